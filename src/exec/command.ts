@@ -1,0 +1,39 @@
+/** What to run. `shell` goes to `bash -c`; `program` is started as it is. */
+export type CommandSpec = {
+  readonly cwd?: string | undefined;
+  /** Milliseconds; the whole process tree is killed then. */
+  readonly timeoutMs: number;
+  readonly capture: CaptureLimits;
+} & ({readonly shell: string} | {readonly program: string; readonly args: readonly string[]});
+
+/** How much of each stream is kept in memory; all of it goes to a spill file once it is more. */
+export interface CaptureLimits {
+  readonly headBytes: number;
+  readonly tailBytes: number;
+}
+
+export interface CommandResult {
+  /** null when a signal ended it. */
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly timedOut: boolean;
+  readonly cancelled: boolean;
+  readonly durationMs: number;
+  readonly stdout: CapturedOutput;
+  readonly stderr: CapturedOutput;
+}
+
+export interface CapturedOutput {
+  /** The first bytes as text; the whole text where nothing was left out. */
+  readonly head: string;
+  /** The last bytes as text; '' where nothing was left out. */
+  readonly tail: string;
+  readonly totalBytes: number;
+  readonly totalLines: number;
+  /** True where bytes between head and tail were left out. */
+  readonly truncated: boolean;
+  /** The whole stream, where it was truncated. */
+  readonly spillPath: string | undefined;
+}
+
+export type OutputListener = (stream: 'stdout' | 'stderr', text: string) => void;

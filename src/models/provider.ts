@@ -1,0 +1,52 @@
+import type {ErrorCode} from '../base/errors.ts';
+import type {Json} from '../base/json.ts';
+import type {AssistantMessage, Message, StopReason, ToolSchema} from '../protocol/messages.ts';
+import type {Usage} from '../protocol/usage.ts';
+
+/** One source of model replies. `stream` never throws and never rejects: what goes wrong is the last event. */
+export interface Provider {
+  /** As the person names it, `provider/model`: for events and prices. */
+  readonly model: string;
+  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
+}
+
+export interface ModelRequest {
+  readonly system: string;
+  readonly messages: readonly Message[];
+  readonly tools: readonly ToolSchema[];
+  readonly maxOutputTokens?: number | undefined;
+  /** Same text for all requests of a thread; providers that key their prompt cache by a string get it. */
+  readonly cacheKey?: string | undefined;
+  /** JSON Schema that the final answer must fit. */
+  readonly outputSchema?: Json | undefined;
+}
+
+/** Deltas while a reply arrives; then exactly one `done` or `error`, always last. */
+export type ModelEvent =
+  | {readonly type: 'text'; readonly delta: string}
+  | {readonly type: 'reasoning'; readonly delta: string}
+  | {readonly type: 'tool_call'; readonly index: number; readonly id: string; readonly name: string}
+  | {readonly type: 'tool_arguments'; readonly index: number; readonly delta: string}
+  | {readonly type: 'stall'; readonly silentMs: number}
+  /** What came before is void: the request is sent again after `delayMs`. */
+  | {readonly type: 'retry'; readonly attempt: number; readonly delayMs: number; readonly reason: string}
+  | {readonly type: 'done'; readonly reply: ModelReply}
+  | {readonly type: 'error'; readonly failure: ModelFailure};
+
+export interface ModelReply {
+  readonly message: AssistantMessage;
+  readonly stopReason: StopReason;
+  readonly usage: Usage;
+  /** US dollars; null where no price is known. */
+  readonly costUsd: number | null;
+  readonly retries: number;
+}
+
+export interface ModelFailure {
+  readonly code: Extract<ErrorCode, 'AUTH' | 'PROVIDER' | 'BAD_ARGS' | 'CANCELLED' | 'CONFIG' | 'TIMEOUT' | 'TOO_LARGE'>;
+  readonly message: string;
+  readonly hint?: string | undefined;
+  /** HTTP status, where one was received. */
+  readonly status?: number | undefined;
+  readonly retries: number;
+}

@@ -1,0 +1,52 @@
+import type {SideEffect} from '../protocol/side-effect.ts';
+
+/** The facts on which a call is judged. Pure data: the policy never touches a disk. */
+export interface PermissionRequest {
+  /** The published name of the tool, and the permission family of its operation: `bash`, `write`, `edit`, `read` … Rules match either. */
+  readonly toolNames: readonly string[];
+  readonly sideEffect: SideEffect;
+  readonly subjects: readonly Subject[];
+}
+
+export type Subject =
+  | {readonly kind: 'command'; readonly command: string; readonly cwd: string}
+  | {readonly kind: 'path'; readonly path: string; readonly relative: string; readonly inside: boolean; readonly write: boolean};
+
+export type Mode = 'plan' | 'ask' | 'accept-edits' | 'full-auto';
+export type Verdict = 'allow' | 'ask' | 'deny';
+
+/** One rule `tool:pattern` (seed 001 › permission rules) and where it was written. */
+export interface Rule {
+  readonly text: string;
+  readonly effect: Verdict;
+  /** managed · flags · session · project · user · default, or a file with its line. */
+  readonly source: string;
+}
+
+export interface Policy {
+  readonly mode: Mode;
+  readonly rules: readonly Rule[];
+  /** Where no rule and no mode decides. */
+  readonly fallback: Verdict;
+}
+
+/** The answer and everything needed to explain it. */
+export interface Decision {
+  readonly verdict: Verdict;
+  /** One line for a person. */
+  readonly reason: string;
+  /** What decided: `rule:<text>`, `mode:<name>`, `default`. */
+  readonly decidedBy: string;
+  readonly rule: Rule | undefined;
+  /** Each part that was judged: a simple command, a redirect target, a path. */
+  readonly parts: readonly JudgedPart[];
+  /** A rule that would have allowed it; undefined where none should. */
+  readonly wouldAllow: string | undefined;
+}
+
+export interface JudgedPart {
+  readonly text: string;
+  readonly verdict: Verdict;
+  readonly reason: string;
+  readonly rule: Rule | undefined;
+}

@@ -1,0 +1,116 @@
+import * as z from 'zod/mini';
+
+const Status = z.enum(['in_progress', 'completed', 'failed']);
+
+/**
+ * How a tool call ended, finer than its status:
+ * ran and worked · ran and failed · a rule or person refused · the arguments or name were wrong · stopped on request · answered by the loop guard.
+ */
+export const ToolOutcome = z.enum(['success', 'error', 'denied', 'invalid', 'cancelled', 'loop']);
+export type ToolOutcome = z.infer<typeof ToolOutcome>;
+
+/** Items of one model reply share `request_id`; without it an item did not come from a model. */
+const base = {id: z.string(), request_id: z.optional(z.string())};
+const native = z.optional(z.looseObject({format: z.string(), data: z.unknown()}));
+
+export const UserMessageItem = z.looseObject({...base, type: z.literal('user_message'), text: z.string()});
+export const AgentMessageItem = z.looseObject({...base, type: z.literal('agent_message'), text: z.string(), native});
+export const ReasoningItem = z.looseObject({...base, type: z.literal('reasoning'), text: z.string(), native});
+export const PlanItem = z.looseObject({...base, type: z.literal('plan'), text: z.string()});
+
+export const ToolInvocationItem = z.looseObject({
+  ...base,
+  type: z.literal('tool_invocation'),
+  tool_name: z.string(),
+  tool_call_id: z.string(),
+  /** As the model wrote them: JSON text. */
+  arguments: z.string(),
+  status: Status,
+  outcome: z.optional(ToolOutcome),
+  duration_ms: z.optional(z.number()),
+  native,
+});
+
+/** What the model was shown. Its id is `<id of the invocation>:output`. */
+export const ToolOutputItem = z.looseObject({
+  ...base,
+  type: z.literal('tool_output'),
+  call_id: z.string(),
+  tool_call_id: z.string(),
+  tool_name: z.string(),
+  output: z.string(),
+  is_error: z.boolean(),
+  /** One line for people. */
+  summary: z.optional(z.string()),
+  /** The whole output, where `output` is a shortened form. */
+  spool_path: z.optional(z.string()),
+  status: Status,
+});
+
+export const CommandExecutionItem = z.looseObject({
+  ...base,
+  type: z.literal('command_execution'),
+  command: z.string(),
+  aggregated_output: z.string(),
+  exit_code: z.optional(z.nullable(z.number())),
+  status: Status,
+});
+
+export const FileChangeItem = z.looseObject({
+  ...base,
+  type: z.literal('file_change'),
+  changes: z.array(z.looseObject({path: z.string(), kind: z.enum(['add', 'delete', 'update'])})),
+  status: Status,
+});
+
+export const McpToolCallItem = z.looseObject({
+  ...base,
+  type: z.literal('mcp_tool_call'),
+  tool_name: z.string(),
+  arguments: z.optional(z.string()),
+  result: z.optional(z.unknown()),
+  status: Status,
+});
+
+export const WebSearchItem = z.looseObject({...base, type: z.literal('web_search'), query: z.string()});
+
+/** What the harness itself did: a retry, a stall, a verification, a limit that came near. */
+export const HarnessItem = z.looseObject({
+  ...base,
+  type: z.literal('harness'),
+  event: z.string(),
+  message: z.optional(z.string()),
+  command: z.optional(z.string()),
+  path: z.optional(z.string()),
+  exit_code: z.optional(z.nullable(z.number())),
+});
+
+export const ErrorItem = z.looseObject({...base, type: z.literal('error'), message: z.string()});
+
+export const KNOWN_ITEMS = [
+  UserMessageItem,
+  AgentMessageItem,
+  ReasoningItem,
+  PlanItem,
+  ToolInvocationItem,
+  ToolOutputItem,
+  CommandExecutionItem,
+  FileChangeItem,
+  McpToolCallItem,
+  WebSearchItem,
+  HarnessItem,
+  ErrorItem,
+] as const;
+
+/** An item, discriminated by `type`. Fields that this version does not know are kept as they are. */
+export const ThreadItem = z.discriminatedUnion('type', KNOWN_ITEMS);
+export type ThreadItem = z.infer<typeof ThreadItem>;
+
+export type UserMessageItem = z.infer<typeof UserMessageItem>;
+export type AgentMessageItem = z.infer<typeof AgentMessageItem>;
+export type ReasoningItem = z.infer<typeof ReasoningItem>;
+export type ToolInvocationItem = z.infer<typeof ToolInvocationItem>;
+export type ToolOutputItem = z.infer<typeof ToolOutputItem>;
+export type CommandExecutionItem = z.infer<typeof CommandExecutionItem>;
+export type FileChangeItem = z.infer<typeof FileChangeItem>;
+export type HarnessItem = z.infer<typeof HarnessItem>;

@@ -1,0 +1,15 @@
+import type {Workspace} from '../workspace/workspace.ts';
+import type {ExecEnvironment} from '../exec/environment.ts';
+import type {SearchEngine} from '../search/engine.ts';
+import type {FileMemory} from './file-memory.ts';
+
+/** What an operation may use. One for each call: `signal` and `callId` are the call's own. */
+export interface ToolContext {
+  readonly callId: string;
+  readonly signal: AbortSignal;
+  readonly workspace: Workspace;
+  readonly search: SearchEngine;
+  readonly exec: ExecEnvironment;
+  /** What the thread has read, so that a file changed by others is noticed before it is overwritten. */
+  readonly files: FileMemory;
+}

@@ -1,0 +1,29 @@
+import type * as z from 'zod/mini';
+import type {Subject} from '../policy/decision.ts';
+import type {SideEffect} from '../protocol/side-effect.ts';
+import type {ToolContext} from './context.ts';
+
+/**
+ * What can be done, without a name for models: `fs.read`, `edit.exact`, `exec.shell` … One file each in operations/.
+ * Toolsets publish operations under names, parameters and texts of their own.
+ */
+export interface Operation<Args, Result> {
+  /** `<area>.<verb>`. */
+  readonly id: string;
+  readonly args: z.ZodMiniType<Args>;
+  readonly result: z.ZodMiniType<Result>;
+  readonly sideEffect: SideEffect;
+  /** What permission rules are matched against: the command line, or each path. */
+  subjects(args: Args, ctx: ToolContext): Promise<readonly Subject[]>;
+  /** Two mutations with the same key never run at the same time; undefined: alone among all mutations. */
+  serialKey?(args: Args, ctx: ToolContext): Promise<string>;
+  /** Streams progress and returns the result; throws FettleError on failure. */
+  run(args: Args, ctx: ToolContext): AsyncGenerator<ToolStreamEvent, Result, undefined>;
+}
+
+/** Progress of a running tool, for hosts; the model never sees it. */
+export interface ToolStreamEvent {
+  readonly type: 'output';
+  readonly stream: 'stdout' | 'stderr' | 'progress';
+  readonly text: string;
+}

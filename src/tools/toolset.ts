@@ -1,0 +1,94 @@
+import type * as z from 'zod/mini';
+import type {FettleError} from '../base/errors.ts';
+import type {Subject} from '../policy/decision.ts';
+import type {SideEffect} from '../protocol/side-effect.ts';
+import type {ToolContext} from './context.ts';
+import type {Operation, ToolStreamEvent} from './operation.ts';
+
+/** A table that publishes operations under names, parameters, limits and texts. Adding a toolset is adding a table. */
+export interface Toolset {
+  readonly name: string;
+  readonly tools: readonly Tool[];
+  /** How an error is worded for the model. */
+  renderError(error: FettleError, toolName: string): string;
+  /** The upper bound of any result text. */
+  readonly outputBound: OutputBound;
+}
+
+export interface OutputBound {
+  readonly maxBytes: number;
+  readonly maxLines: number;
+}
+
+/** One published tool; the types of its input and result are hidden behind `prepare`. */
+export interface Tool {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of the input is generated from this. */
+  readonly input: z.ZodMiniObject;
+  /** Other spellings of a parameter → the published one. Accepted, never advertised. */
+  readonly aliases: Readonly<Record<string, string>>;
+  readonly sideEffect: SideEffect;
+  /** Validated input → a call that can be judged and run. */
+  prepare(input: unknown): PreparedCall;
+}
+
+export interface PreparedCall {
+  subjects(ctx: ToolContext): Promise<readonly Subject[]>;
+  serialKey(ctx: ToolContext): Promise<string | undefined>;
+  run(ctx: ToolContext): AsyncGenerator<ToolStreamEvent, ToolReply, undefined>;
+}
+
+/** What a call produced. `text` is for the model, `summary` for people, `structured` for programs. */
+export interface ToolReply {
+  readonly text: string;
+  readonly summary: string;
+  readonly structured: unknown;
+  readonly isError: boolean;
+  readonly changes: readonly FileChange[];
+  /** Where the whole output is, when `text` is a shortened form. */
+  readonly spoolPath?: string | undefined;
+  readonly command?: {readonly line: string; readonly exitCode: number | null} | undefined;
+}
+
+export interface FileChange {
+  /** Absolute. */
+  readonly path: string;
+  readonly kind: 'add' | 'delete' | 'update';
+}
+
+export interface ToolDefinition<Shape extends z.core.$ZodShape, Args, Result> {
+  readonly name: string;
+  readonly description: string;
+  readonly input: z.ZodMiniObject<Shape>;
+  readonly aliases?: Readonly<Record<string, string>>;
+  readonly operation: Operation<Args, Result>;
+  /** Published parameters → arguments of the operation: defaults and caps of this toolset are applied here. */
+  toArgs(input: z.output<z.ZodMiniObject<Shape>>): Args;
+  render(result: Result, input: z.output<z.ZodMiniObject<Shape>>): Partial<ToolReply> & {readonly text: string; readonly summary: string};
+}
+
+/** Ties a name, a schema and texts to an operation. The one place where the types of a tool are known together. */
+export function defineTool<Shape extends z.core.$ZodShape, Args, Result>(definition: ToolDefinition<Shape, Args, Result>): Tool {
+  const {operation} = definition;
+  return {
+    name: definition.name,
+    description: definition.description,
+    input: definition.input,
+    aliases: definition.aliases ?? {},
+    sideEffect: operation.sideEffect,
+    prepare(validated) {
+      const input = validated as z.output<z.ZodMiniObject<Shape>>;
+      const args = definition.toArgs(input);
+      return {
+        subjects: (ctx) => operation.subjects(args, ctx),
+        serialKey: async (ctx) => operation.serialKey?.(args, ctx),
+        async *run(ctx) {
+          const result = yield* operation.run(args, ctx);
+          const reply = definition.render(result, input);
+          return {structured: result, isError: false, changes: [], ...reply};
+        },
+      };
+    },
+  };
+}

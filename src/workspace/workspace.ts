@@ -1,0 +1,29 @@
+/** One root folder. Every path that a tool gets is resolved here, once. */
+export interface Workspace {
+  /** Absolute real path of the root. */
+  readonly root: string;
+  /**
+   * Resolves a path as given by a model or person (relative to the root, or absolute) to the file it really names.
+   * Links are followed; for what does not exist the nearest existing parent decides.
+   * Throws OUTSIDE_SCOPE where `scope` is 'inside' and the real path is not below the root, BAD_ARGS for NUL and the empty path.
+   */
+  resolve(path: string, options: ResolveOptions): Promise<ResolvedPath>;
+}
+
+export interface ResolveOptions {
+  /** 'inside': must stay in the workspace · 'any': may leave it (the policy decides then). */
+  readonly scope: 'inside' | 'any';
+  /** For a write a dangling link at the end is refused: it would create its target. */
+  readonly forWrite: boolean;
+}
+
+export interface ResolvedPath {
+  /** As it was given. */
+  readonly requested: string;
+  /** Absolute and real: what is opened. */
+  readonly path: string;
+  /** Relative to the root with `/`; '' for the root itself, `../…` outside it. */
+  readonly relative: string;
+  readonly inside: boolean;
+  readonly exists: boolean;
+}
