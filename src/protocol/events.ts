@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
+import type {Known} from './known.ts';
 import {ThreadItem} from './items.ts';
 import {Usage} from './usage.ts';
-
-/** Version of this contract. Additive: new fields are optional, new types are passed through by old readers. */
-export const SCHEMA_VERSION = '1.0.0';
 
 /** How a thread ended, in a word. `exit-code.ts` maps each to the exit code of the command line. */
 export const OutcomeCode = z.enum([
@@ -36,6 +34,8 @@ export const ThreadStarted = z.looseObject({
   toolset: z.string(),
   fettle_version: z.string(),
   resumed: z.optional(z.boolean()),
+  /** The thread that this one is a copy of. */
+  forked_from: z.optional(ThreadId),
 });
 
 /** The last event of a run: one submission of a headless command, or the end of an interactive session. */
@@ -59,6 +59,8 @@ export const CompactBoundary = z.looseObject({
   original_message_count: Count,
   compacted_message_count: Count,
   history_artifact_path: z.optional(z.string()),
+  /** What the model sees from here on instead of all before (protocol/messages.ts); a resumed thread goes on with it. */
+  messages: z.optional(z.array(z.looseObject({role: z.enum(['user', 'assistant', 'tool'])}))),
 });
 
 /** One submission: from a user message to the reply that ends it. Exactly one turn.completed or turn.failed follows. */
@@ -176,10 +178,12 @@ export const KNOWN_EVENTS = [
 
 /** The one event contract of every host, discriminated by `type`. */
 export const ThreadEvent = z.discriminatedUnion('type', KNOWN_EVENTS);
-export type ThreadEvent = z.infer<typeof ThreadEvent>;
+export type ThreadEvent = Known<z.infer<typeof ThreadEvent>>;
 
-export type TurnCompleted = z.infer<typeof TurnCompleted>;
-export type TurnFailed = z.infer<typeof TurnFailed>;
-export type ThreadCompleted = z.infer<typeof ThreadCompleted>;
-export type RequestCompleted = z.infer<typeof RequestCompleted>;
-export type PermissionResolved = z.infer<typeof PermissionResolved>;
+export type ThreadStarted = Known<z.infer<typeof ThreadStarted>>;
+export type CompactBoundary = Known<z.infer<typeof CompactBoundary>>;
+export type TurnCompleted = Known<z.infer<typeof TurnCompleted>>;
+export type TurnFailed = Known<z.infer<typeof TurnFailed>>;
+export type ThreadCompleted = Known<z.infer<typeof ThreadCompleted>>;
+export type RequestCompleted = Known<z.infer<typeof RequestCompleted>>;
+export type PermissionResolved = Known<z.infer<typeof PermissionResolved>>;

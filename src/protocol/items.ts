@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type {Known} from './known.ts';
 
 const Status = z.enum(['in_progress', 'completed', 'failed']);
 
@@ -104,13 +105,13 @@ export const KNOWN_ITEMS = [
 
 /** An item, discriminated by `type`. Fields that this version does not know are kept as they are. */
 export const ThreadItem = z.discriminatedUnion('type', KNOWN_ITEMS);
-export type ThreadItem = z.infer<typeof ThreadItem>;
+export type ThreadItem = Known<z.infer<typeof ThreadItem>>;
 
-export type UserMessageItem = z.infer<typeof UserMessageItem>;
-export type AgentMessageItem = z.infer<typeof AgentMessageItem>;
-export type ReasoningItem = z.infer<typeof ReasoningItem>;
-export type ToolInvocationItem = z.infer<typeof ToolInvocationItem>;
-export type ToolOutputItem = z.infer<typeof ToolOutputItem>;
-export type CommandExecutionItem = z.infer<typeof CommandExecutionItem>;
-export type FileChangeItem = z.infer<typeof FileChangeItem>;
-export type HarnessItem = z.infer<typeof HarnessItem>;
+export type UserMessageItem = Known<z.infer<typeof UserMessageItem>>;
+export type AgentMessageItem = Known<z.infer<typeof AgentMessageItem>>;
+export type ReasoningItem = Known<z.infer<typeof ReasoningItem>>;
+export type ToolInvocationItem = Known<z.infer<typeof ToolInvocationItem>>;
+export type ToolOutputItem = Known<z.infer<typeof ToolOutputItem>>;
+export type CommandExecutionItem = Known<z.infer<typeof CommandExecutionItem>>;
+export type FileChangeItem = Known<z.infer<typeof FileChangeItem>>;
+export type HarnessItem = Known<z.infer<typeof HarnessItem>>;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type {Known} from './known.ts';
 
 /** Tokens of one or more model requests. `input_tokens` is the total and includes what was read from or written to a cache. */
 export const Usage = z.looseObject({
@@ -8,7 +9,7 @@ export const Usage = z.looseObject({
   output_tokens: z.number(),
   reasoning_tokens: z.number(),
 });
-export type Usage = z.infer<typeof Usage>;
+export type Usage = Known<z.infer<typeof Usage>>;
 
 export const NO_USAGE: Usage = {
   input_tokens: 0,

@@ -1,0 +1,81 @@
+// `npm run bench`: every row as pairs of runs, Fettle and the yardstick in turn; the ratio of the medians against the budget.
+import {mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {parseArgs} from 'node:util';
+import {rgPath} from '@vscode/ripgrep';
+import {startInstantModel, type InstantModel} from './instant-model.ts';
+import {launch, median} from './measure.ts';
+import {fettle, ROWS, yardstick, type Place, type Row} from './rows.ts';
+
+const {values, positionals} = parseArgs({options: {pairs: {type: 'string', default: '9'}}, allowPositionals: true});
+const pairs = Number(values.pairs);
+const rows = positionals.length === 0 ? ROWS : ROWS.filter((row) => positionals.includes(row.name));
+
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'fettle-bench-')));
+const model = await startInstantModel();
+const place: Place = {folder: join(root, 'work'), home: join(root, 'home'), rg: rgPath, baseUrl: model.baseUrl};
+let failed = 0;
+try {
+  makeFolder();
+  for (const row of rows) failed += (await measure(row)) ? 0 : 1;
+} finally {
+  await model.close();
+  rmSync(root, {recursive: true, force: true});
+}
+console.log(`${rows.length - failed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+async function measure(row: Row): Promise<boolean> {
+  const ours: number[] = [];
+  const theirs: number[] = [];
+  for (let pair = -1; pair < pairs; pair += 1) {
+    const a = await one(row, fettle(row, place));
+    const b = await one(row, yardstick(row, place));
+    if (pair < 0) continue; // the first pair warms the caches
+    ours.push(a);
+    theirs.push(b);
+  }
+  const ratio = median(ours) / median(theirs);
+  const ok = ratio <= row.budget;
+  const figures = `${median(ours).toFixed(2)} / ${median(theirs).toFixed(2)} ${row.unit}`;
+  console.log(
+    `${ok ? 'ok    ' : 'FAILED'} ${row.name.padEnd(11)} ${ratio.toFixed(2).padStart(6)} x  (budget ${row.budget} x)  ${figures}  ${row.what}`,
+  );
+  return ok;
+}
+
+async function one(row: Row, what: Parameters<typeof launch>[0]): Promise<number> {
+  writeFileSync(join(place.folder, 'counter.txt'), counter());
+  const run = await withModel(row, () => launch(what, row.bare !== true));
+  return row.figure(run, model);
+}
+
+async function withModel<T>(row: Row, body: () => Promise<T>): Promise<T> {
+  (model as InstantModel).reset(row.plan);
+  return await body();
+}
+
+function makeFolder(): void {
+  mkdirSync(join(place.folder, '.git'), {recursive: true});
+  mkdirSync(place.home, {recursive: true});
+  for (let n = 0; n < 3000; n += 1) {
+    const folder = join(place.folder, n < 500 ? 'files' : `tree/d${n % 50}`);
+    mkdirSync(folder, {recursive: true});
+    writeFileSync(join(folder, `f${n}.txt`), body(n));
+  }
+  writeFileSync(
+    join(place.home, 'config.toml'),
+    `[[custom_providers]]\nname = "instant"\nformat = "openai-chat"\nbase_url = "${model.baseUrl}"\n`,
+  );
+}
+
+function body(n: number): string {
+  const line = `line of file ${n} with some words in it, as source code would have\n`;
+  return `${line.repeat(20)}${n % 100 === 0 ? `needle ${n / 100}\n` : ''}${line.repeat(10)}`;
+}
+
+function counter(): string {
+  const filler = Array.from({length: 100}, (_, n) => `// line ${n} of a source file of ordinary length\n`).join('');
+  return `${filler}export const value = 0;\n${filler}`;
+}

@@ -1,0 +1,147 @@
+import {newId} from '../base/ids.ts';
+import type {ModelEvent, ModelFailure, ModelReply, ModelRequest, Provider} from '../models/provider.ts';
+import type {ThreadEvent} from '../protocol/events.ts';
+import type {AssistantPart, ToolCallPart} from '../protocol/messages.ts';
+
+export interface ReplyRequest {
+  readonly provider: Provider;
+  readonly request: ModelRequest;
+  readonly turnId: string;
+  readonly emit: (event: ThreadEvent) => void;
+  readonly now: () => number;
+}
+
+export type ReceivedReply =
+  | {readonly ok: true; readonly reply: ModelReply; readonly text: string; readonly calls: readonly StartedCall[]}
+  | {readonly ok: false; readonly failure: ModelFailure};
+
+/** A tool call of the reply whose item was started; the dispatcher completes it. */
+export interface StartedCall {
+  readonly itemId: string;
+  readonly requestId: string;
+  readonly call: ToolCallPart;
+}
+
+/**
+ * Sends one request and turns what comes back into items: text and reasoning while they arrive, tool calls once the reply is whole.
+ * The order of the items is the order of the parts; `request.completed` is the last event of a reply.
+ */
+export async function receiveReply(options: ReplyRequest, signal: AbortSignal): Promise<ReceivedReply> {
+  const {provider, request, turnId, emit, now} = options;
+  const requestId = newId('req');
+  const began = now();
+  let open = createOpenItems(turnId, requestId, emit);
+  for await (const event of provider.stream(request, signal)) {
+    if (event.type === 'error') return {ok: false, failure: event.failure};
+    if (event.type === 'done') {
+      const calls = event.reply.message.parts.flatMap((part) => open.complete(part));
+      emit(requestCompleted({options, requestId, reply: event.reply, durationMs: now() - began}));
+      return {ok: true, reply: event.reply, text: textOf(event.reply.message.parts), calls};
+    }
+    // What a retry voids is told again under new ids.
+    if (event.type === 'retry') open = createOpenItems(turnId, requestId, emit);
+    showProgress(event, open, emit);
+  }
+  return {ok: false, failure: {code: 'PROVIDER', message: 'The provider ended without an answer.', retries: 0}};
+}
+
+type Progress = Exclude<ModelEvent, {type: 'done' | 'error'}>;
+
+function showProgress(event: Progress, open: OpenItems, emit: ReplyRequest['emit']): void {
+  switch (event.type) {
+    case 'text':
+      open.delta('agent_message', event.delta);
+      break;
+    case 'reasoning':
+      open.delta('reasoning', event.delta);
+      break;
+    case 'stall':
+      emit(harness('model_stalled', `Nothing from the model for ${Math.round(event.silentMs / 1000)} s.`));
+      break;
+    case 'retry':
+      emit(harness('model_retry', `${event.reason} Trying again in ${(event.delayMs / 1000).toFixed(1)} s (attempt ${event.attempt}).`));
+      break;
+    case 'tool_call':
+    case 'tool_arguments':
+      // Calls are shown when their arguments are whole.
+      break;
+  }
+}
+
+interface OpenItems {
+  delta(type: 'agent_message' | 'reasoning', delta: string): void;
+  /** Emits the events of one finished part; returns the call where it is one. */
+  complete(part: AssistantPart): StartedCall[];
+}
+
+/** The items that a reply has opened so far. Parts of the finished reply take over the ids of the open items of their type, in order. */
+function createOpenItems(turnId: string, requestId: string, emit: ReplyRequest['emit']): OpenItems {
+  const opened = {agent_message: [] as string[], reasoning: [] as string[]};
+  let current: {type: string; id: string} | undefined;
+  const complete = (type: 'agent_message' | 'reasoning', part: Extract<AssistantPart, {type: 'text' | 'reasoning'}>): void => {
+    if (part.text === '' && part.native === undefined) return;
+    const id = opened[type].shift() ?? newId('itm');
+    emit({type: 'item.completed', turn_id: turnId, item: {id, request_id: requestId, type, text: part.text, native: part.native}});
+  };
+  return {
+    delta(type, delta) {
+      if (current?.type !== type) {
+        current = {type, id: newId('itm')};
+        opened[type].push(current.id);
+        emit({type: 'item.started', turn_id: turnId, item: {id: current.id, request_id: requestId, type, text: ''}});
+      }
+      emit({type: 'item.updated', turn_id: turnId, item_id: current.id, item_type: type, delta});
+    },
+    complete(part) {
+      if (part.type !== 'tool_call') {
+        complete(part.type === 'text' ? 'agent_message' : 'reasoning', part);
+        return [];
+      }
+      const itemId = newId('itm');
+      emit({type: 'item.started', turn_id: turnId, item: invocation(itemId, requestId, part)});
+      return [{itemId, requestId, call: part}];
+    },
+  };
+}
+
+function invocation(id: string, requestId: string, call: ToolCallPart): Extract<ThreadEvent, {type: 'item.started'}>['item'] {
+  return {
+    id,
+    request_id: requestId,
+    type: 'tool_invocation',
+    tool_name: call.name,
+    tool_call_id: call.id,
+    arguments: call.arguments,
+    status: 'in_progress',
+    native: call.native,
+  };
+}
+
+interface Finished {
+  readonly options: ReplyRequest;
+  readonly requestId: string;
+  readonly reply: ModelReply;
+  readonly durationMs: number;
+}
+
+function requestCompleted({options, requestId, reply, durationMs}: Finished): ThreadEvent {
+  return {
+    type: 'request.completed',
+    turn_id: options.turnId,
+    request_id: requestId,
+    model: options.provider.model,
+    stop_reason: reply.stopReason,
+    usage: reply.usage,
+    cost_usd: reply.costUsd,
+    duration_ms: durationMs,
+    retries: reply.retries,
+  };
+}
+
+export function harness(event: string, message: string): ThreadEvent {
+  return {type: 'item.completed', item: {id: newId('itm'), type: 'harness', event, message}};
+}
+
+function textOf(parts: readonly AssistantPart[]): string {
+  return parts.flatMap((part) => (part.type === 'text' && part.text !== '' ? [part.text] : [])).join('\n');
+}

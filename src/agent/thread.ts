@@ -1,0 +1,112 @@
+import type {OutcomeCode, ThreadCompleted, ThreadEvent} from '../protocol/events.ts';
+import {SCHEMA_VERSION} from '../protocol/schema-version.ts';
+import {addSpending, NOTHING_SPENT, type Spending} from './budget.ts';
+import {createInputQueue} from './input-queue.ts';
+import {runTurn, type RunState, type TurnContext, type TurnResult} from './turn.ts';
+
+export interface ThreadOptions extends Omit<TurnContext, 'queue'> {
+  /** What thread.started says of the place and the setting. */
+  readonly started: {
+    readonly cwd: string;
+    readonly model: string;
+    readonly toolset: string;
+    readonly fettle_version: string;
+    readonly resumed: boolean;
+  };
+}
+
+/** One conversation. `run` is called once at a time; `steer` and `followUp` may be called while it runs. */
+export interface Thread {
+  readonly id: string;
+  /** A turn for the prompt, then one for each follow-up that waits when a turn is over. The limits hold for the whole run. */
+  run(prompt: string, signal: AbortSignal): Promise<RunResult>;
+  /** Goes into the running turn before its next request. Returns the id of the input; throws LIMIT when too many wait. */
+  steer(text: string): string;
+  /** Begins a turn of its own after the running one. Returns the id of the input; throws LIMIT when too many wait. */
+  followUp(text: string): string;
+  /** Says how the thread ended: its last event. */
+  finish(result: RunResult | undefined): void;
+}
+
+export interface RunResult extends TurnResult {
+  readonly turns: number;
+}
+
+export function createThread(options: ThreadOptions): Thread {
+  const queue = createInputQueue();
+  const context: TurnContext = {...options, queue};
+  let begun = false;
+  let total = {spent: NOTHING_SPENT, turns: 0};
+
+  const begin = (): void => {
+    if (begun) return;
+    begun = true;
+    options.emit({type: 'thread.started', schema_version: SCHEMA_VERSION, thread_id: options.threadId, ...options.started});
+  };
+
+  return {
+    id: options.threadId,
+    async run(prompt, signal) {
+      begin();
+      const result = await withTimeLimit(options, signal, (run) => runTurns(context, prompt, run));
+      total = {spent: addSpending(total.spent, result.spent), turns: total.turns + result.turns};
+      return result;
+    },
+    steer: (text) => queue.add('steer', text),
+    followUp: (text) => queue.add('follow_up', text),
+    finish(result) {
+      begin();
+      options.emit(threadCompleted(options.threadId, result, total));
+    },
+  };
+}
+
+type Run = Omit<RunState, 'spent'>;
+
+async function withTimeLimit<T>(options: ThreadOptions, signal: AbortSignal, body: (run: Run) => Promise<T>): Promise<T> {
+  const late = new AbortController();
+  const {maxTimeMs} = options.limits;
+  const timer = maxTimeMs === undefined ? undefined : setTimeout(() => late.abort(), maxTimeMs);
+  try {
+    return await body({beganAt: options.now(), signal: AbortSignal.any([signal, late.signal]), timeUp: late.signal});
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function runTurns(context: TurnContext, prompt: string, run: Run): Promise<RunResult> {
+  let spent: Spending = NOTHING_SPENT;
+  let text: string | undefined = prompt;
+  for (let turns = 1; ; turns += 1) {
+    const result = await runTurn(context, text, {...run, spent});
+    spent = addSpending(spent, result.spent);
+    // The idle boundary: one waiting input becomes the next turn.
+    const next = result.outcome === 'success' ? context.queue.take('follow_up') : undefined;
+    if (next === undefined) return {...result, spent, turns};
+    text = next.text;
+  }
+}
+
+function threadCompleted(threadId: string, result: RunResult | undefined, total: {spent: Spending; turns: number}): ThreadEvent {
+  const outcome = result?.outcome ?? 'success';
+  const event: ThreadCompleted = {
+    type: 'thread.completed',
+    thread_id: threadId,
+    subtype: SUBTYPE[outcome] ?? 'error_during_execution',
+    outcome_code: outcome,
+    usage: total.spent.usage,
+    total_cost_usd: total.spent.costUsd,
+    num_turns: total.turns,
+  };
+  if (result === undefined) return event;
+  return result.outcome === 'success' || result.outcome === 'denied'
+    ? {...event, result: result.text}
+    : {...event, stop_reason: result.message};
+}
+
+const SUBTYPE: Readonly<Partial<Record<OutcomeCode, ThreadCompleted['subtype']>>> = {
+  success: 'success',
+  turn_limit_reached: 'error_max_turns',
+  budget_limit_reached: 'error_max_budget_usd',
+  cancelled: 'cancelled',
+};

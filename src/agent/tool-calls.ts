@@ -1,0 +1,113 @@
+import {newId} from '../base/ids.ts';
+import type {ThreadEvent} from '../protocol/events.ts';
+import type {DispatchListener, DispatchResult, Dispatcher} from '../tools/dispatch.ts';
+import type {Subject} from '../policy/decision.ts';
+import type {StartedCall} from './model-reply.ts';
+import type {BatchReport} from './turn.ts';
+
+export interface ToolCalls {
+  /** Runs the calls of one reply; their items are complete when it resolves. */
+  run(calls: readonly StartedCall[], turnId: string, signal: AbortSignal): Promise<BatchReport>;
+}
+
+export interface ToolCallsOptions {
+  /** Makes the dispatcher; it must report to the listener given. */
+  readonly createDispatcher: (listener: DispatchListener) => Dispatcher;
+  readonly emit: (event: ThreadEvent) => void;
+}
+
+/** Turns what the dispatcher does into events. A call refused by plan mode is what was asked for, and not reported as denied. */
+export function createToolCalls({createDispatcher, emit}: ToolCallsOptions): ToolCalls {
+  let batch: Batch = {turnId: '', started: new Map(), refused: new Set()};
+
+  const dispatcher = createDispatcher({
+    onOutput({callId, text}) {
+      const itemId = batch.started.get(callId)?.itemId;
+      if (itemId !== undefined) {
+        emit({type: 'item.updated', turn_id: batch.turnId, item_id: itemId, item_type: 'tool_invocation', delta: text});
+      }
+    },
+    onPermissionRequested({callId, toolName, subjects, decision}) {
+      const common = {turn_id: batch.turnId, tool_call_id: callId, tool_name: toolName};
+      emit({type: 'permission.requested', ...common, subjects: subjects.map(subjectText), reason: decision.reason});
+    },
+    onPermissionResolved({callId, toolName, decision, decidedBy, rule, waitMs}) {
+      if (decision === 'deny' && decidedBy !== 'mode:plan') batch.refused.add(callId);
+      const common = {turn_id: batch.turnId, tool_call_id: callId, tool_name: toolName};
+      emit({type: 'permission.resolved', ...common, decision, decided_by: decidedBy, rule, wait_ms: waitMs});
+    },
+    onResult(result) {
+      const call = batch.started.get(result.callId);
+      if (call === undefined) return;
+      for (const item of itemsOf(call, result)) emit({type: 'item.completed', turn_id: batch.turnId, item});
+    },
+  });
+
+  return {
+    async run(calls, turnId, signal) {
+      batch = {turnId, started: new Map(calls.map((call) => [call.call.id, call])), refused: new Set()};
+      const results = await dispatcher.dispatchAll(
+        calls.map(({call}) => ({id: call.id, name: call.name, arguments: call.arguments})),
+        signal,
+      );
+      const {refused} = batch;
+      return {
+        denied: results.filter((result) => refused.has(result.callId)).map((result) => result.toolName),
+        loop: results.find((result) => result.outcome === 'loop')?.summary,
+      };
+    },
+  };
+}
+
+interface Batch {
+  readonly turnId: string;
+  readonly started: ReadonlyMap<string, StartedCall>;
+  readonly refused: Set<string>;
+}
+
+type Item = Extract<ThreadEvent, {type: 'item.completed'}>['item'];
+
+/** The invocation first, then what it did to the world, then what the model is shown. */
+function itemsOf({itemId, requestId, call}: StartedCall, result: DispatchResult): Item[] {
+  const status = result.isError ? 'failed' : 'completed';
+  const items: Item[] = [
+    {
+      id: itemId,
+      request_id: requestId,
+      type: 'tool_invocation',
+      tool_name: result.toolName,
+      tool_call_id: call.id,
+      arguments: call.arguments,
+      status,
+      outcome: result.outcome,
+      duration_ms: result.durationMs,
+      native: call.native,
+    },
+  ];
+  if (result.command !== undefined) {
+    const {line, exitCode} = result.command;
+    items.push({id: newId('itm'), type: 'command_execution', command: line, aggregated_output: result.text, exit_code: exitCode, status});
+  }
+  if (result.changes.length > 0) {
+    const changes = result.changes.map(({path, kind}) => ({path, kind}));
+    items.push({id: newId('itm'), type: 'file_change', changes, status: 'completed'});
+  }
+  items.push({
+    id: `${itemId}:output`,
+    request_id: requestId,
+    type: 'tool_output',
+    call_id: itemId,
+    tool_call_id: call.id,
+    tool_name: result.toolName,
+    output: result.text,
+    is_error: result.isError,
+    summary: result.summary,
+    spool_path: result.spoolPath,
+    status,
+  });
+  return items;
+}
+
+function subjectText(subject: Subject): string {
+  return subject.kind === 'command' ? subject.command : subject.path;
+}

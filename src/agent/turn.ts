@@ -1,0 +1,197 @@
+import {toFettleError} from '../base/errors.ts';
+import {newId} from '../base/ids.ts';
+import type {ModelFailure, ModelReply, ModelRequest, Provider} from '../models/provider.ts';
+import type {OutcomeCode, ThreadEvent} from '../protocol/events.ts';
+import {addSpending, excess, NOTHING_SPENT, timeExcess, type Limits, type Spending} from './budget.ts';
+import type {InputQueue} from './input-queue.ts';
+import {receiveReply, type StartedCall} from './model-reply.ts';
+
+/** What the loop needs of a thread. */
+export interface TurnContext {
+  readonly threadId: string;
+  readonly provider: Provider;
+  readonly queue: InputQueue;
+  readonly limits: Limits;
+  readonly emit: (event: ThreadEvent) => void;
+  readonly now: () => number;
+  /** The request for the conversation as it stands. */
+  readonly request: () => ModelRequest;
+  readonly runTools: (calls: readonly StartedCall[], turnId: string, signal: AbortSignal) => Promise<BatchReport>;
+  /** Why a final answer is not accepted yet, as a text for the model; undefined accepts it. */
+  readonly judgeAnswer: (text: string) => string | undefined;
+}
+
+export interface BatchReport {
+  /** Names of the tools whose call was refused by a rule, a person, or because nobody could be asked. */
+  readonly denied: readonly string[];
+  /** Set where the identical-call guard stopped a call. */
+  readonly loop: string | undefined;
+}
+
+export interface TurnResult {
+  readonly outcome: OutcomeCode;
+  readonly text: string;
+  readonly message: string | undefined;
+  readonly hint: string | undefined;
+  /** Of this turn alone. */
+  readonly spent: Spending;
+  readonly denied: readonly string[];
+}
+
+/** What was used before this turn in the same run. */
+export interface RunState {
+  readonly spent: Spending;
+  readonly beganAt: number;
+  /** Aborts on cancellation and when the time is up; `timeUp` tells the two apart. */
+  readonly signal: AbortSignal;
+  readonly timeUp: AbortSignal;
+}
+
+/**
+ * One turn: from a user message to the answer that ends it, or to the failure, limit or cancellation that does.
+ * Emits exactly one turn.started and one turn.completed or turn.failed. Never throws for what models or tools do.
+ */
+export async function runTurn(context: TurnContext, text: string, run: RunState): Promise<TurnResult> {
+  const turnId = newId('trn');
+  const began = context.now();
+  const result = await contained(async () => {
+    context.emit({type: 'turn.started', thread_id: context.threadId, turn_id: turnId});
+    addUserMessage(context, turnId, text);
+    return await loop(context, turnId, run);
+  });
+  return await contained(async () => {
+    context.emit(endOfTurn(result, {threadId: context.threadId, turnId, durationMs: context.now() - began}));
+    return result;
+  }, result);
+}
+
+/** The only catch-all of the loop: a defect, or a session log that cannot be written, becomes a failed turn. */
+async function contained(body: () => Promise<TurnResult>, known?: TurnResult): Promise<TurnResult> {
+  try {
+    return await body();
+  } catch (thrown) {
+    const {message, hint} = toFettleError(thrown);
+    return {text: '', spent: NOTHING_SPENT, denied: [], ...known, outcome: 'failed', message, hint};
+  }
+}
+
+function endOfTurn(result: TurnResult, turn: {threadId: string; turnId: string; durationMs: number}): ThreadEvent {
+  const common = {
+    thread_id: turn.threadId,
+    turn_id: turn.turnId,
+    usage: result.spent.usage,
+    cost_usd: result.spent.costUsd,
+    num_requests: result.spent.requests,
+    duration_ms: turn.durationMs,
+  };
+  if (result.outcome === 'success') return {type: 'turn.completed', ...common};
+  return {type: 'turn.failed', ...common, outcome_code: result.outcome, message: result.message ?? result.outcome, hint: result.hint};
+}
+
+async function loop(context: TurnContext, turnId: string, run: RunState): Promise<TurnResult> {
+  const {provider, emit, now} = context;
+  let state: LoopState = {spent: NOTHING_SPENT, denied: [], text: '', rejected: false};
+  for (;;) {
+    const stop = excess(context.limits, addSpending(run.spent, state.spent), now() - run.beganAt);
+    if (stop !== undefined) return ended(state, stop);
+    takeSteering(context, turnId);
+    const received = await receiveReply({provider, request: context.request(), turnId, emit, now}, run.signal);
+    if (!received.ok) return ended(state, failed(received.failure, context, run));
+    state = {...state, spent: addSpending(state.spent, spentOn(received.reply)), text: received.text};
+
+    if (received.calls.length === 0) {
+      const verdict = judge(context, turnId, {state, reply: received.reply});
+      if (verdict !== 'go on') return ended(state, verdict);
+      state = {...state, rejected: true};
+      continue;
+    }
+    const report = await context.runTools(received.calls, turnId, run.signal);
+    state = {...state, denied: [...state.denied, ...report.denied]};
+    if (run.signal.aborted) return ended(state, aborted(context, run));
+    if (report.loop !== undefined) return ended(state, {outcome: 'loop_detected', message: report.loop, hint: LOOP_HINT});
+  }
+}
+
+function spentOn(reply: ModelReply): Spending {
+  return {requests: 1, usage: reply.usage, costUsd: reply.costUsd};
+}
+
+interface LoopState {
+  readonly spent: Spending;
+  readonly denied: readonly string[];
+  readonly text: string;
+  /** An answer was sent back once: a second one that is not accepted ends the turn. */
+  readonly rejected: boolean;
+}
+
+interface End {
+  readonly outcome: OutcomeCode;
+  readonly message?: string;
+  readonly hint?: string | undefined;
+}
+
+function ended(state: LoopState, {outcome, message, hint}: End): TurnResult {
+  const denied = outcome === 'success' && state.denied.length > 0;
+  return {
+    outcome: denied ? 'denied' : outcome,
+    text: state.text,
+    message: denied ? deniedMessage(state.denied) : message,
+    hint: denied
+      ? 'The answer stands above, but something it needed was not allowed. `fettle permissions check` explains a decision.'
+      : hint,
+    spent: state.spent,
+    denied: state.denied,
+  };
+}
+
+function deniedMessage(denied: readonly string[]): string {
+  return `${denied.length === 1 ? 'A call was' : `${denied.length} calls were`} denied: ${[...new Set(denied)].join(', ')}.`;
+}
+
+/** What a reply without tool calls means: the end, or one more request. */
+function judge(context: TurnContext, turnId: string, now: {state: LoopState; reply: ModelReply}): End | 'go on' {
+  const {stopReason} = now.reply;
+  if (stopReason === 'max_tokens') {
+    return {
+      outcome: 'token_limit_reached',
+      message: 'The answer was cut off: the model reached its output limit.',
+      hint: 'Ask for less at once.',
+    };
+  }
+  if (stopReason === 'refusal') return {outcome: 'failed', message: 'The model refused to answer.'};
+  // Silence is not success.
+  if (now.state.text.trim() === '')
+    return {outcome: 'failed', message: 'The model ended without an answer.', hint: 'Try again, or another model.'};
+  if (takeSteering(context, turnId)) return 'go on';
+  const objection = context.judgeAnswer(now.state.text);
+  if (objection === undefined) return {outcome: 'success'};
+  if (now.state.rejected) return {outcome: 'failed', message: objection};
+  addUserMessage(context, turnId, objection);
+  return 'go on';
+}
+
+function failed(failure: ModelFailure, context: TurnContext, run: RunState): End {
+  if (run.signal.aborted) return aborted(context, run);
+  return {outcome: 'provider_error', message: failure.message, hint: failure.hint};
+}
+
+function aborted({limits}: TurnContext, run: RunState): End {
+  return run.timeUp.aborted ? timeExcess(limits.maxTimeMs ?? 0) : {outcome: 'cancelled', message: 'Cancelled.'};
+}
+
+/** Puts all waiting steering inputs into the conversation; true where there was one. */
+function takeSteering(context: TurnContext, turnId: string): boolean {
+  let taken = false;
+  for (let input = context.queue.take('steer'); input !== undefined; input = context.queue.take('steer')) {
+    context.emit({type: 'interjected', turn_id: turnId, source: 'steer', input_id: input.id});
+    addUserMessage(context, turnId, input.text);
+    taken = true;
+  }
+  return taken;
+}
+
+function addUserMessage(context: TurnContext, turnId: string, text: string): void {
+  context.emit({type: 'item.completed', turn_id: turnId, item: {id: newId('itm'), type: 'user_message', text}});
+}
+
+const LOOP_HINT = 'The model sent the same call again and again. Say more about the task, or try another model.';

@@ -1,0 +1,173 @@
+import type {Command} from 'commander';
+import type {Io} from './io.ts';
+import type {Parsing} from './program.ts';
+import {addRunOptions, addSettingOptions, addToolOptions, type RunOptions, type SettingOptions} from './run-options.ts';
+
+/** Adds every sub-command. Each loads its module when it runs: the help and the quick commands stay quick. */
+export function addCommands(program: Command, io: Io, parsing: Parsing): void {
+  const end = (exitCode: number): void => {
+    parsing.result.exitCode = exitCode;
+  };
+  addModelCommands(program, {io, parsing, end});
+  addToolCommands(program, io, end);
+  addSessionCommands(program, io, end);
+  addSetUpCommands(program, io, end);
+}
+
+type End = (exitCode: number) => void;
+
+function addModelCommands(program: Command, {io, parsing, end}: {io: Io; parsing: Parsing; end: End}): void {
+  addRunOptions(program.command('exec'))
+    .description('do a task without a person: the answer goes to stdout, progress to stderr')
+    .argument('[prompt...]', 'the task; `-` or nothing reads it from stdin')
+    .action(async (words: string[], options: RunOptions) => {
+      const {exec} = await import('./commands/exec.ts');
+      end(await exec(io, [...words, ...parsing.tail].join(' '), options));
+    });
+  addSettingOptions(program.command('ask'))
+    .description('one answer, with tools that only read')
+    .argument('[prompt...]', 'the question; `-` or nothing reads it from stdin')
+    .action(async (words: string[], options: SettingOptions) => {
+      const {ask} = await import('./commands/ask.ts');
+      end(await ask(io, [...words, ...parsing.tail].join(' '), options));
+    });
+  program
+    .command('demo')
+    .description('the whole loop on a small project, with real tools and a recorded model; no key, no network')
+    .option('--keep', 'keep the scratch folder')
+    .action(async (options: {keep?: true}) => {
+      const {demo} = await import('./commands/demo.ts');
+      end(await demo(io, options));
+    });
+  const models = program.command('models').description('providers and models');
+  models
+    .command('list')
+    .description('the providers, where they are, and whether their key is set')
+    .option('--json', 'as JSON')
+    .action(async (options: {json?: true}) => {
+      const {listModels} = await import('./commands/models.ts');
+      end(await listModels(io, options));
+    });
+  models
+    .command('test')
+    .description('send one small request and show what came back')
+    .argument('[provider/model]', 'the model; without it the configured one')
+    .action(async (model: string | undefined) => {
+      const {testModel} = await import('./commands/models.ts');
+      end(await testModel(io, model));
+    });
+}
+
+function addToolCommands(program: Command, io: Io, end: End): void {
+  const tools = program.command('tools').description('the tools, without a model');
+  addToolOptions(tools.command('list'))
+    .description('the tools of a toolset')
+    .option('--json', 'their schemas as JSON')
+    .action(async (options: SettingOptions & {json?: true}) => {
+      const {listTools} = await import('./commands/tools.ts');
+      end(await listTools(io, options));
+    });
+  addToolOptions(tools.command('show'))
+    .description('what a model is told about one tool')
+    .argument('<name>', 'the tool')
+    .action(async (name: string, options: SettingOptions) => {
+      const {showTool} = await import('./commands/tools.ts');
+      end(await showTool(io, name, options));
+    });
+  addToolOptions(tools.command('call'))
+    .description('run one tool and print exactly what a model would see')
+    .argument('<name>', 'the tool')
+    .argument('<json>', 'its arguments; `-` reads them from stdin')
+    .option('--json', 'the structured result instead')
+    .action(async (name: string, json: string, options: SettingOptions & {json?: true}) => {
+      const {callTool} = await import('./commands/tools.ts');
+      end(await callTool(io, {name, json}, options));
+    });
+  const permissions = program.command('permissions').description('what may run, and why');
+  addToolOptions(permissions.command('check'))
+    .description('the decision on one call and its reasons, as JSON; runs nothing')
+    .argument('[tool]', 'the tool')
+    .argument('[json]', 'its arguments')
+    .option('--stdin', 'one case a line: {id, tool, input, policy: {allow, ask, deny, default}, cwd, workspace}')
+    .action(async (tool: string | undefined, json: string | undefined, options: SettingOptions & {stdin?: true}) => {
+      const {checkPermission} = await import('./commands/permissions.ts');
+      end(await checkPermission(io, {tool, json}, options));
+    });
+}
+
+function addSessionCommands(program: Command, io: Io, end: End): void {
+  const sessions = program.command('sessions').description('what was done before');
+  sessions
+    .command('list')
+    .description('the sessions of this folder, newest first')
+    .option('--all', 'of every folder')
+    .option('--json', 'as JSON')
+    .action(async (options: {all?: true; json?: true}) => {
+      const {listAll} = await import('./commands/sessions.ts');
+      end(await listAll(io, options));
+    });
+  sessions
+    .command('show')
+    .description('the conversation of a session')
+    .argument('<id>', 'the session; the first characters are enough')
+    .action(async (id: string) => {
+      const {showSession} = await import('./commands/sessions.ts');
+      end(await showSession(io, id));
+    });
+  sessions
+    .command('export')
+    .description('a session in another form, on stdout')
+    .argument('<id>', 'the session; the first characters are enough')
+    .option('--format <format>', 'atif, open-responses, markdown, html or jsonl', 'markdown')
+    .action(async (id: string, options: {format: string}) => {
+      const {exportSession} = await import('./commands/sessions.ts');
+      end(await exportSession(io, id, options.format));
+    });
+  sessions
+    .command('delete')
+    .description('delete a session for good')
+    .argument('<id>', 'the session')
+    .action(async (id: string) => {
+      const {deleteOne} = await import('./commands/sessions.ts');
+      end(await deleteOne(io, id));
+    });
+}
+
+function addSetUpCommands(program: Command, io: Io, end: End): void {
+  const config = program.command('config').description('the settings');
+  const configCommand = (name: 'show' | 'check' | 'schema' | 'path', description: string): Command =>
+    config
+      .command(name)
+      .description(description)
+      .action(async (options: {json?: true}) => {
+        const {configCommands} = await import('./commands/config.ts');
+        end(await configCommands[name](io, options));
+      });
+  configCommand('show', 'the settings in force and where each comes from').option('--json', 'as JSON');
+  configCommand('check', 'read every file and say what is wrong');
+  configCommand('schema', 'the JSON Schema of the configuration file, for editors');
+  configCommand('path', 'the files that are read');
+  program
+    .command('init')
+    .description('write a commented configuration file')
+    .option('--force', 'replace the one that exists')
+    .action(async (options: {force?: true}) => {
+      const {init} = await import('./commands/init.ts');
+      end(await init(io, options));
+    });
+  program
+    .command('doctor')
+    .description('try out what Fettle needs on this machine')
+    .action(async () => {
+      const {doctor} = await import('./commands/doctor.ts');
+      end(await doctor(io));
+    });
+  program
+    .command('completion')
+    .description('a completion script for a shell')
+    .argument('<shell>', 'bash, zsh or fish')
+    .action(async (shell: string) => {
+      const {completion} = await import('./commands/completion.ts');
+      end(completion(io, shell, program));
+    });
+}

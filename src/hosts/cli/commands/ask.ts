@@ -1,0 +1,8 @@
+import type {Io} from '../io.ts';
+import type {SettingOptions} from '../run-options.ts';
+import {exec} from './exec.ts';
+
+/** `fettle ask`: like exec, with the tools that only read, in plan mode. */
+export async function ask(io: Io, given: string, options: SettingOptions): Promise<number> {
+  return await exec(io, given, {...options, mode: 'plan', readOnly: true});
+}

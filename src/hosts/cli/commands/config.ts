@@ -1,0 +1,60 @@
+import {configJsonSchema} from '../../../config/json-schema.ts';
+import {originText} from '../../../config/origin.ts';
+import {EXIT} from '../../../protocol/exit-code.ts';
+import {loadSettings, type SessionSettings} from '../../../sdk/load-settings.ts';
+import type {Io} from '../io.ts';
+
+interface Options {
+  readonly json?: true;
+}
+
+/** `fettle config show|check|schema|path`. */
+export const configCommands = {
+  async show(io: Io, options: Options): Promise<number> {
+    const {settings, origins, rules, notices} = await load(io);
+    for (const notice of notices) io.note(notice);
+    if (options.json === true) {
+      io.data(`${JSON.stringify({settings, rules, origins}, null, 2)}\n`);
+      return EXIT.done;
+    }
+    for (const [key, value] of flatten(settings)) {
+      const origin = origins[key];
+      io.data(`${key} = ${JSON.stringify(value) ?? '(not set)'}  # ${origin === undefined ? 'default' : originText(origin)}\n`);
+    }
+    for (const rule of rules) io.data(`${rule.effect} ${rule.text}  # ${rule.source}\n`);
+    return EXIT.done;
+  },
+
+  async check(io: Io): Promise<number> {
+    const {notices, files} = await load(io);
+    for (const notice of notices) io.note(notice);
+    const read = files.filter((file) => file.applied).map((file) => file.path);
+    io.data(read.length === 0 ? 'No configuration file; the defaults are in force.\n' : `${read.join('\n')}: no errors\n`);
+    return EXIT.done;
+  },
+
+  async schema(io: Io): Promise<number> {
+    io.data(`${JSON.stringify(configJsonSchema(), null, 2)}\n`);
+    return EXIT.done;
+  },
+
+  async path(io: Io): Promise<number> {
+    const {files} = await load(io);
+    for (const {path, exists, applied} of files) {
+      io.data(`${path}  ${applied ? 'read' : exists ? 'not applied' : 'does not exist'}\n`);
+    }
+    return EXIT.done;
+  },
+};
+
+async function load(io: Io): Promise<SessionSettings> {
+  return await loadSettings({cwd: io.cwd, env: io.env, home: io.home});
+}
+
+/** `limits.max_turns` → value, for every leaf. */
+function flatten(value: object, prefix = ''): [string, unknown][] {
+  return Object.entries(value).flatMap(([key, child]: [string, unknown]) => {
+    const name = `${prefix}${key}`;
+    return typeof child === 'object' && child !== null && !Array.isArray(child) ? flatten(child, `${name}.`) : [[name, child]];
+  });
+}

@@ -1,0 +1,88 @@
+import {access, constants, mkdir} from 'node:fs/promises';
+import {tmpdir} from 'node:os';
+import {toFettleError} from '../../../base/errors.ts';
+import {createExecEnvironment} from '../../../exec/create-environment.ts';
+import {listProviders} from '../../../models/registry.ts';
+import {EXIT} from '../../../protocol/exit-code.ts';
+import {createSearchEngine} from '../../../search/create-engine.ts';
+import {loadSettings, type SessionSettings} from '../../../sdk/load-settings.ts';
+import {VERSION} from '../../../sdk/version.ts';
+import type {Io} from '../io.ts';
+
+interface Finding {
+  readonly state: 'ok' | 'note' | 'bad';
+  readonly text: string;
+}
+
+/** `fettle doctor`: tries out what Fettle needs, and says what is missing. 0 where it can work, 1 where it cannot. */
+export async function doctor(io: Io): Promise<number> {
+  const session = await loadSettings({cwd: io.cwd, env: io.env, home: io.home});
+  const findings = await Promise.all([
+    runtime(),
+    attempt('commands', () => shell(session)),
+    attempt('search', () => search()),
+    attempt('state folder', () => stateFolder(session)),
+    attempt('git', () => program(session, 'git', '--version')),
+    model(session),
+    ...session.notices.map((text): Finding => ({state: 'note', text: `config: ${text}`})),
+  ]);
+  for (const {state, text} of findings) io.data(`${io.paint(COLOUR[state], state.padEnd(4))}  ${text}\n`);
+  return findings.some(({state}) => state === 'bad') ? EXIT.failed : EXIT.done;
+}
+
+const COLOUR = {ok: 'green', note: 'yellow', bad: 'red'} as const;
+
+function runtime(): Finding {
+  return {state: 'ok', text: `fettle ${VERSION} on Node ${process.versions.node}, ${process.arch}`};
+}
+
+async function attempt(what: string, check: () => Promise<Finding>): Promise<Finding> {
+  try {
+    return await check();
+  } catch (thrown) {
+    const {message, hint} = toFettleError(thrown);
+    return {state: 'bad', text: `${what}: ${message}${hint === undefined ? '' : ` ${hint}`}`};
+  }
+}
+
+async function shell(session: SessionSettings): Promise<Finding> {
+  const environment = createExecEnvironment({cwd: tmpdir(), spoolDir: session.paths.stateDir, env: session.env});
+  const result = await environment.run({shell: 'echo $BASH_VERSION', timeoutMs: 5000, capture: SMALL}, AbortSignal.timeout(6000));
+  const version = result.stdout.head.trim();
+  return {state: 'ok', text: version === '' ? 'commands run with sh: there is no bash' : `commands run with bash ${version}`};
+}
+
+async function search(): Promise<Finding> {
+  const {name} = createSearchEngine();
+  return name === 'ripgrep'
+    ? {state: 'ok', text: 'search uses ripgrep'}
+    : {state: 'note', text: 'search uses the built-in engine: ripgrep is missing, large folders take longer'};
+}
+
+async function stateFolder({paths}: SessionSettings): Promise<Finding> {
+  await mkdir(paths.stateDir, {recursive: true, mode: 0o700});
+  await access(paths.stateDir, constants.W_OK);
+  return {state: 'ok', text: `sessions are kept in ${paths.stateDir}`};
+}
+
+async function program(session: SessionSettings, name: string, ...args: string[]): Promise<Finding> {
+  const environment = createExecEnvironment({cwd: tmpdir(), spoolDir: session.paths.stateDir, env: session.env});
+  try {
+    const result = await environment.run({program: name, args, timeoutMs: 5000, capture: SMALL}, AbortSignal.timeout(6000));
+    return {state: 'ok', text: result.stdout.head.trim()};
+  } catch {
+    return {state: 'note', text: `${name} is not installed; Fettle works without it`};
+  }
+}
+
+function model({settings, providerSettings}: SessionSettings): Finding {
+  if (settings.model === undefined)
+    return {state: 'note', text: 'no model is configured; `fettle demo` needs none, `fettle init` writes a file to name one'};
+  const provider = listProviders(providerSettings).find(({name}) => settings.model?.startsWith(`${name}/`));
+  if (provider?.keyVariable !== undefined && !provider.keyPresent) {
+    return {state: 'bad', text: `model ${settings.model}: ${provider.keyVariable} is not set`};
+  }
+  return {state: 'ok', text: `model ${settings.model}; \`fettle models test\` sends it a request`};
+}
+
+const SMALL = {headBytes: 4096, tailBytes: 4096};

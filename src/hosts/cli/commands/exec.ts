@@ -1,0 +1,57 @@
+import {readFile} from 'node:fs/promises';
+import {FettleError} from '../../../base/errors.ts';
+import {parseJson, type Json} from '../../../base/json.ts';
+import type {RunResult} from '../../../agent/thread.ts';
+import {exitCodeOfOutcome} from '../../../protocol/exit-code.ts';
+import type {ThreadEvent} from '../../../protocol/events.ts';
+import {loadSettings, withModel} from '../../../sdk/load-settings.ts';
+import {openThread} from '../../../sdk/open-thread.ts';
+import {describeOutcome} from '../describe-outcome.ts';
+import {listenForInterrupts} from '../interrupt.ts';
+import type {Io} from '../io.ts';
+import {createProgress} from '../progress.ts';
+import {readPrompt} from '../read-prompt.ts';
+import {flagsOf, type RunOptions} from '../run-options.ts';
+
+/** `fettle exec`: one task without a person. Returns the exit code of how it ended. */
+export async function exec(io: Io, given: string, options: RunOptions & {readonly readOnly?: boolean}): Promise<number> {
+  const prompt = await readPrompt(io, given);
+  const outputSchema = options.outputSchema === undefined ? undefined : await readSchema(options.outputSchema);
+  const session = withModel(await loadSettings({cwd: options.cwd ?? io.cwd, env: io.env, home: io.home, flags: flagsOf(options)}));
+  for (const notice of session.notices) io.note(notice);
+
+  const interrupts = listenForInterrupts(() => io.note('Cancelling. Press Ctrl-C again to end at once.'));
+  try {
+    const signal = interrupts.signal();
+    const onEvent = options.json === true ? jsonLines(io) : createProgress(io);
+    const resume = options.last === true ? 'latest' : options.resume === undefined ? undefined : {id: options.resume};
+    const thread = await openThread({session, onEvent, resume, outputSchema, readOnly: options.readOnly}, signal);
+    for (const note of thread.notes) io.note(note);
+    const result = await thread.run(prompt, signal);
+    await thread.close(result);
+    report(io, result, options.json === true);
+    return exitCodeOfOutcome(result.outcome);
+  } finally {
+    interrupts.dispose();
+  }
+}
+
+function jsonLines(io: Io): (event: ThreadEvent) => void {
+  return (event) => io.data(`${JSON.stringify(event)}\n`);
+}
+
+/** The answer on stdout; why there is none, or none to rely on, on stderr. */
+function report(io: Io, result: RunResult, json: boolean): void {
+  const answered = result.outcome === 'success' || result.outcome === 'denied';
+  if (answered && !json) io.data(`${result.text.trim()}\n`);
+  if (result.outcome !== 'success') io.note(describeOutcome(result, io.paint));
+}
+
+async function readSchema(file: string): Promise<Json> {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new FettleError({code: 'USAGE', message: `${file} cannot be read.`, hint: 'Give the file of a JSON Schema.', cause});
+  });
+  const schema = parseJson(text);
+  if (schema === undefined) throw new FettleError({code: 'USAGE', message: `${file} is no JSON.`, hint: 'Give the file of a JSON Schema.'});
+  return schema;
+}

@@ -1,0 +1,57 @@
+import {FettleError} from '../../../base/errors.ts';
+import {visibleText} from '../../../base/visible-text.ts';
+import {EXIT} from '../../../protocol/exit-code.ts';
+import {listSessions} from '../../../sessions/list-sessions.ts';
+import {deleteSession} from '../../../sessions/session-store.ts';
+import {loadSettings} from '../../../sdk/load-settings.ts';
+import {exportSessionAs, type ExportFormat, EXPORT_FORMATS} from '../../../sdk/export-session.ts';
+import type {Io} from '../io.ts';
+
+/** `fettle sessions list`. */
+export async function listAll(io: Io, options: {readonly all?: true; readonly json?: true}): Promise<number> {
+  const sessions = await listSessions(await stateDirOf(io), options.all === true ? {} : {cwd: io.cwd});
+  if (options.json === true) {
+    io.data(`${JSON.stringify(sessions, null, 2)}\n`);
+    return EXIT.done;
+  }
+  if (sessions.length === 0)
+    io.note(options.all === true ? 'There are no sessions.' : 'There are no sessions of this folder; --all shows every folder.');
+  for (const session of sessions) {
+    const title = visibleText(session.title ?? '(no prompt)')
+      .replaceAll('\n', ' ')
+      .slice(0, 80);
+    const state = session.broken === undefined ? (session.outcome ?? 'empty') : 'broken';
+    io.data(`${session.threadId}  ${session.started?.slice(0, 16).replace('T', ' ') ?? '-'.padEnd(16)}  ${state.padEnd(12)}  ${title}\n`);
+  }
+  return EXIT.done;
+}
+
+/** `fettle sessions show ID`: the conversation, for reading. */
+export async function showSession(io: Io, id: string): Promise<number> {
+  io.data(visibleText(await exportSessionAs(await stateDirOf(io), id, 'markdown')));
+  return EXIT.done;
+}
+
+/** `fettle sessions export ID --format F`. */
+export async function exportSession(io: Io, id: string, format: string): Promise<number> {
+  if (!isExportFormat(format)) {
+    throw new FettleError({code: 'USAGE', message: `${format} is no export format.`, hint: `Use ${EXPORT_FORMATS.join(', ')}.`});
+  }
+  io.data(await exportSessionAs(await stateDirOf(io), id, format));
+  return EXIT.done;
+}
+
+/** `fettle sessions delete ID`. */
+export async function deleteOne(io: Io, id: string): Promise<number> {
+  await deleteSession(await stateDirOf(io), id);
+  io.note('Deleted.');
+  return EXIT.done;
+}
+
+async function stateDirOf(io: Io): Promise<string> {
+  return (await loadSettings({cwd: io.cwd, env: io.env, home: io.home})).paths.stateDir;
+}
+
+function isExportFormat(format: string): format is ExportFormat {
+  return EXPORT_FORMATS.some((known) => known === format);
+}

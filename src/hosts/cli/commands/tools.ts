@@ -1,0 +1,97 @@
+import {join} from 'node:path';
+import {FettleError} from '../../../base/errors.ts';
+import {EXIT} from '../../../protocol/exit-code.ts';
+import {loadSettings, type SessionSettings} from '../../../sdk/load-settings.ts';
+import {openTools} from '../../../sdk/open-tools.ts';
+import type {DispatchResult} from '../../../tools/dispatch.ts';
+import {createDispatcher} from '../../../tools/dispatcher.ts';
+import {toolSchemas} from '../../../tools/schema.ts';
+import {toolsetNamed} from '../../../tools/toolsets/toolset-named.ts';
+import {listenForInterrupts} from '../interrupt.ts';
+import type {Io} from '../io.ts';
+import {flagsOf, type SettingOptions} from '../run-options.ts';
+
+/** `fettle tools list`: names and descriptions, or the schemas exactly as models get them. */
+export async function listTools(io: Io, options: SettingOptions & {readonly json?: true}): Promise<number> {
+  const toolset = await toolsetNamed((await settingsFor(io, options)).settings.toolset);
+  if (options.json === true) io.data(`${JSON.stringify(toolSchemas(toolset), null, 2)}\n`);
+  else {
+    const width = Math.max(...toolset.tools.map((tool) => tool.name.length));
+    for (const {name, sideEffect, description} of toolset.tools) {
+      io.data(`${name.padEnd(width)}  ${sideEffect.padEnd(8)}  ${description.split('\n', 1)[0]}\n`);
+    }
+  }
+  return EXIT.done;
+}
+
+/** `fettle tools show NAME`: what a model is told about one tool. */
+export async function showTool(io: Io, name: string, options: SettingOptions): Promise<number> {
+  const toolset = await toolsetNamed((await settingsFor(io, options)).settings.toolset);
+  const schema = toolSchemas(toolset).find((tool) => tool.name === name);
+  if (schema === undefined) {
+    const names = toolset.tools.map((tool) => tool.name).join(', ');
+    throw new FettleError({code: 'USAGE', message: `The toolset ${toolset.name} has no tool ${name}.`, hint: `It has ${names}.`});
+  }
+  io.data(`${JSON.stringify(schema, null, 2)}\n`);
+  return EXIT.done;
+}
+
+/**
+ * `fettle tools call NAME JSON`: the same dispatcher as in a thread, without a model. Who types the command has decided: what would be
+ * asked is allowed, what a rule denies is not.
+ */
+export async function callTool(
+  io: Io,
+  call: {name: string; json: string},
+  options: SettingOptions & {readonly json?: true},
+): Promise<number> {
+  const session = await settingsFor(io, options);
+  const tools = await openTools({session, spoolDir: join(session.paths.stateDir, 'spool', 'tools')});
+  const dispatcher = createDispatcher({...tools.dispatcher, approve: async () => ({decision: 'allow'})});
+  const text = call.json === '-' ? await io.readStdin() : call.json;
+  const interrupts = listenForInterrupts(() => io.note('Cancelling. Press Ctrl-C again to end at once.'));
+  try {
+    const signal = interrupts.signal();
+    const [result] = await dispatcher.dispatchAll([{id: 'call_1', name: call.name, arguments: text}], signal);
+    if (result === undefined) throw new FettleError({code: 'INTERNAL', message: 'The call has no result.'});
+    io.data(options.json === true ? `${JSON.stringify(structuredForm(result), null, 2)}\n` : `${result.text}\n`);
+    return exitCodeOf(result);
+  } finally {
+    interrupts.dispose();
+  }
+}
+
+async function settingsFor(io: Io, options: SettingOptions): Promise<SessionSettings> {
+  return await loadSettings({cwd: options.cwd ?? io.cwd, env: io.env, home: io.home, flags: flagsOf(options)});
+}
+
+function structuredForm(result: DispatchResult): object {
+  return {
+    tool: result.toolName,
+    outcome: result.outcome,
+    is_error: result.isError,
+    summary: result.summary,
+    result: result.structured,
+    changes: result.changes,
+    spool_path: result.spoolPath ?? null,
+    repairs: result.repairs,
+    duration_ms: Math.round(result.durationMs),
+  };
+}
+
+function exitCodeOf({outcome}: DispatchResult): number {
+  switch (outcome) {
+    case 'success':
+      return EXIT.done;
+    case 'denied':
+      return EXIT.denied;
+    case 'invalid':
+      return EXIT.usage;
+    case 'cancelled':
+      return EXIT.interrupted;
+    case 'loop':
+      return EXIT.loop;
+    case 'error':
+      return EXIT.failed;
+  }
+}

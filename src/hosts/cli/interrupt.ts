@@ -1,0 +1,28 @@
+/** What Ctrl-C does: the first cancels what runs, the second ends the process at once (design 6: exit code 130). */
+export interface Interrupts {
+  /** Aborts on the next Ctrl-C or SIGTERM; a new one for each thing that can be cancelled. */
+  signal(): AbortSignal;
+  /** Stops listening. */
+  dispose(): void;
+}
+
+export function listenForInterrupts(onFirst: () => void): Interrupts {
+  let current = new AbortController();
+  const interrupt = (): void => {
+    if (current.signal.aborted) process.exit(130);
+    current.abort();
+    onFirst();
+  };
+  process.on('SIGINT', interrupt);
+  process.on('SIGTERM', interrupt);
+  return {
+    signal() {
+      if (current.signal.aborted) current = new AbortController();
+      return current.signal;
+    },
+    dispose() {
+      process.off('SIGINT', interrupt);
+      process.off('SIGTERM', interrupt);
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import type {Output} from './output.ts';
+
+/** Everything of the process that a command may use. */
+export interface Io extends Output {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly home: string;
+  /** True where stdin is a terminal. */
+  readonly interactive: boolean;
+  readStdin(): Promise<string>;
+}

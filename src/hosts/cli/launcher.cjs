@@ -1,0 +1,33 @@
+#!/usr/bin/env node
+// The installed command. Written in old JavaScript, so that an old Node reads it and can say what is needed.
+'use strict';
+var version = __FETTLE_VERSION__;
+var first = process.argv[2];
+if (process.argv.length === 3 && (first === '--version' || first === '-V')) {
+  process.stdout.write(version + '\n');
+} else {
+  start();
+}
+
+function start() {
+  var parts = process.versions.node.split('.');
+  var newEnough = Number(parts[0]) > 24 || (Number(parts[0]) === 24 && Number(parts[1]) >= 15);
+  if (!newEnough) {
+    process.stderr.write(
+      'fettle: Node 24.15 or newer is needed, this is ' +
+        process.versions.node +
+        '.\n' +
+        '  hint: install a newer Node, or run it with one: /path/to/newer/node ' +
+        __filename +
+        '\n',
+    );
+    process.exit(2);
+  }
+  var path = require('path');
+  var cache = process.env.XDG_CACHE_HOME || (process.env.HOME && path.join(process.env.HOME, '.cache'));
+  // Compiled code is kept in a folder of the user's own, never in a shared one that others could write to.
+  if (cache) require('module').enableCompileCache(path.join(cache, 'fettle', 'compile'));
+  import(require('url').pathToFileURL(path.join(__dirname, '../lib/cli.js')).href).then(function (cli) {
+    return cli.main(process.argv.slice(2));
+  });
+}

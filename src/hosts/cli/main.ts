@@ -1,0 +1,28 @@
+import {homedir} from 'node:os';
+import {text} from 'node:stream/consumers';
+import {toFettleError} from '../../base/errors.ts';
+import {exitCodeOfError} from '../../protocol/exit-code.ts';
+import {describeError} from './describe-error.ts';
+import type {Io} from './io.ts';
+import {createOutput} from './output.ts';
+import {runCommandLine} from './program.ts';
+
+/** Runs the command line and sets the exit code. `argv` is without the program's own name. */
+export async function main(argv: readonly string[]): Promise<void> {
+  const output = createOutput(process.env);
+  const io: Io = {
+    ...output,
+    env: process.env,
+    cwd: process.cwd(),
+    home: homedir(),
+    interactive: process.stdin.isTTY && process.stderr.isTTY,
+    readStdin: () => text(process.stdin),
+  };
+  try {
+    process.exitCode = await runCommandLine(argv, io);
+  } catch (thrown) {
+    const error = toFettleError(thrown);
+    output.note(describeError(error, output.paint));
+    process.exitCode = exitCodeOfError(error.code);
+  }
+}

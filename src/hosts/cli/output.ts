@@ -1,0 +1,52 @@
+import {writeSync} from 'node:fs';
+
+/** Where a command writes: data to stdout, everything else to stderr (vtcode architecture › Strict Output Separation). */
+export interface Output {
+  /** Text on stdout, exactly as given. */
+  data(text: string): void;
+  /** A line on stderr. */
+  note(line: string): void;
+  /** A piece of a line on stderr. */
+  progress(text: string): void;
+  readonly paint: Paint;
+}
+
+export type Style = 'dim' | 'bold' | 'red' | 'green' | 'yellow' | 'cyan';
+export type Paint = (style: Style, text: string) => string;
+
+export function createOutput(env: Readonly<Record<string, string | undefined>>): Output {
+  return {
+    data: (text) => write(1, text),
+    note: (line) => write(2, `${line}\n`),
+    progress: (text) => write(2, text),
+    paint: wantsColour(env) ? (style, text) => `\x1b[${SGR[style]}m${text}\x1b[0m` : (_, text) => text,
+  };
+}
+
+/** NO_COLOR (no-color.org), a dumb terminal or a pipe: no colours. */
+function wantsColour(env: Readonly<Record<string, string | undefined>>): boolean {
+  if ((env['NO_COLOR'] ?? '') !== '') return false;
+  return process.stderr.isTTY && env['TERM'] !== 'dumb';
+}
+
+/** Synchronous, so that nothing is lost when the process exits; a reader that went away (`| head`) is not an error. */
+function write(fd: 1 | 2, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length;) {
+    try {
+      at += writeSync(fd, bytes, at);
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      if (code === 'EPIPE') return;
+      if (code !== 'EAGAIN') throw error;
+      waitForReader();
+    }
+  }
+}
+
+/** A pipe that is full: gives its reader a moment. */
+function waitForReader(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+}
+
+const SGR: Readonly<Record<Style, number>> = {dim: 2, bold: 1, red: 31, green: 32, yellow: 33, cyan: 36};

@@ -1,0 +1,77 @@
+import type {ThreadEvent} from '../../protocol/events.ts';
+import {visibleText} from '../../base/visible-text.ts';
+import type {Output} from './output.ts';
+
+/** Shows on stderr what happens while a turn runs: one line for each step. Text of models and tools never steers the terminal. */
+export function createProgress({note, paint}: Output): (event: ThreadEvent) => void {
+  return (event) => {
+    const line = lineOf(event);
+    if (line === undefined) return;
+    const shown = visibleText(line.text);
+    note(line.style === undefined ? shown : paint(line.style, shown));
+  };
+}
+
+interface Line {
+  readonly text: string;
+  readonly style?: 'dim' | 'red' | 'yellow' | 'green' | 'cyan';
+}
+
+function lineOf(event: ThreadEvent): Line | undefined {
+  switch (event.type) {
+    case 'thread.started':
+      return {text: `${event.model} in ${event.cwd} (session ${event.thread_id})`, style: 'dim'};
+    case 'item.started':
+      return event.item.type === 'tool_invocation'
+        ? {text: `> ${event.item.tool_name} ${brief(event.item.arguments)}`, style: 'cyan'}
+        : undefined;
+    case 'item.completed':
+      return itemLine(event.item);
+    case 'permission.resolved':
+      if (event.decision !== 'deny') return undefined;
+      return {text: `  denied: ${event.tool_name} (${event.decided_by})`, style: 'yellow'};
+    case 'turn.completed':
+      return {text: totals(event), style: 'dim'};
+    case 'turn.failed':
+      return {text: totals(event), style: 'dim'};
+    case 'error':
+      return {text: event.message, style: 'red'};
+    default:
+      return undefined;
+  }
+}
+
+type Item = Extract<ThreadEvent, {type: 'item.completed'}>['item'];
+
+function itemLine(item: Item): Line | undefined {
+  if (item.type === 'agent_message' && item.text.trim() !== '') return {text: item.text.trim()};
+  if (item.type === 'harness') return {text: item.message ?? item.event, style: 'yellow'};
+  if (item.type !== 'tool_output') return undefined;
+  const summary = firstLine(item.summary ?? item.output);
+  return item.is_error ? {text: `  failed: ${summary}`, style: 'red'} : {text: `  ${summary}`, style: 'dim'};
+}
+
+interface Spent {
+  readonly usage: {readonly input_tokens: number; readonly cached_input_tokens: number; readonly output_tokens: number};
+  readonly cost_usd: number | null;
+  readonly num_requests: number;
+  readonly duration_ms: number;
+}
+
+function totals({usage, cost_usd: cost, num_requests: requests, duration_ms: ms}: Spent): string {
+  const cached = usage.cached_input_tokens > 0 ? ` (${usage.cached_input_tokens} cached)` : '';
+  const price = cost === null || cost === 0 ? '' : `, $${cost.toFixed(4)}`;
+  const plural = requests === 1 ? 'request' : 'requests';
+  return `${requests} ${plural}, ${usage.input_tokens} tokens in${cached}, ${usage.output_tokens} out${price}, ${(ms / 1000).toFixed(1)} s`;
+}
+
+/** Arguments on one line: the value where there is one, else the JSON text. */
+function brief(json: string): string {
+  const text = json.replaceAll(/\s+/g, ' ');
+  return text.length > 160 ? `${text.slice(0, 157)}…` : text;
+}
+
+function firstLine(text: string): string {
+  const line = text.trim().split('\n', 1)[0] ?? '';
+  return line.length > 160 ? `${line.slice(0, 157)}…` : line;
+}

@@ -1,0 +1,24 @@
+import {FettleError} from '../../base/errors.ts';
+import type {Io} from './io.ts';
+
+/** The prompt as given, or from stdin for `-` and for nothing. Throws USAGE where there is none, or one that holds control characters. */
+export async function readPrompt(io: Io, given: string): Promise<string> {
+  const fromStdin = given === '-' || (given === '' && !io.interactive);
+  const prompt = (fromStdin ? await io.readStdin() : given).trim();
+  if (prompt === '') {
+    throw new FettleError({
+      code: 'USAGE',
+      message: 'There is no prompt.',
+      hint: 'Give the task as an argument, or on stdin: fettle exec "fix the failing test"',
+    });
+  }
+  const control = CONTROL.exec(prompt)?.[0].codePointAt(0);
+  if (control !== undefined) {
+    const message = `The prompt holds the control character U+${control.toString(16).toUpperCase().padStart(4, '0')}.`;
+    throw new FettleError({code: 'USAGE', message, hint: 'Remove it: it can hide text from you that the model reads.'});
+  }
+  return prompt;
+}
+
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;

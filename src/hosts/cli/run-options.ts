@@ -1,0 +1,73 @@
+import {Option, type Command} from 'commander';
+import type {Flags} from '../../config/overrides.ts';
+
+/** The options of every command that runs a model. */
+export interface RunOptions extends SettingOptions {
+  readonly json?: true;
+  readonly outputSchema?: string;
+  readonly resume?: string;
+  readonly last?: true;
+}
+
+/** The options that stand above the configuration files. */
+export interface SettingOptions {
+  readonly model?: string;
+  readonly toolset?: string;
+  readonly mode?: string;
+  readonly cwd?: string;
+  readonly maxTurns?: string;
+  readonly maxTokens?: string;
+  readonly maxCost?: string;
+  readonly maxTime?: string;
+  readonly allow?: readonly string[];
+  readonly ask?: readonly string[];
+  readonly deny?: readonly string[];
+}
+
+export function addRunOptions(command: Command): Command {
+  addSettingOptions(command);
+  return command
+    .option('--json', 'write every event to stdout as a line of JSON')
+    .option('--output-schema <file>', 'the answer must be JSON that fits this JSON Schema')
+    .option('--resume <id>', 'go on with a session; the first characters of its id are enough')
+    .option('--last', 'go on with the newest session of this folder');
+}
+
+export function addSettingOptions(command: Command): Command {
+  return addToolOptions(command)
+    .option('-m, --model <provider/model>', 'the model, for example openai/gpt-5 or ollama/qwen3-coder')
+    .option('--max-turns <n>', 'stop after n requests to the model')
+    .option('--max-tokens <n>', 'stop after n tokens, input and output together')
+    .option('--max-cost <usd>', 'stop when this many US dollars are spent')
+    .option('--max-time <s>', 'stop after s seconds');
+}
+
+export function addToolOptions(command: Command): Command {
+  return command
+    .option('--toolset <name>', 'the names and habits under which tools are published: fettle, microcode')
+    .addOption(new Option('--mode <mode>', 'what runs without a question').choices(['plan', 'ask', 'accept-edits', 'full-auto']))
+    .option('-C, --cwd <folder>', 'work in this folder')
+    .option('--allow <rule>', 'allow what a rule matches, for example "bash:npm test"; may be repeated', collect)
+    .option('--ask <rule>', 'ask about what a rule matches', collect)
+    .option('--deny <rule>', 'deny what a rule matches', collect);
+}
+
+/** The same, in the words of the configuration. */
+export function flagsOf(options: SettingOptions): Flags {
+  return {
+    '--model': options.model,
+    '--toolset': options.toolset,
+    '--mode': options.mode,
+    '--max-turns': options.maxTurns,
+    '--max-tokens': options.maxTokens,
+    '--max-cost': options.maxCost,
+    '--max-time': options.maxTime,
+    '--allow': options.allow,
+    '--ask': options.ask,
+    '--deny': options.deny,
+  };
+}
+
+function collect(value: string, earlier: readonly string[] = []): readonly string[] {
+  return [...earlier, value];
+}

@@ -1,0 +1,40 @@
+import {mkdir, readFile} from 'node:fs/promises';
+import {describe, expect, it} from 'vitest';
+import {FettleError, isFettleError, toFettleError} from '../../src/base/errors.ts';
+import {scratch} from '../support/scratch.ts';
+
+async function thrownBy(action: () => Promise<unknown>): Promise<unknown> {
+  return await action().then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+}
+
+describe('toFettleError', () => {
+  it('keeps a FettleError as it is', () => {
+    const error = new FettleError({code: 'STALE', message: 'changed', hint: 'read it again'});
+    expect(toFettleError(error)).toBe(error);
+  });
+
+  it('gives errors of the operating system a code and a hint', async () => {
+    const folder = await scratch();
+    await mkdir(`${folder}/d`);
+    const missing = toFettleError(await thrownBy(() => readFile(`${folder}/none`)));
+    const directory = toFettleError(await thrownBy(() => readFile(`${folder}/d`)));
+    expect([missing.code, missing.hint]).toEqual(['NOT_FOUND', 'Check the path; list the folder to see what is there.']);
+    expect([directory.code, directory.hint]).toEqual(['NOT_A_FILE', 'This is a folder; list it instead.']);
+  });
+
+  it('calls an unknown system error IO, an abort CANCELLED and anything else a defect', () => {
+    const system = Object.assign(new Error('odd'), {code: 'EWEIRD'});
+    expect(toFettleError(system).code).toBe('IO');
+    expect(toFettleError(new DOMException('stop', 'AbortError')).code).toBe('CANCELLED');
+    expect(toFettleError(new TypeError('x is not a function'))).toMatchObject({code: 'INTERNAL', message: 'x is not a function'});
+    expect(toFettleError('text').message).toBe('text');
+  });
+
+  it('is recognised across copies of the class by its brand', () => {
+    const foreign = Object.assign(new Error('from another copy'), {[Symbol.for('fettle.error')]: true});
+    expect([isFettleError(foreign), isFettleError(new Error('plain')), isFettleError(null)]).toEqual([true, false, false]);
+  });
+});
