@@ -4,8 +4,8 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {parseArgs} from 'node:util';
 import {rgPath} from '@vscode/ripgrep';
-import {startInstantModel, type InstantModel} from './instant-model.ts';
-import {launch, median} from './measure.ts';
+import {startInstantModel} from './instant-model.ts';
+import {launch, median, type Launch} from './measure.ts';
 import {fettle, ROWS, yardstick, type Place, type Row} from './rows.ts';
 
 const {values, positionals} = parseArgs({options: {pairs: {type: 'string', default: '9'}}, allowPositionals: true});
@@ -45,15 +45,10 @@ async function measure(row: Row): Promise<boolean> {
   return ok;
 }
 
-async function one(row: Row, what: Parameters<typeof launch>[0]): Promise<number> {
+async function one(row: Row, what: Launch): Promise<number> {
   writeFileSync(join(place.folder, 'counter.txt'), counter());
-  const run = await withModel(row, () => launch(what, row.bare !== true));
-  return row.figure(run, model);
-}
-
-async function withModel<T>(row: Row, body: () => Promise<T>): Promise<T> {
-  (model as InstantModel).reset(row.plan);
-  return await body();
+  model.reset(row.plan);
+  return row.figure(await launch(what, row.bare !== true), model);
 }
 
 function makeFolder(): void {

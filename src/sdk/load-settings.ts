@@ -1,3 +1,4 @@
+import {realpath} from 'node:fs/promises';
 import {resolve} from 'node:path';
 import {FettleError} from '../base/errors.ts';
 import {loadConfig, type LoadedConfig} from '../config/load.ts';
@@ -24,7 +25,8 @@ export interface SettingsRequest {
 
 /** Reads the configuration for a folder. Throws CONFIG with every problem of every source. */
 export async function loadSettings({cwd, env, home, flags}: SettingsRequest): Promise<SessionSettings> {
-  const absolute = resolve(cwd);
+  // The real path: sessions are found again by their folder, however it was named. A folder that is missing is reported when it is opened.
+  const absolute = await realpath(cwd).catch(() => resolve(cwd));
   const config = await loadConfig({env, home, cwd: absolute, flags});
   return {...config, cwd: absolute, env, paths: fettlePaths({env, home}), providerSettings: providerSettingsOf(config.settings, env)};
 }
@@ -44,7 +46,8 @@ function providerSettingsOf(settings: Settings, env: SettingsRequest['env']): Pr
   return {
     env,
     providers: settings.custom_providers,
-    overrides: settings.providers,
+    baseUrls: pick(settings.providers, 'base_url'),
+    keyVariables: pick(settings.providers, 'api_key_env'),
     limits: {
       firstByteMs: limits.first_byte_s * 1000,
       betweenEventsMs: limits.between_events_s * 1000,
@@ -52,4 +55,13 @@ function providerSettingsOf(settings: Settings, env: SettingsRequest['env']): Pr
       retries: limits.retries,
     },
   };
+}
+
+function pick(providers: Settings['providers'], key: 'base_url' | 'api_key_env'): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(providers).flatMap(([name, provider]) => {
+      const value = provider[key];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 }

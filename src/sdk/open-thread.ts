@@ -3,6 +3,7 @@ import type {AnswerJudge} from '../agent/answer-schema.ts';
 import {createThread, type RunResult, type Thread} from '../agent/thread.ts';
 import {createToolCalls} from '../agent/tool-calls.ts';
 import type {Limits} from '../agent/budget.ts';
+import {FettleError} from '../base/errors.ts';
 import type {Json} from '../base/json.ts';
 import {projectInstructions} from '../context/instructions.ts';
 import {systemPrompt} from '../context/system-prompt.ts';
@@ -10,7 +11,7 @@ import type {Provider} from '../models/provider.ts';
 import type {ThreadEvent} from '../protocol/events.ts';
 import {createHistory, type History} from '../sessions/history.ts';
 import {createSession, openSession, type Session} from '../sessions/session-store.ts';
-import {latestSession} from '../sessions/list-sessions.ts';
+import {latestSession} from '../sessions/session-list.ts';
 import {createDispatcher} from '../tools/dispatcher.ts';
 import type {DispatcherOptions} from '../tools/dispatch.ts';
 import {toolSchemas} from '../tools/schema.ts';
@@ -112,9 +113,19 @@ interface OpenedHistory {
 async function openHistory({resume, session: {paths, cwd}}: OpenThreadOptions): Promise<OpenedHistory> {
   const {stateDir} = paths;
   if (resume === undefined) return {session: await createSession({stateDir}), history: createHistory(), notes: []};
-  const id = resume === 'latest' ? (await latestSession(stateDir, cwd)).threadId : resume.id;
+  const id = resume === 'latest' ? newestOf({stateDir, cwd}) : resume.id;
   const session = await openSession(stateDir, id);
   return {session, history: session.history, notes: session.notes};
+}
+
+function newestOf(place: {stateDir: string; cwd: string}): string {
+  const newest = latestSession(place);
+  if (newest !== undefined) return newest.threadId;
+  throw new FettleError({
+    code: 'NOT_FOUND',
+    message: `There is no session of ${place.cwd}.`,
+    hint: '`fettle sessions list --all` shows those of other folders.',
+  });
 }
 
 async function answerJudge(schema: Json | undefined): Promise<AnswerJudge> {

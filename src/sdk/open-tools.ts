@@ -1,7 +1,5 @@
 import {createExecEnvironment} from '../exec/create-environment.ts';
 import type {Policy, Rule} from '../policy/decision.ts';
-import {defaultRules} from '../policy/default-rules.ts';
-import {parseRule} from '../policy/parse-rule.ts';
 import {isReadOnly} from '../protocol/side-effect.ts';
 import {createSearchEngine} from '../search/create-engine.ts';
 import type {DispatcherOptions} from '../tools/dispatch.ts';
@@ -11,6 +9,7 @@ import {toolsetNamed} from '../tools/toolsets/toolset-named.ts';
 import {VERIFIERS} from '../tools/verifiers.table.ts';
 import type {Workspace} from '../workspace/workspace.ts';
 import {openWorkspace} from '../workspace/open-workspace.ts';
+import {configuredPolicy} from './judge-call.ts';
 import type {SessionSettings} from './load-settings.ts';
 
 export interface ToolsOptions {
@@ -38,12 +37,8 @@ export async function openTools({session, spoolDir, readOnly = false}: ToolsOpti
   const toolset = readOnly ? {...named, tools: named.tools.filter((tool) => isReadOnly(tool.sideEffect))} : named;
   const exec = createExecEnvironment({cwd: workspace.root, spoolDir, env});
   const granted: Rule[] = [];
-  const configured = session.rules.map((rule) => parseRule(rule.text, rule));
-  const policy = (): Policy => ({
-    mode: settings.mode,
-    rules: [...configured, ...granted, ...defaultRules(toolset.name)],
-    fallback: 'ask',
-  });
+  const configured = configuredPolicy(session);
+  const policy = (): Policy => ({...configured, rules: [...granted, ...configured.rules]});
   return {
     workspace,
     toolset,
@@ -56,7 +51,7 @@ export async function openTools({session, spoolDir, readOnly = false}: ToolsOpti
       secrets: secretValues(env),
       context: {workspace, search: createSearchEngine(), exec, files: createFileMemory()},
     },
-    grant: (rule) => void granted.push(parseRule(rule, {effect: 'allow', source: 'session'})),
+    grant: (text) => void granted.push({text, effect: 'allow', source: 'session'}),
   };
 }
 

@@ -17,15 +17,14 @@ interface Finding {
 /** `fettle doctor`: tries out what Fettle needs, and says what is missing. 0 where it can work, 1 where it cannot. */
 export async function doctor(io: Io): Promise<number> {
   const session = await loadSettings({cwd: io.cwd, env: io.env, home: io.home});
-  const findings = await Promise.all([
-    runtime(),
+  const tried = await Promise.all([
     attempt('commands', () => shell(session)),
     attempt('search', () => search()),
     attempt('state folder', () => stateFolder(session)),
     attempt('git', () => program(session, 'git', '--version')),
-    model(session),
-    ...session.notices.map((text): Finding => ({state: 'note', text: `config: ${text}`})),
   ]);
+  const notices = session.notices.map((text): Finding => ({state: 'note', text: `config: ${text}`}));
+  const findings = [runtime(), ...tried, model(session), ...notices];
   for (const {state, text} of findings) io.data(`${io.paint(COLOUR[state], state.padEnd(4))}  ${text}\n`);
   return findings.some(({state}) => state === 'bad') ? EXIT.failed : EXIT.done;
 }
@@ -79,7 +78,7 @@ function model({settings, providerSettings}: SessionSettings): Finding {
   if (settings.model === undefined)
     return {state: 'note', text: 'no model is configured; `fettle demo` needs none, `fettle init` writes a file to name one'};
   const provider = listProviders(providerSettings).find(({name}) => settings.model?.startsWith(`${name}/`));
-  if (provider?.keyVariable !== undefined && !provider.keyPresent) {
+  if (provider?.keyVariable !== undefined && !provider.hasKey) {
     return {state: 'bad', text: `model ${settings.model}: ${provider.keyVariable} is not set`};
   }
   return {state: 'ok', text: `model ${settings.model}; \`fettle models test\` sends it a request`};

@@ -15,8 +15,8 @@ export async function listModels(io: Io, options: {readonly json?: true}): Promi
     io.data(`${JSON.stringify({model: settings.model ?? null, providers}, null, 2)}\n`);
     return EXIT.done;
   }
-  for (const {name, format, baseUrl, keyVariable, keyPresent} of providers) {
-    const key = keyVariable === undefined ? 'no key needed' : `${keyVariable} ${keyPresent ? 'is set' : 'is not set'}`;
+  for (const {name, format, baseUrl, keyVariable, hasKey} of providers) {
+    const key = keyVariable === undefined ? 'no key needed' : `${keyVariable} ${hasKey ? 'is set' : 'is not set'}`;
     io.data(`${name.padEnd(12)}  ${format.padEnd(16)}  ${baseUrl}  (${key})\n`);
   }
   io.note(settings.model === undefined ? 'No model is configured.' : `The configured model is ${settings.model}.`);

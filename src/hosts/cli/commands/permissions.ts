@@ -43,7 +43,7 @@ async function judgeCase(line: string, session: SessionSettings): Promise<JsonOb
   try {
     const decision = await judgeCall({
       session: {...session, ...place(value, session)},
-      tool: String(value['tool']),
+      tool: typeof value['tool'] === 'string' ? value['tool'] : '',
       input: value['input'] ?? null,
       policy: isJsonObject(value['policy']) ? value['policy'] : undefined,
     });

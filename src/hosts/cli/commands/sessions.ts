@@ -1,15 +1,17 @@
 import {FettleError} from '../../../base/errors.ts';
 import {visibleText} from '../../../base/visible-text.ts';
 import {EXIT} from '../../../protocol/exit-code.ts';
-import {listSessions} from '../../../sessions/list-sessions.ts';
+import {exportSession as exportFile, EXPORT_FORMATS, type ExportFormat} from '../../../sessions/export/export-session.ts';
+import {findSession} from '../../../sessions/session-files.ts';
+import {listSessions} from '../../../sessions/session-list.ts';
 import {deleteSession} from '../../../sessions/session-store.ts';
 import {loadSettings} from '../../../sdk/load-settings.ts';
-import {exportSessionAs, type ExportFormat, EXPORT_FORMATS} from '../../../sdk/export-session.ts';
+
 import type {Io} from '../io.ts';
 
 /** `fettle sessions list`. */
 export async function listAll(io: Io, options: {readonly all?: true; readonly json?: true}): Promise<number> {
-  const sessions = await listSessions(await stateDirOf(io), options.all === true ? {} : {cwd: io.cwd});
+  const sessions = listSessions({stateDir: await stateDirOf(io), ...(options.all === true ? {} : {cwd: io.cwd})});
   if (options.json === true) {
     io.data(`${JSON.stringify(sessions, null, 2)}\n`);
     return EXIT.done;
@@ -21,14 +23,16 @@ export async function listAll(io: Io, options: {readonly all?: true; readonly js
       .replaceAll('\n', ' ')
       .slice(0, 80);
     const state = session.broken === undefined ? (session.outcome ?? 'empty') : 'broken';
-    io.data(`${session.threadId}  ${session.started?.slice(0, 16).replace('T', ' ') ?? '-'.padEnd(16)}  ${state.padEnd(12)}  ${title}\n`);
+    io.data(
+      `${session.threadId}  ${(session.startedAt ?? session.updatedAt).slice(0, 16).replace('T', ' ')}  ${state.padEnd(12)}  ${title}\n`,
+    );
   }
   return EXIT.done;
 }
 
 /** `fettle sessions show ID`: the conversation, for reading. */
 export async function showSession(io: Io, id: string): Promise<number> {
-  io.data(visibleText(await exportSessionAs(await stateDirOf(io), id, 'markdown')));
+  io.data(await exportFile(await fileOf(io, id), 'markdown'));
   return EXIT.done;
 }
 
@@ -37,7 +41,7 @@ export async function exportSession(io: Io, id: string, format: string): Promise
   if (!isExportFormat(format)) {
     throw new FettleError({code: 'USAGE', message: `${format} is no export format.`, hint: `Use ${EXPORT_FORMATS.join(', ')}.`});
   }
-  io.data(await exportSessionAs(await stateDirOf(io), id, format));
+  io.data(await exportFile(await fileOf(io, id), format));
   return EXIT.done;
 }
 
@@ -46,6 +50,10 @@ export async function deleteOne(io: Io, id: string): Promise<number> {
   await deleteSession(await stateDirOf(io), id);
   io.note('Deleted.');
   return EXIT.done;
+}
+
+async function fileOf(io: Io, id: string): Promise<string> {
+  return findSession(await stateDirOf(io), id).file;
 }
 
 async function stateDirOf(io: Io): Promise<string> {

@@ -1,0 +1,15 @@
+export {isFettleError, FettleError, type ErrorCode, type ErrorDetails} from '../base/errors.ts';
+export type {RunResult, Thread} from '../agent/thread.ts';
+export type {Flags} from '../config/overrides.ts';
+export type {Settings} from '../config/settings.ts';
+export type {Decision, Mode, Policy, Rule, Verdict} from '../policy/decision.ts';
+export type {ThreadEvent} from '../protocol/events.ts';
+export type {ThreadItem} from '../protocol/items.ts';
+export {EXPORT_FORMATS, exportSession, type ExportFormat} from '../sessions/export/export-session.ts';
+export {listSessions, type SessionInfo} from '../sessions/session-list.ts';
+export type {ApprovalAnswer, ApprovalRequest} from '../tools/dispatch.ts';
+export {judgeCall, type JudgedCall} from './judge-call.ts';
+export {loadSettings, withModel, type SessionSettings, type SettingsRequest} from './load-settings.ts';
+export {openThread, type OpenedThread, type OpenThreadOptions} from './open-thread.ts';
+export {openTools, type OpenedTools, type ToolsOptions} from './open-tools.ts';
+export {VERSION} from './version.ts';

@@ -1,0 +1,87 @@
+import {isAbsolute, relative, resolve, sep} from 'node:path';
+import {FettleError, isFettleError} from '../base/errors.ts';
+import type {Json, JsonObject} from '../base/json.ts';
+import {createExecEnvironment} from '../exec/create-environment.ts';
+import {decide} from '../policy/decide.ts';
+import type {Decision, Policy, Rule, Verdict} from '../policy/decision.ts';
+import {defaultRules} from '../policy/default-rules.ts';
+import {createSearchEngine} from '../search/create-engine.ts';
+import {admitCall} from '../tools/admit-call.ts';
+import type {ToolContext} from '../tools/context.ts';
+import {createFileMemory} from '../tools/file-memory.ts';
+import {toolsetNamed} from '../tools/toolsets/toolset-named.ts';
+import {openWorkspace} from '../workspace/open-workspace.ts';
+import type {Workspace} from '../workspace/workspace.ts';
+import type {SessionSettings} from './load-settings.ts';
+
+export interface JudgedCall {
+  readonly session: SessionSettings;
+  readonly tool: string;
+  readonly input: Json;
+  /** `{allow, ask, deny, default}` instead of the configured rules. */
+  readonly policy?: JsonObject | undefined;
+  /** The root of the workspace, where it is not the folder of the session. */
+  readonly workspaceRoot?: string | undefined;
+}
+
+/** What the dispatcher would decide on a call, without running anything. Throws BAD_ARGS for a call that could not be judged there either. */
+export async function judgeCall({session, tool, input, policy, workspaceRoot = session.cwd}: JudgedCall): Promise<Decision> {
+  const toolset = await toolsetNamed(session.settings.toolset);
+  const admitted = admitCall(toolset, {id: 'check', name: tool, arguments: JSON.stringify(input)});
+  if (!admitted.ok) throw admitted.error;
+  const context = await contextOf(session, workspaceRoot);
+  const subjects = await admitted.tool.prepare(admitted.input).subjects(context);
+  const request = {toolNames: [...new Set([admitted.tool.name, admitted.tool.permission])], sideEffect: admitted.tool.sideEffect, subjects};
+  return await decide(request, policy === undefined ? configuredPolicy(session) : givenPolicy(policy));
+}
+
+async function contextOf(session: SessionSettings, root: string): Promise<ToolContext> {
+  return {
+    callId: 'check',
+    signal: new AbortController().signal,
+    workspace: await workspaceAt(root),
+    search: createSearchEngine(),
+    exec: createExecEnvironment({cwd: session.cwd, spoolDir: session.paths.stateDir, env: session.env}),
+    files: createFileMemory(),
+  };
+}
+
+/** A folder that does not exist can be judged by its name: there are no links in it. */
+async function workspaceAt(root: string): Promise<Workspace> {
+  try {
+    return await openWorkspace(root);
+  } catch (thrown) {
+    if (isFettleError(thrown) && thrown.code === 'NOT_FOUND') return lexicalWorkspace(root);
+    throw thrown;
+  }
+}
+
+function lexicalWorkspace(root: string): Workspace {
+  return {
+    root,
+    async resolve(path, {scope}) {
+      const absolute = resolve(root, path);
+      const below = relative(root, absolute);
+      const inside = below === '' || (below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below));
+      if (path === '' || path.includes('\0')) throw new FettleError({code: 'BAD_ARGS', message: 'The path is empty or holds a NUL.'});
+      if (!inside && scope === 'inside') throw new FettleError({code: 'OUTSIDE_SCOPE', message: `${path} leads out of the workspace.`});
+      return {requested: path, path: absolute, relative: below.split(sep).join('/'), inside, exists: false};
+    },
+  };
+}
+
+export function configuredPolicy({settings, rules}: SessionSettings): Policy {
+  return {mode: settings.mode, rules: [...rules, ...defaultRules(settings.toolset)], fallback: 'ask'};
+}
+
+function givenPolicy(policy: JsonObject): Policy {
+  const rules = EFFECTS.flatMap((effect) => textsOf(policy[effect]).map((text): Rule => ({text, effect, source: 'policy'})));
+  const fallback = EFFECTS.find((effect) => effect === policy['default']) ?? 'ask';
+  return {mode: 'ask', rules, fallback};
+}
+
+function textsOf(value: Json | undefined): string[] {
+  return Array.isArray(value) ? value.filter((text): text is string => typeof text === 'string') : [];
+}
+
+const EFFECTS: readonly Verdict[] = ['deny', 'ask', 'allow'];
