@@ -1,11 +1,13 @@
 // Writes the publishable package to dist/: one bundle per entry point with shared chunks, type declarations, the launcher, the demo.
 import {spawnSync} from 'node:child_process';
-import {chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {chmodSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {build} from 'esbuild';
 
 const ROOT = join(import.meta.dirname, '..');
-const OUT = join(ROOT, 'dist');
+const DIST = join(ROOT, 'dist');
+/** Built beside the last build, which stays until the new one is whole. */
+const OUT = join(ROOT, 'node_modules/.fettle-build');
 const workspace = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 const LICENSE_FILES = ['README.md', 'LICENSE', 'CHANGELOG.md'];
 
@@ -25,6 +27,8 @@ writeLauncher();
 cpSync(join(ROOT, 'examples/demo'), join(OUT, 'demo'), {recursive: true});
 for (const file of LICENSE_FILES) cpSync(join(ROOT, file), join(OUT, file));
 writeManifest();
+rmSync(DIST, {recursive: true, force: true});
+renameSync(OUT, DIST);
 
 async function bundle(): Promise<void> {
   await build({

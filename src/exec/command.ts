@@ -34,6 +34,8 @@ export interface CapturedOutput {
   readonly truncated: boolean;
   /** The whole stream, where it was truncated. */
   readonly spillPath: string | undefined;
+  /** What the spill file does not hold (full disk, 256 MB cap), in one line; undefined or absent where nothing was lost. */
+  readonly spillLoss?: string | undefined;
 }
 
 export type OutputListener = (stream: 'stdout' | 'stderr', text: string) => void;

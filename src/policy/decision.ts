@@ -9,8 +9,24 @@ export interface PermissionRequest {
 }
 
 export type Subject =
-  | {readonly kind: 'command'; readonly command: string; readonly cwd: string}
-  | {readonly kind: 'path'; readonly path: string; readonly relative: string; readonly inside: boolean; readonly write: boolean};
+  | {
+      readonly kind: 'command';
+      readonly command: string;
+      /** Absolute. */
+      readonly cwd: string;
+      /** Absolute; where it is not named, `cwd` is taken for it. */
+      readonly workspace?: string | undefined;
+    }
+  | {
+      readonly kind: 'path';
+      /** Absolute and real: links were followed. */
+      readonly path: string;
+      readonly relative: string;
+      readonly inside: boolean;
+      readonly write: boolean;
+      /** As it was asked for; deny and ask rules hold for this name too. */
+      readonly requested?: string | undefined;
+    };
 
 export type Mode = 'plan' | 'ask' | 'accept-edits' | 'full-auto';
 export type Verdict = 'allow' | 'ask' | 'deny';
@@ -40,7 +56,7 @@ export interface Decision {
   readonly rule: Rule | undefined;
   /** Each part that was judged: a simple command, a redirect target, a path. */
   readonly parts: readonly JudgedPart[];
-  /** A rule that would have allowed it; undefined where none should. */
+  /** A rule that would have allowed it, several with `, ` between them; undefined where none should. */
   readonly wouldAllow: string | undefined;
 }
 

@@ -40,6 +40,8 @@ const BY_OUTCOME: Readonly<Record<OutcomeCode, ExitCode>> = {
 
 const BY_ERROR: Readonly<Partial<Record<ErrorCode, ExitCode>>> = {
   USAGE: EXIT.usage,
+  BAD_ARGS: EXIT.usage,
+  NOT_FOUND: EXIT.usage,
   CONFIG: EXIT.usage,
   DENIED: EXIT.denied,
   LIMIT: EXIT.limit,

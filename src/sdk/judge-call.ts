@@ -43,6 +43,7 @@ async function contextOf(session: SessionSettings, root: string): Promise<ToolCo
     search: createSearchEngine(),
     exec: createExecEnvironment({cwd: session.cwd, spoolDir: session.paths.stateDir, env: session.env}),
     files: createFileMemory(),
+    spoolDir: session.paths.stateDir,
   };
 }
 

@@ -4,13 +4,16 @@ import {createThread, type RunResult, type Thread} from '../agent/thread.ts';
 import {createToolCalls} from '../agent/tool-calls.ts';
 import type {Limits} from '../agent/budget.ts';
 import {FettleError} from '../base/errors.ts';
+import {newId} from '../base/ids.ts';
 import type {Json} from '../base/json.ts';
 import {projectInstructions} from '../context/instructions.ts';
 import {systemPrompt} from '../context/system-prompt.ts';
+import {PLATFORM} from '../exec/platform.ts';
 import type {Provider} from '../models/provider.ts';
 import type {ThreadEvent} from '../protocol/events.ts';
 import {createHistory, type History} from '../sessions/history.ts';
 import {createSession, openSession, type Session} from '../sessions/session-store.ts';
+import {findSession} from '../sessions/session-files.ts';
 import {latestSession} from '../sessions/session-list.ts';
 import {createDispatcher} from '../tools/dispatcher.ts';
 import type {DispatcherOptions} from '../tools/dispatch.ts';
@@ -46,18 +49,20 @@ export interface OpenedThread extends Thread {
 /** Opens a new or an earlier conversation. Throws CONFIG, NOT_FOUND (no such session), UNAVAILABLE (another process writes it). */
 export async function openThread(options: OpenThreadOptions, signal: AbortSignal): Promise<OpenedThread> {
   const {settings, paths} = options.session;
-  const {session, history, notes} = await openHistory(options);
-  const spoolDir = join(paths.stateDir, 'spool', session.threadId);
+  const threadId = threadIdFor(options);
+  const spoolDir = join(paths.stateDir, 'spool', threadId);
   const [provider, tools, judge] = await Promise.all([
     openModel(options.session),
     openTools({session: options.session, spoolDir, readOnly: options.readOnly}),
     answerJudge(options.outputSchema),
   ]);
-  const emit = eventSink(session, history, options.onEvent);
   const system = systemPrompt(
-    {root: tools.workspace.root, platform: process.platform, date: new Date().toISOString().slice(0, 10)},
+    {root: tools.workspace.root, platform: PLATFORM, date: new Date().toISOString().slice(0, 10)},
     await projectInstructions(tools.workspace, signal),
   );
+  // Last, when nothing else can fail: a session is open for one writer and must be closed.
+  const {session, history, notes} = await openHistory(options, threadId);
+  const emit = eventSink(session, history, options.onEvent);
   const schemas = toolSchemas(tools.toolset);
   const calls = createToolCalls({
     emit,
@@ -110,11 +115,16 @@ interface OpenedHistory {
   readonly notes: readonly string[];
 }
 
-async function openHistory({resume, session: {paths, cwd}}: OpenThreadOptions): Promise<OpenedHistory> {
+function threadIdFor({resume, session: {paths, cwd}}: OpenThreadOptions): string {
   const {stateDir} = paths;
-  if (resume === undefined) return {session: await createSession({stateDir}), history: createHistory(), notes: []};
-  const id = resume === 'latest' ? newestOf({stateDir, cwd}) : resume.id;
-  const session = await openSession(stateDir, id);
+  if (resume === undefined) return newId('thr');
+  return resume === 'latest' ? newestOf({stateDir, cwd}) : findSession(stateDir, resume.id).threadId;
+}
+
+async function openHistory({resume, session: {paths}}: OpenThreadOptions, threadId: string): Promise<OpenedHistory> {
+  const {stateDir} = paths;
+  if (resume === undefined) return {session: await createSession({stateDir, threadId}), history: createHistory(), notes: []};
+  const session = await openSession(stateDir, threadId);
   return {session, history: session.history, notes: session.notes};
 }
 
@@ -134,12 +144,12 @@ async function answerJudge(schema: Json | undefined): Promise<AnswerJudge> {
   return judgeBySchema(schema);
 }
 
-/** The one way of an event: into the conversation, to the host, into the log. A log that cannot be written fails the turn. */
+/** The one way of an event: into the log, the conversation, to the host. What a host has shown is kept; a log that cannot be written fails the turn. */
 function eventSink({log}: Session, history: History, onEvent: OpenThreadOptions['onEvent']): (event: ThreadEvent) => void {
   return (event) => {
+    log.append(event);
     history.apply(event);
     onEvent?.(event);
-    log.append(event);
   };
 }
 

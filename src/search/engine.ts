@@ -15,6 +15,8 @@ export interface WalkRules {
   readonly ignoreFiles: boolean;
   /** .gitignore counts only inside a git repository, as git has it; false: everywhere. */
   readonly requireGit: boolean;
+  /** false: of the ignore files only git's own count, not .ignore and .rgignore. Default: all. */
+  readonly toolIgnoreFiles?: boolean | undefined;
 }
 
 export interface GrepQuery extends WalkRules {

@@ -12,4 +12,6 @@ export interface ToolContext {
   readonly exec: ExecEnvironment;
   /** What the thread has read, so that a file changed by others is noticed before it is overwritten. */
   readonly files: FileMemory;
+  /** Where outputs of this thread are kept whole: what lies there was shown to the model already, and may be read again. */
+  readonly spoolDir: string;
 }

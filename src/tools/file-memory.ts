@@ -1,14 +1,11 @@
+import type {FileState} from '../workspace/file-state.ts';
+
 /** What a thread knows of files: the state in which it last read or wrote each. */
 export interface FileMemory {
   /** Remembers the state of a file as the model now knows it. */
   note(path: string, state: FileState): void;
   /** The state last noted; undefined: never read in this thread. */
   known(path: string): FileState | undefined;
-}
-
-export interface FileState {
-  readonly mtimeMs: number;
-  readonly size: number;
 }
 
 export function createFileMemory(): FileMemory {

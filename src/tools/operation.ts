@@ -10,6 +10,8 @@ import type {ToolContext} from './context.ts';
 export interface Operation<Args, Result> {
   /** `<area>.<verb>`. */
   readonly id: string;
+  /** The name by which permission rules know it in every toolset: `read`, `write`, `edit`, `grep`, `bash` … */
+  readonly permission: string;
   readonly args: z.ZodMiniType<Args>;
   readonly result: z.ZodMiniType<Result>;
   readonly sideEffect: SideEffect;
@@ -17,8 +19,8 @@ export interface Operation<Args, Result> {
   subjects(args: Args, ctx: ToolContext): Promise<readonly Subject[]>;
   /** Two mutations with the same key never run at the same time; undefined: alone among all mutations. */
   serialKey?(args: Args, ctx: ToolContext): Promise<string>;
-  /** Streams progress and returns the result; throws FettleError on failure. */
-  run(args: Args, ctx: ToolContext): AsyncGenerator<ToolStreamEvent, Result, undefined>;
+  /** A promise of the result, or a generator that streams progress and returns it. Throws FettleError on failure. */
+  run(args: Args, ctx: ToolContext): AsyncGenerator<ToolStreamEvent, Result, undefined> | Promise<Result>;
 }
 
 /** Progress of a running tool, for hosts; the model never sees it. */

@@ -13,6 +13,8 @@ export interface Toolset {
   renderError(error: FettleError, toolName: string): string;
   /** The upper bound of any result text. */
   readonly outputBound: OutputBound;
+  /** False: what would be asked is allowed for reads ("Read tools are never gated", microcode tools › side effects). A deny stays a deny. */
+  readonly asksForReads: boolean;
 }
 
 export interface OutputBound {
@@ -29,6 +31,8 @@ export interface Tool {
   /** Other spellings of a parameter → the published one. Accepted, never advertised. */
   readonly aliases: Readonly<Record<string, string>>;
   readonly sideEffect: SideEffect;
+  /** The permission family of its operation; rules may use it in place of the name. */
+  readonly permission: string;
   /** Validated input → a call that can be judged and run. */
   prepare(input: unknown): PreparedCall;
 }
@@ -77,6 +81,7 @@ export function defineTool<Shape extends z.core.$ZodShape, Args, Result>(definit
     input: definition.input,
     aliases: definition.aliases ?? {},
     sideEffect: operation.sideEffect,
+    permission: operation.permission,
     prepare(validated) {
       const input = validated as z.output<z.ZodMiniObject<Shape>>;
       const args = definition.toArgs(input);
@@ -84,7 +89,8 @@ export function defineTool<Shape extends z.core.$ZodShape, Args, Result>(definit
         subjects: (ctx) => operation.subjects(args, ctx),
         serialKey: async (ctx) => operation.serialKey?.(args, ctx),
         async *run(ctx) {
-          const result = yield* operation.run(args, ctx);
+          const running = operation.run(args, ctx);
+          const result = Symbol.asyncIterator in running ? yield* running : await running;
           const reply = definition.render(result, input);
           return {structured: result, isError: false, changes: [], ...reply};
         },

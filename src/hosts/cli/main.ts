@@ -26,3 +26,6 @@ export async function main(argv: readonly string[]): Promise<void> {
     process.exitCode = exitCodeOfError(error.code);
   }
 }
+
+// When the sources run as they are; the installed command goes through launcher.cjs.
+if (import.meta.main) await main(process.argv.slice(2));

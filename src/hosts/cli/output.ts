@@ -1,9 +1,12 @@
 import {writeSync} from 'node:fs';
+import {visibleText} from '../../base/visible-text.ts';
 
 /** Where a command writes: data to stdout, everything else to stderr (vtcode architecture › Strict Output Separation). */
 export interface Output {
   /** Text on stdout, exactly as given. */
   data(text: string): void;
+  /** Text of a model or tool on stdout: as it is into a pipe or file, without power over it on a terminal. */
+  shown(text: string): void;
   /** A line on stderr. */
   note(line: string): void;
   /** A piece of a line on stderr. */
@@ -17,6 +20,7 @@ export type Paint = (style: Style, text: string) => string;
 export function createOutput(env: Readonly<Record<string, string | undefined>>): Output {
   return {
     data: (text) => write(1, text),
+    shown: (text) => write(1, process.stdout.isTTY ? visibleText(text) : text),
     note: (line) => write(2, `${line}\n`),
     progress: (text) => write(2, text),
     paint: wantsColour(env) ? (style, text) => `\x1b[${SGR[style]}m${text}\x1b[0m` : (_, text) => text,

@@ -38,6 +38,8 @@ export function createProgram(io: Io, parsing: Parsing): Command {
     .helpCommand(false)
     .argument('[prompt...]', 'the task; without one a chat begins, or stdin is read where there is no terminal')
     .showSuggestionAfterError(true)
+    // An option after the name of a sub-command is the sub-command's.
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({writeOut: io.data, writeErr: () => {}})
     .addHelpText('after', EXAMPLES);

@@ -35,7 +35,7 @@ export function addRunOptions(command: Command): Command {
 
 export function addSettingOptions(command: Command): Command {
   return addToolOptions(command)
-    .option('-m, --model <provider/model>', 'the model, for example openai/gpt-5 or ollama/qwen3-coder')
+    .option('-m, --model <provider/model>', 'the model, for example openai/gpt-6.2-sol or ollama/qwen3-coder')
     .option('--max-turns <n>', 'stop after n requests to the model')
     .option('--max-tokens <n>', 'stop after n tokens, input and output together')
     .option('--max-cost <usd>', 'stop when this many US dollars are spent')

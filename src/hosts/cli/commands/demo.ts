@@ -50,7 +50,6 @@ async function show({io, source, folder, keep}: Stage, signal: AbortSignal): Pro
   const changed = new Set<string>();
   const result = await repair({io, source, folder, onChange: (path) => changed.add(path)}, signal);
   if (result.outcome !== 'success') io.note(describeOutcome(result, io.paint));
-  else say(`\n${visibleText(result.text)}`);
 
   heading('What changed');
   for (const path of changed) say(await diffOf(path, {source, folder}));
@@ -96,7 +95,6 @@ type RunThread = Awaited<ReturnType<typeof openThread>>['run'];
 function watch(progress: (event: ThreadEvent) => void, onChange: (path: string) => void): (event: ThreadEvent) => void {
   return (event) => {
     if (event.type === 'item.completed' && event.item.type === 'file_change') for (const {path} of event.item.changes) onChange(path);
-    // The answer is shown under its own heading.
     progress(event);
   };
 }

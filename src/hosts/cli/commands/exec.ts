@@ -43,7 +43,7 @@ function jsonLines(io: Io): (event: ThreadEvent) => void {
 /** The answer on stdout; why there is none, or none to rely on, on stderr. */
 function report(io: Io, result: RunResult, json: boolean): void {
   const answered = result.outcome === 'success' || result.outcome === 'denied';
-  if (answered && !json) io.data(`${result.text.trim()}\n`);
+  if (answered && !json) io.shown(`${result.text.trim()}\n`);
   if (result.outcome !== 'success') io.note(describeOutcome(result, io.paint));
 }
 

@@ -5,13 +5,13 @@ import {exportSession as exportFile, EXPORT_FORMATS, type ExportFormat} from '..
 import {findSession} from '../../../sessions/session-files.ts';
 import {listSessions} from '../../../sessions/session-list.ts';
 import {deleteSession} from '../../../sessions/session-store.ts';
-import {loadSettings} from '../../../sdk/load-settings.ts';
+import {fettlePaths} from '../../../config/paths.ts';
 
 import type {Io} from '../io.ts';
 
 /** `fettle sessions list`. */
 export async function listAll(io: Io, options: {readonly all?: true; readonly json?: true}): Promise<number> {
-  const sessions = listSessions({stateDir: await stateDirOf(io), ...(options.all === true ? {} : {cwd: io.cwd})});
+  const sessions = listSessions({stateDir: stateDirOf(io), ...(options.all === true ? {} : {cwd: io.cwd})});
   if (options.json === true) {
     io.data(`${JSON.stringify(sessions, null, 2)}\n`);
     return EXIT.done;
@@ -32,7 +32,7 @@ export async function listAll(io: Io, options: {readonly all?: true; readonly js
 
 /** `fettle sessions show ID`: the conversation, for reading. */
 export async function showSession(io: Io, id: string): Promise<number> {
-  io.data(await exportFile(await fileOf(io, id), 'markdown'));
+  io.shown(await exportFile(fileOf(io, id), 'markdown'));
   return EXIT.done;
 }
 
@@ -41,23 +41,23 @@ export async function exportSession(io: Io, id: string, format: string): Promise
   if (!isExportFormat(format)) {
     throw new FettleError({code: 'USAGE', message: `${format} is no export format.`, hint: `Use ${EXPORT_FORMATS.join(', ')}.`});
   }
-  io.data(await exportFile(await fileOf(io, id), format));
+  io.data(await exportFile(fileOf(io, id), format));
   return EXIT.done;
 }
 
 /** `fettle sessions delete ID`. */
 export async function deleteOne(io: Io, id: string): Promise<number> {
-  await deleteSession(await stateDirOf(io), id);
+  await deleteSession(stateDirOf(io), id);
   io.note('Deleted.');
   return EXIT.done;
 }
 
-async function fileOf(io: Io, id: string): Promise<string> {
-  return findSession(await stateDirOf(io), id).file;
+function fileOf(io: Io, id: string): string {
+  return findSession(stateDirOf(io), id).file;
 }
 
-async function stateDirOf(io: Io): Promise<string> {
-  return (await loadSettings({cwd: io.cwd, env: io.env, home: io.home})).paths.stateDir;
+function stateDirOf(io: Io): string {
+  return fettlePaths({env: io.env, home: io.home}).stateDir;
 }
 
 function isExportFormat(format: string): format is ExportFormat {

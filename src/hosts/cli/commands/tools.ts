@@ -54,7 +54,8 @@ export async function callTool(
     const signal = interrupts.signal();
     const [result] = await dispatcher.dispatchAll([{id: 'call_1', name: call.name, arguments: text}], signal);
     if (result === undefined) throw new FettleError({code: 'INTERNAL', message: 'The call has no result.'});
-    io.data(options.json === true ? `${JSON.stringify(structuredForm(result), null, 2)}\n` : `${result.text}\n`);
+    if (options.json === true) io.data(`${JSON.stringify(structuredForm(result), null, 2)}\n`);
+    else io.shown(`${result.text}\n`);
     return exitCodeOf(result);
   } finally {
     interrupts.dispose();

@@ -1,0 +1,67 @@
+import {isJsonObject, type Json} from '../base/json.ts';
+import type {ConfigPath} from './origin.ts';
+import type {SettingSchema} from './schema.ts';
+
+/** One thing that does not fit: a key that is not known, or a value and what it must be. */
+export interface Finding {
+  readonly path: ConfigPath;
+  /** undefined: the key is not known. */
+  readonly must: string | undefined;
+  /** undefined: the key is missing. null: the key itself is wrong. */
+  readonly value: Json | undefined;
+}
+
+/** Compares a value with its schema; every finding, in the order of the value. */
+export function checkValue(schema: SettingSchema, value: Json | undefined, path: ConfigPath = []): Finding[] {
+  if (!fits(schema, value)) return [{path, must: requirement(schema), value}];
+  if (Array.isArray(value)) return value.flatMap((item: Json, index) => checkItem(schema, item, [...path, index]));
+  if (!isJsonObject(value)) return [];
+  const missing = (schema.required ?? []).filter((key) => !Object.hasOwn(value, key));
+  return [
+    ...missing.map((key) => ({path: [...path, key], must: requirement(schema.properties?.[key] ?? schema), value: undefined})),
+    ...Object.entries(value).flatMap(([key, child]) => checkKey(schema, [...path, key], child)),
+  ];
+}
+
+/** What a value must be, in words. */
+function requirement(schema: SettingSchema): string {
+  if (schema.enum !== undefined) return `must be one of ${schema.enum.join(', ')}`;
+  if (schema.patternErrorMessage !== undefined) return schema.patternErrorMessage;
+  if (schema.type === 'integer') return `must be a whole number of at least ${schema.minimum}`;
+  if (schema.type === 'number') return `must be a number above ${schema.exclusiveMinimum}`;
+  return schema.type === 'array' ? 'must be a list' : 'must be a table';
+}
+
+function fits(schema: SettingSchema, value: Json | undefined): boolean {
+  if (schema.type === 'string') return typeof value === 'string' && fitsText(schema, value);
+  if (schema.type === 'array') return Array.isArray(value);
+  if (schema.type === 'object') return isJsonObject(value) && !(value instanceof Date); // TOML has dates: objects to JavaScript
+  return typeof value === 'number' && fitsNumber(schema, value);
+}
+
+function fitsText({enum: words, pattern = ''}: SettingSchema, value: string): boolean {
+  return words === undefined ? new RegExp(pattern).test(value) : words.includes(value);
+}
+
+function fitsNumber({type, minimum = -Infinity, exclusiveMinimum = -Infinity}: SettingSchema, value: number): boolean {
+  const kind = type === 'integer' ? Number.isSafeInteger(value) : Number.isFinite(value);
+  return kind && value >= minimum && value > exclusiveMinimum;
+}
+
+function checkItem(schema: SettingSchema, item: Json, path: ConfigPath): Finding[] {
+  return schema.items === undefined ? [] : checkValue(schema.items, item, path);
+}
+
+function checkKey(schema: SettingSchema, path: ConfigPath, value: Json | undefined): Finding[] {
+  const key = String(path.at(-1));
+  const named = schema.properties;
+  if (named !== undefined && Object.hasOwn(named, key)) return checkKnown(named[key], path, value);
+  if (schema.propertyNames === undefined) return [{path, must: undefined, value}];
+  return fits(schema.propertyNames, key)
+    ? checkKnown(schema.additionalProperties || undefined, path, value)
+    : [{path, must: requirement(schema.propertyNames), value: null}];
+}
+
+function checkKnown(schema: SettingSchema | undefined, path: ConfigPath, value: Json | undefined): Finding[] {
+  return schema === undefined ? [] : checkValue(schema, value, path);
+}

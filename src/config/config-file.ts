@@ -1,0 +1,28 @@
+import {readFile, stat} from 'node:fs/promises';
+import {FettleError, systemErrorCode} from '../base/errors.ts';
+
+/** The bytes of a configuration file; undefined where there is none. Throws CONFIG for what is no file or cannot be read. */
+export async function readIfThere(path: string): Promise<Uint8Array | undefined> {
+  try {
+    // Asked first: opening a FIFO would wait for its writer.
+    if (!(await stat(path)).isFile()) throw new FettleError({code: 'CONFIG', message: `${path}: not a regular file`});
+    return await readFile(path);
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === undefined) throw error;
+    if (isAbsence(code)) return undefined;
+    throw new FettleError({code: 'CONFIG', message: `${path}: cannot be read (${code})`, hint: 'Check its owner and mode.', cause: error});
+  }
+}
+
+/** True where a regular file stands there; what cannot be looked at counts as absent. */
+export async function isRegularFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+}
+
+function isAbsence(code: string): boolean {
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}

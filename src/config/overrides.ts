@@ -1,0 +1,82 @@
+import type {JsonObject} from '../base/json.ts';
+import type {Origin, Source} from './origin.ts';
+
+/** Flags as the command line has them; values as they were typed. */
+export type Flags = Readonly<Partial<Record<SettingFlag, string>>> & Readonly<Partial<Record<RuleFlag, readonly string[]>>>;
+type SettingFlag = '--model' | '--toolset' | '--mode' | '--max-turns' | '--max-tokens' | '--max-cost' | '--max-time';
+type RuleFlag = '--allow' | '--ask' | '--deny';
+
+/** The settings that `FETTLE_*` variables name. An empty variable counts as unset. */
+export function variableSources(env: Readonly<Record<string, string | undefined>>): Source[] {
+  return OVERRIDES.flatMap((override) => {
+    const typed = env[override.variable];
+    return typed === undefined || typed === ''
+      ? []
+      : [source(override.path, override.read(typed), {source: 'env', name: override.variable})];
+  });
+}
+
+/** The settings and rules that flags name. */
+export function flagSources(flags: Flags): Source[] {
+  const settings = OVERRIDES.flatMap(({flag, path, read}) => {
+    const typed = flags[flag];
+    return typed === undefined ? [] : [source(path, read(typed), {source: 'flag', name: flag})];
+  });
+  const rules = RULE_FLAGS.flatMap(({flag, effect}) => {
+    const typed = flags[flag];
+    return typed === undefined ? [] : [source(['permissions', effect], typed, {source: 'flag', name: flag})];
+  });
+  return [...settings, ...rules];
+}
+
+/** The variables that look like a misspelled one of ours, one line each. Others that begin with `FETTLE_` may have another owner. */
+export async function misspelledVariables(env: Readonly<Record<string, string | undefined>>): Promise<string[]> {
+  const known = [...OVERRIDES.map((override) => override.variable), 'FETTLE_HOME'];
+  const others = Object.keys(env).filter((name) => name.startsWith('FETTLE_') && !known.includes(name));
+  if (others.length === 0) return [];
+  const {nearestWord} = await import('../base/nearest-word.ts');
+  return others.flatMap((name) => {
+    const meant = nearestWord(name, known);
+    return meant === undefined ? [] : [`${name}: unknown variable; did you mean ${meant}?`];
+  });
+}
+
+function source(path: readonly string[], value: string | number | readonly string[], origin: Origin): Source {
+  return {value: nest(path, value), originOf: () => origin};
+}
+
+/** `{a: {b: value}}` for the path `a.b`. */
+function nest(path: readonly string[], value: string | number | readonly string[]): JsonObject {
+  const [first = '', ...rest] = path;
+  return {[first]: rest.length === 0 ? value : nest(rest, value)};
+}
+
+/** One setting that a variable and a flag can set. */
+interface Override {
+  readonly path: readonly string[];
+  readonly variable: string;
+  readonly flag: SettingFlag;
+  readonly read: (typed: string) => string | number;
+}
+
+const asText = (typed: string): string => typed;
+
+/** A number where it is one; else the text, for the schema to refuse. */
+const asNumber = (typed: string): string | number => (/^\d+(?:\.\d+)?$/.test(typed) ? Number(typed) : typed);
+
+/** The whole table; `docs/guide.md` repeats it. `FETTLE_HOME` is no setting (see paths.ts). */
+const OVERRIDES: readonly Override[] = [
+  {path: ['model'], variable: 'FETTLE_MODEL', flag: '--model', read: asText},
+  {path: ['toolset'], variable: 'FETTLE_TOOLSET', flag: '--toolset', read: asText},
+  {path: ['mode'], variable: 'FETTLE_MODE', flag: '--mode', read: asText},
+  {path: ['limits', 'max_turns'], variable: 'FETTLE_MAX_TURNS', flag: '--max-turns', read: asNumber},
+  {path: ['limits', 'max_tokens'], variable: 'FETTLE_MAX_TOKENS', flag: '--max-tokens', read: asNumber},
+  {path: ['limits', 'max_cost_usd'], variable: 'FETTLE_MAX_COST_USD', flag: '--max-cost', read: asNumber},
+  {path: ['limits', 'max_time_s'], variable: 'FETTLE_MAX_TIME_S', flag: '--max-time', read: asNumber},
+];
+
+const RULE_FLAGS: readonly {readonly flag: RuleFlag; readonly effect: 'allow' | 'ask' | 'deny'}[] = [
+  {flag: '--allow', effect: 'allow'},
+  {flag: '--ask', effect: 'ask'},
+  {flag: '--deny', effect: 'deny'},
+];

@@ -1,0 +1,50 @@
+import {isAbsolute, join} from 'node:path';
+import {FettleError} from '../base/errors.ts';
+
+export interface FettlePaths {
+  readonly configDir: string;
+  /** The user's configuration file, whether it exists or not. */
+  readonly configFile: string;
+  /** Sessions, checkpoints, trust: what must not be lost. */
+  readonly stateDir: string;
+  /** What can be made again. */
+  readonly cacheDir: string;
+}
+
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The home folder of the user, absolute. */
+  readonly home: string;
+}
+
+/**
+ * Where Fettle keeps its files: all below `FETTLE_HOME` if that is set, else as the XDG Base Directory Specification has it.
+ * A relative `XDG_*` value is ignored (the specification: "must be absolute"); a relative `FETTLE_HOME` is an error, CONFIG:
+ * it would mean another folder, perhaps one of a hostile repository, after each `cd`.
+ */
+export function fettlePaths({env, home}: Surroundings): FettlePaths {
+  const own = env['FETTLE_HOME'];
+  if (own !== undefined && own !== '') return below(own);
+  const configDir = join(xdg(env['XDG_CONFIG_HOME'], join(home, '.config')), 'fettle');
+  return {
+    configDir,
+    configFile: join(configDir, 'config.toml'),
+    stateDir: join(xdg(env['XDG_STATE_HOME'], join(home, '.local', 'state')), 'fettle'),
+    cacheDir: join(xdg(env['XDG_CACHE_HOME'], join(home, '.cache')), 'fettle'),
+  };
+}
+
+function below(own: string): FettlePaths {
+  if (!isAbsolute(own)) {
+    throw new FettleError({
+      code: 'CONFIG',
+      message: `FETTLE_HOME: must be an absolute path, got "${own}".`,
+      hint: 'Set FETTLE_HOME to an absolute path, or unset it.',
+    });
+  }
+  return {configDir: own, configFile: join(own, 'config.toml'), stateDir: join(own, 'state'), cacheDir: join(own, 'cache')};
+}
+
+function xdg(value: string | undefined, fallback: string): string {
+  return value !== undefined && isAbsolute(value) ? value : fallback;
+}

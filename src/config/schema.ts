@@ -1,0 +1,120 @@
+/**
+ * The part of JSON Schema that settings need. Kept as plain data with a checker of its own (`check-value.ts`): a schema library costs
+ * 4 to 7 ms of each start, this less than one, and it is what `fettle config schema` prints.
+ */
+export interface SettingSchema {
+  readonly type: 'string' | 'integer' | 'number' | 'array' | 'object';
+  readonly description: string;
+  readonly enum?: readonly string[];
+  readonly pattern?: string;
+  /** What the pattern means, in words; editors show it too. */
+  readonly patternErrorMessage?: string;
+  readonly minimum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly items?: SettingSchema;
+  readonly properties?: Readonly<Record<string, SettingSchema>>;
+  readonly required?: readonly string[];
+  readonly propertyNames?: SettingSchema;
+  readonly additionalProperties?: false | SettingSchema;
+}
+
+type Described<Kind> = Omit<SettingSchema, 'type' | 'description'> & {readonly type: Kind};
+
+const table = (
+  description: string,
+  properties: Readonly<Record<string, SettingSchema>>,
+  required: readonly string[] = [],
+): SettingSchema => ({
+  type: 'object',
+  description,
+  properties,
+  required,
+  additionalProperties: false,
+});
+const byName = (description: string, names: SettingSchema, values: SettingSchema): SettingSchema => ({
+  type: 'object',
+  description,
+  propertyNames: names,
+  additionalProperties: values,
+});
+const list = (description: string, items: SettingSchema): SettingSchema => ({type: 'array', description, items});
+const oneOf = (description: string, values: readonly string[]): SettingSchema => ({type: 'string', description, enum: values});
+const wholeFrom = (minimum: number, description: string): SettingSchema => ({type: 'integer', description, minimum});
+const positive = (description: string): SettingSchema => ({type: 'number', description, exclusiveMinimum: 0});
+
+const TEXT: Described<'string'> = {type: 'string', pattern: String.raw`\S`, patternErrorMessage: 'must be text'};
+const NAME: Described<'string'> = {
+  type: 'string',
+  pattern: '^[a-z][a-z0-9_-]*$',
+  patternErrorMessage: 'must be a name of lower case letters, digits, "-" and "_"',
+};
+const MODEL: Described<'string'> = {
+  type: 'string',
+  pattern: String.raw`^(?:(?:script|replay):.+|[^\s/]+/\S+)$`,
+  patternErrorMessage: 'must be `provider/model`, `script:FILE` or `replay:FILE`',
+};
+const ADDRESS: Described<'string'> = {
+  type: 'string',
+  pattern: String.raw`^https?://[^\s/]+\S*$`,
+  patternErrorMessage: 'must be an http:// or https:// address',
+};
+const VARIABLE: Described<'string'> = {
+  type: 'string',
+  pattern: '^[A-Za-z_][A-Za-z0-9_]*$',
+  patternErrorMessage: 'must be the name of an environment variable, never a key',
+};
+const RULE: SettingSchema = {
+  type: 'string',
+  description: 'A rule.',
+  pattern: String.raw`^(?:re:[^:]+|(?!re:)[\w*./-]+)(?::[^]*\S[^]*)?$`,
+  patternErrorMessage: 'must be a rule `tool:pattern` or `tool`',
+};
+const HEADER: Described<'string'> = {
+  type: 'string',
+  pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$",
+  patternErrorMessage: 'must be the name of an HTTP header',
+};
+
+const base_url: SettingSchema = {...ADDRESS, description: 'Address of the API, without the path of an endpoint.'};
+const api_key_env: SettingSchema = {...VARIABLE, description: 'Name of the environment variable that holds the key, never the key itself.'};
+
+const PROVIDER = table('A built-in provider.', {base_url, api_key_env});
+
+const CUSTOM_PROVIDER = table(
+  'A server.',
+  {
+    name: {...NAME, description: 'The part before the `/` in `provider/model`.'},
+    format: oneOf('The wire format that the server speaks.', ['openai-chat', 'openai-responses', 'anthropic', 'gemini']),
+    base_url,
+    api_key_env: {...api_key_env, description: `${api_key_env.description} Left out: no key is sent.`},
+    headers: byName('Headers sent with each request.', {...HEADER, description: 'A header.'}, {...TEXT, description: 'Its value.'}),
+    models: list('Names of its models.', {...TEXT, description: 'A name.'}),
+  },
+  ['name', 'format', 'base_url'],
+);
+
+/** Everything that a configuration file may hold. */
+export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
+  model: {...MODEL, description: 'The model, as `provider/model`; also `script:FILE` and `replay:FILE`.'},
+  toolset: {...TEXT, description: 'The names and habits under which tools are published.'},
+  mode: oneOf('What runs without a question where no rule decides.', ['plan', 'ask', 'accept-edits', 'full-auto']),
+  limits: table('When a run is stopped.', {
+    max_turns: wholeFrom(1, 'Requests to the model in one run.'),
+    max_tokens: wholeFrom(1, 'Tokens of one run, input (cached input too) and output together.'),
+    max_cost_usd: positive('US dollars of one run. Not enforced for a model without a known price.'),
+    max_time_s: positive('Seconds of wall clock of one run.'),
+  }),
+  permissions: table('Rules `tool:pattern`; deny is stronger than ask, ask is stronger than allow.', {
+    allow: list('What runs without a question.', RULE),
+    ask: list('What a person is asked about.', RULE),
+    deny: list('What never runs, in no mode.', RULE),
+  }),
+  provider_limits: table('Patience with a provider.', {
+    first_byte_s: positive('Seconds to wait for the first byte of a reply; then the request is cut and sent again.'),
+    between_events_s: positive('Seconds to wait between two events of a reply; then the request is cut and sent again.'),
+    stall_notice_s: positive('Seconds of silence after which a stalled reply is shown.'),
+    retries: wholeFrom(0, 'How often a failed request is sent again.'),
+  }),
+  providers: byName('Changes to built-in providers, by name.', {...NAME, description: 'A provider.'}, PROVIDER),
+  custom_providers: list('Further servers that speak one of the known formats.', CUSTOM_PROVIDER),
+});

@@ -1,0 +1,61 @@
+import {isJsonObject, type Json, type JsonObject} from '../base/json.ts';
+import {checkValue, type Finding} from './check-value.ts';
+import {originText, pathText, type ConfigPath, type Source} from './origin.ts';
+import {CONFIG_SCHEMA} from './schema.ts';
+
+export interface Verdict {
+  /** The value without its unknown keys. Fits the schema where there is no problem. */
+  readonly value: JsonObject;
+  /** One line each: where, which key, what is allowed. */
+  readonly problems: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** Checks one source against the schema. Unknown keys warn, everything else that does not fit is a problem. */
+export async function validate({value, originOf}: Source): Promise<Verdict> {
+  const findings = [...checkValue(CONFIG_SCHEMA, value), ...repeatedNames(value['custom_providers'])];
+  const unknown = findings.filter((finding) => finding.must === undefined).map((finding) => finding.path);
+  const say = (path: ConfigPath, text: string): string => `${originText(originOf(path))}: ${text}`;
+  return {
+    value: unknown.reduce<JsonObject>((rest, path) => remove(rest, path) as JsonObject, value),
+    problems: findings.filter((finding) => finding.must !== undefined).map((finding) => say(finding.path, wording(finding))),
+    warnings: (await advise(unknown)).map(({path, advice}) => say(path, `unknown key ${pathText(path)}; ${advice}`)),
+  };
+}
+
+function repeatedNames(providers: Json | undefined): Finding[] {
+  const names = Array.isArray(providers) ? providers.map((provider: Json) => (isJsonObject(provider) ? provider['name'] : undefined)) : [];
+  return names.flatMap((name, index) => {
+    if (typeof name !== 'string' || names.indexOf(name) === index) return [];
+    return [{path: ['custom_providers', index, 'name'], must: 'must be a name that no other custom provider has', value: name}];
+  });
+}
+
+async function advise(paths: readonly ConfigPath[]): Promise<{path: ConfigPath; advice: string}[]> {
+  if (paths.length === 0) return [];
+  const {keyAdvice} = await import('./nearest-key.ts');
+  return paths.map((path) => ({path, advice: keyAdvice(path)}));
+}
+
+function wording({path, must, value}: Finding): string {
+  if (value === undefined) return `${pathText(path)} is missing: ${must}`;
+  const shown = isPrivate(path) ? undefined : show(value);
+  return shown === undefined ? `${pathText(path)} ${must}` : `${pathText(path)} ${must}, not ${shown}`;
+}
+
+/** Where people put a key by mistake: its text must not reach a log. */
+function isPrivate(path: ConfigPath): boolean {
+  return path.includes('api_key_env') || path.includes('headers');
+}
+
+function show(value: Json): string | undefined {
+  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value);
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
+}
+
+function remove(value: Json | undefined, [first, ...rest]: ConfigPath): Json | undefined {
+  if (Array.isArray(value)) return value.map((item: Json, index) => (index === first ? remove(item, rest) : item)) as Json;
+  if (!isJsonObject(value)) return value;
+  const kept = Object.entries(value).filter(([key]) => rest.length > 0 || key !== first);
+  return Object.fromEntries(kept.map(([key, child]) => [key, key === first ? remove(child, rest) : child]));
+}

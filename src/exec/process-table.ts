@@ -1,0 +1,93 @@
+import {execFileSync} from 'node:child_process';
+import {readFileSync, readdirSync} from 'node:fs';
+
+export interface ProcessEntry {
+  readonly pid: number;
+  readonly parent: number;
+  readonly group: number;
+  readonly session: number;
+  /** Carries the marker that was asked for in its environment. Known on Linux only. */
+  readonly marked: boolean;
+}
+
+export interface ProcessList {
+  readonly entries: readonly ProcessEntry[];
+  /** False where a process ended or began while the list was made: another one may have slipped through. */
+  readonly settled: boolean;
+}
+
+export interface ListOptions {
+  /** `NAME=value` that the wanted processes inherited. */
+  readonly marker: string;
+  /** {@link systemTicks} when the first of them was started. */
+  readonly since: number;
+}
+
+/** All living processes (zombies are dead). An environment that cannot be read counts as unmarked. */
+export function listProcesses(options: ListOptions): ProcessList {
+  return process.platform === 'linux' ? listFromProc(options) : {entries: listFromPs(), settled: true};
+}
+
+/** Age of the system in hundredths of a second, the unit of start times in /proc; 0 where there is no /proc. */
+export function systemTicks(): number {
+  return process.platform === 'linux'
+    ? Math.floor(Number(readOrNothing('/proc/uptime')?.toString('latin1').split(' ', 1)[0] ?? 0) * 100)
+    : 0;
+}
+
+function listFromProc(options: ListOptions): ProcessList {
+  const read = readdirSync('/proc')
+    .filter((name) => /^[1-9]/.test(name))
+    .map((name) => readProcess(Number(name), options));
+  return {entries: read.flatMap(({entry}) => entry ?? []), settled: !read.some(({changing}) => changing)};
+}
+
+function readProcess(pid: number, {marker, since}: ListOptions): {readonly entry?: ProcessEntry; readonly changing: boolean} {
+  const stat = readOrNothing(`/proc/${pid}/stat`)?.toString('latin1');
+  if (stat === undefined) return {changing: true};
+  const {parent, group, session, start, dead} = parseStat(stat);
+  const young = start >= since;
+  if (dead) return {changing: young};
+  const environment = readOrNothing(`/proc/${pid}/environ`) ?? Buffer.from('another user');
+  const entry = {pid, parent, group, session, marked: environment.includes(marker)};
+  // Empty in the moment in which a process becomes another program.
+  return {entry, changing: young && environment.length === 0};
+}
+
+interface Stat {
+  readonly parent: number;
+  readonly group: number;
+  readonly session: number;
+  readonly start: number;
+  readonly dead: boolean;
+}
+
+/** proc(5): `pid (name) state ppid pgrp session …`, start time as the 22nd; the name may hold blanks and parentheses. */
+function parseStat(stat: string): Stat {
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ', 20);
+  const [state = '', parent, group, session] = fields;
+  return {
+    parent: Number(parent),
+    group: Number(group),
+    session: Number(session),
+    start: Number(fields[19]),
+    dead: state === 'Z' || state === 'X',
+  };
+}
+
+function readOrNothing(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function listFromPs(): ProcessEntry[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,pgid=,state='], {encoding: 'utf8'}).split('\n');
+  return lines.flatMap((line) => {
+    const [pid, parent, group, state] = line.trim().split(/\s+/);
+    if (state === undefined || state.startsWith('Z')) return [];
+    return [{pid: Number(pid), parent: Number(parent), group: Number(group), session: 0, marked: false}];
+  });
+}

@@ -1,0 +1,100 @@
+import {randomUUID} from 'node:crypto';
+import {once} from 'node:events';
+import {setTimeout as delay} from 'node:timers/promises';
+import {BoundedCapture} from './bounded-capture.ts';
+import type {Variables} from './child-environment.ts';
+import type {CommandResult, CommandSpec, OutputListener} from './command.ts';
+import {watchTree} from './death-watch.ts';
+import {systemTicks} from './process-table.ts';
+import {endLeftovers, endTree, type ProcessTree} from './process-tree.ts';
+import {startChild, type OutputChild} from './start-child.ts';
+
+export interface CommandRun {
+  readonly spec: CommandSpec;
+  /** Absolute. */
+  readonly cwd: string;
+  readonly env: Variables;
+  readonly spoolDir: string;
+  readonly signal: AbortSignal;
+  readonly onOutput: OutputListener;
+}
+
+/**
+ * Runs one command to its end, its time limit or its cancellation; nothing that it started survives it.
+ * Throws only where it cannot be started: UNAVAILABLE, NOT_FOUND, BAD_ARGS.
+ */
+export async function runCommand(run: CommandRun): Promise<CommandResult> {
+  const {spec, spoolDir, signal, onOutput} = run;
+  const stdout = new BoundedCapture(spec.capture, spoolDir);
+  const stderr = new BoundedCapture(spec.capture, spoolDir);
+  const finish = (end: Omit<CommandResult, 'stdout' | 'stderr'>): CommandResult => ({
+    ...end,
+    stdout: stdout.finish(),
+    stderr: stderr.finish(),
+  });
+  if (signal.aborted) return finish({exitCode: null, signal: null, timedOut: false, cancelled: true, durationMs: 0});
+
+  const began = performance.now();
+  const mark = randomUUID();
+  const since = systemTicks();
+  const child = await startChild(spec, {cwd: run.cwd, env: {...run.env, [MARKER]: mark}});
+  forward(
+    child.stdout,
+    (chunk) => stdout.write(chunk),
+    (text) => onOutput('stdout', text),
+  );
+  forward(
+    child.stderr,
+    (chunk) => stderr.write(chunk),
+    (text) => onOutput('stderr', text),
+  );
+  const tree = {leader: child.pid, marker: `${MARKER}=${mark}`, since};
+  const unwatch = watchTree(tree);
+  try {
+    const stopped = await endOrStop(child, tree, run);
+    const {exitCode, signalCode} = child.process;
+    const durationMs = performance.now() - began;
+    return finish({exitCode, signal: signalCode, timedOut: stopped === 'timeout', cancelled: stopped === 'cancel', durationMs});
+  } finally {
+    unwatch();
+  }
+}
+
+const MARKER = 'FETTLE_CALL_ID';
+/** For what cannot be found and killed but still holds the pipes. */
+const DRAIN_MS = 1000;
+
+async function endOrStop(child: OutputChild, tree: ProcessTree, {spec, signal}: CommandRun): Promise<'exit' | 'timeout' | 'cancel'> {
+  const settled = new AbortController();
+  const exited = once(child.process, 'exit').then(() => 'exit' as const);
+  const closed = Promise.all([once(child.stdout, 'close'), once(child.stderr, 'close')]).catch(() => undefined);
+  const timeout = delay(spec.timeoutMs, 'timeout' as const, {signal: settled.signal}).catch(() => 'timeout' as const);
+  const cancel = new Promise<'cancel'>((resolve) => {
+    if (signal.aborted) resolve('cancel');
+    signal.addEventListener('abort', () => resolve('cancel'), {once: true, signal: settled.signal});
+  });
+  const first = await Promise.race([exited, timeout, cancel]);
+  await (first === 'exit' ? endLeftovers(tree) : endTree(tree));
+  const drain = delay(DRAIN_MS, undefined, {signal: settled.signal}).catch(() => undefined);
+  await Promise.race([closed, drain]);
+  settled.abort();
+  child.stdout.destroy();
+  child.stderr.destroy();
+  return first;
+}
+
+/** Each chunk goes to the capture as bytes and to the listener as text; characters cut by a chunk border are put together. */
+function forward(stream: OutputChild['stdout'], keep: (chunk: Buffer) => void, tell: (text: string) => void): void {
+  const decoder = new TextDecoder('utf-8', {ignoreBOM: true});
+  stream.on('data', (chunk: Buffer) => {
+    keep(chunk);
+    const text = decoder.decode(chunk, {stream: true});
+    if (text !== '') tell(text);
+  });
+  stream.on('end', () => {
+    const rest = decoder.decode();
+    if (rest !== '') tell(rest);
+  });
+  // A broken pipe ends the stream; the exit of the command says the rest.
+  stream.on('error', () => undefined);
+}

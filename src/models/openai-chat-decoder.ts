@@ -1,0 +1,108 @@
+import type {Json, JsonObject} from '../base/json.ts';
+import type {AssistantPart, StopReason} from '../protocol/messages.ts';
+import {listOf, numberOf, objectOf, stringOf} from './json-fields.ts';
+import {createCallLog, type CallLog} from './openai-chat-calls.ts';
+import {createReasoningLog, type ReasoningLog} from './openai-chat-reasoning.ts';
+import {BROKEN_STREAM, eventObject, NOT_JSON, streamFailure, usageOf} from './openai-common.ts';
+import type {DecodedReply, DecodeFailure, WireDecoder} from './wire.ts';
+
+/** Reads the chunks of a streamed completion; a whole completion in one piece is read too. `[DONE]` is not needed. */
+export function createChatDecoder(makeCallId: () => string): WireDecoder {
+  const state: State = {
+    calls: createCallLog(makeCallId),
+    reasoning: createReasoningLog(),
+    text: '',
+    isRefusal: false,
+    isDone: false,
+    finishReason: '',
+    usage: {},
+    failure: undefined,
+  };
+  return {
+    push({data}) {
+      if (data.trim() === '[DONE]') state.isDone = true;
+      if (state.isDone || data.trim() === '') return [];
+      const chunk = eventObject(data);
+      if (chunk === undefined) state.failure ??= NOT_JSON;
+      return chunk === undefined ? [] : readChunk(state, chunk);
+    },
+    finish() {
+      if (state.failure !== undefined) return state.failure;
+      return state.finishReason === '' && !state.isDone ? BROKEN_STREAM : toReply(state);
+    },
+  };
+}
+
+type Shown = ReturnType<WireDecoder['push']>;
+
+interface State {
+  readonly calls: CallLog;
+  readonly reasoning: ReasoningLog;
+  text: string;
+  isRefusal: boolean;
+  isDone: boolean;
+  finishReason: string;
+  usage: JsonObject;
+  failure: DecodeFailure | undefined;
+}
+
+function readChunk(state: State, chunk: JsonObject): Shown {
+  const error = chunk['error'] ?? (chunk['object'] === 'error' ? chunk : undefined);
+  if (error !== undefined && error !== null) {
+    state.failure ??= streamFailure(error);
+    return [];
+  }
+  if (chunk['usage'] !== undefined && chunk['usage'] !== null) state.usage = objectOf(chunk['usage']);
+  const choice = objectOf(listOf(chunk['choices']).find((other) => numberOf(objectOf(other)['index']) === 0));
+  state.finishReason = stringOf(choice['finish_reason']) || state.finishReason;
+  return readDelta(state, objectOf(choice['delta'] ?? choice['message']));
+}
+
+function readDelta(state: State, delta: JsonObject): Shown {
+  const thought = state.reasoning.add(delta);
+  const refusal = stringOf(delta['refusal']);
+  const text = contentText(delta['content']) + refusal;
+  if (refusal !== '') state.isRefusal = true;
+  state.text += text;
+  return [
+    ...(thought === '' ? [] : [{type: 'reasoning', delta: thought} as const]),
+    ...(text === '' ? [] : [{type: 'text', delta: text} as const]),
+    ...state.calls.add(delta['tool_calls']),
+  ];
+}
+
+/** Text, or a list of chunks (Mistral). */
+function contentText(content: Json | undefined): string {
+  if (typeof content === 'string') return content;
+  return listOf(content)
+    .map((chunk) => (objectOf(chunk)['type'] === 'text' ? stringOf(objectOf(chunk)['text']) : ''))
+    .join('');
+}
+
+function toReply(state: State): DecodedReply {
+  const reasoning = state.reasoning.part();
+  const calls = state.calls.parts();
+  const parts: AssistantPart[] = [
+    ...(reasoning === undefined ? [] : [reasoning]),
+    ...(state.text === '' ? [] : [{type: 'text', text: state.text} as const]),
+    ...calls,
+  ];
+  const {usage} = state;
+  return {
+    ok: true,
+    message: {role: 'assistant', parts},
+    stopReason: stopReason(state, calls.length > 0),
+    usage: usageOf(
+      {total: usage['prompt_tokens'], details: usage['prompt_tokens_details']},
+      {total: usage['completion_tokens'], details: usage['completion_tokens_details']},
+    ),
+  };
+}
+
+function stopReason({finishReason, isRefusal}: State, hasCalls: boolean): StopReason {
+  if (finishReason === 'length' || finishReason === 'model_length') return 'max_tokens';
+  if (finishReason === 'content_filter') return 'refusal';
+  if (hasCalls) return 'tool_calls'; // some servers say `stop` here, some nothing
+  if (isRefusal) return 'refusal';
+  return finishReason === 'stop' ? 'end' : 'other';
+}

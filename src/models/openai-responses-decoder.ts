@@ -1,0 +1,83 @@
+import type {JsonObject} from '../base/json.ts';
+import type {StopReason} from '../protocol/messages.ts';
+import {listOf, objectOf, stringOf} from './json-fields.ts';
+import {BROKEN_STREAM, eventObject, NOT_JSON, streamFailure, usageOf} from './openai-common.ts';
+import {createItemLog, toPart, type ItemLog} from './openai-responses-items.ts';
+import type {DecodedReply, DecodeFailure, WireDecoder} from './wire.ts';
+
+/** Reads the event stream of one response; events of unknown types are ignored. A whole response in one piece is read too. */
+export function createResponsesDecoder(): WireDecoder {
+  const state: State = {items: createItemLog(), response: undefined, failure: undefined};
+  return {
+    push({event, data}) {
+      if (data.trim() === '[DONE]' || data.trim() === '') return [];
+      const body = eventObject(data);
+      if (body === undefined) state.failure ??= NOT_JSON;
+      return body === undefined ? [] : readEvent(state, stringOf(body['type']) || (event ?? ''), body);
+    },
+    finish() {
+      if (state.failure !== undefined) return state.failure;
+      return state.response === undefined ? BROKEN_STREAM : toReply(state.items, state.response);
+    },
+  };
+}
+
+type Shown = ReturnType<WireDecoder['push']>;
+
+interface State {
+  readonly items: ItemLog;
+  /** The response object of the event that ended the stream. */
+  response: JsonObject | undefined;
+  failure: DecodeFailure | undefined;
+}
+
+function readEvent(state: State, type: string, event: JsonObject): Shown {
+  switch (type) {
+    case 'response.completed':
+    case 'response.incomplete':
+    case 'response.failed':
+      return endResponse(state, objectOf(event['response']));
+    case 'error':
+      state.failure ??= streamFailure(event['error'] ?? {code: event['code'], message: event['message']});
+      return [];
+    case '':
+      if (event['object'] === 'response') return endResponse(state, event);
+      if (event['error'] !== undefined && event['error'] !== null) state.failure ??= streamFailure(event['error']);
+      return [];
+    default:
+      return state.items.read(type, event);
+  }
+}
+
+function endResponse(state: State, response: JsonObject): Shown {
+  const status = stringOf(response['status']);
+  if (status === 'failed' || status === 'cancelled') {
+    state.failure ??= streamFailure(response['error'] ?? {message: `The response was ${status}.`});
+    return [];
+  }
+  state.response = response;
+  return state.items.complete(listOf(response['output']));
+}
+
+function toReply(items: ItemLog, response: JsonObject): DecodedReply {
+  const parts = items.items().map(toPart);
+  const usage = objectOf(response['usage']);
+  const refused = items.items().some((item) => listOf(item['content']).some((piece) => objectOf(piece)['type'] === 'refusal'));
+  const hasCalls = parts.some((part) => part.type === 'tool_call');
+  return {
+    ok: true,
+    message: {role: 'assistant', parts},
+    stopReason: incompleteReason(response) ?? (hasCalls ? 'tool_calls' : refused ? 'refusal' : 'end'),
+    usage: usageOf(
+      {total: usage['input_tokens'], details: usage['input_tokens_details']},
+      {total: usage['output_tokens'], details: usage['output_tokens_details']},
+    ),
+  };
+}
+
+function incompleteReason(response: JsonObject): StopReason | undefined {
+  if (response['status'] !== 'incomplete') return undefined;
+  const reason = stringOf(objectOf(response['incomplete_details'])['reason']);
+  if (reason === 'max_output_tokens') return 'max_tokens';
+  return reason === 'content_filter' ? 'refusal' : 'other';
+}

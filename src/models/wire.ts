@@ -1,0 +1,48 @@
+import type {JsonObject} from '../base/json.ts';
+import type {AssistantMessage, StopReason, WireFormat} from '../protocol/messages.ts';
+import type {Usage} from '../protocol/usage.ts';
+import type {ModelEvent, ModelRequest} from './provider.ts';
+
+/** One wire format as a pure translation: no network, no clock. `http-provider.ts` sends, retries and watches. */
+export interface Wire {
+  readonly format: WireFormat;
+  /** `model` is the provider's own name of the model. */
+  encode(request: ModelRequest, model: string): WireRequest;
+  /** A new decoder for one reply. */
+  decoder(): WireDecoder;
+}
+
+export interface WireRequest {
+  /** Appended to the base URL, with its query. */
+  readonly path: string;
+  /** Headers of the format itself, without the key. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: JsonObject;
+}
+
+/** One server-sent event: `data` is text, as received. */
+export interface WireEvent {
+  readonly event: string | undefined;
+  readonly data: string;
+}
+
+export interface WireDecoder {
+  /** Takes the next event of the stream; returns what hosts may show at once. */
+  push(event: WireEvent): readonly Extract<ModelEvent, {type: 'text' | 'reasoning' | 'tool_call' | 'tool_arguments'}>[];
+  /** After the last event. A stream that broke off, or said an error, is a failure. */
+  finish(): DecodedReply | DecodeFailure;
+}
+
+export interface DecodedReply {
+  readonly ok: true;
+  readonly message: AssistantMessage;
+  readonly stopReason: StopReason;
+  readonly usage: Usage;
+}
+
+export interface DecodeFailure {
+  readonly ok: false;
+  readonly message: string;
+  /** True where sending the same request again can help: a broken stream, an overloaded server. */
+  readonly retryable: boolean;
+}

@@ -1,0 +1,70 @@
+import {isReadOnly} from '../protocol/side-effect.ts';
+import type {Decision, PermissionRequest, Policy, Subject} from './decision.ts';
+import {judgePath} from './judge-path.ts';
+import {byDefault, byMode, byRule, harmless, type Court, type Judged} from './judgement.ts';
+import {fitsPattern} from './pattern.ts';
+import {ruleBook} from './rule-book.ts';
+
+/**
+ * Judges a call: deny rules, then reads (never asked: microcode tools › "Read tools are never gated"), plan mode, ask rules, allow rules
+ * (every part must be covered), the mode, the fallback. The strictest part decides. What 'ask' means is the caller's: a question to a
+ * person, or a denial where there is none. Loads the shell parser when the first command comes; never throws for what it is given.
+ */
+export async function decide(request: PermissionRequest, policy: Policy): Promise<Decision> {
+  const court: Court = {request, policy, rules: ruleBook(policy.rules)};
+  const judged: Judged[] = [];
+  for (const subject of request.subjects) judged.push(...(await judgeSubject(subject, court)));
+  if (judged.length === 0) judged.push(judgeCall(court));
+  return summed(judged);
+}
+
+async function judgeSubject(subject: Subject, court: Court): Promise<readonly Judged[]> {
+  if (subject.kind === 'path') return [judgePath(subject, court)];
+  const {judgeLine} = await import('./judge-line.ts');
+  return judgeLine(subject, court);
+}
+
+/** A call that names neither a command nor a file: only the tool itself can be ruled on. */
+function judgeCall(court: Court): Judged {
+  const {request, policy, rules} = court;
+  const text = request.toolNames[0] ?? '';
+  const named = [...rules.deny, ...rules.ask, ...rules.allow].filter(
+    (rule) =>
+      request.toolNames.some((name) => rule.namesTool(name)) &&
+      (rule.rule.effect === 'allow' ? rule.pattern === '*' : fitsPattern(rule.pattern, '')),
+  );
+  const [first] = named;
+  if (first?.rule.effect === 'deny') return byRule(text, first);
+  const changes = request.sideEffect === 'write' || request.sideEffect === 'execute';
+  if (policy.mode === 'plan' && changes) return byMode(text, court, 'deny');
+  if (first !== undefined) return byRule(text, first);
+  if (isReadOnly(request.sideEffect)) return harmless(text, 'it changes nothing');
+  if (request.sideEffect === 'interact') return harmless(text, 'it only asks a person');
+  if (policy.mode === 'full-auto') return byMode(text, court, 'allow');
+  return {...byDefault(text, court, 'no rule allows it'), wouldAllow: text === '' ? undefined : text};
+}
+
+const STRICTNESS = {allow: 0, ask: 1, deny: 2} as const;
+
+function summed(judged: readonly Judged[]): Decision {
+  const verdict = judged.reduce<Judged['verdict']>(
+    (strictest, part) => (STRICTNESS[part.verdict] > STRICTNESS[strictest] ? part.verdict : strictest),
+    'allow',
+  );
+  const deciding = judged.find((part) => part.verdict === verdict);
+  return {
+    verdict,
+    reason: deciding?.reason ?? '',
+    decidedBy: deciding?.decidedBy ?? 'default',
+    rule: deciding?.rule,
+    parts: judged.map(({text, verdict: own, reason, rule}) => ({text, verdict: own, reason, rule})),
+    wouldAllow: verdict === 'ask' ? offered(judged) : undefined,
+  };
+}
+
+/** Only where rules for all open parts together would allow the call. */
+function offered(judged: readonly Judged[]): string | undefined {
+  const open = judged.filter((part) => part.verdict !== 'allow');
+  const offers = open.map((part) => part.wouldAllow);
+  return offers.includes(undefined) ? undefined : [...new Set(offers)].join(', ');
+}

@@ -1,0 +1,31 @@
+import type {Rule} from './decision.ts';
+import {wordList} from './word-list.ts';
+
+/**
+ * The rules that hold where nobody wrote any. Source of each is `default`.
+ * microcode: what `microcode init` writes (microcode tools › bash). All other toolsets share one sensible set: look around, never touch
+ * the system, ask before secrets are read.
+ */
+export function defaultRules(toolset: string): readonly Rule[] {
+  return toolset === 'microcode' ? MICROCODE : SENSIBLE;
+}
+
+function rules(effect: Rule['effect'], texts: readonly string[]): Rule[] {
+  return texts.map((text) => ({text, effect, source: 'default'}));
+}
+
+const MICROCODE: readonly Rule[] = [...rules('allow', ['bash:cargo *', 'bash:rg *']), ...rules('deny', ['bash:sudo *', 'bash:rm -rf /*'])];
+
+const SENSIBLE: readonly Rule[] = [
+  ...rules('allow', [
+    ...anyUse('ls cat head tail wc grep egrep fgrep rg find sort uniq cut tr nl tac rev comm diff cmp'),
+    ...anyUse('echo printf pwd which file stat du tree basename dirname realpath date uname whoami seq sleep test ['),
+    ...wordList('log diff show status blame ls-files rev-parse describe shortlog grep').map((command) => `bash:git ${command} *`),
+  ]),
+  ...rules('ask', wordList('read:*/.env read:*/.env.local read:*/.env.*.local read:*/.env.production read:*.pem read:*/credentials.json')),
+  ...rules('deny', [...anyUse('sudo doas su shutdown reboot mkfs'), 'bash:mkfs.*', 'bash:rm -rf /*', 'bash:rm -rf ~*']),
+];
+
+function anyUse(programs: string): string[] {
+  return wordList(programs).map((program) => `bash:${program} *`);
+}

@@ -1,0 +1,77 @@
+import {isNamed, programFacts} from './program-facts.ts';
+import type {Risk} from './program-risks.ts';
+import {textAt, type ShellWord} from './shell-word.ts';
+import {wordList} from './word-list.ts';
+
+/** git: options and subcommands that name a program, a configuration, another repository or a file to write. */
+export function gitRisks(words: readonly ShellWord[]): Risk[] {
+  const found = words.findIndex((word, index) => index > 0 && word.value?.startsWith('-') !== true);
+  const sub = found === -1 ? words.length : found;
+  const end = words.findIndex((word) => word.value === '--');
+  const risks: Risk[] = [];
+  for (let index = 1; index < (end === -1 ? words.length : end); index += 1) {
+    const reason = isText(textAt(words, index - 1)) ? undefined : wordRisk(textAt(words, index), textAt(words, sub), index < sub);
+    if (reason !== undefined) risks.push({index, reason});
+  }
+  const reason = subcommandRisk(textAt(words, sub), words.slice(sub + 1));
+  return reason === undefined ? risks : [...risks, {index: Math.min(sub + 1, words.length - 1), reason}];
+}
+
+function isText(before: string): boolean {
+  return isNamed(programFacts('git')?.texts, before);
+}
+
+function wordRisk(value: string, subcommand: string, isGlobal: boolean): string | undefined {
+  if (isGlobal) return HARMLESS_GLOBAL.test(value) ? undefined : `the option ${value} of git itself`;
+  if (OPTION.test(value) || SHORT[subcommand]?.test(value) === true) return `the option ${value}`;
+  return /^[a-z][a-z0-9+.-]*::/.test(value) ? `${value} names a program that fetches` : undefined;
+}
+
+const HARMLESS_GLOBAL = /^(?:-P|--no-pager|--version|--help|-h|--no-optional-locks|--literal-pathspecs)$/;
+
+// Abbreviations count: git takes any beginning that is unique.
+const OPTION = new RegExp(
+  `^--(?:${wordList(`
+    out(?!-) ext-d ext$ textc open upload-p receive-p exe templ config separate-g no-index work-t git-d gpg-s edit$ reference rsync smtp-s
+    sendmail-c to-cmd cc-cmd header-cmd tool extcmd strategy$ run$ interactive$ autosquash recurse-submodules= server-option
+  `).join('|')})`,
+);
+
+const SHORT: Readonly<Record<string, RegExp>> = {
+  grep: /^-[a-zA-Z]*O/,
+  clone: /^-[a-zA-Z]*[uc]/,
+  fetch: /^-[a-zA-Z]*u$/,
+  pull: /^-[a-zA-Z]*[Xs]/,
+  archive: /^-[a-zA-Z]*o/,
+  rebase: /^-[a-zA-Z]*[xi]/,
+  difftool: /^-[a-zA-Z]*[xt]/,
+  mergetool: /^-[a-zA-Z]*t/,
+};
+
+function subcommandRisk(subcommand: string, args: readonly ShellWord[]): string | undefined {
+  if (subcommand === 'config' && !args.some((word) => CONFIG_READS.test(word.value ?? ''))) return 'sets what git runs later';
+  return Object.hasOwn(SUBCOMMAND, subcommand) ? SUBCOMMAND[subcommand] : undefined;
+}
+
+const CONFIG_READS = /^(?:--get|--get-all|--get-regexp|--get-urlmatch|--list|-l|get|list)$/;
+
+const SUBCOMMAND: Readonly<Record<string, string>> = {
+  bisect: 'may run a program for each step',
+  submodule: 'runs and fetches what .gitmodules names',
+  'filter-branch': 'runs a program for each commit',
+  difftool: 'runs a program that the repository may name',
+  mergetool: 'runs a program that the repository may name',
+  'send-email': 'runs programs and sends data out',
+  daemon: 'opens the repository to others',
+  instaweb: 'starts a server',
+  credential: 'runs the helpers that the repository may name',
+  'fast-import': 'writes any object',
+  'upload-pack': 'serves another repository',
+  'receive-pack': 'serves another repository',
+  hook: 'runs a hook',
+  maintenance: 'registers jobs',
+  shell: 'runs commands',
+  gui: 'runs programs',
+  citool: 'runs programs',
+  bundle: 'writes a file',
+};

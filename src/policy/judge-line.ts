@@ -1,0 +1,196 @@
+import {MAX_WORDS, pathConcern, pathUses, protectedUse, type PathUse} from './command-paths.ts';
+import type {Subject} from './decision.ts';
+import {restrictedPath, judgeWrite} from './judge-path.ts';
+import {byCaution, byDefault, byMode, byRule, harmless, refused, type Court, type Judged} from './judgement.ts';
+import {allowsCommand, commandFace, meetsCommand} from './match-command.ts';
+import type {ParsedRule} from './parse-rule.ts';
+import {programRisks, type Risk} from './program-risks.ts';
+import {isPublicFolder, secretRead} from './protected-paths.ts';
+import {MAX_READ, readLine, type LineCommand} from './shell-line.ts';
+import {isControlWord} from './shell-change.ts';
+import {cdTarget, lineFolders, pathsOf, type LineFolders} from './shell-paths.ts';
+import type {FileRedirect, Unclear} from './shell-parts.ts';
+import type {RuleBook} from './rule-book.ts';
+import {suggestRule} from './suggest-rule.ts';
+import {programName} from './unwrap.ts';
+
+type CommandSubject = Extract<Subject, {kind: 'command'}>;
+
+/** Judges every part of a shell line: each command at every depth, each file it redirects to, and what cannot be understood. */
+export function judgeLine(subject: CommandSubject, court: Court): readonly Judged[] {
+  const text = subject.command;
+  if (text.trim() === '') return [refused(text, 'there is no command')];
+  const line = readLine(text);
+  const folders = lineFolders(line.commands, subject.workspace ?? subject.cwd, subject.cwd);
+  const context: LineCourt = {...court, folders, afterCd: folders.bases.length !== 1, rulesOfTool: toolRules(court)};
+  const judged = [
+    ...judgeWhole(text.slice(0, MAX_READ), context),
+    ...line.commands.flatMap((command) => judgeCommand(command, context)),
+    ...line.redirects.flatMap((redirect) => judgeRedirect(redirect, context)),
+  ];
+  if (text.includes('\0')) judged.push(refused(text, 'has a NUL character'));
+  const unclear = line.unclear.flatMap((part) => judgeUnclear(part, context));
+  const all = [...judged, ...unclear];
+  if (all.length === 0) all.push(byCaution(text, court, 'there is no command in it'));
+  return court.policy.mode === 'plan' ? all.map((part) => (part.verdict === 'deny' ? part : byMode(part.text, court, 'deny'))) : all;
+}
+
+interface LineCourt extends Court {
+  readonly folders: LineFolders;
+  readonly afterCd: boolean;
+  /** The rules that speak of this tool. */
+  readonly rulesOfTool: RuleBook;
+}
+
+function toolRules({request, rules}: Court): RuleBook {
+  const ours = (list: readonly ParsedRule[]): ParsedRule[] => list.filter((rule) => request.toolNames.some((name) => rule.namesTool(name)));
+  return {deny: ours(rules.deny), ask: ours(rules.ask), allow: ours(rules.allow)};
+}
+
+/** The raw text, too: whatever the parser makes of it, a denied line stays denied. */
+function judgeWhole(text: string, court: LineCourt): Judged[] {
+  const words = text.trim().split(/\s+/);
+  const raw = {text: text.trim(), repeated: false, words: words.map((word) => ({text: word, value: word, prefix: word, glob: false}))};
+  const face = commandFace(raw);
+  const denied = court.rulesOfTool.deny.find((rule) => meetsCommand(rule, face) === 'yes');
+  return denied === undefined ? [] : [byRule(text, denied)];
+}
+
+function judgeCommand(command: LineCommand, court: LineCourt): Judged[] {
+  const uses = pathUses(command.words, court.folders);
+  const restricted = restrictedCommand(command, court) ?? restrictedByPaths(command, uses, court) ?? restrictedUse(command, uses, court);
+  if (restricted?.verdict === 'deny') return [restricted];
+  if (command.role === 'guess') return [];
+  if (restricted !== undefined) return [restricted];
+  if (command.role === 'wrapper') return [];
+  return [judgePlain(command, uses, court)];
+}
+
+/** `cd /; rm -rf .` and `rm -rf ../../..` name what `rm -rf /*` denies: paths that lead out are judged by what they lead to, too. */
+function restrictedByPaths(command: LineCommand, uses: readonly PathUse[], court: LineCourt): Judged | undefined {
+  const outside = uses.flatMap(({index, text, paths}) =>
+    (paths ?? []).filter((path) => !path.inside && path.path !== text).map(({path}) => [index, path] as const),
+  );
+  if (outside.length === 0) return undefined;
+  const real = new Map(outside);
+  const words = command.words.map((word, index) =>
+    word.value?.startsWith('-') === true ? word : {...word, value: real.get(index) ?? word.value},
+  );
+  return restrictedCommand({...command, words}, court);
+}
+
+/** Deny before ask; what may turn out to be denied is asked. */
+function restrictedCommand(command: LineCommand, court: LineCourt): Judged | undefined {
+  const face = commandFace(command);
+  let maybe: Judged | undefined;
+  for (const rule of court.rulesOfTool.deny) {
+    const meets = meetsCommand(rule, face);
+    if (meets === 'yes') return byRule(command.text, rule);
+    if (meets === 'maybe')
+      maybe ??= {...byRule(command.text, rule, 'ask'), reason: `it cannot be known whether ${rule.rule.text} denies it`};
+  }
+  if (maybe !== undefined || command.role === 'guess') return maybe;
+  const asked = court.rulesOfTool.ask.find((rule) => meetsCommand(rule, face) !== 'no');
+  return asked === undefined ? undefined : byRule(command.text, asked);
+}
+
+/** Rules about files hold for the words of a command, too: `cat .env` is a read. */
+function restrictedUse(command: LineCommand, uses: readonly PathUse[], court: LineCourt): Judged | undefined {
+  const files = {...court, request: {...court.request, toolNames: []}};
+  let asked: Judged | undefined;
+  for (const use of uses) {
+    for (const path of use.paths ?? []) {
+      const found = restrictedPath({...path, write: false}, files, use.glob) ?? restrictedPath({...path, write: true}, files, use.glob);
+      if (found?.verdict === 'deny') return {...found, text: command.text};
+      asked ??= found;
+    }
+  }
+  return asked === undefined ? undefined : {...asked, text: command.text};
+}
+
+function judgePlain(command: LineCommand, uses: readonly PathUse[], court: LineCourt): Judged {
+  const risks = commandRisks(command, uses, court);
+  const guarded = uses.map((use) => protectedUse(command.words, use, risks.length > 0)).find((reason) => reason !== undefined);
+  if (guarded !== undefined) return byCaution(command.text, court, guarded);
+  const allowed = court.rulesOfTool.allow.find((rule) => allowsCommand(rule, command, risks));
+  if (allowed !== undefined) return byRule(command.text, allowed);
+  if (court.policy.mode === 'full-auto') return byMode(command.text, court, 'allow');
+  if (risks.length === 0 && (isControlWord(command.words) || isCdInside(command, court)))
+    return harmless(command.text, 'it changes nothing outside the line');
+  const [risk] = risks;
+  if (risk !== undefined) return byCaution(command.text, court, risk.reason);
+  return {...byDefault(command.text, court, 'no rule allows it'), wouldAllow: suggestRule(command, court.request.toolNames[0] ?? '')};
+}
+
+function commandRisks(command: LineCommand, uses: readonly PathUse[], court: LineCourt): readonly Risk[] {
+  const risks = [...programRisks(command.words)];
+  const risky = risks.length > 0;
+  for (const use of uses) {
+    const reason = pathConcern(command.words, use, risky);
+    if (reason !== undefined) risks.push({index: use.index, reason});
+    else if (use.paths === undefined && programName(command.words) !== '')
+      risks.push({index: use.index, reason: `the folder in which ${use.text} lies is not known`});
+  }
+  const last = command.words.length - 1;
+  if (last >= MAX_WORDS) risks.push({index: Infinity, reason: `has more than ${MAX_WORDS} words`});
+  if (court.afterCd && programName(command.words) === 'git')
+    risks.push({index: Infinity, reason: 'git in another folder obeys the configuration there'});
+  if (programName(command.words) === 'cd' && !isCdInside(command, court)) risks.push({index: last, reason: 'leaves the workspace'});
+  return risks;
+}
+
+function isCdInside(command: LineCommand, {folders}: LineCourt): boolean {
+  if (command.words[0]?.value !== 'cd') return false;
+  const target = cdTarget(command.words);
+  const paths = target === undefined ? undefined : pathsOf(target, folders);
+  return paths !== undefined && paths.every((path) => path.inside);
+}
+
+function judgeRedirect(redirect: FileRedirect, court: LineCourt): Judged[] {
+  const {text, target, write} = redirect;
+  if (target.value !== undefined && /^\/dev\/(?:null|stdin|stdout|stderr|fd\/\d+)$/.test(target.value)) return [];
+  const paths = target.value === undefined || target.glob ? undefined : pathsOf(target.value, court.folders);
+  if (paths === undefined || target.value?.startsWith('/dev/') === true) return [byCaution(text, court, 'the file behind it is not known')];
+  return paths.map((path) => {
+    const files = {...court, request: {...court.request, toolNames: [write ? 'write' : 'read']}};
+    const judged =
+      restrictedPath({...path, write}, files) ?? (write ? judgeRedirectedWrite(path, files, court) : judgeRedirectedRead(path, court));
+    return {...judged, text};
+  });
+}
+
+/** `bash:*` and a rule for the write tool both say yes to a write. */
+function judgeRedirectedWrite(
+  path: Parameters<typeof judgeWrite>[0] | Omit<Parameters<typeof judgeWrite>[0], 'write'>,
+  files: Court,
+  court: LineCourt,
+): Judged {
+  const judged = judgeWrite({...path, write: true}, files);
+  const everything = court.rulesOfTool.allow.find((rule) => rule.pattern === '*');
+  return judged.verdict !== 'allow' &&
+    judged.decidedBy === 'default' &&
+    judged.wouldAllow !== undefined &&
+    path.inside &&
+    everything !== undefined
+    ? byRule(path.relative, everything)
+    : judged;
+}
+
+function judgeRedirectedRead(path: {readonly path: string; readonly inside: boolean}, court: LineCourt): Judged {
+  if (court.policy.mode === 'full-auto') return byMode(path.path, court, 'allow');
+  const secret = secretRead(path.path);
+  if (secret !== undefined) return byCaution(path.path, court, secret);
+  return path.inside || isPublicFolder(path.path)
+    ? harmless(path.path, 'a read in the workspace')
+    : byDefault(path.path, court, 'it is outside the workspace');
+}
+
+/**
+ * What is not understood is never allowed by a rule. In full-auto, which allows everything that is not denied, it counts where it may hide
+ * a denied command.
+ */
+function judgeUnclear({text, reason, hides}: Unclear, court: LineCourt): Judged[] {
+  const denies = court.rulesOfTool.deny.length > 0;
+  if (court.policy.mode === 'full-auto' && (hides === 'value' || !denies)) return [];
+  return [byCaution(text, court, reason)];
+}

@@ -1,0 +1,79 @@
+import {isReadOnly} from '../protocol/side-effect.ts';
+import type {Subject} from './decision.ts';
+import {byCaution, byDefault, byMode, byRule, harmless, refused, type Court, type Judged} from './judgement.ts';
+import {allowsPath, meetsPath, namesProtected, type PathNames} from './match-path.ts';
+import type {ParsedRule} from './parse-rule.ts';
+import {protectedWrite, secretRead} from './protected-paths.ts';
+
+type PathSubject = Extract<Subject, {kind: 'path'}>;
+
+/** Judges one file that a tool wants to read or write. Links were followed by the workspace before. */
+export function judgePath(subject: PathSubject, court: Court): Judged {
+  if (/^$|\0/.test(subject.requested ?? subject.path)) return refused(subject.requested ?? '', 'this names no file');
+  const restricted = restrictedPath(subject, court);
+  if (restricted?.verdict === 'deny') return restricted;
+  const reads = !subject.write && isReadOnly(court.request.sideEffect);
+  if (court.policy.mode === 'plan' && !reads) return byMode(label(subject), court, 'deny');
+  if (restricted !== undefined) return restricted;
+  return subject.write ? judgeWrite(subject, court) : judgeRead(subject, court);
+}
+
+/** Deny and ask rules: they hold for the tool that is called, and for every other tool that touches a file in the same way. */
+export function restrictedPath(subject: PathNames & {readonly write: boolean}, {request, rules}: Court, glob = false): Judged | undefined {
+  const family = subject.write ? ['write', 'edit'] : ['read'];
+  const names = [...request.toolNames, ...family];
+  const text = label(subject);
+  const hit = (list: readonly ParsedRule[]): ParsedRule | undefined =>
+    list.find((rule) => names.some((name) => rule.namesTool(name)) && meetsPath(rule, subject, glob));
+  const denied = hit(rules.deny);
+  if (denied !== undefined) return byRule(text, denied, glob ? 'ask' : 'deny');
+  const asked = hit(rules.ask);
+  return asked === undefined ? undefined : byRule(text, asked);
+}
+
+function judgeRead(subject: PathSubject, court: Court): Judged {
+  const text = label(subject);
+  const secret = secretRead(subject.path);
+  const allowed = allowingRule(subject, court, {holds: secret !== undefined, test: (path) => secretRead(path) !== undefined});
+  if (allowed !== undefined) return byRule(text, allowed);
+  if (court.policy.mode === 'full-auto') return byMode(text, court, 'allow');
+  if (secret !== undefined) return byCaution(text, court, secret);
+  if (subject.inside) return harmless(text, 'reads in the workspace are never asked');
+  return {...byDefault(text, court, 'it is outside the workspace'), wouldAllow: suggested(subject, court)};
+}
+
+/** A write, by a tool or by a redirect of a shell line. */
+export function judgeWrite(subject: PathNames & {readonly write: boolean}, court: Court): Judged {
+  const text = label(subject);
+  const reason = protectedWrite(subject.inside ? subject.relative : subject.path);
+  const allowed = allowingRule(subject, court, {holds: reason !== undefined, test: (path) => protectedWrite(path) !== undefined});
+  if (allowed !== undefined) return byRule(text, allowed);
+  if (reason !== undefined) return byCaution(text, court, reason);
+  const {mode} = court.policy;
+  if (mode === 'full-auto' || (mode === 'accept-edits' && subject.inside)) return byMode(text, court, 'allow');
+  const why = subject.inside ? 'no rule allows this write' : 'it is outside the workspace';
+  return {...byDefault(text, court, why), wouldAllow: suggested(subject, court)};
+}
+
+/** A protected path needs a rule that spells it out. */
+interface Guard {
+  readonly holds: boolean;
+  readonly test: (path: string) => boolean;
+}
+
+function allowingRule(subject: PathNames, {request, rules}: Court, guard: Guard): ParsedRule | undefined {
+  return rules.allow.find((rule) => {
+    if (!request.toolNames.some((name) => rule.namesTool(name)) || !allowsPath(rule, subject)) return false;
+    return !guard.holds || namesProtected(rule, guard.test);
+  });
+}
+
+function suggested(subject: PathNames, {request}: Court): string | undefined {
+  const name = request.toolNames[0];
+  const path = subject.inside ? subject.relative : subject.path;
+  return name === undefined || /[*\s\p{C}]/u.test(path) || path === '' ? undefined : `${name}:${path}`;
+}
+
+function label(subject: PathNames): string {
+  return subject.inside && subject.relative !== '' ? subject.relative : subject.path;
+}

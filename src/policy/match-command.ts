@@ -1,0 +1,131 @@
+import {posix} from 'node:path';
+import type {ParsedRule} from './parse-rule.ts';
+import {fitsPattern, patternsMeet} from './pattern.ts';
+import type {Risk} from './program-risks.ts';
+import type {ShellCommand} from './shell-parts.ts';
+import type {ShellWord} from './shell-word.ts';
+import {programName} from './unwrap.ts';
+
+/**
+ * Narrow, for allow rules: word by word (`bash:WORDS *`). A star that is a word of its own stands for any words, a final one also for none;
+ * a star inside a word stays in that word, so that `curl https://a/*` says nothing of the options behind it.
+ * Every risky word must be spelled out by the rule; only `*` alone covers everything.
+ */
+export function allowsCommand({words: pattern}: ParsedRule, {words}: ShellCommand, risks: readonly Risk[]): boolean {
+  if (pattern.length === 1 && pattern[0] === '*') return true;
+  const firstStar = pattern.findIndex((word) => word.includes('*'));
+  const literal = firstStar === -1 ? Infinity : firstStar;
+  return risks.every(({index}) => index < literal) && fitsWords(pattern, words);
+}
+
+/** One alternative at a time, as in {@link fitsPattern}, with words for characters. */
+function fitsWords(pattern: readonly string[], words: readonly ShellWord[]): boolean {
+  let [at, star, resume, pos] = [0, -1, 0, 0];
+  while (pos < words.length) {
+    const word = words[pos];
+    if (pattern[at] === '*') {
+      [star, resume] = [at, pos];
+      at += 1;
+    } else if (at < pattern.length && word !== undefined && fitsWord(pattern[at] ?? '', word)) {
+      at += 1;
+      pos += 1;
+    } else if (star === -1) {
+      return false;
+    } else {
+      resume += 1;
+      [at, pos] = [star + 1, resume];
+    }
+  }
+  while (pattern[at] === '*') at += 1;
+  return at === pattern.length;
+}
+
+function fitsWord(pattern: string, {value, glob}: ShellWord): boolean {
+  return value !== undefined && !glob && fitsPattern(pattern, value);
+}
+
+/** A command as wide rules see it: computed once, compared with each rule. */
+export interface CommandFace {
+  /** The words with one blank between them, and the line as it was written. */
+  readonly texts: readonly string[];
+  /** The program as it was called, and its base name. Empty where it is not known. */
+  readonly programs: readonly string[];
+  readonly given: SplitWords;
+  /** Some word is known to the shell alone. */
+  readonly unknown: boolean;
+  readonly optionFirst: boolean;
+}
+
+export function commandFace({text, words}: ShellCommand): CommandFace {
+  const values = words.map((word) => word.value ?? '*');
+  const called = words[0]?.value;
+  return {
+    texts: [...new Set([values.join(' '), text.trim()])],
+    programs: called === undefined ? [] : [called, programName(words)],
+    given: splitOptions(values.slice(1)),
+    unknown: words.some((word) => word.value === undefined),
+    optionFirst: words[1]?.value?.startsWith('-') ?? true,
+  };
+}
+
+/**
+ * Wide, for deny and ask rules: by the text, by the base name of the program, with options in any order and form, behind options that
+ * stand in front of a subcommand. 'maybe': a word that nobody knows yet, or an option of unknown length, could make it fit.
+ */
+export function meetsCommand({pattern, words: ruleWords}: ParsedRule, face: CommandFace): 'yes' | 'maybe' | 'no' {
+  const trimmed = pattern.endsWith(' *') ? pattern.slice(0, -2) : pattern;
+  if (face.texts.some((text) => fitsPattern(pattern, text) || fitsPattern(trimmed, text))) return 'yes';
+  const program = ruleWords[0] ?? '';
+  if (!face.programs.some((name) => fitsPattern(program, name))) return 'no';
+  return meetsWords(face, splitOptions(ruleWords.slice(1).filter((word, at, all) => word !== '*' || at < all.length - 1)));
+}
+
+interface SplitWords {
+  readonly options: readonly string[];
+  readonly operands: readonly string[];
+}
+
+function meetsWords(face: CommandFace, rule: SplitWords): 'yes' | 'maybe' | 'no' {
+  const {given, unknown} = face;
+  const optionsMeet = rule.options.every((wanted) => given.options.some((option) => fitsPattern(wanted, option)));
+  if (!optionsMeet && !unknown) return 'no';
+  const operands = meetsOperands(face, rule.operands);
+  if (operands === 'no') return unknown && rule.operands.length > 0 ? 'maybe' : 'no';
+  return optionsMeet ? operands : 'maybe';
+}
+
+/** Options apart: `-rf` as r and f, the long names that people use for them as well. */
+function splitOptions(words: readonly string[]): SplitWords {
+  const options: string[] = [];
+  const operands: string[] = [];
+  let ended = false;
+  for (const word of words) {
+    if (ended || !word.startsWith('-') || word === '-') operands.push(word);
+    else if (word === '--') ended = true;
+    else if (word.startsWith('--')) options.push(LONG_OF_SHORT[word] ?? word);
+    else for (const letter of word.slice(1)) options.push(`-${letter === 'R' ? 'r' : letter}`);
+  }
+  return {options, operands};
+}
+
+const LONG_OF_SHORT: Readonly<Record<string, string>> = {'--recursive': '-r', '--force': '-f', '--all': '-a', '--delete': '-d'};
+
+function meetsOperands({given, optionFirst}: CommandFace, wanted: readonly string[]): 'yes' | 'maybe' | 'no' {
+  const paths = wanted.filter(isPathPattern);
+  const names = wanted.filter((operand) => !isPathPattern(operand));
+  const forms = given.operands.map((operand) => [operand, posix.normalize(operand)]);
+  if (!paths.every((path) => forms.some((form) => form.some((text) => patternsMeet(path, text))))) return 'no';
+  if (names.every((name, at) => fitsPattern(name, given.operands[at] ?? ''))) return 'yes';
+  // `docker --context x push`: whether x belongs to the option is known to docker alone.
+  return optionFirst && isSubsequence(names, given.operands) ? 'maybe' : 'no';
+}
+
+function isPathPattern(text: string): boolean {
+  return /^[/~.]|\//.test(text);
+}
+
+function isSubsequence(names: readonly string[], operands: readonly string[]): boolean {
+  let at = 0;
+  for (const operand of operands) if (at < names.length && fitsPattern(names[at] ?? '', operand)) at += 1;
+  return at === names.length;
+}

@@ -1,0 +1,95 @@
+import {PROGRAMS} from './programs.ts';
+import {wordList} from './word-list.ts';
+
+/** What is known about a program's command line. Options are named without their dashes. */
+export interface ProgramFacts {
+  /**
+   * text: prints its words · facts: tells about files, not what is in them · read: prints files · search: the same, its first word is a
+   * pattern · write: makes, changes or removes the files it is given.
+   */
+  readonly kind?: 'text' | 'facts' | 'read' | 'search' | 'write';
+  /** Short options that run a program, write a file or load code. */
+  readonly short?: string;
+  /** Short options whose value is glued or follows: what stands behind them in a cluster is no option. */
+  readonly valued?: string;
+  /** The same as `short` in long form, with blanks between them; their abbreviations count too. */
+  readonly long?: string;
+  /** Whole words, and beginnings of words (`-toolexec=…`), that do the same. */
+  readonly words?: readonly RegExp[];
+  /** First operands that run a program, or change what runs later; with blanks between them. */
+  readonly subcommands?: string;
+  /** More operands than this: the rest is written. */
+  readonly maxOperands?: number;
+  /** Runs what it is given, whatever the options: only a rule that spells out the whole command covers it. */
+  readonly always?: string;
+  /** Options whose next word is text for people, never an option or path; with blanks between them. */
+  readonly texts?: string;
+}
+
+/** The facts of a program by its base name. */
+export function programFacts(name: string): ProgramFacts | undefined {
+  return FACTS.get(name) ?? (/^(?:python|pypy|ruby|perl|php|lua|node)[\d.]+$/.test(name) ? INTERPRETER : undefined);
+}
+
+/** True for a program that runs any text it is fed or given: no rule with a star is offered for it. */
+export function isInterpreter(name: string): boolean {
+  return programFacts(name) === INTERPRETER;
+}
+
+/** True where `word` is one of the blank-separated `names`. */
+export function isNamed(names: string | undefined, word: string): boolean {
+  return names !== undefined && word !== '' && ` ${names} `.includes(` ${word} `);
+}
+
+const INTERPRETER: ProgramFacts = {
+  short: 'ceEprnix',
+  long: 'eval exec print require import loader experimental-loader run command interactive',
+  words: [/^-$/],
+  subcommands: 'eval x repl',
+};
+
+/** Programs with the same facts. */
+const ALIKE: readonly (readonly [ProgramFacts, string])[] = [
+  [{kind: 'text'}, 'echo printf true false : seq sleep expr basename dirname'],
+  [
+    {kind: 'facts'},
+    `ls wc du df stat which whereis type pwd test [ realpath readlink whoami id uname tr nproc sha1sum sha256sum sha512sum md5sum cksum sum
+    command cal uptime free arch groups tty cd pushd`,
+  ],
+  [
+    {kind: 'read'},
+    `cat head tail tac rev nl od hexdump strings cut paste join fold fmt expand unexpand comm cmp diff diff3 bat batcat column zcat bzcat
+    xzcat pr tsort base32`,
+  ],
+  [{kind: 'search'}, 'grep egrep fgrep zgrep ag jq yq'],
+  [
+    {kind: 'write'},
+    `cp mv ln tee touch mkdir rmdir rm dd truncate csplit patch unlink shred mkfifo chown chgrp setfacl gzip gunzip bzip2 xz zstd 7z cpio
+    link mknod mktemp rename`,
+  ],
+  [
+    INTERPRETER,
+    `python python2 python3 ipython pypy node nodejs deno bun ruby irb perl php lua luajit tclsh Rscript R julia ghci scala groovy guile
+    racket sbcl clisp ts-node tsx bc dc jshell elixir iex erl`,
+  ],
+  [{always: 'an editor runs commands'}, 'vi vim nvim view ex ed red rvim vimdiff emacs emacsclient nano pico joe micro hx kak code'],
+  [
+    {always: 'a name lookup or a bare connection carries data out'},
+    'dig host nslookup ping ping6 drill resolvectl traceroute mtr whois telnet nc ncat netcat logger',
+  ],
+  [{always: 'downloads and runs a program'}, 'npx bunx pnpx uvx pipx'],
+  [
+    {
+      valued: 'IDULlo',
+      short: 'oB',
+      words: [/^-(?:wrapper|specs|fplugin|fuse-ld|load|plugin|Xclang|dumpdir|save-temps)/, /^--(?:wrapper|specs|config)/, /^@/],
+    },
+    'gcc g++ cc c++ clang clang++ ld rustc as tcc gfortran javac',
+  ],
+  [{always: 'changes the system'}, 'crontab at batch ssh-keygen visudo chsh passwd mount umount insmod modprobe'],
+];
+
+const FACTS: ReadonlyMap<string, ProgramFacts> = new Map([
+  ...ALIKE.flatMap(([facts, names]) => wordList(names).map((name) => [name, facts] as const)),
+  ...Object.entries(PROGRAMS),
+]);

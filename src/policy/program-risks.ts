@@ -1,0 +1,135 @@
+import {awkRisks} from './awk-risks.ts';
+import {findRisks} from './find-risks.ts';
+import {gitRisks} from './git-risks.ts';
+import {isInterpreter, isNamed, programFacts, type ProgramFacts} from './program-facts.ts';
+import {sedRisks} from './sed-risks.ts';
+import {textAt, type ShellWord} from './shell-word.ts';
+import {tarBundleRisks} from './tar-risks.ts';
+import {programName} from './unwrap.ts';
+import {OPAQUE_WRAPPERS} from './wrappers.ts';
+
+/** A word that makes an otherwise harmless program run another one, write a file or load code (security: options are the hole). */
+export interface Risk {
+  /**
+   * Of the word. A rule covers a risk only where it spells that word out. The number of words stands for the whole command: only a rule
+   * without a star covers it; Infinity for what only `*` covers.
+   */
+  readonly index: number;
+  readonly reason: string;
+}
+
+/** All risky words of a command. Words whose value is not known count, where they could be such an option. */
+export function programRisks(words: readonly ShellWord[]): readonly Risk[] {
+  const name = programName(words);
+  const facts = programFacts(name);
+  if (facts?.always !== undefined) return [{index: words.length, reason: facts.always}];
+  if (OPAQUE_WRAPPERS.has(name)) return [{index: words.length, reason: `${name} runs other programs`}];
+  if (words.length === 1 && isInterpreter(name)) return [{index: 1, reason: `${name} runs what it is fed`}];
+  const special = SPECIAL.get(name);
+  return [
+    ...(facts === undefined ? [] : [...optionRisks(words, facts), ...wordRisks(words, facts)]),
+    ...(special?.(words) ?? []),
+    ...(special === undefined && isTame(facts) ? [] : unknownRisks(words, facts ?? {})),
+  ];
+}
+
+const SPECIAL: ReadonlyMap<string, (words: readonly ShellWord[]) => readonly Risk[]> = new Map([
+  ['find', findRisks],
+  ['git', gitRisks],
+  ['sed', sedRisks],
+  ['gsed', sedRisks],
+  ['tar', tarBundleRisks],
+  ...['awk', 'gawk', 'mawk', 'nawk', 'original-awk'].map((name) => [name, awkRisks] as const),
+]);
+
+function optionRisks(words: readonly ShellWord[], facts: ProgramFacts): Risk[] {
+  const risks: Risk[] = [];
+  const end = words.findIndex((word) => word.value === '--');
+  let operands = 0;
+  for (let index = 1; index < words.length; index += 1) {
+    const value = textAt(words, index);
+    if (value === '') continue;
+    if (/^-./.test(value) && (end === -1 || index <= end)) {
+      if (isRiskyOption(value, facts)) risks.push({index, reason: `the option ${value}`});
+      else if (takesNext(value, facts)) index += 1;
+    } else {
+      operands += 1;
+      const reason = operandRisk(value, operands, facts);
+      if (reason !== undefined) risks.push({index, reason});
+    }
+  }
+  return risks;
+}
+
+function operandRisk(value: string, position: number, {maxOperands = Infinity, subcommands}: ProgramFacts): string | undefined {
+  if (position > maxOperands) return `writes to ${value}`;
+  return position === 1 && isNamed(subcommands, value) ? `the subcommand ${value}` : undefined;
+}
+
+function wordRisks(words: readonly ShellWord[], facts: ProgramFacts): Risk[] {
+  const risks: Risk[] = [];
+  for (const [index, {value}] of words.entries()) {
+    if (value === '--') break;
+    if (index > 0 && value !== undefined && facts.words?.some((word) => word.test(value)) === true) {
+      risks.push({index, reason: `the word ${value}`});
+    }
+  }
+  return risks;
+}
+
+function isRiskyOption(value: string, facts: ProgramFacts): boolean {
+  if (value.startsWith('--')) {
+    const name = value.slice(2).split('=', 1)[0] ?? '';
+    return name.length > 2 ? ` ${facts.long ?? ''}`.includes(` ${name}`) : isNamed(facts.long, name);
+  }
+  for (const letter of value.slice(1)) {
+    if (facts.short?.includes(letter) === true) return true;
+    if (facts.valued?.includes(letter) === true) return false;
+  }
+  return false;
+}
+
+/** `-k 2`: the next word is a value. `-k2` and `--key=2` carry theirs. */
+function takesNext(value: string, {texts, valued = ''}: ProgramFacts): boolean {
+  if (isNamed(texts, value)) return true;
+  if (value.startsWith('--')) return false;
+  const at = value.slice(1).search(valued === '' ? /$^/ : new RegExp(`[${valued}]`));
+  return at !== -1 && at === value.length - 2;
+}
+
+/** Variables, and globs that may become an option (`tar cf a.tar *` with a file named `--to-command=x`). */
+function unknownRisks(words: readonly ShellWord[], facts: ProgramFacts): Risk[] {
+  const end = words.findIndex((word) => word.value === '--');
+  const globsAreFiles = isPlainReader(facts);
+  const risks: Risk[] = [];
+  for (let index = 1; index < words.length; index += 1) {
+    const word = words[index];
+    if (word === undefined || isTextOf(textAt(words, index - 1), word, facts)) continue;
+    const behindEnd = end !== -1 && index > end;
+    const unknown = isUnknown(word) && !(behindEnd && facts.kind === undefined);
+    if (unknown || (!globsAreFiles && !behindEnd && mayBecomeOption(word))) risks.push({index, reason: `${word.text} may become anything`});
+  }
+  return risks;
+}
+
+/** Whatever it is given: it prints it, or tells about it. */
+function isTame(facts: ProgramFacts | undefined): boolean {
+  return facts?.kind === 'text' || facts?.kind === 'facts';
+}
+
+function isPlainReader({kind, short, maxOperands}: ProgramFacts): boolean {
+  return kind === 'read' && short === undefined && maxOperands === undefined;
+}
+
+/** Not known, not even that it begins like the name of a file here. */
+function isUnknown({value, prefix}: ShellWord): boolean {
+  return value === undefined && (prefix === '' || /^[-/~.]/.test(prefix));
+}
+
+function mayBecomeOption({glob, value}: ShellWord): boolean {
+  return glob && value !== undefined && /^[*?[+@!]/.test(value);
+}
+
+function isTextOf(before: string, word: ShellWord, facts: ProgramFacts): boolean {
+  return word.text.startsWith('"') && isNamed(facts.texts, before);
+}

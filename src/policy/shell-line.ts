@@ -1,0 +1,92 @@
+import {shellParts, type FileRedirect, type ShellCommand, type Unclear} from './shell-parts.ts';
+import {shellChange} from './shell-change.ts';
+import {programName, unwrap, type Unwrapped} from './unwrap.ts';
+
+/** One command of a line, with its place in the judgement. */
+export interface LineCommand extends ShellCommand {
+  /** 'plain': needs to be allowed · 'wrapper': what it runs is judged in its place · 'guess': can only be denied. */
+  readonly role: 'plain' | 'wrapper' | 'guess';
+}
+
+export interface ShellLine {
+  readonly commands: readonly LineCommand[];
+  readonly redirects: readonly FileRedirect[];
+  readonly unclear: readonly Unclear[];
+}
+
+/** Longer lines are read (a denied part is still found), but nobody can look over them: they are asked. Characters. */
+const MAX_SHOWN = 8 * 1024;
+/** Still longer ones would cost more time than a decision may take. */
+export const MAX_READ = 16 * 1024;
+/** `sh -c 'sh -c "…"'`: nobody does that for good. */
+const MAX_DEPTH = 8;
+/** Commands of a line, those behind wrappers too. More are asked; each of them can still be denied. */
+const MAX_COMMANDS = 300;
+
+/** Takes a line apart and looks behind its wrappers, as deep as they go. */
+export function readLine(source: string): ShellLine {
+  const line: MutableLine = {commands: [], redirects: [], unclear: [...strangeCharacters(source)]};
+  if (source.length > MAX_READ) {
+    line.unclear.push({text: source.slice(0, 200), reason: `longer than ${MAX_READ} characters, not read`, hides: 'command'});
+    return line;
+  }
+  if (source.length > MAX_SHOWN)
+    line.unclear.push({text: source.slice(0, 200), reason: `longer than ${MAX_SHOWN} characters`, hides: 'value'});
+  addSource(line, source, 0);
+  return line;
+}
+
+interface MutableLine extends ShellLine {
+  readonly commands: LineCommand[];
+  readonly redirects: FileRedirect[];
+  readonly unclear: Unclear[];
+}
+
+function addSource(line: MutableLine, source: string, depth: number): void {
+  const parts = shellParts(source);
+  line.redirects.push(...parts.redirects);
+  line.unclear.push(...parts.unclear);
+  for (const command of parts.commands) {
+    if (line.commands.length < MAX_COMMANDS) addCommand(line, command, depth);
+    else line.commands.push({...command, role: 'guess'});
+  }
+  if (line.commands.length > MAX_COMMANDS) {
+    line.unclear.push({text: source.slice(0, 200), reason: `has more than ${MAX_COMMANDS} commands`, hides: 'command'});
+  }
+}
+
+function addCommand(line: MutableLine, command: ShellCommand, depth: number): void {
+  if (programName(command.words) === '' || command.words[0]?.glob === true) {
+    line.unclear.push({text: command.text, reason: 'which program runs is known to the shell alone', hides: 'command'});
+  }
+  const change = shellChange(command.words);
+  if (change !== undefined) line.unclear.push({text: command.text, ...change});
+  const inner = unwrap(command);
+  line.commands.push({...command, role: inner?.transparent === true ? 'wrapper' : 'plain'});
+  if (inner === undefined) return;
+  if (inner.unclear !== undefined) line.unclear.push({text: command.text, reason: inner.unclear, hides: 'command'});
+  if (depth >= MAX_DEPTH) {
+    line.unclear.push({text: command.text, reason: 'too many commands inside commands', hides: 'command'});
+    return;
+  }
+  addInner(line, inner, depth + 1);
+}
+
+function addInner(line: MutableLine, inner: Unwrapped, depth: number): void {
+  if (inner.command !== undefined) addCommand(line, inner.command, depth);
+  if (inner.line !== undefined) addSource(line, inner.line, depth);
+  for (const guess of inner.guesses ?? []) line.commands.push({...guess, role: 'guess'});
+}
+
+/** Controls, blanks that are none for bash, direction marks and invisible characters: the person would see another line than the shell. */
+function strangeCharacters(source: string): Unclear[] {
+  const found = STRANGE.exec(source);
+  if (found === null) return [];
+  const code = (found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  return [{text: source.slice(0, 200), reason: `has an invisible or control character (U+${code})`, hides: 'command'}];
+}
+
+// Not U+FE0F, nor U+200D between emoji: they are part of everyday text.
+const STRANGE =
+  // oxlint-disable-next-line no-control-regex, no-misleading-character-class
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u180b-\u180f\u2000-\u200c\u200e\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff9-\ufffb]|(?<!\p{Extended_Pictographic}\ufe0f?)\u200d|[\u{e0000}-\u{e0fff}]/u;

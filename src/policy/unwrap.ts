@@ -1,0 +1,114 @@
+import type {ShellCommand} from './shell-parts.ts';
+import {textAt, unknownWord, type ShellWord} from './shell-word.ts';
+import {isSafeVariable} from './variables.ts';
+import {readWrapperOptions} from './wrapper-options.ts';
+import {OPAQUE_WRAPPERS, SHELLS, WRAPPERS, type WrapperForm} from './wrappers.ts';
+
+/** What a command runs besides itself. */
+export interface Unwrapped {
+  /** The program that is run, with its words. */
+  readonly command?: ShellCommand;
+  /** A shell line that is run. */
+  readonly line?: string;
+  /** What may be run: good enough to deny, never to allow. */
+  readonly guesses?: readonly ShellCommand[];
+  /** The wrapper adds nothing of its own: what it runs decides. */
+  readonly transparent: boolean;
+  /** Why it is not known what runs. */
+  readonly unclear?: string;
+}
+
+/** Looks behind `env`, `timeout`, `xargs`, `sudo`, `sh -c`, `find -exec` …; undefined where nothing else is run. */
+export function unwrap(command: ShellCommand): Unwrapped | undefined {
+  const name = programName(command.words);
+  if (name === 'command' && /^-p?[vV]$/.test(textAt(command.words, 1))) return undefined;
+  if (name === 'find') return unwrapFind(command);
+  if (name === 'eval') return unwrapLine(command.words.slice(1), 'eval');
+  if (SHELLS.has(name)) return unwrapShell(command.words);
+  if (OPAQUE_WRAPPERS.has(name)) return {guesses: suffixes(command), transparent: false};
+  const form = Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name] : undefined;
+  return form === undefined ? undefined : unwrapForm(command, name, form);
+}
+
+/** The name of the program without its folder; '' where it is not known. */
+export function programName(words: readonly ShellWord[]): string {
+  const value = textAt(words, 0);
+  return value.slice(value.lastIndexOf('/') + 1);
+}
+
+function unwrapForm(command: ShellCommand, name: string, form: WrapperForm): Unwrapped | undefined {
+  const read = readWrapperOptions(command.words, form);
+  if (read === undefined) return {guesses: suffixes(command), transparent: false, unclear: `an option of ${name} that is not known here`};
+  if (read.line !== undefined) return unwrapLine([read.line], name, form.transparent);
+  const words = command.words.slice(read.next);
+  const unsafe = read.assignments.find((variable) => !isSafeVariable(variable, true));
+  if (words.length === 0) return form.transparent && name !== 'xargs' && name !== 'busybox' ? undefined : {transparent: form.transparent};
+  if (name === 'watch') return unwrapLine(words, name, false);
+  const inner = name === 'xargs' ? withInput(words, read.mark) : words;
+  const unclear = unsafe === undefined ? {} : {unclear: `sets ${unsafe}, which can change what runs`};
+  return {command: asCommand(inner, command), transparent: form.transparent, ...unclear};
+}
+
+/** xargs adds words that nobody has seen, or puts them where the mark stands. */
+function withInput(words: readonly ShellWord[], mark: string | undefined): ShellWord[] {
+  if (mark === undefined || mark === '') return [...words, unknownWord('…')];
+  return words.map((word) => (word.value?.includes(mark) === true ? unknownWord(word.text) : word));
+}
+
+function unwrapShell(words: readonly ShellWord[]): Unwrapped | undefined {
+  let next = 1;
+  let takesLine = false;
+  for (; /^[-+]./.test(textAt(words, next)); next += 1) {
+    const option = textAt(words, next);
+    if (!HARMLESS_SHELL_OPTION.test(option)) return {transparent: false, unclear: `the option ${option} of a shell`, ...guessedLine(words)};
+    takesLine ||= /^-[a-z]*c/.test(option);
+    if (/^[-+]\w*o$/.test(option)) next += 1;
+  }
+  if (takesLine) return unwrapLine(words.slice(next, next + 1), 'a shell');
+  if (next >= words.length) return {transparent: false, unclear: 'a shell that runs what it is fed'};
+  return words[next]?.value === undefined ? {transparent: false, unclear: 'a shell with words that are not known'} : undefined;
+}
+
+/** Not: interactive, login, stdin, start files, shopt. */
+const HARMLESS_SHELL_OPTION = /^(?:--(?:norc|noprofile|posix|verbose)|[-+][abcefhkmnoptuvxBCHPT]+)$/;
+
+function guessedLine(words: readonly ShellWord[]): {line?: string} {
+  const line = words.at(-1)?.value;
+  return line?.includes(' ') === true ? {line} : {};
+}
+
+function unwrapLine(words: readonly ShellWord[], by: string, transparent = true): Unwrapped {
+  const values = words.map((word) => word.value);
+  if (values.includes(undefined) || words.some((word) => word.glob))
+    return {transparent: false, unclear: `the line that ${by} runs is not known`};
+  return {line: values.join(' '), transparent};
+}
+
+const FIND_EXEC: ReadonlySet<string> = new Set(['-exec', '-execdir', '-ok', '-okdir']);
+
+function unwrapFind(command: ShellCommand): Unwrapped | undefined {
+  const guesses: ShellCommand[] = [];
+  const {words} = command;
+  for (let at = 1; at < words.length; at += 1) {
+    if (!FIND_EXEC.has(textAt(words, at))) continue;
+    const rest = words.slice(at + 1);
+    const end = rest.findIndex((word) => word.value === ';' || word.value === '+');
+    const inner = (end === -1 ? rest : rest.slice(0, end)).map((word) =>
+      word.value?.includes('{}') === true ? unknownWord(word.text) : word,
+    );
+    if (inner.length > 0) guesses.push(asCommand(inner, command));
+  }
+  return guesses.length > 0 ? {guesses, transparent: false} : undefined;
+}
+
+/** Words that may start a command, and words that are shown of one. */
+const MAX_GUESSES = 32;
+
+function suffixes(command: ShellCommand): ShellCommand[] {
+  return command.words.slice(1, MAX_GUESSES).map((_, at) => asCommand(command.words.slice(at + 1), command));
+}
+
+function asCommand(words: readonly ShellWord[], from: ShellCommand): ShellCommand {
+  const text = words.slice(0, MAX_GUESSES).map((word) => word.text);
+  return {text: text.join(' '), words, repeated: from.repeated};
+}

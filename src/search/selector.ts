@@ -1,0 +1,31 @@
+/** 'no': not wanted · 'yes': wanted unless ignored or hidden · 'forced': wanted even then. */
+export type Choice = 'no' | 'yes' | 'forced';
+
+/** What a query wants of the entries of one folder; asked for each entry while walking, so that whole folders can be passed over. */
+export interface Selector {
+  /** True: it judges names with a leading dot itself, the walker does not. */
+  readonly judgesDots: boolean;
+  readonly file: (name: string) => Choice;
+  readonly folder: (name: string) => FolderChoice;
+  /** For a link that leads to a folder; undefined: it is not followed. Only a glob of a shell follows links. */
+  readonly link?: (name: string) => FolderChoice;
+}
+
+export interface FolderChoice {
+  readonly choice: Choice;
+  /** What is wanted below; undefined: nothing. */
+  readonly below: Selector | undefined;
+  /** The folder itself is a result, as `name/`. */
+  readonly listed?: boolean;
+}
+
+export const NOTHING: FolderChoice = {choice: 'no', below: undefined};
+
+/** Every file. */
+export const EVERYTHING: Selector = {
+  judgesDots: false,
+  file: () => 'yes',
+  folder: () => ALL_BELOW,
+};
+
+const ALL_BELOW: FolderChoice = {choice: 'yes', below: EVERYTHING};

@@ -1,0 +1,55 @@
+import {closeSync, fstatSync, openSync, readSync} from 'node:fs';
+
+/** A NUL before this byte makes a file binary. Source: "microcode tools › grep". */
+const BINARY_WITHIN = 8192;
+/** The built-in engine passes over larger files: it holds each in memory. */
+const LARGEST = 256 * 1024 * 1024;
+
+/** Reads files for searching, one after the other, into the same memory: what it gave last is overwritten by the next. */
+export class TextFileReader {
+  private buffer: Buffer = Buffer.allocUnsafe(64 * 1024);
+
+  /** The bytes of a text as UTF-8 without BOM (UTF-16 with BOM is converted); undefined: binary, too large, no regular file or unreadable. */
+  read(path: string, maxBytes: number | undefined): Buffer | undefined {
+    let file: number | undefined;
+    try {
+      file = openSync(path, 'r');
+      const info = fstatSync(file);
+      if (!info.isFile() || info.size > Math.min(maxBytes ?? LARGEST, LARGEST)) return undefined;
+      return toText(this.fill(file, info.size));
+    } catch {
+      return undefined; // ripgrep passes over what it cannot read as well
+    } finally {
+      if (file !== undefined) closeSync(file);
+    }
+  }
+
+  private fill(file: number, size: number): Buffer {
+    if (size > this.buffer.length) this.buffer = Buffer.allocUnsafe(size);
+    let length = 0;
+    while (length < size) {
+      const got = readSync(file, this.buffer, length, size - length, length);
+      if (got === 0) break;
+      length += got;
+      if (length === got && isBinary(this.buffer.subarray(0, length))) break;
+    }
+    return this.buffer.subarray(0, length);
+  }
+}
+
+function toText(bytes: Buffer): Buffer | undefined {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) bytes = bytes.subarray(3);
+  const charset = utf16Of(bytes);
+  if (charset !== undefined) return Buffer.from(new TextDecoder(charset).decode(bytes));
+  return isBinary(bytes) ? undefined : bytes;
+}
+
+function isBinary(bytes: Buffer): boolean {
+  const nul = bytes.indexOf(0);
+  return nul >= 0 && nul < BINARY_WITHIN && utf16Of(bytes) === undefined;
+}
+
+function utf16Of(bytes: Buffer): string | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined;
+}

@@ -1,0 +1,60 @@
+import type {LoggedEvent} from '../log-line.ts';
+import {overviewOf, titleOf} from './overview.ts';
+import {callViews, textOf, transcriptOf, type CallView, type Entry, type ReplyEntry} from './transcript.ts';
+import {visibleText} from '../../base/visible-text.ts';
+
+/** The session to read: Markdown, with tool output in fences that it cannot close. */
+export function exportMarkdown(events: Iterable<LoggedEvent>): string {
+  const transcript = transcriptOf(events);
+  const overview = overviewOf(transcript).map(([label, value]) => `- ${label}: ${inlineCode(value)}`);
+  const blocks = [`# ${titleOf(transcript)}`, overview.join('\n'), ...transcript.entries.flatMap(blocksOf)];
+  return `${visibleText(blocks.join('\n\n'))}\n`;
+}
+
+function blocksOf(entry: Entry): readonly string[] {
+  switch (entry.kind) {
+    case 'user':
+      return ['## User', entry.text];
+    case 'reply':
+      return replyBlocks(entry);
+    case 'compaction':
+      return ['---', `*${entry.text}*`];
+    case 'note':
+      return [`*${entry.name}${entry.text === '' ? '' : `: ${entry.text}`}*`];
+    case 'turn_end':
+      return entry.text === undefined ? [] : [`**${entry.text}**`];
+    default:
+      return [];
+  }
+}
+
+function replyBlocks({reply, request}: ReplyEntry): readonly string[] {
+  const reasoning = textOf(reply, 'reasoning');
+  const message = textOf(reply, 'agent_message');
+  const blocks = [
+    ...(reasoning === '' ? [] : [`<details><summary>Reasoning</summary>`, fenced(reasoning, 'text'), '</details>']),
+    ...(message === '' ? [] : [message]),
+    ...callViews(reply).flatMap(callBlocks),
+    ...(request === undefined ? ['*This reply was cut off.*'] : []),
+  ];
+  return ['## Assistant', ...blocks];
+}
+
+function callBlocks({call, text, isError}: CallView): readonly string[] {
+  return [`**Tool** ${inlineCode(call.tool_name)}${isError ? ' (failed)' : ''}`, fenced(call.arguments, 'json'), fenced(text, 'text')];
+}
+
+function fenced(text: string, language: string): string {
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  return `${fence}${language}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`;
+}
+
+function inlineCode(text: string): string {
+  const ticks = '`'.repeat(longestRun(text) + 1);
+  const space = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
+  return `${ticks}${space}${text.replaceAll(/\s+/g, ' ')}${space}${ticks}`;
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+}

@@ -1,0 +1,28 @@
+import type {Transcript} from './transcript.ts';
+
+/** What stands at the top of a readable export: label and value, only what is known. */
+export function overviewOf({started, startedAt, totals}: Transcript): readonly (readonly [label: string, value: string])[] {
+  const {usage, costUsd, turns, requests, outcome} = totals;
+  const tokens = `${usage.input_tokens} in (${usage.cached_input_tokens} cached), ${usage.output_tokens} out`;
+  return [
+    ['Session', started?.thread_id ?? 'unknown'],
+    ['Started', startedAt ?? 'unknown'],
+    ['Folder', started?.cwd ?? 'unknown'],
+    ['Model', started?.model ?? 'unknown'],
+    ['Turns', `${turns} (${requests} requests)`],
+    ['Tokens', tokens],
+    ['Cost', costUsd === null ? 'not known' : `$${costUsd.toFixed(4)}`],
+    ['Outcome', outcome ?? 'no turn yet'],
+  ];
+}
+
+/** The first line of the first prompt, as a title. */
+export function titleOf({entries}: Transcript): string {
+  const first =
+    entries
+      .find((entry) => entry.kind === 'user')
+      ?.text.trim()
+      .split('\n', 1)[0] ?? '';
+  const line = first.slice(0, 80).trim();
+  return line === '' ? 'A Fettle session' : line;
+}

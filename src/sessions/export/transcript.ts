@@ -1,0 +1,137 @@
+import type {CompactBoundary, RequestCompleted, ThreadStarted, TurnCompleted, TurnFailed} from '../../protocol/events.ts';
+import type {ThreadItem, ToolInvocationItem, ToolOutputItem} from '../../protocol/items.ts';
+import {NO_RESULT} from '../history.ts';
+import type {LoggedEvent} from '../log-line.ts';
+import {addItem, addOutput, callsOf, isReplyItem, knownItems, newReply, type Reply} from '../reply.ts';
+import {createTotals, type SessionTotals} from '../session-totals.ts';
+
+/** A session as people and other formats tell it: what was said and done, in order. */
+export interface Transcript {
+  readonly started: ThreadStarted | undefined;
+  readonly startedAt: string | undefined;
+  readonly entries: readonly Entry[];
+  readonly totals: SessionTotals;
+}
+
+export type Entry = UserEntry | ReplyEntry | CompactionEntry | NoteEntry | TurnEntry | TurnEndEntry;
+
+interface Timed {
+  readonly ts: string;
+}
+interface UserEntry extends Timed {
+  readonly kind: 'user';
+  readonly id: string;
+  readonly text: string;
+}
+/** One reply of the model with the results of its calls. */
+export interface ReplyEntry extends Timed {
+  readonly kind: 'reply';
+  readonly reply: Reply;
+  /** What the reply used; undefined where it was cut off. */
+  request: RequestCompleted | undefined;
+}
+export interface CompactionEntry extends Timed {
+  readonly kind: 'compaction';
+  readonly text: string;
+}
+/** What the harness did, or an error. */
+interface NoteEntry extends Timed {
+  readonly kind: 'note';
+  readonly name: string;
+  readonly text: string;
+}
+interface TurnEntry extends Timed {
+  readonly kind: 'turn';
+  readonly turnId: string;
+}
+export interface TurnEndEntry extends Timed {
+  readonly kind: 'turn_end';
+  readonly event: TurnCompleted | TurnFailed;
+  /** What to tell of it; undefined where it went well. */
+  readonly text: string | undefined;
+}
+
+export function transcriptOf(events: Iterable<LoggedEvent>): Transcript {
+  const totals = createTotals();
+  const entries: Entry[] = [];
+  const replies = new Map<string, ReplyEntry>();
+  const inOrder: ReplyEntry[] = [];
+  let started: ThreadStarted | undefined;
+  let startedAt: string | undefined;
+
+  const takeItem = (item: ThreadItem, ts: string, finished: boolean): void => {
+    if (isReplyItem(item)) {
+      let entry = replies.get(item.request_id);
+      if (entry === undefined) {
+        entry = {kind: 'reply', ts, reply: newReply(item.request_id), request: undefined};
+        replies.set(item.request_id, entry);
+        inOrder.push(entry);
+        entries.push(entry);
+      }
+      addItem(entry.reply, item, finished);
+    } else if (finished && item.type === 'tool_output') inOrder.findLast(({reply}) => addOutput(reply, item));
+    else if (finished) entries.push(...itemEntry(item, ts));
+  };
+
+  for (const {event, ts} of events) {
+    startedAt ??= ts;
+    totals.apply(event);
+    if (event.type === 'thread.started') started ??= event;
+    else if (event.type === 'item.started' || event.type === 'item.completed') takeItem(event.item, ts, event.type === 'item.completed');
+    else if (event.type === 'request.completed') {
+      const entry = replies.get(event.request_id);
+      if (entry !== undefined) entry.request = event;
+    } else entries.push(...eventEntry({event, ts}));
+  }
+  return {started, startedAt, entries, totals: totals.totals()};
+}
+
+/** A tool call and what the model was shown for it; a call that was cut off has a result that says so. */
+export interface CallView {
+  readonly call: ToolInvocationItem;
+  readonly output: ToolOutputItem | undefined;
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+export function callViews(reply: Reply): readonly CallView[] {
+  return callsOf(knownItems(reply)).map((call) => {
+    const output = reply.outputs.get(call.id);
+    return {call, output, text: output?.output ?? NO_RESULT, isError: output?.is_error ?? true};
+  });
+}
+
+/** The texts of a reply of one kind, in order, with an empty line between. */
+export function textOf(reply: Reply, type: 'agent_message' | 'reasoning'): string {
+  return knownItems(reply)
+    .flatMap((item) => (item.type === type ? [item.text] : []))
+    .join('\n\n');
+}
+
+function itemEntry(item: ThreadItem, ts: string): readonly Entry[] {
+  if (item.type === 'user_message') return [{kind: 'user', ts, id: item.id, text: item.text}];
+  if (item.type === 'harness') return [{kind: 'note', ts, name: item.event, text: item.message ?? item.command ?? ''}];
+  if (item.type === 'error') return [{kind: 'note', ts, name: 'error', text: item.message}];
+  return [];
+}
+
+function eventEntry({event, ts}: Pick<LoggedEvent, 'event' | 'ts'>): readonly Entry[] {
+  switch (event.type) {
+    case 'turn.started':
+      return [{kind: 'turn', ts, turnId: event.turn_id}];
+    case 'turn.completed':
+      return [{kind: 'turn_end', ts, event, text: undefined}];
+    case 'turn.failed':
+      return [{kind: 'turn_end', ts, event, text: `The turn failed (${event.outcome_code}): ${event.message}`}];
+    case 'thread.compact_boundary':
+      return [{kind: 'compaction', ts, text: compactionText(event)}];
+    case 'error':
+      return [{kind: 'note', ts, name: 'error', text: event.message}];
+    default:
+      return [];
+  }
+}
+
+function compactionText({trigger, original_message_count: before, compacted_message_count: after}: CompactBoundary): string {
+  return `The context was compacted (${trigger}): ${before} messages became ${after}.`;
+}

@@ -1,0 +1,90 @@
+import type {ThreadEvent} from '../protocol/events.ts';
+import type {ThreadItem, ToolInvocationItem} from '../protocol/items.ts';
+import type {AssistantPart, Message, NativePart, ToolResultPart, UserMessage} from '../protocol/messages.ts';
+import {addItem, addOutput, callsOf, sendableItems, newReply, isReplyItem, type Reply, type ReplyItem} from './reply.ts';
+
+/** The conversation as a model sees it, kept up to date event by event. */
+export interface History {
+  apply(event: ThreadEvent): void;
+  /** All messages up to now. Messages of earlier replies stay the same objects from call to call. */
+  messages(): readonly Message[];
+}
+
+/** What stands for the result of a call that was cut off. */
+export const NO_RESULT = 'No result: the run was interrupted before this call finished.';
+
+export function historyFromEvents(events: Iterable<ThreadEvent>): readonly Message[] {
+  const history = createHistory();
+  for (const event of events) history.apply(event);
+  return history.messages();
+}
+
+/**
+ * Items that share a `request_id` become one assistant message, the outputs of its calls one tool message after it, in the order of
+ * the calls; a user message that arrived while calls ran stands behind their results. Every call has a result, so that a conversation
+ * that was cut off anywhere can go on. A compaction that carries its messages replaces what came before.
+ */
+export function createHistory(): History {
+  let settled: Message[] = [];
+  let reply: Reply | undefined;
+  let behindReply: UserMessage[] = [];
+  let open: readonly Message[] | undefined;
+
+  const openMessages = (): readonly Message[] => (open ??= [...messagesOf(reply), ...behindReply]);
+
+  const settle = (): void => {
+    settled.push(...openMessages());
+    reply = undefined;
+    behindReply = [];
+    open = undefined;
+  };
+
+  const take = (item: ThreadItem, finished: boolean): void => {
+    if (isReplyItem(item)) {
+      if (reply?.requestId !== item.request_id) {
+        settle();
+        reply = newReply(item.request_id);
+      }
+      addItem(reply, item, finished);
+    } else if (finished && item.type === 'user_message') behindReply.push({role: 'user', text: item.text});
+    else if (!finished || item.type !== 'tool_output' || reply === undefined || !addOutput(reply, item)) return;
+    open = undefined;
+  };
+
+  return {
+    apply(event) {
+      if (event.type === 'item.started') take(event.item, false);
+      else if (event.type === 'item.completed') take(event.item, true);
+      else if (event.type === 'thread.compact_boundary' && event.messages !== undefined) {
+        settle();
+        settled = [...(event.messages as readonly unknown[] as readonly Message[])];
+      }
+    },
+    messages() {
+      return [...settled, ...openMessages()];
+    },
+  };
+}
+
+function messagesOf(reply: Reply | undefined): readonly Message[] {
+  const items = reply === undefined ? [] : sendableItems(reply);
+  if (reply === undefined || items.length === 0) return [];
+  const results = callsOf(items).map((call) => resultOf(reply, call));
+  const assistant: Message = {role: 'assistant', parts: items.map(partOf)};
+  return results.length === 0 ? [assistant] : [assistant, {role: 'tool', results}];
+}
+
+function partOf(item: ReplyItem): AssistantPart {
+  const native = item.native === undefined ? {} : {native: item.native as NativePart};
+  if (item.type === 'tool_invocation') {
+    return {type: 'tool_call', id: item.tool_call_id, name: item.tool_name, arguments: item.arguments, ...native};
+  }
+  return {type: item.type === 'reasoning' ? 'reasoning' : 'text', text: item.text, ...native};
+}
+
+function resultOf(reply: Reply, call: ToolInvocationItem): ToolResultPart {
+  const output = reply.outputs.get(call.id);
+  const base = {callId: call.tool_call_id, name: call.tool_name};
+  if (output === undefined) return {...base, text: NO_RESULT, isError: true};
+  return {...base, text: output.output, isError: output.is_error};
+}

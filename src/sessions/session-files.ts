@@ -1,0 +1,70 @@
+import {readdirSync} from 'node:fs';
+import {join} from 'node:path';
+import {FettleError, systemErrorCode, toFettleError} from '../base/errors.ts';
+
+/** Where one session lives: `<stateDir>/sessions/<day of creation, UTC>/<thread id>.jsonl`. */
+export interface SessionFile {
+  readonly threadId: string;
+  readonly file: string;
+}
+
+export function sessionFile({stateDir, threadId, day}: {stateDir: string; threadId: string; day: string}): SessionFile {
+  return {threadId, file: join(sessionsDir(stateDir), day, `${threadId}${SUFFIX}`)};
+}
+
+/** Every session file, in no order. */
+export function allSessionFiles(stateDir: string): readonly SessionFile[] {
+  const root = sessionsDir(stateDir);
+  return entries(root).flatMap((day) =>
+    entries(join(root, day))
+      .filter((name) => name.endsWith(SUFFIX))
+      .map((name) => ({threadId: name.slice(0, -SUFFIX.length), file: join(root, day, name)})),
+  );
+}
+
+/**
+ * The session of that id, or of the one id that begins with it (`thr_` may be left out).
+ * NOT_FOUND where there is none, NOT_UNIQUE with the candidates where there are several.
+ */
+export function findSession(stateDir: string, idOrPrefix: string): SessionFile {
+  const all = allSessionFiles(stateDir);
+  const exact = all.find(({threadId}) => threadId === idOrPrefix);
+  if (exact !== undefined) return exact;
+  const matches = idOrPrefix === '' ? [] : all.filter(({threadId}) => beginsWith(threadId, idOrPrefix));
+  const [only] = matches;
+  if (only !== undefined && matches.length === 1) return only;
+  if (only === undefined) {
+    throw new FettleError({code: 'NOT_FOUND', message: `There is no session ${idOrPrefix}.`, hint: 'See `fettle sessions list`.'});
+  }
+  throw new FettleError({
+    code: 'NOT_UNIQUE',
+    message: `${matches.length} sessions begin with ${idOrPrefix}: ${candidates(matches)}.`,
+    hint: 'Give more of the id.',
+  });
+}
+
+const SUFFIX = '.jsonl';
+const SHOWN = 10;
+
+function sessionsDir(stateDir: string): string {
+  return join(stateDir, 'sessions');
+}
+
+function beginsWith(threadId: string, prefix: string): boolean {
+  return threadId.startsWith(prefix) || threadId.startsWith(`thr_${prefix}`);
+}
+
+function candidates(matches: readonly SessionFile[]): string {
+  const ids = matches.map(({threadId}) => threadId).sort();
+  return ids.length <= SHOWN ? ids.join(', ') : `${ids.slice(0, SHOWN).join(', ')} and ${ids.length - SHOWN} more`;
+}
+
+function entries(dir: string): readonly string[] {
+  try {
+    return readdirSync(dir);
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+    throw toFettleError(error);
+  }
+}

@@ -1,0 +1,42 @@
+import {closeSync, mkdirSync, openSync, renameSync, rmSync, writeFileSync} from 'node:fs';
+import {dirname} from 'node:path';
+import {toFettleError} from '../base/errors.ts';
+import {newId} from '../base/ids.ts';
+import type {ThreadEvent} from '../protocol/events.ts';
+import {encodeLine} from './log-line.ts';
+import {readLog} from './log-reader.ts';
+import {findSession, sessionFile, type SessionFile} from './session-files.ts';
+
+/** Copies a session, also one that is being written, to a new thread that goes its own way. Open the copy with `openSession`. */
+export async function forkSession(stateDir: string, idOrPrefix: string): Promise<SessionFile> {
+  const from = findSession(stateDir, idOrPrefix);
+  const copy = sessionFile({stateDir, threadId: newId('thr'), day: new Date().toISOString().slice(0, 10)});
+  const unfinished = `${copy.file}.part`;
+  try {
+    mkdirSync(dirname(copy.file), {recursive: true, mode: 0o700});
+    await copyEvents({from, threadId: copy.threadId, target: unfinished});
+    renameSync(unfinished, copy.file);
+  } catch (error) {
+    rmSync(unfinished, {force: true});
+    throw toFettleError(error);
+  }
+  return copy;
+}
+
+async function copyEvents({from, threadId, target}: {from: SessionFile; threadId: string; target: string}): Promise<void> {
+  const fd = openSync(target, 'wx', 0o600);
+  try {
+    let seq = 0;
+    await readLog(from.file, (logged) => {
+      seq += 1;
+      writeFileSync(fd, encodeLine({...logged, seq, event: renamed(logged.event, from.threadId, threadId)}));
+    });
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function renamed(event: ThreadEvent, from: string, to: string): ThreadEvent {
+  if (event.type === 'thread.started') return {...event, thread_id: to, forked_from: from};
+  return 'thread_id' in event ? {...event, thread_id: to} : event;
+}

@@ -1,0 +1,131 @@
+import {closeSync, fstatSync, openSync, statSync} from 'node:fs';
+import {systemErrorCode, toFettleError} from '../base/errors.ts';
+import {parseJson} from '../base/json.ts';
+import type {OutcomeCode} from '../protocol/events.ts';
+import {decodeLine, type LoggedEvent} from './log-line.ts';
+import {linesFromEnd, readSpan} from './log-tail.ts';
+import {allSessionFiles, type SessionFile} from './session-files.ts';
+import {outcomeAfter} from './session-totals.ts';
+import {isLocked} from './writer-lock.ts';
+
+export interface SessionInfo extends SessionFile {
+  readonly bytes: number;
+  /** When it was last written, ISO 8601. */
+  readonly updatedAt: string;
+  readonly startedAt?: string | undefined;
+  readonly cwd?: string | undefined;
+  readonly model?: string | undefined;
+  /** The beginning of the first user message, on one line. */
+  readonly title?: string | undefined;
+  readonly turns?: number | undefined;
+  /** How the last turn ended; `running` while a process writes it, `interrupted` where nothing says how. */
+  readonly outcome?: OutcomeCode | 'interrupted' | 'running' | undefined;
+  /** Why the session cannot be read, or not from its beginning. */
+  readonly broken?: string | undefined;
+}
+
+export interface ListOptions {
+  readonly stateDir: string;
+  /** Only sessions of this folder, and broken ones that do not tell theirs. */
+  readonly cwd?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** Sessions, the last used first. Reads the head and the tail of each file, and of no more files than `limit` asks for. */
+export function listSessions({stateDir, cwd, limit = Infinity}: ListOptions): readonly SessionInfo[] {
+  const found: SessionInfo[] = [];
+  for (const candidate of byLastUse(allSessionFiles(stateDir))) {
+    if (found.length >= limit) break;
+    const info = describeSession(candidate);
+    if (cwd === undefined || info.cwd === undefined || info.cwd === cwd) found.push(info);
+  }
+  return found;
+}
+
+/** The session last used in a folder: what `--last` means. */
+export function latestSession(options: {readonly stateDir: string; readonly cwd: string}): SessionInfo | undefined {
+  return listSessions(options).find(({broken}) => broken === undefined);
+}
+
+interface DatedFile extends SessionFile {
+  readonly modified: number;
+}
+
+function byLastUse(files: readonly SessionFile[]): readonly DatedFile[] {
+  const dated = files.flatMap((file) => {
+    const stat = statSync(file.file, {throwIfNoEntry: false});
+    return stat === undefined ? [] : [{...file, modified: stat.mtimeMs}];
+  });
+  return dated.sort((a, b) => b.modified - a.modified || (a.threadId < b.threadId ? 1 : -1));
+}
+
+function describeSession({threadId, file, modified}: DatedFile): SessionInfo {
+  const base = {threadId, file, bytes: 0, updatedAt: new Date(modified).toISOString()};
+  try {
+    const fd = openSync(file, 'r');
+    try {
+      const bytes = fstatSync(fd).size;
+      return {...base, bytes, ...headFacts(fd, bytes), ...tailFacts(fd, bytes, file)};
+    } finally {
+      closeSync(fd);
+    }
+  } catch (error) {
+    return {...base, broken: systemErrorCode(error) ?? toFettleError(error).message};
+  }
+}
+
+const HEAD_BYTES = 16 * 1024;
+const TAIL_BYTES = 1024 * 1024;
+const TITLE_LENGTH = 80;
+
+function headFacts(fd: number, bytes: number): Partial<SessionInfo> {
+  const head = readSpan(fd, {start: 0, end: Math.min(bytes, HEAD_BYTES)}).toString('utf8');
+  const lines = head.split('\n');
+  const rest = lines.pop() ?? '';
+  const first = decodeLine(lines[0] ?? '');
+  if (typeof first === 'string') return {broken: bytes === 0 ? 'it is empty' : `its first line is broken: ${first}`};
+  const {event, ts} = first;
+  const started = event.type === 'thread.started' ? {cwd: event.cwd, model: event.model} : {broken: 'it has no beginning'};
+  return {startedAt: ts, ...started, title: titleOf(lines, rest)};
+}
+
+function titleOf(lines: readonly string[], rest: string): string | undefined {
+  for (const line of lines) {
+    const decoded = decodeLine(line);
+    if (typeof decoded === 'string' || decoded.event.type !== 'item.completed') continue;
+    const {item} = decoded.event;
+    if (item.type === 'user_message') return shortened(item.text);
+  }
+  const beginning = CUT_PROMPT.exec(rest)?.[1];
+  const text = beginning === undefined ? undefined : parseJson(`"${beginning}"`);
+  return typeof text === 'string' ? shortened(text) : undefined;
+}
+
+/** The beginning of the text of a user message in a line that was cut, up to a whole character. */
+const CUT_PROMPT = /"type":"user_message","text":"((?:[^"\\]|\\u[0-9a-f]{4}|\\[^u]){0,800})/;
+
+function shortened(text: string): string {
+  const line = text
+    .slice(0, 10 * TITLE_LENGTH)
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+  return line.length <= TITLE_LENGTH ? line : `${line.slice(0, TITLE_LENGTH - 1)}…`;
+}
+
+function tailFacts(fd: number, bytes: number, file: string): Partial<SessionInfo> {
+  let turns: number | undefined;
+  for (const logged of eventsFromEnd(fd, bytes)) {
+    turns ??= logged.turn;
+    const outcome = outcomeAfter(logged.event);
+    if (outcome !== undefined) return {turns, outcome: outcome === 'interrupted' && isLocked(`${file}.lock`) ? 'running' : outcome};
+  }
+  return {turns};
+}
+
+function* eventsFromEnd(fd: number, bytes: number): Generator<LoggedEvent> {
+  for (const span of linesFromEnd(fd, bytes)) {
+    if (bytes - span.start > TAIL_BYTES) return;
+    const decoded = decodeLine(readSpan(fd, span).toString('utf8'));
+    if (typeof decoded !== 'string') yield decoded;
+  }
+}

@@ -1,0 +1,140 @@
+import * as z from 'zod/mini';
+import type {ReceivedRequest} from '../scenario.ts';
+import {pairingProblems} from './pairing.ts';
+import {duplicates, readShape, ToolName, ToolParameters} from './shape.ts';
+import {signatureOf} from './signature.ts';
+
+/** What the Responses API forbids: unknown keys and items, reasoning that was not kept, results without calls. */
+export function responsesProblems({body}: ReceivedRequest): readonly string[] {
+  const shape = readShape(Request, body);
+  if (shape.problems !== undefined) return shape.problems;
+  const request = shape.data;
+  const items = typeof request.input === 'string' ? [] : request.input;
+  return [
+    ...duplicates((request.tools ?? []).map((tool) => tool.name)),
+    ...items.flatMap((item, at) => itemProblems(item, {place: `input.${at}`, stored: request.store !== false})),
+    ...pairingProblems(turnsOf(items)),
+  ];
+}
+
+const ItemId = z.optional(z.string());
+const status = z.optional(z.enum(['in_progress', 'completed', 'incomplete']));
+
+const InputText = z.strictObject({type: z.literal('input_text'), text: z.string()});
+const OutputText = z.strictObject({
+  type: z.literal('output_text'),
+  text: z.string(),
+  annotations: z.optional(z.array(z.unknown())),
+  logprobs: z.optional(z.array(z.unknown())),
+});
+const Refusal = z.strictObject({type: z.literal('refusal'), refusal: z.string()});
+
+const type = z.optional(z.literal('message'));
+const Message = z.discriminatedUnion('role', [
+  z.strictObject({
+    type,
+    role: z.enum(['user', 'system', 'developer']),
+    content: z.union([z.string(), z.array(InputText)]),
+    id: ItemId,
+    status,
+  }),
+  z.strictObject({
+    type,
+    role: z.literal('assistant'),
+    content: z.union([z.string(), z.array(z.discriminatedUnion('type', [OutputText, Refusal]))]),
+    id: ItemId,
+    status,
+    phase: z.optional(z.nullable(z.string())),
+  }),
+]);
+
+const Item = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('function_call'),
+    call_id: z.string().check(z.minLength(1), z.maxLength(64)),
+    name: ToolName,
+    arguments: z.string(),
+    id: ItemId,
+    status,
+  }),
+  z.strictObject({
+    type: z.literal('function_call_output'),
+    call_id: z.string(),
+    output: z.union([z.string(), z.array(InputText)]),
+    id: ItemId,
+    status,
+  }),
+  z.strictObject({
+    type: z.literal('reasoning'),
+    summary: z.array(z.strictObject({type: z.literal('summary_text'), text: z.string()})),
+    content: z.optional(z.nullable(z.array(z.strictObject({type: z.literal('reasoning_text'), text: z.string()})))),
+    encrypted_content: z.optional(z.nullable(z.string())),
+    id: ItemId,
+    status,
+  }),
+]);
+
+type InputItem = z.infer<typeof Message> | z.infer<typeof Item>;
+
+const Tool = z.strictObject({
+  type: z.literal('function'),
+  name: ToolName,
+  description: z.optional(z.nullable(z.string())),
+  parameters: ToolParameters,
+  strict: z.optional(z.nullable(z.boolean())),
+});
+
+const Request = z.strictObject({
+  model: z.string().check(z.minLength(1)),
+  input: z.union([z.string(), z.array(z.union([Item, Message])).check(z.minLength(1))]),
+  stream: z.literal(true),
+  instructions: z.optional(z.nullable(z.string())),
+  tools: z.optional(z.array(Tool)),
+  tool_choice: z.optional(z.unknown()),
+  parallel_tool_calls: z.optional(z.boolean()),
+  previous_response_id: z.optional(z.nullable(z.string())),
+  include: z.optional(z.array(z.string())),
+  store: z.optional(z.boolean()),
+  max_output_tokens: z.optional(z.int()),
+  max_tool_calls: z.optional(z.int()),
+  reasoning: z.optional(z.strictObject({effort: z.optional(z.string()), summary: z.optional(z.string())})),
+  text: z.optional(z.strictObject({format: z.optional(z.looseObject({type: z.string()})), verbosity: z.optional(z.string())})),
+  temperature: z.optional(z.number()),
+  top_p: z.optional(z.number()),
+  presence_penalty: z.optional(z.number()),
+  frequency_penalty: z.optional(z.number()),
+  top_logprobs: z.optional(z.int()),
+  truncation: z.optional(z.enum(['auto', 'disabled'])),
+  background: z.optional(z.literal(false)),
+  stream_options: z.optional(z.strictObject({include_obfuscation: z.optional(z.boolean())})),
+  metadata: z.optional(z.record(z.string(), z.string())),
+  service_tier: z.optional(z.string()),
+  safety_identifier: z.optional(z.string()),
+  prompt_cache_key: z.optional(z.string()),
+});
+
+/** What is not stored can only come back as a whole: with its encrypted content, and in no other form than it was sent. */
+function itemProblems(item: InputItem, {place, stored}: {place: string; stored: boolean}): readonly string[] {
+  if (item.type !== 'reasoning') return [];
+  const text = item.summary.map((part) => part.text).join('');
+  const secret = item.encrypted_content ?? undefined;
+  if (secret === undefined) return stored ? [] : [`${place}: reasoning is not persisted when store is false, encrypted_content is missing`];
+  return secret === signatureOf(text) ? [] : [`${place}.encrypted_content: could not be verified`];
+}
+
+/** The input is flat: what the model made is one turn up to the first item of another kind, so are results that stand together. */
+function turnsOf(items: readonly InputItem[]) {
+  const turns: {place: string; kind: string; calls: string[]; results: string[]}[] = [];
+  for (const [at, item] of items.entries()) {
+    const kind = kindOf(item);
+    if (turns.at(-1)?.kind !== kind) turns.push({place: `input.${at}`, kind, calls: [], results: []});
+    if (item.type === 'function_call') turns.at(-1)?.calls.push(item.call_id);
+    if (item.type === 'function_call_output') turns.at(-1)?.results.push(item.call_id);
+  }
+  return turns;
+}
+
+function kindOf(item: InputItem): string {
+  if (item.type === 'function_call_output') return 'results';
+  return item.type === 'function_call' || item.type === 'reasoning' || item.role === 'assistant' ? 'reply' : 'input';
+}

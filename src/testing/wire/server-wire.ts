@@ -1,0 +1,63 @@
+import type {JsonObject} from '../../base/json.ts';
+import type {StopReason, WireFormat} from '../../protocol/messages.ts';
+import type {Usage} from '../../protocol/usage.ts';
+import type {ReceivedRequest, ScriptedReply} from '../scenario.ts';
+
+/** The server's side of one wire format. */
+export interface ServerWire {
+  readonly format: WireFormat;
+  /** What the format forbids in this request, each with its place; empty where the request is right. */
+  problems(request: ReceivedRequest): readonly string[];
+  /** The whole reply as the text of server-sent events. */
+  events(reply: ServedReply, request: ReceivedRequest): readonly string[];
+  /** The body of an error answer. */
+  error(status: number, message: string): JsonObject;
+}
+
+/** An event of the two formats that name their events. */
+export interface NamedEvent extends JsonObject {
+  readonly type: string;
+}
+
+/** A scripted reply with everything decided that the script leaves open. */
+export interface ServedReply {
+  /** Number of the request, from 1: makes ids unique. */
+  readonly serial: number;
+  readonly text: string;
+  readonly reasoning: string;
+  readonly toolCalls: readonly {readonly name: string; readonly arguments: string; readonly id: string | undefined}[];
+  readonly usage: Usage;
+  readonly stop: StopReason;
+}
+
+export function toServedReply(reply: ScriptedReply, serial: number): ServedReply {
+  const toolCalls = (reply.toolCalls ?? []).map((call) => ({
+    name: call.name,
+    arguments: typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments ?? {}),
+    id: call.id,
+  }));
+  return {
+    serial,
+    text: reply.text ?? '',
+    reasoning: reply.reasoning ?? '',
+    toolCalls,
+    usage: {...DEFAULT_USAGE, ...reply.usage},
+    stop: reply.stop ?? (toolCalls.length > 0 ? 'tool_calls' : 'end'),
+  };
+}
+
+const DEFAULT_USAGE: Usage = {
+  input_tokens: 100,
+  cached_input_tokens: 0,
+  cache_creation_tokens: 0,
+  output_tokens: 20,
+  reasoning_tokens: 0,
+};
+
+/** Text in the pieces in which models send it: words with the space before them. */
+export function pieces(text: string): readonly string[] {
+  return text === '' ? [] : text.split(/(?=\s\S)/);
+}
+
+/** Real servers name a time; here it is always the same. */
+export const CREATED_AT = 1_790_000_000;

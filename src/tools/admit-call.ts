@@ -1,0 +1,79 @@
+import {FettleError, toFettleError} from '../base/errors.ts';
+import {parseArguments, validateInput} from './arguments.ts';
+import type {DispatcherOptions, HookCall, ToolCall} from './dispatch.ts';
+import {resolveTool} from './resolve-tool.ts';
+import type {Tool, Toolset} from './toolset.ts';
+
+/** A call whose tool and arguments are understood, or what is wrong with them. */
+export type AdmittedCall = AcceptedCall | RejectedCall;
+
+export interface AcceptedCall {
+  readonly ok: true;
+  readonly call: ToolCall;
+  readonly tool: Tool;
+  readonly input: unknown;
+  readonly repairs: readonly string[];
+  readonly warnings: readonly string[];
+  /** The same for two calls that ask the same: tool, and arguments however they were spelled. */
+  readonly key: string;
+}
+
+export interface RejectedCall {
+  readonly ok: false;
+  readonly call: ToolCall;
+  readonly tool: Tool | undefined;
+  readonly error: FettleError;
+  readonly key: string;
+}
+
+/** Resolves the name, repairs and validates the arguments. */
+export function admitCall(toolset: Toolset, call: ToolCall): AdmittedCall {
+  const key = `${call.name}\n${call.arguments}`;
+  let tool: Tool | undefined;
+  try {
+    tool = resolveTool(toolset, call.name);
+    const parsed = parseArguments(tool, call.arguments);
+    return {ok: true, call, tool, ...parsed, key: `${tool.name}\n${canonical(parsed.input)}`};
+  } catch (error) {
+    return {ok: false, call, tool, error: toFettleError(error), key};
+  }
+}
+
+type HookOptions = Pick<DispatcherOptions, 'preHooks' | 'listener'>;
+
+/** Lets each hook deny the call or rewrite its input. Throws DENIED; a hook that fails denies, too. */
+export async function applyPreHooks({preHooks, listener}: HookOptions, accepted: AcceptedCall, signal: AbortSignal): Promise<AcceptedCall> {
+  let current = accepted;
+  for (const hook of preHooks ?? []) {
+    const answer = await Promise.resolve()
+      .then(() => hook(hookCall(current), signal))
+      .catch((error: unknown) => ({deny: `it failed: ${toFettleError(error).message}`}));
+    if (answer === undefined) continue;
+    if ('deny' in answer) {
+      listener?.onPermissionResolved?.({
+        callId: current.call.id,
+        toolName: current.tool.name,
+        decision: 'deny',
+        decidedBy: 'hook',
+        waitMs: 0,
+      });
+      throw new FettleError({code: 'DENIED', message: `Denied by a hook: ${answer.deny}`, hint: 'Find another way, or say what you need.'});
+    }
+    const input = validateInput(current.tool, answer.input);
+    current = {...current, input, key: `${current.tool.name}\n${canonical(input)}`};
+  }
+  return current;
+}
+
+export function hookCall({call, tool, input}: AcceptedCall): HookCall {
+  return {callId: call.id, toolName: tool.name, sideEffect: tool.sideEffect, input};
+}
+
+/** JSON text with sorted keys. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}

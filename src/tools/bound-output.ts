@@ -1,0 +1,58 @@
+import {mkdir, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {newId} from '../base/ids.ts';
+import {headOf, tailOf} from './cut-text.ts';
+import type {OutputBound} from './toolset.ts';
+
+export interface BoundedOutput {
+  readonly text: string;
+  /** Where the whole text is; undefined: `text` is whole, or it could not be kept. */
+  readonly spoolPath: string | undefined;
+}
+
+/**
+ * A text within its bound. What is longer keeps its beginning and end, and is kept whole in a new file that the text names; a text that
+ * is kept elsewhere already (`spoolPath`) is not kept twice. A disk that refuses costs the whole text, never the result.
+ */
+export async function boundOutput(text: string, bound: OutputBound, spool: Spool): Promise<BoundedOutput> {
+  const shortened = shorten(text, bound);
+  if (shortened === undefined) return {text, spoolPath: spool.spoolPath};
+  const spoolPath = spool.spoolPath ?? (await keep(text, spool.dir));
+  const where = spoolPath === undefined ? 'they could not be kept' : `the whole text is in ${spoolPath}: read it by range, or grep it`;
+  const {head, tail, omittedBytes} = shortened;
+  return {text: `${endLine(head)}[… ${omittedBytes} bytes left out; ${where} …]\n${tail}`, spoolPath};
+}
+
+export interface Spool {
+  readonly dir: string;
+  readonly spoolPath: string | undefined;
+}
+
+const HEAD_SHARE = 0.6;
+
+function shorten(text: string, {maxBytes, maxLines}: OutputBound): {head: string; tail: string; omittedBytes: number} | undefined {
+  const bytes = Buffer.byteLength(text);
+  const lines = text.split('\n');
+  if (bytes <= maxBytes && lines.length <= maxLines) return undefined;
+  const headLines = Math.ceil(maxLines * HEAD_SHARE);
+  const fits = lines.length <= maxLines;
+  const head = headOf(fits ? text : lines.slice(0, headLines).join('\n'), Math.floor(maxBytes * HEAD_SHARE));
+  const tail = tailOf(fits ? text : lines.slice(lines.length - (maxLines - headLines)).join('\n'), Math.floor(maxBytes * (1 - HEAD_SHARE)));
+  return {head, tail, omittedBytes: bytes - Buffer.byteLength(head) - Buffer.byteLength(tail)};
+}
+
+async function keep(text: string, dir: string): Promise<string | undefined> {
+  const path = join(dir, `${newId('out')}.txt`);
+  try {
+    await mkdir(dir, {recursive: true, mode: 0o700});
+    await writeFile(path, text, {mode: 0o600, flag: 'wx'});
+    return path;
+  } catch {
+    return undefined; // the text itself says that it could not be kept
+  }
+}
+
+/** A text that ends its last line. */
+export function endLine(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+}

@@ -1,0 +1,46 @@
+import type {ErrorCode, FettleError} from '../base/errors.ts';
+import type {ToolOutcome} from '../protocol/items.ts';
+import type {ToolReply, Toolset} from './toolset.ts';
+
+/** What a call came to, before its text is redacted, bounded and annotated. */
+export interface CallOutcome extends ToolReply {
+  readonly outcome: ToolOutcome;
+  /** True where the operation itself was run, also where it failed. */
+  readonly ran: boolean;
+}
+
+/** A reply of an operation. A command that a cancellation stopped was not a failure of its own. */
+export function replyOutcome(reply: ToolReply, signal: AbortSignal): CallOutcome {
+  if (!reply.isError) return {...reply, outcome: 'success', ran: true};
+  return {...reply, outcome: signal.aborted ? 'cancelled' : 'error', ran: true};
+}
+
+/** Anything that went wrong, worded as the toolset words errors. */
+export function errorOutcome(error: FettleError, toolset: Toolset, call: {readonly toolName: string; readonly ran: boolean}): CallOutcome {
+  const {code, message, hint} = error;
+  return {
+    outcome: outcomeOf(code, call.ran),
+    ran: call.ran,
+    text: toolset.renderError(error, call.toolName),
+    summary: message.split('\n', 1)[0] ?? code,
+    structured: {code, message, ...(hint === undefined ? {} : {hint})},
+    isError: true,
+    changes: [],
+  };
+}
+
+/** DENIED of an operation comes from the operating system: the call was allowed, and failed. */
+function outcomeOf(code: ErrorCode, ran: boolean): ToolOutcome {
+  switch (code) {
+    case 'BAD_ARGS':
+      return 'invalid';
+    case 'CANCELLED':
+      return 'cancelled';
+    case 'LOOP':
+      return 'loop';
+    case 'DENIED':
+      return ran ? 'error' : 'denied';
+    default:
+      return 'error';
+  }
+}

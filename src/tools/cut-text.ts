@@ -1,0 +1,28 @@
+/**
+ * The beginning of a text in at most `maxBytes` of UTF-8. Ends with a whole line where that costs less than half of it, else with a
+ * whole character.
+ */
+export function headOf(text: string, maxBytes: number): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= maxBytes) return text;
+  let end = Math.max(0, maxBytes);
+  while (end > 0 && isContinuation(bytes[end])) end -= 1;
+  const lineEnd = bytes.lastIndexOf(LINE_FEED, end - 1) + 1;
+  return bytes.toString('utf8', 0, end > 0 && lineEnd > end / 2 ? lineEnd : end);
+}
+
+/** The end of a text in at most `maxBytes` of UTF-8, beginning with a whole line where that costs less than half of it. */
+export function tailOf(text: string, maxBytes: number): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= maxBytes) return text;
+  let start = bytes.length - Math.max(0, maxBytes);
+  while (start < bytes.length && isContinuation(bytes[start])) start += 1;
+  const lineStart = bytes.indexOf(LINE_FEED, start) + 1;
+  return bytes.toString('utf8', lineStart > 0 && lineStart - start < (bytes.length - start) / 2 ? lineStart : start);
+}
+
+const LINE_FEED = 0x0a;
+
+function isContinuation(byte: number | undefined): boolean {
+  return byte !== undefined && (byte & 0xc0) === 0x80;
+}

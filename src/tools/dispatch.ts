@@ -1,0 +1,136 @@
+import type {Decision, Policy, Subject} from '../policy/decision.ts';
+import type {ToolOutcome} from '../protocol/items.ts';
+import type {SideEffect} from '../protocol/side-effect.ts';
+import type {ToolContext} from './context.ts';
+import type {FileChange, Toolset} from './toolset.ts';
+import type {Verifier} from './verifier.ts';
+
+/** A call as a model wrote it. */
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  /** JSON text, possibly broken. */
+  readonly arguments: string;
+}
+
+/** The one way from a call to its result. Neither function throws or rejects: whatever happens is a result. */
+export interface Dispatcher {
+  dispatch(call: ToolCall, signal: AbortSignal): Promise<DispatchResult>;
+  /**
+   * All calls of one model reply, results in call order: reads at the same time (at most 8), writes of different files at the same time,
+   * commands alone. Verifiers run once, after the last write.
+   */
+  dispatchAll(calls: readonly ToolCall[], signal: AbortSignal): Promise<readonly DispatchResult[]>;
+}
+
+export interface DispatchResult {
+  readonly callId: string;
+  /** The published name the call was resolved to; the name as given where there is none. */
+  readonly toolName: string;
+  readonly sideEffect: SideEffect;
+  /** `loop`: the identical-call guard did not let it run; the agent ends the run. */
+  readonly outcome: ToolOutcome;
+  /** For the model: bounded, redacted, never empty. */
+  readonly text: string;
+  /** One line for people. */
+  readonly summary: string;
+  /** For programs: the operation's result, or `{code, message, hint}` of the error. */
+  readonly structured: unknown;
+  readonly isError: boolean;
+  readonly changes: readonly FileChange[];
+  /** Where the whole output is, when `text` is a shortened form. */
+  readonly spoolPath?: string | undefined;
+  readonly command?: {readonly line: string; readonly exitCode: number | null} | undefined;
+  /** What was mended in the arguments before they were understood; the model is told only of what changed their meaning. */
+  readonly repairs: readonly string[];
+  readonly durationMs: number;
+}
+
+/** What hosts learn while calls run. The callbacks must not throw. */
+export interface DispatchListener {
+  onStart?(call: StartedCall): void;
+  onOutput?(output: {readonly callId: string; readonly stream: 'stdout' | 'stderr' | 'progress'; readonly text: string}): void;
+  onPermissionRequested?(request: ApprovalRequest): void;
+  /** For every decision but the silent allowing of a read. */
+  onPermissionResolved?(resolved: ResolvedPermission): void;
+  /** In the order of the calls. */
+  onResult?(result: DispatchResult): void;
+}
+
+export interface StartedCall {
+  readonly callId: string;
+  readonly toolName: string;
+  readonly sideEffect: SideEffect;
+  /** After repair and hooks. */
+  readonly input: unknown;
+}
+
+/** What a person is asked. */
+export interface ApprovalRequest {
+  readonly callId: string;
+  readonly toolName: string;
+  readonly subjects: readonly Subject[];
+  readonly input: unknown;
+  readonly decision: Decision;
+}
+
+export interface ApprovalAnswer {
+  readonly decision: 'allow' | 'deny' | 'cancelled';
+  /** What the person said to the model. */
+  readonly feedback?: string | undefined;
+}
+
+export interface ResolvedPermission {
+  readonly callId: string;
+  readonly toolName: string;
+  readonly decision: 'allow' | 'deny' | 'cancelled';
+  /** `mode:<name>`, `rule:<text>`, `default`, `person`, `headless`, `hook`. */
+  readonly decidedBy: string;
+  readonly rule?: string | undefined;
+  readonly waitMs: number;
+}
+
+export interface HookCall {
+  readonly callId: string;
+  readonly toolName: string;
+  readonly sideEffect: SideEffect;
+  readonly input: unknown;
+}
+
+/** Runs before the permission is decided: may deny a call or rewrite its input (which is validated again). A hook that throws denies. */
+export type PreToolHook = (
+  call: HookCall,
+  signal: AbortSignal,
+) =>
+  | Promise<{readonly deny: string} | {readonly input: unknown} | undefined>
+  | {readonly deny: string}
+  | {readonly input: unknown}
+  | undefined;
+
+/** Runs on the finished result of a call that ran: may replace its text. A hook that throws leaves a note. */
+export type PostToolHook = (
+  call: HookCall,
+  result: {readonly text: string; readonly isError: boolean},
+  signal: AbortSignal,
+) => Promise<{readonly text: string} | undefined> | {readonly text: string} | undefined;
+
+/** Keeps what a mutation is about to change. A checkpoint that throws stops the call: what cannot be undone is not done. */
+export type Checkpoint = (call: HookCall & {readonly subjects: readonly Subject[]}, signal: AbortSignal) => Promise<void>;
+
+export interface DispatcherOptions {
+  readonly toolset: Toolset;
+  readonly context: Omit<ToolContext, 'callId' | 'signal' | 'spoolDir'>;
+  /** Asked anew for each call: an answer of a person may have added a rule. */
+  readonly policy: () => Policy;
+  /** Asks a person; undefined: nobody is there, what would be asked is denied. One question at a time. */
+  readonly approve?: ((request: ApprovalRequest, signal: AbortSignal) => Promise<ApprovalAnswer>) | undefined;
+  readonly preHooks?: readonly PreToolHook[] | undefined;
+  readonly postHooks?: readonly PostToolHook[] | undefined;
+  readonly checkpoint?: Checkpoint | undefined;
+  readonly verifiers?: readonly Verifier[] | undefined;
+  /** Known secret values: replaced wherever they would reach a model, a host or a log. */
+  readonly secrets?: readonly string[] | undefined;
+  /** Where texts beyond the bound are kept whole; made when first needed. */
+  readonly spoolDir: string;
+  readonly listener?: DispatchListener | undefined;
+}

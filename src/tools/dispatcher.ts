@@ -1,0 +1,163 @@
+import {FettleError, toFettleError} from '../base/errors.ts';
+import {isReadOnly} from '../protocol/side-effect.ts';
+import {admitCall, applyPreHooks, hookCall, type AcceptedCall, type AdmittedCall} from './admit-call.ts';
+import {errorOutcome, replyOutcome, type CallOutcome} from './call-outcome.ts';
+import type {ToolContext} from './context.ts';
+import type {Dispatcher, DispatcherOptions, DispatchResult, ToolCall} from './dispatch.ts';
+import {createFinisher, type FinishedCall} from './finish-call.ts';
+import {createLoopGuard, STOP_AT, type LoopGuard} from './loop-guard.ts';
+import {createPermissionStage, type PermissionStage} from './permission.ts';
+import {planSteps, type PlannedCall} from './plan-steps.ts';
+import {createRedactor, type Redactor} from './redact.ts';
+import {runCall} from './run-call.ts';
+import {streamOutput} from './stream-output.ts';
+import {verifyChanges} from './verifier.ts';
+
+/**
+ * The stages of a call, in order: name and arguments → pre-tool hooks → loop guard → permission → (reads would be cached here: they are
+ * not, a file may change at any time and the page cache of the system is quick) → checkpoint → run → verifiers → redact → bound and
+ * spool → post-tool hooks → listener.
+ */
+export function createDispatcher(options: DispatcherOptions): Dispatcher {
+  const redactor = createRedactor(options.secrets ?? []);
+  const guard = createLoopGuard();
+  const stages: Stages = {
+    options,
+    redactor,
+    guard,
+    permission: createPermissionStage(options),
+    // Hosts count a refusal against the call it names; a check that may not run takes nothing from the change.
+    verifierPermission: createPermissionStage({...options, listener: undefined}),
+    finish: createFinisher({options, redactor, guard}),
+  };
+  const dispatchAll: Dispatcher['dispatchAll'] = (calls, signal) => runBatch(stages, calls, signal);
+  return {
+    dispatchAll,
+    async dispatch(call, signal) {
+      const [result] = await dispatchAll([call], signal);
+      if (result === undefined) throw new FettleError({code: 'INTERNAL', message: 'A call has no result.'});
+      return result;
+    },
+  };
+}
+
+interface Stages {
+  readonly options: DispatcherOptions;
+  readonly redactor: Redactor;
+  readonly guard: LoopGuard;
+  readonly permission: PermissionStage;
+  readonly verifierPermission: PermissionStage;
+  readonly finish: (finished: FinishedCall, signal: AbortSignal) => Promise<DispatchResult>;
+}
+
+async function runBatch(stages: Stages, calls: readonly ToolCall[], signal: AbortSignal): Promise<DispatchResult[]> {
+  const admitted = calls.map((call) => admitCall(stages.options.toolset, call));
+  const plan = await Promise.all(admitted.map((call) => planned(stages, call, signal)));
+  const steps = planSteps(plan);
+  const lastWrite = steps.findLastIndex((step) => step.some((place) => plan[place]?.sideEffect === 'write'));
+  const changed: string[] = [];
+  const results: DispatchResult[] = [];
+  for (const [index, step] of steps.entries()) {
+    let done = await Promise.all(step.flatMap((place) => admitted[place] ?? []).map((call) => runOne(stages, call, signal)));
+    changed.push(...done.flatMap(({outcome}) => outcome.changes.map(({path}) => path)));
+    if (index === lastWrite && changed.length > 0) done = await verified(stages, {done, changed}, signal);
+    for (const finished of done) results.push(await stages.finish(finished, signal));
+  }
+  return results;
+}
+
+async function planned({options}: Stages, call: AdmittedCall, signal: AbortSignal): Promise<PlannedCall> {
+  if (!call.ok) return {sideEffect: 'pure', key: call.key};
+  const {tool, input} = call;
+  if (isReadOnly(tool.sideEffect)) return {sideEffect: tool.sideEffect, key: call.key};
+  // A hook may still change which file is written.
+  if ((options.preHooks ?? []).length > 0) return {sideEffect: tool.sideEffect, key: undefined};
+  try {
+    return {sideEffect: tool.sideEffect, key: await tool.prepare(input).serialKey(contextOf(options, call.call.id, signal))};
+  } catch {
+    return {sideEffect: tool.sideEffect, key: undefined}; // running the call will say what is wrong
+  }
+}
+
+/** Runs the stages up to and with the operation. Never rejects. */
+async function runOne(stages: Stages, admitted: AdmittedCall, signal: AbortSignal): Promise<FinishedCall> {
+  const began = performance.now();
+  const {toolset} = stages.options;
+  const toolName = admitted.tool?.name ?? admitted.call.name;
+  let accepted = admitted;
+  const progress = {ran: false};
+  const finished = (outcome: CallOutcome): FinishedCall => ({admitted: accepted, toolName, outcome, durationMs: performance.now() - began});
+  try {
+    if (signal.aborted) throw new FettleError({code: 'CANCELLED', message: 'Cancelled before it was run.'});
+    if (!accepted.ok) {
+      refuseLoop(stages.guard, accepted.key);
+      return finished(errorOutcome(accepted.error, toolset, {toolName, ran: false}));
+    }
+    accepted = await applyPreHooks(stages.options, accepted, signal);
+    return finished(await runAccepted(stages, {accepted, progress}, signal));
+  } catch (error) {
+    return finished(errorOutcome(toFettleError(error), toolset, {toolName, ran: progress.ran}));
+  }
+}
+
+async function runAccepted(
+  stages: Stages,
+  running: {accepted: AcceptedCall; progress: {ran: boolean}},
+  signal: AbortSignal,
+): Promise<CallOutcome> {
+  const {options, permission, guard, redactor} = stages;
+  const {call, tool, input, key} = running.accepted;
+  const ctx = contextOf(options, call.id, signal);
+  const prepared = tool.prepare(input);
+  options.listener?.onStart?.({callId: call.id, toolName: tool.name, sideEffect: tool.sideEffect, input});
+  // Before the permission: nobody is asked the same question five times.
+  refuseLoop(guard, key);
+  const subjects = await prepared.subjects(ctx);
+  await permission.check({callId: call.id, tool, input, subjects}, ctx.signal);
+  if (!isReadOnly(tool.sideEffect)) await options.checkpoint?.({...hookCall(running.accepted), subjects}, ctx.signal);
+  running.progress.ran = true;
+  const output = streamOutput(call.id, redactor, options.listener);
+  try {
+    return replyOutcome(await runCall({tool, prepared, ctx, onOutput: output.push}), ctx.signal);
+  } finally {
+    output.end();
+  }
+}
+
+function refuseLoop(guard: LoopGuard, key: string): void {
+  if (!guard.refuses(key)) return;
+  const message = `Not run: the same call has given the same result ${STOP_AT - 1} times in a row.`;
+  throw new FettleError({code: 'LOOP', message, hint: 'Change something first, try another way, or say what blocks you.'});
+}
+
+/** Adds what the verifiers say to the last change; a batch of changes is verified once. */
+async function verified(
+  stages: Stages,
+  batch: {done: readonly FinishedCall[]; changed: readonly string[]},
+  signal: AbortSignal,
+): Promise<FinishedCall[]> {
+  const {options, verifierPermission} = stages;
+  const at = Math.max(
+    0,
+    batch.done.findLastIndex(({outcome}) => outcome.changes.length > 0),
+  );
+  const callId = batch.done[at]?.admitted.call.id ?? '';
+  const ctx = contextOf(options, callId, signal);
+  const permit = async (command: string, cwd: string): Promise<void> => {
+    const tool = {name: 'bash', permission: 'bash', sideEffect: 'execute'} as const;
+    await verifierPermission.check(
+      {callId, tool, input: {command}, subjects: [{kind: 'command', command, cwd, workspace: ctx.workspace.root}]},
+      ctx.signal,
+    );
+  };
+  const texts = await verifyChanges(options.verifiers ?? [], batch.changed, {ctx, permit});
+  if (texts.length === 0) return [...batch.done];
+  return batch.done.map((call, index) =>
+    index === at ? {...call, outcome: {...call.outcome, text: [call.outcome.text, ...texts].join('\n\n')}} : call,
+  );
+}
+
+function contextOf(options: DispatcherOptions, callId: string, signal: AbortSignal): ToolContext {
+  // A signal of its own: the listeners of parallel calls do not pile up on the one of the turn.
+  return {...options.context, spoolDir: options.spoolDir, callId, signal: AbortSignal.any([signal])};
+}

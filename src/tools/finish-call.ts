@@ -1,0 +1,77 @@
+import {hash} from 'node:crypto';
+import {toFettleError} from '../base/errors.ts';
+import {hookCall, type AdmittedCall} from './admit-call.ts';
+import {boundOutput} from './bound-output.ts';
+import type {CallOutcome} from './call-outcome.ts';
+import type {DispatcherOptions, DispatchResult} from './dispatch.ts';
+import {STOP_AT, WARN_AT, type LoopGuard} from './loop-guard.ts';
+import type {Redactor} from './redact.ts';
+
+export interface FinishedCall {
+  readonly admitted: AdmittedCall;
+  readonly toolName: string;
+  readonly outcome: CallOutcome;
+  readonly durationMs: number;
+}
+
+export interface FinisherOptions {
+  readonly options: DispatcherOptions;
+  readonly redactor: Redactor;
+  readonly guard: LoopGuard;
+}
+
+/** The stages after a call has run: redact, bound and spool, post-tool hooks, notes, listener. Runs in call order; never rejects. */
+export function createFinisher({
+  options,
+  redactor,
+  guard,
+}: FinisherOptions): (finished: FinishedCall, signal: AbortSignal) => Promise<DispatchResult> {
+  return async (finished, signal) => {
+    const {admitted, outcome, toolName, durationMs} = finished;
+    const whole = redactor.text((outcome.text === '' ? '(no output)' : outcome.text).toWellFormed());
+    const spool = {dir: options.spoolDir, spoolPath: outcome.spoolPath};
+    const bounded = await boundOutput(whole, options.toolset.outputBound, spool);
+    const hooked = redactor.text(await applyPostHooks(options, {...finished, text: bounded.text}, signal));
+    const notes = [...(admitted.ok ? admitted.warnings : []), ...loopNotes(guard, finished)];
+    const result: DispatchResult = {
+      callId: admitted.call.id,
+      toolName,
+      sideEffect: admitted.tool?.sideEffect ?? 'pure',
+      outcome: outcome.outcome,
+      text: [hooked, ...notes.map((note) => `[note: ${note}]`)].join('\n'),
+      summary: redactor.text(outcome.summary),
+      structured: redactor.value(outcome.structured),
+      isError: outcome.isError,
+      changes: outcome.changes,
+      spoolPath: bounded.spoolPath,
+      command: outcome.command,
+      repairs: admitted.ok ? admitted.repairs : [],
+      durationMs,
+    };
+    options.listener?.onResult?.(result);
+    return result;
+  };
+}
+
+async function applyPostHooks(options: DispatcherOptions, finished: FinishedCall & {text: string}, signal: AbortSignal): Promise<string> {
+  const {admitted, outcome} = finished;
+  let {text} = finished;
+  if (!admitted.ok || !outcome.ran) return text;
+  for (const hook of options.postHooks ?? []) {
+    try {
+      text = (await hook(hookCall(admitted), {text, isError: outcome.isError}, signal))?.text ?? text;
+    } catch (error) {
+      text = `${text}\n[note: a hook after this call failed: ${toFettleError(error).message}]`;
+    }
+  }
+  return text;
+}
+
+function loopNotes(guard: LoopGuard, {admitted, outcome}: FinishedCall): string[] {
+  if (outcome.outcome === 'loop' || outcome.outcome === 'cancelled') return [];
+  // The name of a spool file is new each time; it does not make a result another one.
+  const told = outcome.spoolPath === undefined ? outcome.text : outcome.text.replaceAll(outcome.spoolPath, '');
+  const times = guard.record(admitted.key, hash('sha256', told));
+  if (times < WARN_AT) return [];
+  return [`the same call gave the same result ${times} times in a row; the ${STOP_AT}th is not run. Change something, or try another way.`];
+}

@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import type {Operation} from '../operation.ts';
+import {readSubjects} from './path-subjects.ts';
+import {searchRoot} from './search-root.ts';
+
+const args = z.object({
+  /** The folder to search. */
+  path: z.string(),
+  pattern: z.string(),
+  dialect: z.enum(['gitignore', 'bash']),
+  order: z.enum(['path', 'newest']),
+  limit: z.number(),
+  hidden: z.boolean(),
+});
+
+const result = z.object({
+  /** As a model can give them to other tools: relative to the workspace, absolute outside. */
+  paths: z.array(z.string()),
+  truncated: z.boolean(),
+});
+
+export type FindFilesArgs = z.infer<typeof args>;
+export type FindFilesResult = z.infer<typeof result>;
+
+/** Finds files below a folder by a pattern of their paths; ignore files are honoured, `.git` is never listed. */
+export const findFiles: Operation<FindFilesArgs, FindFilesResult> = {
+  id: 'find.glob',
+  permission: 'glob',
+  args,
+  result,
+  sideEffect: 'read',
+  subjects: ({path}, ctx) => readSubjects(path, ctx),
+  async run({path, pattern, dialect, order, limit, hidden}, ctx) {
+    const root = await searchRoot(path, ctx);
+    const query = {root: root.path, match: {dialect, pattern}, order, limit, hidden, ignoreFiles: true, requireGit: false};
+    const found = await ctx.search.files(query, ctx.signal);
+    return {paths: found.paths.map(root.shown), truncated: found.truncated};
+  },
+};

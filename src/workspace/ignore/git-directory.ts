@@ -1,0 +1,57 @@
+import {open, stat} from 'node:fs/promises';
+import {dirname, join, resolve} from 'node:path';
+
+/** Where a repository keeps its data. A linked work tree has a folder of its own and shares the common one. */
+export interface GitDirectory {
+  readonly commonDirectory: string;
+}
+
+/** The repository whose top is this folder, by `.git` as a folder or as a file (work trees, submodules); undefined: none, or a broken one. */
+export async function gitDirectoryOf(folder: string): Promise<GitDirectory | undefined> {
+  const dotGit = join(folder, '.git');
+  const info = await stat(dotGit).catch(() => undefined);
+  if (info === undefined) return undefined;
+  if (info.isDirectory()) return describe(dotGit);
+  const target = /^gitdir: ([^\r\n]+)/.exec(await readSmallFile(dotGit))?.[1];
+  return target === undefined ? undefined : describe(resolve(folder, target));
+}
+
+/** The nearest folder, this one or above, that is the top of a repository. */
+export async function findRepositoryRoot(folder: string): Promise<string | undefined> {
+  for (let at = folder; ; at = dirname(at)) {
+    if ((await gitDirectoryOf(at)) !== undefined) return at;
+    if (dirname(at) === at) return undefined;
+  }
+}
+
+/** Text of a regular file of modest size; '' for anything else (also FIFOs and devices, which could block or never end). */
+export async function readSmallFile(path: string): Promise<string> {
+  return (await readSmallBytes(path)).toString('utf8');
+}
+
+/** Bytes of a regular file of at most 4 MiB; empty for anything else. */
+export async function readSmallBytes(path: string): Promise<Buffer> {
+  const info = await stat(path).catch(() => undefined);
+  if (info?.isFile() !== true || info.size > MOST_BYTES) return Buffer.alloc(0);
+  const file = await open(path).catch(() => undefined);
+  if (file === undefined) return Buffer.alloc(0);
+  try {
+    const buffer = Buffer.alloc(info.size);
+    const {bytesRead} = await file.read(buffer, 0, info.size, 0);
+    return buffer.subarray(0, bytesRead);
+  } catch {
+    return Buffer.alloc(0); // unreadable is the same as absent: git goes on as well
+  } finally {
+    await file.close();
+  }
+}
+
+const MOST_BYTES = 4 * 1024 * 1024;
+
+async function describe(directory: string): Promise<GitDirectory | undefined> {
+  const common = (await readSmallFile(join(directory, 'commondir'))).trim();
+  const commonDirectory = common === '' ? directory : resolve(directory, common);
+  const parts = [join(directory, 'HEAD'), join(commonDirectory, 'objects'), join(commonDirectory, 'refs')];
+  const found = await Promise.all(parts.map((part) => stat(part).catch(() => undefined)));
+  return found.includes(undefined) ? undefined : {commonDirectory};
+}

@@ -1,0 +1,112 @@
+import type {FileHandle} from 'node:fs/promises';
+import {decodeBytes, displayText, markLength, markOf, type TextEncoding} from '../text/encoding.ts';
+import {splitLines} from '../text/line-endings.ts';
+import {createLineWindow, type LineWindow, type TextUnits, type WindowedLines} from '../text/line-window.ts';
+import {createUtf8Probe, openSequenceLength} from '../text/utf8-probe.ts';
+import {stateOf, type FileState} from './file-state.ts';
+import {readFully, throwIfCancelled, withRegularFile} from './open-regular-file.ts';
+
+export interface LineRange {
+  /** 1-based; less counts as 1. */
+  readonly firstLine: number;
+  readonly maxLines: number;
+  /** For all lines returned: whole lines as far as they fit, a part of a line only where it is the first. Default 1 MiB. */
+  readonly maxBytes?: number;
+}
+
+export interface LinesRead {
+  /** To be shown (`displayText`), without their endings; empty where the file ends before `firstLine`. */
+  readonly lines: string[];
+  readonly firstLine: number;
+  /** Null where a file was too large to be counted to its end. */
+  readonly totalLines: number | null;
+  /** The file goes on after these lines. */
+  readonly truncated: boolean;
+  /** The last line returned is only the beginning of one. */
+  readonly lastLineCut: boolean;
+  readonly state: FileState;
+}
+
+/**
+ * Reads lines of a text file of any size in flat memory: it is streamed, and counted to its end up to 256 MiB.
+ * Encoding as of the whole file, where it is not read to its end as of what was read.
+ * @throws FettleError NOT_FOUND, DENIED, NOT_A_FILE, NOT_TEXT, CANCELLED.
+ */
+export async function readLineRange(path: string, range: LineRange, signal: AbortSignal): Promise<LinesRead> {
+  throwIfCancelled(signal);
+  return withRegularFile(path, async (file, stats) => {
+    const chunk = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, stats.size));
+    const filled = await readFully(file, chunk, 0);
+    const mark = markOf(chunk.subarray(0, filled), stats.size);
+    const wide = mark === 'utf-16le' || mark === 'utf-16be';
+    const maxBytes = range.maxBytes ?? DEFAULT_MAX_BYTES;
+    const firstLine = Math.max(1, range.firstLine);
+    const window = createLineWindow({firstLine, maxLines: range.maxLines, maxUnits: wide ? maxBytes >> 1 : maxBytes});
+    const scanned = await scan({file, size: stats.size, chunk, filled, mark, window}, signal);
+    const found = window.end();
+    return {
+      ...linesOf(found, scanned.encoding),
+      firstLine,
+      totalLines: scanned.complete ? found.totalLines : null,
+      truncated: found.truncated || !scanned.complete,
+      state: stateOf(stats),
+    };
+  });
+}
+
+const CHUNK_BYTES = 256 * 1024;
+const DEFAULT_MAX_BYTES = 1024 * 1024;
+const MAX_COUNTED_BYTES = 256 * 1024 * 1024;
+
+interface Scan {
+  readonly file: FileHandle;
+  /** When it was opened: no more is read. */
+  readonly size: number;
+  /** Holds the first bytes of the file already. */
+  readonly chunk: Buffer;
+  readonly filled: number;
+  readonly mark: TextEncoding | undefined;
+  readonly window: LineWindow;
+}
+
+/** Streams the file into the window. */
+async function scan({file, size, chunk, filled, mark, window}: Scan, signal: AbortSignal) {
+  const probe = createUtf8Probe();
+  let bytes = chunk.subarray(mark === undefined ? 0 : markLength(mark), filled);
+  let position = filled;
+  for (;;) {
+    if (mark === undefined) probe.add(bytes);
+    window.add(asUnits(bytes, mark));
+    const enough = window.isClosed() && size > MAX_COUNTED_BYTES;
+    if (enough || position >= size || bytes.length === 0) break; // empty: it shrank
+    bytes = chunk.subarray(0, await readFully(file, chunk.subarray(0, size - position), position));
+    throwIfCancelled(signal);
+    position += bytes.length;
+  }
+  return {encoding: mark ?? probe.encoding(), complete: position >= size};
+}
+
+/** The bytes as they are, or the code units of UTF-16 (the bytes of UTF-16BE are swapped in place). */
+function asUnits(bytes: Buffer, mark: TextEncoding | undefined): TextUnits {
+  if (mark !== 'utf-16le' && mark !== 'utf-16be') return bytes;
+  const even = bytes.subarray(0, bytes.length & ~1);
+  if (mark === 'utf-16be') even.swap16();
+  return new Uint16Array(even.buffer, even.byteOffset, even.length >> 1);
+}
+
+function linesOf({pieces, cut}: WindowedLines, mixed: TextEncoding): {lines: string[]; lastLineCut: boolean} {
+  const encoding = mixed === 'utf-16be' ? 'utf-16le' : mixed; // its units were swapped
+  const bytes = Buffer.concat(pieces.map((piece) => new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength)));
+  const text = decodeBytes(cut ? withoutOpenEnd(bytes, encoding) : bytes, encoding);
+  const lines = splitLines(displayText(text));
+  const partial = cut && !/[\r\n]$/.test(text);
+  if (partial && lines.length > 1) return {lines: lines.slice(0, -1), lastLineCut: false};
+  return {lines, lastLineCut: partial};
+}
+
+/** Without the beginning of a character whose rest was cut off. */
+function withoutOpenEnd(bytes: Buffer, encoding: TextEncoding): Buffer {
+  if (encoding.startsWith('utf-8')) return bytes.subarray(0, bytes.length - openSequenceLength(bytes));
+  const lastUnit = encoding === 'utf-16le' && bytes.length >= 2 ? bytes.readUInt16LE(bytes.length - 2) : 0;
+  return lastUnit >= 0xd800 && lastUnit <= 0xdbff ? bytes.subarray(0, -2) : bytes;
+}

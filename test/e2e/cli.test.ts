@@ -1,0 +1,171 @@
+import {execFile} from 'node:child_process';
+import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {promisify} from 'node:util';
+import {describe, expect, it} from 'vitest';
+import {eventsOf, fettle, finished, modelServer, place, start} from './support.ts';
+
+const run = promisify(execFile);
+const version = (JSON.parse(await readFile(join(import.meta.dirname, '../../package.json'), 'utf8')) as {version: string}).version;
+
+describe('the command', () => {
+  it.each([[['--version']], [['-V']], [['exec', '--help']]])('%j answers on stdout with 0', async (args) => {
+    const {code, stdout, stderr} = await fettle(await place(), args);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(args[0] === 'exec' ? /^Usage: fettle exec/ : new RegExp(`^${version}\n$`));
+  });
+
+  it('every command has a help text', async () => {
+    const at = await place();
+    const {stdout} = await fettle(at, ['--help']);
+    const names = [...((stdout.split('Commands:')[1] ?? '').split('Examples:')[0]?.matchAll(/^ {2}([a-z]+)/gm) ?? [])].map(
+      (match) => match[1] ?? '',
+    );
+    expect(names).toEqual(['exec', 'ask', 'demo', 'models', 'tools', 'permissions', 'sessions', 'config', 'init', 'doctor', 'completion']);
+    for (const name of names) expect((await fettle(at, [name, '--help'])).code, name).toBe(0);
+  });
+
+  it('takes a prompt from stdin, as an argument, and after `--` also when it is the name of a command', async () => {
+    const server = await modelServer([{text: '1'}, {text: '2'}, {text: '3'}]);
+    const at = await place({}, server.config);
+    await fettle(at, ['exec', '-'], 'from stdin\n');
+    await fettle(at, ['as', 'words']);
+    await fettle(at, ['exec', '--', 'demo']);
+    const prompts = server.requests.map(({body}) => (body['messages'] as {content: string}[]).at(-1)?.content);
+    expect(prompts).toEqual(['from stdin', 'as words', 'demo']);
+  });
+
+  it('writes nothing but events to stdout with --json, also into a reader that goes away', async () => {
+    const server = await modelServer([{text: 'x'.repeat(200_000)}, {text: 'fine'}]);
+    const at = await place({}, server.config);
+    const child = start(at, ['exec', '--json', 'hi']);
+    child.stdout?.destroy();
+    const code = await new Promise((resolve) => child.once('exit', resolve));
+    expect(code).toBe(0);
+    const events = eventsOf(await fettle(at, ['exec', '--json', 'hi']));
+    expect([events[0]?.['type'], events.at(-1)?.['type']]).toEqual(['thread.started', 'thread.completed']);
+  });
+
+  it('never colours a pipe, and shows progress on stderr', async () => {
+    const server = await modelServer([{toolCalls: [{name: 'read', arguments: {path: 'a.txt'}}]}, {text: 'An escape: \u001b[31mred\u0007'}]);
+    const {stdout, stderr} = await fettle(await place({'a.txt': 'a\n'}, server.config), ['exec', 'hi']);
+    expect(stderr).toContain('> read {"path":"a.txt"}');
+    expect(stderr).not.toContain('\u001b');
+    expect(stdout).toContain('An escape');
+  });
+
+  it('--output-schema: an answer that does not fit is sent back once', async () => {
+    const server = await modelServer([{text: 'Sure!'}, {text: '{"ok":true}'}]);
+    const at = await place({'s.json': '{"type":"object","properties":{"ok":{"type":"boolean"}},"required":["ok"]}'}, server.config);
+    const {code, stdout} = await fettle(at, ['exec', '--output-schema', 's.json', 'is it fine?']);
+    expect([code, stdout, server.requests.length]).toEqual([0, '{"ok":true}\n', 2]);
+  });
+
+  it('ask: only tools that read', async () => {
+    const server = await modelServer([{text: 'Because.'}]);
+    const {code, stdout} = await fettle(await place({}, server.config), ['ask', 'why?']);
+    const names = (server.requests[0]?.body['tools'] as {function: {name: string}}[]).map((tool) => tool.function.name);
+    expect([code, stdout, names.includes('edit'), names.includes('bash'), names.includes('read')]).toEqual([
+      0,
+      'Because.\n',
+      false,
+      false,
+      true,
+    ]);
+  });
+});
+
+describe('sessions', () => {
+  it('are listed, shown, exported in every format, and deleted', async () => {
+    const server = await modelServer([{toolCalls: [{name: 'read', arguments: {path: 'a.txt'}}]}, {text: 'It says <b>hi</b>.'}]);
+    const at = await place({'a.txt': 'hi\n'}, server.config);
+    await fettle(at, ['exec', 'what does it say?']);
+    const list = JSON.parse((await fettle(at, ['sessions', 'list', '--json'])).stdout) as {threadId: string; title: string}[];
+    expect(list.map(({title}) => title)).toEqual(['what does it say?']);
+    const id = list[0]?.threadId ?? '';
+    expect((await fettle(at, ['sessions', 'show', id])).stdout).toContain('It says <b>hi</b>.');
+    for (const format of ['markdown', 'jsonl', 'open-responses', 'html', 'atif']) {
+      const {code, stdout} = await fettle(at, ['sessions', 'export', id, '--format', format]);
+      expect([format, code, stdout.length > 100]).toEqual([format, 0, true]);
+    }
+    expect((await fettle(at, ['sessions', 'export', id, '--format', 'pdf'])).code).toBe(2);
+    expect((await fettle(at, ['sessions', 'delete', id])).code).toBe(0);
+    expect((await fettle(at, ['sessions', 'show', id])).code).toBe(2);
+  });
+});
+
+describe('set-up', () => {
+  it('init writes a configuration that check accepts, once', async () => {
+    const at = await place();
+    const home = {...at, env: {...at.env, FETTLE_HOME: join(at.home, 'new')}};
+    expect((await fettle(home, ['init'])).code).toBe(0);
+    expect((await fettle(home, ['config', 'check'])).stdout).toBe(`${join(at.home, 'new', 'config.toml')}: no errors\n`);
+    expect((await fettle(home, ['init'])).code).toBe(2);
+  });
+
+  it('config show names the source of each value; path and schema answer', async () => {
+    const at = await place({}, 'model = "ollama/x"\n[limits]\nmax_turns = 7\n');
+    const {stdout} = await fettle(at, ['config', 'show']);
+    expect(stdout).toContain(`model = "ollama/x"  # ${join(at.home, 'config.toml')}:1`);
+    expect(stdout).toContain(`limits.max_turns = 7  # ${join(at.home, 'config.toml')}:3`);
+    expect((await fettle(at, ['config', 'path'])).stdout).toContain(`${join(at.home, 'config.toml')}  read`);
+    expect(JSON.parse((await fettle(at, ['config', 'schema'])).stdout)).toMatchObject({title: 'Fettle configuration'});
+  });
+
+  it('doctor works without a model and says so', async () => {
+    const {code, stdout} = await fettle(await place(), ['doctor']);
+    expect([code, /search uses ripgrep/.test(stdout), /no model is configured/.test(stdout)]).toEqual([0, true, true]);
+  });
+
+  it('models list shows no key; models test sends one request', async () => {
+    const server = await modelServer([{text: 'ready'}]);
+    const at = await place({}, server.config);
+    const listed = await fettle({...at, env: {...at.env, OPENAI_API_KEY: 'sk-secret-value'}}, ['models', 'list']);
+    expect([listed.stdout.includes('OPENAI_API_KEY is set'), listed.stdout.includes('sk-secret-value')]).toEqual([true, false]);
+    const tested = await fettle(at, ['models', 'test']);
+    expect([tested.code, tested.stdout.split('\n')[0], server.requests.length]).toEqual([0, 'test/model-1: "ready"', 1]);
+  });
+
+  it.each(['bash', 'zsh', 'fish'])('completion %s is made from the commands', async (shell) => {
+    const {code, stdout} = await fettle(await place(), ['completion', shell]);
+    expect([code, stdout.includes('permissions'), stdout.includes('--max-turns')]).toEqual([0, true, true]);
+    if (shell === 'bash') await run('bash', ['-n', '-c', stdout]);
+  });
+
+  it('permissions check decides and explains, and runs nothing; --stdin takes a table', async () => {
+    const at = await place();
+    const one = await fettle(at, ['permissions', 'check', '--deny', 'bash:rm *', 'bash', '{"command":"ls && rm -rf x"}']);
+    expect([one.code, JSON.parse(one.stdout)]).toEqual([
+      3,
+      expect.objectContaining({decision: 'deny', rule: expect.objectContaining({text: 'bash:rm *'})}),
+    ]);
+    const policy = {allow: ['bash:cargo *'], ask: [], deny: [], default: 'ask'};
+    const table = ['cargo test', 'cargo test; touch x'].map((command, id) => ({
+      id,
+      tool: 'bash',
+      input: {command},
+      policy,
+      cwd: '/repo',
+      workspace: '/repo',
+    }));
+    const many = await finished(
+      start(at, ['permissions', 'check', '--stdin']),
+      `${table.map((line) => JSON.stringify(line)).join('\n')}\nno json\n`,
+    );
+    const decisions = many.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as {decision: string}).decision);
+    expect([many.code, decisions]).toEqual([0, ['allow', 'ask', 'error']]);
+  });
+});
+
+describe('demo', () => {
+  it('mends the project with real tools, shows it, and ends with 0 because its tests pass', async () => {
+    const at = await place();
+    const {code, stdout} = await fettle(at, ['demo']);
+    expect(stdout).toContain('They pass.');
+    expect(stdout).toMatch(/^-.*\n\+/m);
+    expect(code).toBe(0);
+  });
+});

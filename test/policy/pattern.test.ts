@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {fitsPattern, patternsMeet} from '../../src/policy/pattern.ts';
+
+const text = fc.string({unit: fc.constantFrom('a', 'b', '/', ' '), maxLength: 8});
+const pattern = fc.string({unit: fc.constantFrom('a', 'b', '/', '*'), maxLength: 8});
+
+describe('fitsPattern', () => {
+  it('agrees with a regular expression', () => {
+    fc.assert(
+      fc.property(pattern, text, (one, other) => {
+        const expression = new RegExp(`^${one.replaceAll('*', '[^]*')}$`);
+        expect(fitsPattern(one, other)).toBe(expression.test(other));
+      }),
+    );
+  });
+});
+
+describe('patternsMeet', () => {
+  it('is true for every text that fits both', () => {
+    fc.assert(
+      fc.property(pattern, pattern, text, (one, other, both) => {
+        if (fitsPattern(one, both) && fitsPattern(other, both)) expect(patternsMeet(one, other)).toBe(true);
+      }),
+    );
+  });
+
+  it('is false where no text fits both', () => {
+    expect([patternsMeet('a*b', 'c*'), patternsMeet('*/.env', '/repo/src/*.ts'), patternsMeet('', 'a*'), patternsMeet('a', '**')]).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  it('is the same both ways', () => {
+    fc.assert(
+      fc.property(pattern, pattern, (one, other) => {
+        expect(patternsMeet(one, other)).toBe(patternsMeet(other, one));
+      }),
+    );
+  });
+});

@@ -1,0 +1,123 @@
+import type {ThreadEvent} from '../../src/protocol/events.ts';
+import type {ThreadItem} from '../../src/protocol/items.ts';
+
+const usage = {input_tokens: 1200, cached_input_tokens: 1000, cache_creation_tokens: 100, output_tokens: 80, reasoning_tokens: 20};
+const turn = {thread_id: 'thr_1', turn_id: 'trn_1'};
+const spent = {usage, cost_usd: 0.0123, num_requests: 2, duration_ms: 3400};
+
+/** One example of every event type, with its optional fields. */
+export const EVENT_EXAMPLES: {readonly [Type in ThreadEvent['type']]: Extract<ThreadEvent, {type: Type}>} = {
+  'thread.started': {
+    type: 'thread.started',
+    schema_version: '1.0.0',
+    thread_id: 'thr_1',
+    cwd: '/home/ada/demo',
+    model: 'script/demo',
+    toolset: 'fettle',
+    fettle_version: '0.1.0',
+    resumed: true,
+    forked_from: 'thr_0',
+  },
+  'thread.completed': {
+    type: 'thread.completed',
+    thread_id: 'thr_1',
+    subtype: 'success',
+    outcome_code: 'success',
+    result: 'Done.',
+    stop_reason: 'end',
+    usage,
+    total_cost_usd: null,
+    num_turns: 1,
+  },
+  'thread.compact_boundary': {
+    type: 'thread.compact_boundary',
+    thread_id: 'thr_1',
+    trigger: 'auto',
+    mode: 'local',
+    original_message_count: 40,
+    compacted_message_count: 3,
+    history_artifact_path: '/tmp/history.jsonl',
+    messages: [{role: 'user'}],
+  },
+  'turn.started': {type: 'turn.started', ...turn},
+  'turn.completed': {type: 'turn.completed', ...turn, ...spent},
+  'turn.failed': {type: 'turn.failed', ...turn, ...spent, outcome_code: 'loop_detected', message: 'Again and again.', hint: 'Say more.'},
+  'request.completed': {
+    type: 'request.completed',
+    turn_id: 'trn_1',
+    request_id: 'req_1',
+    model: 'script/demo',
+    stop_reason: 'end',
+    usage,
+    cost_usd: 0.0123,
+    duration_ms: 900,
+    retries: 1,
+  },
+  'item.started': {type: 'item.started', turn_id: 'trn_1', item: {id: 'itm_1', request_id: 'req_1', type: 'agent_message', text: ''}},
+  'item.updated': {type: 'item.updated', turn_id: 'trn_1', item_id: 'itm_1', item_type: 'agent_message', delta: 'Do'},
+  'item.completed': {
+    type: 'item.completed',
+    turn_id: 'trn_1',
+    item: {id: 'itm_1', request_id: 'req_1', type: 'agent_message', text: 'Done.'},
+  },
+  'plan.delta': {type: 'plan.delta', ...turn, item_id: 'itm_2', delta: '1. Read'},
+  'permission.requested': {
+    type: 'permission.requested',
+    turn_id: 'trn_1',
+    tool_call_id: 'call_1',
+    tool_name: 'bash',
+    subjects: ['npm test'],
+    reason: 'No rule allows it.',
+  },
+  'permission.resolved': {
+    type: 'permission.resolved',
+    turn_id: 'trn_1',
+    tool_call_id: 'call_1',
+    tool_name: 'bash',
+    decision: 'deny',
+    decided_by: 'headless',
+    rule: 'bash:npm test',
+    wait_ms: 0,
+  },
+  interjected: {type: 'interjected', turn_id: 'trn_1', source: 'steer', input_id: 'inp_1'},
+  error: {type: 'error', code: 'IO', message: 'The disk is full.', hint: 'Free some space.'},
+};
+
+/** One example of every item type, with its optional fields. */
+export const ITEM_EXAMPLES: {readonly [Type in ThreadItem['type']]: Extract<ThreadItem, {type: Type}>} = {
+  user_message: {id: 'itm_1', type: 'user_message', text: 'Fix the test.'},
+  agent_message: {id: 'itm_2', request_id: 'req_1', type: 'agent_message', text: 'Done.', native: {format: 'anthropic', data: {x: 1}}},
+  reasoning: {id: 'itm_3', request_id: 'req_1', type: 'reasoning', text: 'Hm.', native: {format: 'openai-responses', data: null}},
+  plan: {id: 'itm_4', type: 'plan', text: '1. Read'},
+  tool_invocation: {
+    id: 'itm_5',
+    request_id: 'req_1',
+    type: 'tool_invocation',
+    tool_name: 'read',
+    tool_call_id: 'call_1',
+    arguments: '{"path":"a.txt"}',
+    status: 'completed',
+    outcome: 'success',
+    duration_ms: 3,
+    native: {format: 'gemini', data: 'sig'},
+  },
+  tool_output: {
+    id: 'itm_5:output',
+    request_id: 'req_1',
+    type: 'tool_output',
+    call_id: 'itm_5',
+    tool_call_id: 'call_1',
+    tool_name: 'read',
+    output: 'hello',
+    is_error: false,
+    summary: '1 line',
+    spool_path: '/tmp/spool',
+    status: 'completed',
+  },
+  command_execution: {id: 'itm_6', type: 'command_execution', command: 'ls', aggregated_output: 'a.txt', exit_code: null, status: 'failed'},
+  file_change: {id: 'itm_7', type: 'file_change', changes: [{path: 'a.txt', kind: 'update'}], status: 'completed'},
+  mcp_tool_call: {id: 'itm_8', type: 'mcp_tool_call', tool_name: 'db__query', arguments: '{}', result: {rows: []}, status: 'in_progress'},
+  web_search: {id: 'itm_9', type: 'web_search', query: 'fettle'},
+  harness: {id: 'itm_10', type: 'harness', event: 'model_retry', message: 'Again.', command: 'npm test', path: 'a', exit_code: 1},
+  error: {id: 'itm_11', type: 'error', message: 'It broke.'},
+};

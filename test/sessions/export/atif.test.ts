@@ -1,0 +1,232 @@
+import {execFile} from 'node:child_process';
+import {writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {promisify} from 'node:util';
+import * as fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import type {ThreadEvent} from '../../../src/protocol/events.ts';
+import {exportAtif} from '../../../src/sessions/export/atif.ts';
+import {NO_RESULT} from '../../../src/sessions/history.ts';
+import {check} from '../../checks/atif-check.mjs';
+import {scratch} from '../../support/scratch.ts';
+import {
+  answered,
+  callCompleted,
+  callStarted,
+  compacted,
+  logged,
+  output,
+  reasoning,
+  started,
+  text,
+  turnCompleted,
+  turnFailed,
+  turnStarted,
+  user,
+  wholeTurn,
+} from '../events.ts';
+
+function trajectory(events: readonly ThreadEvent[]): {readonly steps: readonly Record<string, unknown>[]} {
+  return JSON.parse(exportAtif(logged(events))) as {steps: Record<string, unknown>[]};
+}
+
+const cutOff = [started(), turnStarted(), user('Go.'), callStarted('r1', {id: 'c1'}), answered('r1')];
+const brokenCall = {id: 'c1', arguments: '{"path":', callId: 'same'};
+
+const SESSIONS: Readonly<Record<string, readonly ThreadEvent[]>> = {
+  'whole turn': wholeTurn(),
+  'cut off in a call': cutOff,
+  'cut off in a reply': [started(), turnStarted(), user('Go.'), reasoning('r1', 'Hm.')],
+  failed: [started(), turnStarted(), user('Go.'), turnFailed('provider_error')],
+  compacted: [...wholeTurn(), compacted([{role: 'user'}]), turnStarted('trn_2'), user('On.'), text('r3', 'Yes.'), answered('r3', null)],
+  'arguments that are no JSON, ids that repeat': [
+    user('Go.'),
+    callCompleted('r1', brokenCall),
+    output('r1', brokenCall, 'bad arguments'),
+    callCompleted('r1', {id: 'c2', arguments: '[1]', callId: 'same'}),
+  ],
+  'without thread.started': [user('Go.'), text('r1', 'Yes.')],
+  empty: [started()],
+};
+
+describe('ATIF (Harbor RFC 0001)', () => {
+  it('every kind of session is valid for the checker, run as its own program', async () => {
+    const root = await scratch();
+    const files = Object.keys(SESSIONS).map((_, index) => join(root, `${index}.json`));
+    await Promise.all(files.map((file, index) => writeFile(file, exportAtif(logged(Object.values(SESSIONS)[index] ?? [])))));
+    const checker = join(import.meta.dirname, '../../checks/atif-check.mjs');
+    const {stdout} = await promisify(execFile)(process.execPath, [checker, ...files]).catch((error: {stdout: string}) => error);
+    expect(stdout).toBe(files.map((file) => `ok ${file}\n`).join(''));
+  });
+
+  it('a whole turn: prompt, one step for each reply with its calls, results and metrics', () => {
+    expect(trajectory(wholeTurn())).toMatchInlineSnapshot(`
+      {
+        "agent": {
+          "extra": {
+            "toolset": "fettle",
+          },
+          "model_name": "script/demo",
+          "name": "fettle",
+          "version": "0.1.0",
+        },
+        "final_metrics": {
+          "extra": {
+            "num_requests": 2,
+            "num_turns": 1,
+            "outcome": "success",
+          },
+          "total_cached_tokens": 80,
+          "total_completion_tokens": 40,
+          "total_cost_usd": 0.5,
+          "total_prompt_tokens": 200,
+          "total_steps": 3,
+        },
+        "schema_version": "ATIF-v1.7",
+        "session_id": "thr_1",
+        "steps": [
+          {
+            "message": "Fix it.",
+            "source": "user",
+            "step_id": 1,
+            "timestamp": "2026-01-02T03:04:02.000Z",
+          },
+          {
+            "extra": {
+              "request_id": "r1",
+              "stop_reason": "end",
+            },
+            "llm_call_count": 1,
+            "message": "I look.",
+            "metrics": {
+              "cached_tokens": 40,
+              "completion_tokens": 20,
+              "cost_usd": 0.25,
+              "extra": {
+                "cache_creation_tokens": 10,
+                "duration_ms": 7,
+                "reasoning_tokens": 5,
+                "retries": 0,
+              },
+              "prompt_tokens": 100,
+            },
+            "model_name": "script/demo",
+            "observation": {
+              "results": [
+                {
+                  "content": "hello",
+                  "extra": {
+                    "duration_ms": 3,
+                    "is_error": false,
+                    "outcome": "success",
+                  },
+                  "source_call_id": "call_c1",
+                },
+                {
+                  "content": "a.txt:1:x",
+                  "extra": {
+                    "duration_ms": 3,
+                    "is_error": false,
+                    "outcome": "success",
+                  },
+                  "source_call_id": "call_c2",
+                },
+              ],
+            },
+            "reasoning_content": "Look first.",
+            "source": "agent",
+            "step_id": 2,
+            "timestamp": "2026-01-02T03:04:03.000Z",
+            "tool_calls": [
+              {
+                "arguments": {
+                  "path": "a.txt",
+                },
+                "function_name": "read",
+                "tool_call_id": "call_c1",
+              },
+              {
+                "arguments": {
+                  "pattern": "x",
+                },
+                "function_name": "grep",
+                "tool_call_id": "call_c2",
+              },
+            ],
+          },
+          {
+            "extra": {
+              "request_id": "r2",
+              "stop_reason": "end",
+            },
+            "llm_call_count": 1,
+            "message": "Done.",
+            "metrics": {
+              "cached_tokens": 40,
+              "completion_tokens": 20,
+              "cost_usd": 0.25,
+              "extra": {
+                "cache_creation_tokens": 10,
+                "duration_ms": 7,
+                "reasoning_tokens": 5,
+                "retries": 0,
+              },
+              "prompt_tokens": 100,
+            },
+            "model_name": "script/demo",
+            "source": "agent",
+            "step_id": 3,
+            "timestamp": "2026-01-02T03:04:12.000Z",
+          },
+        ],
+        "trajectory_id": "thr_1",
+      }
+    `);
+  });
+
+  it('a call that was cut off still has a result', () => {
+    expect(trajectory(cutOff).steps[1]).toMatchObject({
+      tool_calls: [{tool_call_id: 'call_c1', function_name: 'read', arguments: {path: 'a.txt'}}],
+      observation: {results: [{source_call_id: 'call_c1', content: NO_RESULT, extra: {is_error: true, outcome: 'interrupted'}}]},
+    });
+  });
+
+  it('arguments that are no object are kept beside, and ids differ within a step', () => {
+    expect(trajectory(SESSIONS['arguments that are no JSON, ids that repeat'] ?? []).steps[1]?.['tool_calls']).toEqual([
+      {tool_call_id: 'same', function_name: 'read', arguments: {}, extra: {invalid_arguments: '{"path":'}},
+      {tool_call_id: 'c2', function_name: 'read', arguments: {}, extra: {invalid_arguments: '[1]'}},
+    ]);
+  });
+
+  it('compaction is a system step', () => {
+    expect(trajectory(SESSIONS['compacted'] ?? []).steps.filter(({source}) => source === 'system')).toEqual([
+      {
+        step_id: 4,
+        timestamp: '2026-01-02T03:04:15.000Z',
+        source: 'system',
+        message: 'The context was compacted (auto): 12 messages became 1.',
+        extra: {context_management: {type: 'compaction', boundary: 'replace'}},
+      },
+    ]);
+  });
+
+  it('any events in any order are valid', () => {
+    const request = fc.constantFrom('r1', 'r2');
+    const id = fc.constantFrom('c1', 'c2');
+    const event = fc.oneof(
+      fc.string().map((said) => user(said)),
+      fc.tuple(request, fc.string()).map(([r, said]) => text(r, said)),
+      fc.tuple(request, fc.string()).map(([r, said]) => reasoning(r, said)),
+      fc.tuple(request, id, fc.json()).map(([r, c, args]) => callStarted(r, {id: c, callId: 'x', arguments: args})),
+      fc.tuple(request, id, fc.string()).map(([r, c, args]) => callCompleted(r, {id: c, callId: 'x', arguments: args})),
+      fc.tuple(request, id, fc.string()).map(([r, c, shown]) => output(r, {id: c, callId: 'x'}, shown)),
+      request.map((r) => answered(r)),
+      fc.constantFrom(started(), turnStarted(), turnCompleted(), compacted()),
+    );
+    fc.assert(
+      fc.property(fc.array(event, {maxLength: 20}), (events) => {
+        expect(check(trajectory(events))).toEqual([]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,188 @@
+import {createHash} from 'node:crypto';
+import * as fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import type {ThreadEvent} from '../../../src/protocol/events.ts';
+import {exportHtml} from '../../../src/sessions/export/html.ts';
+import {exportMarkdown} from '../../../src/sessions/export/markdown.ts';
+import {
+  answered,
+  callCompleted,
+  compacted,
+  logged,
+  output,
+  reasoning,
+  started,
+  text,
+  turnFailed,
+  turnStarted,
+  user,
+  wholeTurn,
+} from '../events.ts';
+
+const retry: ThreadEvent = {type: 'item.completed', item: {id: 'h', type: 'harness', event: 'model_retry', message: 'Again in 1 s.'}};
+const story = [
+  ...wholeTurn(),
+  compacted(),
+  turnStarted('trn_2'),
+  user('More.', 'u2'),
+  retry,
+  text('r3', 'Well,'),
+  turnFailed('provider_error'),
+];
+
+describe('Markdown', () => {
+  it('tells the session', () => {
+    expect(exportMarkdown(logged(story))).toMatchInlineSnapshot(`
+      "# Fix it.
+
+      - Session: \`thr_1\`
+      - Started: \`2026-01-02T03:04:00.000Z\`
+      - Folder: \`/demo\`
+      - Model: \`script/demo\`
+      - Turns: \`2 (2 requests)\`
+      - Tokens: \`200 in (80 cached), 40 out\`
+      - Cost: \`$0.5000\`
+      - Outcome: \`provider_error\`
+
+      ## User
+
+      Fix it.
+
+      ## Assistant
+
+      <details><summary>Reasoning</summary>
+
+      \`\`\`text
+      Look first.
+      \`\`\`
+
+      </details>
+
+      I look.
+
+      **Tool** \`read\`
+
+      \`\`\`json
+      {"path":"a.txt"}
+      \`\`\`
+
+      \`\`\`text
+      hello
+      \`\`\`
+
+      **Tool** \`grep\`
+
+      \`\`\`json
+      {"pattern":"x"}
+      \`\`\`
+
+      \`\`\`text
+      a.txt:1:x
+      \`\`\`
+
+      ## Assistant
+
+      Done.
+
+      ---
+
+      *The context was compacted (auto): 12 messages became 1.*
+
+      ## User
+
+      More.
+
+      *model_retry: Again in 1 s.*
+
+      ## Assistant
+
+      Well,
+
+      *This reply was cut off.*
+
+      **The turn failed (provider_error): It stopped.**
+      "
+    `);
+  });
+
+  it('output cannot close its fence, nor send escape sequences to a terminal, nor reorder text', () => {
+    const call = {id: 'c1', name: 'ba`sh', arguments: '{}'};
+    const shown = 'a\n```\n````js\n\u001b[2J\u0007\u202eevil\r\n';
+    const markdown = exportMarkdown(logged([callCompleted('r1', call), output('r1', call, shown), answered('r1')]));
+    expect(markdown.slice(markdown.indexOf('**Tool**'))).toBe(
+      '**Tool** ``ba`sh``\n\n```json\n{}\n```\n\n`````text\na\n```\n````js\n\\u{1b}[2J\\u{7}\\u{202e}evil\n`````\n',
+    );
+  });
+});
+
+describe('HTML', () => {
+  it('tells the session on one page', () => {
+    expect(exportHtml(logged(story)).replace(/<style>[^]*<\/style>/, '<style></style>')).toMatchInlineSnapshot(`
+      "<!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-K57VKUVyv6clqF5KgWLj/KX3wUsu25St0sFsApCsUns='; base-uri 'none'; form-action 'none'">
+      <meta name="viewport" content="width=device-width">
+      <title>Fix it.</title>
+      <style></style>
+      </head>
+      <body>
+      <h1>Fix it.</h1>
+      <dl><dt>Session</dt><dd>thr_1</dd><dt>Started</dt><dd>2026-01-02T03:04:00.000Z</dd><dt>Folder</dt><dd>/demo</dd><dt>Model</dt><dd>script/demo</dd><dt>Turns</dt><dd>2 (2 requests)</dd><dt>Tokens</dt><dd>200 in (80 cached), 40 out</dd><dt>Cost</dt><dd>$0.5000</dd><dt>Outcome</dt><dd>provider_error</dd></dl>
+      <section class="user"><h2>User</h2><pre>Fix it.</pre></section>
+      <section class="assistant"><h2>Assistant</h2><details><summary>Reasoning</summary><pre>Look first.</pre></details><pre>I look.</pre><details><summary>read: one line</summary><pre class="code">{&#34;path&#34;:&#34;a.txt&#34;}</pre><pre class="code">hello</pre></details><details><summary>grep: one line</summary><pre class="code">{&#34;pattern&#34;:&#34;x&#34;}</pre><pre class="code">a.txt:1:x</pre></details></section>
+      <section class="assistant"><h2>Assistant</h2><pre>Done.</pre></section>
+      <p class="note">The context was compacted (auto): 12 messages became 1.</p>
+      <section class="user"><h2>User</h2><pre>More.</pre></section>
+      <p class="note">model_retry: Again in 1 s.</p>
+      <section class="assistant"><h2>Assistant</h2><pre>Well,</pre><p class="note">This reply was cut off.</p></section>
+      <p class="note">The turn failed (provider_error): It stopped.</p>
+      </body>
+      </html>
+      "
+    `);
+  });
+
+  it('the policy allows its own style and nothing else', () => {
+    const html = exportHtml(logged(story));
+    const style = /<style>([^]*)<\/style>/.exec(html)?.[1] ?? '';
+    const digest = createHash('sha256').update(style).digest('base64');
+    expect(html).toContain(`content="default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'"`);
+    expect(html).not.toMatch(/https?:|url\(|@import|<script|<img|<link/);
+  });
+
+  it('whatever stands in a session, the page has only its own tags and no attribute of others', () => {
+    const hostile = fc.oneof(
+      fc.string({unit: 'binary'}),
+      fc.constantFrom(
+        '</pre><script>alert(1)</script>',
+        '" onload="x',
+        "'><img src=x onerror=y>",
+        '&lt;b&gt;',
+        '<!--',
+        ']]>',
+        '\u0000<\u0000b>',
+      ),
+    );
+    fc.assert(
+      fc.property(hostile, hostile, (one, two) => {
+        const call = {id: 'c', name: one, arguments: two};
+        const events = [
+          started({cwd: one}),
+          user(two),
+          reasoning('r', one),
+          text('r', two),
+          callCompleted('r', call),
+          output('r', call, one),
+        ];
+        const tags = exportHtml(logged(events)).match(/<[^>]*>/g) ?? [];
+        const own = exportHtml(
+          logged([started(), user('x'), reasoning('r', 'x'), text('r', 'x'), callCompleted('r', call), output('r', call, 'x')]),
+        );
+        const known = new Set(own.match(/<[^>]*>/g));
+        expect(tags.filter((tag) => !known.has(tag))).toEqual([]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,57 @@
+import {join} from 'node:path';
+import {createExecEnvironment} from '../../../src/exec/create-environment.ts';
+import type {Policy} from '../../../src/policy/decision.ts';
+import {createSearchEngine} from '../../../src/search/create-engine.ts';
+import type {Dispatcher, DispatcherOptions, DispatchResult} from '../../../src/tools/dispatch.ts';
+import {createDispatcher} from '../../../src/tools/dispatcher.ts';
+import {createFileMemory} from '../../../src/tools/file-memory.ts';
+import {toolsetNamed} from '../../../src/tools/toolsets/toolset-named.ts';
+import {openWorkspace} from '../../../src/workspace/open-workspace.ts';
+
+export interface OpenedToolset {
+  readonly dispatcher: Dispatcher;
+  /** One call, arguments as an object or as the text of a model. */
+  call(name: string, args: object | string, signal?: AbortSignal): Promise<DispatchResult>;
+  /** Only what the model sees. */
+  text(name: string, args: object | string): Promise<string>;
+}
+
+export type ToolsetOptions = Partial<Omit<DispatcherOptions, 'context'>> & {
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly context?: Partial<DispatcherOptions['context']>;
+};
+
+export const ALLOW_ALL: Policy = {mode: 'full-auto', rules: [], fallback: 'allow'};
+
+/** A toolset on a real folder, with real files, searches and commands; every question is answered with yes. */
+export async function openToolset(name: string, root: string, options: ToolsetOptions = {}): Promise<OpenedToolset> {
+  const {env, context, ...rest} = options;
+  const spoolDir = options.spoolDir ?? (await scratchSpool());
+  const dispatcher = createDispatcher({
+    toolset: await toolsetNamed(name),
+    policy: () => ALLOW_ALL,
+    approve: async () => ({decision: 'allow'}),
+    spoolDir,
+    context: {
+      workspace: await openWorkspace(root),
+      search: createSearchEngine(),
+      exec: createExecEnvironment({cwd: root, spoolDir, env: env ?? process.env}),
+      files: createFileMemory(),
+      ...context,
+    },
+    ...rest,
+  });
+  let calls = 0;
+  const call: OpenedToolset['call'] = (tool, args, signal = new AbortController().signal) => {
+    calls += 1;
+    const text = typeof args === 'string' ? args : JSON.stringify(args);
+    return dispatcher.dispatch({id: `call_${calls}`, name: tool, arguments: text}, signal);
+  };
+  return {dispatcher, call, text: async (tool, args) => (await call(tool, args)).text};
+}
+
+/** Loaded here, so that a process that is no test can name a folder of its own. */
+async function scratchSpool(): Promise<string> {
+  const {scratch} = await import('../../support/scratch.ts');
+  return join(await scratch(), 'spool');
+}
