@@ -3,7 +3,7 @@ import {childEnvironment} from './child-environment.ts';
 import type {ExecEnvironment} from './environment.ts';
 import {runCommand} from './run-command.ts';
 
-export interface ExecOptions {
+interface ExecOptions {
   /** Absolute; commands start here, and a relative `cwd` of a command is taken from here. */
   readonly cwd: string;
   /** Where large outputs are kept; made with mode 0700 when the first one comes. */

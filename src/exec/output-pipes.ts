@@ -9,7 +9,7 @@ import {promisify} from 'node:util';
 import type {Variables} from './child-environment.ts';
 
 /** The two ends of stdout and stderr of one command. */
-export interface OutputPipes {
+interface OutputPipes {
   readonly stdout: Readable;
   readonly stderr: Readable;
   /** For the child; ours are to be closed when it has started, or the streams never end. */

@@ -1,7 +1,7 @@
 import {execFileSync} from 'node:child_process';
 import {readFileSync, readdirSync} from 'node:fs';
 
-export interface ProcessEntry {
+interface ProcessEntry {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
@@ -10,7 +10,7 @@ export interface ProcessEntry {
   readonly marked: boolean;
 }
 
-export interface ProcessList {
+interface ProcessList {
   readonly entries: readonly ProcessEntry[];
   /** False where a process ended or began while the list was made: another one may have slipped through. */
   readonly settled: boolean;

@@ -9,7 +9,7 @@ import {systemTicks} from './process-table.ts';
 import {endLeftovers, endTree, type ProcessTree} from './process-tree.ts';
 import {startChild, type OutputChild} from './start-child.ts';
 
-export interface CommandRun {
+interface CommandRun {
   readonly spec: CommandSpec;
   /** Absolute. */
   readonly cwd: string;

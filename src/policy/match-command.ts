@@ -45,7 +45,7 @@ function fitsWord(pattern: string, {value, glob}: ShellWord): boolean {
 }
 
 /** A command as wide rules see it: computed once, compared with each rule. */
-export interface CommandFace {
+interface CommandFace {
   /** The words with one blank between them, and the line as it was written. */
   readonly texts: readonly string[];
   /** The program as it was called, and its base name. Empty where it is not known. */

@@ -8,7 +8,7 @@ export interface LineCommand extends ShellCommand {
   readonly role: 'plain' | 'wrapper' | 'guess';
 }
 
-export interface ShellLine {
+interface ShellLine {
   readonly commands: readonly LineCommand[];
   readonly redirects: readonly FileRedirect[];
   readonly unclear: readonly Unclear[];
@@ -19,7 +19,7 @@ const MAX_SHOWN = 8 * 1024;
 /** Still longer ones would cost more time than a decision may take. */
 export const MAX_READ = 16 * 1024;
 /** `sh -c 'sh -c "…"'`: nobody does that for good. */
-const MAX_DEPTH = 8;
+const MAX_DEPTH = 6;
 /** Commands of a line, those behind wrappers too. More are asked; each of them can still be denied. */
 const MAX_COMMANDS = 300;
 

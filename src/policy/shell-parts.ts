@@ -4,7 +4,7 @@ import {syntaxRisk, type SyntaxRisk} from './syntax-risks.ts';
 import {isSafeVariable} from './variables.ts';
 
 /** A shell line taken apart, at every depth: lists, pipes, groups, loops, functions, substitutions. */
-export interface ShellParts {
+interface ShellParts {
   readonly commands: readonly ShellCommand[];
   readonly redirects: readonly FileRedirect[];
   readonly unclear: readonly Unclear[];

@@ -17,7 +17,7 @@ export interface ShellPath {
   readonly inside: boolean;
 }
 
-const MAX_BASES = 16;
+const MAX_BASES = 4;
 
 /** Follows the `cd`s of a line without running it: each may or may not have happened when a command runs. */
 export function lineFolders(commands: readonly LineCommand[], workspace: string, cwd: string): LineFolders {

@@ -2,7 +2,7 @@ import {textAt, type ShellWord} from './shell-word.ts';
 import type {WrapperForm} from './wrappers.ts';
 
 /** A wrapper's own words, read. */
-export interface WrapperOptions {
+interface WrapperOptions {
   /** Where the wrapped command begins. */
   readonly next: number;
   /** Names of the variables that it sets. */

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {findFiles} from '../../src/search/files.ts';
 import {scratch} from '../support/scratch.ts';
-import {put} from './support.ts';
+import {fuzzing, put} from './support.ts';
 
 const names = ['a', 'b', 'ab', 'a.js', 'b.log', '.x', 'A', 'é', '[a]', 'a b', '-', 'a]', '!a', '#a', 'build', 'a\\b', 'aab'];
 const paths = fc.array(fc.constantFrom(...names), {minLength: 1, maxLength: 4}).map((parts) => parts.join('/'));
@@ -57,7 +57,7 @@ describe('gitignore(5), compared with git itself', () => {
         const found = await findFiles({...rules, order: 'path', limit: 1000}, env, AbortSignal.timeout(10_000));
         expect(found.paths.toSorted()).toEqual(listed.split('\0').filter(Boolean).toSorted());
       }),
-      {numRuns: Number(process.env['FUZZ_RUNS'] ?? 150)},
+      fuzzing(150),
     );
   });
 });

@@ -6,7 +6,7 @@ import {describe, expect, it} from 'vitest';
 import {createSearchEngine} from '../../src/search/create-engine.ts';
 import type {GrepQuery, SearchEngine} from '../../src/search/engine.ts';
 import {scratch} from '../support/scratch.ts';
-import {bothEngines, grepQuery, never, put} from './support.ts';
+import {bothEngines, fuzzing, grepQuery, never, put} from './support.ts';
 
 const engines = Object.entries(bothEngines('/nonexistent'));
 
@@ -198,7 +198,7 @@ describe('both engines', () => {
         const full = grepQuery({...options, root});
         expect(await builtin?.grep(full, never())).toEqual(await ripgrep?.grep(full, never()));
       }),
-      {numRuns: Number(process.env['FUZZ_RUNS'] ?? 40)},
+      fuzzing(40),
     );
   });
 });

@@ -5,7 +5,7 @@ import {describe, expect, it} from 'vitest';
 import type {SearchEngine} from '../../src/search/engine.ts';
 import {translateRustRegex} from '../../src/search/rust-regex.ts';
 import {scratch} from '../support/scratch.ts';
-import {bothEngines, grepQuery, never} from './support.ts';
+import {bothEngines, fuzzing, grepQuery, never} from './support.ts';
 
 // prettier-ignore
 const LINES = [
@@ -75,7 +75,7 @@ describe('Rust regex syntax in the built-in engine, compared with ripgrep', () =
           expect({one, lines}).toEqual({one, lines: await answer(ripgrep, root, one, {multiline})});
         }
       }),
-      {numRuns: Number(process.env['FUZZ_RUNS'] ?? 30)},
+      fuzzing(30),
     );
   });
 

@@ -38,3 +38,9 @@ export async function put(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), {recursive: true}).catch(() => undefined);
   await writeFile(path, text).catch(() => undefined);
 }
+
+/** The same cases on every run; FUZZ_RUNS=n tries n others. */
+export function fuzzing(runs: number): {numRuns: number; seed?: number} {
+  const more = process.env['FUZZ_RUNS'];
+  return more === undefined ? {numRuns: runs, seed: 20_261_121} : {numRuns: Number(more)};
+}
