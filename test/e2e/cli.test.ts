@@ -64,7 +64,7 @@ describe('the command', () => {
   it('ask: only tools that read', async () => {
     const server = await modelServer([{text: 'Because.'}]);
     const {code, stdout} = await fettle(await place({}, server.config), ['ask', 'why?']);
-    const names = (server.requests[0]?.body['tools'] as {function: {name: string}}[]).map((tool) => tool.function.name);
+    const names = ((server.requests[0]?.body['tools'] ?? []) as {function: {name: string}}[]).map((tool) => tool.function.name);
     expect([code, stdout, names.includes('edit'), names.includes('bash'), names.includes('read')]).toEqual([
       0,
       'Because.\n',
