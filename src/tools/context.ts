@@ -1,7 +1,11 @@
 import type {Workspace} from '../workspace/workspace.ts';
 import type {ExecEnvironment} from '../exec/environment.ts';
 import type {SearchEngine} from '../search/engine.ts';
+import type {AgentRunner} from './agent-runner.ts';
+import type {EditorHost} from './editor-host.ts';
 import type {FileMemory} from './file-memory.ts';
+import type {NestedCalls} from './nested-calls.ts';
+import type {AskUser} from './user-questions.ts';
 
 /** What an operation may use. One for each call: `signal` and `callId` are the call's own. */
 export interface ToolContext {
@@ -14,4 +18,12 @@ export interface ToolContext {
   readonly files: FileMemory;
   /** Where outputs of this thread are kept whole: what lies there was shown to the model already, and may be read again. */
   readonly spoolDir: string;
+  /** undefined: nobody is there to ask. */
+  readonly askUser?: AskUser | undefined;
+  /** undefined: there is no model to run a subagent. */
+  readonly agents?: AgentRunner | undefined;
+  /** undefined: no editor, the editor tools answer UNAVAILABLE. */
+  readonly editor?: EditorHost | undefined;
+  /** Filled in by the dispatcher; undefined inside a nested call: one level only. */
+  readonly nested?: NestedCalls | undefined;
 }
