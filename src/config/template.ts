@@ -18,7 +18,7 @@ const TEMPLATE = `# Settings of Fettle. A line without its leading "# " takes ef
 
 # When a run is stopped.
 # [limits]
-# max_turns = 50         # requests to the model
+# max_turns = 200        # requests to the model
 # max_tokens = 5000000   # input and output together, cached input included
 # max_cost_usd = 10      # not enforced for a model without a known price
 # max_time_s = 3600      # seconds of wall clock

@@ -53,7 +53,7 @@ describe('loadConfig › precedence', () => {
   ];
   it.each(cases)('defaults < user file < FETTLE_* < flags: $origin.source wins', async ({model, origin, ...given}) => {
     const {settings, origins} = await load(given);
-    expect(settings).toEqual({...none, model, limits: {...none.limits, max_turns: given.user === undefined ? 50 : 1}});
+    expect(settings).toEqual({...none, model, limits: {...none.limits, max_turns: given.user === undefined ? 200 : 1}});
     expect(origins['model']).toEqual(origin);
   });
 

@@ -77,7 +77,7 @@ describe('configJsonSchema', () => {
     expect(schema['properties']).toMatchObject({
       toolset: {type: 'string', default: 'fettle'},
       mode: {enum: ['plan', 'ask', 'accept-edits', 'full-auto'], default: 'ask'},
-      limits: {additionalProperties: false, properties: {max_turns: {type: 'integer', minimum: 1, default: 50}}},
+      limits: {additionalProperties: false, properties: {max_turns: {type: 'integer', minimum: 1, default: 200}}},
       permissions: {properties: {deny: {type: 'array', items: {type: 'string'}}}},
       custom_providers: {items: {required: ['name', 'format', 'base_url']}},
     });

@@ -1,7 +1,7 @@
 import {FettleError} from '../../../base/errors.ts';
 import {visibleText} from '../../../base/visible-text.ts';
 import {listProviders, openProvider} from '../../../models/registry.ts';
-import {EXIT, exitCodeOfError} from '../../../protocol/exit-code.ts';
+import {EXIT} from '../../../protocol/exit-code.ts';
 import {loadSettings, withModel} from '../../../sdk/load-settings.ts';
 import {describeError} from '../describe-error.ts';
 import {listenForInterrupts} from '../interrupt.ts';
@@ -36,7 +36,7 @@ export async function testModel(io: Io, model: string | undefined): Promise<numb
       if (event.type === 'stall') io.note(`Nothing for ${Math.round(event.silentMs / 1000)} s.`);
       if (event.type === 'error') {
         io.note(describeError(new FettleError(event.failure), io.paint));
-        return exitCodeOfError(event.failure.code);
+        return event.failure.code === 'CANCELLED' ? EXIT.interrupted : EXIT.provider;
       }
       if (event.type !== 'done') continue;
       const {message, usage, costUsd} = event.reply;
