@@ -14,7 +14,6 @@ const LICENSE_FILES = ['README.md', 'LICENSE', 'CHANGELOG.md'];
 const ENTRIES = {
   cli: 'src/hosts/cli/main.ts',
   index: 'src/sdk/index.ts',
-  protocol: 'src/protocol/index.ts',
   tools: 'src/tools/index.ts',
   testing: 'src/testing/index.ts',
 };
@@ -31,23 +30,29 @@ rmSync(DIST, {recursive: true, force: true});
 renameSync(OUT, DIST);
 
 async function bundle(): Promise<void> {
+  const common = {bundle: true, format: 'esm', minify: true, legalComments: 'linked', logLevel: 'warning'} as const;
   await build({
+    ...common,
     entryPoints: Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [name, join(ROOT, file)])),
     outdir: join(OUT, 'lib'),
-    bundle: true,
     splitting: true,
-    format: 'esm',
     platform: 'node',
     target: 'node24',
-    minify: true,
-    keepNames: false,
-    legalComments: 'linked',
-    external: ['@vscode/ripgrep'],
+    external: Object.keys(workspace.dependencies),
     define: {__FETTLE_VERSION__: JSON.stringify(workspace.version)},
     chunkNames: 'chunks/[name]-[hash]',
+    // Its main file loads its parts in a way that a bundler cannot follow.
+    alias: {'jsonc-parser': join(ROOT, 'node_modules/jsonc-parser/lib/esm/main.js')},
     // Bundled CommonJS packages may ask for `require` of a built-in module.
     banner: {js: "import {createRequire as __createRequire} from 'node:module';const require=__createRequire(import.meta.url);"},
-    logLevel: 'warning',
+  });
+  // Runs anywhere, also in a browser: nothing of Node, no chunk shared with what needs Node.
+  await build({
+    ...common,
+    entryPoints: [join(ROOT, 'src/protocol/index.ts')],
+    outfile: join(OUT, 'lib/protocol.js'),
+    platform: 'neutral',
+    target: 'es2022',
   });
 }
 
@@ -94,8 +99,8 @@ function writeManifest(): void {
       './testing': entry('testing', 'testing/index.d.ts'),
       './package.json': './package.json',
     },
-    dependencies: workspace.dependencies,
-    devDependencies: {},
+    // zod: the declarations name its types, and tools are defined with its schemas.
+    dependencies: {...workspace.dependencies, zod: workspace.devDependencies.zod},
   };
   writeFileSync(join(OUT, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }

@@ -2,11 +2,13 @@ import {mkdir, readFile, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {eventsPage} from './reference/events-page.ts';
 import {threadEventSchema} from './reference/thread-event-schema.ts';
+import {toolsPage} from './reference/tools-page.ts';
 
 /** Every generated page of `docs/reference` and what makes it. `--check` writes nothing and fails where a committed page differs. */
-export const REFERENCE_PAGES: Readonly<Record<string, () => string>> = {
+export const REFERENCE_PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/reference/thread-event.schema.json': () => `${JSON.stringify(threadEventSchema(), undefined, 2)}\n`,
   'docs/reference/events.md': eventsPage,
+  'docs/reference/tools.md': toolsPage,
 };
 
 /** The pages below `root` that differ from what the code says. */
@@ -14,7 +16,7 @@ export async function stalePages(root: string): Promise<readonly string[]> {
   const stale: string[] = [];
   for (const [page, generate] of Object.entries(REFERENCE_PAGES)) {
     const committed = await readFile(join(root, page), 'utf8').catch(() => undefined);
-    if (committed !== generate()) stale.push(page);
+    if (committed !== (await generate())) stale.push(page);
   }
   return stale;
 }
@@ -22,7 +24,7 @@ export async function stalePages(root: string): Promise<readonly string[]> {
 async function writePages(root: string): Promise<void> {
   for (const [page, generate] of Object.entries(REFERENCE_PAGES)) {
     await mkdir(dirname(join(root, page)), {recursive: true});
-    await writeFile(join(root, page), generate());
+    await writeFile(join(root, page), await generate());
   }
 }
 

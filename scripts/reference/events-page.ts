@@ -52,6 +52,8 @@ const ITEMS: Readonly<Record<ThreadItem['type'], string>> = {
   mcp_tool_call: 'A call to a tool of an MCP server.',
   web_search: 'A search on the web.',
   harness: 'What the harness itself did: a retry, a stall, a check.',
+  todo_list: 'The task list of the thread after a change, whole.',
+  editor_action: 'What was done in the editor, for a front end that shows one.',
   error: 'A failure that belongs to the conversation.',
 };
 

@@ -9,6 +9,8 @@ export interface Limits {
   readonly maxTokens?: number | undefined;
   readonly maxCostUsd?: number | undefined;
   readonly maxTimeMs?: number | undefined;
+  /** Calls of tools; counted for subagents. */
+  readonly maxToolCalls?: number | undefined;
 }
 
 export interface Spending {

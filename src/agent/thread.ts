@@ -48,6 +48,7 @@ export function createThread(options: ThreadOptions): Thread {
     id: options.threadId,
     async run(prompt, signal) {
       begin();
+      options.meter.startRun();
       const result = await withTimeLimit(options, signal, (run) => runTurns(context, prompt, run));
       total = {spent: addSpending(total.spent, result.spent), turns: total.turns + result.turns};
       return result;
@@ -61,28 +62,28 @@ export function createThread(options: ThreadOptions): Thread {
   };
 }
 
-type Run = Omit<RunState, 'spent'>;
-
-async function withTimeLimit<T>(options: ThreadOptions, signal: AbortSignal, body: (run: Run) => Promise<T>): Promise<T> {
+async function withTimeLimit<T>(options: ThreadOptions, signal: AbortSignal, body: (run: RunState) => Promise<T>): Promise<T> {
   const late = new AbortController();
-  const {maxTimeMs} = options.limits;
+  const {maxTimeMs} = options.meter.limits;
   const timer = maxTimeMs === undefined ? undefined : setTimeout(() => late.abort(), maxTimeMs);
   try {
-    return await body({beganAt: options.now(), signal: AbortSignal.any([signal, late.signal]), timeUp: late.signal});
+    return await body({signal: AbortSignal.any([signal, late.signal]), timeUp: late.signal});
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function runTurns(context: TurnContext, prompt: string, run: Run): Promise<RunResult> {
-  let spent: Spending = NOTHING_SPENT;
+async function runTurns(context: TurnContext, prompt: string, run: RunState): Promise<RunResult> {
   let text: string | undefined = prompt;
+  /** What an earlier turn had to do without: a later success does not hide it. */
+  let refused: Pick<TurnResult, 'outcome' | 'message' | 'hint' | 'denied'> | undefined;
   for (let turns = 1; ; turns += 1) {
-    const result = await runTurn(context, text, {...run, spent});
-    spent = addSpending(spent, result.spent);
+    const result = await runTurn(context, text, run);
+    const answered = result.outcome === 'success' || result.outcome === 'denied';
     // The idle boundary: one waiting input becomes the next turn.
-    const next = result.outcome === 'success' ? context.queue.take('follow_up') : undefined;
-    if (next === undefined) return {...result, spent, turns};
+    const next = answered ? context.queue.take('follow_up') : undefined;
+    if (next === undefined) return {...result, ...(result.outcome === 'success' ? refused : {}), spent: context.meter.run, turns};
+    if (result.outcome === 'denied') refused = {outcome: 'denied', message: result.message, hint: result.hint, denied: result.denied};
     text = next.text;
   }
 }

@@ -11,21 +11,33 @@ export interface ToolCalls {
 }
 
 export interface ToolCallsOptions {
-  /** Makes the dispatcher; it must report to the listener given. */
-  readonly createDispatcher: (listener: DispatchListener) => Dispatcher;
+  readonly createDispatcher: (scope: CallScope) => Dispatcher;
   readonly emit: (event: ThreadEvent) => void;
+}
+
+/** What the dispatcher that is made may use of the calls that run. */
+export interface CallScope {
+  /** The dispatcher must report to it. */
+  readonly listener: DispatchListener;
+  /** The turn that runs. */
+  turnId(): string;
+  /** Counts a call as refused, because something that it started was. */
+  refuse(callId: string): void;
 }
 
 /** Turns what the dispatcher does into events. A call refused by plan mode is what was asked for, and not reported as denied. */
 export function createToolCalls({createDispatcher, emit}: ToolCallsOptions): ToolCalls {
   let batch: Batch = {turnId: '', started: new Map(), refused: new Set()};
 
-  const dispatcher = createDispatcher({
-    onOutput({callId, text}) {
+  const listener: DispatchListener = {
+    onOutput({callId, stream, text}) {
       const itemId = batch.started.get(callId)?.itemId;
       if (itemId !== undefined) {
-        emit({type: 'item.updated', turn_id: batch.turnId, item_id: itemId, item_type: 'tool_invocation', delta: text});
+        emit({type: 'item.updated', turn_id: batch.turnId, item_id: itemId, item_type: 'tool_invocation', delta: text, stream});
       }
+    },
+    onItem({item}) {
+      emit({type: 'item.completed', turn_id: batch.turnId, item: {id: newId('itm'), ...item}});
     },
     onPermissionRequested({callId, toolName, subjects, decision}) {
       const common = {turn_id: batch.turnId, tool_call_id: callId, tool_name: toolName};
@@ -41,7 +53,8 @@ export function createToolCalls({createDispatcher, emit}: ToolCallsOptions): Too
       if (call === undefined) return;
       for (const item of itemsOf(call, result)) emit({type: 'item.completed', turn_id: batch.turnId, item});
     },
-  });
+  };
+  const dispatcher = createDispatcher({listener, turnId: () => batch.turnId, refuse: (callId) => void batch.refused.add(callId)});
 
   return {
     async run(calls, turnId, signal) {

@@ -2,8 +2,9 @@ import {toFettleError} from '../base/errors.ts';
 import {newId} from '../base/ids.ts';
 import type {ModelFailure, ModelReply, ModelRequest, Provider} from '../models/provider.ts';
 import type {OutcomeCode, ThreadEvent} from '../protocol/events.ts';
-import {addSpending, excess, NOTHING_SPENT, timeExcess, type Limits, type Spending} from './budget.ts';
+import {timeExcess, type Spending} from './budget.ts';
 import type {InputQueue} from './input-queue.ts';
+import type {Meter} from './meter.ts';
 import {receiveReply, type StartedCall} from './model-reply.ts';
 
 /** What the loop needs of a thread. */
@@ -11,7 +12,7 @@ export interface TurnContext {
   readonly threadId: string;
   readonly provider: Provider;
   readonly queue: InputQueue;
-  readonly limits: Limits;
+  readonly meter: Meter;
   readonly emit: (event: ThreadEvent) => void;
   readonly now: () => number;
   /** The request for the conversation as it stands. */
@@ -33,15 +34,13 @@ export interface TurnResult {
   readonly text: string;
   readonly message: string | undefined;
   readonly hint: string | undefined;
-  /** Of this turn alone. */
+  /** Of this turn alone, with what its subagents used. */
   readonly spent: Spending;
   readonly denied: readonly string[];
 }
 
-/** What was used before this turn in the same run. */
+/** What ends a run from outside. */
 export interface RunState {
-  readonly spent: Spending;
-  readonly beganAt: number;
   /** Aborts on cancellation and when the time is up; `timeUp` tells the two apart. */
   readonly signal: AbortSignal;
   readonly timeUp: AbortSignal;
@@ -53,26 +52,34 @@ export interface RunState {
  */
 export async function runTurn(context: TurnContext, text: string, run: RunState): Promise<TurnResult> {
   const turnId = newId('trn');
+  const {meter} = context;
   const began = context.now();
-  const result = await contained(async () => {
+  meter.startTurn();
+  const result = await contained(meter, async () => {
     context.emit({type: 'turn.started', thread_id: context.threadId, turn_id: turnId});
     addUserMessage(context, turnId, text);
     return await loop(context, turnId, run);
   });
-  return await contained(async () => {
+  try {
     context.emit(endOfTurn(result, {threadId: context.threadId, turnId, durationMs: context.now() - began}));
     return result;
-  }, result);
+  } catch (thrown) {
+    return {...result, ...failure(thrown)};
+  }
 }
 
 /** The only catch-all of the loop: a defect, or a session log that cannot be written, becomes a failed turn. */
-async function contained(body: () => Promise<TurnResult>, known?: TurnResult): Promise<TurnResult> {
+async function contained(meter: Meter, body: () => Promise<Ended>): Promise<TurnResult> {
   try {
-    return await body();
+    return {...(await body()), spent: meter.turn};
   } catch (thrown) {
-    const {message, hint} = toFettleError(thrown);
-    return {text: '', spent: NOTHING_SPENT, denied: [], ...known, outcome: 'failed', message, hint};
+    return {text: '', denied: [], ...failure(thrown), spent: meter.turn};
   }
+}
+
+function failure(thrown: unknown): Pick<TurnResult, 'outcome' | 'message' | 'hint'> {
+  const {message, hint} = toFettleError(thrown);
+  return {outcome: 'failed', message, hint};
 }
 
 function endOfTurn(result: TurnResult, turn: {threadId: string; turnId: string; durationMs: number}): ThreadEvent {
@@ -88,16 +95,17 @@ function endOfTurn(result: TurnResult, turn: {threadId: string; turnId: string; 
   return {type: 'turn.failed', ...common, outcome_code: result.outcome, message: result.message ?? result.outcome, hint: result.hint};
 }
 
-async function loop(context: TurnContext, turnId: string, run: RunState): Promise<TurnResult> {
-  const {provider, emit, now} = context;
-  let state: LoopState = {spent: NOTHING_SPENT, denied: [], text: '', rejected: false};
+async function loop(context: TurnContext, turnId: string, run: RunState): Promise<Ended> {
+  const {provider, emit, now, meter} = context;
+  let state: LoopState = {denied: [], text: '', rejected: false};
   for (;;) {
-    const stop = excess(context.limits, addSpending(run.spent, state.spent), now() - run.beganAt);
+    const stop = meter.excess();
     if (stop !== undefined) return ended(state, stop);
     takeSteering(context, turnId);
     const received = await receiveReply({provider, request: context.request(), turnId, emit, now}, run.signal);
     if (!received.ok) return ended(state, failed(received.failure, context, run));
-    state = {...state, spent: addSpending(state.spent, spentOn(received.reply)), text: received.text};
+    meter.add(spentOn(received.reply));
+    state = {...state, text: received.text};
 
     if (received.calls.length === 0) {
       const verdict = judge(context, turnId, {state, reply: received.reply});
@@ -105,6 +113,8 @@ async function loop(context: TurnContext, turnId: string, run: RunState): Promis
       state = {...state, rejected: true};
       continue;
     }
+    const tooMany = meter.takeCalls(received.calls.length);
+    if (tooMany !== undefined) return ended(state, tooMany);
     const report = await context.runTools(received.calls, turnId, run.signal);
     state = {...state, denied: [...state.denied, ...report.denied]};
     if (run.signal.aborted) return ended(state, aborted(context, run));
@@ -117,12 +127,13 @@ function spentOn(reply: ModelReply): Spending {
 }
 
 interface LoopState {
-  readonly spent: Spending;
   readonly denied: readonly string[];
   readonly text: string;
   /** An answer was sent back once: a second one that is not accepted ends the turn. */
   readonly rejected: boolean;
 }
+
+type Ended = Omit<TurnResult, 'spent'>;
 
 interface End {
   readonly outcome: OutcomeCode;
@@ -130,7 +141,7 @@ interface End {
   readonly hint?: string | undefined;
 }
 
-function ended(state: LoopState, {outcome, message, hint}: End): TurnResult {
+function ended(state: LoopState, {outcome, message, hint}: End): Ended {
   const denied = outcome === 'success' && state.denied.length > 0;
   return {
     outcome: denied ? 'denied' : outcome,
@@ -139,7 +150,6 @@ function ended(state: LoopState, {outcome, message, hint}: End): TurnResult {
     hint: denied
       ? 'The answer stands above, but something it needed was not allowed. `fettle permissions check` explains a decision.'
       : hint,
-    spent: state.spent,
     denied: state.denied,
   };
 }
@@ -175,8 +185,8 @@ function failed(failure: ModelFailure, context: TurnContext, run: RunState): End
   return {outcome: 'provider_error', message: failure.message, hint: failure.hint};
 }
 
-function aborted({limits}: TurnContext, run: RunState): End {
-  return run.timeUp.aborted ? timeExcess(limits.maxTimeMs ?? 0) : {outcome: 'cancelled', message: 'Cancelled.'};
+function aborted({meter}: TurnContext, run: RunState): End {
+  return run.timeUp.aborted ? timeExcess(meter.limits.maxTimeMs ?? 0) : {outcome: 'cancelled', message: 'Cancelled.'};
 }
 
 /** Puts all waiting steering inputs into the conversation; true where there was one. */

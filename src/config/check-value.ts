@@ -28,6 +28,8 @@ function requirement(schema: SettingSchema): string {
   if (schema.enum !== undefined) return `must be one of ${schema.enum.join(', ')}`;
   if (schema.patternErrorMessage !== undefined) return schema.patternErrorMessage;
   if (schema.type === 'integer') return `must be a whole number of at least ${schema.minimum}`;
+  if (schema.type === 'boolean') return 'must be true or false';
+  if (schema.type === 'string') return 'must be text';
   if (schema.type === 'number') return `must be a number above ${schema.exclusiveMinimum}`;
   return schema.type === 'array' ? 'must be a list' : 'must be a table';
 }
@@ -36,6 +38,7 @@ function fits(schema: SettingSchema, value: Json | undefined): boolean {
   if (schema.type === 'string') return typeof value === 'string' && fitsText(schema, value);
   if (schema.type === 'array') return Array.isArray(value);
   if (schema.type === 'object') return isJsonObject(value) && !(value instanceof Date); // TOML has dates: objects to JavaScript
+  if (schema.type === 'boolean') return typeof value === 'boolean';
   return typeof value === 'number' && fitsNumber(schema, value);
 }
 
@@ -56,6 +59,7 @@ function checkKey(schema: SettingSchema, path: ConfigPath, value: Json | undefin
   const key = String(path.at(-1));
   const named = schema.properties;
   if (named !== undefined && Object.hasOwn(named, key)) return checkKnown(named[key], path, value);
+  if (schema.additionalProperties === true) return [];
   if (schema.propertyNames === undefined) return [{path, must: undefined, value}];
   return fits(schema.propertyNames, key)
     ? checkKnown(schema.additionalProperties || undefined, path, value)

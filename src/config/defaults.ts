@@ -9,4 +9,10 @@ export const DEFAULTS: Settings = {
   provider_limits: {first_byte_s: 60, between_events_s: 90, stall_notice_s: 10, retries: 4},
   providers: {},
   custom_providers: [],
+  tool_paths: [],
+  enabled_tools: [],
+  disabled_tools: [],
+  composite_tools_enabled: true,
+  tools: {},
+  mcp_servers: [],
 };

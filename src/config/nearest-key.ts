@@ -17,7 +17,7 @@ export function keyAdvice(path: ConfigPath): string {
   return `known here: ${here.map(lastOf).join(', ')}`;
 }
 
-/** Stands for the name of a provider and for the place in a list. */
+/** Stands for the name of a provider or a tool, and for the place in a list. */
 const ANY = '*';
 
 /** Every key that the schema knows, tables included. */
@@ -31,7 +31,9 @@ function knownKeys(schema: SettingSchema, prefix: readonly string[]): string[][]
 
 /** A path with the names that people choose taken out. */
 function generic(path: ConfigPath): string[] {
-  return path.map((part, index) => (typeof part === 'number' || (index === 1 && path[0] === 'providers') ? ANY : part));
+  return path.map((part, index) =>
+    typeof part === 'number' || (index === 1 && (path[0] === 'providers' || path[0] === 'tools')) ? ANY : part,
+  );
 }
 
 function pattern(path: readonly string[]): string {

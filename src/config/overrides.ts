@@ -31,7 +31,7 @@ export function flagSources(flags: Flags): Source[] {
 
 /** The variables that look like a misspelled one of ours, one line each. Others that begin with `FETTLE_` may have another owner. */
 export async function misspelledVariables(env: Readonly<Record<string, string | undefined>>): Promise<string[]> {
-  const known = [...OVERRIDES.map((override) => override.variable), 'FETTLE_HOME'];
+  const known = [...OVERRIDES.map((override) => override.variable), 'FETTLE_HOME', 'FETTLE_MCP_TOKEN'];
   const others = Object.keys(env).filter((name) => name.startsWith('FETTLE_') && !known.includes(name));
   if (others.length === 0) return [];
   const {nearestWord} = await import('../base/nearest-word.ts');

@@ -3,7 +3,7 @@
  * 4 to 7 ms of each start, this less than one, and it is what `fettle config schema` prints.
  */
 export interface SettingSchema {
-  readonly type: 'string' | 'integer' | 'number' | 'array' | 'object';
+  readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
   readonly description: string;
   readonly enum?: readonly string[];
   readonly pattern?: string;
@@ -15,7 +15,8 @@ export interface SettingSchema {
   readonly properties?: Readonly<Record<string, SettingSchema>>;
   readonly required?: readonly string[];
   readonly propertyNames?: SettingSchema;
-  readonly additionalProperties?: false | SettingSchema;
+  /** true: whatever stands there is for somebody else to judge. */
+  readonly additionalProperties?: boolean | SettingSchema;
 }
 
 type Described<Kind> = Omit<SettingSchema, 'type' | 'description'> & {readonly type: Kind};
@@ -40,6 +41,7 @@ const byName = (description: string, names: SettingSchema, values: SettingSchema
 const list = (description: string, items: SettingSchema): SettingSchema => ({type: 'array', description, items});
 const oneOf = (description: string, values: readonly string[]): SettingSchema => ({type: 'string', description, enum: values});
 const wholeFrom = (minimum: number, description: string): SettingSchema => ({type: 'integer', description, minimum});
+const flag = (description: string): SettingSchema => ({type: 'boolean', description});
 const positive = (description: string): SettingSchema => ({type: 'number', description, exclusiveMinimum: 0});
 
 const TEXT: Described<'string'> = {type: 'string', pattern: String.raw`\S`, patternErrorMessage: 'must be text'};
@@ -93,6 +95,52 @@ const CUSTOM_PROVIDER = table(
   ['name', 'format', 'base_url'],
 );
 
+const MCP_SERVER = table(
+  'A server.',
+  {
+    name: {
+      type: 'string',
+      description: 'Its tools are published as `mcp__NAME__TOOL`.',
+      pattern: '^(?=.{1,32}$)[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$',
+      patternErrorMessage: 'must be a name of lower case letters, digits and single "-" and "_" between them, at most 32 characters',
+    },
+    transport: oneOf('How it is reached: a program that is started (`stdio`), or an address (`http`).', ['stdio', 'http']),
+    command: {...TEXT, description: 'stdio: the program. No shell reads it.'},
+    args: list('stdio: its arguments.', {type: 'string', description: 'An argument.'}),
+    env: byName(
+      'stdio: variables for it, besides the harmless ones that every command gets.',
+      {...VARIABLE, description: 'A variable.'},
+      {type: 'string', description: 'Its value.'},
+    ),
+    cwd: {...TEXT, description: 'stdio: the folder that it is started in; without it the one that is worked in.'},
+    url: {...ADDRESS, description: 'http: its address.'},
+    headers: byName('http: headers sent with each request.', {...HEADER, description: 'A header.'}, {...TEXT, description: 'Its value.'}),
+    api_key_env: {...VARIABLE, description: 'http: name of the environment variable with its key, sent as `Authorization: Bearer`.'},
+    startup_timeout_s: positive('Seconds until it must have answered and listed its tools. Default 10.'),
+    tool_timeout_s: positive('Seconds without an answer or progress until a call is given up. Default 60.'),
+    disabled: flag('True: it is not started.'),
+    disabled_tools: list('Tools that are left out, by the names that the server gives them.', {...TEXT, description: 'A name.'}),
+    prompt: {...TEXT, description: 'A hint for the model, added to the description of each of its tools.'},
+  },
+  ['name', 'transport'],
+);
+
+const NAME_PATTERN: SettingSchema = {
+  ...TEXT,
+  description: 'A name, a glob (`mcp_*`), or a regular expression for the whole name behind `re:`.',
+};
+
+const TOOL: SettingSchema = {
+  type: 'object',
+  description: 'A tool. Keys that are not named here are options of its own.',
+  properties: {
+    permission: oneOf('Who decides on its calls: `always` allowed, `never` allowed, `ask` a person each time.', ['always', 'never', 'ask']),
+    allowlist: list('Commands or paths that are allowed: rules without the name of the tool.', {...TEXT, description: 'A pattern.'}),
+    denylist: list('Commands or paths that are denied.', {...TEXT, description: 'A pattern.'}),
+  },
+  additionalProperties: true,
+};
+
 /** Everything that a configuration file may hold. */
 export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
   model: {...MODEL, description: 'The model, as `provider/model`; also `script:FILE` and `replay:FILE`.'},
@@ -117,4 +165,24 @@ export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
   }),
   providers: byName('Changes to built-in providers, by name.', {...NAME, description: 'A provider.'}, PROVIDER),
   custom_providers: list('Further servers that speak one of the known formats.', CUSTOM_PROVIDER),
+  tool_paths: list('Folders and files with tools of your own.', {
+    type: 'string',
+    description: 'A folder or a file.',
+    pattern: String.raw`^(?:/|~(?:/|$)|[A-Za-z]:[\\/])`,
+    patternErrorMessage: 'must be an absolute path, or begin with `~/`',
+  }),
+  enabled_tools: list('If any stand here: the only tools there are.', NAME_PATTERN),
+  disabled_tools: list('Tools that are taken away; not looked at where `enabled_tools` has any.', NAME_PATTERN),
+  composite_tools_enabled: flag('Whether models are told of tools that are made of other tools (toolset `blade`). They are run anyway.'),
+  tools: byName(
+    'Tools, by name.',
+    {
+      type: 'string',
+      description: 'The name of a tool.',
+      pattern: '^[A-Za-z][A-Za-z0-9_-]*$',
+      patternErrorMessage: 'must be the name of a tool',
+    },
+    TOOL,
+  ),
+  mcp_servers: list('Servers of tools, by the Model Context Protocol.', MCP_SERVER),
 });

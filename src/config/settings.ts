@@ -1,3 +1,5 @@
+import type {Json} from '../base/json.ts';
+
 /** The settings in force. Spelled as in the file, so that one name serves files, messages and code. Rules are kept apart, with their sources. */
 export interface Settings {
   /** `provider/model`; undefined: no model was chosen. */
@@ -8,6 +10,15 @@ export interface Settings {
   readonly provider_limits: ProviderLimits;
   readonly providers: Readonly<Record<string, ProviderSettings>>;
   readonly custom_providers: readonly CustomProvider[];
+  /** Absolute, or behind `~`. */
+  readonly tool_paths: readonly string[];
+  /** Patterns for names; with any, `disabled_tools` is not looked at. */
+  readonly enabled_tools: readonly string[];
+  readonly disabled_tools: readonly string[];
+  /** Whether models are told of tools that are made of other tools. */
+  readonly composite_tools_enabled: boolean;
+  readonly tools: Readonly<Record<string, ToolSettings>>;
+  readonly mcp_servers: readonly McpServer[];
 }
 
 /** When a run is stopped. */
@@ -42,6 +53,36 @@ interface CustomProvider extends ProviderSettings {
   readonly base_url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly models?: readonly string[];
+}
+
+/** Of one tool. Other keys are options of its own, for its schema to judge. */
+export interface ToolSettings {
+  readonly permission?: 'always' | 'never' | 'ask';
+  readonly allowlist?: readonly string[];
+  readonly denylist?: readonly string[];
+  readonly [option: string]: Json | undefined;
+}
+
+/** A server of tools (Model Context Protocol). What is not named has the default that the reference gives. */
+export interface McpServer {
+  readonly name: string;
+  readonly transport: 'stdio' | 'http';
+  /** stdio: one program, no shell. */
+  readonly command?: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** http. */
+  readonly url?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The name of a variable, never a key. */
+  readonly api_key_env?: string;
+  readonly startup_timeout_s?: number;
+  readonly tool_timeout_s?: number;
+  readonly disabled?: boolean;
+  readonly disabled_tools?: readonly string[];
+  /** A hint for the model, added to the description of each tool. */
+  readonly prompt?: string;
 }
 
 /** The lists of `[permissions]` in one file. */

@@ -16,6 +16,16 @@ const TEMPLATE = `# Settings of Fettle. A line without its leading "# " takes ef
 # What runs without a question where no rule decides: plan, ask, accept-edits or full-auto.
 # mode = "ask"
 
+# Folders and files with tools of your own; those in the folder "tools" beside this file are found without it.
+# tool_paths = []
+
+# Names, globs or re:EXPRESSIONS of tools. With enabled_tools there are no others, and disabled_tools is not looked at.
+# enabled_tools = []
+# disabled_tools = []
+
+# Whether models are told of tools that are made of other tools, such as batch. They are run anyway.
+# composite_tools_enabled = true
+
 # When a run is stopped.
 # [limits]
 # max_turns = 200        # requests to the model
@@ -49,4 +59,31 @@ const TEMPLATE = `# Settings of Fettle. A line without its leading "# " takes ef
 # api_key_env = "LOCAL_API_KEY"
 # headers = {"X-Team" = "tools"}
 # models = ["qwen3-coder"]
+
+# One tool: who decides on its calls (always, never, ask), and what it may touch. Other keys are options of the tool itself.
+# [tools.word_count]
+# permission = "ask"
+# allowlist = ["docs/*"]
+# denylist = ["*.pem"]
+
+# A server of tools (Model Context Protocol): a program that is started, or an address. Its tools are called mcp__NAME__TOOL.
+# [[mcp_servers]]
+# name = "files"
+# transport = "stdio"
+# command = "npx"
+# args = ["-y", "@modelcontextprotocol/server-filesystem", "."]
+# env = {LOG_LEVEL = "warn"}
+# cwd = "."
+# startup_timeout_s = 10 # then it is left out
+# tool_timeout_s = 60    # without an answer or progress; then a call is given up
+# disabled = false
+# disabled_tools = ["move_file"]
+# prompt = "Only for files outside the workspace."
+
+# [[mcp_servers]]
+# name = "tracker"
+# transport = "http"
+# url = "https://tracker.example/mcp"
+# headers = {"X-Team" = "tools"}
+# api_key_env = "TRACKER_API_KEY"
 `;

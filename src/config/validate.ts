@@ -1,5 +1,6 @@
 import {isJsonObject, type Json, type JsonObject} from '../base/json.ts';
 import {checkValue, type Finding} from './check-value.ts';
+import {namePattern} from './name-pattern.ts';
 import {originText, pathText, type ConfigPath, type Source} from './origin.ts';
 import {CONFIG_SCHEMA} from './schema.ts';
 
@@ -13,7 +14,14 @@ export interface Verdict {
 
 /** Checks one source against the schema. Unknown keys warn, everything else that does not fit is a problem. */
 export async function validate({value, originOf}: Source): Promise<Verdict> {
-  const findings = [...checkValue(CONFIG_SCHEMA, value), ...repeatedNames(value['custom_providers'])];
+  const findings = [
+    ...checkValue(CONFIG_SCHEMA, value),
+    ...repeatedNames('custom_providers', value),
+    ...repeatedNames('mcp_servers', value),
+    ...unreachableServers(value['mcp_servers']),
+    ...brokenPatterns('enabled_tools', value),
+    ...brokenPatterns('disabled_tools', value),
+  ];
   const unknown = findings.filter((finding) => finding.must === undefined).map((finding) => finding.path);
   const say = (path: ConfigPath, text: string): string => `${originText(originOf(path))}: ${text}`;
   return {
@@ -23,11 +31,46 @@ export async function validate({value, originOf}: Source): Promise<Verdict> {
   };
 }
 
-function repeatedNames(providers: Json | undefined): Finding[] {
-  const names = Array.isArray(providers) ? providers.map((provider: Json) => (isJsonObject(provider) ? provider['name'] : undefined)) : [];
+function repeatedNames(key: 'custom_providers' | 'mcp_servers', settings: JsonObject): Finding[] {
+  const list = settings[key];
+  const names = Array.isArray(list) ? list.map((item: Json) => (isJsonObject(item) ? item['name'] : undefined)) : [];
   return names.flatMap((name, index) => {
     if (typeof name !== 'string' || names.indexOf(name) === index) return [];
-    return [{path: ['custom_providers', index, 'name'], must: 'must be a name that no other custom provider has', value: name}];
+    return [
+      {
+        path: [key, index, 'name'],
+        must: `must be a name that no other ${key === 'mcp_servers' ? 'MCP server' : 'custom provider'} has`,
+        value: name,
+      },
+    ];
+  });
+}
+
+/** A pattern that matches nothing by mistake would take tools away, or leave them, without a word. */
+function brokenPatterns(key: 'enabled_tools' | 'disabled_tools', settings: JsonObject): Finding[] {
+  const list = settings[key];
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((pattern: Json, index) =>
+    typeof pattern === 'string' && namePattern(pattern) === undefined
+      ? [{path: [key, index], must: 'must have a regular expression behind `re:`', value: pattern}]
+      : [],
+  );
+}
+
+/** What the transport needs stands there. */
+function unreachableServers(servers: Json | undefined): Finding[] {
+  if (!Array.isArray(servers)) return [];
+  return servers.flatMap((server: Json, index) => {
+    if (!isJsonObject(server)) return [];
+    const key = server['transport'] === 'stdio' ? 'command' : server['transport'] === 'http' ? 'url' : undefined;
+    if (key === undefined || server[key] !== undefined) return [];
+    return [
+      {
+        path: ['mcp_servers', index, key],
+        must: key === 'command' ? 'a server over stdio needs it' : 'a server over http needs it',
+        value: undefined,
+      },
+    ];
   });
 }
 
@@ -45,7 +88,7 @@ function wording({path, must, value}: Finding): string {
 
 /** Where people put a key by mistake: its text must not reach a log. */
 function isPrivate(path: ConfigPath): boolean {
-  return path.includes('api_key_env') || path.includes('headers');
+  return path.includes('api_key_env') || path.includes('headers') || path.includes('env');
 }
 
 function show(value: Json): string | undefined {

@@ -24,8 +24,8 @@ export class BoundedCapture {
 
   write(chunk: Buffer): void {
     if (chunk.length === 0) return;
-    const {headBytes, tailBytes} = this.#limits;
-    if (!this.#spill.started && this.#totalBytes + chunk.length > headBytes + tailBytes) this.#spill.write(this.#kept());
+    const {headBytes, tailBytes, spillAbove = headBytes + tailBytes} = this.#limits;
+    if (!this.#spill.started && this.#totalBytes + chunk.length > spillAbove) this.#spill.write(this.#kept());
     if (this.#spill.started) this.#spill.write(chunk);
     this.#count(chunk);
     const forHead = Math.min(chunk.length, headBytes - this.#headLength);
@@ -39,15 +39,15 @@ export class BoundedCapture {
   /** Closes the file and hands over what was kept. Call it once, when the stream has ended. */
   finish(): CapturedOutput {
     this.#spill.close();
-    const truncated = this.#spill.started;
+    const truncated = this.#totalBytes > this.#limits.headBytes + this.#limits.tailBytes;
+    const spilled = {spillPath: this.#spill.path, spillLoss: this.#spill.loss};
     const counts = {totalBytes: this.#totalBytes, totalLines: this.#newlines + (this.#endsWithNewline ? 0 : 1), truncated};
-    if (!truncated) return {head: decode(this.#kept()), tail: '', ...counts, spillPath: undefined};
+    if (!truncated) return {head: decode(this.#kept()), tail: '', ...counts, ...spilled};
     return {
       head: decode(dropPartialEnd(this.#head.subarray(0, this.#headLength))),
       tail: decode(dropPartialStart(this.#tail.read())),
       ...counts,
-      spillPath: this.#spill.path,
-      spillLoss: this.#spill.loss,
+      ...spilled,
     };
   }
 

@@ -4,12 +4,16 @@ export type CommandSpec = {
   /** Milliseconds; the whole process tree is killed then. */
   readonly timeoutMs: number;
   readonly capture: CaptureLimits;
+  /** Told the process id once the command runs. */
+  readonly onStart?: ((pid: number) => void) | undefined;
 } & ({readonly shell: string} | {readonly program: string; readonly args: readonly string[]});
 
 /** How much of each stream is kept in memory; all of it goes to a spill file once it is more. */
 export interface CaptureLimits {
   readonly headBytes: number;
   readonly tailBytes: number;
+  /** A stream of more than this goes to its file although all of it is in memory; absent: as soon as it does not fit into memory. */
+  readonly spillAbove?: number | undefined;
 }
 
 export interface CommandResult {
@@ -32,7 +36,7 @@ export interface CapturedOutput {
   readonly totalLines: number;
   /** True where bytes between head and tail were left out. */
   readonly truncated: boolean;
-  /** The whole stream, where it was truncated. */
+  /** The whole stream, where it was truncated, or longer than `spillAbove`. */
   readonly spillPath: string | undefined;
   /** What the spill file does not hold (full disk, 256 MB cap), in one line; undefined or absent where nothing was lost. */
   readonly spillLoss?: string | undefined;

@@ -6,11 +6,12 @@ import type {ProcessTree} from './process-tree.ts';
  * Sees to it that a command dies when Fettle itself is killed, also by SIGKILL: a waiting `sh` holds the other end of a pipe and
  * kills every noted tree when the pipe closes. One for the whole process, started with the first command; it does not keep Fettle alive
  * and ends with it. Where there is no `sh` the commands run without it.
+ * Note the marker before the command is started, and again with its leader: Fettle may be killed in between.
  */
-export function watchTree({leader, marker}: ProcessTree): () => void {
+export function watchTree({marker, leader}: Pick<ProcessTree, 'marker'> & {readonly leader?: number}): () => void {
   pipe ??= start();
-  pipe.write(`+ ${leader} ${marker}\n`);
-  return () => pipe?.write(`- ${leader} ${marker}\n`);
+  pipe.write(`+ ${marker} ${leader ?? ''}\n`);
+  return () => pipe?.write(`- ${marker}\n`);
 }
 
 let pipe: Writable | undefined;
@@ -32,19 +33,22 @@ function start(): Writable {
   return sh.stdin;
 }
 
+/** Kills by group, by what the processes inherited, and by descent: each finds what the others cannot. */
 const SCRIPT = `
 live=
-while read -r op leader marker; do
-  if [ "$op" = + ]; then live="$live $leader:$marker"; continue; fi
+while read -r op marker leader; do
+  if [ "$op" = + ]; then live="$live $marker:$leader"; continue; fi
   kept=
-  for entry in $live; do [ "$entry" = "$leader:$marker" ] || kept="$kept $entry"; done
+  for entry in $live; do [ "\${entry%%:*}" = "$marker" ] || kept="$kept $entry"; done
   live=$kept
 done
+marked() { grep -ls "$1" /proc/[0-9]*/environ | tr -dc '0-9\\n'; }
+below() { for child in $(cat /proc/$1/task/*/children 2>/dev/null); do echo $child; below $child; done; }
 for entry in $live; do
-  kill -KILL -- "-\${entry%%:*}"
-  for file in $(grep -ls "\${entry#*:}" /proc/[0-9]*/environ); do
-    pid=\${file#/proc/}
-    kill -KILL "\${pid%/environ}"
-  done
+  marker=\${entry%%:*} leader=\${entry##*:}
+  all=$(for pid in $leader $(marked "$marker"); do echo $pid; below $pid; done)
+  [ -z "$leader" ] || kill -KILL -- "-$leader"
+  for pid in $all; do kill -KILL $pid; done
+  for pid in $(marked "$marker"); do kill -KILL $pid; done
 done
 `;

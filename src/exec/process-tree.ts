@@ -17,7 +17,8 @@ const POLL_MS = 10;
 const MAX_ROUNDS = 100;
 
 /**
- * Ends the whole tree: SIGTERM, a short grace, SIGKILL, until nothing of it is left.
+ * Ends the whole tree: SIGTERM, a short grace, SIGKILL, until nothing of it is left. What is to be killed is stopped first: a program that
+ * forks without end then finds no room for more, while killing one by one would make room.
  * Members are found by group, session, parent and the inherited marker; what left the group and the session, lost its parent
  * and cleared its environment all at once cannot be found (that takes a sandbox).
  */
@@ -26,17 +27,32 @@ export async function endTree(tree: ProcessTree): Promise<void> {
     runQuietly('taskkill', ['/T', '/F', '/PID', String(tree.leader)]);
     return;
   }
-  send(members(tree).pids, 'SIGTERM');
+  send(members(tree), 'SIGTERM');
   if (await isGoneWithin(tree, GRACE_MS)) return;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    send(members(tree).pids, 'SIGKILL');
+    send(stopped(tree), 'SIGKILL');
     if (await isGoneWithin(tree, 1)) return;
   }
 }
 
+/** Stops all members, until a look finds no more of them than the one before. */
+function stopped(tree: ProcessTree): Members {
+  let found = members(tree);
+  for (let before = 0, looks = 0; found.pids.length > before && looks < MAX_LOOKS; looks += 1) {
+    send(found, 'SIGSTOP');
+    before = found.pids.length;
+    found = members(tree);
+  }
+  return found;
+}
+
+const MAX_LOOKS = 20;
+
 /** After the leader has ended by itself: nothing survives a command. */
 export async function endLeftovers(tree: ProcessTree): Promise<void> {
   if (!(await isGoneWithin(tree, SETTLE_MS))) await endTree(tree);
+  // What goes on in a new process all the time may be in no list, but it is in the group.
+  send({pids: [], groups: [tree.leader], settled: true}, 'SIGKILL');
 }
 
 async function isGoneWithin(tree: ProcessTree, ms: number): Promise<boolean> {
@@ -53,9 +69,16 @@ async function isGoneWithin(tree: ProcessTree, ms: number): Promise<boolean> {
 /** On a busy machine something begins or ends all the time. */
 const MAX_UNSETTLED = 5;
 
+interface Members {
+  readonly pids: readonly number[];
+  /** Their process groups. */
+  readonly groups: readonly number[];
+  readonly settled: boolean;
+}
+
 /** What of the tree still lives. On Windows nothing can be said. */
-function members({leader, ...options}: ProcessTree): {readonly pids: readonly number[]; readonly settled: boolean} {
-  if (process.platform === 'win32') return {pids: [], settled: true};
+function members({leader, ...options}: ProcessTree): Members {
+  if (process.platform === 'win32') return {pids: [], groups: [], settled: true};
   const {entries, settled} = listProcesses(options);
   const found = new Set<number>();
   for (const entry of entries) {
@@ -66,11 +89,14 @@ function members({leader, ...options}: ProcessTree): {readonly pids: readonly nu
     for (const entry of entries) if (found.has(entry.parent)) found.add(entry.pid);
   }
   found.delete(process.pid);
-  return {pids: [...found], settled};
+  const own = entries.find(({pid}) => pid === process.pid)?.group;
+  const groups = entries.filter(({pid, group}) => found.has(pid) && group !== own && group > 1).map(({group}) => group);
+  return {pids: [...found], groups: [...new Set([leader, ...groups])], settled};
 }
 
-function send(pids: readonly number[], signal: NodeJS.Signals): void {
-  for (const pid of pids) {
+/** A group is reached as a whole: a process that goes on in a child all the time would be gone when its own number is used. */
+function send({pids, groups}: Members, signal: NodeJS.Signals): void {
+  for (const pid of [...groups.map((group) => -group), ...pids]) {
     try {
       process.kill(pid, signal);
     } catch {

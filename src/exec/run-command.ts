@@ -36,21 +36,24 @@ export async function runCommand(run: CommandRun): Promise<CommandResult> {
 
   const began = performance.now();
   const mark = randomUUID();
+  const marker = `${MARKER}=${mark}`;
   const since = systemTicks();
-  const child = await startChild(spec, {cwd: run.cwd, env: {...run.env, [MARKER]: mark}});
-  forward(
-    child.stdout,
-    (chunk) => stdout.write(chunk),
-    (text) => onOutput('stdout', text),
-  );
-  forward(
-    child.stderr,
-    (chunk) => stderr.write(chunk),
-    (text) => onOutput('stderr', text),
-  );
-  const tree = {leader: child.pid, marker: `${MARKER}=${mark}`, since};
-  const unwatch = watchTree(tree);
+  const unwatch = watchTree({marker});
   try {
+    const child = await startChild(spec, {cwd: run.cwd, env: {...run.env, [MARKER]: mark}});
+    const tree = {leader: child.pid, marker, since};
+    watchTree(tree);
+    forward(
+      child.stdout,
+      (chunk) => stdout.write(chunk),
+      (text) => onOutput('stdout', text),
+    );
+    forward(
+      child.stderr,
+      (chunk) => stderr.write(chunk),
+      (text) => onOutput('stderr', text),
+    );
+    spec.onStart?.(child.pid);
     const stopped = await endOrStop(child, tree, run);
     const {exitCode, signalCode} = child.process;
     const durationMs = performance.now() - began;

@@ -57,6 +57,10 @@ function read(state: State, type: string, data: JsonObject): Shown {
       state.usage = {...state.usage, ...present(objectOf(data['usage']))};
       state.stop = {...state.stop, ...present(objectOf(data['delta']))};
       return explainRefusal(state);
+    case 'message_stop':
+      // The message is whole, also where a compatible server never said why it ended.
+      state.stop = {stop_reason: 'end_turn', ...state.stop};
+      return [];
     case 'error':
       state.failure ??= toFailure(objectOf(data['error']));
       return [];
@@ -131,8 +135,15 @@ function toPart({start, text, signature, toolIndex}: Block): readonly AssistantP
     case 'redacted_thinking':
       return [{type: 'reasoning', text: '', native: {format: 'anthropic', data: start}}];
     default:
-      return [];
+      // Tools that the server runs itself, and blocks of the future: nothing to show, but they go back as they came.
+      return [{type: 'reasoning', text: '', native: {format: 'anthropic', data: withInput(start, text)}}];
   }
+}
+
+/** The input of a tool of the server comes in deltas, like that of ours. */
+function withInput(start: JsonObject, text: string): JsonObject {
+  const input = text === '' ? undefined : parseJson(text);
+  return input === undefined ? start : {...start, input};
 }
 
 /** Arguments come as deltas, none where there are no arguments; compatible servers may send them whole with the start. */

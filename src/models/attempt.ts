@@ -5,8 +5,8 @@ import {thrownProblem, undecodable, type Peer, type Problem} from './problem.ts'
 import type {ModelEvent} from './provider.ts';
 import {refused} from './refusal.ts';
 import {watchSilence, type SilenceLimits} from './silence.ts';
-import {readServerSentEvents, readWholeBody, type EventReader} from './sse.ts';
-import type {DecodedReply, WireDecoder} from './wire.ts';
+import {readAnswer, type EventReader} from './sse.ts';
+import type {DecodedReply, WireDecoder, WireEvent} from './wire.ts';
 
 /** One request, ready to be sent as often as needed. */
 export interface Exchange {
@@ -32,12 +32,12 @@ export async function* attemptOnce(exchange: Exchange, signal: AbortSignal): Asy
   const disconnect = (): void => connection.abort();
   signal.addEventListener('abort', disconnect);
   if (signal.aborted) disconnect();
-  const state: State = {decoder: exchange.newDecoder(), head: undefined, reader: undefined, bytes: 0, refusal: []};
+  const state: State = {decoder: exchange.newDecoder(), head: undefined, reader: undefined, bytes: 0, events: 0, refusal: []};
   try {
     yield* receive(exchange, connection.signal, state);
     if (state.head !== undefined && !isSuccess(state.head)) return refused({...state.head, body: errorText(state)}, peer, clock.now());
     if (isHtml(state.head)) return htmlProblem(peer, state.head?.status);
-    return conclude(state.decoder, peer);
+    return conclude(state, peer);
   } catch (thrown) {
     // A connection that broke after the last event of the reply has done its work.
     const decoded = signal.aborted ? undefined : state.decoder.finish();
@@ -53,6 +53,8 @@ interface State {
   head: HttpHead | undefined;
   reader: EventReader | undefined;
   bytes: number;
+  /** How many events came. */
+  events: number;
   readonly refusal: Uint8Array[];
 }
 
@@ -68,19 +70,26 @@ async function* receive(exchange: Exchange, signal: AbortSignal, state: State): 
     if (state.bytes > MAX_REPLY_BYTES)
       throw new FettleError({code: 'TOO_LARGE', message: `The reply is longer than ${MAX_REPLY_BYTES} bytes.`});
   }
-  for (const event of state.reader?.end() ?? []) yield* state.decoder.push(event);
+  yield* decode(state, state.reader?.end());
 }
 
 function* take(state: State, bytes: Uint8Array): Generator<ModelEvent> {
   state.bytes += bytes.byteLength;
   if (state.reader === undefined) state.refusal.push(bytes);
-  for (const event of state.reader?.push(bytes) ?? []) yield* state.decoder.push(event);
+  yield* decode(state, state.reader?.push(bytes));
+}
+
+function* decode(state: State, events: readonly WireEvent[] = []): Generator<ModelEvent> {
+  for (const event of events) {
+    state.events += 1;
+    yield* state.decoder.push(event);
+  }
 }
 
 function begin(state: State, head: HttpHead): void {
   state.head = head;
   if (!isSuccess(head) || isHtml(head)) return;
-  state.reader = /^application\/(?:[\w.-]+\+)?json\b/i.test(head.headers['content-type'] ?? '') ? readWholeBody() : readServerSentEvents();
+  state.reader = readAnswer();
 }
 
 function isSuccess({status}: HttpHead): boolean {
@@ -103,7 +112,7 @@ function errorText({refusal}: State): string {
   return Buffer.concat(refusal).subarray(0, MAX_ERROR_BYTES).toString('utf8');
 }
 
-function conclude(decoder: WireDecoder, peer: Peer): {reply: DecodedReply} | Problem {
+function conclude({decoder, events}: State, peer: Peer): {reply: DecodedReply} | Problem {
   const decoded = decoder.finish();
-  return decoded.ok ? {reply: decoded} : undecodable(decoded, peer);
+  return decoded.ok ? {reply: decoded} : undecodable(decoded, peer, events === 0);
 }

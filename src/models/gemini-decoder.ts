@@ -14,8 +14,10 @@ export function createGeminiDecoder(): WireDecoder {
   return {
     push({data}) {
       if (data === '[DONE]') return [];
-      const chunk = parseJson(data);
-      if (isJsonObject(chunk)) return read(state, chunk);
+      const json = parseJson(data);
+      // A gateway that ignores `alt=sse` answers with one list of all chunks.
+      const chunks = Array.isArray(json) ? json : [json];
+      if (chunks.every(isJsonObject)) return chunks.flatMap((chunk) => read(state, chunk));
       state.failure ??= broken('The server sent an event that is not JSON.');
       return [];
     },

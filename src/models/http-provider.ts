@@ -66,8 +66,8 @@ export function createHttpProvider(options: HttpProviderOptions): Provider {
     }
   }
 
-  const replyOf = ({message, stopReason, usage}: DecodedReply, retries: number) => {
-    return {message, stopReason, usage, costUsd: costUsd(usage, prices), retries};
+  const replyOf = ({message, stopReason, usage, costUsd: charged}: DecodedReply, retries: number) => {
+    return {message, stopReason, usage, costUsd: charged ?? costUsd(usage, prices), retries};
   };
   return {model, stream};
 }

@@ -10,6 +10,11 @@ export function isUnknownModel({code, text}: ServerMessage): boolean {
   return UNKNOWN_MODEL.some((pattern) => pattern.test(code) || pattern.test(text));
 }
 
+/** True where a server says with another status than 401 that the key is wrong: Gemini does it with 400. */
+export function isWrongKey({code, text}: ServerMessage): boolean {
+  return /API key (?:not valid|expired|not found)|API_KEY_INVALID|invalid[_ ]api[_ ]key/i.test(`${code} ${text}`);
+}
+
 /** True where waiting does not help: the account has no money left. */
 export function isOutOfCredit({code, text}: ServerMessage): boolean {
   return /insufficient_quota|billing_hard_limit|credit balance is too low|insufficient credits/i.test(`${code} ${text}`);

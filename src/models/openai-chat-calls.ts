@@ -1,4 +1,4 @@
-import {isJsonObject, type Json, type JsonObject} from '../base/json.ts';
+import {isJsonObject, parseJson, type Json, type JsonObject} from '../base/json.ts';
 import type {ToolCallPart} from '../protocol/messages.ts';
 import {listOf, objectOf, stringOf} from './json-fields.ts';
 import type {WireDecoder} from './wire.ts';
@@ -13,6 +13,8 @@ export interface CallLog {
 
 interface Call {
   readonly index: number;
+  /** Fields that have no place of their own, as Gemini's signature (`extra_content`): they go back as they came. */
+  extra: JsonObject;
   readonly id: string;
   /** The id as the server sent it; '' until it came. */
   serverId: string;
@@ -22,8 +24,8 @@ interface Call {
 }
 
 /**
- * Servers differ: pieces with an index (OpenAI), whole calls at once, without index, with one index for all calls, without an id,
- * with arguments that are an object instead of its text. An id that never came is made.
+ * Servers differ: pieces with an index (OpenAI), whole calls at once, without index, with one index for all calls, without an id or with
+ * one id for all, with arguments that are an object instead of its text. An id that never came, or came twice, is made.
  */
 export function createCallLog(makeCallId: () => string): CallLog {
   const calls: Call[] = [];
@@ -31,7 +33,9 @@ export function createCallLog(makeCallId: () => string): CallLog {
 
   const open = (piece: JsonObject): Call => {
     const serverId = stringOf(piece['id']);
-    const call = {index: calls.length, id: serverId || makeCallId(), serverId, name: '', text: '', isShown: false};
+    const isTaken = calls.some((call) => call.id === serverId);
+    const id = serverId === '' || isTaken ? makeCallId() : serverId;
+    const call = {index: calls.length, id, serverId, name: '', text: '', isShown: false, extra: {}};
     calls.push(call);
     if (typeof piece['index'] === 'number') byIndex.set(piece['index'], call);
     return call;
@@ -52,23 +56,35 @@ export function createCallLog(makeCallId: () => string): CallLog {
       listOf(deltas)
         .filter(isJsonObject)
         .flatMap((piece) => grow(callOf(piece), piece)),
-    parts: () => calls.map(({id, name, text}) => ({type: 'tool_call', id, name, arguments: text})),
+    parts: () =>
+      calls.map(({id, name, text, extra}) => {
+        const native = Object.keys(extra).length === 0 ? {} : {native: {format: 'openai-chat', data: extra} as const};
+        return {type: 'tool_call', id, name, arguments: text, ...native};
+      }),
   };
 }
 
-/** A second id under a known index: the server gives every call the same index. */
+/** A second id under a known index, or a named call behind one that is whole: the server gives every call the same index. */
 function isAnother(call: Call, piece: JsonObject): boolean {
+  if (nameOf(piece) === '') return false;
   const id = stringOf(piece['id']);
-  return id !== '' && call.serverId !== '' && id !== call.serverId && nameOf(piece) !== '';
+  if (id !== '' && call.serverId !== '') return id !== call.serverId;
+  return id === '' && argumentsOf(piece) !== '' && isJsonObject(parseJson(call.text));
 }
 
 function nameOf(piece: JsonObject): string {
   return stringOf(objectOf(piece['function'])['name']);
 }
 
-function grow(call: Call, piece: JsonObject): Shown {
+function argumentsOf(piece: JsonObject): string {
   const given = objectOf(piece['function'])['arguments'];
-  const text = isJsonObject(given) ? JSON.stringify(given) : stringOf(given);
+  return isJsonObject(given) ? JSON.stringify(given) : stringOf(given);
+}
+
+function grow(call: Call, piece: JsonObject): Shown {
+  const text = argumentsOf(piece);
+  const {id: _id, index: _index, type: _type, function: _function, ...extra} = piece;
+  call.extra = {...call.extra, ...extra};
   call.serverId ||= stringOf(piece['id']);
   call.name ||= nameOf(piece);
   call.text += text;

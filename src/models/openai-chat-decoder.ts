@@ -1,9 +1,9 @@
-import type {Json, JsonObject} from '../base/json.ts';
+import {isJsonObject, type Json, type JsonObject} from '../base/json.ts';
 import type {AssistantPart, StopReason} from '../protocol/messages.ts';
 import {listOf, numberOf, objectOf, stringOf} from './json-fields.ts';
 import {createCallLog, type CallLog} from './openai-chat-calls.ts';
 import {createReasoningLog, type ReasoningLog} from './openai-chat-reasoning.ts';
-import {BROKEN_STREAM, eventObject, NOT_JSON, streamFailure, usageOf} from './openai-common.ts';
+import {BROKEN_REPLY, BROKEN_STREAM, eventObject, NOT_JSON, streamFailure, usageOf} from './openai-common.ts';
 import type {DecodedReply, DecodeFailure, WireDecoder} from './wire.ts';
 
 /** Reads the chunks of a streamed completion; a whole completion in one piece is read too. `[DONE]` is not needed. */
@@ -28,6 +28,7 @@ export function createChatDecoder(makeCallId: () => string): WireDecoder {
     },
     finish() {
       if (state.failure !== undefined) return state.failure;
+      if (state.finishReason === 'error') return BROKEN_REPLY;
       return state.finishReason === '' && !state.isDone ? BROKEN_STREAM : toReply(state);
     },
   };
@@ -54,6 +55,7 @@ function readChunk(state: State, chunk: JsonObject): Shown {
   }
   if (chunk['usage'] !== undefined && chunk['usage'] !== null) state.usage = objectOf(chunk['usage']);
   const choice = objectOf(listOf(chunk['choices']).find((other) => numberOf(objectOf(other)['index']) === 0));
+  if (chunk['usage'] === undefined && isJsonObject(choice['usage'])) state.usage = choice['usage']; // Moonshot
   state.finishReason = stringOf(choice['finish_reason']) || state.finishReason;
   return readDelta(state, objectOf(choice['delta'] ?? choice['message']));
 }
@@ -93,10 +95,17 @@ function toReply(state: State): DecodedReply {
     message: {role: 'assistant', parts},
     stopReason: stopReason(state, calls.length > 0),
     usage: usageOf(
-      {total: usage['prompt_tokens'], details: usage['prompt_tokens_details']},
+      {total: usage['prompt_tokens'], details: usage['prompt_tokens_details'] ?? elsewhereCached(usage)},
       {total: usage['completion_tokens'], details: usage['completion_tokens_details']},
     ),
+    // OpenRouter says what it charged, in US dollars.
+    ...(typeof usage['cost'] === 'number' ? {costUsd: usage['cost']} : {}),
   };
+}
+
+/** DeepSeek · Moonshot, before they sent details. */
+function elsewhereCached(usage: JsonObject): JsonObject {
+  return {cached_tokens: usage['prompt_cache_hit_tokens'] ?? usage['cached_tokens']};
 }
 
 function stopReason({finishReason, isRefusal}: State, hasCalls: boolean): StopReason {

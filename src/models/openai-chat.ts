@@ -84,8 +84,9 @@ function isOurs(native: NativePart | undefined): native is NativePart {
   return native?.format === 'openai-chat';
 }
 
-function toCall({id, name, arguments: text}: ToolCallPart, dialect: ChatDialect): JsonObject {
-  return {id: wireId(id, dialect), type: 'function', function: {name, arguments: toArguments(text)}};
+function toCall({id, name, arguments: text, native}: ToolCallPart, dialect: ChatDialect): JsonObject {
+  const extra = isOurs(native) && isJsonObject(native.data) ? native.data : {};
+  return {...extra, id: wireId(id, dialect), type: 'function', function: {name, arguments: toArguments(text)}};
 }
 
 /** Chat templates parse the arguments of earlier calls: broken JSON goes back inside an object, or the server fails on it for ever. */

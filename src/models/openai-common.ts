@@ -63,4 +63,6 @@ export function eventObject(data: string): JsonObject | undefined {
 
 export const BROKEN_STREAM: DecodeFailure = {ok: false, message: 'The stream broke off before the reply was complete.', retryable: true};
 
+export const BROKEN_REPLY: DecodeFailure = {ok: false, message: 'The server ended the reply with an error.', retryable: true};
+
 export const NOT_JSON: DecodeFailure = {ok: false, message: 'The server sent an event that is not JSON.', retryable: true};

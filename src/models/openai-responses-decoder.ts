@@ -32,11 +32,8 @@ interface State {
 }
 
 function readEvent(state: State, type: string, event: JsonObject): Shown {
+  if (ENDS.has(type)) return endResponse(state, objectOf(event['response']));
   switch (type) {
-    case 'response.completed':
-    case 'response.incomplete':
-    case 'response.failed':
-      return endResponse(state, objectOf(event['response']));
     case 'error':
       state.failure ??= streamFailure(event['error'] ?? {code: event['code'], message: event['message']});
       return [];
@@ -48,6 +45,9 @@ function readEvent(state: State, type: string, event: JsonObject): Shown {
       return state.items.read(type, event);
   }
 }
+
+/** `response.done` is the name in some compatible servers. */
+const ENDS: ReadonlySet<string> = new Set(['response.completed', 'response.incomplete', 'response.failed', 'response.done']);
 
 function endResponse(state: State, response: JsonObject): Shown {
   const status = stringOf(response['status']);

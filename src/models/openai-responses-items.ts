@@ -26,7 +26,18 @@ interface Slot {
 
 export function createItemLog(): ItemLog {
   const slots = new Map<string, Slot>();
+  const moved = new Map<string, string>();
   let calls = 0;
+
+  /** The slot of an event. A second item under the number of a finished one: the server gives every item the same number. */
+  const keyOf = (type: string, event: JsonObject): string => {
+    const key = givenKey(event);
+    const known = slots.get(moved.get(key) ?? key);
+    const id = stringOf(objectOf(event['item'])['id']);
+    const isAnother = type === 'response.output_item.added' && known?.isDone === true && id !== '' && id !== known.item['id'];
+    if (isAnother) moved.set(key, `${key}#${slots.size}`);
+    return moved.get(key) ?? key;
+  };
 
   const add = (key: string, item: JsonObject): {slot: Slot; shown: Shown} => {
     const known = slots.get(key);
@@ -55,7 +66,7 @@ export function createItemLog(): ItemLog {
 
   return {
     read(type, event) {
-      const key = keyOf(event);
+      const key = keyOf(type, event);
       if (type === 'response.output_item.added') return add(key, objectOf(event['item'])).shown;
       if (type === 'response.output_item.done') return finish(key, objectOf(event['item']));
       const show = DELTAS[type];
@@ -74,7 +85,7 @@ export function createItemLog(): ItemLog {
   };
 }
 
-function keyOf(event: JsonObject): string {
+function givenKey(event: JsonObject): string {
   const index = event['output_index'];
   return typeof index === 'number' ? String(index) : stringOf(event['item_id']) || stringOf(objectOf(event['item'])['id']);
 }

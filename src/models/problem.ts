@@ -36,13 +36,14 @@ export function keyHint({keyVariable}: Peer): string {
 /** What to do about a conversation that does not fit. */
 export const TOO_LONG_HINT = 'Compact the conversation, or use a model with a larger context.';
 
-/** The stream said an error, or ended too early. */
-export function undecodable(decoded: DecodeFailure, peer: Peer): Problem {
+/** The stream said an error, or ended too early; `isEmpty`: nothing of a reply came at all. */
+export function undecodable(decoded: DecodeFailure, peer: Peer, isEmpty: boolean): Problem {
   const message = `${peer.provider}: ${oneLine(decoded.message, peer.key)}`;
   if (isContextOverflow({text: decoded.message, code: ''})) {
     return {failure: {code: 'TOO_LARGE', message, hint: TOO_LONG_HINT}, retryable: false};
   }
-  return {failure: {code: 'PROVIDER', message}, retryable: decoded.retryable};
+  const hint = isEmpty ? `Is the base URL ${peer.baseUrl} right? Nothing of a reply came from there.` : 'Try again, or use another model.';
+  return {failure: {code: 'PROVIDER', message, hint}, retryable: decoded.retryable};
 }
 
 /** Something was thrown: no connection, a broken one, silence, or a setting that no request can be made of. */

@@ -1,5 +1,5 @@
 import type {IncomingHttpHeaders} from 'node:http';
-import {isContextOverflow, isOutOfCredit, isUnknownModel} from './known-refusals.ts';
+import {isContextOverflow, isOutOfCredit, isUnknownModel, isWrongKey} from './known-refusals.ts';
 import {keyHint, TOO_LONG_HINT, type Peer, type Problem} from './problem.ts';
 import type {ModelFailure} from './provider.ts';
 import {askedDelayMs} from './retry-delay.ts';
@@ -34,7 +34,8 @@ interface Meaning {
 
 function meaning(answer: ErrorAnswer, said: ServerMessage, peer: Peer): Meaning {
   const {status} = answer;
-  if (status === 401 || status === 403) return {code: 'AUTH', what: 'did not accept the key', hint: keyHint(peer)};
+  if (status === 401 || status === 403 || (status === 400 && isWrongKey(said)))
+    return {code: 'AUTH', what: 'did not accept the key', hint: keyHint(peer)};
   if (isTooLong(status, said)) {
     return {code: 'TOO_LARGE', what: 'cannot take a conversation of this length', hint: TOO_LONG_HINT};
   }
@@ -46,7 +47,7 @@ function meaning(answer: ErrorAnswer, said: ServerMessage, peer: Peer): Meaning 
     const what = `does not know the model ${peer.wireModel}, or has no API at this address`;
     return {code: 'CONFIG', what, hint: `Check the name of the model and the base URL ${peer.baseUrl}.`};
   }
-  return isTrouble(status) ? trouble(status, said) : {code: 'BAD_ARGS', what: 'did not accept the request'};
+  return isTrouble(status) ? trouble(status, said) : NOT_ACCEPTED;
 }
 
 function isTooLong(status: number, said: ServerMessage): boolean {
@@ -69,3 +70,9 @@ function trouble(status: number, said: ServerMessage): Meaning {
   if (status === 429) return {code: 'PROVIDER', what: 'limits the rate of requests', hint: 'Wait, or use another model.'};
   return {code: 'PROVIDER', what: 'failed', hint: 'Try again later, or use another model.'};
 }
+
+const NOT_ACCEPTED: Meaning = {
+  code: 'BAD_ARGS',
+  what: 'did not accept the request',
+  hint: 'Does the server speak the format of its provider entry? `fettle models test` sends it the smallest request.',
+};

@@ -1,4 +1,5 @@
 import {createParser} from 'eventsource-parser';
+import {isJsonObject, parseJson} from '../base/json.ts';
 import type {WireEvent} from './wire.ts';
 
 /** Takes the bytes of one answer as they come; returns the events that became complete. */
@@ -6,6 +7,32 @@ export interface EventReader {
   push(bytes: Uint8Array): readonly WireEvent[];
   /** After the last byte. */
   end(): readonly WireEvent[];
+}
+
+/**
+ * Reads an answer as what it is, whatever its content type says: some servers ignore `stream: true`, some gateways give JSON or a stream the
+ * wrong type. No event stream begins with a bracket.
+ */
+export function readAnswer(): EventReader {
+  let reader: EventReader | undefined;
+  return {
+    push(bytes) {
+      reader ??= startsAsJson(bytes) ? readWholeBody() : readServerSentEvents();
+      return reader.push(bytes);
+    },
+    end() {
+      // The specification drops an event without the empty line after it; servers forget that line. What is whole JSON was not cut off.
+      const late = reader?.push(EMPTY_LINE).filter(({data}) => isJsonObject(parseJson(data))) ?? [];
+      return [...late, ...(reader?.end() ?? [])];
+    },
+  };
+}
+
+const EMPTY_LINE = Buffer.from('\n\n');
+
+function startsAsJson(bytes: Uint8Array): boolean {
+  const first = bytes.find((byte) => byte > 0x20);
+  return first === 0x7b || first === 0x5b;
 }
 
 /**

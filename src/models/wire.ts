@@ -38,6 +38,8 @@ export interface DecodedReply {
   readonly message: AssistantMessage;
   readonly stopReason: StopReason;
   readonly usage: Usage;
+  /** What the server says that the request cost, in US dollars. */
+  readonly costUsd?: number;
 }
 
 export interface DecodeFailure {

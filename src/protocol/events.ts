@@ -101,6 +101,8 @@ export const RequestCompleted = z.looseObject({
   cost_usd: Cost,
   duration_ms: Count,
   retries: Count,
+  /** The profile of the subagent that asked; its turn is the one that started it. Without it the thread itself asked. */
+  agent: z.optional(z.string()),
 });
 
 export const ItemStarted = z.looseObject({type: z.literal('item.started'), turn_id: z.optional(TurnId), item: ThreadItem});
@@ -111,6 +113,8 @@ export const ItemUpdated = z.looseObject({
   item_id: z.string(),
   item_type: z.string(),
   delta: z.string(),
+  /** Of a running tool: what it writes, or `progress` for people. */
+  stream: z.optional(z.enum(['stdout', 'stderr', 'progress'])),
 });
 export const ItemCompleted = z.looseObject({type: z.literal('item.completed'), turn_id: z.optional(TurnId), item: ThreadItem});
 
@@ -129,6 +133,7 @@ export const PermissionRequested = z.looseObject({
   tool_name: z.string(),
   subjects: z.array(z.string()),
   reason: z.string(),
+  agent: z.optional(z.string()),
 });
 
 export const PermissionResolved = z.looseObject({
@@ -141,6 +146,7 @@ export const PermissionResolved = z.looseObject({
   decided_by: z.string(),
   rule: z.optional(z.string()),
   wait_ms: Count,
+  agent: z.optional(z.string()),
 });
 
 /** A queued input was taken into the conversation. */

@@ -86,6 +86,32 @@ export const HarnessItem = z.looseObject({
   exit_code: z.optional(z.nullable(z.number())),
 });
 
+/** The task list of the thread, whole, after each change. The last one is the list as it stands. */
+export const TodoListItem = z.looseObject({
+  ...base,
+  type: z.literal('todo_list'),
+  items: z.array(
+    z.looseObject({
+      id: z.string(),
+      content: z.string(),
+      status: z.enum(['pending', 'in_progress', 'completed', 'cancelled']),
+      priority: z.enum(['low', 'medium', 'high']),
+    }),
+  ),
+});
+
+/** What was done in the editor, for a front end that shows one (zblade tool calls › Editor and UI Interaction Tools). Lines and columns from 1. */
+export const EditorActionItem = z.looseObject({
+  ...base,
+  type: z.literal('editor_action'),
+  action: z.enum(['open_file', 'goto_line', 'get_selection', 'replace_selection', 'insert_at_cursor']),
+  path: z.optional(z.string()),
+  line: z.optional(z.number()),
+  column: z.optional(z.number()),
+  content: z.optional(z.string()),
+  selection: z.optional(z.string()),
+});
+
 export const ErrorItem = z.looseObject({...base, type: z.literal('error'), message: z.string()});
 
 export const KNOWN_ITEMS = [
@@ -100,6 +126,8 @@ export const KNOWN_ITEMS = [
   McpToolCallItem,
   WebSearchItem,
   HarnessItem,
+  TodoListItem,
+  EditorActionItem,
   ErrorItem,
 ] as const;
 
@@ -115,3 +143,5 @@ export type ToolOutputItem = Known<z.infer<typeof ToolOutputItem>>;
 export type CommandExecutionItem = Known<z.infer<typeof CommandExecutionItem>>;
 export type FileChangeItem = Known<z.infer<typeof FileChangeItem>>;
 export type HarnessItem = Known<z.infer<typeof HarnessItem>>;
+export type TodoListItem = Known<z.infer<typeof TodoListItem>>;
+export type EditorActionItem = Known<z.infer<typeof EditorActionItem>>;

@@ -8,6 +8,8 @@ export type {ThreadItem} from '../protocol/items.ts';
 export {EXPORT_FORMATS, exportSession, type ExportFormat} from '../sessions/export/export-session.ts';
 export {listSessions, type SessionInfo} from '../sessions/session-list.ts';
 export type {ApprovalAnswer, ApprovalRequest} from '../tools/dispatch.ts';
+export type {EditorHost} from '../tools/editor-host.ts';
+export type {Answers, AskUser, Question} from '../tools/user-questions.ts';
 export {judgeCall, type JudgedCall} from './judge-call.ts';
 export {loadSettings, withModel, type SessionSettings, type SettingsRequest} from './load-settings.ts';
 export {openThread, type OpenedThread, type OpenThreadOptions} from './open-thread.ts';

@@ -7,12 +7,17 @@ import type {Decision, Policy, Rule, Verdict} from '../policy/decision.ts';
 import {defaultRules} from '../policy/default-rules.ts';
 import {createSearchEngine} from '../search/create-engine.ts';
 import {admitCall} from '../tools/admit-call.ts';
+import {confinedWorkspace} from '../tools/confined-workspace.ts';
 import type {ToolContext} from '../tools/context.ts';
 import {createFileMemory} from '../tools/file-memory.ts';
-import {toolsetNamed} from '../tools/toolsets/toolset-named.ts';
+import {createTodoList} from '../tools/todo-list.ts';
+import type {Toolset} from '../tools/toolset.ts';
 import {openWorkspace} from '../workspace/open-workspace.ts';
 import type {Workspace} from '../workspace/workspace.ts';
 import type {SessionSettings} from './load-settings.ts';
+import {loadToolset} from './load-toolset.ts';
+import {ownFileRules} from './own-files.ts';
+import {toolRules} from './tool-rules.ts';
 
 export interface JudgedCall {
   readonly session: SessionSettings;
@@ -26,23 +31,24 @@ export interface JudgedCall {
 
 /** What the dispatcher would decide on a call, without running anything. Throws BAD_ARGS for a call that could not be judged there either. */
 export async function judgeCall({session, tool, input, policy, workspaceRoot = session.cwd}: JudgedCall): Promise<Decision> {
-  const toolset = await toolsetNamed(session.settings.toolset);
-  const admitted = admitCall(toolset, {id: 'check', name: tool, arguments: JSON.stringify(input)});
+  const {toolset} = await loadToolset(session);
+  const admitted = await admitCall(toolset, {id: 'check', name: tool, arguments: JSON.stringify(input)});
   if (!admitted.ok) throw admitted.error;
-  const context = await contextOf(session, workspaceRoot);
+  const context = await contextOf(session, toolset, workspaceRoot);
   const subjects = await admitted.tool.prepare(admitted.input).subjects(context);
   const request = {toolNames: [...new Set([admitted.tool.name, admitted.tool.permission])], sideEffect: admitted.tool.sideEffect, subjects};
-  return await decide(request, policy === undefined ? configuredPolicy(session) : givenPolicy(policy));
+  return await decide(request, policy === undefined ? await configuredPolicy(session) : givenPolicy(policy));
 }
 
-async function contextOf(session: SessionSettings, root: string): Promise<ToolContext> {
+async function contextOf(session: SessionSettings, toolset: Toolset, root: string): Promise<ToolContext> {
   return {
     callId: 'check',
     signal: new AbortController().signal,
-    workspace: await workspaceAt(root),
+    workspace: confinedWorkspace(await workspaceAt(root), toolset, session.paths.stateDir),
     search: createSearchEngine(),
     exec: createExecEnvironment({cwd: session.cwd, spoolDir: session.paths.stateDir, env: session.env}),
     files: createFileMemory(),
+    todos: createTodoList(),
     spoolDir: session.paths.stateDir,
   };
 }
@@ -71,8 +77,11 @@ function lexicalWorkspace(root: string): Workspace {
   };
 }
 
-export function configuredPolicy({settings, rules}: SessionSettings): Policy {
-  return {mode: settings.mode, rules: [...rules, ...defaultRules(settings.toolset)], fallback: 'ask'};
+/** What is written, what the tables of tools stand for, what protects Fettle's own files, and the rules that hold without any. */
+export async function configuredPolicy(session: SessionSettings): Promise<Policy> {
+  const {settings, rules} = session;
+  const own = await ownFileRules(session);
+  return {mode: settings.mode, rules: [...rules, ...toolRules(session), ...own, ...defaultRules(settings.toolset)], fallback: 'ask'};
 }
 
 function givenPolicy(policy: JsonObject): Policy {

@@ -12,6 +12,8 @@ export interface SessionSettings extends LoadedConfig {
   /** Absolute. */
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The home folder of the user, absolute. */
+  readonly home: string;
   readonly paths: FettlePaths;
   readonly providerSettings: ProviderSettings;
 }
@@ -28,7 +30,7 @@ export async function loadSettings({cwd, env, home, flags}: SettingsRequest): Pr
   // The real path: sessions are found again by their folder, however it was named. A folder that is missing is reported when it is opened.
   const absolute = await realpath(cwd).catch(() => resolve(cwd));
   const config = await loadConfig({env, home, cwd: absolute, flags});
-  return {...config, cwd: absolute, env, paths: fettlePaths({env, home}), providerSettings: providerSettingsOf(config.settings, env)};
+  return {...config, cwd: absolute, env, home, paths: fettlePaths({env, home}), providerSettings: providerSettingsOf(config.settings, env)};
 }
 
 /** The same with a model for certain: CONFIG where none is configured. */

@@ -1,8 +1,8 @@
 import {join} from 'node:path';
 import type {AnswerJudge} from '../agent/answer-schema.ts';
 import {createThread, type RunResult, type Thread} from '../agent/thread.ts';
-import {createToolCalls} from '../agent/tool-calls.ts';
 import type {Limits} from '../agent/budget.ts';
+import {createMeter} from '../agent/meter.ts';
 import {FettleError} from '../base/errors.ts';
 import {newId} from '../base/ids.ts';
 import type {Json} from '../base/json.ts';
@@ -15,17 +15,26 @@ import {createHistory, type History} from '../sessions/history.ts';
 import {createSession, openSession, type Session} from '../sessions/session-store.ts';
 import {findSession} from '../sessions/session-files.ts';
 import {latestSession} from '../sessions/session-list.ts';
-import {createDispatcher} from '../tools/dispatcher.ts';
+import {advertisedTools} from '../tools/advertised-tools.ts';
 import type {DispatcherOptions} from '../tools/dispatch.ts';
+import type {EditorHost} from '../tools/editor-host.ts';
 import {toolSchemas} from '../tools/schema.ts';
+import type {Todo} from '../tools/todo-list.ts';
+import type {AskUser} from '../tools/user-questions.ts';
+import {addServers, type ServedTools} from './add-servers.ts';
 import type {SessionSettings} from './load-settings.ts';
-import {openTools} from './open-tools.ts';
+import {openCalls} from './open-calls.ts';
+import {openTools, type OpenedTools, type ToolsOptions} from './open-tools.ts';
 import {VERSION} from './version.ts';
 
 export interface OpenThreadOptions {
   readonly session: SessionSettings;
   /** Asks a person; without it nobody is there, and what would be asked is denied. */
   readonly approve?: DispatcherOptions['approve'];
+  /** Puts questions of the model to a person; without it the model is told that nobody is there. */
+  readonly askUser?: AskUser | undefined;
+  /** The editor of a front end; without it the editor tools have one in memory. */
+  readonly editor?: EditorHost | undefined;
   /** Every event, in order, also those that are not logged. Must not throw. */
   readonly onEvent?: (event: ThreadEvent) => void;
   /** A session to go on with: its id, or the newest of the folder. */
@@ -34,6 +43,8 @@ export interface OpenThreadOptions {
   readonly outputSchema?: Json | undefined;
   /** Only the tools that change nothing. */
   readonly readOnly?: boolean | undefined;
+  /** Options of tools for this session, by the name of the tool: above `[tools.<name>]`. */
+  readonly toolOptions?: ToolsOptions['toolOptions'];
 }
 
 /** A thread with everything it needs. `close` must be called: it ends the session log. */
@@ -51,29 +62,31 @@ export async function openThread(options: OpenThreadOptions, signal: AbortSignal
   const {settings, paths} = options.session;
   const threadId = threadIdFor(options);
   const spoolDir = join(paths.stateDir, 'spool', threadId);
-  const [provider, tools, judge] = await Promise.all([
+  const [provider, opened, judge] = await Promise.all([
     openModel(options.session),
-    openTools({session: options.session, spoolDir, readOnly: options.readOnly}),
+    openTools({session: options.session, spoolDir, readOnly: options.readOnly, editor: options.editor, toolOptions: options.toolOptions}),
     answerJudge(options.outputSchema),
   ]);
   const system = systemPrompt(
-    {root: tools.workspace.root, platform: PLATFORM, date: new Date().toISOString().slice(0, 10)},
-    await projectInstructions(tools.workspace, signal),
+    {root: opened.workspace.root, platform: PLATFORM, date: new Date().toISOString().slice(0, 10)},
+    await projectInstructions(opened.workspace, signal),
   );
   // Last, when nothing else can fail: a session is open for one writer and must be closed.
-  const {session, history, notes} = await openHistory(options, threadId);
+  const {session, history, todos, notes} = await openHistory(options, threadId);
+  const tools = await serve(opened, options, signal);
   const emit = eventSink(session, history, options.onEvent);
-  const schemas = toolSchemas(tools.toolset);
-  const calls = createToolCalls({
-    emit,
-    createDispatcher: (listener) => createDispatcher({...tools.dispatcher, approve: options.approve, listener}),
-  });
+  const {approve, askUser} = options;
+  const audience = {model: settings.model ?? '', compositeTools: settings.composite_tools_enabled, hasPerson: askUser !== undefined};
+  const schemas = toolSchemas({tools: advertisedTools(tools.toolset, audience)});
+  const meter = createMeter({limits: limitsOf(settings.limits), now});
+  const dispatcher = {...tools.dispatcher, approve};
+  const calls = openCalls({provider, folder: tools.workspace.root, meter, now, emit, dispatcher, askUser, todos});
   const thread = createThread({
     threadId: session.threadId,
     provider,
-    limits: limitsOf(settings.limits),
+    meter,
     emit,
-    now: () => performance.now(),
+    now,
     request: () => ({
       system,
       messages: history.messages(),
@@ -83,25 +96,30 @@ export async function openThread(options: OpenThreadOptions, signal: AbortSignal
     }),
     runTools: calls.run,
     judgeAnswer: judge,
-    started: {
-      cwd: tools.workspace.root,
-      model: provider.model,
-      toolset: tools.toolset.name,
-      fettle_version: VERSION,
-      resumed: options.resume !== undefined,
-    },
+    started: {...startedIn(tools), model: provider.model, resumed: options.resume !== undefined},
   });
   return {
     ...thread,
     grant: tools.grant,
-    notes,
+    notes: [...notes, ...tools.notices],
     sessionFile: session.file,
     async close(result) {
       thread.finish(result);
+      await Promise.all([tools.close(), tools.endJobs()]);
       await session.log.sync();
       session.log.close();
     },
   };
+}
+
+function startedIn({workspace, toolset}: OpenedTools): {cwd: string; toolset: string; fettle_version: string} {
+  return {cwd: workspace.root, toolset: toolset.name, fettle_version: VERSION};
+}
+
+/** With the tools of the MCP servers, which may change something: not where only reads are wanted. */
+async function serve(tools: OpenedTools, {session, readOnly}: OpenThreadOptions, signal: AbortSignal): Promise<ServedTools> {
+  if (readOnly === true) return {...tools, close: async () => undefined};
+  return await addServers(tools, session, signal);
 }
 
 async function openModel({settings, providerSettings}: SessionSettings): Promise<Provider> {
@@ -112,6 +130,7 @@ async function openModel({settings, providerSettings}: SessionSettings): Promise
 interface OpenedHistory {
   readonly session: Session;
   readonly history: History;
+  readonly todos: readonly Todo[];
   readonly notes: readonly string[];
 }
 
@@ -123,9 +142,9 @@ function threadIdFor({resume, session: {paths, cwd}}: OpenThreadOptions): string
 
 async function openHistory({resume, session: {paths}}: OpenThreadOptions, threadId: string): Promise<OpenedHistory> {
   const {stateDir} = paths;
-  if (resume === undefined) return {session: await createSession({stateDir, threadId}), history: createHistory(), notes: []};
+  if (resume === undefined) return {session: await createSession({stateDir, threadId}), history: createHistory(), todos: [], notes: []};
   const session = await openSession(stateDir, threadId);
-  return {session, history: session.history, notes: session.notes};
+  return {session, history: session.history, todos: session.todos, notes: session.notes};
 }
 
 function newestOf(place: {stateDir: string; cwd: string}): string {
@@ -151,6 +170,10 @@ function eventSink({log}: Session, history: History, onEvent: OpenThreadOptions[
     history.apply(event);
     onEvent?.(event);
   };
+}
+
+function now(): number {
+  return performance.now();
 }
 
 function limitsOf(limits: SessionSettings['settings']['limits']): Limits {

@@ -1,16 +1,22 @@
+import type {JsonObject} from '../base/json.ts';
 import {createExecEnvironment} from '../exec/create-environment.ts';
+import {createJobs} from '../exec/jobs.ts';
 import type {Policy, Rule} from '../policy/decision.ts';
 import {isReadOnly} from '../protocol/side-effect.ts';
 import {createSearchEngine} from '../search/create-engine.ts';
 import type {DispatcherOptions} from '../tools/dispatch.ts';
+import type {EditorHost} from '../tools/editor-host.ts';
 import {createFileMemory} from '../tools/file-memory.ts';
+import {createMemoryEditor} from '../tools/memory-editor.ts';
+import {restrictToolset} from '../tools/restrict-toolset.ts';
+import {createTodoList} from '../tools/todo-list.ts';
 import type {Toolset} from '../tools/toolset.ts';
-import {toolsetNamed} from '../tools/toolsets/toolset-named.ts';
 import {VERIFIERS} from '../tools/verifiers.table.ts';
 import type {Workspace} from '../workspace/workspace.ts';
 import {openWorkspace} from '../workspace/open-workspace.ts';
 import {configuredPolicy} from './judge-call.ts';
 import type {SessionSettings} from './load-settings.ts';
+import {loadToolset, type LoadedToolset} from './load-toolset.ts';
 
 export interface ToolsOptions {
   readonly session: SessionSettings;
@@ -18,6 +24,10 @@ export interface ToolsOptions {
   readonly spoolDir: string;
   /** Only the tools that change nothing. */
   readonly readOnly?: boolean | undefined;
+  /** Of a front end; without it there is one in memory. */
+  readonly editor?: EditorHost | undefined;
+  /** Options of tools for this session, by the name of the tool: above `[tools.<name>]`. */
+  readonly toolOptions?: Readonly<Record<string, JsonObject>> | undefined;
 }
 
 /** The tools of a workspace under a policy, ready for a dispatcher. */
@@ -28,16 +38,25 @@ export interface OpenedTools {
   readonly dispatcher: Omit<DispatcherOptions, 'approve' | 'listener'>;
   /** Adds a rule for the rest of the session. */
   grant(rule: string): void;
+  /** Ends the commands that still run; whoever opened the tools calls it. */
+  endJobs(): Promise<void>;
+  /** The tools of users: their files, what is wrong with them, and a way to forget their state. */
+  readonly custom: Omit<LoadedToolset, 'toolset' | 'notices'>;
+  /** What a person should know, one line each. */
+  readonly notices: readonly string[];
 }
 
 /** Throws NOT_FOUND for a missing folder, CONFIG for an unknown toolset or a broken rule. */
-export async function openTools({session, spoolDir, readOnly = false}: ToolsOptions): Promise<OpenedTools> {
-  const {settings, env} = session;
-  const [workspace, named] = await Promise.all([openWorkspace(session.cwd), toolsetNamed(settings.toolset)]);
-  const toolset = readOnly ? {...named, tools: named.tools.filter((tool) => isReadOnly(tool.sideEffect))} : named;
+export async function openTools({session, spoolDir, readOnly = false, editor, toolOptions}: ToolsOptions): Promise<OpenedTools> {
+  const {env} = session;
+  const [workspace, loaded] = await Promise.all([openWorkspace(session.cwd), loadToolset(session, toolOptions)]);
+  const {files: toolFiles, reset, notices} = loaded;
+  const toolset = readOnly ? restrictToolset(loaded.toolset, (tool) => isReadOnly(tool.sideEffect)) : loaded.toolset;
   const exec = createExecEnvironment({cwd: workspace.root, spoolDir, env});
+  const jobs = createJobs(exec);
+  const files = createFileMemory();
   const granted: Rule[] = [];
-  const configured = configuredPolicy(session);
+  const configured = await configuredPolicy(session);
   const policy = (): Policy => ({...configured, rules: [...granted, ...configured.rules]});
   return {
     workspace,
@@ -49,8 +68,19 @@ export async function openTools({session, spoolDir, readOnly = false}: ToolsOpti
       spoolDir,
       verifiers: VERIFIERS,
       secrets: secretValues(env),
-      context: {workspace, search: createSearchEngine(), exec, files: createFileMemory()},
+      context: {
+        workspace,
+        search: createSearchEngine(),
+        exec,
+        jobs,
+        files,
+        todos: createTodoList(),
+        editor: editor ?? createMemoryEditor({workspace, files}),
+      },
     },
+    custom: {files: toolFiles, reset},
+    notices,
+    endJobs: jobs.endAll,
     grant: (text) => void granted.push({text, effect: 'allow', source: 'session'}),
   };
 }

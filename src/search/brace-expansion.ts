@@ -19,6 +19,13 @@ export function expandBraces(text: PatternText): PatternText[] | undefined {
   }
 }
 
+/** The same for a text in which only a backslash quotes; it stays where it is. */
+export function expandBracesIn(text: string): string[] | undefined {
+  const chars = Array.from(text);
+  const words = expandBraces(chars.map((char, at) => ({char, quoted: chars[at - 1] === '\\'})));
+  return words?.map((word) => word.map(({char}) => char).join(''));
+}
+
 const TOO_MANY = new Error('too many words');
 
 function expand(text: PatternText): PatternText[] {

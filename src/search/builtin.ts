@@ -4,6 +4,7 @@ import {FettleError} from '../base/errors.ts';
 import type {GitEnvironment} from '../workspace/ignore/git-settings.ts';
 import type {GrepQuery, GrepResult} from './engine.ts';
 import {openRules} from './files.ts';
+import {searchable} from './ignored-path.ts';
 import {type FileLines, grepResult} from './grep-result.ts';
 import type {GrepRoot} from './grep-root.ts';
 import {compileLineFinder} from './line-matcher.ts';
@@ -56,7 +57,7 @@ async function targets({root: {folder, file}, env}: Place, query: GrepQuery, sig
   if (file !== undefined) return [{path: file, absolute: query.root}];
   const ignore = await openRules(query, env);
   const paths = await walk({root: folder, hidden: query.hidden, ignore, links: false, selector: compileOverrides(query.globs)}, signal);
-  return paths.map((path) => ({path, absolute: join(folder, path)}));
+  return (await searchable(paths, query, env)).map((path) => ({path, absolute: join(folder, path)}));
 }
 
 function withContext(text: Buffer, matching: readonly number[], {contextLines, maxLineChars}: GrepQuery): PrintedLine[] {

@@ -27,9 +27,11 @@ export interface GrepQuery extends WalkRules {
   readonly multiline: boolean;
   /** ripgrep's `-g`: gitignore-style globs, `!` excludes; a file must match one of the positive ones. */
   readonly globs: readonly string[];
+  /** true: a glob only narrows. Absent: as in ripgrep a file that a positive one names is searched although it is ignored. */
+  readonly globsNarrow?: boolean | undefined;
   /** Stop after this many matching lines, counted over all files. */
   readonly maxMatches: number;
-  /** Larger files are passed over; undefined: no limit. */
+  /** Larger files are passed over; undefined: what an engine can take, 256 MiB at least. */
   readonly maxFileBytes?: number | undefined;
   /** Longer lines are cut to this many characters. */
   readonly maxLineChars: number;

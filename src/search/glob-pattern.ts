@@ -2,7 +2,7 @@ import {FettleError} from '../base/errors.ts';
 import {byteText} from '../workspace/ignore/byte-text.ts';
 import {type IgnorePattern, parseIgnoreLine} from '../workspace/ignore/ignore-pattern.ts';
 import {compileSegment, groupEnd, type SegmentMatcher} from './bash-segment.ts';
-import {expandBraces, type PatternChar, type PatternText} from './brace-expansion.ts';
+import {expandBraces, expandBracesIn, type PatternChar, type PatternText} from './brace-expansion.ts';
 import {type FolderChoice, EVERYTHING, NOTHING, type Selector} from './selector.ts';
 
 /** A pattern ready for a walk. */
@@ -14,7 +14,8 @@ export interface Glob {
 
 /**
  * A pattern as bash 5.2 expands it with globstar and extglob. `*`, `?` and brackets take one name and no leading dot (but with `hidden`);
- * `**` crosses folders and follows no links; a pattern that ends in `/` lists folders. Throws BAD_ARGS for a path that leaves the folder.
+ * `**` crosses folders; a link ends it, but for a leading `**`, which takes no link at all (as bash has it: `**\/x` does not find `link/x`,
+ * `d/**\/x` finds `d/link/x`). A pattern that ends in `/` lists folders. Throws BAD_ARGS for a path that leaves the folder.
  */
 export function compileBashGlob(pattern: string, hidden: boolean): Glob {
   const words = expandBraces(lex(pattern));
@@ -33,12 +34,14 @@ export function compileBashGlob(pattern: string, hidden: boolean): Glob {
 
 /**
  * A pattern line of gitignore: a file is selected when the line matches it or a folder above it; with `!` all others are.
+ * Braces may also be meant as alternatives, and `./` as the folder itself: git takes both literally, where they find next to nothing.
  * A leading dot must be named in the pattern (but with `hidden`), then dots are seen everywhere. Source: "microcode tools › glob".
  */
 export function compileIgnoreGlob(line: string, hidden: boolean): Glob {
-  const pattern = parseIgnoreLine(byteText(line.startsWith('#') ? `\\${line}` : line), false);
-  const judgesDots = hidden || /(?:^|\/)!?\\?\./.test(line);
-  return {selector: pattern === undefined ? bashSelector([], hidden) : lineSelector(pattern, '', judgesDots), prefix: ''};
+  const lines = new Set([line, ...((line.startsWith('!') ? undefined : expandBracesIn(line)) ?? [])]);
+  const patterns = [...lines].flatMap((text) => parseIgnoreLine(byteText(text.replace(/^#/, '\\#').replace(/^\.\//, '/')), false) ?? []);
+  const judgesDots = hidden || /(?:^|\/)!?\\?\.(?!\/)/.test(line);
+  return {selector: patterns.length === 0 ? bashSelector([], hidden) : lineSelector(patterns, '', judgesDots), prefix: ''};
 }
 
 function badPattern(pattern: string, problem: string, hint: string): FettleError {
@@ -70,6 +73,8 @@ interface PathGlob {
   /** undefined: `**`. */
   readonly segments: readonly (SegmentMatcher | undefined)[];
   readonly foldersOnly: boolean;
+  /** `**` is the very first segment. */
+  readonly startsDeep: boolean;
 }
 
 function compilePath(word: PatternText, hidden: boolean): PathGlob | undefined {
@@ -80,6 +85,7 @@ function compilePath(word: PatternText, hidden: boolean): PathGlob | undefined {
   return {
     segments: named.map((part) => (isGlobstar(part) ? undefined : compileSegment(part, hidden))),
     foldersOnly: plain.length > 1 && ['', '.'].includes(plain.at(-1) ?? ''),
+    startsDeep: plain[0] === '**',
   };
 }
 
@@ -124,7 +130,7 @@ function bashSelector(start: readonly State[], hidden: boolean): Selector {
     link(name) {
       const taken = states.filter((state) => fits(state, name));
       const listed = taken.some(endsHere);
-      return choose(listed, enter(taken.flatMap((state) => (isDeep(state) || isLast(state) ? [] : [advanced(state)]))));
+      return choose(listed, enter(taken.flatMap((state) => (isLast(state) || skipsLinks(state) ? [] : [advanced(state)]))));
     },
   };
 }
@@ -138,6 +144,11 @@ function isDeep({path, index}: State): boolean {
   return index < path.segments.length && path.segments[index] === undefined;
 }
 
+/** A leading `**` takes no link; a later one takes a link as its last name. */
+function skipsLinks(state: State): boolean {
+  return isDeep(state) && state.index === 0 && state.path.startsDeep;
+}
+
 function advanced({path, index}: State): State {
   return {path, index: index + 1};
 }
@@ -148,19 +159,23 @@ function withoutFolders(state: State): State[] {
   return isDeep(state) && next.index < state.path.segments.length ? [state, ...withoutFolders(next)] : [state];
 }
 
-function lineSelector(pattern: IgnorePattern, folder: string, judgesDots: boolean): Selector {
+function lineSelector(patterns: readonly IgnorePattern[], folder: string, judgesDots: boolean): Selector {
+  const negated = patterns.some((pattern) => pattern.negated);
   const hits = (name: string, isFolder: boolean): boolean =>
-    (isFolder || !pattern.directoryOnly) && (pattern.name?.matches(name) === true || pattern.path?.matches(folder + name) === true);
+    patterns.some(
+      (pattern) =>
+        (isFolder || !pattern.directoryOnly) && (pattern.name?.matches(name) === true || pattern.path?.matches(folder + name) === true),
+    );
   const everything = judgesDots ? EVERYTHING_WITH_DOTS : EVERYTHING;
   return {
     judgesDots,
-    file: (name) => (hits(byteText(name), false) !== pattern.negated ? 'yes' : 'no'),
+    file: (name) => (hits(byteText(name), false) !== negated ? 'yes' : 'no'),
     folder(name) {
       const bytes = byteText(name);
-      if (hits(bytes, true)) return pattern.negated ? NOTHING : {choice: 'yes', below: everything};
+      if (hits(bytes, true)) return negated ? NOTHING : {choice: 'yes', below: everything};
       const below = `${folder}${bytes}/`;
-      const isOver = !pattern.negated && pattern.path?.leadsTo(below) === false;
-      return isOver ? NOTHING : {choice: 'yes', below: lineSelector(pattern, below, judgesDots)};
+      const isOver = !negated && patterns.every((pattern) => pattern.path?.leadsTo(below) === false);
+      return isOver ? NOTHING : {choice: 'yes', below: lineSelector(patterns, below, judgesDots)};
     },
   };
 }

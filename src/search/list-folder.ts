@@ -1,8 +1,9 @@
 import {type Dirent} from 'node:fs';
 import {readdir} from 'node:fs/promises';
 import {resolve} from 'node:path';
-import {FettleError, toFettleError} from '../base/errors.ts';
+import {FettleError, systemErrorCode, toFettleError} from '../base/errors.ts';
 import {openIgnoreFolder} from '../workspace/ignore/ignore-folder.ts';
+import {isTemporaryName} from '../workspace/temporary-file.ts';
 import {compareCodePoints} from './path-order.ts';
 
 export interface ListOptions {
@@ -35,14 +36,23 @@ export async function listFolder(
   const folder = resolve(root, path);
   if (signal.aborted) throw new FettleError({code: 'CANCELLED', message: 'The listing was cancelled.'});
   const found = await readdir(folder, {withFileTypes: true}).catch((error: unknown) => {
-    throw toFettleError(error);
+    throw systemErrorCode(error) === 'ENOTDIR' ? notAFolder(folder, error) : toFettleError(error);
   });
   const rules = ignoreFiles ? await openIgnoreFolder(folder, {requireGit: false, toolFiles: false, env: process.env}) : undefined;
   const entries = found
-    .filter(({name}) => name !== '.git' && (hidden || !name.startsWith('.')))
+    .filter(({name}) => name !== '.git' && !isTemporaryName(name) && (hidden || !name.startsWith('.')))
     .filter((entry) => rules?.judge(entry.name, entry.isDirectory()) !== 'ignored')
     .sort((a, b) => compareCodePoints(a.name, b.name));
   return {entries: entries.slice(0, limit).map((entry) => ({name: entry.name, kind: kindOf(entry)})), truncated: entries.length > limit};
+}
+
+function notAFolder(path: string, cause: unknown): FettleError {
+  return new FettleError({
+    code: 'NOT_A_FILE',
+    message: `${path} is a file, not a folder.`,
+    hint: 'Read it, or list the folder it is in.',
+    cause,
+  });
 }
 
 function kindOf(entry: Dirent): FolderEntry['kind'] {

@@ -1,6 +1,6 @@
 import {byteText} from '../workspace/ignore/byte-text.ts';
 import {type IgnorePattern, parseIgnoreLine} from '../workspace/ignore/ignore-pattern.ts';
-import {expandBraces} from './brace-expansion.ts';
+import {expandBracesIn} from './brace-expansion.ts';
 import {type Choice, EVERYTHING, type FolderChoice, NOTHING, type Selector} from './selector.ts';
 
 /**
@@ -19,11 +19,7 @@ export function compileOverrides(globs: readonly string[]): Selector {
 }
 
 function expandGlob(glob: string): IgnorePattern[] {
-  const chars = Array.from(glob, (char, at) => ({char, quoted: at > 0 && glob[at - 1] === '\\'}));
-  const words = expandBraces(chars) ?? [chars];
-  return words
-    .map((word) => parseIgnoreLine(byteText(word.map(({char}) => char).join('')), false))
-    .filter((pattern) => pattern !== undefined);
+  return (expandBracesIn(glob) ?? [glob]).flatMap((word) => parseIgnoreLine(byteText(word), false) ?? []);
 }
 
 function selectorIn(patterns: readonly IgnorePattern[], hasPositive: boolean, folder: string): Selector {

@@ -3,6 +3,7 @@ import type {GitEnvironment} from '../workspace/ignore/git-settings.ts';
 import type {GrepQuery, GrepResult} from './engine.ts';
 import {type FileLines, grepResult} from './grep-result.ts';
 import type {GrepRoot} from './grep-root.ts';
+import {searchable} from './ignored-path.ts';
 import {compareCodePoints} from './path-order.ts';
 import {RipgrepOutput} from './ripgrep-output.ts';
 import {type RipgrepEnd, runRipgrep} from './ripgrep-process.ts';
@@ -20,11 +21,18 @@ export interface Ripgrep {
  */
 export async function grepWithRipgrep(ripgrep: Ripgrep, query: GrepQuery, signal: AbortSignal): Promise<GrepResult | undefined> {
   const search = openSearch(ripgrep, query, signal);
-  const first = await search.run([...BINARY_AWARE, ...perFileLimit(query), ...query.globs.flatMap(glob), ...NOT_GIT], [search.target]);
+  const first = await search.run([...BINARY_AWARE, ...perFileLimit(query), ...query.globs.flatMap(glob), ...NEVER], [search.target]);
   if (first.end.unusable) return undefined;
   if (first.flooded) return grepFlood(search);
   const files = await completeFiles(search, first.output);
-  return grepResult(files, query, {timedOut: search.timedOut()});
+  const wanted = new Set(
+    ripgrep.root.file === undefined ? await searchable([...first.output.files.keys()], query, ripgrep.env) : [ripgrep.root.file],
+  );
+  return grepResult(
+    files.filter(({path}) => wanted.has(path)),
+    query,
+    {timedOut: search.timedOut()},
+  );
 }
 
 /** One query: its limits of time and the way to start ripgrep for it. */
@@ -46,9 +54,12 @@ interface Run {
 /** `--binary` reads on after a NUL (which is taken for a line end: no line grows without bound) and says where it was. */
 const BINARY_AWARE = ['--binary'];
 const LINES = ['--null', '--line-number', '--no-heading', '--with-filename'];
-const NOT_GIT = ['--glob=!.git'];
+/** What the walker never lists either. */
+const NEVER = ['--glob=!.git', '--glob=!.fettle-[0-9]*-*.tmp'];
 /** A NUL before this byte makes a file binary. Source: "microcode tools › grep". */
 const BINARY_WITHIN = 8192;
+/** Of a larger file in a folder (an image, a model) only finding out that it is binary would take many seconds. A file that is named is searched. */
+const LARGEST = 1024 ** 3;
 /** More than this is not collected. */
 const FLOOD_BYTES = 8 * 1024 * 1024;
 const FLOOD_MATCHES = 4096;
@@ -90,11 +101,16 @@ function openSearch({program, root, env}: Ripgrep, query: GrepQuery, signal: Abo
     },
     async list() {
       const chunks: Buffer[] = [];
-      const flags = ['--null', '--files-with-matches', ...BINARY_AWARE, ...query.globs.flatMap(glob), ...NOT_GIT];
+      const flags = ['--null', '--files-with-matches', ...BINARY_AWARE, ...query.globs.flatMap(glob), ...NEVER];
       await start(argsOf(flags, ['./']), deadline, (chunk) => chunks.push(chunk) > 0);
-      return Buffer.concat(chunks).toString('utf8').split('\0').slice(0, -1).sort(compareCodePoints);
+      const paths = Buffer.concat(chunks).toString('utf8').split('\0').slice(0, -1);
+      return (await searchable(paths.map(withoutDot), query, env)).toSorted(compareCodePoints);
     },
   };
+}
+
+function withoutDot(path: string): string {
+  return path.startsWith('./') ? path.slice(2) : path;
 }
 
 function commonFlags(query: GrepQuery): string[] {
@@ -110,7 +126,7 @@ function commonFlags(query: GrepQuery): string[] {
     ...(query.requireGit ? [] : ['--no-require-git']),
     ...(query.caseInsensitive ? ['--ignore-case'] : []),
     ...(query.multiline ? ['--multiline'] : []),
-    ...(query.maxFileBytes === undefined ? [] : [`--max-filesize=${query.maxFileBytes}`]),
+    `--max-filesize=${query.maxFileBytes ?? LARGEST}`,
   ];
 }
 
@@ -132,8 +148,15 @@ function badPattern(stderr: string): FettleError {
   return new FettleError({
     code: 'BAD_ARGS',
     message: (end < 0 ? lines : lines.slice(0, end)).slice(0, 8).join('\n'),
-    hint: 'Patterns are in Rust regex syntax: no look-around, no back-references; escape ( ) [ ] { } . * + ? | ^ $ to search for them as text.',
+    hint: hintFor(stderr),
   });
+}
+
+function hintFor(problem: string): string {
+  if (problem.includes('parsing glob')) return 'Globs are like *.ts, src/** or *.{c,h}; a backslash before [ ] { } * ? takes them as text.';
+  if (problem.includes('is not allowed in a regex'))
+    return 'Each line is searched for itself: look for a part of one line, or allow several.';
+  return 'Patterns are in Rust regex syntax: no look-around, no back-references; escape ( ) [ ] { } . * + ? | ^ $ to search for them as text.';
 }
 
 /** Leaves out binary files, and reads those again in which a NUL comes late: it does not end a text. */

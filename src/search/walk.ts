@@ -3,6 +3,7 @@ import {realpath, stat} from 'node:fs/promises';
 import {join, sep} from 'node:path';
 import {FettleError, toFettleError} from '../base/errors.ts';
 import type {IgnoreFolder} from '../workspace/ignore/ignore-folder.ts';
+import {isTemporaryName} from '../workspace/temporary-file.ts';
 import {compareCodePoints} from './path-order.ts';
 import type {FolderChoice, Selector} from './selector.ts';
 
@@ -33,8 +34,8 @@ export function walk(request: WalkRequest, signal: AbortSignal): Promise<string[
 
 /** Reading runs in the thread pool of Node; more at a time does not help. */
 const PARALLEL = 16;
-/** Deeper trees than this are made to hurt. */
-const DEEPEST = 512;
+/** Linux cannot name what lies deeper. */
+const DEEPEST = 2048;
 
 interface Found {
   /** Files and listed folders by the end of their path, e.g. `a.ts` or `lib/`. */
@@ -114,7 +115,7 @@ class Walk {
   private admit(task: Task, entries: Dirent[], ignore: IgnoreFolder | undefined): Promise<void> | void {
     const links: Promise<void>[] = [];
     for (const entry of entries) {
-      if (entry.name === '.git') continue;
+      if (entry.name === '.git' || isTemporaryName(entry.name)) continue;
       if (entry.isDirectory()) this.addFolder(task, ignore, entry.name);
       else if (entry.isFile() || (this.request.links && entry.isSymbolicLink())) this.addFile(task, ignore, entry.name);
       if (task.selector.link !== undefined && entry.isSymbolicLink()) links.push(this.follow(task, ignore, entry.name));

@@ -20,8 +20,14 @@ export function isReplyItem(item: ThreadItem): item is ReplyItem & {request_id: 
   return partOfReply && item.request_id !== undefined;
 }
 
+/**
+ * The parts of a reply are finished in their order, but a call is finished only when it was run: a call has the place where it was started,
+ * text and reasoning the place where they were finished. Reasoning that shows nothing is never started.
+ */
 export function addItem(reply: Reply, item: ReplyItem, finished: boolean): void {
-  if (finished || !reply.items.has(item.id)) reply.items.set(item.id, {item, finished});
+  if (!finished && reply.items.has(item.id)) return;
+  if (item.type !== 'tool_invocation') reply.items.delete(item.id);
+  reply.items.set(item.id, {item, finished});
 }
 
 /** Takes an output if one of the calls of this reply waits for it. */

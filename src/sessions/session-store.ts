@@ -3,6 +3,7 @@ import {basename, dirname, join} from 'node:path';
 import {FettleError, systemErrorCode, toFettleError} from '../base/errors.ts';
 import {newId} from '../base/ids.ts';
 import type {ThreadStarted} from '../protocol/events.ts';
+import type {TodoListItem} from '../protocol/items.ts';
 import {openEventLog, type EventLog} from './event-log.ts';
 import {createHistory, type History} from './history.ts';
 import {readLog, type LogReport} from './log-reader.ts';
@@ -21,6 +22,8 @@ export interface ResumedSession extends Session {
   readonly totals: SessionTotals;
   /** The event that began it; undefined where that line is broken. */
   readonly started: ThreadStarted | undefined;
+  /** The task list as the session left it. */
+  readonly todos: TodoListItem['items'];
   /** What was repaired or skipped, for people. */
   readonly notes: readonly string[];
 }
@@ -45,13 +48,15 @@ export async function openSession(stateDir: string, idOrPrefix: string): Promise
     const history = createHistory();
     const totals = createTotals();
     let started: ThreadStarted | undefined;
+    let todos: TodoListItem['items'] = [];
     const report = await readLog(found.file, ({event}) => {
       if (event.type === 'thread.started') started ??= event;
+      if (event.type === 'item.completed' && event.item.type === 'todo_list') todos = event.item.items;
       history.apply(event);
       totals.apply(event);
     });
     if (report.events === 0 && report.broken.length > 0) throw unreadable(found);
-    return {...found, log, history, totals: totals.totals(), started, notes: [...log.notes, ...brokenNotes(report)]};
+    return {...found, log, history, totals: totals.totals(), started, todos, notes: [...log.notes, ...brokenNotes(report)]};
   } catch (error) {
     log.close();
     throw error;

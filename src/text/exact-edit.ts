@@ -1,8 +1,9 @@
 import {FettleError} from '../base/errors.ts';
-import {endingCarrier} from './carry-endings.ts';
 import {findAll} from './find-all.ts';
-import {endingFinder, lineBreaks, plainBreaks, toEnding, type LineEnding, type PlainBreaks} from './line-endings.ts';
+import {plainBreaks, toEnding} from './line-endings.ts';
 import {missingText} from './missing-text.ts';
+import {lineNumbers, repeatedText} from './repeated-text.ts';
+import {ownEnding, replaceRanges} from './replace-ranges.ts';
 
 export interface ExactEdit {
   /** Must stand in the file exactly so; only a line break matches any line ending. */
@@ -39,31 +40,24 @@ export function applyExactEdit(text: string, edit: ExactEdit): EditedText {
   const plain = plainBreaks(text);
   const found = findAll(plain.text, wanted);
   if (found.length === 0) throw missingText(plain.text, wanted);
-  if (found.length > 1 && !edit.replaceAll) throw notUnique(plain.text, found);
+  if (found.length > 1 && !edit.replaceAll) throw repeatedText(plain.text, found);
   const places = withoutOverlaps(found, wanted.length);
-  const plainEdit = {wanted, replacement, ownEnding: lineBreaks(edit.newText)[0] ?? '\n'};
-  const ranges = places.map((at) => originalRange(plain, at, wanted.length));
+  const replacements = places.map((start) => ({
+    start,
+    end: start + wanted.length,
+    newPlain: replacement,
+    ownEnding: ownEnding(edit.newText),
+  }));
   return {
-    text: replaceAt(text, ranges, plainEdit),
+    text: replaceRanges(text, plain, replacements),
     replacements: places.length,
-    spans: spansOf(plain.text, places, plainEdit),
+    spans: spansOf(plain.text, places, {wanted, replacement}),
   };
 }
 
 interface PlainEdit {
   readonly wanted: string;
   readonly replacement: string;
-  /** For a file without any line break: the ending as it was given. */
-  readonly ownEnding: LineEnding;
-}
-
-interface Range {
-  readonly start: number;
-  readonly end: number;
-}
-
-function originalRange(plain: PlainBreaks, at: number, length: number): Range {
-  return {start: plain.originalOffset(at), end: plain.originalOffset(at + length)};
 }
 
 function withoutOverlaps(found: readonly number[], length: number): number[] {
@@ -73,19 +67,6 @@ function withoutOverlaps(found: readonly number[], length: number): number[] {
     free = at + length;
     return true;
   });
-}
-
-function replaceAt(text: string, ranges: readonly Range[], edit: PlainEdit): string {
-  const endingAround = endingFinder(text);
-  const carrier = endingCarrier(edit.wanted, edit.replacement);
-  const parts: string[] = [];
-  let kept = 0;
-  for (const {start, end} of ranges) {
-    parts.push(text.slice(kept, start), carrier.carry(text.slice(start, end), endingAround(end) ?? edit.ownEnding));
-    kept = end;
-  }
-  parts.push(text.slice(kept));
-  return parts.join('');
 }
 
 function spansOf(plain: string, places: readonly number[], edit: PlainEdit): LineSpan[] {
@@ -98,34 +79,9 @@ function spansOf(plain: string, places: readonly number[], edit: PlainEdit): Lin
   });
 }
 
-function notUnique(plain: string, found: readonly number[]): FettleError {
-  const shown = lineNumbers(plain, found.slice(0, MAX_PLACES_SHOWN)).join(', ');
-  const more = found.length > MAX_PLACES_SHOWN ? ` and ${found.length - MAX_PLACES_SHOWN} more` : '';
-  return new FettleError({
-    code: 'NOT_UNIQUE',
-    message: `The old text stands in ${found.length} places: it begins on lines ${shown}${more}. Nothing was changed.`,
-    hint: 'Add lines around it until it is unique, or replace all occurrences.',
-  });
-}
-
-/** 1-based lines of ascending offsets. */
-function lineNumbers(plain: string, offsets: readonly number[]): number[] {
-  let line = 1;
-  let next = plain.indexOf('\n');
-  return offsets.map((offset) => {
-    while (next >= 0 && next < offset) {
-      line++;
-      next = plain.indexOf('\n', next + 1);
-    }
-    return line;
-  });
-}
-
 function countBreaks(plain: string): number {
   return plain.split('\n').length - 1;
 }
-
-const MAX_PLACES_SHOWN = 10;
 
 const EMPTY_OLD_TEXT = {
   code: 'BAD_ARGS',

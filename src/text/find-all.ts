@@ -3,19 +3,27 @@
  * `String.indexOf` is quadratic on repetitive text: seconds for half a megabyte.
  */
 export function findAll(text: string, wanted: string): number[] {
-  if (wanted === '') return [];
+  return Array.from(occurrences(text, wanted, 0));
+}
+
+/** Offset of the first occurrence at or after `from`; undefined: there is none. Linear, too. */
+export function findFirst(text: string, wanted: string, from: number): number | undefined {
+  for (const at of occurrences(text, wanted, from)) return at;
+  return undefined;
+}
+
+function* occurrences(text: string, wanted: string, from: number): Generator<number, void> {
+  if (wanted === '') return;
   const fallback = fallbackTable(wanted);
-  const found: number[] = [];
   let matched = 0;
-  for (let at = 0; at < text.length; at++) {
+  for (let at = from; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     while (matched > 0 && wanted.charCodeAt(matched) !== unit) matched = fallback[matched - 1] ?? 0;
     if (wanted.charCodeAt(matched) === unit) matched++;
     if (matched < wanted.length) continue;
-    found.push(at + 1 - matched);
+    yield at + 1 - matched;
     matched = fallback[matched - 1] ?? 0;
   }
-  return found;
 }
 
 /** For each prefix of the wanted text: the length of its longest proper prefix that is also its suffix. */

@@ -16,9 +16,25 @@ export interface NearestMatch {
  * Work is bounded: the first 8 MB of text are looked at, eight places are compared, 1,500 characters of each.
  */
 export function nearestMatch(text: string, wanted: string): NearestMatch | undefined {
+  const {matches, exact} = compared(text, wanted);
+  const best = matches.reduce<NearestMatch | undefined>(
+    (best, match) => (best === undefined || match.similarity > best.similarity ? match : best),
+    undefined,
+  );
+  return exact || (best?.similarity ?? 0) >= MIN_SIMILARITY ? best : undefined;
+}
+
+/** All places that were compared, each once. */
+export function comparedMatches(text: string, wanted: string): readonly NearestMatch[] {
+  const {matches} = compared(text, wanted);
+  return matches.filter((match, index) => matches.findIndex(({firstLine}) => firstLine === match.firstLine) === index);
+}
+
+/** `exact`: they are the wanted text, if everything that goes wrong in copying is overlooked. */
+function compared(text: string, wanted: string): {matches: readonly NearestMatch[]; exact: boolean} {
   const bare = withoutLineNumbers(wanted);
   const folded = foldDifferences(bare).trim();
-  if (folded === '') return undefined;
+  if (folded === '') return {matches: [], exact: false};
   const lines = text.slice(0, MAX_SEARCHED).split('\n');
   const foldedLines = foldDifferences(lines.join('\n')).split('\n');
   const wantedLines = folded.split('\n');
@@ -30,11 +46,7 @@ export function nearestMatch(text: string, wanted: string): NearestMatch | undef
     const found = lines.slice(start, start + height);
     return {firstLine: start + 1, lines: found, similarity: similarity(bare.trim(), found.join('\n'))};
   });
-  const best = matches.reduce<NearestMatch | undefined>(
-    (best, match) => (best === undefined || match.similarity > best.similarity ? match : best),
-    undefined,
-  );
-  return exact !== undefined || (best?.similarity ?? 0) >= MIN_SIMILARITY ? best : undefined;
+  return {matches, exact: exact !== undefined};
 }
 
 const MAX_SEARCHED = 8 * 1024 * 1024;

@@ -1,6 +1,7 @@
 import {FettleError, toFettleError} from '../base/errors.ts';
 import {parseArguments, validateInput} from './arguments.ts';
 import type {DispatcherOptions, HookCall, ToolCall} from './dispatch.ts';
+import {inOurWay} from './foreign-habits.ts';
 import {resolveTool} from './resolve-tool.ts';
 import type {Tool, Toolset} from './toolset.ts';
 
@@ -27,13 +28,16 @@ export interface RejectedCall {
 }
 
 /** Resolves the name, repairs and validates the arguments. */
-export function admitCall(toolset: Toolset, call: ToolCall): AdmittedCall {
+export async function admitCall(toolset: Toolset, given: ToolCall): Promise<AdmittedCall> {
+  const call = inOurWay(toolset, given);
   const key = `${call.name}\n${call.arguments}`;
   let tool: Tool | undefined;
   try {
-    tool = resolveTool(toolset, call.name);
+    const resolved = await resolveTool(toolset, call.name);
+    tool = resolved.tool;
     const parsed = parseArguments(tool, call.arguments);
-    return {ok: true, call, tool, ...parsed, key: `${tool.name}\n${canonical(parsed.input)}`};
+    const warnings = resolved.note === undefined ? parsed.warnings : [...parsed.warnings, resolved.note];
+    return {ok: true, call, tool, ...parsed, warnings, key: `${tool.name}\n${canonical(parsed.input)}`};
   } catch (error) {
     return {ok: false, call, tool, error: toFettleError(error), key};
   }

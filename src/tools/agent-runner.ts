@@ -1,7 +1,10 @@
 /** Runs subagents: the same loop, with a profile's tools and limits. Undefined in a context means that there is no model to run one. */
 export interface AgentRunner {
   readonly profiles: readonly AgentProfile[];
-  /** Throws BAD_ARGS for a profile that is unknown or no subagent, LIMIT where a subagent would start another. */
+  /**
+   * Throws BAD_ARGS for a profile that is unknown or no subagent, LIMIT where a subagent would start another, CANCELLED.
+   * Whatever else goes wrong is a result that is not completed.
+   */
   run(request: AgentRequest, signal: AbortSignal): Promise<AgentResult>;
 }
 
@@ -13,8 +16,11 @@ export interface AgentProfile {
 }
 
 export interface AgentRequest {
+  /** The tool call that asks. */
+  readonly callId: string;
   readonly task: string;
   readonly profile: string;
+  /** Below the limits of the profile. */
   readonly maxTurns?: number | undefined;
   readonly maxToolCalls?: number | undefined;
   /** One line for each thing that the subagent did. */
@@ -22,6 +28,7 @@ export interface AgentRequest {
 }
 
 export interface AgentResult {
+  /** The answer; what was said so far, and why it stopped, where there is none. */
   readonly response: string;
   /** Requests to the model. */
   readonly turnsUsed: number;

@@ -25,6 +25,7 @@ export function parseArguments(tool: Tool, text: string): ParsedArguments {
   if (!isJsonObject(value)) {
     throw new FettleError({code: 'BAD_ARGS', message: `The arguments of ${tool.name} must be a JSON object.`, hint: parameterHint(tool)});
   }
+  if (tool.foreignSchema !== undefined) return {input: value, repairs, warnings: []};
   const named = canonicalNames(tool, value);
   const coerced = coerceFields(propertiesOf(tool), named.fields);
   return {

@@ -15,11 +15,12 @@ export interface BoundedOutput {
  * is kept elsewhere already (`spoolPath`) is not kept twice. A disk that refuses costs the whole text, never the result.
  */
 export async function boundOutput(text: string, bound: OutputBound, spool: Spool): Promise<BoundedOutput> {
-  const shortened = shorten(text, bound);
-  if (shortened === undefined) return {text, spoolPath: spool.spoolPath};
+  const isShort = Buffer.byteLength(text) <= bound.maxBytes && text.split('\n').length <= bound.maxLines;
+  if (isShort) return {text, spoolPath: spool.spoolPath};
   const spoolPath = spool.spoolPath ?? (await keep(text, spool.dir));
   const where = spoolPath === undefined ? 'they could not be kept' : `the whole text is in ${spoolPath}: read it by range, or grep it`;
-  const {head, tail, omittedBytes} = shortened;
+  if (bound.shorten !== undefined) return {text: bound.shorten(text, bound, where), spoolPath};
+  const {head, tail, omittedBytes} = headAndTail(text, bound);
   return {text: `${endLine(head)}[… ${omittedBytes} bytes left out; ${where} …]\n${tail}`, spoolPath};
 }
 
@@ -30,10 +31,9 @@ export interface Spool {
 
 const HEAD_SHARE = 0.6;
 
-function shorten(text: string, {maxBytes, maxLines}: OutputBound): {head: string; tail: string; omittedBytes: number} | undefined {
+function headAndTail(text: string, {maxBytes, maxLines}: OutputBound): {head: string; tail: string; omittedBytes: number} {
   const bytes = Buffer.byteLength(text);
   const lines = text.split('\n');
-  if (bytes <= maxBytes && lines.length <= maxLines) return undefined;
   const headLines = Math.ceil(maxLines * HEAD_SHARE);
   const fits = lines.length <= maxLines;
   const head = headOf(fits ? text : lines.slice(0, headLines).join('\n'), Math.floor(maxBytes * HEAD_SHARE));

@@ -1,4 +1,4 @@
-import type {ErrorCode, FettleError} from '../base/errors.ts';
+import {systemErrorCode, type FettleError} from '../base/errors.ts';
 import type {ToolOutcome} from '../protocol/items.ts';
 import type {ToolReply, Toolset} from './toolset.ts';
 
@@ -19,7 +19,7 @@ export function replyOutcome(reply: ToolReply, signal: AbortSignal): CallOutcome
 export function errorOutcome(error: FettleError, toolset: Toolset, call: {readonly toolName: string; readonly ran: boolean}): CallOutcome {
   const {code, message, hint} = error;
   return {
-    outcome: outcomeOf(code, call.ran),
+    outcome: outcomeOf(error, call.ran),
     ran: call.ran,
     text: toolset.renderError(error, call.toolName),
     summary: message.split('\n', 1)[0] ?? code,
@@ -29,8 +29,8 @@ export function errorOutcome(error: FettleError, toolset: Toolset, call: {readon
   };
 }
 
-/** DENIED of an operation comes from the operating system: the call was allowed, and failed. */
-function outcomeOf(code: ErrorCode, ran: boolean): ToolOutcome {
+/** DENIED of an operation, or with an error of the operating system behind it, is no decision of the policy: the call failed. */
+function outcomeOf({code, cause}: FettleError, ran: boolean): ToolOutcome {
   switch (code) {
     case 'BAD_ARGS':
       return 'invalid';
@@ -39,7 +39,7 @@ function outcomeOf(code: ErrorCode, ran: boolean): ToolOutcome {
     case 'LOOP':
       return 'loop';
     case 'DENIED':
-      return ran ? 'error' : 'denied';
+      return ran || systemErrorCode(cause) !== undefined ? 'error' : 'denied';
     default:
       return 'error';
   }

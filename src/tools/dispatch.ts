@@ -2,6 +2,8 @@ import type {Decision, Policy, Subject} from '../policy/decision.ts';
 import type {ToolOutcome} from '../protocol/items.ts';
 import type {SideEffect} from '../protocol/side-effect.ts';
 import type {ToolContext} from './context.ts';
+import type {OneAtATime} from './one-at-a-time.ts';
+import type {ToolItem} from './operation.ts';
 import type {FileChange, Toolset} from './toolset.ts';
 import type {Verifier} from './verifier.ts';
 
@@ -50,6 +52,8 @@ export interface DispatchResult {
 export interface DispatchListener {
   onStart?(call: StartedCall): void;
   onOutput?(output: {readonly callId: string; readonly stream: 'stdout' | 'stderr' | 'progress'; readonly text: string}): void;
+  /** Something that belongs into the events besides the call: a task list, an action in the editor. */
+  onItem?(item: {readonly callId: string; readonly item: ToolItem['item']}): void;
   onPermissionRequested?(request: ApprovalRequest): void;
   /** For every decision but the silent allowing of a read. */
   onPermissionResolved?(resolved: ResolvedPermission): void;
@@ -124,6 +128,8 @@ export interface DispatcherOptions {
   readonly policy: () => Policy;
   /** Asks a person; undefined: nobody is there, what would be asked is denied. One question at a time. */
   readonly approve?: ((request: ApprovalRequest, signal: AbortSignal) => Promise<ApprovalAnswer>) | undefined;
+  /** Where several dispatchers ask the same person: they share it. Absent: one of its own. */
+  readonly asking?: OneAtATime | undefined;
   readonly preHooks?: readonly PreToolHook[] | undefined;
   readonly postHooks?: readonly PostToolHook[] | undefined;
   readonly checkpoint?: Checkpoint | undefined;

@@ -2,10 +2,14 @@ import {FettleError, toFettleError} from '../base/errors.ts';
 import {isReadOnly} from '../protocol/side-effect.ts';
 import {admitCall, applyPreHooks, hookCall, type AcceptedCall, type AdmittedCall} from './admit-call.ts';
 import {errorOutcome, replyOutcome, type CallOutcome} from './call-outcome.ts';
+import {confinedWorkspace} from './confined-workspace.ts';
 import type {ToolContext} from './context.ts';
-import type {Dispatcher, DispatcherOptions, DispatchResult, ToolCall} from './dispatch.ts';
+import type {Dispatcher, DispatcherOptions, DispatchListener, DispatchResult, ToolCall} from './dispatch.ts';
 import {createFinisher, type FinishedCall} from './finish-call.ts';
 import {createLoopGuard, STOP_AT, type LoopGuard} from './loop-guard.ts';
+import type {NestedCalls} from './nested-calls.ts';
+import {nestedCalls} from './nested-dispatch.ts';
+import {createOneAtATime} from './one-at-a-time.ts';
 import {createPermissionStage, type PermissionStage} from './permission.ts';
 import {planSteps, type PlannedCall} from './plan-steps.ts';
 import {createRedactor, type Redactor} from './redact.ts';
@@ -21,13 +25,17 @@ import {verifyChanges} from './verifier.ts';
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const redactor = createRedactor(options.secrets ?? []);
   const guard = createLoopGuard();
+  const asking = options.asking ?? createOneAtATime();
   const stages: Stages = {
-    options,
+    options: {
+      ...options,
+      context: {...options.context, workspace: confinedWorkspace(options.context.workspace, options.toolset, options.spoolDir)},
+    },
     redactor,
     guard,
-    permission: createPermissionStage(options),
+    permission: createPermissionStage({...options, asking}),
     // Hosts count a refusal against the call it names; a check that may not run takes nothing from the change.
-    verifierPermission: createPermissionStage({...options, listener: undefined}),
+    verifierPermission: createPermissionStage({...options, asking, listener: undefined}),
     finish: createFinisher({options, redactor, guard}),
   };
   const dispatchAll: Dispatcher['dispatchAll'] = (calls, signal) => runBatch(stages, calls, signal);
@@ -47,11 +55,13 @@ interface Stages {
   readonly guard: LoopGuard;
   readonly permission: PermissionStage;
   readonly verifierPermission: PermissionStage;
+  /** True for calls from inside a call: one level only. */
+  readonly isNested?: boolean;
   readonly finish: (finished: FinishedCall, signal: AbortSignal) => Promise<DispatchResult>;
 }
 
 async function runBatch(stages: Stages, calls: readonly ToolCall[], signal: AbortSignal): Promise<DispatchResult[]> {
-  const admitted = calls.map((call) => admitCall(stages.options.toolset, call));
+  const admitted = await Promise.all(calls.map((call) => admitCall(stages.options.toolset, call)));
   const plan = await Promise.all(admitted.map((call) => planned(stages, call, signal)));
   const steps = planSteps(plan);
   const lastWrite = steps.findLastIndex((step) => step.some((place) => plan[place]?.sideEffect === 'write'));
@@ -68,14 +78,16 @@ async function runBatch(stages: Stages, calls: readonly ToolCall[], signal: Abor
 
 async function planned({options}: Stages, call: AdmittedCall, signal: AbortSignal): Promise<PlannedCall> {
   if (!call.ok) return {sideEffect: 'pure', key: call.key};
-  const {tool, input} = call;
-  if (isReadOnly(tool.sideEffect)) return {sideEffect: tool.sideEffect, key: call.key};
+  const {sideEffect} = call.tool;
+  // The same read twice runs one after the other, like those that name a common key.
+  const otherwise = isReadOnly(sideEffect) ? call.key : undefined;
   // A hook may still change which file is written.
-  if ((options.preHooks ?? []).length > 0) return {sideEffect: tool.sideEffect, key: undefined};
+  if (otherwise === undefined && (options.preHooks ?? []).length > 0) return {sideEffect, key: undefined};
   try {
-    return {sideEffect: tool.sideEffect, key: await tool.prepare(input).serialKey(contextOf(options, call.call.id, signal))};
+    const key = await call.tool.prepare(call.input).serialKey(contextOf(options, call.call.id, signal));
+    return {sideEffect, key: key ?? otherwise};
   } catch {
-    return {sideEffect: tool.sideEffect, key: undefined}; // running the call will say what is wrong
+    return {sideEffect, key: otherwise}; // running the call will say what is wrong
   }
 }
 
@@ -107,7 +119,11 @@ async function runAccepted(
 ): Promise<CallOutcome> {
   const {options, permission, guard, redactor} = stages;
   const {call, tool, input, key} = running.accepted;
-  const ctx = contextOf(options, call.id, signal);
+  const ctx: ToolContext = {
+    ...contextOf(options, call.id, signal),
+    nested: stages.isNested === true ? undefined : nestedIn(stages, call.id),
+    permit: (asked) => permission.check({callId: call.id, tool, input, subjects: asked}, signal),
+  };
   const prepared = tool.prepare(input);
   options.listener?.onStart?.({callId: call.id, toolName: tool.name, sideEffect: tool.sideEffect, input});
   // Before the permission: nobody is asked the same question five times.
@@ -122,6 +138,23 @@ async function runAccepted(
   } finally {
     output.end();
   }
+}
+
+/**
+ * Permission is shared with the outer call: one question at a time; what belongs into the events is told. The rest is its own: what it
+ * repeats is no loop of the model.
+ */
+function nestedIn(outer: Stages, callId: string): NestedCalls {
+  const listener: DispatchListener = {onItem: (item) => outer.options.listener?.onItem?.(item)};
+  const options = {...outer.options, listener};
+  const guard = createLoopGuard();
+  const {redactor} = outer;
+  const stages: Stages = {...outer, options, guard, finish: createFinisher({options, redactor, guard}), isNested: true};
+  return nestedCalls({
+    toolset: options.toolset,
+    callId,
+    dispatch: async (call, signal) => await stages.finish(await runOne(stages, await admitCall(options.toolset, call), signal), signal),
+  });
 }
 
 function refuseLoop(guard: LoopGuard, key: string): void {

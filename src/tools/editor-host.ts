@@ -1,24 +1,38 @@
-/** An editor with open files, a cursor and a selection: of a front end, or the one in memory. Lines and columns are 1-based. */
+/**
+ * An editor with open files, a cursor and a selection: of a front end, or the one in memory. Lines and columns count from 1; a column counts
+ * characters (code points). What fails changes nothing.
+ */
 export interface EditorHost {
   state(): EditorState;
-  /** Opens a file in a tab, or goes to its tab; throws NOT_FOUND and what reading a file throws. */
+  /** Opens a file in a tab, or goes to its tab. Throws NOT_FOUND, what reading a file throws, BAD_ARGS for a line beyond its end. */
   openFile(path: string, line: number | undefined, signal: AbortSignal): Promise<void>;
-  /** Moves the cursor of the active file; throws UNAVAILABLE without one, BAD_ARGS beyond its end. */
-  goToLine(line: number, column: number | undefined): void;
-  /** The selected text, exactly; '' where nothing is selected. Throws UNAVAILABLE without an active file. */
-  selection(): string;
-  /** Replaces the selection (with none: inserts at the cursor) and writes the file. */
+  /** Moves the cursor of the active file, as it is on disk now. Throws UNAVAILABLE without one, BAD_ARGS beyond its end. */
+  goTo(position: EditorPosition, signal: AbortSignal): Promise<void>;
+  /** The selected text, exactly; '' where nothing is selected. Throws UNAVAILABLE without an active file, STALE where it changed on disk. */
+  selection(signal: AbortSignal): Promise<string>;
+  /**
+   * Replaces the selection (with none: inserts at the cursor), writes the file and puts the cursor behind the new text.
+   * Throws as `selection` does, and what writing a file throws.
+   */
   replaceSelection(content: string, signal: AbortSignal): Promise<void>;
+  /** Inserts at the cursor; a selection stays in the text and ends. Throws as `replaceSelection` does. */
   insertAtCursor(content: string, signal: AbortSignal): Promise<void>;
 }
 
+export interface EditorPosition {
+  readonly line: number;
+  readonly column: number;
+}
+
 export interface EditorState {
-  /** Relative to the workspace; null: no file is open. */
+  /** Relative to the workspace, absolute outside of it; null: no file is open. */
   readonly activeFile: string | null;
+  /** In the order of the tabs. */
   readonly openFiles: readonly string[];
   readonly activeTabIndex: number | null;
   readonly cursorLine: number | null;
   readonly cursorColumn: number | null;
+  /** null: nothing is selected. */
   readonly selectionStartLine: number | null;
   readonly selectionEndLine: number | null;
 }

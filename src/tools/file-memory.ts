@@ -1,3 +1,4 @@
+import {sep} from 'node:path';
 import type {FileState} from '../workspace/file-state.ts';
 
 /** What a thread knows of files: the state in which it last read or wrote each. */
@@ -6,12 +7,25 @@ export interface FileMemory {
   note(path: string, state: FileState): void;
   /** The state last noted; undefined: never read in this thread. */
   known(path: string): FileState | undefined;
+  /** The thread has deleted the file, or the folder with all in it. */
+  forget(path: string): void;
+  /** The thread has moved a file, or a folder with all in it; what is known of it holds at the new place. */
+  moved(from: string, to: string): void;
 }
 
 export function createFileMemory(): FileMemory {
   const states = new Map<string, FileState>();
+  const take = (path: string): [string, FileState][] => {
+    const taken = [...states].filter(([known]) => known === path || known.startsWith(path + sep));
+    for (const [known] of taken) states.delete(known);
+    return taken;
+  };
   return {
     note: (path, state) => void states.set(path, state),
     known: (path) => states.get(path),
+    forget: (path) => void take(path),
+    moved(from, to) {
+      for (const [path, state] of take(from)) states.set(to + path.slice(from.length), state);
+    },
   };
 }

@@ -1,4 +1,14 @@
+export {FettleError} from '../base/errors.ts';
 export type {ToolContext} from './context.ts';
+export {
+  defineCustomTool,
+  type CustomSubject,
+  type CustomTool,
+  type CustomToolContext,
+  type CustomToolDefinition,
+  type Progress,
+} from './custom/define-custom-tool.ts';
+export {z} from './custom/schemas.ts';
 export type {
   ApprovalAnswer,
   ApprovalRequest,
@@ -9,8 +19,13 @@ export type {
   ToolCall,
 } from './dispatch.ts';
 export {createDispatcher} from './dispatcher.ts';
+export type {AgentProfile, AgentRunner} from './agent-runner.ts';
+export type {EditorHost, EditorPosition, EditorState} from './editor-host.ts';
 export {createFileMemory, type FileMemory} from './file-memory.ts';
+export {createMemoryEditor, type MemoryEditor} from './memory-editor.ts';
 export type {Operation, ToolStreamEvent} from './operation.ts';
 export {toolSchemas} from './schema.ts';
+export {createTodoList, type Todo, type TodoList} from './todo-list.ts';
 export {defineTool, type FileChange, type OutputBound, type Tool, type ToolDefinition, type ToolReply, type Toolset} from './toolset.ts';
 export {toolsetNamed} from './toolsets/toolset-named.ts';
+export type {Answer, Answers, AskUser, Choice, Question} from './user-questions.ts';

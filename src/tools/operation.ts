@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type {Subject} from '../policy/decision.ts';
+import type {EditorActionItem, TodoListItem} from '../protocol/items.ts';
 import type {SideEffect} from '../protocol/side-effect.ts';
 import type {ToolContext} from './context.ts';
 
@@ -23,9 +24,17 @@ export interface Operation<Args, Result> {
   run(args: Args, ctx: ToolContext): AsyncGenerator<ToolStreamEvent, Result, undefined> | Promise<Result>;
 }
 
-/** Progress of a running tool, for hosts; the model never sees it. */
-export interface ToolStreamEvent {
+/** What a running tool tells hosts; the model never sees it. */
+export type ToolStreamEvent = ToolOutput | ToolItem;
+
+export interface ToolOutput {
   readonly type: 'output';
   readonly stream: 'stdout' | 'stderr' | 'progress';
   readonly text: string;
+}
+
+/** Something that belongs into the events of the thread besides the call itself. */
+export interface ToolItem {
+  readonly type: 'item';
+  readonly item: Omit<TodoListItem, 'id' | 'request_id'> | Omit<EditorActionItem, 'id' | 'request_id'>;
 }

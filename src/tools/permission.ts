@@ -3,6 +3,7 @@ import {decide} from '../policy/decide.ts';
 import type {Decision, Subject} from '../policy/decision.ts';
 import {isReadOnly} from '../protocol/side-effect.ts';
 import type {ApprovalAnswer, ApprovalRequest, DispatcherOptions, ResolvedPermission} from './dispatch.ts';
+import type {OneAtATime} from './one-at-a-time.ts';
 import {orAbort} from './or-abort.ts';
 import type {Tool} from './toolset.ts';
 
@@ -18,12 +19,10 @@ export interface PermissionStage {
   check(query: PermissionQuery, signal: AbortSignal): Promise<void>;
 }
 
-type PermissionOptions = Pick<DispatcherOptions, 'toolset' | 'policy' | 'approve' | 'listener'>;
+type PermissionOptions = Pick<DispatcherOptions, 'toolset' | 'policy' | 'approve' | 'listener'> & {readonly asking: OneAtATime};
 
 /** Asks the policy, and a person where the policy says so: one question at a time, each judged anew when its turn comes. */
 export function createPermissionStage(options: PermissionOptions): PermissionStage {
-  let queue: Promise<unknown> = Promise.resolve();
-
   const judge = (query: PermissionQuery): Promise<Decision> | Decision => {
     const {tool, subjects} = query;
     const toolNames = [...new Set([tool.name, tool.permission])];
@@ -43,12 +42,10 @@ export function createPermissionStage(options: PermissionOptions): PermissionSta
   return {
     async check(query, signal) {
       if (resolveDirectly(query, await judge(query))) return;
-      const turn = queue.then(async () => {
+      await options.asking(async () => {
         const decision = await judge(query);
         if (!resolveDirectly(query, decision)) await ask(options, {query, decision}, signal);
       });
-      queue = turn.catch(() => undefined);
-      await turn;
     },
   };
 }

@@ -1,33 +1,144 @@
 import {FettleError} from '../base/errors.ts';
 import {nearestWord} from '../base/nearest-word.ts';
+import {SERVER_SIDE} from './server-side.table.ts';
 import {TOOL_ALIASES} from './tool-aliases.table.ts';
 import type {Tool, Toolset} from './toolset.ts';
 
-/** The tool that a model means by a name: its own, or what another agent calls it. Throws BAD_ARGS, naming the nearest. */
-export function resolveTool(toolset: Toolset, name: string): Tool {
-  const own = toolset.tools.find((tool) => tool.name === name);
-  if (own !== undefined) return own;
-  const asked = plain(name.replace(NAMESPACE, ''));
-  const tool = toolset.tools.find((candidate) => spellings(candidate.name).includes(asked));
-  if (tool !== undefined) return tool;
-  throw unknownTool(toolset, name);
+export interface ResolvedTool {
+  readonly tool: Tool;
+  /** What the model should know of how its name was understood. */
+  readonly note: string | undefined;
+}
+
+/**
+ * The tool that a model means by a name: `<toolset>__<tool>`; one of the session's toolset by its own name or by what other agents call it;
+ * a deferred one; one of another toolset where only one has it. Other toolsets are loaded when nothing else fits.
+ * Throws BAD_ARGS, naming the nearest or the candidates, DENIED for what is switched off, and UNAVAILABLE for what a server should have answered.
+ */
+export async function resolveTool(toolset: Toolset, name: string): Promise<ResolvedTool> {
+  const asked = name.replace(NAMESPACE, '');
+  const own = ownTool(toolset, asked);
+  if (own !== undefined) return {tool: own, note: undefined};
+  const refusal = toolset.refusal?.(asked);
+  if (refusal !== undefined)
+    throw new FettleError({code: 'DENIED', message: `${refusal}.`, hint: `Tools: ${toolset.tools.map((tool) => tool.name).join(', ')}.`});
+  const qualified = QUALIFIED.exec(asked)?.groups;
+  if (qualified !== undefined) return await qualifiedTool(toolset, qualified);
+  const deferred = (await toolset.deferred?.()) ?? [];
+  const later = ownTool({tools: deferred}, asked);
+  if (later !== undefined) return {tool: later, note: undefined};
+  refuseServerSide(asked);
+  return (await foreignTool(toolset, asked)) ?? unknownTool(toolset, asked, deferred);
+}
+
+/** The tool of the toolset itself that a name means: its own, or what other agents call it. */
+export function ownTool({tools}: Pick<Toolset, 'tools'>, name: string): Tool | undefined {
+  const asked = name.replace(NAMESPACE, '');
+  return named(tools, asked) ?? akin(tools, asked);
 }
 
 /** What some wire formats put before the name of a function. */
 const NAMESPACE = /^(?:functions|tools|default_api)[.:]/;
-
-function spellings(name: string): readonly string[] {
-  return [name, ...(TOOL_ALIASES[name] ?? [])].map(plain);
-}
+const QUALIFIED = /^(?<owner>[a-z]+)__(?<name>.+)$/i;
 
 /** `Read-File`, `readFile` and `read_file` are one name. */
 export function plain(name: string): string {
   return name.replaceAll(/[-_]/g, '').toLowerCase();
 }
 
-function unknownTool(toolset: Toolset, name: string): FettleError {
+function named(tools: readonly Tool[], name: string): Tool | undefined {
+  return tools.find((tool) => tool.name === name) ?? tools.find((tool) => plain(tool.name) === plain(name));
+}
+
+function akin(tools: readonly Tool[], name: string): Tool | undefined {
+  const family = FAMILY_OF.get(plain(name));
+  return family === undefined ? undefined : tools.find((tool) => FAMILY_OF.get(plain(tool.name)) === family);
+}
+
+const FAMILY_OF: ReadonlyMap<string, string> = new Map(
+  Object.entries(TOOL_ALIASES).flatMap(([family, names]) => [family, ...names].map((name) => [plain(name), family] as const)),
+);
+
+interface Owned {
+  readonly owner: string;
+  readonly tool: Tool;
+}
+
+async function qualifiedTool(toolset: Toolset, {owner = '', name = ''}: Readonly<Record<string, string>>): Promise<ResolvedTool> {
+  const {toolsetNamed} = await import('./toolsets/toolset-named.ts');
+  const other = await toolsetNamed(owner.toLowerCase()).catch(() => undefined);
+  if (other === undefined) return unknownTool(toolset, `${owner}__${name}`, []);
+  const isOwn = other.name === toolset.name;
+  const searched = await whole(isOwn ? toolset : other);
+  const tool = ownTool(searched, name);
+  if (tool === undefined) return unknownTool(searched, name, []);
+  if (!isOwn && toolset.accepts?.(tool) !== true) throw notHere(toolset, tool.name);
+  return {tool, note: undefined};
+}
+
+/** A tool of another toolset: by its own name first, then by the family of names. Undefined: none has one. */
+async function foreignTool(toolset: Toolset, name: string): Promise<ResolvedTool | undefined> {
+  if (toolset.accepts === undefined) return undefined;
+  const others = await otherToolsets(toolset);
+  for (const find of [published, ownTool, deferredTool]) {
+    const found = await Promise.all(others.map(async (other) => ({owner: other.name, tool: await find(other, name)}))).then(hits);
+    const [only] = found;
+    if (only === undefined) continue;
+    if (found.length > 1) throw ambiguous(name, found);
+    if (!toolset.accepts(only.tool)) throw notHere(toolset, name);
+    return {tool: only.tool, note: `${only.tool.name} is a tool of toolset ${only.owner}`};
+  }
+  return undefined;
+}
+
+/** A tool under the name it is published with: what another toolset would also accept does not make a name ambiguous. */
+function published({tools}: Toolset, name: string): Tool | undefined {
+  return named(tools, name);
+}
+
+async function otherToolsets(toolset: Toolset): Promise<Toolset[]> {
+  const {TOOLSET_NAMES, toolsetNamed} = await import('./toolsets/toolset-named.ts');
+  return await Promise.all(TOOLSET_NAMES.filter((name) => name !== toolset.name).map(toolsetNamed));
+}
+
+/** Last, because one toolset may defer what another publishes. */
+async function deferredTool({deferred}: Toolset, name: string): Promise<Tool | undefined> {
+  return ownTool({tools: (await deferred?.()) ?? []}, name);
+}
+
+function hits(found: readonly {readonly owner: string; readonly tool: Tool | undefined}[]): Owned[] {
+  return found.flatMap(({owner, tool}) => (tool === undefined ? [] : [{owner, tool}]));
+}
+
+/** A toolset with its deferred tools among the others. */
+async function whole(toolset: Toolset): Promise<Toolset> {
+  return {...toolset, tools: [...toolset.tools, ...((await toolset.deferred?.()) ?? [])]};
+}
+
+function refuseServerSide(name: string): void {
+  const [known, hint] = Object.entries(SERVER_SIDE).find(([other]) => plain(other) === plain(name)) ?? [];
+  if (known === undefined) return;
+  const message = `Protocol error: ${known} is carried out by a server and never by this executor.`;
+  throw new FettleError({code: 'UNAVAILABLE', message, hint});
+}
+
+function ambiguous(name: string, found: readonly Owned[]): FettleError {
+  const candidates = found.map(({owner, tool}) => `${owner}__${tool.name}`).join(', ');
+  return new FettleError({
+    code: 'BAD_ARGS',
+    message: `There is no tool "${name}" here, and several toolsets have one.`,
+    hint: `Call the one you mean: ${candidates}.`,
+  });
+}
+
+function notHere(toolset: Toolset, name: string): FettleError {
+  const names = toolset.tools.map((tool) => tool.name).join(', ');
+  return new FettleError({code: 'DENIED', message: `${name} may not be used here.`, hint: `Tools: ${names}.`});
+}
+
+function unknownTool(toolset: Toolset, name: string, others: readonly Tool[]): never {
   const names = toolset.tools.map((tool) => tool.name);
-  const nearest = nearestWord(name, names);
+  const nearest = nearestWord(name, [...names, ...others.map((tool) => tool.name)]);
   const meant = nearest === undefined ? '' : `Did you mean ${nearest}? `;
-  return new FettleError({code: 'BAD_ARGS', message: `There is no tool "${name}".`, hint: `${meant}Tools: ${names.join(', ')}.`});
+  throw new FettleError({code: 'BAD_ARGS', message: `There is no tool "${name}".`, hint: `${meant}Tools: ${names.join(', ')}.`});
 }

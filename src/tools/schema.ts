@@ -4,7 +4,7 @@ import type {ToolSchema} from '../protocol/messages.ts';
 import type {Tool, Toolset} from './toolset.ts';
 
 /** What a model is told about the tools of a toolset, in the order of its table: the same bytes in every request. */
-export function toolSchemas(toolset: Toolset): readonly ToolSchema[] {
+export function toolSchemas(toolset: Pick<Toolset, 'tools'>): readonly ToolSchema[] {
   return toolset.tools.map((tool) => ({name: tool.name, description: tool.description, parameters: inputSchema(tool)}));
 }
 
@@ -12,7 +12,7 @@ export function toolSchemas(toolset: Toolset): readonly ToolSchema[] {
 export function inputSchema(tool: Tool): JsonObject {
   const known = SCHEMAS.get(tool);
   if (known !== undefined) return known;
-  const full = z.toJSONSchema(tool.input, {io: 'input'}) as JsonObject;
+  const full = tool.foreignSchema ?? (z.toJSONSchema(tool.input, {io: 'input'}) as JsonObject);
   const schema = cleaned(full) as JsonObject;
   SCHEMAS.set(tool, schema);
   return schema;

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type {FettleError} from '../base/errors.ts';
+import type {JsonObject} from '../base/json.ts';
 import type {Subject} from '../policy/decision.ts';
 import type {SideEffect} from '../protocol/side-effect.ts';
 import type {ToolContext} from './context.ts';
@@ -8,11 +9,20 @@ import type {Operation, ToolStreamEvent} from './operation.ts';
 /** A table that publishes operations under names, parameters, limits and texts. Adding a toolset is adding a table. */
 export interface Toolset {
   readonly name: string;
+  /** What models are told of, in this order. */
   readonly tools: readonly Tool[];
+  /** Further tools that can be called, and stand in no schema: loaded when a call or a search asks for them. */
+  readonly deferred?: () => Promise<readonly Tool[]>;
+  /** Which tools of other toolsets may be called in place of its own; undefined: none. Restrict it with `restrictToolset`. */
+  readonly accepts?: (tool: Tool) => boolean;
+  /** Why a name may not be called though there is such a tool; undefined: nothing is known against it. */
+  readonly refusal?: ((name: string) => string | undefined) | undefined;
   /** How an error is worded for the model. */
   renderError(error: FettleError, toolName: string): string;
   /** The upper bound of any result text. */
   readonly outputBound: OutputBound;
+  /** 'inside': every path of a call must really lie in the workspace. Absent: it may leave it, and the policy decides. */
+  readonly pathScope?: 'inside' | undefined;
   /** False: what would be asked is allowed for reads ("Read tools are never gated", microcode tools › side effects). A deny stays a deny. */
   readonly asksForReads: boolean;
 }
@@ -20,7 +30,14 @@ export interface Toolset {
 export interface OutputBound {
   readonly maxBytes: number;
   readonly maxLines: number;
+  /**
+   * How a longer text is shortened; `whole` is a sentence that says where all of it is. Absent: its beginning and end are shown.
+   */
+  readonly shorten?: ((text: string, bound: OutputBound, whole: string) => string) | undefined;
 }
+
+/** Which models are told about a tool; it is run for all of them. 'composite': those that handle tools made of other tools well. */
+export type Audience = 'everyone' | 'composite' | 'nobody';
 
 /** One published tool; the types of its input and result are hidden behind `prepare`. */
 export interface Tool {
@@ -28,8 +45,15 @@ export interface Tool {
   readonly description: string;
   /** JSON Schema of the input is generated from this. */
   readonly input: z.ZodMiniObject;
+  /**
+   * Only for a tool of another program: the JSON Schema of its input, published as it is. That program checks the arguments; they are
+   * passed as they were given, and `input` takes any object.
+   */
+  readonly foreignSchema?: JsonObject | undefined;
   /** Other spellings of a parameter → the published one. Accepted, never advertised. */
   readonly aliases: Readonly<Record<string, string>>;
+  /** Absent: everyone. */
+  readonly audience?: Audience | undefined;
   readonly sideEffect: SideEffect;
   /** The permission family of its operation; rules may use it in place of the name. */
   readonly permission: string;
@@ -66,6 +90,7 @@ export interface ToolDefinition<Shape extends z.core.$ZodShape, Args, Result> {
   readonly description: string;
   readonly input: z.ZodMiniObject<Shape>;
   readonly aliases?: Readonly<Record<string, string>>;
+  readonly audience?: Audience;
   readonly operation: Operation<Args, Result>;
   /** Published parameters → arguments of the operation: defaults and caps of this toolset are applied here. */
   toArgs(input: z.output<z.ZodMiniObject<Shape>>): Args;
@@ -80,6 +105,7 @@ export function defineTool<Shape extends z.core.$ZodShape, Args, Result>(definit
     description: definition.description,
     input: definition.input,
     aliases: definition.aliases ?? {},
+    audience: definition.audience,
     sideEffect: operation.sideEffect,
     permission: operation.permission,
     prepare(validated) {

@@ -39,9 +39,11 @@ export function notAFile(path: string, stats: Stats): FettleError {
   return new FettleError({
     code: 'NOT_A_FILE',
     message: `${path} is ${kindOf(stats)}, not a regular file.`,
-    hint: stats.isDirectory() ? 'List the folder, or name a file in it.' : 'Only regular files can be read and written.',
+    hint: stats.isDirectory() ? 'List the folder, or name a file in it.' : ONLY_REGULAR,
   });
 }
+
+const ONLY_REGULAR = 'Only regular files can be read and written.';
 
 function kindOf(stats: Stats): string {
   if (stats.isDirectory()) return 'a folder';
@@ -53,7 +55,12 @@ function kindOf(stats: Stats): string {
 function named(path: string, error: unknown): FettleError {
   // A socket cannot be opened at all.
   if (error instanceof Error && 'code' in error && error.code === 'ENXIO') {
-    return new FettleError({code: 'NOT_A_FILE', message: `${path} is a socket or device, not a regular file.`, cause: error});
+    return new FettleError({
+      code: 'NOT_A_FILE',
+      message: `${path} is a socket or device, not a regular file.`,
+      hint: ONLY_REGULAR,
+      cause: error,
+    });
   }
   if (!isFettleError(error) || error.code !== 'NOT_TEXT') return toFettleError(error);
   return new FettleError({code: error.code, message: `${path}: ${error.message}`, hint: error.hint, cause: error});

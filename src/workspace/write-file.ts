@@ -1,10 +1,10 @@
-import {randomBytes} from 'node:crypto';
 import {constants, type Stats} from 'node:fs';
 import nodeFs from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {FettleError, systemErrorCode, toFettleError} from '../base/errors.ts';
 import {sameState, stateOf, type FileState} from './file-state.ts';
 import {notAFile} from './open-regular-file.ts';
+import {removeLeftovers, temporaryName} from './temporary-file.ts';
 
 /** The calls of `node:fs/promises` that an atomic write makes; tests let each of them fail. */
 export interface AtomicFs {
@@ -15,6 +15,7 @@ export interface AtomicFs {
   mkdir(path: string, options: {recursive: true}): Promise<unknown>;
   open(path: string, flags: string, mode: number): Promise<AtomicFile>;
   rename(from: string, to: string): Promise<void>;
+  link(from: string, to: string): Promise<void>;
   unlink(path: string): Promise<void>;
 }
 
@@ -28,8 +29,8 @@ export interface AtomicFile {
 }
 
 export interface WriteOptions {
-  /** The file must still be in this state; undefined: whatever is there is overwritten. */
-  readonly expect?: FileState | undefined;
+  /** The file must still be in this state, or must not be there; undefined: whatever is there is overwritten. */
+  readonly expect?: FileState | 'absent' | undefined;
 }
 
 export interface Written {
@@ -42,7 +43,7 @@ export interface Written {
  * A final link is followed and stays. Mode stays (setuid and setgid go, as with any write), owner where the system allows it.
  * Of a hard-linked file only this name gets the new content: the other may lie outside the workspace or in a package store.
  * In a folder that takes no new file nothing is written, for it could not be done safely.
- * @throws FettleError STALE (not as expected), NOT_A_FILE, NOT_FOUND (a dangling link), DENIED, IO; the old file is then intact.
+ * @throws FettleError STALE (not as expected), BAD_ARGS (there, but expected to be absent), NOT_A_FILE, NOT_FOUND (a dangling link), DENIED, IO; the old file is then intact.
  */
 export async function writeFileAtomic(
   path: string,
@@ -52,9 +53,10 @@ export async function writeFileAtomic(
   try {
     const target = await existingTarget(fs, path);
     if (target === undefined) {
-      if (expect !== undefined) throw staleFile(path, 'was removed');
+      if (expect !== undefined && expect !== 'absent') throw staleFile(path, 'was removed');
       await fs.mkdir(dirname(path), {recursive: true});
     }
+    if (target !== undefined && expect === 'absent') throw alreadyThere(path);
     const replaced = target === undefined ? undefined : await writableFile(fs, target);
     const plan = {fs, path: target ?? path, bytes, replaced, expect};
     return {created: target === undefined, state: await replaceByRename(plan)};
@@ -69,7 +71,7 @@ interface Replacement {
   readonly path: string;
   readonly bytes: Uint8Array;
   readonly replaced: Stats | undefined;
-  readonly expect: FileState | undefined;
+  readonly expect: FileState | 'absent' | undefined;
 }
 
 /** What the path really names; undefined: nothing yet. */
@@ -77,7 +79,9 @@ async function existingTarget(fs: AtomicFs, path: string): Promise<string | unde
   try {
     return await fs.realpath(path);
   } catch (error) {
-    if (systemErrorCode(error) !== 'ENOENT') throw error;
+    const code = systemErrorCode(error);
+    if (code === 'ENOTDIR') throw fileOnTheWay(path, error);
+    if (code !== 'ENOENT') throw error;
   }
   const link = await fs.readlink(path).catch(() => undefined);
   if (link === undefined) return undefined;
@@ -97,21 +101,36 @@ async function writableFile(fs: AtomicFs, path: string): Promise<Stats> {
 }
 
 async function replaceByRename({fs, path, bytes, replaced, expect}: Replacement): Promise<FileState> {
-  if (expect !== undefined && replaced !== undefined) assertState(path, replaced, expect);
-  const temporary = join(dirname(path), `.fettle-${randomBytes(8).toString('hex')}.tmp`);
+  if (typeof expect === 'object' && replaced !== undefined) assertState(path, replaced, expect);
+  await removeLeftovers(dirname(path));
+  const temporary = join(dirname(path), temporaryName());
   // Nobody may read the new content meanwhile who could not read the old one.
   const file = await fs.open(temporary, 'wx', replaced === undefined ? 0o666 : 0o600).catch((error: unknown) => {
     throw noRoomBeside(path, error);
   });
   try {
     const state = await fillAndClose(file, bytes, replaced);
-    if (expect !== undefined) assertState(path, await fs.stat(path), expect);
-    await fs.rename(temporary, path);
+    if (expect === 'absent') await publishNew(fs, temporary, path);
+    else {
+      if (expect !== undefined) assertState(path, await fs.stat(path), expect);
+      await fs.rename(temporary, path);
+    }
     return state;
   } catch (error) {
     await fs.unlink(temporary).catch(() => undefined);
     throw error;
   }
+}
+
+/** A link is never made over something, in one step; not every file system has links. */
+async function publishNew(fs: AtomicFs, temporary: string, path: string): Promise<void> {
+  try {
+    await fs.link(temporary, path);
+  } catch (error) {
+    if (systemErrorCode(error) === 'EEXIST') throw alreadyThere(path);
+    return fs.rename(temporary, path);
+  }
+  await fs.unlink(temporary);
 }
 
 async function fillAndClose(file: AtomicFile, bytes: Uint8Array, replaced: Stats | undefined): Promise<FileState> {
@@ -146,11 +165,28 @@ function assertState(path: string, found: Stats, expected: FileState): void {
   if (!sameState(stateOf(found), expected)) throw staleFile(path, 'changed on disk');
 }
 
+function alreadyThere(path: string): FettleError {
+  return new FettleError({
+    code: 'BAD_ARGS',
+    message: `${path} exists already. Nothing was written.`,
+    hint: 'Edit it, or say that it may be overwritten.',
+  });
+}
+
 export function staleFile(path: string, what: string): FettleError {
   return new FettleError({
     code: 'STALE',
     message: `${path} ${what} since it was read. Nothing was written.`,
     hint: 'Read it again, then repeat the change on what is there now.',
+  });
+}
+
+function fileOnTheWay(path: string, cause: unknown): FettleError {
+  return new FettleError({
+    code: 'NOT_A_FILE',
+    message: `${path} cannot be written: a part of its path is a file, not a folder.`,
+    hint: 'Write to another path, or move that file away first.',
+    cause,
   });
 }
 

@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {createMeter} from '../../src/agent/meter.ts';
 import {createThread, type Thread} from '../../src/agent/thread.ts';
 import type {Limits} from '../../src/agent/budget.ts';
 import type {BatchReport} from '../../src/agent/turn.ts';
@@ -29,7 +30,7 @@ function rig(steps: readonly Step[], {limits = {}, report = () => ({}), judge = 
   const thread: Thread = createThread({
     threadId: 'thr_test',
     provider,
-    limits,
+    meter: createMeter({limits, now: () => 0}),
     emit: (event) => {
       history.apply(event);
       events.push(event);

@@ -12,6 +12,10 @@ describe('visibleText', () => {
     ['a\u202eb', String.raw`a\u{202e}b`],
     ['tag\u{e0041}', String.raw`tag\u{e0041}`],
     ['zero\u200bwidth', String.raw`zero\u{200b}width`],
+    ['a\u200db', String.raw`a\u{200d}b`],
+    ['👩\u200d💻 👍🏽\u200d', '👩\u200d💻 👍🏽\u200d'],
+    ['می\u200cخواهم', 'می\u200cخواهم'],
+    ['👩\u200d\u200d', '👩\u200d\\u{200d}'],
     ['é 資料 🚀', 'é 資料 🚀'],
   ])('%j', (text, shown) => {
     expect(visibleText(text)).toBe(shown);

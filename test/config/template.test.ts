@@ -66,6 +66,13 @@ describe('docs/guide.md › Configuration', () => {
       ['providers.NAME.base_url', 'its own', '', ''],
       ['providers.NAME.api_key_env', 'its own', '', ''],
       ['custom_providers', 'empty', '', ''],
+      ['tool_paths', 'empty', '', ''],
+      ['enabled_tools', 'empty', '', ''],
+      ['disabled_tools', 'empty', '', ''],
+      ['tools.NAME.permission', 'the mode decides', '', ''],
+      ['tools.NAME.allowlist, .denylist', 'empty', '', ''],
+      ['mcp_servers', 'empty', '', ''],
+      ['composite_tools_enabled', String(DEFAULTS.composite_tools_enabled), '', ''],
     ]);
   });
 });
@@ -110,7 +117,7 @@ function valueKeys(value: Json | undefined, prefix: string): string[] {
   if (Array.isArray(value)) return value.flatMap((item: Json) => valueKeys(item, `${prefix}*.`));
   if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([key, child]) => {
-    const name = prefix === 'providers.' ? `${prefix}*` : `${prefix}${key}`;
+    const name = prefix === 'providers.' || prefix === 'tools.' ? `${prefix}*` : `${prefix}${key}`;
     return [name, ...valueKeys(child, `${name}.`)];
   });
 }

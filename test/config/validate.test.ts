@@ -3,6 +3,7 @@ import {describe, expect, it} from 'vitest';
 import {isFettleError} from '../../src/base/errors.ts';
 import {loadConfig} from '../../src/config/load.ts';
 import type {Flags} from '../../src/config/overrides.ts';
+import {CONFIG_SCHEMA} from '../../src/config/schema.ts';
 import {scratch} from '../support/scratch.ts';
 
 /** The lines of the CONFIG error, or the notices where there is none; the file is called F. */
@@ -17,6 +18,9 @@ async function say(user: string | Uint8Array, overrides: {env?: Record<string, s
     return short(error.message).split('\n');
   }
 }
+
+/** The keys at the top. */
+const EVERY_KEY = Object.keys(CONFIG_SCHEMA.properties ?? {}).join(', ');
 
 describe('loadConfig › broken files', () => {
   const cases: readonly (readonly [string, string | Uint8Array, readonly string[]])[] = [
@@ -64,6 +68,14 @@ describe('loadConfig › wrong values', () => {
     ['[providers.x]\napi_key_env = "sk-secret"', 'F:2: providers.x.api_key_env must be the name of an environment variable, never a key'],
     ['[providers.__proto__]\nbase_url = 5', 'F:1: providers.__proto__ must be a name of lower case letters, digits, "-" and "_"'],
     ['custom_providers = {}', 'F:1: custom_providers must be a list'],
+    ['tool_paths = ["tools"]', 'F:1: tool_paths[0] must be an absolute path, or begin with `~/`, not "tools"'],
+    ['tool_paths = ["~other/x"]', 'F:1: tool_paths[0] must be an absolute path, or begin with `~/`, not "~other/x"'],
+    ['disabled_tools = [\n"bash",\n"re:("]', 'F:3: disabled_tools[1] must have a regular expression behind `re:`, not "re:("'],
+    ['enabled_tools = ["re:["]', 'F:1: enabled_tools[0] must have a regular expression behind `re:`, not "re:["'],
+    ['[tools.bash]\npermission = "yes"', 'F:2: tools.bash.permission must be one of always, never, ask, not "yes"'],
+    ['[tools.bash]\nallowlist = "x"', 'F:2: tools.bash.allowlist must be a list, not "x"'],
+    ['[tools."a b"]\nx = 1', 'F:1: tools."a b" must be the name of a tool'],
+    ['tools.bash = true', 'F:1: tools.bash must be a table, not true'],
   ];
   it.each(cases)('%s', async (user, line) => {
     expect(await say(user)).toEqual([line]);
@@ -95,6 +107,26 @@ describe('loadConfig › wrong values', () => {
     expect(await say(one + one)).toEqual(['F:6: custom_providers[1].name must be a name that no other custom provider has, not "a"']);
   });
 
+  it('refuses an MCP server that cannot be reached, is there twice, or could be taken for another', async () => {
+    const server = (lines: string): string => `[[mcp_servers]]\n${lines}\n`;
+    const one = server('name = "a"\ntransport = "stdio"\ncommand = "x"');
+    expect(await say(one + one)).toEqual(['F:6: mcp_servers[1].name must be a name that no other MCP server has, not "a"']);
+    expect(await say(server('name = "a"\ntransport = "stdio"'))).toEqual([
+      'F:1: mcp_servers[0].command is missing: a server over stdio needs it',
+    ]);
+    expect(await say(server('name = "a"\ntransport = "http"'))).toEqual([
+      'F:1: mcp_servers[0].url is missing: a server over http needs it',
+    ]);
+    const name = 'must be a name of lower case letters, digits and single "-" and "_" between them, at most 32 characters';
+    expect(await say(server('name = "a__b"\ntransport = "http"\nurl = "http://x"'))).toEqual([
+      `F:2: mcp_servers[0].name ${name}, not "a__b"`,
+    ]);
+    expect(await say(server('name = "a"\ntransport = "http"\nurl = "http://x"\ndisabled = "yes"\nenv = {K = 1}'))).toEqual([
+      'F:5: mcp_servers[0].disabled must be true or false, not "yes"',
+      'F:6: mcp_servers[0].env.K must be text',
+    ]);
+  });
+
   it('names the problems of all sources together', async () => {
     const overrides = {env: {FETTLE_MODE: 'fast', FETTLE_MAX_TURNS: '1e3'}, flags: {'--max-cost': '$5', '--deny': ['a:b', ' ']}};
     expect(await say('mode = 1\n[limits]\nmax_turns = 0', overrides)).toEqual([
@@ -124,14 +156,8 @@ describe('loadConfig › unknown keys (vtcode architecture › configuration; ig
     ['[limits]\nretries = 1', 'F:2: unknown key limits.retries; did you mean provider_limits.retries?'],
     ['[limits]\nallow = ["bash:x"]', 'F:2: unknown key limits.allow; did you mean permissions.allow?'],
     ['[providers.openai]\nbaseurl = "http://x"', 'F:2: unknown key providers.openai.baseurl; did you mean providers.openai.base_url?'],
-    [
-      '[telemetry]\non = true',
-      'F:1: unknown key telemetry; known here: model, toolset, mode, limits, permissions, provider_limits, providers, custom_providers',
-    ],
-    [
-      '"a.b" = 1',
-      'F:1: unknown key "a.b"; known here: model, toolset, mode, limits, permissions, provider_limits, providers, custom_providers',
-    ],
+    ['[telemetry]\non = true', `F:1: unknown key telemetry; known here: ${EVERY_KEY}`],
+    ['"a.b" = 1', `F:1: unknown key "a.b"; known here: ${EVERY_KEY}`],
   ];
   it.each(cases)('%j', async (user, line) => {
     expect(await say(user)).toEqual([line]);
@@ -139,10 +165,14 @@ describe('loadConfig › unknown keys (vtcode architecture › configuration; ig
 
   it('and never lets one reach the prototype of objects', async () => {
     expect(await say('__proto__.mode = "plan"\n[limits.__proto__]\nx = 1')).toEqual([
-      'F:1: unknown key __proto__; known here: model, toolset, mode, limits, permissions, provider_limits, providers, custom_providers',
+      `F:1: unknown key __proto__; known here: ${EVERY_KEY}`,
       'F:2: unknown key limits.__proto__; known here: max_turns, max_tokens, max_cost_usd, max_time_s',
     ]);
     expect(Object.keys(Object.prototype)).toEqual([]);
+  });
+
+  it('but not of a tool: what it may be told is for the tool to say (vibe tool system › Tool Configuration)', async () => {
+    expect(await say('[tools.word_count]\nanything = {goes = [1, 2]}')).toEqual([]);
   });
 
   it('in a list of tables too, and what is known beside them counts', async () => {

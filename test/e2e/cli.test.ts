@@ -21,7 +21,20 @@ describe('the command', () => {
     const names = [...((stdout.split('Commands:')[1] ?? '').split('Examples:')[0]?.matchAll(/^ {2}([a-z]+)/gm) ?? [])].map(
       (match) => match[1] ?? '',
     );
-    expect(names).toEqual(['exec', 'ask', 'demo', 'models', 'tools', 'permissions', 'sessions', 'config', 'init', 'doctor', 'completion']);
+    expect(names).toEqual([
+      'exec',
+      'ask',
+      'demo',
+      'models',
+      'tools',
+      'permissions',
+      'mcp',
+      'sessions',
+      'config',
+      'init',
+      'doctor',
+      'completion',
+    ]);
     for (const name of names) expect((await fettle(at, [name, '--help'])).code, name).toBe(0);
   });
 

@@ -1,3 +1,4 @@
+import {readFile} from 'node:fs/promises';
 import {describe, expect, it} from 'vitest';
 import {finished, modelServer, place, start} from './support.ts';
 
@@ -52,11 +53,8 @@ describe('signals', () => {
   });
 });
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
+/** A process that ended and was not waited for is not alive. */
+async function isAlive(pid: number): Promise<boolean> {
+  const status = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => ') Z');
+  return !/\) [ZX]/.test(status);
 }

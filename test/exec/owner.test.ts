@@ -53,9 +53,14 @@ describe('the owner of commands', () => {
     expect(JSON.parse(stdout)).toEqual([0, 3_000_004, 'end\n', null, expect.stringMatching(/^The whole output could not be kept: EFBIG/)]);
   });
 
-  it.each(['SIGKILL', 'SIGTERM'] as const)('its commands die with it: %s', async (signal) => {
+  it.each([
+    ['SIGKILL', 'setsid'],
+    ['SIGTERM', 'setsid'],
+    ['SIGKILL', 'env -i setsid'],
+    ['SIGKILL', 'nohup'],
+  ] as const)('its commands die with it: %s, %s', async (signal, away) => {
     const root = await scratch();
-    const body = `await run('setsid sleep 1000 >/dev/null & echo $! $$; sleep 1000', (_, text) => console.log(text.trim()));`;
+    const body = `await run('${away} sleep 1000 >/dev/null & echo $! $$; sleep 1000', (_, text) => console.log(text.trim()));`;
     const owner = spawn(process.execPath, ['--input-type=module', '-e', program(body), root], {stdio: ['ignore', 'pipe', 'inherit']});
     const [line] = (await once(createInterface(owner.stdout), 'line')) as [string];
     owner.kill(signal);

@@ -1,4 +1,4 @@
-import {readFile, readdir} from 'node:fs/promises';
+import {readFile, readdir, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {isFettleError} from '../../src/base/errors.ts';
@@ -151,6 +151,18 @@ describe('the end of a command', () => {
   it('one that ignores SIGTERM is killed', async () => {
     const {signal, stdout} = await run("trap '' TERM; sleep 1000 & echo $!; wait; wait", {until: '\n'});
     expect([signal, await isAlive(stdout.head)]).toEqual(['SIGKILL', false]);
+  });
+
+  it('many that ignore SIGTERM, and one that goes on in a new process all the time, are all killed', async () => {
+    const many = `grow() { echo $BASHPID; if [ $1 -lt 5 ]; then grow $(($1+1)) & grow $(($1+1)) & fi; sleep 1000; sleep 1000; }`;
+    const runner = `next() { echo $1 > beat; sleep 0.005; [ $1 -gt 2000 ] || { next $(($1+1)) & }; }`;
+    const {stdout, root} = await run(`trap '' TERM; ${many}; ${runner}; next 0 & (sleep 0.3; echo enough) & grow 0`, {until: 'enough'});
+    const pids = stdout.head.match(/\d+/g) ?? [];
+    expect([pids.length, (await Promise.all(pids.map(isAlive))).includes(true)]).toEqual([63, false]);
+    // A runner that lives on would make the file anew.
+    await rm(join(root, 'beat'), {force: true});
+    await run('sleep 0.1');
+    expect(await readdir(root)).not.toContain('beat');
   });
 
   it('one that was cancelled before never starts', async () => {

@@ -177,12 +177,15 @@ describe('a stream of the Messages API', () => {
     expect(reply).toMatchObject({stopReason: 'refusal', message: {parts: [{type: 'text', text: 'Blocked under the usage policy.'}]}});
   });
 
-  it('ignores pings, events and deltas of unknown types, and blocks that are not ours', () => {
+  it('ignores pings, events and deltas of unknown types; shows nothing of blocks that are not ours, and keeps them', () => {
     const odd = [
       {event: 'ping', data: ''},
       {event: 'weather_report', data: 'sunny'},
       named({type: 'vendor_event'}),
-      ...block(0, {type: 'server_tool_use', id: 's', name: 'web_search', input: {}}, []).map(named),
+      ...block(0, {type: 'server_tool_use', id: 's', name: 'web_search', input: {}}, [
+        {type: 'input_json_delta', partial_json: '{"query":'},
+        {type: 'input_json_delta', partial_json: '"x"}'},
+      ]).map(named),
       ...block(1, {type: 'text', text: ''}, [
         {type: 'citations_delta', citation: {}},
         {type: 'text_delta', text: 'ok'},
@@ -190,7 +193,21 @@ describe('a stream of the Messages API', () => {
     ];
     const {shown, end: reply} = decode(createAnthropicDecoder(), [named(START), ...odd, ...end('end_turn').map(named)]);
     expect(shown).toEqual([{type: 'text', delta: 'ok'}]);
-    expect(reply).toMatchObject({ok: true, message: {parts: [{type: 'text', text: 'ok'}]}});
+    const search = {type: 'server_tool_use', id: 's', name: 'web_search', input: {query: 'x'}};
+    expect(reply).toMatchObject({
+      ok: true,
+      message: {
+        parts: [
+          {type: 'reasoning', text: '', native: {format: 'anthropic', data: search}},
+          {type: 'text', text: 'ok'},
+        ],
+      },
+    });
+  });
+
+  it('ends with message_stop, also where no stop reason came', () => {
+    const events = [START, ...block(0, {type: 'text', text: 'ok'}, []), {type: 'message_stop'}].map(named);
+    expect(decode(createAnthropicDecoder(), events).end).toMatchObject({ok: true, stopReason: 'end'});
   });
 
   it('reads a whole message of a server that does not stream, with its arguments', () => {

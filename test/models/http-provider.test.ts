@@ -210,7 +210,7 @@ describe('retries', () => {
     });
     const [event] = await all(provider(server.url));
     expect(event).toMatchObject({type: 'error', failure: {code: 'BAD_ARGS', status: 400}});
-    expect(JSON.stringify(event).length).toBeLessThan(700);
+    expect(JSON.stringify(event).length).toBeLessThan(1000);
   });
 });
 

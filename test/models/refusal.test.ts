@@ -36,7 +36,7 @@ describe('refused', () => {
       failure: {
         code: 'BAD_ARGS',
         message: `acme did not accept the request (${status}): Unknown parameter: 'foo'.`,
-        hint: undefined,
+        hint: 'Does the server speak the format of its provider entry? `fettle models test` sends it the smallest request.',
         status,
       },
       retryable: false,
@@ -130,10 +130,18 @@ describe('what servers say', () => {
 
 describe('other problems', () => {
   it('a stream that reports an overflow is TOO_LARGE', () => {
-    expect(undecodable({ok: false, message: 'context_length_exceeded: too long', retryable: true}, PEER)).toMatchObject({
+    expect(undecodable({ok: false, message: 'context_length_exceeded: too long', retryable: true}, PEER, false)).toMatchObject({
       failure: {code: 'TOO_LARGE', message: 'acme: context_length_exceeded: too long'},
       retryable: false,
     });
+  });
+
+  it('a stream without a reply asks about the address', () => {
+    const broken = {ok: false, message: 'The stream broke off.', retryable: true} as const;
+    expect([undecodable(broken, PEER, true), undecodable(broken, PEER, false)].map(({failure}) => failure.hint)).toEqual([
+      'Is the base URL https://acme.test/v1 right? Nothing of a reply came from there.',
+      'Try again, or use another model.',
+    ]);
   });
 
   it('a certificate that is not trusted is not tried again', () => {

@@ -52,9 +52,10 @@ export const EVENT_EXAMPLES: {readonly [Type in ThreadEvent['type']]: Extract<Th
     cost_usd: 0.0123,
     duration_ms: 900,
     retries: 1,
+    agent: 'explore',
   },
   'item.started': {type: 'item.started', turn_id: 'trn_1', item: {id: 'itm_1', request_id: 'req_1', type: 'agent_message', text: ''}},
-  'item.updated': {type: 'item.updated', turn_id: 'trn_1', item_id: 'itm_1', item_type: 'agent_message', delta: 'Do'},
+  'item.updated': {type: 'item.updated', turn_id: 'trn_1', item_id: 'itm_1', item_type: 'agent_message', delta: 'Do', stream: 'progress'},
   'item.completed': {
     type: 'item.completed',
     turn_id: 'trn_1',
@@ -119,5 +120,16 @@ export const ITEM_EXAMPLES: {readonly [Type in ThreadItem['type']]: Extract<Thre
   mcp_tool_call: {id: 'itm_8', type: 'mcp_tool_call', tool_name: 'db__query', arguments: '{}', result: {rows: []}, status: 'in_progress'},
   web_search: {id: 'itm_9', type: 'web_search', query: 'fettle'},
   harness: {id: 'itm_10', type: 'harness', event: 'model_retry', message: 'Again.', command: 'npm test', path: 'a', exit_code: 1},
+  todo_list: {id: 'itm_12', type: 'todo_list', items: [{id: '1', content: 'Mend it', status: 'in_progress', priority: 'high'}]},
+  editor_action: {
+    id: 'itm_13',
+    type: 'editor_action',
+    action: 'open_file',
+    path: 'a.txt',
+    line: 3,
+    column: 1,
+    content: 'new',
+    selection: 'old',
+  },
   error: {id: 'itm_11', type: 'error', message: 'It broke.'},
 };

@@ -1,3 +1,5 @@
+import {symlink} from 'node:fs/promises';
+import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {expandBraces} from '../../src/search/brace-expansion.ts';
 import {findFiles} from '../../src/search/files.ts';
@@ -52,6 +54,16 @@ describe('bash globs', () => {
     expect(await glob(root, '**', {hidden: true})).toEqual(['.env', '.github/w.yml', 'a', 'src/.x']);
   });
 
+  it('a leading ** takes no link, a later one takes a link as its last name', async () => {
+    const root = await scratch({'d/e/a': '', 'real/a': '', 'real/s/a': ''});
+    await symlink('real', join(root, 'link'));
+    await symlink('../../real', join(root, 'd/e/link'));
+    expect(await glob(root, '**/a')).toEqual(['d/e/a', 'real/a', 'real/s/a']);
+    expect(await glob(root, './**/link/a')).toEqual(['./d/e/link/a', './link/a']);
+    expect(await glob(root, 'd/**/a')).toEqual(['d/e/a', 'd/e/link/a']);
+    expect(await glob(root, '*/**/a')).toEqual(['d/e/a', 'd/e/link/a', 'link/a', 'link/s/a', 'real/a', 'real/s/a']);
+  });
+
   it('./ is kept as bash keeps it, the root may stand in front', async () => {
     const root = await scratch({'a.ts': '', 'd/b.ts': ''});
     expect(await glob(root, './*.ts')).toEqual(['./a.ts']);
@@ -93,5 +105,15 @@ describe('globs as a line of gitignore ("microcode tools › glob")', () => {
     expect(await list('!*.rs')).toEqual(['src/d.ts']);
     expect(await list('.github/*')).toEqual(['.github/f.rs']);
     expect(await list('')).toEqual([]);
+  });
+
+  it('braces are alternatives, or themselves; `./` is the folder', async () => {
+    const root = await scratch({...files, '{a,b}.md': '', 'a.md': ''});
+    const list = (pattern: string): Promise<readonly string[]> => glob(root, pattern, {dialect: 'gitignore'});
+    expect(await list('src/**/*.{rs,ts}')).toEqual(['src/b.rs', 'src/d.ts', 'src/deep/c.rs']);
+    expect(await list('{a,b}.md')).toEqual(['a.md', '{a,b}.md']);
+    expect(await list('\\{a,b}.md')).toEqual(['{a,b}.md']);
+    expect(await list('./*.rs')).toEqual(['a.rs']);
+    expect(await list('./src/*.rs')).toEqual(['src/b.rs']);
   });
 });

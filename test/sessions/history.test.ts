@@ -32,6 +32,28 @@ describe('a whole turn', () => {
     ]);
   });
 
+  it('parts stand in the order of the reply, also where one that shows nothing was started by nobody', () => {
+    const begun = (item: {id: string; type: 'agent_message' | 'reasoning'}): ThreadEvent => ({
+      type: 'item.started',
+      turn_id: 't',
+      item: {...item, request_id: 'r1', text: ''},
+    });
+    const hidden: ThreadEvent = {
+      type: 'item.completed',
+      item: {id: 'h', request_id: 'r1', type: 'reasoning', text: '', native: {format: 'anthropic', data: {type: 'redacted_thinking'}}},
+    };
+    const events = [
+      begun({id: 'a', type: 'agent_message'}),
+      hidden,
+      callStarted('r1', {id: 'c', callId: 'call_c'}),
+      text('r1', 'Said while it streamed.', 'a'),
+      callCompleted('r1', {id: 'c', callId: 'call_c'}),
+    ];
+    expect(historyFromEvents(events)[0]).toMatchObject({
+      parts: [{type: 'reasoning'}, {type: 'tool_call', id: 'call_c'}, {type: 'text', text: 'Said while it streamed.'}],
+    });
+  });
+
   it('only items of a model reply are said by the model', () => {
     const note: ThreadEvent = {type: 'item.completed', item: {id: 'n', type: 'agent_message', text: 'From the harness.'}};
     const command: ThreadEvent = {

@@ -47,6 +47,7 @@ describe('openSession', () => {
       history: historyFromEvents(wholeTurn()),
       totals: summarizeSession(wholeTurn()),
       started: started(),
+      todos: [],
       notes: [],
     });
     session.log.append(started({resumed: true}));
@@ -55,6 +56,16 @@ describe('openSession', () => {
     again.log.close();
     expect(again.started).toEqual(started());
     expect((await loadLog(file)).events.at(-1)).toMatchObject({seq: wholeTurn().length + 1, turn: 1});
+  });
+
+  it('brings back the task list as it stood last', async () => {
+    const stateDir = await scratch();
+    const items = [{id: '1', content: 'Mend it', status: 'pending', priority: 'low'} as const];
+    const list = (id: string, of: typeof items): ThreadEvent => ({type: 'item.completed', item: {id, type: 'todo_list', items: of}});
+    await record(stateDir, 'thr_abc', [started(), list('itm_1', []), list('itm_2', items), ...wholeTurn().slice(1)]);
+    const session = await openSession(stateDir, 'thr_abc');
+    session.log.close();
+    expect(session.todos).toEqual(items);
   });
 
   it.each(['thr_abc', 'abc', 'thr_ab', 'ab'])('finds thr_abc by %s', async (idOrPrefix) => {

@@ -2,13 +2,14 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {toFettleError} from '../../src/base/errors.ts';
 import {parseArguments} from '../../src/tools/arguments.ts';
-import {resolveTool} from '../../src/tools/resolve-tool.ts';
+import {ownTool, resolveTool} from '../../src/tools/resolve-tool.ts';
+import type {Tool, Toolset} from '../../src/tools/toolset.ts';
 import {fettle} from '../../src/tools/toolsets/fettle.ts';
 import {microcode} from '../../src/tools/toolsets/microcode.ts';
 
-const edit = resolveTool(fettle, 'edit');
-const read = resolveTool(fettle, 'read');
-const grep = resolveTool(fettle, 'grep');
+const edit = tool(fettle, 'edit');
+const read = tool(fettle, 'read');
+const grep = tool(fettle, 'grep');
 
 describe('arguments of a tool', () => {
   it('understands the spellings of other agents, and reports them as repairs', () => {
@@ -24,8 +25,8 @@ describe('arguments of a tool', () => {
       ],
       warnings: [],
     });
-    expect(parseArguments(resolveTool(fettle, 'bash'), '{"cmd":"ls"}').input).toEqual({command: 'ls'});
-    expect(parseArguments(resolveTool(microcode, 'grep'), '{"query":"x","dir":"src"}').input).toEqual({pattern: 'x', path: 'src'});
+    expect(parseArguments(tool(fettle, 'bash'), '{"cmd":"ls"}').input).toEqual({command: 'ls'});
+    expect(parseArguments(tool(microcode, 'grep'), '{"query":"x","dir":"src"}').input).toEqual({pattern: 'x', path: 'src'});
     expect(parseArguments(grep, '{"pattern":"x","-i":true,"-C":3}').input).toEqual({pattern: 'x', ignore_case: true, context: 3});
   });
 
@@ -105,27 +106,37 @@ describe('names of tools', () => {
     ['find_files', 'glob'],
     ['create_file', 'write'],
   ])('%s is %s', (asked, meant) => {
-    expect(resolveTool(fettle, asked).name).toBe(meant);
-    expect(resolveTool(microcode, asked).name).toBe(meant);
+    expect(ownTool(fettle, asked)?.name).toBe(meant);
+    expect(ownTool(microcode, asked)?.name).toBe(meant);
   });
 
-  it('an unknown name gets the nearest and all that there are', () => {
-    expect(failure(() => resolveTool(fettle, 'reda'))).toEqual({
+  it('an unknown name gets the nearest and all that there are', async () => {
+    expect(await resolveTool(fettle, 'reda').catch(details)).toEqual({
       code: 'BAD_ARGS',
       message: 'There is no tool "reda".',
-      hint: 'Did you mean read? Tools: read, edit, write, glob, grep, ls, bash.',
+      hint: expect.stringMatching(/^Did you mean read\? Tools: read, /),
     });
-    expect(failure(() => resolveTool(fettle, 'send_an_email'))?.hint).toBe('Tools: read, edit, write, glob, grep, ls, bash.');
-    expect(failure(() => resolveTool(fettle, 'constructor'))?.code).toBe('BAD_ARGS');
+    expect(await resolveTool(fettle, 'send_an_email').catch(details)).toHaveProperty('hint', expect.stringMatching(/^Tools: read, /));
+    expect(await resolveTool(fettle, 'constructor').catch(details)).toHaveProperty('code', 'BAD_ARGS');
   });
 });
+
+function tool(toolset: Toolset, name: string): Tool {
+  const found = ownTool(toolset, name);
+  if (found === undefined) throw new Error(name);
+  return found;
+}
+
+function details(error: unknown): {code: string; message: string; hint: string | undefined} {
+  const {code, message, hint} = toFettleError(error);
+  return {code, message, hint};
+}
 
 function failure(run: () => unknown): {code: string; message: string; hint: string | undefined} | undefined {
   try {
     run();
     return undefined;
   } catch (error) {
-    const {code, message, hint} = toFettleError(error);
-    return {code, message, hint};
+    return details(error);
   }
 }

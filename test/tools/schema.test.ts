@@ -1,15 +1,63 @@
 import {encode} from 'gpt-tokenizer/encoding/o200k_base';
 import {describe, expect, it} from 'vitest';
 import {toFettleError} from '../../src/base/errors.ts';
+import {systemPrompt} from '../../src/context/system-prompt.ts';
 import {toolSchemas} from '../../src/tools/schema.ts';
 import {toolsetNamed} from '../../src/tools/toolsets/toolset-named.ts';
 
 describe('what a model is told about the tools', () => {
   it('fettle: the default toolset in at most 1,300 tokens', async () => {
     const schemas = toolSchemas(await toolsetNamed('fettle'));
-    expect(encode(JSON.stringify(schemas)).length).toMatchInlineSnapshot(`530`);
+    expect(encode(JSON.stringify(schemas)).length).toMatchInlineSnapshot(`962`);
     expect(encode(JSON.stringify(schemas)).length).toBeLessThanOrEqual(1300);
     expect(schemas).toMatchSnapshot();
+  });
+  it('fettle: prompt and schemas of the first request in at most 2,500 tokens', async () => {
+    const prompt = systemPrompt({root: '/home/someone/project', platform: 'linux', date: '2026-01-01'}, []);
+    const schemas = toolSchemas(await toolsetNamed('fettle'));
+    expect(encode(prompt).length + encode(JSON.stringify(schemas)).length).toBeLessThanOrEqual(2500);
+  });
+  it('fettle: at most 12 tools are shown, all others are found by tool_search', async () => {
+    const {tools, deferred} = await toolsetNamed('fettle');
+    expect(tools.map(({name}) => name)).toEqual([
+      'read',
+      'edit',
+      'write',
+      'glob',
+      'grep',
+      'ls',
+      'bash',
+      'todo',
+      'ask_user',
+      'task',
+      'tool_search',
+    ]);
+    const later = (await deferred?.()) ?? [];
+    expect(later.map(({name}) => name)).toMatchInlineSnapshot(`
+      [
+        "start_command",
+        "command_session",
+        "apply_patch",
+        "delete_file",
+        "move_file",
+        "copy_file",
+        "create_directory",
+        "get_file_info",
+        "read_many_files",
+        "get_workspace_structure",
+        "batch",
+        "codebase_investigator",
+        "get_editor_state",
+        "open_file",
+        "goto_line",
+        "get_selection",
+        "replace_selection",
+        "insert_at_cursor",
+        "search_replace",
+        "list_files",
+      ]
+    `);
+    expect(tools.filter(({name}) => later.some((other) => other.name === name))).toEqual([]);
   });
   it('microcode: the seven tools, with the parameters of "microcode tools"', async () => {
     const schemas = toolSchemas(await toolsetNamed('microcode'));
@@ -39,8 +87,11 @@ describe('what a model is told about the tools', () => {
     expect(error).toMatchObject({
       code: 'CONFIG',
       message: 'There is no toolset "fetle".',
-      hint: 'Did you mean fettle? Toolsets: fettle, microcode.',
+      hint: 'Did you mean fettle? Toolsets: fettle, blade, microcode, vibe, vtcode.',
     });
-    expect(await toolsetNamed('constructor').catch(toFettleError)).toMatchObject({code: 'CONFIG', hint: 'Toolsets: fettle, microcode.'});
+    expect(await toolsetNamed('constructor').catch(toFettleError)).toMatchObject({
+      code: 'CONFIG',
+      hint: 'Toolsets: fettle, blade, microcode, vibe, vtcode.',
+    });
   });
 });

@@ -65,7 +65,10 @@ describe('writeFileAtomic', () => {
     await symlink('nowhere', join(root, 'dangling'));
     const before = await treeOf(root);
     await expect(writeFileAtomic(join(root, 'folder'), bytes)).rejects.toMatchObject({code: 'NOT_A_FILE'});
-    await expect(writeFileAtomic(join(root, 'folder/file/x'), bytes)).rejects.toMatchObject({code: 'NOT_FOUND'});
+    await expect(writeFileAtomic(join(root, 'folder/file/x'), bytes)).rejects.toMatchObject({
+      code: 'NOT_A_FILE',
+      message: `${join(root, 'folder/file/x')} cannot be written: a part of its path is a file, not a folder.`,
+    });
     await expect(writeFileAtomic(join(root, 'dangling'), bytes)).rejects.toMatchObject({code: 'NOT_FOUND'});
     expect(await treeOf(root)).toEqual(before);
   });

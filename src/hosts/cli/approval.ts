@@ -1,11 +1,11 @@
-import type {Interface} from 'node:readline/promises';
 import {visibleText} from '../../base/visible-text.ts';
 import type {ApprovalAnswer, ApprovalRequest} from '../../tools/dispatch.ts';
 import type {Io} from './io.ts';
+import type {LineEditor} from './line-editor.ts';
 
 export interface Question {
   readonly io: Io;
-  readonly lines: Interface;
+  readonly lines: LineEditor;
   readonly request: ApprovalRequest;
   /** Adds the rule that would have allowed the call, for the rest of the session. */
   readonly grant: (rule: string) => void;
@@ -15,11 +15,7 @@ export interface Question {
 export async function askApproval({io, lines, request, grant}: Question, signal: AbortSignal): Promise<ApprovalAnswer> {
   const {decision, toolName} = request;
   io.note(`\n${io.paint('yellow', `May ${toolName} do this?`)} ${visibleText(decision.reason)}`);
-  for (const subject of request.subjects) {
-    io.note(
-      `  ${visibleText(subject.kind === 'command' ? subject.command : `${subject.write ? 'write' : 'read'} ${subject.path}`).replaceAll('\n', '\n  ')}`,
-    );
-  }
+  for (const line of contents(request)) io.note(visibleText(line).replaceAll('\n', '\n  '));
   const always = decision.wouldAllow;
   const choices =
     always === undefined
@@ -38,3 +34,29 @@ export async function askApproval({io, lines, request, grant}: Question, signal:
   }
   return {decision: 'deny', feedback: answer === '' || /^n(o)?$/i.test(answer) ? undefined : answer};
 }
+
+/** The command lines and paths; for a write also what is to be written, under the names that the tool gives it. */
+function contents({subjects, input}: ApprovalRequest): string[] {
+  const lines = subjects.map(
+    (subject) => `  ${subject.kind === 'command' ? subject.command : `${subject.write ? 'write' : 'read'} ${subject.path}`}`,
+  );
+  // The whole call, always: a tool of a server names neither a command nor a file.
+  if (subjects.length === 0) return [`  ${JSON.stringify(input, null, 2)}`];
+  const writes = subjects.some((subject) => subject.kind === 'path' && subject.write);
+  return writes ? [...lines, ...texts(input)] : lines;
+}
+
+function texts(input: unknown): string[] {
+  if (typeof input !== 'object' || input === null) return [];
+  return Object.entries(input).flatMap(([name, value]) =>
+    typeof value === 'string' && name !== 'path' ? [`  ${name}:\n  ${clipped(value)}`] : [],
+  );
+}
+
+function clipped(text: string): string {
+  const lines = text.replace(/\n$/, '').split('\n');
+  const more = lines.length - MOST_LINES;
+  return more <= 0 ? lines.join('\n  ') : `${lines.slice(0, MOST_LINES).join('\n  ')}\n  … ${more} more lines`;
+}
+
+const MOST_LINES = 40;

@@ -10,6 +10,7 @@ export function addCommands(program: Command, io: Io, parsing: Parsing): void {
   };
   addModelCommands(program, {io, parsing, end});
   addToolCommands(program, io, end);
+  addServerCommands(program, io, end);
   addSessionCommands(program, io, end);
   addSetUpCommands(program, io, end);
 }
@@ -61,9 +62,10 @@ function addModelCommands(program: Command, {io, parsing, end}: {io: Io; parsing
 function addToolCommands(program: Command, io: Io, end: End): void {
   const tools = program.command('tools').description('the tools, without a model');
   addToolOptions(tools.command('list'))
-    .description('the tools of a toolset')
+    .description('the tools of a toolset that models are told of')
+    .option('--all', 'also those that can be called all the same')
     .option('--json', 'their schemas as JSON')
-    .action(async (options: SettingOptions & {json?: true}) => {
+    .action(async (options: SettingOptions & {all?: true; json?: true}) => {
       const {listTools} = await import('./commands/tools.ts');
       end(await listTools(io, options));
     });
@@ -92,6 +94,34 @@ function addToolCommands(program: Command, io: Io, end: End): void {
     .action(async (tool: string | undefined, json: string | undefined, options: SettingOptions & {stdin?: true}) => {
       const {checkPermission} = await import('./commands/permissions.ts');
       end(await checkPermission(io, {tool, json}, options));
+    });
+}
+
+function addServerCommands(program: Command, io: Io, end: End): void {
+  const mcp = program.command('mcp').description('servers of tools (Model Context Protocol): use others, be one');
+  addToolOptions(mcp.command('serve'))
+    .description('publish a toolset for this folder, over stdio or HTTP')
+    .option('--http <port>', 'listen on 127.0.0.1 instead of stdio; 0 is any free port')
+    .option('--token-file <file>', 'the token that HTTP clients must send; else FETTLE_MCP_TOKEN, else a new one is shown')
+    .action(async (options: SettingOptions & {http?: string; tokenFile?: string}) => {
+      const {serveMcp} = await import('./commands/mcp.ts');
+      end(await serveMcp(io, options));
+    });
+  mcp
+    .command('list')
+    .description('the configured servers')
+    .option('--json', 'as JSON')
+    .action(async (options: {json?: true}) => {
+      const {listServers} = await import('./commands/mcp.ts');
+      end(await listServers(io, options));
+    });
+  mcp
+    .command('test')
+    .description('start a configured server and show its tools')
+    .argument('<name>', 'the server')
+    .action(async (name: string) => {
+      const {testServer} = await import('./commands/mcp.ts');
+      end(await testServer(io, name));
     });
 }
 

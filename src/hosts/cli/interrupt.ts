@@ -2,16 +2,18 @@
 export interface Interrupts {
   /** Aborts on the next Ctrl-C or SIGTERM; a new one for each thing that can be cancelled. */
   signal(): AbortSignal;
+  /** Ctrl-C as a key, where a line editor takes it before it becomes a signal. */
+  interrupt(): void;
   /** Stops listening. */
   dispose(): void;
 }
 
-export function listenForInterrupts(onFirst: () => void): Interrupts {
+export function listenForInterrupts(onFirst: (signal: 'SIGINT' | 'SIGTERM') => void): Interrupts {
   let current = new AbortController();
-  const interrupt = (): void => {
+  const interrupt = (signal: 'SIGINT' | 'SIGTERM' = 'SIGINT'): void => {
     if (current.signal.aborted) process.exit(130);
     current.abort();
-    onFirst();
+    onFirst(signal);
   };
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);
@@ -20,6 +22,7 @@ export function listenForInterrupts(onFirst: () => void): Interrupts {
       if (current.signal.aborted) current = new AbortController();
       return current.signal;
     },
+    interrupt,
     dispose() {
       process.off('SIGINT', interrupt);
       process.off('SIGTERM', interrupt);

@@ -25,7 +25,11 @@ export async function main(argv: readonly string[]): Promise<void> {
     output.note(describeError(error, output.paint));
     process.exitCode = exitCodeOfError(error.code);
   }
+  // A tool of a user that was left alone may hold a timer or a socket for hours. Where nothing does, the process ends at once.
+  setTimeout(() => process.exit(), LEFTOVER_MS).unref();
 }
+
+const LEFTOVER_MS = 1000;
 
 // When the sources run as they are; the installed command goes through launcher.cjs.
 if (import.meta.main) await main(process.argv.slice(2));

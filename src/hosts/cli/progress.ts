@@ -1,4 +1,5 @@
 import type {ThreadEvent} from '../../protocol/events.ts';
+import type {EditorActionItem, TodoListItem} from '../../protocol/items.ts';
 import {visibleText} from '../../base/visible-text.ts';
 import type {Output} from './output.ts';
 
@@ -25,6 +26,8 @@ function lineOf(event: ThreadEvent): Line | undefined {
       return event.item.type === 'tool_invocation'
         ? {text: `> ${event.item.tool_name} ${brief(event.item.arguments)}`, style: 'cyan'}
         : undefined;
+    case 'item.updated':
+      return event.stream === 'progress' ? {text: `  ${event.delta.trimEnd()}`, style: 'dim'} : undefined;
     case 'item.completed':
       return itemLine(event.item);
     case 'permission.resolved':
@@ -46,9 +49,24 @@ type Item = Extract<ThreadEvent, {type: 'item.completed'}>['item'];
 function itemLine(item: Item): Line | undefined {
   if (item.type === 'agent_message' && item.text.trim() !== '') return {text: item.text.trim()};
   if (item.type === 'harness') return {text: item.message ?? item.event, style: 'yellow'};
+  if (item.type === 'todo_list') return {text: `  ${todoLine(item.items)}`, style: 'cyan'};
+  if (item.type === 'editor_action') return {text: `  ${editorLine(item)}`, style: 'dim'};
   if (item.type !== 'tool_output') return undefined;
   const summary = firstLine(item.summary ?? item.output);
   return item.is_error ? {text: `  failed: ${summary}`, style: 'red'} : {text: `  ${summary}`, style: 'dim'};
+}
+
+/** How far the list is, and what is being done. */
+function todoLine(items: TodoListItem['items']): string {
+  const open = items.filter(({status}) => status !== 'cancelled');
+  const done = open.filter(({status}) => status === 'completed').length;
+  const now = items.filter(({status}) => status === 'in_progress').map(({content}) => content);
+  return [`todo ${done}/${open.length}`, ...now].join(' · ');
+}
+
+function editorLine({action, path, line, column}: EditorActionItem): string {
+  const place = [path, line, column].filter((part) => part !== undefined).join(':');
+  return `editor: ${action.replaceAll('_', ' ')}${place === '' ? '' : ` ${place}`}`;
 }
 
 interface Spent {

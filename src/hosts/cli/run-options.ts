@@ -30,7 +30,7 @@ export function addRunOptions(command: Command): Command {
     .option('--json', 'write every event to stdout as a line of JSON')
     .option('--output-schema <file>', 'the answer must be JSON that fits this JSON Schema')
     .option('--resume <id>', 'go on with a session; the first characters of its id are enough')
-    .option('--last', 'go on with the newest session of this folder');
+    .addOption(new Option('--last', 'go on with the newest session of this folder').conflicts('resume'));
 }
 
 export function addSettingOptions(command: Command): Command {

@@ -40,7 +40,7 @@ export const editExact: Operation<EditExactArgs, EditExactResult> = {
   serialKey: async ({path}, ctx) => (await resolvePath(path, ctx, 'write')).path,
   async run({path, oldText, newText, replaceAll}, ctx) {
     const resolved = await existingPath(path, ctx, 'write');
-    const limits = {maxBytes: MAX_BYTES, expect: ctx.files.known(resolved.path)};
+    const limits = {maxBytes: MAX_EDITED_BYTES, expect: ctx.files.known(resolved.path)};
     try {
       const edited = await editTextFile(resolved.path, {oldText, newText, replaceAll}, limits, ctx.signal);
       ctx.files.note(resolved.path, edited.state);
@@ -53,7 +53,7 @@ export const editExact: Operation<EditExactArgs, EditExactResult> = {
 };
 
 /** Larger files are no text that a model edits. */
-const MAX_BYTES = 20_000_000;
+export const MAX_EDITED_BYTES = 20_000_000;
 
 /** Every line begins like the output of a read tool: the model copied its line numbers into the text to replace. */
 function hasLineNumbers(oldText: string): boolean {

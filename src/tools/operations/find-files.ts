@@ -32,8 +32,11 @@ export const findFiles: Operation<FindFilesArgs, FindFilesResult> = {
   subjects: ({path}, ctx) => readSubjects(path, ctx),
   async run({path, pattern, dialect, order, limit, hidden}, ctx) {
     const root = await searchRoot(path, ctx);
-    const query = {root: root.path, match: {dialect, pattern}, order, limit, hidden, ignoreFiles: true, requireGit: false};
+    const query = {root: root.path, match: {dialect, pattern}, order, limit, hidden, ...GIT_RULES};
     const found = await ctx.search.files(query, ctx.signal);
     return {paths: found.paths.map(root.shown), truncated: found.truncated};
   },
 };
+
+/** A listing is git's own, as that of `listFolder`; what .ignore and .rgignore say is for a search of texts. */
+const GIT_RULES = {ignoreFiles: true, toolIgnoreFiles: false, requireGit: false} as const;

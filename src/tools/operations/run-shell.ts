@@ -8,6 +8,8 @@ const args = z.object({
   /** Bytes of each stream that are kept for the result, from its beginning and its end. */
   headBytes: z.number(),
   tailBytes: z.number(),
+  /** A longer stream is also kept whole in a file, though all of it is in memory. */
+  spillAbove: z.optional(z.number()),
 });
 
 const captured = z.object({
@@ -21,7 +23,8 @@ const captured = z.object({
   spillLoss: z.optional(z.string()),
 });
 
-const result = z.object({
+/** How a command ended, and what it wrote. */
+export const commandResult = z.object({
   /** null where a signal ended it. */
   exitCode: z.nullable(z.number()),
   signal: z.nullable(z.string()),
@@ -33,19 +36,19 @@ const result = z.object({
 });
 
 export type RunShellArgs = z.infer<typeof args>;
-export type RunShellResult = z.infer<typeof result>;
+export type RunShellResult = z.infer<typeof commandResult>;
 
 /** Runs a command line with `bash -c` in the workspace; nothing that it started survives its end. */
 export const runShell: Operation<RunShellArgs, RunShellResult> = {
   id: 'exec.shell',
   permission: 'bash',
   args,
-  result,
+  result: commandResult,
   sideEffect: 'execute',
   subjects: async ({command}, ctx) => [{kind: 'command', command, cwd: ctx.exec.cwd, workspace: ctx.workspace.root}],
-  async *run({command, timeoutMs, headBytes, tailBytes}, ctx) {
+  async *run({command, timeoutMs, ...capture}, ctx) {
     const output = createAsyncQueue<ToolStreamEvent>();
-    const spec = {shell: command, timeoutMs, capture: {headBytes, tailBytes}};
+    const spec = {shell: command, timeoutMs, capture};
     const running = ctx.exec.run(spec, ctx.signal, (stream, text) => output.push({type: 'output', stream, text}));
     running.then(output.end, output.fail);
     yield* output;

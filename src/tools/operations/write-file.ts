@@ -1,10 +1,14 @@
 import * as z from 'zod/mini';
 import {isFettleError} from '../../base/errors.ts';
 import {encodeText, type TextEncoding} from '../../text/encoding.ts';
+import {endingFinder, toEnding} from '../../text/line-endings.ts';
+import {changeTextFile} from '../../workspace/change-file.ts';
+import type {FileState} from '../../workspace/file-state.ts';
 import {readTextFile} from '../../workspace/read-file.ts';
 import {writeFileAtomic} from '../../workspace/write-file.ts';
 import type {ToolContext} from '../context.ts';
 import type {Operation} from '../operation.ts';
+import {MAX_EDITED_BYTES} from './edit-exact.ts';
 import {resolvePath, shownPath, writeSubjects} from './path-subjects.ts';
 
 const args = z.object({
@@ -12,6 +16,8 @@ const args = z.object({
   content: z.string(),
   /** Whether a file that changed on disk since this thread has seen it is overwritten, or STALE is thrown. */
   ifChanged: z.enum(['refuse', 'overwrite']),
+  /** create: a file that is there is refused · append: the content comes after what is there. Default: overwrite. */
+  mode: z.optional(z.enum(['overwrite', 'create', 'append'])),
 });
 
 const result = z.object({
@@ -19,13 +25,17 @@ const result = z.object({
   /** Absolute. */
   file: z.string(),
   created: z.boolean(),
+  /** Written; for append: added. */
   bytes: z.number(),
 });
 
 export type WriteFileArgs = z.infer<typeof args>;
 export type WriteFileResult = z.infer<typeof result>;
 
-/** Creates or overwrites a file, and the folders above it. A text file that is replaced keeps its encoding where that can hold the text. */
+/**
+ * Creates, overwrites or continues a file, and makes the folders above it. A text file that is replaced keeps its encoding where that can
+ * hold the text; one that is continued keeps encoding, line ending and every byte, and no line break is put between.
+ */
 export const writeFile: Operation<WriteFileArgs, WriteFileResult> = {
   id: 'fs.write',
   permission: 'write',
@@ -34,15 +44,34 @@ export const writeFile: Operation<WriteFileArgs, WriteFileResult> = {
   sideEffect: 'write',
   subjects: ({path}, ctx) => writeSubjects(path, ctx),
   serialKey: async ({path}, ctx) => (await resolvePath(path, ctx, 'write')).path,
-  async run({path, content, ifChanged}, ctx) {
+  async run({path, content, ifChanged, mode}, ctx) {
     const resolved = await resolvePath(path, ctx, 'write');
-    const expect = ifChanged === 'refuse' ? ctx.files.known(resolved.path) : undefined;
+    const known = ifChanged === 'refuse' ? ctx.files.known(resolved.path) : undefined;
+    const done = {path: shownPath(resolved), file: resolved.path};
+    if (mode === 'append' && resolved.exists) {
+      const bytes = await append(resolved.path, content, {known, ctx});
+      return {...done, created: false, bytes};
+    }
     const bytes = encode(content, resolved.exists ? await encodingOf(resolved.path, ctx) : 'utf-8');
-    const {created, state} = await writeFileAtomic(resolved.path, bytes, {expect});
+    const {created, state} = await writeFileAtomic(resolved.path, bytes, {expect: mode === 'create' ? 'absent' : known});
     ctx.files.note(resolved.path, state);
-    return {path: shownPath(resolved), file: resolved.path, created, bytes: bytes.length};
+    return {...done, created, bytes: bytes.length};
   },
 };
+
+/** Returns the bytes that were added. */
+async function append(path: string, content: string, {known, ctx}: {known: FileState | undefined; ctx: ToolContext}): Promise<number> {
+  const added = {bytes: 0};
+  const change = async (text: string) => {
+    const ending = endingFinder(text)(text.length);
+    const addition = ending === undefined ? content : toEnding(content, ending);
+    added.bytes = Buffer.byteLength(addition);
+    return {text: text + addition};
+  };
+  const {state} = await changeTextFile(path, change, {maxBytes: MAX_EDITED_BYTES, expect: known, signal: ctx.signal});
+  ctx.files.note(path, state);
+  return added.bytes;
+}
 
 /** Only the encoding of a file is needed; in a larger one it is not looked for. */
 const MAX_PROBE_BYTES = 4_000_000;

@@ -10,6 +10,7 @@ import {defineTool, type Toolset} from '../toolset.ts';
 import {counted} from './counted.ts';
 import {exitText, failed} from './exit-text.ts';
 import {CAPTURE, commandOutput} from './fettle-output.ts';
+import {sessionTools} from './fettle-session.ts';
 import {groupedMatches} from './grep-text.ts';
 import {emptyRead, moreLines, numberedLines} from './read-text.ts';
 import * as spelling from './spellings.ts';
@@ -90,8 +91,8 @@ const glob = defineTool({
     dialect: 'bash',
     order: 'path',
     limit: MAX_FILES,
-    // Who names a dot file wants to see it.
-    hidden: hidden ?? /(?:^|[/{,])\.[^./]/.test(pattern),
+    // As in bash: a dot that stands in the pattern is found, a wildcard takes none.
+    hidden: hidden ?? false,
   }),
   render({paths, truncated}) {
     const lines = truncated ? [...paths, `[only the first ${MAX_FILES}; narrow the pattern]`] : paths;
@@ -178,10 +179,14 @@ function milliseconds(timeout: number | undefined): number {
   return timeout < 1000 ? timeout * 1000 : timeout;
 }
 
-/** The default toolset: what models are used to, in as few words as they need. */
+const deferred = async () => (await import('./fettle-deferred.ts')).deferredTools();
+
+/** The default toolset: what models are used to, in as few words as they need; everything else is found by tool_search. */
 export const fettle: Toolset = {
   name: 'fettle',
-  tools: [read, edit, write, glob, grep, ls, bash],
+  tools: [read, edit, write, glob, grep, ls, bash, ...sessionTools(deferred)],
+  deferred,
+  accepts: () => true,
   renderError: ({message, hint}) => (hint === undefined ? `Error: ${message}` : `Error: ${message}\n${hint}`),
   // Above the largest result of `read`: what is read from a spool file is never spooled again.
   outputBound: {maxBytes: 80_000, maxLines: 4000},

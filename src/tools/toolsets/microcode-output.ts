@@ -5,6 +5,8 @@ import {exitText} from './exit-text.ts';
 
 /** "truncated to 200 KB" (microcode tools › bash), without the exit code. */
 export const MAX_OUTPUT_BYTES = 200_000;
+/** Two streams that fit one by one may be too long together: what may have to be cut is kept. */
+export const SPILL_ABOVE = MAX_OUTPUT_BYTES / 2;
 
 /**
  * stdout, then stderr after `--- stderr ---`, cut at 200 KB; the exit code on the last line, outside the cut
@@ -13,11 +15,15 @@ export const MAX_OUTPUT_BYTES = 200_000;
 export function combinedOutput(result: RunShellResult): string {
   const {stdout, stderr} = result;
   const errors = stderr.totalBytes === 0 ? '' : `--- stderr ---\n${stderr.head}`;
-  const whole = (errors === '' ? stdout.head : endLine(stdout.head)) + errors;
-  const shown = headOf(whole, MAX_OUTPUT_BYTES);
-  const cut = stdout.truncated || stderr.truncated || shown.length < whole.length;
-  const kept = [stdout, stderr].flatMap(({spillPath, spillLoss}) => [spillPath ?? [], spillLoss ?? []].flat());
+  // A long stdout leaves room for what went wrong.
+  const output = headOf(stdout.head, Math.max(SPILL_ABOVE, MAX_OUTPUT_BYTES - Buffer.byteLength(errors)));
+  const shownErrors = headOf(errors, MAX_OUTPUT_BYTES - Buffer.byteLength(output));
+  const cut = [
+    ...(stdout.truncated || output.length < stdout.head.length ? [stdout] : []),
+    ...(stderr.truncated || shownErrors.length < errors.length ? [stderr] : []),
+  ];
+  const kept = cut.flatMap(({spillPath, spillLoss}) => [spillPath ?? [], spillLoss ?? []].flat());
   const whereabouts = kept.length === 0 ? '' : `; whole output: ${kept.join(', ')}`;
-  const note = cut ? `[cut at ${MAX_OUTPUT_BYTES} of ${stdout.totalBytes + stderr.totalBytes} bytes${whereabouts}]\n` : '';
-  return `${endLine(shown)}${note}exit code: ${exitText(result)}`;
+  const note = cut.length === 0 ? '' : `[cut at ${MAX_OUTPUT_BYTES} of ${stdout.totalBytes + stderr.totalBytes} bytes${whereabouts}]\n`;
+  return `${endLine(output)}${endLine(shownErrors)}${note}exit code: ${exitText(result)}`;
 }

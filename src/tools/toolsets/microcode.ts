@@ -8,7 +8,7 @@ import {searchText} from '../operations/search-text.ts';
 import {writeFile} from '../operations/write-file.ts';
 import {defineTool, type Toolset} from '../toolset.ts';
 import {exitText, failed} from './exit-text.ts';
-import {combinedOutput, MAX_OUTPUT_BYTES} from './microcode-output.ts';
+import {combinedOutput, MAX_OUTPUT_BYTES, SPILL_ABOVE} from './microcode-output.ts';
 import {emptyRead, moreLines, numberedLines} from './read-text.ts';
 import {counted} from './counted.ts';
 import * as spelling from './spellings.ts';
@@ -16,7 +16,7 @@ import * as spelling from './spellings.ts';
 const described = (text: string) => z.string().check(z.describe(text));
 
 /** "1-indexed line to start at. Default 1", "max lines to return. Default 2000", "Files larger than 1.5 MB return an error". */
-const READ = {limit: 2000, maxFileBytes: 1_500_000, maxBytes: 400_000};
+const READ = {limit: 2000, maxFileBytes: 1_500_000, maxBytes: 1_500_000};
 /** "Returns up to 500 entries". */
 const MAX_ENTRIES = 500;
 /** "Returns up to 200 matches", of glob and of grep. */
@@ -96,6 +96,8 @@ const grep = defineTool({
     path: path ?? '.',
     pattern,
     globs: include === undefined ? [] : [include],
+    // "Skips … files outside the gitignore set", whatever is included.
+    globsNarrow: true,
     caseInsensitive: caseInsensitive ?? false,
     multiline: false,
     contextLines: 0,
@@ -157,6 +159,7 @@ const bash = defineTool({
     timeoutMs: Math.min(timeoutMs ?? TIMEOUT.default, TIMEOUT.max),
     headBytes: MAX_OUTPUT_BYTES,
     tailBytes: 0,
+    spillAbove: SPILL_ABOVE,
   }),
   render: (result, {command}) => ({
     text: combinedOutput(result),
@@ -173,7 +176,8 @@ export const microcode: Toolset = {
   name: 'microcode',
   tools: [read, ls, glob, grep, write, edit, bash],
   renderError: ({message, hint}) => (hint === undefined ? `error: ${message}` : `error: ${message}\n${hint}`),
-  // Above the largest output of `bash`, so that its last line is never touched.
-  outputBound: {maxBytes: 512_000, maxLines: 250_000},
+  // Above the largest results of `read` and `bash`, so that no line of them is touched.
+  outputBound: {maxBytes: 3_000_000, maxLines: 400_000},
   asksForReads: false,
+  accepts: () => true,
 };

@@ -6,13 +6,21 @@ import type {Toolset} from '../toolset.ts';
 export async function toolsetNamed(name: string): Promise<Toolset> {
   const load = TOOLSETS.get(name);
   if (load !== undefined) return await load();
-  const names = [...TOOLSETS.keys()];
-  const nearest = nearestWord(name, names);
+  const nearest = nearestWord(name, TOOLSET_NAMES);
   const meant = nearest === undefined ? '' : `Did you mean ${nearest}? `;
-  throw new FettleError({code: 'CONFIG', message: `There is no toolset "${name}".`, hint: `${meant}Toolsets: ${names.join(', ')}.`});
+  throw new FettleError({
+    code: 'CONFIG',
+    message: `There is no toolset "${name}".`,
+    hint: `${meant}Toolsets: ${TOOLSET_NAMES.join(', ')}.`,
+  });
 }
 
 const TOOLSETS: ReadonlyMap<string, () => Promise<Toolset>> = new Map([
   ['fettle', async () => (await import('./fettle.ts')).fettle],
+  ['blade', async () => (await import('./blade.ts')).blade],
   ['microcode', async () => (await import('./microcode.ts')).microcode],
+  ['vibe', async () => (await import('./vibe.ts')).vibe],
+  ['vtcode', async () => (await import('./vtcode.ts')).vtcode],
 ]);
+
+export const TOOLSET_NAMES: readonly string[] = [...TOOLSETS.keys()];

@@ -5,6 +5,8 @@ import {createSearchEngine} from '../../../src/search/create-engine.ts';
 import type {Dispatcher, DispatcherOptions, DispatchResult} from '../../../src/tools/dispatch.ts';
 import {createDispatcher} from '../../../src/tools/dispatcher.ts';
 import {createFileMemory} from '../../../src/tools/file-memory.ts';
+import {createMemoryEditor} from '../../../src/tools/memory-editor.ts';
+import {createTodoList} from '../../../src/tools/todo-list.ts';
 import {toolsetNamed} from '../../../src/tools/toolsets/toolset-named.ts';
 import {openWorkspace} from '../../../src/workspace/open-workspace.ts';
 
@@ -32,13 +34,7 @@ export async function openToolset(name: string, root: string, options: ToolsetOp
     policy: () => ALLOW_ALL,
     approve: async () => ({decision: 'allow'}),
     spoolDir,
-    context: {
-      workspace: await openWorkspace(root),
-      search: createSearchEngine(),
-      exec: createExecEnvironment({cwd: root, spoolDir, env: env ?? process.env}),
-      files: createFileMemory(),
-      ...context,
-    },
+    context: {...(await realContext(root, {spoolDir, env})), ...context},
     ...rest,
   });
   let calls = 0;
@@ -48,6 +44,16 @@ export async function openToolset(name: string, root: string, options: ToolsetOp
     return dispatcher.dispatch({id: `call_${calls}`, name: tool, arguments: text}, signal);
   };
   return {dispatcher, call, text: async (tool, args) => (await call(tool, args)).text};
+}
+
+/** The context of a thread without a person and without a model. */
+export async function realContext(
+  root: string,
+  {spoolDir = join(root, '.spool'), env = process.env}: {spoolDir?: string; env?: ToolsetOptions['env']} = {},
+): Promise<DispatcherOptions['context']> {
+  const [workspace, files] = [await openWorkspace(root), createFileMemory()];
+  const exec = createExecEnvironment({cwd: root, spoolDir, env});
+  return {workspace, files, exec, search: createSearchEngine(), todos: createTodoList(), editor: createMemoryEditor({workspace, files})};
 }
 
 /** Loaded here, so that a process that is no test can name a folder of its own. */

@@ -102,13 +102,20 @@ describe('paths that leave the workspace', () => {
 });
 
 describe('glob', () => {
-  it('bash patterns, sorted by path; hidden files on request, or where the pattern names them', async () => {
+  it('bash patterns, sorted by path; hidden files on request, or where the pattern has the dot', async () => {
     await open({'src/b.ts': '', 'src/a.ts': '', 'a.js': '', '.github/ci.yml': '', '.eslintrc.yml': '', 'x.yml': ''});
     await utimes(join(root, 'src/b.ts'), 1, 1);
     expect(await tools.text('glob', {pattern: '**/*.{ts,js}'})).toBe('a.js\nsrc/a.ts\nsrc/b.ts');
     expect(await tools.text('glob', {pattern: '*.ts'})).toBe('(no files)');
     expect(await tools.text('glob', {pattern: '**/*.yml'})).toBe('x.yml');
     expect(await tools.text('glob', {pattern: '.github/*.yml'})).toBe('.github/ci.yml');
+    expect(await tools.text('glob', {pattern: '{.e,}*.yml'})).toBe('.eslintrc.yml\nx.yml');
+    expect(await tools.text('glob', {pattern: '**/*.yml', hidden: true})).toBe('.eslintrc.yml\n.github/ci.yml\nx.yml');
+  });
+  it("a listing is git's: .ignore and .rgignore do not count, as in ls", async () => {
+    await open({'.gitignore': '*.log\n', '.ignore': '!a.log\n', '.rgignore': 'b\n', 'a.log': '', b: ''});
+    expect(await tools.text('glob', {pattern: '*', hidden: true})).toBe('.gitignore\n.ignore\n.rgignore\nb');
+    expect(await tools.text('ls', {})).toBe('.gitignore\n.ignore\n.rgignore\nb');
   });
 });
 
@@ -124,6 +131,19 @@ describe('grep', () => {
     );
     expect((await tools.call('grep', {pattern: 'one\\ntwo', multiline: true})).isError).toBe(false);
     expect(await tools.text('grep', {pattern: 'seven'})).toBe('(no matches)');
+  });
+  it('a glob may start at the folder that is searched or, as with ripgrep, at the workspace', async () => {
+    await open({'src/a.ts': 'x\n', 'src/deep/b.ts': 'x\n', 'src/src/c.ts': 'x\n'});
+    const found = async (glob: string) => (await tools.text('grep', {pattern: 'x', path: 'src', glob})).match(/\S+\.ts/g);
+    expect(await found('src/*.ts')).toEqual(['src/a.ts', 'src/src/c.ts']);
+    expect(await found('src/**/b.ts')).toEqual(['src/deep/b.ts']);
+    expect(await found('deep/*.ts')).toEqual(['src/deep/b.ts']);
+    expect(await found('!src/deep/')).toEqual(['src/a.ts', 'src/src/c.ts']);
+  });
+  it('a broken glob and a pattern over several lines get hints of their own', async () => {
+    await open({a: 'x\n'});
+    expect(await tools.text('grep', {pattern: 'x', glob: 'a['})).toContain('Globs are like *.ts');
+    expect(await tools.text('grep', {pattern: 'a\\nb'})).toContain('Each line is searched for itself');
   });
   it('at most 100 matches', async () => {
     await open({a: 'x\n'.repeat(101)});

@@ -51,6 +51,11 @@ describe('microcode tools › read', () => {
     await appendFile(join(root, 'edge.txt'), 'x');
     expect((await tools.call('read', {path: 'edge.txt'})).isError).toBe(true);
   });
+  it('a file below 1.5 MB is shown whole, with all of its long lines ("Files larger than 1.5 MB return an error")', async () => {
+    const lines = Array.from({length: 1400}, (_, index) => `${index} `.padEnd(999, 'x'));
+    await open({'wide.txt': `${lines.join('\n')}\n`});
+    expect(await tools.text('read', {path: 'wide.txt'})).toBe(lines.map((line, index) => `${index + 1}\t${line}`).join('\n'));
+  });
   it('an offset past the end and an empty file are no errors', async () => {
     await open({'a.txt': 'one\ntwo', empty: ''});
     expect(await tools.text('read', {path: 'a.txt', offset: 9})).toBe('(nothing from line 9 on: the file has 2 lines)');
@@ -116,6 +121,10 @@ describe('microcode tools › ls', () => {
   });
   it('an empty folder, a missing one', async () => {
     expect(await tools.text('ls', {path: '.'})).toBe('(no entries)');
+    await writeFile(join(root, 'file'), '');
+    expect(await tools.text('ls', {path: 'file'})).toBe(
+      `error: ${join(root, 'file')} is a file, not a folder.\nRead it, or list the folder it is in.`,
+    );
     expect((await tools.call('ls', {path: 'none'})).outcome).toBe('error');
   });
 });
@@ -168,6 +177,8 @@ describe('microcode tools › grep', () => {
       '.hidden': 'word\n',
     });
     expect(await tools.text('grep', {pattern: '^word'})).toBe('.hidden:1:word\nlate:2:word');
+    expect(await tools.text('grep', {pattern: '^word', include: 'ignored'})).toBe('(no matches)');
+    expect(await tools.text('grep', {pattern: '^word', include: 'l*'})).toBe('late:2:word');
   });
   it('"Returns up to 200 matches", over all files', async () => {
     await open({a: 'x\n'.repeat(150), b: 'x\n'.repeat(51)});
@@ -264,10 +275,27 @@ describe('microcode tools › bash', () => {
     expect(text.slice(200_000)).toBe(`\n[cut at 200000 of 10000000 bytes; whole output: ${spoolPath}]\nexit code: 7`);
     expect((await stat(spoolPath)).size).toBe(10_000_000);
   });
+  it('"combined stdout+stderr … truncated to 200 KB": a long stdout does not push stderr out, and nothing is lost', async () => {
+    const {text, spoolPath = ''} = await tools.call('bash', {command: "head -c 300000 /dev/zero | tr '\\0' 'x'; echo why >&2; exit 1"});
+    const kept = 200_000 - '--- stderr ---\nwhy\n'.length;
+    expect(text).toBe(
+      `${'x'.repeat(kept)}\n--- stderr ---\nwhy\n[cut at 200000 of 300004 bytes; whole output: ${spoolPath}]\nexit code: 1`,
+    );
+    expect((await stat(spoolPath)).size).toBe(300_000);
+  });
+  it('"truncated to 200 KB": two streams that fit one by one and not together are both kept', async () => {
+    const half = (letter: string) => `head -c 150000 /dev/zero | tr '\\0' '${letter}'`;
+    const {text} = await tools.call('bash', {command: `${half('o')}; ${half('e')} >&2`});
+    const [, output = '', errors = '', paths = ''] =
+      /^(o+)\n--- stderr ---\n(e+)\n\[cut at 200000 of 300000 bytes; whole output: (.+)\]\nexit code: 0$/.exec(text) ?? [];
+    expect([output.length, errors.length]).toEqual([100_000, 100_000 - '--- stderr ---\n'.length]);
+    expect(await Promise.all(paths.split(', ').map(async (path) => (await stat(path)).size))).toEqual([150_000, 150_000]);
+  });
   it('"timeout_ms— max ms": what did not end is killed and an error', async () => {
     const {text, isError} = await tools.call('bash', {command: 'echo begun; sleep 60', timeout_ms: 300});
     expect({text, isError}).toEqual({
-      text: 'begun\nexit code: none (timed out after 0.3 s; everything it started was killed)',
+      // However long a busy machine took to get there.
+      text: expect.stringMatching(/^begun\nexit code: none \(timed out after \d+\.\d s; everything it started was killed\)$/),
       isError: true,
     });
   });

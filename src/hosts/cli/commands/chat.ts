@@ -1,4 +1,3 @@
-import {createInterface, type Interface} from 'node:readline/promises';
 import type {RunResult} from '../../../agent/thread.ts';
 import {visibleText} from '../../../base/visible-text.ts';
 import {EXIT, exitCodeOfOutcome} from '../../../protocol/exit-code.ts';
@@ -6,9 +5,12 @@ import type {ThreadEvent} from '../../../protocol/events.ts';
 import {loadSettings, withModel} from '../../../sdk/load-settings.ts';
 import {openThread, type OpenedThread} from '../../../sdk/open-thread.ts';
 import {askApproval} from '../approval.ts';
+import {askQuestions} from '../ask-questions.ts';
 import {describeOutcome} from '../describe-outcome.ts';
 import {listenForInterrupts, type Interrupts} from '../interrupt.ts';
 import type {Io} from '../io.ts';
+import {createLineEditor, type LineEditor} from '../line-editor.ts';
+import {createLiveText} from '../live-text.ts';
 import {createProgress} from '../progress.ts';
 import {flagsOf, type RunOptions} from '../run-options.ts';
 
@@ -16,10 +18,18 @@ import {flagsOf, type RunOptions} from '../run-options.ts';
 export async function chat(io: Io, prompt: string, options: RunOptions): Promise<number> {
   const session = withModel(await loadSettings({cwd: options.cwd ?? io.cwd, env: io.env, home: io.home, flags: flagsOf(options)}));
   for (const notice of session.notices) io.note(notice);
-  const lines = createInterface({input: process.stdin, output: process.stderr});
-  const interrupts = listenForInterrupts(() => io.note('\nCancelling. Press Ctrl-C again to end.'));
-  // readline takes Ctrl-C for itself while it waits for a line; there it means: end.
-  lines.on('SIGINT', () => lines.close());
+  const state: ChatState = {isRunning: false, wantsToEnd: false, isInterrupted: false};
+  const interrupts = listenForInterrupts((signal) => {
+    state.isInterrupted = signal === 'SIGTERM' || !state.isRunning;
+    if (state.isInterrupted) lines.close();
+    if (state.isRunning) cancelling(io, lines);
+  });
+  const lines = createLineEditor({
+    input: process.stdin,
+    output: process.stderr,
+    onInterrupt: (line) => pressedInterrupt({io, lines, interrupts, state}, line),
+    onTypedAhead: (line) => io.note(io.paint('dim', `(next: ${visibleText(line)})`)),
+  });
   const resume = options.last === true ? 'latest' : options.resume === undefined ? undefined : {id: options.resume};
   try {
     const thread: OpenedThread = await openThread(
@@ -27,14 +37,16 @@ export async function chat(io: Io, prompt: string, options: RunOptions): Promise
         session,
         resume,
         onEvent: createLiveView(io),
+        askUser: (questions, signal) => askQuestions({io, lines}, questions, signal),
         approve: (request, signal) => askApproval({io, lines, request, grant: (rule) => thread.grant(rule)}, signal),
       },
       interrupts.signal(),
     );
     for (const note of thread.notes) io.note(note);
     io.note(io.paint('dim', 'Type a task. /help shows what else can be typed; Ctrl-D ends.'));
-    const last = await converse({io, lines, thread, interrupts}, prompt);
+    const last = await converse({io, lines, interrupts, state}, thread, prompt);
     await thread.close(last);
+    if (state.isInterrupted) return EXIT.interrupted;
     return last === undefined || last.outcome === 'cancelled' ? EXIT.done : exitCodeOfOutcome(last.outcome);
   } finally {
     lines.close();
@@ -42,56 +54,87 @@ export async function chat(io: Io, prompt: string, options: RunOptions): Promise
   }
 }
 
+interface ChatState {
+  isRunning: boolean;
+  /** Ctrl-C was pressed at an empty prompt: once more ends the chat. */
+  wantsToEnd: boolean;
+  isInterrupted: boolean;
+}
+
 interface Conversation {
   readonly io: Io;
-  readonly lines: Interface;
-  readonly thread: OpenedThread;
+  readonly lines: LineEditor;
   readonly interrupts: Interrupts;
+  readonly state: ChatState;
+}
+
+/** While a turn runs Ctrl-C cancels it; at the prompt it clears the line, and twice on an empty one ends the chat. */
+function pressedInterrupt({io, lines, interrupts, state}: Conversation, {wasEmpty}: {readonly wasEmpty: boolean}): void {
+  if (state.isRunning || state.wantsToEnd) return interrupts.interrupt();
+  if (!wasEmpty) return;
+  state.wantsToEnd = true;
+  io.note(io.paint('dim', 'Press Ctrl-C again, or Ctrl-D, to end.'));
+  lines.showPrompt();
+}
+
+function cancelling(io: Io, lines: LineEditor): void {
+  const dropped = lines.forgetTypedAhead();
+  const what = dropped === 0 ? '' : ` What was typed ahead is dropped (${dropped}).`;
+  io.note(`\nCancelling.${what} Press Ctrl-C again to end at once.`);
 }
 
 /** Turn by turn until the person ends it; returns how the last turn ended. */
-async function converse({io, lines, thread, interrupts}: Conversation, first: string): Promise<RunResult | undefined> {
+async function converse({io, lines, interrupts, state}: Conversation, thread: OpenedThread, first: string): Promise<RunResult | undefined> {
   let last: RunResult | undefined;
-  for (let input: string | undefined = first; input !== undefined; input = await nextLine(lines)) {
+  for (let input: string | undefined = first; input !== undefined; input = await nextPrompt(io, lines)) {
     const text = input.trim();
+    state.wantsToEnd = false;
     if (text === '/exit' || text === '/quit') break;
     if (text === '/help') io.note(HELP);
-    else if (text.startsWith('/')) io.note(`There is no command ${visibleText(text)}. /help shows the commands.`);
+    else if (COMMAND.test(text)) io.note(`There is no command ${visibleText(text)}. /help shows the commands.`);
     else if (text !== '') {
+      state.isRunning = true;
       last = await thread.run(text, interrupts.signal());
-      io.data('\n');
+      state.isRunning = false;
       if (last.outcome !== 'success') io.note(describeOutcome(last, io.paint));
     }
   }
   return last;
 }
 
-/** The next line typed; undefined at the end of input. */
-async function nextLine(lines: Interface): Promise<string | undefined> {
-  const ended = new AbortController();
-  const end = (): void => ended.abort();
-  lines.once('close', end);
-  try {
-    return await lines.question('\n› ', {signal: ended.signal});
-  } catch {
-    return undefined; // the input was closed
-  } finally {
-    lines.off('close', end);
-  }
+/** A word after a slash. A path, or a comment at the start of pasted code, is no command. */
+const COMMAND = /^\/[a-z-]+$/;
+
+async function nextPrompt(io: Io, lines: LineEditor): Promise<string | undefined> {
+  io.note('');
+  const prompt = await lines.nextPrompt();
+  if (prompt === undefined) io.note('');
+  return prompt;
 }
 
 /** Like the progress of a headless run, but answers appear while they arrive, on stdout. */
 function createLiveView(io: Io): (event: ThreadEvent) => void {
   const progress = createProgress(io);
+  let text = createLiveText();
+  const endLine = (): void => {
+    const rest = text.end();
+    if (rest !== undefined) io.data(`${rest}\n`);
+    text = createLiveText();
+  };
   return (event) => {
-    if (event.type === 'item.updated') {
-      if (event.item_type === 'agent_message') io.data(visibleText(event.delta));
-    } else if (event.type === 'item.completed' && event.item.type === 'agent_message') io.data('\n');
-    else progress(event);
+    if (event.type === 'item.updated' && event.stream !== 'progress') {
+      if (event.item_type === 'agent_message') io.data(text.push(event.delta));
+    } else if (event.type === 'item.completed' && event.item.type === 'agent_message') endLine();
+    else {
+      // What a retry voids stands there unfinished.
+      endLine();
+      progress(event);
+    }
   };
 }
 
 const HELP = `/help   this list
 /exit   end the chat (also Ctrl-D)
-Ctrl-C  cancel the running turn; again to end at once
+Ctrl-C  cancel the running turn, again to end at once; at the prompt: clear the line, twice to end
+A line that is typed while a turn runs is the next task.
 The session is kept: fettle --last goes on with it.`;

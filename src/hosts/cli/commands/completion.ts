@@ -9,29 +9,59 @@ export function completion(io: Io, shell: string, program: Command): number {
   if (script === undefined) {
     throw new FettleError({code: 'USAGE', message: `There is no completion for ${shell}.`, hint: 'Use bash, zsh or fish.'});
   }
-  io.data(script(wordsOf(program, '')));
+  io.data(script(treeOf(program)));
   return EXIT.done;
 }
 
-/** What may follow a command, by the words that lead to it: '' for the program itself, `tools`, `tools call` … */
-type Words = ReadonlyMap<string, readonly string[]>;
-
-function wordsOf(command: Command, path: string): Words {
-  const commands = command.commands.map((child) => child.name());
-  const options = command.options.flatMap((option) => (option.long === undefined || option.long === null ? [] : [option.long]));
-  const own: [string, readonly string[]] = [path, [...commands, ...options, '--help']];
-  return new Map([own, ...command.commands.flatMap((child) => [...wordsOf(child, `${path} ${child.name()}`.trim())])]);
+interface Tree {
+  /** What may follow a command, by the words that lead to it: '' for the program itself, `tools`, `tools call` … */
+  readonly words: ReadonlyMap<string, readonly string[]>;
+  /** The values of each option that takes one of a list. */
+  readonly choices: ReadonlyMap<string, readonly string[]>;
 }
 
-function bash(words: Words): string {
-  const cases = [...words].map(([path, next]) => `    '${path}') words='${next.join(' ')}' ;;`).join('\n');
+function treeOf(program: Command): Tree {
+  const all = commandsOf(program, '');
+  const options = all.flatMap(([, command]) => command.options);
+  return {
+    words: new Map(all.map(([path, command]) => [path, wordsAfter(command)])),
+    choices: new Map(options.flatMap(({long, argChoices}) => (long && argChoices ? [[long, argChoices] as const] : []))),
+  };
+}
+
+function commandsOf(command: Command, path: string): [string, Command][] {
+  return [[path, command], ...command.commands.flatMap((child) => commandsOf(child, `${path} ${child.name()}`.trim()))];
+}
+
+function wordsAfter(command: Command): string[] {
+  const options = command.options.flatMap(({long}) => (long === undefined || long === null ? [] : [long]));
+  const choices = command.registeredArguments.flatMap(({argChoices}) => argChoices ?? []);
+  return [...command.commands.map((child) => child.name()), ...choices, ...options, '--help'];
+}
+
+/** `case` arms of a POSIX shell. */
+function arms(table: ReadonlyMap<string, readonly string[]>, arm: (words: string) => string): string {
+  return [...table].map(([key, words]) => `    '${key}') ${arm(words.join(' '))} ;;`).join('\n');
+}
+
+/** A pattern of all commands: a word that leads to none of them is an argument, or the value of an option. */
+function known({words}: Tree): string {
+  return [...words.keys()].flatMap((path) => (path === '' ? [] : [`'${path}'`])).join('|');
+}
+
+function bash(tree: Tree): string {
   return `_fettle() {
-  local at='' words='' word
+  local at='' words='' word previous="\${COMP_WORDS[COMP_CWORD-1]}"
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    [[ $word == -* ]] || at="\${at:+$at }$word"
+    case "\${at:+$at }$word" in
+    ${known(tree)}) at="\${at:+$at }$word" ;;
+    esac
   done
   case "$at" in
-${cases}
+${arms(tree.words, (words) => `words='${words}'`)}
+  esac
+  case "$previous" in
+${arms(tree.choices, (words) => `words='${words}'`)}
   esac
   COMPREPLY=($(compgen -W "$words" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
@@ -39,17 +69,21 @@ complete -o default -F _fettle fettle
 `;
 }
 
-function zsh(words: Words): string {
-  const cases = [...words].map(([path, next]) => `    '${path}') candidates=(${next.join(' ')}) ;;`).join('\n');
+function zsh(tree: Tree): string {
   return `#compdef fettle
 _fettle() {
   local at='' word
   local -a candidates
   for word in "\${(@)words[2,CURRENT-1]}"; do
-    [[ $word == -* ]] || at="\${at:+$at }$word"
+    case "\${at:+$at }$word" in
+    ${known(tree)}) at="\${at:+$at }$word" ;;
+    esac
   done
   case "$at" in
-${cases}
+${arms(tree.words, (words) => `candidates=(${words})`)}
+  esac
+  case "$words[CURRENT-1]" in
+${arms(tree.choices, (words) => `candidates=(${words})`)}
   esac
   compadd -- $candidates || _files
 }
@@ -57,14 +91,19 @@ compdef _fettle fettle
 `;
 }
 
-function fish(words: Words): string {
-  const lines = [...words].map(([path, next]) => `complete -c fettle -n '__fettle_at "${path}"' -a '${next.join(' ')}'`).join('\n');
+function fish({words, choices}: Tree): string {
+  const paths = [...words.keys()].flatMap((path) => (path === '' ? [] : [`'${path}'`])).join(' ');
+  const lines = [...words].map(([path, next]) => `complete -c fettle -n '__fettle_at "${path}"' -a '${next.join(' ')}'`);
+  const values = [...choices].map(([option, next]) => `complete -c fettle -l ${option.replace(/^--/, '')} -x -a '${next.join(' ')}'`);
   return `function __fettle_at
-  set -l path (string match -v -- '-*' (commandline -opc)[2..])
+  set -l path
+  for word in (commandline -opc)[2..]
+    contains -- (string join ' ' $path $word) ${paths}; and set -a path $word
+  end
   test "$path" = "$argv[1]"
 end
-${lines}
+${[...lines, ...values].join('\n')}
 `;
 }
 
-const SCRIPTS: Readonly<Record<string, (words: Words) => string>> = {bash, zsh, fish};
+const SCRIPTS: Readonly<Record<string, (tree: Tree) => string>> = {bash, zsh, fish};

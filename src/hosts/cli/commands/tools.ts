@@ -1,36 +1,52 @@
 import {join} from 'node:path';
 import {FettleError} from '../../../base/errors.ts';
 import {EXIT} from '../../../protocol/exit-code.ts';
+import {addServers} from '../../../sdk/add-servers.ts';
 import {loadSettings, type SessionSettings} from '../../../sdk/load-settings.ts';
+import {loadToolset} from '../../../sdk/load-toolset.ts';
 import {openTools} from '../../../sdk/open-tools.ts';
 import type {DispatchResult} from '../../../tools/dispatch.ts';
 import {createDispatcher} from '../../../tools/dispatcher.ts';
 import {toolSchemas} from '../../../tools/schema.ts';
-import {toolsetNamed} from '../../../tools/toolsets/toolset-named.ts';
+import type {Tool, Toolset} from '../../../tools/toolset.ts';
 import {listenForInterrupts} from '../interrupt.ts';
 import type {Io} from '../io.ts';
 import {flagsOf, type SettingOptions} from '../run-options.ts';
 
-/** `fettle tools list`: names and descriptions, or the schemas exactly as models get them. */
-export async function listTools(io: Io, options: SettingOptions & {readonly json?: true}): Promise<number> {
-  const toolset = await toolsetNamed((await settingsFor(io, options)).settings.toolset);
-  if (options.json === true) io.data(`${JSON.stringify(toolSchemas(toolset), null, 2)}\n`);
+/** `fettle tools list`: names, descriptions and where a tool comes from, or the schemas exactly as models get them. */
+export async function listTools(io: Io, options: SettingOptions & {readonly json?: true; readonly all?: true}): Promise<number> {
+  const {toolset, files, notices} = await loadToolset(await settingsFor(io, options));
+  for (const notice of notices) io.note(notice);
+  const tools = options.all === true ? await callableTools(toolset) : toolset.tools.filter(({audience}) => audience !== 'nobody');
+  if (options.json === true) io.data(`${JSON.stringify(toolSchemas({tools}), null, 2)}\n`);
   else {
-    const width = Math.max(...toolset.tools.map((tool) => tool.name.length));
-    for (const {name, sideEffect, description} of toolset.tools) {
-      io.data(`${name.padEnd(width)}  ${sideEffect.padEnd(8)}  ${description.split('\n', 1)[0]}\n`);
+    const width = Math.max(0, ...tools.map((tool) => tool.name.length));
+    for (const {name, sideEffect, description} of tools) {
+      const file = files.get(name);
+      const from = file === undefined ? '' : `  (${file})`;
+      io.data(`${name.padEnd(width)}  ${sideEffect.padEnd(8)}  ${description.split('\n', 1)[0]}${from}\n`);
     }
   }
   return EXIT.done;
 }
 
+/** Also those that models are not told of, or only by tool_search. */
+async function callableTools({tools, deferred}: Toolset): Promise<readonly Tool[]> {
+  return [...tools, ...((await deferred?.()) ?? [])];
+}
+
 /** `fettle tools show NAME`: what a model is told about one tool. */
 export async function showTool(io: Io, name: string, options: SettingOptions): Promise<number> {
-  const toolset = await toolsetNamed((await settingsFor(io, options)).settings.toolset);
-  const schema = toolSchemas(toolset).find((tool) => tool.name === name);
+  const {toolset, notices} = await loadToolset(await settingsFor(io, options));
+  for (const notice of notices) io.note(notice);
+  const schema = toolSchemas({tools: await callableTools(toolset)}).find((tool) => tool.name === name);
   if (schema === undefined) {
     const names = toolset.tools.map((tool) => tool.name).join(', ');
-    throw new FettleError({code: 'USAGE', message: `The toolset ${toolset.name} has no tool ${name}.`, hint: `It has ${names}.`});
+    throw new FettleError({
+      code: 'USAGE',
+      message: `${toolset.refusal?.(name) ?? `The toolset ${toolset.name} has no tool ${name}`}.`,
+      hint: `It has ${names}.`,
+    });
   }
   io.data(`${JSON.stringify(schema, null, 2)}\n`);
   return EXIT.done;
@@ -46,18 +62,22 @@ export async function callTool(
   options: SettingOptions & {readonly json?: true},
 ): Promise<number> {
   const session = await settingsFor(io, options);
-  const tools = await openTools({session, spoolDir: join(session.paths.stateDir, 'spool', 'tools')});
-  const dispatcher = createDispatcher({...tools.dispatcher, approve: async () => ({decision: 'allow'})});
+  const opened = await openTools({session, spoolDir: join(session.paths.stateDir, 'spool', 'tools')});
   const text = call.json === '-' ? await io.readStdin() : call.json;
   const interrupts = listenForInterrupts(() => io.note('Cancelling. Press Ctrl-C again to end at once.'));
+  const signal = interrupts.signal();
+  // Only for their tools: a server takes its time to start.
+  const servers = call.name.startsWith('mcp__') ? await addServers(opened, session, signal) : undefined;
   try {
-    const signal = interrupts.signal();
+    for (const notice of (servers ?? opened).notices) io.note(notice);
+    const dispatcher = createDispatcher({...(servers ?? opened).dispatcher, approve: async () => ({decision: 'allow'})});
     const [result] = await dispatcher.dispatchAll([{id: 'call_1', name: call.name, arguments: text}], signal);
     if (result === undefined) throw new FettleError({code: 'INTERNAL', message: 'The call has no result.'});
     if (options.json === true) io.data(`${JSON.stringify(structuredForm(result), null, 2)}\n`);
     else io.shown(`${result.text}\n`);
     return exitCodeOf(result);
   } finally {
+    await Promise.all([servers?.close(), opened.endJobs()]);
     interrupts.dispose();
   }
 }

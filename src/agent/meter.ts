@@ -1,0 +1,63 @@
+import {addSpending, excess, NOTHING_SPENT, type Excess, type Limits, type Spending} from './budget.ts';
+
+/** Counts what is used against limits. What a subagent uses counts for the run that started it, too, and both limits hold. */
+export interface Meter {
+  readonly limits: Limits;
+  /** A run begins: the limits count from here. */
+  startRun(): void;
+  startTurn(): void;
+  add(spent: Spending): void;
+  /** Counts calls of tools that are about to be run; why they may not be where there are too many. */
+  takeCalls(count: number): Excess | undefined;
+  /** Why no further request may be made; undefined where one may. */
+  excess(): Excess | undefined;
+  /** Of the turn that runs, or ran last. */
+  readonly turn: Spending;
+  /** Of the whole run. */
+  readonly run: Spending;
+}
+
+export interface MeterOptions {
+  readonly limits: Limits;
+  readonly now: () => number;
+  /** The run that this one is a part of. */
+  readonly parent?: Meter;
+}
+
+export function createMeter({limits, now, parent}: MeterOptions): Meter {
+  let beganAt = now();
+  let calls = 0;
+  let turn = NOTHING_SPENT;
+  let run = NOTHING_SPENT;
+  return {
+    limits,
+    startRun() {
+      beganAt = now();
+      calls = 0;
+      turn = NOTHING_SPENT;
+      run = NOTHING_SPENT;
+    },
+    startTurn: () => void (turn = NOTHING_SPENT),
+    add(spent) {
+      turn = addSpending(turn, spent);
+      run = addSpending(run, spent);
+      parent?.add(spent);
+    },
+    takeCalls(count) {
+      const {maxToolCalls = Infinity} = limits;
+      if (calls + count > maxToolCalls) {
+        const message = `The limit of ${maxToolCalls} tool calls is reached.`;
+        return {outcome: 'turn_limit_reached', message, hint: 'Give a smaller task.'};
+      }
+      calls += count;
+      return undefined;
+    },
+    excess: () => excess(limits, run, now() - beganAt) ?? parent?.excess(),
+    get turn() {
+      return turn;
+    },
+    get run() {
+      return run;
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import {randomBytes} from 'node:crypto';
+import {readFile} from 'node:fs/promises';
+import {FettleError} from '../../../base/errors.ts';
+import {visibleText} from '../../../base/visible-text.ts';
+import type {McpServer} from '../../../config/settings.ts';
+import {EXIT} from '../../../protocol/exit-code.ts';
+import {loadSettings, type SessionSettings} from '../../../sdk/load-settings.ts';
+import {VERSION} from '../../../sdk/version.ts';
+import {listenForInterrupts} from '../interrupt.ts';
+import type {Io} from '../io.ts';
+import {flagsOf, type SettingOptions} from '../run-options.ts';
+
+/** `fettle mcp serve`: publishes a toolset until the client goes or the command is interrupted. stdout carries the protocol alone. */
+export async function serveMcp(io: Io, options: SettingOptions & {readonly http?: string; readonly tokenFile?: string}): Promise<number> {
+  const session = await settingsFor(io, options);
+  const {serve} = await import('../../mcp/serve.ts');
+  const interrupts = listenForInterrupts(() => undefined);
+  try {
+    const way =
+      options.http === undefined
+        ? {input: process.stdin, output: process.stdout}
+        : {
+            ...(await tokenFor(io, options.tokenFile)),
+            port: portOf(options.http),
+            onListening: (url: string) => io.note(`Listening on ${url}`),
+          };
+    await serve({session, way, note: io.note}, interrupts.signal());
+    return EXIT.done;
+  } finally {
+    interrupts.dispose();
+  }
+}
+
+/** `fettle mcp list`: the configured servers; starts none. */
+export async function listServers(io: Io, options: {readonly json?: true}): Promise<number> {
+  const {settings} = await settingsFor(io, {});
+  const shown = settings.mcp_servers.map((server) => ({
+    name: server.name,
+    transport: server.transport,
+    target: targetOf(server),
+    disabled: server.disabled === true,
+  }));
+  if (options.json === true) io.data(`${JSON.stringify(shown, null, 2)}\n`);
+  else if (shown.length === 0) io.note('No MCP server is configured. docs/guide/mcp.md shows how.');
+  for (const {name, transport, target, disabled} of options.json === true ? [] : shown) {
+    io.data(`${name}  ${transport}  ${target}${disabled ? '  (disabled)' : ''}\n`);
+  }
+  return EXIT.done;
+}
+
+/** `fettle mcp test NAME`: starts one server and says what came of it. Throws what keeps it from working. */
+export async function testServer(io: Io, name: string): Promise<number> {
+  const session = await settingsFor(io, {});
+  const server = session.settings.mcp_servers.find((candidate) => candidate.name === name);
+  if (server === undefined) {
+    const names = session.settings.mcp_servers.map((candidate) => candidate.name).join(', ');
+    const hint = names === '' ? 'None is configured.' : `There are: ${names}.`;
+    throw new FettleError({code: 'USAGE', message: `There is no MCP server ${name} in the configuration.`, hint});
+  }
+  const {testConnection} = await import('../../../mcp/test-connection.ts');
+  const interrupts = listenForInterrupts(() => undefined);
+  try {
+    const place = {env: session.env, cwd: session.cwd, version: VERSION};
+    const {about, tools, notices} = await testConnection(server, place, interrupts.signal());
+    io.note(`${name}: ${visibleText(about.server) || 'a server without a name'}, protocol ${visibleText(about.protocol)}`);
+    for (const notice of notices) io.note(notice);
+    for (const tool of tools) io.shown(`${tool.name}  ${visibleText(tool.description.split('\n', 1)[0] ?? '')}\n`);
+    return EXIT.done;
+  } finally {
+    interrupts.dispose();
+  }
+}
+
+async function settingsFor(io: Io, options: SettingOptions): Promise<SessionSettings> {
+  const session = await loadSettings({cwd: options.cwd ?? io.cwd, env: io.env, home: io.home, flags: flagsOf(options)});
+  for (const notice of session.notices) io.note(notice);
+  return session;
+}
+
+function targetOf({command, args, url}: McpServer): string {
+  return visibleText(url ?? [command, ...(args ?? [])].join(' '));
+}
+
+function portOf(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new FettleError({code: 'USAGE', message: `"${text}" is no port.`, hint: 'Give a number from 0 (any free port) to 65535.'});
+}
+
+/** From a file, from FETTLE_MCP_TOKEN, else a new one, which is shown. */
+async function tokenFor(io: Io, file: string | undefined): Promise<{readonly token: string}> {
+  const given = file === undefined ? io.env['FETTLE_MCP_TOKEN'] : await readFile(file, 'utf8');
+  if (given !== undefined) {
+    if (given.trim().length >= 16) return {token: given.trim()};
+    throw new FettleError({
+      code: 'USAGE',
+      message: 'The token is too short.',
+      hint: 'Give at least 16 characters, or none: then one is made.',
+    });
+  }
+  const token = randomBytes(24).toString('base64url');
+  io.note(`Token (send it as Authorization: Bearer …): ${token}`);
+  return {token};
+}

@@ -1,0 +1,90 @@
+import {createInterface} from 'node:readline';
+import {createPasteFilter, PASTE_MARKS, withLineFeeds} from './paste-filter.ts';
+
+/** The line that a person types into. What is typed while nothing is asked waits for the next prompt. */
+export interface LineEditor {
+  /** Asks, and resolves with the line typed. Rejects where the signal aborts or the input ends. */
+  question(query: string, options: {readonly signal: AbortSignal}): Promise<string>;
+  /** The next task: the oldest line typed ahead, else the next one typed; undefined at the end of the input. */
+  nextPrompt(): Promise<string | undefined>;
+  /** Shows the prompt again, after something was written below it. */
+  showPrompt(): void;
+  /** Drops what was typed ahead; returns how many lines. */
+  forgetTypedAhead(): number;
+  close(): void;
+}
+
+export interface LineEditorOptions {
+  readonly input: NodeJS.ReadableStream & {setRawMode?(mode: boolean): unknown};
+  readonly output: NodeJS.WritableStream;
+  /** Ctrl-C, which the editor takes as a key. `wasEmpty`: nothing stood on the line; else the line is empty now. */
+  readonly onInterrupt: (line: {readonly wasEmpty: boolean}) => void;
+  readonly onTypedAhead: (line: string) => void;
+}
+
+/** Owns the terminal's input until it is closed. */
+export function createLineEditor({input, output, onInterrupt, onTypedAhead}: LineEditorOptions): LineEditor {
+  const filtered = Object.assign(createPasteFilter(), {isTTY: true, setRawMode: (mode: boolean) => input.setRawMode?.(mode)});
+  const lines = createInterface({input: input.pipe(filtered), output, terminal: true, prompt: ''});
+  const unmark = (): void => void output.write(PASTE_MARKS.off);
+  const ahead: string[] = [];
+  const ended = new AbortController();
+  let isAnswer = false;
+
+  output.write(PASTE_MARKS.on);
+  process.once('exit', unmark);
+  // A terminal that went away is the end of the input.
+  input.once('error', () => lines.close());
+  lines.once('close', () => {
+    ended.abort();
+    process.off('exit', unmark);
+    unmark();
+    input.unpipe(filtered);
+    input.pause();
+  });
+  // Only of lines that no question takes; an empty one is somebody waiting.
+  lines.on('line', (line) => {
+    if (line.trim() === '') return;
+    ahead.push(withLineFeeds(line));
+    onTypedAhead(line);
+  });
+  // A yes or no is nothing to bring back with the arrow keys.
+  lines.on('history', (history) => void (isAnswer && history.shift()));
+  lines.on('SIGINT', () => {
+    const wasEmpty = lines.line === '';
+    lines.write(null, {ctrl: true, name: 'e'});
+    lines.write(null, {ctrl: true, name: 'u'});
+    onInterrupt({wasEmpty});
+  });
+
+  const ask = (query: string, given: AbortSignal): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const signal = AbortSignal.any([given, ended.signal]);
+      const refuse = (): void => reject(new DOMException('Nobody answers.', 'AbortError'));
+      if (signal.aborted) return refuse();
+      signal.addEventListener('abort', refuse, {once: true});
+      lines.question(query, {signal}, (line) => resolve(withLineFeeds(line)));
+    });
+
+  return {
+    async question(query, {signal}) {
+      isAnswer = true;
+      try {
+        return await ask(query, signal);
+      } finally {
+        isAnswer = false;
+      }
+    },
+    async nextPrompt() {
+      const typed = ahead.shift();
+      if (typed === undefined) return await ask(PROMPT, ended.signal).catch(() => undefined);
+      output.write(`${PROMPT}${typed}\n`);
+      return typed;
+    },
+    showPrompt: () => lines.prompt(),
+    forgetTypedAhead: () => ahead.splice(0).length,
+    close: () => lines.close(),
+  };
+}
+
+const PROMPT = '› ';

@@ -1,0 +1,74 @@
+import {createHash, timingSafeEqual} from 'node:crypto';
+import {once} from 'node:events';
+import {createServer, type IncomingMessage, type Server, type ServerResponse} from 'node:http';
+import {localhostHostValidation, localhostOriginValidation, toNodeHandler} from '@modelcontextprotocol/node';
+import {createMcpHandler, isLegacyRequest, type McpServerFactory, type ServerNotifier} from '@modelcontextprotocol/server';
+import {createSessions} from './sessions.ts';
+
+export interface HttpOptions {
+  readonly factory: McpServerFactory;
+  /** 0: any free port. */
+  readonly port: number;
+  /** What every request must bring as `Authorization: Bearer`; undefined only in tests. */
+  readonly token: string | undefined;
+}
+
+export interface HttpHost {
+  readonly url: string;
+  /** Tells subscribed clients that something has changed. */
+  readonly notify: ServerNotifier;
+  close(): Promise<void>;
+}
+
+const MAX_BODY = 4 * 1024 * 1024;
+const PATH = '/mcp';
+
+/**
+ * Streamable HTTP on the loopback of this machine, both protocol eras. Any web page can reach a local port: a foreign `Host` or `Origin` is
+ * refused (DNS rebinding), and so is every request without the token.
+ */
+export async function serveHttp({factory, port, token}: HttpOptions): Promise<HttpHost> {
+  const modern = createMcpHandler(factory, {legacy: 'reject', maxRequestBodySize: MAX_BODY});
+  const sessions = createSessions(factory);
+  const handle = toNodeHandler(
+    {fetch: async (request) => ((await isLegacyRequest(request)) ? await sessions.fetch(request) : await modern.fetch(request))},
+    {maxRequestBodySize: MAX_BODY},
+  );
+  const hostIsOurs = localhostHostValidation();
+  const originIsOurs = localhostOriginValidation();
+  const server = createServer((request, response) => {
+    if (!hostIsOurs(request, response) || !originIsOurs(request, response)) return;
+    if (new URL(request.url ?? '/', 'http://localhost').pathname !== PATH) end(response, 404);
+    else if (token !== undefined && !hasToken(request, token)) end(response, 401, {'WWW-Authenticate': 'Bearer'});
+    else void handle(request, response);
+  });
+  await listen(server, port);
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : port}${PATH}`,
+    notify: modern.notify,
+    async close() {
+      await Promise.all([modern.close(), sessions.close()]);
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+async function listen(server: Server, port: number): Promise<void> {
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+}
+
+function hasToken({headers}: IncomingMessage, token: string): boolean {
+  const given = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+  return timingSafeEqual(digest(given), digest(token));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+function end(response: ServerResponse, status: number, headers: Readonly<Record<string, string>> = {}): void {
+  response.writeHead(status, headers).end();
+}

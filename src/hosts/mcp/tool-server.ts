@@ -1,0 +1,84 @@
+import {randomBytes} from 'node:crypto';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  createRequestStateCodec,
+  type ServerContext,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type McpServerFactory,
+  type Tool,
+} from '@modelcontextprotocol/server';
+import {isJsonObject} from '../../base/json.ts';
+import {isReadOnly} from '../../protocol/side-effect.ts';
+import {VERSION} from '../../sdk/version.ts';
+import {advertisedTools} from '../../tools/advertised-tools.ts';
+import {toolSchemas} from '../../tools/schema.ts';
+import {callTool, type Approved, type ToolHost} from './call-tool.ts';
+import {createRunningCalls, type RunningCalls} from './running-calls.ts';
+
+export interface ToolServer {
+  /** A server for each connection, or for each request where there are no connections. All share files, rules and order. */
+  readonly factory: McpServerFactory;
+  /** Resolves when no call runs any more. */
+  settled(): Promise<void>;
+}
+
+/** Publishes the tools of a toolset. Every call goes through the dispatcher, like one of a model. */
+export function createToolServer(host: ToolHost): ToolServer {
+  const running = createRunningCalls();
+  const codec = createRequestStateCodec<Approved>({key: randomBytes(32), bind: (ctx) => ctx.mcpReq.method});
+  const tools = listed(host);
+  return {
+    settled: running.settled,
+    factory: () => createServer({host, running, codec, tools}),
+  };
+}
+
+interface Parts {
+  readonly host: ToolHost;
+  readonly running: RunningCalls;
+  readonly codec: ReturnType<typeof createRequestStateCodec<Approved>>;
+  readonly tools: readonly Tool[];
+}
+
+/** The plain server of the SDK: the other one checks arguments against the schema, before other spellings could be understood. */
+function createServer({host, running, codec, tools}: Parts): Server {
+  const server = new Server(
+    {name: 'fettle', title: 'Fettle', version: VERSION},
+    {
+      capabilities: {tools: {}},
+      instructions: `Tools for the folder ${host.root}. Paths may be relative to it.`,
+      requestState: {verify: codec.verify},
+    },
+  );
+  server.setRequestHandler('tools/list', () => ({tools: [...tools]}));
+  server.setRequestHandler('tools/call', async ({params}, ctx) => {
+    if (!tools.some((tool) => tool.name === params.name)) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
+    }
+    const call = {name: params.name, args: params.arguments ?? {}, canAsk: canAsk(server, ctx), mint: codec.mint};
+    return await running.run(() => callTool(host, call, ctx));
+  });
+  return server;
+}
+
+/** Clients of 2026-07-28 say with each request what they can do, older ones once. */
+function canAsk(server: Server, {mcpReq}: ServerContext): boolean {
+  const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {};
+  const capabilities = envelope[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities();
+  return isJsonObject(capabilities) && capabilities['elicitation'] !== undefined;
+}
+
+/** Without the tools that ask the person at our own screen, and those that need our own model: there is neither. */
+function listed({dispatcher: {toolset}}: ToolHost): Tool[] {
+  const advertised = advertisedTools(toolset, {model: '', compositeTools: false, hasPerson: false});
+  const useful = advertised.filter((tool) => tool.permission !== 'task');
+  const readOnly = new Set(useful.filter((tool) => isReadOnly(tool.sideEffect)).map((tool) => tool.name));
+  return toolSchemas({tools: useful}).map(({name, description, parameters}) => ({
+    name,
+    description,
+    inputSchema: parameters as Tool['inputSchema'],
+    annotations: {readOnlyHint: readOnly.has(name)},
+  }));
+}

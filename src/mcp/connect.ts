@@ -1,0 +1,142 @@
+import {resolve} from 'node:path';
+import {Client, SdkError, SdkErrorCode, type ElicitRequest, type ElicitResult, type Tool} from '@modelcontextprotocol/client';
+import {FettleError} from '../base/errors.ts';
+import type {McpServer} from '../config/settings.ts';
+import {childEnvironment} from '../exec/child-environment.ts';
+import {orAbort} from '../tools/or-abort.ts';
+import {createHttpTransport} from './http-transport.ts';
+import {createOutputValidator} from './output-validator.ts';
+import {serverError} from './server-error.ts';
+import {StdioTransport} from './stdio-transport.ts';
+
+/** What a server is started with. */
+export interface ServerPlace {
+  /** The variables of the owner: scrubbed for a child, and where the name of a key is looked up. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Absolute; a relative `cwd` of a server is taken from here. */
+  readonly cwd: string;
+  /** The version of Fettle. */
+  readonly version: string;
+}
+
+export interface ConnectRequest {
+  readonly server: McpServer;
+  readonly place: ServerPlace;
+  readonly onElicit: (params: ElicitRequest['params']) => Promise<ElicitResult>;
+}
+
+/** One living connection, its tools listed. */
+export interface LiveServer {
+  readonly client: Client;
+  readonly tools: readonly Tool[];
+  /** Why the connection is over; undefined while it is not. */
+  ended(): string | undefined;
+  stderr(): string;
+  close(): Promise<void>;
+}
+
+const STARTUP_S = 10;
+const MAX_PAGES = 20;
+
+/**
+ * Connects and lists the tools within `startup_timeout_s`. First the era of 2026-07-28; whatever else a server does on `server/discover`
+ * (another answer, silence, its end) means that it may be an older one, and `initialize` is tried.
+ */
+export async function connectServer(request: ConnectRequest, signal: AbortSignal): Promise<LiveServer> {
+  const {server} = request;
+  const ms = (server.startup_timeout_s ?? STARTUP_S) * 1000;
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), ms);
+  const limit = AbortSignal.any([signal, late.signal]);
+  try {
+    const modern = await attempt(request, {limit, ms, legacy: false});
+    if (!('mayBeOld' in modern)) return modern;
+    const old = await attempt(request, {limit, ms, legacy: true});
+    if ('mayBeOld' in old) throw old.mayBeOld;
+    return old;
+  } catch (thrown) {
+    if (!late.signal.aborted || signal.aborted) throw thrown;
+    const seconds = `${ms / 1000} s`;
+    const hint = 'Raise `startup_timeout_s` where it only needs longer.';
+    throw new FettleError({code: 'TIMEOUT', message: `MCP server ${server.name}: no answer within ${seconds}.`, hint, cause: thrown});
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+interface Attempt {
+  readonly limit: AbortSignal;
+  readonly ms: number;
+  readonly legacy: boolean;
+}
+
+async function attempt(request: ConnectRequest, {limit, ms, legacy}: Attempt): Promise<LiveServer | {readonly mayBeOld: FettleError}> {
+  const {server, place} = request;
+  const transport = server.transport === 'stdio' ? new StdioTransport(commandOf(server, place)) : createHttpTransport(server, place.env);
+  const client = createClient(request, ms);
+  const stderr = (): string => (transport instanceof StdioTransport ? transport.stderr : '');
+  let closed: string | undefined;
+  client.onclose = () => {
+    closed ??= (transport instanceof StdioTransport ? transport.ended : undefined) ?? 'the connection was closed';
+  };
+  const close = async (): Promise<void> => {
+    if (!(transport instanceof StdioTransport) && transport.sessionId !== undefined) await endSession(transport);
+    await client.close().catch(() => undefined);
+    await transport.close().catch(() => undefined);
+  };
+  try {
+    await orAbort(client.connect(transport, {timeout: ms, signal: limit, ...(legacy ? {prior: {kind: 'legacy'}} : {})}), limit);
+    const {tools} = await orAbort(client.listTools(undefined, {timeout: ms, signal: limit}), limit);
+    return {client, tools, ended: () => closed, stderr, close};
+  } catch (thrown) {
+    await close();
+    const why = transport instanceof StdioTransport && transport.ended !== 'it was closed' ? (transport.ended ?? '') : '';
+    const error = serverError(why === '' ? thrown : new FettleError({code: 'UNAVAILABLE', message: why, cause: thrown}), {
+      server: server.name,
+      doing: 'starting',
+      stderr: stderr(),
+    });
+    if (!legacy && !limit.aborted && isNoModernAnswer(thrown)) return {mayBeOld: error};
+    throw error;
+  }
+}
+
+function createClient({onElicit, place}: ConnectRequest, ms: number): Client {
+  const client = new Client(
+    {name: 'fettle', version: place.version},
+    {
+      capabilities: {elicitation: {form: {}}},
+      // Less than half of the time: the other half is for `initialize`.
+      versionNegotiation: {mode: 'auto', probe: {timeoutMs: Math.ceil(ms * 0.4)}},
+      jsonSchemaValidator: createOutputValidator(),
+      listMaxPages: MAX_PAGES,
+    },
+  );
+  client.setRequestHandler('elicitation/create', ({params}) => onElicit(params));
+  client.onerror = () => undefined; // stray messages; what ends the connection is told by onclose
+  return client;
+}
+
+function isNoModernAnswer(thrown: unknown): boolean {
+  return thrown instanceof SdkError && (thrown.code === SdkErrorCode.EraNegotiationFailed || thrown.code === SdkErrorCode.RequestTimeout);
+}
+
+function commandOf(server: McpServer, {env, cwd}: ServerPlace): ConstructorParameters<typeof StdioTransport>[0] {
+  if (server.command === undefined) {
+    throw new FettleError({code: 'CONFIG', message: `The MCP server ${server.name} has no command.`, hint: 'Set its `command`.'});
+  }
+  return {
+    program: server.command,
+    args: server.args ?? [],
+    cwd: resolve(cwd, server.cwd ?? '.'),
+    env: {...childEnvironment(env), ...server.env},
+  };
+}
+
+/** A server that keeps sessions is told that this one is over; it may not know how. */
+async function endSession(transport: ReturnType<typeof createHttpTransport>): Promise<void> {
+  const soon = new AbortController();
+  const timer = setTimeout(() => soon.abort(), 1000);
+  await orAbort(transport.terminateSession(), soon.signal).catch(() => undefined);
+  clearTimeout(timer);
+}

@@ -1,0 +1,33 @@
+import type {CallToolResult, ContentBlock} from '@modelcontextprotocol/client';
+import {cleanLine} from './clean-text.ts';
+
+/** The content of a result as text for a model: texts as they are, everything else named with its kind and size. */
+export function resultText({content, structuredContent}: CallToolResult): string {
+  const text = content.map(blockText).join('\n');
+  if (text !== '' || structuredContent === undefined) return text;
+  return JSON.stringify(structuredContent, null, 2);
+}
+
+function blockText(block: ContentBlock): string {
+  switch (block.type) {
+    case 'text':
+      return block.text;
+    case 'image':
+    case 'audio':
+      return `[${block.type}: ${cleanLine(block.mimeType, 80)}, ${base64Bytes(block.data)} bytes, not shown]`;
+    case 'resource_link':
+      return `[resource: ${cleanLine(block.name, 120)}, ${cleanLine(block.uri, 500)}]`;
+    case 'resource':
+      return resourceText(block.resource);
+  }
+}
+
+function resourceText(resource: Extract<ContentBlock, {type: 'resource'}>['resource']): string {
+  const name = cleanLine(resource.uri, 500);
+  if ('text' in resource) return `[resource: ${name}]\n${resource.text}`;
+  return `[resource: ${name}, ${cleanLine(resource.mimeType ?? 'binary', 80)}, ${base64Bytes(resource.blob)} bytes, not shown]`;
+}
+
+function base64Bytes(data: string): number {
+  return Buffer.byteLength(data, 'base64');
+}

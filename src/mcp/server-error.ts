@@ -1,0 +1,38 @@
+import {FettleError, isFettleError, toFettleError} from '../base/errors.ts';
+import {cleanText} from './clean-text.ts';
+
+/** Anything that went wrong with a server, as one error with its name and the last lines of its stderr. */
+export function serverError(thrown: unknown, {server, doing, stderr = ''}: Trouble): FettleError {
+  const known = toFettleError(thrown);
+  if (isFettleError(thrown) && (thrown.code === 'CANCELLED' || thrown.code === 'CONFIG')) return thrown;
+  const last = stderr === '' ? '' : ` Its last lines on stderr: ${cleanText(stderr.split('\n').slice(-3).join(' | '), 400)}`;
+  const message = `MCP server ${server}: ${doing}: ${cleanText(known.message, 600)}${last}`;
+  if (statusOf(thrown) === 401 || statusOf(thrown) === 403 || nameOf(thrown) === 'UnauthorizedError') {
+    return new FettleError({
+      code: 'AUTH',
+      message,
+      hint: 'Set `api_key_env` of the server to the variable with its key; a login in a browser (OAuth) is not supported.',
+      cause: thrown,
+    });
+  }
+  const code = known.code === 'INTERNAL' ? 'UNAVAILABLE' : known.code;
+  return new FettleError({code, message, hint: known.hint ?? `\`fettle mcp test ${server}\` tries it out.`, cause: thrown});
+}
+
+export interface Trouble {
+  readonly server: string;
+  /** `starting`, `calling echo`. */
+  readonly doing: string;
+  readonly stderr?: string | undefined;
+}
+
+/** The HTTP status that an error of the SDK carries. */
+export function statusOf(thrown: unknown): number | undefined {
+  if (!(thrown instanceof Error) || !('data' in thrown)) return undefined;
+  const {data} = thrown;
+  return typeof data === 'object' && data !== null && 'status' in data && typeof data.status === 'number' ? data.status : undefined;
+}
+
+function nameOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.name : '';
+}

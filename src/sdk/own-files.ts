@@ -1,0 +1,31 @@
+import {realpath} from 'node:fs/promises';
+import {basename, dirname, join, resolve} from 'node:path';
+import type {Rule} from '../policy/decision.ts';
+import type {SessionSettings} from './load-settings.ts';
+
+/**
+ * Rules for what Fettle itself obeys or runs: its configuration and the tools of the user, wherever they lie, whether they exist or not. Writing
+ * there is asked about in every mode: an agent must not widen its own permissions (CVE-2025-53773, CVE-2026-25725).
+ */
+export async function ownFileRules({settings, paths, home}: SessionSettings): Promise<Rule[]> {
+  const named = [paths.configFile, join(paths.configDir, 'tools'), ...settings.tool_paths.map((path) => withHome(path, home))];
+  const real = await Promise.all(named.map(realName));
+  return [...new Set([...named, ...real])].flatMap((path): Rule[] =>
+    [path, `${path}/*`].map((pattern) => ({text: `write:${pattern}`, effect: 'ask', source: 'default'})),
+  );
+}
+
+/** `~` is the home folder. */
+export function withHome(path: string, home: string): string {
+  return resolve(path === '~' || path.startsWith('~/') ? join(home, path.slice(1)) : path);
+}
+
+/** With links followed, as far as there is anything. */
+async function realName(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : join(await realName(parent), basename(path));
+  }
+}

@@ -1,0 +1,122 @@
+import {FettleError} from '../base/errors.ts';
+import {findAll} from './find-all.ts';
+import {plainBreaks, toEnding} from './line-endings.ts';
+import {missingText} from './missing-text.ts';
+import {lineNumbers, repeatedText} from './repeated-text.ts';
+import {ownEnding, replaceRanges, type Replacement} from './replace-ranges.ts';
+
+export interface Patch {
+  /** Must stand in the text exactly so; only a line break matches any line ending. Empty: the start of the file, for a patch that is alone. */
+  readonly oldText: string;
+  readonly newText: string;
+  /** 1-based, both included: which of several equal texts is meant, the one on these lines or nearest to them. */
+  readonly startLine?: number | undefined;
+  readonly endLine?: number | undefined;
+}
+
+/**
+ * Replaces several texts, each found in the text as it is, so that no patch sees another ("zblade tool calls › apply_patch").
+ * @throws FettleError that lists all problems together: NOT_FOUND (with the nearest match), NOT_UNIQUE, BAD_ARGS (overlapping patches, an
+ *   empty old text beside others, no patch).
+ */
+export function applyPatchSet(text: string, patches: readonly Patch[]): {readonly text: string} {
+  if (patches.length === 0) throw new FettleError(NO_PATCH);
+  const plain = plainBreaks(text);
+  const problems: Problem[] = [];
+  const places: Place[] = [];
+  for (const [index, patch] of patches.entries()) {
+    const found = placeOf(plain.text, patch, patches.length === 1);
+    if (found instanceof FettleError) problems.push({index, error: found});
+    else places.push({index, ...found});
+  }
+  places.sort((left, right) => left.start - right.start || left.end - right.end);
+  problems.push(...overlaps(places));
+  if (problems.length > 0) throw allProblems(problems, patches.length);
+  return {text: replaceRanges(text, plain, places)};
+}
+
+interface Problem {
+  readonly index: number;
+  readonly error: FettleError;
+}
+
+interface Place extends Replacement {
+  readonly index: number;
+}
+
+function placeOf(plain: string, patch: Patch, alone: boolean): Replacement | FettleError {
+  const wanted = toEnding(patch.oldText, '\n');
+  if (wanted === '' && !alone) return new FettleError(EMPTY_OLD_TEXT);
+  const start = wanted === '' ? 0 : offsetOf(plain, wanted, patch);
+  if (start instanceof FettleError) return start;
+  return {start, end: start + wanted.length, newPlain: toEnding(patch.newText, '\n'), ownEnding: ownEnding(patch.newText)};
+}
+
+function offsetOf(plain: string, wanted: string, {startLine, endLine}: Patch): number | FettleError {
+  const found = findAll(plain, wanted);
+  const [only] = found;
+  if (only === undefined) return missingText(plain, wanted);
+  if (found.length === 1) return only;
+  const first = startLine ?? endLine;
+  if (first === undefined) return repeatedText(plain, found);
+  const height = wanted.replace(/\n$/, '').split('\n').length;
+  const hint = {first, last: Math.max(first, endLine ?? first), height};
+  return nearest(plain, found, hint) ?? repeatedText(plain, found);
+}
+
+interface LineHint {
+  readonly first: number;
+  readonly last: number;
+  /** Lines of the old text. */
+  readonly height: number;
+}
+
+/** The occurrence on the lines of the hint, else the nearest to them; of several there the one that begins nearest to the first line. */
+function nearest(plain: string, found: readonly number[], {first, last, height}: LineHint): number | undefined {
+  const lines = lineNumbers(plain, found);
+  const ranked = found
+    .map((offset, index) => {
+      const line = lines[index] ?? 0;
+      const gap = Math.max(0, line - last, first - (line + height - 1));
+      return {offset, gap, shift: Math.abs(line - first)};
+    })
+    .sort((left, right) => left.gap - right.gap || left.shift - right.shift);
+  const [best, second] = ranked;
+  const tie = best !== undefined && best.gap === second?.gap && best.shift === second.shift;
+  return tie ? undefined : best?.offset;
+}
+
+function overlaps(places: readonly Place[]): Problem[] {
+  return places.flatMap((place, at) => {
+    const before = places[at - 1];
+    if (before === undefined || place.start >= before.end) return [];
+    const message = `It overlaps with patch ${before.index + 1}.`;
+    return [{index: place.index, error: new FettleError({code: 'BAD_ARGS', message, hint: 'Make one patch of both.'})}];
+  });
+}
+
+function allProblems(problems: readonly Problem[], count: number): FettleError {
+  const [first] = problems;
+  if (first !== undefined && count === 1) return first.error;
+  const sorted = problems.toSorted((left, right) => left.index - right.index);
+  const listed = sorted.map(({index, error}, at) => {
+    const hint = at < MAX_EXPLAINED && error.hint !== undefined ? `\n${error.hint}` : '';
+    return `Patch ${index + 1}: ${error.message.replace(NOTHING_CHANGED, '')}${hint}`;
+  });
+  return new FettleError({
+    code: sorted[0]?.error.code ?? 'BAD_ARGS',
+    message: `${problems.length} of ${count} patches do not fit the file. Nothing was changed.`,
+    hint: listed.join('\n'),
+  });
+}
+
+const MAX_EXPLAINED = 5;
+const NOTHING_CHANGED = / Nothing was changed\.$/;
+
+const NO_PATCH = {code: 'BAD_ARGS', message: 'There is no patch.', hint: 'Give at least one old text with its new text.'} as const;
+
+const EMPTY_OLD_TEXT = {
+  code: 'BAD_ARGS',
+  message: 'The old text is empty.',
+  hint: 'Beside other patches it must name the text to replace; alone it stands for the start of the file.',
+} as const;

@@ -1,0 +1,24 @@
+import type {Tool, Toolset} from './toolset.ts';
+
+export interface AdvertisedTo {
+  /** As configured: `provider/model`. */
+  readonly model: string;
+  /** The setting `tools.composite_tools_enabled`. */
+  readonly compositeTools: boolean;
+  /** False: nobody can be asked, and the tools that ask are not shown. */
+  readonly hasPerson: boolean;
+}
+
+/**
+ * The tools that a model is told about; the others are run all the same where a model calls them. Tools made of other tools are shown only
+ * to families that handle them well: "gated by model family and the composite_tools_enabled feature flag" (zblade tool calls › Composite Read-Only Tools).
+ */
+export function advertisedTools(toolset: Toolset, {model, compositeTools, hasPerson}: AdvertisedTo): readonly Tool[] {
+  const composite = compositeTools && FAMILIES.some((family) => model.toLowerCase().includes(family));
+  return toolset.tools.filter(({audience = 'everyone', sideEffect}) => {
+    if (sideEffect === 'interact' && !hasPerson) return false;
+    return audience === 'everyone' || (audience === 'composite' && composite);
+  });
+}
+
+const FAMILIES = ['gpt', 'o3', 'o4', 'claude', 'codex', 'qwen', 'deepseek', 'gemini'];

@@ -1,0 +1,81 @@
+import type * as z from 'zod/mini';
+import type {SideEffect} from '../../protocol/side-effect.ts';
+import type {ToolContext} from '../context.ts';
+import type {ToolOutput} from '../operation.ts';
+
+/** A schema of zod or zod/mini. */
+export type AnySchema<Value = unknown> = z.core.$ZodType<Value>;
+type NoSchema = z.core.$ZodType<Readonly<Record<string, never>>>;
+
+/** What an author writes (vibe tool system › Creating Custom Tools): four schemas, and what to do. */
+export interface CustomToolDefinition<Args extends AnySchema, Result extends AnySchema, Config extends AnySchema, State extends AnySchema> {
+  /** Absent: the name of the file, in snake_case. */
+  readonly name?: string;
+  /** What a model is told, besides `prompts/<name>.md`. */
+  readonly description: string;
+  /** An object: the parameters of a call. */
+  readonly args: Args;
+  readonly result: Result;
+  /** Options of `[tools.<name>]`; each needs a default. */
+  readonly config?: Config;
+  /** What is kept between the calls of a thread; each field needs a default. With it, calls of this tool wait for each other. */
+  readonly state?: State;
+  readonly sideEffect: SideEffect;
+  /** True: may take the name of a built-in tool. */
+  readonly override?: boolean;
+  /** Milliseconds without a sign of life (an event, the result) after which a call is given up; 120 000 by default. */
+  readonly timeoutMs?: number;
+  /** Throws on failure; the message is for the model. A generator yields progress and returns the result. */
+  run(
+    args: z.core.output<Args>,
+    ctx: CustomToolContext<z.core.output<Config>, z.core.output<State>>,
+  ): AsyncGenerator<Progress, z.core.input<Result>, undefined> | Promise<z.core.input<Result>>;
+  /** The text for the model; absent: a line `field: value` for each field of the result. */
+  render?(result: z.core.output<Result>, args: z.core.output<Args>): string;
+  /** Texts for people. */
+  readonly display?: {
+    /** What a call is about. */
+    readonly call?: (args: z.core.output<Args>) => string;
+    /** What came out, on one line. */
+    readonly result?: (result: z.core.output<Result>) => string;
+    /** What is happening: "Counting words". */
+    readonly status?: string;
+  };
+  /** The files and commands on which permission rules decide before the call runs; absent: they decide on the tool alone. */
+  permissionSubjects?(args: z.core.output<Args>, config: z.core.output<Config>): readonly CustomSubject[];
+}
+
+/** A line of progress, or a piece of output. Hosts show it, the model never sees it. */
+export type Progress = string | ToolOutput;
+
+export type CustomSubject = {readonly command: string} | {readonly path: string; readonly write?: boolean};
+
+export interface CustomToolContext<Config, State> extends Omit<ToolContext, 'permit'> {
+  readonly config: Config;
+  /** Of this thread; change its fields in place. */
+  readonly state: State;
+  /** Progress from a function that is no generator. */
+  emit(progress: Progress): void;
+  /** Asks for what was not known before the call ran. Throws DENIED where it may not be done. */
+  permit(...subjects: readonly CustomSubject[]): Promise<void>;
+}
+
+/** A definition whose types are known to its author alone. */
+export type CustomTool = CustomToolDefinition<AnySchema, AnySchema, AnySchema, AnySchema>;
+
+/** Marks a definition as a tool; the file that exports it is all that is needed. */
+export function defineCustomTool<
+  Args extends AnySchema,
+  Result extends AnySchema,
+  Config extends AnySchema = NoSchema,
+  State extends AnySchema = NoSchema,
+>(definition: CustomToolDefinition<Args, Result, Config, State>): CustomTool {
+  return {...definition, [BRAND]: true} as unknown as CustomTool;
+}
+
+/** True for what {@link defineCustomTool} made, also in another copy of this package. */
+export function isCustomTool(value: unknown): value is CustomTool {
+  return typeof value === 'object' && value !== null && BRAND in value;
+}
+
+const BRAND = Symbol.for('fettle.custom-tool');

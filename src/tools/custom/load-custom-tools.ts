@@ -1,0 +1,110 @@
+import {dirname} from 'node:path';
+import {realpath} from 'node:fs/promises';
+import {toFettleError} from '../../base/errors.ts';
+import type {JsonObject} from '../../base/json.ts';
+import type {Tool, Toolset} from '../toolset.ts';
+import {findToolFiles, type ToolPlace} from './find-tool-files.ts';
+import {loadToolFile, type LoadedTool} from './load-tool-file.ts';
+import {publishCustomTool, type PublishedTool} from './publish-custom-tool.ts';
+import {ownOptions, readConfig, type ToolTable} from './read-config.ts';
+import {resolveContractFor} from './resolve-contract.ts';
+
+export interface CustomToolsRequest {
+  /** Weak to strong: a later file takes the name of an earlier one. */
+  readonly places: readonly ToolPlace[];
+  /** Custom tools are added behind its tools. */
+  readonly toolset: Toolset;
+  /** `[tools.<name>]` of the configuration. */
+  readonly tables: Readonly<Record<string, ToolTable>>;
+  /** Options of this session, by the name of the tool: above the tables. */
+  readonly overrides: Readonly<Record<string, JsonObject>>;
+}
+
+export interface CustomTools {
+  readonly toolset: Toolset;
+  /** The file of each custom tool, by its name; also of one that was left out for its configuration. */
+  readonly files: ReadonlyMap<string, string>;
+  /** What a person should know: broken files, names that were taken over. One line each. */
+  readonly notices: readonly string[];
+  /** Forgets the state of all of them. */
+  reset(): void;
+}
+
+/** Finds, loads and publishes the tools of users (vibe tool system › Tool Manager). Never throws for what is wrong with a file. */
+export async function loadCustomTools({places, toolset, tables, overrides}: CustomToolsRequest): Promise<CustomTools> {
+  const {files, problems} = await findToolFiles(places);
+  const notices: string[] = [...problems];
+  resolveContractFor(await foldersOf(places, files));
+  const attempts = await Promise.all(files.map(async (file) => await attempt(file)));
+  const builtIn = [...toolset.tools, ...((await toolset.deferred?.()) ?? [])].map((tool) => tool.name);
+  const chosen = new Map<string, LoadedTool>();
+  for (const loaded of attempts.flatMap((tried) => report(tried, notices))) {
+    if (refusesBuiltIn(loaded, builtIn, notices)) continue;
+    const earlier = chosen.get(loaded.name);
+    if (earlier !== undefined) notices.push(`${loaded.file}: ${loaded.name} stands in for the one of ${earlier.file}`);
+    chosen.set(loaded.name, loaded);
+  }
+  const published = new Map<string, PublishedTool>();
+  for (const loaded of chosen.values()) {
+    try {
+      const config = readConfig(loaded.name, loaded.definition.config, [ownOptions(tables[loaded.name]), overrides[loaded.name] ?? {}]);
+      published.set(loaded.name, publishCustomTool(loaded, config));
+    } catch (thrown) {
+      notices.push(broken(loaded.file, thrown));
+    }
+  }
+  return {
+    toolset: withTools(toolset, published),
+    files: new Map([...chosen].map(([name, {file}]) => [name, file])),
+    notices,
+    reset() {
+      for (const {reset} of published.values()) reset();
+    },
+  };
+}
+
+type Attempt = {readonly tools: readonly LoadedTool[]} | {readonly notice: string};
+
+async function attempt(file: string): Promise<Attempt> {
+  try {
+    return {tools: await loadToolFile(file)};
+  } catch (thrown) {
+    return {notice: broken(file, thrown)};
+  }
+}
+
+function broken(file: string, thrown: unknown): string {
+  const {message, hint} = toFettleError(thrown);
+  return `${file}: not loaded: ${message}${hint === undefined ? '' : ` (${hint})`}`;
+}
+
+function report(tried: Attempt, notices: string[]): readonly LoadedTool[] {
+  if ('notice' in tried) {
+    notices.push(tried.notice);
+    return [];
+  }
+  notices.push(...tried.tools.flatMap((tool) => tool.notices));
+  return tried.tools;
+}
+
+/** Taking the place of a built-in tool must be meant: permission rules and habits of models hang on its name. */
+function refusesBuiltIn({name, file, definition}: LoadedTool, builtIn: readonly string[], notices: string[]): boolean {
+  if (!builtIn.includes(name)) return false;
+  if (definition.override === true) {
+    notices.push(`${file}: ${name} stands in for the built-in tool`);
+    return false;
+  }
+  notices.push(`${file}: not loaded: ${name} is a built-in tool (Give it another name, or \`override: true\`.)`);
+  return true;
+}
+
+function withTools(toolset: Toolset, published: ReadonlyMap<string, PublishedTool>): Toolset {
+  const kept = toolset.tools.map((tool): Tool => published.get(tool.name)?.tool ?? tool);
+  const added = [...published.values()].map(({tool}) => tool).filter(({name}) => !toolset.tools.some((tool) => tool.name === name));
+  return {...toolset, tools: [...kept, ...added.sort((a, b) => (a.name < b.name ? -1 : 1))]};
+}
+
+async function foldersOf(places: readonly ToolPlace[], files: readonly string[]): Promise<string[]> {
+  const folders = await Promise.all(places.map(async ({path}) => await realpath(path).catch(() => undefined)));
+  return [...new Set([...folders.filter((folder) => folder !== undefined), ...files.map((file) => dirname(file))])];
+}

@@ -1,0 +1,165 @@
+import * as z from 'zod/mini';
+import {FettleError, toFettleError} from '../../base/errors.ts';
+import type {Subject} from '../../policy/decision.ts';
+import type {ToolContext} from '../context.ts';
+import type {ToolStreamEvent} from '../operation.ts';
+import {readSubjects, writeSubjects} from '../operations/path-subjects.ts';
+import {orAbort} from '../or-abort.ts';
+import type {Tool, ToolReply} from '../toolset.ts';
+import {issueText} from './check-definition.ts';
+import type {CustomSubject, CustomToolContext} from './define-custom-tool.ts';
+import type {LoadedTool} from './load-tool-file.ts';
+import {replyText} from './reply-text.ts';
+import {runAuthorCode, type CallScope} from './run-author-code.ts';
+import {watchWrites} from './written-files.ts';
+
+/** A custom tool as every other part of Fettle sees it. */
+export interface PublishedTool {
+  readonly tool: Tool;
+  /** Forgets its state: the next call begins anew. */
+  reset(): void;
+}
+
+const SILENCE_MS = 120_000;
+
+/** One for each thread: its instance is made at the first call, and keeps its state (vibe tool system › Getting Tool Instances). */
+export function publishCustomTool(loaded: LoadedTool, config: unknown): PublishedTool {
+  const {name, definition, prompt} = loaded;
+  let instance: Instance | undefined;
+  const tool: Tool = {
+    name,
+    description: prompt === undefined ? definition.description : `${definition.description}\n\n${prompt}`,
+    input: definition.args as unknown as z.ZodMiniObject,
+    aliases: {},
+    sideEffect: definition.sideEffect,
+    permission: name,
+    prepare: (args) => ({
+      subjects: async (ctx) =>
+        await guarded(loaded, async () => await subjectsOf(definition.permissionSubjects?.(args, config) ?? [], ctx)),
+      serialKey: async () => undefined,
+      async *run(ctx) {
+        instance ??= {config, state: definition.state === undefined ? {} : z.parse(definition.state, {}), last: Promise.resolve()};
+        return yield* runOnce(loaded, {args, ctx, instance});
+      },
+    }),
+  };
+  return {
+    tool,
+    reset() {
+      instance = undefined;
+    },
+  };
+}
+
+interface Instance {
+  readonly config: unknown;
+  readonly state: unknown;
+  /** The end of the last call, where calls wait for each other. */
+  last: Promise<unknown>;
+}
+
+interface Call {
+  readonly args: unknown;
+  readonly ctx: ToolContext;
+  readonly instance: Instance;
+}
+
+async function* runOnce(loaded: LoadedTool, call: Call): AsyncGenerator<ToolStreamEvent, ToolReply, undefined> {
+  const {definition} = loaded;
+  const {args, ctx, instance} = call;
+  const done = definition.state === undefined ? undefined : await turnOf(instance, ctx.signal);
+  try {
+    const about = [definition.display?.status, definition.display?.call?.(args)].filter((text) => text !== undefined).join(': ');
+    if (about !== '') yield {type: 'output', stream: 'progress', text: `${about}\n`};
+    const changes = await watchWrites(definition.permissionSubjects?.(args, instance.config) ?? [], ctx);
+    const result = yield* runAuthorCode({
+      signal: ctx.signal,
+      silenceMs: definition.timeoutMs ?? SILENCE_MS,
+      start: (scope) => definition.run(args, contextFor(call, scope)),
+    });
+    return {...replyOf(loaded, args, result), changes: await changes()};
+  } catch (thrown) {
+    throw failure(loaded, thrown);
+  } finally {
+    done?.();
+  }
+}
+
+/** Waits until the calls before are through; the function ends the turn. */
+async function turnOf(instance: Instance, signal: AbortSignal): Promise<() => void> {
+  const before = instance.last;
+  const {promise, resolve} = Promise.withResolvers<void>();
+  instance.last = before.then(() => promise);
+  try {
+    await orAbort(before, signal);
+    return resolve;
+  } catch (error) {
+    resolve();
+    throw error;
+  }
+}
+
+function contextFor({ctx, instance}: Call, {signal, emit, waitFor}: CallScope): CustomToolContext<unknown, unknown> {
+  const {askUser, agents, permit} = ctx;
+  return {
+    ...ctx,
+    signal,
+    config: instance.config,
+    state: instance.state,
+    emit,
+    askUser: askUser === undefined ? undefined : (questions, until) => waitFor(askUser(questions, until)),
+    agents: agents === undefined ? undefined : {...agents, run: (request, until) => waitFor(agents.run(request, until))},
+    async permit(...subjects) {
+      if (permit === undefined) throw new FettleError({code: 'DENIED', message: 'Nobody decides on permissions here.'});
+      const asked = await subjectsOf(subjects, ctx);
+      // Without a subject the policy would decide on the tool alone, which it has done already.
+      if (asked.length > 0) await waitFor(permit(asked));
+    },
+  };
+}
+
+async function subjectsOf(subjects: readonly CustomSubject[], ctx: ToolContext): Promise<Subject[]> {
+  const resolved = await Promise.all(
+    subjects.map(async (subject): Promise<readonly Subject[]> => {
+      if ('command' in subject) {
+        return [{kind: 'command', command: subject.command, cwd: ctx.exec.cwd, workspace: ctx.workspace.root}];
+      }
+      return subject.write === true ? await writeSubjects(subject.path, ctx) : await readSubjects(subject.path, ctx);
+    }),
+  );
+  return resolved.flat();
+}
+
+function replyOf({definition}: LoadedTool, args: unknown, returned: unknown): ToolReply {
+  const fitting = z.safeParse(definition.result, returned);
+  if (!fitting.success) {
+    const what = returned === undefined ? 'It returned no result.' : `Its result does not fit its schema: ${issueText(fitting.error)}.`;
+    throw new FettleError({code: 'UNAVAILABLE', message: what});
+  }
+  const result = fitting.data;
+  const text = definition.render?.(result, args) ?? replyText(result);
+  if (typeof text !== 'string') throw new FettleError({code: 'UNAVAILABLE', message: 'Its render did not return a text.'});
+  const summary = definition.display?.result?.(result) ?? text.slice(0, 500);
+  return {text, summary: summary.split('\n', 1)[0] ?? '', structured: result, isError: false, changes: []};
+}
+
+async function guarded<T>(loaded: LoadedTool, task: () => Promise<T>): Promise<T> {
+  try {
+    return await task();
+  } catch (thrown) {
+    throw failure(loaded, thrown);
+  }
+}
+
+/** An error of a call, with the name of the tool; where nothing else is known, with the file for the person who looks for it. */
+function failure({name, file}: LoadedTool, thrown: unknown): FettleError {
+  const {code, message, hint} = toFettleError(thrown);
+  if (code === 'CANCELLED' || code === 'DENIED') return toFettleError(thrown);
+  const isOwn = code === 'INTERNAL' || code === 'UNAVAILABLE';
+  return new FettleError({
+    code: isOwn ? 'UNAVAILABLE' : code,
+    message: `${name}: ${message}`,
+    hint: hint ?? (isOwn ? `It is a tool of ${file}.` : undefined),
+    cause: thrown,
+  });
+}

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import {FettleError} from '../../base/errors.ts';
+import type {Json, JsonObject} from '../../base/json.ts';
+import {nearestWord} from '../../base/nearest-word.ts';
+import {issueText} from './check-definition.ts';
+import type {AnySchema} from './define-custom-tool.ts';
+
+/** A table `[tools.<name>]`: who decides on its calls, and the tool's own options. */
+export interface ToolTable {
+  readonly [key: string]: Json | undefined;
+}
+
+const OF_FETTLE: readonly string[] = ['permission', 'allowlist', 'denylist'];
+
+/** The options of a tool in a table: what is not for Fettle. */
+export function ownOptions(table: ToolTable = {}): JsonObject {
+  return Object.fromEntries(Object.entries(table).filter(([key]) => !OF_FETTLE.includes(key)));
+}
+
+/**
+ * The configuration of a tool: the defaults of its schema ⊕ `[tools.<name>]` ⊕ the session's own, field by field. Only what was written
+ * stands above a default. Throws CONFIG for a key that the schema does not know, and for a value that does not fit.
+ */
+export function readConfig(name: string, schema: AnySchema | undefined, given: readonly JsonObject[]): unknown {
+  const written = Object.assign({}, ...given) as JsonObject;
+  const known = schema === undefined ? [] : fieldsOf(schema);
+  const unknown = known === undefined ? undefined : Object.keys(written).find((key) => !known.includes(key));
+  if (unknown !== undefined) {
+    const nearest = nearestWord(unknown, [...(known ?? []), ...OF_FETTLE]);
+    const hint = nearest === undefined ? `Known here: ${[...OF_FETTLE, ...(known ?? [])].join(', ')}.` : `Did you mean ${nearest}?`;
+    throw new FettleError({code: 'CONFIG', message: `tools.${name}.${unknown}: unknown key`, hint});
+  }
+  if (schema === undefined) return {};
+  const parsed = z.safeParse(schema, written);
+  if (parsed.success) return parsed.data;
+  throw new FettleError({code: 'CONFIG', message: `tools.${name}.${issueText(parsed.error)}`});
+}
+
+/** The fields of an object; undefined: it takes any. */
+function fieldsOf(schema: AnySchema): readonly string[] | undefined {
+  const {def} = schema._zod;
+  if (!('shape' in def) || ('catchall' in def && def.catchall !== undefined && !isNever(def.catchall))) return undefined;
+  return Object.keys(def.shape as object);
+}
+
+function isNever(catchall: unknown): boolean {
+  return (catchall as AnySchema)._zod.def.type === 'never';
+}

@@ -1,0 +1,74 @@
+import {createAsyncQueue} from '../../base/async-queue.ts';
+import {FettleError} from '../../base/errors.ts';
+import type {ToolOutput} from '../operation.ts';
+import {createPatience, type Patience} from './patience.ts';
+import {createProgressFlow} from './progress-flow.ts';
+
+/** What the code of a call gets to speak and to stop with. */
+export interface CallScope {
+  /** Ends when the call is cancelled or given up. */
+  readonly signal: AbortSignal;
+  readonly emit: (progress: unknown) => void;
+  readonly waitFor: Patience['waitFor'];
+}
+
+export interface AuthorCall {
+  readonly signal: AbortSignal;
+  readonly silenceMs: number;
+  readonly start: (scope: CallScope) => unknown;
+}
+
+/**
+ * Runs the code of an author: it may never end, ignore its signal, flood, or throw anything. Streams its progress and returns what it
+ * returned; ends within its bounds in any case.
+ */
+export async function* runAuthorCode({signal, silenceMs, start}: AuthorCall): AsyncGenerator<ToolOutput, unknown, undefined> {
+  const events = createAsyncQueue<ToolOutput>();
+  const patience = createPatience(silenceMs, signal);
+  const stop = new AbortController();
+  const flow = createProgressFlow(events.push);
+  const misuse = Promise.withResolvers<never>();
+  const say = (progress: unknown): void => {
+    if (stop.signal.aborted) return; // left alone: what it says is not heard any more
+    patience.touch();
+    flow.push(progress);
+  };
+  // Called from anywhere, also from a callback of an event, where what is thrown would end the process.
+  const emit = (progress: unknown): void => {
+    try {
+      say(progress);
+    } catch (error) {
+      misuse.reject(error);
+    }
+  };
+  const scope = {signal: AbortSignal.any([signal, stop.signal]), emit, waitFor: patience.waitFor};
+  const ended = Promise.race([drive(start, scope, say), patience.lost, misuse.promise]);
+  ended.then(events.end, events.fail);
+  try {
+    yield* events;
+    return await ended;
+  } finally {
+    patience.end();
+    stop.abort();
+  }
+}
+
+async function drive(start: AuthorCall['start'], scope: CallScope, say: (progress: unknown) => void): Promise<unknown> {
+  const returned: unknown = await start(scope);
+  if (!isGenerator(returned)) return returned;
+  try {
+    for (;;) {
+      const step = await returned.next();
+      if (step.done === true) return step.value;
+      if (scope.signal.aborted) throw new FettleError({code: 'CANCELLED', message: 'Cancelled.'});
+      say(step.value);
+    }
+  } finally {
+    // Its own `finally` runs; nobody waits for it.
+    returned.return(undefined).catch(() => undefined);
+  }
+}
+
+function isGenerator(value: unknown): value is AsyncGenerator<unknown, unknown, undefined> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value && 'next' in value && 'return' in value;
+}

@@ -1,0 +1,16 @@
+/** `WordCount`, `wordCount`, `word-count` → `word_count` (vibe tool system › get_name). */
+export function snakeCase(name: string): string {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
+    .replaceAll(/[-.\s]+/g, '_')
+    .toLowerCase();
+}
+
+/** What is wrong with a name, in words; undefined: nothing. Providers accept no more than this. */
+export function nameProblem(name: string): string | undefined {
+  if (!/^[a-z][a-z0-9_]{0,63}$/.test(name)) {
+    return `"${name}" is no name of a tool: it must begin with a letter, and have letters, digits and "_", at most 64`;
+  }
+  return name.startsWith('mcp__') ? `"${name}" is the name of a tool of an MCP server` : undefined;
+}

@@ -1,0 +1,22 @@
+import type {ToolContext} from '../context.ts';
+import {resolvePath} from '../operations/path-subjects.ts';
+import type {FileChange} from '../toolset.ts';
+import type {CustomSubject} from './define-custom-tool.ts';
+
+/**
+ * What a call did to the files that it said it would write: events, verifiers and hosts learn it from here. Called before the call; the
+ * function it gives, after it.
+ */
+export async function watchWrites(subjects: readonly CustomSubject[], ctx: ToolContext): Promise<() => Promise<FileChange[]>> {
+  const written = subjects.flatMap((subject) => ('path' in subject && subject.write === true ? [subject.path] : []));
+  const look = async () => await Promise.all(written.map(async (path) => await resolvePath(path, ctx, 'write')));
+  const before = await look();
+  return async () => {
+    const after = await look();
+    return after.flatMap(({path, exists}, index): FileChange[] => {
+      const existed = before[index]?.exists === true;
+      if (!existed && !exists) return [];
+      return [{path, kind: existed ? (exists ? 'update' : 'delete') : 'add'}];
+    });
+  };
+}

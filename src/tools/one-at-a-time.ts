@@ -1,0 +1,11 @@
+/** Runs what it is given one after the other, in the order in which it came. */
+export type OneAtATime = <T>(body: () => Promise<T>) => Promise<T>;
+
+export function createOneAtATime(): OneAtATime {
+  let last: Promise<unknown> = Promise.resolve();
+  return (body) => {
+    const turn = last.then(body);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+}

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import type {Operation, ToolStreamEvent} from '../operation.ts';
+import {applyEnvelope} from './apply-envelope.ts';
+import {editPatches} from './edit-patches.ts';
+import {fileChanges} from './file-changes.ts';
+
+const args = z.union([
+  z.object({form: z.literal('patches'), of: editPatches.args}),
+  z.object({form: z.literal('envelope'), of: applyEnvelope.args}),
+]);
+
+const result = z.object({
+  /** Each file that was touched, as models name it. */
+  paths: z.array(z.string()),
+  /** Patches, or sections of an envelope. */
+  applied: z.number(),
+  changes: fileChanges,
+});
+
+export type ApplyPatchArgs = z.infer<typeof args>;
+export type ApplyPatchResult = z.infer<typeof result>;
+
+/** The two things that agents call a patch: exact replacements in one file, and a `*** Begin Patch` text for several. All or nothing. */
+export const applyPatch: Operation<ApplyPatchArgs, ApplyPatchResult> = {
+  id: 'edit.patch',
+  permission: 'edit',
+  args,
+  result,
+  sideEffect: 'write',
+  subjects: (asked, ctx) => (asked.form === 'patches' ? editPatches.subjects(asked.of, ctx) : applyEnvelope.subjects(asked.of, ctx)),
+  async run(asked, ctx) {
+    if (asked.form === 'patches') {
+      const {path, file, applied} = await ended(editPatches.run(asked.of, ctx));
+      return {paths: [path], applied, changes: [{path: file, kind: 'update'}]};
+    }
+    const {files, changes} = await ended(applyEnvelope.run(asked.of, ctx));
+    return {paths: files.map(({path, movedTo}) => movedTo ?? path), applied: files.length, changes};
+  },
+};
+
+/** The result of an operation, whether it streams or not. */
+async function ended<Result>(running: AsyncGenerator<ToolStreamEvent, Result, undefined> | Promise<Result>): Promise<Result> {
+  if (!(Symbol.asyncIterator in running)) return await running;
+  for (;;) {
+    const step = await running.next();
+    if (step.done === true) return step.value;
+  }
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import {FettleError} from '../../base/errors.ts';
+import type {Operation, ToolStreamEvent} from '../operation.ts';
+import {startCommand} from './command-session.ts';
+import {runProgram} from './run-program.ts';
+import {commandResult} from './run-shell.ts';
+
+const args = z.object({
+  /** terminal: to its end, on plain pipes · streaming: goes on, and is looked at as it writes · pty: with a terminal of its own. */
+  mode: z.enum(['terminal', 'pty', 'streaming']),
+  command: z.string(),
+  /** Must lie in the workspace. */
+  cwd: z.optional(z.string()),
+  timeoutMs: z.number(),
+  /** streaming: how long the call itself waits for output. */
+  waitMs: z.number(),
+  headBytes: z.number(),
+  tailBytes: z.number(),
+});
+
+const result = z.object({
+  mode: z.enum(['terminal', 'streaming']),
+  ended: z.nullable(commandResult),
+  /** streaming: what there is to see of it. */
+  session: z.nullable(z.object({id: z.string(), output: z.string(), dropped: z.number(), ageMs: z.number()})),
+});
+
+export type RunInModeArgs = z.infer<typeof args>;
+export type RunInModeResult = z.infer<typeof result>;
+
+/**
+ * Runs a command in one of three modes ("vtcode architecture › CommandTool": exit code and output capture; sessions with a terminal;
+ * streaming for long-lived tasks). UNAVAILABLE for `pty`: a plain pipe that calls itself a terminal would let programs wait for a person.
+ */
+export const runInMode: Operation<RunInModeArgs, RunInModeResult> = {
+  id: 'exec.mode',
+  permission: 'bash',
+  args,
+  result,
+  sideEffect: 'execute',
+  subjects: (given, ctx) => startCommand.subjects(given, ctx),
+  async *run({mode, ...given}, ctx) {
+    if (mode === 'pty') throw new FettleError(NO_TERMINAL);
+    if (mode === 'streaming') {
+      const seen = yield* generator(startCommand, given, ctx);
+      return {mode, ended: seen.ended, session: {id: seen.session, output: seen.output, dropped: seen.dropped, ageMs: seen.ageMs}};
+    }
+    const {waitMs: _, command: line, ...spec} = given;
+    const done = yield* generator(runProgram, {line, ...spec}, ctx);
+    if (done.state === 'running') throw new FettleError({code: 'INTERNAL', message: 'The command was not waited for.'});
+    return {mode, ended: done.ended, session: null};
+  },
+};
+
+const NO_TERMINAL = {
+  code: 'UNAVAILABLE',
+  message: 'Commands cannot be given a terminal here: no library for pseudo-terminals is installed.',
+  hint: 'Use mode terminal, with options that make the program ask nothing; or mode streaming to watch it.',
+} as const;
+
+async function* generator<Args, Result>(
+  operation: Operation<Args, Result>,
+  given: Args,
+  ctx: Parameters<Operation<Args, Result>['run']>[1],
+): AsyncGenerator<ToolStreamEvent, Result, undefined> {
+  const running = operation.run(given, ctx);
+  return Symbol.asyncIterator in running ? yield* running : await running;
+}

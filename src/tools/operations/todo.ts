@@ -1,0 +1,66 @@
+import * as z from 'zod/mini';
+import {FettleError} from '../../base/errors.ts';
+import type {Operation} from '../operation.ts';
+
+export const MAX_TODOS = 100;
+
+const todo = z.object({
+  id: z.string(),
+  content: z.string(),
+  status: z.enum(['pending', 'in_progress', 'completed', 'cancelled']),
+  priority: z.enum(['low', 'medium', 'high']),
+});
+
+const args = z.object({
+  action: z.enum(['read', 'write']),
+  /** For `write`: the whole new list. */
+  todos: z.optional(z.array(todo)),
+});
+
+const result = z.object({
+  message: z.string(),
+  todos: z.array(todo),
+});
+
+export type TodoArgs = z.infer<typeof args>;
+export type TodoResult = z.infer<typeof result>;
+
+/**
+ * Reads the task list of the thread, or replaces all of it (vibe tool system › Todo Tool). BAD_ARGS without a list to write, for more than
+ * 100 items and for an id that comes twice; the list is then as it was.
+ */
+export const todoList: Operation<TodoArgs, TodoResult> = {
+  id: 'ui.todo',
+  permission: 'todo',
+  args,
+  result,
+  sideEffect: 'pure',
+  subjects: async () => [],
+  serialKey: async () => 'todo',
+  async *run({action, todos}, ctx) {
+    if (action === 'write') {
+      const next = checked(todos);
+      ctx.todos.write(next);
+      yield {type: 'item', item: {type: 'todo_list', items: [...next]}};
+    }
+    const list = [...ctx.todos.read()];
+    return {message: `${action === 'write' ? 'Updated' : 'Retrieved'} ${list.length} todos`, todos: list};
+  },
+};
+
+function checked(todos: TodoArgs['todos']): NonNullable<TodoArgs['todos']> {
+  if (todos === undefined)
+    throw new FettleError({code: 'BAD_ARGS', message: 'There is no list to write.', hint: 'Give all items in todos.'});
+  if (todos.length > MAX_TODOS) {
+    const message = `${todos.length} items are more than the ${MAX_TODOS} that a list may have.`;
+    throw new FettleError({code: 'BAD_ARGS', message, hint: 'Leave out what is done, or put small steps together.'});
+  }
+  const ids = todos.map(({id}) => id);
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice === undefined) return todos;
+  throw new FettleError({
+    code: 'BAD_ARGS',
+    message: `The id ${JSON.stringify(twice)} comes twice.`,
+    hint: 'Give each item an id of its own.',
+  });
+}

@@ -1,0 +1,47 @@
+import {namePattern} from '../config/name-pattern.ts';
+import {ownTool} from './resolve-tool.ts';
+import {restrictToolset} from './restrict-toolset.ts';
+import type {Tool, Toolset} from './toolset.ts';
+
+/** Patterns for names, as `namePattern` reads them. */
+export interface ToolSelection {
+  readonly enabled_tools: readonly string[];
+  readonly disabled_tools: readonly string[];
+}
+
+/**
+ * The tools that are switched on, built-in ones, those of users and of servers alike. With `enabled_tools` only what fits; else all but what fits
+ * `disabled_tools` (vibe tool system › Tool Enable/Disable Patterns: "ignored if enabled_tools set"). A call of another is told why.
+ */
+export function selectTools(toolset: Toolset, selection: ToolSelection): Toolset {
+  const reason = switchedOff(selection);
+  if (reason === undefined) return toolset;
+  // Switching off `bash` also switches off what does the same under a name that this toolset does not show.
+  const family = selection.enabled_tools.length > 0 ? () => undefined : reason;
+  const isOff = (tool: Tool): boolean =>
+    reason(tool.name) !== undefined || (!toolset.tools.includes(tool) && family(tool.permission) !== undefined);
+  return {
+    ...restrictToolset(toolset, (tool) => !isOff(tool)),
+    refusal(asked) {
+      const tool = ownTool(toolset, asked);
+      return (tool === undefined ? undefined : reason(tool.name)) ?? toolset.refusal?.(asked);
+    },
+  };
+}
+
+/** Why a name is switched off, in words; undefined, or a function that gives undefined: it is not. */
+function switchedOff({
+  enabled_tools: enabled,
+  disabled_tools: disabled,
+}: ToolSelection): ((name: string) => string | undefined) | undefined {
+  if (enabled.length > 0) {
+    const tests = enabled.map(namePattern);
+    return (name) => (tests.some((fits) => fits?.(name)) ? undefined : `${name} is switched off: enabled_tools does not name it`);
+  }
+  if (disabled.length === 0) return undefined;
+  const tests = disabled.map((pattern) => ({pattern, fits: namePattern(pattern)}));
+  return (name) => {
+    const hit = tests.find(({fits}) => fits?.(name));
+    return hit === undefined ? undefined : `${name} is switched off: disabled_tools has "${hit.pattern}"`;
+  };
+}

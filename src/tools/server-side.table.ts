@@ -1,0 +1,8 @@
+/** Tools that the server of "zblade tool calls" carries out itself, and what a model does here instead. */
+export const SERVER_SIDE: Readonly<Record<string, string>> = {
+  attempt_completion: 'Answer in plain text: an answer without tool calls ends the turn.',
+  ask_followup_question: 'Ask in plain text, or with the tool for questions where there is one.',
+  new_task: 'Go on with the work here, or use the tool for subagents where there is one.',
+  generate_image: 'No tool here makes images; say so.',
+  todo_write: 'Keep the list in your answer, or use the tool for todos where there is one.',
+};

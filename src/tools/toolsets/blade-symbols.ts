@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+import {projectIndex, type ProjectIndexResult} from '../operations/project-index.ts';
+import {symbolGraph, symbolOutline, symbolResolve, symbolSearch} from '../operations/symbols.ts';
+import {defineTool, type Tool} from '../toolset.ts';
+import {capped, described, wholeNumber} from './blade-parameters.ts';
+import {spelled} from './spellings.ts';
+
+/** "Defaults to 20, capped at 100." */
+const LIMIT = {default: 20, max: 100};
+const OVERVIEW_CHARS = {default: 6000, max: 12_000};
+const CHUNK_CHARS = {default: 4000, max: 8000};
+
+const FILE = ['file', 'file_path'];
+const SELECTOR = {
+  symbol_id: z.optional(described('stable id; else path and a name')),
+  path: z.optional(described('file, for a lookup by name')),
+  qualified_name: z.optional(z.string()),
+  name: z.optional(z.string()),
+};
+
+const search = defineTool({
+  name: 'symbol_search',
+  description: 'Search indexed symbols by name or qualified name.',
+  input: z.object({
+    query: z.string(),
+    path: z.optional(described('restrict to a file')),
+    kind: z.optional(described('e.g. function, class')),
+    limit: wholeNumber('default 20, at most 100'),
+  }),
+  aliases: spelled({path: FILE, kind: ['symbol_type']}),
+  audience: 'nobody',
+  operation: symbolSearch,
+  toArgs: ({query, path, kind, limit}) => ({query, path, kind, limit: capped(limit, LIMIT)}),
+  render: asJson,
+});
+
+const resolve = defineTool({
+  name: 'symbol_resolve',
+  description: 'Resolve one symbol by id, or by file and name.',
+  input: z.object(SELECTOR),
+  aliases: spelled({symbol_id: ['id'], path: FILE}),
+  audience: 'nobody',
+  operation: symbolResolve,
+  toArgs: ({symbol_id: symbolId, path, qualified_name: qualifiedName, name}) => ({symbolId, path, qualifiedName, name}),
+  render: asJson,
+});
+
+const outline = defineTool({
+  name: 'symbol_outline',
+  description: 'Return the hierarchical symbol outline of one file.',
+  input: z.object({path: z.string()}),
+  aliases: spelled({path: FILE}),
+  audience: 'nobody',
+  operation: symbolOutline,
+  toArgs: ({path}) => ({path}),
+  render: asJson,
+});
+
+const graph = defineTool({
+  name: 'symbol_graph',
+  description: 'Return incoming and outgoing edges of a symbol.',
+  input: z.object({...SELECTOR, relationship_type: z.optional(described('default call')), limit: wholeNumber('default 20, at most 100')}),
+  aliases: spelled({symbol_id: ['id'], path: FILE, relationship_type: ['relationship', 'edge_kind', 'kind']}),
+  audience: 'nobody',
+  operation: symbolGraph,
+  toArgs: ({symbol_id: symbolId, path, qualified_name: qualifiedName, name, relationship_type: relation, limit}) => ({
+    symbolId,
+    path,
+    qualifiedName,
+    name,
+    relation: relation ?? 'call',
+    limit: capped(limit, LIMIT),
+  }),
+  render: asJson,
+});
+
+function asJson(found: unknown): {text: string; summary: string} {
+  return {text: JSON.stringify(found), summary: 'symbols'};
+}
+
+const indexTool = (name: string, description: string, chars: {readonly default: number; readonly max: number}): Tool =>
+  defineTool({
+    name,
+    description,
+    input: z.object({
+      path: z.optional(described('sub-root, default "."')),
+      max_chars: wholeNumber(`default ${chars.default}, at most ${chars.max}`),
+      offset: wholeNumber('character to start at, default 0', 0),
+    }),
+    audience: 'nobody',
+    operation: projectIndex,
+    toArgs: ({path, max_chars: maxChars, offset}) => ({path: path ?? '.', offset: offset ?? 0, maxChars: capped(maxChars, chars)}),
+    render(window: ProjectIndexResult) {
+      const told = {tool: name, ...window};
+      return {text: JSON.stringify(told), summary: `characters ${window.offset}-${window.end} of ${window.total_chars}`, structured: told};
+    },
+  });
+
+/** "Local Code-Intelligence Tools" and "Project Index Tools" of "zblade tool calls": shown to no model as long as nothing makes an index. */
+export const INDEX_TOOLS: readonly Tool[] = [
+  search,
+  resolve,
+  outline,
+  graph,
+  indexTool('get_project_index_overview', 'Read a compact overview of the project index.', OVERVIEW_CHARS),
+  indexTool('get_project_index_chunk', 'Read a part of the project index.', CHUNK_CHARS),
+];

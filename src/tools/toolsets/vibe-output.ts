@@ -1,0 +1,24 @@
+import {endLine} from '../bound-output.ts';
+import type {RunShellResult} from '../operations/run-shell.ts';
+
+/** A result as models of "vibe tool system" see it: a line `key: value` for each field, lists and objects as JSON. */
+export function fieldLines(fields: Readonly<Record<string, unknown>>): string {
+  return Object.entries(fields)
+    .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join('\n');
+}
+
+/** What went wrong, in the tags that mark the words of the harness. */
+export function toolError(name: string, message: string): string {
+  return `<tool_error>${name} failed: ${message}</tool_error>`;
+}
+
+/** So many bytes of each stream are shown. */
+export const STREAM_BYTES = 16_000;
+
+/** The beginning of a stream, and where the rest is. */
+export function shownStream({head, totalBytes, truncated, spillPath, spillLoss}: RunShellResult['stdout']): string {
+  if (!truncated) return head.trimEnd();
+  const whole = spillPath === undefined ? (spillLoss ?? 'the rest was not kept') : `all of it: ${spillPath}`;
+  return `${endLine(head)}[the first ${STREAM_BYTES} of ${totalBytes} bytes; ${whole}]`;
+}

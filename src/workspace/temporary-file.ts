@@ -1,0 +1,48 @@
+import {randomBytes} from 'node:crypto';
+import {opendir, unlink} from 'node:fs/promises';
+import {join} from 'node:path';
+import {systemErrorCode} from '../base/errors.ts';
+
+/** A name for the file that an atomic write fills before it takes the place of the old one; it tells which process writes it. */
+export function temporaryName(): string {
+  return `.fettle-${process.pid}-${randomBytes(8).toString('hex')}.tmp`;
+}
+
+/** Such files are never listed: they belong to a write under way, or to one that was killed. */
+export function isTemporaryName(name: string): boolean {
+  return name.startsWith('.fettle-') && TEMPORARY.test(name);
+}
+
+/**
+ * Removes what killed writers left in the folder. Looks once in each folder for each process: a file of a writer that lives stays,
+ * and one that is killed later is found by the next process. Never throws: a folder that cannot be read has nothing to give.
+ */
+export async function removeLeftovers(folder: string): Promise<void> {
+  if (swept.has(folder)) return;
+  swept.add(folder);
+  try {
+    let left = MOST_LOOKED_AT;
+    for await (const {name} of await opendir(folder, {bufferSize: 512})) {
+      if (left-- === 0) break;
+      const pid = isTemporaryName(name) ? Number(TEMPORARY.exec(name)?.[1]) : process.pid;
+      if (pid !== process.pid && isDead(pid)) await unlink(join(folder, name)).catch(() => undefined);
+    }
+  } catch {
+    // A folder that cannot be looked through is no reason not to write.
+  }
+}
+
+/** Of a folder with hundreds of thousands of entries only the first are looked at: a write must not wait for the rest. */
+const MOST_LOOKED_AT = 5000;
+
+const TEMPORARY = /^\.fettle-(\d+)-[0-9a-f]{16}\.tmp$/;
+const swept = new Set<string>();
+
+function isDead(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch (error) {
+    return systemErrorCode(error) === 'ESRCH';
+  }
+}

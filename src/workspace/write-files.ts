@@ -1,0 +1,109 @@
+import nodeFs from 'node:fs/promises';
+import {dirname, join} from 'node:path';
+import {FettleError, systemErrorCode, toFettleError} from '../base/errors.ts';
+import type {FileState} from './file-state.ts';
+import {throwIfCancelled} from './open-regular-file.ts';
+import {temporaryName} from './temporary-file.ts';
+import {writeFileAtomic, type AtomicFs} from './write-file.ts';
+
+export type FileStep =
+  | {
+      readonly kind: 'write';
+      /** Absolute, no link. */
+      readonly path: string;
+      readonly bytes: Uint8Array;
+      /** The state in which it is replaced, or that nothing is there. */
+      readonly expect: FileState | 'absent';
+      /** For a file that takes the place of another. */
+      readonly mode?: number | undefined;
+    }
+  /** A file or a link. */
+  | {readonly kind: 'delete'; readonly path: string};
+
+/** The calls of `node:fs/promises` that writing several files makes; tests let each of them fail. */
+export interface FileStepsFs extends AtomicFs {
+  readFile(path: string): Promise<Uint8Array>;
+  chmod(path: string, mode: number): Promise<void>;
+  rmdir(path: string): Promise<void>;
+}
+
+export interface FileStepsOptions {
+  readonly signal: AbortSignal;
+  /** A file got its old content back. */
+  readonly onRestored?: ((path: string, state: FileState) => void) | undefined;
+  readonly fs?: FileStepsFs | undefined;
+}
+
+/**
+ * Writes and deletes several files: all of them, or, where one fails, none: what was done before is taken back, folders that were made
+ * included. Each single file is replaced in one step. Returns the states of those written.
+ * @throws FettleError of `writeFileAtomic`; IO that names what could not be taken back.
+ */
+export async function writeFiles(steps: readonly FileStep[], options: FileStepsOptions): Promise<ReadonlyMap<string, FileState>> {
+  const {signal, onRestored, fs = nodeFs} = options;
+  const job: Job = {fs, onRestored, states: new Map(), undo: [], asides: []};
+  try {
+    for (const step of steps) {
+      throwIfCancelled(signal);
+      if (step.kind === 'write') await write(step, job);
+    }
+    for (const step of steps) if (step.kind === 'delete') await setAside(step.path, job);
+  } catch (error) {
+    throw await takenBack(job, toFettleError(error));
+  }
+  // From here on everything is done; a name that stays behind would hold no place that is needed.
+  for (const aside of job.asides) await fs.unlink(aside).catch(() => undefined);
+  return job.states;
+}
+
+interface Job {
+  readonly fs: FileStepsFs;
+  readonly onRestored: ((path: string, state: FileState) => void) | undefined;
+  readonly states: Map<string, FileState>;
+  readonly undo: {readonly path: string; run(): Promise<void>}[];
+  readonly asides: string[];
+}
+
+async function write({path, bytes, expect, mode}: FileStep & {kind: 'write'}, job: Job): Promise<void> {
+  const {fs, undo} = job;
+  const before = expect === 'absent' ? undefined : await fs.readFile(path);
+  const made = await fs.mkdir(dirname(path), {recursive: true});
+  if (typeof made === 'string') undo.push({path: made, run: () => removeFolders(dirname(path), made, fs)});
+  const {state} = await writeFileAtomic(path, bytes, {expect, fs});
+  undo.push({path, run: before === undefined ? () => fs.unlink(path) : () => restore(path, before, job)});
+  if (mode !== undefined) await fs.chmod(path, mode & 0o777);
+  job.states.set(path, state);
+}
+
+async function restore(path: string, before: Uint8Array, {fs, onRestored}: Job): Promise<void> {
+  const {state} = await writeFileAtomic(path, before, {fs});
+  onRestored?.(path, state);
+}
+
+async function removeFolders(lowest: string, highest: string, fs: FileStepsFs): Promise<void> {
+  for (let folder = lowest; folder.length >= highest.length; folder = dirname(folder)) await fs.rmdir(folder);
+}
+
+/** Under another name it can be brought back as it was. */
+async function setAside(path: string, {fs, undo, asides}: Job): Promise<void> {
+  const aside = join(dirname(path), temporaryName());
+  await fs.rename(path, aside);
+  asides.push(aside);
+  undo.push({path, run: () => fs.rename(aside, path)});
+}
+
+async function takenBack({undo}: Job, error: FettleError): Promise<FettleError> {
+  const failed: string[] = [];
+  for (const {path, run} of undo.toReversed()) {
+    await run().catch((problem: unknown) => {
+      if (systemErrorCode(problem) !== 'ENOENT') failed.push(path);
+    });
+  }
+  if (failed.length === 0) return error;
+  return new FettleError({
+    code: 'IO',
+    message: `${error.message} What was done to ${failed.join(', ')} before could not be taken back.`,
+    hint: 'Look at these files before going on.',
+    cause: error,
+  });
+}

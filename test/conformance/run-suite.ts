@@ -1,0 +1,22 @@
+import {spawn} from 'node:child_process';
+import {text} from 'node:stream/consumers';
+import {fileURLToPath} from 'node:url';
+import {onTestFinished} from 'vitest';
+import {scratch} from '../support/scratch.ts';
+
+const SUITE = fileURLToPath(import.meta.resolve('@modelcontextprotocol/conformance/dist/index.js'));
+
+/** Runs the official suite, and returns its exit code with its last words, which name what failed. */
+export async function runSuite(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<{code: number | null; failures: string[]}> {
+  const child = spawn(process.execPath, [SUITE, ...args, '-o', await scratch()], {
+    env: {PATH: process.env['PATH'] ?? '', ...env},
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return {code, failures: code === 0 ? [] : `${out}\n${err}`.split('\n').filter((line) => line.trimStart().startsWith('✗'))};
+}

@@ -1,0 +1,78 @@
+import {readFile} from 'node:fs/promises';
+import {describe, expect, it, onTestFinished} from 'vitest';
+import {openTerminal, type Terminal} from '../../src/exec/terminal.ts';
+import {scratch} from '../support/scratch.ts';
+
+async function open(command: string, size: {columns?: number; rows?: number} = {}): Promise<Terminal> {
+  const terminal = await openTerminal({command, cwd: await scratch(), env: process.env, columns: 80, rows: 24, ...size});
+  onTestFinished(() => terminal.end());
+  return terminal;
+}
+
+/** Waits until the screen says so. */
+async function until(terminal: Terminal, wanted: (lines: readonly string[]) => boolean): Promise<readonly string[]> {
+  for (;;) {
+    const {lines} = await terminal.screen();
+    if (wanted(lines)) return lines;
+    if (terminal.ended() !== undefined) throw new Error(`ended with this screen:\n${lines.join('\n')}`);
+    await terminal.changed(AbortSignal.timeout(5000));
+  }
+}
+
+describe('openTerminal (vtcode architecture › PTY session management for interactive commands)', () => {
+  it('gives the command a terminal of the size asked for, and a screen on which it can draw anywhere', async () => {
+    const terminal = await open('test -t 0 && test -t 1 && tput cols && printf "\\e[2J\\e[3;5Hhere"; read -r _', {columns: 100, rows: 30});
+    const lines = await until(terminal, (screen) => screen.includes('    here'));
+    expect(lines).toEqual(['', '', '    here']);
+    expect((await terminal.screen()).cursor).toEqual({line: 2, column: 8});
+  });
+
+  it('takes keys, and tells how it ended', async () => {
+    const terminal = await open('read -r name; echo "hello $name"; exit 3');
+    terminal.write('you\r');
+    await until(terminal, (screen) => screen.includes('hello you')).catch(() => undefined);
+    while (terminal.ended() === undefined) await terminal.changed(AbortSignal.timeout(5000));
+    expect([(await terminal.screen()).lines, terminal.ended()]).toEqual([['you', 'hello you'], {exitCode: 3, signal: 0}]);
+  });
+
+  it('Ctrl-C interrupts the foreground program', async () => {
+    const terminal = await open('trap "echo interrupted; exit 9" INT; echo ready; while :; do sleep 600; done');
+    await until(terminal, (screen) => screen.includes('ready'));
+    terminal.write('\u0003');
+    while (terminal.ended() === undefined) await terminal.changed(AbortSignal.timeout(5000));
+    expect(terminal.ended()?.exitCode).toBe(9);
+  });
+
+  it('is resized', async () => {
+    const terminal = await open('trap "tput lines" WINCH; echo ready; while :; do read -r -t 600 _; done');
+    await until(terminal, (screen) => screen.includes('ready'));
+    terminal.resize(40, 10);
+    expect(await until(terminal, (screen) => screen.includes('10'))).toContain('10');
+  });
+
+  it('keeps what scrolled away, up to a bound', async () => {
+    const terminal = await open('seq 5000; read -r _', {rows: 10});
+    const lines = await until(terminal, (screen) => screen.includes('5000'));
+    expect([lines.length <= 2010, lines.at(-1), lines.includes('4000'), lines.includes('100')]).toEqual([true, '5000', true, false]);
+  });
+
+  it('ends with everything it started', async () => {
+    const terminal = await open('(trap "" HUP TERM; echo "child $BASHPID"; exec sleep 600) & wait');
+    const lines = await until(terminal, (screen) => screen.some((line) => /^child \d+$/.test(line)));
+    const child = Number(/\d+/.exec(lines.find((line) => line.startsWith('child')) ?? '')?.[0]);
+    await terminal.end();
+    expect(terminal.ended()).toBeDefined();
+    await expect.poll(() => isAlive(child)).toBe(false);
+  });
+
+  it('refuses a missing folder', async () => {
+    const spec = {command: 'true', cwd: '/none/such', env: process.env, columns: 80, rows: 24};
+    await expect(openTerminal(spec)).rejects.toMatchObject({code: 'NOT_FOUND', message: 'The working folder /none/such does not exist.'});
+  });
+});
+
+/** A process that ended and was not waited for is not alive. */
+async function isAlive(pid: number): Promise<boolean> {
+  const status = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => ') Z');
+  return !/\) [ZX]/.test(status);
+}

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {cleanSchema} from '../../src/mcp/clean-schema.ts';
+import {cleanLine, cleanText} from '../../src/mcp/clean-text.ts';
+import {createLineReader} from '../../src/mcp/line-reader.ts';
+
+describe('cleanText', () => {
+  it('keeps lines and tabs, and takes out what cannot be seen', () => {
+    expect(cleanText(' a\u200bb\n\tc\u{e0041}\ud800\u001b[1m ', 100)).toBe('ab\n\tc[1m');
+    expect(cleanLine('a\r\n  b', 100)).toBe('a b');
+    expect(cleanText('abcdef', 3)).toBe('abc…');
+  });
+});
+
+describe('cleanSchema', () => {
+  it('takes anything, and gives an object schema of bounded size whose required names exist', () => {
+    const keys = fc.constantFrom(
+      'type',
+      'properties',
+      'items',
+      'required',
+      '$ref',
+      'anyOf',
+      '$defs',
+      'enum',
+      'description',
+      'a',
+      '__proto__',
+    );
+    const schema = fc.letrec((tie) => ({
+      value: fc.oneof({maxDepth: 5}, fc.jsonValue(), fc.array(tie('value')), fc.dictionary(keys, tie('value'))),
+    })).value;
+    fc.assert(
+      fc.property(schema, (value) => {
+        const clean = cleanSchema(value);
+        expect(clean['type']).toBe('object');
+        const properties = Object.keys(clean['properties'] as object);
+        for (const name of (clean['required'] ?? []) as string[]) expect(properties).toContain(name);
+        expect(JSON.stringify(clean).length).toBeLessThan(30_000);
+      }),
+    );
+  });
+
+  it('keeps what models need', () => {
+    const schema = {
+      type: 'object',
+      properties: {path: {type: 'string', description: 'A path'}, list: {type: 'array', items: {$ref: '#/$defs/x'}}},
+      required: ['path'],
+      $defs: {x: {enum: ['a', 'b']}},
+      additionalProperties: false,
+    };
+    expect(cleanSchema(schema)).toEqual(schema);
+  });
+
+  it('says only "an object" of one that is too deep or too large', () => {
+    const wide = {
+      type: 'object',
+      properties: Object.fromEntries(Array.from({length: 5000}, (_, index) => [`p${index}`, {type: 'string'}])),
+    };
+    expect(cleanSchema(wide)).toEqual({type: 'object', properties: {}});
+    expect(cleanSchema(null)).toEqual({type: 'object', properties: {}});
+  });
+});
+
+describe('createLineReader', () => {
+  it('finds the same lines however the bytes are cut', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({unit: 'grapheme'}).map((line) => line.replaceAll(/[\r\n]/g, ''))),
+        fc.integer({min: 1, max: 7}),
+        (lines, size) => {
+          const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''));
+          const read: string[] = [];
+          const reader = createLineReader({maxBytes: 1000, onLine: (line) => read.push(line), onTooLong: () => read.push('too long')});
+          for (let at = 0; at < bytes.length; at += size) reader(bytes.subarray(at, at + size));
+          expect(read).toEqual(lines);
+        },
+      ),
+    );
+  });
+
+  it('reads nothing after a line that is too long', () => {
+    const read: string[] = [];
+    const reader = createLineReader({maxBytes: 4, onLine: (line) => read.push(line), onTooLong: () => read.push('too long')});
+    for (const chunk of ['ab\n', 'abc', 'de', '\nab\n']) reader(Buffer.from(chunk));
+    expect(read).toEqual(['ab', 'too long']);
+  });
+});

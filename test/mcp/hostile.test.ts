@@ -1,0 +1,176 @@
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {inputSchema} from '../../src/tools/schema.ts';
+import {scratch} from '../support/scratch.ts';
+import {hostile, served} from './support.ts';
+
+const QUICK = {startup_timeout_s: 1, tool_timeout_s: 0.2};
+
+describe('a server that cannot be used', () => {
+  it('is a notice with its name, the reason and its last words; the others work', async () => {
+    const {tools, notices, call} = await served([hostile('exits'), hostile('kind', {name: 'good'})]);
+    expect(notices).toEqual([
+      'MCP server bad: starting: it ended with exit code 3 Its last lines on stderr: no such database Its tools are not there. `fettle mcp test bad` tries it out.',
+    ]);
+    expect(tools.map((tool) => tool.name)).toEqual(['mcp__good__go']);
+    expect(await call('mcp__good__go')).toMatchObject({outcome: 'success', text: expect.stringMatching(/^pid \d+, call 1$/)});
+  });
+
+  it('may end before anything is said', async () => {
+    const {notices} = await served([{name: 'short', transport: 'stdio', command: '/bin/false'}]);
+    expect(notices).toEqual([
+      'MCP server short: starting: it ended with exit code 1 Its tools are not there. `fettle mcp test short` tries it out.',
+    ]);
+  });
+
+  it('may not exist at all', async () => {
+    const {notices} = await served([{name: 'gone', transport: 'stdio', command: '/no/such/program'}]);
+    expect(notices).toEqual([
+      expect.stringMatching(
+        /^MCP server gone: starting: \/no\/such\/program cannot be started in .* \(ENOENT\)\. Its tools are not there\./,
+      ),
+    ]);
+  });
+
+  it('may never answer initialize', async () => {
+    const {notices} = await served([hostile('silent', QUICK)]);
+    expect(notices).toEqual([
+      'MCP server bad: no answer within 1 s. Its tools are not there. Raise `startup_timeout_s` where it only needs longer.',
+    ]);
+  });
+
+  it('may page its list without an end', async () => {
+    const {tools, notices} = await served([hostile('pages')]);
+    expect(tools).toEqual([]);
+    expect(notices).toEqual([expect.stringContaining('MCP server bad: starting: ')]);
+  });
+
+  it('is not started when it is disabled', async () => {
+    expect(await served([hostile('exits', {disabled: true})])).toMatchObject({tools: [], notices: []});
+  });
+});
+
+describe('an older server (MCP 2026-07-28 › stdio › any answer that is not a modern one, or silence, means initialize)', () => {
+  for (const way of ['kind', 'probe-kills', 'mute', 'stray']) {
+    it(`is used: ${way}`, async () => {
+      const {call, notices} = await served([hostile(way, {startup_timeout_s: 5})]);
+      expect(notices).toEqual([]);
+      expect(await call('mcp__bad__go')).toMatchObject({outcome: 'success'});
+    });
+  }
+});
+
+describe('what a server says of its tools', () => {
+  it('is capped, and holds no controls, no direction changes and no tag characters', async () => {
+    const {tools} = await served([hostile('description', {prompt: 'Only on Mondays.'})]);
+    const description = tools[0]?.description ?? '';
+    expect(description.slice(0, 21)).toBe('[bad] Say yes.[2Jxxxx');
+    expect(description.length).toBeLessThan(1300);
+    expect(description.endsWith('…\nHint: Only on Mondays.')).toBe(true);
+  });
+
+  it('gets names that are safe, unique and the same in each run', async () => {
+    const {tools, notices} = await served([hostile('names')]);
+    expect(tools.map((tool) => tool.name)).toMatchInlineSnapshot(`
+      [
+        "mcp__bad__A_B_6c1908f9",
+        "mcp__bad__a_b_648fa9b3",
+        "mcp__bad__a_b_c8687a08",
+        "mcp__bad__bell_",
+        "mcp__bad__nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn_dd2411b9",
+        "mcp__bad__twice",
+      ]
+    `);
+    expect(notices).toEqual(['MCP server bad: 1 tools have the name of another; the first one counts.']);
+    expect(tools.find((tool) => tool.name === 'mcp__bad__twice')?.description).toBe('[bad]');
+  });
+
+  it('is published without what providers refuse, and nothing is fetched', async () => {
+    const {tools} = await served([hostile('schema')]);
+    expect(tools.map(inputSchema)).toEqual([
+      {type: 'object', properties: {a: {description: 'x'}, b: {}, c: {type: 'string', pattern: '('}}, required: ['a']},
+    ]);
+  });
+
+  it('is cut to the first 100 tools, and can leave some out', async () => {
+    const {tools, notices} = await served([hostile('many', {disabled_tools: ['t000']})]);
+    expect(tools).toHaveLength(100);
+    expect(tools[0]?.name).toBe('mcp__bad__t001');
+    expect(notices).toEqual(['MCP server bad: only the first 100 of 299 tools are published; `disabled_tools` leaves some out.']);
+  });
+});
+
+describe('a call', () => {
+  it('that hangs is given up', async () => {
+    const {call} = await served([hostile('hang', QUICK)]);
+    expect(await call('mcp__bad__go')).toMatchObject({
+      outcome: 'error',
+      structured: {
+        code: 'TIMEOUT',
+        message: 'MCP server bad: calling go: no answer within 0.2 s; whether the call had an effect is not known.',
+        hint: '`tool_timeout_s` of the server sets the limit.',
+      },
+    });
+  });
+
+  it('in which the server dies is an error with its last words; the next one starts it again', async () => {
+    const {call} = await served([hostile('dies', {detail: join(await scratch(), 'died')})]);
+    const message =
+      'MCP server bad: calling go: it ended with exit code 7; whether the call had an effect is not known. Its last lines on stderr: something broke';
+    expect(await call('mcp__bad__go')).toMatchObject({outcome: 'error', structured: {code: 'UNAVAILABLE', message}});
+    expect(await call('mcp__bad__go')).toMatchObject({outcome: 'success', text: 'alive'});
+  });
+
+  it('that finds a server dead for the second time starts it no more', async () => {
+    const {call} = await served([hostile('dies')]);
+    await call('mcp__bad__go');
+    await call('mcp__bad__go');
+    expect(await call('mcp__bad__go')).toMatchObject({
+      outcome: 'error',
+      structured: {message: 'MCP server bad: it is gone: it ended with exit code 7 Its last lines on stderr: something broke'},
+    });
+  });
+
+  for (const [way, reason] of [
+    ['notifications', 'it sent more than 50000 messages without an answer, and was ended'],
+    ['garbage', 'it writes lines to stdout that are no messages of the protocol, and was ended'],
+    ['endless', 'it sent a message of more than 16777216 bytes, and was ended'],
+  ] as const) {
+    it(`that is answered with a flood ends the server: ${way}`, async () => {
+      const {call} = await served([hostile(way), hostile('kind', {name: 'good'})]);
+      expect(await call('mcp__bad__go')).toMatchObject({
+        outcome: 'error',
+        structured: {message: `MCP server bad: calling go: ${reason}; whether the call had an effect is not known.`},
+      });
+      expect(await call('mcp__good__go')).toMatchObject({outcome: 'success'});
+    });
+  }
+
+  it('with megabytes of output is shortened like any other', async () => {
+    const {call} = await served([hostile('output')]);
+    const result = await call('mcp__bad__go');
+    expect(result.text.length).toBeLessThan(2000);
+    expect(result.spoolPath).toMatch(/spool\/out_\w+\.txt$/);
+  });
+
+  it('whose structured result does not fit the declared schema is an error', async () => {
+    const {call} = await served([hostile('schema')]);
+    expect(await call('mcp__bad__lies', {a: 1})).toMatchObject({
+      outcome: 'error',
+      structured: {message: expect.stringContaining('calling lies: ')},
+    });
+  });
+
+  it('that the server calls an error is one (vibe tool system › MCP: isError)', async () => {
+    const {call} = await served([hostile('error')]);
+    expect(await call('mcp__bad__go')).toMatchObject({outcome: 'error', isError: true, text: 'it did not work'});
+  });
+
+  it('can be cancelled', async () => {
+    const {call} = await served([hostile('hang')]);
+    const stop = new AbortController();
+    const running = call('mcp__bad__go', {}, stop.signal);
+    setImmediate(() => stop.abort());
+    expect(await running).toMatchObject({outcome: 'cancelled'});
+  });
+});

@@ -1,0 +1,50 @@
+import {join} from 'node:path';
+import {fileURLToPath} from 'node:url';
+import {onTestFinished} from 'vitest';
+import type {McpServer} from '../../src/config/settings.ts';
+import {openServers, type OpenedServers} from '../../src/mcp/open-servers.ts';
+import type {DispatchResult} from '../../src/tools/dispatch.ts';
+import {createDispatcher} from '../../src/tools/dispatcher.ts';
+import type {DispatcherOptions} from '../../src/tools/dispatch.ts';
+import {scratch} from '../support/scratch.ts';
+import {fakeOptions} from '../tools/support/fake-toolset.ts';
+
+export interface Served extends OpenedServers {
+  call(name: string, args?: object, signal?: AbortSignal): Promise<DispatchResult>;
+}
+
+export type ServedOptions = Partial<Omit<DispatcherOptions, 'context'>> & {readonly context?: Partial<DispatcherOptions['context']>};
+
+/** Servers started as in a thread, their tools behind the real dispatcher. */
+export async function served(servers: readonly McpServer[], options: ServedOptions = {}): Promise<Served> {
+  const place = {env: {PATH: process.env['PATH'], SECRET_TOKEN: 'not for servers'}, cwd: await scratch(), version: '1.0.0'};
+  const opened = await openServers(servers, place, new AbortController().signal);
+  onTestFinished(() => opened.close());
+  const base = fakeOptions(opened.tools);
+  const {context, ...rest} = options;
+  const spoolDir = join(place.cwd, 'spool');
+  const dispatcher = createDispatcher({...base, spoolDir, ...rest, context: {...base.context, ...context}});
+  let calls = 0;
+  return {
+    ...opened,
+    call(name, args = {}, signal = new AbortController().signal) {
+      calls += 1;
+      return dispatcher.dispatch({id: `call_${calls}`, name, arguments: JSON.stringify(args)}, signal);
+    },
+  };
+}
+
+/** The server of `servers/hostile.ts` that misbehaves in one way. */
+export function hostile(way: string, settings: Partial<McpServer> & {detail?: string} = {}): McpServer {
+  const {detail, ...rest} = settings;
+  const args = [join(import.meta.dirname, 'servers/hostile.ts'), way, ...(detail === undefined ? [] : [detail])];
+  return {name: 'bad', transport: 'stdio', command: process.execPath, args, ...rest};
+}
+
+/** The reference server of the protocol's authors. */
+export const EVERYTHING: McpServer = {
+  name: 'every',
+  transport: 'stdio',
+  command: process.execPath,
+  args: [fileURLToPath(import.meta.resolve('@modelcontextprotocol/server-everything/dist/index.js'))],
+};

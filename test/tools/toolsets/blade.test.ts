@@ -1,0 +1,188 @@
+import {mkdir, symlink, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {advertisedTools} from '../../../src/tools/advertised-tools.ts';
+import {toolSchemas} from '../../../src/tools/schema.ts';
+import {blade} from '../../../src/tools/toolsets/blade.ts';
+import {scratch} from '../../support/scratch.ts';
+import {openToolset} from '../support/open-toolset.ts';
+
+const shownTo = (model: string, compositeTools = true): string[] =>
+  advertisedTools(blade, {model, compositeTools, hasPerson: true}).map((tool) => tool.name);
+
+describe('zblade tool calls › Local vs advertised tools', () => {
+  const composite = ['read_many_files', 'batch', 'codebase_investigator'];
+  it('"Some composite tools are feature-flag and model-family gated for schema exposure"', () => {
+    const families = [
+      'openai/gpt-5',
+      'openai/o3',
+      'openai/o4-mini',
+      'anthropic/claude-x',
+      'x/Codex-1',
+      'ollama/qwen3',
+      'a/deepseek',
+      'g/gemini',
+    ];
+    for (const model of families) expect(shownTo(model)).toEqual(expect.arrayContaining(composite));
+    for (const model of ['mistral/devstral', 'script:demo']) expect(shownTo(model).filter((name) => composite.includes(name))).toEqual([]);
+    expect(shownTo('openai/gpt-5', false).filter((name) => composite.includes(name))).toEqual([]);
+  });
+  it('a second name of a tool and a tool that cannot answer are not shown; everything else is', () => {
+    const hidden = blade.tools.map((tool) => tool.name).filter((name) => !shownTo('openai/gpt-5').includes(name));
+    expect(hidden).toEqual([
+      'create_file',
+      'apply_edit',
+      'list_directory',
+      'glob',
+      'rg',
+      'symbol_search',
+      'symbol_resolve',
+      'symbol_outline',
+      'symbol_graph',
+      'get_project_index_overview',
+      'get_project_index_chunk',
+    ]);
+  });
+  it('the schemas cost a model so many bytes', () => {
+    const bytes = (model: string): number =>
+      JSON.stringify(toolSchemas({tools: advertisedTools(blade, {model, compositeTools: true, hasPerson: true})})).length;
+    expect(bytes('mistral/devstral')).toBeLessThan(8100);
+    expect(bytes('openai/gpt-5')).toBeLessThan(10_200);
+  });
+  it('"compatibility aliases are executor-only": names of the client that stand in no list', async () => {
+    const tools = await openToolset('blade', await scratch({'a.txt': 'one\n'}));
+    for (const name of ['write_file_validated', 'write_to_file']) {
+      expect(await tools.call(name, {TargetFile: 'a.txt', CodeContent: 'one\n'})).toMatchObject({isError: false, toolName: 'write_file'});
+    }
+    for (const name of ['apply_patch_validated', 'replace_file_content', 'multi_replace_file_content']) {
+      expect(await tools.call(name, {TargetFile: 'a.txt', patches: [{old_text: 'one', new_text: 'one '}]})).toMatchObject({isError: false});
+      await tools.call('write_file', {path: 'a.txt', content: 'one\n'});
+    }
+  });
+  it('"Excluded server-side tools include" five names, which get an error of the protocol', async () => {
+    const tools = await openToolset('blade', await scratch());
+    for (const name of ['ask_followup_question', 'attempt_completion', 'new_task', 'generate_image', 'todo_write']) {
+      expect((await tools.text(name, {})).split('\n')[0]).toBe(
+        `tool_error: Protocol error: ${name} is carried out by a server and never by this executor.`,
+      );
+    }
+    expect((await tools.text('symbol_references', {})).split('\n')[0]).toBe('tool_error: There is no tool "symbol_references".');
+  });
+});
+
+describe('zblade tool calls › Path safety', () => {
+  const outsideBy: readonly (readonly [string, (path: string) => object])[] = [
+    ['read_file', (path) => ({path})],
+    ['read_file_range', (path) => ({path})],
+    ['write_file', (path) => ({path, content: 'x'})],
+    ['create_file', (path) => ({path, content: 'x'})],
+    ['edit_file', (path) => ({path, old_content: 'secret', new_content: 'x'})],
+    ['apply_patch', (path) => ({path, old_text: 'secret', new_text: 'x'})],
+    ['apply_patch', (path) => ({path, patches: [{old_text: 'secret', new_text: 'x'}]})],
+    ['apply_edit', (path) => ({patch: `*** Begin Patch\n*** Update File: ${path}\n@@\n-secret\n+x\n*** End Patch`})],
+    ['delete_file', (path) => ({path, recursive: true})],
+    ['move_file', (path) => ({source: path, destination: 'in.txt'})],
+    ['move_file', (path) => ({source: 'own.txt', destination: path})],
+    ['copy_file', (path) => ({source: path, destination: 'in.txt'})],
+    ['copy_file', (path) => ({source: 'own.txt', destination: path})],
+    ['create_directory', (path) => ({path: `${path}.d`})],
+    ['get_file_info', (path) => ({path})],
+    ['list_dir', (path) => ({path})],
+    ['list_directory', (path) => ({path})],
+    ['get_workspace_structure', (path) => ({path})],
+    ['find_files', (path) => ({pattern: 'a', path})],
+    ['find_files_glob', (path) => ({pattern: '*', path})],
+    ['glob', (path) => ({pattern: '*', path})],
+    ['grep_search', (path) => ({pattern: 'secret', path})],
+    ['rg', (path) => ({pattern: 'secret', path})],
+    ['open_file', (path) => ({path})],
+    ['symbol_search', (path) => ({query: 'a', path})],
+    ['symbol_resolve', (path) => ({path, name: 'a'})],
+    ['symbol_outline', (path) => ({path})],
+    ['symbol_graph', (path) => ({path, name: 'a'})],
+    ['get_project_index_overview', (path) => ({path})],
+    ['get_project_index_chunk', (path) => ({path})],
+    ['run_command', (path) => ({command: 'pwd', cwd: path})],
+  ];
+  /** With a single component up, an absolute path, and a link inside that leads out. */
+  it.each(outsideBy.map(([tool, args]) => [tool, JSON.stringify(args('PATH')), args] as const))(
+    '"Absolute paths must still resolve inside the workspace": %s %s',
+    async (tool, _shown, args) => {
+      const outer = await scratch({'secret.txt': 'secret\n', 'ws/own.txt': 'own\n', 'dir/a': ''});
+      const root = join(outer, 'ws');
+      await symlink(outer, join(root, 'up'));
+      const tools = await openToolset('blade', root);
+      const target = ['list', 'find', 'glob', 'structure', 'index', 'run_'].some((part) => tool.includes(part)) ? 'dir' : 'secret.txt';
+      for (const path of [`../${target}`, join(outer, target), `up/${target}`]) {
+        const result = await tools.call(tool, args(path));
+        expect([path, result.isError, (result.structured as {code?: string}).code]).toEqual([path, true, 'OUTSIDE_SCOPE']);
+      }
+    },
+  );
+  it('read_many_files takes nothing from outside', async () => {
+    const outer = await scratch({'secret.txt': 'secret\n', 'ws/own.txt': 'own\n'});
+    const tools = await openToolset('blade', join(outer, 'ws'));
+    await symlink(outer, join(outer, 'ws', 'up'));
+    for (const path of ['../secret.txt', join(outer, 'secret.txt'), 'up/secret.txt', 'up/*', '../*']) {
+      expect([path, await tools.text('read_many_files', {paths: [path]})]).toEqual([
+        path,
+        expect.not.stringContaining('"content":"1: secret'),
+      ]);
+    }
+  });
+  it('the empty path and the workspace itself cannot be deleted', async () => {
+    const root = await scratch({'a.txt': 'a'});
+    const tools = await openToolset('blade', root);
+    for (const path of ['', '.', root, 'x/..'])
+      expect(await tools.call('delete_file', {path, recursive: true})).toMatchObject({isError: true});
+    expect(await tools.text('list_dir', {})).toBe(`Directory: ${root}\na.txt`);
+  });
+  it('an output that was kept whole outside may be read again, and nothing beside it', async () => {
+    const root = await scratch();
+    const spoolDir = join(await scratch({'other.txt': 'no\n'}), 'spool');
+    await mkdir(spoolDir);
+    await writeFile(join(spoolDir, 'out.txt'), 'kept\n');
+    const tools = await openToolset('blade', root, {spoolDir});
+    expect(await tools.text('read_file_range', {path: join(spoolDir, 'out.txt')})).toBe(
+      `File: ${join(spoolDir, 'out.txt')}\nLines 1-1 (of 1):\n1: kept`,
+    );
+    expect(await tools.call('read_file', {path: join(spoolDir, '..', 'other.txt')})).toMatchObject({isError: true});
+    expect(await tools.call('write_file', {path: join(spoolDir, 'new.txt'), content: ''})).toMatchObject({isError: true});
+  });
+});
+
+describe('zblade tool calls › Result truncation', () => {
+  const lines = (count: number, line: (index: number) => string): string =>
+    Array.from({length: count}, (_, index) => line(index + 1)).join('\n');
+  async function read(content: string): Promise<string> {
+    const tools = await openToolset('blade', await scratch({'f.txt': content}));
+    return await tools.text('read_file', {path: 'f.txt'});
+  }
+  it('"Max lines: 2000": 2,001 short lines keep the first 100 and the last 50', async () => {
+    const shown = (await read(lines(2001, String))).split('\n');
+    expect([shown.length, shown[99], shown[100], shown[102], shown[103], shown.at(-1)]).toEqual([153, '99', '', '', '1952', '2001']);
+    expect(shown[101]).toMatch(
+      /^\[TRUNCATED: \d+ bytes, 2002 lines - showing first 100 and last 50 lines\] Ask for less: .*; the whole text is in .*\.$/,
+    );
+  });
+  it('2,000 lines with their heading and 50 KB are the edge', async () => {
+    expect((await read(lines(1999, String))).split('\n').length).toBe(2000);
+  });
+  it('"Max size: 50 KB": 100 lines of 1 KB lose their middles, one line of 60 KB too', async () => {
+    for (const content of [lines(100, (index) => `${index} ${'x'.repeat(1022)}`), 'y'.repeat(60_000), `${'é'.repeat(40_000)}\nend`]) {
+      const text = await read(content);
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(50 * 1024);
+      expect(Buffer.byteLength(text)).toBeGreaterThan(45 * 1024);
+      expect(text).toMatch(/bytes left out …\]/);
+      expect(text).not.toContain('\u{FFFD}');
+    }
+  });
+  it('JSON stays JSON, and says that it was shortened', async () => {
+    const files = Object.fromEntries(Array.from({length: 40}, (_, index) => [`d/f${index}.txt`, `${'z'.repeat(70)}\n`.repeat(60)]));
+    const tools = await openToolset('blade', await scratch(files));
+    const text = await tools.text('read_many_files', {paths: ['d/*']});
+    const told = JSON.parse(text) as {truncated: boolean; files: unknown[]; summary: {returned: number}};
+    expect([told.truncated, told.files.length, told.summary.returned]).toEqual([true, 40, 40]);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(50 * 1024);
+  });
+});

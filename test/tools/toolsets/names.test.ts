@@ -1,0 +1,224 @@
+import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import {isReadOnly} from '../../../src/protocol/side-effect.ts';
+import {restrictToolset} from '../../../src/tools/restrict-toolset.ts';
+import {selectTools} from '../../../src/tools/select-tools.ts';
+import {TOOLSET_NAMES, toolsetNamed} from '../../../src/tools/toolsets/toolset-named.ts';
+import {scratch} from '../../support/scratch.ts';
+import {openToolset} from '../support/open-toolset.ts';
+
+const BLOCK = '<<<<<<< SEARCH\ntwo\n=======\n2\n>>>>>>> REPLACE';
+const FILES = {'a.txt': 'one\ntwo\n', 'src/b.ts': 'two\n'};
+
+/** What a call came to in a toolset: the tool that was run, and what the model saw. */
+async function called(toolset: string, name: string, args: object, root?: string): Promise<{tool: string; outcome: string; text: string}> {
+  const folder = root ?? (await scratch(FILES));
+  const {toolName, outcome, text} = await (await openToolset(toolset, folder)).call(name, args);
+  return {tool: toolName, outcome, text: text.replaceAll(folder, '<root>')};
+}
+
+describe('names that belong to another agent', () => {
+  const READ = '1\tone\n2\ttwo';
+  it.each<[agent: string, name: string, args: object, tool: string, text: string]>([
+    ['Claude Code', 'Read', {file_path: 'a.txt'}, 'read', READ],
+    ['Claude Code', 'Edit', {file_path: 'a.txt', old_string: 'two', new_string: '2'}, 'edit', 'Edited a.txt: 1 replacement.'],
+    ['Claude Code', 'Bash', {command: 'echo hi', description: 'Say hi'}, 'bash', 'hi'],
+    ['Claude Code', 'Grep', {pattern: 'two', path: 'src'}, 'grep', 'src/b.ts\n1: two'],
+    ['Claude Code', 'Glob', {pattern: '**/*.ts'}, 'glob', 'src/b.ts'],
+    ['Claude Code', 'LS', {path: 'src'}, 'ls', 'b.ts'],
+    ['Claude Code', 'Write', {file_path: 'n.txt', content: 'x'}, 'write', 'Created n.txt (1 byte).'],
+    ['Claude Code', 'TodoWrite', {todos: [{content: 'look', status: 'in_progress', activeForm: 'Looking'}]}, 'todo', '[>] look'],
+    [
+      'Claude Code',
+      'MultiEdit',
+      {file_path: 'a.txt', edits: [{old_string: 'one', new_string: '1'}]},
+      'apply_patch',
+      'Applied 1 patch(es) atomically to a.txt',
+    ],
+    ['Codex', 'shell', {command: ['bash', '-lc', 'echo hi | tr h H'], timeout_ms: 1000}, 'bash', 'Hi'],
+    ['Codex', 'shell', {command: ['echo', "it's", '$HOME']}, 'bash', "it's $HOME"],
+    ['Codex', 'shell', {command: ['pwd'], workdir: 'src'}, 'bash', '<root>/src'],
+    ['Codex', 'exec_command', {cmd: 'echo hi', workdir: 'src'}, 'bash', 'hi'],
+    [
+      'Codex',
+      'shell',
+      {command: ['apply_patch', '*** Begin Patch\n*** Add File: n.txt\n+x\n*** End Patch']},
+      'apply_patch',
+      'Applied 1 patch(es) atomically to n.txt',
+    ],
+    [
+      'Codex',
+      'apply_patch',
+      {input: '*** Begin Patch\n*** Delete File: a.txt\n*** End Patch'},
+      'apply_patch',
+      'Applied 1 patch(es) atomically to a.txt',
+    ],
+    [
+      'Codex',
+      'update_plan',
+      {
+        plan: [
+          {step: 'look', status: 'completed'},
+          {step: 'do', status: 'pending'},
+        ],
+      },
+      'todo',
+      '[x] look\n[ ] do',
+    ],
+    ['Gemini CLI', 'read_file', {absolute_path: 'a.txt'}, 'read', READ],
+    ['Gemini CLI', 'replace', {file_path: 'a.txt', old_string: 'two', new_string: '2'}, 'edit', 'Edited a.txt: 1 replacement.'],
+    ['Gemini CLI', 'run_shell_command', {command: 'pwd', description: 'where', directory: 'src'}, 'bash', '<root>/src'],
+    ['Gemini CLI', 'search_file_content', {pattern: 'two', include: '*.ts'}, 'grep', 'src/b.ts\n1: two'],
+    ['Gemini CLI', 'list_directory', {path: 'src'}, 'ls', 'b.ts'],
+    ['Gemini CLI', 'write_todos', {todos: [{description: 'look', status: 'pending'}]}, 'todo', '[ ] look'],
+    ['opencode', 'read', {filePath: 'a.txt'}, 'read', READ],
+    ['opencode', 'edit', {filePath: 'a.txt', oldString: 'two', newString: '2', replaceAll: true}, 'edit', 'Edited a.txt: 1 replacement.'],
+    ['opencode', 'todoread', {}, 'todo', '(no todos)'],
+    ['Anthropic', 'str_replace_based_edit_tool', {command: 'view', path: 'a.txt', view_range: [2, 2]}, 'read', '2\ttwo'],
+    [
+      'Anthropic',
+      'str_replace_based_edit_tool',
+      {command: 'str_replace', path: 'a.txt', old_str: 'two', new_str: '2'},
+      'edit',
+      'Edited a.txt: 1 replacement.',
+    ],
+    ['Anthropic', 'str_replace_editor', {command: 'create', path: 'n.txt', file_text: 'x'}, 'write', 'Created n.txt (1 byte).'],
+    ['Cline', 'write_to_file', {path: 'n.txt', content: 'x'}, 'write', 'Created n.txt (1 byte).'],
+    ['Cline', 'execute_command', {command: 'echo hi'}, 'bash', 'hi'],
+  ])('%s: %s %j is %s', async (_agent, name, args, tool, text) => {
+    const shown = await called('fettle', name, args);
+    // A parameter that means nothing here is named in a note.
+    expect({...shown, text: shown.text.replace(/\n\[note: unknown parameter "(?:description)".*/, '')}).toEqual({
+      tool,
+      outcome: 'success',
+      text,
+    });
+  });
+
+  it('what cannot be carried out whole is not carried out by half', async () => {
+    const root = await scratch({'a.txt': 'a a'});
+    const edits = [{old_string: 'a', new_string: 'b', replace_all: true}];
+    expect((await called('fettle', 'MultiEdit', {file_path: 'a.txt', edits}, root)).outcome).toBe('invalid');
+    expect(await readFile(join(root, 'a.txt'), 'utf8')).toBe('a a');
+  });
+});
+
+describe('names of other toolsets', () => {
+  it('`<toolset>__<tool>` always works, from every toolset', async () => {
+    for (const toolset of TOOLSET_NAMES) {
+      expect(await called(toolset, 'vibe__read_file', {path: 'a.txt'})).toEqual({
+        tool: 'read_file',
+        outcome: 'success',
+        text: 'path: a.txt\ncontent: one\ntwo\nlines_read: 2\nwas_truncated: false',
+      });
+      expect(await called(toolset, 'microcode__read', {path: 'a.txt'})).toMatchObject({
+        tool: 'read',
+        outcome: 'success',
+        text: '1\tone\n2\ttwo',
+      });
+    }
+  });
+  it('a name that one other toolset has is run, and a note says whose it is', async () => {
+    expect(await called('microcode', 'list_files', {path: 'src'})).toEqual({
+      tool: 'list_files',
+      outcome: 'success',
+      text: 'src/b.ts\n[note: list_files is a tool of toolset vtcode]',
+    });
+  });
+  it('a name that several have is refused, with the names to choose from', async () => {
+    expect(await called('vibe', 'glob', {pattern: '*'})).toEqual({
+      tool: 'glob',
+      outcome: 'invalid',
+      text: '<tool_error>glob failed: There is no tool "glob" here, and several toolsets have one.\nCall the one you mean: fettle__glob, blade__glob, microcode__glob.</tool_error>',
+    });
+  });
+  it('executor-only names of every toolset are understood in every toolset', async () => {
+    for (const toolset of ['fettle', 'microcode', 'vibe', 'vtcode', 'blade']) {
+      expect((await called(toolset, 'write_file_validated', {path: 'n.txt', content: 'x'})).outcome).toBe('success');
+      expect((await called(toolset, 'apply_patch_validated', {path: 'a.txt', old_text: 'two', new_text: '2'})).outcome).toBe('success');
+    }
+  });
+  it('a deferred tool is run by its name, without a note', async () => {
+    expect(await called('fettle', 'get_workspace_structure', {path: 'src'})).toMatchObject({
+      tool: 'get_workspace_structure',
+      outcome: 'success',
+      text: expect.not.stringContaining('note'),
+    });
+  });
+  it.each(['attempt_completion', 'generate_image', 'ask_followup_question', 'new_task'])(
+    '%s is a matter of the server (zblade tool calls › Scope)',
+    async (name) => {
+      for (const toolset of TOOLSET_NAMES) {
+        const {outcome, text} = await called(toolset, name, {});
+        expect({outcome, text}).toEqual({
+          outcome: 'error',
+          text: expect.stringContaining(`Protocol error: ${name} is carried out by a server and never by this executor.`),
+        });
+      }
+    },
+  );
+  it('todo_write is one, too, where there is no list of todos', async () => {
+    expect((await called('blade', 'todo_write', {todos: []})).text).toContain('Protocol error: todo_write');
+    expect((await called('vibe', 'todo_write', {todos: [{content: 'a', status: 'pending'}]})).outcome).toBe('success');
+  });
+  it('an unknown name gets the nearest, also among the deferred', async () => {
+    expect((await called('fettle', 'move_fiel', {})).text).toMatch(
+      /^Error: There is no tool "move_fiel"\.\nDid you mean move_file\? Tools: read, /,
+    );
+    expect((await called('fettle', 'nowhere__read', {})).text).toMatch(/^Error: There is no tool "nowhere__read"\./);
+    expect((await called('fettle', 'vibe__raed_file', {})).text).toMatch(
+      /^Error: There is no tool "raed_file"\.\nDid you mean read_file\?/,
+    );
+  });
+});
+
+describe('a toolset that is restricted', () => {
+  it('what is switched off is so under every name that does the same', async () => {
+    const root = await scratch(FILES);
+    const toolset = selectTools(await toolsetNamed('fettle'), {enabled_tools: [], disabled_tools: ['bash', 'write']});
+    const tools = await openToolset('fettle', root, {toolset});
+    const calls: [string, object][] = [
+      ['exec_command', {command: 'touch n'}],
+      ['start_command', {command: 'touch n'}],
+      ['vtcode__exec_command', {command: 'touch n'}],
+      ['vibe__bash', {command: 'touch n'}],
+      ['write_file', {path: 'n', content: 'x'}],
+      ['vtcode__write_file', {path: 'n', content: 'x'}],
+      ['move_file', {source: 'a.txt', destination: 'n'}],
+    ];
+    for (const [name, args] of calls) expect([name, (await tools.call(name, args)).isError]).toEqual([name, true]);
+    expect(await tools.text('ls', {})).toBe('a.txt\nsrc/');
+    expect((await tools.call('search_replace', {file_path: 'a.txt', content: BLOCK})).outcome).toBe('success');
+  });
+  it('what is switched on by its name is, also where it is deferred', async () => {
+    const toolset = selectTools(await toolsetNamed('fettle'), {enabled_tools: ['read', 'move_file'], disabled_tools: []});
+    const tools = await openToolset('fettle', await scratch(FILES), {toolset});
+    expect((await tools.call('move_file', {source: 'a.txt', destination: 'n'})).outcome).toBe('success');
+    expect((await tools.call('vtcode__delete_file', {path: 'n'})).isError).toBe(true);
+  });
+  it('stays so under every name', async () => {
+    const root = await scratch(FILES);
+    const toolset = restrictToolset(await toolsetNamed('fettle'), (tool) => isReadOnly(tool.sideEffect));
+    const tools = await openToolset('fettle', root, {toolset});
+    const calls: [string, object][] = [
+      ['write', {path: 'n', content: 'x'}],
+      ['write_file', {path: 'n', content: 'x'}],
+      ['microcode__write', {path: 'n', content: 'x'}],
+      ['fettle__write', {path: 'n', content: 'x'}],
+      ['vtcode__exec_command', {command: 'touch n'}],
+      ['shell', {command: ['touch', 'n']}],
+      ['start_command', {command: 'touch n'}],
+      ['move_file', {source: 'a.txt', destination: 'n'}],
+      ['search_replace', {file_path: 'a.txt', content: ''}],
+      ['tool_search', {name: 'delete_file', arguments: {path: 'a.txt'}}],
+    ];
+    for (const [name, args] of calls) {
+      const {outcome, isError} = await tools.call(name, args);
+      expect([name, outcome === 'denied' || outcome === 'invalid', isError]).toEqual([name, true, true]);
+    }
+    expect(await tools.text('bash', {command: 'ls'})).toMatch(/^Error: /);
+    expect(await tools.text('ls', {})).toBe('a.txt\nsrc/');
+    expect((await tools.call('vibe__read_file', {path: 'a.txt'})).outcome).toBe('success');
+  });
+});
