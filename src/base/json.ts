@@ -13,6 +13,12 @@ export function parseJson(text: string): Json | undefined {
   }
 }
 
+/** Whether lists and objects are nested more than `levels` deep. Looks no deeper than that: what is nested without end costs no stack. */
+export function isDeeperThan(value: Json | undefined, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner: Json | undefined) => isDeeperThan(inner, levels - 1));
+}
+
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -77,6 +77,12 @@ export interface McpServer {
   readonly headers?: Readonly<Record<string, string>>;
   /** The name of a variable, never a key. */
   readonly api_key_env?: string;
+  /** http: a login in a browser, instead of a key. */
+  readonly auth?: 'oauth';
+  readonly scopes?: readonly string[];
+  readonly client_id?: string;
+  /** The name of a variable, never a secret. */
+  readonly client_secret_env?: string;
   readonly startup_timeout_s?: number;
   readonly tool_timeout_s?: number;
   readonly disabled?: boolean;

@@ -86,4 +86,13 @@ const TEMPLATE = `# Settings of Fettle. A line without its leading "# " takes ef
 # url = "https://tracker.example/mcp"
 # headers = {"X-Team" = "tools"}
 # api_key_env = "TRACKER_API_KEY"
+
+# [[mcp_servers]]
+# name = "calendar"
+# transport = "http"
+# url = "https://calendar.example/mcp"
+# auth = "oauth" # a login in a browser: fettle mcp login calendar
+# scopes = ["events.read"]
+# client_id = "fettle-at-home"
+# client_secret_env = "CALENDAR_CLIENT_SECRET"
 `;

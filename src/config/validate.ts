@@ -19,6 +19,7 @@ export async function validate({value, originOf}: Source): Promise<Verdict> {
     ...repeatedNames('custom_providers', value),
     ...repeatedNames('mcp_servers', value),
     ...unreachableServers(value['mcp_servers']),
+    ...mixedLogins(value['mcp_servers']),
     ...brokenPatterns('enabled_tools', value),
     ...brokenPatterns('disabled_tools', value),
   ];
@@ -74,6 +75,18 @@ function unreachableServers(servers: Json | undefined): Finding[] {
   });
 }
 
+/** A login goes to an address, and stands in the place of a key. */
+function mixedLogins(servers: Json | undefined): Finding[] {
+  if (!Array.isArray(servers)) return [];
+  return servers.flatMap((server: Json, index) => {
+    if (!isJsonObject(server)) return [];
+    const isLogin = server['auth'] !== undefined;
+    const stray = isLogin ? ['command', 'api_key_env', 'headers'] : ['scopes', 'client_id', 'client_secret_env'];
+    const must = isLogin ? 'does not go together with `auth`' : 'is only for a server with `auth`';
+    return stray.filter((key) => server[key] !== undefined).map((key) => ({path: ['mcp_servers', index, key], must, value: null}));
+  });
+}
+
 async function advise(paths: readonly ConfigPath[]): Promise<{path: ConfigPath; advice: string}[]> {
   if (paths.length === 0) return [];
   const {keyAdvice} = await import('./nearest-key.ts');
@@ -88,7 +101,7 @@ function wording({path, must, value}: Finding): string {
 
 /** Where people put a key by mistake: its text must not reach a log. */
 function isPrivate(path: ConfigPath): boolean {
-  return path.includes('api_key_env') || path.includes('headers') || path.includes('env');
+  return path.includes('api_key_env') || path.includes('client_secret_env') || path.includes('headers') || path.includes('env');
 }
 
 function show(value: Json): string | undefined {

@@ -19,5 +19,9 @@ export function createExecEnvironment({cwd, spoolDir, env = process.env}: ExecOp
     cwd,
     run: (spec, signal, onOutput) =>
       runCommand({spec, cwd: resolve(cwd, spec.cwd ?? '.'), env: variables, spoolDir, signal, onOutput: onOutput ?? (() => undefined)}),
+    async openTerminal(request) {
+      const {openTerminal} = await import('./terminal.ts');
+      return openTerminal({...request, cwd: resolve(cwd, request.cwd ?? '.'), env});
+    },
   };
 }

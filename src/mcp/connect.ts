@@ -6,7 +6,7 @@ import {childEnvironment} from '../exec/child-environment.ts';
 import {orAbort} from '../tools/or-abort.ts';
 import {createHttpTransport} from './http-transport.ts';
 import {createOutputValidator} from './output-validator.ts';
-import {serverError} from './server-error.ts';
+import {authRefusal, serverError} from './server-error.ts';
 import {StdioTransport} from './stdio-transport.ts';
 
 /** What a server is started with. */
@@ -15,6 +15,8 @@ export interface ServerPlace {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Absolute; a relative `cwd` of a server is taken from here. */
   readonly cwd: string;
+  /** Absolute; where logins are kept. */
+  readonly stateDir: string;
   /** The version of Fettle. */
   readonly version: string;
 }
@@ -72,7 +74,7 @@ interface Attempt {
 
 async function attempt(request: ConnectRequest, {limit, ms, legacy}: Attempt): Promise<LiveServer | {readonly mayBeOld: FettleError}> {
   const {server, place} = request;
-  const transport = server.transport === 'stdio' ? new StdioTransport(commandOf(server, place)) : createHttpTransport(server, place.env);
+  const transport = server.transport === 'stdio' ? new StdioTransport(commandOf(server, place)) : createHttpTransport(server, place);
   const client = createClient(request, ms);
   const stderr = (): string => (transport instanceof StdioTransport ? transport.stderr : '');
   let closed: string | undefined;
@@ -118,7 +120,11 @@ function createClient({onElicit, place}: ConnectRequest, ms: number): Client {
 }
 
 function isNoModernAnswer(thrown: unknown): boolean {
-  return thrown instanceof SdkError && (thrown.code === SdkErrorCode.EraNegotiationFailed || thrown.code === SdkErrorCode.RequestTimeout);
+  return (
+    authRefusal(thrown) === undefined &&
+    thrown instanceof SdkError &&
+    (thrown.code === SdkErrorCode.EraNegotiationFailed || thrown.code === SdkErrorCode.RequestTimeout)
+  );
 }
 
 function commandOf(server: McpServer, {env, cwd}: ServerPlace): ConstructorParameters<typeof StdioTransport>[0] {

@@ -5,6 +5,7 @@ import {cleanLine} from './clean-text.ts';
 import type {ServerPlace} from './connect.ts';
 import {openConnection, type ServerConnection} from './connection.ts';
 import {apiKey} from './http-transport.ts';
+import {oauthServer} from './oauth/oauth-server.ts';
 import {publishTools} from './publish-tools.ts';
 
 /** The tools of all configured servers. `close` must be called: it ends their processes and sessions. */
@@ -28,10 +29,11 @@ export async function openServers(servers: readonly McpServer[], place: ServerPl
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) opened[next[0]] = await openOne(next[1], place, signal);
   };
   await Promise.all(Array.from({length: MAX_PARALLEL}, worker));
+  const secrets = await Promise.all(wanted.map((server) => secretsOf(server, place)));
   return {
     tools: opened.flatMap((one) => one?.tools ?? []),
     notices: opened.flatMap((one) => one?.notices ?? []),
-    secrets: wanted.flatMap((server) => secretsOf(server, place)),
+    secrets: secrets.flat(),
     close: async () => void (await Promise.all(opened.map(async (one) => one?.connection?.close()))),
   };
 }
@@ -56,7 +58,19 @@ async function openOne(server: McpServer, place: ServerPlace, signal: AbortSigna
   }
 }
 
-function secretsOf(server: McpServer, {env}: ServerPlace): string[] {
-  const key = apiKey(server, env);
-  return [...(key === undefined ? [] : [key]), ...Object.values(server.headers ?? {})];
+async function secretsOf(server: McpServer, place: ServerPlace): Promise<string[]> {
+  const key = apiKey(server, place.env);
+  return [...(key === undefined ? [] : [key]), ...Object.values(server.headers ?? {}), ...(await loginSecrets(server, place))];
+}
+
+async function loginSecrets(server: McpServer, place: ServerPlace): Promise<string[]> {
+  if (server.auth !== 'oauth') return [];
+  try {
+    const {store, clientSecret} = oauthServer(server, place);
+    const access = await store.access();
+    const known = [clientSecret, access?.client.client_secret, access?.tokens.access_token, access?.tokens.refresh_token];
+    return known.filter((secret) => secret !== undefined);
+  } catch {
+    return []; // its notice tells why it is not there
+  }
 }

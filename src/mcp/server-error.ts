@@ -3,7 +3,7 @@ import {cleanText} from './clean-text.ts';
 
 /** Anything that went wrong with a server, as one error with its name and the last lines of its stderr. */
 export function serverError(thrown: unknown, {server, doing, stderr = ''}: Trouble): FettleError {
-  const known = toFettleError(thrown);
+  const known = authRefusal(thrown) ?? toFettleError(thrown);
   if (isFettleError(thrown) && (thrown.code === 'CANCELLED' || thrown.code === 'CONFIG')) return thrown;
   const last = stderr === '' ? '' : ` Its last lines on stderr: ${cleanText(stderr.split('\n').slice(-3).join(' | '), 400)}`;
   const message = `MCP server ${server}: ${doing}: ${cleanText(known.message, 600)}${last}`;
@@ -11,7 +11,7 @@ export function serverError(thrown: unknown, {server, doing, stderr = ''}: Troub
     return new FettleError({
       code: 'AUTH',
       message,
-      hint: 'Set `api_key_env` of the server to the variable with its key; a login in a browser (OAuth) is not supported.',
+      hint: 'Set `api_key_env` of the server to the variable with its key, or `auth = "oauth"` where it wants a login.',
       cause: thrown,
     });
   }
@@ -24,6 +24,15 @@ export interface Trouble {
   /** `starting`, `calling echo`. */
   readonly doing: string;
   readonly stderr?: string | undefined;
+}
+
+/** A request that was refused for want of a login, however deep the SDK has wrapped it. */
+export function authRefusal(thrown: unknown): FettleError | undefined {
+  let at = thrown;
+  for (let depth = 0; depth < 5 && at instanceof Error; depth += 1, at = at.cause) {
+    if (isFettleError(at) && at.code === 'AUTH') return at;
+  }
+  return undefined;
 }
 
 /** The HTTP status that an error of the SDK carries. */

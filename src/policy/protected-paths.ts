@@ -45,7 +45,7 @@ function segmentsOf(path: string): string[] {
 function plainName(segment: string): string {
   const plain = segment
     .normalize('NFKC')
-    .replaceAll(/[\u00ad\u200b-\u200f\u2060-\u206f\ufeff]/g, '')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
     .toLowerCase()
     .replace(/:.*$/, '');
   // `..` is no name with final dots.

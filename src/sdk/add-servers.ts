@@ -15,7 +15,11 @@ export async function addServers(tools: OpenedTools, session: SessionSettings, s
   const servers = session.settings.mcp_servers.filter((server) => server.disabled !== true);
   if (servers.length === 0) return {...tools, close: async () => undefined};
   const {openServers} = await import('../mcp/open-servers.ts');
-  const opened = await openServers(servers, {env: session.env, cwd: session.cwd, version: VERSION}, signal);
+  const opened = await openServers(
+    servers,
+    {env: session.env, cwd: session.cwd, stateDir: session.paths.stateDir, version: VERSION},
+    signal,
+  );
   const served = withTools(tools, opened, session);
   return {...served, notices: [...tools.notices, ...opened.notices], close: opened.close};
 }

@@ -17,6 +17,7 @@ import type {Workspace} from '../workspace/workspace.ts';
 import type {SessionSettings} from './load-settings.ts';
 import {loadToolset} from './load-toolset.ts';
 import {ownFileRules} from './own-files.ts';
+import {servedRequest} from './served-request.ts';
 import {toolRules} from './tool-rules.ts';
 
 export interface JudgedCall {
@@ -31,13 +32,16 @@ export interface JudgedCall {
 
 /** What the dispatcher would decide on a call, without running anything. Throws BAD_ARGS for a call that could not be judged there either. */
 export async function judgeCall({session, tool, input, policy, workspaceRoot = session.cwd}: JudgedCall): Promise<Decision> {
+  const rules = policy === undefined ? await configuredPolicy(session) : givenPolicy(policy);
+  const served = servedRequest(tool, session.settings.mcp_servers);
+  if (served !== undefined) return await decide(served, rules);
   const {toolset} = await loadToolset(session);
   const admitted = await admitCall(toolset, {id: 'check', name: tool, arguments: JSON.stringify(input)});
   if (!admitted.ok) throw admitted.error;
   const context = await contextOf(session, toolset, workspaceRoot);
   const subjects = await admitted.tool.prepare(admitted.input).subjects(context);
   const request = {toolNames: [...new Set([admitted.tool.name, admitted.tool.permission])], sideEffect: admitted.tool.sideEffect, subjects};
-  return await decide(request, policy === undefined ? await configuredPolicy(session) : givenPolicy(policy));
+  return await decide(request, rules);
 }
 
 async function contextOf(session: SessionSettings, toolset: Toolset, root: string): Promise<ToolContext> {

@@ -1,6 +1,7 @@
 import type {JsonObject} from '../base/json.ts';
 import {createExecEnvironment} from '../exec/create-environment.ts';
 import {createJobs} from '../exec/jobs.ts';
+import {createTerminals} from '../exec/terminals.ts';
 import type {Policy, Rule} from '../policy/decision.ts';
 import {isReadOnly} from '../protocol/side-effect.ts';
 import {createSearchEngine} from '../search/create-engine.ts';
@@ -38,7 +39,7 @@ export interface OpenedTools {
   readonly dispatcher: Omit<DispatcherOptions, 'approve' | 'listener'>;
   /** Adds a rule for the rest of the session. */
   grant(rule: string): void;
-  /** Ends the commands that still run; whoever opened the tools calls it. */
+  /** Ends the commands that still run, and the terminals; whoever opened the tools calls it. */
   endJobs(): Promise<void>;
   /** The tools of users: their files, what is wrong with them, and a way to forget their state. */
   readonly custom: Omit<LoadedToolset, 'toolset' | 'notices'>;
@@ -54,6 +55,7 @@ export async function openTools({session, spoolDir, readOnly = false, editor, to
   const toolset = readOnly ? restrictToolset(loaded.toolset, (tool) => isReadOnly(tool.sideEffect)) : loaded.toolset;
   const exec = createExecEnvironment({cwd: workspace.root, spoolDir, env});
   const jobs = createJobs(exec);
+  const terminals = createTerminals(exec);
   const files = createFileMemory();
   const granted: Rule[] = [];
   const configured = await configuredPolicy(session);
@@ -73,6 +75,7 @@ export async function openTools({session, spoolDir, readOnly = false, editor, to
         search: createSearchEngine(),
         exec,
         jobs,
+        terminals,
         files,
         todos: createTodoList(),
         editor: editor ?? createMemoryEditor({workspace, files}),
@@ -80,7 +83,7 @@ export async function openTools({session, spoolDir, readOnly = false, editor, to
     },
     custom: {files: toolFiles, reset},
     notices,
-    endJobs: jobs.endAll,
+    endJobs: async () => void (await Promise.all([jobs.endAll(), terminals.endAll()])),
     grant: (text) => void granted.push({text, effect: 'allow', source: 'session'}),
   };
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import {FettleError} from '../base/errors.ts';
 import {isJsonObject, type JsonObject} from '../base/json.ts';
 import {coerceFields} from './coerce-fields.ts';
+import {headOf} from './cut-text.ts';
 import {readLenientJson} from './lenient-json.ts';
 import {plain} from './resolve-tool.ts';
 import {inputSchema} from './schema.ts';
@@ -31,8 +32,15 @@ export function parseArguments(tool: Tool, text: string): ParsedArguments {
   return {
     input: validateInput(tool, coerced.fields),
     repairs: [...repairs, ...named.repairs, ...coerced.repairs],
-    warnings: named.warnings,
+    warnings: firstOf(named.warnings),
   };
+}
+
+const MAX_WARNINGS = 5;
+
+function firstOf(warnings: readonly string[]): readonly string[] {
+  const more = warnings.length - MAX_WARNINGS;
+  return more > 0 ? [...warnings.slice(0, MAX_WARNINGS), `${more} more parameters were ignored`] : warnings;
 }
 
 /** Checks an input that is no text any more: one that a hook has rewritten. Throws BAD_ARGS naming each wrong field. */
@@ -67,12 +75,12 @@ function canonicalNames(tool: Tool, given: JsonObject): NamedFields {
   for (const [name, value] of Object.entries(given)) {
     if (published.includes(name)) continue;
     const target = spellings.get(plain(name));
-    if (target === undefined) warnings.push(`unknown parameter "${name}" was ignored (known: ${published.join(', ')})`);
+    if (target === undefined) warnings.push(`unknown parameter ${shown(name)} was ignored (known: ${published.join(', ')})`);
     else if (!fields.has(target)) {
       fields.set(target, value);
-      repairs.push(`${name} read as ${target}`);
+      repairs.push(`${headOf(name, MAX_SHOWN)} read as ${target}`);
     } else if (JSON.stringify(fields.get(target)) !== JSON.stringify(value)) {
-      warnings.push(`"${name}" was ignored: "${target}" is given too, with another value`);
+      warnings.push(`${shown(name)} was ignored: "${target}" is given too, with another value`);
     }
   }
   return {fields: Object.fromEntries(fields), repairs, warnings};
@@ -91,13 +99,16 @@ function describeMismatch(field: string, given: JsonObject, property: JsonObject
 function describeType(property: JsonObject): string {
   const options = property.enum;
   if (Array.isArray(options)) return `one of ${options.map((option) => JSON.stringify(option)).join(', ')}`;
-  const {type, minimum} = property;
+  const {type, minimum, maxLength} = property;
+  if (type === 'string' && typeof maxLength === 'number') return `string of at most ${maxLength} characters`;
   return `${typeof type === 'string' ? type : 'a value'}${typeof minimum === 'number' ? ` ≥ ${minimum}` : ''}`;
 }
 
+const MAX_SHOWN = 40;
+
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'undefined';
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
 function parameterHint(tool: Tool): string {

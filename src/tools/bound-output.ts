@@ -2,6 +2,7 @@ import {mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {newId} from '../base/ids.ts';
 import {headOf, tailOf} from './cut-text.ts';
+import {shortenJson} from './shorten-json.ts';
 import type {OutputBound} from './toolset.ts';
 
 export interface BoundedOutput {
@@ -19,6 +20,7 @@ export async function boundOutput(text: string, bound: OutputBound, spool: Spool
   if (isShort) return {text, spoolPath: spool.spoolPath};
   const spoolPath = spool.spoolPath ?? (await keep(text, spool.dir));
   const where = spoolPath === undefined ? 'they could not be kept' : `the whole text is in ${spoolPath}: read it by range, or grep it`;
+  if (spool.isJson === true) return {text: shortenJson(text, bound.maxBytes, where), spoolPath};
   if (bound.shorten !== undefined) return {text: bound.shorten(text, bound, where), spoolPath};
   const {head, tail, omittedBytes} = headAndTail(text, bound);
   return {text: `${endLine(head)}[… ${omittedBytes} bytes left out; ${where} …]\n${tail}`, spoolPath};
@@ -27,6 +29,8 @@ export async function boundOutput(text: string, bound: OutputBound, spool: Spool
 export interface Spool {
   readonly dir: string;
   readonly spoolPath: string | undefined;
+  /** True: the text is JSON, and what is shown of it is, too. */
+  readonly isJson?: boolean | undefined;
 }
 
 const HEAD_SHARE = 0.6;

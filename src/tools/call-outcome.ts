@@ -1,5 +1,6 @@
-import {systemErrorCode, type FettleError} from '../base/errors.ts';
+import {FettleError, systemErrorCode} from '../base/errors.ts';
 import type {ToolOutcome} from '../protocol/items.ts';
+import {withoutMiddle} from './cut-text.ts';
 import type {ToolReply, Toolset} from './toolset.ts';
 
 /** What a call came to, before its text is redacted, bounded and annotated. */
@@ -15,13 +16,17 @@ export function replyOutcome(reply: ToolReply, signal: AbortSignal): CallOutcome
   return {...reply, outcome: signal.aborted ? 'cancelled' : 'error', ran: true};
 }
 
+/** Enough for the differences of several edits; an error that repeats what it was given says no more with more. */
+const MAX_MESSAGE_BYTES = 20_000;
+
 /** Anything that went wrong, worded as the toolset words errors. */
 export function errorOutcome(error: FettleError, toolset: Toolset, call: {readonly toolName: string; readonly ran: boolean}): CallOutcome {
-  const {code, message, hint} = error;
+  const {code, hint} = error;
+  const message = withoutMiddle(error.message, MAX_MESSAGE_BYTES);
   return {
     outcome: outcomeOf(error, call.ran),
     ran: call.ran,
-    text: toolset.renderError(error, call.toolName),
+    text: toolset.renderError(new FettleError({code, message, hint, cause: error.cause}), call.toolName),
     summary: message.split('\n', 1)[0] ?? code,
     structured: {code, message, ...(hint === undefined ? {} : {hint})},
     isError: true,

@@ -1,4 +1,5 @@
-import {parseJson, type Json, type JsonObject} from '../base/json.ts';
+import {isDeeperThan, parseJson, type Json, type JsonObject} from '../base/json.ts';
+import {MAX_DEPTH} from './json-reader.ts';
 
 /**
  * Brings values to the types that a schema declares, where a value has only one reading in that type: "true", "5", 5 for a string,
@@ -22,14 +23,19 @@ const COERCIONS: Readonly<Record<string, (value: Json) => Json | undefined>> = {
   integer: toNumber,
   number: toNumber,
   string: (value) => (typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined),
-  array: (value) => (typeof value === 'string' && value.trim().startsWith('[') ? parseJson(value) : undefined),
-  object: (value) => (typeof value === 'string' && value.trim().startsWith('{') ? parseJson(value) : undefined),
+  array: (value) => (typeof value === 'string' && value.trim().startsWith('[') ? toJson(value) : undefined),
+  object: (value) => (typeof value === 'string' && value.trim().startsWith('{') ? toJson(value) : undefined),
 };
 
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['false', false],
 ]);
+
+function toJson(text: string): Json | undefined {
+  const value = parseJson(text);
+  return isDeeperThan(value, MAX_DEPTH) ? undefined : value;
+}
 
 function toNumber(value: Json): number | undefined {
   if (typeof value !== 'string' || !/^\s*-?\d+(?:\.\d+)?\s*$/.test(value)) return undefined;

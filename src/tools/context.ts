@@ -1,6 +1,7 @@
 import type {Workspace} from '../workspace/workspace.ts';
 import type {ExecEnvironment} from '../exec/environment.ts';
 import type {Jobs} from '../exec/jobs.ts';
+import type {Terminals} from '../exec/terminals.ts';
 import type {SearchEngine} from '../search/engine.ts';
 import type {Subject} from '../policy/decision.ts';
 import type {AgentRunner} from './agent-runner.ts';
@@ -19,6 +20,8 @@ export interface ToolContext {
   readonly exec: ExecEnvironment;
   /** Commands that go on after their call, to the end of the thread; undefined: there is nothing that would end them. */
   readonly jobs?: Jobs | undefined;
+  /** Terminals that stay open after their call, to the end of the thread; undefined: there is nothing that would end them. */
+  readonly terminals?: Terminals | undefined;
   /** What the thread has read, so that a file changed by others is noticed before it is overwritten. */
   readonly files: FileMemory;
   /** What the thread plans to do. */

@@ -21,6 +21,16 @@ export function tailOf(text: string, maxBytes: number): string {
   return bytes.toString('utf8', lineStart > 0 && lineStart - start < (bytes.length - start) / 2 ? lineStart : start);
 }
 
+/** Both ends of a text in at most `maxBytes`, with what was left out between them. */
+export function withoutMiddle(text: string, maxBytes: number): string {
+  const bytes = Buffer.byteLength(text);
+  if (bytes <= maxBytes) return text;
+  const room = Math.max(0, maxBytes - MARK_BYTES);
+  return `${headOf(text, Math.ceil(room / 2))}[… ${bytes - room} bytes left out …]${tailOf(text, Math.floor(room / 2))}`;
+}
+
+const MARK_BYTES = 40;
+
 const LINE_FEED = 0x0a;
 
 function isContinuation(byte: number | undefined): boolean {

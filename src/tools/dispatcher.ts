@@ -1,5 +1,6 @@
 import {FettleError, toFettleError} from '../base/errors.ts';
 import {isReadOnly} from '../protocol/side-effect.ts';
+import {addNotes} from './add-notes.ts';
 import {admitCall, applyPreHooks, hookCall, type AcceptedCall, type AdmittedCall} from './admit-call.ts';
 import {errorOutcome, replyOutcome, type CallOutcome} from './call-outcome.ts';
 import {confinedWorkspace} from './confined-workspace.ts';
@@ -15,6 +16,7 @@ import {planSteps, type PlannedCall} from './plan-steps.ts';
 import {createRedactor, type Redactor} from './redact.ts';
 import {runCall} from './run-call.ts';
 import {streamOutput} from './stream-output.ts';
+import type {PreparedCall} from './toolset.ts';
 import {verifyChanges} from './verifier.ts';
 
 /**
@@ -78,16 +80,27 @@ async function runBatch(stages: Stages, calls: readonly ToolCall[], signal: Abor
 
 async function planned({options}: Stages, call: AdmittedCall, signal: AbortSignal): Promise<PlannedCall> {
   if (!call.ok) return {sideEffect: 'pure', key: call.key};
-  const {sideEffect} = call.tool;
+  const prepared = preparedOrNot(call);
+  const hasHooks = (options.preHooks ?? []).length > 0;
+  // A hook may still change what the call does.
+  const {sideEffect} = (hasHooks ? undefined : prepared?.lesser) ?? call.tool;
   // The same read twice runs one after the other, like those that name a common key.
   const otherwise = isReadOnly(sideEffect) ? call.key : undefined;
-  // A hook may still change which file is written.
-  if (otherwise === undefined && (options.preHooks ?? []).length > 0) return {sideEffect, key: undefined};
+  if (otherwise === undefined && hasHooks) return {sideEffect, key: undefined};
   try {
-    const key = await call.tool.prepare(call.input).serialKey(contextOf(options, call.call.id, signal));
+    const key = await prepared?.serialKey(contextOf(options, call.call.id, signal));
     return {sideEffect, key: key ?? otherwise};
   } catch {
     return {sideEffect, key: otherwise}; // running the call will say what is wrong
+  }
+}
+
+/** undefined where arguments do not fit after all: running the call will say so. */
+function preparedOrNot({tool, input}: AcceptedCall): PreparedCall | undefined {
+  try {
+    return tool.prepare(input);
+  } catch {
+    return undefined;
   }
 }
 
@@ -119,18 +132,19 @@ async function runAccepted(
 ): Promise<CallOutcome> {
   const {options, permission, guard, redactor} = stages;
   const {call, tool, input, key} = running.accepted;
+  const prepared = tool.prepare(input);
+  const acting = {name: tool.name, ...(prepared.lesser ?? {permission: tool.permission, sideEffect: tool.sideEffect})};
   const ctx: ToolContext = {
     ...contextOf(options, call.id, signal),
     nested: stages.isNested === true ? undefined : nestedIn(stages, call.id),
-    permit: (asked) => permission.check({callId: call.id, tool, input, subjects: asked}, signal),
+    permit: (asked) => permission.check({callId: call.id, tool: acting, input, subjects: asked}, signal),
   };
-  const prepared = tool.prepare(input);
   options.listener?.onStart?.({callId: call.id, toolName: tool.name, sideEffect: tool.sideEffect, input});
   // Before the permission: nobody is asked the same question five times.
   refuseLoop(guard, key);
   const subjects = await prepared.subjects(ctx);
-  await permission.check({callId: call.id, tool, input, subjects}, ctx.signal);
-  if (!isReadOnly(tool.sideEffect)) await options.checkpoint?.({...hookCall(running.accepted), subjects}, ctx.signal);
+  await permission.check({callId: call.id, tool: acting, input, subjects}, ctx.signal);
+  if (!isReadOnly(acting.sideEffect)) await options.checkpoint?.({...hookCall(running.accepted), subjects}, ctx.signal);
   running.progress.ran = true;
   const output = streamOutput(call.id, redactor, options.listener);
   try {
@@ -186,7 +200,7 @@ async function verified(
   const texts = await verifyChanges(options.verifiers ?? [], batch.changed, {ctx, permit});
   if (texts.length === 0) return [...batch.done];
   return batch.done.map((call, index) =>
-    index === at ? {...call, outcome: {...call.outcome, text: [call.outcome.text, ...texts].join('\n\n')}} : call,
+    index === at ? {...call, outcome: {...call.outcome, text: addNotes(call.outcome, texts, (text) => `\n${text}`)}} : call,
   );
 }
 

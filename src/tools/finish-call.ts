@@ -1,5 +1,6 @@
 import {hash} from 'node:crypto';
 import {toFettleError} from '../base/errors.ts';
+import {addNotes} from './add-notes.ts';
 import {hookCall, type AdmittedCall} from './admit-call.ts';
 import {boundOutput} from './bound-output.ts';
 import type {CallOutcome} from './call-outcome.ts';
@@ -29,7 +30,7 @@ export function createFinisher({
   return async (finished, signal) => {
     const {admitted, outcome, toolName, durationMs} = finished;
     const whole = redactor.text((outcome.text === '' ? '(no output)' : outcome.text).toWellFormed());
-    const spool = {dir: options.spoolDir, spoolPath: outcome.spoolPath};
+    const spool = {dir: options.spoolDir, spoolPath: outcome.spoolPath, isJson: outcome.isJson};
     const bounded = await boundOutput(whole, options.toolset.outputBound, spool);
     const hooked = redactor.text(await applyPostHooks(options, {...finished, text: bounded.text}, signal));
     const notes = [...(admitted.ok ? admitted.warnings : []), ...loopNotes(guard, finished)];
@@ -38,7 +39,7 @@ export function createFinisher({
       toolName,
       sideEffect: admitted.tool?.sideEffect ?? 'pure',
       outcome: outcome.outcome,
-      text: [hooked, ...notes.map((note) => `[note: ${note}]`)].join('\n'),
+      text: addNotes({text: hooked, isJson: outcome.isJson}, notes, (note) => `[note: ${note}]`),
       summary: redactor.text(outcome.summary),
       structured: redactor.value(outcome.structured),
       isError: outcome.isError,

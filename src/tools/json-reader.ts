@@ -20,7 +20,8 @@ interface Cursor {
   at: number;
 }
 
-const MAX_DEPTH = 100;
+/** Deeper than any argument means something, and far from where recursion ends. */
+export const MAX_DEPTH = 100;
 const LITERAL = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|True|False|None/y;
 const PYTHON: ReadonlyMap<string, Json> = new Map<string, Json>([
   ['True', true],

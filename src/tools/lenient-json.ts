@@ -1,5 +1,5 @@
-import type {Json} from '../base/json.ts';
-import {readJsonAt} from './json-reader.ts';
+import {isDeeperThan, type Json} from '../base/json.ts';
+import {MAX_DEPTH, readJsonAt} from './json-reader.ts';
 
 export interface LenientJson {
   readonly value: Json;
@@ -14,7 +14,8 @@ export interface LenientJson {
  */
 export function readLenientJson(text: string): LenientJson {
   try {
-    return unwrapped(JSON.parse(text) as Json, []);
+    const value = JSON.parse(text) as Json;
+    if (!isDeeperThan(value, MAX_DEPTH)) return unwrapped(value, []); // else the reader below says where
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }

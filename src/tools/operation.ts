@@ -16,6 +16,8 @@ export interface Operation<Args, Result> {
   readonly args: z.ZodMiniType<Args>;
   readonly result: z.ZodMiniType<Result>;
   readonly sideEffect: SideEffect;
+  /** What a call is judged and scheduled as that does less than the operation may; undefined, or absent: what stands above. */
+  lesser?(args: Args): LesserEffect | undefined;
   /** What permission rules are matched against: the command line, or each path. */
   subjects(args: Args, ctx: ToolContext): Promise<readonly Subject[]>;
   /** Two mutations with the same key never run at the same time; undefined: alone among all mutations. */
@@ -23,6 +25,8 @@ export interface Operation<Args, Result> {
   /** A promise of the result, or a generator that streams progress and returns it. Throws FettleError on failure. */
   run(args: Args, ctx: ToolContext): AsyncGenerator<ToolStreamEvent, Result, undefined> | Promise<Result>;
 }
+
+export type LesserEffect = Pick<Operation<never, never>, 'permission' | 'sideEffect'>;
 
 /** What a running tool tells hosts; the model never sees it. */
 export type ToolStreamEvent = ToolOutput | ToolItem;

@@ -7,6 +7,12 @@ import {expandBraces} from '../search/brace-expansion.ts';
  * Braces are alternatives. Takes time in proportion to path times pattern, whatever the pattern.
  */
 export function pathGlob(pattern: string, {caseSensitive}: {readonly caseSensitive: boolean}): (path: string) => boolean {
+  if (pattern.length > LONGEST)
+    throw new FettleError({
+      code: 'BAD_ARGS',
+      message: `The pattern is longer than ${LONGEST} characters.`,
+      hint: 'Search for a part of it.',
+    });
   const fold = (text: string): string => (caseSensitive ? text : text.toLowerCase());
   const plain = Array.from(fold(pattern.replace(/^\//, '')), (char) => ({char, quoted: false}));
   const alternatives = expandBraces(plain)?.map((chars) => tokensOf(chars.map(({char}) => char).join('')));
@@ -19,6 +25,8 @@ export function pathGlob(pattern: string, {caseSensitive}: {readonly caseSensiti
   }
   return (path) => alternatives.some((tokens) => matchesAll(tokens, fold(path)));
 }
+
+const LONGEST = 4096;
 
 type Token = 'any' | 'star' | 'folders' | ((character: string) => boolean);
 

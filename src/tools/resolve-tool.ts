@@ -16,6 +16,7 @@ export interface ResolvedTool {
  * Throws BAD_ARGS, naming the nearest or the candidates, DENIED for what is switched off, and UNAVAILABLE for what a server should have answered.
  */
 export async function resolveTool(toolset: Toolset, name: string): Promise<ResolvedTool> {
+  if (name.length > MAX_NAME_CHARS) return unknownTool(toolset, `${name.slice(0, MAX_NAME_CHARS)}…`, []);
   const asked = name.replace(NAMESPACE, '');
   const own = ownTool(toolset, asked);
   if (own !== undefined) return {tool: own, note: undefined};
@@ -37,6 +38,8 @@ export function ownTool({tools}: Pick<Toolset, 'tools'>, name: string): Tool | u
   return named(tools, asked) ?? akin(tools, asked);
 }
 
+/** No tool has a longer name: it is not compared with those that there are. */
+const MAX_NAME_CHARS = 200;
 /** What some wire formats put before the name of a function. */
 const NAMESPACE = /^(?:functions|tools|default_api)[.:]/;
 const QUALIFIED = /^(?<owner>[a-z]+)__(?<name>.+)$/i;

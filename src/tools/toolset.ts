@@ -4,7 +4,7 @@ import type {JsonObject} from '../base/json.ts';
 import type {Subject} from '../policy/decision.ts';
 import type {SideEffect} from '../protocol/side-effect.ts';
 import type {ToolContext} from './context.ts';
-import type {Operation, ToolStreamEvent} from './operation.ts';
+import type {LesserEffect, Operation, ToolStreamEvent} from './operation.ts';
 
 /** A table that publishes operations under names, parameters, limits and texts. Adding a toolset is adding a table. */
 export interface Toolset {
@@ -62,6 +62,8 @@ export interface Tool {
 }
 
 export interface PreparedCall {
+  /** Where this call does less than its tool may: what it is judged and scheduled as. */
+  readonly lesser?: LesserEffect | undefined;
   subjects(ctx: ToolContext): Promise<readonly Subject[]>;
   serialKey(ctx: ToolContext): Promise<string | undefined>;
   run(ctx: ToolContext): AsyncGenerator<ToolStreamEvent, ToolReply, undefined>;
@@ -73,6 +75,8 @@ export interface ToolReply {
   readonly summary: string;
   readonly structured: unknown;
   readonly isError: boolean;
+  /** True: `text` is JSON, and stays JSON where it is shortened or notes are added. */
+  readonly isJson?: boolean | undefined;
   readonly changes: readonly FileChange[];
   /** Where the whole output is, when `text` is a shortened form. */
   readonly spoolPath?: string | undefined;
@@ -112,6 +116,7 @@ export function defineTool<Shape extends z.core.$ZodShape, Args, Result>(definit
       const input = validated as z.output<z.ZodMiniObject<Shape>>;
       const args = definition.toArgs(input);
       return {
+        lesser: operation.lesser?.(args),
         subjects: (ctx) => operation.subjects(args, ctx),
         serialKey: async (ctx) => operation.serialKey?.(args, ctx),
         async *run(ctx) {

@@ -18,6 +18,10 @@ export async function openWorkspace(root: string): Promise<Workspace> {
 async function resolveIn(root: string, path: string, {scope, forWrite}: ResolveOptions): Promise<ResolvedPath> {
   if (path === '') throw new FettleError({code: 'BAD_ARGS', message: 'The path is empty.', hint: 'Use "." for the workspace.'});
   if (path.includes('\0')) throw new FettleError({code: 'BAD_ARGS', message: 'The path has a NUL character in it.'});
+  if (path.length > MAX_PATH_CHARS) {
+    const message = `The path has ${path.length} characters; no system takes more than ${MAX_PATH_CHARS}.`;
+    throw new FettleError({code: 'BAD_ARGS', message, hint: 'Give the path alone, without other text.'});
+  }
   const lexical = resolve(root, path);
   const target = await realTarget(lexical);
   const inside = isBelow(root, target.path);
@@ -27,6 +31,8 @@ async function resolveIn(root: string, path: string, {scope, forWrite}: ResolveO
   const fromRoot = relative(root, target.path).split(sep).join('/');
   return {requested: path, path: target.path, relative: fromRoot, inside, exists: target.exists};
 }
+
+const MAX_PATH_CHARS = 4096;
 
 /** Compares names, never prefixes: /repo-evil is not below /repo, /repo/..x is. */
 function isBelow(root: string, path: string): boolean {

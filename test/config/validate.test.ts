@@ -127,6 +127,20 @@ describe('loadConfig › wrong values', () => {
     ]);
   });
 
+  it('refuses a login besides a key, what belongs to a login without one, and never shows a secret', async () => {
+    const server = (lines: string): string => `[[mcp_servers]]\nname = "a"\ntransport = "http"\nurl = "https://x.example"\n${lines}\n`;
+    expect(await say(server('auth = "oauth"\nscopes = ["read"]\nclient_id = "c"\nclient_secret_env = "S"'))).toEqual([]);
+    expect(await say(server('auth = "oauth"\napi_key_env = "K"\nheaders = {X-Key = "secret"}'))).toEqual([
+      'F:6: mcp_servers[0].api_key_env does not go together with `auth`',
+      'F:7: mcp_servers[0].headers does not go together with `auth`',
+    ]);
+    expect(await say(server('scopes = ["read"]'))).toEqual(['F:5: mcp_servers[0].scopes is only for a server with `auth`']);
+    expect(await say(server('auth = "basic"\nclient_secret_env = "a secret"'))).toEqual([
+      'F:5: mcp_servers[0].auth must be one of oauth, not "basic"',
+      expect.stringMatching(/^F:6: mcp_servers\[0\]\.client_secret_env must be [^"]*$/),
+    ]);
+  });
+
   it('names the problems of all sources together', async () => {
     const overrides = {env: {FETTLE_MODE: 'fast', FETTLE_MAX_TURNS: '1e3'}, flags: {'--max-cost': '$5', '--deny': ['a:b', ' ']}};
     expect(await say('mode = 1\n[limits]\nmax_turns = 0', overrides)).toEqual([

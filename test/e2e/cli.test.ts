@@ -1,5 +1,5 @@
 import {execFile} from 'node:child_process';
-import {readFile} from 'node:fs/promises';
+import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {describe, expect, it} from 'vitest';
@@ -123,6 +123,38 @@ describe('set-up', () => {
     expect(stdout).toContain(`limits.max_turns = 7  # ${join(at.home, 'config.toml')}:3`);
     expect((await fettle(at, ['config', 'path'])).stdout).toContain(`${join(at.home, 'config.toml')}  read`);
     expect(JSON.parse((await fettle(at, ['config', 'schema'])).stdout)).toMatchObject({title: 'Fettle configuration'});
+  });
+
+  it('config show hides the values of headers and of variables, and names them', async () => {
+    const header = 'headers = {Authorization = "Bearer top-secret"}';
+    const at = await place(
+      {},
+      `[[custom_providers]]\nname = "own"\nformat = "anthropic"\nbase_url = "http://127.0.0.1:1"\n${header}
+[[mcp_servers]]\nname = "web"\ntransport = "http"\nurl = "http://127.0.0.1:1"\n${header}
+[[mcp_servers]]\nname = "local"\ntransport = "stdio"\ncommand = "true"\nenv = {TOKEN = "top-secret"}\n`,
+    );
+    for (const args of [[], ['--json']]) {
+      const {code, stdout} = await fettle(at, ['config', 'show', ...args]);
+      expect([code, stdout.includes('top-secret'), stdout.match(/(?:Authorization|TOKEN)"?: ?"\(hidden\)"/g)?.length]).toEqual([
+        0,
+        false,
+        3,
+      ]);
+    }
+  });
+
+  it('permissions check decides on tools of MCP servers by rules, and starts none', async () => {
+    const server = '[[mcp_servers]]\nname = "local"\ntransport = "stdio"\ncommand = "touch"\nargs = ["started"]\n';
+    const at = await place({}, `mode = "ask"\n[permissions]\nallow = ["mcp__local__list_*"]\ndeny = ["mcp__local__drop"]\n${server}`);
+    const check = async (tool: string): Promise<unknown[]> => {
+      const {code, stdout, stderr} = await fettle(at, ['permissions', 'check', tool, '{}']);
+      return [code, stdout === '' ? stderr.split('\n', 1)[0] : (JSON.parse(stdout) as {decision: string}).decision];
+    };
+    expect(await check('mcp__local__list_all')).toEqual([0, 'allow']);
+    expect(await check('mcp__local__drop')).toEqual([3, 'deny']);
+    expect(await check('mcp__local__other')).toEqual([0, 'ask']);
+    expect(await check('mcp__none__x')).toEqual([2, 'fettle: mcp__none__x is no tool of a configured MCP server.']);
+    expect(await readdir(at.work)).toEqual([]);
   });
 
   it('doctor works without a model and says so', async () => {

@@ -65,6 +65,20 @@ describe('openTerminal (vtcode architecture › PTY session management for inter
     await expect.poll(() => isAlive(child)).toBe(false);
   });
 
+  it('answers programs that ask where the cursor is', async () => {
+    const terminal = await open('printf "\\e[6n"; IFS= read -rsd R place; echo "${place#*[}"; read -r _');
+    expect(await until(terminal, (screen) => screen.includes('1;1'))).toEqual(['1;1']);
+  });
+
+  it('where the library has no part for this platform: UNAVAILABLE', async () => {
+    const spec = {command: 'true', cwd: await scratch(), env: process.env, columns: 80, rows: 24};
+    await expect(openTerminal(spec, () => Promise.reject(new Error('no part for this platform')))).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: 'There is no pseudo-terminal on this platform.',
+      hint: 'Run the command without a terminal.',
+    });
+  });
+
   it('refuses a missing folder', async () => {
     const spec = {command: 'true', cwd: '/none/such', env: process.env, columns: 80, rows: 24};
     await expect(openTerminal(spec)).rejects.toMatchObject({code: 'NOT_FOUND', message: 'The working folder /none/such does not exist.'});

@@ -37,7 +37,7 @@ async function oldServer(): Promise<{url: string; forget(): Promise<void>}> {
 const OPTIONS = {signal: new AbortController().signal, askUser: undefined, onProgress: () => undefined};
 
 async function connection(server: McpServer, env: Record<string, string> = {}) {
-  const opened = await openConnection({server, place: {env, cwd: '/', version: '1'}}, OPTIONS.signal);
+  const opened = await openConnection({server, place: {env, cwd: '/', stateDir: '/nowhere', version: '1'}}, OPTIONS.signal);
   onTestFinished(() => opened.close());
   return {
     about: opened.about,

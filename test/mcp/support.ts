@@ -17,7 +17,12 @@ export type ServedOptions = Partial<Omit<DispatcherOptions, 'context'>> & {reado
 
 /** Servers started as in a thread, their tools behind the real dispatcher. */
 export async function served(servers: readonly McpServer[], options: ServedOptions = {}): Promise<Served> {
-  const place = {env: {PATH: process.env['PATH'], SECRET_TOKEN: 'not for servers'}, cwd: await scratch(), version: '1.0.0'};
+  const place = {
+    env: {PATH: process.env['PATH'], SECRET_TOKEN: 'not for servers'},
+    cwd: await scratch(),
+    stateDir: await scratch(),
+    version: '1.0.0',
+  };
   const opened = await openServers(servers, place, new AbortController().signal);
   onTestFinished(() => opened.close());
   const base = fakeOptions(opened.tools);

@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {createExecEnvironment} from '../../src/exec/create-environment.ts';
 import {createJobs} from '../../src/exec/jobs.ts';
+import {createTerminals} from '../../src/exec/terminals.ts';
 import type {AgentRunner} from '../../src/tools/agent-runner.ts';
 import type {AskUser} from '../../src/tools/user-questions.ts';
 import {scratch} from '../support/scratch.ts';
@@ -46,11 +47,12 @@ async function check({
   leaves = {},
 }: GoldenCase): Promise<void> {
   const root = await scratch(files);
-  const jobs = createJobs(createExecEnvironment({cwd: root, spoolDir: join(root, '.spool')}));
-  const tools = await openToolset(toolset, root, {context: {askUser, agents, jobs}});
+  const exec = createExecEnvironment({cwd: root, spoolDir: join(root, '.spool')});
+  const [jobs, terminals] = [createJobs(exec), createTerminals(exec)];
+  const tools = await openToolset(toolset, root, {context: {askUser, agents, jobs, terminals}});
   for (const [name, earlier] of before) await tools.call(name, earlier);
   const result = await tools.call(as ?? tool, args);
-  await jobs.endAll();
+  await Promise.all([jobs.endAll(), terminals.endAll()]);
   const shown = result.text.replaceAll(root, '<root>');
   if (typeof text === 'string') expect(shown).toBe(text);
   else expect(shown).toMatch(text);

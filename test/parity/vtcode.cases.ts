@@ -326,6 +326,7 @@ const files: readonly GoldenCase[] = [
 ];
 
 const SLOW = 'echo begun; exec sleep 60';
+const ASKS = 'read -rp "name? " name; echo "hello $name"';
 const exec: readonly GoldenCase[] = [
   row('exec_command', 'command', {
     what: 'exit code and output',
@@ -354,10 +355,16 @@ const exec: readonly GoldenCase[] = [
     outcome: 'error',
   }),
   row('exec_command', 'mode', {
-    what: 'pty: there is none, and that is said',
+    what: 'pty: a terminal with a screen, and a session to type into',
     seed: `${COMMAND}: "PTY session management for interactive commands"`,
-    args: {command: 'tty', mode: 'pty'},
-    text: /^Error: Commands cannot be given a terminal here: no library for pseudo-terminals is installed\./,
+    args: {command: ASKS, mode: 'pty'},
+    text: /^name\?\n\[session t1 runs for \d\.\d s; cursor at line 1, column 7; look again with exec_session poll, or write\]$/,
+  }),
+  row('exec_command', 'mode', {
+    what: 'pty: what ends at once is told at once',
+    seed: `${COMMAND}: "PTY session management for interactive commands"`,
+    args: {command: 'test -t 0 && stty size; exit 4', mode: 'pty'},
+    text: /^30 100\n\[session t1 ended after \d\.\d s; exit code 4\]$/,
     outcome: 'error',
   }),
   row('exec_command', 'workdir', {
@@ -401,6 +408,54 @@ const exec: readonly GoldenCase[] = [
     args: {action: 'close', session_id: 's1'},
     text: /\[session s1 ended after \d\.\d s; exit code none \(cancelled; everything it started was killed\)\]$/,
   }),
+  row('exec_session', 'action', {
+    what: 'list: sessions of both kinds',
+    seed: `${COMMAND}: session management`,
+    before: [
+      ['exec_command', {command: SLOW, mode: 'streaming', yield_time_ms: 250}],
+      ['exec_command', {command: ASKS, mode: 'pty', yield_time_ms: 250}],
+    ],
+    args: {action: 'list'},
+    text: /^s1 {2}runs for .* s {2}echo begun.*\nt1 {2}runs for .* s {2}read -rp/,
+  }),
+  row('exec_session', 'action', {
+    what: 'close ends a terminal, too',
+    seed: `${COMMAND}: "PTY session management for interactive commands"`,
+    before: [['exec_command', {command: SLOW, mode: 'pty'}]],
+    args: {action: 'close', session_id: 't1'},
+    text: /^begun\n\[session t1 ended after \d\.\d s; killed by signal 15\]$/,
+  }),
+  row('exec_session', 'input', {
+    what: 'answers a question',
+    seed: `${COMMAND}: "PTY session management for interactive commands"`,
+    before: [['exec_command', {command: ASKS, mode: 'pty'}]],
+    args: {session_id: 't1', input: 'you\n'},
+    text: /^name\? you\nhello you\n\[session t1 ended after \d\.\d s; exit code 0\]$/,
+  }),
+  row('exec_session', 'input', {
+    what: 'keys by name',
+    seed: `${COMMAND}: "PTY session management for interactive commands"`,
+    before: [['exec_command', {command: `trap 'echo stopped; exit 9' INT; echo up; while :; do sleep 0.05; done`, mode: 'pty'}]],
+    args: {action: 'write', session_id: 't1', input: '<C-c>'},
+    text: /^up\n\^Cstopped\n\[session t1 ended after \d\.\d s; exit code 9\]$/,
+  }),
+  row('exec_session', 'input', {
+    what: 'only a terminal takes it',
+    seed: `${COMMAND}: "PTY session management for interactive commands"`,
+    before: [['exec_command', {command: SLOW, mode: 'streaming', yield_time_ms: 250}]],
+    args: {action: 'write', session_id: 's1', input: 'x'},
+    text: 'Error: Session "s1" has no terminal to type into.\nStart the command with mode pty.',
+    outcome: 'error',
+  }),
+  ...(['columns', 'rows'] as const).map((side) =>
+    row('exec_session', side, {
+      what: 'the size of a terminal',
+      seed: `${COMMAND}: "PTY session management for interactive commands"`,
+      before: [['exec_command', {command: `trap 'stty size; exit' WINCH; echo up; while :; do sleep 0.05; done`, mode: 'pty'}]],
+      args: {action: 'write', session_id: 't1', [side]: 50},
+      text: side === 'columns' ? /^up\n30 50\n/ : /^up\n50 100\n/,
+    }),
+  ),
   row('exec_session', 'session_id', {
     what: 'poll: only what was written since',
     seed: `${COMMAND}: "Streaming support for long-lived shell tasks"`,

@@ -123,6 +123,22 @@ function addServerCommands(program: Command, io: Io, end: End): void {
       const {testServer} = await import('./commands/mcp.ts');
       end(await testServer(io, name));
     });
+  mcp
+    .command('login')
+    .description('log in to a configured server in a browser (OAuth)')
+    .argument('<name>', 'the server')
+    .action(async (name: string) => {
+      const {loginToServer} = await import('./commands/mcp-login.ts');
+      end(await loginToServer(io, name));
+    });
+  mcp
+    .command('logout')
+    .description('forget the login to a server')
+    .argument('<name>', 'the server')
+    .action(async (name: string) => {
+      const {logoutFromServer} = await import('./commands/mcp-login.ts');
+      end(await logoutFromServer(io, name));
+    });
 }
 
 function addSessionCommands(program: Command, io: Io, end: End): void {

@@ -44,7 +44,7 @@ export function addSettingOptions(command: Command): Command {
 
 export function addToolOptions(command: Command): Command {
   return command
-    .option('--toolset <name>', 'the names and habits under which tools are published: fettle, microcode')
+    .option('--toolset <name>', 'the names and habits under which tools are published: fettle, microcode, blade, vibe, vtcode')
     .addOption(new Option('--mode <mode>', 'what runs without a question').choices(['plan', 'ask', 'accept-edits', 'full-auto']))
     .option('-C, --cwd <folder>', 'work in this folder')
     .option('--allow <rule>', 'allow what a rule matches, for example "bash:npm test"; may be repeated', collect)

@@ -3,7 +3,7 @@ import {FettleError} from '../../base/errors.ts';
 import type {Operation} from '../operation.ts';
 
 /** How much may be asked at once (vibe tool system › Ask User Question Tool). */
-const ASKING = {maxQuestions: 4, minOptions: 2, maxOptions: 4, maxHeaderChars: 12} as const;
+const ASKING = {maxQuestions: 4, minOptions: 2, maxOptions: 4, maxHeaderChars: 12, maxChars: 4000} as const;
 
 const args = z.object({
   questions: z.array(
@@ -48,8 +48,10 @@ export const askUser: Operation<AskUserArgs, AskUserResult> = {
 };
 
 function problemsOf(questions: AskUserArgs['questions']): string[] {
-  const {maxQuestions, minOptions, maxOptions} = ASKING;
+  const {maxQuestions, minOptions, maxOptions, maxChars} = ASKING;
   if (questions.length < 1 || questions.length > maxQuestions) return [`${questions.length} questions are not 1 to ${maxQuestions}.`];
+  const texts = questions.flatMap(({question, options}) => [question, ...options.flatMap(({label, description}) => [label, description])]);
+  if (texts.some((text) => text.length > maxChars)) return [`A question or a choice has more than ${maxChars} characters.`];
   return questions.flatMap(({question, options}) => {
     if (question.trim() === '') return ['A question is empty.'];
     const labels = new Set(options.map(({label}) => label.trim()));

@@ -61,7 +61,7 @@ const sessionArgs = z.object({
   waitMs: z.number(),
 });
 
-const sessionResult = z.object({
+export const sessionResult = z.object({
   /** null for `list`. */
   seen: z.nullable(seen),
   sessions: z.array(z.object({session: z.string(), command: z.string(), ageMs: z.number(), isRunning: z.boolean()})),

@@ -4,6 +4,7 @@ import type {Operation, ToolStreamEvent} from '../operation.ts';
 import {startCommand} from './command-session.ts';
 import {runProgram} from './run-program.ts';
 import {commandResult} from './run-shell.ts';
+import {seenTerminal, startTerminal} from './terminal-session.ts';
 
 const args = z.object({
   /** terminal: to its end, on plain pipes · streaming: goes on, and is looked at as it writes · pty: with a terminal of its own. */
@@ -12,17 +13,19 @@ const args = z.object({
   /** Must lie in the workspace. */
   cwd: z.optional(z.string()),
   timeoutMs: z.number(),
-  /** streaming: how long the call itself waits for output. */
+  /** streaming, pty: how long the call itself waits for output. */
   waitMs: z.number(),
   headBytes: z.number(),
   tailBytes: z.number(),
 });
 
 const result = z.object({
-  mode: z.enum(['terminal', 'streaming']),
+  mode: z.enum(['terminal', 'pty', 'streaming']),
   ended: z.nullable(commandResult),
   /** streaming: what there is to see of it. */
   session: z.nullable(z.object({id: z.string(), output: z.string(), dropped: z.number(), ageMs: z.number()})),
+  /** pty: what there is to see of it. */
+  terminal: z.nullable(seenTerminal),
 });
 
 export type RunInModeArgs = z.infer<typeof args>;
@@ -30,7 +33,7 @@ export type RunInModeResult = z.infer<typeof result>;
 
 /**
  * Runs a command in one of three modes ("vtcode architecture › CommandTool": exit code and output capture; sessions with a terminal;
- * streaming for long-lived tasks). UNAVAILABLE for `pty`: a plain pipe that calls itself a terminal would let programs wait for a person.
+ * streaming for long-lived tasks). Throws UNAVAILABLE for `pty` where there are no pseudo-terminals.
  */
 export const runInMode: Operation<RunInModeArgs, RunInModeResult> = {
   id: 'exec.mode',
@@ -40,23 +43,22 @@ export const runInMode: Operation<RunInModeArgs, RunInModeResult> = {
   sideEffect: 'execute',
   subjects: (given, ctx) => startCommand.subjects(given, ctx),
   async *run({mode, ...given}, ctx) {
-    if (mode === 'pty') throw new FettleError(NO_TERMINAL);
+    if (mode === 'pty') return {mode, ended: null, session: null, terminal: await startTerminal(given, ctx)};
     if (mode === 'streaming') {
       const seen = yield* generator(startCommand, given, ctx);
-      return {mode, ended: seen.ended, session: {id: seen.session, output: seen.output, dropped: seen.dropped, ageMs: seen.ageMs}};
+      return {
+        mode,
+        ended: seen.ended,
+        session: {id: seen.session, output: seen.output, dropped: seen.dropped, ageMs: seen.ageMs},
+        terminal: null,
+      };
     }
     const {waitMs: _, command: line, ...spec} = given;
     const done = yield* generator(runProgram, {line, ...spec}, ctx);
     if (done.state === 'running') throw new FettleError({code: 'INTERNAL', message: 'The command was not waited for.'});
-    return {mode, ended: done.ended, session: null};
+    return {mode, ended: done.ended, session: null, terminal: null};
   },
 };
-
-const NO_TERMINAL = {
-  code: 'UNAVAILABLE',
-  message: 'Commands cannot be given a terminal here: no library for pseudo-terminals is installed.',
-  hint: 'Use mode terminal, with options that make the program ask nothing; or mode streaming to watch it.',
-} as const;
 
 async function* generator<Args, Result>(
   operation: Operation<Args, Result>,

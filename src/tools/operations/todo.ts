@@ -3,6 +3,8 @@ import {FettleError} from '../../base/errors.ts';
 import type {Operation} from '../operation.ts';
 
 export const MAX_TODOS = 100;
+/** Of the text of an item, or of its id: the list is shown, stored and sent again with each change. */
+const MAX_TODO_CHARS = 2000;
 
 const todo = z.object({
   id: z.string(),
@@ -27,7 +29,7 @@ export type TodoResult = z.infer<typeof result>;
 
 /**
  * Reads the task list of the thread, or replaces all of it (vibe tool system › Todo Tool). BAD_ARGS without a list to write, for more than
- * 100 items and for an id that comes twice; the list is then as it was.
+ * 100 items, for one of more than 2,000 characters and for an id that comes twice; the list is then as it was.
  */
 export const todoList: Operation<TodoArgs, TodoResult> = {
   id: 'ui.todo',
@@ -54,6 +56,11 @@ function checked(todos: TodoArgs['todos']): NonNullable<TodoArgs['todos']> {
   if (todos.length > MAX_TODOS) {
     const message = `${todos.length} items are more than the ${MAX_TODOS} that a list may have.`;
     throw new FettleError({code: 'BAD_ARGS', message, hint: 'Leave out what is done, or put small steps together.'});
+  }
+  const long = todos.find(({id, content}) => Math.max(id.length, content.length) > MAX_TODO_CHARS);
+  if (long !== undefined) {
+    const message = `The todo ${JSON.stringify(long.id.slice(0, 40))} has more than the ${MAX_TODO_CHARS} characters of an item.`;
+    throw new FettleError({code: 'BAD_ARGS', message, hint: 'Say each in a line; details belong into a file.'});
   }
   const ids = todos.map(({id}) => id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);

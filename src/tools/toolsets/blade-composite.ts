@@ -40,7 +40,7 @@ const readManyFiles = defineTool({
   }),
   render({files, summary}) {
     const told = {files: files.map(fileJson), summary: summaryJson(summary)};
-    return {text: JSON.stringify(told), summary: counted(summary.returned, 'file'), structured: told};
+    return {text: JSON.stringify(told), isJson: true, summary: counted(summary.returned, 'file'), structured: told};
   },
 });
 
@@ -81,7 +81,11 @@ const batchTool = defineTool({
     ordered: ordered ?? true,
     cancelAfterMs,
   }),
-  render: (result) => ({text: JSON.stringify(result), summary: `${result.meta.succeeded} of ${counted(result.meta.total, 'call')}`}),
+  render: (result) => ({
+    text: JSON.stringify(result),
+    isJson: true,
+    summary: `${result.meta.succeeded} of ${counted(result.meta.total, 'call')}`,
+  }),
 });
 
 function nameless(index: number): never {
@@ -112,7 +116,7 @@ const investigator = defineTool({
   }),
   render(result, {objective, output_format: format}) {
     const text = format === 'markdown' ? findingsMarkdown(objective, result) : JSON.stringify(findingsJson(objective, result));
-    return {text, summary: counted(result.findings.length, 'finding')};
+    return {text, summary: counted(result.findings.length, 'finding'), isJson: format !== 'markdown'};
   },
 });
 

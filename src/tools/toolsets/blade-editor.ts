@@ -15,7 +15,7 @@ const getEditorState = defineTool({
   input: z.object({}),
   operation: editorState,
   toArgs: () => ({}),
-  render: (state) => ({text: JSON.stringify(state), summary: state.active_file ?? 'no file is open'}),
+  render: (state) => ({text: JSON.stringify(state), isJson: true, summary: state.active_file ?? 'no file is open'}),
 });
 
 const openFile = defineTool({
@@ -25,7 +25,7 @@ const openFile = defineTool({
   aliases: FILE,
   operation: editorOpen,
   toArgs: ({path, line}) => ({path, line}),
-  render: (action) => ({text: JSON.stringify(action), summary: `opened ${action.path}`}),
+  render: (action) => ({text: JSON.stringify(action), isJson: true, summary: `opened ${action.path}`}),
 });
 
 const gotoLine = defineTool({
@@ -34,7 +34,7 @@ const gotoLine = defineTool({
   input: z.object({line: z.int().check(z.minimum(1), z.describe('target line')), column: wholeNumber('target column')}),
   operation: editorGoTo,
   toArgs: ({line, column}) => ({line, column}),
-  render: (action) => ({text: JSON.stringify(action), summary: `line ${action.line}`}),
+  render: (action) => ({text: JSON.stringify(action), isJson: true, summary: `line ${action.line}`}),
 });
 
 const getSelection = defineTool({
@@ -43,7 +43,11 @@ const getSelection = defineTool({
   input: z.object({}),
   operation: editorSelection,
   toArgs: () => ({}),
-  render: (action) => ({text: JSON.stringify(action), summary: action.selection === '' ? 'nothing is selected' : 'selection'}),
+  render: (action) => ({
+    text: JSON.stringify(action),
+    isJson: true,
+    summary: action.selection === '' ? 'nothing is selected' : 'selection',
+  }),
 });
 
 const CONTENT = {text: 'content'};
@@ -57,6 +61,7 @@ const replaceSelection = defineTool({
   toArgs: ({content}) => ({content}),
   render: ({action, content, path, file}) => ({
     text: JSON.stringify({action, content}),
+    isJson: true,
     summary: `edited ${path}`,
     changes: [{path: file, kind: 'update'}],
   }),
@@ -71,6 +76,7 @@ const insertAtCursor = defineTool({
   toArgs: ({content}) => ({content}),
   render: ({action, content, path, file}) => ({
     text: JSON.stringify({action, content}),
+    isJson: true,
     summary: `edited ${path}`,
     changes: [{path: file, kind: 'update'}],
   }),

@@ -130,7 +130,7 @@ const getFileInfo = defineTool({
   toArgs: ({path}) => ({path}),
   render({path, file, size, isDirectory, isFile, modified, readonly}) {
     const told = {path: file, size, is_directory: isDirectory, is_file: isFile, modified, readonly};
-    return {text: JSON.stringify(told), summary: `${path}: ${counted(size, 'byte')}`, structured: told};
+    return {text: JSON.stringify(told), isJson: true, summary: `${path}: ${counted(size, 'byte')}`, structured: told};
   },
 });
 

@@ -128,7 +128,11 @@ function grepTimeout(given: number | undefined): number {
 }
 
 /** "It returns structured JSON with partial results and a hint": a success, with what was found in time. */
-function timeoutReply(lines: readonly string[], path: string, timeoutMs: number): {text: string; summary: string; structured: object} {
+function timeoutReply(
+  lines: readonly string[],
+  path: string,
+  timeoutMs: number,
+): {text: string; summary: string; structured: object; isJson: true} {
   const told = {
     timed_out: true,
     timeout_ms: timeoutMs,
@@ -137,7 +141,12 @@ function timeoutReply(lines: readonly string[], path: string, timeoutMs: number)
     searched_path: path,
     next_step_hint: 'Search a smaller path, use a more specific pattern, or raise timeout_ms (at most 30000).',
   };
-  return {text: JSON.stringify(told), summary: `timed out with ${counted(lines.length, 'match', 'matches')}`, structured: told};
+  return {
+    text: JSON.stringify(told),
+    isJson: true,
+    summary: `timed out with ${counted(lines.length, 'match', 'matches')}`,
+    structured: told,
+  };
 }
 
 const codebaseSearch = defineTool({

@@ -74,8 +74,8 @@ const graph = defineTool({
   render: asJson,
 });
 
-function asJson(found: unknown): {text: string; summary: string} {
-  return {text: JSON.stringify(found), summary: 'symbols'};
+function asJson(found: unknown): {text: string; summary: string; isJson: true} {
+  return {text: JSON.stringify(found), isJson: true, summary: 'symbols'};
 }
 
 const indexTool = (name: string, description: string, chars: {readonly default: number; readonly max: number}): Tool =>
@@ -92,7 +92,12 @@ const indexTool = (name: string, description: string, chars: {readonly default: 
     toArgs: ({path, max_chars: maxChars, offset}) => ({path: path ?? '.', offset: offset ?? 0, maxChars: capped(maxChars, chars)}),
     render(window: ProjectIndexResult) {
       const told = {tool: name, ...window};
-      return {text: JSON.stringify(told), summary: `characters ${window.offset}-${window.end} of ${window.total_chars}`, structured: told};
+      return {
+        text: JSON.stringify(told),
+        isJson: true,
+        summary: `characters ${window.offset}-${window.end} of ${window.total_chars}`,
+        structured: told,
+      };
     },
   });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import {headOf} from '../cut-text.ts';
 import {askUser} from '../operations/ask-user.ts';
 import {runTask} from '../operations/run-task.ts';
 import {todoList, type TodoResult} from '../operations/todo.ts';
@@ -10,6 +11,8 @@ import * as spelling from './spellings.ts';
 const described = (text: string) => z.string().check(z.describe(text));
 
 const MAX_FOUND = 5;
+/** Of a query, where it is repeated. */
+const MAX_QUERY_BYTES = 200;
 
 const todo = defineTool({
   name: 'todo',
@@ -110,7 +113,7 @@ export function sessionTools(deferred: () => Promise<readonly Tool[]>): readonly
     toArgs: ({query, name}) => ({query: query ?? name ?? '', limit: MAX_FOUND}),
     render({tools, names}, {query, name}) {
       const found = tools.map((tool) => `${tool.name}: ${tool.description}\n${JSON.stringify(tool.parameters)}`);
-      const none = `Nothing fits "${query ?? name ?? ''}". There are: ${names.join(', ')}.`;
+      const none = `Nothing fits "${headOf(query ?? name ?? '', MAX_QUERY_BYTES)}". There are: ${names.join(', ')}.`;
       const text = found.length === 0 ? none : `${found.join('\n\n')}\n\nCall them by name.`;
       return {text, summary: counted(found.length, 'tool')};
     },

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import {commandSession} from '../operations/command-session.ts';
 import {deletePath} from '../operations/delete-path.ts';
 import {editExact} from '../operations/edit-exact.ts';
 import {listEntries} from '../operations/list-entries.ts';
 import {readLines} from '../operations/read-lines.ts';
 import {runInMode} from '../operations/run-in-mode.ts';
+import {sessionOfAnyMode, type AnySessionArgs} from '../operations/session-of-any-mode.ts';
 import {searchText} from '../operations/search-text.ts';
 import {writeFile} from '../operations/write-file.ts';
 import {defineTool, type Toolset} from '../toolset.ts';
@@ -14,7 +14,7 @@ import {CAPTURE, commandOutput} from './fettle-output.ts';
 import {groupedMatches} from './grep-text.ts';
 import {emptyRead, moreLines, numberedLines} from './read-text.ts';
 import * as spelling from './spellings.ts';
-import {entryLines, sessionList, sessionText} from './vtcode-output.ts';
+import {entryLines, sessionList, sessionText, startedTerminal, terminalReply} from './vtcode-output.ts';
 
 const described = (text: string) => z.string().check(z.describe(text));
 
@@ -209,13 +209,13 @@ const deleteFile = defineTool({
 const execCommand = defineTool({
   name: 'exec_command',
   description:
-    'Run a command with bash. terminal: to its end. streaming: for what runs long; shows what it has written so far and a session for exec_session.',
+    'Run a command with bash. terminal: to its end. streaming: for what runs long; shows what it has written so far and a session for exec_session. pty: for what asks or draws; shows its screen and a session to type into.',
   input: z.object({
     command: z.string(),
     mode: z.optional(z.enum(['terminal', 'pty', 'streaming']).check(z.describe('default terminal'))),
     workdir: z.optional(described('folder, default the workspace')),
-    timeout_secs: z.optional(z.int().check(z.minimum(1), z.describe('default 180, at most 3600'))),
-    yield_time_ms: z.optional(z.int().check(z.minimum(0), z.describe('streaming: wait for output, default 10000, 250 to 30000'))),
+    timeout_secs: z.optional(z.int().check(z.minimum(1), z.describe('default 180, at most 3600; not for pty'))),
+    yield_time_ms: z.optional(z.int().check(z.minimum(0), z.describe('streaming, pty: wait for output, default 10000, 250 to 30000'))),
   }),
   aliases: spelling.spelled({
     command: spelling.COMMAND,
@@ -232,7 +232,8 @@ const execCommand = defineTool({
     waitMs: yieldMs(wait),
     ...CAPTURE,
   }),
-  render({ended, session}, {command}) {
+  render({ended, session, terminal}, {command}) {
+    if (terminal !== null) return startedTerminal(terminal, HOW_TO_LOOK);
     const isError = ended !== null && failed(ended);
     const text = session === null ? (ended === null ? '' : commandOutput(ended)) : sessionText({...session, ended}, HOW_TO_LOOK);
     return {
@@ -254,26 +255,40 @@ function yieldMs(wait: number | undefined): number {
 const execSession = defineTool({
   name: 'exec_session',
   description:
-    'Poll, list or close the sessions of exec_command. poll waits for the end or yield_time_ms, and shows what was written since.',
+    'Poll, write to, list or close the sessions of exec_command. poll waits for the end or yield_time_ms, and shows what was written since; of a pty, the screen. write is for a pty.',
   input: z.object({
-    action: z.optional(z.enum(['poll', 'list', 'close']).check(z.describe('default poll'))),
+    action: z.optional(z.enum(['poll', 'write', 'list', 'close']).check(z.describe('default poll; with input, write'))),
     session_id: z.optional(described('not for list')),
+    input: z.optional(described('typed; \\n is Enter; keys: <C-c> <Esc> <Tab> <Up> <Down> <Left> <Right>')),
+    columns: z.optional(z.int().check(z.minimum(20), z.maximum(500), z.describe('new width, with write'))),
+    rows: z.optional(z.int().check(z.minimum(5), z.maximum(200), z.describe('new height, with write'))),
     yield_time_ms: z.optional(z.int().check(z.minimum(0), z.describe('default 10000, 250 to 30000'))),
   }),
-  aliases: spelling.spelled({session_id: ['session', 'id', 'sid'], yield_time_ms: ['wait_ms', 'timeout_ms']}),
-  operation: commandSession,
-  toArgs: ({action, session_id: session, yield_time_ms: wait}) => ({
-    action: action === undefined || action === 'poll' ? ('look' as const) : action,
+  aliases: spelling.spelled({
+    session_id: ['session', 'id', 'sid'],
+    input: ['chars', 'keys', 'text'],
+    yield_time_ms: ['wait_ms', 'timeout_ms'],
+  }),
+  operation: sessionOfAnyMode,
+  toArgs: ({action, session_id: session, input, columns, rows, yield_time_ms: wait}) => ({
+    action: actionOf(action ?? (input === undefined ? 'poll' : 'write')),
     session,
+    input,
+    size: columns === undefined && rows === undefined ? undefined : {columns, rows},
     waitMs: yieldMs(wait),
   }),
   render(result) {
-    const {seen} = result;
+    const {seen, terminal} = result;
+    if (terminal !== null) return terminalReply(terminal, HOW_TO_LOOK);
     if (seen === null) return {text: sessionList(result), summary: counted(result.sessions.length, 'session')};
     const text = sessionText({...seen, id: seen.session}, HOW_TO_LOOK);
     return {text, summary: seen.ended === null ? `${seen.session} runs` : `${seen.session}: exit code ${exitText(seen.ended)}`};
   },
 });
+
+function actionOf(action: 'poll' | 'write' | 'list' | 'close'): AnySessionArgs['action'] {
+  return action === 'poll' ? 'look' : action;
+}
 
 /** The search, file and command tools of "vtcode architecture"; every path lies in the workspace. */
 export const vtcode: Toolset = {

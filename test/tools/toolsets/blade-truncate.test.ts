@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import {shortenJson} from '../../../src/tools/shorten-json.ts';
 import {shortenBlade} from '../../../src/tools/toolsets/blade-truncate.ts';
 
 const BOUND = {maxBytes: 4000, maxLines: 2000};
@@ -24,7 +25,7 @@ describe('zblade tool calls › Result truncation: any text', () => {
         fc.dictionary(fc.string({minLength: 1}), fc.jsonValue({maxDepth: 3})),
         fc.array(fc.string({maxLength: 900}), {minLength: 20, maxLength: 200}),
         (value, results) => {
-          const shown = shortenBlade(JSON.stringify({...value, results}), BOUND, WHOLE);
+          const shown = shortenJson(JSON.stringify({...value, results}), BOUND.maxBytes, WHOLE);
           expect(JSON.parse(shown)).toMatchObject({truncated: true, truncation: WHOLE});
           expect(Buffer.byteLength(shown)).toBeLessThanOrEqual(BOUND.maxBytes);
         },

@@ -1,4 +1,5 @@
 import {configJsonSchema} from '../../../config/json-schema.ts';
+import {hideValues} from '../../../config/hide-values.ts';
 import {originText} from '../../../config/origin.ts';
 import {EXIT} from '../../../protocol/exit-code.ts';
 import {loadSettings, type SessionSettings} from '../../../sdk/load-settings.ts';
@@ -14,10 +15,10 @@ export const configCommands = {
     const {settings, origins, rules, notices} = await load(io);
     for (const notice of notices) io.note(notice);
     if (options.json === true) {
-      io.data(`${JSON.stringify({settings, rules, origins}, null, 2)}\n`);
+      io.data(`${JSON.stringify({settings: hideValues(settings), rules, origins}, null, 2)}\n`);
       return EXIT.done;
     }
-    for (const [key, value] of flatten(settings)) {
+    for (const [key, value] of flatten(hideValues(settings))) {
       const origin = origins[key];
       io.data(`${key} = ${JSON.stringify(value) ?? '(not set)'}  # ${origin === undefined ? 'default' : originText(origin)}\n`);
     }
@@ -52,8 +53,8 @@ async function load(io: Io): Promise<SessionSettings> {
 }
 
 /** `limits.max_turns` → value, for every leaf. */
-function flatten(value: object, prefix = ''): [string, unknown][] {
-  return Object.entries(value).flatMap(([key, child]: [string, unknown]) => {
+function flatten(value: unknown, prefix = ''): [string, unknown][] {
+  return Object.entries(value ?? {}).flatMap(([key, child]: [string, unknown]) => {
     const name = `${prefix}${key}`;
     return typeof child === 'object' && child !== null && !Array.isArray(child) ? flatten(child, `${name}.`) : [[name, child]];
   });

@@ -6,6 +6,7 @@ import type {McpServer} from '../../../config/settings.ts';
 import {EXIT} from '../../../protocol/exit-code.ts';
 import {loadSettings, type SessionSettings} from '../../../sdk/load-settings.ts';
 import {VERSION} from '../../../sdk/version.ts';
+import {configuredServer} from '../configured-server.ts';
 import {listenForInterrupts} from '../interrupt.ts';
 import type {Io} from '../io.ts';
 import {flagsOf, type SettingOptions} from '../run-options.ts';
@@ -51,16 +52,11 @@ export async function listServers(io: Io, options: {readonly json?: true}): Prom
 /** `fettle mcp test NAME`: starts one server and says what came of it. Throws what keeps it from working. */
 export async function testServer(io: Io, name: string): Promise<number> {
   const session = await settingsFor(io, {});
-  const server = session.settings.mcp_servers.find((candidate) => candidate.name === name);
-  if (server === undefined) {
-    const names = session.settings.mcp_servers.map((candidate) => candidate.name).join(', ');
-    const hint = names === '' ? 'None is configured.' : `There are: ${names}.`;
-    throw new FettleError({code: 'USAGE', message: `There is no MCP server ${name} in the configuration.`, hint});
-  }
+  const server = configuredServer(session.settings.mcp_servers, name);
   const {testConnection} = await import('../../../mcp/test-connection.ts');
   const interrupts = listenForInterrupts(() => undefined);
   try {
-    const place = {env: session.env, cwd: session.cwd, version: VERSION};
+    const place = {env: session.env, cwd: session.cwd, stateDir: session.paths.stateDir, version: VERSION};
     const {about, tools, notices} = await testConnection(server, place, interrupts.signal());
     io.note(`${name}: ${visibleText(about.server) || 'a server without a name'}, protocol ${visibleText(about.protocol)}`);
     for (const notice of notices) io.note(notice);
