@@ -172,7 +172,6 @@ describe('bash', () => {
       policy: () => ({mode: 'ask', rules: [{text: 'bash:*', effect: 'allow', source: 'flags'}], fallback: 'ask'}),
       approve: undefined,
     });
-    const before = process.memoryUsage().arrayBuffers;
     const command = 'for i in 1 2; do seq -f "%08.0f some line of a log with a few words" 1 20000; done';
     const {text, spoolPath = ''} = await gated.call('bash', {command});
     expect((await stat(spoolPath)).size).toBe(1_800_000);
@@ -180,7 +179,6 @@ describe('bash', () => {
     expect(text.split('\n')[0]).toBe('00000001 some line of a log with a few words');
     expect(text.split('\n').at(-1)).toBe('00020000 some line of a log with a few words');
     expect(text).toContain(`all of it: ${spoolPath} (read it with offset and limit, or grep it)`);
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(20_000_000);
     expect(await gated.text('read', {path: spoolPath, offset: 20_000, limit: 2})).toBe(
       '20000\t00020000 some line of a log with a few words\n20001\t00000001 some line of a log with a few words\n[lines 20000-20001 of 40000; more follow: offset 20002]',
     );
