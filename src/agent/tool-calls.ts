@@ -122,5 +122,6 @@ function itemsOf({itemId, requestId, call}: StartedCall, result: DispatchResult)
 }
 
 function subjectText(subject: Subject): string {
-  return subject.kind === 'command' ? subject.command : subject.path;
+  if (subject.kind === 'command') return subject.command;
+  return subject.kind === 'name' ? subject.name : subject.path;
 }

@@ -1,8 +1,7 @@
-import {isReadOnly} from '../protocol/side-effect.ts';
 import type {Decision, PermissionRequest, Policy, Subject} from './decision.ts';
+import {judgeName} from './judge-name.ts';
 import {judgePath} from './judge-path.ts';
-import {byDefault, byMode, byRule, harmless, type Court, type Judged} from './judgement.ts';
-import {fitsPattern} from './pattern.ts';
+import type {Court, Judged} from './judgement.ts';
 import {ruleBook} from './rule-book.ts';
 
 /**
@@ -14,34 +13,15 @@ export async function decide(request: PermissionRequest, policy: Policy): Promis
   const court: Court = {request, policy, rules: ruleBook(policy.rules)};
   const judged: Judged[] = [];
   for (const subject of request.subjects) judged.push(...(await judgeSubject(subject, court)));
-  if (judged.length === 0) judged.push(judgeCall(court));
+  if (judged.length === 0) judged.push(judgeName(undefined, court));
   return summed(judged);
 }
 
 async function judgeSubject(subject: Subject, court: Court): Promise<readonly Judged[]> {
   if (subject.kind === 'path') return [judgePath(subject, court)];
+  if (subject.kind === 'name') return [judgeName(subject.name, court)];
   const {judgeLine} = await import('./judge-line.ts');
   return judgeLine(subject, court);
-}
-
-/** A call that names neither a command nor a file: only the tool itself can be ruled on. */
-function judgeCall(court: Court): Judged {
-  const {request, policy, rules} = court;
-  const text = request.toolNames[0] ?? '';
-  const named = [...rules.deny, ...rules.ask, ...rules.allow].filter(
-    (rule) =>
-      request.toolNames.some((name) => rule.namesTool(name)) &&
-      (rule.rule.effect === 'allow' ? rule.pattern === '*' : fitsPattern(rule.pattern, '')),
-  );
-  const [first] = named;
-  if (first?.rule.effect === 'deny') return byRule(text, first);
-  const changes = request.sideEffect === 'write' || request.sideEffect === 'execute';
-  if (policy.mode === 'plan' && changes) return byMode(text, court, 'deny');
-  if (first !== undefined) return byRule(text, first);
-  if (isReadOnly(request.sideEffect)) return harmless(text, 'it changes nothing');
-  if (request.sideEffect === 'interact') return harmless(text, 'it only asks a person');
-  if (policy.mode === 'full-auto') return byMode(text, court, 'allow');
-  return {...byDefault(text, court, 'no rule allows it'), wouldAllow: text === '' ? undefined : text};
 }
 
 const STRICTNESS = {allow: 0, ask: 1, deny: 2} as const;

@@ -26,6 +26,11 @@ export type Subject =
       readonly write: boolean;
       /** As it was asked for; deny and ask rules hold for this name too. */
       readonly requested?: string | undefined;
+    }
+  | {
+      readonly kind: 'name';
+      /** What else a call can be about: a host that is asked, an agent that is started, a tool of a server. Rules match it whole. */
+      readonly name: string;
     };
 
 export type Mode = 'plan' | 'ask' | 'accept-edits' | 'full-auto';

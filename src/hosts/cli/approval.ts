@@ -1,4 +1,5 @@
 import {visibleText} from '../../base/visible-text.ts';
+import {subjectText} from '../../policy/subject-text.ts';
 import type {ApprovalAnswer, ApprovalRequest} from '../../tools/dispatch.ts';
 import type {Io} from './io.ts';
 import type {LineEditor} from './line-editor.ts';
@@ -37,11 +38,9 @@ export async function askApproval({io, lines, request, grant}: Question, signal:
 
 /** The command lines and paths; for a write also what is to be written, under the names that the tool gives it. */
 function contents({subjects, input}: ApprovalRequest): string[] {
-  const lines = subjects.map(
-    (subject) => `  ${subject.kind === 'command' ? subject.command : `${subject.write ? 'write' : 'read'} ${subject.path}`}`,
-  );
-  // The whole call, always: a tool of a server names neither a command nor a file.
-  if (subjects.length === 0) return [`  ${JSON.stringify(input, null, 2)}`];
+  const lines = subjects.map((subject) => `  ${subjectText(subject)}`);
+  // The whole call, always, where neither commands nor files tell it.
+  if (subjects.every(({kind}) => kind === 'name')) return [...lines, `  ${JSON.stringify(input, null, 2)}`];
   const writes = subjects.some((subject) => subject.kind === 'path' && subject.write);
   return writes ? [...lines, ...texts(input)] : lines;
 }

@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import {newId} from '../../base/ids.ts';
 import {visibleText} from '../../base/visible-text.ts';
+import {subjectText} from '../../policy/subject-text.ts';
 import {isReadOnly} from '../../protocol/side-effect.ts';
 import type {ApprovalAnswer, ApprovalRequest, DispatcherOptions, DispatchListener} from '../../tools/dispatch.ts';
 import {createDispatcher} from '../../tools/dispatcher.ts';
@@ -95,10 +96,8 @@ async function question(
 
 /** The whole call, and why it is asked about. */
 function questionText({toolName, subjects, input, decision}: ApprovalRequest): string {
-  const what = subjects.map((subject) =>
-    subject.kind === 'command' ? subject.command : `${subject.write ? 'write' : 'read'} ${subject.path}`,
-  );
-  const shown = what.length > 0 ? what : [JSON.stringify(input)];
+  const told = subjects.map(subjectText);
+  const shown = subjects.every(({kind}) => kind === 'name') ? [...told, JSON.stringify(input)] : told;
   const rule = decision.wouldAllow === undefined ? '' : `\nA rule that allows it for good: ${decision.wouldAllow}`;
   return visibleText(`May ${toolName} do this? ${decision.reason}\n${shown.join('\n')}${rule}`);
 }
