@@ -2,12 +2,20 @@ import * as z from 'zod';
 import type {Json} from '../base/json.ts';
 import {parseJson} from '../base/json.ts';
 import {FettleError} from '../base/errors.ts';
+import type {EndJudge} from './turn-end.ts';
 
-/** Judges final answers by a JSON Schema: undefined where the answer fits, else what is wrong, as a text for the model. */
-export type AnswerJudge = (text: string) => string | undefined;
+/** Sends an answer that does not fit the schema back once; the second one ends the turn. Throws USAGE where the schema is not understood. */
+export function answerSchemaJudge(schema: Json): EndJudge {
+  const objectionTo = judgeBySchema(schema);
+  return async ({text, objections}) => {
+    const objection = objectionTo(text);
+    if (objection === undefined) return undefined;
+    return objections > 0 ? {outcome: 'failed', message: objection} : {sendBack: objection};
+  };
+}
 
-/** Throws USAGE where the schema itself is not understood. */
-export function judgeBySchema(schema: Json): AnswerJudge {
+/** Judges an answer by a JSON Schema: undefined where it fits, else what is wrong, as a text for the model. Throws USAGE as above. */
+export function judgeBySchema(schema: Json): (text: string) => string | undefined {
   const compiled = compile(schema);
   return (text) => {
     const value = parseJson(text);

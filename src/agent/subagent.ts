@@ -96,14 +96,14 @@ async function runTask(
     meter: createMeter({limits, now, parent}),
     emit,
     now,
-    request: () => ({
+    request: async () => ({
       system: `${profile.prompt}\n\nFolder: ${folder}`,
       messages: history.messages(),
       tools: tools.schemas,
       cacheKey: threadId,
     }),
     runTools: calls.run,
-    judgeAnswer: () => undefined,
+    endJudges: [],
   };
   // Its time is that of the run that started it, which then cancels it.
   return await runTurn(context, request.task, {signal, timeUp: new AbortController().signal});

@@ -6,6 +6,7 @@ import {timeExcess, type Spending} from './budget.ts';
 import type {InputQueue} from './input-queue.ts';
 import type {Meter} from './meter.ts';
 import {receiveReply, type StartedCall} from './model-reply.ts';
+import {judgeEnd, replyEnd, type End, type EndJudge, type SentBack} from './turn-end.ts';
 
 /** What the loop needs of a thread. */
 export interface TurnContext {
@@ -15,11 +16,11 @@ export interface TurnContext {
   readonly meter: Meter;
   readonly emit: (event: ThreadEvent) => void;
   readonly now: () => number;
-  /** The request for the conversation as it stands. */
-  readonly request: () => ModelRequest;
+  /** The request for the conversation as it stands; whoever makes it may first make room in it. */
+  readonly request: (signal: AbortSignal) => Promise<ModelRequest>;
   readonly runTools: (calls: readonly StartedCall[], turnId: string, signal: AbortSignal) => Promise<BatchReport>;
-  /** Why a final answer is not accepted yet, as a text for the model; undefined accepts it. */
-  readonly judgeAnswer: (text: string) => string | undefined;
+  /** Asked in this order whether a reply without calls may end the turn; the first that does not accept it decides. */
+  readonly endJudges: readonly EndJudge[];
 }
 
 export interface BatchReport {
@@ -97,20 +98,27 @@ function endOfTurn(result: TurnResult, turn: {threadId: string; turnId: string; 
 
 async function loop(context: TurnContext, turnId: string, run: RunState): Promise<Ended> {
   const {provider, emit, now, meter} = context;
-  let state: LoopState = {denied: [], text: '', rejected: false};
+  let state: LoopState = {denied: [], text: '', sentBack: new Map()};
   for (;;) {
     const stop = meter.excess();
     if (stop !== undefined) return ended(state, stop);
     takeSteering(context, turnId);
-    const received = await receiveReply({provider, request: context.request(), turnId, emit, now}, run.signal);
+    const request = await context.request(run.signal);
+    const received = await receiveReply({provider, request, turnId, emit, now}, run.signal);
     if (!received.ok) return ended(state, failed(received.failure, context, run));
     meter.add(spentOn(received.reply));
     state = {...state, text: received.text};
 
     if (received.calls.length === 0) {
-      const verdict = judge(context, turnId, {state, reply: received.reply});
-      if (verdict !== 'go on') return ended(state, verdict);
-      state = {...state, rejected: true};
+      const end = replyEnd(received.reply, received.text);
+      if (end !== undefined) return ended(state, end);
+      if (takeSteering(context, turnId)) continue;
+      const verdict = await judgeEnd(context.endJudges, {text: received.text, turnId, sentBack: state.sentBack}, run.signal);
+      // Without judges the answer is complete, whatever came a moment later.
+      if (context.endJudges.length > 0 && run.signal.aborted) return ended(state, aborted(context, run));
+      if (verdict.sendBack === undefined) return ended(state, verdict);
+      addUserMessage(context, turnId, verdict.sendBack);
+      state = {...state, sentBack: verdict.sentBack};
       continue;
     }
     const tooMany = meter.takeCalls(received.calls.length);
@@ -129,17 +137,10 @@ function spentOn(reply: ModelReply): Spending {
 interface LoopState {
   readonly denied: readonly string[];
   readonly text: string;
-  /** An answer was sent back once: a second one that is not accepted ends the turn. */
-  readonly rejected: boolean;
+  readonly sentBack: SentBack;
 }
 
 type Ended = Omit<TurnResult, 'spent'>;
-
-interface End {
-  readonly outcome: OutcomeCode;
-  readonly message?: string;
-  readonly hint?: string | undefined;
-}
 
 function ended(state: LoopState, {outcome, message, hint}: End): Ended {
   const denied = outcome === 'success' && state.denied.length > 0;
@@ -156,28 +157,6 @@ function ended(state: LoopState, {outcome, message, hint}: End): Ended {
 
 function deniedMessage(denied: readonly string[]): string {
   return `${denied.length === 1 ? 'A call was' : `${denied.length} calls were`} denied: ${[...new Set(denied)].join(', ')}.`;
-}
-
-/** What a reply without tool calls means: the end, or one more request. */
-function judge(context: TurnContext, turnId: string, now: {state: LoopState; reply: ModelReply}): End | 'go on' {
-  const {stopReason} = now.reply;
-  if (stopReason === 'max_tokens') {
-    return {
-      outcome: 'token_limit_reached',
-      message: 'The answer was cut off: the model reached its output limit.',
-      hint: 'Ask for less at once.',
-    };
-  }
-  if (stopReason === 'refusal') return {outcome: 'failed', message: 'The model refused to answer.'};
-  // Silence is not success.
-  if (now.state.text.trim() === '')
-    return {outcome: 'failed', message: 'The model ended without an answer.', hint: 'Try again, or another model.'};
-  if (takeSteering(context, turnId)) return 'go on';
-  const objection = context.judgeAnswer(now.state.text);
-  if (objection === undefined) return {outcome: 'success'};
-  if (now.state.rejected) return {outcome: 'failed', message: objection};
-  addUserMessage(context, turnId, objection);
-  return 'go on';
 }
 
 function failed(failure: ModelFailure, context: TurnContext, run: RunState): End {

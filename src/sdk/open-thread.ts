@@ -1,8 +1,8 @@
 import {join} from 'node:path';
-import type {AnswerJudge} from '../agent/answer-schema.ts';
 import {createThread, type RunResult, type Thread} from '../agent/thread.ts';
 import type {Limits} from '../agent/budget.ts';
 import {createMeter} from '../agent/meter.ts';
+import type {EndJudge} from '../agent/turn-end.ts';
 import {FettleError} from '../base/errors.ts';
 import {newId} from '../base/ids.ts';
 import type {Json} from '../base/json.ts';
@@ -62,10 +62,10 @@ export async function openThread(options: OpenThreadOptions, signal: AbortSignal
   const {settings, paths} = options.session;
   const threadId = threadIdFor(options);
   const spoolDir = join(paths.stateDir, 'spool', threadId);
-  const [provider, opened, judge] = await Promise.all([
+  const [provider, opened, endJudges] = await Promise.all([
     openModel(options.session),
     openTools({session: options.session, spoolDir, readOnly: options.readOnly, editor: options.editor, toolOptions: options.toolOptions}),
-    answerJudge(options.outputSchema),
+    judgesOf(options),
   ]);
   const system = systemPrompt(
     {root: opened.workspace.root, platform: PLATFORM, date: new Date().toISOString().slice(0, 10)},
@@ -87,7 +87,7 @@ export async function openThread(options: OpenThreadOptions, signal: AbortSignal
     meter,
     emit,
     now,
-    request: () => ({
+    request: async () => ({
       system,
       messages: history.messages(),
       tools: schemas,
@@ -95,7 +95,7 @@ export async function openThread(options: OpenThreadOptions, signal: AbortSignal
       outputSchema: options.outputSchema,
     }),
     runTools: calls.run,
-    judgeAnswer: judge,
+    endJudges,
     started: {...startedIn(tools), model: provider.model, resumed: options.resume !== undefined},
   });
   return {
@@ -157,10 +157,11 @@ function newestOf(place: {stateDir: string; cwd: string}): string {
   });
 }
 
-async function answerJudge(schema: Json | undefined): Promise<AnswerJudge> {
-  if (schema === undefined) return () => undefined;
-  const {judgeBySchema} = await import('../agent/answer-schema.ts');
-  return judgeBySchema(schema);
+/** Who has to accept a final answer. */
+async function judgesOf({outputSchema}: OpenThreadOptions): Promise<readonly EndJudge[]> {
+  if (outputSchema === undefined) return [];
+  const {answerSchemaJudge} = await import('../agent/answer-schema.ts');
+  return [answerSchemaJudge(outputSchema)];
 }
 
 /** The one way of an event: into the log, the conversation, to the host. What a host has shown is kept; a log that cannot be written fails the turn. */

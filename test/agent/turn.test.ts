@@ -3,6 +3,7 @@ import {createMeter} from '../../src/agent/meter.ts';
 import {createThread, type Thread} from '../../src/agent/thread.ts';
 import type {Limits} from '../../src/agent/budget.ts';
 import type {BatchReport} from '../../src/agent/turn.ts';
+import type {EndJudge, EndVerdict} from '../../src/agent/turn-end.ts';
 import type {StartedCall} from '../../src/agent/model-reply.ts';
 import type {ThreadEvent} from '../../src/protocol/events.ts';
 import {createHistory} from '../../src/sessions/history.ts';
@@ -18,11 +19,11 @@ interface Rig {
 interface RigOptions {
   readonly limits?: Limits;
   readonly report?: (batch: number) => Partial<BatchReport>;
-  readonly judge?: (text: string) => string | undefined;
+  readonly judges?: readonly EndJudge[];
   readonly onTools?: (thread: Thread) => void;
 }
 
-function rig(steps: readonly Step[], {limits = {}, report = () => ({}), judge = () => undefined, onTools}: RigOptions = {}): Rig {
+function rig(steps: readonly Step[], {limits = {}, report = () => ({}), judges = [], onTools}: RigOptions = {}): Rig {
   const events: ThreadEvent[] = [];
   const history = createHistory();
   const provider = stepProvider(steps);
@@ -36,13 +37,13 @@ function rig(steps: readonly Step[], {limits = {}, report = () => ({}), judge = 
       events.push(event);
     },
     now: () => 0,
-    request: () => ({system: 's', messages: history.messages(), tools: []}),
+    request: async () => ({system: 's', messages: history.messages(), tools: []}),
     async runTools(calls) {
       batches.push(calls);
       onTools?.(thread);
       return {denied: [], loop: undefined, ...report(batches.length)};
     },
-    judgeAnswer: judge,
+    endJudges: judges,
     started: {cwd: '/w', model: 'test/steps', toolset: 'fettle', fettle_version: '0', resumed: false},
   });
   return {thread, events, provider, batches};
@@ -229,16 +230,45 @@ describe('queued inputs (vtcode architecture › injected one-at-a-time only aft
 });
 
 describe('the final answer', () => {
-  const judge = (answer: string): string | undefined => (answer === '{}' ? undefined : 'Answer with {}.');
+  const judge: EndJudge = async ({text: answer, objections}) => {
+    if (answer === '{}') return undefined;
+    return objections > 0 ? {outcome: 'failed', message: 'Answer with {}.'} : {sendBack: 'Answer with {}.'};
+  };
 
   it('is sent back once when it does not fit, and accepted when it then does', async () => {
-    const {thread, provider} = rig([[done([text('hm')])], [done([text('{}')])]], {judge});
+    const {thread, provider} = rig([[done([text('hm')])], [done([text('{}')])]], {judges: [judge]});
     expect(await thread.run('go', new AbortController().signal)).toMatchObject({outcome: 'success', text: '{}'});
     expect(provider.requests[1]?.messages.at(-1)).toEqual({role: 'user', text: 'Answer with {}.'});
   });
 
   it('fails the second time', async () => {
-    const {thread} = rig([[done([text('hm')])], [done([text('hm')])]], {judge});
+    const {thread} = rig([[done([text('hm')])], [done([text('hm')])]], {judges: [judge]});
     expect(await thread.run('go', new AbortController().signal)).toMatchObject({outcome: 'failed', message: 'Answer with {}.'});
+  });
+
+  it('must please every judge; each counts its own objections, and one may end the turn as blocked', async () => {
+    const asked: string[] = [];
+    const named =
+      (name: string, verdicts: readonly EndVerdict[]): EndJudge =>
+      async ({objections}) => {
+        asked.push(`${name}${objections}`);
+        return verdicts[objections];
+      };
+    const judges = [named('a', [{sendBack: 'no'}]), named('b', [{sendBack: 'not yet'}, {outcome: 'blocked', message: 'stuck'}])];
+    const {thread} = rig([[done([text('1')])], [done([text('2')])], [done([text('3')])]], {judges});
+    expect(await thread.run('go', new AbortController().signal)).toMatchObject({outcome: 'blocked', message: 'stuck', text: '3'});
+    expect(asked).toEqual(['a0', 'a1', 'b0', 'a1', 'b1']);
+  });
+
+  it('is no success where the run was cancelled while it was judged', async () => {
+    const abort = new AbortController();
+    const judges: EndJudge[] = [
+      async () => {
+        abort.abort();
+        return undefined;
+      },
+    ];
+    const {thread} = rig([[done([text('ok')])]], {judges});
+    expect(await thread.run('go', abort.signal)).toMatchObject({outcome: 'cancelled'});
   });
 });
