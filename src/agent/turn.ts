@@ -110,15 +110,9 @@ async function loop(context: TurnContext, turnId: string, run: RunState): Promis
     state = {...state, text: received.text};
 
     if (received.calls.length === 0) {
-      const end = replyEnd(received.reply, received.text);
-      if (end !== undefined) return ended(state, end);
-      if (takeSteering(context, turnId)) continue;
-      const verdict = await judgeEnd(context.endJudges, {text: received.text, turnId, sentBack: state.sentBack}, run.signal);
-      // Without judges the answer is complete, whatever came a moment later.
-      if (context.endJudges.length > 0 && run.signal.aborted) return ended(state, aborted(context, run));
-      if (verdict.sendBack === undefined) return ended(state, verdict);
-      addUserMessage(context, turnId, verdict.sendBack);
-      state = {...state, sentBack: verdict.sentBack};
+      const settled = await settle(context, {turnId, state, reply: received.reply}, run);
+      if ('outcome' in settled) return ended(state, settled);
+      state = settled;
       continue;
     }
     const tooMany = meter.takeCalls(received.calls.length);
@@ -128,6 +122,23 @@ async function loop(context: TurnContext, turnId: string, run: RunState): Promis
     if (run.signal.aborted) return ended(state, aborted(context, run));
     if (report.loop !== undefined) return ended(state, {outcome: 'loop_detected', message: report.loop, hint: LOOP_HINT});
   }
+}
+
+/** What a reply without calls means: the end of the turn, or that it goes on. */
+async function settle(
+  context: TurnContext,
+  {turnId, state, reply}: {turnId: string; state: LoopState; reply: ModelReply},
+  run: RunState,
+): Promise<End | LoopState> {
+  const end = replyEnd(reply, state.text);
+  if (end !== undefined) return end;
+  if (takeSteering(context, turnId)) return state;
+  const verdict = await judgeEnd(context.endJudges, {text: state.text, turnId, sentBack: state.sentBack}, run.signal);
+  // Without judges the answer is complete, whatever came a moment later.
+  if (context.endJudges.length > 0 && run.signal.aborted) return aborted(context, run);
+  if (verdict.sendBack === undefined) return verdict;
+  addUserMessage(context, turnId, verdict.sendBack);
+  return {...state, sentBack: verdict.sentBack};
 }
 
 function spentOn(reply: ModelReply): Spending {
