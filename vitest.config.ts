@@ -1,7 +1,13 @@
 import {defineConfig} from 'vitest/config';
 
 /** What runs whole programs, or suites that others wrote: slower, and some of it needs the build. */
-const WHOLE = ['test/e2e/**/*.test.ts', 'test/acceptance/**/*.test.ts', 'test/conformance/**/*.test.ts', 'test/parity/golden.test.ts'];
+const WHOLE = [
+  'test/e2e/**/*.test.ts',
+  'test/acceptance/**/*.test.ts',
+  'test/conformance/**/*.test.ts',
+  'test/parity/golden.test.ts',
+  'test/fuzz/**/*.test.ts',
+];
 
 export default defineConfig({
   test: {

@@ -4,8 +4,10 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {parseArgs} from 'node:util';
 import {rgPath} from '@vscode/ripgrep';
+import {measureCheckpoints} from './checkpoints.ts';
 import {startInstantModel} from './instant-model.ts';
 import {launch, median, type Launch} from './measure.ts';
+import {measureLong} from './long.ts';
 import {measureSearch} from './search.ts';
 import {fettle, ROWS, yardstick, type Place, type Row} from './rows.ts';
 
@@ -28,6 +30,8 @@ if (positionals.length === 0 || positionals.includes('tree')) {
   console.log('grep and glob on 100,000 files');
   failed += await measureSearch();
 }
+if (positionals.length === 0 || positionals.includes('undo')) failed += await measureCheckpoints();
+if (positionals.length === 0 || positionals.includes('long')) failed += await measureLong(10_000);
 console.log(failed === 0 ? 'every budget is kept' : `${failed} budgets are broken`);
 process.exitCode = failed === 0 ? 0 : 1;
 

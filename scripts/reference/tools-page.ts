@@ -1,4 +1,5 @@
 import type {Json, JsonObject} from '../../src/base/json.ts';
+import type {Facility} from '../../src/tools/facility.ts';
 import {inputSchema} from '../../src/tools/schema.ts';
 import type {Tool, Toolset} from '../../src/tools/toolset.ts';
 import {TOOLSET_NAMES, toolsetNamed} from '../../src/tools/toolsets/toolset-named.ts';
@@ -28,11 +29,11 @@ Any tool can fail with: BAD_ARGS (arguments, or a name), DENIED (a rule, a perso
 time). Beyond its bound a result shows its beginning and end, and names the file that holds all of it.`;
 
 async function toolsetSection(toolset: Toolset): Promise<string[]> {
-  const {name, outputBound, tools, asksForReads, pathScope} = toolset;
+  const {name, outputBound, tools, asksForReads} = toolset;
   const facts = [
     `Models are told of ${tools.filter(isShown).length} tools.`,
     `A result has at most ${outputBound.maxBytes} bytes and ${outputBound.maxLines} lines.`,
-    pathScope === 'inside' ? 'Every path must lie in the workspace.' : 'A path may lead out of the workspace; the policy decides.',
+    scopeText(tools),
     asksForReads ? 'Reads follow the rules.' : 'Reads are never asked about.',
     `An error reads: \`${errorExample(toolset)}\`.`,
   ];
@@ -47,18 +48,30 @@ async function toolsetSection(toolset: Toolset): Promise<string[]> {
   ];
 }
 
+function scopeText(tools: readonly Tool[]): string {
+  const inside = tools.filter(({pathScope}) => pathScope === 'inside');
+  if (inside.length === tools.length) return 'Every path must lie in the workspace.';
+  const names = inside.map(({name}) => `\`${name}\``).join(', ');
+  return `A path may lead out of the workspace; the policy decides.${inside.length === 0 ? '' : ` Not so for ${names}: inside only.`}`;
+}
+
 const ABOUT: Readonly<Record<string, string>> = {
   fettle: 'The default: what models are used to, in few words. Seed: none; design.',
   blade: 'Seed: "zblade tool calls".',
   microcode: 'Seed: "microcode tools".',
   vibe: 'Seed: "vibe tool system › Built-in Tools". Of the state of its shell the working folder is kept, inside the workspace; variables and functions are not, because a rule that allows a command could not know what an earlier one made of it. Fuzzy matching and reformatting are asked for call by call.',
-  vtcode:
-    'Seed: "vtcode architecture › Tool Implementations". Of the three modes of commands, `pty` answers UNAVAILABLE: no library for pseudo-terminals is installed.',
+  vtcode: 'Seed: "vtcode architecture › Tool Implementations".',
 };
 
-function isShown({audience}: Tool): boolean {
-  return audience !== 'nobody';
+function isShown({audience, needs}: Tool): boolean {
+  return audience !== 'nobody' && needs === undefined;
 }
+
+const NEEDS: Readonly<Record<Facility, string>> = {
+  web_search: 'where a search engine is configured',
+  skills: 'where there are skills',
+  plan_mode: 'in the mode plan, where a person is there',
+};
 
 function errorExample({renderError}: Toolset): string {
   const error = {code: 'NOT_FOUND', message: 'MESSAGE', hint: undefined, name: 'FettleError'} as const;
@@ -70,7 +83,7 @@ function firstLine({description}: Tool): string {
 }
 
 function toolSection(tool: Tool): string {
-  const told = isShown(tool) ? '' : ' · not shown to models';
+  const told = isShown(tool) ? '' : ` · ${tool.needs === undefined ? 'not shown to models' : `shown to models ${NEEDS[tool.needs]}`}`;
   const head = `### ${tool.name}\n\n${tool.description.replaceAll('<', '&lt;')}\n\nSide effect: ${tool.sideEffect} · permission: \`${tool.permission}\`${told}`;
   const {properties = {}, required = []} = inputSchema(tool) as {
     properties?: Readonly<Record<string, JsonObject>>;
@@ -118,7 +131,7 @@ function textOf(value: Json | undefined): string {
 }
 
 function cell(text: string): string {
-  return text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('|', '\\|').replaceAll('\n', ' ');
 }
 
 function namesSection(): string[] {

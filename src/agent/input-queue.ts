@@ -1,5 +1,6 @@
 import {FettleError} from '../base/errors.ts';
 import {newId} from '../base/ids.ts';
+import type {InputRecord} from './input-record.ts';
 
 /**
  * Inputs that arrive while a turn runs. A steering input goes into the running turn before its next request; a follow-up waits until the
@@ -12,29 +13,43 @@ export interface QueuedInput {
 }
 
 export interface InputQueue {
-  /** Returns the id; throws LIMIT where {@link MAX_QUEUED} inputs already wait: nothing is dropped silently. */
-  add(kind: QueuedInput['kind'], text: string): string;
-  /** Takes the oldest input of a kind out of the queue. */
-  take(kind: QueuedInput['kind']): QueuedInput | undefined;
+  /**
+   * Returns the id. Nothing is dropped silently: throws LIMIT where {@link MAX_QUEUED} inputs already wait. An id that was accepted before,
+   * also by an earlier process, is not accepted again: whoever does not know whether an input arrived sends it with the same id.
+   */
+  add(kind: QueuedInput['kind'], text: string, id?: string): string;
+  /** Takes the oldest input, of a kind where one is named, out of the queue. */
+  take(kind?: QueuedInput['kind']): QueuedInput | undefined;
   readonly size: number;
+}
+
+export interface InputQueueOptions {
+  /** What earlier processes accepted. */
+  readonly earlier?: InputRecord | undefined;
+  /** Writes an input down; it counts as accepted when this returns. */
+  readonly accept?: ((input: QueuedInput) => void) | undefined;
 }
 
 export const MAX_QUEUED = 16;
 
-export function createInputQueue(): InputQueue {
-  const waiting: QueuedInput[] = [];
+export function createInputQueue({earlier, accept}: InputQueueOptions = {}): InputQueue {
+  const waiting: QueuedInput[] = [...(earlier?.waiting() ?? [])];
+  const accepted = new Set<string>();
   return {
-    add(kind, text) {
+    add(kind, text, id = newId('inp')) {
+      if (accepted.has(id) || earlier?.knows(id) === true) return id;
       if (waiting.length >= MAX_QUEUED) {
         const message = `${MAX_QUEUED} inputs are waiting already.`;
         throw new FettleError({code: 'LIMIT', message, hint: 'Wait until the running turn takes some, or cancel it.'});
       }
-      const id = newId('inp');
-      waiting.push({id, kind, text});
+      const input = {id, kind, text};
+      accept?.(input);
+      accepted.add(id);
+      waiting.push(input);
       return id;
     },
     take(kind) {
-      const index = waiting.findIndex((input) => input.kind === kind);
+      const index = waiting.findIndex((input) => kind === undefined || input.kind === kind);
       return index < 0 ? undefined : waiting.splice(index, 1)[0];
     },
     get size() {

@@ -1,7 +1,9 @@
-import type {OutcomeCode, ThreadCompleted, ThreadEvent} from '../protocol/events.ts';
+import {FettleError} from '../base/errors.ts';
+import type {OutcomeCode, ThreadCompleted} from '../protocol/events.ts';
 import {SCHEMA_VERSION} from '../protocol/schema-version.ts';
 import {addSpending, NOTHING_SPENT, type Spending} from './budget.ts';
-import {createInputQueue} from './input-queue.ts';
+import {createInputQueue, type QueuedInput} from './input-queue.ts';
+import type {InputRecord} from './input-record.ts';
 import {runTurn, type RunState, type TurnContext, type TurnResult} from './turn.ts';
 
 export interface ThreadOptions extends Omit<TurnContext, 'queue'> {
@@ -12,18 +14,32 @@ export interface ThreadOptions extends Omit<TurnContext, 'queue'> {
     readonly toolset: string;
     readonly fettle_version: string;
     readonly resumed: boolean;
+    readonly parent_thread_id?: string;
+    readonly agent?: string;
   };
+  /** The inputs of a session that is resumed: those that still wait are applied. */
+  readonly inputs?: InputRecord | undefined;
+  /** What thread.completed says of the work. */
+  readonly report?: (() => Partial<Pick<ThreadCompleted, 'verified' | 'evaluation'>>) | undefined;
 }
 
 /** One conversation. `run` is called once at a time; `steer` and `followUp` may be called while it runs. */
 export interface Thread {
   readonly id: string;
-  /** A turn for the prompt, then one for each follow-up that waits when a turn is over. The limits hold for the whole run. */
-  run(prompt: string, signal: AbortSignal): Promise<RunResult>;
-  /** Goes into the running turn before its next request. Returns the id of the input; throws LIMIT when too many wait. */
-  steer(text: string): string;
-  /** Begins a turn of its own after the running one. Returns the id of the input; throws LIMIT when too many wait. */
-  followUp(text: string): string;
+  /**
+   * A turn for the prompt, then one for each follow-up that waits when a turn is over. The limits hold for the whole run. Without a prompt
+   * the oldest input that waits begins; BAD_ARGS where there is none.
+   */
+  run(prompt: string | undefined, signal: AbortSignal): Promise<RunResult>;
+  /**
+   * Goes into the running turn before its next request. Returns the id of the input: from then on it is in the log, and applied once, also
+   * after a crash. An id that was accepted before is not accepted again. Throws LIMIT when too many wait.
+   */
+  steer(text: string, id?: string): string;
+  /** The same, but it begins a turn of its own after the running one. */
+  followUp(text: string, id?: string): string;
+  /** How many inputs wait. */
+  waiting(): number;
   /** Says how the thread ended: its last event. */
   finish(result: RunResult | undefined): void;
 }
@@ -33,7 +49,13 @@ export interface RunResult extends TurnResult {
 }
 
 export function createThread(options: ThreadOptions): Thread {
-  const queue = createInputQueue();
+  const queue = createInputQueue({
+    earlier: options.inputs,
+    accept({id, kind, text}) {
+      begin();
+      options.emit({type: 'input.queued', thread_id: options.threadId, input_id: id, kind, text});
+    },
+  });
   const context: TurnContext = {...options, queue};
   let begun = false;
   let total = {spent: NOTHING_SPENT, turns: 0};
@@ -49,15 +71,18 @@ export function createThread(options: ThreadOptions): Thread {
     async run(prompt, signal) {
       begin();
       options.meter.startRun();
-      const result = await withTimeLimit(options, signal, (run) => runTurns(context, prompt, run));
+      const first = prompt ?? queue.take();
+      if (first === undefined) throw new FettleError({code: 'BAD_ARGS', message: 'There is no prompt, and no input that waits.'});
+      const result = await withTimeLimit(options, signal, (run) => runTurns(context, first, run));
       total = {spent: addSpending(total.spent, result.spent), turns: total.turns + result.turns};
       return result;
     },
-    steer: (text) => queue.add('steer', text),
-    followUp: (text) => queue.add('follow_up', text),
+    steer: (text, id) => queue.add('steer', text, id),
+    followUp: (text, id) => queue.add('follow_up', text, id),
+    waiting: () => queue.size,
     finish(result) {
       begin();
-      options.emit(threadCompleted(options.threadId, result, total));
+      options.emit({...threadCompleted(options.threadId, result, total), ...options.report?.()});
     },
   };
 }
@@ -73,22 +98,22 @@ async function withTimeLimit<T>(options: ThreadOptions, signal: AbortSignal, bod
   }
 }
 
-async function runTurns(context: TurnContext, prompt: string, run: RunState): Promise<RunResult> {
-  let text: string | undefined = prompt;
+async function runTurns(context: TurnContext, first: string | QueuedInput, run: RunState): Promise<RunResult> {
+  let input = first;
   /** What an earlier turn had to do without: a later success does not hide it. */
   let refused: Pick<TurnResult, 'outcome' | 'message' | 'hint' | 'denied'> | undefined;
   for (let turns = 1; ; turns += 1) {
-    const result = await runTurn(context, text, run);
+    const result = await runTurn(context, input, run);
     const answered = result.outcome === 'success' || result.outcome === 'denied';
     // The idle boundary: one waiting input becomes the next turn.
     const next = answered ? context.queue.take('follow_up') : undefined;
     if (next === undefined) return {...result, ...(result.outcome === 'success' ? refused : {}), spent: context.meter.run, turns};
     if (result.outcome === 'denied') refused = {outcome: 'denied', message: result.message, hint: result.hint, denied: result.denied};
-    text = next.text;
+    input = next;
   }
 }
 
-function threadCompleted(threadId: string, result: RunResult | undefined, total: {spent: Spending; turns: number}): ThreadEvent {
+function threadCompleted(threadId: string, result: RunResult | undefined, total: {spent: Spending; turns: number}): ThreadCompleted {
   const outcome = result?.outcome ?? 'success';
   const event: ThreadCompleted = {
     type: 'thread.completed',

@@ -2,12 +2,16 @@ import {newId} from '../base/ids.ts';
 import type {ThreadEvent} from '../protocol/events.ts';
 import type {DispatchListener, DispatchResult, Dispatcher} from '../tools/dispatch.ts';
 import type {Subject} from '../policy/decision.ts';
+import {isReadOnly} from '../protocol/side-effect.ts';
+import {createProgressGuard, type ObservedCall} from './guards/progress-guard.ts';
 import type {StartedCall} from './model-reply.ts';
 import type {BatchReport} from './turn.ts';
 
 export interface ToolCalls {
   /** Runs the calls of one reply; their items are complete when it resolves. */
   run(calls: readonly StartedCall[], turnId: string, signal: AbortSignal): Promise<BatchReport>;
+  /** Takes every event of the thread: where the conversation was shortened, what was shown before may be looked at again. */
+  observe(event: ThreadEvent): void;
 }
 
 export interface ToolCallsOptions {
@@ -28,6 +32,7 @@ export interface CallScope {
 /** Turns what the dispatcher does into events. A call refused by plan mode is what was asked for, and not reported as denied. */
 export function createToolCalls({createDispatcher, emit}: ToolCallsOptions): ToolCalls {
   let batch: Batch = {turnId: '', started: new Map(), refused: new Set()};
+  const guard = createProgressGuard();
 
   const listener: DispatchListener = {
     onOutput({callId, stream, text}) {
@@ -57,16 +62,22 @@ export function createToolCalls({createDispatcher, emit}: ToolCallsOptions): Too
   const dispatcher = createDispatcher({listener, turnId: () => batch.turnId, refuse: (callId) => void batch.refused.add(callId)});
 
   return {
+    observe(event) {
+      if (event.type === 'thread.compact_boundary') guard.forget();
+    },
     async run(calls, turnId, signal) {
+      if (turnId !== batch.turnId) guard.forget();
       batch = {turnId, started: new Map(calls.map((call) => [call.call.id, call])), refused: new Set()};
       const results = await dispatcher.dispatchAll(
         calls.map(({call}) => ({id: call.id, name: call.name, arguments: call.arguments})),
         signal,
       );
       const {refused} = batch;
+      const {note, stop} = guard.judge(observed(calls, results));
       return {
         denied: results.filter((result) => refused.has(result.callId)).map((result) => result.toolName),
-        loop: results.find((result) => result.outcome === 'loop')?.summary,
+        loop: results.find((result) => result.outcome === 'loop')?.summary ?? stop,
+        note,
       };
     },
   };
@@ -76,6 +87,19 @@ interface Batch {
   readonly turnId: string;
   readonly started: ReadonlyMap<string, StartedCall>;
   readonly refused: Set<string>;
+}
+
+/** Without what the harness put behind a result: that it is repeated makes it no other one. */
+function observed(calls: readonly StartedCall[], results: readonly DispatchResult[]): ObservedCall[] {
+  const given = new Map(calls.map(({call}) => [call.id, call.arguments]));
+  return results.map(({callId, toolName, text, isError, notes, spoolPath = '', sideEffect, command}) => ({
+    toolName,
+    arguments: given.get(callId) ?? '',
+    text: notes.reduce((rest, note) => rest.replaceAll(`\n[note: ${note}]`, '').replaceAll(note, ''), text.replaceAll(spoolPath || ' ', ' ')),
+    isError,
+    isRead: isReadOnly(sideEffect),
+    command: command?.line,
+  }));
 }
 
 type Item = Extract<ThreadEvent, {type: 'item.completed'}>['item'];
@@ -121,7 +145,7 @@ function itemsOf({itemId, requestId, call}: StartedCall, result: DispatchResult)
   return items;
 }
 
-function subjectText(subject: Subject): string {
+export function subjectText(subject: Subject): string {
   if (subject.kind === 'command') return subject.command;
   return subject.kind === 'name' ? subject.name : subject.path;
 }

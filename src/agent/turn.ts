@@ -3,9 +3,10 @@ import {newId} from '../base/ids.ts';
 import type {ModelFailure, ModelReply, ModelRequest, Provider} from '../models/provider.ts';
 import type {OutcomeCode, ThreadEvent} from '../protocol/events.ts';
 import {timeExcess, type Spending} from './budget.ts';
-import type {InputQueue} from './input-queue.ts';
+import type {InputQueue, QueuedInput} from './input-queue.ts';
 import type {Meter} from './meter.ts';
-import {receiveReply, type StartedCall} from './model-reply.ts';
+import {harness, receiveReply, type ReceivedReply, type StartedCall} from './model-reply.ts';
+import type {PromptJudge} from './prompt-judge.ts';
 import {judgeEnd, replyEnd, type End, type EndJudge, type SentBack} from './turn-end.ts';
 
 /** What the loop needs of a thread. */
@@ -18,9 +19,13 @@ export interface TurnContext {
   readonly now: () => number;
   /** The request for the conversation as it stands; whoever makes it may first make room in it. */
   readonly request: (signal: AbortSignal) => Promise<ModelRequest>;
+  /** Asked after a provider refused the request as too long: true where room was made, and it is sent again. Absent: there is no way. */
+  readonly makeRoom?: ((signal: AbortSignal) => Promise<boolean>) | undefined;
   readonly runTools: (calls: readonly StartedCall[], turnId: string, signal: AbortSignal) => Promise<BatchReport>;
   /** Asked in this order whether a reply without calls may end the turn; the first that does not accept it decides. */
   readonly endJudges: readonly EndJudge[];
+  /** Asked about each prompt and input of a person before it goes into the conversation; absent: all do. */
+  readonly judgePrompt?: PromptJudge | undefined;
 }
 
 export interface BatchReport {
@@ -28,6 +33,10 @@ export interface BatchReport {
   readonly denied: readonly string[];
   /** Set where the identical-call guard stopped a call. */
   readonly loop: string | undefined;
+  /** What the model is to be told besides the results. */
+  readonly note?: string | undefined;
+  /** Set where the turn is over: a guard or a hook has said so. */
+  readonly end?: End | undefined;
 }
 
 export interface TurnResult {
@@ -51,15 +60,15 @@ export interface RunState {
  * One turn: from a user message to the answer that ends it, or to the failure, limit or cancellation that does.
  * Emits exactly one turn.started and one turn.completed or turn.failed. Never throws for what models or tools do.
  */
-export async function runTurn(context: TurnContext, text: string, run: RunState): Promise<TurnResult> {
+export async function runTurn(context: TurnContext, input: string | QueuedInput, run: RunState): Promise<TurnResult> {
   const turnId = newId('trn');
   const {meter} = context;
   const began = context.now();
   meter.startTurn();
   const result = await contained(meter, async () => {
     context.emit({type: 'turn.started', thread_id: context.threadId, turn_id: turnId});
-    addUserMessage(context, turnId, text);
-    return await loop(context, turnId, run);
+    const refused = await admit(context, {turnId, input: typeof input === 'string' ? {text: input} : input}, run.signal);
+    return refused === undefined ? await loop(context, turnId, run) : ended(NEW_TURN, refusedEnd(refused));
   });
   try {
     context.emit(endOfTurn(result, {threadId: context.threadId, turnId, durationMs: context.now() - began}));
@@ -97,14 +106,13 @@ function endOfTurn(result: TurnResult, turn: {threadId: string; turnId: string; 
 }
 
 async function loop(context: TurnContext, turnId: string, run: RunState): Promise<Ended> {
-  const {provider, emit, now, meter} = context;
-  let state: LoopState = {denied: [], text: '', sentBack: new Map()};
+  const {meter} = context;
+  let state: LoopState = NEW_TURN;
   for (;;) {
     const stop = meter.excess();
     if (stop !== undefined) return ended(state, stop);
-    takeSteering(context, turnId);
-    const request = await context.request(run.signal);
-    const received = await receiveReply({provider, request, turnId, emit, now}, run.signal);
+    await takeSteering(context, turnId, run.signal);
+    const received = await nextReply(context, turnId, run.signal);
     if (!received.ok) return ended(state, failed(received.failure, context, run));
     meter.add(spentOn(received.reply));
     state = {...state, text: received.text};
@@ -120,9 +128,25 @@ async function loop(context: TurnContext, turnId: string, run: RunState): Promis
     const report = await context.runTools(received.calls, turnId, run.signal);
     state = {...state, denied: [...state.denied, ...report.denied]};
     if (run.signal.aborted) return ended(state, aborted(context, run));
+    if (report.end !== undefined) return ended(state, report.end);
     if (report.loop !== undefined) return ended(state, {outcome: 'loop_detected', message: report.loop, hint: LOOP_HINT});
+    if (report.note !== undefined) addUserMessage(context, turnId, {text: report.note, origin: 'harness'});
   }
 }
+
+/** Asks for a reply to the conversation as it stands; again, where it was refused as too long and room could be made. */
+async function nextReply(context: TurnContext, turnId: string, signal: AbortSignal): Promise<ReceivedReply> {
+  const {provider, emit, now} = context;
+  for (let retries = 0; ; retries += 1) {
+    const request = await context.request(signal);
+    const received = await receiveReply({provider, request, turnId, emit, now}, signal);
+    if (received.ok || received.failure.code !== 'TOO_LARGE' || retries === MAX_MAKE_ROOM) return received;
+    if ((await context.makeRoom?.(signal)) !== true) return received;
+  }
+}
+
+/** Each time half of the room is asked for: what is still too long then will not fit. */
+const MAX_MAKE_ROOM = 3;
 
 /** What a reply without calls means: the end of the turn, or that it goes on. */
 async function settle(
@@ -132,12 +156,12 @@ async function settle(
 ): Promise<End | LoopState> {
   const end = replyEnd(reply, state.text);
   if (end !== undefined) return end;
-  if (takeSteering(context, turnId)) return state;
+  if (await takeSteering(context, turnId, run.signal)) return state;
   const verdict = await judgeEnd(context.endJudges, {text: state.text, turnId, sentBack: state.sentBack}, run.signal);
   // Without judges the answer is complete, whatever came a moment later.
   if (context.endJudges.length > 0 && run.signal.aborted) return aborted(context, run);
   if (verdict.sendBack === undefined) return verdict;
-  addUserMessage(context, turnId, verdict.sendBack);
+  addUserMessage(context, turnId, {text: verdict.sendBack, origin: 'harness'});
   return {...state, sentBack: verdict.sentBack};
 }
 
@@ -150,6 +174,8 @@ interface LoopState {
   readonly text: string;
   readonly sentBack: SentBack;
 }
+
+const NEW_TURN: LoopState = {denied: [], text: '', sentBack: new Map()};
 
 type Ended = Omit<TurnResult, 'spent'>;
 
@@ -179,19 +205,46 @@ function aborted({meter}: TurnContext, run: RunState): End {
   return run.timeUp.aborted ? timeExcess(meter.limits.maxTimeMs ?? 0) : {outcome: 'cancelled', message: 'Cancelled.'};
 }
 
-/** Puts all waiting steering inputs into the conversation; true where there was one. */
-function takeSteering(context: TurnContext, turnId: string): boolean {
+/** Puts all waiting steering inputs into the conversation; true where there was one that may go there. */
+async function takeSteering(context: TurnContext, turnId: string, signal: AbortSignal): Promise<boolean> {
   let taken = false;
   for (let input = context.queue.take('steer'); input !== undefined; input = context.queue.take('steer')) {
-    context.emit({type: 'interjected', turn_id: turnId, source: 'steer', input_id: input.id});
-    addUserMessage(context, turnId, input.text);
-    taken = true;
+    const refused = await admit(context, {turnId, input}, signal);
+    if (refused === undefined) taken = true;
+    else context.emit(harness('input_refused', `An input was refused: ${refused}`));
   }
   return taken;
 }
 
-function addUserMessage(context: TurnContext, turnId: string, text: string): void {
-  context.emit({type: 'item.completed', turn_id: turnId, item: {id: newId('itm'), type: 'user_message', text}});
+/** Puts what a person wrote into the conversation, behind what belongs to it; or gives the reason why it may not go there. */
+async function admit(
+  context: TurnContext,
+  {turnId, input}: {turnId: string; input: {readonly text: string} | QueuedInput},
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const verdict = await context.judgePrompt?.({text: input.text, turnId}, signal);
+  const refused = verdict !== undefined && 'refused' in verdict ? verdict.refused : undefined;
+  if (verdict !== undefined && 'context' in verdict) {
+    for (const text of verdict.context) addUserMessage(context, turnId, {text, origin: 'harness'});
+  }
+  // An input that waited is settled in any case: it must not come again when the session goes on.
+  if ('id' in input) apply(context, turnId, refused === undefined ? input : {...input, text: '[An input was refused by a hook.]'});
+  else if (refused === undefined) addUserMessage(context, turnId, input);
+  return refused;
+}
+
+function refusedEnd(reason: string): End {
+  return {outcome: 'denied', message: `The prompt was refused: ${reason}`, hint: 'Nothing of it went to the model.'};
+}
+
+/** The message itself is what counts as applied: a crash before it loses nothing, one behind it repeats nothing. */
+function apply(context: TurnContext, turnId: string, {id, kind, text}: QueuedInput): void {
+  context.emit({type: 'interjected', turn_id: turnId, source: kind, input_id: id});
+  addUserMessage(context, turnId, {text, input_id: id});
+}
+
+function addUserMessage(context: TurnContext, turnId: string, message: {text: string; origin?: 'harness'; input_id?: string}): void {
+  context.emit({type: 'item.completed', turn_id: turnId, item: {id: newId('itm'), type: 'user_message', ...message}});
 }
 
 const LOOP_HINT = 'The model sent the same call again and again. Say more about the task, or try another model.';

@@ -61,10 +61,10 @@ export function toFettleError(thrown: unknown): FettleError {
   return new FettleError({code: known?.code ?? 'IO', message, hint: known?.hint, cause: thrown});
 }
 
-/** The `code` of an error of the operating system (`ENOENT`, `EACCES` …), or undefined. */
+/** The `code` of an error of the operating system (`ENOENT`, `EAI_AGAIN` …), or undefined; Node's own begin with `ERR_`. */
 export function systemErrorCode(thrown: unknown): string | undefined {
   if (!(thrown instanceof Error) || !('code' in thrown)) return undefined;
-  return typeof thrown.code === 'string' && /^E[A-Z0-9]+$/.test(thrown.code) ? thrown.code : undefined;
+  return typeof thrown.code === 'string' && /^E(?!RR_)[A-Z0-9_]+$/.test(thrown.code) ? thrown.code : undefined;
 }
 
 function isAbort(thrown: unknown): boolean {

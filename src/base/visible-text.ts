@@ -1,33 +1,89 @@
+import {createControlFilter} from './control-filter.ts';
+import {spelled} from './spelled-text.ts';
+
+/** Makes text visible that arrives in pieces, as {@link visibleText} does with the whole. */
+export interface VisibleStream {
+  /** The next piece, as a terminal may show it. */
+  push(piece: string): string;
+  /** What was held back: half a character, or half a line end. */
+  end(): string;
+}
+
 /**
- * Text that a terminal can show without being steered by it: line feeds and tabs stay, every other control character, and the invisible
- * and direction-changing characters that make text look like other text, are written as `\u{…}`. A carriage return before a line feed goes.
- * Joiners stay where scripts and emoji need them (Unicode 23.2: Persian, the scripts of India, "woman + joiner + laptop").
+ * Text that a terminal can show without being steered by it. Line feeds and tabs stay; control sequences (ECMA-48: CSI, OSC, DCS, APC, PM, SOS,
+ * in their 7-bit and 8-bit forms) go as a whole, other control characters too; a carriage return is a line end. Invisible and
+ * direction-changing characters, which make text look like other text, are spelled out (`\u202e`). Joiners and variation selectors stay where
+ * scripts and emoji need them (Unicode 23.2: Persian, the scripts of India, "woman + joiner + laptop"); of many marks on one letter only the
+ * first are kept.
  */
 export function visibleText(text: string): string {
-  return text.replaceAll('\r\n', '\n').replaceAll(HIDDEN, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+  if (!UNUSUAL.test(text)) return text;
+  const stream = createVisibleStream();
+  return stream.push(text) + stream.end();
+}
+
+export function createVisibleStream(): VisibleStream {
+  const controls = createControlFilter();
+  let before = '';
+  let marks = 0;
+  let isFirst = true;
+  const show = (text: string): string => {
+    if (!UNUSUAL.test(text)) {
+      if (text !== '') [before, marks, isFirst] = [text.slice(-1), 0, false];
+      return text;
+    }
+    let shown = '';
+    for (const char of text) {
+      const isMark = MARK.test(char);
+      marks = isMark ? marks + 1 : 0;
+      if (marks <= MOST_MARKS && !(isFirst && char === '\ufeff'))
+        shown += HIDDEN.test(char) && !isNeeded(char, before) ? spelled(char) : char;
+      // A selector between a picture and a joiner does not count.
+      if (char !== '\ufe0f') before = char;
+      isFirst = false;
+    }
+    return shown;
+  };
+  return {push: (piece) => show(controls.push(piece)), end: () => show(controls.end())};
+}
+
+/** Anything but printable ASCII, tab and line feed. */
+const UNUSUAL = /[^\t\n\x20-\x7e]/;
+
+const MARK = /\p{M}/u;
+/** More than any script puts on one letter. */
+const MOST_MARKS = 8;
+
+/** Nothing is seen of it, or it turns the direction of what follows; separators of lines; halves of characters. */
+const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2028\u2029\ufff9-\ufffb\u2800]|\p{Surrogate}/u;
+
+function isNeeded(char: string, before: string): boolean {
+  if (char === '\u200c' || char === '\u200d') return JOINED.test(before);
+  if (char === '\ufe0e' || char === '\ufe0f') return PICTURE.test(before);
+  if (/[\u{e0100}-\u{e01ef}]/u.test(char)) return /\p{Script=Han}/u.test(before);
+  return /[\u180b-\u180d\u180f]/.test(char) && /\p{Script=Mongolian}/u.test(before);
 }
 
 /** Letters and signs after which a joiner changes the form of what it joins; elsewhere it is only invisible. */
-const JOINED = String.raw`\p{Extended_Pictographic}\ufe0f\u{1f3fb}-\u{1f3ff}${[
-  'Arab',
-  'Syrc',
-  'Deva',
-  'Beng',
-  'Guru',
-  'Gujr',
-  'Orya',
-  'Taml',
-  'Telu',
-  'Knda',
-  'Mlym',
-  'Sinh',
-]
-  .map((script) => String.raw`\p{Script=${script}}`)
-  .join('')}`;
-
-/** C0 without tab and line feed, DEL, C1; soft hyphen, zero-width, bidirectional and tag characters, line separators, lone surrogates. */
-const HIDDEN = new RegExp(
-  String.raw`[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]` +
-    String.raw`|(?<![${JOINED}])[\u200c\u200d]|\p{Surrogate}`,
-  'gu',
+const JOINED = new RegExp(
+  String.raw`^[\p{Extended_Pictographic}\ufe0f\u{1f3fb}-\u{1f3ff}${[
+    'Arab',
+    'Syrc',
+    'Deva',
+    'Beng',
+    'Guru',
+    'Gujr',
+    'Orya',
+    'Taml',
+    'Telu',
+    'Knda',
+    'Mlym',
+    'Sinh',
+    'Mong',
+  ]
+    .map((script) => String.raw`\p{Script_Extensions=${script}}`)
+    .join('')}]$`,
+  'u',
 );
+
+const PICTURE = /^[\p{Extended_Pictographic}\p{Emoji}\p{So}\p{Sm}\u{1f3fb}-\u{1f3ff}]$/u;

@@ -1,17 +1,22 @@
 import {join} from 'node:path';
 import {FettleError} from '../base/errors.ts';
+import type {JsonObject} from '../base/json.ts';
 import {isRegularFile, readIfThere} from './config-file.ts';
 import {DEFAULTS} from './defaults.ts';
 import {mergeSources, type Merged} from './merge.ts';
 import {originText, type Origin, type Source} from './origin.ts';
 import {flagSources, misspelledVariables, variableSources, type Flags} from './overrides.ts';
 import {fettlePaths, type Surroundings} from './paths.ts';
+import type {ProjectSources} from './trust/project-sources.ts';
+import type {TrustItem} from './trust/trust-item.ts';
 import {validate} from './validate.ts';
 
 export interface LoadRequest extends Surroundings {
-  /** Absolute; `.fettle/config.toml` is looked for here. */
+  /** Absolute; the root of the project, where `.fettle/config.toml` may stand. */
   readonly cwd: string;
   readonly flags?: Flags | undefined;
+  /** The files of settings that a trusted project brings along; without them nothing of a project is applied. */
+  readonly project?: readonly TrustItem[] | undefined;
 }
 
 export interface LoadedConfig extends Merged {
@@ -29,30 +34,34 @@ interface ConfigFileState {
 }
 
 /**
- * Reads the settings: defaults, then the user's file, then `FETTLE_*` variables, then flags; the later one wins, tables merge key by key,
- * lists replace, rules add up. A project's file is reported and not applied.
+ * Reads the settings: defaults, then the user's file, then what a trusted project narrows, then `FETTLE_*` variables, then flags; the later
+ * one wins, tables merge key by key, lists replace, rules add up.
  * Throws CONFIG with one line for each problem of all sources: place, key, and what is allowed there.
  */
-export async function loadConfig({env, home, cwd, flags = {}}: LoadRequest): Promise<LoadedConfig> {
+export async function loadConfig({env, home, cwd, flags = {}, project = []}: LoadRequest): Promise<LoadedConfig> {
   const user = fettlePaths({env, home}).configFile;
-  const project = join(cwd, '.fettle', 'config.toml');
+  const projectFile = join(cwd, '.fettle', 'config.toml');
   const bytes = await readIfThere(user);
-  const hasProject = project !== user && (await isRegularFile(project));
+  const hasProject = projectFile !== user && (await isRegularFile(projectFile));
   const overrides = [...variableSources(env), ...flagSources(flags)];
-  const checked = await check(bytes === undefined ? undefined : {path: user, bytes}, overrides);
+  const checked = await check({file: bytes === undefined ? undefined : {path: user, bytes}, project, root: cwd, env, overrides});
   const misspelled = await misspelledVariables(env);
   return {
     ...mergeSources(DEFAULTS, checked.sources),
-    notices: [...checked.warnings, ...misspelled, ...(hasProject ? [untrusted(project)] : [])],
+    notices: [...checked.warnings, ...misspelled],
     files: [
       {source: 'user', path: user, exists: bytes !== undefined, applied: bytes !== undefined},
-      {source: 'project', path: project, exists: hasProject, applied: false},
+      {source: 'project', path: projectFile, exists: hasProject, applied: project.some(({kind}) => kind === 'config')},
     ],
   };
 }
 
-function untrusted(project: string): string {
-  return `${project}: not applied: settings of a project need trust, which this version cannot give yet`;
+interface Given {
+  readonly file: NamedBytes | undefined;
+  readonly project: readonly TrustItem[];
+  readonly root: string;
+  readonly env: Surroundings['env'];
+  readonly overrides: readonly Source[];
 }
 
 interface Checked {
@@ -60,18 +69,16 @@ interface Checked {
   readonly warnings: readonly string[];
 }
 
-interface NamedBytes {
-  readonly path: string;
-  readonly bytes: Uint8Array;
-}
-
-async function check(file: NamedBytes | undefined, overrides: readonly Source[]): Promise<Checked> {
-  const problems: string[] = [];
-  const fromFile = file === undefined ? undefined : await parseUserFile(file);
-  if (fromFile !== undefined && 'problem' in fromFile) problems.push(fromFile.problem);
-  const sources = fromFile === undefined || 'problem' in fromFile ? overrides : [fromFile, ...overrides];
-  const verdicts = await Promise.all(sources.map(async (source) => ({...source, ...(await validate(source))})));
-  problems.push(...verdicts.flatMap((verdict) => verdict.problems));
+async function check({file, project, root, env, overrides}: Given): Promise<Checked> {
+  const fromUser = file === undefined ? [] : [await parseFile(file, 'user')];
+  const fromProject = project.length === 0 ? NONE : await projectSources(project, {root, env});
+  const readings = [...fromUser, ...fromProject.readings, ...overrides];
+  const verdicts = await Promise.all(
+    readings.map(async (reading) =>
+      'problem' in reading ? {...reading, problems: [reading.problem]} : {...reading, ...(await validate(reading))},
+    ),
+  );
+  const problems = verdicts.flatMap((verdict) => verdict.problems);
   if (problems.length > 0) {
     throw new FettleError({
       code: 'CONFIG',
@@ -79,13 +86,44 @@ async function check(file: NamedBytes | undefined, overrides: readonly Source[])
       hint: 'Correct it; `fettle config check` tells whether all is well, `fettle config schema` what is allowed.',
     });
   }
-  return {sources: verdicts, warnings: verdicts.flatMap((verdict) => verdict.warnings)};
+  const valid = verdicts.flatMap((verdict) => ('problem' in verdict ? [] : [verdict]));
+  const narrowed = await narrowAll(valid, {first: fromUser.length, count: fromProject.readings.length});
+  return {sources: narrowed.sources, warnings: [...valid.flatMap(({warnings}) => warnings), ...fromProject.problems, ...narrowed.notices]};
 }
 
-async function parseUserFile({path, bytes}: NamedBytes): Promise<Source | {readonly problem: string}> {
+const NONE = {readings: [], problems: []};
+
+async function projectSources(items: readonly TrustItem[], place: {root: string; env: Surroundings['env']}): Promise<ProjectSources> {
+  const {readProjectSources} = await import('./trust/project-sources.ts');
+  return await readProjectSources(items, {...place, parse: (file) => parseFile(file, 'project')});
+}
+
+/** Each source of a project narrows what lies below it. */
+async function narrowAll(
+  sources: readonly Source[],
+  {first, count}: {first: number; count: number},
+): Promise<{sources: Source[]; notices: string[]}> {
+  if (count === 0) return {sources: [...sources], notices: []};
+  const {narrow} = await import('./trust/narrow.ts');
+  const done = sources.slice(0, first);
+  const notices: string[] = [];
+  for (const source of sources.slice(first, first + count)) {
+    const narrowed = narrow(source, mergeSources(DEFAULTS, done).settings as unknown as JsonObject);
+    done.push(narrowed.source);
+    notices.push(...narrowed.notices);
+  }
+  return {sources: [...done, ...sources.slice(first + count)], notices};
+}
+
+interface NamedBytes {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+async function parseFile({path, bytes}: NamedBytes, source: 'user' | 'project'): Promise<Source | {readonly problem: string}> {
   const {parseToml} = await import('./parse-toml.ts');
   const parsed = parseToml(bytes);
-  const origin = (line: number): Origin => ({source: 'user', name: path, line});
+  const origin = (line: number): Origin => ({source, name: path, line});
   if (!parsed.ok) return {problem: `${originText(origin(parsed.line))}: ${parsed.message}`};
   return {value: parsed.value, originOf: (key) => origin(parsed.lineOf(key))};
 }

@@ -2,7 +2,7 @@ import type {JsonObject} from '../base/json.ts';
 
 /** Where a value was written. */
 export interface Origin {
-  readonly source: 'default' | 'user' | 'env' | 'flag';
+  readonly source: 'default' | 'user' | 'project' | 'env' | 'flag';
   /** The absolute path of the file, the variable, the flag; `default` for a default. */
   readonly name: string;
   /** 1-based; only in files. */

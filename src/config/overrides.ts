@@ -3,7 +3,7 @@ import type {Origin, Source} from './origin.ts';
 
 /** Flags as the command line has them; values as they were typed. */
 export type Flags = Readonly<Partial<Record<SettingFlag, string>>> & Readonly<Partial<Record<RuleFlag, readonly string[]>>>;
-type SettingFlag = '--model' | '--toolset' | '--mode' | '--max-turns' | '--max-tokens' | '--max-cost' | '--max-time';
+type SettingFlag = '--model' | '--toolset' | '--mode' | '--sandbox' | '--max-turns' | '--max-tokens' | '--max-cost' | '--max-time';
 type RuleFlag = '--allow' | '--ask' | '--deny';
 
 /** The settings that `FETTLE_*` variables name. An empty variable counts as unset. */
@@ -69,6 +69,7 @@ const OVERRIDES: readonly Override[] = [
   {path: ['model'], variable: 'FETTLE_MODEL', flag: '--model', read: asText},
   {path: ['toolset'], variable: 'FETTLE_TOOLSET', flag: '--toolset', read: asText},
   {path: ['mode'], variable: 'FETTLE_MODE', flag: '--mode', read: asText},
+  {path: ['sandbox', 'profile'], variable: 'FETTLE_SANDBOX', flag: '--sandbox', read: asText},
   {path: ['limits', 'max_turns'], variable: 'FETTLE_MAX_TURNS', flag: '--max-turns', read: asNumber},
   {path: ['limits', 'max_tokens'], variable: 'FETTLE_MAX_TOKENS', flag: '--max-tokens', read: asNumber},
   {path: ['limits', 'max_cost_usd'], variable: 'FETTLE_MAX_COST_USD', flag: '--max-cost', read: asNumber},

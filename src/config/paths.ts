@@ -1,4 +1,4 @@
-import {isAbsolute, join} from 'node:path';
+import {isAbsolute, join, normalize} from 'node:path';
 import {FettleError} from '../base/errors.ts';
 
 export interface FettlePaths {
@@ -20,9 +20,21 @@ export interface Surroundings {
 /**
  * Where Fettle keeps its files: all below `FETTLE_HOME` if that is set, else as the XDG Base Directory Specification has it.
  * A relative `XDG_*` value is ignored (the specification: "must be absolute"); a relative `FETTLE_HOME` is an error, CONFIG:
- * it would mean another folder, perhaps one of a hostile repository, after each `cd`.
+ * it would mean another folder, perhaps one of a hostile repository, after each `cd`. So is a place in a file system of the kernel, CONFIG:
+ * nothing can be kept there, and making a folder there does not come back (nodejs/node: recursive `mkdir` below /proc).
  */
-export function fettlePaths({env, home}: Surroundings): FettlePaths {
+export function fettlePaths(surroundings: Surroundings): FettlePaths {
+  const paths = pathsOf(surroundings);
+  const wrong = [paths.configDir, paths.stateDir, paths.cacheDir].find((path) => /^\/(?:proc|sys)(?:\/|$)/.test(normalize(path)));
+  if (wrong === undefined) return paths;
+  throw new FettleError({
+    code: 'CONFIG',
+    message: `${wrong} is in a file system of the kernel: nothing can be kept there.`,
+    hint: 'Set FETTLE_HOME, or the XDG variables, to a folder on a disk.',
+  });
+}
+
+function pathsOf({env, home}: Surroundings): FettlePaths {
   const own = env['FETTLE_HOME'];
   if (own !== undefined && own !== '') return below(own);
   const configDir = join(xdg(env['XDG_CONFIG_HOME'], join(home, '.config')), 'fettle');

@@ -145,6 +145,20 @@ const TOOL: SettingSchema = {
   additionalProperties: true,
 };
 
+const HOOK = table(
+  'A hook.',
+  {
+    matcher: {
+      type: 'string',
+      description:
+        'Which tools, or other things of the event, it is for: a name, `A|B`, or a regular expression for the whole name. Without it all.',
+    },
+    command: {...TEXT, description: 'A shell line; it reads JSON on stdin.'},
+    timeout_s: positive('Seconds until it is given up. Default 60.'),
+  },
+  ['command'],
+);
+
 /** Everything that a configuration file may hold. */
 export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
   model: {...MODEL, description: 'The model, as `provider/model`; also `script:FILE` and `replay:FILE`.'},
@@ -161,12 +175,93 @@ export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
     ask: list('What a person is asked about.', RULE),
     deny: list('What never runs, in no mode.', RULE),
   }),
+  environment: table('Variables that commands see, besides the harmless ones. Never those that make programs load or run something.', {
+    pass: list('Variables of yours that are passed on: names, or globs with `*`. A glob never passes what is named like a secret.', {
+      type: 'string',
+      description: 'A name, or a glob.',
+      pattern: String.raw`^[A-Za-z_*][A-Za-z0-9_*]*$`,
+      patternErrorMessage: 'must be the name of an environment variable, or a glob such as "APP_*"',
+    }),
+    set: byName(
+      'Variables with a value of their own.',
+      {...VARIABLE, description: 'A variable.'},
+      {type: 'string', description: 'Its value.'},
+    ),
+  }),
+  sandbox: table('Walls of the operating system around commands.', {
+    profile: oneOf(
+      'What commands may write: `workspace-write` the folder that is worked in, `read-only` nothing, `off` whatever you may. Without it, `workspace-write` in the mode full-auto, else `off`.',
+      ['off', 'read-only', 'workspace-write'],
+    ),
+    network: flag('Whether commands have the network of the machine. False: none, but for `allowed_domains`.'),
+    allowed_domains: list(
+      'Hosts that commands reach by proxies of Fettle: exact names or addresses, or `*.` and a domain for all below it.',
+      {
+        type: 'string',
+        description: 'A host.',
+        pattern: String.raw`^(?:\*\.[A-Za-z0-9_-]+\.)?[A-Za-z0-9_\[:](?:[A-Za-z0-9_.:-]*[A-Za-z0-9_\]])?$`,
+        patternErrorMessage: 'must be the name or the address of a host, or such as "*.example.com", without scheme, port and path',
+      },
+    ),
+    writable: list('Further folders that commands may write.', {
+      type: 'string',
+      description: 'A folder.',
+      pattern: '^/',
+      patternErrorMessage: 'must be an absolute path',
+    }),
+  }),
+  checkpoints: table('What is kept so that changes can be undone.', {
+    keep: oneOf('`on`: what cannot be kept is said; `required`: it is not done; `off`: nothing is kept.', ['on', 'off', 'required']),
+    ignored: flag('Whether what commands change is kept also where .gitignore files leave it out.'),
+    max_mb: positive('Megabytes for one folder; the oldest are dropped.'),
+    max_file_mb: positive('Megabytes of one file; a larger one cannot be brought back.'),
+    max_days: positive('Days until a checkpoint is dropped.'),
+  }),
+  context: table('What a model sees, and when a conversation is shortened.', {
+    instruction_files: list('Names for the instruction file of a folder that has no AGENTS.md; the first that is there counts.', {
+      type: 'string',
+      description: 'A name.',
+      pattern: String.raw`^[\w-][\w. -]*$`,
+      patternErrorMessage: 'must be the name of a file, without a folder',
+    }),
+    compact_at: positive('Share of the window of the model from which on it is shortened; from 1 on only when the provider refuses.'),
+    window_tokens: wholeFrom(4000, 'Tokens of the window, input and output together, where the catalogue does not know the model.'),
+  }),
+  harness: table('When a run may end, and how its work is planned and judged.', {
+    continuation: oneOf(
+      'Where a run goes on until its task list is complete and every command that verifies it has exited with 0: `exec` where nobody is there and in the mode full-auto, `full-auto` only there, `all` in chats too, `off` nowhere.',
+      ['exec', 'full-auto', 'all', 'off'],
+    ),
+    verify_timeout_s: positive('Seconds for one command that verifies; what is not over then is not verified.'),
+    orchestration: oneOf(
+      '`plan_build_evaluate`: a planner writes a specification and a task list first, an evaluator judges the result; in the runs that `continuation` names.',
+      ['single', 'plan_build_evaluate'],
+    ),
+    max_revision_rounds: wholeFrom(0, 'How often the evaluator may send the work back.'),
+    models: table('Models of the roles; without one the model of the session.', {
+      planner: {...MODEL, description: 'Of the planner.'},
+      evaluator: {...MODEL, description: 'Of the evaluator.'},
+    }),
+  }),
+  subagents: table('Threads beside the one that talks with the user.', {
+    max_concurrent: wholeFrom(1, 'How many work at the same time; more than 5 mean 5. The others wait.'),
+  }),
   provider_limits: table('Patience with a provider.', {
     first_byte_s: positive('Seconds to wait for the first byte of a reply; then the request is cut and sent again.'),
     between_events_s: positive('Seconds to wait between two events of a reply; then the request is cut and sent again.'),
     stall_notice_s: positive('Seconds of silence after which a stalled reply is shown.'),
     retries: wholeFrom(0, 'How often a failed request is sent again.'),
   }),
+  hooks: byName(
+    'Commands of yours that run by themselves, by event.',
+    {
+      type: 'string',
+      description: 'An event, such as `pre_tool_use` or `PreToolUse`.',
+      pattern: '^[A-Za-z][A-Za-z_]*$',
+      patternErrorMessage: 'must be the name of an event',
+    },
+    list('Hooks, in their order.', HOOK),
+  ),
   providers: byName('Changes to built-in providers, by name.', {...NAME, description: 'A provider.'}, PROVIDER),
   custom_providers: list('Further servers that speak one of the known formats.', CUSTOM_PROVIDER),
   tool_paths: list('Folders and files with tools of your own.', {
@@ -188,5 +283,21 @@ export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
     },
     TOOL,
   ),
+  web_fetch: table('Fetching pages.', {
+    private_hosts: list('Hosts of this machine or of private networks that may be fetched from: exact names or addresses, without port.', {
+      type: 'string',
+      description: 'A host.',
+      pattern: String.raw`^(?:[A-Za-z0-9][A-Za-z0-9._-]*|\[?(?=[^:]*:[^:]*:)[0-9A-Fa-f:.]+\]?)$`,
+      patternErrorMessage: 'must be the name or the address of one host, without scheme, port and path',
+    }),
+  }),
+  web_search: table('The search engine that `web_search` asks; without it there is none.', {
+    provider: oneOf('Which one.', ['brave', 'tavily', 'searxng']),
+    base_url: {...ADDRESS, description: 'Its address, without the path of an endpoint. Needed for `searxng`.'},
+    api_key_env: {
+      ...api_key_env,
+      description: `${api_key_env.description} Without it BRAVE_SEARCH_API_KEY, TAVILY_API_KEY or SEARXNG_API_KEY.`,
+    },
+  }),
   mcp_servers: list('Servers of tools, by the Model Context Protocol.', MCP_SERVER),
 });

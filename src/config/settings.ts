@@ -7,7 +7,15 @@ export interface Settings {
   readonly toolset: string;
   readonly mode: 'plan' | 'ask' | 'accept-edits' | 'full-auto';
   readonly limits: RunLimits;
+  readonly environment: CommandVariables;
+  readonly sandbox: SandboxSettings;
+  readonly checkpoints: CheckpointSettings;
+  readonly context: ContextSettings;
+  readonly harness: HarnessSettings;
+  readonly subagents: SubagentSettings;
   readonly provider_limits: ProviderLimits;
+  /** By the name of the event, in either spelling. */
+  readonly hooks: Readonly<Record<string, readonly HookSettings[]>>;
   readonly providers: Readonly<Record<string, ProviderSettings>>;
   readonly custom_providers: readonly CustomProvider[];
   /** Absolute, or behind `~`. */
@@ -18,6 +26,8 @@ export interface Settings {
   /** Whether models are told of tools that are made of other tools. */
   readonly composite_tools_enabled: boolean;
   readonly tools: Readonly<Record<string, ToolSettings>>;
+  readonly web_fetch: WebFetchSettings;
+  readonly web_search: WebSearchSettings;
   readonly mcp_servers: readonly McpServer[];
 }
 
@@ -31,6 +41,72 @@ interface RunLimits {
   readonly max_cost_usd: number;
   /** Wall clock. */
   readonly max_time_s: number;
+}
+
+/** Variables that commands see, besides the harmless ones. */
+interface CommandVariables {
+  /** Names of variables of the owner, or globs with `*`. */
+  readonly pass: readonly string[];
+  readonly set: Readonly<Record<string, string>>;
+}
+
+/** Walls of the operating system around commands. */
+export interface SandboxSettings {
+  /** Absent: `workspace-write` in the mode full-auto, `off` in the others. */
+  readonly profile?: 'off' | 'read-only' | 'workspace-write';
+  readonly network: boolean;
+  /** Exact, or behind `*.`. */
+  readonly allowed_domains: readonly string[];
+  /** Absolute. */
+  readonly writable: readonly string[];
+}
+
+/** What is kept for undo. */
+export interface CheckpointSettings {
+  /** `required`: what cannot be kept is not done. */
+  readonly keep: 'on' | 'off' | 'required';
+  /** Also what .gitignore files leave out, of what commands change. */
+  readonly ignored: boolean;
+  /** For one workspace. */
+  readonly max_mb: number;
+  readonly max_file_mb: number;
+  readonly max_days: number;
+}
+
+/** Threads beside the one that talks with the user. */
+interface SubagentSettings {
+  /** How many work at the same time. */
+  readonly max_concurrent: number;
+}
+
+/** What a model sees. */
+interface ContextSettings {
+  /** Names for the instruction file of a folder that has no AGENTS.md, strong to weak. */
+  readonly instruction_files: readonly string[];
+  /** Share of the window of the model; from 1 on it is done only when the provider refuses. */
+  readonly compact_at: number;
+  /** Tokens of input and output together, where the catalogue does not know it or another is wanted. */
+  readonly window_tokens?: number;
+}
+
+/** A command that runs by itself at an event. */
+interface HookSettings {
+  readonly matcher?: string;
+  readonly command: string;
+  readonly timeout_s?: number;
+}
+
+/** When a run may end, and how its work is planned and judged. */
+export interface HarnessSettings {
+  /** Where a run goes on until its task list is complete and verified: `exec` without a person or in full-auto, `full-auto` only there, `all` also in chats. */
+  readonly continuation: 'exec' | 'full-auto' | 'all' | 'off';
+  /** Of one command; what is not over then is not verified. */
+  readonly verify_timeout_s: number;
+  /** With a planner before and an evaluator after, in the runs that `continuation` names. */
+  readonly orchestration: 'single' | 'plan_build_evaluate';
+  readonly max_revision_rounds: number;
+  /** `provider/model`; absent: the model of the thread. */
+  readonly models: {readonly planner?: string; readonly evaluator?: string};
 }
 
 /** Patience with a provider. */
@@ -61,6 +137,19 @@ export interface ToolSettings {
   readonly allowlist?: readonly string[];
   readonly denylist?: readonly string[];
   readonly [option: string]: Json | undefined;
+}
+
+interface WebFetchSettings {
+  /** Exact names or addresses. */
+  readonly private_hosts: readonly string[];
+}
+
+/** Without a provider there is no search. */
+interface WebSearchSettings {
+  readonly provider?: 'brave' | 'tavily' | 'searxng';
+  readonly base_url?: string;
+  /** The name of a variable, never a key. */
+  readonly api_key_env?: string;
 }
 
 /** A server of tools (Model Context Protocol). What is not named has the default that the reference gives. */

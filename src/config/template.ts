@@ -33,11 +33,51 @@ const TEMPLATE = `# Settings of Fettle. A line without its leading "# " takes ef
 # max_cost_usd = 10      # not enforced for a model without a known price
 # max_time_s = 3600      # seconds of wall clock
 
+# What a model sees, and when a conversation is shortened.
+# [context]
+# instruction_files = ["CLAUDE.md"] # in a folder without an AGENTS.md
+# compact_at = 0.85      # share of the window of the model
+# window_tokens = 32768  # where the catalogue does not know the model, or another window is wanted
+
+# When a run may end, and how its work is planned and judged.
+# [harness]
+# continuation = "exec"  # go on until the task list is complete and verified: exec, full-auto, all or off
+# verify_timeout_s = 600 # seconds for one command that verifies
+# orchestration = "single" # or plan_build_evaluate
+# max_revision_rounds = 2 # how often the evaluator may send the work back
+# [harness.models]       # of the roles; without one the model above
+# planner = "anthropic/claude-sonnet-5-5"
+# evaluator = "openai/gpt-6.2-sol"
+
+# Subagents. Their profiles are files in the folder agents beside this one.
+# [subagents]
+# max_concurrent = 3     # how many work at the same time, at most 5
+
 # Rules are tool:pattern. deny is stronger than ask, ask is stronger than allow, and no mode overrides a deny.
 # [permissions]
 # allow = ["bash:npm test", "bash:git status *"]
 # ask = ["bash:git push *"]
 # deny = ["bash:sudo *"]
+
+# Variables that commands see besides the harmless ones: names or globs of yours, and values. A glob passes no secrets.
+# [environment]
+# pass = ["DATABASE_URL", "APP_*"]
+# set = {CI = "1"}
+
+# Walls of the operating system around commands; without profile: workspace-write in the mode full-auto, else off.
+# [sandbox]
+# profile = "workspace-write" # or read-only, off
+# network = false             # true: the network of the machine
+# allowed_domains = ["registry.npmjs.org", "*.crates.io"]
+# writable = ["/var/cache/build"]
+
+# What is kept so that changes can be undone (fettle checkpoints).
+# [checkpoints]
+# keep = "on"            # required: what cannot be kept is not done; off: nothing is kept
+# ignored = false        # true: also what commands change in files that .gitignore leaves out
+# max_mb = 500           # for one folder; the oldest are dropped
+# max_file_mb = 10       # a larger file cannot be brought back
+# max_days = 30
 
 # Patience with a provider.
 # [provider_limits]
@@ -45,6 +85,12 @@ const TEMPLATE = `# Settings of Fettle. A line without its leading "# " takes ef
 # between_events_s = 90  # then the request is cut and sent again
 # stall_notice_s = 10    # then the silence is shown
 # retries = 4
+
+# Commands of yours that run by themselves at an event; they read JSON on stdin (docs/guide/hooks.md).
+# [[hooks.pre_tool_use]]
+# matcher = "bash"
+# command = "~/bin/check-command"
+# timeout_s = 60
 
 # Changes to a built-in provider. A key is named by its environment variable, never written here.
 # [providers.openai]
@@ -65,6 +111,16 @@ const TEMPLATE = `# Settings of Fettle. A line without its leading "# " takes ef
 # permission = "ask"
 # allowlist = ["docs/*"]
 # denylist = ["*.pem"]
+
+# Hosts of this machine or of private networks that web_fetch may ask.
+# [web_fetch]
+# private_hosts = ["localhost"]
+
+# The search engine that web_search asks: brave, tavily or searxng.
+# [web_search]
+# provider = "searxng"
+# base_url = "http://localhost:8080"
+# api_key_env = "SEARXNG_API_KEY"
 
 # A server of tools (Model Context Protocol): a program that is started, or an address. Its tools are called mcp__NAME__TOOL.
 # [[mcp_servers]]

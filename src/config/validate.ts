@@ -1,7 +1,9 @@
 import {isJsonObject, type Json, type JsonObject} from '../base/json.ts';
+import {steersPrograms} from '../base/variable-names.ts';
 import {checkValue, type Finding} from './check-value.ts';
 import {namePattern} from './name-pattern.ts';
 import {originText, pathText, type ConfigPath, type Source} from './origin.ts';
+import {hideInUrl} from './secret-parts.ts';
 import {CONFIG_SCHEMA} from './schema.ts';
 
 export interface Verdict {
@@ -22,6 +24,7 @@ export async function validate({value, originOf}: Source): Promise<Verdict> {
     ...mixedLogins(value['mcp_servers']),
     ...brokenPatterns('enabled_tools', value),
     ...brokenPatterns('disabled_tools', value),
+    ...steeringVariables(value['environment']),
   ];
   const unknown = findings.filter((finding) => finding.must === undefined).map((finding) => finding.path);
   const say = (path: ConfigPath, text: string): string => `${originText(originOf(path))}: ${text}`;
@@ -55,6 +58,18 @@ function brokenPatterns(key: 'enabled_tools' | 'disabled_tools', settings: JsonO
     typeof pattern === 'string' && namePattern(pattern) === undefined
       ? [{path: [key, index], must: 'must have a regular expression behind `re:`', value: pattern}]
       : [],
+  );
+}
+
+/** Variables that no setting gives to commands: what they change would run under every rule that allows a program. */
+function steeringVariables(environment: Json | undefined): Finding[] {
+  if (!isJsonObject(environment)) return [];
+  const {pass, set} = environment;
+  const must = 'must not name a variable that makes programs load or run something';
+  const passed = Array.isArray(pass) ? pass.map((name: Json, index) => ({path: ['environment', 'pass', index], name})) : [];
+  const given = isJsonObject(set) ? Object.keys(set).map((name) => ({path: ['environment', 'set', name], name})) : [];
+  return [...passed, ...given].flatMap(({path, name}) =>
+    typeof name === 'string' && steersPrograms(name) ? [{path, must, value: name}] : [],
   );
 }
 
@@ -95,13 +110,19 @@ async function advise(paths: readonly ConfigPath[]): Promise<{path: ConfigPath; 
 
 function wording({path, must, value}: Finding): string {
   if (value === undefined) return `${pathText(path)} is missing: ${must}`;
-  const shown = isPrivate(path) ? undefined : show(value);
+  const shown = isPrivate(path) ? undefined : show(typeof value === 'string' ? hideInUrl(value) : value);
   return shown === undefined ? `${pathText(path)} ${must}` : `${pathText(path)} ${must}, not ${shown}`;
 }
 
 /** Where people put a key by mistake: its text must not reach a log. */
 function isPrivate(path: ConfigPath): boolean {
-  return path.includes('api_key_env') || path.includes('client_secret_env') || path.includes('headers') || path.includes('env');
+  return (
+    path.includes('api_key_env') ||
+    path.includes('client_secret_env') ||
+    path.includes('headers') ||
+    path.includes('env') ||
+    path.includes('args')
+  );
 }
 
 function show(value: Json): string | undefined {

@@ -1,4 +1,4 @@
-import type {Instructions} from './instructions.ts';
+import {instructionText, type Instruction} from './instructions/instruction.ts';
 
 export interface Place {
   readonly root: string;
@@ -8,10 +8,26 @@ export interface Place {
   readonly date: string;
 }
 
-/** The system prompt of a thread: the same bytes for every request of the thread. */
-export function systemPrompt(place: Place, instructions: readonly Instructions[]): string {
-  return [CONDUCT, ...instructions.map(projectText), placeText(place)].join('\n\n');
+/** A part of the system prompt, and where it comes from. */
+export interface PromptPart {
+  readonly kind: 'conduct' | 'instructions' | 'place' | 'plan' | 'skills' | 'agents' | 'servers';
+  /** The file that it was written in; absent: Fettle itself. */
+  readonly path?: string;
+  readonly text: string;
 }
+
+/** The system prompt of a thread, in parts: the same bytes for every request of the thread. */
+export function systemPrompt(place: Place, {always, cuts}: {always: readonly Instruction[]; cuts: readonly string[]}): PromptPart[] {
+  return [
+    {kind: 'conduct', text: CONDUCT},
+    ...always.map((one): PromptPart => ({kind: 'instructions', path: one.path, text: instructionText(one)})),
+    ...(cuts.length === 0 ? [] : [{kind: 'instructions', text: `Missing here for its size: ${cuts.join('; ')}.`} as const]),
+    ...(always.length < 2 ? [] : [{kind: 'instructions', text: PRECEDENCE} as const]),
+    {kind: 'place', text: placeText(place)},
+  ];
+}
+
+const PRECEDENCE = 'Where instructions disagree, later ones win; what the user says in the conversation wins over all of them.';
 
 const CONDUCT = `You are Fettle, a coding agent. You work in one folder, with the tools you are given, until the task is done or you know that it cannot be done.
 
@@ -26,10 +42,6 @@ Working
 Answering
 - Say what you changed, what you verified and how, and what you did not verify. A check that did not run to its end did not pass.
 - Be brief. Name places as path:line.`;
-
-function projectText({path, text}: Instructions): string {
-  return `Instructions of this project, from ${path}:\n<instructions>\n${text.trim()}\n</instructions>`;
-}
 
 function placeText({root, platform, date}: Place): string {
   return `Folder: ${root}\nSystem: ${platform}\nDate: ${date}`;

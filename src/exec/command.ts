@@ -1,11 +1,19 @@
+import type {Variables} from './child-environment.ts';
+
 /** What to run. `shell` goes to `bash -c`; `program` is started as it is. */
 export type CommandSpec = {
   readonly cwd?: string | undefined;
   /** Milliseconds; the whole process tree is killed then. */
   readonly timeoutMs: number;
   readonly capture: CaptureLimits;
+  /** What it reads on stdin; absent: its stdin is closed. Whether it reads any of it is its own affair. */
+  readonly input?: string | undefined;
+  /** Variables for this command alone, above those of the place. */
+  readonly env?: Variables | undefined;
   /** Told the process id once the command runs. */
   readonly onStart?: ((pid: number) => void) | undefined;
+  /** Resolves with a file (absolute) when the command is to go on without its owner: what it writes from then on goes there. */
+  readonly letGo?: Promise<string> | undefined;
 } & ({readonly shell: string} | {readonly program: string; readonly args: readonly string[]});
 
 /** How much of each stream is kept in memory; all of it goes to a spill file once it is more. */

@@ -1,7 +1,9 @@
 import {resolve} from 'node:path';
-import {childEnvironment} from './child-environment.ts';
+import {childEnvironment, type Variables} from './child-environment.ts';
+import type {CapturedOutput, CommandResult, CommandSpec, OutputListener} from './command.ts';
 import type {ExecEnvironment} from './environment.ts';
 import {runCommand} from './run-command.ts';
+import type {Sandbox} from './sandbox/sandbox.ts';
 
 interface ExecOptions {
   /** Absolute; commands start here, and a relative `cwd` of a command is taken from here. */
@@ -10,18 +12,65 @@ interface ExecOptions {
   readonly spoolDir: string;
   /** The variables of the owner, scrubbed before a command sees them. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** What commands see besides. */
+  readonly added?: Variables | undefined;
+  /** The same, asked for before each command with its folder. */
+  readonly addedFor?: ((cwd: string) => Promise<Variables>) | undefined;
+  /** Walls around every command; whoever opened it closes it. */
+  readonly sandbox?: Sandbox | undefined;
 }
 
 /** A place where commands run on this machine. It holds nothing between two commands, so there is nothing to close. */
-export function createExecEnvironment({cwd, spoolDir, env = process.env}: ExecOptions): ExecEnvironment {
-  const variables = childEnvironment(env);
+export function createExecEnvironment({cwd, spoolDir, env = process.env, added, addedFor, sandbox}: ExecOptions): ExecEnvironment {
+  const variables = {...childEnvironment(env), ...added};
+  const variablesIn = async (folder: string): Promise<Variables> => ({...variables, ...(await addedFor?.(folder))});
   return {
     cwd,
-    run: (spec, signal, onOutput) =>
-      runCommand({spec, cwd: resolve(cwd, spec.cwd ?? '.'), env: variables, spoolDir, signal, onOutput: onOutput ?? (() => undefined)}),
+    scratchDir: sandbox?.scratchDir,
+    async run(spec, signal, onOutput = () => undefined) {
+      const folder = resolve(cwd, spec.cwd ?? '.');
+      const run = {spec, cwd: folder, env: {...(await variablesIn(folder)), ...spec.env}, spoolDir, signal, onOutput};
+      return sandbox === undefined ? await runCommand(run) : await runInside(run, sandbox);
+    },
     async openTerminal(request) {
-      const {openTerminal} = await import('./terminal.ts');
-      return openTerminal({...request, cwd: resolve(cwd, request.cwd ?? '.'), env});
+      const folder = resolve(cwd, request.cwd ?? '.');
+      const [{openTerminal}, seen] = await Promise.all([import('./terminal.ts'), variablesIn(folder)]);
+      return await openTerminal({...request, cwd: folder, env: seen, sandbox});
     },
   };
+}
+
+type Run = Parameters<typeof runCommand>[0];
+
+/** A command that fails at the walls is told so, as the last thing on its stderr. Behind them nothing outlives its owner. */
+async function runInside({spec, signal, ...run}: Run, sandbox: Sandbox): Promise<CommandResult> {
+  const notes: string[] = [];
+  const owned = ownedBy(spec, signal);
+  const result = await runCommand({
+    ...run,
+    ...owned,
+    sandbox,
+    onReleased: (told) => notes.push(...told.map((note) => `[sandbox: ${note}]`)),
+  });
+  if (result.exitCode !== 0 && !result.cancelled && !result.timedOut) {
+    const {refusalHint} = await import('./sandbox/refusal-hint.ts');
+    const hint = refusalHint(sandbox.rules, [result.stderr, result.stdout].map(({head, tail}) => `${head}\n${tail}`).join('\n'));
+    if (hint !== undefined) notes.push(hint);
+  }
+  return notes.length === 0 ? result : {...result, stderr: withLines(result.stderr, notes, run.onOutput)};
+}
+
+function ownedBy({letGo, ...spec}: CommandSpec, signal: AbortSignal): {spec: CommandSpec; signal: AbortSignal} {
+  if (letGo === undefined) return {spec, signal};
+  const end = new AbortController();
+  void letGo.then(() => end.abort());
+  return {spec, signal: AbortSignal.any([signal, end.signal])};
+}
+
+function withLines(output: CapturedOutput, lines: readonly string[], onOutput: OutputListener): CapturedOutput {
+  const last = output.tail === '' ? output.head : output.tail;
+  const added = `${last === '' || last.endsWith('\n') ? '' : '\n'}${lines.join('\n')}\n`;
+  onOutput('stderr', added);
+  const sizes = {totalBytes: output.totalBytes + Buffer.byteLength(added), totalLines: output.totalLines + lines.length};
+  return output.tail === '' ? {...output, ...sizes, head: output.head + added} : {...output, ...sizes, tail: output.tail + added};
 }

@@ -5,8 +5,10 @@ import {BoundedCapture} from './bounded-capture.ts';
 import type {Variables} from './child-environment.ts';
 import type {CommandResult, CommandSpec, OutputListener} from './command.ts';
 import {watchTree} from './death-watch.ts';
+import {leaveOutputTo} from './leave-output.ts';
 import {systemTicks} from './process-table.ts';
 import {endLeftovers, endTree, type ProcessTree} from './process-tree.ts';
+import type {Sandbox} from './sandbox/sandbox.ts';
 import {startChild, type OutputChild} from './start-child.ts';
 
 interface CommandRun {
@@ -17,10 +19,12 @@ interface CommandRun {
   readonly spoolDir: string;
   readonly signal: AbortSignal;
   readonly onOutput: OutputListener;
+  readonly sandbox?: Sandbox | undefined;
+  readonly onReleased?: ((notes: readonly string[]) => void) | undefined;
 }
 
 /**
- * Runs one command to its end, its time limit or its cancellation; nothing that it started survives it.
+ * Runs one command to its end, its time limit or its cancellation; nothing that it started survives it, unless it is let go.
  * Throws only where it cannot be started: UNAVAILABLE, NOT_FOUND, BAD_ARGS.
  */
 export async function runCommand(run: CommandRun): Promise<CommandResult> {
@@ -40,7 +44,8 @@ export async function runCommand(run: CommandRun): Promise<CommandResult> {
   const since = systemTicks();
   const unwatch = watchTree({marker});
   try {
-    const child = await startChild(spec, {cwd: run.cwd, env: {...run.env, [MARKER]: mark}});
+    const {cwd, sandbox, onReleased} = run;
+    const child = await startChild(spec, {cwd, env: {...run.env, [MARKER]: mark}, sandbox, onReleased});
     const tree = {leader: child.pid, marker, since};
     watchTree(tree);
     forward(
@@ -67,7 +72,9 @@ const MARKER = 'FETTLE_CALL_ID';
 /** For what cannot be found and killed but still holds the pipes. */
 const DRAIN_MS = 1000;
 
-async function endOrStop(child: OutputChild, tree: ProcessTree, {spec, signal}: CommandRun): Promise<'exit' | 'timeout' | 'cancel'> {
+type End = 'exit' | 'timeout' | 'cancel' | 'kept';
+
+async function endOrStop(child: OutputChild, tree: ProcessTree, {spec, signal}: CommandRun): Promise<End> {
   const settled = new AbortController();
   const exited = once(child.process, 'exit').then(() => 'exit' as const);
   const closed = Promise.all([once(child.stdout, 'close'), once(child.stderr, 'close')]).catch(() => undefined);
@@ -76,7 +83,11 @@ async function endOrStop(child: OutputChild, tree: ProcessTree, {spec, signal}: 
     if (signal.aborted) resolve('cancel');
     signal.addEventListener('abort', () => resolve('cancel'), {once: true, signal: settled.signal});
   });
-  const first = await Promise.race([exited, timeout, cancel]);
+  const first = await Promise.race([exited, timeout, cancel, ...(spec.letGo === undefined ? [] : [letGo(child, spec.letGo)])]);
+  if (first === 'kept') {
+    settled.abort();
+    return first;
+  }
   await (first === 'exit' ? endLeftovers(tree) : endTree(tree));
   const drain = delay(DRAIN_MS, undefined, {signal: settled.signal}).catch(() => undefined);
   await Promise.race([closed, drain]);
@@ -84,6 +95,14 @@ async function endOrStop(child: OutputChild, tree: ProcessTree, {spec, signal}: 
   child.stdout.destroy();
   child.stderr.destroy();
   return first;
+}
+
+/** It is not waited for any more, and nobody here reads what it writes. */
+async function letGo(child: OutputChild, asked: Promise<string>): Promise<'kept'> {
+  const file = await asked;
+  leaveOutputTo(file, [child.stdout, child.stderr]);
+  child.process.unref();
+  return 'kept';
 }
 
 /** Each chunk goes to the capture as bytes and to the listener as text; characters cut by a chunk border are put together. */

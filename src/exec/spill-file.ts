@@ -1,5 +1,6 @@
 import {closeSync, mkdirSync, openSync, rmSync, writeSync} from 'node:fs';
 import {join} from 'node:path';
+import {createRedactor, type RedactedStream} from '../base/redact.ts';
 import {randomUUID} from 'node:crypto';
 
 /** A command that writes without end must not fill the disk. */
@@ -8,6 +9,7 @@ const MAX_BYTES = 256 * 1024 * 1024;
 /**
  * A file for one long stream, made at the first write (0600, in a folder 0700).
  * Writes are synchronous: the stream then never runs ahead of the disk, and memory stays bounded.
+ * Secrets do not reach the disk, where they have a known value or shape.
  * It never throws: a full disk costs the file, not the command, and is told in `loss`.
  */
 export class SpillFile {
@@ -17,6 +19,8 @@ export class SpillFile {
   #started = false;
   #path: string | undefined;
   #loss: string | undefined;
+  /** One character for each byte: what is no text stays as it is. */
+  readonly #clean: RedactedStream = createRedactor({shapes: true}).stream();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -37,15 +41,24 @@ export class SpillFile {
   }
 
   write(bytes: Buffer): void {
+    this.#keep(this.#clean.push(bytes.toString('latin1')));
+  }
+
+  close(): void {
+    if (this.#started) this.#keep(this.#clean.end());
+    this.#shut();
+  }
+
+  #keep(text: string): void {
     try {
       if (!this.#started) this.#open();
-      if (this.#fd !== undefined) this.#append(this.#fd, bytes);
+      if (this.#fd !== undefined) this.#append(this.#fd, Buffer.from(text, 'latin1'));
     } catch (thrown) {
       this.#giveUp(thrown instanceof Error ? thrown.message : String(thrown));
     }
   }
 
-  close(): void {
+  #shut(): void {
     if (this.#fd !== undefined) closeSync(this.#fd);
     this.#fd = undefined;
   }
@@ -64,13 +77,13 @@ export class SpillFile {
     this.#size += room.length;
     if (room.length === bytes.length) return;
     this.#loss = `Only the first ${MAX_BYTES} bytes were kept.`;
-    this.close();
+    this.#shut();
   }
 
   /** Half a file would look like the whole output, and its bytes are what a full disk needs. */
   #giveUp(reason: string): void {
     this.#loss = `The whole output could not be kept: ${reason}`;
-    this.close();
+    this.#shut();
     if (this.#path !== undefined) rmSync(this.#path, {force: true});
     this.#path = undefined;
   }

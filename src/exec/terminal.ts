@@ -1,26 +1,32 @@
 import {randomUUID} from 'node:crypto';
 import {stat} from 'node:fs/promises';
+import {constants} from 'node:os';
 import type {IPty, spawn} from '@lydell/node-pty';
 import type {Terminal as Emulator} from '@xterm/headless';
 import {FettleError} from '../base/errors.ts';
-import {childEnvironment} from './child-environment.ts';
+import {visibleText} from '../base/visible-text.ts';
+import type {Variables} from './child-environment.ts';
 import {watchTree} from './death-watch.ts';
 import {systemTicks} from './process-table.ts';
 import {endTree, type ProcessTree} from './process-tree.ts';
+import type {Sandbox, SandboxedCommand, SandboxPlace, WrappedCommand} from './sandbox/sandbox.ts';
 
 export interface TerminalSpec {
   /** Goes to `bash -c`. */
   readonly command: string;
   /** Absolute. */
   readonly cwd: string;
-  /** The variables of the owner, scrubbed before the command sees them. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+  /** What the command sees, but for TERM. */
+  readonly env: Variables;
   readonly columns: number;
   readonly rows: number;
+  /** Milliseconds; then it is ended. */
+  readonly timeoutMs: number;
+  readonly sandbox?: Sandbox | undefined;
 }
 
 /** What a place where commands run is asked for: its variables and, where none is named, its folder are used. */
-export type TerminalRequest = Pick<TerminalSpec, 'command' | 'columns' | 'rows'> & {readonly cwd?: string | undefined};
+export type TerminalRequest = Pick<TerminalSpec, 'command' | 'columns' | 'rows' | 'timeoutMs'> & {readonly cwd?: string | undefined};
 
 /** A command in a pseudo-terminal, with a screen that can be read: for programs that ask, draw or wait. Its owner calls `end`. */
 export interface Terminal {
@@ -47,14 +53,23 @@ export interface TerminalScreen {
   readonly cursor: {readonly line: number; readonly column: number};
   /** The program has asked for the other codes of the arrow keys: `ESC O A` in place of `ESC [ A`. */
   readonly applicationKeys: boolean;
+  /** What the program calls itself, without control characters; '' where it has not said. */
+  readonly title: string;
+  readonly columns: number;
+  readonly rows: number;
 }
 
 export interface TerminalEnd {
-  readonly exitCode: number;
-  readonly signal: number | undefined;
+  /** null where a signal ended it. */
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly timedOut: boolean;
+  /** Its owner ended it. */
+  readonly cancelled: boolean;
 }
 
 export const SCROLLBACK = 2000;
+const MAX_TITLE_CHARS = 120;
 
 /** Throws NOT_FOUND for a missing working folder, UNAVAILABLE where there is no pseudo-terminal for this platform. */
 export async function openTerminal(spec: TerminalSpec, load: PtyLoader = () => import('@lydell/node-pty')): Promise<Terminal> {
@@ -62,12 +77,35 @@ export async function openTerminal(spec: TerminalSpec, load: PtyLoader = () => i
   const [pty, emulator] = await Promise.all([loadPty(load), createEmulator(spec)]);
   const mark = randomUUID();
   const since = systemTicks();
-  const env = {...childEnvironment(spec.env), TERM: 'xterm-256color', [MARKER]: mark};
+  const env = {...spec.env, TERM: 'xterm-256color', [MARKER]: mark};
   const {columns, rows, cwd} = spec;
   const marker = `${MARKER}=${mark}`;
   watchTree({marker});
-  const child = pty.spawn('bash', ['--norc', '--noprofile', '-c', spec.command], {cwd, env, cols: columns, rows, name: 'xterm-256color'});
-  return attach(child, emulator, {leader: child.pid, marker, since});
+  const wrapped = await wrap(
+    {program: 'bash', args: ['--norc', '--noprofile', '-c', spec.command]},
+    {cwd, env, terminal: true},
+    spec.sandbox,
+  );
+  const child = spawnOrRelease(pty, wrapped, {cwd, env: {...wrapped.env}, cols: columns, rows, name: 'xterm-256color'});
+  child.onExit(() => wrapped.release());
+  return attach(child, emulator, {tree: {leader: child.pid, marker, since}, timeoutMs: spec.timeoutMs});
+}
+
+async function wrap(command: SandboxedCommand, place: SandboxPlace, sandbox: Sandbox | undefined): Promise<WrappedCommand> {
+  return sandbox === undefined ? {...command, env: place.env, release: () => []} : await sandbox.wrap(command, place);
+}
+
+function spawnOrRelease(
+  pty: Awaited<ReturnType<PtyLoader>>,
+  {program, args, release}: WrappedCommand,
+  options: Parameters<typeof spawn>[2],
+): IPty {
+  try {
+    return pty.spawn(program, [...args], options);
+  } catch (error) {
+    release();
+    throw error;
+  }
 }
 
 /** The library for pseudo-terminals; it has a part for each platform, and may have none for this one. */
@@ -75,20 +113,25 @@ type PtyLoader = () => Promise<{readonly spawn: typeof spawn}>;
 
 const MARKER = 'FETTLE_CALL_ID';
 
-function attach(child: IPty, emulator: Emulator, tree: ProcessTree): Terminal {
+interface Attached {
+  readonly tree: ProcessTree;
+  readonly timeoutMs: number;
+}
+
+function attach(child: IPty, emulator: Emulator, {tree, timeoutMs}: Attached): Terminal {
   const unwatch = watchTree(tree);
-  let news = Promise.withResolvers<void>();
-  /** What was drawn since the screen was last read. */
-  let unread = false;
+  const news = createNews();
   let ended: TerminalEnd | undefined;
   const exited = Promise.withResolvers<void>();
   let last: Promise<TerminalScreen> | undefined;
   let ending: Promise<void> | undefined;
+  let stopped: 'timeout' | 'cancel' | undefined;
+  let title = '';
   const drawn = (): Promise<TerminalScreen> =>
     new Promise((resolve) =>
       emulator.write('', () => {
-        unread = false;
-        resolve(readScreen(emulator));
+        news.read();
+        resolve({...readScreen(emulator), title});
       }),
     );
   const end = async (): Promise<void> => {
@@ -98,18 +141,20 @@ function attach(child: IPty, emulator: Emulator, tree: ProcessTree): Terminal {
     await last;
     emulator.dispose();
   };
-  const tell = (): void => {
-    unread = true;
-    news.resolve();
-    news = Promise.withResolvers();
+  const stop = (why: typeof stopped): Promise<void> => {
+    stopped ??= why;
+    return (ending ??= end());
   };
-  child.onData((data) => emulator.write(data, tell));
+  const timer = setTimeout(() => void stop('timeout'), timeoutMs).unref();
+  child.onData((data) => emulator.write(data, news.tell));
   // Programs ask a terminal what it is and where its cursor stands, and wait for the answer.
   emulator.onData((answer) => ended === undefined && child.write(answer));
+  emulator.onTitleChange((text) => (title = visibleText(text).slice(0, MAX_TITLE_CHARS)));
   child.onExit(({exitCode, signal}) => {
-    ended = {exitCode, signal};
+    clearTimeout(timer);
+    ended = {...howItEnded(exitCode, signal), timedOut: stopped === 'timeout', cancelled: stopped === 'cancel'};
     unwatch();
-    tell();
+    news.tell();
     exited.resolve();
   });
   return {
@@ -120,21 +165,46 @@ function attach(child: IPty, emulator: Emulator, tree: ProcessTree): Terminal {
       emulator.resize(columns, rows);
     },
     screen: () => last ?? drawn(),
-    async changed(signal) {
-      if (unread || ended !== undefined || signal.aborted) return;
-      const stopped = Promise.withResolvers<void>();
-      const stop = (): void => stopped.resolve();
-      signal.addEventListener('abort', stop, {once: true});
-      await Promise.race([news.promise, stopped.promise]);
-      signal.removeEventListener('abort', stop);
-    },
+    changed: async (signal) => (ended === undefined ? await news.next(signal) : undefined),
     done: exited.promise,
     ended: () => ended,
-    end: () => (ending ??= end()),
+    end: () => stop('cancel'),
   };
 }
 
-function readScreen(emulator: Emulator): TerminalScreen {
+interface News {
+  tell(): void;
+  read(): void;
+  /** Resolves when something was told since it was last read, or when the signal says so. */
+  next(signal: AbortSignal): Promise<void>;
+}
+
+function createNews(): News {
+  let unread = false;
+  let told = Promise.withResolvers<void>();
+  return {
+    tell() {
+      unread = true;
+      told.resolve();
+      told = Promise.withResolvers();
+    },
+    read: () => void (unread = false),
+    async next(signal) {
+      if (unread || signal.aborted) return;
+      const enough = Promise.withResolvers<void>();
+      signal.addEventListener('abort', () => enough.resolve(), {once: true});
+      await Promise.race([told.promise, enough.promise]);
+    },
+  };
+}
+
+/** The library says 0, or nothing, where there was no signal. */
+function howItEnded(exitCode: number, signal = 0): Pick<TerminalEnd, 'exitCode' | 'signal'> {
+  const [name] = Object.entries(constants.signals).find(([, number]) => number === signal) ?? [];
+  return signal === 0 ? {exitCode, signal: null} : {exitCode: null, signal: name ?? String(signal)};
+}
+
+function readScreen(emulator: Emulator): Omit<TerminalScreen, 'title'> {
   const buffer = emulator.buffer.active;
   const lines = Array.from({length: buffer.length}, (_, line) => buffer.getLine(line)?.translateToString(true) ?? '');
   const last = lines.findLastIndex((line) => line !== '');
@@ -142,6 +212,8 @@ function readScreen(emulator: Emulator): TerminalScreen {
     lines: lines.slice(0, last + 1),
     cursor: {line: buffer.baseY + buffer.cursorY, column: buffer.cursorX},
     applicationKeys: emulator.modes.applicationCursorKeysMode,
+    columns: emulator.cols,
+    rows: emulator.rows,
   };
 }
 

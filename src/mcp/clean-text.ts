@@ -21,6 +21,11 @@ export function cleanLine(text: string, max: number): string {
   return cleanText(text.slice(0, max * 4).replaceAll(/\s+/g, ' '), max);
 }
 
+/** All of a text without such characters. */
+export function withoutHidden(text: string): string {
+  return text.replaceAll(HIDDEN, '');
+}
+
 const HIDDEN =
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|[\u{e0100}-\u{e01ef}]|\p{Surrogate}/gu;

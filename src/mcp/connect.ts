@@ -1,12 +1,16 @@
-import {resolve} from 'node:path';
+import {basename, resolve} from 'node:path';
+import {pathToFileURL} from 'node:url';
 import {Client, SdkError, SdkErrorCode, type ElicitRequest, type ElicitResult, type Tool} from '@modelcontextprotocol/client';
 import {FettleError} from '../base/errors.ts';
 import type {McpServer} from '../config/settings.ts';
 import {childEnvironment} from '../exec/child-environment.ts';
 import {orAbort} from '../tools/or-abort.ts';
+import type {AskUser} from '../tools/user-questions.ts';
 import {createHttpTransport} from './http-transport.ts';
 import {createOutputValidator} from './output-validator.ts';
 import {authRefusal, serverError} from './server-error.ts';
+import {tameSdkWarnings} from './sdk-warnings.ts';
+import {configuredSecrets} from './server-secrets.ts';
 import {StdioTransport} from './stdio-transport.ts';
 
 /** What a server is started with. */
@@ -19,6 +23,8 @@ export interface ServerPlace {
   readonly stateDir: string;
   /** The version of Fettle. */
   readonly version: string;
+  /** Puts to a person what is not as they accepted it; undefined: nobody is there, and it is withheld. */
+  readonly askUser?: AskUser | undefined;
 }
 
 export interface ConnectRequest {
@@ -39,6 +45,8 @@ export interface LiveServer {
 
 const STARTUP_S = 10;
 const MAX_PAGES = 20;
+/** Tools that a server may list; of more nobody can say what they are. */
+const MAX_LISTED = 5000;
 
 /**
  * Connects and lists the tools within `startup_timeout_s`. First the era of 2026-07-28; whatever else a server does on `server/discover`
@@ -89,6 +97,7 @@ async function attempt(request: ConnectRequest, {limit, ms, legacy}: Attempt): P
   try {
     await orAbort(client.connect(transport, {timeout: ms, signal: limit, ...(legacy ? {prior: {kind: 'legacy'}} : {})}), limit);
     const {tools} = await orAbort(client.listTools(undefined, {timeout: ms, signal: limit}), limit);
+    if (tools.length > MAX_LISTED) throw tooMany(tools.length);
     return {client, tools, ended: () => closed, stderr, close};
   } catch (thrown) {
     await close();
@@ -97,17 +106,21 @@ async function attempt(request: ConnectRequest, {limit, ms, legacy}: Attempt): P
       server: server.name,
       doing: 'starting',
       stderr: stderr(),
+      secrets: configuredSecrets(server, place.env),
     });
     if (!legacy && !limit.aborted && isNoModernAnswer(thrown)) return {mayBeOld: error};
     throw error;
   }
 }
 
-function createClient({onElicit, place}: ConnectRequest, ms: number): Client {
+function createClient({server, onElicit, place}: ConnectRequest, ms: number): Client {
+  tameSdkWarnings();
+  // The one folder that is worked in; who listens on an address has no business with names of folders here.
+  const hasRoots = server.transport === 'stdio';
   const client = new Client(
     {name: 'fettle', version: place.version},
     {
-      capabilities: {elicitation: {form: {}}},
+      capabilities: {elicitation: {form: {}, url: {}}, ...(hasRoots ? {roots: {}} : {})},
       // Less than half of the time: the other half is for `initialize`.
       versionNegotiation: {mode: 'auto', probe: {timeoutMs: Math.ceil(ms * 0.4)}},
       jsonSchemaValidator: createOutputValidator(),
@@ -115,8 +128,16 @@ function createClient({onElicit, place}: ConnectRequest, ms: number): Client {
     },
   );
   client.setRequestHandler('elicitation/create', ({params}) => onElicit(params));
+  if (hasRoots) {
+    client.setRequestHandler('roots/list', () => ({roots: [{uri: pathToFileURL(place.cwd).href, name: basename(place.cwd)}]}));
+  }
   client.onerror = () => undefined; // stray messages; what ends the connection is told by onclose
   return client;
+}
+
+function tooMany(count: number): FettleError {
+  const hint = 'Ask who runs the server for a way to choose among its tools.';
+  return new FettleError({code: 'TOO_LARGE', message: `it lists ${count} tools; at most ${MAX_LISTED} are taken.`, hint});
 }
 
 function isNoModernAnswer(thrown: unknown): boolean {

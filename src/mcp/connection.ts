@@ -1,21 +1,40 @@
-import {hash} from 'node:crypto';
-import type {CallToolResult, Progress, Tool} from '@modelcontextprotocol/client';
+import type {CallToolResult, Client, Progress, RequestOptions, Tool} from '@modelcontextprotocol/client';
 import {FettleError} from '../base/errors.ts';
-import type {Json, JsonObject} from '../base/json.ts';
+import type {JsonObject} from '../base/json.ts';
 import type {McpServer} from '../config/settings.ts';
 import type {AskUser} from '../tools/user-questions.ts';
 import {connectServer, type LiveServer, type ServerPlace} from './connect.ts';
 import {answerElicitation} from './elicitation.ts';
+import {fingerprintTool} from './fingerprint.ts';
 import {createPatience, type Patience} from './patience.ts';
 import {serverError, statusOf} from './server-error.ts';
+import {configuredSecrets} from './server-secrets.ts';
 
 /** One server for the life of a thread: one process or session, used by all calls, started again once when it dies. */
 export interface ServerConnection {
   readonly tools: readonly Tool[];
   /** For people: protocol version and what the server says that it is. */
   readonly about: {readonly protocol: string; readonly server: string};
+  /** What it says of itself, as it says it; '' where it says nothing. */
+  readonly instructions: string;
+  readonly offers: {readonly resources: boolean; readonly prompts: boolean};
   call(tool: Tool, args: JsonObject, options: CallOptions): Promise<CallToolResult>;
+  /** Any other request, with the same limits. `doing` stands in messages: `reading file:///a`. */
+  request<T>(asked: ServerRequest<T>, options: CallOptions): Promise<T>;
   close(): Promise<void>;
+}
+
+/** A server that runs. */
+export interface RunningServer {
+  readonly server: McpServer;
+  readonly connection: ServerConnection;
+}
+
+export interface ServerRequest<T> {
+  readonly doing: string;
+  send(client: Client, options: RequestOptions): Promise<T>;
+  /** Throws where the server, which was started again, is not the one that is asked. */
+  check?(live: LiveServer): void;
 }
 
 export interface CallOptions {
@@ -32,63 +51,98 @@ const MAX_QUESTIONS = 8;
 export async function openConnection(opened: {server: McpServer; place: ServerPlace}, signal: AbortSignal): Promise<ServerConnection> {
   const {server} = opened;
   const running = new Set<RunningCall>();
-  const connect = (until: AbortSignal): Promise<LiveServer> =>
-    connectServer({...opened, onElicit: (params) => elicited(params, server.name, running)}, until);
+  const onElicit = (params: ElicitParams): ReturnType<typeof answerElicitation> => elicited(params, server.name, running);
+  const connect = (until: AbortSignal): Promise<LiveServer> => connectServer({...opened, onElicit}, until);
   let live = await connect(signal);
   const {tools} = live;
+  const secrets = configuredSecrets(server, opened.place.env);
   let restarts = 1;
 
   const reconnected = async (options: CallOptions): Promise<LiveServer> => {
     const why = live.ended();
     if (why === undefined) return live;
-    if (restarts === 0) throw serverError(new Error(why), {server: server.name, doing: 'it is gone', stderr: live.stderr()});
+    if (restarts === 0) throw serverError(new Error(why), {server: server.name, doing: 'it is gone', stderr: live.stderr(), secrets});
     restarts -= 1;
     await live.close();
     live = await connect(options.signal);
     return live;
   };
 
-  const callOnce = async (tool: Tool, args: JsonObject, options: CallOptions): Promise<CallToolResult> => {
+  const once = async <T>({doing, send, check}: ServerRequest<T>, options: CallOptions): Promise<T> => {
     const at = await reconnected(options);
-    if (at.tools !== tools && !at.tools.some((now) => fingerprint(now) === fingerprint(tool))) {
-      const hint = 'Start a new session to see its tools as they are now.';
-      throw new FettleError({
-        code: 'STALE',
-        message: `MCP server ${server.name} was started again and describes ${tool.name} in another way.`,
-        hint,
-      });
-    }
+    check?.(at);
     const call: RunningCall = {options, patience: createPatience((server.tool_timeout_s ?? TOOL_S) * 1000), questions: 0};
     running.add(call);
     try {
-      const result = await at.client.callTool({name: tool.name, arguments: args}, requestOptions(call));
+      const result = await send(at.client, requestOptions(call));
       restarts = 1;
       return result;
     } catch (thrown) {
-      throw callError(thrown, {call, at, server, tool});
+      throw callError(thrown, {call, at, server, doing, secrets});
     } finally {
       running.delete(call);
       call.patience.end();
     }
   };
 
+  const request = async <T>(asked: ServerRequest<T>, options: CallOptions): Promise<T> => {
+    try {
+      return await once(asked, options);
+    } catch (thrown) {
+      // 404: the server lost the session, and did nothing (MCP 2025-11-25 › session management).
+      if (!(thrown instanceof FettleError) || statusOf(thrown.cause) !== 404 || restarts === 0) throw thrown;
+      restarts -= 1;
+      await live.close();
+      live = await connect(options.signal);
+      return await once(asked, options);
+    }
+  };
+
   return {
     tools,
-    about: aboutServer(live),
-    async call(tool, args, options) {
-      try {
-        return await callOnce(tool, args, options);
-      } catch (thrown) {
-        // 404: the server lost the session, and did nothing (MCP 2025-11-25 › session management).
-        if (!(thrown instanceof FettleError) || statusOf(thrown.cause) !== 404 || restarts === 0) throw thrown;
-        restarts -= 1;
-        await live.close();
-        live = await connect(options.signal);
-        return await callOnce(tool, args, options);
-      }
+    ...selfDescription(live),
+    request,
+    call: (tool, args, options) => {
+      const check = (at: LiveServer): void => sameOrThrow({at, tools, server}, tool);
+      return request({doing: `calling ${tool.name}`, check, send: calling(tool, args)}, options);
     },
     close: () => live.close(),
   };
+}
+
+function calling({name}: Tool, args: JsonObject): ServerRequest<CallToolResult>['send'] {
+  return (client, options) => client.callTool({name, arguments: args}, options);
+}
+
+interface Listed {
+  readonly at: LiveServer;
+  /** Of the process or session that the tools were taken from. */
+  readonly tools: readonly Tool[];
+  readonly server: McpServer;
+}
+
+function sameOrThrow({at, tools, server}: Listed, tool: Tool): void {
+  if (at.tools === tools) return;
+  const {digest} = fingerprintTool(tool);
+  const isSame = at.tools.some((now) => now.name === tool.name && fingerprintTool(now).digest === digest);
+  if (!isSame) throw describedOtherwise(server, tool);
+}
+
+function selfDescription(live: LiveServer): Pick<ServerConnection, 'about' | 'instructions' | 'offers'> {
+  const {resources, prompts} = live.client.getServerCapabilities() ?? {};
+  return {
+    about: aboutServer(live),
+    instructions: live.client.getInstructions() ?? '',
+    offers: {resources: resources !== undefined, prompts: prompts !== undefined},
+  };
+}
+
+function describedOtherwise(server: McpServer, tool: Tool): FettleError {
+  return new FettleError({
+    code: 'STALE',
+    message: `MCP server ${server.name} was started again and describes ${tool.name} in another way.`,
+    hint: 'Start a new session to see its tools as they are now.',
+  });
 }
 
 interface RunningCall {
@@ -109,7 +163,7 @@ function elicited(params: ElicitParams, server: string, running: ReadonlySet<Run
   return call.patience.whilePaused(() => answerElicitation(params, {server, askUser, signal}));
 }
 
-function requestOptions({options, patience}: RunningCall): object {
+function requestOptions({options, patience}: RunningCall): RequestOptions {
   return {
     signal: AbortSignal.any([options.signal, patience.signal]),
     timeout: 2 ** 31 - 1, // `patience` ends it: it knows when a person is thinking
@@ -120,12 +174,17 @@ function requestOptions({options, patience}: RunningCall): object {
   };
 }
 
-function callError(
-  thrown: unknown,
-  {call, at, server, tool}: {call: RunningCall; at: LiveServer; server: McpServer; tool: Tool},
-): FettleError {
+interface Failed {
+  readonly call: RunningCall;
+  readonly at: LiveServer;
+  readonly server: McpServer;
+  readonly doing: string;
+  readonly secrets: readonly string[];
+}
+
+function callError(thrown: unknown, {call, at, server, doing, secrets}: Failed): FettleError {
   if (call.options.signal.aborted) return new FettleError({code: 'CANCELLED', message: 'Cancelled.', cause: thrown});
-  const trouble = {server: server.name, doing: `calling ${tool.name}`, stderr: at.stderr()};
+  const trouble = {server: server.name, doing, stderr: at.stderr(), secrets};
   if (call.patience.signal.aborted) {
     const message = `no answer within ${server.tool_timeout_s ?? TOOL_S} s; whether the call had an effect is not known.`;
     return serverError(new FettleError({code: 'TIMEOUT', message, hint: '`tool_timeout_s` of the server sets the limit.'}), trouble);
@@ -133,10 +192,6 @@ function callError(
   const ended = at.ended();
   if (ended === undefined) return serverError(thrown, {...trouble, stderr: undefined});
   return serverError(new FettleError({code: 'UNAVAILABLE', message: `${ended}; whether the call had an effect is not known.`}), trouble);
-}
-
-function fingerprint({name, description, inputSchema}: Tool): string {
-  return hash('sha256', JSON.stringify([name, description ?? null, inputSchema as Json]));
 }
 
 function aboutServer({client}: LiveServer): ServerConnection['about'] {

@@ -2,6 +2,7 @@ import type {ElicitRequest, ElicitResult} from '@modelcontextprotocol/client';
 import {isJsonObject, type Json, type JsonObject} from '../base/json.ts';
 import type {Answer, AskUser, Question} from '../tools/user-questions.ts';
 import {cleanLine, cleanText} from './clean-text.ts';
+import {isLoopback} from './oauth/is-loopback.ts';
 
 export interface Asking {
   readonly server: string;
@@ -15,7 +16,9 @@ const DECLINED: ElicitResult = {action: 'decline'};
 
 /** A question of a server → questions to the person, each with the name of the server before it; their answers in the types of the form. */
 export async function answerElicitation(params: ElicitRequest['params'], {server, askUser, signal}: Asking): Promise<ElicitResult> {
-  if (askUser === undefined || !('requestedSchema' in params)) return DECLINED; // a form is all that can be shown here, never an address
+  if (askUser === undefined) return DECLINED;
+  if ('url' in params) return await visit(params, {server, askUser, signal});
+  if (!('requestedSchema' in params)) return DECLINED;
   const schema = params.requestedSchema as unknown as JsonObject;
   const fields = Object.entries(isJsonObject(schema['properties']) ? schema['properties'] : {});
   if (fields.length > MAX_FIELDS) return DECLINED;
@@ -35,6 +38,30 @@ export async function answerElicitation(params: ElicitRequest['params'], {server
   if (given.some(([name, value]) => value === undefined && required.includes(name))) return DECLINED;
   return {action: 'accept', content: Object.fromEntries(given.filter((pair): pair is [string, FieldValue] => pair[1] !== undefined))};
 }
+
+type Person = Asking & {readonly askUser: AskUser};
+
+/**
+ * A page that the server wants the person to visit: its host is named first, its address shown, and nothing is opened (MCP 2025-11-25 ›
+ * elicitation › URL mode › safe URL handling). What is neither https nor on this machine is declined, and so is an address with a user in it.
+ */
+async function visit(params: {readonly message: string; readonly url: string}, {server, askUser, signal}: Person): Promise<ElicitResult> {
+  const address = URL.parse(params.url);
+  if (address === null || address.username !== '' || address.password !== '' || address.href.length > MAX_ADDRESS) return DECLINED;
+  if (address.protocol !== 'https:' && !(address.protocol === 'http:' && isLoopback(address.hostname))) return DECLINED;
+  const reason = `[${server}] The server says: ${cleanText(params.message, 600)}`;
+  const question = `[${server}] wants you to visit ${address.host}. Nothing is opened for you; the whole address:\n${address.href}\n${reason}`;
+  const options = [
+    {label: VISITED, description: 'I know this host, and open the address myself.'},
+    {label: 'Decline', description: 'Tell the server no.'},
+  ];
+  const {answers, cancelled} = await askUser([{question, header: 'MCP server', options, multiSelect: false}], signal);
+  if (cancelled) return {action: 'cancel'};
+  return answers[0]?.answer === VISITED ? {action: 'accept'} : DECLINED;
+}
+
+const VISITED = 'I visit it';
+const MAX_ADDRESS = 2000;
 
 async function confirm(question: string, {askUser, signal}: {askUser: AskUser; signal: AbortSignal}): Promise<ElicitResult> {
   const options = [

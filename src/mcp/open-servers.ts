@@ -1,17 +1,27 @@
 import {toFettleError} from '../base/errors.ts';
 import type {McpServer} from '../config/settings.ts';
+import {createOneAtATime} from '../tools/one-at-a-time.ts';
 import type {Tool} from '../tools/toolset.ts';
+import {acceptsByPerson} from './accept-changes.ts';
 import {cleanLine} from './clean-text.ts';
 import type {ServerPlace} from './connect.ts';
-import {openConnection, type ServerConnection} from './connection.ts';
-import {apiKey} from './http-transport.ts';
-import {oauthServer} from './oauth/oauth-server.ts';
-import {publishTools} from './publish-tools.ts';
+import type {RunningServer} from './connection.ts';
+import {resourceTool} from './resource-tool.ts';
+import {serverSecrets, withoutSecrets} from './server-secrets.ts';
+import {serverWords} from './server-words.ts';
+import {startServer, withheldError, type StartedServer} from './start-server.ts';
 
 /** The tools of all configured servers. `close` must be called: it ends their processes and sessions. */
 export interface OpenedServers {
   /** In the order of the configuration, those of one server by name: the same bytes in every request. */
   readonly tools: readonly Tool[];
+  /** Lists and reads the resources of the servers that have any; undefined: none has. */
+  readonly resources: Tool | undefined;
+  /** Why a tool may not be called that is there, by its published name. */
+  readonly withheld: ReadonlyMap<string, string>;
+  /** What the servers say of themselves, framed, for the system prompt; '' where there is nothing to say. */
+  readonly words: string;
+  readonly running: readonly RunningServer[];
   /** One line for each server that could not be used, or only in part. */
   readonly notices: readonly string[];
   /** Values that must not be shown: keys and headers. */
@@ -20,57 +30,63 @@ export interface OpenedServers {
 }
 
 const MAX_PARALLEL = 4;
+
 /** Starts every server that is not disabled, some at the same time. One that fails costs its notice, never the others. */
 export async function openServers(servers: readonly McpServer[], place: ServerPlace, signal: AbortSignal): Promise<OpenedServers> {
   const wanted = servers.filter((server) => server.disabled !== true);
-  const opened: (OpenedServer | undefined)[] = [];
+  const opened: OpenedServer[] = [];
   const queue = [...wanted.entries()];
+  const asking = createOneAtATime();
   const worker = async (): Promise<void> => {
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) opened[next[0]] = await openOne(next[1], place, signal);
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
+      const [at, server] = next;
+      const accepts = acceptsByPerson({server: server.name, askUser: place.askUser, asking}, signal);
+      opened[at] = await openOne({server, place, accepts, remembers: true}, signal);
+    }
   };
   await Promise.all(Array.from({length: MAX_PARALLEL}, worker));
-  const secrets = await Promise.all(wanted.map((server) => secretsOf(server, place)));
+  const started = opened.flatMap(({server, started: one}) => (one === undefined ? [] : [{server, ...one}]));
+  const withResources = started.filter(({connection}) => connection.offers.resources);
   return {
-    tools: opened.flatMap((one) => one?.tools ?? []),
-    notices: opened.flatMap((one) => one?.notices ?? []),
-    secrets: secrets.flat(),
-    close: async () => void (await Promise.all(opened.map(async (one) => one?.connection?.close()))),
+    tools: started.flatMap(({tools}) => tools),
+    resources: withResources.length === 0 ? undefined : resourceTool(withResources),
+    withheld: new Map(started.flatMap(({server, withheld, changes}) => withheld.map(({name}) => [name, refusal(server, changes)]))),
+    words: serverWords(started.map(({server, instructions, connection}) => ({name: server.name, instructions, offers: connection.offers}))),
+    running: started.map(({server, connection}) => ({server, connection})),
+    notices: opened.flatMap(({notices}) => notices),
+    secrets: opened.flatMap(({secrets}) => secrets),
+    close: async () => void (await Promise.all(started.map(({connection}) => connection.close()))),
   };
 }
 
 interface OpenedServer {
-  readonly connection: ServerConnection | undefined;
-  readonly tools: readonly Tool[];
+  readonly server: McpServer;
+  readonly started: StartedServer | undefined;
   readonly notices: readonly string[];
+  readonly secrets: readonly string[];
 }
 
-async function openOne(server: McpServer, place: ServerPlace, signal: AbortSignal): Promise<OpenedServer> {
+async function openOne(request: Parameters<typeof startServer>[0], signal: AbortSignal): Promise<OpenedServer> {
+  const {server, place} = request;
   try {
-    const connection = await openConnection({server, place}, signal);
-    return {connection, ...publishTools(server, connection)};
+    const started = await startServer(request, signal);
+    const secrets = await serverSecrets(server, place);
+    const told = started.changes.length === 0 ? [] : [noticeOf(withheldError(server.name, started.changes))];
+    if (started.connection === undefined) return {server, started: undefined, notices: told, secrets};
+    return {server, started, notices: [...started.notices, ...told], secrets};
   } catch (thrown) {
     const {message, hint} = toFettleError(thrown);
-    return {
-      connection: undefined,
-      tools: [],
-      notices: [`${cleanLine(message, 1200)} Its tools are not there.${hint === undefined ? '' : ` ${hint}`}`],
-    };
+    const secrets = await serverSecrets(server, place);
+    const said = cleanLine(withoutSecrets(message, secrets), 1200);
+    return {server, started: undefined, notices: [`${said} Its tools are not there.${hint === undefined ? '' : ` ${hint}`}`], secrets};
   }
 }
 
-async function secretsOf(server: McpServer, place: ServerPlace): Promise<string[]> {
-  const key = apiKey(server, place.env);
-  return [...(key === undefined ? [] : [key]), ...Object.values(server.headers ?? {}), ...(await loginSecrets(server, place))];
+function noticeOf({message, hint}: {readonly message: string; readonly hint: string | undefined}): string {
+  return `${message} ${hint ?? ''}`.trimEnd();
 }
 
-async function loginSecrets(server: McpServer, place: ServerPlace): Promise<string[]> {
-  if (server.auth !== 'oauth') return [];
-  try {
-    const {store, clientSecret} = oauthServer(server, place);
-    const access = await store.access();
-    const known = [clientSecret, access?.client.client_secret, access?.tokens.access_token, access?.tokens.refresh_token];
-    return known.filter((secret) => secret !== undefined);
-  } catch {
-    return []; // its notice tells why it is not there
-  }
+function refusal(server: McpServer, changes: StartedServer['changes']): string {
+  const {hint = ''} = withheldError(server.name, changes);
+  return `the MCP server ${server.name} describes it in another way than a person accepted. ${hint}`.replace(/\.$/, '');
 }

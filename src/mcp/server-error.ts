@@ -1,12 +1,13 @@
 import {FettleError, isFettleError, toFettleError} from '../base/errors.ts';
 import {cleanText} from './clean-text.ts';
+import {withoutSecrets} from './server-secrets.ts';
 
 /** Anything that went wrong with a server, as one error with its name and the last lines of its stderr. */
-export function serverError(thrown: unknown, {server, doing, stderr = ''}: Trouble): FettleError {
+export function serverError(thrown: unknown, trouble: Trouble): FettleError {
   const known = authRefusal(thrown) ?? toFettleError(thrown);
   if (isFettleError(thrown) && (thrown.code === 'CANCELLED' || thrown.code === 'CONFIG')) return thrown;
-  const last = stderr === '' ? '' : ` Its last lines on stderr: ${cleanText(stderr.split('\n').slice(-3).join(' | '), 400)}`;
-  const message = `MCP server ${server}: ${doing}: ${cleanText(known.message, 600)}${last}`;
+  const {server} = trouble;
+  const message = messageOf(known, trouble);
   if (statusOf(thrown) === 401 || statusOf(thrown) === 403 || nameOf(thrown) === 'UnauthorizedError') {
     return new FettleError({
       code: 'AUTH',
@@ -19,11 +20,19 @@ export function serverError(thrown: unknown, {server, doing, stderr = ''}: Troub
   return new FettleError({code, message, hint: known.hint ?? `\`fettle mcp test ${server}\` tries it out.`, cause: thrown});
 }
 
+function messageOf({message}: FettleError, {server, doing, stderr = '', secrets = []}: Trouble): string {
+  const said = withoutSecrets(stderr, secrets).split('\n').slice(-3).join(' | ');
+  const last = stderr === '' ? '' : ` Its last lines on stderr: ${cleanText(said, 400)}`;
+  return `MCP server ${server}: ${doing}: ${cleanText(withoutSecrets(message, secrets), 600)}${last}`;
+}
+
 export interface Trouble {
   readonly server: string;
   /** `starting`, `calling echo`. */
   readonly doing: string;
   readonly stderr?: string | undefined;
+  /** What must not be shown of its definition. */
+  readonly secrets?: readonly string[] | undefined;
 }
 
 /** A request that was refused for want of a login, however deep the SDK has wrapped it. */

@@ -1,4 +1,5 @@
 import {FettleError} from '../base/errors.ts';
+import {rememberSecrets} from '../base/redact.ts';
 import type {WireFormat} from '../protocol/messages.ts';
 import type {Auth, ProviderLimits} from './http-provider.ts';
 import {completeBaseUrl} from './base-url.ts';
@@ -106,6 +107,7 @@ const LOCAL_PATIENCE = 10;
 
 function authOf({format, keyVariable}: ProviderEntry, {env}: ProviderSettings): Auth {
   const value = keyVariable === undefined ? undefined : env[keyVariable]?.trim();
+  if (value !== undefined) rememberSecrets([value]);
   return {header: AUTH_HEADERS[format], key: value === '' ? undefined : value, keyVariable};
 }
 

@@ -13,6 +13,6 @@ export function awkRisks(words: readonly ShellWord[]): Risk[] {
   if (index >= words.length) return [];
   const program = textAt(words, index);
   // Words and signs are looked for in strings and patterns, too: where those end is awk's own affair.
-  const risky = program === '' || /system|getline|@|print[\s\S]*[>|]|\bfflush|\bclose|\bENVIRON/.test(program);
+  const risky = program === '' || /system|getline|@|print[\s\S]*[>|]|\bfflush|\bclose|\bENVIRON|\bARG[VC]|\bPROCINFO/.test(program);
   return risky ? [{index, reason: 'an awk program that may write or run something'}] : [];
 }

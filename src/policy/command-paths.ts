@@ -1,5 +1,7 @@
+import {isFindPattern} from './find-risks.ts';
+import {innerPath, readsGlobs} from './inner-paths.ts';
 import {isNamed, programFacts} from './program-facts.ts';
-import {isPublicFolder, protectedWrite, secretRead} from './protected-paths.ts';
+import {isPublicFolder, protectedWrite, secretGlob, secretRead} from './protected-paths.ts';
 import {pathTexts, pathsOf, type LineFolders, type ShellPath} from './shell-paths.ts';
 import {textAt, type ShellWord} from './shell-word.ts';
 import {programName} from './unwrap.ts';
@@ -19,17 +21,34 @@ export const MAX_WORDS = 256;
 
 /** The words of a command that may name files (of the first {@link MAX_WORDS}). Text for people and search patterns are none. */
 export function pathUses(words: readonly ShellWord[], folders: LineFolders): readonly PathUse[] {
-  const facts = programFacts(programName(words));
-  if (facts?.kind === 'text') return [];
+  const name = programName(words);
+  if (programFacts(name)?.kind === 'text') return [];
   const skip = patternIndex(words);
-  const uses: PathUse[] = [];
-  for (const [index, word] of words.slice(0, MAX_WORDS).entries()) {
-    const isText = isNamed(facts?.texts, textAt(words, index - 1)) || SEARCH_TEXT.test(textAt(words, index));
-    if (index === 0 || index === skip || isText) continue;
-    const glob = word.glob || word.value === undefined;
-    uses.push(...pathTexts(word).map((text) => ({index, text, glob, paths: pathsOf(text, folders)})));
-  }
-  return uses;
+  return words
+    .slice(0, MAX_WORDS)
+    .flatMap((word, index) =>
+      index === 0 || index === skip || isPatternOf(name, textAt(words, index - 1)) ? [] : wordUses({name, words, word, index}, folders),
+    );
+}
+
+interface WordPlace {
+  readonly name: string;
+  readonly words: readonly ShellWord[];
+  readonly word: ShellWord;
+  readonly index: number;
+}
+
+function wordUses({name, words, word, index}: WordPlace, folders: LineFolders): PathUse[] {
+  const isPersonsText = isNamed(programFacts(name)?.texts, textAt(words, index - 1));
+  const inner = isPersonsText ? undefined : innerPath(name, words, index);
+  const uses = inner === undefined ? [] : [{index, ...inner, paths: pathsOf(inner.text, folders)}];
+  if (isPersonsText || SEARCH_TEXT.test(textAt(words, index))) return uses;
+  const glob = word.glob || word.value === undefined || readsGlobs(name, word.value);
+  return [...uses, ...pathTexts(word).map((text) => ({index, text, glob, paths: pathsOf(text, folders)}))];
+}
+
+function isPatternOf(name: string, before: string): boolean {
+  return name === 'find' && isFindPattern(before);
 }
 
 /** What a command does with the files it is given. */
@@ -47,14 +66,18 @@ function accessOf(words: readonly ShellWord[], risky: boolean): Access {
 /** Why the paths of a command need a question although its program is allowed; undefined where they do not. */
 export function pathConcern(words: readonly ShellWord[], use: PathUse, risky: boolean): string | undefined {
   const access = accessOf(words, risky);
-  const guardsOutside = access === 'reads' || access === 'writes' || programName(words) === 'git';
+  const guardsOutside = access === 'reads' || access === 'writes' || IN_THE_PROJECT.has(programName(words));
   for (const {path, inside} of use.paths ?? []) {
-    const secret = secretRead(path);
-    if (secret !== undefined) return `${use.text}: ${secret}`;
-    const open = access === 'reads' ? isPublicFolder(path) : path === '/dev/null';
-    if (guardsOutside && !inside && !open) return `${use.text} is outside the workspace`;
+    const secret = use.glob ? secretGlob(path) : secretRead(path);
+    // That there is such a file is no secret.
+    if (secret !== undefined && !(access === 'looks' && inside)) return `${use.text}: ${secret}`;
+    if (guardsOutside && !inside && !isOpenTo(access, path)) return `${use.text} is outside the workspace`;
   }
   return undefined;
+}
+
+function isOpenTo(access: Access, path: string): boolean {
+  return access === 'reads' ? isPublicFolder(path) : path === '/dev/null';
 }
 
 /** Why a command that may write asks in every mode: it is given a file that others obey. */
@@ -69,6 +92,14 @@ export function protectedUse(words: readonly ShellWord[], use: PathUse, risky: b
   return undefined;
 }
 
+/** Work on the project they stand in; what lies outside is no part of it. */
+const IN_THE_PROJECT: ReadonlySet<string> = new Set(
+  wordList(`
+  git make gmake cmake ninja npm pnpm yarn bun cargo go pip pip3 uv poetry gcc g++ cc c++ clang clang++ rustc tsc eslint prettier pytest jest
+  vitest mypy ruff black mvn gradle dotnet bundle rake composer mix swift zig deno
+`),
+);
+
 const SCRIPTED: ReadonlySet<string> = new Set(wordList('sed gsed awk gawk mawk nawk find'));
 const GIT_READS: ReadonlySet<string> = new Set(
   wordList(`
@@ -78,12 +109,20 @@ const GIT_READS: ReadonlySet<string> = new Set(
 const SEARCH_TEXT =
   /^--(?:grep|author|format|pretty|since|until|date|message|regexp|glob|iglob|include|exclude)=|^HEAD[:~^]|^[\w./-]*[\w]:(?!\/\/)/;
 
+/** `-g .env` and `-A 3`: what follows is no pattern. */
+function valuedOption(letters = 'ABCm'): RegExp {
+  return new RegExp(`^-[A-Za-z]*[${letters}]$|^--(?:i?glob|type|type-not|max-count|context|after-context|before-context|include|exclude)$`);
+}
+
 /** Where the pattern or the script of a search stands; -1 where the program has none. */
 function patternIndex(words: readonly ShellWord[]): number {
   const name = programName(words);
   if (name === 'find' || !(SCRIPTED.has(name) || programFacts(name)?.kind === 'search')) return -1;
   const option = words.findIndex((word) => /^(?:-e|--regexp|--expression|-f|--file)$/.test(word.value ?? ''));
-  if (option === -1) return words.findIndex((word, index) => index > 0 && word.value?.startsWith('-') !== true);
+  if (option === -1) {
+    const isValue = (index: number): boolean => valuedOption(programFacts(name)?.valued).test(textAt(words, index - 1));
+    return words.findIndex((word, index) => index > 0 && word.value?.startsWith('-') !== true && !isValue(index));
+  }
   // The value of -f is a file.
   return /f/.test(textAt(words, option)) ? -1 : option + 1;
 }

@@ -31,6 +31,7 @@ function summed(judged: readonly Judged[]): Decision {
     (strictest, part) => (STRICTNESS[part.verdict] > STRICTNESS[strictest] ? part.verdict : strictest),
     'allow',
   );
+  const offers = verdict === 'ask' ? offered(judged) : [];
   const deciding = judged.find((part) => part.verdict === verdict);
   return {
     verdict,
@@ -38,13 +39,14 @@ function summed(judged: readonly Judged[]): Decision {
     decidedBy: deciding?.decidedBy ?? 'default',
     rule: deciding?.rule,
     parts: judged.map(({text, verdict: own, reason, rule}) => ({text, verdict: own, reason, rule})),
-    wouldAllow: verdict === 'ask' ? offered(judged) : undefined,
+    wouldAllow: offers.length === 0 ? undefined : offers.join(', '),
+    offers,
   };
 }
 
 /** Only where rules for all open parts together would allow the call. */
-function offered(judged: readonly Judged[]): string | undefined {
+function offered(judged: readonly Judged[]): string[] {
   const open = judged.filter((part) => part.verdict !== 'allow');
-  const offers = open.map((part) => part.wouldAllow);
-  return offers.includes(undefined) ? undefined : [...new Set(offers)].join(', ');
+  const offers = open.flatMap((part) => part.wouldAllow ?? []);
+  return offers.length < open.length ? [] : [...new Set(offers)];
 }

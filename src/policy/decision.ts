@@ -26,6 +26,8 @@ export type Subject =
       readonly write: boolean;
       /** As it was asked for; deny and ask rules hold for this name too. */
       readonly requested?: string | undefined;
+      /** The file has another name, too, which nobody can see from here: a hard link. */
+      readonly hardLinked?: boolean | undefined;
     }
   | {
       readonly kind: 'name';
@@ -49,6 +51,8 @@ export interface Policy {
   readonly rules: readonly Rule[];
   /** Where no rule and no mode decides. */
   readonly fallback: Verdict;
+  /** The one file that may be written in the mode plan; absolute and real. */
+  readonly planFile?: string | undefined;
 }
 
 /** The answer and everything needed to explain it. */
@@ -63,6 +67,8 @@ export interface Decision {
   readonly parts: readonly JudgedPart[];
   /** A rule that would have allowed it, several with `, ` between them; undefined where none should. */
   readonly wouldAllow: string | undefined;
+  /** The same, one by one: what a person may be offered to allow for longer. */
+  readonly offers: readonly string[];
 }
 
 export interface JudgedPart {

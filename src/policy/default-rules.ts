@@ -10,18 +10,26 @@ export function defaultRules(toolset: string): readonly Rule[] {
   return toolset === 'microcode' ? MICROCODE : SENSIBLE;
 }
 
+/** What also runs where nothing may change. */
+export function lookingRules(): readonly Rule[] {
+  return LOOKING;
+}
+
 function rules(effect: Rule['effect'], texts: readonly string[]): Rule[] {
   return texts.map((text) => ({text, effect, source: 'default'}));
 }
 
 const MICROCODE: readonly Rule[] = [...rules('allow', ['bash:cargo *', 'bash:rg *']), ...rules('deny', ['bash:sudo *', 'bash:rm -rf /*'])];
 
+/** Commands that only look, as long as no risky option of theirs is used. */
+const LOOKING: readonly Rule[] = rules('allow', [
+  ...anyUse('ls cat head tail wc grep egrep fgrep rg find sort uniq cut tr nl tac rev comm diff cmp'),
+  ...anyUse('echo printf pwd which file stat du tree basename dirname realpath date uname whoami seq sleep test ['),
+  ...wordList('log diff show status blame ls-files rev-parse describe shortlog grep').map((command) => `bash:git ${command} *`),
+]);
+
 const SENSIBLE: readonly Rule[] = [
-  ...rules('allow', [
-    ...anyUse('ls cat head tail wc grep egrep fgrep rg find sort uniq cut tr nl tac rev comm diff cmp'),
-    ...anyUse('echo printf pwd which file stat du tree basename dirname realpath date uname whoami seq sleep test ['),
-    ...wordList('log diff show status blame ls-files rev-parse describe shortlog grep').map((command) => `bash:git ${command} *`),
-  ]),
+  ...LOOKING,
   ...rules('ask', wordList('read:*/.env read:*/.env.local read:*/.env.*.local read:*/.env.production read:*.pem read:*/credentials.json')),
   ...rules('deny', [...anyUse('sudo doas su shutdown reboot mkfs'), 'bash:mkfs.*', 'bash:rm -rf /*', 'bash:rm -rf ~*']),
 ];

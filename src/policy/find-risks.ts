@@ -12,6 +12,11 @@ export function findRisks(words: readonly ShellWord[]): Risk[] {
   return risks;
 }
 
+/** The tests whose value is a pattern or text, never a file that is looked into. */
+export function isFindPattern(option: string): boolean {
+  return /^-(?:i?name|i?path|i?wholename|i?regex|i?lname|regextype|printf)$/.test(option);
+}
+
 const FIND_VALUED =
   /^-(?:i?name|i?path|i?wholename|i?regex|i?lname|regextype|x?type|size|perm|user|group|uid|gid|newer\w*|[acm](?:time|min)|anewer|cnewer|(?:max|min)depth|links|inum|printf|fstype|used|samefile|context)$/;
 const FIND_ACTION = /^-(?:exec(?:dir)?|ok(?:dir)?|delete|fprintf?|fprint0|fls|files0-from|follow|L)$/;

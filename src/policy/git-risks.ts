@@ -24,7 +24,7 @@ function isText(before: string): boolean {
 function wordRisk(value: string, subcommand: string, isGlobal: boolean): string | undefined {
   if (isGlobal) return HARMLESS_GLOBAL.test(value) ? undefined : `the option ${value} of git itself`;
   if (OPTION.test(value) || SHORT[subcommand]?.test(value) === true) return `the option ${value}`;
-  return /^[a-z][a-z0-9+.-]*::/.test(value) ? `${value} names a program that fetches` : undefined;
+  return /^(?:--[\w-]+=)?[a-z][a-z0-9+.-]*::/.test(value) ? `${value} names a program that fetches` : undefined;
 }
 
 const HARMLESS_GLOBAL = /^(?:-P|--no-pager|--version|--help|-h|--no-optional-locks|--literal-pathspecs)$/;
@@ -32,8 +32,9 @@ const HARMLESS_GLOBAL = /^(?:-P|--no-pager|--version|--help|-h|--no-optional-loc
 // Abbreviations count: git takes any beginning that is unique.
 const OPTION = new RegExp(
   `^--(?:${wordList(`
-    out(?!-) ext-d ext$ textc open upload-p receive-p exe templ config separate-g no-index work-t git-d gpg-s edit$ reference rsync smtp-s
-    sendmail-c to-cmd cc-cmd header-cmd tool extcmd strategy$ run$ interactive$ autosquash recurse-submodules= server-option
+    out(?!put-i) ext-d ext$ textc op upl upl?= rece exec? e= templ? conf separate-g no-ind work-t git-d gpg edit$ reference rsync smtp-s
+    sendmail-c to-cmd cc-cmd header-cmd tool extcmd strat(?:e|egy)?(?:=|$) run$ interactive$ rebase=[im] autosquash recurse-submodules=
+    server-option filters edit- export-marks unsafe-p show-signature contents
   `).join('|')})`,
 );
 
@@ -43,17 +44,37 @@ const SHORT: Readonly<Record<string, RegExp>> = {
   fetch: /^-[a-zA-Z]*u$/,
   pull: /^-[a-zA-Z]*[Xs]/,
   archive: /^-[a-zA-Z]*o/,
-  rebase: /^-[a-zA-Z]*[xi]/,
+  rebase: /^-[a-zA-Z]*[xis]/,
+  merge: /^-[a-zA-Z]*[s]/,
+  'cherry-pick': /^-[a-zA-Z]*S/,
+  add: /^-[a-zA-Z]*e/,
+  replace: /^-e/,
+  'ls-remote': /^-[a-zA-Z]*u/,
+  push: /^-[a-zA-Z]*o/,
+  help: /^-[a-zA-Z]*[wi]/,
   difftool: /^-[a-zA-Z]*[xt]/,
   mergetool: /^-[a-zA-Z]*t/,
 };
 
 function subcommandRisk(subcommand: string, args: readonly ShellWord[]): string | undefined {
   if (subcommand === 'config' && !args.some((word) => CONFIG_READS.test(word.value ?? ''))) return 'sets what git runs later';
-  return Object.hasOwn(SUBCOMMAND, subcommand) ? SUBCOMMAND[subcommand] : undefined;
+  if (Object.hasOwn(SUBCOMMAND, subcommand)) return SUBCOMMAND[subcommand];
+  return subcommand === '' || KNOWN.has(subcommand) ? undefined : 'no command of git itself: an alias or a program may stand behind it';
 }
 
 const CONFIG_READS = /^(?:--get|--get-all|--get-regexp|--get-urlmatch|--list|-l|get|list)$/;
+
+const KNOWN: ReadonlySet<string> = new Set(
+  wordList(`
+  add annotate apply archive blame branch cat-file check-attr check-ignore check-mailmap check-ref-format checkout checkout-index cherry
+  cherry-pick clean clone column commit commit-graph commit-tree config count-objects describe diff diff-files diff-index diff-tree
+  fetch fmt-merge-msg for-each-ref format-patch fsck gc get-tar-commit-id grep hash-object help index-pack init interpret-trailers log
+  ls-files ls-remote ls-tree mailinfo merge merge-base merge-file merge-tree mktree mv name-rev notes pack-refs patch-id prune
+  prune-packed pull push range-diff read-tree rebase reflog remote repack replace rerere reset restore rev-list rev-parse revert rm
+  shortlog show show-branch show-index show-ref sparse-checkout stage stash status stripspace switch symbolic-ref tag unpack-objects
+  update-index update-ref var verify-commit verify-pack verify-tag version whatchanged worktree write-tree am bugreport lfs
+`),
+);
 
 const SUBCOMMAND: Readonly<Record<string, string>> = {
   bisect: 'may run a program for each step',

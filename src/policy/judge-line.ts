@@ -1,5 +1,6 @@
 import {MAX_WORDS, pathConcern, pathUses, protectedUse, type PathUse} from './command-paths.ts';
 import type {Subject} from './decision.ts';
+import {lookingRules} from './default-rules.ts';
 import {restrictedPath, judgeWrite} from './judge-path.ts';
 import {byCaution, byDefault, byMode, byRule, harmless, refused, type Court, type Judged} from './judgement.ts';
 import {allowsCommand, commandFace, meetsCommand} from './match-command.ts';
@@ -10,7 +11,8 @@ import {MAX_READ, readLine, type LineCommand} from './shell-line.ts';
 import {isControlWord} from './shell-change.ts';
 import {cdTarget, lineFolders, pathsOf, type LineFolders} from './shell-paths.ts';
 import type {FileRedirect, Unclear} from './shell-parts.ts';
-import type {RuleBook} from './rule-book.ts';
+import {deniedBelow} from './recursive-reads.ts';
+import {ruleBook, type RuleBook} from './rule-book.ts';
 import {suggestRule} from './suggest-rule.ts';
 import {programName} from './unwrap.ts';
 
@@ -22,7 +24,13 @@ export function judgeLine(subject: CommandSubject, court: Court): readonly Judge
   if (text.trim() === '') return [refused(text, 'there is no command')];
   const line = readLine(text);
   const folders = lineFolders(line.commands, subject.workspace ?? subject.cwd, subject.cwd);
-  const context: LineCourt = {...court, folders, afterCd: folders.bases.length !== 1, rulesOfTool: toolRules(court)};
+  const context: LineCourt = {
+    ...court,
+    folders,
+    afterCd: folders.bases.length !== 1,
+    isCrowded: line.commands.length > CROWDED,
+    rulesOfTool: toolRules(court),
+  };
   const judged = [
     ...judgeWhole(text.slice(0, MAX_READ), context),
     ...line.commands.flatMap((command) => judgeCommand(command, context)),
@@ -31,13 +39,25 @@ export function judgeLine(subject: CommandSubject, court: Court): readonly Judge
   if (text.includes('\0')) judged.push(refused(text, 'has a NUL character'));
   const unclear = line.unclear.flatMap((part) => judgeUnclear(part, context));
   const all = [...judged, ...unclear];
-  if (all.length === 0) all.push(byCaution(text, court, 'there is no command in it'));
-  return court.policy.mode === 'plan' ? all.map((part) => (part.verdict === 'deny' ? part : byMode(part.text, court, 'deny'))) : all;
+  if (all.length === 0)
+    all.push(
+      /^\s*[A-Za-z_]\w*\+?=/.test(text)
+        ? harmless(text, 'it only sets variables of the line')
+        : byCaution(text, court, 'there is no command in it'),
+    );
+  return court.policy.mode === 'plan' ? all.map((part) => inPlan(part, court)) : all;
+}
+
+/** Where nothing may change, only what was shown to change nothing runs; no rule of anybody widens that. */
+function inPlan(part: Judged, court: Court): Judged {
+  return part.verdict === 'deny' || part.harmless === true ? part : byMode(part.text, court, 'deny');
 }
 
 interface LineCourt extends Court {
   readonly folders: LineFolders;
   readonly afterCd: boolean;
+  /** So many commands that those behind the first hundreds are only compared with deny rules. */
+  readonly isCrowded: boolean;
   /** The rules that speak of this tool. */
   readonly rulesOfTool: RuleBook;
 }
@@ -50,14 +70,25 @@ function toolRules({request, rules}: Court): RuleBook {
 /** The raw text, too: whatever the parser makes of it, a denied line stays denied. */
 function judgeWhole(text: string, court: LineCourt): Judged[] {
   const words = text.trim().split(/\s+/);
-  const raw = {text: text.trim(), repeated: false, words: words.map((word) => ({text: word, value: word, prefix: word, glob: false}))};
+  const raw = {
+    text: text.trim(),
+    repeated: false,
+    via: [],
+    words: words.map((word) => ({text: word, value: word, prefix: word, glob: false})),
+  };
   const face = commandFace(raw);
   const denied = court.rulesOfTool.deny.find((rule) => meetsCommand(rule, face) === 'yes');
   return denied === undefined ? [] : [byRule(text, denied)];
 }
 
+const CROWDED = 300;
+
+/** The files of a longer guess are those of the command it was guessed from. */
+const MAX_GUESS_WITH_PATHS = 24;
+
 function judgeCommand(command: LineCommand, court: LineCourt): Judged[] {
-  const uses = pathUses(command.words, court.folders);
+  const isLongGuess = command.role === 'guess' && (court.isCrowded || command.words.length > MAX_GUESS_WITH_PATHS);
+  const uses = isLongGuess ? [] : pathUses(command.words, court.folders);
   const restricted = restrictedCommand(command, court) ?? restrictedByPaths(command, uses, court) ?? restrictedUse(command, uses, court);
   if (restricted?.verdict === 'deny') return [restricted];
   if (command.role === 'guess') return [];
@@ -105,6 +136,7 @@ function restrictedUse(command: LineCommand, uses: readonly PathUse[], court: Li
       asked ??= found;
     }
   }
+  asked ??= deniedBelow(command.words, uses, {court, bases: court.folders.bases});
   return asked === undefined ? undefined : {...asked, text: command.text};
 }
 
@@ -112,14 +144,26 @@ function judgePlain(command: LineCommand, uses: readonly PathUse[], court: LineC
   const risks = commandRisks(command, uses, court);
   const guarded = uses.map((use) => protectedUse(command.words, use, risks.length > 0)).find((reason) => reason !== undefined);
   if (guarded !== undefined) return byCaution(command.text, court, guarded);
+  if (court.policy.mode === 'plan') return looksOnly(command, risks, court) ?? byMode(command.text, court, 'deny');
   const allowed = court.rulesOfTool.allow.find((rule) => allowsCommand(rule, command, risks));
   if (allowed !== undefined) return byRule(command.text, allowed);
   if (court.policy.mode === 'full-auto') return byMode(command.text, court, 'allow');
-  if (risks.length === 0 && (isControlWord(command.words) || isCdInside(command, court)))
-    return harmless(command.text, 'it changes nothing outside the line');
+  const control = staysInLine(command, risks, court);
+  if (control !== undefined) return control;
   const [risk] = risks;
   if (risk !== undefined) return byCaution(command.text, court, risk.reason);
   return {...byDefault(command.text, court, 'no rule allows it'), wouldAllow: suggestRule(command, court.request.toolNames[0] ?? '')};
+}
+
+function looksOnly(command: LineCommand, risks: readonly Risk[], court: LineCourt): Judged | undefined {
+  const lookers = toolRules({...court, rules: ruleBook(lookingRules())}).allow;
+  if (lookers.some((rule) => allowsCommand(rule, command, risks))) return harmless(command.text, 'it only looks');
+  return staysInLine(command, risks, court);
+}
+
+function staysInLine(command: LineCommand, risks: readonly Risk[], court: LineCourt): Judged | undefined {
+  const stays = risks.length === 0 && (isControlWord(command.words) || isCdInside(command, court));
+  return stays ? harmless(command.text, 'it changes nothing outside the line') : undefined;
 }
 
 function commandRisks(command: LineCommand, uses: readonly PathUse[], court: LineCourt): readonly Risk[] {

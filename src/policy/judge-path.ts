@@ -13,7 +13,10 @@ export function judgePath(subject: PathSubject, court: Court): Judged {
   const restricted = restrictedPath(subject, court);
   if (restricted?.verdict === 'deny') return restricted;
   const reads = !subject.write && isReadOnly(court.request.sideEffect);
-  if (court.policy.mode === 'plan' && !reads) return byMode(label(subject), court, 'deny');
+  if (court.policy.mode === 'plan' && !reads) {
+    const isPlan = subject.write && subject.path === court.policy.planFile && court.request.sideEffect === 'write';
+    return isPlan ? (restricted ?? harmless(label(subject), 'it is the plan')) : byMode(label(subject), court, 'deny');
+  }
   if (restricted !== undefined) return restricted;
   return subject.write ? judgeWrite(subject, court) : judgeRead(subject, court);
 }
@@ -43,17 +46,39 @@ function judgeRead(subject: PathSubject, court: Court): Judged {
 }
 
 /** A write, by a tool or by a redirect of a shell line. */
-export function judgeWrite(subject: PathNames & {readonly write: boolean}, court: Court): Judged {
+export function judgeWrite(
+  subject: PathNames & {readonly write: boolean; readonly hardLinked?: boolean | undefined},
+  court: Court,
+): Judged {
   const text = label(subject);
-  const reason = protectedWrite(subject.inside ? subject.relative : subject.path);
-  const allowed = allowingRule(subject, court, {holds: reason !== undefined, test: (path) => protectedWrite(path) !== undefined});
-  if (allowed !== undefined) return byRule(text, allowed);
-  if (reason !== undefined) return byCaution(text, court, reason);
   const {mode} = court.policy;
+  const reason = protectedByAnyName(subject);
+  const delicate = mode === 'full-auto' ? undefined : delicateWrite(subject);
+  const caution = reason ?? delicate;
+  const isSpelledOut = (path: string): boolean => (protectedWrite(path) ?? secretRead(path)) !== undefined || path === subject.relative;
+  const allowed = allowingRule(subject, court, {holds: caution !== undefined, test: isSpelledOut});
+  if (allowed !== undefined) return byRule(text, allowed);
+  if (caution !== undefined) return byCaution(text, court, caution);
   if (mode === 'full-auto' || (mode === 'accept-edits' && subject.inside)) return byMode(text, court, 'allow');
   const why = subject.inside ? 'no rule allows this write' : 'it is outside the workspace';
   return {...byDefault(text, court, why), wouldAllow: suggested(subject, court)};
 }
+
+/** What asks in every mode but full-auto. */
+function delicateWrite({path, hardLinked}: PathNames & {readonly hardLinked?: boolean | undefined}): string | undefined {
+  return secretRead(path) ?? (hardLinked === true ? LINKED : undefined);
+}
+
+/** By its real name, and by the name in the workspace that was asked for: `.cursor` may be a link to a folder of another name. */
+function protectedByAnyName({path, relative, inside, requested}: PathNames): string | undefined {
+  const reason = protectedWrite(inside ? relative : path);
+  if (reason !== undefined || !inside || requested === undefined) return reason;
+  const root = path.endsWith(`/${relative}`) ? path.slice(0, -relative.length) : undefined;
+  if (!/^[/~]/.test(requested)) return protectedWrite(requested);
+  return root !== undefined && requested.startsWith(root) ? protectedWrite(requested.slice(root.length)) : undefined;
+}
+
+const LINKED = 'the file has another name, too, which would keep the old content (a hard link)';
 
 /** A protected path needs a rule that spells it out. */
 interface Guard {

@@ -14,6 +14,8 @@ export interface Judged extends JudgedPart {
   readonly decidedBy: string;
   /** A rule that would allow it. */
   readonly wouldAllow?: string | undefined;
+  /** It was shown to change nothing. */
+  readonly harmless?: true;
 }
 
 export function byRule(text: string, {rule}: ParsedRule, verdict: Verdict = rule.effect): Judged {
@@ -41,7 +43,7 @@ export function refused(text: string, why: string): Judged {
 }
 
 export function harmless(text: string, why: string): Judged {
-  return {text, verdict: 'allow', rule: undefined, decidedBy: 'default', reason: `${shown(text)}: ${why}`};
+  return {text, verdict: 'allow', rule: undefined, decidedBy: 'default', reason: `${shown(text)}: ${why}`, harmless: true};
 }
 
 /** `bash:sudo *` (user). */

@@ -1,6 +1,7 @@
 import {posix} from 'node:path';
 import type {ParsedRule} from './parse-rule.ts';
 import {fitsPattern, patternsMeet} from './pattern.ts';
+import {isNamed} from './program-facts.ts';
 import type {Risk} from './program-risks.ts';
 import type {ShellCommand} from './shell-parts.ts';
 import type {ShellWord} from './shell-word.ts';
@@ -15,7 +16,13 @@ export function allowsCommand({words: pattern}: ParsedRule, {words}: ShellComman
   if (pattern.length === 1 && pattern[0] === '*') return true;
   const firstStar = pattern.findIndex((word) => word.includes('*'));
   const literal = firstStar === -1 ? Infinity : firstStar;
-  return risks.every(({index}) => index < literal) && fitsWords(pattern, words);
+  return risks.every(({index}) => index < literal) && (fitsWords(pattern, words) || fitsWords(pattern, withoutPagers(words)));
+}
+
+/** `git --no-pager log` is `git log`. */
+function withoutPagers(words: readonly ShellWord[]): readonly ShellWord[] {
+  if (words[0]?.value !== 'git' || !/^(?:-P|--no-pager)$/.test(words[1]?.value ?? '')) return words;
+  return [words[0], ...words.slice(2)];
 }
 
 /** One alternative at a time, as in {@link fitsPattern}, with words for characters. */
@@ -51,6 +58,8 @@ interface CommandFace {
   /** The program as it was called, and its base name. Empty where it is not known. */
   readonly programs: readonly string[];
   readonly given: SplitWords;
+  /** The operands without the values of options in front of the subcommand, where those are known. */
+  readonly bare: readonly string[] | undefined;
   /** Some word is known to the shell alone. */
   readonly unknown: boolean;
   readonly optionFirst: boolean;
@@ -58,11 +67,13 @@ interface CommandFace {
 
 export function commandFace({text, words}: ShellCommand): CommandFace {
   const values = words.map((word) => word.value ?? '*');
+  const program = programName(words);
   const called = words[0]?.value;
   return {
     texts: [...new Set([values.join(' '), text.trim()])],
-    programs: called === undefined ? [] : [called, programName(words)],
+    programs: called === undefined ? [] : [called, program],
     given: splitOptions(values.slice(1)),
+    bare: Object.hasOwn(VALUED, program) ? splitOptions(withoutValues(values.slice(1), VALUED[program])).operands : undefined,
     unknown: words.some((word) => word.value === undefined),
     optionFirst: words[1]?.value?.startsWith('-') ?? true,
   };
@@ -87,7 +98,9 @@ interface SplitWords {
 
 function meetsWords(face: CommandFace, rule: SplitWords): 'yes' | 'maybe' | 'no' {
   const {given, unknown} = face;
-  const optionsMeet = rule.options.every((wanted) => given.options.some((option) => fitsPattern(wanted, option)));
+  const optionsMeet = rule.options.every((wanted) =>
+    given.options.some((option) => fitsPattern(wanted, option) || shortens(option, wanted)),
+  );
   if (!optionsMeet && !unknown) return 'no';
   const operands = meetsOperands(face, rule.operands);
   if (operands === 'no') return unknown && rule.operands.length > 0 ? 'maybe' : 'no';
@@ -102,20 +115,63 @@ function splitOptions(words: readonly string[]): SplitWords {
   for (const word of words) {
     if (ended || !word.startsWith('-') || word === '-') operands.push(word);
     else if (word === '--') ended = true;
-    else if (word.startsWith('--')) options.push(LONG_OF_SHORT[word] ?? word);
+    else if (word.startsWith('--')) options.push(shortOf(word) ?? word);
     else for (const letter of word.slice(1)) options.push(`-${letter === 'R' ? 'r' : letter}`);
   }
   return {options, operands};
 }
 
+/** Any beginning that is unique will do for getopt_long and for git. */
+function shortens(option: string, wanted: string): boolean {
+  return /^--./.test(option) && wanted.startsWith('--') && wanted.startsWith(option);
+}
+
+function shortOf(option: string): string | undefined {
+  const long = Object.keys(LONG_OF_SHORT).find((name) => name.startsWith(option) && option.length > 2);
+  return long === undefined ? undefined : LONG_OF_SHORT[long];
+}
+
+/** `git -C x push` → `push`. */
+function withoutValues(words: readonly string[], valued: string | undefined): string[] {
+  const rest = [...words];
+  for (let at = 0; rest[at]?.startsWith('-') === true;) {
+    if (isNamed(valued, rest[at] ?? '')) rest.splice(at, 2);
+    else at += 1;
+  }
+  return rest;
+}
+
+/** Options in front of the subcommand whose value is the next word. */
+const VALUED: Readonly<Record<string, string>> = {
+  git: '-C -c --git-dir --work-tree --namespace --config-env --super-prefix --attr-source --exec-path --list-cmds',
+  npm: '-C --prefix -w --workspace --registry --userconfig --globalconfig --cache --loglevel --script-shell',
+  pnpm: '-C --dir --filter -F --reporter --loglevel',
+  yarn: '--cwd',
+  docker: '--context -c -H --host --config -l --log-level --tlscacert --tlscert --tlskey',
+  podman: '--connection -c --url --root --runroot --log-level --identity',
+  kubectl: '-n --namespace --context --kubeconfig -s --server --user --cluster --as --token',
+  cargo: '--config -C -Z --color --manifest-path',
+  go: '-C',
+  make: '-C -f -I -j -l -o -W',
+  systemctl: '-H -M -t -p -n -o --type --host --machine',
+  gh: '-R --repo',
+  aws: '--profile --region --output --endpoint-url',
+  apt: '-o -c -t',
+  'apt-get': '-o -c -t',
+  terraform: '-chdir',
+  helm: '-n --namespace --kube-context --kubeconfig',
+  pip: '--python --log --proxy --cache-dir',
+};
+
 const LONG_OF_SHORT: Readonly<Record<string, string>> = {'--recursive': '-r', '--force': '-f', '--all': '-a', '--delete': '-d'};
 
-function meetsOperands({given, optionFirst}: CommandFace, wanted: readonly string[]): 'yes' | 'maybe' | 'no' {
+function meetsOperands({given, bare, optionFirst}: CommandFace, wanted: readonly string[]): 'yes' | 'maybe' | 'no' {
   const paths = wanted.filter(isPathPattern);
   const names = wanted.filter((operand) => !isPathPattern(operand));
   const forms = given.operands.map((operand) => [operand, posix.normalize(operand)]);
   if (!paths.every((path) => forms.some((form) => form.some((text) => patternsMeet(path, text))))) return 'no';
-  if (names.every((name, at) => fitsPattern(name, given.operands[at] ?? ''))) return 'yes';
+  const startsWith = (operands: readonly string[]): boolean => names.every((name, at) => fitsPattern(name, operands[at] ?? ''));
+  if (startsWith(given.operands) || (bare !== undefined && startsWith(bare))) return 'yes';
   // `docker --context x push`: whether x belongs to the option is known to docker alone.
   return optionFirst && isSubsequence(names, given.operands) ? 'maybe' : 'no';
 }

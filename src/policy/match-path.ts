@@ -1,5 +1,6 @@
 import type {ParsedRule} from './parse-rule.ts';
 import {fitsPattern, patternsMeet} from './pattern.ts';
+import {plainSegments, shortFormOf} from './plain-segments.ts';
 
 /** How a file may be called in a rule. */
 export interface PathNames {
@@ -12,25 +13,63 @@ export interface PathNames {
   readonly requested?: string | undefined;
 }
 
-/** Wide, for deny and ask rules: by any of its names, with or without case, also where a shell glob could become the file. */
+/**
+ * Wide, for deny and ask rules: by any of its names, as a careless file system would compare them; as the folder that a rule is about, and
+ * as what is below a folder that a rule names; also where a shell glob could become the file.
+ */
 export function meetsPath({pattern}: ParsedRule, names: PathNames, glob = false): boolean {
-  const rule = pattern.toLowerCase().replace(/^\.\//, '');
+  const patterns = patternsOf(pattern);
   return namesOf(names).some((name) =>
-    glob ? patternsMeet(rule, name.replaceAll(/\?|\[[^\]]*\]|\$\{?\w+\}?/g, '*')) : fitsPattern(rule, name),
+    patterns.some((rule) =>
+      glob ? patternsMeet(rule, name.replaceAll(/\?|\[[^\]]*\]|\$\{?\w+\}?/g, '*')) : fitsPattern(rule, name) || isBelow(rule, name),
+    ),
   );
+}
+
+/** `secrets` and `secrets/` mean what lies in them, too. */
+function isBelow(rule: string, name: string): boolean {
+  return /[^*/]\/?$/.test(rule) && fitsPattern(`${rule.replace(/\/$/, '')}/*`, name);
+}
+
+/** A pattern in all its spellings: home folders by `~` and by their path, and the short name that FAT gives to its last part. */
+function patternsOf(pattern: string): string[] {
+  const known = spellings.get(pattern);
+  if (known !== undefined) return known;
+  const rule = pattern.normalize('NFKC').toLowerCase().replace(/^\.\//, '');
+  const home = /^~(\/.*)$/s.exec(rule)?.[1];
+  const below = /^\/(?:(?:home|users)\/[^/*]+|root)(\/.*)$/s.exec(rule)?.[1];
+  const all = [
+    rule,
+    ...(home === undefined ? [] : [`/home/*${home}`, `/users/*${home}`, `/root${home}`]),
+    ...(below === undefined ? [] : [`~${below}`]),
+    ...shortPattern(rule),
+  ];
+  if (spellings.size > MOST_SPELLINGS) spellings.clear();
+  spellings.set(pattern, all);
+  return all;
+}
+
+const spellings = new Map<string, string[]>();
+const MOST_SPELLINGS = 1000;
+
+/** `**` + `/.env` is `**` + `/env~*` there. */
+function shortPattern(rule: string): string[] {
+  const name = rule.slice(rule.lastIndexOf('/') + 1);
+  if (name === '' || name.includes('*') || !/^\.|[^.]{9}|\.[^.]{4}/.test(name)) return [];
+  const [base = '', ending] = shortFormOf(name).split('.');
+  return [`${rule.slice(0, -name.length)}${base}~*${ending === undefined ? '' : `.${ending}`}`];
 }
 
 function namesOf({path, relative, requested}: PathNames): string[] {
   const given = [path, relative, `/${relative}`, ...(requested === undefined ? [] : [requested, `/${requested}`])];
-  return given.flatMap((name) => {
-    const plain = name.toLowerCase();
+  const all = given.flatMap((name) => {
     // `.env `, `.env::$DATA` and `.env/` are `.env` for one file system or another; so is an invisible character for the reader.
-    const bare = plain
-      .replace(/::\$data$/, '')
-      .replaceAll(/[\u200b-\u200f\u2060-\u206f\ufeff]/g, '')
-      .replace(/[. /]+$/, '');
-    return bare === plain || bare === '' ? [plain] : [plain, bare];
+    const plain = plainSegments(name)
+      .join('/')
+      .replace(/(?<=.)\/+$/, '');
+    return plain === '' ? [name.toLowerCase()] : [name.toLowerCase(), plain, `${plain}/`];
   });
+  return [...new Set(all)];
 }
 
 /** Narrow, for allow rules: its real name, and outside the workspace only a rule that says so (`/tmp/*`, `~/notes/*`). */
@@ -39,7 +78,7 @@ export function allowsPath({pattern}: ParsedRule, {path, relative, inside}: Path
   return fitsPattern(pattern.replace(/^\.\//, ''), relative) || fitsPattern(pattern, path);
 }
 
-/** True where the rule spells out the part of the path that makes it protected: `write:.vscode/*`, but not `write:*`. */
+/** True where the rule spells out the part of the path that makes it protected: `write:.vscode/*` and `read:.env*`, but not `write:*`. */
 export function namesProtected({pattern}: ParsedRule, isProtected: (path: string) => boolean): boolean {
-  return isProtected(pattern.replaceAll('*', 'x'));
+  return isProtected(pattern.replaceAll('*', 'x')) || isProtected(pattern.replaceAll('*', ''));
 }

@@ -42,8 +42,8 @@ export function isNamed(names: string | undefined, word: string): boolean {
 }
 
 const INTERPRETER: ProgramFacts = {
-  short: 'ceEprnix',
-  long: 'eval exec print require import loader experimental-loader run command interactive',
+  short: 'ceEprnixSa',
+  long: 'eval exec print require import loader experimental-loader run command interactive env-file inspect',
   words: [/^-$/],
   subcommands: 'eval x repl',
 };
@@ -61,7 +61,7 @@ const ALIKE: readonly (readonly [ProgramFacts, string])[] = [
     `cat head tail tac rev nl od hexdump strings cut paste join fold fmt expand unexpand comm cmp diff diff3 bat batcat column zcat bzcat
     xzcat pr tsort base32`,
   ],
-  [{kind: 'search'}, 'grep egrep fgrep zgrep ag jq yq'],
+  [{kind: 'search'}, 'grep egrep fgrep zgrep'],
   [
     {kind: 'write'},
     `cp mv ln tee touch mkdir rmdir rm dd truncate csplit patch unlink shred mkfifo chown chgrp setfacl gzip gunzip bzip2 xz zstd 7z cpio
@@ -82,7 +82,14 @@ const ALIKE: readonly (readonly [ProgramFacts, string])[] = [
     {
       valued: 'IDULlo',
       short: 'oB',
-      words: [/^-(?:wrapper|specs|fplugin|fuse-ld|load|plugin|Xclang|dumpdir|save-temps)/, /^--(?:wrapper|specs|config)/, /^@/],
+      long: 'output',
+      words: [
+        /^-(?:run|Xlinker|T)/,
+        /^-W[lap],.*-o/,
+        /^-(?:wrapper|specs|fplugin|fuse-ld|load|plugin|Xclang|dumpdir|save-temps)/,
+        /^--(?:wrapper|specs|config)/,
+        /^@/,
+      ],
     },
     'gcc g++ cc c++ clang clang++ ld rustc as tcc gfortran javac',
   ],

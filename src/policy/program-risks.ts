@@ -6,7 +6,7 @@ import {sedRisks} from './sed-risks.ts';
 import {textAt, type ShellWord} from './shell-word.ts';
 import {tarBundleRisks} from './tar-risks.ts';
 import {programName} from './unwrap.ts';
-import {OPAQUE_WRAPPERS} from './wrappers.ts';
+import {OPAQUE_WRAPPERS, SHELLS} from './wrappers.ts';
 
 /** A word that makes an otherwise harmless program run another one, write a file or load code (security: options are the hole). */
 export interface Risk {
@@ -22,15 +22,29 @@ export interface Risk {
 export function programRisks(words: readonly ShellWord[]): readonly Risk[] {
   const name = programName(words);
   const facts = programFacts(name);
-  if (facts?.always !== undefined) return [{index: words.length, reason: facts.always}];
-  if (OPAQUE_WRAPPERS.has(name)) return [{index: words.length, reason: `${name} runs other programs`}];
-  if (words.length === 1 && isInterpreter(name)) return [{index: 1, reason: `${name} runs what it is fed`}];
+  const whole = wholeRisk(name, words, facts);
+  if (whole !== undefined) return [{index: words.length, reason: whole}];
+  if (SHELLS.has(name)) return scriptRisks(words);
   const special = SPECIAL.get(name);
   return [
     ...(facts === undefined ? [] : [...optionRisks(words, facts), ...wordRisks(words, facts)]),
     ...(special?.(words) ?? []),
     ...(special === undefined && isTame(facts) ? [] : unknownRisks(words, facts ?? {})),
   ];
+}
+
+/** Why only a rule that spells out the whole command covers it. */
+function wholeRisk(name: string, words: readonly ShellWord[], facts: ProgramFacts | undefined): string | undefined {
+  if (facts?.always !== undefined) return facts.always;
+  if (OPAQUE_WRAPPERS.has(name)) return `${name} runs other programs`;
+  return words.length === 1 && isInterpreter(name) ? `${name} runs what it is fed` : undefined;
+}
+
+/** The lines that a shell is given are judged for themselves; those in a file are not seen: a rule must name the file. */
+function scriptRisks(words: readonly ShellWord[]): Risk[] {
+  const index = words.findIndex(({value}, at) => at > 0 && !/^[-+]/.test(value ?? ''));
+  const takesLine = words.some(({value}) => /^-[a-z]*c/.test(value ?? ''));
+  return index === -1 || takesLine ? [] : [{index, reason: `what stands in ${words[index]?.text ?? ''} is not judged`}];
 }
 
 const SPECIAL: ReadonlyMap<string, (words: readonly ShellWord[]) => readonly Risk[]> = new Map([
@@ -80,7 +94,7 @@ function wordRisks(words: readonly ShellWord[], facts: ProgramFacts): Risk[] {
 function isRiskyOption(value: string, facts: ProgramFacts): boolean {
   if (value.startsWith('--')) {
     const name = value.slice(2).split('=', 1)[0] ?? '';
-    return name.length > 2 ? ` ${facts.long ?? ''}`.includes(` ${name}`) : isNamed(facts.long, name);
+    return name !== '' && ` ${facts.long ?? ''}`.includes(` ${name}`);
   }
   for (const letter of value.slice(1)) {
     if (facts.short?.includes(letter) === true) return true;
@@ -117,17 +131,20 @@ function isTame(facts: ProgramFacts | undefined): boolean {
   return facts?.kind === 'text' || facts?.kind === 'facts';
 }
 
-function isPlainReader({kind, short, maxOperands}: ProgramFacts): boolean {
-  return kind === 'read' && short === undefined && maxOperands === undefined;
+function isPlainReader({kind, short, long, words, maxOperands}: ProgramFacts): boolean {
+  const reads = kind === 'read' || (kind === 'search' && long === undefined && words === undefined);
+  return reads && short === undefined && maxOperands === undefined;
 }
 
 /** Not known, not even that it begins like the name of a file here. */
-function isUnknown({value, prefix}: ShellWord): boolean {
+function isUnknown({text, value, prefix}: ShellWord): boolean {
+  // A number, whatever happened before.
+  if (/^"?\$[?#$]"?$/.test(text)) return false;
   return value === undefined && (prefix === '' || /^[-/~.]/.test(prefix));
 }
 
 function mayBecomeOption({glob, value}: ShellWord): boolean {
-  return glob && value !== undefined && /^[*?[+@!]/.test(value);
+  return glob && value !== undefined && /^[-*?[+@!]/.test(value);
 }
 
 function isTextOf(before: string, word: ShellWord, facts: ProgramFacts): boolean {

@@ -1,36 +1,43 @@
-import {wordList} from './word-list.ts';
+import {fitsPattern} from './pattern.ts';
+import {plainSegments, shortForm, shortFormOf} from './plain-segments.ts';
+import {GIT_HOOKS, OBEYED_ENDINGS, OBEYED_FILES, OBEYED_FOLDERS} from './protected-names.ts';
+import {isSecretName, SECRET_FOLDERS, secretNames} from './secret-names.ts';
 
 /**
  * Why a write to this path is asked in every mode: something runs it or obeys it later (CVE-2025-53773, -54135, -59944, 2026-25725).
- * Undefined for ordinary files. Names are compared as a careless file system would: case, invisible characters and final dots do not count.
+ * Undefined for ordinary files. Whether it exists does not count. Names are compared as a careless file system would.
  */
 export function protectedWrite(path: string): string | undefined {
-  const segments = segmentsOf(path);
-  const folder = segments.find((segment) => FOLDERS.has(segment));
+  const segments = plainSegments(path);
+  const folder = segments.find((segment) => isAmong(segment, OBEYED_FOLDERS));
   if (folder !== undefined) return `${folder} is obeyed by another program`;
   const name = segments.at(-1) ?? '';
-  if (FILES.has(name) || name.endsWith('.code-workspace')) return `${name} is obeyed by another program`;
-  const whole = segments.join('/');
-  if (/(?:^|\/)\.(?:github|forgejo|gitea)\/(?:workflows|actions)(?:\/|$)/.test(whole)) return 'the CI runs it with its secrets';
-  if (/^\/dev\/(?:null|stdout|stderr)$/.test(whole)) return undefined;
-  if (/^\/(?:etc|usr|bin|sbin|boot|lib\w*|opt|root\/\.\w+|proc|sys|dev|var\/spool)(?:\/|$)/.test(whole)) return 'it belongs to the system';
-  if (/^(?:~|\/(?:home|users)\/[^/]+)\/(?:\.config|\.local|library)(?:\/|$)/.test(whole)) return 'it steers the programs of this person';
-  return undefined;
+  if (isAmong(name, OBEYED_FILES) || OBEYED_ENDINGS.some((ending) => name.endsWith(ending))) return `${name} is obeyed by another program`;
+  if (segments.at(-2) === 'hooks' && GIT_HOOKS.has(name)) return `git may run hooks/${name}`;
+  return protectedPlace(segments.join('/'));
 }
 
 /** Why a read of this path is asked in every mode but full-auto: a key, a password, another process. */
 export function secretRead(path: string): string | undefined {
-  const segments = segmentsOf(path);
-  const folder = segments.find((segment) => SECRET_FOLDERS.has(segment));
+  const segments = plainSegments(path);
+  const folder = segments.find((segment) => isAmong(segment, SECRET_FOLDERS));
   if (folder !== undefined) return `${folder} holds keys`;
   const name = segments.at(-1) ?? '';
-  if (SECRET_FILES.has(name) || /^id_(?:rsa|dsa|ecdsa|ed25519)\w*$/.test(name)) return `${name} holds secrets`;
-  const whole = segments.join('/');
-  if (/^\/(?:proc|sys|dev)(?:\/|$)/.test(whole) && !/^\/dev\/null$/.test(whole)) return 'it is no file but a part of the running system';
-  if (/^\/etc\/(?:g?shadow-?|sudoers|ssl\/private|ssh)/.test(whole)) return 'it is a secret of the system';
-  if (/\/\.config\/(?:gh|gcloud|rclone|op|hub)(?:\/|$)|\/\.(?:docker|cargo)\/(?:config\.json|credentials)/.test(whole))
-    return 'it holds keys';
-  return undefined;
+  if (isSecretName(name) || isShortSecret(name)) return `${name} holds secrets`;
+  return secretPlace(segments.join('/'));
+}
+
+/**
+ * The same for a path with glob characters of a shell: a reason where it aims at secrets (`.e*`, `*.pem`, `cred*`). A star alone, or
+ * behind the beginning of ordinary names, aims at nothing.
+ */
+export function secretGlob(path: string): string | undefined {
+  const segments = plainSegments(path);
+  const folder = segments.find((segment) => [...SECRET_FOLDERS].some((known) => aimsAt(segment, known)));
+  if (folder !== undefined) return `${folder} may be a folder that holds keys`;
+  const name = segments.at(-1) ?? '';
+  const secret = secretNames().find((known) => aimsAt(name, known));
+  return secret === undefined ? secretRead(path) : `${name} may be ${secret}, which holds secrets`;
 }
 
 /** True for folders of the system that hold programs and their texts: reading there tells nothing about anybody. */
@@ -38,42 +45,51 @@ export function isPublicFolder(path: string): boolean {
   return /^\/(?:usr|bin|sbin|lib\w*|opt|nix\/store)(?:\/|$)|^\/dev\/null$/.test(path) && !path.includes('/../');
 }
 
-function segmentsOf(path: string): string[] {
-  return path.split(/[/\\]/).map(plainName);
+function isAmong(segment: string, names: ReadonlySet<string>): boolean {
+  if (names.has(segment)) return true;
+  const short = shortForm(segment);
+  return short !== undefined && (HASHED.has(short) || [...names].some((name) => shortFormOf(name) === short));
 }
 
-function plainName(segment: string): string {
-  const plain = segment
-    .normalize('NFKC')
-    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .toLowerCase()
-    .replace(/:.*$/, '');
-  // `..` is no name with final dots.
-  const bare = /^\.+$/.test(plain) ? plain : plain.replace(/[. ]+$/, '');
-  return bare === 'git~1' ? '.git' : bare;
+/** Short names that git itself looks out for, where the first ones are taken: `.gitmodules`, `.gitattributes` (git, core.protectNTFS). */
+const HASHED: ReadonlySet<string> = new Set(['gi7eba', 'gi7d29']);
+
+function isShortSecret(name: string): boolean {
+  const short = shortForm(name);
+  return short !== undefined && secretNames().some((known) => shortFormOf(known) === short);
 }
 
-const FOLDERS: ReadonlySet<string> = new Set(
-  wordList(`
-  .git .fettle .husky .vscode .idea .zed .devcontainer .circleci .buildkite .agent .agents .claude .codex .cursor .gemini .vibe .roo
-  .cline .continue .windsurf .kiro .opencode .aider .goose .ssh .gnupg .aws .kube .docker .azure .cargo .direnv
-`),
-);
+function protectedPlace(path: string): string | undefined {
+  if (CI.test(path)) return 'the CI runs it with its secrets, or agents obey it';
+  if (/(?:^|\/)(?:node_modules\/\.bin|\.?v?env\/(?:bin|scripts))\/[^/]+$/.test(path)) return 'it is a program that is run by its name';
+  if (/^\/dev\/(?:null|stdout|stderr)$/.test(path)) return undefined;
+  if (SYSTEM.test(path)) return 'it belongs to the system';
+  if (/^(?:~[^/]*|(?:\/private)?\/(?:home|users)\/[^/]+|(?:\/var)?\/root)\/(?:\.(?!cache\/)|library(?:\/|$))/.test(path))
+    return 'it steers the programs of this person';
+  return undefined;
+}
 
-const FILES: ReadonlySet<string> = new Set(
-  wordList(`
-  .gitmodules .gitattributes .gitconfig .gitlab-ci.yml .pre-commit-config.yaml jenkinsfile .travis.yml azure-pipelines.yml .mcp.json
-  mcp.json agents.md claude.md gemini.md .cursorrules .windsurfrules .clinerules .roorules .aider.conf.yml .envrc .npmrc .yarnrc
-  .yarnrc.yml .pnpmfile.cjs .bunfig.toml .netrc .pypirc .curlrc .wgetrc .inputrc .ripgreprc .bashrc .bash_profile .bash_login
-  .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .zlogout .kshrc .cshrc .tcshrc .login .xinitrc .xprofile
-  .tmux.conf .screenrc .vimrc .exrc .emacs .lldbinit .gdbinit
-`),
-);
+const CI = /(?:^|\/)\.(?:github|forgejo|gitea)\/(?:workflows|actions|instructions|prompts|chatmodes|agents|hooks)(?:\/|$)/;
 
-const SECRET_FOLDERS: ReadonlySet<string> = new Set(wordList('.ssh .gnupg .aws .azure .kube .password-store'));
-const SECRET_FILES: ReadonlySet<string> = new Set(
-  wordList(`
-  .netrc _netrc .pgpass .my.cnf .git-credentials .pypirc .vault-token .htpasswd .bash_history .zsh_history .python_history
-  .node_repl_history
-`),
-);
+const SYSTEM =
+  /^(?:\/private)?\/(?:etc|usr|bin|sbin|boot|lib\w*|opt|proc|sys|dev|run|system|applications|library|root\/\.\w+|var\/(?:spool|run|lib|at|cron))(?:\/|$)/;
+
+function secretPlace(path: string): string | undefined {
+  if (/^\/(?:proc|sys|dev)(?:\/|$)/.test(path) && !/^\/dev\/null$/.test(path)) return 'it is no file but a part of the running system';
+  if (/^(?:\/private)?\/etc\/(?:g?shadow-?|sudoers|master\.passwd|ssl\/private|ssh)/.test(path)) return 'it is a secret of the system';
+  return KEY_STORES.test(path) ? 'it holds keys' : undefined;
+}
+
+const KEY_STORES =
+  /\/\.config\/(?:gh|gcloud|rclone|op|hub|doctl|git\/credentials|google-chrome|chromium|fettle\/auth)(?:\/|$)|\/\.(?:docker|cargo|gem|m2|npm)\/(?:config\.json|credentials|settings\.xml)|\/\.local\/share\/keyrings\/|\/library\/keychains\/|\/\.mozilla\/|^(?:~[^/]*|\/(?:home|users)\/[^/]+|\/root)\/\.npmrc$/;
+
+/** Whether a glob was written with this name in mind: it fits, and shares with it the dot in front, three letters, or a telling ending. */
+function aimsAt(glob: string, name: string): boolean {
+  if (!/[*?[]/.test(glob)) return false;
+  const pattern = glob.replaceAll(/\?|\[[^\]]*\]/g, '*');
+  // The shell does not let a star stand for the dot in front.
+  if (name.startsWith('.') !== glob.startsWith('.') || !fitsPattern(pattern, name)) return false;
+  const dot = pattern.lastIndexOf('.');
+  const stem = (dot > 0 ? pattern.slice(0, dot) : pattern).replaceAll(/[*.]/g, '');
+  return name.startsWith('.') || stem.length >= 3 || isSecretName(`x${pattern.slice(dot)}`);
+}

@@ -23,6 +23,8 @@ function argumentRisk(name: string, args: readonly ShellWord[]): string | undefi
       return isHarmlessSet(args) ? undefined : 'set changes how the shell reads the rest';
     case 'printf':
       return args.some(maySetVariable) ? 'printf -v sets a variable' : undefined;
+    case 'wait':
+      return args.some((word) => word.value === undefined || /^-\w*p/.test(word.value)) ? 'wait -p sets a variable' : undefined;
     case 'test':
     case '[':
       return testReads(args) ? 'asks for a variable, whose subscript is run as code' : undefined;

@@ -1,4 +1,4 @@
-import {shellParts, type FileRedirect, type ShellCommand, type Unclear} from './shell-parts.ts';
+import {shellParts, type FileRedirect, type ShellAssignment, type ShellCommand, type Unclear} from './shell-parts.ts';
 import {shellChange} from './shell-change.ts';
 import {programName, unwrap, type Unwrapped} from './unwrap.ts';
 
@@ -9,6 +9,7 @@ export interface LineCommand extends ShellCommand {
 }
 
 interface ShellLine {
+  readonly assignments: readonly ShellAssignment[];
   readonly commands: readonly LineCommand[];
   readonly redirects: readonly FileRedirect[];
   readonly unclear: readonly Unclear[];
@@ -18,64 +19,111 @@ interface ShellLine {
 const MAX_SHOWN = 8 * 1024;
 /** Still longer ones would cost more time than a decision may take. */
 export const MAX_READ = 16 * 1024;
+/** Brackets in brackets. */
+const MAX_NESTING = 100;
 /** `sh -c 'sh -c "…"'`: nobody does that for good. */
 const MAX_DEPTH = 6;
 /** Commands of a line, those behind wrappers too. More are asked; each of them can still be denied. */
 const MAX_COMMANDS = 300;
+const MAX_REDIRECTS = 200;
+/** Words of one command that are compared with rules. */
+const MAX_WORDS_READ = 256;
 
 /** Takes a line apart and looks behind its wrappers, as deep as they go. */
 export function readLine(source: string): ShellLine {
-  const line: MutableLine = {commands: [], redirects: [], unclear: [...strangeCharacters(source)]};
+  const line: MutableLine = {assignments: [], commands: [], redirects: [], unclear: [...strangeCharacters(source)]};
   if (source.length > MAX_READ) {
-    line.unclear.push({text: source.slice(0, 200), reason: `longer than ${MAX_READ} characters, not read`, hides: 'command'});
+    line.unclear.push({text: source.slice(0, 200), via: [], reason: `longer than ${MAX_READ} characters, not read`, hides: 'command'});
     return line;
   }
   if (source.length > MAX_SHOWN)
-    line.unclear.push({text: source.slice(0, 200), reason: `longer than ${MAX_SHOWN} characters`, hides: 'value'});
-  addSource(line, source, 0);
+    line.unclear.push({text: source.slice(0, 200), via: [], reason: `longer than ${MAX_SHOWN} characters`, hides: 'value'});
+  if (nesting(source) > MAX_NESTING) {
+    line.unclear.push({text: source.slice(0, 200), via: [], reason: 'nested too deeply to be judged', hides: 'command'});
+    return line;
+  }
+  addSource(line, {source, via: []}, 0);
   return line;
 }
 
+/** Brackets that are open at once, quoted or not: the parser reads each of them more than once. */
+function nesting(source: string): number {
+  let [depth, deepest] = [0, 0];
+  for (const char of source) {
+    if (char === '(' || char === '{' || char === '[') depth += 1;
+    else if (depth > 0 && (char === ')' || char === '}' || char === ']')) depth -= 1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+}
+
 interface MutableLine extends ShellLine {
+  readonly assignments: ShellAssignment[];
   readonly commands: LineCommand[];
   readonly redirects: FileRedirect[];
   readonly unclear: Unclear[];
 }
 
-function addSource(line: MutableLine, source: string, depth: number): void {
-  const parts = shellParts(source);
+interface LineText {
+  readonly source: string;
+  readonly via: readonly string[];
+}
+
+function addSource(line: MutableLine, {source, via}: LineText, depth: number): void {
+  const parts = shellParts(source, via);
+  line.assignments.push(...parts.assignments);
+  // Kept or dropped: bash is not of one mind.
+  if (/(?<!\\)(?:\\\\)*\\$/.test(source))
+    line.unclear.push({text: source.slice(-200), via, reason: 'ends with a backslash', hides: 'value'});
   line.redirects.push(...parts.redirects);
   line.unclear.push(...parts.unclear);
   for (const command of parts.commands) {
     if (line.commands.length < MAX_COMMANDS) addCommand(line, command, depth);
     else line.commands.push({...command, role: 'guess'});
   }
+  if (line.redirects.length > MAX_REDIRECTS) {
+    line.unclear.push({text: source.slice(0, 200), via, reason: `has more than ${MAX_REDIRECTS} redirects`, hides: 'command'});
+    line.redirects.length = MAX_REDIRECTS;
+  }
   if (line.commands.length > MAX_COMMANDS) {
-    line.unclear.push({text: source.slice(0, 200), reason: `has more than ${MAX_COMMANDS} commands`, hides: 'command'});
+    line.unclear.push({text: source.slice(0, 200), via, reason: `has more than ${MAX_COMMANDS} commands`, hides: 'command'});
   }
 }
 
-function addCommand(line: MutableLine, command: ShellCommand, depth: number): void {
+function addCommand(line: MutableLine, given: ShellCommand, depth: number): void {
+  const command = given.words.length > MAX_WORDS_READ ? {...given, words: given.words.slice(0, MAX_WORDS_READ)} : given;
+  if (command !== given) {
+    line.unclear.push({text: given.text.slice(0, 200), via: given.via, reason: `has more than ${MAX_WORDS_READ} words`, hides: 'command'});
+  }
   if (programName(command.words) === '' || command.words[0]?.glob === true) {
-    line.unclear.push({text: command.text, reason: 'which program runs is known to the shell alone', hides: 'command'});
+    line.unclear.push({text: command.text, via: command.via, reason: 'which program runs is known to the shell alone', hides: 'command'});
   }
   const change = shellChange(command.words);
-  if (change !== undefined) line.unclear.push({text: command.text, ...change});
+  if (change !== undefined) line.unclear.push({text: command.text, via: command.via, ...change});
   const inner = unwrap(command);
   line.commands.push({...command, role: inner?.transparent === true ? 'wrapper' : 'plain'});
   if (inner === undefined) return;
-  if (inner.unclear !== undefined) line.unclear.push({text: command.text, reason: inner.unclear, hides: 'command'});
+  if (inner.unclear !== undefined) line.unclear.push({text: command.text, via: command.via, reason: inner.unclear, hides: 'command'});
   if (depth >= MAX_DEPTH) {
-    line.unclear.push({text: command.text, reason: 'too many commands inside commands', hides: 'command'});
+    line.unclear.push({text: command.text, via: command.via, reason: 'too many commands inside commands', hides: 'command'});
     return;
   }
-  addInner(line, inner, depth + 1);
+  addInner(line, {...inner, via: [...command.via, programName(command.words)]}, depth + 1);
 }
 
-function addInner(line: MutableLine, inner: Unwrapped, depth: number): void {
-  if (inner.command !== undefined) addCommand(line, inner.command, depth);
-  if (inner.line !== undefined) addSource(line, inner.line, depth);
+function addInner(line: MutableLine, inner: Unwrapped & {readonly via: readonly string[]}, depth: number): void {
+  const {via} = inner;
+  if (inner.command !== undefined) addCommand(line, {...inner.command, via}, depth);
+  if (inner.line !== undefined) addSource(line, {source: inner.line, via}, depth);
   for (const guess of inner.guesses ?? []) line.commands.push({...guess, role: 'guess'});
+  for (const text of inner.guessedLines ?? []) addGuessedLine(line, text, depth);
+}
+
+/** Text that something else may run as a line: all that is in it can be denied, none of it allows or asks. */
+function addGuessedLine(line: MutableLine, text: string, depth: number): void {
+  const inner: MutableLine = {assignments: [], commands: [], redirects: [], unclear: []};
+  addSource(inner, {source: text, via: []}, depth);
+  for (const command of inner.commands.slice(0, MAX_COMMANDS)) line.commands.push({...command, role: 'guess'});
 }
 
 /** Controls, blanks that are none for bash, direction marks and invisible characters: the person would see another line than the shell. */
@@ -83,10 +131,10 @@ function strangeCharacters(source: string): Unclear[] {
   const found = STRANGE.exec(source);
   if (found === null) return [];
   const code = (found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-  return [{text: source.slice(0, 200), reason: `has an invisible or control character (U+${code})`, hides: 'command'}];
+  return [{text: source.slice(0, 200), via: [], reason: `has an invisible or control character (U+${code})`, hides: 'command'}];
 }
 
 // Not U+FE0F, nor U+200D between emoji: they are part of everyday text.
 const STRANGE =
   // oxlint-disable-next-line no-control-regex, no-misleading-character-class
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u180b-\u180f\u2000-\u200c\u200e\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff9-\ufffb]|(?<!\p{Extended_Pictographic}\ufe0f?)\u200d|[\u{e0000}-\u{e0fff}]/u;
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u180b-\u180f\u2000-\u200c\u200e\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff9-\ufffb]|(?<!\p{Extended_Pictographic}\ufe0f?)\u200d|[\u{e0000}-\u{e0fff}]|\p{Cs}/u;

@@ -21,7 +21,8 @@ export function readWord(word: Word): ShellWord[] {
   const glob = parts.some((part) => part.type === 'Glob' || part.type === 'ExtendedGlob');
   const known = read.every((part) => part.value !== undefined);
   const value = known ? read.map((part) => part.value).join('') : undefined;
-  return [{text: word.text, value, prefix: value ?? prefixOf(read), glob}];
+  // A glob beside something unknown may become any words.
+  return [{text: word.text, value, prefix: value ?? (glob ? '' : prefixOf(read)), glob}];
 }
 
 /** The known value of the word at `index`; '' where there is none or it is not known. */
@@ -48,13 +49,20 @@ function readPart(part: WordPart): ReadPart {
       return {value: part.value, whole: true};
     case 'Glob':
       return {value: part.text, whole: true};
-    case 'DoubleQuoted': {
+    case 'DoubleQuoted':
+    case 'LocaleString': {
       const inner = part.parts.map((child) => (child.type === 'Literal' ? child.value : undefined));
-      return {value: inner.includes(undefined) ? undefined : inner.join(''), whole: true};
+      // `"x$@"` becomes as many words as there are parameters.
+      return {value: inner.includes(undefined) ? undefined : inner.join(''), whole: !part.parts.some(isList)};
     }
     default:
       return {value: undefined, whole: false};
   }
+}
+
+function isList(part: WordPart): boolean {
+  if (part.type === 'SimpleExpansion') return part.text === '$@';
+  return part.type === 'ParameterExpansion' && (part.parameter === '@' || part.index?.text === '@' || part.prefix === '!');
 }
 
 function prefixOf(parts: readonly ReadPart[]): string {
@@ -67,31 +75,57 @@ function prefixOf(parts: readonly ReadPart[]): string {
 }
 
 const MAX_ALTERNATIVES = 64;
+/** Characters of a word with braces. */
+const MAX_BRACES = 256;
 
 function readBraces(word: Word, parts: readonly WordPart[]): ShellWord[] {
   // Quotes and variables inside braces, and ranges ({1..9}): known to the shell alone.
   const plain = parts.every((part) => part.type === 'Literal' || part.type === 'Glob' || part.type === 'BraceExpansion');
-  if (!plain || /[\\'"$`]|\.\./.test(word.text)) return [unknownWord(word.text)];
+  if (!plain || word.text.length > MAX_BRACES || /[\\'"$`]|\.\./.test(word.text)) return [unknownWord(word.text)];
   const values = expandBraces(word.text);
   if (values === undefined) return [unknownWord(word.text)];
-  return values.map((value) => ({text: word.text, value, prefix: value, glob: /[*?[]/.test(value)}));
+  return values.filter((value) => value !== '').map((value) => ({text: word.text, value, prefix: value, glob: /[*?[]/.test(value)}));
 }
 
-/** `a{b,c}d` → abd, acd; nested too. Undefined where there are too many. */
+/** `a{b,c}d` → abd, acd; nested too, in the order of bash. Undefined where there are too many. */
 function expandBraces(text: string): string[] | undefined {
-  const done: string[] = [];
-  const open = [text];
-  while (open.length > 0) {
-    if (open.length + done.length > MAX_ALTERNATIVES) return undefined;
-    const next = open.shift() ?? '';
-    const group = /\{([^{}]*,[^{}]*)\}/.exec(next);
-    if (group === null) {
-      if (/[{}]/.test(next) && /,/.test(next)) return undefined;
-      done.push(next);
-    } else {
-      const [before, after] = [next.slice(0, group.index), next.slice(group.index + group[0].length)];
-      open.unshift(...(group[1] ?? '').split(',').map((choice) => before + choice + after));
-    }
+  const group = firstGroup(text);
+  if (group === undefined) return [text];
+  const after = expandBraces(text.slice(group.end + 1));
+  const middles = group.choices.map(expandBraces);
+  if (after === undefined || middles.includes(undefined)) return undefined;
+  const before = text.slice(0, group.start);
+  const heads = middles.flatMap((choices) => choices ?? []);
+  if (heads.length * after.length > MAX_ALTERNATIVES) return undefined;
+  return heads.flatMap((head) => after.map((tail) => before + head + tail));
+}
+
+interface BraceGroup {
+  readonly start: number;
+  readonly end: number;
+  readonly choices: readonly string[];
+}
+
+/** The first `{…,…}` whose braces close. */
+function firstGroup(text: string): BraceGroup | undefined {
+  for (let start = text.indexOf('{'); start !== -1; start = text.indexOf('{', start + 1)) {
+    const group = groupAt(text, start);
+    if (group !== undefined && group.choices.length > 1) return group;
   }
-  return done.filter((value) => value !== '');
+  return undefined;
+}
+
+function groupAt(text: string, start: number): BraceGroup | undefined {
+  const choices: string[] = [];
+  let [depth, from] = [0, start + 1];
+  for (let at = start; at < text.length; at += 1) {
+    if (text[at] === '{') depth += 1;
+    else if (text[at] === '}') depth -= 1;
+    if ((text[at] === ',' && depth === 1) || depth === 0) {
+      choices.push(text.slice(from, at));
+      from = at + 1;
+    }
+    if (depth === 0) return {start, end: at, choices};
+  }
+  return undefined;
 }

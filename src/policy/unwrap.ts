@@ -2,7 +2,8 @@ import type {ShellCommand} from './shell-parts.ts';
 import {textAt, unknownWord, type ShellWord} from './shell-word.ts';
 import {isSafeVariable} from './variables.ts';
 import {readWrapperOptions} from './wrapper-options.ts';
-import {OPAQUE_WRAPPERS, SHELLS, WRAPPERS, type WrapperForm} from './wrappers.ts';
+import {isNamed} from './program-facts.ts';
+import {OPAQUE_WRAPPERS, RUNNERS, SHELLS, WRAPPERS, type WrapperForm} from './wrappers.ts';
 
 /** What a command runs besides itself. */
 export interface Unwrapped {
@@ -12,6 +13,8 @@ export interface Unwrapped {
   readonly line?: string;
   /** What may be run: good enough to deny, never to allow. */
   readonly guesses?: readonly ShellCommand[];
+  /** The same as text of the shell. */
+  readonly guessedLines?: readonly string[];
   /** The wrapper adds nothing of its own: what it runs decides. */
   readonly transparent: boolean;
   /** Why it is not known what runs. */
@@ -25,7 +28,7 @@ export function unwrap(command: ShellCommand): Unwrapped | undefined {
   if (name === 'find') return unwrapFind(command);
   if (name === 'eval') return unwrapLine(command.words.slice(1), 'eval');
   if (SHELLS.has(name)) return unwrapShell(command.words);
-  if (OPAQUE_WRAPPERS.has(name)) return {guesses: suffixes(command), transparent: false};
+  if (OPAQUE_WRAPPERS.has(name) || runsOthers(command.words, name)) return guessed(command);
   const form = Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name] : undefined;
   return form === undefined ? undefined : unwrapForm(command, name, form);
 }
@@ -36,17 +39,38 @@ export function programName(words: readonly ShellWord[]): string {
   return value.slice(value.lastIndexOf('/') + 1);
 }
 
+/** `poetry run x`, `trap 'x' EXIT`, `git -c alias.z='!x'`. */
+function runsOthers(words: readonly ShellWord[], name: string): boolean {
+  if (!Object.hasOwn(RUNNERS, name)) return false;
+  const subcommands = RUNNERS[name];
+  return subcommands === '' || words.slice(1).some((word) => isNamed(subcommands, word.value ?? ''));
+}
+
+/** What may be run: everything behind the name, and each word that looks like a line. */
+function guessed(command: ShellCommand): Unwrapped {
+  const found = {guesses: suffixes(command), guessedLines: linesIn(command.words), transparent: false};
+  return command.words.length > MAX_INNER_WORDS ? {...found, unclear: 'very many words, of which any may start a program'} : found;
+}
+
+function linesIn(words: readonly ShellWord[]): string[] {
+  return words.slice(1, MAX_GUESSES).flatMap(({value}) => {
+    const text = value?.replace(/^(?:-[a-zA-Z0]*S|[\w.-]*=!?)/, '');
+    return text !== undefined && /\s/.test(text.trim()) ? [text] : [];
+  });
+}
+
 function unwrapForm(command: ShellCommand, name: string, form: WrapperForm): Unwrapped | undefined {
   const read = readWrapperOptions(command.words, form);
-  if (read === undefined) return {guesses: suffixes(command), transparent: false, unclear: `an option of ${name} that is not known here`};
+  if (read === undefined) return {...guessed(command), unclear: `an option of ${name} that is not known here`};
   if (read.line !== undefined) return unwrapLine([read.line], name, form.transparent);
+  const guessedLines = form.transparent && name !== 'xargs' ? [] : linesIn(command.words);
   const words = command.words.slice(read.next);
   const unsafe = read.assignments.find((variable) => !isSafeVariable(variable, true));
   if (words.length === 0) return form.transparent && name !== 'xargs' && name !== 'busybox' ? undefined : {transparent: form.transparent};
   if (name === 'watch') return unwrapLine(words, name, false);
   const inner = name === 'xargs' ? withInput(words, read.mark) : words;
   const unclear = unsafe === undefined ? {} : {unclear: `sets ${unsafe}, which can change what runs`};
-  return {command: asCommand(inner, command), transparent: form.transparent, ...unclear};
+  return {command: asCommand(inner, command), guessedLines, transparent: form.transparent, ...unclear};
 }
 
 /** xargs adds words that nobody has seen, or puts them where the mark stands. */
@@ -69,8 +93,8 @@ function unwrapShell(words: readonly ShellWord[]): Unwrapped | undefined {
   return words[next]?.value === undefined ? {transparent: false, unclear: 'a shell with words that are not known'} : undefined;
 }
 
-/** Not: interactive, login, stdin, start files, shopt. */
-const HARMLESS_SHELL_OPTION = /^(?:--(?:norc|noprofile|posix|verbose)|[-+][abcefhkmnoptuvxBCHPT]+)$/;
+/** Not: interactive, stdin, start files, shopt. */
+const HARMLESS_SHELL_OPTION = /^(?:--(?:norc|noprofile|posix|verbose)|[-+][abcefhklmnoptuvxBCHPT]+)$/;
 
 function guessedLine(words: readonly ShellWord[]): {line?: string} {
   const line = words.at(-1)?.value;
@@ -97,18 +121,21 @@ function unwrapFind(command: ShellCommand): Unwrapped | undefined {
       word.value?.includes('{}') === true ? unknownWord(word.text) : word,
     );
     if (inner.length > 0) guesses.push(asCommand(inner, command));
+    if (guesses.length >= MAX_GUESSES) return {guesses, transparent: false, unclear: 'find with very many actions'};
   }
-  return guesses.length > 0 ? {guesses, transparent: false} : undefined;
+  return guesses.length > 0 ? {guesses, guessedLines: linesIn(words), transparent: false} : undefined;
 }
 
 /** Words that may start a command, and words that are shown of one. */
 const MAX_GUESSES = 32;
+/** Words of a program that may run others; of more, not every beginning is tried. */
+const MAX_INNER_WORDS = 100;
 
 function suffixes(command: ShellCommand): ShellCommand[] {
-  return command.words.slice(1, MAX_GUESSES).map((_, at) => asCommand(command.words.slice(at + 1), command));
+  return command.words.slice(1, MAX_GUESSES).map((_, at) => asCommand(command.words.slice(at + 1, MAX_INNER_WORDS), command));
 }
 
 function asCommand(words: readonly ShellWord[], from: ShellCommand): ShellCommand {
   const text = words.slice(0, MAX_GUESSES).map((word) => word.text);
-  return {text: text.join(' '), words, repeated: from.repeated};
+  return {text: text.join(' '), words, repeated: from.repeated, via: from.via};
 }

@@ -71,7 +71,7 @@ export const WRAPPERS: Readonly<Record<string, WrapperForm>> = {
     flags: 'enosuxF',
     values: 'wE',
     longFlags: ['nonblock', 'shared', 'exclusive'],
-    longValues: ['timeout'],
+    longValues: ['timeout', 'wait', 'conflict-exit-code'],
     operands: 1,
     line: 'c',
     ...OWN,
@@ -90,8 +90,61 @@ export const OPAQUE_WRAPPERS: ReadonlySet<string> = new Set(
   parallel unshare nsenter prlimit strace ltrace gdb lldb valgrind perf tmux screen systemd-run at batch runuser pkexec setpriv
   firejail bwrap proot fakeroot expect entr watchexec ssh-agent setarch linux32 linux64 rlwrap unbuffer socat dbus-run-session
   xvfb-run capsh catchsegv chpst start-stop-daemon hyperfine osascript powershell pwsh cmd wsl sg newgrp faketime cgexec numactl
-  eatmydata torsocks proxychains
+  eatmydata torsocks proxychains proxychains4 runcon choom uclampset coresched cpulimit dbus-launch sshpass softlimit setlock envdir envuidgid
+  setuidgid daemonize daemon dtach abduco ssh slogin mosh autossh with-contenv gosu su-exec tini dumb-init catatonit noglob nocorrect -
+  aa-exec sem rush gparallel i386 x86_64 uname26 setcap fakechroot sandbox-exec caffeinate arch 
+  scanmem reptyr retry chronic ifne mispipe run-parts run-one run-one-constantly keychain nocache ld.so
+  ld-linux-x86-64.so.2 mpirun mpiexec srun qsub sbatch osqueryi schroot systemd-inhibit systemd-nspawn systemd-cat machinectl lxc-attach
+  nsjail minijail0 bubblewrap flatpak-spawn toolbox distrobox-enter pkcon dotenv dotenvx envchain chamber foreman honcho
+  overmind nodemon watchman chokidar onchange cargo-watch bacon winpty wine mono qemu-x86_64
 `),
 );
+
+/** Programs that run others by some of their subcommands or options; with none, always. Only to find what is denied. */
+export const RUNNERS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(wordList('npx bunx pnpx uvx trap alias nix-shell foreach complete bind make gmake').map((name) => [name, ''])),
+  git: '-c --exec -x rebase bisect filter-branch submodule --config-env difftool',
+  npm: 'exec x explore',
+  pnpm: 'exec dlx',
+  yarn: 'exec dlx run',
+  bun: 'x run',
+  poetry: 'run',
+  uv: 'run tool',
+  pipx: 'run',
+  pipenv: 'run shell',
+  pdm: 'run',
+  hatch: 'run',
+  rye: 'run',
+  tox: 'exec -e',
+  bundle: 'exec',
+  conda: 'run',
+  mamba: 'run',
+  micromamba: 'run',
+  mise: 'exec x',
+  asdf: 'exec',
+  rbenv: 'exec',
+  pyenv: 'exec',
+  nodenv: 'exec',
+  volta: 'run',
+  fnm: 'exec',
+  nvm: 'exec run',
+  direnv: 'exec',
+  nix: 'run shell develop -c --command',
+  guix: 'shell environment',
+  rustup: 'run',
+  opam: 'exec',
+  stack: 'exec',
+  cabal: 'exec',
+  dotnet: 'exec tool',
+  doppler: 'run',
+  op: 'run',
+  vault: 'exec',
+  'aws-vault': 'exec',
+  sops: 'exec-env exec-file',
+  heroku: 'run',
+  vagrant: 'ssh',
+  lerna: 'exec',
+  turbo: 'exec',
+};
 
 export const SHELLS: ReadonlySet<string> = new Set(wordList('sh bash zsh dash ksh mksh ash rbash fish csh tcsh'));

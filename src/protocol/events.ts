@@ -36,6 +36,9 @@ export const ThreadStarted = z.looseObject({
   resumed: z.optional(z.boolean()),
   /** The thread that this one is a copy of. */
   forked_from: z.optional(ThreadId),
+  /** Of a subagent: the thread that started it, and its profile. */
+  parent_thread_id: z.optional(ThreadId),
+  agent: z.optional(z.string()),
 });
 
 /** The last event of a run: one submission of a headless command, or the end of an interactive session. */
@@ -46,6 +49,10 @@ export const ThreadCompleted = z.looseObject({
   outcome_code: OutcomeCode,
   result: z.optional(z.string()),
   stop_reason: z.optional(z.string()),
+  /** Whether every command that was named to verify the work has exited with 0 after the last change; `none`: none was named. */
+  verified: z.optional(z.union([z.boolean(), z.literal('none')])),
+  /** What the evaluator said, where there is one; `not_evaluated`: it gave no answer that could be understood. */
+  evaluation: z.optional(z.enum(['passed', 'failed', 'not_evaluated'])),
   usage: Usage,
   total_cost_usd: Cost,
   num_turns: Count,
@@ -61,6 +68,55 @@ export const CompactBoundary = z.looseObject({
   history_artifact_path: z.optional(z.string()),
   /** What the model sees from here on instead of all before (protocol/messages.ts); a resumed thread goes on with it. */
   messages: z.optional(z.array(z.looseObject({role: z.enum(['user', 'assistant', 'tool'])}))),
+  /** The working memory at this point (`SessionMemoryEnvelope`). */
+  memory: z.optional(z.unknown()),
+});
+
+/** What was learned and must outlive the messages that it stands in: facts, constraints, open questions, what a subagent found. */
+export const MemoryNoted = z.looseObject({
+  type: z.literal('memory.noted'),
+  thread_id: ThreadId,
+  /** What is left of messages that are no longer shown; replaces the one before. */
+  summary: z.optional(z.string()),
+  facts: z.optional(z.array(z.looseObject({fact: z.string(), source: z.string()}))),
+  constraints: z.optional(z.array(z.string())),
+  open_questions: z.optional(z.array(z.string())),
+  touched_files: z.optional(z.array(z.string())),
+  /** The run of a subagent that `delegated` comes from (`agent.status`): it is noted once. */
+  run_id: z.optional(z.string()),
+  delegated: z.optional(
+    z.looseObject({
+      agent: z.string(),
+      summary: z.string(),
+      facts: z.array(z.string()),
+      touched_files: z.array(z.string()),
+      open_questions: z.array(z.string()),
+      verification: z.array(z.string()),
+    }),
+  ),
+});
+
+/** The conversation goes on from an earlier point: what came after it is no longer shown to the model. The log keeps it. */
+export const ThreadRewound = z.looseObject({
+  type: z.literal('thread.rewound'),
+  thread_id: ThreadId,
+  /** The turn before whose start it goes on; or the `checkpoint_id` of an earlier rewinding, which is taken back. */
+  to: z.string(),
+  /** The checkpoint that this rewinding is. */
+  checkpoint_id: z.string(),
+});
+
+/** What a turn changed in the workspace was kept and can be undone. */
+export const CheckpointCompleted = z.looseObject({
+  type: z.literal('checkpoint.completed'),
+  thread_id: ThreadId,
+  turn_id: TurnId,
+  /** Absent where nothing could be kept. */
+  checkpoint_id: z.optional(z.string()),
+  /** Entries that are different in the end. */
+  changed: Count,
+  /** What cannot be undone, one line each. */
+  notes: z.array(z.string()),
 });
 
 /** One submission: from a user message to the reply that ends it. Exactly one turn.completed or turn.failed follows. */
@@ -149,12 +205,51 @@ export const PermissionResolved = z.looseObject({
   agent: z.optional(z.string()),
 });
 
-/** A queued input was taken into the conversation. */
+/** An input was accepted while a turn ran: from here on it is applied exactly once, also after a crash. */
+export const InputQueued = z.looseObject({
+  type: z.literal('input.queued'),
+  thread_id: ThreadId,
+  input_id: z.string(),
+  kind: z.enum(['steer', 'follow_up']),
+  text: z.string(),
+});
+
+/** A queued input is taken into the conversation: by the user message behind this event, which bears its id. */
 export const Interjected = z.looseObject({
   type: z.literal('interjected'),
   turn_id: TurnId,
   source: z.enum(['steer', 'follow_up']),
   input_id: z.string(),
+});
+
+/** Where a subagent of this thread stands. Its conversation is a session of its own. */
+export const AgentStatusChanged = z.looseObject({
+  type: z.literal('agent.status'),
+  thread_id: ThreadId,
+  /** How the thread calls it: `worker-1`. */
+  agent_id: z.string(),
+  /** Its profile. */
+  agent: z.string(),
+  child_thread_id: ThreadId,
+  /** `waiting`: for a person. `failed`: it did not come to its end, `message` says why. */
+  status: z.enum(['queued', 'running', 'waiting', 'completed', 'failed', 'closed']),
+  /** Each order that it got is a run. */
+  run_id: z.string(),
+  /** The beginning of what it was told. */
+  task: z.string(),
+  message: z.optional(z.string()),
+  /** Its last words, with `completed` and `failed`. */
+  response: z.optional(z.string()),
+});
+
+/** Something that a subagent did, as it happens: for hosts, not kept in the log of this thread. */
+export const AgentEvent = z.looseObject({
+  type: z.literal('agent.event'),
+  thread_id: ThreadId,
+  agent_id: z.string(),
+  agent: z.string(),
+  /** An event of its thread. */
+  event: z.looseObject({type: z.string()}),
 });
 
 export const ErrorEvent = z.looseObject({
@@ -168,6 +263,9 @@ export const KNOWN_EVENTS = [
   ThreadStarted,
   ThreadCompleted,
   CompactBoundary,
+  MemoryNoted,
+  ThreadRewound,
+  CheckpointCompleted,
   TurnStarted,
   TurnCompleted,
   TurnFailed,
@@ -178,7 +276,10 @@ export const KNOWN_EVENTS = [
   PlanDelta,
   PermissionRequested,
   PermissionResolved,
+  InputQueued,
   Interjected,
+  AgentStatusChanged,
+  AgentEvent,
   ErrorEvent,
 ] as const;
 
@@ -188,8 +289,11 @@ export type ThreadEvent = Known<z.infer<typeof ThreadEvent>>;
 
 export type ThreadStarted = Known<z.infer<typeof ThreadStarted>>;
 export type CompactBoundary = Known<z.infer<typeof CompactBoundary>>;
+export type MemoryNoted = Known<z.infer<typeof MemoryNoted>>;
+export type ThreadRewound = Known<z.infer<typeof ThreadRewound>>;
 export type TurnCompleted = Known<z.infer<typeof TurnCompleted>>;
 export type TurnFailed = Known<z.infer<typeof TurnFailed>>;
 export type ThreadCompleted = Known<z.infer<typeof ThreadCompleted>>;
 export type RequestCompleted = Known<z.infer<typeof RequestCompleted>>;
 export type PermissionResolved = Known<z.infer<typeof PermissionResolved>>;
+export type AgentStatusChanged = Known<z.infer<typeof AgentStatusChanged>>;

@@ -42,6 +42,7 @@ const BY_ERROR: Readonly<Partial<Record<ErrorCode, ExitCode>>> = {
   USAGE: EXIT.usage,
   BAD_ARGS: EXIT.usage,
   NOT_FOUND: EXIT.usage,
+  NOT_A_FILE: EXIT.usage,
   CONFIG: EXIT.usage,
   DENIED: EXIT.denied,
   LIMIT: EXIT.limit,

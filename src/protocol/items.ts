@@ -14,7 +14,15 @@ export type ToolOutcome = z.infer<typeof ToolOutcome>;
 const base = {id: z.string(), request_id: z.optional(z.string())};
 const native = z.optional(z.looseObject({format: z.string(), data: z.unknown()}));
 
-export const UserMessageItem = z.looseObject({...base, type: z.literal('user_message'), text: z.string()});
+export const UserMessageItem = z.looseObject({
+  ...base,
+  type: z.literal('user_message'),
+  text: z.string(),
+  /** `harness`: no person wrote it, the harness did: why an answer is not accepted, for one. */
+  origin: z.optional(z.enum(['person', 'harness'])),
+  /** The queued input that this is: with it that input is applied. */
+  input_id: z.optional(z.string()),
+});
 export const AgentMessageItem = z.looseObject({...base, type: z.literal('agent_message'), text: z.string(), native});
 export const ReasoningItem = z.looseObject({...base, type: z.literal('reasoning'), text: z.string(), native});
 export const PlanItem = z.looseObject({...base, type: z.literal('plan'), text: z.string()});
@@ -94,8 +102,16 @@ export const TodoListItem = z.looseObject({
     z.looseObject({
       id: z.string(),
       content: z.string(),
-      status: z.enum(['pending', 'in_progress', 'completed', 'cancelled']),
+      status: z.enum(['pending', 'in_progress', 'completed', 'cancelled', 'blocked']),
       priority: z.enum(['low', 'medium', 'high']),
+      /** Paths that it is about. */
+      files: z.optional(z.array(z.string())),
+      /** How it is known that it is done. */
+      outcome: z.optional(z.string()),
+      /** Commands that must exit with 0. */
+      verify: z.optional(z.array(z.string())),
+      /** It stands for a plan, or for what an evaluation found: it stays in the list until it is done. */
+      pinned: z.optional(z.boolean()),
     }),
   ),
 });

@@ -57,6 +57,8 @@ export interface ToolResultPart {
   readonly name: string;
   readonly text: string;
   readonly isError: boolean;
+  /** The number of the output among the finished items of the log, from 1: it can be recalled by it. Never sent to a model. */
+  readonly item?: number | undefined;
 }
 
 export type WireFormat = 'openai-chat' | 'openai-responses' | 'anthropic' | 'gemini';

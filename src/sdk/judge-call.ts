@@ -7,18 +7,20 @@ import type {Decision, Policy, Rule, Verdict} from '../policy/decision.ts';
 import {defaultRules} from '../policy/default-rules.ts';
 import {createSearchEngine} from '../search/create-engine.ts';
 import {admitCall} from '../tools/admit-call.ts';
-import {confinedWorkspace} from '../tools/confined-workspace.ts';
+import {confined} from '../tools/confined-workspace.ts';
 import type {ToolContext} from '../tools/context.ts';
 import {createFileMemory} from '../tools/file-memory.ts';
 import {createTodoList} from '../tools/todo-list.ts';
-import type {Toolset} from '../tools/toolset.ts';
 import {openWorkspace} from '../workspace/open-workspace.ts';
 import type {Workspace} from '../workspace/workspace.ts';
 import type {SessionSettings} from './load-settings.ts';
 import {loadToolset} from './load-toolset.ts';
 import {ownFileRules} from './own-files.ts';
+import {refuseSpecial} from './refuse-special.ts';
 import {servedRequest} from './served-request.ts';
 import {toolRules} from './tool-rules.ts';
+import {writtenRules} from './written-rules.ts';
+import {webAccess} from './web-access.ts';
 
 export interface JudgedCall {
   readonly session: SessionSettings;
@@ -33,26 +35,31 @@ export interface JudgedCall {
 /** What the dispatcher would decide on a call, without running anything. Throws BAD_ARGS for a call that could not be judged there either. */
 export async function judgeCall({session, tool, input, policy, workspaceRoot = session.cwd}: JudgedCall): Promise<Decision> {
   const rules = policy === undefined ? await configuredPolicy(session) : givenPolicy(policy);
-  const served = servedRequest(tool, session.settings.mcp_servers);
+  const served = servedRequest(tool, session.settings);
   if (served !== undefined) return await decide(served, rules);
   const {toolset} = await loadToolset(session);
   const admitted = await admitCall(toolset, {id: 'check', name: tool, arguments: JSON.stringify(input)});
   if (!admitted.ok) throw admitted.error;
-  const context = await contextOf(session, toolset, workspaceRoot);
-  const subjects = await admitted.tool.prepare(admitted.input).subjects(context);
+  const prepared = admitted.tool.prepare(admitted.input);
+  const subjects = await prepared.subjects(confined(admitted.tool, await contextOf(session, workspaceRoot)));
+  await refuseSpecial(subjects, admitted.tool.permission, admitted.input);
   const request = {toolNames: [...new Set([admitted.tool.name, admitted.tool.permission])], sideEffect: admitted.tool.sideEffect, subjects};
-  return await decide(request, rules);
+  const decision = await decide(request, rules);
+  if (prepared.outlives !== true || decision.verdict === 'deny') return decision;
+  const kept = await decide({toolNames: ['keep'], sideEffect: 'execute', subjects}, rules);
+  return decision.verdict === 'allow' || kept.verdict === 'deny' ? kept : decision;
 }
 
-async function contextOf(session: SessionSettings, toolset: Toolset, root: string): Promise<ToolContext> {
+async function contextOf(session: SessionSettings, root: string): Promise<ToolContext> {
   return {
     callId: 'check',
     signal: new AbortController().signal,
-    workspace: confinedWorkspace(await workspaceAt(root), toolset, session.paths.stateDir),
+    workspace: await workspaceAt(root),
     search: createSearchEngine(),
     exec: createExecEnvironment({cwd: session.cwd, spoolDir: session.paths.stateDir, env: session.env}),
     files: createFileMemory(),
     todos: createTodoList(),
+    web: webAccess(session, []),
     spoolDir: session.paths.stateDir,
   };
 }
@@ -83,9 +90,9 @@ function lexicalWorkspace(root: string): Workspace {
 
 /** What is written, what the tables of tools stand for, what protects Fettle's own files, and the rules that hold without any. */
 export async function configuredPolicy(session: SessionSettings): Promise<Policy> {
-  const {settings, rules} = session;
-  const own = await ownFileRules(session);
-  return {mode: settings.mode, rules: [...rules, ...toolRules(session), ...own, ...defaultRules(settings.toolset)], fallback: 'ask'};
+  const {mode, toolset} = session.settings;
+  const [written, own] = await Promise.all([writtenRules(session), ownFileRules(session)]);
+  return {mode, rules: [...written, ...toolRules(session), ...own, ...defaultRules(toolset)], fallback: 'ask'};
 }
 
 function givenPolicy(policy: JsonObject): Policy {

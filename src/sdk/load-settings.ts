@@ -2,10 +2,13 @@ import {realpath} from 'node:fs/promises';
 import {resolve} from 'node:path';
 import {FettleError} from '../base/errors.ts';
 import {loadConfig, type LoadedConfig} from '../config/load.ts';
+import {DEFAULTS} from '../config/defaults.ts';
 import type {Flags} from '../config/overrides.ts';
 import {fettlePaths, type FettlePaths} from '../config/paths.ts';
 import type {Settings} from '../config/settings.ts';
+import {asTrusted, type ProjectTrust} from '../config/trust/judge-project.ts';
 import type {ProviderSettings} from '../models/registry.ts';
+import {readProject} from './trust-project.ts';
 
 /** Everything that is settled before a thread, or a tool on its own, begins. */
 export interface SessionSettings extends LoadedConfig {
@@ -16,6 +19,10 @@ export interface SessionSettings extends LoadedConfig {
   readonly home: string;
   readonly paths: FettlePaths;
   readonly providerSettings: ProviderSettings;
+  /** What the project brings along, and whether a person trusts exactly that. */
+  readonly trust: ProjectTrust;
+  /** `trust.state` is `trusted`. Where false, nothing of the project may be run or obeyed. */
+  readonly trusted: boolean;
 }
 
 export interface SettingsRequest {
@@ -23,14 +30,46 @@ export interface SettingsRequest {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
   readonly flags?: Flags;
+  /**
+   * `here`: the caller vouches for whatever the project holds now. A project that was read before: a person said yes to it for this session,
+   * and its bytes are used as they were shown. Absent: what is stored decides.
+   */
+  readonly trust?: 'here' | ProjectTrust | undefined;
 }
 
-/** Reads the configuration for a folder. Throws CONFIG with every problem of every source. */
-export async function loadSettings({cwd, env, home, flags}: SettingsRequest): Promise<SessionSettings> {
+/** Reads the configuration for a folder, and what its project brings along. Throws CONFIG with every problem of every source. */
+export async function loadSettings(request: SettingsRequest): Promise<SessionSettings> {
+  const first = await loadWith(request, undefined);
+  const {instruction_files: names} = first.settings.context;
+  // Which files of a project are instructions, only the person's own settings say: they are known now.
+  const isUsual = names.join('/') === DEFAULTS.context.instruction_files.join('/');
+  return isUsual || typeof request.trust === 'object' ? first : await loadWith(request, names);
+}
+
+async function loadWith(
+  {cwd, env, home, flags, trust: given}: SettingsRequest,
+  instructionFiles: readonly string[] | undefined,
+): Promise<SessionSettings> {
   // The real path: sessions are found again by their folder, however it was named. A folder that is missing is reported when it is opened.
   const absolute = await realpath(cwd).catch(() => resolve(cwd));
-  const config = await loadConfig({env, home, cwd: absolute, flags});
-  return {...config, cwd: absolute, env, home, paths: fettlePaths({env, home}), providerSettings: providerSettingsOf(config.settings, env)};
+  const paths = fettlePaths({env, home});
+  const found = typeof given === 'object' ? given : await readProject({cwd: absolute, home, paths, env, instructionFiles});
+  const trust = given === undefined ? found : given === 'here' ? {...asTrusted(found), vouched: true} : asTrusted(found);
+  const trusted = trust.state === 'trusted';
+  const project = trusted ? trust.items.filter(({kind}) => kind === 'config' || kind === 'mcp') : [];
+  const config = await loadConfig({env, home, cwd: trust.root, flags, project});
+  const notice = await noticeOf(trust);
+  return {
+    ...config,
+    notices: [...config.notices, ...(notice === undefined ? [] : [notice])],
+    cwd: absolute,
+    env,
+    home,
+    paths,
+    providerSettings: providerSettingsOf(config.settings, env),
+    trust,
+    trusted,
+  };
 }
 
 /** The same with a model for certain: CONFIG where none is configured. */
@@ -41,6 +80,12 @@ export function withModel<T extends {readonly settings: Settings}>(loaded: T): T
     message: 'No model is configured.',
     hint: 'Name one: --model ollama/qwen3-coder, FETTLE_MODEL, or `model = "…"` in the file that `fettle config path` shows. `fettle demo` needs none.',
   });
+}
+
+async function noticeOf(trust: ProjectTrust): Promise<string | undefined> {
+  if (trust.state === 'empty' || trust.state === 'refused' || (trust.state === 'trusted' && trust.problems.length === 0)) return undefined;
+  const {trustNotice} = await import('../config/trust/trust-question.ts');
+  return trustNotice(trust);
 }
 
 function providerSettingsOf(settings: Settings, env: SettingsRequest['env']): ProviderSettings {

@@ -9,6 +9,7 @@ import type {Toolset} from '../tools/toolset.ts';
 import {toolsetNamed} from '../tools/toolsets/toolset-named.ts';
 import type {SessionSettings} from './load-settings.ts';
 import {withHome} from './own-files.ts';
+import {projectTools} from './trusted-tools.ts';
 import {toolRuleNotices} from './tool-rules.ts';
 
 export interface LoadedToolset {
@@ -26,20 +27,18 @@ export interface LoadedToolset {
  * there are any. Throws CONFIG for an unknown toolset; whatever is wrong with a file is a notice.
  */
 export async function loadToolset(session: SessionSettings, overrides: Readonly<Record<string, JsonObject>> = {}): Promise<LoadedToolset> {
-  const {settings, cwd} = session;
-  const project = join(cwd, '.fettle', 'tools');
-  const [builtIn, places, hasProject] = await Promise.all([toolsetNamed(settings.toolset), placesOf(session), exists(project)]);
-  const custom = await withCustomTools(builtIn, {places, tables: settings.tools, overrides});
+  const {settings} = session;
+  const [builtIn, project, own] = await Promise.all([toolsetNamed(settings.toolset), projectTools(session), placesOf(session)]);
+  // The weakest: a project does not take the place of a tool of the person.
+  const places = [...project.places, ...own];
+  const loaded = await withCustomTools(builtIn, {places, tables: settings.tools, overrides});
+  const changed = await project.changed();
+  const custom = changed === undefined ? loaded : {...loaded, toolset: builtIn, notices: [changed]};
   const names = custom.toolset.tools.map((tool) => tool.name);
   return {
     ...custom,
     toolset: selectTools(custom.toolset, settings),
-    notices: [
-      ...(hasProject && !places.some(({path}) => path === project) ? [untrusted(project)] : []),
-      ...custom.notices,
-      ...toolRuleNotices(session),
-      ...unusedOptions(session, custom.files, names),
-    ],
+    notices: [...project.notices, ...custom.notices, ...toolRuleNotices(session), ...unusedOptions(session, custom.files, names)],
   };
 }
 
@@ -61,11 +60,6 @@ async function withCustomTools(toolset: Toolset, request: Omit<CustomToolsReques
   if (request.places.length === 0) return {toolset, files: new Map(), notices: [], reset: () => undefined};
   const {loadCustomTools} = await import('../tools/custom/load-custom-tools.ts');
   return await loadCustomTools({...request, toolset});
-}
-
-/** It would run whatever a repository brings along (CVE-2025-59536): only where a person trusts it, and there is no way to say so yet. */
-function untrusted(project: string): string {
-  return `${project}: not loaded: tools of a project need trust, which this version cannot give yet`;
 }
 
 /** Options that nothing reads, most likely by a mistyped name. A tool of a server may not be there yet. */

@@ -1,10 +1,14 @@
 import type {JsonObject} from '../base/json.ts';
+import {rememberSecrets} from '../base/redact.ts';
+import {secretValuesOf} from '../base/secret-variables.ts';
+import {isSecretVariable} from '../base/variable-names.ts';
+import {addedVariables} from '../exec/added-variables.ts';
 import {createExecEnvironment} from '../exec/create-environment.ts';
-import {createJobs} from '../exec/jobs.ts';
-import {createTerminals} from '../exec/terminals.ts';
+import type {Variables} from '../exec/child-environment.ts';
 import type {Policy, Rule} from '../policy/decision.ts';
 import {isReadOnly} from '../protocol/side-effect.ts';
 import {createSearchEngine} from '../search/create-engine.ts';
+import {createCommandSessions, type KeptCommand} from '../tools/command-sessions.ts';
 import type {DispatcherOptions} from '../tools/dispatch.ts';
 import type {EditorHost} from '../tools/editor-host.ts';
 import {createFileMemory} from '../tools/file-memory.ts';
@@ -15,9 +19,16 @@ import type {Toolset} from '../tools/toolset.ts';
 import {VERIFIERS} from '../tools/verifiers.table.ts';
 import type {Workspace} from '../workspace/workspace.ts';
 import {openWorkspace} from '../workspace/open-workspace.ts';
+import type {Skill} from '../tools/skill.ts';
+import {facilitiesOf} from './facilities.ts';
 import {configuredPolicy} from './judge-call.ts';
 import type {SessionSettings} from './load-settings.ts';
 import {loadToolset, type LoadedToolset} from './load-toolset.ts';
+import {openCommandSandbox} from './open-command-sandbox.ts';
+import {sessionSkills} from './session-skills.ts';
+import {planFile} from './task-files.ts';
+import {walledWorkspace} from './walled-workspace.ts';
+import {webAccess} from './web-access.ts';
 
 export interface ToolsOptions {
   readonly session: SessionSettings;
@@ -27,6 +38,8 @@ export interface ToolsOptions {
   readonly readOnly?: boolean | undefined;
   /** Of a front end; without it there is one in memory. */
   readonly editor?: EditorHost | undefined;
+  /** The thread that they are for; without it there is no file for its plan. */
+  readonly threadId?: string | undefined;
   /** Options of tools for this session, by the name of the tool: above `[tools.<name>]`. */
   readonly toolOptions?: Readonly<Record<string, JsonObject>> | undefined;
 }
@@ -39,27 +52,42 @@ export interface OpenedTools {
   readonly dispatcher: Omit<DispatcherOptions, 'approve' | 'listener'>;
   /** Adds a rule for the rest of the session. */
   grant(rule: string): void;
-  /** Ends the commands that still run, and the terminals; whoever opened the tools calls it. */
-  endJobs(): Promise<void>;
+  /** Ends the commands that still run, and tells of those that are kept; whoever opened the tools calls it. */
+  endJobs(): Promise<readonly KeptCommand[]>;
   /** The tools of users: their files, what is wrong with them, and a way to forget their state. */
   readonly custom: Omit<LoadedToolset, 'toolset' | 'notices'>;
+  /** Those that a model can load; none where the tool for it is switched off. */
+  readonly skills: readonly Skill[];
   /** What a person should know, one line each. */
   readonly notices: readonly string[];
 }
 
-/** Throws NOT_FOUND for a missing folder, CONFIG for an unknown toolset or a broken rule. */
-export async function openTools({session, spoolDir, readOnly = false, editor, toolOptions}: ToolsOptions): Promise<OpenedTools> {
+/** Throws NOT_FOUND for a missing folder, CONFIG for an unknown toolset or a broken rule, UNAVAILABLE for a sandbox that is wanted and missing. */
+export async function openTools({session, spoolDir, readOnly = false, editor, threadId, toolOptions}: ToolsOptions): Promise<OpenedTools> {
   const {env} = session;
-  const [workspace, loaded] = await Promise.all([openWorkspace(session.cwd), loadToolset(session, toolOptions)]);
+  const [opened, loaded, found] = await Promise.all([
+    openWorkspace(session.cwd),
+    loadToolset(session, toolOptions),
+    sessionSkills(session),
+  ]);
   const {files: toolFiles, reset, notices} = loaded;
   const toolset = readOnly ? restrictToolset(loaded.toolset, (tool) => isReadOnly(tool.sideEffect)) : loaded.toolset;
-  const exec = createExecEnvironment({cwd: workspace.root, spoolDir, env});
-  const jobs = createJobs(exec);
-  const terminals = createTerminals(exec);
+  const added = addedVariables(env, session.settings.environment);
+  const configured = await configuredPolicy(session);
+  // Last, when nothing else can fail: it is closed with the commands.
+  const sandbox = await openCommandSandbox({session, root: opened.root, spoolDir, readOnly});
+  const workspace = sandbox === undefined ? opened : walledWorkspace(opened, sandbox.rules);
+  const exec = createExecEnvironment({cwd: workspace.root, spoolDir, env, added, addedFor: safeGit(session), sandbox});
+  const sessions = createCommandSessions({exec, spoolDir});
   const files = createFileMemory();
   const granted: Rule[] = [];
-  const configured = await configuredPolicy(session);
-  const policy = (): Policy => ({...configured, rules: [...granted, ...configured.rules]});
+  let {mode} = configured;
+  const secrets = [...secretValuesOf(env), ...addedSecrets(added)];
+  rememberSecrets(secrets);
+  const plan = threadId === undefined || readOnly ? undefined : planFile(opened, threadId, secrets);
+  const policy = (): Policy => ({...configured, mode, rules: [...granted, ...configured.rules], planFile: plan?.file});
+  const web = webAccess(session, secrets);
+  const skills = toolset.tools.some(({needs}) => needs === 'skills') ? found.skills : [];
   return {
     workspace,
     toolset,
@@ -69,30 +97,44 @@ export async function openTools({session, spoolDir, readOnly = false, editor, to
       policy,
       spoolDir,
       verifiers: VERIFIERS,
-      secrets: secretValues(env),
+      secrets: [...secrets, ...(web.search?.key === undefined ? [] : [web.search.key])],
       context: {
         workspace,
         search: createSearchEngine(),
         exec,
-        jobs,
-        terminals,
+        sessions,
         files,
         todos: createTodoList(),
+        web,
+        skills,
+        plan,
+        modes: {current: () => mode, set: (next) => void (mode = next)},
+        facilities: facilitiesOf({web, skills}, mode),
         editor: editor ?? createMemoryEditor({workspace, files}),
       },
     },
     custom: {files: toolFiles, reset},
-    notices,
-    endJobs: async () => void (await Promise.all([jobs.endAll(), terminals.endAll()])),
+    skills,
+    notices: [...notices, ...found.problems],
+    async endJobs() {
+      const kept = await sessions.endAll();
+      await sandbox?.close();
+      return kept;
+    },
     grant: (text) => void granted.push({text, effect: 'allow', source: 'session'}),
   };
 }
 
-/** Values of variables that are named like secrets; short ones would hit ordinary words. */
-function secretValues(env: SessionSettings['env']): string[] {
-  return Object.entries(env).flatMap(([name, value]) =>
-    SECRET_NAME.test(name) && value !== undefined && value.length >= 8 ? [value] : [],
-  );
+/** Of a project that nobody has trusted, git runs nothing but itself. */
+function safeGit({trusted, trust: {root}, env, home}: SessionSettings): ((cwd: string) => Promise<Variables>) | undefined {
+  if (trusted) return undefined;
+  return async (cwd) => {
+    const {safeGitFor} = await import('./trust-git.ts');
+    return await safeGitFor(cwd, {root, env, home});
+  };
 }
 
-const SECRET_NAME = /(?:_API_KEY|_TOKEN|_SECRET|_SECRET_KEY|_PASSWORD|_ACCESS_KEY)$/i;
+/** Of what commands see because a person has said so: it would come back with their output. */
+function addedSecrets(added: Variables): string[] {
+  return Object.entries(added).flatMap(([name, value]) => (isSecretVariable(name, value) && value.length >= 8 ? [value] : []));
+}

@@ -14,7 +14,7 @@ export interface EventLog {
   readonly notes: readonly string[];
   /**
    * Hands the event to the operating system before it returns: from then on no death of this process can lose it.
-   * Progress (`item.updated`) is not kept. IO when the system refuses (full disk): nothing of the event is in the log then,
+   * Progress (`item.updated`, `agent.event`) is not kept. IO when the system refuses (full disk): nothing of the event is in the log then,
    * and a later append may work again.
    */
   append(event: ThreadEvent): void;
@@ -85,7 +85,7 @@ function logOf({file, fd, lock}: {file: string; fd: number; lock: WriterLock}): 
     file,
     notes: note === undefined ? [] : [note],
     append(event) {
-      if (event.type === 'item.updated') return;
+      if (event.type === 'item.updated' || event.type === 'agent.event') return;
       if (!open) throw new FettleError({code: 'INTERNAL', message: `The session log ${file} is closed.`});
       const turns = turn + (event.type === 'turn.started' ? 1 : 0);
       const line = Buffer.from(encodeLine({v: 1, seq: seq + 1, ts: new Date().toISOString(), turn: turns, event}));

@@ -1,5 +1,5 @@
 import type {ThreadEvent} from '../protocol/events.ts';
-import type {ThreadItem, ToolInvocationItem} from '../protocol/items.ts';
+import type {ThreadItem, ToolInvocationItem, ToolOutputItem} from '../protocol/items.ts';
 import type {AssistantPart, Message, NativePart, ToolResultPart, UserMessage} from '../protocol/messages.ts';
 import {addItem, addOutput, callsOf, sendableItems, newReply, isReplyItem, type Reply, type ReplyItem} from './reply.ts';
 
@@ -8,6 +8,10 @@ export interface History {
   apply(event: ThreadEvent): void;
   /** All messages up to now. Messages of earlier replies stay the same objects from call to call. */
   messages(): readonly Message[];
+  /** Whether the conversation can be rewound to this turn or rewinding: not beyond the compaction before the last one. */
+  reaches(id: string): boolean;
+  /** How many items were finished: the number of the newest one. */
+  items(): number;
 }
 
 /** What stands for the result of a call that was cut off. */
@@ -22,15 +26,18 @@ export function historyFromEvents(events: Iterable<ThreadEvent>): readonly Messa
 /**
  * Items that share a `request_id` become one assistant message, the outputs of its calls one tool message after it, in the order of
  * the calls; a user message that arrived while calls ran stands behind their results. Every call has a result, so that a conversation
- * that was cut off anywhere can go on. A compaction that carries its messages replaces what came before.
+ * that was cut off anywhere can go on. A compaction that carries its messages replaces what came before; a rewinding takes away what
+ * came after a turn began, and can be rewound itself.
  */
 export function createHistory(): History {
+  const numbers = new WeakMap<ToolOutputItem, number>();
+  let finishedItems = 0;
   let settled: Message[] = [];
   let reply: Reply | undefined;
   let behindReply: UserMessage[] = [];
   let open: readonly Message[] | undefined;
 
-  const openMessages = (): readonly Message[] => (open ??= [...messagesOf(reply), ...behindReply]);
+  const openMessages = (): readonly Message[] => (open ??= [...messagesOf(reply, numbers), ...behindReply]);
 
   const settle = (): void => {
     settled.push(...openMessages());
@@ -39,7 +46,17 @@ export function createHistory(): History {
     open = undefined;
   };
 
+  /** How the conversation stood at the start of each turn, and before each rewinding; what a compaction replaced is kept once. */
+  let marks = new Map<string, Mark>();
+  let olderMarks: ReadonlyMap<string, Mark> = new Map();
+  const mark = (id: string): void => {
+    settle();
+    marks.set(id, {messages: settled, count: settled.length});
+  };
+
   const take = (item: ThreadItem, finished: boolean): void => {
+    if (finished) finishedItems += 1;
+    if (item.type === 'tool_output') numbers.set(item, finishedItems);
     if (isReplyItem(item)) {
       if (reply?.requestId !== item.request_id) {
         settle();
@@ -58,18 +75,34 @@ export function createHistory(): History {
       else if (event.type === 'thread.compact_boundary' && event.messages !== undefined) {
         settle();
         settled = [...(event.messages as readonly unknown[] as readonly Message[])];
+        [olderMarks, marks] = [marks, new Map<string, Mark>()];
+      } else if (event.type === 'turn.started') mark(event.turn_id);
+      else if (event.type === 'thread.rewound') {
+        mark(event.checkpoint_id);
+        const to = marks.get(event.to) ?? olderMarks.get(event.to);
+        if (to !== undefined) settled = to.messages.slice(0, to.count);
       }
     },
     messages() {
       return [...settled, ...openMessages()];
     },
+    items: () => finishedItems,
+    reaches: (id) => marks.has(id) || olderMarks.has(id),
   };
 }
 
-function messagesOf(reply: Reply | undefined): readonly Message[] {
+/** The first `count` of these messages. */
+interface Mark {
+  readonly messages: readonly Message[];
+  readonly count: number;
+}
+
+type Numbers = WeakMap<ToolOutputItem, number>;
+
+function messagesOf(reply: Reply | undefined, numbers: Numbers): readonly Message[] {
   const items = reply === undefined ? [] : sendableItems(reply);
   if (reply === undefined || items.length === 0) return [];
-  const results = callsOf(items).map((call) => resultOf(reply, call));
+  const results = callsOf(items).map((call) => resultOf(reply, call, numbers));
   const assistant: Message = {role: 'assistant', parts: items.map(partOf)};
   return results.length === 0 ? [assistant] : [assistant, {role: 'tool', results}];
 }
@@ -82,9 +115,9 @@ function partOf(item: ReplyItem): AssistantPart {
   return {type: item.type === 'reasoning' ? 'reasoning' : 'text', text: item.text, ...native};
 }
 
-function resultOf(reply: Reply, call: ToolInvocationItem): ToolResultPart {
+function resultOf(reply: Reply, call: ToolInvocationItem, numbers: Numbers): ToolResultPart {
   const output = reply.outputs.get(call.id);
   const base = {callId: call.tool_call_id, name: call.tool_name};
   if (output === undefined) return {...base, text: NO_RESULT, isError: true};
-  return {...base, text: output.output, isError: output.is_error};
+  return {...base, text: output.output, isError: output.is_error, item: numbers.get(output)};
 }

@@ -28,6 +28,8 @@ async function copyEvents({from, threadId, target}: {from: SessionFile; threadId
   try {
     let seq = 0;
     await readLog(from.file, (logged) => {
+      // What waits there is applied there, once; and the subagents that work for it do not work for both.
+      if (logged.event.type === 'input.queued' || logged.event.type === 'agent.status') return;
       seq += 1;
       writeFileSync(fd, encodeLine({...logged, seq, event: renamed(logged.event, from.threadId, threadId)}));
     });
@@ -37,6 +39,6 @@ async function copyEvents({from, threadId, target}: {from: SessionFile; threadId
 }
 
 function renamed(event: ThreadEvent, from: string, to: string): ThreadEvent {
-  if (event.type === 'thread.started') return {...event, thread_id: to, forked_from: from};
+  if (event.type === 'thread.started') return {...event, thread_id: to, forked_from: from, parent_thread_id: undefined, agent: undefined};
   return 'thread_id' in event ? {...event, thread_id: to} : event;
 }

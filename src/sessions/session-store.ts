@@ -2,7 +2,7 @@ import {existsSync, readdirSync, rmSync, rmdirSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import {FettleError, systemErrorCode, toFettleError} from '../base/errors.ts';
 import {newId} from '../base/ids.ts';
-import type {ThreadStarted} from '../protocol/events.ts';
+import type {ThreadEvent, ThreadStarted} from '../protocol/events.ts';
 import type {TodoListItem} from '../protocol/items.ts';
 import {openEventLog, type EventLog} from './event-log.ts';
 import {createHistory, type History} from './history.ts';
@@ -40,8 +40,11 @@ export async function createSession({stateDir, threadId = newId('thr')}: CreateO
   return {...session, log: await openEventLog(session.file, {create: true})};
 }
 
-/** Opens a session by its id or the beginning of it, repairs its log and reads it once. UNAVAILABLE while another process writes it. */
-export async function openSession(stateDir: string, idOrPrefix: string): Promise<ResumedSession> {
+/**
+ * Opens a session by its id or the beginning of it, repairs its log and reads it once; `onEvent` sees what was read.
+ * UNAVAILABLE while another process writes it.
+ */
+export async function openSession(stateDir: string, idOrPrefix: string, onEvent?: (event: ThreadEvent) => void): Promise<ResumedSession> {
   const found = findSession(stateDir, idOrPrefix);
   const log = await openEventLog(found.file, {create: false});
   try {
@@ -54,6 +57,7 @@ export async function openSession(stateDir: string, idOrPrefix: string): Promise
       if (event.type === 'item.completed' && event.item.type === 'todo_list') todos = event.item.items;
       history.apply(event);
       totals.apply(event);
+      onEvent?.(event);
     });
     if (report.events === 0 && report.broken.length > 0) throw unreadable(found);
     return {...found, log, history, totals: totals.totals(), started, todos, notes: [...log.notes, ...brokenNotes(report)]};

@@ -1,5 +1,5 @@
 import {FettleError} from '../base/errors.ts';
-import {findAll} from './find-all.ts';
+import {findAll, withoutOverlaps} from './find-all.ts';
 import {plainBreaks, toEnding} from './line-endings.ts';
 import {missingText} from './missing-text.ts';
 import {lineNumbers, repeatedText} from './repeated-text.ts';
@@ -58,15 +58,6 @@ export function applyExactEdit(text: string, edit: ExactEdit): EditedText {
 interface PlainEdit {
   readonly wanted: string;
   readonly replacement: string;
-}
-
-function withoutOverlaps(found: readonly number[], length: number): number[] {
-  let free = 0;
-  return found.filter((at) => {
-    if (at < free) return false;
-    free = at + length;
-    return true;
-  });
 }
 
 function spansOf(plain: string, places: readonly number[], edit: PlainEdit): LineSpan[] {

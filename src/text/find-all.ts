@@ -6,6 +6,16 @@ export function findAll(text: string, wanted: string): number[] {
   return Array.from(occurrences(text, wanted, 0));
 }
 
+/** The offsets that a replacement of all occurrences takes: of those that overlap, the first. */
+export function withoutOverlaps(found: readonly number[], length: number): number[] {
+  let free = 0;
+  return found.filter((at) => {
+    if (at < free) return false;
+    free = at + length;
+    return true;
+  });
+}
+
 /** Offset of the first occurrence at or after `from`; undefined: there is none. Linear, too. */
 export function findFirst(text: string, wanted: string, from: number): number | undefined {
   for (const at of occurrences(text, wanted, from)) return at;

@@ -1,5 +1,5 @@
 import {FettleError} from '../base/errors.ts';
-import {findAll} from './find-all.ts';
+import {findAll, withoutOverlaps} from './find-all.ts';
 import {plainBreaks, toEnding} from './line-endings.ts';
 import {missingText} from './missing-text.ts';
 import {lineNumbers, repeatedText} from './repeated-text.ts';
@@ -12,6 +12,8 @@ export interface Patch {
   /** 1-based, both included: which of several equal texts is meant, the one on these lines or nearest to them. */
   readonly startLine?: number | undefined;
   readonly endLine?: number | undefined;
+  /** True: every place is meant. */
+  readonly replaceAll?: boolean | undefined;
 }
 
 /**
@@ -25,9 +27,9 @@ export function applyPatchSet(text: string, patches: readonly Patch[]): {readonl
   const problems: Problem[] = [];
   const places: Place[] = [];
   for (const [index, patch] of patches.entries()) {
-    const found = placeOf(plain.text, patch, patches.length === 1);
+    const found = placesOf(plain.text, patch, patches.length === 1);
     if (found instanceof FettleError) problems.push({index, error: found});
-    else places.push({index, ...found});
+    else for (const place of found) places.push({index, ...place});
   }
   places.sort((left, right) => left.start - right.start || left.end - right.end);
   problems.push(...overlaps(places));
@@ -44,12 +46,22 @@ interface Place extends Replacement {
   readonly index: number;
 }
 
-function placeOf(plain: string, patch: Patch, alone: boolean): Replacement | FettleError {
+function placesOf(plain: string, patch: Patch, alone: boolean): readonly Replacement[] | FettleError {
   const wanted = toEnding(patch.oldText, '\n');
   if (wanted === '' && !alone) return new FettleError(EMPTY_OLD_TEXT);
-  const start = wanted === '' ? 0 : offsetOf(plain, wanted, patch);
-  if (start instanceof FettleError) return start;
-  return {start, end: start + wanted.length, newPlain: toEnding(patch.newText, '\n'), ownEnding: ownEnding(patch.newText)};
+  const starts = wanted === '' ? [0] : offsetsOf(plain, wanted, patch);
+  if (starts instanceof FettleError) return starts;
+  const replacement = {newPlain: toEnding(patch.newText, '\n'), ownEnding: ownEnding(patch.newText)};
+  return starts.map((start) => ({start, end: start + wanted.length, ...replacement}));
+}
+
+function offsetsOf(plain: string, wanted: string, patch: Patch): readonly number[] | FettleError {
+  if (patch.replaceAll !== true) {
+    const offset = offsetOf(plain, wanted, patch);
+    return offset instanceof FettleError ? offset : [offset];
+  }
+  const found = findAll(plain, wanted);
+  return found.length === 0 ? missingText(plain, wanted) : withoutOverlaps(found, wanted.length);
 }
 
 function offsetOf(plain: string, wanted: string, {startLine, endLine}: Patch): number | FettleError {

@@ -1,6 +1,6 @@
 import {FettleError, toFettleError} from '../base/errors.ts';
-import {parseArguments, validateInput} from './arguments.ts';
-import type {DispatcherOptions, HookCall, ToolCall} from './dispatch.ts';
+import {parseArguments} from './arguments.ts';
+import type {DispatcherOptions, HookCall, HookedCall, ToolCall} from './dispatch.ts';
 import {inOurWay} from './foreign-habits.ts';
 import {resolveTool} from './resolve-tool.ts';
 import type {Tool, Toolset} from './toolset.ts';
@@ -17,6 +17,13 @@ export interface AcceptedCall {
   readonly warnings: readonly string[];
   /** The same for two calls that ask the same: tool, and arguments however they were spelled. */
   readonly key: string;
+  /** What hooks said to it. */
+  readonly hooked?: Hooked | undefined;
+}
+
+export interface Hooked extends Pick<HookedCall, 'permission' | 'reason'> {
+  /** For the model, behind the result. */
+  readonly contexts: readonly string[];
 }
 
 export interface RejectedCall {
@@ -63,14 +70,26 @@ export async function applyPreHooks({preHooks, listener}: HookOptions, accepted:
       });
       throw new FettleError({code: 'DENIED', message: `Denied by a hook: ${answer.deny}`, hint: 'Find another way, or say what you need.'});
     }
-    const input = validateInput(current.tool, answer.input);
-    current = {...current, input, key: `${current.tool.name}\n${canonical(input)}`};
+    current = rewritten({...current, hooked: added(current.hooked, answer)}, answer);
   }
   return current;
 }
 
+function rewritten(current: AcceptedCall, answer: HookedCall): AcceptedCall {
+  if (answer.input === undefined) return current;
+  const {input} = parseArguments(current.tool, JSON.stringify(answer.input));
+  return {...current, input, key: `${current.tool.name}\n${canonical(input)}`};
+}
+
+/** Of several, one that wants a person to be asked is stronger than one that does not. */
+function added(before: Hooked = {contexts: []}, {permission, reason, context}: HookedCall): Hooked {
+  const contexts = context === undefined ? before.contexts : [...before.contexts, context];
+  return permission === undefined || before.permission === 'ask' ? {...before, contexts} : {permission, reason, contexts};
+}
+
 export function hookCall({call, tool, input}: AcceptedCall): HookCall {
-  return {callId: call.id, toolName: tool.name, sideEffect: tool.sideEffect, input};
+  const {name: toolName, permission, sideEffect, aliases: spellings} = tool;
+  return {callId: call.id, toolName, permission, spellings, sideEffect, input};
 }
 
 /** JSON text with sorted keys. */

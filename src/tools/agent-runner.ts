@@ -6,6 +6,8 @@ export interface AgentRunner {
    * Whatever else goes wrong is a result that is not completed.
    */
   run(request: AgentRequest, signal: AbortSignal): Promise<AgentResult>;
+  /** Subagents that work beside the thread; absent: none can be started here. */
+  readonly children?: ChildAgents | undefined;
 }
 
 export interface AgentProfile {
@@ -34,4 +36,60 @@ export interface AgentResult {
   readonly turnsUsed: number;
   /** False where it was stopped by a limit, a denied call or a failure. */
   readonly completed: boolean;
+}
+
+/** queued: waits for others to end · waiting: for a person · failed: stopped before its end · closed: ended from outside. */
+export type AgentStatus = 'queued' | 'running' | 'waiting' | 'completed' | 'failed' | 'closed';
+
+export interface AgentInfo {
+  /** How the thread calls it. */
+  readonly id: string;
+  readonly profile: string;
+  readonly status: AgentStatus;
+  /** The beginning of what it was told last. */
+  readonly task: string;
+  /** Why it is not completed. */
+  readonly message?: string | undefined;
+  /** Its last words; once it is no longer busy. */
+  readonly response?: string | undefined;
+  /** What it changed in its own copy of the repository, and nobody has merged; absent: it has none, or changed nothing. */
+  readonly changes?: readonly ProposedFile[] | undefined;
+}
+
+export interface ProposedFile {
+  /** Absolute, in the workspace of the thread. */
+  readonly path: string;
+  readonly kind: 'add' | 'delete' | 'update';
+}
+
+/** Subagents with an id, each a conversation of its own that can be gone on with. All throw NOT_FOUND for an id that there is not. */
+export interface ChildAgents {
+  /** Throws BAD_ARGS for a profile that is no subagent, LIMIT where too many wait. */
+  spawn(order: {readonly profile: string; readonly task: string}): Promise<AgentInfo>;
+  /** To one that is busy: `now` before its next request, else when it is done. One that is not goes on with it. */
+  send(order: {readonly id: string; readonly message: string; readonly now: boolean}): Promise<AgentInfo>;
+  /** Until all of these are no longer busy, or the time is over. Without ids: all there are. */
+  wait(order: WaitOrder, signal: AbortSignal): Promise<readonly AgentInfo[]>;
+  /** Lets one that failed, was closed or was cut off by a crash go on. */
+  resume(order: {readonly id: string; readonly message?: string | undefined}): Promise<AgentInfo>;
+  /** Ends one; what it said and changed is kept. */
+  close(id: string): Promise<AgentInfo>;
+  list(): Promise<readonly AgentInfo[]>;
+  /** What a merge would do. Throws BAD_ARGS while it works, and where it has no copy of its own; STALE where the workspace is on another branch. */
+  proposal(id: string): Promise<MergeProposal>;
+}
+
+export interface WaitOrder {
+  readonly ids: readonly string[];
+  readonly timeoutMs: number;
+  /** The tool call that waits. */
+  readonly callId: string;
+}
+
+export interface MergeProposal {
+  readonly files: readonly ProposedFile[];
+  /** Unified. */
+  readonly diff: string;
+  /** All of it, or nothing: throws STALE where the workspace has other changes at the same place. */
+  apply(signal: AbortSignal): Promise<void>;
 }

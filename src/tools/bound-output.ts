@@ -18,7 +18,7 @@ export interface BoundedOutput {
 export async function boundOutput(text: string, bound: OutputBound, spool: Spool): Promise<BoundedOutput> {
   const isShort = Buffer.byteLength(text) <= bound.maxBytes && text.split('\n').length <= bound.maxLines;
   if (isShort) return {text, spoolPath: spool.spoolPath};
-  const spoolPath = spool.spoolPath ?? (await keep(text, spool.dir));
+  const spoolPath = spool.spoolPath ?? (await keep(spool.clean?.(text) ?? text, spool.dir));
   const where = spoolPath === undefined ? 'they could not be kept' : `the whole text is in ${spoolPath}: read it by range, or grep it`;
   if (spool.isJson === true) return {text: shortenJson(text, bound.maxBytes, where), spoolPath};
   if (bound.shorten !== undefined) return {text: bound.shorten(text, bound, where), spoolPath};
@@ -29,6 +29,8 @@ export async function boundOutput(text: string, bound: OutputBound, spool: Spool
 export interface Spool {
   readonly dir: string;
   readonly spoolPath: string | undefined;
+  /** Takes secrets out of what is kept. */
+  readonly clean?: ((text: string) => string) | undefined;
   /** True: the text is JSON, and what is shown of it is, too. */
   readonly isJson?: boolean | undefined;
 }

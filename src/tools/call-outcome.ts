@@ -8,6 +8,8 @@ export interface CallOutcome extends ToolReply {
   readonly outcome: ToolOutcome;
   /** True where the operation itself was run, also where it failed. */
   readonly ran: boolean;
+  /** What was added to the text after it had run. */
+  readonly notes?: readonly string[];
 }
 
 /** A reply of an operation. A command that a cancellation stopped was not a failure of its own. */

@@ -1,147 +1,104 @@
+import {mkdir} from 'node:fs/promises';
+import {join} from 'node:path';
 import {FettleError} from '../base/errors.ts';
-import type {CommandResult, CommandSpec} from '../exec/command.ts';
-import type {Job, Jobs} from '../exec/jobs.ts';
-import type {ToolOutput} from './operation.ts';
+import type {ExecEnvironment} from '../exec/environment.ts';
+import type {TerminalRequest} from '../exec/terminal.ts';
+import type {CommandSession} from './command-session.ts';
+import {startPiped, type PipedRequest, type PipedSession} from './piped-session.ts';
+import {startWithTerminal} from './terminal-session.ts';
 
-/** A command of a thread that is looked at again and again while it runs. */
-export interface CommandSession {
-  /** `s1`, `s2` … */
-  readonly id: string;
-  readonly command: string;
-  /** Takes what was written and not taken before, at most the newest 64 KB of it. */
-  take(): readonly ToolOutput[];
-  /** How much was dropped because nobody took it in time; counted anew with each call. */
-  dropped(): number;
-  /** How it ended; undefined while it runs. */
-  ended(): CommandResult | undefined;
-  /** Milliseconds since it was started. */
-  age(): number;
-  /** Resolves when something was written, when it has ended, or when the signal says so. */
-  changed(signal: AbortSignal): Promise<void>;
-  /** Ends it, with everything it started. */
-  end(): Promise<void>;
-}
-
+/** The commands of a thread that go on while it does something else; its owner calls `endAll` when the thread ends. */
 export interface CommandSessions {
-  start(spec: CommandSpec & {readonly shell: string}): Promise<CommandSession>;
+  /** Throws LIMIT where 10 run already, naming them, and what the environment throws for what cannot be started. */
+  start(request: PipedRequest): Promise<PipedSession>;
+  /** The same with a terminal. */
+  open(request: TerminalRequest): Promise<CommandSession>;
   /** Throws NOT_FOUND, naming those that there are. */
   find(id: string): CommandSession;
+  /** All that were started, but for the oldest that have ended, beyond 50. */
   list(): readonly CommandSession[];
+  /** Ends them all but those that are kept, and tells of these. */
+  endAll(): Promise<readonly KeptCommand[]>;
 }
 
-/** The sessions of the thread that owns the jobs; they end with it. */
-export function commandSessions(jobs: Jobs): CommandSessions {
-  const known = SESSIONS.get(jobs);
-  if (known !== undefined) return known;
-  const made = createSessions(jobs);
-  SESSIONS.set(jobs, made);
-  return made;
+/** A command that goes on after its thread. */
+export interface KeptCommand {
+  readonly pid: number;
+  readonly command: string;
+  /** Absolute: where it writes to from now on. */
+  readonly outputFile: string;
 }
 
-const SESSIONS = new WeakMap<Jobs, CommandSessions>();
-/** Ended ones are forgotten, oldest first, beyond so many. */
+export interface SessionsOptions {
+  readonly exec: Pick<ExecEnvironment, 'run' | 'openTerminal'>;
+  /** Where kept commands write to when the thread has ended. */
+  readonly spoolDir: string;
+}
+
+const MAX_RUNNING = 10;
 const MAX_KNOWN = 50;
-const MAX_UNREAD_CHARS = 65_536;
 
-function createSessions(jobs: Jobs): CommandSessions {
+export function createCommandSessions({exec, spoolDir}: SessionsOptions): CommandSessions {
   const sessions = new Map<string, CommandSession>();
-  let count = 0;
-  return {
-    async start(spec) {
-      const output = createUnread();
-      const job = await jobs.start(spec, output.push);
-      count += 1;
-      const session = createSession(`s${count}`, {command: spec.shell, job, output});
+  const starting = new Set<Promise<CommandSession>>();
+  const counts = {s: 0, t: 0};
+  const nextId = (kind: 's' | 't') => (): string => `${kind}${(counts[kind] += 1)}`;
+  const running = (): CommandSession[] => [...sessions.values()].filter((session) => session.ended() === undefined);
+
+  const register = async <Session extends CommandSession>(start: () => Promise<Session>): Promise<Session> => {
+    if (running().length + starting.size >= MAX_RUNNING) throw tooMany(running());
+    const started = start();
+    starting.add(started);
+    try {
+      const session = await started;
       sessions.set(session.id, session);
       const oldest = [...sessions.values()].find((other) => other.ended() !== undefined);
       if (sessions.size > MAX_KNOWN && oldest !== undefined) sessions.delete(oldest.id);
       return session;
-    },
+    } finally {
+      starting.delete(started);
+    }
+  };
+
+  return {
+    start: (request) => register(() => startPiped(exec, request, nextId('s'))),
+    open: (request) => register(() => startWithTerminal(exec, request, nextId('t'))),
     find(id) {
       const session = sessions.get(id);
       if (session !== undefined) return session;
-      const hint = sessions.size === 0 ? 'No command was started in streaming mode.' : `Sessions: ${[...sessions.keys()].join(', ')}.`;
+      const hint = sessions.size === 0 ? 'No command was started as one.' : `Sessions: ${[...sessions.keys()].join(', ')}.`;
       throw new FettleError({code: 'NOT_FOUND', message: `There is no session "${id}".`, hint});
     },
     list: () => [...sessions.values()],
+    async endAll() {
+      await Promise.allSettled(starting);
+      // Also those that have ended: something of them may be left.
+      const all = [...sessions.values()];
+      const kept = running().filter((session) => session.isKept);
+      await Promise.all(all.filter((session) => !kept.includes(session)).map((session) => session.end()));
+      const told = await Promise.all(kept.map((session) => letGo(session, spoolDir)));
+      // A place that keeps nothing has ended it instead.
+      return told.filter((_, index) => kept[index]?.ended()?.cancelled !== true);
+    },
   };
 }
 
-interface Started {
-  readonly command: string;
-  readonly job: Job;
-  readonly output: Unread;
+/** Of a command in a message. */
+const MAX_COMMAND_CHARS = 60;
+
+function tooMany(running: readonly CommandSession[]): FettleError {
+  const names = running.map(({id, command}) => `${id} (${command.replaceAll(/\s+/g, ' ').slice(0, MAX_COMMAND_CHARS)})`);
+  return new FettleError({
+    code: 'LIMIT',
+    message: `${MAX_RUNNING} sessions run already: ${names.join(', ')}.`,
+    hint: 'Close one that is not needed any more.',
+  });
 }
 
-function createSession(id: string, {command, job, output}: Started): CommandSession {
-  const began = performance.now();
-  let ended: CommandResult | undefined;
-  let lasted: number | undefined;
-  job.done.then(
-    (result) => {
-      ended = result;
-      lasted = performance.now() - began;
-      output.wake();
-    },
-    () => output.wake(),
-  );
-  return {
-    id,
-    command,
-    take: output.take,
-    dropped: output.dropped,
-    ended: () => ended,
-    age: () => lasted ?? performance.now() - began,
-    changed: (signal) => (ended === undefined ? output.next(signal) : Promise.resolve()),
-    end: job.end,
-  };
-}
-
-interface Unread {
-  push(stream: 'stdout' | 'stderr', text: string): void;
-  take(): readonly ToolOutput[];
-  dropped(): number;
-  next(signal: AbortSignal): Promise<void>;
-  wake(): void;
-}
-
-function createUnread(): Unread {
-  let pieces: ToolOutput[] = [];
-  let chars = 0;
-  let lost = 0;
-  let news = Promise.withResolvers<void>();
-  const wake = (): void => {
-    news.resolve();
-    news = Promise.withResolvers();
-  };
-  return {
-    wake,
-    push(stream, text) {
-      pieces.push({type: 'output', stream, text});
-      chars += text.length;
-      while (chars > MAX_UNREAD_CHARS && pieces.length > 1) {
-        const {length} = pieces.shift()?.text ?? '';
-        chars -= length;
-        lost += length;
-      }
-      wake();
-    },
-    take() {
-      const taken = pieces;
-      pieces = [];
-      chars = 0;
-      return taken;
-    },
-    dropped() {
-      const count = lost;
-      lost = 0;
-      return count;
-    },
-    async next(signal) {
-      if (pieces.length > 0 || signal.aborted) return;
-      const stopped = Promise.withResolvers<void>();
-      signal.addEventListener('abort', () => stopped.resolve(), {once: true});
-      await Promise.race([news.promise, stopped.promise]);
-    },
-  };
+async function letGo(session: CommandSession, spoolDir: string): Promise<KeptCommand> {
+  const {pid, command} = session;
+  const outputFile = join(spoolDir, `kept-${pid}.log`);
+  await mkdir(spoolDir, {recursive: true, mode: 0o700});
+  await session.letGo(outputFile);
+  return {pid, command, outputFile};
 }

@@ -2,14 +2,22 @@ import {realpath} from 'node:fs/promises';
 import {sep} from 'node:path';
 import {isFettleError} from '../base/errors.ts';
 import type {Workspace} from '../workspace/workspace.ts';
-import type {Toolset} from './toolset.ts';
+import type {ToolContext} from './context.ts';
+import type {Tool} from './toolset.ts';
 
 /**
- * The workspace as the tools of a toolset see it: where its scope is 'inside', every path of every operation must really lie below the root,
- * however the operation asks for it. What this thread keeps of its own outputs may be read: the model was told to.
+ * The context as a tool sees it: where its scope is 'inside', every path must really lie below the root, however its operation asks for it
+ * ("Cannot write outside project directory" of vibe; the file tools of blade and vtcode). What this thread keeps of its own outputs may be
+ * read: the model was told to.
  */
-export function confinedWorkspace(workspace: Workspace, {pathScope}: Pick<Toolset, 'pathScope'>, spoolDir: string): Workspace {
-  if (pathScope !== 'inside') return workspace;
+export function confined<Context extends Pick<ToolContext, 'workspace' | 'spoolDir'>>(
+  {pathScope}: Pick<Tool, 'pathScope'>,
+  ctx: Context,
+): Context {
+  return pathScope === 'inside' ? {...ctx, workspace: confinedWorkspace(ctx)} : ctx;
+}
+
+function confinedWorkspace({workspace, spoolDir}: Pick<ToolContext, 'workspace' | 'spoolDir'>): Workspace {
   return {
     root: workspace.root,
     async resolve(path, options) {

@@ -1,15 +1,19 @@
 import type {Workspace} from '../workspace/workspace.ts';
 import type {ExecEnvironment} from '../exec/environment.ts';
-import type {Jobs} from '../exec/jobs.ts';
-import type {Terminals} from '../exec/terminals.ts';
 import type {SearchEngine} from '../search/engine.ts';
 import type {Subject} from '../policy/decision.ts';
 import type {AgentRunner} from './agent-runner.ts';
+import type {CommandSessions} from './command-sessions.ts';
 import type {EditorHost} from './editor-host.ts';
+import type {Facility} from './facility.ts';
 import type {FileMemory} from './file-memory.ts';
+import type {ModeSwitch} from './mode-switch.ts';
 import type {NestedCalls} from './nested-calls.ts';
+import type {PlanFile} from './plan-file.ts';
 import type {TodoList} from './todo-list.ts';
 import type {AskUser} from './user-questions.ts';
+import type {Skill} from './skill.ts';
+import type {WebAccess} from './web/web-access.ts';
 
 /** What an operation may use. One for each call: `signal` and `callId` are the call's own. */
 export interface ToolContext {
@@ -19,21 +23,31 @@ export interface ToolContext {
   readonly search: SearchEngine;
   readonly exec: ExecEnvironment;
   /** Commands that go on after their call, to the end of the thread; undefined: there is nothing that would end them. */
-  readonly jobs?: Jobs | undefined;
-  /** Terminals that stay open after their call, to the end of the thread; undefined: there is nothing that would end them. */
-  readonly terminals?: Terminals | undefined;
+  readonly sessions?: CommandSessions | undefined;
   /** What the thread has read, so that a file changed by others is noticed before it is overwritten. */
   readonly files: FileMemory;
   /** What the thread plans to do. */
   readonly todos: TodoList;
   /** Where outputs of this thread are kept whole: what lies there was shown to the model already, and may be read again. */
   readonly spoolDir: string;
+  /** Items of the log of this session by their numbers, as text; undefined: there is no log. */
+  readonly recall?: ((from: number, to: number) => Promise<readonly string[]>) | undefined;
   /** undefined: nobody is there to ask. */
   readonly askUser?: AskUser | undefined;
   /** undefined: there is no model to run a subagent. */
   readonly agents?: AgentRunner | undefined;
   /** undefined: no editor, the editor tools answer UNAVAILABLE. */
   readonly editor?: EditorHost | undefined;
+  /** undefined: no way to the web; the web tools answer UNAVAILABLE. */
+  readonly web?: WebAccess | undefined;
+  /** Those that can be loaded; absent: none. */
+  readonly skills?: readonly Skill[] | undefined;
+  /** undefined: there is no mode that could be left. */
+  readonly modes?: ModeSwitch | undefined;
+  /** undefined: plans are not kept. */
+  readonly plan?: PlanFile | undefined;
+  /** What tools that need something find here: others are not offered. */
+  readonly facilities?: ReadonlySet<Facility> | undefined;
   /** Asks for what was not known before the call ran; throws DENIED. Filled in by the dispatcher. */
   readonly permit?: ((subjects: readonly Subject[]) => Promise<void>) | undefined;
   /** Filled in by the dispatcher; undefined inside a nested call: one level only. */

@@ -45,12 +45,16 @@ export interface DispatchResult {
   readonly command?: {readonly line: string; readonly exitCode: number | null} | undefined;
   /** What was mended in the arguments before they were understood; the model is told only of what changed their meaning. */
   readonly repairs: readonly string[];
+  /** What the model is told besides the result; it stands in `text`, too. */
+  readonly notes: readonly string[];
   readonly durationMs: number;
 }
 
 /** What hosts learn while calls run. The callbacks must not throw. */
 export interface DispatchListener {
   onStart?(call: StartedCall): void;
+  /** What a call that may run is about; also the calls inside of it. */
+  onSubjects?(subjects: readonly Subject[]): void;
   onOutput?(output: {readonly callId: string; readonly stream: 'stdout' | 'stderr' | 'progress'; readonly text: string}): void;
   /** Something that belongs into the events besides the call: a task list, an action in the editor. */
   onItem?(item: {readonly callId: string; readonly item: ToolItem['item']}): void;
@@ -97,29 +101,56 @@ export interface ResolvedPermission {
 export interface HookCall {
   readonly callId: string;
   readonly toolName: string;
+  /** The permission family of the tool: the same in every toolset. */
+  readonly permission: string;
+  /** Other spellings of its parameters → the published one. */
+  readonly spellings: Readonly<Record<string, string>>;
   readonly sideEffect: SideEffect;
   readonly input: unknown;
 }
 
-/** Runs before the permission is decided: may deny a call or rewrite its input (which is validated again). A hook that throws denies. */
-export type PreToolHook = (
-  call: HookCall,
-  signal: AbortSignal,
-) =>
-  | Promise<{readonly deny: string} | {readonly input: unknown} | undefined>
-  | {readonly deny: string}
-  | {readonly input: unknown}
-  | undefined;
+/** What is said to a call before it is judged; a denial is final. */
+export type PreToolAnswer = {readonly deny: string} | HookedCall | undefined;
 
-/** Runs on the finished result of a call that ran: may replace its text. A hook that throws leaves a note. */
-export type PostToolHook = (
-  call: HookCall,
-  result: {readonly text: string; readonly isError: boolean},
-  signal: AbortSignal,
-) => Promise<{readonly text: string} | undefined> | {readonly text: string} | undefined;
+export interface HookedCall {
+  /** Instead of the input; validated again, in any spelling that a model may use, and judged again. */
+  readonly input?: unknown;
+  /** ask: a person decides, whatever rules allow. allow: nobody is asked where a rule of theirs could have allowed it; no more than that. */
+  readonly permission?: 'ask' | 'allow' | undefined;
+  /** Of the permission. */
+  readonly reason?: string | undefined;
+  /** Put behind the result, for the model. */
+  readonly context?: string | undefined;
+}
 
-/** Keeps what a mutation is about to change. A checkpoint that throws stops the call: what cannot be undone is not done. */
-export type Checkpoint = (call: HookCall & {readonly subjects: readonly Subject[]}, signal: AbortSignal) => Promise<void>;
+/** Runs before the permission is decided. A hook that throws denies. */
+export type PreToolHook = (call: HookCall, signal: AbortSignal) => Promise<PreToolAnswer> | PreToolAnswer;
+
+/** What is said to a result: another text, and what is put behind it. */
+export type PostToolAnswer = {readonly text?: string | undefined; readonly context?: string | undefined} | undefined;
+
+/** Runs on the finished result of a call that ran. A hook that throws leaves a note. */
+export type PostToolHook = (call: HookCall, result: FinishedResult, signal: AbortSignal) => Promise<PostToolAnswer> | PostToolAnswer;
+
+export interface FinishedResult {
+  readonly text: string;
+  readonly isError: boolean;
+  readonly durationMs: number;
+}
+
+/** Answers in the place of a person; undefined: it has nothing to say. `allow` counts only where a rule could have allowed the call. */
+export type PermissionHook = (request: HookRequest, signal: AbortSignal) => Promise<ApprovalAnswer | undefined>;
+
+export type HookRequest = HookCall & Pick<ApprovalRequest, 'subjects' | 'decision'>;
+
+/**
+ * Keeps what a mutation is about to change; what it gives is called when the call is over, however it ended, and must not throw. A
+ * checkpoint that throws stops the call: what cannot be undone is not done.
+ */
+export type Checkpoint = (
+  call: HookCall & {readonly subjects: readonly Subject[]},
+  signal: AbortSignal,
+) => Promise<(() => Promise<void>) | undefined>;
 
 export interface DispatcherOptions {
   readonly toolset: Toolset;
@@ -132,6 +163,8 @@ export interface DispatcherOptions {
   readonly asking?: OneAtATime | undefined;
   readonly preHooks?: readonly PreToolHook[] | undefined;
   readonly postHooks?: readonly PostToolHook[] | undefined;
+  /** Asked before a person, also where nobody is there. */
+  readonly permissionHook?: PermissionHook | undefined;
   readonly checkpoint?: Checkpoint | undefined;
   readonly verifiers?: readonly Verifier[] | undefined;
   /** Known secret values: replaced wherever they would reach a model, a host or a log. */

@@ -1,19 +1,21 @@
 import {FettleError, toFettleError} from '../base/errors.ts';
+import {createRedactor, type Redactor} from '../base/redact.ts';
 import {isReadOnly} from '../protocol/side-effect.ts';
 import {addNotes} from './add-notes.ts';
 import {admitCall, applyPreHooks, hookCall, type AcceptedCall, type AdmittedCall} from './admit-call.ts';
 import {errorOutcome, replyOutcome, type CallOutcome} from './call-outcome.ts';
-import {confinedWorkspace} from './confined-workspace.ts';
+import {confined} from './confined-workspace.ts';
 import type {ToolContext} from './context.ts';
 import type {Dispatcher, DispatcherOptions, DispatchListener, DispatchResult, ToolCall} from './dispatch.ts';
 import {createFinisher, type FinishedCall} from './finish-call.ts';
+import {guardSearch} from './guard-search.ts';
 import {createLoopGuard, STOP_AT, type LoopGuard} from './loop-guard.ts';
 import type {NestedCalls} from './nested-calls.ts';
 import {nestedCalls} from './nested-dispatch.ts';
 import {createOneAtATime} from './one-at-a-time.ts';
 import {createPermissionStage, type PermissionStage} from './permission.ts';
 import {planSteps, type PlannedCall} from './plan-steps.ts';
-import {createRedactor, type Redactor} from './redact.ts';
+import {pinnedWorkspace} from '../workspace/pinned-workspace.ts';
 import {runCall} from './run-call.ts';
 import {streamOutput} from './stream-output.ts';
 import type {PreparedCall} from './toolset.ts';
@@ -25,14 +27,11 @@ import {verifyChanges} from './verifier.ts';
  * spool → post-tool hooks → listener.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
-  const redactor = createRedactor(options.secrets ?? []);
+  const redactor = createRedactor({secrets: options.secrets, shapes: false});
   const guard = createLoopGuard();
   const asking = options.asking ?? createOneAtATime();
   const stages: Stages = {
-    options: {
-      ...options,
-      context: {...options.context, workspace: confinedWorkspace(options.context.workspace, options.toolset, options.spoolDir)},
-    },
+    options,
     redactor,
     guard,
     permission: createPermissionStage({...options, asking}),
@@ -88,7 +87,7 @@ async function planned({options}: Stages, call: AdmittedCall, signal: AbortSigna
   const otherwise = isReadOnly(sideEffect) ? call.key : undefined;
   if (otherwise === undefined && hasHooks) return {sideEffect, key: undefined};
   try {
-    const key = await prepared?.serialKey(contextOf(options, call.call.id, signal));
+    const key = await prepared?.serialKey(confined(call.tool, contextOf(options, call.call.id, signal)));
     return {sideEffect, key: key ?? otherwise};
   } catch {
     return {sideEffect, key: otherwise}; // running the call will say what is wrong
@@ -134,8 +133,12 @@ async function runAccepted(
   const {call, tool, input, key} = running.accepted;
   const prepared = tool.prepare(input);
   const acting = {name: tool.name, ...(prepared.lesser ?? {permission: tool.permission, sideEffect: tool.sideEffect})};
+  const outer = confined(tool, contextOf(options, call.id, signal));
+  const search = guardSearch({engine: outer.search, root: outer.workspace.root, mayRead: (file) => permission.mayRead(acting, file)});
   const ctx: ToolContext = {
-    ...contextOf(options, call.id, signal),
+    ...outer,
+    workspace: pinnedWorkspace(outer.workspace),
+    search: search.engine,
     nested: stages.isNested === true ? undefined : nestedIn(stages, call.id),
     permit: (asked) => permission.check({callId: call.id, tool: acting, input, subjects: asked}, signal),
   };
@@ -143,23 +146,45 @@ async function runAccepted(
   // Before the permission: nobody is asked the same question five times.
   refuseLoop(guard, key);
   const subjects = await prepared.subjects(ctx);
-  await permission.check({callId: call.id, tool: acting, input, subjects}, ctx.signal);
-  if (!isReadOnly(acting.sideEffect)) await options.checkpoint?.({...hookCall(running.accepted), subjects}, ctx.signal);
+  const hooked = {call: hookCall(running.accepted), said: running.accepted.hooked};
+  await permission.check({callId: call.id, tool: acting, input, subjects, hooked}, ctx.signal);
+  if (prepared.outlives === true) await permission.check({callId: call.id, tool: KEEP, input, subjects}, ctx.signal);
+  options.listener?.onSubjects?.(subjects);
+  const finishCheckpoint = isReadOnly(acting.sideEffect)
+    ? undefined
+    : await options.checkpoint?.({...hookCall(running.accepted), subjects}, ctx.signal);
   running.progress.ran = true;
   const output = streamOutput(call.id, redactor, options.listener);
   try {
-    return replyOutcome(await runCall({tool, prepared, ctx, onOutput: output.push}), ctx.signal);
+    const reply = await runCall({tool, prepared, ctx, onOutput: output.push});
+    const notes = [search.note() ?? []].flat();
+    return {...replyOutcome({...reply, text: addNotes(reply, notes, asNote)}, ctx.signal), notes};
   } finally {
     output.end();
+    await finishCheckpoint?.();
   }
 }
+
+function asNote(note: string): string {
+  return `[note: ${note}]`;
+}
+
+function withTexts(outcome: CallOutcome, texts: readonly string[]): CallOutcome {
+  return {...outcome, notes: [...(outcome.notes ?? []), ...texts], text: addNotes(outcome, texts, (text) => `\n${text}`)};
+}
+
+/** What goes on after the thread is asked for on its own: rules for commands do not cover it. */
+const KEEP = {name: 'keep', permission: 'keep', sideEffect: 'execute', why: 'it keeps running after the session'} as const;
 
 /**
  * Permission is shared with the outer call: one question at a time; what belongs into the events is told. The rest is its own: what it
  * repeats is no loop of the model.
  */
 function nestedIn(outer: Stages, callId: string): NestedCalls {
-  const listener: DispatchListener = {onItem: (item) => outer.options.listener?.onItem?.(item)};
+  const listener: DispatchListener = {
+    onItem: (item) => outer.options.listener?.onItem?.(item),
+    onSubjects: (subjects) => outer.options.listener?.onSubjects?.(subjects),
+  };
   const options = {...outer.options, listener};
   const guard = createLoopGuard();
   const {redactor} = outer;
@@ -199,9 +224,7 @@ async function verified(
   };
   const texts = await verifyChanges(options.verifiers ?? [], batch.changed, {ctx, permit});
   if (texts.length === 0) return [...batch.done];
-  return batch.done.map((call, index) =>
-    index === at ? {...call, outcome: {...call.outcome, text: addNotes(call.outcome, texts, (text) => `\n${text}`)}} : call,
-  );
+  return batch.done.map((call, index) => (index === at ? {...call, outcome: withTexts(call.outcome, texts)} : call));
 }
 
 function contextOf(options: DispatcherOptions, callId: string, signal: AbortSignal): ToolContext {

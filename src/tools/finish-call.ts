@@ -1,12 +1,12 @@
 import {hash} from 'node:crypto';
 import {toFettleError} from '../base/errors.ts';
+import {createRedactor, type Redactor} from '../base/redact.ts';
 import {addNotes} from './add-notes.ts';
 import {hookCall, type AdmittedCall} from './admit-call.ts';
 import {boundOutput} from './bound-output.ts';
 import type {CallOutcome} from './call-outcome.ts';
 import type {DispatcherOptions, DispatchResult} from './dispatch.ts';
 import {STOP_AT, WARN_AT, type LoopGuard} from './loop-guard.ts';
-import type {Redactor} from './redact.ts';
 
 export interface FinishedCall {
   readonly admitted: AdmittedCall;
@@ -27,19 +27,20 @@ export function createFinisher({
   redactor,
   guard,
 }: FinisherOptions): (finished: FinishedCall, signal: AbortSignal) => Promise<DispatchResult> {
+  const keepable = createRedactor({secrets: options.secrets, shapes: true});
   return async (finished, signal) => {
     const {admitted, outcome, toolName, durationMs} = finished;
     const whole = redactor.text((outcome.text === '' ? '(no output)' : outcome.text).toWellFormed());
-    const spool = {dir: options.spoolDir, spoolPath: outcome.spoolPath, isJson: outcome.isJson};
+    const spool = {dir: options.spoolDir, spoolPath: outcome.spoolPath, isJson: outcome.isJson, clean: keepable.text};
     const bounded = await boundOutput(whole, options.toolset.outputBound, spool);
-    const hooked = redactor.text(await applyPostHooks(options, {...finished, text: bounded.text}, signal));
-    const notes = [...(admitted.ok ? admitted.warnings : []), ...loopNotes(guard, finished)];
+    const hooked = await applyPostHooks(options, {...finished, text: bounded.text}, signal);
+    const notes = [...hooked.notes, ...(admitted.ok ? admitted.warnings : []), ...loopNotes(guard, finished)];
     const result: DispatchResult = {
       callId: admitted.call.id,
       toolName,
       sideEffect: admitted.tool?.sideEffect ?? 'pure',
       outcome: outcome.outcome,
-      text: addNotes({text: hooked, isJson: outcome.isJson}, notes, (note) => `[note: ${note}]`),
+      text: withNotes({text: redactor.text(hooked.text), isJson: outcome.isJson}, {notes, contexts: hooked.contexts.map(redactor.text)}),
       summary: redactor.text(outcome.summary),
       structured: redactor.value(outcome.structured),
       isError: outcome.isError,
@@ -47,6 +48,7 @@ export function createFinisher({
       spoolPath: bounded.spoolPath,
       command: outcome.command,
       repairs: admitted.ok ? admitted.repairs : [],
+      notes: [...(outcome.notes ?? []), ...notes].map(redactor.text),
       durationMs,
     };
     options.listener?.onResult?.(result);
@@ -54,18 +56,39 @@ export function createFinisher({
   };
 }
 
-async function applyPostHooks(options: DispatcherOptions, finished: FinishedCall & {text: string}, signal: AbortSignal): Promise<string> {
+/** What hooks said stands apart from the result, so that it is not taken for a part of it. */
+function withNotes(
+  {text, isJson}: {text: string; isJson: boolean | undefined},
+  {notes, contexts}: {notes: readonly string[]; contexts: readonly string[]},
+): string {
+  const noted = addNotes({text, isJson}, notes, (note) => `[note: ${note}]`);
+  return addNotes({text: noted, isJson}, contexts, (context) => `[hook: ${context}]`);
+}
+
+interface Finished {
+  readonly text: string;
+  readonly notes: readonly string[];
+  readonly contexts: readonly string[];
+}
+
+async function applyPostHooks(options: DispatcherOptions, finished: FinishedCall & {text: string}, signal: AbortSignal): Promise<Finished> {
   const {admitted, outcome} = finished;
+  const notes: string[] = [];
+  const contexts: string[] = [];
   let {text} = finished;
-  if (!admitted.ok || !outcome.ran) return text;
+  if (!admitted.ok || !outcome.ran) return {text, notes, contexts};
+  contexts.push(...(admitted.hooked?.contexts ?? []));
   for (const hook of options.postHooks ?? []) {
     try {
-      text = (await hook(hookCall(admitted), {text, isError: outcome.isError}, signal))?.text ?? text;
+      const {isError} = outcome;
+      const said = await hook(hookCall(admitted), {text, isError, durationMs: finished.durationMs}, signal);
+      text = said?.text ?? text;
+      if (said?.context !== undefined) contexts.push(said.context);
     } catch (error) {
-      text = `${text}\n[note: a hook after this call failed: ${toFettleError(error).message}]`;
+      notes.push(`a hook after this call failed: ${toFettleError(error).message}`);
     }
   }
-  return text;
+  return {text, notes, contexts};
 }
 
 function loopNotes(guard: LoopGuard, {admitted, outcome}: FinishedCall): string[] {

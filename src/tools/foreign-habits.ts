@@ -43,6 +43,10 @@ const HABITS: ReadonlyMap<string, Habit> = new Map([
   // Anthropic's editor: one tool, four commands.
   ['strreplacebasededittool', habit(editorCommand)],
   ['strreplaceeditor', habit(editorCommand)],
+  // A patch of symbols goes by the name of a patch of text.
+  ...['apply_patch', 'apply_edit'].map(
+    (name) => [plain(name), {unlessOwn: false, rewrite: (input: JsonObject) => semanticCall(name, input)}] as const,
+  ),
   // tool_search also takes the call itself: some interfaces let a model call listed tools only.
   ['toolsearch', {unlessOwn: false, rewrite: callThroughSearch}],
 ]);
@@ -103,9 +107,12 @@ function todoCall(list: Json | undefined): Rewritten | undefined {
 function multiEdit(input: JsonObject): Rewritten | undefined {
   const {file_path: filePath, path, edits} = input;
   const given = Array.isArray(edits) ? (edits as readonly Json[]).filter(isJsonObject) : [];
-  // Replacing every occurrence has no counterpart there: better refused than done by half.
-  if (given.length === 0 || given.some((edit) => edit['replace_all'] === true || edit['replaceAll'] === true)) return undefined;
-  const patches = given.map((edit) => ({old_text: edit['old_string'] ?? edit['oldText'], new_text: edit['new_string'] ?? edit['newText']}));
+  if (given.length === 0) return undefined;
+  const patches = given.map((edit) => {
+    const every = edit['replace_all'] ?? edit['replaceAll'];
+    const texts = {old_text: edit['old_string'] ?? edit['oldText'], new_text: edit['new_string'] ?? edit['newText']};
+    return every === undefined ? texts : {...texts, replace_all: every};
+  });
   return {name: 'apply_patch', input: {path: path ?? filePath, patches}};
 }
 
@@ -124,6 +131,10 @@ function editorCommand(input: JsonObject): Rewritten | undefined {
     default:
       return undefined;
   }
+}
+
+function semanticCall(name: string, {patch, ...rest}: JsonObject): Rewritten | undefined {
+  return isJsonObject(patch) && !('semantic_patch' in rest) ? {name, input: {...rest, semantic_patch: patch}} : undefined;
 }
 
 function callThroughSearch({name, arguments: input}: JsonObject): Rewritten | undefined {

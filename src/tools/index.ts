@@ -8,6 +8,7 @@ export {
   type CustomToolDefinition,
   type Progress,
 } from './custom/define-custom-tool.ts';
+export {defineMiddleware, type Middleware, type MiddlewareContext} from './custom/define-middleware.ts';
 export {z} from './custom/schemas.ts';
 export type {
   ApprovalAnswer,
@@ -16,6 +17,11 @@ export type {
   DispatcherOptions,
   DispatchListener,
   DispatchResult,
+  FinishedResult,
+  HookCall,
+  HookedCall,
+  PostToolAnswer,
+  PreToolAnswer,
   ToolCall,
 } from './dispatch.ts';
 export {createDispatcher} from './dispatcher.ts';

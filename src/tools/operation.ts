@@ -18,6 +18,8 @@ export interface Operation<Args, Result> {
   readonly sideEffect: SideEffect;
   /** What a call is judged and scheduled as that does less than the operation may; undefined, or absent: what stands above. */
   lesser?(args: Args): LesserEffect | undefined;
+  /** True for a call that starts what goes on after the thread: permission is asked for that as well, under the name `keep`. */
+  outlives?(args: Args): boolean;
   /** What permission rules are matched against: the command line, or each path. */
   subjects(args: Args, ctx: ToolContext): Promise<readonly Subject[]>;
   /** Two mutations with the same key never run at the same time; undefined: alone among all mutations. */

@@ -2,36 +2,46 @@ import {FettleError, isFettleError} from '../base/errors.ts';
 import {decide} from '../policy/decide.ts';
 import type {Decision, Subject} from '../policy/decision.ts';
 import {isReadOnly} from '../protocol/side-effect.ts';
-import type {ApprovalAnswer, ApprovalRequest, DispatcherOptions, ResolvedPermission} from './dispatch.ts';
+import type {Hooked} from './admit-call.ts';
+import type {ApprovalAnswer, ApprovalRequest, DispatcherOptions, HookCall, ResolvedPermission} from './dispatch.ts';
 import type {OneAtATime} from './one-at-a-time.ts';
 import {orAbort} from './or-abort.ts';
 import type {Tool} from './toolset.ts';
 
 export interface PermissionQuery {
   readonly callId: string;
-  readonly tool: Pick<Tool, 'name' | 'permission' | 'sideEffect'>;
+  /** `why`: what is said before the reason, where the tool does not say what is asked about. */
+  readonly tool: Pick<Tool, 'name' | 'permission' | 'sideEffect'> & {readonly why?: string};
   readonly input: unknown;
   readonly subjects: readonly Subject[];
+  /** What hooks said to the call, and the call as they are told of it; absent: they are not asked about this. */
+  readonly hooked?: {readonly call: HookCall; readonly said: Hooked | undefined} | undefined;
 }
 
 export interface PermissionStage {
   /** Resolves where the call may run; throws DENIED, with the reason and the rule that would allow it, or CANCELLED. */
   check(query: PermissionQuery, signal: AbortSignal): Promise<void>;
+  /** Whether the tool may read this file without a question: for what a search comes across. */
+  mayRead(tool: PermissionQuery['tool'], file: Subject): Promise<boolean>;
 }
 
-type PermissionOptions = Pick<DispatcherOptions, 'toolset' | 'policy' | 'approve' | 'listener'> & {readonly asking: OneAtATime};
+type PermissionOptions = Pick<DispatcherOptions, 'toolset' | 'policy' | 'approve' | 'permissionHook' | 'listener'> & {
+  readonly asking: OneAtATime;
+};
 
 /** Asks the policy, and a person where the policy says so: one question at a time, each judged anew when its turn comes. */
 export function createPermissionStage(options: PermissionOptions): PermissionStage {
-  const judge = (query: PermissionQuery): Promise<Decision> | Decision => {
-    const {tool, subjects} = query;
+  const judge = async ({tool, subjects, hooked}: PermissionQuery): Promise<Decision> => {
     const toolNames = [...new Set([tool.name, tool.permission])];
-    return decide({toolNames, sideEffect: tool.sideEffect, subjects}, options.policy());
+    const decided = await decide({toolNames, sideEffect: tool.sideEffect, subjects}, options.policy());
+    const decision = withHooks(decided, hooked?.said);
+    return tool.why === undefined ? decision : {...decision, reason: `${tool.why}; ${decision.reason}`};
   };
 
   const resolveDirectly = (query: PermissionQuery, decision: Decision): boolean => {
     const silent = isReadOnly(query.tool.sideEffect);
-    const allowed = decision.verdict === 'allow' || (decision.verdict === 'ask' && silent && !options.toolset.asksForReads);
+    const asksForReads = options.toolset.asksForReads || decision.decidedBy === BY_HOOK;
+    const allowed = decision.verdict === 'allow' || (decision.verdict === 'ask' && silent && !asksForReads);
     if (allowed && !silent) report(options, query, {decision: 'allow', decidedBy: decision.decidedBy, rule: decision.rule?.text});
     if (allowed) return true;
     if (decision.verdict === 'ask') return false;
@@ -40,6 +50,10 @@ export function createPermissionStage(options: PermissionOptions): PermissionSta
   };
 
   return {
+    async mayRead(tool, file) {
+      const {verdict} = await judge({callId: '', tool: {...tool, sideEffect: 'read'}, input: {}, subjects: [file]});
+      return verdict === 'allow' || (verdict === 'ask' && !options.toolset.asksForReads);
+    },
     async check(query, signal) {
       if (resolveDirectly(query, await judge(query))) return;
       await options.asking(async () => {
@@ -50,14 +64,51 @@ export function createPermissionStage(options: PermissionOptions): PermissionSta
   };
 }
 
+const BY_HOOK = 'hook';
+
+/**
+ * What hooks may change in a decision. A denial stays one. "ask" makes a person decide on what is allowed. "allow" counts as much as a rule
+ * of a person would: not where an ask rule wants the question, and not for protected things, which no suggested rule allows.
+ */
+function withHooks(decision: Decision, {permission, reason}: Partial<Hooked> = {}): Decision {
+  const why = reason === undefined ? '' : `: ${reason}`;
+  if (permission === 'ask' && decision.verdict === 'allow') {
+    return {...decision, verdict: 'ask', decidedBy: BY_HOOK, reason: `a hook wants it to be asked${why}`};
+  }
+  if (permission !== 'allow' || !mayBeAllowed(decision)) return decision;
+  return {...decision, verdict: 'allow', decidedBy: BY_HOOK, rule: undefined, reason: `a hook allows it${why}`};
+}
+
+/** Whether a question could be spared by an ordinary rule: only then a hook may spare it. */
+function mayBeAllowed({verdict, wouldAllow}: Decision): boolean {
+  return verdict === 'ask' && wouldAllow !== undefined;
+}
+
+/** What a hook says in the place of a person; undefined: the person is asked. */
+async function hookAnswer(
+  {permissionHook}: PermissionOptions,
+  {query: {hooked, subjects}, decision}: {query: PermissionQuery; decision: Decision},
+  signal: AbortSignal,
+): Promise<ApprovalAnswer | undefined> {
+  if (permissionHook === undefined || hooked === undefined) return undefined;
+  const answer = await permissionHook({...hooked.call, subjects: told(subjects), decision}, signal);
+  return answer?.decision === 'allow' && !mayBeAllowed(decision) ? undefined : answer;
+}
+
 async function ask(options: PermissionOptions, asked: {query: PermissionQuery; decision: Decision}, signal: AbortSignal): Promise<void> {
   const {query, decision} = asked;
+  const hooked = await hookAnswer(options, asked, signal);
+  if (hooked !== undefined) {
+    report(options, query, {decision: hooked.decision, decidedBy: BY_HOOK});
+    if (hooked.decision === 'allow') return;
+    throw new FettleError({code: 'DENIED', message: `Denied by a hook: ${hooked.feedback ?? 'no reason'}`, hint: DENIED_HINT});
+  }
   if (options.approve === undefined) {
     report(options, query, {decision: 'deny', decidedBy: 'headless'});
     throw denied(`${decision.reason}, and nobody is here to ask`, decision);
   }
   const {callId, tool, subjects, input} = query;
-  const request: ApprovalRequest = {callId, toolName: tool.name, subjects, input, decision};
+  const request: ApprovalRequest = {callId, toolName: tool.name, subjects: told(subjects), input, decision};
   options.listener?.onPermissionRequested?.(request);
   const began = performance.now();
   const answer = await answerOf(options.approve(request, signal), signal);
@@ -67,6 +118,16 @@ async function ask(options: PermissionOptions, asked: {query: PermissionQuery; d
     const said = answer.feedback === undefined ? '' : ` They said: ${answer.feedback}`;
     throw new FettleError({code: 'DENIED', message: `The user refused this call.${said}`, hint: 'Do not send it again; find another way.'});
   }
+}
+
+const DENIED_HINT = 'Find another way, or say what you need.';
+
+/** Nobody reads thousands of paths; the reason names the one that decides. */
+const MAX_TOLD = 50;
+
+function told(subjects: readonly Subject[]): readonly Subject[] {
+  const more = subjects.length - MAX_TOLD;
+  return more <= 0 ? subjects : [...subjects.slice(0, MAX_TOLD), {kind: 'name', name: `… and ${more} more`}];
 }
 
 async function answerOf(answer: Promise<ApprovalAnswer>, signal: AbortSignal): Promise<ApprovalAnswer> {

@@ -5,7 +5,16 @@ import type {Tool, Toolset} from './toolset.ts';
 
 /** What a model is told about the tools of a toolset, in the order of its table: the same bytes in every request. */
 export function toolSchemas(toolset: Pick<Toolset, 'tools'>): readonly ToolSchema[] {
-  return toolset.tools.map((tool) => ({name: tool.name, description: tool.description, parameters: inputSchema(tool)}));
+  return toolset.tools.map((tool) => ({name: tool.name, description: tool.description, parameters: shownSchema(tool)}));
+}
+
+/** The input of a tool as a model is told of it. */
+export function shownSchema(tool: Tool): JsonObject {
+  const schema = inputSchema(tool);
+  const {unlisted = []} = tool;
+  if (unlisted.length === 0 || !isJsonObject(schema.properties)) return schema;
+  const properties = Object.fromEntries(Object.entries(schema.properties).filter(([name]) => !unlisted.includes(name)));
+  return {...schema, properties};
 }
 
 /** JSON Schema of a tool's input: only what helps a model to fill it in. Made once for each tool. */

@@ -30,7 +30,7 @@ export function selectTools(toolset: Toolset, selection: ToolSelection): Toolset
 }
 
 /** Why a name is switched off, in words; undefined, or a function that gives undefined: it is not. */
-function switchedOff({
+export function switchedOff({
   enabled_tools: enabled,
   disabled_tools: disabled,
 }: ToolSelection): ((name: string) => string | undefined) | undefined {

@@ -1,6 +1,6 @@
+import type {Redactor} from '../base/redact.ts';
 import type {DispatchListener} from './dispatch.ts';
 import type {ToolItem, ToolOutput, ToolStreamEvent} from './operation.ts';
-import type {Redactor} from './redact.ts';
 
 /** Passes the output of a running call on to the listener, without secrets; `end` passes on what was held back. */
 export function streamOutput(callId: string, redactor: Redactor, listener: DispatchListener | undefined): OutputStream {

@@ -28,5 +28,9 @@ export const TOOL_ALIASES: Readonly<Record<string, readonly string[]>> = {
     'edit_many',
     'patch',
   ],
+  web_fetch: ['fetch', 'fetch_url', 'read_url', 'get_url', 'browse'],
+  web_search: ['google_web_search', 'search_web', 'google_search', 'internet_search'],
+  skill: ['load_skill', 'use_skill', 'activate_skill'],
+  exit_plan_mode: ['exit_plan', 'present_plan'],
   read_many_files: ['read_files', 'read_multiple_files', 'read_many'],
 };

@@ -4,6 +4,7 @@ import type {JsonObject} from '../base/json.ts';
 import type {Subject} from '../policy/decision.ts';
 import type {SideEffect} from '../protocol/side-effect.ts';
 import type {ToolContext} from './context.ts';
+import type {Facility} from './facility.ts';
 import type {LesserEffect, Operation, ToolStreamEvent} from './operation.ts';
 
 /** A table that publishes operations under names, parameters, limits and texts. Adding a toolset is adding a table. */
@@ -21,8 +22,6 @@ export interface Toolset {
   renderError(error: FettleError, toolName: string): string;
   /** The upper bound of any result text. */
   readonly outputBound: OutputBound;
-  /** 'inside': every path of a call must really lie in the workspace. Absent: it may leave it, and the policy decides. */
-  readonly pathScope?: 'inside' | undefined;
   /** False: what would be asked is allowed for reads ("Read tools are never gated", microcode tools › side effects). A deny stays a deny. */
   readonly asksForReads: boolean;
 }
@@ -54,9 +53,15 @@ export interface Tool {
   readonly aliases: Readonly<Record<string, string>>;
   /** Absent: everyone. */
   readonly audience?: Audience | undefined;
+  /** Parameters that are taken, and that no model is told of: they are of no use yet. */
+  readonly unlisted?: readonly string[] | undefined;
+  /** Without it no model is told of the tool. */
+  readonly needs?: Facility | undefined;
   readonly sideEffect: SideEffect;
   /** The permission family of its operation; rules may use it in place of the name. */
   readonly permission: string;
+  /** 'inside': every path of a call must really lie in the workspace. Absent: it may leave it, and the policy decides. */
+  readonly pathScope?: 'inside' | undefined;
   /** Validated input → a call that can be judged and run. */
   prepare(input: unknown): PreparedCall;
 }
@@ -64,6 +69,8 @@ export interface Tool {
 export interface PreparedCall {
   /** Where this call does less than its tool may: what it is judged and scheduled as. */
   readonly lesser?: LesserEffect | undefined;
+  /** It starts what goes on after the thread. */
+  readonly outlives?: boolean | undefined;
   subjects(ctx: ToolContext): Promise<readonly Subject[]>;
   serialKey(ctx: ToolContext): Promise<string | undefined>;
   run(ctx: ToolContext): AsyncGenerator<ToolStreamEvent, ToolReply, undefined>;
@@ -95,6 +102,9 @@ export interface ToolDefinition<Shape extends z.core.$ZodShape, Args, Result> {
   readonly input: z.ZodMiniObject<Shape>;
   readonly aliases?: Readonly<Record<string, string>>;
   readonly audience?: Audience;
+  readonly unlisted?: readonly string[];
+  readonly needs?: Facility;
+  readonly pathScope?: 'inside';
   readonly operation: Operation<Args, Result>;
   /** Published parameters → arguments of the operation: defaults and caps of this toolset are applied here. */
   toArgs(input: z.output<z.ZodMiniObject<Shape>>): Args;
@@ -110,13 +120,17 @@ export function defineTool<Shape extends z.core.$ZodShape, Args, Result>(definit
     input: definition.input,
     aliases: definition.aliases ?? {},
     audience: definition.audience,
+    unlisted: definition.unlisted,
+    needs: definition.needs,
     sideEffect: operation.sideEffect,
     permission: operation.permission,
+    pathScope: definition.pathScope,
     prepare(validated) {
       const input = validated as z.output<z.ZodMiniObject<Shape>>;
       const args = definition.toArgs(input);
       return {
         lesser: operation.lesser?.(args),
+        outlives: operation.outlives?.(args),
         subjects: (ctx) => operation.subjects(args, ctx),
         serialKey: async (ctx) => operation.serialKey?.(args, ctx),
         async *run(ctx) {

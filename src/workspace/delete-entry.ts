@@ -1,18 +1,38 @@
-import {lstat, rm, unlink} from 'node:fs/promises';
+import {lstat, readdir, rmdir, unlink} from 'node:fs/promises';
+import {basename, dirname, join} from 'node:path';
 import {toFettleError} from '../base/errors.ts';
+import {holdFolder, type HeldFolder} from '../exec/held-folder.ts';
 import {throwIfCancelled} from './open-regular-file.ts';
 
 /**
- * Deletes a file, a link (never what it leads to), or a folder with all that is in it. A file is there or gone; of a folder a part may be
+ * Deletes what a path names, whose folder is real: a file, a link (never what it leads to), or a folder with all that is in it. Every folder on
+ * the way is held open, so that nothing is deleted in one that was put in its place. A file is there or gone; of a folder a part may be
  * gone when the system refuses another.
- * @throws FettleError NOT_FOUND, DENIED, IO, CANCELLED.
+ * @throws FettleError NOT_FOUND, DENIED, STALE, IO, CANCELLED.
  */
 export async function deleteEntry(path: string, signal: AbortSignal): Promise<void> {
   throwIfCancelled(signal);
   try {
-    if ((await lstat(path)).isDirectory()) await rm(path, {recursive: true});
-    else await unlink(path);
+    await using folder = await holdFolder(dirname(path));
+    await deleteIn(folder, path);
   } catch (error) {
     throw toFettleError(error);
   }
+}
+
+async function deleteIn(folder: HeldFolder, path: string): Promise<void> {
+  const at = folder.at(basename(path));
+  try {
+    await folder.confirm();
+    if (!(await lstat(at)).isDirectory()) return await unlink(at);
+    await emptyFolder(path);
+    await rmdir(at);
+  } catch (error) {
+    throw folder.named(error);
+  }
+}
+
+async function emptyFolder(path: string): Promise<void> {
+  await using folder = await holdFolder(path);
+  for (const name of await readdir(folder.at('.'))) await deleteIn(folder, join(path, name));
 }

@@ -1,17 +1,20 @@
 import {constants, type Stats} from 'node:fs';
 import {open, type FileHandle} from 'node:fs/promises';
-import {FettleError, isFettleError, toFettleError} from '../base/errors.ts';
+import {FettleError, isFettleError, systemErrorCode, toFettleError} from '../base/errors.ts';
+import {assertOpenedAt, ledElsewhere, NO_LINK} from '../exec/held-folder.ts';
 
 /**
- * Opens a file for reading, makes sure that what was opened is a regular file (and not what the path named a moment before),
- * and closes it after use. A FIFO without a writer does not block.
- * @throws FettleError NOT_FOUND, DENIED, NOT_A_FILE, and what `use` throws; NOT_TEXT gets the path into its message.
+ * Opens a file for reading by its real path, makes sure by the descriptor that what was opened is that very file, a regular one, and closes
+ * it after use. A link that took the place of the file or of a folder above it since the path was judged is refused; a FIFO without a
+ * writer does not block.
+ * @throws FettleError NOT_FOUND, DENIED, NOT_A_FILE, STALE, and what `use` throws; NOT_TEXT gets the path into its message.
  */
 export async function withRegularFile<T>(path: string, use: (file: FileHandle, stats: Stats) => Promise<T>): Promise<T> {
   try {
-    await using file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    await using file = await open(path, constants.O_RDONLY | NO_LINK);
     const stats = await file.stat();
     if (!stats.isFile()) throw notAFile(path, stats);
+    await assertOpenedAt(file, path);
     return await use(file, stats);
   } catch (error) {
     throw named(path, error);
@@ -53,6 +56,7 @@ function kindOf(stats: Stats): string {
 }
 
 function named(path: string, error: unknown): FettleError {
+  if (systemErrorCode(error) === 'ELOOP') return ledElsewhere(path);
   // A socket cannot be opened at all.
   if (error instanceof Error && 'code' in error && error.code === 'ENXIO') {
     return new FettleError({

@@ -15,17 +15,18 @@ export function isTemporaryName(name: string): boolean {
 
 /**
  * Removes what killed writers left in the folder. Looks once in each folder for each process: a file of a writer that lives stays,
- * and one that is killed later is found by the next process. Never throws: a folder that cannot be read has nothing to give.
+ * and one that is killed later is found by the next process. `at` is a path by which the folder is held open.
+ * Never throws: a folder that cannot be read has nothing to give.
  */
-export async function removeLeftovers(folder: string): Promise<void> {
+export async function removeLeftovers(folder: string, at = folder): Promise<void> {
   if (swept.has(folder)) return;
   swept.add(folder);
   try {
     let left = MOST_LOOKED_AT;
-    for await (const {name} of await opendir(folder, {bufferSize: 512})) {
+    for await (const {name} of await opendir(at, {bufferSize: 512})) {
       if (left-- === 0) break;
       const pid = isTemporaryName(name) ? Number(TEMPORARY.exec(name)?.[1]) : process.pid;
-      if (pid !== process.pid && isDead(pid)) await unlink(join(folder, name)).catch(() => undefined);
+      if (pid !== process.pid && isDead(pid)) await unlink(join(at, name)).catch(() => undefined);
     }
   } catch {
     // A folder that cannot be looked through is no reason not to write.

@@ -1,18 +1,17 @@
 import {constants, type Stats} from 'node:fs';
 import nodeFs from 'node:fs/promises';
-import {dirname, join} from 'node:path';
+import {basename, dirname} from 'node:path';
 import {FettleError, systemErrorCode, toFettleError} from '../base/errors.ts';
+import {holdFolder, ledElsewhere, type HeldFolder} from '../exec/held-folder.ts';
 import {sameState, stateOf, type FileState} from './file-state.ts';
 import {notAFile} from './open-regular-file.ts';
 import {removeLeftovers, temporaryName} from './temporary-file.ts';
 
 /** The calls of `node:fs/promises` that an atomic write makes; tests let each of them fail. */
 export interface AtomicFs {
-  realpath(path: string): Promise<string>;
-  readlink(path: string): Promise<string>;
-  stat(path: string): Promise<Stats>;
+  lstat(path: string): Promise<Stats>;
   access(path: string, mode: number): Promise<void>;
-  mkdir(path: string, options: {recursive: true}): Promise<unknown>;
+  mkdir(path: string): Promise<unknown>;
   open(path: string, flags: string, mode: number): Promise<AtomicFile>;
   rename(from: string, to: string): Promise<void>;
   link(from: string, to: string): Promise<void>;
@@ -31,6 +30,10 @@ export interface AtomicFile {
 export interface WriteOptions {
   /** The file must still be in this state, or must not be there; undefined: whatever is there is overwritten. */
   readonly expect?: FileState | 'absent' | undefined;
+  /** Of a file that is new; absent: what the system gives. */
+  readonly mode?: number | undefined;
+  /** Told of each folder that had to be made, the highest first. */
+  readonly onFolder?: ((path: string) => void) | undefined;
 }
 
 export interface Written {
@@ -39,27 +42,29 @@ export interface Written {
 }
 
 /**
- * Replaces or creates a file as a whole: at every instant the old or the new content is there, never a part.
- * A final link is followed and stays. Mode stays (setuid and setgid go, as with any write), owner where the system allows it.
+ * Replaces or creates the file of a real path as a whole: at every instant the old or the new content is there, never a part.
+ * The folder is held open from the first look to the rename, so that nobody can put another in its place; a link where none was judged is
+ * refused. Mode stays (setuid and setgid go, as with any write), owner where the system allows it.
  * Of a hard-linked file only this name gets the new content: the other may lie outside the workspace or in a package store.
  * In a folder that takes no new file nothing is written, for it could not be done safely.
- * @throws FettleError STALE (not as expected), BAD_ARGS (there, but expected to be absent), NOT_A_FILE, NOT_FOUND (a dangling link), DENIED, IO; the old file is then intact.
+ * @throws FettleError STALE (not as expected, or led elsewhere by a link), BAD_ARGS (there, but expected to be absent), NOT_A_FILE, DENIED,
+ * IO; the old file is then intact.
  */
 export async function writeFileAtomic(
   path: string,
   bytes: Uint8Array,
-  {expect, fs = nodeFs}: WriteOptions & {readonly fs?: AtomicFs} = {},
+  {expect, mode, onFolder, fs = nodeFs}: WriteOptions & {readonly fs?: AtomicFs} = {},
 ): Promise<Written> {
   try {
-    const target = await existingTarget(fs, path);
-    if (target === undefined) {
-      if (expect !== undefined && expect !== 'absent') throw staleFile(path, 'was removed');
-      await fs.mkdir(dirname(path), {recursive: true});
+    await using folder = await folderOf(path, {expect, onFolder, fs});
+    try {
+      const replaced = await writableFile(fs, {path, folder});
+      if (replaced === undefined && typeof expect === 'object') throw staleFile(path, 'was removed');
+      if (replaced !== undefined && expect === 'absent') throw alreadyThere(path);
+      return {created: replaced === undefined, state: await replaceByRename({fs, path, folder, bytes, replaced, expect, mode})};
+    } catch (error) {
+      throw folder.named(error);
     }
-    if (target !== undefined && expect === 'absent') throw alreadyThere(path);
-    const replaced = target === undefined ? undefined : await writableFile(fs, target);
-    const plan = {fs, path: target ?? path, bytes, replaced, expect};
-    return {created: target === undefined, state: await replaceByRename(plan)};
   } catch (error) {
     throw toFettleError(error);
   }
@@ -67,53 +72,60 @@ export async function writeFileAtomic(
 
 interface Replacement {
   readonly fs: AtomicFs;
-  /** No link. */
   readonly path: string;
+  readonly folder: HeldFolder;
   readonly bytes: Uint8Array;
   readonly replaced: Stats | undefined;
   readonly expect: FileState | 'absent' | undefined;
+  readonly mode: number | undefined;
 }
 
-/** What the path really names; undefined: nothing yet. */
-async function existingTarget(fs: AtomicFs, path: string): Promise<string | undefined> {
+async function folderOf(path: string, {expect, onFolder, fs}: WriteOptions & {readonly fs: AtomicFs}): Promise<HeldFolder> {
+  const mayMake = typeof expect !== 'object';
   try {
-    return await fs.realpath(path);
+    return await holdFolder(dirname(path), {make: mayMake ? (at) => fs.mkdir(at) : undefined, onMade: onFolder});
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === 'ENOTDIR') throw fileOnTheWay(path, error);
-    if (code !== 'ENOENT') throw error;
+    throw code === 'ENOENT' && !mayMake ? staleFile(path, 'was removed') : error;
   }
-  const link = await fs.readlink(path).catch(() => undefined);
-  if (link === undefined) return undefined;
-  throw new FettleError({
-    code: 'NOT_FOUND',
-    message: `${path} is a link to ${link}, which does not exist; writing it would create that.`,
-    hint: 'Name the target itself, or remove the link first.',
-  });
 }
 
-/** A rename would also replace a file that is write-protected. */
-async function writableFile(fs: AtomicFs, path: string): Promise<Stats> {
-  const stats = await fs.stat(path);
+/** What is there; undefined: nothing yet. A rename would also replace a file that is write-protected, and a link. */
+async function writableFile(fs: AtomicFs, {path, folder}: {path: string; folder: HeldFolder}): Promise<Stats | undefined> {
+  const stats = await unlessMissing(fs.lstat(folder.at(basename(path))));
+  if (stats === undefined) return undefined;
+  if (stats.isSymbolicLink()) throw ledElsewhere(path);
   if (!stats.isFile()) throw notAFile(path, stats);
-  await fs.access(path, constants.W_OK);
+  await fs.access(folder.at(basename(path)), constants.W_OK);
   return stats;
 }
 
-async function replaceByRename({fs, path, bytes, replaced, expect}: Replacement): Promise<FileState> {
+async function unlessMissing(lookup: Promise<Stats>): Promise<Stats | undefined> {
+  try {
+    return await lookup;
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function replaceByRename({fs, path, folder, bytes, replaced, expect, mode}: Replacement): Promise<FileState> {
   if (typeof expect === 'object' && replaced !== undefined) assertState(path, replaced, expect);
-  await removeLeftovers(dirname(path));
-  const temporary = join(dirname(path), temporaryName());
+  await removeLeftovers(dirname(path), folder.at('.'));
+  await folder.confirm();
+  const [temporary, target] = [folder.at(temporaryName()), folder.at(basename(path))];
   // Nobody may read the new content meanwhile who could not read the old one.
   const file = await fs.open(temporary, 'wx', replaced === undefined ? 0o666 : 0o600).catch((error: unknown) => {
     throw noRoomBeside(path, error);
   });
   try {
-    const state = await fillAndClose(file, bytes, replaced);
-    if (expect === 'absent') await publishNew(fs, temporary, path);
+    const state = await fillAndClose(file, {bytes, replaced, mode});
+    await folder.confirm();
+    if (expect === 'absent') await publishNew(fs, {temporary, target, path});
     else {
-      if (expect !== undefined) assertState(path, await fs.stat(path), expect);
-      await fs.rename(temporary, path);
+      if (expect !== undefined) assertState(path, await fs.lstat(target), expect);
+      await fs.rename(temporary, target);
     }
     return state;
   } catch (error) {
@@ -123,31 +135,34 @@ async function replaceByRename({fs, path, bytes, replaced, expect}: Replacement)
 }
 
 /** A link is never made over something, in one step; not every file system has links. */
-async function publishNew(fs: AtomicFs, temporary: string, path: string): Promise<void> {
+async function publishNew(fs: AtomicFs, {temporary, target, path}: {temporary: string; target: string; path: string}): Promise<void> {
   try {
-    await fs.link(temporary, path);
+    await fs.link(temporary, target);
   } catch (error) {
     if (systemErrorCode(error) === 'EEXIST') throw alreadyThere(path);
-    return fs.rename(temporary, path);
+    return fs.rename(temporary, target);
   }
   await fs.unlink(temporary);
 }
 
-async function fillAndClose(file: AtomicFile, bytes: Uint8Array, replaced: Stats | undefined): Promise<FileState> {
+type Content = Pick<Replacement, 'bytes' | 'replaced' | 'mode'>;
+
+async function fillAndClose(file: AtomicFile, content: Content): Promise<FileState> {
   try {
-    return await fill(file, bytes, replaced);
+    return await fill(file, content);
   } finally {
     await file.close();
   }
 }
 
-async function fill(file: AtomicFile, bytes: Uint8Array, replaced: Stats | undefined): Promise<FileState> {
+async function fill(file: AtomicFile, {bytes, replaced, mode}: Content): Promise<FileState> {
   for (let offset = 0; offset < bytes.length;) {
     const {bytesWritten} = await file.write(bytes, offset);
     if (bytesWritten === 0) throw new FettleError({code: 'IO', message: 'The disk took no more bytes. Nothing was changed.'});
     offset += bytesWritten;
   }
   if (replaced !== undefined) await keepOwnerAndMode(file, replaced);
+  else if (mode !== undefined) await file.chmod(mode & 0o777);
   await file.sync();
   return stateOf(await file.stat());
 }

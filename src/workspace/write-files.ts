@@ -1,8 +1,9 @@
 import nodeFs from 'node:fs/promises';
-import {dirname, join} from 'node:path';
+import {basename, dirname, join} from 'node:path';
 import {FettleError, systemErrorCode, toFettleError} from '../base/errors.ts';
+import {holdFolder, type HeldFolder} from '../exec/held-folder.ts';
 import type {FileState} from './file-state.ts';
-import {throwIfCancelled} from './open-regular-file.ts';
+import {throwIfCancelled, withRegularFile} from './open-regular-file.ts';
 import {temporaryName} from './temporary-file.ts';
 import {writeFileAtomic, type AtomicFs} from './write-file.ts';
 
@@ -22,8 +23,6 @@ export type FileStep =
 
 /** The calls of `node:fs/promises` that writing several files makes; tests let each of them fail. */
 export interface FileStepsFs extends AtomicFs {
-  readFile(path: string): Promise<Uint8Array>;
-  chmod(path: string, mode: number): Promise<void>;
   rmdir(path: string): Promise<void>;
 }
 
@@ -52,7 +51,7 @@ export async function writeFiles(steps: readonly FileStep[], options: FileStepsO
     throw await takenBack(job, toFettleError(error));
   }
   // From here on everything is done; a name that stays behind would hold no place that is needed.
-  for (const aside of job.asides) await fs.unlink(aside).catch(() => undefined);
+  for (const aside of job.asides) await inFolder(aside, (at) => fs.unlink(at)).catch(() => undefined);
   return job.states;
 }
 
@@ -66,12 +65,10 @@ interface Job {
 
 async function write({path, bytes, expect, mode}: FileStep & {kind: 'write'}, job: Job): Promise<void> {
   const {fs, undo} = job;
-  const before = expect === 'absent' ? undefined : await fs.readFile(path);
-  const made = await fs.mkdir(dirname(path), {recursive: true});
-  if (typeof made === 'string') undo.push({path: made, run: () => removeFolders(dirname(path), made, fs)});
-  const {state} = await writeFileAtomic(path, bytes, {expect, fs});
-  undo.push({path, run: before === undefined ? () => fs.unlink(path) : () => restore(path, before, job)});
-  if (mode !== undefined) await fs.chmod(path, mode & 0o777);
+  const before = expect === 'absent' ? undefined : await withRegularFile(path, (file) => file.readFile());
+  const onFolder = (made: string): void => void undo.push({path: made, run: () => inFolder(made, (at) => fs.rmdir(at))});
+  const {state} = await writeFileAtomic(path, bytes, {expect, mode, onFolder, fs});
+  undo.push({path, run: before === undefined ? () => inFolder(path, (at) => fs.unlink(at)) : () => restore(path, before, job)});
   job.states.set(path, state);
 }
 
@@ -80,16 +77,24 @@ async function restore(path: string, before: Uint8Array, {fs, onRestored}: Job):
   onRestored?.(path, state);
 }
 
-async function removeFolders(lowest: string, highest: string, fs: FileStepsFs): Promise<void> {
-  for (let folder = lowest; folder.length >= highest.length; folder = dirname(folder)) await fs.rmdir(folder);
-}
-
 /** Under another name it can be brought back as it was. */
 async function setAside(path: string, {fs, undo, asides}: Job): Promise<void> {
   const aside = join(dirname(path), temporaryName());
-  await fs.rename(path, aside);
+  const rename = (from: string, to: string): Promise<void> => inFolder(from, (at, folder) => fs.rename(at, folder.at(basename(to))));
+  await rename(path, aside);
   asides.push(aside);
-  undo.push({path, run: () => fs.rename(aside, path)});
+  undo.push({path, run: () => rename(aside, path)});
+}
+
+/** Does something to what a path names, in its real folder. */
+async function inFolder(path: string, act: (at: string, folder: HeldFolder) => Promise<void>): Promise<void> {
+  await using folder = await holdFolder(dirname(path));
+  await folder.confirm();
+  try {
+    await act(folder.at(basename(path)), folder);
+  } catch (error) {
+    throw folder.named(error);
+  }
 }
 
 async function takenBack({undo}: Job, error: FettleError): Promise<FettleError> {

@@ -46,6 +46,10 @@ const CALLS: Readonly<Record<string, Readonly<Record<string, readonly [args: obj
     get_file_info: [{path: 'a.txt'}, 0, /^\{"path":/],
     read_many_files: [{paths: ['*.txt']}, 0, /^\{"files":\[\{"path":"a\.txt"/],
     search_replace: [{file_path: 'a.txt', content: BLOCK}, 0, /a\.txt/],
+    skill: [{name: 'demo'}, 1, /There are no skills here/],
+    exit_plan_mode: [{}, 1, /This is not the mode plan/],
+    web_fetch: [{url: 'http://localhost/'}, 3, /localhost is an address of this machine/],
+    web_search: [{query: 'two'}, 1, /No search engine is configured/],
   },
   microcode: {
     read: [{path: 'a.txt'}, 0, /^1\tone\n2\ttwo\n/],
@@ -104,6 +108,10 @@ const CALLS: Readonly<Record<string, Readonly<Record<string, readonly [args: obj
     todo: [{action: 'read'}, 0, /Retrieved 0 todos/],
     ask_user_question: [{questions: QUESTIONS}, 1, /Nobody is here/],
     task: [{task: 'look'}, 1, /^<tool_error>task failed: /],
+    skill: [{name: 'demo'}, 1, /There are no skills here/],
+    exit_plan_mode: [{}, 1, /This is not the mode plan/],
+    web_fetch: [{url: 'http://localhost/'}, 3, /localhost is an address of this machine/],
+    web_search: [{query: 'two'}, 1, /No search engine is configured/],
   },
   vtcode: {
     grep_file: [{pattern: 'two'}, 0, /two/],

@@ -132,6 +132,7 @@ describe('loadConfig › environment and flags', () => {
     ['FETTLE_MODEL', '--model', {typed: 'a/b', path: 'model', value: 'a/b'}],
     ['FETTLE_TOOLSET', '--toolset', {typed: 'vibe', path: 'toolset', value: 'vibe'}],
     ['FETTLE_MODE', '--mode', {typed: 'full-auto', path: 'mode', value: 'full-auto'}],
+    ['FETTLE_SANDBOX', '--sandbox', {typed: 'read-only', path: 'sandbox.profile', value: 'read-only'}],
     ['FETTLE_MAX_TURNS', '--max-turns', {typed: '7', path: 'limits.max_turns', value: 7}],
     ['FETTLE_MAX_TOKENS', '--max-tokens', {typed: '1000', path: 'limits.max_tokens', value: 1000}],
     ['FETTLE_MAX_COST_USD', '--max-cost', {typed: '0.25', path: 'limits.max_cost_usd', value: 0.25}],
@@ -139,7 +140,8 @@ describe('loadConfig › environment and flags', () => {
   ];
   it.each(table)('%s and %s', async (variable, flag, {typed, path, value}) => {
     const [group = '', leaf] = path.split('.');
-    const expected = leaf === undefined ? {...none, [group]: value} : {...none, limits: {...none.limits, [leaf]: value}};
+    const table = group === 'sandbox' ? none.sandbox : none.limits;
+    const expected = leaf === undefined ? {...none, [group]: value} : {...none, [group]: {...table, [leaf]: value}};
     const fromVariable = await load({env: {[variable]: typed}});
     expect([fromVariable.settings, fromVariable.origins]).toEqual([expected, {[path]: {source: 'env', name: variable}}]);
     const fromFlag = await load({flags: {[flag]: typed}});
@@ -154,12 +156,12 @@ describe('loadConfig › environment and flags', () => {
 });
 
 describe('loadConfig › files', () => {
-  it('reports a project file and does not apply it, not even to find mistakes (security › lesson 9, a project may only narrow)', async () => {
+  it('does not apply a project file that nobody trusts, not even to find mistakes (CVE-2026-33068)', async () => {
     const {settings, rules, notices, files} = await load({project: 'mode = "full-auto"\nbroken = ['});
     expect({settings, rules, notices, project: files[1]}).toEqual({
       settings: none,
       rules: [],
-      notices: ['/cwd/.fettle/config.toml: not applied: settings of a project need trust, which this version cannot give yet'],
+      notices: [],
       project: {source: 'project', path: '/cwd/.fettle/config.toml', exists: true, applied: false},
     });
   });

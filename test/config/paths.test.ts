@@ -43,4 +43,11 @@ describe('fettlePaths', () => {
       expect.objectContaining({code: 'CONFIG', message: 'FETTLE_HOME: must be an absolute path, got ".fettle".'}),
     );
   });
+
+  it.each([{FETTLE_HOME: '/proc/x'}, {FETTLE_HOME: '/tmp/../sys/x'}, {XDG_STATE_HOME: '/proc/self'}])(
+    'refuses a file system of the kernel, where making a folder would hang: %j',
+    (env) => {
+      expect(() => fettlePaths({env, home})).toThrow(/is in a file system of the kernel: nothing can be kept there\.$/);
+    },
+  );
 });

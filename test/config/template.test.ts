@@ -59,6 +59,26 @@ describe('docs/guide.md › Configuration', () => {
       ['limits.max_cost_usd', String(limits.max_cost_usd), 'FETTLE_MAX_COST_USD', '--max-cost'],
       ['limits.max_time_s', String(limits.max_time_s), 'FETTLE_MAX_TIME_S', '--max-time'],
       ['permissions.allow, .ask, .deny', 'empty', '', '--allow, --ask, --deny'],
+      ['environment.pass', 'empty', '', ''],
+      ['environment.set', 'empty', '', ''],
+      ['sandbox.profile', 'the mode decides', 'FETTLE_SANDBOX', '--sandbox'],
+      ['sandbox.network', String(DEFAULTS.sandbox.network), '', ''],
+      ['sandbox.allowed_domains', 'empty', '', ''],
+      ['sandbox.writable', 'empty', '', ''],
+      ['checkpoints.keep', DEFAULTS.checkpoints.keep, '', ''],
+      ['checkpoints.ignored', String(DEFAULTS.checkpoints.ignored), '', ''],
+      ['checkpoints.max_mb', String(DEFAULTS.checkpoints.max_mb), '', ''],
+      ['checkpoints.max_file_mb', String(DEFAULTS.checkpoints.max_file_mb), '', ''],
+      ['checkpoints.max_days', String(DEFAULTS.checkpoints.max_days), '', ''],
+      ['context.instruction_files', DEFAULTS.context.instruction_files.join(', '), '', ''],
+      ['context.compact_at', String(DEFAULTS.context.compact_at), '', ''],
+      ['context.window_tokens', 'as the catalogue knows the model, else 128000', '', ''],
+      ['hooks.EVENT', 'empty', '', ''],
+      ['harness.continuation', 'exec', '', ''],
+      ['harness.verify_timeout_s', '600', '', ''],
+      ['harness.orchestration', 'single', '', ''],
+      ['harness.max_revision_rounds', '2', '', ''],
+      ['harness.models.planner, .evaluator', 'the model', '', ''],
       ['provider_limits.first_byte_s', String(patience.first_byte_s), '', ''],
       ['provider_limits.between_events_s', String(patience.between_events_s), '', ''],
       ['provider_limits.stall_notice_s', String(patience.stall_notice_s), '', ''],
@@ -71,6 +91,10 @@ describe('docs/guide.md › Configuration', () => {
       ['disabled_tools', 'empty', '', ''],
       ['tools.NAME.permission', 'the mode decides', '', ''],
       ['tools.NAME.allowlist, .denylist', 'empty', '', ''],
+      ['web_fetch.private_hosts', 'empty', '', ''],
+      ['web_search.provider', 'no search', '', ''],
+      ['web_search.base_url', 'its own', '', ''],
+      ['web_search.api_key_env', 'its own', '', ''],
       ['mcp_servers', 'empty', '', ''],
       ['composite_tools_enabled', String(DEFAULTS.composite_tools_enabled), '', ''],
     ]);
@@ -117,7 +141,7 @@ function valueKeys(value: Json | undefined, prefix: string): string[] {
   if (Array.isArray(value)) return value.flatMap((item: Json) => valueKeys(item, `${prefix}*.`));
   if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([key, child]) => {
-    const name = prefix === 'providers.' || prefix === 'tools.' ? `${prefix}*` : `${prefix}${key}`;
+    const name = prefix === 'providers.' || prefix === 'hooks.' || prefix === 'tools.' ? `${prefix}*` : `${prefix}${key}`;
     return [name, ...valueKeys(child, `${name}.`)];
   });
 }

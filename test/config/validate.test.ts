@@ -53,6 +53,22 @@ describe('loadConfig › wrong values', () => {
     ['limits.max_cost_usd = inf', 'F:1: limits.max_cost_usd must be a number above 0, not Infinity'],
     ['limits.max_time_s = nan', 'F:1: limits.max_time_s must be a number above 0, not NaN'],
     ['limits.max_time_s = 2024-01-01', 'F:1: limits.max_time_s must be a number above 0'],
+    [
+      'environment.pass = ["A B"]',
+      'F:1: environment.pass[0] must be the name of an environment variable, or a glob such as "APP_*", not "A B"',
+    ],
+    ...['LD_PRELOAD', 'LD_*', 'DYLD_INSERT_LIBRARIES', 'NODE_OPTIONS', 'BASH_ENV', 'ENV', 'GIT_SSH_COMMAND', 'GIT_*', 'PATH', 'Path'].map(
+      (name) =>
+        [
+          `[environment]\npass = ["CI", "${name}"]`,
+          `F:2: environment.pass[1] must not name a variable that makes programs load or run something, not "${name}"`,
+        ] as const,
+    ),
+    [
+      '[environment]\nset = {CI = "1", NODE_OPTIONS = "--import x"}',
+      'F:2: environment.set.NODE_OPTIONS must not name a variable that makes programs load or run something, not "NODE_OPTIONS"',
+    ],
+    ['[environment]\nset = {CI = 1}', 'F:2: environment.set.CI must be text, not 1'],
     ['[provider_limits]\nfirst_byte_s = 0', 'F:2: provider_limits.first_byte_s must be a number above 0, not 0'],
     ['[provider_limits]\nretries = -1', 'F:2: provider_limits.retries must be a whole number of at least 0, not -1'],
     ['[permissions]\nallow = "bash:x"', 'F:2: permissions.allow must be a list, not "bash:x"'],

@@ -30,10 +30,10 @@ describe('zblade tool calls › run_command: non-blocking', () => {
       {toolCalls: [{name: 'run_command', arguments: {command: 'until [ -s pid ]; do :; done; kill -0 $(cat pid) && echo alive'}}]},
       {text: 'done'},
     ]);
-    const at = await place({}, `toolset = "blade"\nmode = "full-auto"\n${server.config}`);
+    const at = await place({}, `toolset = "blade"\nmode = "full-auto"\n${server.config}\n[sandbox]\nprofile = "off"\n`);
     expect((await fettle(at, ['exec', 'start it'])).code).toBe(0);
     const told = JSON.stringify(server.requests[2]?.body);
-    expect(told).toMatch(/still running after 200 ms: it goes on as job 1, pid=\d+/);
+    expect(told).toMatch(/still running after 200 ms: it goes on as session s1, pid=\d+/);
     expect(told).toContain('alive');
     const pid = (await readFile(`${at.work}/pid`, 'utf8')).trim();
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => 'gone');

@@ -32,6 +32,7 @@ describe('the command', () => {
       'sessions',
       'config',
       'init',
+      'trust',
       'doctor',
       'completion',
     ]);
@@ -96,7 +97,7 @@ describe('sessions', () => {
     const list = JSON.parse((await fettle(at, ['sessions', 'list', '--json'])).stdout) as {threadId: string; title: string}[];
     expect(list.map(({title}) => title)).toEqual(['what does it say?']);
     const id = list[0]?.threadId ?? '';
-    expect((await fettle(at, ['sessions', 'show', id])).stdout).toContain('It says <b>hi</b>.');
+    expect((await fettle(at, ['sessions', 'show', id])).stdout).toContain('It says &lt;b>hi&lt;/b>.');
     for (const format of ['markdown', 'jsonl', 'open-responses', 'html', 'atif']) {
       const {code, stdout} = await fettle(at, ['sessions', 'export', id, '--format', format]);
       expect([format, code, stdout.length > 100]).toEqual([format, 0, true]);

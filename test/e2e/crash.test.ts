@@ -44,7 +44,7 @@ describe('kill -9 (design 1.3: nothing is lost)', () => {
       }),
     ]);
     const at = await place({}, server.config);
-    const child = start(at, ['exec', '--json', '--allow', 'bash:*', '--mode', 'full-auto', 'run it']);
+    const child = start(at, ['exec', '--json', '--allow', 'bash:*', '--mode', 'full-auto', '--no-sandbox', 'run it']);
     const end = finished(child);
     await new Promise<void>((resolve) => {
       child.stdout?.on('data', (chunk: Buffer) => {

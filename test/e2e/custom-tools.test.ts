@@ -64,7 +64,7 @@ describe('a tool is dropped into a folder (vibe tool system › Creating Custom 
     const {stdout, stderr} = await fettle(at, ['tools', 'list']);
     expect([stdout.includes('evil'), short(at, stderr)]).toEqual([
       false,
-      '<work>/.fettle/tools: not loaded: tools of a project need trust, which this version cannot give yet\n',
+      '<work>: not trusted: a tool not used. `fettle trust` shows what that is and asks\n',
     ]);
     await expect(readFile(join(at.work, 'ran'))).rejects.toThrow('ENOENT');
   });

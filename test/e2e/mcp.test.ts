@@ -1,5 +1,7 @@
+import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import {scratch} from '../support/scratch.ts';
 import {fettle, modelServer, place} from './support.ts';
 
 const HOSTILE = join(import.meta.dirname, '../mcp/servers/hostile.ts');
@@ -64,6 +66,61 @@ describe('fettle mcp', () => {
       code: 2,
       stderr: expect.stringContaining('There are: good, broken.'),
     });
+  });
+
+  it('a tool that has changed is withheld from a session and a call, shown by test, and there again when it is accepted (CVE-2025-54136)', async () => {
+    const tools = (description: string) => JSON.stringify({tools: [{name: 'go', description, inputSchema: {type: 'object'}}]});
+    const file = join(await scratch({'tools.json': tools('Before.')}), 'tools.json');
+    const at = await place({}, table('good', 'file').replace('"file"]', `"file", "${file}"]`));
+    const call = () => fettle(at, ['tools', 'call', 'mcp__good__go', '{}']);
+    expect(await call()).toMatchObject({code: 0});
+    await writeFile(file, tools('After\u001b[2J.'));
+    expect(await call()).toMatchObject({code: 3, stderr: expect.stringContaining('`fettle mcp accept good` accepts it')});
+    const difference =
+      'good is not as it was accepted:\nits tool go:\n    @@ -1,4 +1,4 @@\n    -description: Before.\n    +description: After\\u001b[2J.\n     inputSchema: {\n       "type": "object"\n     }\n';
+    expect(await fettle(at, ['mcp', 'test', 'good'])).toEqual({
+      code: 6,
+      stdout: 'mcp__good__go  [good] After[2J.\n',
+      stderr: `good: hostile 1, protocol 2025-11-25\n${difference}`,
+    });
+    expect(await fettle(at, ['mcp', 'accept', 'good'])).toEqual({code: 0, stdout: '', stderr: `${difference}good: accepted.\n`});
+    expect(await call()).toMatchObject({code: 0});
+    expect(await fettle(at, ['mcp', 'accept', 'good'])).toEqual({code: 0, stdout: '', stderr: 'good: nothing has changed.\n'});
+  });
+
+  it('the model is told what servers say and finds mcp_resources by tool_search, which costs no schema', async () => {
+    const server = await modelServer([
+      {toolCalls: [{name: 'tool_search', arguments: {query: 'resources'}}]},
+      {toolCalls: [{name: 'mcp_resources', arguments: {uri: 'file:///notes.txt'}}]},
+      {text: 'read'},
+    ]);
+    const at = await place({}, `${server.config}${table('good', 'offers')}`);
+    const {code, stdout} = await fettle(at, ['exec', '--allow', 'mcp__good', 'go']);
+    expect([code, stdout]).toEqual([0, 'read\n']);
+    expect(namesOf(server.requests[0]?.body)).not.toContain('mcp_resources');
+    expect(JSON.stringify(server.requests[0]?.body)).toContain('mcp_resources lists and reads resources of the MCP servers good.');
+    expect(JSON.stringify(server.requests[1]?.body)).toContain('mcp_resources: List or read resources');
+    expect(JSON.stringify(server.requests[2]?.body)).toContain('The contents of file:///notes.txt');
+  });
+
+  it('list, show and errors hide what is secret', async () => {
+    const args = `args = ["${HOSTILE}", "leaks", "--token=s3cr3t-token"]`;
+    const http = '[[mcp_servers]]\nname = "web"\ntransport = "http"\nurl = "http://ada:pa55word@127.0.0.1:1/mcp?key=qu3ryvalue"\n';
+    const at = await place({}, `${table('good', 'leaks').replace(/args = .*/, args)}${http}`);
+    const results = [
+      ['mcp', 'list'],
+      ['config', 'show'],
+      ['config', 'show', '--json'],
+      ['mcp', 'test', 'good'],
+      ['mcp', 'test', 'web'],
+    ];
+    for (const command of results) {
+      const {stdout, stderr} = await fettle(at, command);
+      expect(`${stdout}${stderr}`).not.toMatch(/s3cr3t|pa55word|qu3ryvalue/);
+    }
+    expect((await fettle(at, ['mcp', 'list'])).stdout).toBe(
+      `good  stdio  ${process.execPath} ${HOSTILE} leaks --token=(hidden)\nweb  http  http://(hidden)@127.0.0.1:1/mcp?key=(hidden)\n`,
+    );
   });
 
   it('a tool of a server is called without a model', async () => {

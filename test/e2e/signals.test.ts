@@ -28,7 +28,7 @@ describe('signals', () => {
       {toolCalls: [{name: 'bash', arguments: {command: 'trap "" INT TERM; echo "pid $$"; while :; do sleep 600; done'}}]},
     ]);
     const at = await place({}, server.config);
-    const child = start(at, ['exec', '--json', '--mode', 'full-auto', '--allow', 'bash:*', 'hi']);
+    const child = start(at, ['exec', '--json', '--mode', 'full-auto', '--no-sandbox', '--allow', 'bash:*', 'hi']);
     const seen = Promise.withResolvers<number>();
     child.stdout?.on('data', (chunk: Buffer) => {
       const pid = /"delta":"pid (\d+)/.exec(chunk.toString())?.[1];

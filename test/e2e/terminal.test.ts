@@ -20,7 +20,7 @@ describe('vtcode architecture › CommandTool: "PTY session management for inter
       {text: 'Done.'},
     ]);
     const at = await place({}, server.config);
-    const done = await fettle(at, ['exec', '--json', '--toolset', 'vtcode', '--mode', 'full-auto', 'hi']);
+    const done = await fettle(at, ['exec', '--json', '--toolset', 'vtcode', '--mode', 'full-auto', '--no-sandbox', 'hi']);
     expect({code: done.code, stderr: done.stderr}).toEqual({code: 0, stderr: ''});
     const request = JSON.stringify(server.requests.at(-1)?.body).replaceAll(/\d+\.\d s/g, 'N s');
     const screens = [...request.matchAll(/"content":"(name\?[^"]*)"/g)].map(([, text]) => text);
@@ -29,7 +29,7 @@ describe('vtcode architecture › CommandTool: "PTY session management for inter
       `name?\\n[session t1 runs for N s; cursor at line 1, column 7; ${NEXT}`,
       `name? you\\nhello you\\n[session t1 runs for N s; cursor at line 3, column 1; ${NEXT}`,
       `name? you\\nhello you\\n[session t1 runs for N s; cursor at line 3, column 1; ${NEXT}`,
-      'name? you\\nhello you\\n[session t1 ended after N s; killed by signal 15]',
+      'name? you\\nhello you\\n[session t1 ended after N s; exit code none (cancelled; everything it started was killed)]',
     ]);
     await expectGone(at.work);
   });
@@ -37,7 +37,7 @@ describe('vtcode architecture › CommandTool: "PTY session management for inter
   it('the end of the thread ends what was left open', async () => {
     const server = await modelServer([{toolCalls: [{name: 'exec_command', arguments: {command: ASKS, mode: 'pty'}}]}, {text: 'Done.'}]);
     const at = await place({}, server.config);
-    const done = await fettle(at, ['exec', '--json', '--toolset', 'vtcode', '--mode', 'full-auto', 'hi']);
+    const done = await fettle(at, ['exec', '--json', '--toolset', 'vtcode', '--mode', 'full-auto', '--no-sandbox', 'hi']);
     expect(done.code).toBe(0);
     expect(eventsOf(done).at(-1)).toMatchObject({type: 'thread.completed'});
     await expectGone(at.work);

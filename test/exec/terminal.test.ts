@@ -1,10 +1,14 @@
 import {readFile} from 'node:fs/promises';
 import {describe, expect, it, onTestFinished} from 'vitest';
+import {visibleText} from '../../src/base/visible-text.ts';
+import {childEnvironment} from '../../src/exec/child-environment.ts';
 import {openTerminal, type Terminal} from '../../src/exec/terminal.ts';
 import {scratch} from '../support/scratch.ts';
 
-async function open(command: string, size: {columns?: number; rows?: number} = {}): Promise<Terminal> {
-  const terminal = await openTerminal({command, cwd: await scratch(), env: process.env, columns: 80, rows: 24, ...size});
+const SPEC = {command: 'true', env: childEnvironment(process.env), columns: 80, rows: 24, timeoutMs: 60_000};
+
+async function open(command: string, options: {columns?: number; rows?: number; timeoutMs?: number} = {}): Promise<Terminal> {
+  const terminal = await openTerminal({...SPEC, command, cwd: await scratch(), ...options});
   onTestFinished(() => terminal.end());
   return terminal;
 }
@@ -31,15 +35,18 @@ describe('openTerminal (vtcode architecture › PTY session management for inter
     const terminal = await open('read -r name; echo "hello $name"; exit 3');
     terminal.write('you\r');
     await until(terminal, (screen) => screen.includes('hello you')).catch(() => undefined);
-    while (terminal.ended() === undefined) await terminal.changed(AbortSignal.timeout(5000));
-    expect([(await terminal.screen()).lines, terminal.ended()]).toEqual([['you', 'hello you'], {exitCode: 3, signal: 0}]);
+    await terminal.done;
+    expect([(await terminal.screen()).lines, terminal.ended()]).toEqual([
+      ['you', 'hello you'],
+      {exitCode: 3, signal: null, timedOut: false, cancelled: false},
+    ]);
   });
 
   it('Ctrl-C interrupts the foreground program', async () => {
     const terminal = await open('trap "echo interrupted; exit 9" INT; echo ready; while :; do sleep 600; done');
     await until(terminal, (screen) => screen.includes('ready'));
     terminal.write('\u0003');
-    while (terminal.ended() === undefined) await terminal.changed(AbortSignal.timeout(5000));
+    await terminal.done;
     expect(terminal.ended()?.exitCode).toBe(9);
   });
 
@@ -65,13 +72,34 @@ describe('openTerminal (vtcode architecture › PTY session management for inter
     await expect.poll(() => isAlive(child)).toBe(false);
   });
 
+  it('ends when its time is over, with everything it started; its owner ending it is told apart', async () => {
+    const late = await open('(trap "" HUP TERM; exec sleep 600) & wait', {timeoutMs: 50});
+    await late.done;
+    const closed = await open('sleep 600');
+    await closed.end();
+    expect([late.ended(), closed.ended()]).toEqual([
+      {exitCode: null, signal: expect.stringMatching(/^SIG/), timedOut: true, cancelled: false},
+      {exitCode: null, signal: 'SIGTERM', timedOut: false, cancelled: true},
+    ]);
+  });
+
+  it('tells its title, without what could steer the terminal of a reader, and its size', async () => {
+    const terminal = await open(
+      String.raw`printf '\e]0;safe \xe2\x80\xae%0200d\a\e]2;$(id)\x1b\\'; printf '\e]0;a\xe2\x80\xaeb%0200d\a' 7; echo up; read -r _`,
+    );
+    await until(terminal, (screen) => screen.includes('up'));
+    const {title, columns, rows} = await terminal.screen();
+    expect([title, columns, rows]).toEqual([visibleText(`a\u202eb${'0'.repeat(199)}7`).slice(0, 120), 80, 24]);
+    expect(title).not.toContain('\u202e');
+  });
+
   it('answers programs that ask where the cursor is', async () => {
-    const terminal = await open('printf "\\e[6n"; IFS= read -rsd R place; echo "${place#*[}"; read -r _');
+    const terminal = await open('stty -echo; printf "\\e[6n"; IFS= read -rsd R place; echo "${place#*[}"; read -r _');
     expect(await until(terminal, (screen) => screen.includes('1;1'))).toEqual(['1;1']);
   });
 
   it('where the library has no part for this platform: UNAVAILABLE', async () => {
-    const spec = {command: 'true', cwd: await scratch(), env: process.env, columns: 80, rows: 24};
+    const spec = {...SPEC, cwd: await scratch()};
     await expect(openTerminal(spec, () => Promise.reject(new Error('no part for this platform')))).rejects.toMatchObject({
       code: 'UNAVAILABLE',
       message: 'There is no pseudo-terminal on this platform.',
@@ -80,7 +108,7 @@ describe('openTerminal (vtcode architecture › PTY session management for inter
   });
 
   it('refuses a missing folder', async () => {
-    const spec = {command: 'true', cwd: '/none/such', env: process.env, columns: 80, rows: 24};
+    const spec = {...SPEC, cwd: '/none/such'};
     await expect(openTerminal(spec)).rejects.toMatchObject({code: 'NOT_FOUND', message: 'The working folder /none/such does not exist.'});
   });
 });

@@ -1,6 +1,7 @@
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {inputSchema} from '../../src/tools/schema.ts';
+import type {AskUser} from '../../src/tools/user-questions.ts';
 import {scratch} from '../support/scratch.ts';
 import {hostile, served} from './support.ts';
 
@@ -172,5 +173,75 @@ describe('a call', () => {
     const running = call('mcp__bad__go', {}, stop.signal);
     setImmediate(() => stop.abort());
     expect(await running).toMatchObject({outcome: 'cancelled'});
+  });
+});
+
+describe('a server that wants more than to be called', () => {
+  const answering = (answer: string) => {
+    const questions: string[] = [];
+    const askUser: AskUser = async (asked) => {
+      questions.push(...asked.map(({question}) => question));
+      return {answers: asked.map(({question}) => ({question, answer, isOther: false})), cancelled: false};
+    };
+    return {questions, context: {askUser}};
+  };
+
+  it('is told the one folder that is worked in, and gets no words of our model (MCP 2025-11-25 › roots, sampling)', async () => {
+    const {call} = await served([hostile('asks')]);
+    expect((await call('mcp__bad__go')).text).toMatch(
+      /^roots\/list: \{"roots":\[\{"uri":"file:\/\/\/[^"]+\/fettle-test-[^"/]+","name":"fettle-test-[^"/]+"\}\]\}\nsampling\/createMessage: "refused"$/,
+    );
+  });
+
+  it('may name a page: its host is shown first, and the person opens it or not (MCP 2025-11-25 › elicitation › URL mode)', async () => {
+    const {context, questions} = answering('I visit it');
+    const {call} = await served([hostile('visit', {detail: 'https://bank.example.evil.example/login?a=1'})], {context});
+    expect((await call('mcp__bad__go')).text).toBe('{"action":"accept"}');
+    expect(questions).toEqual([
+      '[bad] wants you to visit bank.example.evil.example. Nothing is opened for you; the whole address:\nhttps://bank.example.evil.example/login?a=1\n[bad] The server says: Sign in at your bank',
+    ]);
+  });
+
+  it.each(['javascript:alert(1)', 'file:///bin/sh', 'http://bank.example/', 'https://bank.example@evil.example/', 'no address'])(
+    'is declined without a question for the page %s',
+    async (detail) => {
+      const {context, questions} = answering('I visit it');
+      const {call} = await served([hostile('visit', {detail})], {context});
+      expect([(await call('mcp__bad__go')).isError ? 'refused' : (await call('mcp__bad__go')).text, questions]).toEqual([
+        expect.stringMatching(/^(?:\{"action":"decline"\}|refused)$/),
+        [],
+      ]);
+    },
+  );
+
+  it('shows the host of a page in its true letters (IDNA, UTS 46)', async () => {
+    const {context, questions} = answering('Decline');
+    const {call} = await served([hostile('visit', {detail: 'https://b\u0430nk.example/'})], {context});
+    expect((await call('mcp__bad__go')).text).toBe('{"action":"decline"}');
+    expect(questions[0]).toContain('wants you to visit xn--');
+  });
+
+  it('is not asked for its tools again however often it says that they have changed', async () => {
+    const {call} = await served([hostile('storm')]);
+    expect((await call('mcp__bad__go')).text).toBe('listed 1 times');
+  });
+});
+
+describe('the secrets of a server', () => {
+  const secret = {env: {DB_PASSWORD: 'hunter2hunter2'}, command: process.execPath};
+
+  it('are in no notice, whatever it writes', async () => {
+    const base = hostile('leaks', secret);
+    const args = [...(base.args ?? []), '--token=s3cr3t-token', 'https://ada:pa55word@h.example/?key=qu3ryvalue'];
+    const {notices} = await served([{...base, args}]);
+    expect(notices).toEqual([
+      'MCP server bad: starting: it ended with exit code 4 Its last lines on stderr: cannot connect with --token=(hidden) https://(hidden)@h.example/?key=(hidden) (hidden) Its tools are not there. `fettle mcp test bad` tries it out.',
+    ]);
+  });
+
+  it('are among what is never shown in a session', async () => {
+    const base = hostile('kind', {...secret, headers: {}});
+    const {secrets} = await served([{...base, args: [...(base.args ?? []), '--api-key', 'k3y-of-mine']}]);
+    expect(secrets).toEqual(['hunter2hunter2', 'k3y-of-mine']);
   });
 });

@@ -6,6 +6,7 @@ import {openServers, type OpenedServers} from '../../src/mcp/open-servers.ts';
 import type {DispatchResult} from '../../src/tools/dispatch.ts';
 import {createDispatcher} from '../../src/tools/dispatcher.ts';
 import type {DispatcherOptions} from '../../src/tools/dispatch.ts';
+import type {AskUser} from '../../src/tools/user-questions.ts';
 import {scratch} from '../support/scratch.ts';
 import {fakeOptions} from '../tools/support/fake-toolset.ts';
 
@@ -13,20 +14,27 @@ export interface Served extends OpenedServers {
   call(name: string, args?: object, signal?: AbortSignal): Promise<DispatchResult>;
 }
 
-export type ServedOptions = Partial<Omit<DispatcherOptions, 'context'>> & {readonly context?: Partial<DispatcherOptions['context']>};
+export type ServedOptions = Partial<Omit<DispatcherOptions, 'context'>> & {
+  readonly context?: Partial<DispatcherOptions['context']>;
+  /** Of an earlier session; without it nothing was ever accepted. */
+  readonly stateDir?: string;
+  /** The person whom servers are put to that have changed. */
+  readonly askUser?: AskUser;
+};
 
 /** Servers started as in a thread, their tools behind the real dispatcher. */
 export async function served(servers: readonly McpServer[], options: ServedOptions = {}): Promise<Served> {
   const place = {
     env: {PATH: process.env['PATH'], SECRET_TOKEN: 'not for servers'},
     cwd: await scratch(),
-    stateDir: await scratch(),
+    stateDir: options.stateDir ?? (await scratch()),
     version: '1.0.0',
+    askUser: options.askUser,
   };
   const opened = await openServers(servers, place, new AbortController().signal);
   onTestFinished(() => opened.close());
-  const base = fakeOptions(opened.tools);
-  const {context, ...rest} = options;
+  const base = fakeOptions(opened.resources === undefined ? opened.tools : [...opened.tools, opened.resources]);
+  const {context, stateDir: _stateDir, askUser: _askUser, ...rest} = options;
   const spoolDir = join(place.cwd, 'spool');
   const dispatcher = createDispatcher({...base, spoolDir, ...rest, context: {...base.context, ...context}});
   let calls = 0;

@@ -26,6 +26,7 @@ const meta = (result: DispatchResult): unknown => told(result).meta;
 
 const GOOD = {tool: 'read_file', arguments: {path: 'src/main.rs'}};
 const BAD = {tool: 'read_file', arguments: {path: 'nowhere'}};
+const METRICS = {calls: 1, failures: 0, failure_rate: 0, latency_ms: {p50: 0, p95: 0}};
 const META = {
   total: 1,
   succeeded: 1,
@@ -36,6 +37,7 @@ const META = {
   max_parallel: 8,
   fail_fast: false,
   ordered: true,
+  metrics: METRICS,
 };
 const NOT_ALLOWED = 'tool is not allowed in batch: only read-only tools are, and not batch itself';
 
@@ -110,12 +112,21 @@ export const COMPOSITE_CASES: readonly BladeCase[] = [
   ...batch('fail_fast', 'default', {
     args: {calls: [BAD, GOOD], max_parallel: 1},
     pick: meta,
-    expect: {...META, total: 2, failed: 1, max_parallel: 1},
+    expect: {...META, total: 2, failed: 1, max_parallel: 1, metrics: {...METRICS, calls: 2, failures: 1, failure_rate: 0.5}},
   }),
   ...batch('fail_fast', 'value', {
     args: {calls: [BAD, GOOD, GOOD], max_parallel: 1, fail_fast: true},
     pick: meta,
-    expect: {...META, total: 3, succeeded: 0, failed: 1, skipped: 2, max_parallel: 1, fail_fast: true},
+    expect: {
+      ...META,
+      total: 3,
+      succeeded: 0,
+      failed: 1,
+      skipped: 2,
+      max_parallel: 1,
+      fail_fast: true,
+      metrics: {...METRICS, calls: 1, failures: 1, failure_rate: 1},
+    },
   }),
   ...batch('ordered', 'default', {args: {calls: [GOOD]}, pick: meta, expect: META}),
   ...batch('ordered', 'value', {args: {calls: [GOOD], ordered: false}, pick: meta, expect: {...META, ordered: false}}),

@@ -11,6 +11,16 @@ const write = rowsOf(['write_file', 'create_file'], 'Write content to a file. Pa
 const WROTE = {expect: 'wrote 3 bytes to <root>/new/a.txt', file: ['new/a.txt', 'hi\n']} as const;
 const edit = rowsOf(['edit_file'], 'Legacy single search/replace edit tool.');
 const patch = rowsOf(['apply_patch', 'apply_edit'], 'Preferred patch/edit tool for search/replace edits.');
+const SEMANTIC = {
+  id: 'p1',
+  description: 'd',
+  file_path: 'src/main.rs',
+  operation: 'replace',
+  target: {name: 'main', type: 'function'},
+  content: 'x',
+};
+const NO_INDEX =
+  'tool_error: language service unavailable: there is no index of symbols here.\nChange the text instead: old_text and new_text, or patches.';
 const EDITED = {file: ['src/main.rs', CHANGED]} as const;
 const remove = rowsOf(['delete_file'], 'Delete a file, or a directory when `recursive: true` is provided.');
 const move = rowsOf(['move_file'], 'Move or rename a file.');
@@ -177,6 +187,28 @@ export const FILE_CASES: readonly BladeCase[] = [
     args: {patch: '*** Begin Patch\n*** Update File: src/main.rs\n@@\n-    hello();\n+    bye();\n*** End Patch'},
     expect: 'Applied 1 patch(es) atomically to src/main.rs',
     ...EDITED,
+  }),
+
+  ...spelledAs(patch, 'semantic_patch', {
+    names: ['semantic_patch', 'patch'],
+    args: {semantic_patch: {...SEMANTIC, confidence: 0.9}},
+    expect: NO_INDEX,
+    file: ['src/main.rs', MAIN],
+  }),
+  ...patch('semantic_patch', 'refused', {
+    args: {semantic_patch: {...SEMANTIC, target: {type: 'function'}}},
+    expect:
+      'tool_error: semantic_patch: target names no symbol.\nsemantic_patch: {file_path, operation, target: {name, type}, content, confidence}.',
+  }),
+  ...patch('semantic_patch', 'refused', {
+    args: {semantic_patch: {...SEMANTIC, operation: ' '}},
+    expect:
+      'tool_error: semantic_patch: operation is empty.\nsemantic_patch: {file_path, operation, target: {name, type}, content, confidence}.',
+  }),
+  ...patch('semantic_patch', 'refused', {
+    args: {semantic_patch: {...SEMANTIC, confidence: 2}},
+    expect:
+      'tool_error: semantic_patch: confidence is not from 0 to 1.\nsemantic_patch: {file_path, operation, target: {name, type}, content, confidence}.',
   }),
 
   ...remove('path', 'required', {args: {path: 'src/main.rs'}, expect: 'Deleted file src/main.rs', file: ['src/main.rs', null]}),

@@ -100,7 +100,7 @@ const INDEX: readonly BladeCase[] = [
 const run = rowsOf(['run_command'], 'Execute a command in the workspace.');
 const HI = 'exit_code: 0\nstdout:\nhi\nstderr:';
 const running = (waitMs: number): string =>
-  `[run_command] still running after ${waitMs} ms: it goes on as job 1, pid=0, until the session ends. To see more of its output later, start it with its output redirected to a file.\nstdout so far:\nstderr so far:`;
+  `[run_command] still running after ${waitMs} ms: it goes on as session s1, pid=0, until the end of the conversation. To look at it again, or to end it, call command_session with session s1.\nstdout so far:\nstderr so far:`;
 
 const COMMANDS: readonly BladeCase[] = [
   ...spelledAs(run, 'command', {names: ['command', 'Command', 'command_line', 'CommandLine'], args: {command: 'echo hi'}, expect: HI}),

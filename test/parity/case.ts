@@ -15,7 +15,7 @@ export interface GoldenCase extends ParityCase {
   /** Under which name it is called, where it is not the published one. */
   readonly as?: string;
   readonly args: object;
-  /** `<root>` is the folder. */
+  /** `<root>` is the folder, `<web>` a server. */
   readonly text: string | RegExp;
   readonly outcome?: string;
   /** Files as they are afterwards. */

@@ -2,14 +2,14 @@ import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {createExecEnvironment} from '../../src/exec/create-environment.ts';
-import {createJobs} from '../../src/exec/jobs.ts';
-import {createTerminals} from '../../src/exec/terminals.ts';
+import {createCommandSessions} from '../../src/tools/command-sessions.ts';
 import type {AgentRunner} from '../../src/tools/agent-runner.ts';
 import type {AskUser} from '../../src/tools/user-questions.ts';
 import {scratch} from '../support/scratch.ts';
 import {openToolset} from '../tools/support/open-toolset.ts';
 import type {GoldenCase} from './case.ts';
 import {CASES as MICROCODE} from './microcode.cases.ts';
+import {sessionContext} from './session-context.ts';
 import {CASES as VIBE} from './vibe.cases.ts';
 import {CASES as VTCODE} from './vtcode.cases.ts';
 
@@ -48,12 +48,13 @@ async function check({
 }: GoldenCase): Promise<void> {
   const root = await scratch(files);
   const exec = createExecEnvironment({cwd: root, spoolDir: join(root, '.spool')});
-  const [jobs, terminals] = [createJobs(exec), createTerminals(exec)];
-  const tools = await openToolset(toolset, root, {context: {askUser, agents, jobs, terminals}});
+  const sessions = createCommandSessions({exec, spoolDir: join(root, '.spool')});
+  const {context, origin} = await sessionContext(root);
+  const tools = await openToolset(toolset, root, {context: {askUser, agents, sessions, ...context}});
   for (const [name, earlier] of before) await tools.call(name, earlier);
-  const result = await tools.call(as ?? tool, args);
-  await Promise.all([jobs.endAll(), terminals.endAll()]);
-  const shown = result.text.replaceAll(root, '<root>');
+  const result = await tools.call(as ?? tool, JSON.stringify(args).replaceAll('<web>', origin));
+  await sessions.endAll();
+  const shown = result.text.replaceAll(root, '<root>').replaceAll(origin, '<web>');
   if (typeof text === 'string') expect(shown).toBe(text);
   else expect(shown).toMatch(text);
   expect({tool: result.toolName, outcome: result.outcome}).toEqual({tool, outcome});

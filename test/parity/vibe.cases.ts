@@ -1,4 +1,5 @@
 import type {GoldenCase} from './case.ts';
+import {LATER_CASES} from './vibe-later.cases.ts';
 
 const seed = (place: string): string => `vibe tool system › ${place}`;
 const row = (tool: string, parameter: string, rest: Omit<GoldenCase, 'toolset' | 'tool' | 'parameter'>): GoldenCase => ({
@@ -412,4 +413,14 @@ const task: readonly GoldenCase[] = [
   }),
 ];
 
-export const CASES: readonly GoldenCase[] = [...bash, ...readFile, ...writeFile, ...searchReplace, ...grep, ...todo, ...ask, ...task];
+export const CASES: readonly GoldenCase[] = [
+  ...bash,
+  ...readFile,
+  ...writeFile,
+  ...searchReplace,
+  ...grep,
+  ...todo,
+  ...ask,
+  ...task,
+  ...LATER_CASES,
+];

@@ -423,7 +423,7 @@ const exec: readonly GoldenCase[] = [
     seed: `${COMMAND}: "PTY session management for interactive commands"`,
     before: [['exec_command', {command: SLOW, mode: 'pty'}]],
     args: {action: 'close', session_id: 't1'},
-    text: /^begun\n\[session t1 ended after \d\.\d s; killed by signal 15\]$/,
+    text: /^begun\n\[session t1 ended after \d\.\d s; exit code none \(cancelled; everything it started was killed\)\]$/,
   }),
   row('exec_session', 'input', {
     what: 'answers a question',
@@ -444,7 +444,7 @@ const exec: readonly GoldenCase[] = [
     seed: `${COMMAND}: "PTY session management for interactive commands"`,
     before: [['exec_command', {command: SLOW, mode: 'streaming', yield_time_ms: 250}]],
     args: {action: 'write', session_id: 's1', input: 'x'},
-    text: 'Error: Session "s1" has no terminal to type into.\nStart the command with mode pty.',
+    text: 'Error: Session "s1" has no terminal to type into.\nStart the command with a terminal: pty.',
     outcome: 'error',
   }),
   ...(['columns', 'rows'] as const).map((side) =>

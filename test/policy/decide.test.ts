@@ -49,6 +49,7 @@ describe('decide', () => {
         {text: '> log', verdict: 'ask', reason: 'log: no rule allows this write', rule: undefined},
       ],
       wouldAllow: undefined,
+      offers: [],
     });
   });
 
@@ -67,7 +68,57 @@ describe('decide', () => {
 
   it('plan: nothing mutates, not even what a rule allows', async () => {
     const judged = policy({allow: ['bash:*', 'write:*']}, 'plan');
-    expect(await verdicts([command('ls', judged), file('a', judged), file('a', judged, 'read')])).toEqual(['deny', 'deny', 'allow']);
+    expect(await verdicts([command('make', judged), file('a', judged), file('a', judged, 'read')])).toEqual(['deny', 'deny', 'allow']);
+  });
+
+  it('plan: commands that only look run, and no rule widens that (VT Code #704: with no command at all a model is stuck)', async () => {
+    const judged = policy({allow: ['bash:*', 'write:*', 'keep:*']}, 'plan', 'allow');
+    const lines = [
+      'ls -la',
+      'git log -3 | head',
+      'rg x src && wc -l a.ts',
+      'cd src; cat a.ts',
+      'env LC_ALL=C sort a.txt',
+      'cat < a.txt 2>/dev/null',
+    ];
+    expect(await verdicts(lines.map((line) => command(line, judged)))).toEqual(lines.map(() => 'allow'));
+    const others = [
+      'npm test',
+      'ls > out.txt',
+      'ls; rm a',
+      'find . -delete',
+      'find . -exec rm {} +',
+      'sort -o a a',
+      'git log --output=x',
+      'git push',
+      'echo $(touch a)',
+      'ls && $x',
+      'sed -n 1p a',
+      'cat .env',
+      'GIT_PAGER=evil git log',
+      'cat ~/.ssh/id_rsa',
+    ];
+    expect(await verdicts(others.map((line) => command(line, judged)))).toEqual(others.map(() => 'deny'));
+    const kept = decide(
+      {toolNames: ['keep'], sideEffect: 'execute', subjects: [{kind: 'command', command: 'ls', cwd: '/repo', workspace: '/repo'}]},
+      judged,
+    );
+    expect((await kept).verdict).toBe('deny');
+  });
+
+  it('plan: one file may be written, the plan; a rule that denies or asks still does', async () => {
+    const planFile = '/repo/.fettle/tasks/t/plan.md';
+    const judged = {...policy({}, 'plan'), planFile};
+    expect(await verdicts([file('.fettle/tasks/t/plan.md', judged), file('.fettle/tasks/t/plan.md2', judged)])).toEqual(['allow', 'deny']);
+    expect(await verdicts([file('.fettle/tasks/t/plan.md', {...judged, mode: 'ask'})])).toEqual(['ask']);
+    expect(await verdicts([command(`echo x > ${planFile}`, judged)])).toEqual(['deny']);
+    const strict = (rules: Rules) => ({...policy(rules, 'plan'), planFile});
+    expect(
+      await verdicts([
+        file('.fettle/tasks/t/plan.md', strict({deny: ['write:*']})),
+        file('.fettle/tasks/t/plan.md', strict({ask: ['write:*']})),
+      ]),
+    ).toEqual(['deny', 'ask']);
   });
 
   it('ask rules win over allow rules', async () => {

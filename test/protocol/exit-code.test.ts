@@ -27,7 +27,7 @@ describe('exit codes (design › the command line)', () => {
       BAD_ARGS: 2,
       NOT_FOUND: 2,
       NOT_UNIQUE: 1,
-      NOT_A_FILE: 1,
+      NOT_A_FILE: 2,
       NOT_TEXT: 1,
       OUTSIDE_SCOPE: 1,
       DENIED: 3,

@@ -135,7 +135,9 @@ describe('vibe tool system › Task Tool', () => {
     expect(await run()).toEqual({response: 'Alone, then.', turnsUsed: 2, completed: true});
     expect(provider.requests[1]?.messages.at(-1)).toEqual({
       role: 'tool',
-      results: [{callId: 'c1', name: 'task', text: 'Error: A subagent cannot start another.\nDo this part yourself.', isError: true}],
+      results: [
+        {callId: 'c1', name: 'task', text: 'Error: A subagent cannot start another.\nDo this part yourself.', isError: true, item: 3},
+      ],
     });
   });
 });

@@ -35,6 +35,9 @@ describe('an agent cannot widen its own permissions without a question, in any m
     ['where the link leads', ...write('<root>/elsewhere/y.ts'), 'ask'],
     ['the configuration', ...write('<root>/home/config.toml'), 'ask'],
     ['the tools folder of the user', ...write('<root>/home/tools/new.ts'), 'ask'],
+    ['what the person trusts', ...write('<root>/home/state/trust/x.json'), 'ask'],
+    ['a log of a session', ...write('<root>/home/state/sessions/2026-01-01/thr_1.jsonl'), 'ask'],
+    ['what is known of servers', ...write('<root>/home/state/mcp-known/x.json'), 'ask'],
     ['a redirect of a command', 'bash', {command: 'echo x > tools/x.ts'}, 'ask'],
     ['a folder with a similar name', ...write('tools-old/x.ts'), 'allow'],
   ];

@@ -24,8 +24,8 @@ describe('a whole turn', () => {
       {
         role: 'tool',
         results: [
-          {callId: 'call_c1', name: 'read', text: 'hello', isError: false},
-          {callId: 'call_c2', name: 'grep', text: 'a.txt:1:x', isError: false},
+          {callId: 'call_c1', name: 'read', text: 'hello', isError: false, item: 7},
+          {callId: 'call_c2', name: 'grep', text: 'a.txt:1:x', isError: false, item: 5},
         ],
       },
       said('Done.'),
@@ -84,8 +84,8 @@ describe('a whole turn', () => {
     expect(historyFromEvents(events)[1]).toEqual({
       role: 'tool',
       results: [
-        {callId: 'call_0', name: 'read', text: 'A', isError: false},
-        {callId: 'call_0', name: 'read', text: 'B', isError: false},
+        {callId: 'call_0', name: 'read', text: 'A', isError: false, item: 3},
+        {callId: 'call_0', name: 'read', text: 'B', isError: false, item: 4},
       ],
     });
   });
@@ -108,7 +108,7 @@ describe('a turn that was cut off', () => {
       {
         role: 'tool',
         results: [
-          {callId: 'call_c1', name: 'read', text: 'one', isError: false},
+          {callId: 'call_c1', name: 'read', text: 'one', isError: false, item: 2},
           {callId: 'call_c2', name: 'read', text: NO_RESULT, isError: true},
         ],
       },

@@ -27,6 +27,23 @@ describe('zblade tool calls › apply_patch', () => {
     expect(apply('abc', patch('b', ''), patch('a', 'xx'), patch('c', 'y'))).toBe('xxy');
   });
 
+  it('replaceAll (MultiEdit of Claude Code): every place, beside other patches, as a replacement of text would', () => {
+    const every = (oldText: string, newText: string): Patch => ({oldText, newText, replaceAll: true});
+    expect(apply('a b\r\na c\n', every('a', 'x'), patch('c', 'd'))).toBe('x b\r\nx d\n');
+    expect(failure('a a', every('z', ''))).toMatchObject({code: 'NOT_FOUND'});
+    expect(failure('ab ab', every('a', 'x'), patch('b ab', 'y'))).toMatchObject({code: 'BAD_ARGS'});
+    fc.assert(
+      fc.property(
+        fc.string({unit: fc.constantFrom('a', 'b', '\n')}),
+        fc.string({unit: fc.constantFrom('a', 'b'), minLength: 1}),
+        (text, old) => {
+          fc.pre(text.includes(old));
+          expect(apply(text, every(old, 'c'))).toBe(text.replaceAll(old, 'c'));
+        },
+      ),
+    );
+  });
+
   it('"start_line— optional hint": picks the occurrence on the lines, else the nearest', () => {
     const text = 'x\na\nx\nb\nx\nc\n';
     expect(apply(text, patch('x', 'X', 3, 3))).toBe('x\na\nX\nb\nx\nc\n');

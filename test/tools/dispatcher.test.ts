@@ -42,6 +42,7 @@ describe('one call', () => {
       spoolPath: undefined,
       command: undefined,
       repairs: ['stray {} removed'],
+      notes: [],
       durationMs: 0,
     });
     expect(listener.told).toEqual(['start look', 'output running a', 'look: success']);
@@ -85,6 +86,7 @@ describe('one call', () => {
     const {dispatch} = createDispatcher(fakeOptions([look]));
     const result = await dispatch({id: '1', name: 'look', arguments: '{"value":"a","speed":9}'}, never);
     expect(result.text).toBe('saw a\n[note: unknown parameter "speed" was ignored (known: value)]');
+    expect(result.notes).toEqual(['unknown parameter "speed" was ignored (known: value)']);
   });
 
   it('an empty text is never sent, a lone surrogate neither', async () => {
@@ -175,7 +177,7 @@ describe('hooks and checkpoints', () => {
     const hooks = [
       ({input}: {input: unknown}) => ((input as {value: string}).value === 'old' ? {input: {value: 'new'}} : undefined),
       ({input}: {input: unknown}) => ((input as {value: string}).value === 'bad' ? {deny: 'not today'} : undefined),
-      ({input}: {input: unknown}) => ((input as {value: string}).value === 'wrong' ? {input: {value: 7}} : undefined),
+      ({input}: {input: unknown}) => ((input as {value: string}).value === 'wrong' ? {input: {other: 7}} : undefined),
       ({input}: {input: unknown}) => {
         if ((input as {value: string}).value === 'crash') throw new Error('no');
         return undefined;

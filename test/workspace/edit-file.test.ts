@@ -2,6 +2,7 @@ import {chmod, link, lstat, mkdir, readFile, stat, symlink, utimes} from 'node:f
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {ExactEdit} from '../../src/text/exact-edit.ts';
+import {openWorkspace} from '../../src/workspace/open-workspace.ts';
 import {editTextFile} from '../../src/workspace/edit-file.ts';
 import {readTextFile} from '../../src/workspace/read-file.ts';
 import {scratch} from '../support/scratch.ts';
@@ -84,7 +85,8 @@ describe('the ten edits on which other agents fail', () => {
     await mkdir(join(root, 'links'));
     await symlink('../real/target.txt', join(root, 'links/a'));
     await symlink('a', join(root, 'links/b'));
-    await editTextFile(join(root, 'links/b'), one('old', 'new'), limits, signal);
+    const {path} = await (await openWorkspace(root)).resolve('links/b', {scope: 'inside', forWrite: true});
+    await editTextFile(path, one('old', 'new'), limits, signal);
     expect(await treeOf(root)).toEqual({
       links: 'folder',
       'links/a': '-> ../real/target.txt',

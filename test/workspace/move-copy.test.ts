@@ -70,7 +70,7 @@ describe('moveEntry', () => {
   it('to another device that is full: the original stays', async () => {
     const root = await sample();
     const before = await treeOf(root);
-    const fs: EntryFs = {...nodeFs, rename: () => Promise.reject(systemError('EXDEV')), cp: () => Promise.reject(systemError('ENOSPC'))};
+    const fs: EntryFs = {...nodeFs, rename: () => Promise.reject(systemError('EXDEV')), open: () => Promise.reject(systemError('ENOSPC'))};
     await expect(moveEntry(join(root, 'from'), join(root, 'to'), signal, fs)).rejects.toMatchObject({code: 'IO'});
     expect(await treeOf(root)).toEqual(before);
   });
@@ -87,10 +87,10 @@ describe('deleteEntry and treeFiles', () => {
     const root = await sample();
     const outside = await scratch({'kept.txt': 'kept'});
     await symlink(outside, join(root, 'from/out'));
-    expect(await treeFiles(join(root, 'from'), 10, signal)).toEqual(
+    expect(await treeFiles(join(root, 'from'), {maxEntries: 100, timeoutMs: 5000}, signal)).toEqual(
       ['dangling', 'deep/a.txt', 'link', 'out', 'run.sh'].map((path) => join(root, 'from', path)),
     );
-    await expect(treeFiles(join(root, 'from'), 4, signal)).rejects.toMatchObject({code: 'TOO_LARGE'});
+    await expect(treeFiles(join(root, 'from'), {maxEntries: 4, timeoutMs: 5000}, signal)).rejects.toMatchObject({code: 'TOO_LARGE'});
     await deleteEntry(join(root, 'from/link'), signal);
     expect(await treeOf(root)).toMatchObject({'other.txt': 'o'});
     await deleteEntry(join(root, 'from'), signal);

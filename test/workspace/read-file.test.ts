@@ -31,10 +31,13 @@ describe('readTextFile', () => {
     });
   });
 
-  it('follows links to files', async () => {
-    const root = await scratch({'file.txt': 'a'});
+  it('takes a real path: a link was none when it was judged, and is not followed', async () => {
+    const root = await scratch({'file.txt': 'a', 'folder/x': 'x'});
     await symlink('file.txt', join(root, 'link'));
-    expect(await text(join(root, 'link'))).toMatchObject({text: 'a'});
+    await symlink('folder', join(root, 'to-folder'));
+    for (const path of ['link', 'to-folder/x']) {
+      expect(await text(join(root, path)).catch((error: unknown) => error)).toMatchObject({code: 'STALE'});
+    }
   });
 });
 

@@ -1,6 +1,8 @@
+import {spelledText} from '../../base/spelled-text.ts';
 import {visibleText} from '../../base/visible-text.ts';
-import {subjectText} from '../../policy/subject-text.ts';
+import {describeRule} from '../../policy/describe-rule.ts';
 import type {ApprovalAnswer, ApprovalRequest} from '../../tools/dispatch.ts';
+import {approvalText} from './approval-text.ts';
 import type {Io} from './io.ts';
 import type {LineEditor} from './line-editor.ts';
 
@@ -8,54 +10,62 @@ export interface Question {
   readonly io: Io;
   readonly lines: LineEditor;
   readonly request: ApprovalRequest;
-  /** Adds the rule that would have allowed the call, for the rest of the session. */
+  /** Adds a rule that would have allowed the call, for the rest of the session. */
   readonly grant: (rule: string) => void;
+  /** Stores it for this project, too. */
+  readonly remember: (rule: string) => Promise<void>;
 }
 
-/** Shows the whole call with the reason for the question, and takes the answer of a person. Anything but a clear yes is a no. */
-export async function askApproval({io, lines, request, grant}: Question, signal: AbortSignal): Promise<ApprovalAnswer> {
-  const {decision, toolName} = request;
-  io.note(`\n${io.paint('yellow', `May ${toolName} do this?`)} ${visibleText(decision.reason)}`);
-  for (const line of contents(request)) io.note(visibleText(line).replaceAll('\n', '\n  '));
-  const always = decision.wouldAllow;
-  const choices =
-    always === undefined
-      ? '[y]es, [n]o, or say what to do instead: '
-      : `[y]es, [a]lways in this session (${visibleText(always)}), [n]o, or say what to do instead: `;
-  let answer: string;
-  try {
-    answer = (await lines.question(choices, {signal})).trim();
-  } catch {
-    return {decision: 'cancelled'};
-  }
+/**
+ * Shows the whole call with the reason for the question, and takes the answer of a person. Anything but a clear yes is a no; what was typed
+ * before the question was there answers nothing.
+ */
+export async function askApproval({io, lines, request, grant, remember}: Question, signal: AbortSignal): Promise<ApprovalAnswer> {
+  const {offers} = request.decision;
+  const whole = showRequest(io, request);
+  const view = whole === undefined ? '' : '[v]iew all of it, ';
+  const lasting = offers.length === 0 ? '' : '[s]ession: the rule until the end, [a]lways: the rule in this project, ';
+  const choices = `[y]es, ${view}${lasting}[n]o, or say what to do instead: `;
+  const answer = await answerTo(choices, {io, lines, whole}, signal);
+  if (answer === undefined) return {decision: 'cancelled'};
   if (/^y(es)?$/i.test(answer)) return {decision: 'allow'};
-  if (/^a(lways)?$/i.test(answer) && always !== undefined) {
-    grant(always);
+  if (offers.length > 0 && /^(?:s|session|a|always)$/i.test(answer)) {
+    for (const rule of offers) grant(rule);
+    if (/^a/i.test(answer)) for (const rule of offers) await remember(rule);
     return {decision: 'allow'};
   }
+  return refusal(answer);
+}
+
+function refusal(answer: string): ApprovalAnswer {
   return {decision: 'deny', feedback: answer === '' || /^n(o)?$/i.test(answer) ? undefined : answer};
 }
 
-/** The command lines and paths; for a write also what is to be written, under the names that the tool gives it. */
-function contents({subjects, input}: ApprovalRequest): string[] {
-  const lines = subjects.map((subject) => `  ${subjectText(subject)}`);
-  // The whole call, always, where neither commands nor files tell it.
-  if (subjects.every(({kind}) => kind === 'name')) return [...lines, `  ${JSON.stringify(input, null, 2)}`];
-  const writes = subjects.some((subject) => subject.kind === 'path' && subject.write);
-  return writes ? [...lines, ...texts(input)] : lines;
+/** Returns what is shown only on request; undefined where everything was shown. */
+function showRequest(io: Io, request: ApprovalRequest): readonly string[] | undefined {
+  const {decision, toolName} = request;
+  const {lines, whole} = approvalText(request);
+  io.note(`\n${io.paint('yellow', `May ${visibleText(toolName)} do this?`)} ${visibleText(decision.reason)}`);
+  for (const line of lines) io.note(line);
+  for (const rule of decision.offers) io.note(`  rule ${spelledText(rule).text}: ${spelledText(describeRule(rule)).text}`);
+  return whole;
 }
 
-function texts(input: unknown): string[] {
-  if (typeof input !== 'object' || input === null) return [];
-  return Object.entries(input).flatMap(([name, value]) =>
-    typeof value === 'string' && name !== 'path' ? [`  ${name}:\n  ${clipped(value)}`] : [],
-  );
+interface Asking extends Pick<Question, 'io' | 'lines'> {
+  /** What is shown on request. */
+  readonly whole: readonly string[] | undefined;
 }
 
-function clipped(text: string): string {
-  const lines = text.replace(/\n$/, '').split('\n');
-  const more = lines.length - MOST_LINES;
-  return more <= 0 ? lines.join('\n  ') : `${lines.slice(0, MOST_LINES).join('\n  ')}\n  … ${more} more lines`;
+/** Undefined where nobody answers any more. */
+async function answerTo(choices: string, {io, lines, whole}: Asking, signal: AbortSignal): Promise<string | undefined> {
+  try {
+    await lines.clearTyped();
+    for (;;) {
+      const answer = (await lines.question(choices, {signal})).trim();
+      if (whole === undefined || !/^v(iew)?$/i.test(answer)) return answer;
+      for (const line of whole) io.note(line);
+    }
+  } catch {
+    return undefined;
+  }
 }
-
-const MOST_LINES = 40;

@@ -1,7 +1,12 @@
-import type {Command} from 'commander';
+import {Argument, Option, type Command} from 'commander';
+import {addContextCommands} from './context-commands.ts';
+import type {TrustOptions} from './commands/trust.ts';
+import type {RestoreOptions} from './commands/checkpoints.ts';
 import type {Io} from './io.ts';
+import {addPermissionCommands} from './permission-commands.ts';
+import {addSessionCommands} from './session-commands.ts';
 import type {Parsing} from './program.ts';
-import {addRunOptions, addSettingOptions, addToolOptions, type RunOptions, type SettingOptions} from './run-options.ts';
+import {addExecOptions, addSettingOptions, addToolOptions, type ExecOptions, type SettingOptions} from './run-options.ts';
 
 /** Adds every sub-command. Each loads its module when it runs: the help and the quick commands stay quick. */
 export function addCommands(program: Command, io: Io, parsing: Parsing): void {
@@ -12,16 +17,18 @@ export function addCommands(program: Command, io: Io, parsing: Parsing): void {
   addToolCommands(program, io, end);
   addServerCommands(program, io, end);
   addSessionCommands(program, io, end);
+  addCheckpointCommands(program, io, end);
   addSetUpCommands(program, io, end);
 }
 
-type End = (exitCode: number) => void;
+/** Takes the exit code of the command that ran. */
+export type End = (exitCode: number) => void;
 
 function addModelCommands(program: Command, {io, parsing, end}: {io: Io; parsing: Parsing; end: End}): void {
-  addRunOptions(program.command('exec'))
+  addExecOptions(program.command('exec'))
     .description('do a task without a person: the answer goes to stdout, progress to stderr')
     .argument('[prompt...]', 'the task; `-` or nothing reads it from stdin')
-    .action(async (words: string[], options: RunOptions) => {
+    .action(async (words: string[], options: ExecOptions) => {
       const {exec} = await import('./commands/exec.ts');
       end(await exec(io, [...words, ...parsing.tail].join(' '), options));
     });
@@ -85,16 +92,7 @@ function addToolCommands(program: Command, io: Io, end: End): void {
       const {callTool} = await import('./commands/tools.ts');
       end(await callTool(io, {name, json}, options));
     });
-  const permissions = program.command('permissions').description('what may run, and why');
-  addToolOptions(permissions.command('check'))
-    .description('the decision on one call and its reasons, as JSON; runs nothing')
-    .argument('[tool]', 'the tool')
-    .argument('[json]', 'its arguments')
-    .option('--stdin', 'one case a line: {id, tool, input, policy: {allow, ask, deny, default}, cwd, workspace}')
-    .action(async (tool: string | undefined, json: string | undefined, options: SettingOptions & {stdin?: true}) => {
-      const {checkPermission} = await import('./commands/permissions.ts');
-      end(await checkPermission(io, {tool, json}, options));
-    });
+  addPermissionCommands(program, io, end);
 }
 
 function addServerCommands(program: Command, io: Io, end: End): void {
@@ -124,6 +122,14 @@ function addServerCommands(program: Command, io: Io, end: End): void {
       end(await testServer(io, name));
     });
   mcp
+    .command('accept')
+    .description('accept what has changed of a configured server since it was first used')
+    .argument('<name>', 'the server')
+    .action(async (name: string) => {
+      const {acceptChanges} = await import('./commands/mcp.ts');
+      end(await acceptChanges(io, name));
+    });
+  mcp
     .command('login')
     .description('log in to a configured server in a browser (OAuth)')
     .argument('<name>', 'the server')
@@ -141,41 +147,41 @@ function addServerCommands(program: Command, io: Io, end: End): void {
     });
 }
 
-function addSessionCommands(program: Command, io: Io, end: End): void {
-  const sessions = program.command('sessions').description('what was done before');
-  sessions
+function addCheckpointCommands(program: Command, io: Io, end: End): void {
+  const checkpoints = program.command('checkpoints').description('what was changed in this folder, and undo');
+  checkpoints
     .command('list')
-    .description('the sessions of this folder, newest first')
-    .option('--all', 'of every folder')
+    .description('the turns that changed something, newest first')
+    .option('--session <id>', 'of one session; the first characters are enough')
     .option('--json', 'as JSON')
-    .action(async (options: {all?: true; json?: true}) => {
-      const {listAll} = await import('./commands/sessions.ts');
+    .action(async (options: {session?: string; json?: true}) => {
+      const {listAll} = await import('./commands/checkpoints.ts');
       end(await listAll(io, options));
     });
-  sessions
-    .command('show')
-    .description('the conversation of a session')
-    .argument('<id>', 'the session; the first characters are enough')
-    .action(async (id: string) => {
-      const {showSession} = await import('./commands/sessions.ts');
-      end(await showSession(io, id));
+  checkpoints
+    .command('diff')
+    .description('what a turn changed')
+    .argument('<id>', 'the checkpoint; the first characters are enough')
+    .argument('[file...]', 'only these files and folders')
+    .action(async (id: string, files: string[]) => {
+      const {diffOne} = await import('./commands/checkpoints.ts');
+      end(await diffOne(io, id, files));
     });
-  sessions
-    .command('export')
-    .description('a session in another form, on stdout')
-    .argument('<id>', 'the session; the first characters are enough')
-    .option('--format <format>', 'atif, open-responses, markdown, html or jsonl', 'markdown')
-    .action(async (id: string, options: {format: string}) => {
-      const {exportSession} = await import('./commands/sessions.ts');
-      end(await exportSession(io, id, options.format));
-    });
-  sessions
-    .command('delete')
-    .description('delete a session for good')
-    .argument('<id>', 'the session')
-    .action(async (id: string) => {
-      const {deleteOne} = await import('./commands/sessions.ts');
-      end(await deleteOne(io, id));
+  checkpoints
+    .command('restore')
+    .description(
+      'bring back how everything was before a turn: undoes it and every later one of its session; a restore can be restored, too',
+    )
+    .argument('<id>', 'the checkpoint; the first characters are enough')
+    .argument('[file...]', 'only these files and folders')
+    .option('--files', 'only the files (the default)')
+    .option('--conversation', 'only the conversation')
+    .option('--both', 'the files and the conversation')
+    .option('--force', 'also files that somebody else changed since')
+    .option('--dry-run', 'only say what would be done')
+    .action(async (id: string, files: string[], options: RestoreOptions) => {
+      const {restoreOne} = await import('./commands/checkpoints.ts');
+      end(await restoreOne(io, {id, files}, options));
     });
 }
 
@@ -195,11 +201,25 @@ function addSetUpCommands(program: Command, io: Io, end: End): void {
   configCommand('path', 'the files that are read');
   program
     .command('init')
-    .description('write a commented configuration file')
-    .option('--force', 'replace the one that exists')
-    .action(async (options: {force?: true}) => {
+    .description('write a commented configuration file, and an AGENTS.md for the project, where they are missing')
+    .addArgument(new Argument('[what]', 'only one of the two').choices(['config', 'agents']))
+    .option('--force', 'replace what exists')
+    .action(async (what: 'config' | 'agents' | undefined, options: {force?: true}) => {
       const {init} = await import('./commands/init.ts');
-      end(await init(io, options));
+      end(await init(io, what, options));
+    });
+  addContextCommands(program, io, end);
+  program
+    .command('trust')
+    .description('show what a project would run or have obeyed, and ask whether you trust it')
+    .argument('[folder]', 'the project; without it the one of this folder')
+    .option('--show', 'only show it')
+    .addOption(new Option('--yes', 'trust what is there now without a question').conflicts(['show', 'list', 'revoke']))
+    .addOption(new Option('--list', 'the projects that are trusted').conflicts(['show', 'revoke']))
+    .addOption(new Option('--revoke', 'forget that it was trusted').conflicts('show'))
+    .action(async (folder: string | undefined, options: TrustOptions) => {
+      const {trust} = await import('./commands/trust.ts');
+      end(await trust(io, folder, options));
     });
   program
     .command('doctor')

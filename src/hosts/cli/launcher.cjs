@@ -4,9 +4,19 @@
 var version = __FETTLE_VERSION__;
 var first = process.argv[2];
 if (process.argv.length === 3 && (first === '--version' || first === '-V')) {
-  process.stdout.write(version + '\n');
+  printVersion();
 } else {
   start();
+}
+
+function printVersion() {
+  try {
+    require('fs').writeSync(1, version + '\n');
+  } catch (error) {
+    if (error.code === 'EPIPE') return; // `| head`: nobody reads any more
+    process.stderr.write('fettle: the version cannot be written: ' + error.code + '\n');
+    process.exitCode = 1;
+  }
 }
 
 function start() {
@@ -23,6 +33,8 @@ function start() {
     );
     process.exit(2);
   }
+  // The space for young objects stays small: let grow, it makes up half of the memory of a long session, and saves no time that shows.
+  require('v8').setFlagsFromString('--semi-space-growth-factor=1');
   var path = require('path');
   var cache = process.env.XDG_CACHE_HOME || (process.env.HOME && path.join(process.env.HOME, '.cache'));
   // Compiled code is kept in a folder of the user's own, never in a shared one that others could write to.

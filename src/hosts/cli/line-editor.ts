@@ -1,4 +1,5 @@
-import {createInterface} from 'node:readline';
+import {createInterface, type Interface} from 'node:readline';
+import {setImmediate} from 'node:timers/promises';
 import {createPasteFilter, PASTE_MARKS, withLineFeeds} from './paste-filter.ts';
 
 /** The line that a person types into. What is typed while nothing is asked waits for the next prompt. */
@@ -9,6 +10,8 @@ export interface LineEditor {
   nextPrompt(): Promise<string | undefined>;
   /** Shows the prompt again, after something was written below it. */
   showPrompt(): void;
+  /** Empties the line, also of keys that were pressed and not read yet: they were pressed before anybody knew a question. */
+  clearTyped(): Promise<void>;
   /** Drops what was typed ahead; returns how many lines. */
   forgetTypedAhead(): number;
   close(): void;
@@ -52,8 +55,7 @@ export function createLineEditor({input, output, onInterrupt, onTypedAhead}: Lin
   lines.on('history', (history) => void (isAnswer && history.shift()));
   lines.on('SIGINT', () => {
     const wasEmpty = lines.line === '';
-    lines.write(null, {ctrl: true, name: 'e'});
-    lines.write(null, {ctrl: true, name: 'u'});
+    emptyLine(lines);
     onInterrupt({wasEmpty});
   });
 
@@ -81,6 +83,7 @@ export function createLineEditor({input, output, onInterrupt, onTypedAhead}: Lin
       output.write(`${PROMPT}${typed}\n`);
       return typed;
     },
+    clearTyped: () => clearTyped(lines, ended.signal),
     showPrompt: () => lines.prompt(),
     forgetTypedAhead: () => ahead.splice(0).length,
     close: () => lines.close(),
@@ -88,3 +91,14 @@ export function createLineEditor({input, output, onInterrupt, onTypedAhead}: Lin
 }
 
 const PROMPT = '› ';
+
+async function clearTyped(lines: Interface, ended: AbortSignal): Promise<void> {
+  // What waits in the terminal is read in the next rounds of the loop of events.
+  for (let round = 0; round < 3; round++) await setImmediate();
+  if (!ended.aborted && lines.line !== '') emptyLine(lines);
+}
+
+function emptyLine(lines: Interface): void {
+  lines.write(null, {ctrl: true, name: 'e'});
+  lines.write(null, {ctrl: true, name: 'u'});
+}

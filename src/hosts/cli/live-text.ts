@@ -1,6 +1,6 @@
-import {visibleText} from '../../base/visible-text.ts';
+import {createVisibleStream} from '../../base/visible-text.ts';
 
-/** Makes text visible that arrives in pieces, as {@link visibleText} does with the whole. */
+/** Text of a model on its way to the screen. */
 export interface LiveText {
   /** The next piece, as a terminal may show it. */
   push(piece: string): string;
@@ -9,25 +9,13 @@ export interface LiveText {
 }
 
 export function createLiveText(): LiveText {
-  /** The end of what was shown: what follows is judged by it. */
-  let before = '';
-  /** Half a character, or half a line end. */
-  let held = '';
+  const stream = createVisibleStream();
   let isEmpty = true;
-
-  const show = (text: string): string => {
-    const shown = visibleText(before + text).slice(visibleText(before).length);
-    before = (before + text).slice(-8);
-    return shown;
-  };
   return {
     push(piece) {
-      if (piece === '') return '';
-      isEmpty = false;
-      const text = held + piece;
-      held = /[\r\ud800-\udbff]$/.exec(text)?.[0] ?? '';
-      return show(text.slice(0, text.length - held.length));
+      if (piece !== '') isEmpty = false;
+      return stream.push(piece);
     },
-    end: () => (isEmpty ? undefined : show(held)),
+    end: () => (isEmpty ? undefined : stream.end()),
   };
 }

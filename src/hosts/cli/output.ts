@@ -1,9 +1,9 @@
 import {writeSync} from 'node:fs';
-import {visibleText} from '../../base/visible-text.ts';
+import {createVisibleStream, visibleText} from '../../base/visible-text.ts';
 
 /** Where a command writes: data to stdout, everything else to stderr (vtcode architecture › Strict Output Separation). */
 export interface Output {
-  /** Text on stdout, exactly as given. */
+  /** Text on stdout: exactly as given into a pipe or file, without power over it on a terminal. */
   data(text: string): void;
   /** Text of a model or tool on stdout: as it is into a pipe or file, without power over it on a terminal. */
   shown(text: string): void;
@@ -17,14 +17,24 @@ export interface Output {
 export type Style = 'dim' | 'bold' | 'red' | 'green' | 'yellow' | 'cyan';
 export type Paint = (style: Style, text: string) => string;
 
+/** The last step before the screen: whatever a caller forgot to clean is cleaned here. */
 export function createOutput(env: Readonly<Record<string, string | undefined>>): Output {
+  const screen = createVisibleStream();
   return {
-    data: (text) => write(1, text),
+    data: (text) => write(1, process.stdout.isTTY ? screen.push(text) : text),
     shown: (text) => write(1, process.stdout.isTTY ? visibleText(text) : text),
-    note: (line) => write(2, `${line}\n`),
-    progress: (text) => write(2, text),
+    note: (line) => write(2, `${painted(line)}\n`),
+    progress: (text) => write(2, painted(text)),
     paint: wantsColour(env) ? (style, text) => `\x1b[${SGR[style]}m${text}\x1b[0m` : (_, text) => text,
   };
+}
+
+/** Text with our own colours in it, and no other control sequence. */
+function painted(text: string): string {
+  return text
+    .split(OWN_SGR)
+    .map((part, index) => (index % 2 === 1 ? part : visibleText(part)))
+    .join('');
 }
 
 /** NO_COLOR (no-color.org), a dumb terminal or a pipe: no colours. */
@@ -54,3 +64,6 @@ function waitForReader(): void {
 }
 
 const SGR: Readonly<Record<Style, number>> = {dim: 2, bold: 1, red: 31, green: 32, yellow: 33, cyan: 36};
+
+// oxlint-disable-next-line no-control-regex -- colours begin with one
+const OWN_SGR = /(\u001b\[(?:0|1|2|31|32|33|36)m)/;

@@ -6,7 +6,7 @@ import type {Output} from './output.ts';
 /** Shows on stderr what happens while a turn runs: one line for each step. Text of models and tools never steers the terminal. */
 export function createProgress({note, paint}: Output): (event: ThreadEvent) => void {
   return (event) => {
-    const line = lineOf(event);
+    const line = event.type === 'checkpoint.completed' ? undoGaps(event.notes) : lineOf(event);
     if (line === undefined) return;
     const shown = visibleText(line.text);
     note(line.style === undefined ? shown : paint(line.style, shown));
@@ -34,7 +34,6 @@ function lineOf(event: ThreadEvent): Line | undefined {
       if (event.decision !== 'deny') return undefined;
       return {text: `  denied: ${event.tool_name} (${event.decided_by})`, style: 'yellow'};
     case 'turn.completed':
-      return {text: totals(event), style: 'dim'};
     case 'turn.failed':
       return {text: totals(event), style: 'dim'};
     case 'error':
@@ -42,6 +41,11 @@ function lineOf(event: ThreadEvent): Line | undefined {
     default:
       return undefined;
   }
+}
+
+/** What of a turn cannot be undone. */
+function undoGaps(notes: readonly string[]): Line | undefined {
+  return notes.length === 0 ? undefined : {text: notes.map((note) => `undo: ${note}`).join('\n'), style: 'yellow'};
 }
 
 type Item = Extract<ThreadEvent, {type: 'item.completed'}>['item'];

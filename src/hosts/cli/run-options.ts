@@ -9,11 +9,19 @@ export interface RunOptions extends SettingOptions {
   readonly last?: true;
 }
 
+/** The options of exec alone. */
+export interface ExecOptions extends RunOptions {
+  readonly verify?: readonly string[];
+  readonly emit?: 'open-responses';
+}
+
 /** The options that stand above the configuration files. */
 export interface SettingOptions {
   readonly model?: string;
   readonly toolset?: string;
   readonly mode?: string;
+  /** false: `--no-sandbox`. */
+  readonly sandbox?: string | false;
   readonly cwd?: string;
   readonly maxTurns?: string;
   readonly maxTokens?: string;
@@ -33,6 +41,16 @@ export function addRunOptions(command: Command): Command {
     .addOption(new Option('--last', 'go on with the newest session of this folder').conflicts('resume'));
 }
 
+export function addExecOptions(command: Command): Command {
+  return addRunOptions(command)
+    .option('--verify <command>', 'a command that must exit with 0 in the end; may be repeated', collect)
+    .addOption(
+      new Option('--emit <format>', 'write the events to stdout in this form, a line of JSON each')
+        .choices(['open-responses'])
+        .conflicts('json'),
+    );
+}
+
 export function addSettingOptions(command: Command): Command {
   return addToolOptions(command)
     .option('-m, --model <provider/model>', 'the model, for example openai/gpt-6.2-sol or ollama/qwen3-coder')
@@ -46,6 +64,8 @@ export function addToolOptions(command: Command): Command {
   return command
     .option('--toolset <name>', 'the names and habits under which tools are published: fettle, microcode, blade, vibe, vtcode')
     .addOption(new Option('--mode <mode>', 'what runs without a question').choices(['plan', 'ask', 'accept-edits', 'full-auto']))
+    .addOption(new Option('--sandbox <profile>', 'what commands may write').choices(['off', 'read-only', 'workspace-write']))
+    .option('--no-sandbox', 'no walls around commands: they can write anywhere you can, read your keys, and use the network')
     .option('-C, --cwd <folder>', 'work in this folder')
     .option('--allow <rule>', 'allow what a rule matches, for example "bash:npm test"; may be repeated', collect)
     .option('--ask <rule>', 'ask about what a rule matches', collect)
@@ -58,6 +78,7 @@ export function flagsOf(options: SettingOptions): Flags {
     '--model': options.model,
     '--toolset': options.toolset,
     '--mode': options.mode,
+    '--sandbox': options.sandbox === false ? 'off' : options.sandbox,
     '--max-turns': options.maxTurns,
     '--max-tokens': options.maxTokens,
     '--max-cost': options.maxCost,

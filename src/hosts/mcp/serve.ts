@@ -33,7 +33,7 @@ export async function serve({session, way, note}: ServeOptions, signal: AbortSig
     await ('port' in way ? overHttp(server, way, signal) : overStdio(server, way, signal));
     await server.settled();
   } finally {
-    await tools.endJobs();
+    for (const {pid, command, outputFile} of await tools.endJobs()) note(`Kept running: pid ${pid}: ${command} (output: ${outputFile})`);
   }
 }
 

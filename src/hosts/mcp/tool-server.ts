@@ -71,8 +71,8 @@ function canAsk(server: Server, {mcpReq}: ServerContext): boolean {
 }
 
 /** Without the tools that ask the person at our own screen, and those that need our own model: there is neither. */
-function listed({dispatcher: {toolset}}: ToolHost): Tool[] {
-  const advertised = advertisedTools(toolset, {model: '', compositeTools: false, hasPerson: false});
+function listed({dispatcher: {toolset, context}}: ToolHost): Tool[] {
+  const advertised = advertisedTools(toolset, {model: '', compositeTools: false, hasPerson: false, facilities: context.facilities});
   const useful = advertised.filter((tool) => tool.permission !== 'task');
   const readOnly = new Set(useful.filter((tool) => isReadOnly(tool.sideEffect)).map((tool) => tool.name));
   return toolSchemas({tools: useful}).map(({name, description, parameters}) => ({

@@ -1,10 +1,10 @@
 import {hash} from 'node:crypto';
-import {mkdir, open, readFile, rename, rm} from 'node:fs/promises';
+import {rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import * as z from 'zod/mini';
-import {systemErrorCode} from '../../base/errors.ts';
 import {parseJson} from '../../base/json.ts';
-import {temporaryName} from '../../workspace/temporary-file.ts';
+import {rememberSecrets} from '../../base/redact.ts';
+import {readPrivateFile, writePrivateFile} from '../private-file.ts';
 
 const CHALLENGE = z.object({
   /** Separated by spaces. */
@@ -54,16 +54,17 @@ export interface TokenStore {
  * @param resource The address of the server.
  */
 export function openTokenStore(stateDir: string, resource: string): TokenStore {
-  const folder = join(stateDir, 'mcp-logins');
-  const file = join(folder, `${hash('sha256', resource)}.json`);
+  const file = join(stateDir, 'mcp-logins', `${hash('sha256', resource)}.json`);
 
   const read = async (): Promise<z.infer<typeof STORED>> => {
-    const found = STORED.safeParse(parsed(await textOf(file)));
-    return found.success && found.data.resource === resource ? found.data : {resource, accesses: []};
+    const found = STORED.safeParse(parsed(await readPrivateFile(file)));
+    const stored = found.success && found.data.resource === resource ? found.data : {resource, accesses: []};
+    rememberSecrets(stored.accesses.flatMap(secretsOf));
+    return stored;
   };
   const write = async (stored: z.infer<typeof STORED>): Promise<void> => {
-    await mkdir(folder, {recursive: true, mode: 0o700});
-    await replaceFile(folder, file, `${JSON.stringify(stored)}\n`);
+    rememberSecrets(stored.accesses.flatMap(secretsOf));
+    await writePrivateFile(file, `${JSON.stringify(stored)}\n`);
   };
 
   return {
@@ -77,37 +78,16 @@ export function openTokenStore(stateDir: string, resource: string): TokenStore {
       await write({...(await read()), wanted: challenge});
     },
     async forget() {
-      const had = (await textOf(file)) !== undefined;
+      const had = (await readPrivateFile(file)) !== undefined;
       await rm(file, {force: true});
       return had;
     },
   };
 }
 
-async function replaceFile(folder: string, file: string, text: string): Promise<void> {
-  const temporary = join(folder, temporaryName());
-  try {
-    const handle = await open(temporary, 'wx', 0o600);
-    try {
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, file);
-  } catch (thrown) {
-    await rm(temporary, {force: true});
-    throw thrown;
-  }
-}
-
-async function textOf(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (thrown) {
-    if (systemErrorCode(thrown) === 'ENOENT') return undefined;
-    throw thrown;
-  }
+/** What must not get into any log. */
+function secretsOf({tokens, client}: Access): string[] {
+  return [tokens.access_token, tokens.refresh_token ?? '', client.client_secret ?? ''];
 }
 
 function parsed(text: string | undefined): unknown {

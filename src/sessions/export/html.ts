@@ -9,7 +9,9 @@ export function exportHtml(events: Iterable<LoggedEvent>): string {
   const transcript = transcriptOf(events);
   const title = escaped(titleOf(transcript));
   const overview = overviewOf(transcript).map(([label, value]) => `<dt>${escaped(label)}</dt><dd>${escaped(value)}</dd>`);
-  const entries = transcript.entries.map(section).filter((html) => html !== '');
+  const entries = transcript.entries
+    .map((entry) => (entry.rewound === true ? rewound(section(entry)) : section(entry)))
+    .filter((html) => html !== '');
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -39,6 +41,8 @@ section.user{border-color:#2a7de1}
 .failed{border-color:#d33}
 .code{font:.85rem/1.4 ui-monospace,monospace}
 .note{opacity:.7}
+.rewound{opacity:.6;border:1px dashed #8888;padding:0 1rem}
+.rewound::before{content:'rewound: the model no longer sees this';font-style:italic}
 `;
 
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
@@ -46,10 +50,11 @@ const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').upd
 function section(entry: Entry): string {
   switch (entry.kind) {
     case 'user':
-      return `<section class="user"><h2>User</h2>${pre(entry.text)}</section>`;
+      return `<section class="user"><h2>${entry.byHarness ? 'Harness' : 'User'}</h2>${pre(entry.text)}</section>`;
     case 'reply':
       return replySection(entry);
     case 'compaction':
+    case 'rewind':
       return note(entry.text);
     case 'note':
       return note(entry.text === '' ? entry.name : `${entry.name}: ${entry.text}`);
@@ -68,13 +73,19 @@ function replySection({reply, request}: ReplyEntry): string {
     message === '' ? '' : pre(message),
     ...callViews(reply).map(callDetails),
     request === undefined ? note('This reply was cut off.') : '',
-  ];
+  ].filter((part) => part !== '');
+  if (parts.length === 0) parts.push(note('Nothing was said.'));
   return `<section class="assistant"><h2>Assistant</h2>${parts.join('')}</section>`;
 }
 
 function callDetails({call, output, text, isError}: CallView): string {
   const summary = `${call.tool_name}${output?.summary === undefined ? '' : `: ${output.summary}`}`;
   return `<details${isError ? ' class="failed"' : ''}><summary>${escaped(summary)}</summary>${code(call.arguments)}${code(text)}</details>`;
+}
+
+/** The model no longer sees it. */
+function rewound(html: string): string {
+  return html === '' ? '' : `<div class="rewound">${html}</div>`;
 }
 
 function note(text: string): string {

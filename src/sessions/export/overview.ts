@@ -1,7 +1,7 @@
-import type {Transcript} from './transcript.ts';
+import type {Transcript, UserEntry} from './transcript.ts';
 
 /** What stands at the top of a readable export: label and value, only what is known. */
-export function overviewOf({started, startedAt, totals}: Transcript): readonly (readonly [label: string, value: string])[] {
+export function overviewOf({started, startedAt, totals, verified}: Transcript): readonly (readonly [label: string, value: string])[] {
   const {usage, costUsd, turns, requests, outcome} = totals;
   const tokens = `${usage.input_tokens} in (${usage.cached_input_tokens} cached), ${usage.output_tokens} out`;
   return [
@@ -13,6 +13,7 @@ export function overviewOf({started, startedAt, totals}: Transcript): readonly (
     ['Tokens', tokens],
     ['Cost', costUsd === null ? 'not known' : `$${costUsd.toFixed(4)}`],
     ['Outcome', outcome ?? 'no turn yet'],
+    ...(verified === undefined ? [] : [['Verified', VERIFIED[String(verified)] ?? 'no'] as const]),
   ];
 }
 
@@ -20,9 +21,12 @@ export function overviewOf({started, startedAt, totals}: Transcript): readonly (
 export function titleOf({entries}: Transcript): string {
   const first =
     entries
-      .find((entry) => entry.kind === 'user')
+      .find((entry): entry is UserEntry => entry.kind === 'user' && !entry.byHarness)
       ?.text.trim()
       .split('\n', 1)[0] ?? '';
   const line = first.slice(0, 80).trim();
   return line === '' ? 'A Fettle session' : line;
 }
+
+/** Silence is not success: a check that was not named did not pass. */
+const VERIFIED: Readonly<Record<string, string>> = {true: 'yes', false: 'no', none: 'nothing was named to check'};

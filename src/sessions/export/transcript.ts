@@ -1,7 +1,8 @@
-import type {CompactBoundary, RequestCompleted, ThreadStarted, TurnCompleted, TurnFailed} from '../../protocol/events.ts';
+import type {CompactBoundary, RequestCompleted, ThreadCompleted, ThreadStarted, TurnCompleted, TurnFailed} from '../../protocol/events.ts';
 import type {ThreadItem, ToolInvocationItem, ToolOutputItem} from '../../protocol/items.ts';
 import {NO_RESULT} from '../history.ts';
 import type {LoggedEvent} from '../log-line.ts';
+import {createTimeline} from './timeline.ts';
 import {addItem, addOutput, callsOf, isReplyItem, knownItems, newReply, type Reply} from '../reply.ts';
 import {createTotals, type SessionTotals} from '../session-totals.ts';
 
@@ -11,17 +12,23 @@ export interface Transcript {
   readonly startedAt: string | undefined;
   readonly entries: readonly Entry[];
   readonly totals: SessionTotals;
+  /** Whether the work was verified when the last run ended; undefined: no run has ended. */
+  readonly verified: ThreadCompleted['verified'];
 }
 
-export type Entry = UserEntry | ReplyEntry | CompactionEntry | NoteEntry | TurnEntry | TurnEndEntry;
+export type Entry = UserEntry | ReplyEntry | CompactionEntry | RewindEntry | NoteEntry | TurnEntry | TurnEndEntry;
 
 interface Timed {
   readonly ts: string;
+  /** The conversation was rewound to before it: the model no longer sees it. */
+  rewound?: true;
 }
-interface UserEntry extends Timed {
+export interface UserEntry extends Timed {
   readonly kind: 'user';
   readonly id: string;
   readonly text: string;
+  /** What the harness told the model in the place of a person. */
+  readonly byHarness: boolean;
 }
 /** One reply of the model with the results of its calls. */
 export interface ReplyEntry extends Timed {
@@ -32,6 +39,11 @@ export interface ReplyEntry extends Timed {
 }
 export interface CompactionEntry extends Timed {
   readonly kind: 'compaction';
+  readonly text: string;
+}
+/** From here on the conversation goes on from an earlier point. */
+interface RewindEntry extends Timed {
+  readonly kind: 'rewind';
   readonly text: string;
 }
 /** What the harness did, or an error. */
@@ -56,8 +68,10 @@ export function transcriptOf(events: Iterable<LoggedEvent>): Transcript {
   const entries: Entry[] = [];
   const replies = new Map<string, ReplyEntry>();
   const inOrder: ReplyEntry[] = [];
+  const timeline = createTimeline();
   let started: ThreadStarted | undefined;
   let startedAt: string | undefined;
+  let verified: ThreadCompleted['verified'];
 
   const takeItem = (item: ThreadItem, ts: string, finished: boolean): void => {
     if (isReplyItem(item)) {
@@ -73,17 +87,32 @@ export function transcriptOf(events: Iterable<LoggedEvent>): Transcript {
     else if (finished) entries.push(...itemEntry(item, ts));
   };
 
+  const takeRequest = (event: RequestCompleted, ts: string): void => {
+    // What subagents and summaries used is in the totals alone.
+    if (event.agent !== undefined) return;
+    let entry = replies.get(event.request_id);
+    if (entry === undefined) {
+      entry = {kind: 'reply', ts, reply: newReply(event.request_id), request: event};
+      replies.set(event.request_id, entry);
+      entries.push(entry);
+    }
+    entry.request = event;
+  };
+
   for (const {event, ts} of events) {
     startedAt ??= ts;
     totals.apply(event);
+    timeline.apply(event, entries);
+    if (event.type === 'thread.completed') verified = event.verified;
     if (event.type === 'thread.started') started ??= event;
     else if (event.type === 'item.started' || event.type === 'item.completed') takeItem(event.item, ts, event.type === 'item.completed');
-    else if (event.type === 'request.completed') {
-      const entry = replies.get(event.request_id);
-      if (entry !== undefined) entry.request = event;
-    } else entries.push(...eventEntry({event, ts}));
+    else if (event.type === 'request.completed') takeRequest(event, ts);
+    else entries.push(...eventEntry({event, ts}));
   }
-  return {started, startedAt, entries, totals: totals.totals()};
+  timeline.mark(entries);
+  // What went back is told, also where that was taken back.
+  for (const entry of entries) if (entry.kind === 'rewind') delete entry.rewound;
+  return {started, startedAt, entries, totals: totals.totals(), verified};
 }
 
 /** A tool call and what the model was shown for it; a call that was cut off has a result that says so. */
@@ -109,9 +138,10 @@ export function textOf(reply: Reply, type: 'agent_message' | 'reasoning'): strin
 }
 
 function itemEntry(item: ThreadItem, ts: string): readonly Entry[] {
-  if (item.type === 'user_message') return [{kind: 'user', ts, id: item.id, text: item.text}];
+  if (item.type === 'user_message') return [{kind: 'user', ts, id: item.id, text: item.text, byHarness: item.origin === 'harness'}];
   if (item.type === 'harness') return [{kind: 'note', ts, name: item.event, text: item.message ?? item.command ?? ''}];
   if (item.type === 'error') return [{kind: 'note', ts, name: 'error', text: item.message}];
+  if (item.type === 'plan') return [{kind: 'note', ts, name: 'plan', text: item.text}];
   return [];
 }
 
@@ -125,6 +155,15 @@ function eventEntry({event, ts}: Pick<LoggedEvent, 'event' | 'ts'>): readonly En
       return [{kind: 'turn_end', ts, event, text: `The turn failed (${event.outcome_code}): ${event.message}`}];
     case 'thread.compact_boundary':
       return [{kind: 'compaction', ts, text: compactionText(event)}];
+    case 'thread.rewound':
+      return [{kind: 'rewind', ts, text: 'The conversation goes on from an earlier point.'}];
+    case 'agent.status': {
+      const {agent_id: agent, status, message} = event;
+      if (status === 'queued' || status === 'running') return [];
+      return [{kind: 'note', ts, name: 'agent', text: `${agent} ${status}${message === undefined ? '' : `: ${message}`}`}];
+    }
+    case 'checkpoint.completed':
+      return event.notes.map((text) => ({kind: 'note', ts, name: 'undo', text}));
     case 'error':
       return [{kind: 'note', ts, name: 'error', text: event.message}];
     default:

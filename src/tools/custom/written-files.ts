@@ -1,3 +1,4 @@
+import {lstat} from 'node:fs/promises';
 import type {ToolContext} from '../context.ts';
 import {resolvePath} from '../operations/path-subjects.ts';
 import type {FileChange} from '../toolset.ts';
@@ -9,14 +10,20 @@ import type {CustomSubject} from './define-custom-tool.ts';
  */
 export async function watchWrites(subjects: readonly CustomSubject[], ctx: ToolContext): Promise<() => Promise<FileChange[]>> {
   const written = subjects.flatMap((subject) => ('path' in subject && subject.write === true ? [subject.path] : []));
-  const look = async () => await Promise.all(written.map(async (path) => await resolvePath(path, ctx, 'write')));
-  const before = await look();
+  const before = await Promise.all(written.map(async (path) => await resolvePath(path, ctx, 'write')));
   return async () => {
-    const after = await look();
-    return after.flatMap(({path, exists}, index): FileChange[] => {
-      const existed = before[index]?.exists === true;
+    const after = await Promise.all(before.map(async ({path}) => await isThere(path)));
+    return before.flatMap(({path, exists: existed}, index): FileChange[] => {
+      const exists = after[index] === true;
       if (!existed && !exists) return [];
       return [{path, kind: existed ? (exists ? 'update' : 'delete') : 'add'}];
     });
   };
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return await lstat(path).then(
+    () => true,
+    () => false,
+  );
 }

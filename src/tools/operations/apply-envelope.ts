@@ -9,7 +9,7 @@ import type {Operation} from '../operation.ts';
 import {createEnvelopeFiles, type EnvelopeFiles} from './envelope-files.ts';
 import {fileChanges} from './file-changes.ts';
 import {entrySubject, namedEntry} from './named-entry.ts';
-import {shownPath} from './path-subjects.ts';
+import {shownPath, writeSubject} from './path-subjects.ts';
 
 const args = z.object({
   /** From `*** Begin Patch` to `*** End Patch`. */
@@ -50,7 +50,7 @@ export const applyEnvelope: Operation<ApplyEnvelopeArgs, ApplyEnvelopeResult> = 
     const subjects = parseEnvelope(patch).map(async (section) => {
       if (section.kind === 'delete') return [entrySubject(await namedEntry(section.path, ctx), true)];
       const paths = section.kind === 'update' && section.moveTo !== undefined ? [section.path, section.moveTo] : [section.path];
-      return Promise.all(paths.map(async (path) => entrySubject(await target(path, ctx), true)));
+      return Promise.all(paths.map(async (path) => await writeSubject(await target(path, ctx))));
     });
     return (await Promise.all(subjects)).flat();
   },

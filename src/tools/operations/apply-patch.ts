@@ -3,10 +3,12 @@ import type {Operation, ToolStreamEvent} from '../operation.ts';
 import {applyEnvelope} from './apply-envelope.ts';
 import {editPatches} from './edit-patches.ts';
 import {fileChanges} from './file-changes.ts';
+import {semanticPatch} from './semantic-patch.ts';
 
 const args = z.union([
   z.object({form: z.literal('patches'), of: editPatches.args}),
   z.object({form: z.literal('envelope'), of: applyEnvelope.args}),
+  z.object({form: z.literal('semantic'), of: semanticPatch.args}),
 ]);
 
 const result = z.object({
@@ -20,15 +22,21 @@ const result = z.object({
 export type ApplyPatchArgs = z.infer<typeof args>;
 export type ApplyPatchResult = z.infer<typeof result>;
 
-/** The two things that agents call a patch: exact replacements in one file, and a `*** Begin Patch` text for several. All or nothing. */
+/**
+ * What agents call a patch: exact replacements in one file, a `*** Begin Patch` text for several, and a change of a symbol. All or nothing.
+ */
 export const applyPatch: Operation<ApplyPatchArgs, ApplyPatchResult> = {
   id: 'edit.patch',
   permission: 'edit',
   args,
   result,
   sideEffect: 'write',
-  subjects: (asked, ctx) => (asked.form === 'patches' ? editPatches.subjects(asked.of, ctx) : applyEnvelope.subjects(asked.of, ctx)),
+  async subjects(asked, ctx) {
+    if (asked.form === 'semantic') return await semanticPatch.subjects(asked.of, ctx);
+    return asked.form === 'patches' ? await editPatches.subjects(asked.of, ctx) : await applyEnvelope.subjects(asked.of, ctx);
+  },
   async run(asked, ctx) {
+    if (asked.form === 'semantic') return await ended(semanticPatch.run(asked.of, ctx));
     if (asked.form === 'patches') {
       const {path, file, applied} = await ended(editPatches.run(asked.of, ctx));
       return {paths: [path], applied, changes: [{path: file, kind: 'update'}]};

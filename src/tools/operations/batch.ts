@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import {FettleError, toFettleError} from '../../base/errors.ts';
 import {isReadOnly} from '../../protocol/side-effect.ts';
 import type {ToolContext} from '../context.ts';
+import type {FileMemory} from '../file-memory.ts';
 import type {NestedCalls} from '../nested-calls.ts';
 import type {Operation} from '../operation.ts';
 import {orAbort} from '../or-abort.ts';
@@ -41,6 +42,14 @@ const result = z.object({
     max_parallel: z.number(),
     fail_fast: z.boolean(),
     ordered: z.boolean(),
+    /** Of the newest 512 calls in batches of this thread, these included. */
+    metrics: z.object({
+      calls: z.number(),
+      failures: z.number(),
+      /** 0 to 1. */
+      failure_rate: z.number(),
+      latency_ms: z.object({p50: z.number(), p95: z.number()}),
+    }),
   }),
 });
 
@@ -81,6 +90,7 @@ export const batch: Operation<BatchArgs, BatchResult> = {
         max_parallel: asked.maxParallel,
         fail_fast: asked.failFast,
         ordered: asked.ordered,
+        metrics: metricsOf(ctx.files, results),
       },
     };
   },
@@ -130,6 +140,30 @@ async function runOne({tool, arguments: input}: BatchArgs['calls'][number], inde
   } catch (error) {
     return done({ok: false, error: signal.aborted ? 'cancelled' : toFettleError(error).message});
   }
+}
+
+interface Sample {
+  readonly ok: boolean;
+  readonly ms: number;
+}
+
+const MAX_SAMPLES = 512;
+/** A thread has one memory of its files. */
+const SAMPLES = new WeakMap<FileMemory, readonly Sample[]>();
+
+function metricsOf(thread: FileMemory, results: readonly Item[]): BatchResult['meta']['metrics'] {
+  const added = results.flatMap(({skipped, ok, elapsed_ms: ms}) => (skipped === true ? [] : [{ok, ms}]));
+  const samples = [...(SAMPLES.get(thread) ?? []), ...added].slice(-MAX_SAMPLES);
+  SAMPLES.set(thread, samples);
+  const failures = samples.filter(({ok}) => !ok).length;
+  const sorted = samples.map(({ms}) => ms).toSorted((a, b) => a - b);
+  const percentile = (share: number): number => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+  return {
+    calls: samples.length,
+    failures,
+    failure_rate: samples.length === 0 ? 0 : Math.round((failures / samples.length) * 1000) / 1000,
+    latency_ms: {p50: percentile(0.5), p95: percentile(0.95)},
+  };
 }
 
 /** "Only read-only tools are allowed. `batch` itself and `run_command` are explicitly blocked" (zblade tool calls › batch). */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type {Subject} from '../../policy/decision.ts';
 import type {ToolContext} from '../context.ts';
-import {carriedTo, entryFiles, entrySubjects} from './entry-files.ts';
+import {carriedTo, entryFiles, entrySubjects, toldFiles} from './entry-files.ts';
 import {fileChanges} from './file-changes.ts';
 import {destinationEntry, existingEntry} from './named-entry.ts';
 
@@ -29,8 +29,8 @@ export interface Carry {
   readonly from: string;
   /** Absolute. */
   readonly to: string;
-  /** Each file with the place where it will be. */
-  readonly files: readonly {readonly from: string; readonly to: string}[];
+  /** Each file with the place where it will be; of very many, the folder. */
+  readonly told: readonly {readonly from: string; readonly to: string}[];
   /** What permission is decided on; a source that is moved away is written, too. */
   subjects(writesSource: boolean): readonly Subject[];
   result(changes: CarryResult['changes']): CarryResult;
@@ -41,19 +41,12 @@ export async function planCarry({source, destination}: CarryArgs, ctx: ToolConte
   const from = await existingEntry(source, ctx);
   const to = await destinationEntry(from, destination, ctx);
   const sources = await entryFiles(from, ctx);
-  const files = sources.map((file) => ({from: file, to: carriedTo(file, from, to)}));
+  const targets = sources.map((file) => carriedTo(file, from, to));
   return {
     from: from.path,
     to: to.path,
-    files,
-    subjects: (writesSource) => [
-      ...entrySubjects(from, sources, writesSource),
-      ...entrySubjects(
-        to,
-        files.map((file) => file.to),
-        true,
-      ),
-    ],
+    told: toldFiles(from, sources).map((file) => ({from: file, to: carriedTo(file, from, to)})),
+    subjects: (writesSource) => [...entrySubjects(from, sources, writesSource), ...entrySubjects(to, targets, true)],
     result: (changes) => ({source: from.relative, destination: to.relative, file: to.path, changes}),
   };
 }

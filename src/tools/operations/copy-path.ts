@@ -16,6 +16,6 @@ export const copyPath: Operation<CarryArgs, CarryResult> = {
   async run(given, ctx) {
     const carry = await planCarry(given, ctx);
     await copyEntry(carry.from, carry.to, ctx.signal);
-    return carry.result(carry.files.map(({to}) => ({path: to, kind: 'add'})));
+    return carry.result(carry.told.map(({to}) => ({path: to, kind: 'add'})));
   },
 };

@@ -15,6 +15,7 @@ const args = z.object({
       /** 1-based, both included: which of several equal texts is meant. */
       startLine: z.optional(z.number()),
       endLine: z.optional(z.number()),
+      replaceAll: z.optional(z.boolean()),
     }),
   ),
 });

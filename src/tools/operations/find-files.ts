@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type {Operation} from '../operation.ts';
-import {readSubjects} from './path-subjects.ts';
+import {patternSubjects} from './path-subjects.ts';
 import {searchRoot} from './search-root.ts';
 
 const args = z.object({
@@ -29,7 +29,7 @@ export const findFiles: Operation<FindFilesArgs, FindFilesResult> = {
   args,
   result,
   sideEffect: 'read',
-  subjects: ({path}, ctx) => readSubjects(path, ctx),
+  subjects: ({path, pattern}, ctx) => patternSubjects(path, pattern, ctx),
   async run({path, pattern, dialect, order, limit, hidden}, ctx) {
     const root = await searchRoot(path, ctx);
     const query = {root: root.path, match: {dialect, pattern}, order, limit, hidden, ...GIT_RULES};

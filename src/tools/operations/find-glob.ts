@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import {pathGlob} from '../path-glob.ts';
 import type {Operation} from '../operation.ts';
-import {readSubjects} from './path-subjects.ts';
+import {patternSubjects} from './path-subjects.ts';
 import {searchRoot} from './search-root.ts';
 
 const args = z.object({
@@ -29,7 +29,7 @@ export const findGlob: Operation<FindGlobArgs, FindGlobResult> = {
   args,
   result,
   sideEffect: 'read',
-  subjects: ({path}, ctx) => readSubjects(path, ctx),
+  subjects: ({path, pattern}, ctx) => patternSubjects(path, pattern, ctx),
   async run({path, pattern, caseSensitive, limit}, ctx) {
     const root = await searchRoot(path, ctx);
     const matches = pathGlob(pattern, {caseSensitive});

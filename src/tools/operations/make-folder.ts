@@ -1,6 +1,7 @@
-import {mkdir, stat} from 'node:fs/promises';
+import {stat} from 'node:fs/promises';
 import * as z from 'zod/mini';
 import {FettleError, toFettleError} from '../../base/errors.ts';
+import {makeFolders} from '../../exec/held-folder.ts';
 import type {ResolvedPath} from '../../workspace/workspace.ts';
 import type {ToolContext} from '../context.ts';
 import type {Operation} from '../operation.ts';
@@ -35,7 +36,7 @@ export const makeFolder: Operation<MakeFolderArgs, MakeFolderResult> = {
     const resolved = await resolveInside(path, ctx);
     if (resolved.exists && !(await stat(resolved.path)).isDirectory()) throw fileInTheWay(resolved);
     try {
-      await mkdir(resolved.path, {recursive: true});
+      await makeFolders(resolved.path);
     } catch (error) {
       throw toFettleError(error);
     }

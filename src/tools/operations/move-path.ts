@@ -18,7 +18,7 @@ export const movePath: Operation<CarryArgs, CarryResult> = {
     await moveEntry(carry.from, carry.to, ctx.signal);
     ctx.files.moved(carry.from, carry.to);
     return carry.result(
-      carry.files.flatMap(({from, to}) => [
+      carry.told.flatMap(({from, to}) => [
         {path: from, kind: 'delete' as const},
         {path: to, kind: 'add' as const},
       ]),

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import {FettleError} from '../../base/errors.ts';
 import type {Operation, ToolStreamEvent} from '../operation.ts';
-import {startCommand} from './command-session.ts';
 import {runProgram} from './run-program.ts';
 import {commandResult} from './run-shell.ts';
-import {seenTerminal, startTerminal} from './terminal-session.ts';
+import {seenSession} from './seen-session.ts';
+import {startSession} from './start-session.ts';
 
 const args = z.object({
   /** terminal: to its end, on plain pipes · streaming: goes on, and is looked at as it writes · pty: with a terminal of its own. */
@@ -21,11 +21,10 @@ const args = z.object({
 
 const result = z.object({
   mode: z.enum(['terminal', 'pty', 'streaming']),
+  /** terminal; else null. */
   ended: z.nullable(commandResult),
-  /** streaming: what there is to see of it. */
-  session: z.nullable(z.object({id: z.string(), output: z.string(), dropped: z.number(), ageMs: z.number()})),
-  /** pty: what there is to see of it. */
-  terminal: z.nullable(seenTerminal),
+  /** streaming, pty: what there is to see of it; else null. */
+  session: z.nullable(seenSession),
 });
 
 export type RunInModeArgs = z.infer<typeof args>;
@@ -41,22 +40,16 @@ export const runInMode: Operation<RunInModeArgs, RunInModeResult> = {
   args,
   result,
   sideEffect: 'execute',
-  subjects: (given, ctx) => startCommand.subjects(given, ctx),
+  subjects: ({mode, ...given}, ctx) => startSession.subjects({...given, pty: mode === 'pty', keep: false}, ctx),
   async *run({mode, ...given}, ctx) {
-    if (mode === 'pty') return {mode, ended: null, session: null, terminal: await startTerminal(given, ctx)};
-    if (mode === 'streaming') {
-      const seen = yield* generator(startCommand, given, ctx);
-      return {
-        mode,
-        ended: seen.ended,
-        session: {id: seen.session, output: seen.output, dropped: seen.dropped, ageMs: seen.ageMs},
-        terminal: null,
-      };
+    if (mode !== 'terminal') {
+      const session = yield* generator(startSession, {...given, pty: mode === 'pty', keep: false}, ctx);
+      return {mode, ended: null, session};
     }
     const {waitMs: _, command: line, ...spec} = given;
     const done = yield* generator(runProgram, {line, ...spec}, ctx);
     if (done.state === 'running') throw new FettleError({code: 'INTERNAL', message: 'The command was not waited for.'});
-    return {mode, ended: done.ended, session: null, terminal: null};
+    return {mode, ended: done.ended, session: null};
   },
 };
 

@@ -1,11 +1,9 @@
-import {setTimeout as delay} from 'node:timers/promises';
 import * as z from 'zod/mini';
 import {createAsyncQueue} from '../../base/async-queue.ts';
 import {FettleError} from '../../base/errors.ts';
 import type {CommandSpec} from '../../exec/command.ts';
 import type {ToolContext} from '../context.ts';
 import type {Operation, ToolStreamEvent} from '../operation.ts';
-import {orAbort} from '../or-abort.ts';
 import {commandResult, type RunShellResult} from './run-shell.ts';
 
 const args = z.object({
@@ -16,7 +14,7 @@ const args = z.object({
   /** Where it runs; must lie in the workspace. Absent: the folder of the environment. */
   cwd: z.optional(z.string()),
   timeoutMs: z.number(),
-  /** Not waited for longer than this; what still runs then goes on as a job. Absent: waited for to its end. */
+  /** Not waited for longer than this; what still runs then goes on as a session. Absent: waited for to its end. */
   waitMs: z.optional(z.number()),
   /** Bytes of each stream that are kept for the result, from its beginning and its end. */
   headBytes: z.number(),
@@ -25,13 +23,20 @@ const args = z.object({
 
 const result = z.union([
   z.object({state: z.literal('ended'), ended: commandResult}),
-  z.object({state: z.literal('running'), job: z.number(), pid: z.number(), waitedMs: z.number(), stdout: z.string(), stderr: z.string()}),
+  z.object({
+    state: z.literal('running'),
+    session: z.string(),
+    pid: z.number(),
+    waitedMs: z.number(),
+    stdout: z.string(),
+    stderr: z.string(),
+  }),
 ]);
 
 export type RunProgramArgs = z.infer<typeof args>;
 export type RunProgramResult = z.infer<typeof result>;
 
-/** Runs a command line or a program somewhere in the workspace, to its end, or as a job that the end of the thread ends. */
+/** Runs a command line or a program somewhere in the workspace, to its end, or as a session that the end of the thread ends. */
 export const runProgram: Operation<RunProgramArgs, RunProgramResult> = {
   id: 'exec.program',
   permission: 'bash',
@@ -44,7 +49,7 @@ export const runProgram: Operation<RunProgramArgs, RunProgramResult> = {
   async *run({line, program, cwd, timeoutMs, waitMs, headBytes, tailBytes}, ctx) {
     const what = program === undefined ? {shell: line} : {program: program.name, args: program.args};
     const spec: CommandSpec = {...what, cwd: await folderOf(cwd, ctx), timeoutMs, capture: {headBytes, tailBytes}};
-    if (waitMs !== undefined) return await startJob({...spec, timeoutMs: NO_LIMIT_MS}, waitMs, ctx);
+    if (waitMs !== undefined) return yield* started({line, spec: {...spec, timeoutMs: NO_LIMIT_MS}, waitMs}, ctx);
     const output = createAsyncQueue<ToolStreamEvent>();
     const running = ctx.exec.run(spec, ctx.signal, (stream, text) => output.push({type: 'output', stream, text}));
     running.then(output.end, output.fail);
@@ -60,23 +65,30 @@ async function folderOf(cwd: string | undefined, ctx: ToolContext): Promise<stri
   return cwd === undefined ? ctx.exec.cwd : (await ctx.workspace.resolve(cwd, {scope: 'inside', forWrite: false})).path;
 }
 
-async function startJob(spec: CommandSpec, waitMs: number, {jobs, signal}: ToolContext): Promise<RunProgramResult> {
-  if (jobs === undefined) {
+interface Start {
+  readonly line: string;
+  readonly spec: CommandSpec;
+  readonly waitMs: number;
+}
+
+async function* started({line, spec, waitMs}: Start, ctx: ToolContext): AsyncGenerator<ToolStreamEvent, RunProgramResult, undefined> {
+  if (ctx.sessions === undefined) {
     const hint = 'Run it with blocking: true.';
     throw new FettleError({code: 'UNAVAILABLE', message: 'Nothing here would end a command that is not waited for.', hint});
   }
-  const job = await jobs.start(spec);
-  const waited = new AbortController();
-  try {
-    const first = await orAbort(Promise.race([job.done, delay(waitMs, undefined, {signal: waited.signal})]), signal);
-    if (first !== undefined) return ended(first);
-  } catch (error) {
-    await job.end();
-    throw error;
-  } finally {
-    waited.abort();
+  const session = await ctx.sessions.start({command: line, spec});
+  const written = {stdout: '', stderr: ''};
+  const pieces = session.watch(AbortSignal.any([AbortSignal.timeout(waitMs), ctx.signal]));
+  for (let step = await pieces.next(); step.done !== true; step = await pieces.next()) {
+    const {stream, text} = step.value;
+    if (stream !== 'progress') written[stream] += text;
+    yield step.value;
   }
-  return {state: 'running', job: job.number, pid: job.pid, waitedMs: waitMs, ...job.written()};
+  const done = session.ended();
+  if (done !== undefined) return ended(done);
+  if (!ctx.signal.aborted) return {state: 'running', session: session.id, pid: session.pid, waitedMs: waitMs, ...written};
+  await session.end();
+  throw new FettleError({code: 'CANCELLED', message: 'Cancelled.'});
 }
 
 function ended(result: RunShellResult): RunProgramResult {

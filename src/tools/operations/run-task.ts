@@ -23,7 +23,7 @@ export type RunTaskResult = z.infer<typeof result>;
 
 /**
  * Gives a task to a subagent and waits for its answer (vibe tool system › Task Tool). It changes nothing itself: what the subagent does is
- * judged call by call. UNAVAILABLE without a model, BAD_ARGS for a profile that is no subagent, LIMIT inside a subagent.
+ * judged call by call; rules may name the agent (`task:explore`). UNAVAILABLE without a model, BAD_ARGS for a profile that is no subagent, LIMIT inside a subagent.
  */
 export const runTask: Operation<RunTaskArgs, RunTaskResult> = {
   id: 'agent.task',
@@ -31,7 +31,7 @@ export const runTask: Operation<RunTaskArgs, RunTaskResult> = {
   args,
   result,
   sideEffect: 'read',
-  subjects: async () => [],
+  subjects: async ({agent}) => [{kind: 'name', name: agent}],
   async *run({task, agent, maxTurns, maxToolCalls}, ctx) {
     if (ctx.agents === undefined) throw new FettleError(NO_MODEL);
     if (task.trim() === '')

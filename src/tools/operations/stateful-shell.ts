@@ -39,8 +39,9 @@ export const statefulShell: Operation<StatefulShellArgs, StatefulShellResult> = 
   sideEffect: 'execute',
   subjects: async ({command}, ctx) => [{kind: 'command', command, cwd: await folderOf(ctx), workspace: ctx.workspace.root}],
   async *run({command, timeoutMs, headBytes}, ctx) {
-    const placeFile = join(ctx.spoolDir, `cwd-${randomUUID()}`);
-    await mkdir(ctx.spoolDir, {recursive: true, mode: 0o700});
+    const noteDir = ctx.exec.scratchDir ?? ctx.spoolDir;
+    const placeFile = join(noteDir, `cwd-${randomUUID()}`);
+    await mkdir(noteDir, {recursive: true, mode: 0o700});
     // On the same line: the line numbers in messages of the shell stay right. A command that sets a trap of its own keeps the old folder.
     const shell = `trap 'pwd -P > ${quoted(placeFile)}' EXIT; ${command}`;
     const spec = {shell, cwd: await folderOf(ctx), timeoutMs, capture: {headBytes, tailBytes: 0}};

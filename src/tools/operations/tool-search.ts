@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type {JsonObject} from '../../base/json.ts';
 import type {Operation} from '../operation.ts';
-import {inputSchema} from '../schema.ts';
+import {shownSchema} from '../schema.ts';
 import type {Tool} from '../toolset.ts';
 
 const args = z.object({
@@ -28,8 +28,8 @@ export function toolSearch(load: () => Promise<readonly Tool[]>): Operation<Tool
     result,
     sideEffect: 'pure',
     subjects: async () => [],
-    async run({query, limit}) {
-      const tools = await load();
+    async run({query, limit}, {facilities}) {
+      const tools = (await load()).filter(({needs}) => needs === undefined || facilities?.has(needs) === true);
       const words = (query.toLowerCase().match(/[a-z0-9]{2,}/g) ?? []).filter((word) => !EMPTY_WORDS.has(word));
       const ranked = tools.map((tool) => ({tool, score: scoreOf(tool, words)})).filter(({score}) => score > 0);
       ranked.sort((a, b) => b.score - a.score);
@@ -38,7 +38,7 @@ export function toolSearch(load: () => Promise<readonly Tool[]>): Operation<Tool
       const found = close.map(({tool}) => ({
         name: tool.name,
         description: tool.description,
-        parameters: inputSchema(tool),
+        parameters: shownSchema(tool),
       }));
       return {tools: found, names: tools.map(({name}) => name)};
     },

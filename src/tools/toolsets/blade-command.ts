@@ -88,13 +88,13 @@ function shownStream({head, tail, totalBytes, truncated, spillPath, spillLoss}: 
   return `${endLine(head)}[… ${omitted} of ${totalBytes} bytes left out; whole output: ${whole} …]\n${tail}`;
 }
 
-/** The original prints `detached pid=PID` and forgets the command; here it has a number, and ends with the thread. */
-function runningReply({job, pid, waitedMs, stdout, stderr}: Extract<RunProgramResult, {state: 'running'}>): Reply {
-  const heading = `[run_command] still running after ${waitedMs} ms: it goes on as job ${job}, pid=${pid}, until the session ends.`;
-  const advice = 'To see more of its output later, start it with its output redirected to a file.';
+/** The original prints `detached pid=PID` and forgets the command; here it has a name, can be looked at by a tool that stands in no schema, and ends with the thread. */
+function runningReply({session, pid, waitedMs, stdout, stderr}: Extract<RunProgramResult, {state: 'running'}>): Reply {
+  const heading = `[run_command] still running after ${waitedMs} ms: it goes on as session ${session}, pid=${pid}, until the end of the conversation.`;
+  const advice = `To look at it again, or to end it, call command_session with session ${session}.`;
   return {
     text: `${heading} ${advice}\nstdout so far:\n${endLine(stdout)}stderr so far:\n${stderr}`.trimEnd(),
-    summary: `job ${job} is running`,
+    summary: `session ${session} is running`,
   };
 }
 

@@ -34,9 +34,21 @@ const patchInput = z.object({
           new_text: z.string(),
           start_line: wholeNumber('hint: which of several equal texts', 0),
           end_line: wholeNumber('hint', 0),
+          replace_all: z.optional(z.boolean().check(z.describe('every place, not one'))),
         }),
       )
       .check(z.describe('several replacements in one file, all or none; instead of old_text and new_text')),
+  ),
+  semantic_patch: z.optional(
+    z.object({
+      id: z.optional(z.string()),
+      description: z.optional(z.string()),
+      file_path: z.string(),
+      operation: z.string(),
+      target: z.looseObject({name: z.optional(z.string()), type: z.optional(z.string())}),
+      content: z.optional(z.string()),
+      confidence: z.optional(z.number()),
+    }),
   ),
   patch: z.optional(described('a *** Begin Patch … *** End Patch text, instead of everything else')),
 });
@@ -54,6 +66,7 @@ const patchTool = defineTool({
     patches: ['edits', 'replacements', 'replacement_chunks'],
     patch: ['input'],
   }),
+  unlisted: ['semantic_patch'],
   operation: applyPatch,
   toArgs: patchArgs,
   render({paths, applied, changes}, {patches, patch}) {
@@ -65,7 +78,13 @@ const patchTool = defineTool({
 });
 
 /** `patches` is stronger than the single fields; a single replacement is a patch that is alone. */
-function patchArgs({path, old_text: oldText, new_text: newText, patches, patch}: PatchInput): ApplyPatchArgs {
+function patchArgs({path, old_text: oldText, new_text: newText, patches, patch, semantic_patch: semantic}: PatchInput): ApplyPatchArgs {
+  if (semantic !== undefined) {
+    const {file_path: file, operation, target, content, confidence} = semantic;
+    const symbol = target['symbol'] ?? target['symbol_name'];
+    const name = target.name ?? (typeof symbol === 'string' ? symbol : undefined);
+    return {form: 'semantic', of: {path: file, operation, target: {name, type: target.type}, content, confidence}};
+  }
   if (patch !== undefined && patches === undefined) return {form: 'envelope', of: {patch}};
   if (path === undefined) throw missing('path (or file_path, filepath, filename)');
   if (patches === undefined) {
@@ -73,7 +92,13 @@ function patchArgs({path, old_text: oldText, new_text: newText, patches, patch}:
     if (newText === undefined) throw missing('new_text (or new_content, new, to)');
     return {form: 'patches', of: {path, patches: [{oldText, newText}]}};
   }
-  const placed = patches.map((one) => ({oldText: one.old_text, newText: one.new_text, startLine: one.start_line, endLine: one.end_line}));
+  const placed = patches.map((one) => ({
+    oldText: one.old_text,
+    newText: one.new_text,
+    startLine: one.start_line,
+    endLine: one.end_line,
+    replaceAll: one.replace_all,
+  }));
   return {form: 'patches', of: {path, patches: placed}};
 }
 

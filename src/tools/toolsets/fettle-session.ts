@@ -22,9 +22,12 @@ const todo = defineTool({
       z.array(
         z.object({
           content: z.string(),
-          status: z.optional(z.enum(['pending', 'in_progress', 'completed', 'cancelled'])),
+          status: z.optional(z.enum(['pending', 'in_progress', 'completed', 'cancelled', 'blocked'])),
+          verify: z.optional(z.array(z.string()).check(z.describe('commands that must exit with 0 in the end'))),
           id: z.optional(z.string()),
           priority: z.optional(z.enum(['low', 'medium', 'high'])),
+          files: z.optional(z.array(z.string())),
+          outcome: z.optional(z.string()),
         }),
       ),
     ),
@@ -34,9 +37,9 @@ const todo = defineTool({
   operation: todoList,
   toArgs: ({todos, action}) => ({
     action: action ?? (todos === undefined ? ('read' as const) : ('write' as const)),
-    todos: todos?.map(({id, content, status, priority}, index) => ({
+    todos: todos?.map(({id, status, priority, ...item}, index) => ({
+      ...item,
       id: id ?? String(index + 1),
-      content,
       status: status ?? 'pending',
       priority: priority ?? 'medium',
     })),
@@ -47,10 +50,14 @@ const todo = defineTool({
   },
 });
 
-const MARKS = {pending: '[ ]', in_progress: '[>]', completed: '[x]', cancelled: '[-]'} as const;
+const MARKS = {pending: '[ ]', in_progress: '[>]', completed: '[x]', cancelled: '[-]', blocked: '[!]'} as const;
 
 function todoLines({todos}: TodoResult): string {
-  return todos.map(({status, content}) => `${MARKS[status]} ${content}`).join('\n') || '(no todos)';
+  return todos.map(todoLine).join('\n') || '(no todos)';
+}
+
+function todoLine({status, content, verify = []}: TodoResult['todos'][number]): string {
+  return `${MARKS[status]} ${content}${verify.length === 0 ? '' : ` (verify: ${verify.join('; ')})`}`;
 }
 
 const ask = defineTool({
@@ -102,7 +109,7 @@ export function sessionTools(deferred: () => Promise<readonly Tool[]>): readonly
   const search = defineTool({
     name: 'tool_search',
     description:
-      'More tools exist: patches, search/replace blocks, move, copy, delete, many files at once, background commands, symbols, editor. Find them by words; then call them by name. If only listed tools can be called, pass name and arguments here.',
+      'More tools exist: patches, search/replace blocks, move, copy, delete, many files at once, background commands, web pages, symbols, editor. Find them by words; then call them by name. If only listed tools can be called, pass name and arguments here.',
     input: z.object({
       query: z.optional(described('words or a name')),
       name: z.optional(described('tool to call')),

@@ -1,17 +1,18 @@
 import * as z from 'zod/mini';
 import {askUser} from '../operations/ask-user.ts';
 import {editBlocks} from '../operations/edit-blocks.ts';
-import {insideWorkspace} from '../operations/inside-workspace.ts';
 import {readLines} from '../operations/read-lines.ts';
 import {runTask} from '../operations/run-task.ts';
 import {searchExcluding} from '../operations/search-excluding.ts';
 import {statefulShell, type StatefulShellResult} from '../operations/stateful-shell.ts';
-import {todoList} from '../operations/todo.ts';
+import {todoList, type TodoResult} from '../operations/todo.ts';
 import {writeFile} from '../operations/write-file.ts';
 import {defineTool, type Toolset} from '../toolset.ts';
 import {counted} from './counted.ts';
+import {PLAN_TOOLS} from './plan-tools.ts';
 import * as spelling from './spellings.ts';
 import {DEFAULT_EXCLUDES} from './vibe-excludes.table.ts';
+import {WEB_TOOLS} from './web-tools.ts';
 import {fieldLines, shownStream, STREAM_BYTES, toolError} from './vibe-output.ts';
 
 const described = (text: string) => z.string().check(z.describe(text));
@@ -101,7 +102,8 @@ const writeFileTool = defineTool({
     append: z.optional(z.boolean()),
   }),
   aliases: spelling.spelled({path: spelling.FILE, content: spelling.CONTENT}),
-  operation: insideWorkspace(writeFile),
+  pathScope: 'inside',
+  operation: writeFile,
   toArgs: ({path, content, overwrite, append}) => ({path, content, ifChanged: 'refuse' as const, mode: writeMode(overwrite, append)}),
   render({path, file, created, bytes}) {
     const fields = {path, bytes_written: bytes, file_existed: !created};
@@ -195,6 +197,11 @@ const todoItem = z.object({
   priority: z.optional(z.enum(['low', 'medium', 'high'])),
 });
 
+/** Without what only other toolsets have; what is blocked is still to be done. */
+function asVibeKnowsIt({id, content, status, priority}: TodoResult['todos'][number]): z.infer<typeof todoItem> {
+  return {id, content, status: status === 'blocked' ? 'pending' : status, priority};
+}
+
 const todo = defineTool({
   name: 'todo',
   description: `Read the todo list, or write all of it anew (at most 100 items).`,
@@ -208,7 +215,10 @@ const todo = defineTool({
     action,
     todos: todos?.map(({status, priority, ...item}) => ({...item, status: status ?? 'pending', priority: priority ?? 'medium'})),
   }),
-  render: ({message, todos}) => ({text: fieldLines({message, todos, total_count: todos.length}), summary: message}),
+  render: ({message, todos: all}) => {
+    const todos = all.map(asVibeKnowsIt);
+    return {text: fieldLines({message, todos, total_count: todos.length}), summary: message};
+  },
 });
 
 const ask = defineTool({
@@ -253,10 +263,10 @@ const task = defineTool({
   }),
 });
 
-/** The eight tools of "vibe tool system". */
+/** The eight tools of "vibe tool system", and those that Mistral Vibe has got since. */
 export const vibe: Toolset = {
   name: 'vibe',
-  tools: [bash, readFile, writeFileTool, searchReplace, grep, todo, ask, task],
+  tools: [bash, readFile, writeFileTool, searchReplace, grep, todo, ask, task, ...PLAN_TOOLS, ...WEB_TOOLS],
   renderError: ({code, message, hint}, name) =>
     code === 'CANCELLED'
       ? `<user_cancellation>${name} was interrupted by the user</user_cancellation>`

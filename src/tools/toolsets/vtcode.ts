@@ -4,8 +4,8 @@ import {editExact} from '../operations/edit-exact.ts';
 import {listEntries} from '../operations/list-entries.ts';
 import {readLines} from '../operations/read-lines.ts';
 import {runInMode} from '../operations/run-in-mode.ts';
-import {sessionOfAnyMode, type AnySessionArgs} from '../operations/session-of-any-mode.ts';
 import {searchText} from '../operations/search-text.ts';
+import {useSession, type UseSessionArgs} from '../operations/use-session.ts';
 import {writeFile} from '../operations/write-file.ts';
 import {defineTool, type Toolset} from '../toolset.ts';
 import {counted} from './counted.ts';
@@ -13,8 +13,9 @@ import {exitText, failed} from './exit-text.ts';
 import {CAPTURE, commandOutput} from './fettle-output.ts';
 import {groupedMatches} from './grep-text.ts';
 import {emptyRead, moreLines, numberedLines} from './read-text.ts';
+import {sessionReply, startReply} from './session-text.ts';
 import * as spelling from './spellings.ts';
-import {entryLines, sessionList, sessionText, startedTerminal, terminalReply} from './vtcode-output.ts';
+import {entryLines} from './vtcode-output.ts';
 
 const described = (text: string) => z.string().check(z.describe(text));
 
@@ -24,7 +25,8 @@ const NEVER_SEARCHED = ['!node_modules', '!target', '!.cursor'];
 const LIST = {perPage: 20, mostPerPage: 200, depth: 10};
 const READ = {limit: 2000, maxBytes: 50_000, maxLineChars: 2000};
 const MAX_CONTENT_BYTES = 64_000;
-const TIMEOUT_S = {default: 180, max: 3600};
+/** Of a terminal somebody thinks between two keys. */
+const TIMEOUT_S = {default: 180, pty: 600, max: 3600};
 const YIELD_MS = {default: 10_000, min: 250, max: 30_000};
 
 const grepFile = defineTool({
@@ -214,7 +216,7 @@ const execCommand = defineTool({
     command: z.string(),
     mode: z.optional(z.enum(['terminal', 'pty', 'streaming']).check(z.describe('default terminal'))),
     workdir: z.optional(described('folder, default the workspace')),
-    timeout_secs: z.optional(z.int().check(z.minimum(1), z.describe('default 180, at most 3600; not for pty'))),
+    timeout_secs: z.optional(z.int().check(z.minimum(1), z.describe('default 180, pty 600, at most 3600'))),
     yield_time_ms: z.optional(z.int().check(z.minimum(0), z.describe('streaming, pty: wait for output, default 10000, 250 to 30000'))),
   }),
   aliases: spelling.spelled({
@@ -228,20 +230,19 @@ const execCommand = defineTool({
     mode: mode ?? 'terminal',
     command,
     cwd: workdir,
-    timeoutMs: Math.min(timeout ?? TIMEOUT_S.default, TIMEOUT_S.max) * 1000,
+    timeoutMs: Math.min(timeout ?? (mode === 'pty' ? TIMEOUT_S.pty : TIMEOUT_S.default), TIMEOUT_S.max) * 1000,
     waitMs: yieldMs(wait),
     ...CAPTURE,
   }),
-  render({ended, session, terminal}, {command}) {
-    if (terminal !== null) return startedTerminal(terminal, HOW_TO_LOOK);
-    const isError = ended !== null && failed(ended);
-    const text = session === null ? (ended === null ? '' : commandOutput(ended)) : sessionText({...session, ended}, HOW_TO_LOOK);
+  render({ended, session}, {command}) {
+    if (session !== null) return startReply(session, HOW_TO_LOOK);
+    if (ended === null) return {text: '', summary: ''};
     return {
-      text,
-      summary: ended === null ? `session ${session?.id}` : `exit code ${exitText(ended)}`,
-      isError,
-      ...(ended === null ? {} : {command: {line: command, exitCode: ended.exitCode}}),
-      spoolPath: ended?.stdout.spillPath ?? ended?.stderr.spillPath,
+      text: commandOutput(ended),
+      summary: `exit code ${exitText(ended)}`,
+      isError: failed(ended),
+      command: {line: command, exitCode: ended.exitCode},
+      spoolPath: ended.stdout.spillPath ?? ended.stderr.spillPath,
     };
   },
 });
@@ -269,7 +270,7 @@ const execSession = defineTool({
     input: ['chars', 'keys', 'text'],
     yield_time_ms: ['wait_ms', 'timeout_ms'],
   }),
-  operation: sessionOfAnyMode,
+  operation: useSession,
   toArgs: ({action, session_id: session, input, columns, rows, yield_time_ms: wait}) => ({
     action: actionOf(action ?? (input === undefined ? 'poll' : 'write')),
     session,
@@ -277,26 +278,22 @@ const execSession = defineTool({
     size: columns === undefined && rows === undefined ? undefined : {columns, rows},
     waitMs: yieldMs(wait),
   }),
-  render(result) {
-    const {seen, terminal} = result;
-    if (terminal !== null) return terminalReply(terminal, HOW_TO_LOOK);
-    if (seen === null) return {text: sessionList(result), summary: counted(result.sessions.length, 'session')};
-    const text = sessionText({...seen, id: seen.session}, HOW_TO_LOOK);
-    return {text, summary: seen.ended === null ? `${seen.session} runs` : `${seen.session}: exit code ${exitText(seen.ended)}`};
-  },
+  render: (result) => sessionReply(result, HOW_TO_LOOK),
 });
 
-function actionOf(action: 'poll' | 'write' | 'list' | 'close'): AnySessionArgs['action'] {
+function actionOf(action: 'poll' | 'write' | 'list' | 'close'): UseSessionArgs['action'] {
   return action === 'poll' ? 'look' : action;
 }
 
 /** The search, file and command tools of "vtcode architecture"; every path lies in the workspace. */
 export const vtcode: Toolset = {
   name: 'vtcode',
-  tools: [grepFile, listFiles, readFile, writeFileTool, editFile, deleteFile, execCommand, execSession],
+  tools: [grepFile, listFiles, readFile, writeFileTool, editFile, deleteFile, execCommand, execSession].map((tool) => ({
+    ...tool,
+    pathScope: 'inside',
+  })),
   renderError: ({message, hint}) => (hint === undefined ? `Error: ${message}` : `Error: ${message}\n${hint}`),
   outputBound: {maxBytes: 80_000, maxLines: 4000},
-  pathScope: 'inside',
   asksForReads: true,
   accepts: () => true,
 };

@@ -139,7 +139,7 @@ describe('fettle mcp serve, used by the client of the official SDK', () => {
   });
 
   it('tells the progress of a call, and ends it when the client cancels', async () => {
-    const {root, client} = await connect(await overStdio(['--mode', 'full-auto']), 'auto', undefined);
+    const {root, client} = await connect(await overStdio(['--mode', 'full-auto', '--no-sandbox']), 'auto', undefined);
     const stop = new AbortController();
     const told: string[] = [];
     const call = client.callTool(

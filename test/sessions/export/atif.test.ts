@@ -8,7 +8,9 @@ import type {ThreadEvent} from '../../../src/protocol/events.ts';
 import {exportAtif} from '../../../src/sessions/export/atif.ts';
 import {NO_RESULT} from '../../../src/sessions/history.ts';
 import {check} from '../../checks/atif-check.mjs';
+import {startedIn} from '../../../src/sessions/export/subagent-logs.ts';
 import {scratch} from '../../support/scratch.ts';
+import {anyLog} from '../random-log.ts';
 import {
   answered,
   callCompleted,
@@ -19,7 +21,6 @@ import {
   reasoning,
   started,
   text,
-  turnCompleted,
   turnFailed,
   turnStarted,
   user,
@@ -210,23 +211,87 @@ describe('ATIF (Harbor RFC 0001)', () => {
     ]);
   });
 
-  it('any events in any order are valid', () => {
-    const request = fc.constantFrom('r1', 'r2');
-    const id = fc.constantFrom('c1', 'c2');
-    const event = fc.oneof(
-      fc.string().map((said) => user(said)),
-      fc.tuple(request, fc.string()).map(([r, said]) => text(r, said)),
-      fc.tuple(request, fc.string()).map(([r, said]) => reasoning(r, said)),
-      fc.tuple(request, id, fc.json()).map(([r, c, args]) => callStarted(r, {id: c, callId: 'x', arguments: args})),
-      fc.tuple(request, id, fc.string()).map(([r, c, args]) => callCompleted(r, {id: c, callId: 'x', arguments: args})),
-      fc.tuple(request, id, fc.string()).map(([r, c, shown]) => output(r, {id: c, callId: 'x'}, shown)),
-      request.map((r) => answered(r)),
-      fc.constantFrom(started(), turnStarted(), turnCompleted(), compacted()),
-    );
+  it('what the harness told the model is no user step; what was rewound is marked, and the going back is a system step', () => {
+    const harness: ThreadEvent = {
+      type: 'item.completed',
+      turn_id: 'trn_2',
+      item: {id: 'h', type: 'user_message', text: 'Not done yet.', origin: 'harness'},
+    };
+    const rewound: ThreadEvent = {type: 'thread.rewound', thread_id: 'thr_1', to: 'trn_2', checkpoint_id: 'chk_1'};
+    const steps = trajectory([
+      started(),
+      turnStarted(),
+      user('One.'),
+      turnStarted('trn_2'),
+      user('Two.'),
+      harness,
+      rewound,
+      turnStarted('trn_3'),
+      user('Three.'),
+    ]).steps;
+    expect(steps.map(({source, message, extra}) => [source, message, extra])).toEqual([
+      ['user', 'One.', undefined],
+      ['user', 'Two.', {rewound: true}],
+      ['system', 'Not done yet.', {origin: 'harness', rewound: true}],
+      ['system', 'The conversation goes on from an earlier point.', {context_management: {type: 'pruning', boundary: 'truncate'}}],
+      ['user', 'Three.', undefined],
+    ]);
+  });
+
+  it('a rewinding that is taken back marks nothing but what came between', () => {
+    const to = (target: string, id: string): ThreadEvent => ({type: 'thread.rewound', thread_id: 'thr_1', to: target, checkpoint_id: id});
+    const steps = trajectory([
+      turnStarted('t1'),
+      user('One.'),
+      to('t1', 'chk_1'),
+      turnStarted('t2'),
+      user('Two.'),
+      to('chk_1', 'chk_2'),
+      turnStarted('t3'),
+      user('Three.'),
+    ]).steps;
+    expect(steps.filter(({source}) => source === 'user').map(({message, extra}) => [message, extra])).toEqual([
+      ['One.', undefined],
+      ['Two.', {rewound: true}],
+      ['Three.', undefined],
+    ]);
+  });
+
+  it('a reply of nothing is a step with its cost; the totals are those of the steps, with what subagents used beside', () => {
+    const subagent: ThreadEvent = {...answered('r9', 1), agent: 'explore'} as ThreadEvent;
+    const whole = trajectory([user('Go.'), answered('r1'), subagent]) as unknown as {steps: object[]; final_metrics: object};
+    expect(whole.steps[1]).toMatchObject({source: 'agent', message: '', metrics: {prompt_tokens: 100, cost_usd: 0.25}});
+    expect(whole.final_metrics).toEqual({
+      total_prompt_tokens: 100,
+      total_completion_tokens: 20,
+      total_cached_tokens: 40,
+      total_cost_usd: 0.25,
+      total_steps: 2,
+      extra: {
+        num_turns: 0,
+        num_requests: 1,
+        outcome: 'interrupted',
+        with_subagents: {num_requests: 2, prompt_tokens: 200, completion_tokens: 40, cost_usd: 1.25},
+      },
+    });
+  });
+
+  it('any events in any order are valid, cut at any line, with any subagents', () => {
     fc.assert(
-      fc.property(fc.array(event, {maxLength: 20}), (events) => {
-        expect(check(trajectory(events))).toEqual([]);
+      fc.property(anyLog, anyLog, fc.nat(25), (log, child, cut) => {
+        const lines = log.slice(0, cut);
+        const children = [...startedIn(lines)].map(([threadId, callId]) => ({threadId, callId, events: child, subagents: []}));
+        const whole = JSON.parse(exportAtif(lines, children)) as Trajectory;
+        expect(check(whole)).toEqual([]);
+        const prompts = whole.steps.reduce((sum, {metrics}) => sum + (metrics?.prompt_tokens ?? 0), 0);
+        expect([whole.final_metrics.total_prompt_tokens, whole.final_metrics.total_steps]).toEqual([prompts, whole.steps.length]);
       }),
+      {numRuns: 1000},
     );
   });
 });
+
+interface Trajectory {
+  readonly steps: readonly {readonly metrics?: {readonly prompt_tokens: number}}[];
+  readonly final_metrics: {readonly total_prompt_tokens: number; readonly total_steps: number};
+}

@@ -110,7 +110,7 @@ describe('Markdown', () => {
     const shown = 'a\n```\n````js\n\u001b[2J\u0007\u202eevil\r\n';
     const markdown = exportMarkdown(logged([callCompleted('r1', call), output('r1', call, shown), answered('r1')]));
     expect(markdown.slice(markdown.indexOf('**Tool**'))).toBe(
-      '**Tool** ``ba`sh``\n\n```json\n{}\n```\n\n`````text\na\n```\n````js\n\\u{1b}[2J\\u{7}\\u{202e}evil\n`````\n',
+      '**Tool** ``ba`sh``\n\n```json\n{}\n```\n\n`````text\na\n```\n````js\n\\u202eevil\n`````\n',
     );
   });
 });
@@ -122,7 +122,7 @@ describe('HTML', () => {
       <html lang="en">
       <head>
       <meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-K57VKUVyv6clqF5KgWLj/KX3wUsu25St0sFsApCsUns='; base-uri 'none'; form-action 'none'">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-Yx0ZhZkz5IcO6xcChqM9vwJdXtRSOt4kBxOa+v4KzkU='; base-uri 'none'; form-action 'none'">
       <meta name="viewport" content="width=device-width">
       <title>Fix it.</title>
       <style></style>

@@ -68,10 +68,8 @@ describe('where tools are found (vibe tool system › Search Path Resolution, To
 
   it('tools of a project are never run: that needs trust (reference: nothing of a folder runs before trust)', async () => {
     const found = await useTools({'work/.fettle/tools/evil.ts': 'throw new Error("ran")'});
-    expect([found.names.includes('evil'), found.notices]).toEqual([
-      false,
-      ['<root>/work/.fettle/tools: not loaded: tools of a project need trust, which this version cannot give yet'],
-    ]);
+    // That there is something to trust is told once, by the settings (test/e2e/trust.test.ts).
+    expect([found.names.includes('evil'), found.notices]).toEqual([false, []]);
   });
 });
 

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {createDispatcher} from '../../../src/tools/dispatcher.ts';
+import {createFileMemory} from '../../../src/tools/file-memory.ts';
 import type {DispatchListener} from '../../../src/tools/dispatch.ts';
 import {COMPOSITE_TOOLS} from '../../../src/tools/toolsets/blade-composite.ts';
 import type {Tool} from '../../../src/tools/toolset.ts';
@@ -18,7 +19,7 @@ interface Told {
     readonly error?: string;
     readonly skipped?: true;
   }[];
-  readonly meta: {readonly cancelled: boolean};
+  readonly meta: {readonly cancelled: boolean; readonly metrics: unknown};
 }
 
 async function runBatch(tools: readonly Tool[], args: object, options: Partial<DispatcherOptions> = {}, signal = never): Promise<Told> {
@@ -91,6 +92,20 @@ describe('zblade tool calls › batch', () => {
       [true, undefined],
     ]);
     expect(meta.cancelled).toBe(true);
+  });
+  it('meta.metrics: "calls, failures, failure_rate, latency p50/p95 over the last 512 samples", of the thread', async () => {
+    const tool = fakeTool('maybe', 'read', (value) => {
+      if (value === '1') throw new Error('broken');
+      return value;
+    });
+    const files = createFileMemory();
+    const context = {...fakeOptions([]).context, files};
+    const numbers = async (count: number): Promise<unknown> =>
+      (await runBatch([tool], {calls: calls('maybe', count)}, {context})).meta.metrics;
+    const latency = {p50: expect.any(Number), p95: expect.any(Number)};
+    expect(await numbers(4)).toEqual({calls: 4, failures: 1, failure_rate: 0.25, latency_ms: latency});
+    expect(await numbers(1)).toEqual({calls: 5, failures: 1, failure_rate: 0.2, latency_ms: latency});
+    expect(await numbers(600)).toEqual({calls: 512, failures: 0, failure_rate: 0, latency_ms: latency});
   });
   it('"Stop queued work after first failure": calls that were not started are listed as skipped', async () => {
     const tool = fakeTool('maybe', 'read', (value) => {

@@ -8,16 +8,18 @@ import {deletePath} from '../../../src/tools/operations/delete-path.ts';
 import {editBlocks} from '../../../src/tools/operations/edit-blocks.ts';
 import {editExact} from '../../../src/tools/operations/edit-exact.ts';
 import {editPatches} from '../../../src/tools/operations/edit-patches.ts';
-import {insideWorkspace} from '../../../src/tools/operations/inside-workspace.ts';
 import {makeFolder} from '../../../src/tools/operations/make-folder.ts';
 import {movePath} from '../../../src/tools/operations/move-path.ts';
 import {pathInfo} from '../../../src/tools/operations/path-info.ts';
 import {readMany} from '../../../src/tools/operations/read-many.ts';
 import {readWhole} from '../../../src/tools/operations/read-whole.ts';
 import {writeFile} from '../../../src/tools/operations/write-file.ts';
+import {confined} from '../../../src/tools/confined-workspace.ts';
+import type {Operation} from '../../../src/tools/operation.ts';
 import {scratch} from '../../support/scratch.ts';
 import {treeOf} from '../../workspace/tree.ts';
 import {realWorkspace, type RealWorkspace} from '../support/real-context.ts';
+import {outcomeOf} from '../support/run-operation.ts';
 
 let work: RealWorkspace;
 let outside: string;
@@ -34,16 +36,21 @@ const blocks = '<<<<<<< SEARCH\nsecret\n=======\nopen\n>>>>>>> REPLACE\n';
 const patches = [{oldText: 'secret', newText: 'open'}];
 const envelope = (body: string) => ({patch: `*** Begin Patch\n${body}\n*** End Patch`});
 
+/** As a tool of scope 'inside' runs it. */
+function inside<Args, Result>(operation: Operation<Args, Result>, args: Args): Promise<unknown> {
+  return outcomeOf(operation, args, {ctx: confined({pathScope: 'inside'}, work.ctx)});
+}
+
 /** How each operation is called with a path; as toolsets publish them that stay in the workspace. */
 const CALLS: Record<string, (path: string) => Promise<unknown>> = {
-  read: (path) => work.outcome(insideWorkspace(readWhole), {path, maxBytes: 1000}),
-  'read many': (path) => work.outcome(insideWorkspace(readMany), {...MANY, patterns: [path]}),
-  info: (path) => work.outcome(insideWorkspace(pathInfo), {path}),
-  write: (path) => work.outcome(insideWorkspace(writeFile), {path, content: 'x', ifChanged: 'overwrite'}),
-  append: (path) => work.outcome(insideWorkspace(writeFile), {path, content: 'x', ifChanged: 'overwrite', mode: 'append'}),
-  edit: (path) => work.outcome(insideWorkspace(editExact), {path, oldText: 'secret', newText: 'open', replaceAll: false}),
-  blocks: (path) => work.outcome(insideWorkspace(editBlocks), {path, content: blocks, fuzzy: true, onMultiple: 'first'}),
-  patches: (path) => work.outcome(insideWorkspace(editPatches), {path, patches}),
+  read: (path) => inside(readWhole, {path, maxBytes: 1000}),
+  'read many': (path) => inside(readMany, {...MANY, patterns: [path]}),
+  info: (path) => inside(pathInfo, {path}),
+  write: (path) => inside(writeFile, {path, content: 'x', ifChanged: 'overwrite'}),
+  append: (path) => inside(writeFile, {path, content: 'x', ifChanged: 'overwrite', mode: 'append'}),
+  edit: (path) => inside(editExact, {path, oldText: 'secret', newText: 'open', replaceAll: false}),
+  blocks: (path) => inside(editBlocks, {path, content: blocks, fuzzy: true, onMultiple: 'first'}),
+  patches: (path) => inside(editPatches, {path, patches}),
   delete: (path) => work.outcome(deletePath, {path, recursive: true}),
   mkdir: (path) => work.outcome(makeFolder, {path}),
   'move from': (path) => work.outcome(movePath, {source: path, destination: 'stolen'}),

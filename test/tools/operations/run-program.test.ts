@@ -1,26 +1,28 @@
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {createExecEnvironment} from '../../../src/exec/create-environment.ts';
-import {createJobs, type Job, type Jobs} from '../../../src/exec/jobs.ts';
 import type {Policy} from '../../../src/policy/decision.ts';
+import {createCommandSessions, type CommandSessions} from '../../../src/tools/command-sessions.ts';
+import type {PipedSession} from '../../../src/tools/piped-session.ts';
 import {scratch} from '../../support/scratch.ts';
 import {openToolset, type OpenedToolset} from '../support/open-toolset.ts';
 
-async function open(policy?: Policy): Promise<{tools: OpenedToolset; root: string; started: Job[]}> {
+async function open(policy?: Policy): Promise<{tools: OpenedToolset; root: string; started: PipedSession[]}> {
   const root = await scratch({'sub/a.txt': 'a\n'});
-  const jobs = createJobs(createExecEnvironment({cwd: root, spoolDir: join(root, '.spool'), env: process.env}));
-  onTestFinished(jobs.endAll);
-  const started: Job[] = [];
-  const watched: Jobs = {
-    endAll: jobs.endAll,
-    async start(spec) {
-      const job = await jobs.start(spec);
-      started.push(job);
-      return job;
+  const spoolDir = join(root, '.spool');
+  const sessions = createCommandSessions({exec: createExecEnvironment({cwd: root, spoolDir, env: process.env}), spoolDir});
+  onTestFinished(async () => void (await sessions.endAll()));
+  const started: PipedSession[] = [];
+  const watched: CommandSessions = {
+    ...sessions,
+    async start(request) {
+      const session = await sessions.start(request);
+      started.push(session);
+      return session;
     },
   };
   return {
-    tools: await openToolset('blade', root, {context: {jobs: watched}, ...(policy === undefined ? {} : {policy: () => policy})}),
+    tools: await openToolset('blade', root, {context: {sessions: watched}, ...(policy === undefined ? {} : {policy: () => policy})}),
     root,
     started,
   };
@@ -56,7 +58,7 @@ describe('zblade tool calls › run_command', () => {
     expect(text).toContain(`[… 675004 of 700004 bytes left out; whole output: ${spoolPath} …]`);
     expect(text).toMatch(/^exit_code: 0\nstdout:\n000001 [^]* 100000 END\nstderr:$/);
   });
-  it('`blocking: false`: what ends in time gives the usual result, a cancelled call leaves no job behind', async () => {
+  it('`blocking: false`: what ends in time gives the usual result, a cancelled call leaves nothing behind', async () => {
     const {tools, started} = await open();
     expect(await tools.call('run_command', {command: 'exit 3', blocking: false, wait_ms_before_async: 60_000})).toMatchObject({
       isError: true,
@@ -67,10 +69,10 @@ describe('zblade tool calls › run_command', () => {
     await expect.poll(() => started.length).toBe(2);
     stop.abort();
     expect((await call).outcome).toBe('cancelled');
-    expect(await started[1]?.done).toMatchObject({cancelled: true});
+    expect(started[1]?.ended()).toMatchObject({cancelled: true});
   });
-  it('where nothing would end a job, none is started', async () => {
-    const tools = await openToolset('blade', await scratch(), {context: {jobs: undefined}});
+  it('where nothing would end it, nothing is started', async () => {
+    const tools = await openToolset('blade', await scratch(), {context: {sessions: undefined}});
     expect((await tools.text('run_command', {command: 'sleep 60', blocking: false})).split('\n')[0]).toBe(
       'tool_error: Nothing here would end a command that is not waited for.',
     );

@@ -56,3 +56,47 @@ describe('vibe tool system › Todo Tool', () => {
     expect(await run({action: 'write', todos: many(100)})).toMatchObject({message: 'Updated 100 todos'});
   });
 });
+
+describe('VT Code › task tracker: files, outcome, verify commands', () => {
+  it('what a new list does not repeat of an item stays with it; an empty list of commands takes them away', async () => {
+    const {run} = rig([todo('1', {content: 'build', files: ['src/a.ts'], outcome: 'it builds', verify: ['npm run build']})]);
+    expect(await run({action: 'write', todos: [todo('0', {content: 'look'}), todo('2', {content: 'build', status: 'completed'})]})).toEqual(
+      {
+        message: 'Updated 2 todos',
+        todos: [
+          todo('0', {content: 'look'}),
+          todo('2', {content: 'build', status: 'completed', files: ['src/a.ts'], outcome: 'it builds', verify: ['npm run build']}),
+        ],
+      },
+    );
+    expect(await run({action: 'write', todos: [todo('2', {content: 'build', verify: []})]})).toEqual({
+      message: 'Updated 1 todos',
+      todos: [todo('2', {content: 'build', files: ['src/a.ts'], outcome: 'it builds', verify: []})],
+    });
+  });
+
+  it('a pinned item cannot be left out, cancelled, reworded or robbed of its commands: evaluator findings stay (VT Code lost them)', async () => {
+    const pinned = todo('find-1', {content: 'Fix the leak', verify: ['npm test'], pinned: true});
+    const {run} = rig([pinned, todo('b')]);
+    expect(await run({action: 'write', todos: [todo('c')]})).toEqual({message: 'Updated 2 todos', todos: [todo('c'), pinned]});
+    const cheat = todo('find-1', {content: 'Look at the leak', status: 'cancelled', verify: ['true']});
+    expect(await run({action: 'write', todos: [cheat]})).toEqual({
+      message: 'Updated 1 todos',
+      todos: [{...pinned, status: 'blocked'}],
+    });
+    expect(await run({action: 'write', todos: [todo('find-1', {status: 'completed'})]})).toEqual({
+      message: 'Updated 1 todos',
+      todos: [{...pinned, status: 'completed'}],
+    });
+  });
+
+  it('at most 20 commands an item, none beyond 2,000 characters', async () => {
+    const {run} = rig();
+    expect(await run({action: 'write', todos: [todo('a', {verify: Array.from({length: 21}, () => 'true')})]})).toEqual({
+      code: 'BAD_ARGS',
+      message: 'The todo "a" has more than the 20 files or commands of an item.',
+      hint: 'Make several items of it.',
+    });
+    expect(await run({action: 'write', todos: [todo('a', {verify: ['x'.repeat(2001)]})]})).toMatchObject({code: 'BAD_ARGS'});
+  });
+});

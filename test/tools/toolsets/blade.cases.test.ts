@@ -2,8 +2,8 @@ import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {createExecEnvironment} from '../../../src/exec/create-environment.ts';
-import {createJobs} from '../../../src/exec/jobs.ts';
 import type {SearchEngine} from '../../../src/search/engine.ts';
+import {createCommandSessions} from '../../../src/tools/command-sessions.ts';
 import type {AgentRunner} from '../../../src/tools/agent-runner.ts';
 import {createFileMemory} from '../../../src/tools/file-memory.ts';
 import {createMemoryEditor} from '../../../src/tools/memory-editor.ts';
@@ -39,11 +39,12 @@ const AGENTS: AgentRunner = {
 
 async function contextFor(root: string, {stub}: BladeCase): Promise<NonNullable<ToolsetOptions['context']>> {
   const files = createFileMemory();
-  const jobs = createJobs(createExecEnvironment({cwd: root, spoolDir: join(root, '.spool'), env: process.env}));
-  onTestFinished(jobs.endAll);
+  const spoolDir = join(root, '.spool');
+  const sessions = createCommandSessions({exec: createExecEnvironment({cwd: root, spoolDir, env: process.env}), spoolDir});
+  onTestFinished(async () => void (await sessions.endAll()));
   return {
     files,
-    jobs,
+    sessions,
     editor: createMemoryEditor({workspace: await openWorkspace(root), files}),
     ...(stub === 'slow search' ? {search: SLOW_SEARCH} : {}),
     ...(stub === 'agents' ? {agents: AGENTS} : {}),
@@ -54,6 +55,7 @@ function steady(text: string, root: string): string {
   return text
     .replaceAll(root, '<root>')
     .replaceAll(/"elapsed_ms":\d+/g, '"elapsed_ms":0')
+    .replaceAll(/"(p50|p95)":\d+/g, '"$1":0')
     .replace(/"modified":\d+/, '"modified":0')
     .replace(/pid=\d+/, 'pid=0');
 }

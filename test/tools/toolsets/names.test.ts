@@ -96,11 +96,21 @@ describe('names that belong to another agent', () => {
     });
   });
 
-  it('what cannot be carried out whole is not carried out by half', async () => {
-    const root = await scratch({'a.txt': 'a a'});
-    const edits = [{old_string: 'a', new_string: 'b', replace_all: true}];
-    expect((await called('fettle', 'MultiEdit', {file_path: 'a.txt', edits}, root)).outcome).toBe('invalid');
-    expect(await readFile(join(root, 'a.txt'), 'utf8')).toBe('a a');
+  it('Claude Code: MultiEdit, also with replace_all: one edit of one file, whole or not at all', async () => {
+    const root = await scratch({'a.txt': 'a b\r\na c\n'});
+    const edits = [
+      {old_string: 'a', new_string: 'x', replace_all: true},
+      {old_string: 'c', new_string: 'd'},
+    ];
+    const missing = [...edits, {old_string: 'nowhere', new_string: ''}];
+    expect((await called('fettle', 'MultiEdit', {file_path: 'a.txt', edits: missing}, root)).outcome).toBe('error');
+    expect(await readFile(join(root, 'a.txt'), 'utf8')).toBe('a b\r\na c\n');
+    expect(await called('fettle', 'MultiEdit', {file_path: 'a.txt', edits}, root)).toEqual({
+      tool: 'apply_patch',
+      outcome: 'success',
+      text: 'Applied 2 patch(es) atomically to a.txt',
+    });
+    expect(await readFile(join(root, 'a.txt'), 'utf8')).toBe('x b\r\nx d\n');
   });
 });
 

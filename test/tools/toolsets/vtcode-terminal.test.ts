@@ -1,20 +1,20 @@
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {createExecEnvironment} from '../../../src/exec/create-environment.ts';
-import {openTerminal} from '../../../src/exec/terminal.ts';
-import {createJobs} from '../../../src/exec/jobs.ts';
-import {createTerminals} from '../../../src/exec/terminals.ts';
+import {openTerminal, type Terminal, type TerminalRequest} from '../../../src/exec/terminal.ts';
 import type {Policy} from '../../../src/policy/decision.ts';
+import {createCommandSessions} from '../../../src/tools/command-sessions.ts';
 import {scratch} from '../../support/scratch.ts';
 import {openToolset, type OpenedToolset, type ToolsetOptions} from '../support/open-toolset.ts';
 
 async function open(options: ToolsetOptions = {}): Promise<OpenedToolset & {endAll(): Promise<void>}> {
   const root = await scratch();
-  const exec = createExecEnvironment({cwd: root, spoolDir: join(root, '.spool')});
-  const terminals = createTerminals(exec);
-  onTestFinished(terminals.endAll);
-  const tools = await openToolset('vtcode', root, {...options, context: {jobs: createJobs(exec), terminals, ...options.context}});
-  return {...tools, endAll: terminals.endAll};
+  const spoolDir = join(root, '.spool');
+  const sessions = createCommandSessions({exec: createExecEnvironment({cwd: root, spoolDir}), spoolDir});
+  const endAll = async (): Promise<void> => void (await sessions.endAll());
+  onTestFinished(endAll);
+  const tools = await openToolset('vtcode', root, {...options, context: {sessions, ...options.context}});
+  return {...tools, endAll};
 }
 
 /** A menu on the whole screen: arrows move, q ends. */
@@ -48,7 +48,11 @@ describe('vtcode architecture › CommandTool: "PTY session management for inter
     const tools = await open();
     const start = {command: 'echo up; exec sleep 600', mode: 'pty', yield_time_ms: 250};
     for (let count = 1; count <= 10; count += 1) await tools.call('exec_command', {...start, command: `: ${count}; ${start.command}`});
-    expect(await tools.text('exec_command', start)).toBe('Error: 10 terminals are open already.\nClose one that is not needed any more.');
+    const running = Array.from({length: 10}, (_, index) => `t${index + 1} (: ${index + 1}; echo up; exec sleep 600)`).join(', ');
+    expect(await tools.text('exec_command', start)).toBe(
+      `Error: 10 sessions run already: ${running}.\nClose one that is not needed any more.`,
+    );
+    expect((await tools.call('exec_command', {...start, mode: 'streaming'})).outcome).toBe('error');
     await tools.endAll();
     const list = await tools.text('exec_session', {action: 'list'});
     expect(list.split('\n').filter((line) => / {2}ended after /.test(line))).toHaveLength(10);
@@ -68,17 +72,18 @@ describe('vtcode architecture › CommandTool: "PTY session management for inter
   it('without the library for pseudo-terminals: UNAVAILABLE', async () => {
     const failing = (): Promise<never> => Promise.reject(new Error('no part for this platform'));
     const cwd = await scratch();
-    const terminals = createTerminals({openTerminal: (request) => openTerminal({...request, cwd, env: {}}, failing)});
-    const tools = await open({context: {terminals}});
+    const refusing = (request: TerminalRequest): Promise<Terminal> => openTerminal({...request, cwd, env: {}}, failing);
+    const exec = {...createExecEnvironment({cwd, spoolDir: cwd}), openTerminal: refusing};
+    const tools = await open({context: {sessions: createCommandSessions({exec, spoolDir: cwd})}});
     expect(await tools.text('exec_command', {command: 'tty', mode: 'pty'})).toBe(
       'Error: There is no pseudo-terminal on this platform.\nRun the command without a terminal.',
     );
   });
 
   it('without an owner that would end it, nothing is started', async () => {
-    const tools = await open({context: {terminals: undefined}});
+    const tools = await open({context: {sessions: undefined}});
     expect(await tools.text('exec_command', {command: 'tty', mode: 'pty'})).toBe(
-      'Error: Nothing here would end a terminal that stays open after its call.\nRun the command to its end instead.',
+      'Error: Nothing here would end a command that goes on after its call.\nRun the command to its end instead.',
     );
   });
 });

@@ -2,8 +2,9 @@ import type {RunResult} from '../../../agent/thread.ts';
 import {visibleText} from '../../../base/visible-text.ts';
 import {EXIT, exitCodeOfOutcome} from '../../../protocol/exit-code.ts';
 import type {ThreadEvent} from '../../../protocol/events.ts';
-import {loadSettings, withModel} from '../../../sdk/load-settings.ts';
+import {loadSettings, withModel, type SettingsRequest} from '../../../sdk/load-settings.ts';
 import {openThread, type OpenedThread} from '../../../sdk/open-thread.ts';
+import {storeRule} from '../../../sdk/written-rules.ts';
 import {askApproval} from '../approval.ts';
 import {askQuestions} from '../ask-questions.ts';
 import {describeOutcome} from '../describe-outcome.ts';
@@ -11,13 +12,17 @@ import {listenForInterrupts, type Interrupts} from '../interrupt.ts';
 import type {Io} from '../io.ts';
 import {createLineEditor, type LineEditor} from '../line-editor.ts';
 import {createLiveText} from '../live-text.ts';
+import {noteKept} from '../note-kept.ts';
 import {createProgress} from '../progress.ts';
 import {flagsOf, type RunOptions} from '../run-options.ts';
+import {runSlashCommand, SLASH_NAMES} from '../slash-commands.ts';
+import {typedTask} from '../typed-task.ts';
+import {settleTrust} from '../settle-trust.ts';
 
 /** The interactive chat, line by line: answers on stdout as they arrive, everything else on stderr. */
 export async function chat(io: Io, prompt: string, options: RunOptions): Promise<number> {
-  const session = withModel(await loadSettings({cwd: options.cwd ?? io.cwd, env: io.env, home: io.home, flags: flagsOf(options)}));
-  for (const notice of session.notices) io.note(notice);
+  const place = {cwd: options.cwd ?? io.cwd, env: io.env, home: io.home, flags: flagsOf(options)};
+  const found = withModel(await loadSettings(place));
   const state: ChatState = {isRunning: false, wantsToEnd: false, isInterrupted: false};
   const interrupts = listenForInterrupts((signal) => {
     state.isInterrupted = signal === 'SIGTERM' || !state.isRunning;
@@ -32,20 +37,35 @@ export async function chat(io: Io, prompt: string, options: RunOptions): Promise
   });
   const resume = options.last === true ? 'latest' : options.resume === undefined ? undefined : {id: options.resume};
   try {
+    const talk = {io, lines, session: found, reload: (trust: SettingsRequest['trust']) => loadSettings({...place, trust})};
+    const session = await settleTrust(talk, interrupts.signal());
+    for (const notice of session.notices) io.note(notice);
+    if (state.isInterrupted) return EXIT.interrupted;
     const thread: OpenedThread = await openThread(
       {
         session,
         resume,
+        reservedCommands: SLASH_NAMES,
         onEvent: createLiveView(io),
         askUser: (questions, signal) => askQuestions({io, lines}, questions, signal),
-        approve: (request, signal) => askApproval({io, lines, request, grant: (rule) => thread.grant(rule)}, signal),
+        approve: (request, signal) =>
+          askApproval(
+            {
+              io,
+              lines,
+              request,
+              grant: (rule) => thread.grant(rule),
+              remember: (text) => storeRule(session, {text, effect: 'allow', everywhere: false}),
+            },
+            signal,
+          ),
       },
       interrupts.signal(),
     );
     for (const note of thread.notes) io.note(note);
     io.note(io.paint('dim', 'Type a task. /help shows what else can be typed; Ctrl-D ends.'));
     const last = await converse({io, lines, interrupts, state}, thread, prompt);
-    await thread.close(last);
+    noteKept(io, await thread.close(last));
     if (state.isInterrupted) return EXIT.interrupted;
     return last === undefined || last.outcome === 'cancelled' ? EXIT.done : exitCodeOfOutcome(last.outcome);
   } finally {
@@ -89,21 +109,20 @@ async function converse({io, lines, interrupts, state}: Conversation, thread: Op
   for (let input: string | undefined = first; input !== undefined; input = await nextPrompt(io, lines)) {
     const text = input.trim();
     state.wantsToEnd = false;
-    if (text === '/exit' || text === '/quit') break;
-    if (text === '/help') io.note(HELP);
-    else if (COMMAND.test(text)) io.note(`There is no command ${visibleText(text)}. /help shows the commands.`);
-    else if (text !== '') {
+    if (text !== '') {
       state.isRunning = true;
-      last = await thread.run(text, interrupts.signal());
+      const command = await runSlashCommand({io, thread, signal: interrupts.signal()}, text);
+      if (command !== 'none') state.isRunning = false;
+      if (command === 'end') break;
+      if (command === 'done') continue;
+      const task = await typedTask({io, thread}, text, interrupts.signal());
+      if (task !== undefined) last = await thread.run(task, interrupts.signal());
       state.isRunning = false;
-      if (last.outcome !== 'success') io.note(describeOutcome(last, io.paint));
+      if (task !== undefined && last !== undefined && last.outcome !== 'success') io.note(describeOutcome(last, io.paint));
     }
   }
   return last;
 }
-
-/** A word after a slash. A path, or a comment at the start of pasted code, is no command. */
-const COMMAND = /^\/[a-z-]+$/;
 
 async function nextPrompt(io: Io, lines: LineEditor): Promise<string | undefined> {
   io.note('');
@@ -132,9 +151,3 @@ function createLiveView(io: Io): (event: ThreadEvent) => void {
     }
   };
 }
-
-const HELP = `/help   this list
-/exit   end the chat (also Ctrl-D)
-Ctrl-C  cancel the running turn, again to end at once; at the prompt: clear the line, twice to end
-A line that is typed while a turn runs is the next task.
-The session is kept: fettle --last goes on with it.`;

@@ -22,6 +22,7 @@ export async function doctor(io: Io): Promise<number> {
     attempt('search', () => search()),
     attempt('state folder', () => stateFolder(session)),
     attempt('git', () => program(session, 'git', '--version')),
+    sandbox(session),
   ]);
   const notices = session.notices.map((text): Finding => ({state: 'note', text: `config: ${text}`}));
   const findings = [runtime(), ...tried, model(session), ...notices];
@@ -49,6 +50,21 @@ async function shell(session: SessionSettings): Promise<Finding> {
   const result = await environment.run({shell: 'echo $BASH_VERSION', timeoutMs: 5000, capture: SMALL}, AbortSignal.timeout(6000));
   const version = result.stdout.head.trim();
   return {state: 'ok', text: version === '' ? 'commands run with sh: there is no bash' : `commands run with bash ${version}`};
+}
+
+/** Bad only where commands are to run in it. */
+async function sandbox(session: SessionSettings): Promise<Finding> {
+  const {sandboxProfile} = await import('../../../sdk/open-command-sandbox.ts');
+  const isWanted = sandboxProfile(session) !== 'off';
+  try {
+    const {tryCommandSandbox} = await import('../../../sdk/try-command-sandbox.ts');
+    const {name, holes} = await tryCommandSandbox(session);
+    if (holes.length > 0) return {state: 'bad', text: `sandbox: ${name} does not hold: ${holes.join('; ')}`};
+    return {state: 'ok', text: `sandbox: ${name} holds: no write outside, none to what is protected, no connection`};
+  } catch (thrown) {
+    const {message, hint} = toFettleError(thrown);
+    return {state: isWanted ? 'bad' : 'note', text: `sandbox: ${message}${hint === undefined ? '' : ` ${hint}`}`};
+  }
 }
 
 async function search(): Promise<Finding> {

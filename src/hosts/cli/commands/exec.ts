@@ -3,18 +3,18 @@ import {FettleError} from '../../../base/errors.ts';
 import {parseJson, type Json} from '../../../base/json.ts';
 import type {RunResult} from '../../../agent/thread.ts';
 import {exitCodeOfOutcome} from '../../../protocol/exit-code.ts';
-import type {ThreadEvent} from '../../../protocol/events.ts';
 import {loadSettings, withModel} from '../../../sdk/load-settings.ts';
-import {openThread} from '../../../sdk/open-thread.ts';
+import {openThread, type OpenedThread} from '../../../sdk/open-thread.ts';
+import {execEvents} from '../exec-events.ts';
 import {describeOutcome} from '../describe-outcome.ts';
 import {listenForInterrupts} from '../interrupt.ts';
 import type {Io} from '../io.ts';
-import {createProgress} from '../progress.ts';
+import {noteKept} from '../note-kept.ts';
 import {readPrompt} from '../read-prompt.ts';
-import {flagsOf, type RunOptions} from '../run-options.ts';
+import {flagsOf, type ExecOptions} from '../run-options.ts';
 
 /** `fettle exec`: one task without a person. Returns the exit code of how it ended. */
-export async function exec(io: Io, given: string, options: RunOptions & {readonly readOnly?: boolean}): Promise<number> {
+export async function exec(io: Io, given: string, options: ExecOptions & {readonly readOnly?: boolean}): Promise<number> {
   const prompt = await readPrompt(io, given);
   const outputSchema = options.outputSchema === undefined ? undefined : await readSchema(options.outputSchema);
   const session = withModel(await loadSettings({cwd: options.cwd ?? io.cwd, env: io.env, home: io.home, flags: flagsOf(options)}));
@@ -26,16 +26,27 @@ export async function exec(io: Io, given: string, options: RunOptions & {readonl
   const interrupts = listenForInterrupts(() => io.note('Cancelling. Press Ctrl-C again to end at once.'));
   try {
     const signal = interrupts.signal();
-    const onEvent = options.json === true ? jsonLines(io) : createProgress(io);
+    const events = await execEvents(io, options);
+    const {onEvent} = events;
     const resume = options.last === true ? 'latest' : options.resume === undefined ? undefined : {id: options.resume};
-    const thread = await openThread({session, onEvent, resume, outputSchema, readOnly: options.readOnly}, signal);
+    const thread = await openThread({session, onEvent, resume, outputSchema, readOnly: options.readOnly, verify: options.verify}, signal);
     for (const note of thread.notes) io.note(note);
-    const result = await thread.run(prompt, signal);
-    await thread.close(result);
-    report(io, result, options.json === true);
+    const result = await runTask(io, thread, {prompt, signal}).finally(() => events.end());
+    report(io, result, events.areOutput);
     return exitCodeOfOutcome(result.outcome);
   } finally {
     interrupts.dispose();
+  }
+}
+
+/** A prompt may name a custom command, a skill or a prompt of an MCP server. The thread is closed in any case. */
+async function runTask(io: Io, thread: OpenedThread, {prompt, signal}: {prompt: string; signal: AbortSignal}): Promise<RunResult> {
+  let result: RunResult | undefined;
+  try {
+    result = await thread.run(await thread.commands.task(prompt, signal), signal);
+    return result;
+  } finally {
+    noteKept(io, await thread.close(result));
   }
 }
 
@@ -46,14 +57,10 @@ async function hasPrice(model: string): Promise<boolean> {
   return modelInfo(model).prices !== undefined;
 }
 
-function jsonLines(io: Io): (event: ThreadEvent) => void {
-  return (event) => io.data(`${JSON.stringify(event)}\n`);
-}
-
 /** The answer on stdout; why there is none, or none to rely on, on stderr. */
-function report(io: Io, result: RunResult, json: boolean): void {
+function report(io: Io, result: RunResult, eventsOnly: boolean): void {
   const answered = result.outcome === 'success' || result.outcome === 'denied';
-  if (answered && !json) io.shown(`${result.text.trim()}\n`);
+  if (answered && !eventsOnly) io.shown(`${result.text.trim()}\n`);
   if (result.outcome !== 'success') io.note(describeOutcome(result, io.paint));
 }
 

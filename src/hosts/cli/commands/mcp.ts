@@ -2,7 +2,10 @@ import {randomBytes} from 'node:crypto';
 import {readFile} from 'node:fs/promises';
 import {FettleError} from '../../../base/errors.ts';
 import {visibleText} from '../../../base/visible-text.ts';
+import {hideInArgs, hideInUrl} from '../../../config/secret-parts.ts';
 import type {McpServer} from '../../../config/settings.ts';
+import type {ServerPlace} from '../../../mcp/connect.ts';
+import type {ServerChange} from '../../../mcp/review-server.ts';
 import {EXIT} from '../../../protocol/exit-code.ts';
 import {loadSettings, type SessionSettings} from '../../../sdk/load-settings.ts';
 import {VERSION} from '../../../sdk/version.ts';
@@ -49,22 +52,79 @@ export async function listServers(io: Io, options: {readonly json?: true}): Prom
   return EXIT.done;
 }
 
-/** `fettle mcp test NAME`: starts one server and says what came of it. Throws what keeps it from working. */
+/** `fettle mcp test NAME`: starts one server and says what came of it; accepts nothing. Throws what keeps it from working. */
 export async function testServer(io: Io, name: string): Promise<number> {
   const session = await settingsFor(io, {});
   const server = configuredServer(session.settings.mcp_servers, name);
-  const {testConnection} = await import('../../../mcp/test-connection.ts');
+  const [{testConnection}, {promptUsage}] = await Promise.all([
+    import('../../../mcp/test-connection.ts'),
+    import('../../../mcp/prompts.ts'),
+  ]);
   const interrupts = listenForInterrupts(() => undefined);
   try {
-    const place = {env: session.env, cwd: session.cwd, stateDir: session.paths.stateDir, version: VERSION};
-    const {about, tools, notices} = await testConnection(server, place, interrupts.signal());
-    io.note(`${name}: ${visibleText(about.server) || 'a server without a name'}, protocol ${visibleText(about.protocol)}`);
-    for (const notice of notices) io.note(notice);
-    for (const tool of tools) io.shown(`${tool.name}  ${visibleText(tool.description.split('\n', 1)[0] ?? '')}\n`);
-    return EXIT.done;
+    const {tested, changes} = await testConnection(server, placeOf(session), interrupts.signal());
+    if (tested !== undefined) {
+      const {about, offers, tools, prompts, notices} = tested;
+      io.note(`${name}: ${visibleText(about.server) || 'a server without a name'}, protocol ${visibleText(about.protocol)}`);
+      for (const notice of notices) io.note(visibleText(notice));
+      for (const tool of tools) io.shown(`${tool.name}  ${visibleText(tool.description.split('\n', 1)[0] ?? '')}\n`);
+      for (const prompt of prompts) io.shown(`/${visibleText(promptUsage(prompt))}  ${visibleText(prompt.description)}\n`);
+      if (offers.resources) io.note('It has resources: the tool mcp_resources lists and reads them.');
+    }
+    if (changes.length === 0) return EXIT.done;
+    await showChanges(io, name, changes);
+    return EXIT.blocked;
   } finally {
     interrupts.dispose();
   }
+}
+
+/** `fettle mcp accept NAME`: shows what has changed, and keeps it as accepted; where a person is at the terminal they are asked first. */
+export async function acceptChanges(io: Io, name: string): Promise<number> {
+  const session = await settingsFor(io, {});
+  const server = configuredServer(session.settings.mcp_servers, name);
+  const {acceptServer} = await import('../../../mcp/accept-server.ts');
+  const interrupts = listenForInterrupts(() => undefined);
+  const signal = interrupts.signal();
+  let shown = 0;
+  const accepts = async (changes: readonly ServerChange[]): Promise<boolean> => {
+    shown += changes.length;
+    await showChanges(io, name, changes);
+    return io.interactive ? await confirmed('Accept this? [y]es, [n]o: ', signal) : true;
+  };
+  try {
+    const {open, notices} = await acceptServer({server, place: placeOf(session), accepts}, signal);
+    for (const notice of notices) io.note(visibleText(notice));
+    if (open.length === 0) io.note(shown === 0 ? `${name}: nothing has changed.` : `${name}: accepted.`);
+    else io.note(`${name}: not accepted.`);
+    return open.length === 0 ? EXIT.done : EXIT.denied;
+  } finally {
+    interrupts.dispose();
+  }
+}
+
+async function showChanges(io: Io, name: string, changes: readonly ServerChange[]): Promise<void> {
+  const {changesText} = await import('../../../mcp/accept-changes.ts');
+  io.note(`${name} is not as it was accepted:`);
+  io.note(changesText(changes));
+}
+
+async function confirmed(question: string, signal: AbortSignal): Promise<boolean> {
+  const {createInterface} = await import('node:readline/promises');
+  const lines = createInterface({input: process.stdin, output: process.stderr});
+  const ended = new AbortController();
+  lines.once('close', () => ended.abort());
+  try {
+    return /^y(?:es)?$/i.test((await lines.question(question, {signal: AbortSignal.any([signal, ended.signal])})).trim());
+  } catch {
+    return false; // Ctrl-C, or the end of the input
+  } finally {
+    lines.close();
+  }
+}
+
+function placeOf({env, cwd, paths}: SessionSettings): ServerPlace {
+  return {env, cwd, stateDir: paths.stateDir, version: VERSION};
 }
 
 async function settingsFor(io: Io, options: SettingOptions): Promise<SessionSettings> {
@@ -74,7 +134,7 @@ async function settingsFor(io: Io, options: SettingOptions): Promise<SessionSett
 }
 
 function targetOf({command, args, url}: McpServer): string {
-  return visibleText(url ?? [command, ...(args ?? [])].join(' '));
+  return visibleText(url === undefined ? [command, ...hideInArgs(args ?? [])].join(' ') : hideInUrl(url));
 }
 
 function portOf(text: string): number {

@@ -11,6 +11,7 @@ import {toolSchemas} from '../../../tools/schema.ts';
 import type {Tool, Toolset} from '../../../tools/toolset.ts';
 import {listenForInterrupts} from '../interrupt.ts';
 import type {Io} from '../io.ts';
+import {noteKept} from '../note-kept.ts';
 import {flagsOf, type SettingOptions} from '../run-options.ts';
 
 /** `fettle tools list`: names, descriptions and where a tool comes from, or the schemas exactly as models get them. */
@@ -67,7 +68,7 @@ export async function callTool(
   const interrupts = listenForInterrupts(() => io.note('Cancelling. Press Ctrl-C again to end at once.'));
   const signal = interrupts.signal();
   // Only for their tools: a server takes its time to start.
-  const servers = call.name.startsWith('mcp__') ? await addServers(opened, session, signal) : undefined;
+  const servers = call.name.startsWith('mcp__') ? await addServers(opened, session, {signal}) : undefined;
   try {
     for (const notice of (servers ?? opened).notices) io.note(notice);
     const dispatcher = createDispatcher({...(servers ?? opened).dispatcher, approve: async () => ({decision: 'allow'})});
@@ -77,13 +78,16 @@ export async function callTool(
     else io.shown(`${result.text}\n`);
     return exitCodeOf(result);
   } finally {
-    await Promise.all([servers?.close(), opened.endJobs()]);
+    const [kept] = await Promise.all([opened.endJobs(), servers?.close()]);
+    noteKept(io, kept);
     interrupts.dispose();
   }
 }
 
 async function settingsFor(io: Io, options: SettingOptions): Promise<SessionSettings> {
-  return await loadSettings({cwd: options.cwd ?? io.cwd, env: io.env, home: io.home, flags: flagsOf(options)});
+  const session = await loadSettings({cwd: options.cwd ?? io.cwd, env: io.env, home: io.home, flags: flagsOf(options)});
+  for (const notice of session.notices) io.note(notice);
+  return session;
 }
 
 function structuredForm(result: DispatchResult): object {
@@ -96,6 +100,7 @@ function structuredForm(result: DispatchResult): object {
     changes: result.changes,
     spool_path: result.spoolPath ?? null,
     repairs: result.repairs,
+    notes: result.notes,
     duration_ms: Math.round(result.durationMs),
   };
 }

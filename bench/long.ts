@@ -1,0 +1,111 @@
+import {mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync, readdirSync} from 'node:fs';
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {launch, median} from './measure.ts';
+
+const LAUNCHER = join(import.meta.dirname, '../dist/bin/fettle.cjs');
+const FILES = 200;
+const EPOCH = 500;
+
+/**
+ * A session of thousands of turns in a small window, which is compacted again and again: peak memory in MiB, and the median turn of the last
+ * 500 over that of the 500 after the first. Returns how many budgets are broken.
+ */
+export async function measureLong(turns: number): Promise<number> {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'fettle-long-')));
+  const model = await startModel(turns);
+  try {
+    const home = makePlace(root, model.baseUrl);
+    const limits = ['--max-turns', String(turns * 2), '--max-tokens', '100000000000', '--max-time', '36000'];
+    const argv = [LAUNCHER, 'exec', '--model', 'instant/instant', ...limits, 'Read all of it.'];
+    const env = {PATH: process.env['PATH'] ?? '', FETTLE_HOME: home, HOME: home};
+    const run = await launch({argv, cwd: join(root, 'work'), env}, true);
+    const peak = run.peakKib / 1024;
+    const growth = median(model.turns.slice(-EPOCH)) / median(model.turns.slice(EPOCH, 2 * EPOCH));
+    const told = `${turns} turns, ${model.summaries} summaries, log of ${(logBytes(home) / 2 ** 20).toFixed(0)} MiB`;
+    console.log(`${peak <= 200 ? 'ok    ' : 'FAILED'} long-memory ${peak.toFixed(0)} MiB (budget 200)  ${told}`);
+    console.log(
+      `${growth <= 1.5 ? 'ok    ' : 'FAILED'} long-turn   ${growth.toFixed(2)} x (budget 1.5)  last ${EPOCH} turns over early ones`,
+    );
+    return [peak > 200, growth > 1.5].filter(Boolean).length;
+  } finally {
+    model.close();
+    rmSync(root, {recursive: true, force: true});
+  }
+}
+
+interface LongModel {
+  readonly baseUrl: string;
+  /** Milliseconds from an answer to the next request, without those around a summary. */
+  readonly turns: readonly number[];
+  readonly summaries: number;
+  close(): void;
+}
+
+/** Reads file after file; answers the requests that summarise with a text. */
+async function startModel(turns: number): Promise<LongModel> {
+  const times: number[] = [];
+  let [asked, summaries, answeredAt] = [0, 0, Number.NaN];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const arrivedAt = performance.now();
+      const isSummary = Buffer.concat(chunks).includes('<transcript>');
+      response.writeHead(200, {'content-type': 'text/event-stream'});
+      if (isSummary) {
+        summaries += 1;
+        response.end(answer({content: `## Done\n- read files up to number ${asked}, all of them ordinary\n## Next steps\n- read on`}));
+        answeredAt = Number.NaN;
+        return;
+      }
+      if (!Number.isNaN(answeredAt)) times.push(arrivedAt - answeredAt);
+      const call = {
+        index: 0,
+        id: `c${asked}`,
+        type: 'function',
+        function: {name: 'read', arguments: `{"path":"f${asked % FILES}.txt","offset":${1 + (asked % 7)}}`},
+      };
+      response.end(asked < turns ? answer({content: null, tool_calls: [call]}) : answer({content: 'Done.'}));
+      asked += 1;
+      answeredAt = performance.now();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const {port} = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    turns: times,
+    get summaries() {
+      return summaries;
+    },
+    close: () => void server.close(),
+  };
+}
+
+function answer(delta: object): string {
+  const chunk = (body: object): string =>
+    `data: ${JSON.stringify({id: 'c', object: 'chat.completion.chunk', model: 'instant', ...body})}\n\n`;
+  const reason = 'tool_calls' in delta ? 'tool_calls' : 'stop';
+  return `${chunk({choices: [{index: 0, delta: {role: 'assistant', ...delta}}]})}${chunk({choices: [{index: 0, delta: {}, finish_reason: reason}]})}data: [DONE]\n\n`;
+}
+
+function makePlace(root: string, baseUrl: string): string {
+  const [work, home] = [join(root, 'work'), join(root, 'home')];
+  mkdirSync(join(work, '.git'), {recursive: true});
+  mkdirSync(home, {recursive: true});
+  for (let n = 0; n < FILES; n += 1) writeFileSync(join(work, `f${n}.txt`), `line of file ${n} with some words in it\n`.repeat(60));
+  const provider = `[[custom_providers]]\nname = "instant"\nformat = "openai-chat"\nbase_url = "${baseUrl}"\n`;
+  writeFileSync(join(home, 'config.toml'), `[context]\nwindow_tokens = 32000\n${provider}`);
+  return home;
+}
+
+function logBytes(home: string): number {
+  const sessions = join(home, 'state', 'sessions');
+  return readdirSync(sessions).reduce((sum, day) => {
+    const files = readdirSync(join(sessions, day)).filter((name) => name.endsWith('.jsonl'));
+    return sum + files.reduce((bytes, name) => bytes + statSync(join(sessions, day, name)).size, 0);
+  }, 0);
+}

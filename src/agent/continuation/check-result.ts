@@ -1,0 +1,38 @@
+/** How a command ended that was to verify the work. */
+export interface CheckResult {
+  readonly command: string;
+  /** `passed`: it ran to its end and exited with 0, and nothing else is. */
+  readonly state: 'passed' | 'failed' | 'timed_out' | 'denied' | 'cancelled';
+  /** null: there is none. */
+  readonly exitCode: number | null;
+  /** What it wrote, or why it was not run; bounded and redacted. */
+  readonly output: string;
+  readonly durationMs: number;
+  /** A rule that would allow it. */
+  readonly hint?: string | undefined;
+}
+
+/** One line for people and models. */
+export function describeCheck({command, state, exitCode, durationMs}: CheckResult): string {
+  const seconds = `${(durationMs / 1000).toFixed(1)} s`;
+  const name = `\`${oneLine(command)}\``;
+  switch (state) {
+    case 'passed':
+      return `${name} exited with 0 after ${seconds}`;
+    case 'timed_out':
+      return `${name} did not end within ${seconds}: not verified`;
+    case 'denied':
+      return `${name} was not allowed to run: not verified`;
+    case 'cancelled':
+      return `${name} was cancelled: not verified`;
+    case 'failed':
+      return exitCode === null ? `${name} has no exit code: not verified` : `${name} exited with ${exitCode} after ${seconds}`;
+  }
+}
+
+const MAX_SHOWN = 200;
+
+function oneLine(command: string): string {
+  const line = command.replaceAll(/\s+/g, ' ').trim();
+  return line.length > MAX_SHOWN ? `${line.slice(0, MAX_SHOWN)}…` : line;
+}

@@ -1,0 +1,23 @@
+import type {Todo} from '../../tools/todo-list.ts';
+import {describeCheck, type CheckResult} from './check-result.ts';
+import {itemLines} from './tracker.ts';
+
+/** What a model is told that answered while items are open. */
+export function openItemsText(open: readonly Todo[]): string {
+  return `Not finished: the task list has open items.
+${itemLines(open.slice(0, MAX_ITEMS))}${open.length > MAX_ITEMS ? `\n… and ${open.length - MAX_ITEMS} more` : ''}
+
+Do them and update the list, then answer again. What you cannot do: mark it blocked and say why.`;
+}
+
+const MAX_ITEMS = 30;
+
+/** What a model is told whose work does not pass. */
+export function failedCheckText(check: CheckResult): string {
+  return `Not verified: ${describeCheck(check)}.
+<output>
+${check.output.trim()}
+</output>
+
+Mend the cause, not the check, then answer again. It is run again then.`;
+}

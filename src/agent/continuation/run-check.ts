@@ -1,0 +1,131 @@
+import * as z from 'zod/mini';
+import {newId} from '../../base/ids.ts';
+import type {ThreadEvent} from '../../protocol/events.ts';
+import type {DispatcherOptions, DispatchListener, DispatchResult} from '../../tools/dispatch.ts';
+import {createDispatcher} from '../../tools/dispatcher.ts';
+import {runCheck} from '../../tools/operations/run-check.ts';
+import {subjectText} from '../tool-calls.ts';
+import {CAPTURE, commandOutput} from '../../tools/toolsets/fettle-output.ts';
+import {failed} from '../../tools/toolsets/exit-text.ts';
+import {defineTool, type Tool, type Toolset} from '../../tools/toolset.ts';
+import {describeCheck, type CheckResult} from './check-result.ts';
+import {harnessEvent} from './harness-event.ts';
+
+export interface CheckRunnerOptions {
+  /** Of the thread: its rules, person, hooks, checkpoints and walls hold for checks, too. */
+  readonly dispatcher: Omit<DispatcherOptions, 'listener'>;
+  readonly emit: (event: ThreadEvent) => void;
+  /** What is not over then is not verified. */
+  readonly timeoutMs: number;
+}
+
+export interface Check {
+  readonly command: string;
+  /** The person named it for this run: they are not asked again. A rule that denies it still does. */
+  readonly fromPerson: boolean;
+  readonly turnId: string;
+}
+
+/** Runs a command that verifies the work like any command of the thread, to its real end, and tells of it. Never throws. */
+export function createCheckRunner(options: CheckRunnerOptions): (check: Check, signal: AbortSignal) => Promise<CheckResult> {
+  return async (check, signal) => {
+    const {emit, dispatcher} = options;
+    const {command, turnId} = check;
+    if (!check.fromPerson && !dispatcher.toolset.tools.some(runsCommands)) return switchedOff(command);
+    emit(harnessEvent(turnId, {event: 'verification_started', message: `verifying: ${command}`, command}));
+    const itemId = newId('itm');
+    const result = await dispatched(options, {...check, itemId}, signal);
+    const checked = checkResult(command, result);
+    const status = checked.state === 'passed' ? 'completed' : 'failed';
+    const item = {
+      id: itemId,
+      type: 'command_execution',
+      command,
+      aggregated_output: result.text,
+      exit_code: checked.exitCode,
+      status,
+    } as const;
+    // A command that was not run has no output of its own.
+    if (checked.state !== 'denied') emit({type: 'item.completed', turn_id: turnId, item});
+    const event = checked.state === 'passed' ? 'verification_passed' : 'verification_failed';
+    emit(harnessEvent(turnId, {event, message: describeCheck(checked), command, exit_code: checked.exitCode}));
+    return checked;
+  };
+}
+
+async function dispatched(
+  {dispatcher, emit, timeoutMs}: CheckRunnerOptions,
+  check: Check & {itemId: string},
+  signal: AbortSignal,
+): Promise<DispatchResult> {
+  const {command, fromPerson, turnId, itemId} = check;
+  const tool = checkTool(dispatcher.toolset, timeoutMs);
+  return await createDispatcher({
+    ...dispatcher,
+    toolset: {...dispatcher.toolset, tools: [tool], deferred: undefined, accepts: undefined, refusal: undefined} as Toolset,
+    ...(fromPerson ? {approve: async () => ({decision: 'allow'}) as const} : {}),
+    listener: listenerOf(emit, {turnId, itemId}),
+  }).dispatch({id: newId('call'), name: tool.name, arguments: JSON.stringify({command})}, signal);
+}
+
+/** Under the name that commands have in the toolset, so that rules which use it hold. */
+function checkTool(toolset: Toolset, timeoutMs: number): Tool {
+  return defineTool({
+    name: toolset.tools.find(runsCommands)?.name ?? 'bash',
+    description: 'Verify.',
+    input: z.object({command: z.string()}),
+    operation: runCheck,
+    toArgs: ({command}) => ({command, timeoutMs, ...CAPTURE}),
+    render: (result, {command}) => ({
+      text: commandOutput(result),
+      summary: command,
+      isError: failed(result),
+      command: {line: command, exitCode: result.exitCode},
+    }),
+  });
+}
+
+function runsCommands({permission}: Tool): boolean {
+  return permission === runCheck.permission;
+}
+
+/** A model does not get by a list of checks what it has no tool for. */
+function switchedOff(command: string): CheckResult {
+  return {command, state: 'denied', exitCode: null, output: 'Commands are switched off in this session.', durationMs: 0};
+}
+
+function listenerOf(emit: (event: ThreadEvent) => void, {turnId, itemId}: {turnId: string; itemId: string}): DispatchListener {
+  return {
+    onOutput: ({stream, text}) =>
+      emit({type: 'item.updated', turn_id: turnId, item_id: itemId, item_type: 'command_execution', delta: text, stream}),
+    onPermissionRequested({callId, toolName, subjects, decision}) {
+      const common = {turn_id: turnId, tool_call_id: callId, tool_name: toolName};
+      emit({type: 'permission.requested', ...common, subjects: subjects.map(subjectText), reason: decision.reason});
+    },
+    onPermissionResolved({callId, toolName, decision, decidedBy, rule, waitMs}) {
+      const common = {turn_id: turnId, tool_call_id: callId, tool_name: toolName};
+      emit({type: 'permission.resolved', ...common, decision, decided_by: decidedBy, rule, wait_ms: waitMs});
+    },
+  };
+}
+
+/** Only an exit code that was seen counts. */
+function checkResult(command: string, result: DispatchResult): CheckResult {
+  const {outcome, text, durationMs, structured} = result;
+  const exitCode = result.command?.exitCode ?? null;
+  const common = {command, exitCode, output: text, durationMs};
+  if (outcome === 'denied') return {...common, state: 'denied', hint: hintOf(structured)};
+  if (outcome === 'cancelled') return {...common, state: 'cancelled'};
+  if (hasTimedOut(structured)) return {...common, state: 'timed_out'};
+  return {...common, state: outcome === 'success' && exitCode === 0 ? 'passed' : 'failed'};
+}
+
+function hintOf(structured: unknown): string | undefined {
+  return typeof structured === 'object' && structured !== null && 'hint' in structured && typeof structured.hint === 'string'
+    ? structured.hint
+    : undefined;
+}
+
+function hasTimedOut(structured: unknown): boolean {
+  return typeof structured === 'object' && structured !== null && 'timedOut' in structured && structured.timedOut === true;
+}

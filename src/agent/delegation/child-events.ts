@@ -1,0 +1,59 @@
+import type {ThreadEvent} from '../../protocol/events.ts';
+
+export interface ChildEvents {
+  /** Every event of the child, in order. */
+  take(event: ThreadEvent): void;
+  /** Every text of the child up to now. */
+  readonly said: readonly string[];
+  readonly calls: number;
+}
+
+export interface ChildEventsOptions {
+  /** Of the thread that started the child. */
+  readonly emit: (event: ThreadEvent) => void;
+  /** The turn that the child belongs to, of that thread. */
+  readonly turnId: () => string;
+  /** The profile. */
+  readonly agent: string;
+  /** One line for each thing that it did. */
+  readonly onProgress: (line: string) => void;
+  /** A call of it was refused. */
+  readonly onRefused: () => void;
+  /** True: the thread has gone on without it, and hears no more of it. */
+  readonly isOver: () => boolean;
+}
+
+/** What the thread that started a child learns of it: its requests and its permissions are events of the thread, with its profile. */
+export function createChildEvents({emit, turnId, agent, onProgress, onRefused, isOver}: ChildEventsOptions): ChildEvents {
+  const said: string[] = [];
+  let calls = 0;
+
+  const takeItem = (item: Extract<ThreadEvent, {type: 'item.completed'}>['item']): void => {
+    if (item.type === 'agent_message' && item.text.trim() !== '') said.push(item.text.trim());
+    if (item.type === 'harness') onProgress(item.message ?? item.event);
+    if (item.type !== 'tool_output') return;
+    calls += 1;
+    onProgress(`${item.tool_name}: ${item.summary ?? item.status}`);
+  };
+
+  return {
+    take(event) {
+      if (isOver()) return;
+      if (event.type === 'item.completed') takeItem(event.item);
+      if (!isShared(event)) return;
+      if (event.type === 'permission.resolved' && event.decision === 'deny' && event.decided_by !== 'mode:plan') onRefused();
+      emit({...event, turn_id: turnId(), agent});
+    },
+    said,
+    get calls() {
+      return calls;
+    },
+  };
+}
+
+type Shared = Extract<ThreadEvent, {type: 'request.completed' | 'permission.requested' | 'permission.resolved'}>;
+
+/** What belongs to the thread, too: it is paid by its budget, and asked of its person. */
+export function isShared(event: ThreadEvent): event is Shared {
+  return event.type === 'request.completed' || event.type === 'permission.requested' || event.type === 'permission.resolved';
+}

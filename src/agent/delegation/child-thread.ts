@@ -1,0 +1,65 @@
+import type {ModelRequest, Provider} from '../../models/provider.ts';
+import type {ThreadEvent} from '../../protocol/events.ts';
+import type {ToolSchema} from '../../protocol/messages.ts';
+import type {Dispatcher, DispatchListener} from '../../tools/dispatch.ts';
+import type {InputRecord} from '../input-record.ts';
+import {createMeter, type Meter} from '../meter.ts';
+import {createThread, type Thread, type ThreadOptions} from '../thread.ts';
+import {createToolCalls} from '../tool-calls.ts';
+import {REPORT_FORM} from './findings.ts';
+import type {SubagentProfile} from './profile.ts';
+
+export interface SubagentTools {
+  readonly schemas: readonly ToolSchema[];
+  createDispatcher(listener: DispatchListener): Dispatcher;
+}
+
+export interface ChildThreadOptions {
+  readonly threadId: string;
+  readonly profile: SubagentProfile;
+  readonly provider: Provider;
+  /** Absolute: where it works. */
+  readonly folder: string;
+  /** Of the thread that starts it: what it uses counts there. */
+  readonly meter: Meter;
+  readonly now: () => number;
+  /** Below those of the profile. */
+  readonly limits?: {readonly maxTurns?: number | undefined; readonly maxToolCalls?: number | undefined};
+  readonly tools: SubagentTools;
+  readonly emit: (event: ThreadEvent) => void;
+  /** Makes the requests of the conversation, and room in it. */
+  readonly keep: (parts: {readonly frame: Omit<ModelRequest, 'messages'>; readonly meter: Meter}) => Pick<ThreadOptions, 'request' | 'makeRoom'>;
+  readonly inputs?: InputRecord | undefined;
+  readonly started: Pick<ThreadOptions['started'], 'toolset' | 'fettle_version' | 'resumed' | 'parent_thread_id'>;
+}
+
+/**
+ * A subagent: the same loop as every thread (vibe tool system › Task Tool), with a conversation, a dispatcher and limits of its own, and what
+ * is left of the budget of the thread that starts it. Its time is that of whoever runs it, who then cancels it.
+ */
+export function createChildThread(options: ChildThreadOptions): Thread {
+  const {threadId, profile, provider, folder, now, limits = {}, tools, emit} = options;
+  const meter = createMeter({
+    limits: {
+      maxTurns: Math.min(limits.maxTurns ?? Infinity, profile.maxTurns),
+      maxToolCalls: Math.min(limits.maxToolCalls ?? Infinity, profile.maxToolCalls),
+      maxTokens: profile.maxTokens,
+      maxCostUsd: profile.maxCostUsd,
+    },
+    now,
+    parent: options.meter,
+  });
+  const frame = {system: `${profile.prompt}\n\n${REPORT_FORM}\n\nFolder: ${folder}`, tools: tools.schemas, cacheKey: threadId};
+  return createThread({
+    threadId,
+    provider,
+    meter,
+    emit,
+    now,
+    ...options.keep({frame, meter}),
+    runTools: createToolCalls({emit, createDispatcher: ({listener}) => tools.createDispatcher(listener)}).run,
+    endJudges: [],
+    inputs: options.inputs,
+    started: {...options.started, cwd: folder, model: provider.model, agent: profile.name},
+  });
+}

@@ -1,0 +1,92 @@
+import type {DelegatedFinding} from '../../context/memory/envelope.ts';
+
+/** What a subagent is told about its last message (VT Code › delegation › return contract). */
+export const REPORT_FORM = `End with a report, unless the task asks for another form:
+## Summary
+## Facts (each with its place as path:line)
+## Touched files
+## Verification (each command and how it ended)
+## Open questions
+Short bullets; "- None" where there is nothing.`;
+
+/**
+ * What the last message of a subagent says, as far as it keeps to the form: headings in any case, level and order, bullets or lines. Text that
+ * has none of them is a note: all of it is the summary, and it claims nothing (VT Code › delegation: "non-conforming text → raw note").
+ */
+export function parseFindings(agent: string, text: string): DelegatedFinding {
+  const sections = new Map<string, string[]>();
+  let current: string[] | undefined;
+  const before: string[] = [];
+  for (const line of text.replaceAll('\r\n', '\n').split('\n')) {
+    const name = sectionOf(line);
+    if (name === undefined) (current ?? before).push(line);
+    else {
+      current = sections.get(name) ?? [];
+      sections.set(name, current);
+      const rest = /^[^:]*:\*{0,2}\s*(.+)$/.exec(line)?.[1];
+      if (rest !== undefined && !line.startsWith('#')) current.push(rest);
+    }
+  }
+  const bullets = (name: string): string[] => bulletsOf(sections.get(name) ?? []);
+  if (sections.size === 0)
+    return {agent, summary: clipped(text.trim()), facts: [], touched_files: [], verification: [], open_questions: []};
+  return {
+    agent,
+    summary: clipped((bullets('summary').join('\n') || before.join('\n')).trim()),
+    facts: bullets('facts'),
+    touched_files: bullets('touched_files').map(pathOf),
+    verification: bullets('verification'),
+    open_questions: bullets('open_questions'),
+  };
+}
+
+/** Characters of the summary, of one bullet, and how many of them. */
+const MAX_SUMMARY = 4000;
+const MAX_BULLET = 600;
+const MAX_BULLETS = 40;
+
+const SECTIONS: Readonly<Record<string, string>> = {
+  summary: 'summary',
+  result: 'summary',
+  facts: 'facts',
+  findings: 'facts',
+  'touched files': 'touched_files',
+  'files touched': 'touched_files',
+  'changed files': 'touched_files',
+  'files changed': 'touched_files',
+  verification: 'verification',
+  checks: 'verification',
+  'open questions': 'open_questions',
+  questions: 'open_questions',
+};
+
+/** `## Touched Files`, `**Facts:**`, `Open questions:`. */
+function sectionOf(line: string): string | undefined {
+  const heading = /^\s{0,3}(?:#{1,6}\s+|\*\*)?([A-Za-z ]{5,20}?)(?:\s*\([^)]*\))?\s*(?::\s*\*\*|\*\*\s*:?|:)?(?:\s.*)?$/.exec(line);
+  const marked = /^\s{0,3}(?:#{1,6}\s|\*\*)/.test(line) || /^[A-Za-z ]{5,20}:/.test(line.trim());
+  return heading === null || !marked ? undefined : SECTIONS[(heading[1] ?? '').trim().toLowerCase()];
+}
+
+function bulletsOf(lines: readonly string[]): string[] {
+  const bullets: string[] = [];
+  for (const line of lines) {
+    const text = /^\s*(?:[-*•]|\d+[.)])\s+(.*)$/.exec(line)?.[1];
+    const words = (text ?? line).trim();
+    if (words === '' || /^none\.?$/i.test(words)) continue;
+    const last = bullets.at(-1);
+    if (text === undefined && last !== undefined && /^\s+\S/.test(line)) bullets[bullets.length - 1] = `${last} ${words}`;
+    else bullets.push(words);
+  }
+  return bullets
+    .slice(0, MAX_BULLETS)
+    .map((bullet) => (bullet.length <= MAX_BULLET ? bullet : `${bullet.slice(0, MAX_BULLET).toWellFormed()}…`));
+}
+
+/** `` `src/a.ts` – renamed `` → `src/a.ts`. */
+function pathOf(bullet: string): string {
+  return /^`([^`]+)`/.exec(bullet)?.[1] ?? bullet.replace(/\s+(?:[-–—:(]).*$/s, '').replace(/:$/, '');
+}
+
+function clipped(text: string): string {
+  return text.length <= MAX_SUMMARY ? text : `${text.slice(0, MAX_SUMMARY).toWellFormed()}…`;
+}

@@ -1,0 +1,41 @@
+import type {DelegatedFinding} from '../../context/memory/envelope.ts';
+import type {ThreadEvent} from '../../protocol/events.ts';
+import type {ChildRecord} from './child-record.ts';
+import {parseFindings} from './findings.ts';
+
+export interface FindingsMerge {
+  /** What a subagent without a log of its own found: noted with the next end of a turn. */
+  add(finding: DelegatedFinding): void;
+  /** What every event goes through: before a turn ends, what subagents found until then is in the memory. */
+  around(put: (event: ThreadEvent) => void): (event: ThreadEvent) => void;
+}
+
+/**
+ * Merges what subagents found into the memory of their thread when a turn ends (VT Code architecture › explicit delegation). It stays what a
+ * subagent said, with its name. A run that ended just before a crash is merged by the first turn after it; none is merged twice.
+ */
+export function createFindingsMerge(threadId: string, record: ChildRecord): FindingsMerge {
+  let loose: DelegatedFinding[] = [];
+
+  const notes = (): ThreadEvent[] => {
+    const own = loose.map((delegated): ThreadEvent => ({type: 'memory.noted', thread_id: threadId, ...noteOf(delegated)}));
+    loose = [];
+    const runs = record.unmerged().map(({agent_id: id, run_id: run, response = ''}): ThreadEvent => {
+      return {type: 'memory.noted', thread_id: threadId, run_id: run, ...noteOf(parseFindings(id, response))};
+    });
+    return [...own, ...runs];
+  };
+
+  return {
+    add: (finding) => void loose.push(finding),
+    around: (put) => (event) => {
+      if (event.type === 'turn.completed' || event.type === 'turn.failed') for (const note of notes()) put(note);
+      put(event);
+    },
+  };
+}
+
+function noteOf(delegated: DelegatedFinding): Pick<Extract<ThreadEvent, {type: 'memory.noted'}>, 'delegated' | 'facts'> {
+  const source = `subagent:${delegated.agent}`;
+  return {delegated, ...(delegated.facts.length === 0 ? {} : {facts: delegated.facts.map((fact) => ({fact, source}))})};
+}

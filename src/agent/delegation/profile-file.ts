@@ -1,0 +1,203 @@
+import {visibleText} from '../../base/visible-text.ts';
+import type {Mode, Rule} from '../../policy/decision.ts';
+import {parseRule} from '../../policy/parse-rule.ts';
+import {toolFits} from './tool-names.ts';
+import {readFrontMatter, type Field, type FrontMatter} from './profile-front-matter.ts';
+import {TASK_FAMILY, type SubagentProfile} from './profile.ts';
+
+export interface ProfileFile {
+  /** undefined: it cannot be used. */
+  readonly profile: SubagentProfile | undefined;
+  /** What is wrong with it, for a person: `<file>:<line>: …`. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Reads a profile: front matter in YAML between lines of `---`, and the prompt behind it (VT Code › agents; Claude Code › subagents). Keys of
+ * other agents are understood where they mean the same; what can only widen permissions, or is not known, is a problem and is left out.
+ * Where something that narrows cannot be read, the profile is not used at all.
+ */
+export async function readProfile(text: string, file: string): Promise<ProfileFile> {
+  const matter = await readFrontMatter(text);
+  if ('problem' in matter) return {profile: undefined, problems: [`${file}:${matter.line}: not used: ${matter.problem}`]};
+  const read = createReader(matter, file);
+  const name = read.text('name');
+  const description = read.text('description');
+  if (name === undefined || !/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name) || name.length > MAX_NAME) {
+    read.refuse('name', 'it needs a name of lower-case letters, digits and single hyphens');
+  }
+  if (description === undefined) read.refuse('description', 'it needs a description');
+  if (matter.body === '') read.refuse('', 'it has no prompt behind its front matter');
+  const allowed = read.names('tools');
+  const forbidden = read.names('disallowed_tools') ?? [];
+  const narrowed = {
+    model: modelOf(read.text('model')),
+    mode: modeOf(read),
+    rules: rulesOf(read, file),
+    maxTurns: read.amount('max_turns', {whole: true}) ?? MAX_TURNS,
+    maxToolCalls: read.amount('max_tool_calls', {whole: true}) ?? MAX_TOOL_CALLS,
+    maxTokens: read.amount('max_tokens', {whole: true}),
+    maxCostUsd: read.amount('max_cost', {whole: false}),
+    isolation: isolationOf(read),
+  };
+  read.leftOver();
+  if (!read.usable || name === undefined || description === undefined) return {profile: undefined, problems: read.problems};
+  const profile: SubagentProfile = {
+    name,
+    description: description.replaceAll(/\s+/g, ' ').slice(0, MAX_DESCRIPTION).toWellFormed(),
+    isSubagent: true,
+    prompt: matter.body,
+    allows: (tool) =>
+      tool.permission !== TASK_FAMILY &&
+      (allowed === undefined || allowed.some((one) => toolFits(tool, one))) &&
+      !forbidden.some((one) => toolFits(tool, one)),
+    toolNames: [...(allowed ?? []), ...forbidden],
+    ...narrowed,
+  };
+  return {profile, problems: read.problems};
+}
+
+const MAX_NAME = 64;
+const MAX_DESCRIPTION = 1024;
+const MAX_TURNS = 80;
+const MAX_TOOL_CALLS = 300;
+
+interface Reader {
+  text(key: string): string | undefined;
+  /** A list, or names with commas between them. */
+  names(key: string): readonly string[] | undefined;
+  amount(key: string, form: {readonly whole: boolean}): number | undefined;
+  raw(key: string): Field | undefined;
+  /** Something is wrong that must not be overlooked: the profile is not used. */
+  refuse(key: string, why: string): void;
+  tell(key: string, what: string): void;
+  /** Tells of the keys that nobody asked for. */
+  leftOver(): void;
+  readonly problems: readonly string[];
+  readonly usable: boolean;
+}
+
+function createReader({fields}: FrontMatter, file: string): Reader {
+  const asked = new Set<string>();
+  const problems: string[] = [];
+  let usable = true;
+  const raw = (key: string): Field | undefined => {
+    asked.add(key);
+    return fields.get(key);
+  };
+  const line = (key: string): number => fields.get(key)?.line ?? 1;
+  const tell = (key: string, what: string): void => void problems.push(`${file}:${line(key)}: ${visibleText(what)}`);
+  const refuse = (key: string, why: string): void => {
+    usable = false;
+    tell(key, `not used: ${why}`);
+  };
+  return {
+    raw,
+    tell,
+    refuse,
+    text(key) {
+      const field = raw(key);
+      if (field === undefined || field.value === null) return undefined;
+      if (typeof field.value === 'string' && field.value.trim() !== '') return field.value.trim();
+      refuse(key, `${key} must be a text`);
+      return undefined;
+    },
+    names(key) {
+      const field = raw(key);
+      if (field === undefined || field.value === null) return undefined;
+      const names = typeof field.value === 'string' ? field.value.split(/,(?![^(]*\))/) : field.value;
+      if (Array.isArray(names) && names.every((name) => typeof name === 'string')) {
+        return names.flatMap((name) => nameOf(String(name).trim(), (what) => tell(key, what)));
+      }
+      refuse(key, `${key} must be a list of names`);
+      return undefined;
+    },
+    amount(key, {whole}) {
+      const field = raw(key);
+      if (field === undefined || field.value === null) return undefined;
+      const amount = field.value;
+      if (typeof amount === 'number' && amount > 0 && Number.isFinite(amount) && (!whole || Number.isInteger(amount))) return amount;
+      refuse(key, `${key} must be a ${whole ? 'whole ' : ''}number above 0`);
+      return undefined;
+    },
+    leftOver() {
+      for (const key of fields.keys()) {
+        if (!asked.has(key) && !IDLE_KEYS.has(key)) tell(key, `${key} is not known here and left out`);
+      }
+    },
+    problems,
+    get usable() {
+      return usable;
+    },
+  };
+}
+
+/** What says nothing about what a subagent does. */
+const IDLE_KEYS: ReadonlySet<string> = new Set(['color', 'nickname_candidates', 'license', 'version', 'author', 'metadata']);
+
+/** `Bash(git *)` of other agents: the tool; what stands in brackets would have to be a rule. */
+function nameOf(name: string, tell: (what: string) => void): string[] {
+  const [, tool, pattern] = /^([^()]+)\((.*)\)$/s.exec(name) ?? [];
+  if (tool === undefined || pattern === undefined) return name === '' ? [] : [name];
+  tell(`${name}: the part in brackets narrows nothing here; write rules under permissions.deny`);
+  return [tool.trim()];
+}
+
+/** Names of other makers (`sonnet`, `inherit`) mean the model of the thread. */
+function modelOf(model: string | undefined): string | undefined {
+  return model?.includes('/') === true || model?.includes(':') === true ? model : undefined;
+}
+
+const MODES: Readonly<Record<string, Mode | 'as-is'>> = {
+  plan: 'plan',
+  ask: 'ask',
+  'accept-edits': 'accept-edits',
+  'full-auto': 'full-auto',
+  default: 'as-is',
+  inherit: 'as-is',
+  acceptedits: 'accept-edits',
+  bypasspermissions: 'full-auto',
+  dontask: 'ask',
+};
+
+function modeOf(read: Reader): Mode | undefined {
+  const given = read.text('mode');
+  if (given === undefined) return undefined;
+  const mode = MODES[given] ?? MODES[given.toLowerCase()];
+  if (mode === undefined) read.refuse('mode', `mode must be plan, ask, accept-edits or full-auto, not ${given}`);
+  return mode === 'as-is' ? undefined : mode;
+}
+
+function rulesOf(read: Reader, file: string): readonly Rule[] {
+  const given = read.raw('permissions');
+  if (given === undefined || given.value === null) return [];
+  if (typeof given.value !== 'object' || Array.isArray(given.value)) {
+    read.refuse('permissions', 'permissions must have `deny` and `ask`, lists of rules');
+    return [];
+  }
+  const rules: Rule[] = [];
+  for (const [effect, texts] of Object.entries(given.value)) {
+    if (effect === 'allow') read.tell('permissions', 'permissions.allow is left out: a profile can only narrow what its thread may do');
+    else if ((effect !== 'deny' && effect !== 'ask') || !Array.isArray(texts)) {
+      read.refuse('permissions', `permissions.${effect} must be a list under \`deny\` or \`ask\``);
+    } else rules.push(...texts.flatMap((text) => ruleOf(read, {text: String(text), effect, source: `${file}:${given.line}`})));
+  }
+  return rules;
+}
+
+function ruleOf(read: Reader, rule: Rule): readonly Rule[] {
+  try {
+    parseRule(rule);
+    return [rule];
+  } catch (error) {
+    read.refuse('permissions', error instanceof Error ? error.message : 'a rule cannot be read');
+    return [];
+  }
+}
+
+function isolationOf(read: Reader): 'worktree' | undefined {
+  const isolation = read.text('isolation');
+  if (isolation === undefined || isolation === 'none') return undefined;
+  if (isolation !== 'worktree') read.refuse('isolation', `isolation must be worktree, not ${isolation}`);
+  return 'worktree';
+}

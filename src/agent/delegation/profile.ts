@@ -1,0 +1,38 @@
+import type {Mode, Rule} from '../../policy/decision.ts';
+import type {AgentProfile} from '../../tools/agent-runner.ts';
+import type {Tool} from '../../tools/toolset.ts';
+
+/** A way to run a thread beside the one that talks with the user: its own prompt, some of the tools, limits of its own. */
+export interface SubagentProfile extends AgentProfile {
+  readonly isSubagent: true;
+  /** The whole system prompt but for the place and the form of the report. */
+  readonly prompt: string;
+  allows(tool: Pick<Tool, 'name' | 'sideEffect' | 'permission'>): boolean;
+  /** Whether a tool of the toolset fits each name that the profile was written with; absent: it names none. */
+  readonly toolNames?: readonly string[] | undefined;
+  /** `provider/model`; absent: that of the thread. */
+  readonly model?: string | undefined;
+  /** It never gets a freer mode than its thread has. */
+  readonly mode?: Mode | undefined;
+  /** On top of those of its thread: deny and ask only. */
+  readonly rules?: readonly Rule[] | undefined;
+  /** Requests to the model. */
+  readonly maxTurns: number;
+  readonly maxToolCalls: number;
+  readonly maxTokens?: number | undefined;
+  readonly maxCostUsd?: number | undefined;
+  /** It works in a copy of the repository, and what it changed is merged when somebody has looked at it. */
+  readonly isolation?: 'worktree' | undefined;
+}
+
+export type Profile = SubagentProfile | (AgentProfile & {readonly isSubagent: false});
+
+/** The permission family of the tools that start subagents: no subagent has one. */
+export const TASK_FAMILY = 'task';
+
+const FREEDOM: readonly Mode[] = ['plan', 'ask', 'accept-edits', 'full-auto'];
+
+/** The stricter of the two modes. */
+export function narrowerMode(a: Mode, b: Mode): Mode {
+  return FREEDOM.indexOf(a) <= FREEDOM.indexOf(b) ? a : b;
+}

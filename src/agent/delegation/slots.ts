@@ -1,0 +1,60 @@
+import {FettleError} from '../../base/errors.ts';
+
+/** How many subagents work at the same time. */
+export interface Slots {
+  /**
+   * Runs a body when there is a slot, in the order of asking; the slot is free again however the body ends. CANCELLED where the signal
+   * comes first: nothing was run then.
+   */
+  run<T>(body: () => Promise<T>, signal: AbortSignal): Promise<T>;
+  readonly busy: number;
+}
+
+export function createSlots(most: number): Slots {
+  const waiting: (() => void)[] = [];
+  let busy = 0;
+
+  const next = (): void => {
+    if (busy < most) waiting.shift()?.();
+  };
+
+  const taken = async (signal: AbortSignal): Promise<void> => {
+    if (signal.aborted) throw cancelled();
+    if (busy < most && waiting.length === 0) {
+      busy += 1;
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const enter = (): void => {
+        signal.removeEventListener('abort', leave);
+        busy += 1;
+        resolve();
+      };
+      const leave = (): void => {
+        waiting.splice(waiting.indexOf(enter), 1);
+        reject(cancelled());
+      };
+      waiting.push(enter);
+      signal.addEventListener('abort', leave, {once: true});
+    });
+  };
+
+  return {
+    async run(body, signal) {
+      await taken(signal);
+      try {
+        return await body();
+      } finally {
+        busy -= 1;
+        next();
+      }
+    },
+    get busy() {
+      return busy;
+    },
+  };
+}
+
+function cancelled(): FettleError {
+  return new FettleError({code: 'CANCELLED', message: 'Cancelled.'});
+}

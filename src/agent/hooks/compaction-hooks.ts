@@ -1,0 +1,19 @@
+import type {CompactionGate} from '../../context/compaction/context-keeper.ts';
+import type {Hooks} from './hooks.ts';
+import {askAll} from './turn-hooks.ts';
+
+/** The hooks around a compaction. One that is needed because the conversation no longer fits cannot be held up. */
+export function compactionGate(hooks: Hooks): CompactionGate {
+  return {
+    async before({trigger, instructions}, signal) {
+      const name = trigger === 'manual' ? 'manual' : 'auto';
+      const payload = {trigger: name, custom_instructions: instructions ?? ''};
+      const answers = await askAll(hooks, {event: 'pre_compact', name, payload}, signal);
+      return trigger === 'overflow' || answers.every(({verdict, stop}) => verdict !== 'deny' && stop === undefined);
+    },
+    async after({trigger}, {mode, before, after}, signal) {
+      const name = trigger === 'manual' ? 'manual' : 'auto';
+      await askAll(hooks, {event: 'post_compact', name, payload: {trigger: name, mode, tokens_before: before, tokens_after: after}}, signal);
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import {toFettleError, FettleError} from '../../base/errors.ts';
+import type {JsonObject} from '../../base/json.ts';
+import type {ExecEnvironment} from '../../exec/environment.ts';
+import {factsOf, type HookEvent} from './hook-events.ts';
+import {readAnswer, type HookAnswer} from './hook-answer.ts';
+import type {Hook} from './read-hooks.ts';
+
+/** The hooks of a thread. */
+export interface Hooks {
+  of(event: HookEvent): readonly Hook[];
+  /** Runs one, tells what a person should know of it, and gives what it said. Throws only CANCELLED. */
+  ask(hook: Hook, payload: JsonObject, signal: AbortSignal): Promise<HookAnswer>;
+  /** Why everything is to end, once: a hook has said so. */
+  takeStop(): string | undefined;
+}
+
+export interface HooksOptions {
+  readonly hooks: readonly Hook[];
+  readonly exec: ExecEnvironment;
+  /** What every event has on stdin. */
+  readonly common: () => JsonObject;
+  /** Of hooks alone: where the project lies, for one. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Why a hook may not be run any more: what it would run is no longer what was trusted. */
+  readonly changed: (hook: Hook) => Promise<string | undefined>;
+  readonly tell: (message: string) => void;
+}
+
+/**
+ * Runs hooks as commands of the thread are run: in its folder, with scrubbed variables, behind its walls where there are any, their
+ * process tree killed with them. What was written inside the walls never runs outside of them.
+ */
+export function createHooks({hooks, exec, common, variables, changed, tell}: HooksOptions): Hooks {
+  let stop: string | undefined;
+
+  const run = async (hook: Hook, payload: JsonObject, signal: AbortSignal): Promise<HookAnswer> => {
+    const {event, command, timeoutMs = TIMEOUT_MS[event] ?? DEFAULT_MS} = hook;
+    const reason = await changed(hook);
+    if (reason !== undefined) throw new FettleError({code: 'DENIED', message: reason});
+    const input = `${JSON.stringify({...common(), hook_event_name: factsOf(event).theirs, ...payload})}\n`;
+    const env = {...variables, FETTLE_HOOK_EVENT: event};
+    const result = await exec.run({shell: command, input, env, timeoutMs, capture: CAPTURE}, signal);
+    if (result.cancelled) throw new FettleError({code: 'CANCELLED', message: 'Cancelled.'});
+    const {stdout, stderr, exitCode, signal: ended, timedOut} = result;
+    const output = {stdout: stdout.head, stderr: stderr.head, truncated: stdout.truncated};
+    return readAnswer(event, {exitCode, signal: ended, timedOut, ...output});
+  };
+
+  return {
+    of: (event) => hooks.filter((hook) => hook.event === event),
+    takeStop() {
+      const taken = stop;
+      stop = undefined;
+      return taken;
+    },
+    async ask(hook, payload, signal) {
+      const answer = await run(hook, payload, signal).catch((thrown: unknown) => notStarted(hook, thrown));
+      stop ??= answer.stop;
+      for (const notice of answer.notices) tell(`${factsOf(hook.event).theirs} hook (${brief(hook.command)}): ${notice}`);
+      return answer;
+    },
+  };
+}
+
+const DEFAULT_MS = 60_000;
+/** The end of a session is not held up for long. */
+const TIMEOUT_MS: Readonly<Partial<Record<HookEvent, number>>> = {session_end: 10_000};
+const CAPTURE = {headBytes: 65_536, tailBytes: 0};
+
+/** What guards something denies; the others say that they did not run. */
+function notStarted(hook: Hook, thrown: unknown): HookAnswer {
+  const error = toFettleError(thrown);
+  if (error.code === 'CANCELLED') throw error;
+  const why = `it could not be run: ${error.message}`;
+  return factsOf(hook.event).failsClosed === true ? {verdict: 'deny', reason: why, notices: []} : {notices: [why]};
+}
+
+function brief(command: string): string {
+  const line = command.replaceAll(/\s+/g, ' ').trim();
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
+}

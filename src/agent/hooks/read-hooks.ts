@@ -1,0 +1,91 @@
+import {isJsonObject, type Json} from '../../base/json.ts';
+import {HOOK_EVENTS, hookEventNamed, type HookEvent} from './hook-events.ts';
+import {readMatcher, type Matcher} from './matcher.ts';
+
+/** A command that runs by itself. */
+export interface Hook {
+  readonly event: HookEvent;
+  readonly command: string;
+  readonly matcher: Matcher;
+  /** undefined: that of the event. */
+  readonly timeoutMs: number | undefined;
+  /** Written in the way of Claude Code: what its matcher does not decide is told in that way, too. */
+  readonly foreign: boolean;
+  /** Whose it is: one of a project is looked at again before it runs. */
+  readonly from: 'user' | 'project';
+}
+
+export interface ReadHooks {
+  readonly hooks: readonly Hook[];
+  /** What can be run here, and is written wrongly: a person relies on it, so nothing may start. */
+  readonly problems: readonly string[];
+  /** What others run and Fettle does not, one line each. */
+  readonly notices: readonly string[];
+}
+
+/**
+ * The hooks of a table event → list, in the form of Fettle (`{matcher, command, timeout_s}`) or of others
+ * (`{matcher, hooks: [{type: "command", command, timeout}]}`). Whatever stands beside `hooks` in a file of settings is not looked at.
+ */
+export function readHooks(value: Json | undefined, from: Hook['from']): ReadHooks {
+  const found: {hooks: Hook[]; problems: string[]; notices: string[]} = {hooks: [], problems: [], notices: []};
+  if (!isJsonObject(value)) return {...found, problems: ['the hooks must be a table: event → list']};
+  const table = isJsonObject(value['hooks']) ? value['hooks'] : value;
+  for (const [name, list] of Object.entries(table)) {
+    const event = hookEventNamed(name);
+    if (event === undefined) {
+      if (Array.isArray(list)) found.notices.push(`${name}: not run: there is no such event here`);
+      continue;
+    }
+    if (!Array.isArray(list)) found.problems.push(`${name}: must be a list`);
+    else list.forEach((entry: Json, index) => addGroup(found, entry, {event, from, foreign: isForeign(name), at: `${name}[${index}]`}));
+  }
+  return found;
+}
+
+interface Place {
+  readonly event: HookEvent;
+  readonly from: Hook['from'];
+  readonly foreign: boolean;
+  readonly at: string;
+}
+
+interface Found {
+  readonly hooks: Hook[];
+  readonly problems: string[];
+  readonly notices: string[];
+}
+
+function isForeign(name: string): boolean {
+  return /^[A-Z]/.test(name);
+}
+
+function addGroup(found: Found, entry: Json, place: Place): void {
+  const {at, event} = place;
+  if (!isJsonObject(entry)) return void found.problems.push(`${at}: must be a table with a command`);
+  const given = entry['matcher'];
+  const matcher = 'matches' in HOOK_EVENTS[event] ? readMatcher(typeof given === 'string' ? given : '') : readMatcher('');
+  if (matcher === undefined || (given !== undefined && given !== null && typeof given !== 'string')) {
+    return void found.problems.push(`${at}.matcher: is no name and no regular expression`);
+  }
+  const commands = entry['hooks'];
+  if (commands === undefined) return addCommand(found, entry, {...place, matcher});
+  if (!Array.isArray(commands)) return void found.problems.push(`${at}.hooks: must be a list`);
+  commands.forEach((command: Json, index) => addCommand(found, command, {...place, matcher, at: `${at}.hooks[${index}]`}));
+}
+
+function addCommand(found: Found, entry: Json, {event, from, foreign, at, matcher}: Place & {matcher: Matcher}): void {
+  if (!isJsonObject(entry)) return void found.problems.push(`${at}: must be a table with a command`);
+  const {type = 'command', command, timeout_s: own, timeout = own} = entry;
+  if (type !== 'command') return void found.notices.push(`${at}: not run: hooks of type ${JSON.stringify(type)} are not understood here`);
+  if (typeof command !== 'string' || command.trim() === '') return void found.problems.push(`${at}.command: must be text`);
+  if (timeout !== undefined && !(typeof timeout === 'number' && timeout > 0 && timeout <= MOST_SECONDS)) {
+    return void found.problems.push(`${at}.timeout: must be a number of seconds, above 0 and at most ${MOST_SECONDS}`);
+  }
+  if (entry['if'] !== undefined) found.notices.push(`${at}.if: not understood: the hook runs for everything that its matcher fits`);
+  if (entry['async'] === true) found.notices.push(`${at}.async: not understood: the hook is waited for`);
+  found.hooks.push({event, command, matcher, timeoutMs: timeout === undefined ? undefined : timeout * 1000, foreign, from});
+}
+
+/** What a timer takes without turning into none is more; nobody waits for so long. */
+const MOST_SECONDS = 86_400;

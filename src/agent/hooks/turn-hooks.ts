@@ -1,0 +1,90 @@
+import {isFettleError} from '../../base/errors.ts';
+import type {JsonObject} from '../../base/json.ts';
+import type {PromptJudge} from '../prompt-judge.ts';
+import type {EndJudge} from '../turn-end.ts';
+import type {HookAnswer} from './hook-answer.ts';
+import type {HookEvent} from './hook-events.ts';
+import type {Hooks} from './hooks.ts';
+
+/** How often a stop hook may send an answer of one turn back (vtcode architecture › continuation: bounded). */
+export const MAX_OBJECTIONS = 5;
+
+export interface SessionFacts {
+  readonly source: 'startup' | 'resume';
+}
+
+/** The hooks at the start of a session, before its first prompt, and those at each prompt. */
+export function promptJudge(hooks: Hooks, {source}: SessionFacts): PromptJudge {
+  let begun = false;
+  return async ({text, turnId}, signal) => {
+    const context: string[] = [];
+    const take = (answer: HookAnswer): void => void context.push(...(answer.context === undefined ? [] : [marked(answer.context)]));
+    try {
+      if (!begun) {
+        begun = true;
+        for (const answer of await askAll(hooks, {event: 'session_start', name: source, payload: {source}}, signal)) {
+          if (answer.stop !== undefined) return refused(hooks, answer);
+          take(answer);
+        }
+      }
+      const payload = {turn_id: turnId, prompt: text};
+      for (const hook of hooks.of('user_prompt_submit')) {
+        const answer = await hooks.ask(hook, payload, signal);
+        if (answer.verdict === 'deny' || answer.stop !== undefined) return refused(hooks, answer);
+        take(answer);
+      }
+    } catch (error) {
+      // The turn sees that it was cancelled.
+      if (!isFettleError(error) || error.code !== 'CANCELLED') throw error;
+    }
+    return {context};
+  };
+}
+
+/** Only this turn ends, not the next one, too. */
+function refused(hooks: Hooks, {reason, stop}: HookAnswer): {readonly refused: string} {
+  hooks.takeStop();
+  return {refused: reason ?? stop ?? 'no reason'};
+}
+
+/** Where it comes from stands in the text: it is not the person who speaks. */
+function marked(context: string): string {
+  return `[hook: ${context}]`;
+}
+
+/**
+ * A final answer is complete when no stop hook objects. Each objection goes to the model; when there were too many, the turn ends as
+ * blocked, because what the hook wants was not reached.
+ */
+export function stopJudge(hooks: Hooks): EndJudge {
+  return async ({text, turnId, objections}, signal) => {
+    const payload = {turn_id: turnId, stop_hook_active: objections > 0, last_assistant_message: text};
+    try {
+      for (const hook of hooks.of('stop')) {
+        const {verdict, reason = 'no reason', stop} = await hooks.ask(hook, payload, signal);
+        if (stop !== undefined) return void hooks.takeStop();
+        if (verdict !== 'deny') continue;
+        if (objections < MAX_OBJECTIONS) return {sendBack: `[hook: ${reason}]`};
+        const message = `A stop hook did not accept the answer ${MAX_OBJECTIONS + 1} times: ${reason}`;
+        return {outcome: 'blocked', message, hint: 'Look at what the hook wants, or switch it off.'};
+      }
+    } catch (error) {
+      if (!isFettleError(error) || error.code !== 'CANCELLED') throw error;
+    }
+    return undefined;
+  };
+}
+
+interface Occasion {
+  readonly event: HookEvent;
+  /** What matchers are compared with. */
+  readonly name: string;
+  readonly payload: JsonObject;
+}
+
+/** Every hook of an event that is not about tools, in order. Throws only CANCELLED. */
+export async function askAll(hooks: Hooks, {event, name, payload}: Occasion, signal: AbortSignal): Promise<readonly HookAnswer[]> {
+  const answers: HookAnswer[] = [];
+  for (const hook of hooks.of(event)) if (hook.matcher(name)) answers.push(await hooks.ask(hook, payload, signal));
+  return answers;
+}

@@ -1,0 +1,33 @@
+import type {ThreadEvent} from '../protocol/events.ts';
+import type {QueuedInput} from './input-queue.ts';
+
+/** What the log of a session says of its queued inputs. Only what `observe` has seen. */
+export interface InputRecord {
+  observe(event: ThreadEvent): void;
+  /** Those that were accepted and not applied, oldest first. */
+  waiting(): readonly QueuedInput[];
+  /** True for an input that was accepted, applied or not. */
+  knows(id: string): boolean;
+}
+
+/**
+ * A projection of the log: `input.queued` accepts an input, the user message that bears its id applies it. Each is one line, so that a
+ * crash leaves an input either waiting or applied. What a rewinding took back stays applied: a person did not want it.
+ */
+export function createInputRecord(): InputRecord {
+  const waiting = new Map<string, QueuedInput>();
+  const known = new Set<string>();
+  return {
+    observe(event) {
+      if (event.type === 'input.queued' && !known.has(event.input_id)) {
+        known.add(event.input_id);
+        waiting.set(event.input_id, {id: event.input_id, kind: event.kind, text: event.text});
+      }
+      if (event.type !== 'item.completed' || event.item.type !== 'user_message' || event.item.input_id === undefined) return;
+      known.add(event.item.input_id);
+      waiting.delete(event.item.input_id);
+    },
+    waiting: () => [...waiting.values()],
+    knows: (id) => known.has(id),
+  };
+}

@@ -1,0 +1,197 @@
+import {isJsonObject} from './json.ts';
+import {createScanner, replaceFound, type Finder, type Found} from './secret-scanner.ts';
+import {SECRET_SHAPES, type SecretShape} from './secret-shapes.ts';
+import {spellingsOf} from './secret-spellings.ts';
+
+/** Replaces secrets in texts. It changes copies: what is on disk, and what edits write, is never touched by it. */
+export interface Redactor {
+  text(text: string): string;
+  /** Every string in a structured value, names of fields too. */
+  value(value: unknown): unknown;
+  /** For a text that comes in pieces: holds back the end of a piece while a secret may go on in the next one. */
+  stream(): RedactedStream;
+}
+
+export interface RedactedStream {
+  push(piece: string): string;
+  end(): string;
+}
+
+export interface RedactorOptions {
+  /** Known values; those of {@link rememberSecrets} count as well. */
+  readonly secrets?: readonly string[] | undefined;
+  /** Also what has the shape of a well-known secret: for what is kept or passed on, not for what a model works with. */
+  readonly shapes: boolean;
+}
+
+/** Shorter values stand in ordinary text by chance. */
+const MIN_SECRET_CHARS = 6;
+
+export const REDACTED = '[redacted]';
+
+const remembered = new Set<string>();
+
+/**
+ * Values that this process must not write anywhere: keys from the environment, tokens from stores as they are read. They count for every redactor,
+ * also for those made before.
+ */
+export function rememberSecrets(values: Iterable<string>): void {
+  for (const value of values) if (value.length >= MIN_SECRET_CHARS) remembered.add(value);
+}
+
+/**
+ * Known values go in all their usual spellings (URL, JSON, HTML, base64 at any offset, hex); shapes keep their kind. Linear in the text,
+ * some milliseconds for each megabyte.
+ */
+export function createRedactor({secrets = [], shapes}: RedactorOptions): Redactor {
+  let built: Search | undefined;
+  let known = -1;
+  const search = (): Search => {
+    if (built !== undefined && known === remembered.size) return built;
+    known = remembered.size;
+    return (built = buildSearch([...secrets, ...remembered], shapes));
+  };
+  const text = (given: string): string => (given.length < MIN_SECRET_CHARS ? given : replaceFound(given, search().scan(given)));
+  return {text, value: (value) => mapStrings(value, text, 0), stream: () => createStream(search, shapes)};
+}
+
+interface Search {
+  readonly scan: (text: string) => readonly Found[];
+  /** Known values in all their spellings, by their first character. */
+  readonly spellings: ReadonlyMap<string, readonly string[]>;
+  /** Characters of the longest of them. */
+  readonly longest: number;
+}
+
+function buildSearch(secrets: readonly string[], shapes: boolean): Search {
+  // Longest first: one secret may contain another.
+  const values = [...new Set(secrets.filter((secret) => secret.length >= MIN_SECRET_CHARS).flatMap(spellingsOf))].sort(
+    (a, b) => b.length - a.length,
+  );
+  return {
+    scan: createScanner([...values.map(valueFinder), ...(shapes ? SECRET_SHAPES.flatMap(shapeFinders) : [])]),
+    spellings: Map.groupBy(values, (value) => value.charAt(0)),
+    longest: values[0]?.length ?? 0,
+  };
+}
+
+function valueFinder(value: string): Finder {
+  return {
+    begins: value,
+    find: (text, start) =>
+      text.startsWith(value, start) ? {start, from: start, to: start + value.length, replacement: REDACTED} : undefined,
+  };
+}
+
+function shapeFinders(shape: SecretShape): Finder[] {
+  return shape.begins.map((begins) => ({begins, find: (text, start) => findShape(text, start, {shape, begins})}));
+}
+
+function findShape(text: string, start: number, {shape, begins}: {shape: SecretShape; begins: string}): Found | undefined {
+  const {pattern, goesOn, kind, accepts, ownWord} = shape;
+  if (!beginsWith(text, start, begins)) return undefined;
+  if (ownWord !== false && isInWord(text, start)) return undefined;
+  pattern.lastIndex = start;
+  const match = pattern.exec(text);
+  if (match === null) return undefined;
+  if (accepts?.(match, () => wordBefore(text, start)) === false) return undefined;
+  const secret = match.at(-1) ?? match[0];
+  const from = start + match[0].lastIndexOf(secret);
+  return {
+    start: start - wordBefore(text, start).length,
+    from,
+    to: endOf(goesOn, text, from + secret.length),
+    replacement: `[redacted ${kind}]`,
+  };
+}
+
+/** Small and capital letters are the same; nothing is copied. */
+function beginsWith(text: string, start: number, begins: string): boolean {
+  for (let at = 0; at < begins.length; at++) {
+    const code = text.charCodeAt(start + at);
+    if ((code >= 65 && code <= 90 ? code | 32 : code) !== begins.charCodeAt(at)) return false;
+  }
+  return true;
+}
+
+function endOf(goesOn: RegExp | undefined, text: string, at: number): number {
+  if (goesOn === undefined) return at;
+  goesOn.lastIndex = at;
+  return at + (goesOn.exec(text)?.[0].length ?? 0);
+}
+
+/** A key begins where no word goes on; in JSON text also behind an escaped newline, return or tab. */
+function isInWord(text: string, start: number): boolean {
+  return /[A-Za-z0-9_-]/.test(text.charAt(start - 1)) && !/(?:^|[^\\])\\[nrt]$/.test(text.slice(Math.max(0, start - 3), start));
+}
+
+/** What stands before a keyword in the same name: `DB_` of `DB_PASSWORD`. */
+function wordBefore(text: string, start: number): string {
+  return /[\w-]*$/.exec(text.slice(Math.max(0, start - 64), start))?.[0] ?? '';
+}
+
+const DEEPEST = 200;
+
+function mapStrings(value: unknown, change: (text: string) => string, depth: number): unknown {
+  if (typeof value === 'string') return change(value);
+  if (depth > DEEPEST) return REDACTED;
+  if (Array.isArray(value)) return value.map((item) => mapStrings(item, change, depth + 1));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [change(key), mapStrings(item, change, depth + 1)]));
+}
+
+/** Longer than a key or token of any kind but a private key. */
+const LONGEST_TOKEN = 8192;
+const LONGEST_KEY = 32_768;
+
+function createStream(search: () => Search, shapes: boolean): RedactedStream {
+  let held = '';
+  return {
+    push(piece) {
+      const whole = held + piece;
+      const {scan, spellings, longest} = search();
+      const found = scan(whole);
+      const open = Math.min(openValue(whole, found, {spellings, longest}), shapes ? openShape(whole) : whole.length);
+      // Never through the middle of what was found.
+      const end = found.find(({start, to}) => start < open && to > open)?.start ?? open;
+      held = whole.slice(end);
+      return replaceFound(
+        whole.slice(0, end),
+        found.filter(({to}) => to <= end),
+      );
+    },
+    end() {
+      const rest = held;
+      held = '';
+      return replaceFound(rest, search().scan(rest));
+    },
+  };
+}
+
+/** Where the beginning of a known value stands at the end of a text; its length where none does. Nothing begins within what was found. */
+function openValue(text: string, found: readonly Found[], {spellings, longest}: Pick<Search, 'spellings' | 'longest'>): number {
+  for (let start = Math.max(0, text.length - longest + 1); start < text.length; start++) {
+    const end = text.slice(start);
+    const begun = spellings.get(end.charAt(0))?.some((value) => value.length > end.length && value.startsWith(end));
+    if (begun === true && !found.some(({from, to}) => from < start && start < to)) return start;
+  }
+  return text.length;
+}
+
+/** Where a key, an assignment, a header or a private key may begin that is not at its end yet. */
+function openShape(text: string): number {
+  const floor = Math.max(0, text.length - LONGEST_TOKEN);
+  const word = floor + text.slice(floor).search(/\S*$/);
+  const line = Math.max(0, word - LONGEST_NAME);
+  const assigned = OPEN.exec(text.slice(line, word));
+  const open = assigned === null ? word : line + assigned.index;
+  const begun = text.lastIndexOf('-----BEGIN ');
+  const isOpen = begun !== -1 && text.length - begun < LONGEST_KEY && !/-----END [A-Z0-9 ]*-----/.test(text.slice(begun));
+  return isOpen ? Math.min(open, begun) : open;
+}
+
+const LONGEST_NAME = 80;
+
+/** The beginning of an assignment or a header whose value is the last word. */
+const OPEN =
+  /[\w-]*(?:secret|passw|passphrase|token|key|_auth|pwd|authorization|bearer)[\w-]{0,32}["'\\]{0,3}\s{0,4}[:=,>]{0,2}\s{0,4}["'`\\]{0,3}(?:(?:bearer|basic|token|digest|apikey|bot)\s{0,4})?$/i;

@@ -1,0 +1,64 @@
+import {lstat, readFile} from 'node:fs/promises';
+import {dirname} from 'node:path';
+import {FettleError} from '../base/errors.ts';
+import {isJsonObject} from '../base/json.ts';
+
+/** A rule of the machine's owner. */
+export interface ManagedRule {
+  readonly text: string;
+  readonly effect: 'allow' | 'ask' | 'deny';
+  /** `FILE:LINE`. */
+  readonly source: string;
+}
+
+/** What the owner of a machine lays down for everybody on it. */
+export const MANAGED_FILE = '/etc/fettle/managed.toml';
+
+/**
+ * The rules in the file of the machine; none where there is none. They are obeyed only where nobody but root can have written them
+ * (CVE-2026-35603), else CONFIG: an attacker must not lay down rules, and a rule must not silently fall away.
+ */
+export async function readManagedRules(file: string = MANAGED_FILE, owner = 0): Promise<readonly ManagedRule[]> {
+  // Without user ids there is no way to tell whose the file is.
+  if (process.getuid === undefined) return [];
+  const found = await lstat(file).catch(() => undefined);
+  if (found === undefined) return [];
+  const folder = await lstat(dirname(file));
+  for (const [path, {uid, mode}] of [
+    [file, found],
+    [dirname(file), folder],
+  ] as const) {
+    if (uid !== owner || (mode & 0o022) !== 0) throw broken(path, 'must belong to root, and nobody else may be able to write it');
+  }
+  if (!found.isFile()) throw broken(file, 'not a regular file');
+  return await parseManaged(file);
+}
+
+async function parseManaged(file: string): Promise<readonly ManagedRule[]> {
+  const {parseToml} = await import('./parse-toml.ts');
+  const parsed = parseToml(await readFile(file));
+  if (!parsed.ok) throw broken(`${file}:${parsed.line}`, parsed.message);
+  const {permissions = {}, ...others} = parsed.value;
+  const stray = Object.keys(others)[0];
+  if (stray !== undefined) throw broken(`${file}:${parsed.lineOf([stray])}`, `only [permissions] is known here, not ${stray}`);
+  if (!isJsonObject(permissions)) throw broken(`${file}:${parsed.lineOf(['permissions'])}`, 'permissions must be a table');
+  return Object.entries(permissions).flatMap(([key, texts]) => {
+    const effect = EFFECTS.find((name) => name === key);
+    const at = (index: number): string => `${file}:${parsed.lineOf(['permissions', key, index])}`;
+    if (effect === undefined || !Array.isArray(texts)) throw broken(at(0), `permissions.${key} must be a list named allow, ask or deny`);
+    return texts.map((text, index) => {
+      if (typeof text !== 'string') throw broken(at(index), 'a rule is a text');
+      return {text, effect, source: at(index)};
+    });
+  });
+}
+
+const EFFECTS = ['deny', 'ask', 'allow'] as const;
+
+function broken(where: string, what: string): FettleError {
+  return new FettleError({
+    code: 'CONFIG',
+    message: `${where}: ${what}.`,
+    hint: 'The file is the business of whoever administers this machine.',
+  });
+}

@@ -1,0 +1,126 @@
+import {basename} from 'node:path';
+import {isJsonObject, parseJson, type Json, type JsonObject} from '../../base/json.ts';
+import {spelledText} from '../../base/spelled-text.ts';
+import {readMcpJson} from './mcp-json.ts';
+import {isMiddlewareFile, isToolFile, itemText, type TrustItem} from './trust-item.ts';
+
+/**
+ * What an item would do where it is trusted, a line each, safe to show: a question that does not say what a yes means is none
+ * (GHSA-ph6w-f82w-28w6).
+ */
+export async function describeItem(item: TrustItem): Promise<string[]> {
+  const lines = await linesFor(item);
+  const hidden = hiddenCharacters(item);
+  return [...lines, ...(hidden === 0 ? [] : [`${item.path}: ${hidden} invisible or direction-changing characters in it`])].map(oneLine);
+}
+
+/** Safe to show, and no more than a line: a name with a line feed in it does not make another entry. */
+export function oneLine(text: string): string {
+  return spelledText(text).text.replaceAll('\n', '\\n');
+}
+
+async function linesFor(item: TrustItem): Promise<string[]> {
+  const {path, kind} = item;
+  if (kind === 'config') return await configLines(item);
+  if (kind === 'mcp') return mcpLines(item);
+  if (kind === 'git') return gitLines(item);
+  if (kind === 'tool' && !isToolFile(path)) return [`${path}: a part of the tools`];
+  if (kind === 'middleware' && !isMiddlewareFile(path)) return [`${path}: a part of the middleware`];
+  if (kind === 'hook') return await hookLines(item);
+  if (kind === 'skill' && basename(path) !== 'SKILL.md') return [`${path}: a part of a skill`];
+  if (kind === 'instructions') return [`instructions ${path}: ${item.bytes.length} bytes that go to the model with every request`];
+  return [`${kind} ${path}: ${MEANING[kind]}`];
+}
+
+const MEANING = {
+  tool: 'its code runs in Fettle itself, when a session starts',
+  middleware: 'its code runs in Fettle itself, around every call of a tool',
+  program: 'is started by a server or hook that names it',
+  skill: 'is offered to the model, which follows it',
+  agent: 'instructions of a subagent',
+  command: 'a prompt under a name of its own',
+  rule: 'goes to the model, with every request or when files that it names are used',
+  import: 'a part of instructions that name it',
+} as const;
+
+function gitLines(item: TrustItem): string[] {
+  if (item.path.startsWith('.git/hooks/')) return [`git hook ${item.path}: git runs it`];
+  const lines = itemText(item).split('\n');
+  return lines.filter((line) => line !== '').map((line) => `git program, ${clip(line)}`);
+}
+
+async function configLines(item: TrustItem): Promise<string[]> {
+  const {parseToml} = await import('../parse-toml.ts');
+  const parsed = parseToml(item.bytes);
+  if (!parsed.ok) return [`config ${item.path}:${parsed.line}: ${parsed.message}`];
+  const {mcp_servers: servers, ...rest} = parsed.value;
+  const settings = Object.entries(rest).map(([key, value]) => `config ${item.path}: ${key} = ${clip(JSON.stringify(value))}`);
+  const named = Array.isArray(servers) ? servers.filter(isJsonObject).map(serverLine) : [];
+  return [...settings, ...named];
+}
+
+function mcpLines(item: TrustItem): string[] {
+  const {servers, variables, problems} = readMcpJson(item, undefined);
+  const lines = servers.map((server, index) => {
+    const taken = variables[index] ?? [];
+    return `${serverLine(server)}${taken.length === 0 ? '' : `; gets your ${taken.join(', ')}`}`;
+  });
+  return [...lines, ...problems];
+}
+
+/** Each command, whole, wherever it stands. */
+async function hookLines({path, bytes}: TrustItem): Promise<string[]> {
+  const value = await hookTable(path, bytes);
+  if (value === undefined) return [`hook ${path}: runs where a hook names it`];
+  const commands = commandsIn(value);
+  return commands.length === 0 ? [`hook ${path}: no commands in it`] : commands.map((command) => clip(`hook ${path}: runs ${command}`));
+}
+
+async function hookTable(path: string, bytes: Uint8Array): Promise<Json | undefined> {
+  if (path.endsWith('.json')) return parseJson(new TextDecoder().decode(bytes));
+  if (!path.endsWith('.toml')) return undefined;
+  const {parseToml} = await import('../parse-toml.ts');
+  const parsed = parseToml(bytes);
+  return parsed.ok ? parsed.value : undefined;
+}
+
+function commandsIn(value: Json | undefined, depth = 0): string[] {
+  if (depth > MOST_DEPTH) return [];
+  if (Array.isArray(value)) return value.flatMap((child: Json) => commandsIn(child, depth + 1));
+  if (!isJsonObject(value)) return [];
+  const own = typeof value['command'] === 'string' ? [value['command']] : [];
+  return [...own, ...Object.values(value).flatMap((child) => commandsIn(child, depth + 1))];
+}
+
+/** Hooks stand at depth 5 at most. */
+const MOST_DEPTH = 20;
+
+/** The whole of it: what is not shown could hide an argument (CVE-2025-54133). */
+function serverLine({name, transport, command, args, url, env, headers, api_key_env: key, cwd}: JsonObject): string {
+  const words = Array.isArray(args)
+    ? args.map((word: Json) => (typeof word === 'string' && /^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word)))
+    : [];
+  const does = transport === 'http' ? `connects to ${textOf(url)}` : `starts ${[textOf(command), ...words].join(' ')}`;
+  const more = Object.entries({'in the folder': cwd, 'with env': env, 'with headers': headers, 'with the key in': key});
+  const rest = more.flatMap(([label, value]) => (value === undefined ? [] : [`${label} ${textOf(value)}`]));
+  return clip(`MCP server ${textOf(name)}: ${[does, ...rest].join(', ')}`);
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? '');
+}
+
+/** No line of an honest project is longer. What is left out is said. */
+function clip(text: string): string {
+  return text.length <= MOST_CHARS ? text : `${text.slice(0, MOST_CHARS)} … and ${text.length - MOST_CHARS} more characters`;
+}
+
+const MOST_CHARS = 2000;
+
+function hiddenCharacters(item: TrustItem): number {
+  return spelledText(
+    itemText(item)
+      .replaceAll('\r\n', '\n')
+      .replace(/^\uFEFF/, ''),
+  ).hidden;
+}

@@ -1,0 +1,54 @@
+/** What an item of a project would do where it is trusted. */
+export type TrustKind =
+  | 'config'
+  | 'mcp'
+  | 'tool'
+  | 'middleware'
+  | 'hook'
+  | 'skill'
+  | 'agent'
+  | 'command'
+  | 'program'
+  | 'git'
+  | 'instructions'
+  | 'rule'
+  // A text that instructions or rules import.
+  | 'import';
+
+/** One thing that a project brings along and that Fettle would run or obey. */
+export interface TrustItem {
+  /** Relative to the root of the project, with `/`; what is no file of its own has a name in parentheses behind its path. */
+  readonly path: string;
+  readonly kind: TrustKind;
+  /** SHA-256 of the bytes, in hexadecimal. */
+  readonly digest: string;
+  /** What was digested: whoever uses the item takes these bytes, never the file again. */
+  readonly bytes: Uint8Array;
+}
+
+/** What lies in a project now. */
+export interface ProjectContent {
+  readonly items: readonly TrustItem[];
+  /** What can never be trusted as it is, one line each: links that lead away, files that are too large. Not used in any case. */
+  readonly problems: readonly string[];
+}
+
+export const NOTHING: ProjectContent = {items: [], problems: []};
+
+/** The text of an item; what is no UTF-8 is replaced. */
+export function itemText({bytes}: TrustItem): string {
+  return new TextDecoder().decode(bytes);
+}
+
+/** True for a file that may hold a tool; what begins with `_` or `.` is a part of others, as in any folder of tools. */
+export function isToolFile(path: string): boolean {
+  return TOOL_FILE.test(path) && !path.endsWith('.d.ts');
+}
+
+/** The same for middleware. */
+export function isMiddlewareFile(path: string): boolean {
+  return MIDDLEWARE_FILE.test(path) && !path.endsWith('.d.ts');
+}
+
+const MIDDLEWARE_FILE = /^\.fettle\/middleware\/(?:(?!node_modules\/)[^._/][^/]*\/)*[^._/][^/]*\.(?:ts|js|mjs)$/;
+const TOOL_FILE = /^\.fettle\/tools\/(?:(?!node_modules\/)[^._/][^/]*\/)*[^._/][^/]*\.(?:ts|js|mjs)$/;

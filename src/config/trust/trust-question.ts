@@ -1,0 +1,92 @@
+import {basename} from 'node:path';
+import {spelledText} from '../../base/spelled-text.ts';
+import {unifiedDiff} from '../../text/unified-diff.ts';
+import {describeItem, oneLine} from './describe-item.ts';
+import type {ProjectTrust, TrustChange} from './judge-project.ts';
+import {itemText, type TrustItem, type TrustKind} from './trust-item.ts';
+
+/**
+ * What a person is asked to trust, safe to show: each thing that would run or be obeyed, and what each of them does. Of a project that was
+ * trusted before only what is new or changed, with the difference.
+ */
+export async function trustQuestion(project: ProjectTrust): Promise<string> {
+  const {items, changed, problems, state} = project;
+  const isChange = state === 'changed' && changed.length > 0;
+  // What is run stands last, next to the question.
+  const asked = (isChange ? changed.map(({item}) => item) : items).toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
+  const described = (await Promise.all(asked.map(describeItem))).flat();
+  const differences = isChange ? await Promise.all(changed.map(differenceOf)) : [];
+  const unusable = problems.map((problem) => oneLine(`never used: ${problem}`));
+  return [...described, ...unusable].map((line) => `  ${line}\n`).join('') + differences.map((text) => `\n${text}`).join('');
+}
+
+const ORDER: readonly TrustKind[] = [
+  'instructions',
+  'rule',
+  'import',
+  'skill',
+  'agent',
+  'command',
+  'config',
+  'git',
+  'mcp',
+  'hook',
+  'program',
+  'tool',
+];
+
+/** One line that tells that a project is not trusted, and what of it is not used; undefined where there is nothing to tell. */
+export function trustNotice({root, state, items, changed, problems}: ProjectTrust): string | undefined {
+  if (state === 'trusted') return problems.length === 0 ? undefined : line(root, `not used: ${problems.join('; ')}`);
+  if (state === 'changed' && changed.length > 0) {
+    const names = changed.map(({item, change}) => `${item.path} is ${change}`);
+    return line(
+      root,
+      `changed since it was trusted (${few(names)}): nothing of it is used. \`fettle trust\` shows the difference and asks`,
+    );
+  }
+  if (state === 'changed') return line(root, 'is another folder than the one that was trusted. `fettle trust` asks again');
+  if (state !== 'unknown') return undefined;
+  if (items.length === 0) return line(root, `cannot be trusted: ${problems.join('; ')}`);
+  return line(root, `not trusted: ${few(groups(items))} not used. \`fettle trust\` shows what that is and asks`);
+}
+
+function line(root: string, text: string): string {
+  return oneLine(`${root}: ${text}`);
+}
+
+function few(names: readonly string[]): string {
+  return names.length <= 6 ? names.join(', ') : `${names.slice(0, 5).join(', ')} and ${names.length - 5} more`;
+}
+
+/** `2 tools, AGENTS.md`. What others import goes without saying. */
+function groups(items: readonly TrustItem[]): string[] {
+  const kinds = [...new Set(items.map(({kind}) => kind))].filter((kind) => kind !== 'import');
+  return kinds.map((kind) => {
+    const [first, ...others] = items.filter((item) => item.kind === kind);
+    if (others.length > 0) return `${others.length + 1} ${NAMES[kind][1]}`;
+    return kind === 'instructions' ? basename(first?.path ?? '') : NAMES[kind][0];
+  });
+}
+
+const NAMES: Readonly<Record<TrustKind, readonly [string, string]>> = {
+  config: ['settings', 'files of settings'],
+  mcp: ['MCP servers', 'files of MCP servers'],
+  tool: ['a tool', 'files of tools'],
+  middleware: ['middleware', 'files of middleware'],
+  hook: ['a hook', 'files of hooks'],
+  skill: ['a skill', 'files of skills'],
+  agent: ['an agent', 'agents'],
+  command: ['a command', 'commands'],
+  program: ['a program', 'programs'],
+  git: ['git programs', 'git hooks and programs'],
+  instructions: ['instructions', 'files of instructions'],
+  rule: ['a rule', 'files of rules'],
+  import: ['a text', 'texts that they import'],
+};
+
+async function differenceOf({item, change, before}: TrustChange): Promise<string> {
+  if (change === 'changed' && before === undefined) return `${oneLine(item.path)}: the text that was trusted was not kept\n`;
+  const difference = await unifiedDiff(before ?? '', itemText(item), oneLine(item.path));
+  return spelledText(difference.replaceAll('\r\n', '\n')).text;
+}

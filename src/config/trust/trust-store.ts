@@ -1,0 +1,125 @@
+import {hash, randomBytes} from 'node:crypto';
+import {lstat, mkdir, open, readdir, readFile, rename, rm} from 'node:fs/promises';
+import {join} from 'node:path';
+import {systemErrorCode} from '../../base/errors.ts';
+import {isJsonObject, parseJson, type Json} from '../../base/json.ts';
+import {trustFolder} from './trust-folder.ts';
+import {itemText, type TrustItem} from './trust-item.ts';
+
+/** What a person trusted in one project. */
+export interface TrustRecord {
+  /** The real path of the project. */
+  readonly root: string;
+  /** Device and inode of that folder: another folder of the same name is another project. */
+  readonly folder: string;
+  readonly items: readonly TrustedItem[];
+}
+
+interface TrustedItem {
+  readonly path: string;
+  readonly kind: string;
+  readonly digest: string;
+  /** The text that was trusted, for a difference later; absent where it was large or is no text. */
+  readonly text?: string | undefined;
+}
+
+/** Device and inode, as they are compared; undefined where there is no such folder. */
+export async function folderIdentity(root: string): Promise<string | undefined> {
+  const found = await lstat(root, {bigint: true}).catch(() => undefined);
+  return found?.isDirectory() === true ? `${found.dev}:${found.ino}` : undefined;
+}
+
+/** What was trusted; undefined where nothing was, and where the record cannot be understood: then it is asked again. */
+export async function readTrust(stateDir: string, root: string): Promise<TrustRecord | undefined> {
+  const record = asRecord(parseJson(await textOf(fileFor(stateDir, root))));
+  return record?.root === root ? record : undefined;
+}
+
+/** All records, by their folder. */
+export async function listTrust(stateDir: string): Promise<TrustRecord[]> {
+  const names = await readdir(trustFolder(stateDir)).catch(() => []);
+  const files = names.filter((name) => name.endsWith('.json')).map((name) => join(trustFolder(stateDir), name));
+  const records = await Promise.all(files.map(async (file) => asRecord(parseJson(await textOf(file)))));
+  return records.filter((record) => record !== undefined).sort((a, b) => (a.root < b.root ? -1 : 1));
+}
+
+/**
+ * Stores exactly these items as trusted, in place of what was there. Only the instructions of folders that were not looked at now stay.
+ * Mode 0600 in a folder 0700, replaced as a whole.
+ */
+export async function writeTrust(stateDir: string, given: {root: string; folder: string; items: readonly TrustItem[]}): Promise<void> {
+  const {root, folder, items} = given;
+  const earlier = (await readTrust(stateDir, root))?.items ?? [];
+  const kept = earlier.filter(
+    ({path, kind}) => (kind === 'instructions' || kind === 'import') && !items.some((item) => item.path === path),
+  );
+  const record: TrustRecord = {root, folder, items: [...storedItems(items), ...kept]};
+  await mkdir(trustFolder(stateDir), {recursive: true, mode: 0o700});
+  await replaceFile(fileFor(stateDir, root), `${JSON.stringify(record)}\n`);
+}
+
+/** True where there was something to forget. */
+export async function forgetTrust(stateDir: string, root: string): Promise<boolean> {
+  const had = (await textOf(fileFor(stateDir, root))) !== '';
+  await rm(fileFor(stateDir, root), {force: true});
+  return had;
+}
+
+/** The most characters that are kept of one item, and of all. */
+const MOST_TEXT = 64 * 1024;
+const MOST_TEXT_IN_ALL = 1024 * 1024;
+
+function storedItems(items: readonly TrustItem[]): TrustedItem[] {
+  let left = MOST_TEXT_IN_ALL;
+  return items.map((item) => {
+    const {path, kind, digest} = item;
+    const text = item.bytes.length <= Math.min(MOST_TEXT, left) ? itemText(item) : undefined;
+    left -= text?.length ?? 0;
+    return {path, kind, digest, text};
+  });
+}
+
+function fileFor(stateDir: string, root: string): string {
+  return join(trustFolder(stateDir), `${hash('sha256', root)}.json`);
+}
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (thrown) {
+    if (systemErrorCode(thrown) === undefined) throw thrown;
+    return ''; // what cannot be read is not trusted
+  }
+}
+
+async function replaceFile(file: string, text: string): Promise<void> {
+  const temporary = `${file}.${randomBytes(8).toString('hex')}.tmp`;
+  try {
+    const handle = await open(temporary, 'wx', 0o600);
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, file);
+  } catch (thrown) {
+    await rm(temporary, {force: true});
+    throw thrown;
+  }
+}
+
+function asRecord(value: Json | undefined): TrustRecord | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const {root, folder, items} = value;
+  if (typeof root !== 'string' || typeof folder !== 'string' || !Array.isArray(items)) return undefined;
+  const known = items.map(asItem);
+  return known.includes(undefined) ? undefined : {root, folder, items: known.filter((item) => item !== undefined)};
+}
+
+function asItem(value: Json): TrustedItem | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const {path, kind, digest, text} = value;
+  if (typeof path !== 'string' || typeof kind !== 'string' || typeof digest !== 'string') return undefined;
+  return {path, kind, digest, text: typeof text === 'string' ? text : undefined};
+}

@@ -1,0 +1,103 @@
+import type {ThreadEvent} from '../../protocol/events.ts';
+import type {Message} from '../../protocol/messages.ts';
+import {compactHistory} from './compact-history.ts';
+import type {CompactionOrder, CompactionReport, ContextKeeperOptions} from './context-keeper.ts';
+import {totalTokens} from './estimate-tokens.ts';
+import {parseSummary, type ParsedSummary} from './parse-summary.ts';
+import {splitTail} from './split-tail.ts';
+import {summaryRequest} from './summary-request.ts';
+import {trimResults} from './trim-results.ts';
+import {SMALLEST_ROOM} from './window.ts';
+
+export interface Compaction extends ContextKeeperOptions {
+  readonly order: CompactionOrder;
+  /** Tokens for the messages. */
+  readonly target: number;
+  readonly before: number;
+}
+
+/** Shortens the conversation, where nobody who is asked objects. */
+export async function compactNow(work: Compaction, signal: AbortSignal): Promise<CompactionReport> {
+  const {gate, order, before} = work;
+  if (gate !== undefined && !(await gate.before(order, signal))) return {mode: 'none', before, after: before};
+  const report = await shorten(work, signal);
+  if (report.mode !== 'none') await gate?.after(order, report, signal);
+  return report;
+}
+
+/** First what costs nothing and loses nothing that cannot be recalled; a summary where that is not enough. */
+async function shorten(work: Compaction, signal: AbortSignal): Promise<CompactionReport> {
+  const {history, order, target, before} = work;
+  const messages = history.messages();
+  const trimmed = trimResults(messages, {keepGroups: KEEP_GROUPS, minChars: MIN_CHARS});
+  const {old, tail} = splitTail(trimmed, Math.floor(target * TAIL_SHARE));
+  if (order.trigger === 'auto' && totalTokens(trimmed) <= target) return tell(work, {mode: 'trim', messages: trimmed, before});
+  const hasReplies = old.some(({role}) => role === 'assistant');
+  if (!hasReplies && totalTokens(trimmed) <= target) return {mode: 'none', before, after: before};
+  const mode = hasReplies ? await summarise(work, old, signal) : 'mechanical';
+  const memory = work.memory.envelope();
+  const compacted = compactHistory({tail, memory, items: history.items(), maxTokens: target});
+  return tell(work, {mode, messages: compacted.messages, memory: compacted.memory, before});
+}
+
+const KEEP_GROUPS = 8;
+const MIN_CHARS = 600;
+const TAIL_SHARE = 0.4;
+
+/** Asks the model for a summary; what it says goes into the memory. A failure is no disaster: the memory stands without it. */
+async function summarise(work: Compaction, old: readonly Message[], signal: AbortSignal): Promise<'local' | 'mechanical'> {
+  const {provider, order, window, threadId, emit, onSummary} = work;
+  const roomTokens = Math.min(window.size, Math.max(work.before, SMALLEST_ROOM * 2));
+  const request = summaryRequest({old, instructions: order.instructions, roomTokens});
+  let problem = 'no answer';
+  for await (const event of provider.stream(request, signal)) {
+    if (event.type === 'error') problem = event.failure.message;
+    if (event.type !== 'done') continue;
+    onSummary(event.reply);
+    const summary = parseSummary(event.reply.message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n'));
+    if (summary === undefined) problem = 'the summary was empty';
+    else {
+      emit(noted(threadId, summary));
+      return 'local';
+    }
+  }
+  emit({type: 'error', code: 'PROVIDER', message: `The conversation was shortened without a summary: ${problem}.`, hint: RECALL_HINT});
+  return 'mechanical';
+}
+
+function noted(threadId: string, {text, note}: ParsedSummary): ThreadEvent {
+  const {facts = [], constraints = [], open_questions: questions = []} = note;
+  return {
+    type: 'memory.noted',
+    thread_id: threadId,
+    summary: text,
+    facts: [...facts],
+    constraints: [...constraints],
+    open_questions: [...questions],
+  };
+}
+
+const RECALL_HINT = 'What was said and done is kept in the log; the model can recall it by number.';
+
+interface Result {
+  readonly mode: CompactionReport['mode'];
+  readonly messages: readonly Message[];
+  readonly memory?: unknown;
+  readonly before: number;
+}
+
+/** The event is the change: the history takes its messages from it, now and when the session is resumed. */
+function tell({history, memory, threadId, order, emit}: Compaction, {mode, messages, memory: carried, before}: Result): CompactionReport {
+  const count = history.messages().length;
+  emit({
+    type: 'thread.compact_boundary',
+    thread_id: threadId,
+    trigger: order.trigger,
+    mode,
+    original_message_count: count,
+    compacted_message_count: messages.length,
+    messages: [...messages] as unknown as {role: 'user'}[],
+    memory: carried ?? memory.envelope(),
+  });
+  return {mode, before, after: totalTokens(history.messages())};
+}

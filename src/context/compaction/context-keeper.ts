@@ -1,0 +1,110 @@
+import type {ModelRequest, ModelReply, Provider} from '../../models/provider.ts';
+import type {ThreadEvent} from '../../protocol/events.ts';
+import type {Message} from '../../protocol/messages.ts';
+import type {History} from '../../sessions/history.ts';
+import type {SessionMemory} from '../memory/session-memory.ts';
+import {estimateTokens, totalTokens} from './estimate-tokens.ts';
+import {compactionLimit, SMALLEST_ROOM, type ContextWindow} from './window.ts';
+
+export interface ContextKeeperOptions {
+  readonly threadId: string;
+  readonly provider: Provider;
+  readonly history: History;
+  readonly memory: SessionMemory;
+  readonly window: ContextWindow;
+  /** Share of the window at which a conversation is compacted, 0 to 1; undefined: only when it is asked for, or does not fit. */
+  readonly compactAt: number | undefined;
+  /** The request without its messages: the same for the whole thread. */
+  readonly frame: Omit<ModelRequest, 'messages'>;
+  readonly emit: (event: ThreadEvent) => void;
+  /** Told of the request that summarises, for budgets and events. */
+  readonly onSummary: (reply: ModelReply) => void;
+  /** Asked before, and told after; absent: nobody has a say. */
+  readonly gate?: CompactionGate | undefined;
+}
+
+export interface CompactionGate {
+  /** False: it is not to be done. Throws only CANCELLED. */
+  before(order: CompactionOrder, signal: AbortSignal): Promise<boolean>;
+  after(order: CompactionOrder, report: CompactionReport, signal: AbortSignal): Promise<void>;
+}
+
+export interface CompactionReport {
+  readonly mode: 'trim' | 'local' | 'mechanical' | 'none';
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Keeps the conversation of a thread within the window of its model. */
+export interface ContextKeeper {
+  /** The next request; the conversation is compacted first where it comes near the window. */
+  request(signal: AbortSignal): Promise<ModelRequest>;
+  /** After a provider refused a request as too long: true where it is worth trying again. */
+  makeRoom(signal: AbortSignal): Promise<boolean>;
+  compact(order: CompactionOrder, signal: AbortSignal): Promise<CompactionReport>;
+  /** Takes every event of the thread: the usage that providers report is better than any estimate. */
+  observe(event: ThreadEvent): void;
+}
+
+export interface CompactionOrder {
+  readonly trigger: 'auto' | 'manual' | 'overflow';
+  readonly instructions?: string | undefined;
+  /** Tokens that the messages may have afterwards; absent: half of what starts a compaction. */
+  readonly target?: number | undefined;
+}
+
+export function createContextKeeper(options: ContextKeeperOptions): ContextKeeper {
+  const {history, frame, window} = options;
+  const fixed = estimateTokens(frame.system) + estimateTokens(JSON.stringify(frame.tools));
+  const limit = compactionLimit(window, options.compactAt ?? 1);
+  let sent = 0;
+  let reported: number | undefined;
+  /** Below this number of messages another attempt would not help. */
+  let retryAt = 0;
+
+  const size = (messages: readonly Message[]): number => {
+    const estimate = fixed + totalTokens(messages);
+    if (reported === undefined || sent > messages.length) return estimate;
+    const counted = reported + totalTokens(messages.slice(sent));
+    // Some servers report only what they did not find in their cache: far less than the text can be is no count of it.
+    return counted < estimate / 2 ? estimate : counted;
+  };
+
+  const compact = async (order: CompactionOrder, signal: AbortSignal): Promise<CompactionReport> => {
+    const before = size(history.messages());
+    // Where the provider counts more than the estimate, the room is smaller in estimated tokens.
+    const scale = Math.max(1, before / (fixed + totalTokens(history.messages())));
+    const target = Math.max(SMALLEST_ROOM, Math.floor((order.target ?? limit / 2) / scale) - fixed);
+    const {compactNow} = await import('./compact-now.ts');
+    const report = await compactNow({...options, order, target, before}, signal);
+    if (report.mode !== 'none') [sent, reported] = [0, undefined];
+    return report;
+  };
+
+  return {
+    compact,
+    async request(signal) {
+      const messages = history.messages();
+      if (options.compactAt !== undefined && size(messages) > limit && messages.length >= retryAt) {
+        await compact({trigger: 'auto'}, signal);
+        retryAt = size(history.messages()) > limit ? history.messages().length + RETRY_AFTER : 0;
+      }
+      const now = history.messages();
+      sent = now.length;
+      return {...frame, messages: now};
+    },
+    async makeRoom(signal) {
+      const before = size(history.messages());
+      // The window is smaller than it is said to be, or the estimate was wrong: aim well below what was refused.
+      await compact({trigger: 'overflow', target: Math.floor(Math.min(before, limit) / 2)}, signal);
+      return size(history.messages()) < before * WORTH_IT;
+    },
+    observe(event) {
+      if (event.type !== 'request.completed' || event.agent !== undefined || event.usage.input_tokens === 0) return;
+      reported = event.usage.input_tokens;
+    },
+  };
+}
+
+const RETRY_AFTER = 10;
+const WORTH_IT = 0.9;

@@ -1,0 +1,53 @@
+import {oneLine} from '../../config/trust/describe-item.ts';
+import {DEEPEST_IMPORT, instructionLines} from '../../config/trust/instruction-text.ts';
+
+/** A text and its name; what it imports is looked for from there. */
+export interface NamedText {
+  readonly path: string;
+  readonly text: string;
+}
+
+/**
+ * Finds what `@path` in the text `from` means. undefined: nothing that could be meant, the word is only text; a problem: it is meant, and cannot
+ * be had.
+ */
+export type ReadImport = (path: string, from: string) => Promise<NamedText | {readonly problem: string} | undefined>;
+
+export interface ExpandedText {
+  readonly text: string;
+  readonly problems: readonly string[];
+}
+
+/**
+ * A text with its imports behind the lines that name them, each with its origin (VT Code › instruction memory: imports). Five deep at most, and
+ * each file once.
+ * @param seen Paths that were used already; those that are used now are added.
+ */
+export async function expandImports(source: NamedText, read: ReadImport, seen: Set<string>): Promise<ExpandedText> {
+  const problems: string[] = [];
+  const expand = async ({path, text}: NamedText, depth: number): Promise<string[]> => {
+    const out: string[] = [];
+    for (const line of instructionLines(text)) {
+      out.push(line.text);
+      for (const name of line.imports) {
+        const found = await read(name, path);
+        if (found === undefined) continue;
+        if ('problem' in found) problems.push(`${path}: @${name} is not imported: ${found.problem}`);
+        else if (seen.has(found.path)) continue;
+        else if (depth === DEEPEST_IMPORT) problems.push(`${path}: @${name} is not imported: more than ${DEEPEST_IMPORT} deep`);
+        else {
+          seen.add(found.path);
+          out.push(`[from ${oneLine(found.path)}]`, ...(await expand(found, depth + 1)), `[end of ${oneLine(found.path)}]`);
+        }
+      }
+    }
+    return out;
+  };
+  seen.add(source.path);
+  return {text: (await expand(source, 0)).join('\n'), problems};
+}
+
+/** Whether a word behind `@` can only mean a file, so that a missing one is worth a word. */
+export function meansFile(path: string): boolean {
+  return /^(?:\.{1,2}\/|~\/|\/)|\.(?:md|mdx|txt)$/i.test(path);
+}

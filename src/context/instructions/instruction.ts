@@ -1,0 +1,28 @@
+import {oneLine} from '../../config/trust/describe-item.ts';
+
+/** A text that a model is to obey, because a person wrote it or trusts it. */
+export interface Instruction {
+  /** Where it stands: from the root of the project, or in the configuration of the user. */
+  readonly path: string;
+  readonly scope: 'user' | 'project';
+  /** Expanded and cleaned. */
+  readonly text: string;
+}
+
+/** An instruction that is sent with every request; its end may be cut off. */
+export function instructionText({path, scope, text}: Instruction): string {
+  return `Instructions of ${WHOSE[scope]}, from ${oneLine(path)}:\n<instructions>\n${text.trim()}\n</instructions>`;
+}
+
+/** An instruction that is given when files that it is for are used. */
+export function scopedText({path, scope, text}: Instruction, files: string): string {
+  return `Instructions of ${WHOSE[scope]} for ${oneLine(files)}, from ${oneLine(path)}:\n<instructions>\n${text.trim()}\n</instructions>`;
+}
+
+/** The path in a message that {@link scopedText} made; undefined for every other one. */
+export function scopedPath(message: string): string | undefined {
+  return SCOPED.exec(message)?.[1];
+}
+
+const WHOSE = {user: 'the user', project: 'this project'} as const;
+const SCOPED = /^Instructions of (?:the user|this project) for [^\n]*, from ([^\n]+):\n<instructions>\n/;

@@ -1,0 +1,56 @@
+import {parse} from 'yaml';
+import {isJsonObject, type Json} from '../../base/json.ts';
+import {expandBracesIn} from '../../search/brace-expansion.ts';
+import {splitFrontMatter} from '../../tools/operations/load-skill-front-matter.ts';
+import {byteText} from '../../workspace/ignore/byte-text.ts';
+import {parseIgnoreLine, type IgnorePattern} from '../../workspace/ignore/ignore-pattern.ts';
+
+export interface RuleFile {
+  /** Globs of the files that it is for; empty: for all. */
+  readonly globs: readonly string[];
+  readonly body: string;
+}
+
+/** Reads a file of rules: `paths` in its front matter, a glob or a list of them, says for which files it is. A problem where that is broken. */
+export function readRuleFile(text: string): RuleFile | {readonly problem: string} {
+  const parts = splitFrontMatter(text);
+  if (parts === undefined) return {globs: [], body: text};
+  const fields = fieldsOf(parts.yaml);
+  if (fields === undefined) return {problem: 'its front matter is no YAML table'};
+  const {paths = []} = fields;
+  const globs = typeof paths === 'string' ? [paths] : paths;
+  const isList = Array.isArray(globs) && globs.every((glob) => typeof glob === 'string' && glob !== '');
+  return isList
+    ? {globs: (globs as readonly string[]).slice(0, MOST_GLOBS), body: parts.body}
+    : {problem: '`paths` must be a list of globs'};
+}
+
+const MOST_GLOBS = 100;
+
+function fieldsOf(yaml: string): Readonly<Record<string, Json | undefined>> | undefined {
+  try {
+    const value: unknown = parse(yaml, {maxAliasCount: 0, logLevel: 'error'});
+    return value === null ? {} : isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * A test of paths, from the root of the project: globs as in .gitignore, with braces. A glob without `/` is for names at every depth, one
+ * that fits a folder is for everything in it.
+ */
+export function matchesGlobs(globs: readonly string[]): (path: string) => boolean {
+  const patterns = globs.flatMap((glob) =>
+    [glob, ...(expandBracesIn(glob) ?? [])].flatMap((text) => parseIgnoreLine(byteText(text.replace(/^\.\//, '/')), false) ?? []),
+  );
+  return (path) => {
+    const names = byteText(path).split('/');
+    return patterns.some((pattern) => names.some((_, index) => fits(pattern, names.slice(0, index + 1), index === names.length - 1)));
+  };
+}
+
+function fits({name, path, directoryOnly, negated}: IgnorePattern, names: readonly string[], isFile: boolean): boolean {
+  if (negated || (directoryOnly && isFile)) return false;
+  return name?.matches(names.at(-1) ?? '') ?? path?.matches(names.join('/')) ?? false;
+}

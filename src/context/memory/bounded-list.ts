@@ -1,0 +1,32 @@
+/** A list that keeps its newest entries, without repetition, within a number of entries and of characters. */
+export interface Kept<T> {
+  readonly entries: readonly T[];
+  /** How many of the older ones had to leave. */
+  readonly forgotten: number;
+}
+
+export interface ListBound<T> {
+  readonly entries: number;
+  readonly characters: number;
+  /** What makes two entries the same, and how long one is: the newer one replaces the older. */
+  readonly textOf: (entry: T) => string;
+}
+
+/** Adds entries at the end. The newest one always stays. */
+export function keepNewest<T>(present: readonly T[], added: readonly T[], {entries, characters, textOf}: ListBound<T>): Kept<T> {
+  const byText = new Map<string, T>();
+  for (const entry of [...present, ...added]) {
+    const text = textOf(entry);
+    byText.delete(text);
+    byText.set(text, entry);
+  }
+  const distinct = [...byText];
+  let first = distinct.length;
+  let size = 0;
+  while (first > 0 && distinct.length - first < entries) {
+    size += distinct[first - 1]?.[0].length ?? 0;
+    if (size > characters && first < distinct.length) break;
+    first -= 1;
+  }
+  return {entries: distinct.slice(first).map(([, entry]) => entry), forgotten: first};
+}

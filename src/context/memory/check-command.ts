@@ -1,0 +1,24 @@
+/**
+ * True for a command line that checks the work: tests, types, lint, a build. Only a hint for the memory of a session, so plain words do:
+ * what it misses is not remembered as a check, and nothing is decided by it.
+ */
+export function isCheckCommand(line: string): boolean {
+  return CHECKS.test(line);
+}
+
+const CHECKS = new RegExp(
+  String.raw`(?:^|[;&|(])\s*(?:\w+=\S+\s+)*(?:` +
+    [
+      String.raw`(?:npm|pnpm|yarn|bun)\s+(?:run\s+)?(?:test|check|lint|build|typecheck|tsc)\b`,
+      String.raw`cargo\s+(?:\+\S+\s+)?(?:test|nextest|check|clippy|build)\b`,
+      String.raw`go\s+(?:test|vet|build)\b`,
+      String.raw`(?:python3?\s+-m\s+)?(?:pytest|unittest|mypy|ruff|tox|nox)\b`,
+      String.raw`(?:npx\s+|pnpm\s+exec\s+)?(?:vitest|jest|mocha|tsc|eslint|oxlint|biome|playwright)\b`,
+      String.raw`make\s+(?:test|check|lint|build|all)\b`,
+      String.raw`(?:mvn|\.?/?mvnw|gradle|\.?/?gradlew)\s+\S*(?:test|check|verify|build)`,
+      String.raw`(?:bundle\s+exec\s+)?(?:rspec|rubocop|rake\s+test)\b`,
+      String.raw`dotnet\s+(?:test|build)\b`,
+      String.raw`(?:composer\s+test|phpunit|swift\s+(?:test|build)|mix\s+test|node\s+--test|deno\s+(?:test|check|lint)|ctest)\b`,
+    ].join('|') +
+    ')',
+);

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+
+export const MEMORY_VERSION = 1;
+
+const Text = z.string();
+const Lines = z.array(Text);
+
+/** A statement and where it comes from: a place in the code, a command, a person, a subagent. */
+const Fact = z.looseObject({fact: Text, source: Text});
+
+/** The newest result of a command that checks something; `stale` after a later change of a file. */
+const Check = z.looseObject({command: Text, status: z.enum(['passed', 'failed', 'stale', 'unknown']), exit_code: z.nullable(z.number())});
+
+/** What a subagent found; advisory, until the thread that started it has looked. */
+const Delegated = z.looseObject({
+  agent: Text,
+  summary: Text,
+  facts: Lines,
+  touched_files: Lines,
+  open_questions: Lines,
+  verification: Lines,
+});
+
+/**
+ * The working memory of a session (VT Code architecture › SessionMemoryEnvelope): what must not be lost when old messages leave the
+ * window of the model, when a session is resumed, or forked with a summary. It is a projection of the event log.
+ */
+export const SessionMemoryEnvelope = z.looseObject({
+  schema_version: z.literal(MEMORY_VERSION),
+  session_id: Text,
+  objective: Text,
+  /** What the person said, word for word, oldest first. */
+  user_words: z.array(z.looseObject({item: z.number(), text: Text})),
+  constraints: Lines,
+  touched_files: Lines,
+  grounded_facts: z.array(Fact),
+  verification: z.array(Check),
+  delegated_findings: z.array(Delegated),
+  open_questions: Lines,
+  task_list: z.array(z.looseObject({content: Text, status: Text})),
+  /** What was left of the messages that were dropped. */
+  summary: Text,
+  /** Items up to this number are no longer in the window of the model, but for those that are quoted here. */
+  dropped_items: z.number(),
+  /** How many entries had to leave each list. */
+  forgotten: z.record(z.string(), z.number()),
+});
+export type SessionMemoryEnvelope = z.infer<typeof SessionMemoryEnvelope>;
+export type GroundedFact = z.infer<typeof Fact>;
+export type CheckResult = z.infer<typeof Check>;
+export type DelegatedFinding = z.infer<typeof Delegated>;
+
+export function emptyEnvelope(sessionId: string): SessionMemoryEnvelope {
+  return {
+    schema_version: MEMORY_VERSION,
+    session_id: sessionId,
+    objective: '',
+    user_words: [],
+    constraints: [],
+    touched_files: [],
+    grounded_facts: [],
+    verification: [],
+    delegated_findings: [],
+    open_questions: [],
+    task_list: [],
+    summary: '',
+    dropped_items: 0,
+    forgotten: {},
+  };
+}

@@ -1,0 +1,20 @@
+import {mkdtempSync, renameSync, rmSync, writeFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import type {SessionMemoryEnvelope} from './envelope.ts';
+
+/** Where the memory of a session is kept: beside its log, and removed with it. */
+export function memoryFile(sessionFile: string): string {
+  return `${sessionFile}.memory.json`;
+}
+
+/** Writes it whole or not at all, for its owner alone. It is a copy of what the log holds: a failure loses nothing. */
+export function saveMemory(sessionFile: string, memory: SessionMemoryEnvelope): void {
+  const folder = mkdtempSync(join(dirname(sessionFile), '.memory-'));
+  try {
+    const draft = join(folder, 'memory.json');
+    writeFileSync(draft, `${JSON.stringify(memory, null, 2)}\n`, {mode: 0o600});
+    renameSync(draft, memoryFile(sessionFile));
+  } finally {
+    rmSync(folder, {recursive: true, force: true});
+  }
+}

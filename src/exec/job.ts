@@ -1,0 +1,47 @@
+import type {CommandResult, CommandSpec, OutputListener} from './command.ts';
+import type {ExecEnvironment} from './environment.ts';
+
+/** A command that was started and is not waited for; whoever starts it ends it, or lets it go. */
+export interface Job {
+  readonly pid: number;
+  /** How it ended, or the failure of whatever watched it. */
+  readonly done: Promise<CommandResult>;
+  /** Ends it, with everything it started. */
+  end(): Promise<void>;
+  /** Nobody ends it any more, also not when Fettle ends; its further output goes to the file (absolute). Without `mayStay` it is ended. */
+  letGo(outputFile: string): Promise<void>;
+}
+
+export interface JobRequest {
+  readonly spec: CommandSpec;
+  /** It may be let go. Asked at its start, because what ends all commands with Fettle must be left out then. */
+  readonly mayStay: boolean;
+  readonly onOutput?: OutputListener | undefined;
+}
+
+/** Resolves when the command runs. Throws what the environment throws for what cannot be started. */
+export async function startJob(exec: Pick<ExecEnvironment, 'run'>, {spec, mayStay, onOutput}: JobRequest): Promise<Job> {
+  const stop = new AbortController();
+  const started = Promise.withResolvers<number>();
+  const release = Promise.withResolvers<string>();
+  const letGo = mayStay ? release.promise : undefined;
+  const done = exec.run({...spec, onStart: started.resolve, letGo}, stop.signal, onOutput);
+  const ended = done.then(
+    () => undefined,
+    (error: unknown) => started.reject(error),
+  );
+  const end = async (): Promise<void> => {
+    stop.abort();
+    await ended;
+  };
+  return {
+    pid: await started.promise,
+    done,
+    end,
+    async letGo(outputFile) {
+      if (!mayStay) return end();
+      release.resolve(outputFile);
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import {FettleError} from '../../base/errors.ts';
+import type {Sandbox, SandboxRules} from './sandbox.ts';
+
+/** The walls that this system has. Throws UNAVAILABLE where there are none: then nothing may be started (CVE-2025-66479 is about the opposite). */
+export async function openSandbox(rules: SandboxRules): Promise<Sandbox> {
+  if ([rules.root, ...rules.writable].includes('/'))
+    throw new FettleError({
+      code: 'CONFIG',
+      message: 'The folder / cannot be written in a sandbox.',
+      hint: 'Work in a folder below it, and name such in sandbox.writable.',
+    });
+  switch (process.platform) {
+    case 'linux': {
+      const {openBubblewrap} = await import('./bubblewrap.ts');
+      return await openBubblewrap(rules);
+    }
+    case 'darwin': {
+      const {openSeatbelt} = await import('./seatbelt.ts');
+      return await openSeatbelt(rules);
+    }
+    default:
+      throw new FettleError({
+        code: 'UNAVAILABLE',
+        message: `There is no sandbox for commands on ${process.platform}.`,
+        hint: 'Use another mode, or --no-sandbox in a machine that you can lose.',
+      });
+  }
+}

@@ -1,0 +1,60 @@
+import type {Variables} from '../child-environment.ts';
+
+/** What commands may do. All paths are absolute and real. */
+export interface SandboxRules {
+  readonly profile: 'read-only' | 'workspace-write';
+  /** The workspace. Fixed when the session begins: no path of a model moves it (CVE-2025-59532). */
+  readonly root: string;
+  /** Further folders that may be written. */
+  readonly writable: readonly string[];
+  /** Files and folders that commands do not see, whether they exist or not. */
+  readonly hidden: readonly string[];
+  /** What is seen (not written) though it lies in what is hidden. */
+  readonly visible: readonly string[];
+  /** Whether programs outside obey this path (relative to the root): it stays as it is. */
+  readonly obeyed: (path: string) => boolean;
+  /** Names in the root that must not come into being; a folder ends with a slash. */
+  readonly reserved: readonly string[];
+  readonly network: NetworkRules;
+  /** Where it is noted what was put into workspaces, so that it is taken away also after a crash. */
+  readonly stateDir: string;
+}
+
+export interface NetworkRules {
+  /** True: that of the machine. */
+  readonly open: boolean;
+  /** Else these hosts, exact or behind `*.`; none: nothing (CVE-2025-66479). */
+  readonly domains: readonly string[];
+  /** Whether an address belongs to the public internet. */
+  readonly isPublic: (address: string) => boolean;
+}
+
+export interface SandboxedCommand {
+  readonly program: string;
+  readonly args: readonly string[];
+}
+
+export interface SandboxPlace {
+  /** Absolute. */
+  readonly cwd: string;
+  readonly env: Variables;
+  /** It has a terminal of its own, which the sandbox leaves to it. */
+  readonly terminal?: boolean | undefined;
+}
+
+export interface WrappedCommand extends SandboxedCommand {
+  readonly env: Variables;
+  /** To be called when it has ended. What a person should know is in the answer, a line each. */
+  release(): readonly string[];
+}
+
+/** Walls of the operating system around commands. Whoever opened it closes it, when no command runs any more. */
+export interface Sandbox {
+  readonly name: 'bubblewrap' | 'seatbelt';
+  readonly rules: SandboxRules;
+  /** A folder that commands may write, under the same path inside and outside. They see it as their `/tmp`, too. */
+  readonly scratchDir: string;
+  /** The same command inside the walls. Throws what says why there are none: then nothing may be started. */
+  wrap(command: SandboxedCommand, place: SandboxPlace): Promise<WrappedCommand>;
+  close(): Promise<void>;
+}

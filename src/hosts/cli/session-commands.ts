@@ -1,0 +1,59 @@
+import type {Command} from 'commander';
+import type {End} from './command-tree.ts';
+import type {Io} from './io.ts';
+
+/** `fettle sessions …`. */
+export function addSessionCommands(program: Command, io: Io, end: End): void {
+  const sessions = program.command('sessions').description('what was done before');
+  sessions
+    .command('list')
+    .description('the sessions of this folder, newest first')
+    .option('--all', 'of every folder')
+    .option('--json', 'as JSON')
+    .action(async (options: {all?: true; json?: true}) => {
+      const {listAll} = await import('./commands/sessions.ts');
+      end(await listAll(io, options));
+    });
+  sessions
+    .command('show')
+    .description('the conversation of a session')
+    .argument('<id>', 'the session; the first characters are enough')
+    .option('--item <number>', 'only this item of its log, or several: 57-60')
+    .option('--dropped', 'what left the conversation to save room, a line each')
+    .action(async (id: string, options: {item?: string; dropped?: true}) => end(await show(io, id, options)));
+  sessions
+    .command('fork')
+    .description('a copy that goes its own way; prints its id')
+    .argument('<id>', 'the session; the first characters are enough')
+    .option('--summarize', 'only its memory, task list and newest replies')
+    .action(async (id: string, options: {summarize?: true}) => {
+      const {forkOne} = await import('./commands/fork-session.ts');
+      end(await forkOne(io, id, options));
+    });
+  sessions
+    .command('export')
+    .description('a session in another form, on stdout')
+    .argument('<id>', 'the session; the first characters are enough')
+    .option('--format <format>', 'atif, open-responses, markdown, html or jsonl', 'markdown')
+    .action(async (id: string, options: {format: string}) => {
+      const {exportSession} = await import('./commands/sessions.ts');
+      end(await exportSession(io, id, options.format));
+    });
+  sessions
+    .command('delete')
+    .description('delete a session for good')
+    .argument('<id>', 'the session')
+    .action(async (id: string) => {
+      const {deleteOne} = await import('./commands/sessions.ts');
+      end(await deleteOne(io, id));
+    });
+}
+
+async function show(io: Io, id: string, {item, dropped}: {readonly item?: string; readonly dropped?: true}): Promise<number> {
+  if (item === undefined && dropped === undefined) {
+    const {showSession} = await import('./commands/sessions.ts');
+    return await showSession(io, id);
+  }
+  const {showDropped, showItems} = await import('./commands/show-items.ts');
+  return item === undefined ? await showDropped(io, id) : await showItems(io, id, item);
+}

@@ -1,0 +1,25 @@
+import {toFettleError} from '../../base/errors.ts';
+import {visibleText} from '../../base/visible-text.ts';
+import type {OpenedThread} from '../../sdk/open-thread.ts';
+import type {Io} from './io.ts';
+
+/**
+ * The task that a typed line means: itself, or what stands behind a name with a slash: a custom command, a skill, a prompt of an MCP server, which
+ * is shown. Undefined where that cannot be had; the person is told why.
+ */
+export async function typedTask(
+  {io, thread}: {readonly io: Pick<Io, 'note' | 'paint'>; readonly thread: Pick<OpenedThread, 'commands'>},
+  line: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (!line.startsWith('/')) return line;
+  try {
+    const text = await thread.commands.task(line, signal);
+    if (text !== line) io.note(io.paint('dim', visibleText(text)));
+    return text;
+  } catch (thrown) {
+    const {message, hint} = toFettleError(thrown);
+    io.note(visibleText([message, hint].filter((part) => part !== undefined).join(' ')));
+    return undefined;
+  }
+}

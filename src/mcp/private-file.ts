@@ -1,0 +1,34 @@
+import {mkdir, open, readFile, rename, rm} from 'node:fs/promises';
+import {dirname, join} from 'node:path';
+import {systemErrorCode} from '../base/errors.ts';
+import {temporaryName} from '../workspace/temporary-file.ts';
+
+/** Writes a file of the owner alone (mode 0600, its folder 0700), replaced as a whole: nobody sees half of it. */
+export async function writePrivateFile(file: string, text: string): Promise<void> {
+  const folder = dirname(file);
+  await mkdir(folder, {recursive: true, mode: 0o700});
+  const temporary = join(folder, temporaryName());
+  try {
+    const handle = await open(temporary, 'wx', 0o600);
+    try {
+      await handle.writeFile(text);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(temporary, file);
+  } catch (thrown) {
+    await rm(temporary, {force: true});
+    throw thrown;
+  }
+}
+
+/** The text of a file; undefined where there is none. Throws what else keeps it from being read. */
+export async function readPrivateFile(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (thrown) {
+    if (systemErrorCode(thrown) === 'ENOENT') return undefined;
+    throw thrown;
+  }
+}

@@ -1,0 +1,63 @@
+import {FettleError} from '../base/errors.ts';
+import {newId} from '../base/ids.ts';
+import {compactHistory} from '../context/compaction/compact-history.ts';
+import {splitTail} from '../context/compaction/split-tail.ts';
+import {createSessionMemory} from '../context/memory/session-memory.ts';
+import type {ThreadEvent, ThreadStarted} from '../protocol/events.ts';
+import type {TodoListItem} from '../protocol/items.ts';
+import type {Message} from '../protocol/messages.ts';
+import {createHistory} from '../sessions/history.ts';
+import {readLog} from '../sessions/log-reader.ts';
+import {findSession, type SessionFile} from '../sessions/session-files.ts';
+import {createSession} from '../sessions/session-store.ts';
+
+/**
+ * A new session that knows what another one came to, without carrying all of it: its memory, its task list and its newest replies (VT Code
+ * architecture › "summarized fork"). It needs no model. Throws NOT_FOUND, NOT_UNIQUE; IO for a log that cannot be read.
+ */
+export async function forkWithSummary(stateDir: string, idOrPrefix: string): Promise<SessionFile> {
+  const from = findSession(stateDir, idOrPrefix);
+  const threadId = newId('thr');
+  const memory = createSessionMemory(threadId);
+  const history = createHistory();
+  let started: ThreadStarted | undefined;
+  let todos: TodoListItem | undefined;
+  await readLog(from.file, ({event}) => {
+    if (event.type === 'thread.started') started ??= event;
+    if (event.type === 'item.completed' && event.item.type === 'todo_list') todos = event.item;
+    history.apply(event);
+    memory.observe(event);
+  });
+  if (started === undefined) throw new FettleError({code: 'IO', message: `Session ${from.threadId} has no beginning.`});
+  const tail = splitTail(history.messages(), TAIL_TOKENS).tail.map(withoutNumbers);
+  const envelope = {...memory.envelope(), dropped_items: 0};
+  const compacted = compactHistory({tail, memory: envelope, items: 0, maxTokens: MOST_TOKENS});
+  const session = await createSession({stateDir, threadId});
+  const events: ThreadEvent[] = [
+    {...started, thread_id: threadId, forked_from: from.threadId},
+    ...(todos === undefined ? [] : [{type: 'item.completed', item: todos} as const]),
+    {
+      type: 'thread.compact_boundary',
+      thread_id: threadId,
+      trigger: 'fork',
+      mode: 'mechanical',
+      original_message_count: history.messages().length,
+      compacted_message_count: compacted.messages.length,
+      messages: [...compacted.messages] as unknown as {role: 'user'}[],
+      memory: compacted.memory,
+    },
+  ];
+  for (const event of events) session.log.append(event);
+  await session.log.sync();
+  session.log.close();
+  return {threadId, file: session.file};
+}
+
+const TAIL_TOKENS = 8000;
+const MOST_TOKENS = 24_000;
+
+/** Numbers of the other log mean nothing in this one. */
+function withoutNumbers(message: Message): Message {
+  if (message.role !== 'tool') return message;
+  return {...message, results: message.results.map(({callId, name, text, isError}) => ({callId, name, text, isError}))};
+}

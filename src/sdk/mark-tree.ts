@@ -1,0 +1,29 @@
+import {scanTree, type ScanOptions} from '../workspace/checkpoints/scan-tree.ts';
+import {pathText} from '../workspace/checkpoints/byte-path.ts';
+import {EMPTY_INDEX} from '../workspace/checkpoints/tree-index.ts';
+import {storePlace} from '../workspace/checkpoints/store-place.ts';
+import type {SessionSettings} from './load-settings.ts';
+import {TASKS} from './task-files.ts';
+
+/** Remembers the files of a folder; what it gives says later whether any is different. A folder that is too large counts as changed. */
+export async function markTree(
+  session: SessionSettings,
+  root: string,
+  signal: AbortSignal,
+): Promise<(signal: AbortSignal) => Promise<boolean>> {
+  const {own} = storePlace(session.paths.stateDir, root);
+  const capture = {folder: root, maxFileBytes: MAX_FILE_BYTES};
+  const options: ScanOptions = {capture, ignored: false, env: session.env, own, maxEntries: 20_000, maxReadMs: 5000};
+  const marked = await scanTree(EMPTY_INDEX, options, signal);
+  return async (later) => {
+    if (marked.isTooLarge) return true;
+    const scan = await scanTree(marked.index, options, later);
+    return scan.isTooLarge || scan.changed.some((path) => !isOurs(pathText(path)));
+  };
+}
+
+const MAX_FILE_BYTES = 10 * 1024 * 1024;
+
+function isOurs(path: string): boolean {
+  return path === TASKS || path.startsWith(`${TASKS}/`) || TASKS.startsWith(`${path}/`);
+}

@@ -1,0 +1,182 @@
+import {join} from 'node:path';
+import {createChildEvents, isShared} from '../agent/delegation/child-events.ts';
+import {createChildThread, type SubagentTools} from '../agent/delegation/child-thread.ts';
+import type {ChildOrder, OpenedChild} from '../agent/delegation/children.ts';
+import {createInputRecord, type InputRecord} from '../agent/input-record.ts';
+import {createRedactor} from '../base/redact.ts';
+import type {ContextKeeper} from '../context/compaction/context-keeper.ts';
+import {createSessionMemory, type SessionMemory} from '../context/memory/session-memory.ts';
+import type {Provider} from '../models/provider.ts';
+import type {ThreadEvent} from '../protocol/events.ts';
+import {createHistory, type History} from '../sessions/history.ts';
+import {createSession, openSession, type Session} from '../sessions/session-store.ts';
+import {openContext} from './open-context.ts';
+import {providerFor, subagentTools, type SubagentsOptions} from './open-subagents.ts';
+import {createEventRedactor} from './redacted-events.ts';
+import {VERSION} from './version.ts';
+import type {Worktree} from './worktree.ts';
+
+/**
+ * Opens the session of a subagent, new or from before: a log of its own, the tools of its profile on the folder of its thread or on a copy of
+ * the repository, the budget and the person of its thread. Throws what keeps it from working; nothing stays open then.
+ */
+export async function openChild(options: SubagentsOptions, order: ChildOrder): Promise<OpenedChild> {
+  const provider = await providerFor(order.profile, options);
+  const place = await openPlace(options, order, provider);
+  try {
+    return await openIn(place, {options, order, provider});
+  } catch (error) {
+    await place.close();
+    throw error;
+  }
+}
+
+interface Place {
+  readonly folder: string;
+  readonly tools: SubagentTools;
+  close(): Promise<void>;
+}
+
+async function openPlace(options: SubagentsOptions, {profile, threadId}: ChildOrder, provider: Provider): Promise<Place> {
+  const {dispatcher, folder, delegation} = options;
+  if (profile.isolation === undefined) {
+    return {folder, tools: await subagentTools(profile, provider, dispatcher), close: async () => undefined};
+  }
+  const {openWorktree} = await import('./worktree.ts');
+  const worktree = await openWorktree(delegation.session, {folder, childThreadId: threadId});
+  try {
+    return await placeIn(worktree, {options, profile, provider, threadId});
+  } catch (error) {
+    await worktree.close();
+    throw error;
+  }
+}
+
+/** Tools of its own on the copy; rules, person and hooks are those of the thread. What it changes there is not undone, but merged or not. */
+async function placeIn(
+  worktree: Worktree,
+  {
+    options: {dispatcher, delegation},
+    profile,
+    provider,
+    threadId,
+  }: {options: SubagentsOptions; provider: Provider} & Pick<ChildOrder, 'profile' | 'threadId'>,
+): Promise<Place> {
+  const {openTools} = await import('./open-tools.ts');
+  const {session} = delegation;
+  const spoolDir = join(session.paths.stateDir, 'spool', threadId);
+  const opened = await openTools({session: {...session, cwd: worktree.folder}, spoolDir});
+  const own = {...dispatcher, toolset: opened.toolset, context: opened.dispatcher.context, spoolDir, checkpoint: undefined};
+  return {
+    folder: opened.workspace.root,
+    tools: await subagentTools(profile, provider, own),
+    async close() {
+      await opened.endJobs();
+      await worktree.close();
+    },
+  };
+}
+
+interface ChildParts {
+  readonly options: SubagentsOptions;
+  readonly order: ChildOrder;
+  readonly provider: Provider;
+}
+
+async function openIn(place: Place, parts: ChildParts): Promise<OpenedChild> {
+  const {options, order, provider} = parts;
+  const {delegation, meter, now} = options;
+  const {threadId, profile, resumed} = order;
+  const memory = createSessionMemory(threadId);
+  const inputs = createInputRecord();
+  const {session, history} = await openLog(delegation.session.paths.stateDir, {threadId, resumed, memory, inputs});
+  let keeper: ContextKeeper | undefined;
+  const told = createChildEvents({
+    emit: options.emit,
+    turnId: options.scope.turnId,
+    agent: profile.name,
+    onProgress: () => undefined,
+    onRefused: () => undefined,
+    isOver: () => false,
+  });
+  const tellHost = hostOf(parts);
+  const redacted = createEventRedactor(createRedactor({secrets: options.dispatcher.secrets, shapes: true}));
+  const emit = (event: ThreadEvent): void => {
+    const clean = redacted(event);
+    for (const one of clean) session.log.append(one);
+    history.apply(event);
+    keeper?.observe(event);
+    for (const one of clean) {
+      memory.observe(one);
+      tellHost(one);
+    }
+    told.take(event);
+  };
+  const thread = createChildThread({
+    threadId,
+    profile,
+    provider,
+    folder: place.folder,
+    meter,
+    now,
+    tools: place.tools,
+    emit,
+    keep({frame, meter: own}) {
+      const settings = {...delegation.session.settings, model: profile.model ?? delegation.session.settings.model};
+      keeper = openContext({settings, threadId, provider, history, memory, meter: own, emit, frame});
+      return {request: keeper.request, makeRoom: keeper.makeRoom};
+    },
+    inputs,
+    started: {
+      toolset: delegation.session.settings.toolset,
+      fettle_version: VERSION,
+      resumed,
+      parent_thread_id: delegation.threadId,
+    },
+  });
+  return {
+    add: (kind, text) => void (kind === 'steer' ? thread.steer(text) : thread.followUp(text)),
+    waiting: thread.waiting,
+    run: (signal) => thread.run(undefined, signal),
+    said: told.said,
+    async close(result) {
+      try {
+        if (result !== undefined) thread.finish(result);
+        await session.log.sync();
+      } finally {
+        session.log.close();
+        await place.close();
+      }
+    },
+  };
+}
+
+interface LogRequest {
+  readonly threadId: string;
+  readonly resumed: boolean;
+  readonly memory: SessionMemory;
+  readonly inputs: InputRecord;
+}
+
+async function openLog(stateDir: string, {threadId, resumed, memory, inputs}: LogRequest): Promise<{session: Session; history: History}> {
+  if (!resumed) return {session: await createSession({stateDir, threadId}), history: createHistory()};
+  const session = await openSession(stateDir, threadId, (event) => {
+    memory.observe(event);
+    inputs.observe(event);
+  });
+  return {session, history: session.history};
+}
+
+/** Passes events on to the host of the thread, with the name of the subagent; what the thread tells itself is not told twice. */
+function hostOf({options: {emit, delegation}, order}: ChildParts): (event: ThreadEvent) => void {
+  let isAsked = false;
+  return (event) => {
+    const asks = event.type === 'permission.requested';
+    if (asks || (isAsked && event.type === 'permission.resolved')) {
+      isAsked = asks;
+      order.onWaiting(asks);
+    }
+    if (isShared(event)) return;
+    emit({type: 'agent.event', thread_id: delegation.threadId, agent_id: order.agentId, agent: order.profile.name, event});
+  };
+}

@@ -1,0 +1,50 @@
+import {userInfo} from 'node:os';
+import {openSandbox} from '../exec/sandbox/open-sandbox.ts';
+import type {Sandbox, SandboxRules} from '../exec/sandbox/sandbox.ts';
+import {protectedWrite} from '../policy/protected-paths.ts';
+import {RESERVED_NAMES} from './reserved-names.ts';
+import type {SessionSettings} from './load-settings.ts';
+
+interface SandboxRequest {
+  readonly session: SessionSettings;
+  /** The real path of the workspace. */
+  readonly root: string;
+  readonly spoolDir: string;
+  readonly readOnly: boolean;
+}
+
+/** What commands may do where settings and mode say nothing else; `off`: whatever the user may. */
+export function sandboxProfile({settings: {mode, sandbox}}: Pick<SessionSettings, 'settings'>): SandboxRules['profile'] | 'off' {
+  return sandbox.profile ?? (mode === 'full-auto' ? 'workspace-write' : 'off');
+}
+
+/** The walls around commands that a session wants; undefined: none. Throws UNAVAILABLE where they are wanted and cannot be had. */
+export async function openCommandSandbox({session, root, spoolDir, readOnly}: SandboxRequest): Promise<Sandbox | undefined> {
+  const profile = sandboxProfile(session);
+  if (profile === 'off') return undefined;
+  const [{hiddenPlaces}, {isPublicAddress}] = await Promise.all([
+    import('../exec/sandbox/hidden-places.ts'),
+    import('../tools/web/public-address.ts'),
+  ]);
+  const {settings, home, paths} = session;
+  const {network, allowed_domains: domains, writable} = settings.sandbox;
+  const {uid, homedir} = userInfo();
+  return await openSandbox({
+    profile: readOnly ? 'read-only' : profile,
+    root,
+    writable,
+    hidden: hiddenPlaces({homes: [home, homedir], own: [paths.stateDir, paths.configFile], isRoot: uid === 0}),
+    visible: [spoolDir],
+    obeyed: isObeyed,
+    reserved: RESERVED_NAMES,
+    network: {open: network, domains, isPublic: isPublicAddress},
+    stateDir: paths.stateDir,
+  });
+}
+
+/** What a package manager puts there is run by its name, and commands must be able to install. */
+function isObeyed(path: string): boolean {
+  return protectedWrite(path) !== undefined && !PROGRAMS.test(path);
+}
+
+const PROGRAMS = /(?:^|\/)(?:node_modules\/\.bin|\.?v?env\/(?:bin|scripts))\/[^/]+$/i;

@@ -1,0 +1,100 @@
+import {join} from 'node:path';
+import {FettleError} from '../base/errors.ts';
+import {nearestWord} from '../base/nearest-word.ts';
+import {itemText} from '../config/trust/trust-item.ts';
+import type {CustomCommand} from '../context/commands/custom-command.ts';
+import type {Skill} from '../tools/skill.ts';
+import type {SessionSettings} from './load-settings.ts';
+
+/** What can be typed behind a slash, besides the commands of a host. */
+export interface SlashEntry {
+  /** Without the slash. */
+  readonly name: string;
+  readonly description: string;
+  readonly argumentHint: string;
+  readonly kind: 'command' | 'skill';
+}
+
+export interface TypedCommands {
+  /** Those that there are, and what is wrong with others, a line each. */
+  list(): Promise<{readonly entries: readonly SlashEntry[]; readonly problems: readonly string[]}>;
+  /**
+   * The task that a line means: the prompt of a command with its arguments, the instructions of a skill, a prompt of an MCP server; any other line is
+   * itself. Throws BAD_ARGS for a lone name, or a mistyped one, that nothing has.
+   */
+  task(line: string, signal: AbortSignal): Promise<string>;
+}
+
+export interface CommandSources {
+  readonly session: Pick<SessionSettings, 'paths' | 'trust' | 'trusted'>;
+  readonly skills: readonly Skill[];
+  /** Commands of the host, which nothing takes the place of. */
+  readonly reserved?: readonly string[] | undefined;
+  serverPrompt(line: string, signal: AbortSignal): Promise<string>;
+}
+
+/** The custom commands and skills of a session, read when the first line with a slash is typed. */
+export function openCommands({session, skills, reserved = [], serverPrompt}: CommandSources): TypedCommands {
+  let reading: Promise<Found> | undefined;
+  const found = async (): Promise<Found> => await (reading ??= readAll(session, skills, reserved));
+  return {
+    async list() {
+      const {commands, problems, usable} = await found();
+      const named = commands.map(({name, description, argumentHint}) => ({name, description, argumentHint, kind: 'command'}) as const);
+      const skilled = usable.map(({name, description}) => ({name, description, argumentHint: '', kind: 'skill'}) as const);
+      return {entries: [...named, ...skilled], problems};
+    },
+    async task(line, signal) {
+      const [, name, typed = ''] = LINE.exec(line) ?? [];
+      if (name === undefined) return line;
+      if (name.startsWith('mcp__')) return await serverPrompt(line.slice(1), signal);
+      const {commands, usable} = await found();
+      const command = commands.find((one) => one.name === name);
+      if (command !== undefined) {
+        const {expandCommand} = await import('../context/commands/expand-command.ts');
+        return expandCommand(command.body, typed);
+      }
+      const skill = usable.find((one) => one.name === name);
+      if (skill !== undefined) {
+        const {skillTask} = await import('../context/commands/skill-task.ts');
+        return await skillTask(skill, typed, signal);
+      }
+      refuseMistyped(name, typed, [...reserved, ...[...commands, ...usable].map((one) => one.name)]);
+      return line;
+    },
+  };
+}
+
+/** A slash and a name; `/etc/hosts` is a path. */
+const LINE = /^\/([\p{L}\p{N}][\p{L}\p{N}_:-]*)(?:\s+([^]*))?$/u;
+
+interface Found {
+  readonly commands: readonly CustomCommand[];
+  /** Skills whose name nothing else has. */
+  readonly usable: readonly Skill[];
+  readonly problems: readonly string[];
+}
+
+async function readAll(session: CommandSources['session'], skills: readonly Skill[], reserved: readonly string[]): Promise<Found> {
+  const {paths, trust, trusted} = session;
+  const {findCommands} = await import('../context/commands/find-commands.ts');
+  const items = trusted ? trust.items.filter(({kind}) => kind === 'command') : [];
+  const found = await findCommands(
+    join(paths.configDir, 'commands'),
+    items.map((item) => ({path: item.path, text: itemText(item)})),
+  );
+  const isTaken = ({name}: {name: string}): boolean => reserved.includes(name);
+  const commands = found.commands.filter((command) => !isTaken(command));
+  const taken = found.commands.filter(isTaken).map(({file, name}) => `${file}: not used: /${name} is a command of Fettle`);
+  const usable = skills.filter((skill) => !isTaken(skill) && !commands.some(({name}) => name === skill.name));
+  return {commands, usable, problems: [...found.problems, ...taken]};
+}
+
+/** A lone word, or one that is nearly a known name: a slip is told before it costs a request. */
+function refuseMistyped(name: string, typed: string, known: readonly string[]): void {
+  const nearest = nearestWord(name, known);
+  if (typed !== '' && nearest === undefined) return;
+  const meant = nearest === undefined ? '' : `Did you mean /${nearest}? `;
+  const names = known.length === 0 ? 'There are none.' : `There are ${known.map((one) => `/${one}`).join(', ')}.`;
+  throw new FettleError({code: 'BAD_ARGS', message: `There is no command /${name}.`, hint: `${meant}${names}`});
+}

@@ -1,0 +1,11 @@
+/**
+ * What must not come into being in the root of a workspace while commands run in a sandbox: whatever starts or obeys it by itself, as soon as
+ * it is there (editors, agents, shells, package managers; CVE-2026-25725). A folder ends with a slash. `.git` is looked after by the sandbox
+ * itself; others of the protected names stay as they are where they exist. Each costs a mount, about a millisecond of every command.
+ */
+export const RESERVED_NAMES: readonly string[] = `
+  .fettle/ .husky/ .vscode/ .idea/ .zed/ .devcontainer/ .agents/ .claude/ .codex/ .cursor/ .gemini/ .github/workflows/ .cargo/
+  .mcp.json .envrc .npmrc .yarnrc.yml .pnpmfile.cjs bunfig.toml .mise.toml AGENTS.md CLAUDE.md GEMINI.md
+`
+  .trim()
+  .split(/\s+/);

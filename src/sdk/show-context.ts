@@ -1,0 +1,103 @@
+import {join} from 'node:path';
+import {estimateTokens, totalTokens} from '../context/compaction/estimate-tokens.ts';
+import {compactionLimit} from '../context/compaction/window.ts';
+import type {PromptPart} from '../context/system-prompt.ts';
+import {renderMemory} from '../context/memory/render-memory.ts';
+import {createSessionMemory} from '../context/memory/session-memory.ts';
+import {modelInfo} from '../models/catalog.ts';
+import {createHistory} from '../sessions/history.ts';
+import {readLog} from '../sessions/log-reader.ts';
+import {findSession} from '../sessions/session-files.ts';
+import {addServers} from './add-servers.ts';
+import type {SessionSettings} from './load-settings.ts';
+import {sessionInstructions} from './open-instructions.ts';
+import {openTools} from './open-tools.ts';
+import {promptParts, threadFrame} from './thread-frame.ts';
+
+/** A part of what a model is sent. */
+export interface ContextPart {
+  readonly kind: PromptPart['kind'] | 'rule' | 'tool' | 'memory' | 'conversation';
+  /** The file, tool or session that it comes from; absent: Fettle itself. */
+  readonly source?: string | undefined;
+  /** An estimate. */
+  readonly tokens: number;
+  readonly text: string;
+  /** False: sent only when it is needed, and not counted in the total. */
+  readonly always: boolean;
+}
+
+export interface ShownContext {
+  readonly model: string | undefined;
+  readonly parts: readonly ContextPart[];
+  /** Of the parts that go with every request. */
+  readonly tokens: number;
+  /** Tokens that the model takes, and from which on a conversation is shortened; null: only when it no longer fits. */
+  readonly window: {readonly tokens: number; readonly compact_at: number | null};
+  /** What is left out for its size, and what a person should know, a line each. */
+  readonly cuts: readonly string[];
+  readonly notices: readonly string[];
+}
+
+/**
+ * What a model would be sent in this folder, part by part, as a headless run sends it: prompt, instructions, skills, tools; with a session also
+ * its memory and how much of its conversation is still shown. No model is asked. Servers of tools are started, as for a run.
+ */
+export async function showContext(session: SessionSettings, sessionId: string | undefined, signal: AbortSignal): Promise<ShownContext> {
+  const ofSession = sessionId === undefined ? [] : await sessionParts(session.paths.stateDir, sessionId);
+  const spoolDir = join(session.paths.stateDir, 'spool', 'context');
+  const [opened, instructions, agents] = await Promise.all([
+    openTools({session, spoolDir}),
+    sessionInstructions(session),
+    sessionProfiles(session),
+  ]);
+  const agentWords = profilesPrompt(agents.own);
+  const tools = await addServers(opened, session, {signal});
+  try {
+    const frame = threadFrame({session, instructions, agentWords}, tools, 'thr_none');
+    const parts: ContextPart[] = [
+      ...promptParts(tools, instructions, agentWords).map(({kind, path, text}) => part({kind, source: path, text, always: true})),
+      ...frame.tools.map((tool) => part({kind: 'tool', source: tool.name, text: JSON.stringify(tool), always: true})),
+      ...instructions.byPath.map(({path, globs, text}) =>
+        part({kind: 'rule', source: `${path} (for ${globs.join(', ')})`, text, always: false}),
+      ),
+      ...ofSession,
+    ];
+    const {contextWindow, maxOutputTokens: maxOutput} = modelInfo(session.settings.model ?? '');
+    const {window_tokens: size = contextWindow, compact_at: share} = session.settings.context;
+    return {
+      model: session.settings.model,
+      parts,
+      tokens: parts.reduce((sum, {tokens, always}) => (always ? sum + tokens : sum), 0),
+      window: {tokens: size, compact_at: share >= 1 ? null : compactionLimit({size, maxOutput}, share)},
+      cuts: instructions.cuts,
+      notices: [...tools.notices, ...instructions.notices, ...agents.problems],
+    };
+  } finally {
+    await Promise.all([opened.endJobs(), tools.close()]);
+  }
+}
+
+function part(given: Omit<ContextPart, 'tokens'>): ContextPart {
+  return {...given, tokens: estimateTokens(given.text)};
+}
+
+async function sessionParts(stateDir: string, idOrPrefix: string): Promise<ContextPart[]> {
+  const {file, threadId} = findSession(stateDir, idOrPrefix);
+  const memory = createSessionMemory(threadId);
+  const history = createHistory();
+  await readLog(file, ({event}) => {
+    memory.observe(event);
+    history.apply(event);
+  });
+  const messages = history.messages();
+  return [
+    part({kind: 'memory', source: threadId, text: renderMemory(memory.envelope()), always: false}),
+    {
+      kind: 'conversation',
+      source: threadId,
+      tokens: totalTokens(messages),
+      text: `${messages.length} messages; \`fettle sessions show ${threadId}\` prints them`,
+      always: true,
+    },
+  ];
+}

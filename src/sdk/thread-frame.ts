@@ -1,0 +1,54 @@
+import type {LoadedInstructions} from '../context/instructions/load-instructions.ts';
+import {planPrompt} from '../context/plan-prompt.ts';
+import {skillsPrompt} from '../context/skills-prompt.ts';
+import {systemPrompt, type PromptPart} from '../context/system-prompt.ts';
+import {PLATFORM} from '../exec/platform.ts';
+import type {ModelRequest} from '../models/provider.ts';
+import {advertisedTools} from '../tools/advertised-tools.ts';
+import {toolSchemas} from '../tools/schema.ts';
+import type {ServedTools} from './add-servers.ts';
+import type {OpenThreadOptions} from './open-thread.ts';
+
+/** What every request of a thread has in common, byte for byte, so that providers can cache it: the prompt and the tools. */
+export function threadFrame(options: FrameOptions, tools: ServedTools, threadId: string): Omit<ModelRequest, 'messages'> {
+  const {session, askUser, outputSchema, instructions, agentWords} = options;
+  const audience = {
+    model: session.settings.model ?? '',
+    compositeTools: session.settings.composite_tools_enabled,
+    hasPerson: askUser !== undefined,
+    facilities: tools.dispatcher.context.facilities,
+  };
+  return {
+    system: promptParts(tools, instructions, agentWords)
+      .map(({text}) => text)
+      .join('\n\n'),
+    tools: toolSchemas({tools: advertisedTools(tools.toolset, audience)}),
+    cacheKey: threadId,
+    outputSchema,
+  };
+}
+
+export interface FrameOptions extends Pick<OpenThreadOptions, 'session' | 'askUser' | 'outputSchema'> {
+  readonly instructions: LoadedInstructions;
+  /** What is said of the subagents that stand in files. */
+  readonly agentWords?: string;
+}
+
+/** The system prompt, part by part. */
+export function promptParts(tools: ServedTools, instructions: LoadedInstructions, agentWords = ''): readonly PromptPart[] {
+  const place = {root: tools.workspace.root, platform: PLATFORM, date: new Date().toISOString().slice(0, 10)};
+  const parts: PromptPart[] = [
+    ...systemPrompt(place, instructions),
+    {kind: 'plan', text: planWords(tools)},
+    {kind: 'skills', text: skillsPrompt(tools.skills)},
+    {kind: 'agents', text: agentWords},
+    {kind: 'servers', text: tools.serverWords},
+  ];
+  return parts.filter(({text}) => text !== '');
+}
+
+/** Settled when the thread begins, like its tools. */
+function planWords({dispatcher}: ServedTools): string {
+  const {plan, facilities} = dispatcher.context;
+  return plan === undefined || facilities?.has('plan_mode') !== true ? '' : planPrompt(plan.path);
+}

@@ -1,0 +1,173 @@
+import {copyFileSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {lstat, realpath} from 'node:fs/promises';
+import {join} from 'node:path';
+import {FettleError, isFettleError, systemErrorCode} from '../base/errors.ts';
+import {isRunning, processStart} from '../sessions/process-start.ts';
+import {gitFor, type Git} from './child-git.ts';
+import type {SessionSettings} from './load-settings.ts';
+import {factsFile, readFacts, worktreeNames, worktreesFolder, type WorktreeFacts} from './worktree-place.ts';
+
+/** A copy of the repository for one subagent. */
+export interface Worktree {
+  /** Where it works: what the workspace is in the repository. Absolute. */
+  readonly folder: string;
+  /** Puts down what was changed, and takes the copy away. */
+  close(): Promise<void>;
+}
+
+type Session = Pick<SessionSettings, 'paths' | 'env' | 'home'>;
+
+/**
+ * A worktree of the repository outside of it (git-worktree(1)): the commit that is checked out, and on top of it what is changed and not
+ * committed, files that git does not know yet included (up to {@link MAX_UNTRACKED_BYTES} each). Index, stash and branches of the person are
+ * not touched. What it holds in the end is kept as a tree of the repository, so that the folder need not stay: a subagent that goes on gets
+ * it back. UNAVAILABLE where there is no repository with a commit.
+ */
+export async function openWorktree(session: Session, {folder, childThreadId}: {folder: string; childThreadId: string}): Promise<Worktree> {
+  const {stateDir} = session.paths;
+  mkdirSync(worktreesFolder(stateDir), {recursive: true, mode: 0o700});
+  const known = readFacts(stateDir, childThreadId);
+  const facts = known === undefined ? await newFacts(session, folder, childThreadId) : {...known, owner: ownerNow()};
+  const path = join(worktreesFolder(stateDir), childThreadId);
+  const {prefix, commit, top, base, result} = facts;
+  writeFacts(stateDir, childThreadId, facts);
+  const git = await gitFor(session, {top, cwd: top});
+  try {
+    await takeAway(git, path);
+    await git.run(['worktree', 'add', '--detach', '--no-checkout', path, commit]);
+    await (await gitFor(session, {top, cwd: path})).run(['read-tree', '--reset', '-u', result ?? base]);
+  } catch (error) {
+    await takeAway(git, path);
+    if (known === undefined) rmSync(factsFile(stateDir, childThreadId), {force: true});
+    throw error;
+  }
+  return {
+    folder: join(await realpath(path), prefix),
+    close: async () => await putDown(session, childThreadId),
+  };
+}
+
+/** A larger file that git does not know is not copied. */
+const MAX_UNTRACKED_BYTES = 5 * 1024 * 1024;
+
+async function newFacts(session: Session, folder: string, childThreadId: string): Promise<WorktreeFacts> {
+  const git = await gitFor(session, {top: folder, cwd: folder});
+  const top = await git.line(['rev-parse', '--show-toplevel']).catch((error: unknown) => Promise.reject(noRepository(folder, error)));
+  const commit = await git.line(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']).catch((error: unknown) => Promise.reject(noRepository(folder, error)));
+  const prefix = await git.line(['rev-parse', '--show-prefix']);
+  const branch = await git.line(['symbolic-ref', '--quiet', 'HEAD'], [1]);
+  const index = join(worktreesFolder(session.paths.stateDir), `${childThreadId}.index`);
+  const base = await treeOf(await gitFor(session, {top, cwd: top}), index);
+  return {version: 1, top, prefix, branch: branch === '' ? commit : branch, commit, base, files: [], owner: ownerNow()};
+}
+
+/** The tree of everything in a work tree, by way of another index: that of the person stays as it is. */
+async function treeOf(git: Git, index: string): Promise<string> {
+  const aside = git.with({GIT_INDEX_FILE: index});
+  try {
+    // A copy knows what is unchanged, so that not every file has to be read.
+    copyFileSync(await git.line(['rev-parse', '--path-format=absolute', '--git-path', 'index']), index);
+  } catch (error) {
+    if (systemErrorCode(error) !== 'ENOENT' && !isFettleError(error)) throw error;
+    await aside.run(['read-tree', 'HEAD']);
+  }
+  try {
+    await aside.run(['add', '--update', '--', ':/']);
+    const unknown = (await git.text(['ls-files', '--others', '--exclude-standard', '-z'])).split('\0').filter((path) => isSmallFile(join(git.cwd, path)));
+    await aside.run(['update-index', '--add', '-z', '--stdin'], {input: unknown.map((path) => `${path}\0`).join('')});
+    return await aside.line(['write-tree']);
+  } finally {
+    rmSync(index, {force: true});
+    rmSync(`${index}.lock`, {force: true});
+  }
+}
+
+function isSmallFile(path: string): boolean {
+  // A repository in the repository; and a name that is no text.
+  if (path.endsWith('/') || path.includes('\uFFFD')) return false;
+  const stats = statSync(path, {throwIfNoEntry: false});
+  return stats?.isFile() === true && stats.size <= MAX_UNTRACKED_BYTES;
+}
+
+/** Keeps what was changed as a tree, and removes the folder. Where nothing was changed, nothing stays. */
+async function putDown(session: Session, childThreadId: string): Promise<void> {
+  const {stateDir} = session.paths;
+  const facts = readFacts(stateDir, childThreadId);
+  const path = join(worktreesFolder(stateDir), childThreadId);
+  if (facts === undefined) return void rmSync(path, {recursive: true, force: true});
+  const git = await gitFor(session, {top: facts.top, cwd: facts.top});
+  if ((await lstat(path).catch(() => undefined)) !== undefined) {
+    const inside = await gitFor(session, {top: facts.top, cwd: path});
+    const result = await treeOf(inside, `${path}.index`);
+    const files = await changedFiles(git, facts.base, result);
+    if (files.length > 0) writeFacts(stateDir, childThreadId, {...facts, result, files});
+    else rmSync(factsFile(stateDir, childThreadId), {force: true});
+    await takeAway(git, path);
+  }
+}
+
+async function changedFiles(git: Git, base: string, result: string): Promise<WorktreeFacts['files']> {
+  const words = (await git.text(['diff-tree', '-r', '-z', '--name-status', '--no-renames', base, result])).split('\0');
+  const files: WorktreeFacts['files'] = [];
+  for (let at = 0; at + 1 < words.length; at += 2) {
+    files.push({path: words[at + 1] ?? '', kind: KINDS[words[at] ?? ''] ?? 'update'});
+  }
+  return files;
+}
+
+const KINDS: Readonly<Record<string, 'add' | 'delete' | 'update'>> = {A: 'add', D: 'delete'};
+
+async function takeAway(git: Git, path: string): Promise<void> {
+  await git.run(['worktree', 'remove', '--force', '--force', path]).catch(() => undefined);
+  rmSync(path, {recursive: true, force: true});
+  await git.run(['worktree', 'prune']).catch(() => undefined);
+}
+
+/**
+ * Puts down the copies of processes that died, and forgets what nobody merged for a long time. What cannot be put down stays for the next
+ * time. Must not throw: it stands in nobody's way.
+ */
+export async function sweepWorktrees(session: Session): Promise<void> {
+  const {stateDir} = session.paths;
+  for (const name of worktreeNames(stateDir)) {
+    const facts = readFacts(stateDir, name);
+    if (facts !== undefined && isRunning({pid: facts.owner.pid, started: facts.owner.started})) continue;
+    try {
+      if (facts !== undefined && (await isThere(facts.top))) await putDown(session, name);
+      else rmSync(join(worktreesFolder(stateDir), name), {recursive: true, force: true});
+      const file = statSync(factsFile(stateDir, name), {throwIfNoEntry: false});
+      const isOld = file !== undefined && Date.now() - file.mtimeMs > MAX_AGE_MS;
+      if (facts === undefined || isOld) rmSync(factsFile(stateDir, name), {force: true});
+    } catch {
+      // the next one that starts tries again
+    }
+  }
+}
+
+/** As long as git keeps what nothing refers to (gc.pruneExpire). */
+const MAX_AGE_MS = 14 * 24 * 60 * 60 * 1000;
+
+async function isThere(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => undefined)) !== undefined;
+}
+
+function writeFacts(stateDir: string, childThreadId: string, facts: WorktreeFacts): void {
+  const file = factsFile(stateDir, childThreadId);
+  writeFileSync(`${file}.new`, JSON.stringify(facts), {mode: 0o600});
+  renameSync(`${file}.new`, file);
+}
+
+function ownerNow(): WorktreeFacts['owner'] {
+  const started = processStart(process.pid);
+  return {pid: process.pid, ...(started === undefined ? {} : {started})};
+}
+
+function noRepository(folder: string, cause: unknown): FettleError {
+  if (isFettleError(cause) && cause.code === 'UNAVAILABLE') return cause;
+  return new FettleError({
+    code: 'UNAVAILABLE',
+    message: `${folder} is in no git repository with a commit, so it cannot be copied.`,
+    hint: 'Make a first commit, or use a profile without isolation.',
+    cause,
+  });
+}

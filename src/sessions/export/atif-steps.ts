@@ -1,0 +1,121 @@
+import {isJsonObject, parseJson, type JsonObject} from '../../base/json.ts';
+import type {RequestCompleted} from '../../protocol/events.ts';
+import {callViews, textOf, type CallView, type Entry, type ReplyEntry, type Transcript} from './transcript.ts';
+import {wholeCount} from './whole-count.ts';
+
+/** Ids of the embedded trajectories that the call with this item id started. */
+type SubagentsOf = (callItemId: string) => readonly string[];
+
+/** The steps of a trajectory without their numbers. What the model no longer sees, because the conversation was rewound, is marked. */
+export function stepsOf({entries, started}: Transcript, subagentsOf: SubagentsOf): JsonObject[] {
+  const context = {model: started?.model, subagentsOf};
+  return entries.flatMap((entry) => stepOf(entry, context).map((step) => (entry.rewound === true ? marked(step) : step)));
+}
+
+/** A time where it is one (ISO 8601). */
+export function isoTime(ts: string | undefined): JsonObject {
+  return ts !== undefined && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/.test(ts) && !Number.isNaN(Date.parse(ts)) ? {timestamp: ts} : {};
+}
+
+function marked(step: JsonObject): JsonObject {
+  const {extra} = step;
+  return {...step, extra: {...(isJsonObject(extra) ? extra : {}), rewound: true}};
+}
+
+interface StepContext {
+  readonly model: string | undefined;
+  readonly subagentsOf: SubagentsOf;
+}
+
+function stepOf(entry: Entry, context: StepContext): JsonObject[] {
+  switch (entry.kind) {
+    case 'user':
+      // No person said it: for whoever trains on what people ask.
+      return entry.byHarness
+        ? [{...isoTime(entry.ts), source: 'system', message: entry.text, extra: {origin: 'harness'}}]
+        : [{...isoTime(entry.ts), source: 'user', message: entry.text}];
+    case 'compaction':
+      return [{...isoTime(entry.ts), source: 'system', message: entry.text, extra: managed('compaction', 'replace')}];
+    case 'rewind':
+      return [{...isoTime(entry.ts), source: 'system', message: entry.text, extra: managed('pruning', 'truncate')}];
+    case 'reply':
+      return agentStep(entry, context);
+    default:
+      return [];
+  }
+}
+
+function managed(type: string, boundary: string): JsonObject {
+  return {context_management: {type, boundary}};
+}
+
+function agentStep({reply, request, ts}: ReplyEntry, {model, subagentsOf}: StepContext): JsonObject[] {
+  const message = textOf(reply, 'agent_message');
+  const reasoning = textOf(reply, 'reasoning');
+  const calls = withUniqueIds(callViews(reply));
+  if (message === '' && reasoning === '' && calls.length === 0 && request === undefined) return [];
+  const modelName = request?.model ?? model;
+  return [
+    {
+      ...isoTime(ts),
+      source: 'agent',
+      ...(modelName === undefined ? {} : {model_name: modelName}),
+      message,
+      ...(reasoning === '' ? {} : {reasoning_content: reasoning}),
+      ...(calls.length === 0
+        ? {}
+        : {tool_calls: calls.map(toolCall), observation: {results: calls.map((call) => observed(call, subagentsOf(call.call.id)))}}),
+      ...(request === undefined ? {} : {metrics: metricsOf(request)}),
+      llm_call_count: 1,
+      extra: {request_id: reply.requestId, ...(request === undefined ? {interrupted: true} : {stop_reason: request.stop_reason})},
+    },
+  ];
+}
+
+interface IdentifiedCall extends CallView {
+  readonly id: string;
+}
+
+/** Call ids must differ in a step; where a provider repeated one, the id of the item stands in. */
+function withUniqueIds(calls: readonly CallView[]): readonly IdentifiedCall[] {
+  const seen = new Set<string>();
+  return calls.map((view) => {
+    const {tool_call_id: given, id: itemId} = view.call;
+    let id = given === '' || seen.has(given) ? itemId : given;
+    while (seen.has(id)) id = `${id}+`;
+    seen.add(id);
+    return {...view, id};
+  });
+}
+
+function toolCall({id, call}: IdentifiedCall): JsonObject {
+  const parsed = parseJson(call.arguments);
+  const common = {tool_call_id: id, function_name: call.tool_name};
+  return isJsonObject(parsed) ? {...common, arguments: parsed} : {...common, arguments: {}, extra: {invalid_arguments: call.arguments}};
+}
+
+function observed({id, call, output, text, isError}: IdentifiedCall, subagents: readonly string[]): JsonObject {
+  const outcome = output === undefined ? 'interrupted' : (call.outcome ?? (isError ? 'error' : 'success'));
+  const duration = call.duration_ms === undefined ? {} : {duration_ms: call.duration_ms};
+  return {
+    source_call_id: id,
+    content: text,
+    ...(subagents.length === 0 ? {} : {subagent_trajectory_ref: subagents.map((trajectory) => ({trajectory_id: trajectory}))}),
+    extra: {is_error: isError, outcome, ...duration},
+  };
+}
+
+function metricsOf({usage, cost_usd: cost, duration_ms: duration, retries}: RequestCompleted): JsonObject {
+  return {
+    prompt_tokens: wholeCount(usage.input_tokens),
+    completion_tokens: wholeCount(usage.output_tokens),
+    cached_tokens: Math.min(wholeCount(usage.cached_input_tokens), wholeCount(usage.input_tokens)),
+    ...(cost === null ? {} : {cost_usd: cost}),
+    extra: {
+      reasoning_tokens: wholeCount(usage.reasoning_tokens),
+      cache_creation_tokens: wholeCount(usage.cache_creation_tokens),
+      duration_ms: duration,
+      retries,
+    },
+  };
+}

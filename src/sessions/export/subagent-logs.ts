@@ -1,0 +1,78 @@
+import {dirname} from 'node:path';
+import {isJsonObject, parseJson} from '../../base/json.ts';
+import type {AgentStatusChanged} from '../../protocol/events.ts';
+import type {ToolInvocationItem} from '../../protocol/items.ts';
+import type {LoggedEvent} from '../log-line.ts';
+import {allSessionFiles} from '../session-files.ts';
+
+/** The session of a subagent, for an export that holds all of a run. */
+export interface SubagentLog {
+  readonly threadId: string;
+  /** The item of the call that started it, where that is known. */
+  readonly callId: string | undefined;
+  readonly events: readonly LoggedEvent[];
+  /** Those that it started itself. */
+  readonly subagents: readonly SubagentLog[];
+}
+
+/** The logs of the subagents that a session started, each once, in the order of their start. One that was deleted is left out. */
+export async function subagentLogs(
+  file: string,
+  events: readonly LoggedEvent[],
+  load: (file: string) => Promise<readonly LoggedEvent[]>,
+): Promise<readonly SubagentLog[]> {
+  const started = startedIn(events);
+  if (started.size === 0) return [];
+  const files = new Map(allSessionFiles(dirname(dirname(dirname(file)))).map((one) => [one.threadId, one.file]));
+  const known = new Set<string>();
+
+  const logsOf = async (children: ReadonlyMap<string, string | undefined>): Promise<readonly SubagentLog[]> => {
+    const logs: SubagentLog[] = [];
+    for (const [threadId, callId] of children) {
+      const path = files.get(threadId);
+      // A log that names itself, or its parent, would never end.
+      if (path === undefined || path === file || known.has(threadId)) continue;
+      known.add(threadId);
+      const own = await load(path);
+      logs.push({threadId, callId, events: own, subagents: await logsOf(startedIn(own))});
+    }
+    return logs;
+  };
+  return await logsOf(started);
+}
+
+/** The threads of subagents that a log tells of, with the call that started each. */
+export function startedIn(events: readonly LoggedEvent[]): ReadonlyMap<string, string | undefined> {
+  const children = new Map<string, string | undefined>();
+  const open = new Map<string, ToolInvocationItem>();
+  const taken = new Set<string | undefined>();
+  for (const {event} of events) {
+    if (event.type === 'item.started' && event.item.type === 'tool_invocation') open.set(event.item.id, event.item);
+    else if (event.type === 'item.completed' && event.item.type === 'tool_output') open.delete(event.item.call_id);
+    else if (event.type === 'agent.status' && !children.has(event.child_thread_id)) {
+      const call = callBehind(
+        event,
+        [...open.values()].filter(({id}) => !taken.has(id)),
+      );
+      taken.add(call);
+      children.set(event.child_thread_id, call);
+    }
+  }
+  return children;
+}
+
+/** The call that says what the subagent was told; without one the only call that runs. */
+function callBehind({task}: AgentStatusChanged, running: readonly ToolInvocationItem[]): string | undefined {
+  const beginning = task.replace(/…$/, '').slice(0, 60);
+  const telling = running.find((call) => says(call.arguments, beginning));
+  return telling?.id ?? (running.length === 1 ? running[0]?.id : undefined);
+}
+
+function says(argumentsText: string, beginning: string): boolean {
+  const parsed = parseJson(argumentsText);
+  return (
+    beginning !== '' &&
+    isJsonObject(parsed) &&
+    Object.values(parsed).some((value) => typeof value === 'string' && value.includes(beginning))
+  );
+}

@@ -1,0 +1,45 @@
+import {isJsonObject, parseJson, type Json} from '../base/json.ts';
+import type {Redactor} from '../base/redact.ts';
+import type {ThreadEvent} from '../protocol/events.ts';
+
+/**
+ * An event as it may be written down. What a provider gave for itself (`native`: signatures, ids) cannot be changed by halves, so it goes
+ * where there is a secret in it; a session that is resumed then sends the item in plain form. Arguments of calls stay JSON.
+ */
+export function redactEvent<Event extends ThreadEvent>(event: Event, redactor: Redactor): Event {
+  return redacted(event, redactor, 0) as Event;
+}
+
+const DEEPEST = 100;
+
+function redacted(value: unknown, redactor: Redactor, depth: number): unknown {
+  if (!isJsonObject(value) || depth > DEEPEST)
+    return Array.isArray(value) ? value.map((item) => redacted(item, redactor, depth + 1)) : redactor.value(value);
+  const result: Record<string, unknown> = {};
+  for (const [key, field] of Object.entries(value)) {
+    if (key === 'native') {
+      if (isUnchanged(field, redactor)) result[key] = field;
+    } else if (key === 'arguments' && typeof field === 'string') result[key] = redactJson(field, redactor);
+    else if (isIdentity(key)) result[key] = field;
+    else result[redactor.text(key)] = redacted(field, redactor, depth + 1);
+  }
+  return result;
+}
+
+/** What ties events together, and comes from Fettle itself. */
+function isIdentity(key: string): boolean {
+  return key === 'type' || key === 'id' || key.endsWith('_id');
+}
+
+function isUnchanged(value: unknown, redactor: Redactor): boolean {
+  return value === undefined || JSON.stringify(redactor.value(value)) === JSON.stringify(value);
+}
+
+/** JSON text stays JSON: its strings are looked at one by one. */
+function redactJson(text: string, redactor: Redactor): string {
+  const parsed = parseJson(text);
+  if (parsed === undefined) return redactor.text(text);
+  const clean = redactor.value(parsed) as Json;
+  const after = JSON.stringify(clean);
+  return after === JSON.stringify(parsed) ? text : after;
+}

@@ -1,0 +1,50 @@
+import {pathToFileURL} from 'node:url';
+import {FettleError, isFettleError} from '../../base/errors.ts';
+
+/** What a file of an author exports. Throws CONFIG: what is wrong with the file, and where. */
+export async function importFile(file: string): Promise<object> {
+  return await importWithin(file, IMPORT_MS);
+}
+
+/** How long a file may take to be loaded. */
+const IMPORT_MS = 10_000;
+
+async function importWithin(file: string, ms: number): Promise<object> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const error = new FettleError({
+      code: 'CONFIG',
+      message: `it was not loaded within ${ms / 1000} s`,
+      hint: 'Do no work at the top level.',
+    });
+    timer = setTimeout(() => reject(error), ms);
+  });
+  try {
+    return await Promise.race([import(pathToFileURL(file).href) as Promise<object>, late]);
+  } catch (thrown) {
+    throw isFettleError(thrown) ? thrown : loadError(thrown, file);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function loadError(thrown: unknown, file: string): FettleError {
+  if (!(thrown instanceof Error)) return new FettleError({code: 'CONFIG', message: `it threw ${String(thrown)}`, cause: thrown});
+  const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : '';
+  const [first = thrown.message] = thrown.message.split('\n');
+  const message = `${thrown.name}${lineOf(thrown, file)}: ${first}`;
+  return new FettleError({code: 'CONFIG', message, hint: HINTS[code], cause: thrown});
+}
+
+/** Where it stands: Node writes `FILE:LINE` before a syntax error, and `FILE:LINE:COLUMN` for each frame of another. */
+function lineOf({stack = ''}: Error, file: string): string {
+  const places = [file, pathToFileURL(file).href].map((name) => stack.split(`${name}:`)[1]);
+  const line = /^\d+/.exec(places.find((place) => place !== undefined) ?? '')?.[0];
+  return line === undefined ? '' : ` in line ${line}`;
+}
+
+const HINTS: Readonly<Record<string, string>> = {
+  ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX: 'Types are stripped, not compiled: no enum, namespace or parameter property.',
+  ERR_MODULE_NOT_FOUND:
+    "`import {defineCustomTool, z} from 'fettle/tools'` is always there; other packages must be installed beside the file.",
+};

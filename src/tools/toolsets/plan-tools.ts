@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import {exitPlan} from '../operations/exit-plan.ts';
+import {loadSkill} from '../operations/load-skill.ts';
+import {defineTool, type Tool} from '../toolset.ts';
+import {counted} from './counted.ts';
+import {framed} from './frame.ts';
+import * as spelling from './spellings.ts';
+
+const skill = defineTool({
+  name: 'skill',
+  description: 'Load the instructions of a skill.',
+  input: z.object({name: z.string()}),
+  aliases: spelling.spelled({name: ['skill', 'skill_name', 'command']}),
+  needs: 'skills',
+  operation: loadSkill,
+  toArgs: ({name}) => ({name}),
+  render({name, body, folder, files}) {
+    const beside = files.length === 0 ? '' : `\n\nFiles of the skill, in ${folder}:\n${files.map((file) => `- ${file}`).join('\n')}`;
+    return {text: framed('skill_content', {name}, body) + beside, summary: `${name}: ${counted(body.split('\n').length, 'line')}`};
+  },
+});
+
+const exitPlanMode = defineTool({
+  name: 'exit_plan_mode',
+  description: 'When the plan is ready: show it to the user and ask whether to carry it out. Changes are possible once they accept.',
+  input: z.object({plan: z.optional(z.string().check(z.describe('the whole plan, as Markdown')))}),
+  needs: 'plan_mode',
+  operation: exitPlan,
+  toArgs: ({plan}) => ({plan}),
+  render({mode, feedback, changed, steps}) {
+    if (mode === null) {
+      const said = feedback === undefined ? 'Change nothing yet.' : `They said: ${feedback}`;
+      return {text: `The plan is not accepted: keep planning. ${said}`, summary: 'keeps planning'};
+    }
+    const list =
+      steps === undefined ? '' : ` Its ${counted(steps, 'step')} ${steps === 1 ? 'is' : 'are'} the task list now: keep it up to date.`;
+    const text = `The user accepted the plan. The mode is ${mode} now: carry it out.${list}`;
+    const edited = changed === undefined ? '' : `\n\nThey changed it before. This is what counts:\n${changed}`;
+    return {text: text + edited, summary: `accepted, mode ${mode}`};
+  },
+});
+
+/** Skills and plans, alike in the toolsets that have them. */
+export const PLAN_TOOLS: readonly Tool[] = [skill, exitPlanMode];

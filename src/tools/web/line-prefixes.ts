@@ -1,0 +1,39 @@
+/** What each line of nested lists and quotes begins with. */
+export interface LinePrefixes {
+  /** Each further line begins with `prefix`; the next one alone with `first`, which is as long. */
+  push(prefix: string, first?: string): void;
+  pop(): void;
+  /** True where the next line has a bullet, and none of its text was written. */
+  hasBullet(): boolean;
+  whole(): string;
+  /** The beginning of the next line. */
+  take(): string;
+}
+
+/** Deeper lists and quotes stand where this one does: a prefix costs characters in each line. */
+const MAX_PREFIXES = 12;
+
+export function createLinePrefixes(): LinePrefixes {
+  const prefixes: string[] = [];
+  let [bullet, line] = ['', ''];
+  const rejoin = (): string => (line = prefixes.slice(0, MAX_PREFIXES).join(''));
+  return {
+    push(prefix, first = '') {
+      prefixes.push(prefix);
+      rejoin();
+      if (prefixes.length <= MAX_PREFIXES) bullet = first;
+    },
+    pop() {
+      prefixes.pop();
+      rejoin();
+      bullet = '';
+    },
+    hasBullet: () => bullet !== '',
+    whole: () => line,
+    take() {
+      const start = line.slice(0, Math.max(0, line.length - bullet.length)) + bullet;
+      bullet = '';
+      return start;
+    },
+  };
+}

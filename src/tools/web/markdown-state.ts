@@ -1,0 +1,78 @@
+import {createMarkdownFlow, type MarkdownFlow} from './markdown-flow.ts';
+import type {MarkdownTable} from './markdown-table.ts';
+
+/** What an element that is open does when it is closed; undefined: nothing. */
+export type Closing = (() => void) | undefined;
+
+/** What is known of a page up to a place in it. */
+export interface MarkdownState {
+  readonly page: URL;
+  /** What addresses are relative to. */
+  base: URL;
+  title: string | undefined;
+  /** The page, and the cells of tables that are open. */
+  readonly root: MarkdownFlow;
+  readonly cells: MarkdownFlow[];
+  readonly tables: MarkdownTable[];
+  readonly lists: {readonly ordered: boolean; next: number}[];
+  /** Signs that are written when a text comes: an element without text leaves none. */
+  waiting: {readonly mark: string}[];
+  /** Where text is collected as it is: code, a title. */
+  raw: string[] | undefined;
+}
+
+export function newMarkdownState(page: URL): MarkdownState {
+  return {page, base: page, title: undefined, root: createMarkdownFlow(), cells: [], tables: [], lists: [], waiting: [], raw: undefined};
+}
+
+/** Where text is written now. */
+export function flowOf({cells, root}: MarkdownState): MarkdownFlow {
+  return cells.at(-1) ?? root;
+}
+
+export function say(state: MarkdownState, text: string): void {
+  const flow = flowOf(state);
+  if (state.waiting.length > 0 && text.trim() !== '') {
+    if (/^\s/.test(text)) flow.text(' ');
+    for (const {mark} of state.waiting) flow.open(mark);
+    state.waiting = [];
+  }
+  flow.text(text);
+}
+
+/** Signs around the text of an element. */
+export function marked(state: MarkdownState, before: string, after: string): Closing {
+  const own = {mark: before};
+  state.waiting.push(own);
+  return () => {
+    if (state.waiting.at(-1) === own) state.waiting.pop();
+    else flowOf(state).close(after);
+  };
+}
+
+/** An element that stands on lines of its own. */
+export function block(state: MarkdownState, gap: boolean): () => void {
+  flowOf(state).lineEnd(gap);
+  return () => flowOf(state).lineEnd(gap);
+}
+
+export function indented(state: MarkdownState, {prefix, first = '', gap}: {prefix: string; first?: string; gap: boolean}): Closing {
+  const flow = flowOf(state);
+  flow.lineEnd(gap);
+  flow.push(prefix, first);
+  return () => {
+    flow.lineEnd(gap);
+    flow.pop();
+  };
+}
+
+/** The text of an element as it is; within another one of this kind it is a part of that. */
+export function collected(state: MarkdownState, done: (text: string) => void): Closing {
+  if (state.raw !== undefined) return undefined;
+  const own: string[] = [];
+  state.raw = own;
+  return () => {
+    state.raw = undefined;
+    done(own.join(''));
+  };
+}

@@ -1,0 +1,14 @@
+import type {Subject} from '../../policy/decision.ts';
+import {hostSubjects} from './host-subjects.ts';
+import {requirePublicName} from './reachable-addresses.ts';
+import {requireNoSecret} from './require-no-secret.ts';
+import type {WebAccess} from './web-access.ts';
+import {webAddress} from './web-address.ts';
+
+/** What rules see of an address that is to be fetched. Throws where no rule could allow it: nobody is asked in vain. */
+export function pageSubjects(asked: string, web: Pick<WebAccess, 'secrets' | 'privateHosts'> | undefined): readonly Subject[] {
+  const url = webAddress(asked);
+  requireNoSecret(asked, web?.secrets ?? []);
+  requirePublicName(url.hostname, web?.privateHosts ?? []);
+  return hostSubjects(url);
+}

@@ -1,0 +1,104 @@
+import {FettleError} from '../../base/errors.ts';
+
+export interface PageText {
+  /** Empty where the page has none. */
+  readonly title: string;
+  readonly text: string;
+  /** True where the page went on. */
+  readonly truncated: boolean;
+}
+
+export interface PageSource {
+  readonly url: URL;
+  readonly contentType: string;
+  readonly body: Buffer;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * A page as text of at most `maxBytes`: HTML as Markdown, other text as it is, without invisible characters. Throws NOT_TEXT for
+ * everything else: images, programs, archives.
+ */
+export async function pageText(source: PageSource, maxBytes: number): Promise<PageText> {
+  const [type = '', ...parameters] = source.contentType
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
+  const kind = kindOf(type, source.body);
+  if (kind === 'other') {
+    throw new FettleError({
+      code: 'NOT_TEXT',
+      message: `${source.url.host} answered with ${shownType(type)}, which is no text.`,
+      hint: 'Only pages and other text can be fetched; a command can download the file.',
+    });
+  }
+  const text = visible(decode(source.body, charsetOf(parameters, kind === 'html' ? source.body : undefined)));
+  if (kind === 'text') return {title: '', ...cutText(text, maxBytes)};
+  const {htmlToMarkdown} = await import('./html-to-markdown.ts');
+  const page = await htmlToMarkdown(text, {base: source.url, maxChars: maxBytes, signal: source.signal});
+  const cut = cutText(page.markdown, maxBytes);
+  return {title: page.title, text: cut.text, truncated: cut.truncated || page.truncated};
+}
+
+function kindOf(type: string, body: Buffer): 'html' | 'text' | 'other' {
+  const isBinary = body.subarray(0, 8192).includes(0) && !/^(?:\xff\xfe|\xfe\xff)/.test(body.toString('latin1', 0, 2));
+  if (isBinary) return 'other';
+  if (type === 'text/html' || type === 'application/xhtml+xml') return 'html';
+  if (type === '' || type === 'application/octet-stream') return sniffed(body);
+  if (type.startsWith('text/') || /^application\/(?:[\w.-]+\+)?(?:json|xml|yaml|toml)$/.test(type)) return 'text';
+  return TEXTS.has(type) ? 'text' : 'other';
+}
+
+const TEXTS = new Set(
+  'json5 jsonl x-ndjson ld+json javascript x-javascript ecmascript typescript x-yaml x-sh x-httpd-php sql graphql rtf x-tex'
+    .split(' ')
+    .map((name) => `application/${name}`),
+);
+
+/** Without a type: a page where it begins like one. */
+function sniffed(body: Buffer): 'html' | 'text' {
+  return /^\s*(?:<!doctype html|<html|<head|<body)/i.test(body.toString('latin1', 0, 512)) ? 'html' : 'text';
+}
+
+function shownType(type: string): string {
+  return /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(type) ? type : 'an unknown type';
+}
+
+/** A byte order mark is strongest, then the header, then what the page says of itself (HTML Standard, 13.2.3). */
+function charsetOf(parameters: readonly string[], html: Buffer | undefined): string {
+  const named = parameters.find((part) => part.startsWith('charset='))?.slice('charset='.length);
+  const within =
+    html === undefined ? undefined : /<meta[^>]{0,200}charset\s*=\s*["']?([\w-]{1,40})/i.exec(html.toString('latin1', 0, 2048))?.[1];
+  return (named ?? within ?? 'utf-8').replaceAll(/["']/g, '');
+}
+
+function decode(body: Buffer, charset: string): string {
+  const mark = body.toString('latin1', 0, 3);
+  const marked =
+    mark === '\xef\xbb\xbf' ? 'utf-8' : mark.startsWith('\xff\xfe') ? 'utf-16le' : mark.startsWith('\xfe\xff') ? 'utf-16be' : charset;
+  try {
+    return new TextDecoder(marked).decode(body);
+  } catch {
+    return new TextDecoder().decode(body); // a name that nobody knows
+  }
+}
+
+/**
+ * Without control, invisible, direction-changing and tag characters: they carry hidden orders and redraw screens. Joiners stay, scripts and
+ * emoji need them; a line ends with a line feed.
+ */
+export function visible(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n').replaceAll(HIDDEN, '');
+}
+
+const HIDDEN =
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|[\u{e0100}-\u{e01ef}]/gu;
+
+function cutText(text: string, maxBytes: number): {text: string; truncated: boolean} {
+  const bytes = Buffer.from(text.slice(0, maxBytes + 1));
+  if (bytes.length <= maxBytes) return {text, truncated: false};
+  let end = maxBytes;
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return {text: bytes.toString('utf8', 0, end), truncated: true};
+}

@@ -1,0 +1,153 @@
+import {createHash, randomBytes} from 'node:crypto';
+import {existsSync, readFileSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {zstdCompressSync, zstdDecompressSync} from 'node:zlib';
+import {FettleError} from '../../base/errors.ts';
+import {openBlobPacks} from './blob-packs.ts';
+import {writeAll, type StoreFs} from './store-fs.ts';
+
+/** Contents of files by their SHA-256. */
+export interface BlobStore {
+  /**
+   * Keeps a content. Durable: it is on the disk when this resolves, so that not even a loss of power leaves a changed file without it;
+   * otherwise after `flush`.
+   * Throws LIMIT where there is no room left; what the system refuses is thrown as it is.
+   */
+  put(bytes: Uint8Array, durable: boolean): Promise<string>;
+  /** Throws IO where it is missing or damaged: a wrong content is never given. */
+  get(hash: string): Buffer;
+  flush(): Promise<void>;
+  /** Bytes on the disk that were added since it was opened. */
+  added(): number;
+}
+
+export interface BlobStoreOptions {
+  readonly folder: string;
+  readonly fs: StoreFs;
+  /** Bytes that may still be added. */
+  readonly room: number;
+}
+
+export function openBlobStore({folder, fs, room}: BlobStoreOptions): BlobStore {
+  let added = 0;
+  const made = new Set<string>();
+  const packs = openBlobPacks(folder, fs);
+
+  const stored = (hash: string): Buffer | undefined => {
+    const packed = packs.find(hash);
+    try {
+      return packed === undefined ? readFileSync(blobFile(folder, hash)) : packs.read(packed);
+    } catch {
+      return undefined; // missing: whoever asks is told
+    }
+  };
+
+  const write = async (path: string, bytes: Uint8Array): Promise<void> => {
+    const parent = dirname(path);
+    if (!made.has(parent)) fs.mkdirSync(parent, {recursive: true, mode: 0o700});
+    made.add(parent);
+    const temporary = `${path}.${randomBytes(4).toString('hex')}.new`;
+    const fd = fs.openSync(temporary, 'wx', 0o600);
+    try {
+      writeAll(fs, fd, bytes);
+      await fs.fdatasync(fd);
+    } catch (error) {
+      quietly(() => fs.unlinkSync(temporary));
+      throw error;
+    } finally {
+      fs.closeSync(fd);
+    }
+    fs.renameSync(temporary, path);
+    await syncFolder(fs, parent);
+  };
+
+  return {
+    async put(bytes, durable) {
+      const hash = hashOf(bytes);
+      if (packs.find(hash) !== undefined) return hash;
+      const path = blobFile(folder, hash);
+      if (existsSync(path)) {
+        const now = new Date();
+        // Tells a cleaning that runs at the same time that it is needed.
+        quietly(() => fs.utimesSync(path, now, now));
+        return hash;
+      }
+      const packed = pack(bytes);
+      // A first look at a large tree leaves room for what file tools change.
+      if (added + packed.length > (durable ? room : room * 0.8)) throw noRoom();
+      if (durable) await write(path, packed);
+      else packs.append(hash, packed);
+      added += packed.length;
+      return hash;
+    },
+    get(hash) {
+      const content = unpacked(stored(hash));
+      if (content === undefined || hashOf(content) !== hash) throw damaged(hash);
+      return content;
+    },
+    flush: () => packs.flush(),
+    added: () => added,
+  };
+}
+
+export function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+export function blobFile(folder: string, hash: string): string {
+  return join(folder, hash.slice(0, 2), hash.slice(2));
+}
+
+/** Below this the block of the file system is not filled anyway. */
+const WORTH_PACKING = 2048;
+const RAW = Buffer.from([0]);
+const ZSTD = Buffer.from([1]);
+
+function pack(bytes: Uint8Array): Buffer {
+  if (bytes.length < WORTH_PACKING) return Buffer.concat([RAW, bytes]);
+  const packed = zstdCompressSync(bytes);
+  return packed.length < bytes.length ? Buffer.concat([ZSTD, packed]) : Buffer.concat([RAW, bytes]);
+}
+
+/** undefined: it is not what was written. */
+function unpacked(stored: Buffer | undefined): Buffer | undefined {
+  try {
+    if (stored === undefined) return undefined;
+    return stored[0] === ZSTD[0] ? zstdDecompressSync(stored.subarray(1)) : stored.subarray(1);
+  } catch {
+    return undefined;
+  }
+}
+
+async function syncFolder(fs: StoreFs, folder: string): Promise<void> {
+  const fd = fs.openSync(folder, 'r');
+  try {
+    await fs.fdatasync(fd);
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+function quietly(body: () => void): void {
+  try {
+    body();
+  } catch {
+    // Of no consequence: the caller has what it needs, or reports its own failure.
+  }
+}
+
+function noRoom(): FettleError {
+  return new FettleError({
+    code: 'LIMIT',
+    message: 'The checkpoints of this folder have used up their room (checkpoints.max_mb).',
+    hint: 'Raise checkpoints.max_mb, or lower checkpoints.max_days.',
+  });
+}
+
+function damaged(hash: string): FettleError {
+  return new FettleError({
+    code: 'IO',
+    message: `A kept content (${hash.slice(0, 12)}) is missing or damaged.`,
+    hint: 'It was removed from the disk, or the disk lost it. The other files can still be restored.',
+  });
+}

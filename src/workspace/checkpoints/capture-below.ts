@@ -1,0 +1,34 @@
+import {readdirSync} from 'node:fs';
+import {isTemporaryName} from '../temporary-file.ts';
+import {below, parentOf, systemPath, type BytePath} from './byte-path.ts';
+import {captureKnown, isReached, statsOf, type Capture} from './capture.ts';
+import type {EntryState} from './entry-state.ts';
+
+export interface CapturedBelow {
+  /** Of everything that was not known. */
+  readonly states: Map<BytePath, EntryState>;
+  readonly known: readonly BytePath[];
+}
+
+/**
+ * What stands at a path and, where it is a folder, below it, `.git` left out; of what is not there, which folders above it are missing too.
+ * What is known already is not read again.
+ */
+export async function captureBelow(path: BytePath, capture: Capture, knows: (path: BytePath) => boolean): Promise<CapturedBelow> {
+  const states = new Map<BytePath, EntryState>();
+  const known: BytePath[] = [];
+  for (let parent = parentOf(path); parent !== '' && statsOf(parent, capture.folder) === undefined; parent = parentOf(parent)) {
+    if (!knows(parent)) states.set(parent, null);
+  }
+  const visit = async (at: BytePath): Promise<void> => {
+    const stats = at !== path || isReached(at, capture.folder) ? statsOf(at, capture.folder) : undefined;
+    if (knows(at)) known.push(at);
+    else states.set(at, stats === undefined ? null : await captureKnown(at, stats, capture));
+    if (stats?.isDirectory() !== true) return;
+    for (const name of readdirSync(systemPath(capture.folder, at), {encoding: 'latin1'})) {
+      if (name.toLowerCase() !== '.git' && !isTemporaryName(name)) await visit(below(at, name));
+    }
+  };
+  await visit(path);
+  return {states, known};
+}

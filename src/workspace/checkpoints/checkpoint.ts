@@ -1,0 +1,47 @@
+import type {BytePath} from './byte-path.ts';
+import type {EntryState} from './entry-state.ts';
+
+/** What one turn, or one restore, changed below the workspace. */
+export interface Checkpoint {
+  readonly id: string;
+  /** The thread that it belongs to. */
+  readonly session: string;
+  readonly kind: 'turn' | 'restore';
+  /** The turn; of a restore the checkpoint whose beginning was brought back. */
+  readonly target: string;
+  /** What a restore brought back. */
+  readonly scope: RestoreScope;
+  /** The task, or what the restore did. */
+  readonly title: string;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  /** False: it is being written, or its writer was killed. */
+  readonly isClosed: boolean;
+  readonly changes: ReadonlyMap<BytePath, Change>;
+  /** What was changed and cannot be undone, one line each. */
+  readonly notes: readonly string[];
+  /** A command was cut off before it was known what it changed. */
+  readonly openScan: boolean;
+}
+
+export interface Change {
+  readonly before: EntryState;
+  /** undefined: the writer was killed before it could look. */
+  readonly after: EntryState | undefined;
+}
+
+export type RestoreScope = 'files' | 'conversation' | 'both';
+
+/** One line of a journal. */
+export type JournalLine =
+  | ({readonly t: 'begin'; readonly v: 1} & Pick<Checkpoint, 'id' | 'session' | 'kind' | 'target' | 'scope' | 'title' | 'startedAt'>)
+  /** What stood there before; written, and on the disk, before anything is changed. The first of a path counts. */
+  | {readonly t: 'before'; readonly p: BytePath; readonly s: EntryState}
+  /** A path that has a `before` is about to be changed again. */
+  | {readonly t: 'touch'; readonly p: BytePath}
+  /** What stands there now. The last of a path counts. */
+  | {readonly t: 'after'; readonly p: BytePath; readonly s: EntryState}
+  | {readonly t: 'scan'}
+  | {readonly t: 'scanned'}
+  | {readonly t: 'note'; readonly text: string}
+  | {readonly t: 'end'};

@@ -1,0 +1,59 @@
+import type {Stats} from 'node:fs';
+
+/** What stands at a path; null: nothing. */
+export type EntryState = FileEntry | FolderEntry | LinkEntry | OtherEntry | null;
+
+export interface FileEntry {
+  readonly kind: 'file';
+  readonly mode: number;
+  readonly size: number;
+  /** SHA-256 of the content; without it the content is not known, and `stamp` tells whether it changed. */
+  readonly hash?: string | undefined;
+  readonly stamp?: string | undefined;
+  /** Further names of the same file (hard links) outnumber one. */
+  readonly linked?: true | undefined;
+}
+
+interface FolderEntry {
+  readonly kind: 'folder';
+  readonly mode: number;
+}
+
+interface LinkEntry {
+  readonly kind: 'link';
+  /** One character a byte. */
+  readonly target: string;
+}
+
+/** A pipe, socket or device: known to be there, never touched. */
+interface OtherEntry {
+  readonly kind: 'other';
+}
+
+export function sameEntry(a: EntryState, b: EntryState): boolean {
+  if (a === null || b === null) return a === b;
+  if (a.kind === 'file' && b.kind === 'file') return a.mode === b.mode && sameContent(a, b);
+  if (a.kind === 'folder' && b.kind === 'folder') return a.mode === b.mode;
+  if (a.kind === 'link' && b.kind === 'link') return a.target === b.target;
+  return a.kind === 'other' && b.kind === 'other';
+}
+
+export function sameContent(a: FileEntry, b: FileEntry): boolean {
+  if (a.hash !== undefined && b.hash !== undefined) return a.hash === b.hash;
+  return a.stamp !== undefined && a.stamp === b.stamp;
+}
+
+/** A file whose content was not kept: it cannot be brought back. */
+export function isUncovered(state: EntryState): boolean {
+  return state?.kind === 'file' && state.hash === undefined;
+}
+
+/** Changes when the content may have changed. ctime is set by the kernel alone: no program can turn it back. */
+export function stampOf(stats: Stats): string {
+  return `${stats.mtimeMs}:${stats.ctimeMs}:${stats.ino}:${stats.size}`;
+}
+
+/** setuid and setgid of files are not brought back: a file may have another owner by then. */
+export function modeOf(stats: Stats): number {
+  return stats.mode & (stats.isDirectory() ? 0o7777 : 0o1777);
+}

@@ -1,0 +1,62 @@
+import {closeSync, constants, mkdirSync, openSync} from 'node:fs';
+import {FettleError, systemErrorCode} from '../../base/errors.ts';
+import {holdFolder} from '../../exec/held-folder.ts';
+import {pathText, systemPath, type BytePath} from './byte-path.ts';
+
+/**
+ * Runs `body` with a name for a folder below the root that stays this very folder: each part of the path was opened in the one before, and
+ * none of them is a link, whatever somebody puts there meanwhile (CVE-2026-39861). The names may be any bytes. Folders that are missing are
+ * made.
+ * @throws FettleError STALE where a part is a link or no folder; what the system says otherwise.
+ */
+export async function inPinnedFolder<T>(root: string, path: BytePath, body: (place: string) => Promise<T>): Promise<T> {
+  await using held = await holdFolder(root);
+  let place = held.at('.');
+  const byDescriptor = place.startsWith(DESCRIPTORS);
+  const opened: number[] = [];
+  try {
+    for (const name of path === '' ? [] : path.split('/')) {
+      const fd = openOrMake(place, name, path);
+      opened.push(fd);
+      place = byDescriptor ? `${DESCRIPTORS}${fd}` : `${place}/${pathText(name)}`;
+    }
+    await held.confirm();
+    return await body(place);
+  } finally {
+    for (const fd of opened) closeSync(fd);
+  }
+}
+
+/** How something in a pinned folder is opened that is neither read nor written: where there are descriptor paths, its mode is of no matter. */
+export function lookOnly(place: string): number {
+  return place.startsWith(DESCRIPTORS) ? O_PATH : constants.O_RDONLY;
+}
+
+/** Only Linux has it, and descriptor paths that lead on (open(2)). */
+const O_PATH = 0o10000000;
+const DESCRIPTORS = '/proc/self/fd/';
+
+function openOrMake(place: string, name: string, path: BytePath): number {
+  try {
+    return openFolder(place, name, path);
+  } catch (error) {
+    if (systemErrorCode(error) !== 'ENOENT') throw error;
+    mkdirSync(systemPath(place, name));
+    return openFolder(place, name, path);
+  }
+}
+
+function openFolder(place: string, name: string, path: BytePath): number {
+  try {
+    return openSync(systemPath(place, name), lookOnly(place) | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code !== 'ELOOP' && code !== 'ENOTDIR') throw error;
+    throw new FettleError({
+      code: 'STALE',
+      message: `${pathText(path)} is not the folder that it was: a part of it is a link or a file now. Nothing was written there.`,
+      hint: 'Look at it; move it away if it is in the way.',
+      cause: error,
+    });
+  }
+}

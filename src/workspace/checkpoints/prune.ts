@@ -1,0 +1,122 @@
+import {existsSync, statSync, unlinkSync} from 'node:fs';
+import {join} from 'node:path';
+import {readPacks} from './blob-packs.ts';
+import type {Checkpoint} from './checkpoint.ts';
+import {cleanPacks, packBytes} from './clean-packs.ts';
+import type {EntryState} from './entry-state.ts';
+import {CLOSED, TREE} from './journal.ts';
+import {readCheckpoints} from './read-checkpoints.ts';
+import {replaceFile, STORE_FS} from './store-fs.ts';
+import {namesIn, type StorePlace} from './store-place.ts';
+import {storedUsage} from './session-store.ts';
+import {readIndex} from './tree-index.ts';
+
+export interface PruneOptions {
+  readonly maxBytes: number;
+  readonly maxAgeMs: number;
+  /** ms since 1970. */
+  readonly now: number;
+  /** A session that runs: nobody takes away what it may still need. */
+  readonly isActive: (session: string) => boolean;
+}
+
+export interface Pruned {
+  /** The oldest come first. */
+  readonly dropped: readonly string[];
+  readonly bytes: number;
+}
+
+/** Whether it is time to look: four fifths of the room are used, or the last look was a day ago. */
+export function isPruneDue(place: StorePlace, {maxBytes, now}: Pick<PruneOptions, 'maxBytes' | 'now'>): boolean {
+  if (!existsSync(place.folder)) return false;
+  const {bytes, prunedAt} = storedUsage(place);
+  return bytes > maxBytes * NEARLY_FULL || now - prunedAt > DAY_MS;
+}
+
+/**
+ * Drops checkpoints that are too old, then the oldest until the rest fits, then every content that nothing needs any more. The newest
+ * checkpoint always stays. A content that was used in the last hour stays: a session may just be about to name it.
+ */
+export function prune(place: StorePlace, options: PruneOptions): Pruned {
+  const {maxBytes, maxAgeMs, now, isActive} = options;
+  const all = readCheckpoints(place);
+  const mayGo = (one: Checkpoint): boolean => one.isClosed && one !== all.at(-1);
+  const dropped = new Set(all.filter((one) => mayGo(one) && now - Date.parse(one.startedAt) > maxAgeMs));
+  const sizes = blobSizes(place);
+  const index = indexHashes(place);
+  for (const oldest of all) {
+    if (
+      sizeOf(
+        all.filter((one) => !dropped.has(one)),
+        index,
+        sizes,
+      ) <=
+      maxBytes * FULL_ENOUGH
+    )
+      break;
+    if (mayGo(oldest)) dropped.add(oldest);
+  }
+  for (const {id} of dropped) {
+    unlinkSync(join(place.turns, `${id}${CLOSED}`));
+  }
+  const kept = all.filter((one) => !dropped.has(one));
+  const quiet = !kept.some(({session}) => isActive(session));
+  const needed = new Set([...index, ...kept.flatMap(hashesOf)]);
+  let bytes = 0;
+  for (const [hash, {size, usedAt, file}] of sizes) {
+    if (file === undefined) continue;
+    if (needed.has(hash) || (!quiet && now - usedAt < HOUR_MS)) bytes += size;
+    else unlinkSync(file);
+  }
+  // A session that runs knows where things stand in the packs.
+  bytes += quiet ? cleanPacks(place.blobs, needed) : packBytes(place.blobs);
+  replaceFile(STORE_FS, join(place.folder, 'usage.json'), Buffer.from(JSON.stringify({bytes, prunedAt: now})));
+  return {dropped: [...dropped].map(({id}) => id), bytes};
+}
+
+const NEARLY_FULL = 0.8;
+const FULL_ENOUGH = 0.6;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+interface StoredBlob {
+  /** undefined: it is in a pack. */
+  readonly file: string | undefined;
+  readonly size: number;
+  readonly usedAt: number;
+}
+
+function blobSizes({blobs}: StorePlace): Map<string, StoredBlob> {
+  const sizes = new Map<string, StoredBlob>();
+  for (const [hash, {length}] of readPacks(blobs)) sizes.set(hash, {file: undefined, size: length, usedAt: 0});
+  for (const part of namesIn(blobs).filter((name) => name.length === 2)) {
+    for (const name of namesIn(join(blobs, part))) {
+      const file = join(blobs, part, name);
+      const {size, mtimeMs} = statSync(file);
+      sizes.set(part + name, {file, size, usedAt: mtimeMs});
+    }
+  }
+  return sizes;
+}
+
+/** Contents that the next command's pre-images are, and those of commands that run or were killed. */
+function indexHashes(place: StorePlace): Set<string> {
+  const trees = namesIn(place.turns).filter((name) => name.endsWith(TREE));
+  const files = [place.index, ...trees.map((name) => join(place.turns, name))];
+  return new Set(files.flatMap((file) => [...readIndex(file).entries.values()].flatMap(({state}) => hashOfState(state))));
+}
+
+function hashesOf({changes}: Checkpoint): string[] {
+  return [...changes.values()].flatMap(({before}) => hashOfState(before));
+}
+
+function hashOfState(state: EntryState): string[] {
+  return state?.kind === 'file' && state.hash !== undefined ? [state.hash] : [];
+}
+
+function sizeOf(kept: readonly Checkpoint[], index: ReadonlySet<string>, sizes: ReadonlyMap<string, StoredBlob>): number {
+  const needed = new Set([...index, ...kept.flatMap(hashesOf)]);
+  let sum = 0;
+  for (const hash of needed) sum += sizes.get(hash)?.size ?? 0;
+  return sum;
+}

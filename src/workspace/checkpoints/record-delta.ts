@@ -1,0 +1,47 @@
+import {nameOf, pathText, type BytePath} from './byte-path.ts';
+import {captureBelow} from './capture-below.ts';
+import {statsOf, type Capture} from './capture.ts';
+import {isUncovered, type EntryState} from './entry-state.ts';
+import type {Journal} from './journal.ts';
+import type {Scan} from './scan-tree.ts';
+import type {TreeIndex} from './tree-index.ts';
+
+/** Writes into a journal what is different between two looks at a tree. What it was before is kept since the earlier look. */
+export async function recordDelta(journal: Journal, {last, scan, folder}: {last: TreeIndex; scan: Scan; folder: string}): Promise<void> {
+  const rulesChanged = scan.changed.some((path) => nameOf(path) === '.gitignore');
+  const before = new Map<BytePath, EntryState>();
+  const after = new Map<BytePath, EntryState>();
+  for (const path of scan.changed) {
+    const was = last.entries.get(path)?.state ?? null;
+    const is = scan.index.entries.get(path)?.state ?? null;
+    // New rules also uncover what was there all the time.
+    if (was === null && rulesChanged && isOlder(path, last.scannedAt, folder)) continue;
+    const gap = gapOf(was, is);
+    if (gap !== undefined) journal.add({t: 'note', text: `${pathText(path)} ${gap}`});
+    if (!journal.knows(path)) before.set(path, was);
+    after.set(path, is);
+  }
+  await journal.before(before);
+  journal.after(after);
+}
+
+function gapOf(was: EntryState, is: EntryState): string | undefined {
+  if (was?.kind === 'other' || is?.kind === 'other') return 'is a pipe, socket or device: not undone.';
+  return isUncovered(was) ? 'cannot be brought back: too large, unreadable, or no room.' : undefined;
+}
+
+/** Writes what stands now at the paths, and below them. */
+export async function recordAfter(journal: Journal, paths: Iterable<BytePath>, capture: Capture): Promise<void> {
+  const after = new Map<BytePath, EntryState>();
+  for (const path of paths) {
+    const {states} = await captureBelow(path, {...capture, keep: undefined}, (at) => after.has(at));
+    for (const [at, state] of states) after.set(at, state);
+  }
+  for (const at of after.keys()) if (!journal.knows(at)) journal.created(at);
+  journal.after(after);
+}
+
+function isOlder(path: BytePath, time: number, folder: string): boolean {
+  const born = statsOf(path, folder)?.birthtimeMs ?? 0;
+  return born < time;
+}

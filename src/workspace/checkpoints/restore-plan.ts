@@ -1,0 +1,80 @@
+import {isWithin, shallowFirst, isGitInternal, type BytePath} from './byte-path.ts';
+import type {Checkpoint} from './checkpoint.ts';
+import {isUncovered, sameEntry, type EntryState} from './entry-state.ts';
+import {netChanges} from './read-checkpoints.ts';
+
+export interface RestoreStep {
+  readonly path: BytePath;
+  readonly from: EntryState;
+  readonly to: EntryState;
+}
+
+/** Why a path stays as it is. */
+export interface Refusal {
+  readonly path: BytePath;
+  readonly reason: string;
+  /** True: `--force` restores it all the same. */
+  readonly isConflict: boolean;
+}
+
+export interface RestorePlan {
+  readonly steps: readonly RestoreStep[];
+  readonly refused: readonly Refusal[];
+}
+
+export interface PlanOptions {
+  /** The checkpoint to go back to the beginning of, and every later one of its session. Oldest first. */
+  readonly chain: readonly Checkpoint[];
+  /** Only these, and what is in them; none: all. */
+  readonly only: readonly BytePath[];
+  /** What stands there now. */
+  readonly current: (path: BytePath) => Promise<EntryState>;
+  readonly own: BytePath | undefined;
+  readonly force: boolean;
+}
+
+/** What has to be done so that every path is as it was when the first checkpoint of the chain began. Changes nothing. */
+export async function planRestore({chain, only, current, own, force}: PlanOptions): Promise<RestorePlan> {
+  const steps: RestoreStep[] = [];
+  const refused: Refusal[] = [];
+  for (const [path, wanted] of [...wantedStates(chain)].sort(([a], [b]) => shallowFirst(a, b))) {
+    if (only.length > 0 && !only.some((one) => isWithin(one, path) || (wanted.to?.kind === 'folder' && isWithin(path, one)))) continue;
+    const from = await current(path);
+    if (sameEntry(from, wanted.to)) continue;
+    const reason = whyNever({path, from, to: wanted.to, own});
+    if (reason !== undefined) refused.push({path, reason, isConflict: false});
+    else if (!force && isForeign(from, wanted)) refused.push({path, reason: CONFLICT, isConflict: true});
+    else steps.push({path, from, to: wanted.to});
+  }
+  return {steps, refused};
+}
+
+interface Wanted {
+  readonly to: EntryState;
+  /** As the last checkpoint left it; undefined: not known, its writer was killed. */
+  readonly left: EntryState | undefined;
+}
+
+function wantedStates(chain: readonly Checkpoint[]): Map<BytePath, Wanted> {
+  const wanted = new Map<BytePath, Wanted>();
+  for (const checkpoint of chain) {
+    for (const [path, {before, after}] of netChanges(checkpoint)) {
+      const earlier = wanted.get(path);
+      wanted.set(path, {to: earlier === undefined ? before : earlier.to, left: after});
+    }
+  }
+  return wanted;
+}
+
+const CONFLICT = 'changed since by somebody else';
+
+function isForeign(from: EntryState, {left}: Wanted): boolean {
+  return left !== undefined && !sameEntry(from, left);
+}
+
+function whyNever({path, from, to, own}: RestoreStep & {own: BytePath | undefined}): string | undefined {
+  if (isGitInternal(path)) return 'belongs to git';
+  if (own !== undefined && isWithin(own, path)) return 'belongs to Fettle';
+  if (from?.kind === 'other' || to?.kind === 'other') return 'a pipe, socket or device';
+  return isUncovered(to) ? 'its content was not kept: too large, unreadable, or no room' : undefined;
+}

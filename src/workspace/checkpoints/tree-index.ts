@@ -1,0 +1,46 @@
+import {readFileSync} from 'node:fs';
+import type {BytePath} from './byte-path.ts';
+import type {EntryState} from './entry-state.ts';
+import {replaceFile, type StoreFs} from './store-fs.ts';
+
+/** The covered part of a tree as it was at one time. */
+export interface TreeIndex {
+  /** When the walk began, ms: a file that changed about then may have changed again without a new stamp. */
+  readonly scannedAt: number;
+  readonly entries: ReadonlyMap<BytePath, IndexEntry>;
+}
+
+export interface IndexEntry {
+  readonly state: EntryState;
+  readonly stamp: string;
+  /** ms. */
+  readonly ctime: number;
+}
+
+export const EMPTY_INDEX: TreeIndex = {scannedAt: 0, entries: new Map()};
+
+/** An index that is missing or broken is empty: everything is looked at anew. */
+export function readIndex(file: string): TreeIndex {
+  try {
+    const {v, scannedAt, entries} = JSON.parse(readFileSync(file, 'utf8')) as StoredIndex;
+    if (v !== 1) return EMPTY_INDEX;
+    return {scannedAt, entries: new Map(entries.map(([path, stamp, ctime, state]) => [path, {stamp, ctime, state}]))};
+  } catch {
+    return EMPTY_INDEX;
+  }
+}
+
+export function writeIndex(fs: StoreFs, file: string, {scannedAt, entries}: TreeIndex): void {
+  const stored: StoredIndex = {
+    v: 1,
+    scannedAt,
+    entries: [...entries].map(([path, {stamp, ctime, state}]) => [path, stamp, ctime, state]),
+  };
+  replaceFile(fs, file, Buffer.from(JSON.stringify(stored)));
+}
+
+interface StoredIndex {
+  readonly v: number;
+  readonly scannedAt: number;
+  readonly entries: readonly (readonly [BytePath, string, number, EntryState])[];
+}

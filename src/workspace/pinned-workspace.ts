@@ -1,0 +1,20 @@
+import {ledElsewhere} from '../exec/held-folder.ts';
+import type {Workspace} from './workspace.ts';
+
+/**
+ * A workspace for one call: what a path led to when permission was decided on it is what it must lead to when the call runs. A link that
+ * was put there meanwhile, while a person thought about the answer for instance, is refused: STALE.
+ */
+export function pinnedWorkspace(workspace: Workspace): Workspace {
+  const judged = new Map<string, string>();
+  return {
+    root: workspace.root,
+    async resolve(path, options) {
+      const resolved = await workspace.resolve(path, options);
+      const before = judged.get(path);
+      if (before !== undefined && before !== resolved.path) throw ledElsewhere(before);
+      judged.set(path, resolved.path);
+      return resolved;
+    },
+  };
+}

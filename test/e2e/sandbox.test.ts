@@ -1,0 +1,112 @@
+import {existsSync, readdirSync} from 'node:fs';
+import {readFile} from 'node:fs/promises';
+import {spawn} from 'node:child_process';
+import {join} from 'node:path';
+import {describe, expect, it, onTestFinished} from 'vitest';
+import type {ModelScript} from '../../src/testing/index.ts';
+import {missingSandbox} from '../exec/sandbox/support.ts';
+import {scratch} from '../support/scratch.ts';
+import {eventsOf, fettle, finished, LAUNCHER, modelServer, place} from './support.ts';
+
+const missing = await missingSandbox();
+if (missing !== undefined) describe.skip(`sandbox: skipped: ${missing}`, () => it('needs it', () => undefined));
+
+const bash = (command: string): ModelScript[number] => ({toolCalls: [{name: 'bash', arguments: {command}}]});
+
+/** The texts that the model got as results of its calls. */
+async function results(
+  script: ModelScript,
+  args: readonly string[] = [],
+  setting = '',
+): Promise<{texts: string[]; work: string; code: number | null}> {
+  const server = await modelServer([...script, {text: 'Done.'}]);
+  const at = await place({'a.txt': 'one\n'}, `${server.config}\n${setting}`);
+  const done = await fettle(at, ['exec', '--json', '--mode', 'full-auto', ...args, 'hi']);
+  const texts = eventsOf(done).flatMap((event) => {
+    const item = event['item'] as {type?: string; output?: string} | undefined;
+    return event['type'] === 'item.completed' && item?.type === 'tool_output' ? [String(item.output)] : [];
+  });
+  return {texts, work: at.work, code: done.code};
+}
+
+describe.skipIf(missing !== undefined)('full-auto runs commands in the sandbox (design 5)', () => {
+  it('a command writes in the workspace and not outside; the model is told', async () => {
+    const outside = await scratch({});
+    const {texts, work} = await results([
+      bash(`echo in > in.txt; echo out > ${outside}/out.txt; python3 -c "open('.mcp' + '.json', 'w')"`),
+    ]);
+    expect([await readFile(join(work, 'in.txt'), 'utf8'), readdirSync(outside), readdirSync(work).sort()]).toEqual([
+      'in\n',
+      [],
+      ['a.txt', 'in.txt'],
+    ]);
+    expect(texts.join('\n')).toContain(`[sandbox: only ${work} and /tmp can be written`);
+  });
+
+  it('a link that a command made does not lead the tools out (CVE-2026-39861)', async () => {
+    const outside = await scratch({'kept.txt': 'kept\n'});
+    const {work} = await results([
+      bash(`ln -s ${outside} out; ln -s ${outside}/kept.txt kept.txt; ln -s ${outside}/new.txt new.txt`),
+      {toolCalls: [{name: 'write', arguments: {path: 'out/made.txt', content: 'x'}}]},
+      {toolCalls: [{name: 'write', arguments: {path: 'kept.txt', content: 'x'}}]},
+      {toolCalls: [{name: 'write', arguments: {path: 'new.txt', content: 'x'}}]},
+      {toolCalls: [{name: 'edit', arguments: {path: 'kept.txt', old_string: 'kept', new_string: 'x'}}]},
+    ]);
+    expect([readdirSync(outside), await readFile(join(outside, 'kept.txt'), 'utf8'), existsSync(join(work, 'out'))]).toEqual([
+      ['kept.txt'],
+      'kept\n',
+      true,
+    ]);
+  });
+
+  it('--no-sandbox does without', async () => {
+    const outside = await scratch({});
+    await results([bash(`echo out > ${outside}/out.txt`)], ['--no-sandbox']);
+    expect(readdirSync(outside)).toEqual(['out.txt']);
+  });
+
+  it('a terminal of its own stands in the sandbox, too', async () => {
+    const outside = await scratch({});
+    const command = `echo in > in.txt; echo out > ${outside}/out.txt; tty`;
+    const {texts, work} = await results(
+      [{toolCalls: [{name: 'exec_command', arguments: {command, mode: 'pty'}}]}],
+      ['--toolset', 'vtcode'],
+    );
+    expect([readdirSync(outside), readdirSync(work).includes('in.txt'), texts.length]).toEqual([[], true, 1]);
+  });
+
+  it('where the sandbox is missing the run ends before its first request, with what to install', async () => {
+    const server = await modelServer([{text: 'Never.'}]);
+    const at = await place({}, server.config);
+    // bwrap itself makes a machine without bwrap.
+    const args = [
+      '--dev-bind',
+      '/',
+      '/',
+      '--ro-bind',
+      '/dev/null',
+      '/usr/bin/bwrap',
+      '--',
+      process.execPath,
+      LAUNCHER,
+      'exec',
+      '--mode',
+      'full-auto',
+      'hi',
+    ];
+    const child = spawn('/usr/bin/bwrap', args, {cwd: at.work, env: at.env, stdio: ['pipe', 'pipe', 'pipe']});
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const {code, stdout, stderr} = await finished(child);
+    expect([code === 0, stdout, server.requests.length]).toEqual([false, '', 0]);
+    expect(stderr).toMatchInlineSnapshot(`
+      "fettle: Commands cannot be run in a sandbox: bubblewrap is not installed.
+        hint: Install it: apt install bubblewrap (Debian, Ubuntu), dnf install bubblewrap (Fedora), apk add bubblewrap (Alpine). Use another mode, or --no-sandbox in a machine that you can lose.
+      "
+    `);
+  });
+
+  it('fettle doctor tries it out', async () => {
+    const {stdout} = await fettle(await place(), ['doctor']);
+    expect(stdout).toMatch(/^ok {4}sandbox: bubblewrap holds: no write outside, none to what is protected, no connection$/m);
+  });
+});

@@ -1,0 +1,75 @@
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import type {ThreadEvent} from '../../../src/protocol/events.ts';
+import {exportSession} from '../../../src/sessions/export/export-session.ts';
+import {encodeLine} from '../../../src/sessions/log-line.ts';
+import {check} from '../../checks/atif-check.mjs';
+import {scratch} from '../../support/scratch.ts';
+import {answered, callCompleted, callStarted, logged, output, started, text, user} from '../events.ts';
+
+function status(child: string, task: string, state: 'running' | 'completed'): ThreadEvent {
+  const agent = {agent_id: `agent-${child}`, agent: 'explore', child_thread_id: child, run_id: `run_${child}`, task};
+  return {type: 'agent.status', thread_id: 'thr_1', status: state, ...agent};
+}
+
+function call(id: string, task: string) {
+  return {id, name: 'task', arguments: JSON.stringify({agent: 'explore', task})};
+}
+
+const lines = (events: readonly ThreadEvent[]): string => logged(events).map(encodeLine).join('');
+
+/** Two subagents that one reply started; the second starts one of its own, whose log was deleted. */
+const PARENT = [
+  started(),
+  user('Look around.'),
+  callStarted('r1', call('c1', 'find a')),
+  callStarted('r1', call('c2', 'find b')),
+  answered('r1'),
+  status('thr_a', 'find a', 'running'),
+  status('thr_b', 'find b', 'running'),
+  status('thr_b', 'find b', 'completed'),
+  callCompleted('r1', call('c1', 'find a')),
+  output('r1', call('c1', 'find a'), 'a is here'),
+  callCompleted('r1', call('c2', 'find b')),
+  output('r1', call('c2', 'find b'), 'b is there'),
+];
+
+describe('subagents in exports', () => {
+  it('ATIF: embedded, and the results of the calls that started them refer to them (RFC 0001, v1.7)', async () => {
+    const root = await scratch({
+      'sessions/2026-01-02/thr_1.jsonl': lines(PARENT),
+      'sessions/2026-01-02/thr_a.jsonl': lines([started({thread_id: 'thr_a'}), user('find a'), text('x1', 'a is here'), answered('x1')]),
+      'sessions/2026-01-03/thr_b.jsonl': lines([
+        started({thread_id: 'thr_b'}),
+        user('find b'),
+        status('thr_gone', 'more', 'running'),
+        status('thr_1', 'back', 'running'),
+      ]),
+    });
+    const atif = JSON.parse(await exportSession(join(root, 'sessions/2026-01-02/thr_1.jsonl'), 'atif')) as {
+      steps: {observation?: {results: {source_call_id: string; subagent_trajectory_ref?: unknown}[]}}[];
+      subagent_trajectories: {trajectory_id: string; steps: {message: string}[]}[];
+    };
+    expect(check(atif)).toEqual([]);
+    expect(atif.steps[1]?.observation?.results.map(({source_call_id: id, subagent_trajectory_ref: ref}) => [id, ref])).toEqual([
+      ['call_c1', [{trajectory_id: 'thr_a'}]],
+      ['call_c2', [{trajectory_id: 'thr_b'}]],
+    ]);
+    expect(atif.subagent_trajectories.map(({trajectory_id: id, steps}) => [id, steps.map(({message}) => message)])).toEqual([
+      ['thr_a', ['find a', 'a is here']],
+      ['thr_b', ['find b']],
+    ]);
+  });
+
+  it('an event that is not as it must be is left out of every form but jsonl', async () => {
+    const broken = [
+      ...logged([user('Hello.')]),
+      {v: 1, seq: 2, ts: 'x', turn: 0, event: {type: 'request.completed', request_id: 3}},
+      {v: 1, seq: 3, ts: 'x', turn: 0, event: {type: 'new.thing'}},
+    ];
+    const root = await scratch({'s/d/thr_1.jsonl': broken.map((line) => `${JSON.stringify(line)}\n`).join('')});
+    const file = join(root, 's/d/thr_1.jsonl');
+    expect(check(JSON.parse(await exportSession(file, 'atif')))).toEqual([]);
+    expect((await exportSession(file, 'jsonl')).trimEnd().split('\n')).toHaveLength(3);
+  });
+});

@@ -1,0 +1,21 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {framed} from '../../../src/tools/toolsets/frame.ts';
+
+describe('text from elsewhere in a frame', () => {
+  it('attributes stand on one line and cannot end their tag; empty ones are left out', () => {
+    expect(framed('web_page', {url: 'https://x.example/', title: 'a">\n<b', lang: ''}, 'text')).toBe(
+      '<web_page url="https://x.example/" title="a   b">\ntext\n</web_page>'.replace('a   b', 'a    b'),
+    );
+  });
+
+  it('whatever the text is, the frame begins and ends once (fake `</tool_result>` texts)', () => {
+    const piece = fc.oneof(fc.constantFrom('</web_page>', '<web_page>', '< / WEB_PAGE >', '<', '/', 'web_page', '\n'), fc.string());
+    fc.assert(
+      fc.property(fc.array(piece), fc.string(), (pieces, title) => {
+        const text = framed('web_page', {title}, pieces.join(''));
+        expect([...text.matchAll(/<\s*\/?\s*web_page/gi)].map(([tag]) => tag)).toEqual(['<web_page', '</web_page']);
+      }),
+    );
+  });
+});
