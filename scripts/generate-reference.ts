@@ -1,6 +1,8 @@
 import {mkdir, readFile, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
+import {configPage} from './reference/config-page.ts';
 import {eventsPage} from './reference/events-page.ts';
+import {hooksPage} from './reference/hooks-page.ts';
 import {threadEventSchema} from './reference/thread-event-schema.ts';
 import {toolsPage} from './reference/tools-page.ts';
 
@@ -8,7 +10,9 @@ import {toolsPage} from './reference/tools-page.ts';
 export const REFERENCE_PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/reference/thread-event.schema.json': () => `${JSON.stringify(threadEventSchema(), undefined, 2)}\n`,
   'docs/reference/events.md': eventsPage,
+  'docs/reference/config.md': configPage,
   'docs/reference/tools.md': toolsPage,
+  'docs/reference/hooks.md': hooksPage,
 };
 
 /** The pages below `root` that differ from what the code says. */

@@ -89,17 +89,22 @@ interface Batch {
   readonly refused: Set<string>;
 }
 
-/** Without what the harness put behind a result: that it is repeated makes it no other one. */
 function observed(calls: readonly StartedCall[], results: readonly DispatchResult[]): ObservedCall[] {
   const given = new Map(calls.map(({call}) => [call.id, call.arguments]));
-  return results.map(({callId, toolName, text, isError, notes, spoolPath = '', sideEffect, command}) => ({
-    toolName,
-    arguments: given.get(callId) ?? '',
-    text: notes.reduce((rest, note) => rest.replaceAll(`\n[note: ${note}]`, '').replaceAll(note, ''), text.replaceAll(spoolPath || ' ', ' ')),
-    isError,
-    isRead: isReadOnly(sideEffect),
-    command: command?.line,
+  return results.map((result) => ({
+    toolName: result.toolName,
+    arguments: given.get(result.callId) ?? '',
+    text: withoutNotes(result),
+    isError: result.isError,
+    isRead: isReadOnly(result.sideEffect),
+    command: result.command?.line,
   }));
+}
+
+/** Without what the harness put behind a result: that it is repeated, or where its whole text lies, makes it no other one. */
+function withoutNotes({text, notes, spoolPath}: DispatchResult): string {
+  const bare = notes.reduce((rest, note) => rest.replaceAll(`\n[note: ${note}]`, '').replaceAll(note, ''), text);
+  return spoolPath === undefined ? bare : bare.replaceAll(spoolPath, '');
 }
 
 type Item = Extract<ThreadEvent, {type: 'item.completed'}>['item'];

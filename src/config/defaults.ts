@@ -12,6 +12,7 @@ export const DEFAULTS: Settings = {
   context: {instruction_files: ['CLAUDE.md'], compact_at: 0.85},
   harness: {continuation: 'exec', verify_timeout_s: 600, orchestration: 'single', max_revision_rounds: 2, models: {}},
   subagents: {max_concurrent: 3},
+  traces: {content: false},
   provider_limits: {first_byte_s: 60, between_events_s: 90, stall_notice_s: 10, retries: 4},
   hooks: {},
   providers: {},

@@ -8,7 +8,7 @@ type RuleFlag = '--allow' | '--ask' | '--deny';
 
 /** The settings that `FETTLE_*` variables name. An empty variable counts as unset. */
 export function variableSources(env: Readonly<Record<string, string | undefined>>): Source[] {
-  return OVERRIDES.flatMap((override) => {
+  return SETTING_OVERRIDES.flatMap((override) => {
     const typed = env[override.variable];
     return typed === undefined || typed === ''
       ? []
@@ -18,7 +18,7 @@ export function variableSources(env: Readonly<Record<string, string | undefined>
 
 /** The settings and rules that flags name. */
 export function flagSources(flags: Flags): Source[] {
-  const settings = OVERRIDES.flatMap(({flag, path, read}) => {
+  const settings = SETTING_OVERRIDES.flatMap(({flag, path, read}) => {
     const typed = flags[flag];
     return typed === undefined ? [] : [source(path, read(typed), {source: 'flag', name: flag})];
   });
@@ -31,7 +31,7 @@ export function flagSources(flags: Flags): Source[] {
 
 /** The variables that look like a misspelled one of ours, one line each. Others that begin with `FETTLE_` may have another owner. */
 export async function misspelledVariables(env: Readonly<Record<string, string | undefined>>): Promise<string[]> {
-  const known = [...OVERRIDES.map((override) => override.variable), 'FETTLE_HOME', 'FETTLE_MCP_TOKEN'];
+  const known = [...SETTING_OVERRIDES.map((override) => override.variable), 'FETTLE_HOME', 'FETTLE_MCP_TOKEN'];
   const others = Object.keys(env).filter((name) => name.startsWith('FETTLE_') && !known.includes(name));
   if (others.length === 0) return [];
   const {nearestWord} = await import('../base/nearest-word.ts');
@@ -65,7 +65,7 @@ const asText = (typed: string): string => typed;
 const asNumber = (typed: string): string | number => (/^\d+(?:\.\d+)?$/.test(typed) ? Number(typed) : typed);
 
 /** The whole table; `docs/guide.md` repeats it. `FETTLE_HOME` is no setting (see paths.ts). */
-const OVERRIDES: readonly Override[] = [
+export const SETTING_OVERRIDES: readonly Override[] = [
   {path: ['model'], variable: 'FETTLE_MODEL', flag: '--model', read: asText},
   {path: ['toolset'], variable: 'FETTLE_TOOLSET', flag: '--toolset', read: asText},
   {path: ['mode'], variable: 'FETTLE_MODE', flag: '--mode', read: asText},

@@ -246,6 +246,14 @@ export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
   subagents: table('Threads beside the one that talks with the user.', {
     max_concurrent: wholeFrom(1, 'How many work at the same time; more than 5 mean 5. The others wait.'),
   }),
+  traces: table('Spans for an OpenTelemetry receiver, by its conventions for generative AI.', {
+    otlp_endpoint: {
+      ...ADDRESS,
+      description:
+        'The address of a receiver of OTLP over HTTP (JSON), without `/v1/traces`; else OTEL_EXPORTER_OTLP_ENDPOINT. Without one nothing is sent.',
+    },
+    content: flag('Whether prompts, answers, arguments and results go with the spans. They may hold secrets.'),
+  }),
   provider_limits: table('Patience with a provider.', {
     first_byte_s: positive('Seconds to wait for the first byte of a reply; then the request is cut and sent again.'),
     between_events_s: positive('Seconds to wait between two events of a reply; then the request is cut and sent again.'),

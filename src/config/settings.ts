@@ -13,6 +13,7 @@ export interface Settings {
   readonly context: ContextSettings;
   readonly harness: HarnessSettings;
   readonly subagents: SubagentSettings;
+  readonly traces: TracesSettings;
   readonly provider_limits: ProviderLimits;
   /** By the name of the event, in either spelling. */
   readonly hooks: Readonly<Record<string, readonly HookSettings[]>>;
@@ -107,6 +108,14 @@ export interface HarnessSettings {
   readonly max_revision_rounds: number;
   /** `provider/model`; absent: the model of the thread. */
   readonly models: {readonly planner?: string; readonly evaluator?: string};
+}
+
+/** Spans for an OpenTelemetry receiver. */
+interface TracesSettings {
+  /** Without `/v1/traces`; absent: what the variables of OpenTelemetry name. */
+  readonly otlp_endpoint?: string;
+  /** Also what was said and done. */
+  readonly content: boolean;
 }
 
 /** Patience with a provider. */

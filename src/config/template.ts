@@ -79,6 +79,11 @@ const TEMPLATE = `# Settings of Fettle. A line without its leading "# " takes ef
 # max_file_mb = 10       # a larger file cannot be brought back
 # max_days = 30
 
+# Spans for an OpenTelemetry receiver (OTLP over HTTP); without one nothing is sent. Also by OTEL_EXPORTER_OTLP_ENDPOINT.
+# [traces]
+# otlp_endpoint = "http://localhost:4318"
+# content = false        # true: with prompts, answers, arguments and results
+
 # Patience with a provider.
 # [provider_limits]
 # first_byte_s = 60      # then the request is cut and sent again

@@ -1,18 +1,27 @@
-import {mkdtemp, open, rm, type FileHandle} from 'node:fs/promises';
+import {closeSync, openSync} from 'node:fs';
+import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 
+/** What a child gets as stdin; whoever opened it closes it. At once: a child that ends meanwhile must not be missed. */
+interface Input {
+  readonly stdio: number | 'ignore';
+  close(): void;
+}
+
 /**
  * What a command reads on stdin, as an open file without a name: nobody has to write while the command runs, one that reads none of it is
- * no failure, and `/dev/stdin` can be opened by name, as hooks do (with the sockets that Node gives a child it cannot).
+ * no failure, and `/dev/stdin` can be opened by name, as hooks do (with the sockets that Node gives a child it cannot). Without a text
+ * there is nothing to read.
  */
-export async function openInput(text: string): Promise<FileHandle> {
+export async function openInput(text: string | undefined): Promise<Input> {
+  if (text === undefined) return {stdio: 'ignore', close: () => undefined};
   const folder = await mkdtemp(join(tmpdir(), 'fettle-input-'));
   try {
     const file = join(folder, 'stdin');
-    await using written = await open(file, 'wx', 0o600);
-    await written.writeFile(text);
-    return await open(file, 'r');
+    await writeFile(file, text, {mode: 0o600, flag: 'wx'});
+    const fd = openSync(file, 'r');
+    return {stdio: fd, close: () => closeSync(fd)};
   } finally {
     await rm(folder, {recursive: true, force: true});
   }

@@ -84,7 +84,7 @@ function readOrNothing(path: string): Buffer | undefined {
 }
 
 function listFromPs(): ProcessEntry[] {
-  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,pgid=,state='], {encoding: 'utf8'}).split('\n');
+  const lines = execFileSync('/bin/ps', ['-A', '-o', 'pid=,ppid=,pgid=,state='], {encoding: 'utf8'}).split('\n');
   return lines.flatMap((line) => {
     const [pid, parent, group, state] = line.trim().split(/\s+/);
     if (state === undefined || state.startsWith('Z')) return [];

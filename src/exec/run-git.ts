@@ -51,5 +51,9 @@ function gitError(args: readonly string[], {error, said}: {error: (Error & {code
   }
   if (error?.name === 'AbortError') return new FettleError({code: 'CANCELLED', message: 'Cancelled.', cause: error});
   const words = said.trim().split('\n').slice(0, 3).join(' ').slice(0, 500);
-  return new FettleError({code: 'IO', message: `git ${args[0] ?? ''} failed: ${words === '' ? (error?.message ?? '') : words}`, cause: error});
+  return new FettleError({
+    code: 'IO',
+    message: `git ${args[0] ?? ''} failed: ${words === '' ? (error?.message ?? '') : words}`,
+    cause: error,
+  });
 }

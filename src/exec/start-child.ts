@@ -65,8 +65,8 @@ async function start(
 ): Promise<OutputChild> {
   const pipes = await openOutputPipes(env);
   const [out, err] = pipes?.childEnds ?? (['pipe', 'pipe'] as const);
-  const given = input === undefined ? undefined : await openInput(input);
-  const stdio: StdioOptions = [given?.fd ?? 'ignore', out, err];
+  const given = await openInput(input);
+  const stdio: StdioOptions = [given.stdio, out, err];
   try {
     const child = spawn(program, args, {cwd, env, detached: true, windowsHide: true, stdio});
     await once(child, 'spawn');
@@ -80,7 +80,7 @@ async function start(
     throw await explain(thrown, program, cwd);
   } finally {
     pipes?.closeChildEnds();
-    await given?.close();
+    given.close();
   }
 }
 

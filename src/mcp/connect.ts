@@ -1,4 +1,4 @@
-import {basename, resolve} from 'node:path';
+import {basename} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {Client, SdkError, SdkErrorCode, type ElicitRequest, type ElicitResult, type Tool} from '@modelcontextprotocol/client';
 import {FettleError} from '../base/errors.ts';
@@ -11,6 +11,7 @@ import {createOutputValidator} from './output-validator.ts';
 import {authRefusal, serverError} from './server-error.ts';
 import {tameSdkWarnings} from './sdk-warnings.ts';
 import {configuredSecrets} from './server-secrets.ts';
+import {startFolder} from './start-folder.ts';
 import {StdioTransport} from './stdio-transport.ts';
 
 /** What a server is started with. */
@@ -148,15 +149,15 @@ function isNoModernAnswer(thrown: unknown): boolean {
   );
 }
 
-function commandOf(server: McpServer, {env, cwd}: ServerPlace): ConstructorParameters<typeof StdioTransport>[0] {
+function commandOf(server: McpServer, place: ServerPlace): ConstructorParameters<typeof StdioTransport>[0] {
   if (server.command === undefined) {
     throw new FettleError({code: 'CONFIG', message: `The MCP server ${server.name} has no command.`, hint: 'Set its `command`.'});
   }
   return {
     program: server.command,
     args: server.args ?? [],
-    cwd: resolve(cwd, server.cwd ?? '.'),
-    env: {...childEnvironment(env), ...server.env},
+    cwd: startFolder(server, place),
+    env: {...childEnvironment(place.env), ...server.env},
   };
 }
 

@@ -9,8 +9,12 @@ import {fingerprintTool} from './fingerprint.ts';
 import {createPatience, type Patience} from './patience.ts';
 import {serverError, statusOf} from './server-error.ts';
 import {configuredSecrets} from './server-secrets.ts';
+import {runsFromFolder} from './start-folder.ts';
 
-/** One server for the life of a thread: one process or session, used by all calls, started again once when it dies. */
+/**
+ * One server for the life of a thread: one process or session, used by all calls, started again once when it dies. One whose program lies in
+ * the folder that is worked in is not: it could be another one by now.
+ */
 export interface ServerConnection {
   readonly tools: readonly Tool[];
   /** For people: protocol version and what the server says that it is. */
@@ -56,12 +60,13 @@ export async function openConnection(opened: {server: McpServer; place: ServerPl
   let live = await connect(signal);
   const {tools} = live;
   const secrets = configuredSecrets(server, opened.place.env);
-  let restarts = 1;
+  const most = runsFromFolder(server, opened.place) ? 0 : 1;
+  let restarts = most;
 
   const reconnected = async (options: CallOptions): Promise<LiveServer> => {
     const why = live.ended();
     if (why === undefined) return live;
-    if (restarts === 0) throw serverError(new Error(why), {server: server.name, doing: 'it is gone', stderr: live.stderr(), secrets});
+    if (restarts === 0) throw lost({why, at: live, server, secrets, isOwn: most === 0});
     restarts -= 1;
     await live.close();
     live = await connect(options.signal);
@@ -75,7 +80,7 @@ export async function openConnection(opened: {server: McpServer; place: ServerPl
     running.add(call);
     try {
       const result = await send(at.client, requestOptions(call));
-      restarts = 1;
+      restarts = most;
       return result;
     } catch (thrown) {
       throw callError(thrown, {call, at, server, doing, secrets});
@@ -108,6 +113,23 @@ export async function openConnection(opened: {server: McpServer; place: ServerPl
     },
     close: () => live.close(),
   };
+}
+
+interface Lost {
+  readonly why: string;
+  readonly at: LiveServer;
+  readonly server: McpServer;
+  readonly secrets: readonly string[];
+  /** Its program lies in the folder that is worked in. */
+  readonly isOwn: boolean;
+}
+
+function lost({why, at, server, secrets, isOwn}: Lost): FettleError {
+  const error = serverError(new Error(why), {server: server.name, doing: 'it is gone', stderr: at.stderr(), secrets});
+  if (!isOwn) return error;
+  const hint =
+    'It is not started again here: its program lies in the folder that is worked in. Look at what was changed, then start a new session.';
+  return new FettleError({code: error.code, message: error.message, hint, cause: error});
 }
 
 function calling({name}: Tool, args: JsonObject): ServerRequest<CallToolResult>['send'] {

@@ -1,5 +1,6 @@
 import {isJsonObject, parseJson, type Json, type JsonObject} from '../base/json.ts';
 import type {AssistantPart, Message, ToolSchema} from '../protocol/messages.ts';
+import {callName} from './call-name.ts';
 import {createAnthropicDecoder} from './anthropic-decoder.ts';
 import {claudeFeatures, toClaudeSchema} from './anthropic-features.ts';
 import {encodedOnce} from './encoded-once.ts';
@@ -94,7 +95,8 @@ function encodeMessage(message: Message): readonly JsonObject[] {
 
 function encodePart(part: AssistantPart): readonly JsonObject[] {
   if (part.type === 'text') return encodeText(part.text);
-  if (part.type === 'tool_call') return [{type: 'tool_use', id: wireId(part.id), name: part.name, input: toInput(part.arguments)}];
+  if (part.type === 'tool_call')
+    return [{type: 'tool_use', id: wireId(part.id), name: callName(part.name), input: toInput(part.arguments)}];
   return part.native?.format === 'anthropic' && isJsonObject(part.native.data) ? [part.native.data] : [];
 }
 

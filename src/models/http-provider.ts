@@ -6,6 +6,7 @@ import {keyHint, thrownProblem, type Peer, type Problem} from './problem.ts';
 import type {ModelEvent, ModelFailure, ModelRequest, Provider} from './provider.ts';
 import {backoffMs} from './retry-delay.ts';
 import type {SilenceLimits} from './silence.ts';
+import {withUniqueCalls} from './unique-calls.ts';
 import type {DecodedReply, Wire} from './wire.ts';
 
 export interface HttpProviderOptions {
@@ -67,7 +68,7 @@ export function createHttpProvider(options: HttpProviderOptions): Provider {
   }
 
   const replyOf = ({message, stopReason, usage, costUsd: charged}: DecodedReply, retries: number) => {
-    return {message, stopReason, usage, costUsd: charged ?? costUsd(usage, prices), retries};
+    return {message: withUniqueCalls(message), stopReason, usage, costUsd: charged ?? costUsd(usage, prices), retries};
   };
   return {model, stream};
 }

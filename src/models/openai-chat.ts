@@ -1,6 +1,7 @@
 import {isJsonObject, parseJson, type JsonObject} from '../base/json.ts';
 import {newId} from '../base/ids.ts';
 import type {AssistantMessage, Message, NativePart, ReasoningPart, ToolCallPart, ToolSchema} from '../protocol/messages.ts';
+import {callName} from './call-name.ts';
 import {encodedOnce} from './encoded-once.ts';
 import {createChatDecoder} from './openai-chat-decoder.ts';
 import {answerSchema, resultText} from './openai-common.ts';
@@ -86,7 +87,7 @@ function isOurs(native: NativePart | undefined): native is NativePart {
 
 function toCall({id, name, arguments: text, native}: ToolCallPart, dialect: ChatDialect): JsonObject {
   const extra = isOurs(native) && isJsonObject(native.data) ? native.data : {};
-  return {...extra, id: wireId(id, dialect), type: 'function', function: {name, arguments: toArguments(text)}};
+  return {...extra, id: wireId(id, dialect), type: 'function', function: {name: callName(name), arguments: toArguments(text)}};
 }
 
 /** Chat templates parse the arguments of earlier calls: broken JSON goes back inside an object, or the server fails on it for ever. */

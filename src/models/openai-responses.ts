@@ -1,5 +1,6 @@
 import {isJsonObject, type JsonObject} from '../base/json.ts';
 import type {AssistantPart, Message, ToolSchema} from '../protocol/messages.ts';
+import {callName} from './call-name.ts';
 import {encodedOnce} from './encoded-once.ts';
 import {answerSchema, resultText} from './openai-common.ts';
 import {createResponsesDecoder} from './openai-responses-decoder.ts';
@@ -45,8 +46,15 @@ const encodeMessage = encodedOnce((message: Message): readonly JsonObject[] => {
 });
 
 function encodePart(part: AssistantPart): readonly JsonObject[] {
-  if (part.native?.format === 'openai-responses' && isJsonObject(part.native.data)) return [part.native.data];
-  if (part.type === 'tool_call') return [{type: 'function_call', call_id: part.id, name: part.name, arguments: part.arguments}];
+  if (part.native?.format === 'openai-responses' && isJsonObject(part.native.data)) return [named(part.native.data, part)];
+  if (part.type === 'tool_call') return [{type: 'function_call', call_id: part.id, name: callName(part.name), arguments: part.arguments}];
   if (part.type === 'reasoning' || part.text === '') return [];
   return [{type: 'message', role: 'assistant', content: [{type: 'output_text', text: part.text}]}];
+}
+
+/** An item goes back as it came, but for a name that would be refused. */
+function named(item: JsonObject, part: AssistantPart): JsonObject {
+  if (part.type !== 'tool_call') return item;
+  const name = callName(part.name);
+  return name === part.name ? item : {...item, name};
 }

@@ -95,7 +95,7 @@ export function protectedUse(words: readonly ShellWord[], use: PathUse, risky: b
 /** Work on the project they stand in; what lies outside is no part of it. */
 const IN_THE_PROJECT: ReadonlySet<string> = new Set(
   wordList(`
-  git make gmake cmake ninja npm pnpm yarn bun cargo go pip pip3 uv poetry gcc g++ cc c++ clang clang++ rustc tsc eslint prettier pytest jest
+  git javac terraform esbuild make gmake cmake ninja npm pnpm yarn bun cargo go pip pip3 uv poetry gcc g++ cc c++ clang clang++ rustc tsc eslint prettier pytest jest
   vitest mypy ruff black mvn gradle dotnet bundle rake composer mix swift zig deno
 `),
 );
@@ -118,7 +118,7 @@ function valuedOption(letters = 'ABCm'): RegExp {
 function patternIndex(words: readonly ShellWord[]): number {
   const name = programName(words);
   if (name === 'find' || !(SCRIPTED.has(name) || programFacts(name)?.kind === 'search')) return -1;
-  const option = words.findIndex((word) => /^(?:-e|--regexp|--expression|-f|--file)$/.test(word.value ?? ''));
+  const option = words.findIndex((word) => /^(?:-e|--regexp|--expression|-f|--file|--from-file)$/.test(word.value ?? ''));
   if (option === -1) {
     const isValue = (index: number): boolean => valuedOption(programFacts(name)?.valued).test(textAt(words, index - 1));
     return words.findIndex((word, index) => index > 0 && word.value?.startsWith('-') !== true && !isValue(index));

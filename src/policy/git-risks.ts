@@ -24,6 +24,7 @@ function isText(before: string): boolean {
 function wordRisk(value: string, subcommand: string, isGlobal: boolean): string | undefined {
   if (isGlobal) return HARMLESS_GLOBAL.test(value) ? undefined : `the option ${value} of git itself`;
   if (OPTION.test(value) || SHORT[subcommand]?.test(value) === true) return `the option ${value}`;
+  if (/^(?:--[\w-]+=)?(?:git\+)?ssh(?:\+git)?:\/\/-|^-\w*@?[\w.-]*:/.test(value)) return `${value} is an option for ssh`;
   return /^(?:--[\w-]+=)?[a-z][a-z0-9+.-]*::/.test(value) ? `${value} names a program that fetches` : undefined;
 }
 
@@ -33,7 +34,7 @@ const HARMLESS_GLOBAL = /^(?:-P|--no-pager|--version|--help|-h|--no-optional-loc
 const OPTION = new RegExp(
   `^--(?:${wordList(`
     out(?!put-i) ext-d ext$ textc op upl upl?= rece exec? e= templ? conf separate-g no-ind work-t git-d gpg edit$ reference rsync smtp-s
-    sendmail-c to-cmd cc-cmd header-cmd tool extcmd strat(?:e|egy)?(?:=|$) run$ interactive$ rebase=[im] autosquash recurse-submodules=
+    sendmail-c to-cmd cc-cmd header-cmd tool extcmd strat(?:e|egy)?(?:=|$) run$ interactive$ rebase=[im] web$ autosquash recurse-submodules=
     server-option filters edit- export-marks unsafe-p show-signature contents
   `).join('|')})`,
 );
@@ -57,10 +58,24 @@ const SHORT: Readonly<Record<string, RegExp>> = {
 };
 
 function subcommandRisk(subcommand: string, args: readonly ShellWord[]): string | undefined {
-  if (subcommand === 'config' && !args.some((word) => CONFIG_READS.test(word.value ?? ''))) return 'sets what git runs later';
+  if (subcommand === 'config' && !readsConfig(args)) return 'sets what git runs later';
+  if (HARMLESS[subcommand]?.test(textAt(args, 0)) === true) return undefined;
   if (Object.hasOwn(SUBCOMMAND, subcommand)) return SUBCOMMAND[subcommand];
   return subcommand === '' || KNOWN.has(subcommand) ? undefined : 'no command of git itself: an alias or a program may stand behind it';
 }
+
+/** `git config --get x`, `git config user.name`. */
+function readsConfig(args: readonly ShellWord[]): boolean {
+  if (args.some((word) => CONFIG_READS.test(word.value ?? ''))) return true;
+  return args.length === 1 && /^\w[\w-]*\..+$/.test(textAt(args, 0));
+}
+
+/** What some subcommands that run programs do beside that. */
+const HARMLESS: Readonly<Record<string, RegExp>> = {
+  bisect: /^(?:start|good|bad|new|old|skip|reset|log|next|terms)$/,
+  submodule: /^(?:status|summary)$/,
+  lfs: /^(?:ls-files|status|env|track|fetch|pull|push|version|logs)$/,
+};
 
 const CONFIG_READS = /^(?:--get|--get-all|--get-regexp|--get-urlmatch|--list|-l|get|list)$/;
 
@@ -95,4 +110,5 @@ const SUBCOMMAND: Readonly<Record<string, string>> = {
   gui: 'runs programs',
   citool: 'runs programs',
   bundle: 'writes a file',
+  lfs: 'changes the hooks and the configuration',
 };

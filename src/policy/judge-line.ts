@@ -9,7 +9,7 @@ import {programRisks, type Risk} from './program-risks.ts';
 import {isPublicFolder, secretRead} from './protected-paths.ts';
 import {MAX_READ, readLine, type LineCommand} from './shell-line.ts';
 import {isControlWord} from './shell-change.ts';
-import {cdTarget, lineFolders, pathsOf, type LineFolders} from './shell-paths.ts';
+import {cdTarget, foldersAlong, pathsOf, type LineFolders, type ShellPath} from './shell-paths.ts';
 import type {FileRedirect, Unclear} from './shell-parts.ts';
 import {deniedBelow} from './recursive-reads.ts';
 import {ruleBook, type RuleBook} from './rule-book.ts';
@@ -23,17 +23,20 @@ export function judgeLine(subject: CommandSubject, court: Court): readonly Judge
   const text = subject.command;
   if (text.trim() === '') return [refused(text, 'there is no command')];
   const line = readLine(text);
-  const folders = lineFolders(line.commands, subject.workspace ?? subject.cwd, subject.cwd);
+  const along = foldersAlong(line.commands, subject.workspace ?? subject.cwd, subject.cwd);
+  const folders = along.at(-1) ?? {workspace: subject.cwd, bases: []};
   const context: LineCourt = {
     ...court,
     folders,
-    afterCd: folders.bases.length !== 1,
+    isLast: false,
     isCrowded: line.commands.length > CROWDED,
     rulesOfTool: toolRules(court),
   };
   const judged = [
     ...judgeWhole(text.slice(0, MAX_READ), context),
-    ...line.commands.flatMap((command) => judgeCommand(command, context)),
+    ...line.commands.flatMap((command, index) =>
+      judgeCommand(command, {...context, folders: along[index] ?? folders, isLast: index > 0 && index === line.commands.length - 1}),
+    ),
     ...line.redirects.flatMap((redirect) => judgeRedirect(redirect, context)),
   ];
   if (text.includes('\0')) judged.push(refused(text, 'has a NUL character'));
@@ -54,8 +57,10 @@ function inPlan(part: Judged, court: Court): Judged {
 }
 
 interface LineCourt extends Court {
+  /** Of the command; for redirects of the whole line. */
   readonly folders: LineFolders;
-  readonly afterCd: boolean;
+  /** The last of several commands. */
+  readonly isLast: boolean;
   /** So many commands that those behind the first hundreds are only compared with deny rules. */
   readonly isCrowded: boolean;
   /** The rules that speak of this tool. */
@@ -177,17 +182,19 @@ function commandRisks(command: LineCommand, uses: readonly PathUse[], court: Lin
   }
   const last = command.words.length - 1;
   if (last >= MAX_WORDS) risks.push({index: Infinity, reason: `has more than ${MAX_WORDS} words`});
-  if (court.afterCd && programName(command.words) === 'git')
+  if (court.folders.bases.length !== 1 && programName(command.words) === 'git')
     risks.push({index: Infinity, reason: 'git in another folder obeys the configuration there'});
   if (programName(command.words) === 'cd' && !isCdInside(command, court)) risks.push({index: last, reason: 'leaves the workspace'});
   return risks;
 }
 
-function isCdInside(command: LineCommand, {folders}: LineCourt): boolean {
+/** `cd src; ls; cd ..` comes back: where nothing follows, it is enough that it may. */
+function isCdInside(command: LineCommand, {folders, isLast}: LineCourt): boolean {
   if (command.words[0]?.value !== 'cd') return false;
   const target = cdTarget(command.words);
   const paths = target === undefined ? undefined : pathsOf(target, folders);
-  return paths !== undefined && paths.every((path) => path.inside);
+  const isInside = ({inside}: ShellPath): boolean => inside;
+  return paths !== undefined && (isLast ? paths.some(isInside) : paths.every(isInside));
 }
 
 function judgeRedirect(redirect: FileRedirect, court: LineCourt): Judged[] {

@@ -13,12 +13,15 @@ export function judgePath(subject: PathSubject, court: Court): Judged {
   const restricted = restrictedPath(subject, court);
   if (restricted?.verdict === 'deny') return restricted;
   const reads = !subject.write && isReadOnly(court.request.sideEffect);
-  if (court.policy.mode === 'plan' && !reads) {
-    const isPlan = subject.write && subject.path === court.policy.planFile && court.request.sideEffect === 'write';
-    return isPlan ? (restricted ?? harmless(label(subject), 'it is the plan')) : byMode(label(subject), court, 'deny');
-  }
+  if (court.policy.mode === 'plan' && !reads) return inPlan(subject, court, restricted);
   if (restricted !== undefined) return restricted;
   return subject.write ? judgeWrite(subject, court) : judgeRead(subject, court);
+}
+
+/** Where nothing may change, the plan itself can be written. */
+function inPlan(subject: PathSubject, court: Court, restricted: Judged | undefined): Judged {
+  const isPlan = subject.write && subject.path === court.policy.planFile && court.request.sideEffect === 'write';
+  return isPlan ? (restricted ?? harmless(label(subject), 'it is the plan')) : byMode(label(subject), court, 'deny');
 }
 
 /** Deny and ask rules: they hold for the tool that is called, and for every other tool that touches a file in the same way. */

@@ -3,6 +3,7 @@ import type {ParsedRule} from './parse-rule.ts';
 import {fitsPattern, patternsMeet} from './pattern.ts';
 import {isNamed} from './program-facts.ts';
 import type {Risk} from './program-risks.ts';
+import {commonOperands, impliedOptions, takesBeginnings, unversioned} from './same-command.ts';
 import type {ShellCommand} from './shell-parts.ts';
 import type {ShellWord} from './shell-word.ts';
 import {programName} from './unwrap.ts';
@@ -60,6 +61,8 @@ interface CommandFace {
   readonly given: SplitWords;
   /** The operands without the values of options in front of the subcommand, where those are known. */
   readonly bare: readonly string[] | undefined;
+  /** Options that are not there, although other words mean them. */
+  readonly implied: readonly string[];
   /** Some word is known to the shell alone. */
   readonly unknown: boolean;
   readonly optionFirst: boolean;
@@ -69,11 +72,14 @@ export function commandFace({text, words}: ShellCommand): CommandFace {
   const values = words.map((word) => word.value ?? '*');
   const program = programName(words);
   const called = words[0]?.value;
+  const given = splitOptions(values.slice(1));
+  const bare = Object.hasOwn(VALUED, program) ? splitOptions(withoutValues(values.slice(1), VALUED[program])).operands : undefined;
   return {
     texts: [...new Set([values.join(' '), text.trim()])],
-    programs: called === undefined ? [] : [called, program],
-    given: splitOptions(values.slice(1)),
-    bare: Object.hasOwn(VALUED, program) ? splitOptions(withoutValues(values.slice(1), VALUED[program])).operands : undefined,
+    programs: called === undefined ? [] : [called, program, unversioned(program)],
+    given: {...given, operands: commonOperands(program, given.operands)},
+    bare: bare === undefined ? undefined : commonOperands(program, bare),
+    implied: impliedOptions(program, given.operands, given.options),
     unknown: words.some((word) => word.value === undefined),
     optionFirst: words[1]?.value?.startsWith('-') ?? true,
   };
@@ -88,7 +94,8 @@ export function meetsCommand({pattern, words: ruleWords}: ParsedRule, face: Comm
   if (face.texts.some((text) => fitsPattern(pattern, text) || fitsPattern(trimmed, text))) return 'yes';
   const program = ruleWords[0] ?? '';
   if (!face.programs.some((name) => fitsPattern(program, name))) return 'no';
-  return meetsWords(face, splitOptions(ruleWords.slice(1).filter((word, at, all) => word !== '*' || at < all.length - 1)));
+  const rule = splitOptions(ruleWords.slice(1).filter((word, at, all) => word !== '*' || at < all.length - 1));
+  return meetsWords(face, {...rule, operands: commonOperands(program, rule.operands)});
 }
 
 interface SplitWords {
@@ -97,11 +104,11 @@ interface SplitWords {
 }
 
 function meetsWords(face: CommandFace, rule: SplitWords): 'yes' | 'maybe' | 'no' {
-  const {given, unknown} = face;
-  const optionsMeet = rule.options.every((wanted) =>
-    given.options.some((option) => fitsPattern(wanted, option) || shortens(option, wanted)),
-  );
-  if (!optionsMeet && !unknown) return 'no';
+  const {given, unknown, implied} = face;
+  const isAmong = (wanted: string, options: readonly string[]): boolean =>
+    options.some((option) => fitsPattern(wanted, option) || shortens(option, wanted));
+  const optionsMeet = rule.options.every((wanted) => isAmong(wanted, given.options));
+  if (!optionsMeet && !unknown && !rule.options.every((wanted) => isAmong(wanted, [...given.options, ...implied]))) return 'no';
   const operands = meetsOperands(face, rule.operands);
   if (operands === 'no') return unknown && rule.operands.length > 0 ? 'maybe' : 'no';
   return optionsMeet ? operands : 'maybe';
@@ -165,13 +172,15 @@ const VALUED: Readonly<Record<string, string>> = {
 
 const LONG_OF_SHORT: Readonly<Record<string, string>> = {'--recursive': '-r', '--force': '-f', '--all': '-a', '--delete': '-d'};
 
-function meetsOperands({given, bare, optionFirst}: CommandFace, wanted: readonly string[]): 'yes' | 'maybe' | 'no' {
+function meetsOperands({given, bare, optionFirst, programs}: CommandFace, wanted: readonly string[]): 'yes' | 'maybe' | 'no' {
   const paths = wanted.filter(isPathPattern);
   const names = wanted.filter((operand) => !isPathPattern(operand));
   const forms = given.operands.map((operand) => [operand, posix.normalize(operand)]);
   if (!paths.every((path) => forms.some((form) => form.some((text) => patternsMeet(path, text))))) return 'no';
   const startsWith = (operands: readonly string[]): boolean => names.every((name, at) => fitsPattern(name, operands[at] ?? ''));
   if (startsWith(given.operands) || (bare !== undefined && startsWith(bare))) return 'yes';
+  const [name = '', subcommand = ''] = [names[0], given.operands[0]];
+  if (programs.some(takesBeginnings) && subcommand.length > 1 && name.startsWith(subcommand)) return 'maybe';
   // `docker --context x push`: whether x belongs to the option is known to docker alone.
   return optionFirst && isSubsequence(names, given.operands) ? 'maybe' : 'no';
 }

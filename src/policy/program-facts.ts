@@ -14,6 +14,8 @@ export interface ProgramFacts {
   readonly valued?: string;
   /** The same as `short` in long form, with blanks between them; their abbreviations count too. */
   readonly long?: string;
+  /** Options that only look like the beginning of one of those; with blanks between them. */
+  readonly own?: string;
   /** Whole words, and beginnings of words (`-toolexec=…`), that do the same. */
   readonly words?: readonly RegExp[];
   /** First operands that run a program, or change what runs later; with blanks between them. */
@@ -36,10 +38,18 @@ export function isInterpreter(name: string): boolean {
   return programFacts(name) === INTERPRETER;
 }
 
+/** True for a program that only prints the files it is given, whatever its options. */
+export function isPlainReader({kind, short, long, words, maxOperands}: ProgramFacts = {}): boolean {
+  const reads = kind === 'read' || (kind === 'search' && long === undefined && words === undefined);
+  return reads && short === undefined && maxOperands === undefined;
+}
+
 /** True where `word` is one of the blank-separated `names`. */
 export function isNamed(names: string | undefined, word: string): boolean {
   return names !== undefined && word !== '' && ` ${names} `.includes(` ${word} `);
 }
+
+const REPORT = /^--(?:output-file|out|report-file)=?/;
 
 const INTERPRETER: ProgramFacts = {
   short: 'ceEprnixSa',
@@ -69,15 +79,22 @@ const ALIKE: readonly (readonly [ProgramFacts, string])[] = [
   ],
   [
     INTERPRETER,
-    `python python2 python3 ipython pypy node nodejs deno bun ruby irb perl php lua luajit tclsh Rscript R julia ghci scala groovy guile
+    `python python2 python3 ipython pypy node nodejs deno bun ruby irb perl lua luajit tclsh Rscript R julia ghci scala groovy guile
     racket sbcl clisp ts-node tsx bc dc jshell elixir iex erl`,
   ],
   [{always: 'an editor runs commands'}, 'vi vim nvim view ex ed red rvim vimdiff emacs emacsclient nano pico joe micro hx kak code'],
   [
     {always: 'a name lookup or a bare connection carries data out'},
-    'dig host nslookup ping ping6 drill resolvectl traceroute mtr whois telnet nc ncat netcat logger',
+    'dig host nslookup ping ping6 drill resolvectl traceroute mtr whois telnet nc ncat netcat logger ftp lftp tftp mail mailx sendmail xdg-open open',
   ],
   [{always: 'downloads and runs a program'}, 'npx bunx pnpx uvx pipx'],
+  [{always: 'runs commands that stand in a file or are given'}, 'm4 ldd ansible ansible-playbook nox'],
+  // A configuration of these is code.
+  [
+    {short: 'c', valued: 'c', long: 'config configfile configPlugin plugin'},
+    'vite webpack rollup babel mocha ava karma stylelint tox postcss',
+  ],
+  [{long: 'config config-file python-executable', words: [REPORT]}, 'mypy ruff black isort flake8 pylint'],
   [
     {
       valued: 'IDULlo',
@@ -89,6 +106,7 @@ const ALIKE: readonly (readonly [ProgramFacts, string])[] = [
         /^-(?:wrapper|specs|fplugin|fuse-ld|load|plugin|Xclang|dumpdir|save-temps)/,
         /^--(?:wrapper|specs|config)/,
         /^@/,
+        /linker=|^-C(?:ar|link-arg)/,
       ],
     },
     'gcc g++ cc c++ clang clang++ ld rustc as tcc gfortran javac',

@@ -1,7 +1,7 @@
 import {awkRisks} from './awk-risks.ts';
 import {findRisks} from './find-risks.ts';
 import {gitRisks} from './git-risks.ts';
-import {isInterpreter, isNamed, programFacts, type ProgramFacts} from './program-facts.ts';
+import {isInterpreter, isNamed, isPlainReader, programFacts, type ProgramFacts} from './program-facts.ts';
 import {sedRisks} from './sed-risks.ts';
 import {textAt, type ShellWord} from './shell-word.ts';
 import {tarBundleRisks} from './tar-risks.ts';
@@ -84,7 +84,12 @@ function wordRisks(words: readonly ShellWord[], facts: ProgramFacts): Risk[] {
   const risks: Risk[] = [];
   for (const [index, {value}] of words.entries()) {
     if (value === '--') break;
-    if (index > 0 && value !== undefined && facts.words?.some((word) => word.test(value)) === true) {
+    if (
+      index > 0 &&
+      !isNamed(facts.texts, textAt(words, index - 1)) &&
+      value !== undefined &&
+      facts.words?.some((word) => word.test(value)) === true
+    ) {
       risks.push({index, reason: `the word ${value}`});
     }
   }
@@ -94,7 +99,7 @@ function wordRisks(words: readonly ShellWord[], facts: ProgramFacts): Risk[] {
 function isRiskyOption(value: string, facts: ProgramFacts): boolean {
   if (value.startsWith('--')) {
     const name = value.slice(2).split('=', 1)[0] ?? '';
-    return name !== '' && ` ${facts.long ?? ''}`.includes(` ${name}`);
+    return name !== '' && !isNamed(facts.own, name) && ` ${facts.long ?? ''}`.includes(` ${name}`);
   }
   for (const letter of value.slice(1)) {
     if (facts.short?.includes(letter) === true) return true;
@@ -129,11 +134,6 @@ function unknownRisks(words: readonly ShellWord[], facts: ProgramFacts): Risk[] 
 /** Whatever it is given: it prints it, or tells about it. */
 function isTame(facts: ProgramFacts | undefined): boolean {
   return facts?.kind === 'text' || facts?.kind === 'facts';
-}
-
-function isPlainReader({kind, short, long, words, maxOperands}: ProgramFacts): boolean {
-  const reads = kind === 'read' || (kind === 'search' && long === undefined && words === undefined);
-  return reads && short === undefined && maxOperands === undefined;
 }
 
 /** Not known, not even that it begins like the name of a file here. */

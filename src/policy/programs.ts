@@ -4,10 +4,7 @@ const TAR: ProgramFacts = {
   kind: 'write',
   short: 'IFP',
   valued: 'fCTXbgLVKNHIF',
-  words: [
-    /^--(?:to-c|checkpoint-a|check\w*-act|info-s|new-v|use-c|rs|rm|absolute-n|index-f|keep-directory-s|xform|transform)/,
-    /^[\w.@-]+:(?!$)/,
-  ],
+  words: [/^--(?:to-c|checkpoint-a|check\w*-act|info-s|new-v|use-c|rs|rm|abs|index-f|keep-directory-s|xform|transform)/, /^[\w.@-]+:(?!$)/],
 };
 /** Set-user-ID and set-group-ID, in digits and in letters. */
 const SPECIAL_MODE = /^(?:-m|--mode=)?(?:0*[2-7][0-7]{3}$|[ugoa,]*[-+=][-+=,ugoarwxXt]*s)/;
@@ -32,14 +29,15 @@ const MAKE: ProgramFacts = {
   ],
 };
 const CONTAINERS: ProgramFacts = {
+  subcommands: 'cp plugin',
   words: [
     /^(?:-v|--volume|--mount|--privileged|--pid|--device|--cap-add|--security-opt|--network|--net|--ipc|--uts|--userns)(?:=|$)/,
     /^(?:-v.|-[dit]+v|-H|--host|--config|--cgroupns|--volumes-from|--runtime)/,
   ],
 };
 const PIP: ProgramFacts = {
-  short: 'i',
-  valued: 'ircetd',
+  short: 'if',
+  valued: 'irfcetd',
   long: 'index-url extra-index-url find-links trusted-host target prefix root python proxy',
   subcommands: 'config',
 };
@@ -70,7 +68,7 @@ export const PROGRAMS: Readonly<Record<string, ProgramFacts>> = {
   base64: {kind: 'read', short: 'o', valued: 'wbio', long: 'output'},
   tree: {kind: 'facts', short: 'oR', valued: 'LPIoHT', long: 'output fromfile'},
   file: {kind: 'facts', short: 'Cmf', valued: 'mfFeP', long: 'compile magic-file files-from'},
-  date: {kind: 'text', words: [/^\d/], short: 'sf', valued: 'dsfrI', long: 'set file'},
+  date: {kind: 'text', texts: '-d --date -r', words: [/^\d+(?:\.\d+)?$/], short: 'sf', valued: 'dsfrI', long: 'set file'},
   less: {
     kind: 'read',
     short: 'oOkT',
@@ -112,7 +110,7 @@ export const PROGRAMS: Readonly<Record<string, ProgramFacts>> = {
   curl: {
     short: 'oOKTFcDEJxn',
     valued: 'AbcCdDeEFhHKmoPQrtTuUwxXyYz',
-    long: `output output-dir remote-name remote-name-all config upload-file form cookie-jar dump-header cert trace trace-ascii libcurl stderr etag-save hsts netrc netrc-file unix-socket abstract-unix-socket proxy preproxy socks key expand proto-default doh-url dns-servers variable connect-to resolve engine alt-svc`,
+    long: `output output-dir remote-name remote-name-all config upload-file form cookie-jar dump-header cert trace trace-ascii libcurl socks4 socks4a socks5 socks5-hostname stderr etag-save hsts netrc netrc-file unix-socket abstract-unix-socket proxy preproxy socks key expand proto-default doh-url dns-servers variable connect-to resolve engine alt-svc`,
     words: [/^@/, /=@/, /^-d@/, /%output\{/, /^(?:--url=)?(?:file|scp|sftp|smb|dict|gopher|ldap|telnet|tftp):/i],
   },
   wget: {
@@ -123,12 +121,17 @@ export const PROGRAMS: Readonly<Record<string, ProgramFacts>> = {
   },
   npm: {
     short: 'C',
-    words: [/^pkg$/, /^set-script$/, /^token$/, /^innit$/],
+    words: [/^pkg$/, /^set-script$/, /^token$/, /^innit$/, /^-g$|^--(?:location=)?global$/],
     long: 'script-shell node-options userconfig globalconfig git shell editor viewer browser prefix registry cache init-module onload-script',
     subcommands: 'exec x config c set explore edit init create',
   },
-  pnpm: {short: 'C', long: 'script-shell shell-emulator config dir registry', subcommands: 'dlx exec config create init'},
-  yarn: {long: 'cwd use-yarnrc registry', subcommands: 'dlx exec config create init set plugin'},
+  pnpm: {
+    short: 'C',
+    words: [/^-g$|^--global$/],
+    long: 'script-shell shell-emulator config dir registry',
+    subcommands: 'dlx exec config create init',
+  },
+  yarn: {long: 'cwd use-yarnrc registry', subcommands: 'dlx exec config create init set plugin global'},
   pip: PIP,
   pip3: PIP,
   go: {
@@ -140,21 +143,83 @@ export const PROGRAMS: Readonly<Record<string, ProgramFacts>> = {
       /-extld=|-extldflags|-linkmode|-fplugin|-wrapper/,
     ],
   },
-  cargo: {short: 'CZ', valued: 'CZjpF', long: 'config lockfile-path', words: [/^\+/]},
+  cargo: {short: 'CZ', valued: 'CZjpF', long: 'config lockfile-path', words: [/^\+/, /linker=/], subcommands: 'install rustc rustdoc'},
+  uv: {long: 'index-url extra-index-url find-links default-index index', subcommands: 'run tool'},
+  poetry: {subcommands: 'run config self'},
+  bundle: {subcommands: 'exec config'},
+  composer: {subcommands: 'exec'},
+  gem: {subcommands: 'exec'},
+  pipenv: {subcommands: 'run shell'},
+  pdm: {subcommands: 'run config'},
+  hatch: {subcommands: 'run config'},
+  rye: {subcommands: 'run config'},
+  mise: {subcommands: 'exec x run'},
+  rustup: {subcommands: 'run'},
+  nix: {
+    short: 'cf',
+    valued: 'cf',
+    long: 'command expr impure extra-experimental-features',
+    subcommands: 'run shell develop eval repl build',
+  },
+  dotnet: {subcommands: 'exec tool script nuget'},
+  rake: {short: 'er', valued: 'erfIC', long: 'execute require rakelibdir'},
+  just: {short: 'c', valued: 'cfds', long: 'command shell shell-arg edit'},
+  cmake: {short: 'PEC', valued: 'PECSBGD', words: [/^-D\s*\w*(?:COMPILER|LAUNCHER|LINKER|PROGRAM|COMMAND|TOOLCHAIN)\w*[:=]/]},
+  java: {words: [/^-(?:javaagent|agentpath|agentlib|XX:On\w+|Xrun)/, /^@/]},
+  javac: {valued: 'ds', words: [/^-(?:processor|processorpath|proc:only|Xplugin|J)/, /^--processor/, /^@/]},
+  mvn: {short: 's', valued: 'sfDPpl', words: [/^-gs|^-D(?:maven\.ext|exec\.)/, /^exec:/], long: 'settings global-settings'},
+  gradle: {short: 'Ib', valued: 'IbpcDPx', long: 'init-script build-file include-build'},
+  kubectl: {long: 'kubeconfig', subcommands: 'exec cp proxy port-forward debug edit config attach plugin'},
+  terraform: {subcommands: 'console', words: [/^-(?:plugin-dir|chdir=(?:\.\.|[/~]))/]},
+  jest: {
+    short: 'c',
+    valued: 'ct',
+    long: `config globalSetup globalTeardown setupFiles setupFilesAfterEnv runner testEnvironment transform reporters resolver testRunner
+    testSequencer snapshotSerializers filter prettierPath globals projects`,
+    own: 'reporter',
+  },
+  vitest: {
+    short: 'c',
+    valued: 'ctr',
+    long: 'config globalSetup setupFiles runner',
+    own: 'run global',
+    words: [/^--reporter=.*\//],
+  },
+  php: {short: 'rBREdczSa', valued: 'rBREdczSft', long: 'run define php-ini process-code interactive', words: [/^-$/]},
+  patch: {kind: 'write', short: 'eo', valued: 'oidpDrBVYzgF', long: 'ed output directory'},
+  shuf: {kind: 'read', short: 'o', valued: 'oin', long: 'output random-source'},
+  gpg: {short: 'o', valued: 'oru', long: 'output exec-path photo-viewer keyserver options homedir agent-program pinentry-program'},
+  hostname: {kind: 'facts', maxOperands: 0, short: 'Fb', long: 'file'},
+  xmllint: {long: 'shell output'},
+  pandoc: {
+    short: 'oFLH',
+    valued: 'oFLftrwcTHABV',
+    long: 'output filter lua-filter extract-media pdf-engine defaults syntax-definition template',
+  },
+  mysql: {short: 'e', valued: 'ehuPDS', long: 'execute tee pager init-command load-data-local-dir plugin-dir default-auth'},
+  mariadb: {short: 'e', valued: 'ehuPDS', long: 'execute tee pager init-command load-data-local-dir plugin-dir default-auth'},
+  'redis-cli': {long: 'eval rdb pipe functions-rdb', words: [/^(?:eval|evalsha|fcall|config|module|debug|script|slaveof|replicaof)$/i]},
+  gh: {subcommands: 'extension ext extensions alias config codespace cs auth gist secret ssh-key gpg-key attestation'},
+  aws: {long: 'endpoint-url ca-bundle cli-input-json cli-input-yaml', subcommands: 'configure'},
   eslint: {
+    own: 'cache',
     short: 'cof',
     valued: 'cof',
     long: 'init rulesdir config plugin resolve-plugins-relative-to output-file format parser cache-location cache-file',
   },
-  prettier: {long: 'plugin plugin-search-dir config with-node-modules cache-location'},
+  prettier: {own: 'cache', long: 'plugin plugin-search-dir config with-node-modules cache-location'},
   pytest: {
+    own: 'cov',
     short: 'pco',
     valued: 'pcokmnW',
     long: 'pdbcls pastebin cov-config rootdir confcutdir basetemp junit-xml junitxml override-ini import-mode',
   },
   apt: APT,
   'apt-get': APT,
-  openssl: {words: [/^-(?:out|engine|provider|provider-path|config|keyout|writerand|in|CAfile|rand)$/]},
+  openssl: {
+    subcommands: 's_client s_server engine ocsp s_time',
+    words: [/^-(?:out|engine|provider|provider-path|config|keyout|writerand|in|CAfile|rand)$/],
+  },
   docker: CONTAINERS,
   podman: CONTAINERS,
 };

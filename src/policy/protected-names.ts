@@ -26,7 +26,7 @@ export const OBEYED_FILES: ReadonlySet<string> = new Set(
   .cursorrules .windsurfrules .clinerules .roorules .roomodes .kilocodemodes .goosehints .rules .aider.conf.yml .aider.conf.yaml
   .cursorignore .cursorindexingignore .geminiignore .aiexclude .aiignore .codeiumignore .clineignore .rooignore .claudeignore
   .envrc .direnvrc .npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs .pnpmfile.mjs .pnpmfile.js pnpmfile.cjs bunfig.toml .bunfig.toml .netrc .pypirc
-  pip.conf .condarc .gemrc .curlrc .wgetrc .inputrc .ripgreprc .mise.toml mise.toml .tool-versions .autoenv .terraformrc
+  pip.conf .condarc .gemrc .curlrc .wgetrc .inputrc .ripgreprc .mise.toml mise.toml .tool-versions rust-toolchain rust-toolchain.toml .devcontainer.json .autoenv .terraformrc
   sitecustomize.py usercustomize.py .pdbrc .pythonrc .pythonrc.py .irbrc .pryrc .psqlrc .sqliterc .rprofile .gdbinit .lldbinit .dbxrc
   .bashrc .bash_profile .bash_login .bash_logout .bash_aliases .bash_env .profile .zshrc .zshenv .zprofile .zlogin .zlogout .kshrc .mkshrc
   .cshrc .tcshrc .login .logout .xinitrc .xprofile .xsession .xsessionrc .pam_environment .forward .procmailrc .mailcap .hushlogin

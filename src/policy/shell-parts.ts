@@ -1,5 +1,7 @@
 import {forEachChild, parse, type Command, type Redirect, type SyntaxNode} from 'unbash';
 import {hidesCommand, isMisread} from './misread-word.ts';
+import {listedFiles} from './listed-files.ts';
+import {withLoop, loopCases, type LoopValues} from './loop-values.ts';
 import {readWord, unknownWord, type ShellWord} from './shell-word.ts';
 import {syntaxRisk, type SyntaxRisk} from './syntax-risks.ts';
 import {isSafeVariable} from './variables.ts';
@@ -17,6 +19,8 @@ export interface ShellCommand {
   readonly text: string;
   /** The first one names the program. Never empty. */
   readonly words: readonly ShellWord[];
+  /** Files whose names the command in front of it writes into its input, each behind a NUL. */
+  readonly input?: readonly ShellWord[] | undefined;
   /** In a loop or function: may run any number of times. */
   readonly repeated: boolean;
   /** What leads to it, from the line inwards: `$(…)`, `loop`, the name of a wrapper. */
@@ -43,9 +47,18 @@ export interface Unclear extends SyntaxRisk {
 
 /** Reads a line with a full grammar of bash. Never throws; what it cannot read is in `unclear`. */
 export function shellParts(source: string, via: readonly string[] = []): ShellParts {
-  const found: Collector = {assignments: [], commands: [], redirects: [], unclear: [], size: 0};
+  const found = collected(source, via, true);
+  // A declaration can name a variable in more ways than a search for its name finds.
+  const declares = found.commands.some(({words}) => words.some(({value}) => DECLARES.has(value ?? '')));
+  return found.resolved && declares ? collected(source, via, false) : found;
+}
+
+const DECLARES: ReadonlySet<string> = new Set(['declare', 'typeset', 'local', 'export', 'readonly', 'eval']);
+
+function collected(source: string, via: readonly string[], resolves: boolean): Collector {
+  const found: Collector = {assignments: [], commands: [], redirects: [], unclear: [], size: 0, resolves, resolved: false};
   try {
-    visit(parse(source), {source, repeated: false, depth: 0, found, via});
+    visit(parse(source), {source, repeated: false, depth: 0, found, via, loops: new Map(), inputs: new Map()});
   } catch (thrown) {
     // Ours, or the stack of the parser, which reads recursively.
     if (!(thrown instanceof RangeError)) throw thrown;
@@ -60,6 +73,9 @@ interface Collector {
   readonly redirects: FileRedirect[];
   readonly unclear: Unclear[];
   size: number;
+  /** Whether variables of loops may be put in, and whether one was. */
+  readonly resolves: boolean;
+  resolved: boolean;
 }
 
 interface Scope {
@@ -69,6 +85,10 @@ interface Scope {
   readonly depth: number;
   readonly found: Collector;
   readonly via: readonly string[];
+  /** Variables of the loops around, where their values are known. */
+  readonly loops: LoopValues;
+  /** What commands of the pipeline get as input. */
+  readonly inputs: ReadonlyMap<SyntaxNode, readonly ShellWord[]>;
 }
 
 /** Substitutions in substitutions. */
@@ -93,8 +113,27 @@ function enter(node: SyntaxNode, scope: Scope): Scope {
   if (node.type === 'Command') collectCommand(node, scope);
   if (node.type === 'Redirect') collectRedirect(node, scope);
   const step = STEPS[node.type];
-  const via = step === undefined ? scope.via : [...scope.via, step];
-  return REPEATING.has(node.type) ? {...scope, via, repeated: true} : {...scope, via};
+  const inner = step === undefined ? scope : {...scope, via: [...scope.via, step]};
+  if (node.type === 'For' && found.resolves) return {...inner, repeated: true, loops: withLoop(node, scope.source, scope.loops)};
+  if (node.type === 'Pipeline') return {...inner, inputs: inputsOf(node.commands)};
+  return REPEATING.has(node.type) ? {...inner, repeated: true} : inner;
+}
+
+function isStderr({descriptor}: Redirect): boolean {
+  return descriptor?.type === 'FileDescriptor' && descriptor.value === 2;
+}
+
+/** `find … -print0 | xargs -0 …`: the commands that get names of files. */
+function inputsOf(commands: readonly SyntaxNode[]): ReadonlyMap<SyntaxNode, readonly ShellWord[]> {
+  const inputs = new Map<SyntaxNode, readonly ShellWord[]>();
+  for (const [index, command] of commands.entries()) {
+    const before = commands[index - 1];
+    if (before?.type !== 'Command' || command.type !== 'Command' || before.name === undefined || before.prefix.length > 0) continue;
+    if (command.redirects.length > 0 || before.redirects.some((redirect) => redirect.type !== 'Redirect' || !isStderr(redirect))) continue;
+    const files = listedFiles(wordsOf(before, UNRESOLVED));
+    if (files !== undefined) inputs.set(command, files);
+  }
+  return inputs;
 }
 
 /** The syntax that leads to other commands, as it is shown to a person. */
@@ -123,7 +162,7 @@ function enterScript(script: Extract<SyntaxNode, {type: 'Script'}>, scope: Scope
 
 const MISREAD = {reason: 'a word that bash may read in another way', hides: 'command'} as const;
 
-function collectCommand(command: Command, {source, repeated, found, via}: Scope): void {
+function collectCommand(command: Command, {source, repeated, found, via, loops, inputs}: Scope): void {
   const text = source.slice(command.pos, command.end);
   for (const part of command.prefix) {
     if (part.type === 'Assignment') found.assignments.push({text: part.text, via});
@@ -133,11 +172,21 @@ function collectCommand(command: Command, {source, repeated, found, via}: Scope)
   if (command.name === undefined) return;
   const misread = [command.name, ...command.args].find((word) => word.type !== 'Assignment' && isMisread(word));
   if (misread !== undefined) found.unclear.push({text: misread.text, via, ...MISREAD});
-  const words = [
-    ...readWord(command.name),
-    ...command.args.flatMap((arg) => (arg.type === 'Assignment' ? [assignmentWord(arg.text)] : readWord(arg))),
-  ];
-  if (words.length > 0) found.commands.push({text, words, repeated, via});
+  for (const values of found.commands.length < MAX_RESOLVED ? loopCases(text, loops) : [UNRESOLVED]) {
+    found.resolved ||= values.size > 0;
+    const words = wordsOf(command, values);
+    const shown = values.size === 0 ? text : words.map((word) => word.value ?? word.text).join(' ');
+    if (words.length > 0) found.commands.push({text: shown, words, repeated, via, input: inputs.get(command)});
+  }
+}
+
+/** Commands of a line up to which variables of loops are put in. */
+const MAX_RESOLVED = 80;
+const UNRESOLVED: ReadonlyMap<string, ShellWord> = new Map();
+
+function wordsOf({name, args}: Command, values: ReadonlyMap<string, ShellWord>): ShellWord[] {
+  const rest = args.flatMap((arg) => (arg.type === 'Assignment' ? [assignmentWord(arg.text)] : readWord(arg, values)));
+  return name === undefined ? [] : [...readWord(name, values), ...rest];
 }
 
 /** `NAME=value` behind `export` and its kin. */
@@ -150,11 +199,20 @@ function assignmentWord(text: string): ShellWord {
 function collectRedirect(redirect: Redirect, {source, found, via}: Scope): void {
   const text = source.slice(redirect.pos, redirect.end);
   const [target, ...more] = redirect.target === undefined ? [] : readWord(redirect.target);
-  if (target === undefined || more.length > 0 || (redirect.target !== undefined && isMisread(redirect.target))) {
+  if (target === undefined || more.length > 0 || isMisreadTarget(redirect)) {
     found.unclear.push({text, via, reason: 'a redirect whose file is not known', hides: 'value'});
     return;
   }
-  const duplicates = redirect.operator === '>&' || redirect.operator === '<&';
-  if (duplicates && /^(?:\d+-?|-)$/.test(target.value ?? '')) return;
-  found.redirects.push({text, via, target, write: redirect.operator !== '<' && redirect.operator !== '<&'});
+  if (redirect.operator !== '>&' && redirect.operator !== '<&') {
+    found.redirects.push({text, via, target, write: redirect.operator !== '<'});
+    return;
+  }
+  if (/^(?:\d+-?|-)$/.test(target.value ?? '')) return;
+  // bash ends the word behind the dash of `2>&-x`, and takes quoted backslashes out of `>&'a\b'`.
+  if (/^-|\\/.test(target.value ?? '')) found.unclear.push({text, via, ...MISREAD});
+  found.redirects.push({text, via, target, write: redirect.operator === '>&'});
+}
+
+function isMisreadTarget({target}: Redirect): boolean {
+  return target !== undefined && isMisread(target);
 }

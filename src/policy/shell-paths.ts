@@ -19,18 +19,30 @@ export interface ShellPath {
 
 const MAX_BASES = 4;
 
-/** Follows the `cd`s of a line without running it: each may or may not have happened when a command runs. */
-export function lineFolders(commands: readonly LineCommand[], workspace: string, cwd: string): LineFolders {
-  let bases = [cwd];
+/**
+ * Follows the `cd`s of a line without running it: each may or may not have happened when a later command runs. One entry for each command,
+ * and a last one for all of the line. A `cd` that is run more than once moves everything.
+ */
+export function foldersAlong(commands: readonly LineCommand[], workspace: string, cwd: string): readonly LineFolders[] {
+  const isLoop = commands.some((command) => command.repeated && changesFolder(command));
+  let folders: LineFolders = {workspace, bases: isLoop ? [] : [cwd]};
+  const along = [folders];
   for (const command of commands) {
-    const name = command.words[0]?.value;
-    if (name !== 'cd' && name !== 'pushd' && name !== 'popd') continue;
-    const target = cdTarget(command.words);
-    if (target === undefined || command.repeated) return {workspace, bases: []};
-    bases = [...new Set([...bases, ...bases.map((base) => absolute(target, base))])];
-    if (bases.length > MAX_BASES) return {workspace, bases: []};
+    if (changesFolder(command)) folders = {workspace, bases: basesAfter(command, folders.bases)};
+    along.push(folders);
   }
-  return {workspace, bases};
+  return along;
+}
+
+function changesFolder({words}: LineCommand): boolean {
+  return /^(?:cd|pushd|popd)$/.test(words[0]?.value ?? '');
+}
+
+function basesAfter({words}: LineCommand, before: readonly string[]): readonly string[] {
+  const target = cdTarget(words);
+  if (target === undefined) return [];
+  const bases = [...new Set([...before, ...before.map((base) => absolute(target, base))])];
+  return bases.length > MAX_BASES ? [] : bases;
 }
 
 /** Where a `cd` goes; undefined where only the shell knows (`cd`, `cd -`, `cd $x`). */

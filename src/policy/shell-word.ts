@@ -1,4 +1,4 @@
-import type {Word, WordPart} from 'unbash';
+import type {DoubleQuotedChild, Word, WordPart} from 'unbash';
 
 /** One word of a command after quote removal, as far as it is known before the line runs. */
 export interface ShellWord {
@@ -12,17 +12,26 @@ export interface ShellWord {
   readonly glob: boolean;
 }
 
-/** One word for each of the brace alternatives (`{a,b}`). */
-export function readWord(word: Word): ShellWord[] {
+/** One word for each of the brace alternatives (`{a,b}`). `values`: variables whose value is known, each a plain word. */
+export function readWord(word: Word, values: ReadonlyMap<string, ShellWord> = NONE): ShellWord[] {
   const {parts} = word;
+  if (hasStrangeBraces(word)) return [unknownWord(word.text)];
   if (parts === undefined) return [{text: word.text, value: word.value, prefix: word.value, glob: false}];
   if (parts.some((part) => part.type === 'BraceExpansion')) return readBraces(word, parts);
-  const read = parts.map(readPart);
-  const glob = parts.some((part) => part.type === 'Glob' || part.type === 'ExtendedGlob');
+  const read = parts.map((part) => readPart(part, values));
+  const glob = parts.some((part) => part.type === 'Glob' || part.type === 'ExtendedGlob') || read.some((part) => part.glob === true);
   const known = read.every((part) => part.value !== undefined);
   const value = known ? read.map((part) => part.value).join('') : undefined;
   // A glob beside something unknown may become any words.
   return [{text: word.text, value, prefix: value ?? (glob ? '' : prefixOf(read)), glob}];
+}
+
+/** `{a},b}`: for bash a brace that closes before a comma is no end (`a}` and `b`). */
+function hasStrangeBraces({text, parts}: Word): boolean {
+  const bare = (parts ?? [{type: 'Literal', text} as const]).map((part) =>
+    part.type === 'Literal' || part.type === 'BraceExpansion' ? part.text : ' ',
+  );
+  return /\{[^,]*\}.*,.*\}/s.test(bare.join('').replaceAll(/\\[^]/g, ''));
 }
 
 /** The known value of the word at `index`; '' where there is none or it is not known. */
@@ -35,13 +44,16 @@ export function unknownWord(text: string): ShellWord {
   return {text, value: undefined, prefix: '', glob: false};
 }
 
+const NONE: ReadonlyMap<string, ShellWord> = new Map();
+
 interface ReadPart {
   readonly value: string | undefined;
   /** False where the blanks in the value make new words. */
   readonly whole: boolean;
+  readonly glob?: boolean;
 }
 
-function readPart(part: WordPart): ReadPart {
+function readPart(part: WordPart, values: ReadonlyMap<string, ShellWord>): ReadPart {
   switch (part.type) {
     case 'Literal':
     case 'SingleQuoted':
@@ -50,14 +62,30 @@ function readPart(part: WordPart): ReadPart {
     case 'Glob':
       return {value: part.text, whole: true};
     case 'DoubleQuoted':
-    case 'LocaleString': {
-      const inner = part.parts.map((child) => (child.type === 'Literal' ? child.value : undefined));
-      // `"x$@"` becomes as many words as there are parameters.
-      return {value: inner.includes(undefined) ? undefined : inner.join(''), whole: !part.parts.some(isList)};
-    }
+    case 'LocaleString':
+      return readQuoted(part.parts, values);
     default:
-      return {value: undefined, whole: false};
+      return readVariable(knownValue(part, values));
   }
+}
+
+function readQuoted(parts: readonly DoubleQuotedChild[], values: ReadonlyMap<string, ShellWord>): ReadPart {
+  const inner = parts.map((child) => (child.type === 'Literal' ? child.value : knownValue(child, values)?.value));
+  const glob = parts.some((child) => knownValue(child, values)?.glob === true);
+  // `"x$@"` becomes as many words as there are parameters.
+  return {value: inner.includes(undefined) ? undefined : inner.join(''), whole: !parts.some(isList), glob};
+}
+
+/** Without quotes a value may fall apart, or become names of files. */
+function readVariable(known: ShellWord | undefined): ReadPart {
+  const isPlain = known?.value !== undefined && !known.glob && /^[^\s*?[\]\\]+$/.test(known.value);
+  return isPlain ? {value: known.value, whole: true} : {value: undefined, whole: false};
+}
+
+/** Of `$name` and `${name}`. */
+function knownValue(part: WordPart, values: ReadonlyMap<string, ShellWord>): ShellWord | undefined {
+  if (part.type === 'SimpleExpansion') return values.get(part.text.slice(1));
+  return part.type === 'ParameterExpansion' && part.text === `\${${part.parameter}}` ? values.get(part.parameter) : undefined;
 }
 
 function isList(part: WordPart): boolean {

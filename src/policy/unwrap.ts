@@ -2,7 +2,7 @@ import type {ShellCommand} from './shell-parts.ts';
 import {textAt, unknownWord, type ShellWord} from './shell-word.ts';
 import {isSafeVariable} from './variables.ts';
 import {readWrapperOptions} from './wrapper-options.ts';
-import {isNamed} from './program-facts.ts';
+import {isNamed, isPlainReader, programFacts} from './program-facts.ts';
 import {OPAQUE_WRAPPERS, RUNNERS, SHELLS, WRAPPERS, type WrapperForm} from './wrappers.ts';
 
 /** What a command runs besides itself. */
@@ -66,17 +66,37 @@ function unwrapForm(command: ShellCommand, name: string, form: WrapperForm): Unw
   const guessedLines = form.transparent && name !== 'xargs' ? [] : linesIn(command.words);
   const words = command.words.slice(read.next);
   const unsafe = read.assignments.find((variable) => !isSafeVariable(variable, true));
-  if (words.length === 0) return form.transparent && name !== 'xargs' && name !== 'busybox' ? undefined : {transparent: form.transparent};
+  if (words.length === 0) return nothingInside(name, form);
   if (name === 'watch') return unwrapLine(words, name, false);
-  const inner = name === 'xargs' ? withInput(words, read.mark) : words;
+  const inner = name === 'xargs' ? withInput(words, read.mark, namedInput(command)) : words;
   const unclear = unsafe === undefined ? {} : {unclear: `sets ${unsafe}, which can change what runs`};
   return {command: asCommand(inner, command), guessedLines, transparent: form.transparent, ...unclear};
 }
 
-/** xargs adds words that nobody has seen, or puts them where the mark stands. */
-function withInput(words: readonly ShellWord[], mark: string | undefined): ShellWord[] {
-  if (mark === undefined || mark === '') return [...words, unknownWord('…')];
-  return words.map((word) => (word.value?.includes(mark) === true ? unknownWord(word.text) : word));
+/** `script f`, `chroot d`, `su u` start a shell. */
+function nothingInside(name: string, {transparent}: WrapperForm): Unwrapped | undefined {
+  if (SHELL_STARTERS.has(name)) return {transparent, unclear: `${name} starts a shell`};
+  return transparent && name !== 'xargs' && name !== 'busybox' ? undefined : {transparent};
+}
+
+const SHELL_STARTERS: ReadonlySet<string> = new Set(['script', 'chroot', 'su']);
+
+/** xargs adds words that nobody has seen, or puts them where the mark stands; words that are known to be files where a reader gets them. */
+function withInput(words: readonly ShellWord[], mark: string | undefined, files: readonly ShellWord[] | undefined): ShellWord[] {
+  const added = files !== undefined && isPlainReader(programFacts(programName(words))) ? files : [unknownWord('…')];
+  if (mark === undefined || mark === '') return [...words, ...added];
+  return words.flatMap((word) => {
+    if (word.value === mark) return added;
+    return word.value?.includes(mark) === true ? [unknownWord(word.text)] : [word];
+  });
+}
+
+/** What comes in is split at NULs and is not taken from a file. */
+function namedInput({words, input}: ShellCommand): readonly ShellWord[] | undefined {
+  const end = words.findIndex(({value}, index) => index > 0 && value?.startsWith('-') !== true);
+  const options = words.slice(1, end === -1 ? words.length : end).map(({value}) => value ?? '');
+  const splitsAtNul = options.some((option) => /^-[rtxp]*0|^--null$/.test(option));
+  return splitsAtNul && options.every((option) => !/^-[^-]*a|^--arg/.test(option)) ? input : undefined;
 }
 
 function unwrapShell(words: readonly ShellWord[]): Unwrapped | undefined {
@@ -137,5 +157,5 @@ function suffixes(command: ShellCommand): ShellCommand[] {
 
 function asCommand(words: readonly ShellWord[], from: ShellCommand): ShellCommand {
   const text = words.slice(0, MAX_GUESSES).map((word) => word.text);
-  return {text: text.join(' '), words, repeated: from.repeated, via: from.via};
+  return {text: text.join(' '), words, repeated: from.repeated, via: from.via, input: from.input};
 }

@@ -108,8 +108,10 @@ export const RUNNERS: Readonly<Record<string, string>> = {
   pnpm: 'exec dlx',
   yarn: 'exec dlx run',
   bun: 'x run',
+  ...Object.fromEntries(wordList('python python2 python3 pypy pypy3').map((name) => [name, '-m'])),
+  ...Object.fromEntries(wordList('docker podman nerdctl kubectl oc').map((name) => [name, 'run exec debug'])),
   poetry: 'run',
-  uv: 'run tool',
+  uv: 'run tool pip',
   pipx: 'run',
   pipenv: 'run shell',
   pdm: 'run',
@@ -145,6 +147,8 @@ export const RUNNERS: Readonly<Record<string, string>> = {
   vagrant: 'ssh',
   lerna: 'exec',
   turbo: 'exec',
+  composer: 'exec',
+  gem: 'exec',
 };
 
 export const SHELLS: ReadonlySet<string> = new Set(wordList('sh bash zsh dash ksh mksh ash rbash fish csh tcsh'));

@@ -1,11 +1,15 @@
 import {childEnvironment, type Variables} from '../exec/child-environment.ts';
+import {outerPath} from '../exec/outer-path.ts';
 import {runGit, type GitAnswer} from '../exec/run-git.ts';
 import type {SessionSettings} from './load-settings.ts';
 
 /** Git in one folder, as Fettle itself uses it: it runs nothing that the repository names. */
 export interface Git {
   readonly cwd: string;
-  run(args: readonly string[], more?: {readonly input?: string; readonly accepts?: readonly number[]; readonly signal?: AbortSignal}): Promise<GitAnswer>;
+  run(
+    args: readonly string[],
+    more?: {readonly input?: string; readonly accepts?: readonly number[]; readonly signal?: AbortSignal},
+  ): Promise<GitAnswer>;
   /** What it prints, as text. */
   text(args: readonly string[], accepts?: readonly number[]): Promise<string>;
   /** The same without the line feed at its end. */
@@ -15,10 +19,15 @@ export interface Git {
 }
 
 /** Read anew each time: what a subagent configures is not run. Filters of the person's own (Git LFS) stay in force. */
-export async function gitFor({env, home}: Pick<SessionSettings, 'env' | 'home'>, {top, cwd}: {top: string; cwd: string}): Promise<Git> {
+export async function gitFor(
+  {env, home, trust}: Pick<SessionSettings, 'env' | 'home' | 'trust'>,
+  {top, cwd}: {top: string; cwd: string},
+): Promise<Git> {
   const {safeGitFor} = await import('./trust-git.ts');
   const safe = await safeGitFor(cwd, {root: top, env, home});
-  return gitWith(cwd, {...childEnvironment(env), ...safe, GIT_OPTIONAL_LOCKS: '0'});
+  const variables = childEnvironment(env);
+  const PATH = outerPath(variables['PATH'] ?? '', [top, cwd, ...(trust.root === '' ? [] : [trust.root])]);
+  return gitWith(cwd, {...variables, ...safe, PATH, GIT_OPTIONAL_LOCKS: '0'});
 }
 
 function gitWith(cwd: string, env: Variables): Git {

@@ -1,26 +1,27 @@
+import {endOfChild, tellStopped} from '../agent/hooks/agent-hooks.ts';
 import type {Hooks} from '../agent/hooks/hooks.ts';
 import {askAll} from '../agent/hooks/turn-hooks.ts';
 import {isFettleError} from '../base/errors.ts';
 import type {ThreadHooks} from './open-hooks.ts';
 
-interface Notifier extends Pick<ThreadHooks, 'aroundApproval' | 'aroundQuestions'> {
+interface Notifier extends Pick<ThreadHooks, 'aroundApproval' | 'aroundQuestions' | 'observe'> {
   /** Ends those that still run. */
   end(): Promise<void>;
 }
 
-/** Notification hooks: run beside the question that they tell of, which does not wait for them. */
+/** Hooks that nobody waits for: notifications of questions, and those at the end of agents that work beside the thread. */
 export function createNotifier(hooks: Hooks): Notifier {
   const stop = new AbortController();
   const running = new Set<Promise<void>>();
-  if (hooks.of('notification').length === 0) {
-    return {aroundApproval: (approve) => approve, aroundQuestions: (askUser) => askUser, end: async () => undefined};
-  }
 
-  const notify = (type: string, message: string): void => {
-    const payload = {notification_type: type, title: 'Fettle', message};
-    const run = askAll(hooks, {event: 'notification', name: type, payload}, stop.signal).then(ignore, unlessCancelled);
+  const beside = (asked: Promise<unknown>): void => {
+    const run = asked.then(ignore, unlessCancelled);
     running.add(run);
     void run.finally(() => running.delete(run));
+  };
+  const notify = (type: string, message: string): void => {
+    const payload = {notification_type: type, title: 'Fettle', message};
+    beside(askAll(hooks, {event: 'notification', name: type, payload}, stop.signal));
   };
 
   return {
@@ -38,6 +39,10 @@ export function createNotifier(hooks: Hooks): Notifier {
             notify('question', questions.map(({question}) => question).join('\n'));
             return await askUser(questions, signal);
           },
+    observe(event) {
+      const ended = endOfChild(event);
+      if (ended !== undefined) beside(tellStopped(hooks, ended, stop.signal));
+    },
     async end() {
       stop.abort();
       await Promise.all(running);

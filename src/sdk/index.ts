@@ -6,6 +6,7 @@ export type {Decision, Mode, Policy, Rule, Verdict} from '../policy/decision.ts'
 export type {ThreadEvent} from '../protocol/events.ts';
 export type {ThreadItem} from '../protocol/items.ts';
 export {EXPORT_FORMATS, exportSession, type ExportFormat} from '../sessions/export/export-session.ts';
+export {searchSessions, type FoundItem} from '../sessions/search-sessions.ts';
 export {listSessions, type SessionInfo} from '../sessions/session-list.ts';
 export type {KeptCommand} from '../tools/command-sessions.ts';
 export type {ApprovalAnswer, ApprovalRequest} from '../tools/dispatch.ts';
@@ -14,6 +15,10 @@ export type {Answers, AskUser, Question} from '../tools/user-questions.ts';
 export {listCheckpoints, restoreTo, showCheckpoint, type CheckpointInfo, type RestoreReport, type RestoreRequest} from './checkpoints.ts';
 export {judgeCall, type JudgedCall} from './judge-call.ts';
 export {loadSettings, withModel, type SessionSettings, type SettingsRequest} from './load-settings.ts';
+export type {SlashEntry, TypedCommands} from './open-commands.ts';
 export {openThread, type OpenedThread, type OpenThreadOptions} from './open-thread.ts';
 export {openTools, type OpenedTools, type ToolsOptions} from './open-tools.ts';
+export {showContext, type ContextPart, type ShownContext} from './show-context.ts';
+export {replaySession, type ReplayRequest} from './replay/replay-session.ts';
+export type {ReplayReport} from './replay/replay-report.ts';
 export {VERSION} from './version.ts';

@@ -56,6 +56,7 @@ function threadHooks(session: SessionSettings, {hooks: found, middleware}: Loade
     aroundApproval: notifier.aroundApproval,
     aroundQuestions: notifier.aroundQuestions,
     aroundAgents: (runner) => (has('subagent_start', 'subagent_stop') ? withAgentHooks(runner, hooks) : runner),
+    observe: notifier.observe,
     aroundTools: (run) => async (calls, turnId, signal) => stopped(hooks, await run(calls, turnId, signal)),
     async end(result) {
       const reason = reasonOf(result);
@@ -118,7 +119,10 @@ const THEIR_MODES: Readonly<Record<Mode, string>> = {
 
 /** A script that was edited since a person trusted it is another one, whoever edited it (CVE-2025-54136). */
 async function changedPart({trust}: SessionSettings, {command}: Hook): Promise<string | undefined> {
-  const parts = trust.items.filter(({kind, path}) => (kind === 'hook' ? path.startsWith('.fettle/hooks/') : kind === 'program' && command.includes(path)));
-  for (const part of parts) if (await isOther(trust.root, part)) return `${part.path} is no longer what was trusted; \`fettle trust\` shows it`;
+  const parts = trust.items.filter(({kind, path}) =>
+    kind === 'hook' ? path.startsWith('.fettle/hooks/') : kind === 'program' && command.includes(path),
+  );
+  for (const part of parts)
+    if (await isOther(trust.root, part)) return `${part.path} is no longer what was trusted; \`fettle trust\` shows it`;
   return undefined;
 }

@@ -53,8 +53,9 @@ async function loadWith(
   // The real path: sessions are found again by their folder, however it was named. A folder that is missing is reported when it is opened.
   const absolute = await realpath(cwd).catch(() => resolve(cwd));
   const paths = fettlePaths({env, home});
-  const found = typeof given === 'object' ? given : await readProject({cwd: absolute, home, paths, env, instructionFiles});
-  const trust = given === undefined ? found : given === 'here' ? {...asTrusted(found), vouched: true} : asTrusted(found);
+  const found =
+    typeof given === 'object' ? given : await readProject({cwd: absolute, home, paths, env, instructionFiles, deep: given === 'here'});
+  const trust = given === undefined ? found : asTrusted(found);
   const trusted = trust.state === 'trusted';
   const project = trusted ? trust.items.filter(({kind}) => kind === 'config' || kind === 'mcp') : [];
   const config = await loadConfig({env, home, cwd: trust.root, flags, project});

@@ -11,7 +11,7 @@ import {gitFor, type Git} from './child-git.ts';
 import type {SessionSettings} from './load-settings.ts';
 import {factsFile, proposedFiles, readFacts, worktreesFolder, type WorktreeFacts} from './worktree-place.ts';
 
-type Session = Pick<SessionSettings, 'paths' | 'env' | 'home'>;
+type Session = Pick<SessionSettings, 'paths' | 'env' | 'home' | 'trust'>;
 
 /**
  * What a subagent changed in its copy, against what it began with. Merging is done file by file in the work tree: what the workspace left as it
@@ -141,12 +141,19 @@ async function plannedStep(merge: Merge, {workspace, change, signal}: Planned): 
   const [before, after, now] = await Promise.all([bytesOf(merge, name, from), bytesOf(merge, name, to), onDisk(path)]);
   if (now === 'other') return 'conflict';
   if (same(now?.bytes, after)) return undefined;
-  const mode = to !== undefined && to.isExecutable !== (from?.isExecutable ?? false) ? (to.isExecutable ? 0o755 : 0o644) : undefined;
-  const expect = now === undefined ? 'absent' : now.state;
-  if (same(now?.bytes, before)) return after === undefined ? {kind: 'delete', path} : {kind: 'write', path, bytes: after, expect, mode};
-  if (before === undefined || after === undefined || now === undefined) return 'conflict';
-  const merged = await mergedBytes(merge, {before, after, now: now.bytes}, signal);
-  return merged === undefined ? 'conflict' : {kind: 'write', path, bytes: merged, expect, mode};
+  const bytes = same(now?.bytes, before) ? after : await mergedBytes(merge, {before, after, now: now?.bytes}, signal);
+  return bytes === undefined || bytes === 'conflict' ? (bytes ?? {kind: 'delete', path}) : written(path, bytes, {change, now});
+}
+
+function written(path: string, bytes: Buffer, {change, now}: {readonly change: Change; readonly now: OnDisk | undefined}): FileStep {
+  return {kind: 'write', path, bytes, expect: now?.state ?? 'absent', mode: newMode(change)};
+}
+
+/** undefined: it keeps the one that it has. */
+function newMode({from, to}: Change): number | undefined {
+  const isExecutable = to?.isExecutable === true;
+  if (isExecutable === (from?.isExecutable === true)) return undefined;
+  return isExecutable ? 0o755 : 0o644;
 }
 
 /** As it would stand in the work tree: line endings are those that git writes there. */
@@ -155,7 +162,12 @@ async function bytesOf({git}: Merge, path: string, blob: Blob | undefined): Prom
   return (await git.run(['cat-file', '--filters', `--path=${path}`, blob.id])).stdout;
 }
 
-async function onDisk(path: string): Promise<{bytes: Buffer; state: FileState} | 'other' | undefined> {
+interface OnDisk {
+  readonly bytes: Buffer;
+  readonly state: FileState;
+}
+
+async function onDisk(path: string): Promise<OnDisk | 'other' | undefined> {
   try {
     return await withRegularFile(path, async (file, stats) => ({bytes: await file.readFile(), state: stateOf(stats)}));
   } catch (error) {
@@ -169,14 +181,17 @@ function same(a: Buffer | undefined, b: Buffer | undefined): boolean {
   return a === undefined || b === undefined ? a === b : a.equals(b);
 }
 
+/** undefined: it is not there. */
 interface ThreeWays {
-  readonly before: Buffer;
-  readonly after: Buffer;
-  readonly now: Buffer;
+  readonly before: Buffer | undefined;
+  readonly after: Buffer | undefined;
+  readonly now: Buffer | undefined;
 }
 
-/** undefined: both changed the same place, or it is no text. */
-async function mergedBytes({git, session}: Merge, sides: ThreeWays, signal: AbortSignal): Promise<Buffer | undefined> {
+/** Conflict: both changed the same place, or it is no text, or one of them has deleted it. */
+async function mergedBytes({git, session}: Merge, {before, after, now}: ThreeWays, signal: AbortSignal): Promise<Buffer | 'conflict'> {
+  if (before === undefined || after === undefined || now === undefined) return 'conflict';
+  const sides = {now, before, after};
   const folder = mkdtempSync(join(worktreesFolder(session.paths.stateDir), 'merge-'));
   try {
     const names = (['now', 'before', 'after'] as const).map((side) => {
@@ -184,7 +199,7 @@ async function mergedBytes({git, session}: Merge, sides: ThreeWays, signal: Abor
       return join(folder, side);
     });
     const {code, stdout} = await git.run(['merge-file', '-p', '--quiet', ...names], {accepts: ANY_CODE, signal});
-    return code === 0 ? stdout : undefined;
+    return code === 0 ? stdout : 'conflict';
   } finally {
     rmSync(folder, {recursive: true, force: true});
   }

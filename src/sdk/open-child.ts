@@ -1,7 +1,7 @@
 import {join} from 'node:path';
-import {createChildEvents, isShared} from '../agent/delegation/child-events.ts';
+import {createChildEvents, isShared, type ChildEvents} from '../agent/delegation/child-events.ts';
 import {createChildThread, type SubagentTools} from '../agent/delegation/child-thread.ts';
-import type {ChildOrder, OpenedChild} from '../agent/delegation/children.ts';
+import type {ChildOrder, OpenedChild} from '../agent/delegation/live-child.ts';
 import {createInputRecord, type InputRecord} from '../agent/input-record.ts';
 import {createRedactor} from '../base/redact.ts';
 import type {ContextKeeper} from '../context/compaction/context-keeper.ts';
@@ -91,14 +91,7 @@ async function openIn(place: Place, parts: ChildParts): Promise<OpenedChild> {
   const inputs = createInputRecord();
   const {session, history} = await openLog(delegation.session.paths.stateDir, {threadId, resumed, memory, inputs});
   let keeper: ContextKeeper | undefined;
-  const told = createChildEvents({
-    emit: options.emit,
-    turnId: options.scope.turnId,
-    agent: profile.name,
-    onProgress: () => undefined,
-    onRefused: () => undefined,
-    isOver: () => false,
-  });
+  const told = eventsFor(parts);
   const tellHost = hostOf(parts);
   const redacted = createEventRedactor(createRedactor({secrets: options.dispatcher.secrets, shapes: true}));
   const emit = (event: ThreadEvent): void => {
@@ -127,17 +120,12 @@ async function openIn(place: Place, parts: ChildParts): Promise<OpenedChild> {
       return {request: keeper.request, makeRoom: keeper.makeRoom};
     },
     inputs,
-    started: {
-      toolset: delegation.session.settings.toolset,
-      fettle_version: VERSION,
-      resumed,
-      parent_thread_id: delegation.threadId,
-    },
+    started: {toolset: delegation.session.settings.toolset, fettle_version: VERSION, resumed, parent_thread_id: delegation.threadId},
   });
   return {
     add: (kind, text) => void (kind === 'steer' ? thread.steer(text) : thread.followUp(text)),
     waiting: thread.waiting,
-    run: (signal) => thread.run(undefined, signal),
+    run: async (signal) => await thread.run(undefined, signal),
     said: told.said,
     async close(result) {
       try {
@@ -149,6 +137,17 @@ async function openIn(place: Place, parts: ChildParts): Promise<OpenedChild> {
       }
     },
   };
+}
+
+function eventsFor({options: {emit, scope}, order: {profile}}: ChildParts): ChildEvents {
+  return createChildEvents({
+    emit,
+    turnId: scope.turnId,
+    agent: profile.name,
+    onProgress: () => undefined,
+    onRefused: () => undefined,
+    isOver: () => false,
+  });
 }
 
 interface LogRequest {

@@ -83,10 +83,21 @@ async function readAll(session: CommandSources['session'], skills: readonly Skil
     join(paths.configDir, 'commands'),
     items.map((item) => ({path: item.path, text: itemText(item)})),
   );
-  const isTaken = ({name}: {name: string}): boolean => reserved.includes(name);
-  const commands = found.commands.filter((command) => !isTaken(command));
-  const taken = found.commands.filter(isTaken).map(({file, name}) => `${file}: not used: /${name} is a command of Fettle`);
-  const usable = skills.filter((skill) => !isTaken(skill) && !commands.some(({name}) => name === skill.name));
+  const commands: CustomCommand[] = [];
+  const usable: Skill[] = [];
+  const taken: string[] = [];
+  const names = new Map(reserved.map((name) => [name, 'of the chat itself']));
+  const isFree = (name: string, file: string): boolean => {
+    const owner = names.get(name);
+    if (owner === undefined) names.set(name, `from ${file}`);
+    else taken.push(`${file}: not used as /${name}: that is ${owner}`);
+    return owner === undefined;
+  };
+  // A project takes the place of nothing of the user's: a skill of a project carries its text.
+  for (const ofProject of [false, true]) {
+    commands.push(...found.commands.filter((one) => one.isProject === ofProject && isFree(one.name, one.file)));
+    usable.push(...skills.filter((one) => (one.text !== undefined) === ofProject && isFree(one.name, one.file)));
+  }
   return {commands, usable, problems: [...found.problems, ...taken]};
 }
 

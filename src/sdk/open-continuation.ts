@@ -4,6 +4,8 @@ import {harnessEvent} from '../agent/continuation/harness-event.ts';
 import {createCheckRunner} from '../agent/continuation/run-check.ts';
 import {trackerMarkdown} from '../agent/continuation/tracker.ts';
 import type {SessionMemory} from '../context/memory/session-memory.ts';
+import type {Meter} from '../agent/meter.ts';
+import type {Provider} from '../models/provider.ts';
 import type {Mode} from '../policy/decision.ts';
 import type {ThreadEvent} from '../protocol/events.ts';
 import type {DispatcherOptions} from '../tools/dispatch.ts';
@@ -26,6 +28,8 @@ export interface HarnessParts {
   readonly dispatcher: Omit<DispatcherOptions, 'listener'>;
   readonly emit: (event: ThreadEvent) => void;
   readonly sessionFile: string;
+  readonly provider: Provider;
+  readonly meter: Meter;
 }
 
 /** The continuation of a thread on its workspace: its commands, its files, its handoff. */
@@ -36,6 +40,7 @@ export function openContinuation(parts: HarnessParts, continues: () => boolean):
     todos,
     commands: verify,
     continues,
+    hasList: dispatcher.toolset.tools.some(({permission}) => permission === 'todo'),
     emit,
     check: createCheckRunner({dispatcher, emit, timeoutMs: session.settings.harness.verify_timeout_s * 1000}),
     markTree: (signal) => markTree(session, workspace.root, signal),

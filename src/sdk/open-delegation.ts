@@ -1,8 +1,10 @@
+import type {Children} from '../agent/delegation/children.ts';
 import {createChildRecord, type ChildRecord} from '../agent/delegation/child-record.ts';
 import {createFindingsMerge, type FindingsMerge} from '../agent/delegation/merge-findings.ts';
 import {profilesPrompt} from '../agent/delegation/profiles-prompt.ts';
 import {createSlots, type Slots} from '../agent/delegation/slots.ts';
 import {createInputRecord, type InputRecord} from '../agent/input-record.ts';
+import type {EndJudge} from '../agent/turn-end.ts';
 import type {ThreadEvent} from '../protocol/events.ts';
 import type {SessionSettings} from './load-settings.ts';
 import {sessionProfiles, type SessionProfiles} from './session-profiles.ts';
@@ -21,10 +23,17 @@ export interface Delegation {
   readonly findings: FindingsMerge;
   /** Takes every event of the thread, the earlier ones of a resumed session first. */
   observe(event: ThreadEvent): void;
-  /** Whoever starts subagents says how they are ended with their thread. */
-  onEnd(end: () => Promise<void>): void;
+  /** Whoever starts subagents says which of them work, and how they are ended with their thread. */
+  attach(children: Pick<Children, 'busy' | 'end'>): void;
+  /** Sends an answer back, once, while subagents work that nobody waits for: where nobody is there, they end with it. */
+  readonly judge: EndJudge;
   /** Ends the subagents that are busy; before the log of the thread is closed. */
   end(): Promise<void>;
+}
+
+function stillBusy(ids: readonly string[]): string {
+  const verb = ids.length === 1 ? 'works' : 'work';
+  return `${ids.join(', ')} still ${verb}, and would be ended with your answer. Wait for them (agents wait) or close them, then answer again.`;
 }
 
 /** However many are wanted. */
@@ -35,7 +44,7 @@ export async function openDelegation(session: SessionSettings, threadId: string)
   const [{profiles, own, problems}] = await Promise.all([sessionProfiles(session), sweep(session)]);
   const record = createChildRecord();
   const inputs = createInputRecord();
-  const ends: (() => Promise<void>)[] = [];
+  let children: Pick<Children, 'busy' | 'end'> | undefined;
   return {
     session,
     threadId,
@@ -50,10 +59,12 @@ export async function openDelegation(session: SessionSettings, threadId: string)
       record.observe(event);
       inputs.observe(event);
     },
-    onEnd: (end) => void ends.push(end),
-    async end() {
-      await Promise.all(ends.map((end) => end()));
+    attach: (started) => void (children = started),
+    async judge({objections}) {
+      const busy = children?.busy() ?? [];
+      return busy.length === 0 || objections > 0 ? undefined : {sendBack: stillBusy(busy)};
     },
+    end: async () => await children?.end(),
   };
 }
 

@@ -21,8 +21,9 @@ export interface SessionHooks {
 }
 
 export interface HookParts {
-  readonly tools: OpenedTools;
+  readonly tools: Pick<OpenedTools, 'workspace' | 'dispatcher' | 'policy'>;
   readonly threadId: string;
+  /** Empty: there is no log. */
   readonly sessionFile: string;
   readonly resumed: boolean;
   readonly emit: (event: ThreadEvent) => void;
@@ -38,6 +39,8 @@ export interface ThreadHooks {
   aroundQuestions(askUser: AskUser | undefined): AskUser | undefined;
   aroundAgents(runner: AgentRunner): AgentRunner;
   aroundTools(run: TurnContext['runTools']): TurnContext['runTools'];
+  /** Sees every event of the thread. */
+  observe(event: ThreadEvent): void;
   /** When the session is over, before anything is closed. */
   end(result: Pick<RunResult, 'outcome'> | undefined): Promise<void>;
 }
@@ -65,5 +68,6 @@ export const NO_HOOKS: ThreadHooks = {
   aroundQuestions: (askUser) => askUser,
   aroundAgents: (runner) => runner,
   aroundTools: (run) => run,
+  observe: () => undefined,
   end: async () => undefined,
 };

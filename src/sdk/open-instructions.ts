@@ -1,6 +1,8 @@
+import {existsSync} from 'node:fs';
 import {lstat} from 'node:fs/promises';
 import {join, relative, sep} from 'node:path';
 import {newId} from '../base/ids.ts';
+import {INSTRUCTION_NAMES} from '../config/trust/instruction-text.ts';
 import type {FolderFile, NestedInstructions} from '../context/instructions/nested-instructions.ts';
 import type {LoadedInstructions} from '../context/instructions/load-instructions.ts';
 import type {ReadTrusted} from '../context/instructions/project-texts.ts';
@@ -14,12 +16,22 @@ import {trustedTexts} from './trusted-text.ts';
 /** The instructions of a session: the user's, and the project's where it is trusted. */
 export async function sessionInstructions(session: SessionSettings): Promise<LoadedInstructions> {
   const {paths, home, trust, trusted, cwd} = session;
+  const ofProject = trusted && trust.items.some(({kind}) => kind === 'instructions' || kind === 'rule');
+  // Most sessions have none: then nothing is loaded.
+  if (!ofProject && !hasUserTexts(paths.configDir, home)) return NONE;
   const {loadInstructions} = await import('../context/instructions/load-instructions.ts');
   const user = {configDir: paths.configDir, home};
   if (!trusted) return await loadInstructions(user, undefined);
   const {projectTexts} = await import('../context/instructions/project-texts.ts');
   const folder = relative(trust.root, cwd).split(sep).join('/');
   return await loadInstructions(user, projectTexts(trust.items, folder, readerOf(session)));
+}
+
+const NONE: LoadedInstructions = {always: [], byPath: [], cuts: [], notices: []};
+
+function hasUserTexts(configDir: string, home: string): boolean {
+  const names = [...INSTRUCTION_NAMES, 'rules'].map((name) => join(configDir, name));
+  return [...names, join(home, '.agents', 'AGENTS.md')].some((path) => existsSync(path));
 }
 
 /** Gives instructions of folders and rules for files when a thread uses them. */

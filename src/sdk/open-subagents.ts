@@ -75,7 +75,7 @@ async function openChildren(options: SubagentsOptions): Promise<Children> {
       return await openProposal(session, child);
     },
   });
-  delegation.onEnd(children.end);
+  delegation.attach(children);
   return children;
 }
 

@@ -30,6 +30,7 @@ import {openHistory, threadIdFor} from './open-history.ts';
 import {giveInstructions, sessionInstructions} from './open-instructions.ts';
 import {createEventRedactor} from './redacted-events.ts';
 import {openTools, type OpenedTools, type ToolsOptions} from './open-tools.ts';
+import {openTraces} from './open-traces.ts';
 import {threadFrame} from './thread-frame.ts';
 import {VERSION} from './version.ts';
 
@@ -72,6 +73,8 @@ export interface OpenedThread extends Thread {
   readonly commands: TypedCommands;
   /** The file of the session log. */
   readonly sessionFile: string;
+  /** What a person should know that came up since; complete when it is closed. */
+  lateNotes(): readonly string[];
   /** Returns the commands that go on without it. */
   close(result?: RunResult): Promise<readonly KeptCommand[]>;
 }
@@ -81,13 +84,21 @@ export async function openThread(options: OpenThreadOptions, signal: AbortSignal
   const {settings, paths} = options.session;
   const threadId = threadIdFor(options);
   const spoolDir = join(paths.stateDir, 'spool', threadId);
-  const [provider, opened, endJudges, instructions, delegation, loadedHooks] = await Promise.all([
+  const [provider, opened, endJudges, instructions, delegation, loadedHooks, traces] = await Promise.all([
     openModel(options.session),
-    openTools({session: options.session, spoolDir, readOnly: options.readOnly, editor: options.editor, threadId, toolOptions: options.toolOptions}),
+    openTools({
+      session: options.session,
+      spoolDir,
+      readOnly: options.readOnly,
+      editor: options.editor,
+      threadId,
+      toolOptions: options.toolOptions,
+    }),
     judgesOf(options),
     sessionInstructions(options.session),
     openDelegation(options.session, threadId),
     sessionHooks(options.session, options.middleware),
+    openTraces(options.session),
   ]);
   // Last, when nothing else can fail: a session is open for one writer and must be closed.
   const memory = createSessionMemory(threadId);
@@ -103,8 +114,9 @@ export async function openThread(options: OpenThreadOptions, signal: AbortSignal
       (event: ThreadEvent) => keeper.observe(event),
       (event: ThreadEvent) => harness.observe(event),
       (event: ThreadEvent) => calls.observe(event),
+      (event: ThreadEvent) => hooks.observe(event),
     ],
-    outside: [memory.observe, options.onEvent ?? ignored],
+    outside: [memory.observe, traces.observe, options.onEvent ?? ignored],
   };
   const emit = delegation.findings.around(checkpoints.around(eventSink(session, takers, tools.dispatcher.secrets)));
   const hooks = loadedHooks.start({tools, threadId, sessionFile: session.file, resumed: options.resume !== undefined, emit});
@@ -112,11 +124,32 @@ export async function openThread(options: OpenThreadOptions, signal: AbortSignal
   const context = {...tools.dispatcher.context, recall: recallFrom(session.file)};
   const approve = hooks.aroundApproval(options.approve);
   const dispatcher = {...tools.dispatcher, ...hooks.stages, context, approve, checkpoint: checkpoints.checkpoint};
-  const harness = openHarness({...harnessParts(options, threadId, tools), todos, memory, dispatcher, emit, sessionFile: session.file});
+  const harness = openHarness({
+    ...harnessParts(options, threadId, tools),
+    todos,
+    memory,
+    dispatcher,
+    emit,
+    provider,
+    meter,
+    sessionFile: session.file,
+  });
   const askUser = hooks.aroundQuestions(options.askUser);
   const folder = tools.workspace.root;
   const {aroundAgents} = hooks;
-  const calls = openCalls({aroundAgents, delegation, provider, folder, meter, now, emit, dispatcher, askUser, todos, onSubjects: given.touch});
+  const calls = openCalls({
+    aroundAgents,
+    delegation,
+    provider,
+    folder,
+    meter,
+    now,
+    emit,
+    dispatcher,
+    askUser,
+    todos,
+    onSubjects: given.touch,
+  });
   const frame = threadFrame({...options, instructions, agentWords: delegation.words}, tools, threadId);
   const keeper = openContext({settings, threadId, provider, history, memory, meter, emit, frame, gate: hooks.gate});
   const thread = createThread({
@@ -125,20 +158,27 @@ export async function openThread(options: OpenThreadOptions, signal: AbortSignal
     meter,
     emit,
     now,
-    request: given.around(keeper.request),
+    request: harness.around(given.around(keeper.request)),
     makeRoom: keeper.makeRoom,
     runTools: hooks.aroundTools(calls.run),
     judgePrompt: hooks.judgePrompt,
-    endJudges: [...endJudges, ...hooks.judges, ...harness.judges],
+    endJudges: [...(options.approve === undefined ? [delegation.judge] : []), ...endJudges, ...hooks.judges, ...harness.judges],
     report: harness.report,
     inputs: delegation.inputs,
     started: {...startedIn(tools), model: provider.model, resumed: options.resume !== undefined},
   });
+  const lateNotes: string[] = [];
   return {
     ...thread,
+    lateNotes: () => lateNotes,
+    async run(prompt, stop) {
+      const result = await thread.run(prompt, stop);
+      await harness.ended(result);
+      return result;
+    },
     grant: tools.grant,
     compact: (instructions, stop) => keeper.compact({trigger: 'manual', instructions}, stop),
-    notes: [...notes, ...tools.notices, ...instructions.notices, ...delegation.notices, ...loadedHooks.notices],
+    notes: [...notes, ...tools.notices, ...instructions.notices, ...delegation.notices, ...loadedHooks.notices, ...traces.notices],
     restore: (request) => restoreIn(options.session, request, {own: threadId, emit, reaches: history.reaches}),
     commands: openCommands({...tools, session: options.session, reserved: options.reservedCommands}),
     sessionFile: session.file,
@@ -146,7 +186,8 @@ export async function openThread(options: OpenThreadOptions, signal: AbortSignal
       await delegation.end();
       await hooks.end(result);
       thread.finish(result);
-      const [kept] = await Promise.all([tools.endJobs(), tools.close()]);
+      const [kept, , late] = await Promise.all([tools.endJobs(), tools.close(), traces.close()]);
+      lateNotes.push(...late);
       await session.log.sync();
       session.log.close();
       await keepMemory(session.file, memory);

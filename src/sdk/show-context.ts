@@ -1,4 +1,5 @@
 import {join} from 'node:path';
+import {profilesPrompt} from '../agent/delegation/profiles-prompt.ts';
 import {estimateTokens, totalTokens} from '../context/compaction/estimate-tokens.ts';
 import {compactionLimit} from '../context/compaction/window.ts';
 import type {PromptPart} from '../context/system-prompt.ts';
@@ -12,6 +13,7 @@ import {addServers} from './add-servers.ts';
 import type {SessionSettings} from './load-settings.ts';
 import {sessionInstructions} from './open-instructions.ts';
 import {openTools} from './open-tools.ts';
+import {sessionProfiles} from './session-profiles.ts';
 import {promptParts, threadFrame} from './thread-frame.ts';
 
 /** A part of what a model is sent. */

@@ -10,7 +10,7 @@ export type TrustedText = {readonly text: string} | {readonly problem: string} |
  * was trusted. undefined: there is none; a problem: there is one, and nobody trusts it as it is. A secret is no text.
  */
 export function trustedTexts({trust, trusted}: Pick<SessionSettings, 'trust' | 'trusted'>): (path: string) => Promise<TrustedText> {
-  const {root, items, further = [], vouched = false} = trust;
+  const {root, items, further = []} = trust;
   const TEXTS: readonly TrustItem['kind'][] = ['instructions', 'import', 'rule'];
   return async (path) => {
     if (secretRead(path) !== undefined || /(?:^|\/)\.git(?:\/|$)/.test(path)) return {problem: 'it holds secrets'};
@@ -19,7 +19,7 @@ export function trustedTexts({trust, trusted}: Pick<SessionSettings, 'trust' | '
     const {readItem} = await import('../config/trust/read-item.ts');
     const read = await readItem(root, path, 'instructions');
     if ('problem' in read) return read.problem.endsWith('(ENOENT)') ? undefined : {problem: read.problem.slice(path.length + 2)};
-    const isTrusted = trusted && (vouched || further.some((one) => one.path === path && one.digest === read.item.digest));
+    const isTrusted = trusted && further.some((one) => one.path === path && one.digest === read.item.digest);
     return isTrusted ? {text: itemText(read.item)} : {problem: NOT_TRUSTED};
   };
 }

@@ -1,6 +1,6 @@
-import {copyFileSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync} from 'node:fs';
+import {copyFileSync, mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync} from 'node:fs';
 import {lstat, realpath} from 'node:fs/promises';
-import {join} from 'node:path';
+import {basename, join} from 'node:path';
 import {FettleError, isFettleError, systemErrorCode} from '../base/errors.ts';
 import {isRunning, processStart} from '../sessions/process-start.ts';
 import {gitFor, type Git} from './child-git.ts';
@@ -15,7 +15,7 @@ export interface Worktree {
   close(): Promise<void>;
 }
 
-type Session = Pick<SessionSettings, 'paths' | 'env' | 'home'>;
+type Session = Pick<SessionSettings, 'paths' | 'env' | 'home' | 'trust'>;
 
 /**
  * A worktree of the repository outside of it (git-worktree(1)): the commit that is checked out, and on top of it what is changed and not
@@ -35,7 +35,7 @@ export async function openWorktree(session: Session, {folder, childThreadId}: {f
   try {
     await takeAway(git, path);
     await git.run(['worktree', 'add', '--detach', '--no-checkout', path, commit]);
-    await (await gitFor(session, {top, cwd: path})).run(['read-tree', '--reset', '-u', result ?? base]);
+    await (await gitIn(session, top, path)).run(['read-tree', '--reset', '-u', result ?? base]);
   } catch (error) {
     await takeAway(git, path);
     if (known === undefined) rmSync(factsFile(stateDir, childThreadId), {force: true});
@@ -47,13 +47,22 @@ export async function openWorktree(session: Session, {folder, childThreadId}: {f
   };
 }
 
+/** Git in a copy, whatever the copy says about where its repository is: whoever worked in it may have written that. */
+async function gitIn(session: Session, top: string, path: string): Promise<Git> {
+  const git = await gitFor(session, {top, cwd: path});
+  const common = await (await gitFor(session, {top, cwd: top})).line(['rev-parse', '--path-format=absolute', '--git-common-dir']);
+  return git.with({GIT_DIR: join(common, 'worktrees', basename(path)), GIT_WORK_TREE: path});
+}
+
 /** A larger file that git does not know is not copied. */
 const MAX_UNTRACKED_BYTES = 5 * 1024 * 1024;
 
 async function newFacts(session: Session, folder: string, childThreadId: string): Promise<WorktreeFacts> {
   const git = await gitFor(session, {top: folder, cwd: folder});
   const top = await git.line(['rev-parse', '--show-toplevel']).catch((error: unknown) => Promise.reject(noRepository(folder, error)));
-  const commit = await git.line(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}']).catch((error: unknown) => Promise.reject(noRepository(folder, error)));
+  const commit = await git
+    .line(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])
+    .catch((error: unknown) => Promise.reject(noRepository(folder, error)));
   const prefix = await git.line(['rev-parse', '--show-prefix']);
   const branch = await git.line(['symbolic-ref', '--quiet', 'HEAD'], [1]);
   const index = join(worktreesFolder(session.paths.stateDir), `${childThreadId}.index`);
@@ -66,14 +75,20 @@ async function treeOf(git: Git, index: string): Promise<string> {
   const aside = git.with({GIT_INDEX_FILE: index});
   try {
     // A copy knows what is unchanged, so that not every file has to be read.
-    copyFileSync(await git.line(['rev-parse', '--path-format=absolute', '--git-path', 'index']), index);
+    const theirs = await git.line(['rev-parse', '--path-format=absolute', '--git-path', 'index']);
+    copyFileSync(theirs, index);
+    // What changed in the same moment as the index was written is known by this time alone (git › racy-git).
+    const seconds = Math.floor(statSync(theirs).mtimeMs / 1000);
+    utimesSync(index, seconds, seconds);
   } catch (error) {
     if (systemErrorCode(error) !== 'ENOENT' && !isFettleError(error)) throw error;
     await aside.run(['read-tree', 'HEAD']);
   }
   try {
     await aside.run(['add', '--update', '--', ':/']);
-    const unknown = (await git.text(['ls-files', '--others', '--exclude-standard', '-z'])).split('\0').filter((path) => isSmallFile(join(git.cwd, path)));
+    const unknown = (await git.text(['ls-files', '--others', '--exclude-standard', '-z']))
+      .split('\0')
+      .filter((path) => isSmallFile(join(git.cwd, path)));
     await aside.run(['update-index', '--add', '-z', '--stdin'], {input: unknown.map((path) => `${path}\0`).join('')});
     return await aside.line(['write-tree']);
   } finally {
@@ -94,10 +109,13 @@ async function putDown(session: Session, childThreadId: string): Promise<void> {
   const {stateDir} = session.paths;
   const facts = readFacts(stateDir, childThreadId);
   const path = join(worktreesFolder(stateDir), childThreadId);
-  if (facts === undefined) return void rmSync(path, {recursive: true, force: true});
+  if (facts === undefined) {
+    rmSync(path, {recursive: true, force: true});
+    return;
+  }
   const git = await gitFor(session, {top: facts.top, cwd: facts.top});
   if ((await lstat(path).catch(() => undefined)) !== undefined) {
-    const inside = await gitFor(session, {top: facts.top, cwd: path});
+    const inside = await gitIn(session, facts.top, path);
     const result = await treeOf(inside, `${path}.index`);
     const files = await changedFiles(git, facts.base, result);
     if (files.length > 0) writeFacts(stateDir, childThreadId, {...facts, result, files});

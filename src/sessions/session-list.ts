@@ -22,6 +22,8 @@ export interface SessionInfo extends SessionFile {
   readonly outcome?: OutcomeCode | 'interrupted' | 'running' | undefined;
   /** Why the session cannot be read, or not from its beginning. */
   readonly broken?: string | undefined;
+  /** Of a subagent: the thread that started it. */
+  readonly parent?: string | undefined;
 }
 
 export interface ListOptions {
@@ -29,14 +31,17 @@ export interface ListOptions {
   /** Only sessions of this folder, and broken ones that do not tell theirs. */
   readonly cwd?: string | undefined;
   readonly limit?: number | undefined;
+  /** Also those of subagents, which a person did not begin. */
+  readonly subagents?: boolean | undefined;
 }
 
 /** Sessions, the last used first. Reads the head and the tail of each file, and of no more files than `limit` asks for. */
-export function listSessions({stateDir, cwd, limit = Infinity}: ListOptions): readonly SessionInfo[] {
+export function listSessions({stateDir, cwd, limit = Infinity, subagents = false}: ListOptions): readonly SessionInfo[] {
   const found: SessionInfo[] = [];
   for (const candidate of byLastUse(allSessionFiles(stateDir))) {
     if (found.length >= limit) break;
     const info = describeSession(candidate);
+    if (info.parent !== undefined && !subagents) continue;
     if (cwd === undefined || info.cwd === undefined || info.cwd === cwd) found.push(info);
   }
   return found;
@@ -85,7 +90,10 @@ function headFacts(fd: number, bytes: number): Partial<SessionInfo> {
   const first = decodeLine(lines[0] ?? '');
   if (typeof first === 'string') return {broken: bytes === 0 ? 'it is empty' : `its first line is broken: ${first}`};
   const {event, ts} = first;
-  const started = event.type === 'thread.started' ? {cwd: event.cwd, model: event.model} : {broken: 'it has no beginning'};
+  const started =
+    event.type === 'thread.started'
+      ? {cwd: event.cwd, model: event.model, parent: event.parent_thread_id}
+      : {broken: 'it has no beginning'};
   return {startedAt: ts, ...started, title: titleOf(lines, rest)};
 }
 

@@ -6,7 +6,7 @@ import {lineNumbers, repeatedText} from './repeated-text.ts';
 import {ownEnding, replaceRanges, type Replacement} from './replace-ranges.ts';
 
 export interface Patch {
-  /** Must stand in the text exactly so; only a line break matches any line ending. Empty: the start of the file, for a patch that is alone. */
+  /** Must stand in the text exactly so; only a line break matches any line ending. Empty, for a patch that is alone: the start of `startLine`, else of the file. */
   readonly oldText: string;
   readonly newText: string;
   /** 1-based, both included: which of several equal texts is meant, the one on these lines or nearest to them. */
@@ -49,10 +49,24 @@ interface Place extends Replacement {
 function placesOf(plain: string, patch: Patch, alone: boolean): readonly Replacement[] | FettleError {
   const wanted = toEnding(patch.oldText, '\n');
   if (wanted === '' && !alone) return new FettleError(EMPTY_OLD_TEXT);
-  const starts = wanted === '' ? [0] : offsetsOf(plain, wanted, patch);
+  if (wanted === '') return insertion(plain, patch);
+  const starts = offsetsOf(plain, wanted, patch);
   if (starts instanceof FettleError) return starts;
   const replacement = {newPlain: toEnding(patch.newText, '\n'), ownEnding: ownEnding(patch.newText)};
   return starts.map((start) => ({start, end: start + wanted.length, ...replacement}));
+}
+
+function insertion(plain: string, {newText, startLine = 1}: Patch): readonly Replacement[] | FettleError {
+  const newPlain = toEnding(newText, '\n');
+  const starts = [0, ...Array.from(plain.matchAll(/\n/g), ({index}) => index + 1)];
+  const start = starts[Math.max(0, startLine - 1)];
+  const place = {newPlain, ownEnding: ownEnding(newText)};
+  if (start !== undefined) return [{start, end: start, ...place}];
+  const lines = starts.length;
+  if (startLine > lines + 1)
+    return new FettleError({code: 'BAD_ARGS', message: `There is no line ${startLine}: the file has ${lines} lines.`});
+  // The last line has no end of its own, and keeps none: it goes to the new last line.
+  return [{start: plain.length, end: plain.length, ...place, newPlain: `\n${newPlain.replace(/\n$/, '')}`}];
 }
 
 function offsetsOf(plain: string, wanted: string, patch: Patch): readonly number[] | FettleError {

@@ -58,7 +58,10 @@ export async function applyPreHooks({preHooks, listener}: HookOptions, accepted:
   for (const hook of preHooks ?? []) {
     const answer = await Promise.resolve()
       .then(() => hook(hookCall(current), signal))
-      .catch((error: unknown) => ({deny: `it failed: ${toFettleError(error).message}`}));
+      .catch((error: unknown) => {
+        if (signal.aborted) throw new FettleError({code: 'CANCELLED', message: 'Cancelled before it was run.'});
+        return {deny: `it failed: ${toFettleError(error).message}`};
+      });
     if (answer === undefined) continue;
     if ('deny' in answer) {
       listener?.onPermissionResolved?.({

@@ -2,8 +2,8 @@ import type {Facility} from './facility.ts';
 import type {Tool, Toolset} from './toolset.ts';
 
 export interface AdvertisedTo {
-  /** As configured: `provider/model`. */
-  readonly model: string;
+  /** As configured: `provider/model`. Undefined: whoever calls has a model that is not known here, and knows which tools it handles. */
+  readonly model: string | undefined;
   /** The setting `tools.composite_tools_enabled`. */
   readonly compositeTools: boolean;
   /** False: nobody can be asked, and the tools that ask are not shown. */
@@ -17,7 +17,7 @@ export interface AdvertisedTo {
  * to families that handle them well: "gated by model family and the composite_tools_enabled feature flag" (zblade tool calls › Composite Read-Only Tools).
  */
 export function advertisedTools(toolset: Toolset, {model, compositeTools, hasPerson, facilities}: AdvertisedTo): readonly Tool[] {
-  const composite = compositeTools && FAMILIES.some((family) => model.toLowerCase().includes(family));
+  const composite = compositeTools && (model === undefined || FAMILIES.some((family) => model.toLowerCase().includes(family)));
   return toolset.tools.filter(({audience = 'everyone', sideEffect, needs}) => {
     if (sideEffect === 'interact' && !hasPerson) return false;
     if (needs !== undefined && facilities?.has(needs) !== true) return false;

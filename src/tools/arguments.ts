@@ -28,12 +28,22 @@ export function parseArguments(tool: Tool, text: string): ParsedArguments {
   }
   if (tool.foreignSchema !== undefined) return {input: value, repairs, warnings: []};
   const named = canonicalNames(tool, value);
-  const coerced = coerceFields(propertiesOf(tool), named.fields);
+  const coerced = coerceFields(propertiesOf(tool), withoutEmptyPlaces(tool, named.fields), tool.aliases);
   return {
     input: validateInput(tool, coerced.fields),
     repairs: [...repairs, ...named.repairs, ...coerced.repairs],
     warnings: firstOf(named.warnings),
   };
+}
+
+/** Where to look may be left out: an empty text there says the same. What a call must name is never guessed from it. */
+const PLACES: ReadonlySet<string> = new Set(['path', 'cwd', 'workdir', 'glob', 'include', 'glob_pattern', 'file_pattern', 'name_pattern']);
+
+function withoutEmptyPlaces(tool: Tool, fields: JsonObject): JsonObject {
+  const {required} = inputSchema(tool);
+  const isRequired = (name: string): boolean => Array.isArray(required) && required.includes(name);
+  const kept = Object.entries(fields).filter(([name, value]) => value !== '' || !PLACES.has(name) || isRequired(name));
+  return Object.fromEntries(kept);
 }
 
 const MAX_WARNINGS = 5;
@@ -48,13 +58,29 @@ export function validateInput(tool: Tool, input: unknown): unknown {
   const checked = z.safeParse(tool.input, input);
   if (checked.success) return checked.data;
   const given = isJsonObject(input) ? input : {};
-  const wrong = new Map(checked.error.issues.map((issue) => [String(issue.path[0] ?? ''), issue.message]));
-  const fields = [...wrong.keys()].map((field) => describeMismatch(field, given, propertiesOf(tool)[field]));
+  const wrong = new Map(checked.error.issues.slice(0, MAX_ISSUES).map((issue) => [z.core.toDotPath(issue.path), issue.path]));
+  const fields = [...wrong].map(([field, path]) => describeMismatch(field, valueAt(given, path), propertyAt(inputSchema(tool), path)));
   throw new FettleError({
     code: 'BAD_ARGS',
     message: `The arguments of ${tool.name} do not fit: ${fields.join('; ')}.`,
     hint: parameterHint(tool),
   });
+}
+
+const MAX_ISSUES = 5;
+
+function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (typeof value === 'object' && value !== null ? (value as JsonObject)[String(key)] : undefined),
+    given,
+  );
+}
+
+function propertyAt(schema: JsonObject, path: readonly PropertyKey[]): JsonObject | undefined {
+  return path.reduce<JsonObject | undefined>((within, key) => {
+    const next = typeof key === 'number' ? within?.items : isJsonObject(within?.properties) ? within.properties[String(key)] : undefined;
+    return isJsonObject(next) ? next : undefined;
+  }, schema);
 }
 
 interface NamedFields {
@@ -75,7 +101,8 @@ function canonicalNames(tool: Tool, given: JsonObject): NamedFields {
   for (const [name, value] of Object.entries(given)) {
     if (published.includes(name)) continue;
     const target = spellings.get(plain(name));
-    if (target === undefined) warnings.push(`unknown parameter ${shown(name)} was ignored (known: ${published.join(', ')})`);
+    if (target === undefined && SPOKEN.has(name)) repairs.push(`${name} only describes the call`);
+    else if (target === undefined) warnings.push(`unknown parameter ${shown(name)} was ignored (known: ${published.join(', ')})`);
     else if (!fields.has(target)) {
       fields.set(target, value);
       repairs.push(`${headOf(name, MAX_SHOWN)} read as ${target}`);
@@ -86,21 +113,32 @@ function canonicalNames(tool: Tool, given: JsonObject): NamedFields {
   return {fields: Object.fromEntries(fields), repairs, warnings};
 }
 
+/** What a model says about its call, as other agents want it said. */
+const SPOKEN: ReadonlySet<string> = new Set(['description', 'explanation', 'justification', 'instruction', 'instructions']);
+
 function propertiesOf(tool: Tool): Readonly<Record<string, JsonObject>> {
   return inputSchema(tool).properties as Readonly<Record<string, JsonObject>>;
 }
 
-function describeMismatch(field: string, given: JsonObject, property: JsonObject | undefined): string {
-  const expected = property === undefined ? 'something else' : describeType(property);
-  const value = given[field];
+function describeMismatch(field: string, value: unknown, property: JsonObject | undefined): string {
+  const expected =
+    property === undefined ? 'something else' : describeType(property) + (typeof value === 'string' ? limitOf(property) : '');
   return value === undefined ? `${field} is missing (${expected})` : `${field} must be ${expected}, not ${shown(value)}`;
+}
+
+/** What is said of a text in words: for one that does not fit. */
+function limitOf({type, maxLength, enum: options, description}: JsonObject): string {
+  const isText = type === 'string' && maxLength === undefined && options === undefined;
+  return isText && typeof description === 'string' ? `, ${description}` : '';
 }
 
 function describeType(property: JsonObject): string {
   const options = property.enum;
   if (Array.isArray(options)) return `one of ${options.map((option) => JSON.stringify(option)).join(', ')}`;
-  const {type, minimum, maxLength} = property;
+  const {type, minimum, maxLength, minItems, maxItems} = property;
   if (type === 'string' && typeof maxLength === 'number') return `string of at most ${maxLength} characters`;
+  if (type === 'array' && typeof minItems === 'number')
+    return typeof maxItems === 'number' ? `array of ${minItems} to ${maxItems}` : `array of ${minItems} or more`;
   return `${typeof type === 'string' ? type : 'a value'}${typeof minimum === 'number' ? ` ≥ ${minimum}` : ''}`;
 }
 

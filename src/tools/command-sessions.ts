@@ -66,7 +66,7 @@ export function createCommandSessions({exec, spoolDir}: SessionsOptions): Comman
     find(id) {
       const session = sessions.get(id);
       if (session !== undefined) return session;
-      const hint = sessions.size === 0 ? 'No command was started as one.' : `Sessions: ${[...sessions.keys()].join(', ')}.`;
+      const hint = sessions.size === 0 ? 'No command was started in the background.' : `Sessions: ${[...sessions.keys()].join(', ')}.`;
       throw new FettleError({code: 'NOT_FOUND', message: `There is no session "${id}".`, hint});
     },
     list: () => [...sessions.values()],

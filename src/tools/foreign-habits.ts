@@ -1,95 +1,89 @@
 import {isJsonObject, type Json, type JsonObject} from '../base/json.ts';
 import type {ToolCall} from './dispatch.ts';
+import {killCall, ownShellCall, shellCall} from './foreign-commands.ts';
+import {appendCall, blocksCall, editorCommand, multiEdit, replaceCall, searchReplaceCall, semanticCall} from './foreign-edits.ts';
 import {readLenientJson} from './lenient-json.ts';
 import {ownTool, plain} from './resolve-tool.ts';
 import type {Toolset} from './toolset.ts';
 
 /**
  * A call written in another agent's way, in the way of ours: where names alone do not do, because the arguments have another form, or one
- * tool does the work of several. A name that the toolset itself has is never touched, nor are arguments that cannot be read.
+ * tool does the work of several. A name that the toolset itself has is touched only where its own form of arguments cannot be meant.
+ * Arguments that cannot be read are left as they are.
  */
 export function inOurWay(toolset: Toolset, call: ToolCall): ToolCall {
   const habit = HABITS.get(plain(call.name));
-  if (habit === undefined || (habit.unlessOwn && toolset.tools.some(({name}) => name === call.name))) return call;
-  const input = objectIn(call.arguments);
-  const ours = input === undefined ? undefined : habit.rewrite(input);
+  if (habit === undefined) return call;
+  const rewrite = toolset.tools.some(({name}) => name === call.name) ? habit.own : habit.foreign;
+  const input = rewrite === undefined ? undefined : objectIn(call.arguments);
+  const ours = input === undefined ? undefined : rewrite?.(input);
   // Without a list of todos here the name stays: it may be one that a server carries out.
   if (ours === undefined || (ours.name === 'todo' && ownTool(toolset, 'todo') === undefined)) return call;
   return {...call, name: ours.name, arguments: JSON.stringify(ours.input)};
 }
 
-interface Rewritten {
+export interface Rewritten {
   readonly name: string;
   readonly input: JsonObject;
 }
 
+type Rewrite = (input: JsonObject) => Rewritten | undefined;
+
 interface Habit {
-  readonly unlessOwn: boolean;
-  readonly rewrite: (input: JsonObject) => Rewritten | undefined;
+  readonly foreign: Rewrite;
+  /** For a name that the toolset itself has. */
+  readonly own?: Rewrite;
 }
 
-const habit = (rewrite: Habit['rewrite']): Habit => ({unlessOwn: true, rewrite});
+const SHELLS =
+  'bash shell shellcommand localshell localshellcall containerexec execcommand runshellcommand runterminalcmd runinterminal executecommand ' +
+  'runcommand runptycmd';
 
-const HABITS: ReadonlyMap<string, Habit> = new Map([
+const HABITS: ReadonlyMap<string, Habit> = new Map<string, Habit>([
   // Codex: shell, exec_command, local_shell, update_plan · Gemini: run_shell_command, write_todos · Claude Code: Bash, TodoWrite, MultiEdit
-  ...['bash', 'shell', 'localshell', 'containerexec', 'execcommand', 'runshellcommand', 'runterminalcmd', 'executecommand'].map(
-    (name) => [name, habit((input) => shellCall(name, input))] as const,
+  ...SHELLS.split(' ').map(
+    (name) =>
+      [name, {foreign: (input: JsonObject) => shellCall(name, input), own: (input: JsonObject) => ownShellCall(name, input)}] as const,
   ),
-  ['todowrite', habit(({todos}) => todoCall(todos))],
-  ['writetodos', habit(({todos}) => todoCall(todos))],
-  ['updateplan', habit(({plan}) => todoCall(plan))],
-  ['todoread', habit(() => ({name: 'todo', input: {action: 'read'}}))],
-  ['multiedit', habit(multiEdit)],
+  ['killshell', {foreign: killCall}],
+  ['killbash', {foreign: killCall}],
+  ['todowrite', {foreign: ({todos}) => todoCall(todos)}],
+  ['writetodos', {foreign: ({todos}) => todoCall(todos)}],
+  ['updateplan', {foreign: ({plan}) => todoCall(plan)}],
+  ['todoread', {foreign: () => ({name: 'todo', input: {action: 'read'}})}],
+  ['multiedit', {foreign: multiEdit}],
+  // Gemini says how many places it expects.
+  ['replace', {foreign: replaceCall}],
   // Anthropic's editor: one tool, four commands.
-  ['strreplacebasededittool', habit(editorCommand)],
-  ['strreplaceeditor', habit(editorCommand)],
+  ['strreplacebasededittool', {foreign: editorCommand}],
+  ['strreplaceeditor', {foreign: editorCommand}],
+  // Cline and Roo: SEARCH/REPLACE blocks in `diff`. Cursor: a search_replace with two texts.
+  ['replaceinfile', {foreign: blocksCall}],
+  ['applydiff', {foreign: blocksCall}],
+  ['searchreplace', {foreign: searchReplaceCall, own: searchReplaceCall}],
+  // What says "append" must never overwrite.
+  ...['write', 'writefile', 'writetofile', 'createfile'].map((name) => [name, {foreign: appendCall, own: appendCall}] as const),
+  // A part of a name, and no glob.
+  ['filesearch', {foreign: ({query, ...rest}) => nameCall('file_search', query, rest)}],
+  ['findfiles', {foreign: ({pattern, ...rest}) => nameCall('find_files', pattern, rest)}],
+  // Gemini: the address stands in the prompt.
+  ['webfetch', {foreign: fetchCall, own: fetchCall}],
   // A patch of symbols goes by the name of a patch of text.
-  ...['apply_patch', 'apply_edit'].map(
-    (name) => [plain(name), {unlessOwn: false, rewrite: (input: JsonObject) => semanticCall(name, input)}] as const,
-  ),
+  ['applypatch', {foreign: (input) => semanticCall('apply_patch', input), own: (input) => semanticCall('apply_patch', input)}],
+  ['applyedit', {foreign: (input) => semanticCall('apply_edit', input), own: (input) => semanticCall('apply_edit', input)}],
   // tool_search also takes the call itself: some interfaces let a model call listed tools only.
-  ['toolsearch', {unlessOwn: false, rewrite: callThroughSearch}],
+  ['toolsearch', {foreign: callThroughSearch, own: callThroughSearch}],
 ]);
 
 function objectIn(text: string): JsonObject | undefined {
+  // Codex sends a patch as it is, and no JSON around it.
+  if (/^\s*\*\*\* Begin Patch/.test(text)) return {patch: text};
   try {
     const {value} = readLenientJson(text);
     return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined; // the call itself will say where it cannot be read
   }
-}
-
-/** A command as a list of words becomes a line, a folder to run in becomes `cd`; what only describes the call is dropped. */
-function shellCall(name: string, input: JsonObject): Rewritten {
-  const {description: _, justification: __, command, cmd, workdir, directory, dir_path: dirPath, cwd, ...others} = input;
-  const patch = patchIn(command);
-  if (patch !== undefined) return {name: 'apply_patch', input: {patch}};
-  const line = commandLine(command ?? cmd);
-  const folder = workdir ?? directory ?? dirPath ?? cwd;
-  if (line === undefined) return {name, input: others};
-  return {name, input: {command: typeof folder === 'string' && typeof line === 'string' ? lineIn(folder, line) : line, ...others}};
-}
-
-/** Codex: `["apply_patch", "*** Begin Patch …"]` is no command. */
-function patchIn(command: Json | undefined): Json | undefined {
-  return Array.isArray(command) && command[0] === 'apply_patch' ? (command[1] as Json | undefined) : undefined;
-}
-
-function lineIn(folder: string, line: string): string {
-  return folder === '' || folder === '.' ? line : `cd ${quoted(folder)} || exit\n${line}`;
-}
-
-function commandLine(command: Json | undefined): Json | undefined {
-  if (!Array.isArray(command)) return command;
-  const words = (command as readonly Json[]).map(String);
-  const [shell = '', flag = '', script] = words;
-  if (words.length === 3 && /(?:^|\/)(?:ba|z|da)?sh$/.test(shell) && /^-l?c$/.test(flag)) return script;
-  return words.map(quoted).join(' ');
-}
-
-function quoted(word: string): string {
-  return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
 /** Lists of Claude Code, Codex and Gemini: `content`, `step` or `description`, and a status; numbered where they have no ids. */
@@ -104,37 +98,15 @@ function todoCall(list: Json | undefined): Rewritten | undefined {
   return {name: 'todo', input: {action: 'write', todos}};
 }
 
-function multiEdit(input: JsonObject): Rewritten | undefined {
-  const {file_path: filePath, path, edits} = input;
-  const given = Array.isArray(edits) ? (edits as readonly Json[]).filter(isJsonObject) : [];
-  if (given.length === 0) return undefined;
-  const patches = given.map((edit) => {
-    const every = edit['replace_all'] ?? edit['replaceAll'];
-    const texts = {old_text: edit['old_string'] ?? edit['oldText'], new_text: edit['new_string'] ?? edit['newText']};
-    return every === undefined ? texts : {...texts, replace_all: every};
-  });
-  return {name: 'apply_patch', input: {path: path ?? filePath, patches}};
+function nameCall(name: string, part: Json | undefined, rest: JsonObject): Rewritten | undefined {
+  if (typeof part !== 'string' || part === '' || /[*?[{]/.test(part)) return undefined;
+  return {name, input: {pattern: `**/*${part}*`, ...rest}};
 }
 
-function editorCommand(input: JsonObject): Rewritten | undefined {
-  const {command, path, view_range: range, ...rest} = input;
-  switch (command) {
-    case 'view': {
-      const [first, last] = (Array.isArray(range) ? range : []) as readonly Json[];
-      const limit = typeof first === 'number' && typeof last === 'number' && last >= first ? last - first + 1 : undefined;
-      return {name: 'read', input: {path, ...(first === undefined ? {} : {offset: first}), ...(limit === undefined ? {} : {limit})}};
-    }
-    case 'create':
-      return {name: 'write', input: {path, ...rest}};
-    case 'str_replace':
-      return {name: 'edit', input: {path, new_str: '', ...rest}};
-    default:
-      return undefined;
-  }
-}
-
-function semanticCall(name: string, {patch, ...rest}: JsonObject): Rewritten | undefined {
-  return isJsonObject(patch) && !('semantic_patch' in rest) ? {name, input: {...rest, semantic_patch: patch}} : undefined;
+function fetchCall({prompt, ...rest}: JsonObject): Rewritten | undefined {
+  if ('url' in rest || typeof prompt !== 'string') return undefined;
+  const url = /https?:\/\/[^\s"'<>]+/.exec(prompt)?.[0].replace(/[.,;:!?)\]]+$/, '');
+  return url === undefined ? undefined : {name: 'web_fetch', input: {url, ...rest}};
 }
 
 function callThroughSearch({name, arguments: input}: JsonObject): Rewritten | undefined {

@@ -46,7 +46,7 @@ const QUALIFIED = /^(?<owner>[a-z]+)__(?<name>.+)$/i;
 
 /** `Read-File`, `readFile` and `read_file` are one name. */
 export function plain(name: string): string {
-  return name.replaceAll(/[-_]/g, '').toLowerCase();
+  return name.replaceAll(/[-_.]/g, '').toLowerCase();
 }
 
 function named(tools: readonly Tool[], name: string): Tool | undefined {
@@ -109,8 +109,10 @@ async function deferredTool({deferred}: Toolset, name: string): Promise<Tool | u
   return ownTool({tools: (await deferred?.()) ?? []}, name);
 }
 
+/** A tool that two toolsets share is one. */
 function hits(found: readonly {readonly owner: string; readonly tool: Tool | undefined}[]): Owned[] {
-  return found.flatMap(({owner, tool}) => (tool === undefined ? [] : [{owner, tool}]));
+  const first = found.filter(({tool}, index) => found.findIndex((one) => one.tool === tool) === index);
+  return first.flatMap(({owner, tool}) => (tool === undefined ? [] : [{owner, tool}]));
 }
 
 /** A toolset with its deferred tools among the others. */

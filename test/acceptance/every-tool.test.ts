@@ -38,6 +38,9 @@ const CALLS: Readonly<Record<string, Readonly<Record<string, readonly [args: obj
     tool_search: [{query: 'patch'}, 0, /apply_patch/],
     start_command: [{command: 'echo hi'}, 0, /hi/],
     command_session: [{}, 1, /session/],
+    recall: [{item: 1}, 1, /There is no log of this session/],
+    agents: [{action: 'list'}, 1, /No subagent can be started here/],
+    merge_agent: [{agent: 'worker-1'}, 1, /No subagent can be started here/],
     apply_patch: [{path: 'a.txt', patches: [{old_text: 'two', new_text: '2'}]}, 0, /a\.txt/],
     delete_file: [{path: 'a.txt'}, 0, /^Deleted file a\.txt/],
     move_file: [{source: 'a.txt', destination: 'b.txt'}, 0, /^Moved a\.txt to b\.txt/],
@@ -122,6 +125,12 @@ const CALLS: Readonly<Record<string, Readonly<Record<string, readonly [args: obj
     delete_file: [{path: 'a.txt'}, 0, /^Deleted file a\.txt/],
     exec_command: [{command: 'echo hi'}, 0, /hi/],
     exec_session: [{}, 1, /session/],
+    spawn_agent: [{agent_type: 'explore', message: 'look'}, 1, /No subagent can be started here/],
+    send_input: [{id: 'explore-1', message: 'more'}, 1, /No subagent can be started here/],
+    wait_agent: [{}, 1, /No subagent can be started here/],
+    resume_agent: [{id: 'explore-1'}, 1, /No subagent can be started here/],
+    close_agent: [{target: 'explore-1'}, 1, /No subagent can be started here/],
+    merge_agent: [{agent: 'worker-1'}, 1, /No subagent can be started here/],
   },
 };
 

@@ -55,27 +55,45 @@ describe('VT Code architecture › Continuation: "accepts completion only when t
     expect(existsSync(join(at.work, '.fettle'))).toBe(false);
   });
 
-  it('a command that takes 3 s and fails is never reported as passed (VT Code took all that ran for more than 1 s for passed)', async () => {
-    const slow = 'sleep 3; echo broken; exit 7';
+  it('a command that takes 5 s and fails is never reported as passed (VT Code took all that ran for more than 1 s for passed)', async () => {
+    const slow = 'sleep 5; echo broken; exit 7';
+    const {code, outcome, verified, harness} = await run({
+      script: [{text: 'Done!'}],
+      args: ['--verify', slow],
+      config: '[harness]\ncontinuation = "off"\n',
+    });
+    expect({code, outcome, verified, harness}).toEqual({
+      code: 1,
+      outcome: 'failed',
+      verified: false,
+      harness: [
+        ['verification_started', slow],
+        ['verification_failed', slow, 7],
+      ],
+    });
+  });
+
+  it('unchanged files and the same failure twice: blocked', async () => {
+    const fails = 'echo broken; exit 7';
     const {code, outcome, verified, harness, told} = await run({
       script: [{text: 'Done!'}, {text: 'Done, really!'}],
-      args: ['--verify', slow],
+      args: ['--verify', fails],
     });
     expect({code, outcome, verified, harness}).toEqual({
       code: 6,
       outcome: 'blocked',
       verified: false,
       harness: [
-        ['verification_started', slow],
-        ['verification_failed', slow, 7],
+        ['verification_started', fails],
+        ['verification_failed', fails, 7],
         ['continuation_started'],
-        ['verification_started', slow],
-        ['verification_failed', slow, 7],
+        ['verification_started', fails],
+        ['verification_failed', fails, 7],
         ['blocked_handoff_written'],
       ],
     });
     expect(told[1]).toMatch(
-      /^Not verified: `sleep 3; echo broken; exit 7` exited with 7 after 3\.\d s\.\n<output>\nbroken\n\[exit code 7\]\n<\/output>\n/,
+      /^Not verified: `echo broken; exit 7` exited with 7 after [\d.]+ s\.\n<output>\nbroken\n\[exit code 7\]\n<\/output>\n/,
     );
   });
 
@@ -100,14 +118,14 @@ describe('VT Code architecture › Continuation: "accepts completion only when t
     });
   });
 
-  it('a command that is not over in time is not verified, and what it started is gone', async () => {
+  it('a command that is not over in time is not verified', async () => {
     const {code, verified, harness, told} = await run({
       script: [{text: 'Done.'}, {text: 'Done.'}],
       args: ['--verify', 'sleep 60'],
       config: '[harness]\nverify_timeout_s = 0.3\n',
     });
     expect({code, verified, failed: harness[1]}).toEqual({code: 6, verified: false, failed: ['verification_failed', 'sleep 60', null]});
-    expect(told[1]).toMatch(/^Not verified: `sleep 60` did not end within 0\.\d s: not verified\./);
+    expect(told[1]).toMatch(/^Not verified: `sleep 60` did not end in time \([\d.]+ s\)\.\n/);
   });
 
   it.each([
@@ -224,7 +242,7 @@ Do them and update the list, then answer again. What you cannot do: mark it bloc
     const {code, outcome, verified, finished, at} = await run({script: [todo(done), {text: 'Done.'}]});
     expect({code, outcome, verified}).toEqual({code: 3, outcome: 'denied', verified: false});
     expect(finished.stderr).toContain('A rule that would allow it: bash:npm run evil');
-    expect(await readFile(blockedFile(at, finished), 'utf8')).toContain('- `npm run evil` was not allowed to run: not verified');
+    expect(await readFile(blockedFile(at, finished), 'utf8')).toContain('- `npm run evil` was not allowed to run\n');
     const allowed = await run({script: [todo({...done, verify: ['touch ran.txt']}), {text: 'Done.'}], args: ['--allow', 'bash:touch *']});
     expect([allowed.code, allowed.verified, existsSync(join(allowed.at.work, 'ran.txt'))]).toEqual([0, true, true]);
   });
@@ -245,6 +263,56 @@ Do them and update the list, then answer again. What you cannot do: mark it bloc
     expect({code, outcome, verified}).toEqual({code: 4, outcome: 'turn_limit_reached', verified: false});
     const late = await run({script: [{text: 'Done.'}], args: ['--max-time', '0.6', '--verify', 'sleep 60']});
     expect([late.code, late.outcome, late.verified]).toEqual([4, 'time_limit_reached', false]);
+  });
+
+  it('a run that a limit or a loop has cut off leaves a handoff where something was to be completed', async () => {
+    const limit = await run({script: [todo({content: 'x'})], args: ['--max-turns', '1']});
+    expect([limit.code, limit.harness]).toEqual([4, [['blocked_handoff_written']]]);
+    expect(await readFile(blockedFile(limit.at, limit.finished), 'utf8')).toContain('outcome: "turn_limit_reached"');
+    const same = Array.from({length: 6}, () => ({toolCalls: [{name: 'ls', arguments: {}}]}));
+    const loop = await run({script: [todo({content: 'x'}), ...same]});
+    expect([loop.code, loop.harness]).toEqual([5, [['blocked_handoff_written']]]);
+  });
+
+  it('contradictory calls: what is ticked off in the reply that breaks it is not done', async () => {
+    const {code, verified, harness} = await run({
+      script: [
+        {
+          toolCalls: [
+            {name: 'todo', arguments: {todos: [{content: 'a', status: 'completed', verify: ['test ! -e bad.txt']}]}},
+            {name: 'write', arguments: {path: 'bad.txt', content: 'x'}},
+            {name: 'todo', arguments: {todos: [{content: 'a', status: 'pending'}]}},
+            {name: 'todo', arguments: {todos: [{content: 'a', status: 'completed'}]}},
+          ],
+        },
+        {text: 'Done.'},
+        {text: 'Done.'},
+      ],
+      args: ['--mode', 'accept-edits', '--allow', 'bash:test *'],
+    });
+    expect({code, verified, failed: harness[1]}).toEqual({
+      code: 6,
+      verified: false,
+      failed: ['verification_failed', 'test ! -e bad.txt', 1],
+    });
+  });
+
+  it('a toolset without a task list is held to its commands alone', async () => {
+    const {code, verified} = await run({script: [{text: 'Done.'}], args: ['--toolset', 'microcode', '--verify', 'true']});
+    expect({code, verified}).toEqual({code: 0, verified: true});
+  });
+
+  it('full-auto: commands run behind the walls that commands have there', async () => {
+    const {code, verified, at} = await run({
+      script: [{text: 'Done.'}],
+      args: ['--mode', 'full-auto', '--verify', 'touch "$HOME/outside.txt"; touch inside.txt'],
+    });
+    expect([code, verified, existsSync(join(at.work, 'inside.txt')), existsSync(join(at.home, 'outside.txt'))]).toEqual([
+      0,
+      true,
+      true,
+      false,
+    ]);
   });
 
   it('silence is no success', async () => {

@@ -9,7 +9,8 @@ interface Sent {
   readonly content: string;
 }
 
-const messagesOf = (request: {readonly body: unknown} | undefined): readonly Sent[] => ((request?.body ?? {messages: []}) as {messages: Sent[]}).messages;
+const messagesOf = (request: {readonly body: unknown} | undefined): readonly Sent[] =>
+  ((request?.body ?? {messages: []}) as {messages: Sent[]}).messages;
 const systemOf = (request: {readonly body: unknown} | undefined): string =>
   messagesOf(request).find(({role}) => role === 'system')?.content ?? '';
 /** Path and first line of each text that stands under a name. */
@@ -200,7 +201,21 @@ describe('instructions of folders that are used (AGENTS.md: the file nearest to 
     expect((await fettle(at, ['trust', '--show'])).stdout).toContain('+evil');
   });
 
-  it('a resumed session knows what was given; what was undone is given again', async () => {
+  it('of a project that has nothing else: the person is told, and trust covers them', async () => {
+    const server = await modelServer([read('sub/x.ts'), {text: 'One.'}, read('sub/x.ts'), {text: 'Two.'}]);
+    const at = await place({'.git/HEAD': '', 'sub/AGENTS.md': 'of sub', 'sub/x.ts': ''}, server.config);
+    const first = await fettle(at, ['exec', 'hi']);
+    expect(first.stderr).toContain('sub/AGENTS.md: not used: nobody trusts it as it is; `fettle trust` shows it and asks\n');
+    await trust(at);
+    const second = await fettle(at, ['exec', 'hi']);
+    expect([
+      second.stderr.includes('not used'),
+      second.stderr.includes('\n  instructions: sub/AGENTS.md\n'),
+      given(server.requests.at(-1)),
+    ]).toEqual([false, true, [['sub/AGENTS.md', 'of sub']]]);
+  });
+
+  it('a resumed session knows what was given', async () => {
     const server = await modelServer([read('sub/x.ts'), {text: 'One.'}, read('sub/x.ts'), {text: 'Two.'}]);
     const at = await place(NESTED, server.config);
     await trust(at);

@@ -1,3 +1,5 @@
+import {writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {checkResponseStream, ResponseResource} from '../checks/open-responses-check.ts';
 import {check} from '../checks/atif-check.mjs';
@@ -17,7 +19,7 @@ describe('exec --emit open-responses', () => {
     const [id = ''] = /thr_\w+/.exec(JSON.stringify(last)) ?? [];
     const exported = await fettle(at, ['sessions', 'export', id, '--format', 'open-responses']);
     const response = ResponseResource.parse(JSON.parse(exported.stdout));
-    expect(response.output).toEqual((last?.['response'] as {output: unknown}).output);
+    expect(response.output).toEqual((last?.['response'] as {output: unknown} | undefined)?.output);
     expect(response.output.map(({type}) => type)).toEqual(['message', 'message', 'function_call', 'function_call_output', 'message']);
   });
 
@@ -38,5 +40,38 @@ describe('sessions export', () => {
     const {threadId = ''} = (JSON.parse((await fettle(at, ['sessions', 'list', '--json'])).stdout) as {threadId: string}[])[0] ?? {};
     const {stdout} = await fettle(at, ['sessions', 'export', threadId, '--format', 'atif']);
     expect(check(JSON.parse(stdout))).toEqual([]);
+  });
+});
+
+describe('sessions replay and search', () => {
+  it('0: the same, 1: different, with both sides on stdout', async () => {
+    const server = await modelServer([READ, {text: 'Done.'}]);
+    const at = await place({'a.txt': 'one\n'}, server.config);
+    await fettle(at, ['exec', 'Find the needle.']);
+    const found = await fettle(at, ['sessions', 'search', 'NEEDLE']);
+    const [id = ''] = found.stdout.split(' ');
+    expect([found.code, found.stdout]).toEqual([0, `${id}  1  user_message  Find the needle.\n`]);
+    const same = await fettle(at, ['sessions', 'replay', id]);
+    expect([same.code, same.stdout]).toEqual([
+      0,
+      `Copied ${at.work} as it is now: no checkpoint tells what changed since the session began.
+Session ${id}: the same as recorded (1 turn, 2 requests, 1 call run again).
+`,
+    ]);
+    await writeFile(join(at.work, 'a.txt'), 'two\n');
+    const different = await fettle(at, ['sessions', 'replay', id]);
+    expect(different.code).toBe(1);
+    expect(different.stdout.split('\n').slice(1)).toEqual([
+      `Session ${id}: different from the recording in turn 1, request 1 (0 turns, 1 request, 1 call run again).`,
+      'read says something else.',
+      'read {"path":"a.txt"}',
+      '--- recorded',
+      '+++ now',
+      '@@ -1,1 +1,1 @@',
+      expect.stringMatching(/^-.*one$/),
+      expect.stringMatching(/^\+.*two$/),
+      '',
+    ]);
+    expect((await fettle(at, ['sessions', 'search', 'haystack'])).code).toBe(1);
   });
 });

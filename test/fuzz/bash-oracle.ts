@@ -120,11 +120,17 @@ function killIfThere(pid: number): void {
 
 async function collect(root: string, count: number): Promise<readonly Observed[]> {
   const started: string[][][] = Array.from({length: count}, () => []);
+  // Two processes of a line wrote a text with line ends at the same time.
+  const garbled = new Set<number>();
   const fields = (await readFile(join(root, 'log'), 'utf8')).split('\0');
   for (let at = 0; at + 2 < fields.length; at += 1) {
     // A line may write into the log itself: a record begins where its mark stands.
     if (fields[at]?.endsWith(MARK) !== true) continue;
-    started[Number(fields[at + 1])]?.push(fields.slice(at + 3, at + 3 + Number(fields[at + 2])));
+    const argv = fields.slice(at + 3, at + 3 + Number(fields[at + 2]));
+    const line = Number(fields[at + 1]);
+    if (argv.some((field) => field.includes(MARK))) garbled.add(line);
+    started[line]?.push(argv);
   }
+  for (const line of garbled) started[line] = [];
   return await Promise.all(started.map(async (argvs, n) => ({started: argvs, files: await readdir(join(root, 'work', `n${n}`))})));
 }

@@ -53,6 +53,8 @@ class LineMaker {
       () => `while ${inner()}\ndo ${inner()}\nbreak; done`,
       () => `until ! ${this.simple(0)}; do ${inner()}\nbreak; done`,
       () => `for v in ${this.words(depth)}; do ${inner()}\ndone`,
+      () => this.knownLoop(),
+      () => this.knownLoop(),
       () => `for v\ndo ${inner()}\ndone`,
       () => `for ((i=0;i<1;i++)); do ${inner()}\ndone`,
       () => `case ${this.word(depth)} in ${this.word(0)}) ${inner()}\n;; (*) ${inner()}\n${random.pick([';;', ';&', ';;&', ''])} esac`,
@@ -144,6 +146,80 @@ class LineMaker {
       () => `a[${random.pick(['0', '1', 'x', '$x'])}]=${this.word(0)}`,
       () => `LC_ALL=${this.word(0)}`,
     ])();
+  }
+
+  /** A loop whose values the policy may put in. */
+  private knownLoop(): string {
+    const {random} = this;
+    const value = (): string =>
+      random.pick([
+        'a',
+        'p2',
+        'd1',
+        "'x y'",
+        '"p3"',
+        '-n',
+        'o*',
+        "'*'",
+        '{k,l}',
+        "''",
+        '\\ ',
+        'é',
+        '~',
+        '1',
+        "d'1'",
+        '$x',
+        '"$@"',
+        '[a]',
+        '\\*',
+      ]);
+    const use = (): string =>
+      random.pick([
+        '$w',
+        '"$w"',
+        '${w}',
+        '"${w}"',
+        '$w.x',
+        '"a$w"',
+        '"$w$w"',
+        '$w$w',
+        'd$w',
+        '"d${w}"',
+        '${w}1',
+        '"$u$w"',
+        "'$w'",
+        '${w:-q}',
+        '${w#d}',
+        '\\$w',
+        'w',
+        '-w',
+        './w',
+      ]);
+    const change = random.chance(4)
+      ? random.pick([
+          'w=d1; ',
+          'w+=1; ',
+          'declare "w"=d1; ',
+          "declare 'w'=p2; ",
+          'export w; ',
+          'read w <<< d1; ',
+          'printf -v w d1; ',
+          'let w=1; ',
+          '((w=1)); ',
+          ': ${w:=d1}; ',
+          'unset w; ',
+          'eval w"="d1; ',
+          "w'x'=1; ",
+          'w\\\n=d1; ',
+        ])
+      : '';
+    const body = random.pick([
+      `p1 ${use()} ${use()}`,
+      `${use()} b`,
+      `p3 ${use()} >${random.pick(['o1', '$w', '"$w"'])}`,
+      `for u in ${value()}; do p4 ${use()} $u; done`,
+    ]);
+    return `for w in ${value()} ${value()} ${value()}; do ${change}${body}\ndone`;
   }
 
   private redirect(depth: number): string {

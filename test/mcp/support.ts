@@ -16,6 +16,8 @@ export interface Served extends OpenedServers {
 
 export type ServedOptions = Partial<Omit<DispatcherOptions, 'context'>> & {
   readonly context?: Partial<DispatcherOptions['context']>;
+  /** The folder that is worked in; without it an empty one. */
+  readonly folder?: string;
   /** Of an earlier session; without it nothing was ever accepted. */
   readonly stateDir?: string;
   /** The person whom servers are put to that have changed. */
@@ -26,7 +28,7 @@ export type ServedOptions = Partial<Omit<DispatcherOptions, 'context'>> & {
 export async function served(servers: readonly McpServer[], options: ServedOptions = {}): Promise<Served> {
   const place = {
     env: {PATH: process.env['PATH'], SECRET_TOKEN: 'not for servers'},
-    cwd: await scratch(),
+    cwd: options.folder ?? (await scratch()),
     stateDir: options.stateDir ?? (await scratch()),
     version: '1.0.0',
     askUser: options.askUser,
@@ -34,7 +36,7 @@ export async function served(servers: readonly McpServer[], options: ServedOptio
   const opened = await openServers(servers, place, new AbortController().signal);
   onTestFinished(() => opened.close());
   const base = fakeOptions(opened.resources === undefined ? opened.tools : [...opened.tools, opened.resources]);
-  const {context, stateDir: _stateDir, askUser: _askUser, ...rest} = options;
+  const {context, folder: _folder, stateDir: _stateDir, askUser: _askUser, ...rest} = options;
   const spoolDir = join(place.cwd, 'spool');
   const dispatcher = createDispatcher({...base, spoolDir, ...rest, context: {...base.context, ...context}});
   let calls = 0;

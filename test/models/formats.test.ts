@@ -47,6 +47,23 @@ function request(messages: readonly Message[]): ModelRequest {
 const QUESTION: Message = {role: 'user', text: 'Compare a and b. 日本 🦊'};
 
 describe.each(FORMATS)('%s', (...format) => {
+  it('a call under an impossible name, and two under one id: every call gets its own result, and the server takes the history', async () => {
+    const toolCalls = [
+      {name: 'functions.read', arguments: {path: 'a'}, id: 'c1'},
+      {name: 'read', arguments: {path: 'b'}, id: 'c1'},
+      {name: `what is this? ${'x'.repeat(100)}`, arguments: {}},
+    ];
+    const {provider, server} = await open(format, [{toolCalls}, {text: 'Done.'}]);
+    const first = messageOf(await all(provider, request([QUESTION])));
+    const calls = first.parts.filter((part) => part.type === 'tool_call');
+    expect(calls.map(({name}) => name)).toEqual(toolCalls.map(({name}) => name));
+    expect(new Set(calls.map(({id}) => id)).size).toBe(3);
+    const results = calls.map(({id, name}) => ({callId: id, name, text: `of ${name}`, isError: false}));
+    const history: Message[] = [QUESTION, first, {role: 'tool', results}];
+    expect(textOf(messageOf(await all(provider, request(history))))).toBe('Done.');
+    expect(server.violations).toEqual([]);
+  });
+
   it('thinks, calls two tools at once, and gets their results: the server has nothing to complain about', async () => {
     const toolCalls = ['a', 'b'].map((path) => ({name: 'read', arguments: {path}}));
     const {provider, server} = await open(format, [

@@ -470,7 +470,7 @@ const exec: readonly GoldenCase[] = [
     what: 'an unknown one',
     seed: 'VT Code › unified_exec',
     args: {session_id: 's9'},
-    text: 'Error: There is no session "s9".\nNo command was started in streaming mode.',
+    text: 'Error: There is no session "s9".\nNo command was started in the background.',
     outcome: 'error',
   }),
   row('exec_session', 'yield_time_ms', {

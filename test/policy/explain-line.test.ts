@@ -25,7 +25,7 @@ describe('explainLine', () => {
       command | sudo id | sh | deny | bash:sudo * (managed) | -
       command | id | sh › sudo | ask | - | -
       command | ls | $(…) | ask | - | -
-      command | rm $i | loop › (…) | ask | - | -
+      command | rm 1 | loop › (…) | ask | - | -
       redirect | > out |  | ask | - | -
       unclear | A=1 |  | - | - | -
       "

@@ -40,6 +40,11 @@ const HOSTILE = [
   'cat ../',
   '*',
   'sed s/a/b/;',
+  ';for v in a b c d e f; do cat "$v"; done',
+  ';for v in a b; do for w in c d; do cat "$v$w"; done; done',
+  ' . -print0 | xargs -0 cat | find',
+  ';cd a',
+  ' {a}',
 ];
 
 describe('what a decision may cost (design › budgets: median 0.2 ms, hostile input 20 ms)', () => {

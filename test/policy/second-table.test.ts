@@ -80,7 +80,8 @@ describe('the second table', () => {
     const wrong: string[] = [];
     for (const row of rows) {
       const {verdict, reason} = await decide(requestOf(row, file), row.policy);
-      if (!row.expected.includes(verdict)) wrong.push(`${verdict}, not ${row.expected.join(' or ')}: ${JSON.stringify(row.call)} (${reason})`);
+      if (!row.expected.includes(verdict))
+        wrong.push(`${verdict}, not ${row.expected.join(' or ')}: ${JSON.stringify(row.call)} (${reason})`);
     }
     expect([rows.length > 90, wrong]).toEqual([true, []]);
   });

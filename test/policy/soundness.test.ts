@@ -159,4 +159,33 @@ describe('soundness', () => {
   it('finds a denied command behind 400 others', async () => {
     expect((await judge(`${'ls; '.repeat(400)}sudo id`)).verdict).toBe('deny');
   });
+
+  it('a loop over known words is judged as each of its rounds', async () => {
+    const denying: readonly Rule[] = [...rules, {text: 'read:**/.env', effect: 'deny', source: 'user'}];
+    const word = fc.constantFrom(
+      'a',
+      'src/b.ts',
+      '.env',
+      '"x y"',
+      "'.en'v",
+      '/etc/shadow',
+      '../c',
+      '-n',
+      '~/.ssh/id_rsa',
+      '*.md',
+      '.e*',
+      'sudo',
+      '{a,.env}',
+    );
+    const use = fc.constantFrom('cat "$w"', 'cat $w', 'cat "src/$w"', 'cat "${w}"', '$w id', 'cat x "$w"');
+    await fc.assert(
+      fc.asyncProperty(fc.array(word, {minLength: 1, maxLength: 4}), use, async (words, body) => {
+        const {verdict} = await judge(`for w in ${words.join(' ')}; do ${body}; done`, denying);
+        const rounds = await Promise.all(words.map((one) => judge(body.replaceAll(/"?([\w/]*)\$(?:w|\{w\})"?/g, `$1${one}`), denying)));
+        // Never more than a round alone.
+        return verdict !== 'allow' || rounds.every((round) => round.verdict === 'allow');
+      }),
+      {numRuns: 300},
+    );
+  });
 });

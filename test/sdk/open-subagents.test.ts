@@ -5,6 +5,8 @@ import {createMeter, type Meter} from '../../src/agent/meter.ts';
 import {toFettleError} from '../../src/base/errors.ts';
 import type {Policy} from '../../src/policy/decision.ts';
 import type {ThreadEvent} from '../../src/protocol/events.ts';
+import {loadSettings} from '../../src/sdk/load-settings.ts';
+import {openDelegation} from '../../src/sdk/open-delegation.ts';
 import {openSubagents} from '../../src/sdk/open-subagents.ts';
 import type {AgentRequest, AgentResult} from '../../src/tools/agent-runner.ts';
 import type {DispatcherOptions} from '../../src/tools/dispatch.ts';
@@ -40,7 +42,9 @@ async function rig(steps: readonly Step[], {limits = {}, policy = ALLOW_ALL, app
   const refused: string[] = [];
   const provider = stepProvider(steps);
   const meter: Meter = createMeter({limits, now: () => 0});
+  const session = await loadSettings({cwd: root, env: {FETTLE_HOME: await scratch({})}, home: root});
   const runner = openSubagents({
+    delegation: await openDelegation(session, 'thr_parent'),
     provider,
     folder: '/w',
     meter,
@@ -99,6 +103,14 @@ describe('vibe tool system › Task Tool', () => {
       - When you know enough, answer: the facts asked for, each with its place as path:line, and what you looked for and did not find.
       - Be brief. Nobody answers questions; the other agent sees only your last message.
 
+      End with a report, unless the task asks for another form:
+      ## Summary
+      ## Facts (each with its place as path:line)
+      ## Touched files
+      ## Verification (each command and how it ended)
+      ## Open questions
+      Short bullets; "- None" where there is nothing.
+
       Folder: /w"
     `);
   });
@@ -120,7 +132,7 @@ describe('vibe tool system › Task Tool', () => {
 
   it('"only AgentType.SUBAGENT profiles allowed": others are refused, with the names of those', async () => {
     const {run, provider} = await rig([]);
-    const hint = 'Subagents: explore.';
+    const hint = 'Subagents: explore, worker, reviewer.';
     expect(await problem(run({profile: 'default'}))).toEqual({
       code: 'BAD_ARGS',
       message: 'default is not a subagent: it cannot be given a task.',

@@ -48,6 +48,7 @@ describe('thread.rewound', () => {
 
   it('not beyond the compaction before the last one: memory stays bounded, and `reaches` says so', () => {
     const history = createHistory();
+    const summary = {role: 'user' as const, text: 'summary'};
     const boundary: ThreadEvent = {
       type: 'thread.compact_boundary',
       thread_id: 't',
@@ -55,7 +56,7 @@ describe('thread.rewound', () => {
       mode: 'local',
       original_message_count: 4,
       compacted_message_count: 1,
-      messages: [{role: 'user', text: 'summary'}],
+      messages: [summary],
     };
     for (const event of [...one, boundary, ...two, boundary, ...three]) history.apply(event);
     expect(['1', '2', '3', '9'].map((id) => history.reaches(id))).toEqual([false, true, true, false]);

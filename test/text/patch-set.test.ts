@@ -22,6 +22,18 @@ describe('zblade tool calls › apply_patch', () => {
     expect(apply('a', patch('a', 'a'))).toBe('a');
   });
 
+  it('an empty old text with a line: the text goes before it (insert_line of the text editor of Anthropic is the line before)', () => {
+    expect(apply('a\r\nb\r\n', patch('', 'x\n', 2))).toBe('a\r\nx\r\nb\r\n');
+    expect(apply('a\nb\n', patch('', 'x\n', 3))).toBe('a\nb\nx\n');
+    expect(apply('a\nb', patch('', 'x\n', 3))).toBe('a\nb\nx');
+    expect(apply('a\nb', patch('', 'x\n', 0))).toBe('x\na\nb');
+    expect(failure('a\nb\n', patch('', 'x', 5))).toEqual({
+      code: 'BAD_ARGS',
+      message: 'There is no line 5: the file has 3 lines.',
+      hint: undefined,
+    });
+  });
+
   it('multi: each is found in the original, in any order; what one brings in, no other sees', () => {
     expect(apply('one\ntwo\nthree\n', patch('three', 'one'), patch('one', 'two'), patch('two', 'three'))).toBe('two\nthree\none\n');
     expect(apply('abc', patch('b', ''), patch('a', 'xx'), patch('c', 'y'))).toBe('xxy');

@@ -5,7 +5,9 @@ import {parseArguments} from '../../src/tools/arguments.ts';
 import {ownTool, resolveTool} from '../../src/tools/resolve-tool.ts';
 import type {Tool, Toolset} from '../../src/tools/toolset.ts';
 import {fettle} from '../../src/tools/toolsets/fettle.ts';
+import {blade as bladeTools} from '../../src/tools/toolsets/blade.ts';
 import {microcode} from '../../src/tools/toolsets/microcode.ts';
+import {vibe} from '../../src/tools/toolsets/vibe.ts';
 
 const edit = tool(fettle, 'edit');
 const read = tool(fettle, 'read');
@@ -40,6 +42,59 @@ describe('arguments of a tool', () => {
       path: 'a',
       old_string: '5',
       new_string: 'true',
+    });
+  });
+
+  it('coerces what has one reading only: one thing for a list of it, 1 and 0, numbers beyond all others (zblade tool calls: aliases, caps)', () => {
+    const blade = (name: string, args: object) => parseArguments(tool(bladeTools, name), JSON.stringify(args)).input;
+    expect(blade('read_many_files', {path: 'src/[id].ts'})).toEqual({paths: ['src/[id].ts']});
+    expect(blade('read_many_files', {paths: '[id].ts', exclude: '["x"]'})).toEqual({paths: ['[id].ts'], exclude: ['x']});
+    expect(blade('batch', {calls: {Tool: 'rg', args: {query: 'x'}}, fail_fast: 1, ordered: 0})).toEqual({
+      calls: [{tool: 'rg', arguments: {query: 'x'}}],
+      fail_fast: true,
+      ordered: false,
+    });
+    expect(blade('run_command', {program: 'echo', args: [1, true]})).toEqual({program: 'echo', args: ['1', 'true']});
+    expect(blade('symbol_search', {query: 'x', limit: 1e300})).toEqual({query: 'x', limit: Number.MAX_SAFE_INTEGER});
+  });
+
+  it('the objects of a list have the same spellings and types as everything else', () => {
+    const given = {
+      TargetFile: 'a.txt',
+      ReplacementChunks: [
+        {TargetContent: 'x', ReplacementContent: 'y', StartLine: '4'},
+        {from: 'a', to: 'b', old_text: 'A', allowMultiple: 'true'},
+      ],
+    };
+    expect(parseArguments(tool(bladeTools, 'apply_patch'), JSON.stringify(given)).input).toEqual({
+      path: 'a.txt',
+      patches: [
+        {old_text: 'x', new_text: 'y', start_line: 4},
+        {old_text: 'A', new_text: 'b'},
+      ],
+    });
+  });
+
+  it('an empty text where a search may start says nothing; where a path is needed it is wrong', () => {
+    expect(parseArguments(grep, '{"pattern":"x","path":"","glob":""}')).toEqual({input: {pattern: 'x'}, repairs: [], warnings: []});
+    expect(parseArguments(read, '{"path":""}').input).toEqual({path: ''});
+  });
+
+  it('names the field of an item that is wrong, and the limit of a text', () => {
+    const message = (name: string, args: object) => failure(() => parseArguments(tool(bladeTools, name), JSON.stringify(args)))?.message;
+    expect(message('apply_patch', {path: 'a', patches: [{old_text: 'x'}, {old_text: ['y'], new_text: ''}]})).toBe(
+      'The arguments of apply_patch do not fit: patches[0].new_text is missing (string); patches[1].old_text must be string, not ["y"].',
+    );
+    expect(message('batch', {calls: []})).toBe('The arguments of batch do not fit: calls must be array of 1 or more, not [].');
+    const long = failure(() => parseArguments(tool(vibe, 'write_file'), JSON.stringify({path: 'a', content: 'x'.repeat(64_001)})))?.message;
+    expect(long).toMatch(/content must be string, at most 64000 bytes, not "x{39}…\.$/);
+  });
+
+  it('what a model says about its call is no parameter, and no mistake', () => {
+    expect(parseArguments(read, '{"path":"a","explanation":"to see it"}')).toEqual({
+      input: {path: 'a'},
+      repairs: ['explanation only describes the call'],
+      warnings: [],
     });
   });
 

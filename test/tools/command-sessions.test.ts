@@ -113,7 +113,7 @@ describe.runIf(process.platform === 'linux')('the commands of a thread that go o
   it('an unknown one: the error names those that there are', async () => {
     const {sessions} = await open();
     const find = (): unknown => sessions.find('s9');
-    expect(find).toThrow(expect.objectContaining({code: 'NOT_FOUND', hint: 'No command was started as one.'}));
+    expect(find).toThrow(expect.objectContaining({code: 'NOT_FOUND', hint: 'No command was started in the background.'}));
     await sessions.start(piped('true'));
     expect(find).toThrow(expect.objectContaining({code: 'NOT_FOUND', hint: 'Sessions: s1.'}));
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {parsePlanSteps} from '../../src/tools/parse-plan-steps.ts';
 
-const steps = (plan: string) => parsePlanSteps(plan).map(({id: _, status: __, priority: ___, ...step}) => step);
+const steps = (plan: string) => parsePlanSteps(plan).map((step) => ({...step, id: undefined, status: undefined, priority: undefined}));
 
 describe('VT Code › plan mode: "numbered, step -> files: [..] -> verify: [..]"', () => {
   it('reads both ways to write details', () => {

@@ -20,13 +20,13 @@ export function describeCheck({command, state, exitCode, durationMs}: CheckResul
     case 'passed':
       return `${name} exited with 0 after ${seconds}`;
     case 'timed_out':
-      return `${name} did not end within ${seconds}: not verified`;
+      return `${name} did not end in time (${seconds})`;
     case 'denied':
-      return `${name} was not allowed to run: not verified`;
+      return `${name} was not allowed to run`;
     case 'cancelled':
-      return `${name} was cancelled: not verified`;
+      return `${name} was cancelled`;
     case 'failed':
-      return exitCode === null ? `${name} has no exit code: not verified` : `${name} exited with ${exitCode} after ${seconds}`;
+      return exitCode === null ? `${name} has no exit code` : `${name} exited with ${exitCode} after ${seconds}`;
   }
 }
 

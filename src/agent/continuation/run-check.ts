@@ -62,7 +62,7 @@ async function dispatched(
   const tool = checkTool(dispatcher.toolset, timeoutMs);
   return await createDispatcher({
     ...dispatcher,
-    toolset: {...dispatcher.toolset, tools: [tool], deferred: undefined, accepts: undefined, refusal: undefined} as Toolset,
+    toolset: {...dispatcher.toolset, tools: [tool], deferred: undefined, accepts: undefined, refusal: undefined},
     ...(fromPerson ? {approve: async () => ({decision: 'allow'}) as const} : {}),
     listener: listenerOf(emit, {turnId, itemId}),
   }).dispatch({id: newId('call'), name: tool.name, arguments: JSON.stringify({command})}, signal);

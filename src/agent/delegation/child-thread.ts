@@ -28,7 +28,10 @@ export interface ChildThreadOptions {
   readonly tools: SubagentTools;
   readonly emit: (event: ThreadEvent) => void;
   /** Makes the requests of the conversation, and room in it. */
-  readonly keep: (parts: {readonly frame: Omit<ModelRequest, 'messages'>; readonly meter: Meter}) => Pick<ThreadOptions, 'request' | 'makeRoom'>;
+  readonly keep: (parts: {
+    readonly frame: Omit<ModelRequest, 'messages'>;
+    readonly meter: Meter;
+  }) => Pick<ThreadOptions, 'request' | 'makeRoom'>;
   readonly inputs?: InputRecord | undefined;
   readonly started: Pick<ThreadOptions['started'], 'toolset' | 'fettle_version' | 'resumed' | 'parent_thread_id'>;
 }

@@ -1,46 +1,18 @@
-import {FettleError, toFettleError} from '../../base/errors.ts';
+import {FettleError} from '../../base/errors.ts';
 import {newId} from '../../base/ids.ts';
-import type {AgentStatusChanged, ThreadEvent} from '../../protocol/events.ts';
-import type {AgentInfo, AgentStatus, ChildAgents, MergeProposal, ProposedFile} from '../../tools/agent-runner.ts';
-import {createOneAtATime, type OneAtATime} from '../../tools/one-at-a-time.ts';
+import type {AgentStatusChanged} from '../../protocol/events.ts';
+import type {AgentInfo, ChildAgents, MergeProposal, ProposedFile} from '../../tools/agent-runner.ts';
 import {orAbort} from '../../tools/or-abort.ts';
-import type {RunResult} from '../thread.ts';
 import type {ChildRecord} from './child-record.ts';
+import {beginning, createLiveChild, type LiveChild, type LiveChildOptions, type Order} from './live-child.ts';
 import type {Profile, SubagentProfile} from './profile.ts';
-import type {Slots} from './slots.ts';
-import {responseOf, subagentNamed} from './task-runner.ts';
+import {subagentNamed} from './task-runner.ts';
 
-/** A subagent whose session is open. */
-export interface OpenedChild {
-  /** Accepts an order: it is in the log of the child from then on. Throws LIMIT. */
-  add(kind: 'steer' | 'follow_up', text: string): void;
-  /** Orders that are not yet begun. */
-  waiting(): number;
-  /** Does the orders that wait. */
-  run(signal: AbortSignal): Promise<RunResult>;
-  readonly said: readonly string[];
-  /** Ends the session, and everything that it used. */
-  close(result: RunResult | undefined): Promise<void>;
-}
-
-export interface ChildOrder {
-  readonly agentId: string;
-  readonly threadId: string;
-  readonly profile: SubagentProfile;
-  /** False: its session is made. */
-  readonly resumed: boolean;
-  /** Told when it begins and ends to wait for a person. */
-  readonly onWaiting: (waiting: boolean) => void;
-}
-
-export interface ChildrenOptions {
+export interface ChildrenOptions extends LiveChildOptions {
   readonly threadId: string;
   readonly profiles: readonly Profile[];
-  readonly slots: Slots;
   /** Sees every event of the thread, also those that are emitted here. */
   readonly record: ChildRecord;
-  readonly emit: (event: ThreadEvent) => void;
-  readonly open: (order: ChildOrder) => Promise<OpenedChild>;
   /** What a child changed in its own copy; empty where it has none. */
   readonly changes: (childThreadId: string) => readonly ProposedFile[];
   readonly proposal: (childThreadId: string) => Promise<MergeProposal>;
@@ -51,6 +23,8 @@ export interface ChildrenOptions {
 export interface Children extends ChildAgents {
   /** Ends those that are busy: their thread ends. */
   end(): Promise<void>;
+  /** The ids of those that work, or wait for their turn. */
+  busy(): readonly string[];
 }
 
 /** Busy at the same time, those that wait for a slot included. */
@@ -62,56 +36,16 @@ const MAX_BUSY = 16;
  * What was busy in a process that died is `failed`, until somebody resumes it.
  */
 export function createChildren(options: ChildrenOptions): Children {
-  const {record, profiles} = options;
-  const live = new Map<string, LiveChild>();
-  const known = (id: string): AgentStatusChanged => {
-    const entry = record.get(id);
-    if (entry !== undefined) return entry;
-    const ids = record.all().map(({agent_id: one}) => one);
-    const hint = ids.length === 0 ? 'None was started; spawn one.' : `There are: ${ids.join(', ')}.`;
-    throw new FettleError({code: 'NOT_FOUND', message: `There is no subagent "${id}".`, hint});
-  };
-  const childOf = (entry: AgentStatusChanged, resumed: boolean): LiveChild => {
-    const found = live.get(entry.agent_id);
-    if (found !== undefined) return found;
-    const child = createLiveChild(options, {entry, resumed, profile: subagentNamed(profiles, entry.agent)});
-    live.set(entry.agent_id, child);
-    return child;
-  };
-  const info = (id: string): AgentInfo => infoOf(known(id), live.get(id)?.isBusy() === true, options.changes);
-  const roomFor = (id: string): void => {
-    const busy = [...live].filter(([other, child]) => other !== id && child.isBusy()).length;
-    if (busy < MAX_BUSY) return;
-    throw new FettleError({code: 'LIMIT', message: `${MAX_BUSY} subagents are busy already.`, hint: 'Wait for some, or close them.'});
-  };
-  const told = async (id: string, order: Order): Promise<AgentInfo> => {
-    const entry = known(id);
-    roomFor(id);
-    await childOf(entry, true).tell(order);
-    return info(id);
-  };
-
+  const {record} = options;
+  const family = createFamily(options);
+  const {live, known, info} = family;
   return {
-    async spawn({profile: name, task}) {
-      const profile = subagentNamed(profiles, name);
-      const text = nonEmpty(task);
-      const id = nextId(record, profile.name, live);
-      roomFor(id);
-      const entry = firstEntry(options.threadId, {id, profile, task: text});
-      const child = childOf(entry, false);
-      try {
-        await child.tell({text, now: false});
-      } catch (error) {
-        live.delete(id);
-        throw error;
-      }
-      return info(id);
-    },
-    send: async ({id, message, now}) => await told(id, {text: nonEmpty(message), now}),
-    resume: async ({id, message}) => await told(id, {text: message, now: false}),
+    spawn: async (order) => await spawned(options, family, order),
+    send: async ({id, message, now}) => await family.tell(id, {text: nonEmpty(message), now}),
+    resume: async ({id, message}) => await family.tell(id, {text: message, now: false}),
     async wait({ids, timeoutMs, callId}, signal) {
       const asked = ids.length === 0 ? record.all().map(({agent_id: id}) => id) : ids.map((id) => known(id).agent_id);
-      const ends = Promise.all(asked.map((id) => live.get(id)?.ended()));
+      const ends = Promise.all(asked.map(async (id) => await live.get(id)?.ended()));
       await orAbort(within(ends, timeoutMs), signal);
       const infos = asked.map(info);
       if (asked.some((id) => live.get(id)?.takeRefusal() === true)) options.refuse(callId);
@@ -119,9 +53,9 @@ export function createChildren(options: ChildrenOptions): Children {
     },
     async close(id) {
       known(id);
-      await live.get(id)?.stop('It was closed.');
+      await live.get(id)?.stop(CLOSED);
       const entry = known(id);
-      if (entry.status !== 'closed') options.emit({...entry, status: 'closed', message: 'It was closed.'});
+      if (entry.status !== 'closed') options.emit({...entry, status: 'closed', message: CLOSED});
       return info(id);
     },
     list: async () => record.all().map(({agent_id: id}) => info(id)),
@@ -131,136 +65,79 @@ export function createChildren(options: ChildrenOptions): Children {
         throw new FettleError({code: 'BAD_ARGS', message: `${id} is still at work.`, hint: 'Wait for it, or close it.'});
       return await options.proposal(child);
     },
+    busy: () => [...live].flatMap(([id, child]) => (child.isBusy() ? [id] : [])),
     async end() {
-      await Promise.all([...live.values()].map((child) => child.stop('Its thread ended before it did.')));
+      await Promise.all([...live.values()].map(async (child) => await child.stop('Its thread ended before it did.')));
     },
   };
 }
 
-interface Order {
-  /** undefined: go on. */
-  readonly text: string | undefined;
-  readonly now: boolean;
+const CLOSED = 'It was closed.';
+
+/** Those that the log knows, and those of them that this process has told something. */
+interface Family {
+  readonly live: Map<string, LiveChild>;
+  /** Throws NOT_FOUND. */
+  known(id: string): AgentStatusChanged;
+  info(id: string): AgentInfo;
+  childOf(entry: AgentStatusChanged, resumed: boolean): LiveChild;
+  /** Throws LIMIT where no further one may become busy. */
+  roomFor(id: string): void;
+  tell(id: string, order: Order): Promise<AgentInfo>;
 }
 
-interface LiveChild {
-  tell(order: Order): Promise<void>;
-  isBusy(): boolean;
-  /** Resolves when it is not busy. */
-  ended(): Promise<void>;
-  stop(why: string): Promise<void>;
-  /** Whether a call was refused to it, and nobody was told so. */
-  takeRefusal(): boolean;
-}
-
-interface ChildFacts {
-  readonly entry: AgentStatusChanged;
-  readonly profile: SubagentProfile;
-  readonly resumed: boolean;
-}
-
-function createLiveChild(options: ChildrenOptions, {entry, profile, resumed}: ChildFacts): LiveChild {
-  const oneByOne: OneAtATime = createOneAtATime();
-  let current = entry;
-  let hasSession = resumed;
-  let opened: OpenedChild | undefined;
-  let work: Promise<void> | undefined;
-  let abort = new AbortController();
-  let stopped: string | undefined;
-  let refused = false;
-
-  const put = (change: Partial<AgentStatusChanged> & {readonly status: AgentStatus}): void => {
-    current = {...current, message: undefined, response: undefined, ...change};
-    options.emit(current);
-  };
-
-  /** Until no order waits. When it resolves, the child takes none any more. */
-  const runOrders = async (child: OpenedChild): Promise<RunResult> => {
-    put({status: 'running'});
-    for (;;) {
-      const result = await child.run(abort.signal);
-      if (!abort.signal.aborted && isAnswer(result) && child.waiting() > 0) continue;
-      opened = undefined;
-      return result;
-    }
-  };
-
-  const workOn = async (child: OpenedChild): Promise<void> => {
-    let end: Partial<AgentStatusChanged> & {readonly status: AgentStatus};
-    let result: RunResult | undefined;
-    try {
-      result = await options.slots.run(() => runOrders(child), abort.signal);
-      end = endOf(result, child.said);
-      refused ||= result.outcome === 'denied';
-    } catch (error) {
-      end = {status: 'failed', message: toFettleError(error).message};
-    }
-    opened = undefined;
-    await child.close(result).catch((error: unknown) => void (end = {...end, status: 'failed', message: toFettleError(error).message}));
-    if (stopped !== undefined) end = {...end, status: 'closed', message: stopped};
-    work = undefined;
-    put(end);
-  };
-
-  const begin = async (text: string | undefined): Promise<void> => {
-    stopped = undefined;
-    abort = new AbortController();
-    const onWaiting = (waiting: boolean): void => put({status: waiting ? 'waiting' : 'running'});
-    const child = await options.open({agentId: entry.agent_id, threadId: entry.child_thread_id, profile, resumed: hasSession, onWaiting});
-    hasSession = true;
-    try {
-      if (text !== undefined) child.add('follow_up', text);
-      else if (child.waiting() === 0) child.add('follow_up', GO_ON);
-      opened = child;
-      put({status: 'queued', run_id: newId('run'), task: beginning(text ?? current.task)});
-    } catch (error) {
-      opened = undefined;
-      await child.close(undefined);
-      throw error;
-    }
-    // A log that cannot be written ends the thread by its own next event.
-    work = workOn(child).catch(() => undefined);
-  };
-
-  return {
-    isBusy: () => work !== undefined,
-    ended: async () => await work,
-    tell: async ({text, now}) =>
-      await oneByOne(async () => {
-        if (opened !== undefined) {
-          if (text !== undefined) opened.add(now ? 'steer' : 'follow_up', text);
-          return;
-        }
-        // It has just ended, and its session is being closed.
-        await work;
-        await begin(text);
-      }),
-    stop: async (why) =>
-      await oneByOne(async () => {
-        if (work === undefined) return;
-        stopped = why;
-        abort.abort();
-        await work;
-      }),
-    takeRefusal() {
-      const before = refused;
-      refused = false;
-      return before;
+function createFamily(options: ChildrenOptions): Family {
+  const {record, profiles} = options;
+  const live = new Map<string, LiveChild>();
+  const family: Family = {
+    live,
+    known(id) {
+      const entry = record.get(id);
+      if (entry !== undefined) return entry;
+      const ids = record.all().map(({agent_id: one}) => one);
+      const hint = ids.length === 0 ? 'None was started; spawn one.' : `There are: ${ids.join(', ')}.`;
+      throw new FettleError({code: 'NOT_FOUND', message: `There is no subagent "${id}".`, hint});
+    },
+    info: (id) => infoOf(family.known(id), live.get(id)?.isBusy() === true, options.changes),
+    childOf(entry, resumed) {
+      const found = live.get(entry.agent_id);
+      if (found !== undefined) return found;
+      const child = createLiveChild(options, {entry, resumed, profile: subagentNamed(profiles, entry.agent)});
+      live.set(entry.agent_id, child);
+      return child;
+    },
+    roomFor(id) {
+      const busy = [...live].filter(([other, child]) => other !== id && child.isBusy()).length;
+      if (busy < MAX_BUSY) return;
+      throw new FettleError({code: 'LIMIT', message: `${MAX_BUSY} subagents are busy already.`, hint: 'Wait for some, or close them.'});
+    },
+    async tell(id, order) {
+      const entry = family.known(id);
+      family.roomFor(id);
+      await family.childOf(entry, true).tell(order);
+      return family.info(id);
     },
   };
+  return family;
 }
 
-const GO_ON = 'Your work was cut off. Look at what is done already, then go on with it.';
-
-function endOf(result: RunResult, said: readonly string[]): Pick<AgentStatusChanged, 'status' | 'message' | 'response'> {
-  const response = clipped(responseOf(result, said));
-  return isAnswer(result)
-    ? {status: 'completed', message: result.message, response}
-    : {status: 'failed', message: result.message ?? result.outcome, response};
-}
-
-function isAnswer({outcome}: RunResult): boolean {
-  return outcome === 'success' || outcome === 'denied';
+async function spawned(
+  {threadId, record, profiles}: ChildrenOptions,
+  {live, childOf, roomFor, info}: Family,
+  {profile: name, task}: {readonly profile: string; readonly task: string},
+): Promise<AgentInfo> {
+  const profile = subagentNamed(profiles, name);
+  const text = nonEmpty(task);
+  const id = nextId(record, profile.name, live);
+  roomFor(id);
+  const child = childOf(firstEntry(threadId, {id, profile, task: text}), false);
+  try {
+    await child.tell({text, now: false});
+  } catch (error) {
+    live.delete(id);
+    throw error;
+  }
+  return info(id);
 }
 
 function infoOf(entry: AgentStatusChanged, isBusy: boolean, changesOf: ChildrenOptions['changes']): AgentInfo {
@@ -295,19 +172,6 @@ function nextId(record: ChildRecord, profile: string, live: ReadonlyMap<string, 
 function nonEmpty(text: string): string {
   if (text.trim() !== '') return text;
   throw new FettleError({code: 'BAD_ARGS', message: 'The task is empty.', hint: 'Say what is to be found out or done.'});
-}
-
-const TASK_SHOWN = 200;
-
-function beginning(text: string): string {
-  return text.length <= TASK_SHOWN ? text : `${text.slice(0, TASK_SHOWN).toWellFormed()}…`;
-}
-
-/** Characters; all of it stands in the session of the child. */
-const RESPONSE_KEPT = 32_000;
-
-function clipped(text: string): string {
-  return text.length <= RESPONSE_KEPT ? text : `${text.slice(0, RESPONSE_KEPT).toWellFormed()}\n[… cut]`;
 }
 
 /** Resolves at the latest after that time. */

@@ -23,8 +23,8 @@ export function parseFindings(agent: string, text: string): DelegatedFinding {
     else {
       current = sections.get(name) ?? [];
       sections.set(name, current);
-      const rest = /^[^:]*:\*{0,2}\s*(.+)$/.exec(line)?.[1];
-      if (rest !== undefined && !line.startsWith('#')) current.push(rest);
+      const rest = line.startsWith('#') ? '' : line.replace(/^[^:]*(?::|$)[*\s]*/, '');
+      if (rest !== '') current.push(rest);
     }
   }
   const bullets = (name: string): string[] => bulletsOf(sections.get(name) ?? []);
@@ -60,11 +60,13 @@ const SECTIONS: Readonly<Record<string, string>> = {
   questions: 'open_questions',
 };
 
-/** `## Touched Files`, `**Facts:**`, `Open questions:`. */
+/** `## Touched Files`, `**Facts:**`, `Open questions: …`. */
 function sectionOf(line: string): string | undefined {
-  const heading = /^\s{0,3}(?:#{1,6}\s+|\*\*)?([A-Za-z ]{5,20}?)(?:\s*\([^)]*\))?\s*(?::\s*\*\*|\*\*\s*:?|:)?(?:\s.*)?$/.exec(line);
-  const marked = /^\s{0,3}(?:#{1,6}\s|\*\*)/.test(line) || /^[A-Za-z ]{5,20}:/.test(line.trim());
-  return heading === null || !marked ? undefined : SECTIONS[(heading[1] ?? '').trim().toLowerCase()];
+  const [, mark = '', words = ''] = /^\s{0,3}(#{1,6}\s+|\*\*|)(.{0,200})/.exec(line) ?? [];
+  const title = /^[A-Za-z ]*/.exec(words)?.[0] ?? '';
+  // Without a mark a line may begin with such a word by chance.
+  const isHeading = mark !== '' || words.startsWith(':', title.length);
+  return isHeading ? SECTIONS[title.trim().toLowerCase()] : undefined;
 }
 
 function bulletsOf(lines: readonly string[]): string[] {

@@ -1,7 +1,7 @@
 import {visibleText} from '../../base/visible-text.ts';
 import type {Mode, Rule} from '../../policy/decision.ts';
 import {parseRule} from '../../policy/parse-rule.ts';
-import {toolFits} from './tool-names.ts';
+import {toolFits, toolOrFamilyFits} from './tool-names.ts';
 import {readFrontMatter, type Field, type FrontMatter} from './profile-front-matter.ts';
 import {TASK_FAMILY, type SubagentProfile} from './profile.ts';
 
@@ -21,16 +21,31 @@ export async function readProfile(text: string, file: string): Promise<ProfileFi
   const matter = await readFrontMatter(text);
   if ('problem' in matter) return {profile: undefined, problems: [`${file}:${matter.line}: not used: ${matter.problem}`]};
   const read = createReader(matter, file);
-  const name = read.text('name');
-  const description = read.text('description');
-  if (name === undefined || !/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name) || name.length > MAX_NAME) {
+  const facts = {...namesOf(read), ...narrowingOf(read, file)};
+  if (matter.body === '') read.refuse('', 'it has no prompt behind its front matter');
+  read.leftOver();
+  const profile: SubagentProfile = {...facts, isSubagent: true, prompt: matter.body};
+  return {profile: read.usable ? profile : undefined, problems: read.problems};
+}
+
+function namesOf(read: Reader): Pick<SubagentProfile, 'name' | 'description'> {
+  const name = read.text('name') ?? '';
+  const description = read.text('description') ?? '';
+  if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name) || name.length > MAX_NAME) {
     read.refuse('name', 'it needs a name of lower-case letters, digits and single hyphens');
   }
-  if (description === undefined) read.refuse('description', 'it needs a description');
-  if (matter.body === '') read.refuse('', 'it has no prompt behind its front matter');
+  if (description === '') read.refuse('description', 'it needs a description');
+  return {name, description: description.replaceAll(/\s+/g, ' ').slice(0, MAX_DESCRIPTION).toWellFormed()};
+}
+
+function narrowingOf(read: Reader, file: string): Omit<SubagentProfile, 'name' | 'description' | 'isSubagent' | 'prompt'> {
   const allowed = read.names('tools');
   const forbidden = read.names('disallowed_tools') ?? [];
-  const narrowed = {
+  return {
+    allows: (tool) =>
+      tool.permission !== TASK_FAMILY &&
+      (allowed === undefined || allowed.some((one) => toolFits(tool, one))) &&
+      !forbidden.some((one) => toolOrFamilyFits(tool, one)),
     model: modelOf(read.text('model')),
     mode: modeOf(read),
     rules: rulesOf(read, file),
@@ -40,21 +55,6 @@ export async function readProfile(text: string, file: string): Promise<ProfileFi
     maxCostUsd: read.amount('max_cost', {whole: false}),
     isolation: isolationOf(read),
   };
-  read.leftOver();
-  if (!read.usable || name === undefined || description === undefined) return {profile: undefined, problems: read.problems};
-  const profile: SubagentProfile = {
-    name,
-    description: description.replaceAll(/\s+/g, ' ').slice(0, MAX_DESCRIPTION).toWellFormed(),
-    isSubagent: true,
-    prompt: matter.body,
-    allows: (tool) =>
-      tool.permission !== TASK_FAMILY &&
-      (allowed === undefined || allowed.some((one) => toolFits(tool, one))) &&
-      !forbidden.some((one) => toolFits(tool, one)),
-    toolNames: [...(allowed ?? []), ...forbidden],
-    ...narrowed,
-  };
-  return {profile, problems: read.problems};
 }
 
 const MAX_NAME = 64;
@@ -106,8 +106,8 @@ function createReader({fields}: FrontMatter, file: string): Reader {
       const field = raw(key);
       if (field === undefined || field.value === null) return undefined;
       const names = typeof field.value === 'string' ? field.value.split(/,(?![^(]*\))/) : field.value;
-      if (Array.isArray(names) && names.every((name) => typeof name === 'string')) {
-        return names.flatMap((name) => nameOf(String(name).trim(), (what) => tell(key, what)));
+      if (Array.isArray(names) && names.every((name): name is string => typeof name === 'string')) {
+        return names.flatMap((name) => nameOf(name.trim(), (what) => tell(key, what)));
       }
       refuse(key, `${key} must be a list of names`);
       return undefined;

@@ -81,5 +81,8 @@ const SAME: Readonly<Record<string, string>> = {
 
 /** Many authors write a colon into a description without quotes. */
 function quoted(yaml: string): string {
-  return yaml.replaceAll(/^([\w-]+): +([^"'|>[{\n].*)$/gm, (_, key: string, value: string) => `${key}: ${JSON.stringify(value.trim())}`);
+  return yaml.replaceAll(
+    /^([\w-]+): +([^"'|>[{\n][^\n]*: [^\n]*)$/gm,
+    (_, key: string, value: string) => `${key}: ${JSON.stringify(value.trim())}`,
+  );
 }

@@ -8,8 +8,6 @@ export interface SubagentProfile extends AgentProfile {
   /** The whole system prompt but for the place and the form of the report. */
   readonly prompt: string;
   allows(tool: Pick<Tool, 'name' | 'sideEffect' | 'permission'>): boolean;
-  /** Whether a tool of the toolset fits each name that the profile was written with; absent: it names none. */
-  readonly toolNames?: readonly string[] | undefined;
   /** `provider/model`; absent: that of the thread. */
   readonly model?: string | undefined;
   /** It never gets a freer mode than its thread has. */

@@ -14,7 +14,9 @@ export function profilesPrompt(own: readonly SubagentProfile[]): string {
     size += line.length;
     return size <= MAX_ALL ? line : `- ${name}`;
   });
-  return ['Besides explore, worker and reviewer, the tools task and agents know these subagents:', '<agents>', ...lines, '</agents>'].join('\n');
+  return ['Besides explore, worker and reviewer, the tools task and agents know these subagents:', '<agents>', ...lines, '</agents>'].join(
+    '\n',
+  );
 }
 
 function cut(text: string): string {

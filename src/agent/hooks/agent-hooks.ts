@@ -1,5 +1,7 @@
 import {FettleError} from '../../base/errors.ts';
-import type {AgentRunner} from '../../tools/agent-runner.ts';
+import type {ThreadEvent} from '../../protocol/events.ts';
+import type {AgentRunner, ChildAgents} from '../../tools/agent-runner.ts';
+import type {HookAnswer} from './hook-answer.ts';
 import type {Hooks} from './hooks.ts';
 import {askAll} from './turn-hooks.ts';
 
@@ -9,19 +11,64 @@ export function withAgentHooks(runner: AgentRunner, hooks: Hooks): AgentRunner {
     ...runner,
     async run(request, signal) {
       const {profile, callId, task} = request;
-      const about = {agent_id: callId, agent_type: profile};
-      const context: string[] = [];
-      const started = await askAll(hooks, {event: 'subagent_start', name: profile, payload: {...about, prompt: task}}, signal);
-      for (const {verdict, reason = 'no reason', context: told} of started) {
-        if (verdict === 'deny') throw new FettleError({code: 'DENIED', message: `A hook does not let ${profile} start: ${reason}`});
-        if (told !== undefined) context.push(`[hook: ${told}]`);
-      }
-      const result = await runner.run({...request, task: [task, ...context].join('\n\n')}, signal);
+      const agent = {agent_id: callId, agent_type: profile};
+      const told = await askToStart(hooks, {...agent, prompt: task}, signal);
+      const result = await runner.run({...request, task: told}, signal);
       const status = result.completed ? 'completed' : 'stopped';
-      const payload = {...about, status, last_assistant_message: result.response, stop_hook_active: false};
-      const ended = await askAll(hooks, {event: 'subagent_stop', name: profile, payload}, signal);
-      const said = ended.flatMap(({verdict, reason, context: told}) => [...(verdict === 'deny' ? [reason ?? 'no reason'] : []), told ?? []].flat());
-      return said.length === 0 ? result : {...result, response: [result.response, ...said.map((text) => `[hook: ${text}]`)].join('\n\n')};
+      const answers = await tellStopped(hooks, {...agent, status, last_assistant_message: result.response}, signal);
+      const said = answers.flatMap(wordsOf);
+      return said.length === 0 ? result : {...result, response: [result.response, ...said].join('\n\n')};
+    },
+    children: runner.children === undefined ? undefined : withStartHooks(runner.children, hooks),
+  };
+}
+
+/** An agent that works beside the thread is over when its status says so. Nobody waits for what hooks say then. */
+export function endOfChild(event: ThreadEvent): EndedAgent | undefined {
+  if (event.type !== 'agent.status' || !ENDED.has(event.status)) return undefined;
+  const status = event.status === 'completed' ? 'completed' : 'stopped';
+  return {agent_id: event.agent_id, agent_type: event.agent, status, last_assistant_message: event.response ?? ''};
+}
+
+const ENDED: ReadonlySet<string> = new Set(['completed', 'failed', 'closed']);
+
+interface EndedAgent {
+  readonly agent_id: string;
+  readonly agent_type: string;
+  readonly status: 'completed' | 'stopped';
+  readonly last_assistant_message: string;
+}
+
+export async function tellStopped(hooks: Hooks, agent: EndedAgent, signal: AbortSignal): Promise<readonly HookAnswer[]> {
+  const payload = {...agent, stop_hook_active: false};
+  return await askAll(hooks, {event: 'subagent_stop', name: agent.agent_type, payload}, signal);
+}
+
+function withStartHooks(children: ChildAgents, hooks: Hooks): ChildAgents {
+  return {
+    ...children,
+    async spawn(order) {
+      // Its name is given when it starts.
+      const agent = {agent_id: '', agent_type: order.profile, prompt: order.task};
+      return await children.spawn({...order, task: await askToStart(hooks, agent, new AbortController().signal)});
     },
   };
+}
+
+interface NewAgent {
+  readonly agent_id: string;
+  readonly agent_type: string;
+  readonly prompt: string;
+}
+
+/** The task, with what hooks add. Throws DENIED where one refuses the agent. */
+async function askToStart(hooks: Hooks, agent: NewAgent, signal: AbortSignal): Promise<string> {
+  const answers = await askAll(hooks, {event: 'subagent_start', name: agent.agent_type, payload: {...agent}}, signal);
+  const no = answers.find(({verdict}) => verdict === 'deny');
+  if (no === undefined) return [agent.prompt, ...answers.flatMap(wordsOf)].join('\n\n');
+  throw new FettleError({code: 'DENIED', message: `A hook does not let ${agent.agent_type} start: ${no.reason ?? 'no reason'}`});
+}
+
+function wordsOf({verdict, reason = 'no reason', context}: HookAnswer): string[] {
+  return [...(verdict === 'deny' ? [reason] : []), ...(context === undefined ? [] : [context])].map((text) => `[hook: ${text}]`);
 }

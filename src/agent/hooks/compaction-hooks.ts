@@ -13,7 +13,11 @@ export function compactionGate(hooks: Hooks): CompactionGate {
     },
     async after({trigger}, {mode, before, after}, signal) {
       const name = trigger === 'manual' ? 'manual' : 'auto';
-      await askAll(hooks, {event: 'post_compact', name, payload: {trigger: name, mode, tokens_before: before, tokens_after: after}}, signal);
+      await askAll(
+        hooks,
+        {event: 'post_compact', name, payload: {trigger: name, mode, tokens_before: before, tokens_after: after}},
+        signal,
+      );
     },
   };
 }

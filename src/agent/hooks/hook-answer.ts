@@ -29,6 +29,12 @@ export type HookRun = Pick<CommandResult, 'exitCode' | 'signal' | 'timedOut'> & 
  * hook that guards something did not say in time, or cannot be understood, is a denial.
  */
 export function readAnswer(event: HookEvent, run: HookRun): HookAnswer {
+  const {verdict, reason, ...said} = answerOf(event, run);
+  const isShown = verdict === 'deny' && factsOf(event).block === undefined;
+  return isShown ? {...said, notices: [...said.notices, reason ?? 'it blocks']} : {verdict, reason, ...said};
+}
+
+function answerOf(event: HookEvent, run: HookRun): HookAnswer {
   const {failsClosed = false} = factsOf(event);
   const {exitCode, stdout, stderr} = run;
   const failed = (why: string): HookAnswer => (failsClosed ? {verdict: 'deny', reason: why, notices: []} : {notices: [why]});
@@ -49,29 +55,35 @@ function plain(event: HookEvent, text: string): HookAnswer {
 
 /** https://code.claude.com/docs/en/hooks › JSON output; `snake_case` for those who write `pre_tool_use`. */
 function readJson(event: HookEvent, said: JsonObject): HookAnswer {
-  const inner = said['hookSpecificOutput'] ?? said['hook_specific_output'];
-  const own = isJsonObject(inner) ? inner : {};
-  const decision = own['decision'];
+  const own = tableIn(said, 'hookSpecificOutput', 'hook_specific_output');
+  const request = tableIn(own, 'decision');
   const field = (theirs: string, ours: string): Json | undefined => own[theirs] ?? own[ours] ?? said[theirs] ?? said[ours];
-  const request = isJsonObject(decision) ? decision : {};
   const words = [field('permissionDecision', 'permission_decision'), request['behavior'], said['decision']];
-  const verdict = strictest(words.map(verdictOf));
   const reasons = [field('permissionDecisionReason', 'permission_decision_reason'), request['message'], said['reason']];
   const input = request['updatedInput'] ?? field('updatedInput', 'updated_input');
-  const context = field('additionalContext', 'additional_context');
-  const shown = said['systemMessage'] ?? said['system_message'];
-  const reason = reasons.find((text) => typeof text === 'string' && text.trim() !== '');
-  const {failsClosed = false} = factsOf(event);
-  const unknown = words.find((word) => word !== undefined && word !== null && verdictOf(word) === undefined && word !== '');
-  const misspelled = `"${String(unknown)}" is no decision`;
   return {
-    verdict: unknown === undefined ? verdict : failsClosed ? 'deny' : verdict,
-    reason: unknown === undefined ? (typeof reason === 'string' ? bounded(reason) : undefined) : misspelled,
+    ...decisionOf(event, words, reasons),
     input: isJsonObject(input) ? input : undefined,
-    context: typeof context === 'string' && context.trim() !== '' ? bounded(context) : undefined,
-    stop: said['continue'] === false ? bounded(textOr(said['stopReason'] ?? said['stop_reason'], 'a hook ended it')) : undefined,
-    notices: typeof shown === 'string' && shown.trim() !== '' ? [bounded(shown.trim())] : [],
+    context: textOf(field('additionalContext', 'additional_context')),
+    stop: said['continue'] === false ? (textOf(said['stopReason'] ?? said['stop_reason']) ?? 'a hook ended it') : undefined,
+    notices: [textOf(said['systemMessage'] ?? said['system_message']) ?? []].flat(),
   };
+}
+
+function tableIn(table: JsonObject, ...names: readonly string[]): JsonObject {
+  return names.map((name) => table[name]).find(isJsonObject) ?? {};
+}
+
+/** A word that is none of those that are known may have been meant as a denial. */
+function decisionOf(
+  event: HookEvent,
+  words: readonly (Json | undefined)[],
+  reasons: readonly (Json | undefined)[],
+): Pick<HookAnswer, 'verdict' | 'reason'> {
+  const verdict = strictest(words.map(verdictOf));
+  const unknown = words.find((word) => word !== undefined && word !== null && word !== '' && verdictOf(word) === undefined);
+  if (unknown === undefined) return {verdict, reason: reasons.map(textOf).find((text) => text !== undefined)};
+  return {verdict: factsOf(event).failsClosed === true ? 'deny' : verdict, reason: `${JSON.stringify(unknown)} is no decision`};
 }
 
 const VERDICTS: Readonly<Record<string, 'allow' | 'ask' | 'deny'>> = {
@@ -91,8 +103,8 @@ function strictest(verdicts: readonly HookAnswer['verdict'][]): HookAnswer['verd
   return (['deny', 'ask', 'allow'] as const).find((verdict) => verdicts.includes(verdict));
 }
 
-function textOr(value: Json | undefined, otherwise: string): string {
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : otherwise;
+function textOf(value: Json | undefined): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? bounded(value.trim()) : undefined;
 }
 
 /** Characters of one text that goes to a model or a person. */

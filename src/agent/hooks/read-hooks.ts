@@ -1,4 +1,4 @@
-import {isJsonObject, type Json} from '../../base/json.ts';
+import {isJsonObject, type Json, type JsonObject} from '../../base/json.ts';
 import {HOOK_EVENTS, hookEventNamed, type HookEvent} from './hook-events.ts';
 import {readMatcher, type Matcher} from './matcher.ts';
 
@@ -76,15 +76,28 @@ function addGroup(found: Found, entry: Json, place: Place): void {
 
 function addCommand(found: Found, entry: Json, {event, from, foreign, at, matcher}: Place & {matcher: Matcher}): void {
   if (!isJsonObject(entry)) return void found.problems.push(`${at}: must be a table with a command`);
-  const {type = 'command', command, timeout_s: own, timeout = own} = entry;
+  const {type = 'command', command} = entry;
   if (type !== 'command') return void found.notices.push(`${at}: not run: hooks of type ${JSON.stringify(type)} are not understood here`);
   if (typeof command !== 'string' || command.trim() === '') return void found.problems.push(`${at}.command: must be text`);
-  if (timeout !== undefined && !(typeof timeout === 'number' && timeout > 0 && timeout <= MOST_SECONDS)) {
+  const timeoutMs = timeoutOf(entry);
+  if (timeoutMs === 'wrong') {
     return void found.problems.push(`${at}.timeout: must be a number of seconds, above 0 and at most ${MOST_SECONDS}`);
   }
-  if (entry['if'] !== undefined) found.notices.push(`${at}.if: not understood: the hook runs for everything that its matcher fits`);
-  if (entry['async'] === true) found.notices.push(`${at}.async: not understood: the hook is waited for`);
-  found.hooks.push({event, command, matcher, timeoutMs: timeout === undefined ? undefined : timeout * 1000, foreign, from});
+  found.notices.push(...notUnderstood(entry).map((key) => `${at}.${key}`));
+  found.hooks.push({event, command, matcher, timeoutMs, foreign, from});
+}
+
+function timeoutOf({timeout_s: own, timeout = own}: JsonObject): number | undefined | 'wrong' {
+  if (timeout === undefined) return undefined;
+  return typeof timeout === 'number' && timeout > 0 && timeout <= MOST_SECONDS ? timeout * 1000 : 'wrong';
+}
+
+/** What others have, and what becomes of the hook without it. */
+function notUnderstood(entry: JsonObject): string[] {
+  return [
+    ...(entry['if'] === undefined ? [] : ['if: not understood: the hook runs for everything that its matcher fits']),
+    ...(entry['async'] === true ? ['async: not understood: the hook is waited for'] : []),
+  ];
 }
 
 /** What a timer takes without turning into none is more; nobody waits for so long. */

@@ -17,21 +17,16 @@ export interface SessionFacts {
 export function promptJudge(hooks: Hooks, {source}: SessionFacts): PromptJudge {
   let begun = false;
   return async ({text, turnId}, signal) => {
+    const occasions: Occasion[] = [{event: 'user_prompt_submit', name: '', payload: {turn_id: turnId, prompt: text}}];
+    if (!begun) occasions.unshift({event: 'session_start', name: source, payload: {source}});
+    begun = true;
     const context: string[] = [];
-    const take = (answer: HookAnswer): void => void context.push(...(answer.context === undefined ? [] : [marked(answer.context)]));
     try {
-      if (!begun) {
-        begun = true;
-        for (const answer of await askAll(hooks, {event: 'session_start', name: source, payload: {source}}, signal)) {
-          if (answer.stop !== undefined) return refused(hooks, answer);
-          take(answer);
-        }
-      }
-      const payload = {turn_id: turnId, prompt: text};
-      for (const hook of hooks.of('user_prompt_submit')) {
-        const answer = await hooks.ask(hook, payload, signal);
-        if (answer.verdict === 'deny' || answer.stop !== undefined) return refused(hooks, answer);
-        take(answer);
+      for (const occasion of occasions) {
+        const answers = await askAll(hooks, occasion, signal);
+        const no = answers.find(({verdict, stop}) => stop !== undefined || (verdict === 'deny' && occasion.event !== 'session_start'));
+        if (no !== undefined) return refused(hooks, no);
+        context.push(...answers.flatMap((answer) => (answer.context === undefined ? [] : [marked(answer.context)])));
       }
     } catch (error) {
       // The turn sees that it was cancelled.
@@ -82,9 +77,13 @@ interface Occasion {
   readonly payload: JsonObject;
 }
 
-/** Every hook of an event that is not about tools, in order. Throws only CANCELLED. */
+/** Every hook of an event that is not about tools, in order, up to the first that blocks. Throws only CANCELLED. */
 export async function askAll(hooks: Hooks, {event, name, payload}: Occasion, signal: AbortSignal): Promise<readonly HookAnswer[]> {
   const answers: HookAnswer[] = [];
-  for (const hook of hooks.of(event)) if (hook.matcher(name)) answers.push(await hooks.ask(hook, payload, signal));
+  for (const hook of hooks.of(event).filter(({matcher}) => matcher(name))) {
+    const answer = await hooks.ask(hook, payload, signal);
+    answers.push(answer);
+    if (answer.verdict === 'deny' || answer.stop !== undefined) break;
+  }
   return answers;
 }

@@ -28,8 +28,13 @@ async function linesFor(item: TrustItem): Promise<string[]> {
   if (kind === 'middleware' && !isMiddlewareFile(path)) return [`${path}: a part of the middleware`];
   if (kind === 'hook') return await hookLines(item);
   if (kind === 'skill' && basename(path) !== 'SKILL.md') return [`${path}: a part of a skill`];
-  if (kind === 'instructions') return [`instructions ${path}: ${item.bytes.length} bytes that go to the model with every request`];
+  if (kind === 'instructions') return [`instructions ${path}: ${item.bytes.length} bytes that go to the model ${whenGiven(path)}`];
   return [`${kind} ${path}: ${MEANING[kind]}`];
+}
+
+function whenGiven(path: string): string {
+  const folder = path.replace(/[^/]*$/, '');
+  return folder === '' ? 'with every request' : `when files in ${folder} are used, or with every request there`;
 }
 
 const MEANING = {

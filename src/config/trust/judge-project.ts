@@ -25,8 +25,6 @@ export interface ProjectTrust extends ProjectContent {
   readonly changed: readonly TrustChange[];
   /** What was trusted and was not looked at now: the instructions of other folders. */
   readonly further?: readonly TrustedFile[] | undefined;
-  /** Somebody vouches for whatever the project holds, also what was not looked at. */
-  readonly vouched?: boolean | undefined;
 }
 
 export interface TrustedFile {

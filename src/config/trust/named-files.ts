@@ -19,11 +19,18 @@ function fromRoot(text: string): string {
   return text.replaceAll(/["']?\$\{?(?:FETTLE|CLAUDE)_PROJECT_DIR(?::-[^}]*)?\}?["']?\//g, ' ./');
 }
 
-/** The files of the project that a tool, or a part of one, imports by a relative path. What is put together while it runs is not found. */
+/**
+ * The files of the project that a tool or a program of a hook or server, or a part of one, imports by a relative path. What is put together
+ * while it runs is not found.
+ */
 export async function importedFiles(root: string, item: TrustItem): Promise<string[]> {
-  if ((item.kind !== 'tool' && item.kind !== 'middleware') || !/\.[cm]?[jt]s$/.test(item.path)) return [];
+  if (!['tool', 'middleware', 'program'].includes(item.kind) || !/\.[cm]?[jt]s$/.test(item.path)) return [];
   const names = [...itemText(item).matchAll(IMPORT)].map(([, name = '']) => posix.join(dirname(item.path), name));
-  return await existing(root, names);
+  // As `require` completes them (Node.js › modules, "All together").
+  return await existing(
+    root,
+    names.flatMap((name) => [name, ...['.js', '.cjs', '.mjs', '.ts', '.json', '/index.js'].map((end) => name + end)]),
+  );
 }
 
 /** The texts of the project that instructions or a rule import with `@path`. A word that names no file is only text. */

@@ -13,13 +13,18 @@ export interface CustomCommand {
   /** With its places for arguments. */
   readonly body: string;
   readonly file: string;
+  /** Of a trusted project; those of the user are stronger. */
+  readonly isProject: boolean;
 }
 
 /**
  * Reads the file of a command: `description` and `argument-hint` in its front matter, all else is the prompt. Nothing in it is run, and no file
  * that it names is read: the model does that, under the rules.
  */
-export function readCommand(text: string, {name, file}: Pick<CustomCommand, 'name' | 'file'>): CustomCommand | {readonly problem: string} {
+export function readCommand(
+  text: string,
+  place: Pick<CustomCommand, 'name' | 'file' | 'isProject'>,
+): CustomCommand | {readonly problem: string} {
   const parts = splitFrontMatter(text) ?? {yaml: '', body: text};
   const fields = fieldsOf(parts.yaml);
   if (fields === undefined) return {problem: 'its front matter is no YAML table'};
@@ -27,7 +32,7 @@ export function readCommand(text: string, {name, file}: Pick<CustomCommand, 'nam
   if (body === '') return {problem: 'it is empty'};
   const {description, 'argument-hint': hint} = fields;
   const firstLine = body.split('\n', 1)[0] ?? '';
-  return {name, file, body, description: shown(description) ?? shown(firstLine) ?? '', argumentHint: shown(hint) ?? ''};
+  return {...place, body, description: shown(description) ?? shown(firstLine) ?? '', argumentHint: shown(hint) ?? ''};
 }
 
 function fieldsOf(yaml: string): Readonly<Record<string, unknown>> | undefined {

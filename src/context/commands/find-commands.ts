@@ -25,9 +25,11 @@ export interface FoundCommands {
 export async function findCommands(folder: string, project: readonly TrustedCommand[]): Promise<FoundCommands> {
   const found = new Map<string, CustomCommand>();
   const problems: string[] = [];
-  const add = (text: string, file: string, below: string): void => {
+  const add = (text: string, file: string, {below, isProject}: {below: string; isProject: boolean}): void => {
     const name = below.replace(/\.md$/i, '').split('/').join(':');
-    const read = NAME.test(name) ? readCommand(text, {name, file}) : {problem: 'its name must be of letters, digits, "-" and "_"'};
+    const read = NAME.test(name)
+      ? readCommand(text, {name, file, isProject})
+      : {problem: 'its name must be of letters, digits, "-" and "_"'};
     if ('problem' in read) return void problems.push(`${file}: not used: ${read.problem}`);
     const first = found.get(name);
     if (first === undefined) found.set(name, read);
@@ -35,13 +37,16 @@ export async function findCommands(folder: string, project: readonly TrustedComm
   };
   for (const below of await filesBelow(folder, '')) {
     try {
-      add((await readTextFile(join(folder, below), {maxBytes: MOST_BYTES}, new AbortController().signal)).text, join(folder, below), below);
+      add((await readTextFile(join(folder, below), {maxBytes: MOST_BYTES}, new AbortController().signal)).text, join(folder, below), {
+        below,
+        isProject: false,
+      });
     } catch (thrown) {
       problems.push(`${join(folder, below)}: not used: ${toFettleError(thrown).message}`);
     }
   }
   for (const {path, text} of project) {
-    if (/\.md$/i.test(path)) add(text, path, path.slice(PROJECT.length));
+    if (/\.md$/i.test(path)) add(text, path, {below: path.slice(PROJECT.length), isProject: true});
   }
   return {commands: [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1)), problems};
 }

@@ -35,6 +35,8 @@ async function shorten(work: Compaction, signal: AbortSignal): Promise<Compactio
   const hasReplies = old.some(({role}) => role === 'assistant');
   if (!hasReplies && totalTokens(trimmed) <= target) return {mode: 'none', before, after: before};
   const mode = hasReplies ? await summarise(work, old, signal) : 'mechanical';
+  // Whoever cancelled wants no shorter conversation either.
+  if (signal.aborted) return {mode: 'none', before, after: before};
   const memory = work.memory.envelope();
   const compacted = compactHistory({tail, memory, items: history.items(), maxTokens: target});
   return tell(work, {mode, messages: compacted.messages, memory: compacted.memory, before});
@@ -61,6 +63,7 @@ async function summarise(work: Compaction, old: readonly Message[], signal: Abor
       return 'local';
     }
   }
+  if (signal.aborted) return 'mechanical';
   emit({type: 'error', code: 'PROVIDER', message: `The conversation was shortened without a summary: ${problem}.`, hint: RECALL_HINT});
   return 'mechanical';
 }

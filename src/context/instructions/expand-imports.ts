@@ -1,5 +1,5 @@
-import {oneLine} from '../../config/trust/describe-item.ts';
 import {DEEPEST_IMPORT, instructionLines} from '../../config/trust/instruction-text.ts';
+import {oneLine} from './instruction.ts';
 
 /** A text and its name; what it imports is looked for from there. */
 export interface NamedText {

@@ -1,4 +1,4 @@
-import {oneLine} from '../../config/trust/describe-item.ts';
+import {spelledText} from '../../base/spelled-text.ts';
 
 /** A text that a model is to obey, because a person wrote it or trusts it. */
 export interface Instruction {
@@ -26,3 +26,8 @@ export function scopedPath(message: string): string | undefined {
 
 const WHOSE = {user: 'the user', project: 'this project'} as const;
 const SCOPED = /^Instructions of (?:the user|this project) for [^\n]*, from ([^\n]+):\n<instructions>\n/;
+
+/** A path on one line, without power to look like another. */
+export function oneLine(path: string): string {
+  return spelledText(path).text.replaceAll('\n', '\\n');
+}

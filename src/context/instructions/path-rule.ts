@@ -28,12 +28,29 @@ export function readRuleFile(text: string): RuleFile | {readonly problem: string
 const MOST_GLOBS = 100;
 
 function fieldsOf(yaml: string): Readonly<Record<string, Json | undefined>> | undefined {
-  try {
-    const value: unknown = parse(yaml, {maxAliasCount: 0, logLevel: 'error'});
-    return value === null ? {} : isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
+  for (const text of [yaml, quoted(yaml)]) {
+    try {
+      const value: unknown = parse(text, {maxAliasCount: 0, logLevel: 'error'});
+      if (value === null || isJsonObject(value)) return value ?? {};
+    } catch {
+      // the next form, or no YAML
+    }
   }
+  return undefined;
+}
+
+/** Many authors write globs without quotes, where YAML takes a star for an alias and a brace for a table: tried again with quotes. */
+function quoted(yaml: string): string {
+  return yaml
+    .split('\n')
+    .map((line) => {
+      const [, before, value = ''] = /^(\s*-\s+|paths:\s+)([^\s"'|>#].*?)\s*$/.exec(line) ?? [];
+      if (before === undefined) return line;
+      const items = /^\[(.*)\]$/.exec(value)?.[1]?.split(/,(?![^{]*\})/) ?? [value];
+      const globs = items.map((item) => JSON.stringify(item.trim().replace(/^(["'])(.*)\1$/, '$2')));
+      return `${before}${value.startsWith('[') ? `[${globs.join(', ')}]` : (globs[0] ?? '')}`;
+    })
+    .join('\n');
 }
 
 /**

@@ -20,11 +20,12 @@ export type ReadTrusted = (path: string) => Promise<string | undefined>;
  */
 export function projectTexts(items: readonly TrustItem[], folder: string, readTrusted: ReadTrusted): ProjectTexts {
   const named = (item: TrustItem): NamedText => ({path: item.path, text: itemText(item)});
-  const isOnTheWay = ({path}: TrustItem): boolean => `${folder}/`.startsWith(path.replace(/[^/]*$/, ''));
+  const folderOf = ({path}: TrustItem): string => path.replace(/[^/]*$/, '');
+  const isOnTheWay = (item: TrustItem): boolean => `${folder}/`.startsWith(folderOf(item));
   return {
     files: items
       .filter((item) => item.kind === 'instructions' && isOnTheWay(item))
-      .sort((a, b) => posix.dirname(a.path).length - posix.dirname(b.path).length)
+      .sort((a, b) => folderOf(a).length - folderOf(b).length)
       .map(named),
     rules: items.filter(({kind, path}) => kind === 'rule' && isRuleName(path)).map(named),
     read: projectImports(readTrusted),

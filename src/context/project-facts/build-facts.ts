@@ -91,7 +91,7 @@ async function targets(files: FactFiles, names: readonly string[]): Promise<Name
 }
 
 function inFile(text: string | undefined, program: string): NamedCommand[] {
-  const found = [...(text ?? '').matchAll(/^([A-Za-z][\w-]*)(?:[ \t][^:=\n]*)?:(?![=:])/gm)].map(([, name = '']) => name);
+  const found = [...(text ?? '').matchAll(/^([A-Za-z][\w-]*)(?:[ \t][^:=\n]*)?:{1,2}(?![:=])/gm)].map(([, name = '']) => name);
   return [...new Set(found)]
     .filter((name) => WORTH.test(name) && isPlainName(name))
     .slice(0, MOST_TARGETS)

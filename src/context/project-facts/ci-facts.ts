@@ -21,7 +21,7 @@ async function workflowFiles(files: FactFiles): Promise<string[]> {
   return [...names.slice(0, 5).map((name) => `${folder}/${name}`), ...others];
 }
 
-/** Lines behind `run` and `script` that check or build something; nothing with a variable, a pipe or a quote in it. */
+/** Short lines behind `run` and `script` that check or build something with a program of the trade; no variable, pipe or quote in them. */
 function commandsIn(yaml: string): string[] {
   let value: unknown;
   try {
@@ -33,8 +33,11 @@ function commandsIn(yaml: string): string[] {
   return scriptsOf(value)
     .flatMap((text) => text.split('\n'))
     .map((line) => line.trim())
-    .filter((line) => /^[\w./:=@ -]{4,80}$/.test(line) && CHECKS.test(line));
+    .filter((line) => /^[\w./:=@-]+(?: [\w./:=@-]+){0,5}$/.test(line) && line.length <= 80 && PROGRAMS.test(line) && CHECKS.test(line));
 }
+
+const PROGRAMS =
+  /^(?:npm|npx|pnpm|yarn|bun|node|deno|make|just|cargo|go|pytest|python3?|uv|poetry|pdm|hatch|tox|nox|ruff|mypy|pyright|mvn|gradle|\.\/mvnw|\.\/gradlew|dotnet|bundle|rake|composer|mix|swift|cmake|ctest|bazel|golangci-lint|pre-commit)(?: |$)/;
 
 const CHECKS = /\b(?:test|tests|lint|check|build|typecheck|fmt|format|clippy|vet|pytest|ruff|mypy|tsc|eslint|vitest|jest|tox)\b/;
 

@@ -31,7 +31,7 @@ const MOST_FOLDERS = 20;
 
 function holdsText(count: ReadonlyMap<string, number>): string {
   return [...count]
-    .sort(([, a], [, b]) => b - a)
+    .sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))
     .slice(0, 3)
     .map(([language, files]) => `${files} ${language} ${files === 1 ? 'file' : 'files'}`)
     .join(', ');

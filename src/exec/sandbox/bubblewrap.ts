@@ -6,6 +6,8 @@ import {dirname, join} from 'node:path';
 import {promisify} from 'node:util';
 import {FettleError} from '../../base/errors.ts';
 import {bubblewrapArgs, type Mount} from './bubblewrap-args.ts';
+import {removeNewGitLinks} from './git-links.ts';
+import {holdGuard} from './guard-hold.ts';
 import {createPlaceholders, type Placeholders} from './placeholders.ts';
 import {openNetworkRoom, type NetworkRoom} from './network-room.ts';
 import {restoreLinks} from './restore-links.ts';
@@ -14,7 +16,7 @@ import type {Sandbox, SandboxedCommand, SandboxPlace, SandboxRules, WrappedComma
 import {seccompFilter} from './seccomp-filter.ts';
 import {systemMounts} from './system-mounts.ts';
 import {DOORS, openWayOut, type WayOut} from './way-out.ts';
-import {workspaceMounts} from './workspace-mounts.ts';
+import {workspaceMounts, type GuardedPaths} from './workspace-mounts.ts';
 
 /** Commands in namespaces of their own, by bubblewrap. Tries them out; throws UNAVAILABLE with the reason and what to install. */
 export async function openBubblewrap(rules: SandboxRules): Promise<Sandbox> {
@@ -98,10 +100,9 @@ async function openNetwork(
 }
 
 async function wrapCommand(walls: Walls, command: SandboxedCommand, place: SandboxPlace): Promise<WrappedCommand> {
-  const {rules, scratch, placeholders, network} = walls;
-  const workspace = await workspaceMounts(rules);
-  const letGo = placeholders.hold(workspace.placeholders);
-  const mounts: Mount[] = [...systemMounts(rules, scratch.folder), ...workspace.mounts, ...excluding(rules.root, placeholders, scratch)];
+  const {rules, scratch, network} = walls;
+  const workspace = await holdWorkspace(walls);
+  const mounts: Mount[] = [...systemMounts(rules, scratch.folder), ...workspace.mounts];
   const {folder: scratchDir, blankFile, filterFile} = scratch;
   const args = bubblewrapArgs({mounts, scratchDir, blankFile, place, ownNetwork: network.apart, filterFd: FILTER_FD});
   const env = {...sandboxVariables(place.env, {scratchDir, hasNetwork: rules.network.open}), ...network.wayOut?.env};
@@ -126,10 +127,39 @@ async function wrapCommand(walls: Walls, command: SandboxedCommand, place: Sandb
     release() {
       if (isReleased) return [];
       isReleased = true;
-      letGo();
-      return restoreLinks(rules.root, workspace.links);
+      workspace.letGo();
+      return [
+        ...restoreLinks(rules.root, workspace.links),
+        ...(workspace.gitLinks === undefined ? [] : removeNewGitLinks(rules.root, workspace.gitLinks)),
+      ];
     },
   };
+}
+
+interface HeldWorkspace extends Pick<GuardedPaths, 'links'> {
+  /** Undefined: no command can make any. */
+  readonly gitLinks: GuardedPaths['gitLinks'] | undefined;
+  readonly mounts: readonly Mount[];
+  letGo(): void;
+}
+
+/** Until it is let go, what is protected stays where it is. */
+async function holdWorkspace({rules, placeholders, scratch}: Pick<Walls, 'rules' | 'placeholders' | 'scratch'>): Promise<HeldWorkspace> {
+  if (rules.profile === 'read-only') return {mounts: [], links: [], gitLinks: undefined, letGo: () => undefined};
+  const guard = await holdGuard(rules);
+  let takeAway = (): void => undefined;
+  const letGo = (): void => {
+    takeAway();
+    guard.letGo();
+  };
+  try {
+    takeAway = placeholders.hold(guard.paths.placeholders);
+    const mounts = [...workspaceMounts(rules, guard.mountable()), ...excluding(rules.root, placeholders, scratch)];
+    return {mounts, links: guard.paths.links, gitLinks: guard.paths.gitLinks, letGo};
+  } catch (error) {
+    letGo();
+    throw error;
+  }
 }
 
 const FILTER_FD = 9;
@@ -137,6 +167,8 @@ const ENTRY = `for fd in /proc/self/fd/*; do fd=\${fd##*/}; ((fd > 2)) && eval "
 
 /** Git passes over what only holds a place. */
 function excluding(root: string, placeholders: Placeholders, {excludeFile}: Scratch): Mount[] {
+  // That of a worktree is a file.
+  if (lstatSync(join(root, '.git'), {throwIfNoEntry: false})?.isDirectory() !== true) return [];
   const path = join(root, '.git', 'info', 'exclude');
   const standing = placeholders.standing().filter((placeholder) => !placeholder.path.startsWith('.git/'));
   if (standing.length === 0 || lstatSync(path, {throwIfNoEntry: false})?.isFile() !== true) return [];

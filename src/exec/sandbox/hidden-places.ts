@@ -30,6 +30,9 @@ const IN_HOME = `
   .local/share/keyrings .local/share/kwalletd .local/share/opencode .pki
   .claude/.credentials.json .claude.json .codex .gemini .qwen .vibe .continue .cursor .cache/huggingface/token .huggingface/token
   .bash_history .zsh_history .sh_history .python_history .node_repl_history .psql_history .mysql_history .lesshst .wget-hsts .viminfo
+  .zhistory .local/share/fish/fish_history .sqlite_history .duckdb_history .rediscli_history .irb_history .mongodb .config/Code .config/Cursor
+  .config/discord .config/containers .config/hcloud .config/configstore .config/netlify .config/goose .local/share/goose .pulumi .supabase
+  .mcp-auth .config/fish/fish_variables .local/share/com.vercel.cli .claude/projects .claude/history.jsonl
   .bitcoin .ethereum .electrum .Xauthority .ICEauthority
   Library/Keychains Library/Cookies Library/Messages Library/Mail Library/Safari
 `

@@ -15,31 +15,52 @@ export interface ObeyedLink {
   readonly target: string;
 }
 
-/** Deeper ones, and those in folders that hold other people's packages, are not obeyed by themselves. */
+/** Deeper ones, and those in folders that hold other people's packages, are not obeyed by themselves; but git is run wherever one works. */
 const MAX_DEPTH = 3;
 const MAX_FOLDERS = 3000;
 const MAX_ENTRIES = 1000;
+/** The first look, before any command has run, goes on for repositories alone. */
+const FIRST = {depth: 12, folders: 20_000};
 const PACKAGES: ReadonlySet<string> = new Set(['node_modules', 'vendor', 'target', 'site-packages', '.venv', 'venv', 'env', '__pycache__']);
 
-/** What in a workspace programs outside obey, as `obeyed` says. Also under another case, and behind links. `pinned` is looked after elsewhere. */
-export async function obeyedEntries(
-  root: string,
-  obeyed: (path: string) => boolean,
-  pinned: readonly string[] = [],
-): Promise<ObeyedEntries> {
-  const found: Found = {locked: [], links: [], below: []};
+interface Look {
+  readonly root: string;
+  readonly obeyed: (path: string) => boolean;
+  /** Looked after elsewhere. */
+  readonly pinned: readonly string[];
+  /** What was locked before any command had run: it stays so, whatever commands have put beside it; undefined: this is the first look. */
+  readonly before?: readonly string[] | undefined;
+}
+
+/** What in a workspace programs outside obey, as `obeyed` says. Also under another case, and behind links. */
+export async function obeyedEntries({root, obeyed, pinned, before}: Look): Promise<ObeyedEntries> {
+  const most = before === undefined ? FIRST : {depth: MAX_DEPTH, folders: MAX_FOLDERS};
+  const found: Found = {locked: (before ?? []).filter((path) => isStillThere(join(root, path))), links: [], below: []};
   let level = [''];
   let folders = 0;
-  for (let depth = 0; depth < MAX_DEPTH && level.length > 0 && folders < MAX_FOLDERS; depth += 1) {
-    const now = level.slice(0, MAX_FOLDERS - folders);
+  for (let depth = 0; depth < most.depth && level.length > 0 && folders < most.folders; depth += 1) {
+    const counts = depth < MAX_DEPTH ? obeyed : isRepository;
+    const now = level.slice(0, most.folders - folders);
     folders += now.length;
     found.below = [];
     const entries = (await Promise.all(now.map((folder) => list(root, folder)))).flat();
-    for (const entry of entries) if (!pinned.includes(entry.path)) sort(entry, found, {root, obeyed});
+    for (const entry of entries) if (!pinned.includes(entry.path)) sort(entry, found, {root, obeyed: counts});
     level = found.below;
   }
-  const locked = found.locked.slice(0, MAX_ENTRIES);
+  const locked = [...new Set(found.locked)].slice(0, MAX_ENTRIES);
   return {locked: [...locked, ...found.links.flatMap((link) => targetOf(root, link))], links: found.links};
+}
+
+function isRepository(path: string): boolean {
+  return /\/\.git$/i.test(path);
+}
+
+function isStillThere(path: string): boolean {
+  try {
+    return realpathSync(path) === path;
+  } catch {
+    return false;
+  }
 }
 
 interface Found {

@@ -1,8 +1,10 @@
+import {realpathSync} from 'node:fs';
 import {FettleError} from '../../base/errors.ts';
 import type {Sandbox, SandboxRules} from './sandbox.ts';
 
 /** The walls that this system has. Throws UNAVAILABLE where there are none: then nothing may be started (CVE-2025-66479 is about the opposite). */
-export async function openSandbox(rules: SandboxRules): Promise<Sandbox> {
+export async function openSandbox(given: SandboxRules): Promise<Sandbox> {
+  const rules = {...given, writable: given.writable.map(realPath)};
   if ([rules.root, ...rules.writable].includes('/'))
     throw new FettleError({
       code: 'CONFIG',
@@ -24,5 +26,14 @@ export async function openSandbox(rules: SandboxRules): Promise<Sandbox> {
         message: `There is no sandbox for commands on ${process.platform}.`,
         hint: 'Use another mode, or --no-sandbox in a machine that you can lose.',
       });
+  }
+}
+
+/** Once, before anything runs: a link that a command puts in one of these folders is not followed to another. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
   }
 }

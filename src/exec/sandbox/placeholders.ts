@@ -1,6 +1,7 @@
 import {createHash} from 'node:crypto';
 import {lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, unlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {newId} from '../../base/ids.ts';
 
 /** Something that stands where nothing was, so that a read-only mount has a place. */
 export interface Placeholder {
@@ -24,13 +25,13 @@ export interface Placeholders {
 }
 
 /**
- * What was made is noted before it is made, for each folder in one file, and so is each process that relies on it: a mount is gone when
- * its place is taken away, also in the sandbox of another process. Taken away is only what still is as it was made. What a killed process
+ * What was made is noted before it is made, for each folder in one file, and so is each sandbox that relies on it: a mount is gone when
+ * its place is taken away, also in another sandbox, of this process or another. Taken away is only what still is as it was made. What a killed process
  * left behind is taken away by the next one.
  */
 export function createPlaceholders({root, stateDir}: PlaceholderOptions): Placeholders {
   const notes = join(stateDir, 'sandbox', createHash('sha256').update(root).digest('hex').slice(0, 32));
-  const own = join(notes, `held-${process.pid}-${startOf(process.pid) ?? 0}`);
+  const own = join(notes, `held-${process.pid}-${startOf(process.pid) ?? 0}-${newId('box')}`);
   const made = join(notes, 'made.json');
   let holders = 0;
   return {
@@ -89,7 +90,7 @@ function readMade(file: string): Placeholder[] {
 
 function isHeldByOthers(notes: string): boolean {
   return readdirSync(notes).some((name) => {
-    const [, pid, start] = /^held-(\d+)-(\d+)$/.exec(name) ?? [];
+    const [, pid, start] = /^held-(\d+)-(\d+)-/.exec(name) ?? [];
     return pid !== undefined && startOf(Number(pid)) === Number(start);
   });
 }

@@ -38,13 +38,15 @@ export async function openSeatbelt(rules: SandboxRules): Promise<Sandbox> {
       cause,
     });
   }
+  let before: readonly string[] | undefined;
   return {
     name: 'seatbelt',
     rules,
     scratchDir,
     async wrap({program, args}, {env}) {
       const git = gitGuards(rules.root);
-      const found = await obeyedEntries(rules.root, rules.obeyed, git.pinned);
+      const found = await obeyedEntries({root: rules.root, obeyed: rules.obeyed, pinned: git.pinned, before});
+      before ??= found.locked;
       const locked = [
         ...found.locked,
         ...found.links.map(({path}) => path),

@@ -2,35 +2,47 @@ import {lstatSync, realpathSync} from 'node:fs';
 import {join} from 'node:path';
 import type {Mount} from './bubblewrap-args.ts';
 import {gitGuards} from './git-guards.ts';
+import {gitLinks} from './git-links.ts';
 import {obeyedEntries, type ObeyedLink} from './obeyed-entries.ts';
 import type {Placeholder} from './placeholders.ts';
 import type {SandboxRules} from './sandbox.ts';
 
-export interface WorkspaceMounts {
-  readonly mounts: readonly Mount[];
+/** What of a workspace stays as it is while commands run. All paths are relative to the root. */
+export interface GuardedPaths {
+  readonly locked: readonly string[];
+  /** Folders that something locked lies in: they can be written and not be moved. */
+  readonly pinned: readonly string[];
   /** To be there before the mounts are made. */
   readonly placeholders: readonly Placeholder[];
   readonly links: readonly ObeyedLink[];
+  /** Those that git would follow, as `gitLinks` finds them. */
+  readonly gitLinks: ReadonlyMap<string, string>;
 }
 
-/** What of the workspace may be written, and what not. */
-export async function workspaceMounts({root, profile, obeyed, reserved, writable}: SandboxRules): Promise<WorkspaceMounts> {
-  if (profile === 'read-only') return {mounts: [], placeholders: [], links: []};
+/** Looks for it. `before`: what was locked at the first look, see `obeyedEntries`. */
+export async function guardedPaths(
+  {root, obeyed, reserved}: Pick<SandboxRules, 'root' | 'obeyed' | 'reserved'>,
+  before: readonly string[] | undefined,
+): Promise<GuardedPaths> {
   const git = gitGuards(root);
-  const found = await obeyedEntries(root, obeyed, git.pinned);
+  const found = await obeyedEntries({root, obeyed, pinned: git.pinned, before});
   const absent = reserved.flatMap((name) => absentAt(root, name));
   // What stands there since another command has put it there is in both lists.
   const locked = [...new Set([...found.locked, ...git.locked, ...absent.map(({path}) => path)])];
   // A folder that something is mounted on cannot be moved away with what is protected in it.
   const pinned = [...new Set([...git.pinned, ...locked.flatMap(parentsOf)])].filter((path) => !locked.includes(path));
-  return {
-    mounts: [
-      ...[root, ...writable.flatMap(realFolder), ...pinned.map((path) => join(root, path))].map((path): Mount => ({path, as: 'writable'})),
-      ...locked.map((path): Mount => ({path: join(root, path), as: 'read-only'})),
-    ],
-    placeholders: [...git.placeholders, ...absent],
-    links: found.links,
-  };
+  return {locked, pinned, placeholders: [...git.placeholders, ...absent], links: found.links, gitLinks: gitLinks(root)};
+}
+
+/** The mounts for it, and for what else may be written. */
+export function workspaceMounts(
+  {root, writable}: Pick<SandboxRules, 'root' | 'writable'>,
+  {locked, pinned}: Pick<GuardedPaths, 'locked' | 'pinned'>,
+): Mount[] {
+  return [
+    ...[root, ...writable.filter(isFolder), ...pinned.map((path) => join(root, path))].map((path): Mount => ({path, as: 'writable'})),
+    ...locked.map((path): Mount => ({path: join(root, path), as: 'read-only'})),
+  ];
 }
 
 /** In a folder that is missing, too, the folder itself. */
@@ -49,10 +61,11 @@ function parentsOf(path: string): string[] {
   return names.slice(1).map((_, index) => names.slice(0, index + 1).join('/'));
 }
 
-function realFolder(path: string): string[] {
+/** Still the folder that it was when the session began: what a command has put in its place is not followed. */
+function isFolder(path: string): boolean {
   try {
-    return [realpathSync(path)];
+    return realpathSync(path) === path && lstatSync(path).isDirectory();
   } catch {
-    return [];
+    return false;
   }
 }

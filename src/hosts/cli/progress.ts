@@ -1,5 +1,6 @@
+import {scopedPath} from '../../context/instructions/instruction.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
-import type {EditorActionItem, TodoListItem} from '../../protocol/items.ts';
+import type {EditorActionItem, TodoListItem, UserMessageItem} from '../../protocol/items.ts';
 import {visibleText} from '../../base/visible-text.ts';
 import type {Output} from './output.ts';
 
@@ -36,6 +37,8 @@ function lineOf(event: ThreadEvent): Line | undefined {
     case 'turn.completed':
     case 'turn.failed':
       return {text: totals(event), style: 'dim'};
+    case 'agent.status':
+      return {text: `  ${event.agent_id} ${event.status}${event.message === undefined ? '' : `: ${event.message}`}`, style: 'dim'};
     case 'error':
       return {text: event.message, style: 'red'};
     default:
@@ -52,12 +55,19 @@ type Item = Extract<ThreadEvent, {type: 'item.completed'}>['item'];
 
 function itemLine(item: Item): Line | undefined {
   if (item.type === 'agent_message' && item.text.trim() !== '') return {text: item.text.trim()};
+  if (item.type === 'user_message') return givenLine(item);
   if (item.type === 'harness') return {text: item.message ?? item.event, style: 'yellow'};
   if (item.type === 'todo_list') return {text: `  ${todoLine(item.items)}`, style: 'cyan'};
   if (item.type === 'editor_action') return {text: `  ${editorLine(item)}`, style: 'dim'};
   if (item.type !== 'tool_output') return undefined;
   const summary = firstLine(item.summary ?? item.output);
   return item.is_error ? {text: `  failed: ${summary}`, style: 'red'} : {text: `  ${summary}`, style: 'dim'};
+}
+
+/** Instructions of a folder, or a rule, that the model was given. */
+function givenLine({origin, text}: UserMessageItem): Line | undefined {
+  const path = origin === 'harness' ? scopedPath(text) : undefined;
+  return path === undefined ? undefined : {text: `  instructions: ${path}`, style: 'dim'};
 }
 
 /** How far the list is, and what is being done. */

@@ -89,6 +89,7 @@ export function flagsOf(options: SettingOptions): Flags {
   };
 }
 
-function collect(value: string, earlier: readonly string[] = []): readonly string[] {
+/** Of an option that may be repeated. */
+export function collect(value: string, earlier: readonly string[] = []): readonly string[] {
   return [...earlier, value];
 }

@@ -1,6 +1,9 @@
-import type {Command} from 'commander';
+import {Option, type Command} from 'commander';
 import type {End} from './command-tree.ts';
+import type {ReplayOptions} from './commands/replay.ts';
+import type {SearchOptions} from './commands/search-sessions.ts';
 import type {Io} from './io.ts';
+import {collect} from './run-options.ts';
 
 /** `fettle sessions …`. */
 export function addSessionCommands(program: Command, io: Io, end: End): void {
@@ -39,6 +42,7 @@ export function addSessionCommands(program: Command, io: Io, end: End): void {
       const {exportSession} = await import('./commands/sessions.ts');
       end(await exportSession(io, id, options.format));
     });
+  addLookingBack(sessions, io, end);
   sessions
     .command('delete')
     .description('delete a session for good')
@@ -46,6 +50,35 @@ export function addSessionCommands(program: Command, io: Io, end: End): void {
     .action(async (id: string) => {
       const {deleteOne} = await import('./commands/sessions.ts');
       end(await deleteOne(io, id));
+    });
+}
+
+/** What runs a session again, or looks through all of them. */
+function addLookingBack(sessions: Command, io: Io, end: End): void {
+  sessions
+    .command('replay')
+    .description('run a session again without a model, in a scratch copy of its folder, and say where it differs')
+    .argument('<id>', 'the session; the first characters are enough')
+    .option('-C, --cwd <folder>', 'copy this folder, not the recorded one')
+    .addOption(new Option('--mode <mode>', 'what may run without a question').choices(['plan', 'ask', 'accept-edits', 'full-auto']))
+    .option('--no-sandbox', 'run commands without walls')
+    .option('--allow <rule>', 'allow what a rule matches; may be repeated', collect)
+    .option('--keep', 'keep the copy')
+    .option('--json', 'as JSON')
+    .action(async (id: string, options: ReplayOptions) => {
+      const {replayOne} = await import('./commands/replay.ts');
+      end(await replayOne(io, id, options));
+    });
+  sessions
+    .command('search')
+    .description('the items of sessions in which a text stands, newest sessions first')
+    .argument('<text...>', 'the text; upper and lower case are the same')
+    .option('--all', 'in every folder')
+    .option('--limit <n>', 'at most this many', '50')
+    .option('--json', 'as JSON')
+    .action(async (words: string[], options: SearchOptions) => {
+      const {searchAll} = await import('./commands/search-sessions.ts');
+      end(await searchAll(io, words.join(' '), options));
     });
 }
 

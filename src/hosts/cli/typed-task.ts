@@ -15,7 +15,7 @@ export async function typedTask(
   if (!line.startsWith('/')) return line;
   try {
     const text = await thread.commands.task(line, signal);
-    if (text !== line) io.note(io.paint('dim', visibleText(text)));
+    if (text !== line) io.note(io.paint('dim', visibleText(line.startsWith('/mcp__') ? text : beginning(text))));
     return text;
   } catch (thrown) {
     const {message, hint} = toFettleError(thrown);
@@ -23,3 +23,11 @@ export async function typedTask(
     return undefined;
   }
 }
+
+/** Of a text of the person's own, or one that they trust, enough to see what was meant. */
+function beginning(text: string): string {
+  const lines = text.split('\n');
+  return lines.length <= MOST_LINES ? text : `${lines.slice(0, MOST_LINES).join('\n')}\n… and ${lines.length - MOST_LINES} more lines`;
+}
+
+const MOST_LINES = 12;

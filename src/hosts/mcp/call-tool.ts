@@ -13,6 +13,7 @@ import {isReadOnly} from '../../protocol/side-effect.ts';
 import type {ApprovalAnswer, ApprovalRequest, DispatcherOptions, DispatchListener} from '../../tools/dispatch.ts';
 import {createDispatcher} from '../../tools/dispatcher.ts';
 import type {OneAtATime} from '../../tools/one-at-a-time.ts';
+import type {Tool} from '../../tools/toolset.ts';
 
 /** What all calls share. */
 export interface ToolHost {
@@ -21,11 +22,18 @@ export interface ToolHost {
   readonly root: string;
   /** What changes something waits for its turn here: clients send calls at the same time. */
   readonly changing: OneAtATime;
+  /** Whether tools that are made of other tools are listed. Default no. */
+  readonly compositeTools?: boolean;
 }
+
+/** What must be known of a tool before it is called. */
+export type CalledTool = Pick<Tool, 'name' | 'sideEffect'>;
 
 export interface RemoteCall {
   readonly name: string;
   readonly args: object;
+  /** What the name means; undefined: a name that gets an error. */
+  readonly tool: CalledTool | undefined;
   /** The client can put a question to a person. */
   readonly canAsk: boolean;
   readonly mint: (approved: Approved, ctx: ServerContext) => Promise<string>;
@@ -50,7 +58,7 @@ export async function callTool(host: ToolHost, call: RemoteCall, ctx: ServerCont
   const asked: {request?: ApprovalRequest} = {};
   const approve = async (request: ApprovalRequest): Promise<ApprovalAnswer> => {
     // Only the call itself is asked about: a question that comes later (a check of the change) comes when something has run already.
-    if (request.callId !== id || request.toolName !== call.name) return {decision: 'deny'};
+    if (request.callId !== id || request.toolName !== call.tool?.name) return {decision: 'deny'};
     const answer = answerOf(ctx, digest);
     if (answer !== undefined) return {decision: answer};
     asked.request = request;
@@ -63,8 +71,7 @@ export async function callTool(host: ToolHost, call: RemoteCall, ctx: ServerCont
     listener: progressListener(ctx),
   });
   const dispatch = () => dispatcher.dispatch({id, name: call.name, arguments: text}, ctx.mcpReq.signal);
-  const tool = host.dispatcher.toolset.tools.find(({name}) => name === call.name);
-  const result = tool !== undefined && isReadOnly(tool.sideEffect) ? await dispatch() : await host.changing(dispatch);
+  const result = call.tool !== undefined && isReadOnly(call.tool.sideEffect) ? await dispatch() : await host.changing(dispatch);
   if (asked.request !== undefined) return await question(asked.request, {call: digest}, {call, ctx});
   return {content: [{type: 'text', text: result.text}], isError: result.isError};
 }

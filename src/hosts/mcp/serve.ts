@@ -1,6 +1,9 @@
 import {join} from 'node:path';
 import type {Readable, Writable} from 'node:stream';
+import {newId} from '../../base/ids.ts';
+import type {ThreadEvent} from '../../protocol/events.ts';
 import type {SessionSettings} from '../../sdk/load-settings.ts';
+import {sessionHooks} from '../../sdk/open-hooks.ts';
 import {openTools} from '../../sdk/open-tools.ts';
 import {createOneAtATime} from '../../tools/one-at-a-time.ts';
 import {createToolServer, type ToolServer} from './tool-server.ts';
@@ -26,15 +29,30 @@ export interface HttpWay {
 
 /** Serves the tools of a folder until the client is gone (stdio) or the signal aborts. */
 export async function serve({session, way, note}: ServeOptions, signal: AbortSignal): Promise<void> {
-  const tools = await openTools({session, spoolDir: join(session.paths.stateDir, 'spool', 'mcp')});
-  const server = createToolServer({dispatcher: tools.dispatcher, root: tools.workspace.root, changing: createOneAtATime()});
-  for (const notice of tools.notices) note(notice);
+  const [tools, found] = await Promise.all([
+    openTools({session, spoolDir: join(session.paths.stateDir, 'spool', 'mcp')}),
+    sessionHooks(session),
+  ]);
+  // Those around calls hold here, too: it is the same dispatcher.
+  const hooks = found.start({tools, threadId: newId('mcp'), sessionFile: '', resumed: false, emit: (event) => noteHook(event, note)});
+  const server = createToolServer({
+    dispatcher: {...tools.dispatcher, ...hooks.stages},
+    root: tools.workspace.root,
+    changing: createOneAtATime(),
+    compositeTools: session.settings.composite_tools_enabled,
+  });
+  for (const notice of [...tools.notices, ...found.notices]) note(notice);
   try {
     await ('port' in way ? overHttp(server, way, signal) : overStdio(server, way, signal));
     await server.settled();
   } finally {
+    await hooks.end(undefined);
     for (const {pid, command, outputFile} of await tools.endJobs()) note(`Kept running: pid ${pid}: ${command} (output: ${outputFile})`);
   }
+}
+
+function noteHook(event: ThreadEvent, note: ServeOptions['note']): void {
+  if (event.type === 'item.completed' && event.item.type === 'harness') note(event.item.message ?? event.item.event);
 }
 
 async function overStdio({factory}: ToolServer, {input, output}: StdioWay, signal: AbortSignal): Promise<void> {

@@ -9,12 +9,14 @@ import {
   type McpServerFactory,
   type Tool,
 } from '@modelcontextprotocol/server';
+import type {FettleError} from '../../base/errors.ts';
 import {isJsonObject} from '../../base/json.ts';
 import {isReadOnly} from '../../protocol/side-effect.ts';
 import {VERSION} from '../../sdk/version.ts';
+import {admitCall} from '../../tools/admit-call.ts';
 import {advertisedTools} from '../../tools/advertised-tools.ts';
 import {toolSchemas} from '../../tools/schema.ts';
-import {callTool, type Approved, type ToolHost} from './call-tool.ts';
+import {callTool, type Approved, type CalledTool, type ToolHost} from './call-tool.ts';
 import {createRunningCalls, type RunningCalls} from './running-calls.ts';
 
 export interface ToolServer {
@@ -54,13 +56,21 @@ function createServer({host, running, codec, tools}: Parts): Server {
   );
   server.setRequestHandler('tools/list', () => ({tools: [...tools]}));
   server.setRequestHandler('tools/call', async ({params}, ctx) => {
-    if (!tools.some((tool) => tool.name === params.name)) {
+    const args = params.arguments ?? {};
+    const {tool, error} = await meantTool(host, params.name, args);
+    if (tool === undefined && error?.code === 'BAD_ARGS') {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
     }
-    const call = {name: params.name, args: params.arguments ?? {}, canAsk: canAsk(server, ctx), mint: codec.mint};
+    const call = {name: params.name, args, tool, canAsk: canAsk(server, ctx), mint: codec.mint};
     return await running.run(() => callTool(host, call, ctx));
   });
   return server;
+}
+
+/** As for a model: what is listed and what can be called are two things, and names of other agents are understood. */
+async function meantTool({dispatcher}: ToolHost, name: string, args: object): Promise<{tool?: CalledTool; error?: FettleError}> {
+  const admitted = await admitCall(dispatcher.toolset, {id: '', name, arguments: JSON.stringify(args)});
+  return admitted.ok ? {tool: admitted.tool} : {...(admitted.tool === undefined ? {} : {tool: admitted.tool}), error: admitted.error};
 }
 
 /** Clients of 2026-07-28 say with each request what they can do, older ones once. */
@@ -71,8 +81,8 @@ function canAsk(server: Server, {mcpReq}: ServerContext): boolean {
 }
 
 /** Without the tools that ask the person at our own screen, and those that need our own model: there is neither. */
-function listed({dispatcher: {toolset, context}}: ToolHost): Tool[] {
-  const advertised = advertisedTools(toolset, {model: '', compositeTools: false, hasPerson: false, facilities: context.facilities});
+function listed({dispatcher: {toolset, context}, compositeTools = false}: ToolHost): Tool[] {
+  const advertised = advertisedTools(toolset, {model: undefined, compositeTools, hasPerson: false, facilities: context.facilities});
   const useful = advertised.filter((tool) => tool.permission !== 'task');
   const readOnly = new Set(useful.filter((tool) => isReadOnly(tool.sideEffect)).map((tool) => tool.name));
   return toolSchemas({tools: useful}).map(({name, description, parameters}) => ({

@@ -29,6 +29,7 @@ export async function loadMiddleware(places: readonly ToolPlace[]): Promise<read
 
 async function middlewareOf(file: string): Promise<Middleware[]> {
   const found = [...new Set(Object.values(await importFile(file)).filter(isMiddleware))];
-  if (found.length === 0) throw new FettleError({code: 'CONFIG', message: 'it exports no middleware: export what defineMiddleware() returns'});
+  if (found.length === 0)
+    throw new FettleError({code: 'CONFIG', message: 'it exports no middleware: export what defineMiddleware() returns'});
   return found.map((one) => ({...one, name: one.name ?? basename(file, extname(file))}));
 }

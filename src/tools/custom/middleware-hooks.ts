@@ -49,7 +49,8 @@ function preAnswer(value: unknown): PreToolAnswer {
   if (value === undefined || value === null) return undefined;
   const {deny, permission, reason, context, ...rest} = fieldsOf(value);
   if (deny !== undefined) return {deny: typeof deny === 'string' && deny !== '' ? deny : 'no reason'};
-  if (permission !== undefined && permission !== 'ask' && permission !== 'allow') throw notUnderstood(`permission ${String(permission)}`);
+  if (permission !== undefined && permission !== 'ask' && permission !== 'allow')
+    throw notUnderstood(`permission ${JSON.stringify(permission)}`);
   refuseOthers(rest, ['input']);
   return {input: rest['input'], permission, reason: textOf(reason, 'reason'), context: textOf(context, 'context')};
 }
@@ -62,7 +63,7 @@ function postAnswer(value: unknown): PostToolAnswer {
 }
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || Array.isArray(value)) throw notUnderstood(`an answer ${String(value)}`);
+  if (typeof value !== 'object' || Array.isArray(value)) throw notUnderstood(`an answer ${JSON.stringify(value)}`);
   return {...value};
 }
 

@@ -8,6 +8,7 @@ import type {Operation} from '../operation.ts';
 import {orAbort} from '../or-abort.ts';
 
 const args = z.object({
+  /** Without a name of a tool a call fails, and no other. */
   calls: z.array(z.object({tool: z.string(), arguments: z.unknown()})),
   maxParallel: z.number(),
   /** After the first failure no further call is started. */
@@ -132,6 +133,7 @@ async function runOne({tool, arguments: input}: BatchArgs['calls'][number], inde
     elapsed_ms: Math.round(performance.now() - began),
   });
   if (signal.aborted) return done({ok: false, error: 'cancelled'});
+  if (tool === '') return done({ok: false, error: NAMELESS});
   try {
     const found = await nested.find(tool);
     if (found !== undefined && (found.name === 'batch' || !isReadOnly(found.sideEffect))) return done({ok: false, error: NOT_ALLOWED});
@@ -168,6 +170,8 @@ function metricsOf(thread: FileMemory, results: readonly Item[]): BatchResult['m
 
 /** "Only read-only tools are allowed. `batch` itself and `run_command` are explicitly blocked" (zblade tool calls › batch). */
 const NOT_ALLOWED = 'tool is not allowed in batch: only read-only tools are, and not batch itself';
+
+const NAMELESS = 'the call names no tool: each has tool (or name) and arguments';
 
 function throwIfCancelled({signal}: ToolContext): void {
   if (signal.aborted) throw new FettleError({code: 'CANCELLED', message: 'Cancelled.'});

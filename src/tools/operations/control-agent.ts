@@ -48,12 +48,15 @@ export const controlAgent: Operation<ControlAgentArgs, ControlAgentResult> = {
     const known = await ctx.agents?.children?.list();
     return [{kind: 'name', name: known?.find(({id}) => id === agent)?.profile ?? agent}];
   },
-  async run(order, ctx) {
+  async *run(order, ctx) {
     const children = childrenOf(ctx);
     const agents = (await carryOut(order, children, ctx)).map(plain);
     const [only] = agents;
     if (order.action !== 'wait' || agents.length !== 1 || only?.changes === undefined) return {agents};
-    return {agents, diff: (await children.proposal(only.id)).diff};
+    const {diff} = await children.proposal(only.id);
+    // For a person, before they are asked about the merge.
+    yield {type: 'output', stream: 'stdout', text: `${diff}\n`};
+    return {agents, diff};
   },
 };
 
@@ -63,14 +66,19 @@ export function childrenOf({agents}: Pick<ToolContext, 'agents'>): ChildAgents {
   if (agents?.profiles.length === 0) {
     throw new FettleError({code: 'LIMIT', message: 'A subagent cannot start another.', hint: 'Do this part yourself.'});
   }
-  throw new FettleError({code: 'UNAVAILABLE', message: 'No subagent can be started here.', hint: 'Do the task yourself, with the other tools.'});
+  throw new FettleError({
+    code: 'UNAVAILABLE',
+    message: 'No subagent can be started here.',
+    hint: 'Do the task yourself, with the other tools.',
+  });
 }
 
 async function carryOut(order: ControlAgentArgs, children: ChildAgents, {callId, signal}: ToolContext): Promise<readonly AgentInfo[]> {
   const {action, agents, timeoutMs, now} = order;
   switch (action) {
     case 'list':
-      return await children.list();
+      // What they said is for whoever waits for it.
+      return (await children.list()).map((one) => ({...one, response: undefined}));
     case 'wait':
       return await children.wait({ids: agents, timeoutMs, callId}, signal);
     case 'spawn':

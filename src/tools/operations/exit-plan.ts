@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import {FettleError} from '../../base/errors.ts';
+import type {ToolContext} from '../context.ts';
 import type {Operation} from '../operation.ts';
 import {parsePlanSteps} from '../parse-plan-steps.ts';
-import type {Choice} from '../user-questions.ts';
+import type {Answer, Choice} from '../user-questions.ts';
 
 const MAX_PLAN_CHARS = 20_000;
 
@@ -35,30 +36,43 @@ export const exitPlan: Operation<ExitPlanArgs, ExitPlanResult> = {
   result,
   sideEffect: 'interact',
   subjects: async () => [],
-  async *run({plan: given = ''}, {askUser, modes, todos, plan: file, signal}) {
-    if (modes?.current() !== 'plan') throw new FettleError(NOT_PLANNING);
-    if (askUser === undefined) throw new FettleError(NOBODY);
-    const plan = given.trim() === '' ? ((await file?.read()) ?? '').trim() : given.trim();
-    if (plan.length > MAX_PLAN_CHARS) throw new FettleError(TOO_LONG);
-    if (plan !== '') await file?.write(`${plan}\n`);
-    const where = file === undefined ? '' : ` It stands in ${file.path}; change it there if you like.`;
-    const question = plan === '' ? 'Carry out the plan?' : `${plan}\n\nCarry out this plan?${where}`;
-    const {answers, cancelled} = await askUser([{question, header: 'Plan', options: CHOICES, multiSelect: false}], signal);
-    const [answer] = answers;
-    if (cancelled || answer === undefined) return {mode: null};
-    if (answer.isOther) return {mode: null, feedback: answer.answer};
-    const mode = MODES.get(answer.answer) ?? null;
-    if (mode === null) return {mode};
-    const accepted = ((await file?.read()) ?? plan).trim().slice(0, MAX_PLAN_CHARS);
+  async *run({plan: given = ''}, ctx) {
+    if (ctx.modes?.current() !== 'plan') throw new FettleError(NOT_PLANNING);
+    const plan = given.trim() || (await planIn(ctx));
+    const decision = decided(await review(plan, ctx));
+    if (decision.mode === null) return decision;
+    const accepted = (await planIn(ctx)) || plan;
     const steps = parsePlanSteps(accepted);
     if (steps.length > 0) {
-      todos.write(steps);
+      ctx.todos.write(steps);
       yield {type: 'item', item: {type: 'todo_list', items: steps}};
     }
-    modes.set(mode);
-    return {mode, ...(accepted === plan ? {} : {changed: accepted}), ...(steps.length === 0 ? {} : {steps: steps.length})};
+    ctx.modes.set(decision.mode);
+    return {...decision, changed: accepted === plan ? undefined : accepted, steps: steps.length || undefined};
   },
 };
+
+/** Only a choice of their own changes the mode. */
+function decided(answer: Answer | undefined): ExitPlanResult {
+  if (answer?.isOther === true) return {mode: null, feedback: answer.answer};
+  return {mode: MODES.get(answer?.answer ?? '') ?? null};
+}
+
+/** What the file of the plan holds; '' where there is none. */
+async function planIn({plan: file}: ToolContext): Promise<string> {
+  return ((await file?.read()) ?? '').trim().slice(0, MAX_PLAN_CHARS + 1);
+}
+
+/** Shows the plan; undefined: no answer. */
+async function review(plan: string, {askUser, plan: file, signal}: ToolContext): Promise<Answer | undefined> {
+  if (askUser === undefined) throw new FettleError(NOBODY);
+  if (plan.length > MAX_PLAN_CHARS) throw new FettleError(TOO_LONG);
+  if (plan !== '') await file?.write(`${plan}\n`);
+  const where = file === undefined ? '' : ` It stands in ${file.path}; change it there if you like.`;
+  const question = plan === '' ? 'Carry out the plan?' : `${plan}\n\nCarry out this plan?${where}`;
+  const {answers, cancelled} = await askUser([{question, header: 'Plan', options: CHOICES, multiSelect: false}], signal);
+  return cancelled ? undefined : answers[0];
+}
 
 const EDITS = 'Yes, accept edits';
 const ASKED = 'Yes, ask me';

@@ -17,21 +17,25 @@ export interface SelectedFiles {
   /** As a model can give them to other tools, in their order; at most as many as the limit. */
   readonly paths: readonly string[];
   readonly matched: number;
+  /** Patterns that select nothing. */
+  readonly unmatched: readonly string[];
 }
 
 /** The files that any of the patterns selects and no exclude names. Ignored and hidden files are selected only by their own path. */
 export async function selectFiles({patterns, dialect, exclude, limit}: FileSelection, ctx: ToolContext): Promise<SelectedFiles> {
   const found = new Set<string>();
+  const unmatched: string[] = [];
   for (const pattern of patterns) {
     const named = await namedFile(pattern, ctx);
     const paths = named === undefined ? await filesBelow({dialect, pattern}, namesHidden(pattern), ctx) : [named];
+    if (paths.length === 0) unmatched.push(pattern);
     for (const path of paths) found.add(path);
   }
   for (const pattern of exclude) {
     for (const path of await filesBelow({dialect: 'gitignore', pattern}, true, ctx)) found.delete(path);
   }
   const paths = [...found].sort(compareCodePoints);
-  return {paths: paths.slice(0, limit), matched: paths.length};
+  return {paths: paths.slice(0, limit), matched: paths.length, unmatched};
 }
 
 async function namedFile(pattern: string, ctx: ToolContext): Promise<string | undefined> {

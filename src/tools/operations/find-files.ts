@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type {Operation} from '../operation.ts';
 import {patternSubjects} from './path-subjects.ts';
-import {searchRoot} from './search-root.ts';
+import {patternBelow, searchRoot} from './search-root.ts';
 
 const args = z.object({
   /** The folder to search. */
@@ -32,7 +32,14 @@ export const findFiles: Operation<FindFilesArgs, FindFilesResult> = {
   subjects: ({path, pattern}, ctx) => patternSubjects(path, pattern, ctx),
   async run({path, pattern, dialect, order, limit, hidden}, ctx) {
     const root = await searchRoot(path, ctx);
-    const query = {root: root.path, match: {dialect, pattern}, order, limit, hidden, ...GIT_RULES};
+    const query = {
+      root: root.path,
+      match: {dialect, pattern: dialect === 'gitignore' ? patternBelow(pattern, root.path) : pattern},
+      order,
+      limit,
+      hidden,
+      ...GIT_RULES,
+    };
     const found = await ctx.search.files(query, ctx.signal);
     return {paths: found.paths.map(root.shown), truncated: found.truncated};
   },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import {pathGlob} from '../path-glob.ts';
 import type {Operation} from '../operation.ts';
 import {patternSubjects} from './path-subjects.ts';
-import {searchRoot} from './search-root.ts';
+import {patternBelow, searchRoot} from './search-root.ts';
 
 const args = z.object({
   /** The folder to search. */
@@ -32,7 +32,7 @@ export const findGlob: Operation<FindGlobArgs, FindGlobResult> = {
   subjects: ({path, pattern}, ctx) => patternSubjects(path, pattern, ctx),
   async run({path, pattern, caseSensitive, limit}, ctx) {
     const root = await searchRoot(path, ctx);
-    const matches = pathGlob(pattern, {caseSensitive});
+    const matches = pathGlob(patternBelow(pattern, root.path), {caseSensitive});
     const query = {root: root.path, order: 'path', limit: Infinity, hidden: true, ignoreFiles: false, requireGit: false} as const;
     const {paths} = await ctx.search.files(query, ctx.signal);
     const found = paths.filter(matches);

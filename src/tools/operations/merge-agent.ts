@@ -1,3 +1,4 @@
+import {relative} from 'node:path';
 import * as z from 'zod/mini';
 import type {Operation} from '../operation.ts';
 import {childrenOf} from './control-agent.ts';
@@ -8,7 +9,9 @@ const args = z.object({
   agent: z.string(),
 });
 
-const result = z.object({files: z.array(z.object({path: z.string(), kind: z.enum(['add', 'delete', 'update'])}))});
+/** `name` is relative to the workspace. */
+const file = z.object({path: z.string(), name: z.string(), kind: z.enum(['add', 'delete', 'update'])});
+const result = z.object({files: z.array(file)});
 
 export type MergeAgentArgs = z.infer<typeof args>;
 export type MergeAgentResult = z.infer<typeof result>;
@@ -32,6 +35,6 @@ export const mergeAgent: Operation<MergeAgentArgs, MergeAgentResult> = {
   async run({agent}, ctx) {
     const proposal = await childrenOf(ctx).proposal(agent);
     await proposal.apply(ctx.signal);
-    return {files: [...proposal.files]};
+    return {files: proposal.files.map(({path, kind}) => ({path, kind, name: relative(ctx.workspace.root, path)}))};
   },
 };

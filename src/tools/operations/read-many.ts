@@ -42,6 +42,8 @@ const result = z.object({
     /** Matched, but over the limit of files. */
     skipped: z.number(),
     failed: z.number(),
+    /** Patterns that select nothing. */
+    unmatched: z.array(z.string()),
     elapsedMs: z.number(),
   }),
 });
@@ -65,7 +67,7 @@ export const readMany: Operation<ReadManyArgs, ReadManyResult> = {
   },
   async run(args, ctx) {
     const began = performance.now();
-    const {paths, matched} = await selectFiles(selectionOf(args), ctx);
+    const {paths, matched, unmatched} = await selectFiles(selectionOf(args), ctx);
     if (matched === 0) throw nothingSelected(args.patterns);
     const files: ReadManyResult['files'] = [];
     const errors: FettleError[] = [];
@@ -87,6 +89,7 @@ export const readMany: Operation<ReadManyArgs, ReadManyResult> = {
       truncatedFiles: files.filter((file) => 'truncated' in file && file.truncated).length,
       skipped: matched - files.length,
       failed: errors.length,
+      unmatched: [...unmatched],
       elapsedMs: Math.round(performance.now() - began),
     };
     return {files, summary};

@@ -18,3 +18,8 @@ export async function searchRoot(path: string, ctx: ToolContext): Promise<Search
   const prefix = own === '.' ? '' : `${own.replace(/\/$/, '')}/`;
   return {path: resolved.path, shown: (match) => prefix + match};
 }
+
+/** A pattern that spells out the folder that is searched, as one below it: `/work/src/*.ts` in /work is `/src/*.ts`. */
+export function patternBelow(pattern: string, root: string): string {
+  return pattern.startsWith(`${root}/`) ? pattern.slice(root.length) : pattern;
+}

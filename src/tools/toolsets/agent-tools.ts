@@ -49,11 +49,11 @@ const merge = defineTool({
   operation: mergeAgent,
   toArgs: ({agent}) => ({agent}),
   render({files}, {agent}) {
-    const lines = files.map(({path, kind}) => `${MARKS[kind]} ${path}`);
+    const lines = files.map(({name, kind}) => `${MARKS[kind]} ${name}`);
     return {
       text: files.length === 0 ? `${agent} changed nothing.` : `Merged from ${agent}:\n${lines.join('\n')}`,
       summary: `merged ${counted(files.length, 'file')}`,
-      changes: files,
+      changes: files.map(({path, kind}) => ({path, kind})),
     };
   },
 });

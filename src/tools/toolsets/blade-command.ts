@@ -56,7 +56,8 @@ function commandLine({command, program, args = [], shell = false}: Input): strin
     const message = command === undefined ? 'missing required arg: command/CommandLine or program' : 'command and program are both given.';
     throw new FettleError({code: 'BAD_ARGS', message, hint: 'Give command (a shell line), or program with args.'});
   }
-  if (command !== undefined) return command;
+  // Arguments belong to a program; with a command they can only be its further words.
+  if (command !== undefined) return [command, ...args.map(quoted)].join(' ');
   const words = [program ?? '', ...args];
   return (shell ? words : words.map(quoted)).join(' ');
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import {FettleError} from '../../base/errors.ts';
 import {batch} from '../operations/batch.ts';
 import {investigate, type InvestigateResult} from '../operations/investigate.ts';
 import {readMany, type ReadManyResult} from '../operations/read-many.ts';
@@ -27,7 +26,7 @@ const readManyFiles = defineTool({
     max_bytes_per_file: wholeNumber('default 65536, at most 524288'),
     include_line_numbers: flag('default true'),
   }),
-  aliases: spelled({paths: ['globs', 'patterns', 'path', 'pattern', 'glob'], exclude: ['excludes']}),
+  aliases: spelled({paths: ['globs', 'patterns', 'path', 'pattern', 'glob', 'include', 'files', 'file_paths'], exclude: ['excludes']}),
   audience: 'composite',
   operation: readMany,
   toArgs: ({paths, exclude, max_files: maxFiles, max_bytes_per_file: maxBytes, include_line_numbers: lineNumbers}) => ({
@@ -50,8 +49,9 @@ function fileJson(file: ReadManyResult['files'][number]): object {
   return {path, truncated, content, line_count: lineCount, byte_count: byteCount, original_byte_count: originalByteCount};
 }
 
-function summaryJson({matched, returned, truncatedFiles, skipped, failed, elapsedMs}: ReadManyResult['summary']): object {
-  return {matched, returned, truncated_files: truncatedFiles, skipped, failed, elapsed_ms: elapsedMs};
+function summaryJson({matched, returned, truncatedFiles, skipped, failed, unmatched, elapsedMs}: ReadManyResult['summary']): object {
+  const nothing = unmatched.length === 0 ? {} : {unmatched};
+  return {matched, returned, truncated_files: truncatedFiles, skipped, failed, ...nothing, elapsed_ms: elapsedMs};
 }
 
 const batchTool = defineTool({
@@ -72,10 +72,11 @@ const batchTool = defineTool({
     ordered: flag('results in the order of the calls, default true'),
     cancel_after_ms: wholeNumber('time for all of them'),
   }),
+  aliases: spelled({calls: ['tool_calls', 'invocations'], tool: ['tool_name'], arguments: ['args', 'parameters', 'input']}),
   audience: 'composite',
   operation: batch,
   toArgs: ({calls, max_parallel: maxParallel, fail_fast: failFast, ordered, cancel_after_ms: cancelAfterMs}) => ({
-    calls: calls.map(({tool, name, arguments: input}, index) => ({tool: tool ?? name ?? nameless(index), arguments: input})),
+    calls: calls.map(({tool, name, arguments: input}) => ({tool: tool ?? name ?? '', arguments: input})),
     maxParallel: capped(maxParallel, PARALLEL),
     failFast: failFast ?? false,
     ordered: ordered ?? true,
@@ -87,10 +88,6 @@ const batchTool = defineTool({
     summary: `${result.meta.succeeded} of ${counted(result.meta.total, 'call')}`,
   }),
 });
-
-function nameless(index: number): never {
-  throw new FettleError({code: 'BAD_ARGS', message: `calls[${index}] names no tool.`, hint: 'Each call has tool (or name) and arguments.'});
-}
 
 const investigator = defineTool({
   name: 'codebase_investigator',

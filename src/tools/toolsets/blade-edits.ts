@@ -61,10 +61,10 @@ const patchTool = defineTool({
   input: patchInput,
   aliases: spelling.spelled({
     ...ALIASES,
-    old_text: ['old_content', 'old', 'from', 'old_string', 'old_str'],
-    new_text: ['new_content', 'new', 'to', 'new_string', 'new_str'],
+    old_text: ['old_content', 'old', 'from', 'old_string', 'old_str', 'target_content'],
+    new_text: ['new_content', 'new', 'to', 'new_string', 'new_str', 'replacement_content'],
     patches: ['edits', 'replacements', 'replacement_chunks'],
-    patch: ['input'],
+    patch: ['input', 'patch_text'],
   }),
   unlisted: ['semantic_patch'],
   operation: applyPatch,

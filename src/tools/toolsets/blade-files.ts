@@ -15,6 +15,11 @@ import * as spelling from './spellings.ts';
 /** Beyond it a file is read in ranges; what is shown of any file is cut to the bound of the toolset. */
 const MAX_FILE_BYTES = 20_000_000;
 
+const FROM_TO = spelling.spelled({
+  source: ['source_path', 'src', 'from', 'from_path', 'old_path'],
+  destination: ['destination_path', 'dest', 'target', 'to', 'to_path', 'new_path'],
+});
+
 const readFile = defineTool({
   name: 'read_file',
   description: 'Read the full contents of a file.',
@@ -86,7 +91,7 @@ const moveFile = defineTool({
   name: 'move_file',
   description: 'Move or rename a file.',
   input: z.object({source: described('Source path'), destination: described('Destination path')}),
-  aliases: spelling.spelled({source: ['source_path', 'src'], destination: ['destination_path', 'dest', 'target']}),
+  aliases: FROM_TO,
   operation: movePath,
   toArgs: ({source, destination}) => ({source, destination}),
   render({source, destination, changes}) {
@@ -99,7 +104,7 @@ const copyFile = defineTool({
   name: 'copy_file',
   description: 'Copy a file, or a directory with all it holds.',
   input: z.object({source: described('Source path'), destination: described('Destination path')}),
-  aliases: spelling.spelled({source: ['source_path', 'src'], destination: ['destination_path', 'dest', 'target']}),
+  aliases: FROM_TO,
   operation: copyPath,
   toArgs: ({source, destination}) => ({source, destination}),
   render({source, destination, changes}) {

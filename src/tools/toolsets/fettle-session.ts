@@ -93,7 +93,8 @@ const ask = defineTool({
 
 const task = defineTool({
   name: 'task',
-  description: 'Give a subagent a task and get its report. It sees only what the task says; explore (the default) only reads.',
+  description:
+    'Give a subagent a task and get its report. It sees only what the task says; explore (the default) only reads, worker also edits.',
   input: z.object({task: z.string(), agent: z.optional(z.string())}),
   aliases: spelling.spelled({task: ['prompt', 'message', 'objective'], agent: ['subagent_type', 'agent_name', 'agent_type']}),
   operation: runTask,

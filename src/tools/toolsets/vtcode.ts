@@ -294,6 +294,10 @@ export const vtcode: Toolset = {
   })),
   renderError: ({message, hint}) => (hint === undefined ? `Error: ${message}` : `Error: ${message}\n${hint}`),
   outputBound: {maxBytes: 80_000, maxLines: 4000},
+  deferred: async () => {
+    const {AGENT_TOOLS_BY_NAME} = await import('./agent-tools.ts');
+    return AGENT_TOOLS_BY_NAME;
+  },
   asksForReads: true,
   accepts: () => true,
 };

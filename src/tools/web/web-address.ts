@@ -4,7 +4,7 @@ const MAX_CHARS = 8192;
 
 /**
  * An address of the web as it will be asked for (WHATWG URL): http or https, no name and password, no control characters (the parser would
- * silently drop some: CVE-2026-24052 is about hosts that only looked like another one), without fragment and final dot. Throws BAD_ARGS.
+ * silently drop some: CVE-2026-24052 is about hosts that only looked like another one), without fragment and final dots. Throws BAD_ARGS.
  */
 export function webAddress(text: string): URL {
   const asked = text.trim();
@@ -15,7 +15,7 @@ export function webAddress(text: string): URL {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refused(`begins with ${url.protocol.slice(0, 20)}`);
   if (url.username !== '' || url.password !== '') throw refused('holds a name or a password');
   url.hash = '';
-  url.hostname = url.hostname.replace(/\.$/, '');
+  url.hostname = url.hostname.replace(/\.+$/, '');
   return url;
 }
 

@@ -73,6 +73,7 @@ function isForeign(from: EntryState, {left}: Wanted): boolean {
 }
 
 function whyNever({path, from, to, own}: RestoreStep & {own: BytePath | undefined}): string | undefined {
+  if (path.split('/').some((name) => ['', '.', '..'].includes(name))) return 'leads out of the folder';
   if (isGitInternal(path)) return 'belongs to git';
   if (own !== undefined && isWithin(own, path)) return 'belongs to Fettle';
   if (from?.kind === 'other' || to?.kind === 'other') return 'a pipe, socket or device';

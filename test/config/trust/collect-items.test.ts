@@ -56,7 +56,7 @@ describe('collectItems: what a project brings along', () => {
     });
   });
 
-  it('the scripts that a hook, a server or the settings name, and what a tool imports, are items too (CVE-2025-54136)', async () => {
+  it('the scripts that a hook, a server or the settings name, and what those and tools import, are items too (CVE-2025-54136)', async () => {
     const root = await scratch({
       '.fettle/hooks.toml': '[[hooks]]\ncommand = "sh ./check.sh --config=conf/x.yml ../outside.sh /etc/passwd"\n',
       '.fettle/hooks/run': 'exec "$PWD"/tools/run.py; python tools/run.py\n',
@@ -71,7 +71,9 @@ describe('collectItems: what a project brings along', () => {
       'check.sh': '',
       'conf/x.yml': '',
       'tools/run.py': '',
-      'server.js': '',
+      'server.js': "const {answer} = require('./lib/answer');",
+      'lib/answer.js': "import './deeper/y.js';",
+      'lib/deeper/y.js': '',
       'bin/b': '',
       'not/named': '',
     });
@@ -83,14 +85,66 @@ describe('collectItems: what a project brings along', () => {
         'program bin/b',
         'program check.sh',
         'program conf/x.yml',
+        'program lib/answer.js',
         'tool lib/b.ts',
         'tool lib/d.cjs',
         'tool lib/deeper/x.ts',
+        'program lib/deeper/y.js',
         'program server.js',
         'program tools/run.py',
       ],
       problems: [],
     });
+  });
+
+  it('rules, one instruction file of each folder, and what they import, five deep; no secrets, nothing outside (Rules File Backdoor)', async () => {
+    const chain = Object.fromEntries(Array.from({length: 7}, (_, at) => [`docs/${at}.md`, `@${at + 1}.md @0.md`]));
+    const root = await scratch({
+      ...chain,
+      'AGENTS.md': '@docs/0.md, @.env and @../x.md; `@not.md` @someone @src',
+      'sub/AGENTS.override.md': '',
+      'sub/AGENTS.md': 'hidden by the override',
+      'sub/deep/CLAUDE.md': '@../../more.txt',
+      '.fettle/rules/a/b.md': '@rule-part.md',
+      '.fettle/rules/a/rule-part.md': '',
+      'more.txt': '',
+      'not.md': '',
+      '.env': 'SECRET=1',
+      'src/x.ts': '',
+    });
+    const {items, problems} = await collectItems({root, cwd: join(root, 'sub/deep'), own: [], mayImport: (path) => path !== '.env'});
+    expect({items: items.map(({kind, path}) => `${kind} ${path}`), problems}).toEqual({
+      items: [
+        'rule .fettle/rules/a/b.md',
+        'rule .fettle/rules/a/rule-part.md',
+        'instructions AGENTS.md',
+        'import docs/0.md',
+        'import docs/1.md',
+        'import docs/2.md',
+        'import docs/3.md',
+        'import docs/4.md',
+        'import more.txt',
+        'instructions sub/AGENTS.override.md',
+        'instructions sub/deep/CLAUDE.md',
+      ],
+      problems: [],
+    });
+  });
+
+  it('deep: also the instructions of all other folders, but hidden ones, those of others, and repositories of their own', async () => {
+    const root = await scratch({
+      'a/AGENTS.md': '',
+      'a/b/GEMINI.md': '',
+      'a/node_modules/x/AGENTS.md': '',
+      '.hidden/AGENTS.md': '',
+      'repo/.git/HEAD': '',
+      'repo/AGENTS.md': '',
+      'repo/in/AGENTS.md': '',
+    });
+    await symlink(join(root, 'a'), join(root, 'link'));
+    const names = async (deep: boolean): Promise<string[]> =>
+      (await collectItems({root, cwd: root, own: [], instructionFiles: ['GEMINI.md'], deep})).items.map(({path}) => path);
+    expect([await names(true), await names(false)]).toEqual([['a/AGENTS.md', 'a/b/GEMINI.md'], []]);
   });
 
   it('links, other files than regular ones, and what is too large are no items, and are named', async () => {

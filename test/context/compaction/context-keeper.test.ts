@@ -172,6 +172,22 @@ describe('compaction by hand', () => {
   });
 });
 
+describe('a compaction that is cancelled', () => {
+  it('changes nothing, and says nothing of a failure', async () => {
+    const abort = new AbortController();
+    const cut: Step = () => {
+      abort.abort();
+      return [{type: 'error', failure: {code: 'CANCELLED', message: 'Cancelled.', retries: 0}}];
+    };
+    const {keeper, say, read, events, history} = rig([cut]);
+    say('go');
+    for (let at = 0; at < 8; at += 1) read(`${at}.ts`, 5000);
+    const before = history.messages();
+    expect((await keeper.compact({trigger: 'manual'}, abort.signal)).mode).toBe('none');
+    expect([history.messages(), events.filter(({type}) => type !== 'item.completed')]).toEqual([before, []]);
+  });
+});
+
 describe('resuming', () => {
   it('the log gives the same conversation and memory again', async () => {
     const {keeper, say, read, events, history} = rig([[done([text(SUMMARY)])]]);

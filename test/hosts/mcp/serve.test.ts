@@ -113,6 +113,30 @@ describe('fettle mcp serve, used by the client of the official SDK', () => {
     });
   }
 
+  it('runs what is not listed, too: aliases, deferred tools, names of other agents; made-of-others tools are listed (zblade tool calls › "Local vs advertised tools")', async () => {
+    const {client, asked, text} = await connect(await overStdio(['--toolset', 'blade']), 'auto', YES);
+    const names = (await client.listTools()).tools.map(({name}) => name);
+    expect(names).toEqual(expect.arrayContaining(['read_many_files', 'batch', 'codebase_investigator']));
+    expect(names.filter((name) => ['create_file', 'symbol_search', 'rg'].includes(name))).toEqual([]);
+    expect(await text('rg', {query: 'two'})).toEqual({isError: false, text: 'a.txt:2:two'});
+    expect(await text('create_file', {path: 'b.txt', contents: 'x'})).toMatchObject({isError: false});
+    expect(asked).toEqual([expect.stringMatching(/^May create_file do this\?/)]);
+    expect(await text('symbol_search', {query: 'x'})).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/^tool_error: language service/),
+    });
+    expect(await text('todo_write', {todos: []})).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/^tool_error: Protocol error/),
+    });
+    const other = await connect(await overStdio([]), 'auto', YES);
+    expect(await other.text('MultiEdit', {file_path: 'a.txt', edits: [{old_string: 'one', new_string: '1'}]})).toEqual({
+      isError: false,
+      text: 'Applied 1 patch(es) atomically to a.txt',
+    });
+    expect(other.asked).toHaveLength(1);
+  });
+
   it('does not do what the person declines', async () => {
     const {root, text} = await connect(await overStdio([]), 'auto', {action: 'decline'});
     expect(await text('bash', {command: 'touch made'})).toEqual({

@@ -115,6 +115,48 @@ describe('Markdown', () => {
   });
 });
 
+const REWOUND = [
+  turnStarted('t1'),
+  user('Kept.'),
+  turnStarted('t2'),
+  user('Taken back.', 'u2'),
+  {type: 'thread.rewound', thread_id: 'thr_1', to: 't2', checkpoint_id: 'chk_1'} as const,
+  turnStarted('t3'),
+  user('Instead.', 'u3'),
+];
+
+describe('what was rewound', () => {
+  it('Markdown says where it begins and that it was taken back', () => {
+    expect(exportMarkdown(logged(REWOUND)).split('\n').slice(11)).toEqual([
+      '## User',
+      '',
+      'Kept.',
+      '',
+      '*From here on rewound: the model no longer sees it.*',
+      '',
+      '## User',
+      '',
+      'Taken back.',
+      '',
+      '---',
+      '',
+      '*The conversation goes on from an earlier point.*',
+      '',
+      '## User',
+      '',
+      'Instead.',
+      '',
+    ]);
+  });
+
+  it('HTML marks it', () => {
+    const html = exportHtml(logged(REWOUND));
+    expect(html.match(/<div class="rewound">.*<\/div>/g)).toEqual([
+      '<div class="rewound"><section class="user"><h2>User</h2><pre>Taken back.</pre></section></div>',
+    ]);
+  });
+});
+
 describe('HTML', () => {
   it('tells the session on one page', () => {
     expect(exportHtml(logged(story)).replace(/<style>[^]*<\/style>/, '<style></style>')).toMatchInlineSnapshot(`

@@ -120,6 +120,17 @@ describe('zblade tool calls › batch', () => {
       [false, true, 'skipped: an earlier call failed'],
     ]);
   });
+  it('"all-settled behavior": a call without a name fails for itself alone', async () => {
+    const tools = await openToolset('blade', await scratch({'a.txt': 'a\n'}));
+    const {results} = JSON.parse(await tools.text('batch', {calls: [{}, {tool: 'read_file', arguments: {path: 'a.txt'}}]})) as {
+      results: {ok: boolean; error?: string}[];
+    };
+    expect(results.map(({ok, error}) => [ok, error])).toEqual([
+      [false, 'the call names no tool: each has tool (or name) and arguments'],
+      [true, undefined],
+    ]);
+  });
+
   it('"Only read-only tools are allowed", whatever their name: the side effect decides', async () => {
     const tools = (['write', 'execute', 'network', 'interact'] as const).map((effect) => fakeTool(effect, effect, () => 'done'));
     const {results} = await runBatch(tools, {calls: tools.map(({name}) => ({tool: name, arguments: {value: 'x'}}))});

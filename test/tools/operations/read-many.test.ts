@@ -18,6 +18,7 @@ const summary = (over: object) => ({
   truncatedFiles: 0,
   skipped: 0,
   failed: 0,
+  unmatched: [],
   elapsedMs: expect.any(Number),
   ...over,
 });
@@ -51,6 +52,11 @@ describe('zblade tool calls › read_many_files', () => {
       summary: summary({matched: 2, returned: 2}),
     });
   });
+  it('a pattern that selects nothing is named beside what others select', async () => {
+    const done = await read({patterns: ['a.ts', 'gone.ts', '*.none']});
+    expect(done).toMatchObject({files: [{path: 'a.ts'}], summary: {matched: 1, unmatched: ['gone.ts', '*.none']}});
+  });
+
   it('"max_files", "include_line_numbers"', async () => {
     expect(await read({patterns: ['**/*.ts'], maxFiles: 1, lineNumbers: true})).toEqual({
       files: [{...file('a.ts', 'one\ntwo'), content: '1: one\n2: two'}],

@@ -61,7 +61,7 @@ describe('start_command and command_session of fettle: a terminal (vtcode archit
 
   it.each([
     ['start_command', {command: 'true', pty: true, keep: true}, /^Error: A command with a terminal cannot be kept/],
-    ['command_session', {session: 's9'}, /^Error: There is no session "s9"\.\nNo command was started as one\.$/],
+    ['command_session', {session: 's9'}, /^Error: There is no session "s9"\.\nNo command was started in the background\.$/],
     ['command_session', {session: 't1', rows: 4}, /^Error: .*rows/],
   ])('%s %j is refused', async (tool, args, text) => {
     expect(await (await open()).text(tool, args)).toMatch(text);

@@ -37,6 +37,72 @@ describe('names that belong to another agent', () => {
       'Applied 1 patch(es) atomically to a.txt',
     ],
     ['Codex', 'shell', {command: ['bash', '-lc', 'echo hi | tr h H'], timeout_ms: 1000}, 'bash', 'Hi'],
+    ['Codex', 'shell_command', {command: 'pwd', workdir: 'src', login: true}, 'bash', '<root>/src'],
+    ['Codex', 'container.exec', {cmd: ['bash', '-lc', 'echo hi']}, 'bash', 'hi'],
+    ['Codex', 'local_shell_call', {action: {type: 'exec', command: ['echo', 'hi']}}, 'bash', 'hi'],
+    ['Codex', 'bash', {command: ['echo', 'a  b']}, 'bash', 'a  b'],
+    [
+      'Codex',
+      'shell',
+      {command: ['bash', '-lc', "apply_patch <<'EOF'\n*** Begin Patch\n*** Delete File: a.txt\n*** End Patch\nEOF\n"]},
+      'apply_patch',
+      'Applied 1 patch(es) atomically to a.txt',
+    ],
+    [
+      'Claude Code',
+      'MultiEdit',
+      {filePath: 'a.txt', edits: [{oldString: 'one', newString: '1'}]},
+      'apply_patch',
+      'Applied 1 patch(es) atomically to a.txt',
+    ],
+    ['Claude Code', 'NotebookRead', {notebook_path: 'a.txt'}, 'read', READ],
+    [
+      'Gemini CLI',
+      'replace',
+      {file_path: 'a.txt', instruction: 'all', old_string: 'o', new_string: '0', expected_replacements: 2},
+      'edit',
+      'Edited a.txt: 2 replacements.',
+    ],
+    [
+      'Gemini CLI',
+      'replace',
+      {file_path: 'a.txt', old_string: 'o', new_string: '0', allow_multiple: true},
+      'edit',
+      'Edited a.txt: 2 replacements.',
+    ],
+    ['Cursor', 'file_search', {query: 'b', explanation: 'find it'}, 'glob', 'src/b.ts'],
+    ['Cursor', 'glob_file_search', {glob_pattern: '*.ts', target_directory: 'src'}, 'glob', 'src/b.ts'],
+    ['Cursor', 'list_dir', {relative_workspace_path: 'src'}, 'ls', 'b.ts'],
+    ['Cursor', 'grep', {pattern: 'two', path: '', glob: ''}, 'grep', 'a.txt\n2: two\n\nsrc/b.ts\n1: two'],
+    ['Cursor', 'search_replace', {file_path: 'a.txt', old_string: 'two', new_string: '2'}, 'edit', 'Edited a.txt: 1 replacement.'],
+    [
+      'Cursor',
+      'read_many_files',
+      {paths: 'a.txt', include_line_numbers: 0},
+      'read_many_files',
+      expect.stringContaining('one\\ntwo') as string,
+    ],
+    [
+      'Cline',
+      'replace_in_file',
+      {path: 'a.txt', diff: '------- SEARCH\ntwo\n=======\n2\n+++++++ REPLACE'},
+      'search_replace',
+      'file: a.txt\nblocks_applied: 1\nlines_changed: 1\nwarnings: []',
+    ],
+    [
+      'Roo',
+      'apply_diff',
+      {path: 'a.txt', diff: '<<<<<<< SEARCH\n:start_line:2\n-------\ntwo\n=======\n2\n>>>>>>> REPLACE'},
+      'search_replace',
+      'file: a.txt\nblocks_applied: 1\nlines_changed: 1\nwarnings: []',
+    ],
+    [
+      'Anthropic',
+      'str_replace_based_edit_tool',
+      {command: 'insert', path: 'a.txt', insert_line: 1, insert_text: 'x'},
+      'apply_patch',
+      'Applied 1 patch(es) atomically to a.txt',
+    ],
     ['Codex', 'shell', {command: ['echo', "it's", '$HOME']}, 'bash', "it's $HOME"],
     ['Codex', 'shell', {command: ['pwd'], workdir: 'src'}, 'bash', '<root>/src'],
     ['Codex', 'exec_command', {cmd: 'echo hi', workdir: 'src'}, 'bash', 'hi'],
@@ -111,6 +177,53 @@ describe('names that belong to another agent', () => {
       text: 'Applied 2 patch(es) atomically to a.txt',
     });
     expect(await readFile(join(root, 'a.txt'), 'utf8')).toBe('x b\r\nx d\n');
+  });
+});
+
+describe('calls in the form of another agent', () => {
+  it('Codex: a patch as it is, and no JSON around it', async () => {
+    const root = await scratch(FILES);
+    const {toolName, outcome} = await (
+      await openToolset('fettle', root)
+    ).call('apply_patch', '*** Begin Patch\n*** Update File: a.txt\n@@\n-two\n+2\n*** End Patch');
+    expect([toolName, outcome, await readFile(join(root, 'a.txt'), 'utf8')]).toEqual(['apply_patch', 'success', 'one\n2\n']);
+  });
+
+  it('Anthropic: insert puts whole lines behind insert_line, 0 is the top', async () => {
+    const root = await scratch({'a.txt': 'one\r\ntwo'});
+    const insert = (line: number, text: object) =>
+      called('fettle', 'str_replace_editor', {command: 'insert', path: 'a.txt', insert_line: line, ...text}, root);
+    expect((await insert(2, {new_str: 'end'})).outcome).toBe('success');
+    expect((await insert(0, {insert_text: 'top\n'})).outcome).toBe('success');
+    expect((await insert(9, {new_str: 'x'})).outcome).toBe('invalid');
+    expect(await readFile(join(root, 'a.txt'), 'utf8')).toBe('top\r\none\r\ntwo\r\nend');
+  });
+
+  it('what says that it appends never overwrites, in any toolset', async () => {
+    for (const [toolset, name] of [
+      ['fettle', 'write'],
+      ['microcode', 'write'],
+      ['blade', 'write_file'],
+      ['blade', 'create_file'],
+      ['vtcode', 'write_file'],
+      ['vibe', 'write_file'],
+    ] as const) {
+      for (const how of [{append: true}, {mode: 'append'}]) {
+        const root = await scratch({'a.txt': 'one\n'});
+        await called(toolset, name, {path: 'a.txt', content: 'two\n', ...how}, root);
+        expect([toolset, name, await readFile(join(root, 'a.txt'), 'utf8')]).toEqual([toolset, name, 'one\ntwo\n']);
+      }
+      const root = await scratch({'a.txt': 'one\n'});
+      await called(toolset, name, {path: 'a.txt', content: 'two\n', mode: 'fail_if_exists'}, root);
+      expect([toolset, name, await readFile(join(root, 'a.txt'), 'utf8')]).toEqual([toolset, name, 'one\n']);
+    }
+  });
+
+  it('Gemini CLI: web_fetch with the address in a prompt', async () => {
+    expect(await called('fettle', 'web_fetch', {prompt: 'What says http://localhost/?'})).toMatchObject({
+      outcome: 'denied',
+      text: expect.stringMatching(/^Error: localhost is an address of this machine/),
+    });
   });
 });
 

@@ -66,6 +66,7 @@ export async function chat(io: Io, prompt: string, options: RunOptions): Promise
     io.note(io.paint('dim', 'Type a task. /help shows what else can be typed; Ctrl-D ends.'));
     const last = await converse({io, lines, interrupts, state}, thread, prompt);
     noteKept(io, await thread.close(last));
+    for (const note of thread.lateNotes()) io.note(note);
     if (state.isInterrupted) return EXIT.interrupted;
     return last === undefined || last.outcome === 'cancelled' ? EXIT.done : exitCodeOfOutcome(last.outcome);
   } finally {

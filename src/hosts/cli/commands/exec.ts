@@ -3,7 +3,7 @@ import {FettleError} from '../../../base/errors.ts';
 import {parseJson, type Json} from '../../../base/json.ts';
 import type {RunResult} from '../../../agent/thread.ts';
 import {exitCodeOfOutcome} from '../../../protocol/exit-code.ts';
-import {loadSettings, withModel} from '../../../sdk/load-settings.ts';
+import {loadSettings, withModel, type SessionSettings} from '../../../sdk/load-settings.ts';
 import {openThread, type OpenedThread} from '../../../sdk/open-thread.ts';
 import {execEvents} from '../exec-events.ts';
 import {describeOutcome} from '../describe-outcome.ts';
@@ -26,12 +26,13 @@ export async function exec(io: Io, given: string, options: ExecOptions & {readon
   const interrupts = listenForInterrupts(() => io.note('Cancelling. Press Ctrl-C again to end at once.'));
   try {
     const signal = interrupts.signal();
+    const task = await taskOf(session, prompt, signal);
     const events = await execEvents(io, options);
     const {onEvent} = events;
     const resume = options.last === true ? 'latest' : options.resume === undefined ? undefined : {id: options.resume};
     const thread = await openThread({session, onEvent, resume, outputSchema, readOnly: options.readOnly, verify: options.verify}, signal);
     for (const note of thread.notes) io.note(note);
-    const result = await runTask(io, thread, {prompt, signal}).finally(() => events.end());
+    const result = await runTask(io, thread, {task, isForServer: isServerPrompt(prompt), signal}).finally(() => events.end());
     report(io, result, events.areOutput);
     return exitCodeOfOutcome(result.outcome);
   } finally {
@@ -39,14 +40,37 @@ export async function exec(io: Io, given: string, options: ExecOptions & {readon
   }
 }
 
-/** A prompt may name a custom command, a skill or a prompt of an MCP server. The thread is closed in any case. */
-async function runTask(io: Io, thread: OpenedThread, {prompt, signal}: {prompt: string; signal: AbortSignal}): Promise<RunResult> {
+/** What the prompt means where it names a custom command or a skill; a slip costs no session. Servers have their prompts once they run. */
+async function taskOf(session: SessionSettings, prompt: string, signal: AbortSignal): Promise<string> {
+  if (!prompt.startsWith('/') || isServerPrompt(prompt)) return prompt;
+  const [{openCommands}, {sessionSkills}] = await Promise.all([
+    import('../../../sdk/open-commands.ts'),
+    import('../../../sdk/session-skills.ts'),
+  ]);
+  const {skills} = await sessionSkills(session);
+  return await openCommands({session, skills, serverPrompt: async (line) => line}).task(prompt, signal);
+}
+
+function isServerPrompt(prompt: string): boolean {
+  return prompt.startsWith('/mcp__');
+}
+
+interface TypedRun {
+  readonly task: string;
+  /** It names a prompt of an MCP server. */
+  readonly isForServer: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** The thread is closed in any case. */
+async function runTask(io: Io, thread: OpenedThread, {task, isForServer, signal}: TypedRun): Promise<RunResult> {
   let result: RunResult | undefined;
   try {
-    result = await thread.run(await thread.commands.task(prompt, signal), signal);
+    result = await thread.run(isForServer ? await thread.commands.task(task, signal) : task, signal);
     return result;
   } finally {
     noteKept(io, await thread.close(result));
+    for (const note of thread.lateNotes()) io.note(note);
   }
 }
 
@@ -60,7 +84,7 @@ async function hasPrice(model: string): Promise<boolean> {
 /** The answer on stdout; why there is none, or none to rely on, on stderr. */
 function report(io: Io, result: RunResult, eventsOnly: boolean): void {
   const answered = result.outcome === 'success' || result.outcome === 'denied';
-  if (answered && !eventsOnly) io.shown(`${result.text.trim()}\n`);
+  if (answered && !eventsOnly && result.text !== '') io.shown(`${result.text.trim()}\n`);
   if (result.outcome !== 'success') io.note(describeOutcome(result, io.paint));
 }
 

@@ -1,0 +1,38 @@
+import {createOrchestration, type Orchestration} from '../agent/orchestration/orchestration.ts';
+import type {CheckResult} from '../agent/continuation/check-result.ts';
+import {openProvider} from '../models/registry.ts';
+import type {Provider} from '../models/provider.ts';
+import {handOff, type HarnessParts} from './open-continuation.ts';
+import {runDiff} from './run-diff.ts';
+import {taskFiles} from './task-files.ts';
+
+export interface OrchestrationParts extends HarnessParts {
+  readonly checks: () => readonly CheckResult[];
+  readonly warnings: () => readonly string[];
+}
+
+/** Planner and evaluator of a thread, each with its own model where one is configured. */
+export function openOrchestration(parts: OrchestrationParts): Orchestration {
+  const {session, threadId, todos, memory, dispatcher, emit, meter, provider, checks, warnings} = parts;
+  const {workspace} = dispatcher.context;
+  const {models, max_revision_rounds: maxRounds} = session.settings.harness;
+  const opened = new Map<string, Promise<Provider>>();
+  return createOrchestration({
+    async providerOf(role) {
+      const model = models[role];
+      if (model === undefined) return provider;
+      const open = opened.get(model) ?? openProvider(model, session.providerSettings);
+      opened.set(model, open);
+      return await open;
+    },
+    meter,
+    todos,
+    files: taskFiles(workspace, threadId, dispatcher.secrets),
+    maxRounds,
+    checks,
+    warnings,
+    diff: async () => await runDiff({session, threadId, root: workspace.root, touched: memory.envelope().touched_files}),
+    handOff: (blocker) => handOff(parts, blocker),
+    emit,
+  });
+}

@@ -1,0 +1,104 @@
+import {toFettleError} from '../../base/errors.ts';
+import type {RecordedCall} from '../../sessions/replay/recorded-turns.ts';
+import {replacePath} from '../../sessions/replay/same-text.ts';
+import type {Dispatcher, DispatchListener, DispatchResult, ToolCall} from '../../tools/dispatch.ts';
+import {resolveTool} from '../../tools/resolve-tool.ts';
+import type {Toolset} from '../../tools/toolset.ts';
+
+export interface ReplayDispatcherOptions {
+  readonly inner: Dispatcher;
+  readonly listener: DispatchListener;
+  readonly toolset: Toolset;
+  /** The calls of the recorded reply that is answered now. */
+  readonly recorded: () => readonly RecordedCall[];
+  readonly runsCommands: boolean;
+  /** The recorded folder, and its copy. */
+  readonly folder: {readonly from: string; readonly to: string};
+  readonly onRun: (call: RecordedCall, result: DispatchResult) => void;
+  readonly onSkip: (call: RecordedCall, why: string) => void;
+}
+
+/** Runs recorded calls again in the copy, but for those that must not or cannot be: they get their recorded results. */
+export function createReplayDispatcher(options: ReplayDispatcherOptions): Dispatcher {
+  const {inner, listener, recorded, folder, onRun, onSkip} = options;
+
+  const dispatchAll: Dispatcher['dispatchAll'] = async (calls, signal) => {
+    const pairs = await Promise.all(calls.map(async (call, index) => planned(options, call, recorded()[index])));
+    const toRun = pairs.filter(({why}) => why === undefined).map(({call}) => ({...call, arguments: moved(call.arguments, folder)}));
+    const results = new Map((await inner.dispatchAll(toRun, signal)).map((result) => [result.callId, result]));
+    return pairs.map(({call, record, why}) => {
+      const result = results.get(call.id);
+      if (result !== undefined && why === undefined) {
+        if (record !== undefined && !signal.aborted) onRun(record, result);
+        return result;
+      }
+      const known = recordedResult(call, record);
+      if (record !== undefined) onSkip(record, why ?? '');
+      listener.onResult?.(known);
+      return known;
+    });
+  };
+
+  return {
+    dispatchAll,
+    async dispatch(call, signal) {
+      const [result] = await dispatchAll([call], signal);
+      return result ?? recordedResult(call, undefined);
+    },
+  };
+}
+
+interface Planned {
+  readonly call: ToolCall;
+  readonly record: RecordedCall | undefined;
+  /** Why it is not run; undefined: it is. */
+  readonly why: string | undefined;
+}
+
+async function planned(options: ReplayDispatcherOptions, call: ToolCall, record: RecordedCall | undefined): Promise<Planned> {
+  return {call, record, why: record === undefined ? undefined : await whyNotRun(options, call, record)};
+}
+
+async function whyNotRun(
+  {toolset, runsCommands}: ReplayDispatcherOptions,
+  call: ToolCall,
+  record: RecordedCall,
+): Promise<string | undefined> {
+  if (record.outcome === undefined) return 'was cut off';
+  if (record.outcome === 'denied' || record.outcome === 'cancelled') return `was ${record.outcome}`;
+  if (call.name.startsWith('mcp__')) return 'acts outside of the copy';
+  try {
+    const {tool} = await resolveTool(toolset, call.name);
+    if (tool.sideEffect === 'network') return 'asks the network';
+    if (tool.sideEffect === 'interact') return 'asked a person';
+    if (AGENTS.has(tool.permission)) return 'started a subagent';
+    return tool.sideEffect === 'execute' && !runsCommands ? 'would run a command' : undefined;
+  } catch (error) {
+    // A name that nobody knew is refused again in the same way.
+    return record.outcome === 'invalid' ? undefined : `is not here: ${toFettleError(error).message}`;
+  }
+}
+
+const AGENTS: ReadonlySet<string> = new Set(['task', 'agent']);
+
+function recordedResult(call: ToolCall, record: RecordedCall | undefined): DispatchResult {
+  return {
+    callId: call.id,
+    toolName: record?.name ?? call.name,
+    sideEffect: 'pure',
+    outcome: record?.outcome ?? 'cancelled',
+    text: record?.output ?? 'No result was recorded.',
+    summary: 'recorded',
+    structured: undefined,
+    isError: record?.isError ?? true,
+    changes: [],
+    repairs: [],
+    notes: [],
+    durationMs: 0,
+  };
+}
+
+/** What the model named in the recorded folder is in the copy now. */
+function moved(argumentsText: string, {from, to}: {from: string; to: string}): string {
+  return replacePath(argumentsText, JSON.stringify(from).slice(1, -1), JSON.stringify(to).slice(1, -1));
+}

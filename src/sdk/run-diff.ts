@@ -1,0 +1,38 @@
+import {diffCheckpoint} from '../workspace/checkpoints/diff-checkpoint.ts';
+import type {Change, Checkpoint} from '../workspace/checkpoints/checkpoint.ts';
+import {pathText, type BytePath} from '../workspace/checkpoints/byte-path.ts';
+import {readCheckpoints} from '../workspace/checkpoints/read-checkpoints.ts';
+import {checkpointPlace} from './checkpoint-place.ts';
+import type {SessionSettings} from './load-settings.ts';
+import {TASKS} from './task-files.ts';
+
+export interface RunDiff {
+  readonly session: SessionSettings;
+  readonly threadId: string;
+  readonly root: string;
+  /** Files that are known to be changed; for where nothing was kept. */
+  readonly touched: readonly string[];
+}
+
+/** Everything that a session has changed, against how it was before its first change: from what is kept for undo, so without git. */
+export async function runDiff({session, threadId, root, touched}: RunDiff): Promise<string> {
+  const {place} = checkpointPlace(session, root);
+  const [first, ...later] = readCheckpoints(place).filter((one) => one.session === threadId && one.kind === 'turn');
+  if (first === undefined) return touched.length === 0 ? 'No file was changed.' : `No diff was kept. Changed files:\n${touched.join('\n')}`;
+  const checkpoint = {...first, changes: joined([first, ...later])};
+  const diffs = await diffCheckpoint({place, checkpoint, files: []});
+  const texts = diffs.map(({path, kind, text}) => `${kind} ${path}\n${text.trimEnd()}`);
+  return texts.join('\n\n') || 'No file was changed.';
+}
+
+/** From the state before the first change of a path to the one after its last. */
+function joined(checkpoints: readonly Checkpoint[]): Map<BytePath, Change> {
+  const changes = new Map<BytePath, Change>();
+  for (const checkpoint of checkpoints) {
+    for (const [path, change] of checkpoint.changes) {
+      if (pathText(path).startsWith(TASKS)) continue;
+      changes.set(path, {before: changes.has(path) ? (changes.get(path)?.before ?? null) : change.before, after: change.after});
+    }
+  }
+  return changes;
+}

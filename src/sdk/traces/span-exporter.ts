@@ -1,0 +1,113 @@
+import {toFettleError} from '../../base/errors.ts';
+import type {Clock} from '../../models/clock.ts';
+import type {HttpClient, HttpHead} from '../../models/http-stream.ts';
+import type {Span} from './span.ts';
+
+export interface SpanExporterOptions {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly http: HttpClient;
+  readonly clock: Clock;
+  readonly encode: (spans: readonly Span[]) => string;
+}
+
+export interface SpanExporter {
+  /** Returns at once: spans are sent in the background, and dropped where too many wait. */
+  add(span: Span): void;
+  /** Sends what waits, for at most `deadlineMs`. Returns what was lost and why; undefined: nothing. */
+  close(deadlineMs: number): Promise<string | undefined>;
+}
+
+/** Spans that wait; beyond that new ones are dropped. */
+export const MAX_WAITING = 2048;
+const BATCH = 256;
+const INTERVAL_MS = 5000;
+const REQUEST_MS = 10_000;
+
+/**
+ * Sends spans over OTLP. Whatever a receiver does (slow, silent, down, refusing) costs the run nothing but memory for {@link MAX_WAITING} spans:
+ * what fails for a passing reason (OTLP › Retryable Response Codes) is sent again with the next batch, everything else is dropped.
+ */
+export function createSpanExporter(options: SpanExporterOptions): SpanExporter {
+  const waiting: Span[] = [];
+  const closing = new AbortController();
+  let sending: Promise<boolean> | undefined;
+  let cancelTimer: (() => void) | undefined;
+  let lost = 0;
+  let problem: string | undefined;
+
+  /** True where the receiver took it, or never will. */
+  const sendBatch = async (signal: AbortSignal): Promise<boolean> => {
+    const batch = waiting.splice(0, BATCH);
+    const outcome = await post(options, batch, signal);
+    problem = outcome.problem ?? problem;
+    if (outcome.isPassing) {
+      waiting.unshift(...batch);
+      lost += Math.max(0, waiting.length - MAX_WAITING);
+      waiting.splice(MAX_WAITING);
+      return false;
+    }
+    if (outcome.problem !== undefined) lost += batch.length;
+    return true;
+  };
+  const sendSoon = (ms: number): void => {
+    cancelTimer ??= options.clock.after(ms, () => {
+      cancelTimer = undefined;
+      sending ??= sendBatch(closing.signal).finally(() => {
+        sending = undefined;
+        if (waiting.length > 0 && !closing.signal.aborted) sendSoon(INTERVAL_MS);
+      });
+    });
+  };
+
+  return {
+    add(span) {
+      if (waiting.length >= MAX_WAITING) {
+        lost += 1;
+        return;
+      }
+      waiting.push(span);
+      if (sending === undefined) sendSoon(waiting.length >= BATCH ? 0 : INTERVAL_MS);
+    },
+    async close(deadlineMs) {
+      cancelTimer?.();
+      const cancelDeadline = options.clock.after(deadlineMs, () => closing.abort());
+      await sending;
+      while (waiting.length > 0 && !closing.signal.aborted && (await sendBatch(closing.signal))) continue;
+      const isLate = closing.signal.aborted;
+      cancelDeadline();
+      cancelTimer?.();
+      closing.abort();
+      lost += waiting.length;
+      const why = isLate ? 'no answer in time' : (problem ?? 'too many at once');
+      return lost === 0 ? undefined : `${lost} spans were not delivered to ${options.url.host}: ${why}.`;
+    },
+  };
+}
+
+interface Outcome {
+  /** undefined: delivered. */
+  readonly problem: string | undefined;
+  /** Worth another try. */
+  readonly isPassing: boolean;
+}
+
+async function post({url, headers, http, encode}: SpanExporterOptions, spans: readonly Span[], signal: AbortSignal): Promise<Outcome> {
+  try {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(REQUEST_MS)]);
+    let status = 0;
+    for await (const piece of http.post({url, headers, body: encode(spans), signal: limit})) {
+      if (isHead(piece)) ({status} = piece);
+    }
+    if (status >= 200 && status < 300) return {problem: undefined, isPassing: false};
+    return {problem: `HTTP ${status}`, isPassing: PASSING.has(status)};
+  } catch (error) {
+    return {problem: toFettleError(error).message, isPassing: true};
+  }
+}
+
+const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+function isHead(piece: HttpHead | Uint8Array): piece is HttpHead {
+  return 'status' in piece;
+}

@@ -1,0 +1,29 @@
+/** A finished span, as OpenTelemetry means it. */
+export interface Span {
+  /** Hexadecimal, 32 and 16 characters. */
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId: string | undefined;
+  readonly name: string;
+  readonly kind: 'internal' | 'client';
+  /** Milliseconds since 1970. */
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly attributes: Attributes;
+  readonly isError: boolean;
+}
+
+export type Attributes = Readonly<Record<string, string | number | readonly string[] | undefined>>;
+
+/** Where a span hangs. */
+export interface SpanContext {
+  readonly traceId: string;
+  readonly spanId: string;
+}
+
+/** The span that this process was started in (W3C Trace Context; `TRACEPARENT` as tools of builds pass it on). */
+export function parentFrom(traceparent: string | undefined): SpanContext | undefined {
+  const [, traceId, spanId] = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}/.exec(traceparent ?? '') ?? [];
+  if (traceId === undefined || spanId === undefined || /^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined;
+  return {traceId, spanId};
+}

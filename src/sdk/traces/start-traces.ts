@@ -1,0 +1,88 @@
+import {randomBytes} from 'node:crypto';
+import {rememberSecrets} from '../../base/redact.ts';
+import {systemClock} from '../../models/clock.ts';
+import {createHttpClient} from '../../models/http-stream.ts';
+import type {SessionSettings} from '../load-settings.ts';
+import type {Traces} from '../open-traces.ts';
+import {VERSION} from '../version.ts';
+import {createGenAiSpans} from './genai-spans.ts';
+import {otlpBody} from './otlp-json.ts';
+import {parentFrom, type Attributes} from './span.ts';
+import {createSpanExporter} from './span-exporter.ts';
+
+/**
+ * Spans by `[traces]` and the variables of OpenTelemetry (OTel specification › SDK environment variables, OTLP exporter); undefined where they
+ * switch it off. A setting of Fettle is stronger than a variable.
+ */
+export function startTraces({settings, env}: Pick<SessionSettings, 'settings' | 'env'>): Traces | undefined {
+  if (env['OTEL_SDK_DISABLED']?.toLowerCase() === 'true' || env['OTEL_TRACES_EXPORTER'] === 'none') return undefined;
+  const {otlp_endpoint: configured, content} = settings.traces;
+  const protocol = env['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'] ?? env['OTEL_EXPORTER_OTLP_PROTOCOL'];
+  if (configured === undefined && protocol === 'grpc') return refused('it speaks grpc, and Fettle only HTTP');
+  const url = endpointOf(configured, env);
+  if (url === undefined) return refused('its address is none');
+  const headers = pairsOf(env['OTEL_EXPORTER_OTLP_TRACES_HEADERS'] ?? env['OTEL_EXPORTER_OTLP_HEADERS']);
+  rememberSecrets(Object.values(headers));
+  const resource = resourceOf(env);
+  const encode = (spans: Parameters<typeof otlpBody>[0]): string => otlpBody(spans, resource, VERSION);
+  const exporter = createSpanExporter({url, headers, http: createHttpClient(env), clock: systemClock, encode});
+  const spans = createGenAiSpans({
+    content,
+    onSpan: exporter.add,
+    now: () => Date.now(),
+    newId: (bytes) => randomBytes(bytes).toString('hex'),
+    parent: parentFrom(env['TRACEPARENT']),
+    agent: 'fettle',
+  });
+  return {
+    observe: spans.observe,
+    async close() {
+      const problem = await exporter.close(DEADLINE_MS);
+      return problem === undefined ? [] : [problem];
+    },
+    notices: [],
+  };
+}
+
+const DEADLINE_MS = 3000;
+
+function refused(why: string): Traces {
+  const notices = [`No traces are sent to the receiver that the variables of OpenTelemetry name: ${why}.`];
+  return {observe: () => undefined, close: async () => [], notices};
+}
+
+/** The general endpoint gets the path of the signal, its own one is used as it is (OTLP exporter › Endpoint URLs). */
+function endpointOf(configured: string | undefined, env: SessionSettings['env']): URL | undefined {
+  const own = env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] ?? '';
+  const general = configured ?? env['OTEL_EXPORTER_OTLP_ENDPOINT'] ?? '';
+  const address = configured === undefined && own !== '' ? own : `${general.replace(/\/+$/, '')}/v1/traces`;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined;
+}
+
+/** `name=value,name=value`, percent-encoded. */
+function pairsOf(text: string | undefined): Readonly<Record<string, string>> {
+  const pairs = (text ?? '').split(',').flatMap((pair) => {
+    const [, name = '', value = ''] = /^\s*([^=\s]+)\s*=\s*(.*?)\s*$/s.exec(pair) ?? [];
+    return name === '' ? [] : [[decoded(name), decoded(value)] as const];
+  });
+  return Object.fromEntries(pairs);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function resourceOf(env: SessionSettings['env']): Attributes {
+  const named = env['OTEL_SERVICE_NAME'] ?? '';
+  return {
+    'service.name': 'fettle',
+    'service.version': VERSION,
+    ...pairsOf(env['OTEL_RESOURCE_ATTRIBUTES']),
+    ...(named === '' ? {} : {'service.name': named}),
+  };
+}

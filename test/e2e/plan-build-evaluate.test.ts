@@ -1,0 +1,251 @@
+import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {describe, expect, it} from 'vitest';
+import type {ModelScript} from '../../src/testing/index.ts';
+import {eventsOf, fettle, modelServer, place, type Finished, type Place} from './support.ts';
+
+type Row = Record<string, unknown>;
+
+const CONFIG = '[harness]\norchestration = "plan_build_evaluate"\n';
+
+async function run(script: ModelScript, {args = [], config = CONFIG}: {args?: readonly string[]; config?: string} = {}) {
+  const server = await modelServer(script);
+  const at = await place({'a.txt': 'one\n'}, `${server.config}${config}`);
+  const finished = await fettle(at, ['exec', '--json', '--mode', 'accept-edits', ...args, 'Make it so.']);
+  expect(server.violations).toEqual([]);
+  const sent = server.requests.map(({body}) => body['messages'] as {role: string; content: string}[]);
+  return {...summary(finished), finished, at, sent, server};
+}
+
+/** How it ended, and what the harness said on the way. */
+function summary(finished: Finished) {
+  const events = eventsOf(finished);
+  const {outcome_code: outcome, verified, evaluation} = events.at(-1) ?? {};
+  return {end: {code: finished.code, outcome, verified, evaluation}, harness: itemsOf(events, 'harness').map(({event}) => event)};
+}
+
+function itemsOf(events: readonly Row[], type: string): Row[] {
+  return events
+    .filter((event) => event['type'] === 'item.completed')
+    .map((event) => event['item'] as Row)
+    .filter((item) => item['type'] === type);
+}
+
+async function artifact(at: Place, finished: Finished, name: string): Promise<string> {
+  return await readFile(join(at.work, '.fettle/tasks', String(eventsOf(finished)[0]?.['thread_id']), `${name}.md`), 'utf8');
+}
+
+const PLAN = {
+  text: JSON.stringify({
+    spec_markdown: '# Goal\n\nThere is a b.txt.',
+    contract_markdown: '# Done criteria\n\n- b.txt holds two',
+    task_title: 'b',
+    items: [{description: 'Write b.txt', files: ['b.txt'], outcome: 'it is there', verify: ['test -f b.txt']}],
+  }),
+};
+const SCORES = {contract_fidelity: 5, functionality: 4, code_quality: 4, verification_integrity: 5};
+const evaluation = (over: object = {}) => ({
+  text: JSON.stringify({verdict: 'pass', summary: 'It is there.', scorecard: SCORES, findings: [], ...over}),
+});
+const write = (content: string) => ({toolCalls: [{name: 'write', arguments: {path: 'b.txt', content}}]});
+const tick = (...contents: string[]) => ({
+  toolCalls: [{name: 'todo', arguments: {todos: contents.map((content) => ({content, status: 'completed'}))} as never}],
+});
+const BUILD = [write('two\n'), tick('Write b.txt'), {text: 'Done.'}] as const;
+const VERIFIED = ['verification_started', 'verification_passed'];
+
+describe('VT Code architecture › plan_build_evaluate', () => {
+  it('planner, generator, evaluator: artifacts, a task list that is verified, a judgement by the diff', async () => {
+    const {end, harness, at, finished, sent} = await run([PLAN, ...BUILD, evaluation()]);
+    expect({end, harness}).toEqual({
+      end: {code: 0, outcome: 'success', verified: true, evaluation: 'passed'},
+      harness: ['planning_started', 'planning_completed', ...VERIFIED, 'evaluation_started', 'evaluation_passed'],
+    });
+    const id = String(eventsOf(finished)[0]?.['thread_id']);
+    expect(await artifact(at, finished, 'spec')).toBe('# Goal\n\nThere is a b.txt.');
+    expect(await artifact(at, finished, 'contract')).toBe('# Done criteria\n\n- b.txt holds two');
+    expect(await artifact(at, finished, 'task')).toBe(
+      '# Tasks\n\n- [x] Write b.txt\n  - files: b.txt\n  - outcome: it is there\n  - verify: test -f b.txt\n',
+    );
+    expect(await artifact(at, finished, 'evaluation')).toMatch(/^# Verdict\n\npassed \(the evaluator said: pass\)\n/);
+    expect(sent[1]?.at(-1)?.content)
+      .toBe(`This task was planned. Its steps are in the task list: one at a time, keep the list up to date, and verify. An evaluator will judge the result by the contract.
+<specification path=".fettle/tasks/${id}/spec.md">
+# Goal
+
+There is a b.txt.
+</specification>
+<contract path=".fettle/tasks/${id}/contract.md">
+# Done criteria
+
+- b.txt holds two
+</contract>`);
+    expect(
+      sent
+        .at(-1)
+        ?.at(-1)
+        ?.content.replace(/[\d.]+ s\n/, 'N s\n'),
+    ).toBe(`<task>
+Make it so.
+</task>
+<specification>
+# Goal
+
+There is a b.txt.
+</specification>
+<contract>
+# Done criteria
+
+- b.txt holds two
+</contract>
+<task_list>
+# Tasks
+
+- [x] Write b.txt
+  - files: b.txt
+  - outcome: it is there
+  - verify: test -f b.txt
+</task_list>
+<verification>
+- \`test -f b.txt\` exited with 0 after N s
+</verification>
+<warnings>
+none
+</warnings>
+<diff>
+created b.txt
+--- a/b.txt
++++ b/b.txt
+@@ -0,0 +1,1 @@
++two
+</diff>`);
+    const asked = eventsOf(finished).filter(({type}) => type === 'request.completed');
+    expect(asked.map(({agent}) => agent)).toEqual(['planner', undefined, undefined, undefined, 'evaluator']);
+    expect(eventsOf(finished).at(-1)).toMatchObject({usage: {input_tokens: 500, output_tokens: 100}});
+  });
+
+  it('findings reach the task list and are worked off (VT Code lost them silently); a claimed pass with a high finding is none', async () => {
+    const high = {severity: 'High', title: 'b.txt is wrong', detail: 'it must hold three'};
+    const {end, harness, finished, sent} = await run([
+      PLAN,
+      ...BUILD,
+      evaluation({findings: [high], required_tracker_updates: ['Say it in the readme']}),
+      {text: 'I think it is fine.'},
+      write('three\n'),
+      tick('Write b.txt', 'b.txt is wrong: it must hold three', 'Say it in the readme'),
+      {text: 'Done.'},
+      evaluation(),
+    ]);
+    expect({end, harness}).toEqual({
+      end: {code: 0, outcome: 'success', verified: true, evaluation: 'passed'},
+      harness: [
+        'planning_started',
+        'planning_completed',
+        ...VERIFIED,
+        'evaluation_started',
+        'evaluation_failed',
+        'revision_started',
+        'continuation_started',
+        ...VERIFIED,
+        'evaluation_started',
+        'evaluation_passed',
+      ],
+    });
+    expect(sent[5]?.at(-1)?.content).toBe(`The evaluation did not pass: It is there.
+These items are in the task list now:
+- [ ] b.txt is wrong: it must hold three
+- [ ] Say it in the readme
+
+Do them, update the list, verify, then answer again.`);
+    const lists = itemsOf(eventsOf(finished), 'todo_list').map(({items}) =>
+      (items as Row[]).map(({id, status}) => `${String(id)} ${String(status)}`),
+    );
+    expect(lists).toEqual([
+      ['plan-1 pending'],
+      ['plan-1 completed'],
+      ['plan-1 completed', 'finding-1-1 pending', 'finding-1-2 pending'],
+      ['plan-1 completed', 'finding-1-1 completed', 'finding-1-2 completed'],
+    ]);
+  });
+
+  it('after the last round the run has failed: exit code 1, a handoff', async () => {
+    const low = evaluation({scorecard: {...SCORES, functionality: 3}, summary: 'It does too little.'});
+    const item = 'The evaluation failed (functionality 3/5): It does too little.';
+    const {end, at, finished} = await run([PLAN, ...BUILD, low, write('2\n'), tick('Write b.txt', item), {text: 'Done.'}, low], {
+      config: `${CONFIG}max_revision_rounds = 1\n`,
+    });
+    expect(end).toEqual({code: 1, outcome: 'failed', verified: true, evaluation: 'failed'});
+    expect(finished.stderr).toContain('The evaluation did not pass, nor after 1 revision: It does too little.');
+    expect(await artifact(at, finished, 'blocked')).toContain('\n# What blocks\n\nThe evaluation did not pass, nor after 1 revision');
+  });
+
+  it('JSON that does not fit is repaired once', async () => {
+    const {end, harness, sent} = await run([
+      {text: 'Sure! ```json\n{"spec_markdown": "x"'},
+      PLAN,
+      ...BUILD,
+      {text: '{"verdict": "pass", "summary": "ok", "scorecard": {"functionality": 9}}'},
+      evaluation(),
+    ]);
+    expect({end, skipped: harness.includes('evaluation_skipped')}).toEqual({
+      end: {code: 0, outcome: 'success', verified: true, evaluation: 'passed'},
+      skipped: false,
+    });
+    expect(sent[1]?.at(-1)?.content).toMatch(/^This does not fit: .+\. Answer again, with the one JSON object and nothing else\.$/);
+    expect(sent[6]?.at(-1)?.content).toContain('scorecard.functionality');
+  });
+
+  it('malformed twice, the planner is done without, and the evaluator says nothing: never fatal, never "passed"', async () => {
+    const junk = {text: 'I would rather talk about it.'};
+    const {end, harness, at, finished} = await run([junk, {text: ''}, write('x'), tick('Make it so.'), {text: 'Done.'}, junk, junk]);
+    expect({end, harness}).toEqual({
+      end: {code: 0, outcome: 'success', verified: 'none', evaluation: 'not_evaluated'},
+      harness: ['planning_started', 'planning_completed', 'evaluation_started', 'evaluation_skipped'],
+    });
+    expect(await artifact(at, finished, 'spec')).toMatch(/^# Goal\n\nMake it so\.\n/);
+    expect(await artifact(at, finished, 'evaluation')).toMatch(/^# Verdict\n\nnot evaluated\n/);
+  });
+
+  it('a planner that calls tools, and one whose provider fails, are no plan', async () => {
+    for (const first of [[write('x'), write('y')], [{status: 401}]]) {
+      const {end, harness} = await run([...first, write('x'), tick('Make it so.'), {text: 'Done.'}, evaluation()]);
+      expect({end, begin: harness.slice(0, 2)}).toEqual({
+        end: {code: 0, outcome: 'success', verified: 'none', evaluation: 'passed'},
+        begin: ['planning_started', 'planning_completed'],
+      });
+    }
+  });
+
+  it('each role has its own model', async () => {
+    const {server} = await run([PLAN, ...BUILD, evaluation()], {
+      config: `${CONFIG}[harness.models]\nplanner = "test/model-p"\nevaluator = "test/model-e"\n`,
+    });
+    expect(server.requests.map(({body}) => body['model'])).toEqual(['model-p', 'model-1', 'model-1', 'model-1', 'model-e']);
+  });
+
+  it('a resumed session goes on with its plan; the artifacts are still there', async () => {
+    const server = await modelServer([PLAN, {text: 'Done.'}, {text: 'Done!'}, ...BUILD, evaluation()]);
+    const at = await place({}, `${server.config}${CONFIG}`);
+    const first = await fettle(at, ['exec', '--json', '--mode', 'accept-edits', 'Make it so.']);
+    const id = String(eventsOf(first)[0]?.['thread_id']);
+    const second = await fettle(at, ['exec', '--json', '--mode', 'accept-edits', '--resume', id, 'Go on.']);
+    expect([summary(first).end, summary(second)]).toEqual([
+      {code: 6, outcome: 'blocked', verified: false, evaluation: undefined},
+      {
+        end: {code: 0, outcome: 'success', verified: true, evaluation: 'passed'},
+        harness: ['planning_completed', ...VERIFIED, 'evaluation_started', 'evaluation_passed'],
+      },
+    ]);
+    expect(JSON.stringify(server.requests.at(-1)?.body)).toContain('b.txt holds two');
+  });
+
+  it('not in the mode plan, and not where continuation is off', async () => {
+    expect((await run([{text: 'A plan.'}], {args: ['--mode', 'plan']})).harness).toEqual([]);
+    expect((await run([{text: 'Done.'}], {config: `${CONFIG}continuation = "off"\n`})).harness).toEqual([]);
+  });
+
+  it('the limits of the run hold for the roles, too', async () => {
+    const {end} = await run([PLAN, write('x')], {args: ['--max-turns', '2']});
+    expect(end).toEqual({code: 4, outcome: 'turn_limit_reached', verified: false, evaluation: undefined});
+  });
+});
