@@ -58,7 +58,6 @@ export async function openConnection(opened: {server: McpServer; place: ServerPl
   const onElicit = (params: ElicitParams): ReturnType<typeof answerElicitation> => elicited(params, server.name, running);
   const connect = (until: AbortSignal): Promise<LiveServer> => connectServer({...opened, onElicit}, until);
   let live = await connect(signal);
-  const {tools} = live;
   const secrets = configuredSecrets(server, opened.place.env);
   const most = runsFromFolder(server, opened.place) ? 0 : 1;
   let restarts = most;
@@ -103,14 +102,13 @@ export async function openConnection(opened: {server: McpServer; place: ServerPl
     }
   };
 
+  const {tools} = live;
   return {
     tools,
     ...selfDescription(live),
     request,
-    call: (tool, args, options) => {
-      const check = (at: LiveServer): void => sameOrThrow({at, tools, server}, tool);
-      return request({doing: `calling ${tool.name}`, check, send: calling(tool, args)}, options);
-    },
+    call: (tool, args, options) =>
+      request({doing: `calling ${tool.name}`, check: (at) => sameOrThrow({at, tools, server}, tool), send: calling(tool, args)}, options),
     close: () => live.close(),
   };
 }

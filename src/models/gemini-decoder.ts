@@ -59,12 +59,17 @@ function readPart(state: State, part: JsonObject, responseId: string): Shown {
   return delta === '' ? [] : [{type, delta}];
 }
 
+/** Not a field of the API: the name that a signature was given for. */
+export const SIGNED_NAME = 'fettle_signed_name';
+
 function readCall(state: State, {call, rest, responseId}: {call: JsonObject; rest: JsonObject; responseId: string}): Shown {
   const index = state.toolCalls++;
   const id = stringOf(call['id']) || (responseId === '' ? newId('gem') : `${MADE_ID}${responseId}_${index}`);
   const name = stringOf(call['name']);
   const args = JSON.stringify(call['args'] ?? {});
-  state.parts.push({type: 'tool_call', id, name, arguments: args, native: toNative(rest)});
+  // What is kept of a call bears the name that it came to; the signature is for this one.
+  const signed = rest['thoughtSignature'] === undefined ? rest : {...rest, [SIGNED_NAME]: name};
+  state.parts.push({type: 'tool_call', id, name, arguments: args, native: toNative(signed)});
   return [
     {type: 'tool_call', index, id, name},
     {type: 'tool_arguments', index, delta: args},

@@ -1,7 +1,8 @@
 import {isJsonObject, parseJson, type Json, type JsonObject} from '../base/json.ts';
-import type {AssistantPart, Message, ToolResultPart} from '../protocol/messages.ts';
+import type {AssistantPart, Message, ToolCallPart, ToolResultPart} from '../protocol/messages.ts';
+import {callName} from './call-name.ts';
 import {encodedOnce} from './encoded-once.ts';
-import {createGeminiDecoder, MADE_ID} from './gemini-decoder.ts';
+import {createGeminiDecoder, MADE_ID, SIGNED_NAME} from './gemini-decoder.ts';
 import {objectOf} from './json-fields.ts';
 import type {ModelRequest} from './provider.ts';
 import type {Wire, WireRequest} from './wire.ts';
@@ -74,7 +75,7 @@ const partsOf = encodedOnce((message: Message): EncodedParts => {
 function withSignature(parts: readonly JsonObject[]): readonly JsonObject[] {
   const first = parts.findIndex((part) => part['functionCall'] !== undefined);
   if (first < 0 || parts.some((part) => part['functionCall'] !== undefined && part['thoughtSignature'] !== undefined)) return parts;
-  return parts.map((part, index) => (index === first ? {...part, thoughtSignature: 'skip_thought_signature_validator'} : part));
+  return parts.map((part, index) => (index === first ? {...part, thoughtSignature: UNSIGNED} : part));
 }
 
 function encodeMessage(message: Message): readonly JsonObject[] {
@@ -84,13 +85,29 @@ function encodeMessage(message: Message): readonly JsonObject[] {
 
 function encodePart(part: AssistantPart): readonly JsonObject[] {
   const own = part.native?.format === 'gemini' ? objectOf(part.native.data) : undefined;
-  if (part.type === 'tool_call') return [{functionCall: {id: givenId(part.id), name: part.name, args: toArgs(part.arguments)}, ...own}];
+  if (part.type === 'tool_call') return [encodeCall(part, own)];
   const foreign = own === undefined && (part.type === 'reasoning' || part.text === '');
   return foreign ? [] : [{text: part.text, ...own}];
 }
 
+/** What Google documents for calls without a signature of their own. */
+const UNSIGNED = 'skip_thought_signature_validator';
+
+/** A signature is for the call as it came: with another name it would be refused. */
+function encodeCall({id, name, arguments: text}: ToolCallPart, own: JsonObject | undefined): JsonObject {
+  const named = callNameFor(name);
+  const {thoughtSignature, [SIGNED_NAME]: signedName = name, ...rest} = own ?? {};
+  const signed = thoughtSignature === undefined ? {} : {thoughtSignature: named === signedName ? thoughtSignature : UNSIGNED};
+  return {functionCall: {id: givenId(id), name: named, args: toArgs(text)}, ...rest, ...signed};
+}
+
+/** "a-z, A-Z, 0-9, underscores, colons, dots, and dashes, with a maximum length of 128", beginning with a letter or `_`. */
+function callNameFor(name: string): string {
+  return /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/.test(name) ? name : `_${callName(name)}`;
+}
+
 function encodeResult({callId, name, text, isError}: ToolResultPart): JsonObject {
-  return {functionResponse: {id: givenId(callId), name, response: isError ? {error: text} : {output: text}}};
+  return {functionResponse: {id: givenId(callId), name: callNameFor(name), response: isError ? {error: text} : {output: text}}};
 }
 
 /** Ids that the decoder made are not for the server. */

@@ -54,7 +54,6 @@ function encodePart(part: AssistantPart): readonly JsonObject[] {
 
 /** An item goes back as it came, but for a name that would be refused. */
 function named(item: JsonObject, part: AssistantPart): JsonObject {
-  if (part.type !== 'tool_call') return item;
-  const name = callName(part.name);
-  return name === part.name ? item : {...item, name};
+  const {name} = item;
+  return part.type !== 'tool_call' || (typeof name === 'string' && name === callName(name)) ? item : {...item, name: callName(part.name)};
 }

@@ -53,6 +53,8 @@ export interface Policy {
   readonly fallback: Verdict;
   /** The one file that may be written in the mode plan; absolute and real. */
   readonly planFile?: string | undefined;
+  /** Commands have walls and no network of the machine: then no mode opens a host either, which would be the way around them. */
+  readonly walled?: boolean | undefined;
 }
 
 /** The answer and everything needed to explain it. */

@@ -22,8 +22,14 @@ export function judgeName(name: string | undefined, court: Court): Judged {
   if (first !== undefined) return byRule(text, first);
   if (isReadOnly(request.sideEffect)) return harmless(text, 'it changes nothing');
   if (request.sideEffect === 'interact') return harmless(text, 'it only asks a person');
-  if (policy.mode === 'full-auto') return byMode(text, court, 'allow');
+  if (isOpenByMode(name, court)) return byMode(text, court, 'allow');
   return {...byDefault(text, court, 'no rule allows it'), wouldAllow: suggested(tool, name)};
+}
+
+/** Not a host that nobody named. The search engine was named by the person, and gets nothing but the query. */
+function isOpenByMode(name: string | undefined, {request, policy}: Court): boolean {
+  if (policy.mode !== 'full-auto') return false;
+  return policy.walled !== true || request.sideEffect !== 'network' || name === undefined || request.toolNames.includes('web_search');
 }
 
 function suggested(tool: string, name: string | undefined): string | undefined {

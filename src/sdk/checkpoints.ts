@@ -88,9 +88,7 @@ export async function restoreTo(settings: SessionSettings, request: RestoreReque
   const target = targetOf(readCheckpoints(at.place), request.id, host.own);
   if (at.isActive(target.session)) throw running(target);
   const done = await restoreCheckpoint({place: at.place, target, limits: at.limits, scope, files, force, dryRun});
-  // Where every file had to stay as it is, nothing was undone: the conversation stays with them.
-  const isRefused = done.restored.length === 0 && done.refused.length > 0;
-  const wanted = scope !== 'files' && done.id !== undefined && !isRefused;
+  const wanted = scope !== 'files' && done.id !== undefined && !isRefused(done);
   const rewound = wanted && (await rewind(settings, {target, id: done.id}, host));
   return {
     id: done.id,
@@ -100,6 +98,11 @@ export async function restoreTo(settings: SessionSettings, request: RestoreReque
     notes: wanted && !rewound ? [...done.notes, TOO_FAR] : done.notes,
     rewound,
   };
+}
+
+/** Every file had to stay as it is, so nothing was undone: the conversation stays with them. */
+function isRefused({restored, refused}: {readonly restored: readonly unknown[]; readonly refused: readonly unknown[]}): boolean {
+  return restored.length === 0 && refused.length > 0;
 }
 
 const TOO_FAR = 'The conversation stays as it is: it was shortened more than once since then.';

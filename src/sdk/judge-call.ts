@@ -14,6 +14,7 @@ import {createTodoList} from '../tools/todo-list.ts';
 import {openWorkspace} from '../workspace/open-workspace.ts';
 import type {Workspace} from '../workspace/workspace.ts';
 import type {SessionSettings} from './load-settings.ts';
+import {sandboxProfile} from './open-command-sandbox.ts';
 import {loadToolset} from './load-toolset.ts';
 import {ownFileRules} from './own-files.ts';
 import {refuseSpecial} from './refuse-special.ts';
@@ -92,7 +93,22 @@ function lexicalWorkspace(root: string): Workspace {
 export async function configuredPolicy(session: SessionSettings): Promise<Policy> {
   const {mode, toolset} = session.settings;
   const [written, own] = await Promise.all([writtenRules(session), ownFileRules(session)]);
-  return {mode, rules: [...written, ...toolRules(session), ...own, ...defaultRules(toolset)], fallback: 'ask'};
+  const rules = [...written, ...toolRules(session), ...domainRules(session), ...own, ...defaultRules(toolset)];
+  return {mode, rules, fallback: 'ask', walled: isWalled(session)};
+}
+
+function isWalled(session: SessionSettings): boolean {
+  return sandboxProfile(session) !== 'off' && !session.settings.sandbox.network;
+}
+
+/** What commands in the sandbox may reach, the tool for pages may reach, too. */
+function domainRules(session: SessionSettings): Rule[] {
+  if (!isWalled(session)) return [];
+  return session.settings.sandbox.allowed_domains.map((domain) => ({
+    text: `web_fetch:${domain}`,
+    effect: 'allow',
+    source: 'sandbox.allowed_domains',
+  }));
 }
 
 function givenPolicy(policy: JsonObject): Policy {

@@ -1,3 +1,5 @@
+import {existsSync} from 'node:fs';
+import {join} from 'node:path';
 import type {Children} from '../agent/delegation/children.ts';
 import {createChildRecord, type ChildRecord} from '../agent/delegation/child-record.ts';
 import {createFindingsMerge, type FindingsMerge} from '../agent/delegation/merge-findings.ts';
@@ -69,8 +71,8 @@ export async function openDelegation(session: SessionSettings, threadId: string)
 }
 
 async function sweep(session: SessionSettings): Promise<void> {
-  const {hasWorktrees} = await import('./worktree-place.ts');
-  if (!hasWorktrees(session.paths.stateDir)) return;
+  // Most have never had one; then nothing is loaded.
+  if (!existsSync(join(session.paths.stateDir, 'worktrees'))) return;
   const {sweepWorktrees} = await import('./worktree.ts');
   await sweepWorktrees(session);
 }

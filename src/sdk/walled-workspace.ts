@@ -5,15 +5,20 @@ import type {Workspace} from '../workspace/workspace.ts';
 
 /**
  * Where commands have walls, tools that write stay within them: they run outside, and a link that a command has made would lead them out
- * (CVE-2026-39861). Throws OUTSIDE_SCOPE for a write elsewhere, by the real path.
+ * (CVE-2026-39861). What commands do not see (keys, logins) they do not read either. Throws OUTSIDE_SCOPE, by the real path.
  */
-export function walledWorkspace(workspace: Workspace, {writable}: Pick<SandboxRules, 'writable'>): Workspace {
+export function walledWorkspace(
+  workspace: Workspace,
+  {writable, hidden, visible}: Pick<SandboxRules, 'writable' | 'hidden' | 'visible'>,
+): Workspace {
   return {
     ...workspace,
     async resolve(path, options) {
       const resolved = await workspace.resolve(path, options);
-      const isWritable = resolved.inside || writable.some((folder) => `${resolved.path}${sep}`.startsWith(`${folder}${sep}`));
-      if (!options.forWrite || isWritable) return resolved;
+      const isIn = (folders: readonly string[]): boolean =>
+        folders.some((folder) => `${resolved.path}${sep}`.startsWith(`${folder}${sep}`));
+      if (!resolved.inside && isIn(hidden) && !isIn(visible)) throw unseen(path);
+      if (!options.forWrite || resolved.inside || isIn(writable)) return resolved;
       throw new FettleError({
         code: 'OUTSIDE_SCOPE',
         message: `${path} leads out of the sandbox.`,
@@ -21,4 +26,12 @@ export function walledWorkspace(workspace: Workspace, {writable}: Pick<SandboxRu
       });
     },
   };
+}
+
+function unseen(path: string): FettleError {
+  return new FettleError({
+    code: 'OUTSIDE_SCOPE',
+    message: `${path} is hidden by the sandbox: it may hold keys, logins or histories.`,
+    hint: 'Go on without it. Say what is needed from there.',
+  });
 }

@@ -46,10 +46,6 @@ export function worktreeNames(stateDir: string): readonly string[] {
   }
 }
 
-export function hasWorktrees(stateDir: string): boolean {
-  return worktreeNames(stateDir).length > 0;
-}
-
 /** undefined: there is none, or what stands there is not readable. */
 export function readFacts(stateDir: string, childThreadId: string): WorktreeFacts | undefined {
   try {

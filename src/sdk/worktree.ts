@@ -146,20 +146,25 @@ async function takeAway(git: Git, path: string): Promise<void> {
  * time. Must not throw: it stands in nobody's way.
  */
 export async function sweepWorktrees(session: Session): Promise<void> {
-  const {stateDir} = session.paths;
-  for (const name of worktreeNames(stateDir)) {
-    const facts = readFacts(stateDir, name);
-    if (facts !== undefined && isRunning({pid: facts.owner.pid, started: facts.owner.started})) continue;
+  for (const name of worktreeNames(session.paths.stateDir)) {
     try {
-      if (facts !== undefined && (await isThere(facts.top))) await putDown(session, name);
-      else rmSync(join(worktreesFolder(stateDir), name), {recursive: true, force: true});
-      const file = statSync(factsFile(stateDir, name), {throwIfNoEntry: false});
-      const isOld = file !== undefined && Date.now() - file.mtimeMs > MAX_AGE_MS;
-      if (facts === undefined || isOld) rmSync(factsFile(stateDir, name), {force: true});
+      await sweepOne(session, name);
     } catch {
       // the next one that starts tries again
     }
   }
+}
+
+async function sweepOne(session: Session, name: string): Promise<void> {
+  const {stateDir} = session.paths;
+  const facts = readFacts(stateDir, name);
+  if (facts !== undefined && isRunning({pid: facts.owner.pid, started: facts.owner.started})) return;
+  const path = join(worktreesFolder(stateDir), name);
+  if (facts === undefined || !(await isThere(facts.top))) rmSync(path, {recursive: true, force: true});
+  else if (await isThere(path)) await putDown(session, name);
+  const file = statSync(factsFile(stateDir, name), {throwIfNoEntry: false});
+  const isOld = file !== undefined && Date.now() - file.mtimeMs > MAX_AGE_MS;
+  if (facts === undefined || isOld) rmSync(factsFile(stateDir, name), {force: true});
 }
 
 /** As long as git keeps what nothing refers to (gc.pruneExpire). */

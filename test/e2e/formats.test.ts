@@ -59,6 +59,34 @@ describe.each(FORMAT_NAMES)('exec over %s', (format) => {
     });
   });
 
+  it('calls as careless models write them: each gets its answer, and the conversation goes on', async () => {
+    // The Gemini format carries no text that is no JSON.
+    const broken =
+      format === 'gemini'
+        ? []
+        : [
+            {name: 'read', arguments: '{"path":'},
+            {name: 'read', arguments: 'a.txt'},
+          ];
+    const toolCalls = [
+      {name: 'Read', arguments: {file_path: 'a.txt'}, id: 'c1'},
+      {name: 'functions.read', arguments: {path: 'b.txt'}, id: 'c1'},
+      {name: 'what is in a.txt?', arguments: {}},
+      {name: 'x'.repeat(300), arguments: {}},
+      ...broken,
+    ];
+    const server = await modelServer([{toolCalls}, {text: 'done'}], format);
+    const at = await place({'a.txt': 'one\n', 'b.txt': 'other\n'}, server.config);
+    const run = await fettle(at, ['exec', '--json', 'go']);
+    const outputs = eventsOf(run).flatMap(({type, item}) => {
+      const {type: kind, is_error: isError, id} = (item ?? {}) as {type?: string; is_error?: boolean; id?: string};
+      return type === 'item.completed' && kind === 'tool_output' ? [{isError, id}] : [];
+    });
+    expect([run.code, server.violations]).toEqual([0, []]);
+    expect(outputs.map(({isError}) => isError)).toEqual([false, false, true, true, ...broken.map(() => true)]);
+    expect(new Set(outputs.map(({id}) => id)).size).toBe(toolCalls.length);
+  });
+
   it('resumes a conversation: the provider gets what it sent before, unchanged', async () => {
     const server = await modelServer(
       [

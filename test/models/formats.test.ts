@@ -59,7 +59,13 @@ describe.each(FORMATS)('%s', (...format) => {
     expect(calls.map(({name}) => name)).toEqual(toolCalls.map(({name}) => name));
     expect(new Set(calls.map(({id}) => id)).size).toBe(3);
     const results = calls.map(({id, name}) => ({callId: id, name, text: `of ${name}`, isError: false}));
-    const history: Message[] = [QUESTION, first, {role: 'tool', results}];
+    // What is kept of a call bears the name that it came to.
+    const kept = {
+      ...first,
+      parts: first.parts.map((part) => (part.type === 'tool_call' ? {...part, name: part.name.replace('functions.', '')} : part)),
+    };
+    const named = results.map((result) => ({...result, name: result.name.replace('functions.', '')}));
+    const history: Message[] = [QUESTION, kept, {role: 'tool', results: named}];
     expect(textOf(messageOf(await all(provider, request(history))))).toBe('Done.');
     expect(server.violations).toEqual([]);
   });

@@ -68,7 +68,7 @@ describe('a stream of Gemini', () => {
               id: 'gem_rQx1_0',
               name: 'read',
               arguments: '{"path":"a.ts","limit":5}',
-              native: {format: 'gemini', data: {thoughtSignature: 'CskBAb=='}},
+              native: {format: 'gemini', data: {thoughtSignature: 'CskBAb==', fettle_signed_name: 'read'}},
             },
             {type: 'tool_call', id: 'fc-77', name: 'read', arguments: '{"path":"b.ts"}'},
             {type: 'tool_call', id: 'gem_rQx1_2', name: 'status', arguments: '{}'},

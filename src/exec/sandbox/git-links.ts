@@ -23,7 +23,7 @@ export function gitLinks(root: string): ReadonlyMap<string, string> {
   return found;
 }
 
-const WRITTEN: ReadonlySet<string> = new Set(['logs', 'refs', 'info', 'objects']);
+const WRITTEN: ReadonlySet<string> = new Set(['logs', 'refs', 'info']);
 
 function list(folder: string): Dirent[] {
   try {

@@ -18,9 +18,10 @@ export interface ObeyedLink {
 /** Deeper ones, and those in folders that hold other people's packages, are not obeyed by themselves; but git is run wherever one works. */
 const MAX_DEPTH = 3;
 const MAX_FOLDERS = 3000;
-const MAX_ENTRIES = 1000;
+/** Of those that commands have made since: each costs every command a mount. */
+const MAX_NEW = 200;
 /** The first look, before any command has run, goes on for repositories alone. */
-const FIRST = {depth: 12, folders: 20_000};
+const FIRST = {depth: 12, folders: 20_000, entries: 1000};
 const PACKAGES: ReadonlySet<string> = new Set(['node_modules', 'vendor', 'target', 'site-packages', '.venv', 'venv', 'env', '__pycache__']);
 
 interface Look {
@@ -34,7 +35,7 @@ interface Look {
 
 /** What in a workspace programs outside obey, as `obeyed` says. Also under another case, and behind links. */
 export async function obeyedEntries({root, obeyed, pinned, before}: Look): Promise<ObeyedEntries> {
-  const most = before === undefined ? FIRST : {depth: MAX_DEPTH, folders: MAX_FOLDERS};
+  const most = before === undefined ? FIRST : {depth: MAX_DEPTH, folders: MAX_FOLDERS, entries: before.length + MAX_NEW};
   const found: Found = {locked: (before ?? []).filter((path) => isStillThere(join(root, path))), links: [], below: []};
   let level = [''];
   let folders = 0;
@@ -47,7 +48,7 @@ export async function obeyedEntries({root, obeyed, pinned, before}: Look): Promi
     for (const entry of entries) if (!pinned.includes(entry.path)) sort(entry, found, {root, obeyed: counts});
     level = found.below;
   }
-  const locked = [...new Set(found.locked)].slice(0, MAX_ENTRIES);
+  const locked = [...new Set(found.locked)].slice(0, most.entries);
   return {locked: [...locked, ...found.links.flatMap((link) => targetOf(root, link))], links: found.links};
 }
 

@@ -7,7 +7,7 @@ import type {Output} from './output.ts';
 /** Shows on stderr what happens while a turn runs: one line for each step. Text of models and tools never steers the terminal. */
 export function createProgress({note, paint}: Output): (event: ThreadEvent) => void {
   return (event) => {
-    const line = event.type === 'checkpoint.completed' ? undoGaps(event.notes) : lineOf(event);
+    const line = lineOf(event);
     if (line === undefined) return;
     const shown = visibleText(line.text);
     note(line.style === undefined ? shown : paint(line.style, shown));
@@ -20,31 +20,32 @@ interface Line {
 }
 
 function lineOf(event: ThreadEvent): Line | undefined {
-  switch (event.type) {
-    case 'thread.started':
-      return {text: `${event.model} in ${event.cwd} (session ${event.thread_id})`, style: 'dim'};
-    case 'item.started':
-      return event.item.type === 'tool_invocation'
-        ? {text: `> ${event.item.tool_name} ${brief(event.item.arguments)}`, style: 'cyan'}
-        : undefined;
-    case 'item.updated':
-      return event.stream === 'progress' ? {text: `  ${event.delta.trimEnd()}`, style: 'dim'} : undefined;
-    case 'item.completed':
-      return itemLine(event.item);
-    case 'permission.resolved':
-      if (event.decision !== 'deny') return undefined;
-      return {text: `  denied: ${event.tool_name} (${event.decided_by})`, style: 'yellow'};
-    case 'turn.completed':
-    case 'turn.failed':
-      return {text: totals(event), style: 'dim'};
-    case 'agent.status':
-      return {text: `  ${event.agent_id} ${event.status}${event.message === undefined ? '' : `: ${event.message}`}`, style: 'dim'};
-    case 'error':
-      return {text: event.message, style: 'red'};
-    default:
-      return undefined;
-  }
+  const line = LINES[event.type] as ((event: ThreadEvent) => Line | undefined) | undefined;
+  return line?.(event);
 }
+
+/** Events that are not named here are not shown. */
+const LINES: {readonly [Type in ThreadEvent['type']]?: (event: Extract<ThreadEvent, {type: Type}>) => Line | undefined} = {
+  'thread.started': ({model, cwd, thread_id: id}) => ({text: `${model} in ${cwd} (session ${id})`, style: 'dim'}),
+  'item.started': ({item}) =>
+    item.type === 'tool_invocation' ? {text: `> ${item.tool_name} ${brief(item.arguments)}`, style: 'cyan'} : undefined,
+  'item.updated': ({stream, delta}) => (stream === 'progress' ? {text: `  ${delta.trimEnd()}`, style: 'dim'} : undefined),
+  'item.completed': ({item}) => itemLine(item),
+  'permission.resolved': ({decision, tool_name: tool, decided_by: by}) =>
+    decision === 'deny' ? {text: `  denied: ${tool} (${by})`, style: 'yellow'} : undefined,
+  'checkpoint.completed': ({notes}) => undoGaps(notes),
+  'thread.compact_boundary': ({original_message_count: from, compacted_message_count: to}) => ({
+    text: `conversation shortened: ${from} messages to ${to}`,
+    style: 'dim',
+  }),
+  'turn.completed': (event) => ({text: totals(event), style: 'dim'}),
+  'turn.failed': (event) => ({text: totals(event), style: 'dim'}),
+  'agent.status': ({agent_id: id, status, message}) => ({
+    text: `  ${id} ${status}${message === undefined ? '' : `: ${message}`}`,
+    style: 'dim',
+  }),
+  error: ({message}) => ({text: message, style: 'red'}),
+};
 
 /** What of a turn cannot be undone. */
 function undoGaps(notes: readonly string[]): Line | undefined {

@@ -3,7 +3,7 @@ import type {RecordedCall} from '../../sessions/replay/recorded-turns.ts';
 import {replacePath} from '../../sessions/replay/same-text.ts';
 import type {Dispatcher, DispatchListener, DispatchResult, ToolCall} from '../../tools/dispatch.ts';
 import {resolveTool} from '../../tools/resolve-tool.ts';
-import type {Toolset} from '../../tools/toolset.ts';
+import type {Tool, Toolset} from '../../tools/toolset.ts';
 
 export interface ReplayDispatcherOptions {
   readonly inner: Dispatcher;
@@ -69,17 +69,27 @@ async function whyNotRun(
   if (call.name.startsWith('mcp__')) return 'acts outside of the copy';
   try {
     const {tool} = await resolveTool(toolset, call.name);
-    if (tool.sideEffect === 'network') return 'asks the network';
-    if (tool.sideEffect === 'interact') return 'asked a person';
-    if (AGENTS.has(tool.permission)) return 'started a subagent';
-    return tool.sideEffect === 'execute' && !runsCommands ? 'would run a command' : undefined;
+    return whyNotTool(tool, runsCommands);
   } catch (error) {
     // A name that nobody knew is refused again in the same way.
     return record.outcome === 'invalid' ? undefined : `is not here: ${toFettleError(error).message}`;
   }
 }
 
-const AGENTS: ReadonlySet<string> = new Set(['task', 'agent']);
+function whyNotTool({sideEffect, permission, name}: Tool, runsCommands: boolean): string | undefined {
+  if (sideEffect === 'network') return 'asks the network';
+  if (sideEffect === 'interact') return 'asked a person';
+  if (sideEffect === 'execute' && !runsCommands) return 'would run a command';
+  return ELSEWHERE[permission] ?? ELSEWHERE[name];
+}
+
+/** What is not in the copy, by permission or name of a tool. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  task: 'is about a subagent',
+  merge_agent: 'is about a subagent',
+  recall: 'reads the log of the session',
+  skill: 'reads a skill',
+};
 
 function recordedResult(call: ToolCall, record: RecordedCall | undefined): DispatchResult {
   return {

@@ -16,7 +16,7 @@ describe.skipIf(missing !== undefined)('commands that make room for the next one
     const files = {'packages/a/.vscode/tasks.json': 'old', 'x/y/z/w/.git/config': 'old'};
     const {root, run} = await walled({}, files);
     await run('true');
-    await run('for i in $(seq 1 1200); do : > a$i.desktop; done');
+    await run('for i in $(seq 1 300); do : > a$i.desktop; done');
     await run('for path in packages/a/.vscode/tasks.json x/y/z/w/.git/config; do echo evil > $path; done; rm a*.desktop');
     expect(Object.keys(files).map((path) => readFileSync(join(root, path), 'utf8'))).toEqual(['old', 'old']);
   }, 30_000);
@@ -72,11 +72,18 @@ describe.skipIf(missing !== undefined)('commands that make room for the next one
     const line = `ln -sf ${home}/notes.txt .git/logs/HEAD; ln -s ${home}/notes.txt .git/COMMIT_EDITMSG.x; mkdir -p .git/logs/refs/a; ln -s / .git/logs/refs/a/b`;
     const {err} = await run(line);
     git(root, 'commit', '-q', '--allow-empty', '-m', '$(evil)');
-    expect([
-      readFileSync(join(home, 'notes.txt'), 'utf8'),
-      readlinkSync(join(root, '.git/MINE')),
-      err.replaceAll(home, 'HOME'),
-    ]).toMatchInlineSnapshot();
+    expect([readFileSync(join(home, 'notes.txt'), 'utf8'), readlinkSync(join(root, '.git/MINE')), err.replaceAll(home, 'HOME')])
+      .toMatchInlineSnapshot(`
+      [
+        "plain
+      ",
+        "HEAD",
+        "[sandbox: .git/COMMIT_EDITMSG.x was a link to HOME/notes.txt, which git would have followed: it was taken away.]
+      [sandbox: .git/logs/HEAD was a link to HOME/notes.txt, which git would have followed: it was taken away.]
+      [sandbox: .git/logs/refs/a/b was a link to /, which git would have followed: it was taken away.]
+      ",
+      ]
+    `);
   });
 
   it('placeholders stay until the last command of all sandboxes in a folder has ended', async () => {

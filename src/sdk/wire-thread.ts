@@ -1,0 +1,106 @@
+import type {Limits} from '../agent/budget.ts';
+import {createMeter} from '../agent/meter.ts';
+import {createThread, type Thread} from '../agent/thread.ts';
+import type {ContextKeeper} from '../context/compaction/context-keeper.ts';
+import type {ThreadEvent} from '../protocol/events.ts';
+import {keepChanges} from './checkpoint-calls.ts';
+import {eventSink} from './event-sink.ts';
+import type {SessionSettings} from './load-settings.ts';
+import {openCalls} from './open-calls.ts';
+import {openContext} from './open-context.ts';
+import {harnessParts, openHarness, type Harness} from './open-harness.ts';
+import type {ThreadHooks} from './open-hooks.ts';
+import type {OpenThreadOptions} from './open-thread.ts';
+import type {OpenedTools} from './open-tools.ts';
+import {threadFrame} from './thread-frame.ts';
+import type {ThreadParts} from './thread-parts.ts';
+import {VERSION} from './version.ts';
+
+/** The parts, connected: events flow, the loop can run. */
+export interface WiredThread {
+  readonly thread: Thread;
+  readonly emit: (event: ThreadEvent) => void;
+  readonly keeper: ContextKeeper;
+  readonly harness: Harness;
+  readonly hooks: ThreadHooks;
+}
+
+/** Who hears of an event, who stands around a request and a call, and who judges the end, all in one place. */
+export function wireThread(options: OpenThreadOptions, parts: ThreadParts): WiredThread {
+  const {threadId, provider, tools, session, history, todos, delegation, given, memory, traces, instructions} = parts;
+  const {settings} = options.session;
+  const checkpoints = keepChanges(options.session, threadId, tools);
+  const takers = {
+    inside: [
+      history.apply,
+      given.observe,
+      delegation.observe,
+      (event: ThreadEvent) => keeper.observe(event),
+      (event: ThreadEvent) => harness.observe(event),
+      (event: ThreadEvent) => calls.observe(event),
+      (event: ThreadEvent) => hooks.observe(event),
+    ],
+    outside: [memory.observe, traces.observe, ...(options.onEvent === undefined ? [] : [options.onEvent])],
+  };
+  const emit = delegation.findings.around(checkpoints.around(eventSink(session, takers, tools.dispatcher.secrets)));
+  parts.late.emit = emit;
+  const hooks = parts.hooks.start({tools, threadId, sessionFile: session.file, resumed: options.resume !== undefined, emit});
+  const meter = createMeter({limits: limitsOf(settings.limits), now});
+  const context = {...tools.dispatcher.context, recall: recallFrom(session.file)};
+  const approve = hooks.aroundApproval(options.approve);
+  const dispatcher = {...tools.dispatcher, ...hooks.stages, context, approve, checkpoint: checkpoints.checkpoint};
+  const running = {provider, meter, emit, dispatcher, todos};
+  const harness = openHarness({...harnessParts(options, threadId, tools), ...running, memory, sessionFile: session.file});
+  const calls = openCalls({
+    ...running,
+    aroundAgents: hooks.aroundAgents,
+    delegation,
+    folder: tools.workspace.root,
+    now,
+    askUser: hooks.aroundQuestions(options.askUser),
+    onSubjects: given.touch,
+  });
+  const frame = threadFrame({...options, instructions, agentWords: delegation.words}, tools, threadId);
+  const keeper = openContext({settings, threadId, provider, history, memory, meter, emit, frame, gate: hooks.gate});
+  const thread = createThread({
+    threadId,
+    provider,
+    meter,
+    emit,
+    now,
+    request: harness.around(given.around(keeper.request)),
+    makeRoom: keeper.makeRoom,
+    runTools: hooks.aroundTools(calls.run),
+    judgePrompt: hooks.judgePrompt,
+    endJudges: [...(options.approve === undefined ? [delegation.judge] : []), ...parts.endJudges, ...hooks.judges, ...harness.judges],
+    report: harness.report,
+    inputs: delegation.inputs,
+    started: {...startedIn(tools), model: provider.model, resumed: options.resume !== undefined},
+  });
+  return {thread, emit, keeper, harness, hooks};
+}
+
+function startedIn({workspace, toolset}: OpenedTools): {cwd: string; toolset: string; fettle_version: string} {
+  return {cwd: workspace.root, toolset: toolset.name, fettle_version: VERSION};
+}
+
+/** Loaded when something is recalled. */
+function recallFrom(file: string): (from: number, to: number) => Promise<readonly string[]> {
+  return async (from, to) => {
+    const {recallItems, itemText} = await import('../sessions/recall-items.ts');
+    return (await recallItems(file, {from, to})).map(itemText);
+  };
+}
+
+function now(): number {
+  return performance.now();
+}
+
+function limitsOf(limits: SessionSettings['settings']['limits']): Limits {
+  return {
+    maxTurns: limits.max_turns,
+    maxTokens: limits.max_tokens,
+    maxCostUsd: limits.max_cost_usd,
+    maxTimeMs: limits.max_time_s * 1000,
+  };
+}
