@@ -17,7 +17,9 @@ export function walledWorkspace(
       const resolved = await workspace.resolve(path, options);
       const isIn = (folders: readonly string[]): boolean =>
         folders.some((folder) => `${resolved.path}${sep}`.startsWith(`${folder}${sep}`));
-      if (!resolved.inside && isIn(hidden) && !isIn(visible)) throw unseen(path);
+      // A search of a folder would look into what is hidden below it.
+      const isAbove = hidden.some((place) => place.startsWith(resolved.path === sep ? sep : resolved.path + sep));
+      if (!resolved.inside && (isIn(hidden) || isAbove) && !isIn(visible)) throw unseen(path);
       if (!options.forWrite || resolved.inside || isIn(writable)) return resolved;
       throw new FettleError({
         code: 'OUTSIDE_SCOPE',
@@ -31,7 +33,7 @@ export function walledWorkspace(
 function unseen(path: string): FettleError {
   return new FettleError({
     code: 'OUTSIDE_SCOPE',
-    message: `${path} is hidden by the sandbox: it may hold keys, logins or histories.`,
-    hint: 'Go on without it. Say what is needed from there.',
+    message: `${path} is hidden by the sandbox, or holds what is: keys, logins, histories.`,
+    hint: 'Go on without it, or name a folder further down. Say what is needed from there.',
   });
 }

