@@ -382,17 +382,27 @@ const ask: readonly GoldenCase[] = [
   }),
   ...(
     [
-      ['1-4 questions', [], '"1-4 questions per invocation"'],
-      ['1-4 questions', Array.from({length: 5}, () => QUESTION), '"1-4 questions per invocation"'],
-      ['2-4 choices', [{...QUESTION, options: [{label: 'A'}]}], '"2-4 choices per question"'],
-      ['short headers', [{...QUESTION, header: 'longer than twelve'}], '"Short label (max 12 chars)"'],
+      ['1-4 questions', [], '"1-4 questions per invocation"', /questions must be array of 1 to 4/],
+      ['1-4 questions', Array.from({length: 5}, () => QUESTION), '"1-4 questions per invocation"', /questions must be array of 1 to 4/],
+      [
+        '2-4 choices',
+        [{...QUESTION, options: [{label: 'A'}]}],
+        '"2-4 choices per question"',
+        /questions\[0\]\.options must be array of 2 to 4/,
+      ],
+      [
+        'short headers',
+        [{...QUESTION, header: 'longer than twelve'}],
+        '"Short label (max 12 chars)"',
+        /questions\[0\]\.header must be string of at most 12 characters/,
+      ],
     ] as const
-  ).map(([what, questions, quote]) =>
+  ).map(([what, questions, quote, text]) =>
     row('ask_user_question', 'questions', {
       what: `${what}: else refused`,
       seed: `${ASK}: ${quote}`,
       args: {questions},
-      text: /^<tool_error>ask_user_question failed: The arguments of ask_user_question do not fit: questions must be array/,
+      text,
       outcome: 'invalid',
     }),
   ),
