@@ -1,8 +1,8 @@
-import {join} from 'node:path';
 import type {EndJudge} from '../agent/turn-end.ts';
 import {createSessionMemory, type SessionMemory} from '../context/memory/session-memory.ts';
 import type {Provider} from '../models/provider.ts';
 import type {ThreadEvent} from '../protocol/events.ts';
+import {spoolFolder} from '../sessions/session-files.ts';
 import {addServers, withoutServers, type ServedTools} from './add-servers.ts';
 import type {SessionSettings} from './load-settings.ts';
 import {openDelegation, type Delegation} from './open-delegation.ts';
@@ -63,7 +63,7 @@ async function openModel({settings, providerSettings}: SessionSettings): Promise
 
 async function openThreadTools(options: OpenThreadOptions, threadId: string): Promise<OpenedTools> {
   const {session, readOnly, editor, toolOptions} = options;
-  const spoolDir = join(session.paths.stateDir, 'spool', threadId);
+  const spoolDir = spoolFolder(session.paths.stateDir, threadId);
   return await openTools({session, spoolDir, readOnly, editor, threadId, toolOptions});
 }
 

@@ -12,6 +12,11 @@ export function sessionFile({stateDir, threadId, day}: {stateDir: string; thread
   return {threadId, file: join(sessionsDir(stateDir), day, `${threadId}${SUFFIX}`)};
 }
 
+/** Where the outputs of a session are kept whole, as long as it lives. */
+export function spoolFolder(stateDir: string, threadId: string): string {
+  return join(stateDir, 'spool', threadId);
+}
+
 /** Every session file, in no order. */
 export function allSessionFiles(stateDir: string): readonly SessionFile[] {
   const root = sessionsDir(stateDir);

@@ -7,7 +7,7 @@ import type {TodoListItem} from '../protocol/items.ts';
 import {openEventLog, type EventLog} from './event-log.ts';
 import {createHistory, type History} from './history.ts';
 import {readLog, type LogReport} from './log-reader.ts';
-import {findSession, sessionFile, type SessionFile} from './session-files.ts';
+import {findSession, sessionFile, spoolFolder, type SessionFile} from './session-files.ts';
 import {createTotals, type SessionTotals} from './session-totals.ts';
 import {acquireWriterLock} from './writer-lock.ts';
 
@@ -67,15 +67,17 @@ export async function openSession(stateDir: string, idOrPrefix: string, onEvent?
   }
 }
 
-/** Removes a session and everything beside its file. UNAVAILABLE while a process writes it. */
+/** Removes a session, everything beside its file, and its outputs. UNAVAILABLE while a process writes it. */
 export async function deleteSession(stateDir: string, idOrPrefix: string): Promise<void> {
-  const {file} = findSession(stateDir, idOrPrefix);
+  const {file, threadId} = findSession(stateDir, idOrPrefix);
   const lock = await acquireWriterLock(`${file}.lock`);
   const day = dirname(file);
   try {
     for (const name of readdirSync(day)) {
       if (name.startsWith(basename(file))) rmSync(join(day, name), {force: true});
     }
+    // Outputs that were kept whole live as long as the session that shows them.
+    rmSync(spoolFolder(stateDir, threadId), {recursive: true, force: true});
     removeIfEmpty(day);
   } catch (error) {
     lock.release();

@@ -136,13 +136,18 @@ describe('openSession', () => {
 });
 
 describe('deleteSession', () => {
-  it('removes the session with all that is beside it, no other, and the folder when it is empty', async () => {
+  it('removes the session with all that is beside it and its outputs, no other, and the folder when it is empty', async () => {
     const stateDir = await scratch();
     const file = await record(stateDir, 'thr_a', [started()]);
     await record(stateDir, 'thr_ab', [started()]);
     await writeFile(`${file}.torn`, 'x');
+    for (const id of ['thr_a', 'thr_ab']) {
+      await mkdir(join(stateDir, 'spool', id), {recursive: true});
+      await writeFile(join(stateDir, 'spool', id, 'out.txt'), 'shown in part');
+    }
     await deleteSession(stateDir, 'thr_a');
     expect(await readdir(dirname(file))).toEqual(['thr_ab.jsonl']);
+    expect(await readdir(join(stateDir, 'spool'))).toEqual(['thr_ab']);
     await deleteSession(stateDir, 'ab');
     expect(await readdir(join(stateDir, 'sessions'))).toEqual([]);
   });
