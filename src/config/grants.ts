@@ -1,8 +1,8 @@
-import {chmod, lstat, mkdir, open, readFile, rename, rm} from 'node:fs/promises';
-import {dirname, join} from 'node:path';
-import {randomBytes} from 'node:crypto';
+import {lstat, readFile} from 'node:fs/promises';
+import {join} from 'node:path';
 import {FettleError, systemErrorCode} from '../base/errors.ts';
 import {isJsonObject, type Json} from '../base/json.ts';
+import {writePrivateFile} from './private-file.ts';
 
 /** A rule that a person stored: by `fettle permissions add`, or by "always" in a question. */
 export interface Grant {
@@ -90,22 +90,7 @@ function broken(
 }
 
 async function writeGrants(file: string, grants: readonly Grant[]): Promise<void> {
-  await mkdir(dirname(file), {recursive: true, mode: 0o700});
-  const temporary = `${file}.${randomBytes(6).toString('hex')}`;
-  try {
-    const handle = await open(temporary, 'wx', 0o600);
-    try {
-      await handle.writeFile(HEADER + grants.map(asToml).join(''));
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await chmod(temporary, 0o600);
-    await rename(temporary, file);
-  } catch (thrown) {
-    await rm(temporary, {force: true});
-    throw thrown;
-  }
+  await writePrivateFile(file, HEADER + grants.map(asToml).join(''));
 }
 
 const HEADER = '# Rules stored by Fettle: `fettle permissions list`, `add`, `remove`.\n';

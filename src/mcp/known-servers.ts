@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import * as z from 'zod/mini';
 import {parseJson} from '../base/json.ts';
 import type {Fingerprint} from './fingerprint.ts';
-import {readPrivateFile, writePrivateFile} from './private-file.ts';
+import {readPrivateFile, writePrivateFile} from '../config/private-file.ts';
 
 const FINGERPRINT = z.object({
   kind: z.enum(['definition', 'tool', 'instructions']),

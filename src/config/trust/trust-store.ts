@@ -1,8 +1,9 @@
-import {hash, randomBytes} from 'node:crypto';
-import {lstat, mkdir, open, readdir, readFile, rename, rm} from 'node:fs/promises';
+import {hash} from 'node:crypto';
+import {lstat, readdir, readFile, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import {systemErrorCode} from '../../base/errors.ts';
 import {isJsonObject, parseJson, type Json} from '../../base/json.ts';
+import {writePrivateFile} from '../private-file.ts';
 import {trustFolder} from './trust-folder.ts';
 import {itemText, type TrustItem} from './trust-item.ts';
 
@@ -54,8 +55,7 @@ export async function writeTrust(stateDir: string, given: {root: string; folder:
     ({path, kind}) => (kind === 'instructions' || kind === 'import') && !items.some((item) => item.path === path),
   );
   const record: TrustRecord = {root, folder, items: [...storedItems(items), ...kept]};
-  await mkdir(trustFolder(stateDir), {recursive: true, mode: 0o700});
-  await replaceFile(fileFor(stateDir, root), `${JSON.stringify(record)}\n`);
+  await writePrivateFile(fileFor(stateDir, root), `${JSON.stringify(record)}\n`);
 }
 
 /** True where there was something to forget. */
@@ -89,23 +89,6 @@ async function textOf(file: string): Promise<string> {
   } catch (thrown) {
     if (systemErrorCode(thrown) === undefined) throw thrown;
     return ''; // what cannot be read is not trusted
-  }
-}
-
-async function replaceFile(file: string, text: string): Promise<void> {
-  const temporary = `${file}.${randomBytes(8).toString('hex')}.tmp`;
-  try {
-    const handle = await open(temporary, 'wx', 0o600);
-    try {
-      await handle.writeFile(text);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, file);
-  } catch (thrown) {
-    await rm(temporary, {force: true});
-    throw thrown;
   }
 }
 

@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import * as z from 'zod/mini';
 import {parseJson} from '../../base/json.ts';
 import {rememberSecrets} from '../../base/redact.ts';
-import {readPrivateFile, writePrivateFile} from '../private-file.ts';
+import {readPrivateFile, writePrivateFile} from '../../config/private-file.ts';
 
 const CHALLENGE = z.object({
   /** Separated by spaces. */

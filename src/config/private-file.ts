@@ -1,13 +1,12 @@
+import {randomBytes} from 'node:crypto';
 import {mkdir, open, readFile, rename, rm} from 'node:fs/promises';
-import {dirname, join} from 'node:path';
+import {dirname} from 'node:path';
 import {systemErrorCode} from '../base/errors.ts';
-import {temporaryName} from '../workspace/temporary-file.ts';
 
 /** Writes a file of the owner alone (mode 0600, its folder 0700), replaced as a whole: nobody sees half of it. */
 export async function writePrivateFile(file: string, text: string): Promise<void> {
-  const folder = dirname(file);
-  await mkdir(folder, {recursive: true, mode: 0o700});
-  const temporary = join(folder, temporaryName());
+  await mkdir(dirname(file), {recursive: true, mode: 0o700});
+  const temporary = `${file}.${randomBytes(8).toString('hex')}.tmp`;
   try {
     const handle = await open(temporary, 'wx', 0o600);
     try {
