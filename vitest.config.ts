@@ -6,7 +6,7 @@ const WHOLE = [
   'test/acceptance/**/*.test.ts',
   'test/conformance/**/*.test.ts',
   'test/fuzz/**/*.test.ts',
-  'test/attacks/config-trust.test.ts',
+  'test/attacks/{config-trust,local-server}.test.ts',
   'test/exec/**/*.test.ts',
   'test/mcp/**/*.test.ts',
   'test/hosts/mcp/**/*.test.ts',

@@ -3,6 +3,7 @@ import {once} from 'node:events';
 import {createServer, type IncomingMessage, type Server, type ServerResponse} from 'node:http';
 import {localhostHostValidation, localhostOriginValidation, toNodeHandler} from '@modelcontextprotocol/node';
 import {createMcpHandler, isLegacyRequest, type McpServerFactory, type ServerNotifier} from '@modelcontextprotocol/server';
+import {createGuessLimit} from './guess-limit.ts';
 import {createSessions} from './sessions.ts';
 
 export interface HttpOptions {
@@ -22,6 +23,8 @@ export interface HttpHost {
 
 const MAX_BODY = 4 * 1024 * 1024;
 const PATH = '/mcp';
+/** Milliseconds until the head of a request, and all of it, must be there. */
+const PATIENCE = {headersTimeout: 10_000, requestTimeout: 60_000, connectionsCheckingInterval: 1000};
 
 /**
  * Streamable HTTP on the loopback of this machine, both protocol eras. Any web page can reach a local port: a foreign `Host` or `Origin` is
@@ -36,10 +39,14 @@ export async function serveHttp({factory, port, token}: HttpOptions): Promise<Ht
   );
   const hostIsOurs = localhostHostValidation();
   const originIsOurs = localhostOriginValidation();
-  const server = createServer((request, response) => {
+  const guesses = createGuessLimit();
+  const refuse = (request: IncomingMessage, response: ServerResponse): void =>
+    guesses.refuse({answer: () => end(response, 401, {'WWW-Authenticate': 'Bearer'}), drop: () => request.destroy()});
+  const server = createServer(PATIENCE, (request, response) => {
     if (!hostIsOurs(request, response) || !originIsOurs(request, response)) return;
-    if (new URL(request.url ?? '/', 'http://localhost').pathname !== PATH) end(response, 404);
-    else if (token !== undefined && !hasToken(request, token)) end(response, 401, {'WWW-Authenticate': 'Bearer'});
+    // The name as it was sent: what is not exactly this path names nothing here, however it may be decoded.
+    if (request.url?.split('?')[0] !== PATH) end(response, 404);
+    else if (token !== undefined && !hasToken(request, token)) refuse(request, response);
     else void handle(request, response);
   });
   await listen(server, port);
@@ -48,6 +55,7 @@ export async function serveHttp({factory, port, token}: HttpOptions): Promise<Ht
     url: `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : port}${PATH}`,
     notify: modern.notify,
     async close() {
+      guesses.end();
       await Promise.all([modern.close(), sessions.close()]);
       server.closeAllConnections();
       server.close();
