@@ -45,7 +45,7 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
   },
   'we-065': async () => {
     const answer = await get('/mcp', ['Origin: http://evil.example', 'Access-Control-Request-Method: POST'], 'OPTIONS');
-    expect([/^HTTP\/1\.1 403 /.test(answer), /access-control/i.test(answer)]).toEqual([true, false]);
+    expect([answer.startsWith('HTTP/1.1 403 '), /access-control/i.test(answer)]).toEqual([true, false]);
   },
   'we-067': async () => expect(await get('/file?path=..%2f..%2fetc%2fpasswd', [right])).toMatch(/^HTTP\/1\.1 404 /),
   'we-068': async () => expect(await get('/static/..%2f..%2fpackage.json', [right])).toMatch(/^HTTP\/1\.1 404 /),
