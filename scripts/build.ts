@@ -3,6 +3,7 @@ import {spawnSync} from 'node:child_process';
 import {chmodSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {build} from 'esbuild';
+import {joinStartup} from './join-startup.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
@@ -31,8 +32,10 @@ renameSync(OUT, DIST);
 
 async function bundle(): Promise<void> {
   const common = {bundle: true, format: 'esm', minify: true, legalComments: 'linked', logLevel: 'warning'} as const;
-  await build({
+  const {metafile} = await build({
     ...common,
+    metafile: true,
+    absWorkingDir: ROOT,
     entryPoints: Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [name, join(ROOT, file)])),
     outdir: join(OUT, 'lib'),
     splitting: true,
@@ -46,6 +49,7 @@ async function bundle(): Promise<void> {
     // Bundled CommonJS packages may ask for `require` of a built-in module.
     banner: {js: "import {createRequire as __createRequire} from 'node:module';const require=__createRequire(import.meta.url);"},
   });
+  await joinStartup(metafile, ROOT);
   // Runs anywhere, also in a browser: nothing of Node, no chunk shared with what needs Node.
   await build({
     ...common,

@@ -33,13 +33,18 @@ function start() {
     );
     process.exit(2);
   }
-  // The space for young objects stays small: let grow, it makes up half of the memory of a long session, and saves no time that shows.
-  require('v8').setFlagsFromString('--semi-space-growth-factor=1');
   var path = require('path');
   var cache = process.env.XDG_CACHE_HOME || (process.env.HOME && path.join(process.env.HOME, '.cache'));
   // Compiled code is kept in a folder of the user's own, never in a shared one that others could write to.
   if (cache) require('module').enableCompileCache(path.join(cache, 'fettle', 'compile'));
+  setTimeout(keepSmall, 1000).unref();
   import(require('url').pathToFileURL(path.join(__dirname, '../lib/cli.js')).href).then(function (cli) {
     return cli.main(process.argv.slice(2));
   });
+}
+
+// Left to grow, the space for young objects makes up half of the memory of a long session, and saves no time that shows. A short run needs
+// the room.
+function keepSmall() {
+  require('v8').setFlagsFromString('--semi-space-growth-factor=1');
 }
