@@ -88,21 +88,18 @@ function shapeFinders(shape: SecretShape): Finder[] {
 }
 
 function findShape(text: string, start: number, {shape, begins}: {shape: SecretShape; begins: string}): Found | undefined {
-  const {pattern, goesOn, kind, accepts, ownWord} = shape;
+  const {pattern, goesOn, accepts} = shape;
   if (!beginsWith(text, start, begins)) return undefined;
-  if (ownWord !== false && isInWord(text, start)) return undefined;
+  if (shape.ownWord !== false && isInWord(text, start)) return undefined;
   pattern.lastIndex = start;
   const match = pattern.exec(text);
   if (match === null) return undefined;
-  if (accepts?.(match, () => wordBefore(text, start)) === false) return undefined;
+  const word = wordStart(text, start);
+  if (accepts?.(match, () => text.slice(word, start)) === false) return undefined;
   const secret = match.at(-1) ?? match[0];
   const from = start + match[0].lastIndexOf(secret);
-  return {
-    start: start - wordBefore(text, start).length,
-    from,
-    to: endOf(goesOn, text, from + secret.length),
-    replacement: `[redacted ${kind}]`,
-  };
+  const to = goesOn === undefined ? from + secret.length : goesOn(text, from + secret.length);
+  return to === undefined ? undefined : {start: word, from, to, replacement: `[redacted ${shape.kind}]`};
 }
 
 /** Small and capital letters are the same; nothing is copied. */
@@ -114,20 +111,27 @@ function beginsWith(text: string, start: number, begins: string): boolean {
   return true;
 }
 
-function endOf(goesOn: RegExp | undefined, text: string, at: number): number {
-  if (goesOn === undefined) return at;
-  goesOn.lastIndex = at;
-  return at + (goesOn.exec(text)?.[0].length ?? 0);
-}
-
 /** A key begins where no word goes on; in JSON text also behind an escaped newline, return or tab. */
 function isInWord(text: string, start: number): boolean {
-  return /[A-Za-z0-9_-]/.test(text.charAt(start - 1)) && !/(?:^|[^\\])\\[nrt]$/.test(text.slice(Math.max(0, start - 3), start));
+  if (start === 0 || !isWordCode(text.charCodeAt(start - 1))) return false;
+  const isEscape = text.charAt(start - 2) === '\\' && text.charAt(start - 3) !== '\\';
+  return !(isEscape && 'nrt'.includes(text.charAt(start - 1)));
 }
 
-/** What stands before a keyword in the same name: `DB_` of `DB_PASSWORD`. */
-function wordBefore(text: string, start: number): string {
-  return /[\w-]*$/.exec(text.slice(Math.max(0, start - 64), start))?.[0] ?? '';
+const LONGEST_WORD = 64;
+
+/** Where that begins which stands before a keyword in the same name: `DB_` of `DB_PASSWORD`. */
+function wordStart(text: string, start: number): number {
+  const floor = Math.max(0, start - LONGEST_WORD);
+  let at = start;
+  while (at > floor && isWordCode(text.charCodeAt(at - 1))) at--;
+  return at;
+}
+
+/** Letters, digits, `_` and `-` of ASCII. */
+function isWordCode(code: number): boolean {
+  const small = code | 32;
+  return (small >= 97 && small <= 122) || (code >= 48 && code <= 57) || code === 95 || code === 45;
 }
 
 const DEEPEST = 200;
@@ -146,14 +150,23 @@ const LONGEST_KEY = 32_768;
 
 function createStream(search: () => Search, shapes: boolean): RedactedStream {
   let held = '';
+  let waiting: string[] = [];
+  let arrived = 0;
+  const take = (): string => {
+    const whole = held + waiting.join('');
+    held = '';
+    waiting = [];
+    arrived = 0;
+    return whole;
+  };
   return {
     push(piece) {
-      const whole = held + piece;
-      const {scan, spellings, longest} = search();
-      const found = scan(whole);
-      const open = Math.min(openValue(whole, found, {spellings, longest}), shapes ? openShape(whole) : whole.length);
-      // Never through the middle of what was found.
-      const end = found.find(({start, to}) => start < open && to > open)?.start ?? open;
+      waiting.push(piece);
+      arrived += piece.length;
+      // What is held back is read again with what follows: seldom enough that all of it stays linear, however small the pieces are.
+      if (arrived * MOST_READINGS < held.length) return '';
+      const whole = take();
+      const {found, end} = readPiece(whole, search(), shapes);
       held = whole.slice(end);
       return replaceFound(
         whole.slice(0, end),
@@ -161,27 +174,48 @@ function createStream(search: () => Search, shapes: boolean): RedactedStream {
       );
     },
     end() {
-      const rest = held;
-      held = '';
+      const rest = take();
       return replaceFound(rest, search().scan(rest));
     },
   };
 }
 
+/** What is held back is read again when so much of it has come anew: 1 part of 16. */
+const MOST_READINGS = 16;
+
+/** What is found in a piece, and up to where it can be given away. */
+function readPiece(whole: string, {scan, spellings, longest}: Search, shapes: boolean): {found: readonly Found[]; end: number} {
+  const found = scan(whole);
+  const open = Math.min(openValue(whole, found, {spellings, longest}), shapes ? openShape(whole) : whole.length);
+  // Never through the middle of what was found: not of what ends where the name of the next begins, either.
+  const cutAt = (place: number): number => beforeEscape(whole, place);
+  return {found, end: found.reduceRight((cut, {start, to}) => (start < cut && to > cut ? cutAt(start) : cut), cutAt(open))};
+}
+
+/** What looks like the beginning of a word may be the letter of an escape: whether it is, its backslash tells, and whether that is alone. */
+function beforeEscape(text: string, at: number): number {
+  if (text.charAt(at - 1) !== '\\') return at;
+  return text.charAt(at - 2) === '\\' ? at - 2 : at - 1;
+}
+
 /** Where the beginning of a known value stands at the end of a text; its length where none does. Nothing begins within what was found. */
 function openValue(text: string, found: readonly Found[], {spellings, longest}: Pick<Search, 'spellings' | 'longest'>): number {
   for (let start = Math.max(0, text.length - longest + 1); start < text.length; start++) {
-    const end = text.slice(start);
-    const begun = spellings.get(end.charAt(0))?.some((value) => value.length > end.length && value.startsWith(end));
+    const begun = spellings.get(text.charAt(start))?.some((value) => isBeginning(text, start, value));
     if (begun === true && !found.some(({from, to}) => from < start && start < to)) return start;
   }
   return text.length;
 }
 
+/** The text from `start` on is the beginning of the value. */
+function isBeginning(text: string, start: number, value: string): boolean {
+  const length = text.length - start;
+  return value.length > length && value.startsWith(text.slice(start));
+}
+
 /** Where a key, an assignment, a header or a private key may begin that is not at its end yet. */
 function openShape(text: string): number {
-  const floor = Math.max(0, text.length - LONGEST_TOKEN);
-  const word = floor + text.slice(floor).search(/\S*$/);
+  const word = lastWord(text, Math.max(0, text.length - LONGEST_TOKEN));
   const line = Math.max(0, word - LONGEST_NAME);
   const assigned = OPEN.exec(text.slice(line, word));
   const open = assigned === null ? word : line + assigned.index;
@@ -190,6 +224,14 @@ function openShape(text: string): number {
   return isOpen ? Math.min(open, begun) : open;
 }
 
+/** Where the last word begins, no earlier than `floor`. */
+function lastWord(text: string, floor: number): number {
+  let at = text.length;
+  while (at > floor && !BLANK.test(text.charAt(at - 1))) at--;
+  return at;
+}
+
+const BLANK = /\s/;
 const LONGEST_NAME = 80;
 
 /** The beginning of an assignment or a header whose value is the last word. */

@@ -2,7 +2,7 @@
 export interface Finder {
   /** Three characters at least; capital letters count as small ones. */
   readonly begins: string;
-  /** What stands at `start`; undefined: nothing. `from` to `to` is replaced. */
+  /** What stands at `start`, where three characters like those of `begins` stand; undefined: nothing. `from` to `to` is replaced. */
   find(text: string, start: number): Found | undefined;
 }
 
@@ -19,28 +19,33 @@ export interface Found {
  * anything begins there. Gives what it finds in order, nothing twice. Linear in the text; a finder must be, too.
  */
 export function createScanner(finders: readonly Finder[]): (text: string) => readonly Found[] {
-  const table = new Map<number, Finder[]>();
-  const bits = new Uint8Array(BUCKETS);
+  const lists: Finder[][] = [[]];
+  const listOf = new Uint16Array(BUCKETS);
   for (const finder of finders) {
-    let key = 0;
-    for (let at = 0; at < WINDOW; at++) key = next(key, finder.begins.charCodeAt(at));
-    bits[key] = 1;
-    table.set(key, [...(table.get(key) ?? []), finder]);
-  }
-  return (text) => {
-    const all: Found[] = [];
-    let free = 0;
     let hash = 0;
-    for (let at = 0; at < text.length; at++) {
-      hash = next(hash, text.charCodeAt(at));
-      if (bits[hash] === 0 || at < free + WINDOW - 1) continue;
-      const found = findAt(text, at - WINDOW + 1, table.get(hash) ?? []);
-      if (found === undefined || found.from < free || found.to <= found.from) continue;
-      all.push(found);
-      free = found.to;
-    }
-    return all;
-  };
+    for (let at = 0; at < WINDOW; at++) hash = next(hash, finder.begins.charCodeAt(at));
+    listOf[hash] ||= lists.push([]) - 1;
+    lists[listOf[hash] ?? 0]?.push(finder);
+  }
+  return (text) => scan(text, listOf, lists);
+}
+
+function scan(text: string, listOf: Uint16Array, lists: readonly (readonly Finder[])[]): readonly Found[] {
+  const all: Found[] = [];
+  let first = WINDOW - 1;
+  let hash = 0;
+  for (let at = 0; at < text.length; at++) {
+    hash = next(hash, text.charCodeAt(at));
+    const list = listOf[hash] ?? 0;
+    if (list === 0 || at < first) continue;
+    const found = findAt(text, at - WINDOW + 1, lists[list] ?? []);
+    if (found === undefined || found.from < first - WINDOW + 1 || found.to <= found.from) continue;
+    all.push(found);
+    // What was found is not read again.
+    first = found.to + WINDOW - 1;
+    at = Math.max(at, found.to - 1);
+  }
+  return all;
 }
 
 /** The text with replacements in the place of what was found. */
@@ -57,9 +62,9 @@ export function replaceFound(text: string, all: readonly Found[]): string {
 const WINDOW = 3;
 const BUCKETS = 1 << 15;
 
-/** The oldest of the three characters is shifted out of the 15 bits by the fourth. */
+/** The oldest of the three characters is shifted out of the 15 bits by the fourth. Capital letters become small ones, a few signs others. */
 function next(hash: number, code: number): number {
-  return ((hash << 5) ^ (code >= 65 && code <= 90 ? code | 32 : code)) & (BUCKETS - 1);
+  return ((hash << 5) ^ (code | 32)) & (BUCKETS - 1);
 }
 
 function findAt(text: string, start: number, finders: readonly Finder[]): Found | undefined {

@@ -1,3 +1,5 @@
+import {endOfPrivateKey} from './private-key.ts';
+
 /** What begins like a well-known secret, and how to tell whether it is one. */
 export interface SecretShape {
   readonly kind: string;
@@ -5,8 +7,8 @@ export interface SecretShape {
   readonly begins: readonly string[];
   /** Sticky: matched where `begins` stands; group 1, where there is one, is the secret. Every repetition in it is bounded or ends the match. */
   readonly pattern: RegExp;
-  /** Sticky: how the secret goes on behind what was matched; so a text in which nothing is accepted is not read twice. */
-  readonly goesOn?: RegExp;
+  /** Where the secret ends that goes on behind what was matched (so a text in which nothing is accepted is not read twice); undefined: it is none. */
+  readonly goesOn?: (text: string, at: number) => number | undefined;
   /** A last look at it. `before` gives what stands before it in the same word. */
   readonly accepts?: (match: RegExpExecArray, before: () => string) => boolean;
   /** False: may stand in the middle of a word. */
@@ -77,8 +79,8 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
   {
     kind: 'private key',
     begins: ['-----begin '],
-    pattern:
-      /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?:(?!-----(?:BEGIN|END))(?:[A-Za-z0-9+/=:,.\s-]|\\{1,4}[nrt]))*-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|(?:(?:\s|\\{1,4}[nrt])+[A-Za-z0-9+/=]{40,})+)/y,
+    pattern: /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/y,
+    goesOn: endOfPrivateKey,
     ownWord: false,
   },
   {
@@ -93,14 +95,14 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
     begins: ['authorization'],
     pattern:
       /authorization["'\\]{0,3}\s{0,4}[:=,]\s{0,4}["'\\`]{0,3}(?:(?:bearer|basic|token|digest|apikey|bot)\s{1,4})?([A-Za-z0-9._~+/=:-]{8,48})/iy,
-    goesOn: /[A-Za-z0-9._~+/=:-]*/y,
+    goesOn: behind(/[A-Za-z0-9._~+/=:-]*/y),
     accepts: ([, secret = '']) => /\d/.test(secret) && !isPlaceholder(secret),
   },
   {
     kind: 'authorization',
     begins: ['bearer '],
     pattern: /bearer\s{1,4}([A-Za-z0-9._~+/=-]{16,48})/iy,
-    goesOn: /[A-Za-z0-9._~+/=-]*/y,
+    goesOn: behind(/[A-Za-z0-9._~+/=-]*/y),
     accepts: ([, secret = '']) => isMixed(secret),
   },
   {
@@ -126,11 +128,18 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
     ],
     pattern:
       /(?:secret|passw(?:or)?d?|passphrase|token|api[_-]?key|access[_-]?key|account_?key|private_key|signing_key|encryption_key|_auth|sharedkey|pwd)([\w-]{0,32})["'\\]{0,3}[ \t]{0,4}(?:=>|:=|[:=])[ \t]{0,4}["'`\\]{0,3}([^\s"'`,;()<>{}[\]$\\|&]{4,48})(?![([{$<.])/iy,
-    goesOn: /[^\s"'`,;()<>{}[\]$\\|&]*/y,
+    goesOn: behind(/[^\s"'`,;()<>{}[\]$\\|&]*/y),
     accepts: isAssignedSecret,
     ownWord: false,
   },
 ];
+
+function behind(sticky: RegExp): (text: string, at: number) => number {
+  return (text, at) => {
+    sticky.lastIndex = at;
+    return sticky.test(text) ? sticky.lastIndex : at;
+  };
+}
 
 function token(kind: string, begins: readonly string[], source: string): SecretShape {
   return {kind, begins, pattern: new RegExp(source, 'y')};

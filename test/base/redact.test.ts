@@ -194,9 +194,10 @@ describe('streams', () => {
   );
 
   it('a secret is found however the text is cut, and nothing else changes', () => {
+    const glue = fc.constantFrom(' ', '', '\\n', '\\r', '\\\\n', '\n');
     fc.assert(
-      fc.property(fc.array(part, {maxLength: 8}), fc.array(fc.nat(600), {maxLength: 12}), (parts, cuts) => {
-        const whole = parts.join(' ');
+      fc.property(fc.array(fc.tuple(part, glue), {maxLength: 8}), fc.array(fc.nat(600), {maxLength: 12}), (parts, cuts) => {
+        const whole = parts.flat().join('');
         const places = [0, ...cuts.filter((cut) => cut < whole.length).sort((a, b) => a - b), whole.length];
         const stream = redactor.stream();
         const shown = places.slice(1).map((end, index) => stream.push(whole.slice(places[index], end)));
@@ -204,6 +205,22 @@ describe('streams', () => {
       }),
       {numRuns: 500},
     );
+  });
+
+  it.each([
+    ['a key directly behind another', `${pem('RSA PRIVATE KEY', '\n')}${pem('RSA PRIVATE KEY', '\n')}`],
+    ['a value directly in front of a key', `a sesame-open${pem('RSA PRIVATE KEY', '\n')}\nb`],
+    ['a token behind an escaped newline, in front of a word that may begin a header', `a\\nghp_${x(36)}bearer x`],
+    ['a header behind an escaped return', `a\\rBearer ${x(30)} b`],
+  ])('%s is hidden in pieces of any size', (_, text) => {
+    for (const size of [1, 50, 1000]) {
+      const stream = redactor.stream();
+      let shown = '';
+      for (let at = 0; at < text.length; at += size) shown += stream.push(text.slice(at, at + size));
+      shown += stream.end();
+      expect([size, shown]).toEqual([size, redactor.text(text)]);
+      expect(shown).not.toMatch(/Ab1Ab1|sesame/);
+    }
   });
 
   it('holds back no more than a word of ordinary text', () => {
@@ -254,6 +271,42 @@ describe('time', () => {
       many.text(text);
       expect((process.cpuUsage().user - began) / pass, text.slice(0, 30)).toBeLessThan(500);
     }
+  });
+});
+
+describe('what is very long', () => {
+  it('a private key of 20 MB, with and without lines, is hidden and breaks no stack', () => {
+    const body = `${x(64)}\n`.repeat(300_000);
+    const begin = '-----BEGIN PRIVATE KEY-----\n';
+    expect(shapes.text(`a ${begin}${body}-----END PRIVATE KEY----- b`)).toBe('a [redacted private key] b');
+    expect(shapes.text(`a ${begin}${body}! b`)).toBe('a [redacted private key]\n! b');
+    expect(shapes.text(`a ${begin}${'A'.repeat(20_000_000)} b`)).toBe('a [redacted private key] b');
+    expect(shapes.text(`a ${begin}${' '.repeat(20_000_000)}b`).length).toBe(20_000_031);
+  });
+
+  it('in small pieces it costs a small multiple of what it costs at once: what is held back is not read anew for each piece', () => {
+    const redactor = createRedactor({secrets: ['sesame-open'], shapes: true});
+    const cpuOf = (work: () => unknown): number => {
+      const before = process.cpuUsage();
+      work();
+      const {user, system} = process.cpuUsage(before);
+      return user + system;
+    };
+    const dear: string[] = [];
+    for (const piece of ['x', `${'x'.repeat(8000)} `, 'secret', `-----BEGIN PRIVATE KEY-----\n${`${x(64)}\n`.repeat(400)}! `, '\\', ' ']) {
+      const text = piece.repeat(200_000 / piece.length);
+      const inPieces = (size: number): void => {
+        const stream = redactor.stream();
+        for (let at = 0; at < text.length; at += size) stream.push(text.slice(at, at + size));
+        stream.end();
+      };
+      const once = Math.min(...[1, 2, 3].map(() => cpuOf(() => redactor.text(text))));
+      for (const size of [64, 4096]) {
+        const times = Math.min(...[1, 2].map(() => cpuOf(() => inPieces(size)))) / Math.max(500, once);
+        if (times > 250) dear.push(`${piece.slice(0, 30)} by ${size}: ${Math.round(times)} times`);
+      }
+    }
+    expect(dear).toEqual([]);
   });
 });
 
