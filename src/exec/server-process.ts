@@ -3,10 +3,10 @@ import {randomUUID} from 'node:crypto';
 import {once} from 'node:events';
 import {setTimeout as delay} from 'node:timers/promises';
 import {FettleError, systemErrorCode, toFettleError} from '../base/errors.ts';
-import type {Variables} from '../exec/child-environment.ts';
-import {watchTree} from '../exec/death-watch.ts';
-import {systemTicks} from '../exec/process-table.ts';
-import {endTree} from '../exec/process-tree.ts';
+import type {Variables} from './child-environment.ts';
+import {watchTree} from './death-watch.ts';
+import {systemTicks} from './process-table.ts';
+import {endTree} from './process-tree.ts';
 
 export interface ServerCommand {
   readonly program: string;
@@ -18,7 +18,7 @@ export interface ServerCommand {
 
 export interface ServerProcess {
   readonly pid: number;
-  write(line: string): Promise<void>;
+  write(text: string): Promise<void>;
   /** The last lines of stderr. */
   stderr(): string;
   /** Closes stdin, waits a moment, then ends the whole tree. */
@@ -31,7 +31,7 @@ export interface ProcessListener {
   onExit(reason: string): void;
 }
 
-/** How long a server may take to end by itself once its stdin is closed (MCP 2026-07-28 › stdio › shutdown). */
+/** How long a server may take to end by itself once its stdin is closed. */
 const LEAVE_MS = 500;
 const STDERR_CHARS = 2000;
 const MARKER = 'FETTLE_CALL_ID';
@@ -67,8 +67,8 @@ export async function startServerProcess(command: ServerCommand, listener: Proce
   return {
     pid: tree.leader,
     stderr: () => errors.trim(),
-    async write(line) {
-      const refused = await new Promise<unknown>((resolve) => void child.stdin.write(`${line}\n`, resolve));
+    async write(text) {
+      const refused = await new Promise<unknown>((resolve) => void child.stdin.write(text, resolve));
       if (refused === null || refused === undefined) return;
       await soon(closed); // a broken pipe is the end of the server, most often: its exit code says more
       throw refused;

@@ -13,6 +13,7 @@ import {tameSdkWarnings} from './sdk-warnings.ts';
 import {configuredSecrets} from './server-secrets.ts';
 import {startFolder} from './start-folder.ts';
 import {StdioTransport} from './stdio-transport.ts';
+import {leaveOutUnusable} from './usable-tools.ts';
 
 /** What a server is started with. */
 export interface ServerPlace {
@@ -38,6 +39,8 @@ export interface ConnectRequest {
 export interface LiveServer {
   readonly client: Client;
   readonly tools: readonly Tool[];
+  /** Names of tools that it lists and nobody could call. */
+  readonly leftOut: readonly string[];
   /** Why the connection is over; undefined while it is not. */
   ended(): string | undefined;
   stderr(): string;
@@ -84,6 +87,7 @@ interface Attempt {
 async function attempt(request: ConnectRequest, {limit, ms, legacy}: Attempt): Promise<LiveServer | {readonly mayBeOld: FettleError}> {
   const {server, place} = request;
   const transport = server.transport === 'stdio' ? new StdioTransport(commandOf(server, place)) : createHttpTransport(server, place);
+  const leftOut = leaveOutUnusable(transport);
   const client = createClient(request, ms);
   const stderr = (): string => (transport instanceof StdioTransport ? transport.stderr : '');
   let closed: string | undefined;
@@ -99,7 +103,7 @@ async function attempt(request: ConnectRequest, {limit, ms, legacy}: Attempt): P
     await orAbort(client.connect(transport, {timeout: ms, signal: limit, ...(legacy ? {prior: {kind: 'legacy'}} : {})}), limit);
     const {tools} = await orAbort(client.listTools(undefined, {timeout: ms, signal: limit}), limit);
     if (tools.length > MAX_LISTED) throw tooMany(tools.length);
-    return {client, tools, ended: () => closed, stderr, close};
+    return {client, tools, leftOut, ended: () => closed, stderr, close};
   } catch (thrown) {
     await close();
     const why = transport instanceof StdioTransport && transport.ended !== 'it was closed' ? (transport.ended ?? '') : '';

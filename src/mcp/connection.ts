@@ -17,6 +17,8 @@ import {runsFromFolder} from './start-folder.ts';
  */
 export interface ServerConnection {
   readonly tools: readonly Tool[];
+  /** Names of tools that it lists and nobody could call. */
+  readonly leftOut: readonly string[];
   /** For people: protocol version and what the server says that it is. */
   readonly about: {readonly protocol: string; readonly server: string};
   /** What it says of itself, as it says it; '' where it says nothing. */
@@ -102,9 +104,10 @@ export async function openConnection(opened: {server: McpServer; place: ServerPl
     }
   };
 
-  const {tools} = live;
+  const {tools, leftOut} = live;
   return {
     tools,
+    leftOut,
     ...selfDescription(live),
     request,
     call: (tool, args, options) =>

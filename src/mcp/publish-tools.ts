@@ -1,6 +1,7 @@
 import type {Tool as ListedTool} from '@modelcontextprotocol/client';
 import type {McpServer} from '../config/settings.ts';
 import type {Tool} from '../tools/toolset.ts';
+import {cleanLine} from './clean-text.ts';
 import type {ServerConnection} from './connection.ts';
 import {remoteTool} from './remote-tool.ts';
 import {publishedNames} from './tool-names.ts';
@@ -32,8 +33,23 @@ export function publishTools(server: McpServer, connection: ServerConnection): P
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .slice(0, MAX_TOOLS)
     .map(({listed, name}) => ({listed, tool: remoteTool({server, connection, listed, name})}));
-  return {tools: published, notices: noticesOf(server, {listed: wanted.length, distinct: distinct.length})};
+  return {
+    tools: published,
+    notices: [...unusable(server, connection), ...noticesOf(server, {listed: wanted.length, distinct: distinct.length})],
+  };
 }
+
+const MAX_NAMED = 5;
+
+function unusable({name}: McpServer, {leftOut}: ServerConnection): string[] {
+  if (leftOut.length === 0) return [];
+  const names = leftOut.slice(0, MAX_NAMED).map((tool) => cleanLine(tool, MAX_NAME));
+  return [
+    `MCP server ${name}: tools without a schema of their arguments are left out: ${names.join(', ')}${leftOut.length > MAX_NAMED ? ' …' : ''}.`,
+  ];
+}
+
+const MAX_NAME = 60;
 
 function noticesOf({name}: McpServer, {listed, distinct}: {readonly listed: number; readonly distinct: number}): string[] {
   return [

@@ -2,7 +2,7 @@ import type {JSONRPCMessage, Transport} from '@modelcontextprotocol/client';
 import {FettleError} from '../base/errors.ts';
 import {isJsonObject, parseJson, type JsonObject} from '../base/json.ts';
 import {createLineReader} from './line-reader.ts';
-import {startServerProcess, type ServerCommand, type ServerProcess} from './server-process.ts';
+import {startServerProcess, type ServerCommand, type ServerProcess} from '../exec/server-process.ts';
 
 /** What a server may send. Beyond it the server is cut off: the rest of the session goes on without it. */
 export const STDIO_LIMITS = {
@@ -64,7 +64,7 @@ export class StdioTransport implements Transport {
         message: `The connection is closed${this.ended === undefined ? '' : `: ${this.ended}`}.`,
       });
     }
-    await this.#process.write(JSON.stringify(message));
+    await this.#process.write(`${JSON.stringify(message)}\n`);
   }
 
   async close(): Promise<void> {

@@ -1,3 +1,4 @@
+import {spawnSync} from 'node:child_process';
 import {existsSync, readFileSync} from 'node:fs';
 import {writeFile} from 'node:fs/promises';
 import {once} from 'node:events';
@@ -9,10 +10,12 @@ import type {McpServer} from '../../src/config/settings.ts';
 import {serveHttp} from '../../src/hosts/mcp/serve-http.ts';
 import {createToolServer} from '../../src/hosts/mcp/tool-server.ts';
 import {isSafeAddress} from '../../src/mcp/oauth/issuer-fetch.ts';
+import {login} from '../../src/mcp/oauth/login.ts';
 import {createOneAtATime} from '../../src/tools/one-at-a-time.ts';
 import type {ApprovalRequest} from '../../src/tools/dispatch.ts';
 import {scratch} from '../support/scratch.ts';
 import {fakeOptions, fakeTool} from '../tools/support/fake-toolset.ts';
+import {guardedServer} from './oauth/support.ts';
 import {hostile, served, type ServedOptions} from './support.ts';
 
 interface Case {
@@ -127,11 +130,6 @@ async function overHttp(tools: readonly object[]): Promise<{server: McpServer; s
   return {server: {name: 'bad', transport: 'http', url: `http://127.0.0.1:${port}/mcp`}, seen};
 }
 
-/** Proven by a test of another file: its name must stand there. */
-function elsewhere(file: string, name: string): () => Promise<Outcome> {
-  return async () => (readFileSync(join(import.meta.dirname, '..', file), 'utf8').includes(name) ? 'error' : 'allow');
-}
-
 const PROOFS: Readonly<Record<string, () => Promise<Outcome>>> = {
   async 'mc-001'() {
     const server = await having([
@@ -180,9 +178,13 @@ const PROOFS: Readonly<Record<string, () => Promise<Outcome>>> = {
   },
   'mc-013': async () => (await called([await having([listed('x', {annotations: {readOnlyHint: true}})])], 'mcp__bad__x')).outcome,
   async 'mc-017'() {
-    // The whole list is refused, not the one tool: nothing of such a server is used, and the notice says why.
-    const {opened, outcome} = await called([await having([{name: 'null', inputSchema: null}, listed('fine')])], 'mcp__bad__null');
-    expect([opened.tools, opened.notices]).toEqual([[], [expect.stringContaining('Invalid result for tools/list')]]);
+    const schemas = [null, 'text', [], 7];
+    const broken = schemas.map((inputSchema, at) => ({name: `broken${at}\u001b[2J`, inputSchema}));
+    const {opened, outcome} = await called([await having([...broken, {name: 'none'}, listed('fine')])], 'mcp__bad__broken0');
+    expect([opened.tools.map(({name}) => name), opened.notices]).toEqual([
+      ['mcp__bad__fine'],
+      ['MCP server bad: tools without a schema of their arguments are left out: broken0[2J, broken1[2J, broken2[2J, broken3[2J, none.'],
+    ]);
     return outcome;
   },
   async 'mc-020'() {
@@ -216,7 +218,16 @@ const PROOFS: Readonly<Record<string, () => Promise<Outcome>>> = {
     return outcome;
   },
   async 'mc-036'() {
-    return URL.parse('http://x$(touch pwned)/') === null ? elsewhere('hosts/cli/open-page.test.ts', 'through no shell')() : 'allow';
+    const visited: string[] = [];
+    for (const endpoint of ['http://x$(touch pwned)/', 'http://x.example/$(touch pwned)', 'file:///bin/sh', "https:'$(touch pwned)'"]) {
+      const guarded = await guardedServer();
+      Object.assign(guarded.ways, {metadata: {authorization_endpoint: endpoint}});
+      const visit = async (address: URL): Promise<void> => void visited.push(address.href);
+      const signal = new AbortController().signal;
+      await expect(login({server: guarded.server, place: guarded.place, visit}, signal)).rejects.toMatchObject({code: 'AUTH'});
+    }
+    expect(visited).toEqual([]);
+    return 'error';
   },
   'mc-037': async () => (isSafeAddress(new URL('file:///bin/sh'), new URL('https://a.example/mcp')) ? 'allow' : 'error'),
   async 'mc-043'() {
@@ -268,7 +279,20 @@ const PROOFS: Readonly<Record<string, () => Promise<Outcome>>> = {
     return 'error';
   },
   'mc-060': async () => ((await posted(MODERN, 100_000_000)).status === 413 ? 'error' : 'allow'),
-  'mc-063': elsewhere('e2e/mcp.test.ts', 'serve writes nothing but the protocol to stdout'),
+  async 'mc-063'() {
+    // A configuration that people are told about, and a line that is no message: both are told on stderr.
+    const home = await scratch({'config.toml': '[permissions]\ndney = ["bash:x"]\n'});
+    const message = (id: number, method: string, params: object) => JSON.stringify({jsonrpc: '2.0', id, method, params});
+    const started = message(1, 'initialize', {protocolVersion: '2025-11-25', capabilities: {}, clientInfo: {name: 't', version: '1'}});
+    const input = `${started}\nlog text\n${message(2, 'tools/list', {})}\n`;
+    const main = join(import.meta.dirname, '../../src/hosts/cli/main.ts');
+    const env = {PATH: process.env['PATH'], HOME: home, FETTLE_HOME: home};
+    const {stdout, stderr} = spawnSync(process.execPath, [main, 'mcp', 'serve'], {cwd: await scratch(), env, input, encoding: 'utf8'});
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.map((line) => (JSON.parse(line) as {jsonrpc?: string}).jsonrpc)).toEqual(lines.map(() => '2.0'));
+    expect([lines.length >= 2, stderr.includes('dney')]).toEqual([true, true]);
+    return 'error';
+  },
   async 'mc-067'() {
     const inputSchema = {$schema: 'http://json-schema.org/draft-07/schema#', type: 'object'};
     return (await called([await having([{name: 'read_z', inputSchema}])], 'mcp__bad__read_z')).outcome;

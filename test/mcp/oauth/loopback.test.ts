@@ -15,7 +15,7 @@ async function opened(timeoutMs = 60_000) {
 }
 
 describe('the loopback of a login', () => {
-  it('takes one answer at 127.0.0.1 and is closed after it: a second use finds nothing', async () => {
+  it('we-082: takes one answer at 127.0.0.1 and is closed after it: a second use finds nothing', async () => {
     const {redirectUrl, state, answer, come} = await opened();
     expect(redirectUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback$/);
     expect(await come({state, code: 'c'})).toBe(200);
@@ -23,7 +23,7 @@ describe('the loopback of a login', () => {
     await expect(come({state, code: 'again'})).rejects.toThrow();
   });
 
-  it('refuses another state, path or method, and waits on for the right answer', async () => {
+  it('we-081: refuses another state or none, another path or method, and waits on for the right answer', async () => {
     const {redirectUrl, state, answer, come} = await opened();
     expect(await come({code: 'c'})).toBe(400);
     expect(await come({code: 'c', state: 'x'.repeat(state.length)})).toBe(400);
@@ -33,7 +33,7 @@ describe('the loopback of a login', () => {
     expect(Object.fromEntries(await answer(NEVER))).toEqual({state, error: 'access_denied'});
   });
 
-  it('has a new state and port each time', async () => {
+  it('we-083: has a new state and port each time: nobody can wait at it', async () => {
     const [a, b] = [await opened(), await opened()];
     expect([a.state === b.state, a.redirectUrl === b.redirectUrl]).toEqual([false, false]);
   });
