@@ -6,6 +6,7 @@ import {pathTexts, pathsOf, type LineFolders, type ShellPath} from './shell-path
 import {textAt, type ShellWord} from './shell-word.ts';
 import {programName} from './unwrap.ts';
 import {wordList} from './word-list.ts';
+import {spend} from './work.ts';
 
 /** A file that a command is given. */
 export interface PathUse {
@@ -68,13 +69,22 @@ export function pathConcern(words: readonly ShellWord[], use: PathUse, risky: bo
   const access = accessOf(words, risky);
   const guardsOutside = access === 'reads' || access === 'writes' || IN_THE_PROJECT.has(programName(words));
   for (const {path, inside} of use.paths ?? []) {
-    const secret = use.glob ? secretGlob(path) : secretRead(path);
+    const secret = secretOf(path, use.glob);
     // That there is such a file is no secret.
     if (secret !== undefined && !(access === 'looks' && inside)) return `${use.text}: ${secret}`;
     if (guardsOutside && !inside && !isOpenTo(access, path)) return `${use.text} is outside the workspace`;
   }
   return undefined;
 }
+
+function secretOf(path: string, glob: boolean): string | undefined {
+  spend(glob ? STEPS_A_GLOB : STEPS_A_PATH);
+  return glob ? secretGlob(path) : secretRead(path);
+}
+
+const STEPS_A_PATH = 2;
+/** Is compared with each name of a secret. */
+const STEPS_A_GLOB = 8;
 
 function isOpenTo(access: Access, path: string): boolean {
   return access === 'reads' ? isPublicFolder(path) : path === '/dev/null';
@@ -96,7 +106,7 @@ export function protectedUse(words: readonly ShellWord[], use: PathUse, risky: b
 const IN_THE_PROJECT: ReadonlySet<string> = new Set(
   wordList(`
   git javac terraform esbuild make gmake cmake ninja npm pnpm yarn bun cargo go pip pip3 uv poetry gcc g++ cc c++ clang clang++ rustc tsc eslint prettier pytest jest
-  vitest mypy ruff black mvn gradle dotnet bundle rake composer mix swift zig deno
+  vitest mypy ruff black mvn gradle dotnet bundle rake composer mix swift zig deno pdm hatch pipenv rye
 `),
 );
 

@@ -1,8 +1,10 @@
+import {isReadOnly} from '../protocol/side-effect.ts';
 import type {Decision, PermissionRequest, Policy, Subject} from './decision.ts';
 import {judgeName} from './judge-name.ts';
 import {judgePath} from './judge-path.ts';
-import type {Court, Judged} from './judgement.ts';
+import {byCaution, byMode, TOO_MUCH, withinReach, type Court, type Judged} from './judgement.ts';
 import {ruleBook} from './rule-book.ts';
+import {withinWork} from './work.ts';
 
 /**
  * Judges a call: deny rules, then reads (never asked: microcode tools › "Read tools are never gated"), plan mode, ask rules, allow rules
@@ -11,17 +13,28 @@ import {ruleBook} from './rule-book.ts';
  */
 export async function decide(request: PermissionRequest, policy: Policy): Promise<Decision> {
   const court: Court = {request, policy, rules: ruleBook(policy.rules)};
-  const judged: Judged[] = [];
-  for (const subject of request.subjects) judged.push(...(await judgeSubject(subject, court)));
+  const hasLine = request.subjects.some(({kind}) => kind === 'command');
+  const judgeLine = hasLine ? (await import('./judge-line.ts')).judgeLine : undefined;
+  const judgeSubject = (subject: Subject): readonly Judged[] => {
+    if (subject.kind === 'path') return [judgePath(subject, court)];
+    if (subject.kind === 'name') return [judgeName(subject.name, court)];
+    return judgeLine?.(subject, court) ?? [];
+  };
+  const parts = request.subjects.map((subject) => () => judgeSubject(subject));
+  const judged = withinWork(MOST_WORK, () => withinReach(parts, () => tooMuch(court)));
   if (judged.length === 0) judged.push(judgeName(undefined, court));
   return summed(judged);
 }
 
-async function judgeSubject(subject: Subject, court: Court): Promise<readonly Judged[]> {
-  if (subject.kind === 'path') return [judgePath(subject, court)];
-  if (subject.kind === 'name') return [judgeName(subject.name, court)];
-  const {judgeLine} = await import('./judge-line.ts');
-  return judgeLine(subject, court);
+/** Steps: a multiple of what 1000 files of a patch or 300 commands of a line need. */
+const MOST_WORK = 5000;
+
+/** What is left over: asked, and refused where only what is known to be harmless may happen. */
+function tooMuch(court: Court): Judged {
+  const text = court.request.toolNames[0] ?? '';
+  return court.policy.mode === 'plan' && !isReadOnly(court.request.sideEffect)
+    ? byMode(text, court, 'deny')
+    : byCaution(text, court, TOO_MUCH);
 }
 
 const STRICTNESS = {allow: 0, ask: 1, deny: 2} as const;

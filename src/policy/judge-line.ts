@@ -2,7 +2,7 @@ import {MAX_WORDS, pathConcern, pathUses, protectedUse, type PathUse} from './co
 import type {Subject} from './decision.ts';
 import {lookingRules} from './default-rules.ts';
 import {restrictedPath, judgeWrite} from './judge-path.ts';
-import {byCaution, byDefault, byMode, byRule, harmless, refused, type Court, type Judged} from './judgement.ts';
+import {byCaution, byDefault, byMode, byRule, harmless, refused, withinReach, TOO_MUCH, type Court, type Judged} from './judgement.ts';
 import {allowsCommand, commandFace, meetsCommand} from './match-command.ts';
 import type {ParsedRule} from './parse-rule.ts';
 import {programRisks, type Risk} from './program-risks.ts';
@@ -15,6 +15,7 @@ import {deniedBelow} from './recursive-reads.ts';
 import {ruleBook, type RuleBook} from './rule-book.ts';
 import {suggestRule} from './suggest-rule.ts';
 import {programName} from './unwrap.ts';
+import {spend} from './work.ts';
 
 type CommandSubject = Extract<Subject, {kind: 'command'}>;
 
@@ -32,13 +33,15 @@ export function judgeLine(subject: CommandSubject, court: Court): readonly Judge
     isCrowded: line.commands.length > CROWDED,
     rulesOfTool: toolRules(court),
   };
-  const judged = [
-    ...judgeWhole(text.slice(0, MAX_READ), context),
-    ...line.commands.flatMap((command, index) =>
-      judgeCommand(command, {...context, folders: along[index] ?? folders, isLast: index > 0 && index === line.commands.length - 1}),
+  const parts = [
+    () => judgeWhole(text.slice(0, MAX_READ), context),
+    ...line.commands.map(
+      (command, index) => () =>
+        judgeCommand(command, {...context, folders: along[index] ?? folders, isLast: index > 0 && index === line.commands.length - 1}),
     ),
-    ...line.redirects.flatMap((redirect) => judgeRedirect(redirect, context)),
+    ...line.redirects.map((redirect) => () => judgeRedirect(redirect, context)),
   ];
+  const judged = withinReach(parts, () => byCaution(text, court, TOO_MUCH));
   if (text.includes('\0')) judged.push(refused(text, 'has a NUL character'));
   const unclear = line.unclear.flatMap((part) => judgeUnclear(part, context));
   const all = [...judged, ...unclear];
@@ -79,7 +82,7 @@ function judgeWhole(text: string, court: LineCourt): Judged[] {
     text: text.trim(),
     repeated: false,
     via: [],
-    words: words.map((word) => ({text: word, value: word, prefix: word, glob: false})),
+    words: words.map((word) => ({text: word, value: word, prefix: word, glob: /[*?[]/.test(word)})),
   };
   const face = commandFace(raw);
   const denied = court.rulesOfTool.deny.find((rule) => meetsCommand(rule, face) === 'yes');
@@ -88,15 +91,23 @@ function judgeWhole(text: string, court: LineCourt): Judged[] {
 
 const CROWDED = 300;
 
+const STEPS_A_COMMAND = 3;
+const WORDS_A_STEP = 4;
+/** A rule that speaks of another program is passed over so fast. */
+const RULES_A_STEP = 4;
+
 /** The files of a longer guess are those of the command it was guessed from. */
 const MAX_GUESS_WITH_PATHS = 24;
 
 function judgeCommand(command: LineCommand, court: LineCourt): Judged[] {
+  spend(STEPS_A_COMMAND + command.words.length / WORDS_A_STEP);
   const isLongGuess = command.role === 'guess' && (court.isCrowded || command.words.length > MAX_GUESS_WITH_PATHS);
   const uses = isLongGuess ? [] : pathUses(command.words, court.folders);
-  const restricted = restrictedCommand(command, court) ?? restrictedByPaths(command, uses, court) ?? restrictedUse(command, uses, court);
+  const byWords = restrictedCommand(command, court);
+  const restricted = byWords ?? restrictedByPaths(command, uses, court) ?? restrictedUse(command, uses, court);
   if (restricted?.verdict === 'deny') return [restricted];
-  if (command.role === 'guess') return [];
+  // `find -exec rm -rf {}` may be what is denied: that is asked in every mode.
+  if (command.role === 'guess') return byWords === undefined ? [] : [byWords];
   if (restricted !== undefined) return [restricted];
   if (command.role === 'wrapper') return [];
   return [judgePlain(command, uses, court)];
@@ -117,6 +128,7 @@ function restrictedByPaths(command: LineCommand, uses: readonly PathUse[], court
 
 /** Deny before ask; what may turn out to be denied is asked. */
 function restrictedCommand(command: LineCommand, court: LineCourt): Judged | undefined {
+  spend((court.rulesOfTool.deny.length + court.rulesOfTool.ask.length) / RULES_A_STEP);
   const face = commandFace(command);
   let maybe: Judged | undefined;
   for (const rule of court.rulesOfTool.deny) {
@@ -150,6 +162,7 @@ function judgePlain(command: LineCommand, uses: readonly PathUse[], court: LineC
   const guarded = uses.map((use) => protectedUse(command.words, use, risks.length > 0)).find((reason) => reason !== undefined);
   if (guarded !== undefined) return byCaution(command.text, court, guarded);
   if (court.policy.mode === 'plan') return looksOnly(command, risks, court) ?? byMode(command.text, court, 'deny');
+  spend(court.rulesOfTool.allow.length / RULES_A_STEP);
   const allowed = court.rulesOfTool.allow.find((rule) => allowsCommand(rule, command, risks));
   if (allowed !== undefined) return byRule(command.text, allowed);
   if (court.policy.mode === 'full-auto') return byMode(command.text, court, 'allow');

@@ -1,5 +1,5 @@
 import {isReadOnly} from '../protocol/side-effect.ts';
-import {byDefault, byMode, byRule, harmless, type Court, type Judged} from './judgement.ts';
+import {byDefault, byMode, byRule, harmless, refused, type Court, type Judged} from './judgement.ts';
 import {fitsPattern} from './pattern.ts';
 
 /**
@@ -7,9 +7,13 @@ import {fitsPattern} from './pattern.ts';
  * names nothing. A rule for the tool alone allows every name; one with a pattern must fit the whole name.
  */
 export function judgeName(name: string | undefined, court: Court): Judged {
+  const text = name ?? court.request.toolNames[0] ?? '';
+  if (text.length <= LONGEST_NAME) return judgeText(name, text, court);
+  return refused(text.slice(0, LONGEST_NAME), `nothing has a name of more than ${LONGEST_NAME} characters`);
+}
+
+function judgeText(name: string | undefined, text: string, court: Court): Judged {
   const {request, policy, rules} = court;
-  const tool = request.toolNames[0] ?? '';
-  const text = name ?? tool;
   const first = [...rules.deny, ...rules.ask, ...rules.allow].find(
     (rule) =>
       request.toolNames.some((known) => rule.namesTool(known)) &&
@@ -23,8 +27,10 @@ export function judgeName(name: string | undefined, court: Court): Judged {
   if (isReadOnly(request.sideEffect)) return harmless(text, 'it changes nothing');
   if (request.sideEffect === 'interact') return harmless(text, 'it only asks a person');
   if (isOpenByMode(name, court)) return byMode(text, court, 'allow');
-  return {...byDefault(text, court, 'no rule allows it'), wouldAllow: suggested(tool, name)};
+  return {...byDefault(text, court, 'no rule allows it'), wouldAllow: suggested(request.toolNames[0] ?? '', name)};
 }
+
+const LONGEST_NAME = 4096;
 
 /** Not a host that nobody named. The search engine was named by the person, and gets nothing but the query. */
 function isOpenByMode(name: string | undefined, {request, policy}: Court): boolean {

@@ -1,15 +1,20 @@
 import {isReadOnly} from '../protocol/side-effect.ts';
 import type {Subject} from './decision.ts';
 import {byCaution, byDefault, byMode, byRule, harmless, refused, type Court, type Judged} from './judgement.ts';
-import {allowsPath, meetsPath, namesProtected, type PathNames} from './match-path.ts';
+import {allowsPath, comparedNames, meetsPath, namesProtected, type ComparedNames, type PathNames} from './match-path.ts';
 import type {ParsedRule} from './parse-rule.ts';
 import {protectedWrite, secretRead} from './protected-paths.ts';
+import {spend} from './work.ts';
 
 type PathSubject = Extract<Subject, {kind: 'path'}>;
 
 /** Judges one file that a tool wants to read or write. Links were followed by the workspace before. */
 export function judgePath(subject: PathSubject, court: Court): Judged {
-  if (/^$|\0/.test(subject.requested ?? subject.path)) return refused(subject.requested ?? '', 'this names no file');
+  const requested = subject.requested ?? subject.path;
+  if (/^$|\0/.test(requested)) return refused(requested.slice(0, LONGEST_PATH), 'this names no file');
+  if (Math.max(requested.length, subject.path.length) > LONGEST_PATH)
+    return refused(requested.slice(0, LONGEST_PATH), `a path of more than ${LONGEST_PATH} characters names no file`);
+  spend(STEPS_A_PATH);
   const restricted = restrictedPath(subject, court);
   if (restricted?.verdict === 'deny') return restricted;
   const reads = !subject.write && isReadOnly(court.request.sideEffect);
@@ -17,6 +22,14 @@ export function judgePath(subject: PathSubject, court: Court): Judged {
   if (restricted !== undefined) return restricted;
   return subject.write ? judgeWrite(subject, court) : judgeRead(subject, court);
 }
+
+/** Linux takes 4096 bytes, others less (limits.h › PATH_MAX). */
+const LONGEST_PATH = 4096;
+const STEPS_A_PATH = 1;
+/** For finding out the names of a file that are compared with rules. */
+const STEPS_A_NAME = 1.5;
+const RULES_A_STEP = 16;
+const CHARS_A_STEP = 25;
 
 /** Where nothing may change, the plan itself can be written. */
 function inPlan(subject: PathSubject, court: Court, restricted: Judged | undefined): Judged {
@@ -27,10 +40,12 @@ function inPlan(subject: PathSubject, court: Court, restricted: Judged | undefin
 /** Deny and ask rules: they hold for the tool that is called, and for every other tool that touches a file in the same way. */
 export function restrictedPath(subject: PathNames & {readonly write: boolean}, {request, rules}: Court, glob = false): Judged | undefined {
   const family = subject.write ? ['write', 'edit'] : ['read'];
-  const names = [...request.toolNames, ...family];
+  spend(STEPS_A_NAME + (rules.deny.length + rules.ask.length) / RULES_A_STEP + subject.path.length / CHARS_A_STEP);
+  const tools = [...request.toolNames, ...family];
   const text = label(subject);
+  let names: ComparedNames | undefined;
   const hit = (list: readonly ParsedRule[]): ParsedRule | undefined =>
-    list.find((rule) => names.some((name) => rule.namesTool(name)) && meetsPath(rule, subject, glob));
+    list.find((rule) => tools.some((name) => rule.namesTool(name)) && meetsPath(rule, (names ??= comparedNames(subject, glob))));
   const denied = hit(rules.deny);
   if (denied !== undefined) return byRule(text, denied, glob ? 'ask' : 'deny');
   const asked = hit(rules.ask);

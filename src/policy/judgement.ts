@@ -1,6 +1,7 @@
 import type {JudgedPart, PermissionRequest, Policy, Rule, Verdict} from './decision.ts';
 import type {ParsedRule} from './parse-rule.ts';
 import type {RuleBook} from './rule-book.ts';
+import {TooMuchWork} from './work.ts';
 
 /** What every part of a call is judged with. */
 export interface Court {
@@ -51,12 +52,27 @@ export function said(rule: Rule): string {
   return `${rule.text} (${rule.source})`;
 }
 
+/** Why it is asked about what nobody could look over either. */
+export const TOO_MUCH = 'it takes too much work to be judged';
+
+/** All parts that the work of the decision suffices for; where it does not, what was found so far, and `rest` for the others. */
+export function withinReach(parts: readonly (() => readonly Judged[])[], rest: () => Judged): Judged[] {
+  const judged: Judged[] = [];
+  try {
+    for (const part of parts) judged.push(...part());
+  } catch (thrown) {
+    if (!(thrown instanceof TooMuchWork)) throw thrown;
+    judged.push(rest());
+  }
+  return judged;
+}
+
 const MAX_SHOWN = 80;
 
 /** One short line; controls and invisible characters are spelled out, so that the reason cannot lie. */
 export function shown(text: string): string {
-  const plain = text.replaceAll(/[^\P{C}\u200d]|[\u2028\u2029]/gu, (char) =>
-    char === '\n' ? ' ⏎ ' : `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`,
-  );
+  const plain = text
+    .slice(0, MAX_SHOWN + 1)
+    .replaceAll(/[^\P{C}\u200d]|[\u2028\u2029]/gu, (char) => (char === '\n' ? ' ⏎ ' : `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`));
   return plain.length > MAX_SHOWN ? `${plain.slice(0, MAX_SHOWN - 1)}…` : plain;
 }

@@ -59,6 +59,8 @@ interface CommandFace {
   /** The program as it was called, and its base name. Empty where it is not known. */
   readonly programs: readonly string[];
   readonly given: SplitWords;
+  /** The operands whose beginning is known: neither a variable nor a glob decides what they name. */
+  readonly certain: readonly string[];
   /** The operands without the values of options in front of the subcommand, where those are known. */
   readonly bare: readonly string[] | undefined;
   /** Options that are not there, although other words mean them. */
@@ -78,11 +80,19 @@ export function commandFace({text, words}: ShellCommand): CommandFace {
     texts: [...new Set([values.join(' '), text.trim()])],
     programs: called === undefined ? [] : [called, program, unversioned(program)],
     given: {...given, operands: commonOperands(program, given.operands)},
+    certain: splitOptions(words.slice(1).flatMap(certainText)).operands,
     bare: bare === undefined ? undefined : commonOperands(program, bare),
     implied: impliedOptions(program, given.operands, given.options),
     unknown: words.some((word) => word.value === undefined),
     optionFirst: words[1]?.value?.startsWith('-') ?? true,
   };
+}
+
+function certainText({text, value, prefix, glob}: ShellWord): string[] {
+  if (value === undefined && /^"?\$(?:HOME\b|\{HOME\})/.test(text)) return ['/*'];
+  if (value === undefined) return prefix === '' ? [] : [`${prefix}*`];
+  // `*` and `./*` name what is in the folder, never what begins with `/`.
+  return glob && /^(?:\.\/+)*[*?[+@!]/.test(value) ? [] : [value];
 }
 
 /**
@@ -172,17 +182,23 @@ const VALUED: Readonly<Record<string, string>> = {
 
 const LONG_OF_SHORT: Readonly<Record<string, string>> = {'--recursive': '-r', '--force': '-f', '--all': '-a', '--delete': '-d'};
 
-function meetsOperands({given, bare, optionFirst, programs}: CommandFace, wanted: readonly string[]): 'yes' | 'maybe' | 'no' {
+function meetsOperands({given, certain, bare, optionFirst, programs}: CommandFace, wanted: readonly string[]): 'yes' | 'maybe' | 'no' {
   const paths = wanted.filter(isPathPattern);
   const names = wanted.filter((operand) => !isPathPattern(operand));
-  const forms = given.operands.map((operand) => [operand, posix.normalize(operand)]);
-  if (!paths.every((path) => forms.some((form) => form.some((text) => patternsMeet(path, text))))) return 'no';
-  const startsWith = (operands: readonly string[]): boolean => names.every((name, at) => fitsPattern(name, operands[at] ?? ''));
-  if (startsWith(given.operands) || (bare !== undefined && startsWith(bare))) return 'yes';
+  if (!namesAll(paths, given.operands)) return 'no';
+  const faces = bare === undefined ? [given.operands] : [given.operands, bare];
+  // `ls | xargs rm -rf` may name anything: that is asked. `xargs rm -rf /` is what it is.
+  if (faces.some((operands) => names.every((name, at) => fitsPattern(name, operands[at] ?? ''))))
+    return namesAll(paths, certain) ? 'yes' : 'maybe';
   const [name = '', subcommand = ''] = [names[0], given.operands[0]];
   if (programs.some(takesBeginnings) && subcommand.length > 1 && name.startsWith(subcommand)) return 'maybe';
   // `docker --context x push`: whether x belongs to the option is known to docker alone.
   return optionFirst && isSubsequence(names, given.operands) ? 'maybe' : 'no';
+}
+
+function namesAll(paths: readonly string[], operands: readonly string[]): boolean {
+  const texts = operands.flatMap((operand) => [operand, posix.normalize(operand)]);
+  return paths.every((path) => texts.some((text) => patternsMeet(path, text)));
 }
 
 function isPathPattern(text: string): boolean {

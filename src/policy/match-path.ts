@@ -17,39 +17,55 @@ export interface PathNames {
  * Wide, for deny and ask rules: by any of its names, as a careless file system would compare them; as the folder that a rule is about, and
  * as what is below a folder that a rule names; also where a shell glob could become the file.
  */
-export function meetsPath({pattern}: ParsedRule, names: PathNames, glob = false): boolean {
-  const patterns = patternsOf(pattern);
-  return namesOf(names).some((name) =>
-    patterns.some((rule) =>
-      glob ? patternsMeet(rule, name.replaceAll(/\?|\[[^\]]*\]|\$\{?\w+\}?/g, '*')) : fitsPattern(rule, name) || isBelow(rule, name),
-    ),
-  );
+export function meetsPath({pattern}: ParsedRule, names: ComparedNames): boolean {
+  const {rules, wide} = patternsOf(pattern);
+  return names.glob
+    ? names.all.some((name) => rules.some((rule) => patternsMeet(rule, name)))
+    : names.all.some((name) => wide.some((rule) => fitsPattern(rule, name)));
 }
 
-/** `secrets` and `secrets/` mean what lies in them, too. */
-function isBelow(rule: string, name: string): boolean {
-  return /[^*/]\/?$/.test(rule) && fitsPattern(`${rule.replace(/\/$/, '')}/*`, name);
+/** The names of a file as {@link meetsPath} compares them: found once, compared with each rule. */
+export interface ComparedNames {
+  readonly all: readonly string[];
+  /** They are globs of a shell. */
+  readonly glob: boolean;
+}
+
+export function comparedNames(names: PathNames, glob = false): ComparedNames {
+  const all = namesOf(names);
+  return {all: glob ? all.map((name) => name.replaceAll(/\?|\[[^\]]*\]|\$\{?\w+\}?/g, '*')) : all, glob};
+}
+
+interface Patterns {
+  readonly rules: readonly string[];
+  /** `secrets` and `secrets/` mean what lies in them, too. */
+  readonly wide: readonly string[];
+}
+
+function withBelow(rule: string): string[] {
+  return /[^*/]\/?$/.test(rule) ? [rule, `${rule.replace(/\/$/, '')}/*`] : [rule];
 }
 
 /** A pattern in all its spellings: home folders by `~` and by their path, and the short name that FAT gives to its last part. */
-function patternsOf(pattern: string): string[] {
+function patternsOf(pattern: string): Patterns {
   const known = spellings.get(pattern);
   if (known !== undefined) return known;
   const rule = pattern.normalize('NFKC').toLowerCase().replace(/^\.\//, '');
   const home = /^~(\/.*)$/s.exec(rule)?.[1];
   const below = /^\/(?:(?:home|users)\/[^/*]+|root)(\/.*)$/s.exec(rule)?.[1];
-  const all = [
+  const rules = [
     rule,
     ...(home === undefined ? [] : [`/home/*${home}`, `/users/*${home}`, `/root${home}`]),
     ...(below === undefined ? [] : [`~${below}`]),
     ...shortPattern(rule),
   ];
   if (spellings.size > MOST_SPELLINGS) spellings.clear();
+  const all = {rules, wide: rules.flatMap(withBelow)};
   spellings.set(pattern, all);
   return all;
 }
 
-const spellings = new Map<string, string[]>();
+const spellings = new Map<string, Patterns>();
 const MOST_SPELLINGS = 1000;
 
 /** `**` + `/.env` is `**` + `/env~*` there. */

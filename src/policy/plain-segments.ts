@@ -7,6 +7,7 @@ export function plainSegments(path: string): string[] {
 }
 
 function plainName(segment: string): string {
+  if (PLAIN.test(segment)) return segment;
   const plain = segment
     .normalize('NFKC')
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
@@ -15,6 +16,9 @@ function plainName(segment: string): string {
   // `..` is no name with final dots.
   return /^\.+$/.test(plain) ? plain : plain.replace(/[. ]+$/, '');
 }
+
+/** Most names: nothing in them counts for one and not for another. */
+const PLAIN = /^(?:[!-9;-@[-~]*[!--/-9;-@[-~])?$/;
 
 /**
  * What stands for a name on FAT and NTFS, `ENV~1` for `.env` and `GITMOD~1` for `.gitmodules`, without the number: `env`, `gitmod`, `config.jso`.

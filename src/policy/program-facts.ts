@@ -20,6 +20,10 @@ export interface ProgramFacts {
   readonly words?: readonly RegExp[];
   /** First operands that run a program, or change what runs later; with blanks between them. */
   readonly subcommands?: string;
+  /** A risky one of these with the word behind it that only looks: `config view`. */
+  readonly looks?: RegExp;
+  /** Options that name a configuration, with their dashes and blanks between them. */
+  readonly config?: string;
   /** More operands than this: the rest is written. */
   readonly maxOperands?: number;
   /** Runs what it is given, whatever the options: only a rule that spells out the whole command covers it. */
@@ -91,10 +95,13 @@ const ALIKE: readonly (readonly [ProgramFacts, string])[] = [
   [{always: 'runs commands that stand in a file or are given'}, 'm4 ldd ansible ansible-playbook nox'],
   // A configuration of these is code.
   [
-    {short: 'c', valued: 'c', long: 'config configfile configPlugin plugin'},
+    {short: 'c', valued: 'c', long: 'config configfile configPlugin plugin', config: '-c --config'},
     'vite webpack rollup babel mocha ava karma stylelint tox postcss',
   ],
-  [{long: 'config config-file python-executable', words: [REPORT]}, 'mypy ruff black isort flake8 pylint'],
+  [
+    {long: 'config config-file python-executable', words: [REPORT], config: '--config --config-file'},
+    'mypy ruff black isort flake8 pylint',
+  ],
   [
     {
       valued: 'IDULlo',

@@ -2,6 +2,7 @@ import {awkRisks} from './awk-risks.ts';
 import {findRisks} from './find-risks.ts';
 import {gitRisks} from './git-risks.ts';
 import {isInterpreter, isNamed, isPlainReader, programFacts, type ProgramFacts} from './program-facts.ts';
+import {projectRunAt} from './project-runs.ts';
 import {sedRisks} from './sed-risks.ts';
 import {textAt, type ShellWord} from './shell-word.ts';
 import {tarBundleRisks} from './tar-risks.ts';
@@ -20,6 +21,12 @@ export interface Risk {
 
 /** All risky words of a command. Words whose value is not known count, where they could be such an option. */
 export function programRisks(words: readonly ShellWord[]): readonly Risk[] {
+  const at = projectRunAt(words);
+  if (at === undefined) return ownRisks(words);
+  return ownRisks(words.slice(at)).map(({index, reason}) => ({index: index + at, reason}));
+}
+
+function ownRisks(words: readonly ShellWord[]): readonly Risk[] {
   const name = programName(words);
   const facts = programFacts(name);
   const whole = wholeRisk(name, words, facts);
@@ -64,16 +71,39 @@ function optionRisks(words: readonly ShellWord[], facts: ProgramFacts): Risk[] {
     const value = textAt(words, index);
     if (value === '') continue;
     if (/^-./.test(value) && (end === -1 || index <= end)) {
-      if (isRiskyOption(value, facts)) risks.push({index, reason: `the option ${value}`});
+      if (isRiskyOption(value, facts) && !isCustomaryConfig(words, index, facts)) risks.push({index, reason: `the option ${value}`});
       else if (takesNext(value, facts)) index += 1;
     } else {
       operands += 1;
-      const reason = operandRisk(value, operands, facts);
+      const reason = onlyLooks(words, index, facts) ? undefined : operandRisk(value, operands, facts);
       if (reason !== undefined) risks.push({index, reason});
     }
   }
   return risks;
 }
+
+/** `kubectl config view`, `gh auth status`: tells about a setting, and shows no secret. */
+function onlyLooks(words: readonly ShellWord[], index: number, {looks}: ProgramFacts): boolean {
+  if (looks?.test(`${textAt(words, index)} ${textAt(words, index + 1)}`) !== true) return false;
+  return words.every(({value}) => value !== undefined && !SHOWS_SECRETS.test(value));
+}
+
+const SHOWS_SECRETS = /^--(?:raw|show-token)|^-[a-zA-Z]*t|token|passw|_auth|secret_/i;
+
+/**
+ * `jest --config jest.unit.config.ts`: a configuration is code, and so is the one that is read without the option. One of the project
+ * that is named as those of this program are says no more than `jest` alone; any other name has to be spelled out.
+ */
+function isCustomaryConfig(words: readonly ShellWord[], index: number, {config}: ProgramFacts): boolean {
+  const [, option = '', inline] = /^(-\w|--[\w-]+)(?:=(.*))?$/.exec(textAt(words, index)) ?? [];
+  if (!isNamed(config, option)) return false;
+  const file = inline ?? textAt(words, index + 1);
+  if (!/^[\w.-][\w./-]*$/.test(file) || file.startsWith('-') || file.split('/').includes('..')) return false;
+  const name = file.slice(file.lastIndexOf('/') + 1);
+  return COMMON_CONFIGS.has(name) || name.replace(/^\./, '').startsWith(programName(words).replace(/[^a-z].*$/, ''));
+}
+
+const COMMON_CONFIGS: ReadonlySet<string> = new Set(['package.json', 'pyproject.toml', 'setup.cfg', 'tox.ini']);
 
 function operandRisk(value: string, position: number, {maxOperands = Infinity, subcommands}: ProgramFacts): string | undefined {
   if (position > maxOperands) return `writes to ${value}`;
@@ -109,8 +139,8 @@ function isRiskyOption(value: string, facts: ProgramFacts): boolean {
 }
 
 /** `-k 2`: the next word is a value. `-k2` and `--key=2` carry theirs. */
-function takesNext(value: string, {texts, valued = ''}: ProgramFacts): boolean {
-  if (isNamed(texts, value)) return true;
+function takesNext(value: string, {texts, config, valued = ''}: ProgramFacts): boolean {
+  if (isNamed(texts, value) || isNamed(config, value)) return true;
   if (value.startsWith('--')) return false;
   const at = value.slice(1).search(valued === '' ? /$^/ : new RegExp(`[${valued}]`));
   return at !== -1 && at === value.length - 2;

@@ -48,8 +48,19 @@ export function isPublicFolder(path: string): boolean {
 function isAmong(segment: string, names: ReadonlySet<string>): boolean {
   if (names.has(segment)) return true;
   const short = shortForm(segment);
-  return short !== undefined && (HASHED.has(short) || [...names].some((name) => shortFormOf(name) === short));
+  return short !== undefined && (HASHED.has(short) || shortForms(names).has(short));
 }
+
+/** Of a table of names: found out once. */
+function shortForms(names: ReadonlySet<string>): ReadonlySet<string> {
+  const known = formsOf.get(names);
+  if (known !== undefined) return known;
+  const forms = new Set([...names].map(shortFormOf));
+  formsOf.set(names, forms);
+  return forms;
+}
+
+const formsOf = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>();
 
 /** Short names that git itself looks out for, where the first ones are taken: `.gitmodules`, `.gitattributes` (git, core.protectNTFS). */
 const HASHED: ReadonlySet<string> = new Set(['gi7eba', 'gi7d29']);

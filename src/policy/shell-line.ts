@@ -1,6 +1,7 @@
 import {shellParts, type FileRedirect, type ShellAssignment, type ShellCommand, type Unclear} from './shell-parts.ts';
 import {shellChange} from './shell-change.ts';
 import {programName, unwrap, type Unwrapped} from './unwrap.ts';
+import {affords, withinWork} from './work.ts';
 
 /** One command of a line, with its place in the judgement. */
 export interface LineCommand extends ShellCommand {
@@ -26,12 +27,21 @@ const MAX_DEPTH = 6;
 /** Commands of a line, those behind wrappers too. More are asked; each of them can still be denied. */
 const MAX_COMMANDS = 300;
 const MAX_REDIRECTS = 200;
+/** Steps for looking behind one command, its words not counted. */
+const STEPS_A_COMMAND = 3;
 /** Words of one command that are compared with rules. */
 const MAX_WORDS_READ = 256;
 
-/** Takes a line apart and looks behind its wrappers, as deep as they go. */
+/** Work of reading one line: twice what 300 commands need that a person would write. */
+const MOST_WORK = 3000;
+
+/** Takes a line apart and looks behind its wrappers, as deep as they go. What is too much work is not understood (`unclear`). */
 export function readLine(source: string): ShellLine {
-  const line: MutableLine = {assignments: [], commands: [], redirects: [], unclear: [...strangeCharacters(source)]};
+  return withinWork(MOST_WORK, () => readAll(source));
+}
+
+function readAll(source: string): ShellLine {
+  const line: MutableLine = {assignments: [], commands: [], redirects: [], unclear: [...strangeCharacters(source.slice(0, MAX_READ))]};
   if (source.length > MAX_READ) {
     line.unclear.push({text: source.slice(0, 200), via: [], reason: `longer than ${MAX_READ} characters, not read`, hides: 'command'});
     return line;
@@ -78,13 +88,14 @@ function addSource(line: MutableLine, {source, via}: LineText, depth: number): v
   line.redirects.push(...parts.redirects);
   line.unclear.push(...parts.unclear);
   for (const command of parts.commands) {
-    if (line.commands.length < MAX_COMMANDS) addCommand(line, command, depth);
+    if (line.commands.length < MAX_COMMANDS && affords(STEPS_A_COMMAND)) addCommand(line, command, depth);
     else line.commands.push({...command, role: 'guess'});
   }
   if (line.redirects.length > MAX_REDIRECTS) {
     line.unclear.push({text: source.slice(0, 200), via, reason: `has more than ${MAX_REDIRECTS} redirects`, hides: 'command'});
     line.redirects.length = MAX_REDIRECTS;
   }
+  if (!affords(0)) line.unclear.push({text: source.slice(0, 200), via, reason: 'takes too much work to be judged', hides: 'command'});
   if (line.commands.length > MAX_COMMANDS) {
     line.unclear.push({text: source.slice(0, 200), via, reason: `has more than ${MAX_COMMANDS} commands`, hides: 'command'});
   }
@@ -116,7 +127,7 @@ function addInner(line: MutableLine, inner: Unwrapped & {readonly via: readonly 
   if (inner.command !== undefined) addCommand(line, {...inner.command, via}, depth);
   if (inner.line !== undefined) addSource(line, {source: inner.line, via}, depth);
   for (const guess of inner.guesses ?? []) line.commands.push({...guess, role: 'guess'});
-  for (const text of inner.guessedLines ?? []) addGuessedLine(line, text, depth);
+  for (const text of inner.guessedLines ?? []) if (affords(STEPS_A_COMMAND)) addGuessedLine(line, text, depth);
 }
 
 /** Text that something else may run as a line: all that is in it can be denied, none of it allows or asks. */

@@ -5,6 +5,7 @@ import {withLoop, loopCases, type LoopValues} from './loop-values.ts';
 import {readWord, unknownWord, type ShellWord} from './shell-word.ts';
 import {syntaxRisk, type SyntaxRisk} from './syntax-risks.ts';
 import {isSafeVariable} from './variables.ts';
+import {spend} from './work.ts';
 
 /** A shell line taken apart, at every depth: lists, pipes, groups, loops, functions, substitutions. */
 interface ShellParts {
@@ -58,14 +59,24 @@ const DECLARES: ReadonlySet<string> = new Set(['declare', 'typeset', 'local', 'e
 function collected(source: string, via: readonly string[], resolves: boolean): Collector {
   const found: Collector = {assignments: [], commands: [], redirects: [], unclear: [], size: 0, resolves, resolved: false};
   try {
+    spend(source.length / CHARS_A_STEP);
+    if (hereDocuments(source) > MAX_HERE_DOCUMENTS) throw new RangeError('the parser looks at each of them from each');
     visit(parse(source), {source, repeated: false, depth: 0, found, via, loops: new Map(), inputs: new Map()});
   } catch (thrown) {
-    // Ours, or the stack of the parser, which reads recursively.
+    // Ours, the end of the work that a decision may cost, or the stack of the parser, which reads recursively.
     if (!(thrown instanceof RangeError)) throw thrown;
     found.unclear.push({text: source, via, reason: 'too long or nested too deeply to be judged', hides: 'command'});
   }
   return found;
 }
+
+function hereDocuments(source: string): number {
+  return source.split('<<', MAX_HERE_DOCUMENTS + 2).length - 1;
+}
+
+const MAX_HERE_DOCUMENTS = 400;
+/** What the parser reads in one step. */
+const CHARS_A_STEP = 20;
 
 interface Collector {
   readonly assignments: ShellAssignment[];
@@ -99,6 +110,7 @@ const MAX_SIZE = 5000;
 function visit(node: SyntaxNode, scope: Scope): void {
   const {found} = scope;
   found.size += 1;
+  spend(1);
   if (scope.depth > MAX_DEPTH || found.size > MAX_SIZE) throw new RangeError('more than a person would write');
   const inner = enter(node, scope);
   forEachChild(node, (child) => visit(child, inner));
@@ -126,7 +138,7 @@ function isStderr({descriptor}: Redirect): boolean {
 /** `find … -print0 | xargs -0 …`: the commands that get names of files. */
 function inputsOf(commands: readonly SyntaxNode[]): ReadonlyMap<SyntaxNode, readonly ShellWord[]> {
   const inputs = new Map<SyntaxNode, readonly ShellWord[]>();
-  for (const [index, command] of commands.entries()) {
+  for (const [index, command] of commands.slice(0, MAX_PIPED).entries()) {
     const before = commands[index - 1];
     if (before?.type !== 'Command' || command.type !== 'Command' || before.name === undefined || before.prefix.length > 0) continue;
     if (command.redirects.length > 0 || before.redirects.some((redirect) => redirect.type !== 'Redirect' || !isStderr(redirect))) continue;
@@ -135,6 +147,9 @@ function inputsOf(commands: readonly SyntaxNode[]): ReadonlyMap<SyntaxNode, read
   }
   return inputs;
 }
+
+/** Commands of a pipeline; of those behind them nobody knows the input. */
+const MAX_PIPED = 50;
 
 /** The syntax that leads to other commands, as it is shown to a person. */
 const STEPS: Readonly<Partial<Record<SyntaxNode['type'], string>>> = {
@@ -172,9 +187,19 @@ function collectCommand(command: Command, {source, repeated, found, via, loops, 
   if (command.name === undefined) return;
   const misread = [command.name, ...command.args].find((word) => word.type !== 'Assignment' && isMisread(word));
   if (misread !== undefined) found.unclear.push({text: misread.text, via, ...MISREAD});
+  if (command.args.length > MAX_ARGS)
+    found.unclear.push({text: text.slice(0, 200), via, reason: `has more than ${MAX_ARGS} words`, hides: 'command'});
+  collectWords(command, {text, repeated, found, via, loops, inputs});
+}
+
+function collectWords(
+  command: Command,
+  {text, repeated, found, via, loops, inputs}: Omit<Scope, 'source' | 'depth'> & {readonly text: string},
+): void {
   for (const values of found.commands.length < MAX_RESOLVED ? loopCases(text, loops) : [UNRESOLVED]) {
     found.resolved ||= values.size > 0;
     const words = wordsOf(command, values);
+    spend(words.length / WORDS_A_STEP);
     const shown = values.size === 0 ? text : words.map((word) => word.value ?? word.text).join(' ');
     if (words.length > 0) found.commands.push({text: shown, words, repeated, via, input: inputs.get(command)});
   }
@@ -184,8 +209,12 @@ function collectCommand(command: Command, {source, repeated, found, via, loops, 
 const MAX_RESOLVED = 80;
 const UNRESOLVED: ReadonlyMap<string, ShellWord> = new Map();
 
+/** Words of a command that are read: more than are ever compared with rules. */
+const MAX_ARGS = 512;
+const WORDS_A_STEP = 4;
+
 function wordsOf({name, args}: Command, values: ReadonlyMap<string, ShellWord>): ShellWord[] {
-  const rest = args.flatMap((arg) => (arg.type === 'Assignment' ? [assignmentWord(arg.text)] : readWord(arg, values)));
+  const rest = args.slice(0, MAX_ARGS).flatMap((arg) => (arg.type === 'Assignment' ? [assignmentWord(arg.text)] : readWord(arg, values)));
   return name === undefined ? [] : [...readWord(name, values), ...rest];
 }
 

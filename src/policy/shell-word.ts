@@ -1,4 +1,5 @@
 import type {DoubleQuotedChild, Word, WordPart} from 'unbash';
+import {spend} from './work.ts';
 
 /** One word of a command after quote removal, as far as it is known before the line runs. */
 export interface ShellWord {
@@ -110,6 +111,7 @@ function readBraces(word: Word, parts: readonly WordPart[]): ShellWord[] {
   // Quotes and variables inside braces, and ranges ({1..9}): known to the shell alone.
   const plain = parts.every((part) => part.type === 'Literal' || part.type === 'Glob' || part.type === 'BraceExpansion');
   if (!plain || word.text.length > MAX_BRACES || /[\\'"$`]|\.\./.test(word.text)) return [unknownWord(word.text)];
+  spend(word.text.length);
   const values = expandBraces(word.text);
   if (values === undefined) return [unknownWord(word.text)];
   return values.filter((value) => value !== '').map((value) => ({text: word.text, value, prefix: value, glob: /[*?[]/.test(value)}));

@@ -220,8 +220,8 @@ describe('attacks.json: config-trust, scenes', () => {
       'ct-060': 'test/e2e/trust.test.ts: a value is never read as another flag',
       'ct-068': 'test/e2e/trust.test.ts: /help stays the built-in command',
       'ct-070': 'test/e2e/trust.test.ts: approvals are never read from a log',
-      'ct-071': 'should: the owner of a session file is not compared; its folder is 0700',
-      'ct-074': 'there are no hooks that could hang',
+      'ct-071': 'test/attacks/records.test.ts',
+      'ct-074': 'test/attacks/records.test.ts',
     };
     const run = [...untrusted.map(({id}) => id), ...Object.keys(SCENES), ...Object.keys(elsewhere)];
     expect(trustCases.map(({id}) => id).filter((id) => !run.includes(id))).toEqual([]);

@@ -86,7 +86,7 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
   },
 };
 
-/** Where the others are: answers of a login come to test/mcp/oauth/loopback.test.ts; no program of Fettle talks to a local server of its own. */
+/** Answers of a login come to test/mcp/oauth/loopback.test.ts; no program of Fettle talks to a local server of its own. */
 const ELSEWHERE = ['we-081', 'we-082', 'we-083'];
 
 describe('a local port is public (cases web › local-server; CVE-2026-22812, CVE-2025-66414)', () => {

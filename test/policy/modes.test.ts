@@ -82,6 +82,14 @@ describe('modes (design › permissions: no mode overrides a deny)', () => {
     `);
   });
 
+  it.each(['ls | xargs rm -rf', 'rm -rf "$DIR"', 'find . -exec rm -rf {} +', 'rm -rf *'])(
+    'full-auto does not run what a deny rule may forbid, nobody knows it yet: %s (issue 4.5)',
+    async (command) => {
+      const deny: Rule = {text: 'bash:rm -rf /*', effect: 'deny', source: 'default'};
+      expect((await decide(shell(command), {mode: 'full-auto', rules: [deny], fallback: 'ask'})).verdict).toBe('ask');
+    },
+  );
+
   it('accept-edits runs no command that ask would ask about', async () => {
     for (const command of ['rm x', 'touch x', 'npm install', 'python3 x.py', 'npm test; rm x']) {
       expect((await decide(shell(command), {mode: 'accept-edits', rules, fallback: 'ask'})).verdict, command).toBe('ask');
