@@ -72,6 +72,14 @@ export const CompactBoundary = z.looseObject({
   memory: z.optional(z.unknown()),
 });
 
+/** What is allowed without a question changed while the thread runs: a person accepted a plan. */
+export const ModeChanged = z.looseObject({
+  type: z.literal('mode.changed'),
+  thread_id: ThreadId,
+  from: z.string(),
+  to: z.string(),
+});
+
 /** What was learned and must outlive the messages that it stands in: facts, constraints, open questions, what a subagent found. */
 export const MemoryNoted = z.looseObject({
   type: z.literal('memory.noted'),
@@ -222,7 +230,7 @@ export const Interjected = z.looseObject({
   input_id: z.string(),
 });
 
-/** Where a subagent of this thread stands. Its conversation is a session of its own. */
+/** Where a subagent of this thread stands. Its conversation is a log of its own: `child_thread_id`. */
 export const AgentStatusChanged = z.looseObject({
   type: z.literal('agent.status'),
   thread_id: ThreadId,
@@ -237,6 +245,10 @@ export const AgentStatusChanged = z.looseObject({
   run_id: z.string(),
   /** The beginning of what it was told. */
   task: z.string(),
+  /** Absent: it works beside the thread. `task`: a call waits for its answer. `planner`, `evaluator`: the harness asks it. */
+  role: z.optional(z.enum(['task', 'planner', 'evaluator'])),
+  /** The call of the thread that began this run; absent where none did. */
+  tool_call_id: z.optional(z.string()),
   message: z.optional(z.string()),
   /** Its last words, with `completed` and `failed`. */
   response: z.optional(z.string()),
@@ -263,6 +275,7 @@ export const KNOWN_EVENTS = [
   ThreadStarted,
   ThreadCompleted,
   CompactBoundary,
+  ModeChanged,
   MemoryNoted,
   ThreadRewound,
   CheckpointCompleted,

@@ -9,7 +9,7 @@ import type {Workspace} from '../workspace/workspace.ts';
 import {writeFiles, type FileStep} from '../workspace/write-files.ts';
 import {gitFor, type Git} from './child-git.ts';
 import type {SessionSettings} from './load-settings.ts';
-import {factsFile, proposedFiles, readFacts, worktreesFolder, type WorktreeFacts} from './worktree-place.ts';
+import {factsFile, mergeFolderPrefix, proposedFiles, readFacts, type WorktreeFacts} from './worktree-place.ts';
 
 type Session = Pick<SessionSettings, 'paths' | 'env' | 'home' | 'trust'>;
 
@@ -192,7 +192,7 @@ interface ThreeWays {
 async function mergedBytes({git, session}: Merge, {before, after, now}: ThreeWays, signal: AbortSignal): Promise<Buffer | 'conflict'> {
   if (before === undefined || after === undefined || now === undefined) return 'conflict';
   const sides = {now, before, after};
-  const folder = mkdtempSync(join(worktreesFolder(session.paths.stateDir), 'merge-'));
+  const folder = mkdtempSync(mergeFolderPrefix(session.paths.stateDir));
   try {
     const names = (['now', 'before', 'after'] as const).map((side) => {
       writeFileSync(join(folder, side), sides[side], {mode: 0o600});

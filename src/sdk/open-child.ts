@@ -4,13 +4,15 @@ import {createChildThread, type SubagentTools} from '../agent/delegation/child-t
 import type {ChildOrder, OpenedChild} from '../agent/delegation/live-child.ts';
 import {createInputRecord, type InputRecord} from '../agent/input-record.ts';
 import {createRedactor} from '../base/redact.ts';
-import type {ContextKeeper} from '../context/compaction/context-keeper.ts';
+import {instructionWords} from '../context/instructions/instruction-words.ts';
 import {createSessionMemory, type SessionMemory} from '../context/memory/session-memory.ts';
 import type {Provider} from '../models/provider.ts';
+import type {Subject} from '../policy/decision.ts';
 import type {ThreadEvent} from '../protocol/events.ts';
 import {createHistory, type History} from '../sessions/history.ts';
 import {createSession, openSession, type Session} from '../sessions/session-store.ts';
 import {openContext} from './open-context.ts';
+import {giveInstructions, type GivenInstructions} from './open-instructions.ts';
 import {providerFor, subagentTools, type SubagentsOptions} from './open-subagents.ts';
 import {createEventRedactor} from './redacted-events.ts';
 import {VERSION} from './version.ts';
@@ -34,13 +36,16 @@ export async function openChild(options: SubagentsOptions, order: ChildOrder): P
 interface Place {
   readonly folder: string;
   readonly tools: SubagentTools;
+  /** The same of the project: a copy has the instructions of what it is a copy of. */
+  inProject(subject: Subject): Subject;
   close(): Promise<void>;
 }
 
 async function openPlace(options: SubagentsOptions, {profile, threadId}: ChildOrder, provider: Provider): Promise<Place> {
   const {dispatcher, folder, delegation} = options;
   if (profile.isolation === undefined) {
-    return {folder, tools: await subagentTools(profile, provider, dispatcher), close: async () => undefined};
+    const tools = await subagentTools(profile, provider, dispatcher);
+    return {folder, tools, inProject: (subject) => subject, close: async () => undefined};
   }
   const {openWorktree} = await import('./worktree.ts');
   const worktree = await openWorktree(delegation.session, {folder, childThreadId: threadId});
@@ -70,6 +75,7 @@ async function placeIn(
   return {
     folder: opened.workspace.root,
     tools: await subagentTools(profile, provider, own),
+    inProject: (subject) => (subject.kind === 'path' ? {...subject, path: worktree.original(subject.path)} : subject),
     async close() {
       await opened.endJobs();
       await worktree.close();
@@ -85,83 +91,118 @@ interface ChildParts {
 
 async function openIn(place: Place, parts: ChildParts): Promise<OpenedChild> {
   const {options, order, provider} = parts;
-  const {delegation, meter, now} = options;
+  const {delegation, instructions, meter, now} = options;
   const {threadId, profile, resumed} = order;
-  const memory = createSessionMemory(threadId);
-  const inputs = createInputRecord();
-  const {session, history} = await openLog(delegation.session.paths.stateDir, {threadId, resumed, memory, inputs});
-  let keeper: ContextKeeper | undefined;
-  const told = eventsFor(parts);
-  const tellHost = hostOf(parts);
-  const redacted = createEventRedactor(createRedactor({secrets: options.dispatcher.secrets, shapes: true}));
-  const emit = (event: ThreadEvent): void => {
-    const clean = redacted(event);
-    for (const one of clean) session.log.append(one);
-    history.apply(event);
-    keeper?.observe(event);
-    for (const one of clean) {
-      memory.observe(one);
-      tellHost(one);
-    }
-    told.take(event);
-  };
+  const {settings} = delegation.session;
+  const events = await openEvents(parts);
+  const {history, memory, inputs, given, told, emit} = events;
   const thread = createChildThread({
     threadId,
     profile,
     provider,
     folder: place.folder,
+    instructions: instructionWords(instructions),
     meter,
     now,
+    limits: order.limits,
     tools: place.tools,
+    onSubjects: (subjects) => given.touch(subjects.map(place.inProject)),
     emit,
     keep({frame, meter: own}) {
-      const settings = {...delegation.session.settings, model: profile.model ?? delegation.session.settings.model};
-      keeper = openContext({settings, threadId, provider, history, memory, meter: own, emit, frame});
-      return {request: keeper.request, makeRoom: keeper.makeRoom};
+      const ownSettings = {...settings, model: profile.model ?? settings.model};
+      const keeper = openContext({settings: ownSettings, threadId, provider, history, memory, meter: own, emit, frame});
+      events.late.observe = keeper.observe;
+      return {request: given.around(keeper.request), makeRoom: keeper.makeRoom};
     },
     inputs,
-    started: {toolset: delegation.session.settings.toolset, fettle_version: VERSION, resumed, parent_thread_id: delegation.threadId},
+    started: {toolset: settings.toolset, fettle_version: VERSION, resumed, parent_thread_id: delegation.threadId},
   });
   return {
     add: (kind, text) => void (kind === 'steer' ? thread.steer(text) : thread.followUp(text)),
     waiting: thread.waiting,
     run: async (signal) => await thread.run(undefined, signal),
     said: told.said,
+    calls: () => told.calls,
     async close(result) {
       try {
         if (result !== undefined) thread.finish(result);
-        await session.log.sync();
+        await events.session.log.sync();
       } finally {
-        session.log.close();
+        events.session.log.close();
         await place.close();
       }
     },
   };
 }
 
-function eventsFor({options: {emit, scope}, order: {profile}}: ChildParts): ChildEvents {
-  return createChildEvents({
-    emit,
-    turnId: scope.turnId,
-    agent: profile.name,
-    onProgress: () => undefined,
-    onRefused: () => undefined,
-    isOver: () => false,
-  });
+/** Where the events of a subagent go, and what is known from the earlier ones. */
+interface ChildEventSink extends OpenedLog {
+  readonly memory: SessionMemory;
+  readonly inputs: InputRecord;
+  readonly given: GivenInstructions;
+  readonly told: ChildEvents;
+  readonly emit: (event: ThreadEvent) => void;
+  /** Whoever keeps the conversation within the window sees the events, too; connected when there is one. */
+  readonly late: {observe: (event: ThreadEvent) => void};
+}
+
+/** Into its log, its conversation and its memory, to the host, and to the thread: what was shown is kept. */
+async function openEvents(parts: ChildParts): Promise<ChildEventSink> {
+  const {options, order} = parts;
+  const {delegation, instructions, dispatcher} = options;
+  const memory = createSessionMemory(order.threadId);
+  const inputs = createInputRecord();
+  const given = giveInstructions({session: delegation.session, instructions, emit: (event) => emit(event), history: () => history});
+  const observers = [memory.observe, inputs.observe, given.observe];
+  const {session, history} = await openLog(delegation.session.paths.stateDir, {...order, observers});
+  const told = eventsFor(parts);
+  const tellHost = hostOf(parts);
+  const late: ChildEventSink['late'] = {observe: ignored};
+  const redacted = createEventRedactor(createRedactor({secrets: dispatcher.secrets, shapes: true}));
+  const emit = (event: ThreadEvent): void => {
+    const clean = redacted(event);
+    for (const one of clean) session.log.append(one);
+    history.apply(event);
+    given.observe(event);
+    late.observe(event);
+    for (const one of clean) {
+      memory.observe(one);
+      tellHost(one);
+    }
+    told.take(event);
+  };
+  return {session, history, memory, inputs, given, told, emit, late};
+}
+
+function eventsFor({options: {emit, scope}, order}: ChildParts): ChildEvents {
+  const {profile, onProgress = ignored, onRefused = ignored, isOver = never} = order;
+  return createChildEvents({emit, turnId: scope.turnId, agent: profile.name, onProgress, onRefused, isOver});
+}
+
+function ignored(): void {
+  // Nobody waits for it.
+}
+
+function never(): boolean {
+  return false;
 }
 
 interface LogRequest {
   readonly threadId: string;
   readonly resumed: boolean;
-  readonly memory: SessionMemory;
-  readonly inputs: InputRecord;
+  /** They see every earlier event. */
+  readonly observers: readonly ((event: ThreadEvent) => void)[];
 }
 
-async function openLog(stateDir: string, {threadId, resumed, memory, inputs}: LogRequest): Promise<{session: Session; history: History}> {
+interface OpenedLog {
+  readonly session: Session;
+  readonly history: History;
+}
+
+async function openLog(stateDir: string, {threadId, resumed, observers}: LogRequest): Promise<OpenedLog> {
   if (!resumed) return {session: await createSession({stateDir, threadId}), history: createHistory()};
   const session = await openSession(stateDir, threadId, (event) => {
-    memory.observe(event);
-    inputs.observe(event);
+    for (const observe of observers) observe(event);
   });
   return {session, history: session.history};
 }
@@ -173,9 +214,9 @@ function hostOf({options: {emit, delegation}, order}: ChildParts): (event: Threa
     const asks = event.type === 'permission.requested';
     if (asks || (isAsked && event.type === 'permission.resolved')) {
       isAsked = asks;
-      order.onWaiting(asks);
+      order.onWaiting?.(asks);
     }
-    if (isShared(event)) return;
+    if (isShared(event) || order.isOver?.() === true) return;
     emit({type: 'agent.event', thread_id: delegation.threadId, agent_id: order.agentId, agent: order.profile.name, event});
   };
 }

@@ -29,6 +29,8 @@ export interface Delegation {
   attach(children: Pick<Children, 'busy' | 'end'>): void;
   /** Sends an answer back, once, while subagents work that nobody waits for: where nobody is there, they end with it. */
   readonly judge: EndJudge;
+  /** Waits for it at the end: what was given up may still have something to write down. */
+  tracked<T>(running: Promise<T>): Promise<T>;
   /** Ends the subagents that are busy; before the log of the thread is closed. */
   end(): Promise<void>;
 }
@@ -47,6 +49,7 @@ export async function openDelegation(session: SessionSettings, threadId: string)
   const record = createChildRecord();
   const inputs = createInputRecord();
   let children: Pick<Children, 'busy' | 'end'> | undefined;
+  const running = new Set<Promise<unknown>>();
   return {
     session,
     threadId,
@@ -66,7 +69,16 @@ export async function openDelegation(session: SessionSettings, threadId: string)
       const busy = children?.busy() ?? [];
       return busy.length === 0 || objections > 0 ? undefined : {sendBack: stillBusy(busy)};
     },
-    end: async () => await children?.end(),
+    tracked(task) {
+      running.add(task);
+      const over = (): void => void running.delete(task);
+      task.then(over, over);
+      return task;
+    },
+    async end() {
+      await Promise.allSettled(running);
+      await children?.end();
+    },
   };
 }
 

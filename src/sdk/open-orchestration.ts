@@ -3,8 +3,10 @@ import type {CheckResult} from '../agent/continuation/check-result.ts';
 import {openProvider} from '../models/registry.ts';
 import type {Provider} from '../models/provider.ts';
 import {handOff, type HarnessParts} from './open-continuation.ts';
+import {openRoleLog} from './role-log.ts';
 import {runDiff} from './run-diff.ts';
 import {taskFiles} from './task-files.ts';
+import {VERSION} from './version.ts';
 
 export interface OrchestrationParts extends HarnessParts {
   readonly checks: () => readonly CheckResult[];
@@ -17,7 +19,14 @@ export function openOrchestration(parts: OrchestrationParts): Orchestration {
   const {workspace} = dispatcher.context;
   const {models, max_revision_rounds: maxRounds} = session.settings.harness;
   const opened = new Map<string, Promise<Provider>>();
+  const {agents, messages} = parts;
+  const secrets = dispatcher.secrets;
   return createOrchestration({
+    threadId,
+    place: {cwd: workspace.root, toolset: dispatcher.toolset.name, fettle_version: VERSION},
+    freeId: agents.freeId,
+    isShown: (text) => messages().some((message) => message.role === 'user' && message.text.includes(text)),
+    openLog: async (id) => await openRoleLog({stateDir: session.paths.stateDir, secrets}, id),
     async providerOf(role) {
       const model = models[role];
       if (model === undefined) return provider;
@@ -27,7 +36,7 @@ export function openOrchestration(parts: OrchestrationParts): Orchestration {
     },
     meter,
     todos,
-    files: taskFiles(workspace, threadId, dispatcher.secrets),
+    files: taskFiles(workspace, threadId, secrets),
     maxRounds,
     checks,
     warnings,

@@ -1,8 +1,10 @@
 import {TASK_FAMILY, narrowerMode, type SubagentProfile} from '../agent/delegation/profile.ts';
 import type {SubagentTools} from '../agent/delegation/child-thread.ts';
+import type {ChildOrder, OpenedChild} from '../agent/delegation/live-child.ts';
 import type {Children} from '../agent/delegation/children.ts';
 import type {CallScope} from '../agent/tool-calls.ts';
 import type {Meter} from '../agent/meter.ts';
+import type {LoadedInstructions} from '../context/instructions/load-instructions.ts';
 import type {Provider} from '../models/provider.ts';
 import type {Policy} from '../policy/decision.ts';
 import type {ThreadEvent} from '../protocol/events.ts';
@@ -21,6 +23,8 @@ export interface SubagentsOptions {
   readonly provider: Provider;
   /** Absolute. */
   readonly folder: string;
+  /** Of the thread: subagents follow the same. */
+  readonly instructions: LoadedInstructions;
   /** Of the thread that starts subagents: what they use counts there. */
   readonly meter: Meter;
   readonly now: () => number;
@@ -32,22 +36,19 @@ export interface SubagentsOptions {
 
 /** The subagents of a thread. What runs them is loaded with the first. */
 export function openSubagents(options: SubagentsOptions): AgentRunner {
-  const {delegation, dispatcher} = options;
+  const {delegation, emit, scope} = options;
   let children: Promise<Children> | undefined;
   return {
     profiles: delegation.profiles,
     async run(request, signal) {
-      const {createTaskRunner} = await import('../agent/delegation/task-runner.ts');
-      const runner = createTaskRunner({
-        ...options,
-        threadId: delegation.threadId,
-        profiles: delegation.profiles,
-        slots: delegation.slots,
-        findings: delegation.findings,
-        providerFor: (profile) => providerFor(profile, options),
-        toolsFor: async (profile, provider) => await subagentTools(profile, provider, dispatcher),
-      });
-      return await runner.run(request, signal);
+      const [{createTaskRunner}, {openChild}] = await Promise.all([
+        import('../agent/delegation/task-runner.ts'),
+        import('./open-child.ts'),
+      ]);
+      const {threadId, profiles, slots, record, tracked} = delegation;
+      const open = (order: ChildOrder): Promise<OpenedChild> => openChild(options, order);
+      const runner = createTaskRunner({threadId, profiles, slots, record, emit, scope, open});
+      return await tracked(runner.run(request, signal));
     },
     children: later(() => (children ??= openChildren(options))),
   };

@@ -32,8 +32,7 @@ export async function sessionProfiles(place: Place): Promise<SessionProfiles> {
       problems.push(`${path}: not used: ${MOST_PROFILES} profiles are enough`);
       break;
     }
-    const read =
-      text === undefined ? {profile: undefined, problems: [`${path}: not used: it cannot be read`]} : await readProfile(text, path);
+    const read = text === undefined ? {profile: undefined, problems: [`${path}: not used: it cannot be read`]} : readProfile(text, path);
     problems.push(...read.problems);
     if (read.profile === undefined) continue;
     const {name} = read.profile;

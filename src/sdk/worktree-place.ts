@@ -21,6 +21,8 @@ const WorktreeFacts = z.object({
   base: z.string(),
   /** The tree as it was left; absent: it was not yet put down. */
   result: z.optional(z.string()),
+  /** True while the folder is being filled: what stands there is not yet anybody's work. */
+  opening: z.optional(z.boolean()),
   /** Relative to `top`. */
   files: z.array(z.object({path: z.string(), kind: Kind})),
   owner: z.object({pid: z.number(), started: z.optional(z.string())}),
@@ -44,6 +46,11 @@ export function worktreeNames(stateDir: string): readonly string[] {
     if (systemErrorCode(error) === undefined) throw error;
     return [];
   }
+}
+
+/** Of a merge of this process, beside the copies; `sweepLeftovers` knows the name. */
+export function mergeFolderPrefix(stateDir: string): string {
+  return join(worktreesFolder(stateDir), `merge-${process.pid}-`);
 }
 
 /** undefined: there is none, or what stands there is not readable. */

@@ -1,4 +1,4 @@
-import {copyFileSync, mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync} from 'node:fs';
+import {copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync} from 'node:fs';
 import {lstat, realpath} from 'node:fs/promises';
 import {basename, join} from 'node:path';
 import {FettleError, isFettleError, systemErrorCode} from '../base/errors.ts';
@@ -11,6 +11,8 @@ import {factsFile, readFacts, worktreeNames, worktreesFolder, type WorktreeFacts
 export interface Worktree {
   /** Where it works: what the workspace is in the repository. Absolute. */
   readonly folder: string;
+  /** Where a path of the copy lies in the repository that it is a copy of; every other path as it is. */
+  original(path: string): string;
   /** Puts down what was changed, and takes the copy away. */
   close(): Promise<void>;
 }
@@ -27,22 +29,26 @@ export async function openWorktree(session: Session, {folder, childThreadId}: {f
   const {stateDir} = session.paths;
   mkdirSync(worktreesFolder(stateDir), {recursive: true, mode: 0o700});
   const known = readFacts(stateDir, childThreadId);
-  const facts = known === undefined ? await newFacts(session, folder, childThreadId) : {...known, owner: ownerNow()};
+  const facts = known === undefined ? await newFacts(session, folder, childThreadId) : {...known, opening: undefined, owner: ownerNow()};
   const path = join(worktreesFolder(stateDir), childThreadId);
   const {prefix, commit, top, base, result} = facts;
-  writeFacts(stateDir, childThreadId, facts);
+  writeFacts(stateDir, childThreadId, {...facts, opening: true});
   const git = await gitFor(session, {top, cwd: top});
   try {
     await takeAway(git, path);
     await git.run(['worktree', 'add', '--detach', '--no-checkout', path, commit]);
     await (await gitIn(session, top, path)).run(['read-tree', '--reset', '-u', result ?? base]);
+    writeFacts(stateDir, childThreadId, facts);
   } catch (error) {
     await takeAway(git, path);
     if (known === undefined) rmSync(factsFile(stateDir, childThreadId), {force: true});
+    else writeFacts(stateDir, childThreadId, facts);
     throw error;
   }
+  const real = await realpath(path);
   return {
-    folder: join(await realpath(path), prefix),
+    folder: join(real, prefix),
+    original: (one) => (one === real || one.startsWith(`${real}/`) ? join(top, one.slice(real.length)) : one),
     close: async () => await putDown(session, childThreadId),
   };
 }
@@ -153,19 +159,48 @@ export async function sweepWorktrees(session: Session): Promise<void> {
       // the next one that starts tries again
     }
   }
+  try {
+    sweepLeftovers(session.paths.stateDir);
+  } catch {
+    // another process does the same
+  }
 }
 
 async function sweepOne(session: Session, name: string): Promise<void> {
   const {stateDir} = session.paths;
   const facts = readFacts(stateDir, name);
-  if (facts !== undefined && isRunning({pid: facts.owner.pid, started: facts.owner.started})) return;
+  if (isOwned(facts)) return;
   const path = join(worktreesFolder(stateDir), name);
   if (facts === undefined || !(await isThere(facts.top))) rmSync(path, {recursive: true, force: true});
+  else if (facts.opening === true) await takeAway(await gitFor(session, {top: facts.top, cwd: facts.top}), path);
   else if (await isThere(path)) await putDown(session, name);
-  const file = statSync(factsFile(stateDir, name), {throwIfNoEntry: false});
-  const isOld = file !== undefined && Date.now() - file.mtimeMs > MAX_AGE_MS;
-  if (facts === undefined || isOld) rmSync(factsFile(stateDir, name), {force: true});
+  if (isWorthless(stateDir, name)) rmSync(factsFile(stateDir, name), {force: true});
 }
+
+/** Facts of nobody's work: it was never begun, or nobody merged it for a long time. */
+function isWorthless(stateDir: string, name: string): boolean {
+  const file = statSync(factsFile(stateDir, name), {throwIfNoEntry: false});
+  return file !== undefined && (readFacts(stateDir, name)?.result === undefined || Date.now() - file.mtimeMs > MAX_AGE_MS);
+}
+
+function isOwned(facts: WorktreeFacts | undefined): boolean {
+  return facts !== undefined && isRunning({pid: facts.owner.pid, started: facts.owner.started});
+}
+
+/** What a process was writing when it died. Of an index nobody knows whose it is: one that is old is nobody's. */
+function sweepLeftovers(stateDir: string): void {
+  for (const name of readdirSync(worktreesFolder(stateDir))) {
+    const path = join(worktreesFolder(stateDir), name);
+    const [, pid] = /^merge-(\d+)-/.exec(name) ?? [];
+    const isPart = /\.(?:index|index\.lock|json\.new)$/.test(name);
+    const isLeft =
+      pid === undefined ? isPart && Date.now() - statSync(path).mtimeMs > MAX_PART_MS : !isRunning({pid: Number(pid), started: undefined});
+    if (isLeft) rmSync(path, {recursive: true, force: true});
+  }
+}
+
+/** Far longer than git needs for one. */
+const MAX_PART_MS = 60 * 60 * 1000;
 
 /** As long as git keeps what nothing refers to (gc.pruneExpire). */
 const MAX_AGE_MS = 14 * 24 * 60 * 60 * 1000;

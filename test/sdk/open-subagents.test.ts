@@ -47,6 +47,7 @@ async function rig(steps: readonly Step[], {limits = {}, policy = ALLOW_ALL, app
     delegation: await openDelegation(session, 'thr_parent'),
     provider,
     folder: '/w',
+    instructions: {always: [], byPath: [], cuts: [], notices: []},
     meter,
     now: () => 0,
     emit: (event) => void events.push(event),
@@ -87,10 +88,13 @@ describe('vibe tool system › Task Tool', () => {
     const {run, events, provider, meter, progress} = await rig([[READ], [done([text('It is in a.txt:1.')])]]);
     expect(await run()).toEqual({response: 'It is in a.txt:1.', turnsUsed: 2, completed: true});
     expect(progress).toEqual(['read: a.txt: 1 line', 'grep: 1 match']);
-    expect(events.map((event) => [event.type, 'agent' in event ? event.agent : '', 'turn_id' in event ? event.turn_id : ''])).toEqual([
+    const kept = events.filter(({type}) => type !== 'agent.event');
+    expect(kept.map((event) => [event.type, 'agent' in event ? event.agent : '', 'turn_id' in event ? event.turn_id : ''])).toEqual([
+      ['agent.status', 'explore', ''],
       ['request.completed', 'explore', 'trn_parent'],
       ['request.completed', 'explore', 'trn_parent'],
       ['item.completed', '', ''],
+      ['agent.status', 'explore', ''],
     ]);
     expect(harnessOf(events)).toEqual(['explore: 2 requests, 2 calls, 20 tokens in, 4 out, $0.0200']);
     expect(meter.run).toMatchObject({requests: 2, costUsd: 0.02, usage: {input_tokens: 2 * USAGE.input_tokens}});
@@ -176,7 +180,7 @@ describe('what stops a subagent is said, and is not completed', () => {
   });
 
   it('the limits of the profile hold above what was asked for', async () => {
-    const {run, provider} = await rig(Array.from({length: 60}, (_, index) => [done([call(`c${index}`, 'read', {path: `f${index}`})])]));
+    const {run, provider} = await rig(Array.from({length: 60}, (_, index) => [done([call(`c${index}`, 'glob', {pattern: `f${index}*`})])]));
     expect(await run({maxTurns: 1000})).toMatchObject({turnsUsed: 40, completed: false});
     expect(provider.requests).toHaveLength(40);
   });
@@ -218,7 +222,7 @@ describe('what stops a subagent is said, and is not completed', () => {
     ]);
   });
 
-  it('a cancelled parent: CANCELLED, and not a word more', async () => {
+  it('a cancelled parent: CANCELLED, and not a word more but that it is closed', async () => {
     const cancel = new AbortController();
     const {run, events} = await rig([
       [READ],
@@ -228,7 +232,10 @@ describe('what stops a subagent is said, and is not completed', () => {
       },
     ]);
     expect(await problem(run({}, cancel.signal))).toMatchObject({code: 'CANCELLED'});
-    expect(events.map(({type}) => type)).toEqual(['request.completed']);
+    const seen = events.flatMap((event) => (event.type === 'agent.event' ? [] : 'status' in event ? [event.status] : [event.type]));
+    expect(seen).toEqual(['running', 'request.completed', 'closed']);
+    // It is over: nothing of it comes after the cancelling.
+    expect(events.findLastIndex(({type}) => type === 'agent.event')).toBe(events.length - 2);
   });
 });
 

@@ -1,5 +1,5 @@
 import {execFileSync} from 'node:child_process';
-import {existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs';
+import {existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {ApprovalRequest} from '../../src/tools/dispatch.ts';
@@ -257,6 +257,43 @@ describe('isolation: worktree (VT Code › delegation, without its mistakes)', (
     await thread.close(await run('Go.'));
     expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe(FILES['a.txt'].replace('one', 'ONE').replace('two', 'TWO'));
     expect(leftovers(rig, cwd)).toEqual({worktrees: 0, files: []});
+  });
+
+  it('a copy that was being filled when its process died is thrown away; what was done before is kept (issue 5 › crash)', async () => {
+    const cwd = await repository(FILES);
+    const rig = await rigIn(cwd, {
+      parent: [SPAWN, WAIT, {text: 'Later.'}, MERGE, {text: 'Done.'}],
+      child: [READ('a.txt'), EDIT('a.txt', 'one', 'ONE'), {text: 'Built.'}],
+    });
+    const first = await rig.open();
+    await first.thread.close(await first.run('Go.'));
+    // As `resume` leaves it when it is killed between the two commands of git that make the copy.
+    const folder = join(rig.home, 'state', 'worktrees');
+    const [name = ''] = readdirSync(folder);
+    const facts = JSON.parse(readFileSync(join(folder, name), 'utf8')) as object;
+    writeFileSync(join(folder, name), JSON.stringify({...facts, owner: {pid: 4_194_305}, opening: true}));
+    git(cwd, 'worktree', 'add', '--detach', '--no-checkout', join(folder, name.replace('.json', '')), 'HEAD');
+    const again = await rig.open({resume: 'latest', approve: yes([])});
+    await again.thread.close(await again.run('Merge it.'));
+    expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe(FILES['a.txt'].replace('one', 'ONE'));
+    expect(readFileSync(join(cwd, 'b.txt'), 'utf8')).toBe('b\n');
+    expect(leftovers(rig, cwd)).toEqual({worktrees: 0, files: []});
+  });
+
+  it('what processes that died were writing is swept, what a living one writes is not', async () => {
+    const cwd = await repository(FILES);
+    const rig = await rigIn(cwd, {parent: [{text: 'Done.'}], child: []});
+    const folder = join(rig.home, 'state', 'worktrees');
+    const old = new Date(Date.now() - 2 * 60 * 60 * 1000);
+    mkdirSync(join(folder, 'merge-4194305-aaaaaa'), {recursive: true});
+    mkdirSync(join(folder, `merge-${process.pid}-aaaaaa`));
+    for (const name of ['thr_1.index', 'thr_1.index.lock', 'thr_2.json.new', 'thr_3.index']) {
+      writeFileSync(join(folder, name), '');
+      if (name !== 'thr_3.index') utimesSync(join(folder, name), old, old);
+    }
+    const {thread, run} = await rig.open();
+    await thread.close(await run('Go.'));
+    expect(readdirSync(folder).sort()).toEqual([`merge-${process.pid}-aaaaaa`, 'thr_3.index']);
   });
 
   it('runs no hook and no filter that the repository names (security › git)', async () => {

@@ -3,11 +3,13 @@ import type {AgentStatusChanged, ThreadEvent} from '../../protocol/events.ts';
 /** What the log of a thread says of its subagents. Only what `observe` has seen. */
 export interface ChildRecord {
   observe(event: ThreadEvent): void;
-  /** The newest word on each, in the order in which they were started. */
+  /** The newest word on each that works beside the thread, in the order in which they were started. */
   all(): readonly AgentStatusChanged[];
   get(agentId: string): AgentStatusChanged | undefined;
   /** Runs that ended and whose findings are not yet in the memory of the thread. */
   unmerged(): readonly AgentStatusChanged[];
+  /** The first of `<name>-1`, `<name>-2` … that no subagent has. */
+  freeId(name: string): string;
 }
 
 /** A projection of the log: each `agent.status` is the newest word on one subagent, a `memory.noted` with a run's id says that its findings are merged. */
@@ -15,6 +17,7 @@ export function createChildRecord(): ChildRecord {
   const newest = new Map<string, AgentStatusChanged>();
   const unmerged = new Map<string, AgentStatusChanged>();
   const merged = new Set<string>();
+  const taken = new Set<string>();
   return {
     observe(event) {
       if (event.type === 'memory.noted' && event.run_id !== undefined) {
@@ -22,11 +25,16 @@ export function createChildRecord(): ChildRecord {
         unmerged.delete(event.run_id);
       }
       if (event.type !== 'agent.status') return;
-      newest.set(event.agent_id, event);
+      taken.add(event.agent_id);
+      // Whoever asked the others waits for their answer: they can be told nothing more.
+      if (event.role === undefined) newest.set(event.agent_id, event);
       if (event.response !== undefined && !merged.has(event.run_id)) unmerged.set(event.run_id, event);
     },
     all: () => [...newest.values()],
     get: (agentId) => newest.get(agentId),
     unmerged: () => [...unmerged.values()],
+    freeId(name) {
+      for (let number = 1; ; number += 1) if (!taken.has(`${name}-${number}`)) return `${name}-${number}`;
+    },
   };
 }

@@ -20,12 +20,16 @@ export interface ChildThreadOptions {
   readonly provider: Provider;
   /** Absolute: where it works. */
   readonly folder: string;
+  /** Those of the thread, for every request: a subagent follows the same. */
+  readonly instructions?: string;
   /** Of the thread that starts it: what it uses counts there. */
   readonly meter: Meter;
   readonly now: () => number;
   /** Below those of the profile. */
-  readonly limits?: {readonly maxTurns?: number | undefined; readonly maxToolCalls?: number | undefined};
+  readonly limits?: {readonly maxTurns?: number | undefined; readonly maxToolCalls?: number | undefined} | undefined;
   readonly tools: SubagentTools;
+  /** Told what its calls are about. */
+  readonly onSubjects?: DispatchListener['onSubjects'];
   readonly emit: (event: ThreadEvent) => void;
   /** Makes the requests of the conversation, and room in it. */
   readonly keep: (parts: {
@@ -41,7 +45,7 @@ export interface ChildThreadOptions {
  * is left of the budget of the thread that starts it. Its time is that of whoever runs it, who then cancels it.
  */
 export function createChildThread(options: ChildThreadOptions): Thread {
-  const {threadId, profile, provider, folder, now, limits = {}, tools, emit} = options;
+  const {threadId, profile, provider, folder, instructions = '', now, limits = {}, tools, onSubjects, emit} = options;
   const meter = createMeter({
     limits: {
       maxTurns: Math.min(limits.maxTurns ?? Infinity, profile.maxTurns),
@@ -52,7 +56,8 @@ export function createChildThread(options: ChildThreadOptions): Thread {
     now,
     parent: options.meter,
   });
-  const frame = {system: `${profile.prompt}\n\n${REPORT_FORM}\n\nFolder: ${folder}`, tools: tools.schemas, cacheKey: threadId};
+  const system = [profile.prompt, REPORT_FORM, instructions, `Folder: ${folder}`].filter((part) => part !== '').join('\n\n');
+  const frame = {system, tools: tools.schemas, cacheKey: threadId};
   return createThread({
     threadId,
     provider,
@@ -60,7 +65,7 @@ export function createChildThread(options: ChildThreadOptions): Thread {
     emit,
     now,
     ...options.keep({frame, meter}),
-    runTools: createToolCalls({emit, createDispatcher: ({listener}) => tools.createDispatcher(listener)}).run,
+    runTools: createToolCalls({emit, createDispatcher: ({listener}) => tools.createDispatcher({...listener, onSubjects})}).run,
     endJudges: [],
     inputs: options.inputs,
     started: {...options.started, cwd: folder, model: provider.model, agent: profile.name},

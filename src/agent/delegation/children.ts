@@ -4,8 +4,9 @@ import type {AgentStatusChanged} from '../../protocol/events.ts';
 import type {AgentInfo, ChildAgents, MergeProposal, ProposedFile} from '../../tools/agent-runner.ts';
 import {orAbort} from '../../tools/or-abort.ts';
 import type {ChildRecord} from './child-record.ts';
-import {beginning, createLiveChild, type LiveChild, type LiveChildOptions, type Order} from './live-child.ts';
+import {createLiveChild, type LiveChild, type LiveChildOptions, type Order} from './live-child.ts';
 import type {Profile, SubagentProfile} from './profile.ts';
+import {beginning} from './response.ts';
 import {subagentNamed} from './task-runner.ts';
 
 export interface ChildrenOptions extends LiveChildOptions {
@@ -41,8 +42,8 @@ export function createChildren(options: ChildrenOptions): Children {
   const {live, known, info} = family;
   return {
     spawn: async (order) => await spawned(options, family, order),
-    send: async ({id, message, now}) => await family.tell(id, {text: nonEmpty(message), now}),
-    resume: async ({id, message}) => await family.tell(id, {text: message, now: false}),
+    send: async ({id, message, now, callId}) => await family.tell(id, {text: nonEmpty(message), now, callId}),
+    resume: async ({id, message, callId}) => await family.tell(id, {text: message, now: false, callId}),
     async wait({ids, timeoutMs, callId}, signal) {
       const asked = ids.length === 0 ? record.all().map(({agent_id: id}) => id) : ids.map((id) => known(id).agent_id);
       const ends = Promise.all(asked.map(async (id) => await live.get(id)?.ended()));
@@ -124,7 +125,7 @@ function createFamily(options: ChildrenOptions): Family {
 async function spawned(
   {threadId, record, profiles}: ChildrenOptions,
   {live, childOf, roomFor, info}: Family,
-  {profile: name, task}: {readonly profile: string; readonly task: string},
+  {profile: name, task, callId}: Parameters<ChildAgents['spawn']>[0],
 ): Promise<AgentInfo> {
   const profile = subagentNamed(profiles, name);
   const text = nonEmpty(task);
@@ -132,7 +133,7 @@ async function spawned(
   roomFor(id);
   const child = childOf(firstEntry(threadId, {id, profile, task: text}), false);
   try {
-    await child.tell({text, now: false});
+    await child.tell({text, now: false, callId});
   } catch (error) {
     live.delete(id);
     throw error;

@@ -4,9 +4,10 @@ import type {AgentStatusChanged, ThreadEvent} from '../../protocol/events.ts';
 import type {AgentStatus} from '../../tools/agent-runner.ts';
 import {createOneAtATime} from '../../tools/one-at-a-time.ts';
 import type {RunResult} from '../thread.ts';
+import type {ChildThreadOptions} from './child-thread.ts';
 import type {SubagentProfile} from './profile.ts';
 import type {Slots} from './slots.ts';
-import {responseOf} from './task-runner.ts';
+import {beginning, clippedResponse, responseOf} from './response.ts';
 
 /** A subagent whose session is open. */
 export interface OpenedChild {
@@ -17,6 +18,8 @@ export interface OpenedChild {
   /** Does the orders that wait. */
   run(signal: AbortSignal): Promise<RunResult>;
   readonly said: readonly string[];
+  /** How many calls it has made. */
+  readonly calls: () => number;
   /** Ends the session, and everything that it used. */
   close(result: RunResult | undefined): Promise<void>;
 }
@@ -27,14 +30,24 @@ export interface ChildOrder {
   readonly profile: SubagentProfile;
   /** False: its session is made. */
   readonly resumed: boolean;
+  /** Below those of the profile. */
+  readonly limits?: ChildThreadOptions['limits'];
   /** Told when it begins and ends to wait for a person. */
-  readonly onWaiting: (waiting: boolean) => void;
+  readonly onWaiting?: (waiting: boolean) => void;
+  /** One line for each thing that it did. */
+  readonly onProgress?: (line: string) => void;
+  /** A call of it was refused. */
+  readonly onRefused?: () => void;
+  /** True: the thread has gone on without it, and hears no more of it. */
+  readonly isOver?: () => boolean;
 }
 
 export interface Order {
   /** undefined: go on. */
   readonly text: string | undefined;
   readonly now: boolean;
+  /** The tool call that gives it. */
+  readonly callId: string;
 }
 
 /** A subagent of this process: busy, or one that can be told something. */
@@ -93,15 +106,16 @@ export function createLiveChild(options: LiveChildOptions, {entry, profile, resu
   return {
     isBusy: () => state.work !== undefined,
     ended: async () => await state.work,
-    tell: async ({text, now}) =>
+    tell: async (order) =>
       await oneByOne(async () => {
+        const {text, now} = order;
         if (state.opened !== undefined) {
           if (text !== undefined) state.opened.add(now ? 'steer' : 'follow_up', text);
           return;
         }
         // It has just ended, and its session is being closed.
         await state.work;
-        await begin(options, {state, profile}, text);
+        await begin(options, {state, profile}, order);
       }),
     stop: async (why) =>
       await oneByOne(async () => {
@@ -123,7 +137,7 @@ interface Living {
   readonly profile: SubagentProfile;
 }
 
-async function begin(options: LiveChildOptions, {state, profile}: Living, text: string | undefined): Promise<void> {
+async function begin(options: LiveChildOptions, {state, profile}: Living, {text, callId}: Order): Promise<void> {
   state.stopped = undefined;
   state.abort = new AbortController();
   const onWaiting = (waiting: boolean): void => put(options, state, {status: waiting ? 'waiting' : 'running'});
@@ -134,7 +148,7 @@ async function begin(options: LiveChildOptions, {state, profile}: Living, text: 
     if (text !== undefined) child.add('follow_up', text);
     else if (child.waiting() === 0) child.add('follow_up', GO_ON);
     state.opened = child;
-    put(options, state, {status: 'queued', run_id: newId('run'), task: beginning(text ?? state.entry.task)});
+    put(options, state, {status: 'queued', run_id: newId('run'), task: beginning(text ?? state.entry.task), tool_call_id: callId});
   } catch (error) {
     state.opened = undefined;
     await child.close(undefined);
@@ -184,7 +198,7 @@ function put({emit}: LiveChildOptions, state: State, change: End): void {
 }
 
 function endOf(result: RunResult, said: readonly string[]): Pick<AgentStatusChanged, 'status' | 'message' | 'response'> {
-  const response = clipped(responseOf(result, said));
+  const response = clippedResponse(responseOf(result, said));
   return isAnswer(result)
     ? {status: 'completed', message: result.message, response}
     : {status: 'failed', message: result.message ?? result.outcome, response};
@@ -192,17 +206,4 @@ function endOf(result: RunResult, said: readonly string[]): Pick<AgentStatusChan
 
 function isAnswer({outcome}: RunResult): boolean {
   return outcome === 'success' || outcome === 'denied';
-}
-
-const TASK_SHOWN = 200;
-
-export function beginning(text: string): string {
-  return text.length <= TASK_SHOWN ? text : `${text.slice(0, TASK_SHOWN).toWellFormed()}…`;
-}
-
-/** Characters; all of it stands in the session of the child. */
-const RESPONSE_KEPT = 32_000;
-
-function clipped(text: string): string {
-  return text.length <= RESPONSE_KEPT ? text : `${text.slice(0, RESPONSE_KEPT).toWellFormed()}\n[… cut]`;
 }

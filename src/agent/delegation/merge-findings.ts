@@ -4,8 +4,6 @@ import type {ChildRecord} from './child-record.ts';
 import {parseFindings} from './findings.ts';
 
 export interface FindingsMerge {
-  /** What a subagent without a log of its own found: noted with the next end of a turn. */
-  add(finding: DelegatedFinding): void;
   /** What every event goes through: before a turn ends, what subagents found until then is in the memory. */
   around(put: (event: ThreadEvent) => void): (event: ThreadEvent) => void;
 }
@@ -15,19 +13,12 @@ export interface FindingsMerge {
  * subagent said, with its name. A run that ended just before a crash is merged by the first turn after it; none is merged twice.
  */
 export function createFindingsMerge(threadId: string, record: ChildRecord): FindingsMerge {
-  let loose: DelegatedFinding[] = [];
-
-  const notes = (): ThreadEvent[] => {
-    const own = loose.map((delegated): ThreadEvent => ({type: 'memory.noted', thread_id: threadId, ...noteOf(delegated)}));
-    loose = [];
-    const runs = record.unmerged().map(({agent_id: id, run_id: run, response = ''}): ThreadEvent => {
+  const notes = (): ThreadEvent[] =>
+    record.unmerged().map(({agent_id: id, run_id: run, response = ''}): ThreadEvent => {
       return {type: 'memory.noted', thread_id: threadId, run_id: run, ...noteOf(parseFindings(id, response))};
     });
-    return [...own, ...runs];
-  };
 
   return {
-    add: (finding) => void loose.push(finding),
     around: (put) => (event) => {
       if (event.type === 'turn.completed' || event.type === 'turn.failed') for (const note of notes()) put(note);
       put(event);

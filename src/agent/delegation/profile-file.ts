@@ -17,8 +17,8 @@ export interface ProfileFile {
  * other agents are understood where they mean the same; what can only widen permissions, or is not known, is a problem and is left out.
  * Where something that narrows cannot be read, the profile is not used at all.
  */
-export async function readProfile(text: string, file: string): Promise<ProfileFile> {
-  const matter = await readFrontMatter(text);
+export function readProfile(text: string, file: string): ProfileFile {
+  const matter = readFrontMatter(text);
   if ('problem' in matter) return {profile: undefined, problems: [`${file}:${matter.line}: not used: ${matter.problem}`]};
   const read = createReader(matter, file);
   const facts = {...namesOf(read), ...narrowingOf(read, file)};

@@ -1,3 +1,4 @@
+import {isMap, isScalar, parseDocument} from 'yaml';
 import {isJsonObject, type Json} from '../../base/json.ts';
 import {splitFrontMatter} from '../../tools/operations/load-skill-front-matter.ts';
 
@@ -18,11 +19,10 @@ interface NoFrontMatter {
   readonly line: number;
 }
 
-/** The front matter of a profile with the line of each key, or why it cannot be read. Loads the YAML parser. */
-export async function readFrontMatter(text: string): Promise<FrontMatter | NoFrontMatter> {
+/** The front matter of a profile with the line of each key, or why it cannot be read. */
+export function readFrontMatter(text: string): FrontMatter | NoFrontMatter {
   const parts = splitFrontMatter(text);
   if (parts === undefined) return {problem: 'it does not begin with front matter between lines of ---', line: 1};
-  const {isMap, isScalar, parseDocument} = await import('yaml');
   const read = (yaml: string) => parseDocument(yaml, {logLevel: 'error', prettyErrors: false});
   const plain = read(parts.yaml);
   const document = plain.errors.length === 0 ? plain : read(quoted(parts.yaml));

@@ -1,58 +1,37 @@
-import {FettleError} from '../../base/errors.ts';
+import {FettleError, toFettleError} from '../../base/errors.ts';
 import {newId} from '../../base/ids.ts';
-import type {ThreadEvent} from '../../protocol/events.ts';
-import {createHistory} from '../../sessions/history.ts';
-import type {AgentProfile, AgentRequest, AgentRunner} from '../../tools/agent-runner.ts';
+import type {AgentStatusChanged, ThreadEvent} from '../../protocol/events.ts';
+import type {AgentProfile, AgentRequest, AgentResult, AgentRunner} from '../../tools/agent-runner.ts';
 import {harness} from '../model-reply.ts';
 import type {RunResult} from '../thread.ts';
 import type {CallScope} from '../tool-calls.ts';
-import {createChildEvents, type ChildEvents} from './child-events.ts';
-import {createChildThread, type ChildThreadOptions} from './child-thread.ts';
-import {parseFindings} from './findings.ts';
-import type {FindingsMerge} from './merge-findings.ts';
+import type {ChildRecord} from './child-record.ts';
+import type {LiveChildOptions, OpenedChild} from './live-child.ts';
 import type {Profile, SubagentProfile} from './profile.ts';
+import {beginning, clippedResponse, responseOf} from './response.ts';
 import type {Slots} from './slots.ts';
 
 /** What every subagent of a thread shares. */
-export interface TaskRunnerOptions extends Pick<ChildThreadOptions, 'folder' | 'meter' | 'now'> {
+export interface TaskRunnerOptions extends Pick<LiveChildOptions, 'open'> {
   readonly threadId: string;
   readonly profiles: readonly Profile[];
-  readonly providerFor: (profile: SubagentProfile) => Promise<ChildThreadOptions['provider']>;
-  readonly toolsFor: (profile: SubagentProfile, provider: ChildThreadOptions['provider']) => Promise<ChildThreadOptions['tools']>;
   readonly emit: (event: ThreadEvent) => void;
-  readonly scope: Pick<CallScope, 'turnId' | 'refuse'>;
+  readonly scope: Pick<CallScope, 'refuse'>;
   readonly slots: Slots;
-  readonly findings: Pick<FindingsMerge, 'add'>;
+  readonly record: Pick<ChildRecord, 'freeId'>;
 }
 
 /**
- * Runs a task to its end on the same loop as every thread, and gives the answer (vibe tool system › Task Tool). Such a subagent keeps no log
- * ("session logging disabled for subagent runs"); its requests and permissions, and a line with totals, are events of the thread.
+ * Runs a task to its end on the same loop as every thread, and gives the answer (vibe tool system › Task Tool). Such a subagent is no session
+ * of a person ("session logging disabled for subagent runs"): what it did stands in a log below that of the thread, for exports. Its requests
+ * and permissions, where it stands, and a line with totals are events of the thread; its findings are merged into the memory with its status.
  */
 export function createTaskRunner(options: TaskRunnerOptions): Pick<AgentRunner, 'run'> {
-  const {emit, scope, slots, findings} = options;
   return {
     async run(request, signal) {
       const profile = subagentNamed(options.profiles, request.profile);
       if (profile.isolation !== undefined) throw isolated(profile);
-      const turnId = scope.turnId();
-      const told = createChildEvents({
-        emit,
-        turnId: () => turnId,
-        agent: profile.name,
-        onProgress: request.onProgress,
-        onRefused: () => scope.refuse(request.callId),
-        // The turn of a cancelled subagent is over, and its log may be closed.
-        isOver: () => signal.aborted,
-      });
-      const result = await slots.run(() => runTask(options, {request, profile, told}, signal), signal);
-      if (signal.aborted) throw new FettleError({code: 'CANCELLED', message: 'Cancelled.'});
-      const stopped = result.outcome === 'success' ? '' : `; ${result.message ?? result.outcome}`;
-      emit(harness('subagent', `${profile.name}: ${totals(result, told.calls)}${stopped}`));
-      const response = responseOf(result, told.said);
-      // What answers in JSON answers a tool, which uses it in its own way.
-      if (!response.trimStart().startsWith('{')) findings.add(parseFindings(profile.name, response));
-      return {response, turnsUsed: result.spent.requests, completed: result.outcome === 'success'};
+      return await options.slots.run(async () => await runTask(options, {request, profile}, signal), signal);
     },
   };
 }
@@ -83,39 +62,75 @@ function isolated({name}: SubagentProfile): FettleError {
   });
 }
 
-async function runTask(
-  {folder, meter, now, providerFor, toolsFor, threadId: parent}: TaskRunnerOptions,
-  {request, profile, told}: {readonly request: AgentRequest; readonly profile: SubagentProfile; readonly told: ChildEvents},
-  signal: AbortSignal,
-): Promise<RunResult> {
-  const provider = await providerFor(profile);
-  const tools = await toolsFor(profile, provider);
-  const history = createHistory();
-  const thread = createChildThread({
-    threadId: newId('thr'),
-    profile,
-    provider,
-    folder,
-    meter,
-    now,
-    limits: {maxTurns: request.maxTurns, maxToolCalls: request.maxToolCalls},
-    tools,
-    emit(event) {
-      history.apply(event);
-      told.take(event);
-    },
-    keep: ({frame}) => ({request: async () => ({...frame, messages: history.messages()})}),
-    started: {toolset: '', fettle_version: '', resumed: false, parent_thread_id: parent},
-  });
-  return await thread.run(request.task, signal);
+interface Task {
+  readonly request: AgentRequest;
+  readonly profile: SubagentProfile;
 }
 
-/** What a subagent says in the end; what it said on the way, and why it stopped, where there is no end. */
-export function responseOf(result: RunResult, said: readonly string[]): string {
-  if (result.outcome === 'success') return result.text;
-  const why = result.message ?? result.outcome;
-  if (result.outcome === 'denied') return `${result.text}\n\n[${why}]`;
-  return [...said, `[The subagent stopped: ${why}]`].join('\n\n');
+async function runTask(options: TaskRunnerOptions, task: Task, signal: AbortSignal): Promise<AgentResult> {
+  const {emit} = options;
+  const entry = entryOf(options, task);
+  // Written down before it begins: a log that nobody tells of would never be deleted.
+  emit({...entry, status: 'running'});
+  try {
+    const {result, child} = await ranTo(options, {...task, entry}, signal);
+    if (signal.aborted) throw new FettleError({code: 'CANCELLED', message: 'Cancelled.'});
+    const stopped = result.outcome === 'success' ? '' : `; ${result.message ?? result.outcome}`;
+    emit(harness('subagent', `${task.profile.name}: ${totals(result, child.calls())}${stopped}`));
+    const response = responseOf(result, child.said);
+    const isDone = result.outcome === 'success' || result.outcome === 'denied';
+    emit({...entry, status: isDone ? 'completed' : 'failed', message: result.message, ...findingsIn(response)});
+    return {response, turnsUsed: result.spent.requests, completed: result.outcome === 'success'};
+  } catch (thrown) {
+    const {message} = toFettleError(thrown);
+    emit({...entry, status: signal.aborted ? 'closed' : 'failed', message});
+    throw thrown;
+  }
+}
+
+function entryOf({threadId, record}: TaskRunnerOptions, {request, profile}: Task): Omit<AgentStatusChanged, 'status'> {
+  return {
+    type: 'agent.status',
+    thread_id: threadId,
+    agent_id: record.freeId(`${profile.name}-task`),
+    agent: profile.name,
+    child_thread_id: newId('thr'),
+    run_id: newId('run'),
+    task: beginning(request.task),
+    role: 'task',
+    tool_call_id: request.callId,
+  };
+}
+
+async function ranTo(
+  {open, scope}: TaskRunnerOptions,
+  {request, profile, entry}: Task & {readonly entry: Omit<AgentStatusChanged, 'status'>},
+  signal: AbortSignal,
+): Promise<{result: RunResult; child: OpenedChild}> {
+  const child = await open({
+    agentId: entry.agent_id,
+    threadId: entry.child_thread_id,
+    profile,
+    resumed: false,
+    limits: {maxTurns: request.maxTurns, maxToolCalls: request.maxToolCalls},
+    onProgress: request.onProgress,
+    onRefused: () => scope.refuse(request.callId),
+    // The turn of a cancelled subagent is over.
+    isOver: () => signal.aborted,
+  });
+  let result: RunResult | undefined;
+  try {
+    child.add('follow_up', request.task);
+    result = await child.run(signal);
+  } finally {
+    await child.close(result);
+  }
+  return {result, child};
+}
+
+/** What answers in JSON answers a tool, which uses it in its own way: nothing to be merged. */
+function findingsIn(response: string): Pick<AgentStatusChanged, 'response'> {
+  return response.trimStart().startsWith('{') ? {} : {response: clippedResponse(response)};
 }
 
 function totals({spent: {requests, usage, costUsd}}: RunResult, calls: number): string {

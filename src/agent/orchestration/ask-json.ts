@@ -1,8 +1,11 @@
 import type * as z from 'zod/mini';
 import {toFettleError} from '../../base/errors.ts';
+import {newId} from '../../base/ids.ts';
 import type {ModelReply, ModelRequest, Provider} from '../../models/provider.ts';
+import type {ThreadEvent} from '../../protocol/events.ts';
 import type {Message} from '../../protocol/messages.ts';
 import {readLenientJson} from '../../tools/lenient-json.ts';
+import {receiveReply} from '../model-reply.ts';
 
 export interface JsonQuestion<T> {
   readonly provider: Provider;
@@ -10,6 +13,9 @@ export interface JsonQuestion<T> {
   readonly text: string;
   readonly schema: z.ZodMiniType<T>;
   readonly maxOutputTokens: number;
+  /** Takes what is asked and answered: events of a turn of its own. */
+  readonly emit: (event: ThreadEvent) => void;
+  readonly turnId: string;
   /** Told of each reply: it was paid for. */
   readonly onReply: (reply: ModelReply, durationMs: number) => void;
   /** False: the budget is used up. */
@@ -28,7 +34,7 @@ export async function askJson<T>(question: JsonQuestion<T>, signal: AbortSignal)
   let problem = '';
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     if (!mayAsk()) return {ok: false, problem: problem === '' ? 'the budget of the run is used up' : problem};
-    const reply = await replyTo(question, messages, signal);
+    const reply = await replyTo(question, messages, {isFirst: attempt === 0, signal});
     if (!reply.ok) return reply;
     const read = readAnswer(reply.value, schema);
     if (read.ok) return read;
@@ -40,17 +46,28 @@ export async function askJson<T>(question: JsonQuestion<T>, signal: AbortSignal)
 
 const MAX_ATTEMPTS = 2;
 
-async function replyTo<T>(question: JsonQuestion<T>, messages: readonly Message[], signal: AbortSignal): Promise<JsonAnswer<string>> {
-  const {provider, system, maxOutputTokens, onReply} = question;
+interface Attempt {
+  readonly isFirst: boolean;
+  readonly signal: AbortSignal;
+}
+
+async function replyTo<T>(
+  question: JsonQuestion<T>,
+  messages: readonly Message[],
+  {isFirst, signal}: Attempt,
+): Promise<JsonAnswer<string>> {
+  const {provider, system, maxOutputTokens, emit, turnId, onReply} = question;
+  const said = messages.at(-1);
+  const origin = isFirst ? {} : {origin: 'harness' as const};
+  if (said?.role === 'user')
+    emit({type: 'item.completed', turn_id: turnId, item: {id: newId('itm'), type: 'user_message', text: said.text, ...origin}});
   const request: ModelRequest = {system, messages, tools: [], maxOutputTokens};
-  const began = performance.now();
-  for await (const event of provider.stream(request, signal)) {
-    if (event.type === 'error') return {ok: false, problem: event.failure.message};
-    if (event.type !== 'done') continue;
-    onReply(event.reply, performance.now() - began);
-    return {ok: true, value: event.reply.message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')};
-  }
-  return {ok: false, problem: 'the provider ended without an answer'};
+  const now = (): number => performance.now();
+  const began = now();
+  const received = await receiveReply({provider, request, turnId, emit, now}, signal);
+  if (!received.ok) return {ok: false, problem: received.failure.message};
+  onReply(received.reply, now() - began);
+  return {ok: true, value: received.reply.message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')};
 }
 
 function readAnswer<T>(text: string, schema: z.ZodMiniType<T>): JsonAnswer<T> {

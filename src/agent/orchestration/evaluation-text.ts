@@ -22,6 +22,16 @@ export function notEvaluatedMarkdown(problem: string): string {
   return `# Verdict\n\nnot evaluated\n\n# Summary\n\nThe evaluator gave no answer that could be used: ${problem}\n`;
 }
 
+/** The file until there is an evaluation. */
+export function notJudgedMarkdown(): string {
+  return '# Verdict\n\nnot yet judged\n';
+}
+
+/** Whether the file says that judging is over: then the next task is another one. */
+export function isJudged(markdown: string): boolean {
+  return !/^# Verdict\n\nnot (?:yet judged|passed)\b/.test(markdown);
+}
+
 /** What the evaluator found, as items of the task list that stay until they are done. At least one. */
 export function findingItems(evaluation: Evaluation, round: number): readonly Todo[] {
   const {findings, scorecard, summary} = evaluation;

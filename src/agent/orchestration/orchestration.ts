@@ -1,21 +1,27 @@
 import {newId} from '../../base/ids.ts';
-import type {ModelReply, Provider} from '../../models/provider.ts';
-import type {ThreadCompleted, ThreadEvent} from '../../protocol/events.ts';
+import type {ThreadCompleted} from '../../protocol/events.ts';
 import type {Todo, TodoList} from '../../tools/todo-list.ts';
 import type {CheckResult} from '../continuation/check-result.ts';
 import type {Blocker} from '../continuation/continuation.ts';
 import {harnessEvent} from '../continuation/harness-event.ts';
 import {trackerMarkdown} from '../continuation/tracker.ts';
-import type {Meter} from '../meter.ts';
 import type {EndVerdict, FinalAnswer} from '../turn-end.ts';
 import {evaluateWork, passes, type Evaluation} from './evaluate-work.ts';
-import {evaluationMarkdown, findingItems, notEvaluatedMarkdown, planText, revisionText} from './evaluation-text.ts';
-import {planTask, type Role, type TaskPlan} from './plan-task.ts';
+import {
+  evaluationMarkdown,
+  findingItems,
+  isJudged,
+  notEvaluatedMarkdown,
+  notJudgedMarkdown,
+  planText,
+  revisionText,
+} from './evaluation-text.ts';
+import {askForPlan, planFrom, type TaskPlan} from './plan-task.ts';
+import {runRole, type RoleOptions} from './run-role.ts';
 
-export interface OrchestrationOptions {
-  /** Opens the model of a role. */
-  readonly providerOf: (role: 'planner' | 'evaluator') => Promise<Provider>;
-  readonly meter: Meter;
+export interface OrchestrationOptions extends RoleOptions {
+  /** Whether a user message of the conversation holds this. */
+  readonly isShown: (text: string) => boolean;
   readonly todos: TodoList;
   readonly files: ArtifactFiles;
   readonly maxRounds: number;
@@ -26,7 +32,6 @@ export interface OrchestrationOptions {
   /** Of the whole session, unified; or why there is none. */
   readonly diff: (signal: AbortSignal) => Promise<string>;
   readonly handOff: (blocker: Blocker) => Promise<string | undefined>;
-  readonly emit: (event: ThreadEvent) => void;
 }
 
 type Artifact = 'spec' | 'contract' | 'task' | 'evaluation';
@@ -77,29 +82,43 @@ interface Task {
   readonly turnId: string;
 }
 
-/** A plan whose steps are still open is gone on with: a resumed session does not plan anew. */
-async function earlierPlan({todos, files, emit}: OrchestrationOptions, {text: task, turnId}: Task): Promise<PlannedTask | undefined> {
-  if (!todos.read().some(({pinned, status}) => pinned === true && status !== 'completed')) return undefined;
-  const [spec, contract] = await Promise.all([files.read('spec'), files.read('contract')]);
+/** A plan whose steps are open, or whose result nobody has judged, is gone on with: a resumed session does not plan anew. */
+async function earlierPlan(options: OrchestrationOptions, {text: task, turnId}: Task): Promise<PlannedTask | undefined> {
+  const {todos, files, emit} = options;
+  const steps = todos.read().filter(({pinned}) => pinned === true);
+  if (steps.length === 0) return undefined;
+  const [spec, contract, verdict = ''] = await Promise.all([files.read('spec'), files.read('contract'), files.read('evaluation')]);
   if (spec === undefined || contract === undefined) return undefined;
+  if (isJudged(verdict) && steps.every(({status}) => status === 'completed')) return undefined;
   const path = files.pathOf('spec');
   emit(harnessEvent(turnId, {event: 'planning_completed', message: `going on with the plan in ${path}`, path}));
+  // The process may have died before it was told; or a compaction has taken it out.
+  if (!options.isShown(`<specification path="${path}">`)) tellPlan(options, {spec, contract}, turnId);
   return {spec, contract, task};
+}
+
+function tellPlan({files, emit}: OrchestrationOptions, plan: Pick<TaskPlan, 'spec' | 'contract'>, turnId: string): void {
+  const text = planText(plan, {spec: files.pathOf('spec'), contract: files.pathOf('contract')});
+  emit({type: 'item.completed', turn_id: turnId, item: {id: newId('itm'), type: 'user_message', text, origin: 'harness'}});
 }
 
 async function newPlan(options: OrchestrationOptions, {text: task, turnId}: Task, signal: AbortSignal): Promise<PlannedTask | undefined> {
   const {files, emit} = options;
   // A model that cannot be opened is told of before the work, not after it.
-  const [role] = await Promise.all([roleOf(options, {name: 'planner', turnId}), options.providerOf('evaluator')]);
+  await Promise.all([options.providerOf('planner'), options.providerOf('evaluator')]);
   emit(harnessEvent(turnId, {event: 'planning_started', message: 'planning'}));
-  const plan = await planTask(task, role, signal);
+  const answer = await runRole(options, {name: 'planner', turnId, task}, (role) => askForPlan(task, role, signal));
   if (signal.aborted) return undefined;
+  const plan = planFrom(task, answer);
+  const written = [
+    await files.write('spec', plan.spec),
+    await files.write('contract', plan.contract),
+    await files.write('evaluation', notJudgedMarkdown()),
+  ];
   await setTodos(options, plan.todos, turnId);
-  const written = [await files.write('spec', plan.spec), await files.write('contract', plan.contract)];
   const message = [plannedText(plan), ...written.filter((problem) => problem !== undefined)].join('; ');
   emit(harnessEvent(turnId, {event: 'planning_completed', message, path: files.pathOf('spec')}));
-  const text = planText(plan, {spec: files.pathOf('spec'), contract: files.pathOf('contract')});
-  emit({type: 'item.completed', turn_id: turnId, item: {id: newId('itm'), type: 'user_message', text, origin: 'harness'}});
+  tellPlan(options, plan, turnId);
   return {spec: plan.spec, contract: plan.contract, task};
 }
 
@@ -112,10 +131,9 @@ async function evaluated(
   const {todos, files, emit, checks, warnings, diff} = options;
   emit(harnessEvent(turnId, {event: 'evaluation_started', message: 'evaluating'}));
   await files.write('task', trackerMarkdown(todos.read()));
-  const role = await roleOf(options, {name: 'evaluator', turnId});
   const {task, ...plan} = planned;
   const work = {task, plan, todos: todos.read(), checks: checks(), warnings: warnings(), diff: await diff(signal)};
-  const found = await evaluateWork(work, role, signal);
+  const found = await runRole(options, {name: 'evaluator', turnId, task}, (role) => evaluateWork(work, role, signal));
   if (signal.aborted) return undefined;
   await files.write('evaluation', found.ok ? evaluationMarkdown(found.value) : notEvaluatedMarkdown(found.problem));
   if (!found.ok) {
@@ -146,31 +164,6 @@ async function setTodos({todos, files, emit}: OrchestrationOptions, next: readon
   todos.write(next);
   emit({type: 'item.completed', turn_id: turnId, item: {id: newId('itm'), type: 'todo_list', items: [...next]}});
   await files.write('task', trackerMarkdown(next));
-}
-
-/** What a role asks counts for the run, and is told. */
-async function roleOf(
-  {providerOf, meter, emit}: OrchestrationOptions,
-  {name, turnId}: {name: 'planner' | 'evaluator'; turnId: string},
-): Promise<Role> {
-  const provider = await providerOf(name);
-  const onReply = (reply: ModelReply, durationMs: number): void => {
-    const {usage, costUsd, stopReason, retries} = reply;
-    meter.add({requests: 1, usage, costUsd});
-    emit({
-      type: 'request.completed',
-      turn_id: turnId,
-      request_id: newId('req'),
-      model: provider.model,
-      stop_reason: stopReason,
-      usage,
-      cost_usd: costUsd,
-      duration_ms: durationMs,
-      retries,
-      agent: name,
-    });
-  };
-  return {provider, onReply, mayAsk: () => meter.excess() === undefined};
 }
 
 function plannedText({todos, degraded}: TaskPlan): string {

@@ -12,6 +12,7 @@ import type {ThreadEvent, ThreadStarted} from '../../protocol/events.ts';
 import {loadLog} from '../../sessions/log-reader.ts';
 import type {LoggedEvent} from '../../sessions/log-line.ts';
 import {recordedTurns} from '../../sessions/replay/recorded-turns.ts';
+import {subagentLogs, type SubagentLog} from '../../sessions/export/subagent-logs.ts';
 import {createNormaliser} from '../../sessions/replay/same-text.ts';
 import {findSession, type SessionFile} from '../../sessions/session-files.ts';
 import {loadSettings, type SessionSettings} from '../load-settings.ts';
@@ -19,6 +20,7 @@ import {openTools, type OpenedTools} from '../open-tools.ts';
 import type {ReplayReport} from './replay-report.ts';
 import {runReplay} from './run-replay.ts';
 import {copyFolder} from './scratch-copy.ts';
+import {subagentNotes} from './subagent-notes.ts';
 
 export interface ReplayRequest {
   /** The session, or the beginning of its id. */
@@ -49,7 +51,11 @@ export async function replaySession(request: ReplayRequest, signal: AbortSignal)
   const folder = join(scratch, basename(source) || 'root');
   try {
     const place = {source, folder, scratch};
-    const notes = [...(await prepare({place, stateDir, since}, signal)), ...(isRewound ? [REWOUND] : [])];
+    const notes = [
+      ...(await prepare({place, stateDir, since}, signal)),
+      ...subagentNotes(await logsOfSubagents(found.file, events), started.cwd),
+      ...(isRewound ? [REWOUND] : []),
+    ];
     const {tools, runsCommands, note} = await open(request, started, place);
     try {
       const same = sameTexts(started, place, stateDir);
@@ -65,6 +71,10 @@ export async function replaySession(request: ReplayRequest, signal: AbortSignal)
 }
 
 const REWOUND = 'The conversation was rewound later: only what came before that is replayed.';
+
+async function logsOfSubagents(file: string, events: readonly LoggedEvent[]): Promise<readonly SubagentLog[]> {
+  return await subagentLogs(file, events, async (path) => (await loadLog(path)).events);
+}
 
 function ignored(): void {
   // Nobody looks on.

@@ -182,6 +182,31 @@ describe('compaction', () => {
     ]);
   });
 
+  it('what the start of a session said is said again behind it, by the hooks that are for that (Claude Code › SessionStart, compact)', async () => {
+    const config =
+      compacting +
+      hook('session_start', 'echo "Use pnpm."') +
+      hook('session_start', 'echo "Shortened."', 'matcher = "compact"\n') +
+      hook('session_start', 'echo "Begun."', 'matcher = "startup|resume"\n');
+    const run = await runHooked({script: [call('read', {path: 'a.txt'}), LONG, LONG, LONG, LONG, LONG], config, act: turns(1)});
+    const said = run.events.flatMap((event) =>
+      event.type === 'thread.compact_boundary'
+        ? ['(shortened)']
+        : event.type === 'item.completed' && event.item.type === 'user_message'
+          ? [event.item.text.slice(0, 20)]
+          : [],
+    );
+    expect(said).toEqual([
+      '[hook: Use pnpm.]',
+      '[hook: Begun.]',
+      'go',
+      'again again again ag',
+      '(shortened)',
+      '[hook: Use pnpm.]',
+      '[hook: Shortened.]',
+    ]);
+  });
+
   it('can be held up', async () => {
     const config = compacting + hook('pre_compact', 'exit 2');
     const run = await runHooked({script: [call('read', {path: 'a.txt'}), LONG, LONG], config, act: turns(1)});

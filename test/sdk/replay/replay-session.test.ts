@@ -177,6 +177,59 @@ describe('sessions replay', () => {
     expect({notRun, divergence}).toEqual({notRun: [expect.stringMatching(/^task: /)], divergence: undefined});
   });
 
+  it('what a subagent changed is not in the copy: it is said, before what is different because of it (issue 5 › replay)', async () => {
+    const at = await recorded(
+      {'a.txt': 'one\n'},
+      [
+        call('task', {agent: 'worker', task: 'Write b.txt.'}),
+        {
+          toolCalls: [
+            {name: 'write', arguments: {path: 'b.txt', content: 'b\n'}},
+            {name: 'bash', arguments: {command: 'true'}},
+          ],
+        },
+        {text: 'Written.'},
+        call('read', {path: 'b.txt'}),
+        {text: 'Done.'},
+      ],
+      ['Go.'],
+      {'--mode': 'full-auto', '--sandbox': 'off'},
+    );
+    await rm(join(at.work, 'b.txt'));
+    const {notes, divergence} = await at.replay();
+    expect(notes.slice(1)).toEqual([
+      expect.stringMatching(
+        /^The subagent worker \(thr_\w+\) changed b\.txt and ran 1 command: not done again, what comes after it may differ\.$/,
+      ),
+    ]);
+    expect(divergence).toMatchObject({turn: 1, request: 2, what: 'call', message: 'read fails now (error).', call: {name: 'read'}});
+  });
+
+  it('a command that is gone is the first difference, with both sides', async () => {
+    const at = await recorded(
+      {'say.sh': 'echo hello\n'},
+      [call('bash', {command: 'bash ./say.sh'}), call('bash', {command: 'bash ./say.sh'}), {text: 'Done.'}],
+      ['Go.'],
+      {'--allow': ['bash:*']},
+    );
+    await rm(join(at.work, 'say.sh'));
+    const {calls, divergence} = await at.replay();
+    expect({calls, divergence}).toMatchObject({
+      calls: 1,
+      divergence: {turn: 1, request: 1, what: 'call', call: {name: 'bash'}, recorded: expect.stringContaining('hello')},
+    });
+    expect(divergence?.now).toMatch(/No such file/);
+  });
+
+  it('the tool of an MCP server is not run: there is no need of its server', async () => {
+    const at = await recorded({'a.txt': 'one\n'}, [call('read', {path: 'a.txt'}), {text: 'Done.'}]);
+    const log = await readFile(at.sessionFile, 'utf8');
+    await writeFile(at.sessionFile, log.replaceAll('"tool_name":"read"', '"tool_name":"mcp__gone__read"'));
+    await rm(join(at.work, 'a.txt'));
+    const {calls, notRun, divergence} = await at.replay();
+    expect({calls, notRun, divergence}).toEqual({calls: 0, notRun: ['mcp__gone__read: acts outside of the copy'], divergence: undefined});
+  });
+
   it('what is different in a later turn is told with its number', async () => {
     const at = await recorded(
       {'a.txt': 'one\n', 'b.txt': 'b\n'},
