@@ -1,4 +1,5 @@
-import {instructionText, type Instruction} from './instructions/instruction.ts';
+import {instructionParts} from './instructions/instruction-words.ts';
+import type {Instruction} from './instructions/instruction.ts';
 
 export interface Place {
   readonly root: string;
@@ -17,17 +18,13 @@ export interface PromptPart {
 }
 
 /** The system prompt of a thread, in parts: the same bytes for every request of the thread. */
-export function systemPrompt(place: Place, {always, cuts}: {always: readonly Instruction[]; cuts: readonly string[]}): PromptPart[] {
+export function systemPrompt(place: Place, instructions: {always: readonly Instruction[]; cuts: readonly string[]}): PromptPart[] {
   return [
     {kind: 'conduct', text: CONDUCT},
-    ...always.map((one): PromptPart => ({kind: 'instructions', path: one.path, text: instructionText(one)})),
-    ...(cuts.length === 0 ? [] : [{kind: 'instructions', text: `Missing here for its size: ${cuts.join('; ')}.`} as const]),
-    ...(always.length < 2 ? [] : [{kind: 'instructions', text: PRECEDENCE} as const]),
+    ...instructionParts(instructions).map((part): PromptPart => ({kind: 'instructions', ...part})),
     {kind: 'place', text: placeText(place)},
   ];
 }
-
-const PRECEDENCE = 'Where instructions disagree, later ones win; what the user says in the conversation wins over all of them.';
 
 const CONDUCT = `You are Fettle, a coding agent. You work in one folder, with the tools you are given, until the task is done or you know that it cannot be done.
 

@@ -1,6 +1,6 @@
 import {isJsonObject, parseJson, type Json, type JsonObject} from '../base/json.ts';
 import type {AssistantPart, StopReason} from '../protocol/messages.ts';
-import type {Usage} from '../protocol/usage.ts';
+import {addUsage, type Usage} from '../protocol/usage.ts';
 import {listOf, numberOf, objectOf, stringOf} from './json-fields.ts';
 import type {DecodedReply, DecodeFailure, WireDecoder, WireEvent} from './wire.ts';
 
@@ -19,7 +19,7 @@ export function createAnthropicDecoder(): WireDecoder {
       const reason = state.stop['stop_reason'];
       if (state.failure !== undefined) return state.failure;
       if (typeof reason !== 'string') return broken('The stream broke off before the reply was complete.');
-      return toReply([...state.blocks.values()].flatMap(toPart), reason, toUsage(state.usage));
+      return {...toReply([...state.blocks.values()].flatMap(toPart), reason, toUsage(state.usage)), ...compactedIn(state)};
     },
   };
 }
@@ -79,7 +79,7 @@ function readMessage(state: State, message: JsonObject): Shown {
 function startBlock(state: State, data: JsonObject): Shown {
   const start = objectOf(data['content_block']);
   const toolIndex = start['type'] === 'tool_use' ? state.toolCalls++ : -1;
-  const text = stringOf(start['text']) + stringOf(start['thinking']);
+  const text = stringOf(start['text']) + stringOf(start['thinking']) + (start['type'] === 'compaction' ? stringOf(start['content']) : '');
   state.blocks.set(numberOf(data['index']), {start, toolIndex, text, signature: stringOf(start['signature'])});
   if (toolIndex < 0) return show(start['type'], text);
   return [{type: 'tool_call', index: toolIndex, id: stringOf(start['id']), name: stringOf(start['name'])}];
@@ -102,12 +102,19 @@ const DELTA_FIELDS: Readonly<Record<string, string>> = {
   text_delta: 'text',
   thinking_delta: 'thinking',
   input_json_delta: 'partial_json',
+  compaction_delta: 'content',
 };
 
 function show(blockType: Json | undefined, delta: string): Shown {
   if (delta === '') return [];
   if (blockType === 'text') return [{type: 'text', delta}];
   return blockType === 'thinking' ? [{type: 'reasoning', delta}] : [];
+}
+
+/** The summary of a conversation; a block without content says that none could be made. */
+function compactedIn({blocks}: State): Pick<DecodedReply, 'compacted'> {
+  const summary = [...blocks.values()].find(({start, text}) => start['type'] === 'compaction' && text !== '')?.text;
+  return summary === undefined ? {} : {compacted: {summary}};
 }
 
 /** A refusal without words says why, where the API gives a reason. */
@@ -132,6 +139,8 @@ function toPart({start, text, signature, toolIndex}: Block): readonly AssistantP
       return text === '' ? [] : [{type: 'text', text}];
     case 'thinking':
       return [{type: 'reasoning', text, native: {format: 'anthropic', data: {...start, thinking: text, signature}}}];
+    case 'compaction':
+      return [];
     case 'redacted_thinking':
       return [{type: 'reasoning', text: '', native: {format: 'anthropic', data: start}}];
     default:
@@ -168,6 +177,13 @@ const STOP_REASONS: Readonly<Record<string, StopReason>> = {
 
 /** The counts are cumulative, the last ones hold; `input_tokens` of this wire leaves out what the cache read and wrote. */
 function toUsage(usage: JsonObject): Usage {
+  const rounds = listOf(usage['iterations']).filter(isJsonObject);
+  // What a compaction took stands in its own round alone.
+  const others = rounds.filter(({type}) => type === 'compaction').map(roundUsage);
+  return others.reduce(addUsage, roundUsage(usage));
+}
+
+function roundUsage(usage: JsonObject): Usage {
   const cached = numberOf(usage['cache_read_input_tokens']);
   const created = numberOf(usage['cache_creation_input_tokens']);
   return {

@@ -2,8 +2,10 @@ import {isJsonObject, type Json, type JsonObject} from '../base/json.ts';
 
 interface ClaudeFeatures {
   readonly thinking: JsonObject | undefined;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly betas: readonly string[];
   readonly outputSchema: boolean;
+  /** Shortens conversations itself. */
+  readonly compaction: boolean;
 }
 
 /**
@@ -16,7 +18,8 @@ export function claudeFeatures(model: string): ClaudeFeatures {
   const bound = version >= 5.1;
   return {
     outputSchema: version >= 4.5,
-    headers: bound ? {'anthropic-beta': 'thinking-binding-controls-2026-08-01'} : {},
+    compaction: version >= 4.6,
+    betas: bound ? ['thinking-binding-controls-2026-08-01'] : [],
     thinking:
       version < 4.6
         ? undefined

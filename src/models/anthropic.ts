@@ -4,14 +4,19 @@ import {callName} from './call-name.ts';
 import {createAnthropicDecoder} from './anthropic-decoder.ts';
 import {claudeFeatures, toClaudeSchema} from './anthropic-features.ts';
 import {encodedOnce} from './encoded-once.ts';
-import type {ModelRequest} from './provider.ts';
+import type {CompactionRequest, ModelRequest} from './provider.ts';
 import type {Wire, WireRequest} from './wire.ts';
 
 /**
  * Anthropic Messages API, version 2023-06-01. System prompt and tools first, each with a cache breakpoint, then the messages with
  * breakpoints on the last two of the user's side; nothing else changes between the requests of a thread. Thinking goes back as it came.
  */
-export const anthropicWire: Wire = {format: 'anthropic', encode, decoder: createAnthropicDecoder};
+export const anthropicWire: Wire = {
+  format: 'anthropic',
+  encode,
+  compactsFrom: (model) => (claudeFeatures(model).compaction ? LEAST_COMPACTED : undefined),
+  decoder: createAnthropicDecoder,
+};
 
 /** The API wants a limit; every model on sale can write this much, and thinking counts as output. */
 const DEFAULT_MAX_TOKENS = 32_000;
@@ -28,7 +33,7 @@ function encode(request: ModelRequest, model: string): WireRequest {
   const schema = features.outputSchema ? request.outputSchema : undefined;
   return {
     path: '/v1/messages',
-    headers: {'anthropic-version': '2023-06-01', ...features.headers},
+    headers: {'anthropic-version': '2023-06-01', ...betaHeader(features.betas, request.compaction)},
     body: {
       model,
       max_tokens: request.maxOutputTokens ?? DEFAULT_MAX_TOKENS,
@@ -37,9 +42,29 @@ function encode(request: ModelRequest, model: string): WireRequest {
       output_config: schema === undefined ? undefined : {format: {type: 'json_schema', schema: toClaudeSchema(schema)}},
       tools: request.tools.length === 0 ? undefined : encodeTools(request.tools),
       system: request.system === '' ? undefined : [{type: 'text', text: request.system, ...CACHED}],
+      ...contextManagement(request.compaction),
       messages: withBreakpoints(toTurns(request.messages)).map(({role, content}) => ({role, content})),
     },
   };
+}
+
+/**
+ * https://platform.claude.com/docs/en/build-with-claude/compaction: the summary is made from the conversation as it is in the cache, and the
+ * request ends with it. It is used as text: a block of it would tie all later requests to the beta.
+ */
+function contextManagement(compaction: CompactionRequest | undefined): JsonObject {
+  if (compaction === undefined) return {};
+  const instructions = `${compaction.instructions}${compaction.wish === undefined ? '' : `\n\nKeep above all: ${compaction.wish}`}`;
+  const trigger = {type: 'input_tokens', value: LEAST_COMPACTED};
+  return {context_management: {edits: [{type: 'compact_20260112', trigger, pause_after_compaction: true, instructions}]}};
+}
+
+/** The API takes no smaller trigger. Tokens. */
+const LEAST_COMPACTED = 50_000;
+
+function betaHeader(betas: readonly string[], compaction: CompactionRequest | undefined): Readonly<Record<string, string>> {
+  const all = compaction === undefined ? betas : [...betas, 'compact-2026-01-12'];
+  return all.length === 0 ? {} : {'anthropic-beta': all.join(',')};
 }
 
 function encodeTools(tools: readonly ToolSchema[]): readonly JsonObject[] {

@@ -3,7 +3,7 @@ import {costUsd, type Prices} from './cost.ts';
 import type {HttpClient} from './http-stream.ts';
 import {attemptOnce, type Exchange} from './attempt.ts';
 import {keyHint, thrownProblem, type Peer, type Problem} from './problem.ts';
-import type {ModelEvent, ModelFailure, ModelRequest, Provider} from './provider.ts';
+import type {ModelEvent, ModelFailure, ModelReply, ModelRequest, Provider} from './provider.ts';
 import {backoffMs} from './retry-delay.ts';
 import type {SilenceLimits} from './silence.ts';
 import {withUniqueCalls} from './unique-calls.ts';
@@ -67,10 +67,11 @@ export function createHttpProvider(options: HttpProviderOptions): Provider {
     }
   }
 
-  const replyOf = ({message, stopReason, usage, costUsd: charged}: DecodedReply, retries: number) => {
-    return {message: withUniqueCalls(message), stopReason, usage, costUsd: charged ?? costUsd(usage, prices), retries};
+  const replyOf = ({message, stopReason, usage, costUsd: charged, compacted}: DecodedReply, retries: number): ModelReply => {
+    const reply = {message: withUniqueCalls(message), stopReason, usage, costUsd: charged ?? costUsd(usage, prices), retries};
+    return compacted === undefined ? reply : {...reply, compacted};
   };
-  return {model, stream};
+  return {model, compactsFrom: options.wire.compactsFrom?.(options.wireModel), stream};
 }
 
 type Failure = Omit<ModelFailure, 'retries'>;

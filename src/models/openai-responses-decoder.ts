@@ -1,5 +1,5 @@
 import type {JsonObject} from '../base/json.ts';
-import type {StopReason} from '../protocol/messages.ts';
+import type {AssistantMessage, StopReason} from '../protocol/messages.ts';
 import {listOf, objectOf, stringOf} from './json-fields.ts';
 import {BROKEN_STREAM, eventObject, NOT_JSON, streamFailure, usageOf} from './openai-common.ts';
 import {createItemLog, toPart, type ItemLog} from './openai-responses-items.ts';
@@ -38,13 +38,16 @@ function readEvent(state: State, type: string, event: JsonObject): Shown {
       state.failure ??= streamFailure(event['error'] ?? {code: event['code'], message: event['message']});
       return [];
     case '':
-      if (event['object'] === 'response') return endResponse(state, event);
+      if (event['object'] === 'response' || event['object'] === COMPACTION) return endResponse(state, event);
       if (event['error'] !== undefined && event['error'] !== null) state.failure ??= streamFailure(event['error']);
       return [];
     default:
       return state.items.read(type, event);
   }
 }
+
+/** The object that a conversation was shortened to. */
+const COMPACTION = 'response.compaction';
 
 /** `response.done` is the name in some compatible servers. */
 const ENDS: ReadonlySet<string> = new Set(['response.completed', 'response.incomplete', 'response.failed', 'response.done']);
@@ -64,15 +67,22 @@ function toReply(items: ItemLog, response: JsonObject): DecodedReply {
   const usage = objectOf(response['usage']);
   const refused = items.items().some((item) => listOf(item['content']).some((piece) => objectOf(piece)['type'] === 'refusal'));
   const hasCalls = parts.some((part) => part.type === 'tool_call');
+  const message: AssistantMessage = {role: 'assistant', parts};
   return {
     ok: true,
-    message: {role: 'assistant', parts},
+    ...(isCompaction(items.items(), response) ? {compacted: {window: message}} : {}),
+    message,
     stopReason: incompleteReason(response) ?? (hasCalls ? 'tool_calls' : refused ? 'refusal' : 'end'),
     usage: usageOf(
       {total: usage['input_tokens'], details: usage['input_tokens_details']},
       {total: usage['output_tokens'], details: usage['output_tokens_details']},
     ),
   };
+}
+
+/** Without an item that holds the conversation there is no window. */
+function isCompaction(items: readonly JsonObject[], response: JsonObject): boolean {
+  return response['object'] === COMPACTION && items.some(({type}) => type === 'compaction');
 }
 
 function incompleteReason(response: JsonObject): StopReason | undefined {

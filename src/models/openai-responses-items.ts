@@ -131,7 +131,8 @@ export function toPart(item: JsonObject): AssistantPart {
   if (item['type'] === 'function_call') {
     return {type: 'tool_call', id: callId(item), name: stringOf(item['name']), arguments: stringOf(item['arguments']), native};
   }
-  if (item['type'] === 'message') return {type: 'text', text: joined(item['content'], ''), native};
+  // A window that a conversation was shortened to holds the words of the person, too.
+  if (item['type'] === 'message' && item['role'] !== 'user') return {type: 'text', text: joined(item['content'], ''), native};
   const summary = joined(item['summary'], '\n\n');
   return {type: 'reasoning', text: item['type'] === 'reasoning' ? summary || joined(item['content'], '\n\n') : '', native};
 }

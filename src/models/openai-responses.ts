@@ -12,7 +12,28 @@ import type {Wire, WireRequest} from './wire.ts';
  * it came, in order, encrypted reasoning and items of unknown types included. What grows (`input`) is the last field, so that the body of a
  * request begins with the bytes of the one before it.
  */
-export const responsesWire: Wire = {format: 'openai-responses', encode, decoder: createResponsesDecoder};
+export const responsesWire: Wire = {
+  format: 'openai-responses',
+  encode: (request, model) => (request.compaction === undefined ? encode(request, model) : encodeCompaction(request, model)),
+  // Which servers have the endpoint, none says beforehand: it is asked only where a person wants it, and may refuse.
+  compactsFrom: () => 0,
+  decoder: createResponsesDecoder,
+};
+
+/** https://developers.openai.com/api/docs/guides/compaction: a window in one piece, which goes in front of what follows as it came. */
+function encodeCompaction({system, compaction, cacheKey, messages}: ModelRequest, model: string): WireRequest {
+  const wish = compaction?.wish === undefined ? '' : `\n\nWhen the conversation is compacted, keep above all: ${compaction.wish}`;
+  return {
+    path: '/responses/compact',
+    headers: {},
+    body: {
+      model,
+      ...(cacheKey === undefined ? {} : {prompt_cache_key: cacheKey}),
+      ...(system === '' && wish === '' ? {} : {instructions: `${system}${wish}`}),
+      input: messages.flatMap(encodeMessage),
+    },
+  };
+}
 
 function encode(request: ModelRequest, model: string): WireRequest {
   const schema = request.outputSchema;

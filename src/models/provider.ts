@@ -7,6 +7,8 @@ import type {Usage} from '../protocol/usage.ts';
 export interface Provider {
   /** As the person names it, `provider/model`: for events and prices. */
   readonly model: string;
+  /** From how many tokens of input on the provider itself can shorten a conversation; absent: it does not offer that. */
+  readonly compactsFrom?: number | undefined;
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
 }
 
@@ -19,7 +21,20 @@ export interface ModelRequest {
   readonly cacheKey?: string | undefined;
   /** JSON Schema that the final answer must fit. */
   readonly outputSchema?: Json | undefined;
+  /** The conversation is to be shortened, not answered; only where `compactsFrom` says that the provider can. */
+  readonly compaction?: CompactionRequest | undefined;
 }
+
+/** How a provider is to shorten a conversation. */
+export interface CompactionRequest {
+  /** What a summary that can be read should look like. */
+  readonly instructions: string;
+  /** What the person wants kept above all. */
+  readonly wish?: string | undefined;
+}
+
+/** What a provider made of a conversation: a text, or messages of its own that go in front of what follows, as they came. */
+export type Compacted = {readonly summary: string} | {readonly window: AssistantMessage};
 
 /** Deltas while a reply arrives; then exactly one `done` or `error`, always last. */
 export type ModelEvent =
@@ -40,6 +55,8 @@ export interface ModelReply {
   /** US dollars; null where no price is known. */
   readonly costUsd: number | null;
   readonly retries: number;
+  /** Set where the provider has shortened the conversation. */
+  readonly compacted?: Compacted | undefined;
 }
 
 export interface ModelFailure {

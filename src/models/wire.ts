@@ -1,13 +1,15 @@
 import type {JsonObject} from '../base/json.ts';
 import type {AssistantMessage, StopReason, WireFormat} from '../protocol/messages.ts';
 import type {Usage} from '../protocol/usage.ts';
-import type {ModelEvent, ModelRequest} from './provider.ts';
+import type {Compacted, ModelEvent, ModelRequest} from './provider.ts';
 
 /** One wire format as a pure translation: no network, no clock. `http-provider.ts` sends, retries and watches. */
 export interface Wire {
   readonly format: WireFormat;
   /** `model` is the provider's own name of the model. */
   encode(request: ModelRequest, model: string): WireRequest;
+  /** From how many tokens on a model of this format shortens conversations itself; absent, or undefined: it does not. */
+  compactsFrom?(model: string): number | undefined;
   /** A new decoder for one reply. */
   decoder(): WireDecoder;
 }
@@ -40,6 +42,7 @@ export interface DecodedReply {
   readonly usage: Usage;
   /** What the server says that the request cost, in US dollars. */
   readonly costUsd?: number;
+  readonly compacted?: Compacted | undefined;
 }
 
 export interface DecodeFailure {

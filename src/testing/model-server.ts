@@ -23,7 +23,7 @@ export interface ModelServer {
 
 /**
  * Starts a model server on a free port of 127.0.0.1 that answers with the steps of `script`, in four wire formats at once:
- * `POST /v1/chat/completions`, `/v1/responses`, `/v1/messages`, `/v1beta/models/MODEL:streamGenerateContent`.
+ * `POST /v1/chat/completions`, `/v1/responses` (and `/v1/responses/compact`), `/v1/messages`, `/v1beta/models/MODEL:streamGenerateContent`.
  * A request that its format does not allow gets status 400 and uses no step; one past the last step is such a request too.
  */
 export async function startModelServer(script: ModelScript): Promise<ModelServer> {
@@ -79,7 +79,7 @@ export async function startModelServer(script: ModelScript): Promise<ModelServer
 
 const ROUTES: readonly {readonly pattern: RegExp; readonly wire: ServerWire}[] = [
   {pattern: /^\/v1\/chat\/completions$/, wire: chatWire},
-  {pattern: /^\/v1\/responses$/, wire: responsesWire},
+  {pattern: /^\/v1\/responses(?:\/compact)?$/, wire: responsesWire},
   {pattern: /^\/v1\/messages$/, wire: anthropicServerWire},
   {pattern: /^\/v1beta\/models\/[^/:]+:streamGenerateContent\?alt=sse$/, wire: geminiServerWire},
 ];
@@ -96,6 +96,11 @@ interface Exchange {
 async function send({wire, answer, request, serial, released, response}: Exchange): Promise<void> {
   if ('status' in answer) {
     refuse(response, {...answer, body: answer.body ?? wire.error(answer.status, `Scripted status ${answer.status}.`)});
+    return;
+  }
+  const whole = 'garbage' in answer ? undefined : wire.whole?.(toServedReply(answer, serial), request);
+  if (whole !== undefined) {
+    refuse(response, {status: 200, body: whole});
     return;
   }
   response.writeHead(200, {'content-type': 'text/event-stream', 'cache-control': 'no-cache'});

@@ -1,4 +1,5 @@
 import {hash} from 'node:crypto';
+import {isJsonObject, parseJson} from '../../base/json.ts';
 import {repeatNotes, type RepeatWatch} from './repeats.ts';
 
 /** One call of a reply, and what came of it. */
@@ -34,7 +35,7 @@ export const STOP_AT = 13;
 
 /**
  * Notices when a turn goes round in circles, also in wide ones. New is a call that gave what it has not given before; of failures only what
- * no other call has given either. One new thing in a reply is progress: reading a large repository, however long, is never stopped, and
+ * no other call has given either, but for the names that the model itself made up. One new thing in a reply is progress: reading a large repository, however long, is never stopped, and
  * there is no number of reads that would be too many (vtcode architecture › duplicate-call protection; a count of explorations kills honest ones).
  */
 export function createProgressGuard(): ProgressGuard {
@@ -60,13 +61,24 @@ export function createProgressGuard(): ProgressGuard {
 
 /** Remembers what a call gave; true where it is new. */
 function learn(seen: Set<string>, call: ObservedCall): boolean {
-  const result = hash('sha256', call.isError ? withoutTimes(call.text) : call.text);
+  const result = hash('sha256', call.isError ? withoutTimes(withoutOwnWords(call)) : call.text);
   const same = `${call.toolName}\n${call.arguments}\n${result}`;
   const isNew = !seen.has(same) && !(call.isError && seen.has(result));
   seen.add(same);
   if (call.isError) seen.add(result);
   return isNew;
 }
+
+/** That there is no `a`, and no `b`, is one failure. */
+function withoutOwnWords({toolName, arguments: given, text}: ObservedCall): string {
+  const parsed = parseJson(given);
+  const words = isJsonObject(parsed) ? Object.values(parsed).filter((value) => typeof value === 'string') : [];
+  const own = [toolName, ...words].filter(({length}) => length >= SHORTEST_WORD).toSorted((a, b) => b.length - a.length);
+  return own.reduce((left, word) => left.replaceAll(word, '\u0000'), text);
+}
+
+/** Characters; shorter ones stand in other words, too. */
+const SHORTEST_WORD = 3;
 
 /** Durations and times of day make a failure no other one. */
 function withoutTimes(text: string): string {

@@ -25,7 +25,7 @@ export function withAgentHooks(runner: AgentRunner, hooks: Hooks): AgentRunner {
 
 /** An agent that works beside the thread is over when its status says so. Nobody waits for what hooks say then. */
 export function endOfChild(event: ThreadEvent): EndedAgent | undefined {
-  if (event.type !== 'agent.status' || !ENDED.has(event.status)) return undefined;
+  if (event.type !== 'agent.status' || event.role !== undefined || !ENDED.has(event.status)) return undefined;
   const status = event.status === 'completed' ? 'completed' : 'stopped';
   return {agent_id: event.agent_id, agent_type: event.agent, status, last_assistant_message: event.response ?? ''};
 }

@@ -1,9 +1,12 @@
 import type {CompactionGate} from '../../context/compaction/context-keeper.ts';
 import type {Hooks} from './hooks.ts';
-import {askAll} from './turn-hooks.ts';
+import {askAll, marked} from './turn-hooks.ts';
 
-/** The hooks around a compaction. One that is needed because the conversation no longer fits cannot be held up. */
-export function compactionGate(hooks: Hooks): CompactionGate {
+/**
+ * The hooks around a compaction. One that is needed because the conversation no longer fits cannot be held up. What hooks said at the start
+ * is asked for again behind it (Claude Code › SessionStart, source compact), and told.
+ */
+export function compactionGate(hooks: Hooks, tell: (context: string) => void): CompactionGate {
   return {
     async before({trigger, instructions}, signal) {
       const name = trigger === 'manual' ? 'manual' : 'auto';
@@ -18,6 +21,8 @@ export function compactionGate(hooks: Hooks): CompactionGate {
         {event: 'post_compact', name, payload: {trigger: name, mode, tokens_before: before, tokens_after: after}},
         signal,
       );
+      const again = await askAll(hooks, {event: 'session_start', name: 'compact', payload: {source: 'compact'}}, signal);
+      for (const {context} of again) if (context !== undefined) tell(marked(context));
     },
   };
 }

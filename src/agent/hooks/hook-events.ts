@@ -19,7 +19,7 @@ export interface HookEventFacts {
 const TOOL = 'the name of the tool';
 
 export const HOOK_EVENTS = {
-  session_start: {theirs: 'SessionStart', matches: 'the source', fields: ['source (startup, resume)'], plainContext: true},
+  session_start: {theirs: 'SessionStart', matches: 'the source', fields: ['source (startup, resume, compact)'], plainContext: true},
   session_end: {theirs: 'SessionEnd', matches: 'the reason', fields: ['reason (completed, cancelled, error, exit)']},
   user_prompt_submit: {
     theirs: 'UserPromptSubmit',
@@ -82,7 +82,7 @@ export const HOOK_EVENTS = {
   notification: {
     theirs: 'Notification',
     matches: 'the type',
-    fields: ['notification_type (permission_prompt, question)', 'title', 'message'],
+    fields: ['notification_type (permission_prompt, question, idle_prompt)', 'title', 'message'],
   },
 } as const satisfies Readonly<Record<string, HookEventFacts>>;
 

@@ -19,6 +19,8 @@ export interface HooksOptions {
   readonly exec: ExecEnvironment;
   /** What every event has on stdin. */
   readonly common: () => JsonObject;
+  /** Where servers that are hooks find what their headers name. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
   /** Of hooks alone: where the project lies, for one. */
   readonly variables: Readonly<Record<string, string>>;
   /** Why a hook may not be run any more: what it would run is no longer what was trusted. */
@@ -28,9 +30,10 @@ export interface HooksOptions {
 
 /**
  * Runs hooks as commands of the thread are run: in its folder, with scrubbed variables, behind its walls where there are any, their
- * process tree killed with them. What was written inside the walls never runs outside of them.
+ * process tree killed with them. What was written inside the walls never runs outside of them. A server is told by Fettle itself: nothing of it
+ * runs here.
  */
-export function createHooks({hooks, exec, common, variables, changed, tell}: HooksOptions): Hooks {
+export function createHooks({hooks, exec, common, environment, variables, changed, tell}: HooksOptions): Hooks {
   let stop: string | undefined;
 
   const run = async (hook: Hook, payload: JsonObject, signal: AbortSignal): Promise<HookAnswer> => {
@@ -38,6 +41,10 @@ export function createHooks({hooks, exec, common, variables, changed, tell}: Hoo
     const reason = await changed(hook);
     if (reason !== undefined) throw new FettleError({code: 'DENIED', message: reason});
     const input = `${JSON.stringify({...common(), hook_event_name: factsOf(event).theirs, ...payload})}\n`;
+    if (hook.http !== undefined) {
+      const {postHook} = await import('./post-hook.ts');
+      return readAnswer(event, await postHook({target: hook.http, input, env: environment, timeoutMs}, signal));
+    }
     const env = {...variables, FETTLE_HOOK_EVENT: event};
     const result = await exec.run({shell: command, input, env, timeoutMs, capture: CAPTURE}, signal);
     if (result.cancelled) throw new FettleError({code: 'CANCELLED', message: 'Cancelled.'});

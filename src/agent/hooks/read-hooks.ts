@@ -1,11 +1,15 @@
 import {isJsonObject, type Json, type JsonObject} from '../../base/json.ts';
 import {HOOK_EVENTS, hookEventNamed, type HookEvent} from './hook-events.ts';
 import {readMatcher, type Matcher} from './matcher.ts';
+import type {HttpTarget} from './post-hook.ts';
 
-/** A command that runs by itself. */
+/** A command that runs by itself, or a server that is told by itself. */
 export interface Hook {
   readonly event: HookEvent;
+  /** The line; of a server its address. */
   readonly command: string;
+  /** Set where it is a server. */
+  readonly http?: HttpTarget | undefined;
   readonly matcher: Matcher;
   /** undefined: that of the event. */
   readonly timeoutMs: number | undefined;
@@ -76,15 +80,43 @@ function addGroup(found: Found, entry: Json, place: Place): void {
 
 function addCommand(found: Found, entry: Json, {event, from, foreign, at, matcher}: Place & {matcher: Matcher}): void {
   if (!isJsonObject(entry)) return void found.problems.push(`${at}: must be a table with a command`);
-  const {type = 'command', command} = entry;
-  if (type !== 'command') return void found.notices.push(`${at}: not run: hooks of type ${JSON.stringify(type)} are not understood here`);
-  if (typeof command !== 'string' || command.trim() === '') return void found.problems.push(`${at}.command: must be text`);
+  const {type = 'command'} = entry;
+  if (type !== 'command' && type !== 'http') {
+    return void found.notices.push(
+      `${at}: not run: hooks of type ${JSON.stringify(type)} are not understood here; nothing is guarded by it`,
+    );
+  }
+  const http = type === 'http' ? targetOf(entry) : undefined;
+  if (typeof http === 'string') return void found.problems.push(`${at}${http}`);
+  const command = http?.url ?? textOf(entry['command']);
+  if (command === undefined) return void found.problems.push(`${at}.command: must be text`);
   const timeoutMs = timeoutOf(entry);
   if (timeoutMs === 'wrong') {
     return void found.problems.push(`${at}.timeout: must be a number of seconds, above 0 and at most ${MOST_SECONDS}`);
   }
   found.notices.push(...notUnderstood(entry).map((key) => `${at}.${key}`));
-  found.hooks.push({event, command, matcher, timeoutMs, foreign, from});
+  found.hooks.push({event, command, ...(http === undefined ? {} : {http}), matcher, timeoutMs, foreign, from});
+}
+
+function textOf(value: Json | undefined): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+/** What stands in a file; text: what is wrong with it. */
+function targetOf({url, headers = {}, allowedEnvVars: variables = []}: JsonObject): HttpTarget | string {
+  const address = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined;
+  if (address === undefined || !/^https?:$/.test(address.protocol) || address.username !== '' || address.password !== '') {
+    return '.url: must be an address of http or https, without a password in it';
+  }
+  if (!isTexts(headers)) return '.headers: must be a table of texts';
+  const names: readonly Json[] = Array.isArray(variables) ? variables : [null];
+  const texts = names.filter((name) => typeof name === 'string');
+  if (texts.length < names.length) return '.allowedEnvVars: must be a list of names';
+  return {url: address.href, headers, variables: texts};
+}
+
+function isTexts(value: Json): value is Record<string, string> {
+  return isJsonObject(value) && Object.values(value).every((text) => typeof text === 'string' && !/[\r\n\0]/.test(text));
 }
 
 function timeoutOf({timeout_s: own, timeout = own}: JsonObject): number | undefined | 'wrong' {

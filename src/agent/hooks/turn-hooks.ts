@@ -43,7 +43,7 @@ function refused(hooks: Hooks, {reason, stop}: HookAnswer): {readonly refused: s
 }
 
 /** Where it comes from stands in the text: it is not the person who speaks. */
-function marked(context: string): string {
+export function marked(context: string): string {
   return `[hook: ${context}]`;
 }
 

@@ -1,9 +1,10 @@
-import type {ThreadEvent} from '../../protocol/events.ts';
 import type {Message} from '../../protocol/messages.ts';
 import {compactHistory} from './compact-history.ts';
 import type {CompactionOrder, CompactionReport, ContextKeeperOptions} from './context-keeper.ts';
 import {totalTokens} from './estimate-tokens.ts';
-import {parseSummary, type ParsedSummary} from './parse-summary.ts';
+import {askProvider} from './ask-provider.ts';
+import {noteOf, parseSummary} from './parse-summary.ts';
+import {partToShorten} from './part-to-shorten.ts';
 import {splitTail} from './split-tail.ts';
 import {summaryRequest} from './summary-request.ts';
 import {trimResults} from './trim-results.ts';
@@ -28,18 +29,21 @@ export async function compactNow(work: Compaction, signal: AbortSignal): Promise
 /** First what costs nothing and loses nothing that cannot be recalled; a summary where that is not enough. */
 async function shorten(work: Compaction, signal: AbortSignal): Promise<CompactionReport> {
   const {history, order, target, before} = work;
-  const messages = history.messages();
+  const messages = partToShorten(history, work.window);
   const trimmed = trimResults(messages, {keepGroups: KEEP_GROUPS, minChars: MIN_CHARS});
   const {old, tail} = splitTail(trimmed, Math.floor(target * TAIL_SHARE));
   if (order.trigger === 'auto' && totalTokens(trimmed) <= target) return tell(work, {mode: 'trim', messages: trimmed, before});
   const hasReplies = old.some(({role}) => role === 'assistant');
   if (!hasReplies && totalTokens(trimmed) <= target) return {mode: 'none', before, after: before};
-  const mode = hasReplies ? await summarise(work, old, signal) : 'mechanical';
+  const byProvider = hasReplies ? await askProvider(work, messages.slice(0, old.length), signal) : undefined;
+  const mode = byProvider?.mode ?? (hasReplies ? await summarise(work, old, signal) : 'mechanical');
   // Whoever cancelled wants no shorter conversation either.
   if (signal.aborted) return {mode: 'none', before, after: before};
   const memory = work.memory.envelope();
-  const compacted = compactHistory({tail, memory, items: history.items(), maxTokens: target});
-  return tell(work, {mode, messages: compacted.messages, memory: compacted.memory, before});
+  const front = byProvider?.front ?? [];
+  const maxTokens = target - totalTokens(front);
+  const compacted = compactHistory({tail, memory, items: history.items(), maxTokens});
+  return tell(work, {mode, messages: [...front, ...compacted.messages], memory: compacted.memory, before});
 }
 
 const KEEP_GROUPS = 8;
@@ -59,25 +63,13 @@ async function summarise(work: Compaction, old: readonly Message[], signal: Abor
     const summary = parseSummary(event.reply.message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n'));
     if (summary === undefined) problem = 'the summary was empty';
     else {
-      emit(noted(threadId, summary));
+      emit(noteOf(threadId, summary));
       return 'local';
     }
   }
   if (signal.aborted) return 'mechanical';
   emit({type: 'error', code: 'PROVIDER', message: `The conversation was shortened without a summary: ${problem}.`, hint: RECALL_HINT});
   return 'mechanical';
-}
-
-function noted(threadId: string, {text, note}: ParsedSummary): ThreadEvent {
-  const {facts = [], constraints = [], open_questions: questions = []} = note;
-  return {
-    type: 'memory.noted',
-    thread_id: threadId,
-    summary: text,
-    facts: [...facts],
-    constraints: [...constraints],
-    open_questions: [...questions],
-  };
 }
 
 const RECALL_HINT = 'What was said and done is kept in the log; the model can recall it by number.';
@@ -91,7 +83,7 @@ interface Result {
 
 /** The event is the change: the history takes its messages from it, now and when the session is resumed. */
 function tell({history, memory, threadId, order, emit}: Compaction, {mode, messages, memory: carried, before}: Result): CompactionReport {
-  const count = history.messages().length;
+  const count = history.count();
   emit({
     type: 'thread.compact_boundary',
     thread_id: threadId,

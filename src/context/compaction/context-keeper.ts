@@ -4,6 +4,7 @@ import type {Message} from '../../protocol/messages.ts';
 import type {History} from '../../sessions/history.ts';
 import type {SessionMemory} from '../memory/session-memory.ts';
 import {estimateTokens, totalTokens} from './estimate-tokens.ts';
+import {partToShorten} from './part-to-shorten.ts';
 import {compactionLimit, SMALLEST_ROOM, type ContextWindow} from './window.ts';
 
 export interface ContextKeeperOptions {
@@ -19,6 +20,8 @@ export interface ContextKeeperOptions {
   readonly emit: (event: ThreadEvent) => void;
   /** Told of the request that summarises, for budgets and events. */
   readonly onSummary: (reply: ModelReply) => void;
+  /** Whether the provider shortens the conversation itself, where it offers that; the own way stays for when it fails. */
+  readonly byProvider?: boolean | undefined;
   /** Asked before, and told after; absent: nobody has a say. */
   readonly gate?: CompactionGate | undefined;
 }
@@ -30,7 +33,7 @@ export interface CompactionGate {
 }
 
 export interface CompactionReport {
-  readonly mode: 'trim' | 'local' | 'mechanical' | 'none';
+  readonly mode: 'trim' | 'local' | 'provider' | 'mechanical' | 'none';
   readonly before: number;
   readonly after: number;
 }
@@ -71,9 +74,10 @@ export function createContextKeeper(options: ContextKeeperOptions): ContextKeepe
   };
 
   const compact = async (order: CompactionOrder, signal: AbortSignal): Promise<CompactionReport> => {
-    const before = size(history.messages());
+    const messages = partToShorten(history, window);
+    const before = size(messages);
     // Where the provider counts more than the estimate, the room is smaller in estimated tokens.
-    const scale = Math.max(1, before / (fixed + totalTokens(history.messages())));
+    const scale = Math.max(1, before / (fixed + totalTokens(messages)));
     const target = Math.max(SMALLEST_ROOM, Math.floor((order.target ?? limit / 2) / scale) - fixed);
     const {compactNow} = await import('./compact-now.ts');
     const report = await compactNow({...options, order, target, before}, signal);
@@ -84,7 +88,7 @@ export function createContextKeeper(options: ContextKeeperOptions): ContextKeepe
   return {
     compact,
     async request(signal) {
-      const messages = history.messages();
+      const messages = partToShorten(history, window);
       if (options.compactAt !== undefined && size(messages) > limit && messages.length >= retryAt) {
         await compact({trigger: 'auto'}, signal);
         retryAt = size(history.messages()) > limit ? history.messages().length + RETRY_AFTER : 0;
@@ -94,7 +98,7 @@ export function createContextKeeper(options: ContextKeeperOptions): ContextKeepe
       return {...frame, messages: now};
     },
     async makeRoom(signal) {
-      const before = size(history.messages());
+      const before = size(partToShorten(history, window));
       // The window is smaller than it is said to be, or the estimate was wrong: aim well below what was refused.
       await compact({trigger: 'overflow', target: Math.floor(Math.min(before, limit) / 2)}, signal);
       return size(history.messages()) < before * WORTH_IT;

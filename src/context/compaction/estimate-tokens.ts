@@ -5,6 +5,8 @@ import type {AssistantPart, Message} from '../../protocol/messages.ts';
  * Real counts come from the usage that providers report; this fills the gap for what was added since.
  */
 export function estimateTokens(text: string): number {
+  // Most texts have no others, and that is found out a hundred times quicker than they are counted.
+  if (Buffer.byteLength(text) === text.length) return Math.ceil(text.length / 3.5);
   let other = 0;
   for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) > 127) other += 1;
   return Math.ceil((text.length - other) / 3.5 + other);

@@ -1,3 +1,4 @@
+import type {ThreadEvent} from '../../protocol/events.ts';
 import type {MemoryNote} from '../memory/session-memory.ts';
 
 export interface ParsedSummary {
@@ -19,6 +20,19 @@ export function parseSummary(reply: string): ParsedSummary | undefined {
       constraints: bullets(named(sections, 'constraints')),
       open_questions: bullets(named(sections, 'open questions')),
     },
+  };
+}
+
+/** The event that puts a summary into the memory. */
+export function noteOf(threadId: string, {text, note}: ParsedSummary): ThreadEvent {
+  const {facts = [], constraints = [], open_questions: questions = []} = note;
+  return {
+    type: 'memory.noted',
+    thread_id: threadId,
+    summary: text,
+    facts: [...facts],
+    constraints: [...constraints],
+    open_questions: [...questions],
   };
 }
 

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-
-export const MEMORY_VERSION = 1;
+import {MEMORY_VERSION} from '../../protocol/memory-version.ts';
 
 const Text = z.string();
 const Lines = z.array(Text);

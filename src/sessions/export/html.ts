@@ -1,17 +1,16 @@
 import {createHash} from 'node:crypto';
+import {isJsonObject, parseJson, type Json} from '../../base/json.ts';
 import type {LoggedEvent} from '../log-line.ts';
 import {overviewOf, titleOf} from './overview.ts';
 import {callViews, textOf, transcriptOf, type CallView, type Entry, type ReplyEntry} from './transcript.ts';
-import {visibleText} from '../../base/visible-text.ts';
+import {changeHtml, codeHtml, escaped, markdownHtml} from './html-text.ts';
 
 /** The session as one page that loads nothing, runs nothing, and shows every text as text. */
 export function exportHtml(events: Iterable<LoggedEvent>): string {
   const transcript = transcriptOf(events);
   const title = escaped(titleOf(transcript));
   const overview = overviewOf(transcript).map(([label, value]) => `<dt>${escaped(label)}</dt><dd>${escaped(value)}</dd>`);
-  const entries = transcript.entries
-    .map((entry) => (entry.rewound === true ? rewound(section(entry)) : section(entry)))
-    .filter((html) => html !== '');
+  const entries = shownEntries(transcript.entries);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -32,27 +31,50 @@ ${entries.join('\n')}
 
 const STYLE = `
 :root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
-body{max-width:56rem;margin:2rem auto;padding:0 1rem}
-dl{display:grid;grid-template-columns:max-content 1fr;gap:0 1rem}
+body{max-width:56rem;margin:2rem auto;padding:0 1rem;overflow-wrap:anywhere}
+h1{font-size:1.5rem}
+h2{font-size:1.05rem;margin:0 0 .25rem}
+h3{font-size:1rem;margin:.75rem 0 .25rem}
+dl{display:grid;grid-template-columns:max-content 1fr;gap:0 1rem;font-size:.9rem}
+dt{opacity:.7}
 dd{margin:0}
-pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:.5rem 0}
-section{border-left:.25rem solid #8888;padding-left:1rem;margin:1.5rem 0}
+pre{white-space:pre-wrap;font:inherit;margin:.5rem 0}
+section{border-left:.25rem solid #8888;padding-left:1rem;margin:1rem 0}
 section.user{border-color:#2a7de1}
-.failed{border-color:#d33}
-.code{font:.85rem/1.4 ui-monospace,monospace}
-.note{opacity:.7}
+summary{cursor:pointer}
+.failed>summary{color:light-dark(#b3261e,#ff8a80)}
+.failed>summary::after{content:' (failed)'}
+code,.code{font:.85rem/1.4 ui-monospace,monospace}
+code{background:#8882;border-radius:.2rem;padding:0 .2rem}
+.code{background:#8881;border-radius:.3rem;padding:.5rem .75rem;max-height:32rem;overflow:auto}
+ins,del{text-decoration:none}
+ins{color:light-dark(#1a6b2b,#7ddc92)}
+del{color:light-dark(#b3261e,#ff8a80)}
+.note{opacity:.7;font-size:.9rem}
+@media print{.code{max-height:none}}
 .rewound{opacity:.6;border:1px dashed #8888;padding:0 1rem}
 .rewound::before{content:'rewound: the model no longer sees this';font-style:italic}
 `;
 
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
 
-function section(entry: Entry): string {
+/** Replies that follow each other stand under one heading. */
+function shownEntries(entries: readonly Entry[]): readonly string[] {
+  let before: Entry['kind'] | undefined;
+  return entries.flatMap((entry) => {
+    const html = section(entry, before !== entry.kind);
+    if (html === '') return [];
+    before = entry.kind;
+    return [entry.rewound === true ? rewound(html) : html];
+  });
+}
+
+function section(entry: Entry, isFirst: boolean): string {
   switch (entry.kind) {
     case 'user':
-      return `<section class="user"><h2>${entry.byHarness ? 'Harness' : 'User'}</h2>${pre(entry.text)}</section>`;
+      return `<section class="user"><h2>${entry.byHarness ? 'Harness' : 'User'}</h2>${markdownHtml(entry.text)}</section>`;
     case 'reply':
-      return replySection(entry);
+      return replySection(entry, isFirst);
     case 'compaction':
     case 'rewind':
       return note(entry.text);
@@ -65,22 +87,22 @@ function section(entry: Entry): string {
   }
 }
 
-function replySection({reply, request}: ReplyEntry): string {
+function replySection({reply, request}: ReplyEntry, isFirst: boolean): string {
   const reasoning = textOf(reply, 'reasoning');
   const message = textOf(reply, 'agent_message');
   const parts = [
     reasoning === '' ? '' : `<details><summary>Reasoning</summary>${pre(reasoning)}</details>`,
-    message === '' ? '' : pre(message),
+    message === '' ? '' : markdownHtml(message),
     ...callViews(reply).map(callDetails),
     request === undefined ? note('This reply was cut off.') : '',
   ].filter((part) => part !== '');
   if (parts.length === 0) parts.push(note('Nothing was said.'));
-  return `<section class="assistant"><h2>Assistant</h2>${parts.join('')}</section>`;
+  return `<section class="assistant">${isFirst ? '<h2>Assistant</h2>' : ''}${parts.join('')}</section>`;
 }
 
 function callDetails({call, output, text, isError}: CallView): string {
   const summary = `${call.tool_name}${output?.summary === undefined ? '' : `: ${output.summary}`}`;
-  return `<details${isError ? ' class="failed"' : ''}><summary>${escaped(summary)}</summary>${code(call.arguments)}${code(text)}</details>`;
+  return `<details${isError ? ' class="failed"' : ''}><summary>${escaped(summary)}</summary>${argumentsHtml(call.arguments)}${codeHtml(text)}</details>`;
 }
 
 /** The model no longer sees it. */
@@ -96,10 +118,20 @@ function pre(text: string): string {
   return `<pre>${escaped(text)}</pre>`;
 }
 
-function code(text: string): string {
-  return `<pre class="code">${escaped(text)}</pre>`;
+/** What a call was about, a line each; long texts as they are, an exact edit as a change. */
+function argumentsHtml(json: string): string {
+  const given = parseJson(json);
+  if (!isJsonObject(given)) return codeHtml(json);
+  const {old_string: before, new_string: after, ...rest} = given;
+  const isChange = typeof before === 'string' && typeof after === 'string';
+  const shown = Object.entries(isChange ? rest : given);
+  const short = shown
+    .filter(([, value]) => !isLong(value))
+    .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`);
+  const long = shown.flatMap(([key, value]) => (isLong(value) ? [`${note(key)}${codeHtml(value)}`] : []));
+  return `${short.length === 0 ? '' : codeHtml(short.join('\n'))}${long.join('')}${isChange ? changeHtml(before, after) : ''}`;
 }
 
-function escaped(text: string): string {
-  return visibleText(text).replaceAll(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+function isLong(value: Json | undefined): value is string {
+  return typeof value === 'string' && value.includes('\n');
 }

@@ -45,27 +45,34 @@ export async function subagentLogs(
 export function startedIn(events: readonly LoggedEvent[]): ReadonlyMap<string, string | undefined> {
   const children = new Map<string, string | undefined>();
   const open = new Map<string, ToolInvocationItem>();
-  const taken = new Set<string | undefined>();
+  const taken = new Set<string>();
   for (const {event} of events) {
     if (event.type === 'item.started' && event.item.type === 'tool_invocation') open.set(event.item.id, event.item);
     else if (event.type === 'item.completed' && event.item.type === 'tool_output') open.delete(event.item.call_id);
     else if (event.type === 'agent.status' && !children.has(event.child_thread_id)) {
-      const call = callBehind(
-        event,
-        [...open.values()].filter(({id}) => !taken.has(id)),
-      );
-      taken.add(call);
+      const call = callBehind(event, {running: [...open.values()], taken});
+      if (call !== undefined) taken.add(call);
       children.set(event.child_thread_id, call);
     }
   }
   return children;
 }
 
-/** The call that says what the subagent was told; without one the only call that runs. */
-function callBehind({task}: AgentStatusChanged, running: readonly ToolInvocationItem[]): string | undefined {
-  const beginning = task.replace(/…$/, '').slice(0, 60);
-  const telling = running.find((call) => says(call.arguments, beginning));
-  return telling?.id ?? (running.length === 1 ? running[0]?.id : undefined);
+interface OpenCalls {
+  readonly running: readonly ToolInvocationItem[];
+  /** Item ids of those that have a subagent. */
+  readonly taken: ReadonlySet<string>;
+}
+
+/** The call that it names; in older logs the call that says what the subagent was told, or the only one that runs. */
+function callBehind({task, role, tool_call_id: named}: AgentStatusChanged, {running, taken}: OpenCalls): string | undefined {
+  if (named !== undefined) return running.find((call) => call.tool_call_id === named)?.id;
+  // The harness asked it.
+  if (role !== undefined) return undefined;
+  const free = running.filter(({id}) => !taken.has(id));
+  const start = task.replace(/…$/, '').slice(0, 60);
+  const telling = free.find((call) => says(call.arguments, start));
+  return telling?.id ?? (free.length === 1 ? free[0]?.id : undefined);
 }
 
 function says(argumentsText: string, beginning: string): boolean {

@@ -155,13 +155,12 @@ function eventEntry({event, ts}: Pick<LoggedEvent, 'event' | 'ts'>): readonly En
       return [{kind: 'turn_end', ts, event, text: `The turn failed (${event.outcome_code}): ${event.message}`}];
     case 'thread.compact_boundary':
       return [{kind: 'compaction', ts, text: compactionText(event)}];
+    case 'mode.changed':
+      return [{kind: 'note', ts, name: 'mode', text: `${event.from} → ${event.to}`}];
     case 'thread.rewound':
       return [{kind: 'rewind', ts, text: 'The conversation goes on from an earlier point.'}];
-    case 'agent.status': {
-      const {agent_id: agent, status, message} = event;
-      if (status === 'queued' || status === 'running') return [];
-      return [{kind: 'note', ts, name: 'agent', text: `${agent} ${status}${message === undefined ? '' : `: ${message}`}`}];
-    }
+    case 'agent.status':
+      return agentEntry(event, ts);
     case 'checkpoint.completed':
       return event.notes.map((text) => ({kind: 'note', ts, name: 'undo', text}));
     case 'error':
@@ -169,6 +168,12 @@ function eventEntry({event, ts}: Pick<LoggedEvent, 'event' | 'ts'>): readonly En
     default:
       return [];
   }
+}
+
+function agentEntry(event: Extract<LoggedEvent['event'], {type: 'agent.status'}>, ts: string): readonly Entry[] {
+  const {agent_id: agent, status, message, child_thread_id: log} = event;
+  if (status === 'queued' || status === 'running') return [];
+  return [{kind: 'note', ts, name: 'agent', text: `${agent} ${status}${message === undefined ? '' : `: ${message}`} (session ${log})`}];
 }
 
 function compactionText({trigger, original_message_count: before, compacted_message_count: after}: CompactBoundary): string {

@@ -18,6 +18,12 @@ export function anthropicProblems({body, headers}: ReceivedRequest): readonly st
     ...turns.flatMap(({blocks}, at) => resultsFirst(blocks, `messages.${at}`)),
     ...pairingProblems(turns.map(toPairing)),
     ...breakpoints(request),
+    ...(request.context_management === undefined ||
+    String(headers['anthropic-beta'] ?? '')
+      .split(',')
+      .includes(COMPACTION_BETA)
+      ? []
+      : [`context_management: Extra inputs are not permitted without the beta ${COMPACTION_BETA}`]),
   ];
 }
 
@@ -50,6 +56,15 @@ const Tool = z.strictObject({
   cache_control,
 });
 
+const COMPACTION_BETA = 'compact-2026-01-12';
+
+const CompactEdit = z.strictObject({
+  type: z.literal('compact_20260112'),
+  trigger: z.optional(z.strictObject({type: z.literal('input_tokens'), value: z.int().check(z.minimum(50_000))})),
+  pause_after_compaction: z.optional(z.boolean()),
+  instructions: z.optional(z.nullable(z.string())),
+});
+
 const Request = z.strictObject({
   model: z.string().check(z.minLength(1)),
   max_tokens: z.int().check(z.positive()),
@@ -73,6 +88,7 @@ const Request = z.strictObject({
       format: z.optional(z.strictObject({type: z.literal('json_schema'), schema: z.record(z.string(), z.unknown())})),
     }),
   ),
+  context_management: z.optional(z.strictObject({edits: z.array(CompactEdit)})),
   tool_choice: z.optional(z.looseObject({type: z.enum(['auto', 'any', 'tool', 'none'])})),
   metadata: z.optional(z.strictObject({user_id: z.optional(z.string())})),
   temperature: z.optional(z.number()),

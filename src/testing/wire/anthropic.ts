@@ -12,15 +12,24 @@ export const anthropicServerWire: ServerWire = {
   error: (status, message) => ({type: 'error', error: {type: ERROR_TYPES[status] ?? 'api_error', message}, request_id: 'req_01'}),
 };
 
-function* events(reply: ServedReply, {model}: JsonObject): Generator<NamedEvent> {
+function* events(reply: ServedReply, {model, context_management: managed}: JsonObject): Generator<NamedEvent> {
+  // A reply of nothing but words to a request that may compact is the summary, with which it pauses.
+  const isSummary = managed !== undefined && reply.reasoning === '' && reply.toolCalls.length === 0;
   const head = {id: `msg_${reply.serial}`, type: 'message', role: 'assistant', model};
   const usage = inputUsage(reply);
+  const none = {input_tokens: 0, cache_creation_input_tokens: 0, cache_read_input_tokens: 0};
   yield {
     type: 'message_start',
-    message: {...head, content: [], stop_reason: null, stop_sequence: null, usage: {...usage, output_tokens: 1, service_tier: 'standard'}},
+    message: {
+      ...head,
+      content: [],
+      stop_reason: null,
+      stop_sequence: null,
+      usage: {...(isSummary ? none : usage), output_tokens: isSummary ? 0 : 1, service_tier: 'standard'},
+    },
   };
   yield {type: 'ping'};
-  for (const [index, block] of blocks(reply).entries()) {
+  for (const [index, block] of (isSummary ? [summaryOf(reply)] : blocks(reply)).entries()) {
     yield {type: 'content_block_start', index, content_block: block.start};
     for (const delta of block.deltas) yield {type: 'content_block_delta', index, delta};
     yield {type: 'content_block_stop', index};
@@ -28,8 +37,10 @@ function* events(reply: ServedReply, {model}: JsonObject): Generator<NamedEvent>
   const {output_tokens, reasoning_tokens} = reply.usage;
   yield {
     type: 'message_delta',
-    delta: {stop_reason: STOP_REASONS[reply.stop], stop_sequence: null},
-    usage: {...usage, output_tokens, output_tokens_details: {thinking_tokens: reasoning_tokens}},
+    delta: {stop_reason: isSummary ? 'compaction' : STOP_REASONS[reply.stop], stop_sequence: null},
+    usage: isSummary
+      ? {input_tokens: 0, output_tokens: 0, iterations: [{type: 'compaction', ...usage, output_tokens}]}
+      : {...usage, output_tokens, output_tokens_details: {thinking_tokens: reasoning_tokens}},
   };
   yield {type: 'message_stop'};
 }
@@ -54,6 +65,12 @@ function blocks({reasoning, text, toolCalls, serial}: ServedReply): readonly Blo
     deltas: ['', ...(json === '{}' ? [] : pieces(json))].map((piece) => ({type: 'input_json_delta', partial_json: piece})),
   }));
   return [...(reasoning === '' ? [] : [thinking]), ...(text === '' ? [] : [words]), ...calls];
+}
+
+/** In one piece, as the API sends it; without words none could be made. */
+function summaryOf({text}: ServedReply): Block {
+  const content = text === '' ? null : text;
+  return {start: {type: 'compaction', content: null}, deltas: [{type: 'compaction_delta', content}]};
 }
 
 function inputUsage({usage}: ServedReply): JsonObject {

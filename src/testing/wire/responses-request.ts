@@ -2,19 +2,28 @@ import * as z from 'zod/mini';
 import type {ReceivedRequest} from '../scenario.ts';
 import {pairingProblems} from './pairing.ts';
 import {duplicates, readShape, ToolName, ToolParameters} from './shape.ts';
-import {signatureOf} from './signature.ts';
+import {isEncrypted, signatureOf} from './signature.ts';
 
 /** What the Responses API forbids: unknown keys and items, reasoning that was not kept, results without calls. */
-export function responsesProblems({body}: ReceivedRequest): readonly string[] {
-  const shape = readShape(Request, body);
+export function responsesProblems(received: ReceivedRequest): readonly string[] {
+  if (isCompaction(received)) {
+    const shape = readShape(CompactRequest, received.body);
+    return shape.problems ?? inputProblems(shape.data.input, false);
+  }
+  const shape = readShape(Request, received.body);
   if (shape.problems !== undefined) return shape.problems;
-  const request = shape.data;
-  const items = typeof request.input === 'string' ? [] : request.input;
-  return [
-    ...duplicates((request.tools ?? []).map((tool) => tool.name)),
-    ...items.flatMap((item, at) => itemProblems(item, {place: `input.${at}`, stored: request.store !== false})),
-    ...pairingProblems(turnsOf(items)),
-  ];
+  const {tools = [], input, store} = shape.data;
+  return [...duplicates(tools.map(({name}) => name)), ...inputProblems(input, store !== false)];
+}
+
+/** `/v1/responses/compact`: the conversation is shortened, not answered. */
+export function isCompaction({path}: Pick<ReceivedRequest, 'path'>): boolean {
+  return path.endsWith('/compact');
+}
+
+function inputProblems(input: string | readonly InputItem[], stored: boolean): readonly string[] {
+  const items = typeof input === 'string' ? [] : input;
+  return [...items.flatMap((item, at) => itemProblems(item, {place: `input.${at}`, stored})), ...pairingProblems(turnsOf(items))];
 }
 
 const ItemId = z.optional(z.string());
@@ -72,6 +81,7 @@ const Item = z.discriminatedUnion('type', [
     id: ItemId,
     status,
   }),
+  z.strictObject({type: z.literal('compaction'), encrypted_content: z.string(), id: ItemId}),
 ]);
 
 type InputItem = z.infer<typeof Message> | z.infer<typeof Item>;
@@ -84,9 +94,18 @@ const Tool = z.strictObject({
   strict: z.optional(z.nullable(z.boolean())),
 });
 
+const Input = z.union([z.string(), z.array(z.union([Item, Message])).check(z.minLength(1))]);
+
+const CompactRequest = z.strictObject({
+  model: z.string().check(z.minLength(1)),
+  input: Input,
+  instructions: z.optional(z.nullable(z.string())),
+  prompt_cache_key: z.optional(z.nullable(z.string())),
+});
+
 const Request = z.strictObject({
   model: z.string().check(z.minLength(1)),
-  input: z.union([z.string(), z.array(z.union([Item, Message])).check(z.minLength(1))]),
+  input: Input,
   stream: z.literal(true),
   instructions: z.optional(z.nullable(z.string())),
   tools: z.optional(z.array(Tool)),
@@ -115,6 +134,7 @@ const Request = z.strictObject({
 
 /** What is not stored can only come back as a whole: with its encrypted content, and in no other form than it was sent. */
 function itemProblems(item: InputItem, {place, stored}: {place: string; stored: boolean}): readonly string[] {
+  if (item.type === 'compaction') return isEncrypted(item.encrypted_content) ? [] : [`${place}.encrypted_content: could not be verified`];
   if (item.type !== 'reasoning') return [];
   const text = item.summary.map((part) => part.text).join('');
   const secret = item.encrypted_content ?? undefined;
@@ -136,5 +156,6 @@ function turnsOf(items: readonly InputItem[]) {
 
 function kindOf(item: InputItem): string {
   if (item.type === 'function_call_output') return 'results';
+  if (item.type === 'compaction') return 'input';
   return item.type === 'function_call' || item.type === 'reasoning' || item.role === 'assistant' ? 'reply' : 'input';
 }

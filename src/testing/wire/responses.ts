@@ -1,6 +1,7 @@
-import type {Json, JsonObject} from '../../base/json.ts';
+import {isJsonObject, type Json, type JsonObject} from '../../base/json.ts';
 import {messageEvents, callEvents, reasoningEvents, type OutputItem} from './responses-items.ts';
-import {responsesProblems} from './responses-request.ts';
+import {isCompaction, responsesProblems} from './responses-request.ts';
+import {encryptedOf} from './signature.ts';
 import {CREATED_AT, type NamedEvent, type ServedReply, type ServerWire} from './server-wire.ts';
 
 /** OpenAI Responses, in the event grammar of Open Responses 2026-04-24. */
@@ -13,6 +14,7 @@ export const responsesWire: ServerWire = {
     }),
     'data: [DONE]\n\n',
   ],
+  whole: (reply, request) => (isCompaction(request) ? compaction(reply, request.body) : undefined),
   error: (status, message) => ({error: {message, type: ERROR_TYPES[status] ?? 'server_error', param: null, code: null}}),
 };
 
@@ -82,6 +84,19 @@ function resource(reply: ServedReply, body: JsonObject): JsonObject {
     metadata: {},
     safety_identifier: null,
     prompt_cache_key: asked('prompt_cache_key', null),
+  };
+}
+
+/** All messages of the person, then one item that stands for the rest: the text of the reply. */
+function compaction(reply: ServedReply, {input}: JsonObject): JsonObject {
+  const said = Array.isArray(input) ? input.filter((item) => isJsonObject(item) && item['role'] === 'user') : [];
+  const item = {id: `cmp_${reply.serial}`, type: 'compaction', encrypted_content: encryptedOf(reply.text)};
+  return {
+    id: `resp_${reply.serial}`,
+    object: 'response.compaction',
+    created_at: CREATED_AT,
+    output: reply.text === '' ? said : [...said, item],
+    usage: usageOf(reply),
   };
 }
 

@@ -10,6 +10,8 @@ export interface ServerWire {
   problems(request: ReceivedRequest): readonly string[];
   /** The whole reply as the text of server-sent events. */
   events(reply: ServedReply, request: ReceivedRequest): readonly string[];
+  /** The whole answer to a request whose path wants one in one piece; absent: there is no such path. */
+  whole?(reply: ServedReply, request: ReceivedRequest): JsonObject | undefined;
   /** The body of an error answer. */
   error(status: number, message: string): JsonObject;
 }

@@ -7,3 +7,13 @@ import {createHash} from 'node:crypto';
 export function signatureOf(text: string): string {
   return createHash('sha256').update(`fettle/testing:${text}`).digest('base64');
 }
+
+/** A text that only this server can read, and that nobody can change. */
+export function encryptedOf(text: string): string {
+  return `${Buffer.from(text).toString('base64')}.${signatureOf(text)}`;
+}
+
+export function isEncrypted(content: string): boolean {
+  const [text = ''] = content.split('.', 1);
+  return content === encryptedOf(Buffer.from(text, 'base64').toString('utf8'));
+}

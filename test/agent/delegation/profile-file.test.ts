@@ -14,14 +14,14 @@ async function tools(): Promise<readonly Tool[]> {
 
 /** The names of the tools that a profile may use. */
 async function allowed(matter: string): Promise<string[]> {
-  const {profile, problems} = await readProfile(file(matter), 'p.md');
+  const {profile, problems} = readProfile(file(matter), 'p.md');
   expect([problems, profile === undefined]).toEqual([[], false]);
   return (await tools()).filter((tool) => profile?.allows(tool) === true).map(({name}) => name);
 }
 
 describe('profiles as files (VT Code › agents; Claude Code › subagents)', () => {
   it('every key', async () => {
-    const {profile, problems} = await readProfile(
+    const {profile, problems} = readProfile(
       file(`${NAMED}
 tools: [read, grep, bash]
 disallowed_tools: grep
@@ -59,7 +59,7 @@ isolation: worktree`),
   });
 
   it('keys of other agents mean the same', async () => {
-    const {profile, problems} = await readProfile(
+    const {profile, problems} = readProfile(
       file(`name: mender
 description: Use it when: something is broken
 tools: Read, Grep, Glob, Bash(git diff *)
@@ -123,11 +123,11 @@ color: red`),
     ],
     ['another isolation', file(`${NAMED}\nisolation: vm`), ['p.md:4: not used: isolation must be worktree, not vm']],
   ])('what could be misunderstood is not used, and said with its line: %s', async (_, text, problems) => {
-    expect(await readProfile(text, 'p.md')).toEqual({profile: undefined, problems});
+    expect(readProfile(text, 'p.md')).toEqual({profile: undefined, problems});
   });
 
   it('what would widen, and what is not known, is left out and said', async () => {
-    const {profile, problems} = await readProfile(file(`${NAMED}\npermissions:\n  allow: ["bash:*"]\nhooks: {}`), 'p.md');
+    const {profile, problems} = readProfile(file(`${NAMED}\npermissions:\n  allow: ["bash:*"]\nhooks: {}`), 'p.md');
     expect(profile?.rules).toEqual([]);
     expect(problems).toEqual([
       'p.md:4: permissions.allow is left out: a profile can only narrow what its thread may do',
@@ -142,7 +142,7 @@ color: red`),
     );
     await fc.assert(
       fc.asyncProperty(fc.array(part, {maxLength: 12}), async (lines) => {
-        const {profile, problems} = await readProfile(['---', ...lines].join('\n'), 'p.md');
+        const {profile, problems} = readProfile(['---', ...lines].join('\n'), 'p.md');
         expect(profile !== undefined || problems.length > 0).toBe(true);
       }),
       {numRuns: 60},

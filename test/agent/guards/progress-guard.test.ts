@@ -47,6 +47,17 @@ describe('no progress', () => {
     expect(judgeAll(replies).at(-1)?.stop).toContain('No progress');
   });
 
+  it('a failure that differs only in the name that the model made up is the same; what it says besides is new', () => {
+    const missing = (at: number, more = ''): ObservedCall[] => [
+      call(`{"path":"src/${at}.md"}`, `src/${at}.md does not exist.${more}`, {isError: true}),
+      call(`{"x": ["${at}"]}`, `There is no tool make_${at}.`, {toolName: `make_${at}`, isError: true}),
+    ];
+    const replies = Array.from({length: STOP_AT + 1}, (_, at) => missing(at));
+    expect(judgeAll(replies).at(-1)?.stop).toContain('No progress: the last 13 replies brought nothing new.');
+    const near = Array.from({length: 100}, (_, at) => missing(at, ` There is other/${at}.md.`));
+    expect(judgeAll(near).filter(({stop}) => stop !== undefined)).toEqual([]);
+  });
+
   it('a failure that differs only in how long it took is the same', () => {
     const replies = Array.from({length: STOP_AT + 1}, (_, at) => [
       command('npm test', `1 failed in ${at}.4 s (at 10:0${at % 10}:00)`, true),

@@ -51,8 +51,10 @@ describe('hooks around agents', () => {
   it('are asked for agents that work beside the thread, which may be refused', async () => {
     const spawned: string[] = [];
     const runner = withAgentHooks(runnerOf(spawned), answering([{context: 'in src'}, {verdict: 'deny', reason: 'busy'}]));
-    await runner.children?.spawn({profile: 'worker', task: 'a'});
-    await expect(runner.children?.spawn({profile: 'worker', task: 'b'})).rejects.toThrow('A hook does not let worker start: busy');
+    await runner.children?.spawn({profile: 'worker', task: 'a', callId: 'c1'});
+    await expect(runner.children?.spawn({profile: 'worker', task: 'b', callId: 'c2'})).rejects.toThrow(
+      'A hook does not let worker start: busy',
+    );
     expect(spawned).toEqual(['a\n\n[hook: in src]']);
   });
 
@@ -77,5 +79,7 @@ describe('hooks around agents', () => {
       'stopped',
       'stopped',
     ]);
+    // The call that waited for it asks the hooks itself.
+    expect(endOfChild({...event('completed'), role: 'task'} as ThreadEvent)).toBe(undefined);
   });
 });

@@ -6,6 +6,7 @@ const read = (value: Json | undefined, from: Hook['from'] = 'user') => {
   const {hooks, problems, notices} = readHooks(value, from);
   return {hooks: hooks.map(({matcher, ...hook}) => ({...hook, fits: NAMES.filter(matcher)})), problems, notices};
 };
+const BAD_URL = '.url: must be an address of http or https, without a password in it';
 const NAMES = ['Bash', 'BashOutput', 'Edit', 'bash', 'mcp__memory__get', ''];
 
 describe('readHooks', () => {
@@ -68,10 +69,29 @@ describe('readHooks', () => {
     };
     expect(read({hooks}).notices).toEqual([
       'PostToolBatch: not run: there is no such event here',
-      'PreToolUse[0].hooks[0]: not run: hooks of type "prompt" are not understood here',
+      'PreToolUse[0].hooks[0]: not run: hooks of type "prompt" are not understood here; nothing is guarded by it',
       'PreToolUse[0].hooks[1].if: not understood: the hook runs for everything that its matcher fits',
       'PreToolUse[0].hooks[1].async: not understood: the hook is waited for',
     ]);
+  });
+
+  it('reads a server that is a hook (code.claude.com › HTTP hooks)', () => {
+    const server = {type: 'http', url: 'http://127.0.0.1:9/x', headers: {Authorization: 'Bearer $T'}, allowedEnvVars: ['T'], timeout: 2};
+    expect(read({hooks: {Stop: [{hooks: [server]}]}})).toEqual({
+      hooks: [
+        {
+          event: 'stop',
+          command: 'http://127.0.0.1:9/x',
+          http: {url: 'http://127.0.0.1:9/x', headers: {Authorization: 'Bearer $T'}, variables: ['T']},
+          timeoutMs: 2000,
+          foreign: true,
+          from: 'user',
+          fits: NAMES,
+        },
+      ],
+      problems: [],
+      notices: [],
+    });
   });
 
   it.each([
@@ -83,6 +103,11 @@ describe('readHooks', () => {
     [{pre_tool_use: [{matcher: '(', command: 'x'}]}, 'pre_tool_use[0].matcher: is no name and no regular expression'],
     [{pre_tool_use: [{matcher: 7, command: 'x'}]}, 'pre_tool_use[0].matcher: is no name and no regular expression'],
     [{pre_tool_use: [{command: 'x', timeout: 0}]}, 'pre_tool_use[0].timeout: must be a number of seconds, above 0 and at most 86400'],
+    [{stop: [{type: 'http'}]}, `stop[0]${BAD_URL}`],
+    [{stop: [{type: 'http', url: 'file:///etc/passwd'}]}, `stop[0]${BAD_URL}`],
+    [{stop: [{type: 'http', url: 'http://u:p@127.0.0.1/'}]}, `stop[0]${BAD_URL}`],
+    [{stop: [{type: 'http', url: 'http://127.0.0.1/', headers: {a: 'b\r\nc: d'}}]}, 'stop[0].headers: must be a table of texts'],
+    [{stop: [{type: 'http', url: 'http://127.0.0.1/', allowedEnvVars: 'HOME'}]}, 'stop[0].allowedEnvVars: must be a list of names'],
     [{PreToolUse: [{hooks: 'x'}]}, 'PreToolUse[0].hooks: must be a list'],
     [{PreToolUse: [{hooks: ['x']}]}, 'PreToolUse[0].hooks[0]: must be a table with a command'],
   ])('a mistake is a problem, never a guard that is left out: %j', (value, problem) => {

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import * as z from 'zod/mini';
+import type {ThreadEvent} from '../../../src/protocol/events.ts';
 import {askJson} from '../../../src/agent/orchestration/ask-json.ts';
 import {done, stepProvider, text, type Step} from '../support.ts';
 
@@ -8,9 +9,17 @@ const schema = z.object({n: z.number()});
 async function ask(steps: readonly Step[], mayAsk: () => boolean = () => true) {
   const provider = stepProvider(steps);
   let paid = 0;
-  const question = {provider, system: 's', text: 'How many?', schema, maxOutputTokens: 100, onReply: () => void (paid += 1), mayAsk};
+  const said: string[] = [];
+  const emit = (event: ThreadEvent): void => {
+    if (event.type !== 'item.completed') return;
+    const {item} = event;
+    if (item.type === 'user_message') said.push(`${item.origin ?? 'asked'}: ${item.text}`);
+    if (item.type === 'agent_message') said.push(`answer: ${item.text}`);
+  };
+  const onReply = (): void => void (paid += 1);
+  const question = {provider, system: 's', text: 'How many?', schema, maxOutputTokens: 100, emit, turnId: 'trn_1', onReply, mayAsk};
   const answer = await askJson(question, new AbortController().signal);
-  return {answer, paid, asked: provider.requests.map(({messages}) => messages)};
+  return {answer, paid, said, asked: provider.requests.map(({messages}) => messages)};
 }
 
 const says = (words: string): Step => [done([text(words)])];
@@ -24,8 +33,14 @@ describe('one JSON object, one repair (VT Code: "evaluator JSON error aborts the
   );
 
   it('sends back what is wrong, once', async () => {
-    const {answer, paid, asked} = await ask([says('{"n": "one"}'), says('{"n": 2}')]);
+    const {answer, paid, said, asked} = await ask([says('{"n": "one"}'), says('{"n": 2}')]);
     expect({answer, paid}).toEqual({answer: {ok: true, value: {n: 2}}, paid: 2});
+    expect(said).toEqual([
+      'asked: How many?',
+      'answer: {"n": "one"}',
+      expect.stringMatching(/^harness: This does not fit/),
+      'answer: {"n": 2}',
+    ]);
     expect(asked[1]).toEqual([
       {role: 'user', text: 'How many?'},
       {role: 'assistant', parts: [{type: 'text', text: '{"n": "one"}'}]},

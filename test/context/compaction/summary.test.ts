@@ -7,7 +7,9 @@ import {called, conversation, said, user} from './messages.ts';
 
 describe('the request that summarises', () => {
   it('has no tools, and is bounded whatever the conversation holds', () => {
-    const old = [user('x'.repeat(900_000)), ...called('read', {}, {text: 'y'.repeat(900_000)})];
+    // Long messages are shortened each; so many of them have to be left out.
+    const many = Array.from({length: 50}, () => user('z'.repeat(3000)));
+    const old = [user('x'.repeat(900_000)), ...many, ...called('read', {}, {text: 'y'.repeat(900_000)})];
     const {messages, tools, maxOutputTokens} = summaryRequest({old, roomTokens: 8000});
     const [only] = messages;
     expect([messages.length, tools, maxOutputTokens]).toEqual([1, [], 2000]);

@@ -157,6 +157,23 @@ describe('what was rewound', () => {
   });
 });
 
+/** All tags that a page may have. */
+const OWN_TAGS: readonly string[] = [
+  ...'html head title style body h1 h2 h3 dl dt dd section p pre details summary ins del code strong div'
+    .split(' ')
+    .flatMap((name) => [`<${name}>`, `</${name}>`]),
+  '<!doctype html>',
+  '<html lang="en">',
+  '<meta charset="utf-8">',
+  '<meta name="viewport" content="width=device-width">',
+  /<meta http-equiv[^>]*>/.exec(exportHtml([]))?.[0] ?? '',
+  '<section class="user">',
+  '<section class="assistant">',
+  '<pre class="code">',
+  '<p class="note">',
+  '<details class="failed">',
+];
+
 describe('HTML', () => {
   it('tells the session on one page', () => {
     expect(exportHtml(logged(story)).replace(/<style>[^]*<\/style>/, '<style></style>')).toMatchInlineSnapshot(`
@@ -164,7 +181,7 @@ describe('HTML', () => {
       <html lang="en">
       <head>
       <meta charset="utf-8">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-Yx0ZhZkz5IcO6xcChqM9vwJdXtRSOt4kBxOa+v4KzkU='; base-uri 'none'; form-action 'none'">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-77nFGflkudc36ojzOA1zyrowBVWQyMhLfZAnJf5zG6k='; base-uri 'none'; form-action 'none'">
       <meta name="viewport" content="width=device-width">
       <title>Fix it.</title>
       <style></style>
@@ -173,8 +190,8 @@ describe('HTML', () => {
       <h1>Fix it.</h1>
       <dl><dt>Session</dt><dd>thr_1</dd><dt>Started</dt><dd>2026-01-02T03:04:00.000Z</dd><dt>Folder</dt><dd>/demo</dd><dt>Model</dt><dd>script/demo</dd><dt>Turns</dt><dd>2 (2 requests)</dd><dt>Tokens</dt><dd>200 in (80 cached), 40 out</dd><dt>Cost</dt><dd>$0.5000</dd><dt>Outcome</dt><dd>provider_error</dd></dl>
       <section class="user"><h2>User</h2><pre>Fix it.</pre></section>
-      <section class="assistant"><h2>Assistant</h2><details><summary>Reasoning</summary><pre>Look first.</pre></details><pre>I look.</pre><details><summary>read: one line</summary><pre class="code">{&#34;path&#34;:&#34;a.txt&#34;}</pre><pre class="code">hello</pre></details><details><summary>grep: one line</summary><pre class="code">{&#34;pattern&#34;:&#34;x&#34;}</pre><pre class="code">a.txt:1:x</pre></details></section>
-      <section class="assistant"><h2>Assistant</h2><pre>Done.</pre></section>
+      <section class="assistant"><h2>Assistant</h2><details><summary>Reasoning</summary><pre>Look first.</pre></details><pre>I look.</pre><details><summary>read: one line</summary><pre class="code">path: a.txt</pre><pre class="code">hello</pre></details><details><summary>grep: one line</summary><pre class="code">pattern: x</pre><pre class="code">a.txt:1:x</pre></details></section>
+      <section class="assistant"><pre>Done.</pre></section>
       <p class="note">The context was compacted (auto): 12 messages became 1.</p>
       <section class="user"><h2>User</h2><pre>More.</pre></section>
       <p class="note">model_retry: Again in 1 s.</p>
@@ -184,6 +201,47 @@ describe('HTML', () => {
       </html>
       "
     `);
+  });
+
+  it('an answer is shown with its headings, code and bold words; links stay text', () => {
+    const answer = [
+      '# Done',
+      '',
+      'See `a<b` and **that**:',
+      '',
+      '```ts',
+      'x < 1',
+      '# no heading',
+      '```',
+      '| a |',
+      '|---|',
+      '',
+      '[x](http://e)',
+    ];
+    const html = exportHtml(logged([started(), text('r', answer.join('\n'))]));
+    expect(/<section class="assistant">.*/s.exec(html)?.[0].split('</section>')[0]).toBe(
+      '<section class="assistant"><h2>Assistant</h2><h3>Done</h3><pre>See <code>a&#60;b</code> and <strong>that</strong>:</pre>' +
+        '<pre class="code">x &#60; 1\n# no heading</pre><pre class="code">| a |\n|---|</pre><pre>[x](http://e)</pre>' +
+        '<p class="note">This reply was cut off.</p>',
+    );
+  });
+
+  it('a call is shown with what it was about: an exact edit as a change, a patch with its lines, a long text as it is', () => {
+    const change = {id: 'c', arguments: JSON.stringify({path: 'a', old_string: 'x\ny', new_string: 'z'})};
+    const long = {id: 'd', arguments: JSON.stringify({path: 'b', n: 1, content: '1\n2'})};
+    const events = [
+      started(),
+      callCompleted('r', change),
+      callCompleted('r', long),
+      output('r', change, '@@ -1 +1 @@\n-a\n+b'),
+      output('r', long, 'ok'),
+    ];
+    expect(exportHtml(logged(events)).match(/<details.*?<\/details>/gs)).toEqual([
+      '<details><summary>read: one line</summary><pre class="code">path: a</pre><pre class="code"><del>-x</del>\n<del>-y</del>\n<ins>+z</ins></pre>' +
+        '<pre class="code">@@ -1 +1 @@\n<del>-a</del>\n<ins>+b</ins></pre></details>',
+      '<details><summary>read: one line</summary><pre class="code">path: b\nn: 1</pre><p class="note">content</p><pre class="code">1\n2</pre>' +
+        '<pre class="code">ok</pre></details>',
+    ]);
   });
 
   it('the policy allows its own style and nothing else', () => {
@@ -205,6 +263,9 @@ describe('HTML', () => {
         '<!--',
         ']]>',
         '\u0000<\u0000b>',
+        '# <b>\n```html\n<script>\n```\n**<i>** `<u>` [x](javascript:alert(1)) ![x](http://127.0.0.1/)',
+        '{"old_string": "<b>", "new_string": "<i>\\n\\u003cscript>", "<k>": "</pre>"}',
+        '@@ -1 +1 @@\n-<b>\n+<i>',
       ),
     );
     fc.assert(
@@ -219,10 +280,7 @@ describe('HTML', () => {
           output('r', call, one),
         ];
         const tags = exportHtml(logged(events)).match(/<[^>]*>/g) ?? [];
-        const own = exportHtml(
-          logged([started(), user('x'), reasoning('r', 'x'), text('r', 'x'), callCompleted('r', call), output('r', call, 'x')]),
-        );
-        const known = new Set(own.match(/<[^>]*>/g));
+        const known = new Set(OWN_TAGS);
         expect(tags.filter((tag) => !known.has(tag))).toEqual([]);
       }),
     );

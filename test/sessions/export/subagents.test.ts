@@ -64,7 +64,7 @@ describe('subagents in exports', () => {
   it('an event that is not as it must be is left out of every form but jsonl', async () => {
     const broken = [
       ...logged([user('Hello.')]),
-      {v: 1, seq: 2, ts: 'x', turn: 0, event: {type: 'request.completed', request_id: 3}},
+      {v: 1, seq: 2, ts: 'x', turn: 0, event: {type: 'turn.failed', turn_id: 3}},
       {v: 1, seq: 3, ts: 'x', turn: 0, event: {type: 'new.thing'}},
     ];
     const root = await scratch({'s/d/thr_1.jsonl': broken.map((line) => `${JSON.stringify(line)}\n`).join('')});
