@@ -1,11 +1,18 @@
 import {readFile, stat} from 'node:fs/promises';
 import {FettleError, systemErrorCode} from '../base/errors.ts';
 
-/** The bytes of a configuration file; undefined where there is none. Throws CONFIG for what is no file or cannot be read. */
+/** Of a file of settings; what people write has a few thousand. */
+export const MAX_CONFIG_BYTES = 256 * 1024;
+export const TOO_LARGE = 'larger than 256 KB, which no configuration is';
+
+/** The bytes of a configuration file; undefined where there is none. Throws CONFIG for what is no file, too large, or cannot be read. */
 export async function readIfThere(path: string): Promise<Uint8Array | undefined> {
   try {
     // Asked first: opening a FIFO would wait for its writer.
-    if (!(await stat(path)).isFile()) throw new FettleError({code: 'CONFIG', message: `${path}: not a regular file`});
+    const found = await stat(path);
+    if (!found.isFile()) throw new FettleError({code: 'CONFIG', message: `${path}: not a regular file`});
+    if (found.size > MAX_CONFIG_BYTES)
+      throw new FettleError({code: 'CONFIG', message: `${path}: ${TOO_LARGE}`, hint: 'Is it the right file?'});
     return await readFile(path);
   } catch (error) {
     const code = systemErrorCode(error);

@@ -9,7 +9,7 @@ export const DEFAULTS: Settings = {
   environment: {pass: [], set: {}},
   sandbox: {network: false, allowed_domains: [], writable: []},
   checkpoints: {keep: 'on', ignored: false, max_mb: 500, max_file_mb: 10, max_days: 30},
-  context: {instruction_files: ['CLAUDE.md'], compact_at: 0.85},
+  context: {instruction_files: ['CLAUDE.md'], compact_at: 0.85, compaction: 'local'},
   harness: {continuation: 'exec', verify_timeout_s: 600, orchestration: 'single', max_revision_rounds: 2, models: {}},
   subagents: {max_concurrent: 3},
   traces: {content: false},
@@ -24,5 +24,6 @@ export const DEFAULTS: Settings = {
   tools: {},
   web_fetch: {private_hosts: []},
   web_search: {},
+  code: {index: true, language_servers: 'trusted', diagnostics_s: 5, servers: []},
   mcp_servers: [],
 };

@@ -1,7 +1,8 @@
-import {lstat, readFile} from 'node:fs/promises';
+import {lstat} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {FettleError} from '../base/errors.ts';
 import {isJsonObject} from '../base/json.ts';
+import {readIfThere} from './config-file.ts';
 
 /** A rule of the machine's owner. */
 export interface ManagedRule {
@@ -36,7 +37,7 @@ export async function readManagedRules(file: string = MANAGED_FILE, owner = 0): 
 
 async function parseManaged(file: string): Promise<readonly ManagedRule[]> {
   const {parseToml} = await import('./parse-toml.ts');
-  const parsed = parseToml(await readFile(file));
+  const parsed = parseToml((await readIfThere(file)) ?? new Uint8Array());
   if (!parsed.ok) throw broken(`${file}:${parsed.line}`, parsed.message);
   const {permissions = {}, ...others} = parsed.value;
   const stray = Object.keys(others)[0];

@@ -1,7 +1,8 @@
-import {lstat, readFile} from 'node:fs/promises';
+import {lstat} from 'node:fs/promises';
 import {join} from 'node:path';
 import {FettleError, systemErrorCode} from '../base/errors.ts';
 import {isJsonObject, type Json} from '../base/json.ts';
+import {readIfThere} from './config-file.ts';
 import {writePrivateFile} from './private-file.ts';
 
 /** A rule that a person stored: by `fettle permissions add`, or by "always" in a question. */
@@ -27,7 +28,7 @@ export function grantsFile(configDir: string): string {
 export async function readGrants(file: string): Promise<readonly StoredGrant[]> {
   if (!(await isOurs(file))) return [];
   const {parseToml} = await import('./parse-toml.ts');
-  const parsed = parseToml(await readFile(file));
+  const parsed = parseToml((await readIfThere(file)) ?? new Uint8Array());
   if (!parsed.ok) throw broken(`${file}:${parsed.line}`, parsed.message);
   const list = parsed.value['rules'] ?? [];
   if (!Array.isArray(list)) throw broken(`${file}:${parsed.lineOf(['rules'])}`, 'rules must be a list of tables');

@@ -1,5 +1,6 @@
 import {parse, TomlError} from 'smol-toml';
-import type {JsonObject} from '../base/json.ts';
+import {isDeeperThan, type JsonObject} from '../base/json.ts';
+import {MAX_CONFIG_BYTES, TOO_LARGE} from './config-file.ts';
 import type {ConfigPath} from './origin.ts';
 import {tomlLines} from './toml-lines.ts';
 
@@ -8,8 +9,12 @@ export type ParsedToml =
   /** One line: what is wrong there. */
   | {readonly ok: false; readonly line: number; readonly message: string};
 
-/** Bytes of a TOML file → its values and the lines where they stand. */
+/**
+ * Bytes of a TOML file → its values and the lines where they stand. Whoever wrote the file may mean harm, and it is read before anybody
+ * trusts it: neither a large one, nor keys like `a.a.a…` without end cost more than a moment.
+ */
 export function parseToml(bytes: Uint8Array): ParsedToml {
+  if (bytes.length > MAX_CONFIG_BYTES) return {ok: false, line: 1, message: TOO_LARGE};
   let text: string;
   try {
     text = new TextDecoder('utf-8', {fatal: true}).decode(bytes);
@@ -18,13 +23,18 @@ export function parseToml(bytes: Uint8Array): ParsedToml {
   }
   try {
     // Dates are the one thing TOML has beyond JSON; no setting is one, so the schema refuses them.
-    return {ok: true, value: parse(text) as JsonObject, lineOf: tomlLines(text)};
+    const value = parse(text) as JsonObject;
+    if (isDeeperThan(value, MAX_DEPTH)) return {ok: false, line: 1, message: `nested more than ${MAX_DEPTH} levels deep`};
+    return {ok: true, value, lineOf: tomlLines(text)};
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const [first = ''] = error.message.replace(/^Invalid TOML document: /, '').split('\n');
     return {ok: false, line: error.line, message: `not valid TOML: ${first} (column ${error.column})`};
   }
 }
+
+/** No setting is nested half as deep. */
+const MAX_DEPTH = 20;
 
 /** The line of the first byte sequence that is not UTF-8. */
 function invalidLine(bytes: Uint8Array): number {

@@ -95,6 +95,17 @@ const CUSTOM_PROVIDER = table(
   ['name', 'format', 'base_url'],
 );
 
+const LANGUAGE_SERVER = table(
+  'A server.',
+  {
+    name: {...NAME, description: 'What it is called in messages.'},
+    command: {...TEXT, description: 'The program: a name to be found in `node_modules/.bin` or on PATH, or an absolute path.'},
+    args: list('Its arguments.', {type: 'string', description: 'An argument.'}),
+    languages: list('The languages that it is for: `typescript`, `python`, `rust` …', {...NAME, description: 'A language.'}),
+  },
+  ['name', 'command', 'languages'],
+);
+
 const MCP_SERVER = table(
   'A server.',
   {
@@ -225,6 +236,10 @@ export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
       patternErrorMessage: 'must be the name of a file, without a folder',
     }),
     compact_at: positive('Share of the window of the model from which on it is shortened; from 1 on only when the provider refuses.'),
+    compaction: oneOf(
+      'Who shortens it: `local` a request of Fettle, `provider` the service of the model where it offers that, else `local`.',
+      ['local', 'provider'],
+    ),
     window_tokens: wholeFrom(4000, 'Tokens of the window, input and output together, where the catalogue does not know the model.'),
   }),
   harness: table('When a run may end, and how its work is planned and judged.', {
@@ -306,6 +321,16 @@ export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
       ...api_key_env,
       description: `${api_key_env.description} Without it BRAVE_SEARCH_API_KEY, TAVILY_API_KEY or SEARXNG_API_KEY.`,
     },
+  }),
+  code: table('The index of code, and language servers.', {
+    index: flag('Whether tools may ask an index of symbols; it is made when first asked.'),
+    language_servers: oneOf('`trusted`: those that are installed are used in projects that you trust. `off`: none.', ['trusted', 'off']),
+    diagnostics_s: {
+      type: 'number',
+      description: 'Seconds to wait for what a language server says of files that were changed; 0: it is not asked.',
+      minimum: 0,
+    },
+    servers: list('Language servers besides those that are known; for a language, the first that is installed is used.', LANGUAGE_SERVER),
   }),
   mcp_servers: list('Servers of tools, by the Model Context Protocol.', MCP_SERVER),
 });

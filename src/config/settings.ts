@@ -29,7 +29,24 @@ export interface Settings {
   readonly tools: Readonly<Record<string, ToolSettings>>;
   readonly web_fetch: WebFetchSettings;
   readonly web_search: WebSearchSettings;
+  readonly code: CodeSettings;
   readonly mcp_servers: readonly McpServer[];
+}
+
+/** The index of code, and language servers. */
+export interface CodeSettings {
+  readonly index: boolean;
+  readonly language_servers: 'trusted' | 'off';
+  /** 0: not asked. */
+  readonly diagnostics_s: number;
+  readonly servers: readonly LanguageServerSettings[];
+}
+
+interface LanguageServerSettings {
+  readonly name: string;
+  readonly command: string;
+  readonly args?: readonly string[];
+  readonly languages: readonly string[];
 }
 
 /** When a run is stopped. */
@@ -86,6 +103,8 @@ interface ContextSettings {
   readonly instruction_files: readonly string[];
   /** Share of the window of the model; from 1 on it is done only when the provider refuses. */
   readonly compact_at: number;
+  /** Whose way of shortening is tried first; the provider's only where it has one. */
+  readonly compaction: 'local' | 'provider';
   /** Tokens of input and output together, where the catalogue does not know it or another is wanted. */
   readonly window_tokens?: number;
 }

@@ -37,6 +37,7 @@ const TEMPLATE = `# Settings of Fettle. A line without its leading "# " takes ef
 # [context]
 # instruction_files = ["CLAUDE.md"] # in a folder without an AGENTS.md
 # compact_at = 0.85      # share of the window of the model
+# compaction = "local"   # or provider: by the service of the model, where it offers that
 # window_tokens = 32768  # where the catalogue does not know the model, or another window is wanted
 
 # When a run may end, and how its work is planned and judged.
@@ -116,6 +117,17 @@ const TEMPLATE = `# Settings of Fettle. A line without its leading "# " takes ef
 # permission = "ask"
 # allowlist = ["docs/*"]
 # denylist = ["*.pem"]
+
+# The index of code, and language servers.
+# [code]
+# index = true           # whether there are tools for symbols
+# language_servers = "trusted" # or off
+# diagnostics_s = 5      # how long to wait for what they say of changed files; 0: they are not asked
+# [[code.servers]]
+# name = "zls"
+# command = "zls"
+# args = []
+# languages = ["zig"]
 
 # Hosts of this machine or of private networks that web_fetch may ask.
 # [web_fetch]

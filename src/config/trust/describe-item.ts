@@ -77,8 +77,8 @@ function mcpLines(item: TrustItem): string[] {
 async function hookLines({path, bytes}: TrustItem): Promise<string[]> {
   const value = await hookTable(path, bytes);
   if (value === undefined) return [`hook ${path}: runs where a hook names it`];
-  const commands = commandsIn(value);
-  return commands.length === 0 ? [`hook ${path}: no commands in it`] : commands.map((command) => clip(`hook ${path}: runs ${command}`));
+  const hooks = hooksIn(value);
+  return hooks.length === 0 ? [`hook ${path}: no commands in it`] : hooks.map((what) => clip(`hook ${path}: ${what}`));
 }
 
 async function hookTable(path: string, bytes: Uint8Array): Promise<Json | undefined> {
@@ -89,12 +89,17 @@ async function hookTable(path: string, bytes: Uint8Array): Promise<Json | undefi
   return parsed.ok ? parsed.value : undefined;
 }
 
-function commandsIn(value: Json | undefined, depth = 0): string[] {
+function hooksIn(value: Json | undefined, depth = 0): string[] {
   if (depth > MOST_DEPTH) return [];
-  if (Array.isArray(value)) return value.flatMap((child: Json) => commandsIn(child, depth + 1));
+  if (Array.isArray(value)) return value.flatMap((child: Json) => hooksIn(child, depth + 1));
   if (!isJsonObject(value)) return [];
-  const own = typeof value['command'] === 'string' ? [value['command']] : [];
-  return [...own, ...Object.values(value).flatMap((child) => commandsIn(child, depth + 1))];
+  const {command, url, allowedEnvVars: variables} = value;
+  const taken = Array.isArray(variables) && variables.length > 0 ? `, with your ${variables.join(', ')}` : '';
+  const own = [
+    ...(typeof command === 'string' ? [`runs ${command}`] : []),
+    ...(typeof url === 'string' ? [`tells ${url} what happens${taken}`] : []),
+  ];
+  return [...own, ...Object.values(value).flatMap((child) => hooksIn(child, depth + 1))];
 }
 
 /** Hooks stand at depth 5 at most. */

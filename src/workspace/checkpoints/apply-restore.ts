@@ -1,25 +1,13 @@
-import {
-  chmodSync,
-  closeSync,
-  constants,
-  fchmodSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmdirSync,
-  symlinkSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs';
+import {chmodSync, closeSync, constants, fchmodSync, mkdirSync, openSync, renameSync, rmdirSync, symlinkSync, unlinkSync} from 'node:fs';
 import {FettleError, systemErrorCode, toFettleError} from '../../base/errors.ts';
 import {temporaryName} from '../temporary-file.ts';
 import type {BlobStore} from './blob-store.ts';
 import {nameOf, parentOf, pathText, shallowFirst, systemPath, type BytePath} from './byte-path.ts';
 import {captureEntry} from './capture.ts';
-import {sameEntry, type EntryState, type FileEntry} from './entry-state.ts';
+import {sameEntry, type EntryState} from './entry-state.ts';
 import {inPinnedFolder, lookOnly} from './pinned-folder.ts';
-import type {Refusal, RestoreStep} from './restore-plan.ts';
+import {needsContent, type Refusal, type RestoreStep} from './restore-plan.ts';
+import {withStagedContents, writeContent, type StagedContents} from './staged-contents.ts';
 
 export interface ApplyOptions {
   readonly root: string;
@@ -28,10 +16,19 @@ export interface ApplyOptions {
 }
 
 /**
- * Brings the paths into their states, each in one step: a file is the old or the new one at every instant. What is in the way goes first,
- * deepest first; then folders, files and links come, then the modes of folders. Goes on with the others where one fails.
+ * Brings the paths into their states, each in one step: a file is the old or the new one at every instant. All contents are written first,
+ * beside the tree: a disk that is full is noticed while nothing was changed, and thrown (IO). Then what is in the way goes, deepest first;
+ * then folders, files and links come, then the modes of folders. Goes on with the others where one of these fails.
  */
 export async function applyRestore(steps: readonly RestoreStep[], options: ApplyOptions): Promise<Refusal[]> {
+  return await withStagedContents(steps.filter(needsContent), options, async (staged) => await applyStaged(steps, {...options, staged}));
+}
+
+interface StagedOptions extends ApplyOptions {
+  readonly staged: StagedContents;
+}
+
+async function applyStaged(steps: readonly RestoreStep[], options: StagedOptions): Promise<Refusal[]> {
   const refused = new Map<BytePath, Refusal>();
   const each = async (some: readonly RestoreStep[], act: (point: Point) => Promise<void> | void): Promise<void> => {
     for (const step of some) {
@@ -65,7 +62,7 @@ interface Point {
   readonly place: string;
   readonly name: string;
   readonly step: RestoreStep;
-  readonly options: ApplyOptions;
+  readonly options: StagedOptions;
 }
 
 function goesAway({from, to}: RestoreStep): boolean {
@@ -86,8 +83,10 @@ async function put(point: Point): Promise<void> {
   if (to?.kind === 'folder' && from === null) mkdirSync(systemPath(place, name), 0o700);
   if (to?.kind === 'link') await replace(point, from, (temporary) => symlinkSync(Buffer.from(to.target, 'latin1'), temporary));
   if (to?.kind !== 'file') return;
-  if (from?.kind === 'file' && from.hash === to.hash) return setMode(point, to.mode);
-  await replace(point, from, (temporary) => writeFile(temporary, to, point.options.blobs.get(to.hash ?? '')));
+  if (!needsContent(step)) return setMode(point, to.mode);
+  const {staged, blobs} = point.options;
+  if (await staged.moveTo(step.path, {target: systemPath(place, name), check: () => assertUntouched(point, from)})) return;
+  await replace(point, from, (temporary) => writeContent(temporary, to, blobs));
 }
 
 async function replace(point: Point, from: EntryState, make: (temporary: string | Buffer) => void): Promise<void> {
@@ -108,17 +107,6 @@ async function assertUntouched({place, name, step, options}: Point, from: EntryS
   // A folder was given room to work in.
   const isSame = from?.kind === 'folder' ? found?.kind === 'folder' : sameEntry(found, from);
   if (!isSame) throw new FettleError({code: 'STALE', message: `${pathText(step.path)} changed while it was restored.`});
-}
-
-function writeFile(path: string | Buffer, to: FileEntry, bytes: Uint8Array): void {
-  const fd = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, 0o600);
-  try {
-    for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at);
-    fchmodSync(fd, to.mode);
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
 }
 
 function setMode({place, name}: Point, mode: number): void {

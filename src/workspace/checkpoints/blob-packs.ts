@@ -1,8 +1,10 @@
 import {randomBytes} from 'node:crypto';
-import {closeSync, openSync, readFileSync, readSync} from 'node:fs';
+import {closeSync, constants, fstatSync, openSync, readSync} from 'node:fs';
 import {join} from 'node:path';
+import {FettleError} from '../../base/errors.ts';
 import {writeAll, type StoreFs} from './store-fs.ts';
 import {namesIn} from './store-place.ts';
+import {readStored} from './stored-file.ts';
 
 /** Where a packed content stands. */
 export interface PackedBlob {
@@ -44,8 +46,9 @@ export function openBlobPacks(folder: string, fs: StoreFs): BlobPacks {
   return {
     find: (hash) => blobs().get(hash),
     read({pack, offset, length}) {
-      const fd = openSync(join(folder, `${pack}${PACK}`), 'r');
+      const fd = openSync(join(folder, `${pack}${PACK}`), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
       try {
+        if (offset + length > fstatSync(fd).size) throw new FettleError({code: 'IO', message: `The pack ${pack} was cut off.`});
         const bytes = Buffer.alloc(length);
         return bytes.subarray(0, readSync(fd, bytes, 0, length, offset));
       } finally {
@@ -88,11 +91,20 @@ export function readPacks(folder: string): Map<string, PackedBlob> {
   const found = new Map<string, PackedBlob>();
   for (const name of namesIn(folder).filter((file) => file.endsWith(INDEX))) {
     const pack = name.slice(0, -INDEX.length);
-    for (const [, hash = '', offset, length] of readFileSync(join(folder, name), 'latin1').matchAll(LINE)) {
+    for (const [, hash = '', offset, length] of linesOf(join(folder, name)).matchAll(LINE)) {
       found.set(hash, {pack, offset: Number(offset), length: Number(length)});
     }
   }
   return found;
+}
+
+/** Of an index that cannot be read nothing is known: its contents count as missing. */
+function linesOf(file: string): string {
+  try {
+    return readStored(file)?.toString('latin1') ?? '';
+  } catch {
+    return '';
+  }
 }
 
 const HASH_CHARS = 64;

@@ -1,10 +1,11 @@
 import {createHash, randomBytes} from 'node:crypto';
-import {existsSync, readFileSync} from 'node:fs';
+import {lstatSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {zstdCompressSync, zstdDecompressSync} from 'node:zlib';
 import {FettleError} from '../../base/errors.ts';
 import {openBlobPacks} from './blob-packs.ts';
 import {writeAll, type StoreFs} from './store-fs.ts';
+import {readStored} from './stored-file.ts';
 
 /** Contents of files by their SHA-256. */
 export interface BlobStore {
@@ -14,8 +15,8 @@ export interface BlobStore {
    * Throws LIMIT where there is no room left; what the system refuses is thrown as it is.
    */
   put(bytes: Uint8Array, durable: boolean): Promise<string>;
-  /** Throws IO where it is missing or damaged: a wrong content is never given. */
-  get(hash: string): Buffer;
+  /** `size`: of the content, in bytes. Throws IO where it is missing or damaged: a wrong content is never given. */
+  get(hash: string, size: number): Buffer;
   flush(): Promise<void>;
   /** Bytes on the disk that were added since it was opened. */
   added(): number;
@@ -30,19 +31,62 @@ export interface BlobStoreOptions {
 
 export function openBlobStore({folder, fs, room}: BlobStoreOptions): BlobStore {
   let added = 0;
-  const made = new Set<string>();
+  const write = blobWriter(fs);
   const packs = openBlobPacks(folder, fs);
 
-  const stored = (hash: string): Buffer | undefined => {
+  /** In both places: a content whose pack is damaged may stand in a file of its own. */
+  const stored = (hash: string, size: number): Buffer[] => {
     const packed = packs.find(hash);
-    try {
-      return packed === undefined ? readFileSync(blobFile(folder, hash)) : packs.read(packed);
-    } catch {
-      return undefined; // missing: whoever asks is told
-    }
+    const inPack = packed === undefined ? undefined : quietly(() => packs.read(packed));
+    const inFile = quietly(() => readStored(blobFile(folder, hash), size + 1));
+    return [inPack, inFile].filter((bytes) => bytes !== undefined);
   };
 
-  const write = async (path: string, bytes: Uint8Array): Promise<void> => {
+  const read = (hash: string, size: number): Buffer | undefined => {
+    for (const bytes of stored(hash, size)) {
+      const content = unpacked(bytes, size);
+      if (content !== undefined && hashOf(content) === hash) return content;
+    }
+    return undefined;
+  };
+
+  /** A damaged one is kept anew where that costs little: for the file that is about to be changed. */
+  const isKept = (hash: string, size: number, durable: boolean): boolean => {
+    const path = blobFile(folder, hash);
+    const isThere = packs.find(hash) !== undefined || lstatSync(path, {throwIfNoEntry: false})?.isFile() === true;
+    if (!isThere || (durable && read(hash, size) === undefined)) return false;
+    const now = new Date();
+    // Tells a cleaning that runs at the same time that it is needed.
+    if (packs.find(hash) === undefined) quietly(() => fs.utimesSync(path, now, now));
+    return true;
+  };
+
+  return {
+    async put(bytes, durable) {
+      const hash = hashOf(bytes);
+      if (isKept(hash, bytes.length, durable)) return hash;
+      const packed = pack(bytes);
+      // A first look at a large tree leaves room for what file tools change.
+      if (added + packed.length > (durable ? room : room * 0.8)) throw noRoom();
+      if (durable) await write(blobFile(folder, hash), packed);
+      else packs.append(hash, packed);
+      added += packed.length;
+      return hash;
+    },
+    get(hash, size) {
+      const content = read(hash, size);
+      if (content === undefined) throw damaged(hash);
+      return content;
+    },
+    flush: () => packs.flush(),
+    added: () => added,
+  };
+}
+
+/** Writes whole contents, each in a file of its own. */
+function blobWriter(fs: StoreFs): (path: string, bytes: Uint8Array) => Promise<void> {
+  const made = new Set<string>();
+  return async (path, bytes) => {
     const parent = dirname(path);
     if (!made.has(parent)) fs.mkdirSync(parent, {recursive: true, mode: 0o700});
     made.add(parent);
@@ -59,34 +103,6 @@ export function openBlobStore({folder, fs, room}: BlobStoreOptions): BlobStore {
     }
     fs.renameSync(temporary, path);
     await syncFolder(fs, parent);
-  };
-
-  return {
-    async put(bytes, durable) {
-      const hash = hashOf(bytes);
-      if (packs.find(hash) !== undefined) return hash;
-      const path = blobFile(folder, hash);
-      if (existsSync(path)) {
-        const now = new Date();
-        // Tells a cleaning that runs at the same time that it is needed.
-        quietly(() => fs.utimesSync(path, now, now));
-        return hash;
-      }
-      const packed = pack(bytes);
-      // A first look at a large tree leaves room for what file tools change.
-      if (added + packed.length > (durable ? room : room * 0.8)) throw noRoom();
-      if (durable) await write(path, packed);
-      else packs.append(hash, packed);
-      added += packed.length;
-      return hash;
-    },
-    get(hash) {
-      const content = unpacked(stored(hash));
-      if (content === undefined || hashOf(content) !== hash) throw damaged(hash);
-      return content;
-    },
-    flush: () => packs.flush(),
-    added: () => added,
   };
 }
 
@@ -110,10 +126,10 @@ function pack(bytes: Uint8Array): Buffer {
 }
 
 /** undefined: it is not what was written. */
-function unpacked(stored: Buffer | undefined): Buffer | undefined {
+function unpacked(stored: Buffer, size: number): Buffer | undefined {
   try {
-    if (stored === undefined) return undefined;
-    return stored[0] === ZSTD[0] ? zstdDecompressSync(stored.subarray(1)) : stored.subarray(1);
+    // A damaged one could unpack to anything.
+    return stored[0] === ZSTD[0] ? zstdDecompressSync(stored.subarray(1), {maxOutputLength: Math.max(size, 1)}) : stored.subarray(1);
   } catch {
     return undefined;
   }
@@ -128,11 +144,11 @@ async function syncFolder(fs: StoreFs, folder: string): Promise<void> {
   }
 }
 
-function quietly(body: () => void): void {
+function quietly<T>(body: () => T): T | undefined {
   try {
-    body();
+    return body();
   } catch {
-    // Of no consequence: the caller has what it needs, or reports its own failure.
+    return undefined; // of no consequence: the caller has what it needs, or reports its own failure
   }
 }
 

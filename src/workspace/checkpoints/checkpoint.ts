@@ -22,6 +22,10 @@ export interface Checkpoint {
   readonly notes: readonly string[];
   /** A command was cut off before it was known what it changed. */
   readonly openScan: boolean;
+  /** Of a restore: it was cut off, and brought back a part only. */
+  readonly isInterrupted: boolean;
+  /** Its record is not what was written: what it says may be wrong, and something may be missing. */
+  readonly isDamaged: boolean;
 }
 
 export interface Change {
@@ -44,4 +48,7 @@ export type JournalLine =
   | {readonly t: 'scan'}
   | {readonly t: 'scanned'}
   | {readonly t: 'note'; readonly text: string}
-  | {readonly t: 'end'};
+  /** A restore that did not come to its end. */
+  | {readonly t: 'interrupted'}
+  /** `sum`: SHA-256 of everything before this line. */
+  | {readonly t: 'end'; readonly sum?: string | undefined};

@@ -1,4 +1,3 @@
-import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {FettleError} from '../../base/errors.ts';
 import {newId} from '../../base/ids.ts';
@@ -8,7 +7,7 @@ import {captureBelow} from './capture-below.ts';
 import {statsOf, type Capture} from './capture.ts';
 import {isUncovered} from './entry-state.ts';
 import {openJournal, OPEN, TREE, type Journal} from './journal.ts';
-import {checkpointFrom, isUnfinished, netChanges} from './read-checkpoints.ts';
+import {isUnfinished, netChanges, readCheckpoint} from './read-checkpoints.ts';
 import {recordAfter, recordDelta} from './record-delta.ts';
 import {removeIfThere} from './recover.ts';
 import {scanTree, type Scan} from './scan-tree.ts';
@@ -224,7 +223,7 @@ function notKept(path: BytePath): string {
 function closeTurn(journal: Journal, {options, store, notes}: Recorder): CheckpointSummary | undefined {
   journal.add(...[...notes].map((text) => ({t: 'note', text}) as const));
   store?.countAdded();
-  const record = checkpointFrom(readFileSync(join(options.place.turns, `${journal.id}${OPEN}`), 'utf8'), false);
+  const record = readCheckpoint(options.place.turns, `${journal.id}${OPEN}`);
   if (record === undefined) throw new FettleError({code: 'IO', message: `The record ${journal.id} cannot be read again.`});
   const changed = netChanges(record).map(([path]) => path);
   if (isUnfinished(record)) journal.leave();

@@ -61,7 +61,7 @@ async function contentOf(
   if (state === null) return Buffer.alloc(0);
   if (state.kind !== 'file' || state.hash === undefined) return undefined;
   try {
-    return blobs.get(state.hash);
+    return blobs.get(state.hash, state.size);
   } catch (error) {
     if (!isFettleError(error)) throw error;
   }

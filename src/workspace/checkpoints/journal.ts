@@ -1,8 +1,12 @@
+import {constants} from 'node:fs';
 import {join} from 'node:path';
+import {FettleError} from '../../base/errors.ts';
+import {hashOf} from './blob-store.ts';
 import type {BytePath} from './byte-path.ts';
 import type {Checkpoint, JournalLine} from './checkpoint.ts';
 import type {EntryState} from './entry-state.ts';
 import {writeAll, type StoreFs} from './store-fs.ts';
+import {readStored} from './stored-file.ts';
 
 /** The record of one checkpoint while it is being written: `<id>.open`; closed it is `<id>.jsonl`. */
 export interface Journal {
@@ -26,30 +30,32 @@ export interface Journal {
 
 export type JournalHeader = Pick<Checkpoint, 'id' | 'session' | 'kind' | 'target' | 'scope' | 'title' | 'startedAt'>;
 
+interface JournalOptions {
+  readonly turns: string;
+  readonly header: JournalHeader;
+  readonly fs: StoreFs;
+  readonly known?: Iterable<BytePath> | undefined;
+}
+
 export const OPEN = '.open';
 export const CLOSED = '.jsonl';
 /** The state of the tree before a command that runs: beside the journal. */
 export const TREE = '.tree';
 
 /** `known`: the paths that an earlier part of the same record speaks of; without it the record is new. */
-export function openJournal({
-  turns,
-  header,
-  fs,
-  known,
-}: {
-  readonly turns: string;
-  readonly header: JournalHeader;
-  readonly fs: StoreFs;
-  readonly known?: Iterable<BytePath> | undefined;
-}): Journal {
+export function openJournal({turns, header, fs, known}: JournalOptions): Journal {
   const path = join(turns, header.id);
-  const fd = fs.openSync(`${path}${OPEN}`, 'a', 0o600);
+  const fd = fs.openSync(`${path}${OPEN}`, APPEND, 0o600);
+  let isOpen = true;
   const seen = new Set<BytePath>(known);
 
   const add: Journal['add'] = (...lines) => {
     // A line that a full disk cut off is ended first: what comes after it stays readable.
     writeAll(fs, fd, Buffer.from(lines.map((line) => `\n${JSON.stringify(line)}\n`).join('')));
+  };
+  const closeOnce = (): void => {
+    if (isOpen) fs.closeSync(fd);
+    isOpen = false;
   };
   const journal: Journal = {
     id: header.id,
@@ -71,15 +77,17 @@ export function openJournal({
     add,
     sync: () => fs.fdatasync(fd),
     discard() {
-      fs.closeSync(fd);
+      closeOnce();
       fs.unlinkSync(`${path}${OPEN}`);
     },
-    leave: () => fs.closeSync(fd),
+    leave: closeOnce,
     close() {
       try {
-        add({t: 'end'});
+        add({t: 'end', sum: hashOf(writtenIn(`${path}${OPEN}`))});
+        // Without it a loss of power could leave a closed record that lacks its end.
+        fs.fdatasyncSync(fd);
       } finally {
-        fs.closeSync(fd);
+        closeOnce();
       }
       fs.renameSync(`${path}${OPEN}`, `${path}${CLOSED}`);
     },
@@ -91,4 +99,13 @@ export function openJournal({
     throw error;
   }
   return journal;
+}
+
+/** What took the place of a record is not written. */
+const APPEND = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW;
+
+function writtenIn(file: string): Buffer {
+  const bytes = readStored(file);
+  if (bytes !== undefined) return bytes;
+  throw new FettleError({code: 'IO', message: `The record ${file} is gone.`, hint: 'Something removed it while it was written.'});
 }

@@ -4,8 +4,9 @@ import {readPacks} from './blob-packs.ts';
 import type {Checkpoint} from './checkpoint.ts';
 import {cleanPacks, packBytes} from './clean-packs.ts';
 import type {EntryState} from './entry-state.ts';
-import {CLOSED, TREE} from './journal.ts';
+import {CLOSED, OPEN, TREE} from './journal.ts';
 import {readCheckpoints} from './read-checkpoints.ts';
+import {removeIfThere} from './recover.ts';
 import {replaceFile, STORE_FS} from './store-fs.ts';
 import {namesIn, type StorePlace} from './store-place.ts';
 import {storedUsage} from './session-store.ts';
@@ -57,7 +58,7 @@ export function prune(place: StorePlace, options: PruneOptions): Pruned {
     if (mayGo(oldest)) dropped.add(oldest);
   }
   for (const {id} of dropped) {
-    unlinkSync(join(place.turns, `${id}${CLOSED}`));
+    for (const ending of [CLOSED, OPEN]) removeIfThere(join(place.turns, `${id}${ending}`));
   }
   const kept = all.filter((one) => !dropped.has(one));
   const quiet = !kept.some(({session}) => isActive(session));

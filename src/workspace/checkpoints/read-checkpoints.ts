@@ -1,22 +1,40 @@
-import {readFileSync} from 'node:fs';
+import {lstatSync} from 'node:fs';
 import {join} from 'node:path';
-import {isJsonObject, parseJson} from '../../base/json.ts';
+import {hashOf} from './blob-store.ts';
 import type {BytePath} from './byte-path.ts';
 import type {Change, Checkpoint, JournalLine} from './checkpoint.ts';
 import {sameEntry} from './entry-state.ts';
 import {CLOSED, OPEN} from './journal.ts';
+import {journalLine} from './journal-line.ts';
 import {namesIn, type StorePlace} from './store-place.ts';
+import {assertOwnFolder, readStored} from './stored-file.ts';
 
-/** Every checkpoint of a workspace, oldest first. A record that cannot be read is left out. */
+/**
+ * Every checkpoint of a workspace, oldest first; also those whose record is damaged, for what they changed is not known then.
+ * @throws FettleError DENIED where the store belongs to somebody else.
+ */
 export function readCheckpoints({turns}: Pick<StorePlace, 'turns'>): Checkpoint[] {
-  return namesIn(turns)
-    .filter((name) => name.endsWith(OPEN) || name.endsWith(CLOSED))
-    .flatMap((name) => checkpointFrom(textOf(join(turns, name)), name.endsWith(CLOSED)) ?? []);
+  assertOwnFolder(turns);
+  return namesIn(turns).flatMap((name) => readCheckpoint(turns, name) ?? []);
+}
+
+/** The record in a file of the store; undefined: none, or its writer was killed before its first line. */
+export function readCheckpoint(turns: string, name: string): Checkpoint | undefined {
+  const ending = [OPEN, CLOSED].find((one) => name.endsWith(one));
+  if (ending === undefined) return undefined;
+  const file = join(turns, name);
+  const id = name.slice(0, -ending.length);
+  const text = textOf(file);
+  if (text === undefined) return undefined;
+  const found = checkpointFrom(text, ending === CLOSED);
+  if (found !== undefined && found.id === id) return found.isDamaged ? {...found, notes: [...found.notes, DAMAGED]} : found;
+  return found === undefined && ending === OPEN && text !== NO_RECORD && isFirstLineCutOff(text) ? undefined : damagedRecord(file, id);
 }
 
 /** Lines that were cut off are passed over: what stands before them was on the disk before anything was changed. */
 export function checkpointFrom(text: string, isClosed: boolean): Checkpoint | undefined {
-  const lines = text.split('\n').flatMap((line) => lineFrom(line) ?? []);
+  const read = text.split('\n').flatMap((line) => (line === '' ? [] : journalLine(line)));
+  const lines = read.filter((line) => typeof line !== 'string');
   const begin = lines.find((line) => line.t === 'begin');
   if (begin === undefined) return undefined;
   const changes = new Map<BytePath, Change>();
@@ -27,7 +45,9 @@ export function checkpointFrom(text: string, isClosed: boolean): Checkpoint | un
   }
   const {id, session, kind, target, scope, title, startedAt} = begin;
   const notes = [...new Set(lines.flatMap((line) => (line.t === 'note' ? [line.text] : [])))];
-  return {id, session, kind, target, scope, title, startedAt, isClosed, changes, notes, openScan};
+  const isInterrupted = lines.some((line) => line.t === 'interrupted');
+  const isDamaged = read.includes('foreign') || (isClosed && !isWhole(text));
+  return {id, session, kind, target, scope, title, startedAt, isClosed, changes, notes, openScan, isInterrupted, isDamaged};
 }
 
 /** What is different in the end; a path whose end is not known counts. */
@@ -50,21 +70,49 @@ function applyTo(changes: Map<BytePath, Change>, line: JournalLine): void {
   }
 }
 
-const KINDS = new Set(['begin', 'before', 'touch', 'after', 'scan', 'scanned', 'note', 'end']);
-
-/** The store is private and written by this program alone; only what a crash can do to a line is looked for. */
-function lineFrom(text: string): JournalLine | undefined {
-  if (text === '') return undefined;
-  const value = parseJson(text);
-  if (!isJsonObject(value)) return undefined;
-  const {t} = value;
-  return typeof t === 'string' && KINDS.has(t) ? (value as unknown as JournalLine) : undefined;
+/** A closed record ends with the sum of what stands before. Records of earlier versions end without one. */
+function isWhole(text: string): boolean {
+  const at = text.lastIndexOf(END);
+  const end = at === -1 ? 'cut off' : journalLine(text.slice(at + 1).trimEnd());
+  return typeof end !== 'string' && end.t === 'end' && (end.sum === undefined || end.sum === hashOf(Buffer.from(text.slice(0, at))));
 }
 
-function textOf(file: string): string {
+const END = '\n{"t":"end"';
+
+function isFirstLineCutOff(text: string): boolean {
+  return text.split('\n').filter((line) => line !== '').length <= 1;
+}
+
+const DAMAGED = 'Its record is damaged: what it changed is not known for certain.';
+
+/** What is known of it is that it was. It may be of any session. */
+function damagedRecord(file: string, id: string): Checkpoint {
+  const changedAt = lstatSync(file, {throwIfNoEntry: false})?.mtime ?? new Date(0);
+  return {
+    id,
+    session: '',
+    kind: 'turn',
+    target: '',
+    scope: 'files',
+    title: 'damaged record',
+    startedAt: changedAt.toISOString(),
+    isClosed: true,
+    changes: new Map(),
+    notes: [DAMAGED],
+    openScan: false,
+    isInterrupted: false,
+    isDamaged: true,
+  };
+}
+
+/** undefined: closed and renamed, or cleaned away, since it was listed. */
+function textOf(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    return readStored(file)?.toString('utf8');
   } catch {
-    return ''; // closed and renamed, or cleaned away, since it was listed
+    return NO_RECORD;
   }
 }
+
+/** A link, a pipe, a folder in the place of a record. */
+const NO_RECORD = '\0';

@@ -1,15 +1,16 @@
-import {readFileSync, unlinkSync} from 'node:fs';
+import {lstatSync, unlinkSync} from 'node:fs';
 import {join} from 'node:path';
 import {removeLeftovers} from '../temporary-file.ts';
-import {parentOf, pathText} from './byte-path.ts';
-import type {Capture} from './capture.ts';
+import {below, parentOf, pathText} from './byte-path.ts';
+import {isReached, type Capture} from './capture.ts';
 import type {Checkpoint} from './checkpoint.ts';
 import {CLOSED, openJournal, OPEN, TREE} from './journal.ts';
-import {checkpointFrom, netChanges} from './read-checkpoints.ts';
+import {netChanges, readCheckpoint} from './read-checkpoints.ts';
 import {recordAfter, recordDelta} from './record-delta.ts';
 import {scanTree, type ScanOptions} from './scan-tree.ts';
 import {STORE_FS} from './store-fs.ts';
 import {namesIn, type StorePlace} from './store-place.ts';
+import {assertOwnFolder} from './stored-file.ts';
 import {readIndex} from './tree-index.ts';
 
 export interface RecoverOptions {
@@ -26,12 +27,21 @@ export interface RecoverOptions {
  */
 export async function recoverCheckpoints(options: RecoverOptions, signal: AbortSignal): Promise<void> {
   const {turns} = options.place;
+  assertOwnFolder(turns);
   for (const name of namesIn(turns).filter((file) => file.endsWith(OPEN))) {
-    const found = checkpointFrom(readFileSync(join(turns, name), 'utf8'), false);
-    if (found === undefined) unlinkSync(join(turns, name)); // killed before its first line: before anything was changed
-    else if (!options.isActive(found.session)) await recover(found, options, signal);
+    const found = readCheckpoint(turns, name);
+    if (found === undefined) removeIfOld(join(turns, name)); // killed before its first line: before anything was changed
+    else if (!found.isDamaged && !options.isActive(found.session)) await recover(found, options, signal);
   }
 }
+
+/** A writer that lives may be about to write its first line. */
+function removeIfOld(file: string): void {
+  const stats = lstatSync(file, {throwIfNoEntry: false});
+  if (stats !== undefined && Date.now() - stats.mtimeMs > HOUR_MS) removeIfThere(file);
+}
+
+const HOUR_MS = 3_600_000;
 
 async function recover(found: Checkpoint, options: RecoverOptions, signal: AbortSignal): Promise<void> {
   const {place, capture} = options;
@@ -44,15 +54,19 @@ async function recover(found: Checkpoint, options: RecoverOptions, signal: Abort
     if (last.scannedAt > 0) await recordDelta(journal, {last, scan, folder: place.root});
     journal.add({t: 'scanned'});
   }
-  const folders = new Set([...found.changes.keys()].map(parentOf));
-  for (const folder of folders) await removeLeftovers(join(place.root, pathText(folder)));
+  // A restore has its contents in the root before they go to their places.
+  const folders = new Set(['', ...found.changes.keys().map(parentOf)]);
+  for (const folder of folders) {
+    if (isReached(below(folder, 'entry'), place.root)) await removeLeftovers(join(place.root, pathText(folder)));
+  }
   const cutOff = [...found.changes].filter(([, {after}]) => after === undefined).map(([path]) => path);
   await recordAfter(journal, cutOff, capture);
+  if (found.kind === 'restore') journal.add({t: 'interrupted'});
   journal.close();
   removeIfThere(tree);
-  const closed = join(place.turns, `${found.id}${CLOSED}`);
-  const whole = checkpointFrom(readFileSync(closed, 'utf8'), true);
-  if (whole !== undefined && netChanges(whole).length === 0 && whole.notes.length === 0 && whole.kind === 'turn') unlinkSync(closed);
+  const whole = readCheckpoint(place.turns, `${found.id}${CLOSED}`);
+  if (whole !== undefined && netChanges(whole).length === 0 && whole.notes.length === 0)
+    removeIfThere(join(place.turns, `${found.id}${CLOSED}`));
 }
 
 export function removeIfThere(file: string): void {

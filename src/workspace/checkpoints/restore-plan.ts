@@ -9,6 +9,11 @@ export interface RestoreStep {
   readonly to: EntryState;
 }
 
+/** A file comes that has another content; else it only gets another mode. */
+export function needsContent({from, to}: RestoreStep): boolean {
+  return to?.kind === 'file' && (from?.kind !== 'file' || from.hash === undefined || from.hash !== to.hash);
+}
+
 /** Why a path stays as it is. */
 export interface Refusal {
   readonly path: BytePath;

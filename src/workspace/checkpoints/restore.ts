@@ -1,14 +1,17 @@
+import {FettleError, isFettleError, toFettleError} from '../../base/errors.ts';
 import {newId} from '../../base/ids.ts';
 import {applyRestore} from './apply-restore.ts';
+import {openBlobStore} from './blob-store.ts';
 import {bytePath, pathText, type BytePath} from './byte-path.ts';
 import {captureEntry, type Capture} from './capture.ts';
 import type {Checkpoint, RestoreScope} from './checkpoint.ts';
 import type {CheckpointLimits} from './checkpointer.ts';
 import {isUncovered, type EntryState} from './entry-state.ts';
-import {openJournal} from './journal.ts';
+import {openJournal, type Journal} from './journal.ts';
+import {withKnownContents} from './known-contents.ts';
 import {readCheckpoints} from './read-checkpoints.ts';
-import {planRestore, type Refusal, type RestoreStep} from './restore-plan.ts';
-import {openSessionStore} from './session-store.ts';
+import {planRestore, type Refusal, type RestorePlan, type RestoreStep} from './restore-plan.ts';
+import {openSessionStore, type SessionStore} from './session-store.ts';
 import {STORE_FS, type StoreFs} from './store-fs.ts';
 import type {StorePlace} from './store-place.ts';
 
@@ -37,13 +40,19 @@ export interface Restored {
 /**
  * Brings back how everything was when a checkpoint began: undoes it and every later one of its session. A restore is a checkpoint itself,
  * so it can be undone. What somebody else changed since stays, and is named. Nothing is changed before what is there now is kept.
+ * @throws FettleError IO where a record or a kept content is damaged (`force` does without it), or the disk is full; DENIED where the store
+ * belongs to somebody else. Nothing was changed then.
  */
 export async function restoreCheckpoint(options: RestoreOptions): Promise<Restored> {
   const {place, target, limits, scope, dryRun, fs = STORE_FS} = options;
   const look: Capture = {folder: place.root, maxFileBytes: limits.maxFileBytes};
-  const {steps, refused} = await planned(options, look);
+  // A record that does not tell its session may be one of these.
+  const chain = readCheckpoints(place).filter(({session, id}) => id >= target.id && (session === target.session || session === ''));
+  const {steps, refused} = await planned(chain, options, look);
   if (dryRun) return {id: undefined, restored: steps.map(({path}) => path), refused, notes: []};
-  if (steps.length === 0 && scope === 'files') return {id: undefined, restored: [], refused, notes: []};
+  // What was cut off when all was done already becomes whole by a record of nothing.
+  if (steps.length === 0 && scope === 'files' && !chain.some(({isInterrupted}) => isInterrupted))
+    return {id: undefined, restored: [], refused, notes: []};
   const store = openSessionStore(place, fs, limits.maxBytes);
   const header = {
     id: newId('chk'),
@@ -60,35 +69,54 @@ export async function restoreCheckpoint(options: RestoreOptions): Promise<Restor
     await store.blobs.flush();
     await journal.before(now);
     const failed = await applyRestore(steps, {root: place.root, blobs: store.blobs, maxFileBytes: limits.maxFileBytes});
-    const notes = notesOn(steps, now);
+    const notes = [...notesOn(steps, now), ...(await finished({journal, store, steps, look, notes: notesOn(steps, now)}))];
+    const failedPaths = new Set(failed.map(({path}) => path));
+    const restored = steps.map(({path}) => path).filter((path) => !failedPaths.has(path));
+    return {id: header.id, restored, refused: [...refused, ...failed], notes};
+  } catch (error) {
+    // Up to here nothing was changed.
+    journal.discard();
+    throw isFettleError(error) ? error : notRestored(error);
+  }
+}
+
+interface Finishing {
+  readonly journal: Journal;
+  readonly store: SessionStore;
+  readonly steps: readonly RestoreStep[];
+  readonly look: Capture;
+  readonly notes: readonly string[];
+}
+
+/** Writes what stands there now. Where the disk refuses that, the next look through the store does it. */
+async function finished({journal, store, steps, look, notes}: Finishing): Promise<string[]> {
+  try {
     const after = new Map<BytePath, EntryState>();
     for (const {path} of steps) after.set(path, await captureEntry(path, look));
     journal.after(after);
     for (const text of notes) journal.add({t: 'note', text});
-    const failedPaths = new Set(failed.map(({path}) => path));
-    return {
-      id: header.id,
-      restored: steps.map(({path}) => path).filter((path) => !failedPaths.has(path)),
-      refused: [...refused, ...failed],
-      notes,
-    };
-  } finally {
     journal.close();
     store.countAdded();
+    return [];
+  } catch (error) {
+    journal.leave();
+    return [`The record of this restore is not complete: ${toFettleError(error).message}`];
   }
 }
 
-async function planned(options: RestoreOptions, look: Capture): Promise<{steps: readonly RestoreStep[]; refused: readonly Refusal[]}> {
-  const {place, target, scope, files, force} = options;
+async function planned(chain: readonly Checkpoint[], options: RestoreOptions, look: Capture): Promise<RestorePlan> {
+  const {place, limits, scope, files, force} = options;
   if (scope === 'conversation') return {steps: [], refused: []};
-  const chain = readCheckpoints(place).filter(({session, id}) => session === target.session && id >= target.id);
-  return await planRestore({
+  const damaged = chain.filter(({isDamaged}) => isDamaged);
+  if (damaged.length > 0 && !force) throw damagedRecords(damaged);
+  const plan = await planRestore({
     chain,
     only: files.map(bytePath),
     current: (path) => captureEntry(path, look),
     own: place.own,
     force,
   });
+  return withKnownContents(plan, {blobs: openBlobStore({folder: place.blobs, fs: STORE_FS, room: limits.maxBytes}), force});
 }
 
 async function keepNow(steps: readonly RestoreStep[], capture: Capture): Promise<Map<BytePath, EntryState>> {
@@ -105,5 +133,23 @@ function notesOn(steps: readonly RestoreStep[], now: ReadonlyMap<BytePath, Entry
     if (state?.kind === 'file' && state.linked === true)
       return [`${pathText(path)} had further names (hard links): only this one was restored.`];
     return [];
+  });
+}
+
+function damagedRecords(damaged: readonly Checkpoint[]): FettleError {
+  const ids = damaged.map(({id}) => id).join(', ');
+  return new FettleError({
+    code: 'IO',
+    message: `Nothing was restored: the record of ${ids} is damaged, so what it changed is not known for certain.`,
+    hint: 'Restore a later checkpoint, or --force to restore what can still be read.',
+  });
+}
+
+function notRestored(cause: unknown): FettleError {
+  return new FettleError({
+    code: 'IO',
+    message: `Nothing was restored: what is there now could not be kept (${toFettleError(cause).message}).`,
+    hint: 'Make room on the disk, then restore again.',
+    cause,
   });
 }

@@ -1,9 +1,10 @@
-import {readFileSync, statSync} from 'node:fs';
+import {statSync} from 'node:fs';
 import {join} from 'node:path';
 import {isJsonObject, parseJson} from '../../base/json.ts';
 import {openBlobStore, type BlobStore} from './blob-store.ts';
 import {replaceFile, type StoreFs} from './store-fs.ts';
 import {makePlace, type StorePlace} from './store-place.ts';
+import {readStored} from './stored-file.ts';
 import {readIndex, writeIndex, type TreeIndex} from './tree-index.ts';
 
 /** The store of a workspace as one session uses it. */
@@ -67,12 +68,17 @@ export function usedBytes(place: StorePlace): number {
 export function storedUsage({folder}: StorePlace): {readonly bytes: number; readonly prunedAt: number} {
   let value: unknown;
   try {
-    value = parseJson(readFileSync(join(folder, 'usage.json'), 'utf8'));
+    value = parseJson(readStored(join(folder, 'usage.json'))?.toString('utf8') ?? '');
   } catch {
-    value = undefined; // nothing was kept yet
+    value = undefined; // counted anew by the next cleaning
   }
   if (!isJsonObject(value)) return {bytes: 0, prunedAt: 0};
-  return {bytes: Number(value['bytes'] ?? 0), prunedAt: Number(value['prunedAt'] ?? 0)};
+  return {bytes: countOf(value['bytes']), prunedAt: countOf(value['prunedAt'])};
+}
+
+/** Whatever else stands there would make the room endless. */
+function countOf(value: unknown): number {
+  return typeof value === 'number' && value > 0 ? value : 0;
 }
 
 /** Each replacing makes a new file. */

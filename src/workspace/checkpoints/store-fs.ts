@@ -4,7 +4,7 @@ import {promisify} from 'node:util';
 /** The calls of `node:fs` with which the store writes; tests let each of them fail. */
 export type StoreFs = Pick<
   typeof nodeFs,
-  'mkdirSync' | 'openSync' | 'writeSync' | 'closeSync' | 'renameSync' | 'unlinkSync' | 'linkSync' | 'utimesSync'
+  'mkdirSync' | 'openSync' | 'writeSync' | 'closeSync' | 'renameSync' | 'unlinkSync' | 'linkSync' | 'utimesSync' | 'fdatasyncSync'
 > & {fdatasync(fd: number): Promise<void>};
 
 export const STORE_FS: StoreFs = {
@@ -16,6 +16,7 @@ export const STORE_FS: StoreFs = {
   unlinkSync: nodeFs.unlinkSync,
   linkSync: nodeFs.linkSync,
   utimesSync: nodeFs.utimesSync,
+  fdatasyncSync: nodeFs.fdatasyncSync,
   fdatasync: (fd) => promisify(nodeFs.fdatasync)(fd),
 };
 
@@ -27,7 +28,7 @@ export function writeAll(fs: StoreFs, fd: number, bytes: Uint8Array): void {
 /** Replaces a file in one step. Private: nobody else may read it. */
 export function replaceFile(fs: StoreFs, path: string, bytes: Uint8Array): void {
   const temporary = `${path}.${process.pid}.new`;
-  const fd = fs.openSync(temporary, 'w', 0o600);
+  const fd = fs.openSync(temporary, REPLACE, 0o600);
   try {
     writeAll(fs, fd, bytes);
   } finally {
@@ -35,3 +36,6 @@ export function replaceFile(fs: StoreFs, path: string, bytes: Uint8Array): void 
   }
   fs.renameSync(temporary, path);
 }
+
+const {O_WRONLY, O_CREAT, O_TRUNC, O_NOFOLLOW} = nodeFs.constants;
+const REPLACE = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW;

@@ -3,6 +3,7 @@ import {existsSync, mkdirSync, readdirSync, realpathSync} from 'node:fs';
 import {basename, join, relative, sep} from 'node:path';
 import {bytePath, type BytePath} from './byte-path.ts';
 import {replaceFile, STORE_FS} from './store-fs.ts';
+import {assertOwnFolder} from './stored-file.ts';
 
 /** Where the checkpoints of one workspace are kept. */
 export interface StorePlace {
@@ -36,8 +37,9 @@ export function storePlace(stateDir: string, root: string): StorePlace {
   };
 }
 
-/** Makes the folders; nobody else may look into them. */
+/** Makes the folders; nobody else may look into them. Throws DENIED where one is there and belongs to somebody else, or is a link. */
 export function makePlace({folder, turns, blobs, root}: StorePlace): void {
+  for (const one of [folder, turns, blobs]) assertOwnFolder(one);
   mkdirSync(turns, {recursive: true, mode: 0o700});
   mkdirSync(blobs, {recursive: true, mode: 0o700});
   const file = join(folder, 'workspace.json');

@@ -1,7 +1,8 @@
-import {readFileSync} from 'node:fs';
 import type {BytePath} from './byte-path.ts';
 import type {EntryState} from './entry-state.ts';
+import {isEntryState, isKeptPath} from './journal-line.ts';
 import {replaceFile, type StoreFs} from './store-fs.ts';
+import {readStored} from './stored-file.ts';
 
 /** The covered part of a tree as it was at one time. */
 export interface TreeIndex {
@@ -22,8 +23,8 @@ export const EMPTY_INDEX: TreeIndex = {scannedAt: 0, entries: new Map()};
 /** An index that is missing or broken is empty: everything is looked at anew. */
 export function readIndex(file: string): TreeIndex {
   try {
-    const {v, scannedAt, entries} = JSON.parse(readFileSync(file, 'utf8')) as StoredIndex;
-    if (v !== 1) return EMPTY_INDEX;
+    const {v, scannedAt, entries} = JSON.parse(readStored(file)?.toString('utf8') ?? '{}') as StoredIndex;
+    if (v !== 1 || !Number.isFinite(scannedAt) || !entries.every(isEntry)) return EMPTY_INDEX;
     return {scannedAt, entries: new Map(entries.map(([path, stamp, ctime, state]) => [path, {stamp, ctime, state}]))};
   } catch {
     return EMPTY_INDEX;
@@ -43,4 +44,8 @@ interface StoredIndex {
   readonly v: number;
   readonly scannedAt: number;
   readonly entries: readonly (readonly [BytePath, string, number, EntryState])[];
+}
+
+function isEntry([path, stamp, ctime, state]: readonly unknown[]): boolean {
+  return isKeptPath(path) && typeof stamp === 'string' && Number.isFinite(ctime) && isEntryState(state);
 }

@@ -16,13 +16,20 @@ export interface UndoState {
 export function undoState(session: readonly Checkpoint[]): UndoState {
   let state: Stacks = {live: [], redo: []};
   const earlier = new Map<string, Stacks>();
+  /** The restores before this one that were cut off. */
+  let cutOff: readonly Checkpoint[] = [];
   for (const checkpoint of session) {
     earlier.set(checkpoint.id, state);
+    // What it goes on with began with the first of them: before that everything was as it was.
+    const began = cutOff.find(({target}) => target === checkpoint.target) ?? checkpoint;
+    cutOff = checkpoint.isInterrupted ? [...cutOff, checkpoint] : [];
+    // What was cut off is done again: what it was to undo counts as not undone.
+    if (checkpoint.isInterrupted) continue;
     const target = checkpoint.kind === 'restore' ? earlier.get(checkpoint.target) : undefined;
     if (checkpoint.kind === 'turn') state = {live: [...state.live, checkpoint], redo: []};
     else if (target !== undefined) {
       const isRedo = state.redo.some(({id}) => id === checkpoint.target);
-      state = {live: target.live, redo: isRedo ? target.redo : [...state.redo, checkpoint]};
+      state = {live: target.live, redo: isRedo ? target.redo : [...state.redo, began]};
     }
   }
   const live = new Set(state.live.map(({id}) => id));

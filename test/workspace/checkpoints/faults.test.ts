@@ -50,6 +50,10 @@ function failing(n: number, code: string): StoreFs & {readonly calls: () => numb
       guard();
       await STORE_FS.fdatasync(fd);
     },
+    fdatasyncSync: (fd) => {
+      guard();
+      STORE_FS.fdatasyncSync(fd);
+    },
     calls: () => calls,
   };
 }
@@ -193,7 +197,7 @@ describe('a damaged store', () => {
     const done = await at.turn(['a.txt'], () => writeFileSync(join(at.root, 'a.txt'), 'two'));
     const {blobFile, hashOf} = await import('../../../src/workspace/checkpoints/blob-store.ts');
     writeFileSync(blobFile(at.place.blobs, hashOf(Buffer.from('one'))), '\0evil');
-    const undo = await at.restore(done?.id);
+    const undo = await at.restore(done?.id, {force: true});
     expect([undo.restored, undo.refused]).toEqual([
       [],
       [expect.stringMatching(/^a\.txt: A kept content \([0-9a-f]{12}\) is missing or damaged\.$/)],

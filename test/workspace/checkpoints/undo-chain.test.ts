@@ -19,6 +19,8 @@ function chain(...steps: readonly string[]): Checkpoint[] {
       changes: new Map(),
       notes: [],
       openScan: false,
+      isInterrupted: id.endsWith('!'),
+      isDamaged: false,
     };
   });
 }
@@ -35,6 +37,13 @@ describe('undo and redo', () => {
     [['A', 'B', 'C', 'u<A'], ['A', 'B', 'C'], undefined, 'u'],
     [['A', 'u<A', 'r<u', 'w<A'], ['A'], undefined, 'w'],
     [['A', 'u<dropped'], [], 'A', undefined],
+    [['A', 'B', 'u!<B'], [], 'B', undefined],
+    [['A', 'B', 'u!<B', 'v<B'], ['B'], 'A', 'u!'],
+    [['A', 'B', 'u!<B', 'w!<B', 'v<B'], ['B'], 'A', 'u!'],
+    [['A', 'B', 'u!<B', 'v<A'], ['A', 'B'], undefined, 'v'],
+    [['A', 'B', 'u!<B', 'v<B', 'r<u!'], [], 'B', undefined],
+    [['A', 'B', 'u!<B', 'C', 'v<C'], ['C'], 'B', 'v'],
+    [['A', 'u<A', 'r!<u'], ['A'], undefined, 'u'],
   ])('%j', (steps, undone, undo, redo) => {
     const state = undoState(chain(...steps));
     expect([[...state.undone], state.undo?.id, state.redo?.id]).toEqual([undone, undo, redo]);
@@ -53,7 +62,7 @@ describe('a record', () => {
     title: 'x',
     startedAt: '',
   });
-  const file = (hash: string): object => ({kind: 'file', mode: 0o644, size: 1, hash});
+  const file = (hash: string): object => ({kind: 'file', mode: 0o644, size: 1, hash: hash.repeat(64)});
   const line = (t: string, p: string, s: unknown): string => JSON.stringify({t, p, s});
 
   it('the first state before and the last one after count; what is the same in the end is no change', () => {
