@@ -44,14 +44,17 @@ type Run = Parameters<typeof runCommand>[0];
 
 /** A command that fails at the walls is told so, as the last thing on its stderr. Behind them nothing outlives its owner. */
 async function runInside({spec, signal, ...run}: Run, sandbox: Sandbox): Promise<CommandResult> {
-  const notes: string[] = [];
+  let released: Promise<readonly string[]> | undefined;
   const owned = ownedBy(spec, signal);
   const result = await runCommand({
     ...run,
     ...owned,
     sandbox,
-    onReleased: (told) => notes.push(...told.map((note) => `[sandbox: ${note}]`)),
+    onReleased(told) {
+      released = told;
+    },
   });
+  const notes = ((await released) ?? []).map((note) => `[sandbox: ${note}]`);
   if (result.exitCode !== 0 && !result.cancelled && !result.timedOut) {
     const {refusalHint} = await import('./sandbox/refusal-hint.ts');
     const hint = refusalHint(sandbox.rules, [result.stderr, result.stdout].map(({head, tail}) => `${head}\n${tail}`).join('\n'));

@@ -20,7 +20,7 @@ interface CommandRun {
   readonly signal: AbortSignal;
   readonly onOutput: OutputListener;
   readonly sandbox?: Sandbox | undefined;
-  readonly onReleased?: ((notes: readonly string[]) => void) | undefined;
+  readonly onReleased?: ((notes: Promise<readonly string[]>) => void) | undefined;
 }
 
 /**

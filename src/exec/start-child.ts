@@ -21,8 +21,8 @@ interface Place {
   readonly env: Variables;
   /** Walls around it, where there are to be any. */
   readonly sandbox?: Sandbox | undefined;
-  /** Told when it has ended what a person should know. */
-  readonly onReleased?: ((notes: readonly string[]) => void) | undefined;
+  /** Called when it has ended: what a person should know, once the walls have given back what they took. */
+  readonly onReleased?: ((notes: Promise<readonly string[]>) => void) | undefined;
 }
 
 /**
@@ -46,7 +46,10 @@ async function startWrapped(spec: CommandSpec, place: Place, sandbox: Sandbox): 
   const command = 'shell' in spec ? {program: 'bash', args: ['--norc', '--noprofile', '-c', spec.shell]} : spec;
   if ([command.program, ...command.args].some((part) => part.includes('\0'))) throw notTaken(undefined);
   const wrapped = await sandbox.wrap(command, place);
-  const release = (): void => place.onReleased?.(wrapped.release());
+  const release = (): void => {
+    const notes = wrapped.release();
+    place.onReleased?.(notes);
+  };
   try {
     const child = await start(wrapped.program, wrapped.args, {...place, env: wrapped.env, input: spec.input});
     if (child.process.exitCode === null && child.process.signalCode === null) child.process.once('exit', release);

@@ -87,12 +87,12 @@ export async function openTerminal(spec: TerminalSpec, load: PtyLoader = () => i
     spec.sandbox,
   );
   const child = spawnOrRelease(pty, wrapped, {cwd, env: {...wrapped.env}, cols: columns, rows, name: 'xterm-256color'});
-  child.onExit(() => wrapped.release());
-  return attach(child, emulator, {tree: {leader: child.pid, marker, since}, timeoutMs: spec.timeoutMs});
+  const {release} = wrapped;
+  return attach(child, emulator, {tree: {leader: child.pid, marker, since}, timeoutMs: spec.timeoutMs, release});
 }
 
 async function wrap(command: SandboxedCommand, place: SandboxPlace, sandbox: Sandbox | undefined): Promise<WrappedCommand> {
-  return sandbox === undefined ? {...command, env: place.env, release: () => []} : await sandbox.wrap(command, place);
+  return sandbox === undefined ? {...command, env: place.env, release: async () => []} : await sandbox.wrap(command, place);
 }
 
 function spawnOrRelease(
@@ -103,7 +103,7 @@ function spawnOrRelease(
   try {
     return pty.spawn(program, [...args], options);
   } catch (error) {
-    release();
+    void release();
     throw error;
   }
 }
@@ -113,12 +113,12 @@ type PtyLoader = () => Promise<{readonly spawn: typeof spawn}>;
 
 const MARKER = 'FETTLE_CALL_ID';
 
-interface Attached {
+interface Attached extends Pick<WrappedCommand, 'release'> {
   readonly tree: ProcessTree;
   readonly timeoutMs: number;
 }
 
-function attach(child: IPty, emulator: Emulator, {tree, timeoutMs}: Attached): Terminal {
+function attach(child: IPty, emulator: Emulator, {tree, timeoutMs, release}: Attached): Terminal {
   const unwatch = watchTree(tree);
   const news = createNews();
   let ended: TerminalEnd | undefined;
@@ -154,8 +154,11 @@ function attach(child: IPty, emulator: Emulator, {tree, timeoutMs}: Attached): T
     clearTimeout(timer);
     ended = {...howItEnded(exitCode, signal), timedOut: stopped === 'timeout', cancelled: stopped === 'cancel'};
     unwatch();
-    news.tell();
-    exited.resolve();
+    void release().then((notes) => {
+      for (const note of notes) emulator.write(`\r\n[sandbox: ${note}]`);
+      news.tell();
+      exited.resolve();
+    });
   });
   return {
     pid: child.pid,

@@ -3,6 +3,7 @@ import {openSandbox} from '../exec/sandbox/open-sandbox.ts';
 import type {Sandbox, SandboxRules} from '../exec/sandbox/sandbox.ts';
 import {protectedWrite} from '../policy/protected-paths.ts';
 import {RESERVED_NAMES} from './reserved-names.ts';
+import {gitPrograms} from './scan-git-config.ts';
 import type {SessionSettings} from './load-settings.ts';
 
 interface SandboxRequest {
@@ -37,6 +38,7 @@ export async function openCommandSandbox({session, root, spoolDir, readOnly}: Sa
     visible: [spoolDir],
     obeyed: isObeyed,
     reserved: RESERVED_NAMES,
+    gitPrograms,
     network: {open: network, domains, isPublic: isPublicAddress},
     stateDir: paths.stateDir,
   });

@@ -1,4 +1,4 @@
-import type {GitSection, GitValue} from '../exec/safe-git.ts';
+import {namesProgram, type GitSection, type GitValue} from '../exec/safe-git.ts';
 
 export interface ScannedGitConfig {
   readonly sections: readonly GitSection[];
@@ -28,6 +28,14 @@ export function scanGitConfig(text: string): ScannedGitConfig {
     for (const prefix of prefixes) values.push([`${prefix}.${key.toLowerCase()}`, valueOf(value, lines.slice(index + 1))]);
   }
   return {sections, values};
+}
+
+/** The keys of a configuration that make git run a program, read further files, or give a command of its own a name. Each once. */
+export function gitPrograms(text: string): string[] {
+  const found = scanGitConfig(text).values.filter(
+    ([key, value]) => namesProgram(key) || /^include(?:if\..*)?\.path$/is.test(key) || (key.startsWith('alias.') && value.startsWith('!')),
+  );
+  return [...new Set(found.map(([key]) => key))];
 }
 
 /** The headers of a line, and what stands behind the last of them. */

@@ -48,6 +48,11 @@ export function bubblewrapArgs({mounts, scratchDir, blankFile, place, ownNetwork
     '/dev',
     '--proc',
     '/proc',
+    // Its memory: the first process is that of bwrap, and tells the one outside when the command has ended.
+    '--tmpfs',
+    '/proc/1',
+    '--remount-ro',
+    '/proc/1',
     ...ordered.flatMap((mount) => mountArgs(mount, {scratchDir, blankFile})),
     // Only now: the places for what lies in them had to be made.
     ...ordered.filter(({as}) => as === 'empty').flatMap(({path}) => ['--remount-ro', path]),

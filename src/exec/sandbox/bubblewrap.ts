@@ -6,17 +6,15 @@ import {dirname, join} from 'node:path';
 import {promisify} from 'node:util';
 import {FettleError} from '../../base/errors.ts';
 import {bubblewrapArgs, type Mount} from './bubblewrap-args.ts';
-import {removeNewGitLinks} from './git-links.ts';
 import {holdGuard} from './guard-hold.ts';
-import {createPlaceholders, type Placeholders} from './placeholders.ts';
+import type {Placeholder} from './placeholders.ts';
 import {openNetworkRoom, type NetworkRoom} from './network-room.ts';
-import {restoreLinks} from './restore-links.ts';
 import {sandboxVariables} from './sandbox-variables.ts';
 import type {Sandbox, SandboxedCommand, SandboxPlace, SandboxRules, WrappedCommand} from './sandbox.ts';
 import {seccompFilter} from './seccomp-filter.ts';
 import {systemMounts} from './system-mounts.ts';
 import {DOORS, openWayOut, type WayOut} from './way-out.ts';
-import {workspaceMounts, type GuardedPaths} from './workspace-mounts.ts';
+import {workspaceMounts} from './workspace-mounts.ts';
 
 /** Commands in namespaces of their own, by bubblewrap. Tries them out; throws UNAVAILABLE with the reason and what to install. */
 export async function openBubblewrap(rules: SandboxRules): Promise<Sandbox> {
@@ -28,8 +26,7 @@ export async function openBubblewrap(rules: SandboxRules): Promise<Sandbox> {
   if (bwrap === undefined) throw unavailable('bubblewrap is not installed', HINT_INSTALL);
   if (shell === undefined) throw unavailable('bash is not installed', 'Install bash.');
   const scratch = await makeScratch(rules.stateDir, filter);
-  const placeholders = createPlaceholders(rules);
-  const around = {rules, bwrap, shell, scratch, placeholders, prlimit: programAt('prlimit')};
+  const around = {rules, bwrap, shell, scratch, prlimit: programAt('prlimit')};
   try {
     const network = await openNetwork(rules, {bwrap, nsenter});
     const walls = {...around, network};
@@ -61,7 +58,6 @@ interface Walls {
   readonly shell: string;
   readonly prlimit: string | undefined;
   readonly scratch: Scratch;
-  readonly placeholders: Placeholders;
   readonly network: SessionNetwork;
 }
 
@@ -117,47 +113,36 @@ async function wrapCommand(walls: Walls, command: SandboxedCommand, place: Sandb
       ENTRY,
       filterFile,
       ...(network.room?.enter ?? []),
+      ...outerLimits(walls.prlimit),
       walls.bwrap,
       ...args,
-      ...limits(walls.prlimit),
+      ...innerLimits(walls.prlimit),
       command.program,
       ...command.args,
     ],
     env,
-    release() {
+    async release() {
       if (isReleased) return [];
       isReleased = true;
-      workspace.letGo();
-      return [
-        ...restoreLinks(rules.root, workspace.links),
-        ...(workspace.gitLinks === undefined ? [] : removeNewGitLinks(rules.root, workspace.gitLinks)),
-      ];
+      return await workspace.letGo();
     },
   };
 }
 
-interface HeldWorkspace extends Pick<GuardedPaths, 'links'> {
-  /** Undefined: no command can make any. */
-  readonly gitLinks: GuardedPaths['gitLinks'] | undefined;
+interface HeldWorkspace {
   readonly mounts: readonly Mount[];
-  letGo(): void;
+  letGo(): Promise<readonly string[]>;
 }
 
 /** Until it is let go, what is protected stays where it is. */
-async function holdWorkspace({rules, placeholders, scratch}: Pick<Walls, 'rules' | 'placeholders' | 'scratch'>): Promise<HeldWorkspace> {
-  if (rules.profile === 'read-only') return {mounts: [], links: [], gitLinks: undefined, letGo: () => undefined};
-  const guard = await holdGuard(rules);
-  let takeAway = (): void => undefined;
-  const letGo = (): void => {
-    takeAway();
-    guard.letGo();
-  };
+async function holdWorkspace({rules, scratch}: Pick<Walls, 'rules' | 'scratch'>): Promise<HeldWorkspace> {
+  if (rules.profile === 'read-only') return {mounts: [], letGo: async () => []};
+  const {paths, made, mark, letGo} = await holdGuard(rules);
   try {
-    takeAway = placeholders.hold(guard.paths.placeholders);
-    const mounts = [...workspaceMounts(rules, guard.mountable()), ...excluding(rules.root, placeholders, scratch)];
-    return {mounts, links: guard.paths.links, gitLinks: guard.paths.gitLinks, letGo};
+    const mounts: Mount[] = [...workspaceMounts(rules, paths), ...excluding(rules.root, made, scratch), {path: mark, as: 'read-only'}];
+    return {mounts, letGo};
   } catch (error) {
-    letGo();
+    await letGo();
     throw error;
   }
 }
@@ -166,21 +151,26 @@ const FILTER_FD = 9;
 const ENTRY = `for fd in /proc/self/fd/*; do fd=\${fd##*/}; ((fd > 2)) && eval "exec $fd>&-"; done; exec "$@" ${FILTER_FD}<"$0"`;
 
 /** Git passes over what only holds a place. */
-function excluding(root: string, placeholders: Placeholders, {excludeFile}: Scratch): Mount[] {
+function excluding(root: string, made: readonly Placeholder[], {excludeFile}: Scratch): Mount[] {
   // That of a worktree is a file.
   if (lstatSync(join(root, '.git'), {throwIfNoEntry: false})?.isDirectory() !== true) return [];
   const path = join(root, '.git', 'info', 'exclude');
-  const standing = placeholders.standing().filter((placeholder) => !placeholder.path.startsWith('.git/'));
+  const standing = made.filter((placeholder) => !placeholder.path.startsWith('.git/'));
   if (standing.length === 0 || lstatSync(path, {throwIfNoEntry: false})?.isFile() !== true) return [];
   writeFileSync(excludeFile, [readFileSync(path, 'utf8'), ...standing.map((placeholder) => `/${placeholder.path}`), ''].join('\n'));
   return [{path, as: 'read-only', source: excludeFile}];
 }
 
-/** No core files; no more processes than a build needs, counted for this sandbox alone, which Linux does since 5.14. */
-function limits(prlimit: string | undefined): string[] {
-  if (prlimit === undefined) return [];
+/** No core files, and none for a program outside, which 0 would not stop (core(5)). Inside it cannot be changed any more. */
+function outerLimits(prlimit: string | undefined): string[] {
+  return prlimit === undefined ? [] : [prlimit, '--core=1', '--'];
+}
+
+/** No more processes than a build needs, counted for this sandbox alone, which Linux does since 5.14. */
+function innerLimits(prlimit: string | undefined): string[] {
   const [major = 0, minor = 0] = kernelRelease().split('.').map(Number);
-  return [prlimit, '--core=0', ...(major > 5 || (major === 5 && minor >= 14) ? ['--nproc=4096'] : []), '--'];
+  const isCountedApart = major > 5 || (major === 5 && minor >= 14);
+  return prlimit === undefined || !isCountedApart ? [] : [prlimit, '--nproc=4096', '--'];
 }
 
 interface Scratch {
@@ -218,7 +208,7 @@ async function tryOut(walls: Walls): Promise<void> {
       typeof error === 'object' && error !== null && 'stderr' in error ? String(error.stderr).trim().split('\n').at(-1) : undefined;
     throw unavailable(said === undefined || said === '' ? 'a command could not be run in it' : said, HINT_NAMESPACES);
   } finally {
-    release();
+    await release();
   }
 }
 

@@ -1,6 +1,7 @@
-import {lstatSync, readlinkSync, realpathSync, type Dirent} from 'node:fs';
-import {readdir} from 'node:fs/promises';
+import {lstatSync, readlinkSync, realpathSync} from 'node:fs';
 import {join, relative} from 'node:path';
+import type {Listed, TreeLook} from './folder-cache.ts';
+import {PACKAGES} from './obeyed-look.ts';
 
 export interface ObeyedEntries {
   /** Files and folders that exist, relative to the root. Where a link was found: what it leads to. */
@@ -22,10 +23,10 @@ const MAX_FOLDERS = 3000;
 const MAX_NEW = 200;
 /** The first look, before any command has run, goes on for repositories alone. */
 const FIRST = {depth: 12, folders: 20_000, entries: 1000};
-const PACKAGES: ReadonlySet<string> = new Set(['node_modules', 'vendor', 'target', 'site-packages', '.venv', 'venv', 'env', '__pycache__']);
 
 interface Look {
   readonly root: string;
+  readonly tree: TreeLook;
   readonly obeyed: (path: string) => boolean;
   /** Looked after elsewhere. */
   readonly pinned: readonly string[];
@@ -34,7 +35,7 @@ interface Look {
 }
 
 /** What in a workspace programs outside obey, as `obeyed` says. Also under another case, and behind links. */
-export async function obeyedEntries({root, obeyed, pinned, before}: Look): Promise<ObeyedEntries> {
+export function obeyedEntries({root, tree, obeyed, pinned, before}: Look): ObeyedEntries {
   const most = before === undefined ? FIRST : {depth: MAX_DEPTH, folders: MAX_FOLDERS, entries: before.length + MAX_NEW};
   const found: Found = {locked: (before ?? []).filter((path) => isStillThere(join(root, path))), links: [], below: []};
   let level = [''];
@@ -44,8 +45,8 @@ export async function obeyedEntries({root, obeyed, pinned, before}: Look): Promi
     const now = level.slice(0, most.folders - folders);
     folders += now.length;
     found.below = [];
-    const entries = (await Promise.all(now.map((folder) => list(root, folder)))).flat();
-    for (const entry of entries) if (!pinned.includes(entry.path)) sort(entry, found, {root, obeyed: counts});
+    for (const entry of now.flatMap((folder) => list(tree, folder)))
+      if (!pinned.includes(entry.path)) sort(entry, found, {root, obeyed: counts});
     level = found.below;
   }
   const locked = [...new Set(found.locked)].slice(0, most.entries);
@@ -72,19 +73,22 @@ interface Found {
 
 interface Entry {
   readonly path: string;
-  readonly kind: Dirent;
+  readonly entry: Listed;
 }
 
-function sort({path, kind}: Entry, {locked, links, below}: Found, {root, obeyed}: {root: string; obeyed: (path: string) => boolean}): void {
+function sort(
+  {path, entry: {name, kind}}: Entry,
+  {locked, links, below}: Found,
+  {root, obeyed}: {root: string; obeyed: (path: string) => boolean},
+): void {
   if (!obeyed(path)) {
-    if (kind.isDirectory() && !PACKAGES.has(kind.name)) below.push(path);
-  } else if (kind.isSymbolicLink()) links.push({path, target: readlinkSync(join(root, path))});
-  else if (kind.isFile() || kind.isDirectory()) locked.push(path);
+    if (kind === 'folder' && !PACKAGES.has(name)) below.push(path);
+  } else if (kind === 'link') links.push({path, target: readlinkSync(join(root, path))});
+  else locked.push(path);
 }
 
-async function list(root: string, folder: string): Promise<Entry[]> {
-  const entries = await readdir(join(root, folder), {withFileTypes: true}).catch(() => []);
-  return entries.map((kind) => ({path: folder === '' ? kind.name : `${folder}/${kind.name}`, kind}));
+function list(tree: TreeLook, folder: string): Entry[] {
+  return tree.list(folder).map((entry) => ({path: folder === '' ? entry.name : `${folder}/${entry.name}`, entry}));
 }
 
 function targetOf(root: string, {path}: ObeyedLink): string[] {

@@ -15,8 +15,10 @@ export interface SandboxRules {
   readonly obeyed: (path: string) => boolean;
   /** Names in the root that must not come into being; a folder ends with a slash. */
   readonly reserved: readonly string[];
+  /** The settings in a configuration of git that name a program, or further configuration. */
+  readonly gitPrograms: (text: string) => readonly string[];
   readonly network: NetworkRules;
-  /** Where it is noted what was put into workspaces, so that it is taken away also after a crash. */
+  /** Where it is noted what was put into workspaces, so that it is taken away also after a crash; and where goes what must not stay there. */
   readonly stateDir: string;
 }
 
@@ -44,8 +46,8 @@ export interface SandboxPlace {
 
 export interface WrappedCommand extends SandboxedCommand {
   readonly env: Variables;
-  /** To be called when it has ended. What a person should know is in the answer, a line each. */
-  release(): readonly string[];
+  /** To be called when it has ended; does not reject. What a person should know is in the answer, a line each. */
+  release(): Promise<readonly string[]>;
 }
 
 /** Walls of the operating system around commands. Whoever opened it closes it, when no command runs any more. */

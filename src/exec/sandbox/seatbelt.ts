@@ -4,6 +4,7 @@ import {createServer, type Server} from 'node:net';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {FettleError} from '../../base/errors.ts';
+import {createFolderCache} from './folder-cache.ts';
 import {gitGuards} from './git-guards.ts';
 import {obeyedEntries} from './obeyed-entries.ts';
 import {restoreLinks} from './restore-links.ts';
@@ -38,6 +39,7 @@ export async function openSeatbelt(rules: SandboxRules): Promise<Sandbox> {
       cause,
     });
   }
+  const cache = createFolderCache(rules.root, (folder, name) => rules.obeyed(`${folder}/${name}`));
   let before: readonly string[] | undefined;
   return {
     name: 'seatbelt',
@@ -45,7 +47,7 @@ export async function openSeatbelt(rules: SandboxRules): Promise<Sandbox> {
     scratchDir,
     async wrap({program, args}, {env}) {
       const git = gitGuards(rules.root);
-      const found = await obeyedEntries({root: rules.root, obeyed: rules.obeyed, pinned: git.pinned, before});
+      const found = obeyedEntries({root: rules.root, tree: cache.look(), obeyed: rules.obeyed, pinned: git.pinned, before});
       before ??= found.locked;
       const locked = [
         ...found.locked,
@@ -57,7 +59,7 @@ export async function openSeatbelt(rules: SandboxRules): Promise<Sandbox> {
         program: PROGRAM,
         args: ['-p', seatbeltProfile({...facts, locked}), program, ...args],
         env: {...sandboxVariables(env, {scratchDir, hasNetwork: rules.network.open}), ...wayOut.env},
-        release: () => restoreLinks(rules.root, found.links),
+        release: async () => restoreLinks(rules.root, found.links),
       };
     },
     close,

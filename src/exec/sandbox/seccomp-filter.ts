@@ -1,7 +1,9 @@
 /**
  * A program for seccomp(2) that refuses what leads around the walls: unix sockets (docker, ssh-agent, D-Bus: GHSA-v4xv-rqh3-w9mc), sockets
  * that know no network namespace (vsock), io_uring (its sockets pass by any filter), typing into a terminal (TIOCSTI), kernel keys, new
- * namespaces and mounts, bpf, userfaultfd. Programs of another architecture (i386, x32) are ended: their calls have other numbers.
+ * namespaces and mounts, bpf, userfaultfd, files that run as their owner (setuid: other users of the machine could start them), another limit
+ * for core files (below 1 they go to the program that the machine names for them, which runs outside: core(5)), a hand in the first process of
+ * the sandbox (which tells bwrap outside when the command has ended). Programs of another architecture (i386, x32) are ended: their calls have other numbers.
  * Undefined for an architecture whose numbers are not known.
  */
 export function seccompFilter(arch: string): Uint8Array | undefined {
@@ -24,6 +26,25 @@ export function seccompFilter(arch: string): Uint8Array | undefined {
       give(refuse(EPERM)),
     ]),
     ...within(numbers.ioctl, [load(argumentAt(1)), ...TERMINAL_REQUESTS.flatMap((request) => when(request, refuse(EPERM))), give(ALLOW)]),
+    ...numbers.process.flatMap(([number, argument]) =>
+      within(number, [load(argumentAt(argument)), ...when(1, refuse(EPERM)), give(ALLOW)]),
+    ),
+    ...numbers.chmod.flatMap(([number, argument]) =>
+      within(number, [load(argumentAt(argument)), instruction(JSET, SETUID, [0, 1]), give(refuse(EPERM)), give(ALLOW)]),
+    ),
+    ...(numbers.setrlimit === undefined
+      ? []
+      : within(numbers.setrlimit, [load(argumentAt(0)), ...when(RLIMIT_CORE, refuse(ENOSYS)), give(ALLOW)])),
+    ...within(numbers.prlimit, [
+      load(argumentAt(1)),
+      ...unless(RLIMIT_CORE, ALLOW),
+      // A question names no new limit.
+      load(argumentAt(2)),
+      ...unless(0, refuse(ENOSYS)),
+      load(argumentAt(2) + 4),
+      ...unless(0, refuse(ENOSYS)),
+      give(ALLOW),
+    ]),
     ...within(numbers.clone, [load(argumentAt(0)), instruction(JSET, NEW_NAMESPACES, [0, 1]), give(refuse(EPERM)), give(ALLOW)]),
     give(ALLOW),
   ];
@@ -32,7 +53,13 @@ export function seccompFilter(arch: string): Uint8Array | undefined {
 
 interface Table {
   readonly audit: number;
-  readonly numbers: Readonly<Record<'socket' | 'socketpair' | 'ioctl' | 'clone', number>>;
+  readonly numbers: Readonly<Record<'socket' | 'socketpair' | 'ioctl' | 'clone' | 'prlimit', number>> & {
+    readonly setrlimit?: number;
+    /** ptrace, process_vm_readv, process_vm_writev, pidfd_open: the number, and which argument is the process. */
+    readonly process: readonly (readonly [number: number, argument: number])[];
+    /** chmod and its kin: the number, and which argument is the mode. */
+    readonly chmod: readonly (readonly [number: number, argument: number])[];
+  };
   readonly denied: readonly number[];
 }
 
@@ -50,7 +77,26 @@ const MISSING = [425, 426, 427, 435];
 const TABLES: Readonly<Record<string, Table>> = {
   x64: {
     audit: 0xc000003e,
-    numbers: {socket: 41, socketpair: 53, ioctl: 16, clone: 56},
+    numbers: {
+      socket: 41,
+      socketpair: 53,
+      ioctl: 16,
+      clone: 56,
+      prlimit: 302,
+      setrlimit: 160,
+      process: [
+        [101, 1],
+        [310, 0],
+        [311, 0],
+        [434, 0],
+      ],
+      chmod: [
+        [90, 1],
+        [91, 1],
+        [268, 2],
+        [452, 2],
+      ],
+    },
     denied: [
       248,
       249,
@@ -85,7 +131,25 @@ const TABLES: Readonly<Record<string, Table>> = {
   },
   arm64: {
     audit: 0xc00000b7,
-    numbers: {socket: 198, socketpair: 199, ioctl: 29, clone: 220},
+    numbers: {
+      socket: 198,
+      socketpair: 199,
+      ioctl: 29,
+      clone: 220,
+      prlimit: 261,
+      setrlimit: 164,
+      process: [
+        [117, 1],
+        [270, 0],
+        [271, 0],
+        [434, 0],
+      ],
+      chmod: [
+        [52, 1],
+        [53, 2],
+        [452, 2],
+      ],
+    },
     denied: [
       217,
       218,
@@ -126,6 +190,9 @@ const PAIR_TYPES = [1, 5];
 const TERMINAL_REQUESTS = [0x5412, 0x541c];
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET. */
 const NEW_NAMESPACES = 0x7e020000;
+/** S_ISUID. */
+const SETUID = 0o4000;
+const RLIMIT_CORE = 4;
 const X32_BIT = 0x40000000;
 
 const EPERM = 1;

@@ -1,8 +1,10 @@
-import {lstatSync, realpathSync} from 'node:fs';
+import {lstatSync} from 'node:fs';
 import {join} from 'node:path';
 import type {Mount} from './bubblewrap-args.ts';
 import {gitGuards} from './git-guards.ts';
-import {gitLinks} from './git-links.ts';
+import type {TreeLook} from './folder-cache.ts';
+import {gitLinks, type GitLink} from './git-links.ts';
+import {isRealFolder} from './linked-worktree.ts';
 import {obeyedEntries, type ObeyedLink} from './obeyed-entries.ts';
 import type {Placeholder} from './placeholders.ts';
 import type {SandboxRules} from './sandbox.ts';
@@ -16,31 +18,40 @@ export interface GuardedPaths {
   readonly placeholders: readonly Placeholder[];
   readonly links: readonly ObeyedLink[];
   /** Those that git would follow, as `gitLinks` finds them. */
-  readonly gitLinks: ReadonlyMap<string, string>;
+  readonly gitLinks: readonly GitLink[];
+  /** Folders in which git writes through links. */
+  readonly followed: readonly string[];
 }
 
 /** Looks for it. `before`: what was locked at the first look, see `obeyedEntries`. */
-export async function guardedPaths(
+export function guardedPaths(
   {root, obeyed, reserved}: Pick<SandboxRules, 'root' | 'obeyed' | 'reserved'>,
-  before: readonly string[] | undefined,
-): Promise<GuardedPaths> {
+  {tree, before}: {readonly tree: TreeLook; readonly before: readonly string[] | undefined},
+): GuardedPaths {
   const git = gitGuards(root);
-  const found = await obeyedEntries({root, obeyed, pinned: git.pinned, before});
+  const found = obeyedEntries({root, tree, obeyed, pinned: git.pinned, before});
   const absent = reserved.flatMap((name) => absentAt(root, name));
   // What stands there since another command has put it there is in both lists.
   const locked = [...new Set([...found.locked, ...git.locked, ...absent.map(({path}) => path)])];
   // A folder that something is mounted on cannot be moved away with what is protected in it.
   const pinned = [...new Set([...git.pinned, ...locked.flatMap(parentsOf)])].filter((path) => !locked.includes(path));
-  return {locked, pinned, placeholders: [...git.placeholders, ...absent], links: found.links, gitLinks: gitLinks(root)};
+  return {
+    locked,
+    pinned,
+    placeholders: [...git.placeholders, ...absent],
+    links: found.links,
+    gitLinks: gitLinks(root, git.followed),
+    followed: git.followed,
+  };
 }
 
-/** The mounts for it, and for what else may be written. */
+/** The mounts for it, and for what else may be written, as far as it is the folder that it was when the session began. */
 export function workspaceMounts(
   {root, writable}: Pick<SandboxRules, 'root' | 'writable'>,
   {locked, pinned}: Pick<GuardedPaths, 'locked' | 'pinned'>,
 ): Mount[] {
   return [
-    ...[root, ...writable.filter(isFolder), ...pinned.map((path) => join(root, path))].map((path): Mount => ({path, as: 'writable'})),
+    ...[root, ...writable.filter(isRealFolder), ...pinned.map((path) => join(root, path))].map((path): Mount => ({path, as: 'writable'})),
     ...locked.map((path): Mount => ({path: join(root, path), as: 'read-only'})),
   ];
 }
@@ -55,17 +66,9 @@ function absentAt(root: string, name: string): Placeholder[] {
   return [name.endsWith('/') ? {path} : {path, content: ''}];
 }
 
-/** `a` and `a/b` of `a/b/c`. */
+/** `a` and `a/b` of `a/b/c`; none of what lies outside. */
 function parentsOf(path: string): string[] {
+  if (path.startsWith('../')) return [];
   const names = path.split('/');
   return names.slice(1).map((_, index) => names.slice(0, index + 1).join('/'));
-}
-
-/** Still the folder that it was when the session began: what a command has put in its place is not followed. */
-function isFolder(path: string): boolean {
-  try {
-    return realpathSync(path) === path && lstatSync(path).isDirectory();
-  } catch {
-    return false;
-  }
 }

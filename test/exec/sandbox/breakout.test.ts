@@ -37,7 +37,7 @@ describe.skipIf(missing !== undefined)('commands that make room for the next one
     const second = await at.sandbox.wrap({program: '/bin/sh', args: ['-c', line]}, {...PLACE, cwd: at.root});
     swap(at, 'z');
     const out = output(second);
-    for (const {release} of [first, second]) release();
+    for (const {release} of [first, second]) await release();
     expect([out, readFileSync(join(at.outside, 'b.txt'), 'utf8')]).toEqual(['', 'two\n']);
   });
 
@@ -52,7 +52,7 @@ describe.skipIf(missing !== undefined)('commands that make room for the next one
     );
     swap(at, 'z');
     output(second);
-    for (const {release} of [first, second]) release();
+    for (const {release} of [first, second]) await release();
     expect(readFileSync(join(at.outside, 'b.txt'), 'utf8')).toBe('two\n');
   });
 
@@ -92,9 +92,9 @@ describe.skipIf(missing !== undefined)('commands that make room for the next one
     const [one, two] = await Promise.all(
       [at.sandbox, other].map((box) => box.wrap({program: '/bin/true', args: []}, {...PLACE, cwd: at.root})),
     );
-    one?.release();
+    await one?.release();
     const between = existsSync(join(at.root, '.vscode'));
-    two?.release();
+    await two?.release();
     await other.close();
     expect([between, existsSync(join(at.root, '.vscode'))]).toEqual([true, false]);
   });

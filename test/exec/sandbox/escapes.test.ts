@@ -46,11 +46,12 @@ describe.skipIf(missing !== undefined)('the walls around a command', () => {
       '',
       ['.git', 'a.txt', 'b.txt'],
     ]);
-    expect([readdirSync(join(root, '.git')).includes('commondir'), readdirSync(join(state, 'sandbox'))]).toEqual([false, []]);
+    const left = readdirSync(join(root, '.git')).includes('commondir');
+    expect([left, readdirSync(notesOf(root, state)).sort()]).toEqual([false, ['door', 'inside', 'mark']]);
   });
 
   it.each(
-    `.git/hooks/pre-commit .git/config .git/config.worktree .git/commondir .git/info/attributes .git/worktrees/x .git/modules/x .fettle/config.toml
+    `.git/hooks/pre-commit .git/config .git/config.worktree .git/commondir .git/info/attributes .git/modules/x .fettle/config.toml
     .mcp.json .vscode/tasks.json .husky/pre-commit .npmrc .envrc AGENTS.md .github/workflows/ci.yml .cargo/config.toml .claude/settings.json`.split(
       /\s+/,
     ),
@@ -221,13 +222,11 @@ print(len(socket.socketpair()))`;
 
   it('what a killed process left in the workspace is taken away by the next command, what is used by now stays', async () => {
     const {root, state, run} = await walled();
-    const notes = join(state, 'sandbox', createHash('sha256').update(root).digest('hex').slice(0, 32));
-    await mkdir(notes, {recursive: true});
-    await writeFile(join(notes, 'held-1-1'), '');
-    await writeFile(
-      join(notes, 'made.json'),
-      JSON.stringify([{path: '.husky'}, {path: '.npmrc', content: ''}, {path: '.envrc', content: ''}]),
-    );
+    await mkdir(notesOf(root, state), {recursive: true});
+    const made = [{path: '.husky'}, {path: '.npmrc', content: ''}, {path: '.envrc', content: ''}];
+    const paths = {locked: [], pinned: [], placeholders: made, links: [], gitLinks: [], followed: []};
+    const obeyed = made.map(({path}) => [path, 'made']);
+    await writeFile(join(notesOf(root, state), 'found.json'), JSON.stringify({v: 1, found: {paths, made, identities: [], obeyed}}));
     await mkdir(join(root, '.husky'));
     await writeFile(join(root, '.npmrc'), '');
     await writeFile(join(root, '.envrc'), 'export A=1\n');
@@ -235,6 +234,10 @@ print(len(socket.socketpair()))`;
     expect([readdirSync(root), await readFile(join(root, '.envrc'), 'utf8')]).toEqual([['.envrc', '.git', 'a.txt'], 'export A=1\n']);
   });
 });
+
+function notesOf(root: string, state: string): string {
+  return join(state, 'sandbox', createHash('sha256').update(root).digest('hex').slice(0, 32));
+}
 
 function commandOf(pid: string): string {
   try {

@@ -85,7 +85,10 @@ describe('the filter for system calls', () => {
     const data = Buffer.alloc(64);
     data.writeUInt32LE(call.number >>> 0, 0);
     data.writeUInt32LE(call.audit, 4);
-    (call.args ?? []).forEach((value, index) => data.writeUInt32LE(value >>> 0, 16 + 8 * index));
+    (call.args ?? []).forEach((value, index) => {
+      data.writeUInt32LE(value >>> 0, 16 + 8 * index);
+      data.writeUInt32LE(Math.floor(value / 2 ** 32), 20 + 8 * index);
+    });
     let loaded = 0;
     for (let at = 0; at < bytes.length / 8; at += 1) {
       const [code, yes, no, value] = [
@@ -124,6 +127,24 @@ describe('the filter for system calls', () => {
     ['x64', 'clone with a user namespace', {audit: x64, number: 56, args: [0x10000011]}, 'EPERM'],
     ['x64', 'clone3', {audit: x64, number: 435}, 'ENOSYS'],
     ['x64', 'io_uring_setup', {audit: x64, number: 425}, 'ENOSYS'],
+    ['x64', 'ptrace of the first process', {audit: x64, number: 101, args: [16, 1]}, 'EPERM'],
+    ['x64', 'ptrace of another', {audit: x64, number: 101, args: [16, 2]}, 'allow'],
+    ['x64', 'process_vm_writev to the first process', {audit: x64, number: 311, args: [1]}, 'EPERM'],
+    ['x64', 'pidfd_open of the first process', {audit: x64, number: 434, args: [1]}, 'EPERM'],
+    ['arm64', 'ptrace of the first process', {audit: arm64, number: 117, args: [16, 1]}, 'EPERM'],
+    ['x64', 'chmod u+s', {audit: x64, number: 90, args: [0, 0o4755]}, 'EPERM'],
+    ['x64', 'chmod g+s', {audit: x64, number: 90, args: [0, 0o2755]}, 'allow'],
+    ['x64', 'fchmod u+s', {audit: x64, number: 91, args: [3, 0o4755]}, 'EPERM'],
+    ['x64', 'fchmodat u+s', {audit: x64, number: 268, args: [3, 0, 0o4755]}, 'EPERM'],
+    ['x64', 'fchmodat2 u+s', {audit: x64, number: 452, args: [3, 0, 0o4755]}, 'EPERM'],
+    ['x64', 'setrlimit of core files', {audit: x64, number: 160, args: [4, 1]}, 'ENOSYS'],
+    ['x64', 'setrlimit of open files', {audit: x64, number: 160, args: [7, 1]}, 'allow'],
+    ['x64', 'prlimit of core files', {audit: x64, number: 302, args: [0, 4, 1]}, 'ENOSYS'],
+    ['x64', 'prlimit of core files, far pointer', {audit: x64, number: 302, args: [0, 4, 2 ** 32]}, 'ENOSYS'],
+    ['x64', 'prlimit that asks', {audit: x64, number: 302, args: [0, 4, 0]}, 'allow'],
+    ['x64', 'prlimit of open files', {audit: x64, number: 302, args: [0, 7, 1]}, 'allow'],
+    ['arm64', 'fchmodat u+s', {audit: arm64, number: 53, args: [3, 0, 0o4755]}, 'EPERM'],
+    ['arm64', 'prlimit of core files', {audit: arm64, number: 261, args: [0, 4, 1]}, 'ENOSYS'],
     ['x64', 'keyctl', {audit: x64, number: 250}, 'EPERM'],
     ['x64', 'mount', {audit: x64, number: 165}, 'EPERM'],
     ['arm64', 'read', {audit: arm64, number: 63}, 'allow'],
@@ -160,7 +181,7 @@ describe('the arguments of bwrap', () => {
       filterFd: 9,
     });
     expect(args.join(' ')).toMatchInlineSnapshot(
-      `"--unshare-user --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try --unshare-net --die-with-parent --cap-drop ALL --hostname sandbox --new-session --ro-bind / / --dev /dev --proc /proc --bind /w /w --bind /s /tmp --perms 0755 --tmpfs /h/.ssh --ro-bind /b /h/.netrc --ro-bind /w/.git/config /w/.git/config --remount-ro /h/.ssh --chdir /w --seccomp 9 --"`,
+      `"--unshare-user --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try --unshare-net --die-with-parent --cap-drop ALL --hostname sandbox --new-session --ro-bind / / --dev /dev --proc /proc --tmpfs /proc/1 --remount-ro /proc/1 --bind /w /w --bind /s /tmp --perms 0755 --tmpfs /h/.ssh --ro-bind /b /h/.netrc --ro-bind /w/.git/config /w/.git/config --remount-ro /h/.ssh --chdir /w --seccomp 9 --"`,
     );
   });
 });
@@ -227,7 +248,16 @@ describe('the profile for sandbox-exec', () => {
 });
 
 describe('what the model is told', () => {
-  const rules = {root: '/w', writable: [], hidden: [], visible: [], obeyed: () => false, reserved: [], stateDir: '/s'};
+  const rules = {
+    root: '/w',
+    writable: [],
+    hidden: [],
+    visible: [],
+    obeyed: () => false,
+    reserved: [],
+    gitPrograms: () => [],
+    stateDir: '/s',
+  };
   it.each([
     ['workspace-write', open, 'touch: cannot touch "/etc/x": Read-only file system'],
     ['read-only', open, "EROFS: read-only file system, open 'x'"],

@@ -8,6 +8,7 @@ import type {Sandbox, SandboxRules} from '../../../src/exec/sandbox/sandbox.ts';
 import {isFettleError} from '../../../src/base/errors.ts';
 import {protectedWrite} from '../../../src/policy/protected-paths.ts';
 import {RESERVED_NAMES} from '../../../src/sdk/reserved-names.ts';
+import {gitPrograms} from '../../../src/sdk/scan-git-config.ts';
 import {isPublicAddress} from '../../../src/tools/web/public-address.ts';
 import {scratch} from '../../support/scratch.ts';
 
@@ -45,6 +46,7 @@ export async function walled(rules: Partial<SandboxRules> = {}, files: Readonly<
     visible: [home, outside],
     obeyed: (path) => protectedWrite(path) !== undefined,
     reserved: RESERVED_NAMES,
+    gitPrograms,
     network: {open: false, domains: [], isPublic: isPublicAddress},
     stateDir: state,
     ...rules,
@@ -82,6 +84,7 @@ export async function missingSandbox(): Promise<string | undefined> {
       visible: [],
       obeyed: () => false,
       reserved: [],
+      gitPrograms,
       network: {open: false, domains: [], isPublic: isPublicAddress},
       stateDir,
     });
