@@ -5,10 +5,14 @@ import {join} from 'node:path';
 import {parseArgs} from 'node:util';
 import {rgPath} from '@vscode/ripgrep';
 import {measureCheckpoints} from './checkpoints.ts';
+import {measureGuards} from './guards.ts';
+import {measureCode} from './code.ts';
 import {startInstantModel} from './instant-model.ts';
 import {launch, median, type Launch} from './measure.ts';
 import {measureLong} from './long.ts';
+import {measureResume} from './resume.ts';
 import {measureSearch} from './search.ts';
+import {measureWalls} from './walls.ts';
 import {fettle, ROWS, yardstick, type Place, type Row} from './rows.ts';
 
 const {values, positionals} = parseArgs({options: {pairs: {type: 'string', default: '9'}}, allowPositionals: true});
@@ -31,7 +35,11 @@ if (positionals.length === 0 || positionals.includes('tree')) {
   failed += await measureSearch();
 }
 if (positionals.length === 0 || positionals.includes('undo')) failed += await measureCheckpoints();
+if (positionals.length === 0 || positionals.includes('resume')) failed += await measureResume();
+if (positionals.length === 0 || positionals.includes('walls')) failed += await measureWalls();
+if (positionals.length === 0 || positionals.includes('guards')) failed += await measureGuards();
 if (positionals.length === 0 || positionals.includes('long')) failed += await measureLong(10_000);
+if (positionals.length === 0 || positionals.includes('code')) failed += await measureCode();
 console.log(failed === 0 ? 'every budget is kept' : `${failed} budgets are broken`);
 process.exitCode = failed === 0 ? 0 : 1;
 

@@ -3,7 +3,9 @@ import {spawnSync} from 'node:child_process';
 import {chmodSync, cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {build} from 'esbuild';
+import {LANGUAGES} from '../src/code/languages/all.ts';
 import {joinStartup} from './join-startup.ts';
+import {withoutZodLocales} from './zod-locales.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DIST = join(ROOT, 'dist');
@@ -17,13 +19,17 @@ const ENTRIES = {
   index: 'src/sdk/index.ts',
   tools: 'src/tools/index.ts',
   testing: 'src/testing/index.ts',
+  'code-index': 'src/code/index/index-process.ts',
 };
+
+const BANNER = "import {createRequire as __createRequire} from 'node:module';const require=__createRequire(import.meta.url);";
 
 rmSync(OUT, {recursive: true, force: true});
 mkdirSync(join(OUT, 'bin'), {recursive: true});
 await bundle();
 declarations();
 writeLauncher();
+copyGrammars();
 cpSync(join(ROOT, 'examples/demo'), join(OUT, 'demo'), {recursive: true});
 for (const file of LICENSE_FILES) cpSync(join(ROOT, file), join(OUT, file));
 writeManifest();
@@ -42,14 +48,15 @@ async function bundle(): Promise<void> {
     platform: 'node',
     target: 'node24',
     external: Object.keys(workspace.dependencies),
+    plugins: [withoutZodLocales],
     define: {__FETTLE_VERSION__: JSON.stringify(workspace.version)},
     chunkNames: 'chunks/[name]-[hash]',
     // Its main file loads its parts in a way that a bundler cannot follow.
     alias: {'jsonc-parser': join(ROOT, 'node_modules/jsonc-parser/lib/esm/main.js')},
     // Bundled CommonJS packages may ask for `require` of a built-in module.
-    banner: {js: "import {createRequire as __createRequire} from 'node:module';const require=__createRequire(import.meta.url);"},
+    banner: {js: BANNER},
   });
-  await joinStartup(metafile, ROOT);
+  await joinStartup({metafile, root: ROOT, banner: BANNER});
   // Runs anywhere, also in a browser: nothing of Node, no chunk shared with what needs Node.
   await build({
     ...common,
@@ -74,6 +81,17 @@ function declarations(): void {
   ];
   const done = spawnSync(process.execPath, [tsc, '-p', join(ROOT, 'tsconfig.build.json'), ...options], {stdio: ['ignore', 2, 2]});
   if (done.status !== 0) process.exit(done.status ?? 1);
+}
+
+/** The parsers beside the bundle: each is loaded when the first file of its language is read. */
+function copyGrammars(): void {
+  const target = join(OUT, 'lib/grammars');
+  mkdirSync(target, {recursive: true});
+  for (const grammar of new Set(LANGUAGES.map((language) => language.grammar))) {
+    const file = `tree-sitter-${grammar}.wasm`;
+    cpSync(join(ROOT, 'node_modules/tree-sitter-wasm/out', grammar, file), join(target, file));
+  }
+  cpSync(join(ROOT, 'node_modules/web-tree-sitter/web-tree-sitter.wasm'), join(target, 'web-tree-sitter.wasm'));
 }
 
 function writeLauncher(): void {

@@ -26,6 +26,7 @@ const EVENTS: Readonly<Record<ThreadEvent['type'], string>> = {
   'thread.started': 'The first event of a run.',
   'thread.completed': 'The last event of a run: how it ended and what it used.',
   'thread.compact_boundary': 'The context was compacted; `messages` is what the model sees instead of all before.',
+  'mode.changed': 'What is allowed without a question changed: a person accepted a plan. A session that is resumed goes on in that mode.',
   'memory.noted': 'Something was learned that must outlive the messages it stands in: a summary, facts, what a subagent found.',
   'thread.rewound': 'The conversation goes on from an earlier point; the log keeps what came after it.',
   'checkpoint.completed': 'What a turn changed in the workspace can be undone; what cannot is named.',

@@ -69,6 +69,7 @@ function isShown({audience, needs}: Tool): boolean {
 
 const NEEDS: Readonly<Record<Facility, string>> = {
   web_search: 'where a search engine is configured',
+  symbols: 'where code can be indexed',
   skills: 'where there are skills',
   plan_mode: 'in the mode plan, where a person is there',
 };

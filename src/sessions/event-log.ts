@@ -1,4 +1,4 @@
-import {closeSync, fdatasync, mkdirSync, openSync, truncateSync, writeSync} from 'node:fs';
+import {closeSync, fdatasync, fstatSync, mkdirSync, openSync, truncateSync, writeSync} from 'node:fs';
 import {dirname} from 'node:path';
 import {promisify} from 'node:util';
 import {FettleError, toFettleError} from '../base/errors.ts';
@@ -29,6 +29,7 @@ export interface EventLog {
  */
 export async function openEventLog(file: string, options: {readonly create: boolean}): Promise<EventLog> {
   const fd = openForAppend(file, options.create);
+  assertOurs(fd, file);
   let lock: WriterLock | undefined;
   try {
     lock = await acquireWriterLock(`${file}.lock`);
@@ -48,6 +49,19 @@ function openForAppend(file: string, create: boolean): number {
   } catch (error) {
     throw toFettleError(error);
   }
+}
+
+/** What another user wrote is read at most: to go on with it would be to obey them, and to write into their file. */
+function assertOurs(fd: number, file: string): void {
+  const {uid} = fstatSync(fd);
+  const user = process.getuid?.() ?? uid;
+  if (uid === user) return;
+  closeSync(fd);
+  throw new FettleError({
+    code: 'DENIED',
+    message: `The session log ${file} belongs to another user (uid ${uid}).`,
+    hint: 'Look at it with `fettle sessions show`; `fettle sessions fork` makes a copy of your own.',
+  });
 }
 
 /** Fails where there is no file that can be written. */

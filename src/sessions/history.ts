@@ -2,12 +2,19 @@ import type {ThreadEvent} from '../protocol/events.ts';
 import type {ThreadItem, ToolInvocationItem, ToolOutputItem} from '../protocol/items.ts';
 import type {AssistantPart, Message, NativePart, ToolResultPart, UserMessage} from '../protocol/messages.ts';
 import {addItem, addOutput, callsOf, sendableItems, newReply, isReplyItem, type Reply, type ReplyItem} from './reply.ts';
+import {NOTHING_EARLIER, createSettledMessages, type EarlierHistory} from './settled-messages.ts';
 
 /** The conversation as a model sees it, kept up to date event by event. */
 export interface History {
   apply(event: ThreadEvent): void;
   /** All messages up to now. Messages of earlier replies stay the same objects from call to call. */
   messages(): readonly Message[];
+  /** The newest of them: all, or, of a very long log, those that were read so far. */
+  newest(): readonly Message[];
+  /** Whether there are others than these. */
+  hasUnread(): boolean;
+  /** How many there are; of those that were not read, an estimate. */
+  count(): number;
   /** Whether the conversation can be rewound to this turn or rewinding: not beyond the compaction before the last one. */
   reaches(id: string): boolean;
   /** How many items were finished: the number of the newest one. */
@@ -29,10 +36,10 @@ export function historyFromEvents(events: Iterable<ThreadEvent>): readonly Messa
  * that was cut off anywhere can go on. A compaction that carries its messages replaces what came before; a rewinding takes away what
  * came after a turn began, and can be rewound itself.
  */
-export function createHistory(): History {
+export function createHistory(earlier: EarlierHistory = NOTHING_EARLIER): History {
   const numbers = new WeakMap<ToolOutputItem, number>();
-  let finishedItems = 0;
-  let settled: Message[] = [];
+  const settled = createSettledMessages(earlier);
+  let finishedItems = earlier.items;
   let reply: Reply | undefined;
   let behindReply: UserMessage[] = [];
   let open: readonly Message[] | undefined;
@@ -40,18 +47,10 @@ export function createHistory(): History {
   const openMessages = (): readonly Message[] => (open ??= [...messagesOf(reply, numbers), ...behindReply]);
 
   const settle = (): void => {
-    settled.push(...openMessages());
+    settled.add(openMessages());
     reply = undefined;
     behindReply = [];
     open = undefined;
-  };
-
-  /** How the conversation stood at the start of each turn, and before each rewinding; what a compaction replaced is kept once. */
-  let marks = new Map<string, Mark>();
-  let olderMarks: ReadonlyMap<string, Mark> = new Map();
-  const mark = (id: string): void => {
-    settle();
-    marks.set(id, {messages: settled, count: settled.length});
   };
 
   const take = (item: ThreadItem, finished: boolean): void => {
@@ -74,27 +73,23 @@ export function createHistory(): History {
       else if (event.type === 'item.completed') take(event.item, true);
       else if (event.type === 'thread.compact_boundary' && event.messages !== undefined) {
         settle();
-        settled = [...(event.messages as readonly unknown[] as readonly Message[])];
-        [olderMarks, marks] = [marks, new Map<string, Mark>()];
-      } else if (event.type === 'turn.started') mark(event.turn_id);
-      else if (event.type === 'thread.rewound') {
-        mark(event.checkpoint_id);
-        const to = marks.get(event.to) ?? olderMarks.get(event.to);
-        if (to !== undefined) settled = to.messages.slice(0, to.count);
+        settled.replace(event.messages as readonly unknown[] as readonly Message[]);
+      } else if (event.type === 'turn.started') {
+        settle();
+        settled.mark(event.turn_id);
+      } else if (event.type === 'thread.rewound') {
+        settle();
+        settled.mark(event.checkpoint_id);
+        settled.rewind(event.to);
       }
     },
-    messages() {
-      return [...settled, ...openMessages()];
-    },
+    messages: () => [...settled.all(), ...openMessages()],
+    newest: () => [...settled.newest(), ...openMessages()],
+    hasUnread: settled.hasUnread,
+    count: () => settled.count() + openMessages().length,
     items: () => finishedItems,
-    reaches: (id) => marks.has(id) || olderMarks.has(id),
+    reaches: settled.reaches,
   };
-}
-
-/** The first `count` of these messages. */
-interface Mark {
-  readonly messages: readonly Message[];
-  readonly count: number;
 }
 
 type Numbers = WeakMap<ToolOutputItem, number>;

@@ -1,5 +1,6 @@
 import {isJsonObject, parseJson} from '../base/json.ts';
 import type {ThreadEvent} from '../protocol/events.ts';
+import {misshapen} from './log-shape.ts';
 
 /** One line of a session log. `event` may be of a type that this version does not know: switch over `type` with a default. */
 export interface LoggedEvent {
@@ -15,13 +16,14 @@ export interface LoggedEvent {
 
 /** Longer lines are neither written nor read. */
 export const MAX_LINE_BYTES = 64 * 1024 * 1024;
+export const TOO_LONG = 'longer than a line may be';
 
 export function encodeLine(logged: LoggedEvent): string {
   return `${JSON.stringify(logged)}\n`;
 }
 
 /**
- * Reads one line (without its newline); a string says why it is not one. Only the shape that every reader needs is checked:
+ * Reads one line (without its newline); a string says why it is not one. Only the shape that readers need is checked:
  * Fettle wrote the event itself, and a schema for each of 50 MB would cost more than reading them.
  */
 export function decodeLine(text: string): LoggedEvent | string {
@@ -32,10 +34,5 @@ export function decodeLine(text: string): LoggedEvent | string {
   const event = value['event'];
   if (!isJsonObject(event) || typeof event['type'] !== 'string') return 'no event';
   if (!Number.isSafeInteger(value['seq']) || typeof value['ts'] !== 'string') return 'no seq or ts';
-  if ('item' in event && !isItem(event['item'])) return 'an item without id and type';
-  return value as unknown as LoggedEvent;
-}
-
-function isItem(item: unknown): boolean {
-  return isJsonObject(item) && typeof item['id'] === 'string' && typeof item['type'] === 'string';
+  return misshapen(event, text.length) ?? (value as unknown as LoggedEvent);
 }

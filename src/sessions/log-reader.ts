@@ -1,6 +1,7 @@
 import {open, type FileHandle} from 'node:fs/promises';
 import {toFettleError} from '../base/errors.ts';
-import {MAX_LINE_BYTES, decodeLine, type LoggedEvent} from './log-line.ts';
+import {TOO_LONG, decodeLine, type LoggedEvent} from './log-line.ts';
+import {readPieces} from './log-pieces.ts';
 
 export interface LogReport {
   /** Lines that hold an event. */
@@ -9,15 +10,32 @@ export interface LogReport {
   readonly broken: readonly {readonly line: number; readonly reason: string}[];
 }
 
+/** Where reading begins. */
+export interface LogPlace {
+  /** Bytes. */
+  readonly offset: number;
+  /** Lines before it. */
+  readonly lines: number;
+}
+
 /**
  * Reads a log once from start to end, in pieces, and calls `visit` for each event. Nothing but the file itself makes it fail:
  * broken lines are skipped and reported.
  */
-export async function readLog(file: string, visit: (logged: LoggedEvent) => void): Promise<LogReport> {
+export async function readLog(
+  file: string,
+  visit: (logged: LoggedEvent) => void,
+  {offset, lines}: LogPlace = {offset: 0, lines: 0},
+): Promise<LogReport> {
   let handle: FileHandle | undefined;
   try {
     handle = await open(file, 'r');
-    return await scan(handle, visit);
+    const reader = createLineReader(visit, lines);
+    // Whole pieces are decoded and then cut into lines: a third quicker than to decode line by line.
+    const torn = await readPieces(handle, {from: offset, size: CHUNK}, ({bytes, end, cut}) =>
+      reader.take(bytes.toString('utf8', 0, end), cut),
+    );
+    return reader.report(torn);
   } catch (error) {
     throw toFettleError(error);
   } finally {
@@ -33,33 +51,6 @@ export async function loadLog(file: string): Promise<{readonly events: readonly 
 }
 
 const CHUNK = 64 * 1024;
-const NEWLINE = 0x0a;
-
-/** Whole pieces are decoded and then cut into lines: a third quicker than to decode line by line. */
-async function scan(handle: FileHandle, visit: (logged: LoggedEvent) => void): Promise<LogReport> {
-  const lines = createLineReader(visit);
-  let buffer = Buffer.allocUnsafe(CHUNK);
-  let filled = 0;
-  let overlong = false;
-  for (;;) {
-    const {bytesRead} = await handle.read(buffer, filled, Math.min(CHUNK, buffer.length - filled), null);
-    if (bytesRead === 0) break;
-    const searched = filled;
-    filled += bytesRead;
-    const last = buffer.subarray(searched, filled).lastIndexOf(NEWLINE);
-    if (last !== -1) {
-      const end = searched + last + 1;
-      lines.take(buffer.toString('utf8', 0, end), overlong);
-      buffer.copyWithin(0, end, filled);
-      filled -= end;
-      overlong = false;
-    }
-    if (filled >= MAX_LINE_BYTES) overlong = true;
-    if (overlong) filled = 0;
-    else if (filled === buffer.length) buffer = grown(buffer);
-  }
-  return lines.report(filled > 0 || overlong);
-}
 
 interface LineReader {
   /** Takes whole lines; of the first one only the end is there where `cut` is set. */
@@ -67,16 +58,16 @@ interface LineReader {
   report(tornTail: boolean): LogReport;
 }
 
-function createLineReader(visit: (logged: LoggedEvent) => void): LineReader {
+function createLineReader(visit: (logged: LoggedEvent) => void, before: number): LineReader {
   const broken: {line: number; reason: string}[] = [];
-  let lines = 0;
+  let lines = before;
   let events = 0;
   return {
     take(text, cut) {
       let start = 0;
       for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', start)) {
         lines += 1;
-        const decoded = cut && start === 0 ? 'longer than a line may be' : decodeLine(text.slice(start, at));
+        const decoded = cut && start === 0 ? TOO_LONG : decodeLine(text.slice(start, at));
         start = at + 1;
         if (typeof decoded === 'string') broken.push({line: lines, reason: decoded});
         else {
@@ -89,10 +80,4 @@ function createLineReader(visit: (logged: LoggedEvent) => void): LineReader {
       return {events, broken: tornTail ? [...broken, {line: lines + 1, reason: 'no newline at its end'}] : broken};
     },
   };
-}
-
-function grown(buffer: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
-  const larger = Buffer.allocUnsafe(buffer.length * 2);
-  buffer.copy(larger);
-  return larger;
 }

@@ -1,4 +1,4 @@
-import {closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync} from 'node:fs';
+import {closeSync, constants, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync} from 'node:fs';
 import {parseJson} from '../base/json.ts';
 import {MAX_LINE_BYTES, decodeLine, type LoggedEvent} from './log-line.ts';
 import {linesFromEnd, readSpan, type LineSpan} from './log-tail.ts';
@@ -43,8 +43,11 @@ function tornTail(fd: number, size: number): LineSpan | undefined {
   return undefined;
 }
 
+const {O_WRONLY, O_CREAT, O_APPEND, O_NOFOLLOW} = constants;
+
 function keepAside(torn: string, fd: number, {start, end}: LineSpan): void {
-  const target = openSync(torn, 'a', 0o600);
+  // A link in its place is not followed.
+  const target = openSync(torn, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0o600);
   try {
     const step = 1024 * 1024;
     for (let at = start; at < end; at += step) writeWhole(target, readSpan(fd, {start: at, end: Math.min(end, at + step)}));

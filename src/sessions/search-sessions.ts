@@ -1,6 +1,7 @@
 import {createRedactor} from '../base/redact.ts';
 import {readLog} from './log-reader.ts';
 import {itemText} from './recall-items.ts';
+import {isRegular} from './session-files.ts';
 import {listSessions, type ListOptions, type SessionInfo} from './session-list.ts';
 
 /** One item of a session in which a text stands. */
@@ -28,6 +29,7 @@ export async function searchSessions({text, most, ...where}: SearchRequest): Pro
   const found: FoundItem[] = [];
   for (const session of listSessions(where)) {
     if (found.length >= most) break;
+    if (!isRegular(session)) continue;
     let number = 0;
     await readLog(session.file, ({event, ts}) => {
       if (event.type !== 'item.completed') return;

@@ -1,4 +1,4 @@
-import {readdirSync} from 'node:fs';
+import {lstatSync, readdirSync, type Dirent} from 'node:fs';
 import {join} from 'node:path';
 import {FettleError, systemErrorCode, toFettleError} from '../base/errors.ts';
 
@@ -17,27 +17,29 @@ export function spoolFolder(stateDir: string, threadId: string): string {
   return join(stateDir, 'spool', threadId);
 }
 
-/** Every session file, in no order. */
+/** Everything by the name of a session file, in no order. */
 export function allSessionFiles(stateDir: string): readonly SessionFile[] {
   const root = sessionsDir(stateDir);
-  return entries(root).flatMap((day) =>
+  // A folder that is a link is not followed.
+  const days = entries(root).filter((day) => day.isDirectory());
+  return days.flatMap(({name: day}) =>
     entries(join(root, day))
-      .filter((name) => name.endsWith(SUFFIX))
-      .map((name) => ({threadId: name.slice(0, -SUFFIX.length), file: join(root, day, name)})),
+      .filter(({name}) => name.endsWith(SUFFIX))
+      .map(({name}) => ({threadId: name.slice(0, -SUFFIX.length), file: join(root, day, name)})),
   );
 }
 
 /**
  * The session of that id, or of the one id that begins with it (`thr_` may be left out).
- * NOT_FOUND where there is none, NOT_UNIQUE with the candidates where there are several.
+ * NOT_FOUND where there is none, NOT_UNIQUE with the candidates where there are several; NOT_A_FILE for what only bears such a name.
  */
 export function findSession(stateDir: string, idOrPrefix: string): SessionFile {
   const all = allSessionFiles(stateDir);
   const exact = all.find(({threadId}) => threadId === idOrPrefix);
-  if (exact !== undefined) return exact;
+  if (exact !== undefined) return regular(exact);
   const matches = idOrPrefix === '' ? [] : all.filter(({threadId}) => beginsWith(threadId, idOrPrefix));
   const [only] = matches;
-  if (only !== undefined && matches.length === 1) return only;
+  if (only !== undefined && matches.length === 1) return regular(only);
   if (only === undefined) {
     throw new FettleError({code: 'NOT_FOUND', message: `There is no session ${idOrPrefix}.`, hint: 'See `fettle sessions list`.'});
   }
@@ -46,6 +48,16 @@ export function findSession(stateDir: string, idOrPrefix: string): SessionFile {
     message: `${matches.length} sessions begin with ${idOrPrefix}: ${candidates(matches)}.`,
     hint: 'Give more of the id.',
   });
+}
+
+/** False for a link, a pipe, a folder: it would be followed, or waited for. */
+export function isRegular({file}: SessionFile): boolean {
+  return lstatSync(file, {throwIfNoEntry: false})?.isFile() === true;
+}
+
+function regular(found: SessionFile): SessionFile {
+  if (isRegular(found)) return found;
+  throw new FettleError({code: 'NOT_A_FILE', message: `${found.file} is no log of a session: not a regular file.`, hint: 'Move it away.'});
 }
 
 const SUFFIX = '.jsonl';
@@ -64,9 +76,9 @@ function candidates(matches: readonly SessionFile[]): string {
   return ids.length <= SHOWN ? ids.join(', ') : `${ids.slice(0, SHOWN).join(', ')} and ${ids.length - SHOWN} more`;
 }
 
-function entries(dir: string): readonly string[] {
+function entries(dir: string): readonly Dirent[] {
   try {
-    return readdirSync(dir);
+    return readdirSync(dir, {withFileTypes: true});
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return [];

@@ -10,17 +10,34 @@ import {findSession, sessionFile, type SessionFile} from './session-files.ts';
 /** Copies a session, also one that is being written, to a new thread that goes its own way. Open the copy with `openSession`. */
 export async function forkSession(stateDir: string, idOrPrefix: string): Promise<SessionFile> {
   const from = findSession(stateDir, idOrPrefix);
-  const copy = sessionFile({stateDir, threadId: newId('thr'), day: new Date().toISOString().slice(0, 10)});
-  const unfinished = `${copy.file}.part`;
+  return await newSession(stateDir, newId('thr'), (copy, target) => copyEvents({from, threadId: copy.threadId, target}));
+}
+
+/** A session that begins with these events. It is there with all of them, or not at all, whenever the process ends. Throws IO. */
+export async function sessionOf(stateDir: string, threadId: string, events: readonly ThreadEvent[]): Promise<SessionFile> {
+  const ts = new Date().toISOString();
+  const lines = events.map((event, index) => encodeLine({v: 1, seq: index + 1, ts, turn: 0, event}));
+  return await newSession(stateDir, threadId, (_copy, target) => {
+    writeFileSync(target, lines.join(''), {flag: 'wx', mode: 0o600, flush: true});
+  });
+}
+
+async function newSession(
+  stateDir: string,
+  threadId: string,
+  write: (session: SessionFile, target: string) => void | Promise<void>,
+): Promise<SessionFile> {
+  const session = sessionFile({stateDir, threadId, day: new Date().toISOString().slice(0, 10)});
+  const unfinished = `${session.file}.part`;
   try {
-    mkdirSync(dirname(copy.file), {recursive: true, mode: 0o700});
-    await copyEvents({from, threadId: copy.threadId, target: unfinished});
-    renameSync(unfinished, copy.file);
+    mkdirSync(dirname(session.file), {recursive: true, mode: 0o700});
+    await write(session, unfinished);
+    renameSync(unfinished, session.file);
   } catch (error) {
     rmSync(unfinished, {force: true});
     throw toFettleError(error);
   }
-  return copy;
+  return session;
 }
 
 async function copyEvents({from, threadId, target}: {from: SessionFile; threadId: string; target: string}): Promise<void> {

@@ -1,10 +1,10 @@
-import {closeSync, fstatSync, openSync, statSync} from 'node:fs';
+import {closeSync, fstatSync, lstatSync, openSync} from 'node:fs';
 import {systemErrorCode, toFettleError} from '../base/errors.ts';
 import {parseJson} from '../base/json.ts';
 import type {OutcomeCode} from '../protocol/events.ts';
 import {decodeLine, type LoggedEvent} from './log-line.ts';
 import {linesFromEnd, readSpan} from './log-tail.ts';
-import {allSessionFiles, type SessionFile} from './session-files.ts';
+import {allSessionFiles, isRegular, type SessionFile} from './session-files.ts';
 import {outcomeAfter} from './session-totals.ts';
 import {isLocked} from './writer-lock.ts';
 
@@ -24,6 +24,8 @@ export interface SessionInfo extends SessionFile {
   readonly broken?: string | undefined;
   /** Of a subagent: the thread that started it. */
   readonly parent?: string | undefined;
+  /** Its profile, or its role. */
+  readonly agent?: string | undefined;
 }
 
 export interface ListOptions {
@@ -58,7 +60,7 @@ interface DatedFile extends SessionFile {
 
 function byLastUse(files: readonly SessionFile[]): readonly DatedFile[] {
   const dated = files.flatMap((file) => {
-    const stat = statSync(file.file, {throwIfNoEntry: false});
+    const stat = lstatSync(file.file, {throwIfNoEntry: false});
     return stat === undefined ? [] : [{...file, modified: stat.mtimeMs}];
   });
   return dated.sort((a, b) => b.modified - a.modified || (a.threadId < b.threadId ? 1 : -1));
@@ -66,6 +68,7 @@ function byLastUse(files: readonly SessionFile[]): readonly DatedFile[] {
 
 function describeSession({threadId, file, modified}: DatedFile): SessionInfo {
   const base = {threadId, file, bytes: 0, updatedAt: new Date(modified).toISOString()};
+  if (!isRegular({threadId, file})) return {...base, broken: 'it is not a regular file'};
   try {
     const fd = openSync(file, 'r');
     try {
@@ -92,7 +95,7 @@ function headFacts(fd: number, bytes: number): Partial<SessionInfo> {
   const {event, ts} = first;
   const started =
     event.type === 'thread.started'
-      ? {cwd: event.cwd, model: event.model, parent: event.parent_thread_id}
+      ? {cwd: event.cwd, model: event.model, parent: event.parent_thread_id, agent: event.agent}
       : {broken: 'it has no beginning'};
   return {startedAt: ts, ...started, title: titleOf(lines, rest)};
 }

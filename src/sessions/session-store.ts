@@ -5,10 +5,12 @@ import {newId} from '../base/ids.ts';
 import type {ThreadEvent, ThreadStarted} from '../protocol/events.ts';
 import type {TodoListItem} from '../protocol/items.ts';
 import {openEventLog, type EventLog} from './event-log.ts';
-import {createHistory, type History} from './history.ts';
-import {readLog, type LogReport} from './log-reader.ts';
+import type {History} from './history.ts';
+import type {LogReport} from './log-reader.ts';
+import {resumeLog} from './resume/resume-log.ts';
+import {assertOwnSession} from './own-session.ts';
 import {findSession, sessionFile, spoolFolder, type SessionFile} from './session-files.ts';
-import {createTotals, type SessionTotals} from './session-totals.ts';
+import {listSessions, type SessionInfo} from './session-list.ts';
 import {acquireWriterLock} from './writer-lock.ts';
 
 /** A session that is open for writing; close its log in the end. */
@@ -19,7 +21,6 @@ export interface Session extends SessionFile {
 /** A session from before, with what is needed to go on. */
 export interface ResumedSession extends Session {
   readonly history: History;
-  readonly totals: SessionTotals;
   /** The event that began it; undefined where that line is broken. */
   readonly started: ThreadStarted | undefined;
   /** The task list as the session left it. */
@@ -41,44 +42,72 @@ export async function createSession({stateDir, threadId = newId('thr')}: CreateO
 }
 
 /**
- * Opens a session by its id or the beginning of it, repairs its log and reads it once; `onEvent` sees what was read.
- * UNAVAILABLE while another process writes it.
+ * Opens a session by its id or the beginning of it, repairs its log and reads what is needed of it; `onEvent` sees of that what others than
+ * the conversation may need (see {@link resumeLog}).
+ * UNAVAILABLE while another process writes it, DENIED where it belongs to another user.
  */
-export async function openSession(stateDir: string, idOrPrefix: string, onEvent?: (event: ThreadEvent) => void): Promise<ResumedSession> {
+export async function openSession(
+  stateDir: string,
+  idOrPrefix: string,
+  onEvent: (event: ThreadEvent) => void = ignored,
+): Promise<ResumedSession> {
   const found = findSession(stateDir, idOrPrefix);
+  assertOwnSession(found);
   const log = await openEventLog(found.file, {create: false});
   try {
-    const history = createHistory();
-    const totals = createTotals();
-    let started: ThreadStarted | undefined;
-    let todos: TodoListItem['items'] = [];
-    const report = await readLog(found.file, ({event}) => {
-      if (event.type === 'thread.started') started ??= event;
-      if (event.type === 'item.completed' && event.item.type === 'todo_list') todos = event.item.items;
-      history.apply(event);
-      totals.apply(event);
-      onEvent?.(event);
-    });
+    const {history, started, todos, report} = await resumeLog(found.file, onEvent);
     if (report.events === 0 && report.broken.length > 0) throw unreadable(found);
-    return {...found, log, history, totals: totals.totals(), started, todos, notes: [...log.notes, ...brokenNotes(report)]};
+    return {...found, log, history, started, todos, notes: [...log.notes, ...brokenNotes(report)]};
   } catch (error) {
     log.close();
     throw error;
   }
 }
 
-/** Removes a session, everything beside its file, and its outputs. UNAVAILABLE while a process writes it. */
-export async function deleteSession(stateDir: string, idOrPrefix: string): Promise<void> {
-  const {file, threadId} = findSession(stateDir, idOrPrefix);
+/**
+ * Removes a session, everything beside its file, its outputs, and the logs of its subagents. Returns the ids of these. UNAVAILABLE while a
+ * process writes one of them.
+ */
+export async function deleteSession(stateDir: string, idOrPrefix: string): Promise<readonly string[]> {
+  const found = findSession(stateDir, idOrPrefix);
+  const children = childrenIn(listSessions({stateDir, subagents: true}));
+  return (await deleteFamily({stateDir, children, gone: new Set()}, found)).slice(0, -1);
+}
+
+function ignored(): void {
+  // Only the conversation is wanted.
+}
+
+interface Deletion {
+  readonly stateDir: string;
+  readonly children: ReadonlyMap<string, readonly SessionFile[]>;
+  /** A log that names itself as its parent would never end. */
+  readonly gone: Set<string>;
+}
+
+function childrenIn(sessions: readonly SessionInfo[]): Deletion['children'] {
+  return Map.groupBy(
+    sessions.filter(({parent}) => parent !== undefined),
+    ({parent}) => parent ?? '',
+  );
+}
+
+/** Subagents first: what is left after a crash can still be found by its parent. */
+async function deleteFamily(deletion: Deletion, {file, threadId}: SessionFile): Promise<readonly string[]> {
+  const {stateDir, children, gone} = deletion;
+  gone.add(threadId);
   const lock = await acquireWriterLock(`${file}.lock`);
   const day = dirname(file);
+  const deleted: string[] = [];
   try {
+    for (const child of children.get(threadId) ?? []) if (!gone.has(child.threadId)) deleted.push(...(await deleteFamily(deletion, child)));
     for (const name of readdirSync(day)) {
       if (name.startsWith(basename(file))) rmSync(join(day, name), {force: true});
     }
     // Outputs that were kept whole live as long as the session that shows them.
     rmSync(spoolFolder(stateDir, threadId), {recursive: true, force: true});
     removeIfEmpty(day);
+    return [...deleted, threadId];
   } catch (error) {
     lock.release();
     throw toFettleError(error);
@@ -89,7 +118,8 @@ function removeIfEmpty(dir: string): void {
   try {
     rmdirSync(dir);
   } catch (error) {
-    if (systemErrorCode(error) !== 'ENOTEMPTY') throw error;
+    // Not empty; or a subagent of the same day was the last one there.
+    if (systemErrorCode(error) !== 'ENOTEMPTY' && systemErrorCode(error) !== 'ENOENT') throw error;
   }
 }
 

@@ -119,7 +119,7 @@ describe('listSessions', () => {
       {threadId: 'thr_2', broken: 'it is empty'},
       {threadId: 'thr_3', broken: 'its first line is broken: not JSON'},
       {threadId: 'thr_4', broken: 'it has no beginning'},
-      {threadId: 'thr_5', broken: 'EISDIR'},
+      {threadId: 'thr_5', broken: 'it is not a regular file'},
       {threadId: 'thr_6', broken: 'its first line is broken: not JSON'},
     ]);
   });

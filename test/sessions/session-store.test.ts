@@ -7,7 +7,6 @@ import {encodeLine} from '../../src/sessions/log-line.ts';
 import {loadLog} from '../../src/sessions/log-reader.ts';
 import {forkSession} from '../../src/sessions/session-fork.ts';
 import {createSession, deleteSession, openSession} from '../../src/sessions/session-store.ts';
-import {summarizeSession} from '../../src/sessions/session-totals.ts';
 import {scratch} from '../support/scratch.ts';
 import {logged, started, turnCompleted, turnStarted, user, wholeTurn} from './events.ts';
 
@@ -36,7 +35,7 @@ describe('createSession', () => {
 });
 
 describe('openSession', () => {
-  it('brings back history, totals and the setting, and goes on in the same file', async () => {
+  it('brings back history and the setting, and goes on in the same file', async () => {
     const stateDir = await scratch();
     const file = await record(stateDir, 'thr_abc', wholeTurn());
     const session = await openSession(stateDir, 'thr_abc');
@@ -45,7 +44,6 @@ describe('openSession', () => {
       file,
       log: file,
       history: historyFromEvents(wholeTurn()),
-      totals: summarizeSession(wholeTurn()),
       started: started(),
       todos: [],
       notes: [],

@@ -1,0 +1,147 @@
+import {open} from 'node:fs/promises';
+import {TOO_LONG, decodeLine} from '../log-line.ts';
+import {readPieces, type LogPiece} from '../log-pieces.ts';
+import type {LogPlace, LogReport} from '../log-reader.ts';
+import {kindOfLine, type LineKind} from './line-kind.ts';
+
+/** A line that says something that the conversation does not, and where it stands. */
+export interface OutlineLine {
+  readonly kind: LineKind;
+  readonly place: OutlinePlace;
+  /** Behind its last byte; its newline follows. */
+  readonly end: number;
+  /** A compaction that carries the conversation as it goes on. */
+  readonly replaces: boolean;
+}
+
+/** The beginning of a line. */
+export interface OutlinePlace extends LogPlace {
+  /** Items finished before it. */
+  readonly items: number;
+  /** About how many messages stand before it; a reply with calls makes two. */
+  readonly messages: number;
+}
+
+/** What stands where in a log. */
+export interface LogOutline extends LogReport {
+  readonly lines: readonly OutlineLine[];
+  /** Beginnings of lines, some way apart. */
+  readonly places: readonly OutlinePlace[];
+  /** Behind the last whole line. */
+  readonly end: OutlinePlace;
+}
+
+/**
+ * Reads a log once without parsing it: only lines whose form is not that of Fettle are parsed. @param apart bytes between the places that it
+ * remembers
+ */
+export async function outlineLog(file: string, apart = 64 * 1024): Promise<LogOutline> {
+  const handle = await open(file, 'r');
+  try {
+    const outline = createOutline(apart);
+    const torn = await readPieces(handle, {from: 0, size: PIECE}, outline.take);
+    return outline.result(torn);
+  } finally {
+    await handle.close();
+  }
+}
+
+const PIECE = 1024 * 1024;
+/** Longer strings cost more than their length. */
+const SLICE = 64 * 1024;
+const NEWLINE = 0x0a;
+
+interface OutlineBuilder {
+  take(piece: LogPiece): void;
+  result(tornTail: boolean): LogOutline;
+}
+
+function createOutline(apart: number): OutlineBuilder {
+  const lines: OutlineLine[] = [];
+  const places: OutlinePlace[] = [];
+  const broken: {line: number; reason: string}[] = [];
+  let [events, items, messages, count, size] = [0, 0, 0, 0, 0];
+  const addLine = (kind: LineKind | string, {start, end}: {start: number; end: number}, carries: () => boolean): void => {
+    const place = {offset: start, lines: count, items, messages};
+    if (start >= (places.at(-1)?.offset ?? -apart) + apart) places.push(place);
+    count += 1;
+    if (typeof kind === 'string') {
+      broken.push({line: count, reason: kind});
+      return;
+    }
+    events += 1;
+    if (kind.event === 'item.completed') items += 1;
+    messages += messagesOf(kind);
+    if (!isOnlyConversation(kind)) lines.push({kind, place, end, replaces: kind.event === 'thread.compact_boundary' && carries()});
+  };
+  return {
+    take({bytes, end, offset, cut}) {
+      let from = 0;
+      if (cut) {
+        from = bytes.indexOf(NEWLINE) + 1;
+        addLine(TOO_LONG, {start: offset, end: offset + from - 1}, never);
+      }
+      for (const {text, at} of slices(bytes, from, end)) {
+        let start = 0;
+        for (let line = text.indexOf('\n'); line !== -1; line = text.indexOf('\n', start)) {
+          const kind = kindOfLine(text, start, line) ?? parsedKind(bytes.toString('utf8', at + start, at + line));
+          const here = start;
+          addLine(kind, {start: offset + at + start, end: offset + at + line}, () => text.slice(here, line).includes('"messages":['));
+          start = line + 1;
+        }
+      }
+      size = offset + end;
+    },
+    result(tornTail) {
+      const all = tornTail ? [...broken, {line: count + 1, reason: 'no newline at its end'}] : broken;
+      return {lines, places, events, broken: all, end: {offset: size, lines: count, items, messages}};
+    },
+  };
+}
+
+/** Whole lines, as strings in which each character is a byte. */
+function* slices(bytes: Buffer, from: number, end: number): Generator<{text: string; at: number}> {
+  for (let at = from; at < end;) {
+    const last = bytes.lastIndexOf(NEWLINE, Math.min(end, at + SLICE) - 1);
+    const behind = (last >= at ? last : bytes.indexOf(NEWLINE, at)) + 1;
+    yield {text: bytes.toString('latin1', at, behind), at};
+    at = behind;
+  }
+}
+
+function never(): boolean {
+  return false;
+}
+
+function parsedKind(text: string): LineKind | string {
+  const decoded = decodeLine(text);
+  if (typeof decoded === 'string') return decoded;
+  const {event} = decoded;
+  return {event: event.type, item: 'item' in event ? event.item.type : undefined};
+}
+
+/** About how many messages a line adds to the conversation. */
+export function messagesOf({event, item}: LineKind): number {
+  if (event === 'request.completed') return 2;
+  return event === 'item.completed' && item === 'user_message' ? 1 : 0;
+}
+
+/** What only the conversation is made of, or nothing at all: nobody else asks for it when a session is resumed. */
+function isOnlyConversation({event, item}: LineKind): boolean {
+  return event === 'item.completed' ? REPLIES.has(item ?? '') : PASSED.has(event);
+}
+
+const REPLIES: ReadonlySet<string> = new Set(['agent_message', 'reasoning', 'tool_invocation', 'tool_output']);
+const PASSED: ReadonlySet<string> = new Set([
+  'item.started',
+  'request.completed',
+  'permission.requested',
+  'permission.resolved',
+  'turn.completed',
+  'turn.failed',
+  'thread.completed',
+  'checkpoint.completed',
+  'interjected',
+  'plan.delta',
+  'error',
+]);
