@@ -24,7 +24,7 @@ function usable<T>(message: T, leftOut: string[]): T {
   const {result} = message;
   const tools = message['result']['tools'].filter((tool) => {
     const isUsable = !isJsonObject(tool) || isJsonObject(tool['inputSchema']);
-    if (!isUsable) leftOut.push(String(tool['name']));
+    if (!isUsable) leftOut.push(typeof tool['name'] === 'string' ? tool['name'] : 'without a name');
     return isUsable;
   });
   return {...message, result: {...result, tools}};

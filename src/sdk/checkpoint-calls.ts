@@ -1,5 +1,6 @@
 import {relative, sep} from 'node:path';
 import {FettleError, toFettleError} from '../base/errors.ts';
+import {createRedactor} from '../base/redact.ts';
 import type {Subject} from '../policy/decision.ts';
 import type {ThreadEvent} from '../protocol/events.ts';
 import type {SideEffect} from '../protocol/side-effect.ts';
@@ -72,10 +73,12 @@ interface KeptTurn {
 function turnAfter(turn: KeptTurn, event: ThreadEvent): KeptTurn {
   if (event.type === 'turn.started') return {id: event.turn_id, title: ''};
   if (turn.title !== '' || event.type !== 'item.completed' || event.item.type !== 'user_message') return turn;
-  return {...turn, title: event.item.text.slice(0, TITLE_CHARS)};
+  // The list of checkpoints is kept and shown: no key of the task may stand in it, not even the beginning of one.
+  return {...turn, title: titleRedactor.text(event.item.text.slice(0, 10 * TITLE_CHARS)).slice(0, TITLE_CHARS)};
 }
 
 const TITLE_CHARS = 200;
+const titleRedactor = createRedactor({shapes: true});
 
 function endOfTurn(
   checkpointer: Checkpointer | undefined,
@@ -100,7 +103,7 @@ interface OpenOptions {
 }
 
 async function openCheckpointer({session, threadId, root, isBusy: busy}: OpenOptions): Promise<Checkpointer> {
-  const [{createCheckpointer}, {checkpointPlace, recoverPlace}, {isPruneDue, prune}] = await Promise.all([
+  const [{createCheckpointer}, {checkpointPlace, tidyPlace, withPlace}, {isPruneDue, prune}] = await Promise.all([
     import('../workspace/checkpoints/checkpointer.ts'),
     import('./checkpoint-place.ts'),
     import('../workspace/checkpoints/prune.ts'),
@@ -116,10 +119,11 @@ async function openCheckpointer({session, threadId, root, isBusy: busy}: OpenOpt
     isBusy: busy,
   });
   try {
-    await recoverPlace(at, session);
+    await tidyPlace(at, session);
     const due = {maxBytes: at.limits.maxBytes, now: Date.now()};
     if (isPruneDue(at.place, due)) {
-      const {dropped} = prune(at.place, {...due, maxAgeMs: at.maxAgeMs, isActive: at.isActive});
+      const options = {...due, maxAgeMs: at.maxAgeMs, isActive: at.isActive};
+      const {dropped} = await withPlace(at, PRUNE_PATIENCE_MS, async () => prune(at.place, options));
       if (dropped.length > 0)
         checkpointer.note(`${dropped.length} old checkpoints were dropped (checkpoints.max_mb, checkpoints.max_days).`);
     }
@@ -128,6 +132,8 @@ async function openCheckpointer({session, threadId, root, isBusy: busy}: OpenOpt
   }
   return checkpointer;
 }
+
+const PRUNE_PATIENCE_MS = 2000;
 
 interface CallEffect {
   /** undefined: nothing that is covered. */

@@ -1,8 +1,12 @@
-import {isLocked} from '../sessions/writer-lock.ts';
+import {existsSync} from 'node:fs';
+import {join} from 'node:path';
+import {setTimeout as delay} from 'node:timers/promises';
+import {FettleError, isFettleError} from '../base/errors.ts';
+import {acquireWriterLock, isLocked, type WriterLock} from '../sessions/writer-lock.ts';
 import {findSession} from '../sessions/session-files.ts';
 import type {CheckpointLimits} from '../workspace/checkpoints/checkpointer.ts';
 import {recoverCheckpoints} from '../workspace/checkpoints/recover.ts';
-import {storePlace, type StorePlace} from '../workspace/checkpoints/store-place.ts';
+import {makePlace, storePlace, type StorePlace} from '../workspace/checkpoints/store-place.ts';
 import type {SessionSettings} from './load-settings.ts';
 
 /** Everything that the checkpoints of one folder need to know. */
@@ -29,7 +33,56 @@ export function checkpointPlace(
   };
 }
 
-/** Finishes what killed sessions left. */
+/**
+ * Runs `body` while no other process restores or cleans up in this folder. Such work is short: it is waited for, at most so many ms.
+ * @throws FettleError UNAVAILABLE where it lasts longer.
+ */
+export async function withPlace<T>({place}: CheckpointPlace, patienceMs: number, body: () => Promise<T>): Promise<T> {
+  makePlace(place);
+  const lock = await lockWithin(join(place.folder, 'restore.lock'), performance.now() + patienceMs);
+  try {
+    return await body();
+  } finally {
+    lock.release();
+  }
+}
+
+async function lockWithin(file: string, until: number): Promise<WriterLock> {
+  for (;;) {
+    try {
+      return await acquireWriterLock(file);
+    } catch (error) {
+      if (!isFettleError(error) || error.code !== 'UNAVAILABLE') throw error;
+      if (performance.now() > until) throw otherRestore(file, error);
+      await delay(RETRY_MS);
+    }
+  }
+}
+
+const RETRY_MS = 50;
+
+function otherRestore(file: string, cause: unknown): FettleError {
+  return new FettleError({
+    code: 'UNAVAILABLE',
+    message: 'Another process restores files of this folder right now. Nothing was changed.',
+    hint: `Wait until it has ended. If there is none, remove ${file}.`,
+    cause,
+  });
+}
+
+/** Finishes what killed sessions left; where nothing was ever kept, or another process is at it for longer, nothing is done. */
+export async function tidyPlace(at: CheckpointPlace, session: SessionSettings): Promise<void> {
+  if (!existsSync(at.place.folder)) return;
+  try {
+    await withPlace(at, TIDY_PATIENCE_MS, () => recoverPlace(at, session));
+  } catch (error) {
+    if (!isFettleError(error) || error.code !== 'UNAVAILABLE') throw error;
+  }
+}
+
+const TIDY_PATIENCE_MS = 2000;
+
+/** Finishes what killed sessions left. Only within {@link withPlace}: what another process is writing is not finished for it. */
 export async function recoverPlace({place, limits, isActive}: CheckpointPlace, session: SessionSettings): Promise<void> {
   const {ignored} = session.settings.checkpoints;
   const scan = {ignored, env: session.env, own: place.own, maxEntries: limits.maxEntries, maxReadMs: limits.maxReadMs};

@@ -1,3 +1,4 @@
+import {existsSync} from 'node:fs';
 import {FettleError} from '../base/errors.ts';
 import type {ThreadEvent} from '../protocol/events.ts';
 import {openSession} from '../sessions/session-store.ts';
@@ -7,7 +8,7 @@ import {diffCheckpoint, type FileDiff} from '../workspace/checkpoints/diff-check
 import {netChanges, readCheckpoints} from '../workspace/checkpoints/read-checkpoints.ts';
 import {restoreCheckpoint} from '../workspace/checkpoints/restore.ts';
 import {undoState} from '../workspace/checkpoints/undo-chain.ts';
-import {checkpointPlace, recoverPlace, type CheckpointPlace} from './checkpoint-place.ts';
+import {checkpointPlace, recoverPlace, tidyPlace, withPlace, type CheckpointPlace} from './checkpoint-place.ts';
 import type {SessionSettings} from './load-settings.ts';
 
 export interface CheckpointInfo {
@@ -79,12 +80,30 @@ export interface RestoreHost {
 }
 
 /**
- * Brings back how things were when a checkpoint began. Throws NOT_FOUND, NOT_UNIQUE; UNAVAILABLE while its session runs elsewhere; IO
- * where what is there now could not be kept (nothing was changed then).
+ * Brings back how things were when a checkpoint began. Throws NOT_FOUND, NOT_UNIQUE; UNAVAILABLE while its session runs elsewhere, or
+ * another process restores in this folder; IO where what was kept is damaged, or what is there now could not be kept; DENIED where the
+ * store belongs to somebody else. Nothing was changed then.
  */
 export async function restoreTo(settings: SessionSettings, request: RestoreRequest, host: RestoreHost = {}): Promise<RestoreReport> {
+  const at = checkpointPlace(settings, settings.cwd, host.own);
+  // Where nothing was ever kept nothing is made.
+  if (!existsSync(at.place.folder)) targetOf([], request.id, host.own);
+  return await withPlace(at, RESTORE_PATIENCE_MS, async () => {
+    await recoverPlace(at, settings);
+    return await restoreIn(at, {settings, request, host});
+  });
+}
+
+const RESTORE_PATIENCE_MS = 5000;
+
+interface Restoring {
+  readonly settings: SessionSettings;
+  readonly request: RestoreRequest;
+  readonly host: RestoreHost;
+}
+
+async function restoreIn(at: CheckpointPlace, {settings, request, host}: Restoring): Promise<RestoreReport> {
   const {files = [], scope = 'files', force = false, dryRun = false} = request;
-  const at = await openedPlace(settings, host.own);
   const target = targetOf(readCheckpoints(at.place), request.id, host.own);
   if (at.isActive(target.session)) throw running(target);
   const done = await restoreCheckpoint({place: at.place, target, limits: at.limits, scope, files, force, dryRun});
@@ -107,9 +126,9 @@ function isRefused({restored, refused}: {readonly restored: readonly unknown[]; 
 
 const TOO_FAR = 'The conversation stays as it is: it was shortened more than once since then.';
 
-async function openedPlace(settings: SessionSettings, own?: string): Promise<CheckpointPlace> {
-  const at = checkpointPlace(settings, settings.cwd, own);
-  await recoverPlace(at, settings);
+async function openedPlace(settings: SessionSettings): Promise<CheckpointPlace> {
+  const at = checkpointPlace(settings, settings.cwd);
+  await tidyPlace(at, settings);
   return at;
 }
 

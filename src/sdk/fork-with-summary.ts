@@ -9,7 +9,7 @@ import type {Message} from '../protocol/messages.ts';
 import {createHistory} from '../sessions/history.ts';
 import {readLog} from '../sessions/log-reader.ts';
 import {findSession, type SessionFile} from '../sessions/session-files.ts';
-import {createSession} from '../sessions/session-store.ts';
+import {sessionOf} from '../sessions/session-fork.ts';
 
 /**
  * A new session that knows what another one came to, without carrying all of it: its memory, its task list and its newest replies (VT Code
@@ -32,7 +32,6 @@ export async function forkWithSummary(stateDir: string, idOrPrefix: string): Pro
   const tail = splitTail(history.messages(), TAIL_TOKENS).tail.map(withoutNumbers);
   const envelope = {...memory.envelope(), dropped_items: 0};
   const compacted = compactHistory({tail, memory: envelope, items: 0, maxTokens: MOST_TOKENS});
-  const session = await createSession({stateDir, threadId});
   const events: ThreadEvent[] = [
     {...started, thread_id: threadId, forked_from: from.threadId},
     ...(todos === undefined ? [] : [{type: 'item.completed', item: todos} as const]),
@@ -47,10 +46,7 @@ export async function forkWithSummary(stateDir: string, idOrPrefix: string): Pro
       memory: compacted.memory,
     },
   ];
-  for (const event of events) session.log.append(event);
-  await session.log.sync();
-  session.log.close();
-  return {threadId, file: session.file};
+  return await sessionOf(stateDir, threadId, events);
 }
 
 const TAIL_TOKENS = 8000;

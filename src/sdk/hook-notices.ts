@@ -13,6 +13,8 @@ interface Notifier extends Pick<ThreadHooks, 'aroundApproval' | 'aroundQuestions
 export function createNotifier(hooks: Hooks): Notifier {
   const stop = new AbortController();
   const running = new Set<Promise<void>>();
+  let hasPerson = false;
+  let idle: NodeJS.Timeout | undefined;
 
   const beside = (asked: Promise<unknown>): void => {
     const run = asked.then(ignore, unlessCancelled);
@@ -25,13 +27,14 @@ export function createNotifier(hooks: Hooks): Notifier {
   };
 
   return {
-    aroundApproval: (approve) =>
-      approve === undefined
-        ? undefined
-        : async (request, signal) => {
-            notify('permission_prompt', `${request.toolName} needs your permission: ${request.decision.reason}`);
-            return await approve(request, signal);
-          },
+    aroundApproval(approve) {
+      if (approve === undefined) return undefined;
+      hasPerson = true;
+      return async (request, signal) => {
+        notify('permission_prompt', `${request.toolName} needs your permission: ${request.decision.reason}`);
+        return await approve(request, signal);
+      };
+    },
     aroundQuestions: (askUser) =>
       askUser === undefined
         ? undefined
@@ -40,15 +43,27 @@ export function createNotifier(hooks: Hooks): Notifier {
             return await askUser(questions, signal);
           },
     observe(event) {
+      if (hasPerson && ENDS_OR_BEGINS.has(event.type)) {
+        clearTimeout(idle);
+        idle =
+          event.type === 'turn.started'
+            ? undefined
+            : setTimeout(() => notify('idle_prompt', 'Fettle waits for your input.'), IDLE_MS).unref();
+      }
       const ended = endOfChild(event);
       if (ended !== undefined) beside(tellStopped(hooks, ended, stop.signal));
     },
     async end() {
+      clearTimeout(idle);
       stop.abort();
       await Promise.all(running);
     },
   };
 }
+
+/** Nobody has gone on for so long (Claude Code › Notification, idle_prompt). */
+export const IDLE_MS = 60_000;
+const ENDS_OR_BEGINS: ReadonlySet<string> = new Set(['turn.started', 'turn.completed', 'turn.failed']);
 
 function ignore(): void {
   // What they say is told where they are run.

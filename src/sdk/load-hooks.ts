@@ -43,6 +43,9 @@ function threadHooks(session: SessionSettings, {hooks: found, middleware}: Loade
   const outer = middlewareHooks(middleware, tools.workspace.root);
   const has = (...events: Hook['event'][]): boolean => found.some(({event}) => events.includes(event));
   const notifier = createNotifier(hooks);
+  const tell = (text: string): void => {
+    parts.emit({type: 'item.completed', item: {id: newId('itm'), type: 'user_message', text, origin: 'harness'}});
+  };
   let begun = false;
   return {
     stages: {
@@ -52,7 +55,7 @@ function threadHooks(session: SessionSettings, {hooks: found, middleware}: Loade
     },
     judges: has('stop') ? [stopJudge(hooks)] : [],
     judgePrompt: began(promptJudge(hooks, {source: resumed ? 'resume' : 'startup'}), () => (begun = true)),
-    gate: has('pre_compact', 'post_compact') ? compactionGate(hooks) : undefined,
+    gate: has('pre_compact', 'post_compact', 'session_start') ? compactionGate(hooks, tell) : undefined,
     aroundApproval: notifier.aroundApproval,
     aroundQuestions: notifier.aroundQuestions,
     aroundAgents: (runner) => (has('subagent_start', 'subagent_stop') ? withAgentHooks(runner, hooks) : runner),
@@ -85,7 +88,7 @@ function stopped<Report extends object>(hooks: Hooks, report: Report): Report {
   return stop === undefined ? report : {...report, end: {outcome: 'blocked', message: `A hook ended the turn: ${stop}`}};
 }
 
-type Surroundings = Pick<Parameters<typeof createHooks>[0], 'common' | 'variables' | 'changed' | 'tell'>;
+type Surroundings = Pick<Parameters<typeof createHooks>[0], 'common' | 'environment' | 'variables' | 'changed' | 'tell'>;
 
 function surroundings(session: SessionSettings, {tools, threadId, sessionFile, emit}: HookParts): Surroundings {
   const {root: cwd} = tools.workspace;
@@ -98,6 +101,7 @@ function surroundings(session: SessionSettings, {tools, threadId, sessionFile, e
       cwd,
       permission_mode: THEIR_MODES[tools.policy().mode],
     }),
+    environment: session.env,
     variables: Object.fromEntries(
       Object.entries(named).flatMap(([name, value]) => [
         [`FETTLE_${name}`, value],

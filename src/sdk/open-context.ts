@@ -3,7 +3,7 @@ import type {Settings} from '../config/settings.ts';
 import {createContextKeeper, type ContextKeeper, type ContextKeeperOptions} from '../context/compaction/context-keeper.ts';
 import {modelInfo} from '../models/catalog.ts';
 
-interface ContextParts extends Omit<ContextKeeperOptions, 'window' | 'compactAt' | 'onSummary'> {
+interface ContextParts extends Omit<ContextKeeperOptions, 'window' | 'compactAt' | 'byProvider' | 'onSummary'> {
   readonly settings: Settings;
   readonly meter: Meter;
 }
@@ -11,11 +11,12 @@ interface ContextParts extends Omit<ContextKeeperOptions, 'window' | 'compactAt'
 /** The context of a thread, kept within the window of its model: as the catalogue knows it, or as the settings say. */
 export function openContext({settings, meter, ...parts}: ContextParts): ContextKeeper {
   const {contextWindow, maxOutputTokens} = modelInfo(settings.model ?? '');
-  const {compact_at: share, window_tokens: size = contextWindow} = settings.context;
+  const {compact_at: share, window_tokens: size = contextWindow, compaction} = settings.context;
   return createContextKeeper({
     ...parts,
     window: {size, maxOutput: maxOutputTokens},
     compactAt: share >= 1 ? undefined : share,
+    byProvider: compaction === 'provider',
     onSummary: ({usage, costUsd}) => meter.add({requests: 1, usage, costUsd}),
   });
 }

@@ -2,12 +2,14 @@ import {createContinuation, type Blocker, type Continuation} from '../agent/cont
 import {handoffMarkdown, resumeCommand} from '../agent/continuation/handoff.ts';
 import {harnessEvent} from '../agent/continuation/harness-event.ts';
 import {createCheckRunner} from '../agent/continuation/run-check.ts';
+import type {ChildRecord} from '../agent/delegation/child-record.ts';
 import {trackerMarkdown} from '../agent/continuation/tracker.ts';
 import type {SessionMemory} from '../context/memory/session-memory.ts';
 import type {Meter} from '../agent/meter.ts';
 import type {Provider} from '../models/provider.ts';
 import type {Mode} from '../policy/decision.ts';
 import type {ThreadEvent} from '../protocol/events.ts';
+import type {Message} from '../protocol/messages.ts';
 import type {DispatcherOptions} from '../tools/dispatch.ts';
 import type {TodoList} from '../tools/todo-list.ts';
 import type {SessionSettings} from './load-settings.ts';
@@ -30,6 +32,10 @@ export interface HarnessParts {
   readonly sessionFile: string;
   readonly provider: Provider;
   readonly meter: Meter;
+  /** The conversation as the model sees it. */
+  readonly messages: () => readonly Message[];
+  /** The subagents that the thread has had. */
+  readonly agents: Pick<ChildRecord, 'freeId'>;
 }
 
 /** The continuation of a thread on its workspace: its commands, its files, its handoff. */

@@ -24,6 +24,7 @@ import {facilitiesOf} from './facilities.ts';
 import {configuredPolicy} from './judge-call.ts';
 import type {SessionSettings} from './load-settings.ts';
 import {loadToolset, type LoadedToolset} from './load-toolset.ts';
+import {openCodeTools} from './open-code-tools.ts';
 import {openCommandSandbox} from './open-command-sandbox.ts';
 import {sessionSkills} from './session-skills.ts';
 import {planFile} from './task-files.ts';
@@ -87,6 +88,7 @@ export async function openTools({session, spoolDir, readOnly = false, editor, th
   const plan = threadId === undefined || readOnly ? undefined : planFile(opened, threadId, secrets);
   const policy = (): Policy => ({...configured, mode, rules: [...granted, ...configured.rules], planFile: plan?.file});
   const web = webAccess(session, secrets);
+  const codeTools = openCodeTools({session, root: workspace.root, walled: sandbox !== undefined, readOnly});
   const skills = toolset.tools.some(({needs}) => needs === 'skills') ? found.skills : [];
   return {
     workspace,
@@ -105,11 +107,12 @@ export async function openTools({session, spoolDir, readOnly = false, editor, th
         sessions,
         files,
         todos: createTodoList(),
+        ...codeTools.context,
         web,
         skills,
         plan,
         modes: {current: () => mode, set: (next) => void (mode = next)},
-        facilities: facilitiesOf({web, skills}, mode),
+        facilities: facilitiesOf({web, skills, code: codeTools.context.code}, mode),
         editor: editor ?? createMemoryEditor({workspace, files}),
       },
     },
@@ -118,6 +121,7 @@ export async function openTools({session, spoolDir, readOnly = false, editor, th
     notices: [...notices, ...found.problems],
     async endJobs() {
       const kept = await sessions.endAll();
+      await codeTools.close();
       await sandbox?.close();
       return kept;
     },

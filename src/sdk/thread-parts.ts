@@ -6,6 +6,7 @@ import {spoolFolder} from '../sessions/session-files.ts';
 import {addServers, withoutServers, type ServedTools} from './add-servers.ts';
 import type {SessionSettings} from './load-settings.ts';
 import {openDelegation, type Delegation} from './open-delegation.ts';
+import {createModeRecord} from './mode-record.ts';
 import {openHistory, threadIdFor, type OpenedHistory} from './open-history.ts';
 import {sessionHooks, type SessionHooks} from './open-hooks.ts';
 import {giveInstructions, sessionInstructions, type GivenInstructions} from './open-instructions.ts';
@@ -47,7 +48,9 @@ export async function openParts(options: OpenThreadOptions, signal: AbortSignal)
   const late: ThreadParts['late'] = {emit: notYet};
   const given = giveInstructions({session, instructions, emit: (event) => late.emit(event), history: () => history.history});
   // Last, when nothing else can fail: a session is open for one writer and must be closed.
-  const history = await openHistory(options, threadId, [memory.observe, given.observe, delegation.observe]);
+  const modes = createModeRecord();
+  const history = await openHistory(options, threadId, [memory.observe, given.observe, delegation.observe, modes.observe]);
+  modes.restore(opened.dispatcher.context.modes, session);
   const tools = await serve(opened, options, signal);
   return {threadId, provider, tools, endJudges, instructions, given, delegation, hooks, traces, memory, late, ...history};
 }

@@ -10,6 +10,7 @@ import {openCalls} from './open-calls.ts';
 import {openContext} from './open-context.ts';
 import {harnessParts, openHarness, type Harness} from './open-harness.ts';
 import type {ThreadHooks} from './open-hooks.ts';
+import {withToldModes} from './mode-record.ts';
 import type {OpenThreadOptions} from './open-thread.ts';
 import type {OpenedTools} from './open-tools.ts';
 import {threadFrame} from './thread-frame.ts';
@@ -46,16 +47,18 @@ export function wireThread(options: OpenThreadOptions, parts: ThreadParts): Wire
   parts.late.emit = emit;
   const hooks = parts.hooks.start({tools, threadId, sessionFile: session.file, resumed: options.resume !== undefined, emit});
   const meter = createMeter({limits: limitsOf(settings.limits), now});
-  const context = {...tools.dispatcher.context, recall: recallFrom(session.file)};
+  const context = {...withToldModes(tools.dispatcher.context, threadId, emit), recall: recallFrom(session.file)};
   const approve = hooks.aroundApproval(options.approve);
   const dispatcher = {...tools.dispatcher, ...hooks.stages, context, approve, checkpoint: checkpoints.checkpoint};
   const running = {provider, meter, emit, dispatcher, todos};
-  const harness = openHarness({...harnessParts(options, threadId, tools), ...running, memory, sessionFile: session.file});
+  const known = {memory, agents: delegation.record, messages: history.messages, sessionFile: session.file};
+  const harness = openHarness({...harnessParts(options, threadId, tools), ...running, ...known});
   const calls = openCalls({
     ...running,
     aroundAgents: hooks.aroundAgents,
     delegation,
     folder: tools.workspace.root,
+    instructions,
     now,
     askUser: hooks.aroundQuestions(options.askUser),
     onSubjects: given.touch,

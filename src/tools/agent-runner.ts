@@ -65,13 +65,13 @@ export interface ProposedFile {
 /** Subagents with an id, each a conversation of its own that can be gone on with. All throw NOT_FOUND for an id that there is not. */
 export interface ChildAgents {
   /** Throws BAD_ARGS for a profile that is no subagent, LIMIT where too many wait. */
-  spawn(order: {readonly profile: string; readonly task: string}): Promise<AgentInfo>;
+  spawn(order: {readonly profile: string; readonly task: string} & ByCall): Promise<AgentInfo>;
   /** To one that is busy: `now` before its next request, else when it is done. One that is not goes on with it. */
-  send(order: {readonly id: string; readonly message: string; readonly now: boolean}): Promise<AgentInfo>;
+  send(order: {readonly id: string; readonly message: string; readonly now: boolean} & ByCall): Promise<AgentInfo>;
   /** Until all of these are no longer busy, or the time is over. Without ids: all there are. */
   wait(order: WaitOrder, signal: AbortSignal): Promise<readonly AgentInfo[]>;
   /** Lets one that failed, was closed or was cut off by a crash go on. */
-  resume(order: {readonly id: string; readonly message?: string | undefined}): Promise<AgentInfo>;
+  resume(order: {readonly id: string; readonly message?: string | undefined} & ByCall): Promise<AgentInfo>;
   /** Ends one; what it said and changed is kept. */
   close(id: string): Promise<AgentInfo>;
   list(): Promise<readonly AgentInfo[]>;
@@ -79,11 +79,14 @@ export interface ChildAgents {
   proposal(id: string): Promise<MergeProposal>;
 }
 
-export interface WaitOrder {
+/** The tool call that gives an order. */
+export interface ByCall {
+  readonly callId: string;
+}
+
+export interface WaitOrder extends ByCall {
   readonly ids: readonly string[];
   readonly timeoutMs: number;
-  /** The tool call that waits. */
-  readonly callId: string;
 }
 
 export interface MergeProposal {

@@ -1,8 +1,11 @@
 import type {Workspace} from '../workspace/workspace.ts';
 import type {ExecEnvironment} from '../exec/environment.ts';
+import type {LanguageServers} from '../code/servers/language-servers.ts';
 import type {SearchEngine} from '../search/engine.ts';
 import type {Subject} from '../policy/decision.ts';
 import type {AgentRunner} from './agent-runner.ts';
+import type {CodeAccess} from './code-access.ts';
+import type {Diagnosing} from './diagnose-changes.ts';
 import type {CommandSessions} from './command-sessions.ts';
 import type {EditorHost} from './editor-host.ts';
 import type {Facility} from './facility.ts';
@@ -21,6 +24,12 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   readonly workspace: Workspace;
   readonly search: SearchEngine;
+  /** undefined: nothing indexes code here; the symbol tools answer UNAVAILABLE. */
+  readonly code?: CodeAccess | undefined;
+  /** Asked first, where there is one for the language. */
+  readonly servers?: Pick<LanguageServers, 'rename'> | undefined;
+  /** undefined: no language server is asked about what was changed. */
+  readonly diagnosing?: Diagnosing | undefined;
   readonly exec: ExecEnvironment;
   /** Commands that go on after their call, to the end of the thread; undefined: there is nothing that would end them. */
   readonly sessions?: CommandSessions | undefined;
@@ -50,6 +59,8 @@ export interface ToolContext {
   readonly facilities?: ReadonlySet<Facility> | undefined;
   /** Asks for what was not known before the call ran; throws DENIED. Filled in by the dispatcher. */
   readonly permit?: ((subjects: readonly Subject[]) => Promise<void>) | undefined;
+  /** Whether a file, from the root of the workspace, may be shown without a question. Filled in by the dispatcher. */
+  readonly mayShow?: ((path: string) => Promise<boolean>) | undefined;
   /** Filled in by the dispatcher; undefined inside a nested call: one level only. */
   readonly nested?: NestedCalls | undefined;
 }

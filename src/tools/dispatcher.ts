@@ -1,3 +1,4 @@
+import {join} from 'node:path';
 import {FettleError, toFettleError} from '../base/errors.ts';
 import {createRedactor, type Redactor} from '../base/redact.ts';
 import {isReadOnly} from '../protocol/side-effect.ts';
@@ -134,11 +135,13 @@ async function runAccepted(
   const prepared = tool.prepare(input);
   const acting = {name: tool.name, ...(prepared.lesser ?? {permission: tool.permission, sideEffect: tool.sideEffect})};
   const outer = confined(tool, contextOf(options, call.id, signal));
-  const search = guardSearch({engine: outer.search, root: outer.workspace.root, mayRead: (file) => permission.mayRead(acting, file)});
+  const {root} = outer.workspace;
+  const search = guardSearch({engine: outer.search, root, mayRead: (file) => permission.mayRead(acting, file)});
   const ctx: ToolContext = {
     ...outer,
     workspace: pinnedWorkspace(outer.workspace),
     search: search.engine,
+    mayShow: (path) => permission.mayRead(acting, {kind: 'path', path: join(root, path), relative: path, inside: true, write: false}),
     nested: stages.isNested === true ? undefined : nestedIn(stages, call.id),
     permit: (asked) => permission.check({callId: call.id, tool: acting, input, subjects: asked}, signal),
   };
@@ -222,9 +225,17 @@ async function verified(
       ctx.signal,
     );
   };
-  const texts = await verifyChanges(options.verifiers ?? [], batch.changed, {ctx, permit});
+  const said = await verifyChanges(options.verifiers ?? [], batch.changed, {ctx, permit});
+  const texts = [...said, ...(await diagnosedChanges(batch.changed, ctx))];
   if (texts.length === 0) return [...batch.done];
   return batch.done.map((call, index) => (index === at ? {...call, outcome: withTexts(call.outcome, texts)} : call));
+}
+
+/** Loaded where there is somebody to ask. */
+async function diagnosedChanges(changed: readonly string[], {diagnosing, signal}: ToolContext): Promise<readonly string[]> {
+  if (diagnosing === undefined) return [];
+  const {diagnoseChanges} = await import('./diagnose-changes.ts');
+  return await diagnoseChanges(changed, diagnosing, signal);
 }
 
 function contextOf(options: DispatcherOptions, callId: string, signal: AbortSignal): ToolContext {

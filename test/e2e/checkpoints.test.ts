@@ -1,4 +1,4 @@
-import {mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync} from 'node:fs';
+import {mkdirSync, readdirSync, readFileSync, symlinkSync, watch, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
@@ -188,6 +188,57 @@ describe('kill -9 at a random moment of a run that edits 50 files (design 1.3)',
     },
   );
 });
+
+describe('kill -9 at a random moment of an undo and of a redo of 50 files (issue 4.4)', () => {
+  const runs = Number(process.env['FETTLE_CRASH_RUNS'] ?? 40);
+  const seed = Number(process.env['FETTLE_CRASH_SEED'] ?? Date.now() % 1_000_000);
+
+  it(
+    `${runs} times, seed ${seed}: done again later, the tree is that of before, and of after, byte for byte`,
+    {timeout: 60_000 + runs * 15_000},
+    async () => {
+      const at = await place(Object.fromEntries(FILES.map((path, n) => [path, OLD(n)])));
+      mkdirSync(join(at.work, 'empty/inner'), {recursive: true});
+      symlinkSync('d0', join(at.work, 'link'));
+      const before = treeOf(at.work);
+      expect((await fettle(at, ['exec', ...(await scripted(fiftyEdits())), 'change all'])).code).toBe(0);
+      const after = treeOf(at.work);
+      const turn = (await listed(at))[0]?.id ?? '';
+      const [moments = []] = fc.sample(fc.array(fc.nat(160), {minLength: runs, maxLength: runs}), {seed, numRuns: 1});
+      const ends = {killed: 0, half: 0, finished: 0};
+      let id = turn;
+      for (const [n, moment] of moments.entries()) {
+        const wanted = id === turn ? before : after;
+        const where = `seed ${seed}, run ${n}, event ${moment}`;
+        const from = JSON.stringify(treeOf(at.work));
+        const code = await killedAtChange(at, ['checkpoints', 'restore', id], moment);
+        const now = JSON.stringify(treeOf(at.work));
+        ends[code === null ? 'killed' : 'finished'] += 1;
+        if (code === null && now !== from && now !== JSON.stringify(wanted)) ends.half += 1;
+        expect((await fettle(at, ['checkpoints', 'restore', id])).code, where).toBe(0);
+        expect(treeOf(at.work), where).toEqual(wanted);
+        id = id === turn ? ((await listed(at)).find(({state}) => state === 'redo')?.id ?? '') : turn;
+      }
+      if (process.env['FETTLE_CRASH_RUNS'] !== undefined) process.stderr.write(`undo and redo: ${JSON.stringify(ends)}\n`);
+      expect(ends.killed).toBeGreaterThan(0);
+    },
+  );
+});
+
+/** Kills the command when so many changes were seen in the folder itself: contents arrive there before they go to their places. */
+async function killedAtChange(at: Place, args: readonly string[], moment: number): Promise<number | null> {
+  let seen = 0;
+  const child = start(at, args);
+  const watcher = watch(at.work, () => {
+    if (seen === moment) child.kill('SIGKILL');
+    seen += 1;
+  });
+  try {
+    return (await finished(child)).code;
+  } finally {
+    watcher.close();
+  }
+}
 
 /** Kills the command some milliseconds after it has printed so many events. */
 async function killedAfter(at: Place, args: readonly string[], {line, jitterMs}: {line: number; jitterMs: number}): Promise<number | null> {

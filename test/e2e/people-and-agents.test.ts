@@ -49,9 +49,10 @@ describe('vibe tool system › Task Tool: a task given to explore', () => {
     expect(itemsOf(finished, 'harness').map(({message}) => message)).toEqual(['explore: 2 requests, 1 call, 200 tokens in, 40 out']);
     const exported = await fettle(at, ['sessions', 'export', String(events[0]?.['thread_id']), '--format', 'atif']);
     expect(check(JSON.parse(exported.stdout))).toEqual([]);
-    // The totals are those of the steps that are there; a task keeps no log of its own.
+    // The totals are those of the steps that are there; the task has a trajectory of its own.
     expect(JSON.parse(exported.stdout)).toMatchObject({
       final_metrics: {total_prompt_tokens: 200, extra: {with_subagents: {num_requests: 4, prompt_tokens: 400, completion_tokens: 80}}},
+      subagent_trajectories: [{final_metrics: {total_prompt_tokens: 200, extra: {num_requests: 2, outcome: 'success'}}}],
     });
   });
 
@@ -104,7 +105,10 @@ describe('vibe tool system › Task Tool: a task given to explore', () => {
     const result = await end;
     expect({code: result.code, violations: server.violations}).toEqual({code: 130, violations: []});
     expect(itemsOf(result, 'tool_invocation')).toMatchObject([{tool_name: 'task', outcome: 'cancelled'}]);
-    const [failed, completed] = eventsOf(result).slice(-2);
+    // That the subagent is closed is said when it is: at the latest before the thread ends.
+    const [failed, completed] = eventsOf(result)
+      .filter(({type}) => type !== 'agent.status')
+      .slice(-2);
     expect(failed).toMatchObject({type: 'turn.failed', outcome_code: 'cancelled', num_requests: 2});
     expect(completed).toMatchObject({type: 'thread.completed', outcome_code: 'cancelled'});
   });

@@ -4,6 +4,14 @@ import {describe, expect, it} from 'vitest';
 import {fettle, place} from './support.ts';
 
 describe('fettle permissions add, list, remove, explain', () => {
+  it('check says what was left out of the settings, beside its answer (issue 4.5)', async () => {
+    const at = await place();
+    const env = {...at.env, FETTLE_MODLE: 'x'};
+    const checked = await fettle({...at, env}, ['permissions', 'check', 'bash', '{"command":"ls"}']);
+    expect([checked.code, (JSON.parse(checked.stdout) as Record<string, unknown>)['decision']]).toEqual([0, 'allow']);
+    expect(checked.stderr).toContain('FETTLE_MODLE');
+  });
+
   it('a stored rule holds in its project, stands outside of it, and is named with its file and line', async () => {
     const at = await place({'a.txt': ''});
     const other = await place();

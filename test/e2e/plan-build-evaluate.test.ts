@@ -1,6 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import {check} from '../checks/atif-check.mjs';
 import type {ModelScript} from '../../src/testing/index.ts';
 import {eventsOf, fettle, modelServer, place, type Finished, type Place} from './support.ts';
 
@@ -122,6 +123,46 @@ created b.txt
     const asked = eventsOf(finished).filter(({type}) => type === 'request.completed');
     expect(asked.map(({agent}) => agent)).toEqual(['planner', undefined, undefined, undefined, 'evaluator']);
     expect(eventsOf(finished).at(-1)).toMatchObject({usage: {input_tokens: 500, output_tokens: 100}});
+  });
+
+  it('what planner and evaluator said has logs below that of the thread: listed when asked for, in ATIF, deleted with it (issue 5 › traces)', async () => {
+    const {at, finished} = await run([{text: '{"spec_markdown": "x"'}, PLAN, ...BUILD, evaluation()]);
+    const id = String(eventsOf(finished)[0]?.['thread_id']);
+    const told = eventsOf(finished).filter(({type}) => type === 'agent.status');
+    expect(told.map(({agent_id: agent, role, status}) => [agent, role, status])).toEqual([
+      ['planner-1', 'planner', 'running'],
+      ['planner-1', 'planner', 'completed'],
+      ['evaluator-1', 'evaluator', 'running'],
+      ['evaluator-1', 'evaluator', 'completed'],
+    ]);
+    const listed = async (...args: readonly string[]): Promise<string[]> =>
+      (await fettle(at, ['sessions', 'list', ...args])).stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.replace(/^\w+ +[\d-]+ [\d:]+ +/, ''));
+    expect([await listed(), (await listed('--children')).toSorted()]).toEqual([
+      ['success       Make it so.'],
+      [
+        'success       Make it so.',
+        expect.stringMatching(`^success       \\[evaluator of ${id}\\] <task> Make it so`),
+        `success       [planner of ${id}] <task> Make it so. </task>`,
+      ],
+    ]);
+    const atif = JSON.parse((await fettle(at, ['sessions', 'export', id, '--format', 'atif'])).stdout) as {
+      subagent_trajectories: {steps: {source: string}[]}[];
+    };
+    expect([check(atif), atif.subagent_trajectories.map(({steps}) => steps.map(({source}) => source))]).toEqual([
+      [],
+      [
+        ['user', 'agent', 'system', 'agent'],
+        ['user', 'agent'],
+      ],
+    ]);
+    const deleted = await fettle(at, ['sessions', 'delete', id]);
+    expect([deleted.stderr, (await fettle(at, ['sessions', 'list', '--children', '--json'])).stdout]).toEqual([
+      'Deleted, with 2 logs of subagents.\n',
+      '[]\n',
+    ]);
   });
 
   it('findings reach the task list and are worked off (VT Code lost them silently); a claimed pass with a high finding is none', async () => {

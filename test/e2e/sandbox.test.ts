@@ -93,6 +93,16 @@ describe.skipIf(missing !== undefined)('full-auto runs commands in the sandbox (
     `);
   });
 
+  it('what a command leaves further down that other programs obey is set aside, and the model is told (issue 4 "Safe by construction")', async () => {
+    const {texts, work} = await results([
+      bash(`python3 -c "import os; d = 'sub/.vsco' + 'de'; os.makedirs(d); open(d + '/tasks.json', 'w'); open('sub/kept.txt', 'w')"`),
+    ]);
+    expect([readdirSync(join(work, 'sub')), texts.join('').replaceAll(/'[^']*'/g, 'PATH')]).toEqual([
+      ['kept.txt'],
+      '[sandbox: sub/.vscode was set aside: other programs obey it. A person brings it back with: mv -T PATH PATH]',
+    ]);
+  });
+
   it('--no-sandbox does without', async () => {
     const outside = await scratch({});
     await results([bash(`echo out > ${outside}/out.txt`)], ['--no-sandbox']);

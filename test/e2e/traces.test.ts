@@ -1,4 +1,4 @@
-import {writeFile} from 'node:fs/promises';
+import {mkdir, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {checkResponseStream, ResponseResource} from '../checks/open-responses-check.ts';
@@ -73,5 +73,30 @@ Session ${id}: the same as recorded (1 turn, 2 requests, 1 call run again).
       '',
     ]);
     expect((await fettle(at, ['sessions', 'search', 'haystack'])).code).toBe(1);
+  });
+
+  it('a tool of the person that changed since is the first difference; of one that is gone the recorded result is used, and said', async () => {
+    const tool = (word: string): string => `import {defineCustomTool, z} from 'fettle/tools';
+export const greet = defineCustomTool({description: 'Greet.', args: z.object({}), result: z.object({word: z.string()}), sideEffect: 'pure', run: async () => ({word: '${word}'})});
+`;
+    const server = await modelServer([{toolCalls: [{name: 'greet', arguments: {}}]}, {text: 'Done.'}]);
+    const at = await place({}, server.config);
+    const file = join(at.home, 'tools', 'greet.ts');
+    await mkdir(join(at.home, 'tools'));
+    await writeFile(file, tool('hello'));
+    const id = String(eventsOf(await fettle(at, ['exec', '--json', 'Go.']))[0]?.['thread_id']);
+    const replay = async () => {
+      const {code, stdout} = await fettle(at, ['sessions', 'replay', id, '--json']);
+      const {calls, notRun, divergence} = JSON.parse(stdout) as Record<string, unknown>;
+      return {code, calls, notRun, divergence};
+    };
+    expect(await replay()).toEqual({code: 0, calls: 1, notRun: [], divergence: undefined});
+    await writeFile(file, tool('goodbye'));
+    expect(await replay()).toMatchObject({
+      code: 1,
+      divergence: {what: 'call', message: 'greet says something else.', recorded: 'word: hello', now: 'word: goodbye'},
+    });
+    await rm(file);
+    expect(await replay()).toMatchObject({code: 0, calls: 0, notRun: [expect.stringMatching(/^greet: is not here: /)]});
   });
 });

@@ -47,6 +47,7 @@ export const EVENT_EXAMPLES: {readonly [Type in ThreadEvent['type']]: Extract<Th
     history_artifact_path: '/tmp/history.jsonl',
     messages: [{role: 'user'}],
   },
+  'mode.changed': {type: 'mode.changed', thread_id: 'thr_1', from: 'plan', to: 'accept-edits'},
   'memory.noted': {
     type: 'memory.noted',
     thread_id: 'thr_1',
@@ -115,6 +116,8 @@ export const EVENT_EXAMPLES: {readonly [Type in ThreadEvent['type']]: Extract<Th
     status: 'failed',
     run_id: 'run_1',
     task: 'Fix the test.',
+    role: 'task',
+    tool_call_id: 'call_1',
     message: 'The limit of 80 turns is reached.',
     response: 'I read the test.',
   },

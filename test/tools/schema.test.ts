@@ -29,6 +29,8 @@ describe('what a model is told about the tools', () => {
       'glob',
       'grep',
       'ls',
+      // Shown only where there is an index.
+      'symbols',
       'bash',
       'todo',
       'ask_user',
@@ -44,6 +46,7 @@ describe('what a model is told about the tools', () => {
         "start_command",
         "command_session",
         "recall",
+        "edit_symbol",
         "agents",
         "merge_agent",
         "apply_patch",

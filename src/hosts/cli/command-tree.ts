@@ -1,5 +1,6 @@
 import {Argument, Option, type Command} from 'commander';
 import {addContextCommands} from './context-commands.ts';
+import {addIndexCommands} from './index-commands.ts';
 import type {TrustOptions} from './commands/trust.ts';
 import type {RestoreOptions} from './commands/checkpoints.ts';
 import type {Io} from './io.ts';
@@ -18,6 +19,7 @@ export function addCommands(program: Command, io: Io, parsing: Parsing): void {
   addServerCommands(program, io, end);
   addSessionCommands(program, io, end);
   addCheckpointCommands(program, io, end);
+  addIndexCommands(program, io, end);
   addSetUpCommands(program, io, end);
 }
 

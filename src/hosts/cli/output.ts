@@ -11,6 +11,8 @@ export interface Output {
   note(line: string): void;
   /** A piece of a line on stderr. */
   progress(text: string): void;
+  /** A line on stderr that the next one replaces; '' clears it. Only where a terminal shows it: false where none does. */
+  status(line: string): boolean;
   readonly paint: Paint;
 }
 
@@ -25,6 +27,10 @@ export function createOutput(env: Readonly<Record<string, string | undefined>>):
     shown: (text) => write(1, process.stdout.isTTY ? visibleText(text) : text),
     note: (line) => write(2, `${painted(line)}\n`),
     progress: (text) => write(2, painted(text)),
+    status(line) {
+      if (process.stderr.isTTY) write(2, `\r\x1b[2K${painted(line)}`);
+      return process.stderr.isTTY;
+    },
     paint: wantsColour(env) ? (style, text) => `\x1b[${SGR[style]}m${text}\x1b[0m` : (_, text) => text,
   };
 }

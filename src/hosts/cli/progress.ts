@@ -40,10 +40,9 @@ const LINES: {readonly [Type in ThreadEvent['type']]?: (event: Extract<ThreadEve
   }),
   'turn.completed': (event) => ({text: totals(event), style: 'dim'}),
   'turn.failed': (event) => ({text: totals(event), style: 'dim'}),
-  'agent.status': ({agent_id: id, status, message}) => ({
-    text: `  ${id} ${status}${message === undefined ? '' : `: ${message}`}`,
-    style: 'dim',
-  }),
+  // What a call or the harness waits for has lines of its own.
+  'agent.status': ({agent_id: id, status, message, role}) =>
+    role === undefined ? {text: `  ${id} ${status}${message === undefined ? '' : `: ${message}`}`, style: 'dim'} : undefined,
   error: ({message}) => ({text: message, style: 'red'}),
 };
 

@@ -1,6 +1,7 @@
 import {Option, type Command} from 'commander';
 import type {End} from './command-tree.ts';
 import type {ReplayOptions} from './commands/replay.ts';
+import type {ListOptions} from './commands/sessions.ts';
 import type {SearchOptions} from './commands/search-sessions.ts';
 import type {Io} from './io.ts';
 import {collect} from './run-options.ts';
@@ -12,8 +13,9 @@ export function addSessionCommands(program: Command, io: Io, end: End): void {
     .command('list')
     .description('the sessions of this folder, newest first')
     .option('--all', 'of every folder')
+    .option('--children', 'also the logs of subagents')
     .option('--json', 'as JSON')
-    .action(async (options: {all?: true; json?: true}) => {
+    .action(async (options: ListOptions) => {
       const {listAll} = await import('./commands/sessions.ts');
       end(await listAll(io, options));
     });

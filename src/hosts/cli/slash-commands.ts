@@ -79,5 +79,6 @@ async function compact({io, thread, signal}: SlashTalk, typed: string): Promise<
 const HOW = {
   trim: 'Old results were left out',
   local: 'The older part was summarised',
+  provider: 'The older part was shortened by the provider',
   mechanical: 'The older part was left out without a summary',
 } as const;

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import type {Operation, ToolStreamEvent} from '../operation.ts';
+import type {Operation} from '../operation.ts';
 import {applyEnvelope} from './apply-envelope.ts';
 import {editPatches} from './edit-patches.ts';
 import {fileChanges} from './file-changes.ts';
+import {ended} from './ended.ts';
 import {semanticPatch} from './semantic-patch.ts';
 
 const args = z.union([
@@ -36,7 +37,10 @@ export const applyPatch: Operation<ApplyPatchArgs, ApplyPatchResult> = {
     return asked.form === 'patches' ? await editPatches.subjects(asked.of, ctx) : await applyEnvelope.subjects(asked.of, ctx);
   },
   async run(asked, ctx) {
-    if (asked.form === 'semantic') return await ended(semanticPatch.run(asked.of, ctx));
+    if (asked.form === 'semantic') {
+      const {files, changes} = await ended(semanticPatch.run(asked.of, ctx));
+      return {paths: files.map(({path}) => path), applied: files.length, changes};
+    }
     if (asked.form === 'patches') {
       const {path, file, applied} = await ended(editPatches.run(asked.of, ctx));
       return {paths: [path], applied, changes: [{path: file, kind: 'update'}]};
@@ -45,12 +49,3 @@ export const applyPatch: Operation<ApplyPatchArgs, ApplyPatchResult> = {
     return {paths: files.map(({path, movedTo}) => movedTo ?? path), applied: files.length, changes};
   },
 };
-
-/** The result of an operation, whether it streams or not. */
-async function ended<Result>(running: AsyncGenerator<ToolStreamEvent, Result, undefined> | Promise<Result>): Promise<Result> {
-  if (!(Symbol.asyncIterator in running)) return await running;
-  for (;;) {
-    const step = await running.next();
-    if (step.done === true) return step.value;
-  }
-}

@@ -82,11 +82,11 @@ async function carryOut(order: ControlAgentArgs, children: ChildAgents, {callId,
     case 'wait':
       return await children.wait({ids: agents, timeoutMs, callId}, signal);
     case 'spawn':
-      return [await children.spawn({profile: needed(order, 'agent'), task: needed(order, 'message')})];
+      return [await children.spawn({profile: needed(order, 'agent'), task: needed(order, 'message'), callId})];
     case 'send':
-      return [await children.send({id: needed(order, 'agent'), message: needed(order, 'message'), now})];
+      return [await children.send({id: needed(order, 'agent'), message: needed(order, 'message'), now, callId})];
     case 'resume':
-      return [await children.resume({id: needed(order, 'agent'), message: order.message})];
+      return [await children.resume({id: needed(order, 'agent'), message: order.message, callId})];
     case 'close':
       return [await children.close(needed(order, 'agent'))];
   }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import {FettleError} from '../../base/errors.ts';
 import type {Operation} from '../operation.ts';
-import {writeSubjects} from './path-subjects.ts';
+import {editSymbol, type EditSymbolArgs, type EditSymbolResult} from './edit-symbol.ts';
 
 const args = z.object({
   path: z.string(),
@@ -14,27 +14,35 @@ const args = z.object({
 
 export type SemanticPatchArgs = z.infer<typeof args>;
 
-/**
- * A change that names a symbol in the place of its text (zblade › apply_patch, `semantic_patch`). The arguments are judged as they would be
- * with an index; UNAVAILABLE is the truth as long as this machine has none.
- */
-export const semanticPatch: Operation<SemanticPatchArgs, never> = {
+/** A change that names a symbol in the place of its text (zblade › apply_patch, `semantic_patch`): that of `editSymbol` in other words. */
+export const semanticPatch: Operation<SemanticPatchArgs, EditSymbolResult> = {
   id: 'edit.semantic',
   permission: 'edit',
   args,
-  result: z.never(),
+  result: editSymbol.result,
   sideEffect: 'write',
-  subjects: ({path}, ctx) => writeSubjects(path, ctx),
-  async run({operation, target, confidence}) {
-    if (operation.trim() === '') throw wrong('operation is empty');
-    if (target.name === undefined || target.name.trim() === '') throw wrong('target names no symbol');
-    if (confidence !== undefined && (confidence < 0 || confidence > 1)) throw wrong('confidence is not from 0 to 1');
-    throw new FettleError({
-      code: 'UNAVAILABLE',
-      message: 'language service unavailable: there is no index of symbols here.',
-      hint: 'Change the text instead: old_text and new_text, or patches.',
-    });
-  },
+  subjects: (asked, ctx) => editSymbol.subjects(editOf(asked), ctx),
+  run: (asked, ctx) => editSymbol.run(editOf(asked), ctx),
+};
+
+function editOf({path, operation, target: {name = ''}, content, confidence}: SemanticPatchArgs): EditSymbolArgs {
+  const word = operation.trim().toLowerCase();
+  if (word === '') throw wrong('operation is empty');
+  if (name.trim() === '') throw wrong('target names no symbol');
+  if (confidence !== undefined && (confidence < 0 || confidence > 1)) throw wrong('confidence is not from 0 to 1');
+  const action = ACTIONS[word];
+  if (action === undefined) throw wrong(`operation ${word} is none of ${Object.keys(ACTIONS).join(', ')}`);
+  return {action, symbol: name, path, preview: false, ...(action === 'rename' ? {newName: content} : {text: content})};
+}
+
+const ACTIONS: Readonly<Record<string, EditSymbolArgs['action']>> = {
+  rename: 'rename',
+  replace: 'replace',
+  replace_body: 'replace',
+  update: 'replace',
+  modify: 'replace',
+  insert_before: 'insert_before',
+  insert_after: 'insert_after',
 };
 
 function wrong(what: string): FettleError {

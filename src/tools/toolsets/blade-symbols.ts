@@ -1,8 +1,13 @@
 import * as z from 'zod/mini';
 import {projectIndex, type ProjectIndexResult} from '../operations/project-index.ts';
-import {symbolGraph, symbolOutline, symbolResolve, symbolSearch} from '../operations/symbols.ts';
+import {symbolGraph} from '../operations/symbol-graph.ts';
+import {symbolOutline} from '../operations/symbol-outline.ts';
+import {symbolReferences} from '../operations/symbol-references.ts';
+import {symbolResolve} from '../operations/symbol-resolve.ts';
+import {symbolSearch} from '../operations/symbol-search.ts';
 import {defineTool, type Tool} from '../toolset.ts';
 import {capped, described, wholeNumber} from './blade-parameters.ts';
+import {counted} from './counted.ts';
 import {spelled} from './spellings.ts';
 
 /** "Defaults to 20, capped at 100." */
@@ -28,10 +33,14 @@ const search = defineTool({
     limit: wholeNumber('default 20, at most 100'),
   }),
   aliases: spelled({path: FILE, kind: ['symbol_type']}),
-  audience: 'nobody',
+  needs: 'symbols',
   operation: symbolSearch,
   toArgs: ({query, path, kind, limit}) => ({query, path, kind, limit: capped(limit, LIMIT)}),
-  render: asJson,
+  render({query, results, truncated, building}) {
+    const flat = results.map(({symbol, score}) => ({...symbol, score}));
+    const meta = {tool: 'symbol_search', count: results.length, truncated, ...partial(building)};
+    return asJson({query, results: flat, _meta: meta}, counted(results.length, 'symbol'));
+  },
 });
 
 const resolve = defineTool({
@@ -39,10 +48,13 @@ const resolve = defineTool({
   description: 'Resolve one symbol by id, or by file and name.',
   input: z.object(SELECTOR),
   aliases: spelled({symbol_id: ['id'], path: FILE}),
-  audience: 'nobody',
+  needs: 'symbols',
   operation: symbolResolve,
   toArgs: ({symbol_id: symbolId, path, qualified_name: qualifiedName, name}) => ({symbolId, path, qualifiedName, name}),
-  render: asJson,
+  render({symbol, duplicates, building}) {
+    const others = duplicates.length === 0 ? {} : {duplicates};
+    return asJson({symbol, ...others, _meta: {tool: 'symbol_resolve', count: 1 + duplicates.length, ...partial(building)}}, symbol.id);
+  },
 });
 
 const outline = defineTool({
@@ -50,10 +62,10 @@ const outline = defineTool({
   description: 'Return the hierarchical symbol outline of one file.',
   input: z.object({path: z.string()}),
   aliases: spelled({path: FILE}),
-  audience: 'nobody',
+  needs: 'symbols',
   operation: symbolOutline,
   toArgs: ({path}) => ({path}),
-  render: asJson,
+  render: ({building, ...result}) => asJson({...result, ...partial(building)}, `outline of ${result.path}`),
 });
 
 const graph = defineTool({
@@ -61,7 +73,7 @@ const graph = defineTool({
   description: 'Return incoming and outgoing edges of a symbol.',
   input: z.object({...SELECTOR, relationship_type: z.optional(described('default call')), limit: wholeNumber('default 20, at most 100')}),
   aliases: spelled({symbol_id: ['id'], path: FILE, relationship_type: ['relationship', 'edge_kind', 'kind']}),
-  audience: 'nobody',
+  needs: 'symbols',
   operation: symbolGraph,
   toArgs: ({symbol_id: symbolId, path, qualified_name: qualifiedName, name, relationship_type: relation, limit}) => ({
     symbolId,
@@ -71,11 +83,37 @@ const graph = defineTool({
     relation: relation ?? 'call',
     limit: capped(limit, LIMIT),
   }),
-  render: asJson,
+  render: ({building, ...result}) =>
+    asJson({...result, ...partial(building)}, `${result.incoming.length} incoming, ${result.outgoing.length} outgoing`),
 });
 
-function asJson(found: unknown): {text: string; summary: string; isJson: true} {
-  return {text: JSON.stringify(found), isJson: true, summary: 'symbols'};
+const references = defineTool({
+  name: 'symbol_references',
+  description: 'Return every place that names a symbol.',
+  input: z.object({...SELECTOR, limit: wholeNumber('default 20, at most 100')}),
+  aliases: spelled({symbol_id: ['id'], path: FILE}),
+  // "Present in tool schema definitions", and called by its name: no model is told of it.
+  audience: 'nobody',
+  needs: 'symbols',
+  operation: symbolReferences,
+  toArgs: ({symbol_id: symbolId, path, qualified_name: qualifiedName, name, limit}) => ({
+    symbolId,
+    path,
+    qualifiedName,
+    name,
+    limit: capped(limit, LIMIT),
+  }),
+  render: ({building, ...result}) => asJson({...result, ...partial(building)}, counted(result.references.length, 'reference')),
+});
+
+type Building = {readonly done: number; readonly total: number} | undefined;
+
+function partial(building: Building): {readonly building?: Building} {
+  return building === undefined ? {} : {building};
+}
+
+function asJson(told: object, summary: string): {text: string; summary: string; isJson: true; structured: object} {
+  return {text: JSON.stringify(told), isJson: true, summary, structured: told};
 }
 
 const indexTool = (name: string, description: string, chars: {readonly default: number; readonly max: number}): Tool =>
@@ -87,26 +125,21 @@ const indexTool = (name: string, description: string, chars: {readonly default: 
       max_chars: wholeNumber(`default ${chars.default}, at most ${chars.max}`),
       offset: wholeNumber('character to start at, default 0', 0),
     }),
-    audience: 'nobody',
     operation: projectIndex,
     toArgs: ({path, max_chars: maxChars, offset}) => ({path: path ?? '.', offset: offset ?? 0, maxChars: capped(maxChars, chars)}),
     render(window: ProjectIndexResult) {
       const told = {tool: name, ...window};
-      return {
-        text: JSON.stringify(told),
-        isJson: true,
-        summary: `characters ${window.offset}-${window.end} of ${window.total_chars}`,
-        structured: told,
-      };
+      return asJson(told, `characters ${window.offset}-${window.end} of ${window.total_chars}`);
     },
   });
 
-/** "Local Code-Intelligence Tools" and "Project Index Tools" of "zblade tool calls": shown to no model as long as nothing makes an index. */
+/** "Local Code-Intelligence Tools" and "Project Index Tools" of "zblade tool calls". */
 export const INDEX_TOOLS: readonly Tool[] = [
   search,
   resolve,
   outline,
   graph,
+  references,
   indexTool('get_project_index_overview', 'Read a compact overview of the project index.', OVERVIEW_CHARS),
   indexTool('get_project_index_chunk', 'Read a part of the project index.', CHUNK_CHARS),
 ];

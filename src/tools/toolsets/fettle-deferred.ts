@@ -4,6 +4,7 @@ import {startSession} from '../operations/start-session.ts';
 import {useSession} from '../operations/use-session.ts';
 import {defineTool, type Tool} from '../toolset.ts';
 import {AGENT_TOOLS} from './agent-tools.ts';
+import {editSymbolTool} from './edit-symbol-tool.ts';
 import {CAPTURE} from './fettle-output.ts';
 import {sessionReply, startReply} from './session-text.ts';
 import * as spelling from './spellings.ts';
@@ -104,5 +105,5 @@ export async function deferredTools(): Promise<readonly Tool[]> {
     // Here the policy decides on paths outside of the workspace, as for the other tools.
     return names.split(' ').flatMap((name) => tools.filter((tool) => tool.name === name).map((tool) => ({...tool, pathScope: undefined})));
   });
-  return [start, session, recallItem, ...AGENT_TOOLS, ...(await Promise.all(borrowed)).flat()];
+  return [start, session, recallItem, editSymbolTool, ...AGENT_TOOLS, ...(await Promise.all(borrowed)).flat()];
 }

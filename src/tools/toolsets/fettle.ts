@@ -11,6 +11,7 @@ import {counted} from './counted.ts';
 import {exitText, failed} from './exit-text.ts';
 import {CAPTURE, commandOutput} from './fettle-output.ts';
 import {sessionTools} from './fettle-session.ts';
+import {symbols} from './fettle-symbols.ts';
 import {groupedMatches} from './grep-text.ts';
 import {PLAN_TOOLS} from './plan-tools.ts';
 import {emptyRead, moreLines, numberedLines} from './read-text.ts';
@@ -185,7 +186,7 @@ const deferred = async () => (await import('./fettle-deferred.ts')).deferredTool
 /** The default toolset: what models are used to, in as few words as they need; everything else is found by tool_search. */
 export const fettle: Toolset = {
   name: 'fettle',
-  tools: [read, edit, write, glob, grep, ls, bash, ...sessionTools(deferred), ...PLAN_TOOLS],
+  tools: [read, edit, write, glob, grep, ls, symbols, bash, ...sessionTools(deferred), ...PLAN_TOOLS],
   deferred,
   accepts: () => true,
   renderError: ({message, hint}) => (hint === undefined ? `Error: ${message}` : `Error: ${message}\n${hint}`),

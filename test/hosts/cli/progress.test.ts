@@ -9,6 +9,7 @@ function shown(...events: ThreadEvent[]): string[] {
     data: () => undefined,
     shown: () => undefined,
     progress: () => undefined,
+    status: () => false,
     note: (line) => void lines.push(line),
     paint: (style, text) => `${style}:${text}`,
   });

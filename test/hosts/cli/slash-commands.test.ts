@@ -17,6 +17,7 @@ function talk(report: CompactionReport | Error = {mode: 'local', before: 12_345,
     shown: () => undefined,
     note: (line) => void notes.push(line),
     progress: () => undefined,
+    status: () => false,
     paint: (_, text) => text,
   };
   const thread: SlashTalk['thread'] = {

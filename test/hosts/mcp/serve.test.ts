@@ -116,14 +116,14 @@ describe('fettle mcp serve, used by the client of the official SDK', () => {
   it('runs what is not listed, too: aliases, deferred tools, names of other agents; made-of-others tools are listed (zblade tool calls › "Local vs advertised tools")', async () => {
     const {client, asked, text} = await connect(await overStdio(['--toolset', 'blade']), 'auto', YES);
     const names = (await client.listTools()).tools.map(({name}) => name);
-    expect(names).toEqual(expect.arrayContaining(['read_many_files', 'batch', 'codebase_investigator']));
-    expect(names.filter((name) => ['create_file', 'symbol_search', 'rg'].includes(name))).toEqual([]);
+    expect(names).toEqual(expect.arrayContaining(['read_many_files', 'batch', 'codebase_investigator', 'symbol_search', 'symbol_graph']));
+    expect(names.filter((name) => ['create_file', 'symbol_references', 'rg'].includes(name))).toEqual([]);
     expect(await text('rg', {query: 'two'})).toEqual({isError: false, text: 'a.txt:2:two'});
     expect(await text('create_file', {path: 'b.txt', contents: 'x'})).toMatchObject({isError: false});
     expect(asked).toEqual([expect.stringMatching(/^May create_file do this\?/)]);
-    expect(await text('symbol_search', {query: 'x'})).toMatchObject({
+    expect(await text('symbol_references', {path: 'a.txt', name: 'x'})).toMatchObject({
       isError: true,
-      text: expect.stringMatching(/^tool_error: language service/),
+      text: expect.stringMatching(/^tool_error: The file a\.txt is not in the index/),
     });
     expect(await text('todo_write', {todos: []})).toMatchObject({
       isError: true,

@@ -55,11 +55,11 @@ describe('agents: one tool for spawn, send, wait, resume, close and list', () =>
     await tools.call('agents', {action: 'resume', agent: 'worker-1'});
     await tools.call('agents', {action: 'close', target: 'worker-1'});
     expect(asked).toEqual([
-      ['spawn', {profile: 'worker', task: 'Do it.'}],
-      ['send', {id: 'worker-1', message: 'More.', now: true}],
+      ['spawn', {profile: 'worker', task: 'Do it.', callId: 'call_1'}],
+      ['send', {id: 'worker-1', message: 'More.', now: true, callId: 'call_2'}],
       ['wait', {ids: ['worker-1'], timeoutMs: 3_600_000, callId: 'call_3'}],
       ['wait', {ids: [], timeoutMs: 300_000, callId: 'call_4'}],
-      ['resume', {id: 'worker-1', message: undefined}],
+      ['resume', {id: 'worker-1', message: undefined, callId: 'call_5'}],
       ['close', 'worker-1'],
     ]);
   });
@@ -96,10 +96,10 @@ describe('agents: one tool for spawn, send, wait, resume, close and list', () =>
       await tools.call('resume_agent', {id: 'worker-1', message: 'Again.'});
       await tools.call('close_agent', {target: 'worker-1'});
       expect(asked).toEqual([
-        ['spawn', {profile: 'worker', task: 'Do it.'}],
-        ['send', {id: 'worker-1', message: 'More.', now: true}],
+        ['spawn', {profile: 'worker', task: 'Do it.', callId: 'call_1'}],
+        ['send', {id: 'worker-1', message: 'More.', now: true, callId: 'call_2'}],
         ['wait', {ids: ['worker-1'], timeoutMs: 1000, callId: 'call_3'}],
-        ['resume', {id: 'worker-1', message: 'Again.'}],
+        ['resume', {id: 'worker-1', message: 'Again.', callId: 'call_4'}],
         ['close', 'worker-1'],
       ]);
     }

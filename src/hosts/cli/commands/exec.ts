@@ -1,4 +1,5 @@
 import {readFile} from 'node:fs/promises';
+import {createRedactor} from '../../../base/redact.ts';
 import {FettleError} from '../../../base/errors.ts';
 import {parseJson, type Json} from '../../../base/json.ts';
 import type {RunResult} from '../../../agent/thread.ts';
@@ -84,7 +85,9 @@ async function hasPrice(model: string): Promise<boolean> {
 /** The answer on stdout; why there is none, or none to rely on, on stderr. */
 function report(io: Io, result: RunResult, eventsOnly: boolean): void {
   const answered = result.outcome === 'success' || result.outcome === 'denied';
-  if (answered && !eventsOnly && result.text !== '') io.shown(`${result.text.trim()}\n`);
+  // Own keys never: the output of such a run ends in the logs of others. What only looks like one may be what was asked for.
+  const answer = createRedactor({shapes: false}).text(result.text.trim());
+  if (answered && !eventsOnly && answer !== '') io.shown(`${answer}\n`);
   if (result.outcome !== 'success') io.note(describeOutcome(result, io.paint));
 }
 

@@ -16,6 +16,8 @@ interface Call {
 /** `fettle permissions check`: decides and explains; runs nothing. Exit code 3 where the decision is deny. */
 export async function checkPermission(io: Io, {tool, json}: Call, options: SettingOptions & {readonly stdin?: true}): Promise<number> {
   const session = await loadSettings({cwd: options.cwd ?? io.cwd, env: io.env, home: io.home, flags: flagsOf(options)});
+  // What was left out of the settings decides as well.
+  for (const notice of session.notices) io.note(notice);
   if (options.stdin === true) {
     for (const line of (await io.readStdin()).split('\n')) {
       if (line.trim() !== '') io.data(`${JSON.stringify(await judgeCase(line, session))}\n`);

@@ -3,15 +3,22 @@ import {visibleText} from '../../../base/visible-text.ts';
 import {EXIT} from '../../../protocol/exit-code.ts';
 import {exportSession as exportFile, EXPORT_FORMATS, type ExportFormat} from '../../../sessions/export/export-session.ts';
 import {findSession} from '../../../sessions/session-files.ts';
-import {listSessions} from '../../../sessions/session-list.ts';
+import {listSessions, type SessionInfo} from '../../../sessions/session-list.ts';
 import {deleteSession} from '../../../sessions/session-store.ts';
 import {fettlePaths} from '../../../config/paths.ts';
 
 import type {Io} from '../io.ts';
 
+export interface ListOptions {
+  readonly all?: true;
+  readonly children?: true;
+  readonly json?: true;
+}
+
 /** `fettle sessions list`. */
-export async function listAll(io: Io, options: {readonly all?: true; readonly json?: true}): Promise<number> {
-  const sessions = listSessions({stateDir: stateDirOf(io), ...(options.all === true ? {} : {cwd: io.cwd})});
+export async function listAll(io: Io, options: ListOptions): Promise<number> {
+  const {all, children} = options;
+  const sessions = listSessions({stateDir: stateDirOf(io), subagents: children === true, ...(all === true ? {} : {cwd: io.cwd})});
   if (options.json === true) {
     io.data(`${JSON.stringify(sessions, null, 2)}\n`);
     return EXIT.done;
@@ -19,7 +26,7 @@ export async function listAll(io: Io, options: {readonly all?: true; readonly js
   if (sessions.length === 0)
     io.note(options.all === true ? 'There are no sessions.' : 'There are no sessions of this folder; --all shows every folder.');
   for (const session of sessions) {
-    const title = visibleText(session.title ?? '(no prompt)')
+    const title = visibleText(`${ofWhom(session)}${session.title ?? '(no prompt)'}`)
       .replaceAll('\n', ' ')
       .slice(0, 80);
     const state = session.broken === undefined ? (session.outcome ?? 'empty') : 'broken';
@@ -28,6 +35,11 @@ export async function listAll(io: Io, options: {readonly all?: true; readonly js
     );
   }
   return EXIT.done;
+}
+
+/** Before the title of a subagent's log. */
+function ofWhom({parent, agent = 'subagent'}: SessionInfo): string {
+  return parent === undefined ? '' : `[${agent} of ${parent}] `;
 }
 
 /** `fettle sessions show ID`: the conversation, for reading. */
@@ -47,8 +59,8 @@ export async function exportSession(io: Io, id: string, format: string): Promise
 
 /** `fettle sessions delete ID`. */
 export async function deleteOne(io: Io, id: string): Promise<number> {
-  await deleteSession(stateDirOf(io), id);
-  io.note('Deleted.');
+  const {length: children} = await deleteSession(stateDirOf(io), id);
+  io.note(children === 0 ? 'Deleted.' : `Deleted, with ${children} ${children === 1 ? 'log of a subagent' : 'logs of subagents'}.`);
   return EXIT.done;
 }
 

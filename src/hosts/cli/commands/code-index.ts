@@ -1,0 +1,180 @@
+import {mkdir} from 'node:fs/promises';
+import {basename, dirname, join, relative, resolve, sep} from 'node:path';
+import {FettleError} from '../../../base/errors.ts';
+import type {CodeGraph, IndexStatus, OutlineNode} from '../../../code/code-graph.ts';
+import {drawEdges} from '../../../code/pictures/draw-edges.ts';
+import type {PictureFormat} from '../../../code/pictures/edge-picture.ts';
+import type {RelationKind} from '../../../code/relation.ts';
+import {projectOverview} from '../../../code/overview/project-overview.ts';
+import type {CodeSymbol, SymbolKind} from '../../../code/symbol.ts';
+import {EXIT} from '../../../protocol/exit-code.ts';
+import {openCode} from '../../../sdk/code-access.ts';
+import {loadSettings} from '../../../sdk/load-settings.ts';
+import type {SymbolsResult} from '../../../tools/operations/find-symbols.ts';
+import {findSelected, onlyOne, parseSelector} from '../../../tools/operations/symbol-selector.ts';
+import {viewOfNode} from '../../../tools/operations/symbol-outline.ts';
+import {viewOfEdge, viewOfSymbol} from '../../../tools/operations/symbol-view.ts';
+import {symbolsText} from '../../../tools/toolsets/symbols-text.ts';
+import {openWorkspace} from '../../../workspace/open-workspace.ts';
+import {writeFileAtomic} from '../../../workspace/write-file.ts';
+import {listenForInterrupts} from '../interrupt.ts';
+import type {Io} from '../io.ts';
+import {progressBar} from '../progress-bar.ts';
+
+export interface IndexOptions {
+  readonly cwd?: string;
+  readonly json?: true;
+  readonly force?: true;
+  readonly path?: string;
+  readonly kind?: SymbolKind;
+  readonly relation?: RelationKind;
+  readonly format?: PictureFormat;
+  readonly limit?: string;
+  readonly write?: true;
+  /** As it was left: nothing is looked at. */
+  readonly stale?: true;
+}
+
+/** `fettle index NAME`: exit code 1 where a name means nothing. */
+export const INDEX_COMMANDS = {
+  build: (io: Io, _: string, options: IndexOptions) => withIndex(io, options, async (at) => tell(at, await at.graph.status(at.signal))),
+  status: (io: Io, _: string, options: IndexOptions) =>
+    withIndex(io, {...options, stale: true}, async (at) => tell(at, await at.graph.status(at.signal))),
+  search: (io: Io, query: string, options: IndexOptions) => withIndex(io, options, async (at) => await search(at, query)),
+  resolve: (io: Io, name: string, options: IndexOptions) => withIndex(io, options, async (at) => await resolveName(at, name)),
+  outline: (io: Io, file: string, options: IndexOptions) => withIndex(io, options, async (at) => await outline(at, file)),
+  graph: (io: Io, name: string, options: IndexOptions) => withIndex(io, options, async (at) => await graphOf(at, name)),
+  references: (io: Io, name: string, options: IndexOptions) => withIndex(io, options, async (at) => await references(at, name)),
+  overview: (io: Io, folder: string, options: IndexOptions) => withIndex(io, options, async (at) => await overview(at, folder)),
+};
+
+export type IndexCommand = keyof typeof INDEX_COMMANDS;
+
+interface At {
+  readonly io: Io;
+  readonly options: IndexOptions;
+  readonly root: string;
+  /** Where the person stands. */
+  readonly cwd: string;
+  readonly graph: CodeGraph;
+  readonly signal: AbortSignal;
+}
+
+async function withIndex(io: Io, options: IndexOptions, command: (at: At) => Promise<number>): Promise<number> {
+  const {cwd, paths} = await loadSettings({cwd: resolve(io.cwd, options.cwd ?? '.'), env: io.env, home: io.home});
+  const {root} = await openWorkspace(cwd);
+  const code = openCode({root, cacheDir: paths.cacheDir, rebuild: options.force});
+  const interrupts = listenForInterrupts(() => io.note('Stopping. What is indexed so far is kept.'));
+  const signal = interrupts.signal();
+  const bar = progressBar(io, 'files');
+  try {
+    const graph = await code.open(signal);
+    if (options.stale !== true) await graph.fresh(signal, ({done, total}) => bar.show(done, total));
+    bar.clear();
+    return await command({io, options, root, cwd: resolve(io.cwd, options.cwd ?? '.'), graph, signal});
+  } finally {
+    bar.clear();
+    await code.close();
+    interrupts.dispose();
+  }
+}
+
+function tell({io, options, root}: At, status: IndexStatus): number {
+  if (options.json === true) return json(io, {root, ...status});
+  const {files, symbols, relations, broken, languages} = status;
+  io.data(`${root}: ${files} files, ${symbols} symbols, ${relations} relations\n`);
+  if (broken > 0) io.data(`${broken} files have parts that could not be parsed\n`);
+  const byCount = Object.entries(languages).toSorted(([, a], [, b]) => b - a);
+  for (const [language, count] of byCount) io.data(`  ${language} ${count}\n`);
+  return EXIT.done;
+}
+
+async function search({io, options, root, cwd, graph, signal}: At, query: string): Promise<number> {
+  const path = options.path === undefined ? undefined : fromRoot(options.path, cwd, root);
+  const {symbols, truncated} = await graph.search({text: query, limit: limitOf(options), path, kind: options.kind}, signal);
+  const results = symbols.map(({symbol, score}) => ({symbol: viewOfSymbol(symbol), score}));
+  const exit = results.length === 0 ? EXIT.failed : EXIT.done;
+  return show({io, options}, {action: 'search', found: {query, results, truncated}}, exit);
+}
+
+async function resolveName(at: At, name: string): Promise<number> {
+  const symbols = await selected(at, name);
+  if (at.options.json === true) return json(at.io, symbols.map(viewOfSymbol));
+  for (const {id, signature, path, range} of symbols) at.io.shown(`${path}:${range.start.line + 1} ${signature}\n  ${id}\n`);
+  return EXIT.done;
+}
+
+async function outline({io, options, root, cwd, graph, signal}: At, file: string): Promise<number> {
+  const path = fromRoot(file, cwd, root);
+  const nodes: readonly OutlineNode[] = await graph.outline(path, signal);
+  return show({io, options}, {action: 'outline', found: {path, outline: nodes.map(viewOfNode)}}, EXIT.done);
+}
+
+async function graphOf(at: At, name: string): Promise<number> {
+  const {io, options, graph, signal} = at;
+  const {id} = onlyOne(await selected(at, name));
+  const edges = await graph.graph(id, {limit: limitOf(options), kind: options.relation}, signal);
+  if (options.format !== undefined) {
+    io.shown(drawEdges(edges, options.format));
+    return EXIT.done;
+  }
+  const [incoming, outgoing] = [edges.incoming.map(viewOfEdge), edges.outgoing.map(viewOfEdge)];
+  const found = {symbol: viewOfSymbol(edges.symbol), incoming, outgoing, relationship_type: options.relation, truncated: edges.truncated};
+  return show({io, options}, {action: 'show', found}, EXIT.done);
+}
+
+async function references(at: At, name: string): Promise<number> {
+  const {io, options, graph, signal} = at;
+  const {id} = onlyOne(await selected(at, name));
+  const {symbol, places, unproven, truncated} = await graph.references(id, {limit: limitOf(options)}, signal);
+  const found = {symbol: viewOfSymbol(symbol), references: places.map(viewOfEdge), unproven: unproven.map(viewOfEdge), truncated};
+  return show({io, options}, {action: 'references', found}, EXIT.done);
+}
+
+async function overview({io, options, root, cwd, graph, signal}: At, folder: string): Promise<number> {
+  const below = fromRoot(folder, cwd, root);
+  const text = await projectOverview(graph, {name: basename(root), below: below === '' ? undefined : below}, signal);
+  if (options.json === true) return json(io, {root, overview: text});
+  if (options.write !== true) {
+    io.shown(text);
+    return EXIT.done;
+  }
+  const file = join(root, STORED);
+  await mkdir(dirname(file), {recursive: true});
+  await writeFileAtomic(file, Buffer.from(text), {});
+  io.note(`Wrote ${STORED}.`);
+  return EXIT.done;
+}
+
+/** What `get_project_index_overview` reads in sessions without an index. */
+const STORED = '.fettle/context/project_index.md';
+
+async function selected({options, root, cwd, graph, signal}: At, name: string): Promise<readonly CodeSymbol[]> {
+  const selector = parseSelector(name, options.path);
+  const path = selector.path === undefined ? undefined : fromRoot(selector.path, cwd, root);
+  return await findSelected(graph, {...selector, path}, signal);
+}
+
+function show({io, options}: Pick<At, 'io' | 'options'>, result: SymbolsResult, exit: number = EXIT.done): number {
+  if (options.json === true) return json(io, result.found, exit);
+  io.shown(`${symbolsText(result).text}\n`);
+  return exit;
+}
+
+function json(io: Io, value: object, exit: number = EXIT.done): number {
+  io.data(`${JSON.stringify(value, null, 2)}\n`);
+  return exit;
+}
+
+function limitOf({limit = '20'}: IndexOptions): number {
+  const count = Number(limit);
+  if (Number.isInteger(count) && count > 0) return count;
+  throw new FettleError({code: 'USAGE', message: `--limit: ${limit} is no number of results.`, hint: 'Give a whole number from 1.'});
+}
+
+/** A file is named from where the person stands. */
+function fromRoot(file: string, cwd: string, root: string): string {
+  const path = relative(root, resolve(cwd, file)).split(sep).join('/');
+  if (path !== '..' && !path.startsWith('../')) return path;
+  throw new FettleError({code: 'OUTSIDE_SCOPE', message: `${file} is outside of ${root}.`, hint: 'Name a file in this folder.'});
+}

@@ -1,0 +1,50 @@
+import type {Mode} from '../policy/decision.ts';
+import type {ThreadEvent} from '../protocol/events.ts';
+import type {ModeSwitch} from '../tools/mode-switch.ts';
+import type {SessionSettings} from './load-settings.ts';
+import type {OpenedTools} from './open-tools.ts';
+
+/** The mode of a thread as its log tells it. */
+export interface ModeRecord {
+  /** Takes each event of the log of a resumed thread. */
+  observe(event: ThreadEvent): void;
+  /**
+   * Goes on in the mode in which the thread was left: a plan that a person has accepted stays accepted. What they say for this run (a flag,
+   * a variable) counts more, and only the mode `plan` is ever left so.
+   */
+  restore(modes: ModeSwitch | undefined, session: Pick<SessionSettings, 'origins'>): void;
+}
+
+export function createModeRecord(): ModeRecord {
+  let last: Mode | undefined;
+  return {
+    observe(event) {
+      if (event.type === 'mode.changed') last = ACCEPTED.get(event.to);
+    },
+    restore(modes, {origins}) {
+      const source = origins['mode']?.source;
+      if (last === undefined || modes?.current() !== 'plan' || source === 'flag' || source === 'env') return;
+      modes.set(last);
+    },
+  };
+}
+
+/** What a person can choose when they accept a plan; nothing else is taken from a log. */
+const ACCEPTED: ReadonlyMap<string, Mode> = new Map([
+  ['ask', 'ask'],
+  ['accept-edits', 'accept-edits'],
+]);
+
+/** The same context, with an event for each change of the mode. */
+export function withToldModes(context: ToolSurroundings, threadId: string, emit: (event: ThreadEvent) => void): ToolSurroundings {
+  const {modes} = context;
+  if (modes === undefined) return context;
+  const set = (next: Mode): void => {
+    const from = modes.current();
+    modes.set(next);
+    if (next !== from) emit({type: 'mode.changed', thread_id: threadId, from, to: next});
+  };
+  return {...context, modes: {current: () => modes.current(), set}};
+}
+
+type ToolSurroundings = OpenedTools['dispatcher']['context'];

@@ -1,0 +1,104 @@
+import type {SymbolsResult} from '../operations/find-symbols.ts';
+import type {OutlineView} from '../operations/symbol-outline.ts';
+import type {EdgeView, SymbolView} from '../operations/symbol-view.ts';
+import {counted} from './counted.ts';
+
+/** Answers of the index in as few words as a model needs; lines from 1, as everywhere in this toolset. */
+export function symbolsText(result: SymbolsResult): {readonly text: string; readonly summary: string} {
+  const {lines, summary} = FORMS[result.action](result as never);
+  const {building, ...found} = result.found;
+  const notes = [
+    ...('truncated' in found && found.truncated ? ['[more; narrow it with path or kind, or raise limit]'] : []),
+    ...(building === undefined ? [] : [`[the index is being built: ${building.done} of ${building.total} files so far]`]),
+  ];
+  return {text: [...lines, ...notes].join('\n'), summary};
+}
+
+type Of<Action extends SymbolsResult['action']> = Extract<SymbolsResult, {action: Action}>;
+
+interface Told {
+  readonly lines: readonly string[];
+  readonly summary: string;
+}
+
+const FORMS: {readonly [Action in SymbolsResult['action']]: (result: Of<Action>) => Told} = {
+  search({found}) {
+    const lines = found.results.map(({symbol}) => placed(symbol));
+    return {lines: lines.length === 0 ? [`No symbol fits "${found.query}".`] : lines, summary: counted(found.results.length, 'symbol')};
+  },
+  outline({found}) {
+    const lines = outlineLines(found.outline, '');
+    return {lines: lines.length === 0 ? [`${found.path} has no symbols.`] : lines, summary: counted(lines.length, 'symbol')};
+  },
+  show({found}) {
+    const {symbol, incoming, outgoing} = found;
+    const doc = symbol.docstring === undefined ? [] : [indented(symbol.docstring)];
+    return {
+      lines: [
+        placed(symbol),
+        `  id ${symbol.id}`,
+        ...doc,
+        // What it is in stands behind its name.
+        ...group('used by', incoming.filter(({relationship_type: kind}) => kind !== 'contains'), (edge) => `${place(edge)} ${edge.relationship_type}${within(edge)}`),
+        ...group('uses', outgoing, (edge) => `${edge.relationship_type} ${edge.target_symbol_id ?? edge.target_name}`),
+      ],
+      summary: `${symbol.qualified_name}: ${incoming.length} in, ${outgoing.length} out`,
+    };
+  },
+  references({found}) {
+    const {symbol, references, unproven} = found;
+    return {
+      lines: [
+        placed(symbol),
+        ...references.map((edge) => `  ${place(edge)} ${edge.relationship_type}${within(edge)}`),
+        ...group('same name, meaning not proved', unproven, (edge) => `${place(edge)}${within(edge)}`),
+      ],
+      summary: counted(references.length, 'reference'),
+    };
+  },
+};
+
+/** `src/a.ts:12 method Server.start(port: number): void`. */
+function placed(symbol: SymbolView): string {
+  return `${symbol.file_path}:${symbol.range.start.line + 1} ${described(symbol)}`;
+}
+
+function described(symbol: SymbolView): string {
+  const {qualified_name: qualified} = symbol;
+  const inner = qualified.includes('.') ? ` in ${qualified.slice(0, qualified.lastIndexOf('.'))}` : '';
+  return `${declared(symbol)}${inner}`;
+}
+
+/** The declaration, with the kind of the symbol where it does not say it itself: `class Server`, `method start(port: number)`. */
+function declared({symbol_type: kind, signature}: SymbolView): string {
+  const words = signature.replace(/^export (?:default )?/, '');
+  return new RegExp(`^(?:\\w+ )*${kind}\\b`).test(words) ? words : `${kind} ${words}`;
+}
+
+function outlineLines(nodes: readonly OutlineView[], indent: string): string[] {
+  return nodes.flatMap(({children, ...symbol}) => [
+    `${indent}${symbol.range.start.line + 1}-${symbol.range.end.line + 1} ${declared(symbol)}`,
+    ...outlineLines(children, `${indent}  `),
+  ]);
+}
+
+function group(title: string, edges: readonly EdgeView[], line: (edge: EdgeView) => string): string[] {
+  if (edges.length === 0) return [];
+  const lines = new Set(edges.map(line));
+  return [`  ${title}:`, ...[...lines].map((text) => `    ${text}`)];
+}
+
+function place({file_path: path, line, character}: EdgeView): string {
+  return `${path}:${line + 1}:${character + 1}`;
+}
+
+function within({source_symbol: source}: EdgeView): string {
+  return source === undefined ? '' : ` in ${source.qualified_name}`;
+}
+
+function indented(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `  ${line}`)
+    .join('\n');
+}
