@@ -92,6 +92,8 @@ function copyGrammars(): void {
     cpSync(join(ROOT, 'node_modules/tree-sitter-wasm/out', grammar, file), join(target, file));
   }
   cpSync(join(ROOT, 'node_modules/web-tree-sitter/web-tree-sitter.wasm'), join(target, 'web-tree-sitter.wasm'));
+  for (const name of ['web-tree-sitter', 'tree-sitter-wasm'])
+    cpSync(join(ROOT, 'node_modules', name, 'LICENSE'), join(target, `LICENSE.${name}`));
 }
 
 function writeLauncher(): void {

@@ -1,15 +1,17 @@
 /**
  * Counts the work of a decision, so that none takes long whatever it is given (design › budgets: 20 ms for hostile input). Steps are counted,
  * never time: the same call always gets the same answer. A step is about a microsecond of an ordinary machine. A decision is made in one
- * go, so one count is enough; outside of {@link withinWork} nothing is bounded.
+ * go, so one count is enough; outside of {@link withinWork} nothing is bounded. What a part of the work takes, the whole has not any more; but
+ * a part never takes more than its own share.
  */
 export function withinWork<T>(steps: number, work: () => T): T {
   const before = left;
-  left = steps;
+  const most = Math.min(steps, before);
+  left = most;
   try {
     return work();
   } finally {
-    left = before;
+    left = before - (most - Math.max(0, left));
   }
 }
 

@@ -1,4 +1,5 @@
 import type {CodeGraph} from '../code/code-graph.ts';
+import type {LanguageServers} from '../code/servers/language-servers.ts';
 import type {CodeAccess} from '../tools/code-access.ts';
 
 export interface OpenedCode extends CodeAccess {
@@ -13,6 +14,8 @@ export interface CodePlace {
   readonly cacheDir: string;
   /** Forget what is stored. */
   readonly rebuild?: boolean | undefined;
+  /** Asked first for definitions and references, where there is one for the language. */
+  readonly servers?: Pick<LanguageServers, 'definitions' | 'references'> | undefined;
 }
 
 /** The index of a workspace, opened when a tool first asks for it. Whoever opened it closes it. */
@@ -33,5 +36,9 @@ export function openCode(place: CodePlace): OpenedCode {
 
 async function load(place: CodePlace): Promise<CodeGraph> {
   const {openCodeGraph} = await import('../code/index/open-code-graph.ts');
-  return await openCodeGraph(place);
+  const graph = await openCodeGraph(place);
+  const {servers, root} = place;
+  if (servers === undefined) return graph;
+  const {servedGraph} = await import('../code/servers/served-graph.ts');
+  return servedGraph(graph, {servers, root});
 }

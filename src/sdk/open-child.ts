@@ -68,9 +68,9 @@ async function placeIn(
   }: {options: SubagentsOptions; provider: Provider} & Pick<ChildOrder, 'profile' | 'threadId'>,
 ): Promise<Place> {
   const {openTools} = await import('./open-tools.ts');
-  const {session} = delegation;
+  const {session, toolOptions} = delegation;
   const spoolDir = join(session.paths.stateDir, 'spool', threadId);
-  const opened = await openTools({session: {...session, cwd: worktree.folder}, spoolDir});
+  const opened = await openTools({session: {...session, cwd: worktree.folder}, spoolDir, toolOptions});
   const own = {...dispatcher, toolset: opened.toolset, context: opened.dispatcher.context, spoolDir, checkpoint: undefined};
   return {
     folder: opened.workspace.root,

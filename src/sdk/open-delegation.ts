@@ -9,12 +9,15 @@ import {createInputRecord, type InputRecord} from '../agent/input-record.ts';
 import type {EndJudge} from '../agent/turn-end.ts';
 import type {ThreadEvent} from '../protocol/events.ts';
 import type {SessionSettings} from './load-settings.ts';
+import type {ToolsOptions} from './open-tools.ts';
 import {sessionProfiles, type SessionProfiles} from './session-profiles.ts';
 
 /** What a thread knows of its subagents and its queued inputs before any of them works. */
 export interface Delegation {
   readonly session: SessionSettings;
   readonly threadId: string;
+  /** Options of tools for this session: they hold for subagents with tools of their own, too. */
+  readonly toolOptions: ToolsOptions['toolOptions'];
   readonly profiles: SessionProfiles['profiles'];
   /** For the end of the system prompt; '' where there is nothing to say. */
   readonly words: string;
@@ -44,7 +47,11 @@ function stillBusy(ids: readonly string[]): string {
 const HARD_LIMIT = 5;
 
 /** Reads the profiles, and takes away what a process that died left behind. Nothing of subagents is loaded before the first one is started. */
-export async function openDelegation(session: SessionSettings, threadId: string): Promise<Delegation> {
+export async function openDelegation(
+  session: SessionSettings,
+  threadId: string,
+  toolOptions?: ToolsOptions['toolOptions'],
+): Promise<Delegation> {
   const [{profiles, own, problems}] = await Promise.all([sessionProfiles(session), sweep(session)]);
   const record = createChildRecord();
   const inputs = createInputRecord();
@@ -53,6 +60,7 @@ export async function openDelegation(session: SessionSettings, threadId: string)
   return {
     session,
     threadId,
+    toolOptions,
     profiles,
     words: profilesPrompt(own),
     notices: problems,

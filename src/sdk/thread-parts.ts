@@ -40,7 +40,7 @@ export async function openParts(options: OpenThreadOptions, signal: AbortSignal)
     openThreadTools(options, threadId),
     judgesOf(options),
     sessionInstructions(session),
-    openDelegation(session, threadId),
+    openDelegation(session, threadId, options.toolOptions),
     sessionHooks(session, options.middleware),
     openTraces(session),
   ]);

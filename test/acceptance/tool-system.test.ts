@@ -180,7 +180,7 @@ describe('results', () => {
     expect(await (await opened('blade', {})).text('get_project_index_overview', {})).toMatch(/^tool_error: project index missing/);
   });
 
-  it('D5.12 symbols: names are checked as with an index, and that there is none is said', async () => {
+  it('D5.12 symbols: where there is no index, names are checked as with one, and that there is none is said', async () => {
     const tools = await opened('blade', {'a.rs': 'fn main() {}\n'});
     expect(await tools.text('symbol_search', {q: 'main', limit: 1000})).toMatch(/language service unavailable|missing|do not fit/);
     expect(await tools.text('symbol_search', {query: 'main', kind: 'gadget'})).toMatch(/^tool_error: unknown symbol kind: gadget/);

@@ -20,7 +20,7 @@ const SEMANTIC = {
   content: 'x',
 };
 const NO_INDEX =
-  'tool_error: language service unavailable: there is no index of symbols here.\nChange the text instead: old_text and new_text, or patches.';
+  'tool_error: language service unavailable: there is no index of symbols here.\nSearch the text instead, with the name of the symbol.';
 const EDITED = {file: ['src/main.rs', CHANGED]} as const;
 const remove = rowsOf(['delete_file'], 'Delete a file, or a directory when `recursive: true` is provided.');
 const move = rowsOf(['move_file'], 'Move or rename a file.');

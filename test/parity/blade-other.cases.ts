@@ -38,14 +38,16 @@ const EDITOR: readonly BladeCase[] = [
 ];
 
 const NO_INDEX =
-  'tool_error: language service unavailable: there is no index of symbols here.\nSearch the text instead: grep_search or codebase_search with the name of the symbol.';
+  'tool_error: language service unavailable: there is no index of symbols here.\nSearch the text instead, with the name of the symbol.';
 const NO_SELECTOR = 'tool_error: Which symbol is meant is not said.\nGive symbol_id, or path with qualified_name or name.';
 const find = rowsOf(['symbol_search'], 'Search indexed symbols by name or qualified name.');
 const resolve = rowsOf(['symbol_resolve'], 'Resolve one symbol by ID, or by file plus name.');
 const outline = rowsOf(['symbol_outline'], 'Return the hierarchical symbol outline for one file.');
 const graph = rowsOf(['symbol_graph'], 'Return incoming and outgoing graph edges for a symbol.');
+const references = rowsOf(['symbol_references'], 'Present in tool schema definitions.');
 const SYMBOL_FILE = ['path', 'file', 'file_path'];
 
+/** In a session without an index; with one: `blade-symbols.test.ts`. */
 const SYMBOLS: readonly BladeCase[] = [
   ...find('query', 'required', {args: {query: 'main'}, expect: NO_INDEX}),
   ...spelledAs(find, 'path', {names: SYMBOL_FILE, args: {query: 'main', path: 'src/main.rs'}, expect: NO_INDEX}),
@@ -64,7 +66,7 @@ const SYMBOLS: readonly BladeCase[] = [
   ...spelledAs(graph, 'symbol_id', {names: ['symbol_id', 'id'], args: {symbol_id: 'a::b#function'}, expect: NO_INDEX}),
   ...spelledAs(graph, 'path', {names: SYMBOL_FILE, args: {path: 'src/main.rs', name: 'main'}, expect: NO_INDEX}),
   ...graph('qualified_name', 'value', {args: {path: 'src/main.rs', qualified_name: 'main'}, expect: NO_INDEX}),
-  ...graph('name', 'refused', {args: {name: 'main'}, expect: NO_SELECTOR}),
+  ...graph('name', 'refused', {args: {path: 'src/main.rs'}, expect: NO_SELECTOR}),
   ...spelledAs(graph, 'relationship_type', {
     names: ['relationship_type', 'edge_kind', 'kind', 'relationship'],
     args: {symbol_id: 'a', relationship_type: 'import'},
@@ -72,6 +74,11 @@ const SYMBOLS: readonly BladeCase[] = [
   }),
   ...graph('relationship_type', 'default', {args: {symbol_id: 'a'}, expect: NO_INDEX}),
   ...graph('limit', 'cap', {args: {symbol_id: 'a', limit: 1000}, expect: NO_INDEX}),
+  ...spelledAs(references, 'symbol_id', {names: ['symbol_id', 'id'], args: {symbol_id: 'a::b#function'}, expect: NO_INDEX}),
+  ...spelledAs(references, 'path', {names: SYMBOL_FILE, args: {path: 'src/main.rs', name: 'main'}, expect: NO_INDEX}),
+  ...references('qualified_name', 'value', {args: {path: 'src/main.rs', qualified_name: 'main'}, expect: NO_INDEX}),
+  ...references('name', 'refused', {args: {path: 'src/main.rs'}, expect: NO_SELECTOR}),
+  ...references('limit', 'cap', {args: {symbol_id: 'a', limit: 1000}, expect: NO_INDEX}),
 ];
 
 const overview = rowsOf(['get_project_index_overview'], 'Read a compact overview window from the local project index.');
@@ -89,7 +96,7 @@ const INDEX: readonly BladeCase[] = [
   ...overview('path', 'value', {
     args: {path: 'docs'},
     pick: ({text}) => text.split('\n')[0],
-    expect: 'tool_error: project index missing: docs/.zblade/context/project_index.md',
+    expect: 'tool_error: project index missing: docs/.fettle/context/project_index.md',
   }),
   ...chunk('max_chars', 'default', {args: {}, pick: window, expect: [0, 4000, 4000, true]}),
   ...chunk('max_chars', 'cap', {args: {max_chars: 99_999}, pick: window, expect: [0, 8000, 8000, true]}),

@@ -19,6 +19,8 @@ export interface Script {
 export interface Rig {
   readonly cwd: string;
   readonly home: string;
+  /** Of the model server. */
+  readonly url: string;
   readonly asked: readonly ReceivedRequest[];
   readonly violations: readonly string[];
   open(over?: Partial<OpenThreadOptions> & {flags?: Flags; trusted?: boolean}): Promise<Opened>;
@@ -52,6 +54,7 @@ export async function delegationRig(script: Script, files: Readonly<Record<strin
   return {
     cwd: work,
     home,
+    url: server.url,
     asked,
     violations: server.violations,
     async open({flags, trusted, ...over} = {}) {

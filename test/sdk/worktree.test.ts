@@ -1,6 +1,7 @@
-import {execFileSync} from 'node:child_process';
+import {execFile, execFileSync} from 'node:child_process';
 import {existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {promisify} from 'node:util';
 import {describe, expect, it} from 'vitest';
 import type {ApprovalRequest} from '../../src/tools/dispatch.ts';
 import {scratch} from '../support/scratch.ts';
@@ -348,3 +349,26 @@ describe('isolation: worktree (VT Code › delegation, without its mistakes)', (
     expect(readdirSync(join(rig.home, 'state', 'worktrees'))).toEqual([]);
   });
 });
+
+describe('tools of its own on a copy (vibe tool system › Tool Configuration Resolution)', () => {
+  it('have the options that the session was opened with, above those of the configuration', async () => {
+    const seen: string[] = [];
+    const rig = await rigIn(await repository(FILES), {
+      parent: [SPAWN, WAIT, {text: 'Done.'}],
+      child: [call('counted', {}), (request) => (seen.push(lastResult(request)), {text: 'Counted.'})],
+    });
+    mkdirSync(join(rig.home, 'tools'));
+    writeFileSync(join(rig.home, 'tools/counted.ts'), COUNTED);
+    writeFileSync(join(rig.home, 'config.toml'), '[tools.counted]\npermission = "always"\nlimit = 7\n');
+    const order = {cwd: rig.cwd, home: rig.home, url: rig.url, prompt: 'Go.', toolOptions: {counted: {words: 'of the session'}}};
+    await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'thread-with-options.ts'), JSON.stringify(order)]);
+    expect([seen, rig.violations]).toEqual([['{"limit":7,"words":"of the session"}'], []]);
+  });
+});
+
+const COUNTED = `import {defineCustomTool, z} from 'fettle/tools';
+export const t = defineCustomTool({
+  description: 'd', args: z.object({}), result: z.string(), sideEffect: 'pure',
+  config: z.object({limit: z.number().default(5), words: z.string().default('none')}),
+  async run(_, {config}) { return JSON.stringify(config); },
+});`;

@@ -52,18 +52,33 @@ export const editSymbol: Operation<EditSymbolArgs, EditSymbolResult> = {
   sideEffect: 'write',
   lesser: ({preview}) => (preview ? {permission: 'read', sideEffect: 'read'} : undefined),
   async subjects(asked, ctx) {
-    const {plan} = await planned(asked, ctx);
+    const {plan} = await planOnce(asked, ctx);
     return await Promise.all(plan.files.map(async ({path}) => await writeSubject(await inWorkspace(path, ctx))));
   },
   async run(asked, ctx) {
-    const {symbol, plan} = await planned(asked, ctx);
+    const {symbol, plan} = await planOnce(asked, ctx);
     const files = plan.files.filter(({before, after}) => before !== after);
     const told = {symbol: symbol.id, files: [...files], provedBy: plan.provedBy};
     return asked.preview ? {...told, changes: [], diff: await diffOf(files)} : {...told, changes: await written(files, ctx)};
   },
 };
 
-async function planned(asked: EditSymbolArgs, ctx: ToolContext): Promise<{readonly symbol: CodeSymbol; readonly plan: EditPlan}> {
+interface Planned {
+  readonly symbol: CodeSymbol;
+  readonly plan: EditPlan;
+}
+
+/** What was asked about is what is done: a file that changes meanwhile makes the plan stale, and never another plan. */
+async function planOnce(asked: EditSymbolArgs, ctx: ToolContext): Promise<Planned> {
+  const known = PLANS.get(ctx) ?? planned(asked, ctx);
+  PLANS.set(ctx, known);
+  return await known;
+}
+
+/** By the context of a call, which is one object from its permission to its end. */
+const PLANS = new WeakMap<ToolContext, Promise<Planned>>();
+
+async function planned(asked: EditSymbolArgs, ctx: ToolContext): Promise<Planned> {
   const {graph, building} = await indexedCode(ctx);
   if (building !== undefined) {
     const hint = 'Try again in a while, or change the text.';

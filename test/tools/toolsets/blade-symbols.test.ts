@@ -72,14 +72,14 @@ const CALLS = [
 const CALLED = [called(LOG, {source_symbol: START, file_path: 'src/server.ts', line: 4, character: 4})];
 const GRAPH = {symbol: START, incoming: CALLS, outgoing: CALLED, relationship_type: 'call', truncated: false};
 
-/** Other calls stand between equal ones, which the guard against loops would speak of. */
+/** What the guard against loops says of calls in several spellings is left out. */
 async function withIndex(name: string, files: Readonly<Record<string, string>>): Promise<IndexedToolset> {
   const tools = await openWithIndex(name, files);
   return {
     ...tools,
     async json(tool, args) {
-      await tools.call('get_editor_state', {});
-      return await tools.json(tool, args);
+      const found = await tools.json(tool, args);
+      return typeof found === 'string' ? found.replace(/\n\[the same call [^]*$/, '') : {...(found as object), notes: undefined};
     },
   };
 }

@@ -1,6 +1,6 @@
 import {mkdir} from 'node:fs/promises';
-import {basename, dirname, join, relative, resolve, sep} from 'node:path';
-import {FettleError} from '../../../base/errors.ts';
+import {basename, dirname, relative, resolve, sep} from 'node:path';
+import {FettleError, isFettleError} from '../../../base/errors.ts';
 import type {CodeGraph, IndexStatus, OutlineNode} from '../../../code/code-graph.ts';
 import {drawEdges} from '../../../code/pictures/draw-edges.ts';
 import type {PictureFormat} from '../../../code/pictures/edge-picture.ts';
@@ -16,6 +16,7 @@ import {viewOfNode} from '../../../tools/operations/symbol-outline.ts';
 import {viewOfEdge, viewOfSymbol} from '../../../tools/operations/symbol-view.ts';
 import {symbolsText} from '../../../tools/toolsets/symbols-text.ts';
 import {openWorkspace} from '../../../workspace/open-workspace.ts';
+import type {Workspace} from '../../../workspace/workspace.ts';
 import {writeFileAtomic} from '../../../workspace/write-file.ts';
 import {listenForInterrupts} from '../interrupt.ts';
 import type {Io} from '../io.ts';
@@ -53,6 +54,7 @@ export type IndexCommand = keyof typeof INDEX_COMMANDS;
 interface At {
   readonly io: Io;
   readonly options: IndexOptions;
+  readonly workspace: Workspace;
   readonly root: string;
   /** Where the person stands. */
   readonly cwd: string;
@@ -62,7 +64,8 @@ interface At {
 
 async function withIndex(io: Io, options: IndexOptions, command: (at: At) => Promise<number>): Promise<number> {
   const {cwd, paths} = await loadSettings({cwd: resolve(io.cwd, options.cwd ?? '.'), env: io.env, home: io.home});
-  const {root} = await openWorkspace(cwd);
+  const workspace = await openWorkspace(cwd);
+  const {root} = workspace;
   const code = openCode({root, cacheDir: paths.cacheDir, rebuild: options.force});
   const interrupts = listenForInterrupts(() => io.note('Stopping. What is indexed so far is kept.'));
   const signal = interrupts.signal();
@@ -71,7 +74,7 @@ async function withIndex(io: Io, options: IndexOptions, command: (at: At) => Pro
     const graph = await code.open(signal);
     if (options.stale !== true) await graph.fresh(signal, ({done, total}) => bar.show(done, total));
     bar.clear();
-    return await command({io, options, root, cwd: resolve(io.cwd, options.cwd ?? '.'), graph, signal});
+    return await orNotFound(io, command({io, options, workspace, root, cwd: resolve(io.cwd, options.cwd ?? '.'), graph, signal}));
   } finally {
     bar.clear();
     await code.close();
@@ -79,9 +82,24 @@ async function withIndex(io: Io, options: IndexOptions, command: (at: At) => Pro
   }
 }
 
+/** A name that means nothing is an answer, as it is for `grep`: 1, and no mistake in how the command was used. */
+async function orNotFound(io: Io, answer: Promise<number>): Promise<number> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (!isFettleError(error) || error.code !== 'NOT_FOUND') throw error;
+    io.note(error.hint === undefined ? error.message : `${error.message}\n  ${error.hint}`);
+    return EXIT.failed;
+  }
+}
+
 function tell({io, options, root}: At, status: IndexStatus): number {
   if (options.json === true) return json(io, {root, ...status});
-  const {files, symbols, relations, broken, languages} = status;
+  const {state, files, symbols, relations, broken, languages} = status;
+  if (state === 'absent') {
+    io.data(`${root}: not indexed yet; \`fettle index build\`, or any question, does it\n`);
+    return EXIT.done;
+  }
   io.data(`${root}: ${files} files, ${symbols} symbols, ${relations} relations\n`);
   if (broken > 0) io.data(`${broken} files have parts that could not be parsed\n`);
   const byCount = Object.entries(languages).toSorted(([, a], [, b]) => b - a);
@@ -131,15 +149,19 @@ async function references(at: At, name: string): Promise<number> {
   return show({io, options}, {action: 'references', found}, EXIT.done);
 }
 
-async function overview({io, options, root, cwd, graph, signal}: At, folder: string): Promise<number> {
+async function overview({io, options, workspace, root, cwd, graph, signal}: At, folder: string): Promise<number> {
   const below = fromRoot(folder, cwd, root);
+  if (below !== '' && !(await graph.files(signal)).some(({path}) => path.startsWith(`${below}/`))) {
+    throw new FettleError({code: 'NOT_FOUND', message: `Nothing below ${folder} is indexed.`, hint: 'Name a folder with code.'});
+  }
   const text = await projectOverview(graph, {name: basename(root), below: below === '' ? undefined : below}, signal);
   if (options.json === true) return json(io, {root, overview: text});
   if (options.write !== true) {
     io.shown(text);
     return EXIT.done;
   }
-  const file = join(root, STORED);
+  // A project may have links in the place of these names: what they lead to must lie in it, too.
+  const {path: file} = await workspace.resolve(STORED, {scope: 'inside', forWrite: true});
   await mkdir(dirname(file), {recursive: true});
   await writeFileAtomic(file, Buffer.from(text), {});
   io.note(`Wrote ${STORED}.`);

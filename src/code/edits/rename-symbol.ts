@@ -1,0 +1,156 @@
+import {isAbsolute, join, relative, sep} from 'node:path';
+import {FettleError} from '../../base/errors.ts';
+import type {Relation} from '../relation.ts';
+import type {CodeSymbol, Range} from '../symbol.ts';
+import type {EditPlan, EditSources, PlannedFile} from './edit-plan.ts';
+import {looseNames} from './loose-names.ts';
+import {mayMean} from './may-mean.ts';
+import {familyProblem} from './member-family.ts';
+import {renameProblem} from './prove-rename.ts';
+import {applyRangeEdits, textOfRange, type RangeEdit} from './range-edits.ts';
+
+export interface Rename {
+  readonly symbol: CodeSymbol;
+  readonly newName: string;
+}
+
+/**
+ * A symbol and every use of it under another name. By a language server where there is one; else by the index, and only where it proves
+ * that every name of every changed file still means what it meant.
+ * Throws BAD_ARGS for a name that is none, NOT_UNIQUE with the uses that could not be proved, STALE, and what the index throws.
+ */
+export async function renameSymbol(rename: Rename, sources: EditSources, signal: AbortSignal): Promise<EditPlan> {
+  checkName(rename);
+  return (await byServer(rename, sources, signal)) ?? (await byIndex(rename, sources, signal));
+}
+
+/** In most languages; what a language does not take shows when the new text is parsed. */
+const NAME = /^[\p{ID_Start}_$][\p{ID_Continue}$\u200c\u200d]*[?!]?$/u;
+
+function checkName({symbol, newName}: Rename): void {
+  if (symbol.name === newName) throw new FettleError({code: 'BAD_ARGS', message: `It is called ${newName} already.`});
+  if (NAME.test(newName)) return;
+  throw new FettleError({code: 'BAD_ARGS', message: `${newName} is no name.`, hint: 'Letters, digits and _, no digit first.'});
+}
+
+async function byServer(
+  {symbol, newName}: Rename,
+  {servers, root, read, graph}: EditSources,
+  signal: AbortSignal,
+): Promise<EditPlan | undefined> {
+  if (servers === undefined) return undefined;
+  const text = await read(symbol.path, signal);
+  const facts = await graph.factsOf(symbol.path, text, signal);
+  if (facts === undefined) return undefined;
+  const asked = {language: facts.language, file: join(root, symbol.path), text, position: symbol.nameRange.start, newName};
+  const edits = await servers.rename(asked, signal).catch((error: unknown) => {
+    if (signal.aborted) throw error;
+    return undefined; // it cannot, or is gone: the index may
+  });
+  if (edits === undefined || edits.length === 0) return undefined;
+  const byPath = Map.groupBy(edits, ({file}) => relative(root, file).split(sep).join('/'));
+  if ([...byPath.keys()].some((path) => isAbsolute(path) || path.startsWith('../') || path.includes('node_modules/'))) return undefined;
+  return {files: await changed(byPath, read, signal), provedBy: 'language server'};
+}
+
+async function byIndex({symbol, newName}: Rename, sources: EditSources, signal: AbortSignal): Promise<EditPlan> {
+  const {graph, read} = sources;
+  const {places, unproven: open, truncated} = await graph.references(symbol.id, {limit: MOST_PLACES}, signal);
+  const unproven = await mayMean(symbol, open, sources, signal);
+  if (truncated) throw refused(symbol, [`more than ${MOST_PLACES} places use it`]);
+  if (unproven.length > 0)
+    throw refused(symbol, unproven.map(placeText), `${unproven.length} uses of this name may mean it, or something else`);
+  const family = await familyProblem(symbol, newName, graph, signal);
+  if (family !== undefined) throw refused(symbol, [family]);
+  const known = new Set([...places, declaration(symbol)].map(placeText));
+  const loose = await looseNames({symbol, known, signal}, sources);
+  if (loose.length > 0) throw refused(symbol, loose, 'these places may mean it, or something else');
+  const byPath = new Map<string, RangeEdit[]>();
+  for (const [path, ranges] of Map.groupBy(distinct([...places, declaration(symbol)]), (place) => place.path)) {
+    const text = await read(path, signal);
+    // Under an alias it has another name there, which stays.
+    const named = ranges.filter(({range}) => textOfRange(text, range) === symbol.name);
+    if (named.length === 0) continue;
+    const inTwo = await shorthands(path, text, {symbol, newName}, sources, signal);
+    byPath.set(
+      path,
+      named.map(({range}) => ({range, newText: inTwo.has(startText(range)) ? `${symbol.name}: ${newName}` : newName})),
+    );
+  }
+  const files = await changed(byPath, read, signal);
+  await prove(files, {symbol, newName}, sources, signal);
+  return {files, provedBy: 'index'};
+}
+
+const MOST_PLACES = 100_000;
+
+type Place = Pick<Relation, 'path' | 'range'>;
+
+function declaration({path, nameRange}: CodeSymbol): Place {
+  return {path, range: nameRange};
+}
+
+/** One place may stand in several relations. */
+function distinct(places: readonly Place[]): Place[] {
+  return [...new Map(places.map((place) => [placeText(place), place])).values()];
+}
+
+/** Where `{a}` names a member and this variable: the member keeps its name, `{a: b}`, unless it is what others import. */
+async function shorthands(
+  path: string,
+  text: string,
+  {symbol: {name, parentId}}: Rename,
+  {graph}: EditSources,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  if (parentId !== undefined) return new Set(); // a member that is named so is refused
+  const names = await graph.namesIn(path, {text, name}, signal);
+  const places = names.filter(({is}) => is === 'shorthand').map(({range}) => startText(range));
+  if (places.length === 0) return new Set();
+  const facts = await graph.factsOf(path, text, signal);
+  const shared = [...(facts?.exports ?? []), ...(facts?.imports ?? [])].map(({range}) => startText(range));
+  return new Set(places.filter((place) => !shared.includes(place)));
+}
+
+function startText({start: {line, character}}: Range): string {
+  return `${line}:${character}`;
+}
+
+async function changed(
+  edits: ReadonlyMap<string, readonly RangeEdit[]>,
+  read: EditSources['read'],
+  signal: AbortSignal,
+): Promise<readonly PlannedFile[]> {
+  const files: PlannedFile[] = [];
+  for (const [path, ofFile] of [...edits].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const before = await read(path, signal);
+    files.push({path, before, after: applyRangeEdits(before, ofFile)});
+  }
+  return files;
+}
+
+async function prove(files: readonly PlannedFile[], {symbol, newName}: Rename, {graph}: EditSources, signal: AbortSignal): Promise<void> {
+  const problems: string[] = [];
+  for (const {path, before, after} of files) {
+    const [was, would] = [await graph.factsOf(path, before, signal), await graph.factsOf(path, after, signal)];
+    if (was === undefined || would === undefined) continue;
+    const problem = renameProblem({path, before: was, after: would}, {from: symbol.name, to: newName});
+    if (problem !== undefined) problems.push(problem);
+  }
+  if (problems.length > 0) throw refused(symbol, problems);
+}
+
+function placeText({path, range: {start}}: Place): string {
+  return `${path}:${start.line + 1}:${start.character + 1}`;
+}
+
+function refused({name}: CodeSymbol, reasons: readonly string[], what = 'it would change what the code means'): FettleError {
+  const shown = `${reasons.slice(0, MOST_SHOWN).join('; ')}${reasons.length > MOST_SHOWN ? '; …' : ''}`;
+  return new FettleError({
+    code: 'NOT_UNIQUE',
+    message: `${name} is not renamed: ${what}: ${shown}.`,
+    hint: 'Look at these places, and change them by text edits.',
+  });
+}
+
+const MOST_SHOWN = 12;

@@ -1,0 +1,162 @@
+import type {ExportFact, FileFacts, ImportFact, SymbolFact, UseFact} from '../file-facts.ts';
+import type {Range} from '../symbol.ts';
+import type {Binding, Draft, DraftSymbol} from './draft.ts';
+import {gather} from './gather.ts';
+import {openParser} from './parser.ts';
+import {afterOf} from './syntax.ts';
+import type {Syntax} from './syntax.ts';
+import {docOf, linesOf, signatureOf, unmarked} from './text-words.ts';
+import type {Lines} from './text-words.ts';
+import {typeWords} from './type-words.ts';
+import {ownMember, receiverOf, usesOf} from './uses.ts';
+import type {Use} from './uses.ts';
+import {languageNamed} from '../languages/all.ts';
+
+/** Longer texts are not parsed, in UTF-16 units: no one wrote them, and the parser needs 100 bytes of memory for each. */
+export const LONGEST_TEXT = 2_000_000;
+
+/**
+ * What one file says. Never fails because of the text: what is too long, takes too long, or cannot be understood gives the facts that there
+ * are, with `broken`. Errors: BAD_ARGS for a language that has no table, UNAVAILABLE for a grammar that is not there, CANCELLED.
+ */
+export async function factsOf(language: string, text: string, signal: AbortSignal): Promise<FileFacts> {
+  signal.throwIfAborted();
+  const table = languageNamed(language);
+  const parser = await openParser(table.grammar);
+  signal.throwIfAborted();
+  const syntax = text.length > LONGEST_TEXT ? undefined : parser.parse(text);
+  if (syntax === undefined) return {language, symbols: [], imports: [], exports: [], uses: [], broken: true};
+  return factsOfDraft(gather(syntax, table));
+}
+
+function factsOfDraft(draft: Draft): FileFacts {
+  const {syntax, language} = draft;
+  const lines = linesOf(syntax.text);
+  const order = orderOf(draft.symbols, syntax);
+  const uses = useFacts(draft, lines, order);
+  const range = (node: number): Range => lines.range(syntax.start[node] ?? 0, syntax.end[node] ?? 0);
+  return {
+    language: language.name,
+    symbols: symbolFacts(draft, lines, order),
+    imports: draft.imports.map(({node, localNode, ...fact}): ImportFact => ({
+      ...fact,
+      range: range(node),
+      ...(localNode === undefined || localNode === node ? {} : {localRange: range(localNode)}),
+    })),
+    exports: draft.exports.map(({node, ...fact}): ExportFact => ({...fact, range: range(node)})),
+    uses,
+    broken: syntax.broken,
+  };
+}
+
+/** The symbols were found as the walk met them; facts have them by position, a parent before what is in it. */
+interface Order {
+  /** New number to old. */
+  readonly old: readonly number[];
+  /** Old number to new; -1 stays. */
+  readonly now: (symbol: number) => number;
+}
+
+function orderOf(symbols: readonly DraftSymbol[], syntax: Syntax): Order {
+  const old = symbols.map((_, index) => index);
+  const start = (index: number): number => syntax.start[symbols[index]?.outer ?? 0] ?? 0;
+  const end = (index: number): number => syntax.end[symbols[index]?.outer ?? 0] ?? 0;
+  old.sort((a, b) => start(a) - start(b) || end(b) - end(a) || a - b);
+  const now = new Int32Array(symbols.length);
+  for (const [index, symbol] of old.entries()) now[symbol] = index;
+  return {old, now: (symbol) => (symbol < 0 ? -1 : (now[symbol] ?? -1))};
+}
+
+function symbolFacts(draft: Draft, lines: Lines, {old, now}: Order): SymbolFact[] {
+  const {syntax, language} = draft;
+  const comments = commentsOf(draft);
+  const words = typeWords(draft);
+  return old.flatMap((index) => {
+    const symbol = draft.symbols[index];
+    if (symbol === undefined) return [];
+    const inside = language.docInside?.(syntax, symbol.node) ?? -1;
+    const doc = inside < 0 ? docOf(draft, symbol, comments) : unmarked(syntax.text.slice(syntax.start[inside], syntax.end[inside]));
+    const typeName = words.ofSource(symbol.source);
+    return {
+      name: symbol.name,
+      kind: symbol.kind,
+      parent: now(symbol.parent),
+      ...(symbol.owner === undefined ? {} : {owner: symbol.owner}),
+      range: lines.range(syntax.start[symbol.outer] ?? 0, endOf(syntax, symbol.outer)),
+      nameRange: nameRange(draft, lines, symbol),
+      signature: signatureOf(draft, symbol),
+      ...(doc === undefined || doc === '' ? {} : {doc}),
+      exported: symbol.exported,
+      ...(typeName === undefined ? {} : {typeName}),
+    };
+  });
+}
+
+/** The name itself, without quotes, and where the grammar has no node for it (`init`). Empty where it is not written. */
+function nameRange({syntax}: Draft, lines: Lines, {name, nameNode, node}: DraftSymbol): Range {
+  const [start, end] = [syntax.start[nameNode] ?? 0, syntax.end[nameNode] ?? 0];
+  const at = syntax.text.slice(start, Math.min(end, start + 400)).indexOf(name);
+  if (at >= 0) return lines.range(start + at, start + at + name.length);
+  return lines.range(start, nameNode === node ? start : end);
+}
+
+/** Some grammars count the line break to the node. */
+function endOf(syntax: Syntax, node: number): number {
+  let end = syntax.end[node] ?? 0;
+  while (end > (syntax.start[node] ?? 0) && ' \t\r\n'.includes(syntax.text[end - 1] ?? '')) end--;
+  return end;
+}
+
+function commentsOf({syntax, language}: Draft): number[] {
+  const wanted = syntax.grammar.types.map((type) => language.comments.includes(type) || language.decorations?.includes(type) === true);
+  const comments: number[] = [];
+  for (let node = 0; node < syntax.count; node++) if (wanted[syntax.type[node] ?? 0] === true) comments.push(node);
+  return comments;
+}
+
+function useFacts(draft: Draft, lines: Lines, {now}: Order): UseFact[] {
+  const {syntax} = draft;
+  const words = typeWords(draft);
+  const members = membersOf(draft.symbols);
+  const around = innermost(draft);
+  const facts: UseFact[] = [];
+  for (const use of usesOf(draft)) {
+    if (isLocal(use.binding)) continue;
+    const target = use.binding?.symbol ?? ownMember(draft, use, members);
+    facts.push({
+      kind: use.kind,
+      name: use.name,
+      range: lines.range(syntax.start[use.node] ?? 0, syntax.end[use.node] ?? 0),
+      within: now(around(use.node)),
+      target: now(target),
+      ...receiverOf(draft, words, use),
+    });
+  }
+  return facts;
+}
+
+function isLocal(binding: Use['binding'] | Binding): boolean {
+  return binding !== undefined && binding.symbol < 0 && binding.import < 0;
+}
+
+/** By the number of the class and the name. */
+export function membersOf(symbols: readonly DraftSymbol[]): ReadonlyMap<string, number> {
+  const members = new Map<string, number>();
+  for (const [index, {name, parent}] of symbols.entries()) {
+    const key = `${parent} ${name}`;
+    if (parent >= 0 && !members.has(key)) members.set(key, index);
+  }
+  return members;
+}
+
+/** The innermost symbol around a node; to be asked in the order of the text. */
+function innermost({syntax, symbols}: Draft): (node: number) => number {
+  const byNode = symbols.map((_, index) => index).sort((a, b) => (symbols[a]?.outer ?? 0) - (symbols[b]?.outer ?? 0) || a - b);
+  const open: number[] = [];
+  let next = 0;
+  return (node) => {
+    for (; (symbols[byNode[next] ?? -1]?.outer ?? Infinity) <= node; next++) open.push(byNode[next] ?? -1);
+    while (open.length > 0 && afterOf(syntax, symbols[open.at(-1) ?? -1]?.outer ?? 0) <= node) open.pop();
+    return open.at(-1) ?? -1;
+  };
+}

@@ -1,0 +1,103 @@
+import type {Position, Range, SymbolKind} from '../symbol.ts';
+import {languageNamed} from '../languages/all.ts';
+import type {Binding, Draft} from './draft.ts';
+import {LONGEST_TEXT, membersOf} from './facts.ts';
+import {gather} from './gather.ts';
+import {qualified} from './lookup.ts';
+import {openParser} from './parser.ts';
+import {nodeAt} from './syntax.ts';
+import {linesOf} from './text-words.ts';
+import type {Lines} from './text-words.ts';
+import {typeWords} from './type-words.ts';
+import {ownMember, receiverOf, usesOf} from './uses.ts';
+import type {Use} from './uses.ts';
+
+/** What a name at a place of a text means, as far as the text alone tells. */
+export type NameMeaning =
+  /** A name of a function or block: where it is declared. */
+  | {readonly is: 'local'; readonly name: string; readonly declaration: Range}
+  /** A symbol of the file; `qualifiedName` as in `CodeSymbol`. */
+  | {readonly is: 'symbol'; readonly name: string; readonly qualifiedName: string; readonly kind: SymbolKind; readonly declaration: Range}
+  /** What an import brings; `local` is its name here. */
+  | {readonly is: 'import'; readonly local: string; readonly original: string; readonly module: string}
+  /** A member of something, or a name that is not declared here: `receiver` and `receiverType` as in `UseFact`. */
+  | {readonly is: 'use'; readonly name: string; readonly receiver?: string; readonly receiverType?: string};
+
+/** The text of a file in its language, and who may stop the work. */
+export interface NameText {
+  readonly language: string;
+  readonly text: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * What the name at this position means; undefined where no name stands, and for a text that is too long. Errors: as `factsOf`.
+ */
+export async function meaningInFile(given: NameText, position: Position): Promise<NameMeaning | undefined> {
+  const place = await placeOf(given, position);
+  if (place === undefined) return undefined;
+  const {draft, node, lines} = place;
+  const mark = draft.marks[node] ?? 0;
+  const declared = mark > 0 ? draft.bindings[mark - 1] : undefined;
+  if (declared !== undefined) return ofBinding(draft, lines, declared);
+  for (const use of usesOf(draft)) if (use.node === node) return ofUse(draft, lines, use);
+  return undefined;
+}
+
+/**
+ * Every place of the local name at this position, its declaration among them, by position; empty where no local name stands. Errors: as
+ * `factsOf`.
+ */
+export async function placesOfLocal(given: NameText, position: Position): Promise<readonly Range[]> {
+  const place = await placeOf(given, position);
+  if (place === undefined) return [];
+  const {draft, node, lines} = place;
+  const mark = draft.marks[node] ?? 0;
+  let binding = mark > 0 ? draft.bindings[mark - 1] : undefined;
+  const uses = [...usesOf(draft)];
+  binding ??= uses.find((use) => use.node === node)?.binding;
+  if (binding === undefined || binding.symbol >= 0 || binding.import >= 0) return [];
+  const nodes = [binding.node, ...uses.filter((use) => use.binding === binding).map((use) => use.node)];
+  return [...new Set(nodes)].sort((a, b) => a - b).map((at) => rangeOf(draft, lines, at));
+}
+
+interface Place {
+  readonly draft: Draft;
+  readonly node: number;
+  readonly lines: Lines;
+}
+
+async function placeOf({language, text, signal}: NameText, position: Position): Promise<Place | undefined> {
+  signal.throwIfAborted();
+  const table = languageNamed(language);
+  const parser = await openParser(table.grammar);
+  const syntax = text.length > LONGEST_TEXT ? undefined : parser.parse(text);
+  if (syntax === undefined) return undefined;
+  const lines = linesOf(text);
+  const offset = lines.offset(position);
+  // A cursor behind the last letter of a name still means it.
+  const at = /[\p{L}\p{N}_$]/u.test(text[offset] ?? '') ? offset : offset - 1;
+  const node = nodeAt(syntax, at);
+  return node < 0 ? undefined : {draft: gather(syntax, table), node, lines};
+}
+
+function ofUse(draft: Draft, lines: Lines, use: Use): NameMeaning {
+  if (use.binding !== undefined) return ofBinding(draft, lines, use.binding);
+  const member = draft.symbols[ownMember(draft, use, membersOf(draft.symbols))];
+  const binding = member === undefined ? undefined : draft.bindings.find((known) => draft.symbols[known.symbol] === member);
+  if (binding !== undefined) return ofBinding(draft, lines, binding);
+  return {is: 'use', name: use.name, ...receiverOf(draft, typeWords(draft), use)};
+}
+
+function ofBinding(draft: Draft, lines: Lines, binding: Binding): NameMeaning {
+  const declaration = rangeOf(draft, lines, binding.node);
+  const taken = draft.imports[binding.import];
+  if (taken !== undefined) return {is: 'import', local: binding.name, original: taken.original, module: taken.module};
+  const symbol = draft.symbols[binding.symbol];
+  if (symbol === undefined) return {is: 'local', name: binding.name, declaration};
+  return {is: 'symbol', name: binding.name, qualifiedName: qualified(draft, binding.symbol), kind: symbol.kind, declaration};
+}
+
+function rangeOf({syntax}: Draft, lines: Lines, node: number): Range {
+  return lines.range(syntax.start[node] ?? 0, syntax.end[node] ?? 0);
+}

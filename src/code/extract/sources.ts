@@ -1,0 +1,31 @@
+import {NO_SOURCE} from './draft.ts';
+import type {Draft, TypeSource} from './draft.ts';
+import {pick} from './pick.ts';
+import {childrenOf, fieldOf, parentOf, typeOf} from './syntax.ts';
+
+/** A parameter of a function that stands among the arguments of a call gets what the called one hands in. */
+export function callbackSource(draft: Draft, node: number): TypeSource {
+  const {syntax, language} = draft;
+  const scope = draft.scopes[draft.scope];
+  if (scope === undefined || scope.kind !== 'lambda') return NO_SOURCE;
+  const list = parentOf(syntax, scope.node);
+  const call = parentOf(syntax, list);
+  const rule = language.expressions[typeOf(syntax, call)];
+  if (rule?.is !== 'call' || fieldOf(syntax, list) !== 'arguments') return NO_SOURCE;
+  const parameters = parentOf(syntax, node) === scope.node ? [node] : childrenOf(syntax, parentOf(syntax, node));
+  const argument = childrenOf(syntax, list)
+    .filter((child) => !language.comments.includes(typeOf(syntax, child)))
+    .indexOf(scope.node);
+  const callee = pick(syntax, call, rule.callee);
+  return {...NO_SOURCE, value: callee, scope: scope.parent, steps: `(${argument}:${parameters.indexOf(node)})`};
+}
+
+/** A value that the function around the present place gives back. */
+export function noteReturn(draft: Draft, value: number): void {
+  let at = draft.scope;
+  while (at > 0 && draft.scopes[at]?.kind !== 'function' && draft.scopes[at]?.kind !== 'lambda') at = draft.scopes[at]?.parent ?? 0;
+  if (value < 0 || at === 0) return;
+  const known = draft.returns.get(at);
+  if (known === undefined) draft.returns.set(at, [value]);
+  else known.push(value);
+}

@@ -1,0 +1,234 @@
+import {SPACE} from '../languages/language.ts';
+import type {ExpressionRule, Pick, TypeRule} from '../languages/language.ts';
+import {nameText} from './declare.ts';
+import type {Binding, Draft, TypeSource} from './draft.ts';
+import {pick} from './pick.ts';
+import {classAround, lookup, qualified} from './lookup.ts';
+import {childIn, childrenOf, parentOf, startOf, textOf, typeOf} from './syntax.ts';
+
+/**
+ * Types in words, for `typeName`, `receiverType` and `receiver` of facts. Either a type (`Server`, `ns.Server`, `Server[]`, `Map<string,Server>`,
+ * `A|B`) or `typeof CHAIN`, the type of a value: a name, then steps `.name`, `()` what a call gives, `[]` an element, `!` what a promise
+ * gives, `(i:j)` what the call hands to parameter j of the function that is its argument i. The chain may begin with `(T)`, a value of type T.
+ * Names of local variables never stand in it: their own types do.
+ */
+export interface TypeWords {
+  /** Of the expression in a scope; undefined where the text does not tell. */
+  ofExpression(node: number, scope: number): string | undefined;
+  ofSource(source: TypeSource): string | undefined;
+}
+
+/** How far names are followed that are declared by each other. */
+const DEEPEST = 8;
+const LONGEST = 200;
+
+export function typeWords(draft: Draft): TypeWords {
+  const reader: Reader = {draft, known: new Map(), depth: 0};
+  return {
+    ofExpression: (node, scope) => ofExpression(reader, node, scope),
+    ofSource: (source) => ofSource(reader, source),
+  };
+}
+
+interface Reader {
+  readonly draft: Draft;
+  readonly known: Map<Binding, string | undefined>;
+  depth: number;
+}
+
+/** A node, and the scope in which it is read. */
+interface Place {
+  readonly node: number;
+  readonly scope: number;
+}
+
+function ofExpression(reader: Reader, node: number, scope: number): string | undefined {
+  const rule = node < 0 ? undefined : reader.draft.language.expressions[typeOf(reader.draft.syntax, node)];
+  if (rule === undefined || reader.depth >= DEEPEST) return undefined;
+  reader.depth++;
+  const words = CHAINED.has(rule.is) ? chained(reader, {node, scope}, rule) : plain(reader, {node, scope}, rule);
+  reader.depth--;
+  return words === undefined || words.length > LONGEST ? undefined : words;
+}
+
+const CHAINED: ReadonlySet<string> = new Set(['member', 'call', 'index', 'await', 'pass']);
+
+/** Expressions that go one step on from another one. */
+function chained(reader: Reader, {node, scope}: Place, rule: ExpressionRule): string | undefined {
+  const {syntax} = reader.draft;
+  const inner = (how: Pick | undefined): string | undefined => ofExpression(reader, pick(syntax, node, how), scope);
+  switch (rule.is) {
+    case 'member':
+      return then(inner(rule.of), `.${nameText(syntax, pick(syntax, node, rule.name))}`);
+    case 'call': {
+      const hasOwner = rule.of !== undefined && pick(syntax, node, rule.of) >= 0;
+      return then(hasOwner ? then(inner(rule.of), `.${nameText(syntax, pick(syntax, node, rule.callee))}`) : inner(rule.callee), '()');
+    }
+    case 'index':
+      return then(inner(rule.of), '[]');
+    case 'await':
+      return then(inner(rule.inner), '!');
+    case 'pass':
+      return inner(rule.inner);
+    default:
+      return undefined;
+  }
+}
+
+function plain(reader: Reader, {node, scope}: Place, rule: ExpressionRule): string | undefined {
+  const {syntax} = reader.draft;
+  switch (rule.is) {
+    case 'name':
+      return ofName(reader, node, scope);
+    case 'this':
+      return ofOwner(reader.draft, scope);
+    case 'new':
+    case 'cast':
+      return ofType(reader, pick(syntax, node, rule.type), scope);
+    case 'either':
+      return rule.fields.map((field) => ofExpression(reader, childIn(syntax, node, field), scope)).find((words) => words !== undefined);
+    case 'array':
+      return arrayOf(ofExpression(reader, pick(syntax, node, rule.inner), scope));
+    case 'literal':
+      return rule.type;
+    default:
+      return undefined;
+  }
+}
+
+function ofOwner(draft: Draft, scope: number): string | undefined {
+  const owner = classAround(draft, scope);
+  return owner < 0 ? outerOwner(draft, scope) : qualified(draft, owner);
+}
+
+function ofName(reader: Reader, node: number, scope: number): string | undefined {
+  const {draft} = reader;
+  const name = textOf(draft.syntax, node);
+  if (draft.language.self?.includes(name) === true) return ofOwner(draft, scope);
+  const binding = lookup(draft, {name, scope, space: SPACE.value, at: startOf(draft.syntax, node)});
+  if (binding === undefined || binding.import >= 0) return `typeof ${name}`;
+  if (binding.symbol >= 0) return `typeof ${qualified(draft, binding.symbol)}`;
+  return ofBinding(reader, binding);
+}
+
+function ofBinding(reader: Reader, binding: Binding): string | undefined {
+  if (reader.known.has(binding)) return reader.known.get(binding);
+  // A name that is declared by itself has no type.
+  reader.known.set(binding, undefined);
+  const words = ofSource(reader, binding.source);
+  reader.known.set(binding, words);
+  return words;
+}
+
+function ofSource(reader: Reader, source: TypeSource): string | undefined {
+  if (source.returns >= 0) return ofReturns(reader, source.returns);
+  const words = ofType(reader, source.type, source.scope) ?? ofExpression(reader, source.value, source.scope);
+  return source.steps === '' ? words : then(words, source.steps);
+}
+
+function ofReturns(reader: Reader, scope: number): string | undefined {
+  for (const value of reader.draft.returns.get(scope) ?? []) {
+    const words = ofExpression(reader, value, scopeAround(reader.draft, value));
+    if (words !== undefined) return words;
+  }
+  return undefined;
+}
+
+function ofType(reader: Reader, node: number, scope: number): string | undefined {
+  const rule = node < 0 ? undefined : reader.draft.language.types[typeOf(reader.draft.syntax, node)];
+  if (rule === undefined || reader.depth >= DEEPEST) return undefined;
+  reader.depth++;
+  const words = COMPOUND.has(rule.is) ? compound(reader, {node, scope}, rule) : simple(reader, {node, scope}, rule);
+  reader.depth--;
+  return words === undefined || words.length > LONGEST || (reader.depth === 0 && EMPTY.has(words)) ? undefined : words;
+}
+
+const COMPOUND: ReadonlySet<string> = new Set(['generic', 'bracketed', 'either']);
+
+function simple(reader: Reader, {node, scope}: Place, rule: TypeRule): string | undefined {
+  const {syntax} = reader.draft;
+  switch (rule.is) {
+    case 'name':
+      return ofTypeName(reader, node, scope);
+    case 'pass':
+      return ofType(reader, pick(syntax, node, rule.inner), scope);
+    case 'array':
+      return arrayOf(ofType(reader, pick(syntax, node, rule.inner), scope));
+    case 'query':
+      return ofExpression(reader, pick(syntax, node, ''), scope);
+    case 'quoted':
+      return /^["']([\w.]+)["']$/u.exec(textOf(syntax, node))?.[1];
+    default:
+      return undefined;
+  }
+}
+
+function compound(reader: Reader, {node, scope}: Place, rule: TypeRule): string | undefined {
+  const {syntax, language} = reader.draft;
+  const children = childrenOf(syntax, node);
+  if (rule.is === 'either') {
+    const words = children.map((child) => ofType(reader, child, scope)).filter((word) => word !== undefined && !EMPTY.has(word));
+    return words.length === 0 ? undefined : [...new Set(words)].join(rule.by);
+  }
+  if (rule.is === 'generic') {
+    const name = pick(syntax, node, rule.name);
+    const args = childrenOf(syntax, pick(syntax, node, rule.args));
+    return withArguments(reader, ofType(reader, name, scope) ?? ofTypeName(reader, name, scope), {args, scope});
+  }
+  const [name, ...rest] = children;
+  const args = rest.flatMap((child) => (language.types[typeOf(syntax, child)] === undefined ? childrenOf(syntax, child) : [child]));
+  return withArguments(reader, ofType(reader, name ?? -1, scope), {args, scope});
+}
+
+function withArguments(
+  reader: Reader,
+  name: string | undefined,
+  {args, scope}: {readonly args: readonly number[]; readonly scope: number},
+): string | undefined {
+  if (name === undefined || args.length === 0) return name;
+  return `${name}<${args.map((child) => ofType(reader, child, scope) ?? '?').join(',')}>`;
+}
+
+/** A type parameter is what it must extend. */
+function ofTypeName(reader: Reader, node: number, scope: number): string | undefined {
+  const {draft} = reader;
+  if (node < 0) return undefined;
+  const name = textOf(draft.syntax, node).replaceAll(/\s/gu, '').replaceAll('::', '.');
+  if (draft.language.selfTypes?.includes(name) === true) return ofOwner(draft, scope);
+  if (!/^[\p{L}\p{N}_$.:\\]+$/u.test(name)) return undefined;
+  const binding = name.includes('.') ? undefined : lookup(draft, {name, scope, space: SPACE.type, at: startOf(draft.syntax, node)});
+  if (binding === undefined || binding.import >= 0) return name;
+  return binding.symbol >= 0 ? qualified(draft, binding.symbol) : ofBinding(reader, binding);
+}
+
+const EMPTY: ReadonlySet<string> = new Set(['undefined', 'null', 'void', 'never', 'any', 'unknown', 'object', 'var', 'auto']);
+
+/** One step further: `typeof a` and `.b` give `typeof a.b`; a type becomes a value of it. */
+function then(words: string | undefined, step: string): string | undefined {
+  if (words === undefined) return undefined;
+  if (step === '[]' && words.endsWith('[]') && !words.startsWith('typeof ')) return words.slice(0, -2);
+  return words.startsWith('typeof ') ? words + step : `typeof (${words})${step}`;
+}
+
+function arrayOf(words: string | undefined): string | undefined {
+  if (words === undefined) return undefined;
+  return words.startsWith('typeof ') ? undefined : words.includes('|') ? `(${words})[]` : `${words}[]`;
+}
+
+/** The type that a method belongs to which stands outside of it. */
+function outerOwner(draft: Draft, scope: number): string | undefined {
+  for (let at = scope; at >= 0; at = draft.scopes[at]?.parent ?? -1) {
+    const owner = draft.symbols[draft.symbolOf.get(draft.scopes[at]?.node ?? -1) ?? -1]?.owner;
+    if (owner !== undefined) return owner.replaceAll('::', '.');
+  }
+  return undefined;
+}
+
+/** The innermost scope that a node stands in. */
+export function scopeAround(draft: Draft, node: number): number {
+  for (let at = parentOf(draft.syntax, node); at >= 0; at = parentOf(draft.syntax, at)) {
+    const scope = draft.scopeOf.get(at);
+    if (scope !== undefined) return scope;
+  }
+  return 0;
+}

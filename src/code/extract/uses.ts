@@ -1,0 +1,161 @@
+import {SPACE} from '../languages/language.ts';
+import type {Language, NameRule, Place} from '../languages/language.ts';
+import type {RelationKind} from '../relation.ts';
+import type {Binding, Draft} from './draft.ts';
+import {classAround, lookup} from './lookup.ts';
+import {afterOf, childIn, parentOf, startOf, textOf, typeOf} from './syntax.ts';
+import type {Grammar, Syntax} from './syntax.ts';
+import type {TypeWords} from './type-words.ts';
+
+/** A name that stands somewhere and is no declaration. */
+export interface Use {
+  readonly node: number;
+  readonly kind: RelationKind;
+  readonly name: string;
+  readonly scope: number;
+  /** The node of what the name is a member of; -1 for a bare name. */
+  readonly of: number;
+  /** What the scopes say of a bare name. */
+  readonly binding: Binding | undefined;
+}
+
+/** Every use of a text, in its order. */
+export function* usesOf(draft: Draft): Generator<Use> {
+  const {syntax} = draft;
+  const words = compiled(draft.language, syntax.grammar);
+  const open: Open[] = [];
+  let now: Open = {scope: 0, after: syntax.count};
+  for (let node = 0; node < syntax.count; node++) {
+    while (node >= now.after) now = open.pop() ?? {scope: 0, after: syntax.count};
+    const type = syntax.type[node] ?? 0;
+    const rule = words.names[type];
+    if (rule !== undefined) {
+      const use = draft.marks[node] === 0 ? useAt(draft, {node, scope: now.scope, rule, words}) : undefined;
+      if (use !== undefined) yield use;
+    } else if (words.opens[type] === 1 && node > 0) {
+      const scope = draft.scopeOf.get(node);
+      if (scope === undefined) continue;
+      open.push(now);
+      now = {scope, after: afterOf(syntax, node)};
+    }
+  }
+}
+
+/** A scope, and the node behind it. */
+interface Open {
+  readonly scope: number;
+  readonly after: number;
+}
+
+interface Words {
+  readonly names: readonly (NameRule | undefined)[];
+  readonly opens: Uint8Array;
+  /** By type of the parent times 256 and the field. */
+  readonly places: ReadonlyMap<number, Place>;
+}
+
+const tables = new WeakMap<Grammar, Words>();
+
+function compiled(language: Language, grammar: Grammar): Words {
+  const known = tables.get(grammar);
+  if (known !== undefined) return known;
+  const places = new Map<number, Place>();
+  for (const [key, place] of Object.entries(language.places)) {
+    const [parent, field = ''] = key.split('.');
+    const numbers = indexesOf(grammar.fields, field);
+    for (const id of indexesOf(grammar.types, parent ?? '')) for (const number of numbers) places.set(id * 256 + number, place);
+  }
+  const words = {
+    names: grammar.types.map((type) => language.names[type]),
+    opens: Uint8Array.from(grammar.types, (type) => (language.scopes[type] === undefined ? 0 : 1)),
+    places,
+  };
+  tables.set(grammar, words);
+  return words;
+}
+
+function indexesOf(words: readonly string[], wanted: string): number[] {
+  return words.flatMap((word, index) => (word === wanted ? [index] : []));
+}
+
+interface At {
+  readonly node: number;
+  readonly scope: number;
+  readonly rule: NameRule;
+  readonly words: Words;
+}
+
+function useAt(draft: Draft, {node, scope, rule, words}: At): Use | undefined {
+  const {syntax, language} = draft;
+  const placed = placeOf(draft, node, {rule, words});
+  if (placed === undefined || placed.kind === 'skip') return undefined;
+  const {kind, of} = placed;
+  // PHP writes the `$` of a static member.
+  const name = of < 0 ? textOf(syntax, node) : textOf(syntax, node).replace(/^\$/u, '');
+  if (of >= 0) return {node, kind, name, scope, of, binding: undefined};
+  if (language.selfTypes?.includes(name) === true || language.self?.includes(name) === true) return undefined;
+  const query = {name, scope, space: SPACE[rule.space ?? 'value'], at: startOf(syntax, node)};
+  return {node, kind, name, scope, of, binding: lookup(draft, query) ?? lookup(draft, {...query, space: SPACE.both})};
+}
+
+interface Placed {
+  readonly kind: RelationKind | 'skip';
+  readonly of: number;
+}
+
+/** What the places say that a name stands in, from the inside to the outside. */
+function placeOf({syntax}: Draft, node: number, {rule, words}: Pick<At, 'rule' | 'words'>): Placed | undefined {
+  let kind: RelationKind | 'skip' = rule.use;
+  let of = -1;
+  for (let at = node; ;) {
+    const parent = parentOf(syntax, at);
+    const place = placeIn(words, syntax, {parent, at});
+    if (place === 'skip' && at === node) return undefined;
+    if (place === undefined || place === 'skip') return {kind, of};
+    at = parent;
+    if (place === 'climb') continue;
+    if (typeof place === 'string') return {kind: place, of};
+    if (of < 0) of = receiverNode(syntax, node, {place, parent});
+    if (place.use !== undefined) return {kind: place.use, of};
+    if (kind === 'skip') kind = 'reference';
+    if (place.up === 2) at = parentOf(syntax, parent);
+  }
+}
+
+function placeIn(words: Words, syntax: Syntax, {parent, at}: {readonly parent: number; readonly at: number}): Place | undefined {
+  return parent < 0 ? undefined : words.places.get((syntax.type[parent] ?? 0) * 256 + (syntax.field[at] ?? 0));
+}
+
+interface Member {
+  readonly place: Exclude<Place, string>;
+  readonly parent: number;
+}
+
+/** Only a name that stands there itself is a member; of what it is in, that was asked before. */
+function receiverNode(syntax: Syntax, node: number, {place, parent}: Member): number {
+  if (parentOf(syntax, node) !== parent) return -1;
+  return typeof place.of === 'string' ? childIn(syntax, parent, place.of) : place.of(syntax, node);
+}
+
+/** What a member is a member of, in the words of `UseFact`. */
+export function receiverOf(draft: Draft, words: TypeWords, use: Use): {receiver?: string; receiverType?: string} {
+  if (use.of < 0) return {};
+  const type = words.ofExpression(use.of, use.scope);
+  const rule = draft.language.expressions[typeOf(draft.syntax, use.of)];
+  const chain = /^typeof ([^(].*)$/u.exec(type ?? '')?.[1];
+  if (rule?.is === 'super') return {receiver: 'super'};
+  if (isThis(draft, use.of)) return {receiver: 'this', ...(type === undefined ? {} : {receiverType: type})};
+  if (chain !== undefined) return {receiver: chain};
+  return {receiver: '?', ...(type === undefined ? {} : {receiverType: type})};
+}
+
+/** The member of the class around it that `this.name` means; -1 where the class itself does not declare it. */
+export function ownMember(draft: Draft, use: Use, members: ReadonlyMap<string, number>): number {
+  if (use.of < 0 || !isThis(draft, use.of)) return -1;
+  const owner = classAround(draft, use.scope);
+  return owner < 0 ? -1 : (members.get(`${owner} ${use.name}`) ?? -1);
+}
+
+function isThis({syntax, language}: Draft, node: number): boolean {
+  return language.expressions[typeOf(syntax, node)]?.is === 'this' || language.self?.includes(textOf(syntax, node)) === true;
+}

@@ -1,0 +1,35 @@
+import {closeSync, mkdirSync, openSync} from 'node:fs';
+import {dirname} from 'node:path';
+import {DatabaseSync} from 'node:sqlite';
+import {setTimeout as delay} from 'node:timers/promises';
+
+/** Milliseconds between two looks whether another builder is done. */
+const LOOK_MS = 50;
+
+/**
+ * Waits until no other process builds this index; then nobody else does until it is released. It is a lock of the system on a file of its own:
+ * however a builder dies, its lock dies with it.
+ */
+export async function lockBuilding(database: string, signal: AbortSignal): Promise<() => void> {
+  const path = `${database}.lock`;
+  mkdirSync(dirname(path), {recursive: true, mode: 0o700});
+  closeSync(openSync(path, 'a', 0o600));
+  const lock = new DatabaseSync(path, {timeout: 0});
+  try {
+    while (!tryLock(lock)) await delay(LOOK_MS, undefined, {signal});
+    return () => lock.close();
+  } catch (thrown) {
+    lock.close();
+    throw thrown;
+  }
+}
+
+function tryLock(lock: DatabaseSync): boolean {
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof Error && /locked|busy/.test(thrown.message)) return false;
+    throw thrown;
+  }
+}

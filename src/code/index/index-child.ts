@@ -1,0 +1,159 @@
+import {spawn, type ChildProcess} from 'node:child_process';
+import {randomUUID} from 'node:crypto';
+import {once} from 'node:events';
+import {existsSync} from 'node:fs';
+import {fileURLToPath} from 'node:url';
+import {FettleError, toFettleError} from '../../base/errors.ts';
+import {childEnvironment} from '../../exec/child-environment.ts';
+import {watchTree} from '../../exec/death-watch.ts';
+import {systemTicks} from '../../exec/process-table.ts';
+import {endTree} from '../../exec/process-tree.ts';
+import type {IndexProgress} from '../code-graph.ts';
+import type {Answer, Said, Question} from './messages.ts';
+
+/** The process that parses and writes. It is started with the first question and dies with its owner. */
+export interface IndexChild {
+  ask(question: Asked, signal: AbortSignal, progress?: (done: IndexProgress) => void): Promise<Said | undefined>;
+  tell(question: Extract<Question, {is: 'overlay'}>): void;
+  close(): Promise<void>;
+}
+
+type Asked =
+  | {readonly is: 'fresh'}
+  | Omit<Extract<Question, {is: 'places'}>, 'id'>
+  | Omit<Extract<Question, {is: 'facts'}>, 'id'>
+  | Omit<Extract<Question, {is: 'names'}>, 'id'>;
+
+interface Waiting {
+  readonly progress: ((done: IndexProgress) => void) | undefined;
+  resolve(said: Said | undefined): void;
+  reject(error: unknown): void;
+}
+
+/** Errors of a question: UNAVAILABLE (it cannot be started, or has ended), CANCELLED, and those of the process itself. */
+export function createIndexChild(opening: Omit<Extract<Question, {is: 'open'}>, 'is'>): IndexChild {
+  const waiting = new Map<number, Waiting>();
+  const told = new Map<string, Question>();
+  let running: Running | undefined;
+  let next = 1;
+  let {rebuild} = opening;
+
+  function started(): Running {
+    if (running !== undefined) return running;
+    running = startProcess(settle, ended);
+    running.send({is: 'open', ...opening, rebuild});
+    rebuild = false;
+    for (const question of told.values()) running.send(question);
+    return running;
+  }
+
+  function ended(why: string): void {
+    running = undefined;
+    for (const {reject} of waiting.values()) reject(hasEnded(why));
+    waiting.clear();
+  }
+
+  function settle(answer: Answer): void {
+    const asked = waiting.get(answer.id);
+    if (answer.is === 'progress') asked?.progress?.(answer.progress);
+    else if (answer.is === 'done') asked?.resolve(answer.said);
+    else asked?.reject(new FettleError(answer));
+  }
+
+  return {
+    async ask(question, signal, progress) {
+      signal.throwIfAborted();
+      const child = started();
+      const id = next++;
+      child.hold();
+      let stop: (() => void) | undefined;
+      try {
+        return await new Promise<Said | undefined>((resolve, reject) => {
+          waiting.set(id, {progress, resolve, reject});
+          stop = () => reject(toFettleError(signal.reason));
+          signal.addEventListener('abort', stop, {once: true});
+          child.send({...question, id});
+        });
+      } finally {
+        if (stop !== undefined) signal.removeEventListener('abort', stop);
+        waiting.delete(id);
+        if (waiting.size === 0) child.release();
+      }
+    },
+    tell(question) {
+      if (question.text === undefined) told.delete(question.path);
+      else told.set(question.path, question);
+      running?.send(question);
+    },
+    async close() {
+      await running?.end();
+    },
+  };
+}
+
+function hasEnded(why: string): FettleError {
+  return new FettleError({code: 'UNAVAILABLE', message: `The process of the code index ${why}.`, hint: 'Ask again: it is started anew.'});
+}
+
+interface Running {
+  send(question: Question): void;
+  /** Keeps this process alive while it waits; an idle child does not. */
+  hold(): void;
+  release(): void;
+  end(): Promise<void>;
+}
+
+/** Without `--liftoff-only` Node 24 may abort on large grammars (nodejs/node#63421). Three heaps that grow slowly need half the memory. */
+const FLAGS = ['--liftoff-only', '--max-old-space-size=400', '--heap-growing-percent=20', '--disable-warning=ExperimentalWarning'];
+const MARKER = 'FETTLE_CALL_ID';
+
+function startProcess(onAnswer: (answer: Answer) => void, onEnd: (why: string) => void): Running {
+  const mark = randomUUID();
+  const since = systemTicks();
+  const env = {...childEnvironment(process.env), [MARKER]: mark};
+  const child = spawn(process.execPath, [...FLAGS, entryFile()], {
+    cwd: '/',
+    env,
+    detached: true,
+    windowsHide: true,
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+  });
+  const tree = {leader: child.pid ?? 0, marker: `${MARKER}=${mark}`, since};
+  const unwatch = watchTree(tree);
+  const exited = once(child, 'exit').catch(() => undefined);
+  child.on('message', (answer: Answer) => onAnswer(answer));
+  child.on('error', (thrown) => onEnd(`cannot be started (${thrown.message})`));
+  child.on('exit', (code, signal) => {
+    unwatch();
+    onEnd(code === null ? `was ended by ${signal ?? 'the system'}` : `ended with exit code ${code}`);
+  });
+  release(child);
+  return {
+    send: (question) => void (child.connected && child.send(question, () => undefined)),
+    hold() {
+      child.ref();
+      child.channel?.ref();
+    },
+    release: () => release(child),
+    async end() {
+      child.ref(); // it is waited for
+      if (child.connected) child.disconnect();
+      await endTree(tree);
+      await exited;
+    },
+  };
+}
+
+function release(child: ChildProcess): void {
+  child.unref();
+  child.channel?.unref();
+}
+
+/** The source as it is, or its bundle beside the chunk that this became part of. */
+function entryFile(): string {
+  const places = import.meta.url.endsWith('.ts') ? ['./index-process.ts'] : ['./code-index.js', '../code-index.js'];
+  const found = places.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((path) => existsSync(path));
+  if (found !== undefined) return found;
+  throw new FettleError({code: 'UNAVAILABLE', message: 'The program of the code index is missing.', hint: 'Install Fettle again.'});
+}

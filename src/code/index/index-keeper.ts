@@ -1,0 +1,112 @@
+import type {DatabaseSync} from 'node:sqlite';
+import {setImmediate} from 'node:timers/promises';
+import type {IndexProgress} from '../code-graph.ts';
+import {languageOf} from '../languages/all.ts';
+import {forgetAll, openForBuilding} from '../store/open-database.ts';
+import {lockBuilding} from './builder-lock.ts';
+import {createFolderWatch, type FolderWatch} from './folder-watch.ts';
+import {listSources, SETTINGS, sourceFile, type Listing, type SourceFile} from './list-sources.ts';
+import {updateIndex} from './update-index.ts';
+
+interface Place {
+  readonly root: string;
+  readonly database: string;
+  /** What the threads that parse run. */
+  readonly entry: URL;
+  readonly rebuild: boolean;
+}
+
+/** Keeps the index of one workspace up to date, in a process of its own. */
+export class IndexKeeper {
+  private readonly place: Place;
+  private readonly overlays = new Map<string, {readonly language: string; readonly text: string}>();
+  /** Overlays that were taken away: their files count as changed. */
+  private readonly uncovered = new Set<string>();
+  private watch: FolderWatch | undefined;
+  private listing: Listing | undefined;
+  private isForgotten: boolean;
+  private last: Promise<void> = Promise.resolve();
+
+  constructor(place: Place) {
+    this.place = place;
+    this.isForgotten = place.rebuild;
+  }
+
+  overlay(path: string, text: string | undefined): void {
+    const language = languageOf(path);
+    if (language === undefined) return;
+    if (text === undefined) this.overlays.delete(path);
+    else this.overlays.set(path, {language, text});
+    this.uncovered.add(path);
+  }
+
+  /** Brings the index up to date; one update at a time. */
+  async fresh(progress: (done: IndexProgress) => void, signal: AbortSignal): Promise<void> {
+    const mine = this.last.then(() => this.update(progress, signal));
+    this.last = mine.catch(() => undefined);
+    await mine;
+  }
+
+  close(): void {
+    this.watch?.close();
+  }
+
+  private async update(progress: (done: IndexProgress) => void, signal: AbortSignal): Promise<void> {
+    const {root, database, entry} = this.place;
+    const release = await lockBuilding(database, signal);
+    let opened: DatabaseSync | undefined;
+    try {
+      opened = openForBuilding(database);
+      if (this.isForgotten) forgetAll(opened);
+      this.isForgotten = false;
+      const found = (await this.noted()) ?? (await this.everything(opened));
+      const overlays = new Map(this.overlays);
+      await updateIndex({root, database: opened, ...found, overlays, entry, progress}, signal);
+      this.uncovered.clear();
+    } catch (thrown) {
+      this.listing = undefined; // what was noted is not done: look at everything the next time
+      throw thrown;
+    } finally {
+      opened?.close();
+      release();
+    }
+  }
+
+  /** What the watch has noted; undefined where everything must be looked at. */
+  private async noted(): Promise<Found | undefined> {
+    // What was written before the question is in the queue of the system: it is taken out first.
+    for (let turn = 0; turn < 2; turn++) await setImmediate();
+    const changes = this.watch?.take();
+    if (changes === undefined || this.listing === undefined) return undefined;
+    const sources: SourceFile[] = [];
+    const removed: string[] = [];
+    for (const path of new Set([...changes, ...this.uncovered])) {
+      const cut = path.lastIndexOf('/');
+      const [folder, name] = [path.slice(0, Math.max(0, cut)), path.slice(cut + 1)];
+      if (SETTINGS.test(name) || languageOf(path) === undefined) return undefined;
+      if (this.listing.folders.get(folder)?.judge(name, false) === 'ignored') continue;
+      const source = sourceFile(this.place.root, path);
+      if (source === undefined) removed.push(path);
+      else sources.push(source);
+    }
+    return {sources, removed};
+  }
+
+  /** The first time without a watch: who asks once needs none. */
+  private async everything(database: DatabaseSync): Promise<Found> {
+    if (this.listing !== undefined) this.watch ??= createFolderWatch(this.place.root);
+    const {watch} = this;
+    this.listing = await listSources(this.place.root, (folder) => watch?.add(folder));
+    watch?.take();
+    const {sources, settings} = this.listing;
+    const present = new Set([...sources.map(({path}) => path), ...this.overlays.keys()]);
+    const stored = database.prepare('SELECT path FROM file UNION SELECT path FROM skipped').all();
+    return {sources, settings, removed: stored.map((row) => String(row['path'])).filter((path) => !present.has(path))};
+  }
+}
+
+interface Found {
+  readonly sources: readonly SourceFile[];
+  readonly removed: readonly string[];
+  readonly settings?: readonly string[];
+}

@@ -1,0 +1,58 @@
+import {isMainThread, parentPort} from 'node:worker_threads';
+import {toFettleError} from '../../base/errors.ts';
+import {factsOf} from '../extract/facts.ts';
+import {namesInText} from '../extract/names-in-text.ts';
+import {meaningInFile} from '../extract/places.ts';
+import {IndexKeeper} from './index-keeper.ts';
+import type {Answer, Question, Said} from './messages.ts';
+import {serveParsing} from './parse-thread.ts';
+
+/** The file that the process of an index runs, and each of its threads. */
+if (!isMainThread && parentPort !== null) serveParsing(parentPort);
+else if (process.send !== undefined) serve();
+
+function serve(): void {
+  let keeper: IndexKeeper | undefined;
+  const {signal} = new AbortController();
+  const say = (answer: Answer): void => void process.send?.(answer, undefined, undefined, () => undefined);
+  // Its owner is gone, however it went.
+  process.on('disconnect', () => process.exit());
+  process.on('message', (question: Question) => {
+    if (question.is === 'open') keeper = new IndexKeeper({...question, entry: new URL(import.meta.url)});
+    else if (question.is === 'overlay') keeper?.overlay(question.path, question.text);
+    else void answer(question);
+  });
+
+  async function answer(question: Extract<Question, {id: number}>): Promise<void> {
+    const {id} = question;
+    try {
+      if (question.is === 'fresh') await keeper?.fresh(report(id), signal);
+      say({is: 'done', id, said: question.is === 'fresh' ? undefined : await sayOf(question, signal)});
+    } catch (thrown) {
+      const {code, message, hint} = toFettleError(thrown);
+      say({is: 'failed', id, code, message, hint});
+    }
+  }
+
+  /** A message for each hundredth part. */
+  function report(id: number): (progress: {done: number; total: number}) => void {
+    let told = -1;
+    return (progress) => {
+      const part = Math.floor((100 * progress.done) / Math.max(1, progress.total));
+      if (part === told) return;
+      told = part;
+      say({is: 'progress', id, progress});
+    };
+  }
+}
+
+async function sayOf(question: Extract<Question, {text: string; id: number}>, signal: AbortSignal): Promise<Said> {
+  if (question.is === 'facts') return {facts: await factsOf(question.language, question.text, signal)};
+  if (question.is === 'names') {
+    const {language, text, name} = question;
+    return {names: await namesInText({language, text, signal}, name)};
+  }
+  const {language, text, at} = question;
+  const meaning = await meaningInFile({language, text, signal}, at);
+  return {places: meaning?.is === 'local' ? [meaning.declaration] : []};
+}

@@ -1,0 +1,125 @@
+import type {DatabaseSync} from 'node:sqlite';
+import {setImmediate} from 'node:timers/promises';
+import type {IndexProgress} from '../code-graph.ts';
+import {IndexWriter} from '../store/index-writer.ts';
+import type {Listing, SourceFile} from './list-sources.ts';
+import {parseInThreads} from './parse-pool.ts';
+import {parseSource, parseText, type Parsed, type ToParse} from './parse-source.ts';
+import {contentHash} from './read-source.ts';
+import {createResolver} from './resolve-open.ts';
+
+export interface Update {
+  readonly root: string;
+  readonly database: DatabaseSync;
+  /** All sources, or those that may have changed. */
+  readonly sources: readonly SourceFile[];
+  /** Paths that are no sources any more. */
+  readonly removed: readonly string[];
+  readonly settings?: Listing['settings'];
+  /** Texts that go before the disk. */
+  readonly overlays: ReadonlyMap<string, {readonly language: string; readonly text: string}>;
+  readonly entry: URL;
+  readonly progress: (done: IndexProgress) => void;
+}
+
+/** Below this many files the threads would take longer to start than the files to parse. */
+const FEW_FILES = 12;
+/** Files whose edges are written in one transaction. */
+const EDGES_BATCH = 200;
+
+/**
+ * Brings the index to the state of the files. Killed at any moment it leaves a database that the next update finishes: facts and what they
+ * leave open are written together, and open files are resolved until there are none.
+ */
+export async function updateIndex(update: Update, signal: AbortSignal): Promise<void> {
+  const {database, root, settings, progress} = update;
+  const writer = new IndexWriter(database);
+  const stored = storedFiles(database);
+  const todo = changed(update, stored);
+  let done = 0;
+  const total = todo.length;
+  progress({done, total});
+  const take = (parsed: readonly Parsed[]): void => {
+    writer.transaction(() => parsed.forEach((one) => store(writer, one)));
+    done += parsed.length;
+    progress({done, total});
+  };
+  writer.transaction(() => {
+    for (const path of update.removed) writer.removeFile(path);
+    const known = settings?.join('\n');
+    if (known !== undefined && known !== (writer.meta('settings') ?? '')) {
+      writer.setMeta('settings', known);
+      writer.openAll();
+    }
+  });
+  await parseOverlays(update, {stored, take}, signal);
+  if (todo.length > FEW_FILES) await parseInThreads({root, files: todo, entry: update.entry}, take);
+  else if (todo.length > 0) take(await inTurn(todo, (file) => parseSource(root, file, signal)));
+  signal.throwIfAborted();
+  await resolveOpen(update, writer, signal);
+  writer.transaction(() => {
+    writer.indexNames();
+    writer.setMeta('built', Date.now());
+  });
+}
+
+interface Stored {
+  readonly hash: string;
+  readonly size: number;
+  readonly mtime: number;
+}
+
+function storedFiles(database: DatabaseSync): Map<string, Stored> {
+  const rows = database.prepare("SELECT path, hash, size, mtime FROM file UNION ALL SELECT path, '', size, mtime FROM skipped").all();
+  return new Map(
+    rows.map((row) => [String(row['path']), {hash: String(row['hash']), size: Number(row['size']), mtime: Number(row['mtime'])}]),
+  );
+}
+
+/** By size and time at first; the thread that reads a file compares its content. */
+function changed({sources, overlays}: Update, stored: ReadonlyMap<string, Stored>): (ToParse & {size: number})[] {
+  return sources.flatMap(({path, language, size, mtime}) => {
+    const known = stored.get(path);
+    if (overlays.has(path) || (known?.size === size && known.mtime === mtime)) return [];
+    return [{path, language, size, hash: known?.hash}];
+  });
+}
+
+interface Taking {
+  readonly stored: ReadonlyMap<string, Stored>;
+  readonly take: (parsed: readonly Parsed[]) => void;
+}
+
+async function parseOverlays({overlays}: Update, {stored, take}: Taking, signal: AbortSignal): Promise<void> {
+  for (const [path, {language, text}] of overlays) {
+    const hash = contentHash(text);
+    // No file has this time: when the text goes, the file counts as changed.
+    if (stored.get(path)?.hash !== hash)
+      take([{is: 'parsed', file: await parseText({path, language, hash, size: -1, mtime: -1}, text, signal)}]);
+  }
+}
+
+function store(writer: IndexWriter, parsed: Parsed): void {
+  if (parsed.is === 'parsed') writer.storeFile(parsed.file);
+  else if (parsed.is === 'same') writer.touchFile(parsed.stamp);
+  else if (parsed.is === 'skipped') writer.skipFile(parsed.path, parsed.why, parsed);
+  else writer.removeFile(parsed.path);
+}
+
+async function resolveOpen({database, root}: Update, writer: IndexWriter, signal: AbortSignal): Promise<void> {
+  const resolve = createResolver(database, root);
+  for (let open = writer.openFiles(EDGES_BATCH); open.length > 0; open = writer.openFiles(EDGES_BATCH)) {
+    signal.throwIfAborted();
+    const resolved = open.map(resolve);
+    writer.transaction(() => {
+      for (const resolution of resolved) writer.storeEdges(resolution);
+    });
+    await setImmediate(); // messages and the end of the owner are noticed in between
+  }
+}
+
+async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (const item of items) results.push(await work(item));
+  return results;
+}

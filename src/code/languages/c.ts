@@ -1,0 +1,130 @@
+import {childIn, parentOf, textOf, typeOf} from '../extract/syntax.ts';
+import type {Syntax} from '../extract/syntax.ts';
+import {cSpecials} from './c-names.ts';
+import type {DeclaredKind, DeclareRule, Language} from './language.ts';
+import {child, none} from './shapes.ts';
+
+const BODIED: DeclareRule = {kind: (syntax, node) => whenBodied(syntax, node, 'struct'), type: none};
+
+const cParts: Omit<Language, 'name' | 'grammar' | 'extensions'> = {
+  sequential: true,
+  declares: {
+    struct_specifier: BODIED,
+    union_specifier: BODIED,
+    enum_specifier: {kind: (syntax, node) => whenBodied(syntax, node, 'enum'), type: none},
+    preproc_def: {kind: 'constant', value: none},
+    preproc_function_def: {kind: 'function', value: none, body: 'value'},
+  },
+  scopes: {
+    function_definition: 'function',
+    declaration: whenParameters,
+    field_declaration: whenParameters,
+    type_definition: whenParameters,
+    parameter_declaration: whenParameters,
+    compound_statement: 'block',
+    for_statement: 'block',
+    struct_specifier: 'literal',
+    union_specifier: 'literal',
+    enum_specifier: 'literal',
+    preproc_function_def: 'lambda',
+  },
+  names: {
+    identifier: {use: 'reference', space: 'both'},
+    type_identifier: {use: 'uses_type', space: 'both'},
+    field_identifier: {use: 'skip'},
+  },
+  places: {
+    'call_expression.function': 'call',
+    'field_expression.field': {of: 'argument'},
+    'preproc_params.': 'skip',
+    'preproc_ifdef.name': 'skip',
+    'attribute.name': 'skip',
+  },
+  expressions: {
+    identifier: {is: 'name'},
+    field_expression: {is: 'member', of: 'argument', name: 'field'},
+    call_expression: {is: 'call', callee: 'function'},
+    subscript_expression: {is: 'index', of: 'argument'},
+    pointer_expression: {is: 'pass', inner: 'argument'},
+    parenthesized_expression: {is: 'pass'},
+    cast_expression: {is: 'cast', type: 'type'},
+  },
+  types: {
+    type_identifier: {is: 'name'},
+    primitive_type: {is: 'name'},
+    struct_specifier: {is: 'pass', inner: 'name'},
+    union_specifier: {is: 'pass', inner: 'name'},
+    enum_specifier: {is: 'pass', inner: 'name'},
+    class_specifier: {is: 'pass', inner: 'name'},
+    type_descriptor: {is: 'pass', inner: 'type'},
+    qualified_identifier: {is: 'name'},
+    template_type: {is: 'generic', name: 'name', args: 'arguments'},
+  },
+  patterns: {},
+  comments: ['comment'],
+  wrappers: ['template_declaration'],
+  exported: (syntax, node) => !/^\s*static\b/u.test(textOf(syntax, node).slice(0, 20)) && !inAnonymous(syntax, node),
+  special: cSpecials,
+};
+
+export const c: Language = {name: 'c', grammar: 'c', extensions: ['.c', '.h'], ...cParts};
+
+export const cpp: Language = {
+  name: 'cpp',
+  grammar: 'cpp',
+  extensions: ['.cpp', '.cc', '.cxx', '.c++', '.hpp', '.hh', '.hxx', '.h++', '.ipp', '.inl'],
+  ...cParts,
+  membersInScope: true,
+  declares: {
+    ...cParts.declares,
+    class_specifier: {kind: (syntax, node) => whenBodied(syntax, node, 'class'), type: none},
+    namespace_definition: {kind: 'namespace'},
+    alias_declaration: {kind: 'type'},
+    concept_definition: {kind: 'type'},
+    type_parameter_declaration: {kind: 'local', name: child('type_identifier'), type: none, space: 'type'},
+  },
+  scopes: {
+    ...cParts.scopes,
+    class_specifier: 'literal',
+    namespace_definition: 'namespace',
+    template_declaration: 'namespace',
+    lambda_expression: 'lambda',
+    for_range_loop: 'block',
+    catch_clause: 'block',
+  },
+  names: {...cParts.names, namespace_identifier: {use: 'reference', space: 'both'}},
+  places: {
+    ...cParts.places,
+    'qualified_identifier.name': {of: 'scope'},
+    'template_type.name': 'climb',
+    'template_function.name': 'climb',
+    'base_class_clause.': 'extends',
+    'new_expression.type': 'call',
+    'destructor_name.': 'skip',
+    'field_initializer.': 'reference',
+  },
+  expressions: {
+    ...cParts.expressions,
+    this: {is: 'this'},
+    new_expression: {is: 'new', type: 'type'},
+    qualified_identifier: {is: 'member', of: 'scope', name: 'name'},
+    namespace_identifier: {is: 'name'},
+  },
+};
+
+/** `struct a` without a body only names it. */
+function whenBodied(syntax: Syntax, node: number, kind: DeclaredKind): DeclaredKind | undefined {
+  return childIn(syntax, node, 'body') >= 0 ? kind : undefined;
+}
+
+/** The parameters of what has no body are names of it alone. */
+function whenParameters(syntax: Syntax, node: number): 'lambda' | undefined {
+  return textOf(syntax, childIn(syntax, node, 'declarator')).includes('(') ? 'lambda' : undefined;
+}
+
+function inAnonymous(syntax: Syntax, node: number): boolean {
+  for (let at = parentOf(syntax, node); at >= 0; at = parentOf(syntax, at)) {
+    if (typeOf(syntax, at) === 'namespace_definition' && childIn(syntax, at, 'name') < 0) return true;
+  }
+  return false;
+}

@@ -1,0 +1,78 @@
+import type {BuiltInMeaning, Meaning, NamedAt} from './code-base.ts';
+
+/** What the words `name<args>` mean where no symbol has that name: lists, maps and promises are looked through. */
+export function builtInType(name: string, args: readonly NamedAt[]): Meaning | undefined {
+  if (SAME.has(name)) return args[0] === undefined ? undefined : {value: args[0]};
+  return LISTS.has(name) || MAPS.has(name) || PROMISES.has(name) ? {builtIn: name, args} : undefined;
+}
+
+/** `list.find`, `map.get`, `record.key`. Not a symbol; what comes after it may be one. */
+export function builtInMember(of: BuiltInMeaning, name: string): Meaning | undefined {
+  if (of.builtIn !== 'Record') return {...of, method: name};
+  return of.args[1] === undefined ? undefined : {value: of.args[1]};
+}
+
+/** What a call of such a method gives. */
+export function builtInResult({builtIn, args, method = ''}: BuiltInMeaning): Meaning | undefined {
+  if (LISTS.has(builtIn)) {
+    if (SAME_LIST.has(method)) return {builtIn, args};
+    return ELEMENT.has(method) ? value(args[0]) : undefined;
+  }
+  if (MAPS.has(builtIn) && method === 'get') return value(args[1]);
+  if (MAPS.has(builtIn) && method === 'values') return {builtIn: 'Array', args: args.slice(1)};
+  return PROMISES.has(builtIn) && SAME_PROMISE.has(method) ? {builtIn, args} : undefined;
+}
+
+/** What an index or a loop gives. */
+export function elementOf({builtIn, args}: BuiltInMeaning): Meaning | undefined {
+  if (LISTS.has(builtIn)) return value(args[0]);
+  return builtIn === 'Record' || builtIn === 'dict' ? value(args[1]) : undefined;
+}
+
+/** What such a method hands to a parameter of the function it is given. */
+export function handedOver({builtIn, args, method = ''}: BuiltInMeaning, parameter: number): Meaning | undefined {
+  if (LISTS.has(builtIn)) return EACH.has(method) && elementParameters(method).includes(parameter) ? value(args[0]) : undefined;
+  if (MAPS.has(builtIn)) return method === 'forEach' && parameter === 0 ? value(args[1]) : undefined;
+  return method === 'then' && parameter === 0 ? value(args[0]) : undefined;
+}
+
+/** Which parameters of its function such a method gives an element to. */
+function elementParameters(method: string): readonly number[] {
+  if (method.startsWith('reduce')) return [1];
+  return method === 'sort' || method === 'toSorted' ? [0, 1] : [0];
+}
+
+export function awaited(of: Meaning): Meaning | undefined {
+  return 'builtIn' in of && PROMISES.has(of.builtIn) ? value(of.args[0]) : of;
+}
+
+function value(type: NamedAt | undefined): Meaning | undefined {
+  return type === undefined ? undefined : {value: type};
+}
+
+const SAME = new Set([
+  'Readonly',
+  'Partial',
+  'Required',
+  'NonNullable',
+  'Awaited',
+  'Pick',
+  'Omit',
+  'Optional',
+  'Final',
+  'ClassVar',
+  'DeepReadonly',
+]);
+const LISTS = new Set(
+  'Array ReadonlyArray Set ReadonlySet Iterable Iterator IterableIterator ArrayIterator Generator AsyncGenerator AsyncIterable AsyncIterableIterator list List set frozenset tuple Sequence'.split(
+    ' ',
+  ),
+);
+const MAPS = new Set(['Map', 'ReadonlyMap', 'WeakMap', 'Record', 'dict', 'Dict']);
+const PROMISES = new Set(['Promise', 'PromiseLike']);
+const SAME_LIST = new Set('filter slice sort concat reverse toSorted toReversed values add splice with toSpliced fill'.split(' '));
+const ELEMENT = new Set(['find', 'findLast', 'at', 'pop', 'shift']);
+const SAME_PROMISE = new Set(['finally', 'catch']);
+const EACH = new Set(
+  'forEach map filter find findLast findIndex findLastIndex some every flatMap sort toSorted reduce reduceRight'.split(' '),
+);

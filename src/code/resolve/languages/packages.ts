@@ -1,0 +1,66 @@
+import type {StoredFile} from '../../store/facts-reader.ts';
+import type {CodeBase, Place} from '../code-base.ts';
+import type {LanguageRules} from '../language-rules.ts';
+
+/** Languages where a name is found by the package or namespace that its file declares, wherever the file lies. */
+export const packageRules: LanguageRules = {
+  exportsAreMarked: false,
+  membersAreBare: true,
+  modules: () => [],
+  imported({original, module}, from, base) {
+    if (original !== '*') return named(original, dotted(module), {from, base});
+    const whole = dotted(module);
+    const cut = whole.lastIndexOf('.');
+    return named(whole.slice(cut + 1), whole.slice(0, Math.max(0, cut)), {from, base});
+  },
+  ambient(name, from, base) {
+    const stars = from.links.imports.filter(({local}) => local === '*').map(({module}) => dotted(module));
+    for (const home of [...enclosing(packageOf(from)), ...stars]) {
+      const found = named(name, home, {from, base});
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  },
+};
+
+interface Asked {
+  readonly from: StoredFile;
+  readonly base: CodeBase;
+}
+
+/** The symbol with that full name; Java, Kotlin and Scala see each other's. */
+function named(name: string, home: string, {from, base}: Asked): Place | undefined {
+  const full = home === '' ? name : `${home}.${name}`;
+  return base.named(name).find((place) => fullName(place) === full && familyOf(place.file.language) === familyOf(from.language));
+}
+
+function fullName({file, index}: Place): string {
+  const qualified = dotted(file.qualified[index] ?? '');
+  let top = index;
+  for (let at = index; at >= 0; at = file.table.parents[at] ?? -1) top = at;
+  const home = isPackage(file, top) ? '' : packageOf(file);
+  return home === '' ? qualified : `${home}.${qualified}`;
+}
+
+function packageOf(file: StoredFile): string {
+  const at = file.table.names.findIndex((_, index) => file.table.parents[index] === -1 && isPackage(file, index));
+  return at < 0 ? '' : dotted(file.table.names[at] ?? '');
+}
+
+function isPackage({table}: StoredFile, index: number): boolean {
+  return table.kinds[index] === 'module' || table.kinds[index] === 'namespace';
+}
+
+/** `a.b.c`, `a.b`, `a`, and none. */
+function enclosing(home: string): string[] {
+  const parts = home.split('.');
+  return [...parts.map((_, at) => parts.slice(0, parts.length - at).join('.')), ''];
+}
+
+export function dotted(name: string): string {
+  return name.replaceAll(/\\|::|\//g, '.').replace(/^\.+/, '');
+}
+
+function familyOf(language: string): string {
+  return language === 'kotlin' || language === 'scala' ? 'java' : language;
+}

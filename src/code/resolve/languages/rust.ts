@@ -1,0 +1,62 @@
+import {posix} from 'node:path';
+import type {StoredFile} from '../../store/facts-reader.ts';
+import type {CodeBase, Meaning} from '../code-base.ts';
+import type {LanguageRules} from '../language-rules.ts';
+
+/** Rust: paths of modules from the crate, this module or the one above; another crate of the workspace by its name. */
+export const rustRules: LanguageRules = {
+  exportsAreMarked: false,
+  modules(module, from, base) {
+    const found = moduleFile(module.split('::'), from, base);
+    return found === undefined ? [] : [found];
+  },
+  declaredModule: (name, from, base) => below(childFolder(from.path), [name], base),
+  imported({original, module}, from, base): Meaning | undefined {
+    const parts = module.split('::');
+    const whole = original === '*' ? parts : [...parts, original];
+    if (original !== '*' && (moduleFile(parts, from, base)?.named(-1, original).length ?? 0) > 0) return undefined;
+    const file = moduleFile(whole, from, base);
+    return file === undefined ? undefined : {modules: [file]};
+  },
+};
+
+function moduleFile(parts: readonly string[], from: StoredFile, base: CodeBase): StoredFile | undefined {
+  const [first = '', ...rest] = parts;
+  if (first === 'crate') return below(crateFolder(from, base), rest, base);
+  if (first === 'self') return rest.length === 0 ? from : below(childFolder(from.path), rest, base);
+  if (first === 'super') return above(from, rest, base);
+  const own = below(childFolder(from.path), parts, base);
+  if (own !== undefined) return own;
+  const crate = base
+    .settingsNamed('Cargo.toml')
+    .find((path) => /^\s*name\s*=\s*"([^"]+)"/m.exec(base.settingsText(path))?.[1]?.replaceAll('-', '_') === first);
+  return crate === undefined ? undefined : below(posix.join(posix.dirname(crate), 'src'), rest, base);
+}
+
+/** Each `super` is one module up. */
+function above(from: StoredFile, rest: readonly string[], base: CodeBase): StoredFile | undefined {
+  let folder = posix.dirname(childFolder(from.path));
+  let parts = rest;
+  for (; parts[0] === 'super'; parts = parts.slice(1)) folder = posix.dirname(folder);
+  return below(folder, parts, base);
+}
+
+/** Where the modules of a file lie: beside `mod.rs`, `lib.rs` and `main.rs`, else in the folder of its name. */
+function childFolder(path: string): string {
+  const name = posix.basename(path, '.rs');
+  return name === 'mod' || name === 'lib' || name === 'main' ? posix.dirname(path) : posix.join(posix.dirname(path), name);
+}
+
+function crateFolder(from: StoredFile, base: CodeBase): string {
+  for (let folder = posix.dirname(from.path); ; folder = posix.dirname(folder)) {
+    if (base.at(posix.join(folder, 'lib.rs')) !== undefined || base.at(posix.join(folder, 'main.rs')) !== undefined) return folder;
+    if (folder === '.' || folder === '/') return posix.dirname(from.path);
+  }
+}
+
+function below(folder: string, parts: readonly string[], base: CodeBase): StoredFile | undefined {
+  const path = posix.join(folder, ...parts);
+  const files =
+    parts.length === 0 ? [`${path}/mod.rs`, `${path}/lib.rs`, `${path}/main.rs`, `${path}.rs`] : [`${path}.rs`, `${path}/mod.rs`];
+  return files.map((file) => base.at(posix.normalize(file))).find((file) => file !== undefined);
+}

@@ -1,0 +1,54 @@
+import type {UseFact} from '../file-facts.ts';
+import type {StoredFile} from '../store/facts-reader.ts';
+import {moduleNumber, symbolNumber} from '../store/symbol-number.ts';
+import {isPlace, type Lookup, type Meaning} from './code-base.ts';
+import {exportMeaning} from './exported-name.ts';
+
+/**
+ * What each use, import and export of a file means, as numbers of symbols in this order; 0 where it is not known. Precision goes before recall:
+ * what is not certain stays unresolved, with its name.
+ */
+export function resolveFile(lookup: Lookup, file: StoredFile): Float64Array {
+  const {
+    links: {imports, exports},
+    uses,
+  } = file;
+  const known = new Map<string, number>();
+  const targets = new Float64Array(uses.length + imports.length + exports.length);
+  let at = 0;
+  for (const use of uses) targets[at++] = useTarget(lookup, {file, use, known});
+  for (const fact of imports) targets[at++] = numberOf(lookup.imported(fact, file));
+  for (const fact of exports) targets[at++] = fact.name === '*' ? 0 : numberOf(exportMeaning(lookup, file, fact));
+  return targets;
+}
+
+interface Using {
+  readonly file: StoredFile;
+  readonly use: UseFact;
+  /** The same words in the same scope mean the same. */
+  readonly known: Map<string, number>;
+}
+
+function useTarget(lookup: Lookup, {file, use, known}: Using): number {
+  if (use.target >= 0) return symbolNumber(file.id, file.numberAt(use.target));
+  const key = `${use.within} ${use.receiverType ?? ''} ${use.receiver ?? ''} ${use.name}`;
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const target = numberOf(useMeaning(lookup, file, use));
+  known.set(key, target);
+  return target;
+}
+
+function useMeaning(lookup: Lookup, file: StoredFile, {name, within, receiver, receiverType}: UseFact): Meaning | undefined {
+  if (receiver === undefined && receiverType === undefined) return lookup.name({file, within, name});
+  const of =
+    receiverType === undefined ? lookup.chain({file, within, name: receiver ?? '?'}) : lookup.type({file, within, name: receiverType});
+  return of === undefined ? undefined : lookup.member(of, name);
+}
+
+/** A module of several files (a package) has no number. */
+function numberOf(meaning: Meaning | undefined): number {
+  if (isPlace(meaning)) return symbolNumber(meaning.file.id, meaning.file.numberAt(meaning.index));
+  const [module, second] = meaning !== undefined && 'modules' in meaning ? meaning.modules : [];
+  return module === undefined || second !== undefined ? 0 : moduleNumber(module.id);
+}

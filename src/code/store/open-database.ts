@@ -1,0 +1,67 @@
+import {createHash} from 'node:crypto';
+import {closeSync, existsSync, mkdirSync, openSync, rmSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {DatabaseSync} from 'node:sqlite';
+import {FettleError} from '../../base/errors.ts';
+import {SCHEMA, SCHEMA_VERSION} from './schema.ts';
+
+/** Where the index of a workspace is kept: one file for each real root and version of the tables. */
+export function databasePath(stateFolder: string, root: string): string {
+  const name = createHash('sha256').update(root).digest('hex').slice(0, 24);
+  return join(stateFolder, `${name}-v${SCHEMA_VERSION}.sqlite`);
+}
+
+/** Opens it for the one that builds; what is missing, unfinished or spoilt is made anew. Nobody else may read the file (mode 0600). */
+export function openForBuilding(path: string): DatabaseSync {
+  mkdirSync(dirname(path), {recursive: true, mode: 0o700});
+  try {
+    return prepared(path);
+  } catch {
+    for (const end of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${end}`, {force: true});
+    return prepared(path);
+  }
+}
+
+/** Forgets everything that is stored; those who read see the old state until then. */
+export function forgetAll(database: DatabaseSync): void {
+  const names = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'name_parts_%'").all();
+  const drops = names.map((row) => `DROP TABLE "${String(row['name'])}";`).join('');
+  database.exec(`BEGIN IMMEDIATE; ${drops} ${SCHEMA} COMMIT`);
+}
+
+/** Opens it for questions; undefined where there is none yet. Throws UNAVAILABLE where it cannot be read. */
+export function openForReading(path: string): DatabaseSync | undefined {
+  if (!existsSync(path)) return undefined;
+  try {
+    const database = new DatabaseSync(path, {readOnly: true, timeout: 2000});
+    if (versionOf(database) === SCHEMA_VERSION) {
+      database.exec('PRAGMA cache_size = -16000; PRAGMA mmap_size = 268435456');
+      return database;
+    }
+    database.close();
+    return undefined;
+  } catch (cause) {
+    const hint = 'Remove the file: it is made again.';
+    throw new FettleError({code: 'UNAVAILABLE', message: `The code index ${path} cannot be read.`, hint, cause});
+  }
+}
+
+function prepared(path: string): DatabaseSync {
+  closeSync(openSync(path, 'a', 0o600));
+  const database = new DatabaseSync(path, {timeout: 5000});
+  try {
+    // Killed processes lose nothing; after a power failure the last changes may be missing, and are found by their hashes.
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -24000; PRAGMA temp_store = MEMORY');
+    const version = versionOf(database);
+    if (version === 0) database.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT`);
+    else if (version !== SCHEMA_VERSION) throw new Error(`version ${version}`);
+    return database;
+  } catch (thrown) {
+    database.close();
+    throw thrown;
+  }
+}
+
+function versionOf(database: DatabaseSync): number {
+  return Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
+}

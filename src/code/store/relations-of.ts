@@ -1,0 +1,27 @@
+import type {RelationKind} from '../relation.ts';
+import type {Range} from '../symbol.ts';
+import type {StoredFile} from './facts-reader.ts';
+
+/** One use, import or export of a file, with what it means. */
+export interface StoredRelation {
+  readonly kind: RelationKind;
+  readonly name: string;
+  readonly range: Range;
+  /** Index of the symbol it stands in, or -1. */
+  readonly within: number;
+  /** Number of a symbol, or 0. */
+  readonly target: number;
+}
+
+/** All of a file, in the order of its edges (`pack-edges.ts`). */
+export function* relationsOf({uses, links, edges}: StoredFile): Generator<StoredRelation> {
+  let at = 0;
+  for (const {kind, name, range, within} of uses) yield {kind, name, range, within, target: edges[at++] ?? 0};
+  for (const {original, module, range, local, localRange} of links.imports) {
+    const target = edges[at++] ?? 0;
+    yield {kind: 'import', name: original === '*' || original === '=' ? module : original, range, within: -1, target};
+    if (localRange !== undefined) yield {kind: 'import', name: local ?? original, range: localRange, within: -1, target};
+  }
+  for (const {original, name, range} of links.exports)
+    yield {kind: 'export', name: original === '' ? name : original, range, within: -1, target: edges[at++] ?? 0};
+}

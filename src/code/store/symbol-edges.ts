@@ -1,0 +1,170 @@
+import type {DatabaseSync, StatementSync} from 'node:sqlite';
+import type {EdgeQuery, References, ReferenceQuery, SymbolEdges} from '../code-graph.ts';
+import type {Relation} from '../relation.ts';
+import {codeSymbol, placeOfNumber} from './code-symbol.ts';
+import type {FactsReader, StoredFile} from './facts-reader.ts';
+import {openUseKey} from './needs.ts';
+import {relationsOf, type StoredRelation} from './relations-of.ts';
+import {symbolNumber} from './symbol-number.ts';
+
+interface Place {
+  readonly file: StoredFile;
+  readonly index: number;
+}
+
+export interface EdgeReader {
+  /** The edges into and out of a symbol, by path and position; of the file it is in those of its own text only. */
+  graph(place: Place, query: EdgeQuery): SymbolEdges;
+  /** Where the symbol is named: its declarations first. */
+  references(place: Place, query: ReferenceQuery): References;
+}
+
+export function createEdgeReader(database: DatabaseSync, reader: FactsReader): EdgeReader {
+  const store: EdgeStore = {
+    reader,
+    users: database.prepare('SELECT file FROM incoming WHERE target = ?'),
+    openUsers: database.prepare('SELECT file FROM open_use WHERE key = ?'),
+  };
+  return {
+    graph(place, {kind, limit}) {
+      const wanted: Wanted = {limit, fits: (relation) => kind === undefined || relation.kind === kind};
+      const contains = kind === undefined || kind === 'contains';
+      const into = [...(contains ? containedIn(place) : []), ...incoming(store, [place], wanted)];
+      const out = [...(contains ? contained(place) : []), ...outgoing(store, place, wanted)];
+      return {
+        symbol: codeSymbol(place.file, place.index),
+        incoming: into.slice(0, limit),
+        outgoing: out.slice(0, limit),
+        truncated: into.length > limit || out.length > limit,
+      };
+    },
+    references(place, {limit}) {
+      const group = declarationsOf(place);
+      const declarations = group.map(({file, index}): Relation => {
+        const symbol = codeSymbol(file, index);
+        return {kind: 'reference', targetName: symbol.name, target: symbol, path: file.path, range: symbol.nameRange};
+      });
+      const uses = incoming(store, group, {limit, fits: () => true}).sort(byPlace);
+      const places = [...declarations, ...uses];
+      const symbol = codeSymbol(place.file, place.index);
+      return {symbol, places: places.slice(0, limit), unproven: unproven(store, place, limit), truncated: places.length > limit};
+    },
+  };
+}
+
+interface EdgeStore {
+  readonly reader: FactsReader;
+  /** Files with uses of a symbol, and with uses of a name that mean nothing known. */
+  readonly users: StatementSync;
+  readonly openUsers: StatementSync;
+}
+
+interface Wanted {
+  readonly limit: number;
+  fits(relation: StoredRelation): boolean;
+}
+
+/** Uses of the symbols in other files and their own; at most one more than the limit. */
+function incoming(store: EdgeStore, group: readonly Place[], {limit, fits}: Wanted): Relation[] {
+  const numbers = new Set(group.map(({file, index}) => symbolNumber(file.id, file.numberAt(index))));
+  const found: Relation[] = [];
+  for (const id of filesThatUse(store, group, numbers)) {
+    const file = store.reader.get(id);
+    if (file === undefined) continue;
+    for (const relation of relationsOf(file)) {
+      if (numbers.has(relation.target) && fits(relation)) found.push(shown(store, file, relation));
+      if (found.length > limit) return found;
+    }
+  }
+  return found;
+}
+
+/** Their own files, then the others, each once; one by one, as most are not needed where a symbol is used everywhere. */
+function* filesThatUse({users}: EdgeStore, group: readonly Place[], numbers: ReadonlySet<number>): Generator<number> {
+  const seen = new Set(group.map(({file}) => file.id));
+  yield* seen;
+  for (const number of numbers) {
+    for (const row of users.iterate(number)) {
+      const file = Number(row['file']);
+      if (!seen.has(file)) yield file;
+      seen.add(file);
+    }
+  }
+}
+
+function outgoing(store: EdgeStore, {file, index}: Place, {limit, fits}: Wanted): Relation[] {
+  const found: Relation[] = [];
+  for (const relation of relationsOf(file)) {
+    if (relation.within >= 0 && isWithin(file, relation.within, index) && fits(relation)) found.push(shown(store, file, relation));
+    if (found.length > limit) break;
+  }
+  return found;
+}
+
+/** Uses of that name that no rule resolved, where the language could mean the symbol. */
+function unproven(store: EdgeStore, {file: {language, table}, index}: Place, limit: number): Relation[] {
+  const name = table.names[index] ?? '';
+  const found: Relation[] = [];
+  for (const row of store.openUsers.iterate(openUseKey(name))) {
+    const file = store.reader.get(Number(row['file']));
+    if (file === undefined || familyOf(file.language) !== familyOf(language)) continue;
+    for (const relation of relationsOf(file)) if (relation.target === 0 && relation.name === name) found.push(shown(store, file, relation));
+    if (found.length >= limit) break;
+  }
+  return found.sort(byPlace).slice(0, limit);
+}
+
+function shown({reader}: EdgeStore, file: StoredFile, {kind, name, range, within, target}: StoredRelation): Relation {
+  const to = placeOfNumber(reader, target);
+  return {
+    kind,
+    ...(within < 0 ? {} : {source: codeSymbol(file, within)}),
+    targetName: name,
+    ...(to === undefined ? {} : {target: codeSymbol(to.file, to.index)}),
+    path: file.path,
+    range,
+  };
+}
+
+/** Languages whose files name each other's symbols. */
+export function familyOf(language: string): string {
+  return FAMILIES[language] ?? language;
+}
+
+const FAMILIES: Readonly<Record<string, string | undefined>> = {
+  tsx: 'typescript',
+  javascript: 'typescript',
+  kotlin: 'java',
+  scala: 'java',
+  cpp: 'c',
+};
+
+/** Declarations that are one thing for who uses them: overloads, an interface in two parts. */
+export function declarationsOf({file, index}: Place): Place[] {
+  const same = file.named(file.table.parents[index] ?? -1, file.table.names[index] ?? '');
+  return [...same].sort((a, b) => a - b).map((at) => ({file, index: at}));
+}
+
+function isWithin(file: StoredFile, inner: number, outer: number): boolean {
+  for (let at = inner; at >= 0; at = file.table.parents[at] ?? -1) if (at === outer) return true;
+  return false;
+}
+
+function contained({file, index}: Place): Relation[] {
+  return file.within(index).map((child) => containment(file, index, child));
+}
+
+function containedIn({file, index}: Place): Relation[] {
+  const parent = file.table.parents[index] ?? -1;
+  return parent < 0 ? [] : [containment(file, parent, index)];
+}
+
+function containment(file: StoredFile, outer: number, inner: number): Relation {
+  const target = codeSymbol(file, inner);
+  return {kind: 'contains', source: codeSymbol(file, outer), targetName: target.name, target, path: file.path, range: target.nameRange};
+}
+
+function byPlace(a: Relation, b: Relation): number {
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1;
+  return a.range.start.line - b.range.start.line || a.range.start.character - b.range.start.character;
+}

@@ -1,0 +1,100 @@
+import {describe, expect, it} from 'vitest';
+import {toFettleError} from '../../../src/base/errors.ts';
+import {insertSymbol} from '../../../src/code/edits/insert-symbol.ts';
+import {moveSymbol} from '../../../src/code/edits/move-symbol.ts';
+import {replaceSymbol} from '../../../src/code/edits/replace-symbol.ts';
+import {afterwards, indexed, signal} from './support.ts';
+
+const TS = {
+  'a.ts':
+    '/** First. */\nexport function first(): number {\n  return 1;\n}\n\nexport class Box {\n  /** Opens. */\n  open(): void {}\n\n  close(): void {}\n}\n\nexport const last = 3;\n',
+};
+const PY = {'a.py': 'import os\n\n\n@cached\ndef first():\n    return 1\n\n\nclass Box:\n    def open(self):\n        pass\n'};
+
+describe('a declaration is replaced', {timeout: 60_000}, () => {
+  it('without the comment above it; further lines take its indentation', async () => {
+    expect(await replaced('Box.open', 'open(force: boolean): void {\n  if (force) return;\n}', TS)).toBe(
+      TS['a.ts'].replace('open(): void {}', 'open(force: boolean): void {\n    if (force) return;\n  }'),
+    );
+    expect(await replaced('first', 'export const first = (): number => 2;', TS)).toBe(
+      TS['a.ts'].replace('export function first(): number {\n  return 1;\n}', 'export const first = (): number => 2;'),
+    );
+  });
+
+  it('a file with CRLF keeps it', async () => {
+    const files = {'a.ts': 'function a() {\r\n  return 1;\r\n}\r\nfunction b() {}\r\n'};
+    expect(await replaced('a', 'function a() {\n  return 2;\n}', files)).toBe('function a() {\r\n  return 2;\r\n}\r\nfunction b() {}\r\n');
+  });
+
+  it.each([
+    ['another name', 'export function other() {}'],
+    ['what does not parse', 'export function first( {'],
+    ['more than was there', '}\nexport function first() {}'],
+    ['what is there', 'export function first(): number {\n  return 1;\n}'],
+  ])('refused: %s', async (_, text) => {
+    expect(await replaced('first', text, TS)).toBe('BAD_ARGS');
+  });
+});
+
+describe('a declaration is put beside another', {timeout: 60_000}, () => {
+  it.each([
+    ['before, above the comment', 'first', 'before', 'const zero = 0;', (text: string) => `const zero = 0;\n\n${text}`],
+    [
+      'after',
+      'first',
+      'after',
+      'const zero = 0;',
+      (text: string) => text.replace('}\n\nexport class', '}\n\nconst zero = 0;\n\nexport class'),
+    ],
+    ['after the last line', 'last', 'after', 'const end = 4;', (text: string) => `${text}\nconst end = 4;\n`],
+    ['a member', 'Box.close', 'before', 'lock(): void {}', (text: string) => text.replace('  close', '  lock(): void {}\n\n  close')],
+  ] as const)('%s', async (_, name, where, text, expected) => {
+    const {symbol, sources} = await indexed(TS);
+    const plan = await insertSymbol({beside: await symbol(name), where, text}, sources, signal);
+    expect(afterwards(plan)).toEqual({'a.ts': expected(TS['a.ts'])});
+  });
+
+  it('Python: decorators belong to what they decorate', async () => {
+    const {symbol, sources} = await indexed(PY);
+    const plan = await insertSymbol({beside: await symbol('first'), where: 'before', text: 'def zero():\n    return 0'}, sources, signal);
+    expect(afterwards(plan)).toEqual({'a.py': PY['a.py'].replace('@cached', 'def zero():\n    return 0\n\n\n@cached')});
+  });
+});
+
+describe('a declaration is moved in its file', {timeout: 60_000}, () => {
+  it('with its comment, and the blank line between', async () => {
+    expect(await moved('last', 'first', 'before', TS)).toBe(
+      `export const last = 3;\n\n${TS['a.ts'].replace('\nexport const last = 3;\n', '')}`,
+    );
+    expect(await moved('Box.close', 'Box.open', 'before', TS)).toBe(
+      TS['a.ts'].replace(
+        '  /** Opens. */\n  open(): void {}\n\n  close(): void {}\n',
+        '  close(): void {}\n\n  /** Opens. */\n  open(): void {}\n',
+      ),
+    );
+  });
+
+  it.each([
+    ['beside itself', 'first', 'first'],
+    ['into a class', 'first', 'Box.open'],
+  ])('refused: %s', async (_, name, target) => {
+    expect(await moved(name, target, 'after', TS)).toBe('BAD_ARGS');
+  });
+});
+
+async function replaced(name: string, text: string, files: Readonly<Record<string, string>>): Promise<string> {
+  const {symbol, sources} = await indexed(files);
+  return await outcome(replaceSymbol(await symbol(name), text, sources, signal));
+}
+
+async function moved(name: string, target: string, where: 'before' | 'after', files: Readonly<Record<string, string>>): Promise<string> {
+  const {symbol, sources} = await indexed(files);
+  return await outcome(moveSymbol({symbol: await symbol(name), beside: await symbol(target), where}, sources, signal));
+}
+
+async function outcome(plan: ReturnType<typeof replaceSymbol>): Promise<string> {
+  return await plan.then(
+    (done) => Object.values(afterwards(done)).join(''),
+    (error: unknown) => toFettleError(error).code,
+  );
+}

@@ -1,0 +1,33 @@
+import {readFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {onTestFinished} from 'vitest';
+import type {EditPlan, EditSources} from '../../../src/code/edits/edit-plan.ts';
+import {openCodeGraph} from '../../../src/code/index/open-code-graph.ts';
+import type {CodeSymbol} from '../../../src/code/symbol.ts';
+import {scratch} from '../../support/scratch.ts';
+
+export const signal = new AbortController().signal;
+
+/** Files with a real index over them. */
+export async function indexed(files: Readonly<Record<string, string>>) {
+  const root = await scratch(files);
+  const graph = await openCodeGraph({root, cacheDir: await scratch()});
+  onTestFinished(async () => await graph.close());
+  await graph.fresh(signal);
+  const sources: EditSources = {graph, root, read: async (path) => await readFile(join(root, path), 'utf8')};
+  return {
+    root,
+    graph,
+    sources,
+    async symbol(qualifiedName: string): Promise<CodeSymbol> {
+      const [found] = await graph.resolve({qualifiedName}, signal);
+      if (found === undefined) throw new Error(`no symbol ${qualifiedName}`);
+      return found;
+    },
+  };
+}
+
+/** Path → new text. */
+export function afterwards({files}: EditPlan): Readonly<Record<string, string>> {
+  return Object.fromEntries(files.map(({path, after}) => [path, after]));
+}
