@@ -32,7 +32,20 @@ function hasStrangeBraces({text, parts}: Word): boolean {
   const bare = (parts ?? [{type: 'Literal', text} as const]).map((part) =>
     part.type === 'Literal' || part.type === 'BraceExpansion' ? part.text : ' ',
   );
-  return /\{[^,]*\}.*,.*\}/s.test(bare.join('').replaceAll(/\\[^]/g, ''));
+  return closesBeforeComma(bare.join('').replaceAll(/\\[^]/g, ''));
+}
+
+/** A pair of braces without a comma, and behind it a comma and one more end. In one pass: a pattern would try every pair. */
+function closesBeforeComma(text: string): boolean {
+  const lastComma = text.lastIndexOf(',', text.lastIndexOf('}'));
+  let open = false;
+  for (let at = 0; at < lastComma; at += 1) {
+    const char = text[at];
+    if (char === '}' && open) return true;
+    if (char === '{') open = true;
+    else if (char === ',') open = false;
+  }
+  return false;
 }
 
 /** The known value of the word at `index`; '' where there is none or it is not known. */

@@ -21,8 +21,8 @@ interface CodeToolsRequest {
 /** What the tools of a session may use of the index of code and of language servers. Neither is started before a tool asks. */
 export function openCodeTools({session, root, walled, readOnly}: CodeToolsRequest): CodeTools {
   const {index, diagnostics_s: seconds} = session.settings.code;
-  const code = index ? openCode({root, cacheDir: session.paths.cacheDir}) : undefined;
   const servers = readOnly ? undefined : codeServers(session, {root, env: childEnvironment(session.env), walled});
+  const code = index ? openCode({root, cacheDir: session.paths.cacheDir, servers}) : undefined;
   const diagnosing = servers === undefined ? undefined : {servers, root, ms: seconds * 1000};
   return {
     context: {code, servers, diagnosing},

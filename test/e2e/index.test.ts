@@ -83,7 +83,11 @@ describe('fettle index (issue 6: the command line)', () => {
     const json = async (...args: readonly string[]): Promise<unknown> =>
       JSON.parse((await fettle(at, ['index', ...args, '--json'])).stdout);
     expect(await json('resolve', 'note')).toMatchObject([{id: 'src/server.ts::note#function'}]);
-    expect(await json('graph', 'note')).toMatchObject({symbol: {name: 'note'}, outgoing: [{target_name: 'log'}], truncated: false});
+    expect(await json('graph', 'note', '--relation', 'call')).toMatchObject({
+      symbol: {name: 'note'},
+      outgoing: [{target_name: 'log'}],
+      truncated: false,
+    });
     expect(await json('overview')).toEqual({root: at.work, overview: expect.stringMatching(/^# .*: overview\n/)});
   });
 
@@ -142,7 +146,7 @@ describe('fettle index, hostile repositories (issue 6: hostile names)', () => {
       // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
       expect([
         args,
-        shown.replaceAll(/\u001b\[2K/g, '').match(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e]/g),
+        shown.replaceAll(/\u001b\[(?:2K|\d{1,2}m)/g, '').match(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e]/g),
       ]).toEqual([args, null]);
     }
     expect((await fettle(at, ['index', 'search', 'start'])).stdout).not.toMatch(/\.env|id_rsa/);

@@ -8,7 +8,7 @@ import {scratch} from '../../support/scratch.ts';
 const signal = new AbortController().signal;
 const FILES = {
   'a.ts': 'export class A {\n  run() {}\n}\n',
-  'b.ts': "import {A} from './a.ts';\nexport const any: any = new A();\nany.run();\nnew A().run();\n",
+  'b.ts': "import {A} from './a.ts';\nexport const f = (any: any) =>\nany.run();\nnew A().run();\n",
 };
 const RUN = 'a.ts::A.run#method';
 const at = (line: number, from: number, to: number) => ({start: {line, character: from}, end: {line, character: to}});
