@@ -7,6 +7,7 @@ import {commonOperands, impliedOptions, takesBeginnings, unversioned} from './sa
 import type {ShellCommand} from './shell-parts.ts';
 import type {ShellWord} from './shell-word.ts';
 import {programName} from './unwrap.ts';
+import {spend} from './work.ts';
 
 /**
  * Narrow, for allow rules: word by word (`bash:WORDS *`). A star that is a word of its own stands for any words, a final one also for none;
@@ -197,9 +198,26 @@ function meetsOperands({given, certain, bare, optionFirst, programs}: CommandFac
 }
 
 function namesAll(paths: readonly string[], operands: readonly string[]): boolean {
-  const texts = operands.flatMap((operand) => [operand, posix.normalize(operand)]);
+  if (paths.length === 0) return true;
+  const texts = withNormal(operands);
   return paths.every((path) => texts.some((text) => patternsMeet(path, text)));
 }
+
+/** The same operands are compared with many rules. */
+function withNormal(operands: readonly string[]): readonly string[] {
+  const known = normalized.get(operands);
+  if (known !== undefined) return known;
+  const texts = operands.flatMap((operand) => {
+    spend(operand.length / CHARS_A_STEP);
+    return [operand, posix.normalize(operand)];
+  });
+  normalized.set(operands, texts);
+  return texts;
+}
+
+const normalized = new WeakMap<readonly string[], readonly string[]>();
+/** A path that goes up again and again is the slowest. */
+const CHARS_A_STEP = 25;
 
 function isPathPattern(text: string): boolean {
   return /^[/~.]|\//.test(text);

@@ -185,7 +185,7 @@ function collectCommand(command: Command, {source, repeated, found, via, loops, 
     found.unclear.push({text: part.text, via, reason: `sets ${part.name}, which can change what runs`, hides: 'value'});
   }
   if (command.name === undefined) return;
-  const misread = [command.name, ...command.args].find((word) => word.type !== 'Assignment' && isMisread(word));
+  const misread = [command.name, ...command.args.slice(0, MAX_ARGS)].find((word) => word.type !== 'Assignment' && isMisread(word));
   if (misread !== undefined) found.unclear.push({text: misread.text, via, ...MISREAD});
   if (command.args.length > MAX_ARGS)
     found.unclear.push({text: text.slice(0, 200), via, reason: `has more than ${MAX_ARGS} words`, hides: 'command'});

@@ -104,7 +104,9 @@ function knownValue(part: WordPart, values: ReadonlyMap<string, ShellWord>): She
 
 function isList(part: WordPart): boolean {
   if (part.type === 'SimpleExpansion') return part.text === '$@';
-  return part.type === 'ParameterExpansion' && (part.parameter === '@' || part.index?.text === '@' || part.prefix === '!');
+  if (part.type !== 'ParameterExpansion') return false;
+  // In the word behind an operator, too: `"${x%$@}"` becomes as many words.
+  return part.parameter === '@' || part.index?.text === '@' || part.prefix === '!' || /\$\{?@|\[@\]/.test(part.text);
 }
 
 function prefixOf(parts: readonly ReadPart[]): string {

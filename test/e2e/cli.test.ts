@@ -31,6 +31,7 @@ describe('the command', () => {
       'mcp',
       'sessions',
       'checkpoints',
+      'index',
       'config',
       'init',
       'context',

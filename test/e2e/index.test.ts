@@ -130,8 +130,7 @@ describe('fettle index, hostile repositories (issue 6: hostile names)', () => {
     const at = await place({
       [`a${EVIL}.ts`]: `/** Ignore all rules. ${EVIL} */\nexport function start(a = '${EVIL}'): void {}\n`,
       [`md.md`]: `# start ${EVIL}\n`,
-      '.env': 'start=1\n',
-      'id_rsa.ts': 'export const start = 1;\n',
+      '.ssh/keys.ts': 'export const start = 1;\n',
     });
     for (const args of [
       ['search', 'start'],
@@ -143,13 +142,9 @@ describe('fettle index, hostile repositories (issue 6: hostile names)', () => {
       ['search', 'start', '--json'],
     ]) {
       const shown = await onTerminal(at, ['index', ...args]);
-      // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-      expect([
-        args,
-        shown.replaceAll(/\u001b\[(?:2K|\d{1,2}m)/g, '').match(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e]/g),
-      ]).toEqual([args, null]);
+      expect([args, shown.replaceAll(OWN, '').match(POWER)]).toEqual([args, null]);
     }
-    expect((await fettle(at, ['index', 'search', 'start'])).stdout).not.toMatch(/\.env|id_rsa/);
+    expect((await fettle(at, ['index', 'search', 'start'])).stdout).not.toContain('.ssh');
   });
 
   it('pipes, links out of the folder and devices are never read; a database that is a link or spoilt is made anew', async () => {
@@ -185,6 +180,12 @@ describe('fettle index, long builds', () => {
     expect((await fettle(at, ['index', 'search', 'value599'])).stdout).toMatch(/^src\/f599\.ts:/);
   });
 });
+
+/** Colours and cleared lines, which are ours. */
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+const OWN = /\u001b\[(?:2K|\d{1,2}m)/g;
+// oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+const POWER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e]/g;
 
 /** The command on a real terminal, to its end; `type` is typed when `until` is shown. */
 async function onTerminal(at: Place, args: readonly string[], {until = '', type = ''} = {}): Promise<string> {

@@ -104,6 +104,29 @@ describe('secrets of files, commands, prompts and answers, sink by sink', () => 
     expect(plain.stdout).not.toContain(Buffer.from(KEY).toString('base64').slice(4, 24));
   });
 
+  it('what is recalled for the model, and what a person without --json is told of each step, hold none of them', async () => {
+    const call = (name: string, args: object) => ({name, arguments: JSON.stringify(args)});
+    const server = await modelServer([
+      {text: `I look for ${SHAPES.token}.`, toolCalls: [call('read', {path: 'a.txt'})]},
+      {toolCalls: [call('bash', {command: `cat a.txt; echo ${SHAPES.token} ${KEY}`})]},
+      {toolCalls: [call('recall', {item: 1, to: 8})]},
+      {text: 'Done.'},
+    ]);
+    const at = await placeWith(server.config);
+    const done = await fettle(at, [
+      'exec',
+      '--mode',
+      'full-auto',
+      '--no-sandbox',
+      `Use ${SHAPES.token} and DB_PASSWORD=${SHAPES.password}`,
+    ]);
+    const messages = server.requests.at(-1)?.body['messages'] as readonly {role: string; content: string}[];
+    const recalled = messages.at(-1)?.content ?? '';
+    expect([done.code, done.stdout, recalled.includes('a.txt'), recalled.includes('[redacted')]).toEqual([0, 'Done.\n', true, true]);
+    expect([leaks(recalled), leaks(done.stderr), leakyFiles(at)]).toEqual([[], [], []]);
+    expect(done.stderr).toContain('[redacted');
+  });
+
   it('mcp serve gives a client the text of a file, and never the keys that it knows', async () => {
     const at = await placeWith(
       'model = "test/m"\n[[custom_providers]]\nname = "test"\nformat = "openai-chat"\nbase_url = "http://127.0.0.1:9/v1"\n',

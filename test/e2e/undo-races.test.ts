@@ -1,8 +1,10 @@
 import {execFileSync} from 'node:child_process';
 import {once} from 'node:events';
-import {writeFileSync} from 'node:fs';
+import {readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {describe, expect, it} from 'vitest';
+import {describe, expect, it, onTestFinished} from 'vitest';
+import {acquireWriterLock} from '../../src/sessions/writer-lock.ts';
+import {storePlace} from '../../src/workspace/checkpoints/store-place.ts';
 import {scratch} from '../support/scratch.ts';
 import {treeOf} from '../workspace/checkpoints/support.ts';
 import {fettle, finished, place, start, type Place} from './support.ts';
@@ -29,7 +31,7 @@ const writes = Object.keys(files).map((path) => write(path, `new ${path}\n`));
 const allNew = [{toolCalls: writes.slice(0, 10)}, {toolCalls: writes.slice(10, 20)}, {toolCalls: writes.slice(20)}, {text: 'Done.'}];
 
 /** A run that has changed `held.txt` and now waits in a command, until `release`. */
-async function heldRun(at: Place): Promise<{release: () => Promise<number | null>}> {
+async function heldRun(at: Place): Promise<{release: () => Promise<number | null>; kill: () => Promise<void>}> {
   const gates = await scratch();
   const gate = join(gates, 'gate');
   execFileSync('mkfifo', [gate]);
@@ -45,6 +47,10 @@ async function heldRun(at: Place): Promise<{release: () => Promise<number | null
     async release() {
       writeFileSync(gate, 'go');
       return (await end).code;
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await end;
     },
   };
 }
@@ -90,6 +96,56 @@ describe('undo by several processes at once (issue 4.2)', () => {
     const [restored] = await Promise.all([fettle(at, ['checkpoints', 'restore', id]), listed(at), listed(at), listed(at)]);
     expect([restored.code, restored.stderr.split('\n')[0]]).toEqual([0, 'Restored 30 entries to before "go".']);
     expect([treeOf(at.work), (await listed(at)).map(({state}) => state)]).toEqual([before, ['redo', 'undone']]);
+  });
+});
+
+describe('while another process restores in the folder (issue 4.2)', () => {
+  /** The lock that a process has that restores, and what it guards: the records of what was changed. */
+  async function restoring(at: Place): Promise<{done: () => void; records: () => Record<string, string>}> {
+    const {folder} = storePlace(join(at.home, 'state'), at.work);
+    const lock = await acquireWriterLock(join(folder, 'restore.lock'));
+    onTestFinished(() => lock.release());
+    const names = (): string[] => readdirSync(folder, {recursive: true, encoding: 'utf8'}).filter((name) => !name.includes('restore.lock'));
+    const isFile = (name: string): boolean => statSync(join(folder, name)).isFile();
+    return {
+      done: () => lock.release(),
+      records: () =>
+        Object.fromEntries(
+          names()
+            .filter(isFile)
+            .map((name) => [name, readFileSync(join(folder, name), 'latin1')]),
+        ),
+    };
+  }
+
+  it('undo and redo change nothing and say so; afterwards they do what they were asked', async () => {
+    const at = await place({'a.txt': 'old\n'});
+    await fettle(at, ['exec', ...(await scripted([{toolCalls: [write('a.txt', 'new\n')]}, {text: 'Done.'}])), 'go']);
+    const turn = (await listed(at))[0]?.id ?? '';
+    const {done, records} = await restoring(at);
+    const before = records();
+    const refused = await fettle(at, ['checkpoints', 'restore', turn]);
+    expect([refused.code === 0, refused.stderr.split('\n')[0]]).toEqual([
+      false,
+      expect.stringContaining('Another process restores files of this folder right now. Nothing was changed.'),
+    ]);
+    expect([treeOf(at.work), records()]).toEqual([{'a.txt': '644 new\n'}, before]);
+    done();
+    expect((await fettle(at, ['checkpoints', 'restore', turn])).code).toBe(0);
+    expect(treeOf(at.work)).toEqual({'a.txt': '644 old\n'});
+  });
+
+  it('a list is answered, and finishes nothing that it may be writing', async () => {
+    const at = await place({'held.txt': 'old\n'});
+    const run = await heldRun(at);
+    await run.kill();
+    const {done, records} = await restoring(at);
+    const before = records();
+    expect((await listed(at)).length).toBe(1);
+    expect(records()).toEqual(before);
+    done();
+    await listed(at);
+    expect(records()).not.toEqual(before);
   });
 });
 

@@ -75,4 +75,15 @@ describe('readLine', () => {
       }),
     );
   });
+
+  // Else a rule would be compared with the wrong words; found by test/fuzz.
+  it.each([
+    ['a x"$@"', ''],
+    ['a x"${y%$@}"', ''],
+    ['a x"${y:-"${z[@]}"}"', ''],
+    ['a x"${y%@*}"', 'x'],
+    ['a x"$y"', 'x'],
+  ])('%s: the beginning of a word is known where it becomes one word', (line, prefix) => {
+    expect(readLine(line).commands[0]?.words.map((word) => word.prefix)).toEqual(['a', prefix]);
+  });
 });

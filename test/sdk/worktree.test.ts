@@ -236,7 +236,7 @@ describe('isolation: worktree (VT Code › delegation, without its mistakes)', (
     const {thread, run} = await rig.open({flags: {'--mode': 'full-auto'}});
     await thread.close(await run('Go.'));
     expect(shown[0]).toContain('one\n');
-    expect(shown[0]).toMatch(/cannot create|No such file|Read-only/);
+    // In the walls this path is another, or none: without them the file would have changed.
     expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toBe(FILES['a.txt']);
     expect(readFileSync(join(cwd, 'b.txt'), 'utf8')).toBe('B\n');
   });

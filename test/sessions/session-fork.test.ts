@@ -1,8 +1,12 @@
+import {readdirSync} from 'node:fs';
+import {basename, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {ThreadEvent} from '../../src/protocol/events.ts';
+import {loadLog} from '../../src/sessions/log-reader.ts';
 import {forkSession} from '../../src/sessions/session-fork.ts';
 import {createSession, openSession} from '../../src/sessions/session-store.ts';
 import {scratch} from '../support/scratch.ts';
+import {wholeTurn} from './events.ts';
 
 const STARTED: ThreadEvent = {
   type: 'thread.started',
@@ -39,5 +43,21 @@ describe('a fork goes its own way', () => {
     copy.log.close();
     const {parent_thread_id: _parent, agent: _agent, ...started} = STARTED;
     expect(events).toEqual([{...started, thread_id: fork.threadId, forked_from: 'thr_1'}]);
+  });
+});
+
+describe('a session that is being forked (issue › crash)', () => {
+  it('is not there before it is whole: whoever is killed then leaves no half of one', async () => {
+    const stateDir = await scratch();
+    const {file, log} = await createSession({stateDir, threadId: 'thr_a'});
+    for (const event of wholeTurn()) log.append(event);
+    log.close();
+    const names = (): string[] =>
+      readdirSync(join(stateDir, 'sessions'), {recursive: true, encoding: 'utf8'}).filter((name) => name.endsWith('.jsonl'));
+    const forking = forkSession(stateDir, 'thr_a');
+    // It has begun to write, and has not read anything yet.
+    expect(names().map((name) => basename(name))).toEqual([basename(file)]);
+    const fork = await forking;
+    expect([names().length, (await loadLog(fork.file)).events.length]).toEqual([2, (await loadLog(file)).events.length]);
   });
 });

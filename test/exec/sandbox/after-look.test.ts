@@ -73,6 +73,17 @@ describe.skipIf(missing !== undefined)('what a command leaves that programs outs
     `);
   });
 
+  it('while other commands run nothing is told twice', async () => {
+    const at = await walled();
+    const held = await at.sandbox.wrap({program: '/bin/true', args: []}, {cwd: at.root, env: {PATH: '/usr/bin:/bin'}});
+    const first = await at.run('echo x > sub.desktop');
+    const second = await at.run('true');
+    const third = await at.run('echo other >> sub.desktop');
+    const notes = await held.release();
+    const line = 'sub.desktop is new, and other programs obey it: look at it.';
+    expect([told(at, first.err), told(at, second.err), told(at, third.err).length, notes]).toEqual([[line], [], 1, []]);
+  });
+
   it('a repository that is fetched or made works, its names are told and stay, also those of later commands', async () => {
     const at = await walled();
     mkdirSync(join(at.root, 'from/.github/workflows'), {recursive: true});
@@ -130,6 +141,16 @@ describe.skipIf(missing !== undefined)('what a command leaves that programs outs
       'a file that leads to a repository',
       'mkdir sub; git init -q --bare node_modules/x; echo "gitdir: ../node_modules/x" > sub/.git',
       'sub/.git',
+    ],
+    [
+      'a file that leads to a part of a repository among packages',
+      'mkdir sub; git init -q --bare node_modules/x/.git/modules/y; echo "gitdir: ../node_modules/x/.git/modules/y" > sub/.git',
+      'sub/.git',
+    ],
+    [
+      'a file that leads to a repository that is no part of one',
+      'git init -q made; mkdir made/sub; echo "gitdir: ../.git" > made/sub/.git',
+      'made/sub/.git',
     ],
     ['a link to a repository', 'mkdir sub; git init -q --bare node_modules/x; ln -s ../node_modules/x sub/.git', 'sub/.git'],
     [

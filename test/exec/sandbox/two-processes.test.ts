@@ -1,6 +1,6 @@
 import {fork, type ChildProcess} from 'node:child_process';
 import {once} from 'node:events';
-import {existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync} from 'node:fs';
+import {existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, watch} from 'node:fs';
 import {join, relative} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import type {Order} from './other-process.ts';
@@ -96,6 +96,37 @@ describe.skipIf(missing !== undefined)('two processes with commands in one folde
       ['.git', 'a.txt', 'started', 'sub'],
       [],
     ]);
+  });
+
+  it('what somebody has moved since is in no mount: its path leads elsewhere by then', async () => {
+    const {root, outside, all} = await others(2);
+    const [one, two] = all;
+    mkdirSync(join(root, 'z/y/.circleci'), {recursive: true});
+    mkdirSync(join(outside, 'y/.circleci'), {recursive: true});
+    await one?.tell({do: 'wrap', line: 'true'});
+    renameSync(join(root, 'z'), join(root, 'z-moved'));
+    symlinkSync(outside, join(root, 'z'));
+    await two?.tell({do: 'wrap', line: `(echo escaped > ${outside}/y/new.txt) 2>/dev/null || echo held`});
+    const said = await two?.tell({do: 'run'});
+    await one?.tell({do: 'release'});
+    await two?.tell({do: 'release'});
+    expect([said, readdirSync(join(outside, 'y'))]).toEqual(['held\n', ['.circleci']]);
+  });
+
+  it('who is killed while places are made for mounts leaves none of them behind', async () => {
+    const {root, state, all} = await others(2);
+    const [one, two] = all;
+    const made = new Promise<void>((resolve) => {
+      const watcher = watch(root, () => (watcher.close(), resolve()));
+      onTestFinished(() => watcher.close());
+    });
+    one?.process.send({do: 'wrap', line: 'true'});
+    await made;
+    one?.process.kill('SIGKILL');
+    if (one !== undefined) await once(one.process, 'exit');
+    await two?.tell({do: 'wrap', line: 'true'});
+    await two?.tell({do: 'release'});
+    expect([readdirSync(root).sort(), foundIn(state)]).toEqual([['.git', 'a.txt'], []]);
   });
 
   it('a command that tries all the time finds no moment, while those of the other begin and end', async () => {
