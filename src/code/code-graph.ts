@@ -99,6 +99,8 @@ export interface SymbolEdges {
 
 export interface ReferenceQuery {
   readonly limit: number;
+  /** Also those of a value that shares its name with this type, or of such a type: they can be renamed only together. */
+  readonly merged?: boolean;
 }
 
 export interface References {

@@ -73,6 +73,7 @@ export interface UseFact {
   readonly receiver?: string;
   /** The name of the type of the receiver, where the file itself says it (annotation, `new X`, `this`). */
   readonly receiverType?: string;
-  /** One token that names two things: `{a}` for `{a: a}`. */
-  readonly shorthand?: true;
 }
+
+/** The receiver of a key of an object or of a pattern: a member of the type that the place asks for. Where that has none, it is no use. */
+export const KEY = '{}';

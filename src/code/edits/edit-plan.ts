@@ -21,9 +21,10 @@ export interface PlannedFile {
 export interface EditSources {
   readonly graph: Pick<CodeGraph, 'references' | 'graph' | 'outline' | 'factsOf' | 'namesIn' | 'files'>;
   /** The text of a file, as it is now. */
-  readonly read: (path: string, signal: AbortSignal) => Promise<string>;
+  readonly read: (path: string) => Promise<string>;
   /** The real path of the workspace. */
   readonly root: string;
+  readonly signal: AbortSignal;
   /** Asked first, where there is one for the language. */
   readonly servers?: Pick<LanguageServers, 'rename'> | undefined;
 }

@@ -14,9 +14,9 @@ export interface Insertion {
 }
 
 /** A declaration before or after another, with its comments. Throws BAD_ARGS as `keptSymbols` does, and where the line is shared. */
-export async function insertSymbol({beside, where, text}: Insertion, {graph, read}: EditSources, signal: AbortSignal): Promise<EditPlan> {
+export async function insertSymbol({beside, where, text}: Insertion, {graph, read, signal}: EditSources): Promise<EditPlan> {
   const {path} = beside;
-  const before = await read(path, signal);
+  const before = await read(path);
   const after = insertedBeside(before, {beside, where, text});
   await keptSymbols({path, before, after}, graph, signal);
   return {files: [{path, before, after}], provedBy: 'index'};

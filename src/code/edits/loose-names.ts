@@ -2,36 +2,60 @@ import type {FileFacts, SymbolFact} from '../file-facts.ts';
 import {familyOf} from '../store/symbol-edges.ts';
 import type {CodeSymbol, SymbolKind} from '../symbol.ts';
 import type {EditSources} from './edit-plan.ts';
+import {isMember} from './is-member.ts';
 
 export interface MemberRename {
   readonly symbol: CodeSymbol;
   /** Where the index knows that it is meant, as `placeText` writes it. */
   readonly known: ReadonlySet<string>;
-  readonly signal: AbortSignal;
 }
 
 /**
  * Places that may name a member though nothing says so: the key of an object that has the type without being told, a pattern that takes it
- * out, the label of an argument, a member of the same name where types are equal when their members are. Empty for what is no member.
+ * out, the label of an argument, a text that is the name, a member of the same name where types are equal when their members are. Empty for what is no member.
  */
-export async function looseNames({symbol, known, signal}: MemberRename, {graph, read}: EditSources): Promise<readonly string[]> {
-  if (symbol.parentId === undefined) return [];
+export async function looseNames({symbol, known}: MemberRename, {graph, read, signal}: EditSources): Promise<readonly string[]> {
+  if (!isMember(symbol)) return [];
   const files = await graph.files(signal);
   const own = files.find(({path}) => path === symbol.path)?.language ?? '';
   const found: string[] = [];
   for (const {path, language} of files) {
     if (familyOf(language) !== familyOf(own)) continue;
-    const text = await read(path, signal);
+    const text = await read(path);
     if (!text.includes(symbol.name)) continue;
     const facts = await graph.factsOf(path, text, signal);
     const names = await graph.namesIn(path, {text, name: symbol.name}, signal);
+    found.push(...textsOf(text, symbol.name, language).map((start) => placeText(path, {start})));
+    // One word that names a variable, too, cannot be changed alone.
+    for (const {is, range} of names) if (is === 'shorthand') found.push(placeText(path, range));
     const places = [...names.map(({range}) => range), ...(facts === undefined ? [] : alikes(facts, symbol, STRUCTURAL.has(familyOf(own))))];
-    for (const {start} of places) {
-      const place = `${path}:${start.line + 1}:${start.character + 1}`;
-      if (!known.has(place)) found.push(place);
-    }
+    found.push(...places.map((range) => placeText(path, range)).filter((place) => !known.has(place)));
   }
   return [...new Set(found)];
+}
+
+function placeText(path: string, {start}: Pick<SymbolFact['nameRange'], 'start'>): string {
+  return `${path}:${start.line + 1}:${start.character + 1}`;
+}
+
+/** Texts that are the name and nothing else: `a['name']`, `Pick<A, 'name'>`, `getattr(a, 'name')`. */
+function textsOf(text: string, name: string, language: string): SymbolFact['nameRange']['start'][] {
+  const found: SymbolFact['nameRange']['start'][] = [];
+  for (const [line, content] of text.split('\n').entries()) {
+    for (let at = content.indexOf(name); at >= 0; at = content.indexOf(name, at + 1)) {
+      const [quote = ' ', end] = [content[at - 1], at + name.length];
+      if (!`'"\``.includes(quote) || content[end] !== quote) continue;
+      if (familyOf(language) !== 'typescript' || readsMember(content.slice(0, at - 1), content.slice(end + 1))) {
+        found.push({line, character: at});
+      }
+    }
+  }
+  return found;
+}
+
+/** Where the types say which member is meant, a text means one only in these places. */
+function readsMember(before: string, after: string): boolean {
+  return /[[|]\s*$/.test(before) || /^\s*(?:[|>]|in\s)/.test(after) || /\b(?:Pick|Omit)</.test(before);
 }
 
 /** Languages in which a type has what it needs without naming the other. */

@@ -2,38 +2,56 @@ import type {FileFacts} from '../file-facts.ts';
 import type {Relation} from '../relation.ts';
 import type {CodeSymbol} from '../symbol.ts';
 import type {EditSources} from './edit-plan.ts';
+import {isLocal, isMember} from './is-member.ts';
 
 /**
  * Of the uses of a name that nothing proves, those that could mean this symbol: where a language tells members from other names by how they
  * are written, `console.log` is no use of a function `log`, and `start()` none of a method. Elsewhere all of them.
  */
 export async function mayMean(
-  {parentId}: CodeSymbol,
+  symbol: CodeSymbol,
   uses: readonly Relation[],
-  {graph, read}: EditSources,
-  signal: AbortSignal,
+  {graph, read, signal}: EditSources,
 ): Promise<readonly Relation[]> {
   const found: Relation[] = [];
   for (const [path, ofFile] of Map.groupBy(uses, (use) => use.path)) {
-    const text = await read(path, signal);
+    if (isLocal(symbol) && path !== symbol.path) continue;
+    const text = await read(path);
     const facts = await graph.factsOf(path, text, signal);
     const lines = text.split('\n');
-    found.push(...ofFile.filter((use) => facts === undefined || couldBe(use, lines, facts, parentId !== undefined)));
+    found.push(...ofFile.filter((use) => facts === undefined || couldBe(use, {lines, facts, symbol})));
   }
   return found;
 }
 
-function couldBe({range: {start}}: Relation, lines: readonly string[], {language, imports}: FileFacts, isMember: boolean): boolean {
+interface Around {
+  readonly lines: readonly string[];
+  readonly facts: FileFacts;
+  readonly symbol: CodeSymbol;
+}
+
+function couldBe({range: {start}, source}: Relation, {lines, facts: {language, imports}, symbol}: Around): boolean {
   if (!TELLS_MEMBERS.has(language)) return true;
   const before = (lines[start.line] ?? '').slice(0, start.character).trimEnd();
   const above = before === '' ? (lines[start.line - 1] ?? '').trimEnd() : before;
   const isWrittenAsMember = /\??\.$/.test(above) || before.trimStart().startsWith('.');
-  if (isMember) return isWrittenAsMember;
+  if (isMember(symbol)) return isWrittenAsMember || (language === 'python' && isInBody(symbol, source));
   if (!isWrittenAsMember) return true;
-  // A module under a name: what it holds is written as its member.
-  const receiver = /([\p{ID_Continue}$]+)\??\.$/u.exec(above)?.[1];
-  const module = imports.find(({local}) => local === receiver)?.module;
-  return module !== undefined && (language === 'python' || module.startsWith('.'));
+  return !isLocal(symbol) && isOfModule(above, language, imports);
+}
+
+/** In the body of a class, its members are names like others; in its methods they are not, but for what their parameters begin with. */
+function isInBody({parentId}: CodeSymbol, source: CodeSymbol | undefined): boolean {
+  return parentId !== undefined && (source?.id === parentId || source?.parentId === parentId);
+}
+
+/** A module under a name: what it holds is written as its member. */
+function isOfModule(above: string, language: string, imports: FileFacts['imports']): boolean {
+  const chain = /([\p{ID_Continue}$.]+?)\??\.$/u.exec(above)?.[1] ?? '';
+  // `import a.b` is named as `a.b`.
+  const [first = ''] = chain.split('.');
+  if (language === 'python') return imports.some(({local, module}) => local === first || module.split('.')[0] === first);
+  return imports.find(({local}) => local === chain)?.module.startsWith('.') === true;
 }
 
 const TELLS_MEMBERS: ReadonlySet<string> = new Set(['typescript', 'tsx', 'javascript', 'python']);

@@ -1,5 +1,7 @@
 import type {CodeGraph} from '../code-graph.ts';
+import type {EditSources} from './edit-plan.ts';
 import type {CodeSymbol} from '../symbol.ts';
+import {isMember} from './is-member.ts';
 
 /**
  * Why a member cannot be renamed by itself; undefined where it can, and for what is no member: a class above or below that has the same name
@@ -8,10 +10,9 @@ import type {CodeSymbol} from '../symbol.ts';
 export async function familyProblem(
   symbol: CodeSymbol,
   newName: string,
-  graph: Pick<CodeGraph, 'graph' | 'outline'>,
-  signal: AbortSignal,
+  {graph, signal}: Pick<EditSources, 'graph' | 'signal'>,
 ): Promise<string | undefined> {
-  if (symbol.parentId === undefined) return undefined;
+  if (symbol.parentId === undefined || !isMember(symbol)) return undefined;
   const foreign = await foreignBase(symbol, graph, signal);
   if (foreign !== undefined) return `${foreign}, which is not indexed, may have ${symbol.name} as well`;
   const relatives = await family(symbol.parentId, graph, signal);
@@ -44,17 +45,22 @@ async function family(id: string, graph: Pick<CodeGraph, 'graph'>, signal: Abort
   const found = new Map<string, CodeSymbol>();
   const open = [id];
   for (let next = open.pop(); next !== undefined && found.size < MOST_RELATIVES; next = open.pop()) {
-    for (const kind of ['extends', 'implements'] as const) {
-      const {incoming, outgoing} = await graph.graph(next, {kind, limit: MOST_RELATIVES}, signal);
-      const near = [...incoming.map(({source}) => source), ...outgoing.map(({target}) => target)];
-      for (const type of near) {
-        if (type === undefined || type.id === id || found.has(type.id)) continue;
-        found.set(type.id, type);
-        open.push(type.id);
-      }
+    const near = (await neighbours(next, graph, signal)).filter((type) => type.id !== id && !found.has(type.id));
+    for (const type of near) {
+      found.set(type.id, type);
+      open.push(type.id);
     }
   }
   return [...found.values()];
+}
+
+async function neighbours(id: string, graph: Pick<CodeGraph, 'graph'>, signal: AbortSignal): Promise<readonly CodeSymbol[]> {
+  const found: CodeSymbol[] = [];
+  for (const kind of ['extends', 'implements'] as const) {
+    const {incoming, outgoing} = await graph.graph(id, {kind, limit: MOST_RELATIVES}, signal);
+    found.push(...incoming.flatMap(({source}) => source ?? []), ...outgoing.flatMap(({target}) => target ?? []));
+  }
+  return found;
 }
 
 const MOST_RELATIVES = 500;

@@ -1,6 +1,6 @@
 import {FettleError} from '../../base/errors.ts';
 import type {CodeSymbol} from '../symbol.ts';
-import {declarationLines} from './declaration-lines.ts';
+import {declarationLines, type Lines} from './declaration-lines.ts';
 import type {EditPlan, EditSources} from './edit-plan.ts';
 import {insertedBeside, type Insertion} from './insert-symbol.ts';
 import {keptSymbols} from './kept-symbols.ts';
@@ -8,16 +8,14 @@ import {keptSymbols} from './kept-symbols.ts';
 export type Move = Omit<Insertion, 'text'> & {readonly symbol: CodeSymbol};
 
 /**
- * A declaration, with its comments, to another place of its file. Throws BAD_ARGS for another file, for a place in itself, and where a
- * line is shared.
+ * A declaration, with its comments, to another place of its file. Throws BAD_ARGS for a place in itself, and where a line is shared.
  */
-export async function moveSymbol({symbol, beside, where}: Move, {graph, read}: EditSources, signal: AbortSignal): Promise<EditPlan> {
+export async function moveSymbol({symbol, beside, where}: Move, {graph, read, signal}: EditSources): Promise<EditPlan> {
   const {path} = symbol;
-  if (beside.path !== path) throw wrong('Symbols are moved inside their file only', 'Insert it there, and change its users.');
   if (beside.parentId !== symbol.parentId)
     throw wrong('It would belong to something else there', 'Move it beside a symbol of the same kind of place.');
   if (beside.id === symbol.id) throw wrong('It stands there already', 'Name another symbol.');
-  const before = await read(path, signal);
+  const before = await read(path);
   const lines = before.split('\n');
   const own = declarationLines(lines, symbol);
   if (own === undefined) throw wrong(`${symbol.name} shares its line with something else`, 'Move it by text edits.');
@@ -30,17 +28,22 @@ export async function moveSymbol({symbol, beside, where}: Move, {graph, read}: E
 }
 
 /** Of the blank lines above and below, which now meet, the wider gap stays; none where something begins or ends. */
-function withoutLines(text: string, {start, end}: {readonly start: number; readonly end: number}): string {
+export function withoutLines(text: string, {start, end}: Lines): string {
   const lines = text.split('\n');
-  const isBlank = (line: number): boolean => lines[line] !== undefined && (lines[line] ?? '').trim() === '';
-  let [first, last] = [start, end];
-  while (isBlank(first - 1)) first -= 1;
-  while (isBlank(last) && last < lines.length - 1) last += 1;
-  const isEdge = first === 0 || BEGINS.test(lines[first - 1] ?? '') || ENDS.test(lines[last] ?? '');
-  const gap = isEdge ? 0 : Math.max(start - first, last - end);
-  const isAtEnd = last >= lines.length - 1 && (lines[last] ?? '').trim() === '';
-  const blanks = start - first >= gap ? lines.slice(first, first + gap) : lines.slice(end, end + gap);
-  return [...lines.slice(0, first), ...(isAtEnd ? [] : blanks), ...lines.slice(last)].join('\n');
+  const [first, last] = [start - blanksBefore(lines, start), end + blanksFrom(lines, end)];
+  const isEdge = first === 0 || last >= lines.length - 1 || BEGINS.test(lines[first - 1] ?? '') || ENDS.test(lines[last] ?? '');
+  const gap = isEdge ? [] : start - first >= last - end ? lines.slice(first, start) : lines.slice(end, last);
+  return [...lines.slice(0, first), ...gap, ...lines.slice(last)].join('\n');
+}
+
+function blanksBefore(lines: readonly string[], line: number): number {
+  return line - 1 - lines.slice(0, line).findLastIndex((text) => text.trim() !== '');
+}
+
+/** The last line is empty where a text ends in a line break. */
+function blanksFrom(lines: readonly string[], line: number): number {
+  const next = lines.slice(line).findIndex((text) => text.trim() !== '');
+  return next < 0 ? Math.max(0, lines.length - 1 - line) : next;
 }
 
 /** A line that opens what is in it, or closes it. */

@@ -12,13 +12,22 @@ export function renameProblem(
   if (after.broken && !before.broken) return `${path} would not parse any more`;
   const renamed = (name: string): boolean => name === from || name === to;
   const sameName = (a: string, b: string): boolean => a === b || (renamed(a) && b === to);
-  const sameSymbol = (a: SymbolFact, b: SymbolFact): boolean => sameName(a.name, b.name) && a.kind === b.kind && a.parent === b.parent;
+  const sameSymbol = (a: SymbolFact, b: SymbolFact): boolean => sameName(a.name, b.name) && sameKind(a, b) && a.parent === b.parent;
   const sameUse = (a: UseFact, b: UseFact): boolean =>
     sameName(a.name, b.name) && a.kind === b.kind && a.target === b.target && a.within === b.within;
   if (!sameList(before.symbols, after.symbols, sameSymbol)) return `in ${path} other symbols would be declared`;
   if (!sameList(before.uses, after.uses, sameUse)) return `in ${path} the name ${to} already means something else`;
+  const isLeft = after.exports.some(
+    ({name, original}, index) => name === from && original === to && before.exports[index]?.original === from,
+  );
+  if (isLeft) return `${path} still exports it as ${from}`;
   if (doubles(after, to) > doubles(before, to) && doubles(before, from) === 0) return `${path} already has the name ${to} there`;
   return undefined;
+}
+
+/** Where capitals alone tell a constant, another name makes it a variable. */
+function sameKind(a: SymbolFact, b: SymbolFact): boolean {
+  return a.kind === b.kind || (a.name !== b.name && [a, b].every(({kind}) => kind === 'constant' || kind === 'variable'));
 }
 
 function sameList<Item>(before: readonly Item[], after: readonly Item[], same: (a: Item, b: Item) => boolean): boolean {

@@ -3,6 +3,10 @@ import {FettleError} from '../../base/errors.ts';
 import type {Relation} from '../relation.ts';
 import type {CodeSymbol, Range} from '../symbol.ts';
 import type {EditPlan, EditSources, PlannedFile} from './edit-plan.ts';
+import {exportKeys} from './export-keys.ts';
+import {fixedName} from './fixed-name.ts';
+import {handedOn} from './handed-on.ts';
+import {isMember} from './is-member.ts';
 import {looseNames} from './loose-names.ts';
 import {mayMean} from './may-mean.ts';
 import {familyProblem} from './member-family.ts';
@@ -19,9 +23,9 @@ export interface Rename {
  * that every name of every changed file still means what it meant.
  * Throws BAD_ARGS for a name that is none, NOT_UNIQUE with the uses that could not be proved, STALE, and what the index throws.
  */
-export async function renameSymbol(rename: Rename, sources: EditSources, signal: AbortSignal): Promise<EditPlan> {
+export async function renameSymbol(rename: Rename, sources: EditSources): Promise<EditPlan> {
   checkName(rename);
-  return (await byServer(rename, sources, signal)) ?? (await byIndex(rename, sources, signal));
+  return (await byServer(rename, sources)) ?? (await byIndex(rename, sources));
 }
 
 /** In most languages; what a language does not take shows when the new text is parsed. */
@@ -33,13 +37,9 @@ function checkName({symbol, newName}: Rename): void {
   throw new FettleError({code: 'BAD_ARGS', message: `${newName} is no name.`, hint: 'Letters, digits and _, no digit first.'});
 }
 
-async function byServer(
-  {symbol, newName}: Rename,
-  {servers, root, read, graph}: EditSources,
-  signal: AbortSignal,
-): Promise<EditPlan | undefined> {
+async function byServer({symbol, newName}: Rename, {servers, root, read, graph, signal}: EditSources): Promise<EditPlan | undefined> {
   if (servers === undefined) return undefined;
-  const text = await read(symbol.path, signal);
+  const text = await read(symbol.path);
   const facts = await graph.factsOf(symbol.path, text, signal);
   if (facts === undefined) return undefined;
   const asked = {language: facts.language, file: join(root, symbol.path), text, position: symbol.nameRange.start, newName};
@@ -50,36 +50,43 @@ async function byServer(
   if (edits === undefined || edits.length === 0) return undefined;
   const byPath = Map.groupBy(edits, ({file}) => relative(root, file).split(sep).join('/'));
   if ([...byPath.keys()].some((path) => isAbsolute(path) || path.startsWith('../') || path.includes('node_modules/'))) return undefined;
-  return {files: await changed(byPath, read, signal), provedBy: 'language server'};
+  return {files: await changed(byPath, read), provedBy: 'language server'};
 }
 
-async function byIndex({symbol, newName}: Rename, sources: EditSources, signal: AbortSignal): Promise<EditPlan> {
-  const {graph, read} = sources;
-  const {places, unproven: open, truncated} = await graph.references(symbol.id, {limit: MOST_PLACES}, signal);
-  const unproven = await mayMean(symbol, open, sources, signal);
+async function byIndex({symbol, newName}: Rename, sources: EditSources): Promise<EditPlan> {
+  const {read} = sources;
+  const places = await provenPlaces({symbol, newName}, sources);
+  const byPath = new Map<string, readonly RangeEdit[]>();
+  for (const [path, ofFile] of Map.groupBy(places, (place) => place.path)) {
+    const text = await read(path);
+    // Under an alias it has another name there, which stays.
+    const named = ofFile.map(({range}) => range).filter((range) => textOfRange(text, range) === symbol.name);
+    if (named.length > 0) byPath.set(path, await editsOf({path, text, named}, {symbol, newName}, sources));
+  }
+  const files = await changed(byPath, read);
+  await prove(files, {symbol, newName}, sources);
+  return {files, provedBy: 'index'};
+}
+
+/** Every place that means the symbol; throws where another may. */
+async function provenPlaces({symbol, newName}: Rename, sources: EditSources): Promise<readonly Place[]> {
+  const {graph, read, signal} = sources;
+  const text = await read(symbol.path);
+  const fixed = fixedName(symbol, text, (await graph.factsOf(symbol.path, text, signal))?.language ?? '');
+  if (fixed !== undefined) throw refused(symbol, [fixed], 'its name is no matter of the code alone');
+  const {places, unproven: open, truncated} = await graph.references(symbol.id, {limit: MOST_PLACES, merged: true}, signal);
+  const unproven = await mayMean(symbol, open, sources);
   if (truncated) throw refused(symbol, [`more than ${MOST_PLACES} places use it`]);
   if (unproven.length > 0)
     throw refused(symbol, unproven.map(placeText), `${unproven.length} uses of this name may mean it, or something else`);
-  const family = await familyProblem(symbol, newName, graph, signal);
+  const family = await familyProblem(symbol, newName, sources);
   if (family !== undefined) throw refused(symbol, [family]);
   const known = new Set([...places, declaration(symbol)].map(placeText));
-  const loose = await looseNames({symbol, known, signal}, sources);
+  const loose = await looseNames({symbol, known}, sources);
   if (loose.length > 0) throw refused(symbol, loose, 'these places may mean it, or something else');
-  const byPath = new Map<string, RangeEdit[]>();
-  for (const [path, ranges] of Map.groupBy(distinct([...places, declaration(symbol)]), (place) => place.path)) {
-    const text = await read(path, signal);
-    // Under an alias it has another name there, which stays.
-    const named = ranges.filter(({range}) => textOfRange(text, range) === symbol.name);
-    if (named.length === 0) continue;
-    const inTwo = await shorthands(path, text, {symbol, newName}, sources, signal);
-    byPath.set(
-      path,
-      named.map(({range}) => ({range, newText: inTwo.has(startText(range)) ? `${symbol.name}: ${newName}` : newName})),
-    );
-  }
-  const files = await changed(byPath, read, signal);
-  await prove(files, {symbol, newName}, sources, signal);
-  return {files, provedBy: 'index'};
+  const whole = await handedOn(symbol, sources);
+  if (whole !== undefined) throw refused(symbol, [placeText(whole)], 'its object goes elsewhere as a whole, where its keys may be read');
+  return distinct([...places, declaration(symbol)]);
 }
 
 const MOST_PLACES = 100_000;
@@ -95,16 +102,28 @@ function distinct(places: readonly Place[]): Place[] {
   return [...new Map(places.map((place) => [placeText(place), place])).values()];
 }
 
+interface NamedIn {
+  readonly path: string;
+  readonly text: string;
+  readonly named: readonly Range[];
+}
+
+async function editsOf({path, text, named}: NamedIn, {symbol, newName}: Rename, sources: EditSources): Promise<readonly RangeEdit[]> {
+  const facts = await sources.graph.factsOf(path, text, sources.signal);
+  const keys = facts === undefined || isMember(symbol) ? [] : exportKeys(text, facts, symbol.name);
+  const inTwo = await shorthands({path, text}, symbol, sources);
+  const ranges = new Map([...named, ...keys].map((range) => [startText(range), range]));
+  return [...ranges].map(([start, range]) => ({range, newText: inTwo.has(start) ? `${symbol.name}: ${newName}` : newName}));
+}
+
 /** Where `{a}` names a member and this variable: the member keeps its name, `{a: b}`, unless it is what others import. */
 async function shorthands(
-  path: string,
-  text: string,
-  {symbol: {name, parentId}}: Rename,
-  {graph}: EditSources,
-  signal: AbortSignal,
+  {path, text}: {readonly path: string; readonly text: string},
+  symbol: CodeSymbol,
+  {graph, signal}: EditSources,
 ): Promise<ReadonlySet<string>> {
-  if (parentId !== undefined) return new Set(); // a member that is named so is refused
-  const names = await graph.namesIn(path, {text, name}, signal);
+  if (isMember(symbol)) return new Set(); // a member that is named so is refused
+  const names = await graph.namesIn(path, {text, name: symbol.name}, signal);
   const places = names.filter(({is}) => is === 'shorthand').map(({range}) => startText(range));
   if (places.length === 0) return new Set();
   const facts = await graph.factsOf(path, text, signal);
@@ -116,20 +135,16 @@ function startText({start: {line, character}}: Range): string {
   return `${line}:${character}`;
 }
 
-async function changed(
-  edits: ReadonlyMap<string, readonly RangeEdit[]>,
-  read: EditSources['read'],
-  signal: AbortSignal,
-): Promise<readonly PlannedFile[]> {
+async function changed(edits: ReadonlyMap<string, readonly RangeEdit[]>, read: EditSources['read']): Promise<readonly PlannedFile[]> {
   const files: PlannedFile[] = [];
   for (const [path, ofFile] of [...edits].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    const before = await read(path, signal);
+    const before = await read(path);
     files.push({path, before, after: applyRangeEdits(before, ofFile)});
   }
   return files;
 }
 
-async function prove(files: readonly PlannedFile[], {symbol, newName}: Rename, {graph}: EditSources, signal: AbortSignal): Promise<void> {
+async function prove(files: readonly PlannedFile[], {symbol, newName}: Rename, {graph, signal}: EditSources): Promise<void> {
   const problems: string[] = [];
   for (const {path, before, after} of files) {
     const [was, would] = [await graph.factsOf(path, before, signal), await graph.factsOf(path, after, signal)];

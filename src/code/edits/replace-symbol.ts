@@ -9,8 +9,8 @@ import {applyRangeEdits, textOfRange} from './range-edits.ts';
  * Another declaration in the place of a symbol's: all of it but the comment above. Throws BAD_ARGS where the new text does not declare the
  * same name, or the file would lose a symbol that is not part of this one, or not parse any more.
  */
-export async function replaceSymbol(symbol: CodeSymbol, text: string, {graph, read}: EditSources, signal: AbortSignal): Promise<EditPlan> {
-  const before = await read(symbol.path, signal);
+export async function replaceSymbol(symbol: CodeSymbol, text: string, {graph, read, signal}: EditSources): Promise<EditPlan> {
+  const before = await read(symbol.path);
   const {range} = symbol;
   const indent = (before.split('\n')[range.start.line] ?? '').slice(0, range.start.character);
   // What follows the declaration on its last line, a separator or nothing, stays.

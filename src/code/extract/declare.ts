@@ -93,6 +93,7 @@ export function declarePattern(draft: Draft, pattern: number, base: Omit<NewName
       for (const child of childrenOf(syntax, pattern)) next(child, '[]');
       break;
     case 'through':
+      draft.matched.set(pattern, source);
       through(draft, pattern, {only: rule.only, except: rule.except, next});
       break;
     default:

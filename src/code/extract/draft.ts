@@ -23,6 +23,8 @@ export interface Draft {
   scope: number;
   /** What functions without a declared type give back: the nodes of the values, by the scope of the function. */
   readonly returns: Map<number, number[]>;
+  /** What patterns that take members out are matched with. */
+  readonly matched: Map<number, TypeSource>;
 }
 
 export const HANDLED = -1;
@@ -63,9 +65,11 @@ export interface TypeSource {
   readonly steps: string;
   /** The scope of a function whose returned values tell; -1 otherwise. */
   readonly returns: number;
+  /** An expression: its place says what type it must have. -1 otherwise. */
+  readonly context: number;
 }
 
-export const NO_SOURCE: TypeSource = {type: -1, value: -1, scope: 0, steps: '', returns: -1};
+export const NO_SOURCE: TypeSource = {type: -1, value: -1, scope: 0, steps: '', returns: -1, context: -1};
 
 export interface DraftSymbol {
   readonly name: string;

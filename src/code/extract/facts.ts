@@ -1,3 +1,4 @@
+import {KEY} from '../file-facts.ts';
 import type {ExportFact, FileFacts, ImportFact, SymbolFact, UseFact} from '../file-facts.ts';
 import type {Range} from '../symbol.ts';
 import type {Binding, Draft, DraftSymbol} from './draft.ts';
@@ -76,7 +77,8 @@ function symbolFacts(draft: Draft, lines: Lines, {old, now}: Order): SymbolFact[
     if (symbol === undefined) return [];
     const inside = language.docInside?.(syntax, symbol.node) ?? -1;
     const doc = inside < 0 ? docOf(draft, symbol, comments) : unmarked(syntax.text.slice(syntax.start[inside], syntax.end[inside]));
-    const typeName = words.ofSource(symbol.source);
+    const isFunction = language.contexts !== undefined && (symbol.kind === 'function' || symbol.kind === 'method');
+    const typeName = isFunction ? (words.ofFunction(symbol.node) ?? words.ofSource(symbol.source)) : words.ofSource(symbol.source);
     return {
       name: symbol.name,
       kind: symbol.kind,
@@ -120,8 +122,11 @@ function useFacts(draft: Draft, lines: Lines, {now}: Order): UseFact[] {
   const members = membersOf(draft.symbols);
   const around = innermost(draft);
   const facts: UseFact[] = [];
-  for (const use of usesOf(draft)) {
+  for (const use of usesOf(draft, true)) {
     if (isLocal(use.binding)) continue;
+    const isKey = use.keyOf !== undefined;
+    const meant = isKey ? {receiver: KEY, receiverType: words.ofObject(use.keyOf ?? -1)} : receiverOf(draft, words, use);
+    if (isKey && meant.receiverType === undefined) continue;
     const target = use.binding?.symbol ?? ownMember(draft, use, members);
     facts.push({
       kind: use.kind,
@@ -129,10 +134,14 @@ function useFacts(draft: Draft, lines: Lines, {now}: Order): UseFact[] {
       range: lines.range(syntax.start[use.node] ?? 0, syntax.end[use.node] ?? 0),
       within: now(around(use.node)),
       target: now(target),
-      ...receiverOf(draft, words, use),
+      ...receiverWords(meant),
     });
   }
   return facts;
+}
+
+function receiverWords({receiver, receiverType}: {receiver?: string | undefined; receiverType?: string | undefined}): Partial<UseFact> {
+  return {...(receiver === undefined ? {} : {receiver}), ...(receiverType === undefined ? {} : {receiverType})};
 }
 
 function isLocal(binding: Use['binding'] | Binding): boolean {

@@ -55,6 +55,7 @@ function emptyDraft(syntax: Syntax, language: Language): Draft {
     marks: new Int32Array(syntax.count),
     scope: 0,
     returns: new Map(),
+    matched: new Map(),
   };
 }
 

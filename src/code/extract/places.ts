@@ -1,11 +1,12 @@
 import type {Position, Range, SymbolKind} from '../symbol.ts';
 import {languageNamed} from '../languages/all.ts';
-import type {Binding, Draft} from './draft.ts';
+import {HANDLED, type Binding, type Draft} from './draft.ts';
 import {LONGEST_TEXT, membersOf} from './facts.ts';
 import {gather} from './gather.ts';
+import {literalKey, literalMember} from './literal-member.ts';
 import {qualified} from './lookup.ts';
 import {openParser} from './parser.ts';
-import {nodeAt} from './syntax.ts';
+import {ancestorOf, childIn, fieldOf, nodeAt, textOf, typeOf} from './syntax.ts';
 import {linesOf} from './text-words.ts';
 import type {Lines} from './text-words.ts';
 import {typeWords} from './type-words.ts';
@@ -41,7 +42,7 @@ export async function meaningInFile(given: NameText, position: Position): Promis
   const declared = mark > 0 ? draft.bindings[mark - 1] : undefined;
   if (declared !== undefined) return ofBinding(draft, lines, declared);
   for (const use of usesOf(draft)) if (use.node === node) return ofUse(draft, lines, use);
-  return undefined;
+  return unnamed(draft, node, lines);
 }
 
 /**
@@ -81,11 +82,30 @@ async function placeOf({language, text, signal}: NameText, position: Position): 
   return node < 0 ? undefined : {draft: gather(syntax, table), node, lines};
 }
 
+/** A member of a literal that has no name of its own, a label, `this` as a parameter: each is declared where it stands, or in this text. */
+function unnamed(draft: Draft, node: number, lines: Lines): NameMeaning | undefined {
+  const {syntax} = draft;
+  const type = typeOf(syntax, node);
+  const name = textOf(syntax, node);
+  const isMember = type === 'property_identifier' && (draft.marks[node] === HANDLED || fieldOf(syntax, node) === 'key');
+  const isParameter = type === 'this' && fieldOf(syntax, node) === 'pattern';
+  const declared = isMember ? literalKey(draft, node) : -1;
+  if (isMember || isParameter) return {is: 'local', name, declaration: rangeOf(draft, lines, declared < 0 ? node : declared)};
+  if (type !== 'statement_identifier') return undefined;
+  for (let at = ancestorOf(syntax, node, 'labeled_statement'); at >= 0; at = ancestorOf(syntax, at, 'labeled_statement')) {
+    const label = childIn(syntax, at, 'label');
+    if (textOf(syntax, label) === name) return {is: 'local', name, declaration: rangeOf(draft, lines, label)};
+  }
+  return undefined;
+}
+
 function ofUse(draft: Draft, lines: Lines, use: Use): NameMeaning {
   if (use.binding !== undefined) return ofBinding(draft, lines, use.binding);
   const member = draft.symbols[ownMember(draft, use, membersOf(draft.symbols))];
   const binding = member === undefined ? undefined : draft.bindings.find((known) => draft.symbols[known.symbol] === member);
   if (binding !== undefined) return ofBinding(draft, lines, binding);
+  const literal = use.of < 0 ? -1 : literalMember(draft, use.of, use.name);
+  if (literal >= 0) return {is: 'local', name: use.name, declaration: rangeOf(draft, lines, literal)};
   return {is: 'use', name: use.name, ...receiverOf(draft, typeWords(draft), use)};
 }
 

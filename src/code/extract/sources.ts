@@ -7,12 +7,15 @@ import {childrenOf, fieldOf, parentOf, typeOf} from './syntax.ts';
 export function callbackSource(draft: Draft, node: number): TypeSource {
   const {syntax, language} = draft;
   const scope = draft.scopes[draft.scope];
-  if (scope === undefined || scope.kind !== 'lambda') return NO_SOURCE;
+  if (scope === undefined || (scope.kind !== 'lambda' && scope.kind !== 'function')) return NO_SOURCE;
   const list = parentOf(syntax, scope.node);
   const call = parentOf(syntax, list);
   const rule = language.expressions[typeOf(syntax, call)];
-  if (rule?.is !== 'call' || fieldOf(syntax, list) !== 'arguments') return NO_SOURCE;
   const parameters = parentOf(syntax, node) === scope.node ? [node] : childrenOf(syntax, parentOf(syntax, node));
+  if (language.contexts !== undefined && rule?.is !== 'call') {
+    return {...NO_SOURCE, context: scope.node, scope: scope.parent, steps: `^${parameters.indexOf(node)}`};
+  }
+  if (scope.kind !== 'lambda' || rule?.is !== 'call' || fieldOf(syntax, list) !== 'arguments') return NO_SOURCE;
   const argument = childrenOf(syntax, list)
     .filter((child) => !language.comments.includes(typeOf(syntax, child)))
     .indexOf(scope.node);

@@ -1,21 +1,27 @@
 import {SPACE} from '../languages/language.ts';
 import type {ExpressionRule, Pick, TypeRule} from '../languages/language.ts';
+import {contextWords} from './context.ts';
 import {nameText} from './declare.ts';
 import type {Binding, Draft, TypeSource} from './draft.ts';
 import {pick} from './pick.ts';
 import {classAround, lookup, qualified} from './lookup.ts';
 import {childIn, childrenOf, parentOf, startOf, textOf, typeOf} from './syntax.ts';
+import type {Syntax} from './syntax.ts';
 
 /**
  * Types in words, for `typeName`, `receiverType` and `receiver` of facts. Either a type (`Server`, `ns.Server`, `Server[]`, `Map<string,Server>`,
  * `A|B`) or `typeof CHAIN`, the type of a value: a name, then steps `.name`, `()` what a call gives, `[]` an element, `!` what a promise
- * gives, `(i:j)` what the call hands to parameter j of the function that is its argument i. The chain may begin with `(T)`, a value of type T.
- * Names of local variables never stand in it: their own types do.
+ * gives, `(i:j)` what the call hands to parameter j of the function that is its argument i, `^i` what a function takes as parameter i. The chain may begin with `(T)`, a value of type T.
+ * Names of local variables never stand in it: their own types do. A function is `(A,?):R`.
  */
 export interface TypeWords {
   /** Of the expression in a scope; undefined where the text does not tell. */
   ofExpression(node: number, scope: number): string | undefined;
   ofSource(source: TypeSource): string | undefined;
+  /** What the type of an object literal must be, of a pattern what it is matched with. */
+  ofObject(node: number): string | undefined;
+  /** Of a function that is declared here, with its parameters. */
+  ofFunction(node: number): string | undefined;
 }
 
 /** How far names are followed that are declared by each other. */
@@ -23,16 +29,19 @@ const DEEPEST = 8;
 const LONGEST = 200;
 
 export function typeWords(draft: Draft): TypeWords {
-  const reader: Reader = {draft, known: new Map(), depth: 0};
+  const reader: Reader = {draft, known: new Map(), contexts: new Map(), depth: 0};
   return {
     ofExpression: (node, scope) => ofExpression(reader, node, scope),
     ofSource: (source) => ofSource(reader, source),
+    ofObject: (node) => ofObject(reader, node),
+    ofFunction: (node) => declaredFunction(reader, node),
   };
 }
 
 interface Reader {
   readonly draft: Draft;
   readonly known: Map<Binding, string | undefined>;
+  readonly contexts: Map<number, string | undefined>;
   depth: number;
 }
 
@@ -81,7 +90,7 @@ function plain(reader: Reader, {node, scope}: Place, rule: ExpressionRule): stri
     case 'name':
       return ofName(reader, node, scope);
     case 'this':
-      return ofOwner(reader.draft, scope);
+      return ofThis(reader, node) ?? ofOwner(reader.draft, scope);
     case 'new':
     case 'cast':
       return ofType(reader, pick(syntax, node, rule.type), scope);
@@ -91,9 +100,22 @@ function plain(reader: Reader, {node, scope}: Place, rule: ExpressionRule): stri
       return arrayOf(ofExpression(reader, pick(syntax, node, rule.inner), scope));
     case 'literal':
       return rule.type;
+    case 'function':
+      return functionWords(reader, node);
     default:
       return undefined;
   }
+}
+
+/** `this` as the nearest function that has one of its own declares it: `function f(this: Server)`. */
+function ofThis(reader: Reader, node: number): string | undefined {
+  const {syntax, language} = reader.draft;
+  if (language.contexts === undefined) return undefined;
+  for (let at = parentOf(syntax, node); at >= 0; at = parentOf(syntax, at)) {
+    const first = childrenOf(syntax, childIn(syntax, at, 'parameters'))[0] ?? -1;
+    if (isThisParameter(syntax, first)) return ofType(reader, childIn(syntax, first, 'type'), scopeAround(reader.draft, first));
+  }
+  return undefined;
 }
 
 function ofOwner(draft: Draft, scope: number): string | undefined {
@@ -122,6 +144,7 @@ function ofBinding(reader: Reader, binding: Binding): string | undefined {
 
 function ofSource(reader: Reader, source: TypeSource): string | undefined {
   if (source.returns >= 0) return ofReturns(reader, source.returns);
+  if (source.context >= 0) return then(ofContext(reader, source.context), source.steps);
   const words = ofType(reader, source.type, source.scope) ?? ofExpression(reader, source.value, source.scope);
   return source.steps === '' ? words : then(words, source.steps);
 }
@@ -156,6 +179,8 @@ function simple(reader: Reader, {node, scope}: Place, rule: TypeRule): string | 
       return arrayOf(ofType(reader, pick(syntax, node, rule.inner), scope));
     case 'query':
       return ofExpression(reader, pick(syntax, node, ''), scope);
+    case 'function':
+      return functionWords(reader, node);
     case 'quoted':
       return /^["']([\w.]+)["']$/u.exec(textOf(syntax, node))?.[1];
     default:
@@ -167,8 +192,11 @@ function compound(reader: Reader, {node, scope}: Place, rule: TypeRule): string 
   const {syntax, language} = reader.draft;
   const children = childrenOf(syntax, node);
   if (rule.is === 'either') {
-    const words = children.map((child) => ofType(reader, child, scope)).filter((word) => word !== undefined && !EMPTY.has(word));
-    return words.length === 0 ? undefined : [...new Set(words)].join(rule.by);
+    const words = children
+      .map((child) => ofType(reader, child, scope))
+      .filter((word): word is string => word !== undefined && !EMPTY.has(word));
+    const distinct = [...new Set(words)];
+    return words.length === 0 ? undefined : distinct.map((word) => (distinct.length > 1 ? enclosed(word) : word)).join(rule.by);
   }
   if (rule.is === 'generic') {
     const name = pick(syntax, node, rule.name);
@@ -212,8 +240,72 @@ function then(words: string | undefined, step: string): string | undefined {
 
 function arrayOf(words: string | undefined): string | undefined {
   if (words === undefined) return undefined;
-  return words.startsWith('typeof ') ? undefined : words.includes('|') ? `(${words})[]` : `${words}[]`;
+  return words.startsWith('typeof ') ? undefined : words.includes('|') || words.startsWith('(') ? `(${words})[]` : `${words}[]`;
 }
+
+function enclosed(words: string): string {
+  return words.startsWith('(') ? `(${words})` : words;
+}
+
+/** What the place of an expression asks of it. */
+function ofContext(reader: Reader, node: number): string | undefined {
+  if (reader.contexts.has(node)) return reader.contexts.get(node);
+  reader.contexts.set(node, undefined);
+  const words = contextWords(reader.draft, node, {
+    ofContext: (at) => ofContext(reader, at),
+    ofExpression: (at) => ofExpression(reader, at, scopeAround(reader.draft, at)),
+    ofType: (at) => ofType(reader, at, scopeAround(reader.draft, at)),
+    then,
+  });
+  const kept = words === undefined || words.length > LONGEST ? undefined : words;
+  reader.contexts.set(node, kept);
+  return kept;
+}
+
+function ofObject(reader: Reader, node: number): string | undefined {
+  const matched = reader.draft.matched.get(node);
+  if (matched === undefined) return ofContext(reader, node);
+  if (!reader.contexts.has(node)) reader.contexts.set(node, ofSource(reader, matched));
+  return reader.contexts.get(node);
+}
+
+/** The result alone where no parameter says more; `get R` where the result is had without a call. */
+function declaredFunction(reader: Reader, node: number): string | undefined {
+  const {syntax} = reader.draft;
+  const own = childIn(syntax, node, 'parameters') >= 0 || childIn(syntax, node, 'parameter') >= 0;
+  const words = functionWords(reader, own ? node : childIn(syntax, node, 'value'));
+  if (words === undefined || words === '():?') return undefined;
+  const result = words.startsWith('():') && words[3] !== '(' ? words.slice(3) : words;
+  const name = childIn(syntax, node, 'name');
+  const isGetter = own && name >= 0 && /(?:^|\s)get\s+$/u.test(syntax.text.slice(startOf(syntax, node), startOf(syntax, name)));
+  return isGetter ? `get ${result}` : result;
+}
+
+/** `(A,?):R` of a function, a method or the type of one; undefined where it says nothing. */
+function functionWords(reader: Reader, node: number): string | undefined {
+  const {syntax, scopeOf} = reader.draft;
+  const scope = scopeOf.get(node) ?? scopeAround(reader.draft, node);
+  const parameters = childrenOf(syntax, childIn(syntax, node, 'parameters')).map((parameter) => {
+    const type = childIn(syntax, parameter, 'type');
+    return isThisParameter(syntax, parameter) ? undefined : plainOr(ofType(reader, type, scope));
+  });
+  const given = parameters.filter((words) => words !== undefined);
+  const result = ofType(reader, childIn(syntax, node, 'return_type'), scope) ?? ofReturns(reader, scope) ?? '?';
+  while (given.at(-1) === '?') given.pop();
+  const words = `(${given.join(',')}):${result}`;
+  if (words.length > LONGEST) return `():${result}`;
+  return words === '():?' ? undefined : words;
+}
+
+function isThisParameter(syntax: Syntax, node: number): boolean {
+  return node >= 0 && typeOf(syntax, childIn(syntax, node, 'pattern')) === 'this';
+}
+
+function plainOr(words: string | undefined): string {
+  return words === undefined || PRIMITIVES.has(words) ? '?' : words;
+}
+
+const PRIMITIVES: ReadonlySet<string> = new Set(['string', 'number', 'boolean', 'symbol', 'bigint', 'string[]', 'number[]']);
 
 /** The type that a method belongs to which stands outside of it. */
 function outerOwner(draft: Draft, scope: number): string | undefined {

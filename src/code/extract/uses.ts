@@ -1,9 +1,10 @@
 import {SPACE} from '../languages/language.ts';
 import type {Language, NameRule, Place} from '../languages/language.ts';
 import type {RelationKind} from '../relation.ts';
+import {nameText} from './declare.ts';
 import type {Binding, Draft} from './draft.ts';
 import {classAround, lookup} from './lookup.ts';
-import {afterOf, childIn, parentOf, startOf, textOf, typeOf} from './syntax.ts';
+import {afterOf, childIn, fieldOf, parentOf, startOf, textOf, typeOf} from './syntax.ts';
 import type {Grammar, Syntax} from './syntax.ts';
 import type {TypeWords} from './type-words.ts';
 
@@ -17,10 +18,12 @@ export interface Use {
   readonly of: number;
   /** What the scopes say of a bare name. */
   readonly binding: Binding | undefined;
+  /** The object or the pattern that this is a key of. */
+  readonly keyOf?: number;
 }
 
-/** Every use of a text, in its order. */
-export function* usesOf(draft: Draft): Generator<Use> {
+/** Every use of a text, in its order; where asked for also the keys of objects and patterns, which may mean a member of their type. */
+export function* usesOf(draft: Draft, withKeys = false): Generator<Use> {
   const {syntax} = draft;
   const words = compiled(draft.language, syntax.grammar);
   const open: Open[] = [];
@@ -29,6 +32,10 @@ export function* usesOf(draft: Draft): Generator<Use> {
     while (node >= now.after) now = open.pop() ?? {scope: 0, after: syntax.count};
     const type = syntax.type[node] ?? 0;
     const rule = words.names[type];
+    const keyOf = withKeys ? keyAt(draft, words, node) : -1;
+    if (keyOf >= 0) {
+      yield {node, kind: 'reference', name: nameText(syntax, node), scope: now.scope, of: -1, binding: undefined, keyOf};
+    }
     if (rule !== undefined) {
       const use = draft.marks[node] === 0 ? useAt(draft, {node, scope: now.scope, rule, words}) : undefined;
       if (use !== undefined) yield use;
@@ -50,6 +57,7 @@ interface Open {
 interface Words {
   readonly names: readonly (NameRule | undefined)[];
   readonly opens: Uint8Array;
+  readonly keys: readonly (Readonly<Record<string, number>> | undefined)[];
   /** By type of the parent times 256 and the field. */
   readonly places: ReadonlyMap<number, Place>;
 }
@@ -68,11 +76,25 @@ function compiled(language: Language, grammar: Grammar): Words {
   const words = {
     names: grammar.types.map((type) => language.names[type]),
     opens: Uint8Array.from(grammar.types, (type) => (language.scopes[type] === undefined ? 0 : 1)),
+    keys: grammar.types.map((type) => language.keys?.[type]),
     places,
   };
   tables.set(grammar, words);
   return words;
 }
+
+/** The object or pattern that a node names a member of; -1 for none. */
+function keyAt({syntax}: Draft, {keys}: Words, node: number): number {
+  const known = keys[syntax.type[node] ?? 0];
+  if (known === undefined) return -1;
+  const parent = parentOf(syntax, node);
+  const up = known[`${typeOf(syntax, parent)}.${fieldOf(syntax, node)}`];
+  if (up === undefined) return -1;
+  const holder = up === 2 ? parentOf(syntax, parent) : parent;
+  return HOLDERS.has(typeOf(syntax, holder)) ? holder : -1;
+}
+
+const HOLDERS: ReadonlySet<string> = new Set(['object', 'object_pattern']);
 
 function indexesOf(words: readonly string[], wanted: string): number[] {
   return words.flatMap((word, index) => (word === wanted ? [index] : []));
@@ -90,8 +112,8 @@ function useAt(draft: Draft, {node, scope, rule, words}: At): Use | undefined {
   const placed = placeOf(draft, node, {rule, words});
   if (placed === undefined || placed.kind === 'skip') return undefined;
   const {kind, of} = placed;
-  // PHP writes the `$` of a static member.
-  const name = of < 0 ? textOf(syntax, node) : textOf(syntax, node).replace(/^\$/u, '');
+  const written = textOf(syntax, node);
+  const name = of < 0 ? written : (language.memberName?.(written) ?? written);
   if (of >= 0) return {node, kind, name, scope, of, binding: undefined};
   if (language.selfTypes?.includes(name) === true || language.self?.includes(name) === true) return undefined;
   const query = {name, scope, space: SPACE[rule.space ?? 'value'], at: startOf(syntax, node)};

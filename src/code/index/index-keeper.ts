@@ -1,7 +1,8 @@
 import type {DatabaseSync} from 'node:sqlite';
 import {setImmediate} from 'node:timers/promises';
 import type {IndexProgress} from '../code-graph.ts';
-import {languageOf} from '../languages/all.ts';
+import {openParser} from '../extract/parser.ts';
+import {languageNamed, languageOf} from '../languages/all.ts';
 import {forgetAll, openForBuilding} from '../store/open-database.ts';
 import {lockBuilding} from './builder-lock.ts';
 import {createFolderWatch, type FolderWatch} from './folder-watch.ts';
@@ -25,6 +26,7 @@ export class IndexKeeper {
   private watch: FolderWatch | undefined;
   private listing: Listing | undefined;
   private isForgotten: boolean;
+  private isPrepared = false;
   private last: Promise<void> = Promise.resolve();
 
   constructor(place: Place) {
@@ -45,6 +47,15 @@ export class IndexKeeper {
     const mine = this.last.then(() => this.update(progress, signal));
     this.last = mine.catch(() => undefined);
     await mine;
+  }
+
+  /** Does what makes the next update quick, once, when nobody waits: the watch, and the parser of the language of most files. */
+  async prepare(signal: AbortSignal): Promise<void> {
+    if (this.isPrepared) return;
+    this.isPrepared = true;
+    await this.fresh(() => undefined, signal);
+    const language = commonest(this.listing?.sources ?? []);
+    if (language !== undefined) await openParser(languageNamed(language).grammar);
   }
 
   close(): void {
@@ -103,6 +114,12 @@ export class IndexKeeper {
     const stored = database.prepare('SELECT path FROM file UNION SELECT path FROM skipped').all();
     return {sources, settings, removed: stored.map((row) => String(row['path'])).filter((path) => !present.has(path))};
   }
+}
+
+function commonest(sources: readonly SourceFile[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const {language} of sources) counts.set(language, (counts.get(language) ?? 0) + 1);
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
 }
 
 interface Found {

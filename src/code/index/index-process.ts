@@ -28,6 +28,8 @@ function serve(): void {
     try {
       if (question.is === 'fresh') await keeper?.fresh(report(id), signal);
       say({is: 'done', id, said: question.is === 'fresh' ? undefined : await sayOf(question, signal)});
+      // What fails here fails again, and is said, when somebody asks for it.
+      if (question.is === 'fresh') await keeper?.prepare(signal).catch(() => undefined);
     } catch (thrown) {
       const {code, message, hint} = toFettleError(thrown);
       say({is: 'failed', id, code, message, hint});

@@ -2,6 +2,7 @@ import {readFileSync} from 'node:fs';
 import {join, posix} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
 import {parse} from 'jsonc-parser';
+import {KEY} from '../file-facts.ts';
 import type {CodeBase, Place} from '../resolve/code-base.ts';
 import {createLookup} from '../resolve/create-lookup.ts';
 import {resolveFile} from '../resolve/resolve-file.ts';
@@ -21,7 +22,7 @@ export function createResolver(database: DatabaseSync, root: string): (file: num
     const file = reader.getKept(id);
     const targets = file === undefined ? new Float64Array() : resolveFile(lookup, file);
     needs.delete(fileKey(id));
-    const open = new Set(file?.uses.flatMap(({name}, at) => (targets[at] === 0 ? name : [])));
+    const open = new Set(file?.uses.flatMap(({name, receiver}, at) => (targets[at] === 0 && receiver !== KEY ? name : [])));
     return {file: id, targets, open: Array.from(open, openUseKey), needs: [...needs]};
   };
 }
@@ -102,10 +103,14 @@ function numberOr(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
+/** Of one kind; about 150 bytes each. */
+const MOST_ANSWERS = 50_000;
+
 function remember<T>(known: Map<string, T>, key: string, make: () => T): T {
   const before = known.get(key);
   if (before !== undefined || known.has(key)) return before as T;
   const made = make();
+  if (known.size >= MOST_ANSWERS) known.clear();
   known.set(key, made);
   return made;
 }

@@ -34,7 +34,7 @@ const EDGES_BATCH = 200;
 export async function updateIndex(update: Update, signal: AbortSignal): Promise<void> {
   const {database, root, settings, progress} = update;
   const writer = new IndexWriter(database);
-  const stored = storedFiles(database);
+  const stored = storedFiles(database, update);
   const todo = changed(update, stored);
   let done = 0;
   const total = todo.length;
@@ -69,11 +69,21 @@ interface Stored {
   readonly mtime: number;
 }
 
-function storedFiles(database: DatabaseSync): Map<string, Stored> {
-  const rows = database.prepare("SELECT path, hash, size, mtime FROM file UNION ALL SELECT path, '', size, mtime FROM skipped").all();
-  return new Map(
-    rows.map((row) => [String(row['path']), {hash: String(row['hash']), size: Number(row['size']), mtime: Number(row['mtime'])}]),
-  );
+/** Below this many files, to ask for each costs less than to read them all. */
+const FEW_QUESTIONS = 100;
+
+/** What is stored of those that may have changed. */
+function storedFiles(database: DatabaseSync, {sources, overlays}: Pick<Update, 'sources' | 'overlays'>): Map<string, Stored> {
+  if (sources.length + overlays.size >= FEW_QUESTIONS) return new Map(database.prepare(STORED).all().map(storedFile));
+  const one = database.prepare(`SELECT * FROM (${STORED}) WHERE path = ?`);
+  const paths = [...sources.map(({path}) => path), ...overlays.keys()];
+  return new Map(paths.flatMap((path) => one.all(path).map(storedFile)));
+}
+
+const STORED = "SELECT path, hash, size, mtime FROM file UNION ALL SELECT path, '', size, mtime FROM skipped";
+
+function storedFile(row: Record<string, unknown>): [string, Stored] {
+  return [String(row['path']), {hash: String(row['hash']), size: Number(row['size']), mtime: Number(row['mtime'])}];
 }
 
 /** By size and time at first; the thread that reads a file compares its content. */

@@ -23,6 +23,10 @@ export interface Language {
   readonly types: Readonly<Record<string, TypeRule>>;
   /** Patterns that bind several names. */
   readonly patterns: Readonly<Record<string, PatternRule>>;
+  /** By `parent.field`, as `places`. */
+  readonly contexts?: Readonly<Record<string, ContextRule>>;
+  /** Nodes that name a member of the object or pattern that they stand in: by their type and that of their parent, how far it is above. */
+  readonly keys?: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly comments: readonly string[];
   /** What stands around a declaration and belongs to it: `export`, decorators, the statement of a single declarator. */
   readonly wrappers: readonly string[];
@@ -30,6 +34,8 @@ export interface Language {
   readonly decorations?: readonly string[];
   /** A name without what the grammar leaves at it. */
   readonly nameOf?: (written: string) => string;
+  /** A name behind a dot without what only its use has. */
+  readonly memberName?: (written: string) => string;
   /** Literals whose members belong to what is declared with them. */
   readonly transparent?: readonly string[];
   /** Names of parameters that mean the object itself, where that is no word of the grammar. */
@@ -110,6 +116,7 @@ export type ExpressionRule =
   | {readonly is: 'index'; readonly of: Pick}
   | {readonly is: 'await' | 'pass' | 'array'; readonly inner?: Pick}
   | {readonly is: 'either'; readonly fields: readonly string[]}
+  | {readonly is: 'function'}
   | {readonly is: 'literal'; readonly type: string};
 
 export type TypeRule =
@@ -122,7 +129,15 @@ export type TypeRule =
   /** A type in a string. */
   | {readonly is: 'quoted'}
   /** The type of an expression. */
-  | {readonly is: 'query'};
+  | {readonly is: 'query'}
+  | {readonly is: 'function'};
+
+/**
+ * What tells the type that an expression in this place must have. `declared`: what its parent declares. `argument`: the function that is
+ * called. `returned`: the function around it. `key`: the object that its parent is a member of, `method`: that it is one of. `element`: the list around it. `beside`: what
+ * stands in that field of the parent. `cast`: the type at the end of the parent. `same`: whatever tells it of the parent.
+ */
+export type ContextRule = 'declared' | 'argument' | 'returned' | 'key' | 'method' | 'element' | 'beside' | 'cast' | 'same';
 
 /** `through`: its children are patterns. A field is the only child that binds. `key`: a property of that name. */
 export type PatternRule =

@@ -87,6 +87,8 @@ export const php: Language = {
   },
   patterns: {variable_name: {is: 'leaf'}, list_literal: {is: 'element'}, pair: {is: 'rest'}, by_ref: {is: 'through'}},
   self: ['$this'],
+  // Static members are written with their `$`, declared without.
+  memberName: (written) => written.replace(/^\$/u, ''),
   selfTypes: ['self', 'static'],
   comments: ['comment'],
   wrappers: ['const_declaration', 'property_declaration'],

@@ -98,8 +98,9 @@ function declareDefault(draft: Draft, value: number): void {
   const kind = KINDS[typeOf(syntax, value)] ?? 'variable';
   const source = kind === 'variable' ? sourceOf(draft, -1, value) : sourceOf(draft, childIn(syntax, value, 'return_type'), -1);
   const bodyNode = childIn(syntax, value, 'body');
-  declareName(draft, {kind, name: 'default', nameNode: value, node: value, bodyNode, source, exported: true});
-  draft.marks[value] = 0;
+  const statement = parentOf(syntax, value);
+  declareName(draft, {kind, name: 'default', nameNode: statement, node: value, bodyNode, source, exported: true});
+  draft.marks[statement] = 0;
 }
 
 const KINDS: Readonly<Record<string, 'function' | 'class'>> = {

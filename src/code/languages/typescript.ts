@@ -1,6 +1,6 @@
 import type {Syntax} from '../extract/syntax.ts';
 import {childIn, childOf, childrenOf, fieldOf, parentOf, textOf, typeOf} from '../extract/syntax.ts';
-import type {DeclaredKind, DeclareRule, Language} from './language.ts';
+import type {DeclaredKind, DeclareRule, Language, ScopeKind} from './language.ts';
 import {specials} from './typescript-specials.ts';
 
 const FUNCTION: DeclareRule = {kind: 'function', space: 'value'};
@@ -39,6 +39,7 @@ const typeParts: Pick<Language, 'types' | 'transparent' | 'patterns' | 'expressi
     union_type: {is: 'either', by: '|'},
     intersection_type: {is: 'either', by: '&'},
     type_query: {is: 'query'},
+    function_type: {is: 'function'},
   },
   expressions: {
     identifier: {is: 'name'},
@@ -59,6 +60,8 @@ const typeParts: Pick<Language, 'types' | 'transparent' | 'patterns' | 'expressi
     ternary_expression: {is: 'either', fields: ['consequence', 'alternative']},
     binary_expression: {is: 'either', fields: ['left', 'right']},
     array: {is: 'array'},
+    arrow_function: {is: 'function'},
+    function_expression: {is: 'function'},
     string: {is: 'literal', type: 'string'},
     template_string: {is: 'literal', type: 'string'},
     number: {is: 'literal', type: 'number'},
@@ -123,7 +126,7 @@ const javascriptParts: Omit<Language, 'name' | 'grammar' | 'extensions'> = {
     construct_signature: 'lambda',
     index_signature: 'lambda',
     conditional_type: 'lambda',
-    statement_block: 'block',
+    statement_block: blockKind,
     for_statement: 'block',
     for_in_statement: 'block',
     switch_body: 'block',
@@ -168,6 +171,33 @@ const javascriptParts: Omit<Language, 'name' | 'grammar' | 'extensions'> = {
     'pair.key': 'skip',
     'meta_property.': 'skip',
   },
+  contexts: {
+    'variable_declarator.value': 'declared',
+    'required_parameter.value': 'declared',
+    'optional_parameter.value': 'declared',
+    'public_field_definition.value': 'declared',
+    'arguments.': 'argument',
+    'return_statement.': 'returned',
+    'arrow_function.body': 'returned',
+    'pair.value': 'key',
+    'object.': 'method',
+    'array.': 'element',
+    'as_expression.': 'cast',
+    'satisfies_expression.': 'cast',
+    'assignment_expression.right': 'beside',
+    'parenthesized_expression.': 'same',
+    'await_expression.': 'same',
+    'ternary_expression.consequence': 'same',
+    'ternary_expression.alternative': 'same',
+    'binary_expression.left': 'same',
+    'binary_expression.right': 'same',
+  },
+  keys: {
+    property_identifier: {'pair.key': 2, 'pair_pattern.key': 2, 'method_definition.name': 2},
+    string: {'pair.key': 2, 'pair_pattern.key': 2},
+    shorthand_property_identifier: {'object.': 1},
+    shorthand_property_identifier_pattern: {'object_pattern.': 1, 'object_assignment_pattern.left': 2},
+  },
   selfTypes: ['this'],
   comments: ['comment'],
   wrappers: ['export_statement', 'lexical_declaration', 'variable_declaration', 'ambient_declaration', 'expression_statement'],
@@ -206,6 +236,11 @@ function parameterName(syntax: Syntax, node: number): number {
 /** `namespace A.B` declares `B`, in effect; its outer part has no place of its own. */
 function moduleName(syntax: Syntax, node: number): number {
   return childIn(syntax, node, 'name');
+}
+
+/** The body of a namespace has no names but those of the namespace. */
+function blockKind(syntax: Syntax, node: number): ScopeKind | undefined {
+  return NAMESPACES.has(typeOf(syntax, parentOf(syntax, node))) ? undefined : 'block';
 }
 
 /** A `const` that is a function is one in everything but its words. */

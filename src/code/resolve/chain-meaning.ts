@@ -1,10 +1,11 @@
 import {awaited, builtInResult, elementOf, handedOver} from './built-in-types.ts';
 import {isPlace, type Lookup, type Meaning, type NamedAt, type Place} from './code-base.ts';
+import {functionOf, functionType, parameterOf} from './function-type.ts';
 import {closingOf} from './split-words.ts';
 
 /**
  * What a chain stands for: a name, `this`, `super` or `(T)`, then `.name`, `()` what a call gives, `[]` an element, `!` what a promise gives,
- * `(i:j)` what the call hands to parameter j of the function that is its argument i.
+ * `(i:j)` what the call hands to parameter j of the function that is its argument i, `^i` what a function takes as parameter i.
  */
 export function chainMeaning(lookup: Lookup, at: NamedAt): Meaning | undefined {
   const chain = at.name.trim();
@@ -17,7 +18,7 @@ export function chainMeaning(lookup: Lookup, at: NamedAt): Meaning | undefined {
   });
 }
 
-const STEP = /^(?:(?:\.|::|\\|->)(?<name>[\p{L}\p{N}_$#]+)|(?<call>\(\))|(?<element>\[\])|(?<wait>!)|\(\d+:(?<parameter>\d+)\))/u;
+const STEP = /^(?:(?:\.|::|\\|->)(?<name>[\p{L}\p{N}_$#]+)|(?<call>\(\))|(?<element>\[\])|(?<wait>!)|\((?<argument>\d+):(?<parameter>\d+)\)|\^(?<place>\d+))/u;
 
 function follow(lookup: Lookup, head: Meaning | undefined, steps: string): Meaning | undefined {
   let meaning = head;
@@ -33,12 +34,23 @@ function follow(lookup: Lookup, head: Meaning | undefined, steps: string): Meani
 
 function stepFrom(lookup: Lookup, from: Meaning, step: Readonly<Record<string, string | undefined>>): Meaning | undefined {
   if (step['name'] !== undefined) return lookup.member(from, step['name']);
+  if (step['place'] !== undefined) return parameterOf(lookup, from, Number(step['place']));
+  const handed = step['argument'] === undefined ? undefined : parameterOf(lookup, from, Number(step['argument']));
+  if (handed !== undefined) return parameterOf(lookup, handed, Number(step['parameter']));
   const shape = shapeOf(lookup, from, step['call'] !== undefined);
   if (shape === undefined) return undefined;
-  if (step['call'] !== undefined) return 'builtIn' in shape ? builtInResult(shape) : isPlace(shape) ? result(lookup, shape) : undefined;
+  if (step['call'] !== undefined) return called(lookup, shape);
   if (step['wait'] !== undefined) return awaited(shape);
   if (!('builtIn' in shape)) return undefined;
   return step['element'] === undefined ? handedOver(shape, Number(step['parameter'])) : elementOf(shape);
+}
+
+function called(lookup: Lookup, shape: Meaning): Meaning | undefined {
+  if ('builtIn' in shape) return builtInResult(shape);
+  const own = isPlace(shape) ? result(lookup, shape) : undefined;
+  if (own !== undefined) return own;
+  const type = functionOf(lookup, shape)?.result;
+  return type === undefined || type.name === '?' ? undefined : {value: type};
 }
 
 /** What a variable holds, where that is a list, a map or a promise; types by another name are taken apart. */
@@ -48,8 +60,10 @@ function shapeOf(lookup: Lookup, meaning: Meaning, isCall: boolean): Meaning | u
   const {file, index} = meaning;
   const kind = file.table.kinds[index] ?? '';
   const type = file.table.typeNames[index];
-  if (type === undefined || TYPES.has(kind) || kind === 'function' || kind === 'method' || isCall) return meaning;
-  return again(lookup, lookup.type({file, within: file.table.parents[index] ?? -1, name: type}), isCall) ?? meaning;
+  const isGetter = type?.startsWith('get ') === true;
+  if (type === undefined || TYPES.has(kind) || (!isGetter && (kind === 'function' || kind === 'method')) || isCall) return meaning;
+  const name = isGetter ? type.slice(4) : type;
+  return again(lookup, lookup.type({file, within: file.table.parents[index] ?? -1, name}), isCall) ?? meaning;
 }
 
 function again(lookup: Lookup, meaning: Meaning | undefined, isCall: boolean): Meaning | undefined {
@@ -86,5 +100,7 @@ function result(lookup: Lookup, {file, index}: Place): Meaning | undefined {
   const type = file.table.typeNames[index];
   if (type === undefined || (kind !== 'function' && kind !== 'method')) return undefined;
   lookup.base.used(file);
-  return {value: {file, within: index, name: type}};
+  const at = {file, within: index, name: type};
+  const declared = functionType(at)?.result ?? at;
+  return declared.name === '?' ? undefined : {value: declared};
 }

@@ -14,7 +14,7 @@ export interface CodeBase {
   settings(path: string): unknown;
   /** Its text; '' where there is none. */
   settingsText(path: string): string;
-  /** What was found out before about where paths lead; the key names the question. */
+  /** What was found out before about where paths lead, as little data: it stays in memory. The key names the question. */
   remember<T>(key: string, find: () => T): T;
   /** Notes that an import led nowhere. */
   missed(module: string): void;
@@ -52,8 +52,14 @@ export interface UnionMeaning {
   readonly anyOf: readonly NamedAt[];
 }
 
+/** A function by its type alone. */
+export interface FunctionMeaning {
+  readonly parameters: readonly NamedAt[];
+  readonly result: NamedAt;
+}
+
 /** What an expression or a type stands for, as far as names tell it. */
-export type Meaning = Place | ModuleMeaning | ValueMeaning | BuiltInMeaning | UnionMeaning;
+export type Meaning = Place | FunctionMeaning | ModuleMeaning | ValueMeaning | BuiltInMeaning | UnionMeaning;
 
 export function isPlace(meaning: Meaning | undefined): meaning is Place {
   return meaning !== undefined && 'index' in meaning;

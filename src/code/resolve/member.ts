@@ -7,6 +7,7 @@ import {OUTSIDE} from '../store/facts-reader.ts';
 export function memberOf(lookup: Lookup, of: Meaning, name: string): Meaning | undefined {
   if (isPlace(of)) return memberOfPlace(lookup, of, name);
   if ('modules' in of) return first(of.modules, (file) => lookup.exported(file, name));
+  if ('parameters' in of) return undefined;
   if ('builtIn' in of) return builtInMember(of, name);
   return first('anyOf' in of ? of.anyOf : [of.value], (type) => {
     const meaning = lookup.type(type);
@@ -56,13 +57,15 @@ function inherited(lookup: Lookup, {file, index}: Place, name: string): Meaning 
   );
 }
 
-/** Functions have no members of what they return: that is for a call. */
-function ofType(lookup: Lookup, {file, index}: Place, name: string): Meaning | undefined {
+/** Functions have no members of what they return: that is for a call, but for those that are had without one. */
+function ofType(lookup: Lookup, {file, index}: Place, member: string): Meaning | undefined {
   const type = file.table.typeNames[index];
   const kind = file.table.kinds[index];
-  if (type === undefined || kind === 'function' || kind === 'method') return undefined;
-  const meaning = lookup.type({file, within: file.table.parents[index] ?? -1, name: type});
-  return meaning === undefined ? undefined : lookup.member(meaning, name);
+  const isGetter = type?.startsWith('get ') === true;
+  if (type === undefined || ((kind === 'function' || kind === 'method') && !isGetter)) return undefined;
+  const name = isGetter ? type.slice(4) : type;
+  const meaning = lookup.type({file, within: file.table.parents[index] ?? -1, name});
+  return meaning === undefined ? undefined : lookup.member(meaning, member);
 }
 
 /** Declarations of one name in one place are one thing: an interface and its class, a function and its namespace. */

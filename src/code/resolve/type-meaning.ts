@@ -1,5 +1,6 @@
 import {builtInType} from './built-in-types.ts';
 import type {Lookup, Meaning, NamedAt} from './code-base.ts';
+import {functionType} from './function-type.ts';
 import {closingOf, splitOutside} from './split-words.ts';
 
 /** What the words of a type mean: a name with its module, its arguments, `[]`, alternatives, or `typeof` a chain. */
@@ -7,6 +8,8 @@ export function typeMeaning(lookup: Lookup, at: NamedAt): Meaning | undefined {
   const words = at.name.trim();
   if (words === '' || words === '?') return undefined;
   if (words.startsWith('typeof ')) return lookup.chain({...at, name: words.slice(7)});
+  const asFunction = functionType({...at, name: words});
+  if (asFunction !== undefined) return asFunction;
   const alternatives = splitOutside(words, '|&');
   if (alternatives.length > 1) return {anyOf: alternatives.map((name) => ({...at, name}))};
   if (words.endsWith('[]')) return {builtIn: 'Array', args: [{...at, name: words.slice(0, -2)}]};

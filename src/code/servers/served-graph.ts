@@ -28,11 +28,11 @@ export function servedGraph(graph: CodeGraph, options: ServedGraphOptions): Code
     async references(symbolId, query, signal) {
       const indexed = await graph.references(symbolId, query, signal);
       const {symbol} = indexed;
-      const found = await asked('references', {path: symbol.path, position: symbol.nameRange.start}, options, signal);
+      const found = await asked({what: 'references', path: symbol.path, position: symbol.nameRange.start}, options, signal);
       return found === undefined || !found.some((place) => isAt(place, symbol)) ? indexed : merged(indexed, found, query.limit);
     },
     async definitionAt(path, position, signal) {
-      const found = await asked('definitions', {path, position}, options, signal);
+      const found = await asked({what: 'definitions', path, position}, options, signal);
       if (found === undefined || found.length === 0) return await graph.definitionAt(path, position, signal);
       return await Promise.all(found.map(async (place) => await declared(place, graph, signal)));
     },
@@ -42,9 +42,14 @@ export function servedGraph(graph: CodeGraph, options: ServedGraphOptions): Code
 /** A place in the workspace, as the index writes it. */
 type Found = Pick<Relation, 'path' | 'range'>;
 
+interface Asking {
+  readonly what: 'references' | 'definitions';
+  readonly path: string;
+  readonly position: Position;
+}
+
 async function asked(
-  what: 'references' | 'definitions',
-  {path, position}: {readonly path: string; readonly position: Position},
+  {what, path, position}: Asking,
   {servers, root, patienceMs = PATIENCE_MS}: ServedGraphOptions,
   signal: AbortSignal,
 ): Promise<readonly Found[] | undefined> {

@@ -1,5 +1,5 @@
 import {createHash} from 'node:crypto';
-import {closeSync, existsSync, mkdirSync, openSync, rmSync} from 'node:fs';
+import {closeSync, existsSync, lstatSync, mkdirSync, openSync, rmSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {FettleError} from '../../base/errors.ts';
@@ -14,6 +14,7 @@ export function databasePath(stateFolder: string, root: string): string {
 /** Opens it for the one that builds; what is missing, unfinished or spoilt is made anew. Nobody else may read the file (mode 0600). */
 export function openForBuilding(path: string): DatabaseSync {
   mkdirSync(dirname(path), {recursive: true, mode: 0o700});
+  refuseForeign(path);
   try {
     return prepared(path);
   } catch {
@@ -32,6 +33,7 @@ export function forgetAll(database: DatabaseSync): void {
 /** Opens it for questions; undefined where there is none yet. Throws UNAVAILABLE where it cannot be read. */
 export function openForReading(path: string): DatabaseSync | undefined {
   if (!existsSync(path)) return undefined;
+  refuseForeign(path);
   try {
     const database = new DatabaseSync(path, {readOnly: true, timeout: 2000});
     if (versionOf(database) === SCHEMA_VERSION) {
@@ -44,6 +46,16 @@ export function openForReading(path: string): DatabaseSync | undefined {
     const hint = 'Remove the file: it is made again.';
     throw new FettleError({code: 'UNAVAILABLE', message: `The code index ${path} cannot be read.`, hint, cause});
   }
+}
+
+/** What others could write would be told to a model as the code of this project: their folder, or a link, is no place for an index. */
+function refuseForeign(path: string): void {
+  const uid = process.getuid?.();
+  const [folder, file] = [lstatSync(dirname(path)), lstatSync(path, {throwIfNoEntry: false})];
+  const isForeign = [folder, ...(file === undefined ? [] : [file])].some((one) => uid !== undefined && one.uid !== uid);
+  if (!isForeign && (folder.mode & 0o022) === 0 && file?.isSymbolicLink() !== true) return;
+  const hint = `Only you may write to ${dirname(path)}: remove it, or set FETTLE_HOME to a folder of your own.`;
+  throw new FettleError({code: 'UNAVAILABLE', message: 'The folder of code indexes can be written by others.', hint});
 }
 
 function prepared(path: string): DatabaseSync {

@@ -1,3 +1,4 @@
+import {KEY} from '../file-facts.ts';
 import type {RelationKind} from '../relation.ts';
 import type {Range} from '../symbol.ts';
 import type {StoredFile} from './facts-reader.ts';
@@ -11,12 +12,18 @@ export interface StoredRelation {
   readonly within: number;
   /** Number of a symbol, or 0. */
   readonly target: number;
+  /** The key of an object or of a pattern. */
+  readonly isKey?: true;
 }
 
 /** All of a file, in the order of its edges (`pack-edges.ts`). */
 export function* relationsOf({uses, links, edges}: StoredFile): Generator<StoredRelation> {
   let at = 0;
-  for (const {kind, name, range, within} of uses) yield {kind, name, range, within, target: edges[at++] ?? 0};
+  for (const {kind, name, range, within, receiver} of uses) {
+    const target = edges[at++] ?? 0;
+    if (receiver !== KEY) yield {kind, name, range, within, target};
+    else if (target !== 0) yield {kind, name, range, within, target, isKey: true};
+  }
   for (const {original, module, range, local, localRange} of links.imports) {
     const target = edges[at++] ?? 0;
     yield {kind: 'import', name: original === '*' || original === '=' ? module : original, range, within: -1, target};

@@ -93,6 +93,6 @@ function noIndex(): FettleError {
 function explain(thrown: unknown): FettleError {
   const isSqlite = thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_SQLITE_ERROR';
   if (!isSqlite) return toFettleError(thrown);
-  const hint = '`fettle index build --rebuild` makes it anew.';
+  const hint = '`fettle index build --force` makes it anew.';
   return new FettleError({code: 'UNAVAILABLE', message: 'The code index cannot be read.', hint, cause: thrown});
 }

@@ -7,7 +7,8 @@ import {openUseKey} from './needs.ts';
 import {relationsOf, type StoredRelation} from './relations-of.ts';
 import {symbolNumber} from './symbol-number.ts';
 
-interface Place {
+/** A symbol where it is declared. */
+export interface Place {
   readonly file: StoredFile;
   readonly index: number;
 }
@@ -38,18 +39,43 @@ export function createEdgeReader(database: DatabaseSync, reader: FactsReader): E
         truncated: into.length > limit || out.length > limit,
       };
     },
-    references(place, {limit}) {
-      const group = declarationsOf(place);
+    references(place, {limit, merged = false}) {
+      const all = declarationsOf(place);
+      const group = merged ? all : alike(place, all);
       const declarations = group.map(({file, index}): Relation => {
         const symbol = codeSymbol(file, index);
         return {kind: 'reference', targetName: symbol.name, target: symbol, path: file.path, range: symbol.nameRange};
       });
-      const uses = incoming(store, group, {limit, fits: () => true}).sort(byPlace);
+      const uses = incoming(store, all, {limit, fits: usedAs(group, all)}).sort(byPlace);
       const places = [...declarations, ...uses];
       const symbol = codeSymbol(place.file, place.index);
       return {symbol, places: places.slice(0, limit), unproven: unproven(store, place, limit), truncated: places.length > limit};
     },
   };
+}
+
+/** Of declarations that share a name the types or the values, as the one that is asked about; what is both belongs to both. */
+function alike(place: Place, all: readonly Place[]): readonly Place[] {
+  const asked = meaningOf(place);
+  return asked === 'both' ? all : all.filter((other) => [asked, 'both'].includes(meaningOf(other)));
+}
+
+/** Which uses mean such a group, where all declarations of the name are not of one sort. */
+function usedAs(group: readonly Place[], all: readonly Place[]): Wanted['fits'] {
+  if (group.length === all.length) return () => true;
+  const isType = group.some((place) => meaningOf(place) === 'type');
+  return (relation, file) => relation.kind === 'import' || relation.kind === 'export' || isType === isTypeUse(file, relation);
+}
+
+/** Whether a name is used as a type, not as a value: in TypeScript one name may be both. */
+export function isTypeUse({table}: StoredFile, {kind, within}: StoredRelation): boolean {
+  return kind === 'uses_type' || kind === 'implements' || (kind === 'extends' && table.kinds[within] === 'interface');
+}
+
+function meaningOf({file, index}: Place): 'type' | 'value' | 'both' {
+  const kind = file.table.kinds[index] ?? '';
+  if (familyOf(file.language) !== 'typescript') return 'both';
+  return kind === 'interface' || kind === 'type' ? 'type' : kind === 'constant' || kind === 'variable' || kind === 'function' ? 'value' : 'both';
 }
 
 interface EdgeStore {
@@ -61,7 +87,7 @@ interface EdgeStore {
 
 interface Wanted {
   readonly limit: number;
-  fits(relation: StoredRelation): boolean;
+  fits(relation: StoredRelation, file: StoredFile): boolean;
 }
 
 /** Uses of the symbols in other files and their own; at most one more than the limit. */
@@ -72,7 +98,7 @@ function incoming(store: EdgeStore, group: readonly Place[], {limit, fits}: Want
     const file = store.reader.get(id);
     if (file === undefined) continue;
     for (const relation of relationsOf(file)) {
-      if (numbers.has(relation.target) && fits(relation)) found.push(shown(store, file, relation));
+      if (numbers.has(relation.target) && fits(relation, file)) found.push(shown(store, file, relation));
       if (found.length > limit) return found;
     }
   }
@@ -95,7 +121,7 @@ function* filesThatUse({users}: EdgeStore, group: readonly Place[], numbers: Rea
 function outgoing(store: EdgeStore, {file, index}: Place, {limit, fits}: Wanted): Relation[] {
   const found: Relation[] = [];
   for (const relation of relationsOf(file)) {
-    if (relation.within >= 0 && isWithin(file, relation.within, index) && fits(relation)) found.push(shown(store, file, relation));
+    if (relation.within >= 0 && isWithin(file, relation.within, index) && fits(relation, file)) found.push(shown(store, file, relation));
     if (found.length > limit) break;
   }
   return found;

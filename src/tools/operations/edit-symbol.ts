@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import {FettleError} from '../../base/errors.ts';
+import {FettleError, isFettleError} from '../../base/errors.ts';
 import type {EditPlan, EditSources} from '../../code/edits/edit-plan.ts';
 import type {CodeSymbol} from '../../code/symbol.ts';
 import {unifiedDiff} from '../../text/unified-diff.ts';
 import {writeFiles} from '../../workspace/write-files.ts';
 import type {ToolContext} from '../context.ts';
 import type {Operation} from '../operation.ts';
-import {createEnvelopeFiles} from './envelope-files.ts';
+import {createEnvelopeFiles, type PlannedText} from './envelope-files.ts';
 import {fileChanges} from './file-changes.ts';
 import {indexedCode} from './indexed-code.ts';
 import {writeSubject} from './path-subjects.ts';
@@ -21,7 +21,7 @@ const args = z.object({
   newName: z.optional(z.string()),
   /** A whole declaration. */
   text: z.optional(z.string()),
-  /** move: the symbol beside which it goes, in the same file. */
+  /** move: the symbol beside which it goes, or a file, for its end. */
   target: z.optional(z.string()),
   /** Only tell what would be done. */
   preview: z.boolean(),
@@ -87,7 +87,7 @@ async function planned(asked: EditSymbolArgs, ctx: ToolContext): Promise<Planned
   const symbol = await selectedSymbol(graph, parseSelector(asked.symbol, asked.path), ctx);
   const files = createEnvelopeFiles(ctx);
   const read = async (path: string): Promise<string> => (await files.read((await inWorkspace(path, ctx)).path)).text;
-  const sources: EditSources = {graph, read, root: ctx.workspace.root, servers: ctx.servers};
+  const sources: EditSources = {graph, read, root: ctx.workspace.root, servers: ctx.servers, signal: ctx.signal};
   return {symbol, plan: await planFor(asked, symbol, {sources, ctx})};
 }
 
@@ -101,30 +101,50 @@ async function planFor(
   symbol: CodeSymbol,
   {sources, ctx}: Planning,
 ): Promise<EditPlan> {
-  const {signal} = ctx;
-  const {graph} = await indexedCode(ctx);
   switch (action) {
     case 'rename': {
       const {renameSymbol} = await import('../../code/edits/rename-symbol.ts');
-      return await renameSymbol({symbol, newName: needed('new_name', newName)}, sources, signal);
+      return await renameSymbol({symbol, newName: needed('new_name', newName)}, sources);
     }
     case 'replace': {
       const {replaceSymbol} = await import('../../code/edits/replace-symbol.ts');
-      return await replaceSymbol(symbol, needed('text', text), sources, signal);
+      return await replaceSymbol(symbol, needed('text', text), sources);
     }
     case 'insert_before':
     case 'insert_after': {
       const {insertSymbol} = await import('../../code/edits/insert-symbol.ts');
-      return await insertSymbol({beside: symbol, where: whereOf(action), text: needed('text', text)}, sources, signal);
+      return await insertSymbol({beside: symbol, where: whereOf(action), text: needed('text', text)}, sources);
     }
     case 'move_before':
     case 'move_after': {
-      const {moveSymbol} = await import('../../code/edits/move-symbol.ts');
-      const beside = await selectedSymbol(graph, parseSelector(needed('target', target), path ?? symbol.path), ctx);
-      return await moveSymbol({symbol, beside, where: whereOf(action)}, sources, signal);
+      return await moved({symbol, target: needed('target', target), where: whereOf(action), path}, {sources, ctx});
     }
   }
 }
+
+interface Moving {
+  readonly symbol: CodeSymbol;
+  /** A symbol, or a file. */
+  readonly target: string;
+  readonly where: 'before' | 'after';
+  readonly path: string | undefined;
+}
+
+async function moved({symbol, target, where, path}: Moving, {sources, ctx}: Planning): Promise<EditPlan> {
+  const {moveToFile} = await import('../../code/edits/move-to-file.ts');
+  if (A_FILE.test(target)) {
+    const {relative} = await ctx.workspace.resolve(target, {scope: 'inside', forWrite: true});
+    if (relative !== symbol.path) return await moveToFile({symbol, file: relative}, sources);
+  }
+  const {graph} = await indexedCode(ctx);
+  const beside = await selectedSymbol(graph, parseSelector(target, path ?? symbol.path), ctx);
+  if (beside.path !== symbol.path) return await moveToFile({symbol, file: beside.path, beside: {symbol: beside, where}}, sources);
+  const {moveSymbol} = await import('../../code/edits/move-symbol.ts');
+  return await moveSymbol({symbol, beside, where}, sources);
+}
+
+/** Between files scripts alone are moved. */
+const A_FILE = /^[^#]+\.[cm]?[jt]sx?$/;
 
 function whereOf(action: string): 'before' | 'after' {
   return action.endsWith('_before') ? 'before' : 'after';
@@ -143,7 +163,7 @@ async function written(files: EditPlan['files'], ctx: ToolContext): Promise<Edit
   const steps = createEnvelopeFiles(ctx);
   for (const {path, before, after} of files) {
     const at = (await inWorkspace(path, ctx)).path;
-    const now = await steps.read(at);
+    const now = before === '' ? await orNew(steps.read(at)) : await steps.read(at);
     if (now.text !== before) throw new FettleError({code: 'STALE', message: `${path} changed meanwhile.`, hint: 'Try again.'});
     await steps.write(at, {...now, text: after});
   }
@@ -153,6 +173,14 @@ async function written(files: EditPlan['files'], ctx: ToolContext): Promise<Edit
   const states = await writeFiles(steps.steps(), {signal: ctx.signal, onRestored: restored});
   for (const [path, state] of states) ctx.files.note(path, state);
   return steps.changes();
+}
+
+/** A file that a move makes. */
+async function orNew(text: Promise<PlannedText>): Promise<PlannedText> {
+  return await text.catch((error: unknown) => {
+    if (isFettleError(error) && error.code === 'NOT_FOUND') return {text: '', encoding: 'utf-8' as const};
+    throw error;
+  });
 }
 
 async function inWorkspace(path: string, ctx: ToolContext): ReturnType<ToolContext['workspace']['resolve']> {

@@ -15,7 +15,7 @@ export const editSymbolTool = defineTool({
     path: z.optional(z.string().check(z.describe('its file'))),
     new_name: z.optional(z.string()),
     text: z.optional(z.string().check(z.describe('a whole declaration'))),
-    target: z.optional(z.string().check(z.describe('symbol of the same file'))),
+    target: z.optional(z.string().check(z.describe('symbol to stand beside, or a file'))),
     preview: z.optional(z.boolean().check(z.describe('only show the diff'))),
   }),
   aliases: spelling.spelled({

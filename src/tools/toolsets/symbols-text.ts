@@ -39,7 +39,11 @@ const FORMS: {readonly [Action in SymbolsResult['action']]: (result: Of<Action>)
         `  id ${symbol.id}`,
         ...doc,
         // What it is in stands behind its name.
-        ...group('used by', incoming.filter(({relationship_type: kind}) => kind !== 'contains'), (edge) => `${place(edge)} ${edge.relationship_type}${within(edge)}`),
+        ...group(
+          'used by',
+          incoming.filter(({relationship_type: kind}) => kind !== 'contains'),
+          (edge) => `${place(edge)} ${edge.relationship_type}${within(edge)}`,
+        ),
         ...group('uses', outgoing, (edge) => `${edge.relationship_type} ${edge.target_symbol_id ?? edge.target_name}`),
       ],
       summary: `${symbol.qualified_name}: ${incoming.length} in, ${outgoing.length} out`,

@@ -3,7 +3,7 @@ import {toFettleError} from '../../../src/base/errors.ts';
 import {insertSymbol} from '../../../src/code/edits/insert-symbol.ts';
 import {moveSymbol} from '../../../src/code/edits/move-symbol.ts';
 import {replaceSymbol} from '../../../src/code/edits/replace-symbol.ts';
-import {afterwards, indexed, signal} from './support.ts';
+import {afterwards, indexed} from './support.ts';
 
 const TS = {
   'a.ts':
@@ -50,13 +50,13 @@ describe('a declaration is put beside another', {timeout: 60_000}, () => {
     ['a member', 'Box.close', 'before', 'lock(): void {}', (text: string) => text.replace('  close', '  lock(): void {}\n\n  close')],
   ] as const)('%s', async (_, name, where, text, expected) => {
     const {symbol, sources} = await indexed(TS);
-    const plan = await insertSymbol({beside: await symbol(name), where, text}, sources, signal);
+    const plan = await insertSymbol({beside: await symbol(name), where, text}, sources);
     expect(afterwards(plan)).toEqual({'a.ts': expected(TS['a.ts'])});
   });
 
   it('Python: decorators belong to what they decorate', async () => {
     const {symbol, sources} = await indexed(PY);
-    const plan = await insertSymbol({beside: await symbol('first'), where: 'before', text: 'def zero():\n    return 0'}, sources, signal);
+    const plan = await insertSymbol({beside: await symbol('first'), where: 'before', text: 'def zero():\n    return 0'}, sources);
     expect(afterwards(plan)).toEqual({'a.py': PY['a.py'].replace('@cached', 'def zero():\n    return 0\n\n\n@cached')});
   });
 });
@@ -84,17 +84,18 @@ describe('a declaration is moved in its file', {timeout: 60_000}, () => {
 
 async function replaced(name: string, text: string, files: Readonly<Record<string, string>>): Promise<string> {
   const {symbol, sources} = await indexed(files);
-  return await outcome(replaceSymbol(await symbol(name), text, sources, signal));
+  return await outcome(replaceSymbol(await symbol(name), text, sources));
 }
 
 async function moved(name: string, target: string, where: 'before' | 'after', files: Readonly<Record<string, string>>): Promise<string> {
   const {symbol, sources} = await indexed(files);
-  return await outcome(moveSymbol({symbol: await symbol(name), beside: await symbol(target), where}, sources, signal));
+  return await outcome(moveSymbol({symbol: await symbol(name), beside: await symbol(target), where}, sources));
 }
 
 async function outcome(plan: ReturnType<typeof replaceSymbol>): Promise<string> {
-  return await plan.then(
-    (done) => Object.values(afterwards(done)).join(''),
-    (error: unknown) => toFettleError(error).code,
-  );
+  try {
+    return Object.values(afterwards(await plan)).join('');
+  } catch (error) {
+    return toFettleError(error).code;
+  }
 }

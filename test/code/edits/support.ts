@@ -14,7 +14,7 @@ export async function indexed(files: Readonly<Record<string, string>>) {
   const graph = await openCodeGraph({root, cacheDir: await scratch()});
   onTestFinished(async () => await graph.close());
   await graph.fresh(signal);
-  const sources: EditSources = {graph, root, read: async (path) => await readFile(join(root, path), 'utf8')};
+  const sources: EditSources = {graph, root, signal, read: async (path) => await readFile(join(root, path), 'utf8')};
   return {
     root,
     graph,

@@ -1,3 +1,4 @@
+import {chmod, rename, symlink} from 'node:fs/promises';
 import {statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
@@ -55,5 +56,30 @@ describe('the database of an index', () => {
 
   it('is absent before the first build', async () => {
     expect(openForReading(join(await scratch(), 'none.sqlite'))).toBe(undefined);
+  });
+});
+
+describe('an index that others could have written (issue 6: "cache poisoning by another user")', () => {
+  it.each([
+    ['the folder can be written by all', async (folder: string) => await chmod(folder, 0o777)],
+    ['the folder can be written by a group', async (folder: string) => await chmod(folder, 0o720)],
+    [
+      'the file is a link',
+      async (folder: string, path: string) => {
+        await rename(path, join(folder, 'other'));
+        await symlink(join(folder, 'other'), path);
+      },
+    ],
+  ])('is neither read nor written: %s', async (_, spoil) => {
+    const folder = join(await scratch(), 'code');
+    const path = databasePath(folder, '/work');
+    openForBuilding(path).close();
+    openForReading(path)?.close();
+    await spoil(folder, path);
+    for (const open of [openForBuilding, openForReading]) {
+      expect(() => open(path)).toThrow(
+        expect.objectContaining({code: 'UNAVAILABLE', message: 'The folder of code indexes can be written by others.'}),
+      );
+    }
   });
 });

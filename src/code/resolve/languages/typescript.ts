@@ -10,7 +10,9 @@ import {sourceAt} from './source-at.ts';
 export const typescriptRules: LanguageRules = {
   exportsAreMarked: true,
   modules(module, from, base) {
-    const found = base.remember(`${posix.dirname(from.path)} ${module}`, () => specified(module, from, base));
+    // The path is remembered and not the file: that one is as large as what is known of it.
+    const path = base.remember(`${posix.dirname(from.path)} ${module}`, () => specified(module, from, base)?.path);
+    const found = path === undefined ? undefined : base.at(path);
     return found === undefined ? [] : [found];
   },
 };

@@ -1,0 +1,84 @@
+import type {Draft} from './draft.ts';
+import {nameText} from './declare.ts';
+import {pick} from './pick.ts';
+import {childIn, childrenOf, fieldOf, parentOf, startOf, typeOf} from './syntax.ts';
+import type {Syntax} from './syntax.ts';
+
+/** What reads types, as far as a context needs it. */
+export interface ContextReader {
+  ofContext(node: number): string | undefined;
+  ofExpression(node: number): string | undefined;
+  ofType(node: number): string | undefined;
+  then(words: string | undefined, step: string): string | undefined;
+}
+
+/** The type, in words, that the place of an expression asks of it; undefined where none does. */
+export function contextWords(draft: Draft, node: number, reader: ContextReader): string | undefined {
+  const {syntax, language} = draft;
+  const parent = parentOf(syntax, node);
+  const rule = parent < 0 ? undefined : language.contexts?.[`${typeOf(syntax, parent)}.${fieldOf(syntax, node)}`];
+  switch (rule) {
+    case 'declared':
+      return reader.ofType(childIn(syntax, parent, 'type'));
+    case 'argument':
+      return argument(draft, node, reader);
+    case 'returned':
+      return returned(syntax, node, reader);
+    case 'key':
+      return reader.then(reader.ofContext(parentOf(syntax, parent)), `.${nameText(syntax, childIn(syntax, parent, 'key'))}`);
+    case 'method':
+      return methodContext(syntax, node, reader);
+    case 'element':
+      return reader.then(reader.ofContext(parent), '[]');
+    case 'beside':
+      return reader.ofExpression(childIn(syntax, parent, 'left'));
+    case 'cast':
+      return cast(syntax, node, reader);
+    case 'same':
+      return reader.ofContext(parent);
+    default:
+      return undefined;
+  }
+}
+
+/** Of what is called its parameter in that place, of a class that of its constructor. */
+function argument({syntax, language}: Draft, node: number, reader: ContextReader): string | undefined {
+  const list = parentOf(syntax, node);
+  const call = parentOf(syntax, list);
+  const place = childrenOf(syntax, list)
+    .filter((child) => !language.comments.includes(typeOf(syntax, child)))
+    .indexOf(node);
+  const rule = language.expressions[typeOf(syntax, call)];
+  if (rule?.is === 'call') return reader.then(reader.ofExpression(pick(syntax, call, rule.callee)), `^${place}`);
+  if (rule?.is !== 'new') return undefined;
+  return reader.then(reader.ofExpression(call), `.constructor^${place}`);
+}
+
+function methodContext(syntax: Syntax, node: number, reader: ContextReader): string | undefined {
+  const parent = parentOf(syntax, node);
+  // What is spread into an object may be like it.
+  if (typeOf(syntax, node) === 'spread_element') return reader.ofContext(parent);
+  const name = childIn(syntax, node, 'name');
+  return name < 0 ? undefined : reader.then(reader.ofContext(parent), `.${nameText(syntax, name)}`);
+}
+
+function returned(syntax: Syntax, node: number, reader: ContextReader): string | undefined {
+  let at = parentOf(syntax, node);
+  while (at >= 0 && childIn(syntax, at, 'parameters') < 0 && childIn(syntax, at, 'parameter') < 0) at = parentOf(syntax, at);
+  if (at < 0) return undefined;
+  const type = reader.ofType(childIn(syntax, at, 'return_type')) ?? reader.then(reader.ofContext(at), '()');
+  const isAsync = syntax.text.startsWith('async', startOf(syntax, at)) || /\basync\b[^(]*$/u.test(headOf(syntax, at));
+  return isAsync ? reader.then(type, '!') : type;
+}
+
+/** What is written of a function before its parameters. */
+function headOf(syntax: Syntax, node: number): string {
+  const parameters = childIn(syntax, node, 'parameters');
+  return parameters < 0 ? '' : syntax.text.slice(startOf(syntax, node), startOf(syntax, parameters));
+}
+
+function cast(syntax: Syntax, node: number, reader: ContextReader): string | undefined {
+  const parent = parentOf(syntax, node);
+  const type = childrenOf(syntax, parent).at(-1) ?? -1;
+  return type === node ? undefined : (reader.ofType(type) ?? reader.ofContext(parent));
+}

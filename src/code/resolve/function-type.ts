@@ -1,0 +1,46 @@
+import {isPlace, type FunctionMeaning, type Lookup, type Meaning, type NamedAt} from './code-base.ts';
+import {closingOf, splitOutside} from './split-words.ts';
+
+/** The words `(A,?):R`; undefined for those of any other type. */
+export function functionType(at: NamedAt): FunctionMeaning | undefined {
+  const words = at.name;
+  if (!words.startsWith('(')) return undefined;
+  const end = closingOf(words, 0);
+  if (end < 0 || words[end + 1] !== ':') return undefined;
+  const parameters = end === 1 ? [] : splitOutside(words.slice(1, end), ',').map((name) => ({...at, name}));
+  return {parameters, result: {...at, name: words.slice(end + 2)}};
+}
+
+/** What a function takes in this place; undefined where it says no more than that it is text or a number. */
+export function parameterOf(lookup: Lookup, of: Meaning, place: number): Meaning | undefined {
+  const type = functionOf(lookup, of)?.parameters[place];
+  return type === undefined || type.name === '?' ? undefined : lookup.type(type);
+}
+
+/** What is called, as a function: a symbol by what it says of itself, a variable by its type. */
+export function functionOf(lookup: Lookup, of: Meaning): FunctionMeaning | undefined {
+  if ('parameters' in of) return of;
+  if ('value' in of) return again(lookup, of.value);
+  if ('anyOf' in of) {
+    for (const type of of.anyOf) {
+      const found = again(lookup, type);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+  if (!isPlace(of)) return undefined;
+  const {file, index} = of;
+  const type = file.table.typeNames[index];
+  if (type === undefined) return undefined;
+  lookup.base.used(file);
+  const isFunction = file.table.kinds[index] === 'function' || file.table.kinds[index] === 'method';
+  const at = {file, within: isFunction ? index : (file.table.parents[index] ?? -1), name: type};
+  return functionType(at) ?? (isFunction ? undefined : again(lookup, at));
+}
+
+function again(lookup: Lookup, at: NamedAt): FunctionMeaning | undefined {
+  return lookup.once(`function ${at.file.id} ${at.within} ${at.name}`, () => {
+    const meaning = lookup.type(at);
+    return meaning === undefined ? undefined : functionOf(lookup, meaning);
+  });
+}
