@@ -8,7 +8,7 @@ const WHOLE = [
   'test/fuzz/**/*.test.ts',
   'test/attacks/{config-trust,local-server,records}.test.ts',
   'test/code/index/**/*.test.ts',
-  'test/code/edits/{beside,rename-projects,rename-symbol,move-symbol}.test.ts',
+  'test/code/edits/{beside,rename-limits,rename-projects,rename-symbol,move-symbol}.test.ts',
   'test/code/typescript-truth.test.ts',
   'test/code/{languages,extract}/{ctags,samples,hostile}.test.ts',
   'test/exec/**/*.test.ts',

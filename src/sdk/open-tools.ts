@@ -71,14 +71,11 @@ export async function openTools({session, spoolDir, readOnly = false, editor, th
     loadToolset(session, toolOptions),
     sessionSkills(session),
   ]);
-  const {files: toolFiles, reset, notices} = loaded;
   const toolset = readOnly ? restrictToolset(loaded.toolset, (tool) => isReadOnly(tool.sideEffect)) : loaded.toolset;
   const added = addedVariables(env, session.settings.environment);
   const configured = await configuredPolicy(session);
-  // Last, when nothing else can fail: it is closed with the commands.
-  const sandbox = await openCommandSandbox({session, root: opened.root, spoolDir, readOnly});
-  const workspace = sandbox === undefined ? opened : walledWorkspace(opened, sandbox.rules);
-  const exec = createExecEnvironment({cwd: workspace.root, spoolDir, env, added, addedFor: safeGit(session), sandbox});
+  // Last, when nothing else can fail: walls are closed with the commands.
+  const {sandbox, workspace, exec} = await openPlace({session, opened, spoolDir, readOnly, added});
   const sessions = createCommandSessions({exec, spoolDir});
   const files = createFileMemory();
   const granted: Rule[] = [];
@@ -116,9 +113,9 @@ export async function openTools({session, spoolDir, readOnly = false, editor, th
         editor: editor ?? createMemoryEditor({workspace, files}),
       },
     },
-    custom: {files: toolFiles, reset},
+    custom: {files: loaded.files, reset: loaded.reset},
     skills,
-    notices: [...notices, ...found.problems],
+    notices: [...loaded.notices, ...found.problems],
     async endJobs() {
       const kept = await sessions.endAll();
       await codeTools.close();
@@ -127,6 +124,20 @@ export async function openTools({session, spoolDir, readOnly = false, editor, th
     },
     grant: (text) => void granted.push({text, effect: 'allow', source: 'session'}),
   };
+}
+
+interface PlaceRequest extends Pick<ToolsOptions, 'session' | 'spoolDir'> {
+  readonly opened: Workspace;
+  readonly readOnly: boolean;
+  readonly added: Variables;
+}
+
+/** The workspace and the commands in it, behind walls where the session wants them. */
+async function openPlace({session, opened, spoolDir, readOnly, added}: PlaceRequest) {
+  const sandbox = await openCommandSandbox({session, root: opened.root, spoolDir, readOnly});
+  const workspace = sandbox === undefined ? opened : walledWorkspace(opened, sandbox.rules);
+  const exec = createExecEnvironment({cwd: workspace.root, spoolDir, env: session.env, added, addedFor: safeGit(session), sandbox});
+  return {sandbox, workspace, exec};
 }
 
 /** Of a project that nobody has trusted, git runs nothing but itself. */
