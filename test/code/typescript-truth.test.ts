@@ -13,11 +13,14 @@ const {signal} = new AbortController();
 const SEED = Number(process.env['FETTLE_TRUTH_SEED'] ?? 1);
 const COUNT = Number(process.env['FETTLE_TRUTH_COUNT'] ?? 400);
 
-/** What is asked of each project, in percent; a declaration is no question to a resolver, and is shown only. */
+/** What is asked of each project, in percent, of every kind of identifier. The types of zod are computed: less can be told of them. */
 const PROJECTS = [
-  {name: 'our own sources', root: join(ROOT, 'src'), agreement: 95, precision: 98},
-  {name: 'zod', root: join(ROOT, 'node_modules/zod/src'), agreement: 90, precision: 95},
-  {name: 'ajv', root: join(ROOT, 'node_modules/ajv/lib'), agreement: 90, precision: 95},
+  {name: 'our own sources', root: join(ROOT, 'src'), agreement: 95, precision: 95},
+  {name: 'zod', root: join(ROOT, 'node_modules/zod/src'), agreement: 90, precision: 91},
+  {name: 'ajv', root: join(ROOT, 'node_modules/ajv/lib'), agreement: 95, precision: 98},
+  {name: 'domutils', root: join(ROOT, 'node_modules/domutils/src'), agreement: 95, precision: 98},
+  {name: 'eventsource-parser', root: join(ROOT, 'node_modules/eventsource-parser/src'), agreement: 95, precision: 98},
+  {name: 'entities', root: join(ROOT, 'node_modules/entities/src'), agreement: 95, precision: 98},
 ];
 
 describe.each(PROJECTS)(
@@ -34,8 +37,7 @@ describe.each(PROJECTS)(
         const ours = await definitionsOf(graph, sample);
         const isRight = ours.some((place) => sample.definitions.includes(place));
         const isAgreed = ours.length === 0 ? sample.definitions.length === 0 : isRight;
-        for (const key of [sample.category, ...(sample.category === 'declaration' ? [] : ['all'])])
-          count(tallies, key, {isAgreed, isSaid: ours.length > 0, isRight});
+        for (const key of [sample.category, 'all']) count(tallies, key, {isAgreed, isSaid: ours.length > 0, isRight});
         if (!isAgreed)
           missed.push(
             `${sample.category} ${sample.text} ${sample.path}:${sample.line + 1} ours=${ours.join(' ')} theirs=${sample.definitions.join(' ')}`,

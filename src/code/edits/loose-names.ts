@@ -25,6 +25,8 @@ export async function looseNames({symbol, known}: MemberRename, {graph, read, si
     if (!text.includes(symbol.name)) continue;
     const facts = await graph.factsOf(path, text, signal);
     const names = await graph.namesIn(path, {text, name: symbol.name}, signal);
+    // What nothing uses may be what a computed name means.
+    if (path === symbol.path && known.size === 1) found.push(...computedNames(text, language).map((start) => placeText(path, {start})));
     found.push(...textsOf(text, symbol.name, language).map((start) => placeText(path, {start})));
     // One word that names a variable, too, cannot be changed alone.
     for (const {is, range} of names) if (is === 'shorthand') found.push(placeText(path, range));
@@ -51,6 +53,15 @@ function textsOf(text: string, name: string, language: string): SymbolFact['name
     }
   }
   return found;
+}
+
+/** `getattr(a, 'handle_' + kind)` */
+function computedNames(text: string, language: string): SymbolFact['nameRange']['start'][] {
+  if (language !== 'python') return [];
+  return text.split('\n').flatMap((content, line) => {
+    const at = /\bgetattr\([^,]+,\s*(?!['"][^'"]*['"]\s*[,)])/.exec(content)?.index;
+    return at === undefined ? [] : [{line, character: at}];
+  });
 }
 
 /** Where the types say which member is meant, a text means one only in these places. */

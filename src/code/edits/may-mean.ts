@@ -37,7 +37,7 @@ function couldBe({range: {start}, source}: Relation, {lines, facts: {language, i
   const isWrittenAsMember = /\??\.$/.test(above) || before.trimStart().startsWith('.');
   if (isMember(symbol)) return isWrittenAsMember || (language === 'python' && isInBody(symbol, source));
   if (!isWrittenAsMember) return true;
-  return !isLocal(symbol) && isOfModule(above, language, imports);
+  return !isLocal(symbol) && isOfModule(above, {language, imports}, symbol);
 }
 
 /** In the body of a class, its members are names like others; in its methods they are not, but for what their parameters begin with. */
@@ -45,12 +45,20 @@ function isInBody({parentId}: CodeSymbol, source: CodeSymbol | undefined): boole
   return parentId !== undefined && (source?.id === parentId || source?.parentId === parentId);
 }
 
+/** Python hands modules on in variables: where the file of the symbol is imported, any member may be of it. */
+function importsFileOf({path}: CodeSymbol, imports: FileFacts['imports']): boolean {
+  const file = /([^/]+?)(?:\/__init__)?\.pyi?$/.exec(path)?.[1];
+  return imports.some(({module, original}) => original === file || (original === '*' && module.split('.').at(-1) === file));
+}
+
 /** A module under a name: what it holds is written as its member. */
-function isOfModule(above: string, language: string, imports: FileFacts['imports']): boolean {
+function isOfModule(above: string, {language, imports}: Pick<FileFacts, 'language' | 'imports'>, symbol: CodeSymbol): boolean {
   const chain = /([\p{ID_Continue}$.]+?)\??\.$/u.exec(above)?.[1] ?? '';
   // `import a.b` is named as `a.b`.
   const [first = ''] = chain.split('.');
-  if (language === 'python') return imports.some(({local, module}) => local === first || module.split('.')[0] === first);
+  if (language === 'python') {
+    return imports.some(({local, module}) => local === first || module.split('.')[0] === first) || importsFileOf(symbol, imports);
+  }
   return imports.find(({local}) => local === chain)?.module.startsWith('.') === true;
 }
 

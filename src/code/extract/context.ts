@@ -9,7 +9,7 @@ export interface ContextReader {
   ofContext(node: number): string | undefined;
   ofExpression(node: number): string | undefined;
   ofType(node: number): string | undefined;
-  then(words: string | undefined, step: string): string | undefined;
+  step(words: string | undefined, step: string): string | undefined;
 }
 
 /** The type, in words, that the place of an expression asks of it; undefined where none does. */
@@ -25,11 +25,11 @@ export function contextWords(draft: Draft, node: number, reader: ContextReader):
     case 'returned':
       return returned(syntax, node, reader);
     case 'key':
-      return reader.then(reader.ofContext(parentOf(syntax, parent)), `.${nameText(syntax, childIn(syntax, parent, 'key'))}`);
+      return reader.step(reader.ofContext(parentOf(syntax, parent)), `.${nameText(syntax, childIn(syntax, parent, 'key'))}`);
     case 'method':
       return methodContext(syntax, node, reader);
     case 'element':
-      return reader.then(reader.ofContext(parent), '[]');
+      return reader.step(reader.ofContext(parent), '[]');
     case 'beside':
       return reader.ofExpression(childIn(syntax, parent, 'left'));
     case 'cast':
@@ -49,9 +49,9 @@ function argument({syntax, language}: Draft, node: number, reader: ContextReader
     .filter((child) => !language.comments.includes(typeOf(syntax, child)))
     .indexOf(node);
   const rule = language.expressions[typeOf(syntax, call)];
-  if (rule?.is === 'call') return reader.then(reader.ofExpression(pick(syntax, call, rule.callee)), `^${place}`);
+  if (rule?.is === 'call') return reader.step(reader.ofExpression(pick(syntax, call, rule.callee)), `^${place}`);
   if (rule?.is !== 'new') return undefined;
-  return reader.then(reader.ofExpression(call), `.constructor^${place}`);
+  return reader.step(reader.ofExpression(call), `.constructor^${place}`);
 }
 
 function methodContext(syntax: Syntax, node: number, reader: ContextReader): string | undefined {
@@ -59,16 +59,16 @@ function methodContext(syntax: Syntax, node: number, reader: ContextReader): str
   // What is spread into an object may be like it.
   if (typeOf(syntax, node) === 'spread_element') return reader.ofContext(parent);
   const name = childIn(syntax, node, 'name');
-  return name < 0 ? undefined : reader.then(reader.ofContext(parent), `.${nameText(syntax, name)}`);
+  return name < 0 ? undefined : reader.step(reader.ofContext(parent), `.${nameText(syntax, name)}`);
 }
 
 function returned(syntax: Syntax, node: number, reader: ContextReader): string | undefined {
   let at = parentOf(syntax, node);
   while (at >= 0 && childIn(syntax, at, 'parameters') < 0 && childIn(syntax, at, 'parameter') < 0) at = parentOf(syntax, at);
   if (at < 0) return undefined;
-  const type = reader.ofType(childIn(syntax, at, 'return_type')) ?? reader.then(reader.ofContext(at), '()');
+  const type = reader.ofType(childIn(syntax, at, 'return_type')) ?? reader.step(reader.ofContext(at), '()');
   const isAsync = syntax.text.startsWith('async', startOf(syntax, at)) || /\basync\b[^(]*$/u.test(headOf(syntax, at));
-  return isAsync ? reader.then(type, '!') : type;
+  return isAsync ? reader.step(type, '!') : type;
 }
 
 /** What is written of a function before its parameters. */

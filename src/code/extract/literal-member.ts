@@ -62,13 +62,18 @@ function literalsOf(draft: Draft, node: number, depth: number): readonly number[
   if (type === 'generic_type') return genericLiterals(draft, node, depth);
   if (THROUGH.has(type)) return childrenOf(draft.syntax, node).flatMap((child) => literalsOf(draft, child, depth + 1));
   if (NAMES.has(type)) return namedLiterals(draft, node, depth);
-  const rule = draft.language.expressions[type];
+  return expressionLiterals(draft, node, depth);
+}
+
+function expressionLiterals(draft: Draft, node: number, depth: number): readonly number[] {
+  const rule = node < 0 || depth > DEEPEST ? undefined : draft.language.expressions[typeOf(draft.syntax, node)];
   if (rule?.is === 'member') {
     const name = nameText(draft.syntax, pick(draft.syntax, node, rule.name));
     return literalsOf(draft, pick(draft.syntax, node, rule.of), depth + 1).flatMap((literal) => valueIn(draft, literal, {name, depth}));
   }
   // Lists are looked through as their elements.
-  if (rule?.is === 'index') return literalsOf(draft, pick(draft.syntax, node, rule.of), depth + 1).flatMap((literal) => elementIn(draft, literal, depth));
+  if (rule?.is === 'index')
+    return literalsOf(draft, pick(draft.syntax, node, rule.of), depth + 1).flatMap((literal) => elementIn(draft, literal, depth));
   // A function is declared with the type that it gives.
   if (rule?.is === 'call') return literalsOf(draft, pick(draft.syntax, node, rule.callee), depth + 1);
   if (rule?.is === 'either') return rule.fields.flatMap((field) => literalsOf(draft, childIn(draft.syntax, node, field), depth + 1));

@@ -255,7 +255,7 @@ function ofContext(reader: Reader, node: number): string | undefined {
     ofContext: (at) => ofContext(reader, at),
     ofExpression: (at) => ofExpression(reader, at, scopeAround(reader.draft, at)),
     ofType: (at) => ofType(reader, at, scopeAround(reader.draft, at)),
-    then,
+    step: then,
   });
   const kept = words === undefined || words.length > LONGEST ? undefined : words;
   reader.contexts.set(node, kept);
@@ -290,7 +290,8 @@ function functionWords(reader: Reader, node: number): string | undefined {
     return isThisParameter(syntax, parameter) ? undefined : plainOr(ofType(reader, type, scope));
   });
   const given = parameters.filter((words) => words !== undefined);
-  const result = ofType(reader, childIn(syntax, node, 'return_type'), scope) ?? ofReturns(reader, scope) ?? '?';
+  const declared = childIn(syntax, node, 'return_type');
+  const result = (declared < 0 ? ofReturns(reader, scope) : ofType(reader, declared, scope)) ?? '?';
   while (given.at(-1) === '?') given.pop();
   const words = `(${given.join(',')}):${result}`;
   if (words.length > LONGEST) return `():${result}`;

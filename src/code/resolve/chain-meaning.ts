@@ -18,7 +18,8 @@ export function chainMeaning(lookup: Lookup, at: NamedAt): Meaning | undefined {
   });
 }
 
-const STEP = /^(?:(?:\.|::|\\|->)(?<name>[\p{L}\p{N}_$#]+)|(?<call>\(\))|(?<element>\[\])|(?<wait>!)|\((?<argument>\d+):(?<parameter>\d+)\)|\^(?<place>\d+))/u;
+const STEP =
+  /^(?:(?:\.|::|\\|->)(?<name>[\p{L}\p{N}_$#]+)|(?<call>\(\))|(?<element>\[\])|(?<wait>!)|\((?<argument>\d+):(?<parameter>\d+)\)|\^(?<place>\d+))/u;
 
 function follow(lookup: Lookup, head: Meaning | undefined, steps: string): Meaning | undefined {
   let meaning = head;

@@ -43,6 +43,7 @@ export function openForReading(path: string): DatabaseSync | undefined {
     database.close();
     return undefined;
   } catch (cause) {
+    if (isBegun(cause)) return undefined;
     const hint = 'Remove the file: it is made again.';
     throw new FettleError({code: 'UNAVAILABLE', message: `The code index ${path} cannot be read.`, hint, cause});
   }
@@ -58,12 +59,20 @@ function refuseForeign(path: string): void {
   throw new FettleError({code: 'UNAVAILABLE', message: 'The folder of code indexes can be written by others.', hint});
 }
 
+/** Killed while the file was made: before the first table there is a journal that only the one that builds can take back. */
+function isBegun(cause: unknown): boolean {
+  return cause instanceof Error && 'errcode' in cause && cause.errcode === READONLY_ROLLBACK;
+}
+
+/** SQLite › result codes. */
+const READONLY_ROLLBACK = 776;
+
 function prepared(path: string): DatabaseSync {
   closeSync(openSync(path, 'a', 0o600));
   const database = new DatabaseSync(path, {timeout: 5000});
   try {
     // Killed processes lose nothing; after a power failure the last changes may be missing, and are found by their hashes.
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -24000; PRAGMA temp_store = MEMORY');
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -12000; PRAGMA temp_store = MEMORY');
     const version = versionOf(database);
     if (version === 0) database.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT`);
     else if (version !== SCHEMA_VERSION) throw new Error(`version ${version}`);

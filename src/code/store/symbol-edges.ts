@@ -75,7 +75,11 @@ export function isTypeUse({table}: StoredFile, {kind, within}: StoredRelation): 
 function meaningOf({file, index}: Place): 'type' | 'value' | 'both' {
   const kind = file.table.kinds[index] ?? '';
   if (familyOf(file.language) !== 'typescript') return 'both';
-  return kind === 'interface' || kind === 'type' ? 'type' : kind === 'constant' || kind === 'variable' || kind === 'function' ? 'value' : 'both';
+  return kind === 'interface' || kind === 'type'
+    ? 'type'
+    : kind === 'constant' || kind === 'variable' || kind === 'function'
+      ? 'value'
+      : 'both';
 }
 
 interface EdgeStore {

@@ -82,7 +82,7 @@ describe('names of TypeScript and JavaScript across files (issue: relations are 
         "use.ts:13 reference all -> ?",
         "use.ts:13 call later -> server.ts::later#function",
         "use.ts:14 reference Names -> server.ts::Names#namespace",
-        "use.ts:14 reference one -> ?",
+        "use.ts:14 reference one -> server.ts::Names.one#constant",
         "use.ts:14 reference Colour -> server.ts::Colour#enum",
         "use.ts:14 reference red -> server.ts::Colour.red#enum_member",
         "use.ts:14 reference table -> server.ts::table#constant",

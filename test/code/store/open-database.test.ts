@@ -1,5 +1,5 @@
 import {chmod, rename, symlink} from 'node:fs/promises';
-import {statSync, writeFileSync} from 'node:fs';
+import {cpSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {DatabaseSync} from 'node:sqlite';
 import {describe, expect, it} from 'vitest';
@@ -52,6 +52,17 @@ describe('the database of an index', () => {
     expect(count()).toBe(0);
     reader?.close();
     database.close();
+  });
+
+  it('is absent where the one that made it was killed before the first table (issue: kill at random, index opens)', async () => {
+    const [path, killed] = [join(await scratch(), 'x.sqlite'), join(await scratch(), 'killed.sqlite')];
+    const making = new DatabaseSync(path);
+    making.exec('PRAGMA cache_size = 1; CREATE TABLE one(text); BEGIN; INSERT INTO one VALUES (hex(randomblob(100000)))');
+    for (const end of ['', '-journal']) cpSync(path + end, killed + end);
+    making.close();
+    expect(openForReading(killed)).toBe(undefined);
+    openForBuilding(killed).close();
+    openForReading(killed)?.close();
   });
 
   it('is absent before the first build', async () => {
