@@ -31,7 +31,7 @@ describe('undo and redo in a chat', () => {
         data: () => undefined,
         shown: () => undefined,
         progress: () => undefined,
-    status: () => false,
+        status: () => false,
       };
       await undoOrRedo({...output, paint: (_, text) => text}, thread, id);
       seen.push(`${id}: ${readFileSync(join(root, 'a.txt'), 'utf8').trim()} | ${lines[0] ?? ''}`);

@@ -8,7 +8,11 @@ import type {EditSources} from './edit-plan.ts';
  */
 export async function handedOn({parentId}: CodeSymbol, {graph, read, signal}: EditSources): Promise<Relation | undefined> {
   for (let id = parentId; id !== undefined && OBJECT.test(id);) {
-    const {symbol, places}: {symbol: CodeSymbol; places: readonly Relation[]} = await graph.references(id, {limit: MOST_PLACES, merged: true}, signal);
+    const {symbol, places}: {symbol: CodeSymbol; places: readonly Relation[]} = await graph.references(
+      id,
+      {limit: MOST_PLACES, merged: true},
+      signal,
+    );
     for (const [path, ofFile] of Map.groupBy(places, (place) => place.path)) {
       const lines = (await read(path)).split('\n');
       const whole = ofFile.find((place) => !isDeclaration(place, symbol) && !PASSED.has(place.kind) && !namesMember(place, lines));

@@ -8,7 +8,7 @@ import {afterOf} from './syntax.ts';
 import type {Syntax} from './syntax.ts';
 import {docOf, linesOf, signatureOf, unmarked} from './text-words.ts';
 import type {Lines} from './text-words.ts';
-import {typeWords} from './type-words.ts';
+import {typeWords, type TypeWords} from './type-words.ts';
 import {ownMember, receiverOf, usesOf} from './uses.ts';
 import type {Use} from './uses.ts';
 import {languageNamed} from '../languages/all.ts';
@@ -77,8 +77,7 @@ function symbolFacts(draft: Draft, lines: Lines, {old, now}: Order): SymbolFact[
     if (symbol === undefined) return [];
     const inside = language.docInside?.(syntax, symbol.node) ?? -1;
     const doc = inside < 0 ? docOf(draft, symbol, comments) : unmarked(syntax.text.slice(syntax.start[inside], syntax.end[inside]));
-    const isFunction = language.contexts !== undefined && (symbol.kind === 'function' || symbol.kind === 'method');
-    const typeName = isFunction ? (words.ofFunction(symbol.node) ?? words.ofSource(symbol.source)) : words.ofSource(symbol.source);
+    const typeName = typeNameOf(draft, words, symbol);
     return {
       name: symbol.name,
       kind: symbol.kind,
@@ -92,6 +91,12 @@ function symbolFacts(draft: Draft, lines: Lines, {old, now}: Order): SymbolFact[
       ...(typeName === undefined ? {} : {typeName}),
     };
   });
+}
+
+/** Of a function with its parameters, where the language tells what its callers must hand in. */
+function typeNameOf({language}: Draft, words: TypeWords, {kind, node, source}: DraftSymbol): string | undefined {
+  const isFunction = language.contexts !== undefined && (kind === 'function' || kind === 'method');
+  return (isFunction ? words.ofFunction(node) : undefined) ?? words.ofSource(source);
 }
 
 /** The name itself, without quotes, and where the grammar has no node for it (`init`). Empty where it is not written. */

@@ -32,13 +32,9 @@ export function* usesOf(draft: Draft, withKeys = false): Generator<Use> {
     while (node >= now.after) now = open.pop() ?? {scope: 0, after: syntax.count};
     const type = syntax.type[node] ?? 0;
     const rule = words.names[type];
-    const keyOf = withKeys ? keyAt(draft, words, node) : -1;
-    if (keyOf >= 0) {
-      yield {node, kind: 'reference', name: nameText(syntax, node), scope: now.scope, of: -1, binding: undefined, keyOf};
-    }
+    if (withKeys) yield* keyUses(draft, words, {node, scope: now.scope});
     if (rule !== undefined) {
-      const use = draft.marks[node] === 0 ? useAt(draft, {node, scope: now.scope, rule, words}) : undefined;
-      if (use !== undefined) yield use;
+      yield* nameUses(draft, {node, scope: now.scope, rule, words});
     } else if (words.opens[type] === 1 && node > 0) {
       const scope = draft.scopeOf.get(node);
       if (scope === undefined) continue;
@@ -83,6 +79,16 @@ function compiled(language: Language, grammar: Grammar): Words {
   return words;
 }
 
+function* nameUses(draft: Draft, at: At): Generator<Use> {
+  const use = draft.marks[at.node] === 0 ? useAt(draft, at) : undefined;
+  if (use !== undefined) yield use;
+}
+
+function* keyUses(draft: Draft, words: Words, {node, scope}: Pick<At, 'node' | 'scope'>): Generator<Use> {
+  const keyOf = keyAt(draft, words, node);
+  if (keyOf >= 0) yield {node, kind: 'reference', name: nameText(draft.syntax, node), scope, of: -1, binding: undefined, keyOf};
+}
+
 /** The object or pattern that a node names a member of; -1 for none. */
 function keyAt({syntax}: Draft, {keys}: Words, node: number): number {
   const known = keys[syntax.type[node] ?? 0];
@@ -113,11 +119,15 @@ function useAt(draft: Draft, {node, scope, rule, words}: At): Use | undefined {
   if (placed === undefined || placed.kind === 'skip') return undefined;
   const {kind, of} = placed;
   const written = textOf(syntax, node);
-  const name = of < 0 ? written : (language.memberName?.(written) ?? written);
-  if (of >= 0) return {node, kind, name, scope, of, binding: undefined};
+  if (of >= 0) return {node, kind, name: memberName(language, written), scope, of, binding: undefined};
+  const name = written;
   if (language.selfTypes?.includes(name) === true || language.self?.includes(name) === true) return undefined;
   const query = {name, scope, space: SPACE[rule.space ?? 'value'], at: startOf(syntax, node)};
   return {node, kind, name, scope, of, binding: lookup(draft, query) ?? lookup(draft, {...query, space: SPACE.both})};
+}
+
+function memberName(language: Language, written: string): string {
+  return language.memberName?.(written) ?? written;
 }
 
 interface Placed {

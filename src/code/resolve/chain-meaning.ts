@@ -61,10 +61,15 @@ function shapeOf(lookup: Lookup, meaning: Meaning, isCall: boolean): Meaning | u
   const {file, index} = meaning;
   const kind = file.table.kinds[index] ?? '';
   const type = file.table.typeNames[index];
-  const isGetter = type?.startsWith('get ') === true;
-  if (type === undefined || TYPES.has(kind) || (!isGetter && (kind === 'function' || kind === 'method')) || isCall) return meaning;
-  const name = isGetter ? type.slice(4) : type;
+  const name = isCall || TYPES.has(kind) ? undefined : typeHad(kind, type);
+  if (name === undefined) return meaning;
   return again(lookup, lookup.type({file, within: file.table.parents[index] ?? -1, name}), isCall) ?? meaning;
+}
+
+/** The type that a name has without a call: a function has none, a getter its result. */
+function typeHad(kind: string, type: string | undefined): string | undefined {
+  if (type?.startsWith('get ') === true) return type.slice(4);
+  return kind === 'function' || kind === 'method' ? undefined : type;
 }
 
 function again(lookup: Lookup, meaning: Meaning | undefined, isCall: boolean): Meaning | undefined {

@@ -1,4 +1,4 @@
-import {isPlace, type FunctionMeaning, type Lookup, type Meaning, type NamedAt} from './code-base.ts';
+import {isPlace, type FunctionMeaning, type Lookup, type Meaning, type NamedAt, type Place} from './code-base.ts';
 import {closingOf, splitOutside} from './split-words.ts';
 
 /** The words `(A,?):R`; undefined for those of any other type. */
@@ -21,15 +21,11 @@ export function parameterOf(lookup: Lookup, of: Meaning, place: number): Meaning
 export function functionOf(lookup: Lookup, of: Meaning): FunctionMeaning | undefined {
   if ('parameters' in of) return of;
   if ('value' in of) return again(lookup, of.value);
-  if ('anyOf' in of) {
-    for (const type of of.anyOf) {
-      const found = again(lookup, type);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  }
-  if (!isPlace(of)) return undefined;
-  const {file, index} = of;
+  if ('anyOf' in of) return of.anyOf.map((type) => again(lookup, type)).find((found) => found !== undefined);
+  return isPlace(of) ? ofSymbol(lookup, of) : undefined;
+}
+
+function ofSymbol(lookup: Lookup, {file, index}: Place): FunctionMeaning | undefined {
   const type = file.table.typeNames[index];
   if (type === undefined) return undefined;
   lookup.base.used(file);

@@ -1,4 +1,4 @@
-import {KEY} from '../file-facts.ts';
+import {KEY, type UseFact} from '../file-facts.ts';
 import type {RelationKind} from '../relation.ts';
 import type {Range} from '../symbol.ts';
 import type {StoredFile} from './facts-reader.ts';
@@ -19,11 +19,7 @@ export interface StoredRelation {
 /** All of a file, in the order of its edges (`pack-edges.ts`). */
 export function* relationsOf({uses, links, edges}: StoredFile): Generator<StoredRelation> {
   let at = 0;
-  for (const {kind, name, range, within, receiver} of uses) {
-    const target = edges[at++] ?? 0;
-    if (receiver !== KEY) yield {kind, name, range, within, target};
-    else if (target !== 0) yield {kind, name, range, within, target, isKey: true};
-  }
+  for (const use of uses) yield* ofUse(use, edges[at++] ?? 0);
   for (const {original, module, range, local, localRange} of links.imports) {
     const target = edges[at++] ?? 0;
     yield {kind: 'import', name: original === '*' || original === '=' ? module : original, range, within: -1, target};
@@ -31,4 +27,10 @@ export function* relationsOf({uses, links, edges}: StoredFile): Generator<Stored
   }
   for (const {original, name, range} of links.exports)
     yield {kind: 'export', name: original === '' ? name : original, range, within: -1, target: edges[at++] ?? 0};
+}
+
+/** A key that means no member of a type is none. */
+function* ofUse({kind, name, range, within, receiver}: UseFact, target: number): Generator<StoredRelation> {
+  if (receiver !== KEY) yield {kind, name, range, within, target};
+  else if (target !== 0) yield {kind, name, range, within, target, isKey: true};
 }

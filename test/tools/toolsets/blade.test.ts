@@ -31,14 +31,7 @@ describe('zblade tool calls › Local vs advertised tools', () => {
   });
   it('a second name of a tool, and what "may exist before local execution support is complete", are not shown; everything else is', () => {
     const hidden = blade.tools.map((tool) => tool.name).filter((name) => !shownTo('openai/gpt-5').includes(name));
-    expect(hidden).toEqual([
-      'create_file',
-      'apply_edit',
-      'list_directory',
-      'glob',
-      'rg',
-      'symbol_references',
-    ]);
+    expect(hidden).toEqual(['create_file', 'apply_edit', 'list_directory', 'glob', 'rg', 'symbol_references']);
   });
   it('"they do depend on zblade\'s local language service / symbol index being available": without one its tools are not shown', () => {
     const shown = advertisedTools(blade, {model: 'openai/gpt-5', compositeTools: true, hasPerson: true}).map((tool) => tool.name);
