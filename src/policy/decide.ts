@@ -21,13 +21,16 @@ export async function decide(request: PermissionRequest, policy: Policy): Promis
     return judgeLine?.(subject, court) ?? [];
   };
   const parts = request.subjects.map((subject) => () => judgeSubject(subject));
-  const judged = withinWork(MOST_WORK, () => withinReach(parts, () => tooMuch(court)));
+  // Paths were found one by one by a tool: each has work of its own, so that a deny for the last of them is found, too.
+  const paths = request.subjects.filter(({kind}) => kind === 'path').length;
+  const judged = withinWork(MOST_WORK + paths * WORK_A_PATH, () => withinReach(parts, () => tooMuch(court)));
   if (judged.length === 0) judged.push(judgeName(undefined, court));
   return summed(judged);
 }
 
 /** Steps: a multiple of what 1000 files of a patch or 300 commands of a line need. */
 const MOST_WORK = 5000;
+const WORK_A_PATH = 50;
 
 /** What is left over: asked, and refused where only what is known to be harmless may happen. */
 function tooMuch(court: Court): Judged {

@@ -94,22 +94,22 @@ export class LanguageServer {
     return await this.within(this.#live().sendRequest(method, params), method, limits);
   }
 
-  /** What the server will say, or the reason why it does not: as for a request. */
+  /** What the server will say, or the reason why it does not: as for a request. Its timer keeps the process alive: an idle server does not. */
   async within<Said>(said: Promise<Said>, what: string, {ms, signal}: WaitLimits): Promise<Said> {
-    const limit = AbortSignal.timeout(ms);
-    const stop = AbortSignal.any([signal, limit]);
     const stopped = Promise.withResolvers<never>();
-    const onAbort = (): void => stopped.reject(signal.aborted ? toFettleError(signal.reason) : tooSlow(this.name, what, ms));
-    stop.addEventListener('abort', onAbort, {once: true});
+    const onAbort = (): void => stopped.reject(toFettleError(signal.reason));
+    const timer = setTimeout(() => stopped.reject(tooSlow(this.name, what, ms)), ms);
+    signal.addEventListener('abort', onAbort, {once: true});
     this.#waiting.add(stopped.reject);
     try {
-      if (stop.aborted) onAbort();
+      if (signal.aborted) onAbort();
       return await Promise.race([said, stopped.promise]);
     } catch (error) {
       if (error instanceof FettleError) throw error;
       throw new FettleError({code: 'UNAVAILABLE', message: `${this.name} did not answer ${what}.`, cause: error});
     } finally {
-      stop.removeEventListener('abort', onAbort);
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
       this.#waiting.delete(stopped.reject);
     }
   }
