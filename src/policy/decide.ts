@@ -21,16 +21,22 @@ export async function decide(request: PermissionRequest, policy: Policy): Promis
     return judgeLine?.(subject, court) ?? [];
   };
   const parts = request.subjects.map((subject) => () => judgeSubject(subject));
-  // Paths were found one by one by a tool: each has work of its own, so that a deny for the last of them is found, too.
-  const paths = request.subjects.filter(({kind}) => kind === 'path').length;
-  const judged = withinWork(MOST_WORK + paths * WORK_A_PATH, () => withinReach(parts, () => tooMuch(court)));
+  const judged = withinWork(MOST_WORK + workOfPaths(request.subjects, policy.rules.length), () => withinReach(parts, () => tooMuch(court)));
   if (judged.length === 0) judged.push(judgeName(undefined, court));
   return summed(judged);
 }
 
 /** Steps: a multiple of what 1000 files of a patch or 300 commands of a line need. */
 const MOST_WORK = 5000;
-const WORK_A_PATH = 50;
+const WORK_A_PATH = 20;
+const USUAL_PATH = 300;
+const USUAL_RULES = 200;
+
+/** Files of a large folder were found one by one, and a deny for the last of them must be found, too: usual paths have work of their own. */
+function workOfPaths(subjects: readonly Subject[], rules: number): number {
+  if (rules > USUAL_RULES) return 0;
+  return WORK_A_PATH * subjects.filter((subject) => subject.kind === 'path' && subject.path.length <= USUAL_PATH).length;
+}
 
 /** What is left over: asked, and refused where only what is known to be harmless may happen. */
 function tooMuch(court: Court): Judged {

@@ -67,6 +67,17 @@ function nesting(source: string): number {
   return deepest;
 }
 
+const MERGED = 'a here-document before & in a substitution: bash runs what follows together';
+
+/** bash 5.2 writes the text of a substitution anew before it runs it, and loses the separators behind `<<E &`. */
+function mergesCommands(source: string): boolean {
+  if (!/[$<>]\(|`/.test(source)) return false;
+  return source.split('\n').some((line) => {
+    const at = line.indexOf('<<');
+    return at >= 0 && /(?<![&>|<])&(?![&>])/.test(line.slice(at));
+  });
+}
+
 interface MutableLine extends ShellLine {
   readonly assignments: ShellAssignment[];
   readonly commands: LineCommand[];
@@ -85,6 +96,7 @@ function addSource(line: MutableLine, {source, via}: LineText, depth: number): v
   // Kept or dropped: bash is not of one mind.
   if (/(?<!\\)(?:\\\\)*\\$/.test(source))
     line.unclear.push({text: source.slice(-200), via, reason: 'ends with a backslash', hides: 'value'});
+  if (mergesCommands(source)) line.unclear.push({text: source.slice(0, 200), via, reason: MERGED, hides: 'command'});
   line.redirects.push(...parts.redirects);
   line.unclear.push(...parts.unclear);
   for (const command of parts.commands) {

@@ -37,7 +37,8 @@ function checkName({symbol, newName}: Rename): void {
   throw new FettleError({code: 'BAD_ARGS', message: `${newName} is no name.`, hint: 'Letters, digits and _, no digit first.'});
 }
 
-async function byServer({symbol, newName}: Rename, {servers, root, read, graph, signal}: EditSources): Promise<EditPlan | undefined> {
+async function byServer({symbol, newName}: Rename, sources: EditSources): Promise<EditPlan | undefined> {
+  const {servers, root, read, graph, signal} = sources;
   if (servers === undefined) return undefined;
   const text = await read(symbol.path);
   const facts = await graph.factsOf(symbol.path, text, signal);
@@ -50,7 +51,27 @@ async function byServer({symbol, newName}: Rename, {servers, root, read, graph, 
   if (edits === undefined || edits.length === 0) return undefined;
   const byPath = Map.groupBy(edits, ({file}) => relative(root, file).split(sep).join('/'));
   if ([...byPath.keys()].some((path) => isAbsolute(path) || path.startsWith('../') || path.includes('node_modules/'))) return undefined;
+  if (!(await isWhole(symbol, byPath, sources))) return undefined;
   return {files: await changed(byPath, read), provedBy: 'language server'};
+}
+
+/** A server may know an older text, or (without a project file) only the files that are open: then the index has places that it lacks. */
+async function isWhole(
+  symbol: CodeSymbol,
+  edits: ReadonlyMap<string, readonly RangeEdit[]>,
+  {graph, read, signal}: EditSources,
+): Promise<boolean> {
+  const edited = new Set([...edits].flatMap(([path, ofFile]) => ofFile.map(({range}) => placeText({path, range}))));
+  for (const [path, ofFile] of edits) {
+    const text = await read(path);
+    if (ofFile.some(({range}) => textOfRange(text, range) !== symbol.name)) return false;
+  }
+  const {places, truncated} = await graph.references(symbol.id, {limit: MOST_PLACES, merged: true}, signal);
+  for (const [path, ofFile] of Map.groupBy(places, (place) => place.path)) {
+    const text = await read(path);
+    if (ofFile.some((place) => !edited.has(placeText(place)) && textOfRange(text, place.range) === symbol.name)) return false;
+  }
+  return !truncated;
 }
 
 async function byIndex({symbol, newName}: Rename, sources: EditSources): Promise<EditPlan> {
