@@ -93,7 +93,6 @@ describe('what others name and say, on a real terminal (cases output › termina
       ['tools', 'list'],
       ['permissions', 'check', '--', 'bash', `echo ${EVIL.replaceAll('\0', '')}`],
       ['exec', '--resume', EVIL.replaceAll('\0', ''), 'x'],
-      [`no-such-command${EVIL.replaceAll('\0', '')}`],
     ]) {
       expect([args.slice(0, 2), obeyed(await onTerminal(at, args))]).toEqual([args.slice(0, 2), []]);
     }

@@ -29,7 +29,7 @@ export function servedGraph(graph: CodeGraph, options: ServedGraphOptions): Code
       const indexed = await graph.references(symbolId, query, signal);
       const {symbol} = indexed;
       const found = await asked({what: 'references', path: symbol.path, position: symbol.nameRange.start}, options, signal);
-      return found === undefined || !found.some((place) => isAt(place, symbol)) ? indexed : merged(indexed, found, query.limit);
+      return found === undefined || !isWhole(found, indexed) ? indexed : merged(indexed, found, query.limit);
     },
     async definitionAt(path, position, signal) {
       const found = await asked({what: 'definitions', path, position}, options, signal);
@@ -69,6 +69,12 @@ async function asked(
 function inside({file, range}: ServerPlace, root: string): Found[] {
   const path = relative(root, file).split(sep).join('/');
   return isAbsolute(path) || path.startsWith('../') || `/${path}`.includes('/node_modules/') ? [] : [{path, range}];
+}
+
+/** A server may know only the files that are open (without a project file), or older texts: then the index knows more. */
+function isWhole(found: readonly Found[], {symbol, places}: References): boolean {
+  const known = new Set(found.map(keyOf));
+  return found.some((place) => isAt(place, symbol)) && places.every((place) => known.has(keyOf(place)));
 }
 
 function isAt({path, range}: Found, symbol: CodeSymbol): boolean {
