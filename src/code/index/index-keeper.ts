@@ -5,6 +5,7 @@ import {openParser} from '../extract/parser.ts';
 import {languageNamed, languageOf} from '../languages/all.ts';
 import {forgetAll, openForBuilding} from '../store/open-database.ts';
 import {lockBuilding} from './builder-lock.ts';
+import {changedSources, hasOtherSettings, storedFiles} from './changed-sources.ts';
 import {createFolderWatch, type FolderWatch} from './folder-watch.ts';
 import {listSources, SETTINGS, sourceFile, type Listing, type SourceFile} from './list-sources.ts';
 import {updateIndex} from './update-index.ts';
@@ -21,8 +22,8 @@ interface Place {
 export class IndexKeeper {
   private readonly place: Place;
   private readonly overlays = new Map<string, {readonly language: string; readonly text: string}>();
-  /** Overlays that were taken away: their files count as changed. */
-  private readonly uncovered = new Set<string>();
+  /** Files that count as changed whatever the watch says: those whose overlay came or went, and those that changed before there was a watch. */
+  private readonly suspects = new Set<string>();
   private watch: FolderWatch | undefined;
   private listing: Listing | undefined;
   private isForgotten: boolean;
@@ -39,21 +40,19 @@ export class IndexKeeper {
     if (language === undefined) return;
     if (text === undefined) this.overlays.delete(path);
     else this.overlays.set(path, {language, text});
-    this.uncovered.add(path);
+    this.suspects.add(path);
   }
 
   /** Brings the index up to date; one update at a time. */
   async fresh(progress: (done: IndexProgress) => void, signal: AbortSignal): Promise<void> {
-    const mine = this.last.then(() => this.update(progress, signal));
-    this.last = mine.catch(() => undefined);
-    await mine;
+    await this.inTurn(() => this.update(progress, signal));
   }
 
   /** Does what makes the next update quick, once, when nobody waits: the watch, and the parser of the language of most files. */
   async prepare(signal: AbortSignal): Promise<void> {
     if (this.isPrepared) return;
     this.isPrepared = true;
-    await this.fresh(() => undefined, signal);
+    await this.inTurn(() => this.look(signal));
     const language = commonest(this.listing?.sources ?? []);
     if (language !== undefined) await openParser(languageNamed(language).grammar);
   }
@@ -62,18 +61,43 @@ export class IndexKeeper {
     this.watch?.close();
   }
 
+  private async inTurn(work: () => Promise<void>): Promise<void> {
+    const mine = this.last.then(work);
+    this.last = mine.catch(() => undefined);
+    await mine;
+  }
+
   private async update(progress: (done: IndexProgress) => void, signal: AbortSignal): Promise<void> {
-    const {root, database, entry} = this.place;
-    const release = await lockBuilding(database, signal);
+    const {root, entry} = this.place;
+    await this.withDatabase(signal, async (database) => {
+      if (this.isForgotten) forgetAll(database);
+      this.isForgotten = false;
+      const suspects = new Set(this.suspects);
+      this.suspects.clear();
+      const found = (await this.noted(suspects)) ?? (await this.everything(database));
+      const overlays = new Map(this.overlays);
+      await updateIndex({root, database, ...found, overlays, entry, progress}, signal);
+    });
+  }
+
+  /** Begins to watch. Nothing is parsed: nobody asked for it, and who writes a file in two steps would lose its last good parse. */
+  private async look(signal: AbortSignal): Promise<void> {
+    await this.withDatabase(signal, async (database) => {
+      const found = await this.everything(database);
+      if (hasOtherSettings(database, found.settings ?? [])) this.listing = undefined;
+      const candidates = {sources: found.sources, overlays: this.overlays};
+      for (const {path} of changedSources(candidates, storedFiles(database, candidates))) this.suspects.add(path);
+      for (const path of found.removed) this.suspects.add(path);
+    });
+  }
+
+  private async withDatabase(signal: AbortSignal, work: (database: DatabaseSync) => Promise<void>): Promise<void> {
+    const {database: path} = this.place;
+    const release = await lockBuilding(path, signal);
     let opened: DatabaseSync | undefined;
     try {
-      opened = openForBuilding(database);
-      if (this.isForgotten) forgetAll(opened);
-      this.isForgotten = false;
-      const found = (await this.noted()) ?? (await this.everything(opened));
-      const overlays = new Map(this.overlays);
-      await updateIndex({root, database: opened, ...found, overlays, entry, progress}, signal);
-      this.uncovered.clear();
+      opened = openForBuilding(path);
+      await work(opened);
     } catch (thrown) {
       this.listing = undefined; // what was noted is not done: look at everything the next time
       throw thrown;
@@ -84,14 +108,14 @@ export class IndexKeeper {
   }
 
   /** What the watch has noted; undefined where everything must be looked at. */
-  private async noted(): Promise<Found | undefined> {
+  private async noted(suspects: ReadonlySet<string>): Promise<Found | undefined> {
     // What was written before the question is in the queue of the system: it is taken out first.
     for (let turn = 0; turn < 2; turn++) await setImmediate();
     const changes = this.watch?.take();
     if (changes === undefined || this.listing === undefined) return undefined;
     const sources: SourceFile[] = [];
     const removed: string[] = [];
-    for (const path of new Set([...changes, ...this.uncovered])) {
+    for (const path of new Set([...changes, ...suspects])) {
       const cut = path.lastIndexOf('/');
       const [folder, name] = [path.slice(0, Math.max(0, cut)), path.slice(cut + 1)];
       if (SETTINGS.test(name) || languageOf(path) === undefined) return undefined;

@@ -2,9 +2,10 @@ import type {DatabaseSync} from 'node:sqlite';
 import {setImmediate} from 'node:timers/promises';
 import type {IndexProgress} from '../code-graph.ts';
 import {IndexWriter} from '../store/index-writer.ts';
+import {changedSources, hasOtherSettings, storedFiles, type Stored} from './changed-sources.ts';
 import type {Listing, SourceFile} from './list-sources.ts';
 import {parseInThreads} from './parse-pool.ts';
-import {parseSource, parseText, type Parsed, type ToParse} from './parse-source.ts';
+import {parseSource, parseText, type Parsed} from './parse-source.ts';
 import {contentHash} from './read-source.ts';
 import {createResolver} from './resolve-open.ts';
 
@@ -35,7 +36,7 @@ export async function updateIndex(update: Update, signal: AbortSignal): Promise<
   const {database, root, settings, progress} = update;
   const writer = new IndexWriter(database);
   const stored = storedFiles(database, update);
-  const todo = changed(update, stored);
+  const todo = changedSources(update, stored);
   let done = 0;
   const total = todo.length;
   progress({done, total});
@@ -46,9 +47,8 @@ export async function updateIndex(update: Update, signal: AbortSignal): Promise<
   };
   writer.transaction(() => {
     for (const path of update.removed) writer.removeFile(path);
-    const known = settings?.join('\n');
-    if (known !== undefined && known !== (writer.meta('settings') ?? '')) {
-      writer.setMeta('settings', known);
+    if (settings !== undefined && hasOtherSettings(database, settings)) {
+      writer.setMeta('settings', settings.join('\n'));
       writer.openAll();
     }
   });
@@ -60,38 +60,6 @@ export async function updateIndex(update: Update, signal: AbortSignal): Promise<
   writer.transaction(() => {
     writer.indexNames();
     writer.setMeta('built', Date.now());
-  });
-}
-
-interface Stored {
-  readonly hash: string;
-  readonly size: number;
-  readonly mtime: number;
-}
-
-/** Below this many files, to ask for each costs less than to read them all. */
-const FEW_QUESTIONS = 100;
-
-/** What is stored of those that may have changed. */
-function storedFiles(database: DatabaseSync, {sources, overlays}: Pick<Update, 'sources' | 'overlays'>): Map<string, Stored> {
-  if (sources.length + overlays.size >= FEW_QUESTIONS) return new Map(database.prepare(STORED).all().map(storedFile));
-  const one = database.prepare(`SELECT * FROM (${STORED}) WHERE path = ?`);
-  const paths = [...sources.map(({path}) => path), ...overlays.keys()];
-  return new Map(paths.flatMap((path) => one.all(path).map(storedFile)));
-}
-
-const STORED = "SELECT path, hash, size, mtime FROM file UNION ALL SELECT path, '', size, mtime FROM skipped";
-
-function storedFile(row: Record<string, unknown>): [string, Stored] {
-  return [String(row['path']), {hash: String(row['hash']), size: Number(row['size']), mtime: Number(row['mtime'])}];
-}
-
-/** By size and time at first; the thread that reads a file compares its content. */
-function changed({sources, overlays}: Update, stored: ReadonlyMap<string, Stored>): (ToParse & {size: number})[] {
-  return sources.flatMap(({path, language, size, mtime}) => {
-    const known = stored.get(path);
-    if (overlays.has(path) || (known?.size === size && known.mtime === mtime)) return [];
-    return [{path, language, size, hash: known?.hash}];
   });
 }
 
