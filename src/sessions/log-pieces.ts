@@ -14,40 +14,70 @@ export interface LogPiece {
 }
 
 /**
- * Reads a file from `from` to its end in pieces of `size` bytes, or as long as a line is. Returns whether there is something behind the last
- * newline.
+ * Reads a file from `from` to its end in pieces of `size` bytes, or as long as a line is; while one is taken the next is read. Returns whether
+ * there is something behind the last newline.
  */
 export async function readPieces(
   handle: FileHandle,
   {from, size}: {readonly from: number; readonly size: number},
   take: (piece: LogPiece) => void,
 ): Promise<boolean> {
-  let buffer = Buffer.allocUnsafe(size);
-  let [filled, offset, overlong] = [0, from, false];
-  for (;;) {
-    const {bytesRead} = await handle.read(buffer, filled, Math.min(size, buffer.length - filled), offset + filled);
-    if (bytesRead === 0) return filled > 0 || overlong;
-    const searched = filled;
-    filled += bytesRead;
-    const last = buffer.subarray(searched, filled).lastIndexOf(NEWLINE);
-    if (last !== -1) {
-      const end = searched + last + 1;
-      take({bytes: buffer, end, offset, cut: overlong});
-      buffer.copyWithin(0, end, filled);
-      filled -= end;
-      offset += end;
-      overlong = false;
+  const lines = createLineJoiner(from, take);
+  const buffers = [0, 1].map(() => Buffer.allocUnsafeSlow(ROOM + size)) as [Buffer, Buffer];
+  let at = from;
+  let reading = handle.read(buffers[0], ROOM, size, at);
+  try {
+    for (let [mine, other] = buffers; ; [mine, other] = [other, mine]) {
+      const {bytesRead} = await reading;
+      if (bytesRead === 0) return lines.isOpen();
+      at += bytesRead;
+      reading = handle.read(other, ROOM, size, at);
+      lines.add(mine, ROOM + bytesRead);
     }
-    if (filled >= MAX_LINE_BYTES) overlong = true;
-    if (overlong) [offset, filled] = [offset + filled, 0];
-    else if (filled === buffer.length) buffer = grown(buffer);
+  } finally {
+    await reading.catch(() => undefined); // it writes into our buffer until it ends
   }
 }
 
+/** Bytes before what is read, for the beginning of a line that came with the piece before. */
+const ROOM = 64 * 1024;
 const NEWLINE = 0x0a;
 
-function grown(buffer: Buffer<ArrayBuffer>): Buffer<ArrayBuffer> {
-  const larger = Buffer.allocUnsafe(buffer.length * 2);
-  buffer.copy(larger);
-  return larger;
+interface LineJoiner {
+  /** Takes what stands in a buffer from `ROOM` to `end`; the room is free to be written to. */
+  add(buffer: Buffer, end: number): void;
+  /** Whether a line has begun and not ended. */
+  isOpen(): boolean;
+}
+
+function createLineJoiner(from: number, take: (piece: LogPiece) => void): LineJoiner {
+  let begun: Buffer[] = [];
+  let [held, offset, overlong] = [0, from, false];
+  /** What has begun and what follows up to `end`, in one piece. */
+  const joined = (buffer: Buffer, end: number): Buffer => {
+    if (held > ROOM) return Buffer.concat([...begun, buffer.subarray(ROOM, end)]);
+    let to = ROOM - held;
+    const start = to;
+    for (const part of begun) to += part.copy(buffer, to);
+    return buffer.subarray(start, end);
+  };
+  return {
+    add(buffer, end) {
+      const last = buffer.lastIndexOf(NEWLINE, end - 1);
+      let rest = ROOM;
+      if (last >= ROOM) {
+        rest = last + 1;
+        const bytes = joined(buffer, rest);
+        take({bytes, end: bytes.length, offset, cut: overlong});
+        offset += bytes.length;
+        [begun, held, overlong] = [[], 0, false];
+      }
+      if (rest < end) begun.push(Buffer.from(buffer.subarray(rest, end)));
+      held += end - rest;
+      if (held < MAX_LINE_BYTES && !overlong) return;
+      offset += held;
+      [begun, held, overlong] = [[], 0, true];
+    },
+    isOpen: () => held > 0 || overlong,
+  };
 }

@@ -37,17 +37,9 @@ function start() {
   var cache = process.env.XDG_CACHE_HOME || (process.env.HOME && path.join(process.env.HOME, '.cache'));
   // Compiled code is kept in a folder of the user's own, never in a shared one that others could write to.
   if (cache) require('module').enableCompileCache(path.join(cache, 'fettle', 'compile'));
-  if (resumes(process.argv)) keepSmall();
-  else setTimeout(keepSmall, 1000).unref();
+  setTimeout(keepSmall, 1000).unref();
   import(require('url').pathToFileURL(path.join(__dirname, '../lib/cli.js')).href).then(function (cli) {
     return cli.main(process.argv.slice(2));
-  });
-}
-
-// A session that is gone on with may be long: what is read of it goes through that space at once.
-function resumes(argv) {
-  return argv.some(function (word) {
-    return word === '--last' || word === '--resume' || word.slice(0, 9) === '--resume=';
   });
 }
 

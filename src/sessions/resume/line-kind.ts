@@ -10,20 +10,20 @@ export interface LineKind {
  * Tells what a line is about from its beginning, without parsing it: a log of 50 MB is mostly lines of which nothing else matters.
  * Undefined where it is not laid out as `encodeLine` does it, or was torn: then it has to be parsed.
  *
- * @param text lines of a log; the bytes as characters will do
- * @param start where the line begins; `end` where its newline is
+ * @param bytes of a log; the line begins at `start`, its newline is at `end`
  */
-export function kindOfLine(text: string, start: number, end: number): LineKind | undefined {
-  if (!text.startsWith('}}', end - 2)) return undefined;
-  LAYOUT.lastIndex = start;
-  const [, event, item] = LAYOUT.exec(text) ?? [];
+export function kindOfLine(bytes: Buffer, start: number, end: number): LineKind | undefined {
+  if (end - start < 2 || bytes[end - 1] !== CLOSING || bytes[end - 2] !== CLOSING) return undefined;
+  const [, event, item] = LAYOUT.exec(bytes.toString('latin1', start, Math.min(end, start + HEAD))) ?? [];
   return event === undefined || (event.startsWith('item.') && item === undefined) ? undefined : {event, item};
 }
 
+const CLOSING = 0x7d;
+/** Bytes in which the types stand, behind ids and times. */
+const HEAD = 512;
 /** The type of an item stands behind other short strings, its ids. Nothing in it can match twice, so that it takes one pass. */
 const STRING = String.raw`"[^"\\\n]*"`;
 const LAYOUT = new RegExp(
-  String.raw`\{"v":1,"seq":\d+,"ts":${STRING},"turn":\d+,"event":\{"type":"([^"\\\n]+)"` +
+  String.raw`^\{"v":1,"seq":\d+,"ts":${STRING},"turn":\d+,"event":\{"type":"([^"\\\n]+)"` +
     String.raw`(?:(?:,"turn_id":${STRING})?,"item":\{(?:(?!"type":)${STRING}:${STRING},)*"type":"([^"\\\n]+)")?`,
-  'y',
 );

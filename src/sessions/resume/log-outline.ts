@@ -47,8 +47,6 @@ export async function outlineLog(file: string, apart = 64 * 1024): Promise<LogOu
 }
 
 const PIECE = 1024 * 1024;
-/** Longer strings cost more than their length. */
-const SLICE = 64 * 1024;
 const NEWLINE = 0x0a;
 
 interface OutlineBuilder {
@@ -81,14 +79,11 @@ function createOutline(apart: number): OutlineBuilder {
         from = bytes.indexOf(NEWLINE) + 1;
         addLine(TOO_LONG, {start: offset, end: offset + from - 1}, never);
       }
-      for (const {text, at} of slices(bytes, from, end)) {
-        let start = 0;
-        for (let line = text.indexOf('\n'); line !== -1; line = text.indexOf('\n', start)) {
-          const kind = kindOfLine(text, start, line) ?? parsedKind(bytes.toString('utf8', at + start, at + line));
-          const here = start;
-          addLine(kind, {start: offset + at + start, end: offset + at + line}, () => text.slice(here, line).includes('"messages":['));
-          start = line + 1;
-        }
+      for (let start = from; start < end;) {
+        const [here, line] = [start, bytes.indexOf(NEWLINE, start)];
+        const kind = kindOfLine(bytes, here, line) ?? parsedKind(bytes.toString('utf8', here, line));
+        addLine(kind, {start: offset + here, end: offset + line}, () => bytes.subarray(here, line).includes('"messages":['));
+        start = line + 1;
       }
       size = offset + end;
     },
@@ -97,16 +92,6 @@ function createOutline(apart: number): OutlineBuilder {
       return {lines, places, events, broken: all, end: {offset: size, lines: count, items, messages}};
     },
   };
-}
-
-/** Whole lines, as strings in which each character is a byte. */
-function* slices(bytes: Buffer, from: number, end: number): Generator<{text: string; at: number}> {
-  for (let at = from; at < end;) {
-    const last = bytes.lastIndexOf(NEWLINE, Math.min(end, at + SLICE) - 1);
-    const behind = (last >= at ? last : bytes.indexOf(NEWLINE, at)) + 1;
-    yield {text: bytes.toString('latin1', at, behind), at};
-    at = behind;
-  }
 }
 
 function never(): boolean {

@@ -16,7 +16,7 @@ export interface ReadSizes {
   readonly apart: number;
 }
 
-export const READ_SIZES: ReadSizes = {whole: 8 * 1024 * 1024, newest: 4 * 1024 * 1024, apart: 64 * 1024};
+export const READ_SIZES: ReadSizes = {whole: 8 * 1024 * 1024, newest: 2 * 1024 * 1024, apart: 64 * 1024};
 
 const BEGINNING: OutlinePlace = {offset: 0, lines: 0, items: 0, messages: 0};
 

@@ -7,7 +7,10 @@ import {logged, wholeTurn} from '../events.ts';
 import {anyLog} from '../random-log.ts';
 
 const BEFORE = 'the line before\n';
-const told = (line: string): LineKind | undefined => kindOfLine(`${BEFORE}${line}and more`, BEFORE.length, BEFORE.length + line.length - 1);
+const told = (line: string): LineKind | undefined => {
+  const end = BEFORE.length + Buffer.byteLength(line) - 1;
+  return kindOfLine(Buffer.from(`${BEFORE}${line}and more`), BEFORE.length, end);
+};
 const kindOf = (event: ThreadEvent): LineKind => ({event: event.type, item: 'item' in event ? event.item.type : undefined});
 
 describe('what a line is about', () => {
@@ -38,6 +41,10 @@ describe('what a line is about', () => {
       '{"v":1,"seq":1,"ts":"2026","turn":0,"event":{"type":"item.completed","item":{"id":"\\n","type":"plan"}}}\n',
     ],
     ['no type', '{"v":1,"seq":1,"ts":"2026","turn":0,"event":{"type":"item.completed","item":{"id":"x"}}}\n'],
+    [
+      'a type that stands far behind',
+      `{"v":1,"seq":1,"ts":"2026","turn":0,"event":{"type":"item.completed","item":{"id":"${'x'.repeat(600)}","type":"plan"}}}\n`,
+    ],
     ['nothing', '\n'],
   ])('%s has to be parsed', (_name, line) => {
     expect(told(line)).toBe(undefined);
