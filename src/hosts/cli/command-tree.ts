@@ -15,6 +15,8 @@ export function addCommands(program: Command, io: Io, parsing: Parsing): void {
     parsing.result.exitCode = exitCode;
   };
   addModelCommands(program, {io, parsing, end});
+  // They are known by their first word, and on the way to a first request the others would be made for nothing.
+  if (parsing.first === 'exec' || parsing.first === 'ask') return;
   addToolCommands(program, io, end);
   addServerCommands(program, io, end);
   addSessionCommands(program, io, end);

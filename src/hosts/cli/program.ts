@@ -11,7 +11,7 @@ export async function runCommandLine(argv: readonly string[], io: Io): Promise<n
   const cut = argv.indexOf('--');
   const tail = cut < 0 ? [] : argv.slice(cut + 1);
   const result = {exitCode: 0};
-  const program = createProgram(io, {tail, result});
+  const program = createProgram(io, {first: argv[0], tail, result});
   try {
     await program.parseAsync(cut < 0 ? argv : argv.slice(0, cut), {from: 'user'});
   } catch (thrown) {
@@ -24,12 +24,14 @@ export async function runCommandLine(argv: readonly string[], io: Io): Promise<n
 
 /** What a parse leaves behind. */
 export interface Parsing {
+  /** The first word of the command line. */
+  readonly first: string | undefined;
   /** The words after `--`. */
   readonly tail: readonly string[];
   readonly result: {exitCode: number};
 }
 
-/** The whole tree of commands, also for shell completion. */
+/** The tree of commands: the whole of it but where a task is to be done. */
 export function createProgram(io: Io, parsing: Parsing): Command {
   const program = new Command('fettle')
     .description('A coding agent and the tool runtime under it.')
