@@ -1,8 +1,11 @@
-import {mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync, readdirSync} from 'node:fs';
+import {mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {isDeepStrictEqual} from 'node:util';
+import {SessionMemoryEnvelope} from '../src/context/memory/envelope.ts';
+import {loadLog} from '../src/sessions/log-reader.ts';
 import {launch, median} from './measure.ts';
 
 const LAUNCHER = join(import.meta.dirname, '../dist/bin/fettle.cjs');
@@ -11,7 +14,7 @@ const EPOCH = 500;
 
 /**
  * A session of thousands of turns in a small window, which is compacted again and again: peak memory in MiB, and the median turn of the last
- * 500 over that of the 500 after the first. Returns how many budgets are broken.
+ * 500 over that of the 500 after the first; and whether log and memory are whole. Returns how many budgets are broken.
  */
 export async function measureLong(turns: number): Promise<number> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'fettle-long-')));
@@ -24,12 +27,14 @@ export async function measureLong(turns: number): Promise<number> {
     const run = await launch({argv, cwd: join(root, 'work'), env}, true);
     const peak = run.peakKib / 1024;
     const growth = median(model.turns.slice(-EPOCH)) / median(model.turns.slice(EPOCH, 2 * EPOCH));
-    const told = `${turns} turns, ${model.summaries} summaries, log of ${(logBytes(home) / 2 ** 20).toFixed(0)} MiB`;
+    const told = `${turns} turns, ${model.summaries} summaries, log of ${(statSync(logOf(home)).size / 2 ** 20).toFixed(0)} MiB`;
     console.log(`${peak <= 200 ? 'ok    ' : 'FAILED'} long-memory ${peak.toFixed(0)} MiB (budget 200)  ${told}`);
     console.log(
       `${growth <= 1.5 ? 'ok    ' : 'FAILED'} long-turn   ${growth.toFixed(2)} x (budget 1.5)  last ${EPOCH} turns over early ones`,
     );
-    return [peak > 200, growth > 1.5].filter(Boolean).length;
+    const wrong = await wrongInLog(home, turns);
+    console.log(`${wrong.length === 0 ? 'ok    ' : 'FAILED'} long-log    whole, and so is its memory ${wrong.join('; ')}`);
+    return [peak > 200, growth > 1.5, wrong.length > 0].filter(Boolean).length;
   } finally {
     model.close();
     rmSync(root, {recursive: true, force: true});
@@ -102,10 +107,27 @@ function makePlace(root: string, baseUrl: string): string {
   return home;
 }
 
-function logBytes(home: string): number {
+function logOf(home: string): string {
   const sessions = join(home, 'state', 'sessions');
-  return readdirSync(sessions).reduce((sum, day) => {
-    const files = readdirSync(join(sessions, day)).filter((name) => name.endsWith('.jsonl'));
-    return sum + files.reduce((bytes, name) => bytes + statSync(join(sessions, day, name)).size, 0);
-  }, 0);
+  const [file] = readdirSync(sessions, {recursive: true, encoding: 'utf8'}).filter((name) => name.endsWith('.jsonl'));
+  if (file === undefined) throw new Error(`There is no session in ${sessions}.`);
+  return join(sessions, file);
+}
+
+/** What is not as it must be after so many turns: each call with its output, in unbroken order, and the words of the person in the memory. */
+async function wrongInLog(home: string, turns: number): Promise<string[]> {
+  const file = logOf(home);
+  const {events, report} = await loadLog(file);
+  const outputs = events.flatMap(({event}) =>
+    event.type === 'item.completed' && event.item.type === 'tool_output' && !event.item.is_error ? [event.item.tool_call_id] : [],
+  );
+  const ids = outputs.every((id, at) => id === `c${at}`);
+  const memory = SessionMemoryEnvelope.safeParse(JSON.parse(readFileSync(`${file}.memory.json`, 'utf8')));
+  const words = memory.success ? memory.data.user_words.map(({text}) => text) : [];
+  return [
+    ...(report.broken.length === 0 ? [] : [`${report.broken.length} broken lines`]),
+    ...(events.every(({seq}, at) => seq === at + 1) ? [] : ['numbers with gaps']),
+    ...(outputs.length === turns && ids ? [] : [`${outputs.length} outputs of ${turns}, ${ids ? 'in' : 'out of'} order`]),
+    ...(isDeepStrictEqual(words, ['Read all of it.']) ? [] : [`the person said ${JSON.stringify(words)}`]),
+  ];
 }
