@@ -265,7 +265,7 @@ export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
     otlp_endpoint: {
       ...ADDRESS,
       description:
-        'The address of a receiver of OTLP over HTTP (JSON), without `/v1/traces`; else OTEL_EXPORTER_OTLP_ENDPOINT. Without one nothing is sent.',
+        'The address of a receiver of OTLP over HTTP (JSON, or protobuf where OTEL_EXPORTER_OTLP_PROTOCOL says so), without `/v1/traces`; else OTEL_EXPORTER_OTLP_ENDPOINT. Without one nothing is sent.',
     },
     content: flag('Whether prompts, answers, arguments and results go with the spans. They may hold secrets.'),
   }),

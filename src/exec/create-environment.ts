@@ -2,6 +2,7 @@ import {resolve} from 'node:path';
 import {childEnvironment, type Variables} from './child-environment.ts';
 import type {CapturedOutput, CommandResult, CommandSpec, OutputListener} from './command.ts';
 import type {ExecEnvironment} from './environment.ts';
+import {keptOnce} from './kept-once.ts';
 import {runCommand} from './run-command.ts';
 import type {Sandbox} from './sandbox/sandbox.ts';
 
@@ -30,7 +31,9 @@ export function createExecEnvironment({cwd, spoolDir, env = process.env, added, 
     async run(spec, signal, onOutput = () => undefined) {
       const folder = resolve(cwd, spec.cwd ?? '.');
       const run = {spec, cwd: folder, env: {...(await variablesIn(folder)), ...spec.env}, spoolDir, signal, onOutput};
-      return sandbox === undefined ? await runCommand(run) : await runInside(run, sandbox);
+      const result = sandbox === undefined ? await runCommand(run) : await runInside(run, sandbox);
+      const line = 'shell' in spec ? spec.shell : undefined;
+      return {...result, stdout: keptOnce(result.stdout, line), stderr: keptOnce(result.stderr, line)};
     },
     async openTerminal(request) {
       const folder = resolve(cwd, request.cwd ?? '.');

@@ -6,8 +6,8 @@ import {systemErrorCode} from '../base/errors.ts';
 interface HttpPost {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text. */
-  readonly body: string;
+  /** JSON text; bytes where the headers name another type. */
+  readonly body: string | Uint8Array;
   readonly signal: AbortSignal;
 }
 
@@ -67,7 +67,7 @@ function transport({request, Agent}: typeof http | typeof https, options: http.A
 class StaleSocketError extends Error {}
 
 function send({request, agent}: Transport, {url, headers, body, signal}: HttpPost): Promise<IncomingMessage> {
-  const bytes = Buffer.from(body);
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   return new Promise((resolve, reject) => {
     const outgoing = request(url, {
       method: 'POST',

@@ -1,3 +1,5 @@
+import {createChildRecord} from '../agent/delegation/child-record.ts';
+import {findingNotes} from '../agent/delegation/merge-findings.ts';
 import {FettleError} from '../base/errors.ts';
 import {newId} from '../base/ids.ts';
 import {compactHistory} from '../context/compaction/compact-history.ts';
@@ -20,6 +22,7 @@ export async function forkWithSummary(stateDir: string, idOrPrefix: string): Pro
   const threadId = newId('thr');
   const memory = createSessionMemory(threadId);
   const history = createHistory();
+  const children = createChildRecord();
   let started: ThreadStarted | undefined;
   let todos: TodoListItem | undefined;
   await readLog(from.file, ({event}) => {
@@ -27,7 +30,10 @@ export async function forkWithSummary(stateDir: string, idOrPrefix: string): Pro
     if (event.type === 'item.completed' && event.item.type === 'todo_list') todos = event.item;
     history.apply(event);
     memory.observe(event);
+    children.observe(event);
   });
+  // Also what they found in a turn that has not ended (seed 002: "delegated facts … survive resume and summarized forks").
+  for (const note of findingNotes(threadId, children)) memory.observe(note);
   if (started === undefined) throw new FettleError({code: 'IO', message: `Session ${from.threadId} has no beginning.`});
   const tail = splitTail(history.messages(), TAIL_TOKENS).tail.map(withoutNumbers);
   const envelope = {...memory.envelope(), dropped_items: 0};

@@ -3,6 +3,7 @@ import {createChildEvents, isShared, type ChildEvents} from '../agent/delegation
 import {createChildThread, type SubagentTools} from '../agent/delegation/child-thread.ts';
 import type {ChildOrder, OpenedChild} from '../agent/delegation/live-child.ts';
 import {createInputRecord, type InputRecord} from '../agent/input-record.ts';
+import {FettleError, isFettleError} from '../base/errors.ts';
 import {createRedactor} from '../base/redact.ts';
 import {instructionWords} from '../context/instructions/instruction-words.ts';
 import {createSessionMemory, type SessionMemory} from '../context/memory/session-memory.ts';
@@ -203,8 +204,15 @@ async function openLog(stateDir: string, {threadId, resumed, observers}: LogRequ
   if (!resumed) return {session: await createSession({stateDir, threadId}), history: createHistory()};
   const session = await openSession(stateDir, threadId, (event) => {
     for (const observe of observers) observe(event);
+  }).catch((error: unknown) => {
+    throw isFettleError(error) && error.code === 'NOT_FOUND' ? notBegun(error) : error;
   });
   return {session, history: session.history};
+}
+
+function notBegun(cause: FettleError): FettleError {
+  const hint = 'Give the task to another one.';
+  return new FettleError({code: 'NOT_FOUND', message: 'There is no log of it: it was cut off before it began, or deleted.', hint, cause});
 }
 
 /** Passes events on to the host of the thread, with the name of the subagent; what the thread tells itself is not told twice. */

@@ -48,14 +48,14 @@ export async function showContext(session: SessionSettings, sessionId: string | 
   const ofSession = sessionId === undefined ? [] : await sessionParts(session.paths.stateDir, sessionId);
   const spoolDir = join(session.paths.stateDir, 'spool', 'context');
   const [opened, instructions, agents] = await Promise.all([
-    openTools({session, spoolDir}),
+    openTools({session, spoolDir, threadId: NONE}),
     sessionInstructions(session),
     sessionProfiles(session),
   ]);
   const agentWords = profilesPrompt(agents.own);
   const tools = await addServers(opened, session, {signal});
   try {
-    const frame = threadFrame({session, instructions, agentWords}, tools, 'thr_none');
+    const frame = threadFrame({session, instructions, agentWords}, tools, NONE);
     const parts: ContextPart[] = [
       ...promptParts(tools, instructions, agentWords).map(({kind, path, text}) => part({kind, source: path, text, always: true})),
       ...frame.tools.map((tool) => part({kind: 'tool', source: tool.name, text: JSON.stringify(tool), always: true})),
@@ -78,6 +78,9 @@ export async function showContext(session: SessionSettings, sessionId: string | 
     await Promise.all([opened.endJobs(), tools.close()]);
   }
 }
+
+/** In place of the thread that there is not. */
+const NONE = 'thr_none';
 
 function part(given: Omit<ContextPart, 'tokens'>): ContextPart {
   return {...given, tokens: estimateTokens(given.text)};

@@ -1,5 +1,4 @@
 import type {LoadedInstructions} from '../context/instructions/load-instructions.ts';
-import {planPrompt} from '../context/plan-prompt.ts';
 import {skillsPrompt} from '../context/skills-prompt.ts';
 import {systemPrompt, type PromptPart} from '../context/system-prompt.ts';
 import {PLATFORM} from '../exec/platform.ts';
@@ -8,6 +7,7 @@ import {advertisedTools} from '../tools/advertised-tools.ts';
 import {toolSchemas} from '../tools/schema.ts';
 import type {ServedTools} from './add-servers.ts';
 import type {OpenThreadOptions} from './open-thread.ts';
+import {planWords} from './plan-words.ts';
 
 /** What every request of a thread has in common, byte for byte, so that providers can cache it: the prompt and the tools. */
 export function threadFrame(options: FrameOptions, tools: ServedTools, threadId: string): Omit<ModelRequest, 'messages'> {
@@ -20,6 +20,7 @@ export function threadFrame(options: FrameOptions, tools: ServedTools, threadId:
   };
   return {
     system: promptParts(tools, instructions, agentWords)
+      .filter(({kind}) => kind !== 'plan')
       .map(({text}) => text)
       .join('\n\n'),
     tools: toolSchemas({tools: advertisedTools(tools.toolset, audience)}),
@@ -34,7 +35,7 @@ export interface FrameOptions extends Pick<OpenThreadOptions, 'session' | 'askUs
   readonly agentWords?: string;
 }
 
-/** The system prompt, part by part. */
+/** What a thread begins with, part by part: the system prompt, and what is said of the mode `plan` behind the first prompt. */
 export function promptParts(tools: ServedTools, instructions: LoadedInstructions, agentWords = ''): readonly PromptPart[] {
   const place = {root: tools.workspace.root, platform: PLATFORM, date: new Date().toISOString().slice(0, 10)};
   const parts: PromptPart[] = [
@@ -45,10 +46,4 @@ export function promptParts(tools: ServedTools, instructions: LoadedInstructions
     {kind: 'servers', text: tools.serverWords},
   ];
   return parts.filter(({text}) => text !== '');
-}
-
-/** Settled when the thread begins, like its tools. */
-function planWords({dispatcher}: ServedTools): string {
-  const {plan, facilities} = dispatcher.context;
-  return plan === undefined || facilities?.has('plan_mode') !== true ? '' : planPrompt(plan.path);
 }

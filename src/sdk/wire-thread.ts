@@ -13,6 +13,7 @@ import type {ThreadHooks} from './open-hooks.ts';
 import {withToldModes} from './mode-record.ts';
 import type {OpenThreadOptions} from './open-thread.ts';
 import type {OpenedTools} from './open-tools.ts';
+import {tellOfPlan} from './plan-words.ts';
 import {threadFrame} from './thread-frame.ts';
 import type {ThreadParts} from './thread-parts.ts';
 import {VERSION} from './version.ts';
@@ -71,7 +72,7 @@ export function wireThread(options: OpenThreadOptions, parts: ThreadParts): Wire
     meter,
     emit,
     now,
-    request: harness.around(given.around(keeper.request)),
+    request: harness.around(given.around(tellOfPlan({tools, history, emit})(keeper.request))),
     makeRoom: keeper.makeRoom,
     runTools: hooks.aroundTools(calls.run),
     judgePrompt: hooks.judgePrompt,

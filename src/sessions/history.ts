@@ -24,6 +24,11 @@ export interface History {
 /** What stands for the result of a call that was cut off. */
 export const NO_RESULT = 'No result: the run was interrupted before this call finished.';
 
+/** The same, where the call waited for a subagent: its log is there, and it can go on (vtcode architecture › delegation: resume). */
+function noReport(agentId: string): string {
+  return `${NO_RESULT} Its subagent ${agentId} was cut off with it: agents {"action": "resume", "agent": "${agentId}"} lets it go on.`;
+}
+
 export function historyFromEvents(events: Iterable<ThreadEvent>): readonly Message[] {
   const history = createHistory();
   for (const event of events) history.apply(event);
@@ -81,6 +86,9 @@ export function createHistory(earlier: EarlierHistory = NOTHING_EARLIER): Histor
         settle();
         settled.mark(event.checkpoint_id);
         settled.rewind(event.to);
+      } else if (event.type === 'agent.status' && event.role === 'task' && event.tool_call_id !== undefined) {
+        reply?.tasks.set(event.tool_call_id, event.agent_id);
+        open = undefined;
       }
     },
     messages: () => [...settled.all(), ...openMessages()],
@@ -113,6 +121,7 @@ function partOf(item: ReplyItem): AssistantPart {
 function resultOf(reply: Reply, call: ToolInvocationItem, numbers: Numbers): ToolResultPart {
   const output = reply.outputs.get(call.id);
   const base = {callId: call.tool_call_id, name: call.tool_name};
-  if (output === undefined) return {...base, text: NO_RESULT, isError: true};
+  const task = reply.tasks.get(call.tool_call_id);
+  if (output === undefined) return {...base, text: task === undefined ? NO_RESULT : noReport(task), isError: true};
   return {...base, text: output.output, isError: output.is_error, item: numbers.get(output)};
 }

@@ -6,12 +6,14 @@ export interface Reply {
   readonly requestId: string;
   readonly items: Map<string, {readonly item: ReplyItem; readonly finished: boolean}>;
   readonly outputs: Map<string, ToolOutputItem>;
+  /** Which subagent the call of that id (the provider's) waits for. */
+  readonly tasks: Map<string, string>;
 }
 
 export type ReplyItem = AgentMessageItem | ReasoningItem | ToolInvocationItem;
 
 export function newReply(requestId: string): Reply {
-  return {requestId, items: new Map(), outputs: new Map()};
+  return {requestId, items: new Map(), outputs: new Map(), tasks: new Map()};
 }
 
 /** True for the parts of a model reply; the same items without `request_id` did not come from a model. */

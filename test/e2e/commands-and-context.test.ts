@@ -223,6 +223,21 @@ describe('fettle context show', () => {
     expect(stdout).toMatch(/\nanthropic\/claude-sonnet-5-5 takes [\d,]+ tokens, shortened from [\d,]+ on\.\n$/);
   });
 
+  it('in the mode plan also what is said of it, which stands behind the first prompt', async () => {
+    const server = await modelServer([{text: '1. Do it.'}]);
+    const there = await place({}, server.config);
+    const at = {...there, env: {...there.env, FETTLE_MODE: 'plan'}};
+    const shown = JSON.parse((await fettle(at, ['context', 'show', '--json'])).stdout) as {parts: {kind: string; text: string}[]};
+    expect((await fettle(at, ['exec', 'hi'])).code).toBe(0);
+    const messages = server.requests[0]?.body['messages'] as {role: string; content: string}[];
+    const said = messages.map(({role, content}) => [role, role === 'system' ? '' : content.replace(/thr_\w+/, 'thr_none')]);
+    expect(said).toEqual([
+      ['system', ''],
+      ['user', 'hi'],
+      ['user', shown.parts.find(({kind}) => kind === 'plan')?.text],
+    ]);
+  });
+
   it('with a session: its memory, and what is left of its conversation', async () => {
     const server = await modelServer([{text: 'Done.'}]);
     const at = await place({}, server.config);

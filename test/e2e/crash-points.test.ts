@@ -41,15 +41,23 @@ async function eventsIn(file: string): Promise<ThreadEvent[]> {
 
 /** How it ended: the signal, or the exit code. */
 async function run(order: CrashOrder): Promise<string | number | null> {
+  return (await runSaying(order)).end;
+}
+
+async function runSaying(order: CrashOrder): Promise<{end: string | number | null; said: string}> {
   const script = join(import.meta.dirname, 'crashing-thread.ts');
-  const child = spawn(process.execPath, [script, JSON.stringify(order)], {stdio: ['ignore', 'ignore', 'inherit']});
+  const child = spawn(process.execPath, [script, JSON.stringify(order)], {stdio: ['ignore', 'pipe', 'inherit']});
   onTestFinished(() => void child.kill('SIGKILL'));
-  return await new Promise((resolve) => child.once('close', (code, signal) => resolve(signal ?? code)));
+  let said = '';
+  child.stdout.on('data', (piece: Buffer) => (said += piece.toString()));
+  return await new Promise((resolve) => child.once('close', (code, signal) => resolve({end: signal ?? code, said})));
 }
 
 function messagesOf({body}: ReceivedRequest): Messages {
   return body['messages'] as Messages;
 }
+
+const RESUMED = ['worker-task-1 running', 'worker-task-1 queued', 'worker-task-1 running', 'worker-task-1 completed'];
 
 describe('queued inputs are applied exactly once (VT Code 1.5: ids survive a crash)', () => {
   const answer = (request: ReceivedRequest): ScriptedAnswer =>
@@ -73,6 +81,35 @@ describe('queued inputs are applied exactly once (VT Code 1.5: ids survive a cra
     const said = log.flatMap((event) => (event.type === 'item.completed' && event.item.type === 'user_message' ? [event.item.text] : []));
     expect(said.filter((text) => text !== 'first' && text !== 'go on')).toEqual(['steer me', 'then this']);
     expect(log.filter(({type}) => type === 'input.queued')).toHaveLength(2);
+  });
+});
+
+describe('at most 16 inputs wait, also over a crash (issue 5.9)', () => {
+  const answer = (request: ReceivedRequest): ScriptedAnswer =>
+    messagesOf(request).some(({role}) => role === 'tool') ? {text: 'Ok.'} : {toolCalls: [{name: 'read', arguments: {path: 'a.txt'}}]};
+  const inputs = Array.from({length: 17}, (_, index) => {
+    const kind: 'steer' | 'follow_up' = index % 2 === 0 ? 'steer' : 'follow_up';
+    return {id: `inp_${index}`, kind, text: `input ${index}`};
+  });
+
+  it.each([
+    ['user_message:first', 'inp_16\n'],
+    ['user_message:input 4', ''],
+    ['user_message:input 14', ''],
+    ['turn.completed', ''],
+    ['user_message:input 9', ''],
+  ])('kill -9 after %s: who sends all of them again has each applied once', async (killAt, refusedAgain) => {
+    const at = await place(answer);
+    const first = await runSaying({...at.order, prompt: 'first', inputs, killAt});
+    // Killed before anything was submitted, nothing was refused either.
+    expect(first).toEqual({end: 'SIGKILL', said: killAt === 'user_message:first' ? '' : 'inp_16\n'});
+    expect(await runSaying({...at.order, prompt: 'go on', inputs, resume: true})).toEqual({end: 0, said: refusedAgain});
+    const log = await at.log();
+    const said = log.flatMap((event) => (event.type === 'item.completed' && event.item.type === 'user_message' ? [event.item.text] : []));
+    const applied = said.filter((text) => text.startsWith('input'));
+    const accepted = inputs.slice(0, refusedAgain === '' ? 17 : 16).map(({text}) => text);
+    expect([applied.length, new Set(applied)]).toEqual([accepted.length, new Set(accepted)]);
+    expect(log.filter(({type}) => type === 'input.queued')).toHaveLength(accepted.length);
   });
 });
 
@@ -115,6 +152,43 @@ describe('a crash at any point of delegation: it goes on, and nothing is run twi
     const noted = log.flatMap((event) => (event.type === 'memory.noted' && event.delegated !== undefined ? [event.delegated.facts] : []));
     expect(noted).toEqual([['f']]);
     expect(log.at(-1)).toMatchObject({type: 'thread.completed', outcome_code: 'success'});
+  });
+});
+
+describe('a crash while a call waits for a subagent (seed 002 › explicit delegation: resume)', () => {
+  const answer = (request: ReceivedRequest): ScriptedAnswer => {
+    const messages = messagesOf(request);
+    const results = messages.filter(({role}) => role === 'tool').map(({content}) => String(content));
+    if (JSON.stringify(messages[0]).includes('End with a report')) {
+      const isDone = results.some((text) => !text.includes('interrupted'));
+      return isDone ? {text: '## Facts\n- f'} : {toolCalls: [{name: 'bash', arguments: {command: 'echo x >> marks.txt'}}]};
+    }
+    const call = (name: string, args: Record<string, string>): ScriptedAnswer => ({toolCalls: [{name, arguments: args}]});
+    const last = results.at(-1) ?? '';
+    if (last.includes('completed') || last.includes('## Facts')) return {text: 'Done.'};
+    const told = /agents (\{.*?\}) lets it go on/.exec(last)?.[1];
+    if (told !== undefined) return call('agents', JSON.parse(told) as Record<string, string>);
+    if (results.length === 0 || last.includes('no log of it')) return call('task', {agent: 'worker', task: 'Mark it.'});
+    return call('agents', {action: 'wait'});
+  };
+
+  it.each([
+    ['agent.status:running', ['worker-task-1 running', 'worker-task-2 running', 'worker-task-2 completed']],
+    ['agent.event:thread.started', RESUMED],
+    ['agent.event:input.queued:follow_up', RESUMED],
+    ['agent.event:user_message:Mark it.', RESUMED],
+    ['agent.event:tool_output', RESUMED],
+    ['agent.event:turn.completed', RESUMED],
+    ['agent.event:thread.completed', RESUMED],
+  ])('kill -9 after %s: the model is told how the subagent goes on, and nothing is run twice', async (killAt, told) => {
+    const at = await place(answer);
+    expect(await run({...at.order, prompt: 'first', killAt})).toBe('SIGKILL');
+    expect(await run({...at.order, prompt: 'go on', resume: true})).toBe(0);
+    const log = await at.log();
+    expect(log.flatMap((event) => (event.type === 'agent.status' ? [`${event.agent_id} ${event.status}`] : []))).toEqual(told);
+    expect(await readFile(join(at.order.cwd, 'marks.txt'), 'utf8')).toBe('x\n');
+    const noted = log.flatMap((event) => (event.type === 'memory.noted' && event.delegated !== undefined ? [event.delegated.facts] : []));
+    expect(noted).toEqual([['f']]);
   });
 });
 

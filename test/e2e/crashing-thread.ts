@@ -1,3 +1,4 @@
+import {isFettleError} from '../../src/base/errors.ts';
 import {loadSettings, withModel} from '../../src/sdk/load-settings.ts';
 import {openThread, type OpenedThread} from '../../src/sdk/open-thread.ts';
 import type {ThreadEvent} from '../../src/protocol/events.ts';
@@ -17,6 +18,8 @@ export interface CrashOrder {
   /** Submitted when the first call runs; on resuming at once: whoever submitted them cannot know. */
   readonly steer?: string;
   readonly followUp?: string;
+  /** Submitted behind these, in this order; what is refused is named on stdout. */
+  readonly inputs?: readonly {readonly id: string; readonly kind: 'steer' | 'follow_up'; readonly text: string}[];
 }
 
 /** The name of an event for `killAt`. */
@@ -40,6 +43,15 @@ async function main(order: CrashOrder): Promise<void> {
     submitted = true;
     if (order.steer !== undefined) thread.steer(order.steer, 'inp_steer');
     if (order.followUp !== undefined) thread.followUp(order.followUp, 'inp_follow_up');
+    for (const {id, kind, text} of order.inputs ?? []) {
+      try {
+        if (kind === 'steer') thread.steer(text, id);
+        else thread.followUp(text, id);
+      } catch (error) {
+        if (!isFettleError(error) || error.code !== 'LIMIT') throw error;
+        process.stdout.write(`${id}\n`);
+      }
+    }
   };
   const thread: OpenedThread = await openThread(
     {

@@ -10,8 +10,8 @@ describe('VT Code › plan mode: enforced at dispatch, with tools left to plan w
   it('looks, writes its plan file and nothing else; what the mode refuses is no failure', async () => {
     const server = await modelServer([
       ({body}) => {
-        const [{content}] = body['messages'] as [{content: string}];
-        const path = /Keep the plan in (\S+), the one file you may write/.exec(content)?.[1] ?? '';
+        const told = (body['messages'] as {content: string}[]).map(({content}) => content).join('\n');
+        const path = /Keep the plan in (\S+), the one file you may write/.exec(told)?.[1] ?? '';
         return {
           toolCalls: [
             {name: 'bash', arguments: {command: 'cat a.txt | wc -l'}},

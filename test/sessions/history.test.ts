@@ -102,6 +102,18 @@ describe('a turn that was cut off', () => {
     ]);
   });
 
+  it('where it waited for a subagent, the result says how that can go on (seed 002 › explicit delegation: resume)', () => {
+    const ids = {thread_id: 'thr_1', agent_id: 'explore-task-1', agent: 'explore', child_thread_id: 'thr_2', run_id: 'run_1'};
+    const status: ThreadEvent = {type: 'agent.status', ...ids, status: 'running', task: 'Look.', role: 'task', tool_call_id: 'call_c1'};
+    const [, cut] = historyFromEvents([callStarted('r1', call), callStarted('r1', {id: 'c2'}), status, user('Go on.')]);
+    expect(cut?.role === 'tool' ? cut.results.map(({text}) => text) : []).toEqual([
+      `${NO_RESULT} Its subagent explore-task-1 was cut off with it: agents {"action": "resume", "agent": "explore-task-1"} lets it go on.`,
+      NO_RESULT,
+    ]);
+    const [, done] = historyFromEvents([callStarted('r1', call), status, output('r1', call, 'Found.')]);
+    expect(done?.role === 'tool' ? done.results.map(({text}) => text) : []).toEqual(['Found.']);
+  });
+
   it('finished calls keep their results beside the one that did not finish', () => {
     const events = [callStarted('r1', call), callStarted('r1', {id: 'c2'}), callCompleted('r1', call), output('r1', call, 'one')];
     expect(historyFromEvents([...events, user('Go on.')]).slice(1)).toEqual([

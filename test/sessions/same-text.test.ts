@@ -16,6 +16,8 @@ describe('texts of two runs', () => {
     ['an address', '<Object at 0x7f3a12bc9d10>', '<Object at 0x7f3a12bc0000>'],
     ['a temporary file', 'wrote /tmp/tmp.Qx12ab34', 'wrote /tmp/tmp.Zz99yy88'],
     ['an id', 'see itm_0a1b2c3d4e', 'see itm_ffffffffff'],
+    ['a stored output', 'in /home/me/work/out_0a1b2c3d4e.txt', 'in /home/me/work/out_ffffffffff.txt'],
+    ['the size of a text with such a path', '[TRUNCATED: 25215 bytes, 9 lines', '[TRUNCATED: 25166 bytes, 9 lines'],
   ])('%s is the same', (_, one, other) => {
     expect([same(one), one === other]).toEqual([same(other), false]);
   });

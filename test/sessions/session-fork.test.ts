@@ -4,7 +4,8 @@ import {describe, expect, it} from 'vitest';
 import type {ThreadEvent} from '../../src/protocol/events.ts';
 import {loadLog} from '../../src/sessions/log-reader.ts';
 import {forkSession} from '../../src/sessions/session-fork.ts';
-import {createSession, openSession} from '../../src/sessions/session-store.ts';
+import {allSessionFiles, findSession} from '../../src/sessions/session-files.ts';
+import {createSession, deleteSession} from '../../src/sessions/session-store.ts';
 import {scratch} from '../support/scratch.ts';
 import {wholeTurn} from './events.ts';
 
@@ -31,18 +32,61 @@ const STATUS: ThreadEvent = {
   task: 'Do it.',
 };
 
+const CHILD: ThreadEvent = {...STARTED, thread_id: 'thr_2', parent_thread_id: 'thr_1'};
+const ORDER: ThreadEvent = {...QUEUED, thread_id: 'thr_2', input_id: 'inp_2', text: 'Do it.'};
+
+async function written(stateDir: string, threadId: string, events: readonly ThreadEvent[]): Promise<void> {
+  const {log} = await createSession({stateDir, threadId});
+  for (const event of events) log.append(event);
+  log.close();
+}
+
+async function eventsOf(stateDir: string, threadId: string): Promise<ThreadEvent[]> {
+  return (await loadLog(findSession(stateDir, threadId).file)).events.map(({event}) => event);
+}
+
 describe('a fork goes its own way', () => {
-  it('inputs that wait are applied where they were sent, subagents work for who started them, and it is no subagent itself', async () => {
+  it('inputs that wait are applied where they were sent, and it is no subagent itself', async () => {
     const stateDir = await scratch({});
-    const {log} = await createSession({stateDir, threadId: 'thr_1'});
-    for (const event of [STARTED, QUEUED, STATUS]) log.append(event);
-    log.close();
+    await written(stateDir, 'thr_1', [STARTED, QUEUED]);
     const fork = await forkSession(stateDir, 'thr_1');
-    const events: ThreadEvent[] = [];
-    const copy = await openSession(stateDir, fork.threadId, (event) => void events.push(event));
-    copy.log.close();
     const {parent_thread_id: _parent, agent: _agent, ...started} = STARTED;
-    expect(events).toEqual([{...started, thread_id: fork.threadId, forked_from: 'thr_1'}]);
+    expect(await eventsOf(stateDir, fork.threadId)).toEqual([{...started, thread_id: fork.threadId, forked_from: 'thr_1'}]);
+  });
+
+  it('its subagents are copies: with their logs, what they were told, and ids of their own; deleting it leaves the others', async () => {
+    const stateDir = await scratch({});
+    await written(stateDir, 'thr_1', [STARTED, STATUS, {...STATUS, status: 'completed'}]);
+    await written(stateDir, 'thr_2', [CHILD, ORDER]);
+    const {threadId} = await forkSession(stateDir, 'thr_1');
+    const [, status] = await eventsOf(stateDir, threadId);
+    const child = status?.type === 'agent.status' ? status.child_thread_id : '';
+    expect(await eventsOf(stateDir, threadId)).toMatchObject([
+      {type: 'thread.started'},
+      {...STATUS, thread_id: threadId, child_thread_id: child},
+      {...STATUS, thread_id: threadId, child_thread_id: child, status: 'completed'},
+    ]);
+    expect(await eventsOf(stateDir, child)).toEqual([
+      {...CHILD, thread_id: child, parent_thread_id: threadId, forked_from: 'thr_2'},
+      {...ORDER, thread_id: child},
+    ]);
+    expect([child === 'thr_2', await deleteSession(stateDir, threadId), await eventsOf(stateDir, 'thr_2')]).toEqual([
+      false,
+      [child],
+      [CHILD, ORDER],
+    ]);
+  });
+
+  it('a session that a log only claims as a subagent is not copied, nor one that is not there', async () => {
+    const stateDir = await scratch({});
+    await written(stateDir, 'thr_1', [STARTED, {...STATUS, child_thread_id: 'thr_9'}, {...STATUS, child_thread_id: 'thr_8'}]);
+    await written(stateDir, 'thr_9', [{...CHILD, thread_id: 'thr_9', parent_thread_id: 'thr_7'}]);
+    const {threadId} = await forkSession(stateDir, 'thr_1');
+    expect(
+      allSessionFiles(stateDir)
+        .map((one) => one.threadId)
+        .toSorted(),
+    ).toEqual(['thr_1', 'thr_9', threadId].toSorted());
   });
 });
 

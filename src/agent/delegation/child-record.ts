@@ -3,9 +3,14 @@ import type {AgentStatusChanged, ThreadEvent} from '../../protocol/events.ts';
 /** What the log of a thread says of its subagents. Only what `observe` has seen. */
 export interface ChildRecord {
   observe(event: ThreadEvent): void;
-  /** The newest word on each that works beside the thread, in the order in which they were started. */
+  /**
+   * The newest word on each that works beside the thread, in the order in which they were started; behind them those of calls that waited
+   * for an answer and were cut off with their process: nobody waits for them any more, and they can go on in the same way.
+   */
   all(): readonly AgentStatusChanged[];
   get(agentId: string): AgentStatusChanged | undefined;
+  /** A call of this process waits for its answer: it can be told nothing more. */
+  attend(agentId: string): void;
   /** Runs that ended and whose findings are not yet in the memory of the thread. */
   unmerged(): readonly AgentStatusChanged[];
   /** The first of `<name>-1`, `<name>-2` … that no subagent has. */
@@ -18,7 +23,10 @@ export function createChildRecord(): ChildRecord {
   const unmerged = new Map<string, AgentStatusChanged>();
   const merged = new Set<string>();
   const taken = new Set<string>();
+  const attended = new Set<string>();
+  const cutOff = new Map<string, AgentStatusChanged>();
   return {
+    attend: (agentId) => void attended.add(agentId),
     observe(event) {
       if (event.type === 'memory.noted' && event.run_id !== undefined) {
         merged.add(event.run_id);
@@ -26,15 +34,21 @@ export function createChildRecord(): ChildRecord {
       }
       if (event.type !== 'agent.status') return;
       taken.add(event.agent_id);
-      // Whoever asked the others waits for their answer: they can be told nothing more.
+      cutOff.delete(event.agent_id);
       if (event.role === undefined) newest.set(event.agent_id, event);
+      // What is gone on with works beside the thread.
+      else if (isWaitedFor(event) && !attended.has(event.agent_id)) cutOff.set(event.agent_id, {...event, role: undefined});
       if (event.response !== undefined && !merged.has(event.run_id)) unmerged.set(event.run_id, event);
     },
-    all: () => [...newest.values()],
-    get: (agentId) => newest.get(agentId),
+    all: () => [...newest.values(), ...cutOff.values()],
+    get: (agentId) => newest.get(agentId) ?? cutOff.get(agentId),
     unmerged: () => [...unmerged.values()],
     freeId(name) {
       for (let number = 1; ; number += 1) if (!taken.has(`${name}-${number}`)) return `${name}-${number}`;
     },
   };
+}
+
+function isWaitedFor({role, status}: AgentStatusChanged): boolean {
+  return role === 'task' && status === 'running';
 }

@@ -13,17 +13,19 @@ export interface FindingsMerge {
  * subagent said, with its name. A run that ended just before a crash is merged by the first turn after it; none is merged twice.
  */
 export function createFindingsMerge(threadId: string, record: ChildRecord): FindingsMerge {
-  const notes = (): ThreadEvent[] =>
-    record.unmerged().map(({agent_id: id, run_id: run, response = ''}): ThreadEvent => {
-      return {type: 'memory.noted', thread_id: threadId, run_id: run, ...noteOf(parseFindings(id, response))};
-    });
-
   return {
     around: (put) => (event) => {
-      if (event.type === 'turn.completed' || event.type === 'turn.failed') for (const note of notes()) put(note);
+      if (event.type === 'turn.completed' || event.type === 'turn.failed') for (const note of findingNotes(threadId, record)) put(note);
       put(event);
     },
   };
+}
+
+/** What subagents found and the memory of their thread does not have yet. */
+export function findingNotes(threadId: string, record: Pick<ChildRecord, 'unmerged'>): readonly ThreadEvent[] {
+  return record.unmerged().map(({agent_id: id, run_id: run, response = ''}): ThreadEvent => {
+    return {type: 'memory.noted', thread_id: threadId, run_id: run, ...noteOf(parseFindings(id, response))};
+  });
 }
 
 function noteOf(delegated: DelegatedFinding): Pick<Extract<ThreadEvent, {type: 'memory.noted'}>, 'delegated' | 'facts'> {

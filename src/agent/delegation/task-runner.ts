@@ -18,7 +18,7 @@ export interface TaskRunnerOptions extends Pick<LiveChildOptions, 'open'> {
   readonly emit: (event: ThreadEvent) => void;
   readonly scope: Pick<CallScope, 'refuse'>;
   readonly slots: Slots;
-  readonly record: Pick<ChildRecord, 'freeId'>;
+  readonly record: Pick<ChildRecord, 'freeId' | 'attend'>;
 }
 
 /**
@@ -70,6 +70,7 @@ interface Task {
 async function runTask(options: TaskRunnerOptions, task: Task, signal: AbortSignal): Promise<AgentResult> {
   const {emit} = options;
   const entry = entryOf(options, task);
+  options.record.attend(entry.agent_id);
   // Written down before it begins: a log that nobody tells of would never be deleted.
   emit({...entry, status: 'running'});
   try {

@@ -6,6 +6,18 @@ export function isCheckCommand(line: string): boolean {
   return CHECKS.test(line);
 }
 
+/**
+ * True for a line that certainly changes no file: whatever passed before it still counts. A hint, too, and on the safe side: what it does not
+ * know may have changed something.
+ */
+export function onlyLooks(line: string): boolean {
+  const plain = line.replaceAll(/\d*>&\d|\d*>\s*\/dev\/null/g, '');
+  return !/[>`]|\$\(|<\(/.test(plain) && plain.split(/[;&|\n]+/).every((part) => part.trim() === '' || LOOKS.test(part.trim()));
+}
+
+const LOOKS =
+  /^(?:(?:ls|cat|head|tail|wc|grep|rg|pwd|cd|echo|stat|file|du|df|which|whoami|date|true|sleep|jq|cut|nl|sed\s+-n)(?:\s|$)|find\s(?!.*-(?:delete|exec|ok|fprint|fls))|git\s+(?:status|diff|log|show|blame|grep|ls-files|rev-parse)(?:\s|$))/;
+
 const CHECKS = new RegExp(
   String.raw`(?:^|[;&|(])\s*(?:\w+=\S+\s+)*(?:` +
     [

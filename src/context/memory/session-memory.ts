@@ -1,7 +1,7 @@
 import type {ThreadEvent} from '../../protocol/events.ts';
 import type {ThreadItem} from '../../protocol/items.ts';
 import {keepNewest, type ListBound} from './bounded-list.ts';
-import {isCheckCommand} from './check-command.ts';
+import {isCheckCommand, onlyLooks} from './check-command.ts';
 import {emptyEnvelope, SessionMemoryEnvelope, type CheckResult, type DelegatedFinding, type GroundedFact} from './envelope.ts';
 
 /** What somebody learned: a summary of old messages, a subagent. Logged as the event `memory.noted`, so that a resumed session knows it. */
@@ -26,6 +26,8 @@ export interface SessionMemory {
 export function createSessionMemory(sessionId: string): SessionMemory {
   let memory = emptyEnvelope(sessionId);
   let items = 0;
+  /** The command that the harness verifies with now. */
+  let checking: string | undefined;
   /** As it stood at the start of the newest turns, and before each rewinding of them. */
   const marks = new Map<string, SessionMemoryEnvelope>();
   const mark = (id: string): void => {
@@ -37,7 +39,8 @@ export function createSessionMemory(sessionId: string): SessionMemory {
     observe(event) {
       if (event.type === 'item.completed') {
         items += 1;
-        memory = withItem(memory, event.item, items);
+        if (event.item.type === 'harness' && event.item.event === 'verification_started') checking = event.item.command;
+        memory = withItem(memory, event.item, {number: items, checking});
       } else if (event.type === 'memory.noted') memory = withNote(memory, event);
       else if (event.type === 'thread.compact_boundary' && event.memory !== undefined) memory = recalled(memory, event.memory);
       else if (event.type === 'turn.started') mark(event.turn_id);
@@ -58,14 +61,21 @@ function recalled(memory: SessionMemoryEnvelope, carried: unknown): SessionMemor
   return parsed.success ? {...parsed.data, session_id: memory.session_id} : memory;
 }
 
-function withItem(memory: SessionMemoryEnvelope, item: ThreadItem, number: number): SessionMemoryEnvelope {
+interface Place {
+  /** Of the item, from 1. */
+  readonly number: number;
+  readonly checking: string | undefined;
+}
+
+function withItem(memory: SessionMemoryEnvelope, item: ThreadItem, {number, checking}: Place): SessionMemoryEnvelope {
   switch (item.type) {
     case 'user_message':
       return item.origin === 'harness' ? memory : withWords(memory, item.text, number);
     case 'file_change':
       return item.status === 'completed' ? withChanges(memory, item.changes) : memory;
     case 'command_execution':
-      return isCheckCommand(item.command) ? withCheck(memory, item.command, item.exit_code ?? null) : memory;
+      if (item.command === checking || isCheckCommand(item.command)) return withCheck(memory, item.command, item.exit_code ?? null);
+      return onlyLooks(item.command) ? memory : withStaleChecks(memory);
     case 'harness':
       return withVerification(memory, item);
     case 'todo_list':
@@ -83,9 +93,15 @@ function withWords(memory: SessionMemoryEnvelope, text: string, item: number): S
 }
 
 function withChanges(memory: SessionMemoryEnvelope, changes: readonly {readonly path: string}[]): SessionMemoryEnvelope {
-  const verification = memory.verification.map((check) => (check.status === 'passed' ? {...check, status: 'stale' as const} : check));
   const paths = changes.map(({path}) => path);
-  return bounded({...memory, verification}, 'touched_files', keepNewest(memory.touched_files, paths, FILES));
+  return bounded(withStaleChecks(memory), 'touched_files', keepNewest(memory.touched_files, paths, FILES));
+}
+
+/** What has passed was true of other files. */
+function withStaleChecks(memory: SessionMemoryEnvelope): SessionMemoryEnvelope {
+  if (!memory.verification.some(({status}) => status === 'passed')) return memory;
+  const verification = memory.verification.map((check) => (check.status === 'passed' ? {...check, status: 'stale' as const} : check));
+  return {...memory, verification};
 }
 
 function withCheck(memory: SessionMemoryEnvelope, command: string, exitCode: number | null): SessionMemoryEnvelope {

@@ -8,8 +8,8 @@ import type {Attributes} from './span.ts';
 export function agentAttributes(agent: string, {id, model}: {id: string; model: string}): Attributes {
   return {
     'gen_ai.operation.name': 'invoke_agent',
-    'gen_ai.provider.name': modelOf(model).provider,
-    'gen_ai.request.model': modelOf(model).model,
+    // No reply has come that would tell it.
+    ...(model === '' ? {} : {'gen_ai.provider.name': modelOf(model).provider, 'gen_ai.request.model': modelOf(model).model}),
     'gen_ai.agent.name': agent,
     'gen_ai.conversation.id': id,
   };

@@ -1,6 +1,7 @@
-import type {AgentStatusChanged, RequestCompleted, ThreadEvent, TurnCompleted, TurnFailed} from '../../protocol/events.ts';
+import type {RequestCompleted, ThreadEvent, TurnCompleted, TurnFailed} from '../../protocol/events.ts';
 import type {ThreadItem} from '../../protocol/items.ts';
 import {createHistory} from '../../sessions/history.ts';
+import {createAgentSpans, type AgentSpans} from './genai-agents.ts';
 import {agentAttributes, chatAttributes, contentOf, endAttributes, modelOf} from './genai-attributes.ts';
 import {createToolSpans} from './genai-tools.ts';
 import type {Span, SpanContext} from './span.ts';
@@ -14,8 +15,10 @@ export interface GenAiSpansOptions {
   /** So many random bytes, hexadecimal. */
   readonly newId: (bytes: number) => string;
   readonly parent: SpanContext | undefined;
-  /** Who works: `fettle`, or the profile of a subagent. */
+  /** Who works: `fettle`, the profile of a subagent, or a role. */
   readonly agent: string;
+  /** Its thread, where no event of it will tell. */
+  readonly threadId?: string | undefined;
 }
 
 export interface GenAiSpans {
@@ -24,14 +27,13 @@ export interface GenAiSpans {
 
 /**
  * The events of a thread as spans of the GenAI semantic conventions of OpenTelemetry: `invoke_agent` for each turn, in it `chat` for each
- * request and `execute_tool` for each call; the turns of subagents hang in the turn that started them. Without `content` no text of a
- * person, a model or a tool is in them, and no argument and no path.
+ * request and `execute_tool` for each call; the turns of subagents, planner and evaluator hang in the turn that started them. Without
+ * `content` no text of a person, a model or a tool is in them, and no argument and no path.
  */
 export function createGenAiSpans(options: GenAiSpansOptions): GenAiSpans {
   const {content, newId, now, agent} = options;
   const history = content ? createHistory() : undefined;
-  const children = new Map<string, GenAiSpans>();
-  let thread = {id: '', model: ''};
+  let thread = {id: options.threadId ?? '', model: ''};
   let turn: OpenTurn | undefined;
 
   const send = (span: InnerSpan): void => {
@@ -53,15 +55,18 @@ export function createGenAiSpans(options: GenAiSpansOptions): GenAiSpans {
     options.onSpan({...place, name: `invoke_agent ${agent}`, kind: 'internal', startMs, endMs: now(), attributes, isError});
     turn = undefined;
   };
+  const agents = createAgentSpans(({name, threadId}) => {
+    // What planner and evaluator are asked and answer stands in their own logs alone.
+    const isTold = threadId === '';
+    return createGenAiSpans({...options, content: content && isTold, agent: name, threadId, parent: turn?.context ?? options.parent});
+  });
   const takeRequest = (event: RequestCompleted): void => {
-    const attributes = {...chatAttributes(event, thread.id), ...(history === undefined ? {} : contentOf(history, event))};
+    if (agents.takeRequest(event)) return;
+    if (thread.model === '') thread = {...thread, model: event.model};
+    const isOwn = event.agent === undefined;
+    const attributes = {...chatAttributes(event, thread.id), ...(history === undefined || !isOwn ? {} : contentOf(history, event))};
     const {model} = modelOf(event.model);
     send({name: `chat ${model}`, kind: 'client', startMs: now() - event.duration_ms, endMs: now(), attributes, isError: false});
-  };
-  const childOf = ({agent_id: id, agent: profile}: Pick<AgentStatusChanged, 'agent_id' | 'agent'>): GenAiSpans => {
-    const child = children.get(id) ?? createGenAiSpans({...options, agent: profile, parent: turn?.context ?? options.parent});
-    children.set(id, child);
-    return child;
   };
   return {
     observe(event) {
@@ -72,7 +77,8 @@ export function createGenAiSpans(options: GenAiSpansOptions): GenAiSpans {
         end,
         takeRequest,
         takeItem: tools.take,
-        takeOfAgent: (inner) => childOf(inner).observe(inner.event as ThreadEvent),
+        takeOfAgent: agents.takeEvent,
+        takeStatus: agents.takeStatus,
       });
       history?.apply(event);
     },
@@ -84,7 +90,8 @@ interface Takers {
   end(event: TurnCompleted | TurnFailed): void;
   takeRequest(event: RequestCompleted): void;
   takeItem(item: ThreadItem, finished: boolean): void;
-  takeOfAgent(event: Extract<ThreadEvent, {type: 'agent.event'}>): void;
+  readonly takeOfAgent: AgentSpans['takeEvent'];
+  readonly takeStatus: AgentSpans['takeStatus'];
 }
 
 function passOn(event: ThreadEvent, takers: Takers): void {
@@ -101,6 +108,8 @@ function passOn(event: ThreadEvent, takers: Takers): void {
       return takers.takeItem(event.item, event.type === 'item.completed');
     case 'agent.event':
       return takers.takeOfAgent(event);
+    case 'agent.status':
+      return takers.takeStatus(event);
     default:
   }
 }

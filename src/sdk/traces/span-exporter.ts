@@ -8,7 +8,7 @@ export interface SpanExporterOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly http: HttpClient;
   readonly clock: Clock;
-  readonly encode: (spans: readonly Span[]) => string;
+  readonly encode: (spans: readonly Span[]) => string | Uint8Array;
 }
 
 export interface SpanExporter {

@@ -7,8 +7,9 @@ import type {Traces} from '../open-traces.ts';
 import {VERSION} from '../version.ts';
 import {createGenAiSpans} from './genai-spans.ts';
 import {otlpBody} from './otlp-json.ts';
+import {otlpBytes} from './otlp-protobuf.ts';
 import {parentFrom, type Attributes} from './span.ts';
-import {createSpanExporter} from './span-exporter.ts';
+import {createSpanExporter, type SpanExporterOptions} from './span-exporter.ts';
 
 /**
  * Spans by `[traces]` and the variables of OpenTelemetry (OTel specification › SDK environment variables, OTLP exporter); undefined where they
@@ -17,15 +18,15 @@ import {createSpanExporter} from './span-exporter.ts';
 export function startTraces({settings, env}: Pick<SessionSettings, 'settings' | 'env'>): Traces | undefined {
   if (env['OTEL_SDK_DISABLED']?.toLowerCase() === 'true' || env['OTEL_TRACES_EXPORTER'] === 'none') return undefined;
   const {otlp_endpoint: configured, content} = settings.traces;
-  const protocol = env['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'] ?? env['OTEL_EXPORTER_OTLP_PROTOCOL'];
+  const protocol = env['OTEL_EXPORTER_OTLP_TRACES_PROTOCOL'] || env['OTEL_EXPORTER_OTLP_PROTOCOL'];
   if (configured === undefined && protocol === 'grpc') return refused('it speaks grpc, and Fettle only HTTP');
   const url = endpointOf(configured, env);
   if (url === undefined) return refused('its address is none');
   const headers = pairsOf(env['OTEL_EXPORTER_OTLP_TRACES_HEADERS'] ?? env['OTEL_EXPORTER_OTLP_HEADERS']);
   rememberSecrets(Object.values(headers));
   const resource = resourceOf(env);
-  const encode = (spans: Parameters<typeof otlpBody>[0]): string => otlpBody(spans, resource, VERSION);
-  const exporter = createSpanExporter({url, headers, http: createHttpClient(env), clock: systemClock, encode});
+  const {encode, type, notices} = formOf(protocol, resource);
+  const exporter = createSpanExporter({url, headers: {...type, ...headers}, http: createHttpClient(env), clock: systemClock, encode});
   const spans = createGenAiSpans({
     content,
     onSpan: exporter.add,
@@ -40,11 +41,25 @@ export function startTraces({settings, env}: Pick<SessionSettings, 'settings' | 
       const problem = await exporter.close(DEADLINE_MS);
       return problem === undefined ? [] : [problem];
     },
-    notices: [],
+    notices,
   };
 }
 
 const DEADLINE_MS = 3000;
+
+interface Form extends Pick<SpanExporterOptions, 'encode'> {
+  readonly type: Readonly<Record<string, string>>;
+  readonly notices: readonly string[];
+}
+
+/** JSON where nothing is asked for: collectors take both, and people can read it. */
+function formOf(protocol: string | undefined, resource: Attributes): Form {
+  if (protocol === 'http/protobuf')
+    return {type: {'content-type': 'application/x-protobuf'}, encode: (spans) => otlpBytes(spans, resource, VERSION), notices: []};
+  const isKnown = protocol === undefined || protocol === '' || protocol === 'http/json' || protocol === 'grpc';
+  const notice = `Traces are sent as http/json: Fettle does not speak the protocol ${JSON.stringify(protocol)} that the variables of OpenTelemetry name.`;
+  return {type: {}, encode: (spans) => otlpBody(spans, resource, VERSION), notices: isKnown ? [] : [notice]};
+}
 
 function refused(why: string): Traces {
   const notices = [`No traces are sent to the receiver that the variables of OpenTelemetry name: ${why}.`];

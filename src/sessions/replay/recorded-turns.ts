@@ -20,7 +20,7 @@ export interface RecordedStep {
   readonly messages: readonly Message[];
   /** User texts that came into the conversation since the answer before: of a person who steered, or of the harness. */
   readonly texts: readonly string[];
-  /** The conversation was shortened since the request before. */
+  /** The conversation was shortened since the request before, or the turn before it was cut off: what it holds is not made of what was done. */
   readonly compacted: boolean;
   readonly reply: AssistantMessage;
   readonly answer: RequestCompleted;
@@ -58,6 +58,8 @@ interface Turn {
   prompt: string | undefined;
   readonly steps: Step[];
   isCompleted: boolean;
+  /** False: it was cut off with its process. */
+  isEnded: boolean;
 }
 
 interface Step {
@@ -96,6 +98,12 @@ function createReader(): Reader {
       else texts.push(own.text);
     }
   };
+  const beginTurn = (id: string): void => {
+    // What came in behind the last answer was never sent in that turn.
+    compacted ||= turns.at(-1)?.isEnded === false || texts.length > 0;
+    turns.push({id, prompt: undefined, steps: [], isCompleted: false, isEnded: false});
+    texts = [];
+  };
   const answer = (event: RequestCompleted): void => {
     turns.at(-1)?.steps.push({...begin(event.request_id), texts, compacted, answer: event});
     texts = [];
@@ -104,17 +112,18 @@ function createReader(): Reader {
 
   return {
     take(event) {
-      if (event.type === 'turn.started') {
-        turns.push({id: event.turn_id, prompt: undefined, steps: [], isCompleted: false});
-        texts = [];
-      } else if (event.type === 'turn.completed') Object.assign(turns.at(-1) ?? {}, {isCompleted: true});
+      if (event.type === 'turn.started') beginTurn(event.turn_id);
+      else if (event.type === 'turn.completed' || event.type === 'turn.failed')
+        Object.assign(turns.at(-1) ?? {}, {isCompleted: event.type === 'turn.completed', isEnded: true});
       else if (event.type === 'item.started' || event.type === 'item.completed') takeItem(event);
       else if (event.type === 'request.completed' && event.agent === undefined) answer(event);
       history.apply(event);
       if (event.type === 'thread.compact_boundary' && event.messages !== undefined) compacted = true;
     },
     turns: () =>
-      turns.flatMap((turn) => (turn.prompt === undefined ? [] : [{...turn, prompt: turn.prompt, steps: turn.steps.map(settled)}])),
+      turns.flatMap(({id, prompt, steps, isCompleted}) =>
+        prompt === undefined ? [] : [{id, prompt, steps: steps.map(settled), isCompleted}],
+      ),
   };
 }
 

@@ -45,7 +45,9 @@ const PASSING: readonly (readonly [pattern: RegExp, word: string])[] = [
   [/\b(pid|PID|process)([ =:#]+)\d+\b/g, '$1$2<pid>'],
   [/\b0x[0-9a-f]{6,16}\b/gi, '<address>'],
   [/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi, '<id>'],
-  [/\b(?:thr|trn|itm|req|chk|inp|run|job|cmd)_[0-9A-Za-z]{6,}\b/g, '<id>'],
+  [/\b(?:thr|trn|itm|req|chk|inp|out|run|job|cmd)_[0-9A-Za-z]{6,}\b/g, '<id>'],
+  // The count includes the path of a file that is stored elsewhere now.
+  [/\[TRUNCATED: \d+ bytes\b/g, '[TRUNCATED: <size>'],
   [/\b(localhost|127\.0\.0\.1|\[::1\]):\d{4,5}\b/g, '$1:<port>'],
   [/(?:\/private)?(?:\/tmp|\/var\/folders\/\w\w\/\w+\/T)\/[\w.-]*[A-Za-z0-9_-]{6,}/g, '<temporary>'],
 ];

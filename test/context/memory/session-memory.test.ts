@@ -62,6 +62,36 @@ describe('SessionMemoryEnvelope (VT Code architecture › Dynamic context)', () 
     ]);
   });
 
+  it.each([
+    ['sed -i s/a/b/ src/a.ts', 'stale'],
+    ['echo x > a.txt', 'stale'],
+    ['cat a | tee b', 'stale'],
+    ['./gen.sh', 'stale'],
+    ['ls && rm a', 'stale'],
+    ['echo $(rm a)', 'stale'],
+    ['find . -name x -delete', 'stale'],
+    ['git checkout main', 'stale'],
+    ['ls -la', 'passed'],
+    ['cd src && cat a.ts 2>/dev/null | head -n 5', 'passed'],
+    ['git diff --stat; git status 2>&1 | wc -l', 'passed'],
+    ['sed -n 1,5p a.ts', 'passed'],
+    ['find . -name x', 'passed'],
+  ])('after the command %s, which may have changed files or not, a check that passed is %s', (line, status) => {
+    expect(memoryOf([command('npm test', 0), command(line, 0)]).verification).toEqual([{command: 'npm test', status, exit_code: 0}]);
+  });
+
+  it('commands that verify a run do not make one another stale', () => {
+    const verified = (line: string): ThreadEvent[] => [
+      item({type: 'harness', event: 'verification_started', command: line}),
+      command(line, 0),
+      item({type: 'harness', event: 'verification_passed', command: line, exit_code: 0}),
+    ];
+    expect(memoryOf([...verified('./check.sh'), ...verified('test -f a')]).verification.map(({status}) => status)).toEqual([
+      'passed',
+      'passed',
+    ]);
+  });
+
   it('what a subagent found stays, advisory, with its open questions', () => {
     const delegated = {agent: 'explore', summary: 's', facts: ['f'], touched_files: ['x'], open_questions: ['q'], verification: ['v']};
     const memory = memoryOf([{type: 'memory.noted', thread_id: 'thr_1', delegated, touched_files: ['x']}]);

@@ -272,6 +272,36 @@ describe('sessions replay', () => {
   });
 });
 
+describe('sessions replay of a session whose process died (issue 5 › crash)', () => {
+  it('wherever its first turn was cut off: the turn behind it is the same, with what the model was told of that', async () => {
+    const read = (path: string): Reply => ({text: 'I look.', ...call('read', {path})});
+    const files = {'a.txt': 'one\n', 'b.txt': 'two\n', 'c.txt': 'three\n'};
+    const replies = [read('a.txt'), read('b.txt'), {text: 'Seen.'}, read('c.txt'), {text: 'Done.'}];
+    const at = await recorded(files, replies, ['Look.', 'Go on.']);
+    const lines = (await readFile(at.sessionFile, 'utf8')).split('\n');
+    const starts = lines.flatMap((line, index) => (line.includes('"type":"turn.started"') ? [index] : []));
+    const [first = 0, second = 0] = starts;
+    expect([starts.length, second - first > 15]).toEqual([2, true]);
+    const differing: string[] = [];
+    for (let end = first + 1; end < second; end += 1) {
+      await writeFile(at.sessionFile, [...lines.slice(0, end), ...lines.slice(second)].join('\n'));
+      const {divergence, turns} = await at.replay();
+      if (divergence !== undefined || turns === 0) differing.push(`${lines[end - 1] ?? ''}: ${divergence?.message ?? 'nothing'}`);
+    }
+    expect(differing).toEqual([]);
+  });
+
+  it('what the harness said behind the last answer of a turn, which a limit then ended, is before the next prompt', async () => {
+    const at = await recorded({}, [{text: 'Seen.'}, {text: 'Done.'}], ['Look.', 'Go on.']);
+    const lines = (await readFile(at.sessionFile, 'utf8')).split('\n');
+    const end = lines.findIndex((line) => line.includes('"type":"turn.completed"'));
+    const item = {id: 'itm_1', type: 'user_message', text: 'Not finished.', origin: 'harness'};
+    const said = JSON.stringify({v: 1, seq: end, ts: '2026-01-01T00:00:00.000Z', turn: 1, event: {type: 'item.completed', item}});
+    await writeFile(at.sessionFile, lines.toSpliced(end, 0, said).join('\n'));
+    expect(await at.replay()).toMatchObject({turns: 2, requests: 2, divergence: undefined});
+  });
+});
+
 /** A session that writes by an absolute path. */
 async function recordedAbsolute(sibling: string) {
   const files = {'a.txt': await readFile(join(sibling, 'a.txt'), 'utf8')};

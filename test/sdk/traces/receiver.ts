@@ -1,5 +1,6 @@
 import {createServer, type IncomingHttpHeaders} from 'node:http';
 import {onTestFinished} from 'vitest';
+import {decodeOtlp} from './decode-otlp.ts';
 
 export interface Receiver {
   readonly url: string;
@@ -35,10 +36,13 @@ export interface OtlpAttribute {
 export async function receiver({statuses = [], silent = false}: {statuses?: number[]; silent?: boolean} = {}): Promise<Receiver> {
   const requests: Receiver['requests'] = [];
   const server = createServer((request, response) => {
-    let text = '';
-    request.on('data', (piece: Buffer) => (text += piece.toString()));
+    const pieces: Buffer[] = [];
+    request.on('data', (piece: Buffer) => pieces.push(piece));
     request.on('end', () => {
-      requests.push({path: request.url ?? '', headers: request.headers, body: JSON.parse(text) as OtlpBody});
+      const bytes = Buffer.concat(pieces);
+      const isJson = request.headers['content-type'] === 'application/json';
+      const body = isJson ? (JSON.parse(bytes.toString()) as OtlpBody) : decodeOtlp(bytes);
+      requests.push({path: request.url ?? '', headers: request.headers, body});
       if (!silent) response.writeHead(statuses.shift() ?? 200, {'content-type': 'application/json'}).end('{}');
     });
   });

@@ -134,6 +134,30 @@ describe('OpenTelemetry (GenAI semantic conventions, OTLP over HTTP)', () => {
     expect(to.requests).toEqual([]);
   });
 
+  it('OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf: the binary form, also to the receiver that the configuration names', async () => {
+    const to = await receiver();
+    const {notes, late} = await run(`[traces]\notlp_endpoint = "${to.url}"\n`, {OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf'});
+    expect([notes.filter((note) => note.includes('Traces')), late]).toEqual([[], []]);
+    expect(to.requests.map(({path, headers}) => [path, headers['content-type']])).toEqual([['/v1/traces', 'application/x-protobuf']]);
+    expect(to.spans().map(({name}) => name)).toEqual([
+      'chat script',
+      'execute_tool read',
+      'execute_tool read',
+      'chat script',
+      'invoke_agent fettle',
+    ]);
+  });
+
+  it('a protocol that nobody knows: JSON is sent, which is said', async () => {
+    const to = await receiver();
+    const {notes, late} = await run('', {OTEL_EXPORTER_OTLP_ENDPOINT: to.url, OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/thrift'});
+    expect([notes.filter((note) => note.includes('Traces')), late, to.spans().length]).toEqual([
+      ['Traces are sent as http/json: Fettle does not speak the protocol "http/thrift" that the variables of OpenTelemetry name.'],
+      [],
+      5,
+    ]);
+  });
+
   it('grpc cannot be spoken, which is said', async () => {
     const {notes, outcome} = await run('', {OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4317', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc'});
     expect([outcome, notes.filter((note) => note.includes('traces'))]).toEqual([

@@ -5,7 +5,7 @@ import {exportSession} from '../../../src/sessions/export/export-session.ts';
 import {encodeLine} from '../../../src/sessions/log-line.ts';
 import {check} from '../../checks/atif-check.mjs';
 import {scratch} from '../../support/scratch.ts';
-import {answered, callCompleted, callStarted, logged, output, started, text, user} from '../events.ts';
+import {answered, callCompleted, callStarted, logged, output, started, text, turnCompleted, turnStarted, user} from '../events.ts';
 
 function status(child: string, task: string, state: 'running' | 'completed'): ThreadEvent {
   const agent = {agent_id: `agent-${child}`, agent: 'explore', child_thread_id: child, run_id: `run_${child}`, task};
@@ -71,5 +71,27 @@ describe('subagents in exports', () => {
     const file = join(root, 's/d/thr_1.jsonl');
     expect(check(JSON.parse(await exportSession(file, 'atif')))).toEqual([]);
     expect((await exportSession(file, 'jsonl')).trimEnd().split('\n')).toHaveLength(3);
+  });
+
+  it('Open Responses: behind the responses of the thread, each in a chain of its own that says whose it is', async () => {
+    const worker = (id: string, agent?: string): ThreadEvent =>
+      ({...started({thread_id: id}), parent_thread_id: 'thr_1', agent}) as ThreadEvent;
+    const turn = (id: string): ThreadEvent[] => [turnStarted(`trn_${id}`), user('find'), turnCompleted(`trn_${id}`)];
+    const root = await scratch({
+      'sessions/2026-01-02/thr_1.jsonl': lines([...PARENT.slice(0, 1), turnStarted(), ...PARENT.slice(1), turnCompleted()]),
+      'sessions/2026-01-02/thr_a.jsonl': lines([worker('thr_a', 'explore'), ...turn('a1'), ...turn('a2')]),
+      'sessions/2026-01-03/thr_b.jsonl': lines([worker('thr_b'), ...turn('b1')]),
+    });
+    const text = await exportSession(join(root, 'sessions/2026-01-02/thr_1.jsonl'), 'open-responses');
+    const all = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as {id: string; previous_response_id: string | null; metadata: object});
+    expect(all.map(({id, previous_response_id: previous, metadata}) => [id, previous, metadata])).toEqual([
+      ['resp_trn_1', null, {thread_id: 'thr_1', turn_id: 'trn_1'}],
+      ['resp_trn_a1', null, {thread_id: 'thr_a', turn_id: 'trn_a1', parent_thread_id: 'thr_1', agent: 'explore'}],
+      ['resp_trn_a2', 'resp_trn_a1', {thread_id: 'thr_a', turn_id: 'trn_a2', parent_thread_id: 'thr_1', agent: 'explore'}],
+      ['resp_trn_b1', null, {thread_id: 'thr_b', turn_id: 'trn_b1', parent_thread_id: 'thr_1', agent: 'subagent'}],
+    ]);
   });
 });

@@ -11,21 +11,22 @@ export interface ResponseChain {
 }
 
 export function createResponseChain(): ResponseChain {
-  let thread = {id: 'unknown', model: 'unknown'};
+  let thread: {readonly id: string; readonly model: string; readonly worker?: OpenResponse['worker']} = {id: 'unknown', model: 'unknown'};
   let previous: string | null = null;
   /** What the conversation went on from at each turn and rewinding. */
   const points = new Map<string, string | null>();
   const used = new Map<string, number>();
   return {
-    start({thread_id: id, model}) {
-      thread = {id, model};
+    start({thread_id: id, model, parent_thread_id: parent, agent}) {
+      thread = {id, model, ...(parent === undefined ? {} : {worker: {parent, agent}})};
     },
     next(turnId, createdAt) {
       const number = (used.get(turnId) ?? 0) + 1;
       used.set(turnId, number);
       if (number === 1) points.set(turnId, previous);
       const id = number === 1 ? `resp_${turnId}` : `resp_${turnId}_${number}`;
-      const response = {id, createdAt, previous, threadId: thread.id, turnId, model: thread.model, usage: undefined, output: []};
+      const {id: threadId, model, worker} = thread;
+      const response: OpenResponse = {id, createdAt, previous, threadId, turnId, model, worker, usage: undefined, output: []};
       previous = id;
       return response;
     },

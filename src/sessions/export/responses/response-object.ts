@@ -11,6 +11,8 @@ export interface OpenResponse {
   readonly previous: string | null;
   readonly threadId: string;
   readonly turnId: string;
+  /** Of a subagent: the thread that it works for, and its profile or role. */
+  readonly worker?: {readonly parent: string; readonly agent: string | undefined} | undefined;
   model: string;
   usage: Usage | undefined;
   readonly output: JsonObject[];
@@ -39,9 +41,14 @@ export function responseObject(response: OpenResponse, end?: ResponseEnd): JsonO
     previous_response_id: response.previous,
     output: [...response.output],
     usage: end === undefined ? null : usageOf(response.usage ?? NO_USAGE),
-    metadata: {thread_id: response.threadId, turn_id: response.turnId},
+    metadata: metadataOf(response),
     ...UNSAID,
   };
+}
+
+function metadataOf({threadId, turnId, worker}: OpenResponse): JsonObject {
+  const work = worker === undefined ? {} : {parent_thread_id: worker.parent, agent: worker.agent ?? 'subagent'};
+  return {thread_id: threadId, turn_id: turnId, ...work};
 }
 
 /** A limit, or a person, cut it short; whatever else went wrong is a failure. */
