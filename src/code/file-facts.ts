@@ -55,6 +55,8 @@ export interface ExportFact {
   readonly original: string;
   readonly module?: string;
   readonly range: Range;
+  /** The name as others see it, where that is another place. */
+  readonly aliasRange?: Range;
 }
 
 /** A name that is used. What resolves to a local variable of a function is left out: no symbol, so no relation. */

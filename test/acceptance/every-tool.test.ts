@@ -31,7 +31,7 @@ const CALLS: Readonly<Record<string, Readonly<Record<string, readonly [args: obj
     glob: [{pattern: '**/*'}, 0, /^a\.txt\nsrc\/b\.ts\n$/],
     grep: [{pattern: 'two'}, 0, /^a\.txt\n2: two\n$/],
     ls: [{}, 0, /^a\.txt\nsrc\/\n$/],
-    symbols: [{action: 'search', symbol: 'value'}, 0, /^src\/b\.ts:1 constant const value = 1\n$/],
+    symbols: [{action: 'search', symbol: 'value'}, 0, /^src\/b\.ts:1 const value = 1\n$/],
     edit_symbol: [{action: 'rename', symbol: 'value', new_name: 'amount'}, 0, /^Done: rename .*1 file.*\nsrc\/b\.ts\n/],
     bash: [{command: 'echo hi'}, 0, /^hi\n$/],
     todo: [{}, 0, /^\(no todos\)\n$/],

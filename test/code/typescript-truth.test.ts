@@ -18,8 +18,8 @@ const COUNT = Number(process.env['FETTLE_TRUTH_COUNT'] ?? 400);
  * sources are full of keys that computed types ask for, and change with each commit: a net for regressions, below what is wanted.
  */
 const PROJECTS = [
-  {name: 'our own sources', root: join(ROOT, 'src'), agreement: 91, precision: 92},
-  {name: 'zod', root: join(ROOT, 'node_modules/zod/src'), agreement: 90, precision: 91},
+  {name: 'our own sources', root: join(ROOT, 'src'), agreement: 93, precision: 94},
+  {name: 'zod', root: join(ROOT, 'node_modules/zod/src'), agreement: 92, precision: 93},
   {name: 'ajv', root: join(ROOT, 'node_modules/ajv/lib'), agreement: 95, precision: 98},
   {name: 'domutils', root: join(ROOT, 'node_modules/domutils/src'), agreement: 95, precision: 98},
   {name: 'eventsource-parser', root: join(ROOT, 'node_modules/eventsource-parser/src'), agreement: 95, precision: 98},

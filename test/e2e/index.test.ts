@@ -1,4 +1,4 @@
-import {mkdir, readdir, readFile, symlink, writeFile} from 'node:fs/promises';
+import {chown, mkdir, readdir, readFile, rm, symlink, truncate, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {spawn} from '@lydell/node-pty';
 import {describe, expect, it, onTestFinished} from 'vitest';
@@ -12,7 +12,7 @@ const PROJECT = {
     '/** Serves. */\nexport class Server {\n  /** Opens the port. */\n  start(port: number): void {\n    note(`port ${port}`);\n  }\n}\n\nfunction note(line: string): void {\n  console.log(line);\n}\n',
 };
 
-describe('fettle index (issue 6: the command line)', () => {
+describe('fettle index (issue 6: the command line)', {timeout: 120_000}, () => {
   it('build, status: what is indexed; nothing is written into the project', async () => {
     const at = await place(PROJECT);
     const before = treeOf(at.work);
@@ -52,6 +52,19 @@ describe('fettle index (issue 6: the command line)', () => {
         ['outline', 'src/server.ts'],
         0,
         '2-7 class Server\n  4-6 method start(port: number): void\n9-11 function note(line: string): void\n',
+        '',
+      ],
+      [['outline', 'src'], 1, '', 'src is a folder.\n  Name a file in it; `fettle index overview FOLDER` tells what is below.\n'],
+      [
+        ['graph', 'Server'],
+        0,
+        'src/server.ts:2 class Server\n  id src/server.ts::Server#class\n  Serves.\n  used by:\n    src/main.ts:3:20 call in server\n    src/main.ts:1:9 import\n  uses:\n    call src/server.ts::note#function\n  has:\n    4 method start(port: number): void\n',
+        '',
+      ],
+      [
+        ['graph', 'Server', '--limit', '1'],
+        0,
+        'src/server.ts:2 class Server\n  id src/server.ts::Server#class\n  Serves.\n  used by:\n    src/main.ts:3:20 call in server\n  uses:\n    call src/server.ts::note#function\n[more; --limit shows more, --relation shows less]\n',
         '',
       ],
       [['outline', 'src/none.ts'], 1, '', expect.stringMatching(/^The file src\/none\.ts is not in the index\./) as string],
@@ -141,7 +154,7 @@ describe('fettle index, hostile repositories (issue 6: hostile names)', () => {
       ['graph', 'start', '--format', 'svg'],
       ['search', 'start', '--json'],
     ]) {
-      const shown = await onTerminal(at, ['index', ...args]);
+      const {shown} = await onTerminal(at, ['index', ...args]);
       expect([args, shown.replaceAll(OWN, '').match(POWER)]).toEqual([args, null]);
     }
     expect((await fettle(at, ['index', 'search', 'start'])).stdout).not.toContain('.ssh');
@@ -164,7 +177,81 @@ describe('fettle index, hostile repositories (issue 6: hostile names)', () => {
   });
 });
 
-describe('fettle index, long builds', () => {
+describe('fettle index, what others left in its place (issue 6: "an index database owned by someone else, a link, a corrupt one")', () => {
+  const REFUSED = {
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(
+      /^fettle: The folder of code indexes can be written by others\.\n {2}hint: Only you may write to /,
+    ) as string,
+  };
+
+  it('a link in the place of the database is refused, and what it leads to stays', async () => {
+    const at = await place(PROJECT);
+    expect((await fettle(at, ['index', 'build'])).code).toBe(0);
+    const elsewhere = await scratch({'other.sqlite': 'of somebody else'});
+    const file = await databaseOf(at);
+    await rm(file);
+    await symlink(join(elsewhere, 'other.sqlite'), file);
+    for (const args of [['build'], ['search', 'start'], ['build', '--force']])
+      expect(await fettle(at, ['index', ...args])).toEqual(REFUSED);
+    expect(await readFile(join(elsewhere, 'other.sqlite'), 'utf8')).toBe('of somebody else');
+    const {code, stdout} = await fettle(at, ['tools', 'call', 'symbols', '{"action": "search", "symbol": "start"}']);
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/can be written by others/)]);
+  });
+
+  it('a database of another user is refused', async ({skip}) => {
+    skip(process.getuid?.() !== 0, 'only root can give files away');
+    const at = await place(PROJECT);
+    expect((await fettle(at, ['index', 'build'])).code).toBe(0);
+    await chown(await databaseOf(at), 65_534, 65_534);
+    expect(await fettle(at, ['index', 'search', 'start'])).toEqual(REFUSED);
+  });
+
+  it('one of which the end is missing is made anew', async () => {
+    const at = await place(PROJECT);
+    expect((await fettle(at, ['index', 'build'])).code).toBe(0);
+    const file = await databaseOf(at);
+    await truncate(file, 5000);
+    expect(await fettle(at, ['index', 'search', 'start'])).toMatchObject({code: 0, stdout: expect.stringMatching(/^src\/server\.ts:4 /)});
+  });
+});
+
+async function databaseOf(at: Place): Promise<string> {
+  const folder = join(at.home, 'cache/code');
+  return join(folder, (await readdir(folder)).find((file) => file.endsWith('.sqlite')) ?? '');
+}
+
+describe('secrets that stand in code (issue 6: redacted in answers as in results of other tools)', {timeout: 120_000}, () => {
+  it('signatures, comments, names of files, diffs: in no answer; what is written is what was there', async () => {
+    const key = `own-provider-key-${'Ab1'.repeat(8)}`;
+    const text = `/** Uses ${key}. */\nexport function start(key = '${key}'): void {}\n`;
+    const bare = await place({[`${key}.ts`]: text});
+    const at = {...bare, env: {...bare.env, OWN_API_KEY: key}};
+    const rename = (more: object): string => JSON.stringify({action: 'rename', symbol: 'start', new_name: 'begin', ...more});
+    for (const args of [
+      ['index', 'search', 'start'],
+      ['index', 'resolve', 'start'],
+      ['index', 'outline', `${key}.ts`],
+      ['index', 'graph', 'start'],
+      ['index', 'graph', 'start', '--json'],
+      ['index', 'graph', 'start', '--format', 'svg'],
+      ['index', 'references', 'start'],
+      ['index', 'overview'],
+      ['tools', 'call', 'symbols', '{"action": "show", "symbol": "start"}'],
+      ['tools', 'call', 'symbols', '{"action": "show", "symbol": "start"}', '--json'],
+      ['tools', 'call', 'edit_symbol', rename({preview: true})],
+      ['tools', 'call', 'edit_symbol', rename({}), '--json'],
+    ]) {
+      const {code, stdout, stderr} = await fettle(at, args);
+      expect([args, code, stdout.includes(key), stderr.includes(key)]).toEqual([args, 0, false, false]);
+      expect([args, stdout.includes('[redacted]') || args.includes('outline')]).toEqual([args, true]);
+    }
+    expect(await readFile(join(at.work, `${key}.ts`), 'utf8')).toBe(text.replace('start', 'begin'));
+  });
+});
+
+describe('fettle index, long builds', {timeout: 120_000}, () => {
   it('Ctrl-C: 130, what is there is kept, and the next build finishes; a bar on a terminal, nothing into a pipe', async () => {
     const many = Object.fromEntries(
       Array.from({length: 600}, (_, index) => [
@@ -173,10 +260,12 @@ describe('fettle index, long builds', () => {
       ]),
     );
     const at = await place(many);
-    const stopped = await onTerminal(at, ['index', 'build'], {until: '░', type: '\u0003'});
-    expect(stopped).toMatch(/[█░]{24} \d+ of \d+ files/);
-    expect(stopped).toContain('Stopping. What is indexed so far is kept.');
-    expect((await fettle(at, ['index', 'build'])).stdout).toMatch(/: 600 files, /);
+    const {shown, code} = await onTerminal(at, ['index', 'build'], {until: '░', type: '\u0003'});
+    expect(shown).toMatch(/[█░]{24} \d+ of \d+ files/);
+    expect(shown).toContain('Stopping. What is indexed so far is kept.');
+    expect(code).toBe(130);
+    const built = {code: 0, stdout: expect.stringMatching(/: 600 files, /) as string, stderr: ''};
+    expect(await fettle(at, ['index', 'build'])).toEqual(built);
     expect((await fettle(at, ['index', 'search', 'value599'])).stdout).toMatch(/^src\/f599\.ts:/);
   });
 });
@@ -188,9 +277,9 @@ const OWN = /\u001b\[(?:2K|\d{1,2}m)/g;
 const POWER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e]/g;
 
 /** The command on a real terminal, to its end; `type` is typed when `until` is shown. */
-async function onTerminal(at: Place, args: readonly string[], {until = '', type = ''} = {}): Promise<string> {
+async function onTerminal(at: Place, args: readonly string[], {until = '', type = ''} = {}): Promise<{shown: string; code: number}> {
   const child = spawn(process.execPath, [LAUNCHER, ...args], {cwd: at.work, env: {...at.env, TERM: 'xterm-256color'}, cols: 120, rows: 40});
-  const ended = new Promise<void>((resolve) => child.onExit(() => resolve()));
+  const ended = new Promise<number>((resolve) => child.onExit(({exitCode}) => resolve(exitCode)));
   let isRunning = true;
   onTestFinished(() => (isRunning ? child.kill('SIGKILL') : undefined));
   let shown = '';
@@ -201,7 +290,7 @@ async function onTerminal(at: Place, args: readonly string[], {until = '', type 
     waits = false;
     child.write(type);
   });
-  await ended;
+  const code = await ended;
   isRunning = false;
-  return shown;
+  return {shown, code};
 }

@@ -1,6 +1,7 @@
 import {chmod, mkdir, readdir, readFile, symlink, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
+import {scratch} from '../support/scratch.ts';
 import {fettle, modelServer, place, type Place} from './support.ts';
 
 const TSC = join(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
@@ -70,6 +71,39 @@ describe(
   },
 );
 
+describe('fettle tools call, without a model', {timeout: 120_000}, () => {
+  it('an edit waits for a language server on PATH, and prints what it finds', async () => {
+    const at = await place(FILES, '[code]\ndiagnostics_s = 60\n');
+    const programs = await scratch();
+    await symlink(TSC, join(programs, 'tsc'));
+    const env = {...at.env, PATH: `${programs}:${dirname(process.execPath)}:${at.env['PATH'] ?? ''}`};
+    expect((await fettle({...at, env}, ['trust', '--yes'])).code).toBe(0);
+    const edit = (from: string, to: string) =>
+      fettle({...at, env}, ['tools', 'call', 'edit', JSON.stringify({path: 'main.ts', old_string: from, new_string: to})]);
+    expect(await edit('= 1', "= 'one'")).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(
+        "diagnostics(tsc): 1 error, 0 warnings\nmain.ts:1:14 error 2322: Type 'string' is not assignable to type 'number'.",
+      ),
+    });
+    expect((await edit("= 'one'", '= 2')).stdout).toContain('diagnostics(tsc): ok');
+  });
+
+  it('a server that says nothing is waited for as long as it is said, and no longer', async () => {
+    const at = await place(
+      FILES,
+      '[code]\ndiagnostics_s = 1\n[[code.servers]]\nname = "mute"\ncommand = "mute"\nlanguages = ["typescript"]\n',
+    );
+    const programs = await scratch({mute: '#!/bin/sh\nexec cat >/dev/null\n'});
+    await chmod(join(programs, 'mute'), 0o755);
+    const env = {...at.env, PATH: `${programs}:${at.env['PATH'] ?? ''}`};
+    expect((await fettle({...at, env}, ['trust', '--yes'])).code).toBe(0);
+    const edit = JSON.stringify({path: 'main.ts', old_string: '= 1', new_string: '= 2'});
+    const {code, stdout} = await fettle({...at, env}, ['tools', 'call', 'edit', edit]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/nothing is verified/)]);
+  });
+});
+
 describe('changes by symbol, and their undo', {timeout: 120_000}, () => {
   it('a rename over several files is one step that is brought back whole (issue 6: "applied atomically, undoable")', async () => {
     const files = {'a.ts': 'export const one = 1;\n', 'b.ts': "import {one} from './a.ts';\nconsole.log(one);\n"};
@@ -94,6 +128,23 @@ describe('changes by symbol, and their undo', {timeout: 120_000}, () => {
     expect((await fettle(at, ['exec', 'hello'])).code).toBe(0);
     expect((await readdir(join(at.home, 'cache')).catch(() => [])).filter((name) => name === 'code')).toEqual([]);
     expect((await fettle(at, ['exec', 'where is one?'])).code).toBe(0);
-    expect(JSON.stringify(server.requests.at(-1)?.body)).toContain('a.ts:1 constant const one = 1');
+    expect(JSON.stringify(server.requests.at(-1)?.body)).toContain('a.ts:1 const one = 1');
+  });
+
+  it('`fettle ask` and subagents have the tool, too (issue 6: "the model can ask")', async () => {
+    const search = {toolCalls: [call('symbols', {action: 'search', symbol: 'one'})]};
+    const server = await modelServer([
+      search,
+      {text: 'Found.'},
+      {toolCalls: [call('task', {agent: 'explore', task: 'Where is one?'})]},
+      search,
+      {text: 'In a.ts.'},
+      {text: 'Done.'},
+    ]);
+    const at = await place({'a.ts': 'export const one = 1;\n'}, server.config);
+    expect((await fettle(at, ['ask', 'where is one?'])).code).toBe(0);
+    expect((await fettle(at, ['exec', 'let somebody look'])).code).toBe(0);
+    const results = server.requests.map(({body}) => (body['messages'] as readonly {readonly content: unknown}[]).at(-1)?.content);
+    expect([results[1], results[4]]).toEqual(['a.ts:1 const one = 1', 'a.ts:1 const one = 1']);
   });
 });

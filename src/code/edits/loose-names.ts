@@ -47,7 +47,11 @@ function textsOf(text: string, name: string, language: string): SymbolFact['name
     for (let at = content.indexOf(name); at >= 0; at = content.indexOf(name, at + 1)) {
       const [quote = ' ', end] = [content[at - 1], at + name.length];
       if (!`'"\``.includes(quote) || content[end] !== quote) continue;
-      if (familyOf(language) !== 'typescript' || readsMember(content.slice(0, at - 1), content.slice(end + 1))) {
+      if (
+        language === 'javascript' ||
+        familyOf(language) !== 'typescript' ||
+        readsMember(content.slice(0, at - 1), content.slice(end + 1))
+      ) {
         found.push({line, character: at});
       }
     }
@@ -79,7 +83,8 @@ function alikes({symbols}: FileFacts, {name, parentId}: CodeSymbol, isStructural
   return symbols
     .filter((member) => {
       const around = symbols[member.parent]?.kind;
-      return member.name === name && around !== undefined && (FREE.has(around) || (mayBeAny && around === 'class'));
+      if (member.name !== name) return false;
+      return around === undefined ? member.owner !== undefined : FREE.has(around) || (mayBeAny && around === 'class');
     })
     .map(({nameRange}) => nameRange);
 }

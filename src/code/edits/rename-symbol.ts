@@ -12,6 +12,8 @@ import {mayMean} from './may-mean.ts';
 import {familyProblem} from './member-family.ts';
 import {renameProblem} from './prove-rename.ts';
 import {applyRangeEdits, textOfRange, type RangeEdit} from './range-edits.ts';
+import {toldNames} from './told-name.ts';
+import {twinNames} from './twin-names.ts';
 
 export interface Rename {
   readonly symbol: CodeSymbol;
@@ -56,22 +58,23 @@ async function byServer({symbol, newName}: Rename, sources: EditSources): Promis
 }
 
 /** A server may know an older text, or (without a project file) only the files that are open: then the index has places that it lacks. */
-async function isWhole(
-  symbol: CodeSymbol,
-  edits: ReadonlyMap<string, readonly RangeEdit[]>,
-  {graph, read, signal}: EditSources,
-): Promise<boolean> {
+async function isWhole(symbol: CodeSymbol, edits: ReadonlyMap<string, readonly RangeEdit[]>, sources: EditSources): Promise<boolean> {
+  const {graph, read, signal} = sources;
   const edited = new Set([...edits].flatMap(([path, ofFile]) => ofFile.map(({range}) => placeText({path, range}))));
   for (const [path, ofFile] of edits) {
     const text = await read(path);
     if (ofFile.some(({range}) => textOfRange(text, range) !== symbol.name)) return false;
   }
-  const {places, truncated} = await graph.references(symbol.id, {limit: MOST_PLACES, merged: true}, signal);
+  const {places, unproven, truncated} = await graph.references(symbol.id, {limit: MOST_PLACES, merged: true}, signal);
   for (const [path, ofFile] of Map.groupBy(places, (place) => place.path)) {
     const text = await read(path);
     if (ofFile.some((place) => !edited.has(placeText(place)) && textOfRange(text, place.range) === symbol.name)) return false;
   }
-  return !truncated;
+  if (truncated || !isMember(symbol)) return !truncated;
+  // Servers overlook members of unions: TypeScript 7 names only some of their uses.
+  const open = await mayMean(symbol, unproven, sources);
+  if (open.some((place) => !edited.has(placeText(place)))) return false;
+  return (await looseNames({symbol, known: edited}, sources)).every((place) => edited.has(place));
 }
 
 async function byIndex({symbol, newName}: Rename, sources: EditSources): Promise<EditPlan> {
@@ -105,6 +108,10 @@ async function provenPlaces({symbol, newName}: Rename, sources: EditSources): Pr
   const known = new Set([...places, declaration(symbol)].map(placeText));
   const loose = await looseNames({symbol, known}, sources);
   if (loose.length > 0) throw refused(symbol, loose, 'these places may mean it, or something else');
+  const twins = await twinNames(symbol, sources);
+  if (twins.length > 0) throw refused(symbol, twins, 'a .d.ts and its code say this name each for itself');
+  const told = await toldNames(symbol, sources);
+  if (told.length > 0) throw refused(symbol, told, 'texts that are read while it runs, or run as tests, have its name');
   const whole = await handedOn(symbol, sources);
   if (whole !== undefined) throw refused(symbol, [placeText(whole)], 'its object goes elsewhere as a whole, where its keys may be read');
   return distinct([...places, declaration(symbol)]);

@@ -63,12 +63,18 @@ function methodContext(syntax: Syntax, node: number, reader: ContextReader): str
 }
 
 function returned(syntax: Syntax, node: number, reader: ContextReader): string | undefined {
-  let at = parentOf(syntax, node);
-  while (at >= 0 && childIn(syntax, at, 'parameters') < 0 && childIn(syntax, at, 'parameter') < 0) at = parentOf(syntax, at);
+  const at = functionAround(syntax, node);
   if (at < 0) return undefined;
   const type = reader.ofType(childIn(syntax, at, 'return_type')) ?? reader.step(reader.ofContext(at), '()');
   const isAsync = syntax.text.startsWith('async', startOf(syntax, at)) || /\basync\b[^(]*$/u.test(headOf(syntax, at));
   return isAsync ? reader.step(type, '!') : type;
+}
+
+/** The function that a value is returned from; -1 for none. */
+export function functionAround(syntax: Syntax, node: number): number {
+  let at = parentOf(syntax, node);
+  while (at >= 0 && childIn(syntax, at, 'parameters') < 0 && childIn(syntax, at, 'parameter') < 0) at = parentOf(syntax, at);
+  return at;
 }
 
 /** What is written of a function before its parameters. */

@@ -78,7 +78,7 @@ export function declarePattern(draft: Draft, pattern: number, base: Omit<NewName
     declarePattern(draft, child, {...base, source: {...source, steps: source.steps + step}});
   switch (rule.is) {
     case 'leaf':
-      if (!isConstant(rule.lower, textOf(syntax, pattern))) declareName(draft, {...base, nameNode: pattern});
+      if (isNew(draft, pattern, rule)) declareName(draft, {...base, nameNode: pattern});
       break;
     case 'zip':
       zip(draft, pattern, {...base, source});
@@ -101,9 +101,20 @@ export function declarePattern(draft: Draft, pattern: number, base: Omit<NewName
   }
 }
 
-/** Where names with a capital are compared with and not bound. */
-function isConstant(lower: boolean | undefined, name: string): boolean {
-  return lower === true && /^\p{Lu}/u.test(name);
+/** Not a constant that is compared with, which has a capital there, and not a name that is taken up again. */
+function isNew(draft: Draft, pattern: number, {lower, once}: {readonly lower?: boolean; readonly once?: boolean}): boolean {
+  const isConstant = lower === true && /^\p{Lu}/u.test(textOf(draft.syntax, pattern));
+  return !isConstant && !(once === true && isAgain(draft, pattern));
+}
+
+/** `a, err := …` where this block, or the function whose body it is, has `err` already. */
+function isAgain({syntax, scopes, scope}: Draft, node: number): boolean {
+  const name = textOf(syntax, node);
+  const home = scopes[scope];
+  if (home === undefined || !home.inner || name === '_') return false;
+  const around = scopes[home.parent];
+  const isBody = home.kind === 'block' && around?.node === parentOf(syntax, home.node) && around.kind !== 'block';
+  return home.names.has(name) || (isBody && around.names.has(name));
 }
 
 /** The rest of a list of parameters has the type that is written; the rest of a pattern has none. */

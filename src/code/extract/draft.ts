@@ -92,8 +92,10 @@ export interface DraftImport extends Omit<ImportFact, 'range' | 'localRange'> {
   readonly localNode?: number;
 }
 
-export interface DraftExport extends Omit<ExportFact, 'range'> {
+export interface DraftExport extends Omit<ExportFact, 'range' | 'aliasRange'> {
   readonly node: number;
+  /** Where others see another name: its node. */
+  readonly aliasNode?: number;
 }
 
 /** What a hook of a language hands in to declare a name. */

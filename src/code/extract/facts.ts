@@ -3,7 +3,8 @@ import type {ExportFact, FileFacts, ImportFact, SymbolFact, UseFact} from '../fi
 import type {Range} from '../symbol.ts';
 import type {Binding, Draft, DraftSymbol} from './draft.ts';
 import {gather} from './gather.ts';
-import {openParser} from './parser.ts';
+import {parseText} from './parse-text.ts';
+import {tagWords} from './narrow.ts';
 import {afterOf} from './syntax.ts';
 import type {Syntax} from './syntax.ts';
 import {docOf, linesOf, signatureOf, unmarked} from './text-words.ts';
@@ -11,10 +12,7 @@ import type {Lines} from './text-words.ts';
 import {typeWords, type TypeWords} from './type-words.ts';
 import {ownMember, receiverOf, usesOf} from './uses.ts';
 import type {Use} from './uses.ts';
-import {languageNamed} from '../languages/all.ts';
-
-/** Longer texts are not parsed, in UTF-16 units: no one wrote them, and the parser needs 100 bytes of memory for each. */
-export const LONGEST_TEXT = 2_000_000;
+import {tableFor} from '../languages/all.ts';
 
 /**
  * What one file says. Never fails because of the text: what is too long, takes too long, or cannot be understood gives the facts that there
@@ -22,10 +20,8 @@ export const LONGEST_TEXT = 2_000_000;
  */
 export async function factsOf(language: string, text: string, signal: AbortSignal): Promise<FileFacts> {
   signal.throwIfAborted();
-  const table = languageNamed(language);
-  const parser = await openParser(table.grammar);
-  signal.throwIfAborted();
-  const syntax = text.length > LONGEST_TEXT ? undefined : parser.parse(text);
+  const table = tableFor(language, text);
+  const syntax = await parseText(table, text, signal);
   if (syntax === undefined) return {language, symbols: [], imports: [], exports: [], uses: [], broken: true};
   return factsOfDraft(gather(syntax, table));
 }
@@ -44,7 +40,11 @@ function factsOfDraft(draft: Draft): FileFacts {
       range: range(node),
       ...(localNode === undefined || localNode === node ? {} : {localRange: range(localNode)}),
     })),
-    exports: draft.exports.map(({node, ...fact}): ExportFact => ({...fact, range: range(node)})),
+    exports: draft.exports.map(({node, aliasNode, ...fact}): ExportFact => ({
+      ...fact,
+      range: range(node),
+      ...(aliasNode === undefined ? {} : {aliasRange: range(aliasNode)}),
+    })),
     uses,
     broken: syntax.broken,
   };
@@ -94,10 +94,23 @@ function symbolFacts(draft: Draft, lines: Lines, {old, now}: Order): SymbolFact[
 }
 
 /** Of a function with its parameters, where the language tells what its callers must hand in. */
-function typeNameOf({language}: Draft, words: TypeWords, {kind, node, source}: DraftSymbol): string | undefined {
-  const isFunction = language.contexts !== undefined && (kind === 'function' || kind === 'method');
-  return (isFunction ? words.ofFunction(node) : undefined) ?? words.ofSource(source);
+function typeNameOf({language, syntax}: Draft, words: TypeWords, symbol: DraftSymbol): string | undefined {
+  const {kind, node, source} = symbol;
+  const isFunction = kind === 'function' || kind === 'method';
+  if (language.contexts !== undefined && !isFunction) return toldType(syntax, words, symbol);
+  const type = (isFunction && language.contexts !== undefined ? words.ofFunction(node) : undefined) ?? words.ofSource(source);
+  return type !== undefined && isFunction && language.isGetter?.(syntax, node) === true ? `get ${type}` : type;
 }
+
+/** With the type parameters of a type, and the one text that a property may be. */
+function toldType(syntax: Syntax, words: TypeWords, {kind, node, source}: DraftSymbol): string | undefined {
+  const type = words.ofSource(source);
+  if (kind === 'property') return type ?? tagWords(syntax, source.type);
+  const head = HEADED.has(kind) ? words.ofHead(node) : '';
+  return head === '' ? type : head + (type ?? '');
+}
+
+const HEADED: ReadonlySet<string> = new Set(['class', 'interface', 'type']);
 
 /** The name itself, without quotes, and where the grammar has no node for it (`init`). Empty where it is not written. */
 function nameRange({syntax}: Draft, lines: Lines, {name, nameNode, node}: DraftSymbol): Range {

@@ -1,10 +1,11 @@
 import {SPACE} from '../languages/language.ts';
 import {nameText} from './declare.ts';
 import type {Draft, TypeSource} from './draft.ts';
+import {functionAround} from './context.ts';
 import {lookup} from './lookup.ts';
 import {pick} from './pick.ts';
 import {childIn, childrenOf, fieldOf, parentOf, startOf, textOf, typeOf} from './syntax.ts';
-import {scopeAround} from './type-words.ts';
+import {scopeAround} from './scope-around.ts';
 
 /**
  * The node that names a member of a literal without a name of its own: `x` in `const point = {x: 1}` within a function, or in the type of a
@@ -22,13 +23,16 @@ export function literalMember(draft: Draft, of: number, name: string): number {
 export function literalKey(draft: Draft, key: number): number {
   const {syntax} = draft;
   const parent = parentOf(syntax, key);
-  const object = typeOf(syntax, parent) === 'object' ? parent : parentOf(syntax, parent);
-  for (const literal of contextLiterals(draft, object, 0)) {
+  const object = HOLDERS.has(typeOf(syntax, parent)) ? parent : parentOf(syntax, parent);
+  const matched = draft.matched.get(object);
+  for (const literal of matched === undefined ? contextLiterals(draft, object, 0) : sourceLiterals(draft, matched, 0)) {
     const member = memberOf(draft, literal, nameText(syntax, key));
     if (member >= 0) return keyOf(draft, member);
   }
   return -1;
 }
+
+const HOLDERS: ReadonlySet<string> = new Set(['object', 'object_pattern']);
 
 /** The types of objects that the place of an expression asks for. */
 function contextLiterals(draft: Draft, node: number, depth: number): readonly number[] {
@@ -44,12 +48,40 @@ function contextLiterals(draft: Draft, node: number, depth: number): readonly nu
       const name = nameText(syntax, childIn(syntax, parent, 'key'));
       return contextLiterals(draft, parentOf(syntax, parent), depth + 1).flatMap((literal) => valueIn(draft, literal, {name, depth}));
     }
+    case 'argument':
+      return literalsOf(draft, argumentType(draft, node), depth + 1);
+    case 'returned':
+      return literalsOf(draft, childIn(syntax, functionAround(syntax, node), 'return_type'), depth + 1);
     case 'element':
     case 'same':
       return contextLiterals(draft, parent, depth + 1);
     default:
       return [];
   }
+}
+
+/** Of a list that is added to its own type, which is looked through as its elements; else that of the parameter. */
+function argumentType(draft: Draft, node: number): number {
+  const {syntax} = draft;
+  const callee = childIn(syntax, parentOf(syntax, parentOf(syntax, node)), 'function');
+  const isAdded = typeOf(syntax, callee) === 'member_expression' && textOf(syntax, childIn(syntax, callee, 'property')) === 'push';
+  return isAdded ? childIn(syntax, callee, 'object') : parameterType(draft, node);
+}
+
+/** The type of the parameter that an argument is for, where the function that is called is declared in this text; -1 where it is not. */
+function parameterType(draft: Draft, node: number): number {
+  const {syntax, language} = draft;
+  const list = parentOf(syntax, node);
+  const callee = childIn(syntax, parentOf(syntax, list), 'function');
+  if (typeOf(syntax, callee) !== 'identifier') return -1;
+  const place = childrenOf(syntax, list)
+    .filter((child) => !language.comments.includes(typeOf(syntax, child)))
+    .indexOf(node);
+  const query = {name: textOf(syntax, callee), scope: scopeAround(draft, callee), space: SPACE.value, at: startOf(syntax, callee)};
+  const declaration = parentOf(syntax, lookup(draft, query)?.node ?? 0);
+  const value = childIn(syntax, declaration, 'value');
+  const parameters = childIn(syntax, value < 0 ? declaration : value, 'parameters');
+  return childIn(syntax, childrenOf(syntax, parameters)[place] ?? -1, 'type');
 }
 
 /** No honest chain of literals is longer. */
@@ -92,7 +124,7 @@ function genericLiterals(draft: Draft, node: number, depth: number): readonly nu
   return SAME.has(name) ? elementIn(draft, node, depth) : [];
 }
 
-const SAME: ReadonlySet<string> = new Set(['Array', 'ReadonlyArray', 'Readonly', 'Partial', 'Required']);
+const SAME: ReadonlySet<string> = new Set(['Array', 'ReadonlyArray', 'Readonly', 'Partial', 'Required', 'Promise']);
 
 const THROUGH: ReadonlySet<string> = new Set([
   'type_annotation',

@@ -1,4 +1,5 @@
-import type {Binding, Draft} from './draft.ts';
+import type {Binding, Draft, DraftScope} from './draft.ts';
+import {childIn, startOf} from './syntax.ts';
 
 /** What a bare name is looked up as. */
 export interface NameQuery {
@@ -13,14 +14,23 @@ export interface NameQuery {
 
 /** The binding that a bare name means, from the inside to the outside; undefined where no scope of the text has it. */
 export function lookup(draft: Draft, {name, scope, space, at}: NameQuery): Binding | undefined {
+  const {membersInScope, membersInBody} = draft.language;
+  let isInBody = membersInBody === true;
   for (let home = draft.scopes[scope]; home !== undefined; home = draft.scopes[home.parent]) {
+    const isType = home.kind === 'type' || home.kind === 'literal';
     const numbers = home.names.get(name);
-    if (numbers === undefined) continue;
-    const members = home.kind !== 'type' && home.kind !== 'literal';
-    const found = choose({draft, space, at, members: members || draft.language.membersInScope === true}, numbers);
+    const members = !isType || membersInScope === true || isInBody;
+    const found = numbers === undefined ? undefined : choose({draft, space, at, members}, numbers);
     if (found !== undefined) return found;
+    isInBody = isInBody && !isType && isBefore(draft, home, at);
   }
   return undefined;
+}
+
+/** What stands in the head of a function (defaults, types) is read where the function stands. */
+function isBefore({syntax}: Draft, {node}: DraftScope, at: number): boolean {
+  const body = childIn(syntax, node, 'body');
+  return body >= 0 && at < startOf(syntax, body);
 }
 
 interface Choice {

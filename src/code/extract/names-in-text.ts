@@ -1,9 +1,8 @@
-import {languageNamed} from '../languages/all.ts';
+import {tableFor} from '../languages/all.ts';
 import type {Range} from '../symbol.ts';
 import {HANDLED, type Draft} from './draft.ts';
-import {LONGEST_TEXT} from './facts.ts';
 import {gather} from './gather.ts';
-import {openParser} from './parser.ts';
+import {parseText} from './parse-text.ts';
 import type {NameText} from './places.ts';
 import {afterOf, parentOf, textOf, typeOf} from './syntax.ts';
 import {linesOf} from './text-words.ts';
@@ -22,9 +21,8 @@ export interface WrittenName {
  */
 export async function namesInText({language, text, signal}: NameText, name: string): Promise<readonly WrittenName[]> {
   signal.throwIfAborted();
-  const table = languageNamed(language);
-  const parser = await openParser(table.grammar);
-  const syntax = text.length > LONGEST_TEXT ? undefined : parser.parse(text);
+  const table = tableFor(language, text);
+  const syntax = await parseText(table, text, signal);
   if (syntax === undefined) return [];
   const draft = gather(syntax, table);
   const [known, lines] = [knownNodes(draft), linesOf(text)];

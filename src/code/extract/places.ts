@@ -1,12 +1,12 @@
 import type {Position, Range, SymbolKind} from '../symbol.ts';
 import {languageNamed} from '../languages/all.ts';
 import {HANDLED, type Binding, type Draft} from './draft.ts';
-import {LONGEST_TEXT, membersOf} from './facts.ts';
+import {membersOf} from './facts.ts';
 import {gather} from './gather.ts';
 import {literalKey, literalMember} from './literal-member.ts';
 import {qualified} from './lookup.ts';
-import {openParser} from './parser.ts';
-import {ancestorOf, childIn, fieldOf, nodeAt, textOf, typeOf} from './syntax.ts';
+import {parseText} from './parse-text.ts';
+import {ancestorOf, childIn, fieldOf, nodeAt, parentOf, textOf, typeOf} from './syntax.ts';
 import {linesOf} from './text-words.ts';
 import type {Lines} from './text-words.ts';
 import {typeWords} from './type-words.ts';
@@ -39,11 +39,16 @@ export async function meaningInFile(given: NameText, position: Position): Promis
   if (place === undefined) return undefined;
   const {draft, node, lines} = place;
   const mark = draft.marks[node] ?? 0;
+  const member = typeOf(draft.syntax, node) === SHORTHAND ? literalKey(draft, node) : -1;
+  if (member >= 0) return {is: 'local', name: textOf(draft.syntax, node), declaration: rangeOf(draft, lines, member)};
   const declared = mark > 0 ? draft.bindings[mark - 1] : undefined;
   if (declared !== undefined) return ofBinding(draft, lines, declared);
   for (const use of usesOf(draft)) if (use.node === node) return ofUse(draft, lines, use);
   return unnamed(draft, node, lines);
 }
+
+/** `{a}` that takes the member `a` out of what it is matched with: that is declared by its type. */
+const SHORTHAND = 'shorthand_property_identifier_pattern';
 
 /**
  * Every place of the local name at this position, its declaration among them, by position; empty where no local name stands. Errors: as
@@ -71,14 +76,15 @@ interface Place {
 async function placeOf({language, text, signal}: NameText, position: Position): Promise<Place | undefined> {
   signal.throwIfAborted();
   const table = languageNamed(language);
-  const parser = await openParser(table.grammar);
-  const syntax = text.length > LONGEST_TEXT ? undefined : parser.parse(text);
+  const syntax = await parseText(table, text, signal);
   if (syntax === undefined) return undefined;
   const lines = linesOf(text);
   const offset = lines.offset(position);
   // A cursor behind the last letter of a name still means it.
   const at = /[\p{L}\p{N}_$]/u.test(text[offset] ?? '') ? offset : offset - 1;
-  const node = nodeAt(syntax, at);
+  const inner = nodeAt(syntax, at);
+  // `$name`: the whole is the name.
+  const node = typeOf(syntax, parentOf(syntax, inner)) === 'variable_name' ? parentOf(syntax, inner) : inner;
   return node < 0 ? undefined : {draft: gather(syntax, table), node, lines};
 }
 
@@ -87,7 +93,7 @@ function unnamed(draft: Draft, node: number, lines: Lines): NameMeaning | undefi
   const {syntax} = draft;
   const type = typeOf(syntax, node);
   const name = textOf(syntax, node);
-  const isMember = type === 'property_identifier' && (draft.marks[node] === HANDLED || fieldOf(syntax, node) === 'key');
+  const isMember = MEMBERS.has(type) && (draft.marks[node] === HANDLED || fieldOf(syntax, node) === 'key');
   const isParameter = type === 'this' && fieldOf(syntax, node) === 'pattern';
   const declared = isMember ? literalKey(draft, node) : -1;
   if (isMember || isParameter) return {is: 'local', name, declaration: rangeOf(draft, lines, declared < 0 ? node : declared)};
@@ -98,6 +104,8 @@ function unnamed(draft: Draft, node: number, lines: Lines): NameMeaning | undefi
   }
   return undefined;
 }
+
+const MEMBERS: ReadonlySet<string> = new Set(['property_identifier', 'field_identifier']);
 
 function ofUse(draft: Draft, lines: Lines, use: Use): NameMeaning {
   if (use.binding !== undefined) return ofBinding(draft, lines, use.binding);

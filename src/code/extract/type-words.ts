@@ -2,17 +2,24 @@ import {SPACE} from '../languages/language.ts';
 import type {ExpressionRule, Pick, TypeRule} from '../languages/language.ts';
 import {contextWords} from './context.ts';
 import {nameText} from './declare.ts';
+import {baseWords, parameterWords} from './head-words.ts';
 import type {Binding, Draft, TypeSource} from './draft.ts';
+import {alternatives, arrayOf, EMPTY, further, plainOr} from './join-words.ts';
+import {tagsOf} from './narrow.ts';
 import {pick} from './pick.ts';
 import {classAround, lookup, qualified} from './lookup.ts';
+import {outerOwner, scopeAround} from './scope-around.ts';
 import {childIn, childrenOf, parentOf, startOf, textOf, typeOf} from './syntax.ts';
 import type {Syntax} from './syntax.ts';
 
 /**
  * Types in words, for `typeName`, `receiverType` and `receiver` of facts. Either a type (`Server`, `ns.Server`, `Server[]`, `Map<string,Server>`,
  * `A|B`) or `typeof CHAIN`, the type of a value: a name, then steps `.name`, `()` what a call gives, `[]` an element, `!` what a promise
- * gives, `(i:j)` what the call hands to parameter j of the function that is its argument i, `^i` what a function takes as parameter i. The chain may begin with `(T)`, a value of type T.
- * Names of local variables never stand in it: their own types do. A function is `(A,?):R`.
+ * gives, `(i:j)` what the call hands to parameter j of the function that is its argument i, `^i` what a function takes as parameter i,
+ * `?kind='circle'` those alternatives whose member says so. A call may say what it is given: types, `(<A,B>)`, or values, `(|A,?)`. The chain
+ * may begin with `(T)`, a value of type T. Names of local variables never stand in it: their own types do. A function is `(A,?):R`. A type
+ * parameter is `%T`, or `%T(Server)` where it must extend something; a declaration with some begins with `<T,U=Server>`, and a class or an
+ * interface goes on with its bases, `:Base<T>`.
  */
 export interface TypeWords {
   /** Of the expression in a scope; undefined where the text does not tell. */
@@ -20,13 +27,15 @@ export interface TypeWords {
   ofSource(source: TypeSource): string | undefined;
   /** What the type of an object literal must be, of a pattern what it is matched with. */
   ofObject(node: number): string | undefined;
+  /** Before the type of a class, an interface or an alias: its type parameters, and types of its bases. */
+  ofHead(node: number): string;
   /** Of a function that is declared here, with its parameters. */
   ofFunction(node: number): string | undefined;
 }
 
 /** How far names are followed that are declared by each other. */
 const DEEPEST = 8;
-const LONGEST = 200;
+const LONGEST = 300;
 
 export function typeWords(draft: Draft): TypeWords {
   const reader: Reader = {draft, known: new Map(), contexts: new Map(), depth: 0};
@@ -34,6 +43,7 @@ export function typeWords(draft: Draft): TypeWords {
     ofExpression: (node, scope) => ofExpression(reader, node, scope),
     ofSource: (source) => ofSource(reader, source),
     ofObject: (node) => ofObject(reader, node),
+    ofHead: (node) => declaredHead(reader, node),
     ofFunction: (node) => declaredFunction(reader, node),
   };
 }
@@ -68,21 +78,43 @@ function chained(reader: Reader, {node, scope}: Place, rule: ExpressionRule): st
   const inner = (how: Pick | undefined): string | undefined => ofExpression(reader, pick(syntax, node, how), scope);
   switch (rule.is) {
     case 'member':
-      return then(inner(rule.of), `.${nameText(syntax, pick(syntax, node, rule.name))}`);
+      if (pick(syntax, node, rule.of) < 0) return ofName(reader, node, scope);
+      return further(inner(rule.of), `.${nameText(syntax, pick(syntax, node, rule.name))}`);
     case 'call': {
       const hasOwner = rule.of !== undefined && pick(syntax, node, rule.of) >= 0;
-      return then(hasOwner ? then(inner(rule.of), `.${nameText(syntax, pick(syntax, node, rule.callee))}`) : inner(rule.callee), '()');
+      const callee = hasOwner ? further(inner(rule.of), `.${nameText(syntax, pick(syntax, node, rule.callee))}`) : inner(rule.callee);
+      return callee === undefined ? undefined : further(callee, `(${givenWords(reader, {node, scope}, -1)})`);
     }
     case 'index':
-      return then(inner(rule.of), '[]');
+      return further(inner(rule.of), '[]');
     case 'await':
-      return then(inner(rule.inner), '!');
+      return further(inner(rule.inner), '!');
     case 'pass':
       return inner(rule.inner);
     default:
       return undefined;
   }
 }
+
+/** `<A,B>|C,?` of a call: the types and the values that it is given; '' where they say nothing. `callback`: asked for one of its parameters. */
+function givenWords(reader: Reader, {node, scope}: Place, callback: number): string {
+  const {syntax, language} = reader.draft;
+  if (language.contexts === undefined || reader.depth >= DEEPEST - 2) return '';
+  const types = childrenOf(syntax, childIn(syntax, node, 'type_arguments')).map((type) => ofType(reader, type, scope) ?? '?');
+  if (types.some((type) => type !== '?')) return `<${types.join(',')}>`;
+  const values = childrenOf(syntax, childIn(syntax, node, 'arguments')).filter(
+    (child) => !language.comments.includes(typeOf(syntax, child)),
+  );
+  if (values.length > MOST_GIVEN) return '';
+  const words = values.map((value) => {
+    const isLater = callback >= 0 && language.expressions[typeOf(syntax, value)]?.is === 'function';
+    return isLater ? '?' : plainOr(ofExpression(reader, value, scope));
+  });
+  while (words.at(-1) === '?') words.pop();
+  return words.length === 0 ? '' : `|${words.join(',')}`;
+}
+
+const MOST_GIVEN = 4;
 
 function plain(reader: Reader, {node, scope}: Place, rule: ExpressionRule): string | undefined {
   const {syntax} = reader.draft;
@@ -92,6 +124,7 @@ function plain(reader: Reader, {node, scope}: Place, rule: ExpressionRule): stri
     case 'this':
       return ofThis(reader, node) ?? ofOwner(reader.draft, scope);
     case 'new':
+      return ofNew(reader, {node, scope}, pick(syntax, node, rule.type));
     case 'cast':
       return ofType(reader, pick(syntax, node, rule.type), scope);
     case 'either':
@@ -105,6 +138,11 @@ function plain(reader: Reader, {node, scope}: Place, rule: ExpressionRule): stri
     default:
       return undefined;
   }
+}
+
+function ofNew(reader: Reader, {node, scope}: Place, name: number): string | undefined {
+  const args = childrenOf(reader.draft.syntax, childIn(reader.draft.syntax, node, 'type_arguments'));
+  return withArguments(reader, ofType(reader, name, scope), {args, scope});
 }
 
 /** `this` as the nearest function that has one of its own declares it: `function f(this: Server)`. */
@@ -144,9 +182,20 @@ function ofBinding(reader: Reader, binding: Binding): string | undefined {
 
 function ofSource(reader: Reader, source: TypeSource): string | undefined {
   if (source.returns >= 0) return ofReturns(reader, source.returns);
-  if (source.context >= 0) return then(ofContext(reader, source.context), source.steps);
-  const words = ofType(reader, source.type, source.scope) ?? ofExpression(reader, source.value, source.scope);
-  return source.steps === '' ? words : then(words, source.steps);
+  if (source.context >= 0) return further(ofContext(reader, source.context), source.steps);
+  const words = ofType(reader, source.type, typeScope(reader, source)) ?? ofExpression(reader, source.value, source.scope);
+  if (source.steps === '' || words === undefined) return words;
+  const handed = reader.draft.language.contexts === undefined ? null : /^\((\d+):(\d+)\)/u.exec(source.steps);
+  if (handed === null) return further(words, source.steps);
+  const call = parentOf(reader.draft.syntax, source.value);
+  const given = givenWords(reader, {node: call, scope: source.scope}, Number(handed[1]));
+  return further(words, `(${handed[1] ?? ''}:${handed[2] ?? ''}${given})${source.steps.slice(handed[0].length)}`);
+}
+
+/** An alias with type parameters has a scope of its own. */
+function typeScope({draft}: Reader, {type, scope}: TypeSource): number {
+  const own = type < 0 || draft.language.contexts === undefined ? undefined : draft.scopeOf.get(parentOf(draft.syntax, type));
+  return own ?? scope;
 }
 
 function ofReturns(reader: Reader, scope: number): string | undefined {
@@ -172,7 +221,10 @@ function simple(reader: Reader, {node, scope}: Place, rule: TypeRule): string | 
   const {syntax} = reader.draft;
   switch (rule.is) {
     case 'name':
-      return ofTypeName(reader, node, scope);
+      return (
+        ofTypeName(reader, node, scope) ??
+        (rule.inner === undefined ? undefined : ofType(reader, pick(reader.draft.syntax, node, rule.inner), scope))
+      );
     case 'pass':
       return ofType(reader, pick(syntax, node, rule.inner), scope);
     case 'array':
@@ -184,19 +236,48 @@ function simple(reader: Reader, {node, scope}: Place, rule: TypeRule): string | 
     case 'quoted':
       return /^["']([\w.]+)["']$/u.exec(textOf(syntax, node))?.[1];
     default:
-      return undefined;
+      return computed(reader, {node, scope}, rule);
   }
+}
+
+/** Types that are made of others. */
+function computed(reader: Reader, {node, scope}: Place, rule: TypeRule): string | undefined {
+  if (rule.is === 'lookup') return ofLookup(reader, node, scope);
+  if (rule.is === 'mapped') return ofMapped(reader, node, scope);
+  if (rule.is !== 'branches') return undefined;
+  const inside = reader.draft.scopeOf.get(node) ?? scope;
+  const branches = ['consequence', 'alternative'].map((field) => ofType(reader, childIn(reader.draft.syntax, node, field), inside));
+  return alternatives(branches, '|');
+}
+
+/** `T['name']` is the type of a member, `T[number]` that of an element. */
+function ofLookup(reader: Reader, node: number, scope: number): string | undefined {
+  const {syntax} = reader.draft;
+  const [of = -1, index = -1] = childrenOf(syntax, node);
+  const name = typeOf(syntax, index) === 'literal_type' ? nameText(syntax, index) : '';
+  const isName = /^[\w$]+$/u.test(name) && !/^\d/u.test(name);
+  return further(ofType(reader, of, scope), isName ? `.${name}` : '[]');
+}
+
+/** `{[K in keyof T]: T[K]}` has the members of `T`. */
+function ofMapped(reader: Reader, node: number, scope: number): string | undefined {
+  const {syntax} = reader.draft;
+  const [only = -1, second] = childrenOf(syntax, node);
+  const clause = second === undefined ? (childrenOf(syntax, only)[0] ?? -1) : -1;
+  const keys = typeOf(syntax, clause) === 'mapped_type_clause' ? childIn(syntax, clause, 'type') : -1;
+  const [value = -1] = childrenOf(syntax, childIn(syntax, only, 'type'));
+  if (typeOf(syntax, keys) !== 'index_type_query' || typeOf(syntax, value) !== 'lookup_type') return undefined;
+  return ofType(reader, childrenOf(syntax, keys)[0] ?? -1, scope);
 }
 
 function compound(reader: Reader, {node, scope}: Place, rule: TypeRule): string | undefined {
   const {syntax, language} = reader.draft;
   const children = childrenOf(syntax, node);
   if (rule.is === 'either') {
-    const words = children
-      .map((child) => ofType(reader, child, scope))
-      .filter((word): word is string => word !== undefined && !EMPTY.has(word));
-    const distinct = [...new Set(words)];
-    return words.length === 0 ? undefined : distinct.map((word) => (distinct.length > 1 ? enclosed(word) : word)).join(rule.by);
+    return alternatives(
+      children.map((child) => ofType(reader, child, scope)),
+      rule.by,
+    );
   }
   if (rule.is === 'generic') {
     const name = pick(syntax, node, rule.name);
@@ -217,34 +298,20 @@ function withArguments(
   return `${name}<${args.map((child) => ofType(reader, child, scope) ?? '?').join(',')}>`;
 }
 
-/** A type parameter is what it must extend. */
+/** A type parameter is what it must extend; where types tell of what they are given, `%T(Server)` with its name. */
 function ofTypeName(reader: Reader, node: number, scope: number): string | undefined {
   const {draft} = reader;
   if (node < 0) return undefined;
   const name = textOf(draft.syntax, node).replaceAll(/\s/gu, '').replaceAll('::', '.');
+  if (name === 'var') return undefined; // it is told by the value
   if (draft.language.selfTypes?.includes(name) === true) return ofOwner(draft, scope);
   if (!/^[\p{L}\p{N}_$.:\\]+$/u.test(name)) return undefined;
   const binding = name.includes('.') ? undefined : lookup(draft, {name, scope, space: SPACE.type, at: startOf(draft.syntax, node)});
   if (binding === undefined || binding.import >= 0) return name;
-  return binding.symbol >= 0 ? qualified(draft, binding.symbol) : ofBinding(reader, binding);
-}
-
-const EMPTY: ReadonlySet<string> = new Set(['undefined', 'null', 'void', 'never', 'any', 'unknown', 'object', 'var', 'auto']);
-
-/** One step further: `typeof a` and `.b` give `typeof a.b`; a type becomes a value of it. */
-function then(words: string | undefined, step: string): string | undefined {
-  if (words === undefined) return undefined;
-  if (step === '[]' && words.endsWith('[]') && !words.startsWith('typeof ')) return words.slice(0, -2);
-  return words.startsWith('typeof ') ? words + step : `typeof (${words})${step}`;
-}
-
-function arrayOf(words: string | undefined): string | undefined {
-  if (words === undefined) return undefined;
-  return words.startsWith('typeof ') ? undefined : words.includes('|') || words.startsWith('(') ? `(${words})[]` : `${words}[]`;
-}
-
-function enclosed(words: string): string {
-  return words.startsWith('(') ? `(${words})` : words;
+  if (binding.symbol >= 0) return qualified(draft, binding.symbol);
+  const bound = ofBinding(reader, binding);
+  if (draft.language.contexts === undefined) return bound;
+  return bound === undefined ? `%${name}` : `%${name}(${bound})`;
 }
 
 /** What the place of an expression asks of it. */
@@ -255,7 +322,7 @@ function ofContext(reader: Reader, node: number): string | undefined {
     ofContext: (at) => ofContext(reader, at),
     ofExpression: (at) => ofExpression(reader, at, scopeAround(reader.draft, at)),
     ofType: (at) => ofType(reader, at, scopeAround(reader.draft, at)),
-    step: then,
+    step: further,
   });
   const kept = words === undefined || words.length > LONGEST ? undefined : words;
   reader.contexts.set(node, kept);
@@ -264,7 +331,10 @@ function ofContext(reader: Reader, node: number): string | undefined {
 
 function ofObject(reader: Reader, node: number): string | undefined {
   const matched = reader.draft.matched.get(node);
-  if (matched === undefined) return ofContext(reader, node);
+  if (matched === undefined) {
+    const words = ofContext(reader, node);
+    return words === undefined ? undefined : further(words, tagsOf(reader.draft, node));
+  }
   if (!reader.contexts.has(node)) reader.contexts.set(node, ofSource(reader, matched));
   return reader.contexts.get(node);
 }
@@ -275,10 +345,24 @@ function declaredFunction(reader: Reader, node: number): string | undefined {
   const own = childIn(syntax, node, 'parameters') >= 0 || childIn(syntax, node, 'parameter') >= 0;
   const words = functionWords(reader, own ? node : childIn(syntax, node, 'value'));
   if (words === undefined || words === '():?') return undefined;
-  const result = words.startsWith('():') && words[3] !== '(' ? words.slice(3) : words;
+  const plainResult = words.startsWith('():') && words[3] !== '(' ? words.slice(3) : words;
+  const result = plainResult.includes('%')
+    ? parameterWords(reader.draft, own ? node : childIn(syntax, node, 'value'), readIn(reader, node)) + plainResult
+    : plainResult;
   const name = childIn(syntax, node, 'name');
   const isGetter = own && name >= 0 && /(?:^|\s)get\s+$/u.test(syntax.text.slice(startOf(syntax, node), startOf(syntax, name)));
   return isGetter ? `get ${result}` : result;
+}
+
+/** What a class or a type says of its type parameters and those of its bases: `<T>:Base<T>`. */
+function declaredHead(reader: Reader, node: number): string {
+  const read = readIn(reader, node);
+  return parameterWords(reader.draft, node, read) + baseWords(reader.draft, node, read);
+}
+
+function readIn(reader: Reader, node: number): (type: number) => string | undefined {
+  const scope = reader.draft.scopeOf.get(node) ?? scopeAround(reader.draft, node);
+  return (type) => ofType(reader, type, scope);
 }
 
 /** `(A,?):R` of a function, a method or the type of one; undefined where it says nothing. */
@@ -300,28 +384,4 @@ function functionWords(reader: Reader, node: number): string | undefined {
 
 function isThisParameter(syntax: Syntax, node: number): boolean {
   return node >= 0 && typeOf(syntax, childIn(syntax, node, 'pattern')) === 'this';
-}
-
-function plainOr(words: string | undefined): string {
-  return words === undefined || PRIMITIVES.has(words) ? '?' : words;
-}
-
-const PRIMITIVES: ReadonlySet<string> = new Set(['string', 'number', 'boolean', 'symbol', 'bigint', 'string[]', 'number[]']);
-
-/** The type that a method belongs to which stands outside of it. */
-function outerOwner(draft: Draft, scope: number): string | undefined {
-  for (let at = scope; at >= 0; at = draft.scopes[at]?.parent ?? -1) {
-    const owner = draft.symbols[draft.symbolOf.get(draft.scopes[at]?.node ?? -1) ?? -1]?.owner;
-    if (owner !== undefined) return owner.replaceAll('::', '.');
-  }
-  return undefined;
-}
-
-/** The innermost scope that a node stands in. */
-export function scopeAround(draft: Draft, node: number): number {
-  for (let at = parentOf(draft.syntax, node); at >= 0; at = parentOf(draft.syntax, at)) {
-    const scope = draft.scopeOf.get(at);
-    if (scope !== undefined) return scope;
-  }
-  return 0;
 }

@@ -1,9 +1,10 @@
 import {SPACE} from '../languages/language.ts';
-import type {Language, NameRule, Place} from '../languages/language.ts';
+import type {Language, NameRule, Place, PlainPlace} from '../languages/language.ts';
 import type {RelationKind} from '../relation.ts';
 import {nameText} from './declare.ts';
 import type {Binding, Draft} from './draft.ts';
 import {classAround, lookup} from './lookup.ts';
+import {narrowedBy} from './narrow.ts';
 import {afterOf, childIn, fieldOf, parentOf, startOf, textOf, typeOf} from './syntax.ts';
 import type {Grammar, Syntax} from './syntax.ts';
 import type {TypeWords} from './type-words.ts';
@@ -121,9 +122,16 @@ function useAt(draft: Draft, {node, scope, rule, words}: At): Use | undefined {
   const written = textOf(syntax, node);
   if (of >= 0) return {node, kind, name: memberName(language, written), scope, of, binding: undefined};
   const name = written;
-  if (language.selfTypes?.includes(name) === true || language.self?.includes(name) === true) return undefined;
+  if (language.selfTypes?.includes(name) === true) return undefined;
+  if (language.self?.includes(name) === true) return selfUse(draft, {node, kind, name, scope, of, binding: undefined});
   const query = {name, scope, space: SPACE[rule.space ?? 'value'], at: startOf(syntax, node)};
   return {node, kind, name, scope, of, binding: lookup(draft, query) ?? lookup(draft, {...query, space: SPACE.both})};
+}
+
+/** A parameter that means the object itself is a local name like others; where nothing declares it, it is a word. */
+function selfUse(draft: Draft, use: Use): Use | undefined {
+  const binding = lookup(draft, {name: use.name, scope: use.scope, space: SPACE.both, at: startOf(draft.syntax, use.node)});
+  return binding !== undefined && binding.symbol < 0 ? {...use, binding} : undefined;
 }
 
 function memberName(language: Language, written: string): string {
@@ -154,12 +162,14 @@ function placeOf({syntax}: Draft, node: number, {rule, words}: Pick<At, 'rule' |
   }
 }
 
-function placeIn(words: Words, syntax: Syntax, {parent, at}: {readonly parent: number; readonly at: number}): Place | undefined {
-  return parent < 0 ? undefined : words.places.get((syntax.type[parent] ?? 0) * 256 + (syntax.field[at] ?? 0));
+function placeIn(words: Words, syntax: Syntax, {parent, at}: {readonly parent: number; readonly at: number}): PlainPlace | undefined {
+  const place = parent < 0 ? undefined : words.places.get((syntax.type[parent] ?? 0) * 256 + (syntax.field[at] ?? 0));
+  if (typeof place !== 'object' || !('when' in place)) return place;
+  return place.when(syntax, parent, at) ? place.use : place.else;
 }
 
 interface Member {
-  readonly place: Exclude<Place, string>;
+  readonly place: Exclude<PlainPlace, string>;
   readonly parent: number;
 }
 
@@ -172,13 +182,21 @@ function receiverNode(syntax: Syntax, node: number, {place, parent}: Member): nu
 /** What a member is a member of, in the words of `UseFact`. */
 export function receiverOf(draft: Draft, words: TypeWords, use: Use): {receiver?: string; receiverType?: string} {
   if (use.of < 0) return {};
-  const type = words.ofExpression(use.of, use.scope);
+  const type = narrowedType(draft, words, use);
   const rule = draft.language.expressions[typeOf(draft.syntax, use.of)];
   const chain = /^typeof ([^(].*)$/u.exec(type ?? '')?.[1];
   if (rule?.is === 'super') return {receiver: 'super'};
   if (isThis(draft, use.of)) return {receiver: 'this', ...(type === undefined ? {} : {receiverType: type})};
   if (chain !== undefined) return {receiver: chain};
   return {receiver: '?', ...(type === undefined ? {} : {receiverType: type})};
+}
+
+/** As far as conditions around it tell. */
+function narrowedType(draft: Draft, words: TypeWords, {of, scope}: Use): string | undefined {
+  const plain = words.ofExpression(of, scope);
+  const narrowed = plain === undefined || draft.language.contexts === undefined ? '' : narrowedBy(draft, of);
+  if (plain === undefined || narrowed === '') return plain;
+  return plain.startsWith('typeof ') ? plain + narrowed : `typeof (${plain})${narrowed}`;
 }
 
 /** The member of the class around it that `this.name` means; -1 where the class itself does not declare it. */

@@ -1,5 +1,7 @@
+import {setFlagsFromString} from 'node:v8';
 import {isMainThread, parentPort} from 'node:worker_threads';
 import {toFettleError} from '../../base/errors.ts';
+import {optimiseEngine} from '../extract/engine.ts';
 import {factsOf} from '../extract/facts.ts';
 import {namesInText} from '../extract/names-in-text.ts';
 import {meaningInFile} from '../extract/places.ts';
@@ -12,6 +14,9 @@ if (!isMainThread && parentPort !== null) serveParsing(parentPort);
 else if (process.send !== undefined) serve();
 
 function serve(): void {
+  optimiseEngine();
+  // Each thread compiles the same hot functions for itself: most builds are over before the second compiler has paid for itself.
+  setFlagsFromString('--invocation-count-for-turbofan=20000');
   let keeper: IndexKeeper | undefined;
   const {signal} = new AbortController();
   const say = (answer: Answer): void => void process.send?.(answer, undefined, undefined, () => undefined);

@@ -14,17 +14,41 @@ interface Job {
 export async function parseInThreads({root, files, entry}: Job, take: (parsed: readonly Parsed[]) => void): Promise<void> {
   const batches = batchesOf(files);
   const count = Math.min(MOST_THREADS, availableParallelism(), batches.length);
-  const workers = Array.from(
-    {length: count},
-    () => new Worker(entry, {resourceLimits: {maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8}}),
-  );
+  const ended = new AbortController();
+  const one = async (): Promise<void> => {
+    while (batches.length > 0 && !ended.signal.aborted) await inOneThread({root, entry, batches}, take, ended.signal);
+  };
+  const all = Array.from({length: count}, one);
   try {
-    await Promise.all(workers.map((worker) => feed(worker, {root, batches}, take)));
+    await Promise.all(all);
   } finally {
-    await Promise.all(workers.map(async (worker) => worker.terminate()));
+    ended.abort();
+    await Promise.allSettled(all);
   }
 }
 
+interface Feeding {
+  readonly root: string;
+  readonly entry: URL;
+  /** Those that are left, the next one last. */
+  readonly batches: ToParse[][];
+}
+
+/** A thread gives no memory back, neither that of its parser nor that of its heap: after some work another one takes its place. */
+async function inOneThread(feeding: Feeding, take: (parsed: readonly Parsed[]) => void, ended: AbortSignal): Promise<void> {
+  const worker = new Worker(feeding.entry, {resourceLimits: {maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8}});
+  const stop = (): void => void worker.terminate();
+  ended.addEventListener('abort', stop, {once: true});
+  try {
+    await feed(worker, feeding, take);
+  } finally {
+    ended.removeEventListener('abort', stop);
+    await worker.terminate();
+  }
+}
+
+/** About 140,000 lines. */
+const MOST_BATCHES = 20;
 const MOST_THREADS = 2;
 /** Bytes of source in a batch, and files. */
 const BATCH_BYTES = 300_000;
@@ -46,17 +70,14 @@ function batchesOf(files: Job['files']): ToParse[][] {
 }
 
 /** Two batches are on their way to each thread: it never waits for the one that writes. */
-function feed(
-  worker: Worker,
-  {root, batches}: {root: string; batches: ToParse[][]},
-  take: (parsed: readonly Parsed[]) => void,
-): Promise<void> {
+function feed(worker: Worker, {root, batches}: Feeding, take: (parsed: readonly Parsed[]) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    let underWay = 0;
+    let [underWay, sent] = [0, 0];
     const send = (): void => {
-      const files = batches.pop();
+      const files = sent < MOST_BATCHES ? batches.pop() : undefined;
       if (files === undefined) return;
       underWay++;
+      sent++;
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       worker.postMessage({root, files} satisfies ParseBatch);
     };

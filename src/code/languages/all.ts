@@ -56,6 +56,19 @@ export function languageOf(path: string): string | undefined {
   );
 }
 
+/** What only C++ has, at the beginning of a line: many projects give its headers the name of those of C. */
+const CPP =
+  /^[ \t]*(?:template\s*<|(?:inline\s+)?namespace(?:\s+[\w:]+)?(?:\s+[A-Z_]\w*\s*\(\w*\))?\s*(?:\{|$)|class\s+\w[^;(){}:]{0,200}[{:]|(?:public|private|protected)\s*:|(?:typedef\s+)?enum\s+(?:class|struct)\s|using\s+(?:namespace\s|\w+\s*=|\w*::))/mu;
+
+/** JavaScript with types that are written nearly as those of TypeScript: https://flow.org/en/docs/usage/#toc-prepare-your-code-for-flow. */
+const FLOW = /^\s*(?:\/\/|\/?\*).*@flow\b/mu;
+
+/** The table by which a text is read: that of its language, or of the one that the text is really in. Errors: as `languageNamed`. */
+export function tableFor(language: string, text: string): Language {
+  if (language === 'javascript' && FLOW.test(text.slice(0, 2000))) return tsx;
+  return language === 'c' && CPP.test(text) ? cpp : languageNamed(language);
+}
+
 /** Errors: BAD_ARGS for a language without a table. */
 export function languageNamed(name: string): Language {
   const language = BY_NAME.get(name);

@@ -1,5 +1,5 @@
 import {declareName, nameText} from '../extract/declare.ts';
-import type {Draft} from '../extract/draft.ts';
+import {HANDLED, type Draft} from '../extract/draft.ts';
 import {declares, isDeclared, isInner} from '../extract/scopes.ts';
 import {childIn, childrenOf, parentOf, textOf, typeOf} from '../extract/syntax.ts';
 import type {Language} from './language.ts';
@@ -21,6 +21,8 @@ export const bash: Language = {
   exported: () => true,
   special: {
     command,
+    simple_expansion: parameter,
+    expansion: parameter,
     variable_assignment: (draft, node) => assigned(draft, childIn(draft.syntax, node, 'name'), node),
     for_statement: (draft, node) => assigned(draft, childIn(draft.syntax, node, 'variable'), node),
     declaration_command: (draft, node) => {
@@ -31,6 +33,11 @@ export const bash: Language = {
   },
 };
 
+/** `$1`, `${2}`: no variable that is declared anywhere. */
+function parameter(draft: Draft, node: number): void {
+  for (const child of childrenOf(draft.syntax, node)) if (/^\d+$/u.test(textOf(draft.syntax, child))) draft.marks[child] = HANDLED;
+}
+
 /** `source file`, `. file`, `alias name=…`. */
 function command(draft: Draft, node: number): void {
   const {syntax} = draft;
@@ -38,11 +45,16 @@ function command(draft: Draft, node: number): void {
   if (head === undefined || first === undefined) return;
   const name = textOf(syntax, head);
   if (name === 'source' || name === '.') {
-    draft.imports.push({node: first, local: '*', original: '*', module: nameText(syntax, first)});
+    draft.imports.push({node: first, local: '*', original: '*', module: sourcedPath(nameText(syntax, first))});
   } else if (name === 'alias') {
     const alias = /^([^=]+)=/u.exec(textOf(syntax, first))?.[1];
     if (alias !== undefined) declareName(draft, {kind: 'function', name: alias, nameNode: childrenOf(syntax, first)[0] ?? first, node});
   }
+}
+
+/** What stands before the path is computed (`$(dirname "$0")/lib.sh`, `"$HERE"/lib.sh`): almost always the folder of the file, or the root. */
+function sourcedPath(written: string): string {
+  return /^"?(?:\$\(.*\)|\$\{[^}]*\}|\$\w+|`[^`]*`)"?\/(.+)$/su.exec(written)?.[1]?.replace(/"$/u, '') ?? written;
 }
 
 /** A variable belongs to the file, unless `local` or `declare` in a function says otherwise; the first assignment declares it. */

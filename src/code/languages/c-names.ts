@@ -1,6 +1,6 @@
 import {declareName, nameText, sourceOf} from '../extract/declare.ts';
 import type {Draft} from '../extract/draft.ts';
-import {alsoIn, scopeHere} from '../extract/scopes.ts';
+import {alsoIn, isInner, scopeHere} from '../extract/scopes.ts';
 import {noteReturn} from '../extract/sources.ts';
 import {childIn, childOf, childrenOf, fieldOf, startOf, textOf, typeOf} from '../extract/syntax.ts';
 import type {Syntax} from '../extract/syntax.ts';
@@ -17,6 +17,8 @@ export const cSpecials: Language['special'] = {
   optional_parameter_declaration: parameter,
   for_range_loop: parameter,
   preproc_include: included,
+  preproc_def: macro,
+  preproc_function_def: macro,
   enumerator,
   return_statement: (draft, node) => noteReturn(draft, childrenOf(draft.syntax, node)[0] ?? -1),
 };
@@ -37,6 +39,8 @@ const NAMES: ReadonlySet<string> = new Set([
   'destructor_name',
   'operator_name',
   'namespace_identifier',
+  // `typedef int int32_t;`: the grammar knows the name as one of its own.
+  'primitive_type',
 ]);
 
 /** What a declarator declares. */
@@ -84,7 +88,7 @@ function declaration(draft: Draft, node: number): void {
     const value = childIn(syntax, declarator, 'value');
     if (owner !== undefined && !isFunction && draft.scopes[draft.scope]?.inner === true) continue;
     declareName(draft, {
-      kind: declarationKind(syntax, node, isFunction),
+      kind: declarationKind(draft, node, isFunction),
       nameNode: name,
       node,
       source: sourceOf(draft, type, value),
@@ -95,7 +99,10 @@ function declaration(draft: Draft, node: number): void {
   }
 }
 
-function declarationKind(syntax: Syntax, node: number, isFunction: boolean): DeclaredKind {
+function declarationKind(draft: Draft, node: number, isFunction: boolean): DeclaredKind {
+  const {syntax} = draft;
+  // `guard lock(mutex);` in a function looks like the declaration of one.
+  if (isFunction && isInner(draft)) return 'local';
   if (typeOf(syntax, node) === 'type_definition') return 'type';
   const member = inClass(syntax, node);
   if (isFunction) return member ? 'method' : 'function';
@@ -128,6 +135,14 @@ function parameter(draft: Draft, node: number): void {
   const loop = typeOf(syntax, node) === 'for_range_loop';
   const source = {...sourceOf(draft, childIn(syntax, node, 'type'), loop ? childIn(syntax, node, 'right') : -1), steps: loop ? '[]' : ''};
   if (name >= 0) declareName(draft, {kind: 'local', nameNode: name, node, source});
+}
+
+/** The preprocessor knows no scopes: a macro is known in the whole file, wherever it is written. */
+function macro(draft: Draft, node: number): void {
+  const {syntax} = draft;
+  const isFunction = typeOf(syntax, node) === 'preproc_function_def';
+  const bodyNode = isFunction ? childIn(syntax, node, 'value') : -1;
+  declareName(draft, {kind: isFunction ? 'function' : 'constant', nameNode: childIn(syntax, node, 'name'), node, bodyNode, scope: 0});
 }
 
 /** Everything of the other file can be seen. `<…>` keeps its brackets: it is looked for elsewhere. */

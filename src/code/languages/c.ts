@@ -1,19 +1,21 @@
-import {childIn, parentOf, textOf, typeOf} from '../extract/syntax.ts';
+import {declareName, markHandled} from '../extract/declare.ts';
+import type {Draft} from '../extract/draft.ts';
+import {childIn, childrenOf, parentOf, textOf, typeOf} from '../extract/syntax.ts';
 import type {Syntax} from '../extract/syntax.ts';
+import {mendC, mendCpp} from './c-macros.ts';
+import {namespaces} from './c-namespaces.ts';
 import {cSpecials} from './c-names.ts';
 import type {DeclaredKind, DeclareRule, Language} from './language.ts';
 import {child, none} from './shapes.ts';
 
-const BODIED: DeclareRule = {kind: (syntax, node) => whenBodied(syntax, node, 'struct'), type: none};
+const BODIED: DeclareRule = {kind: (syntax, node) => whenBodied(syntax, node, 'struct'), name: typeName, type: none};
 
 const cParts: Omit<Language, 'name' | 'grammar' | 'extensions'> = {
   sequential: true,
   declares: {
     struct_specifier: BODIED,
     union_specifier: BODIED,
-    enum_specifier: {kind: (syntax, node) => whenBodied(syntax, node, 'enum'), type: none},
-    preproc_def: {kind: 'constant', value: none},
-    preproc_function_def: {kind: 'function', value: none, body: 'value'},
+    enum_specifier: {kind: (syntax, node) => whenBodied(syntax, node, 'enum'), name: typeName, type: none},
   },
   scopes: {
     function_definition: 'function',
@@ -26,7 +28,7 @@ const cParts: Omit<Language, 'name' | 'grammar' | 'extensions'> = {
     struct_specifier: 'literal',
     union_specifier: 'literal',
     enum_specifier: 'literal',
-    preproc_function_def: 'lambda',
+    preproc_function_def: () => 'lambda',
   },
   names: {
     identifier: {use: 'reference', space: 'both'},
@@ -36,7 +38,6 @@ const cParts: Omit<Language, 'name' | 'grammar' | 'extensions'> = {
   places: {
     'call_expression.function': 'call',
     'field_expression.field': {of: 'argument'},
-    'preproc_params.': 'skip',
     'preproc_ifdef.name': 'skip',
     'attribute.name': 'skip',
   },
@@ -57,17 +58,17 @@ const cParts: Omit<Language, 'name' | 'grammar' | 'extensions'> = {
     enum_specifier: {is: 'pass', inner: 'name'},
     class_specifier: {is: 'pass', inner: 'name'},
     type_descriptor: {is: 'pass', inner: 'type'},
-    qualified_identifier: {is: 'name'},
+    qualified_identifier: {is: 'name', inner: 'name'},
     template_type: {is: 'generic', name: 'name', args: 'arguments'},
   },
   patterns: {},
   comments: ['comment'],
   wrappers: ['template_declaration'],
   exported: (syntax, node) => !/^\s*static\b/u.test(textOf(syntax, node).slice(0, 20)) && !inAnonymous(syntax, node),
-  special: cSpecials,
+  special: {...cSpecials, preproc_params: macroParameters},
 };
 
-export const c: Language = {name: 'c', grammar: 'c', extensions: ['.c', '.h'], ...cParts};
+export const c: Language = {name: 'c', grammar: 'c', extensions: ['.c', '.h'], ...cParts, mend: mendC};
 
 export const cpp: Language = {
   name: 'cpp',
@@ -77,8 +78,7 @@ export const cpp: Language = {
   membersInScope: true,
   declares: {
     ...cParts.declares,
-    class_specifier: {kind: (syntax, node) => whenBodied(syntax, node, 'class'), type: none},
-    namespace_definition: {kind: 'namespace'},
+    class_specifier: {kind: (syntax, node) => whenBodied(syntax, node, 'class'), name: typeName, type: none},
     alias_declaration: {kind: 'type'},
     concept_definition: {kind: 'type'},
     type_parameter_declaration: {kind: 'local', name: child('type_identifier'), type: none, space: 'type'},
@@ -86,7 +86,7 @@ export const cpp: Language = {
   scopes: {
     ...cParts.scopes,
     class_specifier: 'literal',
-    namespace_definition: 'namespace',
+    namespace_definition: () => 'namespace',
     template_declaration: 'namespace',
     lambda_expression: 'lambda',
     for_range_loop: 'block',
@@ -96,6 +96,7 @@ export const cpp: Language = {
   places: {
     ...cParts.places,
     'qualified_identifier.name': {of: 'scope'},
+    'qualified_identifier.scope': {of: outerSpace},
     'template_type.name': 'climb',
     'template_function.name': 'climb',
     'base_class_clause.': 'extends',
@@ -108,9 +109,55 @@ export const cpp: Language = {
     this: {is: 'this'},
     new_expression: {is: 'new', type: 'type'},
     qualified_identifier: {is: 'member', of: 'scope', name: 'name'},
-    namespace_identifier: {is: 'name'},
+    namespace_identifier: {is: 'member', of: outerSpace, name: (_syntax, node) => node},
   },
+  special: {...cSpecials, preproc_params: macroParameters, namespace_definition: namespaces, using_declaration: using},
+  mend: mendCpp,
+  // `namespace std VISIBILITY(default) {` looks like a function.
+  misread: /^\s*(?:inline\s+)?namespace\s+\w+\s+[A-Z_]\w*\s*\(/mu,
 };
+
+/** `Box` of `struct shop::Box<int, T>`: what stands in it belongs to a type of that name, whatever it is made for. */
+function typeName(syntax: Syntax, node: number): number {
+  let name = childIn(syntax, node, 'name');
+  while (['qualified_identifier', 'template_type'].includes(typeOf(syntax, name))) name = childIn(syntax, name, 'name');
+  return name;
+}
+
+/** `a` for `b` in `a::b::c`; -1 for the first. */
+function outerSpace(syntax: Syntax, node: number): number {
+  const path = parentOf(syntax, node);
+  const outer = parentOf(syntax, path);
+  return typeOf(syntax, outer) === 'qualified_identifier' && childIn(syntax, outer, 'name') === path ? childIn(syntax, outer, 'scope') : -1;
+}
+
+function macroParameters(draft: Draft, node: number): void {
+  for (const nameNode of childrenOf(draft.syntax, node)) {
+    if (typeOf(draft.syntax, nameNode) === 'identifier') declareName(draft, {kind: 'local', nameNode, node: nameNode});
+  }
+}
+
+/** `using namespace a::b;` opens it, `using a::b;` takes one name of it. */
+function using(draft: Draft, node: number): void {
+  const {syntax} = draft;
+  const path = childrenOf(syntax, node).at(-1) ?? -1;
+  const [last, ...before] = textOf(syntax, path).replace(/^::/u, '').split('::').toReversed();
+  if (path < 0 || last === undefined) return;
+  const words = before.toReversed().join('::');
+  if (/^using\s+namespace\b/u.test(textOf(syntax, node).slice(0, 40))) {
+    draft.imports.push({node: path, local: '*', original: '*', module: `::${words === '' ? last : `${words}::${last}`}`});
+  } else {
+    const name = typeOf(syntax, path) === 'qualified_identifier' ? lastName(syntax, path) : path;
+    markHandled(draft, path);
+    draft.imports.push({node: name, local: last, original: last, module: `::${words}`});
+  }
+}
+
+function lastName(syntax: Syntax, path: number): number {
+  let name = path;
+  while (typeOf(syntax, name) === 'qualified_identifier') name = childIn(syntax, name, 'name');
+  return name;
+}
 
 /** `struct a` without a body only names it. */
 function whenBodied(syntax: Syntax, node: number, kind: DeclaredKind): DeclaredKind | undefined {

@@ -1,8 +1,9 @@
-import {declareImport, markHandled} from '../extract/declare.ts';
+import {declareImport, declareName, markHandled, sourceOf} from '../extract/declare.ts';
 import type {Draft} from '../extract/draft.ts';
 import {noteReturn} from '../extract/sources.ts';
 import {childIn, childrenOf, parentOf, textOf, typeOf} from '../extract/syntax.ts';
 import type {Syntax} from '../extract/syntax.ts';
+import {oneBranch} from './c-branches.ts';
 import type {DeclaredKind, DeclareRule, Language} from './language.ts';
 import {has, lastChild, none, parentField} from './shapes.ts';
 
@@ -29,6 +30,7 @@ export const csharp: Language = {
     local_function_statement: {kind: 'function', type: ['returns', 'type']},
     constructor_declaration: {kind: 'method', hidden: true, type: none},
     destructor_declaration: {kind: 'method', hidden: true, type: none},
+    indexer_declaration: {kind: 'property', fallback: 'this', name: none, body: 'accessors', hidden: true},
     property_declaration: {kind: 'property', body: 'accessors'},
     event_declaration: {kind: 'property', body: 'accessors'},
     variable_declarator: {kind: variableKind, type: parentField('type'), value: lastChild},
@@ -54,6 +56,7 @@ export const csharp: Language = {
     constructor_declaration: 'function',
     destructor_declaration: 'function',
     operator_declaration: 'function',
+    conversion_operator_declaration: 'function',
     indexer_declaration: 'function',
     property_declaration: 'function',
     delegate_declaration: 'function',
@@ -124,8 +127,13 @@ export const csharp: Language = {
   wrappers: ['field_declaration', 'event_field_declaration', 'variable_declaration'],
   decorations: ['attribute_list'],
   exported: isExported,
+  mend: (text) => oneBranch(text, true),
   special: {
     using_directive: usingDirective,
+    namespace_declaration: (draft, node) => markHandled(draft, childIn(draft.syntax, node, 'name')),
+    file_scoped_namespace_declaration: (draft, node) => markHandled(draft, childIn(draft.syntax, node, 'name')),
+    operator_declaration: operator,
+    conversion_operator_declaration: operator,
     return_statement: (draft, node) => noteReturn(draft, childrenOf(draft.syntax, node)[0] ?? -1),
   },
 };
@@ -144,6 +152,17 @@ function isExported(syntax: Syntax, node: number): boolean {
   if (has(syntax, holder, 'modifier')) return true;
   const home = typeOf(syntax, parentOf(syntax, parentOf(syntax, holder)));
   return home !== 'class_declaration' && home !== 'struct_declaration';
+}
+
+/** `operator +`, `operator int`: what stands behind the word is no node of the grammar, or a type. */
+function operator(draft: Draft, node: number): void {
+  const {syntax} = draft;
+  const scope = draft.scopes[draft.scope]?.parent ?? 0;
+  const head = syntax.text.slice(syntax.start[node], syntax.start[childIn(syntax, node, 'parameters')]);
+  const name = /\boperator\s.*$/su.exec(head)?.[0].trim();
+  const source = sourceOf(draft, childIn(syntax, node, 'type'), -1);
+  if (name !== undefined)
+    declareName(draft, {kind: 'method', name, nameNode: node, node, bodyNode: childIn(syntax, node, 'body'), source, scope, hidden: true});
 }
 
 /** `using A.B;` opens a namespace, `using X = A.B;` names it, `using static A.B;` opens a class. */

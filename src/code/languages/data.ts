@@ -1,6 +1,6 @@
 import {declareName} from '../extract/declare.ts';
 import type {Draft} from '../extract/draft.ts';
-import {childIn, childOf, childrenOf, typeOf} from '../extract/syntax.ts';
+import {childIn, childOf, childrenOf, textOf, typeOf} from '../extract/syntax.ts';
 import type {Syntax} from '../extract/syntax.ts';
 import type {Language} from './language.ts';
 import {none} from './shapes.ts';
@@ -60,30 +60,25 @@ export const markdown: Language = {
   grammar: 'markdown',
   extensions: ['.md', '.markdown', '.mdx'],
   comments: [],
-  declares: {
-    section: {kind: 'namespace', name: headingName, type: none, value: none, body: (syntax, node) => childrenOf(syntax, node)[1] ?? -1},
-  },
+  declares: {},
   nameOf: (written) => written.replace(/\s+#+\s*$/u, '').trim(),
-  scopes: {section: 'namespace'},
-  special: {section: laterHeadings},
+  scopes: {section: () => 'namespace'},
+  special: {section: headings},
 };
 
 function tomlKey(syntax: Syntax, node: number): number {
   return childOf(syntax, node, ...TOML_KEYS);
 }
 
-/** A section is named by its heading. */
-function headingName(syntax: Syntax, node: number): number {
-  return childIn(syntax, childOf(syntax, node, 'atx_heading', 'setext_heading'), 'heading_content');
-}
-
-/** The grammar leaves underlined headings in the section before: each is a symbol of its own. */
-function laterHeadings(draft: Draft, node: number): void {
+/** A section is named by its heading. The grammar leaves underlined ones in the section before: each is a symbol of its own. */
+function headings(draft: Draft, node: number): void {
   const {syntax} = draft;
-  const scope = draft.scopes[draft.scope]?.parent ?? 0;
-  const headings = childrenOf(syntax, node).filter((child) => ['atx_heading', 'setext_heading'].includes(typeOf(syntax, child)));
-  for (const heading of headings.slice(1)) {
+  const found = childrenOf(syntax, node).filter((child) => ['atx_heading', 'setext_heading'].includes(typeOf(syntax, child)));
+  for (const [index, heading] of found.entries()) {
     const nameNode = childIn(syntax, heading, 'heading_content');
-    if (nameNode >= 0) declareName(draft, {kind: 'namespace', nameNode, node: heading, scope});
+    const bodyNode = index === 0 ? (childrenOf(syntax, node)[1] ?? -1) : -1;
+    // As it is written: a name between marks for code keeps them.
+    const name = textOf(syntax, nameNode);
+    if (nameNode >= 0) declareName(draft, {kind: 'namespace', name, nameNode, node: index === 0 ? node : heading, bodyNode});
   }
 }

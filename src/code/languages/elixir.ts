@@ -20,6 +20,10 @@ const DEFINES: Readonly<Record<string, SymbolKind>> = {
   defdelegate: 'function',
   defn: 'function',
 };
+const RECORDS = /^(?:Record\.)?defrecordp?$/u;
+/** Attributes that tell the compiler or a tool something: no one reads them as constants. */
+const RESERVED =
+  /^(?:(?:module|type|short)?doc|spec|impl|behaviour|dialyzer|derive|(?:module|describe)?tag|since|deprecated|compile|external_resource|(?:before|after)_compile|after_verify|on_definition|on_load|enforce_keys|optional_callbacks|fallback_to_any|vsn)$/u;
 const CONTAINERS: ReadonlySet<string> = new Set(['defmodule', 'defprotocol', 'defimpl']);
 
 export const elixir: Language = {
@@ -80,6 +84,16 @@ function call(draft: Draft, node: number): void {
   const kind = DEFINES[word];
   if (kind !== undefined) define(draft, {node, first, kind, word});
   else if (word === 'alias' || word === 'import' || word === 'require' || word === 'use') imported(draft, {node, first, word});
+  else special(draft, {node, first, word});
+}
+
+/** What a library defines: a test, the fields of a structure or a record. */
+function special(draft: Draft, {node, first, word}: {readonly node: number; readonly first: number; readonly word: string}): void {
+  const {syntax} = draft;
+  const isRecord = RECORDS.test(textOf(syntax, childIn(syntax, node, 'target'))) && typeOf(syntax, first) === 'atom';
+  if (word === 'test' && typeOf(syntax, first) === 'string' && !isInner(draft))
+    declareName(draft, {kind: 'function', nameNode: first, node, bodyNode: childOf(syntax, node, 'do_block'), hidden: true});
+  else if (isRecord) declareName(draft, {kind: 'struct', name: textOf(syntax, first).slice(1), nameNode: first, node, hidden: true});
   else if (word === 'defstruct') {
     const nameNode = childIn(syntax, node, 'target');
     const name = '__struct__';
@@ -99,13 +113,30 @@ function define(draft: Draft, {node, first, kind, word}: Defined): void {
   const {syntax} = draft;
   markHandled(draft, childIn(syntax, node, 'target'));
   let head = first;
-  if (typeOf(syntax, head) === 'binary_operator' && /\bwhen\b/u.test(textOf(syntax, head))) head = childIn(syntax, head, 'left');
+  if (operatorOf(syntax, head) === 'when') head = childIn(syntax, head, 'left');
+  const operator = operatorOf(syntax, head);
+  if (operator !== '' && !CONTAINERS.has(word)) return defineOperator(draft, {node, head, operator});
   const nameNode = typeOf(syntax, head) === 'call' ? childIn(syntax, head, 'target') : head;
   if (CONTAINERS.has(word) ? typeOf(syntax, nameNode) !== 'alias' : typeOf(syntax, nameNode) !== 'identifier') return;
   const bodyNode = childOf(syntax, node, 'do_block');
   const again = !CONTAINERS.has(word) && sameClause(draft, textOf(syntax, nameNode));
   if (again) markHandled(draft, nameNode);
   else declareName(draft, {kind, nameNode, node, bodyNode});
+}
+
+/** `<>` in `def left <> right`; empty for what is no operation on two values. */
+function operatorOf(syntax: Syntax, node: number): string {
+  if (typeOf(syntax, node) !== 'binary_operator') return '';
+  return syntax.text.slice(syntax.end[childIn(syntax, node, 'left')], syntax.start[childIn(syntax, node, 'right')]).trim();
+}
+
+function defineOperator(
+  draft: Draft,
+  {node, head, operator}: {readonly node: number; readonly head: number; readonly operator: string},
+): void {
+  const {syntax} = draft;
+  if (sameClause(draft, operator)) return;
+  declareName(draft, {kind: 'function', name: operator, nameNode: head, node, bodyNode: childOf(syntax, node, 'do_block')});
 }
 
 /** Several clauses are one function: the first stands for it. */
@@ -150,8 +181,11 @@ function match(draft: Draft, node: number): void {
   const {syntax} = draft;
   const [left, right] = [childIn(syntax, node, 'left'), childIn(syntax, node, 'right')];
   if (left < 0 || right < 0) return;
-  const between = syntax.text.slice(syntax.end[left], syntax.start[right]);
-  if (between.trim() !== '=' || draft.scopes[draft.scope]?.inner !== true) return;
+  const list = parentOf(syntax, node);
+  const holder = typeOf(syntax, list) === 'arguments' && childrenOf(syntax, list)[0] === node ? wordOf(syntax, parentOf(syntax, list)) : '';
+  const isHead = DEFINES[holder] !== undefined && !CONTAINERS.has(holder) && operatorOf(syntax, node) !== 'when';
+  if (isHead) declarePattern(draft, right, {kind: 'local', node});
+  else if (operatorOf(syntax, node) !== '=' || draft.scopes[draft.scope]?.inner !== true) return;
   declarePattern(draft, left, {kind: 'local', node});
 }
 
@@ -171,7 +205,7 @@ function attribute(draft: Draft, node: number): void {
   const name = textOf(syntax, target);
   const value = childOf(syntax, operand, 'arguments');
   markHandled(draft, target);
-  if (/^(?:module)?doc$|^(?:spec|impl|behaviour|dialyzer|derive|moduletag|tag)$/u.test(name) || value < 0) {
+  if (RESERVED.test(name) || value < 0) {
     markHandled(draft, operand);
     return;
   }
@@ -182,7 +216,9 @@ function attribute(draft: Draft, node: number): void {
 /** `@type name(a) :: …`, `@callback name(a) :: …`. */
 function declareType(draft: Draft, first: number, node: number): void {
   const {syntax} = draft;
-  const left = typeOf(syntax, first) === 'binary_operator' ? childIn(syntax, first, 'left') : first;
+  let left = first;
+  // `name(a) :: b when a: c` is an operation on an operation.
+  while (typeOf(syntax, left) === 'binary_operator') left = childIn(syntax, left, 'left');
   const nameNode = typeOf(syntax, left) === 'call' ? childIn(syntax, left, 'target') : left;
   const kind = /^@(?:macro)?callback\b/u.test(textOf(syntax, node)) ? 'method' : 'type';
   if (typeOf(syntax, nameNode) === 'identifier') declareName(draft, {kind, nameNode, node, hidden: true});

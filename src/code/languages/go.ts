@@ -2,7 +2,7 @@ import {declareImport, declareName, nameText} from '../extract/declare.ts';
 import {HANDLED} from '../extract/draft.ts';
 import type {Draft} from '../extract/draft.ts';
 import {noteReturn} from '../extract/sources.ts';
-import {childIn, childOf, childrenOf, textOf, typeOf} from '../extract/syntax.ts';
+import {ancestorOf, childIn, childOf, childrenOf, fieldOf, parentOf, textOf, typeOf} from '../extract/syntax.ts';
 import type {Syntax} from '../extract/syntax.ts';
 import type {DeclaredKind, DeclareRule, Language} from './language.ts';
 
@@ -64,6 +64,9 @@ export const go: Language = {
     'type_elem.': 'climb',
     'interface_type.': 'extends',
     'package_clause.': 'skip',
+    // An embedded field gives its members to the type around it.
+    'field_declaration.type': {when: (syntax, parent) => childIn(syntax, parent, 'name') < 0, use: 'extends'},
+    'literal_element.': {of: keyedType},
   },
   expressions: {
     identifier: {is: 'name'},
@@ -71,6 +74,7 @@ export const go: Language = {
     package_identifier: {is: 'name'},
     call_expression: {is: 'call', callee: 'function'},
     composite_literal: {is: 'new', type: 'type'},
+    literal_value: {is: 'index', of: listAround},
     unary_expression: {is: 'pass', inner: 'operand'},
     parenthesized_expression: {is: 'pass'},
     index_expression: {is: 'index', of: 'operand'},
@@ -94,7 +98,7 @@ export const go: Language = {
     map_type: {is: 'array', inner: 'value'},
     channel_type: {is: 'array', inner: 'value'},
   },
-  patterns: {expression_list: {is: 'zip'}, identifier: {is: 'leaf'}},
+  patterns: {expression_list: {is: 'zip'}, identifier: {is: 'leaf', once: true}},
   comments: ['comment'],
   wrappers: ['const_declaration', 'var_declaration', 'type_declaration'],
   transparent: ['pointer_type'],
@@ -126,6 +130,25 @@ function receiverType(syntax: Syntax, node: number): string | undefined {
   if (typeOf(syntax, type) === 'pointer_type') type = childrenOf(syntax, type)[0] ?? -1;
   if (typeOf(syntax, type) === 'generic_type') type = childIn(syntax, type, 'type');
   return type < 0 ? undefined : textOf(syntax, type);
+}
+
+const LISTS: ReadonlySet<string> = new Set(['map_type', 'slice_type', 'array_type', 'implicit_length_array_type']);
+
+/** `T{key: …}`: what a key is a member of; -1 in lists and maps, whose keys are values. */
+function keyedType(syntax: Syntax, node: number): number {
+  const element = parentOf(syntax, node);
+  if (fieldOf(syntax, element) !== 'key') return -1;
+  const value = ancestorOf(syntax, element, 'literal_value');
+  const holder = parentOf(syntax, value);
+  if (typeOf(syntax, holder) !== 'composite_literal') return value;
+  return LISTS.has(typeOf(syntax, childIn(syntax, holder, 'type'))) ? -1 : holder;
+}
+
+/** The literal that a list of values without a type stands in. */
+function listAround(syntax: Syntax, node: number): number {
+  const value = ancestorOf(syntax, node, 'literal_value');
+  const holder = parentOf(syntax, value);
+  return typeOf(syntax, holder) === 'composite_literal' ? holder : value;
 }
 
 function importSpec(draft: Draft, node: number): void {

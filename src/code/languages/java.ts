@@ -4,7 +4,7 @@ import {callbackSource, noteReturn} from '../extract/sources.ts';
 import {childIn, childOf, childrenOf, parentOf, textOf, typeOf} from '../extract/syntax.ts';
 import type {Syntax} from '../extract/syntax.ts';
 import type {DeclaredKind, DeclareRule, Language} from './language.ts';
-import {child, has, none, parentField} from './shapes.ts';
+import {before, child, has, lastChild, none, parentField} from './shapes.ts';
 
 const CLASS: DeclareRule = {kind: 'class'};
 const INTERFACE: DeclareRule = {kind: 'interface'};
@@ -61,7 +61,8 @@ export const java: Language = {
     'method_invocation.name': {of: 'object', use: 'call'},
     'field_access.field': {of: 'object'},
     'scoped_identifier.name': {of: 'scope'},
-    'scoped_type_identifier.': 'climb',
+    // Of `new A.B()` only `B` is made.
+    'scoped_type_identifier.': {when: (syntax, parent, node) => lastChild(syntax, parent) !== node, use: 'reference', else: {of: before}},
     'object_creation_expression.type': 'call',
     'superclass.': 'extends',
     'super_interfaces.': 'implements',
@@ -76,6 +77,8 @@ export const java: Language = {
   },
   expressions: {
     identifier: {is: 'name'},
+    type_identifier: {is: 'name'},
+    scoped_type_identifier: {is: 'member', of: '', name: lastChild},
     this: {is: 'this'},
     super: {is: 'super'},
     field_access: {is: 'member', of: 'object', name: 'field'},

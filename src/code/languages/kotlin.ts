@@ -1,7 +1,7 @@
 import {declareImport, declareName, declarePattern, markHandled} from '../extract/declare.ts';
-import type {Draft} from '../extract/draft.ts';
-import {callbackSource, noteReturn} from '../extract/sources.ts';
-import {childOf, childrenOf, parentOf, textOf, typeOf} from '../extract/syntax.ts';
+import {NO_SOURCE, type Draft, type TypeSource} from '../extract/draft.ts';
+import {noteReturn} from '../extract/sources.ts';
+import {ancestorOf, childOf, childrenOf, parentOf, textOf, typeOf} from '../extract/syntax.ts';
 import type {Syntax} from '../extract/syntax.ts';
 import type {DeclaredKind, Language} from './language.ts';
 import {around, before, child, has, lastChild, none} from './shapes.ts';
@@ -120,13 +120,31 @@ export const kotlin: Language = {
       draft.scopes[0]?.names.clear();
     },
     import_header: importHeader,
-    lambda_parameters: (draft, node) => {
-      for (const name of childrenOf(draft.syntax, node))
-        declarePattern(draft, name, {kind: 'local', node: name, source: callbackSource(draft, name)});
+    function_declaration: (draft, node) => {
+      // `fun name() = value`.
+      const value = childrenOf(draft.syntax, childOf(draft.syntax, node, 'function_body'))[0] ?? -1;
+      if (value >= 0 && typeOf(draft.syntax, value) !== 'statements') noteReturn(draft, value);
+    },
+    lambda_literal: (draft, node) => {
+      const {syntax} = draft;
+      const parameters = childOf(syntax, node, 'lambda_parameters');
+      for (const [index, name] of childrenOf(syntax, parameters).entries())
+        declarePattern(draft, name, {kind: 'local', node: name, source: lambdaSource(draft, node, index)});
+      // The only parameter need not be written: `{ it.name }`.
+      if (parameters < 0 && /\bit\b/u.test(textOf(syntax, node)))
+        declareName(draft, {kind: 'local', name: 'it', nameNode: node, node, source: lambdaSource(draft, node, 0)});
     },
     jump_expression: (draft, node) => noteReturn(draft, childrenOf(draft.syntax, node)[0] ?? -1),
   },
 };
+
+/** What the function that is called with a lambda behind it hands to its parameter. */
+function lambdaSource(draft: Draft, lambda: number, index: number): TypeSource {
+  const {syntax} = draft;
+  const call = ancestorOf(syntax, lambda, 'call_expression', 'statements');
+  if (typeOf(syntax, call) !== 'call_expression' || typeOf(syntax, parentOf(syntax, lambda)) !== 'annotated_lambda') return NO_SOURCE;
+  return {...NO_SOURCE, value: childrenOf(syntax, call)[0] ?? -1, scope: draft.scopes[draft.scope]?.parent ?? 0, steps: `(0:${index})`};
+}
 
 /** The words before the name: `enum`, `interface`; the grammar has one node for all. */
 function classKind(syntax: Syntax, node: number): DeclaredKind {

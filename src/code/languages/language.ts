@@ -44,6 +44,10 @@ export interface Language {
   readonly selfTypes?: readonly string[];
   /** A bare name may be a member of the class around it. */
   readonly membersInScope?: boolean;
+  /** A bare name in the body of a class may be a member of it, but not in its methods. */
+  readonly membersInBody?: boolean;
+  /** A function that is used like a property: its name stands for what it gives. */
+  readonly isGetter?: (syntax: Syntax, node: number) => boolean;
   /** Each declaration hides the one before it from there on. */
   readonly sequential?: boolean;
   /** Seen from outside its file. `node` is the declaration. */
@@ -52,6 +56,10 @@ export interface Language {
   readonly docInside?: (syntax: Syntax, node: number) => number;
   /** For nodes that no table describes: imports, exports, assignments that declare. Called before the children are looked at. */
   readonly special?: Readonly<Record<string, (draft: Draft, node: number) => void>>;
+  /** A text that the grammar does not understand in words that it does; every character keeps its place. */
+  readonly mend?: (text: string) => string;
+  /** What the grammar reads as something else without a sign of it: such a text is mended, too. */
+  readonly misread?: RegExp;
 }
 
 /** `namespace`: its names are symbols. `type`: its names are members. `literal`: members of what is declared with it, if anything. */
@@ -99,6 +107,11 @@ export interface NameRule {
  * name; a bare name where nothing stands there. It climbs too, unless `use` says what it is.
  */
 export type Place =
+  | PlainPlace
+  /** Only where it is so; `else` where it is not, by default no place. */
+  | {readonly when: (syntax: Syntax, parent: number, node: number) => boolean; readonly use: RelationKind; readonly else?: PlainPlace};
+
+export type PlainPlace =
   | RelationKind
   | 'skip'
   | 'climb'
@@ -120,12 +133,15 @@ export type ExpressionRule =
   | {readonly is: 'literal'; readonly type: string};
 
 export type TypeRule =
-  | {readonly is: 'name'}
+  /** `inner`: what stands for it where it is more than a name. */
+  | {readonly is: 'name'; readonly inner?: Pick}
   | {readonly is: 'pass' | 'array'; readonly inner?: Pick}
   | {readonly is: 'generic'; readonly name: Pick; readonly args: Pick}
   | {readonly is: 'either'; readonly by: string}
   /** A name and its arguments in brackets behind it, as children. */
   | {readonly is: 'bracketed'}
+  /** Of two types, one on a condition. A member or an element of a type. An object with the members of another type. */
+  | {readonly is: 'branches' | 'lookup' | 'mapped'}
   /** A type in a string. */
   | {readonly is: 'quoted'}
   /** The type of an expression. */
@@ -142,7 +158,11 @@ export type ContextRule = 'declared' | 'argument' | 'returned' | 'key' | 'method
 /** `through`: its children are patterns. A field is the only child that binds. `key`: a property of that name. */
 export type PatternRule =
   /** `lower`: names with a capital are constants that are compared with. */
-  | {readonly is: 'leaf'; readonly lower?: boolean}
+  | {
+      readonly is: 'leaf';
+      readonly lower?: boolean;
+      /** A name that the function or block has already is used again. */ readonly once?: boolean;
+    }
   /** Each child is an element of the value. */
   | {readonly is: 'element'}
   /** Each child has the value in the same place of a list. */

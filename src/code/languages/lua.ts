@@ -71,10 +71,33 @@ export const lua: Language = {
       const kind = typeOf(syntax, value) === 'function_definition' ? 'method' : 'property';
       declareName(draft, {kind, nameNode: name, node, source: sourceOf(draft, -1, value), bodyNode: childIn(syntax, value, 'body')});
     },
-    return_statement: (draft, node) => noteReturn(draft, childrenOf(draft.syntax, node)[0] ?? -1),
+    return_statement: returned,
   },
   transparent: ['expression_list'],
 };
+
+/** What a file gives back is what `require` of it means. */
+function returned(draft: Draft, node: number): void {
+  const {syntax} = draft;
+  const value = childrenOf(syntax, node)[0] ?? -1;
+  noteReturn(draft, value);
+  const single = typeOf(syntax, value) === 'expression_list' ? (childrenOf(syntax, value)[0] ?? -1) : value;
+  if (draft.scope !== 0 || single < 0) return;
+  if (typeOf(syntax, single) === 'identifier') draft.exports.push({node: single, name: '=', original: textOf(syntax, single)});
+  if (typeOf(syntax, single) !== 'table_constructor') return;
+  for (const field of childrenOf(syntax, single)) {
+    const [name, own] = [childIn(syntax, field, 'name'), childIn(syntax, field, 'value')];
+    if (typeOf(syntax, name) === 'identifier' && typeOf(syntax, own) === 'identifier')
+      draft.exports.push({node: name, name: textOf(syntax, name), original: textOf(syntax, own)});
+  }
+}
+
+/** `setmetatable({}, Class)` is an object of that class. */
+function objectOf(syntax: Syntax, value: number): number {
+  if (typeOf(syntax, value) !== 'function_call' || textOf(syntax, childIn(syntax, value, 'name')) !== 'setmetatable') return value;
+  const [, meta] = childrenOf(syntax, childIn(syntax, value, 'arguments'));
+  return meta !== undefined && typeOf(syntax, meta) === 'identifier' ? meta : value;
+}
 
 function functionKind(syntax: Syntax, node: number): 'function' | 'method' {
   return typeOf(syntax, childIn(syntax, node, 'name')) === 'identifier' ? 'function' : 'method';
@@ -109,18 +132,19 @@ function declareVariables(draft: Draft, names: number, given: Assigned): void {
   const values = childrenOf(syntax, given.value);
   for (const [index, name] of childrenOf(syntax, names).entries()) {
     const own = {...given, value: values[index] ?? -1};
-    if (typeOf(syntax, name) === 'dot_index_expression') declareMember(draft, name, own);
+    if (typeOf(syntax, name).endsWith('_index_expression')) declareMember(draft, name, own);
     else if (typeOf(syntax, name) === 'identifier') declareVariable(draft, name, own);
   }
 }
 
-/** `A.b = …` outside of functions declares a member of `A`. */
+/** `A.b = …` and `A["b"] = …` outside of functions declare a member of `A`. */
 function declareMember(draft: Draft, name: number, {node, value}: Assigned): void {
   const {syntax} = draft;
   if (isInner(draft)) return;
   const kind = typeOf(syntax, value) === 'function_definition' ? 'method' : 'property';
   const owner = textOf(syntax, childIn(syntax, name, 'table'));
   const [nameNode, bodyNode] = [childIn(syntax, name, 'field'), childIn(syntax, value, 'body')];
+  if (!['identifier', 'string'].includes(typeOf(syntax, nameNode))) return;
   declareName(draft, {kind, nameNode, node, owner, source: sourceOf(draft, -1, value), bodyNode});
 }
 
@@ -133,7 +157,7 @@ function declareVariable(draft: Draft, nameNode: number, {node, value, isLocal}:
   const kind = typeOf(syntax, value) === 'function_definition' ? 'function' : 'variable';
   const bodyNode = kind === 'function' ? childIn(syntax, value, 'body') : -1;
   const scope = isLocal ? draft.scope : 0;
-  declareName(draft, {kind, nameNode, node, source: sourceOf(draft, -1, value), bodyNode, scope});
+  declareName(draft, {kind, nameNode, node, source: sourceOf(draft, -1, objectOf(syntax, value)), bodyNode, scope});
 }
 
 function requiredModule(syntax: Syntax, call: number): string | undefined {

@@ -1,5 +1,6 @@
 import {declareImport, declareName, declarePattern, markHandled, nameText, sourceOf} from '../extract/declare.ts';
 import type {Draft} from '../extract/draft.ts';
+import {nearestScope} from '../extract/scopes.ts';
 import {noteReturn} from '../extract/sources.ts';
 import {childIn, childOf, childrenOf, textOf, typeOf} from '../extract/syntax.ts';
 import type {DeclareRule, Language} from './language.ts';
@@ -159,7 +160,21 @@ function promotion(draft: Draft, node: number): void {
 function assignment(draft: Draft, node: number): void {
   const {syntax} = draft;
   const left = childIn(syntax, node, 'left');
-  assign(draft, left, {node, value: childIn(syntax, node, 'right'), steps: ''});
+  const value = childIn(syntax, node, 'right');
+  if (typeOf(syntax, left) === 'member_access_expression') learnType(draft, left, value);
+  else assign(draft, left, {node, value, steps: ''});
+}
+
+/** A property that is declared without a type has that of the first value it is given. */
+function learnType(draft: Draft, left: number, value: number): void {
+  const {syntax} = draft;
+  if (textOf(syntax, childIn(syntax, left, 'object')) !== '$this') return;
+  const home = draft.scopes[nearestScope(draft, 'type')];
+  const known = home?.names.get(textOf(syntax, childIn(syntax, left, 'name')))?.[0];
+  const index = draft.bindings[known ?? -1]?.symbol ?? -1;
+  const symbol = draft.symbols[index];
+  if (symbol?.kind !== 'property' || symbol.source.type >= 0 || symbol.source.value >= 0) return;
+  draft.symbols[index] = {...symbol, source: sourceOf(draft, -1, value)};
 }
 
 function assign(

@@ -1,5 +1,6 @@
 import {declareImport, declareName, declarePattern, markHandled, sourceOf} from '../extract/declare.ts';
-import type {Draft} from '../extract/draft.ts';
+import type {Draft, TypeSource} from '../extract/draft.ts';
+import {declares} from '../extract/scopes.ts';
 import {noteReturn} from '../extract/sources.ts';
 import {childIn, childOf, childrenOf, fieldOf, parentOf, textOf, typeOf} from '../extract/syntax.ts';
 import type {Syntax} from '../extract/syntax.ts';
@@ -13,6 +14,8 @@ export const python: Language = {
   grammar: 'python',
   extensions: ['.py', '.pyi', '.pyw'],
   self: ['self', 'cls'],
+  membersInBody: true,
+  isGetter: isProperty,
   declares: {
     function_definition: {kind: (syntax, node) => (inClass(syntax, node) ? 'method' : 'function')},
     class_definition: {kind: 'class'},
@@ -46,8 +49,6 @@ export const python: Language = {
     'generic_type.': 'climb',
     'union_type.': 'climb',
     'member_type.': 'climb',
-    'global_statement.': 'skip',
-    'nonlocal_statement.': 'skip',
     'argument_list.': 'climb',
     'class_definition.superclasses': 'extends',
   },
@@ -128,6 +129,13 @@ function inClass(syntax: Syntax, node: number): boolean {
   return typeOf(syntax, at) === 'class_definition';
 }
 
+/** `@property`, `@cached_property`, `@functools.cached_property`. */
+function isProperty(syntax: Syntax, node: number): boolean {
+  return childrenOf(syntax, parentOf(syntax, node)).some(
+    (at) => typeOf(syntax, at) === 'decorator' && /^@\s*(?:\w+\.)*(?:cached_)?property\s*$/u.test(textOf(syntax, at)),
+  );
+}
+
 function docString(syntax: Syntax, node: number): number {
   const body = childIn(syntax, node, 'body');
   const first = body < 0 ? -1 : (childrenOf(syntax, body)[0] ?? -1);
@@ -163,7 +171,10 @@ function importFrom(draft: Draft, node: number): void {
   const {syntax} = draft;
   const from = childIn(syntax, node, 'module_name');
   const module = from < 0 ? '__future__' : textOf(syntax, from);
-  if (from >= 0) markHandled(draft, from);
+  if (from >= 0) {
+    markHandled(draft, from);
+    draft.imports.push({node: from, original: '*', module});
+  }
   for (const child of childrenOf(syntax, node)) {
     if (typeOf(syntax, child) === 'wildcard_import') draft.imports.push({node: child, local: '*', original: '*', module});
     if (fieldOf(syntax, child) !== 'name') continue;
@@ -212,12 +223,30 @@ function member(draft: Draft, {left, node, type, value}: Assigned): void {
   while (at > 0 && draft.scopes[at]?.kind !== 'type') at = draft.scopes[at]?.parent ?? 0;
   const home = draft.scopes[at];
   const name = childIn(syntax, left, 'attribute');
-  if (at === 0 || home === undefined || home.names.has(textOf(syntax, name))) return;
+  if (at === 0 || home === undefined) return;
+  const known = home.names.get(textOf(syntax, name));
+  if (known !== undefined) return learnType(draft, known[0], sourceOf(draft, type, value));
   declareName(draft, {kind: 'property', nameNode: name, node, scope: at, source: sourceOf(draft, type, value)});
+}
+
+/** A member that began as `None` has the type of what is assigned next. */
+function learnType(draft: Draft, known: number | undefined, source: TypeSource): void {
+  const index = draft.bindings[known ?? -1]?.symbol ?? -1;
+  const symbol = draft.symbols[index];
+  if (symbol?.kind !== 'property' || symbol.source.type >= 0) return;
+  if (typeOf(draft.syntax, symbol.source.value) === 'none') draft.symbols[index] = {...symbol, source};
 }
 
 /** `global` and `nonlocal`: the function does not have the name itself. Kept as taken, so that no assignment declares it. */
 function outerNames(draft: Draft, node: number): void {
   const scope = draft.scopes[draft.scope];
-  for (const child of childrenOf(draft.syntax, node)) scope?.names.set(textOf(draft.syntax, child), []);
+  const isGlobal = typeOf(draft.syntax, node) === 'global_statement';
+  for (const child of childrenOf(draft.syntax, node)) {
+    const name = textOf(draft.syntax, child);
+    scope?.names.set(name, []);
+    // A name of the module that no line outside of functions declares.
+    if (isGlobal && !declares(draft, 0, name) && !new RegExp(`^${name}\\s*[:=,]`, 'mu').test(draft.syntax.text)) {
+      declareName(draft, {kind: 'variable', nameNode: child, node: child, scope: 0});
+    }
+  }
 }

@@ -2,7 +2,7 @@ import {declareName, declarePattern, markHandled, nameText, sourceOf} from '../e
 import type {Draft} from '../extract/draft.ts';
 import {declares, nearestScope} from '../extract/scopes.ts';
 import {callbackSource, noteReturn} from '../extract/sources.ts';
-import {childIn, childOf, childrenOf, textOf, typeOf} from '../extract/syntax.ts';
+import {childIn, childOf, childrenOf, parentOf, textOf, typeOf} from '../extract/syntax.ts';
 import type {Syntax} from '../extract/syntax.ts';
 import type {DeclareRule, Language} from './language.ts';
 import {around} from './shapes.ts';
@@ -26,7 +26,7 @@ export const ruby: Language = {
     hash_splat_parameter: PARAMETER,
     block_parameter: PARAMETER,
     exception_variable: {kind: 'local', name: (syntax, node) => childrenOf(syntax, node)[0] ?? -1},
-    alias: {kind: 'method'},
+    alias: {kind: (syntax, node) => (inType(syntax, node) ? 'method' : 'function')},
   },
   scopes: {
     module: 'type',
@@ -48,6 +48,8 @@ export const ruby: Language = {
     'call.method': {of: 'receiver', use: 'call'},
     'scope_resolution.name': {of: 'scope'},
     'superclass.': 'extends',
+    // A module that is mixed in gives its members.
+    'argument_list.': {when: isMixin, use: 'extends'},
     'alias.alias': 'reference',
   },
   expressions: {
@@ -75,6 +77,7 @@ export const ruby: Language = {
   comments: ['comment'],
   wrappers: [],
   exported: () => true,
+  nameOf: (written) => written.replace(/^:/u, ''),
   special: {
     call: callSpecial,
     assignment,
@@ -82,9 +85,22 @@ export const ruby: Language = {
     method_parameters: parameters,
     block_parameters: parameters,
     lambda_parameters: parameters,
+    method: lastValue,
+    singleton_method: lastValue,
     return: (draft, node) => noteReturn(draft, childrenOf(draft.syntax, childOf(draft.syntax, node, 'argument_list'))[0] ?? -1),
   },
 };
+
+/** A method gives what its last line does. */
+function lastValue(draft: Draft, node: number): void {
+  const body = childIn(draft.syntax, node, 'body');
+  noteReturn(draft, typeOf(draft.syntax, body) === 'body_statement' ? (childrenOf(draft.syntax, body).at(-1) ?? -1) : body);
+}
+
+function isMixin(syntax: Syntax, list: number): boolean {
+  const call = parentOf(syntax, list);
+  return childIn(syntax, call, 'receiver') < 0 && /^(?:include|extend|prepend)$/u.test(textOf(syntax, childIn(syntax, call, 'method')));
+}
 
 function constantName(syntax: Syntax, node: number): number {
   const name = childIn(syntax, node, 'name');

@@ -103,6 +103,10 @@ export const scala: Language = {
       if (nameNode >= 0) declareName(draft, {kind: 'module', nameNode, node, exported: true, hidden: true});
     },
     import_declaration: importDeclaration,
+    function_definition: (draft, node) => {
+      const body = childIn(draft.syntax, node, 'body');
+      noteReturn(draft, typeOf(draft.syntax, body) === 'block' ? (childrenOf(draft.syntax, body).at(-1) ?? -1) : body);
+    },
     lambda_expression: (draft, node) => {
       const {syntax} = draft;
       const parameters = childIn(syntax, node, 'parameters');

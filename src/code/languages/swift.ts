@@ -20,7 +20,7 @@ export const swift: Language = {
     protocol_declaration: {kind: 'interface', type: none},
     associatedtype_declaration: {kind: 'type', type: none},
     typealias_declaration: {kind: 'type', type: secondName},
-    enum_entry: {kind: 'enum_member', type: none},
+    enum_entry: {kind: 'enum_member', type: none, many: true},
     function_declaration: {kind: functionKind, name: child('simple_identifier'), type: secondName},
     protocol_function_declaration: {kind: 'method', name: child('simple_identifier'), type: secondName},
     property_declaration: {kind: propertyKind, name: patternName, type: annotated, body: 'computed_value'},

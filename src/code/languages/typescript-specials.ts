@@ -75,7 +75,14 @@ function exportSpecifier(draft: Draft, specifier: number, module: {readonly modu
   const alias = childIn(syntax, specifier, 'alias');
   if (alias >= 0) draft.marks[alias] = HANDLED;
   if (module.module !== undefined) draft.marks[name] = HANDLED;
-  draft.exports.push({name: nameText(syntax, alias < 0 ? name : alias), original: nameText(syntax, name), ...module, node: name});
+  const aliased = alias < 0 ? {} : {aliasNode: alias};
+  draft.exports.push({
+    name: nameText(syntax, alias < 0 ? name : alias),
+    original: nameText(syntax, name),
+    ...module,
+    node: name,
+    ...aliased,
+  });
 }
 
 /** `export default …`, `export = …`. */
@@ -181,6 +188,13 @@ function wholeModule(draft: Draft, left: number, right: number): void {
   const {syntax} = draft;
   draft.marks[left] = HANDLED;
   if (typeOf(syntax, right) === 'identifier') draft.exports.push({name: '=', original: textOf(syntax, right), node: right});
+  const [kind, nameNode] = [KINDS[typeOf(syntax, right)], childIn(syntax, right, 'name')];
+  // `module.exports = function name() {…}`: the file is that function.
+  if (kind !== undefined && nameNode >= 0) {
+    const source = sourceOf(draft, childIn(syntax, right, 'return_type'), -1);
+    declareName(draft, {kind, nameNode, node: right, bodyNode: childIn(syntax, right, 'body'), source, exported: true});
+    draft.exports.push({name: '=', original: textOf(syntax, nameNode), node: nameNode});
+  }
   if (typeOf(syntax, right) !== 'object') return;
   for (const child of childrenOf(syntax, right)) {
     const type = typeOf(syntax, child);
@@ -200,6 +214,8 @@ interface Assigned {
 function exportedMember(draft: Draft, node: number, {property, right}: Assigned): void {
   const {syntax} = draft;
   const name = textOf(syntax, property);
+  // What compilers write before the value is there: `exports.a = void 0;`.
+  if (name === '__esModule' || /^(?:exports\.[\w$]+ = )*(?:void 0|undefined)$/u.test(textOf(syntax, right))) return;
   if (typeOf(syntax, right) === 'identifier') {
     draft.marks[property] = HANDLED;
     draft.exports.push({name, original: textOf(syntax, right), node: right});

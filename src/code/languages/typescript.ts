@@ -1,6 +1,7 @@
 import type {Syntax} from '../extract/syntax.ts';
 import {childIn, childOf, childrenOf, fieldOf, parentOf, textOf, typeOf} from '../extract/syntax.ts';
 import type {DeclaredKind, DeclareRule, Language, ScopeKind} from './language.ts';
+import {mendTypescript} from './typescript-mend.ts';
 import {specials} from './typescript-specials.ts';
 
 const FUNCTION: DeclareRule = {kind: 'function', space: 'value'};
@@ -40,6 +41,9 @@ const typeParts: Pick<Language, 'types' | 'transparent' | 'patterns' | 'expressi
     intersection_type: {is: 'either', by: '&'},
     type_query: {is: 'query'},
     function_type: {is: 'function'},
+    conditional_type: {is: 'branches'},
+    lookup_type: {is: 'lookup'},
+    object_type: {is: 'mapped'},
   },
   expressions: {
     identifier: {is: 'name'},
@@ -206,8 +210,14 @@ const javascriptParts: Omit<Language, 'name' | 'grammar' | 'extensions'> = {
   special: specials,
 };
 
-export const typescript: Language = {name: 'typescript', grammar: 'typescript', extensions: ['.ts', '.mts', '.cts'], ...javascriptParts};
-export const tsx: Language = {name: 'tsx', grammar: 'tsx', extensions: ['.tsx'], ...javascriptParts};
+export const typescript: Language = {
+  name: 'typescript',
+  grammar: 'typescript',
+  extensions: ['.ts', '.mts', '.cts'],
+  ...javascriptParts,
+  mend: mendTypescript,
+};
+export const tsx: Language = {name: 'tsx', grammar: 'tsx', extensions: ['.tsx'], ...javascriptParts, mend: mendTypescript};
 export const javascript: Language = {
   name: 'javascript',
   grammar: 'javascript',

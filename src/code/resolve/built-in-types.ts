@@ -23,10 +23,25 @@ export function builtInResult({builtIn, args, method = ''}: BuiltInMeaning): Mea
   return PROMISES.has(builtIn) && SAME_PROMISE.has(method) ? {builtIn, args} : undefined;
 }
 
+/** What a call of such a method gives that makes something else of each element: `result` is what the function it is given makes. */
+export function mappedBy({builtIn, method = ''}: BuiltInMeaning, result: NamedAt): Meaning | undefined {
+  if (result.name === '?') return undefined;
+  if (LISTS.has(builtIn) && method === 'map') return {builtIn: 'Array', args: [result]};
+  if (LISTS.has(builtIn) && method === 'flatMap') return {value: result};
+  return PROMISES.has(builtIn) && method === 'then' ? {builtIn: 'Promise', args: [result]} : undefined;
+}
+
 /** What an index or a loop gives. */
 export function elementOf({builtIn, args}: BuiltInMeaning): Meaning | undefined {
   if (LISTS.has(builtIn)) return value(args[0]);
   return builtIn === 'Record' || builtIn === 'dict' ? value(args[1]) : undefined;
+}
+
+/** What such a method takes as a parameter. */
+export function takenBy({builtIn, args, method = ''}: BuiltInMeaning, parameter: number): Meaning | undefined {
+  if (MAPS.has(builtIn)) return method === 'set' && parameter === 1 ? value(args[1]) : undefined;
+  if (!LISTS.has(builtIn)) return undefined;
+  return TAKES_ELEMENTS.has(method) || (method === 'splice' && parameter > 1) ? value(args[0]) : undefined;
 }
 
 /** What such a method hands to a parameter of the function it is given. */
@@ -62,17 +77,27 @@ const SAME = new Set([
   'Final',
   'ClassVar',
   'DeepReadonly',
+  'unique_ptr',
+  'shared_ptr',
+  'Box',
+  'Rc',
+  'Arc',
 ]);
 const LISTS = new Set(
-  'Array ReadonlyArray Set ReadonlySet Iterable Iterator IterableIterator ArrayIterator Generator AsyncGenerator AsyncIterable AsyncIterableIterator list List set frozenset tuple Sequence'.split(
+  'Array ReadonlyArray Set ReadonlySet Iterable Iterator IterableIterator ArrayIterator Generator AsyncGenerator AsyncIterable AsyncIterableIterator list List set frozenset tuple Sequence vector deque span Vec VecDeque HashSet Collection ArrayList MutableList IEnumerable IList Seq'.split(
     ' ',
   ),
 );
-const MAPS = new Set(['Map', 'ReadonlyMap', 'WeakMap', 'Record', 'dict', 'Dict']);
+const MAPS = new Set(['Map', 'ReadonlyMap', 'WeakMap', 'Record', 'dict', 'Dict', 'HashMap', 'MutableMap', 'Dictionary', 'unordered_map']);
 const PROMISES = new Set(['Promise', 'PromiseLike']);
-const SAME_LIST = new Set('filter slice sort concat reverse toSorted toReversed values add splice with toSpliced fill'.split(' '));
+const SAME_LIST = new Set(
+  'filter slice sort concat reverse toSorted toReversed values add splice with toSpliced fill iter iter_mut into_iter toList asSequence'.split(
+    ' ',
+  ),
+);
 const ELEMENT = new Set(['find', 'findLast', 'at', 'pop', 'shift']);
+const TAKES_ELEMENTS = new Set(['push', 'unshift', 'add', 'includes', 'indexOf', 'concat']);
 const SAME_PROMISE = new Set(['finally', 'catch']);
 const EACH = new Set(
-  'forEach map filter find findLast findIndex findLastIndex some every flatMap sort toSorted reduce reduceRight'.split(' '),
+  'forEach map filter find findLast findIndex findLastIndex some every flatMap sort toSorted reduce reduceRight for_each'.split(' '),
 );

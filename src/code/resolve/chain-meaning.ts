@@ -1,75 +1,138 @@
-import {awaited, builtInResult, elementOf, handedOver} from './built-in-types.ts';
+import {awaited, builtInResult, elementOf, handedOver, mappedBy} from './built-in-types.ts';
+import {asUsed} from './as-used.ts';
 import {isPlace, type Lookup, type Meaning, type NamedAt, type Place} from './code-base.ts';
-import {functionOf, functionType, parameterOf} from './function-type.ts';
+import {functionOf, parameterOf} from './function-type.ts';
+import {calledFunction, givenTo, type Given} from './infer-types.ts';
+import {rulesOf} from './rules-of.ts';
 import {closingOf} from './split-words.ts';
+import {tagged} from './tagged.ts';
+import {envKey, typeHad} from './type-head.ts';
 
 /**
  * What a chain stands for: a name, `this`, `super` or `(T)`, then `.name`, `()` what a call gives, `[]` an element, `!` what a promise gives,
  * `(i:j)` what the call hands to parameter j of the function that is its argument i, `^i` what a function takes as parameter i.
  */
 export function chainMeaning(lookup: Lookup, at: NamedAt): Meaning | undefined {
-  const chain = at.name.trim();
+  const chain = at.name.trim().replace(/^\\/, '');
   const start = /^[\p{L}\p{N}_$@#]+/u.exec(chain)?.[0];
   if (start === undefined && !chain.startsWith('(')) return undefined;
-  return lookup.once(`chain ${at.file.id} ${at.within} ${chain}`, () => {
+  return lookup.once(`chain ${at.file.id} ${at.within} ${chain}${envKey(at)}`, () => {
     const end = start === undefined ? closingOf(chain, 0) + 1 : start.length;
     const head = start === undefined ? lookup.type({...at, name: chain.slice(1, end - 1)}) : startOf(lookup, {...at, name: start});
-    return follow(lookup, head, chain.slice(end));
+    return follow(lookup, head, {at, steps: chain.slice(end)}) ?? ofWhole(lookup, at, chain);
   });
 }
 
-const STEP =
-  /^(?:(?:\.|::|\\|->)(?<name>[\p{L}\p{N}_$#]+)|(?<call>\(\))|(?<element>\[\])|(?<wait>!)|\((?<argument>\d+):(?<parameter>\d+)\)|\^(?<place>\d+))/u;
+/** `a.b.C.member`, where `a.b.C` needs no import. */
+function ofWhole(lookup: Lookup, at: NamedAt, chain: string): Meaning | undefined {
+  const {whole} = rulesOf(at.file.language);
+  if (whole === undefined) return undefined;
+  const parts = /^[\p{L}\p{N}_]+(?:(?:\.|::|\\)[\p{L}\p{N}_]+)+/u.exec(chain)?.[0].split(/\.|::|\\/u) ?? [];
+  for (let count = parts.length; count > 1; count--) {
+    const found = whole({home: parts.slice(0, count - 1).join('.'), name: parts[count - 1] ?? ''}, at.file, lookup.base);
+    if (found !== undefined) return follow(lookup, found, {at, steps: stepsBehind(chain, count)});
+  }
+  return undefined;
+}
 
-function follow(lookup: Lookup, head: Meaning | undefined, steps: string): Meaning | undefined {
+function stepsBehind(chain: string, names: number): string {
+  const head = new RegExp(`^(?:[\\p{L}\\p{N}_]+(?:\\.|::|\\\\)?){${names}}`, 'u').exec(chain)?.[0] ?? '';
+  return chain.slice(/[.:\\]$/u.test(head) ? head.replace(/(?:\.|::|\\)$/u, '').length : head.length);
+}
+
+const STEP =
+  /^(?:(?:\.|::|\\|->)(?<name>[\p{L}\p{N}_$#]+)|(?<element>\[\])|(?<wait>!)|\^(?<place>\d+)|\?(?<tag>[\w$]+)=(?<value>'[^']*'))/u;
+/** `(i:j)`, and what the call is given. */
+const HANDED = /^(\d+):(\d+)/u;
+
+function follow(
+  lookup: Lookup,
+  head: Meaning | undefined,
+  {at, steps}: {readonly at: NamedAt; readonly steps: string},
+): Meaning | undefined {
   let meaning = head;
   let rest = steps;
   while (rest !== '' && meaning !== undefined) {
     const step = STEP.exec(rest);
-    if (step?.groups === undefined) return undefined;
-    meaning = stepFrom(lookup, meaning, step.groups);
-    rest = rest.slice(step[0].length);
+    const end = step === null && rest.startsWith('(') ? closingOf(rest, 0) + 1 : (step?.[0].length ?? 0);
+    if (end === 0) return undefined;
+    meaning =
+      step?.groups === undefined
+        ? callStep(lookup, meaning, {...at, name: rest.slice(1, end - 1)})
+        : stepFrom(lookup, meaning, step.groups);
+    rest = rest.slice(end);
+    if (rest.startsWith('(') && isPlace(meaning)) meaning = asUsed(meaning, 'call');
   }
   return meaning;
 }
 
-function stepFrom(lookup: Lookup, from: Meaning, step: Readonly<Record<string, string | undefined>>): Meaning | undefined {
-  if (step['name'] !== undefined) return lookup.member(from, step['name']);
-  if (step['place'] !== undefined) return parameterOf(lookup, from, Number(step['place']));
-  const handed = step['argument'] === undefined ? undefined : parameterOf(lookup, from, Number(step['argument']));
-  if (handed !== undefined) return parameterOf(lookup, handed, Number(step['parameter']));
-  const shape = shapeOf(lookup, from, step['call'] !== undefined);
-  if (shape === undefined) return undefined;
-  if (step['call'] !== undefined) return called(lookup, shape);
-  if (step['wait'] !== undefined) return awaited(shape);
-  if (!('builtIn' in shape)) return undefined;
-  return step['element'] === undefined ? handedOver(shape, Number(step['parameter'])) : elementOf(shape);
+/** What a call gives, or what it hands to a function among its arguments. */
+function callStep(lookup: Lookup, from: Meaning, inside: NamedAt): Meaning | undefined {
+  const handed = HANDED.exec(inside.name);
+  const given = givenTo(inside.name.slice(handed?.[0].length ?? 0), inside);
+  if (handed === null) {
+    const shape = shapeOf(lookup, from, true);
+    return shape === undefined ? undefined : called(lookup, shape, given);
+  }
+  return handedTo(lookup, from, {argument: Number(handed[1]), parameter: Number(handed[2]), given});
 }
 
-function called(lookup: Lookup, shape: Meaning): Meaning | undefined {
-  if ('builtIn' in shape) return builtInResult(shape);
-  const own = isPlace(shape) ? result(lookup, shape) : undefined;
+interface Handed {
+  readonly argument: number;
+  readonly parameter: number;
+  readonly given: Given;
+}
+
+function handedTo(lookup: Lookup, from: Meaning, {argument, parameter, given}: Handed): Meaning | undefined {
+  const taken = isPlace(from) && isFunction(from) ? calledFunction(lookup, from, given) : functionOf(lookup, from);
+  const type = taken?.parameters[argument];
+  const taker = type === undefined || type.name === '?' ? undefined : lookup.type(type);
+  const own = taker === undefined ? undefined : parameterOf(lookup, taker, parameter);
+  if (own !== undefined) return own;
+  const shape = shapeOf(lookup, from, false);
+  return shape !== undefined && 'builtIn' in shape ? handedOver(shape, parameter) : undefined;
+}
+
+function isFunction({file, index}: Place): boolean {
+  return file.table.kinds[index] === 'function' || file.table.kinds[index] === 'method';
+}
+
+function stepFrom(lookup: Lookup, from: Meaning, step: Readonly<Record<string, string | undefined>>): Meaning | undefined {
+  if (step['name'] !== undefined) return lookup.member(from, step['name']);
+  if (step['tag'] !== undefined) return tagged(lookup, from, {name: step['tag'], value: step['value'] ?? ''});
+  if (step['place'] !== undefined) return parameterOf(lookup, from, Number(step['place']));
+  const shape = shapeOf(lookup, from, false);
+  if (shape === undefined) return undefined;
+  if (step['wait'] !== undefined) return awaited(shape);
+  return 'builtIn' in shape ? elementOf(shape) : undefined;
+}
+
+function called(lookup: Lookup, shape: Meaning, given: Given): Meaning | undefined {
+  if ('builtIn' in shape) {
+    const callback = given.values[0];
+    return builtInResult(shape) ?? (callback === undefined ? undefined : mappedBy(shape, {...callback, name: resultWords(callback.name)}));
+  }
+  const own = isPlace(shape) ? result(lookup, shape, given) : undefined;
   if (own !== undefined) return own;
   const type = functionOf(lookup, shape)?.result;
   return type === undefined || type.name === '?' ? undefined : {value: type};
+}
+
+/** What a function gives, in words; of one that is written out, its result. */
+function resultWords(words: string): string {
+  return words.startsWith('():') ? words.slice(3) : words.startsWith('typeof ') ? `${words}()` : `typeof (${words})()`;
 }
 
 /** What a variable holds, where that is a list, a map or a promise; types by another name are taken apart. */
 function shapeOf(lookup: Lookup, meaning: Meaning, isCall: boolean): Meaning | undefined {
   if ('value' in meaning) return again(lookup, lookup.type(meaning.value), isCall);
   if (!isPlace(meaning)) return meaning;
-  const {file, index} = meaning;
+  const {file, index, env} = meaning;
   const kind = file.table.kinds[index] ?? '';
   const type = file.table.typeNames[index];
   const name = isCall || TYPES.has(kind) ? undefined : typeHad(kind, type);
   if (name === undefined) return meaning;
-  return again(lookup, lookup.type({file, within: file.table.parents[index] ?? -1, name}), isCall) ?? meaning;
-}
-
-/** The type that a name has without a call: a function has none, a getter its result. */
-function typeHad(kind: string, type: string | undefined): string | undefined {
-  if (type?.startsWith('get ') === true) return type.slice(4);
-  return kind === 'function' || kind === 'method' ? undefined : type;
+  return again(lookup, lookup.type({file, within: file.table.parents[index] ?? -1, name, env}), isCall) ?? meaning;
 }
 
 function again(lookup: Lookup, meaning: Meaning | undefined, isCall: boolean): Meaning | undefined {
@@ -77,8 +140,8 @@ function again(lookup: Lookup, meaning: Meaning | undefined, isCall: boolean): M
 }
 
 function describe(meaning: Meaning): string {
-  if (isPlace(meaning)) return `${meaning.file.id} ${meaning.index}`;
-  return 'value' in meaning ? `${meaning.value.file.id} ${meaning.value.within} ${meaning.value.name}` : 'other';
+  if (isPlace(meaning)) return `${meaning.file.id} ${meaning.index}${envKey(meaning)}`;
+  return 'value' in meaning ? `${meaning.value.file.id} ${meaning.value.within} ${meaning.value.name}${envKey(meaning.value)}` : 'other';
 }
 
 function startOf(lookup: Lookup, at: NamedAt): Meaning | undefined {
@@ -100,13 +163,11 @@ function typeAround({file, within}: NamedAt): Place | undefined {
 }
 
 /** What a call gives: of a function the type it returns, of a class one of its objects. */
-function result(lookup: Lookup, {file, index}: Place): Meaning | undefined {
-  const kind = file.table.kinds[index] ?? '';
-  if (TYPES.has(kind)) return {file, index};
-  const type = file.table.typeNames[index];
-  if (type === undefined || (kind !== 'function' && kind !== 'method')) return undefined;
+function result(lookup: Lookup, place: Place, given: Given): Meaning | undefined {
+  const {file, index} = place;
+  if (TYPES.has(file.table.kinds[index] ?? '')) return place;
+  if (!isFunction(place) || file.table.typeNames[index] === undefined) return undefined;
   lookup.base.used(file);
-  const at = {file, within: index, name: type};
-  const declared = functionType(at)?.result ?? at;
-  return declared.name === '?' ? undefined : {value: declared};
+  const declared = calledFunction(lookup, place, given)?.result;
+  return declared === undefined || declared.name === '?' ? undefined : {value: declared};
 }

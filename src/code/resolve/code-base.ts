@@ -26,6 +26,14 @@ export interface CodeBase {
 export interface Place {
   readonly file: StoredFile;
   readonly index: number;
+  /** What the type parameters around it are. */
+  readonly env?: Env | undefined;
+}
+
+/** Types for the names of type parameters: `T` in `Box<T>` where `Box<Server>` is meant. */
+export interface Env {
+  readonly id: number;
+  readonly names: ReadonlyMap<string, NamedAt>;
 }
 
 /** A whole module: several files where the language has packages. */
@@ -70,6 +78,7 @@ export interface NamedAt {
   readonly file: StoredFile;
   readonly within: number;
   readonly name: string;
+  readonly env?: Env | undefined;
 }
 
 /** The parts of resolving, which need each other. Each answer is the first declaration of what is meant. */

@@ -13,7 +13,9 @@ export function exportedName(lookup: Lookup, file: StoredFile, name: string): Me
 
 function declared(file: StoredFile, name: string): Meaning | undefined {
   const {exportsAreMarked} = rulesOf(file.language);
-  const index = file.named(-1, name).find((at) => !exportsAreMarked || file.table.exported[at] === true);
+  const index = file
+    .named(-1, name)
+    .find((at) => file.table.kinds[at] !== 'impl' && (!exportsAreMarked || file.table.exported[at] === true));
   return index === undefined ? undefined : {file, index};
 }
 

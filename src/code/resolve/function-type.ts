@@ -1,9 +1,11 @@
+import {takenBy} from './built-in-types.ts';
 import {isPlace, type FunctionMeaning, type Lookup, type Meaning, type NamedAt, type Place} from './code-base.ts';
 import {closingOf, splitOutside} from './split-words.ts';
+import {envKey, typeHead} from './type-head.ts';
 
 /** The words `(A,?):R`; undefined for those of any other type. */
 export function functionType(at: NamedAt): FunctionMeaning | undefined {
-  const words = at.name;
+  const words = typeHead(at.name).rest;
   if (!words.startsWith('(')) return undefined;
   const end = closingOf(words, 0);
   if (end < 0 || words[end + 1] !== ':') return undefined;
@@ -13,6 +15,7 @@ export function functionType(at: NamedAt): FunctionMeaning | undefined {
 
 /** What a function takes in this place; undefined where it says no more than that it is text or a number. */
 export function parameterOf(lookup: Lookup, of: Meaning, place: number): Meaning | undefined {
+  if ('builtIn' in of) return takenBy(of, place);
   const type = functionOf(lookup, of)?.parameters[place];
   return type === undefined || type.name === '?' ? undefined : lookup.type(type);
 }
@@ -25,17 +28,17 @@ export function functionOf(lookup: Lookup, of: Meaning): FunctionMeaning | undef
   return isPlace(of) ? ofSymbol(lookup, of) : undefined;
 }
 
-function ofSymbol(lookup: Lookup, {file, index}: Place): FunctionMeaning | undefined {
+function ofSymbol(lookup: Lookup, {file, index, env}: Place): FunctionMeaning | undefined {
   const type = file.table.typeNames[index];
   if (type === undefined) return undefined;
   lookup.base.used(file);
   const isFunction = file.table.kinds[index] === 'function' || file.table.kinds[index] === 'method';
-  const at = {file, within: isFunction ? index : (file.table.parents[index] ?? -1), name: type};
-  return functionType(at) ?? (isFunction ? undefined : again(lookup, at));
+  const at = {file, within: isFunction ? index : (file.table.parents[index] ?? -1), name: typeHead(type).rest, env};
+  return functionType(at) ?? (isFunction ? {parameters: [], result: at} : again(lookup, at));
 }
 
 function again(lookup: Lookup, at: NamedAt): FunctionMeaning | undefined {
-  return lookup.once(`function ${at.file.id} ${at.within} ${at.name}`, () => {
+  return lookup.once(`function ${at.file.id} ${at.within} ${at.name}${envKey(at)}`, () => {
     const meaning = lookup.type(at);
     return meaning === undefined ? undefined : functionOf(lookup, meaning);
   });

@@ -1,6 +1,12 @@
 import type {StoredFile} from '../store/facts-reader.ts';
 import type {CodeBase, Meaning, Place} from './code-base.ts';
 
+/** `C` in `a.b`. */
+export interface FullName {
+  readonly home: string;
+  readonly name: string;
+}
+
 /** How a language finds what another file declares. */
 export interface LanguageRules {
   /** The files that this module means where it is imported in that file; none where it is not in the repository. */
@@ -11,6 +17,18 @@ export interface LanguageRules {
   imported?(fact: {readonly original: string; readonly module: string}, from: StoredFile, base: CodeBase): Meaning | undefined;
   /** The file that a module is written in, where its declaration only names it (`mod store;`). */
   declaredModule?(name: string, from: StoredFile, base: CodeBase): StoredFile | undefined;
+  /** A module in a module that has been imported whole: `b` in `a.b`. */
+  submodule?(file: StoredFile, name: string, base: CodeBase): StoredFile | undefined;
+  /** A name in a namespace (`a.b`), which several files may add to. */
+  inSpace?(full: FullName, from: StoredFile, base: CodeBase): Place | undefined;
+  /** The type of that name where a declaration of the same name only refers to it (`typedef struct a a;`). */
+  tagged?(name: string, from: StoredFile, base: CodeBase): Place | undefined;
+  /** Other declarations of the same type that add members to it: partial classes, modules that are opened again, extensions. */
+  parts?(of: Place, base: CodeBase): readonly Place[];
+  /** A member that is declared outside of its type, in any file. */
+  added?(of: Place, name: string, base: CodeBase): Place | undefined;
+  /** What a name means with its whole path, without an import. */
+  whole?(full: FullName, from: StoredFile, base: CodeBase): Place | undefined;
   /** Other files that say more of the types of this one: those of its package. */
   siblings?(from: StoredFile, base: CodeBase): readonly StoredFile[];
   /** A member of a class is a bare name in it. */

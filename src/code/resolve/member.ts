@@ -1,35 +1,58 @@
 import {builtInMember} from './built-in-types.ts';
 import {isPlace, type Lookup, type Meaning, type Place} from './code-base.ts';
+import {first} from './first.ts';
 import {rulesOf} from './rules-of.ts';
-import {OUTSIDE} from '../store/facts-reader.ts';
+import {splitOutside} from './split-words.ts';
+import {envKey, typeHad, typeHead} from './type-head.ts';
+import {OUTSIDE, type StoredFile} from '../store/facts-reader.ts';
 
 /** What `name` means behind something: in a module what it exports; in a type its own members and those it inherits; of a value those of its type. */
 export function memberOf(lookup: Lookup, of: Meaning, name: string): Meaning | undefined {
   if (isPlace(of)) return memberOfPlace(lookup, of, name);
-  if ('modules' in of) return first(of.modules, (file) => lookup.exported(file, name));
+  if ('modules' in of) return first(of.modules, (file) => lookup.exported(file, name) ?? submodule(lookup, file, name));
   if ('parameters' in of) return undefined;
   if ('builtIn' in of) return builtInMember(of, name);
   return first('anyOf' in of ? of.anyOf : [of.value], (type) => {
-    const meaning = lookup.type(type);
-    return meaning === undefined ? undefined : lookup.member(meaning, name);
+    // What methods return may lead in a circle: each returns what the next one returns.
+    return lookup.once(`${name} of ${type.file.id} ${type.within} ${type.name}${envKey(type)}`, () => {
+      const meaning = lookup.type(type);
+      return meaning === undefined ? undefined : lookup.member(meaning, name);
+    });
   });
 }
 
 function memberOfPlace(lookup: Lookup, of: Place, name: string): Meaning | undefined {
-  return lookup.once(`member ${of.file.id} ${of.index} ${name}`, () => {
+  return lookup.once(`member ${of.file.id} ${of.index}${envKey(of)} ${name}`, () => {
     lookup.base.used(of.file);
     return (
-      own(of, name) ?? outside(lookup, of, name) ?? elsewhere(lookup, of, name) ?? inherited(lookup, of, name) ?? ofType(lookup, of, name)
+      own(of, name) ??
+      outside(lookup, of, name) ??
+      made(of, name) ??
+      elsewhere(lookup, of, name) ??
+      companion(of, name) ??
+      ofParts(lookup, of, name) ??
+      inherited(lookup, of, name) ??
+      ofType(lookup, of, name) ??
+      rulesOf(of.file.language).added?.(of, name, lookup.base)
     );
   });
 }
 
-function own({file, index}: Place, name: string): Place | undefined {
+function submodule({base}: Lookup, file: StoredFile, name: string): Meaning | undefined {
+  const module = rulesOf(file.language).submodule?.(file, name, base);
+  return module === undefined ? undefined : {modules: [module]};
+}
+
+/** A constructor has the name of its class, which means the class. */
+function own({file, index, env}: Place, name: string): Place | undefined {
+  if (name === file.table.names[index] && NAMED_AS_CLASS.has(file.language)) return undefined;
   return first(mergedWith({file, index}), (at) => {
     const member = file.named(at, name)[0];
-    return member === undefined ? undefined : {file, index: member};
+    return member === undefined ? undefined : {file, index: member, env};
   });
 }
+
+const NAMED_AS_CLASS: ReadonlySet<string> = new Set(['cpp', 'java', 'csharp']);
 
 /** A member that stands outside of its type: in its file, or in another of its package. */
 function outside(lookup: Lookup, {file, index}: Place, name: string): Place | undefined {
@@ -41,30 +64,62 @@ function outside(lookup: Lookup, {file, index}: Place, name: string): Place | un
 }
 
 function elsewhere(lookup: Lookup, {file, index}: Place, name: string): Meaning | undefined {
+  if (file.table.kinds[index] === 'namespace') {
+    return rulesOf(file.language).inSpace?.({home: file.qualified[index] ?? '', name}, file, lookup.base);
+  }
   if (file.table.kinds[index] !== 'module') return undefined;
   const module = rulesOf(file.language).declaredModule?.(file.table.names[index] ?? '', file, lookup.base);
   return module === undefined ? undefined : lookup.exported(module, name);
 }
 
-function inherited(lookup: Lookup, {file, index}: Place, name: string): Meaning | undefined {
+/** Members of the object that a class in Kotlin has beside it. */
+function companion({file, index}: Place, name: string): Place | undefined {
+  const object = file.language === 'kotlin' ? file.named(index, 'Companion')[0] : undefined;
+  return object === undefined ? undefined : own({file, index: object}, name);
+}
+
+/** `Item.new` in Ruby, where the class does not say what it does. */
+function made(of: Place, name: string): Place | undefined {
+  return name === 'new' && of.file.language === 'ruby' && of.file.table.kinds[of.index] === 'class' ? of : undefined;
+}
+
+function ofParts(lookup: Lookup, of: Place, name: string): Meaning | undefined {
+  if (!PARTED.has(of.file.table.kinds[of.index] ?? '')) return undefined;
+  const parts = rulesOf(of.file.language).parts?.(of, lookup.base) ?? [];
+  return first(parts, (part) => lookup.member(part, name));
+}
+
+const PARTED: ReadonlySet<string> = new Set(['class', 'struct', 'enum', 'interface', 'module', 'impl']);
+
+function inherited(lookup: Lookup, {file, index, env}: Place, name: string): Meaning | undefined {
   const merged = new Set(mergedWith({file, index}));
   return first(
     file.links.heritage.filter(({symbol}) => merged.has(symbol)),
     ({symbol, base}) => {
-      const parent = lookup.type({file, within: file.table.parents[symbol] ?? -1, name: base});
+      const at = {file, within: file.table.parents[symbol] ?? -1, name: withArguments(file, symbol, base), env};
+      // An embedded type is a member under its own name.
+      if (file.language === 'go' && (base === name || base.endsWith(`.${name}`))) return {value: at};
+      const parent = lookup.type(at);
       return parent === undefined ? undefined : lookup.member(parent, name);
     },
   );
 }
 
+/** `Base<T>`, where the type says with what it extends its base: `<T>:Base<T>`. */
+function withArguments(file: StoredFile, symbol: number, base: string): string {
+  const {rest} = typeHead(file.table.typeNames[symbol] ?? '');
+  return rest.startsWith(':') ? (splitOutside(rest.slice(1), ',').find((one) => one.startsWith(`${base}<`)) ?? base) : base;
+}
+
 /** Functions have no members of what they return: that is for a call, but for those that are had without one. */
-function ofType(lookup: Lookup, {file, index}: Place, member: string): Meaning | undefined {
-  const type = file.table.typeNames[index];
+function ofType(lookup: Lookup, {file, index, env}: Place, member: string): Meaning | undefined {
   const kind = file.table.kinds[index];
-  const isGetter = type?.startsWith('get ') === true;
-  if (type === undefined || ((kind === 'function' || kind === 'method') && !isGetter)) return undefined;
-  const name = isGetter ? type.slice(4) : type;
-  const meaning = lookup.type({file, within: file.table.parents[index] ?? -1, name});
+  const name = typeHad(kind ?? '', file.table.typeNames[index]);
+  if (name === undefined || name.startsWith(':')) return undefined;
+  const isOwn = kind === 'type' && name === file.table.names[index];
+  const meaning = isOwn
+    ? rulesOf(file.language).tagged?.(name, file, lookup.base)
+    : lookup.type({file, within: file.table.parents[index] ?? -1, name, env});
   return meaning === undefined ? undefined : lookup.member(meaning, member);
 }
 
@@ -72,12 +127,4 @@ function ofType(lookup: Lookup, {file, index}: Place, member: string): Meaning |
 export function mergedWith({file, index}: Place): readonly number[] {
   const all = file.named(file.table.parents[index] ?? -1, file.table.names[index] ?? '');
   return [index, ...all.filter((at) => at !== index)];
-}
-
-function first<T, R>(items: readonly T[], ask: (item: T) => R | undefined): R | undefined {
-  for (const item of items) {
-    const found = ask(item);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

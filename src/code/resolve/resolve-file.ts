@@ -1,8 +1,11 @@
 import type {UseFact} from '../file-facts.ts';
 import type {StoredFile} from '../store/facts-reader.ts';
 import {moduleNumber, symbolNumber} from '../store/symbol-number.ts';
+import {asUsed} from './as-used.ts';
 import {isPlace, type Lookup, type Meaning} from './code-base.ts';
 import {exportMeaning} from './exported-name.ts';
+import {dotted} from './languages/packages.ts';
+import {rulesOf} from './rules-of.ts';
 
 /**
  * What each use, import and export of a file means, as numbers of symbols in this order; 0 where it is not known. Precision goes before recall:
@@ -30,11 +33,12 @@ interface Using {
 }
 
 function useTarget(lookup: Lookup, {file, use, known}: Using): number {
-  if (use.target >= 0) return symbolNumber(file.id, file.numberAt(use.target));
-  const key = `${use.within} ${use.receiverType ?? ''} ${use.receiver ?? ''} ${use.name}`;
+  if (use.target >= 0) return numberOf(asUsed({file, index: use.target}, use.kind));
+  const key = `${use.kind === 'call' ? '(' : ''}${use.within} ${use.receiverType ?? ''} ${use.receiver ?? ''} ${use.name}`;
   const before = known.get(key);
   if (before !== undefined) return before;
-  const target = numberOf(useMeaning(lookup, file, use));
+  const meaning = useMeaning(lookup, file, use);
+  const target = numberOf(isPlace(meaning) ? asUsed(meaning, use.kind) : meaning);
   known.set(key, target);
   return target;
 }
@@ -43,7 +47,8 @@ function useMeaning(lookup: Lookup, file: StoredFile, {name, within, receiver, r
   if (receiver === undefined && receiverType === undefined) return lookup.name({file, within, name});
   const of =
     receiverType === undefined ? lookup.chain({file, within, name: receiver ?? '?'}) : lookup.type({file, within, name: receiverType});
-  return of === undefined ? undefined : lookup.member(of, name);
+  const member = of === undefined ? undefined : lookup.member(of, name);
+  return member ?? (receiver === undefined ? undefined : rulesOf(file.language).whole?.({home: dotted(receiver), name}, file, lookup.base));
 }
 
 /** A module of several files (a package) has no number. */

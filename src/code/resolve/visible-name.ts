@@ -1,5 +1,6 @@
 import type {StoredFile} from '../store/facts-reader.ts';
-import type {Lookup, Meaning, NamedAt} from './code-base.ts';
+import {isPlace, type Lookup, type Meaning, type NamedAt, type Place} from './code-base.ts';
+import {first} from './first.ts';
 import {rulesOf} from './rules-of.ts';
 
 /** What a bare name means: of the symbols around it from the inside out, imported, or seen without import. */
@@ -7,12 +8,16 @@ export function visibleName(lookup: Lookup, {file, within, name}: NamedAt): Mean
   for (let scope = within; scope >= 0; scope = file.table.parents[scope] ?? -1) {
     const own = inScope(lookup, {file, within: scope, name});
     if (own !== undefined) return own;
+    const member = ofOwner(lookup, {file, within: scope, name});
+    if (member !== undefined) return member;
   }
-  const top = file.named(-1, name)[0];
+  const tops = file.named(-1, name);
+  const top = tops.find((index) => file.table.kinds[index] !== 'impl');
   if (top !== undefined) return {file, index: top};
-  const fact = file.links.imports.find(({local}) => local === name);
-  if (fact !== undefined) return lookup.once(`import ${file.id} ${name}`, () => lookup.imported(fact, file));
-  return throughStars(lookup, file, name) ?? rulesOf(file.language).ambient?.(name, file, lookup.base);
+  const facts = file.links.imports.filter(({local}) => local === name);
+  if (facts.length > 0) return lookup.once(`import ${file.id} ${name}`, () => first(facts, (fact) => lookup.imported(fact, file)));
+  const found = throughStars(lookup, file, name) ?? rulesOf(file.language).ambient?.(name, file, lookup.base);
+  return found ?? (tops[0] === undefined ? undefined : {file, index: tops[0]});
 }
 
 /** A member of a class is no bare name in it, but for languages that need no `this`: there inherited ones are, too. */
@@ -21,17 +26,35 @@ function inScope(lookup: Lookup, {file, within, name}: NamedAt): Meaning | undef
   const isOpen = kind === 'namespace' || kind === 'module' || kind === 'function' || kind === 'method';
   if (isOpen) {
     const index = file.named(within, name)[0];
-    return index === undefined ? undefined : {file, index};
+    if (index !== undefined) return {file, index};
+    return kind === 'module'
+      ? first(rulesOf(file.language).parts?.({file, index: within}, lookup.base) ?? [], (part) => ownOf(part, name))
+      : undefined;
   }
   return rulesOf(file.language).membersAreBare === true ? lookup.member({file, index: within}, name) : undefined;
 }
 
-/** `from module import *`. */
+/** A member of the type that the symbol around belongs to though it stands outside of it. */
+function ofOwner(lookup: Lookup, {file, within, name}: NamedAt): Meaning | undefined {
+  const owner = file.table.owners[within];
+  if (owner === undefined || rulesOf(file.language).membersAreBare !== true || owner.replace(/^.*\W/, '') === name) return undefined;
+  const type = lookup.once(`owner ${file.id} ${within}`, () => lookup.type({file, within: file.table.parents[within] ?? -1, name: owner}));
+  return type === undefined ? undefined : lookup.member(type, name);
+}
+
+function ownOf({file, index}: Place, name: string): Place | undefined {
+  const own = file.named(index, name)[0];
+  return own === undefined ? undefined : {file, index: own};
+}
+
+/** `from module import *`; in languages where a type can be opened its members. */
 function throughStars(lookup: Lookup, file: StoredFile, name: string): Meaning | undefined {
   const rules = rulesOf(file.language);
-  if (rules.exportsAreMarked) return undefined;
   for (const {local, module} of file.links.imports) {
     if (local !== '*') continue;
+    const whole = rules.imported?.({original: '*', module}, file, lookup.base);
+    const member = isPlace(whole) ? lookup.member(whole, name) : undefined;
+    if (member !== undefined) return member;
     for (const next of rules.modules(module, file, lookup.base)) {
       const found = lookup.exported(next, name);
       if (found !== undefined) return found;

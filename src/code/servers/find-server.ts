@@ -16,30 +16,32 @@ export interface ServerSearch {
   readonly mayRunProject: boolean;
 }
 
-/** The first server for a language whose program is installed: in the project's `node_modules/.bin`, else on PATH. */
+/** The first server for a language whose program is installed and new enough: in the project's `node_modules/.bin`, else on PATH. */
 export async function findServer(at: ServerSearch, signal: AbortSignal): Promise<FoundServer | undefined> {
   for (const spec of at.specs.filter(({languages}) => languages.includes(at.language))) {
-    const found = await findProgram(spec.command, at);
-    if (found !== undefined && (await isNewEnough({...spec, ...found}, at, signal))) return {...spec, ...found};
+    // The project may have an older one than PATH.
+    for (const found of await findPrograms(spec.command, at))
+      if (await isNewEnough({...spec, ...found}, at, signal)) return {...spec, ...found};
   }
   return undefined;
 }
 
 type Program = Pick<FoundServer, 'program' | 'isInProject'>;
 
-async function findProgram(command: string, {root, env, mayRunProject}: ServerSearch): Promise<Program | undefined> {
+async function findPrograms(command: string, {root, env, mayRunProject}: ServerSearch): Promise<readonly Program[]> {
   const folders = [join(root, 'node_modules', '.bin'), ...(env['PATH'] ?? '').split(delimiter).filter(isAbsolute)];
   const places = isAbsolute(command) ? [command] : folders.map((folder) => join(folder, command));
-  for (const program of places) {
+  const found: Program[] = [];
+  for (const program of new Set(places)) {
     const isThere = await access(program, constants.X_OK).then(
       () => true,
       () => false,
     );
     if (!isThere) continue;
     const isInProject = program.startsWith(root + sep) || (await realpath(program)).startsWith(root + sep);
-    if (mayRunProject || !isInProject) return {program, isInProject};
+    if (mayRunProject || !isInProject) found.push({program, isInProject});
   }
-  return undefined;
+  return found;
 }
 
 async function isNewEnough(

@@ -1,17 +1,21 @@
+import {posix} from 'node:path';
+import type {DatabaseSync} from 'node:sqlite';
 import type {Definition} from '../code-graph.ts';
 import {KEY} from '../file-facts.ts';
 import type {CodeSymbol, Position, Range} from '../symbol.ts';
 import {codeSymbol, placeOfNumber} from './code-symbol.ts';
+import {everyDeclaration, type Place} from './declarations.ts';
 import type {FactsReader, StoredFile} from './facts-reader.ts';
-import {relationsOf} from './relations-of.ts';
-import {declarationsOf, isTypeUse, type Place} from './symbol-edges.ts';
+import {relationsOf, type StoredRelation} from './relations-of.ts';
+import {isTypeUse} from './symbol-edges.ts';
 import {fileOf, isModuleNumber} from './symbol-number.ts';
 
 /**
  * What the name at this place means: the symbol that it declares or that its use means, with all its declarations, or, where it is imported, a module from its beginning.
  * Undefined where no symbol or use is there.
  */
-export function definitionsAt(reader: FactsReader, file: StoredFile, at: Position): readonly Definition[] | undefined {
+export function definitionsAt(stored: Stored, file: StoredFile, at: Position): readonly Definition[] | undefined {
+  const {reader} = stored;
   const own = file.details.findIndex(({nameRange}) => holds(nameRange, at));
   const relations = [...relationsOf(file)].filter(({range}) => holds(range, at));
   // What the index cannot tell the text itself may: a member of a literal without a name of its own.
@@ -23,19 +27,37 @@ export function definitionsAt(reader: FactsReader, file: StoredFile, at: Positio
   const fits = ({file: {table}, index}: Place): boolean =>
     relations.length === 0 ? index === own : isType !== VALUES.has(table.kinds[index] ?? '');
   const symbols = [...(own < 0 || isKey ? [] : [{file, index: own}]), ...meant]
-    .flatMap(declarationsOf)
+    .flatMap((place) => everyDeclaration(stored, place))
     .toSorted((a, b) => Number(fits(b)) - Number(fits(a)))
     .map((place) => codeSymbol(place.file, place.index));
   const distinct = symbols.filter(({id}, index) => symbols.findIndex((other) => other.id === id) === index);
-  const modules = relations.flatMap(({kind, target}) =>
-    kind === 'import' && isModuleNumber(target) ? (reader.get(fileOf(target)) ?? []) : [],
-  );
+  const modules = relations.flatMap((relation) => (isModuleNumber(relation.target) ? (moduleAt(reader, relation, at) ?? []) : []));
   return [
     ...distinct.map((symbol) => ({path: symbol.path, range: rangeOf(symbol), symbol})),
     ...modules.map(({path}) => ({path, range: BEGINNING})),
   ];
 }
 
+interface Stored {
+  readonly database: DatabaseSync;
+  readonly reader: FactsReader;
+}
+
+/** A module; where its name is written whole (`a.b.c`), of the part that is pointed at. */
+function moduleAt(reader: FactsReader, {kind, name, range, target}: StoredRelation, at: Position): StoredFile | undefined {
+  const file = reader.get(fileOf(target));
+  // In JavaScript and TypeScript the name of a module is declared by its import.
+  if (file !== undefined && SCRIPTS.has(file.language)) return kind === 'import' || kind === 'export' ? file : undefined;
+  if (file?.language !== 'python' || kind !== 'import') return file;
+  const behind = name.slice(Math.max(0, at.character - range.start.character)).split('.').length - 1;
+  if (behind === 0) return file;
+  const isPackage = /(?:^|\/)__init__\.pyi?$/.test(file.path);
+  let folder = posix.dirname(file.path);
+  for (let up = isPackage ? behind : behind - 1; up > 0; up--) folder = posix.dirname(folder);
+  return reader.at(posix.join(folder, '__init__.py'));
+}
+
+const SCRIPTS: ReadonlySet<string> = new Set(['typescript', 'tsx', 'javascript']);
 const VALUES: ReadonlySet<string> = new Set(['constant', 'variable', 'function']);
 
 /** What has no name but `default` is declared by its whole statement. */
@@ -46,7 +68,7 @@ function rangeOf({name, range, nameRange}: CodeSymbol): Range {
 /** The key of an object or a pattern whose type is of another package: it is declared there, not here. */
 function isOutside(file: StoredFile, at: Position): boolean {
   const key = file.uses.find(({receiver, range}) => receiver === KEY && holds(range, at));
-  const head = /^(?:typeof \((?=[^)]*\)\.constructor\^))?([\w$]+)/u.exec(key?.receiverType ?? '')?.[1];
+  const head = /^(?:typeof \((?=[^)]*\)(?:\.constructor\^|\?)))?([\w$]+)/u.exec(key?.receiverType ?? '')?.[1];
   if (head === undefined || head === 'typeof' || key?.receiverType?.includes('<') === true) return false;
   const from = file.links.imports.findIndex(({local}) => local === head);
   if (from >= 0) return file.edges[file.uses.length + from] === 0;

@@ -30,11 +30,13 @@ export function packLinks({imports, exports, uses}: FileFacts): Uint8Array {
     if (localRange !== undefined) packRange(writer, localRange, range.start.line);
   }
   writer.number(exports.length);
-  for (const {name, original, module, range} of exports) {
+  for (const {name, original, module, range, aliasRange} of exports) {
     writer.string(name);
     writer.string(original);
     writer.optional(module);
     packRange(writer, range, 0);
+    writer.number(aliasRange === undefined ? 0 : 1);
+    if (aliasRange !== undefined) packRange(writer, aliasRange, range.start.line);
   }
   for (const {within, name, receiver} of uses.filter(isHeritage)) {
     writer.number(within);
@@ -59,7 +61,8 @@ export function unpackLinks(bytes: Uint8Array): FileLinks {
     const names = {name: reader.string(), original: reader.string()};
     const module = reader.optional();
     const range = unpackRange(reader, 0);
-    return module === undefined ? {...names, range} : {...names, module, range};
+    const aliasRange = reader.number() === 1 ? unpackRange(reader, range.start.line) : undefined;
+    return {...names, ...(module === undefined ? {} : {module}), range, ...(aliasRange === undefined ? {} : {aliasRange})};
   });
   const heritage: Heritage[] = [];
   while (!reader.isDone) heritage.push({symbol: reader.number(), base: reader.string()});

@@ -1,4 +1,4 @@
-import {KEY, type UseFact} from '../file-facts.ts';
+import {KEY, type ExportFact, type UseFact} from '../file-facts.ts';
 import type {RelationKind} from '../relation.ts';
 import type {Range} from '../symbol.ts';
 import type {StoredFile} from './facts-reader.ts';
@@ -25,8 +25,12 @@ export function* relationsOf({uses, links, edges}: StoredFile): Generator<Stored
     yield {kind: 'import', name: original === '*' || original === '=' ? module : original, range, within: -1, target};
     if (localRange !== undefined) yield {kind: 'import', name: local ?? original, range: localRange, within: -1, target};
   }
-  for (const {original, name, range} of links.exports)
-    yield {kind: 'export', name: original === '' ? name : original, range, within: -1, target: edges[at++] ?? 0};
+  for (const fact of links.exports) yield* ofExport(fact, edges[at++] ?? 0);
+}
+
+function* ofExport({original, name, range, aliasRange}: ExportFact, target: number): Generator<StoredRelation> {
+  yield {kind: 'export', name: original === '' ? name : original, range, within: -1, target};
+  if (aliasRange !== undefined) yield {kind: 'export', name, range: aliasRange, within: -1, target};
 }
 
 /** A key that means no member of a type is none. */

@@ -4,14 +4,10 @@ import type {Relation} from '../relation.ts';
 import {codeSymbol, placeOfNumber} from './code-symbol.ts';
 import type {FactsReader, StoredFile} from './facts-reader.ts';
 import {openUseKey} from './needs.ts';
+import {everyDeclaration, type Place} from './declarations.ts';
+import {globalMembers} from './global-members.ts';
 import {relationsOf, type StoredRelation} from './relations-of.ts';
 import {symbolNumber} from './symbol-number.ts';
-
-/** A symbol where it is declared. */
-export interface Place {
-  readonly file: StoredFile;
-  readonly index: number;
-}
 
 export interface EdgeReader {
   /** The edges into and out of a symbol, by path and position; of the file it is in those of its own text only. */
@@ -31,7 +27,8 @@ export function createEdgeReader(database: DatabaseSync, reader: FactsReader): E
       const wanted: Wanted = {limit, fits: (relation) => kind === undefined || relation.kind === kind};
       const contains = kind === undefined || kind === 'contains';
       const into = [...(contains ? containedIn(place) : []), ...incoming(store, [place], wanted)];
-      const out = [...(contains ? contained(place) : []), ...outgoing(store, place, wanted)];
+      // Members of a large class would leave no room for what it uses.
+      const out = [...outgoing(store, place, wanted), ...(contains ? contained(place) : [])];
       return {
         symbol: codeSymbol(place.file, place.index),
         incoming: into.slice(0, limit),
@@ -40,7 +37,7 @@ export function createEdgeReader(database: DatabaseSync, reader: FactsReader): E
       };
     },
     references(place, {limit, merged = false}) {
-      const all = declarationsOf(place);
+      const all = everyDeclaration({database, reader}, place);
       const group = merged ? all : alike(place, all);
       const declarations = group.map(({file, index}): Relation => {
         const symbol = codeSymbol(file, index);
@@ -49,7 +46,9 @@ export function createEdgeReader(database: DatabaseSync, reader: FactsReader): E
       const uses = incoming(store, all, {limit, fits: usedAs(group, all)}).sort(byPlace);
       const places = [...declarations, ...uses];
       const symbol = codeSymbol(place.file, place.index);
-      return {symbol, places: places.slice(0, limit), unproven: unproven(store, place, limit), truncated: places.length > limit};
+      const open = unproven(store, place, limit + 1);
+      const truncated = places.length > limit || open.length > limit;
+      return {symbol, places: places.slice(0, limit), unproven: open.slice(0, limit), truncated};
     },
   };
 }
@@ -138,7 +137,12 @@ function unproven(store: EdgeStore, {file: {language, table}, index}: Place, lim
   for (const row of store.openUsers.iterate(openUseKey(name))) {
     const file = store.reader.get(Number(row['file']));
     if (file === undefined || familyOf(file.language) !== familyOf(language)) continue;
-    for (const relation of relationsOf(file)) if (relation.target === 0 && relation.name === name) found.push(shown(store, file, relation));
+    let isForeign: ((relation: StoredRelation) => boolean) | undefined;
+    for (const relation of relationsOf(file)) {
+      if (relation.target !== 0 || relation.name !== name) continue;
+      isForeign ??= globalMembers(file);
+      if (!isForeign(relation)) found.push(shown(store, file, relation));
+    }
     if (found.length >= limit) break;
   }
   return found.sort(byPlace).slice(0, limit);
@@ -168,12 +172,6 @@ const FAMILIES: Readonly<Record<string, string | undefined>> = {
   scala: 'java',
   cpp: 'c',
 };
-
-/** Declarations that are one thing for who uses them: overloads, an interface in two parts. */
-export function declarationsOf({file, index}: Place): Place[] {
-  const same = file.named(file.table.parents[index] ?? -1, file.table.names[index] ?? '');
-  return [...same].sort((a, b) => a - b).map((at) => ({file, index: at}));
-}
 
 function isWithin(file: StoredFile, inner: number, outer: number): boolean {
   for (let at = inner; at >= 0; at = file.table.parents[at] ?? -1) if (at === outer) return true;

@@ -4,11 +4,14 @@ import type {EdgeView, SymbolView} from '../operations/symbol-view.ts';
 import {counted} from './counted.ts';
 
 /** Answers of the index in as few words as a model needs; lines from 1, as everywhere in this toolset. */
-export function symbolsText(result: SymbolsResult): {readonly text: string; readonly summary: string} {
+export function symbolsText(
+  result: SymbolsResult,
+  how = 'narrow it with path or kind, or raise limit',
+): {readonly text: string; readonly summary: string} {
   const {lines, summary} = FORMS[result.action](result as never);
   const {building, ...found} = result.found;
   const notes = [
-    ...('truncated' in found && found.truncated ? ['[more; narrow it with path or kind, or raise limit]'] : []),
+    ...('truncated' in found && found.truncated ? [`[more; ${how}]`] : []),
     ...(building === undefined ? [] : [`[the index is being built: ${building.done} of ${building.total} files so far]`]),
   ];
   return {text: [...lines, ...notes].join('\n'), summary};
@@ -44,7 +47,16 @@ const FORMS: {readonly [Action in SymbolsResult['action']]: (result: Of<Action>)
           incoming.filter(({relationship_type: kind}) => kind !== 'contains'),
           (edge) => `${place(edge)} ${edge.relationship_type}${within(edge)}`,
         ),
-        ...group('uses', outgoing, (edge) => `${edge.relationship_type} ${edge.target_symbol_id ?? edge.target_name}`),
+        ...group(
+          'uses',
+          outgoing.filter(({relationship_type: kind}) => kind !== 'contains'),
+          (edge) => `${edge.relationship_type} ${edge.target_symbol_id ?? edge.target_name}`,
+        ),
+        ...group(
+          'has',
+          outgoing.filter(({relationship_type: kind}) => kind === 'contains'),
+          (edge) => (edge.target_symbol === undefined ? edge.target_name : `${edge.line + 1} ${declared(edge.target_symbol)}`),
+        ),
       ],
       summary: `${symbol.qualified_name}: ${incoming.length} in, ${outgoing.length} out`,
     };
@@ -76,8 +88,11 @@ function described(symbol: SymbolView): string {
 /** The declaration, with the kind of the symbol where it does not say it itself: `class Server`, `method start(port: number)`. */
 function declared({symbol_type: kind, signature}: SymbolView): string {
   const words = signature.replace(/^export (?:default )?/, '');
-  return new RegExp(`^(?:\\w+ )*${kind}\\b`).test(words) ? words : `${kind} ${words}`;
+  const isSaid = new RegExp(`^(?:\\w+ )*${kind}\\b`).test(words) || (VALUES.has(kind) && /^(?:const|let|var|val|static)\s/.test(words));
+  return isSaid ? words : `${kind} ${words}`;
 }
+
+const VALUES: ReadonlySet<string> = new Set(['constant', 'variable']);
 
 function outlineLines(nodes: readonly OutlineView[], indent: string): string[] {
   return nodes.flatMap(({children, ...symbol}) => [

@@ -49,6 +49,8 @@ describe('issue 6 › rename: what clearly means something else is no reason to 
   });
 });
 
+const TOLD = 'export declare class A {\n  go(): void;\n}\nexport declare function make(): A;\n';
+
 describe('issue 6 › rename: refused where names are read', {timeout: 60_000}, () => {
   it.each([
     ['the keys of an object that goes elsewhere', 'obj.x', {'a.js': 'var obj = {x: 1};\nconsole.log(obj.x, obj);\n'}],
@@ -62,10 +64,55 @@ describe('issue 6 › rename: refused where names are read', {timeout: 60_000}, 
     ['what Python calls', 'P.__len__', {'a.py': 'class P:\n    def __len__(self):\n        return 1\n'}],
     ['a key that is a text', 'o.a', {'a.js': "var o = {'a': 1};\no.a;\n"}],
     ['a package, which is a folder', 'ships', {'a.go': 'package ships\n'}],
-    ['a name in the body of its class', 'C.T', {'a.py': 'class C:\n    T = 1\n    U = f(T)\n'}],
-    ['a module under its whole path', 'A', {'h/p.py': 'class A:\n    pass\n', 'm.py': 'import h.p\n\nh.p.A()\n', 'h/__init__.py': ''}],
+    ['a text in JavaScript', 'A.go', {'a.js': "class A {\n  go() {}\n}\nfor (const key of keys) if (key === 'go') use(key);\n"}],
+    ['the name of a class while it runs', 'A', {'a.js': "class A {}\nexports.is = (x) => x.constructor.name === 'A';\n"}],
+    ['the name of a function while it runs', 'a', {'a.py': "def a():\n    pass\n\n\nassert a.__name__ == 'a'\n"}],
+    ['a type that a text of Go shows', 'A', {'a.go': 'package p\n\ntype A struct{}\n\nconst S = "p.A{}"\n'}],
+    ['a class that a text of Python shows', 'A', {'a.py': "class A:\n    pass\n\n\nassert repr(A()) == 'A()'\n"}],
+    ['an example in a comment that tests run', 'a', {'a.py': 'def a():\n    """\n    >>> a()\n    """\n'}],
+    ['an example in the doc comment of Rust', 'a', {'a.rs': '/// ```\n/// a();\n/// ```\npub fn a() {}\n'}],
+    [
+      'a base of which nothing is known: `_` is a habit only',
+      'A._read',
+      {'a.js': "const {Readable} = require('node:stream');\nclass A extends Readable {\n  _read() {}\n}\n"},
+    ],
+    [
+      'such a base of a class below',
+      'A.run',
+      {'a.py': 'from x import Other\n\n\nclass A:\n    def run(self):\n        pass\n\n\nclass B(A, Other):\n    pass\n'},
+    ],
+    ['code that a .d.ts tells of', 'A.go', {'a.js': 'function A() {}\nA.prototype.go = function () {};\n', 'a.d.ts': TOLD}],
+    ['a .d.ts that tells of code', 'A.go', {'a.d.ts': TOLD, 'b.js': 'function A() {}\nA.prototype.go = function () {};\n'}],
+    ['a function of a .d.ts, whose code may be anywhere', 'make', {'a.d.ts': TOLD}],
   ])('%s', async (_, name, files) => {
     expect(await outcome(name, 'other', files)).toBe('NOT_UNIQUE');
+  });
+});
+
+describe('issue 6 › rename: what is proved now', {timeout: 60_000}, () => {
+  it('a type in a namespace: what its neighbours extend is no base of it', async () => {
+    const text =
+      'export namespace n {\n  export interface A extends Promise<string> {}\n  export interface B {}\n  export type C = B;\n}\n';
+    expect(await renamed('n.B', 'other', {'a.ts': text})).toEqual({
+      'a.ts': text.replace('interface B', 'interface other').replace('= B', '= other'),
+    });
+  });
+
+  it('a class beside: what it has of the same name is its own', async () => {
+    const text = 'class A {}\nclass B extends A {\n  run() {}\n}\nclass C extends A {\n  run() {}\n}\nnew B().run();\nnew C().run();\n';
+    expect(await renamed('B.run', 'go', {'a.ts': text})).toEqual({
+      'a.ts': text.replace('run() {}', 'go() {}').replace('new B().run', 'new B().go'),
+    });
+  });
+
+  it('Python: a name in the body of its class, a module under its whole path, __private below a base of which nothing is known', async () => {
+    expect(await renamed('C.T', 'other', {'a.py': 'class C:\n    T = 1\n    U = f(T)\n'})).toEqual({
+      'a.py': 'class C:\n    other = 1\n    U = f(other)\n',
+    });
+    const files = {'h/p.py': 'class A:\n    pass\n', 'm.py': 'import h.p\n\nh.p.A()\n', 'h/__init__.py': ''};
+    expect(await renamed('A', 'other', files)).toEqual({'h/p.py': 'class other:\n    pass\n', 'm.py': 'import h.p\n\nh.p.other()\n'});
+    const text = 'from x import Other\n\n\nclass A(Other):\n    def __run(self):\n        self.__run()\n';
+    expect(await renamed('A.__run', '__go', {'a.py': text})).toEqual({'a.py': text.replaceAll('__run', '__go')});
   });
 });
 

@@ -191,3 +191,15 @@ async function refusal(name: string, newName: string, files: Readonly<Record<str
     (error: unknown) => toFettleError(error).code,
   );
 }
+
+describe('a language server that overlooks uses of a member (issue 6: refused where it cannot be proved)', () => {
+  it('proves nothing: what the index cannot tell is asked about', async () => {
+    const {symbol, sources} = await indexed({
+      'a.ts': 'export interface P {\n  a: number;\n}\n',
+      'b.ts': 'export const f = (x: any) => x.a;\n',
+    });
+    const edit = {file: `${sources.root}/a.ts`, range: {start: {line: 1, character: 2}, end: {line: 1, character: 3}}, newText: 'other'};
+    const renaming = renameSymbol({symbol: await symbol('P.a'), newName: 'other'}, {...sources, servers: {rename: async () => [edit]}});
+    await expect(renaming).rejects.toMatchObject({code: 'NOT_UNIQUE'});
+  });
+});

@@ -57,6 +57,14 @@ describe('what a name in a file means (issue 6, "resolved by imports and scopes,
     ['a member in a callback', 'items.map((one) => one.¶x);', {is: 'use', name: 'x', receiver: 'items.map(0:0)'}],
     ['a member of what is awaited', 'async function f() { (await open()).¶x; }', {is: 'use', name: 'x', receiver: 'open()!'}],
     ['a declaration itself', 'class ¶A {}', {is: 'symbol', name: 'A', qualifiedName: 'A', kind: 'class', at: '0:6'}],
+    ['a name taken out of a type without a name', 'function f({¶a}: {b: 1; a: 2}) {}', {is: 'local', name: 'a', at: '0:23'}],
+    ['the key of what is returned', 'function f(): {a: 1} { return {¶a: 1}; }', {is: 'local', name: 'a', at: '0:15'}],
+    ['the key of what is handed in', 'function f(o: {a: 1}) {}\nf({¶a: 1});', {is: 'local', name: 'a', at: '0:15'}],
+    [
+      'the key of what is added to a list',
+      'function f() { const w: {a: 1}[] = []; w.push({¶a: 1}); }',
+      {is: 'local', name: 'a', at: '0:25'},
+    ],
     ['no name', 'const a = ¶1;', undefined],
   ];
 

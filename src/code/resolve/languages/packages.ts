@@ -1,3 +1,4 @@
+import {posix} from 'node:path';
 import type {StoredFile} from '../../store/facts-reader.ts';
 import type {CodeBase, Place} from '../code-base.ts';
 import type {LanguageRules} from '../language-rules.ts';
@@ -6,7 +7,11 @@ import type {LanguageRules} from '../language-rules.ts';
 export const packageRules: LanguageRules = {
   exportsAreMarked: false,
   membersAreBare: true,
-  modules: () => [],
+  modules(module, from, base) {
+    // `require 'file.php'`.
+    const file = from.language === 'php' && module.startsWith('./') ? base.at(posix.join(posix.dirname(from.path), module)) : undefined;
+    return file === undefined ? [] : [file];
+  },
   imported({original, module}, from, base) {
     if (original !== '*') return named(original, dotted(module), {from, base});
     const whole = dotted(module);
@@ -21,6 +26,22 @@ export const packageRules: LanguageRules = {
     }
     return undefined;
   },
+  parts({file, index}, base) {
+    if (file.language !== 'csharp') return [];
+    const full = fullName({file, index});
+    return base
+      .named(file.table.names[index] ?? '')
+      .filter((other) => other.file.id !== file.id && other.file.language === file.language && fullName(other) === full);
+  },
+  added({file, index}, name, base) {
+    if (file.language !== 'kotlin') return undefined;
+    const type = file.table.names[index];
+    const [only, ...others] = base
+      .named(name)
+      .filter((place) => place.file.language === 'kotlin' && place.file.table.owners[place.index] === type);
+    return others.length === 0 ? only : undefined;
+  },
+  whole: ({home, name}, from, base) => named(name, home, {from, base}),
 };
 
 interface Asked {
@@ -35,7 +56,8 @@ function named(name: string, home: string, {from, base}: Asked): Place | undefin
 }
 
 function fullName({file, index}: Place): string {
-  const qualified = dotted(file.qualified[index] ?? '');
+  // An extension is imported by its own name.
+  const qualified = dotted((file.table.owners[index] === undefined ? file.qualified : file.table.names)[index] ?? '');
   let top = index;
   for (let at = index; at >= 0; at = file.table.parents[at] ?? -1) top = at;
   const home = isPackage(file, top) ? '' : packageOf(file);

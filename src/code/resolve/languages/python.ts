@@ -14,11 +14,13 @@ export const pythonRules: LanguageRules = {
     if (original === '*') return undefined;
     // `from package import module`: what the package declares goes first.
     const own = moduleFile(module, from, base);
-    if (own !== undefined && (own.named(-1, original).length > 0 || own.links.imports.some(({local}) => local === original)))
-      return undefined;
+    if (own !== undefined && own.named(-1, original).length > 0) return undefined;
+    if (own !== undefined && own.id !== from.id && own.links.imports.some(({local}) => local === original)) return undefined;
     const file = moduleFile(`${module}${module.endsWith('.') ? '' : '.'}${original}`, from, base);
     return file === undefined ? undefined : {modules: [file]};
   },
+  submodule: (file, name, base) =>
+    /__init__\.pyi?$/.test(file.path) ? sourceAt(posix.join(posix.dirname(file.path), name), base) : undefined,
 };
 
 function moduleFile(module: string, from: StoredFile, base: CodeBase): StoredFile | undefined {

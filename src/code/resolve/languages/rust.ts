@@ -10,6 +10,11 @@ export const rustRules: LanguageRules = {
     const found = moduleFile(module.split('::'), from, base);
     return found === undefined ? [] : [found];
   },
+  parts({file, index}, base) {
+    const all = base.named(file.table.names[index] ?? '').filter((place) => place.file.language === 'rust');
+    const isOne = all.filter((place) => TYPES.has(place.file.table.kinds[place.index] ?? '')).length === 1;
+    return isOne ? all.filter((place) => place.file.id !== file.id && place.file.table.kinds[place.index] === 'impl') : [];
+  },
   declaredModule: (name, from, base) => below(childFolder(from.path), [name], base),
   imported({original, module}, from, base): Meaning | undefined {
     const parts = module.split('::');
@@ -19,6 +24,8 @@ export const rustRules: LanguageRules = {
     return file === undefined ? undefined : {modules: [file]};
   },
 };
+
+const TYPES: ReadonlySet<string> = new Set(['struct', 'enum', 'trait']);
 
 function moduleFile(parts: readonly string[], from: StoredFile, base: CodeBase): StoredFile | undefined {
   const [first = '', ...rest] = parts;

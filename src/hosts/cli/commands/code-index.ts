@@ -1,6 +1,8 @@
 import {mkdir} from 'node:fs/promises';
 import {basename, dirname, relative, resolve, sep} from 'node:path';
 import {FettleError, isFettleError} from '../../../base/errors.ts';
+import {createRedactor} from '../../../base/redact.ts';
+import {secretValuesOf} from '../../../base/secret-variables.ts';
 import type {CodeGraph, IndexStatus, OutlineNode} from '../../../code/code-graph.ts';
 import {drawEdges} from '../../../code/pictures/draw-edges.ts';
 import type {PictureFormat} from '../../../code/pictures/edge-picture.ts';
@@ -62,7 +64,8 @@ interface At {
   readonly signal: AbortSignal;
 }
 
-async function withIndex(io: Io, options: IndexOptions, command: (at: At) => Promise<number>): Promise<number> {
+async function withIndex(given: Io, options: IndexOptions, command: (at: At) => Promise<number>): Promise<number> {
+  const io = withoutSecrets(given);
   const {cwd, paths} = await loadSettings({cwd: resolve(io.cwd, options.cwd ?? '.'), env: io.env, home: io.home});
   const workspace = await openWorkspace(cwd);
   const {root} = workspace;
@@ -80,6 +83,12 @@ async function withIndex(io: Io, options: IndexOptions, command: (at: At) => Pro
     await code.close();
     interrupts.dispose();
   }
+}
+
+/** Code may hold what the environment holds: as in results of tools, it is not shown. */
+function withoutSecrets(io: Io): Io {
+  const redactor = createRedactor({secrets: secretValuesOf(io.env), shapes: false});
+  return {...io, data: (text) => io.data(redactor.text(text)), shown: (text) => io.shown(redactor.text(text))};
 }
 
 /** A name that means nothing is an answer, as it is for `grep`: 1, and no mistake in how the command was used. */
@@ -124,6 +133,11 @@ async function resolveName(at: At, name: string): Promise<number> {
 
 async function outline({io, options, root, cwd, graph, signal}: At, file: string): Promise<number> {
   const path = fromRoot(file, cwd, root);
+  const isFolder = await graph.files(signal).then((files) => files.some((one) => one.path.startsWith(path === '' ? '' : `${path}/`)));
+  if (isFolder) {
+    const hint = 'Name a file in it; `fettle index overview FOLDER` tells what is below.';
+    throw new FettleError({code: 'NOT_FOUND', message: `${file} is a folder.`, hint});
+  }
   const nodes: readonly OutlineNode[] = await graph.outline(path, signal);
   return show({io, options}, {action: 'outline', found: {path, outline: nodes.map(viewOfNode)}}, EXIT.done);
 }
@@ -179,9 +193,16 @@ async function selected({options, root, cwd, graph, signal}: At, name: string): 
 
 function show({io, options}: Pick<At, 'io' | 'options'>, result: SymbolsResult, exit: number = EXIT.done): number {
   if (options.json === true) return json(io, result.found, exit);
-  io.shown(`${symbolsText(result).text}\n`);
+  io.shown(`${symbolsText(result, HOW[result.action]).text}\n`);
   return exit;
 }
+
+/** How to see what an answer leaves out. */
+const HOW: Readonly<Record<string, string>> = {
+  search: '--limit shows more, --path and --kind show less',
+  show: '--limit shows more, --relation shows less',
+  references: '--limit shows more',
+};
 
 function json(io: Io, value: object, exit: number = EXIT.done): number {
   io.data(`${JSON.stringify(value, null, 2)}\n`);

@@ -1,5 +1,6 @@
 import {join} from 'node:path';
 import {FettleError} from '../../../base/errors.ts';
+import {createRedactor} from '../../../base/redact.ts';
 import {EXIT} from '../../../protocol/exit-code.ts';
 import {addServers} from '../../../sdk/add-servers.ts';
 import {loadSettings, type SessionSettings} from '../../../sdk/load-settings.ts';
@@ -74,7 +75,9 @@ export async function callTool(
     const dispatcher = createDispatcher({...(servers ?? opened).dispatcher, approve: async () => ({decision: 'allow'})});
     const [result] = await dispatcher.dispatchAll([{id: 'call_1', name: call.name, arguments: text}], signal);
     if (result === undefined) throw new FettleError({code: 'INTERNAL', message: 'The call has no result.'});
-    if (options.json === true) io.data(`${JSON.stringify(structuredForm(result), null, 2)}\n`);
+    // Paths of changes are needed as they are until here.
+    const redactor = createRedactor({secrets: opened.dispatcher.secrets, shapes: false});
+    if (options.json === true) io.data(`${JSON.stringify(redactor.value(structuredForm(result)), null, 2)}\n`);
     else io.shown(`${result.text}\n`);
     return exitCodeOf(result);
   } finally {

@@ -1,0 +1,104 @@
+import {posix} from 'node:path';
+import {familyOf} from '../store/symbol-edges.ts';
+import type {CodeSymbol} from '../symbol.ts';
+import type {EditSources} from './edit-plan.ts';
+
+/**
+ * Texts that know the name which a function or a type has while the program runs, and examples in comments that tests run. Where a name is
+ * compared: `a.constructor.name === 'Server'`, `type(a).__name__ == 'Server'`. Where it is shown: `json.Number` in a text of Go, `Point(x=1)`
+ * in one of Python. Examples: `>>> start()`, the fences in the doc comments of Rust. As `path:line:column`.
+ */
+export async function toldNames({name, kind, path: own}: CodeSymbol, {graph, read, signal}: EditSources): Promise<readonly string[]> {
+  const files = await graph.files(signal);
+  const family = familyOf(files.find(({path}) => path === own)?.language ?? '');
+  if (TELLS[family] === undefined) return [];
+  const home = family === 'go' ? packageOf(await read(own)) : posix.basename(own).replace(/\..*$/, '');
+  const found: string[] = [];
+  for (const {path, language} of files) {
+    if (familyOf(language) !== family) continue;
+    const text = await read(path);
+    if (text.includes(name)) found.push(...toldIn(text.split('\n'), {name, kind, home, family}).map((place) => `${path}:${place}`));
+  }
+  return found;
+}
+
+interface Asked extends Pick<CodeSymbol, 'name' | 'kind'> {
+  /** Its package or module. */
+  readonly home: string;
+  readonly family: string;
+}
+
+/** `line:column`, from 1. */
+function toldIn(lines: readonly string[], {name, kind, home, family}: Asked): readonly string[] {
+  const examples = EXAMPLES[family]?.(lines);
+  const tells = NAMED.has(kind) ? TELLS[family] : undefined;
+  const isType = kind !== 'function' && kind !== 'method';
+  return lines.flatMap((line, index) => {
+    const [at] = placesIn(line, name);
+    const isTold = at !== undefined && (tells?.({line, name, home, isType}) === true || examples?.has(index) === true);
+    return isTold ? [`${index + 1}:${at + 1}`] : [];
+  });
+}
+
+const NAMED: ReadonlySet<CodeSymbol['kind']> = new Set(['function', 'class', 'method', 'struct', 'type', 'interface', 'enum']);
+
+interface Line {
+  readonly line: string;
+  readonly name: string;
+  /** Its package or module. */
+  readonly home: string;
+  /** A type, of which values are shown. */
+  readonly isType: boolean;
+}
+
+const TELLS: Readonly<Record<string, ((line: Line) => boolean) | undefined>> = {
+  typescript: ({line, name}) => /\.name\b/.test(line) && isText(line, name),
+  python: ({line, name, home, isType}) =>
+    (/\b__(?:qual)?name__\b/.test(line) && isText(line, name)) || (isType && inText(line, `${name}(`)) || inText(line, `${home}.${name}`),
+  go: ({line, name, home}) => inText(line, `${home}.${name}`),
+  rust: () => false,
+};
+
+/** The name between quotes, and nothing else. */
+function isText(line: string, name: string): boolean {
+  return ['"', "'", '`'].some((quote) => line.includes(`${quote}${name}${quote}`));
+}
+
+/** Words that begin somewhere behind an opening quote of the same line. */
+function inText(line: string, words: string): boolean {
+  return placesIn(line, words).some((at) => ['"', "'", '`'].some((quote) => line.slice(0, at).split(quote).length % 2 === 0));
+}
+
+function placesIn(line: string, words: string): readonly number[] {
+  const found: number[] = [];
+  for (let at = line.indexOf(words); at >= 0; at = line.indexOf(words, at + 1)) {
+    const after = line[at + words.length] ?? '';
+    if (!WORD.test(line[at - 1] ?? '') && (!WORD.test(words.at(-1) ?? '') || !WORD.test(after))) found.push(at);
+  }
+  return found;
+}
+
+const WORD = /[\p{ID_Continue}$]/u;
+
+function packageOf(text: string): string {
+  return /^package (\w+)/m.exec(text)?.[1] ?? '';
+}
+
+/** Lines of comments that a test runner takes for code. */
+const EXAMPLES: Readonly<Record<string, ((lines: readonly string[]) => ReadonlySet<number>) | undefined>> = {
+  python: (lines) => new Set(lines.flatMap((line, index) => (/^\s*(?:>>>|\.\.\.) /.test(line) ? [index] : []))),
+  rust(lines) {
+    const found = new Set<number>();
+    let fence = '';
+    for (const [index, line] of lines.entries()) {
+      const comment = /^\s*\/\/[/!](?<text>.*)$/.exec(line)?.groups?.['text']?.trim();
+      if (comment === undefined) fence = '';
+      else if (comment.startsWith('```')) fence = fence === '' ? comment : '';
+      else if (fence !== '' && !OTHER.test(fence)) found.add(index);
+    }
+    return found;
+  },
+};
+
+/** Fences that are no tests (The rustdoc book › Documentation tests). */
+const OTHER = /^`{3,}(?:text|toml|ignore|console|sh)\b/;

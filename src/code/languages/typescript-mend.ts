@@ -1,0 +1,75 @@
+/**
+ * TypeScript that the grammar does not know, said in words that it does, each place where it was: variance of type parameters (`in`, `out`),
+ * `export type *`, and members without a semicolon before one that begins with `<` (TypeScript: type arguments never begin a line). The text is
+ * walked once, whatever it holds.
+ */
+export function mendTypescript(text: string): string {
+  let mended = '';
+  let done = 0;
+  for (let at = 0; at < text.length;) {
+    const {put, next} = mendAt(text, at);
+    if (put !== undefined) {
+      mended += text.slice(done, put.at) + put.words;
+      done = put.at + put.words.length;
+    }
+    at = next;
+  }
+  return done === 0 ? text : mended + text.slice(done);
+}
+
+interface Mend {
+  /** What stands there instead. */
+  readonly put?: {readonly at: number; readonly words: string};
+  /** Where to look next. */
+  readonly next: number;
+}
+
+function mendAt(text: string, at: number): Mend {
+  const char = text[at] ?? '';
+  const end = triviaEnd(text, at);
+  if (end > at) return isMemberEnd(text, {at, end}) ? {put: {at, words: ';'}, next: end} : {next: end};
+  if (char === '<' || char === ',') return blanked(text, {pattern: VARIANCE, at: triviaEnd(text, at + 1)});
+  const isExport = char === 'e' && matchAt(EXPORT, text, at) > 0;
+  if (isExport) return blanked(text, {pattern: TYPE, at: at + 'export'.length});
+  return {next: at + Math.max(1, matchAt(STRING, text, at))};
+}
+
+/** Between two members of a type that no semicolon parts. */
+function isMemberEnd(text: string, {at, end}: {readonly at: number; readonly end: number}): boolean {
+  if (text[end] !== '<' || !SPACE.test(text[at] ?? '')) return false;
+  return ENDS.test(text.slice(Math.max(0, at - 2), at)) && text.slice(at, end).includes('\n');
+}
+
+function blanked(text: string, {pattern, at}: {readonly pattern: RegExp; readonly at: number}): Mend {
+  const length = matchAt(pattern, text, at);
+  return length === 0 ? {next: at} : {put: {at, words: ' '.repeat(length)}, next: at + length};
+}
+
+/** Behind the blanks and comments that begin here. */
+function triviaEnd(text: string, start: number): number {
+  for (let at = start; ;) {
+    if (SPACE.test(text[at] ?? '')) at++;
+    else if (text.startsWith('//', at)) at = endOf(text, '\n', at);
+    else if (text.startsWith('/*', at)) at = endOf(text, '*/', at + 2);
+    else return at;
+  }
+}
+
+function endOf(text: string, end: string, from: number): number {
+  const at = text.indexOf(end, from);
+  return at < 0 ? text.length : at + end.length;
+}
+
+/** How many characters match just there. */
+function matchAt(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0].length ?? 0;
+}
+
+const SPACE = /\s/u;
+/** The end of a type or a name; `=>` is none. */
+const ENDS = /(?:[\p{L}\p{N}$_\])}'"`]|(?<!=)>)$/u;
+const VARIANCE = /(?:in\s{1,9}out|in|out)\s{1,9}(?=(?:const\s{1,9})?[\p{L}$_][\p{L}\p{N}$_]{0,99}\s{0,99}(?:extends\b|[,>=]))/uy;
+const EXPORT = /export(?=\s{1,9}type\s{0,9}\*)/uy;
+const TYPE = /\s{1,9}type/uy;
+const STRING = /'(?:[^'\\\n]|\\.){0,999}'|"(?:[^"\\\n]|\\.){0,999}"/uy;
