@@ -9,6 +9,7 @@ import {visibleName} from './visible-name.ts';
 /** Puts the parts of resolving together. */
 export function createLookup(base: CodeBase): Lookup {
   const open = new Set<string>();
+  let steps = 0;
   const lookup: Lookup = {
     base,
     name: (at) => visibleName(lookup, at),
@@ -18,7 +19,8 @@ export function createLookup(base: CodeBase): Lookup {
     chain: (at) => chainMeaning(lookup, at),
     type: (at) => typeMeaning(lookup, at),
     once(question, answer) {
-      if (open.has(question) || open.size > DEEPEST) return undefined;
+      if (open.size === 0) steps = 0;
+      if (open.has(question) || open.size > DEEPEST || ++steps > MOST_STEPS) return undefined;
       open.add(question);
       try {
         return answer();
@@ -32,3 +34,5 @@ export function createLookup(base: CodeBase): Lookup {
 
 /** No honest chain of names is longer. */
 const DEEPEST = 64;
+/** And none needs more questions: one name takes some ten, and a repository that wants more would stop the index. */
+const MOST_STEPS = 2000;

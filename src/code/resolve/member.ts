@@ -85,8 +85,12 @@ function made(of: Place, name: string): Place | undefined {
 
 function ofParts(lookup: Lookup, of: Place, name: string): Meaning | undefined {
   if (!PARTED.has(of.file.table.kinds[of.index] ?? '')) return undefined;
-  const parts = rulesOf(of.file.language).parts?.(of, lookup.base) ?? [];
-  return first(parts, (part) => lookup.member(part, name));
+  const type = (of.file.qualified[of.index] ?? '').replaceAll('::', '.');
+  // All parts have the same parts: to ask those of each again would take as many steps as they have orders.
+  return lookup.once(`parts of ${of.file.language} ${type}: ${name}`, () => {
+    const parts = rulesOf(of.file.language).parts?.(of, lookup.base) ?? [];
+    return first(parts, (part) => lookup.member(part, name));
+  });
 }
 
 const PARTED: ReadonlySet<string> = new Set(['class', 'struct', 'enum', 'interface', 'module', 'impl']);
