@@ -20,20 +20,50 @@ export async function looseNames({symbol, known}: MemberRename, {graph, read, si
   const own = files.find(({path}) => path === symbol.path)?.language ?? '';
   const found: string[] = [];
   for (const {path, language} of files) {
-    if (familyOf(language) !== familyOf(own)) continue;
+    const isData = language === 'json' && !MANIFEST.test(path);
+    if (!isData && familyOf(language) !== familyOf(own)) continue;
     const text = await read(path);
     if (!text.includes(symbol.name)) continue;
-    const facts = await graph.factsOf(path, text, signal);
-    const names = await graph.namesIn(path, {text, name: symbol.name}, signal);
-    // What nothing uses may be what a computed name means.
-    if (path === symbol.path && known.size === 1) found.push(...computedNames(text, language).map((start) => placeText(path, {start})));
-    found.push(...textsOf(text, symbol.name, language).map((start) => placeText(path, {start})));
-    // One word that names a variable, too, cannot be changed alone.
-    for (const {is, range} of names) if (is === 'shorthand') found.push(placeText(path, range));
-    const places = [...names.map(({range}) => range), ...(facts === undefined ? [] : alikes(facts, symbol, STRUCTURAL.has(familyOf(own))))];
-    found.push(...places.map((range) => placeText(path, range)).filter((place) => !known.has(place)));
+    const places = isData ? keysOf(text, symbol.name) : await looseIn({path, language, text}, {symbol, known}, {graph, signal});
+    found.push(...places.map((start) => placeText(path, {start})));
   }
   return [...new Set(found)];
+}
+
+interface Code {
+  readonly path: string;
+  readonly language: string;
+  readonly text: string;
+}
+
+async function looseIn(
+  {path, language, text}: Code,
+  {symbol, known}: MemberRename,
+  {graph, signal}: Pick<EditSources, 'graph' | 'signal'>,
+): Promise<SymbolFact['nameRange']['start'][]> {
+  const facts = await graph.factsOf(path, text, signal);
+  const names = await graph.namesIn(path, {text, name: symbol.name}, signal);
+  const alike = facts === undefined ? [] : alikes(facts, symbol, STRUCTURAL.has(familyOf(language)));
+  return [
+    // What nothing uses may be what a computed name means.
+    ...(path === symbol.path && known.size === 1 ? computedNames(text, language) : []),
+    ...textsOf(text, symbol.name, language),
+    // One word that names a variable, too, cannot be changed alone.
+    ...names.filter(({is}) => is === 'shorthand').map(({range}) => range.start),
+    ...[...names.map(({range}) => range), ...alike].filter((range) => !known.has(placeText(path, range))).map(({start}) => start),
+  ];
+}
+
+/** What tools read and not the program. */
+const MANIFEST = /(?:^|\/)(?:package|package-lock|composer|[tj]sconfig[^/]*|\.[^/]+)\.json$/;
+
+/** Objects that are read from data have its keys. */
+function keysOf(text: string, name: string): SymbolFact['nameRange']['start'][] {
+  if (!text.includes(`"${name}"`)) return [];
+  return text.split('\n').flatMap((content, line) => {
+    const at = content.indexOf(`"${name}":`);
+    return at < 0 ? [] : [{line, character: at + 1}];
+  });
 }
 
 function placeText(path: string, {start}: Pick<SymbolFact['nameRange'], 'start'>): string {
