@@ -13,6 +13,8 @@ export const symbolView = z.object({
   symbol_type: z.string(),
   file_path: z.string(),
   range,
+  /** Of its name, where decorators or annotations stand in lines before it. */
+  name_range: z.optional(range),
   parent_id: z.optional(z.string()),
   docstring: z.optional(z.string()),
   signature: z.string(),
@@ -38,7 +40,7 @@ export type SymbolView = z.infer<typeof symbolView>;
 export type EdgeView = z.infer<typeof edgeView>;
 
 export function viewOfSymbol(symbol: CodeSymbol): SymbolView {
-  const {id, name, qualifiedName, kind, path, range: whole, parentId, doc, signature, exported} = symbol;
+  const {id, name, qualifiedName, kind, path, range: whole, nameRange, parentId, doc, signature, exported} = symbol;
   return {
     id,
     name,
@@ -46,6 +48,7 @@ export function viewOfSymbol(symbol: CodeSymbol): SymbolView {
     symbol_type: kind,
     file_path: path,
     range: whole,
+    ...(nameRange.start.line === whole.start.line ? {} : {name_range: nameRange}),
     ...(parentId === undefined ? {} : {parent_id: parentId}),
     ...(doc === undefined ? {} : {docstring: doc}),
     signature,

@@ -115,6 +115,15 @@ describe('zblade tool calls › Local Code-Intelligence Tools, over a real index
     });
   });
 
+  it('symbol_outline: says where the name is when decorators stand before its line', async () => {
+    const {json} = await withIndex('blade', {'app.py': '@app.route("/")\n@cached\ndef home():\n    pass\n\ndef plain(): pass\n'});
+    const {outline} = (await json('symbol_outline', {path: 'app.py'})) as {outline: {name: string; range: object; name_range?: object}[]};
+    expect(outline.map(({name, range: whole, name_range: named}) => [name, whole, named])).toEqual([
+      ['home', range(0, 0, 3, 8), range(2, 4, 2, 8)],
+      ['plain', range(5, 0, 5, 17), undefined],
+    ]);
+  });
+
   it('limit: "Defaults to `20`, capped at `100`"', async () => {
     const many = Array.from({length: 120}, (_, index) => `export function same${index}(): void {}\nsame0();\n`).join('');
     const {json} = await withIndex('blade', {'many.ts': many});
