@@ -237,10 +237,12 @@ function collectRedirect(redirect: Redirect, {source, found, via}: Scope): void 
     return;
   }
   if (/^(?:\d+-?|-)$/.test(target.value ?? '')) return;
-  // bash ends the word behind the dash of `2>&-x`, and takes quoted backslashes out of `>&'a\b'`.
-  if (/^-|\\/.test(target.value ?? '')) found.unclear.push({text, via, ...MISREAD});
+  if (!PLAIN_FILE.test(target.value ?? '')) found.unclear.push({text, via, ...MISREAD});
   found.redirects.push({text, via, target, write: redirect.operator === '>&'});
 }
+
+/** bash expands what stands behind `>&` twice: `>&'$(id)'` runs a program, `>&'~/x'` leaves the folder; and it ends the word behind the dash of `2>&-x`. */
+const PLAIN_FILE = /^[\w./@%+=:,][\w./@%+=:,-]*$/;
 
 function isMisreadTarget({target}: Redirect): boolean {
   return target !== undefined && isMisread(target);

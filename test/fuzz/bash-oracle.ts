@@ -43,7 +43,7 @@ async function prepare(root: string, lines: readonly string[]): Promise<void> {
 
 function stub(name: string): string {
   return `#!/bin/sh
-printf '%s\0' "$n" "$(($#+1))" ${name} "$@" >&9
+printf '%s\\0' "${MARK}" "$n" "$(($#+1))" ${name} "$@" >&9
 `;
 }
 
@@ -127,6 +127,8 @@ async function collect(root: string, count: number): Promise<readonly Observed[]
     // A line may write into the log itself: a record begins where its mark stands.
     if (fields[at]?.endsWith(MARK) !== true) continue;
     const argv = fields.slice(at + 3, at + 3 + Number(fields[at + 2]));
+    // A program without its environment does not know which line it is of.
+    if (fields[at + 1] === '') continue;
     const line = Number(fields[at + 1]);
     if (argv.some((field) => field.includes(MARK))) garbled.add(line);
     started[line]?.push(argv);

@@ -188,4 +188,17 @@ describe('soundness', () => {
       {numRuns: 300},
     );
   });
+
+  it.each([
+    [">&'$(touch x)'", 'ask'],
+    [">&'~/x'", 'ask'],
+    ['>&"o 3\'"', 'ask'],
+    ['>&"$f"', 'ask'],
+    ['>&-x', 'ask'],
+    ['>&out/a-1.txt', 'allow'],
+    ['2>&1', 'allow'],
+  ])('bash 5.2 expands what stands behind `>&` twice: echo a %s', async (redirect, verdict) => {
+    const writes: Rule = {text: 'write:*', effect: 'allow', source: 'user'};
+    expect((await judge(`echo a ${redirect}`, [...rules, writes])).verdict).toBe(verdict);
+  });
 });
