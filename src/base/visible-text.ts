@@ -44,7 +44,19 @@ export function createVisibleStream(): VisibleStream {
     }
     return shown;
   };
-  return {push: (piece) => show(controls.push(piece)), end: () => show(controls.end())};
+  // What stood between the halves of a character may be gone: then they are one, as in a text that comes at once.
+  let half = '';
+  const push = (text: string): string => {
+    const all = half + text;
+    half = /[\ud800-\udbff]$/.exec(all)?.[0] ?? '';
+    return show(all.slice(0, all.length - half.length));
+  };
+  const end = (): string => {
+    const rest = push(controls.end()) + show(half);
+    half = '';
+    return rest;
+  };
+  return {push: (piece) => push(controls.push(piece)), end};
 }
 
 /** Anything but printable ASCII, tab and line feed. */

@@ -118,6 +118,16 @@ describe('visibleText', () => {
     );
   });
 
+  it('halves of a character that only a sequence has kept apart are one, in pieces as at once', () => {
+    const pieces = ['\ud83d', '\u001b', '\udcbb', '\ud83d'];
+    const stream = createVisibleStream();
+    expect([pieces.map((text) => stream.push(text)), stream.end(), visibleText(pieces.join(''))]).toEqual([
+      ['', '', '💻', ''],
+      String.raw`\ud83d`,
+      String.raw`💻\ud83d`,
+    ]);
+  });
+
   it('leaves text that has nothing of it as it is, also shown twice', () => {
     fc.assert(
       fc.property(fc.string({unit: 'grapheme-ascii'}), fc.array(piece), (plain, pieces) => {
