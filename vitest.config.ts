@@ -1,4 +1,5 @@
 import {defineConfig} from 'vitest/config';
+import {BaseSequencer, type TestSpecification} from 'vitest/node';
 
 /** What starts programs and servers, or races with them, and suites that others wrote: slower, and some of it needs the build. */
 const WHOLE = [
@@ -26,9 +27,20 @@ const WHOLE = [
   'test/search/{rust-regex,git-oracle,table}.test.ts',
 ];
 
+/** What takes longest, whatever the size of its file: begun last, it would run alone while the other worker has nothing to do. */
+const LONG = /conformance\/client|fuzz\/shell|-truth|crash-points|every-tool|cut-off|language-servers/;
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return sorted.toSorted((a, b) => Number(LONG.test(b.moduleId)) - Number(LONG.test(a.moduleId)));
+  }
+}
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    sequence: {sequencer: LongFirst},
     projects: [
       // Modules are loaded once for all files of a worker: a quarter of the time. No test may leave anything behind in one.
       {test: {name: 'unit', include: ['test/**/*.test.ts'], exclude: WHOLE, testTimeout: 20_000, isolate: false}},

@@ -151,7 +151,7 @@ function fiftyEdits(): readonly object[] {
 }
 
 describe('kill -9 at a random moment of a run that edits 50 files (design 1.3)', () => {
-  const runs = Number(process.env['FETTLE_CRASH_RUNS'] ?? 15);
+  const runs = Number(process.env['FETTLE_CRASH_RUNS'] ?? 10);
   const seed = Number(process.env['FETTLE_CRASH_SEED'] ?? Date.now() % 1_000_000);
 
   it(
@@ -190,7 +190,7 @@ describe('kill -9 at a random moment of a run that edits 50 files (design 1.3)',
 });
 
 describe('kill -9 at a random moment of an undo and of a redo of 50 files (issue 4.4)', () => {
-  const runs = Number(process.env['FETTLE_CRASH_RUNS'] ?? 15);
+  const runs = Number(process.env['FETTLE_CRASH_RUNS'] ?? 10);
   const seed = Number(process.env['FETTLE_CRASH_SEED'] ?? Date.now() % 1_000_000);
 
   it(
