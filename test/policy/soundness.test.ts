@@ -201,4 +201,11 @@ describe('soundness', () => {
     const writes: Rule = {text: 'write:*', effect: 'allow', source: 'user'};
     expect((await judge(`echo a ${redirect}`, [...rules, writes])).verdict).toBe(verdict);
   });
+
+  it.each([
+    ['cat {,}~/secret', 'ask'],
+    ['cat {a,b}.txt', 'allow'],
+  ])('braces that leave a tilde at the front name the home folder: %s', async (line, verdict) => {
+    expect((await judge(line)).verdict).toBe(verdict);
+  });
 });
