@@ -14,6 +14,8 @@ interface ProcessList {
   readonly entries: readonly ProcessEntry[];
   /** False where a process ended or began while the list was made: another one may have slipped through. */
   readonly settled: boolean;
+  /** True where a process is just becoming another program: its environment cannot be read, so nobody knows whose it is. */
+  readonly becoming: boolean;
 }
 
 export interface ListOptions {
@@ -25,7 +27,7 @@ export interface ListOptions {
 
 /** All living processes (zombies are dead). An environment that cannot be read counts as unmarked. */
 export function listProcesses(options: ListOptions): ProcessList {
-  return process.platform === 'linux' ? listFromProc(options) : {entries: listFromPs(), settled: true};
+  return process.platform === 'linux' ? listFromProc(options) : {entries: listFromPs(), settled: true, becoming: false};
 }
 
 /** Age of the system in hundredths of a second, the unit of start times in /proc; 0 where there is no /proc. */
@@ -39,19 +41,38 @@ function listFromProc(options: ListOptions): ProcessList {
   const read = readdirSync('/proc')
     .filter((name) => /^[1-9]/.test(name))
     .map((name) => readProcess(Number(name), options));
-  return {entries: read.flatMap(({entry}) => entry ?? []), settled: !read.some(({changing}) => changing)};
+  return {
+    entries: read.flatMap(({entry}) => entry ?? []),
+    settled: !read.some(({changing}) => changing),
+    becoming: read.some(({becoming}) => becoming),
+  };
 }
 
-function readProcess(pid: number, {marker, since}: ListOptions): {readonly entry?: ProcessEntry; readonly changing: boolean} {
+interface ProcessReading {
+  readonly entry?: ProcessEntry;
+  readonly changing: boolean;
+  readonly becoming: boolean;
+}
+
+function readProcess(pid: number, {marker, since}: ListOptions): ProcessReading {
   const stat = readOrNothing(`/proc/${pid}/stat`)?.toString('latin1');
-  if (stat === undefined) return {changing: true};
-  const {parent, group, session, start, dead} = parseStat(stat);
+  if (stat === undefined) return {changing: true, becoming: false};
+  const {parent, group, session, start, dead, environmentAt} = parseStat(stat);
   const young = start >= since;
-  if (dead) return {changing: young};
+  if (dead) return {changing: young, becoming: false};
   const environment = readOrNothing(`/proc/${pid}/environ`) ?? Buffer.from('another user');
   const entry = {pid, parent, group, session, marked: environment.includes(marker)};
-  // Empty in the moment in which a process becomes another program.
-  return {entry, changing: young && environment.length === 0};
+  const becoming = young && environment.length === 0 && parent !== KERNEL && !keepsEnvironment(pid, environmentAt);
+  return {entry, changing: becoming, becoming};
+}
+
+/** Parent of the kernel's own threads, which never have an environment. */
+const KERNEL = 2;
+
+/** `env -i` leaves an environment with nothing in it: it has an address all the time. Of a process that becomes another program the address is 0 or changes. */
+function keepsEnvironment(pid: number, before: number): boolean {
+  const stat = readOrNothing(`/proc/${pid}/stat`)?.toString('latin1');
+  return before !== 0 && stat !== undefined && parseStat(stat).environmentAt === before;
 }
 
 interface Stat {
@@ -60,11 +81,13 @@ interface Stat {
   readonly session: number;
   readonly start: number;
   readonly dead: boolean;
+  /** 0 where there is none, and where this user may not know. */
+  readonly environmentAt: number;
 }
 
-/** proc(5): `pid (name) state ppid pgrp session …`, start time as the 22nd; the name may hold blanks and parentheses. */
+/** proc(5): `pid (name) state ppid pgrp session …`, start time as the 22nd, env_start as the 50th; the name may hold blanks and parentheses. */
 function parseStat(stat: string): Stat {
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ', 20);
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ', 48);
   const [state = '', parent, group, session] = fields;
   return {
     parent: Number(parent),
@@ -72,6 +95,7 @@ function parseStat(stat: string): Stat {
     session: Number(session),
     start: Number(fields[19]),
     dead: state === 'Z' || state === 'X',
+    environmentAt: Number(fields[47]),
   };
 }
 

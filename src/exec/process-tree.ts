@@ -52,34 +52,40 @@ const MAX_LOOKS = 20;
 export async function endLeftovers(tree: ProcessTree): Promise<void> {
   if (!(await isGoneWithin(tree, SETTLE_MS))) await endTree(tree);
   // What goes on in a new process all the time may be in no list, but it is in the group.
-  send({pids: [], groups: [tree.leader], settled: true}, 'SIGKILL');
+  send({pids: [], groups: [tree.leader]}, 'SIGKILL');
 }
 
 async function isGoneWithin(tree: ProcessTree, ms: number): Promise<boolean> {
-  const deadline = performance.now() + ms;
+  const begin = performance.now();
   for (let rounds = 0; ; rounds += 1) {
-    const {pids, settled} = members(tree);
+    const {pids, settled, becoming} = members(tree);
+    const waited = performance.now() - begin;
+    // Of what is becoming another program right now nobody can see yet whether it is of the tree.
+    const decided = !becoming || waited > BECOMING_MS;
     // What slipped through one list is in the next.
-    if (pids.length === 0 && (settled || rounds >= MAX_UNSETTLED)) return true;
-    if (performance.now() > deadline) return pids.length === 0;
+    if (pids.length === 0 && decided && (settled || rounds >= MAX_UNSETTLED)) return true;
+    if (waited > ms && (pids.length > 0 || decided)) return pids.length === 0;
     await delay(pids.length === 0 ? 2 : POLL_MS);
   }
 }
 
 /** On a busy machine something begins or ends all the time. */
 const MAX_UNSETTLED = 5;
+/** A process becomes another program in less than a millisecond, where it gets a processor. */
+const BECOMING_MS = 1000;
 
 interface Members {
   readonly pids: readonly number[];
   /** Their process groups. */
   readonly groups: readonly number[];
   readonly settled: boolean;
+  readonly becoming: boolean;
 }
 
 /** What of the tree still lives. On Windows nothing can be said. */
 function members({leader, ...options}: ProcessTree): Members {
-  if (process.platform === 'win32') return {pids: [], groups: [], settled: true};
-  const {entries, settled} = listProcesses(options);
+  if (process.platform === 'win32') return {pids: [], groups: [], settled: true, becoming: false};
+  const {entries, settled, becoming} = listProcesses(options);
   const found = new Set<number>();
   for (const entry of entries) {
     if (entry.pid === leader || entry.group === leader || entry.session === leader || entry.marked) found.add(entry.pid);
@@ -91,11 +97,11 @@ function members({leader, ...options}: ProcessTree): Members {
   found.delete(process.pid);
   const own = entries.find(({pid}) => pid === process.pid)?.group;
   const groups = entries.filter(({pid, group}) => found.has(pid) && group !== own && group > 1).map(({group}) => group);
-  return {pids: [...found], groups: [...new Set([leader, ...groups])], settled};
+  return {pids: [...found], groups: [...new Set([leader, ...groups])], settled, becoming};
 }
 
 /** A group is reached as a whole: a process that goes on in a child all the time would be gone when its own number is used. */
-function send({pids, groups}: Members, signal: NodeJS.Signals): void {
+function send({pids, groups}: Pick<Members, 'pids' | 'groups'>, signal: NodeJS.Signals): void {
   for (const pid of [...groups.map((group) => -group), ...pids]) {
     try {
       process.kill(pid, signal);

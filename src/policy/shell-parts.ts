@@ -120,6 +120,9 @@ function enter(node: SyntaxNode, scope: Scope): Scope {
   const {found} = scope;
   const risk = syntaxRisk(node);
   if (risk !== undefined) found.unclear.push({text: scope.source.slice(node.pos, node.end), via: scope.via, ...risk});
+  if (scope.depth > 1 && isTimedCompound(node)) {
+    found.unclear.push({text: scope.source.slice(node.pos, node.end), via: scope.via, ...TIMED_COMPOUND});
+  }
   if (node.type === 'Word' && hidesCommand(node)) found.unclear.push({text: node.text, via: scope.via, ...MISREAD});
   if (node.type === 'Script') return enterScript(node, scope);
   if (node.type === 'Command') collectCommand(node, scope);
@@ -130,6 +133,17 @@ function enter(node: SyntaxNode, scope: Scope): Scope {
   if (node.type === 'Pipeline') return {...inner, inputs: inputsOf(node.commands)};
   return REPEATING.has(node.type) ? {...inner, repeated: true} : inner;
 }
+
+/** Behind `$(time` bash 5.2 takes `case`, `{`, `if` for programs, so the substitution ends elsewhere: at the first `)` of the patterns. */
+function isTimedCompound(node: SyntaxNode): boolean {
+  if (node.type !== 'Pipeline' || node.prefixes?.some(({type}) => type === 'Time') !== true) return false;
+  return node.commands.some(({type}) => type !== 'Command');
+}
+
+const TIMED_COMPOUND = {
+  reason: 'times more than one command in a substitution, which bash reads in another way',
+  hides: 'command',
+} as const;
 
 function isStderr({descriptor}: Redirect): boolean {
   return descriptor?.type === 'FileDescriptor' && descriptor.value === 2;

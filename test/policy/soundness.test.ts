@@ -208,4 +208,14 @@ describe('soundness', () => {
   ])('braces that leave a tilde at the front name the home folder: %s', async (line, verdict) => {
     expect((await judge(line)).verdict).toBe(verdict);
   });
+
+  it.each([
+    ['cat $(time case x in x) cat a; esac)', 'ask'],
+    ['cat $(! time -p { cat a; })', 'ask'],
+    ['cat <(cat b; time (cat a))', 'ask'],
+    ['echo $(time -p cat a)', 'allow'],
+    ['time { cat a; }', 'allow'],
+  ])('bash 5.2 knows no `case`, no `{` behind `$(time`: %s', async (line, verdict) => {
+    expect((await judge(line)).verdict).toBe(verdict);
+  });
 });
