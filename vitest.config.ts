@@ -1,3 +1,4 @@
+import {join} from 'node:path';
 import {defineConfig} from 'vitest/config';
 import {BaseSequencer, type TestSpecification} from 'vitest/node';
 
@@ -37,14 +38,17 @@ class LongFirst extends BaseSequencer {
   }
 }
 
+/** Programs of ours that tests start are compiled once for all of them, not once each: half of the time of most. */
+const env = {NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compile')};
+
 export default defineConfig({
   test: {
     maxWorkers: 2,
     sequence: {sequencer: LongFirst},
     projects: [
       // Modules are loaded once for all files of a worker: a quarter of the time. No test may leave anything behind in one.
-      {test: {name: 'unit', include: ['test/**/*.test.ts'], exclude: WHOLE, testTimeout: 20_000, isolate: false}},
-      {test: {name: 'whole', include: WHOLE, testTimeout: 60_000}},
+      {test: {name: 'unit', include: ['test/**/*.test.ts'], exclude: WHOLE, testTimeout: 20_000, isolate: false, env}},
+      {test: {name: 'whole', include: WHOLE, testTimeout: 60_000, env}},
     ],
   },
 });

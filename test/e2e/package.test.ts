@@ -1,5 +1,5 @@
 import {spawnSync} from 'node:child_process';
-import {cpSync, mkdirSync, readFileSync, symlinkSync} from 'node:fs';
+import {cpSync, mkdirSync, readFileSync, statSync, symlinkSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {scratch} from '../support/scratch.ts';
@@ -73,5 +73,19 @@ describe('the published package', () => {
   it('fettle/protocol runs anywhere: nothing of Node in it (design 2)', () => {
     const text = readFileSync(join(DIST, 'lib/protocol.js'), 'utf8');
     expect(text.match(/node:|createRequire|\bprocess\.|from\s*["']\.\//g)).toBeNull();
+  });
+
+  it.each([
+    [{}, '.cache/fettle/compile'],
+    [{XDG_CACHE_HOME: 'cache'}, 'cache/fettle/compile'],
+  ])('keeps compiled code below the home of its user, never in a folder that others could write to: %o', async (more, folder) => {
+    const home = await scratch();
+    const env = {
+      HOME: home,
+      FETTLE_HOME: home,
+      ...Object.fromEntries(Object.entries(more).map(([name, path]) => [name, join(home, path)])),
+    };
+    const {status} = spawnSync(process.execPath, [join(DIST, 'bin/fettle.cjs'), 'tools', 'list'], {cwd: home, env});
+    expect([status, statSync(join(home, folder)).isDirectory()]).toEqual([0, true]);
   });
 });

@@ -21,11 +21,14 @@ export interface Place {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/** Shared by all tests: a home of its own for each would have everything compiled anew. */
+const compiled = process.env['NODE_COMPILE_CACHE'] ?? '';
+
 /** A folder to work in and a home of its own, with `files` in the folder and `config` as the configuration. */
 export async function place(files: Readonly<Record<string, string | Uint8Array>> = {}, config = ''): Promise<Place> {
   const work = await scratch(files);
   const home = await scratch({'config.toml': config});
-  return {work, home, env: {PATH: process.env['PATH'] ?? '', HOME: home, FETTLE_HOME: home}};
+  return {work, home, env: {PATH: process.env['PATH'] ?? '', HOME: home, FETTLE_HOME: home, NODE_COMPILE_CACHE: compiled}};
 }
 
 /** The built command, as it is installed. */
