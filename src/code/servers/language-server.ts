@@ -185,5 +185,5 @@ function gone(name: string, reason: string): FettleError {
 }
 
 function tooSlow(name: string, method: string, ms: number): FettleError {
-  return new FettleError({code: 'TIMEOUT', message: `${name} did not answer ${method} within ${ms / 1000} s.`});
+  return new FettleError({code: 'TIMEOUT', message: `${name} did not answer ${method} within ${Math.ceil(ms / 100) / 10} s.`});
 }

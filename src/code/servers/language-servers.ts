@@ -25,7 +25,7 @@ export interface LanguageServers {
     at: AskedText & {readonly position: Position; readonly newName: string},
     signal: AbortSignal,
   ): Promise<readonly ServerEdit[] | undefined>;
-  /** Throws TIMEOUT: what was not said in time is no verdict. */
+  /** `ms` counts from now, also while the server starts. Throws TIMEOUT: what was not said in time is no verdict. */
   diagnostics(asked: AskedText & {readonly ms: number}, signal: AbortSignal): Promise<Diagnosed | undefined>;
   /** Files that were written, absolute. */
   changed(files: readonly string[]): Promise<void>;
@@ -91,9 +91,10 @@ export function openLanguageServers(options: LanguageServersOptions): LanguageSe
         return editsOf(await server.request('textDocument/rename', params, {ms: QUESTION_MS, signal}));
       }),
     diagnostics: async ({ms, ...asked}, signal) => {
-      const running = await serverFor(pool, asked.language, signal);
+      const until = performance.now() + ms;
+      const running = await startedWithin(ms, asked.language, serverFor(pool, asked.language, signal));
       if (running === undefined) return undefined;
-      const all = await diagnose({...running, ...asked, ms}, signal);
+      const all = await diagnose({...running, ...asked, ms: Math.max(until - performance.now(), 0)}, signal);
       return {server: running.server.name, diagnostics: all.filter(({severity}) => severity === 'error' || severity === 'warning')};
     },
     async changed(files) {
@@ -110,6 +111,18 @@ export function openLanguageServers(options: LanguageServersOptions): LanguageSe
       await Promise.all(all.map(async (running) => await running.then(stop, () => undefined)));
     },
   };
+}
+
+/** A start that takes longer goes on, for the next question. */
+async function startedWithin<Value>(ms: number, language: string, starting: Promise<Value>): Promise<Value> {
+  const late = Promise.withResolvers<never>();
+  const message = `The language server for ${language} has not started within ${ms / 1000} s.`;
+  const timer = setTimeout(() => late.reject(new FettleError({code: 'TIMEOUT', message})), ms);
+  try {
+    return await Promise.race([starting, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 interface Pool {

@@ -1,5 +1,5 @@
 import {readFileSync} from 'node:fs';
-import {chmod, readFile} from 'node:fs/promises';
+import {chmod, readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {toFettleError} from '../../../../src/base/errors.ts';
@@ -50,7 +50,16 @@ describe('a language server that misbehaves', {timeout: 60_000}, () => {
 
   it('speaks of other files and older texts: no verdict, TIMEOUT', async () => {
     const {servers, asked} = await hostile('talks of others');
+    await servers.definitions(asked, signal);
     expect(await codeOf(servers.diagnostics({...asked, ms: 300}, signal))).toBe('TIMEOUT');
+  });
+
+  it('starts slowly: no verdict in time, TIMEOUT; it goes on, and answers the next question (issue 6: "with a deadline")', async () => {
+    const {servers, asked, root, lines} = await hostile('starts slowly');
+    expect(await codeOf(servers.diagnostics({...asked, ms: 50}, signal))).toBe('TIMEOUT');
+    await writeFile(join(root, 'log.go'), '');
+    expect(await servers.definitions(asked, signal)).toEqual([]);
+    expect(await lines('start')).toHaveLength(1);
   });
 
   it('is silent: whoever waits can leave', async () => {

@@ -1,6 +1,6 @@
 // A language server that misbehaves in the way that its first argument names.
 import {spawn} from 'node:child_process';
-import {appendFileSync} from 'node:fs';
+import {appendFileSync, existsSync} from 'node:fs';
 
 const [way, log] = process.argv.slice(2);
 appendFileSync(log, `start ${process.pid}\n`);
@@ -23,7 +23,8 @@ function receive({id, method, params}) {
   if (method === 'initialize') {
     if (way === 'dies at once') process.exit(3);
     if (way === 'leaves a child') appendFileSync(log, `start ${spawn('sleep', ['1000'], {stdio: 'ignore'}).pid}\n`);
-    send({id, result: {capabilities: {definitionProvider: true, renameProvider: true}}});
+    if (way === 'starts slowly') return answerWhenTold(id);
+    introduce(id);
     if (way === 'asks to write') send({id: 'x', method: 'workspace/applyEdit', params: {edit: {}}});
   }
   if (id === 'x') appendFileSync(log, `answer ${JSON.stringify(arguments[0].result)}\n`);
@@ -35,6 +36,18 @@ function receive({id, method, params}) {
   }
   if (method === 'shutdown' && way !== 'leaves a child') send({id, result: null});
   if (method === 'exit' && way !== 'leaves a child') process.exit(0);
+}
+
+function introduce(id) {
+  send({id, result: {capabilities: {definitionProvider: true, renameProvider: true}}});
+}
+
+function answerWhenTold(id) {
+  const timer = setInterval(() => {
+    if (!existsSync(`${log}.go`)) return;
+    clearInterval(timer);
+    introduce(id);
+  }, 5);
 }
 
 function define(id, {textDocument: {uri}}) {
