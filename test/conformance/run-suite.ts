@@ -12,7 +12,7 @@ export async function runSuite(
   env: Readonly<Record<string, string>> = {},
 ): Promise<{code: number | null; failures: string[]}> {
   const child = spawn(process.execPath, [SUITE, ...args, '-o', await scratch()], {
-    env: {PATH: process.env['PATH'] ?? '', ...env},
+    env: {PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '', ...env},
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));

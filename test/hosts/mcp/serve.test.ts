@@ -19,7 +19,8 @@ interface Started {
 
 async function place(): Promise<{root: string; env: Record<string, string>}> {
   const root = await scratch({'a.txt': 'one\ntwo\n'});
-  return {root, env: {PATH: process.env['PATH'] ?? '', HOME: root, FETTLE_HOME: await scratch(), FETTLE_MCP_TOKEN: TOKEN}};
+  const {PATH = '', NODE_COMPILE_CACHE = ''} = process.env;
+  return {root, env: {PATH, NODE_COMPILE_CACHE, HOME: root, FETTLE_HOME: await scratch(), FETTLE_MCP_TOKEN: TOKEN}};
 }
 
 async function overStdio(flags: readonly string[]): Promise<Started> {
