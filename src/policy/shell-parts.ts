@@ -118,12 +118,7 @@ function visit(node: SyntaxNode, scope: Scope): void {
 
 function enter(node: SyntaxNode, scope: Scope): Scope {
   const {found} = scope;
-  const risk = syntaxRisk(node);
-  if (risk !== undefined) found.unclear.push({text: scope.source.slice(node.pos, node.end), via: scope.via, ...risk});
-  if (scope.depth > 1 && isTimedCompound(node)) {
-    found.unclear.push({text: scope.source.slice(node.pos, node.end), via: scope.via, ...TIMED_COMPOUND});
-  }
-  if (node.type === 'Word' && hidesCommand(node)) found.unclear.push({text: node.text, via: scope.via, ...MISREAD});
+  collectRisks(node, scope);
   if (node.type === 'Script') return enterScript(node, scope);
   if (node.type === 'Command') collectCommand(node, scope);
   if (node.type === 'Redirect') collectRedirect(node, scope);
@@ -134,10 +129,24 @@ function enter(node: SyntaxNode, scope: Scope): Scope {
   return REPEATING.has(node.type) ? {...inner, repeated: true} : inner;
 }
 
+function collectRisks(node: SyntaxNode, scope: Scope): void {
+  const risk = syntaxRisk(node);
+  if (risk !== undefined) addUnclear(node, scope, risk);
+  if (scope.depth > 1 && isTimedCompound(node)) addUnclear(node, scope, TIMED_COMPOUND);
+  if (node.type === 'Word' && hidesCommand(node)) addUnclear(node, scope, MISREAD);
+}
+
+function addUnclear(node: SyntaxNode, {source, via, found}: Scope, risk: SyntaxRisk): void {
+  found.unclear.push({text: source.slice(node.pos, node.end), via, ...risk});
+}
+
 /** Behind `$(time` bash 5.2 takes `case`, `{`, `if` for programs, so the substitution ends elsewhere: at the first `)` of the patterns. */
 function isTimedCompound(node: SyntaxNode): boolean {
-  if (node.type !== 'Pipeline' || node.prefixes?.some(({type}) => type === 'Time') !== true) return false;
-  return node.commands.some(({type}) => type !== 'Command');
+  return (
+    node.type === 'Pipeline' &&
+    (node.prefixes ?? []).some(({type}) => type === 'Time') &&
+    node.commands.some(({type}) => type !== 'Command')
+  );
 }
 
 const TIMED_COMPOUND = {
