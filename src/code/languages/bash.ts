@@ -1,4 +1,4 @@
-import {declareName, nameText} from '../extract/declare.ts';
+import {declareName, markHandled, nameText} from '../extract/declare.ts';
 import {HANDLED, type Draft} from '../extract/draft.ts';
 import {declares, isDeclared, isInner} from '../extract/scopes.ts';
 import {childIn, childrenOf, parentOf, textOf, typeOf} from '../extract/syntax.ts';
@@ -46,6 +46,7 @@ function command(draft: Draft, node: number): void {
   const name = textOf(syntax, head);
   if (name === 'source' || name === '.') {
     draft.imports.push({node: first, local: '*', original: '*', module: sourcedPath(nameText(syntax, first))});
+    markHandled(draft, head);
   } else if (name === 'alias') {
     const alias = /^([^=]+)=/u.exec(textOf(syntax, first))?.[1];
     if (alias !== undefined) declareName(draft, {kind: 'function', name: alias, nameNode: childrenOf(syntax, first)[0] ?? first, node});

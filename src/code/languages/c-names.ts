@@ -4,6 +4,7 @@ import {alsoIn, isInner, scopeHere} from '../extract/scopes.ts';
 import {noteReturn} from '../extract/sources.ts';
 import {childIn, childOf, childrenOf, fieldOf, startOf, textOf, typeOf} from '../extract/syntax.ts';
 import type {Syntax} from '../extract/syntax.ts';
+import {isReserved} from './c-macros.ts';
 import type {DeclaredKind, Language} from './language.ts';
 import {around} from './shapes.ts';
 
@@ -38,6 +39,7 @@ const NAMES: ReadonlySet<string> = new Set([
   'type_identifier',
   'destructor_name',
   'operator_name',
+  'operator_cast',
   'namespace_identifier',
   // `typedef int int32_t;`: the grammar knows the name as one of its own.
   'primitive_type',
@@ -61,7 +63,7 @@ export function declaredBy(syntax: Syntax, declarator: number): Declared {
       at = next >= 0 ? next : childOf(syntax, at, ...DECLARATORS);
     }
   }
-  return {name: at, owner, isFunction};
+  return {name: at, owner, isFunction: isFunction || typeOf(syntax, at) === 'operator_cast'};
 }
 
 const DECLARATORS = [
@@ -74,6 +76,11 @@ const DECLARATORS = [
   ...NAMES,
 ] as const;
 
+/** `operator bool`, of which the grammar has the parameters in the name. */
+function castName(syntax: Syntax, node: number): {readonly name?: string} {
+  return typeOf(syntax, node) === 'operator_cast' ? {name: textOf(syntax, node).replace(/\s*\([^]*$/u, '')} : {};
+}
+
 function inClass(syntax: Syntax, node: number): boolean {
   return around(syntax, node, ['template_declaration', 'preproc_if', 'preproc_ifdef', 'access_specifier']) === 'field_declaration_list';
 }
@@ -84,12 +91,13 @@ function declaration(draft: Draft, node: number): void {
   for (const declarator of childrenOf(syntax, node)) {
     if (fieldOf(syntax, declarator) !== 'declarator') continue;
     const {name, owner, isFunction} = declaredBy(syntax, declarator);
-    if (name < 0) continue;
+    if (name < 0 || isReserved(textOf(syntax, name))) continue;
     const value = childIn(syntax, declarator, 'value');
     if (owner !== undefined && !isFunction && draft.scopes[draft.scope]?.inner === true) continue;
     declareName(draft, {
       kind: declarationKind(draft, node, isFunction),
       nameNode: name,
+      ...castName(syntax, name),
       node,
       source: sourceOf(draft, type, value),
       ...(owner === undefined ? {} : {owner}),
@@ -113,13 +121,14 @@ function declarationKind(draft: Draft, node: number, isFunction: boolean): Decla
 function definition(draft: Draft, node: number): void {
   const {syntax} = draft;
   const {name, owner} = declaredBy(syntax, childIn(syntax, node, 'declarator'));
-  if (name < 0) return;
+  if (name < 0 || isReserved(textOf(syntax, name))) return;
   const home = draft.scopes[draft.scope]?.parent ?? 0;
   const source = {...sourceOf(draft, childIn(syntax, node, 'type'), -1), scope: home};
   const kind = owner !== undefined || inClass(syntax, node) ? 'method' : 'function';
   declareName(draft, {
     kind,
     nameNode: name,
+    ...castName(syntax, name),
     node,
     bodyNode: childIn(syntax, node, 'body'),
     source,

@@ -5,6 +5,8 @@ export interface Token {
   readonly text: string;
   readonly from: number;
   readonly to: number;
+  /** Of a group: it holds a declarator, `(*name)`, or parameters in brackets of their own, `((int a))`. */
+  readonly holds?: 'declarator' | 'brackets' | undefined;
 }
 
 export interface Statement {
@@ -13,7 +15,7 @@ export interface Statement {
   readonly end: string;
 }
 
-const PIECES =
+export const PIECES =
   /\/\/(?:[^\\\n]|\\[^])*|\/\*(?:[^]*?\*\/|[^]*)|"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'|^[ \t]*#(?:[^\\\n]|\\[^])*|[A-Za-z_$][\w$]*(?:\s*::\s*~?[A-Za-z_$][\w$]*)*|\d[\w.']*|[^\s]/gmu;
 /** No one writes a longer declaration: what comes of such a text is left as it is. */
 const LONGEST = 400;
@@ -47,18 +49,36 @@ function inside(cut: Cut, piece: string, index: number): void {
   if (')]}'.includes(piece)) cut.depth--;
   if (cut.depth > 0) return;
   const opened = cut.text[cut.from] ?? '';
-  if (opened !== '{' || isValue(cut.tokens)) cut.tokens.push({is: 'group', text: opened, from: cut.from, to: index + 1});
+  const [from, to] = [cut.from, index + 1];
+  if (opened !== '{' || isValue(cut.tokens))
+    cut.tokens.push({is: 'group', text: opened, from, to, holds: heldIn(cut.text.slice(from, to))});
   else finish(cut, '{');
+}
+
+function heldIn(group: string): Token['holds'] {
+  if (/^\(\s*(?:\w+\s+)?\*/u.test(group)) return 'declarator';
+  return /^\(\s*\([^]*\)\s*\)$/u.test(group) ? 'brackets' : undefined;
 }
 
 function outside(cut: Cut, piece: string, index: number): void {
   const isBracket = piece === '(' || piece === '[' || (piece === '{' && !holdsDeclarations(cut.tokens));
   if (isBracket) [cut.depth, cut.from] = [1, index];
-  else if (';{}'.includes(piece) || (piece === ':' && ACCESS.has(cut.tokens.at(-1)?.text ?? ''))) finish(cut, piece);
+  else if (isEnd(cut, piece)) finish(cut, piece);
   else {
+    if (isMacroLine(cut, piece, index)) finish(cut, '');
     const is = isWord(piece) ? 'word' : piece.startsWith('"') ? 'text' : 'sign';
     cut.tokens.push({is, text: piece, from: index, to: index + piece.length});
   }
+}
+
+function isEnd({tokens}: Cut, piece: string): boolean {
+  return ';{}'.includes(piece) || (piece === ':' && ACCESS.has(tokens.at(-1)?.text ?? ''));
+}
+
+/** `DECLARE(a)` on a line of its own, before another one. */
+function isMacroLine({text, tokens}: Cut, piece: string, index: number): boolean {
+  const [first, group, other] = tokens;
+  return first?.text === piece && group?.text === '(' && other === undefined && text.slice(group.to, index).includes('\n');
 }
 
 function finish(cut: Cut, end: string): void {
@@ -74,11 +94,34 @@ function isWord(piece: string): boolean {
 function holdsDeclarations(tokens: readonly Token[]): boolean {
   const words = new Set(tokens.map(({text}) => text));
   if (words.has('namespace') || (words.has('extern') && tokens.at(-1)?.is === 'text')) return true;
-  const head = tokens.findIndex(({text}) => text === 'class' || text === 'struct' || text === 'union');
-  return head >= 0 && !words.has('enum') && !words.has('=') && tokens.slice(head + 3).every(({is, text}) => is !== 'group' || text !== '(');
+  if (!words.has('class') && !words.has('struct') && !words.has('union')) return false;
+  const outer = outsideAngles(tokens);
+  const head = outer.findIndex(({text}) => text === 'class' || text === 'struct' || text === 'union');
+  const bases = outer.findIndex(({text}) => text === ':');
+  const named = outer.slice(head + 3, bases < 0 ? outer.length : bases);
+  return head >= 0 && !words.has('enum') && !hasValue(outer) && named.every(({is, text}) => is !== 'group' || text !== '(');
 }
 
 /** A body in brackets that a statement goes on behind: an initial value, an enumeration. */
 function isValue(tokens: readonly Token[]): boolean {
-  return tokens.some(({text}) => text === '=' || text === 'enum') || tokens.at(-1)?.text === ']';
+  if (tokens.at(-1)?.text === ']') return true;
+  const outer = outsideAngles(tokens);
+  return hasValue(outer) || (outer.some(({text}) => text === 'enum') && !outer.some(({is, text}) => is === 'group' && text === '('));
+}
+
+/** `a = …`, but no `operator=`, which has a body. */
+function hasValue(outer: readonly Token[]): boolean {
+  const at = outer.findIndex(({text}) => text === '=');
+  return at >= 0 && !outer.slice(0, at).some(({text}) => /(?:^|::)\s*operator$/u.test(text));
+}
+
+/** Without what stands in angle brackets: `template <class A = int>`. */
+export function outsideAngles(tokens: readonly Token[]): Token[] {
+  let depth = 0;
+  return tokens.filter(({text}, index) => {
+    const before = tokens[index - 1]?.text ?? '';
+    if (text === '<' && !/(?:^|::)\s*operator$/u.test(before) && before !== '<') depth++;
+    else if (text === '>' && depth > 0 && before !== '-') return --depth < 0;
+    return depth === 0;
+  });
 }

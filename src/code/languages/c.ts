@@ -2,6 +2,7 @@ import {declareName, markHandled} from '../extract/declare.ts';
 import type {Draft} from '../extract/draft.ts';
 import {childIn, childrenOf, parentOf, textOf, typeOf} from '../extract/syntax.ts';
 import type {Syntax} from '../extract/syntax.ts';
+import {directivesApart} from './c-directives.ts';
 import {mendC, mendCpp} from './c-macros.ts';
 import {namespaces} from './c-namespaces.ts';
 import {cSpecials} from './c-names.ts';
@@ -66,9 +67,17 @@ const cParts: Omit<Language, 'name' | 'grammar' | 'extensions'> = {
   wrappers: ['template_declaration'],
   exported: (syntax, node) => !/^\s*static\b/u.test(textOf(syntax, node).slice(0, 20)) && !inAnonymous(syntax, node),
   special: {...cSpecials, preproc_params: macroParameters},
+  apart: directivesApart,
 };
 
-export const c: Language = {name: 'c', grammar: 'c', extensions: ['.c', '.h'], ...cParts, mend: mendC};
+/**
+ * What looks like something else: `namespace std VISIBILITY(default) {` and `struct EXPORT Name {` like functions, a macro on a line of its own
+ * like a type.
+ */
+const MISREAD =
+  /^[ \t]*(?:(?:inline\s+)?namespace\s+\w+\s+[A-Z_]\w*\s*\(|(?:class|struct|union)\s+[A-Z][A-Z\d_]+\s+\w+\s*(?:final\s*)?[{:]|[A-Z][A-Z\d_]+[ \t]*\r?\n\s*(?:typedef|extern|static|struct|class|enum|union|namespace|template)\b)/mu;
+
+export const c: Language = {name: 'c', grammar: 'c', extensions: ['.c', '.h'], ...cParts, mend: mendC, misread: MISREAD};
 
 export const cpp: Language = {
   name: 'cpp',
@@ -113,8 +122,7 @@ export const cpp: Language = {
   },
   special: {...cSpecials, preproc_params: macroParameters, namespace_definition: namespaces, using_declaration: using},
   mend: mendCpp,
-  // `namespace std VISIBILITY(default) {` looks like a function.
-  misread: /^\s*(?:inline\s+)?namespace\s+\w+\s+[A-Z_]\w*\s*\(/mu,
+  misread: MISREAD,
 };
 
 /** `Box` of `struct shop::Box<int, T>`: what stands in it belongs to a type of that name, whatever it is made for. */

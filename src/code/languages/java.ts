@@ -106,6 +106,10 @@ export const java: Language = {
   decorations: ['marker_annotation', 'annotation'],
   exported: (syntax, node) => !has(syntax, modified(syntax, node), 'modifiers:private'),
   special: {
+    // `var` is a word for the type of the value: JLS 14.4.
+    type_identifier: (draft, node) => {
+      if (textOf(draft.syntax, node) === 'var') markHandled(draft, node);
+    },
     package_declaration: (draft, node) => {
       const nameNode = childOf(draft.syntax, node, 'scoped_identifier', 'identifier');
       markHandled(draft, node);

@@ -58,6 +58,8 @@ export interface Language {
   readonly special?: Readonly<Record<string, (draft: Draft, node: number) => void>>;
   /** A text that the grammar does not understand in words that it does; every character keeps its place. */
   readonly mend?: (text: string) => string;
+  /** Of a text that is mended: what may stand anywhere, where the grammar does not expect it, and is parsed by itself; and the text without it. */
+  readonly apart?: (text: string) => {readonly text: string; readonly apart: string};
   /** What the grammar reads as something else without a sign of it: such a text is mended, too. */
   readonly misread?: RegExp;
 }
@@ -82,6 +84,10 @@ export interface DeclareRule {
   readonly element?: boolean;
   /** What it is called when it has no name of its own. */
   readonly fallback?: string;
+  /** It is seen only in the scope that its own node opens: the variable of a loop. */
+  readonly inside?: boolean;
+  /** The type of the node whose scope it belongs to, where that is not the nearest one. */
+  readonly home?: string;
   /** No bare name means it: constructors have the name of their class. */
   readonly hidden?: boolean;
   /** Every child in the field of the name declares one. */

@@ -1,4 +1,4 @@
-import {declareImport, declareName, declarePattern, nameText, sourceOf} from '../extract/declare.ts';
+import {declareImport, declareName, declarePattern, markHandled, nameText, sourceOf} from '../extract/declare.ts';
 import type {Draft} from '../extract/draft.ts';
 import {isDeclared, isInner} from '../extract/scopes.ts';
 import {noteReturn} from '../extract/sources.ts';
@@ -152,7 +152,10 @@ function declareVariable(draft: Draft, nameNode: number, {node, value, isLocal}:
   const {syntax} = draft;
   const name = textOf(syntax, nameNode);
   const module = isLocal ? requiredModule(syntax, value) : undefined;
-  if (module !== undefined) return declareImport(draft, {node: nameNode, local: name, original: '=', module});
+  if (module !== undefined) {
+    markHandled(draft, childIn(syntax, value, 'name'));
+    return declareImport(draft, {node: nameNode, local: name, original: '=', module});
+  }
   if (!isLocal && isDeclared(draft, name)) return;
   const kind = typeOf(syntax, value) === 'function_definition' ? 'function' : 'variable';
   const bodyNode = kind === 'function' ? childIn(syntax, value, 'body') : -1;

@@ -2,7 +2,7 @@ import {declareName, declarePattern, markHandled, nameText, sourceOf} from '../e
 import type {Draft} from '../extract/draft.ts';
 import {declares, nearestScope} from '../extract/scopes.ts';
 import {callbackSource, noteReturn} from '../extract/sources.ts';
-import {childIn, childOf, childrenOf, parentOf, textOf, typeOf} from '../extract/syntax.ts';
+import {ancestorOf, childIn, childOf, childrenOf, parentOf, textOf, typeOf} from '../extract/syntax.ts';
 import type {Syntax} from '../extract/syntax.ts';
 import type {DeclareRule, Language} from './language.ts';
 import {around} from './shapes.ts';
@@ -19,7 +19,7 @@ export const ruby: Language = {
     module: {kind: 'module', name: constantName, owner: constantOwner},
     class: {kind: 'class', name: constantName, owner: constantOwner},
     method: {kind: (syntax, node) => (inType(syntax, node) ? 'method' : 'function'), body: 'body'},
-    singleton_method: {kind: 'method', body: 'body', owner: singletonOwner},
+    singleton_method: {kind: singletonKind, body: 'body', owner: singletonOwner},
     optional_parameter: PARAMETER,
     splat_parameter: PARAMETER,
     keyword_parameter: PARAMETER,
@@ -117,6 +117,11 @@ function singletonOwner(syntax: Syntax, node: number): string | undefined {
   return typeOf(syntax, object) === 'constant' && !inType(syntax, node) ? textOf(syntax, object) : undefined;
 }
 
+/** In a block that stands in no class, an object is made that only the block's method knows. */
+function singletonKind(syntax: Syntax, node: number): 'method' | 'function' {
+  return singletonOwner(syntax, node) !== undefined || ancestorOf(syntax, node, 'class', 'module') >= 0 ? 'method' : 'function';
+}
+
 function inType(syntax: Syntax, node: number): boolean {
   return ['class', 'module'].includes(around(syntax, node, ['body_statement', 'singleton_class', 'argument_list', 'call']));
 }
@@ -132,6 +137,8 @@ function callSpecial(draft: Draft, node: number): void {
   const {syntax} = draft;
   if (childIn(syntax, node, 'receiver') >= 0) return;
   const method = textOf(syntax, childIn(syntax, node, 'method'));
+  if (/^(?:include|extend|prepend|attr_(?:reader|writer|accessor)|alias_method)$/u.test(method))
+    markHandled(draft, childIn(syntax, node, 'method'));
   const list = childrenOf(syntax, childIn(syntax, node, 'arguments'));
   const [first] = list;
   if (first === undefined) return;
@@ -146,7 +153,7 @@ function callSpecial(draft: Draft, node: number): void {
 
 function declareSymbol(draft: Draft, nameNode: number, {node, kind}: {readonly node: number; readonly kind: 'property' | 'method'}): void {
   const name = textOf(draft.syntax, nameNode).replace(/^:/u, '');
-  declareName(draft, {kind, name, nameNode, node});
+  declareName(draft, {kind, name, nameNode, node, scope: Math.max(nearestScope(draft, 'type'), 0)});
 }
 
 /** The first assignment declares: a constant, a member by its `@`, or a local name. */
@@ -160,7 +167,10 @@ function assignment(draft: Draft, node: number): void {
   const home = nearestScope(draft, 'type');
   switch (typeOf(syntax, left)) {
     case 'constant':
-      if (typeOf(syntax, node) === 'assignment') declareName(draft, {...given, kind: isStruct(draft, node) ? 'class' : 'constant'});
+      // A block has no constants of its own.
+      if (typeOf(syntax, node) === 'assignment') {
+        declareName(draft, {...given, kind: isStruct(draft, node) ? 'class' : 'constant', scope: Math.max(home, 0)});
+      }
       break;
     case 'global_variable':
       if (first(0)) declareName(draft, {...given, kind: 'variable', scope: 0});

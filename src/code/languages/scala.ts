@@ -6,7 +6,7 @@ import type {Syntax} from '../extract/syntax.ts';
 import type {DeclaredKind, Language} from './language.ts';
 import {around, has, none} from './shapes.ts';
 
-const HOMES = ['class_definition', 'trait_definition', 'object_definition', 'enum_definition', 'given_definition'];
+const HOMES = ['class_definition', 'trait_definition', 'object_definition', 'package_object', 'enum_definition', 'given_definition'];
 
 export const scala: Language = {
   name: 'scala',
@@ -16,6 +16,7 @@ export const scala: Language = {
   declares: {
     class_definition: {kind: 'class', type: none},
     object_definition: {kind: 'class', type: none},
+    package_object: {kind: 'class', type: none},
     trait_definition: {kind: 'trait', type: none},
     enum_definition: {kind: 'enum', type: none},
     simple_enum_case: {kind: 'enum_member', type: none},
@@ -42,6 +43,7 @@ export const scala: Language = {
   scopes: {
     class_definition: 'type',
     object_definition: 'type',
+    package_object: 'type',
     trait_definition: 'type',
     enum_definition: 'type',
     function_definition: 'function',

@@ -1,5 +1,6 @@
-import {declareImport, declareName, markHandled} from '../extract/declare.ts';
+import {declareImport, declareName, markHandled, sourceOf} from '../extract/declare.ts';
 import {NO_SOURCE} from '../extract/draft.ts';
+import type {Draft} from '../extract/draft.ts';
 import {callbackSource, noteReturn} from '../extract/sources.ts';
 import {childIn, childOf, childrenOf, fieldOf, parentOf, textOf, typeOf} from '../extract/syntax.ts';
 import type {Syntax} from '../extract/syntax.ts';
@@ -89,6 +90,7 @@ export const swift: Language = {
   wrappers: [],
   exported: (syntax, node) => !has(syntax, node, 'modifiers:private|fileprivate'),
   special: {
+    property_declaration: furtherNames,
     import_declaration: (draft, node) => {
       const {syntax} = draft;
       const path = childOf(syntax, node, 'identifier');
@@ -150,7 +152,9 @@ function classKind(syntax: Syntax, node: number): DeclaredKind {
 
 function typeName(syntax: Syntax, node: number): number {
   const name = childIn(syntax, node, 'name');
-  return typeOf(syntax, name) === 'user_type' ? childOf(syntax, name, 'type_identifier') : name;
+  if (typeOf(syntax, name) !== 'user_type') return name;
+  // An extension of `A.B` has members of `B`.
+  return childrenOf(syntax, name).findLast((part) => typeOf(syntax, part) === 'type_identifier') ?? -1;
 }
 
 const HOMES = ['class_declaration', 'protocol_declaration'];
@@ -175,6 +179,21 @@ function boundName(syntax: Syntax, pattern: number): number {
 
 function annotated(syntax: Syntax, node: number): number {
   return childOf(syntax, node, 'type_annotation');
+}
+
+/** `var a = 1, b = 2`: the table declares the first name, this the others. */
+function furtherNames(draft: Draft, node: number): void {
+  const {syntax} = draft;
+  const parts = childrenOf(syntax, node);
+  const patterns = parts.filter((part) => fieldOf(syntax, part) === 'name').slice(1);
+  for (const pattern of patterns) {
+    const [next = -1, behind = -1] = parts.slice(parts.indexOf(pattern) + 1);
+    const type = typeOf(syntax, next) === 'type_annotation' ? next : -1;
+    const value = [next, behind].find((part) => fieldOf(syntax, part) === 'value') ?? -1;
+    const nameNode = boundName(syntax, pattern);
+    const source = sourceOf(draft, type, type >= 0 || value === next ? value : -1);
+    if (nameNode >= 0) declareName(draft, {kind: propertyKind(syntax, node), nameNode, node: pattern, source});
+  }
 }
 
 /** The grammar calls the type a `name`, too. */

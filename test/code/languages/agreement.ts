@@ -66,7 +66,7 @@ const SAME: Readonly<Record<string, readonly SymbolKind[]>> = {
   protocol: ['interface'],
   prototype: ['function', 'method'],
   record: ['struct'],
-  singletonMethod: ['method'],
+  singletonMethod: ['method', 'function'], // In a block that stands in no class, it is a function.
   string: ['property'],
   struct: ['struct'],
   talias: ['type'],

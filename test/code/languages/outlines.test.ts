@@ -43,6 +43,40 @@ describe('C that only a preprocessor could read (issue 6, "agree with ctags on k
       '#ifdef OLD\nint f(a) int a;\n#else\nint f(int a)\n#endif\n{ return a; }\nint g(void) { return 2; }',
       ['function f 2', 'function g 7'],
     ],
+    [
+      'directives in an enumeration',
+      'enum a {\n  B = 1,\n#define B B\n#include "more.h"\n  C\n};',
+      ['enum a 1', 'enum_member a.B 2', 'constant B 3', 'enum_member a.C 5'],
+    ],
+    [
+      'comments in a macro of several lines',
+      'enum a {\n#define B /* old */ \\\n  1\n};\nint c;',
+      ['enum a 1', 'constant B 2', 'variable c 5'],
+    ],
+    [
+      'macros in an enumeration',
+      'enum a {\n  LIST(B) C,\n  D OLD("no") = 1,\n  LIST(E)\n};',
+      ['enum a 1', 'enum_member a.C 2', 'enum_member a.D 3'],
+    ],
+    [
+      'a type that a macro makes',
+      'extern API(int) f(void) NOTHROW;\ntypedef LIST_OF(a) list;\nLIST_OF(a) *g(void) nothrow pure;\nCALLED(x) static int h;\n!',
+      ['function f 1', 'type list 2', 'function g 3', 'variable h 4'],
+    ],
+    ['macros on lines of their own', 'MAKE(int, a, (int b))\nMAKE(int, b, (int c))\n#define D 1\nint e;', ['constant D 3', 'variable e 4']],
+    ['a macro before a type', 'BEGIN_C\n\ntypedef struct a a;\nstruct b { int c; };', ['type a 3', 'struct b 4', 'property b.c 4']],
+    ['macros at the end of a structure', 'struct a {\n  FIELDS\n  int b;\n  MORE FIELDS\n};', ['struct a 1', 'property a.b 3']],
+    ['parameters of old', 'local void f OF((int a));\nlocal long g OF((void));', ['function f 1', 'function g 2']],
+    ['a function that gives a pointer to one', 'OLD int (*get(int a))(int);\nint b;', ['function get 1', 'variable b 2']],
+    ['attributes of parameters', 'int f(_Const char *a, OUT kind &b);\nint g(a *CONST b[]);', ['function f 1', 'function g 2']],
+    [
+      'branches within brackets and values',
+      'int f(\n#if A\nint\n#else\nlong\n#endif\na);\nstatic int b[] = {\n#if A\\\n  && B\n  1,\n#endif\n};\nint c;',
+      ['function f 1', 'variable b 8', 'variable c 14'],
+    ],
+    ['a body in a branch', 'typedef struct a\n#if B\n{\n  int c;\n}\n#endif\nd;', ['type d 7', 'struct a 1', 'property a.c 4']],
+    ['words that are never names', 'EXTERN(void) (int) (struct);\nint a;', ['variable a 2']],
+    ['words of a compiler', 'typedef __signed__ char a;\ntypedef __SIZE_TYPE__ size_t;', ['type a 1', 'type size_t 2']],
     ['a macro in a function', 'int f(void) {\n#define SIZE 4\n  return SIZE;\n}', ['function f 1', 'constant SIZE 2']],
   ])('%s', async (_what, text, symbols) => {
     expect(await outline('c', text)).toEqual(symbols);
@@ -104,6 +138,32 @@ describe('C++ (issue 6, "outlines agree with ctags")', () => {
     ]);
   });
 
+  it.each([
+    [
+      'classes with several attributes and bases that a macro makes',
+      'struct EXPORT A {\n};\nclass EXPORT OLD("no") B final : public BASE(A) {\n  int c;\n};\nclass EXPORT D;\nint e;',
+      ['struct A 1', 'class B 3', 'property B.c 4', 'variable e 7'],
+    ],
+    [
+      'constructors and operators with attributes',
+      'class A {\n  INLINE A(int a) : a(a) {}\n  INLINE ~A() = default;\n  INLINE static T* b(S* c) { return c; }\n  explicit A() NOTHROW;\n  void c() const NOTHROW;\n  FUNC operator T*();\n};',
+      ['class A 1', 'method A.A 2', 'method A.~A 3', 'method A.b 4', 'method A.A 5', 'method A.c 6', 'method A.operator T* 7'],
+    ],
+    [
+      'operators, whose bodies are no values',
+      'template <class S = int>\nINLINE bool operator==(const A<S>& a) {\n  return true;\n}\nenum b f(void) { return 1; }\nEXPORT c *g(int a);',
+      ['function operator== 2', 'function f 5', 'function g 6'],
+    ],
+    [
+      'signals and slots',
+      'class A {\n  Q_OBJECT\npublic Q_SLOTS:\n  void b();\nQ_SIGNALS:\n  void c();\n};',
+      ['class A 1', 'method A.b 4', 'method A.c 6'],
+    ],
+    ['macros before a class', 'OFF(1)\nNAMESPACE_BEGIN\nWARNINGS_OFF\nclass A {\n  int b;\n};', ['class A 4', 'property A.b 5']],
+  ])('%s', async (_what, text, symbols) => {
+    expect(await outline('cpp', text)).toEqual(symbols);
+  });
+
   it('knows an alias with an attribute', async () => {
     const text = 'struct A {\n  using size DEPRECATED("no") = int;\n  int b;\n};';
     expect(await outline('cpp', text)).toEqual(['struct A 1', 'type A.size 2', 'property A.b 3']);
@@ -136,6 +196,17 @@ describe('outlines of other languages (issue 6, "outlines agree with ctags")', (
       'ruby',
       'class << X\n  alias same? old?\nend\nmodule M\n  alias :all? :every?\nend',
       ['function same? 2', 'module M 4', 'method M.all? 5'],
+    ],
+    [
+      'swift',
+      'extension A.B: C {\n  func d() {}\n}\nvar e = 1, f: Int = 2, g: Int\nclass H {\n  let i, j: Int\n}',
+      ['impl B 1', 'method B.d 2', 'variable e 4', 'variable f 4', 'variable g 4', 'class H 5', 'property H.i 6', 'property H.j 6'],
+    ],
+    ['scala', 'package a\npackage object b {\n  def c = 1\n}', ['module a 1', 'class b 2', 'method b.c 3']],
+    [
+      'ruby',
+      'Type.provide :gem do\n  A = 1\n  attr_reader :b\n  def self.c; end\nend\nclass D\n  each { E = 2 }\nend',
+      ['constant A 2', 'property b 3', 'function c 4', 'class D 6', 'constant D.E 7'],
     ],
     [
       'markdown',

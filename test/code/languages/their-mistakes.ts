@@ -150,6 +150,25 @@ const MISTAKES: readonly Mistake[] = [
     when: ({tag, here}) => tag.kind === 'alias' && here.some(({name}) => name === `${tag.name}?` || name === `${tag.name}!`),
   },
   {
+    is: 'the key of a hash is no constant: `STOP => :stop,`',
+    languages: ['ruby'],
+    when: ({tag, line}) => tag.kind === 'constant' && new RegExp(String.raw`^\s*(?:[\w:]+::)?${tag.name}\s*=>`, 'u').test(line),
+  },
+  {
+    is: 'what stands for a type is not the name: `LIST_OF(a) *first(void);`, `extern int REDIRECT (a, (int), b);`',
+    languages: ['c', 'cpp'],
+    when: ({tag, line, here}) =>
+      /^(?:prototype|externvar|typedef|function)$/u.test(tag.kind) &&
+      new RegExp(String.raw`^\s*(?:\w+\s+)*${tag.name}\s*\(`, 'u').test(line) &&
+      (/\)\s*$/u.test(line) || tag.kind === 'externvar' || here.some(({name}) => name !== tag.name)),
+  },
+  {
+    is: 'a type that is only announced is no variable: `class EXPORT Box;`',
+    languages: ['cpp'],
+    when: ({tag, line}) =>
+      tag.kind === 'variable' && new RegExp(String.raw`^\s*(?:class|struct)\s+[A-Z_\d]+\s+${tag.name};`, 'u').test(line),
+  },
+  {
     is: 'a list is no function: `declare -a list=()`',
     languages: ['bash'],
     when: ({tag}) => tag.name.endsWith('='),

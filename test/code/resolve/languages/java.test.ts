@@ -74,7 +74,6 @@ it('Java: packages, static imports, nested types, fields and methods of one name
       "src/com/app/Main.java:11 call twice -> src/com/shop/Base.java::Priced.twice#method",
       "src/com/app/Main.java:12 uses_type Item -> src/com/shop/Item.java::Item#class",
       "src/com/app/Main.java:12 call price -> src/com/shop/Item.java::Item.price#method",
-      "src/com/app/Main.java:13 uses_type var -> ?",
       "src/com/app/Main.java:13 reference com -> ?",
       "src/com/app/Main.java:13 reference other -> ?",
       "src/com/app/Main.java:13 call Item -> src/com/other/Item.java::Item#class",

@@ -58,11 +58,8 @@ it('Lua: modules that `require` returns, methods with `:`, locals that hide (iss
   expect(relations).toMatchInlineSnapshot(`
     [
       "main.lua:1 import shop.item -> shop/item.lua::Item#variable",
-      "main.lua:1 call require -> ?",
       "main.lua:2 import shop.base -> shop/base.lua::M#variable",
-      "main.lua:2 call require -> ?",
       "main.lua:3 import other -> other.lua::M#variable",
-      "main.lua:3 call require -> ?",
       "main.lua:6 reference Item -> shop/item.lua::Item#variable",
       "main.lua:6 call new -> shop/item.lua::Item.new#method",
       "main.lua:7 call price -> shop/item.lua::Item.price#method",
@@ -81,7 +78,6 @@ it('Lua: modules that `require` returns, methods with `:`, locals that hide (iss
       "shop/base.lua:11 reference M -> ::M#variable",
       "shop/base.lua:11 export M -> ::M#variable",
       "shop/item.lua:1 import shop.base -> shop/base.lua::M#variable",
-      "shop/item.lua:1 call require -> ?",
       "shop/item.lua:3 reference Item -> ::Item#variable",
       "shop/item.lua:3 reference Item -> ::Item#variable",
       "shop/item.lua:5 reference Item -> ::Item#variable",
