@@ -9,7 +9,15 @@ export function fixedName({name, kind, range, nameRange}: CodeSymbol, text: stri
   if (kind === 'module' && range.start.line === range.end.line && !textOfRange(text, range).includes('{')) {
     return 'its name is that of a file or a folder';
   }
+  if (language === 'python' && isFixture(text, line)) return 'pytest hands it to whoever asks for it by its name';
   return CALLED[language]?.test(name) === true ? `${language} itself calls ${name}` : undefined;
+}
+
+/** Decorated so, in the lines directly above. */
+function isFixture(text: string, line: number): boolean {
+  const above = text.split('\n').slice(0, line);
+  const first = above.findLastIndex((one) => one.trim() === '') + 1;
+  return above.slice(first).some((one) => /^\s*@(?:pytest(?:_asyncio)?\.)?fixture\b/.test(one));
 }
 
 const SCRIPT = /^(?:constructor|toString|toLocaleString|valueOf|toJSON|then)$/;
@@ -20,7 +28,7 @@ const CALLED: Readonly<Record<string, RegExp | undefined>> = {
   typescript: SCRIPT,
   tsx: SCRIPT,
   javascript: SCRIPT,
-  python: /^__\w+__$/,
+  python: /^(?:__\w+__|pytest_\w+|(?:setup|teardown)_(?:module|function|class|method))$/,
   php: /^__\w+$/,
   ruby: /^(?:initialize|method_missing|respond_to_missing\?|each|call|inspect|hash|to_\w+)$/,
   java: JVM,

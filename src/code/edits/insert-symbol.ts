@@ -1,5 +1,6 @@
 import {FettleError} from '../../base/errors.ts';
 import type {CodeSymbol} from '../symbol.ts';
+import {inCommaList} from './comma-list.ts';
 import {declarationLines, type Lines} from './declaration-lines.ts';
 import type {EditPlan, EditSources} from './edit-plan.ts';
 import {indentAs} from './indent-as.ts';
@@ -17,7 +18,8 @@ export interface Insertion {
 export async function insertSymbol({beside, where, text}: Insertion, {graph, read, signal}: EditSources): Promise<EditPlan> {
   const {path} = beside;
   const before = await read(path);
-  const after = insertedBeside(before, {beside, where, text});
+  const change = (list: string): string => insertedBeside(list, {beside, where, text: `${text.trim().replace(/,$/, '')},`});
+  const after = (await inCommaList({before, member: beside, change}, graph, signal)) ?? insertedBeside(before, {beside, where, text});
   await keptSymbols({path, before, after}, graph, signal);
   return {files: [{path, before, after}], provedBy: 'index'};
 }

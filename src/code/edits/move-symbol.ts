@@ -1,5 +1,6 @@
 import {FettleError} from '../../base/errors.ts';
 import type {CodeSymbol} from '../symbol.ts';
+import {inCommaList} from './comma-list.ts';
 import {declarationLines, type Lines} from './declaration-lines.ts';
 import type {EditPlan, EditSources} from './edit-plan.ts';
 import {insertedBeside, type Insertion} from './insert-symbol.ts';
@@ -19,12 +20,18 @@ export async function moveSymbol({symbol, beside, where}: Move, {graph, read, si
   const lines = before.split('\n');
   const own = declarationLines(lines, symbol);
   if (own === undefined) throw wrong(`${symbol.name} shares its line with something else`, 'Move it by text edits.');
+  const change = (text: string): string => moved(text, own, {beside, where});
+  const after = (await inCommaList({before, member: symbol, change}, graph, signal)) ?? change(before);
+  await keptSymbols({path, before, after}, graph, signal);
+  return {files: [{path, before, after}], provedBy: 'index'};
+}
+
+function moved(before: string, own: Lines, {beside, where}: Omit<Insertion, 'text'>): string {
+  const lines = before.split('\n');
   const text = lines.slice(own.start, own.end).join('\n').trimEnd();
   const inserted = insertedBeside(before, {beside, where, text});
   const shift = beside.range.start.line < own.start ? inserted.split('\n').length - lines.length : 0;
-  const after = withoutLines(inserted, {start: own.start + shift, end: own.end + shift});
-  await keptSymbols({path, before, after}, graph, signal);
-  return {files: [{path, before, after}], provedBy: 'index'};
+  return withoutLines(inserted, {start: own.start + shift, end: own.end + shift});
 }
 
 /** Of the blank lines above and below, which now meet, the wider gap stays; none where something begins or ends. */
@@ -33,7 +40,8 @@ export function withoutLines(text: string, {start, end}: Lines): string {
   const [first, last] = [start - blanksBefore(lines, start), end + blanksFrom(lines, end)];
   const isEdge = first === 0 || last >= lines.length - 1 || BEGINS.test(lines[first - 1] ?? '') || ENDS.test(lines[last] ?? '');
   const gap = isEdge ? [] : start - first >= last - end ? lines.slice(first, start) : lines.slice(end, last);
-  return [...lines.slice(0, first), ...gap, ...lines.slice(last)].join('\n');
+  const left = [...lines.slice(0, first), ...gap, ...lines.slice(last)].join('\n');
+  return last < lines.length ? left : left.replace(/\r$/, '');
 }
 
 function blanksBefore(lines: readonly string[], line: number): number {

@@ -1,4 +1,4 @@
-import {isAbsolute, join, relative, sep} from 'node:path';
+import {join, relative, sep} from 'node:path';
 import {FettleError} from '../../base/errors.ts';
 import type {Relation} from '../relation.ts';
 import type {CodeSymbol, Range} from '../symbol.ts';
@@ -7,6 +7,7 @@ import {exportKeys} from './export-keys.ts';
 import {fixedName} from './fixed-name.ts';
 import {handedOn} from './handed-on.ts';
 import {isMember} from './is-member.ts';
+import {leftNames} from './left-names.ts';
 import {looseNames} from './loose-names.ts';
 import {mayMean} from './may-mean.ts';
 import {familyProblem} from './member-family.ts';
@@ -14,6 +15,7 @@ import {renameProblem} from './prove-rename.ts';
 import {applyRangeEdits, textOfRange, type RangeEdit} from './range-edits.ts';
 import {toldNames} from './told-name.ts';
 import {twinNames} from './twin-names.ts';
+import {unreadPlaces} from './unread-places.ts';
 
 export interface Rename {
   readonly symbol: CodeSymbol;
@@ -25,9 +27,14 @@ export interface Rename {
  * that every name of every changed file still means what it meant.
  * Throws BAD_ARGS for a name that is none, NOT_UNIQUE with the uses that could not be proved, STALE, and what the index throws.
  */
-export async function renameSymbol(rename: Rename, sources: EditSources): Promise<EditPlan> {
+export async function renameSymbol(rename: Rename, given: EditSources): Promise<EditPlan> {
   checkName(rename);
-  return (await byServer(rename, sources)) ?? (await byIndex(rename, sources));
+  const sources = {...given, read: readOnce(given.read)};
+  await checkFixed(rename.symbol, sources);
+  const plan = (await byServer(rename, sources)) ?? (await byIndex(rename, sources));
+  await prove(plan.files, rename, sources);
+  await checkReaders(rename.symbol, plan.files, sources);
+  return plan;
 }
 
 /** In most languages; what a language does not take shows when the new text is parsed. */
@@ -37,6 +44,22 @@ function checkName({symbol, newName}: Rename): void {
   if (symbol.name === newName) throw new FettleError({code: 'BAD_ARGS', message: `It is called ${newName} already.`});
   if (NAME.test(newName)) return;
   throw new FettleError({code: 'BAD_ARGS', message: `${newName} is no name.`, hint: 'Letters, digits and _, no digit first.'});
+}
+
+/** Most files are asked about several times: all answers are of one text. */
+function readOnce(read: EditSources['read']): EditSources['read'] {
+  const texts = new Map<string, Promise<string>>();
+  return async (path) => {
+    const text = texts.get(path) ?? read(path);
+    texts.set(path, text);
+    return await text;
+  };
+}
+
+async function checkFixed(symbol: CodeSymbol, {graph, read, signal}: EditSources): Promise<void> {
+  const text = await read(symbol.path);
+  const fixed = fixedName(symbol, text, (await graph.factsOf(symbol.path, text, signal))?.language ?? '');
+  if (fixed !== undefined) throw refused(symbol, [fixed], 'its name is no matter of the code alone');
 }
 
 async function byServer({symbol, newName}: Rename, sources: EditSources): Promise<EditPlan | undefined> {
@@ -52,7 +75,9 @@ async function byServer({symbol, newName}: Rename, sources: EditSources): Promis
   });
   if (edits === undefined || edits.length === 0) return undefined;
   const byPath = Map.groupBy(edits, ({file}) => relative(root, file).split(sep).join('/'));
-  if ([...byPath.keys()].some((path) => isAbsolute(path) || path.startsWith('../') || path.includes('node_modules/'))) return undefined;
+  // What is outside, ignored by git or generated is nobody's to change.
+  const own = new Set((await graph.files(signal)).map(({path}) => path));
+  if (![...byPath.keys()].every((path) => own.has(path))) return undefined;
   if (!(await isWhole(symbol, byPath, sources))) return undefined;
   return {files: await changed(byPath, read), provedBy: 'language server'};
 }
@@ -63,7 +88,7 @@ async function isWhole(symbol: CodeSymbol, edits: ReadonlyMap<string, readonly R
   const edited = new Set([...edits].flatMap(([path, ofFile]) => ofFile.map(({range}) => placeText({path, range}))));
   for (const [path, ofFile] of edits) {
     const text = await read(path);
-    if (ofFile.some(({range}) => textOfRange(text, range) !== symbol.name)) return false;
+    if (ofFile.some(({range}) => !names(text, range, symbol))) return false;
   }
   const {places, unproven, truncated} = await graph.references(symbol.id, {limit: MOST_PLACES, merged: true}, signal);
   for (const [path, ofFile] of Map.groupBy(places, (place) => place.path)) {
@@ -77,6 +102,15 @@ async function isWhole(symbol: CodeSymbol, edits: ReadonlyMap<string, readonly R
   return (await looseNames({symbol, known: edited}, sources)).every((place) => edited.has(place));
 }
 
+/** No, where the text has no such place: it is another one than the server knows. */
+function names(text: string, range: Range, {name}: CodeSymbol): boolean {
+  try {
+    return textOfRange(text, range) === name;
+  } catch {
+    return false;
+  }
+}
+
 async function byIndex({symbol, newName}: Rename, sources: EditSources): Promise<EditPlan> {
   const {read} = sources;
   const places = await provenPlaces({symbol, newName}, sources);
@@ -87,17 +121,12 @@ async function byIndex({symbol, newName}: Rename, sources: EditSources): Promise
     const named = ofFile.map(({range}) => range).filter((range) => textOfRange(text, range) === symbol.name);
     if (named.length > 0) byPath.set(path, await editsOf({path, text, named}, {symbol, newName}, sources));
   }
-  const files = await changed(byPath, read);
-  await prove(files, {symbol, newName}, sources);
-  return {files, provedBy: 'index'};
+  return {files: await changed(byPath, read), provedBy: 'index'};
 }
 
 /** Every place that means the symbol; throws where another may. */
 async function provenPlaces({symbol, newName}: Rename, sources: EditSources): Promise<readonly Place[]> {
-  const {graph, read, signal} = sources;
-  const text = await read(symbol.path);
-  const fixed = fixedName(symbol, text, (await graph.factsOf(symbol.path, text, signal))?.language ?? '');
-  if (fixed !== undefined) throw refused(symbol, [fixed], 'its name is no matter of the code alone');
+  const {graph, signal} = sources;
   const {places, unproven: open, truncated} = await graph.references(symbol.id, {limit: MOST_PLACES, merged: true}, signal);
   const unproven = await mayMean(symbol, open, sources);
   if (truncated) throw refused(symbol, [`more than ${MOST_PLACES} places use it`]);
@@ -108,12 +137,6 @@ async function provenPlaces({symbol, newName}: Rename, sources: EditSources): Pr
   const known = new Set([...places, declaration(symbol)].map(placeText));
   const loose = await looseNames({symbol, known}, sources);
   if (loose.length > 0) throw refused(symbol, loose, 'these places may mean it, or something else');
-  const twins = await twinNames(symbol, sources);
-  if (twins.length > 0) throw refused(symbol, twins, 'a .d.ts and its code say this name each for itself');
-  const told = await toldNames(symbol, sources);
-  if (told.length > 0) throw refused(symbol, told, 'texts that are read while it runs, or run as tests, have its name');
-  const whole = await handedOn(symbol, sources);
-  if (whole !== undefined) throw refused(symbol, [placeText(whole)], 'its object goes elsewhere as a whole, where its keys may be read');
   return distinct([...places, declaration(symbol)]);
 }
 
@@ -181,6 +204,20 @@ async function prove(files: readonly PlannedFile[], {symbol, newName}: Rename, {
     if (problem !== undefined) problems.push(problem);
   }
   if (problems.length > 0) throw refused(symbol, problems);
+}
+
+/** Who reads the name without using the symbol: no server asks about that either. */
+async function checkReaders(symbol: CodeSymbol, files: readonly PlannedFile[], sources: EditSources): Promise<void> {
+  const twins = await twinNames(symbol, sources);
+  if (twins.length > 0) throw refused(symbol, twins, 'a .d.ts and its code say this name each for itself');
+  const told = await toldNames(symbol, sources);
+  if (told.length > 0) throw refused(symbol, told, 'texts that are read while it runs, or run as tests, have its name');
+  const left = await leftNames(symbol, files, sources);
+  if (left.length > 0) throw refused(symbol, left, 'something may look for this name there');
+  const unread = await unreadPlaces(symbol, sources);
+  if (unread.length > 0) throw refused(symbol, unread, 'files that the index does not read may mean it');
+  const whole = await handedOn(symbol, sources);
+  if (whole !== undefined) throw refused(symbol, [placeText(whole)], 'its object goes elsewhere as a whole, where its keys may be read');
 }
 
 function placeText({path, range: {start}}: Place): string {

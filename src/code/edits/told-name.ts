@@ -2,13 +2,16 @@ import {posix} from 'node:path';
 import {familyOf} from '../store/symbol-edges.ts';
 import type {CodeSymbol} from '../symbol.ts';
 import type {EditSources} from './edit-plan.ts';
+import {exampleLines} from './example-lines.ts';
+import {isLocal} from './is-member.ts';
 
 /**
  * Texts that know the name which a function or a type has while the program runs, and examples in comments that tests run. Where a name is
  * compared: `a.constructor.name === 'Server'`, `type(a).__name__ == 'Server'`. Where it is shown: `json.Number` in a text of Go, `Point(x=1)`
- * in one of Python. Examples: `>>> start()`, the fences in the doc comments of Rust. As `path:line:column`.
+ * in one of Python, `Point {` in an inline snapshot. Examples: `>>> start()`, the fences in the doc comments of Rust. As `path:line:column`.
  */
-export async function toldNames({name, kind, path: own}: CodeSymbol, {graph, read, signal}: EditSources): Promise<readonly string[]> {
+export async function toldNames(symbol: CodeSymbol, {graph, read, signal}: EditSources): Promise<readonly string[]> {
+  const {name, kind, path: own} = symbol;
   const files = await graph.files(signal);
   const family = familyOf(files.find(({path}) => path === own)?.language ?? '');
   if (TELLS[family] === undefined) return [];
@@ -17,7 +20,8 @@ export async function toldNames({name, kind, path: own}: CodeSymbol, {graph, rea
   for (const {path, language} of files) {
     if (familyOf(language) !== family) continue;
     const text = await read(path);
-    if (text.includes(name)) found.push(...toldIn(text.split('\n'), {name, kind, home, family}).map((place) => `${path}:${place}`));
+    if (text.includes(name))
+      found.push(...toldIn(text.split('\n'), {name, kind, home, family, isHidden: isLocal(symbol)}).map((place) => `${path}:${place}`));
   }
   return found;
 }
@@ -26,16 +30,18 @@ interface Asked extends Pick<CodeSymbol, 'name' | 'kind'> {
   /** Its package or module. */
   readonly home: string;
   readonly family: string;
+  /** In a function: it has a name while it runs, but no other code calls it. */
+  readonly isHidden: boolean;
 }
 
 /** `line:column`, from 1. */
-function toldIn(lines: readonly string[], {name, kind, home, family}: Asked): readonly string[] {
-  const examples = EXAMPLES[family]?.(lines);
+function toldIn(lines: readonly string[], {name, kind, home, family, isHidden}: Asked): readonly string[] {
+  const examples = isHidden ? new Set() : exampleLines(family, lines, false);
   const tells = NAMED.has(kind) ? TELLS[family] : undefined;
   const isType = kind !== 'function' && kind !== 'method';
   return lines.flatMap((line, index) => {
     const [at] = placesIn(line, name);
-    const isTold = at !== undefined && (tells?.({line, name, home, isType}) === true || examples?.has(index) === true);
+    const isTold = at !== undefined && (tells?.({line, name, home, isType}) === true || examples.has(index));
     return isTold ? [`${index + 1}:${at + 1}`] : [];
   });
 }
@@ -52,12 +58,18 @@ interface Line {
 }
 
 const TELLS: Readonly<Record<string, ((line: Line) => boolean) | undefined>> = {
-  typescript: ({line, name}) => /\.name\b/.test(line) && isText(line, name),
+  typescript: ({line, name, isType}) =>
+    ((isType ? /\.name\b|\bname:/ : /\.name\b/).test(line) && isText(line, name)) ||
+    (isType && line.trimStart().startsWith(`${name} {`)) ||
+    SHOWN.some((before) => inText(line, before + name)),
   python: ({line, name, home, isType}) =>
     (/\b__(?:qual)?name__\b/.test(line) && isText(line, name)) || (isType && inText(line, `${name}(`)) || inText(line, `${home}.${name}`),
   go: ({line, name, home}) => inText(line, `${home}.${name}`),
   rust: () => false,
 };
+
+/** How Node and test runners show functions and classes. */
+const SHOWN = ['[Function: ', '[Function ', '[class '];
 
 /** The name between quotes, and nothing else. */
 function isText(line: string, name: string): boolean {
@@ -83,22 +95,3 @@ const WORD = /[\p{ID_Continue}$]/u;
 function packageOf(text: string): string {
   return /^package (\w+)/m.exec(text)?.[1] ?? '';
 }
-
-/** Lines of comments that a test runner takes for code. */
-const EXAMPLES: Readonly<Record<string, ((lines: readonly string[]) => ReadonlySet<number>) | undefined>> = {
-  python: (lines) => new Set(lines.flatMap((line, index) => (/^\s*(?:>>>|\.\.\.) /.test(line) ? [index] : []))),
-  rust(lines) {
-    const found = new Set<number>();
-    let fence = '';
-    for (const [index, line] of lines.entries()) {
-      const comment = /^\s*\/\/[/!](?<text>.*)$/.exec(line)?.groups?.['text']?.trim();
-      if (comment === undefined) fence = '';
-      else if (comment.startsWith('```')) fence = fence === '' ? comment : '';
-      else if (fence !== '' && !OTHER.test(fence)) found.add(index);
-    }
-    return found;
-  },
-};
-
-/** Fences that are no tests (The rustdoc book › Documentation tests). */
-const OTHER = /^`{3,}(?:text|toml|ignore|console|sh)\b/;

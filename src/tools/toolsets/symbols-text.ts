@@ -49,7 +49,7 @@ const FORMS: {readonly [Action in SymbolsResult['action']]: (result: Of<Action>)
         ),
         ...group(
           'uses',
-          outgoing.filter(({relationship_type: kind}) => kind !== 'contains'),
+          knownFirst(outgoing.filter(({relationship_type: kind}) => kind !== 'contains')),
           (edge) => `${edge.relationship_type} ${edge.target_symbol_id ?? edge.target_name}`,
         ),
         ...group(
@@ -73,6 +73,11 @@ const FORMS: {readonly [Action in SymbolsResult['action']]: (result: Of<Action>)
     };
   },
 };
+
+/** Names that mean nothing known come last. */
+function knownFirst(edges: readonly EdgeView[]): readonly EdgeView[] {
+  return edges.toSorted((a, b) => Number(a.target_symbol_id === undefined) - Number(b.target_symbol_id === undefined));
+}
 
 /** `src/a.ts:12 method Server.start(port: number): void`. */
 function placed(symbol: SymbolView): string {

@@ -233,11 +233,11 @@ describe(
 
 ## Languages
 - typescript: 4 files, 5 symbols
-- json: 1 files, 1 symbols
+- json: 1 file, 1 symbol
 
 ## Folders
 - src/: 3 files, 5 symbols
-- test/: 1 files, 0 symbols
+- test/: 1 file, 0 symbols
 
 ## Entry points
 - src/server.ts
@@ -248,7 +248,7 @@ describe(
 - src/worker.ts: start
 
 ## Tests
-- test/: 1 files
+- test/: 1 file
 
 ## Configuration
 - package.json

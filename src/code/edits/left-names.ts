@@ -1,0 +1,122 @@
+import {posix} from 'node:path';
+import {familyOf} from '../store/symbol-edges.ts';
+import type {CodeSymbol} from '../symbol.ts';
+import type {EditSources, PlannedFile} from './edit-plan.ts';
+import {isLocal} from './is-member.ts';
+
+/**
+ * Where the old name still stands after a rename, and something may look the symbol up by it: `spyOn(a, 'load')`, a module that is loaded
+ * while the program runs, `monkeypatch.setattr(a, 'load', …)`, a type in quotes, `send(:load)`, the body of a macro of C, `"{LIMIT}"` in Rust.
+ * As `path:line:column`.
+ */
+export async function leftNames(
+  symbol: CodeSymbol,
+  planned: readonly PlannedFile[],
+  {graph, read, signal}: EditSources,
+): Promise<readonly string[]> {
+  const files = await graph.files(signal);
+  const family = familyOf(files.find(({path}) => path === symbol.path)?.language ?? '');
+  const find = isLocal(symbol) && !TEXT_LOCALS.has(family) ? undefined : READERS[family];
+  if (find === undefined) return [];
+  const after = new Map(planned.map((file) => [file.path, file.after]));
+  const asked = {
+    name: symbol.name,
+    word: wordOf(symbol.name),
+    home: homeOf(symbol.path),
+    isHidden: isLocal(symbol),
+    isClass: symbol.kind === 'class',
+  };
+  const found: string[] = [];
+  for (const {path, language} of files) {
+    if (familyOf(language) !== family) continue;
+    const text = after.get(path) ?? (await read(path));
+    if (!text.includes(symbol.name)) continue;
+    signal.throwIfAborted();
+    const patterns = find({...asked, text, isOwn: path === symbol.path});
+    found.push(...patterns.flatMap((pattern) => placesOf(text, pattern, symbol.name)).map((place) => `${path}:${place}`));
+  }
+  return [...new Set(found)];
+}
+
+/** Where texts name also what a function declares. */
+const TEXT_LOCALS: ReadonlySet<string> = new Set(['rust', 'bash', 'typescript']);
+
+/** The name and no part of a longer one, as a pattern. */
+export function wordOf(name: string): string {
+  return `(?<![\\p{ID_Continue}$])${escaped(name)}(?![\\p{ID_Continue}$])`;
+}
+
+export function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+}
+
+/** How a module is called: by its file, or its folder where the file has the name of every beginning. */
+function homeOf(path: string): string {
+  const name = posix.basename(path).replace(/\..*$/, '');
+  return name === '__init__' ? posix.basename(posix.dirname(path)) : name;
+}
+
+interface Asked {
+  readonly name: string;
+  readonly word: string;
+  readonly text: string;
+  /** The file that declares it. */
+  readonly isOwn: boolean;
+  readonly isClass: boolean;
+  /** In a function: no other code names it. */
+  readonly isHidden: boolean;
+  /** The module that declares it. */
+  readonly home: string;
+}
+
+/** What reads names, for each family of languages: patterns, each of which ends with the name or soon behind it. */
+const READERS: Readonly<Record<string, ((asked: Asked) => readonly string[]) | undefined>> = {
+  typescript: ({word, text, isHidden}) => [
+    `\\bbound ${word}`,
+    ...(isHidden ? [] : [`\\b(?:${CALLS})\\s*\\([^;{}]{0,200}?['"\`]${word}['"\`]`]),
+    ...(!isHidden && LOADS.test(text) ? [`^(?!\\s*(?://|\\*|/\\*)).*?${word}`] : []),
+  ],
+  python: ({word, text, isOwn, isClass, home}) => [
+    `\\b(?:\\w+attr|globals|locals|vars|patch|usefixtures)\\b.*['"]${word}['"]`,
+    // In a list of names, or behind the module of which it is one.
+    ...(isOwn || !new RegExp(`\\b${escaped(home)}\\b`, 'u').test(text)
+      ? []
+      : [`(?:[,[{]|^)[ \\t]*['"]${word}['"]`, `\\([ \\t]*['"]${word}['"][ \\t]*,`]),
+    // A type in quotes: of what is declared later.
+    ...(isClass
+      ? [
+          `(?:->|[:[|,(])\\s*['"](?:[\\w.]+\\s*[[\\],|]+\\s*)*(?:[\\w.]+\\.)?${word}(?:\\s*[[\\],|]+\\s*[\\w.]*)*['"]\\s*(?:[\\]:,)=|]|$)(?!\\s*:)`,
+        ]
+      : []),
+  ],
+  c: ({word}) => [`^[ \\t]*#(?:[^\\n\\\\]|\\\\\\r?\\n|\\\\.)*?${word}`, `["']${word}["']`],
+  rust: ({word}) => [`"[^"\\n]*\\{${word}[:}]`, `"(?:\\w+::)*${word}"`],
+  go: ({word, name}) => [
+    `\\{\\{[^}\\n]{0,200}\\.${word}`,
+    `^func Example(?:\\w+_)?${escaped(name)}(?:_\\w*)?\\(`,
+    `^//(?:go:linkname|export)\\b.*${word}`,
+  ],
+  ruby: ({word}) => [`(?<!:):${word}(?![?!:])`, `['"]${word}['"]`, `%[wiWI][[({][^\\])}]{0,1000}?${word}`],
+  elixir: ({word}) => [`(?<!:):${word}`, `['"]${word}['"]`],
+  php: ({word}) => [`['"\\\\:]${word}['"]`],
+  bash: ({word}) => [`^[^#\\n]*?${word}`],
+  lua: ({word}) => [`['"]${word}['"]`],
+  java: ({word}) => [`"(?:[\\w.$/#:]{0,200}[.$/#:])?${word}["(]`],
+  csharp: ({word}) => [`"(?:[\\w.]+\\.)?${word}[",]`],
+  swift: ({word}) => [`"${word}[":]`],
+};
+
+/** What asks an object for a member, or replaces it, by a text. */
+const CALLS =
+  'spyOn|spyOnProperty|spy|stub|method|replace|fake|getter|setter|__get__|__set__|toHaveProperty|hasOwn|hasOwnProperty|Reflect\\.\\w+|pick|omit';
+
+/** Modules that are loaded, or replaced, while the program runs: whatever is taken out of them may be the symbol. */
+const LOADS =
+  /\bimport\s*\(|\brequire\([^)]{0,200}\)\s*[.[]|\b(?:importActual|requireActual|importOriginal|proxyquire|esmock|rewire|quibble)\b|\b(?:jest|vi|vitest|mock|td)\.(?:unstable_)?(?:do)?(?:[mM]ock|module|mockModule|replace)\s*[(<]/;
+
+function placesOf(text: string, pattern: string, name: string): readonly string[] {
+  return [...text.matchAll(new RegExp(pattern, 'gmu'))].map(({index, 0: {length}}) => {
+    const before = text.slice(0, text.lastIndexOf(name, index + length - 1));
+    return `${before.split('\n').length}:${before.length - before.lastIndexOf('\n')}`;
+  });
+}

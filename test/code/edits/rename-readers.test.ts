@@ -1,0 +1,116 @@
+import {describe, expect, it} from 'vitest';
+import {toFettleError} from '../../../src/base/errors.ts';
+import {renameSymbol} from '../../../src/code/edits/rename-symbol.ts';
+import {afterwards, indexed} from './support.ts';
+
+/** Each in a folder of its own, with names of its own. */
+const FILES = {
+  'spy/a.ts': 'export function spied() {}\n',
+  'spy/a.test.ts': "import * as a from './a';\nspyOn(a, 'spied');\n",
+  'mock/a.ts': 'export function mocked() {}\n',
+  'mock/a.test.ts': "import {mocked} from './a';\nvi.mock('./a', () => ({mocked: 1}));\nmocked();\n",
+  'lazy/a.ts': 'export function lazy() {}\n',
+  'lazy/b.ts': "export const b = async () => (await import('./a')).lazy();\n",
+  'bound/a.js': 'function outer() {\n  function bounded() {}\n  return bounded.bind(null);\n}\nexports.outer = outer;\n',
+  'bound/a.test.js': 'equal(tree, `\n├── bound bounded 1 ms\n`);\n',
+  'snap/a.ts': 'export class Shown {}\n',
+  'snap/a.test.ts': 'expect(x).toMatchInlineSnapshot(`\n  Shown {}\n`);\n',
+  'snap/b.ts': 'export class Stored {}\n',
+  'snap/b.test.ts.snap': 'exports[`b`] = `\nStored {\n}\n`;\n',
+  'vue/a.ts': 'export function clicked() {}\n',
+  'vue/A.vue': "<script setup>\nimport {clicked} from './a';\n</script>\n",
+  'html/a.js': 'function pressed() {}\n',
+  'html/a.html': '<p>pressed</p>\n<a onclick="pressed()">a</a>\n',
+  'zero/a.js': 'function zeroed() {}\nmodule.exports = {zeroed};\n',
+  'zero/a.test.js': "require('./a').zeroed();\n// \u0000\n",
+  'py/helpers.py': 'def patched():\n    pass\n\n\nLIMIT_A = 1\n',
+  'py/test_helpers.py':
+    "import helpers\n\n\ndef test(monkeypatch):\n    monkeypatch.setattr(helpers, 'patched', 1)\n\n\nNAMES = [\n    'LIMIT_A',\n]\n",
+  'fix/conftest.py': "import pytest\n\n\n@pytest.fixture(scope='session')\ndef client():\n    pass\n",
+  'hint/a.py': "class Hinted:\n    def f(self) -> 'list[Hinted]':\n        return []\n",
+  'entry/cli.py': 'def entered():\n    pass\n',
+  'entry/pyproject.toml': '[project.scripts]\na = "entry.cli:entered"\n',
+  'doc/a.py': 'def told():\n    pass\n',
+  'doc/a.rst': 'Text about told.\n\n>>> told()\n',
+  'rs/a.rs': 'const LIMIT_B: u32 = 1;\nfn f() {\n    println!("{LIMIT_B}");\n}\n',
+  'c/a.c': 'static int macroed(int a) { return a; }\n#define CALL(x) \\\n  macroed(x)\nint f(void) { return CALL(1); }\n',
+  'go/a.go': 'package a\n\nfunc Exampled() {}\n',
+  'go/a_test.go': 'package a\n\nfunc ExampleExampled() {}\n',
+  'rb/a.rb': 'class Foo\n  before_action :auth\n\n  def auth\n  end\nend\n',
+  'ex/a.ex': 'defmodule Bar do\n  def applied(x), do: x\n  def go(x), do: apply(__MODULE__, :applied, [x])\nend\n',
+  'php/a.php': "<?php\nfunction mapped($x) { return $x; }\narray_map('mapped', [1]);\n",
+  'sh/a.sh': 'cleanup() { rm -f x; }\ntrap cleanup EXIT\n',
+  'java/A.java': 'class Looked {}\nclass B { Class<?> c = Class.forName("p.Looked"); }\n',
+};
+
+describe('issue 6 › rename: refused where something may look for the name', {timeout: 60_000}, () => {
+  it('in code that runs or replaces it by its name, and in files that are not indexed', async () => {
+    expect(await outcomes(FILES, NAMES)).toEqual({
+      spied: 'spy/a.test.ts:2:11',
+      mocked: 'mock/a.test.ts:2:24',
+      lazy: 'lazy/b.ts:1:52',
+      'outer.bounded': 'bound/a.test.js:2:11',
+      Shown: 'snap/a.test.ts:2:3',
+      Stored: 'snap/b.test.ts.snap:2:1',
+      clicked: 'vue/A.vue:2:9',
+      pressed: 'html/a.html:2:13',
+      zeroed: 'zero/a.test.js:1:16',
+      patched: 'py/test_helpers.py:5:35',
+      LIMIT_A: 'py/test_helpers.py:9:6',
+      client: 'pytest hands it to whoever asks for it by its name',
+      Hinted: 'hint/a.py:2:26',
+      entered: 'entry/pyproject.toml:2:12',
+      told: 'doc/a.rst:3:5',
+      LIMIT_B: 'rs/a.rs:3:16',
+      macroed: 'c/a.c:3:3',
+      Exampled: 'go/a_test.go:3:13',
+      'Foo.auth': 'rb/a.rb:2:18',
+      'Bar.applied': 'ex/a.ex:3:37',
+      mapped: 'php/a.php:3:12',
+      cleanup: 'sh/a.sh:2:6',
+      Looked: 'java/A.java:2:41',
+    });
+  });
+
+  it('other texts with that word are no reason', async () => {
+    const files = {
+      'a.ts': 'export function start() {}\n',
+      'b.test.ts': "import {start} from './a';\n// start, then stop\nit('start', () => start());\n",
+      'a.html': '<p class="start">start</p>\n',
+      'a.yml': 'run: npm start\n',
+      'README.md': '`start()`\n\n```\n>>> start()\n```\n',
+      'b.py': "def begin():\n    return 'begin'\n\n\n__all__ = ['begin']\n",
+      'c.py': "MODES = {'begin': 1}\n",
+      'b.rs': 'const FIRST: u32 = 1;\nfn f() {\n    println!("FIRST {}", FIRST);\n}\n',
+      'b.sh': '# finish it\nfinish() { :; }\nfinish\n',
+      'ignored.vue': "<script>import {start} from './a'</script>\n",
+      '.gitignore': 'ignored.vue\n',
+    };
+    expect(await outcomes(files, ['start', 'begin', 'FIRST', 'finish'])).toEqual({
+      start: ['a.ts', 'b.test.ts'],
+      begin: ['b.py'],
+      FIRST: ['b.rs'],
+      finish: ['b.sh'],
+    });
+  });
+});
+
+const NAMES =
+  'spied mocked lazy outer.bounded Shown Stored clicked pressed zeroed patched LIMIT_A client Hinted entered told LIMIT_B macroed Exampled Foo.auth Bar.applied mapped cleanup Looked'.split(
+    ' ',
+  );
+
+/** By name: the files that would change, or the first reason why none does. */
+async function outcomes(files: Readonly<Record<string, string>>, names: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
+  const {symbol, sources} = await indexed(files);
+  const found: Record<string, unknown> = {};
+  for (const name of names) {
+    const renaming = renameSymbol({symbol: await symbol(name), newName: 'renamed'}, sources);
+    found[name] = await renaming.then(
+      (plan) => Object.keys(afterwards(plan)),
+      (error: unknown) =>
+        /: ([^:]+(?::\d+:\d+)?)[;.][^:]*$/.exec(toFettleError(error).message.split('; ')[0]?.replace(/\.?$/, '.') ?? '')?.[1],
+    );
+  }
+  return found;
+}
