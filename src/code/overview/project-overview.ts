@@ -16,8 +16,9 @@ export interface OverviewOptions {
 export async function projectOverview(graph: CodeGraph, {name, below}: OverviewOptions, signal: AbortSignal): Promise<string> {
   const all = await graph.files(signal);
   const ranks = centrality(all.map(({uses}) => uses));
+  const used = new Set(all.flatMap(({uses}, place) => uses.filter((target) => target !== place)));
   const files = all
-    .map((file, place) => ({...file, rank: ranks[place] ?? 0, role: fileRole(file.path)}))
+    .map((file, place) => ({...file, rank: ranks[place] ?? 0, role: fileRole(file.path), isUsed: used.has(place)}))
     .filter(({path}) => !OWN.test(path) && (below === undefined || path.startsWith(`${below}/`)));
   const modules = await importantModules(files, graph, signal);
   const sections = [
@@ -38,6 +39,8 @@ export async function projectOverview(graph: CodeGraph, {name, below}: OverviewO
 interface RankedFile extends IndexedFile {
   readonly rank: number;
   readonly role: FileRole;
+  /** By another file. */
+  readonly isUsed: boolean;
 }
 
 /** Where overviews are kept: an overview is nothing of the project. */
@@ -54,7 +57,7 @@ function section(title: string, lines: readonly string[]): string[] {
 function languages(files: readonly RankedFile[]): string[] {
   const groups = Object.entries(Object.groupBy(files, ({language}) => language)).map(([language, of = []]) => ({language, of}));
   groups.sort((a, b) => b.of.length - a.of.length || order(a.language, b.language));
-  return groups.map(({language, of}) => `- ${language}: ${of.length} files, ${total(of, 'symbols')} symbols`);
+  return groups.map(({language, of}) => `- ${language}: ${counts(of)}`);
 }
 
 /** Those of the second level, where most projects divide their work; of the first where there is nothing below. */
@@ -74,9 +77,9 @@ function folders(files: readonly RankedFile[], below: string | undefined): strin
     else group.push(file);
   }
   return [...groups]
-    .toSorted(([a, ofA], [b, ofB]) => total(ofB, 'symbols') - total(ofA, 'symbols') || order(a, b))
+    .toSorted(([a, ofA], [b, ofB]) => total(ofB) - total(ofA) || order(a, b))
     .slice(0, MOST.folders)
-    .map(([folder, of]) => `- ${folder}/: ${of.length} files, ${total(of, 'symbols')} symbols`);
+    .map(([folder, of]) => `- ${folder}/: ${counts(of)}`);
 }
 
 function inRole(files: readonly RankedFile[], role: FileRole, most: number): string[] {
@@ -88,14 +91,16 @@ function inRole(files: readonly RankedFile[], role: FileRole, most: number): str
 
 async function importantModules(files: readonly RankedFile[], graph: CodeGraph, signal: AbortSignal): Promise<string[]> {
   const modules = files
-    .filter(({role, exported, language}) => role !== 'test' && role !== 'config' && exported > 0 && !DATA.has(language))
+    .filter(({role, exported, isUsed, language}) => role !== 'test' && role !== 'config' && (exported > 0 || isUsed) && !DATA.has(language))
     .toSorted((a, b) => b.rank - a.rank || order(a.path, b.path))
     .slice(0, MOST.modules);
   const lines: string[] = [];
   for (const {path} of modules) {
     const outline = await graph.outline(path, signal);
-    // A constant and its type have one name.
-    const names = [...new Set(outline.filter(({symbol}) => symbol.exported).map(({symbol}) => symbol.name))];
+    const exported = outline.filter(({symbol}) => symbol.exported);
+    // A constant and its type have one name; CommonJS exports its values by an assignment.
+    const names = [...new Set((exported.length > 0 ? exported : outline).map(({symbol}) => symbol.qualifiedName))];
+    if (names.length === 0) continue;
     lines.push(`- ${path}: ${names.slice(0, MOST.symbols).join(', ')}${names.length > MOST.symbols ? ', …' : ''}`);
   }
   return lines;
@@ -105,15 +110,26 @@ function tests(files: readonly RankedFile[]): string[] {
   const groups = Object.entries(Object.groupBy(files, ({path, role}) => (role === 'test' ? path.slice(0, path.lastIndexOf('/') + 1) : '')));
   const found = groups.filter(([folder]) => folder !== '').map(([folder, of = []]) => ({folder, count: of.length}));
   found.sort((a, b) => b.count - a.count || order(a.folder, b.folder));
-  return [...found.slice(0, MOST.tests).map(({folder, count}) => `- ${folder}: ${count} files`), ...rest(found.length, MOST.tests)];
+  return [
+    ...found.slice(0, MOST.tests).map(({folder, count}) => `- ${folder}: ${counted(count, 'file')}`),
+    ...rest(found.length, MOST.tests),
+  ];
 }
 
 function rest(count: number, shown: number): string[] {
   return count > shown ? [`- … and ${count - shown} more`] : [];
 }
 
-function total(files: readonly RankedFile[], field: 'symbols' | 'exported'): number {
-  return files.reduce((sum, file) => sum + file[field], 0);
+function counts(files: readonly RankedFile[]): string {
+  return `${counted(files.length, 'file')}, ${counted(total(files), 'symbol')}`;
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+function total(files: readonly RankedFile[]): number {
+  return files.reduce((sum, {symbols}) => sum + symbols, 0);
 }
 
 function order(a: string, b: string): number {

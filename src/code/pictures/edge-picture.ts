@@ -4,7 +4,10 @@ import type {CodeSymbol} from '../symbol.ts';
 export const PICTURE_FORMATS = ['mermaid', 'dot', 'svg'] as const;
 export type PictureFormat = (typeof PICTURE_FORMATS)[number];
 
-/** One symbol with what uses it on the left and what it uses on the right: each neighbour once, with the kinds of its edges. */
+/**
+ * One symbol with what uses it on the left and what it uses on the right: each neighbour once, with the kinds of its edges; names that mean
+ * nothing known come last.
+ */
 export interface EdgePicture {
   readonly centre: PictureNode;
   readonly incoming: readonly PictureEdge[];
@@ -47,5 +50,6 @@ function merged(edges: readonly {readonly node: PictureNode; readonly kind: stri
     if (known === undefined) kinds.set(key, {node, labels: new Set([kind])});
     else known.labels.add(kind);
   }
-  return [...kinds.values()].map(({node, labels}) => ({node, label: [...labels].join(', ')}));
+  const nodes = [...kinds.values()].toSorted((a, b) => Number(a.node.place === '') - Number(b.node.place === ''));
+  return nodes.map(({node, labels}) => ({node, label: [...labels].join(', ')}));
 }

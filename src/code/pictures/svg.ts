@@ -21,8 +21,8 @@ export function svg(picture: EdgePicture): string {
     `<title>${escaped(centre.name)}</title>`,
     STYLE,
     MARKER,
-    ...left.map(({edge, y}) => arrow({from: [x.left + width.left, y], to: [x.centre, middle], label: edge.label})),
-    ...right.map(({edge, y}) => arrow({from: [x.centre + width.centre, middle], to: [x.right, y], label: edge.label})),
+    ...left.map(({edge, y}) => arrow({from: [x.left + width.left, y], to: [x.centre, middle], label: edge.label, isIncoming: true})),
+    ...right.map(({edge, y}) => arrow({from: [x.centre + width.centre, middle], to: [x.right, y], label: edge.label, isIncoming: false})),
     ...left.map(({edge, y}) => box(edge.node, {x: x.left, y, width: width.left})),
     box(centre, {x: x.centre, y: middle, width: width.centre}, 'centre'),
     ...right.map(({edge, y}) => box(edge.node, {x: x.right, y, width: width.right})),
@@ -71,14 +71,16 @@ interface Arrow {
   readonly from: readonly [number, number];
   readonly to: readonly [number, number];
   readonly label: string;
+  readonly isIncoming: boolean;
 }
 
-function arrow({from: [x1, y1], to: [x2, y2], label}: Arrow): string {
+function arrow({from: [x1, y1], to: [x2, y2], label, isIncoming}: Arrow): string {
   const bend = (x1 + x2) / 2;
-  const labelY = (y1 + y2) / 2 - 4;
+  // At its outer end, where every arrow has a row of its own.
+  const [x, y, anchor] = isIncoming ? [x1 + 8, y1, 'start'] : [x2 - 12, y2, 'end'];
   return [
     `<path class="edge" d="M${x1} ${y1}C${bend} ${y1} ${bend} ${y2} ${x2} ${y2}" marker-end="url(#tip)"/>`,
-    `<text class="label" x="${bend}" y="${labelY}" text-anchor="middle">${escaped(label)}</text>`,
+    `<text class="label" x="${x}" y="${y - 5}" text-anchor="${anchor}">${escaped(label)}</text>`,
   ].join('');
 }
 
