@@ -79,3 +79,9 @@ export interface UseFact {
 
 /** The receiver of a key of an object or of a pattern: a member of the type that the place asks for. Where that has none, it is no use. */
 export const KEY = '{}';
+/** The same of a pattern: it never declares the member itself. */
+export const PATTERN_KEY = '{}=';
+
+export function isKey(receiver: string | undefined): boolean {
+  return receiver === KEY || receiver === PATTERN_KEY;
+}

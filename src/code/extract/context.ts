@@ -49,9 +49,16 @@ function argument({syntax, language}: Draft, node: number, reader: ContextReader
     .filter((child) => !language.comments.includes(typeOf(syntax, child)))
     .indexOf(node);
   const rule = language.expressions[typeOf(syntax, call)];
-  if (rule?.is === 'call') return reader.step(reader.ofExpression(pick(syntax, call, rule.callee)), `^${place}`);
+  if (rule?.is === 'call')
+    return reader.step(reader.ofExpression(pick(syntax, call, rule.callee)), `^${place}${typesGiven(syntax, call, reader)}`);
   if (rule?.is !== 'new') return undefined;
   return reader.step(reader.ofExpression(call), `.constructor^${place}`);
+}
+
+/** `<A,B>` that a call is given. */
+function typesGiven(syntax: Syntax, call: number, reader: ContextReader): string {
+  const types = childrenOf(syntax, childIn(syntax, call, 'type_arguments')).map((type) => reader.ofType(type) ?? '?');
+  return types.some((type) => type !== '?') ? `<${types.join(',')}>` : '';
 }
 
 function methodContext(syntax: Syntax, node: number, reader: ContextReader): string | undefined {

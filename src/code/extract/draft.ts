@@ -23,6 +23,8 @@ export interface Draft {
   scope: number;
   /** What functions without a declared type give back: the nodes of the values, by the scope of the function. */
   readonly returns: Map<number, number[]>;
+  /** How many types of objects without a name were met, by the qualified name of what they are in. */
+  readonly quiet: Map<string, number>;
   /** What patterns that take members out are matched with. */
   readonly matched: Map<number, TypeSource>;
 }

@@ -1,11 +1,13 @@
-import {KEY} from '../file-facts.ts';
+import {KEY, PATTERN_KEY} from '../file-facts.ts';
 import type {ExportFact, FileFacts, ImportFact, SymbolFact, UseFact} from '../file-facts.ts';
 import type {Range} from '../symbol.ts';
+import {declaresItself} from './declares-itself.ts';
 import type {Binding, Draft, DraftSymbol} from './draft.ts';
 import {gather} from './gather.ts';
 import {parseText} from './parse-text.ts';
+import {quietSymbols} from '../quiet-name.ts';
 import {tagWords} from './narrow.ts';
-import {afterOf} from './syntax.ts';
+import {afterOf, typeOf} from './syntax.ts';
 import type {Syntax} from './syntax.ts';
 import {docOf, linesOf, signatureOf, unmarked} from './text-words.ts';
 import type {Lines} from './text-words.ts';
@@ -138,12 +140,12 @@ function useFacts(draft: Draft, lines: Lines, {now}: Order): UseFact[] {
   const {syntax} = draft;
   const words = typeWords(draft);
   const members = membersOf(draft.symbols);
-  const around = innermost(draft);
+  const around = loud(draft, innermost(draft));
   const facts: UseFact[] = [];
   for (const use of usesOf(draft, true)) {
     if (isLocal(use.binding)) continue;
     const isKey = use.keyOf !== undefined;
-    const meant = isKey ? {receiver: KEY, receiverType: words.ofObject(use.keyOf ?? -1)} : receiverOf(draft, words, use);
+    const meant = isKey ? {receiver: keyReceiver(draft, use), receiverType: keyType(draft, words, use)} : receiverOf(draft, words, use);
     if (isKey && meant.receiverType === undefined) continue;
     const target = use.binding?.symbol ?? ownMember(draft, use, members);
     facts.push({
@@ -156,6 +158,18 @@ function useFacts(draft: Draft, lines: Lines, {now}: Order): UseFact[] {
     });
   }
   return facts;
+}
+
+function keyReceiver({syntax}: Draft, {keyOf = -1}: Use): string {
+  return typeOf(syntax, keyOf) === 'object' ? KEY : PATTERN_KEY;
+}
+
+/** Of a symbol that has a type nobody knows `?`: it may be declared by that type. */
+function keyType(draft: Draft, words: TypeWords, {keyOf = -1, node}: Use): string | undefined {
+  const known = words.ofObject(keyOf);
+  if (known !== undefined) return known;
+  const isSymbol = (draft.bindings[(draft.marks[node] ?? 0) - 1]?.symbol ?? -1) >= 0;
+  return isSymbol && !declaresItself(draft, keyOf, undefined) ? '?' : undefined;
 }
 
 function receiverWords({receiver, receiverType}: {receiver?: string | undefined; receiverType?: string | undefined}): Partial<UseFact> {
@@ -174,6 +188,16 @@ export function membersOf(symbols: readonly DraftSymbol[]): ReadonlyMap<string, 
     if (parent >= 0 && !members.has(key)) members.set(key, index);
   }
   return members;
+}
+
+/** What stands in a type without a name is used by what that is in. */
+function loud({symbols}: Draft, innermostOf: (node: number) => number): (node: number) => number {
+  const quiet = quietSymbols({names: symbols.map(({name}) => name), parents: symbols.map(({parent}) => parent)});
+  return (node) => {
+    let at = innermostOf(node);
+    while (at >= 0 && quiet[at] === 1) at = symbols[at]?.parent ?? -1;
+    return at;
+  };
 }
 
 /** The innermost symbol around a node; to be asked in the order of the text. */

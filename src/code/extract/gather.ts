@@ -3,6 +3,7 @@ import type {DeclareRule, Language, ScopeKind} from '../languages/language.ts';
 import {declareName, declarePattern} from './declare.ts';
 import {callbackSource} from './sources.ts';
 import {NO_SOURCE} from './draft.ts';
+import {quietType} from './quiet-types.ts';
 import type {Draft, TypeSource} from './draft.ts';
 import {afterOf, childIn, childrenOf, fieldOf, parentOf, typeOf} from './syntax.ts';
 import type {Grammar, Syntax} from './syntax.ts';
@@ -26,16 +27,22 @@ export function gather(syntax: Syntax, language: Language): Draft {
     open.push({scope: draft.scope, after: limit});
     limit = afterOf(syntax, node);
     draft.scope = openScope(draft, node, kind);
+    declareInside(draft, node, rule);
     // What opens a scope has its names inside of it, but for the one that it declares.
     if (typeof rule.scope === 'string') rule.special?.(draft, node);
   }
   return draft;
 }
 
+/** What is seen only in the scope that its own node has opened. */
+function declareInside(draft: Draft, node: number, {declares}: Compiled): void {
+  if (declares?.inside === true && draft.marks[node] === 0) declare(draft, node, declares);
+}
+
 /** Declares what a node declares. Gives the kind of the scope that it opens, if it does. */
 function visit(draft: Draft, node: number, rule: Compiled): ScopeKind | undefined {
   if (typeof rule.scope !== 'string' && draft.marks[node] === 0) rule.special?.(draft, node);
-  if (rule.declares !== undefined && draft.marks[node] === 0) declare(draft, node, rule.declares);
+  if (rule.declares !== undefined && rule.declares.inside !== true && draft.marks[node] === 0) declare(draft, node, rule.declares);
   if (node === 0) return undefined;
   return typeof rule.scope === 'function' ? rule.scope(draft.syntax, node) : rule.scope;
 }
@@ -55,6 +62,7 @@ function emptyDraft(syntax: Syntax, language: Language): Draft {
     marks: new Int32Array(syntax.count),
     scope: 0,
     returns: new Map(),
+    quiet: new Map(),
     matched: new Map(),
   };
 }
@@ -90,7 +98,7 @@ function declare(draft: Draft, node: number, rule: DeclareRule): void {
     bodyNode: find(syntax, node, rule.body ?? 'body'),
     source: typeSource(draft, node, rule),
     space: SPACE[rule.space ?? 'both'],
-    scope: draft.scope,
+    scope: homeOf(draft, rule.home),
     ...(owner === undefined ? {} : {owner}),
     hidden: rule.hidden === true,
   };
@@ -102,6 +110,13 @@ function declare(draft: Draft, node: number, rule: DeclareRule): void {
   if (names.length > 0 || rule.fallback === undefined) return;
   declareName(draft, {...given, name: rule.fallback, nameNode: node});
   draft.marks[node] = 0;
+}
+
+/** The nearest scope that such a node opens; the present one where none does. */
+function homeOf({syntax, scopes, scope}: Draft, type: string | undefined): number {
+  if (type === undefined) return scope;
+  for (let at = scope; at > 0; at = scopes[at]?.parent ?? -1) if (typeOf(syntax, scopes[at]?.node ?? 0) === type) return at;
+  return scope;
 }
 
 /** A name and no pattern of names. `plain`: it cannot be a constant that is compared with. */
@@ -139,16 +154,32 @@ function typeSource(draft: Draft, node: number, rule: DeclareRule): TypeSource {
 
 function openScope(draft: Draft, node: number, kind: ScopeKind): number {
   const around = draft.scopes[draft.scope];
-  const own = draft.symbolOf.get(node);
-  const owner = own ?? (kind === 'literal' ? literalOwner(draft, node) : kind === 'type' ? -1 : (around?.owner ?? -1));
+  const owner = draft.symbolOf.get(node) ?? outerOwner(draft, node, {kind, around: around?.owner ?? -1});
   const inner = kind === 'function' || kind === 'lambda' || kind === 'block' || (around?.inner === true && kind !== 'type');
   const scope = draft.scopes.push({kind, parent: draft.scope, node, owner, inner, names: new Map()}) - 1;
   draft.scopeOf.set(node, scope);
   return scope;
 }
 
+/** Of a scope that no declaration opens. */
+function outerOwner(draft: Draft, node: number, {kind, around}: {readonly kind: ScopeKind; readonly around: number}): number {
+  if (kind === 'literal') return literalOwner(draft, node, around);
+  return kind === 'type' ? -1 : around;
+}
+
+/** The innermost symbol that a node is in: a member of a type, or what opened the scope. */
+function symbolAround({syntax, symbolOf, scopes, scope}: Draft, node: number, around: number): number {
+  const outermost = scopes[scope]?.node ?? 0;
+  for (let at = parentOf(syntax, node); at > outermost; at = parentOf(syntax, at)) {
+    const symbol = symbolOf.get(at);
+    if (symbol !== undefined) return symbol;
+  }
+  return around;
+}
+
 /** The symbol that is declared with a literal: `const a = {…}`, `type A = {…}`, also through casts and brackets. */
-function literalOwner({syntax, language, symbolOf}: Draft, node: number): number {
+function literalOwner(draft: Draft, node: number, around: number): number {
+  const {syntax, language, symbolOf} = draft;
   let at = node;
   let parent = parentOf(syntax, at);
   while (parent >= 0 && (language.transparent ?? []).includes(typeOf(syntax, parent))) {
@@ -156,5 +187,6 @@ function literalOwner({syntax, language, symbolOf}: Draft, node: number): number
     parent = parentOf(syntax, at);
   }
   const fields = [fieldOf(syntax, at), fieldOf(syntax, node)];
-  return ['value', 'type', 'right'].some((field) => fields.includes(field)) ? (symbolOf.get(parent) ?? -1) : -1;
+  const own = ['value', 'type', 'right'].some((field) => fields.includes(field)) ? symbolOf.get(parent) : undefined;
+  return own ?? quietType(draft, node, symbolAround(draft, node, around));
 }

@@ -1,5 +1,6 @@
 import type {Position, Range, SymbolKind} from '../symbol.ts';
 import {languageNamed} from '../languages/all.ts';
+import {declaresItself} from './declares-itself.ts';
 import {HANDLED, type Binding, type Draft} from './draft.ts';
 import {membersOf} from './facts.ts';
 import {gather} from './gather.ts';
@@ -42,7 +43,7 @@ export async function meaningInFile(given: NameText, position: Position): Promis
   const member = typeOf(draft.syntax, node) === SHORTHAND ? literalKey(draft, node) : -1;
   if (member >= 0) return {is: 'local', name: textOf(draft.syntax, node), declaration: rangeOf(draft, lines, member)};
   const declared = mark > 0 ? draft.bindings[mark - 1] : undefined;
-  if (declared !== undefined) return ofBinding(draft, lines, declared);
+  if (declared !== undefined && typeOf(draft.syntax, node) !== SHORTHAND) return ofBinding(draft, lines, declared);
   for (const use of usesOf(draft)) if (use.node === node) return ofUse(draft, lines, use);
   return unnamed(draft, node, lines);
 }
@@ -95,14 +96,27 @@ function unnamed(draft: Draft, node: number, lines: Lines): NameMeaning | undefi
   const name = textOf(syntax, node);
   const isMember = MEMBERS.has(type) && (draft.marks[node] === HANDLED || fieldOf(syntax, node) === 'key');
   const isParameter = type === 'this' && fieldOf(syntax, node) === 'pattern';
-  const declared = isMember ? literalKey(draft, node) : -1;
-  if (isMember || isParameter) return {is: 'local', name, declaration: rangeOf(draft, lines, declared < 0 ? node : declared)};
+  if (isMember || isParameter) {
+    const declared = isMember ? keyPlace(draft, node) : node;
+    return declared < 0 ? undefined : {is: 'local', name, declaration: rangeOf(draft, lines, declared)};
+  }
   if (type !== 'statement_identifier') return undefined;
   for (let at = ancestorOf(syntax, node, 'labeled_statement'); at >= 0; at = ancestorOf(syntax, at, 'labeled_statement')) {
     const label = childIn(syntax, at, 'label');
     if (textOf(syntax, label) === name) return {is: 'local', name, declaration: rangeOf(draft, lines, label)};
   }
   return undefined;
+}
+
+/** The key of an object whose type is not known may be declared there: -1. That of a class or a type stands for itself. */
+function keyPlace(draft: Draft, node: number): number {
+  const {syntax} = draft;
+  const declared = literalKey(draft, node);
+  if (declared >= 0) return declared;
+  const parent = parentOf(syntax, node);
+  const object = typeOf(syntax, parent) === 'object' ? parent : parentOf(syntax, parent);
+  if (typeOf(syntax, object) !== 'object' && typeOf(syntax, object) !== 'object_pattern') return node;
+  return declaresItself(draft, object, typeWords(draft).ofObject(object)) ? node : -1;
 }
 
 const MEMBERS: ReadonlySet<string> = new Set(['property_identifier', 'field_identifier']);

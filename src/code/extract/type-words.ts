@@ -7,6 +7,7 @@ import type {Binding, Draft, TypeSource} from './draft.ts';
 import {alternatives, arrayOf, EMPTY, further, plainOr} from './join-words.ts';
 import {tagsOf} from './narrow.ts';
 import {pick} from './pick.ts';
+import {quietWords} from './quiet-types.ts';
 import {classAround, lookup, qualified} from './lookup.ts';
 import {outerOwner, scopeAround} from './scope-around.ts';
 import {childIn, childrenOf, parentOf, startOf, textOf, typeOf} from './syntax.ts';
@@ -259,14 +260,14 @@ function ofLookup(reader: Reader, node: number, scope: number): string | undefin
   return further(ofType(reader, of, scope), isName ? `.${name}` : '[]');
 }
 
-/** `{[K in keyof T]: T[K]}` has the members of `T`. */
+/** `{[K in keyof T]: T[K]}` has the members of `T`; any other type of objects its own. */
 function ofMapped(reader: Reader, node: number, scope: number): string | undefined {
   const {syntax} = reader.draft;
   const [only = -1, second] = childrenOf(syntax, node);
   const clause = second === undefined ? (childrenOf(syntax, only)[0] ?? -1) : -1;
   const keys = typeOf(syntax, clause) === 'mapped_type_clause' ? childIn(syntax, clause, 'type') : -1;
   const [value = -1] = childrenOf(syntax, childIn(syntax, only, 'type'));
-  if (typeOf(syntax, keys) !== 'index_type_query' || typeOf(syntax, value) !== 'lookup_type') return undefined;
+  if (typeOf(syntax, keys) !== 'index_type_query' || typeOf(syntax, value) !== 'lookup_type') return quietWords(reader.draft, node);
   return ofType(reader, childrenOf(syntax, keys)[0] ?? -1, scope);
 }
 

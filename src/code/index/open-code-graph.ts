@@ -87,7 +87,9 @@ export async function openCodeGraph({root, cacheDir, rebuild = false}: CodeGraph
 
 /** A module is where its code begins, in languages whose compiler says so. */
 function withBeginning(definition: Definition, textOf: (path: string) => string): Definition {
-  if (definition.symbol !== undefined || !/\.[cm]?[jt]sx?$/.test(definition.path)) return definition;
+  const {start, end} = definition.range;
+  if (definition.symbol !== undefined || end.line > start.line || end.character > start.character) return definition;
+  if (!/\.[cm]?[jt]sx?$/.test(definition.path)) return definition;
   const at = moduleBeginning(textOf(definition.path));
   return {...definition, range: {start: at, end: at}};
 }

@@ -2,11 +2,11 @@ import {readFileSync} from 'node:fs';
 import {join, posix} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
 import {parse} from 'jsonc-parser';
-import {KEY} from '../file-facts.ts';
+import {isKey} from '../file-facts.ts';
 import type {CodeBase, Place} from '../resolve/code-base.ts';
 import {createLookup} from '../resolve/create-lookup.ts';
 import {resolveFile} from '../resolve/resolve-file.ts';
-import {FactsReader, type StoredFile} from '../store/facts-reader.ts';
+import {FactsReader} from '../store/facts-reader.ts';
 import type {Resolution} from '../store/index-writer.ts';
 import {fileKey, folderKey, nameKey, openUseKey, stemKey} from '../store/needs.ts';
 import {fileOf, inFileOf} from '../store/symbol-number.ts';
@@ -16,13 +16,12 @@ export function createResolver(database: DatabaseSync, root: string): (file: num
   const reader = new FactsReader(database);
   const needs = new Set<number>();
   const base = codeBase({database, root, reader, needs});
-  const lookup = createLookup(base);
   return (id) => {
     needs.clear();
     const file = reader.getKept(id);
-    const targets = file === undefined ? new Float64Array() : resolveFile(lookup, file);
+    const targets = file === undefined ? new Float64Array() : resolveFile(createLookup(base), file);
     needs.delete(fileKey(id));
-    const open = new Set(file?.uses.flatMap(({name, receiver}, at) => (targets[at] === 0 && receiver !== KEY ? name : [])));
+    const open = new Set(file?.uses.flatMap(({name, receiver}, at) => (targets[at] === 0 && !isKey(receiver) ? name : [])));
     return {file: id, targets, open: Array.from(open, openUseKey), needs: [...needs]};
   };
 }
@@ -45,6 +44,13 @@ function codeBase({database, root, reader, needs}: Sources): CodeBase {
   const texts = new Map<string, string>();
   const parsed = new Map<string, unknown>();
   const decided = new Map<string, unknown>();
+  const folders = new Map<string, readonly number[]>();
+  const called = new Map<string, readonly number[]>();
+  const idsIn = (folder: string): number[] => {
+    const prefix = folder === '' ? '' : `${folder}/`;
+    const rows = below.all(prefix, `${prefix}\u{10FFFF}`);
+    return rows.filter((row) => posix.dirname(String(row['path'])) === (folder === '' ? '.' : folder)).map((row) => Number(row['id']));
+  };
   const allSettings = settingsList(settingsPaths.get('settings')?.['value']);
   const settingsText = (path: string): string => remember(texts, path, () => textOf(join(root, path)));
   return {
@@ -54,15 +60,12 @@ function codeBase({database, root, reader, needs}: Sources): CodeBase {
     },
     named(name) {
       needs.add(nameKey(name));
-      return symbols.all(name).flatMap((row) => placeOf(reader, Number(row['symbol'])));
+      const numbers = remember(called, name, () => symbols.all(name).map((row) => Number(row['symbol'])));
+      return numbers.flatMap((symbol) => placeOf(reader, symbol));
     },
     inFolder(folder) {
-      const prefix = folder === '' ? '' : `${folder}/`;
       needs.add(folderKey(folder === '' ? '.' : folder));
-      return below
-        .all(prefix, `${prefix}\u{10FFFF}`)
-        .filter((row) => posix.dirname(String(row['path'])) === (folder === '' ? '.' : folder))
-        .flatMap((row) => reader.getKept(Number(row['id'])) ?? []);
+      return remember(folders, folder, () => idsIn(folder)).flatMap((id) => reader.getKept(id) ?? []);
     },
     settingsNamed: (name) => allSettings.filter((path) => posix.basename(path) === name),
     settings: (path) =>
@@ -72,7 +75,7 @@ function codeBase({database, root, reader, needs}: Sources): CodeBase {
     settingsText,
     remember: <T>(key: string, find: () => T) => remember(decided, key, find) as T,
     missed: (module) => void needs.add(stemKey(module)),
-    used: (file: StoredFile) => void needs.add(fileKey(file.id)),
+    used: (file) => void needs.add(fileKey(file.id)),
   };
 }
 

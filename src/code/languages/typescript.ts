@@ -110,9 +110,15 @@ const javascriptParts: Omit<Language, 'name' | 'grammar' | 'extensions'> = {
     type_parameter: TYPE_PARAMETER,
     mapped_type_clause: {kind: 'local', space: 'type', type: none},
     index_signature: {kind: 'local', space: 'value', type: none},
-    for_in_statement: {kind: 'local', name: loopVariable, value: 'right', element: true, space: 'value'},
-    catch_clause: {kind: 'local', name: 'parameter', space: 'value'},
-    infer_type: {kind: 'local', name: (syntax, node) => childOf(syntax, node, 'type_identifier'), space: 'type', type: none},
+    for_in_statement: {kind: 'local', name: loopVariable, value: 'right', element: true, space: 'value', inside: true},
+    catch_clause: {kind: 'local', name: 'parameter', space: 'value', inside: true},
+    infer_type: {
+      kind: 'local',
+      name: (syntax, node) => childOf(syntax, node, 'type_identifier'),
+      space: 'type',
+      type: none,
+      home: 'conditional_type',
+    },
   },
   scopes: {
     function_declaration: 'function',

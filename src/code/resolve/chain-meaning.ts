@@ -3,6 +3,7 @@ import {asUsed} from './as-used.ts';
 import {isPlace, type Lookup, type Meaning, type NamedAt, type Place} from './code-base.ts';
 import {functionOf, parameterOf} from './function-type.ts';
 import {calledFunction, givenTo, type Given} from './infer-types.ts';
+import {asValue} from './member.ts';
 import {rulesOf} from './rules-of.ts';
 import {closingOf} from './split-words.ts';
 import {tagged} from './tagged.ts';
@@ -19,7 +20,8 @@ export function chainMeaning(lookup: Lookup, at: NamedAt): Meaning | undefined {
   return lookup.once(`chain ${at.file.id} ${at.within} ${chain}${envKey(at)}`, () => {
     const end = start === undefined ? closingOf(chain, 0) + 1 : start.length;
     const head = start === undefined ? lookup.type({...at, name: chain.slice(1, end - 1)}) : startOf(lookup, {...at, name: start});
-    return follow(lookup, head, {at, steps: chain.slice(end)}) ?? ofWhole(lookup, at, chain);
+    const isGoing = start !== undefined && end < chain.length && head !== undefined;
+    return follow(lookup, isGoing ? asValue(head) : head, {at, steps: chain.slice(end)}) ?? ofWhole(lookup, at, chain);
   });
 }
 
@@ -54,16 +56,28 @@ function follow(
   let rest = steps;
   while (rest !== '' && meaning !== undefined) {
     const step = STEP.exec(rest);
-    const end = step === null && rest.startsWith('(') ? closingOf(rest, 0) + 1 : (step?.[0].length ?? 0);
+    const end = stepEnd(rest, step?.[0].length);
     if (end === 0) return undefined;
     meaning =
       step?.groups === undefined
         ? callStep(lookup, meaning, {...at, name: rest.slice(1, end - 1)})
-        : stepFrom(lookup, meaning, step.groups);
+        : stepFrom(lookup, meaning, {groups: step.groups, given: givenTo(rest.slice(step[0].length, end), at)});
     rest = rest.slice(end);
-    if (rest.startsWith('(') && isPlace(meaning)) meaning = asUsed(meaning, 'call');
+    if (meaning !== undefined) meaning = goingOn(meaning, {rest, isNamed: step?.groups?.['name'] !== undefined});
   }
   return meaning;
+}
+
+/** Of what shares its name that which has members where a chain goes on, or can be called. */
+function goingOn(meaning: Meaning, {rest, isNamed}: {readonly rest: string; readonly isNamed: boolean}): Meaning {
+  const value = isNamed && rest !== '' ? asValue(meaning) : meaning;
+  return isPlace(value) && rest.startsWith('(') ? asUsed(value, 'call') : value;
+}
+
+/** `^i` goes on with the types that the call is given. */
+function stepEnd(rest: string, length: number | undefined): number {
+  if (length === undefined) return rest.startsWith('(') ? closingOf(rest, 0) + 1 : 0;
+  return rest.startsWith('^') && rest[length] === '<' ? closingOf(rest, length) + 1 : length;
 }
 
 /** What a call gives, or what it hands to a function among its arguments. */
@@ -97,14 +111,25 @@ function isFunction({file, index}: Place): boolean {
   return file.table.kinds[index] === 'function' || file.table.kinds[index] === 'method';
 }
 
-function stepFrom(lookup: Lookup, from: Meaning, step: Readonly<Record<string, string | undefined>>): Meaning | undefined {
+interface Step {
+  readonly groups: Readonly<Record<string, string | undefined>>;
+  readonly given: Given;
+}
+
+function stepFrom(lookup: Lookup, from: Meaning, {groups: step, given}: Step): Meaning | undefined {
   if (step['name'] !== undefined) return lookup.member(from, step['name']);
   if (step['tag'] !== undefined) return tagged(lookup, from, {name: step['tag'], value: step['value'] ?? ''});
-  if (step['place'] !== undefined) return parameterOf(lookup, from, Number(step['place']));
+  if (step['place'] !== undefined) return taken(lookup, from, {place: Number(step['place']), given});
   const shape = shapeOf(lookup, from, false);
   if (shape === undefined) return undefined;
   if (step['wait'] !== undefined) return awaited(shape);
   return 'builtIn' in shape ? elementOf(shape) : undefined;
+}
+
+function taken(lookup: Lookup, from: Meaning, {place, given}: {readonly place: number; readonly given: Given}): Meaning | undefined {
+  if (given.types.length === 0 || !isPlace(from) || !isFunction(from)) return parameterOf(lookup, from, place);
+  const type = calledFunction(lookup, from, given)?.parameters[place];
+  return type === undefined || type.name === '?' ? undefined : lookup.type(type);
 }
 
 function called(lookup: Lookup, shape: Meaning, given: Given): Meaning | undefined {
@@ -136,12 +161,16 @@ function shapeOf(lookup: Lookup, meaning: Meaning, isCall: boolean): Meaning | u
 }
 
 function again(lookup: Lookup, meaning: Meaning | undefined, isCall: boolean): Meaning | undefined {
-  return meaning === undefined ? undefined : lookup.once(`shape ${describe(meaning)}`, () => shapeOf(lookup, meaning, isCall));
+  const question = meaning === undefined ? undefined : describe(meaning);
+  if (meaning === undefined || question === undefined) return meaning;
+  return lookup.once(`shape${isCall ? ' of call' : ''} ${question}`, () => shapeOf(lookup, meaning, isCall));
 }
 
-function describe(meaning: Meaning): string {
+/** Undefined for what has its shape already. */
+function describe(meaning: Meaning): string | undefined {
   if (isPlace(meaning)) return `${meaning.file.id} ${meaning.index}${envKey(meaning)}`;
-  return 'value' in meaning ? `${meaning.value.file.id} ${meaning.value.within} ${meaning.value.name}${envKey(meaning.value)}` : 'other';
+  if (!('value' in meaning)) return undefined;
+  return `value ${meaning.value.file.id} ${meaning.value.within} ${meaning.value.name}${envKey(meaning.value)}`;
 }
 
 function startOf(lookup: Lookup, at: NamedAt): Meaning | undefined {

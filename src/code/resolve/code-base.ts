@@ -19,7 +19,7 @@ export interface CodeBase {
   /** Notes that an import led nowhere. */
   missed(module: string): void;
   /** Notes that the answer depends on this file. */
-  used(file: StoredFile): void;
+  used(file: Pick<StoredFile, 'id'>): void;
 }
 
 /** A symbol where it is declared. */

@@ -31,6 +31,8 @@ export interface LanguageRules {
   whole?(full: FullName, from: StoredFile, base: CodeBase): Place | undefined;
   /** Other files that say more of the types of this one: those of its package. */
   siblings?(from: StoredFile, base: CodeBase): readonly StoredFile[];
+  /** An import is the text of another file: what that one imports is seen, too. */
+  readonly includes?: boolean;
   /** A member of a class is a bare name in it. */
   readonly membersAreBare?: boolean;
   /** Only what is marked so can be imported. */

@@ -32,7 +32,7 @@ function memberOfPlace(lookup: Lookup, of: Place, name: string): Meaning | undef
       companion(of, name) ??
       ofParts(lookup, of, name) ??
       inherited(lookup, of, name) ??
-      ofType(lookup, of, name) ??
+      first(mergedWith(of), (index) => ofType(lookup, {...of, index}, name)) ??
       rulesOf(of.file.language).added?.(of, name, lookup.base)
     );
   });
@@ -126,6 +126,15 @@ function ofType(lookup: Lookup, {file, index, env}: Place, member: string): Mean
     : lookup.type({file, within: file.table.parents[index] ?? -1, name, env});
   return meaning === undefined ? undefined : lookup.member(meaning, member);
 }
+
+/** Of a type and a value that share a name the value, which a chain goes on from: `Shape.of` is no member of the interface `Shape`. */
+export function asValue(of: Meaning): Meaning {
+  if (!isPlace(of) || !TYPES.has(of.file.table.kinds[of.index] ?? '')) return of;
+  const value = mergedWith(of).find((index) => !TYPES.has(of.file.table.kinds[index] ?? ''));
+  return value === undefined ? of : {...of, index: value};
+}
+
+const TYPES: ReadonlySet<string> = new Set(['interface', 'type']);
 
 /** Declarations of one name in one place are one thing: an interface and its class, a function and its namespace. */
 export function mergedWith({file, index}: Place): readonly number[] {

@@ -1,10 +1,12 @@
-import type {UseFact} from '../file-facts.ts';
+import {KEY, type UseFact} from '../file-facts.ts';
 import type {StoredFile} from '../store/facts-reader.ts';
-import {moduleNumber, symbolNumber} from '../store/symbol-number.ts';
+import {ITSELF, moduleNumber, symbolNumber} from '../store/symbol-number.ts';
 import {asUsed} from './as-used.ts';
 import {isPlace, type Lookup, type Meaning} from './code-base.ts';
 import {exportMeaning} from './exported-name.ts';
 import {dotted} from './languages/packages.ts';
+import {hasAnyKey} from './has-any-key.ts';
+import {asValue} from './member.ts';
 import {rulesOf} from './rules-of.ts';
 
 /**
@@ -38,7 +40,9 @@ function useTarget(lookup: Lookup, {file, use, known}: Using): number {
   const before = known.get(key);
   if (before !== undefined) return before;
   const meaning = useMeaning(lookup, file, use);
-  const target = numberOf(isPlace(meaning) ? asUsed(meaning, use.kind) : meaning);
+  const found = numberOf(isPlace(meaning) ? asUsed(meaning, use.kind) : meaning);
+  const isOwn = found === 0 && use.receiver === KEY && hasAnyKey(lookup, {file, within: use.within, name: use.receiverType ?? '?'});
+  const target = isOwn ? ITSELF : found;
   known.set(key, target);
   return target;
 }
@@ -47,7 +51,7 @@ function useMeaning(lookup: Lookup, file: StoredFile, {name, within, receiver, r
   if (receiver === undefined && receiverType === undefined) return lookup.name({file, within, name});
   const of =
     receiverType === undefined ? lookup.chain({file, within, name: receiver ?? '?'}) : lookup.type({file, within, name: receiverType});
-  const member = of === undefined ? undefined : lookup.member(of, name);
+  const member = of === undefined ? undefined : lookup.member(receiverType === undefined ? asValue(of) : of, name);
   return member ?? (receiver === undefined ? undefined : rulesOf(file.language).whole?.({home: dotted(receiver), name}, file, lookup.base));
 }
 

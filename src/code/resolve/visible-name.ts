@@ -1,6 +1,7 @@
 import type {StoredFile} from '../store/facts-reader.ts';
 import {isPlace, type Lookup, type Meaning, type NamedAt, type Place} from './code-base.ts';
 import {first} from './first.ts';
+import {includedName} from './included-names.ts';
 import {rulesOf} from './rules-of.ts';
 
 /** What a bare name means: of the symbols around it from the inside out, imported, or seen without import. */
@@ -11,11 +12,15 @@ export function visibleName(lookup: Lookup, {file, within, name}: NamedAt): Mean
     const member = ofOwner(lookup, {file, within: scope, name});
     if (member !== undefined) return member;
   }
+  return lookup.once(`top ${file.id} ${name}`, () => fromTop(lookup, file, name));
+}
+
+function fromTop(lookup: Lookup, file: StoredFile, name: string): Meaning | undefined {
   const tops = file.named(-1, name);
   const top = tops.find((index) => file.table.kinds[index] !== 'impl');
   if (top !== undefined) return {file, index: top};
   const facts = file.links.imports.filter(({local}) => local === name);
-  if (facts.length > 0) return lookup.once(`import ${file.id} ${name}`, () => first(facts, (fact) => lookup.imported(fact, file)));
+  if (facts.length > 0) return first(facts, (fact) => lookup.imported(fact, file));
   const found = throughStars(lookup, file, name) ?? rulesOf(file.language).ambient?.(name, file, lookup.base);
   return found ?? (tops[0] === undefined ? undefined : {file, index: tops[0]});
 }
@@ -50,15 +55,21 @@ function ownOf({file, index}: Place, name: string): Place | undefined {
 /** `from module import *`; in languages where a type can be opened its members. */
 function throughStars(lookup: Lookup, file: StoredFile, name: string): Meaning | undefined {
   const rules = rulesOf(file.language);
-  for (const {local, module} of file.links.imports) {
+  for (const [at, {local, module}] of file.links.imports.entries()) {
     if (local !== '*') continue;
     const whole = rules.imported?.({original: '*', module}, file, lookup.base);
     const member = isPlace(whole) ? lookup.member(whole, name) : undefined;
     if (member !== undefined) return member;
-    for (const next of rules.modules(module, file, lookup.base)) {
-      const found = lookup.exported(next, name);
-      if (found !== undefined) return found;
-    }
+    const found = rules.includes === true ? includedName(lookup, file, {name, at}) : fromModules(lookup, file, {module, name});
+    if (found !== undefined) return found;
   }
   return undefined;
+}
+
+function fromModules(
+  lookup: Lookup,
+  file: StoredFile,
+  {module, name}: {readonly module: string; readonly name: string},
+): Meaning | undefined {
+  return first(rulesOf(file.language).modules(module, file, lookup.base), (next) => lookup.exported(next, name));
 }

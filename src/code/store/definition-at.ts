@@ -1,14 +1,15 @@
 import {posix} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
 import type {Definition} from '../code-graph.ts';
-import {KEY} from '../file-facts.ts';
+import {isFree} from '../extract/free-words.ts';
+import {isKey} from '../file-facts.ts';
 import type {CodeSymbol, Position, Range} from '../symbol.ts';
 import {codeSymbol, placeOfNumber} from './code-symbol.ts';
 import {everyDeclaration, type Place} from './declarations.ts';
 import type {FactsReader, StoredFile} from './facts-reader.ts';
 import {relationsOf, type StoredRelation} from './relations-of.ts';
 import {isTypeUse} from './symbol-edges.ts';
-import {fileOf, isModuleNumber} from './symbol-number.ts';
+import {fileOf, isModuleNumber, ITSELF} from './symbol-number.ts';
 
 /**
  * What the name at this place means: the symbol that it declares or that its use means, with all its declarations, or, where it is imported, a module from its beginning.
@@ -19,14 +20,18 @@ export function definitionsAt(stored: Stored, file: StoredFile, at: Position): r
   const own = file.details.findIndex(({nameRange}) => holds(nameRange, at));
   const relations = [...relationsOf(file)].filter(({range}) => holds(range, at));
   // What the index cannot tell the text itself may: a member of a literal without a name of its own.
-  if (own < 0 && relations.every(({target}) => target === 0)) return isOutside(file, at) ? [] : undefined;
+  const isUnknown = relations.every(({target}) => target === 0);
+  const key = isUnknown ? keyAt(file, at) : undefined;
+  if (own < 0 && key?.target === ITSELF) return [{path: file.path, range: key.range}];
+  if (own < 0 && isUnknown) return undefined;
+  if (key !== undefined && key.target === 0 && !isFree(key.type)) return [];
   // A key is declared where its type is. One word may be two names: `{port}` is a member and the variable it is taken from.
-  const isKey = relations.some((relation) => relation.isKey === true);
+  const isKeyed = relations.some((relation) => relation.isKey === true);
   const meant = relations.flatMap(({target}) => placeOfNumber(reader, target) ?? []);
   const isType = relations.some((relation) => isTypeUse(file, relation));
   const fits = ({file: {table}, index}: Place): boolean =>
     relations.length === 0 ? index === own : isType !== VALUES.has(table.kinds[index] ?? '');
-  const symbols = [...(own < 0 || isKey ? [] : [{file, index: own}]), ...meant]
+  const symbols = [...(own < 0 || isKeyed ? [] : [{file, index: own}]), ...meant]
     .flatMap((place) => everyDeclaration(stored, place))
     .toSorted((a, b) => Number(fits(b)) - Number(fits(a)))
     .map((place) => codeSymbol(place.file, place.index));
@@ -65,14 +70,14 @@ function rangeOf({name, range, nameRange}: CodeSymbol): Range {
   return name === 'default' ? {start: range.start, end: nameRange.end} : nameRange;
 }
 
-/** The key of an object or a pattern whose type is of another package: it is declared there, not here. */
-function isOutside(file: StoredFile, at: Position): boolean {
-  const key = file.uses.find(({receiver, range}) => receiver === KEY && holds(range, at));
-  const head = /^(?:typeof \((?=[^)]*\)(?:\.constructor\^|\?)))?([\w$]+)/u.exec(key?.receiverType ?? '')?.[1];
-  if (head === undefined || head === 'typeof' || key?.receiverType?.includes('<') === true) return false;
-  const from = file.links.imports.findIndex(({local}) => local === head);
-  if (from >= 0) return file.edges[file.uses.length + from] === 0;
-  return !file.table.names.includes(head);
+/** The key of an object or a pattern, with the words for its type: where that has it not, only a type with any key leaves it its own. */
+function keyAt(
+  {uses, edges}: StoredFile,
+  at: Position,
+): {readonly type: string; readonly range: Range; readonly target: number} | undefined {
+  const index = uses.findLastIndex(({receiver, range}) => isKey(receiver) && holds(range, at));
+  const use = uses[index];
+  return use?.receiverType === undefined ? undefined : {type: use.receiverType, range: use.range, target: edges[index] ?? 0};
 }
 
 const BEGINNING = {start: {line: 0, character: 0}, end: {line: 0, character: 0}};

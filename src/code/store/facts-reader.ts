@@ -33,7 +33,7 @@ export interface StoredFile {
 
 /** Reads files of the index; those read last are kept, as long as they are what is stored. */
 export class FactsReader {
-  private readonly kept = new Map<number, {readonly file: StoredFile; readonly weight: number}>();
+  private readonly kept = new Map<number, Kept>();
   private weight = 0;
   private readonly byPath: StatementSync;
   private readonly byId: StatementSync;
@@ -61,7 +61,10 @@ export class FactsReader {
 
   /** For those who know that nothing changes meanwhile: a file that is kept is taken as it is. */
   getKept(id: number): StoredFile | undefined {
-    return this.kept.get(id)?.file ?? this.get(id);
+    const known = this.kept.get(id);
+    if (known === undefined) return this.get(id);
+    known.again = true;
+    return known.file;
   }
 
   private open(row: Record<string, unknown> | undefined): StoredFile | undefined {
@@ -73,18 +76,26 @@ export class FactsReader {
     const file = lazily(head, (part) => this.parts(part, head.id));
     this.weight += weight - (known?.weight ?? 0);
     this.kept.delete(head.id);
-    this.kept.set(head.id, {file, weight});
+    this.kept.set(head.id, {file, weight, again: false});
     this.shed();
     return file;
   }
 
+  /** What was asked for again since it came stays for another round. */
   private shed(): void {
-    for (const [id, {weight}] of this.kept) {
+    for (const [id, kept] of this.kept) {
       if (this.weight <= MOST_SYMBOLS) return;
       this.kept.delete(id);
-      this.weight -= weight;
+      if (kept.again) this.kept.set(id, {...kept, again: false});
+      else this.weight -= kept.weight;
     }
   }
+}
+
+interface Kept {
+  readonly file: StoredFile;
+  readonly weight: number;
+  again: boolean;
 }
 
 /** Of the files that are kept unpacked; about 200 bytes each. */

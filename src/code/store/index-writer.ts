@@ -5,15 +5,15 @@ import {initialsOf} from './humps.ts';
 import {fileKey, providedKeys} from './needs.ts';
 import {packEdges, unpackEdges} from './pack-edges.ts';
 import {unpackTable, type SymbolTable} from './pack-symbols.ts';
-import type {FileStamp, ParsedFile} from './parsed-file.ts';
+import {NAMELESS, type FileStamp, type ParsedFile} from './parsed-file.ts';
 import {symbolKeys} from './symbol-keys.ts';
 import {symbolRanks} from './symbol-ranks.ts';
-import {fileOf, symbolNumber, SYMBOLS_IN_FILE} from './symbol-number.ts';
+import {fileOf, ITSELF, symbolNumber, SYMBOLS_IN_FILE} from './symbol-number.ts';
 
 /** What the names of one file mean. */
 export interface Resolution {
   readonly file: number;
-  /** For each use, import and export the number of a symbol, or 0. */
+  /** For each use, import and export the number of a symbol, or 0; `ITSELF` for a key that declares itself. */
   readonly targets: Float64Array;
   /** Keys (`needs.ts`) of the names that mean nothing known. */
   readonly open: readonly number[];
@@ -97,7 +97,7 @@ export class IndexWriter {
     this.dropEdges(file);
     putEdges.run(packEdges(targets), packEdges(needs), packEdges(open), file);
     for (const key of open) this.statements.putOpenUse.run(key, file);
-    for (const target of new Set(targets)) if (target !== 0 && fileOf(target) !== file) putIncoming.run(target, file);
+    for (const target of new Set(targets)) if (target > ITSELF && fileOf(target) !== file) putIncoming.run(target, file);
     for (const key of needs) putDependent.run(key, file);
     if (needs.length > 0) this.hasDependents = true;
     settle.run(this.version++, file);
@@ -155,6 +155,7 @@ export class IndexWriter {
   private putNames(id: number, {names, nameAt, kinds, ranks}: ParsedFile, numbers: Uint32Array | undefined): void {
     const ids = names.map((name) => this.nameId(name));
     for (let at = 0; at < nameAt.length; at++) {
+      if (nameAt[at] === NAMELESS) continue;
       const number = symbolNumber(id, numbers?.[at] ?? at);
       this.statements.putNamed.run(ids[nameAt[at] ?? 0] ?? 0, ranks[at] ?? 0, number, kinds[at] ?? 0);
     }

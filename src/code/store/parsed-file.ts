@@ -1,5 +1,6 @@
 import {hash} from 'node:crypto';
 import type {FileFacts} from '../file-facts.ts';
+import {quietSymbols} from '../quiet-name.ts';
 import {SYMBOL_KINDS} from '../symbol.ts';
 import {isHeritage, packLinks} from './pack-links.ts';
 import {packDetails, packTable} from './pack-symbols.ts';
@@ -24,7 +25,7 @@ export interface ParsedFile extends FileStamp {
   readonly interface: string;
   readonly symbols: number;
   readonly relations: number;
-  /** The distinct names, and for each symbol the index of its name, its kind and its rank among those of the same name. */
+  /** The distinct names, and for each symbol the index of its name (`NAMELESS` where none finds it), its kind and its rank among those of the same name. */
   readonly names: readonly string[];
   readonly nameAt: Uint32Array;
   readonly kinds: Uint8Array;
@@ -35,10 +36,15 @@ export interface ParsedFile extends FileStamp {
   readonly uses: Uint8Array;
 }
 
+/** Instead of the index of a name. */
+export const NAMELESS = 2 ** 32 - 1;
+
 export function packFile(stamp: FileStamp, facts: FileFacts): ParsedFile {
   const {symbols} = facts;
   const names = new Map<string, number>();
-  const nameAt = Uint32Array.from(symbols, ({name}) => {
+  const quiet = quietSymbols({names: symbols.map(({name}) => name), parents: symbols.map(({parent}) => parent)});
+  const nameAt = Uint32Array.from(symbols, ({name}, at) => {
+    if (quiet[at] === 1) return NAMELESS;
     const index = names.get(name) ?? names.size;
     names.set(name, index);
     return index;

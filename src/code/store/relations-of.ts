@@ -1,7 +1,8 @@
-import {KEY, type ExportFact, type UseFact} from '../file-facts.ts';
+import {isKey, type ExportFact, type UseFact} from '../file-facts.ts';
 import type {RelationKind} from '../relation.ts';
 import type {Range} from '../symbol.ts';
 import type {StoredFile} from './facts-reader.ts';
+import {ITSELF} from './symbol-number.ts';
 
 /** One use, import or export of a file, with what it means. */
 export interface StoredRelation {
@@ -35,6 +36,6 @@ function* ofExport({original, name, range, aliasRange}: ExportFact, target: numb
 
 /** A key that means no member of a type is none. */
 function* ofUse({kind, name, range, within, receiver}: UseFact, target: number): Generator<StoredRelation> {
-  if (receiver !== KEY) yield {kind, name, range, within, target};
-  else if (target !== 0) yield {kind, name, range, within, target, isKey: true};
+  if (!isKey(receiver)) yield {kind, name, range, within, target};
+  else if (target !== 0 && target !== ITSELF) yield {kind, name, range, within, target, isKey: true};
 }

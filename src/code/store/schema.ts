@@ -1,5 +1,5 @@
 /** A database of another version is thrown away and made anew: it is a cache. Raise it with every change of tables, packing or extraction. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 /** What of a file is kept when it changes is its row in `file`: other tables refer to its id. */
 export const SCHEMA = `

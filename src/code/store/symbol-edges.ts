@@ -1,5 +1,6 @@
 import type {DatabaseSync, StatementSync} from 'node:sqlite';
 import type {EdgeQuery, References, ReferenceQuery, SymbolEdges} from '../code-graph.ts';
+import {isQuietName} from '../quiet-name.ts';
 import type {Relation} from '../relation.ts';
 import {codeSymbol, placeOfNumber} from './code-symbol.ts';
 import type {FactsReader, StoredFile} from './facts-reader.ts';
@@ -179,7 +180,10 @@ function isWithin(file: StoredFile, inner: number, outer: number): boolean {
 }
 
 function contained({file, index}: Place): Relation[] {
-  return file.within(index).map((child) => containment(file, index, child));
+  return file
+    .within(index)
+    .filter((child) => !isQuietName(file.table.names[child] ?? ''))
+    .map((child) => containment(file, index, child));
 }
 
 function containedIn({file, index}: Place): Relation[] {

@@ -22,3 +22,6 @@ export function moduleNumber(file: number): number {
 export function isModuleNumber(symbol: number): boolean {
   return inFileOf(symbol) === SYMBOLS_IN_FILE - 1;
 }
+
+/** Instead of a symbol: the key of an object that declares itself, because its type has any key. No file has the number 0. */
+export const ITSELF = 1;

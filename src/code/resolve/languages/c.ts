@@ -10,6 +10,7 @@ import type {LanguageRules} from '../language-rules.ts';
 export const cRules: LanguageRules = {
   exportsAreMarked: false,
   membersAreBare: true,
+  includes: true,
   modules(module, from, base) {
     const found = module.startsWith('::') ? undefined : included(module.replaceAll(/["<>]/g, ''), from, base);
     return found === undefined ? [] : [found];
