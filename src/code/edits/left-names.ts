@@ -74,7 +74,7 @@ const READERS: Readonly<Record<string, ((asked: Asked) => readonly string[]) | u
   typescript: ({word, text, isHidden}) => [
     `\\bbound ${word}`,
     ...(isHidden ? [] : [`\\b(?:${CALLS})\\s*\\([^;{}]{0,200}?['"\`]${word}['"\`]`]),
-    ...(!isHidden && LOADS.test(text) ? [`^(?!\\s*(?://|\\*|/\\*)).*?${word}`] : []),
+    ...(!isHidden && (LOADS.test(text) || GENERATES.test(text)) ? [`^(?!\\s*(?://|\\*|/\\*)).*?${word}`] : []),
   ],
   python: ({word, text, isOwn, isClass, home}) => [
     `\\b(?:\\w+attr|globals|locals|vars|patch|usefixtures)\\b.*['"]${word}['"]`,
@@ -113,6 +113,10 @@ const CALLS =
 /** Modules that are loaded, or replaced, while the program runs: whatever is taken out of them may be the symbol. */
 const LOADS =
   /\bimport\s*\(|\brequire\([^)]{0,200}\)\s*[.[]|\b(?:importActual|requireActual|importOriginal|proxyquire|esmock|rewire|quibble)\b|\b(?:jest|vi|vitest|mock|td)\.(?:unstable_)?(?:do)?(?:[mM]ock|module|mockModule|replace)\s*[(<]/;
+
+/** Texts that are run as code: they may name whatever they are given. */
+const GENERATES =
+  /\bnew\s+Function\s*\(|(?<![\w.$])(?:Function|eval)\s*\(|\b(?:runIn(?:This|New)?Context|compileFunction)\s*\(|\bvm\.Script\b/;
 
 function placesOf(text: string, pattern: string, name: string): readonly string[] {
   return [...text.matchAll(new RegExp(pattern, 'gmu'))].map(({index, 0: {length}}) => {

@@ -11,6 +11,8 @@ const FILES = {
   'mock/a.test.ts': "import {mocked} from './a';\nvi.mock('./a', () => ({mocked: 1}));\nmocked();\n",
   'lazy/a.ts': 'export function lazy() {}\n',
   'lazy/b.ts': "export const b = async () => (await import('./a')).lazy();\n",
+  'gen/a.js': 'class Writer {\n  asText() {}\n}\nmodule.exports = Writer;\n',
+  'gen/b.js': "module.exports = (writer) => new Function('writer', 'x', 'return writer.asText(x)');\n",
   'bound/a.js': 'function outer() {\n  function bounded() {}\n  return bounded.bind(null);\n}\nexports.outer = outer;\n',
   'bound/a.test.js': 'equal(tree, `\n├── bound bounded 1 ms\n`);\n',
   'snap/a.ts': 'export class Shown {}\n',
@@ -49,6 +51,7 @@ describe('issue 6 › rename: refused where something may look for the name', {t
       spied: 'spy/a.test.ts:2:11',
       mocked: 'mock/a.test.ts:2:24',
       lazy: 'lazy/b.ts:1:52',
+      'Writer.asText': 'gen/b.js:1:73',
       'outer.bounded': 'bound/a.test.js:2:11',
       Shown: 'snap/a.test.ts:2:3',
       Stored: 'snap/b.test.ts.snap:2:1',
@@ -96,7 +99,7 @@ describe('issue 6 › rename: refused where something may look for the name', {t
 });
 
 const NAMES =
-  'spied mocked lazy outer.bounded Shown Stored clicked pressed zeroed patched LIMIT_A client Hinted entered told LIMIT_B macroed Exampled Foo.auth Bar.applied mapped cleanup Looked'.split(
+  'spied mocked lazy Writer.asText outer.bounded Shown Stored clicked pressed zeroed patched LIMIT_A client Hinted entered told LIMIT_B macroed Exampled Foo.auth Bar.applied mapped cleanup Looked'.split(
     ' ',
   );
 
