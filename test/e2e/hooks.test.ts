@@ -32,10 +32,10 @@ describe('kill -9 while a hook runs: resume works, nothing runs twice', () => {
       BASH,
       ({body}) => ({text: JSON.stringify(body['messages']).includes('interrupted') ? 'I see that it was interrupted.' : 'No word of it.'}),
     ]);
-    const hook = `[[hooks.${event}]]\nmatcher = "bash"\ncommand = "echo x >> hooked.txt; exec sleep 600"\n`;
+    const hook = `[[hooks.${event}]]\nmatcher = "bash"\ncommand = "echo x >> hooked.txt; : > hooking; exec sleep 600"\n`;
     const at = await place({}, `${server.config}${hook}`);
     let end: Promise<unknown> = Promise.resolve();
-    await fileAppears(at.work, 'hooked.txt', () => {
+    await fileAppears(at.work, 'hooking', () => {
       const child = start(at, [...EXEC, 'run it']);
       end = finished(child);
       child.once('exit', () => undefined);
