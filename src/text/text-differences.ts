@@ -1,3 +1,4 @@
+import {counted} from '../base/counted.ts';
 import {findAll} from './find-all.ts';
 
 /**
@@ -150,10 +151,6 @@ function blanks(indent: string): string {
   const others = indent.length - tabs;
   const named = [tabs > 0 ? counted(tabs, 'tab') : '', others > 0 ? counted(others, 'space') : ''].filter(Boolean);
   return named.length === 0 ? 'none' : named.join(' and ');
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {n: '\n', t: '\t', r: '\n'};

@@ -1,3 +1,4 @@
+import {counted} from '../../base/counted.ts';
 import {FettleError, toFettleError} from '../../base/errors.ts';
 import {newId} from '../../base/ids.ts';
 import type {AgentStatusChanged, ThreadEvent} from '../../protocol/events.ts';
@@ -137,8 +138,4 @@ function findingsIn(response: string): Pick<AgentStatusChanged, 'response'> {
 function totals({spent: {requests, usage, costUsd}}: RunResult, calls: number): string {
   const price = costUsd === null || costUsd === 0 ? '' : `, $${costUsd.toFixed(4)}`;
   return `${counted(requests, 'request')}, ${counted(calls, 'call')}, ${usage.input_tokens} tokens in, ${usage.output_tokens} out${price}`;
-}
-
-function counted(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }

@@ -2,9 +2,11 @@ import {spawn, type ChildProcess} from 'node:child_process';
 import {randomUUID} from 'node:crypto';
 import {once} from 'node:events';
 import {existsSync} from 'node:fs';
+import {getCompileCacheDir} from 'node:module';
+import {dirname} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {FettleError, toFettleError} from '../../base/errors.ts';
-import {childEnvironment} from '../../exec/child-environment.ts';
+import {childEnvironment, type Variables} from '../../exec/child-environment.ts';
 import {watchTree} from '../../exec/death-watch.ts';
 import {systemTicks} from '../../exec/process-table.ts';
 import {endTree} from '../../exec/process-tree.ts';
@@ -124,7 +126,7 @@ const MARKER = 'FETTLE_CALL_ID';
 function startProcess(onAnswer: (answer: Answer) => void, onEnd: (why: string) => void): Running {
   const mark = randomUUID();
   const since = systemTicks();
-  const env = {...childEnvironment(process.env), ...ALLOCATION, [MARKER]: mark};
+  const env = {...childEnvironment(process.env), ...ALLOCATION, ...compiled(), [MARKER]: mark};
   const child = spawn(process.execPath, [...FLAGS, entryFile()], {
     cwd: '/',
     env,
@@ -157,6 +159,12 @@ function startProcess(onAnswer: (answer: Answer) => void, onEnd: (why: string) =
       await exited;
     },
   };
+}
+
+/** Our code is compiled once for this process and that one. The folder that Node names has its version at the end. */
+function compiled(): Variables {
+  const folder = getCompileCacheDir();
+  return folder === undefined ? {} : {NODE_COMPILE_CACHE: dirname(folder)};
 }
 
 function release(child: ChildProcess): void {

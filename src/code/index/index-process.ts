@@ -1,3 +1,4 @@
+import {flushCompileCache} from 'node:module';
 import {setFlagsFromString} from 'node:v8';
 import {isMainThread, parentPort} from 'node:worker_threads';
 import {toFettleError} from '../../base/errors.ts';
@@ -36,6 +37,8 @@ function serve(): void {
       say({is: 'done', id, said: question.is === 'fresh' ? undefined : await sayOf(question, signal)});
       // What fails here fails again, and is said, when somebody asks for it.
       if (question.is === 'fresh') await keeper?.prepare(signal).catch(() => undefined);
+      // At its end it is killed.
+      flushCompileCache();
     } catch (thrown) {
       const {code, message, hint} = toFettleError(thrown);
       say({is: 'failed', id, code, message, hint});

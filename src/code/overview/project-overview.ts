@@ -1,3 +1,4 @@
+import {counted} from '../../base/counted.ts';
 import type {CodeGraph, IndexedFile} from '../code-graph.ts';
 import {centrality} from './centrality.ts';
 import {fileRole, type FileRole} from './file-roles.ts';
@@ -122,10 +123,6 @@ function rest(count: number, shown: number): string[] {
 
 function counts(files: readonly RankedFile[]): string {
   return `${counted(files.length, 'file')}, ${counted(total(files), 'symbol')}`;
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 function total(files: readonly RankedFile[]): number {

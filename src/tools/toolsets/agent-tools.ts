@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import {counted} from '../../base/counted.ts';
 import {controlAgent, type ControlAgentArgs, type ControlAgentResult} from '../operations/control-agent.ts';
 import {mergeAgent} from '../operations/merge-agent.ts';
 import {defineTool, type Tool} from '../toolset.ts';
-import {counted} from './counted.ts';
 import * as spelling from './spellings.ts';
 
 const described = (text: string) => z.optional(z.string().check(z.describe(text)));

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import {counted} from '../../base/counted.ts';
 import {batch} from '../operations/batch.ts';
 import {investigate, type InvestigateResult} from '../operations/investigate.ts';
 import {readMany, type ReadManyResult} from '../operations/read-many.ts';
 import {defineTool, type Tool} from '../toolset.ts';
 import {capped, described, wholeNumber} from './blade-parameters.ts';
-import {counted} from './counted.ts';
 import {spelled} from './spellings.ts';
 
 const MAX_FILES = {default: 100, max: 500};

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import {counted} from '../../base/counted.ts';
 import {copyPath} from '../operations/copy-path.ts';
 import {deletePath} from '../operations/delete-path.ts';
 import {makeFolder} from '../operations/make-folder.ts';
@@ -9,7 +10,6 @@ import {readWhole} from '../operations/read-whole.ts';
 import {writeFile} from '../operations/write-file.ts';
 import {defineTool, type Tool} from '../toolset.ts';
 import {alsoNamed, described, FILE, wholeNumber} from './blade-parameters.ts';
-import {counted} from './counted.ts';
 import * as spelling from './spellings.ts';
 
 /** Beyond it a file is read in ranges; what is shown of any file is cut to the bound of the toolset. */

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import {counted} from '../../base/counted.ts';
 import {findGlob} from '../operations/find-glob.ts';
 import {findNames} from '../operations/find-names.ts';
 import {folderTree, type FolderTreeResult} from '../operations/folder-tree.ts';
 import {searchContext, type SearchContextResult} from '../operations/search-context.ts';
 import {defineTool, type Tool} from '../toolset.ts';
 import {alsoNamed, capped, described, FOLDER, wholeNumber} from './blade-parameters.ts';
-import {counted} from './counted.ts';
 import * as spelling from './spellings.ts';
 
 /** "Max returned entries. Defaults to 50, capped at 200." */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import {counted} from '../../base/counted.ts';
 import {projectIndex, type ProjectIndexResult} from '../operations/project-index.ts';
 import {symbolGraph} from '../operations/symbol-graph.ts';
 import {symbolOutline} from '../operations/symbol-outline.ts';
@@ -7,7 +8,6 @@ import {symbolResolve} from '../operations/symbol-resolve.ts';
 import {symbolSearch} from '../operations/symbol-search.ts';
 import {defineTool, type Tool} from '../toolset.ts';
 import {capped, described, wholeNumber} from './blade-parameters.ts';
-import {counted} from './counted.ts';
 import {spelled} from './spellings.ts';
 
 /** "Defaults to 20, capped at 100." */

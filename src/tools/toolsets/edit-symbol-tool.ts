@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import {counted} from '../../base/counted.ts';
 import {editSymbol} from '../operations/edit-symbol.ts';
 import {defineTool} from '../toolset.ts';
-import {counted} from './counted.ts';
 import * as spelling from './spellings.ts';
 
 /** Changes by symbol, for toolsets whose models find it by tool_search. */

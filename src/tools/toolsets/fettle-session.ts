@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import {counted} from '../../base/counted.ts';
 import {headOf} from '../cut-text.ts';
 import {askUser} from '../operations/ask-user.ts';
 import {runTask} from '../operations/run-task.ts';
 import {todoList, type TodoResult} from '../operations/todo.ts';
 import {toolSearch} from '../operations/tool-search.ts';
 import {defineTool, type Tool} from '../toolset.ts';
-import {counted} from './counted.ts';
 import * as spelling from './spellings.ts';
 
 const described = (text: string) => z.string().check(z.describe(text));

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import {counted} from '../../base/counted.ts';
 import {editExact} from '../operations/edit-exact.ts';
 import {findFiles} from '../operations/find-files.ts';
 import {listFolder} from '../operations/list-folder.ts';
@@ -7,7 +8,6 @@ import {runShell} from '../operations/run-shell.ts';
 import {searchText} from '../operations/search-text.ts';
 import {writeFile} from '../operations/write-file.ts';
 import {defineTool, type Toolset} from '../toolset.ts';
-import {counted} from './counted.ts';
 import {exitText, failed} from './exit-text.ts';
 import {CAPTURE, commandOutput} from './fettle-output.ts';
 import {sessionTools} from './fettle-session.ts';

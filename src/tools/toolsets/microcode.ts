@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import {counted} from '../../base/counted.ts';
 import {editExact} from '../operations/edit-exact.ts';
 import {findFiles} from '../operations/find-files.ts';
 import {listFolder} from '../operations/list-folder.ts';
@@ -10,7 +11,6 @@ import {defineTool, type Toolset} from '../toolset.ts';
 import {exitText, failed} from './exit-text.ts';
 import {combinedOutput, MAX_OUTPUT_BYTES, SPILL_ABOVE} from './microcode-output.ts';
 import {emptyRead, moreLines, numberedLines} from './read-text.ts';
-import {counted} from './counted.ts';
 import * as spelling from './spellings.ts';
 
 const described = (text: string) => z.string().check(z.describe(text));

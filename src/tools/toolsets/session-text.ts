@@ -1,8 +1,8 @@
+import {counted} from '../../base/counted.ts';
 import {endLine} from '../bound-output.ts';
 import type {SeenSession} from '../operations/seen-session.ts';
 import type {UseSessionResult} from '../operations/use-session.ts';
 import type {ToolReply} from '../toolset.ts';
-import {counted} from './counted.ts';
 import {exitText, failed} from './exit-text.ts';
 
 type Reply = Pick<ToolReply, 'text' | 'summary'> & Partial<ToolReply>;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import {counted} from '../../base/counted.ts';
 import {askUser} from '../operations/ask-user.ts';
 import {editBlocks} from '../operations/edit-blocks.ts';
 import {readLines} from '../operations/read-lines.ts';
@@ -8,7 +9,6 @@ import {statefulShell, type StatefulShellResult} from '../operations/stateful-sh
 import {todoList, type TodoResult} from '../operations/todo.ts';
 import {writeFile} from '../operations/write-file.ts';
 import {defineTool, type Toolset} from '../toolset.ts';
-import {counted} from './counted.ts';
 import {PLAN_TOOLS} from './plan-tools.ts';
 import * as spelling from './spellings.ts';
 import {DEFAULT_EXCLUDES} from './vibe-excludes.table.ts';

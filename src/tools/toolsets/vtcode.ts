@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import {counted} from '../../base/counted.ts';
 import {deletePath} from '../operations/delete-path.ts';
 import {editExact} from '../operations/edit-exact.ts';
 import {listEntries} from '../operations/list-entries.ts';
@@ -8,7 +9,6 @@ import {searchText} from '../operations/search-text.ts';
 import {useSession, type UseSessionArgs} from '../operations/use-session.ts';
 import {writeFile} from '../operations/write-file.ts';
 import {defineTool, type Toolset} from '../toolset.ts';
-import {counted} from './counted.ts';
 import {exitText, failed} from './exit-text.ts';
 import {CAPTURE, commandOutput} from './fettle-output.ts';
 import {groupedMatches} from './grep-text.ts';

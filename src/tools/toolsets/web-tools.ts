@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import {counted} from '../../base/counted.ts';
 import {fetchPage} from '../operations/fetch-page.ts';
 import {searchWeb} from '../operations/search-web.ts';
 import {defineTool, type Tool} from '../toolset.ts';
-import {counted} from './counted.ts';
 import {framed} from './frame.ts';
 import * as spelling from './spellings.ts';
 

@@ -1,5 +1,6 @@
 import {mkdir} from 'node:fs/promises';
 import {basename, dirname, relative, resolve, sep} from 'node:path';
+import {counted} from '../../../base/counted.ts';
 import {FettleError, isFettleError} from '../../../base/errors.ts';
 import {createRedactor} from '../../../base/redact.ts';
 import {secretValuesOf} from '../../../base/secret-variables.ts';
@@ -109,8 +110,8 @@ function tell({io, options, root}: At, status: IndexStatus): number {
     io.data(`${root}: not indexed yet; \`fettle index build\`, or any question, does it\n`);
     return EXIT.done;
   }
-  io.data(`${root}: ${files} files, ${symbols} symbols, ${relations} relations\n`);
-  if (broken > 0) io.data(`${broken} files have parts that could not be parsed\n`);
+  io.data(`${root}: ${counted(files, 'file')}, ${counted(symbols, 'symbol')}, ${counted(relations, 'relation')}\n`);
+  if (broken > 0) io.data(`${counted(broken, 'file has', 'files have')} parts that could not be parsed\n`);
   const byCount = Object.entries(languages).toSorted(([, a], [, b]) => b - a);
   for (const [language, count] of byCount) io.data(`  ${language} ${count}\n`);
   return EXIT.done;

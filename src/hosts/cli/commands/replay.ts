@@ -1,3 +1,4 @@
+import {counted} from '../../../base/counted.ts';
 import {EXIT} from '../../../protocol/exit-code.ts';
 import type {ReplayReport} from '../../../sdk/replay/replay-report.ts';
 import {replaySession} from '../../../sdk/replay/replay-session.ts';
@@ -53,8 +54,4 @@ async function reportText(
     ...(call === undefined ? [] : [`${call.name} ${call.arguments}`]),
     diff.replace(/^--- .*\n\+\+\+ .*\n/, '--- recorded\n+++ now\n').trimEnd(),
   ].join('\n')}\n`;
-}
-
-function counted(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
