@@ -10,8 +10,11 @@ import type {CodeSymbol, SymbolKind} from './symbol.ts';
 export interface CodeGraph {
   /** Files, symbols, relations, age, whether a build is under way and how far. Never waits. */
   status(signal: AbortSignal): Promise<IndexStatus>;
-  /** Everything indexed, as far as the files stand now; builds where there is no index yet. */
-  fresh(signal: AbortSignal, progress?: (done: IndexProgress) => void): Promise<IndexStatus>;
+  /**
+   * Everything indexed, as far as the files stand now; builds where there is no index yet. `symbols`: where few files have changed their
+   * relations, and those of files that look at them, may follow.
+   */
+  fresh(signal: AbortSignal, progress?: (done: IndexProgress) => void, upTo?: 'symbols' | 'relations'): Promise<IndexStatus>;
   /** Best first: exact, prefix, camel humps, infix, one or two typing errors. */
   search(query: SymbolQuery, signal: AbortSignal): Promise<FoundSymbols>;
   /** One symbol, or the several that the words fit. */

@@ -21,7 +21,7 @@ export interface IndexChild {
 }
 
 type Asked =
-  | {readonly is: 'fresh'}
+  | Omit<Extract<Question, {is: 'fresh'}>, 'id'>
   | Omit<Extract<Question, {is: 'places'}>, 'id'>
   | Omit<Extract<Question, {is: 'facts'}>, 'id'>
   | Omit<Extract<Question, {is: 'names'}>, 'id'>;

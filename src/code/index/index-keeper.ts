@@ -8,7 +8,8 @@ import {lockBuilding} from './builder-lock.ts';
 import {changedSources, hasOtherSettings, storedFiles} from './changed-sources.ts';
 import {createFolderWatch, type FolderWatch} from './folder-watch.ts';
 import {listSources, SETTINGS, sourceFile, type Listing, type SourceFile} from './list-sources.ts';
-import {updateIndex} from './update-index.ts';
+import {settleOpen} from './settle-open.ts';
+import {updateIndex, type Update, type UpTo} from './update-index.ts';
 
 interface Place {
   readonly root: string;
@@ -28,6 +29,8 @@ export class IndexKeeper {
   private listing: Listing | undefined;
   private isForgotten: boolean;
   private isPrepared = false;
+  /** Who waits for an update. */
+  private waiting = 0;
   private last: Promise<void> = Promise.resolve();
 
   constructor(place: Place) {
@@ -44,8 +47,21 @@ export class IndexKeeper {
   }
 
   /** Brings the index up to date; one update at a time. */
-  async fresh(progress: (done: IndexProgress) => void, signal: AbortSignal): Promise<void> {
-    await this.inTurn(() => this.update(progress, signal));
+  async fresh(progress: (done: IndexProgress) => void, signal: AbortSignal, upTo?: UpTo): Promise<void> {
+    this.waiting++;
+    await this.inTurn(async () => {
+      this.waiting--;
+      await this.update({progress, upTo}, signal);
+    });
+  }
+
+  /** Resolves what an update left open, until somebody asks for another. */
+  async settle(signal: AbortSignal): Promise<void> {
+    const isUnwanted = (): boolean => this.waiting > 0;
+    await this.inTurn(async () => {
+      if (isUnwanted()) return;
+      await this.withDatabase(signal, async (database) => await settleOpen({root: this.place.root, database, isUnwanted}, signal));
+    });
   }
 
   /** Does what makes the next update quick, once, when nobody waits: the watch, and the parser of the language of most files. */
@@ -67,7 +83,7 @@ export class IndexKeeper {
     await mine;
   }
 
-  private async update(progress: (done: IndexProgress) => void, signal: AbortSignal): Promise<void> {
+  private async update(wanted: Pick<Update, 'progress' | 'upTo'>, signal: AbortSignal): Promise<void> {
     const {root, entry} = this.place;
     await this.withDatabase(signal, async (database) => {
       if (this.isForgotten) forgetAll(database);
@@ -76,7 +92,7 @@ export class IndexKeeper {
       this.suspects.clear();
       const found = (await this.noted(suspects)) ?? (await this.everything(database));
       const overlays = new Map(this.overlays);
-      await updateIndex({root, database, ...found, overlays, entry, progress}, signal);
+      await updateIndex({root, database, ...found, ...wanted, overlays, entry}, signal);
     });
   }
 

@@ -9,6 +9,7 @@ import {meaningInFile} from '../extract/places.ts';
 import {IndexKeeper} from './index-keeper.ts';
 import type {Answer, Question, Said} from './messages.ts';
 import {serveParsing} from './parse-thread.ts';
+import type {UpTo} from './update-index.ts';
 
 /** The file that the process of an index runs, and each of its threads. */
 if (!isMainThread && parentPort !== null) serveParsing(parentPort);
@@ -33,16 +34,21 @@ function serve(): void {
   async function answer(question: Extract<Question, {id: number}>): Promise<void> {
     const {id} = question;
     try {
-      if (question.is === 'fresh') await keeper?.fresh(report(id), signal);
+      if (question.is === 'fresh') await keeper?.fresh(report(id), signal, question.upTo);
       say({is: 'done', id, said: question.is === 'fresh' ? undefined : await sayOf(question, signal)});
-      // What fails here fails again, and is said, when somebody asks for it.
-      if (question.is === 'fresh') await keeper?.prepare(signal).catch(() => undefined);
+      if (question.is === 'fresh') await afterwards(question.upTo);
       // At its end it is killed.
       flushCompileCache();
     } catch (thrown) {
       const {code, message, hint} = toFettleError(thrown);
       say({is: 'failed', id, code, message, hint});
     }
+  }
+
+  /** What fails here fails again, and is said, when somebody asks for it. */
+  async function afterwards(upTo: UpTo | undefined): Promise<void> {
+    if (upTo === 'symbols') await keeper?.settle(signal).catch(() => undefined);
+    await keeper?.prepare(signal).catch(() => undefined);
   }
 
   /** A message for each hundredth part. */

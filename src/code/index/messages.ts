@@ -3,11 +3,12 @@ import type {ErrorCode} from '../../base/errors.ts';
 import type {WrittenName} from '../extract/names-in-text.ts';
 import type {FileFacts} from '../file-facts.ts';
 import type {Position, Range} from '../symbol.ts';
+import type {UpTo} from './update-index.ts';
 
 /** What the owner of an index asks of the process that keeps it. */
 export type Question =
   | {readonly is: 'open'; readonly root: string; readonly database: string; readonly rebuild: boolean}
-  | {readonly is: 'fresh'; readonly id: number}
+  | {readonly is: 'fresh'; readonly id: number; readonly upTo?: UpTo | undefined}
   | {readonly is: 'facts'; readonly id: number; readonly language: string; readonly text: string}
   | {readonly is: 'names'; readonly id: number; readonly language: string; readonly text: string; readonly name: string}
   | {readonly is: 'overlay'; readonly path: string; readonly text: string | undefined}

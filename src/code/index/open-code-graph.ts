@@ -40,9 +40,9 @@ export async function openCodeGraph({root, cacheDir, rebuild = false}: CodeGraph
       signal.throwIfAborted();
       return statusWith(index, progress);
     },
-    async fresh(signal, tell) {
+    async fresh(signal, tell, upTo) {
       try {
-        await child.ask({is: 'fresh'}, signal, (done) => {
+        await child.ask({is: 'fresh', upTo}, signal, (done) => {
           progress = done;
           tell?.(done);
         });

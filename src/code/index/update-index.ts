@@ -1,5 +1,4 @@
 import type {DatabaseSync} from 'node:sqlite';
-import {setImmediate} from 'node:timers/promises';
 import type {IndexProgress} from '../code-graph.ts';
 import {IndexWriter} from '../store/index-writer.ts';
 import {changedSources, hasOtherSettings, storedFiles, type Stored} from './changed-sources.ts';
@@ -7,7 +6,7 @@ import type {Listing, SourceFile} from './list-sources.ts';
 import {parseInThreads} from './parse-pool.ts';
 import {parseSource, parseText, type Parsed} from './parse-source.ts';
 import {contentHash} from './read-source.ts';
-import {createResolver} from './resolve-open.ts';
+import {settleOpen} from './settle-open.ts';
 
 export interface Update {
   readonly root: string;
@@ -21,12 +20,15 @@ export interface Update {
   readonly overlays: ReadonlyMap<string, {readonly language: string; readonly text: string}>;
   readonly entry: URL;
   readonly progress: (done: IndexProgress) => void;
+  /** `symbols`: of few changed files only these; what they leave open is resolved later. Relations else. */
+  readonly upTo?: UpTo | undefined;
 }
+
+/** How much of an index somebody waits for. */
+export type UpTo = 'symbols' | 'relations';
 
 /** Below this many files the threads would take longer to start than the files to parse. */
 const FEW_FILES = 12;
-/** Files whose edges are written in one transaction. */
-const EDGES_BATCH = 200;
 
 /**
  * Brings the index to the state of the files. Killed at any moment it leaves a database that the next update finishes: facts and what they
@@ -56,7 +58,8 @@ export async function updateIndex(update: Update, signal: AbortSignal): Promise<
   if (todo.length > FEW_FILES) await parseInThreads({root, files: todo, entry: update.entry}, take);
   else if (todo.length > 0) take(await inTurn(todo, (file) => parseSource(root, file, signal)));
   signal.throwIfAborted();
-  await resolveOpen(update, writer, signal);
+  const isEnough = update.upTo === 'symbols' && todo.length <= FEW_FILES && writer.meta('built') !== undefined;
+  if (!isEnough) await settleOpen(update, signal);
   writer.transaction(() => {
     writer.indexNames();
     writer.setMeta('built', Date.now());
@@ -82,18 +85,6 @@ function store(writer: IndexWriter, parsed: Parsed): void {
   else if (parsed.is === 'same') writer.touchFile(parsed.stamp);
   else if (parsed.is === 'skipped') writer.skipFile(parsed.path, parsed.why, parsed);
   else writer.removeFile(parsed.path);
-}
-
-async function resolveOpen({database, root}: Update, writer: IndexWriter, signal: AbortSignal): Promise<void> {
-  const resolve = createResolver(database, root);
-  for (let open = writer.openFiles(EDGES_BATCH); open.length > 0; open = writer.openFiles(EDGES_BATCH)) {
-    signal.throwIfAborted();
-    const resolved = open.map(resolve);
-    writer.transaction(() => {
-      for (const resolution of resolved) writer.storeEdges(resolution);
-    });
-    await setImmediate(); // messages and the end of the owner are noticed in between
-  }
 }
 
 async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {

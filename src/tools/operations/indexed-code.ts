@@ -10,10 +10,10 @@ export interface IndexedCode {
 }
 
 /**
- * The index, up to date, or, where a build takes longer than a call should, as far as it is.
+ * The index, up to date (`upTo`: as far as it is asked for), or, where a build takes longer than a call should, as far as it is.
  * Throws UNAVAILABLE where there is no index in this session.
  */
-export async function indexedCode({code, signal}: ToolContext): Promise<IndexedCode> {
+export async function indexedCode({code, signal}: ToolContext, upTo?: 'symbols'): Promise<IndexedCode> {
   if (code === undefined) {
     throw new FettleError({
       code: 'UNAVAILABLE',
@@ -24,7 +24,7 @@ export async function indexedCode({code, signal}: ToolContext): Promise<IndexedC
   const graph = await code.open(signal);
   const patience = AbortSignal.timeout(PATIENCE_MS);
   try {
-    await graph.fresh(AbortSignal.any([signal, patience]));
+    await graph.fresh(AbortSignal.any([signal, patience]), undefined, upTo);
     return {graph};
   } catch (error) {
     if (signal.aborted || !patience.aborted) throw error;

@@ -34,7 +34,7 @@ export const symbolOutline: Operation<SymbolOutlineArgs, SymbolOutlineResult> = 
   subjects: ({path}, ctx) => readSubjects(path, ctx),
   async run({path}, ctx) {
     const file = await filePath(path, ctx);
-    const code = await indexedCode(ctx);
+    const code = await indexedCode(ctx, 'symbols');
     return {path: file, outline: (await code.graph.outline(file, ctx.signal)).map(viewOfNode), building: code.building};
   },
 };

@@ -27,7 +27,7 @@ export const symbolResolve: Operation<SymbolResolveArgs, SymbolResolveResult> = 
   subjects: selectorSubjects,
   async run(asked, ctx) {
     requireSelector(asked);
-    const code = await indexedCode(ctx);
+    const code = await indexedCode(ctx, 'symbols');
     const [symbol, ...duplicates] = await shownOnly(await selectedSymbols(code.graph, asked, ctx), pathOfSymbol, ctx);
     if (symbol === undefined) {
       throw new FettleError({

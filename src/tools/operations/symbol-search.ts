@@ -35,7 +35,7 @@ export const symbolSearch: Operation<SymbolSearchArgs, SymbolSearchResult> = {
   async run({query, path, kind, limit}, ctx) {
     const wanted = symbolKind(kind);
     const below = path === undefined ? undefined : await filePath(path, ctx);
-    const code = await indexedCode(ctx);
+    const code = await indexedCode(ctx, 'symbols');
     const asked = {text: query, limit, path: below === '.' ? undefined : below, kind: wanted};
     const {symbols, truncated} = await code.graph.search(asked, ctx.signal);
     const shown = await shownOnly(symbols, ({symbol}) => symbol.path, ctx);

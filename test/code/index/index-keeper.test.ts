@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {IndexKeeper} from '../../../src/code/index/index-keeper.ts';
 import {scratch} from '../../support/scratch.ts';
-import {dumpIndex} from '../index-files.ts';
+import {dumpIndex, updateFiles} from '../index-files.ts';
 
 describe('IndexKeeper', () => {
   it('watches after the first answer, so that one changed file needs no look at all others (design 8: visible ≤ 50 ms)', async ({
@@ -44,6 +44,28 @@ describe('IndexKeeper', () => {
     await keeper.fresh(() => undefined, signal);
     keeper.close();
     expect(dump().map((line) => line.split(' ', 2).join(' '))).toEqual(['a.ts a#constant']);
+  });
+
+  it('who asks for symbols alone does not wait for relations: they follow when nobody waits (design 8: visible ≤ 50 ms)', async ({
+    signal,
+  }) => {
+    const use = "import {one, two} from './a.ts';\none(); two();\n";
+    const {root, keeper, dump} = await keeperOf({'a.ts': 'export function one() {}\n', 'use.ts': use});
+    const known = (): string[] => dump().filter((line) => / two/.test(line) && !/#/.test(line.split(' ')[1] ?? ''));
+    const nobody = ['use.ts:1 import two -> ?', 'use.ts:2 call two -> ?'];
+    await keeper.fresh(() => undefined, signal, 'symbols');
+    await writeFile(join(root, 'a.ts'), 'export function one() {}\nexport function two() {}\n');
+    await keeper.fresh(() => undefined, signal, 'symbols');
+    expect([dump().some((line) => line.startsWith('a.ts two#function')), known().toSorted()]).toEqual([true, nobody]);
+    const settled = keeper.settle(signal);
+    await keeper.fresh(() => undefined, signal, 'symbols');
+    await settled;
+    expect(known().toSorted()).toEqual(nobody); // somebody else waited
+    await keeper.settle(signal);
+    keeper.close();
+    const other = join(await scratch(), 'other.sqlite');
+    await updateFiles(root, other);
+    expect(dump()).toEqual(dumpIndex(other));
   });
 });
 
