@@ -20,8 +20,9 @@ export async function settleOpen({root, database, isUnwanted}: OpenIndex, signal
   const writer = new IndexWriter(database);
   const resolve = createResolver(database, root);
   const limit = isUnwanted === undefined ? BATCH : SMALL_BATCH;
-  for (let open = writer.openFiles(limit); open.length > 0 && isUnwanted?.() !== true; open = writer.openFiles(limit)) {
+  for (let open = writer.openFiles(limit); open.length > 0; open = writer.openFiles(limit)) {
     signal.throwIfAborted();
+    if (isUnwanted?.() === true) return;
     const resolved = open.map(resolve);
     writer.transaction(() => {
       for (const resolution of resolved) writer.storeEdges(resolution);
