@@ -71,8 +71,10 @@ function readPart(part: WordPart, values: ReadonlyMap<string, ShellWord>): ReadP
   switch (part.type) {
     case 'Literal':
     case 'SingleQuoted':
-    case 'AnsiCQuoted':
       return {value: part.value, whole: true};
+    case 'AnsiCQuoted':
+      // The parser takes a backslash at the end of a line out of `$'…'`; bash leaves both.
+      return {value: /\\\r?\n/.test(part.text) ? undefined : part.value, whole: true};
     case 'Glob':
       return {value: part.text, whole: true};
     case 'DoubleQuoted':

@@ -86,4 +86,13 @@ describe('readLine', () => {
   ])('%s: the beginning of a word is known where it becomes one word', (line, prefix) => {
     expect(readLine(line).commands[0]?.words.map((word) => word.prefix)).toEqual(['a', prefix]);
   });
+
+  it.each([
+    ["$'a\\\nb'", undefined],
+    ["$'a\nb'", 'a\nb'],
+    ["$'a\\tb'", 'a\tb'],
+    ['"a\\\nb"', 'ab'],
+  ])("bash keeps the backslash at the end of a line in `$'…'` alone: %j", (word, value) => {
+    expect(readLine(`x ${word}`).commands[0]?.words[1]?.value).toBe(value);
+  });
 });
