@@ -12,7 +12,7 @@ import {mutated} from './mutated-line.ts';
 import {randomLine} from './random-line.ts';
 
 /** What bash 5.2 really started and wrote, against what the policy saw in the same line. `FETTLE_FUZZ_SEED` repeats a run. */
-const SEED = Number(process.env['FETTLE_FUZZ_SEED'] ?? Math.floor(Math.random() * 1e9));
+const SEED = Number(process.env['FETTLE_FUZZ_SEED'] ?? process.env['FETTLE_SEED']);
 const COUNT = Number(process.env['FETTLE_FUZZ_LINES'] ?? 20_000);
 const BATCH = 1000;
 
