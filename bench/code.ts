@@ -82,8 +82,8 @@ async function measureQueries(place: string): Promise<number> {
     });
   }
   const resolve = createResolver(database, root);
-  for (let open = writer.openFiles(200); open.length > 0; open = writer.openFiles(200))
-    writer.transaction(() => open.map(resolve).forEach((resolution) => writer.storeEdges(resolution)));
+  const resolved = writer.openFiles().map(resolve);
+  writer.transaction(() => resolved.forEach((resolution) => writer.storeEdges(resolution)));
   writer.transaction(() => {
     writer.indexNames();
     writer.setMeta('built', 1);

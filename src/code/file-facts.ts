@@ -21,17 +21,17 @@ export interface SymbolFact {
   /**
    * The name of the type that it belongs to though it stands outside of it: the receiver of a method in Go, `A` in `A::b` and `function A.b`.
    */
-  readonly owner?: string;
+  readonly owner?: string | undefined;
   readonly range: Range;
   readonly nameRange: Range;
   readonly signature: string;
-  readonly doc?: string;
+  readonly doc?: string | undefined;
   readonly exported: boolean;
   /**
    * What the declaration says of its type, as names to be resolved where it stands: of a variable, parameter or property its type, of a
    * function what it returns. For member access (`server.start`) across files.
    */
-  readonly typeName?: string;
+  readonly typeName?: string | undefined;
 }
 
 /** `import {original as local} from 'module'` in whatever words the language has for it. */
@@ -72,9 +72,9 @@ export interface UseFact {
    * `a.b` in `a.b.name`: what stands before the last dot, when it is a chain of names, `this`, `super` or a call of them (`make().name` as
    * `make()`). Absent for a bare name; `?` for any other expression.
    */
-  readonly receiver?: string;
+  readonly receiver?: string | undefined;
   /** The name of the type of the receiver, where the file itself says it (annotation, `new X`, `this`). */
-  readonly receiverType?: string;
+  readonly receiverType?: string | undefined;
 }
 
 /** The receiver of a key of an object or of a pattern: a member of the type that the place asks for. Where that has none, it is no use. */
@@ -82,6 +82,9 @@ export const KEY = '{}';
 /** The same of a pattern: it never declares the member itself. */
 export const PATTERN_KEY = '{}=';
 
+/** The same of a name that is both key and value, `{a}`: where the type has no such member the name is that of the value. */
+export const SHORT_KEY = '{}:';
+
 export function isKey(receiver: string | undefined): boolean {
-  return receiver === KEY || receiver === PATTERN_KEY;
+  return receiver === KEY || receiver === PATTERN_KEY || receiver === SHORT_KEY;
 }

@@ -16,8 +16,8 @@ export async function indexFiles(files: Readonly<Record<string, string>>): Promi
   return path;
 }
 
-/** Brings such an index to what the files are now. */
-export async function updateFiles(root: string, path: string): Promise<void> {
+/** Brings such an index to what the files are now; `step` files at a time: few enough leave nothing to other threads. */
+export async function updateFiles(root: string, path: string, step = Infinity): Promise<void> {
   const database = openForBuilding(path);
   try {
     const {sources, settings} = await listSources(root);
@@ -29,7 +29,9 @@ export async function updateFiles(root: string, path: string): Promise<void> {
       .filter((known) => !present.has(known));
     const entry = new URL('../../src/code/index/index-process.ts', import.meta.url);
     const {signal} = new AbortController();
-    await updateIndex({root, database, sources, settings, removed, overlays: new Map(), entry, progress: () => undefined}, signal);
+    const update = {root, database, settings, removed, overlays: new Map(), entry, progress: () => undefined};
+    for (let from = 0; from === 0 || from < sources.length; from += step)
+      await updateIndex({...update, sources: sources.slice(from, from + step)}, signal);
   } finally {
     database.close();
   }

@@ -1,7 +1,7 @@
 import type {Draft} from './draft.ts';
 import {nameText} from './declare.ts';
 import {pick} from './pick.ts';
-import {childIn, childrenOf, fieldOf, parentOf, startOf, typeOf} from './syntax.ts';
+import {childIn, childrenOf, fieldOf, parentOf, startOf, textOf, typeOf} from './syntax.ts';
 import type {Syntax} from './syntax.ts';
 
 /** What reads types, as far as a context needs it. */
@@ -14,6 +14,19 @@ export interface ContextReader {
 
 /** The type, in words, that the place of an expression asks of it; undefined where none does. */
 export function contextWords(draft: Draft, node: number, reader: ContextReader): string | undefined {
+  return ELEMENTS.has(typeOf(draft.syntax, node)) ? properties(draft.syntax, node, reader) : placeWords(draft, node, reader);
+}
+
+const ELEMENTS: ReadonlySet<string> = new Set(['jsx_opening_element', 'jsx_self_closing_element']);
+
+/** Of a component what it takes; what is written small is no name of this text. */
+function properties(syntax: Syntax, node: number, reader: ContextReader): string | undefined {
+  const name = childIn(syntax, node, 'name');
+  const isPlain = name < 0 || /^[a-z][^.]*$/u.test(textOf(syntax, name));
+  return isPlain ? undefined : reader.step(reader.ofExpression(name), '^0');
+}
+
+function placeWords(draft: Draft, node: number, reader: ContextReader): string | undefined {
   const {syntax, language} = draft;
   const parent = parentOf(syntax, node);
   const rule = parent < 0 ? undefined : language.contexts?.[`${typeOf(syntax, parent)}.${fieldOf(syntax, node)}`];

@@ -198,7 +198,7 @@ function newSymbol(draft: Draft, given: NewName & {readonly name: string}, scope
     nameNode: given.nameNode,
     bodyNode: given.bodyNode ?? -1,
     source: given.source ?? NO_SOURCE,
-    ...(given.owner === undefined ? {} : {owner: given.owner}),
+    owner: given.owner,
     exported: given.exported ?? isExported(draft, given, parent),
   });
   if (!draft.symbolOf.has(given.node)) draft.symbolOf.set(given.node, symbol - 1);

@@ -84,7 +84,7 @@ export interface DraftSymbol {
   readonly bodyNode: number;
   readonly source: TypeSource;
   /** The name of the type that it belongs to though it stands outside of it. */
-  readonly owner?: string;
+  readonly owner?: string | undefined;
   exported: boolean;
 }
 
@@ -113,7 +113,7 @@ export interface NewName {
   /** No bare name means it. */
   readonly hidden?: boolean;
   /** The name of the type that it belongs to, when it stands outside of it. It is then no name of its scope. */
-  readonly owner?: string;
+  readonly owner?: string | undefined;
   /** Instead of the present scope. */
   readonly scope?: number;
   readonly exported?: boolean;

@@ -1,4 +1,4 @@
-import {KEY, PATTERN_KEY} from '../file-facts.ts';
+import {KEY, PATTERN_KEY, SHORT_KEY} from '../file-facts.ts';
 import type {ExportFact, FileFacts, ImportFact, SymbolFact, UseFact} from '../file-facts.ts';
 import type {Range} from '../symbol.ts';
 import {declaresItself} from './declares-itself.ts';
@@ -74,25 +74,26 @@ function symbolFacts(draft: Draft, lines: Lines, {old, now}: Order): SymbolFact[
   const {syntax, language} = draft;
   const comments = commentsOf(draft);
   const words = typeWords(draft);
-  return old.flatMap((index) => {
+  const facts: SymbolFact[] = [];
+  for (const index of old) {
     const symbol = draft.symbols[index];
-    if (symbol === undefined) return [];
+    if (symbol === undefined) continue;
     const inside = language.docInside?.(syntax, symbol.node) ?? -1;
     const doc = inside < 0 ? docOf(draft, symbol, comments) : unmarked(syntax.text.slice(syntax.start[inside], syntax.end[inside]));
-    const typeName = typeNameOf(draft, words, symbol);
-    return {
+    facts.push({
       name: symbol.name,
       kind: symbol.kind,
       parent: now(symbol.parent),
-      ...(symbol.owner === undefined ? {} : {owner: symbol.owner}),
+      owner: symbol.owner,
       range: lines.range(syntax.start[symbol.outer] ?? 0, endOf(syntax, symbol.outer)),
       nameRange: nameRange(draft, lines, symbol),
       signature: signatureOf(draft, symbol),
-      ...(doc === undefined || doc === '' ? {} : {doc}),
+      doc: doc === '' ? undefined : doc,
       exported: symbol.exported,
-      ...(typeName === undefined ? {} : {typeName}),
-    };
-  });
+      typeName: typeNameOf(draft, words, symbol),
+    });
+  }
+  return facts;
 }
 
 /** Of a function with its parameters, where the language tells what its callers must hand in. */
@@ -154,14 +155,16 @@ function useFacts(draft: Draft, lines: Lines, {now}: Order): UseFact[] {
       range: lines.range(syntax.start[use.node] ?? 0, syntax.end[use.node] ?? 0),
       within: now(around(use.node)),
       target: now(target),
-      ...receiverWords(meant),
+      receiver: meant.receiver,
+      receiverType: meant.receiverType,
     });
   }
   return facts;
 }
 
-function keyReceiver({syntax}: Draft, {keyOf = -1}: Use): string {
-  return typeOf(syntax, keyOf) === 'object' ? KEY : PATTERN_KEY;
+function keyReceiver({syntax}: Draft, {keyOf = -1, node}: Use): string {
+  if (typeOf(syntax, node) === 'shorthand_property_identifier') return SHORT_KEY;
+  return typeOf(syntax, keyOf) === 'object_pattern' ? PATTERN_KEY : KEY;
 }
 
 /** Of a symbol that has a type nobody knows `?`: it may be declared by that type. */
@@ -170,10 +173,6 @@ function keyType(draft: Draft, words: TypeWords, {keyOf = -1, node}: Use): strin
   if (known !== undefined) return known;
   const isSymbol = (draft.bindings[(draft.marks[node] ?? 0) - 1]?.symbol ?? -1) >= 0;
   return isSymbol && !declaresItself(draft, keyOf, undefined) ? '?' : undefined;
-}
-
-function receiverWords({receiver, receiverType}: {receiver?: string | undefined; receiverType?: string | undefined}): Partial<UseFact> {
-  return {...(receiver === undefined ? {} : {receiver}), ...(receiverType === undefined ? {} : {receiverType})};
 }
 
 function isLocal(binding: Use['binding'] | Binding): boolean {

@@ -99,7 +99,7 @@ function declare(draft: Draft, node: number, rule: DeclareRule): void {
     source: typeSource(draft, node, rule),
     space: SPACE[rule.space ?? 'both'],
     scope: homeOf(draft, rule.home),
-    ...(owner === undefined ? {} : {owner}),
+    owner,
     hidden: rule.hidden === true,
   };
   const names = namesOf(syntax, node, rule);

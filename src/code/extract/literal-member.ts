@@ -43,7 +43,7 @@ function contextLiterals(draft: Draft, node: number, depth: number): readonly nu
     case 'declared':
       return literalsOf(draft, childIn(syntax, parent, 'type'), depth + 1);
     case 'cast':
-      return literalsOf(draft, childrenOf(syntax, parent).at(-1) ?? -1, depth + 1);
+      return castLiterals(draft, node, depth);
     case 'key': {
       const name = nameText(syntax, childIn(syntax, parent, 'key'));
       return contextLiterals(draft, parentOf(syntax, parent), depth + 1).flatMap((literal) => valueIn(draft, literal, {name, depth}));
@@ -58,6 +58,13 @@ function contextLiterals(draft: Draft, node: number, depth: number): readonly nu
     default:
       return [];
   }
+}
+
+/** `as const` asks for nothing itself. */
+function castLiterals(draft: Draft, node: number, depth: number): readonly number[] {
+  const parent = parentOf(draft.syntax, node);
+  const type = childrenOf(draft.syntax, parent).at(-1) ?? -1;
+  return type === node ? contextLiterals(draft, parent, depth + 1) : literalsOf(draft, type, depth + 1);
 }
 
 /** Of a list that is added to its own type, which is looked through as its elements; else that of the parameter. */

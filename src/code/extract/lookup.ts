@@ -1,3 +1,4 @@
+import {SPACE} from '../languages/language.ts';
 import type {Binding, Draft, DraftScope} from './draft.ts';
 import {childIn, startOf} from './syntax.ts';
 
@@ -14,17 +15,23 @@ export interface NameQuery {
 
 /** The binding that a bare name means, from the inside to the outside; undefined where no scope of the text has it. */
 export function lookup(draft: Draft, {name, scope, space, at}: NameQuery): Binding | undefined {
-  const {membersInScope, membersInBody} = draft.language;
+  const {membersInScope, membersInBody, headNames} = draft.language;
   let isInBody = membersInBody === true;
+  let isInMethod = false;
   for (let home = draft.scopes[scope]; home !== undefined; home = draft.scopes[home.parent]) {
     const isType = home.kind === 'type' || home.kind === 'literal';
-    const numbers = home.names.get(name);
     const members = !isType || membersInScope === true || isInBody;
-    const found = numbers === undefined ? undefined : choose({draft, space, at, members}, numbers);
-    if (found !== undefined) return found;
+    const found = choose({draft, space, at, members}, home.names.get(name));
+    if (found !== undefined && !(isInMethod && isHeadName(home, found))) return found;
+    if (headNames === true && home.kind === 'function') isInMethod = true;
     isInBody = isInBody && !isType && isBefore(draft, home, at);
   }
   return undefined;
+}
+
+/** A parameter of a class, and no member of it or type. */
+function isHeadName({kind}: DraftScope, {symbol, space}: Binding): boolean {
+  return kind === 'type' && symbol < 0 && (space & SPACE.value) !== 0;
 }
 
 /** What stands in the head of a function (defaults, types) is read where the function stands. */
@@ -41,16 +48,24 @@ interface Choice {
   readonly members: boolean;
 }
 
-function choose({draft, space, at, members}: Choice, numbers: readonly number[]): Binding | undefined {
+function choose({draft, space, at, members}: Choice, numbers: readonly number[] | undefined): Binding | undefined {
+  if (numbers === undefined) return undefined;
+  const sequential = draft.language.sequential === true;
   let found: Binding | undefined;
   for (const number of numbers) {
     const binding = draft.bindings[number];
     if (binding === undefined || (!members && binding.symbol >= 0) || (binding.space & space) === 0) continue;
+    if (sequential && isLater(draft, binding, at)) continue;
     if (found === undefined) found = binding;
-    else if (draft.language.sequential === true && binding.symbol < 0 && (draft.syntax.start[binding.node] ?? 0) <= at) found = binding;
-    if (draft.language.sequential !== true) return found;
+    else if (binding.symbol < 0) found = binding;
+    if (!sequential) return found;
   }
   return found;
+}
+
+/** A local name that is declared behind the place is not known there. */
+function isLater({syntax}: Draft, {symbol, import: from, node}: Binding, at: number): boolean {
+  return symbol < 0 && from < 0 && startOf(syntax, node) > at;
 }
 
 /** The class whose `this` is meant in a scope: its symbol, -1 for none. */

@@ -8,23 +8,25 @@ import {alternatives, arrayOf, EMPTY, further, plainOr} from './join-words.ts';
 import {tagsOf} from './narrow.ts';
 import {pick} from './pick.ts';
 import {quietWords} from './quiet-types.ts';
+import {isThisParameter, writtenFunction} from './function-words.ts';
 import {classAround, lookup, qualified} from './lookup.ts';
 import {outerOwner, scopeAround} from './scope-around.ts';
 import {childIn, childrenOf, parentOf, startOf, textOf, typeOf} from './syntax.ts';
-import type {Syntax} from './syntax.ts';
 
 /**
  * Types in words, for `typeName`, `receiverType` and `receiver` of facts. Either a type (`Server`, `ns.Server`, `Server[]`, `Map<string,Server>`,
  * `A|B`) or `typeof CHAIN`, the type of a value: a name, then steps `.name`, `()` what a call gives, `[]` an element, `!` what a promise
  * gives, `(i:j)` what the call hands to parameter j of the function that is its argument i, `^i` what a function takes as parameter i,
- * `?kind='circle'` those alternatives whose member says so. A call may say what it is given: types, `(<A,B>)`, or values, `(|A,?)`. The chain
- * may begin with `(T)`, a value of type T. Names of local variables never stand in it: their own types do. A function is `(A,?):R`. A type
- * parameter is `%T`, or `%T(Server)` where it must extend something; a declaration with some begins with `<T,U=Server>`, and a class or an
- * interface goes on with its bases, `:Base<T>`.
+ * `?kind='circle'` those alternatives whose member says so, `~` what a guard finds its argument to be. A call may say what it is given: types,
+ * `(<A,B>)`, or values, `(|A,?)`. The chain may begin with `(T)`, a value of type T. Names of local variables never stand in it: their own
+ * types do. A function is `(A,?):R`, a guard `(A):is R`, with `...A` for what a list of parameters is. A type parameter is `%T`, or
+ * `%T(Server)` where it must extend something; a declaration with some begins with `<T,U=Server>`, and a class or an interface goes on with
+ * its bases, `:Base<T>`.
  */
 export interface TypeWords {
   /** Of the expression in a scope; undefined where the text does not tell. */
   ofExpression(node: number, scope: number): string | undefined;
+  ofType(node: number, scope: number): string | undefined;
   ofSource(source: TypeSource): string | undefined;
   /** What the type of an object literal must be, of a pattern what it is matched with. */
   ofObject(node: number): string | undefined;
@@ -42,6 +44,7 @@ export function typeWords(draft: Draft): TypeWords {
   const reader: Reader = {draft, known: new Map(), contexts: new Map(), depth: 0};
   return {
     ofExpression: (node, scope) => ofExpression(reader, node, scope),
+    ofType: (node, scope) => ofType(reader, node, scope),
     ofSource: (source) => ofSource(reader, source),
     ofObject: (node) => ofObject(reader, node),
     ofHead: (node) => declaredHead(reader, node),
@@ -82,6 +85,7 @@ function chained(reader: Reader, {node, scope}: Place, rule: ExpressionRule): st
       if (pick(syntax, node, rule.of) < 0) return ofName(reader, node, scope);
       return further(inner(rule.of), `.${nameText(syntax, pick(syntax, node, rule.name))}`);
     case 'call': {
+      if (rule.same?.test(textOf(syntax, pick(syntax, node, rule.callee))) === true) return ofSame(reader, node, scope);
       const hasOwner = rule.of !== undefined && pick(syntax, node, rule.of) >= 0;
       const callee = hasOwner ? further(inner(rule.of), `.${nameText(syntax, pick(syntax, node, rule.callee))}`) : inner(rule.callee);
       return callee === undefined ? undefined : further(callee, `(${givenWords(reader, {node, scope}, -1)})`);
@@ -95,6 +99,15 @@ function chained(reader: Reader, {node, scope}: Place, rule: ExpressionRule): st
     default:
       return undefined;
   }
+}
+
+/** What is made of a component is one with the same parameters: `forwardRef<Ref, Props>(…)`, `memo(Line)`. */
+function ofSame(reader: Reader, node: number, scope: number): string | undefined {
+  const {syntax} = reader.draft;
+  const types = childrenOf(syntax, childIn(syntax, node, 'type_arguments'));
+  const props = types.length === 0 ? undefined : ofType(reader, types.at(-1) ?? -1, scope);
+  if (props !== undefined) return `(${props}):?`;
+  return ofExpression(reader, childrenOf(syntax, childIn(syntax, node, 'arguments'))[0] ?? -1, scope);
 }
 
 /** `<A,B>|C,?` of a call: the types and the values that it is given; '' where they say nothing. `callback`: asked for one of its parameters. */
@@ -244,6 +257,7 @@ function simple(reader: Reader, {node, scope}: Place, rule: TypeRule): string | 
 /** Types that are made of others. */
 function computed(reader: Reader, {node, scope}: Place, rule: TypeRule): string | undefined {
   if (rule.is === 'lookup') return ofLookup(reader, node, scope);
+  if (rule.is === 'guard') return ofGuard(reader, node, scope);
   if (rule.is === 'mapped') return ofMapped(reader, node, scope);
   if (rule.is !== 'branches') return undefined;
   const inside = reader.draft.scopeOf.get(node) ?? scope;
@@ -258,6 +272,12 @@ function ofLookup(reader: Reader, node: number, scope: number): string | undefin
   const name = typeOf(syntax, index) === 'literal_type' ? nameText(syntax, index) : '';
   const isName = /^[\w$]+$/u.test(name) && !/^\d/u.test(name);
   return further(ofType(reader, of, scope), isName ? `.${name}` : '[]');
+}
+
+/** `x is T` as the result of a function. */
+function ofGuard(reader: Reader, node: number, scope: number): string | undefined {
+  const type = ofType(reader, childIn(reader.draft.syntax, node, 'type'), scope);
+  return type === undefined || EMPTY.has(type) ? undefined : `is ${type}`;
 }
 
 /** `{[K in keyof T]: T[K]}` has the members of `T`; any other type of objects its own. */
@@ -366,23 +386,11 @@ function readIn(reader: Reader, node: number): (type: number) => string | undefi
   return (type) => ofType(reader, type, scope);
 }
 
-/** `(A,?):R` of a function, a method or the type of one; undefined where it says nothing. */
+/** As a function, a method or the type of one is written. */
 function functionWords(reader: Reader, node: number): string | undefined {
   const {syntax, scopeOf} = reader.draft;
   const scope = scopeOf.get(node) ?? scopeAround(reader.draft, node);
-  const parameters = childrenOf(syntax, childIn(syntax, node, 'parameters')).map((parameter) => {
-    const type = childIn(syntax, parameter, 'type');
-    return isThisParameter(syntax, parameter) ? undefined : plainOr(ofType(reader, type, scope));
-  });
-  const given = parameters.filter((words) => words !== undefined);
   const declared = childIn(syntax, node, 'return_type');
-  const result = (declared < 0 ? ofReturns(reader, scope) : ofType(reader, declared, scope)) ?? '?';
-  while (given.at(-1) === '?') given.pop();
-  const words = `(${given.join(',')}):${result}`;
-  if (words.length > LONGEST) return `():${result}`;
-  return words === '():?' ? undefined : words;
-}
-
-function isThisParameter(syntax: Syntax, node: number): boolean {
-  return node >= 0 && typeOf(syntax, childIn(syntax, node, 'pattern')) === 'this';
+  const result = declared < 0 ? ofReturns(reader, scope) : ofType(reader, declared, scope);
+  return writtenFunction(reader.draft, node, {result, longest: LONGEST, ofType: (type) => ofType(reader, type, scope)});
 }

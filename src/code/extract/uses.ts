@@ -1,9 +1,11 @@
 import {SPACE} from '../languages/language.ts';
 import type {Language, NameRule, Place, PlainPlace} from '../languages/language.ts';
+import type {UseFact} from '../file-facts.ts';
 import type {RelationKind} from '../relation.ts';
 import {nameText} from './declare.ts';
 import type {Binding, Draft} from './draft.ts';
 import {classAround, lookup} from './lookup.ts';
+import {further} from './join-words.ts';
 import {narrowedBy} from './narrow.ts';
 import {afterOf, childIn, fieldOf, parentOf, startOf, textOf, typeOf} from './syntax.ts';
 import type {Grammar, Syntax} from './syntax.ts';
@@ -101,7 +103,7 @@ function keyAt({syntax}: Draft, {keys}: Words, node: number): number {
   return HOLDERS.has(typeOf(syntax, holder)) ? holder : -1;
 }
 
-const HOLDERS: ReadonlySet<string> = new Set(['object', 'object_pattern']);
+const HOLDERS: ReadonlySet<string> = new Set(['object', 'object_pattern', 'jsx_opening_element', 'jsx_self_closing_element']);
 
 function indexesOf(words: readonly string[], wanted: string): number[] {
   return words.flatMap((word, index) => (word === wanted ? [index] : []));
@@ -180,23 +182,30 @@ function receiverNode(syntax: Syntax, node: number, {place, parent}: Member): nu
 }
 
 /** What a member is a member of, in the words of `UseFact`. */
-export function receiverOf(draft: Draft, words: TypeWords, use: Use): {receiver?: string; receiverType?: string} {
-  if (use.of < 0) return {};
+export function receiverOf(draft: Draft, words: TypeWords, use: Use): Pick<UseFact, 'receiver' | 'receiverType'> {
+  if (use.of < 0) return {receiver: undefined, receiverType: undefined};
   const type = narrowedType(draft, words, use);
   const rule = draft.language.expressions[typeOf(draft.syntax, use.of)];
-  const chain = /^typeof ([^(].*)$/u.exec(type ?? '')?.[1];
-  if (rule?.is === 'super') return {receiver: 'super'};
-  if (isThis(draft, use.of)) return {receiver: 'this', ...(type === undefined ? {} : {receiverType: type})};
-  if (chain !== undefined) return {receiver: chain};
-  return {receiver: '?', ...(type === undefined ? {} : {receiverType: type})};
+  if (rule?.is === 'super') return {receiver: 'super', receiverType: undefined};
+  if (isThis(draft, use.of)) return {receiver: 'this', receiverType: type};
+  const isChain = type !== undefined && type.length > TYPEOF.length && type.startsWith(TYPEOF) && type[TYPEOF.length] !== '(';
+  return isChain ? {receiver: type.slice(TYPEOF.length), receiverType: undefined} : {receiver: '?', receiverType: type};
 }
+
+const TYPEOF = 'typeof ';
 
 /** As far as conditions around it tell. */
 function narrowedType(draft: Draft, words: TypeWords, {of, scope}: Use): string | undefined {
   const plain = words.ofExpression(of, scope);
-  const narrowed = plain === undefined || draft.language.contexts === undefined ? '' : narrowedBy(draft, of);
-  if (plain === undefined || narrowed === '') return plain;
-  return plain.startsWith('typeof ') ? plain + narrowed : `typeof (${plain})${narrowed}`;
+  const narrowed = draft.language.contexts === undefined ? undefined : narrowedBy(draft, of);
+  if (narrowed === undefined) return plain;
+  if ('tag' in narrowed) return further(plain, narrowed.tag);
+  return guarded(plain, 'guard' in narrowed ? further(words.ofExpression(narrowed.guard, scope), '~') : words.ofType(narrowed.type, scope));
+}
+
+/** What a condition finds something to be; where that is not known, what it is without it. */
+function guarded(plain: string | undefined, found: string | undefined): string | undefined {
+  return found === undefined || plain === undefined || found === plain ? (found ?? plain) : `(${found})|(${plain})`;
 }
 
 /** The member of the class around it that `this.name` means; -1 where the class itself does not declare it. */

@@ -60,7 +60,7 @@ export class IndexKeeper {
     const isUnwanted = (): boolean => this.waiting > 0;
     await this.inTurn(async () => {
       if (isUnwanted()) return;
-      await this.withDatabase(signal, async (database) => await settleOpen({root: this.place.root, database, isUnwanted}, signal));
+      await this.withDatabase(signal, async (database) => await settleOpen({...this.place, database, isUnwanted}, signal));
     });
   }
 

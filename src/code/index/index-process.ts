@@ -8,11 +8,11 @@ import {namesInText} from '../extract/names-in-text.ts';
 import {meaningInFile} from '../extract/places.ts';
 import {IndexKeeper} from './index-keeper.ts';
 import type {Answer, Question, Said} from './messages.ts';
-import {serveParsing} from './parse-thread.ts';
+import {serveThread} from './index-thread.ts';
 import type {UpTo} from './update-index.ts';
 
 /** The file that the process of an index runs, and each of its threads. */
-if (!isMainThread && parentPort !== null) serveParsing(parentPort);
+if (!isMainThread && parentPort !== null) serveThread(parentPort);
 else if (process.send !== undefined) serve();
 
 function serve(): void {

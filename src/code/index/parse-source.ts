@@ -17,6 +17,16 @@ export interface ToParse {
   readonly hash?: string | undefined;
 }
 
+/** Parses files one after the other. */
+export async function parseBatch(
+  {root, files}: {readonly root: string; readonly files: readonly ToParse[]},
+  signal: AbortSignal,
+): Promise<Parsed[]> {
+  const parsed: Parsed[] = [];
+  for (const file of files) parsed.push(await parseSource(root, file, signal));
+  return parsed;
+}
+
 export async function parseSource(root: string, {path, language, hash}: ToParse, signal: AbortSignal): Promise<Parsed> {
   const source = readSource(root, {path, language});
   if (source === undefined) return {is: 'gone', path};

@@ -1,4 +1,4 @@
-import {closeSync, constants, fstatSync, openSync, readFileSync} from 'node:fs';
+import {closeSync, constants, fstatSync, openSync, readSync} from 'node:fs';
 import {hash} from 'node:crypto';
 import {join} from 'node:path';
 import type {FileStamp} from '../store/parsed-file.ts';
@@ -13,12 +13,14 @@ const LARGEST = 1_500_000;
 
 /** Reads a source as it stands now; undefined where it is gone, or no regular file. */
 export function readSource(root: string, {path, language}: {readonly path: string; readonly language: string}): Source | undefined {
-  const file = openRegular(join(root, path));
+  const file = openFile(join(root, path));
   if (file === undefined) return undefined;
   try {
-    const {size, mtimeMs: mtime} = fstatSync(file);
+    const stats = fstatSync(file);
+    if (!stats.isFile()) return undefined;
+    const {size, mtimeMs: mtime} = stats;
     if (size > LARGEST) return {skipped: 'large', path, size, mtime};
-    const bytes = readFileSync(file);
+    const bytes = readWhole(file, size);
     const skipped = unwanted(bytes, language);
     if (skipped !== undefined) return {skipped, path, size, mtime};
     return {stamp: {path, language, hash: contentHash(bytes), size, mtime}, text: new TextDecoder().decode(bytes)};
@@ -34,15 +36,20 @@ export function contentHash(content: Uint8Array | string): string {
 }
 
 /** Never waits: a FIFO with the name of a source is no source. */
-function openRegular(path: string): number | undefined {
+function openFile(path: string): number | undefined {
   try {
-    const file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    if (fstatSync(file).isFile()) return file;
-    closeSync(file);
+    return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch {
-    // gone, a link, or closed to us
+    return undefined; // gone, a link, or closed to us
   }
-  return undefined;
+}
+
+/** A file that grows meanwhile is looked at again: its time will be another. */
+function readWhole(file: number, size: number): Buffer {
+  const bytes = Buffer.allocUnsafe(size);
+  let read = 0;
+  for (let more = -1; more !== 0 && read < size; read += more) more = readSync(file, bytes, read, size - read, null);
+  return bytes.subarray(0, read);
 }
 
 function unwanted(bytes: Buffer, language: string): 'binary' | 'minified' | 'generated' | undefined {

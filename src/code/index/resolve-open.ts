@@ -6,6 +6,7 @@ import {isKey} from '../file-facts.ts';
 import type {CodeBase, Place} from '../resolve/code-base.ts';
 import {createLookup} from '../resolve/create-lookup.ts';
 import {resolveFile} from '../resolve/resolve-file.ts';
+import {isInstalled} from './is-installed.ts';
 import {FactsReader} from '../store/facts-reader.ts';
 import type {Resolution} from '../store/index-writer.ts';
 import {fileKey, folderKey, nameKey, openUseKey, stemKey} from '../store/needs.ts';
@@ -74,6 +75,7 @@ function codeBase({database, root, reader, needs}: Sources): CodeBase {
       ),
     settingsText,
     remember: <T>(key: string, find: () => T) => remember(decided, key, find) as T,
+    installed: (name) => remember(decided, `installed ${name}`, () => isInstalled(root, name)) as boolean,
     missed: (module) => void needs.add(stemKey(module)),
     used: (file) => void needs.add(fileKey(file.id)),
   };

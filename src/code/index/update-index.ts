@@ -3,8 +3,8 @@ import type {IndexProgress} from '../code-graph.ts';
 import {IndexWriter} from '../store/index-writer.ts';
 import {changedSources, hasOtherSettings, storedFiles, type Stored} from './changed-sources.ts';
 import type {Listing, SourceFile} from './list-sources.ts';
-import {parseInThreads} from './parse-pool.ts';
-import {parseSource, parseText, type Parsed} from './parse-source.ts';
+import {parseFiles} from './parse-files.ts';
+import {parseBatch, parseText, type Parsed} from './parse-source.ts';
 import {contentHash} from './read-source.ts';
 import {settleOpen} from './settle-open.ts';
 
@@ -55,8 +55,8 @@ export async function updateIndex(update: Update, signal: AbortSignal): Promise<
     }
   });
   await parseOverlays(update, {stored, take}, signal);
-  if (todo.length > FEW_FILES) await parseInThreads({root, files: todo, entry: update.entry}, take);
-  else if (todo.length > 0) take(await inTurn(todo, (file) => parseSource(root, file, signal)));
+  if (todo.length > FEW_FILES) await parseFiles({root, files: todo, entry: update.entry}, take, signal);
+  else if (todo.length > 0) take(await parseBatch({root, files: todo}, signal));
   signal.throwIfAborted();
   const isEnough = update.upTo === 'symbols' && todo.length <= FEW_FILES && writer.meta('built') !== undefined;
   if (!isEnough) await settleOpen(update, signal);
@@ -85,10 +85,4 @@ function store(writer: IndexWriter, parsed: Parsed): void {
   else if (parsed.is === 'same') writer.touchFile(parsed.stamp);
   else if (parsed.is === 'skipped') writer.skipFile(parsed.path, parsed.why, parsed);
   else writer.removeFile(parsed.path);
-}
-
-async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  for (const item of items) results.push(await work(item));
-  return results;
 }

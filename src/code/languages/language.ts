@@ -46,6 +46,8 @@ export interface Language {
   readonly membersInScope?: boolean;
   /** A bare name in the body of a class may be a member of it, but not in its methods. */
   readonly membersInBody?: boolean;
+  /** The parameters in the head of a class are known where it is made, but not in its methods. */
+  readonly headNames?: boolean;
   /** A function that is used like a property: its name stands for what it gives. */
   readonly isGetter?: (syntax: Syntax, node: number) => boolean;
   /** Each declaration hides the one before it from there on. */
@@ -130,7 +132,12 @@ export type Pick = string | Find;
 export type ExpressionRule =
   | {readonly is: 'name' | 'this' | 'super' | 'object'}
   | {readonly is: 'member'; readonly of: Pick; readonly name: Pick}
-  | {readonly is: 'call'; readonly callee: Pick; /** A method of it, where the grammar keeps the two apart. */ readonly of?: Pick}
+  | {
+      readonly is: 'call';
+      readonly callee: Pick;
+      /** A method of it, where the grammar keeps the two apart. */ readonly of?: Pick;
+      /** Functions by their names that give the function that they are given. */ readonly same?: RegExp;
+    }
   | {readonly is: 'new' | 'cast'; readonly type: Pick}
   | {readonly is: 'index'; readonly of: Pick}
   | {readonly is: 'await' | 'pass' | 'array'; readonly inner?: Pick}
@@ -150,6 +157,8 @@ export type TypeRule =
   | {readonly is: 'branches' | 'lookup' | 'mapped'}
   /** A type in a string. */
   | {readonly is: 'quoted'}
+  /** What a function says of what it is given, by its result. */
+  | {readonly is: 'guard'}
   /** The type of an expression. */
   | {readonly is: 'query'}
   | {readonly is: 'function'};

@@ -1,6 +1,6 @@
 /**
  * TypeScript that the grammar does not know, said in words that it does, each place where it was: variance of type parameters (`in`, `out`),
- * `export type *`, and members without a semicolon before one that begins with `<` (TypeScript: type arguments never begin a line). The text is
+ * `export type *`, type parameters called `type`, and members without a semicolon before one that begins with `<` (TypeScript: type arguments never begin a line). The text is
  * walked once, whatever it holds.
  */
 export function mendTypescript(text: string): string {
@@ -31,6 +31,7 @@ function mendAt(text: string, at: number): Mend {
   if (char === '<' || char === ',') return blanked(text, {pattern: VARIANCE, at: triviaEnd(text, at + 1)});
   const isExport = char === 'e' && matchAt(EXPORT, text, at) > 0;
   if (isExport) return blanked(text, {pattern: TYPE, at: at + 'export'.length});
+  if (char === 't' && matchAt(TYPE_NAME, text, at) > 0) return {put: {at, words: '_ype'}, next: at + 4};
   return {next: at + Math.max(1, matchAt(STRING, text, at))};
 }
 
@@ -72,4 +73,6 @@ const ENDS = /(?:[\p{L}\p{N}$_\])}'"`]|(?<!=)>)$/u;
 const VARIANCE = /(?:in\s{1,9}out|in|out)\s{1,9}(?=(?:const\s{1,9})?[\p{L}$_][\p{L}\p{N}$_]{0,99}\s{0,99}(?:extends\b|[,>=]))/uy;
 const EXPORT = /export(?=\s{1,9}type\s{0,9}\*)/uy;
 const TYPE = /\s{1,9}type/uy;
+/** A type parameter of that name. */
+const TYPE_NAME = /(?<![\w$.])type(?=\s{1,9}extends\s{1,9}[^\s=])/uy;
 const STRING = /'(?:[^'\\\n]|\\.){0,999}'|"(?:[^"\\\n]|\\.){0,999}"/uy;

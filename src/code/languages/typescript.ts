@@ -41,6 +41,8 @@ const typeParts: Pick<Language, 'types' | 'transparent' | 'patterns' | 'expressi
     intersection_type: {is: 'either', by: '&'},
     type_query: {is: 'query'},
     function_type: {is: 'function'},
+    type_predicate_annotation: {is: 'pass'},
+    type_predicate: {is: 'guard'},
     conditional_type: {is: 'branches'},
     lookup_type: {is: 'lookup'},
     object_type: {is: 'mapped'},
@@ -53,7 +55,7 @@ const typeParts: Pick<Language, 'types' | 'transparent' | 'patterns' | 'expressi
     member_expression: {is: 'member', of: 'object', name: 'property'},
     nested_identifier: {is: 'member', of: 'object', name: 'property'},
     subscript_expression: {is: 'index', of: 'object'},
-    call_expression: {is: 'call', callee: 'function'},
+    call_expression: {is: 'call', callee: 'function', same: /^(?:React\.)?(?:forwardRef|memo)$/u},
     new_expression: {is: 'new', type: 'constructor'},
     await_expression: {is: 'await'},
     parenthesized_expression: {is: 'pass'},
@@ -177,6 +179,8 @@ const javascriptParts: Omit<Language, 'name' | 'grammar' | 'extensions'> = {
     'extends_type_clause.type': 'extends',
     'implements_clause.': 'implements',
     'type_predicate.name': 'reference',
+    'required_parameter.name': 'skip',
+    'optional_parameter.name': 'skip',
     'pair_pattern.key': 'skip',
     'pair.key': 'skip',
     'meta_property.': 'skip',
@@ -203,7 +207,7 @@ const javascriptParts: Omit<Language, 'name' | 'grammar' | 'extensions'> = {
     'binary_expression.right': 'same',
   },
   keys: {
-    property_identifier: {'pair.key': 2, 'pair_pattern.key': 2, 'method_definition.name': 2},
+    property_identifier: {'pair.key': 2, 'pair_pattern.key': 2, 'method_definition.name': 2, 'jsx_attribute.': 2},
     string: {'pair.key': 2, 'pair_pattern.key': 2},
     shorthand_property_identifier: {'object.': 1},
     shorthand_property_identifier_pattern: {'object_pattern.': 1, 'object_assignment_pattern.left': 2},
@@ -243,7 +247,9 @@ function typeConstraint(syntax: Syntax, node: number): number {
   return childIn(syntax, node, 'constraint');
 }
 
+/** The label in a tuple, `[start: number]`, names nothing. */
 function parameterName(syntax: Syntax, node: number): number {
+  if (typeOf(syntax, parentOf(syntax, node)) === 'tuple_type') return -1;
   const pattern = childIn(syntax, node, 'pattern');
   const name = pattern < 0 ? childIn(syntax, node, 'name') : pattern;
   return typeOf(syntax, name) === 'this' ? -1 : name;

@@ -1,7 +1,7 @@
 import {awaited, builtInResult, elementOf, handedOver, mappedBy} from './built-in-types.ts';
 import {asUsed} from './as-used.ts';
 import {isPlace, type Lookup, type Meaning, type NamedAt, type Place} from './code-base.ts';
-import {functionOf, parameterOf} from './function-type.ts';
+import {functionOf, parameterAt, parameterOf} from './function-type.ts';
 import {calledFunction, givenTo, type Given} from './infer-types.ts';
 import {asValue} from './member.ts';
 import {rulesOf} from './rules-of.ts';
@@ -11,12 +11,14 @@ import {envKey, typeHad} from './type-head.ts';
 
 /**
  * What a chain stands for: a name, `this`, `super` or `(T)`, then `.name`, `()` what a call gives, `[]` an element, `!` what a promise gives,
- * `(i:j)` what the call hands to parameter j of the function that is its argument i, `^i` what a function takes as parameter i.
+ * `(i:j)` what the call hands to parameter j of the function that is its argument i, `^i` what a function takes as parameter i, `~` what a guard
+ * finds its argument to be.
  */
 export function chainMeaning(lookup: Lookup, at: NamedAt): Meaning | undefined {
   const chain = at.name.trim().replace(/^\\/, '');
   const start = /^[\p{L}\p{N}_$@#]+/u.exec(chain)?.[0];
   if (start === undefined && !chain.startsWith('(')) return undefined;
+  if (start?.length === chain.length) return startOf(lookup, {...at, name: start}); // its parts are asked once
   return lookup.once(`chain ${at.file.id} ${at.within} ${chain}${envKey(at)}`, () => {
     const end = start === undefined ? closingOf(chain, 0) + 1 : start.length;
     const head = start === undefined ? lookup.type({...at, name: chain.slice(1, end - 1)}) : startOf(lookup, {...at, name: start});
@@ -43,7 +45,7 @@ function stepsBehind(chain: string, names: number): string {
 }
 
 const STEP =
-  /^(?:(?:\.|::|\\|->)(?<name>[\p{L}\p{N}_$#]+)|(?<element>\[\])|(?<wait>!)|\^(?<place>\d+)|\?(?<tag>[\w$]+)=(?<value>'[^']*'))/u;
+  /^(?:(?:\.|::|\\|->)(?<name>[\p{L}\p{N}_$#]+)|(?<element>\[\])|(?<wait>!)|(?<guard>~)|\^(?<place>\d+)|\?(?<tag>[\w$]+)=(?<value>'[^']*'))/u;
 /** `(i:j)`, and what the call is given. */
 const HANDED = /^(\d+):(\d+)/u;
 
@@ -99,7 +101,7 @@ interface Handed {
 
 function handedTo(lookup: Lookup, from: Meaning, {argument, parameter, given}: Handed): Meaning | undefined {
   const taken = isPlace(from) && isFunction(from) ? calledFunction(lookup, from, given) : functionOf(lookup, from);
-  const type = taken?.parameters[argument];
+  const type = parameterAt(taken, argument);
   const taker = type === undefined || type.name === '?' ? undefined : lookup.type(type);
   const own = taker === undefined ? undefined : parameterOf(lookup, taker, parameter);
   if (own !== undefined) return own;
@@ -120,15 +122,21 @@ function stepFrom(lookup: Lookup, from: Meaning, {groups: step, given}: Step): M
   if (step['name'] !== undefined) return lookup.member(from, step['name']);
   if (step['tag'] !== undefined) return tagged(lookup, from, {name: step['tag'], value: step['value'] ?? ''});
   if (step['place'] !== undefined) return taken(lookup, from, {place: Number(step['place']), given});
+  if (step['guard'] !== undefined) return foundBy(lookup, from);
   const shape = shapeOf(lookup, from, false);
   if (shape === undefined) return undefined;
   if (step['wait'] !== undefined) return awaited(shape);
   return 'builtIn' in shape ? elementOf(shape) : undefined;
 }
 
+function foundBy(lookup: Lookup, from: Meaning): Meaning | undefined {
+  const result = functionOf(lookup, from)?.result;
+  return result?.name.startsWith('is ') === true ? lookup.type({...result, name: result.name.slice(3)}) : undefined;
+}
+
 function taken(lookup: Lookup, from: Meaning, {place, given}: {readonly place: number; readonly given: Given}): Meaning | undefined {
   if (given.types.length === 0 || !isPlace(from) || !isFunction(from)) return parameterOf(lookup, from, place);
-  const type = calledFunction(lookup, from, given)?.parameters[place];
+  const type = parameterAt(calledFunction(lookup, from, given), place);
   return type === undefined || type.name === '?' ? undefined : lookup.type(type);
 }
 

@@ -16,6 +16,8 @@ export interface CodeBase {
   settingsText(path: string): string;
   /** What was found out before about where paths lead, as little data: it stays in memory. The key names the question. */
   remember<T>(key: string, find: () => T): T;
+  /** Whether a package is there for what the repository imports, though it is no part of it. */
+  installed(name: string): boolean;
   /** Notes that an import led nowhere. */
   missed(module: string): void;
   /** Notes that the answer depends on this file. */
@@ -62,6 +64,7 @@ export interface UnionMeaning {
 
 /** A function by its type alone. */
 export interface FunctionMeaning {
+  /** The last may be a list of all further ones: its words begin with `...`. */
   readonly parameters: readonly NamedAt[];
   readonly result: NamedAt;
 }

@@ -23,8 +23,8 @@ export function createLookup(base: CodeBase): Lookup {
 }
 
 interface Answer {
-  readonly answer: unknown;
-  /** How deep the open question lies that it was cut short by; `WHOLE` for none. */
+  answer: unknown;
+  /** How deep the open question lies that it was cut short by; `WHOLE` for none. While it is open itself: how deep it lies. */
   lowest: number;
 }
 
@@ -37,54 +37,53 @@ const GIVEN_UP = -1;
  * were cut short so are not kept. That there is none is kept while the question that cut it is open, and stays where that has none either.
  */
 function createAnswers(): Pick<Lookup, 'once'> {
-  const open = new Map<string, number>();
-  const kept = new Map<string, Answer>();
-  /** Those of `kept` that are not whole. */
+  const known = new Map<string, Answer>();
+  /** Those that are answered, but not whole. */
   const cut: string[] = [];
-  let [steps, lowest] = [0, WHOLE];
+  let [depth, steps, lowest] = [0, 0, WHOLE];
 
-  function settle(question: string, found: {answer: unknown; depth: number; from: number}): void {
-    const {answer, depth, from} = found;
+  /** `from`: what was cut before it was asked. */
+  function settle(question: string, asked: Answer, {answer, from}: {readonly answer: unknown; readonly from: number}): void {
     const isLost = lowest === GIVEN_UP || (answer !== undefined && lowest !== WHOLE);
     if (lowest >= depth) lowest = WHOLE; // it was cut by itself alone
     if (isLost) {
-      for (const inner of cut.splice(from)) kept.delete(inner);
+      known.delete(question);
+      for (const inner of cut.splice(from)) known.delete(inner);
       return;
     }
     for (let at = from; at < cut.length; at++) {
-      const inner = kept.get(cut[at] ?? '');
+      const inner = known.get(cut[at] ?? '');
       if (inner !== undefined && inner.lowest >= depth) inner.lowest = lowest;
     }
     if (lowest === WHOLE) cut.length = from;
     else cut.push(question);
-    kept.set(question, {answer, lowest});
+    asked.answer = answer;
+    asked.lowest = lowest;
   }
 
   return {
     once<T>(question: string, ask: () => T | undefined): T | undefined {
-      const before = kept.get(question);
-      const around = before?.lowest ?? open.get(question);
-      if (around !== undefined) {
-        lowest = Math.min(lowest, around);
-        return before?.answer as T | undefined;
+      const before = known.get(question);
+      if (before !== undefined) {
+        lowest = Math.min(lowest, before.lowest);
+        return before.answer as T | undefined;
       }
-      if (open.size === 0) [steps, lowest] = [0, WHOLE];
-      if (open.size > DEEPEST || ++steps > MOST_STEPS) {
+      if (depth === 0) [steps, lowest] = [0, WHOLE];
+      if (depth > DEEPEST || ++steps > MOST_STEPS) {
         lowest = GIVEN_UP;
         return undefined;
       }
-      if (open.size === 0 && kept.size > MOST_KEPT) kept.clear();
-      const [depth, outer, from] = [open.size, lowest, cut.length];
-      open.set(question, depth);
+      if (depth === 0 && known.size > MOST_KEPT) known.clear();
+      const [outer, from] = [lowest, cut.length];
+      const asked: Answer = {answer: undefined, lowest: depth};
+      known.set(question, asked);
       lowest = WHOLE;
-      try {
-        const answer = ask();
-        settle(question, {answer, depth, from});
-        return answer;
-      } finally {
-        open.delete(question);
-        lowest = Math.min(lowest, outer);
-      }
+      depth++;
+      const answer = ask();
+      depth--;
+      settle(question, asked, {answer, from});
+      lowest = Math.min(lowest, outer);
+      return answer;
     },
   };
 }

@@ -16,9 +16,32 @@ export function functionType(at: NamedAt): FunctionMeaning | undefined {
 /** What a function takes in this place; undefined where it says no more than that it is text or a number. */
 export function parameterOf(lookup: Lookup, of: Meaning, place: number): Meaning | undefined {
   if ('builtIn' in of) return takenBy(of, place);
-  const type = functionOf(lookup, of)?.parameters[place];
+  const type = parameterAt(functionOf(lookup, of), place) ?? (place === 0 ? propertiesOf(of) : undefined);
   return type === undefined || type.name === '?' ? undefined : lookup.type(type);
 }
+
+/** Also one of those that are a list. */
+export function parameterAt(of: FunctionMeaning | undefined, place: number): NamedAt | undefined {
+  const own = of?.parameters[place];
+  const listed = own === undefined ? of?.parameters.at(-1) : own;
+  if (listed?.name.startsWith('...') !== true) return own;
+  const words = listed.name.slice(3);
+  return {...listed, name: words.endsWith('[]') && !words.startsWith('typeof ') ? words.slice(0, -2) : `typeof (${words})[]`};
+}
+
+/** What a component takes that is a class, `class Line extends Component<Props>`, or is declared as one, `const Line: FC<Props>`. */
+function propertiesOf(of: Meaning): NamedAt | undefined {
+  if (!isPlace(of)) return undefined;
+  const {file, index, env} = of;
+  const words = typeHead(file.table.typeNames[index] ?? '').rest;
+  const open = COMPONENT.exec(words)?.[0].length ?? -1;
+  if (open < 0) return undefined;
+  const [first] = splitOutside(words.slice(open, closingOf(words, open - 1)), ',');
+  return first === undefined ? undefined : {file, within: file.table.parents[index] ?? -1, name: first, env};
+}
+
+const COMPONENT =
+  /^:?(?:\w+\.)?(?:(?:Pure)?Component|VFC|FC|(?:Void)?FunctionComponent|ComponentType|(?:Exotic|ForwardRefExotic)Component)</u;
 
 /** What is called, as a function: a symbol by what it says of itself, a variable by its type. */
 export function functionOf(lookup: Lookup, of: Meaning): FunctionMeaning | undefined {

@@ -1,6 +1,7 @@
 import {isFree} from '../extract/free-words.ts';
 import {isPlace, type Lookup, type Meaning, type NamedAt, type Place} from './code-base.ts';
 import {functionOf} from './function-type.ts';
+import {isAny} from './is-any.ts';
 import {envKey, typeHad, typeHead} from './type-head.ts';
 
 /**
@@ -21,7 +22,7 @@ function ofWords(lookup: Lookup, at: NamedAt): boolean {
   const parameter = parameters[Number(/\d+$/u.exec(at.name)?.[0])];
   if (parameter !== undefined) return isAlone(parameter, parameters) || (parameter.name !== '?' && hasAnyKey(lookup, parameter));
   const meaning = lookup.type(at);
-  return meaning !== undefined && ofMeaning(lookup, meaning);
+  return meaning === undefined ? isAny(lookup, at) : ofMeaning(lookup, meaning);
 }
 
 /** Of the function whose parameter a place asks for: `typeof make^0`. */

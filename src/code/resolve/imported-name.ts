@@ -15,13 +15,17 @@ export function importedName(
   const modules = rules.modules(fact.module, from, base);
   if (modules.length === 0) {
     base.missed(fact.module);
-    return undefined;
+    return rules.declared?.(fact, base);
   }
-  const isWhole = fact.original === '*' || fact.original === '=';
+  return fromModules(lookup, modules, fact.original);
+}
+
+function fromModules(lookup: Lookup, modules: readonly StoredFile[], original: string): Meaning | undefined {
+  const isWhole = original === '*' || original === '=';
   for (const module of modules) {
-    const found = isWhole ? undefined : lookup.exported(module, fact.original);
+    const found = isWhole ? undefined : lookup.exported(module, original);
     // CommonJS: what was assigned to `module.exports` is the module, and its default.
-    const value = found ?? (isWhole || fact.original === 'default' ? lookup.exported(module, '=') : undefined);
+    const value = found ?? (isWhole || original === 'default' ? lookup.exported(module, '=') : undefined);
     if (value !== undefined) return value;
   }
   return isWhole ? {modules} : undefined;

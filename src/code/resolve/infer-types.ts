@@ -1,5 +1,5 @@
 import {isPlace, type FunctionMeaning, type Lookup, type NamedAt, type Place} from './code-base.ts';
-import {functionType} from './function-type.ts';
+import {functionType, parameterAt} from './function-type.ts';
 import {closingOf, splitOutside} from './split-words.ts';
 import {typeHead, withNames} from './type-head.ts';
 
@@ -27,7 +27,7 @@ export function calledFunction(lookup: Lookup, {file, index, env}: Place, {types
   const names = new Map(parameters.flatMap(({name}, place) => (types[place] === undefined ? [] : [[name, types[place]] as const])));
   const wanted = new Set(parameters.map(({name}) => name));
   for (const [place, value] of values.entries()) {
-    const parameter = declared.parameters[place];
+    const parameter = parameterAt(declared, place);
     if (parameter !== undefined && value.name !== '?') unify(lookup, {pattern: parameter.name, value, wanted, names}, 0);
   }
   return functionType({...at, env: withNames(env, names)}) ?? {parameters: [], result: {...at, env: withNames(env, names)}};

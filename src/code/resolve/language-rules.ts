@@ -15,6 +15,8 @@ export interface LanguageRules {
   ambient?(name: string, from: StoredFile, base: CodeBase): Place | undefined;
   /** What the import of one name means, where it is more than a name in a module. */
   imported?(fact: {readonly original: string; readonly module: string}, from: StoredFile, base: CodeBase): Meaning | undefined;
+  /** The same where the module is no file of the repository. */
+  declared?(fact: {readonly original: string; readonly module: string}, base: CodeBase): Place | undefined;
   /** The file that a module is written in, where its declaration only names it (`mod store;`). */
   declaredModule?(name: string, from: StoredFile, base: CodeBase): StoredFile | undefined;
   /** A module in a module that has been imported whole: `b` in `a.b`. */

@@ -7,7 +7,7 @@ import {withTypes} from './type-head.ts';
 /** What the words of a type mean: a name with its module, its arguments, `[]`, alternatives, or `typeof` a chain. */
 export function typeMeaning(lookup: Lookup, at: NamedAt): Meaning | undefined {
   const words = at.name.trim();
-  if (words === '' || words === '?') return undefined;
+  if (words === '' || words === '?' || words.startsWith('is ')) return undefined;
   const asFunction = functionType({...at, name: words});
   if (asFunction !== undefined) return asFunction;
   const alternatives = /[|&]/.test(words) ? splitOutside(words, '|&') : [];

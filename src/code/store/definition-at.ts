@@ -2,7 +2,7 @@ import {posix} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
 import type {Definition} from '../code-graph.ts';
 import {isFree} from '../extract/free-words.ts';
-import {isKey} from '../file-facts.ts';
+import {isKey, SHORT_KEY} from '../file-facts.ts';
 import type {CodeSymbol, Position, Range} from '../symbol.ts';
 import {codeSymbol, placeOfNumber} from './code-symbol.ts';
 import {everyDeclaration, type Place} from './declarations.ts';
@@ -24,7 +24,7 @@ export function definitionsAt(stored: Stored, file: StoredFile, at: Position): r
   const key = isUnknown ? keyAt(file, at) : undefined;
   if (own < 0 && key?.target === ITSELF) return [{path: file.path, range: key.range}];
   if (own < 0 && isUnknown) return undefined;
-  if (key !== undefined && key.target === 0 && !isFree(key.type)) return [];
+  if (key !== undefined && isElsewhere(key)) return [];
   // A key is declared where its type is. One word may be two names: `{port}` is a member and the variable it is taken from.
   const isKeyed = relations.some((relation) => relation.isKey === true);
   const meant = relations.flatMap(({target}) => placeOfNumber(reader, target) ?? []);
@@ -41,6 +41,11 @@ export function definitionsAt(stored: Stored, file: StoredFile, at: Position): r
     ...distinct.map((symbol) => ({path: symbol.path, range: rangeOf(symbol), symbol})),
     ...modules.map(({path}) => ({path, range: BEGINNING})),
   ];
+}
+
+/** Nothing says what a key means that its type does not have; one that is a value, too, means that at least. */
+function isElsewhere({target, type, isShort}: Key): boolean {
+  return target === 0 && !isShort && !isFree(type);
 }
 
 interface Stored {
@@ -70,14 +75,19 @@ function rangeOf({name, range, nameRange}: CodeSymbol): Range {
   return name === 'default' ? {start: range.start, end: nameRange.end} : nameRange;
 }
 
+interface Key {
+  readonly type: string;
+  readonly range: Range;
+  readonly target: number;
+  readonly isShort: boolean;
+}
+
 /** The key of an object or a pattern, with the words for its type: where that has it not, only a type with any key leaves it its own. */
-function keyAt(
-  {uses, edges}: StoredFile,
-  at: Position,
-): {readonly type: string; readonly range: Range; readonly target: number} | undefined {
+function keyAt({uses, edges}: StoredFile, at: Position): Key | undefined {
   const index = uses.findLastIndex(({receiver, range}) => isKey(receiver) && holds(range, at));
   const use = uses[index];
-  return use?.receiverType === undefined ? undefined : {type: use.receiverType, range: use.range, target: edges[index] ?? 0};
+  if (use?.receiverType === undefined) return undefined;
+  return {type: use.receiverType, range: use.range, target: edges[index] ?? 0, isShort: use.receiver === SHORT_KEY};
 }
 
 const BEGINNING = {start: {line: 0, character: 0}, end: {line: 0, character: 0}};

@@ -43,7 +43,7 @@ export class FactsReader {
     this.byPath = database.prepare('SELECT id, path, language, version, symbols FROM file WHERE path = ?');
     this.byId = database.prepare('SELECT id, path, language, version, symbols FROM file WHERE id = ?');
     const statements = Object.fromEntries(
-      PARTS.map((part) => [part, database.prepare(`SELECT ${part} AS bytes FROM facts WHERE file = ?`)]),
+      PARTS.map((part) => [part, database.prepare(`SELECT ${part} AS bytes FROM ${tableOf(part)} WHERE file = ?`)]),
     );
     this.parts = (part, id) => {
       const bytes = statements[part]?.get(id)?.['bytes'];
@@ -103,6 +103,12 @@ const MOST_SYMBOLS = 40_000;
 const EMPTY = new Uint8Array(4);
 const PARTS = ['core', 'links', 'numbers', 'detail', 'edges', 'uses'] as const;
 type Part = (typeof PARTS)[number];
+
+/** What a file says by itself, and what others make of it. */
+function tableOf(part: Part): string {
+  return part === 'edges' ? 'meaning' : 'facts';
+}
+
 type Head = Pick<StoredFile, 'id' | 'path' | 'language' | 'version'>;
 
 function lazily(head: Head, read: (part: Part) => Uint8Array): StoredFile {

@@ -85,17 +85,18 @@ export class IndexWriter {
     this.openDependents(providedKeys(path, before.table.names, before));
     this.dropNames(before);
     this.dropEdges(before.id);
-    const {dropFile, dropFacts, dropTargets, dropKey} = this.statements;
+    const {dropFile, dropFacts, dropMeaning, dropTargets, dropKey} = this.statements;
     dropTargets.run(symbolNumber(before.id, 0), symbolNumber(before.id, SYMBOLS_IN_FILE - 1));
     dropKey.run(fileKey(before.id));
     dropFacts.run(before.id);
+    dropMeaning.run(before.id);
     dropFile.run(before.id);
   }
 
   storeEdges({file, targets, open, needs}: Resolution): void {
     const {putEdges, putIncoming, putDependent, settle} = this.statements;
     this.dropEdges(file);
-    putEdges.run(packEdges(targets), packEdges(needs), packEdges(open), file);
+    putEdges.run(file, packEdges(targets), packEdges(needs), packEdges(open));
     for (const key of open) this.statements.putOpenUse.run(key, file);
     for (const target of new Set(targets)) if (target > ITSELF && fileOf(target) !== file) putIncoming.run(target, file);
     for (const key of needs) putDependent.run(key, file);
@@ -108,8 +109,8 @@ export class IndexWriter {
     this.database.exec('UPDATE file SET resolved = 0');
   }
 
-  openFiles(limit: number): number[] {
-    return this.statements.openFiles.all(limit).map((row) => Number(row['id']));
+  openFiles(): number[] {
+    return this.statements.openFiles.all().map((row) => Number(row['id']));
   }
 
   /** New names can be found by their parts from now on. */
@@ -221,6 +222,7 @@ function prepareAll(database: DatabaseSync) {
     unskip: prepare('DELETE FROM skipped WHERE path = ?'),
     dropFile: prepare('DELETE FROM file WHERE id = ?'),
     dropFacts: prepare('DELETE FROM facts WHERE file = ?'),
+    dropMeaning: prepare('DELETE FROM meaning WHERE file = ?'),
     dropTargets: prepare('DELETE FROM incoming WHERE target BETWEEN ? AND ?'),
     dropKey: prepare('DELETE FROM dependent WHERE key = ?'),
     openDependents: prepare('UPDATE file SET resolved = 0 WHERE id IN (SELECT file FROM dependent WHERE key = ?)'),
@@ -230,8 +232,8 @@ function prepareAll(database: DatabaseSync) {
     putName: prepare('INSERT INTO name(text, folded, initials) VALUES (?, ?, ?)'),
     putNamed: prepare('INSERT OR REPLACE INTO named(name, rank, symbol, kind) VALUES (?, ?, ?, ?)'),
     dropNamed: prepare('DELETE FROM named WHERE name = ? AND rank = ? AND symbol = ?'),
-    getEdges: prepare('SELECT edges, needs, open FROM facts WHERE file = ?'),
-    putEdges: prepare('UPDATE facts SET edges = ?, needs = ?, open = ? WHERE file = ?'),
+    getEdges: prepare('SELECT edges, needs, open FROM meaning WHERE file = ?'),
+    putEdges: prepare('INSERT OR REPLACE INTO meaning(file, edges, needs, open) VALUES (?, ?, ?, ?)'),
     putIncoming: prepare('INSERT OR IGNORE INTO incoming(target, file) VALUES (?, ?)'),
     dropIncoming: prepare('DELETE FROM incoming WHERE target = ? AND file = ?'),
     putDependent: prepare('INSERT OR IGNORE INTO dependent(key, file) VALUES (?, ?)'),
@@ -239,7 +241,7 @@ function prepareAll(database: DatabaseSync) {
     dropOpenUse: prepare('DELETE FROM open_use WHERE key = ? AND file = ?'),
     dropDependent: prepare('DELETE FROM dependent WHERE key = ? AND file = ?'),
     settle: prepare('UPDATE file SET resolved = 1, version = ? WHERE id = ?'),
-    openFiles: prepare('SELECT id FROM file WHERE resolved = 0 ORDER BY id LIMIT ?'),
+    openFiles: prepare('SELECT id FROM file WHERE resolved = 0 ORDER BY id'),
     getMeta: prepare('SELECT value FROM meta WHERE key = ?'),
     putMeta: prepare('INSERT OR REPLACE INTO meta(key, value) VALUES (?, ?)'),
   };

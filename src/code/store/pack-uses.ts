@@ -28,18 +28,11 @@ export function unpackUses(bytes: Uint8Array): UseFact[] {
     const kind = RELATION_KINDS[reader.number()] ?? 'reference';
     const name = reader.string();
     const range = unpackRange(reader, line);
-    const scope = {within: reader.number() - 1, target: reader.number() - 1};
+    const within = reader.number() - 1;
+    const target = reader.number() - 1;
     const receiver = reader.optional();
-    const receiverType = reader.optional();
+    uses.push({kind, name, range, within, target, receiver, receiverType: reader.optional()});
     line = range.start.line;
-    uses.push({
-      kind,
-      name,
-      range,
-      ...scope,
-      ...(receiver === undefined ? {} : {receiver}),
-      ...(receiverType === undefined ? {} : {receiverType}),
-    });
   }
   return uses;
 }

@@ -7,6 +7,7 @@ import type {FactsReader, StoredFile} from './facts-reader.ts';
 import {openUseKey} from './needs.ts';
 import {everyDeclaration, type Place} from './declarations.ts';
 import {globalMembers} from './global-members.ts';
+import {overridingMembers, type TypeStore} from './overriding-members.ts';
 import {relationsOf, type StoredRelation} from './relations-of.ts';
 import {symbolNumber} from './symbol-number.ts';
 
@@ -18,10 +19,12 @@ export interface EdgeReader {
 }
 
 export function createEdgeReader(database: DatabaseSync, reader: FactsReader): EdgeReader {
+  const users = database.prepare('SELECT file FROM incoming WHERE target = ?');
   const store: EdgeStore = {
     reader,
-    users: database.prepare('SELECT file FROM incoming WHERE target = ?'),
+    users,
     openUsers: database.prepare('SELECT file FROM open_use WHERE key = ?'),
+    usersOf: (number) => users.all(number).map((row) => Number(row['file'])),
   };
   return {
     graph(place, {kind, limit}) {
@@ -39,12 +42,14 @@ export function createEdgeReader(database: DatabaseSync, reader: FactsReader): E
     },
     references(place, {limit, merged = false}) {
       const all = everyDeclaration({database, reader}, place);
-      const group = merged ? all : alike(place, all);
+      const others = merged || familyOf(place.file.language) !== 'typescript' ? [] : overridingMembers(store, place);
+      const group = merged ? all : [...alike(place, all), ...others];
       const declarations = group.map(({file, index}): Relation => {
         const symbol = codeSymbol(file, index);
         return {kind: 'reference', targetName: symbol.name, target: symbol, path: file.path, range: symbol.nameRange};
       });
-      const uses = incoming(store, all, {limit, fits: usedAs(group, all)}).sort(byPlace);
+      const named = [...all, ...others];
+      const uses = incoming(store, named, {limit, fits: usedAs(group, named)}).sort(byPlace);
       const places = [...declarations, ...uses];
       const symbol = codeSymbol(place.file, place.index);
       const open = unproven(store, place, limit + 1);
@@ -82,8 +87,7 @@ function meaningOf({file, index}: Place): 'type' | 'value' | 'both' {
       : 'both';
 }
 
-interface EdgeStore {
-  readonly reader: FactsReader;
+interface EdgeStore extends TypeStore {
   /** Files with uses of a symbol, and with uses of a name that mean nothing known. */
   readonly users: StatementSync;
   readonly openUsers: StatementSync;

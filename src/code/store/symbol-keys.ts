@@ -6,9 +6,8 @@ export function qualifiedNames({names, parents, owners}: SymbolTable): string[] 
   for (let at = 0; at < names.length; at++) {
     const parent = parents[at] ?? -1;
     const name = names[at] ?? '';
-    qualified.push(
-      parent >= 0 && parent < at ? `${qualified[parent] ?? ''}.${name}` : `${owners[at] === undefined ? '' : `${owners[at]}.`}${name}`,
-    );
+    const around = parent >= 0 && parent < at ? `${qualified[parent] ?? ''}.` : '';
+    qualified.push(`${around}${owners[at] === undefined ? '' : `${owners[at]}.`}${name}`);
   }
   return qualified;
 }

@@ -46,6 +46,14 @@ describe('the index of a workspace (issue: built in parallel, incremental by con
     expect(statSync(database).mode & 0o777).toBe(0o600);
   });
 
+  it('is what small steps in one thread give where threads share the files and what their names mean', async () => {
+    const {root, graph, database} = await open(many(400));
+    await graph.fresh(signal);
+    const other = join(await scratch(), 'steps.sqlite');
+    await updateFiles(root, other, 10);
+    expect(dumpIndex(database)).toEqual(dumpIndex(other));
+  });
+
   it('leaves out what git ignores, packages, secrets, binaries, minified files and links (issue: ignores what git ignores)', async () => {
     const {root, graph} = await open({
       '.gitignore': 'out/\n*.gen.ts\n',

@@ -1,9 +1,9 @@
-// Instead of a thread that parses: says that each file is gone, and which thread says so.
+// A thread that says of each task which thread did it.
 import {parentPort, threadId} from 'node:worker_threads';
-import type {ParseBatch} from '../../../src/code/index/parse-thread.ts';
 
-parentPort?.on('message', ({files}: ParseBatch) => {
-  if (files.some(({path}) => path === 'end')) process.exit(3);
+parentPort?.on('message', (task: string) => {
+  if (task === 'end') process.exit(3);
+  if (task === 'throw') throw new Error('This task cannot be done.');
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  parentPort?.postMessage(files.map(({path}) => ({is: 'gone', path: `${threadId} ${path}`})));
+  if (task !== 'never') parentPort?.postMessage(`${threadId} ${task}`);
 });

@@ -130,6 +130,7 @@ export function told<T extends Outside>(value: T): void {}
 export interface Named { name: string }
 export function set<T>(of: object, value: Partial<T>): void {}
 `,
+      'node_modules/elsewhere/index.d.ts': '',
       'use.ts': `import {any, like, told, set, type Bag, type Words, type Some, type Named} from './types.ts';
 import type {Other} from 'elsewhere';
 export const bag: Bag = {one: 1};

@@ -2,6 +2,7 @@ import {posix} from 'node:path';
 import type {StoredFile} from '../../store/facts-reader.ts';
 import type {CodeBase} from '../code-base.ts';
 import type {LanguageRules} from '../language-rules.ts';
+import {declaredName} from './declared-modules.ts';
 import {packageFiles} from './node-packages.ts';
 import {mappedPaths} from './path-mapping.ts';
 import {sourceAt} from './source-at.ts';
@@ -15,6 +16,7 @@ export const typescriptRules: LanguageRules = {
     const found = path === undefined ? undefined : base.at(path);
     return found === undefined ? [] : [found];
   },
+  declared: declaredName,
 };
 
 function specified(module: string, from: StoredFile, base: CodeBase): StoredFile | undefined {

@@ -1,0 +1,104 @@
+import {setImmediate} from 'node:timers/promises';
+import {Worker} from 'node:worker_threads';
+
+export interface SharedWork<Task, Answer> {
+  /** The file that each thread runs: it answers each task with one message. */
+  readonly entry: URL;
+  readonly tasks: readonly Task[];
+  /** The same work in this thread. */
+  readonly here: (task: Task) => Answer | Promise<Answer>;
+  /** How many tasks a thread gets before another one takes its place: it gives no memory back, neither that of its parser nor that of its heap. */
+  readonly perThread: number;
+  /** What can run at once. */
+  readonly cores: number;
+}
+
+/**
+ * Does tasks in two threads and hands each answer over as it comes. With no more than two cores this thread is one of them: another would compile
+ * for itself what this one has, and take the core from whom it works for. Threads end with the work, however it ends.
+ */
+export async function shareWork<Task, Answer>(
+  work: SharedWork<Task, Answer>,
+  take: (answer: Answer) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const left = [...work.tasks];
+  const ended = new AbortController();
+  const until = AbortSignal.any([signal, ended.signal]);
+  // From both ends: tasks beside each other look at the same things.
+  const ends = [(): Task | undefined => left.shift(), (): Task | undefined => left.pop()];
+  const shares = ends.slice(0, Math.min(work.cores, left.length)).map(async (next, share) => {
+    if (share === 0 && work.cores <= 2) await workHere({...work, next}, take, until);
+    while (left.length > 0) await inOneThread({...work, next}, take, until);
+  });
+  try {
+    await Promise.all(shares);
+  } finally {
+    ended.abort();
+    await Promise.allSettled(shares);
+  }
+}
+
+interface Share<Task, Answer> extends SharedWork<Task, Answer> {
+  readonly next: () => Task | undefined;
+}
+
+async function workHere<Task, Answer>(
+  {next, here, perThread}: Share<Task, Answer>,
+  take: (answer: Answer) => void,
+  until: AbortSignal,
+): Promise<void> {
+  for (let done = 0; done < perThread; done++) {
+    until.throwIfAborted();
+    const task = next();
+    if (task === undefined) return;
+    take(await here(task));
+    await setImmediate(); // what other threads say is taken in between
+  }
+}
+
+async function inOneThread<Task, Answer>(share: Share<Task, Answer>, take: (answer: Answer) => void, until: AbortSignal): Promise<void> {
+  until.throwIfAborted();
+  const worker = new Worker(share.entry, {resourceLimits: {maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8}});
+  const stop = (): void => void worker.terminate();
+  until.addEventListener('abort', stop, {once: true});
+  try {
+    await feed(worker, share, take);
+  } catch (thrown) {
+    until.throwIfAborted();
+    throw thrown;
+  } finally {
+    until.removeEventListener('abort', stop);
+    await worker.terminate();
+  }
+}
+
+/** Two tasks are on their way to each thread: it never waits for the one that takes. */
+function feed<Task, Answer>(worker: Worker, {next, perThread}: Share<Task, Answer>, take: (answer: Answer) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let [underWay, sent] = [0, 0];
+    const send = (): void => {
+      const task = sent < perThread ? next() : undefined;
+      if (task === undefined) return;
+      underWay++;
+      sent++;
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      worker.postMessage(task);
+    };
+    worker.on('message', (answer: Answer) => {
+      underWay--;
+      send();
+      try {
+        take(answer);
+      } catch (thrown) {
+        reject(thrown);
+      }
+      if (underWay === 0) resolve();
+    });
+    worker.on('error', reject);
+    worker.on('exit', () => reject(new Error('A thread of the code index has ended.')));
+    send();
+    send();
+    if (underWay === 0) resolve();
+  });
+}

@@ -1,0 +1,86 @@
+import {placeOfNumber} from './code-symbol.ts';
+import {declarationsOf, type Place} from './declarations.ts';
+import type {FactsReader, StoredFile} from './facts-reader.ts';
+import {relationsOf, type StoredRelation} from './relations-of.ts';
+import {symbolNumber} from './symbol-number.ts';
+
+/** Where types are found that extend a type. */
+export interface TypeStore {
+  readonly reader: FactsReader;
+  /** Files with uses of a symbol. */
+  usersOf(number: number): Iterable<number>;
+}
+
+/**
+ * The other declarations of a member: those that it overrides or fulfils, and all that override or fulfil one of them. A use of one may mean any
+ * (TypeScript language service › find all references). None for what is no member of a class or an interface, and for what belongs to the class
+ * itself.
+ */
+export function overridingMembers(store: TypeStore, member: Place): Place[] {
+  const {file, index} = member;
+  const {names, parents, kinds} = file.table;
+  const type = {file, index: parents[index] ?? -1};
+  const name = names[index] ?? '';
+  if (!isType(type) || !MEMBERS.has(kinds[index] ?? '') || isAlone(member, name)) return [];
+  const above = closure([type], (next) => basesOf(store, next)).filter((base) => base === type || membersOf(base, name).length > 0);
+  const related = closure(above, (next) => extensionsOf(store, next));
+  return related.flatMap((other) => (other === type ? [] : membersOf(other, name)));
+}
+
+const MEMBERS: ReadonlySet<string> = new Set(['method', 'property']);
+const TYPES: ReadonlySet<string> = new Set(['class', 'interface']);
+
+function isType({file, index}: Place): boolean {
+  return TYPES.has(file.table.kinds[index] ?? '');
+}
+
+function isAlone({file, index}: Place, name: string): boolean {
+  return name === 'constructor' || name.startsWith('#') || /^(?:\w+ )*(?:static|private) /u.test(file.details[index]?.signature ?? '');
+}
+
+function membersOf({file, index}: Place, name: string): Place[] {
+  const [first] = file.named(index, name);
+  return first === undefined ? [] : declarationsOf({file, index: first});
+}
+
+function basesOf({reader}: TypeStore, {file, index}: Place): Place[] {
+  return [...relationsOf(file)].flatMap((relation) => {
+    const base = relation.within === index && isHeritage(relation) ? placeOfNumber(reader, relation.target) : undefined;
+    return base === undefined ? [] : [base];
+  });
+}
+
+function extensionsOf(store: TypeStore, {file, index}: Place): Place[] {
+  const number = symbolNumber(file.id, file.numberAt(index));
+  const users = new Set([file.id, ...store.usersOf(number)]);
+  return [...users].flatMap((id) => {
+    const user = store.reader.get(id);
+    return user === undefined ? [] : extending(user, number);
+  });
+}
+
+function extending(file: StoredFile, number: number): Place[] {
+  return [...relationsOf(file)].flatMap((relation) =>
+    relation.target === number && relation.within >= 0 && isHeritage(relation) ? [{file, index: relation.within}] : [],
+  );
+}
+
+function isHeritage({kind}: StoredRelation): boolean {
+  return kind === 'extends' || kind === 'implements';
+}
+
+/** With what it starts from. */
+function closure(from: readonly Place[], step: (type: Place) => readonly Place[]): Place[] {
+  const found = new Map(from.map((type) => [keyOf(type), type]));
+  for (const type of found.values()) {
+    for (const next of step(type)) if (isType(next) && !found.has(keyOf(next)) && found.size < MOST_TYPES) found.set(keyOf(next), next);
+  }
+  return [...found.values()];
+}
+
+function keyOf({file, index}: Place): string {
+  return `${file.id} ${index}`;
+}
+
+/** Further ones are left out. */
+const MOST_TYPES = 300;

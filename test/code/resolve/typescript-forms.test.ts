@@ -1,0 +1,183 @@
+import {describe, expect, it} from 'vitest';
+import {meaningInFile} from '../../../src/code/extract/places.ts';
+import {openStoredIndex} from '../../../src/code/store/stored-index.ts';
+import {definitionsAt} from '../../../src/code/store/definition-at.ts';
+import {indexFiles, meanings} from '../index-files.ts';
+
+const {signal} = new AbortController();
+
+/** Where the text of one file itself says that the name behind `at` is declared: `line:character`, both from 1. */
+async function declaredAt(text: string, at: string): Promise<string | undefined> {
+  const meaning = await meaningInFile({language: 'typescript', text, signal}, positionOf(text, at));
+  return meaning?.is === 'local' ? shown(meaning.declaration.start) : undefined;
+}
+
+/** Where an index says it is, of a name in one of its files; `text` where it leaves that to the text. */
+async function definedAt(files: Readonly<Record<string, string>>, path: string, at: string): Promise<readonly string[] | 'text'> {
+  const index = openStoredIndex(await indexFiles(files));
+  try {
+    const found = index.ask((queries) => definitionsAt(queries, queries.file(path), positionOf(files[path] ?? '', at)));
+    return found?.map((one) => `${one.path}:${shown(one.range.start)}`) ?? 'text';
+  } finally {
+    index.close();
+  }
+}
+
+function positionOf(text: string, at: string): {line: number; character: number} {
+  const lines = text.slice(0, text.indexOf(at)).split('\n');
+  return {line: lines.length - 1, character: lines.at(-1)?.length ?? 0};
+}
+
+function shown({line, character}: {readonly line: number; readonly character: number}): string {
+  return `${line + 1}:${character + 1}`;
+}
+
+/** What the lines say of names that other files declare, imports left out. */
+async function meant(files: Readonly<Record<string, string>>, path: string): Promise<string[]> {
+  return meanings(await indexFiles(files)).filter((line) => line.startsWith(`${path}:`) && !/ (?:import|export) /.test(line));
+}
+
+describe('forms of TypeScript (issue 6, "definitions and references agree with the TypeScript compiler API")', () => {
+  it('each object of a list that is `as const` declares its own keys', async () => {
+    const text = "const list = [\n  {name: 'a', deep: [{kind: 1}]},\n  {name: 'b', deep: [{kind: 2}]},\n] as const;\n";
+    expect([await declaredAt(text, "name: 'b'"), await declaredAt(text, 'kind: 2')]).toEqual(['3:4', '3:23']);
+  });
+
+  it('the label in a tuple names nothing, not even what has its name', async () => {
+    const text = 'const start = 1;\nfunction f(...args: [start: number, end?: string]) { return [start, args]; }\n';
+    expect(await definedAt({'a.ts': text}, 'a.ts', 'start: number')).toBe('text');
+    expect([await declaredAt(text, 'start: number'), await declaredAt(text, 'end?')]).toEqual([undefined, undefined]);
+  });
+
+  it('what is imported from a package is what `declare module` says of it, or of a part of it, where the package is there', async () => {
+    const files = {
+      'ambient.d.ts': "declare module 'bare' { export function bare(): void }\n",
+      'add.ts':
+        "import {Point} from 'point/lib/geometry';\ndeclare module 'point/lib/geometry' {\n  namespace Point { function add(): Point }\n}\nexport const a = Point;\n",
+      'use.ts': "import {Point} from 'point';\nimport {bare} from 'bare';\nPoint.add();\nbare();\n",
+    };
+    expect(await meant(files, 'use.ts')).toEqual([
+      'use.ts:3 reference Point -> ?',
+      'use.ts:3 call add -> ?',
+      'use.ts:4 call bare -> ambient.d.ts::bare.bare#function',
+    ]);
+    expect(await meant({...files, 'node_modules/point/index.js': ''}, 'use.ts')).toEqual([
+      'use.ts:3 reference Point -> add.ts::point/lib/geometry.Point#namespace',
+      'use.ts:3 call add -> add.ts::point/lib/geometry.Point.add#function',
+      'use.ts:4 call bare -> ambient.d.ts::bare.bare#function',
+    ]);
+  });
+
+  it('guards, `instanceof` and members of chains that tell alternatives apart say what a name is behind them', async () => {
+    const types = `export interface Shape { kind: string }
+export class Circle implements Shape { kind = 'circle'; radius = 1 }
+export interface On { state: 'on'; since: number }
+export interface Off { state: 'off'; since: string }
+export function isCircle(shape: Shape): shape is Circle { return shape.kind === 'circle'; }
+`;
+    const use = `import {isCircle, Circle, type Shape, type On, type Off} from './types.ts';
+export function f(shape: Shape, holder: {now: On | Off; shape: Shape}, x: unknown) {
+  if (isCircle(shape)) shape.radius;
+  x instanceof Circle && x.radius;
+  if (isCircle(holder.shape) && x) holder.shape.radius;
+  if (holder.now.state === 'off') holder.now.since;
+  isCircle(shape) ? shape.kind : shape.radius;
+  switch (holder.now.state) { case 'other': case 'off': { { { { { { { { { { { { holder.now.since; } } } } } } } } } } } } }
+}
+`;
+    const all = await meant({'types.ts': types, 'use.ts': use}, 'use.ts');
+    expect(all.filter((line) => / (?:radius|since|kind) /.test(line))).toEqual([
+      'use.ts:3 reference radius -> types.ts::Circle.radius#property',
+      'use.ts:4 reference radius -> types.ts::Circle.radius#property',
+      'use.ts:5 reference radius -> types.ts::Circle.radius#property',
+      'use.ts:6 reference since -> types.ts::Off.since#property',
+      'use.ts:7 reference kind -> types.ts::Circle.kind#property',
+      'use.ts:7 reference radius -> ?',
+      'use.ts:8 reference since -> types.ts::Off.since#property',
+    ]);
+  });
+
+  it('attributes of components are members of what these take: functions, classes, `FC`, `forwardRef`, `memo`', async () => {
+    const parts = `export interface Props { title: string }
+export const Plain = ({title}: Props) => title;
+export class Classic extends React.Component<Props> {}
+export const Typed: React.FC<Props> = ({title}) => <p>{title}</p>;
+export const Forwarded = React.forwardRef<HTMLElement, Props>((props, ref) => null);
+export const Kept = memo(function Kept(props: Props) { return null; });
+`;
+    const use = `import {Plain, Classic, Typed, Forwarded, Kept} from './parts.tsx';
+export const page = (title: string) => [
+  <Plain title="a" />,
+  <Classic title="a" />,
+  <Typed title="a">b</Typed>,
+  <Forwarded title="a" />,
+  <Kept title={title} other="b" />,
+  <div title="a" />,
+];
+`;
+    expect((await meant({'parts.tsx': parts, 'use.tsx': use}, 'use.tsx')).filter((line) => / (?:title|other) /.test(line))).toEqual([
+      'use.tsx:3 reference title -> parts.tsx::Props.title#property',
+      'use.tsx:4 reference title -> parts.tsx::Props.title#property',
+      'use.tsx:5 reference title -> parts.tsx::Props.title#property',
+      'use.tsx:6 reference title -> parts.tsx::Props.title#property',
+      'use.tsx:7 reference title -> parts.tsx::Props.title#property',
+    ]);
+  });
+
+  it('a key that is given to what no installed package declares is its own; where the package is there it is unknown', async () => {
+    const files = {
+      'a.ts': "import {make} from 'missing-package/part';\nconst made = make({});\nmake({first: 1});\nmade.go({second: 2});\n",
+    };
+    expect([await definedAt(files, 'a.ts', 'first'), await definedAt(files, 'a.ts', 'second')]).toEqual([['a.ts:3:7'], ['a.ts:4:10']]);
+    const installed = {...files, 'node_modules/missing-package/index.js': ''};
+    const typed = {...files, 'node_modules/@types/missing-package/index.d.ts': ''};
+    expect([await definedAt(installed, 'a.ts', 'first'), await definedAt(typed, 'a.ts', 'second')]).toEqual(['text', 'text']);
+  });
+
+  it('a name that is key and value is the value, where no type says what the key is', async () => {
+    const files = {'a.ts': "import {make} from 'missing-package';\nexport function f(first: number) {\n  make({first});\n}\n"};
+    expect(await definedAt(files, 'a.ts', 'first})')).toBe('text');
+    expect(await declaredAt(files['a.ts'], 'first})')).toBe('2:19');
+  });
+
+  it('an argument for a list of parameters is an element of it', async () => {
+    const files = {
+      'types.ts':
+        'export interface Item { keys: string[] }\nexport class Adder { add(first: string, ...items: Array<Adder | Item>): void {} }\nexport function last<T>(...all: T[]): T { throw all; }\n',
+      'use.ts': "import {Adder, last} from './types.ts';\nnew Adder().add('a', new Adder(), {keys: []});\nlast(new Adder()).add('b');\n",
+    };
+    expect((await meant(files, 'use.ts')).filter((line) => / (?:keys|add) /.test(line))).toEqual([
+      'use.ts:2 call add -> types.ts::Adder.add#method',
+      'use.ts:2 reference keys -> types.ts::Item.keys#property',
+      'use.ts:3 call add -> types.ts::Adder.add#method',
+    ]);
+  });
+
+  it('references of a member are those of the members that it overrides, too, and of all that override these', async () => {
+    const files = {
+      'base.ts': 'export interface Runner { run(): void }\nexport class Other { run(): void {} }\n',
+      'one.ts':
+        "import type {Runner} from './base.ts';\nexport class One implements Runner { run(): void {} static make(): One { return new One(); } }\n",
+      'two.ts':
+        "import {One} from './one.ts';\nexport class Two extends One { override run(): void { super.run(); } static make(): Two { return new Two(); } }\n",
+      'use.ts':
+        "import type {Runner, Other} from './base.ts';\nimport type {Two} from './two.ts';\nexport function f(a: Runner, b: Two, c: Other) {\n  a.run();\n  b.run();\n  c.run();\n}\n",
+    };
+    const index = openStoredIndex(await indexFiles(files));
+    const places = (id: string, merged = false): string[] =>
+      index
+        .ask(({edges, place}) => edges.references(place(id), {limit: 100, merged}))
+        .places.map(({path, range}) => `${path}:${shown(range.start)}`);
+    try {
+      const family = ['base.ts:1:27', 'one.ts:2:38', 'two.ts:2:41', 'two.ts:2:61', 'use.ts:4:5', 'use.ts:5:5'];
+      expect(places('base.ts::Runner.run#method').toSorted()).toEqual(family);
+      expect(places('one.ts::One.run#method').toSorted()).toEqual(family);
+      expect(places('two.ts::Two.run#method').toSorted()).toEqual(family);
+      expect(places('base.ts::Other.run#method')).toEqual(['base.ts:2:22', 'use.ts:6:5']);
+      expect(places('one.ts::One.make#method')).toEqual(['one.ts:2:60']);
+      expect(places('two.ts::Two.run#method', true)).toEqual(['two.ts:2:41', 'use.ts:5:5']);
+    } finally {
+      index.close();
+    }
+  });
+});
