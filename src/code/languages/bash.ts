@@ -19,6 +19,7 @@ export const bash: Language = {
   comments: ['comment'],
   wrappers: ['declaration_command'],
   exported: () => true,
+  mend: mendBash,
   special: {
     command,
     simple_expansion: parameter,
@@ -32,6 +33,11 @@ export const bash: Language = {
     },
   },
 };
+
+/** Without the brackets of a condition, which the grammar does not know: `[ -f a -o \\( -d b -a -d c \\) ]`. */
+function mendBash(text: string): string {
+  return text.replaceAll(/\\[()]/gu, '  ');
+}
 
 /** `$1`, `${2}`: no variable that is declared anywhere. */
 function parameter(draft: Draft, node: number): void {

@@ -1,3 +1,4 @@
+import {blanks} from './blanks.ts';
 import {NOT_CODE} from './c-directives.ts';
 
 /** A part of a text between `#if`, `#elif`, `#else` and `#endif`: lines from and up to, the latter excluded. */
@@ -24,7 +25,7 @@ const DEFINITION = /^\s*#\s*define\b/u;
  * other. What is never compiled (`#if 0`) is left out, too; macros stay. Each character that stays keeps its place.
  */
 export function oneBranch(text: string, isCpp: boolean): string {
-  const code = text.replaceAll(NOT_CODE, (part) => part.replaceAll(/[^\n]/gu, ' ')).split('\n');
+  const code = text.replaceAll(NOT_CODE, (part) => blanks(part)).split('\n');
   const lines = {written: text.split('\n'), code, isCpp};
   const open: Group[] = [];
   let around = '';
@@ -127,6 +128,6 @@ function blank({written}: Lines, from: number, to: number): void {
   for (let index = from; index < to; index++) {
     const line = written[index] ?? '';
     isDefinition = (isDefinition && written[index - 1]?.endsWith('\\') === true) || DEFINITION.test(line);
-    if (!isDefinition) written[index] = line.replaceAll(/\S/gu, ' ');
+    if (!isDefinition) written[index] = blanks(line);
   }
 }

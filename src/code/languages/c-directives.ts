@@ -1,3 +1,5 @@
+import {blanks} from './blanks.ts';
+
 /** Comments, strings and directives, whatever the latter have in them. */
 export const NOT_CODE =
   /\/\/(?:[^\\\n]|\\[^])*|\/\*(?:[^]*?\*\/|[^]*)|\bu?8?R"([^()\\\s]{0,16})\((?:[^]*?\)\1"|[^]*)|"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'|^[ \t]*#(?:[^\\\n/]|\\(?:\r\n|[^])|\/\*(?:[^]*?\*\/|[^]*)|\/)*/gmu;
@@ -24,8 +26,4 @@ export function directivesApart(text: string): {readonly text: string; readonly 
 function withoutInner(directive: string): string {
   const last = directive.trimEnd().length;
   return directive.replaceAll(COMMENT, (comment, at: number) => (at + comment.length < last ? blanks(comment) : comment));
-}
-
-function blanks(text: string): string {
-  return text.replaceAll(/\S/gu, ' ');
 }

@@ -1,3 +1,4 @@
+import {blanks} from './blanks.ts';
 import {oneBranch} from './c-branches.ts';
 import {macrosInEnum} from './c-enums.ts';
 import {outsideAngles, statementsOf} from './c-tokens.ts';
@@ -63,10 +64,6 @@ function withoutMacros(text: string): string {
 
 function blankWord(found: string, before: string, word: string): string {
   return KEYWORDS.test(word) || BUILT_IN.test(word) || TAGS.test(word) ? found : before + blanks(word);
-}
-
-function blanks(text: string): string {
-  return text.replaceAll(/\S/gu, ' ');
 }
 
 function enumerated(text: string, {tokens}: Statement): Place[] {

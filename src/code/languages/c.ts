@@ -105,7 +105,7 @@ export const cpp: Language = {
   places: {
     ...cParts.places,
     'qualified_identifier.name': {of: 'scope'},
-    'qualified_identifier.scope': {of: outerSpace},
+    'qualified_identifier.scope': {of: outerSpace, use: 'reference'},
     'template_type.name': 'climb',
     'template_function.name': 'climb',
     'base_class_clause.': 'extends',

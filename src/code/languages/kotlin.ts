@@ -3,6 +3,7 @@ import {NO_SOURCE, type Draft, type TypeSource} from '../extract/draft.ts';
 import {noteReturn} from '../extract/sources.ts';
 import {ancestorOf, childOf, childrenOf, parentOf, textOf, typeOf} from '../extract/syntax.ts';
 import type {Syntax} from '../extract/syntax.ts';
+import {mendKotlin, MISREAD} from './kotlin-mend.ts';
 import type {DeclaredKind, Language} from './language.ts';
 import {around, before, child, has, lastChild, none} from './shapes.ts';
 
@@ -12,7 +13,10 @@ export const kotlin: Language = {
   name: 'kotlin',
   grammar: 'kotlin',
   extensions: ['.kt', '.kts'],
+  mend: mendKotlin,
+  misread: MISREAD,
   membersInScope: true,
+  headNames: true,
   declares: {
     class_declaration: {kind: classKind, name: child('type_identifier'), body: child('class_body', 'enum_class_body'), type: none},
     object_declaration: {kind: 'class', name: child('type_identifier'), body: child('class_body'), type: none},
@@ -57,7 +61,7 @@ export const kotlin: Language = {
     enum_entry: 'type',
     function_declaration: 'function',
     secondary_constructor: 'function',
-    anonymous_initializer: 'function',
+    anonymous_initializer: 'lambda',
     getter: 'function',
     setter: 'function',
     anonymous_function: 'lambda',

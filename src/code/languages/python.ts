@@ -4,7 +4,7 @@ import {declares} from '../extract/scopes.ts';
 import {noteReturn} from '../extract/sources.ts';
 import {childIn, childOf, childrenOf, fieldOf, parentOf, textOf, typeOf} from '../extract/syntax.ts';
 import type {Syntax} from '../extract/syntax.ts';
-import type {DeclareRule, Language} from './language.ts';
+import type {DeclaredKind, DeclareRule, Language, ScopeKind} from './language.ts';
 
 const PARAMETER: DeclareRule = {kind: 'local'};
 const UNNAMED_PARAMETER: DeclareRule = {kind: 'local', name: (syntax, node) => childOf(syntax, node, 'identifier', 'list_splat_pattern')};
@@ -209,10 +209,20 @@ function assigned(draft: Draft, given: Assigned): void {
   const scope = draft.scopes[draft.scope];
   if (given.left < 0 || scope === undefined) return;
   if (typeOf(syntax, given.left) === 'identifier' && scope.names.has(textOf(syntax, given.left))) return;
-  const kind = scope.kind === 'type' ? 'property' : /^[A-Z][A-Z0-9_]*$/u.test(textOf(syntax, given.left)) ? 'constant' : 'variable';
-  const plain = typeOf(syntax, given.left) === 'identifier' || scope.inner;
   const source = {...sourceOf(draft, given.type, given.value), steps: given.element === true ? '[]' : ''};
-  declarePattern(draft, given.left, {kind: scope.inner ? 'local' : plain ? kind : 'variable', node: given.node, source, bodyNode: -1});
+  declarePattern(draft, given.left, {
+    kind: scope.inner ? 'local' : assignedKind(syntax, given, scope.kind),
+    node: given.node,
+    source,
+    bodyNode: -1,
+  });
+}
+
+function assignedKind(syntax: Syntax, {left, value}: Assigned, home: ScopeKind): DeclaredKind {
+  if (typeOf(syntax, left) !== 'identifier') return 'variable';
+  if (home === 'type') return 'property';
+  if (typeOf(syntax, value) === 'lambda') return 'function';
+  return /^[A-Z][A-Z0-9_]*$/u.test(textOf(syntax, left)) ? 'constant' : 'variable';
 }
 
 /** `self.name = …` in a method declares a member of its class, the first time. */

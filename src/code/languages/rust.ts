@@ -176,7 +176,12 @@ function imported(draft: Draft, node: number, prefix: string): void {
   } else if (type === 'use_list') for (const leaf of childrenOf(syntax, node)) imported(draft, leaf, prefix);
   else if (type === 'use_wildcard') {
     const path = childrenOf(syntax, node)[0];
-    draft.imports.push({node, local: '*', original: '*', module: join(prefix, path === undefined ? '' : textOf(syntax, path))});
+    draft.imports.push({
+      node,
+      local: '*',
+      original: '*',
+      module: fromFile(draft, join(prefix, path === undefined ? '' : textOf(syntax, path))),
+    });
   } else if (type === 'use_as_clause') {
     const [path, alias] = [childIn(syntax, node, 'path'), childIn(syntax, node, 'alias')];
     leafImport(draft, {path, alias, prefix});
@@ -196,8 +201,17 @@ function leafImport(draft: Draft, {path, alias, prefix}: {readonly path: number;
     ...(alias < 0 ? {} : {localNode: alias}),
     local,
     original: whole ? '*' : name,
-    module: module === '' ? name : module,
+    module: module === '' ? name : fromFile(draft, module),
   });
+}
+
+/** `super` in a module that stands in the file is the file itself. */
+function fromFile({scopes, scope}: Draft, module: string): string {
+  let parts = module.split('::');
+  for (let home = scopes[scope]; home !== undefined && home.parent >= 0 && parts[0] === 'super'; home = scopes[home.parent]) {
+    if (home.kind === 'namespace') parts = parts[1] === 'super' ? parts.slice(1) : ['self', ...parts.slice(1)];
+  }
+  return parts.join('::');
 }
 
 function join(prefix: string, path: string): string {

@@ -4,6 +4,7 @@ import {callbackSource, noteReturn} from '../extract/sources.ts';
 import {childIn, childOf, childrenOf, fieldOf, textOf, typeOf} from '../extract/syntax.ts';
 import type {Syntax} from '../extract/syntax.ts';
 import type {DeclaredKind, Language} from './language.ts';
+import {mendScala} from './scala-mend.ts';
 import {around, has, none} from './shapes.ts';
 
 const HOMES = ['class_definition', 'trait_definition', 'object_definition', 'package_object', 'enum_definition', 'given_definition'];
@@ -12,6 +13,7 @@ export const scala: Language = {
   name: 'scala',
   grammar: 'scala',
   extensions: ['.scala', '.sc', '.sbt'],
+  mend: mendScala,
   membersInScope: true,
   declares: {
     class_definition: {kind: 'class', type: none},

@@ -6,13 +6,28 @@ import {childIn, childOf, childrenOf, fieldOf, parentOf, textOf, typeOf} from '.
 import type {Syntax} from '../extract/syntax.ts';
 import type {DeclaredKind, Language} from './language.ts';
 import {around, before, child, has, lastChild, none} from './shapes.ts';
+import {mendSwift} from './swift-mend.ts';
 
 const TYPES = ['user_type', 'optional_type', 'array_type', 'dictionary_type', 'tuple_type', 'function_type'] as const;
+
+const BINARY = [
+  'additive',
+  'multiplicative',
+  'comparison',
+  'equality',
+  'conjunction',
+  'disjunction',
+  'nil_coalescing',
+  'range',
+  'infix',
+  'bitwise_operation',
+].map((word) => (word.endsWith('operation') ? word : `${word}_expression`));
 
 export const swift: Language = {
   name: 'swift',
   grammar: 'swift',
   extensions: ['.swift'],
+  mend: mendSwift,
   membersInScope: true,
   sequential: true,
   selfTypes: ['Self'],
@@ -55,7 +70,10 @@ export const swift: Language = {
   names: {simple_identifier: {use: 'reference', space: 'both'}, type_identifier: {use: 'uses_type', space: 'both'}},
   places: {
     'call_expression.': 'call',
-    'navigation_suffix.suffix': {of: (syntax, node) => before(syntax, parentOf(syntax, node)), up: 2},
+    'navigation_suffix.suffix': {of: (syntax, node) => lastOperand(syntax, before(syntax, parentOf(syntax, node))), up: 2},
+    ...Object.fromEntries(
+      ['rhs', 'if_nil', 'end'].flatMap((field) => BINARY.map((type) => [`${type}.${field}`, {when: isCalled, use: 'call'} as const])),
+    ),
     'user_type.': 'climb',
     'inheritance_specifier.inherits_from': 'extends',
     'value_argument_label.': 'skip',
@@ -67,8 +85,12 @@ export const swift: Language = {
     simple_identifier: {is: 'name'},
     self_expression: {is: 'this'},
     super_expression: {is: 'super'},
-    navigation_expression: {is: 'member', of: 'target', name: (syntax, node) => childIn(syntax, childIn(syntax, node, 'suffix'), 'suffix')},
-    call_expression: {is: 'call', callee: ''},
+    navigation_expression: {
+      is: 'member',
+      of: (syntax, node) => lastOperand(syntax, childIn(syntax, node, 'target')),
+      name: (syntax, node) => childIn(syntax, childIn(syntax, node, 'suffix'), 'suffix'),
+    },
+    call_expression: {is: 'call', callee: (syntax, node) => lastOperand(syntax, childrenOf(syntax, node)[0] ?? -1)},
     await_expression: {is: 'pass', inner: lastChild},
     try_expression: {is: 'pass', inner: 'expr'},
     as_expression: {is: 'cast', type: lastChild},
@@ -141,6 +163,18 @@ function bound(draft: Parameters<NonNullable<Language['special']>[string]>[0], n
     const value = children[index + 1] ?? -1;
     declareName(draft, {kind: 'local', nameNode: at, node, source: {...NO_SOURCE, value, scope: draft.scope}});
   }
+}
+
+/** `b` of `1 + b.c` and `1 + b()`, where the grammar takes the whole sum for what the dot or the call belongs to. */
+function lastOperand(syntax: Syntax, node: number): number {
+  let at = node;
+  while (at >= 0 && BINARY.includes(typeOf(syntax, at))) at = childrenOf(syntax, at).at(-1) ?? -1;
+  return at;
+}
+
+function isCalled(syntax: Syntax, parent: number): boolean {
+  const call = parentOf(syntax, parent);
+  return typeOf(syntax, call) === 'call_expression' && childrenOf(syntax, call)[0] === parent;
 }
 
 /** One node for classes, structures, enumerations, actors and extensions: its first word tells. */

@@ -3,6 +3,9 @@ import fc from 'fast-check';
 import {factsOf} from '../../../src/code/extract/facts.ts';
 import {tableFor} from '../../../src/code/languages/all.ts';
 import {mendC, mendCpp} from '../../../src/code/languages/c-macros.ts';
+import {mendKotlin} from '../../../src/code/languages/kotlin-mend.ts';
+import {mendScala} from '../../../src/code/languages/scala-mend.ts';
+import {mendSwift} from '../../../src/code/languages/swift-mend.ts';
 
 const signal = new AbortController().signal;
 
@@ -20,7 +23,7 @@ describe('C that only a preprocessor could read (issue 6, "agree with ctags on k
   it.each([
     [
       'attributes before the name',
-      'API_EXPORT size_t size(int a);\nLUA_API lua_State *fresh(void) { return 0; }',
+      'API_EXPORT INLINE size_t size(int a);\nLUA_API ONCE struct state *fresh(void) { return 0; }',
       ['function size 1', 'function fresh 2'],
     ],
     [
@@ -34,10 +37,22 @@ describe('C that only a preprocessor could read (issue 6, "agree with ctags on k
       ['function find 1', 'variable last 2'],
     ],
     ['a calling convention', 'typedef BOOL (WINAPI *Reader)(HANDLE, DWORD);', ['type Reader 1']],
-    ['macros without a semicolon', 'BEGIN_DECLS\nextern int g(void);\nEND_DECLS\n', ['function g 2']],
-    ['a macro that looks like a call', 'static PATH_FUNC(path, "x")\nstatic int f(void) { return 1; }', ['function f 2']],
+    [
+      'macros without a semicolon',
+      'BEGIN_DECLS\nextern int g(void);\nEND_DECLS\nMORE_DECLS\nstruct a { int b; };\nEND_DECLS\n',
+      ['function g 2', 'struct a 5', 'property a.b 5'],
+    ],
+    [
+      'a macro that looks like a call',
+      'static PATH_FUNC(path, "x")\nstatic PATH_FUNC(other, "y")\nstatic struct a *f(void) { return 1; }',
+      ['function f 3'],
+    ],
     ['types of the machine', 'typedef int int32_t;\ntypedef unsigned long size_t;', ['type int32_t 1', 'type size_t 2']],
-    ['a block for C++', '#ifdef __cplusplus\nextern "C" {\n#endif\nint a(void);\n#ifdef __cplusplus\n}\n#endif\n', ['function a 4']],
+    [
+      'a block for C++, a condition that has a bracket in each branch',
+      '#ifdef __cplusplus\nextern "C" {\n#endif\nint a(void);\n#ifdef __cplusplus\n} // extern\n#endif\nint b(void) {\n#if A\n  if (b) {\n#else\n  {\n#endif\n  }\n}\nint c;',
+      ['function a 4', 'function b 8', 'variable c 16'],
+    ],
     [
       'two beginnings of one function',
       '#ifdef OLD\nint f(a) int a;\n#else\nint f(int a)\n#endif\n{ return a; }\nint g(void) { return 2; }',
@@ -63,16 +78,15 @@ describe('C that only a preprocessor could read (issue 6, "agree with ctags on k
       'extern API(int) f(void) NOTHROW;\ntypedef LIST_OF(a) list;\nLIST_OF(a) *g(void) nothrow pure;\nCALLED(x) static int h;\n!',
       ['function f 1', 'type list 2', 'function g 3', 'variable h 4'],
     ],
-    ['macros on lines of their own', 'MAKE(int, a, (int b))\nMAKE(int, b, (int c))\n#define D 1\nint e;', ['constant D 3', 'variable e 4']],
+    ['macros on lines of their own', 'MAKE(a, const char *)\nMAKE(b, struct c *)\nstruct d { int e; };', ['struct d 3', 'property d.e 3']],
     ['a macro before a type', 'BEGIN_C\n\ntypedef struct a a;\nstruct b { int c; };', ['type a 3', 'struct b 4', 'property b.c 4']],
     ['macros at the end of a structure', 'struct a {\n  FIELDS\n  int b;\n  MORE FIELDS\n};', ['struct a 1', 'property a.b 3']],
     ['parameters of old', 'local void f OF((int a));\nlocal long g OF((void));', ['function f 1', 'function g 2']],
     ['a function that gives a pointer to one', 'OLD int (*get(int a))(int);\nint b;', ['function get 1', 'variable b 2']],
-    ['attributes of parameters', 'int f(_Const char *a, OUT kind &b);\nint g(a *CONST b[]);', ['function f 1', 'function g 2']],
     [
       'branches within brackets and values',
-      'int f(\n#if A\nint\n#else\nlong\n#endif\na);\nstatic int b[] = {\n#if A\\\n  && B\n  1,\n#endif\n};\nint c;',
-      ['function f 1', 'variable b 8', 'variable c 14'],
+      'int f(\n#if A\nint a)\n#else\nlong a)\n#endif\n{\n}\nstatic int b[] = {\n#if A\\\n  && B\n  1,\n#endif\n};\nint c;',
+      ['function f 1', 'variable b 9', 'variable c 15'],
     ],
     ['a body in a branch', 'typedef struct a\n#if B\n{\n  int c;\n}\n#endif\nd;', ['type d 7', 'struct a 1', 'property a.c 4']],
     ['words that are never names', 'EXTERN(void) (int) (struct);\nint a;', ['variable a 2']],
@@ -103,6 +117,7 @@ describe('C that only a preprocessor could read (issue 6, "agree with ctags on k
       'class ',
       '=',
       '\\\n',
+      '😀',
     );
     fc.assert(
       fc.property(fc.array(pieces, {maxLength: 60}), (parts) => {
@@ -213,6 +228,11 @@ describe('outlines of other languages (issue 6, "outlines agree with ctags")', (
       '# `From` and `Into`\n\nSecond\n---\n\n## Third ##\n',
       ['namespace `From` and `Into` 1', 'namespace Second 3', 'namespace `From` and `Into`.Third 6'],
     ],
+    [
+      'python',
+      'a = lambda: 1\nB = lambda c: 2\nclass D:\n    e = lambda self: 3\n',
+      ['function a 1', 'function B 2', 'class D 3', 'property D.e 4'],
+    ],
     ['javascript', 'module.exports = function sign(a) {\n  return sign(-a);\n};', ['function sign 1']],
     ['javascript', 'exports.a = exports.b = void 0;\nexports.__esModule = true;\nfunction a() {}\nexports.a = a;', ['function a 3']],
     [
@@ -222,5 +242,121 @@ describe('outlines of other languages (issue 6, "outlines agree with ctags")', (
     ],
   ])('%s', async (language, text, symbols) => {
     expect(await outline(language, text)).toEqual(symbols);
+  });
+});
+
+describe('what a grammar does not know, in words that it does (issue 6, "outlines agree")', () => {
+  it.each([
+    [
+      'swift',
+      'branches of the preprocessor',
+      '#if os(iOS)\nimport UIKit\ntypealias View = UIView\n#elseif os(macOS)\ntypealias Other = NSView\n#endif\nclass A {\n  #if DEBUG\n  let b = 1\n  #endif\n}',
+      ['type View 3', 'type Other 5', 'class A 7', 'property A.b 9'],
+    ],
+    [
+      'swift',
+      'conditions of versions',
+      'func a() {\n  if #available(iOS 15.4, *) { b() }\n  guard #unavailable(iOS 9), let c = d else { return }\n}\nstruct E {}',
+      ['function a 1', 'struct E 5'],
+    ],
+    [
+      'swift',
+      'macros',
+      'func a(file: String = #fileID, line: UInt = #line) {}\nlet b = #selector(c), d = #keyPath(e)\n#Preview { F() }\nlet g = 1',
+      ['function a 1', 'constant b 2', 'constant d 2', 'constant g 4'],
+    ],
+    [
+      'swift',
+      'raw strings',
+      'let a = #"(b|c)?(<.*>)?$"#\nlet d = ##"""\n"#if\n"""##\nlet e = "#if"',
+      ['constant a 1', 'constant d 2', 'constant e 5'],
+    ],
+    [
+      'swift',
+      'isolation, ownership, private attributes',
+      'class A {\n  nonisolated(unsafe) static let b = 1\n  init(@_inheritContext @_self _ c: sending @escaping () -> Void, d: consuming D) {}\n  func `is it so`() {}\n}',
+      ['class A 1', 'property A.b 2', 'method A.init 3', 'method A.is it so 4'],
+    ],
+    ['kotlin', 'functional interfaces', 'public fun interface A {\n  fun b()\n}', ['interface A 1', 'method A.b 2']],
+    ['kotlin', 'ranges without their end', 'fun a() {\n  for (i in 0..<b.size) c()\n}\nclass D', ['function a 1', 'class D 4']],
+    [
+      'kotlin',
+      'constructors on a line of their own',
+      '@A\ninternal class B\n// Hidden.\n@C("d")\nprivate constructor(\n  val e: Int,\n) : F()\nclass G',
+      ['class B 2', 'property B.e 6', 'class G 8'],
+    ],
+    [
+      'kotlin',
+      'soft keywords and delegates',
+      'fun a() = b.map { annotation -> annotation.c }\nprivate val d: E\n    by lazy { f() }\nfun g() = when {\n  !isSame(h) || i -> j\n  else -> k\n}',
+      ['function a 1', 'constant d 2', 'function g 4'],
+    ],
+    [
+      'typescript',
+      'a type parameter called `type`',
+      'export type A<\n  b,\n  type extends C = D<b>,\n> = I<b> extends true\n  ? (type extends E ? F : G) | (type extends J ? F : G)\n  : K;\nexport function h<type extends C>(a: type): void {}',
+      ['type A 1', 'function h 7'],
+    ],
+    ['bash', 'brackets in a condition', 'if [ -f a -o \\( -d b -a -d c \\) ]; then\n  d\nfi\ne() {\n  f\n}', ['function e 4']],
+    [
+      'scala',
+      'arrows of one character',
+      'class A {\n  def b(c: ⇒ Int) = c match { case d ⇒ for (e ← d) yield e }\n  def f = 1\n}',
+      ['class A 1', 'method A.b 2', 'method A.f 3'],
+    ],
+    [
+      'scala',
+      'XML',
+      'class A {\n  val b = <p class="c" id="d">2,3 { e("</p>") } <br/></p>\n  def f = 1\n}\nclass G(h: Int) { def i = h <j }',
+      ['class A 1', 'property A.b 2', 'method A.f 3', 'class G 5', 'property G.h 5', 'method G.i 5'],
+    ],
+    [
+      'scala',
+      'parameters without brackets, words of version 3',
+      'class A {\n  def b = c { d: Int => e(d) }\n  def f = { case g => enum(g) }\n}\ntrait H { self: I =>\n  def j = 1\n}',
+      ['class A 1', 'method A.b 2', 'method A.f 3', 'trait H 5', 'method H.j 6'],
+    ],
+  ])('%s: %s', async (language, _what, text, symbols) => {
+    const {broken} = await factsOf(language, text, signal);
+    expect({broken, symbols: await outline(language, text)}).toEqual({broken: false, symbols});
+  });
+
+  it('keeps every character in its place, whatever the text', () => {
+    const words = [
+      '#if A\n',
+      '#"',
+      '"#',
+      '"',
+      '"""',
+      '`',
+      '@_a ',
+      '#available(',
+      ')',
+      'fun interface',
+      'class A',
+      '\nconstructor',
+      '@B',
+      '..<',
+      ',',
+      ' ⇒',
+      '<a>',
+      '</a>',
+      '{',
+      '}',
+      '/*',
+      '*/',
+      '//',
+      '\n',
+      '=',
+      'b: C =>',
+      '😀',
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...words), {maxLength: 40}), (parts) => {
+        const text = parts.join('');
+        const lengths = [mendSwift, mendKotlin, mendScala].map((mend) => mend(text).length);
+        expect(lengths).toEqual([text.length, text.length, text.length]);
+      }),
+    );
   });
 });

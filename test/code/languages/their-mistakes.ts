@@ -78,11 +78,11 @@ const MISTAKES: readonly Mistake[] = [
     when: ({tag, line}) => tag.kind === 'class' && /^\s*(?:[\w$.]+\.prototype\b|(?:module\.)?exports\b)/u.test(line),
   },
   {
-    is: 'the name of a function behind a member is known in it alone: `Stop.go = function Stop_go() {}`',
+    is: 'the name of a function or class behind a member is known in it alone: `Stop.go = function Stop_go() {}`',
     languages: ['javascript'],
     when: ({tag, line}) =>
-      tag.kind === 'function' &&
-      new RegExp(String.raw`^[\w$]+(?:\.[\w$]+)+\s*=\s*function\s+${tag.name}\b`, 'u').test(line) &&
+      /^(?:function|class)$/u.test(tag.kind) &&
+      /^[\w$]+(?:\.[\w$]+)+\s*=\s*(?:function|class)\s+([\w$]+)/u.exec(line)?.[1] === tag.name &&
       !/^module\.exports\s*=/u.test(line),
   },
   {

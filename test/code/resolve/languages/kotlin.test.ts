@@ -86,6 +86,7 @@ it('Kotlin: extensions, companions, `it`, imports (issue: relations are resolved
       "src/shop/Item.kt:8 uses_type Int -> ?",
       "src/shop/Item.kt:8 call save -> ::Base.save#method",
       "src/shop/Item.kt:8 reference limit -> ::Item.Companion.limit#property",
+      "src/shop/Item.kt:8 reference id -> ::Base.id#property",
       "src/shop/Item.kt:11 uses_type String -> ?",
       "src/shop/Item.kt:11 uses_type Item -> ::Item#class",
       "src/shop/Item.kt:11 call Item -> ::Item#class",

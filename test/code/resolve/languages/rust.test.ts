@@ -119,7 +119,7 @@ it('Rust: `mod`, `use` of many names, `impl Trait for`, associated functions, im
       "src/price.rs:6 uses_type String -> ?",
       "src/price.rs:6 reference name -> src/item.rs::Item.name#property",
       "src/price.rs:6 call clone -> ?",
-      "src/price.rs:10 import super -> src/lib.rs",
+      "src/price.rs:10 import self -> src/price.rs",
       "src/price.rs:11 call total -> ::total#function",
       "src/price.rs:11 reference Item -> src/item.rs::Item#struct",
       "src/price.rs:11 call new -> src/item.rs::Item.new#method",
