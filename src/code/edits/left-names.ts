@@ -3,39 +3,44 @@ import {familyOf} from '../store/symbol-edges.ts';
 import type {CodeSymbol} from '../symbol.ts';
 import type {EditSources, PlannedFile} from './edit-plan.ts';
 import {isLocal} from './is-member.ts';
+import {isModulePrivate} from './is-module-private.ts';
+import {mayLoad} from './loaded-modules.ts';
 
 /**
  * Where the old name still stands after a rename, and something may look the symbol up by it: `spyOn(a, 'load')`, a module that is loaded
  * while the program runs, `monkeypatch.setattr(a, 'load', …)`, a type in quotes, `send(:load)`, the body of a macro of C, `"{LIMIT}"` in Rust.
  * As `path:line:column`.
  */
-export async function leftNames(
-  symbol: CodeSymbol,
-  planned: readonly PlannedFile[],
-  {graph, read, signal}: EditSources,
-): Promise<readonly string[]> {
+export async function leftNames(symbol: CodeSymbol, planned: readonly PlannedFile[], sources: EditSources): Promise<readonly string[]> {
+  const {graph, read, signal} = sources;
   const files = await graph.files(signal);
   const family = familyOf(files.find(({path}) => path === symbol.path)?.language ?? '');
   const find = isLocal(symbol) && !TEXT_LOCALS.has(family) ? undefined : READERS[family];
   if (find === undefined) return [];
   const after = new Map(planned.map((file) => [file.path, file.after]));
-  const asked = {
-    name: symbol.name,
-    word: wordOf(symbol.name),
-    home: homeOf(symbol.path),
-    isHidden: isLocal(symbol),
-    isClass: symbol.kind === 'class',
-  };
+  const asked = await askedOf(symbol, sources);
   const found: string[] = [];
   for (const {path, language} of files) {
     if (familyOf(language) !== family) continue;
     const text = after.get(path) ?? (await read(path));
     if (!text.includes(symbol.name)) continue;
     signal.throwIfAborted();
-    const patterns = find({...asked, text, isOwn: path === symbol.path});
+    const isLoaded = family === 'typescript' && (await mayLoad({path, text}, symbol, sources));
+    const patterns = find({...asked, text, isLoaded, isOwn: path === symbol.path});
     found.push(...patterns.flatMap((pattern) => placesOf(text, pattern, symbol.name)).map((place) => `${path}:${place}`));
   }
   return [...new Set(found)];
+}
+
+async function askedOf(symbol: CodeSymbol, sources: EditSources): Promise<Omit<Asked, 'text' | 'isLoaded' | 'isOwn'>> {
+  return {
+    name: symbol.name,
+    word: wordOf(symbol.name),
+    home: homeOf(symbol.path),
+    isHidden: isLocal(symbol),
+    isPrivate: await isModulePrivate(symbol, sources),
+    isClass: symbol.kind === 'class',
+  };
 }
 
 /** Where texts name also what a function declares. */
@@ -65,18 +70,25 @@ interface Asked {
   readonly isClass: boolean;
   /** In a function: no other code names it. */
   readonly isHidden: boolean;
+  /** A script that loads, or replaces, a module which may hold it. */
+  readonly isLoaded: boolean;
+  /** Its module keeps it to itself. */
+  readonly isPrivate: boolean;
   /** The module that declares it. */
   readonly home: string;
 }
 
 /** What reads names, for each family of languages: patterns, each of which ends with the name or soon behind it. */
 const READERS: Readonly<Record<string, ((asked: Asked) => readonly string[]) | undefined>> = {
-  typescript: ({word, text, isHidden}) => [
+  typescript: ({word, isHidden, ...asked}) => [
     `\\bbound ${word}`,
     ...(isHidden ? [] : [`\\b(?:${CALLS})\\s*\\([^;{}]{0,200}?['"\`]${word}['"\`]`]),
-    ...(!isHidden && (LOADS.test(text) || GENERATES.test(text)) ? [`^(?!\\s*(?://|\\*|/\\*)).*?${word}`] : []),
+    ...(!isHidden && INLINE.test(asked.text) ? [`^\\s*["']?${word}["']?:`] : []),
+    ...(mayName({word, isHidden, ...asked}) ? [`^(?!\\s*(?://|\\*|/\\*)).*?${word}`] : []),
   ],
   python: ({word, text, isOwn, isClass, home}) => [
+    ...(LOADS_PYTHON.test(text) ? [`\\.[ \\t]*${word}`] : []),
+    ...(RUNS_PYTHON.test(text) ? [`^(?![ \\t]*#).*?${word}`] : []),
     `\\b(?:\\w+attr|globals|locals|vars|patch|usefixtures)\\b.*['"]${word}['"]`,
     // In a list of names, or behind the module of which it is one.
     ...(isOwn || !new RegExp(`\\b${escaped(home)}\\b`, 'u').test(text)
@@ -110,9 +122,18 @@ const READERS: Readonly<Record<string, ((asked: Asked) => readonly string[]) | u
 const CALLS =
   'spyOn|spyOnProperty|spy|stub|method|replace|fake|getter|setter|__get__|__set__|toHaveProperty|hasOwn|hasOwnProperty|Reflect\\.\\w+|pick|omit';
 
-/** Modules that are loaded, or replaced, while the program runs: whatever is taken out of them may be the symbol. */
-const LOADS =
-  /\bimport\s*\(|\brequire\([^)]{0,200}\)\s*[.[]|\b(?:importActual|requireActual|importOriginal|proxyquire|esmock|rewire|quibble)\b|\b(?:jest|vi|vitest|mock|td)\.(?:unstable_)?(?:do)?(?:[mM]ock|module|mockModule|replace)\s*[(<]/;
+/** Texts that show values, with their keys. */
+const INLINE = /\bto\w*InlineSnapshot\(/;
+
+/** Modules of Python that are loaded while the program runs, and texts that are run. */
+const LOADS_PYTHON = /\b(?:__import__|import_module|import_fresh_module|exec_module|load_module|run_module|run_path)\s*\(/;
+const RUNS_PYTHON = /(?<![\w.])(?:exec|eval)\s*\(/;
+
+/** What a module keeps to itself, only code that is made of texts in it can name. */
+function mayName({text, isHidden, isPrivate, isOwn, isLoaded}: Asked): boolean {
+  if (isHidden) return false;
+  return isPrivate ? isOwn && GENERATES.test(text) : isLoaded || GENERATES.test(text);
+}
 
 /** Texts that are run as code: they may name whatever they are given. */
 const GENERATES =

@@ -73,6 +73,7 @@ function placeText(path: string, {start}: Pick<SymbolFact['nameRange'], 'start'>
 /** Texts that are the name and nothing else: `a['name']`, `Pick<A, 'name'>`, `getattr(a, 'name')`. */
 function textsOf(text: string, name: string, language: string): SymbolFact['nameRange']['start'][] {
   const found: SymbolFact['nameRange']['start'][] = [];
+  const listsKeys = /\bas const\b|\bkeyof\b/.test(text);
   for (const [line, content] of text.split('\n').entries()) {
     for (let at = content.indexOf(name); at >= 0; at = content.indexOf(name, at + 1)) {
       const [quote = ' ', end] = [content[at - 1], at + name.length];
@@ -80,7 +81,8 @@ function textsOf(text: string, name: string, language: string): SymbolFact['name
       if (
         language === 'javascript' ||
         familyOf(language) !== 'typescript' ||
-        readsMember(content.slice(0, at - 1), content.slice(end + 1))
+        readsMember(content.slice(0, at - 1), content.slice(end + 1)) ||
+        (listsKeys && isListed(content.slice(0, at - 1), content.slice(end + 1)))
       ) {
         found.push({line, character: at});
       }
@@ -101,6 +103,11 @@ function computedNames(text: string, language: string): SymbolFact['nameRange'][
 /** Where the types say which member is meant, a text means one only in these places. */
 function readsMember(before: string, after: string): boolean {
   return /[[|]\s*$/.test(before) || /^\s*(?:[|>]|in\s)/.test(after) || /\b(?:Pick|Omit)</.test(before);
+}
+
+/** In a list, whose texts may be keys: `['a', 'b'] as const`. */
+function isListed(before: string, after: string): boolean {
+  return /(?:^|[[,])\s*$/.test(before) && /^\s*(?:[,\]]|$)/.test(after);
 }
 
 /** Languages in which a type has what it needs without naming the other. */

@@ -3,19 +3,18 @@ import type {Relation} from '../relation.ts';
 import type {CodeSymbol} from '../symbol.ts';
 import type {EditSources} from './edit-plan.ts';
 import {isLocal, isMember} from './is-member.ts';
+import {isModulePrivate} from './is-module-private.ts';
 
 /**
  * Of the uses of a name that nothing proves, those that could mean this symbol: where a language tells members from other names by how they
  * are written, `console.log` is no use of a function `log`, and `start()` none of a method. Elsewhere all of them.
  */
-export async function mayMean(
-  symbol: CodeSymbol,
-  uses: readonly Relation[],
-  {graph, read, signal}: EditSources,
-): Promise<readonly Relation[]> {
+export async function mayMean(symbol: CodeSymbol, uses: readonly Relation[], sources: EditSources): Promise<readonly Relation[]> {
+  const {graph, read, signal} = sources;
+  const isPrivate = isLocal(symbol) || (await isModulePrivate(symbol, sources));
   const found: Relation[] = [];
   for (const [path, ofFile] of Map.groupBy(uses, (use) => use.path)) {
-    if (isLocal(symbol) && path !== symbol.path) continue;
+    if (isPrivate && path !== symbol.path) continue;
     const text = await read(path);
     const facts = await graph.factsOf(path, text, signal);
     const lines = text.split('\n');

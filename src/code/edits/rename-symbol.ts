@@ -2,9 +2,11 @@ import {join, relative, sep} from 'node:path';
 import {FettleError} from '../../base/errors.ts';
 import type {Relation} from '../relation.ts';
 import type {CodeSymbol, Range} from '../symbol.ts';
+import {compiledTwin} from './compiled-twin.ts';
 import type {EditPlan, EditSources, PlannedFile} from './edit-plan.ts';
 import {exportKeys} from './export-keys.ts';
 import {fixedName} from './fixed-name.ts';
+import {handedModule} from './handed-module.ts';
 import {handedOn} from './handed-on.ts';
 import {isMember} from './is-member.ts';
 import {leftNames} from './left-names.ts';
@@ -79,7 +81,25 @@ async function byServer({symbol, newName}: Rename, sources: EditSources): Promis
   const own = new Set((await graph.files(signal)).map(({path}) => path));
   if (![...byPath.keys()].every((path) => own.has(path))) return undefined;
   if (!(await isWhole(symbol, byPath, sources))) return undefined;
+  const texts = await editedTexts(byPath, read);
+  if (texts.length > 0) throw refused(symbol, texts, 'texts that are its name may be data as well');
   return {files: await changed(byPath, read), provedBy: 'language server'};
+}
+
+/** Texts that a server of scripts would change because of their type: `['a', 'b'] as const`. Where one names a member, it is no data: `o['a']`. */
+async function editedTexts(edits: ReadonlyMap<string, readonly RangeEdit[]>, read: EditSources['read']): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const [path, ofFile] of edits) {
+    if (!/\.[cm]?[jt]sx?$/.test(path)) continue;
+    const lines = (await read(path)).split('\n');
+    const isData = ({start, end}: Range): boolean => {
+      const [before, after] = [(lines[start.line] ?? '').slice(0, start.character), (lines[end.line] ?? '').slice(end.character)];
+      if (!/["'`]$/.test(before) || after[0] !== before.at(-1)) return false;
+      return !/^.\s*:/.test(after) && !(/[\p{ID_Continue}$)\].]\s*\[\s*.$/u.test(before) && /^.\s*\]/.test(after));
+    };
+    found.push(...ofFile.filter(({range}) => isData(range)).map(({range}) => placeText({path, range})));
+  }
+  return found;
 }
 
 /** A server may know an older text, or (without a project file) only the files that are open: then the index has places that it lacks. */
@@ -210,6 +230,8 @@ async function prove(files: readonly PlannedFile[], {symbol, newName}: Rename, {
 async function checkReaders(symbol: CodeSymbol, files: readonly PlannedFile[], sources: EditSources): Promise<void> {
   const twins = await twinNames(symbol, sources);
   if (twins.length > 0) throw refused(symbol, twins, 'a .d.ts and its code say this name each for itself');
+  const compiled = await compiledTwin(symbol, sources);
+  if (compiled !== undefined) throw refused(symbol, [compiled], 'a compiled module, whose source is not here, may look for this name');
   const told = await toldNames(symbol, sources);
   if (told.length > 0) throw refused(symbol, told, 'texts that are read while it runs, or run as tests, have its name');
   const left = await leftNames(symbol, files, sources);
@@ -218,6 +240,8 @@ async function checkReaders(symbol: CodeSymbol, files: readonly PlannedFile[], s
   if (unread.length > 0) throw refused(symbol, unread, 'files that the index does not read may mean it');
   const whole = await handedOn(symbol, sources);
   if (whole !== undefined) throw refused(symbol, [placeText(whole)], 'its object goes elsewhere as a whole, where its keys may be read');
+  const module = await handedModule(symbol, sources);
+  if (module !== undefined) throw refused(symbol, [module], 'its module goes elsewhere as a whole, where its names may be read');
 }
 
 function placeText({path, range: {start}}: Place): string {

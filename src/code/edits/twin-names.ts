@@ -1,13 +1,14 @@
 import type {CodeSymbol, SymbolKind} from '../symbol.ts';
 import type {EditSources} from './edit-plan.ts';
 import {isLocal} from './is-member.ts';
+import {isModulePrivate} from './is-module-private.ts';
 
 /**
  * Where a name of JavaScript is declared a second time, for its types: code and `.d.ts` say the same name without naming each other, so neither
  * can be renamed alone. As `path:line:column`. A value of a `.d.ts` always has its code elsewhere; its types are its own.
  */
 export async function twinNames(symbol: CodeSymbol, sources: EditSources): Promise<readonly string[]> {
-  if (isLocal(symbol)) return [];
+  if (isLocal(symbol) || (await isModulePrivate(symbol, sources))) return [];
   if (SCRIPTS.test(symbol.path)) return await namedIn(DECLARATIONS, symbol.name, sources);
   if (!DECLARATIONS.test(symbol.path) || TYPES.has(symbol.kind)) return [];
   const twins = await namedIn(SCRIPTS, symbol.name, sources);

@@ -56,8 +56,11 @@ function patternFor(path: string, {name, path: own}: CodeSymbol, family: string)
   const word = wordOf(name);
   const language = languageOf(path);
   if ((language !== undefined && familyOf(language) === family) || OTHER_CODE[family]?.test(path) === true) return matching(word);
+  // What is compiled for Python asks it for names by texts.
+  if (family === 'python' && NATIVE.test(path))
+    return matching(`"(?:[\\w.:]+[.:])?${word}"|_Py_\\w+\\(${word}|\\bintern!\\([^)]*"${word}"`);
   if (TEMPLATES.test(path)) return matching(`[.{%=]\\s*${word}|${word}\\s*\\(|\\bimport\\b.*${word}`);
-  if (path.endsWith('.snap')) return matching(`^\\s*${word} \\{|\\[(?:Function:?|class) ${word}`);
+  if (path.endsWith('.snap')) return matching(`^\\s*${word} \\{|\\[(?:Function:?|class) ${word}|^\\s*["']?${word}["']?:`);
   if (SETTINGS.test(path)) return matching(`(?:${homes(own).join('|')})[.:]${word}`);
   return PROSE.test(path) ? inExamples(word, family) : undefined;
 }
@@ -72,6 +75,7 @@ const OTHER_CODE: Readonly<Record<string, RegExp | undefined>> = {
   swift: /\.(?:m|mm|h)$/,
   ruby: /\.(?:haml|slim|ru)$/,
 };
+const NATIVE = /\.(?:c|cc|cpp|h|hpp|rs)$/;
 const TEMPLATES =
   /\.(?:html?|ejs|hbs|pug|j2|jinja2?|tmpl|gohtml|erb|twig|phtml|latte|eex|heex|leex|cshtml|razor|xaml|fxml|ftl|jsp|vm|storyboard|xib)$/;
 const SETTINGS = /\.(?:toml|cfg|ini|ya?ml|json|xml)$/;

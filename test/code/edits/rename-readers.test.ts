@@ -19,6 +19,17 @@ const FILES = {
   'snap/a.test.ts': 'expect(x).toMatchInlineSnapshot(`\n  Shown {}\n`);\n',
   'snap/b.ts': 'export class Stored {}\n',
   'snap/b.test.ts.snap': 'exports[`b`] = `\nStored {\n}\n`;\n',
+  'mix/a.ts': 'export function mixed() {}\nexport type Kept = 1;\nfunction inner() {}\nexport function outside() { inner(); }\n',
+  'mix/index.ts': "export * from './a.js';\n",
+  'mix/b.ts': "import * as all from './index.js';\nall.outside();\nObject.assign(B.prototype, all);\n",
+  'mix/c.js': 'function spread() {}\nmodule.exports = {spread};\n',
+  'mix/d.js': "module.exports = {...require('./c')};\n",
+  'mix/e.ts': 'export function plain() {}\n',
+  'mix/f.ts': "import * as e from './e.ts';\ne.plain();\ne\n  .plain();\nexport {e};\nfunction g(e: string) {\n  return e;\n}\n",
+  'keys/a.ts': 'export interface Feed {\n  entries: number;\n  inlined: number;\n}\n',
+  'list/a.ts': "export interface Media {\n  bitrate: number;\n}\nconst KEYS = [\n  'bitrate',\n] as const;\n",
+  'keys/a.test.ts.snap': 'exports[`c`] = `\n{\n  "entries": 1,\n}\n`;\n',
+  'keys/b.test.ts': 'expect(x).toMatchInlineSnapshot(`\n  {\n    "inlined": 1,\n  }\n`);\n',
   'vue/a.ts': 'export function clicked() {}\n',
   'vue/A.vue': "<script setup>\nimport {clicked} from './a';\n</script>\n",
   'html/a.js': 'function pressed() {}\n',
@@ -28,6 +39,16 @@ const FILES = {
   'py/helpers.py': 'def patched():\n    pass\n\n\nLIMIT_A = 1\n',
   'py/test_helpers.py':
     "import helpers\n\n\ndef test(monkeypatch):\n    monkeypatch.setattr(helpers, 'patched', 1)\n\n\nNAMES = [\n    'LIMIT_A',\n]\n",
+  'fast/__init__.py': 'from fast.plain import Fasted\n',
+  'fast/plain.py': 'from _fast import scan\n\n\nclass Fasted:\n    def folded(self):\n        return scan\n',
+  'own/alone.py': 'import threading\nfrom _own import x\nfrom ._version import version\n\n\ndef compiled():\n    return x\n',
+  'rel/a.py': 'from ._speedups import speed\n\n\ndef sped():\n    return speed\n',
+  'src/b.py': 'from ._here import fast\n\n\ndef seen():\n    return fast\n\n\ndef unseen():\n    return fast\n',
+  'src/_here.c': 'PyObject *get(PyObject *m) { return PyObject_GetAttrString(m, "seen"); }\n',
+  'load/a.py': 'def loaded():\n    pass\n\n\ndef run():\n    pass\n',
+  'load/b.py': "import importlib\n\nm = importlib.import_module('load.a')\nm.loaded()\nrun = 1\n",
+  'load/c.py': "exec('''\nmade()\n''')\n",
+  'load/d.py': 'def made():\n    pass\n',
   'fix/conftest.py': "import pytest\n\n\n@pytest.fixture(scope='session')\ndef client():\n    pass\n",
   'hint/a.py': "class Hinted:\n    def f(self) -> 'list[Hinted]':\n        return []\n",
   'entry/cli.py': 'def entered():\n    pass\n',
@@ -55,11 +76,28 @@ describe('issue 6 › rename: refused where something may look for the name', {t
       'outer.bounded': 'bound/a.test.js:2:11',
       Shown: 'snap/a.test.ts:2:3',
       Stored: 'snap/b.test.ts.snap:2:1',
+      mixed: 'mix/b.ts:3:28',
+      outside: 'mix/b.ts:3:28',
+      Kept: ['mix/a.ts'],
+      inner: ['mix/a.ts'],
+      spread: 'mix/d.js:1:30',
+      plain: ['mix/e.ts', 'mix/f.ts'],
+      'Media.bitrate': 'list/a.ts:5:4',
+      'Feed.entries': 'keys/a.test.ts.snap:3:1',
+      'Feed.inlined': 'keys/b.test.ts:3:6',
       clicked: 'vue/A.vue:2:9',
       pressed: 'html/a.html:2:13',
       zeroed: 'zero/a.test.js:1:16',
       patched: 'py/test_helpers.py:5:35',
       LIMIT_A: 'py/test_helpers.py:9:6',
+      Fasted: 'fast/plain.py:1:6',
+      'Fasted.folded': 'fast/plain.py:1:6',
+      compiled: 'own/alone.py:2:6',
+      sped: 'rel/a.py:1:6',
+      seen: 'src/_here.c:1:63',
+      unseen: ['src/b.py'],
+      loaded: 'load/b.py:4:3',
+      made: 'load/c.py:2:1',
       client: 'pytest hands it to whoever asks for it by its name',
       Hinted: 'hint/a.py:2:26',
       entered: 'entry/pyproject.toml:2:12',
@@ -72,6 +110,28 @@ describe('issue 6 › rename: refused where something may look for the name', {t
       mapped: 'php/a.php:3:12',
       cleanup: 'sh/a.sh:2:6',
       Looked: 'java/A.java:2:41',
+    });
+  });
+
+  it('what a module keeps to itself, no other file names; a module that is loaded by its name is followed', async () => {
+    const files = {
+      'a.js': "var kept = require('debug')('a');\nfunction shown() { kept(); }\nexports.shown = shown;\n",
+      'b.js': "var kept = require('path').resolve;\nvar shown = kept(require('./c').other, x.kept);\n",
+      'c.js': 'exports.other = 1;\n',
+      'd.ts': 'declare global {\n  interface Wide {}\n}\nfunction made() {}\nexport const f = made;\n',
+      'e.ts': "const w: Wide = {};\nexport const g = (await import('node:fs')).made;\n",
+      'f.js': 'function everywhere() {}\n',
+      'g.js': 'x.y(everywhere);\n',
+      'i.js': 'var kept = 1;\nimport(kept);\n',
+      'h.js': "function built() {}\nexports.h = new Function('return built()');\n",
+    };
+    expect(await outcomes(files, ['kept', 'shown', 'made', 'Wide', 'everywhere', 'built'])).toEqual({
+      kept: ['a.js'],
+      shown: ['a.js'],
+      made: ['d.ts'],
+      Wide: 'e.ts:1:10',
+      everywhere: 'g.js:1:5',
+      built: 'h.js:2:34',
     });
   });
 
@@ -99,7 +159,7 @@ describe('issue 6 › rename: refused where something may look for the name', {t
 });
 
 const NAMES =
-  'spied mocked lazy Writer.asText outer.bounded Shown Stored clicked pressed zeroed patched LIMIT_A client Hinted entered told LIMIT_B macroed Exampled Foo.auth Bar.applied mapped cleanup Looked'.split(
+  'spied mocked lazy Writer.asText outer.bounded Shown Stored mixed outside Kept inner spread plain Media.bitrate Feed.entries Feed.inlined clicked pressed zeroed patched LIMIT_A Fasted Fasted.folded compiled sped seen unseen loaded made client Hinted entered told LIMIT_B macroed Exampled Foo.auth Bar.applied mapped cleanup Looked'.split(
     ' ',
   );
 

@@ -72,6 +72,23 @@ describe('issue 6 › rename with a language server: what it says is checked', {
     `);
   });
 
+  it('a text that it would change because of its type is data as well, but not where it names a member', async () => {
+    const {root, symbol, sources} = await indexed({'a.ts': "export interface P {\n  start: 1;\n}\nconst KEYS = ['start'] as const;\n"});
+    const rename: Rename = async () => [edit(`${root}/a.ts`, 1, 2), edit(`${root}/a.ts`, 3, 15)];
+    const renaming = renameSymbol({symbol: await symbol('P.start'), newName: 'renamed'}, {...sources, servers: {rename}});
+    await expect(renaming).rejects.toMatchObject({
+      code: 'NOT_UNIQUE',
+      message: expect.stringContaining('data as well: a.ts:4:16') as string,
+    });
+    const other = await indexed({'a.ts': "export interface P {\n  start: 1;\n}\nexport type A = P['start'];\n"});
+    const both: Rename = async () => [edit(`${other.root}/a.ts`, 1, 2), edit(`${other.root}/a.ts`, 3, 19)];
+    const plan = await renameSymbol(
+      {symbol: await other.symbol('P.start'), newName: 'renamed'},
+      {...other.sources, servers: {rename: both}},
+    );
+    expect(afterwards(plan)).toEqual({'a.ts': "export interface P {\n  renamed: 1;\n}\nexport type A = P['renamed'];\n"});
+  });
+
   it('a server that hangs: who asked can leave', async () => {
     const {symbol, sources} = await indexed(FILES);
     const leaving = new AbortController();

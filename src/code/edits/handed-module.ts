@@ -1,0 +1,99 @@
+import {posix} from 'node:path';
+import type {FileFacts, UseFact} from '../file-facts.ts';
+import type {CodeSymbol, Range, SymbolKind} from '../symbol.ts';
+import type {EditSources} from './edit-plan.ts';
+
+/**
+ * The first place where a module of scripts goes elsewhere as a whole, for what it holds: its names are those of members there
+ * (`Object.assign(A.prototype, module)`, `typeof module`), or keys that are read. As `path:line:column`; undefined where every use names one.
+ */
+export async function handedModule(symbol: CodeSymbol, sources: EditSources): Promise<string | undefined> {
+  if (!(await isOfModule(symbol, sources))) return undefined;
+  const files = await importers(sources);
+  const homes = homesOf(symbol.path, files);
+  for (const file of files) {
+    const place = wholeUse(file, homes);
+    if (place !== undefined) return `${file.path}:${place.line + 1}:${place.character + 1}`;
+  }
+  return undefined;
+}
+
+async function isOfModule({name, parentId, path, kind, exported}: CodeSymbol, {graph, read, signal}: EditSources): Promise<boolean> {
+  if (parentId !== undefined || !SCRIPT.test(path) || TYPES.has(kind)) return false;
+  if (exported) return true;
+  const facts = await graph.factsOf(path, await read(path), signal);
+  return facts?.exports.some(({original, module}) => original === name && module === undefined) === true;
+}
+
+/** What may hold a module under a name. */
+async function importers({graph, read, signal}: EditSources): Promise<readonly Script[]> {
+  const files: Script[] = [];
+  for (const {path} of await graph.files(signal)) {
+    if (!SCRIPT.test(path)) continue;
+    const text = await read(path);
+    if (!/\*|\brequire\s*\(/.test(text)) continue;
+    const facts = await graph.factsOf(path, text, signal);
+    if (facts !== undefined) files.push({path, text, facts});
+  }
+  return files;
+}
+
+/** They are gone while it runs. */
+const TYPES: ReadonlySet<SymbolKind> = new Set(['type', 'interface']);
+const SCRIPT = /\.[cm]?[jt]sx?$/;
+
+interface Script {
+  readonly path: string;
+  readonly text: string;
+  readonly facts: FileFacts;
+}
+
+/** The stems of its file, and of those that export everything of it again. */
+function homesOf(path: string, files: readonly Script[]): ReadonlySet<string> {
+  const homes = new Set([stem(path)]);
+  for (let size = 0; size < homes.size;) {
+    size = homes.size;
+    for (const file of files) {
+      const forwards = file.facts.exports.some(({name, module}) => name === '*' && module !== undefined && leadsTo(module, file, homes));
+      if (forwards) homes.add(stem(file.path));
+    }
+  }
+  return homes;
+}
+
+function stem(path: string): string {
+  return path.replace(/(?:\.d)?\.[cm]?[jt]sx?$/, '').replace(/(?:^|\/)index$/, '');
+}
+
+function leadsTo(module: string, {path}: Script, homes: ReadonlySet<string>): boolean {
+  return module.startsWith('.') && homes.has(stem(posix.join(posix.dirname(path), module)).replace(/^\.$|\/$/, ''));
+}
+
+function wholeUse(file: Script, homes: ReadonlySet<string>): Range['start'] | undefined {
+  const {imports, exports, uses} = file.facts;
+  const lines = file.text.split('\n');
+  const modules = imports.filter(({original, module}) => (original === '*' || original === '=') && leadsTo(module, file, homes));
+  const names = new Set(modules.flatMap(({local}) => local ?? []));
+  const passed = new Set([...imports, ...exports].map(({range}) => placeOf(range)));
+  const isWhole = ({name, receiver, target, range}: UseFact): boolean =>
+    names.has(name) && receiver === undefined && target < 0 && !passed.has(placeOf(range)) && !namesMember(range, lines);
+  const inPlace = modules.find(({local, range}) => local === undefined && isArgument(range, lines));
+  return uses.find(isWhole)?.range.start ?? inPlace?.range.start;
+}
+
+function placeOf({start: {line, character}}: Range): string {
+  return `${line}:${character}`;
+}
+
+function namesMember({end}: Range, lines: readonly string[]): boolean {
+  const after = (lines[end.line] ?? '').slice(end.character);
+  return /^\s*[?!]?\.\s*[\p{ID_Start}_$#]/u.test(after.trim() === '' ? (lines[end.line + 1] ?? '') : after);
+}
+
+/** `f(require('./a'))`, `{...require('./a')}` */
+function isArgument({start, end}: Range, lines: readonly string[]): boolean {
+  const before = (lines[start.line] ?? '').slice(0, start.character);
+  return (
+    /(?:[(,[]|\.\.\.)\s*require\s*\(\s*['"`]?$/.test(before) && !/^['"`]?\s*\)\s*[.([]/.test((lines[end.line] ?? '').slice(end.character))
+  );
+}
