@@ -10,16 +10,17 @@ interface Job {
   readonly entry: URL;
 }
 
-/** About 140,000 lines. */
-const MOST_BATCHES = 20;
-
 /** Parses files in threads and hands each batch over as it comes. */
 export async function parseFiles({root, files, entry}: Job, take: (parsed: readonly Parsed[]) => void, signal: AbortSignal): Promise<void> {
-  const tasks = batchesOf(files).map((batch): ParseTask => ({is: 'parse', root, files: batch}));
+  // From the end they go to a thread, and the memory that a large text needs goes with it.
+  const inOrder = [...files.filter(({size}) => size < LARGE), ...files.filter(({size}) => size >= LARGE)];
+  const tasks = batchesOf(inOrder).map((batch): ParseTask => ({is: 'parse', root, files: batch}));
   const here = (task: ParseTask): Promise<readonly Parsed[]> => parseBatch(task, signal);
-  await shareWork({entry, tasks, here, perThread: MOST_BATCHES, cores: availableParallelism()}, take, signal);
+  await shareWork({entry, tasks, here, cores: availableParallelism()}, take, signal);
 }
 
+/** Bytes: the parser takes a hundred times as much memory, and keeps it. */
+const LARGE = 200_000;
 /** Bytes of source in a batch, and files. */
 const BATCH_BYTES = 300_000;
 const BATCH_FILES = 200;

@@ -35,7 +35,7 @@ export async function settleOpen(index: OpenIndex, signal: AbortSignal): Promise
   if (isUnwanted === undefined && files.length > FEW_FILES) {
     const tasks = tasksOf(index, files);
     const here = (task: ResolveTask): Resolution[] => task.files.map(resolve);
-    await shareWork({entry: index.entry, tasks, here, perThread: Infinity, cores: availableParallelism()}, write, signal);
+    await shareWork({entry: index.entry, tasks, here, cores: availableParallelism()}, write, signal);
     return;
   }
   const size = isUnwanted === undefined ? BATCH : SMALL_BATCH;

@@ -7,8 +7,6 @@ export interface SharedWork<Task, Answer> {
   readonly tasks: readonly Task[];
   /** The same work in this thread. */
   readonly here: (task: Task) => Answer | Promise<Answer>;
-  /** How many tasks a thread gets before another one takes its place: it gives no memory back, neither that of its parser nor that of its heap. */
-  readonly perThread: number;
   /** What can run at once. */
   readonly cores: number;
 }
@@ -28,8 +26,7 @@ export async function shareWork<Task, Answer>(
   // From both ends: tasks beside each other look at the same things.
   const ends = [(): Task | undefined => left.shift(), (): Task | undefined => left.pop()];
   const shares = ends.slice(0, Math.min(work.cores, left.length)).map(async (next, share) => {
-    if (share === 0 && work.cores <= 2) await workHere({...work, next}, take, until);
-    while (left.length > 0) await inOneThread({...work, next}, take, until);
+    await (share === 0 && work.cores <= 2 ? workHere : inOneThread)({...work, next}, take, until);
   });
   try {
     await Promise.all(shares);
@@ -44,14 +41,12 @@ interface Share<Task, Answer> extends SharedWork<Task, Answer> {
 }
 
 async function workHere<Task, Answer>(
-  {next, here, perThread}: Share<Task, Answer>,
+  {next, here}: Share<Task, Answer>,
   take: (answer: Answer) => void,
   until: AbortSignal,
 ): Promise<void> {
-  for (let done = 0; done < perThread; done++) {
+  for (let task = next(); task !== undefined; task = next()) {
     until.throwIfAborted();
-    const task = next();
-    if (task === undefined) return;
     take(await here(task));
     await setImmediate(); // what other threads say is taken in between
   }
@@ -74,14 +69,13 @@ async function inOneThread<Task, Answer>(share: Share<Task, Answer>, take: (answ
 }
 
 /** Two tasks are on their way to each thread: it never waits for the one that takes. */
-function feed<Task, Answer>(worker: Worker, {next, perThread}: Share<Task, Answer>, take: (answer: Answer) => void): Promise<void> {
+function feed<Task, Answer>(worker: Worker, {next}: Share<Task, Answer>, take: (answer: Answer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
-    let [underWay, sent] = [0, 0];
+    let underWay = 0;
     const send = (): void => {
-      const task = sent < perThread ? next() : undefined;
+      const task = next();
       if (task === undefined) return;
       underWay++;
-      sent++;
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       worker.postMessage(task);
     };
