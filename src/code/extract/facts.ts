@@ -2,6 +2,7 @@ import {KEY, PATTERN_KEY, SHORT_KEY} from '../file-facts.ts';
 import type {ExportFact, FileFacts, ImportFact, SymbolFact, UseFact} from '../file-facts.ts';
 import type {Range} from '../symbol.ts';
 import {declaresItself} from './declares-itself.ts';
+import {docLinks, type DocLink} from './doc-links.ts';
 import type {Binding, Draft, DraftSymbol} from './draft.ts';
 import {gather} from './gather.ts';
 import {parseText} from './parse-text.ts';
@@ -32,11 +33,12 @@ function factsOfDraft(draft: Draft): FileFacts {
   const {syntax, language} = draft;
   const lines = linesOf(syntax.text);
   const order = orderOf(draft.symbols, syntax);
-  const uses = useFacts(draft, lines, order);
+  const comments = commentsOf(draft);
+  const uses = useFacts(draft, {lines, order, comments});
   const range = (node: number): Range => lines.range(syntax.start[node] ?? 0, syntax.end[node] ?? 0);
   return {
     language: language.name,
-    symbols: symbolFacts(draft, lines, order),
+    symbols: symbolFacts(draft, {lines, order, comments}),
     imports: draft.imports.map(({node, localNode, ...fact}): ImportFact => ({
       ...fact,
       range: range(node),
@@ -70,9 +72,15 @@ function orderOf(symbols: readonly DraftSymbol[], syntax: Syntax): Order {
   return {old, now: (symbol) => (symbol < 0 ? -1 : (now[symbol] ?? -1))};
 }
 
-function symbolFacts(draft: Draft, lines: Lines, {old, now}: Order): SymbolFact[] {
+interface Given {
+  readonly lines: Lines;
+  readonly order: Order;
+  /** The nodes of comments and decorations. */
+  readonly comments: readonly number[];
+}
+
+function symbolFacts(draft: Draft, {lines, order: {old, now}, comments}: Given): SymbolFact[] {
   const {syntax, language} = draft;
-  const comments = commentsOf(draft);
   const words = typeWords(draft);
   const facts: SymbolFact[] = [];
   for (const index of old) {
@@ -137,13 +145,20 @@ function commentsOf({syntax, language}: Draft): number[] {
   return comments;
 }
 
-function useFacts(draft: Draft, lines: Lines, {now}: Order): UseFact[] {
+function useFacts(draft: Draft, {lines, order: {now}, comments}: Given): UseFact[] {
   const {syntax} = draft;
   const words = typeWords(draft);
   const members = membersOf(draft.symbols);
   const around = loud(draft, innermost(draft));
   const facts: UseFact[] = [];
+  const links = docLinks(draft, comments);
+  let linked = 0;
+  const linkUntil = (node: number): void => {
+    for (let link = links[linked]; link !== undefined && link.comment < node; link = links[++linked])
+      facts.push(linkFact(link, {lines, within: now(around(link.comment)), target: now(link.binding.symbol)}));
+  };
   for (const use of usesOf(draft, true)) {
+    linkUntil(use.node);
     if (isLocal(use.binding)) continue;
     const isKey = use.keyOf !== undefined;
     const meant = isKey ? {receiver: keyReceiver(draft, use), receiverType: keyType(draft, words, use)} : receiverOf(draft, words, use);
@@ -159,7 +174,15 @@ function useFacts(draft: Draft, lines: Lines, {now}: Order): UseFact[] {
       receiverType: meant.receiverType,
     });
   }
+  linkUntil(syntax.count);
   return facts;
+}
+
+function linkFact(
+  {name, start}: DocLink,
+  {lines, ...known}: {readonly lines: Lines; readonly within: number; readonly target: number},
+): UseFact {
+  return {kind: 'reference', name, range: lines.range(start, start + name.length), ...known, receiver: undefined, receiverType: undefined};
 }
 
 function keyReceiver({syntax}: Draft, {keyOf = -1, node}: Use): string {

@@ -8,7 +8,7 @@ import {codeSymbol, placeOfNumber} from './code-symbol.ts';
 import {everyDeclaration, type Place} from './declarations.ts';
 import type {FactsReader, StoredFile} from './facts-reader.ts';
 import {relationsOf, type StoredRelation} from './relations-of.ts';
-import {isTypeUse} from './symbol-edges.ts';
+import {isDeclaredFor, isTypeUse} from './name-space.ts';
 import {fileOf, isModuleNumber, ITSELF} from './symbol-number.ts';
 
 /**
@@ -29,8 +29,8 @@ export function definitionsAt(stored: Stored, file: StoredFile, at: Position): r
   const isKeyed = relations.some((relation) => relation.isKey === true);
   const meant = relations.flatMap(({target}) => placeOfNumber(reader, target) ?? []);
   const isType = relations.some((relation) => isTypeUse(file, relation));
-  const fits = ({file: {table}, index}: Place): boolean =>
-    relations.length === 0 ? index === own : isType !== VALUES.has(table.kinds[index] ?? '');
+  const isHandedOn = relations.some(({kind}) => kind === 'import' || kind === 'export');
+  const fits = (place: Place): boolean => (relations.length === 0 ? place.index === own : isHandedOn || isDeclaredFor(place, isType));
   const symbols = [...(own < 0 || isKeyed ? [] : [{file, index: own}]), ...meant]
     .flatMap((place) => everyDeclaration(stored, place))
     .toSorted((a, b) => Number(fits(b)) - Number(fits(a)))
@@ -68,7 +68,6 @@ function moduleAt(reader: FactsReader, {kind, name, range, target}: StoredRelati
 }
 
 const SCRIPTS: ReadonlySet<string> = new Set(['typescript', 'tsx', 'javascript']);
-const VALUES: ReadonlySet<string> = new Set(['constant', 'variable', 'function']);
 
 /** What has no name but `default` is declared by its whole statement. */
 function rangeOf({name, range, nameRange}: CodeSymbol): Range {

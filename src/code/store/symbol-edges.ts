@@ -7,6 +7,7 @@ import type {FactsReader, StoredFile} from './facts-reader.ts';
 import {openUseKey} from './needs.ts';
 import {everyDeclaration, type Place} from './declarations.ts';
 import {globalMembers} from './global-members.ts';
+import {sameSpace} from './name-space.ts';
 import {overridingMembers, type TypeStore} from './overriding-members.ts';
 import {relationsOf, type StoredRelation} from './relations-of.ts';
 import {symbolNumber} from './symbol-number.ts';
@@ -42,14 +43,14 @@ export function createEdgeReader(database: DatabaseSync, reader: FactsReader): E
     },
     references(place, {limit, merged = false}) {
       const all = everyDeclaration({database, reader}, place);
-      const others = merged || familyOf(place.file.language) !== 'typescript' ? [] : overridingMembers(store, place);
-      const group = merged ? all : [...alike(place, all), ...others];
-      const declarations = group.map(({file, index}): Relation => {
+      const isWhole = merged || familyOf(place.file.language) !== 'typescript';
+      const others = isWhole ? [] : overridingMembers(store, place);
+      const alike = isWhole || all.length === 1 ? {places: all, fits: () => true} : sameSpace(place, all);
+      const declarations = [...alike.places, ...others].map(({file, index}): Relation => {
         const symbol = codeSymbol(file, index);
         return {kind: 'reference', targetName: symbol.name, target: symbol, path: file.path, range: symbol.nameRange};
       });
-      const named = [...all, ...others];
-      const uses = incoming(store, named, {limit, fits: usedAs(group, named)}).sort(byPlace);
+      const uses = incoming(store, [...all, ...others], {limit, fits: alike.fits}).sort(byPlace);
       const places = [...declarations, ...uses];
       const symbol = codeSymbol(place.file, place.index);
       const open = unproven(store, place, limit + 1);
@@ -57,34 +58,6 @@ export function createEdgeReader(database: DatabaseSync, reader: FactsReader): E
       return {symbol, places: places.slice(0, limit), unproven: open.slice(0, limit), truncated};
     },
   };
-}
-
-/** Of declarations that share a name the types or the values, as the one that is asked about; what is both belongs to both. */
-function alike(place: Place, all: readonly Place[]): readonly Place[] {
-  const asked = meaningOf(place);
-  return asked === 'both' ? all : all.filter((other) => [asked, 'both'].includes(meaningOf(other)));
-}
-
-/** Which uses mean such a group, where all declarations of the name are not of one sort. */
-function usedAs(group: readonly Place[], all: readonly Place[]): Wanted['fits'] {
-  if (group.length === all.length) return () => true;
-  const isType = group.some((place) => meaningOf(place) === 'type');
-  return (relation, file) => relation.kind === 'import' || relation.kind === 'export' || isType === isTypeUse(file, relation);
-}
-
-/** Whether a name is used as a type, not as a value: in TypeScript one name may be both. */
-export function isTypeUse({table}: StoredFile, {kind, within}: StoredRelation): boolean {
-  return kind === 'uses_type' || kind === 'implements' || (kind === 'extends' && table.kinds[within] === 'interface');
-}
-
-function meaningOf({file, index}: Place): 'type' | 'value' | 'both' {
-  const kind = file.table.kinds[index] ?? '';
-  if (familyOf(file.language) !== 'typescript') return 'both';
-  return kind === 'interface' || kind === 'type'
-    ? 'type'
-    : kind === 'constant' || kind === 'variable' || kind === 'function'
-      ? 'value'
-      : 'both';
 }
 
 interface EdgeStore extends TypeStore {

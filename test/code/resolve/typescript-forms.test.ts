@@ -180,4 +180,64 @@ export const page = (title: string) => [
       index.close();
     }
   });
+
+  it('a type, a value and a namespace of one name have each their own references, and share those of what is two of them', async () => {
+    const files = {
+      'a.ts': `export interface Ask { kind: typeof Ask.KIND }
+export namespace Ask { export const KIND = 'ask'; }
+export interface Key { name: string }
+export const Key = {name: 'a'};
+export class Box {}
+export namespace Box { export const size = 1; }
+`,
+      'b.ts': `import {Ask, Key, Box} from './a.ts';
+export function f(ask: Ask, key: Key): Box {
+  return [Ask.KIND, Key.name, Box, ask, key];
+}
+`,
+    };
+    const index = openStoredIndex(await indexFiles(files));
+    const places = (id: string): string[] =>
+      index
+        .ask(({edges, place}) => edges.references(place(id), {limit: 100}))
+        .places.map(({path, range}) => `${path}:${shown(range.start)}`);
+    try {
+      expect(places('a.ts::Ask#interface')).toEqual(['a.ts:1:18', 'b.ts:1:9', 'b.ts:2:24']);
+      expect(places('a.ts::Ask#namespace')).toEqual(['a.ts:2:18', 'a.ts:1:37', 'b.ts:1:9', 'b.ts:3:11']);
+      expect(places('a.ts::Key#interface')).toEqual(['a.ts:3:18', 'b.ts:1:14', 'b.ts:2:34']);
+      expect(places('a.ts::Box#class')).toEqual(['a.ts:5:14', 'a.ts:6:18', 'b.ts:1:19', 'b.ts:2:40', 'b.ts:3:31']);
+    } finally {
+      index.close();
+    }
+    expect(await definedAt(files, 'b.ts', 'Ask, key')).toEqual(['a.ts:1:18', 'a.ts:2:18']);
+    expect(await definedAt(files, 'b.ts', 'Ask.KIND')).toEqual(['a.ts:2:18', 'a.ts:1:18']);
+  });
+
+  it('names that a comment links to are references, where the file declares or imports them (JSDoc › Inline link, › @see)', async () => {
+    const files = {
+      'a.ts': 'export class Server {}\nexport function stop(): void {}\n',
+      'b.ts': `import {Server, stop} from './a.ts';
+/**
+ * Makes a {@link Server}, as {@linkcode Server} says, see {@link https://a.b}.
+ * @see stop or unknown
+ * @see {@link stop}
+ */
+export function make(first: Server): void {
+  // {@link Server}
+  /* {@link stop} */
+}
+/** {@link unknown} {@link Server} */
+export const last = 1;
+`,
+    };
+    expect(await meant(files, 'b.ts')).toEqual([
+      'b.ts:3 reference Server -> a.ts::Server#class',
+      'b.ts:3 reference Server -> a.ts::Server#class',
+      'b.ts:4 reference stop -> a.ts::stop#function',
+      'b.ts:5 reference stop -> a.ts::stop#function',
+      'b.ts:7 uses_type Server -> a.ts::Server#class',
+      'b.ts:11 reference Server -> a.ts::Server#class',
+    ]);
+    expect(await definedAt(files, 'b.ts', 'stop or')).toEqual(['a.ts:2:17']);
+  });
 });
