@@ -13,6 +13,7 @@ import {leftNames} from './left-names.ts';
 import {looseNames} from './loose-names.ts';
 import {mayMean} from './may-mean.ts';
 import {familyProblem} from './member-family.ts';
+import {metClasses} from './met-classes.ts';
 import {renameProblem} from './prove-rename.ts';
 import {applyRangeEdits, textOfRange, type RangeEdit} from './range-edits.ts';
 import {toldNames} from './told-name.ts';
@@ -232,6 +233,8 @@ async function checkReaders(symbol: CodeSymbol, files: readonly PlannedFile[], s
   if (twins.length > 0) throw refused(symbol, twins, 'a .d.ts and its code say this name each for itself');
   const compiled = await compiledTwin(symbol, sources);
   if (compiled !== undefined) throw refused(symbol, [compiled], 'a compiled module, whose source is not here, may look for this name');
+  const met = await metClasses(symbol, sources);
+  if (met !== undefined) throw refused(symbol, [met], 'a value there may be of another class that has this member as well');
   const told = await toldNames(symbol, sources);
   if (told.length > 0) throw refused(symbol, told, 'texts that are read while it runs, or run as tests, have its name');
   const left = await leftNames(symbol, files, sources);

@@ -26,6 +26,14 @@ describe('renameSymbol, by the index', {timeout: 60_000}, () => {
     });
   });
 
+  it('a comment goes on linking to what is renamed (JSDoc › Inline link)', async () => {
+    expect(
+      await renamed('greet', 'salute', {
+        'a.ts': 'export function greet() {}\n\n/** Not {@link greet}: greet is another. */\nexport function part() {}\n',
+      }),
+    ).toEqual({'a.ts': 'export function salute() {}\n\n/** Not {@link salute}: greet is another. */\nexport function part() {}\n'});
+  });
+
   it('a shorthand keeps the name of the member', async () => {
     expect(
       await renamed('greet', 'salute', {
