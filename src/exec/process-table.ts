@@ -57,22 +57,26 @@ interface ProcessReading {
 function readProcess(pid: number, {marker, since}: ListOptions): ProcessReading {
   const stat = readOrNothing(`/proc/${pid}/stat`)?.toString('latin1');
   if (stat === undefined) return {changing: true, becoming: false};
-  const {parent, group, session, start, dead, environmentAt} = parseStat(stat);
+  const {parent, group, session, start, dead, environment: at} = parseStat(stat);
   const young = start >= since;
   if (dead) return {changing: young, becoming: false};
   const environment = readOrNothing(`/proc/${pid}/environ`) ?? Buffer.from('another user');
   const entry = {pid, parent, group, session, marked: environment.includes(marker)};
-  const becoming = young && environment.length === 0 && parent !== KERNEL && !keepsEnvironment(pid, environmentAt);
+  const becoming = young && environment.length === 0 && parent !== KERNEL && !isEmpty(at, pid);
   return {entry, changing: becoming, becoming};
 }
 
 /** Parent of the kernel's own threads, which never have an environment. */
 const KERNEL = 2;
 
-/** `env -i` leaves an environment with nothing in it: it has an address all the time. Of a process that becomes another program the address is 0 or changes. */
-function keepsEnvironment(pid: number, before: number): boolean {
+/**
+ * `env -i` leaves an environment with nothing in it: it begins and ends at one address all the time. Of a process that becomes another program both
+ * are 0, then the end alone, and at last they are others than before.
+ */
+function isEmpty(before: Stat['environment'], pid: number): boolean {
   const stat = readOrNothing(`/proc/${pid}/stat`)?.toString('latin1');
-  return before !== 0 && stat !== undefined && parseStat(stat).environmentAt === before;
+  const now = stat === undefined ? undefined : parseStat(stat).environment;
+  return before.from !== 0 && before.from === before.to && now?.from === before.from && now.to === before.to;
 }
 
 interface Stat {
@@ -81,13 +85,13 @@ interface Stat {
   readonly session: number;
   readonly start: number;
   readonly dead: boolean;
-  /** 0 where there is none, and where this user may not know. */
-  readonly environmentAt: number;
+  /** Addresses; 0 where there is none, and where this user may not know. */
+  readonly environment: {readonly from: number; readonly to: number};
 }
 
-/** proc(5): `pid (name) state ppid pgrp session …`, start time as the 22nd, env_start as the 50th; the name may hold blanks and parentheses. */
+/** proc(5): `pid (name) state ppid pgrp session …`, start time as the 22nd, env_start and env_end as the 50th and 51st; the name may hold blanks and parentheses. */
 function parseStat(stat: string): Stat {
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ', 48);
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ', 49);
   const [state = '', parent, group, session] = fields;
   return {
     parent: Number(parent),
@@ -95,7 +99,7 @@ function parseStat(stat: string): Stat {
     session: Number(session),
     start: Number(fields[19]),
     dead: state === 'Z' || state === 'X',
-    environmentAt: Number(fields[47]),
+    environment: {from: Number(fields[47]), to: Number(fields[48])},
   };
 }
 

@@ -19,7 +19,7 @@ export interface PlannedFile {
 
 /** What planning needs. */
 export interface EditSources {
-  readonly graph: Pick<CodeGraph, 'references' | 'graph' | 'outline' | 'factsOf' | 'namesIn' | 'files'>;
+  readonly graph: Pick<CodeGraph, 'references' | 'graph' | 'outline' | 'resolve' | 'factsOf' | 'namesIn' | 'files'>;
   /** The text of a file, as it is now. */
   readonly read: (path: string) => Promise<string>;
   /** The real path of the workspace. */

@@ -13,42 +13,57 @@ import {meetingPlace, wordsIn} from './meeting-place.ts';
 export async function metClasses(symbol: CodeSymbol, sources: EditSources): Promise<string | undefined> {
   const own = symbol.qualifiedName.split('.').at(-2);
   if (own === undefined || !isMember(symbol) || !symbol.parentId?.endsWith('#class')) return undefined;
-  const files = await scripts(symbol, sources);
-  const others = new Set((await factsOf(files, [symbol.name], sources)).flatMap(({facts}) => classesWith(facts, symbol.name)));
+  if (!(await hasOthers(symbol, own, sources))) return undefined;
+  const parsed = factsOnce(await scripts(symbol, sources), sources);
+  const others = new Set((await parsed([symbol.name])).flatMap(({facts}) => classesWith(facts, symbol.name)));
   others.delete(own);
   if (others.size === 0) return undefined;
-  const [ownNames, otherNames] = [await standIns(new Set([own]), files, sources), await standIns(others, files, sources)];
-  for (const file of await factsOf(files, [...ownNames], sources)) {
+  const [ownNames, otherNames] = [await standIns(new Set([own]), parsed), await standIns(others, parsed)];
+  for (const file of await parsed([...ownNames])) {
     const place = meetingPlace(file, [ownNames, otherNames]);
     if (place !== undefined) return `${file.path}:${place.line + 1}:${place.character + 1}`;
   }
   return undefined;
 }
 
-interface Script {
-  readonly path: string;
-  readonly text: string;
+/** Whether another class may have the member: most names are of one alone, which the index knows at once. */
+async function hasOthers({name, qualifiedName}: CodeSymbol, own: string, {graph, signal}: EditSources): Promise<boolean> {
+  const named = await graph.resolve({name}, signal);
+  const isOther = (other: CodeSymbol): boolean =>
+    other.qualifiedName !== qualifiedName && other.parentId?.endsWith('#class') === true && other.qualifiedName.split('.').at(-2) !== own;
+  return named.length >= MANY || named.some(isOther);
 }
 
-async function scripts({path: own}: CodeSymbol, {graph, read, signal}: EditSources): Promise<readonly Script[]> {
+/** The index may not name further ones. */
+const MANY = 200;
+
+async function scripts({path: own}: CodeSymbol, {graph, signal}: EditSources): Promise<readonly string[]> {
   const files = await graph.files(signal);
   const family = familyOf(files.find(({path}) => path === own)?.language ?? '');
   if (family !== 'typescript' && family !== 'python') return [];
-  return await Promise.all(
-    files.filter(({language}) => familyOf(language) === family).map(async ({path}) => ({path, text: await read(path)})),
-  );
+  return files.filter(({language}) => familyOf(language) === family).map(({path}) => path);
 }
 
-type Parsed = Script & {readonly facts: FileFacts};
+interface Parsed {
+  readonly path: string;
+  readonly text: string;
+  readonly facts: FileFacts;
+}
 
-/** Of the files that have one of several words. */
-async function factsOf(files: readonly Script[], words: readonly string[], {graph, signal}: EditSources): Promise<readonly Parsed[]> {
-  const found: Parsed[] = [];
-  for (const {path, text} of files) {
-    const facts = words.some((word) => text.includes(word)) ? await graph.factsOf(path, text, signal) : undefined;
-    if (facts !== undefined) found.push({path, text, facts});
-  }
-  return found;
+/** What files say that have one of several words. Each is parsed once. */
+function factsOnce(paths: readonly string[], {graph, read, signal}: EditSources): (words: readonly string[]) => Promise<readonly Parsed[]> {
+  const known = new Map<string, FileFacts | undefined>();
+  return async (words) => {
+    const found: Parsed[] = [];
+    for (const path of paths) {
+      const text = await read(path);
+      if (!words.some((word) => text.includes(word))) continue;
+      const facts = known.has(path) ? known.get(path) : await graph.factsOf(path, text, signal);
+      known.set(path, facts);
+      if (facts !== undefined) found.push({path, text, facts});
+    }
+    return found;
+  };
 }
 
 function classesWith({symbols}: FileFacts, member: string): readonly string[] {
@@ -56,11 +71,11 @@ function classesWith({symbols}: FileFacts, member: string): readonly string[] {
 }
 
 /** Their classes below, types that say the same, and names of imports: what stands for them. */
-async function standIns(names: ReadonlySet<string>, files: readonly Script[], sources: EditSources): Promise<ReadonlySet<string>> {
+async function standIns(names: ReadonlySet<string>, parsed: ReturnType<typeof factsOnce>): Promise<ReadonlySet<string>> {
   const all = new Set(names);
   for (let size = 0; size < all.size;) {
     size = all.size;
-    for (const {facts} of await factsOf(files, [...all], sources)) for (const name of standInsOf(facts, all)) all.add(name);
+    for (const {facts} of await parsed([...all])) for (const name of standInsOf(facts, all)) all.add(name);
   }
   return all;
 }

@@ -64,7 +64,7 @@ function written({broken, symbols, imports, exports, uses}: FileFacts): string {
 }
 
 function line(what: string, where: string, rest: object): string {
-  const words = Object.entries(rest).map(([key, value]) => `${key}=${JSON.stringify(value)}`);
+  const words = Object.entries(rest).flatMap(([key, value]) => (value === undefined ? [] : `${key}=${JSON.stringify(value)}`));
   return [what, where, ...words].join(' ');
 }
 
