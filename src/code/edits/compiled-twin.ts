@@ -3,6 +3,7 @@ import type {ImportFact} from '../file-facts.ts';
 import type {CodeSymbol} from '../symbol.ts';
 import type {EditSources} from './edit-plan.ts';
 import {isLocal} from './is-member.ts';
+import {moduleName} from './module-name.ts';
 
 /**
  * Where a module of Python, or another of its folder, imports the compiled one that stands beside it (`_json` of `json`, `._speedups`), whose
@@ -42,9 +43,4 @@ function twinName({module, original}: ImportFact, homes: readonly string[]): str
 
 function isInside(around: readonly string[], homes: readonly string[]): boolean {
   return around.some((each) => each === '' || homes.includes(each));
-}
-
-function moduleName(path: string): string {
-  const name = posix.basename(path).replace(/\..*$/, '');
-  return name === '__init__' ? posix.basename(posix.dirname(path)) : name;
 }

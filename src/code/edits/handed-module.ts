@@ -1,7 +1,7 @@
-import {posix} from 'node:path';
 import type {FileFacts, UseFact} from '../file-facts.ts';
 import type {CodeSymbol, Range, SymbolKind} from '../symbol.ts';
 import type {EditSources} from './edit-plan.ts';
+import {scriptModule, scriptStem} from './script-module.ts';
 
 /**
  * The first place where a module of scripts goes elsewhere as a whole, for what it holds: its names are those of members there
@@ -50,23 +50,19 @@ interface Script {
 
 /** The stems of its file, and of those that export everything of it again. */
 function homesOf(path: string, files: readonly Script[]): ReadonlySet<string> {
-  const homes = new Set([stem(path)]);
+  const homes = new Set([scriptStem(path)]);
   for (let size = 0; size < homes.size;) {
     size = homes.size;
     for (const file of files) {
       const forwards = file.facts.exports.some(({name, module}) => name === '*' && module !== undefined && leadsTo(module, file, homes));
-      if (forwards) homes.add(stem(file.path));
+      if (forwards) homes.add(scriptStem(file.path));
     }
   }
   return homes;
 }
 
-function stem(path: string): string {
-  return path.replace(/(?:\.d)?\.[cm]?[jt]sx?$/, '').replace(/(?:^|\/)index$/, '');
-}
-
 function leadsTo(module: string, {path}: Script, homes: ReadonlySet<string>): boolean {
-  return module.startsWith('.') && homes.has(stem(posix.join(posix.dirname(path), module)).replace(/^\.$|\/$/, ''));
+  return module.startsWith('.') && homes.has(scriptModule(path, module));
 }
 
 function wholeUse(file: Script, homes: ReadonlySet<string>): Range['start'] | undefined {

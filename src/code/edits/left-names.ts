@@ -1,10 +1,10 @@
-import {posix} from 'node:path';
 import {familyOf} from '../store/symbol-edges.ts';
 import type {CodeSymbol} from '../symbol.ts';
 import type {EditSources, PlannedFile} from './edit-plan.ts';
 import {isLocal} from './is-member.ts';
 import {isModulePrivate} from './is-module-private.ts';
 import {mayLoad} from './loaded-modules.ts';
+import {moduleName} from './module-name.ts';
 
 /**
  * Where the old name still stands after a rename, and something may look the symbol up by it: `spyOn(a, 'load')`, a module that is loaded
@@ -36,7 +36,7 @@ async function askedOf(symbol: CodeSymbol, sources: EditSources): Promise<Omit<A
   return {
     name: symbol.name,
     word: wordOf(symbol.name),
-    home: homeOf(symbol.path),
+    home: moduleName(symbol.path),
     isHidden: isLocal(symbol),
     isPrivate: await isModulePrivate(symbol, sources),
     isClass: symbol.kind === 'class',
@@ -53,12 +53,6 @@ export function wordOf(name: string): string {
 
 export function escaped(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
-}
-
-/** How a module is called: by its file, or its folder where the file has the name of every beginning. */
-function homeOf(path: string): string {
-  const name = posix.basename(path).replace(/\..*$/, '');
-  return name === '__init__' ? posix.basename(posix.dirname(path)) : name;
 }
 
 interface Asked {

@@ -2,6 +2,7 @@ import {builtinModules} from 'node:module';
 import {posix} from 'node:path';
 import type {CodeSymbol} from '../symbol.ts';
 import type {EditSources} from './edit-plan.ts';
+import {scriptModule, scriptStem} from './script-module.ts';
 
 export interface Loader {
   readonly path: string;
@@ -17,7 +18,7 @@ export async function mayLoad({path, text}: Loader, symbol: CodeSymbol, {graph, 
   if (ANY.test(text)) return true;
   const paths = (await graph.files(signal)).map((file) => file.path).filter((each) => SCRIPT.test(each));
   for (const module of loadedIn(text)) {
-    const targets = module.startsWith('.') ? paths.filter((each) => stem(each) === joined(path, module)) : named(module, paths);
+    const targets = module.startsWith('.') ? paths.filter((each) => scriptStem(each) === scriptModule(path, module)) : named(module, paths);
     for (const target of targets) {
       const held = await read(target);
       if (target === symbol.path || held.includes(symbol.name) || FORWARDS.test(held)) return true;
@@ -40,17 +41,9 @@ function loadedIn(text: string): readonly string[] {
   return [...found].flatMap(({groups}) => groups?.['import'] ?? groups?.['require'] ?? []);
 }
 
-function joined(from: string, module: string): string {
-  return stem(posix.join(posix.dirname(from), module)).replace(/^\.$|\/$/, '');
-}
-
-function stem(path: string): string {
-  return path.replace(/(?:\.d)?\.[cm]?[jt]sx?$/, '').replace(/(?:^|\/)index$/, '');
-}
-
 /** Files that a path without a dot may mean: of a package in the same repository, or an alias. */
 function named(module: string, paths: readonly string[]): readonly string[] {
   if (module.startsWith('node:') || builtinModules.includes(module)) return [];
-  const last = posix.basename(stem(module));
-  return paths.filter((path) => stem(path).split('/').includes(last));
+  const last = posix.basename(scriptStem(module));
+  return paths.filter((path) => scriptStem(path).split('/').includes(last));
 }

@@ -12,11 +12,14 @@ import {dumpIndex, updateFiles} from '../index-files.ts';
 const KILLS = Number(process.env['FETTLE_KILLS'] ?? 10);
 const ENTRY = fileURLToPath(new URL('../../../src/code/index/index-process.ts', import.meta.url));
 
+/** So many that threads share what the names of files mean, too. */
+const FILES = 700;
 const files = Object.fromEntries(
-  Array.from({length: 300}, (_, n) => [
-    `src/f${n}.ts`,
-    `import {f${(n * 7 + 1) % 300}} from './f${(n * 7 + 1) % 300}.ts';\nexport class C${n} { m${n}() { return f${(n * 7 + 1) % 300}(); } }\nexport function f${n}() { return new C${n}().m${n}(); }\n`,
-  ]),
+  Array.from({length: FILES}, (_, n) => {
+    const other = (n * 11 + 1) % FILES;
+    const text = `import {f${other}} from './f${other}.ts';\nexport class C${n} { m${n}() { return f${other}(); } }\nexport function f${n}() { return new C${n}().m${n}(); }\n`;
+    return [`src/f${n}.ts`, text];
+  }),
 );
 
 function start(root: string, database: string): ChildProcess {
