@@ -1,7 +1,7 @@
 import type {WrittenName} from './extract/names-in-text.ts';
 import type {FileFacts} from './file-facts.ts';
 import type {Relation, RelationKind} from './relation.ts';
-import type {CodeSymbol, SymbolKind} from './symbol.ts';
+import type {CodeSymbol, Position, SymbolKind} from './symbol.ts';
 
 /**
  * What can be asked of the code of one workspace. Every answer is of one state of the index; `fresh` brings it up to date before.
@@ -25,6 +25,8 @@ export interface CodeGraph {
   graph(symbolId: string, query: EdgeQuery, signal: AbortSignal): Promise<SymbolEdges>;
   /** Every place that names the symbol, its declaration first; by path and position. */
   references(symbolId: string, query: ReferenceQuery, signal: AbortSignal): Promise<References>;
+  /** Every place that names what the name at this place means, a local variable or a member of several types, too. Both numbers from 0. */
+  referencesAt(at: NamePlace, query: ReferenceQuery, signal: AbortSignal): Promise<PlaceReferences>;
   /** What the name at this place means: symbols, or places of local variables. Both numbers from 0. */
   definitionAt(path: string, at: {readonly line: number; readonly character: number}, signal: AbortSignal): Promise<readonly Definition[]>;
   /** Every indexed file with what weighs it, by path: for the overview of a project. */
@@ -112,6 +114,17 @@ export interface References {
   /** Uses of the same name that could not be resolved, in the languages that could mean it: a rename must ask about them. */
   readonly unproven: readonly Relation[];
   readonly truncated: boolean;
+}
+
+/** A name in a file, which may stand for several symbols. Both numbers from 0. */
+export interface NamePlace {
+  readonly path: string;
+  readonly position: Position;
+}
+
+export interface PlaceReferences extends Omit<References, 'symbol'> {
+  /** What the name means; none where it is no symbol. */
+  readonly symbols: readonly CodeSymbol[];
 }
 
 export interface Definition {

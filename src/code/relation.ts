@@ -12,6 +12,8 @@ export interface Relation {
   readonly source?: CodeSymbol;
   readonly targetName: string;
   readonly target?: CodeSymbol;
+  /** What the use means as well: members of the same name that other alternatives of a union have. */
+  readonly others?: readonly CodeSymbol[];
   /** Where the use is written. */
   readonly path: string;
   readonly range: Range;

@@ -86,6 +86,21 @@ describe('fettle index (issue 6: the command line)', {timeout: 120_000}, () => {
         'src/server.ts:9 function note(line: string): void\n  src/server.ts:9:10 reference\n  src/server.ts:5:5 call in Server.start\n',
         '',
       ],
+      [['resolve', 'src/main.ts:4:8'], 0, 'src/server.ts:4 start(port: number): void\n  src/server.ts::Server.start#method\n', ''],
+      [['resolve', 'src/server.ts:5:18'], 0, 'src/server.ts:4:9\n', ''],
+      [['references', 'src/server.ts:5:18'], 0, '  src/server.ts:4:9 reference\n  src/server.ts:5:18 reference\n', ''],
+      [
+        ['references', 'src/main.ts:1:2'],
+        1,
+        '',
+        'Nothing is known of a name at src/main.ts:1:2.\n  Without the column it means what stands around the line.\n',
+      ],
+      [
+        ['graph', 'src/server.ts:5:18'],
+        1,
+        '',
+        'The name at src/server.ts:5:18 is no symbol: it is declared at src/server.ts:4:9.\n  Ask for its references, or read that line.\n',
+      ],
       [['overview', 'none'], 1, '', 'Nothing below none is indexed.\n  Name a folder with code.\n'],
       [['search', 'start', '--limit', 'x'], 2, '', 'fettle: --limit: x is no number of results.\n  hint: Give a whole number from 1.\n'],
       [['graph', 'start', '--relation', 'calls'], 2, '', expect.stringMatching(/Allowed choices are call, import/) as string],
@@ -96,6 +111,9 @@ describe('fettle index (issue 6: the command line)', {timeout: 120_000}, () => {
     const json = async (...args: readonly string[]): Promise<unknown> =>
       JSON.parse((await fettle(at, ['index', ...args, '--json'])).stdout);
     expect(await json('resolve', 'note')).toMatchObject([{id: 'src/server.ts::note#function'}]);
+    expect(await json('resolve', 'src/server.ts:5:18')).toEqual([
+      {file_path: 'src/server.ts', range: {start: {line: 3, character: 8}, end: {line: 3, character: 12}}},
+    ]);
     expect(await json('graph', 'note', '--relation', 'call')).toMatchObject({
       symbol: {name: 'note'},
       outgoing: [{target_name: 'log'}],

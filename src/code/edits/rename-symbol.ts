@@ -153,6 +153,8 @@ async function provenPlaces({symbol, newName}: Rename, sources: EditSources): Pr
   if (truncated) throw refused(symbol, [`more than ${MOST_PLACES} places use it`]);
   if (unproven.length > 0)
     throw refused(symbol, unproven.map(placeText), `${unproven.length} uses of this name may mean it, or something else`);
+  const shared = places.filter(({others = []}) => others.length > 0).map(placeText);
+  if (shared.length > 0) throw refused(symbol, shared, 'a value there may be of another type that has this member as well');
   const family = await familyProblem(symbol, newName, sources);
   if (family !== undefined) throw refused(symbol, [family]);
   const known = new Set([...places, declaration(symbol)].map(placeText));
@@ -234,7 +236,7 @@ async function checkReaders(symbol: CodeSymbol, files: readonly PlannedFile[], s
   const compiled = await compiledTwin(symbol, sources);
   if (compiled !== undefined) throw refused(symbol, [compiled], 'a compiled module, whose source is not here, may look for this name');
   const met = await metClasses(symbol, sources);
-  if (met !== undefined) throw refused(symbol, [met], 'a value there may be of another class that has this member as well');
+  if (met !== undefined) throw refused(symbol, [met], 'a value there may be of another type that has this member as well');
   const told = await toldNames(symbol, sources);
   if (told.length > 0) throw refused(symbol, told, 'texts that are read while it runs, or run as tests, have its name');
   const left = await leftNames(symbol, files, sources);

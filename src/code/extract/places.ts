@@ -49,32 +49,17 @@ export async function meaningInFile(given: NameText, position: Position): Promis
 }
 
 /** `{a}` that takes the member `a` out of what it is matched with: that is declared by its type. */
-const SHORTHAND = 'shorthand_property_identifier_pattern';
+export const SHORTHAND = 'shorthand_property_identifier_pattern';
 
-/**
- * Every place of the local name at this position, its declaration among them, by position; empty where no local name stands. Errors: as
- * `factsOf`.
- */
-export async function placesOfLocal(given: NameText, position: Position): Promise<readonly Range[]> {
-  const place = await placeOf(given, position);
-  if (place === undefined) return [];
-  const {draft, node, lines} = place;
-  const mark = draft.marks[node] ?? 0;
-  let binding = mark > 0 ? draft.bindings[mark - 1] : undefined;
-  const uses = [...usesOf(draft)];
-  binding ??= uses.find((use) => use.node === node)?.binding;
-  if (binding === undefined || binding.symbol >= 0 || binding.import >= 0) return [];
-  const nodes = [binding.node, ...uses.filter((use) => use.binding === binding).map((use) => use.node)];
-  return [...new Set(nodes)].sort((a, b) => a - b).map((at) => rangeOf(draft, lines, at));
-}
-
-interface Place {
+/** A parsed text, and the node of the name at a position of it. */
+export interface Place {
   readonly draft: Draft;
   readonly node: number;
   readonly lines: Lines;
 }
 
-async function placeOf({language, text, signal}: NameText, position: Position): Promise<Place | undefined> {
+/** Undefined where no name stands, and for a text that is too long. Errors: as `factsOf`. */
+export async function placeOf({language, text, signal}: NameText, position: Position): Promise<Place | undefined> {
   signal.throwIfAborted();
   const table = languageNamed(language);
   const syntax = await parseText(table, text, signal);
@@ -94,18 +79,23 @@ function unnamed(draft: Draft, node: number, lines: Lines): NameMeaning | undefi
   const {syntax} = draft;
   const type = typeOf(syntax, node);
   const name = textOf(syntax, node);
-  const isMember = MEMBERS.has(type) && (draft.marks[node] === HANDLED || fieldOf(syntax, node) === 'key');
-  const isParameter = type === 'this' && fieldOf(syntax, node) === 'pattern';
-  if (isMember || isParameter) {
-    const declared = isMember ? keyPlace(draft, node) : node;
-    return declared < 0 ? undefined : {is: 'local', name, declaration: rangeOf(draft, lines, declared)};
-  }
+  const declared = memberDeclared(draft, node);
+  if (declared >= 0) return {is: 'local', name, declaration: rangeOf(draft, lines, declared)};
   if (type !== 'statement_identifier') return undefined;
   for (let at = ancestorOf(syntax, node, 'labeled_statement'); at >= 0; at = ancestorOf(syntax, at, 'labeled_statement')) {
     const label = childIn(syntax, at, 'label');
     if (textOf(syntax, label) === name) return {is: 'local', name, declaration: rangeOf(draft, lines, label)};
   }
   return undefined;
+}
+
+/** The node that declares the member which a node names, where this text says so and no symbol has it; -1 where it does not. */
+export function memberDeclared(draft: Draft, node: number): number {
+  const {syntax} = draft;
+  const type = typeOf(syntax, node);
+  if (type === 'this') return fieldOf(syntax, node) === 'pattern' ? node : -1;
+  const isMember = MEMBERS.has(type) && (draft.marks[node] === HANDLED || fieldOf(syntax, node) === 'key');
+  return isMember ? keyPlace(draft, node) : -1;
 }
 
 /** The key of an object whose type is not known may be declared there: -1. That of a class or a type stands for itself. */
@@ -140,6 +130,6 @@ function ofBinding(draft: Draft, lines: Lines, binding: Binding): NameMeaning {
   return {is: 'symbol', name: binding.name, qualifiedName: qualified(draft, binding.symbol), kind: symbol.kind, declaration};
 }
 
-function rangeOf({syntax}: Draft, lines: Lines, node: number): Range {
+export function rangeOf({syntax}: Draft, lines: Lines, node: number): Range {
   return lines.range(syntax.start[node] ?? 0, syntax.end[node] ?? 0);
 }

@@ -203,9 +203,9 @@ function narrowedType(draft: Draft, words: TypeWords, {of, scope}: Use): string 
   return guarded(plain, 'guard' in narrowed ? further(words.ofExpression(narrowed.guard, scope), '~') : words.ofType(narrowed.type, scope));
 }
 
-/** What a condition finds something to be; where that is not known, what it is without it. */
+/** What a condition finds something to be, `A;B`; where that is not known, what it is without it. */
 function guarded(plain: string | undefined, found: string | undefined): string | undefined {
-  return found === undefined || plain === undefined || found === plain ? (found ?? plain) : `(${found})|(${plain})`;
+  return found === undefined || plain === undefined || found === plain ? (found ?? plain) : `(${found});(${plain})`;
 }
 
 /** The member of the class around it that `this.name` means; -1 where the class itself does not declare it. */

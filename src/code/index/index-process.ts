@@ -5,6 +5,7 @@ import {toFettleError} from '../../base/errors.ts';
 import {optimiseEngine} from '../extract/engine.ts';
 import {factsOf} from '../extract/facts.ts';
 import {namesInText} from '../extract/names-in-text.ts';
+import {placesOfLocal} from '../extract/local-places.ts';
 import {meaningInFile} from '../extract/places.ts';
 import {IndexKeeper} from './index-keeper.ts';
 import type {Answer, Question, Said} from './messages.ts';
@@ -69,7 +70,8 @@ async function sayOf(question: Extract<Question, {text: string; id: number}>, si
     const {language, text, name} = question;
     return {names: await namesInText({language, text, signal}, name)};
   }
-  const {language, text, at} = question;
+  const {language, text, at, every} = question;
+  if (every) return {places: await placesOfLocal({language, text, signal}, at)};
   const meaning = await meaningInFile({language, text, signal}, at);
   return {places: meaning?.is === 'local' ? [meaning.declaration] : []};
 }

@@ -12,7 +12,14 @@ export type Question =
   | {readonly is: 'facts'; readonly id: number; readonly language: string; readonly text: string}
   | {readonly is: 'names'; readonly id: number; readonly language: string; readonly text: string; readonly name: string}
   | {readonly is: 'overlay'; readonly path: string; readonly text: string | undefined}
-  | {readonly is: 'places'; readonly id: number; readonly language: string; readonly text: string; readonly at: Position};
+  | {
+      readonly is: 'places';
+      readonly id: number;
+      readonly language: string;
+      readonly text: string;
+      readonly at: Position;
+      readonly every: boolean;
+    };
 
 /** What that process says. */
 export type Answer =
@@ -20,7 +27,7 @@ export type Answer =
   | {readonly is: 'done'; readonly id: number; readonly said?: Said | undefined}
   | {readonly is: 'failed'; readonly id: number; readonly code: ErrorCode; readonly message: string; readonly hint?: string | undefined};
 
-/** The facts of a text, where the local name at a place is declared, or where a name is written besides. */
+/** The facts of a text, where the local name at a place is declared (`every`: all its places), or where a name is written besides. */
 export interface Said {
   readonly facts?: FileFacts;
   readonly places?: readonly Range[];

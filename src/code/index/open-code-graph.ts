@@ -1,15 +1,13 @@
-import {readFileSync} from 'node:fs';
 import {realpath} from 'node:fs/promises';
 import {join} from 'node:path';
-import type {CodeGraph, Definition, IndexProgress, IndexStatus} from '../code-graph.ts';
+import type {CodeGraph, IndexProgress, IndexStatus} from '../code-graph.ts';
 import {languageOf} from '../languages/all.ts';
-import {definitionsAt} from '../store/definition-at.ts';
 import {indexedFiles, statusOf, type StoredStatus} from '../store/index-status.ts';
 import {databasePath} from '../store/open-database.ts';
 import {outlineOf} from '../store/outline.ts';
 import {openStoredIndex, type Queries, type StoredIndex} from '../store/stored-index.ts';
 import {createIndexChild} from './index-child.ts';
-import {moduleBeginning} from './module-beginning.ts';
+import {placeQuestions} from './place-questions.ts';
 
 export interface CodeGraphPlace {
   /** The folder of the workspace. */
@@ -56,14 +54,7 @@ export async function openCodeGraph({root, cacheDir, rebuild = false}: CodeGraph
     outline: async (file, signal) => ask(signal, (queries) => outlineOf(queries.file(file))),
     graph: async (id, edges, signal) => ask(signal, (queries) => queries.edges.graph(queries.place(id), edges)),
     references: async (id, edges, signal) => ask(signal, (queries) => queries.edges.references(queries.place(id), edges)),
-    async definitionAt(file, at, signal) {
-      const known = ask(signal, (queries) => definitionsAt(queries, queries.file(file), at));
-      if (known !== undefined) return known.map((found) => withBeginning(found, (path) => overlays.get(path) ?? textAt(join(home, path))));
-      const {language} = ask(signal, (queries) => queries.file(file));
-      const text = overlays.get(file) ?? readFileSync(join(home, file), 'utf8');
-      const said = await child.ask({is: 'places', language, text, at}, signal);
-      return (said?.places ?? []).map((range) => ({path: file, range}));
-    },
+    ...placeQuestions({home, child, ask, overlays}),
     files: async (signal) => ask(signal, ({database, reader}) => indexedFiles(database, reader)),
     async factsOf(file, text, signal) {
       const language = languageOf(file);
@@ -83,23 +74,6 @@ export async function openCodeGraph({root, cacheDir, rebuild = false}: CodeGraph
       await child.close();
     },
   };
-}
-
-/** A module is where its code begins, in languages whose compiler says so. */
-function withBeginning(definition: Definition, textOf: (path: string) => string): Definition {
-  const {start, end} = definition.range;
-  if (definition.symbol !== undefined || end.line > start.line || end.character > start.character) return definition;
-  if (!/\.[cm]?[jt]sx?$/.test(definition.path)) return definition;
-  const at = moduleBeginning(textOf(definition.path));
-  return {...definition, range: {start: at, end: at}};
-}
-
-function textAt(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return ''; // gone since it was indexed
-  }
 }
 
 function statusWith(index: StoredIndex, progress: IndexProgress | undefined): IndexStatus {

@@ -20,12 +20,14 @@ export function createResolver(database: DatabaseSync, root: string): (file: num
   return (id) => {
     needs.clear();
     const file = reader.getKept(id);
-    const targets = file === undefined ? new Float64Array() : resolveFile(createLookup(base), file);
+    const {targets, more} = file === undefined ? NOTHING : resolveFile(createLookup(base), file);
     needs.delete(fileKey(id));
     const open = new Set(file?.uses.flatMap(({name, receiver}, at) => (targets[at] === 0 && !isKey(receiver) ? name : [])));
-    return {file: id, targets, open: Array.from(open, openUseKey), needs: [...needs]};
+    return {file: id, targets, more, open: Array.from(open, openUseKey), needs: [...needs]};
   };
 }
+
+const NOTHING = {targets: new Float64Array(), more: new Float64Array()};
 
 interface Sources {
   readonly database: DatabaseSync;

@@ -1,6 +1,7 @@
 import {awaited, builtInResult, elementOf, handedOver, mappedBy} from './built-in-types.ts';
 import {asUsed} from './as-used.ts';
 import {isPlace, type Lookup, type Meaning, type NamedAt, type Place} from './code-base.ts';
+import {eachOf} from './each-of.ts';
 import {functionOf, parameterAt, parameterOf} from './function-type.ts';
 import {calledFunction, givenTo, type Given} from './infer-types.ts';
 import {asValue} from './member.ts';
@@ -60,10 +61,12 @@ function follow(
     const step = STEP.exec(rest);
     const end = stepEnd(rest, step?.[0].length);
     if (end === 0) return undefined;
-    meaning =
+    const taken = rest.slice(0, end);
+    meaning = eachOf(meaning, (one) =>
       step?.groups === undefined
-        ? callStep(lookup, meaning, {...at, name: rest.slice(1, end - 1)})
-        : stepFrom(lookup, meaning, {groups: step.groups, given: givenTo(rest.slice(step[0].length, end), at)});
+        ? callStep(lookup, one, {...at, name: taken.slice(1, -1)})
+        : stepFrom(lookup, one, {groups: step.groups, given: givenTo(taken.slice(step[0].length), at)}),
+    );
     rest = rest.slice(end);
     if (meaning !== undefined) meaning = goingOn(meaning, {rest, isNamed: step?.groups?.['name'] !== undefined});
   }
@@ -86,10 +89,7 @@ function stepEnd(rest: string, length: number | undefined): number {
 function callStep(lookup: Lookup, from: Meaning, inside: NamedAt): Meaning | undefined {
   const handed = HANDED.exec(inside.name);
   const given = givenTo(inside.name.slice(handed?.[0].length ?? 0), inside);
-  if (handed === null) {
-    const shape = shapeOf(lookup, from, true);
-    return shape === undefined ? undefined : called(lookup, shape, given);
-  }
+  if (handed === null) return ofShape(lookup, from, {isCall: true, ask: (shape) => called(lookup, shape, given)});
   return handedTo(lookup, from, {argument: Number(handed[1]), parameter: Number(handed[2]), given});
 }
 
@@ -105,8 +105,7 @@ function handedTo(lookup: Lookup, from: Meaning, {argument, parameter, given}: H
   const taker = type === undefined || type.name === '?' ? undefined : lookup.type(type);
   const own = taker === undefined ? undefined : parameterOf(lookup, taker, parameter);
   if (own !== undefined) return own;
-  const shape = shapeOf(lookup, from, false);
-  return shape !== undefined && 'builtIn' in shape ? handedOver(shape, parameter) : undefined;
+  return ofShape(lookup, from, {ask: (shape) => ('builtIn' in shape ? handedOver(shape, parameter) : undefined)});
 }
 
 function isFunction({file, index}: Place): boolean {
@@ -123,10 +122,8 @@ function stepFrom(lookup: Lookup, from: Meaning, {groups: step, given}: Step): M
   if (step['tag'] !== undefined) return tagged(lookup, from, {name: step['tag'], value: step['value'] ?? ''});
   if (step['place'] !== undefined) return taken(lookup, from, {place: Number(step['place']), given});
   if (step['guard'] !== undefined) return foundBy(lookup, from);
-  const shape = shapeOf(lookup, from, false);
-  if (shape === undefined) return undefined;
-  if (step['wait'] !== undefined) return awaited(shape);
-  return 'builtIn' in shape ? elementOf(shape) : undefined;
+  if (step['wait'] !== undefined) return ofShape(lookup, from, {ask: awaited});
+  return ofShape(lookup, from, {ask: (shape) => ('builtIn' in shape ? elementOf(shape) : undefined)});
 }
 
 function foundBy(lookup: Lookup, from: Meaning): Meaning | undefined {
@@ -156,6 +153,21 @@ function resultWords(words: string): string {
   return words.startsWith('():') ? words.slice(3) : words.startsWith('typeof ') ? `${words}()` : `typeof (${words})()`;
 }
 
+interface Asked {
+  readonly isCall?: boolean;
+  readonly ask: (shape: Meaning) => Meaning | undefined;
+}
+
+/** The answer for what it holds, or for each alternative of that. */
+function ofShape(lookup: Lookup, from: Meaning, {isCall = false, ask}: Asked): Meaning | undefined {
+  const shape = shapeOf(lookup, from, isCall);
+  if (shape === undefined) return undefined;
+  return eachOf(shape, (one) => {
+    const held = one === shape ? one : shapeOf(lookup, one, isCall);
+    return held === undefined || 'anyOf' in held ? undefined : ask(held);
+  });
+}
+
 /** What a variable holds, where that is a list, a map or a promise; types by another name are taken apart. */
 function shapeOf(lookup: Lookup, meaning: Meaning, isCall: boolean): Meaning | undefined {
   if ('value' in meaning) return again(lookup, lookup.type(meaning.value), isCall);
@@ -182,6 +194,8 @@ function describe(meaning: Meaning): string | undefined {
 }
 
 function startOf(lookup: Lookup, at: NamedAt): Meaning | undefined {
+  const begun = rulesOf(at.file.language).begins?.(at, lookup.base);
+  if (begun !== undefined) return begun;
   if (SELF.has(at.name)) return typeAround(at);
   if (at.name !== 'super') return lookup.name(at);
   const own = typeAround(at);

@@ -57,9 +57,11 @@ export interface BuiltInMeaning {
   readonly method?: string;
 }
 
-/** `A|B`: what one of them has. */
+/** `A|B`, and what is had of them: several declarations, of which a use may mean each. */
 export interface UnionMeaning {
-  readonly anyOf: readonly NamedAt[];
+  readonly anyOf: readonly Meaning[];
+  /** Only the first counts that has an answer. */
+  readonly isOrdered?: true;
 }
 
 /** A function by its type alone. */
@@ -84,7 +86,7 @@ export interface NamedAt {
   readonly env?: Env | undefined;
 }
 
-/** The parts of resolving, which need each other. Each answer is the first declaration of what is meant. */
+/** The parts of resolving, which need each other. Each answer is the first declaration of what is meant, of each alternative of a type. */
 export interface Lookup {
   readonly base: CodeBase;
   /** A bare name: of a scope around it, imported, or seen without import. */

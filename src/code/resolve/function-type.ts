@@ -1,5 +1,6 @@
 import {takenBy} from './built-in-types.ts';
 import {isPlace, type FunctionMeaning, type Lookup, type Meaning, type NamedAt, type Place} from './code-base.ts';
+import {first} from './first.ts';
 import {closingOf, splitOutside} from './split-words.ts';
 import {envKey, typeHead} from './type-head.ts';
 
@@ -47,7 +48,7 @@ const COMPONENT =
 export function functionOf(lookup: Lookup, of: Meaning): FunctionMeaning | undefined {
   if ('parameters' in of) return of;
   if ('value' in of) return again(lookup, of.value);
-  if ('anyOf' in of) return of.anyOf.map((type) => again(lookup, type)).find((found) => found !== undefined);
+  if ('anyOf' in of) return first(of.anyOf, (one) => functionOf(lookup, one));
   return isPlace(of) ? ofSymbol(lookup, of) : undefined;
 }
 

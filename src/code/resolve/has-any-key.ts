@@ -40,7 +40,7 @@ function isAlone({name, env}: NamedAt, all: readonly NamedAt[]): boolean {
 function ofMeaning(lookup: Lookup, of: Meaning): boolean {
   if (isPlace(of)) return ofPlace(lookup, of);
   if ('value' in of) return hasAnyKey(lookup, of.value);
-  if ('anyOf' in of) return of.anyOf.every((type) => hasAnyKey(lookup, type));
+  if ('anyOf' in of) return of.anyOf.every((one) => ofMeaning(lookup, one));
   return 'builtIn' in of && of.builtIn === 'Record';
 }
 

@@ -1,5 +1,6 @@
 import {builtInMember} from './built-in-types.ts';
 import {isPlace, type Lookup, type Meaning, type Place} from './code-base.ts';
+import {eachOf} from './each-of.ts';
 import {first} from './first.ts';
 import {rulesOf} from './rules-of.ts';
 import {splitOutside} from './split-words.ts';
@@ -12,12 +13,12 @@ export function memberOf(lookup: Lookup, of: Meaning, name: string): Meaning | u
   if ('modules' in of) return first(of.modules, (file) => lookup.exported(file, name) ?? submodule(lookup, file, name));
   if ('parameters' in of) return undefined;
   if ('builtIn' in of) return builtInMember(of, name);
-  return first('anyOf' in of ? of.anyOf : [of.value], (type) => {
-    // What methods return may lead in a circle: each returns what the next one returns.
-    return lookup.once(`${name} of ${type.file.id} ${type.within} ${type.name}${envKey(type)}`, () => {
-      const meaning = lookup.type(type);
-      return meaning === undefined ? undefined : lookup.member(meaning, name);
-    });
+  if ('anyOf' in of) return eachOf(of, (one) => lookup.member(one, name));
+  const type = of.value;
+  // What methods return may lead in a circle: each returns what the next one returns.
+  return lookup.once(`${name} of ${type.file.id} ${type.within} ${type.name}${envKey(type)}`, () => {
+    const meaning = lookup.type(type);
+    return meaning === undefined ? undefined : lookup.member(meaning, name);
   });
 }
 

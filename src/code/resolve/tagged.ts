@@ -1,4 +1,5 @@
 import {isPlace, type Lookup, type Meaning, type Place} from './code-base.ts';
+import {eachOf} from './each-of.ts';
 import {typeHead} from './type-head.ts';
 
 /** Those of the alternatives of a type whose member says this: `{kind: 'circle'; radius: number}` for `kind` and `'circle'`. */
@@ -6,12 +7,11 @@ export function tagged(lookup: Lookup, of: Meaning, {name, value}: {readonly nam
   const places: Place[] = [];
   collect(lookup, of, {places, depth: 0});
   if (places.length < 2) return of;
-  return (
-    places.find((place) => {
-      const member = lookup.member(place, name);
-      return isPlace(member) && member.file.table.typeNames[member.index] === value;
-    }) ?? of
-  );
+  const isSo = (place: Place): boolean => {
+    const member = lookup.member(place, name);
+    return isPlace(member) && member.file.table.typeNames[member.index] === value;
+  };
+  return eachOf({anyOf: places}, (one) => (isPlace(one) && isSo(one) ? one : undefined)) ?? of;
 }
 
 interface Collected {
@@ -27,7 +27,7 @@ function collect(lookup: Lookup, of: Meaning | undefined, {places, depth}: Colle
   if (of === undefined || depth > DEEPEST || places.length > MOST) return;
   const next = {places, depth: depth + 1};
   if ('value' in of) return collect(lookup, lookup.type(of.value), next);
-  if ('anyOf' in of) return of.anyOf.forEach((type) => collect(lookup, lookup.type(type), next));
+  if ('anyOf' in of) return of.anyOf.forEach((one) => collect(lookup, one, next));
   if (!isPlace(of)) return;
   const type = aliased(lookup, of);
   if (type === undefined) places.push(of);

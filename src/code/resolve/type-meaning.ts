@@ -1,5 +1,5 @@
 import {builtInType} from './built-in-types.ts';
-import {isPlace, type Lookup, type Meaning, type NamedAt} from './code-base.ts';
+import {isPlace, type Lookup, type Meaning, type NamedAt, type UnionMeaning} from './code-base.ts';
 import {functionOf, functionType} from './function-type.ts';
 import {closingOf, splitOutside} from './split-words.ts';
 import {withTypes} from './type-head.ts';
@@ -10,12 +10,22 @@ export function typeMeaning(lookup: Lookup, at: NamedAt): Meaning | undefined {
   if (words === '' || words === '?' || words.startsWith('is ')) return undefined;
   const asFunction = functionType({...at, name: words});
   if (asFunction !== undefined) return asFunction;
-  const alternatives = /[|&]/.test(words) ? splitOutside(words, '|&') : [];
-  if (alternatives.length > 1) return {anyOf: alternatives.map((name) => ({...at, name}))};
+  if (/[|&;]/.test(words)) {
+    const alternatives = alternativesOf(at, words);
+    if (alternatives !== undefined) return alternatives;
+  }
   if (words.startsWith('typeof ')) return lookup.chain({...at, name: words.slice(7)});
   if (words.endsWith('[]')) return {builtIn: 'Array', args: [{...at, name: words.slice(0, -2)}]};
   if (words.startsWith('(') && closingOf(words, 0) === words.length - 1) return lookup.type({...at, name: words.slice(1, -1)});
   return words.startsWith('%') ? parameterMeaning(lookup, at, words) : nameMeaning(lookup, at, words);
+}
+
+/** `A;B`: what is found to be A, and is B otherwise; `A|B`, `A&B`. */
+function alternativesOf(at: NamedAt, words: string): UnionMeaning | undefined {
+  const inOrder = splitOutside(words, ';');
+  if (inOrder.length > 1) return {anyOf: inOrder.map((name) => ({value: {...at, name}})), isOrdered: true};
+  const all = splitOutside(words, '|&');
+  return all.length > 1 ? {anyOf: all.map((name) => ({value: {...at, name}}))} : undefined;
 }
 
 /** `%T(Server)`: what the type parameter `T` is here; where that is not known, what it is at least. */

@@ -1,6 +1,6 @@
 import {readFile} from 'node:fs/promises';
 import {isAbsolute, join, relative, sep} from 'node:path';
-import type {CodeGraph, Definition, References} from '../code-graph.ts';
+import type {CodeGraph, Definition, PlaceReferences, References} from '../code-graph.ts';
 import {languageOf} from '../languages/all.ts';
 import type {Relation} from '../relation.ts';
 import type {CodeSymbol, Position} from '../symbol.ts';
@@ -29,7 +29,13 @@ export function servedGraph(graph: CodeGraph, options: ServedGraphOptions): Code
       const indexed = await graph.references(symbolId, query, signal);
       const {symbol} = indexed;
       const found = await asked({what: 'references', path: symbol.path, position: symbol.nameRange.start}, options, signal);
-      return found === undefined || !isWhole(found, indexed) ? indexed : merged(indexed, found, query.limit);
+      const isKnown = found !== undefined && found.some((place) => isAt(place, symbol)) && isWhole(found, indexed);
+      return isKnown ? {symbol, ...merged({...indexed, symbols: [symbol]}, found, query.limit)} : indexed;
+    },
+    async referencesAt(at, query, signal) {
+      const indexed = await graph.referencesAt(at, query, signal);
+      const found = await asked({what: 'references', ...at}, options, signal);
+      return found === undefined || !isWhole(found, indexed) ? indexed : {...indexed, ...merged(indexed, found, query.limit)};
     },
     async definitionAt(path, position, signal) {
       const found = await asked({what: 'definitions', path, position}, options, signal);
@@ -72,9 +78,9 @@ function inside({file, range}: ServerPlace, root: string): Found[] {
 }
 
 /** A server may know only the files that are open (without a project file), or older texts: then the index knows more. */
-function isWhole(found: readonly Found[], {symbol, places}: References): boolean {
+function isWhole(found: readonly Found[], {places}: Pick<References, 'places'>): boolean {
   const known = new Set(found.map(keyOf));
-  return found.some((place) => isAt(place, symbol)) && places.every((place) => known.has(keyOf(place)));
+  return places.every((place) => known.has(keyOf(place)));
 }
 
 function isAt({path, range}: Found, symbol: CodeSymbol): boolean {
@@ -82,13 +88,21 @@ function isAt({path, range}: Found, symbol: CodeSymbol): boolean {
 }
 
 /** The places of the server; of which kind they are, and where they stand, the index knows. */
-function merged({symbol, places}: References, found: readonly Found[], limit: number): References {
+function merged({symbols, places}: PlaceReferences, found: readonly Found[], limit: number): Omit<References, 'symbol'> {
+  const [symbol] = symbols;
+  const isDeclared = (place: Found): boolean => symbol !== undefined && isAt(place, symbol);
   const known = new Map(places.map((place) => [keyOf(place), place]));
   const all = [...new Map(found.map((place) => [keyOf(place), place])).values()].map(
-    (place): Relation => known.get(keyOf(place)) ?? {kind: 'reference', targetName: symbol.name, target: symbol, ...place},
+    (place): Relation =>
+      known.get(keyOf(place)) ?? {
+        kind: 'reference',
+        targetName: symbol?.name ?? '',
+        ...(symbol === undefined ? {} : {target: symbol}),
+        ...place,
+      },
   );
-  all.sort((a, b) => Number(isAt(b, symbol)) - Number(isAt(a, symbol)) || order(a.path, b.path) || byPosition(a, b));
-  return {symbol, places: all.slice(0, limit), unproven: [], truncated: all.length > limit};
+  all.sort((a, b) => Number(isDeclared(b)) - Number(isDeclared(a)) || order(a.path, b.path) || byPosition(a, b));
+  return {places: all.slice(0, limit), unproven: [], truncated: all.length > limit};
 }
 
 async function declared({path, range}: Found, graph: CodeGraph, signal: AbortSignal): Promise<Definition> {

@@ -16,32 +16,57 @@ import {fileOf, isModuleNumber, ITSELF} from './symbol-number.ts';
  * Undefined where no symbol or use is there.
  */
 export function definitionsAt(stored: Stored, file: StoredFile, at: Position): readonly Definition[] | undefined {
+  const meant = nameAt(stored, file, at);
+  if (meant === undefined) return undefined;
+  const symbols = meant.declarations.map((place) => codeSymbol(place.file, place.index));
+  return [
+    ...symbols.map((symbol) => ({path: symbol.path, range: rangeOf(symbol), symbol})),
+    ...meant.keys.map((range) => ({path: file.path, range})),
+    ...meant.modules.map(({path}) => ({path, range: BEGINNING})),
+  ];
+}
+
+/** What a name at a place means. */
+export interface NameAt {
+  /** Each once, those first that the place asks for. */
+  readonly declarations: readonly Place[];
+  /** Whether it is a type or a value, as the place asks: one name may be both. */
+  readonly fits: (place: Place) => boolean;
+  /** A key that declares itself. */
+  readonly keys: readonly Range[];
+  readonly modules: readonly StoredFile[];
+}
+
+/** Undefined where no symbol or use is there. */
+export function nameAt(stored: Stored, file: StoredFile, at: Position): NameAt | undefined {
   const {reader} = stored;
   const own = file.details.findIndex(({nameRange}) => holds(nameRange, at));
   const relations = [...relationsOf(file)].filter(({range}) => holds(range, at));
   // What the index cannot tell the text itself may: a member of a literal without a name of its own.
   const isUnknown = relations.every(({target}) => target === 0);
   const key = isUnknown ? keyAt(file, at) : undefined;
-  if (own < 0 && key?.target === ITSELF) return [{path: file.path, range: key.range}];
+  if (own < 0 && key?.target === ITSELF) return {...NOTHING, keys: [key.range]};
   if (own < 0 && isUnknown) return undefined;
-  if (key !== undefined && isElsewhere(key)) return [];
+  if (key !== undefined && isElsewhere(key)) return NOTHING;
   // A key is declared where its type is. One word may be two names: `{port}` is a member and the variable it is taken from.
   const isKeyed = relations.some((relation) => relation.isKey === true);
   const meant = relations.flatMap(({target}) => placeOfNumber(reader, target) ?? []);
   const isType = relations.some((relation) => isTypeUse(file, relation));
   const isHandedOn = relations.some(({kind}) => kind === 'import' || kind === 'export');
   const fits = (place: Place): boolean => (relations.length === 0 ? place.index === own : isHandedOn || isDeclaredFor(place, isType));
-  const symbols = [...(own < 0 || isKeyed ? [] : [{file, index: own}]), ...meant]
+  const places = [...(own < 0 || isKeyed ? [] : [{file, index: own}]), ...meant]
     .flatMap((place) => everyDeclaration(stored, place))
-    .toSorted((a, b) => Number(fits(b)) - Number(fits(a)))
-    .map((place) => codeSymbol(place.file, place.index));
-  const distinct = symbols.filter(({id}, index) => symbols.findIndex((other) => other.id === id) === index);
+    .toSorted((a, b) => Number(fits(b)) - Number(fits(a)));
+  const declarations = places.filter((place, index) => places.findIndex((other) => isSame(other, place)) === index);
   const modules = relations.flatMap((relation) => (isModuleNumber(relation.target) ? (moduleAt(reader, relation, at) ?? []) : []));
-  return [
-    ...distinct.map((symbol) => ({path: symbol.path, range: rangeOf(symbol), symbol})),
-    ...modules.map(({path}) => ({path, range: BEGINNING})),
-  ];
+  return {declarations, fits, keys: [], modules};
 }
+
+function isSame(a: Place, b: Place): boolean {
+  return a.file.id === b.file.id && a.index === b.index;
+}
+
+const NOTHING: NameAt = {declarations: [], fits: () => false, keys: [], modules: []};
 
 /** Nothing says what a key means that its type does not have; one that is a value, too, means that at least. */
 function isElsewhere({target, type, isShort}: Key): boolean {
@@ -91,7 +116,7 @@ function keyAt({uses, edges}: StoredFile, at: Position): Key | undefined {
 
 const BEGINNING = {start: {line: 0, character: 0}, end: {line: 0, character: 0}};
 
-function holds({start, end}: Range, {line, character}: Position): boolean {
+export function holds({start, end}: Range, {line, character}: Position): boolean {
   const isAfter = line > start.line || (line === start.line && character >= start.character);
   return isAfter && (line < end.line || (line === end.line && character <= end.character));
 }

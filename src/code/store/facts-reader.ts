@@ -19,6 +19,8 @@ export interface StoredFile {
   readonly uses: readonly UseFact[];
   /** As `packEdges` has it; empty where nothing was resolved yet. */
   readonly edges: Float64Array;
+  /** As `Resolution.more`. */
+  readonly more: Float64Array;
   /** `Server.start` and `path::Server.start#method`, by index. */
   readonly qualified: readonly string[];
   readonly keys: readonly string[];
@@ -101,12 +103,12 @@ interface Kept {
 /** Of the files that are kept unpacked; about 200 bytes each. */
 const MOST_SYMBOLS = 40_000;
 const EMPTY = new Uint8Array(4);
-const PARTS = ['core', 'links', 'numbers', 'detail', 'edges', 'uses'] as const;
+const PARTS = ['core', 'links', 'numbers', 'detail', 'edges', 'more', 'uses'] as const;
 type Part = (typeof PARTS)[number];
 
 /** What a file says by itself, and what others make of it. */
 function tableOf(part: Part): string {
-  return part === 'edges' ? 'meaning' : 'facts';
+  return part === 'edges' || part === 'more' ? 'meaning' : 'facts';
 }
 
 type Head = Pick<StoredFile, 'id' | 'path' | 'language' | 'version'>;
@@ -116,6 +118,7 @@ function lazily(head: Head, read: (part: Part) => Uint8Array): StoredFile {
   const links = once(() => unpackLinks(read('links')));
   const details = once(() => unpackDetails(read('detail')));
   const edges = once(() => unpackEdges(read('edges')));
+  const more = once(() => unpackEdges(read('more')));
   const qualified = once(() => qualifiedNames(table()));
   const keys = once(() => symbolKeys(table(), qualified()));
   const numbers = once(() => unpackNumbers(read('numbers')));
@@ -137,6 +140,9 @@ function lazily(head: Head, read: (part: Part) => Uint8Array): StoredFile {
     },
     get edges() {
       return edges();
+    },
+    get more() {
+      return more();
     },
     get qualified() {
       return qualified();

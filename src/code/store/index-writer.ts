@@ -15,6 +15,8 @@ export interface Resolution {
   readonly file: number;
   /** For each use, import and export the number of a symbol, or 0; `ITSELF` for a key that declares itself. */
   readonly targets: Float64Array;
+  /** Further symbols that a use may mean as well: its place in `targets`, the symbol, and so on, in this order. */
+  readonly more: Float64Array;
   /** Keys (`needs.ts`) of the names that mean nothing known. */
   readonly open: readonly number[];
   /** Keys (`needs.ts`) of what was looked at: when it changes, the file has to be resolved again. */
@@ -93,12 +95,14 @@ export class IndexWriter {
     dropFile.run(before.id);
   }
 
-  storeEdges({file, targets, open, needs}: Resolution): void {
+  storeEdges({file, targets, more, open, needs}: Resolution): void {
     const {putEdges, putIncoming, putDependent, settle} = this.statements;
     this.dropEdges(file);
-    putEdges.run(file, packEdges(targets), packEdges(needs), packEdges(open));
+    putEdges.run(file, packEdges(targets), more.length === 0 ? null : packEdges(more), packEdges(needs), packEdges(open));
     for (const key of open) this.statements.putOpenUse.run(key, file);
-    for (const target of new Set(targets)) if (target > ITSELF && fileOf(target) !== file) putIncoming.run(target, file);
+    const meant = new Set(targets);
+    for (const target of secondOf(more)) meant.add(target);
+    for (const target of meant) if (target > ITSELF && fileOf(target) !== file) putIncoming.run(target, file);
     for (const key of needs) putDependent.run(key, file);
     if (needs.length > 0) this.hasDependents = true;
     settle.run(this.version++, file);
@@ -180,11 +184,20 @@ export class IndexWriter {
 
   private dropEdges(file: number): void {
     const row = this.statements.getEdges.get(file);
-    const [edges, needs, open] = [row?.['edges'], row?.['needs'], row?.['open']];
-    if (edges instanceof Uint8Array) for (const target of new Set(unpackEdges(edges))) this.statements.dropIncoming.run(target, file);
-    if (needs instanceof Uint8Array) for (const key of unpackEdges(needs)) this.statements.dropDependent.run(key, file);
-    if (open instanceof Uint8Array) for (const key of unpackEdges(open)) this.statements.dropOpenUse.run(key, file);
+    const packed = (column: string): Float64Array => {
+      const bytes = row?.[column];
+      return bytes instanceof Uint8Array ? unpackEdges(bytes) : new Float64Array();
+    };
+    for (const target of new Set(packed('edges'))) this.statements.dropIncoming.run(target, file);
+    for (const target of secondOf(packed('more'))) this.statements.dropIncoming.run(target, file);
+    for (const key of packed('needs')) this.statements.dropDependent.run(key, file);
+    for (const key of packed('open')) this.statements.dropOpenUse.run(key, file);
   }
+}
+
+/** Every second of a list of pairs. */
+function secondOf(pairs: Float64Array): Float64Array {
+  return pairs.filter((_, at) => at % 2 === 1);
 }
 
 /** About 60 bytes each. */
@@ -232,8 +245,8 @@ function prepareAll(database: DatabaseSync) {
     putName: prepare('INSERT INTO name(text, folded, initials) VALUES (?, ?, ?)'),
     putNamed: prepare('INSERT OR REPLACE INTO named(name, rank, symbol, kind) VALUES (?, ?, ?, ?)'),
     dropNamed: prepare('DELETE FROM named WHERE name = ? AND rank = ? AND symbol = ?'),
-    getEdges: prepare('SELECT edges, needs, open FROM meaning WHERE file = ?'),
-    putEdges: prepare('INSERT OR REPLACE INTO meaning(file, edges, needs, open) VALUES (?, ?, ?, ?)'),
+    getEdges: prepare('SELECT edges, more, needs, open FROM meaning WHERE file = ?'),
+    putEdges: prepare('INSERT OR REPLACE INTO meaning(file, edges, more, needs, open) VALUES (?, ?, ?, ?, ?)'),
     putIncoming: prepare('INSERT OR IGNORE INTO incoming(target, file) VALUES (?, ?)'),
     dropIncoming: prepare('DELETE FROM incoming WHERE target = ? AND file = ?'),
     putDependent: prepare('INSERT OR IGNORE INTO dependent(key, file) VALUES (?, ?)'),

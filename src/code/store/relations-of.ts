@@ -1,4 +1,4 @@
-import {isKey, type ExportFact, type UseFact} from '../file-facts.ts';
+import {isKey, type ExportFact, type ImportFact, type UseFact} from '../file-facts.ts';
 import type {RelationKind} from '../relation.ts';
 import type {Range} from '../symbol.ts';
 import type {StoredFile} from './facts-reader.ts';
@@ -17,16 +17,21 @@ export interface StoredRelation {
   readonly isKey?: true;
 }
 
-/** All of a file, in the order of its edges (`pack-edges.ts`). */
-export function* relationsOf({uses, links, edges}: StoredFile): Generator<StoredRelation> {
-  let at = 0;
-  for (const use of uses) yield* ofUse(use, edges[at++] ?? 0);
-  for (const {original, module, range, local, localRange} of links.imports) {
-    const target = edges[at++] ?? 0;
-    yield {kind: 'import', name: original === '*' || original === '=' ? module : original, range, within: -1, target};
-    if (localRange !== undefined) yield {kind: 'import', name: local ?? original, range: localRange, within: -1, target};
+/** All of a file, in the order of its edges (`pack-edges.ts`); a use that may mean several symbols once for each, with one and the same range. */
+export function* relationsOf({uses, links, edges, more}: StoredFile): Generator<StoredRelation> {
+  let [at, next] = [0, 0];
+  for (const use of uses) {
+    yield* ofUse(use, edges[at] ?? 0);
+    for (; more[next] === at; next += 2) yield* ofUse(use, more[next + 1] ?? 0);
+    at++;
   }
+  for (const fact of links.imports) yield* ofImport(fact, edges[at++] ?? 0);
   for (const fact of links.exports) yield* ofExport(fact, edges[at++] ?? 0);
+}
+
+function* ofImport({original, module, range, local, localRange}: ImportFact, target: number): Generator<StoredRelation> {
+  yield {kind: 'import', name: original === '*' || original === '=' ? module : original, range, within: -1, target};
+  if (localRange !== undefined) yield {kind: 'import', name: local ?? original, range: localRange, within: -1, target};
 }
 
 function* ofExport({original, name, range, aliasRange}: ExportFact, target: number): Generator<StoredRelation> {

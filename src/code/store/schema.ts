@@ -1,5 +1,5 @@
 /** A database of another version is thrown away and made anew: it is a cache. Raise it with every change of tables, packing or extraction. */
-export const SCHEMA_VERSION = 5;
+export const SCHEMA_VERSION = 6;
 
 /** What of a file is kept when it changes is its row in `file`: other tables refer to its id. */
 export const SCHEMA = `
@@ -10,7 +10,7 @@ CREATE TABLE file(
   relations INTEGER NOT NULL, interface TEXT NOT NULL);
 CREATE INDEX file_open ON file(id) WHERE resolved = 0;
 CREATE TABLE facts(file INTEGER PRIMARY KEY, core BLOB, links BLOB, numbers BLOB, detail BLOB, uses BLOB);
-CREATE TABLE meaning(file INTEGER PRIMARY KEY, edges BLOB, needs BLOB, open BLOB);
+CREATE TABLE meaning(file INTEGER PRIMARY KEY, edges BLOB, more BLOB, needs BLOB, open BLOB);
 CREATE TABLE name(id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE, folded TEXT NOT NULL, initials TEXT NOT NULL);
 CREATE INDEX name_start ON name(substr(folded, 1, 3), length(folded), folded);
 CREATE INDEX name_initials ON name(initials, length(folded));

@@ -78,12 +78,32 @@ function incoming(store: EdgeStore, group: readonly Place[], {limit, fits}: Want
   for (const id of filesThatUse(store, group, numbers)) {
     const file = store.reader.get(id);
     if (file === undefined) continue;
-    for (const relation of relationsOf(file)) {
-      if (numbers.has(relation.target) && fits(relation, file)) found.push(shown(store, file, relation));
+    for (const meant of byRange(relationsOf(file))) {
+      const relation = meant.find(({target}) => numbers.has(target));
+      if (relation !== undefined && fits(relation, file)) found.push({...shown(store, file, relation), ...others(store, meant, numbers)});
       if (found.length > limit) return found;
     }
   }
   return found;
+}
+
+/** Those of one use together. */
+function* byRange(relations: Iterable<StoredRelation>): Generator<readonly StoredRelation[]> {
+  let meant: StoredRelation[] = [];
+  for (const relation of relations) {
+    if (meant[0] !== undefined && meant[0].range !== relation.range) {
+      yield meant;
+      meant = [];
+    }
+    meant.push(relation);
+  }
+  if (meant.length > 0) yield meant;
+}
+
+/** What a use means besides these symbols. */
+function others({reader}: EdgeStore, meant: readonly StoredRelation[], numbers: ReadonlySet<number>): Pick<Relation, 'others'> {
+  const found = meant.flatMap(({target}) => (numbers.has(target) ? [] : (placeOfNumber(reader, target) ?? [])));
+  return found.length === 0 ? {} : {others: found.map(({file, index}) => codeSymbol(file, index))};
 }
 
 /** Their own files, then the others, each once; one by one, as most are not needed where a symbol is used everywhere. */

@@ -12,7 +12,7 @@ import {symbolSearch} from './symbol-search.ts';
 
 const args = z.object({
   action: z.enum(['search', 'outline', 'show', 'references']),
-  /** A name, a qualified name, an id, or `path:line`. */
+  /** A name, a qualified name, an id, `path:line`, or `path:line:column`. */
   symbol: z.optional(z.string()),
   path: z.optional(z.string()),
   kind: z.optional(z.string()),

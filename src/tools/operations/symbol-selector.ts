@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import {FettleError} from '../../base/errors.ts';
-import type {CodeGraph, OutlineNode} from '../../code/code-graph.ts';
+import type {CodeGraph, NamePlace, OutlineNode} from '../../code/code-graph.ts';
 import {SYMBOL_KINDS, type CodeSymbol, type SymbolKind} from '../../code/symbol.ts';
 import type {Subject} from '../../policy/decision.ts';
 import type {ToolContext} from '../context.ts';
 import {existingPath} from './existing-path.ts';
 import {readSubjects, shownPath} from './path-subjects.ts';
 
-/** One symbol: by its id, by a name (in a file, if one is given), or by the line that it stands in. */
+/** One symbol: by its id, by a name (in a file, if one is given), by the line that it stands in, or by a place where it is named. */
 export const selectorFields = {
   symbolId: z.optional(z.string()),
   path: z.optional(z.string()),
@@ -15,6 +15,8 @@ export const selectorFields = {
   name: z.optional(z.string()),
   /** From 1. */
   line: z.optional(z.number()),
+  /** From 1: what the name at this place means, not what stands around it. */
+  column: z.optional(z.number()),
 };
 
 const selectorArgs = z.object(selectorFields);
@@ -30,11 +32,17 @@ export function requireSelector({symbolId, path, qualifiedName, name, line}: Sel
   });
 }
 
-/** What a person or a model writes for a symbol: an id (`path::qualified#kind`), a line (`src/a.ts:12`), `Server.start`, or a bare name. */
+/**
+ * What a person or a model writes for a symbol: an id (`path::qualified#kind`), a line that it stands in (`src/a.ts:12`), a place that names it
+ * (`src/a.ts:12:5`), `Server.start`, or a bare name.
+ */
 export function parseSelector(symbol: string, path: string | undefined): SelectorArgs {
   if (symbol.includes('::') && symbol.includes('#')) return {symbolId: symbol};
-  const place = /^(?<file>.+):(?<line>\d+)(?::\d+)?$/.exec(symbol)?.groups;
-  if (place !== undefined) return {path: place['file'], line: Number(place['line'])};
+  const place = /^(?<file>.+?):(?<line>\d+)(?::(?<column>\d+))?$/.exec(symbol)?.groups;
+  if (place !== undefined) {
+    const column = place['column'];
+    return {path: place['file'], line: Number(place['line']), ...(column === undefined ? {} : {column: Number(column)})};
+  }
   return /[.:]/.test(symbol) ? {path, qualifiedName: symbol.replaceAll('::', '.')} : {path, name: symbol};
 }
 
@@ -54,6 +62,8 @@ export async function selectedSymbols(graph: CodeGraph, args: SelectorArgs, ctx:
 /** The same for a path that is one of the index already. */
 export async function findSelected(graph: CodeGraph, args: SelectorArgs, signal: AbortSignal): Promise<readonly CodeSymbol[]> {
   const {symbolId: id, path, qualifiedName, name, line} = args;
+  const named = namePlace(args);
+  if (named !== undefined) return await namedAt(graph, named, signal);
   if (path !== undefined && line !== undefined) return [innermost(await graph.outline(path, signal), line - 1) ?? nothingAt(path, line)];
   const found = await graph.resolve({id, path, qualifiedName, name}, signal);
   if (found.length > 0) return found;
@@ -63,6 +73,34 @@ export async function findSelected(graph: CodeGraph, args: SelectorArgs, signal:
     message: `symbol not found: ${words}${path === undefined ? '' : ` in ${path}`}.`,
     hint: 'Search for it by a part of its name.',
   });
+}
+
+/** The place whose name is asked for; undefined where a selector says it in another way. */
+export function namePlace({path, line, column}: SelectorArgs): NamePlace | undefined {
+  if (path === undefined || line === undefined || column === undefined) return undefined;
+  return {path, position: {line: line - 1, character: column - 1}};
+}
+
+async function namedAt(graph: CodeGraph, {path, position}: NamePlace, signal: AbortSignal): Promise<readonly CodeSymbol[]> {
+  const definitions = await graph.definitionAt(path, position, signal);
+  const symbols = definitions.flatMap(({symbol}) => symbol ?? []);
+  if (symbols.length > 0) return symbols;
+  const [local] = definitions;
+  if (local === undefined) throw nothingNamed({path, position});
+  throw new FettleError({
+    code: 'NOT_FOUND',
+    message: `The name at ${placeText({path, position})} is no symbol: it is declared at ${placeText({path: local.path, position: local.range.start})}.`,
+    hint: 'Ask for its references, or read that line.',
+  });
+}
+
+export function nothingNamed(place: NamePlace): FettleError {
+  const hint = 'Without the column it means what stands around the line.';
+  return new FettleError({code: 'NOT_FOUND', message: `Nothing is known of a name at ${placeText(place)}.`, hint});
+}
+
+function placeText({path, position: {line, character}}: NamePlace): string {
+  return `${path}:${line + 1}:${character + 1}`;
 }
 
 /** The one symbol that a selector means. Throws NOT_UNIQUE where several could be meant, with their ids. */

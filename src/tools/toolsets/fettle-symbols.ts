@@ -13,7 +13,7 @@ export const symbols = defineTool({
     'Ask the index of code. search finds symbols by name; outline lists those of a file; show tells where one is, who uses it, what it uses; references lists every use.',
   input: z.object({
     action: z.enum(['search', 'outline', 'show', 'references']),
-    symbol: z.optional(z.string().check(z.describe('name, Class.name, id, or path:line'))),
+    symbol: z.optional(z.string().check(z.describe('name, Class.name, id, path:line, or path:line:column of a use'))),
     path: z.optional(z.string().check(z.describe('file or folder'))),
     kind: z.optional(z.string().check(z.describe('function, class, method …'))),
     limit: z.optional(z.int().check(z.minimum(1), z.describe('default 20'))),

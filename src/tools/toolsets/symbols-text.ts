@@ -62,10 +62,10 @@ const FORMS: {readonly [Action in SymbolsResult['action']]: (result: Of<Action>)
     };
   },
   references({found}) {
-    const {symbol, references, unproven} = found;
+    const {symbol, symbols = symbol === undefined ? [] : [symbol], references, unproven} = found;
     return {
       lines: [
-        placed(symbol),
+        ...symbols.map(placed),
         ...references.map((edge) => `  ${place(edge)} ${edge.relationship_type}${within(edge)}`),
         ...group('same name, meaning not proved', unproven, (edge) => `${place(edge)}${within(edge)}`),
       ],

@@ -8,21 +8,21 @@ const PYTHON = 'class A:\n    def run(self):\n        pass\n\n\nclass B:\n    de
 
 describe('issue 6 › rename: refused where one value may be of two classes that have the member', {timeout: 60_000}, () => {
   it.each([
-    ['a type of alternatives', 'a.ts:7:17', {'a.ts': `${SCRIPT}export function f(x: A | B) {\n  x.run();\n}\n`}],
+    ['a type of alternatives', 'a.ts:8:5', {'a.ts': `${SCRIPT}export function f(x: A | B) {\n  x.run();\n}\n`}],
     [
       'as an argument of a type',
-      'a.ts:7:17',
+      'a.ts:8:28',
       {'a.ts': `${SCRIPT}export function f(x: Set<A | B>) {\n  for (const one of x) one.run();\n}\n`},
     ],
     [
       'an alias of one of them, under another name',
-      'b.ts:2:17',
+      'b.ts:3:32',
       {
         'a.ts': `${SCRIPT}export type X = A | string;\n`,
         'b.ts': "import {type X as Y, B} from './a';\nexport function f(x: Y | B) {\n  if (typeof x !== 'string') x.run();\n}\n",
       },
     ],
-    ['a class below one of them', 'a.ts:8:17', {'a.ts': `${SCRIPT}class C extends B {}\nexport function f(x: A | C) {\n  x.run();\n}\n`}],
+    ['a class below one of them', 'a.ts:9:5', {'a.ts': `${SCRIPT}class C extends B {}\nexport function f(x: A | C) {\n  x.run();\n}\n`}],
     ['one or the other', 'a.ts:8:12', {'a.ts': `${SCRIPT}export function f(c: boolean) {\n  (c ? new A() : new B()).run();\n}\n`}],
     ['a list', 'a.ts:7:22', {'a.ts': `${SCRIPT}for (const x of [new A(), new B()]) x.run();\n`}],
     ['a variable that gets both', 'a.js:8:9', {'a.js': `${SCRIPT}let x = new A();\nx = new B();\nx.run();\n`}],
@@ -47,7 +47,7 @@ describe('issue 6 › rename: refused where one value may be of two classes that
         (plan) => JSON.stringify(afterwards(plan)),
         (error: unknown) => toFettleError(error).message,
       );
-    const message = `run is not renamed: a value there may be of another class that has this member as well: ${place}.`;
+    const message = `run is not renamed: a value there may be of another type that has this member as well: ${place}.`;
     expect([await refusal('A.run'), await refusal('B.run')]).toEqual([message, message]);
   });
 

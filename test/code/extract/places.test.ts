@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {meaningInFile, placesOfLocal} from '../../../src/code/extract/places.ts';
+import {placesOfLocal} from '../../../src/code/extract/local-places.ts';
+import {meaningInFile} from '../../../src/code/extract/places.ts';
 
 const signal = new AbortController().signal;
 

@@ -120,8 +120,10 @@ describe('members through computed types of TypeScript (issue: definitions agree
     ).toMatchInlineSnapshot(`
       [
         "use.ts:3 reference kind -> types.ts::Circle.kind#property",
+        "use.ts:3 reference kind -> types.ts::Square.kind#property",
         "use.ts:3 reference size -> types.ts::Square.size#property",
         "use.ts:4 reference kind -> types.ts::Circle.kind#property",
+        "use.ts:4 reference kind -> types.ts::Square.kind#property",
         "use.ts:4 reference size -> types.ts::Square.size#property",
         "use.ts:4 reference size -> types.ts::Circle.size#property",
         "use.ts:5 reference kind -> types.ts::Square.kind#property",

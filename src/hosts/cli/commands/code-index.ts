@@ -4,7 +4,7 @@ import {counted} from '../../../base/counted.ts';
 import {FettleError, isFettleError} from '../../../base/errors.ts';
 import {createRedactor} from '../../../base/redact.ts';
 import {secretValuesOf} from '../../../base/secret-variables.ts';
-import type {CodeGraph, IndexStatus, OutlineNode} from '../../../code/code-graph.ts';
+import type {CodeGraph, Definition, IndexStatus, OutlineNode} from '../../../code/code-graph.ts';
 import {drawEdges} from '../../../code/pictures/draw-edges.ts';
 import type {PictureFormat} from '../../../code/pictures/edge-picture.ts';
 import type {RelationKind} from '../../../code/relation.ts';
@@ -14,7 +14,8 @@ import {EXIT} from '../../../protocol/exit-code.ts';
 import {openCode} from '../../../sdk/code-access.ts';
 import {loadSettings} from '../../../sdk/load-settings.ts';
 import type {SymbolsResult} from '../../../tools/operations/find-symbols.ts';
-import {findSelected, onlyOne, parseSelector} from '../../../tools/operations/symbol-selector.ts';
+import {findReferences, viewOfMeant} from '../../../tools/operations/symbol-references.ts';
+import {findSelected, namePlace, onlyOne, parseSelector, type SelectorArgs} from '../../../tools/operations/symbol-selector.ts';
 import {viewOfNode} from '../../../tools/operations/symbol-outline.ts';
 import {viewOfEdge, viewOfSymbol} from '../../../tools/operations/symbol-view.ts';
 import {symbolsText} from '../../../tools/toolsets/symbols-text.ts';
@@ -126,9 +127,25 @@ async function search({io, options, root, cwd, graph, signal}: At, query: string
 }
 
 async function resolveName(at: At, name: string): Promise<number> {
+  const local = await localAt(at, name);
+  if (local !== undefined) return tellLocal(at, local);
   const symbols = await selected(at, name);
   if (at.options.json === true) return json(at.io, symbols.map(viewOfSymbol));
   for (const {id, signature, path, range} of symbols) at.io.shown(`${path}:${range.start.line + 1} ${signature}\n  ${id}\n`);
+  return EXIT.done;
+}
+
+/** Where the name at a place is declared, when that is no symbol: a local variable, a module. */
+async function localAt(at: At, name: string): Promise<Definition | undefined> {
+  const place = namePlace(selectorOf(at, name));
+  if (place === undefined) return undefined;
+  const definitions = await at.graph.definitionAt(place.path, place.position, at.signal);
+  return definitions.some(({symbol}) => symbol !== undefined) ? undefined : definitions[0];
+}
+
+function tellLocal({io, options}: At, {path, range}: Definition): number {
+  if (options.json === true) return json(io, [{file_path: path, range}]);
+  io.shown(`${path}:${range.start.line + 1}:${range.start.character + 1}\n`);
   return EXIT.done;
 }
 
@@ -158,9 +175,9 @@ async function graphOf(at: At, name: string): Promise<number> {
 
 async function references(at: At, name: string): Promise<number> {
   const {io, options, graph, signal} = at;
-  const {id} = onlyOne(await selected(at, name));
-  const {symbol, places, unproven, truncated} = await graph.references(id, {limit: limitOf(options)}, signal);
-  const found = {symbol: viewOfSymbol(symbol), references: places.map(viewOfEdge), unproven: unproven.map(viewOfEdge), truncated};
+  const selector = selectorOf(at, name);
+  const {symbols, places, unproven, truncated} = await findReferences(graph, {...selector, limit: limitOf(options)}, signal);
+  const found = {...viewOfMeant(symbols), references: places.map(viewOfEdge), unproven: unproven.map(viewOfEdge), truncated};
   return show({io, options}, {action: 'references', found}, EXIT.done);
 }
 
@@ -186,10 +203,13 @@ async function overview({io, options, workspace, root, cwd, graph, signal}: At, 
 /** What `get_project_index_overview` reads in sessions without an index. */
 const STORED = '.fettle/context/project_index.md';
 
-async function selected({options, root, cwd, graph, signal}: At, name: string): Promise<readonly CodeSymbol[]> {
+async function selected(at: At, name: string): Promise<readonly CodeSymbol[]> {
+  return await findSelected(at.graph, selectorOf(at, name), at.signal);
+}
+
+function selectorOf({options, root, cwd}: At, name: string): SelectorArgs {
   const selector = parseSelector(name, options.path);
-  const path = selector.path === undefined ? undefined : fromRoot(selector.path, cwd, root);
-  return await findSelected(graph, {...selector, path}, signal);
+  return {...selector, path: selector.path === undefined ? undefined : fromRoot(selector.path, cwd, root)};
 }
 
 function show({io, options}: Pick<At, 'io' | 'options'>, result: SymbolsResult, exit: number = EXIT.done): number {
