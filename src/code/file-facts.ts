@@ -79,11 +79,14 @@ export interface UseFact {
 
 /** The receiver of a key of an object or of a pattern: a member of the type that the place asks for. Where that has none, it is no use. */
 export const KEY = '{}';
-/** The same of a pattern: it never declares the member itself. */
+/** The same of a pattern, and of a text that names a member (`T['a']`): it never declares the member itself. */
 export const PATTERN_KEY = '{}=';
 
 /** The same of a name that is both key and value, `{a}`: where the type has no such member the name is that of the value. */
 export const SHORT_KEY = '{}:';
+
+/** The type of the receiver of a name that a comment links to: a type, a value and a namespace of that name alike. */
+export const LINKED = '@';
 
 export function isKey(receiver: string | undefined): boolean {
   return receiver === KEY || receiver === PATTERN_KEY || receiver === SHORT_KEY;

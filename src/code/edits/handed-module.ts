@@ -1,7 +1,7 @@
-import type {FileFacts, UseFact} from '../file-facts.ts';
 import type {CodeSymbol, Range, SymbolKind} from '../symbol.ts';
 import type {EditSources} from './edit-plan.ts';
 import {scriptModule, scriptStem} from './script-module.ts';
+import {SCRIPT, scriptsWith, wholeUses, type Script} from './whole-uses.ts';
 
 /**
  * The first place where a module of scripts goes elsewhere as a whole, for what it holds: its names are those of members there
@@ -9,7 +9,7 @@ import {scriptModule, scriptStem} from './script-module.ts';
  */
 export async function handedModule(symbol: CodeSymbol, sources: EditSources): Promise<string | undefined> {
   if (!(await isOfModule(symbol, sources))) return undefined;
-  const files = await importers(sources);
+  const files = await scriptsWith(/\*|\brequire\s*\(/, sources);
   const homes = homesOf(symbol.path, files);
   for (const file of files) {
     const place = wholeUse(file, homes);
@@ -25,28 +25,8 @@ async function isOfModule({name, parentId, path, kind, exported}: CodeSymbol, {g
   return facts?.exports.some(({original, module}) => original === name && module === undefined) === true;
 }
 
-/** What may hold a module under a name. */
-async function importers({graph, read, signal}: EditSources): Promise<readonly Script[]> {
-  const files: Script[] = [];
-  for (const {path} of await graph.files(signal)) {
-    if (!SCRIPT.test(path)) continue;
-    const text = await read(path);
-    if (!/\*|\brequire\s*\(/.test(text)) continue;
-    const facts = await graph.factsOf(path, text, signal);
-    if (facts !== undefined) files.push({path, text, facts});
-  }
-  return files;
-}
-
 /** They are gone while it runs. */
 const TYPES: ReadonlySet<SymbolKind> = new Set(['type', 'interface']);
-const SCRIPT = /\.[cm]?[jt]sx?$/;
-
-interface Script {
-  readonly path: string;
-  readonly text: string;
-  readonly facts: FileFacts;
-}
 
 /** The stems of its file, and of those that export everything of it again. */
 function homesOf(path: string, files: readonly Script[]): ReadonlySet<string> {
@@ -66,24 +46,10 @@ function leadsTo(module: string, {path}: Script, homes: ReadonlySet<string>): bo
 }
 
 function wholeUse(file: Script, homes: ReadonlySet<string>): Range['start'] | undefined {
-  const {imports, exports, uses} = file.facts;
+  const modules = file.facts.imports.filter(({original, module}) => (original === '*' || original === '=') && leadsTo(module, file, homes));
   const lines = file.text.split('\n');
-  const modules = imports.filter(({original, module}) => (original === '*' || original === '=') && leadsTo(module, file, homes));
-  const names = new Set(modules.flatMap(({local}) => local ?? []));
-  const passed = new Set([...imports, ...exports].map(({range}) => placeOf(range)));
-  const isWhole = ({name, receiver, target, range}: UseFact): boolean =>
-    names.has(name) && receiver === undefined && target < 0 && !passed.has(placeOf(range)) && !namesMember(range, lines);
   const inPlace = modules.find(({local, range}) => local === undefined && isArgument(range, lines));
-  return uses.find(isWhole)?.range.start ?? inPlace?.range.start;
-}
-
-function placeOf({start: {line, character}}: Range): string {
-  return `${line}:${character}`;
-}
-
-function namesMember({end}: Range, lines: readonly string[]): boolean {
-  const after = (lines[end.line] ?? '').slice(end.character);
-  return /^\s*[?!]?\.\s*[\p{ID_Start}_$#]/u.test(after.trim() === '' ? (lines[end.line + 1] ?? '') : after);
+  return wholeUses(file, modules)[0]?.range.start ?? inPlace?.range.start;
 }
 
 /** `f(require('./a'))`, `{...require('./a')}` */

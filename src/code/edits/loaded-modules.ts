@@ -28,17 +28,25 @@ export async function mayLoad({path, text}: Loader, symbol: CodeSymbol, {graph, 
   return false;
 }
 
-const LOADS =
-  /\bimport\s*\(|\brequire\([^)]{0,200}\)\s*[.[]|\b(?:importActual|requireActual|importOriginal|proxyquire|esmock|rewire|quibble)\b|\b(?:jest|vi|vitest|mock|td)\.(?:unstable_)?(?:do)?(?:[mM]ock|module|mockModule|replace)\s*[(<]/;
-/** A computed name, or a replacement of what others import. */
-const ANY =
-  /\bimport\s*\((?!\s*(['"])[^'"\n]+\1\s*\))|\brequire\((?!\s*(['"])[^'"\n]+\2\s*\))[^)]{0,200}\)\s*[.[]|\b(?:importActual|requireActual|importOriginal|proxyquire|esmock|rewire|quibble)\b|\b(?:jest|vi|vitest|mock|td)\.(?:unstable_)?(?:do)?(?:[mM]ock|module|mockModule|replace)\s*[(<]/;
+/** What takes a module by its path, to replace it or to have it as it is. */
+const TAKES = String.raw`\b(?:(?:importActual|requireActual)|(?:jest|vi|vitest|mock|td)\.(?:unstable_)?(?:do)?(?:[mM]ock|module|mockModule|replace))`;
+const PATH = String.raw`\s*(?:<[^()]*>)?\(\s*(['"])[^'"\n]+`;
+const OTHERS = String.raw`\b(?:importOriginal|proxyquire|esmock|rewire|quibble)\b`;
+const LOADS = new RegExp(String.raw`\bimport\s*\(|\brequire\([^)]{0,200}\)\s*[.[]|${OTHERS}|${TAKES}\s*[(<]`);
+/** A computed name, or a replacement that is told no single path. */
+const ANY = new RegExp(
+  String.raw`\bimport\s*\((?!\s*(['"])[^'"\n]+\1\s*\))|\brequire\((?!\s*(['"])[^'"\n]+\2\s*\))[^)]{0,200}\)\s*[.[]|${OTHERS}|${TAKES}(?=\s*[(<])(?!${PATH}\3\s*[,)])`,
+);
 const FORWARDS = /\bexport\s*\*|__exportStar|\.\.\.|\bmodule\.exports\s*=\s*require\b|\bassign\s*\(|\bfor\s*\(/;
 const SCRIPT = /\.[cm]?[jt]sx?$/;
 
+const LOADED = new RegExp(
+  String.raw`(?:\bimport\s*\(\s*|${TAKES}\s*(?:<[^()]*>)?\(\s*)['"](?<taken>[^'"\n]+)['"]|\brequire\(\s*['"](?<require>[^'"\n]+)['"]\s*\)\s*[.[]`,
+  'g',
+);
+
 function loadedIn(text: string): readonly string[] {
-  const found = text.matchAll(/\bimport\s*\(\s*['"](?<import>[^'"\n]+)['"]|\brequire\(\s*['"](?<require>[^'"\n]+)['"]\s*\)\s*[.[]/g);
-  return [...found].flatMap(({groups}) => groups?.['import'] ?? groups?.['require'] ?? []);
+  return [...text.matchAll(LOADED)].flatMap(({groups}) => groups?.['taken'] ?? groups?.['require'] ?? []);
 }
 
 /** Files that a path without a dot may mean: of a package in the same repository, or an alias. */

@@ -48,8 +48,6 @@ async function looseIn(
     // What nothing uses may be what a computed name means.
     ...(path === symbol.path && known.size === 1 ? computedNames(text, language) : []),
     ...textsOf(text, symbol.name, language),
-    // One word that names a variable, too, cannot be changed alone.
-    ...names.filter(({is}) => is === 'shorthand').map(({range}) => range.start),
     ...[...names.map(({range}) => range), ...alike].filter((range) => !known.has(placeText(path, range))).map(({start}) => start),
   ];
 }

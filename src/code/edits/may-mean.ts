@@ -1,9 +1,11 @@
+import {posix} from 'node:path';
 import type {FileFacts} from '../file-facts.ts';
 import type {Relation} from '../relation.ts';
 import type {CodeSymbol} from '../symbol.ts';
 import type {EditSources} from './edit-plan.ts';
 import {isLocal, isMember} from './is-member.ts';
 import {isModulePrivate} from './is-module-private.ts';
+import {isOfLanguage} from './of-language.ts';
 
 /**
  * Of the uses of a name that nothing proves, those that could mean this symbol: where a language tells members from other names by how they
@@ -29,10 +31,13 @@ interface Around {
   readonly symbol: CodeSymbol;
 }
 
-function couldBe({range: {start}, source}: Relation, {lines, facts: {language, imports}, symbol}: Around): boolean {
-  if (!TELLS_MEMBERS.has(language)) return true;
+function couldBe({range: {start}, source}: Relation, {lines, facts, symbol}: Around): boolean {
+  const {language, imports} = facts;
   const before = (lines[start.line] ?? '').slice(0, start.character).trimEnd();
   const above = before === '' ? (lines[start.line - 1] ?? '').trimEnd() : before;
+  if (!isMember(symbol) && OF_VALUES[language]?.test(above) === true) return false;
+  if (!TELLS_MEMBERS.has(language)) return true;
+  if (isOfLanguage(start, facts, symbol)) return false;
   const isWrittenAsMember = /\??\.$/.test(above) || before.trimStart().startsWith('.');
   if (isMember(symbol)) return isWrittenAsMember || (language === 'python' && isInBody(symbol, source));
   if (!isWrittenAsMember) return true;
@@ -58,7 +63,21 @@ function isOfModule(above: string, {language, imports}: Pick<FileFacts, 'languag
   if (language === 'python') {
     return imports.some(({local, module}) => local === first || module.split('.')[0] === first) || importsFileOf(symbol, imports);
   }
+  if (language === 'go') return imports.some(({module}) => isPackageOf(symbol, module));
   return imports.find(({local}) => local === chain)?.module.startsWith('.') === true;
 }
 
-const TELLS_MEMBERS: ReadonlySet<string> = new Set(['typescript', 'tsx', 'javascript', 'python']);
+/** In Go the path of an import ends with the folder of the package; which one the root is called by, only `go.mod` knows. */
+function isPackageOf({path}: CodeSymbol, module: string): boolean {
+  const folder = posix.dirname(path);
+  return folder === '.' ? module.includes('.') : `/${folder}`.endsWith(`/${posix.basename(module.replace(/\/v\d+$/, ''))}`);
+}
+
+/** Behind what only members of values stand: modules and types have another mark. */
+const OF_VALUES: Readonly<Record<string, RegExp | undefined>> = {
+  rust: /(?<!\.)\.$/,
+  c: /(?:(?<!\.)\.|->)$/,
+  cpp: /(?:(?<!\.)\.|->)$/,
+};
+
+const TELLS_MEMBERS: ReadonlySet<string> = new Set(['typescript', 'tsx', 'javascript', 'python', 'go']);

@@ -12,7 +12,8 @@ export function renameProblem(
   if (after.broken && !before.broken) return `${path} would not parse any more`;
   const renamed = (name: string): boolean => name === from || name === to;
   const sameName = (a: string, b: string): boolean => a === b || (renamed(a) && b === to);
-  const sameSymbol = (a: SymbolFact, b: SymbolFact): boolean => sameName(a.name, b.name) && sameKind(a, b) && a.parent === b.parent;
+  const sameSymbol = (a: SymbolFact, b: SymbolFact): boolean =>
+    (sameName(a.name, b.name) || isComputedSame(a.name, b.name, {from, to})) && sameKind(a, b) && a.parent === b.parent;
   const sameUse = (a: UseFact, b: UseFact): boolean =>
     sameName(a.name, b.name) && a.kind === b.kind && a.target === b.target && a.within === b.within;
   if (!sameList(before.symbols, after.symbols, sameSymbol)) return `in ${path} other symbols would be declared`;
@@ -23,6 +24,11 @@ export function renameProblem(
   if (isLeft) return `${path} still exports it as ${from}`;
   if (doubles(after, to) > doubles(before, to) && doubles(before, from) === 0) return `${path} already has the name ${to} there`;
   return undefined;
+}
+
+/** `[Kind.A]`: the words in it are uses, which are compared for themselves. */
+function isComputedSame(a: string, b: string, {from, to}: {readonly from: string; readonly to: string}): boolean {
+  return a.startsWith('[') && a.replaceAll(/[\p{ID_Continue}$]+/gu, (word) => (word === from ? to : word)) === b;
 }
 
 /** Where capitals alone tell a constant, another name makes it a variable. */
@@ -43,8 +49,9 @@ function sameList<Item>(before: readonly Item[], after: readonly Item[], same: (
 /** How often a name is declared a second time in the same place; what is imported counts as declared at the top. */
 function doubles({symbols, imports}: FileFacts, name: string): number {
   const places = [
-    ...symbols.filter((symbol) => symbol.name === name).map(({parent}) => parent),
-    ...imports.filter(({local}) => local === name).map(() => -1),
+    // Methods that stand outside of their types meet only those of the same one.
+    ...symbols.filter((symbol) => symbol.name === name).map(({parent, owner = ''}) => `${parent} ${owner}`),
+    ...imports.filter(({local}) => local === name).map(() => '-1 '),
   ];
   return places.length - new Set(places).size;
 }

@@ -6,6 +6,7 @@ import {compiledTwin} from './compiled-twin.ts';
 import type {EditPlan, EditSources, PlannedFile} from './edit-plan.ts';
 import {exportKeys} from './export-keys.ts';
 import {fixedName} from './fixed-name.ts';
+import {givenPackages} from './given-packages.ts';
 import {handedModule} from './handed-module.ts';
 import {handedOn} from './handed-on.ts';
 import {isMember} from './is-member.ts';
@@ -187,19 +188,20 @@ async function editsOf({path, text, named}: NamedIn, {symbol, newName}: Rename, 
   const keys = facts === undefined || isMember(symbol) ? [] : exportKeys(text, facts, symbol.name);
   const inTwo = await shorthands({path, text}, symbol, sources);
   const ranges = new Map([...named, ...keys].map((range) => [startText(range), range]));
-  return [...ranges].map(([start, range]) => ({range, newText: inTwo.has(start) ? `${symbol.name}: ${newName}` : newName}));
+  const both = isMember(symbol) ? `${newName}: ${symbol.name}` : `${symbol.name}: ${newName}`;
+  return [...ranges].map(([start, range]) => ({range, newText: inTwo.has(start) ? both : newName}));
 }
 
-/** Where `{a}` names a member and this variable: the member keeps its name, `{a: b}`, unless it is what others import. */
+/** Where `{a}` names a member and a variable: the other one keeps its name, `{a: b}`, unless the variable is what others import. */
 async function shorthands(
   {path, text}: {readonly path: string; readonly text: string},
   symbol: CodeSymbol,
   {graph, signal}: EditSources,
 ): Promise<ReadonlySet<string>> {
-  if (isMember(symbol)) return new Set(); // a member that is named so is refused
   const names = await graph.namesIn(path, {text, name: symbol.name}, signal);
   const places = names.filter(({is}) => is === 'shorthand').map(({range}) => startText(range));
   if (places.length === 0) return new Set();
+  if (isMember(symbol)) return new Set(places);
   const facts = await graph.factsOf(path, text, signal);
   const shared = [...(facts?.exports ?? []), ...(facts?.imports ?? [])].map(({range}) => startText(range));
   return new Set(places.filter((place) => !shared.includes(place)));
@@ -247,6 +249,8 @@ async function checkReaders(symbol: CodeSymbol, files: readonly PlannedFile[], s
   if (whole !== undefined) throw refused(symbol, [placeText(whole)], 'its object goes elsewhere as a whole, where its keys may be read');
   const module = await handedModule(symbol, sources);
   if (module !== undefined) throw refused(symbol, [module], 'its module goes elsewhere as a whole, where its names may be read');
+  const given = await givenPackages(symbol, sources);
+  if (given !== undefined) throw refused(symbol, [given], 'a package that has this name as well may be given there for its type');
 }
 
 function placeText({path, range: {start}}: Place): string {

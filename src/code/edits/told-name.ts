@@ -7,7 +7,7 @@ import {isLocal} from './is-member.ts';
 
 /**
  * Texts that know the name which a function or a type has while the program runs, and examples in comments that tests run. Where a name is
- * compared: `a.constructor.name === 'Server'`, `type(a).__name__ == 'Server'`. Where it is shown: `json.Number` in a text of Go, `Point(x=1)`
+ * compared: `a.constructor.name === 'Server'`, `type(a).__name__ == 'Server'`, `expect(all.map((one) => one.name)).toEqual(['start'])`. Where it is shown: `json.Number` in a text of Go, `Point(x=1)`
  * in one of Python, `Point {` in an inline snapshot. Examples: `>>> start()`, the fences in the doc comments of Rust. As `path:line:column`.
  */
 export async function toldNames(symbol: CodeSymbol, {graph, read, signal}: EditSources): Promise<readonly string[]> {
@@ -39,9 +39,10 @@ function toldIn(lines: readonly string[], {name, kind, home, family, isHidden}: 
   const examples = isHidden ? new Set() : exampleLines(family, lines, false);
   const tells = NAMED.has(kind) ? TELLS[family] : undefined;
   const isType = kind !== 'function' && kind !== 'method';
+  const isRead = lines.some((line) => READS_NAME.test(line));
   return lines.flatMap((line, index) => {
     const [at] = placesIn(line, name);
-    const isTold = at !== undefined && (tells?.({line, name, home, isType}) === true || examples.has(index));
+    const isTold = at !== undefined && (tells?.({line, name, home, isType, isRead}) === true || examples.has(index));
     return isTold ? [`${index + 1}:${at + 1}`] : [];
   });
 }
@@ -55,10 +56,13 @@ interface Line {
   readonly home: string;
   /** A type, of which values are shown. */
   readonly isType: boolean;
+  /** Somewhere in the file names of functions are read. */
+  readonly isRead: boolean;
 }
 
 const TELLS: Readonly<Record<string, ((line: Line) => boolean) | undefined>> = {
-  typescript: ({line, name, isType}) =>
+  typescript: ({line, name, isType, isRead}) =>
+    (isRead && isValue(line, name)) ||
     ((isType ? /\.name\b|\bname:/ : /\.name\b/).test(line) && isText(line, name)) ||
     (isType && line.trimStart().startsWith(`${name} {`)) ||
     SHOWN.some((before) => inText(line, before + name)),
@@ -67,6 +71,20 @@ const TELLS: Readonly<Record<string, ((line: Line) => boolean) | undefined>> = {
   go: ({line, name, home}) => inText(line, `${home}.${name}`),
   rust: () => false,
 };
+
+/** `names.map((one) => one.name)`; what is called or set is a member of something else. */
+const READS_NAME = /[\w$)\]]\??\.name\b(?!\s*(?:\(|=(?!=)))/;
+
+/** The name as a text that may be compared: no key, no title of a test, no module. */
+function isValue(line: string, name: string): boolean {
+  return ['"', "'", '`'].some((quote) => {
+    const text = `${quote}${name}${quote}`;
+    const at = line.indexOf(text);
+    return at >= 0 && !NO_VALUE.test(line.slice(0, at)) && !/^\s*:/.test(line.slice(at + text.length));
+  });
+}
+
+const NO_VALUE = /\b(?:describe|it|test|suite|context|from|require|import)\b(?:\.\w+)*\s*\(?\s*$/;
 
 /** How Node and test runners show functions and classes. */
 const SHOWN = ['[Function: ', '[Function ', '[class '];

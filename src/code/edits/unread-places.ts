@@ -9,6 +9,7 @@ import type {CodeSymbol} from '../symbol.ts';
 import type {EditSources} from './edit-plan.ts';
 import {exampleLines} from './example-lines.ts';
 import {isLocal} from './is-member.ts';
+import {isModulePrivate} from './is-module-private.ts';
 import {escaped, wordOf} from './left-names.ts';
 
 /**
@@ -16,21 +17,27 @@ import {escaped, wordOf} from './left-names.ts';
  * files (`.vue`, `.pyx`), templates, values that snapshots show, entry points in settings (`pkg.module:main`), examples in texts that tests run. As `path:line:column`;
  * files that git ignores, and secrets, are not looked into.
  */
-export async function unreadPlaces(symbol: CodeSymbol, {graph, root, signal}: EditSources): Promise<readonly string[]> {
+export async function unreadPlaces(symbol: CodeSymbol, sources: EditSources): Promise<readonly string[]> {
+  const {graph, root, signal} = sources;
   if (isLocal(symbol)) return [];
+  const isPrivate = await isModulePrivate(symbol, sources);
   const files = await graph.files(signal);
   const family = familyOf(files.find(({path}) => path === symbol.path)?.language ?? '');
   const read = new Set(files.flatMap(({path, language}) => (familyOf(language) === family ? [path] : [])));
   const found: string[] = [];
   for (const path of await allFiles(root)) {
     signal.throwIfAborted();
-    const names = read.has(path) ? undefined : patternFor(path, symbol, family);
+    const isOpen = !read.has(path) && (!isPrivate || SHOWS.test(path));
+    const names = isOpen ? patternFor(path, symbol, family) : undefined;
     if (names === undefined || secretRead(join(root, path)) !== undefined) continue;
     const text = await readFile(join(root, path), 'utf8').catch(() => ''); // gone meanwhile, or closed to us
     if (text.includes(symbol.name)) found.push(...placesIn(text, names).map((place) => `${path}:${place}`));
   }
   return found;
 }
+
+/** What a module keeps to itself, only values that are shown tell. */
+const SHOWS = /\.snap$/;
 
 async function allFiles(root: string): Promise<readonly string[]> {
   const {folders} = await listSources(root);
@@ -60,7 +67,7 @@ function patternFor(path: string, {name, path: own}: CodeSymbol, family: string)
   if (family === 'python' && NATIVE.test(path))
     return matching(`"(?:[\\w.:]+[.:])?${word}"|_Py_\\w+\\(${word}|\\bintern!\\([^)]*"${word}"`);
   if (TEMPLATES.test(path)) return matching(`[.{%=]\\s*${word}|${word}\\s*\\(|\\bimport\\b.*${word}`);
-  if (path.endsWith('.snap')) return matching(`^\\s*${word} \\{|\\[(?:Function:?|class) ${word}|^\\s*["']?${word}["']?:`);
+  if (SHOWS.test(path)) return matching(`^\\s*${word} \\{|\\[(?:Function:?|class) ${word}|^\\s*["']?${word}["']?:`);
   if (SETTINGS.test(path)) return matching(`(?:${homes(own).join('|')})[.:]${word}`);
   return PROSE.test(path) ? inExamples(word, family) : undefined;
 }

@@ -1,8 +1,9 @@
-import {KEY, PATTERN_KEY, SHORT_KEY} from '../file-facts.ts';
+import {KEY, LINKED, PATTERN_KEY, SHORT_KEY} from '../file-facts.ts';
 import type {ExportFact, FileFacts, ImportFact, SymbolFact, UseFact} from '../file-facts.ts';
 import type {Range} from '../symbol.ts';
 import {declaresItself} from './declares-itself.ts';
 import {docLinks, type DocLink} from './doc-links.ts';
+import {wordUses, type WordUse} from './word-uses.ts';
 import type {Binding, Draft, DraftSymbol} from './draft.ts';
 import {gather} from './gather.ts';
 import {parseText} from './parse-text.ts';
@@ -46,12 +47,19 @@ function factsOfDraft(draft: Draft): FileFacts {
     })),
     exports: draft.exports.map(({node, aliasNode, ...fact}): ExportFact => ({
       ...fact,
-      range: range(node),
+      range: fact.original === 'default' && fact.module === undefined ? defaultRange(syntax, lines, node) : range(node),
       ...(aliasNode === undefined ? {} : {aliasRange: range(aliasNode)}),
     })),
     uses,
     broken: syntax.broken,
   };
+}
+
+/** What is exported without a name is named by the word `default`; behind `export =` by nothing. */
+function defaultRange(syntax: Syntax, lines: Lines, node: number): Range {
+  const start = syntax.start[node] ?? 0;
+  const head = /^export\s+(?=default\b)/u.exec(syntax.text.slice(start, start + 100))?.[0].length;
+  return head === undefined ? lines.range(start, start) : lines.range(start + head, start + head + 'default'.length);
 }
 
 /** The symbols were found as the walk met them; facts have them by position, a parent before what is in it. */
@@ -146,21 +154,21 @@ function commentsOf({syntax, language}: Draft): number[] {
 }
 
 function useFacts(draft: Draft, {lines, order: {now}, comments}: Given): UseFact[] {
-  const {syntax} = draft;
+  const {syntax, language} = draft;
   const words = typeWords(draft);
   const members = membersOf(draft.symbols);
   const around = loud(draft, innermost(draft));
   const facts: UseFact[] = [];
-  const links = docLinks(draft, comments);
+  const links: readonly Word[] = language.unparsed === undefined ? docLinks(draft, comments).map(asWord) : wordUses(draft);
   let linked = 0;
   const linkUntil = (node: number): void => {
-    for (let link = links[linked]; link !== undefined && link.comment < node; link = links[++linked])
-      facts.push(linkFact(link, {lines, within: now(around(link.comment)), target: now(link.binding.symbol)}));
+    for (let link = links[linked]; link !== undefined && link.node < node; link = links[++linked])
+      facts.push(wordFact(link, {lines, within: now(around(link.node)), target: now(link.binding?.symbol ?? -1)}));
   };
   for (const use of usesOf(draft, true)) {
     linkUntil(use.node);
     if (isLocal(use.binding)) continue;
-    const isKey = use.keyOf !== undefined;
+    const isKey = use.keyOf !== undefined || use.index !== undefined;
     const meant = isKey ? {receiver: keyReceiver(draft, use), receiverType: keyType(draft, words, use)} : receiverOf(draft, words, use);
     if (isKey && meant.receiverType === undefined) continue;
     const target = use.binding?.symbol ?? ownMember(draft, use, members);
@@ -178,20 +186,36 @@ function useFacts(draft: Draft, {lines, order: {now}, comments}: Given): UseFact
   return facts;
 }
 
-function linkFact(
-  {name, start}: DocLink,
-  {lines, ...known}: {readonly lines: Lines; readonly within: number; readonly target: number},
-): UseFact {
-  return {kind: 'reference', name, range: lines.range(start, start + name.length), ...known, receiver: undefined, receiverType: undefined};
+/** With what it is a member of, where that is known. */
+interface Word extends WordUse, Partial<Pick<UseFact, 'receiver' | 'receiverType'>> {}
+
+function asWord({comment, ...link}: DocLink): Word {
+  return {node: comment, kind: 'reference', ...link, isMember: false, receiverType: link.receiver === undefined ? LINKED : undefined};
 }
 
-function keyReceiver({syntax}: Draft, {keyOf = -1, node}: Use): string {
+function wordFact(
+  {kind, name, start, isMember, receiver, receiverType}: Word,
+  {lines, ...known}: {readonly lines: Lines; readonly within: number; readonly target: number},
+): UseFact {
+  return {
+    kind,
+    name,
+    range: lines.range(start, start + name.length),
+    ...known,
+    receiver: isMember ? '?' : receiver,
+    receiverType,
+  };
+}
+
+function keyReceiver({syntax}: Draft, {keyOf = -1, node, index}: Use): string {
+  if (index !== undefined) return PATTERN_KEY;
   if (typeOf(syntax, node) === 'shorthand_property_identifier') return SHORT_KEY;
   return typeOf(syntax, keyOf) === 'object_pattern' ? PATTERN_KEY : KEY;
 }
 
 /** Of a symbol that has a type nobody knows `?`: it may be declared by that type. */
-function keyType(draft: Draft, words: TypeWords, {keyOf = -1, node}: Use): string | undefined {
+function keyType(draft: Draft, words: TypeWords, {keyOf = -1, node, index, of, scope}: Use): string | undefined {
+  if (index !== undefined) return index === 'type' ? words.ofType(of, scope) : words.ofExpression(of, scope);
   const known = words.ofObject(keyOf);
   if (known !== undefined) return known;
   const isSymbol = (draft.bindings[(draft.marks[node] ?? 0) - 1]?.symbol ?? -1) >= 0;

@@ -1,4 +1,5 @@
 import type {Draft} from './draft.ts';
+import {keyWords} from './list-words.ts';
 import {childIn, childOf, childrenOf, textOf, typeOf} from './syntax.ts';
 
 /** Reads a type where it stands. */
@@ -14,21 +15,23 @@ export function parameterWords({syntax}: Draft, node: number, read: ReadType): s
 }
 
 /** `:Base<T>`: the bases of a class or an interface that are given types; '' where none is. */
-export function baseWords({syntax}: Draft, node: number, read: ReadType): string {
+export function baseWords(draft: Draft, node: number, read: ReadType): string {
+  const {syntax} = draft;
   const heritage = childOf(syntax, node, 'class_heritage');
   const clauses = heritage < 0 ? [childOf(syntax, node, 'extends_type_clause')] : childrenOf(syntax, heritage);
   const bases = clauses.flatMap((clause) => {
     const own = childIn(syntax, clause, 'type_arguments');
     const value = childIn(syntax, clause, 'value');
-    if (own >= 0 && value >= 0) return [given(syntax, {name: value, types: own}, read)];
+    if (own >= 0 && value >= 0) return [given(draft, {name: value, types: own}, read)];
     return childrenOf(syntax, clause)
       .filter((base) => typeOf(syntax, base) === 'generic_type')
-      .map((base) => given(syntax, {name: childIn(syntax, base, 'name'), types: childIn(syntax, base, 'type_arguments')}, read));
+      .map((base) => given(draft, {name: childIn(syntax, base, 'name'), types: childIn(syntax, base, 'type_arguments')}, read));
   });
   return bases.length === 0 ? '' : `:${bases.join(',')}`;
 }
 
-function given(syntax: Draft['syntax'], {name, types}: {readonly name: number; readonly types: number}, read: ReadType): string {
-  const words = childrenOf(syntax, types).map((type) => read(type) ?? '?');
+function given(draft: Draft, {name, types}: {readonly name: number; readonly types: number}, read: ReadType): string {
+  const {syntax} = draft;
+  const words = childrenOf(syntax, types).map((type) => read(type) ?? keyWords(draft, type) ?? '?');
   return `${textOf(syntax, name).replaceAll(/\s/gu, '')}<${words.join(',')}>`;
 }

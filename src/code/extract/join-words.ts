@@ -10,8 +10,13 @@ export function alternatives(all: readonly (string | undefined)[], by: string): 
 /** One step further: `typeof a` and `.b` give `typeof a.b`; a type becomes a value of it. */
 export function further(words: string | undefined, step: string): string | undefined {
   if (words === undefined || step === '') return words;
-  if (step === '[]' && words.endsWith('[]') && !words.startsWith('typeof ')) return words.slice(0, -2);
+  if (step === '[]' && isList(words)) return words.slice(0, -2);
   return words.startsWith('typeof ') ? words + step : `typeof (${words})${step}`;
+}
+
+/** `A[]` and `(A|B)[]`, whose elements can be told from the words alone. */
+export function isList(words: string): boolean {
+  return words.endsWith('[]') && !words.startsWith('typeof ') && (!/[|&;]/u.test(words) || /^\([^()]*\)\[\]$/u.test(words));
 }
 
 /** A list of them; of the type of a value that is not known. */

@@ -4,8 +4,11 @@ import {contextWords} from './context.ts';
 import {nameText} from './declare.ts';
 import {baseWords, parameterWords} from './head-words.ts';
 import type {Binding, Draft, TypeSource} from './draft.ts';
+import {eitherWords} from './either-words.ts';
 import {alternatives, arrayOf, EMPTY, further, plainOr} from './join-words.ts';
 import {tagsOf} from './narrow.ts';
+import {indexStep, keyWords, listWords} from './list-words.ts';
+import {moduleWords} from './module-words.ts';
 import {pick} from './pick.ts';
 import {quietWords} from './quiet-types.ts';
 import {isThisParameter, writtenFunction} from './function-words.ts';
@@ -18,7 +21,8 @@ import {childIn, childrenOf, parentOf, startOf, textOf, typeOf} from './syntax.t
  * `A|B`) or `typeof CHAIN`, the type of a value: a name, then steps `.name`, `()` what a call gives, `[]` an element, `!` what a promise
  * gives, `(i:j)` what the call hands to parameter j of the function that is its argument i, `^i` what a function takes as parameter i,
  * `?kind='circle'` those alternatives whose member says so, `~` what a guard finds its argument to be. A call may say what it is given: types,
- * `(<A,B>)`, or values, `(|A,?)`. The chain may begin with `(T)`, a value of type T. Names of local variables never stand in it: their own
+ * `(<A,B>)`, or values, `(|A,?)`. The chain may begin with `(T)`, a value of type T, or
+ * with `import('m')`. Names of local variables never stand in it: their own
  * types do. A function is `(A,?):R`, a guard `(A):is R`, with `...A` for what a list of parameters is. A type parameter is `%T`, or
  * `%T(Server)` where it must extend something; a declaration with some begins with `<T,U=Server>`, and a class or an interface goes on with
  * its bases, `:Base<T>`.
@@ -88,10 +92,10 @@ function chained(reader: Reader, {node, scope}: Place, rule: ExpressionRule): st
       if (rule.same?.test(textOf(syntax, pick(syntax, node, rule.callee))) === true) return ofSame(reader, node, scope);
       const hasOwner = rule.of !== undefined && pick(syntax, node, rule.of) >= 0;
       const callee = hasOwner ? further(inner(rule.of), `.${nameText(syntax, pick(syntax, node, rule.callee))}`) : inner(rule.callee);
-      return callee === undefined ? undefined : further(callee, `(${givenWords(reader, {node, scope}, -1)})`);
+      return callee === undefined ? moduleWords(reader.draft, node) : further(callee, `(${givenWords(reader, {node, scope}, -1)})`);
     }
     case 'index':
-      return further(inner(rule.of), '[]');
+      return further(inner(rule.of), indexStep(reader.draft, node));
     case 'await':
       return further(inner(rule.inner), '!');
     case 'pass':
@@ -142,9 +146,9 @@ function plain(reader: Reader, {node, scope}: Place, rule: ExpressionRule): stri
     case 'cast':
       return ofType(reader, pick(syntax, node, rule.type), scope);
     case 'either':
-      return rule.fields.map((field) => ofExpression(reader, childIn(syntax, node, field), scope)).find((words) => words !== undefined);
+      return eitherWords(reader.draft, {node, fields: rule.fields}, (part) => ofExpression(reader, part, scope));
     case 'array':
-      return arrayOf(ofExpression(reader, pick(syntax, node, rule.inner), scope));
+      return listWords(reader.draft, node, (element) => ofExpression(reader, element, scope));
     case 'literal':
       return rule.type;
     case 'function':
@@ -316,7 +320,7 @@ function withArguments(
   {args, scope}: {readonly args: readonly number[]; readonly scope: number},
 ): string | undefined {
   if (name === undefined || args.length === 0) return name;
-  return `${name}<${args.map((child) => ofType(reader, child, scope) ?? '?').join(',')}>`;
+  return `${name}<${args.map((child) => ofType(reader, child, scope) ?? keyWords(reader.draft, child) ?? '?').join(',')}>`;
 }
 
 /** A type parameter is what it must extend; where types tell of what they are given, `%T(Server)` with its name. */

@@ -7,7 +7,7 @@ import type {Binding, Draft} from './draft.ts';
 import {classAround, lookup} from './lookup.ts';
 import {further} from './join-words.ts';
 import {narrowedBy} from './narrow.ts';
-import {afterOf, childIn, fieldOf, parentOf, startOf, textOf, typeOf} from './syntax.ts';
+import {afterOf, childIn, childrenOf, fieldOf, parentOf, startOf, textOf, typeOf} from './syntax.ts';
 import type {Grammar, Syntax} from './syntax.ts';
 import type {TypeWords} from './type-words.ts';
 
@@ -23,6 +23,8 @@ export interface Use {
   readonly binding: Binding | undefined;
   /** The object or the pattern that this is a key of. */
   readonly keyOf?: number;
+  /** It stands in a text, `T['name']` or `a['name']`: `of` is a type or a value. */
+  readonly index?: 'type' | 'value';
 }
 
 /** Every use of a text, in its order; where asked for also the keys of objects and patterns, which may mean a member of their type. */
@@ -35,7 +37,10 @@ export function* usesOf(draft: Draft, withKeys = false): Generator<Use> {
     while (node >= now.after) now = open.pop() ?? {scope: 0, after: syntax.count};
     const type = syntax.type[node] ?? 0;
     const rule = words.names[type];
-    if (withKeys) yield* keyUses(draft, words, {node, scope: now.scope});
+    if (withKeys) {
+      yield* keyUses(draft, words, {node, scope: now.scope});
+      if (words.texts[type] === 1) yield* indexUses(draft, {node, scope: now.scope});
+    }
     if (rule !== undefined) {
       yield* nameUses(draft, {node, scope: now.scope, rule, words});
     } else if (words.opens[type] === 1 && node > 0) {
@@ -57,6 +62,8 @@ interface Words {
   readonly names: readonly (NameRule | undefined)[];
   readonly opens: Uint8Array;
   readonly keys: readonly (Readonly<Record<string, number>> | undefined)[];
+  /** The types of a text that may name a member. */
+  readonly texts: Uint8Array;
   /** By type of the parent times 256 and the field. */
   readonly places: ReadonlyMap<number, Place>;
 }
@@ -76,6 +83,7 @@ function compiled(language: Language, grammar: Grammar): Words {
     names: grammar.types.map((type) => language.names[type]),
     opens: Uint8Array.from(grammar.types, (type) => (language.scopes[type] === undefined ? 0 : 1)),
     keys: grammar.types.map((type) => language.keys?.[type]),
+    texts: Uint8Array.from(grammar.types, (type) => Number(language.contexts !== undefined && type === 'string_fragment')),
     places,
   };
   tables.set(grammar, words);
@@ -90,6 +98,18 @@ function* nameUses(draft: Draft, at: At): Generator<Use> {
 function* keyUses(draft: Draft, words: Words, {node, scope}: Pick<At, 'node' | 'scope'>): Generator<Use> {
   const keyOf = keyAt(draft, words, node);
   if (keyOf >= 0) yield {node, kind: 'reference', name: nameText(draft.syntax, node), scope, of: -1, binding: undefined, keyOf};
+}
+
+/** `name` in `T['name']` and in `a['name']`. */
+function* indexUses({syntax}: Draft, {node, scope}: Pick<At, 'node' | 'scope'>): Generator<Use> {
+  const text = parentOf(syntax, node);
+  const [holder, name] = [parentOf(syntax, text), textOf(syntax, node)];
+  const use = {node, kind: 'reference', name, scope, binding: undefined} as const;
+  if (fieldOf(syntax, text) === 'index') yield {...use, of: childIn(syntax, holder, 'object'), index: 'value'};
+  else if (typeOf(syntax, holder) === 'literal_type' && typeOf(syntax, parentOf(syntax, holder)) === 'lookup_type') {
+    const [of = -1, key] = childrenOf(syntax, parentOf(syntax, holder));
+    if (key === holder) yield {...use, of, index: 'type'};
+  }
 }
 
 /** The object or pattern that a node names a member of; -1 for none. */

@@ -1,5 +1,5 @@
 import {readFileSync} from 'node:fs';
-import {join, posix} from 'node:path';
+import {basename, join, posix} from 'node:path';
 import type {DatabaseSync} from 'node:sqlite';
 import {parse} from 'jsonc-parser';
 import {isKey} from '../file-facts.ts';
@@ -61,6 +61,7 @@ function codeBase({database, root, reader, needs}: Sources): CodeBase {
       const id = remember(byPath, path, () => numberOr(idOf.get(path)?.['id']));
       return id === undefined ? undefined : reader.getKept(id);
     },
+    rootName: basename(root),
     named(name) {
       needs.add(nameKey(name));
       const numbers = remember(called, name, () => symbols.all(name).map((row) => Number(row['symbol'])));

@@ -3,13 +3,17 @@ import type {Draft} from '../extract/draft.ts';
 import {childIn, childrenOf, parentOf, textOf, typeOf} from '../extract/syntax.ts';
 import type {Syntax} from '../extract/syntax.ts';
 import {directivesApart} from './c-directives.ts';
-import {mendC, mendCpp} from './c-macros.ts';
+import {isReserved, mendC, mendCpp} from './c-macros.ts';
 import {namespaces} from './c-namespaces.ts';
 import {cSpecials} from './c-names.ts';
 import type {DeclaredKind, DeclareRule, Language} from './language.ts';
 import {child, none} from './shapes.ts';
 
 const BODIED: DeclareRule = {kind: (syntax, node) => whenBodied(syntax, node, 'struct'), name: typeName, type: none};
+
+/** Other words than those of declarations, which name nothing either. */
+const OPERATORS =
+  /^(?:sizeof|break|continue|catch|defined|new|nullptr|this|true|false|typeid|typeof|__typeof__|decltype|(?:static|const|dynamic|reinterpret)_cast|static_assert|_Static_assert|_Generic|_Pragma|_Bool|union|__VA_ARGS__|__VA_OPT__)$/u;
 
 const cParts: Omit<Language, 'name' | 'grammar' | 'extensions'> = {
   sequential: true,
@@ -39,7 +43,6 @@ const cParts: Omit<Language, 'name' | 'grammar' | 'extensions'> = {
   places: {
     'call_expression.function': 'call',
     'field_expression.field': {of: 'argument'},
-    'preproc_ifdef.name': 'skip',
     'attribute.name': 'skip',
   },
   expressions: {
@@ -68,6 +71,13 @@ const cParts: Omit<Language, 'name' | 'grammar' | 'extensions'> = {
   exported: (syntax, node) => !/^\s*static\b/u.test(textOf(syntax, node).slice(0, 20)) && !inAnonymous(syntax, node),
   special: {...cSpecials, preproc_params: macroParameters},
   apart: directivesApart,
+  unparsed: {
+    node: 'preproc_arg',
+    names: inMacro,
+    // Comments, strings, characters and numbers are found, so that nothing within them is.
+    words: /\/\/[^\n]*|\/\*[^]*?\*\/|"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\.)*'|\b\d[\w.']*|([\p{L}_$][\p{L}\p{N}_$]*)/gu,
+    isReserved: (word) => isReserved(word) || OPERATORS.test(word),
+  },
 };
 
 /**
@@ -165,6 +175,12 @@ function lastName(syntax: Syntax, path: number): number {
   let name = path;
   while (typeOf(syntax, name) === 'qualified_identifier') name = childIn(syntax, name, 'name');
   return name;
+}
+
+/** What a macro stands for, and the name of one that ends: not the words of `#error` and `#pragma`. */
+function inMacro(syntax: Syntax, node: number): 'here' | undefined {
+  const parent = parentOf(syntax, node);
+  return typeOf(syntax, parent) !== 'preproc_call' || /^#\s*undef\b/u.test(textOf(syntax, parent)) ? 'here' : undefined;
 }
 
 /** `struct a` without a body only names it. */

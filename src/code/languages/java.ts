@@ -150,6 +150,7 @@ function importDeclaration(draft: Draft, node: number): void {
   if (path < 0) return;
   if (childOf(syntax, node, 'asterisk') >= 0) {
     draft.imports.push({node: path, local: '*', original: '*', module: textOf(syntax, path)});
+    if (/^import\s+static\b/u.test(textOf(syntax, node))) importedFrom(draft, path);
     return;
   }
   const name = typeOf(syntax, path) === 'scoped_identifier' ? childIn(syntax, path, 'name') : path;
@@ -160,4 +161,13 @@ function importDeclaration(draft: Draft, node: number): void {
     original: textOf(syntax, name),
     module: scope < 0 ? '' : textOf(syntax, scope),
   });
+  importedFrom(draft, scope);
+}
+
+/** The class that a member or a class in it is imported from is named there, too. */
+function importedFrom(draft: Draft, path: number): void {
+  const {syntax} = draft;
+  if (typeOf(syntax, path) !== 'scoped_identifier') return;
+  const [node, scope] = [childIn(syntax, path, 'name'), childIn(syntax, path, 'scope')];
+  if (/^\p{Lu}/u.test(textOf(syntax, node))) draft.imports.push({node, original: textOf(syntax, node), module: textOf(syntax, scope)});
 }

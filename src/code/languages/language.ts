@@ -62,6 +62,15 @@ export interface Language {
   readonly mend?: (text: string) => string;
   /** Of a text that is mended: what may stand anywhere, where the grammar does not expect it, and is parsed by itself; and the text without it. */
   readonly apart?: (text: string) => {readonly text: string; readonly apart: string};
+  /** Nodes whose text the grammar leaves as it is: the names in them are read out of it. */
+  readonly unparsed?: {
+    readonly node: string;
+    /** Whether names in this place are looked up there, or are members of something that nobody knows; undefined where they are none. */
+    readonly names: (syntax: Syntax, node: number) => 'here' | 'elsewhere' | undefined;
+    /** Finds what is a name, as its first group, and what is passed over. */
+    readonly words: RegExp;
+    readonly isReserved?: (word: string) => boolean;
+  };
   /** What the grammar reads as something else without a sign of it: such a text is mended, too. */
   readonly misread?: RegExp;
 }

@@ -2,7 +2,7 @@ import {declareName, declarePattern, markHandled, nameText, sourceOf} from '../e
 import type {Draft} from '../extract/draft.ts';
 import {declares, nearestScope} from '../extract/scopes.ts';
 import {callbackSource, noteReturn} from '../extract/sources.ts';
-import {ancestorOf, childIn, childOf, childrenOf, parentOf, textOf, typeOf} from '../extract/syntax.ts';
+import {ancestorOf, childIn, childOf, childrenOf, fieldOf, parentOf, textOf, typeOf} from '../extract/syntax.ts';
 import type {Syntax} from '../extract/syntax.ts';
 import type {DeclareRule, Language} from './language.ts';
 import {around} from './shapes.ts';
@@ -46,6 +46,7 @@ export const ruby: Language = {
   },
   places: {
     'call.method': {of: 'receiver', use: 'call'},
+    'call.receiver': {when: isMade, use: 'call'},
     'scope_resolution.name': {of: 'scope'},
     'superclass.': 'extends',
     // A module that is mixed in gives its members.
@@ -77,6 +78,7 @@ export const ruby: Language = {
   comments: ['comment'],
   wrappers: [],
   exported: () => true,
+  unparsed: {node: 'simple_symbol', names: namesMethod, words: /([\p{L}_][\p{L}\p{N}_]*[?!]?)/gu},
   nameOf: (written) => written.replace(/^:/u, ''),
   special: {
     call: callSpecial,
@@ -101,6 +103,31 @@ function isMixin(syntax: Syntax, list: number): boolean {
   const call = parentOf(syntax, list);
   return childIn(syntax, call, 'receiver') < 0 && /^(?:include|extend|prepend)$/u.test(textOf(syntax, childIn(syntax, call, 'method')));
 }
+
+/** `Item` in `Item.new`. */
+function isMade(syntax: Syntax, call: number): boolean {
+  return textOf(syntax, childIn(syntax, call, 'method')) === 'new';
+}
+
+/** A symbol that a declaration in a class is given (`before_action :load`, `private :load`), or a call that looks for a method of that name. */
+function namesMethod(syntax: Syntax, node: number): 'here' | 'elsewhere' | undefined {
+  if (typeOf(syntax, parentOf(syntax, node)) === 'alias') return 'here';
+  let at = node;
+  for (; BETWEEN.has(typeOf(syntax, parentOf(syntax, at))); at = parentOf(syntax, at)) {
+    if (fieldOf(syntax, at) === 'key') return undefined;
+    if (typeOf(syntax, parentOf(syntax, at)) === 'block_argument') return 'elsewhere';
+  }
+  const call = parentOf(syntax, at);
+  if (typeOf(syntax, call) !== 'call' || typeOf(syntax, at) !== 'argument_list') return undefined;
+  const isOwn = childIn(syntax, call, 'receiver') < 0;
+  const isDeclaration = isOwn && ['class', 'module'].includes(around(syntax, call, ['body_statement']));
+  if (!isDeclaration && !ASKS.test(textOf(syntax, childIn(syntax, call, 'method')))) return undefined;
+  return isOwn ? 'here' : 'elsewhere';
+}
+
+const BETWEEN: ReadonlySet<string> = new Set(['array', 'pair', 'argument_list', 'block_argument']);
+const ASKS =
+  /^(?:send|__send__|public_send|respond_to\?|method|instance_method|public_instance_method|method_defined\?|enum_for|to_enum|try!?)$/u;
 
 function constantName(syntax: Syntax, node: number): number {
   const name = childIn(syntax, node, 'name');

@@ -1,9 +1,11 @@
 import {declareImport, declarePattern, markHandled} from '../extract/declare.ts';
 import type {Draft} from '../extract/draft.ts';
 import {callbackSource, noteReturn} from '../extract/sources.ts';
-import {ancestorOf, childIn, childrenOf, textOf, typeOf} from '../extract/syntax.ts';
+import {ancestorOf, childIn, childrenOf, parentOf, textOf, typeOf} from '../extract/syntax.ts';
+import type {Syntax} from '../extract/syntax.ts';
 import type {DeclareRule, Language} from './language.ts';
-import {around, child, has, none} from './shapes.ts';
+import {MISREAD_RUST, mendRust} from './rust-mend.ts';
+import {around, before, child, has, none} from './shapes.ts';
 
 const STRUCT: DeclareRule = {kind: 'struct'};
 const METHOD_HOMES: ReadonlySet<string> = new Set(['impl_item', 'trait_item']);
@@ -81,10 +83,13 @@ export const rust: Language = {
     'lifetime.': 'skip',
     'attribute.': 'skip',
     'extern_crate_declaration.name': 'skip',
+    'token_tree.': {of: tokenBefore},
   },
   expressions: {
     identifier: {is: 'name'},
     self: {is: 'this'},
+    crate: {is: 'name'},
+    super: {is: 'name'},
     field_expression: {is: 'member', of: 'value', name: 'field'},
     scoped_identifier: {is: 'member', of: 'path', name: 'name'},
     call_expression: {is: 'call', callee: 'function'},
@@ -150,7 +155,21 @@ export const rust: Language = {
     },
     return_expression: (draft, node) => noteReturn(draft, childrenOf(draft.syntax, node)[0] ?? -1),
   },
+  mend: mendRust,
+  misread: MISREAD_RUST,
 };
+
+/** What a name in a macro is a member of: the single name before its dot; for more than that the whole list of words, which means nothing. */
+function tokenBefore(syntax: Syntax, node: number): number {
+  if (!isBehindDot(syntax, node)) return -1;
+  const owner = before(syntax, node);
+  return owner < 0 || isBehindDot(syntax, owner) ? parentOf(syntax, node) : owner;
+}
+
+/** Behind `.` or `::`, but not behind `..`. */
+function isBehindDot({text, start}: Syntax, node: number): boolean {
+  return /(?:(?<!\.)\.|::)\s*$/u.test(text.slice(Math.max(0, (start[node] ?? 0) - 40), start[node]));
+}
 
 function implName(syntax: Draft['syntax'], node: number): number {
   const type = childIn(syntax, node, 'type');

@@ -96,7 +96,7 @@ function exportedValue(draft: Draft, node: number): void {
   const named = typeOf(syntax, value) === 'identifier' ? value : childIn(syntax, value, 'name');
   const plain = ['identifier', 'type_identifier'].includes(typeOf(syntax, named));
   if (!plain) declareDefault(draft, value);
-  draft.exports.push({name, original: plain ? textOf(syntax, named) : 'default', node: plain ? named : value});
+  draft.exports.push({name, original: plain ? textOf(syntax, named) : 'default', node: plain ? named : node});
 }
 
 /** What is exported without a name is a symbol called `default`. */

@@ -9,6 +9,8 @@ const METHOD: DeclareRule = {kind: 'method'};
 const CLASS: DeclareRule = {kind: 'class'};
 const PARAMETER: DeclareRule = {kind: 'local', name: parameterName, space: 'value'};
 const TYPE_PARAMETER: DeclareRule = {kind: 'local', type: typeConstraint, space: 'type'};
+/** The name of a function that is a value is seen in it alone. */
+const OWN_NAME: DeclareRule = {kind: 'local', space: 'value', type: none, value: (_, node) => node, inside: true};
 const FUNCTION_VALUES: ReadonlySet<string> = new Set(['arrow_function', 'function_expression', 'generator_function']);
 
 const typeParts: Pick<Language, 'types' | 'transparent' | 'patterns' | 'expressions'> = {
@@ -107,6 +109,8 @@ const javascriptParts: Omit<Language, 'name' | 'grammar' | 'extensions'> = {
     field_definition: {kind: fieldKind, name: 'property', body: valueBody},
     property_signature: {kind: 'property'},
     pair: {kind: pairKind, name: 'key', body: valueBody},
+    function_expression: OWN_NAME,
+    generator_function: OWN_NAME,
     required_parameter: PARAMETER,
     optional_parameter: PARAMETER,
     type_parameter: TYPE_PARAMETER,

@@ -1,10 +1,18 @@
-import type {BuiltInMeaning, Meaning, NamedAt} from './code-base.ts';
+import type {BuiltInMeaning, Meaning, NamedAt, ValueMeaning} from './code-base.ts';
 
 /** What the words `name<args>` mean where no symbol has that name: lists, maps and promises are looked through. */
 export function builtInType(name: string, args: readonly NamedAt[]): Meaning | undefined {
-  if (SAME.has(name)) return args[0] === undefined ? undefined : {value: args[0]};
+  if (SAME.has(name)) return args[0] === undefined ? undefined : {value: args[0], ...membersLeft(name, args[1]?.name)};
   return LISTS.has(name) || MAPS.has(name) || PROMISES.has(name) ? {builtIn: name, args} : undefined;
 }
+
+/** `Omit<T,'a'|'b'>` and `Pick<T,'a'>`, where the names are written. */
+function membersLeft(name: string, words: string | undefined): Pick<ValueMeaning, 'members'> {
+  if (!CHOOSING.has(name) || words?.startsWith("'") !== true) return {};
+  return {members: {names: new Set(words.split('|').map((word) => word.slice(1, -1))), isKept: name === 'Pick'}};
+}
+
+const CHOOSING: ReadonlySet<string> = new Set(['Omit', 'Except', 'Pick']);
 
 /** `list.find`, `map.get`, `record.key`. Not a symbol; what comes after it may be one. */
 export function builtInMember(of: BuiltInMeaning, name: string): Meaning | undefined {

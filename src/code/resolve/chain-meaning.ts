@@ -11,12 +11,14 @@ import {tagged} from './tagged.ts';
 import {envKey, typeHad} from './type-head.ts';
 
 /**
- * What a chain stands for: a name, `this`, `super` or `(T)`, then `.name`, `()` what a call gives, `[]` an element, `!` what a promise gives,
+ * What a chain stands for: a name, `this`, `super`, `import('m')` or `(T)`, then `.name`, `()` what a call gives, `[]` an element, `!` what a promise gives,
  * `(i:j)` what the call hands to parameter j of the function that is its argument i, `^i` what a function takes as parameter i, `~` what a guard
  * finds its argument to be.
  */
 export function chainMeaning(lookup: Lookup, at: NamedAt): Meaning | undefined {
   const chain = at.name.trim().replace(/^\\/, '');
+  const module = MODULE.exec(chain);
+  if (module !== null) return ofModule(lookup, at, {module: module[1] ?? '', steps: chain.slice(module[0].length)});
   const start = /^[\p{L}\p{N}_$@#]+/u.exec(chain)?.[0];
   if (start === undefined && !chain.startsWith('(')) return undefined;
   if (start?.length === chain.length) return startOf(lookup, {...at, name: start}); // its parts are asked once
@@ -26,6 +28,15 @@ export function chainMeaning(lookup: Lookup, at: NamedAt): Meaning | undefined {
     const isGoing = start !== undefined && end < chain.length && head !== undefined;
     return follow(lookup, isGoing ? asValue(head) : head, {at, steps: chain.slice(end)}) ?? ofWhole(lookup, at, chain);
   });
+}
+
+const MODULE = /^import\('([^']+)'\)/u;
+
+/** `import('m')` promises a module. */
+function ofModule(lookup: Lookup, at: NamedAt, {module, steps}: {readonly module: string; readonly steps: string}): Meaning | undefined {
+  if (steps.startsWith('!')) return follow(lookup, lookup.imported({original: '*', module}, at.file), {at, steps: steps.slice(1)});
+  const promised = {...at, name: `typeof import('${module}')!`};
+  return follow(lookup, {builtIn: 'Promise', args: [promised]}, {at, steps});
 }
 
 /** `a.b.C.member`, where `a.b.C` needs no import. */

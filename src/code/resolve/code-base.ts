@@ -6,6 +6,8 @@ export interface CodeBase {
   at(path: string): StoredFile | undefined;
   /** Symbols of that name anywhere, those of tests last; at most 50. */
   named(name: string): readonly Place[];
+  /** The name of the folder that the repository lies in. */
+  readonly rootName: string;
   /** Files of a folder (`''` for the root), not those below. */
   inFolder(folder: string): readonly StoredFile[];
   /** Paths of settings files with that name (`package.json`), short ones first. */
@@ -47,6 +49,8 @@ export interface ModuleMeaning {
 export interface ValueMeaning {
   /** Words of a type, where they stand. */
   readonly value: NamedAt;
+  /** Which of its members it has: these alone, or all but these. */
+  readonly members?: {readonly names: ReadonlySet<string>; readonly isKept: boolean};
 }
 
 /** A type that is part of the language: `Map<string,Server>`. */

@@ -1,3 +1,4 @@
+import {isList} from '../extract/join-words.ts';
 import {takenBy} from './built-in-types.ts';
 import {isPlace, type FunctionMeaning, type Lookup, type Meaning, type NamedAt, type Place} from './code-base.ts';
 import {first} from './first.ts';
@@ -27,7 +28,7 @@ export function parameterAt(of: FunctionMeaning | undefined, place: number): Nam
   const listed = own === undefined ? of?.parameters.at(-1) : own;
   if (listed?.name.startsWith('...') !== true) return own;
   const words = listed.name.slice(3);
-  return {...listed, name: words.endsWith('[]') && !words.startsWith('typeof ') ? words.slice(0, -2) : `typeof (${words})[]`};
+  return {...listed, name: isList(words) ? words.slice(0, -2) : `typeof (${words})[]`};
 }
 
 /** What a component takes that is a class, `class Line extends Component<Props>`, or is declared as one, `const Line: FC<Props>`. */

@@ -1,3 +1,4 @@
+import {isList} from '../extract/join-words.ts';
 import {isPlace, type FunctionMeaning, type Lookup, type NamedAt, type Place} from './code-base.ts';
 import {functionType, parameterAt} from './function-type.ts';
 import {closingOf, splitOutside} from './split-words.ts';
@@ -94,6 +95,6 @@ function typesOf({file, index, env}: Place): readonly (NamedAt | undefined)[] {
 
 /** `typeof a` and `()` give `typeof a()`; a type becomes a value of it. */
 function step(words: string, next: string): string {
-  if (next === '[]' && words.endsWith('[]') && !words.startsWith('typeof ')) return words.slice(0, -2);
+  if (next === '[]' && isList(words)) return words.slice(0, -2);
   return words.startsWith('typeof ') ? words + next : `typeof (${words})${next}`;
 }

@@ -1,5 +1,5 @@
 import type {StoredFile} from '../store/facts-reader.ts';
-import type {CodeBase, Meaning, Place} from './code-base.ts';
+import type {CodeBase, Meaning, NamedAt, Place} from './code-base.ts';
 
 /** `C` in `a.b`. */
 export interface FullName {
@@ -29,10 +29,14 @@ export interface LanguageRules {
   parts?(of: Place, base: CodeBase): readonly Place[];
   /** A member that is declared outside of its type, in any file. */
   added?(of: Place, name: string, base: CodeBase): Place | undefined;
+  /** A member that a type has only where it is imported, or in its package: a function that extends it. */
+  extension?(name: string, from: StoredFile, base: CodeBase): Place | undefined;
   /** What a name means with its whole path, without an import. */
   whole?(full: FullName, from: StoredFile, base: CodeBase): Place | undefined;
   /** Other files that say more of the types of this one: those of its package. */
   siblings?(from: StoredFile, base: CodeBase): readonly StoredFile[];
+  /** What a word that is no name stands for at the beginning of a path: `crate`, `super`. */
+  begins?(at: NamedAt, base: CodeBase): Meaning | undefined;
   /** An import is the text of another file: what that one imports is seen, too. */
   readonly includes?: boolean;
   /** A member of a class is a bare name in it. */

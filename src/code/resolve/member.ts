@@ -14,7 +14,8 @@ export function memberOf(lookup: Lookup, of: Meaning, name: string): Meaning | u
   if ('parameters' in of) return undefined;
   if ('builtIn' in of) return builtInMember(of, name);
   if ('anyOf' in of) return eachOf(of, (one) => lookup.member(one, name));
-  const type = of.value;
+  const {value: type, members} = of;
+  if (members !== undefined && members.names.has(name) !== members.isKept) return undefined;
   // What methods return may lead in a circle: each returns what the next one returns.
   return lookup.once(`${name} of ${type.file.id} ${type.within} ${type.name}${envKey(type)}`, () => {
     const meaning = lookup.type(type);
@@ -26,7 +27,7 @@ function memberOfPlace(lookup: Lookup, of: Place, name: string): Meaning | undef
   return lookup.once(`member ${of.file.id} ${of.index}${envKey(of)} ${name}`, () => {
     lookup.base.used(of.file);
     return (
-      own(of, name) ??
+      ofOwn(lookup, of, name) ??
       outside(lookup, of, name) ??
       made(of, name) ??
       elsewhere(lookup, of, name) ??
@@ -43,6 +44,16 @@ function submodule({base}: Lookup, file: StoredFile, name: string): Meaning | un
   const module = rulesOf(file.language).submodule?.(file, name, base);
   return module === undefined ? undefined : {modules: [module]};
 }
+
+/** What a variable is declared as goes before what is written into it: `box.size` in `const box: Box = {size: 1}` is that of `Box`. */
+function ofOwn(lookup: Lookup, of: Place, name: string): Meaning | undefined {
+  const {kinds, typeNames} = of.file.table;
+  const found = own(of, name);
+  const isTold = found !== undefined && VARIABLES.has(kinds[of.index] ?? '') && typeNames[of.index]?.startsWith('typeof ') === false;
+  return (isTold ? ofType(lookup, of, name) : undefined) ?? found;
+}
+
+const VARIABLES: ReadonlySet<string> = new Set(['constant', 'variable', 'property']);
 
 /** A constructor has the name of its class, which means the class. */
 function own({file, index, env}: Place, name: string): Place | undefined {
@@ -65,10 +76,10 @@ function outside(lookup: Lookup, {file, index}: Place, name: string): Place | un
 }
 
 function elsewhere(lookup: Lookup, {file, index}: Place, name: string): Meaning | undefined {
-  if (file.table.kinds[index] === 'namespace') {
+  const kind = file.table.kinds[index];
+  if (kind === 'namespace' || (kind === 'module' && file.language === 'ruby'))
     return rulesOf(file.language).inSpace?.({home: file.qualified[index] ?? '', name}, file, lookup.base);
-  }
-  if (file.table.kinds[index] !== 'module') return undefined;
+  if (kind !== 'module') return undefined;
   const module = rulesOf(file.language).declaredModule?.(file.table.names[index] ?? '', file, lookup.base);
   return module === undefined ? undefined : lookup.exported(module, name);
 }

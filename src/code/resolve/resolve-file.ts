@@ -1,4 +1,4 @@
-import {KEY, type UseFact} from '../file-facts.ts';
+import {KEY, LINKED, type UseFact} from '../file-facts.ts';
 import type {RelationKind} from '../relation.ts';
 import type {StoredFile} from '../store/facts-reader.ts';
 import type {Resolution} from '../store/index-writer.ts';
@@ -65,11 +65,31 @@ function numberUsed(meaning: Meaning | undefined, kind: RelationKind): number {
 }
 
 function useMeaning(lookup: Lookup, file: StoredFile, {name, within, receiver, receiverType}: UseFact): Meaning | undefined {
-  if (receiver === undefined && receiverType === undefined) return lookup.name({file, within, name});
+  if (isBare(receiver, receiverType)) return made(lookup.name({file, within, name}), name);
   const of =
     receiverType === undefined ? lookup.chain({file, within, name: receiver ?? '?'}) : lookup.type({file, within, name: receiverType});
   const member = of === undefined ? undefined : lookup.member(receiverType === undefined ? asValue(of) : of, name);
-  return member ?? (receiver === undefined ? undefined : rulesOf(file.language).whole?.({home: dotted(receiver), name}, file, lookup.base));
+  return made(member, name) ?? withoutType(lookup, file, {name, receiver});
+}
+
+/** What is found though the type before the dot is not known, or does not have it. */
+function withoutType(lookup: Lookup, file: StoredFile, {name, receiver}: Pick<UseFact, 'name' | 'receiver'>): Meaning | undefined {
+  const {whole, extension} = rulesOf(file.language);
+  const full = receiver === undefined ? undefined : whole?.({home: dotted(receiver), name}, file, lookup.base);
+  return full ?? extension?.(name, file, lookup.base);
+}
+
+/** Not behind a dot; what a comment links to is no more. */
+function isBare(receiver: string | undefined, receiverType: string | undefined): boolean {
+  return receiver === undefined && (receiverType === undefined || receiverType === LINKED);
+}
+
+/** `Item.new` in Ruby calls what makes an item; where the class does not declare that, nothing of it is named. */
+function made(meaning: Meaning | undefined, name: string): Meaning | undefined {
+  if (name !== 'new' || !isPlace(meaning) || meaning.file.language !== 'ruby' || meaning.file.table.names[meaning.index] === name)
+    return meaning;
+  const index = meaning.file.named(meaning.index, 'initialize')[0];
+  return index === undefined ? undefined : {file: meaning.file, index};
 }
 
 /** A module of several files (a package) has no number. */

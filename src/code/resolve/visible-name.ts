@@ -32,12 +32,21 @@ function inScope(lookup: Lookup, {file, within, name}: NamedAt): Meaning | undef
   if (isOpen) {
     const index = file.named(within, name)[0];
     if (index !== undefined) return {file, index};
-    return kind === 'module'
-      ? first(rulesOf(file.language).parts?.({file, index: within}, lookup.base) ?? [], (part) => ownOf(part, name))
-      : undefined;
+    return kind === 'module' ? inModule(lookup, {file, within, name}) : undefined;
   }
-  return rulesOf(file.language).membersAreBare === true ? lookup.member({file, index: within}, name) : undefined;
+  // What stands in a variable or a field sees the members of the type around it, not those of its own type.
+  if (rulesOf(file.language).membersAreBare !== true || HOLDERS.has(kind ?? '')) return undefined;
+  return lookup.member({file, index: within}, name);
 }
+
+/** In another file that adds to the same module. */
+function inModule({base}: Lookup, {file, within, name}: NamedAt): Place | undefined {
+  const {inSpace, parts} = rulesOf(file.language);
+  const found = inSpace?.({home: file.qualified[within] ?? '', name}, file, base);
+  return found ?? first(parts?.({file, index: within}, base) ?? [], (part) => ownOf(part, name));
+}
+
+const HOLDERS: ReadonlySet<string> = new Set(['property', 'variable', 'constant']);
 
 /** A member of the type that the symbol around belongs to though it stands outside of it. */
 function ofOwner(lookup: Lookup, {file, within, name}: NamedAt): Meaning | undefined {

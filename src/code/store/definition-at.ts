@@ -8,7 +8,7 @@ import {codeSymbol, placeOfNumber} from './code-symbol.ts';
 import {everyDeclaration, type Place} from './declarations.ts';
 import type {FactsReader, StoredFile} from './facts-reader.ts';
 import {relationsOf, type StoredRelation} from './relations-of.ts';
-import {isDeclaredFor, isTypeUse} from './name-space.ts';
+import {isDeclaredFor, isOfAll, isTypeUse} from './name-space.ts';
 import {fileOf, isModuleNumber, ITSELF} from './symbol-number.ts';
 
 /**
@@ -52,7 +52,7 @@ export function nameAt(stored: Stored, file: StoredFile, at: Position): NameAt |
   const isKeyed = relations.some((relation) => relation.isKey === true);
   const meant = relations.flatMap(({target}) => placeOfNumber(reader, target) ?? []);
   const isType = relations.some((relation) => isTypeUse(file, relation));
-  const isHandedOn = relations.some(({kind}) => kind === 'import' || kind === 'export');
+  const isHandedOn = relations.some(isOfAll);
   const fits = (place: Place): boolean => (relations.length === 0 ? place.index === own : isHandedOn || isDeclaredFor(place, isType));
   const places = [...(own < 0 || isKeyed ? [] : [{file, index: own}]), ...meant]
     .flatMap((place) => everyDeclaration(stored, place))

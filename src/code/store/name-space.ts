@@ -19,9 +19,13 @@ export function sameSpace(
   }
   return {
     places: all.filter((other) => (spacesOf(other) & spaces) !== 0),
-    fits: (relation, file) =>
-      relation.kind === 'import' || relation.kind === 'export' || (spaces & (isTypeUse(file, relation) ? TYPE : VALUE | SPACE)) !== 0,
+    fits: (relation, file) => isOfAll(relation) || (spaces & (isTypeUse(file, relation) ? TYPE : VALUE | SPACE)) !== 0,
   };
+}
+
+/** Whether a name stands for all that share it: where it is imported, exported, or linked to. */
+export function isOfAll({kind, isLink}: StoredRelation): boolean {
+  return kind === 'import' || kind === 'export' || isLink === true;
 }
 
 /** Whether a declaration can be what a name stands for that is used as a type, or as anything else. */

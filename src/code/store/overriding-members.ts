@@ -19,12 +19,13 @@ export interface TypeStore {
 export function overridingMembers(store: TypeStore, member: Place): Place[] {
   const {file, index} = member;
   const {names, parents, kinds} = file.table;
-  const type = {file, index: parents[index] ?? -1};
+  const type = whole({file, index: parents[index] ?? -1});
   const name = names[index] ?? '';
   if (!isType(type) || !MEMBERS.has(kinds[index] ?? '') || isAlone(member, name)) return [];
   const above = closure([type], (next) => basesOf(store, next)).filter((base) => base === type || membersOf(base, name).length > 0);
   const related = closure(above, (next) => extensionsOf(store, next));
-  return related.flatMap((other) => (other === type ? [] : membersOf(other, name)));
+  const own = declarationsOf(member);
+  return related.flatMap((other) => membersOf(other, name)).filter((other) => !own.some((one) => isSame(one, other)));
 }
 
 const MEMBERS: ReadonlySet<string> = new Set(['method', 'property']);
@@ -38,30 +39,42 @@ function isAlone({file, index}: Place, name: string): boolean {
   return name === 'constructor' || name.startsWith('#') || /^(?:\w+ )*(?:static|private) /u.test(file.details[index]?.signature ?? '');
 }
 
-function membersOf({file, index}: Place, name: string): Place[] {
-  const [first] = file.named(index, name);
-  return first === undefined ? [] : declarationsOf({file, index: first});
+/** A class and an interface of one name in one place are one type: the first stands for both. */
+function whole(type: Place): Place {
+  return type.index < 0 ? type : (declarationsOf(type).find(isType) ?? type);
 }
 
-function basesOf({reader}: TypeStore, {file, index}: Place): Place[] {
-  return [...relationsOf(file)].flatMap((relation) => {
-    const base = relation.within === index && isHeritage(relation) ? placeOfNumber(reader, relation.target) : undefined;
-    return base === undefined ? [] : [base];
+function partsOf(type: Place): Place[] {
+  return declarationsOf(type).filter(isType);
+}
+
+function membersOf(type: Place, name: string): Place[] {
+  return partsOf(type).flatMap(({file, index}) => {
+    const [first] = file.named(index, name);
+    return first === undefined ? [] : declarationsOf({file, index: first});
   });
 }
 
-function extensionsOf(store: TypeStore, {file, index}: Place): Place[] {
-  const number = symbolNumber(file.id, file.numberAt(index));
-  const users = new Set([file.id, ...store.usersOf(number)]);
+function basesOf({reader}: TypeStore, type: Place): Place[] {
+  const parts = new Set(partsOf(type).map(({index}) => index));
+  return [...relationsOf(type.file)].flatMap((relation) => {
+    const base = parts.has(relation.within) && isHeritage(relation) ? placeOfNumber(reader, relation.target) : undefined;
+    return base === undefined ? [] : [whole(base)];
+  });
+}
+
+function extensionsOf(store: TypeStore, type: Place): Place[] {
+  const numbers = new Set(partsOf(type).map(({file, index}) => symbolNumber(file.id, file.numberAt(index))));
+  const users = new Set([type.file.id, ...[...numbers].flatMap((number) => [...store.usersOf(number)])]);
   return [...users].flatMap((id) => {
     const user = store.reader.get(id);
-    return user === undefined ? [] : extending(user, number);
+    return user === undefined ? [] : extending(user, numbers);
   });
 }
 
-function extending(file: StoredFile, number: number): Place[] {
+function extending(file: StoredFile, numbers: ReadonlySet<number>): Place[] {
   return [...relationsOf(file)].flatMap((relation) =>
-    relation.target === number && relation.within >= 0 && isHeritage(relation) ? [{file, index: relation.within}] : [],
+    numbers.has(relation.target) && relation.within >= 0 && isHeritage(relation) ? [whole({file, index: relation.within})] : [],
   );
 }
 
@@ -76,6 +89,10 @@ function closure(from: readonly Place[], step: (type: Place) => readonly Place[]
     for (const next of step(type)) if (isType(next) && !found.has(keyOf(next)) && found.size < MOST_TYPES) found.set(keyOf(next), next);
   }
   return [...found.values()];
+}
+
+function isSame(a: Place, b: Place): boolean {
+  return keyOf(a) === keyOf(b);
 }
 
 function keyOf({file, index}: Place): string {

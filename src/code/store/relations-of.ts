@@ -1,4 +1,4 @@
-import {isKey, type ExportFact, type ImportFact, type UseFact} from '../file-facts.ts';
+import {isKey, LINKED, type ExportFact, type ImportFact, type UseFact} from '../file-facts.ts';
 import type {RelationKind} from '../relation.ts';
 import type {Range} from '../symbol.ts';
 import type {StoredFile} from './facts-reader.ts';
@@ -15,6 +15,8 @@ export interface StoredRelation {
   readonly target: number;
   /** The key of an object or of a pattern. */
   readonly isKey?: true;
+  /** It stands in a comment: whatever has that name is meant. */
+  readonly isLink?: true;
 }
 
 /** All of a file, in the order of its edges (`pack-edges.ts`); a use that may mean several symbols once for each, with one and the same range. */
@@ -40,7 +42,8 @@ function* ofExport({original, name, range, aliasRange}: ExportFact, target: numb
 }
 
 /** A key that means no member of a type is none. */
-function* ofUse({kind, name, range, within, receiver}: UseFact, target: number): Generator<StoredRelation> {
-  if (!isKey(receiver)) yield {kind, name, range, within, target};
+function* ofUse({kind, name, range, within, receiver, receiverType}: UseFact, target: number): Generator<StoredRelation> {
+  if (receiverType === LINKED) yield {kind, name, range, within, target, isLink: true};
+  else if (!isKey(receiver)) yield {kind, name, range, within, target};
   else if (target !== 0 && target !== ITSELF) yield {kind, name, range, within, target, isKey: true};
 }

@@ -7,10 +7,10 @@ import {indexFiles} from '../index-files.ts';
 
 /**
  * Every relation of these files in the order of paths and text, what contains what at the end of each: `a.py:3 call run -> b.py::run#function`. In
- * the same file the path of the target is left out; a whole module is its path alone.
+ * the same file the path of the target is left out; a whole module is its path alone. `folder`: the name of the folder that they are in.
  */
-export async function allRelations(files: Readonly<Record<string, string>>): Promise<string[]> {
-  const database = openForReading(await indexFiles(files));
+export async function allRelations(files: Readonly<Record<string, string>>, folder?: string): Promise<string[]> {
+  const database = openForReading(await indexFiles(files, folder));
   if (database === undefined) throw new Error('There is no index.');
   try {
     const reader = new FactsReader(database);

@@ -1,7 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {openCodeGraph} from '../../../src/code/index/open-code-graph.ts';
-import {scratch} from '../../support/scratch.ts';
-import {closing, indexFiles, meanings} from '../index-files.ts';
+import {indexed} from '../edits/support.ts';
+import {indexFiles, meanings} from '../index-files.ts';
 
 const {signal} = new AbortController();
 
@@ -88,17 +87,13 @@ describe('definitions that have no symbol (issue 6, "definitions and references 
     ['nothing: the key of an object of an unknown type', 'export const o: Unknown = {|e: 1};', undefined],
   ])('%s', async (_name, marked, place) => {
     const at = {line: 0, character: marked.indexOf('|')};
-    const root = await scratch({'a.ts': marked.replace('|', '')});
-    const graph = closing(await openCodeGraph({root, cacheDir: await scratch()}));
-    await graph.fresh(signal);
+    const {graph} = await indexed({'a.ts': marked.replace('|', '')});
     const found = await graph.definitionAt('a.ts', at, signal);
     expect(found.map(({range: {start}}) => `${start.line}:${start.character}`)).toEqual(place === undefined ? [] : [place]);
   });
 
   it('of a type and a value of one name, references are those of the one that is meant', async () => {
-    const root = await scratch({'a.ts': 'interface A {}\nconst A = 1;\nlet t: A;\nlet v = A;\n'});
-    const graph = closing(await openCodeGraph({root, cacheDir: await scratch()}));
-    await graph.fresh(signal);
+    const {graph} = await indexed({'a.ts': 'interface A {}\nconst A = 1;\nlet t: A;\nlet v = A;\n'});
     const places = async (id: string, merged: boolean): Promise<number[]> =>
       (await graph.references(id, {limit: 10, merged}, signal)).places.map(({range}) => range.start.line);
     expect([

@@ -240,4 +240,185 @@ export const last = 1;
     ]);
     expect(await definedAt(files, 'b.ts', 'stop or')).toEqual(['a.ts:2:17']);
   });
+
+  it('a comment links to members (`A.b`, `A#b`), and to a type and a value of one name alike (JSDoc › Namepaths)', async () => {
+    const files = {
+      'a.ts': 'export interface Ask { name: string }\nexport namespace Ask { export const one = 1; }\nexport class Box { size = 1 }\n',
+      'b.ts':
+        "import {Ask, Box} from './a.ts';\n/** {@link Ask}, {@link Ask.name}, {@link Box#size}, {@link Box.size.none}, {@link Other.name}. */\nexport const b = [Ask, Box];\n",
+    };
+    const path = await indexFiles(files);
+    expect(meanings(path).filter((line) => line.startsWith('b.ts:2'))).toEqual([
+      'b.ts:2 reference Ask -> a.ts::Ask#interface',
+      'b.ts:2 reference Ask -> a.ts::Ask#interface',
+      'b.ts:2 reference name -> a.ts::Ask.name#property',
+      'b.ts:2 reference Box -> a.ts::Box#class',
+      'b.ts:2 reference size -> a.ts::Box.size#property',
+      'b.ts:2 reference Box -> a.ts::Box#class',
+      'b.ts:2 reference size -> a.ts::Box.size#property',
+      'b.ts:2 reference none -> ?',
+    ]);
+    const index = openStoredIndex(path);
+    try {
+      const places = ['a.ts::Ask#interface', 'a.ts::Ask#namespace'].map((id) =>
+        index
+          .ask(({edges, place}) => edges.references(place(id), {limit: 100}))
+          .places.map((one) => `${one.path}:${shown(one.range.start)}`),
+      );
+      expect(places).toEqual([
+        ['a.ts:1:18', 'b.ts:1:9', 'b.ts:2:12', 'b.ts:2:25'],
+        ['a.ts:2:18', 'b.ts:1:9', 'b.ts:2:12', 'b.ts:2:25', 'b.ts:3:19'],
+      ]);
+    } finally {
+      index.close();
+    }
+  });
+
+  it("the text in `T['name']` and in `a['name']` names the member, and what comes behind it is one of its type", async () => {
+    const files = {
+      'a.ts':
+        'export interface Part { size: number }\nexport interface Box { part: Part; list: Part[]; kind: string }\nexport const box: Box = {part: {size: 1}, list: [], kind: ``};\n',
+      'b.ts':
+        "import {box, type Box} from './a.ts';\nexport function f(part: Box['part'], key: Box['list'][number]['size'], other: Box[`kind`], any: Box['kind' | 'none']) {\n  box['part'].size;\n  box['list'][0].size;\n  box['none'].size;\n  part['size'];\n  other['size'];\n}\n",
+    };
+    expect((await meant(files, 'b.ts')).filter((line) => !/ (?:box|Box) /.test(line))).toEqual([
+      'b.ts:2 reference part -> a.ts::Box.part#property',
+      'b.ts:2 reference list -> a.ts::Box.list#property',
+      'b.ts:2 reference size -> a.ts::Part.size#property',
+      'b.ts:3 reference part -> a.ts::Box.part#property',
+      'b.ts:3 reference size -> a.ts::Part.size#property',
+      'b.ts:4 reference list -> a.ts::Box.list#property',
+      'b.ts:4 reference size -> a.ts::Part.size#property',
+      'b.ts:5 reference size -> ?',
+      'b.ts:6 reference size -> a.ts::Part.size#property',
+    ]);
+  });
+
+  it('a list is one of all its elements, and of those of what is spread into it', async () => {
+    const files = {
+      'a.ts':
+        'export class One { go(): void {} static make(): One { return new One(); } }\nexport class Two { go(): void {} static make(): Two { return new Two(); } }\n',
+      'b.ts':
+        "import {One, Two} from './a.ts';\nexport function f(more: Two[]) {\n  [One, Two].forEach((Each) => Each.make());\n  for (const one of [new One(), ...more]) one.go();\n  for (const two of [...more]) two.go();\n}\n",
+    };
+    const index = openStoredIndex(await indexFiles(files));
+    try {
+      const places = ['One.go', 'Two.go', 'One.make', 'Two.make'].map((name) =>
+        index
+          .ask(({edges, place}) => edges.references(place(`a.ts::${name}#method`), {limit: 100}))
+          .places.map((one) => `${one.path}:${shown(one.range.start)}`),
+      );
+      expect(places).toEqual([
+        ['a.ts:1:20', 'b.ts:4:47'],
+        ['a.ts:2:20', 'b.ts:4:47', 'b.ts:5:36'],
+        ['a.ts:1:41', 'b.ts:3:37'],
+        ['a.ts:2:41', 'b.ts:3:37'],
+      ]);
+    } finally {
+      index.close();
+    }
+  });
+
+  it('`Omit` leaves members out, `Pick` all others (TypeScript › Utility Types)', async () => {
+    const files = {
+      'a.ts': `export interface Box { size: number; name: string; kind: string }
+export type Named = Partial<Omit<Box, 'size' | 'kind'>> & {size: string};
+export interface Sized extends Omit<Box, 'size'> { other: string }
+export type Picked = Pick<Box, 'name'>;
+export type Some<K extends string> = Omit<Box, K>;
+`,
+      'b.ts': `import type {Named, Sized, Picked, Some} from './a.ts';
+export function f(one: Named, two: Sized, three: Picked, four: Some<'size'>) {
+  return [one.size, one.name, one.kind, two.size, two.name, three.size, three.name, four.size];
+}
+`,
+    };
+    expect((await meant(files, 'b.ts')).filter((line) => line.includes(':3 '))).toEqual([
+      'b.ts:3 reference size -> a.ts::Named.size#property',
+      'b.ts:3 reference name -> a.ts::Box.name#property',
+      'b.ts:3 reference kind -> ?',
+      'b.ts:3 reference size -> ?',
+      'b.ts:3 reference name -> a.ts::Box.name#property',
+      'b.ts:3 reference size -> ?',
+      'b.ts:3 reference name -> a.ts::Box.name#property',
+      'b.ts:3 reference size -> a.ts::Box.size#property',
+    ]);
+  });
+
+  it('the name of a function that is a value is seen in it alone, and has its type', async () => {
+    const text = `export interface Box { size: number }
+export const Line = memo(function Line(): Box { return Line(); });
+export const other = Line;
+export const make = function* inner() { inner; };
+export function outer() {
+  return function step(by: number): Box { step(by).size; return step(1); };
+}
+export const last = [inner, step];
+`;
+    expect([await declaredAt(text, 'Line();'), await declaredAt(text, 'inner;'), await declaredAt(text, 'step(1)')]).toEqual([
+      '2:35',
+      '4:31',
+      '6:19',
+    ]);
+    expect(meanings(await indexFiles({'a.ts': text})).filter((line) => / (?:Line|size|inner|step) /.test(line))).toEqual([
+      'a.ts:8 reference inner -> ?',
+      'a.ts:8 reference step -> ?',
+    ]);
+    expect(await definedAt({'a.ts': text}, 'a.ts', 'Line;')).toEqual(['a.ts:2:14']);
+    expect(await definedAt({'a.ts': text}, 'a.ts', 'size; return')).toEqual(['a.ts:1:24']);
+  });
+
+  it('the types that the tags of a comment tell are references (JSDoc › Types)', async () => {
+    const files = {
+      'a.ts': 'export class Server {}\nexport class Log {}\nexport type name = string;\n',
+      'b.ts': `import {Server, Log, name} from './a.ts';
+/**
+ * {Server}, Log
+ * @param {Promise<Server[] | {name: Log}>} name Log
+ * @returns {Map<string, {all: {one: Server}}>} Server
+ * @throws {Other.Log} 'Log'
+ * @type {'Log'}
+ */
+export const f = (name: string) => [new Server(), new Log(), name];
+// @param {Server} no
+export type Any = name;
+`,
+    };
+    expect((await meant(files, 'b.ts')).filter((line) => !line.includes(':9 '))).toEqual([
+      'b.ts:4 reference Server -> a.ts::Server#class',
+      'b.ts:4 reference Log -> a.ts::Log#class',
+      'b.ts:5 reference Server -> a.ts::Server#class',
+      'b.ts:11 uses_type name -> a.ts::name#type',
+    ]);
+  });
+
+  it('what `import()` promises is the module', async () => {
+    const files = {
+      'a.ts': 'export function run(): Box { return new Box(); }\nexport class Box { size = 1 }\n',
+      'b.ts': `export async function f() {
+  const {run} = await import('./a.ts');
+  run().size;
+  const all = await import('./a.ts');
+  all.run().size;
+  (await import('./a.ts')).run();
+  import('./a.ts').then((m) => m.run());
+  import('./a.ts').then(({run: other}) => other().size);
+  const {none} = await import('./none.ts');
+  return none;
+}
+`,
+    };
+    expect(await meant(files, 'b.ts')).toEqual([
+      'b.ts:2 reference run -> a.ts::run#function',
+      'b.ts:3 reference size -> a.ts::Box.size#property',
+      'b.ts:5 call run -> a.ts::run#function',
+      'b.ts:5 reference size -> a.ts::Box.size#property',
+      'b.ts:6 call run -> a.ts::run#function',
+      'b.ts:7 call then -> ?',
+      'b.ts:7 call run -> a.ts::run#function',
+      'b.ts:8 call then -> ?',
+      'b.ts:8 reference run -> a.ts::run#function',
+      'b.ts:8 reference size -> a.ts::Box.size#property',
+    ]);
+  });
 });

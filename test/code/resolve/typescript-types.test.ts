@@ -97,6 +97,7 @@ describe('members through computed types of TypeScript (issue: definitions agree
       ),
     ).toMatchInlineSnapshot(`
       [
+        "use.ts:2 reference log -> types.ts::Server.log#property",
         "use.ts:2 uses_type ReturnType -> ?",
         "use.ts:3 call start -> types.ts::Server.start#method",
         "use.ts:3 call write -> types.ts::Log.write#method",

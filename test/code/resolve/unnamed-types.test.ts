@@ -1,8 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import {openCodeGraph} from '../../../src/code/index/open-code-graph.ts';
 import type {OutlineNode} from '../../../src/code/code-graph.ts';
-import {scratch} from '../../support/scratch.ts';
-import {closing, indexFiles, meanings} from '../index-files.ts';
+import {indexed} from '../edits/support.ts';
+import {indexFiles, meanings} from '../index-files.ts';
 
 const {signal} = new AbortController();
 
@@ -53,12 +52,10 @@ export async function use(found: Found): Promise<void> {
   });
 
   it('are in no outline and no search, and use what they name as what they are in; their members have references', async () => {
-    const root = await scratch({
+    const {graph} = await indexed({
       'types.ts': TYPES,
       'use.ts': "import {read} from './types.ts';\nawait read('a', {maxBytes: 1});\n",
     });
-    const graph = closing(await openCodeGraph({root, cacheDir: await scratch()}));
-    await graph.fresh(signal);
     const names = (nodes: readonly OutlineNode[]): string[] =>
       nodes.flatMap(({symbol, children}) => [symbol.qualifiedName, ...names(children)]);
     expect(names(await graph.outline('types.ts', signal))).toEqual([
@@ -120,7 +117,7 @@ const one: Shape = {size: 1, of: x};
 
 describe('keys that declare themselves (issue 6, "precision ≥ 98 %")', () => {
   it('of a record, an unbounded parameter, a type with any key; not where another argument decides, or nothing is known', async () => {
-    const root = await scratch({
+    const {graph} = await indexed({
       'types.ts': `export type Bag = {[key: string]: number};
 export interface Words extends Bag {}
 export type Some = Words | Record<'a', number>;
@@ -144,8 +141,6 @@ set<Named>(x, {name: 'a', one: 1});
 export const {one} = unknown();
 `,
     });
-    const graph = closing(await openCodeGraph({root, cacheDir: await scratch()}));
-    await graph.fresh(signal);
     const at = async (line: number, character: number): Promise<string> => {
       const found = await graph.definitionAt('use.ts', {line, character}, signal);
       return found.map(({path, range: {start}}) => `${path}:${start.line}:${start.character}`).join(' ');

@@ -76,6 +76,18 @@ describe('what a use may mean (issue 6: "definitions and references agree with t
     expect({names: found.symbols.map(({qualifiedName}) => qualifiedName), places: found.places.map(placeOf)}).toEqual(expected);
   });
 
+  it('a member of a class, and of the interface that is one type with it: those that it overrides, and that override it', async () => {
+    const text =
+      'class Base { open() {} }\ninterface Box { open(): void }\nclass Box extends Base {}\nclass Inner extends Box { open() {} }\nnew Box().open();\n';
+    const {graph, symbol} = await indexed({'a.ts': text});
+    const inner = (await graph.references((await symbol('Inner.open')).id, {limit: 9}, signal)).places.map(placeOf);
+    const box = (await graph.references((await symbol('Box.open')).id, {limit: 9}, signal)).places.map(placeOf);
+    expect([inner, box]).toEqual([
+      ['a.ts:4:27', 'a.ts:2:17', 'a.ts:1:14', 'a.ts:5:11'],
+      ['a.ts:2:17', 'a.ts:1:14', 'a.ts:4:27', 'a.ts:5:11'],
+    ]);
+  });
+
   it('the name of an import of a whole module is one of this file; no name is nothing', async () => {
     const {graph} = await indexed({'a.ts': 'export const b = 1;\n', 'c.ts': "import * as a from './a.ts';\nexport const d = a.b + a.b;\n"});
     const found = async (line: number, character: number): Promise<readonly string[]> =>

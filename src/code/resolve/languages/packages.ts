@@ -1,6 +1,7 @@
 import {posix} from 'node:path';
 import type {StoredFile} from '../../store/facts-reader.ts';
 import type {CodeBase, Place} from '../code-base.ts';
+import {first} from '../first.ts';
 import type {LanguageRules} from '../language-rules.ts';
 
 /** Languages where a name is found by the package or namespace that its file declares, wherever the file lies. */
@@ -19,12 +20,7 @@ export const packageRules: LanguageRules = {
     return named(whole.slice(cut + 1), whole.slice(0, Math.max(0, cut)), {from, base});
   },
   ambient(name, from, base) {
-    const stars = from.links.imports.filter(({local}) => local === '*').map(({module}) => dotted(module));
-    for (const home of [...enclosing(packageOf(from)), ...stars]) {
-      const found = named(name, home, {from, base});
-      if (found !== undefined) return found;
-    }
-    return undefined;
+    return first([...enclosing(packageOf(from)), ...opened(from)], (home) => named(name, home, {from, base}));
   },
   parts({file, index}, base) {
     if (file.language !== 'csharp') return [];
@@ -41,8 +37,42 @@ export const packageRules: LanguageRules = {
       .filter((place) => place.file.language === 'kotlin' && place.file.table.owners[place.index] === type);
     return others.length === 0 ? only : undefined;
   },
-  whole: ({home, name}, from, base) => named(name, home, {from, base}),
+  extension(name, from, base) {
+    const fits = EXTENSIONS[from.language];
+    if (fits === undefined) return undefined;
+    const seen = new Set([packageOf(from), ...opened(from)]);
+    const imported = new Set(from.links.imports.filter(({local}) => local === name).map(({module}) => dotted(module)));
+    const [only, ...others] = base
+      .named(name)
+      .filter((place) => fits(place) && (seen.has(packageOf(place.file)) || imported.has(packageOf(place.file))));
+    return others.length === 0 ? only : undefined;
+  },
+  whole: ({home, name}, from, base) => first(homesMeant(home, from), (full) => named(name, full, {from, base})),
 };
+
+/** Packages that a file takes everything from. `using Storage;` in `namespace Shop` may open `Shop.Storage`. */
+function opened(from: StoredFile): readonly string[] {
+  const stars = from.links.imports.filter(({local}) => local === '*').map(({module}) => dotted(module));
+  if (from.language !== 'csharp') return stars;
+  const near = enclosing(packageOf(from)).slice(0, -1);
+  return [...stars, ...stars.flatMap((star) => near.map((home) => `${home}.${star}`))];
+}
+
+/** Which functions are called like members of a type that they stand outside of. */
+const EXTENSIONS: Readonly<Record<string, ((place: Place) => boolean) | undefined>> = {
+  kotlin: ({file, index}) => file.language === 'kotlin' && file.table.owners[index] !== undefined,
+  csharp: ({file, index}) => file.language === 'csharp' && /\(\s*this\s/.test(file.details[index]?.signature ?? ''),
+};
+
+/** A path may begin with a name that is imported, or in the namespace of the file; else it is whole. */
+function homesMeant(home: string, from: StoredFile): readonly string[] {
+  if (from.language !== 'php' && from.language !== 'csharp') return [home];
+  const [head = '', ...rest] = home.split('.');
+  const facts = from.links.imports.filter(({local}) => local === head);
+  const aliased = facts.map(({module, original}) => [dotted(module), ...(original === '*' ? [] : [original]), ...rest].join('.'));
+  const near = enclosing(packageOf(from)).slice(0, from.language === 'php' ? 1 : -1);
+  return [...aliased, ...near.filter((one) => one !== '').map((one) => `${one}.${home}`), home];
+}
 
 interface Asked {
   readonly from: StoredFile;

@@ -31,7 +31,13 @@ function moduleFile(module: string, from: StoredFile, base: CodeBase): StoredFil
     const found = sourceAt(posix.join(root, path), base);
     if (found !== undefined) return found;
   }
-  return undefined;
+  return inRoot(path, base);
+}
+
+/** The root itself may be the package: `shop.store` is `store` where the folder is called `shop`. */
+function inRoot(path: string, base: CodeBase): StoredFile | undefined {
+  const isOwn = `${path}/`.startsWith(`${base.rootName}/`) && base.at('__init__.py') !== undefined;
+  return isOwn ? sourceAt(path.slice(base.rootName.length + 1), base) : undefined;
 }
 
 function* rootsOf(from: StoredFile, base: CodeBase): Generator<string> {

@@ -1,6 +1,6 @@
 import {posix} from 'node:path';
 import type {StoredFile} from '../../store/facts-reader.ts';
-import type {CodeBase, Meaning} from '../code-base.ts';
+import type {CodeBase, Meaning, NamedAt, Place} from '../code-base.ts';
 import type {LanguageRules} from '../language-rules.ts';
 
 /** Rust: paths of modules from the crate, this module or the one above; another crate of the workspace by its name. */
@@ -21,9 +21,52 @@ export const rustRules: LanguageRules = {
     const whole = original === '*' ? parts : [...parts, original];
     if (original !== '*' && (moduleFile(parts, from, base)?.named(-1, original).length ?? 0) > 0) return undefined;
     const file = moduleFile(whole, from, base);
-    return file === undefined ? undefined : {modules: [file]};
+    return file === undefined ? inlineName(parts, original, {from, base}) : {modules: [file]};
+  },
+  begins({file, within, name}, base) {
+    if (name !== 'crate' && name !== 'super') return undefined;
+    const around = name === 'super' ? moduleAround({file, within, name}) : -1;
+    if (around >= 0) return isInModule(file, around) ? {file, index: file.table.parents[around] ?? -1} : {modules: [file]};
+    const found = moduleFile([name], file, base);
+    return found === undefined ? undefined : {modules: [found]};
   },
 };
+
+interface Asked {
+  readonly from: StoredFile;
+  readonly base: CodeBase;
+}
+
+/** A name in a module that is written within a file: `use self::sealed::Store`. */
+function inlineName(parts: readonly string[], original: string, {from, base}: Asked): Place | undefined {
+  for (let count = parts.length - 1; count >= 0; count--) {
+    const file = count === 0 ? from : moduleFile(parts.slice(0, count), from, base);
+    const home = file === undefined ? undefined : inlineModule(file, parts.slice(count));
+    const index = home === undefined ? undefined : file?.named(home, original)[0];
+    if (file !== undefined && index !== undefined) return {file, index};
+  }
+  return undefined;
+}
+
+function inlineModule(file: StoredFile, parts: readonly string[]): number | undefined {
+  let home: number | undefined = -1;
+  for (const part of parts) {
+    if (home === undefined) return undefined;
+    home = file.named(home, part).find((index) => file.table.kinds[index] === 'module');
+  }
+  return home;
+}
+
+/** The innermost module that is written within the file; -1 for none. */
+function moduleAround({file, within}: NamedAt): number {
+  let at = within;
+  while (at >= 0 && file.table.kinds[at] !== 'module') at = file.table.parents[at] ?? -1;
+  return at;
+}
+
+function isInModule({table}: StoredFile, index: number): boolean {
+  return (table.parents[index] ?? -1) >= 0;
+}
 
 const TYPES: ReadonlySet<string> = new Set(['struct', 'enum', 'trait']);
 

@@ -20,6 +20,7 @@ export const scriptRules: LanguageRules = {
     if (from.language === 'elixir') return wholeModule(name, base);
     return onlyOne({name, languages: new Set([from.language]), kinds: TYPES, base, from}) ?? opened(name, from, base);
   },
+  inSpace: ({home, name}, from, base) => (from.language === 'ruby' ? inModule(`${home}.${name}`, base) : undefined),
   parts: ({file, index}, base) => (PARTED.has(file.language) ? partsOf({file, index}, base) : []),
   whole: ({home, name}, from, base) => (from.language === 'elixir' ? wholeModule(`${home}.${name}`, base) : undefined),
 };
@@ -65,6 +66,15 @@ function opened(name: string, from: StoredFile, base: CodeBase): Place | undefin
   if (from.language !== 'ruby') return undefined;
   const all = base.named(name).filter(({file, index}) => file.language === 'ruby' && file.table.parents[index] === -1);
   return all.every(({file, index}) => file.table.kinds[index] === 'module') ? all[0] : undefined;
+}
+
+/** The constant `B` in `module A`, whichever of the files that open the module declares it. */
+function inModule(full: string, base: CodeBase): Place | undefined {
+  const wanted = full.replaceAll('::', '.');
+  if (!/\.\p{Lu}[^.]*$/u.test(wanted)) return undefined;
+  return base
+    .named(wanted.slice(wanted.lastIndexOf('.') + 1))
+    .find(({file, index}) => file.language === 'ruby' && file.qualified[index]?.replaceAll('::', '.') === wanted);
 }
 
 /** The other declarations of a type with that whole name: modules and classes of Ruby, extensions of Swift and what they extend. */

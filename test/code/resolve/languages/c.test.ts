@@ -46,6 +46,7 @@ it('C: headers and sources, types that are only named, what a file keeps to itse
   );
   expect(relations).toMatchInlineSnapshot(`
     [
+      "include/store.h:1 reference STORE_H -> ::STORE_H#constant",
       "include/store.h:4 uses_type store -> ::store#type",
       "include/store.h:6 uses_type item -> ::item#struct",
       "include/store.h:7 uses_type store -> ::store#type",
@@ -88,6 +89,33 @@ it('C: headers and sources, types that are only named, what a file keeps to itse
       "src/store.c:12 reference STORE_OK -> include/store.h::store_result.STORE_OK#enum_member",
       "src/store.c store#struct contains store.first#property",
       "src/store.c store#struct contains store.used#property",
+    ]
+  `);
+});
+
+it('C: names in what macros stand for, in conditions of the preprocessor, and where a macro ends (issue 6: who uses it is what grep finds, without comments and strings)', async () => {
+  const relations = await allRelations(
+    textsOf({
+      'add.h': [
+        '#ifndef ADD_H',
+        '#define ADD_H',
+        'int add_one(int value, int limit);',
+        '#define LIMIT 8 /* not add_one */',
+        '#define ADD(a, b) do { add_one((a)->field, b); ADD_ALL(a ## b, LIMIT, "add_one"); } while (0)',
+        '#undef LIMIT',
+        '#error add_one is missing',
+        '#endif',
+      ],
+    }),
+  );
+  expect(relations).toMatchInlineSnapshot(`
+    [
+      "add.h:1 reference ADD_H -> ::ADD_H#constant",
+      "add.h:5 call add_one -> ::add_one#function",
+      "add.h:5 reference field -> ?",
+      "add.h:5 call ADD_ALL -> ?",
+      "add.h:5 reference LIMIT -> ::LIMIT#constant",
+      "add.h:6 reference LIMIT -> ::LIMIT#constant",
     ]
   `);
 });

@@ -109,3 +109,38 @@ it('C#: namespaces, `using`, partial classes, static members, interfaces (issue:
     ]
   `);
 });
+
+it('C#: a namespace that is opened from within another; methods that extend a type which is not known (issue 6: who uses it is what grep finds, without comments and strings)', async () => {
+  const relations = await allRelations(
+    textsOf({
+      'Store.cs': [
+        'namespace Shop.Storage {',
+        '  public class Store { }',
+        '  public static class More { public static int Twice(this External it) { return 2; } }',
+        '}',
+      ],
+      'Use.cs': [
+        'namespace Shop {',
+        '  using Storage;',
+        '  class Use { Store kept; int Run(Unknown it) { return it.Inner.Twice(); } }',
+        '}',
+      ],
+    }),
+  );
+  expect(relations).toMatchInlineSnapshot(`
+    [
+      "Store.cs:3 uses_type External -> ?",
+      "Store.cs Shop.Storage#namespace contains Shop.Storage.Store#class",
+      "Store.cs Shop.Storage#namespace contains Shop.Storage.More#class",
+      "Store.cs Shop.Storage.More#class contains Shop.Storage.More.Twice#method",
+      "Use.cs:2 import Storage -> ?",
+      "Use.cs:3 uses_type Store -> Store.cs::Shop.Storage.Store#class",
+      "Use.cs:3 uses_type Unknown -> ?",
+      "Use.cs:3 reference Inner -> ?",
+      "Use.cs:3 call Twice -> Store.cs::Shop.Storage.More.Twice#method",
+      "Use.cs Shop#namespace contains Shop.Use#class",
+      "Use.cs Shop.Use#class contains Shop.Use.kept#property",
+      "Use.cs Shop.Use#class contains Shop.Use.Run#method",
+    ]
+  `);
+});

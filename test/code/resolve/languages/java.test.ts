@@ -61,6 +61,7 @@ it('Java: packages, static imports, nested types, fields and methods of one name
   expect(relations).toMatchInlineSnapshot(`
     [
       "src/com/app/Main.java:3 import com.shop -> ?",
+      "src/com/app/Main.java:4 import Item -> src/com/shop/Item.java::Item#class",
       "src/com/app/Main.java:4 import Color -> src/com/shop/Item.java::Item.Color#enum",
       "src/com/app/Main.java:5 import List -> ?",
       "src/com/app/Main.java:8 uses_type List -> ?",
@@ -90,8 +91,10 @@ it('Java: packages, static imports, nested types, fields and methods of one name
       "src/com/shop/Base.java Priced#interface contains Priced.price#method",
       "src/com/shop/Base.java Priced#interface contains Priced.twice#method",
       "src/com/shop/Base.java Limits#class contains Limits.MAX#property",
+      "src/com/shop/Item.java:3 import Limits -> src/com/shop/Base.java::Limits#class",
       "src/com/shop/Item.java:3 import MAX -> src/com/shop/Base.java::Limits.MAX#property",
       "src/com/shop/Item.java:4 import com.shop.text.Format -> src/com/shop/text/Format.java::Format#class",
+      "src/com/shop/Item.java:4 import Format -> src/com/shop/text/Format.java::Format#class",
       "src/com/shop/Item.java:6 extends Base -> src/com/shop/Base.java::Base#class",
       "src/com/shop/Item.java:6 implements Priced -> src/com/shop/Base.java::Priced#interface",
       "src/com/shop/Item.java:7 uses_type String -> ?",
@@ -124,6 +127,36 @@ it('Java: packages, static imports, nested types, fields and methods of one name
       "src/com/shop/text/Format.java:3 uses_type String -> ?",
       "src/com/shop/text/Format.java:3 uses_type String -> ?",
       "src/com/shop/text/Format.java Format#class contains Format.show#method",
+    ]
+  `);
+});
+
+it('Java: the class that a static member is imported from; the type of a field in the field itself (issue 6: who uses it is what grep finds, without comments and strings)', async () => {
+  const relations = await allRelations(
+    textsOf({
+      'src/a/Filter.java': ['package a;', 'public interface Filter { String ALL = ".*"; class Name {} }'],
+      'src/b/Use.java': [
+        'package b;',
+        'import static a.Filter.ALL;',
+        'import a.Filter.Name;',
+        'import a.Filter;',
+        'class Use { static final Filter[] NONE = new Filter[0]; }',
+      ],
+    }),
+  );
+  expect(relations).toMatchInlineSnapshot(`
+    [
+      "src/a/Filter.java:2 uses_type String -> ?",
+      "src/a/Filter.java Filter#interface contains Filter.ALL#constant",
+      "src/a/Filter.java Filter#interface contains Filter.Name#class",
+      "src/b/Use.java:2 import Filter -> src/a/Filter.java::Filter#interface",
+      "src/b/Use.java:2 import ALL -> src/a/Filter.java::Filter.ALL#constant",
+      "src/b/Use.java:3 import Filter -> src/a/Filter.java::Filter#interface",
+      "src/b/Use.java:3 import Name -> src/a/Filter.java::Filter.Name#class",
+      "src/b/Use.java:4 import Filter -> src/a/Filter.java::Filter#interface",
+      "src/b/Use.java:5 uses_type Filter -> src/a/Filter.java::Filter#interface",
+      "src/b/Use.java:5 uses_type Filter -> src/a/Filter.java::Filter#interface",
+      "src/b/Use.java Use#class contains Use.NONE#property",
     ]
   `);
 });

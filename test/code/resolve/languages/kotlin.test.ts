@@ -110,3 +110,40 @@ it('Kotlin: extensions, companions, `it`, imports (issue: relations are resolved
     ]
   `);
 });
+
+it('Kotlin: extensions of what is not known, by their import or their package; the type of a list in its own declaration (issue 6: who uses it is what grep finds, without comments and strings)', async () => {
+  const relations = await allRelations(
+    textsOf({
+      'src/Ext.kt': ['package a', 'fun Other.toScale(): Int = 1', 'enum class Kind { ONE }'],
+      'src/Far.kt': ['package c', 'fun Other.toFar(): Int = 1'],
+      'src/Use.kt': [
+        'package b',
+        'import a.toScale',
+        'import a.Kind',
+        'class Use(val kinds: Array<Kind>) {',
+        '  fun run(mode: External) = mode.inner.toScale() + mode.inner.toFar()',
+        '}',
+      ],
+    }),
+  );
+  expect(relations).toMatchInlineSnapshot(`
+    [
+      "src/Ext.kt:2 uses_type Other -> ?",
+      "src/Ext.kt:2 uses_type Int -> ?",
+      "src/Ext.kt Kind#enum contains Kind.ONE#enum_member",
+      "src/Far.kt:2 uses_type Other -> ?",
+      "src/Far.kt:2 uses_type Int -> ?",
+      "src/Use.kt:2 import toScale -> src/Ext.kt::Other.toScale#function",
+      "src/Use.kt:3 import Kind -> src/Ext.kt::Kind#enum",
+      "src/Use.kt:4 uses_type Array -> ?",
+      "src/Use.kt:4 uses_type Kind -> src/Ext.kt::Kind#enum",
+      "src/Use.kt:5 uses_type External -> ?",
+      "src/Use.kt:5 reference inner -> ?",
+      "src/Use.kt:5 call toScale -> src/Ext.kt::Other.toScale#function",
+      "src/Use.kt:5 reference inner -> ?",
+      "src/Use.kt:5 call toFar -> ?",
+      "src/Use.kt Use#class contains Use.kinds#property",
+      "src/Use.kt Use#class contains Use.run#method",
+    ]
+  `);
+});

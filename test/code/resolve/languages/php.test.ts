@@ -112,3 +112,32 @@ it('PHP: `use`, namespaces, traits, static members, `parent`, PSR-4 (issue: rela
     ]
   `);
 });
+
+it('PHP: names whose path begins with an import, in the namespace of the file, or at the root (issue 6: who uses it is what grep finds, without comments and strings)', async () => {
+  const relations = await allRelations(
+    textsOf({
+      'src/Maps/Name.php': ['<?php', 'namespace App\\Maps;', 'class Name { const MAP = 1; }'],
+      'src/Use.php': [
+        '<?php',
+        'namespace App;',
+        'use App\\Maps as M;',
+        'class Use1 { function run() { return [M\\Name::MAP, Maps\\Name::MAP, new \\App\\Maps\\Name(), other\\Name::MAP]; } }',
+      ],
+    }),
+  );
+  expect(relations).toMatchInlineSnapshot(`
+    [
+      "src/Maps/Name.php Name#class contains Name.MAP#constant",
+      "src/Use.php:3 import Maps -> ?",
+      "src/Use.php:3 import M -> ?",
+      "src/Use.php:4 reference Name -> src/Maps/Name.php::Name#class",
+      "src/Use.php:4 reference MAP -> src/Maps/Name.php::Name.MAP#constant",
+      "src/Use.php:4 reference Name -> src/Maps/Name.php::Name#class",
+      "src/Use.php:4 reference MAP -> src/Maps/Name.php::Name.MAP#constant",
+      "src/Use.php:4 call Name -> src/Maps/Name.php::Name#class",
+      "src/Use.php:4 reference Name -> ?",
+      "src/Use.php:4 reference MAP -> ?",
+      "src/Use.php Use1#class contains Use1.run#method",
+    ]
+  `);
+});

@@ -155,3 +155,30 @@ it('Python: whole modules by their path, star imports, class bodies, `self.`, `s
     ]
   `);
 });
+
+it('Python: a package that is the root itself is imported by the name of its folder (issue 6: who uses it is what grep finds)', async () => {
+  const relations = await allRelations(
+    textsOf({
+      '__init__.py': ['from shop.text import show'],
+      'text.py': ['def show(): pass'],
+      'sub/use.py': ['import shop.text', 'from shop import show', 'from shopping import show as other', 'shop.text.show()'],
+    }),
+    'shop',
+  );
+  expect(relations).toMatchInlineSnapshot(`
+    [
+      "__init__.py:1 import shop.text -> text.py",
+      "__init__.py:1 import show -> text.py::show#function",
+      "sub/use.py:1 import shop -> __init__.py",
+      "sub/use.py:1 import shop.text -> text.py",
+      "sub/use.py:2 import shop -> __init__.py",
+      "sub/use.py:2 import show -> text.py::show#function",
+      "sub/use.py:3 import shopping -> ?",
+      "sub/use.py:3 import show -> ?",
+      "sub/use.py:3 import other -> ?",
+      "sub/use.py:4 reference shop -> __init__.py",
+      "sub/use.py:4 reference text -> text.py",
+      "sub/use.py:4 call show -> text.py::show#function",
+    ]
+  `);
+});

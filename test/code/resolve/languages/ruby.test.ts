@@ -74,8 +74,8 @@ it('Ruby: modules that are mixed in, `require_relative`, constants in modules, c
       "bin/run.rb:7 call open -> lib/shop.rb::Shop.open#method",
       "bin/run.rb:7 call total -> lib/shop/item.rb::Shop.Item.total#method",
       "bin/run.rb:8 reference Other -> lib/other.rb::Other#module",
-      "bin/run.rb:8 reference Item -> lib/other.rb::Other.Item#class",
-      "bin/run.rb:8 call new -> lib/other.rb::Other.Item#class",
+      "bin/run.rb:8 call Item -> lib/other.rb::Other.Item#class",
+      "bin/run.rb:8 call new -> ?",
       "bin/run.rb:9 call total -> lib/other.rb::Other.Item.total#method",
       "bin/run.rb:10 call puts -> ?",
       "bin/run.rb:10 reference Shop -> lib/shop.rb::Shop#module",
@@ -92,7 +92,7 @@ it('Ruby: modules that are mixed in, `require_relative`, constants in modules, c
       "lib/shop/item.rb:1 import ./priced -> lib/shop/priced.rb",
       "lib/shop/item.rb:10 extends Base -> ::Shop.Base#class",
       "lib/shop/item.rb:11 extends Priced -> lib/shop/priced.rb::Shop.Priced#module",
-      "lib/shop/item.rb:15 call new -> ::Shop.Item#class",
+      "lib/shop/item.rb:15 call new -> ::Shop.Item.initialize#method",
       "lib/shop/item.rb:23 reference save -> ::Shop.Base.save#method",
       "lib/shop/item.rb:24 reference price -> lib/shop/priced.rb::Shop.Priced.price#method",
       "lib/shop/item.rb:24 reference LIMIT -> lib/shop.rb::Shop.LIMIT#constant",
@@ -107,6 +107,51 @@ it('Ruby: modules that are mixed in, `require_relative`, constants in modules, c
       "lib/shop/item.rb Shop.Item#class contains Shop.Item.total#method",
       "lib/shop/priced.rb Shop#module contains Shop.Priced#module",
       "lib/shop/priced.rb Shop.Priced#module contains Shop.Priced.price#method",
+    ]
+  `);
+});
+
+it('Ruby: symbols that name a method, `new` for what makes an object, modules that many files open (issue 6: who uses it is what grep finds, without comments and strings)', async () => {
+  const files = Object.fromEntries(Array.from({length: 60}, (_, index) => [`a${index}.rb`, ['module Shop', `  X${index} = 1`, 'end']]));
+  const relations = await allRelations(
+    textsOf({
+      ...files,
+      'item.rb': ['module Shop', '  class Item', '    def initialize(price); end', '  end', '  class Plain', '  end', 'end'],
+      'use.rb': [
+        'class Use',
+        '  before_action :load, only: [:show], with: :load',
+        '  private :load',
+        '  def show',
+        '    Shop::Item.new(1)',
+        '    Shop::Plain.new',
+        '    send(:load)',
+        '    other.respond_to?(:load)',
+        '    {load: :load}',
+        '  end',
+        '  def load; end',
+        'end',
+      ],
+    }),
+  );
+  expect(relations.filter((line) => line.includes('use.rb') && !line.includes('contains'))).toMatchInlineSnapshot(`
+    [
+      "use.rb:2 call before_action -> ?",
+      "use.rb:2 reference load -> ::Use.load#method",
+      "use.rb:2 reference show -> ::Use.show#method",
+      "use.rb:2 reference load -> ::Use.load#method",
+      "use.rb:3 call private -> ?",
+      "use.rb:3 reference load -> ::Use.load#method",
+      "use.rb:5 reference Shop -> a0.rb::Shop#module",
+      "use.rb:5 call Item -> item.rb::Shop.Item#class",
+      "use.rb:5 call new -> item.rb::Shop.Item.initialize#method",
+      "use.rb:6 reference Shop -> a0.rb::Shop#module",
+      "use.rb:6 call Plain -> item.rb::Shop.Plain#class",
+      "use.rb:6 call new -> ?",
+      "use.rb:7 call send -> ?",
+      "use.rb:7 reference load -> ::Use.load#method",
+      "use.rb:8 reference other -> ?",
+      "use.rb:8 call respond_to? -> ?",
+      "use.rb:8 reference load -> ?",
     ]
   `);
 });

@@ -130,3 +130,55 @@ it('Rust: `mod`, `use` of many names, `impl Trait for`, associated functions, im
     ]
   `);
 });
+
+it('Rust: names in macros, declarations in macros of features, paths from the crate and the module above, modules in the file (issue 6: who uses it is what grep finds, without comments and strings)', async () => {
+  const relations = await allRelations(
+    textsOf({
+      'src/lib.rs': ['mod error;', 'mod conn;', 'pub use error::Error;'],
+      'src/error.rs': ['pub struct Error;', 'impl Error { pub fn new_io() -> Error { Error } }'],
+      'src/conn.rs': [
+        'use self::sealed::Resolve;',
+        'mod sealed { pub trait Resolve {} }',
+        'cfg_net! {',
+        '    use crate::error::Error as Cause;',
+        '    pub struct Conn { open: bool } // }',
+        '}',
+        'lazy_static! {',
+        '    static ref TABLE: u8 = 1;',
+        '}',
+        'impl<R: Resolve> Conn {',
+        '    fn ok(&self) -> bool { assert!(self.can_write(), "{}", a.b.can_write()); crate::Error::new_io(); TABLE > 0 }',
+        '    fn can_write(&self) -> bool { helper(1..TABLE) }',
+        '}',
+        'fn helper(x: u8) -> bool { x > 0 }',
+        'mod tests { fn all() { super::helper(1); assert_eq!(super::helper(2), true); } }',
+      ],
+    }),
+  );
+  expect(relations.filter((line) => !line.includes('contains'))).toMatchInlineSnapshot(`
+    [
+      "src/conn.rs:1 import Resolve -> ::sealed.Resolve#trait",
+      "src/conn.rs:4 import Error -> src/error.rs::Error#struct",
+      "src/conn.rs:4 import Cause -> src/error.rs::Error#struct",
+      "src/conn.rs:10 uses_type Resolve -> ::sealed.Resolve#trait",
+      "src/conn.rs:10 uses_type Conn -> ::Conn#struct",
+      "src/conn.rs:11 call assert -> ?",
+      "src/conn.rs:11 reference can_write -> ::Conn.can_write#method",
+      "src/conn.rs:11 reference a -> ?",
+      "src/conn.rs:11 reference b -> ?",
+      "src/conn.rs:11 reference can_write -> ?",
+      "src/conn.rs:11 reference Error -> src/error.rs::Error#struct",
+      "src/conn.rs:11 call new_io -> src/error.rs::Error.new_io#method",
+      "src/conn.rs:11 reference TABLE -> ::TABLE#variable",
+      "src/conn.rs:12 call helper -> ::helper#function",
+      "src/conn.rs:12 reference TABLE -> ::TABLE#variable",
+      "src/conn.rs:15 call helper -> ::helper#function",
+      "src/conn.rs:15 call assert_eq -> ?",
+      "src/conn.rs:15 reference helper -> ::helper#function",
+      "src/error.rs:2 uses_type Error -> ::Error#struct",
+      "src/error.rs:2 uses_type Error -> ::Error#struct",
+      "src/error.rs:2 reference Error -> ::Error#struct",
+      "src/lib.rs:3 import Error -> src/error.rs::Error#struct",
+    ]
+  `);
+});
