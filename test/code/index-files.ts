@@ -8,9 +8,9 @@ import {openForBuilding, openForReading} from '../../src/code/store/open-databas
 import {relationsOf} from '../../src/code/store/relations-of.ts';
 import {scratch} from '../support/scratch.ts';
 
-/** An index of these files, built in this process: few files need no other. */
-export async function indexFiles(files: Readonly<Record<string, string>>): Promise<string> {
-  const root = await scratch(files);
+/** An index of these files, in a folder of that name where that matters, built in this process: few files need no other. */
+export async function indexFiles(files: Readonly<Record<string, string>>, folder = '.'): Promise<string> {
+  const root = join(await scratch(Object.fromEntries(Object.entries(files).map(([path, text]) => [join(folder, path), text]))), folder);
   const path = join(await scratch(), 'index.sqlite');
   await updateFiles(root, path);
   return path;

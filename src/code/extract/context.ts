@@ -44,7 +44,7 @@ function placeWords(draft: Draft, node: number, reader: ContextReader): string |
     case 'element':
       return reader.step(reader.ofContext(parent), '[]');
     case 'beside':
-      return reader.ofExpression(childIn(syntax, parent, 'left'));
+      return reader.ofExpression(otherSide(syntax, node));
     case 'cast':
       return cast(syntax, node, reader);
     case 'same':
@@ -52,6 +52,11 @@ function placeWords(draft: Draft, node: number, reader: ContextReader): string |
     default:
       return undefined;
   }
+}
+
+/** Of an assignment. */
+function otherSide(syntax: Syntax, node: number): number {
+  return childIn(syntax, parentOf(syntax, node), fieldOf(syntax, node) === 'left' ? 'right' : 'left');
 }
 
 /** Of what is called its parameter in that place, of a class that of its constructor. */

@@ -7,6 +7,7 @@ import type {NameText} from './places.ts';
 import {afterOf, parentOf, textOf, typeOf} from './syntax.ts';
 import {linesOf} from './text-words.ts';
 import {usesOf} from './uses.ts';
+import {wordUses} from './word-uses.ts';
 
 /** A place where a name is written, of which the facts of a file say nothing or not all. */
 export interface WrittenName {
@@ -49,6 +50,7 @@ function knownNodes(draft: Draft): ReadonlySet<number> {
   for (const {node, localNode} of draft.imports) known.add(node).add(localNode ?? node);
   for (const {node} of draft.exports) known.add(node);
   for (const {node} of usesOf(draft)) known.add(node);
+  for (const {node} of wordUses(draft)) known.add(node);
   return known;
 }
 

@@ -3,6 +3,7 @@ import {FettleError} from '../../base/errors.ts';
 import {chooseWalk, PROBE, type NodeWalk} from './choose-walk.ts';
 import {openEngine, readGrammar, type Engine} from './engine.ts';
 import type {Grammar, Syntax} from './syntax.ts';
+import {timeLimit} from './time-limit.ts';
 
 /** A grammar that is loaded; `parse` gives undefined when the text took longer than its limit. */
 export interface TextParser {
@@ -10,7 +11,7 @@ export interface TextParser {
   parse(text: string): Syntax | undefined;
 }
 
-/** The parser looks at its deadline now and then; a text that takes longer is given up. Milliseconds. */
+/** The parser looks at the time now and then; a text that takes more work is given up. Milliseconds. */
 const LONGEST_PARSE = 5000;
 
 const loaded = new Map<string, Promise<TextParser>>();
@@ -53,8 +54,7 @@ function textParser({parser, language, calls}: Loaded): TextParser {
   const grammar = {types: language.types.map(interned), fields: language.fields.map((name) => interned(name ?? ''))};
   const named = Uint8Array.from(language.types, (_, id) => (language.nodeTypeIsNamed(id) ? 1 : 0));
   function parseWith(text: string, walk: NodeWalk): Syntax | undefined {
-    const deadline = performance.now() + LONGEST_PARSE;
-    const tree = parser.parse((at) => text.slice(at, at + CHUNK), null, {progressCallback: () => performance.now() > deadline});
+    const tree = parser.parse((at) => text.slice(at, at + CHUNK), null, {progressCallback: timeLimit(LONGEST_PARSE)});
     if (tree === null) {
       parser.reset();
       return undefined;

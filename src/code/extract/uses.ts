@@ -113,9 +113,10 @@ function* indexUses({syntax}: Draft, {node, scope}: Pick<At, 'node' | 'scope'>):
 }
 
 /** The object or pattern that a node names a member of; -1 for none. */
-function keyAt({syntax}: Draft, {keys}: Words, node: number): number {
+function keyAt({syntax, marks}: Draft, {keys}: Words, node: number): number {
   const known = keys[syntax.type[node] ?? 0];
-  if (known === undefined) return -1;
+  // What a pattern gives a new value to is that variable: `({a} = b)`.
+  if (known === undefined || (marks[node] === 0 && typeOf(syntax, node) === 'shorthand_property_identifier_pattern')) return -1;
   const parent = parentOf(syntax, node);
   const up = known[`${typeOf(syntax, parent)}.${fieldOf(syntax, node)}`];
   if (up === undefined) return -1;

@@ -3,6 +3,7 @@ import {setImmediate} from 'node:timers/promises';
 import type {IndexProgress} from '../code-graph.ts';
 import {openParser} from '../extract/parser.ts';
 import {languageNamed, languageOf} from '../languages/all.ts';
+import {languageOfText} from '../languages/script-language.ts';
 import {forgetAll, openForBuilding} from '../store/open-database.ts';
 import {lockBuilding} from './builder-lock.ts';
 import {changedSources, hasOtherSettings, storedFiles} from './changed-sources.ts';
@@ -39,9 +40,9 @@ export class IndexKeeper {
   }
 
   overlay(path: string, text: string | undefined): void {
-    const language = languageOf(path);
-    if (language === undefined) return;
+    const language = languageOfText(path, text ?? '');
     if (text === undefined) this.overlays.delete(path);
+    else if (language === undefined) return;
     else this.overlays.set(path, {language, text});
     this.suspects.add(path);
   }

@@ -4,6 +4,8 @@ import {secretRead} from '../../policy/protected-paths.ts';
 import {openIgnoreFolder, type IgnoreFolder} from '../../workspace/ignore/ignore-folder.ts';
 import {isTemporaryName} from '../../workspace/temporary-file.ts';
 import {languageOf} from '../languages/all.ts';
+import {FIRST_LINE, mayBeScript, scriptLanguage} from '../languages/script-language.ts';
+import {readBeginning} from './read-source.ts';
 
 export interface SourceFile {
   /** From the root, with `/`. */
@@ -23,8 +25,8 @@ export interface Listing {
 }
 
 /**
- * The files of a repository that are indexed: those in a known language that git does not ignore and that hold no secrets. Links are not
- * followed. `onFolder` is told each folder before it is read. Folders that cannot be read are passed over.
+ * The files of a repository that are indexed: those in a known language, by their name or as scripts by their first line, that git does not
+ * ignore and that hold no secrets. Links are not followed. `onFolder` is told each folder before it is read. Folders that cannot be read are passed over.
  */
 export async function listSources(root: string, onFolder: (path: string) => void = () => undefined): Promise<Listing> {
   const sources: SourceFile[] = [];
@@ -49,12 +51,17 @@ export async function listSources(root: string, onFolder: (path: string) => void
 
 /** One file as it stands on the disk; undefined where it is none that is indexed. */
 export function sourceFile(root: string, path: string): SourceFile | undefined {
-  const language = languageOf(path);
-  if (language === undefined || isTemporaryName(path.slice(path.lastIndexOf('/') + 1)) || secretRead(join(root, path)) !== undefined)
-    return undefined;
+  const known = languageOf(path);
+  if (known === undefined && !mayBeScript(path)) return undefined;
+  if (isTemporaryName(path.slice(path.lastIndexOf('/') + 1)) || secretRead(join(root, path)) !== undefined) return undefined;
   const info = lstatSync(join(root, path), {throwIfNoEntry: false});
-  return info?.isFile() === true ? {path, language, size: info.size, mtime: info.mtimeMs} : undefined;
+  if (info?.isFile() !== true) return undefined;
+  const language = known ?? (info.size > LARGEST_SCRIPT ? undefined : scriptLanguage(readBeginning(join(root, path), FIRST_LINE)));
+  return language === undefined ? undefined : {path, language, size: info.size, mtime: info.mtimeMs};
 }
+
+/** Bytes: what is larger and has no extension is a program. */
+const LARGEST_SCRIPT = 500_000;
 
 async function rulesBelow(root: string, path: string, above: IgnoreFolder): Promise<IgnoreFolder> {
   const names = new Set(hiddenNames(join(root, path)));

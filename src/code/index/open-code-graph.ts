@@ -1,7 +1,7 @@
 import {realpath} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {CodeGraph, IndexProgress, IndexStatus} from '../code-graph.ts';
-import {languageOf} from '../languages/all.ts';
+import {languageOfText} from '../languages/script-language.ts';
 import {indexedFiles, statusOf, type StoredStatus} from '../store/index-status.ts';
 import {databasePath} from '../store/open-database.ts';
 import {outlineOf} from '../store/outline.ts';
@@ -57,11 +57,11 @@ export async function openCodeGraph({root, cacheDir, rebuild = false}: CodeGraph
     ...placeQuestions({home, child, ask, overlays}),
     files: async (signal) => ask(signal, ({database, reader}) => indexedFiles(database, reader)),
     async factsOf(file, text, signal) {
-      const language = languageOf(file);
+      const language = languageOfText(file, text);
       return language === undefined ? undefined : (await child.ask({is: 'facts', language, text}, signal))?.facts;
     },
     async namesIn(file, {text, name}, signal) {
-      const language = languageOf(file);
+      const language = languageOfText(file, text);
       return language === undefined ? [] : ((await child.ask({is: 'names', language, text, name}, signal))?.names ?? []);
     },
     overlay(file, text) {

@@ -31,6 +31,19 @@ export function readSource(root: string, {path, language}: {readonly path: strin
   }
 }
 
+/** The first bytes of a regular file as text; empty where it is gone or closed to us. */
+export function readBeginning(path: string, bytes: number): string {
+  const file = openFile(path);
+  if (file === undefined) return '';
+  try {
+    return fstatSync(file).isFile() ? readWhole(file, bytes).toString('latin1') : '';
+  } catch {
+    return '';
+  } finally {
+    closeSync(file);
+  }
+}
+
 export function contentHash(content: Uint8Array | string): string {
   return hash('sha1', content, 'base64url').slice(0, 16);
 }

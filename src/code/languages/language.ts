@@ -174,8 +174,8 @@ export type TypeRule =
 
 /**
  * What tells the type that an expression in this place must have. `declared`: what its parent declares. `argument`: the function that is
- * called. `returned`: the function around it. `key`: the object that its parent is a member of, `method`: that it is one of. `element`: the list around it. `beside`: what
- * stands in that field of the parent. `cast`: the type at the end of the parent. `same`: whatever tells it of the parent.
+ * called. `returned`: the function around it. `key`: the object that its parent is a member of, `method`: that it is one of. `element`: the list around it. `beside`: the
+ * other side of an assignment. `cast`: the type at the end of the parent. `same`: whatever tells it of the parent.
  */
 export type ContextRule = 'declared' | 'argument' | 'returned' | 'key' | 'method' | 'element' | 'beside' | 'cast' | 'same';
 

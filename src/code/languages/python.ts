@@ -208,14 +208,24 @@ function assigned(draft: Draft, given: Assigned): void {
   const {syntax} = draft;
   const scope = draft.scopes[draft.scope];
   if (given.left < 0 || scope === undefined) return;
-  if (typeOf(syntax, given.left) === 'identifier' && scope.names.has(textOf(syntax, given.left))) return;
+  const isAgain = typeOf(syntax, given.left) === 'identifier' && scope.names.has(textOf(syntax, given.left));
+  if (isAgain && !replacesImport(draft, given.left)) return;
   const source = {...sourceOf(draft, given.type, given.value), steps: given.element === true ? '[]' : ''};
   declarePattern(draft, given.left, {
     kind: scope.inner ? 'local' : assignedKind(syntax, given, scope.kind),
     node: given.node,
     source,
     bodyNode: -1,
+    hidden: isAgain,
   });
+}
+
+/** `except ImportError: ssl = None`: what a module has where the import fails. The name itself still means what is imported. */
+function replacesImport(draft: Draft, node: number): boolean {
+  const name = textOf(draft.syntax, node);
+  const known = draft.scope === 0 ? draft.scopes[0]?.names.get(name) : undefined;
+  const isImported = known?.every((binding) => (draft.bindings[binding]?.import ?? -1) >= 0) === true;
+  return isImported && !draft.symbols.some((symbol) => symbol.name === name && symbol.parent < 0);
 }
 
 function assignedKind(syntax: Syntax, {left, value}: Assigned, home: ScopeKind): DeclaredKind {

@@ -201,10 +201,20 @@ function imported(draft: Draft, node: number, prefix: string): void {
       original: '*',
       module: fromFile(draft, join(prefix, path === undefined ? '' : textOf(syntax, path))),
     });
+    importedFrom(draft, path ?? -1, prefix);
   } else if (type === 'use_as_clause') {
     const [path, alias] = [childIn(syntax, node, 'path'), childIn(syntax, node, 'alias')];
     leafImport(draft, {path, alias, prefix});
   } else leafImport(draft, {path: node, alias: -1, prefix});
+}
+
+/** The type whose members are all taken is named there, too: `use frame::Frame::*`. */
+function importedFrom(draft: Draft, path: number, prefix: string): void {
+  const {syntax} = draft;
+  const node = childIn(syntax, path, 'name');
+  if (node < 0 || !/^\p{Lu}/u.test(textOf(syntax, node))) return;
+  const module = join(prefix, textOf(syntax, childIn(syntax, path, 'path')));
+  draft.imports.push({node, original: textOf(syntax, node), module: fromFile(draft, module)});
 }
 
 function leafImport(draft: Draft, {path, alias, prefix}: {readonly path: number; readonly alias: number; readonly prefix: string}): void {

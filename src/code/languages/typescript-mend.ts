@@ -1,7 +1,7 @@
 /**
  * TypeScript that the grammar does not know, said in words that it does, each place where it was: variance of type parameters (`in`, `out`),
- * `export type *`, type parameters called `type`, and members without a semicolon before one that begins with `<` (TypeScript: type arguments never begin a line). The text is
- * walked once, whatever it holds.
+ * `export type *`, type parameters called `type`, labels of tuples that are words of the language, and members without a semicolon before one
+ * that begins with `<` (TypeScript: type arguments never begin a line). The text is walked once, whatever it holds.
  */
 export function mendTypescript(text: string): string {
   let mended = '';
@@ -29,6 +29,7 @@ function mendAt(text: string, at: number): Mend {
   const end = triviaEnd(text, at);
   if (end > at) return isMemberEnd(text, {at, end}) ? {put: {at, words: ';'}, next: end} : {next: end};
   if (char === '<' || char === ',') return blanked(text, {pattern: VARIANCE, at: triviaEnd(text, at + 1)});
+  if (char === '[') return labelled(text, triviaEnd(text, at + 1));
   const isExport = char === 'e' && matchAt(EXPORT, text, at) > 0;
   if (isExport) return blanked(text, {pattern: TYPE, at: at + 'export'.length});
   if (char === 't' && matchAt(TYPE_NAME, text, at) > 0) return {put: {at, words: '_ype'}, next: at + 4};
@@ -39,6 +40,11 @@ function mendAt(text: string, at: number): Mend {
 function isMemberEnd(text: string, {at, end}: {readonly at: number; readonly end: number}): boolean {
   if (text[end] !== '<' || !SPACE.test(text[at] ?? '')) return false;
   return ENDS.test(text.slice(Math.max(0, at - 2), at)) && text.slice(at, end).includes('\n');
+}
+
+/** The label of the first element of a tuple, where that is a word of the language: no name that anything else means. */
+function labelled(text: string, at: number): Mend {
+  return matchAt(LABEL, text, at) > 0 ? {put: {at, words: '_'}, next: at + 1} : {next: at};
 }
 
 function blanked(text: string, {pattern, at}: {readonly pattern: RegExp; readonly at: number}): Mend {
@@ -73,6 +79,7 @@ const ENDS = /(?:[\p{L}\p{N}$_\])}'"`]|(?<!=)>)$/u;
 const VARIANCE = /(?:in\s{1,9}out|in|out)\s{1,9}(?=(?:const\s{1,9})?[\p{L}$_][\p{L}\p{N}$_]{0,99}\s{0,99}(?:extends\b|[,>=]))/uy;
 const EXPORT = /export(?=\s{1,9}type\s{0,9}\*)/uy;
 const TYPE = /\s{1,9}type/uy;
+const LABEL = /(?:any|bigint|boolean|never|new|number|object|string|symbol|unknown|void)(?=\s{0,9}\??:)/uy;
 /** A type parameter of that name. */
 const TYPE_NAME = /(?<![\w$.])type(?=\s{1,9}extends\s{1,9}[^\s=])/uy;
 const STRING = /'(?:[^'\\\n]|\\.){0,999}'|"(?:[^"\\\n]|\\.){0,999}"/uy;

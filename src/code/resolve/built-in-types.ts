@@ -22,6 +22,7 @@ export function builtInMember(of: BuiltInMeaning, name: string): Meaning | undef
 
 /** What a call of such a method gives. */
 export function builtInResult({builtIn, args, method = ''}: BuiltInMeaning): Meaning | undefined {
+  if (method === 'entries') return entriesOf(builtIn, args);
   if (LISTS.has(builtIn)) {
     if (SAME_LIST.has(method)) return {builtIn, args};
     return ELEMENT.has(method) ? value(args[0]) : undefined;
@@ -42,8 +43,18 @@ export function mappedBy({builtIn, method = ''}: BuiltInMeaning, result: NamedAt
 /** What an index or a loop gives. */
 export function elementOf({builtIn, args}: BuiltInMeaning): Meaning | undefined {
   if (LISTS.has(builtIn)) return value(args[0]);
+  if (PAIRED.has(builtIn)) return args[1] === undefined ? undefined : {builtIn: 'Array', args: [args[1]]};
   return builtIn === 'Record' || builtIn === 'dict' ? value(args[1]) : undefined;
 }
+
+/** Lists of two, of which the second is a value; the first is a number or a key, which have no members here. */
+function entriesOf(builtIn: string, args: readonly NamedAt[]): Meaning | undefined {
+  const type = LISTS.has(builtIn) ? args[0] : PAIRED.has(builtIn) ? args[1] : undefined;
+  return type === undefined ? undefined : {builtIn: 'Array', args: [{...type, name: `(${type.name})[]`}]};
+}
+
+/** Maps that are gone through in pairs. */
+const PAIRED: ReadonlySet<string> = new Set(['Map', 'ReadonlyMap']);
 
 /** What such a method takes as a parameter. */
 export function takenBy({builtIn, args, method = ''}: BuiltInMeaning, parameter: number): Meaning | undefined {
@@ -101,7 +112,7 @@ const SAME = new Set([
   'Arc',
 ]);
 const LISTS = new Set(
-  'Array ReadonlyArray Set ReadonlySet Iterable Iterator IterableIterator ArrayIterator Generator AsyncGenerator AsyncIterable AsyncIterableIterator list List set frozenset tuple Sequence vector deque span Vec VecDeque HashSet Collection ArrayList MutableList IEnumerable IList Seq'.split(
+  'Array ReadonlyArray ArrayLike NodeListOf Set ReadonlySet Iterable Iterator IterableIterator ArrayIterator Generator AsyncGenerator AsyncIterable AsyncIterableIterator list List set frozenset tuple Sequence vector deque span Vec VecDeque HashSet Collection ArrayList MutableList IEnumerable IList Seq'.split(
     ' ',
   ),
 );

@@ -1,5 +1,6 @@
 import {awaited, builtInResult, elementOf, handedOver, mappedBy} from './built-in-types.ts';
 import {asUsed} from './as-used.ts';
+import {builtInStatics, staticResult} from './built-in-statics.ts';
 import {isPlace, type Lookup, type Meaning, type NamedAt, type Place} from './code-base.ts';
 import {eachOf} from './each-of.ts';
 import {functionOf, parameterAt, parameterOf} from './function-type.ts';
@@ -24,7 +25,10 @@ export function chainMeaning(lookup: Lookup, at: NamedAt): Meaning | undefined {
   if (start?.length === chain.length) return startOf(lookup, {...at, name: start}); // its parts are asked once
   return lookup.once(`chain ${at.file.id} ${at.within} ${chain}${envKey(at)}`, () => {
     const end = start === undefined ? closingOf(chain, 0) + 1 : start.length;
-    const head = start === undefined ? lookup.type({...at, name: chain.slice(1, end - 1)}) : startOf(lookup, {...at, name: start});
+    const head =
+      start === undefined
+        ? lookup.type({...at, name: chain.slice(1, end - 1)})
+        : (startOf(lookup, {...at, name: start}) ?? builtInStatics({...at, name: start}));
     const isGoing = start !== undefined && end < chain.length && head !== undefined;
     return follow(lookup, isGoing ? asValue(head) : head, {at, steps: chain.slice(end)}) ?? ofWhole(lookup, at, chain);
   });
@@ -150,6 +154,7 @@ function taken(lookup: Lookup, from: Meaning, {place, given}: {readonly place: n
 
 function called(lookup: Lookup, shape: Meaning, given: Given): Meaning | undefined {
   if ('builtIn' in shape) {
+    if (shape.builtIn.endsWith('.')) return staticResult(shape, given);
     const callback = given.values[0];
     return builtInResult(shape) ?? (callback === undefined ? undefined : mappedBy(shape, {...callback, name: resultWords(callback.name)}));
   }

@@ -1,17 +1,20 @@
 import type {ExportFact} from '../file-facts.ts';
 import type {StoredFile} from '../store/facts-reader.ts';
-import type {Lookup, Meaning} from './code-base.ts';
+import type {Lookup, Meaning, Place} from './code-base.ts';
 import {rulesOf} from './rules-of.ts';
+import {isReplacement} from './visible-name.ts';
 
 /** What a file gives out under a name: its own, or through any number of files that export it again. */
 export function exportedName(lookup: Lookup, file: StoredFile, name: string): Meaning | undefined {
   return lookup.once(`export ${file.id} ${name}`, () => {
     lookup.base.used(file);
-    return declared(file, name) ?? named(lookup, file, name) ?? star(lookup, file, name) ?? ofValue(lookup, file, name);
+    const own = declared(file, name);
+    if (own !== undefined && !isReplacement(own)) return own;
+    return named(lookup, file, name) ?? own ?? star(lookup, file, name) ?? ofValue(lookup, file, name);
   });
 }
 
-function declared(file: StoredFile, name: string): Meaning | undefined {
+function declared(file: StoredFile, name: string): Place | undefined {
   const {exportsAreMarked} = rulesOf(file.language);
   const index = file
     .named(-1, name)

@@ -94,7 +94,7 @@ function typesOf({file, index, env}: Place): readonly (NamedAt | undefined)[] {
 }
 
 /** `typeof a` and `()` give `typeof a()`; a type becomes a value of it. */
-function step(words: string, next: string): string {
+export function step(words: string, next: string): string {
   if (next === '[]' && isList(words)) return words.slice(0, -2);
   return words.startsWith('typeof ') ? words + next : `typeof (${words})${next}`;
 }

@@ -1,4 +1,5 @@
 import {builtInMember} from './built-in-types.ts';
+import {isQuietName} from '../quiet-name.ts';
 import {isPlace, type Lookup, type Meaning, type Place} from './code-base.ts';
 import {eachOf} from './each-of.ts';
 import {first} from './first.ts';
@@ -49,7 +50,11 @@ function submodule({base}: Lookup, file: StoredFile, name: string): Meaning | un
 function ofOwn(lookup: Lookup, of: Place, name: string): Meaning | undefined {
   const {kinds, typeNames} = of.file.table;
   const found = own(of, name);
-  const isTold = found !== undefined && VARIABLES.has(kinds[of.index] ?? '') && typeNames[of.index]?.startsWith('typeof ') === false;
+  const isTold =
+    found !== undefined &&
+    !isQuietName(name) &&
+    VARIABLES.has(kinds[of.index] ?? '') &&
+    typeNames[of.index]?.startsWith('typeof ') === false;
   return (isTold ? ofType(lookup, of, name) : undefined) ?? found;
 }
 

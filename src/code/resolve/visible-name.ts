@@ -18,11 +18,20 @@ export function visibleName(lookup: Lookup, {file, within, name}: NamedAt): Mean
 function fromTop(lookup: Lookup, file: StoredFile, name: string): Meaning | undefined {
   const tops = file.named(-1, name);
   const top = tops.find((index) => file.table.kinds[index] !== 'impl');
-  if (top !== undefined) return {file, index: top};
+  if (top !== undefined && !isReplacement({file, index: top})) return {file, index: top};
   const facts = file.links.imports.filter(({local}) => local === name);
-  if (facts.length > 0) return first(facts, (fact) => lookup.imported(fact, file));
+  const imported = first(facts, (fact) => lookup.imported(fact, file));
+  if (imported !== undefined || top !== undefined) return imported ?? {file, index: top ?? -1};
+  if (facts.length > 0) return undefined;
   const found = throughStars(lookup, file, name) ?? rulesOf(file.language).ambient?.(name, file, lookup.base);
   return found ?? (tops[0] === undefined ? undefined : {file, index: tops[0]});
+}
+
+/** A variable that only stands for an import that may fail: `except ImportError: ssl = None`. */
+export function isReplacement({file, index}: Place): boolean {
+  const {kinds, names} = file.table;
+  if (file.language !== 'python' || (kinds[index] !== 'variable' && kinds[index] !== 'constant')) return false;
+  return file.links.imports.some(({local}) => local === names[index]);
 }
 
 /** A member of a class is no bare name in it, but for languages that need no `this`: there inherited ones are, too. */

@@ -58,7 +58,9 @@ export function nameAt(stored: Stored, file: StoredFile, at: Position): NameAt |
     .flatMap((place) => everyDeclaration(stored, place))
     .toSorted((a, b) => Number(fits(b)) - Number(fits(a)));
   const declarations = places.filter((place, index) => places.findIndex((other) => isSame(other, place)) === index);
-  const modules = relations.flatMap((relation) => (isModuleNumber(relation.target) ? (moduleAt(reader, relation, at) ?? []) : []));
+  const modules = relations.flatMap((relation) =>
+    isModuleNumber(relation.target) ? (moduleAt({reader, from: file}, relation, at) ?? []) : [],
+  );
   return {declarations, fits, keys: [], modules};
 }
 
@@ -78,11 +80,18 @@ interface Stored {
   readonly reader: FactsReader;
 }
 
+interface Asked {
+  readonly reader: FactsReader;
+  /** The file with the name. */
+  readonly from: StoredFile;
+}
+
 /** A module; where its name is written whole (`a.b.c`), of the part that is pointed at. */
-function moduleAt(reader: FactsReader, {kind, name, range, target}: StoredRelation, at: Position): StoredFile | undefined {
+function moduleAt({reader, from}: Asked, {kind, name, range, target}: StoredRelation, at: Position): StoredFile | undefined {
   const file = reader.get(fileOf(target));
   // In JavaScript and TypeScript the name of a module is declared by its import.
-  if (file !== undefined && SCRIPTS.has(file.language)) return kind === 'import' || kind === 'export' ? file : undefined;
+  if (file !== undefined && SCRIPTS.has(file.language))
+    return kind === 'import' || kind === 'export' || isHanded(from, name) ? file : undefined;
   if (file?.language !== 'python' || kind !== 'import') return file;
   const behind = name.slice(Math.max(0, at.character - range.start.character)).split('.').length - 1;
   if (behind === 0) return file;
@@ -93,6 +102,11 @@ function moduleAt(reader: FactsReader, {kind, name, range, target}: StoredRelati
 }
 
 const SCRIPTS: ReadonlySet<string> = new Set(['typescript', 'tsx', 'javascript']);
+
+/** Whether a file has the name of a module from another one: `import {geometry} from …`, which has it from `export * as geometry`. */
+function isHanded({links}: StoredFile, name: string): boolean {
+  return links.imports.some(({local, original}) => local === name && original !== '*' && original !== '=');
+}
 
 /** What has no name but `default` is declared by its whole statement. */
 function rangeOf({name, range, nameRange}: CodeSymbol): Range {

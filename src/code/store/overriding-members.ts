@@ -25,7 +25,9 @@ export function overridingMembers(store: TypeStore, member: Place): Place[] {
   const above = closure([type], (next) => basesOf(store, next)).filter((base) => base === type || membersOf(base, name).length > 0);
   const related = closure(above, (next) => extensionsOf(store, next));
   const own = declarationsOf(member);
-  return related.flatMap((other) => membersOf(other, name)).filter((other) => !own.some((one) => isSame(one, other)));
+  return related
+    .flatMap((other) => membersOf(other, name))
+    .filter((other) => !isAlone(other, name) && !own.some((one) => isSame(one, other)));
 }
 
 const MEMBERS: ReadonlySet<string> = new Set(['method', 'property']);

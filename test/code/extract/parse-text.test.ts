@@ -13,6 +13,7 @@ describe('TypeScript that the grammar does not know', () => {
     ['members without semicolons', 'type F = {\n  <A>(a: A): A\n  <B>(b: B): B\n}', 'type F = {\n  <A>(a: A): A;  <B>(b: B): B\n}'],
     ['with a comment between', 'type F = {\n  (): A\n  /** b */\n  <B>(): B\n}', 'type F = {\n  (): A;  /** b */\n  <B>(): B\n}'],
     ['an arrow before it', 'const f = () =>\n  <B>(b: B) => b;', 'const f = () =>\n  <B>(b: B) => b;'],
+    ['labels of tuples', 'type A = [ new: T, b: T] | [symbol?: T] | [news: T]', 'type A = [ _ew: T, b: T] | [_ymbol?: T] | [news: T]'],
     ['a text', "const a = '\\' <in T, /*';\n", "const a = '\\' <in T, /*';\n"],
   ];
   it.each(CASES)('is said in words that it knows, each place where it was: %s', (_, text, mended) => {

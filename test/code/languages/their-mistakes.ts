@@ -108,6 +108,11 @@ const MISTAKES: readonly Mistake[] = [
       symbols.some(({kind, range}) => kind === 'impl' && range.start.line < tag.line && tag.line <= range.end.line + 1),
   },
   {
+    is: "what a reference leads to is no variable: `&'static [Name]`",
+    languages: ['rust'],
+    when: ({tag, line}) => tag.kind === 'variable' && new RegExp(String.raw`&'static\s+(?:mut\s+)?${tag.name}\b`, 'u').test(line),
+  },
+  {
     is: 'to version 5.9 a generic structure is only a type: `type Pair[A any] struct {…}`',
     languages: ['go'],
     when: ({tag, line, here}) => tag.kind === 'type' && /\w+\[/u.test(line) && has(here, tag, 'struct', 'interface'),

@@ -294,6 +294,22 @@ export const last = 1;
     ]);
   });
 
+  it('what a variable is declared as goes before what is written into it, but for types without a name in that', async () => {
+    const files = {
+      'a.ts':
+        'export interface Box { size: number }\nexport const box: Box = {size: 1};\nexport const plain = {size: 1};\nexport class All { kept: Map<string, {size: number; box?: Box}> = new Map(); list: Box[] = [{size: 1}]; }\n',
+      'b.ts':
+        "import {box, plain, All} from './a.ts';\nexport const all = new All();\nbox.size;\nplain.size;\nall.kept.get('a')?.size;\nall.kept.get('a')?.box?.size;\nall.list[0].size;\n",
+    };
+    expect((await meant(files, 'b.ts')).filter((line) => / size /.test(line))).toEqual([
+      'b.ts:3 reference size -> a.ts::Box.size#property',
+      'b.ts:4 reference size -> a.ts::plain.size#property',
+      'b.ts:5 reference size -> a.ts::All.kept.#1.size#property',
+      'b.ts:6 reference size -> a.ts::Box.size#property',
+      'b.ts:7 reference size -> a.ts::Box.size#property',
+    ]);
+  });
+
   it('a list is one of all its elements, and of those of what is spread into it', async () => {
     const files = {
       'a.ts':
@@ -419,6 +435,65 @@ export type Any = name;
       'b.ts:8 call then -> ?',
       'b.ts:8 reference run -> a.ts::run#function',
       'b.ts:8 reference size -> a.ts::Box.size#property',
+    ]);
+  });
+
+  it('a pattern that declares nothing names members and variables: `({a} = b)`', async () => {
+    const files = {
+      'a.ts':
+        'export interface Box { size: number; deep: {name: string} }\nexport function get(): Box { throw 1; }\nexport let name = ``;\n',
+      'b.ts': `import {get} from './a.ts';
+export let name = '';
+export function f() {
+  let size: number;
+  let other: number;
+  ({size, deep: {name}} = get());
+  ({size: other} = get());
+  return size + other;
+}
+`,
+    };
+    expect(meanings(await indexFiles(files)).filter((line) => / (?:size|deep|name) /.test(line))).toEqual([
+      'b.ts:6 reference deep -> a.ts::Box.deep#property',
+      'b.ts:7 reference size -> a.ts::Box.size#property',
+    ]);
+    expect(await definedAt(files, 'b.ts', 'name}}')).toEqual(['b.ts:2:12']);
+    expect(await declaredAt(files['b.ts'], 'size, deep')).toBe('4:7');
+  });
+
+  it('what belongs to the class itself fulfils no interface', async () => {
+    const files = {
+      'a.ts':
+        'export interface Clock { now(): number }\nexport class Own implements Clock { now(): number { return 1; } }\nexport class Other { static now(): number { return 2; } }\nexport class Sub extends Other implements Clock { static now(): number { return Other.now(); } }\n',
+    };
+    const index = openStoredIndex(await indexFiles(files));
+    try {
+      const places = index.ask(({edges, place}) => edges.references(place('a.ts::Clock.now#method'), {limit: 100})).places;
+      expect(places.map(({range}) => shown(range.start))).toEqual(['1:26', '2:37']);
+    } finally {
+      index.close();
+    }
+  });
+
+  it('what is gone through in pairs has its values second: maps, `entries()`', async () => {
+    const files = {
+      'a.ts':
+        'export interface Box { size: number }\nexport const byName = new Map<string, Box>();\nexport const all: readonly (Box | undefined)[] = [];\n',
+      'b.ts': `import {byName, all, type Box} from './a.ts';
+export function f(given: ReadonlyMap<string, Box>) {
+  for (const [name, {size}] of given) size + name;
+  for (const [, box] of byName.entries()) box.size;
+  for (const [at, box] of all.entries()) box?.size;
+  return [...given].map(([name, box]) => box.size);
+}
+`,
+    };
+    const size = 'reference size -> a.ts::Box.size#property';
+    expect((await meant(files, 'b.ts')).filter((line) => / size /.test(line))).toEqual([
+      `b.ts:3 ${size}`,
+      `b.ts:4 ${size}`,
+      `b.ts:5 ${size}`,
+      `b.ts:6 ${size}`,
     ]);
   });
 });

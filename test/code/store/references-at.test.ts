@@ -96,6 +96,21 @@ describe('what a use may mean (issue 6: "definitions and references agree with t
   });
 });
 
+describe('definitions of the name of a module (issue 6: "definitions agree with the TypeScript compiler API")', {timeout: 60_000}, () => {
+  it('where another file gives it that name the module, else its import', async () => {
+    const {graph} = await indexed({
+      'shapes.ts': '// Shapes.\nexport interface Point {}\n',
+      'all.ts': "export * as shapes from './shapes.ts';\n",
+      'use.ts': "import {shapes} from './all.ts';\nimport * as own from './shapes.ts';\nexport let a: shapes.Point, b: own.Point;\n",
+    });
+    const found = async (character: number): Promise<readonly string[]> =>
+      (await graph.definitionAt('use.ts', {line: 2, character}, signal)).map(
+        ({path, range: {start}}) => `${path}:${start.line + 1}:${start.character + 1}`,
+      );
+    expect([await found(14), await found(21), await found(31)]).toEqual([['shapes.ts:2:1'], ['shapes.ts:2:18'], []]);
+  });
+});
+
 function said({places}: References | PlaceReferences): string[] {
   return places.map((place) => [placeOf(place), ...(place.others ?? []).map(({qualifiedName}) => `or ${qualifiedName}`)].join(' '));
 }

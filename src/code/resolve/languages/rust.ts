@@ -39,7 +39,9 @@ interface Asked {
 
 /** A name in a module that is written within a file: `use self::sealed::Store`. */
 function inlineName(parts: readonly string[], original: string, {from, base}: Asked): Place | undefined {
-  for (let count = parts.length - 1; count >= 0; count--) {
+  // The paths of other crates are many, and lead into no file of this one.
+  const most = PATH_WORDS.has(parts[0] ?? '') ? parts.length - 1 : 0;
+  for (let count = most; count >= 0; count--) {
     const file = count === 0 ? from : moduleFile(parts.slice(0, count), from, base);
     const home = file === undefined ? undefined : inlineModule(file, parts.slice(count));
     const index = home === undefined ? undefined : file?.named(home, original)[0];
@@ -47,6 +49,8 @@ function inlineName(parts: readonly string[], original: string, {from, base}: As
   }
   return undefined;
 }
+
+const PATH_WORDS: ReadonlySet<string> = new Set(['crate', 'self', 'super']);
 
 function inlineModule(file: StoredFile, parts: readonly string[]): number | undefined {
   let home: number | undefined = -1;

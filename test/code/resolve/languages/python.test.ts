@@ -182,3 +182,39 @@ it('Python: a package that is the root itself is imported by the name of its fol
     ]
   `);
 });
+
+it('Python: a name that stands for an import that failed is listed, and still means what is imported (issue 6: outlines agree with ctags)', async () => {
+  const relations = await allRelations(
+    textsOf({
+      'fast.py': ['def run(): pass'],
+      'use.py': [
+        'try:',
+        '    from fast import run',
+        '    import ssl',
+        'except ImportError:',
+        '    run = None',
+        '    ssl = None',
+        'ssl = ssl',
+        'run()',
+        'ssl.wrap()',
+      ],
+      'other.py': ['from use import run, ssl'],
+    }),
+  );
+  expect(relations).toMatchInlineSnapshot(`
+    [
+      "other.py:1 import use -> use.py",
+      "other.py:1 import run -> fast.py::run#function",
+      "other.py:1 import ssl -> use.py::ssl#variable",
+      "use.py:2 import fast -> fast.py",
+      "use.py:2 import run -> fast.py::run#function",
+      "use.py:3 import ssl -> ?",
+      "use.py:4 reference ImportError -> ?",
+      "use.py:7 reference ssl -> ::ssl#variable",
+      "use.py:7 reference ssl -> ::ssl#variable",
+      "use.py:8 call run -> fast.py::run#function",
+      "use.py:9 reference ssl -> ::ssl#variable",
+      "use.py:9 call wrap -> ?",
+    ]
+  `);
+});
