@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {defineConfig} from 'vitest/config';
 import {BaseSequencer, type TestSpecification} from 'vitest/node';
 
-/** What starts programs and servers, or races with them, and suites that others wrote: slower, and some of it needs the build. */
+/** What starts programs and servers, or races with them, mocks modules, and suites that others wrote: slower, and some of it needs the build. */
 const WHOLE = [
   'test/e2e/**/*.test.ts',
   'test/acceptance/**/*.test.ts',
@@ -12,7 +12,10 @@ const WHOLE = [
   'test/fuzz/**/*.test.ts',
   'test/attacks/{config-trust,local-server,records}.test.ts',
   'test/code/index/**/*.test.ts',
-  'test/code/edits/{beside,rename-limits,rename-projects,rename-symbol,move-symbol}.test.ts',
+  'test/code/edits/**/*.test.ts',
+  'test/code/resolve/{contexts,unnamed-types}.test.ts',
+  'test/code/servers/{language-servers,served-graph,hostile/hostile}.test.ts',
+  'test/code/store/{global-members,references-at}.test.ts',
   'test/code/{python,typescript}-truth.test.ts',
   'test/code/{languages,extract}/{ctags,machine,samples,hostile,walk-memory,engine}.test.ts',
   'test/exec/**/*.test.ts',
@@ -31,7 +34,12 @@ const WHOLE = [
 ];
 
 /** What takes longest, whatever the size of its file: begun last, it would run alone while the other worker has nothing to do. */
-const LONG = /conformance\/client|fuzz\/shell|-truth|crash-points|every-tool|cut-off|language-servers/;
+const LONG = new RegExp(
+  [
+    'fuzz/(shell|hostile-lines)|-truth|conformance/|acceptance/|parity/golden|every-tool|cut-off|language-servers|index/killed|rename-projects',
+    'e2e/(index|crash|checkpoints|misbehaving|undo-races|continuation|prefix|delegation)|escapes|mcp/hostile|blade\\.cases|rust-regex|races',
+  ].join('|'),
+);
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

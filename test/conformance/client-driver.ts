@@ -2,42 +2,57 @@ import {mkdtemp, rm} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {isFettleError} from '../../src/base/errors.ts';
-import {isJsonObject, parseJson, type JsonObject} from '../../src/base/json.ts';
+import {isJsonObject, type Json, type JsonObject} from '../../src/base/json.ts';
 import type {McpServer} from '../../src/config/settings.ts';
+import type {ServerPlace} from '../../src/mcp/connect.ts';
 import {openConnection, type ServerConnection} from '../../src/mcp/connection.ts';
 import {login} from '../../src/mcp/oauth/login.ts';
 import {visitLikeABrowser} from './visit-like-a-browser.ts';
 
-/** Started by the suite with the address of its server: does what each scenario expects of a client, through ours. */
-const url = process.argv[2] ?? '';
-const scenario = process.env['MCP_CONFORMANCE_SCENARIO'] ?? '';
-const context = parseJson(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}');
-const {signal} = new AbortController();
-const stateDir = await mkdtemp(join(tmpdir(), 'fettle-conformance-'));
-const secret = textOf('client_secret');
-const env = {...process.env, ...(secret === undefined ? {} : {SUITE_SECRET: secret})};
-const place = {env, cwd: process.cwd(), stateDir, version: '1.0.0'};
-const server = serverFor(scenario);
-const askUser = async () => ({answers: [], cancelled: false});
-
-try {
-  const connection = await withLogins(() => openConnection({server, place}, signal));
-  for (const call of scenario === 'initialize' ? [] : callsOf(connection)) await make(call, connection);
-  await connection.close();
-} finally {
-  await rm(stateDir, {recursive: true, force: true});
+/** What the suite tells a client that it starts. */
+export interface Scenario {
+  readonly name: string;
+  readonly url: string;
+  readonly context: Json;
 }
 
-async function make({name, args}: Call, connection: ServerConnection): Promise<void> {
+/** Does what a scenario expects of a client, through ours. Throws what a client ends with that cannot go on. */
+export async function driveClient(scenario: Scenario): Promise<void> {
+  const stateDir = await mkdtemp(join(tmpdir(), 'fettle-conformance-'));
+  const secret = textOf(scenario, 'client_secret');
+  const env = {...process.env, ...(secret === undefined ? {} : {SUITE_SECRET: secret})};
+  const suite: Suite = {server: serverOf(scenario), place: {env, cwd: process.cwd(), stateDir, version: '1.0.0'}};
+  try {
+    const connection = await withLogins(suite, () => openConnection(suite, signal));
+    for (const call of scenario.name === 'initialize' ? [] : callsOf(scenario, connection)) await make(call, {suite, connection});
+    await connection.close();
+  } finally {
+    await rm(stateDir, {recursive: true, force: true});
+  }
+}
+
+const {signal} = new AbortController();
+const askUser = async () => ({answers: [], cancelled: false});
+
+/** The server of the suite, as ours knows it. */
+interface Suite {
+  readonly server: McpServer;
+  readonly place: ServerPlace;
+}
+
+async function make(
+  {name, args}: Call,
+  {suite, connection}: {readonly suite: Suite; readonly connection: ServerConnection},
+): Promise<void> {
   const tool = connection.tools.find((listed) => listed.name === name);
   if (tool === undefined) return;
   const call = (): Promise<unknown> => connection.call(tool, args, {signal, askUser, onProgress: () => undefined});
   // What the suite's server refuses is the business of the scenario: it looks at what was sent.
-  await withLogins(call).catch((error: unknown) => console.error(error));
+  await withLogins(suite, call).catch(() => undefined);
 }
 
 /** Does what a person does who is told to log in: `fettle mcp login`, and again; a few times at most. */
-async function withLogins<T>(work: () => Promise<T>): Promise<T> {
+async function withLogins<T>({server, place}: Suite, work: () => Promise<T>): Promise<T> {
   for (let left = 2; ; left -= 1) {
     try {
       return await work();
@@ -48,19 +63,19 @@ async function withLogins<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function serverFor(name: string): McpServer {
-  const base: McpServer = {name: 'suite', transport: 'http', url};
-  if (!name.startsWith('auth/')) return base;
-  const id = name === 'auth/basic-cimd' ? 'https://conformance-test.local/client-metadata.json' : textOf('client_id');
+function serverOf(scenario: Scenario): McpServer {
+  const base: McpServer = {name: 'suite', transport: 'http', url: scenario.url};
+  if (!scenario.name.startsWith('auth/')) return base;
+  const id = scenario.name === 'auth/basic-cimd' ? 'https://conformance-test.local/client-metadata.json' : textOf(scenario, 'client_id');
   return {
     ...base,
     auth: 'oauth',
     ...(id === undefined ? {} : {client_id: id}),
-    ...(secret === undefined ? {} : {client_secret_env: 'SUITE_SECRET'}),
+    ...(textOf(scenario, 'client_secret') === undefined ? {} : {client_secret_env: 'SUITE_SECRET'}),
   };
 }
 
-function textOf(key: string): string | undefined {
+function textOf({context}: Scenario, key: string): string | undefined {
   const value = isJsonObject(context) ? context[key] : undefined;
   return typeof value === 'string' ? value : undefined;
 }
@@ -71,7 +86,7 @@ interface Call {
 }
 
 /** The calls that the suite asks for, else one of each tool. */
-function callsOf({tools}: ServerConnection): Call[] {
+function callsOf({context}: Scenario, {tools}: ServerConnection): Call[] {
   const wanted = isJsonObject(context) ? context['toolCalls'] : undefined;
   if (Array.isArray(wanted)) {
     return wanted.filter(isJsonObject).map((call) => ({

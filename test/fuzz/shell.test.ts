@@ -44,9 +44,10 @@ describe('the shell parser against bash 5.2', () => {
         const seen = await watchBash(lines, join(await scratch(), 'fuzz'));
         for (const [at, line] of lines.entries()) {
           const observed = seen[at] ?? {started: [], files: []};
-          misses.push(...(await missesOf(line, observed)));
+          const read = readLine(line);
+          misses.push(...(await missesOf(line, {read, observed})));
           started += observed.started.length;
-          if (readLine(line).unclear.length === 0) understood += 1;
+          if (read.unclear.length === 0) understood += 1;
         }
       }
     };
@@ -80,8 +81,12 @@ function staysHere(line: string): boolean {
   return !(/\(\s*\)|function/.test(line) && /[|&]/.test(line));
 }
 
-async function missesOf(line: string, {started, files}: Observed): Promise<string[]> {
-  const {commands, redirects, unclear} = readLine(line);
+async function missesOf(
+  line: string,
+  {read, observed}: {readonly read: ReturnType<typeof readLine>; readonly observed: Observed},
+): Promise<string[]> {
+  const {commands, redirects, unclear} = read;
+  const {started, files} = observed;
   const {verdict} = await decide(
     {toolNames: ['bash'], sideEffect: 'execute', subjects: [{kind: 'command', command: line, cwd: '/r', workspace: '/r'}]},
     {mode: 'ask', rules: RULES, fallback: 'ask'},

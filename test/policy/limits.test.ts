@@ -17,10 +17,10 @@ function judge(command: string, all = rules): Promise<Decision> {
   return decide({toolNames: ['bash'], sideEffect: 'execute', subjects}, {mode: 'ask', rules: all, fallback: 'ask'});
 }
 
-/** Milliseconds of processor time, the best of five. */
-async function cost(decision: () => Promise<Decision>): Promise<number> {
+/** Milliseconds of processor time, the best of five, or the first that is good enough. */
+async function cost(decision: () => Promise<Decision>, enough: number): Promise<number> {
   let best = Infinity;
-  for (let run = 0; run < 5; run += 1) {
+  for (let run = 0; run < 5 && best > enough; run += 1) {
     const before = process.cpuUsage();
     await decision();
     const {user, system} = process.cpuUsage(before);
@@ -97,7 +97,7 @@ describe('what a decision may cost (design › budgets: median 0.2 ms, hostile i
     const one = (user + system) / 1000 / (50 * everyday.length);
     const dear: string[] = [];
     const compare = async (name: string, decision: () => Promise<Decision>): Promise<void> => {
-      const times = (await cost(decision)) / one;
+      const times = (await cost(decision, MOST_TIMES * one)) / one;
       if (times > MOST_TIMES) dear.push(`${name}: ${Math.round(times)} times`);
     };
     for (const piece of HOSTILE) {

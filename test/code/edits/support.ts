@@ -1,10 +1,19 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
-import {onTestFinished} from 'vitest';
+import {onTestFinished, vi} from 'vitest';
 import type {EditPlan, EditSources} from '../../../src/code/edits/edit-plan.ts';
+import type * as indexChild from '../../../src/code/index/index-child.ts';
 import {openCodeGraph} from '../../../src/code/index/open-code-graph.ts';
 import type {CodeSymbol} from '../../../src/code/symbol.ts';
 import {scratch} from '../../support/scratch.ts';
+
+// Nearly all the time of an index of a few files is the start of its process. Tests that use this are of the project `whole`, where each file has
+// modules of its own.
+vi.mock('../../../src/code/index/index-child.ts', async (importActual) => {
+  const actual = await importActual<typeof indexChild>();
+  const {sharedChild} = await import('../shared-child.ts');
+  return {...actual, createIndexChild: sharedChild(actual.createIndexChild)};
+});
 
 export const signal = new AbortController().signal;
 

@@ -1,9 +1,8 @@
 import {join} from 'node:path';
-import {describe, expect, it, onTestFinished} from 'vitest';
+import {describe, expect, it} from 'vitest';
 import type {CodeGraph} from '../../../src/code/code-graph.ts';
-import {openCodeGraph} from '../../../src/code/index/open-code-graph.ts';
 import {servedGraph, type ServedGraphOptions} from '../../../src/code/servers/served-graph.ts';
-import {scratch} from '../../support/scratch.ts';
+import {indexed as indexFiles} from '../edits/support.ts';
 
 const signal = new AbortController().signal;
 const FILES = {
@@ -18,10 +17,7 @@ type Places = Awaited<ReturnType<ServedGraphOptions['servers']['references']>>;
 async function served(
   say: (root: string, stop: AbortSignal) => Promise<Places>,
 ): Promise<{graph: CodeGraph; indexed: CodeGraph; root: string}> {
-  const root = await scratch(FILES);
-  const indexed = await openCodeGraph({root, cacheDir: await scratch()});
-  onTestFinished(async () => await indexed.close());
-  await indexed.fresh(signal);
+  const {root, graph: indexed} = await indexFiles(FILES);
   const servers = {
     references: async (_: unknown, stop: AbortSignal) => await say(root, stop),
     definitions: async (_: unknown, stop: AbortSignal) => await say(root, stop),
