@@ -2,6 +2,7 @@ import {FettleError} from '../../base/errors.ts';
 import type {CodeGraph} from '../code-graph.ts';
 import type {FileFacts} from '../file-facts.ts';
 import type {CodeSymbol} from '../symbol.ts';
+import {partedOverloads} from './parted-overloads.ts';
 
 export interface KeptRequest {
   readonly path: string;
@@ -13,7 +14,7 @@ export interface KeptRequest {
   readonly mustStay?: string | undefined;
 }
 
-/** Throws BAD_ARGS where the new text does not parse though the old one did, or lacks a symbol that it should not touch. */
+/** Throws BAD_ARGS where the new text does not parse though the old one did, lacks a symbol that it should not touch, or parts overloads. */
 export async function keptSymbols(
   {path, before, after, mayGo, mustStay}: KeptRequest,
   graph: Pick<CodeGraph, 'factsOf'>,
@@ -26,6 +27,8 @@ export async function keptSymbols(
   const own = mayGo?.qualifiedName;
   const lost = namesOf(was).filter((name) => !names.has(name) && !(own !== undefined && (name === own || name.startsWith(`${own}.`))));
   if (lost.length > 0) throw wrong(`${lost.slice(0, MOST_SHOWN).join(', ')} would be lost`, 'Change that symbol by itself.');
+  const parted = mayGo === undefined ? partedOverloads(was, would) : undefined;
+  if (parted !== undefined) throw wrong(`the overloads of ${parted} would be parted`, 'Choose a place before or behind all of them.');
   if (mustStay !== undefined && !would.symbols.some(({name}) => name === mustStay)) {
     throw wrong(`the text does not declare ${mustStay}`, 'Give its whole declaration; to give it another name, rename it.');
   }

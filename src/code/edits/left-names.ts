@@ -82,6 +82,8 @@ const READERS: Readonly<Record<string, ((asked: Asked) => readonly string[]) | u
   ],
   python: ({word, text, isOwn, isClass, home}) => [
     ...(LOADS_PYTHON.test(text) ? [`\\.[ \\t]*${word}`] : []),
+    // A default that has the name of its parameter: of the two the index knows one.
+    `[(,][ \\t]*${word}[ \\t]*(?::[^=\\n]*)?=[ \\t]*${word}`,
     ...(RUNS_PYTHON.test(text) ? [`^(?![ \\t]*#).*?${word}`] : []),
     `\\b(?:\\w+attr|globals|locals|vars|patch|usefixtures)\\b.*['"]${word}['"]`,
     // In a list of names, or behind the module of which it is one.

@@ -45,8 +45,8 @@ async function looseIn(
   const names = await graph.namesIn(path, {text, name: symbol.name}, signal);
   const alike = facts === undefined ? [] : alikes(facts, symbol, STRUCTURAL.has(familyOf(language)));
   return [
-    // What nothing uses may be what a computed name means.
-    ...(path === symbol.path && known.size === 1 ? computedNames(text, language) : []),
+    // What nothing uses, and what the class itself looks for, may be what a computed name means.
+    ...(path === symbol.path ? computedNames(text, language, known.size > 1) : []),
     ...textsOf(text, symbol.name, language),
     ...[...names.map(({range}) => range), ...alike].filter((range) => !known.has(placeText(path, range))).map(({start}) => start),
   ];
@@ -90,13 +90,17 @@ function textsOf(text: string, name: string, language: string): SymbolFact['name
 }
 
 /** `getattr(a, 'handle_' + kind)` */
-function computedNames(text: string, language: string): SymbolFact['nameRange']['start'][] {
+function computedNames(text: string, language: string, isUsed: boolean): SymbolFact['nameRange']['start'][] {
   if (language !== 'python') return [];
   return text.split('\n').flatMap((content, line) => {
-    const at = /\bgetattr\([^,]+,\s*(?!['"][^'"]*['"]\s*[,)])/.exec(content)?.index;
+    const at = (isUsed ? OWN_COMPUTED : COMPUTED).exec(content)?.index;
     return at === undefined ? [] : [{line, character: at}];
   });
 }
+
+const COMPUTED = /\bgetattr\([^,]+,\s*(?!['"][^'"]*['"]\s*[,)])/;
+/** A class that asks itself may mean each of its members, however else that is used. */
+const OWN_COMPUTED = /\bgetattr\(\s*(?:self|cls)\s*,\s*(?!['"][^'"]*['"]\s*[,)])/;
 
 /** Where the types say which member is meant, a text means one only in these places. */
 function readsMember(before: string, after: string): boolean {

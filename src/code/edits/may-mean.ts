@@ -32,16 +32,20 @@ interface Around {
 }
 
 function couldBe({range: {start}, source}: Relation, {lines, facts, symbol}: Around): boolean {
-  const {language, imports} = facts;
-  const before = (lines[start.line] ?? '').slice(0, start.character).trimEnd();
-  const above = before === '' ? (lines[start.line - 1] ?? '').trimEnd() : before;
-  if (!isMember(symbol) && OF_VALUES[language]?.test(above) === true) return false;
+  const {language} = facts;
+  const before = wordsBefore(start, lines);
+  if (!isMember(symbol) && OF_VALUES[language]?.test(before) === true) return false;
   if (!TELLS_MEMBERS.has(language)) return true;
   if (isOfLanguage(start, facts, symbol)) return false;
-  const isWrittenAsMember = /\??\.$/.test(above) || before.trimStart().startsWith('.');
+  const isWrittenAsMember = /\??\.$/.test(before);
   if (isMember(symbol)) return isWrittenAsMember || (language === 'python' && isInBody(symbol, source));
-  if (!isWrittenAsMember) return true;
-  return !isLocal(symbol) && isOfModule(above, {language, imports}, symbol);
+  return !isWrittenAsMember || (!isLocal(symbol) && isOfModule(before, facts, symbol));
+}
+
+/** On its line; where nothing stands there, on the one above. */
+function wordsBefore({line, character}: Relation['range']['start'], lines: readonly string[]): string {
+  const before = (lines[line] ?? '').slice(0, character).trimEnd();
+  return before === '' ? (lines[line - 1] ?? '').trimEnd() : before;
 }
 
 /** In the body of a class, its members are names like others; in its methods they are not, but for what their parameters begin with. */

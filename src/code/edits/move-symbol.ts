@@ -2,6 +2,7 @@ import {FettleError} from '../../base/errors.ts';
 import type {CodeSymbol} from '../symbol.ts';
 import {inCommaList} from './comma-list.ts';
 import {declarationLines, type Lines} from './declaration-lines.ts';
+import {usedTooEarly} from './declared-order.ts';
 import type {EditPlan, EditSources} from './edit-plan.ts';
 import {insertedBeside, type Insertion} from './insert-symbol.ts';
 import {keptSymbols} from './kept-symbols.ts';
@@ -9,7 +10,8 @@ import {keptSymbols} from './kept-symbols.ts';
 export type Move = Omit<Insertion, 'text'> & {readonly symbol: CodeSymbol};
 
 /**
- * A declaration, with its comments, to another place of its file. Throws BAD_ARGS for a place in itself, and where a line is shared.
+ * A declaration, with its comments, to another place of its file. Throws BAD_ARGS for a place in itself, where a line is shared, and where something
+ * would be used before it is declared.
  */
 export async function moveSymbol({symbol, beside, where}: Move, {graph, read, signal}: EditSources): Promise<EditPlan> {
   const {path} = symbol;
@@ -23,6 +25,9 @@ export async function moveSymbol({symbol, beside, where}: Move, {graph, read, si
   const change = (text: string): string => moved(text, own, {beside, where});
   const after = (await inCommaList({before, member: symbol, change}, graph, signal)) ?? change(before);
   await keptSymbols({path, before, after}, graph, signal);
+  const [was, would] = [await graph.factsOf(path, before, signal), await graph.factsOf(path, after, signal)];
+  const early = was === undefined || would === undefined ? undefined : usedTooEarly(was, would);
+  if (early !== undefined) throw wrong(`${early} would be used before it is declared`, 'Move it to the other side of what uses it.');
   return {files: [{path, before, after}], provedBy: 'index'};
 }
 

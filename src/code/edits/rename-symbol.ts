@@ -2,6 +2,7 @@ import {join, relative, sep} from 'node:path';
 import {FettleError} from '../../base/errors.ts';
 import type {Relation} from '../relation.ts';
 import type {CodeSymbol, Range} from '../symbol.ts';
+import {boundTwice} from './bound-twice.ts';
 import {compiledTwin} from './compiled-twin.ts';
 import type {EditPlan, EditSources, PlannedFile} from './edit-plan.ts';
 import {exportKeys} from './export-keys.ts';
@@ -159,6 +160,8 @@ async function provenPlaces({symbol, newName}: Rename, sources: EditSources): Pr
   const family = await familyProblem(symbol, newName, sources);
   if (family !== undefined) throw refused(symbol, [family]);
   const known = new Set([...places, declaration(symbol)].map(placeText));
+  const twice = await boundTwice(symbol, known, sources);
+  if (twice.length > 0) throw refused(symbol, twice, 'what it is declared in has this name otherwise, too');
   const loose = await looseNames({symbol, known}, sources);
   if (loose.length > 0) throw refused(symbol, loose, 'these places may mean it, or something else');
   return distinct([...places, declaration(symbol)]);

@@ -80,6 +80,39 @@ describe('a declaration is moved in its file', {timeout: 60_000}, () => {
   ])('refused: %s', async (_, name, target) => {
     expect(await moved(name, target, 'after', TS)).toBe('BAD_ARGS');
   });
+
+  it('refused between overloads of TypeScript', async () => {
+    const files = {'a.ts': 'function f(a: number): void;\nfunction f(a: string): void;\nfunction f() {}\nfunction g() {}\n'};
+    expect(await moved('g', 'f', 'after', files)).toBe('BAD_ARGS');
+    expect(await moved('g', 'f', 'before', files)).toContain('function g() {}\nfunction f(a: number)');
+  });
+
+  it('refused where something would be used before it is declared; what runs later, types and hoisted functions may stand anywhere', async () => {
+    const script =
+      'const one = 1;\nconst two = one + 1;\nfunction hoisted() {\n  return two;\n}\ninterface Box {\n  one: number;\n}\nconst box: Box = {one};\nhoisted();\n';
+    const python = 'def first():\n    return second()\n\n\ndef second():\n    return 1\n\n\nVALUE = second()\n';
+    const c = 'static int low(void) { return 1; }\nint high(void) { return low(); }\n';
+    const found = [
+      await moved('one', 'two', 'after', {'a.ts': script}),
+      await moved('two', 'one', 'before', {'a.ts': script}),
+      await moved('second', 'VALUE', 'after', {'a.py': python}),
+      await moved('low', 'high', 'after', {'a.c': c}),
+      await moved('one', 'hoisted', 'before', {'a.ts': 'function hoisted() {\n  return one;\n}\nconst one = 1;\n'}),
+      await moved('hoisted', 'box', 'after', {'a.ts': script}),
+      await moved('Box', 'box', 'after', {'a.ts': script}),
+      await moved('first', 'second', 'after', {'a.py': python}),
+    ];
+    expect(found.map((text) => (text === 'BAD_ARGS' ? text : 'moved'))).toEqual([
+      'BAD_ARGS',
+      'BAD_ARGS',
+      'BAD_ARGS',
+      'BAD_ARGS',
+      'moved',
+      'moved',
+      'moved',
+      'moved',
+    ]);
+  });
 });
 
 async function replaced(name: string, text: string, files: Readonly<Record<string, string>>): Promise<string> {

@@ -23,8 +23,8 @@ describe('issue 6 › rename: refused where one value may be of two classes that
       },
     ],
     ['a class below one of them', 'a.ts:9:5', {'a.ts': `${SCRIPT}class C extends B {}\nexport function f(x: A | C) {\n  x.run();\n}\n`}],
-    ['one or the other', 'a.ts:8:12', {'a.ts': `${SCRIPT}export function f(c: boolean) {\n  (c ? new A() : new B()).run();\n}\n`}],
-    ['a list', 'a.ts:7:22', {'a.ts': `${SCRIPT}for (const x of [new A(), new B()]) x.run();\n`}],
+    ['one or the other', 'a.ts:8:27', {'a.ts': `${SCRIPT}export function f(c: boolean) {\n  (c ? new A() : new B()).run();\n}\n`}],
+    ['a list', 'a.ts:7:39', {'a.ts': `${SCRIPT}for (const x of [new A(), new B()]) x.run();\n`}],
     ['a variable that gets both', 'a.js:8:9', {'a.js': `${SCRIPT}let x = new A();\nx = new B();\nx.run();\n`}],
     [
       'a property that gets both',

@@ -61,6 +61,21 @@ describe('issue 6 › rename: refused where names are read', {timeout: 60_000}, 
       'P.on_a',
       {'a.py': "class P:\n    def on_a(self):\n        pass\n\n    def go(self, name):\n        getattr(self, 'on_' + name)()\n"},
     ],
+    [
+      'a function that a parameter of the one around may be',
+      'f.a',
+      {'a.py': 'def f(a=None):\n    if a is None:\n        def a():\n            pass\n    return a()\n'},
+    ],
+    ['or a variable', 'f.a', {'a.py': 'def f(c):\n    a = None\n    if c:\n        def a():\n            pass\n    return a\n'}],
+    ['a default with the name of its parameter', 'a', {'a.py': 'a = {}\n\n\ndef f(b, a=a):\n    return a\n'}],
+    [
+      'what a class looks for in itself by a computed name, though it is used as well',
+      'P.ON_A',
+      {
+        'a.py':
+          'class P:\n    def ON_A(self):\n        pass\n\n    ON_B = ON_A\n\n    def go(self, name):\n        getattr(self, name)()\n',
+      },
+    ],
     ['what Python calls', 'P.__len__', {'a.py': 'class P:\n    def __len__(self):\n        return 1\n'}],
     ['a key that is a text', 'o.a', {'a.js': "var o = {'a': 1};\no.a;\n"}],
     ['a package, which is a folder', 'ships', {'a.go': 'package ships\n'}],
@@ -97,6 +112,59 @@ describe('issue 6 › rename: what is proved now', {timeout: 60_000}, () => {
     expect(await renamed('n.B', 'other', {'a.ts': text})).toEqual({
       'a.ts': text.replace('interface B', 'interface other').replace('= B', '= other'),
     });
+  });
+
+  it('Python: a function in a function, also one that is declared twice', async () => {
+    const text =
+      "def f(c):\n    # a is\n    if c:\n        def a():\n            return c.a\n    else:\n        def a():\n            return 'a'\n    return a()\n";
+    expect(await renamed('f.a', 'put', {'a.py': text})).toEqual({
+      'a.py': text.replaceAll('def a', 'def put').replace('return a()', 'return put()'),
+    });
+  });
+
+  it('a computed name changes with the words in it', async () => {
+    const text = 'enum Kind {\n  A = 1,\n}\nexport interface Of {\n  [Kind.A]: string;\n}\nexport const of = {[Kind.A]() {}};\n';
+    expect(await renamed('Kind', 'Sort', {'a.ts': text})).toEqual({'a.ts': text.replaceAll('Kind', 'Sort')});
+    expect(await renamed('Kind.A', 'First', {'a.ts': text})).toEqual({'a.ts': text.replaceAll(/\bA\b/g, 'First')});
+  });
+
+  it('Go: the members of another package, and of a value, are none of this one; a method may have the name of a function', async () => {
+    const a = 'package p\n\ntype Flag struct{}\n\nfunc Usage() {}\n\nfunc (f *Flag) Int() {}\n\nfunc Int() {}\n';
+    const b = 'package p\n\nimport goflag "flag"\n\nfunc Add(flag *goflag.Flag) {\n\tflag.Usage()\n\tInt()\n}\n';
+    const files = {'p/a.go': a, 'p/b.go': b};
+    expect(await renamed('Flag', 'Option', files)).toEqual({'p/a.go': a.replaceAll('Flag', 'Option')});
+    expect(await renamed('Usage', 'Help', files)).toEqual({'p/a.go': a.replace('Usage', 'Help')});
+    expect(await renamed('Flag.Int', 'Whole', files)).toEqual({'p/a.go': a.replace(') Int', ') Whole')});
+    const back = {'p/a.go': a.replace(') Int', ') Whole')};
+    expect(await renamed('Flag.Whole', 'Int', back)).toEqual({'p/a.go': a});
+    const other = 'package q\n\nimport "m/p"\n\nfunc Do() {\n\tfor _, one := range p.All() {\n\t\tone.Usage()\n\t}\n}\n';
+    expect(await outcome('Usage', 'Help', {...files, 'q/c.go': other})).toBe('NOT_UNIQUE');
+  });
+
+  it('Rust and C: what is a member of a value is no function', async () => {
+    const rust = 'fn len() -> usize {\n    0\n}\n\nfn f(x: &X) -> usize {\n    x.y().len() + (0..len()).count()\n}\n';
+    expect(await renamed('len', 'size', {'a.rs': rust})).toEqual({'a.rs': rust.replace('fn len', 'fn size').replace('..len', '..size')});
+    const c = 'int run(void) { return 0; }\nint f(struct x *a) { return a->y.run + a->run + run(); }\n';
+    expect(await renamed('run', 'go', {'a.c': c})).toEqual({'a.c': c.replace('int run', 'int go').replace('+ run()', '+ go()')});
+  });
+
+  it('members of what the language has mean none of the code: where the type is checked, and of modules of Node', async () => {
+    const a = 'export class Ids {\n  has() {}\n}\n';
+    const uses =
+      "import fs from 'node:fs';\nconst IDS = new Set(['a']);\nclass C {\n  of = new Map<string, number>();\n  f(ids: WeakSet<object>) {\n" +
+      "    IDS.has('a');\n    this.of.has('a');\n    ids.has(this);\n    fs.has;\n  }\n}\nnew C().f(new WeakSet());\n";
+    expect(await renamed('Ids.has', 'put', {'a.ts': a, 'b.ts': uses})).toEqual({'a.ts': a.replace('has', 'put')});
+    const open = {
+      'a text that a name may be': "export const f = (ids: Set<string> | Ids) => ids.has('a');\n",
+      'what such a type does not have': "export const f = (text: string) => text.has('a');\n",
+      'a type of the same name': "import {Set} from './set';\nexport const f = (ids: Set<string>) => ids.has('a');\n",
+    };
+    for (const [what, text] of Object.entries(open))
+      expect([what, await outcome('Ids.has', 'put', {'a.ts': a, 'b.ts': text})]).toEqual([what, 'NOT_UNIQUE']);
+    const script = 'let ids = new Set();\nids = other();\nids.has(1);\n';
+    expect(await outcome('Ids.has', 'put', {'a.ts': a, 'b.js': script})).toBe('NOT_UNIQUE');
+    const added = 'interface Set<T> {\n  has(): void;\n}\nexport const f = (ids: Set<string>) => ids.has();\n';
+    expect(await outcome('Set.has', 'put', {'a.ts': added})).toEqual({'a.ts': added.replaceAll('has', 'put')});
   });
 
   it('a class beside: what it has of the same name is its own', async () => {

@@ -81,9 +81,14 @@ async function renameMany(root: string, {count, under}: {readonly count: number;
     const [renamed] = await graph.resolve({path: symbol.path, name: newName}, signal);
     const back = renamed === undefined ? undefined : await planned({symbol: renamed, newName: symbol.name}, sources);
     const texts = new Map(back?.files.map(({path, after}) => [path, after]));
-    if (plan.files.some(({path, before}) => texts.get(path) !== before)) differentBack.push(id);
+    if (plan.files.some(({path, before}) => shortened(texts.get(path)) !== shortened(before))) differentBack.push(id);
   }
   return {done, differentBack};
+}
+
+/** `{a: a}` is `{a}`: who wrote a shorthand cannot be told from who did not. */
+function shortened(text = ''): string {
+  return text.replaceAll(/([\p{ID_Continue}$]+): \1(?=\s*[,=}])/gu, '$1');
 }
 
 async function planned(rename: {readonly symbol: CodeSymbol; readonly newName: string}, sources: EditSources) {

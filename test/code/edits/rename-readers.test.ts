@@ -26,6 +26,12 @@ const FILES = {
   'mix/d.js': "module.exports = {...require('./c')};\n",
   'mix/e.ts': 'export function plain() {}\n',
   'mix/f.ts': "import * as e from './e.ts';\ne.plain();\ne\n  .plain();\nexport {e};\nfunction g(e: string) {\n  return e;\n}\n",
+  'names/a.ts': 'export function named() {}\nexport function titled() {}\n',
+  'names/a.test.ts':
+    "import {all} from './all';\nit('titled', () => {\n  const names = all.map((one) => one.name);\n  expect(names).toEqual(['named']);\n});\n",
+  'given/a.ts': 'export interface Tree {\n  childNodes: number;\n  siblings: number;\n  basename: string;\n}\n',
+  'given/b.ts': "import * as dom from 'dom';\nimport path from 'node:path';\nexport const a = {tree: dom, log: path.join};\nuse({path});\n",
+  'node_modules/dom/index.d.ts': 'export declare function childNodes(): void;\n',
   'keys/a.ts': 'export interface Feed {\n  entries: number;\n  inlined: number;\n}\n',
   'list/a.ts': "export interface Media {\n  bitrate: number;\n}\nconst KEYS = [\n  'bitrate',\n] as const;\n",
   'keys/a.test.ts.snap': 'exports[`c`] = `\n{\n  "entries": 1,\n}\n`;\n',
@@ -71,7 +77,7 @@ describe('issue 6 › rename: refused where something may look for the name', {t
     expect(await outcomes(FILES, NAMES)).toEqual({
       spied: 'spy/a.test.ts:2:11',
       mocked: 'mock/a.test.ts:2:24',
-      lazy: 'lazy/b.ts:1:52',
+      lazy: ['lazy/a.ts', 'lazy/b.ts'],
       'Writer.asText': 'gen/b.js:1:73',
       'outer.bounded': 'bound/a.test.js:2:11',
       Shown: 'snap/a.test.ts:2:3',
@@ -82,6 +88,11 @@ describe('issue 6 › rename: refused where something may look for the name', {t
       inner: ['mix/a.ts'],
       spread: 'mix/d.js:1:30',
       plain: ['mix/e.ts', 'mix/f.ts'],
+      named: 'names/a.test.ts:4:27',
+      titled: ['names/a.ts'],
+      'Tree.childNodes': 'given/b.ts:3:25',
+      'Tree.siblings': ['given/a.ts'],
+      'Tree.basename': 'given/b.ts:4:6',
       'Media.bitrate': 'list/a.ts:5:4',
       'Feed.entries': 'keys/a.test.ts.snap:3:1',
       'Feed.inlined': 'keys/b.test.ts:3:6',
@@ -103,9 +114,9 @@ describe('issue 6 › rename: refused where something may look for the name', {t
       entered: 'entry/pyproject.toml:2:12',
       told: 'doc/a.rst:3:5',
       LIMIT_B: 'rs/a.rs:3:16',
-      macroed: 'c/a.c:3:3',
+      macroed: ['c/a.c'],
       Exampled: 'go/a_test.go:3:13',
-      'Foo.auth': 'rb/a.rb:2:18',
+      'Foo.auth': ['rb/a.rb'],
       'Bar.applied': 'ex/a.ex:3:37',
       mapped: 'php/a.php:3:12',
       cleanup: 'sh/a.sh:2:6',
@@ -121,16 +132,24 @@ describe('issue 6 › rename: refused where something may look for the name', {t
       'd.ts': 'declare global {\n  interface Wide {}\n}\nfunction made() {}\nexport const f = made;\n',
       'e.ts': "const w: Wide = {};\nexport const g = (await import('node:fs')).made;\n",
       'f.js': 'function everywhere() {}\n',
-      'g.js': 'x.y(everywhere);\n',
+      'g.js': 'x\n  .y(everywhere);\n',
       'i.js': 'var kept = 1;\nimport(kept);\n',
       'h.js': "function built() {}\nexports.h = new Function('return built()');\n",
+      'j.html': '<script>kept()</script>\n',
+      'k.ts': 'export function real() {}\nexport function doubled() {}\n',
+      'l.ts': 'export const other = 1;\n',
+      'l.test.ts':
+        "jest.doMock('./l', () => ({other: 2}));\nconst fs = jest.requireActual<any>('node:fs');\nconst {real} = fs;\nreal();\nreal.real;\n",
+      'm.test.ts': "vi.mock('./k');\nconst {doubled} = vi.hoisted(() => make());\ndoubled();\n",
     };
-    expect(await outcomes(files, ['kept', 'shown', 'made', 'Wide', 'everywhere', 'built'])).toEqual({
+    expect(await outcomes(files, ['kept', 'shown', 'made', 'Wide', 'everywhere', 'built', 'real', 'doubled'])).toEqual({
+      real: ['k.ts'],
+      doubled: 'm.test.ts:2:8',
       kept: ['a.js'],
       shown: ['a.js'],
       made: ['d.ts'],
       Wide: 'e.ts:1:10',
-      everywhere: 'g.js:1:5',
+      everywhere: 'g.js:2:6',
       built: 'h.js:2:34',
     });
   });
@@ -159,7 +178,7 @@ describe('issue 6 › rename: refused where something may look for the name', {t
 });
 
 const NAMES =
-  'spied mocked lazy Writer.asText outer.bounded Shown Stored mixed outside Kept inner spread plain Media.bitrate Feed.entries Feed.inlined clicked pressed zeroed patched LIMIT_A Fasted Fasted.folded compiled sped seen unseen loaded made client Hinted entered told LIMIT_B macroed Exampled Foo.auth Bar.applied mapped cleanup Looked'.split(
+  'spied mocked lazy Writer.asText outer.bounded Shown Stored mixed outside Kept inner spread plain named titled Tree.childNodes Tree.siblings Tree.basename Media.bitrate Feed.entries Feed.inlined clicked pressed zeroed patched LIMIT_A Fasted Fasted.folded compiled sped seen unseen loaded made client Hinted entered told LIMIT_B macroed Exampled Foo.auth Bar.applied mapped cleanup Looked'.split(
     ' ',
   );
 
