@@ -3,6 +3,7 @@ import type {CodeSymbol} from '../symbol.ts';
 import {inCommaList} from './comma-list.ts';
 import {declarationLines, type Lines} from './declaration-lines.ts';
 import type {EditPlan, EditSources} from './edit-plan.ts';
+import {checkPlaces} from './fixed-place.ts';
 import {indentAs} from './indent-as.ts';
 import {keptSymbols} from './kept-symbols.ts';
 import {applyRangeEdits} from './range-edits.ts';
@@ -14,10 +15,11 @@ export interface Insertion {
   readonly text: string;
 }
 
-/** A declaration before or after another, with its comments. Throws BAD_ARGS as `keptSymbols` does, and where the line is shared. */
+/** A declaration before or after another, with its comments. Throws BAD_ARGS as `keptSymbols` and `checkPlaces` do, and where the line is shared. */
 export async function insertSymbol({beside, where, text}: Insertion, {graph, read, signal}: EditSources): Promise<EditPlan> {
   const {path} = beside;
   const before = await read(path);
+  await checkPlaces([beside], before, {graph, signal});
   const change = (list: string): string => insertedBeside(list, {beside, where, text: `${text.trim().replace(/,$/, '')},`});
   const after = (await inCommaList({before, member: beside, change}, graph, signal)) ?? insertedBeside(before, {beside, where, text});
   await keptSymbols({path, before, after}, graph, signal);

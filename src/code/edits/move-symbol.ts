@@ -4,14 +4,15 @@ import {inCommaList} from './comma-list.ts';
 import {declarationLines, type Lines} from './declaration-lines.ts';
 import {usedTooEarly} from './declared-order.ts';
 import type {EditPlan, EditSources} from './edit-plan.ts';
+import {checkPlaces} from './fixed-place.ts';
 import {insertedBeside, type Insertion} from './insert-symbol.ts';
 import {keptSymbols} from './kept-symbols.ts';
 
 export type Move = Omit<Insertion, 'text'> & {readonly symbol: CodeSymbol};
 
 /**
- * A declaration, with its comments, to another place of its file. Throws BAD_ARGS for a place in itself, where a line is shared, and where something
- * would be used before it is declared.
+ * A declaration, with its comments, to another place of its file. Throws BAD_ARGS for a place in itself, where a line is shared, where something
+ * would be used before it is declared, and as `checkPlaces` does.
  */
 export async function moveSymbol({symbol, beside, where}: Move, {graph, read, signal}: EditSources): Promise<EditPlan> {
   const {path} = symbol;
@@ -19,6 +20,7 @@ export async function moveSymbol({symbol, beside, where}: Move, {graph, read, si
     throw wrong('It would belong to something else there', 'Move it beside a symbol of the same kind of place.');
   if (beside.id === symbol.id) throw wrong('It stands there already', 'Name another symbol.');
   const before = await read(path);
+  await checkPlaces([symbol, beside], before, {graph, signal});
   const lines = before.split('\n');
   const own = declarationLines(lines, symbol);
   if (own === undefined) throw wrong(`${symbol.name} shares its line with something else`, 'Move it by text edits.');

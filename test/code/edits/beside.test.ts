@@ -113,7 +113,30 @@ describe('a declaration is moved in its file', {timeout: 60_000}, () => {
       'moved',
     ]);
   });
+
+  it('refused for what has its place for a reason: a package clause, a property that a constructor takes', async () => {
+    const go = {'a.go': 'package tools\n\nimport "fmt"\n\nfunc Run() { fmt.Println() }\n'};
+    const script = {
+      'a.ts':
+        'class Box {\n  size = 1;\n\n  constructor(\n    readonly name: string,\n    readonly owner: string,\n  ) {}\n\n  open() {}\n}\n',
+    };
+    expect([
+      await moved('tools', 'Run', 'after', go),
+      await moved('Run', 'tools', 'after', go),
+      await moved('Box.name', 'Box.open', 'after', script),
+      await moved('Box.size', 'Box.owner', 'before', script),
+      await put('Box.name', '2', script),
+      await put('tools', 'func Stop() {}', go),
+    ]).toEqual(Array.from({length: 6}, () => 'BAD_ARGS'));
+    expect(await moved('Box.size', 'Box.open', 'after', script)).toContain('open() {}\n\n  size = 1;');
+    expect(await put('Run', 'func Stop() {}', go)).toContain('func Stop() {}');
+  });
 });
+
+async function put(name: string, text: string, files: Readonly<Record<string, string>>): Promise<string> {
+  const {symbol, sources} = await indexed(files);
+  return await outcome(insertSymbol({beside: await symbol(name), where: 'after', text}, sources));
+}
 
 async function replaced(name: string, text: string, files: Readonly<Record<string, string>>): Promise<string> {
   const {symbol, sources} = await indexed(files);
