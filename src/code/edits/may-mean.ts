@@ -65,7 +65,8 @@ function isOfModule(above: string, {language, imports}: Pick<FileFacts, 'languag
   // `import a.b` is named as `a.b`.
   const [first = ''] = chain.split('.');
   if (language === 'python') {
-    return imports.some(({local, module}) => local === first || module.split('.')[0] === first) || importsFileOf(symbol, imports);
+    // What is imported from a module of its own package, that has as an attribute.
+    return imports.some(({local, module}) => local === first || module.split('.').includes(first)) || importsFileOf(symbol, imports);
   }
   if (language === 'go') return imports.some(({module}) => isPackageOf(symbol, module));
   return imports.find(({local}) => local === chain)?.module.startsWith('.') === true;

@@ -67,6 +67,15 @@ describe('issue 6 › rename: refused where names are read', {timeout: 60_000}, 
       {'a.py': 'def f(a=None):\n    if a is None:\n        def a():\n            pass\n    return a()\n'},
     ],
     ['or a variable', 'f.a', {'a.py': 'def f(c):\n    a = None\n    if c:\n        def a():\n            pass\n    return a\n'}],
+    [
+      'a module that its package has because it imports from it',
+      'make',
+      {
+        'pkg/__init__.py': 'from .tools import *\n\ntools.signs.make()\n',
+        'pkg/tools.py': 'def run():\n    pass\n',
+        'pkg/signs.py': 'def make():\n    pass\n',
+      },
+    ],
     ['a default with the name of its parameter', 'a', {'a.py': 'a = {}\n\n\ndef f(b, a=a):\n    return a\n'}],
     [
       'what a class looks for in itself by a computed name, though it is used as well',
