@@ -8,7 +8,7 @@ import {codeSymbol, placeOfNumber} from './code-symbol.ts';
 import {everyDeclaration, type Place} from './declarations.ts';
 import type {FactsReader, StoredFile} from './facts-reader.ts';
 import {relationsOf, type StoredRelation} from './relations-of.ts';
-import {isDeclaredFor, isOfAll, isTypeUse} from './name-space.ts';
+import {isDeclaredFor, isOfAll} from './name-space.ts';
 import {fileOf, isModuleNumber, ITSELF} from './symbol-number.ts';
 
 /**
@@ -51,9 +51,9 @@ export function nameAt(stored: Stored, file: StoredFile, at: Position): NameAt |
   // A key is declared where its type is. One word may be two names: `{port}` is a member and the variable it is taken from.
   const isKeyed = relations.some((relation) => relation.isKey === true);
   const meant = relations.flatMap(({target}) => placeOfNumber(reader, target) ?? []);
-  const isType = relations.some((relation) => isTypeUse(file, relation));
   const isHandedOn = relations.some(isOfAll);
-  const fits = (place: Place): boolean => (relations.length === 0 ? place.index === own : isHandedOn || isDeclaredFor(place, isType));
+  const fits = (place: Place): boolean =>
+    relations.length === 0 ? place.index === own : isHandedOn || relations.some((relation) => isDeclaredFor(place, relation, file));
   const places = [...(own < 0 || isKeyed ? [] : [{file, index: own}]), ...meant]
     .flatMap((place) => everyDeclaration(stored, place))
     .toSorted((a, b) => Number(fits(b)) - Number(fits(a)));

@@ -1,6 +1,7 @@
 import type {Place} from './declarations.ts';
 import type {StoredFile} from './facts-reader.ts';
 import type {StoredRelation} from './relations-of.ts';
+import type {Position} from '../symbol.ts';
 
 /** Which of the three spaces a name is in, as bits: TypeScript has a type, a value and a namespace of one name side by side. */
 const TYPE = 1;
@@ -19,7 +20,7 @@ export function sameSpace(
   }
   return {
     places: all.filter((other) => (spacesOf(other) & spaces) !== 0),
-    fits: (relation, file) => isOfAll(relation) || (spaces & (isTypeUse(file, relation) ? TYPE : VALUE | SPACE)) !== 0,
+    fits: (relation, file) => isOfAll(relation) || (spaces & askedSpaces(file, relation)) !== 0,
   };
 }
 
@@ -28,14 +29,38 @@ export function isOfAll({kind, isLink}: StoredRelation): boolean {
   return kind === 'import' || kind === 'export' || isLink === true;
 }
 
-/** Whether a declaration can be what a name stands for that is used as a type, or as anything else. */
-export function isDeclaredFor(place: Place, isType: boolean): boolean {
-  return (spacesOf(place) & (isType ? TYPE : VALUE | SPACE)) !== 0;
+/** Whether a declaration can be what a name stands for that is used so. */
+export function isDeclaredFor(place: Place, relation: StoredRelation, file: StoredFile): boolean {
+  return (spacesOf(place) & askedSpaces(file, relation)) !== 0;
 }
 
-/** Whether a name is used as a type, not as a value: in TypeScript one name may be both. */
-export function isTypeUse({table}: StoredFile, {kind, within}: StoredRelation): boolean {
-  return kind === 'uses_type' || kind === 'implements' || (kind === 'extends' && table.kinds[within] === 'interface');
+/** A type, a value, or what types are in: `from.Value` names the namespace `from`, not the function of that name. */
+function askedSpaces(file: StoredFile, relation: StoredRelation): number {
+  const {kind, within, range} = relation;
+  if (kind === 'uses_type' || kind === 'implements' || (kind === 'extends' && file.table.kinds[within] === 'interface')) return TYPE;
+  if (kind === 'call') return VALUE;
+  return beforeTypes(file).has(keyOf(range.start)) ? SPACE : VALUE | (SCRIPTS.has(file.language) ? 0 : SPACE);
+}
+
+const SCRIPTS: ReadonlySet<string> = new Set(['typescript', 'tsx', 'javascript']);
+const known = new WeakMap<StoredFile, ReadonlySet<string>>();
+
+/** Where names stand that the name of a type follows behind a dot. */
+function beforeTypes(file: StoredFile): ReadonlySet<string> {
+  const before = known.get(file);
+  if (before !== undefined) return before;
+  const [types, found] = [new Set<string>(), new Set<string>()];
+  for (const {kind, range, receiver} of file.uses.toReversed()) {
+    const behind = keyOf({line: range.end.line, character: range.end.character + 1});
+    if (types.has(behind) && kind === 'reference') found.add(keyOf(range.start));
+    if (receiver !== undefined && (kind === 'uses_type' || found.has(keyOf(range.start)))) types.add(keyOf(range.start));
+  }
+  known.set(file, found);
+  return found;
+}
+
+function keyOf({line, character}: Position): string {
+  return `${line}:${character}`;
 }
 
 function spacesOf({file, index}: Place): number {

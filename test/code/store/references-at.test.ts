@@ -88,6 +88,25 @@ describe('what a use may mean (issue 6: "definitions and references agree with t
     ]);
   });
 
+  it('a function, and a namespace of types with its name: behind each its own uses', async () => {
+    const text =
+      'export function make(): make.Value { return 1; }\nexport declare namespace make { type Value = number; }\nexport let a: make.Value = make();\nexport const b = make;\n';
+    const {graph} = await indexed({'a.ts': text});
+    const found = async (line: number, character: number): Promise<readonly string[]> =>
+      (await graph.referencesAt({path: 'a.ts', position: {line, character}}, {limit: 9}, signal)).places.map(placeOf);
+    const [value, space] = [
+      ['a.ts:1:17', 'a.ts:3:28', 'a.ts:4:18'],
+      ['a.ts:2:26', 'a.ts:1:25', 'a.ts:3:15'],
+    ];
+    expect([await found(2, 27), await found(3, 17), await found(0, 16), await found(0, 24), await found(1, 25)]).toEqual([
+      value,
+      value,
+      value,
+      space,
+      space,
+    ]);
+  });
+
   it('the name of an import of a whole module is one of this file; no name is nothing', async () => {
     const {graph} = await indexed({'a.ts': 'export const b = 1;\n', 'c.ts': "import * as a from './a.ts';\nexport const d = a.b + a.b;\n"});
     const found = async (line: number, character: number): Promise<readonly string[]> =>
