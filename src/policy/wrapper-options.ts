@@ -36,12 +36,13 @@ function isOption(word: ShellWord | undefined): boolean {
   return word?.value !== undefined && /^-./.test(word.value) && word.value !== '--';
 }
 
+/** `env` and `sudo` take whatever has a `=` for a variable, also under names that no shell knows (GNU coreutils › env invocation). */
 function readAssignments(words: readonly ShellWord[]): string[] {
   const names: string[] = [];
   for (const word of words) {
-    const name = /^([A-Za-z_]\w*)\+?=/.exec(word.prefix)?.[1];
+    const name = /^([^=]*)=/.exec(word.prefix)?.[1];
     if (name === undefined) break;
-    names.push(name);
+    names.push(name === '' ? '=' : name);
   }
   return names;
 }

@@ -28,6 +28,7 @@ describe('readLine', () => {
 
   it.each([
     ['env -i A=1 a b', ['wrapper env|-i|A=1|a|b', 'a|b']],
+    ['env %A=1 =2 é+=3 a b', ['wrapper env|%A=1|=2|é+=3|a|b', 'a|b']],
     ['timeout -k 1 5m nice -n5 nohup a', ['wrapper timeout|-k|1|5m|nice|-n5|nohup|a', 'wrapper nice|-n5|nohup|a', 'wrapper nohup|a', 'a']],
     ['command exec -a x builtin a', ['wrapper command|exec|-a|x|builtin|a', 'wrapper exec|-a|x|builtin|a', 'wrapper builtin|a', 'a']],
     ['xargs -0 -n 1 a', ['wrapper xargs|-0|-n|1|a', 'a|?']],
@@ -52,6 +53,7 @@ describe('readLine', () => {
     ['bash -i -c a', ['command: the option -i of a shell']],
     ['eval $a', ['command: the line that eval runs is not known']],
     ['env -S "a b"', ['command: an option of env that is not known here']],
+    ['env %A=1 a', ['command: sets %A, which can change what runs']],
     ['source a', ['command: runs a file as a part of this line']],
     ['a() { b; }', ['command: defines a function, which can replace a command']],
     ['PATH=. a', ['value: sets PATH, which can change what runs']],
