@@ -54,7 +54,7 @@ async function mayHave({module, from, name}: Asked, {root, signal}: EditSources)
   if (files.length === 0 || files.length > MOST_FILES) return true;
   for (const file of files) {
     signal.throwIfAborted();
-    const text = await readFile(file, 'utf8').catch(() => ''); // gone meanwhile
+    const text = await readFile(file, {encoding: 'utf8', signal}).catch(() => ''); // gone meanwhile
     if (word.test(text) || FORWARDS.test(text)) return true;
   }
   return false;
@@ -74,13 +74,14 @@ const MOST_FILES = 500;
 /** It may have all names of another package. */
 const FORWARDS = /\bexport\s*\*\s*from\s*['"][^.'"]/;
 
+/** Regular ones: no link leads out of the package, and no pipe is waited for. */
 function filesIn(folder: string): readonly string[] {
   const found: string[] = [];
   const open = [folder];
   for (let next = open.pop(); next !== undefined && found.length <= MOST_FILES; next = open.pop()) {
     for (const entry of entriesOf(next)) {
       if (entry.isDirectory() && entry.name !== 'node_modules') open.push(join(next, entry.name));
-      else if (/\.[cm]?[jt]s$/.test(entry.name)) found.push(join(next, entry.name));
+      else if (entry.isFile() && /\.[cm]?[jt]s$/.test(entry.name)) found.push(join(next, entry.name));
     }
   }
   return found;

@@ -1,3 +1,6 @@
+import {execFileSync} from 'node:child_process';
+import {symlink} from 'node:fs/promises';
+import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {toFettleError} from '../../../src/base/errors.ts';
 import {renameSymbol} from '../../../src/code/edits/rename-symbol.ts';
@@ -173,6 +176,16 @@ describe('issue 6 › rename: refused where something may look for the name', {t
       begin: ['b.py'],
       FIRST: ['b.rs'],
       finish: ['b.sh'],
+    });
+  });
+
+  it('what is a pipe or a link in a package is not read', async () => {
+    const files = {'a.ts': FILES['given/a.ts'], 'b.ts': FILES['given/b.ts'], 'node_modules/dom/index.js': 'exports.childNodes = 1;\n'};
+    const {root, symbol, sources} = await indexed(files);
+    execFileSync('mkfifo', [join(root, 'node_modules/dom/pipe.js')]);
+    await symlink('/dev/zero', join(root, 'node_modules/dom/zero.js'));
+    expect(afterwards(await renameSymbol({symbol: await symbol('Tree.siblings'), newName: 'others'}, sources))).toEqual({
+      'a.ts': files['a.ts'].replace('siblings', 'others'),
     });
   });
 });
