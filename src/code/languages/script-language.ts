@@ -16,7 +16,7 @@ export const FIRST_LINE = 128;
 /** `#!/bin/sh`, `#!/usr/bin/env -S node --flag`; undefined for what no interpreter of a known language reads. */
 export function scriptLanguage(text: string): string | undefined {
   const program = /^#!\s*(?:\S*\/)?(?:env\s+(?:-\S+\s+|\w+=\S*\s+)*)?(?:\S*\/)?([a-z]+)/u.exec(text.slice(0, FIRST_LINE))?.[1] ?? '';
-  return PROGRAMS[program];
+  return Object.hasOwn(PROGRAMS, program) ? PROGRAMS[program] : undefined;
 }
 
 const PROGRAMS: Readonly<Record<string, string | undefined>> = {

@@ -4,7 +4,7 @@ import {step} from './infer-types.ts';
 
 /** `Array`, `Object` and `Promise` of JavaScript, where no symbol has that name: only what their functions give is known. */
 export function builtInStatics({file, name}: NamedAt): BuiltInMeaning | undefined {
-  return SCRIPTS.has(file.language) && RESULTS[name] !== undefined ? {builtIn: `${name}.`, args: []} : undefined;
+  return SCRIPTS.has(file.language) && RESULTS.has(name) ? {builtIn: `${name}.`, args: []} : undefined;
 }
 
 const SCRIPTS: ReadonlySet<string> = new Set(['typescript', 'tsx', 'javascript']);
@@ -13,20 +13,33 @@ const SCRIPTS: ReadonlySet<string> = new Set(['typescript', 'tsx', 'javascript']
 export function staticResult({builtIn, method = ''}: BuiltInMeaning, {types, values}: Given): Meaning | undefined {
   const [value, callback] = values;
   if (types.length > 0 || value === undefined || value.name === '?') return undefined;
-  return RESULTS[builtIn.slice(0, -1)]?.[method]?.(value, callback);
+  return RESULTS.get(builtIn.slice(0, -1))?.get(method)?.(value, callback);
 }
 
 type Result = (value: NamedAt, callback: NamedAt | undefined) => Meaning | undefined;
 
-const RESULTS: Readonly<Record<string, Readonly<Record<string, Result>> | undefined>> = {
-  Array: {from: (value, callback) => (callback === undefined ? {builtIn: 'Array', args: [of(value, '[]')]} : undefined)},
-  Object: {values: (value) => ({builtIn: 'Array', args: [of(value, '[]')]})},
-  Promise: {
-    resolve: (value) => ({builtIn: 'Promise', args: [value]}),
-    all: allOf,
-    race: (value) => ({builtIn: 'Promise', args: [of(of(value, '[]'), '!')]}),
-  },
-};
+/** Maps, as any name may be asked: `toString.call(x)`, `Object.hasOwnProperty(x)`. */
+const RESULTS: ReadonlyMap<string, ReadonlyMap<string, Result>> = new Map([
+  ['Array', new Map<string, Result>([['from', fromOf]])],
+  ['Object', new Map<string, Result>([['values', listOf]])],
+  [
+    'Promise',
+    new Map<string, Result>([
+      ['resolve', (value) => ({builtIn: 'Promise', args: [value]})],
+      ['all', allOf],
+      ['race', (value) => ({builtIn: 'Promise', args: [of(of(value, '[]'), '!')]})],
+    ]),
+  ],
+]);
+
+/** With a function it is a list of what that gives. */
+function fromOf(value: NamedAt, callback: NamedAt | undefined): Meaning | undefined {
+  return callback === undefined ? listOf(value) : undefined;
+}
+
+function listOf(value: NamedAt): Meaning {
+  return {builtIn: 'Array', args: [of(value, '[]')]};
+}
 
 /** Of a list that is written out each element has its own type. */
 function allOf(value: NamedAt): Meaning | undefined {

@@ -12,6 +12,7 @@ it.each([
   ['run', '#!/usr/bin/env LANG=C python3.11 -u\n', 'python'],
   ['run', '#!/usr/local/bin/ruby', 'ruby'],
   ['run', '#!/usr/bin/perl\n', undefined],
+  ['run', '#!/usr/bin/constructor\n', undefined],
   ['run', '# !/bin/sh\n', undefined],
   ['LICENSE', 'Copyright\n', undefined],
   ['run.txt', '#!/bin/sh\n', undefined],

@@ -35,4 +35,10 @@ describe('functions of the language that hand on what they are given (issue 6: d
     ).toEqual(['?']);
     expect(await members('async function f() { const [a, b] = await Promise.all([load(), 1]); b.go; }')).toEqual(['?']);
   });
+
+  it('names that every object has are none of these functions', async () => {
+    const use =
+      'function f(car: Car) { toString.call(car).go; Object.hasOwnProperty(car).go; Array.constructor(car).go; constructor.assign(car).go; Object.valueOf(car).go; }';
+    expect(await members(use)).toEqual(['?', '?', '?', '?', '?']);
+  });
 });
