@@ -3,6 +3,7 @@ import {FettleError} from '../../base/errors.ts';
 import type {Relation} from '../relation.ts';
 import type {CodeSymbol, Range} from '../symbol.ts';
 import {boundTwice} from './bound-twice.ts';
+import {builtCopies} from './built-copies.ts';
 import {compiledTwin} from './compiled-twin.ts';
 import type {EditPlan, EditSources, PlannedFile} from './edit-plan.ts';
 import {exportKeys} from './export-keys.ts';
@@ -118,8 +119,8 @@ async function isWhole(symbol: CodeSymbol, edits: ReadonlyMap<string, readonly R
     const text = await read(path);
     if (ofFile.some((place) => !edited.has(placeText(place)) && textOfRange(text, place.range) === symbol.name)) return false;
   }
-  if (truncated || !isMember(symbol)) return !truncated;
-  // Servers overlook members of unions: TypeScript 7 names only some of their uses.
+  if (truncated) return false;
+  // A server does not know files that import build output, nor (TypeScript 7) all uses of members of unions.
   const open = await mayMean(symbol, unproven, sources);
   if (open.some((place) => !edited.has(placeText(place)))) return false;
   return (await looseNames({symbol, known: edited}, sources)).every((place) => edited.has(place));
@@ -236,6 +237,9 @@ async function prove(files: readonly PlannedFile[], {symbol, newName}: Rename, {
 
 /** Who reads the name without using the symbol: no server asks about that either. */
 async function checkReaders(symbol: CodeSymbol, files: readonly PlannedFile[], sources: EditSources): Promise<void> {
+  const built = await builtCopies(symbol, sources);
+  if (built.length > 0)
+    throw refused(symbol, built, 'build output has this name until it is built again, and these places take it from there');
   const twins = await twinNames(symbol, sources);
   if (twins.length > 0) throw refused(symbol, twins, 'a .d.ts and its code say this name each for itself');
   const compiled = await compiledTwin(symbol, sources);

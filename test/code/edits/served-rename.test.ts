@@ -58,8 +58,14 @@ describe('issue 6 › rename with a language server: what it says is checked', {
 
   it('a name that is taken, and one that something looks for, are refused with a server, too', async () => {
     const text = 'export function start() {}\nfunction taken() {}\ntaken();\nstart();\n';
-    const {root, symbol, sources} = await indexed({'a.js': text, 'b.js': "equal(start.name, 'start');\n"});
-    const rename: Rename = async ({newName}) => [0, 3].map((line) => edit(`${root}/a.js`, line, line === 0 ? 16 : 0, newName));
+    const user = "import {start} from './a.js';\nequal(start.name, 'start');\n";
+    const {root, symbol, sources} = await indexed({'a.js': text, 'b.js': user});
+    const rename: Rename = async ({newName}) => [
+      edit(`${root}/a.js`, 0, 16, newName),
+      edit(`${root}/a.js`, 3, 0, newName),
+      edit(`${root}/b.js`, 0, 8, newName),
+      edit(`${root}/b.js`, 1, 6, newName),
+    ];
     const outcome = async (newName: string): Promise<unknown> =>
       await renameSymbol({symbol: await symbol('start'), newName}, {...sources, servers: {rename}}).catch(
         (error: unknown) => toFettleError(error).message,
@@ -67,7 +73,7 @@ describe('issue 6 › rename with a language server: what it says is checked', {
     expect([await outcome('taken'), await outcome('renamed')]).toMatchInlineSnapshot(`
       [
         "start is not renamed: it would change what the code means: in a.js the name taken already means something else.",
-        "start is not renamed: texts that are read while it runs, or run as tests, have its name: b.js:1:7.",
+        "start is not renamed: texts that are read while it runs, or run as tests, have its name: b.js:2:7.",
       ]
     `);
   });
