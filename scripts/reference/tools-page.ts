@@ -3,7 +3,7 @@ import type {Facility} from '../../src/tools/facility.ts';
 import {inputSchema} from '../../src/tools/schema.ts';
 import type {Tool, Toolset} from '../../src/tools/toolset.ts';
 import {TOOLSET_NAMES, toolsetNamed} from '../../src/tools/toolsets/toolset-named.ts';
-import {TOOL_ALIASES} from '../../src/tools/tool-aliases.table.ts';
+import {TOOL_ALIASES} from '../../src/policy/tool-aliases.table.ts';
 import {BLADE_CASES} from '../../test/parity/blade.cases.ts';
 import {CASES as MICROCODE_CASES} from '../../test/parity/microcode.cases.ts';
 import {CASES as VIBE_CASES} from '../../test/parity/vibe.cases.ts';

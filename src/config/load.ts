@@ -9,6 +9,7 @@ import {flagSources, misspelledVariables, variableSources, type Flags} from './o
 import {fettlePaths, type Surroundings} from './paths.ts';
 import type {ProjectSources} from './trust/project-sources.ts';
 import type {TrustItem} from './trust/trust-item.ts';
+import {toolMentions, type ToolMention} from './tool-mentions.ts';
 import {validate} from './validate.ts';
 
 export interface LoadRequest extends Surroundings {
@@ -17,12 +18,27 @@ export interface LoadRequest extends Surroundings {
   readonly flags?: Flags | undefined;
   /** The files of settings that a trusted project brings along; without them nothing of a project is applied. */
   readonly project?: readonly TrustItem[] | undefined;
+  /** Looks for rules about tools that cannot exist, beside the form of the settings; absent: nobody looks. */
+  readonly checkTools?: CheckTools | undefined;
+  /** True: what is wrong is returned as `problems`, and the settings with mistakes are left out. */
+  readonly lenient?: boolean | undefined;
+}
+
+/** Receives what all sources say about tools, and the folders of tools that they name. */
+export type CheckTools = (mentions: readonly ToolMention[], toolPaths: readonly string[]) => Promise<MentionFindings>;
+
+/** One line each, with the place. */
+export interface MentionFindings {
+  readonly problems: readonly string[];
+  readonly warnings: readonly string[];
 }
 
 export interface LoadedConfig extends Merged {
   /** What a person should know, one line each. */
   readonly notices: readonly string[];
   readonly files: readonly ConfigFileState[];
+  /** Only where they were asked for, one line each. */
+  readonly problems?: readonly string[];
 }
 
 interface ConfigFileState {
@@ -38,17 +54,20 @@ interface ConfigFileState {
  * one wins, tables merge key by key, lists replace, rules add up.
  * Throws CONFIG with one line for each problem of all sources: place, key, and what is allowed there.
  */
-export async function loadConfig({env, home, cwd, flags = {}, project = []}: LoadRequest): Promise<LoadedConfig> {
+export async function loadConfig({env, home, cwd, flags = {}, project = [], checkTools, lenient}: LoadRequest): Promise<LoadedConfig> {
   const user = fettlePaths({env, home}).configFile;
   const projectFile = join(cwd, '.fettle', 'config.toml');
   const bytes = await readIfThere(user);
   const hasProject = projectFile !== user && (await isRegularFile(projectFile));
   const overrides = [...variableSources(env), ...flagSources(flags)];
-  const checked = await check({file: bytes === undefined ? undefined : {path: user, bytes}, project, root: cwd, env, overrides});
+  const file = bytes === undefined ? undefined : {path: user, bytes};
+  const checked = await check({file, project, root: cwd, env, overrides, checkTools});
+  if (checked.problems.length > 0 && lenient !== true) throw broken(checked.problems);
   const misspelled = await misspelledVariables(env);
   return {
     ...mergeSources(DEFAULTS, checked.sources),
     notices: [...checked.warnings, ...misspelled],
+    ...(lenient === true ? {problems: checked.problems} : {}),
     files: [
       {source: 'user', path: user, exists: bytes !== undefined, applied: bytes !== undefined},
       {source: 'project', path: projectFile, exists: hasProject, applied: project.some(({kind}) => kind === 'config')},
@@ -62,14 +81,16 @@ interface Given {
   readonly root: string;
   readonly env: Surroundings['env'];
   readonly overrides: readonly Source[];
+  readonly checkTools: CheckTools | undefined;
 }
 
 interface Checked {
   readonly sources: readonly Source[];
   readonly warnings: readonly string[];
+  readonly problems: readonly string[];
 }
 
-async function check({file, project, root, env, overrides}: Given): Promise<Checked> {
+async function check({file, project, root, env, overrides, checkTools}: Given): Promise<Checked> {
   const fromUser = file === undefined ? [] : [await parseFile(file, 'user')];
   const fromProject = project.length === 0 ? NONE : await projectSources(project, {root, env});
   const readings = [...fromUser, ...fromProject.readings, ...overrides];
@@ -78,17 +99,31 @@ async function check({file, project, root, env, overrides}: Given): Promise<Chec
       'problem' in reading ? {...reading, problems: [reading.problem]} : {...reading, ...(await validate(reading))},
     ),
   );
-  const problems = verdicts.flatMap((verdict) => verdict.problems);
-  if (problems.length > 0) {
-    throw new FettleError({
-      code: 'CONFIG',
-      message: problems.join('\n'),
-      hint: 'Correct it; `fettle config check` tells whether all is well, `fettle config schema` what is allowed.',
-    });
-  }
-  const valid = verdicts.flatMap((verdict) => ('problem' in verdict ? [] : [verdict]));
-  const narrowed = await narrowAll(valid, {first: fromUser.length, count: fromProject.readings.length});
-  return {sources: narrowed.sources, warnings: [...valid.flatMap(({warnings}) => warnings), ...fromProject.problems, ...narrowed.notices]};
+  const readable = verdicts.flatMap((verdict) => ('problem' in verdict ? [] : [verdict]));
+  const tools = await checkTools?.(readable.flatMap(toolMentions), readable.flatMap(toolPaths));
+  const readableAmong = (part: typeof verdicts): number => part.filter((verdict) => !('problem' in verdict)).length;
+  const sound = readable.map((verdict) => ({...verdict, value: verdict.sound}));
+  const narrowed = await narrowAll(sound, {
+    first: readableAmong(verdicts.slice(0, fromUser.length)),
+    count: readableAmong(verdicts.slice(fromUser.length, fromUser.length + fromProject.readings.length)),
+  });
+  return {
+    sources: narrowed.sources,
+    warnings: [...readable.flatMap(({warnings}) => warnings), ...(tools?.warnings ?? []), ...fromProject.problems, ...narrowed.notices],
+    problems: [...verdicts.flatMap(({problems}) => problems), ...(tools?.problems ?? [])],
+  };
+}
+
+function toolPaths({value: {tool_paths: paths}}: Source): string[] {
+  return Array.isArray(paths) ? paths.filter((path): path is string => typeof path === 'string') : [];
+}
+
+function broken(problems: readonly string[]): FettleError {
+  return new FettleError({
+    code: 'CONFIG',
+    message: problems.join('\n'),
+    hint: 'Correct it; `fettle config check` tells whether all is well, `fettle config schema` what is allowed.',
+  });
 }
 
 const NONE = {readings: [], problems: []};

@@ -9,12 +9,17 @@ import {CONFIG_SCHEMA} from './schema.ts';
 export interface Verdict {
   /** The value without its unknown keys. Fits the schema where there is no problem. */
   readonly value: JsonObject;
+  /** The same without every table or setting of the first level that holds a problem. */
+  readonly sound: JsonObject;
   /** One line each: where, which key, what is allowed. */
   readonly problems: readonly string[];
   readonly warnings: readonly string[];
 }
 
-/** Checks one source against the schema. Unknown keys warn, everything else that does not fit is a problem. */
+/**
+ * Checks one source against the schema. Unknown keys warn, everything else that does not fit is a problem; so is a key that was meant to
+ * hold rules: what a person forbids must not be left out because of a slip.
+ */
 export async function validate({value, originOf}: Source): Promise<Verdict> {
   const findings = [
     ...checkValue(CONFIG_SCHEMA, value),
@@ -26,13 +31,34 @@ export async function validate({value, originOf}: Source): Promise<Verdict> {
     ...brokenPatterns('disabled_tools', value),
     ...steeringVariables(value['environment']),
   ];
-  const unknown = findings.filter((finding) => finding.must === undefined).map((finding) => finding.path);
   const say = (path: ConfigPath, text: string): string => `${originText(originOf(path))}: ${text}`;
+  const unknown = findings.filter((finding) => finding.must === undefined);
+  const advised = await advise(unknown.map(({path}) => path));
+  const unknownKeys = advised.map(({path, advice}, index) => ({
+    text: say(path, `unknown key ${pathText(path)}; ${advice}`),
+    isProblem: aboutPermissions(path, unknown[index]?.value, advice),
+  }));
+  const known = unknown.reduce<JsonObject>((rest, {path}) => remove(rest, path) as JsonObject, value);
+  const wrong = new Set(findings.filter((finding) => finding.must !== undefined).map((finding) => finding.path[0]));
   return {
-    value: unknown.reduce<JsonObject>((rest, path) => remove(rest, path) as JsonObject, value),
-    problems: findings.filter((finding) => finding.must !== undefined).map((finding) => say(finding.path, wording(finding))),
-    warnings: (await advise(unknown)).map(({path, advice}) => say(path, `unknown key ${pathText(path)}; ${advice}`)),
+    value: known,
+    sound: Object.fromEntries(Object.entries(known).filter(([key]) => !wrong.has(key))),
+    problems: [
+      ...findings.filter((finding) => finding.must !== undefined).map((finding) => say(finding.path, wording(finding))),
+      ...unknownKeys.filter(({isProblem}) => isProblem).map(({text}) => text),
+    ],
+    warnings: unknownKeys.filter(({isProblem}) => !isProblem).map(({text}) => text),
   };
+}
+
+/** True below `[permissions]`, and for a table or a list of rules that stands elsewhere. */
+function aboutPermissions(path: ConfigPath, value: Json | undefined, advice: string): boolean {
+  if (path[0] === 'permissions' || /\bpermissions\b/.test(advice.replace(/^known here:.*/, ''))) return true;
+  return path.length === 1 && (isRuleKey(path[0]) || (isJsonObject(value) && Object.keys(value).some(isRuleKey)));
+}
+
+function isRuleKey(key: string | number | undefined): boolean {
+  return key === 'deny' || key === 'ask' || key === 'allow';
 }
 
 function repeatedNames(key: 'custom_providers' | 'mcp_servers', settings: JsonObject): Finding[] {

@@ -4,7 +4,7 @@ import {lookingRules} from './default-rules.ts';
 import {restrictedPath, judgeWrite} from './judge-path.ts';
 import {byCaution, byDefault, byMode, byRule, harmless, refused, withinReach, TOO_MUCH, type Court, type Judged} from './judgement.ts';
 import {allowsCommand, commandFace, meetsCommand} from './match-command.ts';
-import type {ParsedRule} from './parse-rule.ts';
+import {namesCall, type ParsedRule} from './parse-rule.ts';
 import {programRisks, type Risk} from './program-risks.ts';
 import {isPublicFolder, secretRead} from './protected-paths.ts';
 import {MAX_READ, readLine, type LineCommand} from './shell-line.ts';
@@ -71,7 +71,7 @@ interface LineCourt extends Court {
 }
 
 function toolRules({request, rules}: Court): RuleBook {
-  const ours = (list: readonly ParsedRule[]): ParsedRule[] => list.filter((rule) => request.toolNames.some((name) => rule.namesTool(name)));
+  const ours = (list: readonly ParsedRule[]): ParsedRule[] => list.filter((rule) => namesCall(rule, request.toolNames));
   return {deny: ours(rules.deny), ask: ours(rules.ask), allow: ours(rules.allow)};
 }
 

@@ -1,5 +1,6 @@
 import {isReadOnly} from '../protocol/side-effect.ts';
 import {byDefault, byMode, byRule, harmless, refused, type Court, type Judged} from './judgement.ts';
+import {namesCall} from './parse-rule.ts';
 import {fitsPattern} from './pattern.ts';
 
 /**
@@ -16,7 +17,7 @@ function judgeText(name: string | undefined, text: string, court: Court): Judged
   const {request, policy, rules} = court;
   const first = [...rules.deny, ...rules.ask, ...rules.allow].find(
     (rule) =>
-      request.toolNames.some((known) => rule.namesTool(known)) &&
+      namesCall(rule, request.toolNames) &&
       // Nothing fits a pattern less than no name at all: only a rule for every name allows that.
       (name === undefined && rule.rule.effect === 'allow' ? rule.pattern === '*' : fitsPattern(rule.pattern, name ?? '')),
   );

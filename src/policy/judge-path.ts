@@ -2,7 +2,7 @@ import {isReadOnly} from '../protocol/side-effect.ts';
 import type {Subject} from './decision.ts';
 import {byCaution, byDefault, byMode, byRule, harmless, refused, type Court, type Judged} from './judgement.ts';
 import {allowsPath, comparedNames, meetsPath, namesProtected, type ComparedNames, type PathNames} from './match-path.ts';
-import type {ParsedRule} from './parse-rule.ts';
+import {namesCall, type ParsedRule} from './parse-rule.ts';
 import {protectedWrite, secretRead} from './protected-paths.ts';
 import {spend} from './work.ts';
 
@@ -45,7 +45,7 @@ export function restrictedPath(subject: PathNames & {readonly write: boolean}, {
   const text = label(subject);
   let names: ComparedNames | undefined;
   const hit = (list: readonly ParsedRule[]): ParsedRule | undefined =>
-    list.find((rule) => tools.some((name) => rule.namesTool(name)) && meetsPath(rule, (names ??= comparedNames(subject, glob))));
+    list.find((rule) => namesCall(rule, tools) && meetsPath(rule, (names ??= comparedNames(subject, glob))));
   const denied = hit(rules.deny);
   if (denied !== undefined) return byRule(text, denied, glob ? 'ask' : 'deny');
   const asked = hit(rules.ask);
@@ -106,7 +106,7 @@ interface Guard {
 
 function allowingRule(subject: PathNames, {request, rules}: Court, guard: Guard): ParsedRule | undefined {
   return rules.allow.find((rule) => {
-    if (!request.toolNames.some((name) => rule.namesTool(name)) || !allowsPath(rule, subject)) return false;
+    if (!namesCall(rule, request.toolNames) || !allowsPath(rule, subject)) return false;
     return !guard.holds || namesProtected(rule, guard.test);
   });
 }

@@ -13,7 +13,8 @@ import {createFileMemory} from '../tools/file-memory.ts';
 import {createTodoList} from '../tools/todo-list.ts';
 import {openWorkspace} from '../workspace/open-workspace.ts';
 import type {Workspace} from '../workspace/workspace.ts';
-import type {SessionSettings} from './load-settings.ts';
+import {checkToolNames} from './check-tool-names.ts';
+import {toolFolders, type SessionSettings} from './load-settings.ts';
 import {sandboxProfile} from './open-command-sandbox.ts';
 import {loadToolset} from './load-toolset.ts';
 import {ownFileRules} from './own-files.ts';
@@ -35,7 +36,7 @@ export interface JudgedCall {
 
 /** What the dispatcher would decide on a call, without running anything. Throws BAD_ARGS for a call that could not be judged there either. */
 export async function judgeCall({session, tool, input, policy, workspaceRoot = session.cwd}: JudgedCall): Promise<Decision> {
-  const rules = policy === undefined ? await configuredPolicy(session) : givenPolicy(policy);
+  const rules = policy === undefined ? await configuredPolicy(session) : await givenPolicy(policy, session);
   const served = servedRequest(tool, session.settings);
   if (served !== undefined) return await decide(served, rules);
   const {toolset} = await loadToolset(session);
@@ -90,11 +91,16 @@ function lexicalWorkspace(root: string): Workspace {
 }
 
 /** What is written, what the tables of tools stand for, what protects Fettle's own files, and the rules that hold without any. */
-export async function configuredPolicy(session: SessionSettings): Promise<Policy> {
+export async function configuredPolicy(session: SessionSettings): Promise<ConfiguredPolicy> {
   const {mode, toolset} = session.settings;
   const [written, own] = await Promise.all([writtenRules(session), ownFileRules(session)]);
-  const rules = [...written, ...toolRules(session), ...domainRules(session), ...own, ...defaultRules(toolset)];
-  return {mode, rules, fallback: 'ask', walled: isWalled(session)};
+  const rules = [...written.rules, ...toolRules(session), ...domainRules(session), ...own, ...defaultRules(toolset)];
+  return {mode, rules, fallback: 'ask', walled: isWalled(session), notices: written.notices};
+}
+
+/** A policy, and what a person should know of its rules. */
+export interface ConfiguredPolicy extends Policy {
+  readonly notices: readonly string[];
 }
 
 function isWalled(session: SessionSettings): boolean {
@@ -111,9 +117,11 @@ function domainRules(session: SessionSettings): Rule[] {
   }));
 }
 
-function givenPolicy(policy: JsonObject): Policy {
+async function givenPolicy(policy: JsonObject, session: SessionSettings): Promise<Policy> {
   const rules = EFFECTS.flatMap((effect) => textsOf(policy[effect]).map((text): Rule => ({text, effect, source: 'policy'})));
   const fallback = EFFECTS.find((effect) => effect === policy['default']) ?? 'ask';
+  const {problems} = await checkToolNames(rules, toolFolders(session, session.settings.tool_paths));
+  if (problems.length > 0) throw new FettleError({code: 'CONFIG', message: problems.join('\n')});
   return {mode: 'ask', rules, fallback};
 }
 

@@ -6,12 +6,15 @@ import {createHooks, type Hooks} from '../agent/hooks/hooks.ts';
 import type {Hook} from '../agent/hooks/read-hooks.ts';
 import {toolHooks} from '../agent/hooks/tool-hooks.ts';
 import {askAll, promptJudge, stopJudge} from '../agent/hooks/turn-hooks.ts';
+import {FettleError} from '../base/errors.ts';
 import {newId} from '../base/ids.ts';
+import type {ToolMention} from '../config/tool-mentions.ts';
 import type {Mode} from '../policy/decision.ts';
 import type {Middleware} from '../tools/custom/define-middleware.ts';
 import {middlewareHooks} from '../tools/custom/middleware-hooks.ts';
 import {createNotifier} from './hook-notices.ts';
-import type {SessionSettings} from './load-settings.ts';
+import {checkToolNames} from './check-tool-names.ts';
+import {toolFolders, type SessionSettings} from './load-settings.ts';
 import type {HookParts, SessionHooks, ThreadHooks} from './open-hooks.ts';
 import {readHookFiles} from './read-hook-files.ts';
 import {projectMiddleware} from './trusted-middleware.ts';
@@ -21,7 +24,18 @@ import {isOther} from './trusted-tools.ts';
 export async function loadHooks(session: SessionSettings, given: readonly Middleware[]): Promise<SessionHooks> {
   const [found, own, project] = await Promise.all([readHookFiles(session), ownMiddleware(session), projectMiddleware(session)]);
   const middleware = [...own, ...project, ...given];
+  await requireKnownTools(session, middleware);
   return {notices: found.notices, start: (parts) => threadHooks(session, {hooks: found.hooks, middleware}, parts)};
+}
+
+/** Throws CONFIG for middleware whose tools cannot exist: a guard that guards nothing is not left in place. */
+async function requireKnownTools(session: SessionSettings, middleware: readonly Middleware[]): Promise<void> {
+  const mentions = middleware.flatMap(({name = 'middleware', tools = []}): ToolMention[] =>
+    tools.map((text) => ({text, effect: 'deny', source: name, what: `${JSON.stringify(text)} in tools fits nothing`})),
+  );
+  if (mentions.length === 0) return;
+  const {problems} = await checkToolNames(mentions, toolFolders(session, session.settings.tool_paths));
+  if (problems.length > 0) throw new FettleError({code: 'CONFIG', message: problems.join('\n'), hint: 'Correct the names in `tools`.'});
 }
 
 async function ownMiddleware({paths}: SessionSettings): Promise<readonly Middleware[]> {

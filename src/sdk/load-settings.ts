@@ -1,13 +1,14 @@
 import {realpath} from 'node:fs/promises';
 import {resolve} from 'node:path';
 import {FettleError} from '../base/errors.ts';
-import {loadConfig, type LoadedConfig} from '../config/load.ts';
+import {loadConfig, type CheckTools, type LoadedConfig} from '../config/load.ts';
 import {DEFAULTS} from '../config/defaults.ts';
 import type {Flags} from '../config/overrides.ts';
 import {fettlePaths, type FettlePaths} from '../config/paths.ts';
 import type {Settings} from '../config/settings.ts';
 import {asTrusted, type ProjectTrust} from '../config/trust/judge-project.ts';
 import type {ProviderSettings} from '../models/registry.ts';
+import {withHome} from './own-files.ts';
 import {readProject} from './trust-project.ts';
 
 /** Everything that is settled before a thread, or a tool on its own, begins. */
@@ -35,6 +36,8 @@ export interface SettingsRequest {
    * and its bytes are used as they were shown. Absent: what is stored decides.
    */
   readonly trust?: 'here' | ProjectTrust | undefined;
+  /** True: mistakes in settings are returned as `problems`, and those settings are left out. */
+  readonly lenient?: boolean | undefined;
 }
 
 /** Reads the configuration for a folder, and what its project brings along. Throws CONFIG with every problem of every source. */
@@ -47,7 +50,7 @@ export async function loadSettings(request: SettingsRequest): Promise<SessionSet
 }
 
 async function loadWith(
-  {cwd, env, home, flags, trust: given}: SettingsRequest,
+  {cwd, env, home, flags, trust: given, lenient}: SettingsRequest,
   instructionFiles: readonly string[] | undefined,
 ): Promise<SessionSettings> {
   // The real path: sessions are found again by their folder, however it was named. A folder that is missing is reported when it is opened.
@@ -58,7 +61,12 @@ async function loadWith(
   const trust = given === undefined ? found : asTrusted(found);
   const trusted = trust.state === 'trusted';
   const project = trusted ? trust.items.filter(({kind}) => kind === 'config' || kind === 'mcp') : [];
-  const config = await loadConfig({env, home, cwd: trust.root, flags, project});
+  const checkTools: CheckTools = async (mentions, toolPaths) => {
+    if (mentions.length === 0) return {problems: [], warnings: []};
+    const {checkToolNames} = await import('./check-tool-names.ts');
+    return await checkToolNames(mentions, toolFolders({paths, home, trust}, toolPaths));
+  };
+  const config = await loadConfig({env, home, cwd: trust.root, flags, project, checkTools, lenient});
   const notice = await noticeOf(trust);
   return {
     ...config,
@@ -71,6 +79,14 @@ async function loadWith(
     trust,
     trusted,
   };
+}
+
+/** Returns where tools of users may lie, for the check of names in rules. */
+export function toolFolders(
+  {paths, home, trust}: Pick<SessionSettings, 'paths' | 'home' | 'trust'>,
+  toolPaths: readonly string[],
+): {configDir: string; toolPaths: readonly string[]; trust: ProjectTrust} {
+  return {configDir: paths.configDir, toolPaths: toolPaths.map((path) => withHome(path, home)), trust};
 }
 
 /** The same with a model for certain: CONFIG where none is configured. */

@@ -115,7 +115,7 @@ export async function openTools({session, spoolDir, readOnly = false, editor, th
     },
     custom: {files: loaded.files, reset: loaded.reset},
     skills,
-    notices: [...loaded.notices, ...found.problems],
+    notices: [...configured.notices, ...loaded.notices, ...found.problems],
     async endJobs() {
       const kept = await sessions.endAll();
       await codeTools.close();

@@ -4,7 +4,8 @@ import {parseJson, type Json} from '../base/json.ts';
 import {readIfThere} from '../config/config-file.ts';
 import {itemText} from '../config/trust/trust-item.ts';
 import {readHooks, type Hook, type ReadHooks} from '../agent/hooks/read-hooks.ts';
-import type {SessionSettings} from './load-settings.ts';
+import {checkToolNames} from './check-tool-names.ts';
+import {toolFolders, type SessionSettings} from './load-settings.ts';
 
 export interface FoundHooks {
   readonly hooks: readonly Hook[];
@@ -16,7 +17,8 @@ export interface FoundHooks {
  * The hooks of a session: of the settings, of `hooks.json` beside them, and of a trusted project, in this order. Those of a project are
  * taken from what was trusted, never read again. Throws CONFIG: a guard that cannot be understood is not left out.
  */
-export async function readHookFiles({settings, paths, trust, trusted}: SessionSettings): Promise<FoundHooks> {
+export async function readHookFiles(session: SessionSettings): Promise<FoundHooks> {
+  const {settings, paths, trust, trusted} = session;
   const own = join(paths.configDir, 'hooks.json');
   const bytes = await readIfThere(own);
   const project = trusted ? trust.items.filter(({kind, path}) => kind === 'hook' && HOOK_FILE.test(path)) : [];
@@ -29,9 +31,16 @@ export async function readHookFiles({settings, paths, trust, trusted}: SessionSe
     read.push({place, ...readHooks(await tableOf(item.path, itemText(item), item.bytes), 'project')});
   }
   const told = (pick: 'problems' | 'notices'): string[] => read.flatMap((one) => one[pick].map((line) => `${one.place}: ${line}`));
-  const problems = told('problems');
+  const mentions = read.flatMap((one) =>
+    one.mentions.map(({text, effect, at}) => {
+      const shown = JSON.stringify(text.replace(/^re:/, ''));
+      return {text, effect, source: `${one.place}: ${at}`, what: `the matcher ${shown} fits nothing`};
+    }),
+  );
+  const named = mentions.length === 0 ? undefined : await checkToolNames(mentions, toolFolders(session, settings.tool_paths));
+  const problems = [...told('problems'), ...(named?.problems ?? [])];
   if (problems.length > 0) throw new FettleError({code: 'CONFIG', message: problems.join('\n'), hint: 'See docs/guide/hooks.md.'});
-  return {hooks: read.flatMap(({hooks}) => hooks), notices: told('notices')};
+  return {hooks: read.flatMap(({hooks}) => hooks), notices: [...told('notices'), ...(named?.warnings ?? [])]};
 }
 
 type Read = ReadHooks & {readonly place: string};

@@ -4,7 +4,8 @@ import {systemErrorCode} from '../base/errors.ts';
 import {BUILT_IN_PROFILES} from '../agent/delegation/built-in-profiles.ts';
 import type {Profile, SubagentProfile} from '../agent/delegation/profile.ts';
 import {itemText} from '../config/trust/trust-item.ts';
-import type {SessionSettings} from './load-settings.ts';
+import type {ProfileFile} from '../agent/delegation/profile-file.ts';
+import {toolFolders, type SessionSettings} from './load-settings.ts';
 
 export interface SessionProfiles {
   readonly profiles: readonly Profile[];
@@ -14,7 +15,7 @@ export interface SessionProfiles {
   readonly problems: readonly string[];
 }
 
-type Place = Pick<SessionSettings, 'paths' | 'trusted' | 'trust'>;
+type Place = Pick<SessionSettings, 'paths' | 'trusted' | 'trust' | 'home' | 'settings'>;
 
 /**
  * The profiles of subagents: those of the person (`agents/*.md` in the folder of the configuration), of the project they trust
@@ -32,9 +33,13 @@ export async function sessionProfiles(place: Place): Promise<SessionProfiles> {
       problems.push(`${path}: not used: ${MOST_PROFILES} profiles are enough`);
       break;
     }
-    const read = text === undefined ? {profile: undefined, problems: [`${path}: not used: it cannot be read`]} : readProfile(text, path);
+    const read =
+      text === undefined ? {profile: undefined, problems: [`${path}: not used: it cannot be read`], mentions: []} : readProfile(text, path);
     problems.push(...read.problems);
     if (read.profile === undefined) continue;
+    const unknown = await unknownTools(read, place);
+    problems.push(...unknown.lines);
+    if (!unknown.usable) continue;
     const {name} = read.profile;
     const first = found.get(name)?.path ?? (isReserved(name, isProject) ? 'Fettle itself' : undefined);
     if (first === undefined) found.set(name, {profile: read.profile, path});
@@ -42,6 +47,14 @@ export async function sessionProfiles(place: Place): Promise<SessionProfiles> {
   }
   const own = [...found.values()].map(({profile}) => profile);
   return {profiles: [...BUILT_IN_PROFILES.filter(({name}) => !found.has(name)), ...own], own, problems};
+}
+
+/** A profile that forbids what does not exist is not used: what it was to forbid is not known. */
+async function unknownTools({mentions = []}: ProfileFile, place: Place): Promise<{lines: readonly string[]; usable: boolean}> {
+  if (mentions.length === 0) return {lines: [], usable: true};
+  const {checkToolNames} = await import('./check-tool-names.ts');
+  const {problems, warnings} = await checkToolNames(mentions, toolFolders(place, place.settings.tool_paths));
+  return {lines: [...problems.map((problem) => `${problem}; the profile is not used`), ...warnings], usable: problems.length === 0};
 }
 
 const MOST_PROFILES = 64;

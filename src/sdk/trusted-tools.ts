@@ -16,7 +16,7 @@ export interface ProjectTools {
  * The tools of a project that a person trusts: the files that were digested, and no other. Node reads them itself when they are loaded, so
  * they are digested again right before and right after.
  */
-export async function projectTools({trust, trusted}: SessionSettings): Promise<ProjectTools> {
+export async function projectTools({trust, trusted}: Pick<SessionSettings, 'trust' | 'trusted'>): Promise<ProjectTools> {
   const parts = trusted ? trust.items.filter(({kind}) => kind === 'tool') : [];
   const files = parts.filter(({path}) => isToolFile(path));
   if (files.length === 0) return NONE;

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import {plain} from '../base/plain-name.ts';
 import {FettleError} from '../base/errors.ts';
 import {isJsonObject, type JsonObject} from '../base/json.ts';
 import {coerceFields} from './coerce-fields.ts';
 import {headOf} from './cut-text.ts';
 import {readLenientJson} from './lenient-json.ts';
-import {plain} from './resolve-tool.ts';
 import {inputSchema} from './schema.ts';
 import type {Tool} from './toolset.ts';
 

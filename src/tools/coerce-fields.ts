@@ -1,6 +1,6 @@
+import {plain} from '../base/plain-name.ts';
 import {isDeeperThan, isJsonObject, parseJson, type Json, type JsonObject} from '../base/json.ts';
 import {MAX_DEPTH} from './json-reader.ts';
-import {plain} from './resolve-tool.ts';
 
 type Properties = Readonly<Record<string, JsonObject>>;
 

@@ -1,9 +1,10 @@
 import {isJsonObject, type Json, type JsonObject} from '../base/json.ts';
+import {plain} from '../base/plain-name.ts';
 import type {ToolCall} from './dispatch.ts';
 import {killCall, ownShellCall, shellCall} from './foreign-commands.ts';
 import {appendCall, blocksCall, editorCommand, multiEdit, replaceCall, searchReplaceCall, semanticCall} from './foreign-edits.ts';
 import {readLenientJson} from './lenient-json.ts';
-import {ownTool, plain} from './resolve-tool.ts';
+import {ownTool} from './resolve-tool.ts';
 import type {Toolset} from './toolset.ts';
 
 /**

@@ -1,7 +1,8 @@
 import {FettleError} from '../base/errors.ts';
 import {nearestWord} from '../base/nearest-word.ts';
+import {plain} from '../base/plain-name.ts';
 import {SERVER_SIDE} from './server-side.table.ts';
-import {TOOL_ALIASES} from './tool-aliases.table.ts';
+import {TOOL_ALIASES} from '../policy/tool-aliases.table.ts';
 import type {Tool, Toolset} from './toolset.ts';
 
 export interface ResolvedTool {
@@ -43,11 +44,6 @@ const MAX_NAME_CHARS = 200;
 /** What some wire formats put before the name of a function. */
 const NAMESPACE = /^(?:functions|tools|default_api)[.:]/;
 const QUALIFIED = /^(?<owner>[a-z]+)__(?<name>.+)$/i;
-
-/** `Read-File`, `readFile` and `read_file` are one name. */
-export function plain(name: string): string {
-  return name.replaceAll(/[-_.]/g, '').toLowerCase();
-}
 
 function named(tools: readonly Tool[], name: string): Tool | undefined {
   return tools.find((tool) => tool.name === name) ?? tools.find((tool) => plain(tool.name) === plain(name));

@@ -1,4 +1,7 @@
+import {plain} from '../base/plain-name.ts';
 import {namePattern} from '../config/name-pattern.ts';
+import {namesCall, parseRule, type ParsedRule} from '../policy/parse-rule.ts';
+import {agentName} from '../policy/tool-families.ts';
 import {ownTool} from './resolve-tool.ts';
 import {restrictToolset} from './restrict-toolset.ts';
 import type {Tool, Toolset} from './toolset.ts';
@@ -18,15 +21,32 @@ export function selectTools(toolset: Toolset, selection: ToolSelection): Toolset
   if (reason === undefined) return toolset;
   // Switching off `bash` also switches off what does the same under a name that this toolset does not show.
   const family = selection.enabled_tools.length > 0 ? () => undefined : reason;
+  const foreign = foreignlyDisabled(toolset, selection);
   const isOff = (tool: Tool): boolean =>
-    reason(tool.name) !== undefined || (!toolset.tools.includes(tool) && family(tool.permission) !== undefined);
+    reason(tool.name) !== undefined ||
+    foreign.some(({rule}) => namesCall(rule, [tool.name, tool.permission])) ||
+    (!toolset.tools.includes(tool) && family(tool.permission) !== undefined);
   return {
     ...restrictToolset(toolset, (tool) => !isOff(tool)),
     refusal(asked) {
       const tool = ownTool(toolset, asked);
-      return (tool === undefined ? undefined : reason(tool.name)) ?? toolset.refusal?.(asked);
+      if (tool === undefined) return toolset.refusal?.(asked);
+      const other = foreign.find(({rule}) => namesCall(rule, [tool.name, tool.permission]));
+      return reason(tool.name) ?? (other === undefined ? toolset.refusal?.(asked) : offText(tool.name, other.pattern));
     },
   };
+}
+
+/** Names of other agents that no tool of the toolset bears: switching off `Shell` means every tool that runs commands. */
+function foreignlyDisabled({tools}: Toolset, selection: ToolSelection): {readonly pattern: string; readonly rule: ParsedRule}[] {
+  if (selection.enabled_tools.length > 0) return [];
+  const names = selection.disabled_tools.filter((name) => /^[\w.-]+$/.test(name) && agentName(name) !== undefined);
+  const foreign = names.filter((name) => !tools.some((tool) => plain(tool.name) === plain(name)));
+  return foreign.map((pattern) => ({pattern, rule: parseRule({text: pattern, effect: 'deny', source: 'disabled_tools'})}));
+}
+
+function offText(name: string, pattern: string): string {
+  return `${name} is switched off: disabled_tools has "${pattern}"`;
 }
 
 /** Why a name is switched off, in words; undefined, or a function that gives undefined: it is not. */
@@ -42,6 +62,6 @@ export function switchedOff({
   const tests = disabled.map((pattern) => ({pattern, fits: namePattern(pattern)}));
   return (name) => {
     const hit = tests.find(({fits}) => fits?.(name));
-    return hit === undefined ? undefined : `${name} is switched off: disabled_tools has "${hit.pattern}"`;
+    return hit === undefined ? undefined : offText(name, hit.pattern);
   };
 }

@@ -41,7 +41,7 @@ describe('parseRule', () => {
     [':ls', 'The permission rule ":ls" (user) is wrong: it names no tool.'],
     ['re::ls', 'The permission rule "re::ls" (user) is wrong: it names no tool.'],
     ['re:(:ls', 'The permission rule "re:(:ls" (user) is wrong: its regular expression cannot be read.'],
-    ['allow bash:ls', 'The permission rule "allow bash:ls" (user) is wrong: "allow bash" is no name of a tool.'],
+    ['allow bash:ls', 'The permission rule "allow bash:ls" (user) is wrong: "allow bash" is not the name of a tool.'],
   ])('%j is a mistake of the configuration', (text, message) => {
     expect(problem(text)).toEqual(['CONFIG', message, true]);
   });

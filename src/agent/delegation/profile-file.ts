@@ -10,6 +10,13 @@ export interface ProfileFile {
   readonly profile: SubagentProfile | undefined;
   /** What is wrong with it, for a person: `<file>:<line>: …`. */
   readonly problems: readonly string[];
+  /** What it says of tools, for the check of names. */
+  readonly mentions?: readonly ProfileMention[] | undefined;
+}
+
+/** A rule, or the name of a tool that the profile has or has not. */
+export interface ProfileMention extends Rule {
+  readonly what?: string | undefined;
 }
 
 /**
@@ -21,11 +28,24 @@ export function readProfile(text: string, file: string): ProfileFile {
   const matter = readFrontMatter(text);
   if ('problem' in matter) return {profile: undefined, problems: [`${file}:${matter.line}: not used: ${matter.problem}`]};
   const read = createReader(matter, file);
-  const facts = {...namesOf(read), ...narrowingOf(read, file)};
+  const named = {allowed: read.names('tools'), forbidden: read.names('disallowed_tools') ?? []};
+  const facts = {...namesOf(read), ...narrowingOf(read, named, file)};
   if (matter.body === '') read.refuse('', 'it has no prompt behind its front matter');
   read.leftOver();
   const profile: SubagentProfile = {...facts, isSubagent: true, prompt: matter.body};
-  return {profile: read.usable ? profile : undefined, problems: read.problems};
+  if (!read.usable) return {profile: undefined, problems: read.problems};
+  return {profile, problems: read.problems, mentions: mentionsOf(read, named, facts.rules)};
+}
+
+interface NamedTools {
+  readonly allowed: readonly string[] | undefined;
+  readonly forbidden: readonly string[];
+}
+
+function mentionsOf(read: Reader, {allowed = [], forbidden}: NamedTools, rules: readonly Rule[] = []): ProfileMention[] {
+  const named = (key: string, names: readonly string[], effect: Rule['effect']): ProfileMention[] =>
+    names.map((text) => ({text, effect, source: read.place(key), what: `${JSON.stringify(text)} in ${key} fits nothing`}));
+  return [...rules, ...named('disallowed_tools', forbidden, 'deny'), ...named('tools', allowed, 'allow')];
 }
 
 function namesOf(read: Reader): Pick<SubagentProfile, 'name' | 'description'> {
@@ -38,9 +58,11 @@ function namesOf(read: Reader): Pick<SubagentProfile, 'name' | 'description'> {
   return {name, description: description.replaceAll(/\s+/g, ' ').slice(0, MAX_DESCRIPTION).toWellFormed()};
 }
 
-function narrowingOf(read: Reader, file: string): Omit<SubagentProfile, 'name' | 'description' | 'isSubagent' | 'prompt'> {
-  const allowed = read.names('tools');
-  const forbidden = read.names('disallowed_tools') ?? [];
+function narrowingOf(
+  read: Reader,
+  {allowed, forbidden}: NamedTools,
+  file: string,
+): Omit<SubagentProfile, 'name' | 'description' | 'isSubagent' | 'prompt'> {
   return {
     allows: (tool) =>
       tool.permission !== TASK_FAMILY &&
@@ -63,6 +85,8 @@ const MAX_TURNS = 80;
 const MAX_TOOL_CALLS = 300;
 
 interface Reader {
+  /** `FILE:LINE` of a key. */
+  place(key: string): string;
   text(key: string): string | undefined;
   /** A list, or names with commas between them. */
   names(key: string): readonly string[] | undefined;
@@ -92,6 +116,7 @@ function createReader({fields}: FrontMatter, file: string): Reader {
     tell(key, `not used: ${why}`);
   };
   return {
+    place: (key) => `${file}:${line(key)}`,
     raw,
     tell,
     refuse,

@@ -1,3 +1,5 @@
+import {isFettleError} from '../../base/errors.ts';
+import {namesCall, parseRule} from '../../policy/parse-rule.ts';
 import {fitsPattern} from '../../policy/pattern.ts';
 import {ownTool} from '../../tools/resolve-tool.ts';
 import type {Tool} from '../../tools/toolset.ts';
@@ -10,5 +12,15 @@ export function toolFits(tool: Pick<Tool, 'name'>, name: string): boolean {
 
 /** The same, or by its permission family: who takes `write` away means every tool that writes. */
 export function toolOrFamilyFits(tool: Pick<Tool, 'name' | 'permission'>, name: string): boolean {
-  return toolFits(tool, name) || toolFits({name: tool.permission}, name);
+  return toolFits(tool, name) || toolFits({name: tool.permission}, name) || isDenied(tool, name);
+}
+
+/** By what a deny rule for the name would mean. */
+function isDenied({name: own, permission}: Pick<Tool, 'name' | 'permission'>, name: string): boolean {
+  try {
+    return namesCall(parseRule({text: name, effect: 'deny', source: 'profile'}), [own, permission]);
+  } catch (thrown) {
+    if (isFettleError(thrown)) return false;
+    throw thrown;
+  }
 }

@@ -25,6 +25,17 @@ export interface ReadHooks {
   readonly problems: readonly string[];
   /** What others run and Fettle does not, one line each. */
   readonly notices: readonly string[];
+  /** What matchers say of tools, for the check of names. */
+  readonly mentions: readonly MatcherMention[];
+}
+
+/** A name, or an expression behind `re:`, that a matcher compares with tools. */
+export interface MatcherMention {
+  readonly text: string;
+  /** `deny` where the hook can refuse a call. */
+  readonly effect: 'deny' | 'allow';
+  /** Its place in the table. */
+  readonly at: string;
 }
 
 /**
@@ -32,7 +43,7 @@ export interface ReadHooks {
  * (`{matcher, hooks: [{type: "command", command, timeout}]}`). Whatever stands beside `hooks` in a file of settings is not looked at.
  */
 export function readHooks(value: Json | undefined, from: Hook['from']): ReadHooks {
-  const found: {hooks: Hook[]; problems: string[]; notices: string[]} = {hooks: [], problems: [], notices: []};
+  const found: Found = {hooks: [], problems: [], notices: [], mentions: []};
   if (!isJsonObject(value)) return {...found, problems: ['the hooks must be a table: event → list']};
   const table = isJsonObject(value['hooks']) ? value['hooks'] : value;
   for (const [name, list] of Object.entries(table)) {
@@ -58,6 +69,7 @@ interface Found {
   readonly hooks: Hook[];
   readonly problems: string[];
   readonly notices: string[];
+  readonly mentions: MatcherMention[];
 }
 
 function isForeign(name: string): boolean {
@@ -72,11 +84,24 @@ function addGroup(found: Found, entry: Json, place: Place): void {
   if (matcher === undefined || (given !== undefined && given !== null && typeof given !== 'string')) {
     return void found.problems.push(`${at}.matcher: is no name and no regular expression`);
   }
+  found.mentions.push(...mentionsOf(typeof given === 'string' ? given : '', place));
   const commands = entry['hooks'];
   if (commands === undefined) return addCommand(found, entry, {...place, matcher});
   if (!Array.isArray(commands)) return void found.problems.push(`${at}.hooks: must be a list`);
   commands.forEach((command: Json, index) => addCommand(found, command, {...place, matcher, at: `${at}.hooks[${index}]`}));
 }
+
+/** `A|B` is two names; an expression is looked at as a whole, as far as a rule could say it. */
+function mentionsOf(matcher: string, {event, at}: Place): MatcherMention[] {
+  if (!TOOL_EVENTS.includes(event) || matcher === '' || matcher === '*') return [];
+  const effect = 'failsClosed' in HOOK_EVENTS[event] ? 'deny' : 'allow';
+  const place = `${at}.matcher`;
+  if (/^[\w|-]+$/.test(matcher)) return matcher.split('|').flatMap((text) => (text === '' ? [] : {text, effect, at: place}));
+  const expression = matcher.replaceAll('(?:', '(');
+  return expression.includes(':') ? [] : [{text: `re:${expression}`, effect, at: place}];
+}
+
+const TOOL_EVENTS: readonly HookEvent[] = ['pre_tool_use', 'post_tool_use', 'post_tool_use_failure', 'permission_request'];
 
 function addCommand(found: Found, entry: Json, {event, from, foreign, at, matcher}: Place & {matcher: Matcher}): void {
   if (!isJsonObject(entry)) return void found.problems.push(`${at}: must be a table with a command`);

@@ -1,4 +1,5 @@
 import {isJsonObject, type JsonObject} from '../../base/json.ts';
+import {otherNamesOf} from '../../policy/tool-families.ts';
 import type {HookCall} from '../../tools/dispatch.ts';
 import type {Hook} from './read-hooks.ts';
 
@@ -10,13 +11,15 @@ export interface SpelledCall {
 
 /**
  * The call in the names that a hook expects, undefined where the hook is not for it. Its matcher decides: one for `Bash|Edit` is told of
- * `Bash` and of `file_path`, one for `bash` of our names. One that fits both (`*`, none) gets the names that its event is written in.
+ * `Bash` and of `file_path`, one for `bash`, or for what further agents call it, of our names. One that fits both (`*`, none) gets the names that its event is written in.
  */
 export function spelledFor(hook: Pick<Hook, 'matcher' | 'foreign'>, call: HookCall): SpelledCall | undefined {
   const own = [call.toolName, call.permission].some(hook.matcher);
   const theirs = (THEIRS[call.permission] ?? []).find(({name}) => hook.matcher(name));
   if (theirs !== undefined && (hook.foreign || !own)) return inTheirs(theirs, call);
-  return own ? {tool_name: call.toolName, tool_input: inputOf(call)} : undefined;
+  return own || otherNamesOf(call.toolName, call.permission).some(hook.matcher)
+    ? {tool_name: call.toolName, tool_input: inputOf(call)}
+    : undefined;
 }
 
 interface TheirTool {

@@ -1,4 +1,5 @@
 import {FettleError} from '../../base/errors.ts';
+import {otherNamesOf} from '../../policy/tool-families.ts';
 import type {DispatcherOptions, HookCall, PostToolAnswer, PostToolHook, PreToolAnswer, PreToolHook} from '../dispatch.ts';
 import type {Middleware} from './define-middleware.ts';
 import {createPatience} from './patience.ts';
@@ -29,7 +30,8 @@ function postHook(one: Middleware, cwd: string): PostToolHook {
 }
 
 function isFor({tools}: Middleware, {toolName, permission}: HookCall): boolean {
-  return tools === undefined || tools.includes(toolName) || tools.includes(permission);
+  if (tools === undefined || tools.includes(toolName) || tools.includes(permission)) return true;
+  return otherNamesOf(toolName, permission).some((name) => tools.includes(name));
 }
 
 async function bounded({name, timeoutMs = DEFAULT_MS}: Middleware, signal: AbortSignal, act: () => unknown): Promise<unknown> {

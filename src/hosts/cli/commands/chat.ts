@@ -55,7 +55,7 @@ export async function chat(io: Io, prompt: string, options: RunOptions): Promise
               lines,
               request,
               grant: (rule) => thread.grant(rule),
-              remember: (text) => storeRule(session, {text, effect: 'allow', everywhere: false}),
+              remember: async (text) => void (await storeRule(session, {text, effect: 'allow', everywhere: false})),
             },
             signal,
           ),

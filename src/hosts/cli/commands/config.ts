@@ -1,7 +1,9 @@
+import {FettleError} from '../../../base/errors.ts';
 import {configJsonSchema} from '../../../config/json-schema.ts';
 import {hideValues} from '../../../config/hide-values.ts';
 import {originText} from '../../../config/origin.ts';
 import {EXIT} from '../../../protocol/exit-code.ts';
+import {checkSettings} from '../../../sdk/check-settings.ts';
 import {loadSettings, type SessionSettings} from '../../../sdk/load-settings.ts';
 import type {Io} from '../io.ts';
 
@@ -27,8 +29,13 @@ export const configCommands = {
   },
 
   async check(io: Io): Promise<number> {
-    const {notices, files} = await load(io);
+    const {session, problems, notices} = await checkSettings({cwd: io.cwd, env: io.env, home: io.home});
     for (const notice of notices) io.note(notice);
+    if (problems.length > 0) {
+      const hint = '`fettle config schema` prints what is allowed.';
+      throw new FettleError({code: 'CONFIG', message: problems.join('\n'), hint});
+    }
+    const {files} = session;
     const read = files.filter((file) => file.applied).map((file) => file.path);
     io.data(read.length === 0 ? 'No configuration file; the defaults are in force.\n' : `${read.join('\n')}: no errors\n`);
     return EXIT.done;

@@ -19,7 +19,8 @@ export interface StoreOptions {
 /** `fettle permissions list`: every rule in force, in the order in which they are looked at. */
 export async function listRules(io: Io, options: SettingOptions & {readonly json?: true}): Promise<number> {
   const session = await loadSettings({cwd: options.cwd ?? io.cwd, env: io.env, home: io.home, flags: flagsOf(options)});
-  const {mode, rules} = await configuredPolicy(session);
+  const {mode, rules, notices} = await configuredPolicy(session);
+  for (const notice of notices) io.note(notice);
   const ordered = ORDER.flatMap((effect) => rules.filter((rule) => rule.effect === effect));
   if (options.json === true) io.data(`${JSON.stringify({mode, rules: ordered}, null, 2)}\n`);
   else for (const rule of ordered) io.shown(`${line(rule)}\n`);
@@ -36,7 +37,7 @@ function line({effect, text, source}: Rule): string {
 export async function addRule(io: Io, text: string, options: StoreOptions): Promise<number> {
   const session = await sessionOf(io, options);
   const effect = options.asDeny === true ? 'deny' : options.asAsk === true ? 'ask' : 'allow';
-  await storeRule(session, {text, effect, everywhere: options.everywhere === true});
+  for (const notice of await storeRule(session, {text, effect, everywhere: options.everywhere === true})) io.note(notice);
   io.note(effect === 'allow' ? `${effect} ${text.trim()}: ${describeRule(text)}` : `${effect} ${text.trim()}`);
   io.note(`Stored in ${grantsFile(session.paths.configDir)} for ${scope(session, options)}.`);
   return EXIT.done;
