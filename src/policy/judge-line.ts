@@ -70,9 +70,15 @@ interface LineCourt extends Court {
   readonly rulesOfTool: RuleBook;
 }
 
-function toolRules({request, rules}: Court): RuleBook {
-  const ours = (list: readonly ParsedRule[]): ParsedRule[] => list.filter((rule) => namesCall(rule, request.toolNames));
-  return {deny: ours(rules.deny), ask: ours(rules.ask), allow: ours(rules.allow)};
+/**
+ * What is denied or asked for a shell holds for a command of any other tool, too (design §4: a custom tool's commands are judged by the same
+ * rules). What is allowed there is not: the tool may do more than the command that it declares.
+ */
+function toolRules({request: {toolNames}, rules}: Court): RuleBook {
+  // That a command outlives the session is asked about beside the command itself.
+  const wide = toolNames[0] === 'keep' ? toolNames : [...toolNames, 'bash'];
+  const ours = (list: readonly ParsedRule[], names: readonly string[]): ParsedRule[] => list.filter((rule) => namesCall(rule, names));
+  return {deny: ours(rules.deny, wide), ask: ours(rules.ask, wide), allow: ours(rules.allow, toolNames)};
 }
 
 /** The raw text, too: whatever the parser makes of it, a denied line stays denied. */

@@ -12,7 +12,7 @@ import {createFinisher, type FinishedCall} from './finish-call.ts';
 import {guardSearch} from './guard-search.ts';
 import {createLoopGuard, STOP_AT, type LoopGuard} from './loop-guard.ts';
 import type {NestedCalls} from './nested-calls.ts';
-import {nestedCalls} from './nested-dispatch.ts';
+import {nestedCalls, requireReadOnly} from './nested-dispatch.ts';
 import {createOneAtATime} from './one-at-a-time.ts';
 import {createPermissionStage, type PermissionStage} from './permission.ts';
 import {planSteps, type PlannedCall} from './plan-steps.ts';
@@ -195,7 +195,12 @@ function nestedIn(outer: Stages, callId: string): NestedCalls {
   return nestedCalls({
     toolset: options.toolset,
     callId,
-    dispatch: async (call, signal) => await stages.finish(await runOne(stages, await admitCall(options.toolset, call), signal), signal),
+    dispatch: async (call, signal) => {
+      const admitted = await admitCall(options.toolset, call);
+      // By what was meant: `tool_search` also takes a call of another tool.
+      if (admitted.tool !== undefined) requireReadOnly(admitted.tool);
+      return await stages.finish(await runOne(stages, admitted, signal), signal);
+    },
   });
 }
 

@@ -2,6 +2,7 @@ import {FettleError} from '../base/errors.ts';
 import {isReadOnly} from '../protocol/side-effect.ts';
 import type {DispatchResult, ToolCall} from './dispatch.ts';
 import type {NestedCalls} from './nested-calls.ts';
+import {inOurWay} from './foreign-habits.ts';
 import {resolveTool} from './resolve-tool.ts';
 import type {Tool, Toolset} from './toolset.ts';
 
@@ -15,9 +16,9 @@ export interface NestedDispatch {
 
 /** Calls that a running call makes. Whatever changes something outside is refused here, whoever asks: only the outer call was judged. */
 export function nestedCalls({toolset, callId, dispatch}: NestedDispatch): NestedCalls {
-  const find = async (name: string): Promise<Tool | undefined> => {
+  const find = async (name: string, input: unknown = {}): Promise<Tool | undefined> => {
     try {
-      return (await resolveTool(toolset, name)).tool;
+      return (await resolveTool(toolset, inOurWay(toolset, callOf(callId, name, input)).name)).tool;
     } catch {
       return undefined; // running it will say what is wrong with the name
     }
@@ -25,12 +26,18 @@ export function nestedCalls({toolset, callId, dispatch}: NestedDispatch): Nested
   return {
     find,
     async run(name, input, signal) {
-      const tool = await find(name);
-      if (tool !== undefined && !isReadOnly(tool.sideEffect)) {
-        throw new FettleError({code: 'DENIED', message: `${tool.name} cannot be called from inside another call: it is not read-only.`});
-      }
-      const {text, isError} = await dispatch({id: callId, name, arguments: JSON.stringify(input ?? {})}, signal);
+      const {text, isError} = await dispatch(callOf(callId, name, input), signal);
       return {text, isError};
     },
   };
+}
+
+/** Throws DENIED for a tool that changes something. */
+export function requireReadOnly({name, sideEffect}: Pick<Tool, 'name' | 'sideEffect'>): void {
+  if (isReadOnly(sideEffect)) return;
+  throw new FettleError({code: 'DENIED', message: `${name} cannot be called from inside another call: it is not read-only.`});
+}
+
+function callOf(id: string, name: string, input: unknown): ToolCall {
+  return {id, name, arguments: JSON.stringify(input ?? {})};
 }

@@ -39,7 +39,7 @@ export function createPermissionStage(options: PermissionOptions): PermissionSta
   };
 
   const resolveDirectly = (query: PermissionQuery, decision: Decision): boolean => {
-    const silent = isReadOnly(query.tool.sideEffect);
+    const silent = isReadOnly(query.tool.sideEffect) && !query.subjects.some(isAct);
     const asksForReads = options.toolset.asksForReads || decision.decidedBy === BY_HOOK;
     const allowed = decision.verdict === 'allow' || (decision.verdict === 'ask' && silent && !asksForReads);
     if (allowed && !silent) report(options, query, {decision: 'allow', decidedBy: decision.decidedBy, rule: decision.rule?.text});
@@ -62,6 +62,11 @@ export function createPermissionStage(options: PermissionOptions): PermissionSta
       });
     },
   };
+}
+
+/** A tool that calls itself a reader may still declare what is none. */
+function isAct(subject: Subject): boolean {
+  return subject.kind === 'command' || (subject.kind === 'path' && subject.write);
 }
 
 const BY_HOOK = 'hook';

@@ -135,7 +135,7 @@ async function runOne({tool, arguments: input}: BatchArgs['calls'][number], inde
   if (signal.aborted) return done({ok: false, error: 'cancelled'});
   if (tool === '') return done({ok: false, error: NAMELESS});
   try {
-    const found = await nested.find(tool);
+    const found = await nested.find(tool, input);
     if (found !== undefined && (found.name === 'batch' || !isReadOnly(found.sideEffect))) return done({ok: false, error: NOT_ALLOWED});
     const {text, isError} = await orAbort(nested.run(tool, input, signal), signal);
     return done(isError ? {ok: false, error: text} : {ok: true, output: text});

@@ -1,8 +1,9 @@
 import {describe, expect, it} from 'vitest';
 import * as mini from 'zod/mini';
 import {FettleError} from '../../../src/base/errors.ts';
-import type {Subject} from '../../../src/policy/decision.ts';
-import {defineCustomTool, type CustomTool} from '../../../src/tools/custom/define-custom-tool.ts';
+import type {Mode, Subject, Verdict} from '../../../src/policy/decision.ts';
+import type {SideEffect} from '../../../src/protocol/side-effect.ts';
+import {defineCustomTool, type CustomSubject, type CustomTool} from '../../../src/tools/custom/define-custom-tool.ts';
 import {publishCustomTool, type PublishedTool} from '../../../src/tools/custom/publish-custom-tool.ts';
 import {z} from '../../../src/tools/custom/schemas.ts';
 import type {DispatcherOptions} from '../../../src/tools/dispatch.ts';
@@ -352,5 +353,59 @@ describe('permission', () => {
     expect([await tool.call(), asked]).toEqual(['success: text: permitted', ['path']]);
     const refused = await stage(late, {policy: () => ({mode: 'plan', rules: [], fallback: 'ask'})});
     expect(await refused.call()).toMatch(/^error: DENIED: /);
+  });
+});
+
+describe("design §4: a custom tool's declared commands and paths are judged by the same rules as ours", () => {
+  const declared = (subject: CustomSubject, sideEffect: SideEffect): CustomTool =>
+    defineCustomTool({
+      description: 'd',
+      args: Nothing,
+      result: Text,
+      sideEffect,
+      permissionSubjects: () => [subject],
+      run: async () => ({text: 'ran'}),
+    });
+  const permitted = (subject: CustomSubject, sideEffect: SideEffect): CustomTool =>
+    defineCustomTool({
+      description: 'd',
+      args: Nothing,
+      result: Text,
+      sideEffect,
+      async run(_, {permit}) {
+        await permit(subject);
+        return {text: 'ran'};
+      },
+    });
+
+  it.each<[CustomSubject, SideEffect, Mode, [Verdict, string] | undefined, string]>([
+    [{command: 'rm -rf build'}, 'execute', 'full-auto', ['deny', 'bash:rm *'], 'rm -rf build is denied by bash:rm * (user)'],
+    [{command: 'true && sudo rm x'}, 'execute', 'full-auto', ['deny', 'Bash:sudo *'], 'sudo rm x is denied by Bash:sudo * (user)'],
+    [{command: 'rm x'}, 'read', 'full-auto', ['deny', 'shell'], 'rm x is denied by shell (user)'],
+    [{command: 'rm x'}, 'pure', 'full-auto', ['ask', 'bash:rm *'], 'rm x is asked by bash:rm * (user), and nobody is here to ask'],
+    [{command: 'cat .env'}, 'execute', 'full-auto', ['deny', 'read:.env'], '.env is denied by read:.env (user)'],
+    [{command: 'rm x'}, 'execute', 'plan', undefined, 'rm x: mode plan'],
+    [{command: 'npm test'}, 'execute', 'ask', ['allow', 'bash:npm test'], 'npm test: no rule allows it, and nobody is here to ask'],
+    [{path: '.env'}, 'read', 'full-auto', ['deny', 'Read:.env'], '.env is denied by Read:.env (user)'],
+    [{path: 'src/a', write: true}, 'write', 'full-auto', ['deny', 'edit:src/*'], 'src/a is denied by edit:src/* (user)'],
+    [{path: 'src/a', write: true}, 'read', 'full-auto', ['deny', 'Write:src/*'], 'src/a is denied by Write:src/* (user)'],
+    [{path: 'src/a', write: true}, 'read', 'plan', undefined, 'src/a: mode plan'],
+    [
+      {path: '.git/hooks/pre-commit', write: true},
+      'read',
+      'full-auto',
+      undefined,
+      '.git/hooks/pre-commit: .git is obeyed by another program, and nobody is here to ask',
+    ],
+  ])('%j of a tool that says %s, in %s under %j', async (subject, sideEffect, mode, rule, reason) => {
+    const rules = rule === undefined ? [] : [{effect: rule[0], text: rule[1], source: 'user'}];
+    for (const form of [declared, permitted]) {
+      const tool = await stage(form(subject, sideEffect), {policy: () => ({mode, rules, fallback: 'ask'}), approve: undefined});
+      const [first = ''] = (await tool.call()).split('\n');
+      // Outside of full-auto a tool that runs something is refused before it can ask.
+      const isEarly = form === permitted && sideEffect === 'execute' && mode !== 'full-auto';
+      const expected = isEarly ? reason.replace(/^[^:]+/, 't') : reason;
+      expect(first.replace(/^.*DENIED: /, '')).toBe(`Denied: ${expected}.`);
+    }
   });
 });

@@ -1,3 +1,5 @@
+import {readdir, readFile} from 'node:fs/promises';
+import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {createDispatcher} from '../../../src/tools/dispatcher.ts';
 import {createFileMemory} from '../../../src/tools/file-memory.ts';
@@ -193,5 +195,28 @@ describe('zblade tool calls › batch', () => {
       [true, 'a.txt:1:one'],
       [false, undefined],
     ]);
+  });
+
+  it.each<[string, object]>([
+    ['write', {path: 'b.txt', content: 'x'}],
+    ['bash', {command: 'touch b.txt'}],
+    ['edit', {path: 'a.txt', old_text: 'a', new_text: 'b'}],
+    ['delete_file', {path: 'a.txt'}],
+    ['batch', {calls: [{tool: 'write', arguments: {path: 'b.txt', content: 'x'}}]}],
+  ])('design §4: meta tools have the effect of what they call: tool_search does not run %s in a batch', async (name, input) => {
+    const root = await scratch({'a.txt': 'a'});
+    const {call} = await openToolset('fettle', root);
+    const {structured} = await call('batch', {
+      calls: [
+        {tool: 'tool_search', arguments: {name, arguments: input}},
+        {tool: 'toolSearch', arguments: JSON.stringify({name, arguments: input})},
+      ],
+    });
+    const {results} = structured as Told;
+    expect([
+      results.map(({ok}) => ok),
+      (await readdir(root)).filter((file) => !file.startsWith('.')),
+      await readFile(join(root, 'a.txt'), 'utf8'),
+    ]).toEqual([[false, false], ['a.txt'], 'a']);
   });
 });
