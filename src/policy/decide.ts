@@ -60,7 +60,13 @@ function summed(judged: readonly Judged[]): Decision {
     reason: deciding?.reason ?? '',
     decidedBy: deciding?.decidedBy ?? 'default',
     rule: deciding?.rule,
-    parts: judged.map(({text, verdict: own, reason, rule}) => ({text, verdict: own, reason, rule})),
+    parts: judged.map(({text, verdict: own, reason, rule, place}) => ({
+      text,
+      verdict: own,
+      reason,
+      rule,
+      ...(place === undefined ? {} : {place}),
+    })),
     wouldAllow: offers.length === 0 ? undefined : offers.join(', '),
     offers,
   };

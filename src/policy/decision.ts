@@ -78,4 +78,11 @@ export interface JudgedPart {
   readonly verdict: Verdict;
   readonly reason: string;
   readonly rule: Rule | undefined;
+  /** Set where it is asked because of where it is: outside the workspace, or a path that other programs obey. */
+  readonly place?: AskedPlace | undefined;
+}
+
+export interface AskedPlace {
+  /** A rule that spells out the place and lets this part pass; undefined where none does. */
+  readonly allow: string | undefined;
 }

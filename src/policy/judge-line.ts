@@ -1,7 +1,7 @@
 import {MAX_WORDS, pathConcern, pathUses, protectedUse, type PathUse} from './command-paths.ts';
 import type {Subject} from './decision.ts';
 import {lookingRules} from './default-rules.ts';
-import {restrictedPath, judgeWrite} from './judge-path.ts';
+import {judgeRead, judgeWrite, restrictedPath} from './judge-path.ts';
 import {byCaution, byDefault, byMode, byRule, harmless, refused, withinReach, TOO_MUCH, type Court, type Judged} from './judgement.ts';
 import {allowsCommand, commandFace, meetsCommand} from './match-command.ts';
 import {namesCall, type ParsedRule} from './parse-rule.ts';
@@ -13,7 +13,7 @@ import {cdTarget, foldersAlong, pathsOf, type LineFolders, type ShellPath} from 
 import type {FileRedirect, Unclear} from './shell-parts.ts';
 import {deniedBelow} from './recursive-reads.ts';
 import {ruleBook, type RuleBook} from './rule-book.ts';
-import {suggestRule} from './suggest-rule.ts';
+import {exactRule, suggestRule} from './suggest-rule.ts';
 import {programName} from './unwrap.ts';
 import {spend} from './work.ts';
 
@@ -156,17 +156,23 @@ function restrictedUse(command: LineCommand, uses: readonly PathUse[], court: Li
     for (const path of use.paths ?? []) {
       const found = restrictedPath({...path, write: false}, files, use.glob) ?? restrictedPath({...path, write: true}, files, use.glob);
       if (found?.verdict === 'deny') return {...found, text: command.text};
-      asked ??= found;
+      asked ??= found === undefined || path.inside ? found : {...found, place: NO_RULE};
     }
   }
   asked ??= deniedBelow(command.words, uses, {court, bases: court.folders.bases});
   return asked === undefined ? undefined : {...asked, text: command.text};
 }
 
+/** An ask rule for what lies outside: no allow rule is stronger. */
+const NO_RULE = {allow: undefined};
+
 function judgePlain(command: LineCommand, uses: readonly PathUse[], court: LineCourt): Judged {
   const risks = commandRisks(command, uses, court);
   const guarded = uses.map((use) => protectedUse(command.words, use, risks.length > 0)).find((reason) => reason !== undefined);
-  if (guarded !== undefined) return byCaution(command.text, court, guarded);
+  if (guarded !== undefined) {
+    const place = {allow: isReadFromWorkspace(court) ? exactAllow(command, risks, court) : undefined};
+    return spelledOut(command, risks, court) ?? {...byCaution(command.text, court, guarded), place};
+  }
   if (court.policy.mode === 'plan') return looksOnly(command, risks, court) ?? byMode(command.text, court, 'deny');
   spend(court.rulesOfTool.allow.length / RULES_A_STEP);
   const allowed = court.rulesOfTool.allow.find((rule) => allowsCommand(rule, command, risks));
@@ -175,8 +181,28 @@ function judgePlain(command: LineCommand, uses: readonly PathUse[], court: LineC
   const control = staysInLine(command, risks, court);
   if (control !== undefined) return control;
   const [risk] = risks;
-  if (risk !== undefined) return byCaution(command.text, court, risk.reason);
+  if (risk !== undefined) {
+    const place = risks.some(({isPlace}) => isPlace === true) ? {place: {allow: exactAllow(command, risks, court)}} : {};
+    return {...byCaution(command.text, court, risk.reason), ...place};
+  }
   return {...byDefault(command.text, court, 'no rule allows it'), wouldAllow: suggestRule(command, court.request.toolNames[0] ?? '')};
+}
+
+/** What is protected needs a rule that spells out the whole command, where its paths are read from the workspace. */
+function spelledOut(command: LineCommand, risks: readonly Risk[], court: LineCourt): Judged | undefined {
+  if (court.policy.mode === 'plan' || !isReadFromWorkspace(court)) return undefined;
+  const rule = court.rulesOfTool.allow.find(
+    ({pattern, ...rest}) => !pattern.includes('*') && allowsCommand({pattern, ...rest}, command, risks),
+  );
+  return rule === undefined ? undefined : byRule(command.text, rule);
+}
+
+function isReadFromWorkspace({folders: {workspace, bases}}: LineCourt): boolean {
+  return bases.length === 1 && bases[0] === workspace;
+}
+
+function exactAllow({words}: LineCommand, risks: readonly Risk[], {request}: LineCourt): string | undefined {
+  return risks.some(({index}) => index === Infinity) ? undefined : exactRule(words, request.toolNames[0] ?? '');
 }
 
 function looksOnly(command: LineCommand, risks: readonly Risk[], court: LineCourt): Judged | undefined {
@@ -195,7 +221,7 @@ function commandRisks(command: LineCommand, uses: readonly PathUse[], court: Lin
   const risky = risks.length > 0;
   for (const use of uses) {
     const reason = pathConcern(command.words, use, risky);
-    if (reason !== undefined) risks.push({index: use.index, reason});
+    if (reason !== undefined) risks.push({index: use.index, reason, ...(isSource(use) ? {} : {isPlace: true})});
     else if (use.paths === undefined && programName(command.words) !== '')
       risks.push({index: use.index, reason: `the folder in which ${use.text} lies is not known`});
   }
@@ -203,8 +229,14 @@ function commandRisks(command: LineCommand, uses: readonly PathUse[], court: Lin
   if (last >= MAX_WORDS) risks.push({index: Infinity, reason: `has more than ${MAX_WORDS} words`});
   if (court.folders.bases.length !== 1 && programName(command.words) === 'git')
     risks.push({index: Infinity, reason: 'git in another folder obeys the configuration there'});
-  if (programName(command.words) === 'cd' && !isCdInside(command, court)) risks.push({index: last, reason: 'leaves the workspace'});
+  if (programName(command.words) === 'cd' && !isCdInside(command, court))
+    risks.push({index: last, reason: 'leaves the workspace', isPlace: true});
   return risks;
+}
+
+/** Devices that only give bytes are no place. */
+function isSource({paths = []}: PathUse): boolean {
+  return paths.length > 0 && paths.every(({path}) => /^\/dev\/(?:zero|u?random|full)$/.test(path));
 }
 
 /** `cd src; ls; cd ..` comes back: where nothing follows, it is enough that it may. */
@@ -224,8 +256,9 @@ function judgeRedirect(redirect: FileRedirect, court: LineCourt): Judged[] {
   return paths.map((path) => {
     const files = {...court, request: {...court.request, toolNames: [write ? 'write' : 'read']}};
     const judged =
-      restrictedPath({...path, write}, files) ?? (write ? judgeRedirectedWrite(path, files, court) : judgeRedirectedRead(path, court));
-    return {...judged, text};
+      restrictedPath({...path, write}, files) ??
+      (write ? judgeRedirectedWrite(path, files, court) : judgeRedirectedRead(path, files, court));
+    return {...judged, text, ...(judged.rule?.effect === 'ask' && !path.inside ? {place: NO_RULE} : {})};
   });
 }
 
@@ -246,13 +279,9 @@ function judgeRedirectedWrite(
     : judged;
 }
 
-function judgeRedirectedRead(path: {readonly path: string; readonly inside: boolean}, court: LineCourt): Judged {
-  if (court.policy.mode === 'full-auto') return byMode(path.path, court, 'allow');
-  const secret = secretRead(path.path);
-  if (secret !== undefined) return byCaution(path.path, court, secret);
-  return path.inside || isPublicFolder(path.path)
-    ? harmless(path.path, 'a read in the workspace')
-    : byDefault(path.path, court, 'it is outside the workspace');
+function judgeRedirectedRead(path: Parameters<typeof judgeRead>[0], files: Court, court: LineCourt): Judged {
+  const isFree = court.policy.mode !== 'full-auto' && secretRead(path.path) === undefined && isPublicFolder(path.path);
+  return isFree ? harmless(path.path, 'a read in the workspace') : judgeRead(path, files);
 }
 
 /**

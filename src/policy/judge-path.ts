@@ -19,7 +19,7 @@ export function judgePath(subject: PathSubject, court: Court): Judged {
   if (restricted?.verdict === 'deny') return restricted;
   const reads = !subject.write && isReadOnly(court.request.sideEffect);
   if (court.policy.mode === 'plan' && !reads) return inPlan(subject, court, restricted);
-  if (restricted !== undefined) return restricted;
+  if (restricted !== undefined) return subject.inside ? restricted : {...restricted, place: {allow: undefined}};
   return subject.write ? judgeWrite(subject, court) : judgeRead(subject, court);
 }
 
@@ -52,15 +52,17 @@ export function restrictedPath(subject: PathNames & {readonly write: boolean}, {
   return asked === undefined ? undefined : byRule(text, asked);
 }
 
-function judgeRead(subject: PathSubject, court: Court): Judged {
+/** A read, by a tool or by a redirect of a shell line. */
+export function judgeRead(subject: PathNames, court: Court): Judged {
   const text = label(subject);
   const secret = secretRead(subject.path);
   const allowed = allowingRule(subject, court, {holds: secret !== undefined, test: (path) => secretRead(path) !== undefined});
   if (allowed !== undefined) return byRule(text, allowed);
   if (court.policy.mode === 'full-auto') return byMode(text, court, 'allow');
-  if (secret !== undefined) return byCaution(text, court, secret);
+  const place = {allow: suggested(subject, court)};
+  if (secret !== undefined) return {...byCaution(text, court, secret), place};
   if (subject.inside) return harmless(text, 'reads in the workspace are never asked');
-  return {...byDefault(text, court, 'it is outside the workspace'), wouldAllow: suggested(subject, court)};
+  return {...byDefault(text, court, 'it is outside the workspace'), wouldAllow: place.allow, place};
 }
 
 /** A write, by a tool or by a redirect of a shell line. */
@@ -76,10 +78,12 @@ export function judgeWrite(
   const isSpelledOut = (path: string): boolean => (protectedWrite(path) ?? secretRead(path)) !== undefined || path === subject.relative;
   const allowed = allowingRule(subject, court, {holds: caution !== undefined, test: isSpelledOut});
   if (allowed !== undefined) return byRule(text, allowed);
-  if (caution !== undefined) return byCaution(text, court, caution);
+  const suggestion = suggested(subject, court);
+  const place = subject.inside && caution === undefined ? {} : {place: {allow: suggestion}};
+  if (caution !== undefined) return {...byCaution(text, court, caution), ...place};
   if (mode === 'full-auto' || (mode === 'accept-edits' && subject.inside)) return byMode(text, court, 'allow');
   const why = subject.inside ? 'no rule allows this write' : 'it is outside the workspace';
-  return {...byDefault(text, court, why), wouldAllow: suggested(subject, court)};
+  return {...byDefault(text, court, why), wouldAllow: suggestion, ...place};
 }
 
 /** What asks in every mode but full-auto. */

@@ -17,6 +17,8 @@ export interface Risk {
    */
   readonly index: number;
   readonly reason: string;
+  /** It is a risk because of where something lies. */
+  readonly isPlace?: true;
 }
 
 /** All risky words of a command. Words whose value is not known count, where they could be such an option. */

@@ -10,9 +10,8 @@ import {OPAQUE_WRAPPERS, SHELLS, WRAPPERS} from './wrappers.ts';
  */
 export function suggestRule({words}: ShellCommand, tool: string): string | undefined {
   const values = words.map((word) => word.value);
-  const plain = values.every((value, index) => value !== undefined && words[index]?.glob !== true && /^[^\s*\p{C}]+$/u.test(value));
   const name = programName(words);
-  const exact = plain ? `${tool}:${values.join(' ')}` : undefined;
+  const exact = exactRule(words, tool);
   if (runsAnything(name) || name !== values[0]) return exact;
   const count = SUBCOMMAND_WORDS.get(`${name} ${values[1] ?? ''}`) ?? SUBCOMMAND_WORDS.get(name);
   if (count === undefined) return exact;
@@ -22,6 +21,12 @@ export function suggestRule({words}: ShellCommand, tool: string): string | undef
     head.every((value) => value !== undefined && /^[\w./:@-]+$/.test(value)) &&
     !head.slice(1).some((value) => value?.startsWith('-'));
   return known ? `${tool}:${head.join(' ')} *` : exact;
+}
+
+/** Returns the rule for this command and no other; undefined where no rule says it. */
+export function exactRule(words: ShellCommand['words'], tool: string): string | undefined {
+  const isPlain = words.every(({value, glob}) => value !== undefined && !glob && /^[^\s*\p{C}]+$/u.test(value));
+  return isPlain ? `${tool}:${words.map(({value}) => value).join(' ')}` : undefined;
 }
 
 function runsAnything(name: string): boolean {

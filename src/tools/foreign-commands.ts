@@ -1,4 +1,5 @@
 import {isJsonObject, type Json, type JsonObject} from '../base/json.ts';
+import {shellQuoted} from '../base/shell-quoted.ts';
 import type {Rewritten} from './foreign-habits.ts';
 
 /** A command as a list of words becomes a line, a folder to run in becomes `cd`; what only describes the call is dropped. */
@@ -65,5 +66,5 @@ function commandLine(command: Json | undefined): Json | undefined {
 }
 
 function quoted(word: string): string {
-  return /^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+  return /^[\w./:=@%+,-]+$/.test(word) ? word : shellQuoted(word);
 }

@@ -1,8 +1,9 @@
 import {execFile, execFileSync} from 'node:child_process';
-import {chmod, mkdir, readFile, writeFile} from 'node:fs/promises';
+import {chmod, mkdir, readdir, readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {describe, expect, it} from 'vitest';
+import {scratch} from '../support/scratch.ts';
 import {fettle, place} from './support.ts';
 
 const run = promisify(execFile);
@@ -43,6 +44,45 @@ describe('tools call prints what a model would see', () => {
     const at = await place();
     const {code, stdout} = await fettle(at, ['tools', 'call', '--deny', 'bash:touch *', 'bash', '{"command":"touch x"}']);
     expect([code, stdout]).toEqual([3, expect.stringContaining('bash:touch *')]);
+  });
+});
+
+describe('tools call: who types it has decided, but for where it acts (issue: tools call)', () => {
+  const cases: readonly [string, string, object, string][] = [
+    ['a write outside, by a file tool', 'write', {path: '<out>/b.txt', content: 'x'}, "--allow 'write:<out>/b.txt'"],
+    ['a read outside', 'read', {path: '<out>/a.txt'}, "--allow 'read:<out>/a.txt'"],
+    ['a protected path', 'write', {path: '.github/workflows/x.yml', content: 'x'}, "--allow 'write:.github/workflows/x.yml'"],
+    ['an edit of a protected path', 'edit', {path: '.envrc', old_text: 'a', new_text: 'b'}, "--allow 'edit:.envrc'"],
+    ['outside, in a shell line', 'bash', {command: 'touch <out>/b.txt'}, "--allow 'bash:touch <out>/b.txt'"],
+    ['a protected path, in a shell line', 'bash', {command: 'cp a.txt .envrc'}, "--allow 'bash:cp a.txt .envrc'"],
+    ['a redirect outside', 'bash', {command: 'echo x > <out>/b.txt'}, "--allow 'write:<out>/b.txt'"],
+    ['a redirect from outside', 'bash', {command: 'cat < <out>/a.txt'}, "--allow 'read:<out>/a.txt'"],
+    [
+      'two of them',
+      'bash',
+      {command: 'touch x.txt; touch <out>/b.txt > .envrc'},
+      "--allow 'bash:touch <out>/b.txt' --allow 'write:.envrc'",
+    ],
+  ];
+  it.each(cases)('%s is refused with exit 3 and the rule that lets it pass', async (_, tool, input, rule) => {
+    const at = await place({'a.txt': 'a\n', '.envrc': 'a\n'});
+    const out = await scratch({'a.txt': 'secret\n'});
+    const filled = (text: string): string => text.replaceAll('<out>', out);
+    const call = [tool, filled(JSON.stringify(input))];
+    const refused = await fettle(at, ['tools', 'call', ...call]);
+    expect([refused.code, refused.stderr, refused.stdout.split('\n').at(-2)]).toEqual([3, '', `It passes with ${filled(rule)}`]);
+    expect([await readdir(out), await readFile(join(at.work, '.envrc'), 'utf8')]).toEqual([['a.txt'], 'a\n']);
+    const flags = [...filled(rule).matchAll(/'([^']*)'/g)].flatMap(([, text = '']) => ['--allow', text]);
+    expect((await fettle(at, ['tools', 'call', ...flags, ...call])).code).toBe(0);
+  });
+
+  it.each<[string, string, object, string]>([
+    ['no rule', 'bash', {command: 'touch b.txt'}, 'touch b.txt: no rule allows it'],
+    ['a rule that asks', 'read', {path: '.env'}, '.env is asked by read:*/.env (default)'],
+  ])('%s: carried out, and named on stderr', async (_, tool, input, reason) => {
+    const at = await place({'.env': 'A=1\n'});
+    const {code, stderr} = await fettle(at, ['tools', 'call', tool, JSON.stringify(input)]);
+    expect([code, stderr]).toEqual([0, `Asked about, and carried out because you called it: ${reason}\n`]);
   });
 });
 

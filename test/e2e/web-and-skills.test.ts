@@ -18,7 +18,8 @@ describe('web_fetch, as installed', () => {
     const url = web.url('/a', '127.0.0.1');
     const hosts = '[web_fetch]\nprivate_hosts = ["127.0.0.1"]\n';
     const called = await fettle(await place({}, hosts), ['tools', 'call', 'web_fetch', JSON.stringify({url})]);
-    expect(called).toEqual({code: 0, stdout: `<web_page url="${url}" title="T">\n# Hi\n</web_page>\n`, stderr: ''});
+    const named = 'Asked about, and carried out because you called it: 127.0.0.1: no rule allows it\n';
+    expect(called).toEqual({code: 0, stdout: `<web_page url="${url}" title="T">\n# Hi\n</web_page>\n`, stderr: named});
     const server = await modelServer([{toolCalls: [{name: 'web_fetch', arguments: {url}}]}, {text: 'No page.'}]);
     const run = await fettle(await place({}, server.config + hosts), ['exec', 'Read it.']);
     const {port} = new URL(url);

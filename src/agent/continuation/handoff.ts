@@ -1,3 +1,4 @@
+import {shellQuoted} from '../../base/shell-quoted.ts';
 import type {Todo} from '../../tools/todo-list.ts';
 import type {OutcomeCode} from '../../protocol/events.ts';
 import {describeCheck, type CheckResult} from './check-result.ts';
@@ -44,11 +45,12 @@ ${paths.length === 0 ? '- none' : paths.map((path) => `- ${path}`).join('\n')}
 
 /** How the session is gone on with, with the same checks. */
 export function resumeCommand({threadId, commands}: Pick<Handoff, 'threadId' | 'commands'>): string {
-  return ['fettle exec', `--resume ${threadId}`, ...commands.map((command) => `--verify ${quoted(command)}`), quoted('Go on.')].join(' ');
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
+  return [
+    'fettle exec',
+    `--resume ${threadId}`,
+    ...commands.map((command) => `--verify ${shellQuoted(command)}`),
+    shellQuoted('Go on.'),
+  ].join(' ');
 }
 
 function checkText(check: CheckResult): string {

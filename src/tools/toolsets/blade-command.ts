@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {FettleError} from '../../base/errors.ts';
+import {shellQuoted} from '../../base/shell-quoted.ts';
 import {runProgram, type RunProgramArgs, type RunProgramResult} from '../operations/run-program.ts';
 import type {RunShellResult} from '../operations/run-shell.ts';
 import {defineTool, type Tool, type ToolReply} from '../toolset.ts';
@@ -63,7 +64,7 @@ function commandLine({command, program, args = [], shell = false}: Input): strin
 }
 
 function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : shellQuoted(word);
 }
 
 type Reply = Partial<ToolReply> & {readonly text: string; readonly summary: string};

@@ -66,7 +66,7 @@ function explained(decision: Decision): JsonObject {
     reason: decision.reason,
     decided_by: decision.decidedBy,
     rule: decision.rule === undefined ? null : {...decision.rule},
-    parts: decision.parts.map((part) => ({...part, rule: part.rule === undefined ? null : {...part.rule}})),
+    parts: decision.parts.map(({text, verdict, reason, rule}) => ({text, verdict, reason, rule: rule === undefined ? null : {...rule}})),
     would_allow: decision.wouldAllow ?? null,
   };
 }

@@ -1,12 +1,14 @@
 import {join} from 'node:path';
 import {FettleError} from '../../../base/errors.ts';
 import {createRedactor} from '../../../base/redact.ts';
+import {shellQuoted} from '../../../base/shell-quoted.ts';
 import {EXIT} from '../../../protocol/exit-code.ts';
 import {addServers} from '../../../sdk/add-servers.ts';
 import {loadSettings, type SessionSettings} from '../../../sdk/load-settings.ts';
 import {loadToolset} from '../../../sdk/load-toolset.ts';
 import {openTools} from '../../../sdk/open-tools.ts';
-import type {DispatchResult} from '../../../tools/dispatch.ts';
+import type {Decision} from '../../../policy/decision.ts';
+import type {ApprovalAnswer, DispatchResult} from '../../../tools/dispatch.ts';
 import {createDispatcher} from '../../../tools/dispatcher.ts';
 import {toolSchemas} from '../../../tools/schema.ts';
 import type {Tool, Toolset} from '../../../tools/toolset.ts';
@@ -55,8 +57,8 @@ export async function showTool(io: Io, name: string, options: SettingOptions): P
 }
 
 /**
- * `fettle tools call NAME JSON`: the same dispatcher as in a thread, without a model. Who types the command has decided: what would be
- * asked is allowed, what a rule denies is not.
+ * `fettle tools call NAME JSON`: the same dispatcher as in a thread, without a model. What would be asked is carried out and named on stderr,
+ * unless it is asked because of where it acts; what a rule denies is not done.
  */
 export async function callTool(
   io: Io,
@@ -72,7 +74,7 @@ export async function callTool(
   const servers = call.name.startsWith('mcp__') ? await addServers(opened, session, {signal}) : undefined;
   try {
     for (const notice of (servers ?? opened).notices) io.note(notice);
-    const dispatcher = createDispatcher({...(servers ?? opened).dispatcher, approve: async () => ({decision: 'allow'})});
+    const dispatcher = createDispatcher({...(servers ?? opened).dispatcher, approve: async ({decision}) => carriedOut(io, decision)});
     const [result] = await dispatcher.dispatchAll([{id: 'call_1', name: call.name, arguments: text}], signal);
     if (result === undefined) throw new FettleError({code: 'INTERNAL', message: 'The call has no result.'});
     // Paths of changes are needed as they are until here.
@@ -85,6 +87,26 @@ export async function callTool(
     noteKept(io, kept);
     interrupts.dispose();
   }
+}
+
+/**
+ * Who types the command has decided, but for where it acts: what is outside the workspace, or obeyed by other programs, needs a rule that
+ * spells it out. Throws DENIED for that.
+ */
+function carriedOut(io: Io, {parts, reason}: Decision): ApprovalAnswer {
+  const placed = parts.filter(({verdict, place}) => verdict === 'ask' && place !== undefined);
+  const [first] = placed;
+  if (first === undefined) {
+    io.note(`Asked about, and carried out because you called it: ${reason}`);
+    return {decision: 'allow'};
+  }
+  const rules = [...new Set(placed.map(({place}) => place?.allow))];
+  const flags = rules.every((rule) => rule !== undefined) ? rules.map((rule) => `--allow ${shellQuoted(rule)}`).join(' ') : undefined;
+  throw new FettleError({
+    code: 'DENIED',
+    message: `Denied: ${first.reason}, and \`tools call\` needs a rule for such a place.`,
+    hint: flags === undefined ? 'No rule allows it in this form: name the file by its plain path.' : `It passes with ${flags}`,
+  });
 }
 
 async function settingsFor(io: Io, options: SettingOptions): Promise<SessionSettings> {
