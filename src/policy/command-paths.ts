@@ -1,6 +1,7 @@
 import {isFindPattern} from './find-risks.ts';
 import {innerPath, readsGlobs} from './inner-paths.ts';
 import {isNamed, programFacts} from './program-facts.ts';
+import {machinePlace, outerPlace, type Machine, type PlacedPath} from './machine-places.ts';
 import {isPublicFolder, protectedWrite, secretGlob, secretRead} from './protected-paths.ts';
 import {pathTexts, pathsOf, type LineFolders, type ShellPath} from './shell-paths.ts';
 import {textAt, type ShellWord} from './shell-word.ts';
@@ -91,15 +92,28 @@ function isOpenTo(access: Access, path: string): boolean {
 }
 
 /** Why a command that may write asks in every mode: it is given a file that others obey. */
-export function protectedUse(words: readonly ShellWord[], use: PathUse, risky: boolean): string | undefined {
+export function protectedUse(words: readonly ShellWord[], use: PathUse, {risky, root, machine}: UseOnMachine): string | undefined {
   const access = accessOf(words, risky);
   if (access === 'looks' || access === 'reads') return undefined;
   if (programName(words) === 'git' && GIT_READS.has(textAt(words, 1))) return undefined;
   for (const {path, relative, inside} of use.paths ?? []) {
-    const reason = protectedWrite(inside ? relative : path);
-    if (reason !== undefined && (inside || access === 'writes')) return `${use.text}: ${reason}`;
+    const reason = inside ? protectedWrite(relative) : undefined;
+    // A place of the machine counts like one outside of the workspace: many programs only look at what they are given there.
+    const place = access === 'writes' ? placeOf({path, inside, root}, machine) : undefined;
+    if (reason !== undefined || place !== undefined) return `${use.text}: ${reason ?? place}`;
   }
   return undefined;
+}
+
+interface UseOnMachine {
+  readonly risky: boolean;
+  /** The workspace. */
+  readonly root: string;
+  readonly machine: Machine | undefined;
+}
+
+function placeOf({path, inside, root}: PlacedPath & {readonly inside: boolean}, machine: Machine | undefined): string | undefined {
+  return inside ? machinePlace({path, root}, machine) : outerPlace(path, machine);
 }
 
 /** Work on the project they stand in; what lies outside is no part of it. */

@@ -1,4 +1,5 @@
 import type {SideEffect} from '../protocol/side-effect.ts';
+import type {Machine} from './machine-places.ts';
 
 /** The facts on which a call is judged. Pure data: the policy never touches a disk. */
 export interface PermissionRequest {
@@ -55,6 +56,8 @@ export interface Policy {
   readonly planFile?: string | undefined;
   /** Commands have walls and no network of the machine: then no mode opens a host either, which would be the way around them. */
   readonly walled?: boolean | undefined;
+  /** Places of this machine that are guarded, also where the workspace holds them. */
+  readonly machine?: Machine | undefined;
 }
 
 /** The answer and everything needed to explain it. */

@@ -168,7 +168,8 @@ const NO_RULE = {allow: undefined};
 
 function judgePlain(command: LineCommand, uses: readonly PathUse[], court: LineCourt): Judged {
   const risks = commandRisks(command, uses, court);
-  const guarded = uses.map((use) => protectedUse(command.words, use, risks.length > 0)).find((reason) => reason !== undefined);
+  const onMachine = {risky: risks.length > 0, root: court.folders.workspace, machine: court.policy.machine};
+  const guarded = uses.map((use) => protectedUse(command.words, use, onMachine)).find((reason) => reason !== undefined);
   if (guarded !== undefined) {
     const place = {allow: isReadFromWorkspace(court) ? exactAllow(command, risks, court) : undefined};
     return spelledOut(command, risks, court) ?? {...byCaution(command.text, court, guarded), place};

@@ -2,6 +2,7 @@ import {isReadOnly} from '../protocol/side-effect.ts';
 import type {Subject} from './decision.ts';
 import {byCaution, byDefault, byMode, byRule, harmless, refused, type Court, type Judged} from './judgement.ts';
 import {allowsPath, comparedNames, meetsPath, namesProtected, type ComparedNames, type PathNames} from './match-path.ts';
+import {machinePlace, outerPlace, type Machine} from './machine-places.ts';
 import {namesCall, type ParsedRule} from './parse-rule.ts';
 import {protectedWrite, secretRead} from './protected-paths.ts';
 import {spend} from './work.ts';
@@ -72,10 +73,10 @@ export function judgeWrite(
 ): Judged {
   const text = label(subject);
   const {mode} = court.policy;
-  const reason = protectedByAnyName(subject);
+  const reason = protectedByAnyName(subject, court.policy.machine);
   const delicate = mode === 'full-auto' ? undefined : delicateWrite(subject);
   const caution = reason ?? delicate;
-  const isSpelledOut = (path: string): boolean => (protectedWrite(path) ?? secretRead(path)) !== undefined || path === subject.relative;
+  const isSpelledOut = (path: string): boolean => isGuardedName(path, court.policy.machine);
   const allowed = allowingRule(subject, court, {holds: caution !== undefined, test: isSpelledOut});
   if (allowed !== undefined) return byRule(text, allowed);
   const suggestion = suggested(subject, court);
@@ -86,16 +87,22 @@ export function judgeWrite(
   return {...byDefault(text, court, why), wouldAllow: suggestion, ...place};
 }
 
+/** Whether the pattern of a rule names what is guarded by itself, wherever the workspace is. */
+function isGuardedName(path: string, machine: Machine | undefined): boolean {
+  return (/^[/~]/.test(path) ? outerPlace(path, machine) : protectedWrite(path)) !== undefined || secretRead(path) !== undefined;
+}
+
 /** What asks in every mode but full-auto. */
 function delicateWrite({path, hardLinked}: PathNames & {readonly hardLinked?: boolean | undefined}): string | undefined {
   return secretRead(path) ?? (hardLinked === true ? LINKED : undefined);
 }
 
 /** By its real name, and by the name in the workspace that was asked for: `.cursor` may be a link to a folder of another name. */
-function protectedByAnyName({path, relative, inside, requested}: PathNames): string | undefined {
-  const reason = protectedWrite(inside ? relative : path);
-  if (reason !== undefined || !inside || requested === undefined) return reason;
-  const root = path.endsWith(`/${relative}`) ? path.slice(0, -relative.length) : undefined;
+function protectedByAnyName({path, relative, inside, requested}: PathNames, machine: Machine | undefined): string | undefined {
+  if (!inside) return outerPlace(path, machine);
+  const root = relative === '' ? `${path}/` : path.endsWith(`/${relative}`) ? path.slice(0, -relative.length) : undefined;
+  const reason = protectedWrite(relative) ?? (root === undefined ? undefined : machinePlace({path, root}, machine));
+  if (reason !== undefined || requested === undefined) return reason;
   if (!/^[/~]/.test(requested)) return protectedWrite(requested);
   return root !== undefined && requested.startsWith(root) ? protectedWrite(requested.slice(root.length)) : undefined;
 }
@@ -111,7 +118,8 @@ interface Guard {
 function allowingRule(subject: PathNames, {request, rules}: Court, guard: Guard): ParsedRule | undefined {
   return rules.allow.find((rule) => {
     if (!namesCall(rule, request.toolNames) || !allowsPath(rule, subject)) return false;
-    return !guard.holds || namesProtected(rule, guard.test);
+    const isExact = [subject.relative, subject.path].includes(rule.pattern.replace(/^\.\//, ''));
+    return !guard.holds || isExact || namesProtected(rule, guard.test);
   });
 }
 

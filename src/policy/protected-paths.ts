@@ -80,9 +80,9 @@ function protectedPlace(path: string): string | undefined {
   return undefined;
 }
 
-const CI = /(?:^|\/)\.(?:github|forgejo|gitea)\/(?:workflows|actions|instructions|prompts|chatmodes|agents|hooks)(?:\/|$)/;
+export const CI = /(?:^|\/)\.(?:github|forgejo|gitea)\/(?:workflows|actions|instructions|prompts|chatmodes|agents|hooks)(?:\/|$)/;
 
-const SYSTEM =
+export const SYSTEM =
   /^(?:\/private)?\/(?:etc|usr|bin|sbin|boot|lib\w*|opt|proc|sys|dev|run|system|applications|library|root\/\.\w+|var\/(?:spool|run|lib|at|cron))(?:\/|$)/;
 
 function secretPlace(path: string): string | undefined {

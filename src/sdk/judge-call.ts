@@ -16,6 +16,7 @@ import type {Workspace} from '../workspace/workspace.ts';
 import {checkToolNames} from './check-tool-names.ts';
 import {toolFolders, type SessionSettings} from './load-settings.ts';
 import {sandboxProfile} from './open-command-sandbox.ts';
+import {machineOf} from './machine.ts';
 import {loadToolset} from './load-toolset.ts';
 import {ownFileRules} from './own-files.ts';
 import {refuseSpecial} from './refuse-special.ts';
@@ -93,9 +94,9 @@ function lexicalWorkspace(root: string): Workspace {
 /** What is written, what the tables of tools stand for, what protects Fettle's own files, and the rules that hold without any. */
 export async function configuredPolicy(session: SessionSettings): Promise<ConfiguredPolicy> {
   const {mode, toolset} = session.settings;
-  const [written, own] = await Promise.all([writtenRules(session), ownFileRules(session)]);
+  const [written, own, machine] = await Promise.all([writtenRules(session), ownFileRules(session), machineOf(session)]);
   const rules = [...written.rules, ...toolRules(session), ...domainRules(session), ...own, ...defaultRules(toolset)];
-  return {mode, rules, fallback: 'ask', walled: isWalled(session), notices: written.notices};
+  return {mode, rules, fallback: 'ask', walled: isWalled(session), machine, notices: written.notices};
 }
 
 /** A policy, and what a person should know of its rules. */

@@ -1,7 +1,10 @@
 import {userInfo} from 'node:os';
+import {join} from 'node:path';
 import {openSandbox} from '../exec/sandbox/open-sandbox.ts';
 import type {Sandbox, SandboxRules} from '../exec/sandbox/sandbox.ts';
+import {machinePlace} from '../policy/machine-places.ts';
 import {protectedWrite} from '../policy/protected-paths.ts';
+import {machineOf} from './machine.ts';
 import {RESERVED_NAMES} from './reserved-names.ts';
 import {gitPrograms} from './scan-git-config.ts';
 import type {SessionSettings} from './load-settings.ts';
@@ -30,13 +33,15 @@ export async function openCommandSandbox({session, root, spoolDir, readOnly}: Sa
   const {settings, home, paths} = session;
   const {network, allowed_domains: domains, writable} = settings.sandbox;
   const {uid, homedir} = userInfo();
+  const machine = await machineOf(session);
   return await openSandbox({
     profile: readOnly ? 'read-only' : profile,
     root,
     writable,
     hidden: hiddenPlaces({homes: [home, homedir], own: [paths.stateDir, paths.configFile], isRoot: uid === 0}),
     visible: [spoolDir],
-    obeyed: isObeyed,
+    obeyed: (path) =>
+      isObeyed(path) || (machinePlace({path: join(root, path), root}, machine) !== undefined && !KERNEL.test(join(root, path))),
     reserved: RESERVED_NAMES,
     gitPrograms,
     network: {open: network, domains, isPublic: isPublicAddress},
@@ -48,5 +53,8 @@ export async function openCommandSandbox({session, root, spoolDir, readOnly}: Sa
 function isObeyed(path: string): boolean {
   return protectedWrite(path) !== undefined && !PROGRAMS.test(path);
 }
+
+/** What the sandbox mounts anew. */
+const KERNEL = /^\/(?:proc|sys|dev|run)(?:\/|$)/;
 
 const PROGRAMS = /(?:^|\/)(?:node_modules\/\.bin|\.?v?env\/(?:bin|scripts))\/[^/]+$/i;

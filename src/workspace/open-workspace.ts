@@ -42,7 +42,7 @@ function isBelow(root: string, path: string): boolean {
 
 /** Kernel file systems: `/proc/self/root` leads everywhere, devices block or never end. A workspace may itself live there. */
 function isSystemPath(path: string, root: string): boolean {
-  return SYSTEM_FOLDERS.some((folder) => isBelow(folder, path)) && !isBelow(root, path);
+  return SYSTEM_FOLDERS.some((folder) => isBelow(folder, path) && !(isBelow(folder, root) && isBelow(root, path)));
 }
 
 const SYSTEM_FOLDERS = ['/proc', '/dev', '/sys'];
