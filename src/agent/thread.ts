@@ -20,7 +20,7 @@ export interface ThreadOptions extends Omit<TurnContext, 'queue'> {
   /** The inputs of a session that is resumed: those that still wait are applied. */
   readonly inputs?: InputRecord | undefined;
   /** What thread.completed says of the work. */
-  readonly report?: (() => Partial<Pick<ThreadCompleted, 'verified' | 'evaluation'>>) | undefined;
+  readonly report?: (() => RunReport) | undefined;
 }
 
 /** One conversation. `run` is called once at a time; `steer` and `followUp` may be called while it runs. */
@@ -46,7 +46,14 @@ export interface Thread {
 
 export interface RunResult extends TurnResult {
   readonly turns: number;
+  /** What was verified and what was not; the same as in `thread.completed`. */
+  readonly report?: RunReport | undefined;
 }
+
+/** What is known of the work besides its outcome. */
+export type RunReport = Partial<
+  Pick<ThreadCompleted, 'verified' | 'evaluation' | 'checks' | 'check_changes' | 'open_tasks' | 'denied' | 'failed_agents'>
+>;
 
 export function createThread(options: ThreadOptions): Thread {
   const queue = createInputQueue({
@@ -100,17 +107,26 @@ async function withTimeLimit<T>(options: ThreadOptions, signal: AbortSignal, bod
 
 async function runTurns(context: TurnContext, first: string | QueuedInput, run: RunState): Promise<RunResult> {
   let input = first;
-  /** What an earlier turn had to do without: a later success does not hide it. */
-  let refused: Pick<TurnResult, 'outcome' | 'message' | 'hint' | 'denied'> | undefined;
+  /** What earlier turns had to do without: a later success does not hide it, unless it was verified. */
+  let refused: Refused | undefined;
   for (let turns = 1; ; turns += 1) {
     const result = await runTurn(context, input, run);
     const answered = result.outcome === 'success' || result.outcome === 'denied';
     // The idle boundary: one waiting input becomes the next turn.
     const next = answered ? context.queue.take('follow_up') : undefined;
-    if (next === undefined) return {...result, ...(result.outcome === 'success' ? refused : {}), spent: context.meter.run, turns};
+    if (next === undefined) return {...withRefused(result, refused, context), spent: context.meter.run, turns};
     if (result.outcome === 'denied') refused = {outcome: 'denied', message: result.message, hint: result.hint, denied: result.denied};
     input = next;
   }
+}
+
+type Refused = Pick<TurnResult, 'outcome' | 'message' | 'hint' | 'denied'>;
+
+function withRefused(result: TurnResult, refused: Refused | undefined, {known}: TurnContext): TurnResult {
+  if (refused === undefined || result.outcome !== 'success') return result;
+  // A prompt that was refused is no call that the work could do without.
+  const isCovered = refused.denied.length > 0 && known?.isProven() === true;
+  return isCovered ? {...result, denied: [...refused.denied, ...result.denied]} : {...result, ...refused};
 }
 
 function threadCompleted(threadId: string, result: RunResult | undefined, total: {spent: Spending; turns: number}): ThreadCompleted {

@@ -1,6 +1,6 @@
 import {newId} from '../base/ids.ts';
 import type {ThreadEvent} from '../protocol/events.ts';
-import type {DispatchListener, DispatchResult, Dispatcher} from '../tools/dispatch.ts';
+import type {ApprovalRequest, DispatchListener, DispatchResult, Dispatcher, ResolvedPermission} from '../tools/dispatch.ts';
 import type {Subject} from '../policy/decision.ts';
 import {isReadOnly} from '../protocol/side-effect.ts';
 import {createProgressGuard, type ObservedCall} from './guards/progress-guard.ts';
@@ -44,14 +44,10 @@ export function createToolCalls({createDispatcher, emit}: ToolCallsOptions): Too
     onItem({item}) {
       emit({type: 'item.completed', turn_id: batch.turnId, item: {id: newId('itm'), ...item}});
     },
-    onPermissionRequested({callId, toolName, subjects, decision}) {
-      const common = {turn_id: batch.turnId, tool_call_id: callId, tool_name: toolName};
-      emit({type: 'permission.requested', ...common, subjects: subjects.map(subjectText), reason: decision.reason});
-    },
-    onPermissionResolved({callId, toolName, decision, decidedBy, rule, waitMs}) {
-      if (decision === 'deny' && decidedBy !== 'mode:plan') batch.refused.add(callId);
-      const common = {turn_id: batch.turnId, tool_call_id: callId, tool_name: toolName};
-      emit({type: 'permission.resolved', ...common, decision, decided_by: decidedBy, rule, wait_ms: waitMs});
+    onPermissionRequested: (request) => emit(permissionRequested(request, batch.turnId)),
+    onPermissionResolved(resolved) {
+      if (resolved.decision === 'deny' && resolved.decidedBy !== 'mode:plan') batch.refused.add(resolved.callId);
+      emit(permissionResolved(resolved, batch.turnId));
     },
     onResult(result) {
       const call = batch.started.get(result.callId);
@@ -150,7 +146,30 @@ function itemsOf({itemId, requestId, call}: StartedCall, result: DispatchResult)
   return items;
 }
 
-export function subjectText(subject: Subject): string {
+/** The event for a question to a person. */
+export function permissionRequested({callId, toolName, subjects, decision}: ApprovalRequest, turnId: string): ThreadEvent {
+  const call = {turn_id: turnId, tool_call_id: callId, tool_name: toolName};
+  return {type: 'permission.requested', ...call, subjects: subjects.map(subjectText), reason: decision.reason};
+}
+
+/** The event for a decision about a call. */
+export function permissionResolved(resolved: ResolvedPermission, turnId: string): ThreadEvent {
+  const {callId, toolName, decision, decidedBy, rule, waitMs, allowRules, allowMode} = resolved;
+  return {
+    type: 'permission.resolved',
+    turn_id: turnId,
+    tool_call_id: callId,
+    tool_name: toolName,
+    decision,
+    decided_by: decidedBy,
+    rule,
+    ...(allowRules === undefined ? {} : {allow_rules: [...allowRules]}),
+    allow_mode: allowMode,
+    wait_ms: waitMs,
+  };
+}
+
+function subjectText(subject: Subject): string {
   if (subject.kind === 'command') return subject.command;
   return subject.kind === 'name' ? subject.name : subject.path;
 }

@@ -26,6 +26,15 @@ export interface TurnContext {
   readonly endJudges: readonly EndJudge[];
   /** Asked about each prompt and input of a person before it goes into the conversation; absent: all do. */
   readonly judgePrompt?: PromptJudge | undefined;
+  readonly known?: KnownAtEnd | undefined;
+}
+
+/** What the end of a turn depends on besides the conversation. */
+export interface KnownAtEnd {
+  /** True where commands that a person named have passed since the last change: a denial on the way is then reported, and no failure. */
+  isProven(): boolean;
+  /** What would have allowed the denied calls of this turn, or what denied them, a line each. */
+  remedies(): readonly string[];
 }
 
 export interface BatchReport {
@@ -119,7 +128,7 @@ async function loop(context: TurnContext, turnId: string, run: RunState): Promis
 
     if (received.calls.length === 0) {
       const settled = await settle(context, {turnId, state, reply: received.reply}, run);
-      if ('outcome' in settled) return ended(state, settled);
+      if ('outcome' in settled) return ended(state, settled, context.known);
       state = settled;
       continue;
     }
@@ -179,21 +188,31 @@ const NEW_TURN: LoopState = {denied: [], text: '', sentBack: new Map()};
 
 type Ended = Omit<TurnResult, 'spent'>;
 
-function ended(state: LoopState, {outcome, message, hint}: End): Ended {
-  const denied = outcome === 'success' && state.denied.length > 0;
+function ended(state: LoopState, {outcome, message, hint}: End, known?: KnownAtEnd): Ended {
+  const isDenied = outcome === 'success' && state.denied.length > 0 && known?.isProven() !== true;
   return {
-    outcome: denied ? 'denied' : outcome,
+    outcome: isDenied ? 'denied' : outcome,
     text: state.text,
-    message: denied ? deniedMessage(state.denied) : message,
-    hint: denied
-      ? 'The answer stands above, but something it needed was not allowed. `fettle permissions check` explains a decision.'
-      : hint,
+    message: isDenied ? deniedMessage(state.denied) : message,
+    hint: isDenied ? deniedHint(known?.remedies() ?? []) : hint,
     denied: state.denied,
   };
 }
 
 function deniedMessage(denied: readonly string[]): string {
   return `${denied.length === 1 ? 'A call was' : `${denied.length} calls were`} denied: ${[...new Set(denied)].join(', ')}.`;
+}
+
+const MAX_REMEDIES = 5;
+
+function deniedHint(remedies: readonly string[]): string {
+  const lines = [...new Set(remedies)];
+  const more = lines.length - MAX_REMEDIES;
+  return [
+    ...lines.slice(0, MAX_REMEDIES),
+    ...(more > 0 ? [`… and ${more} more`] : []),
+    'The answer stands above, but something it needed was not allowed. `fettle permissions check` explains a decision.',
+  ].join('\n  ');
 }
 
 function failed(failure: ModelFailure, context: TurnContext, run: RunState): End {

@@ -51,6 +51,50 @@ export const ThreadCompleted = z.looseObject({
   stop_reason: z.optional(z.string()),
   /** Whether every command that was named to verify the work has exited with 0 after the last change; `none`: none was named. */
   verified: z.optional(z.union([z.boolean(), z.literal('none')])),
+  /** The commands that were named to verify the work, with how the newest run of each ended. */
+  checks: z.optional(
+    z.array(
+      z.looseObject({
+        command: z.string(),
+        named_by: z.enum(['person', 'model']),
+        /** `not_run`: another one did not pass before, or the run ended first. */
+        state: z.enum(['passed', 'failed', 'timed_out', 'denied', 'cancelled', 'not_run']),
+        exit_code: z.nullable(z.number()),
+        /** It ends with 0 whatever happens, so it proves nothing. */
+        always_passes: z.optional(z.boolean()),
+      }),
+    ),
+  ),
+  /** Files that decide what a check proves and that the run itself has changed: tests, scripts, configurations. */
+  check_changes: z.optional(
+    z.array(
+      z.looseObject({
+        path: z.string(),
+        change: z.enum(['created', 'changed', 'deleted']),
+        /** Why it counts: `script "test" of npm test`, `test`, `vitest configuration`. */
+        reason: z.string(),
+      }),
+    ),
+  ),
+  /** Items of the task list that were not completed: still open, cancelled, or taken out of the list before they were. */
+  open_tasks: z.optional(
+    z.array(z.looseObject({content: z.string(), status: z.enum(['pending', 'in_progress', 'blocked', 'cancelled', 'removed'])})),
+  ),
+  /** Calls that were denied in the run, with what would have allowed each. */
+  denied: z.optional(
+    z.array(
+      z.looseObject({
+        tool_name: z.string(),
+        /** `rule:<text>`, `mode:<name>`, `person`, `headless`, `hook`. */
+        decided_by: z.string(),
+        rule: z.optional(z.string()),
+        allow_rules: z.optional(z.array(z.string())),
+        allow_mode: z.optional(z.string()),
+      }),
+    ),
+  ),
+  /** Subagents whose newest order did not come to its end. */
+  failed_agents: z.optional(z.array(z.looseObject({agent_id: z.string(), message: z.optional(z.string())}))),
   /** What the evaluator said, where there is one; `not_evaluated`: it gave no answer that could be understood. */
   evaluation: z.optional(z.enum(['passed', 'failed', 'not_evaluated'])),
   usage: Usage,
@@ -209,6 +253,9 @@ export const PermissionResolved = z.looseObject({
   /** What decided: `mode:<name>`, `rule:<text>`, `person`, `headless`. */
   decided_by: z.string(),
   rule: z.optional(z.string()),
+  /** Of what was denied: the rules, and the mildest mode, that would have allowed it. */
+  allow_rules: z.optional(z.array(z.string())),
+  allow_mode: z.optional(z.string()),
   wait_ms: Count,
   agent: z.optional(z.string()),
 });

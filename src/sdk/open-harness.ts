@@ -1,12 +1,16 @@
 import type {Continuation} from '../agent/continuation/continuation.ts';
 import {namedChecks, openItems} from '../agent/continuation/tracker.ts';
 import type {Orchestration} from '../agent/orchestration/orchestration.ts';
-import type {RunResult} from '../agent/thread.ts';
+import type {RunReport, RunResult} from '../agent/thread.ts';
+import type {KnownAtEnd} from '../agent/turn.ts';
+import {createRunRecord} from '../agent/verification/run-record.ts';
 import type {EndJudge} from '../agent/turn-end.ts';
+import {isJsonObject} from '../base/json.ts';
 import type {OutcomeCode, ThreadCompleted, ThreadEvent} from '../protocol/events.ts';
 import type {HarnessParts} from './open-continuation.ts';
 import type {OpenThreadOptions} from './open-thread.ts';
 import type {OpenedTools} from './open-tools.ts';
+import {openProof} from './open-proof.ts';
 import {createTaskWatch, type TaskWatch} from './task-watch.ts';
 
 /** What decides, besides the model, when a run is over, and what it can say of its work. */
@@ -16,10 +20,13 @@ export interface Harness {
   around<T>(request: (signal: AbortSignal) => Promise<T>): (signal: AbortSignal) => Promise<T>;
   /** Sees every event of the thread. */
   observe(event: ThreadEvent): void;
-  /** A run is over. Where a limit or a loop has cut it off from what it was to complete, that is written down. */
-  ended(result: RunResult): Promise<void>;
+  /** Around a run: what it left undone is written down where a limit or a loop has cut it off, and its result gets its report. */
+  run(body: () => Promise<RunResult>, signal: AbortSignal): Promise<RunResult>;
+  /** Files were changed by somebody else: what was verified before is not any more. */
+  changed(): void;
+  readonly known: KnownAtEnd;
   /** For thread.completed. */
-  report(): Pick<ThreadCompleted, 'verified' | 'evaluation'>;
+  report(): RunReport;
 }
 
 /** Costs nothing before there is a task list, a command that verifies, or a plan to be made; then the rest is loaded. */
@@ -28,6 +35,14 @@ export function openHarness(parts: HarnessParts): Harness {
   const continues = (): boolean => goesOn(parts);
   const verified = openVerified(parts, continues);
   const planned = parts.session.settings.harness.orchestration === 'single' ? undefined : openPlanned(parts, {watch, verified, continues});
+  const record = createRunRecord(parts.todos.read);
+  const proof = openProof(parts, () => namedChecks(parts.verify, continues() ? parts.todos.read() : []));
+  const report = (): RunReport => ({
+    verified: verified.report(),
+    ...proof.report(verified.results()),
+    ...planned?.report(),
+    ...record.report(),
+  });
   return {
     judges: [verified.judge, ...(planned === undefined ? [] : [planned.judge])],
     around: (request) =>
@@ -39,16 +54,34 @@ export function openHarness(parts: HarnessParts): Harness {
           },
     observe(event) {
       watch.observe(event);
+      record.observe(event);
       verified.observe(event);
     },
-    async ended({outcome, message = outcome}) {
-      const hasMore = parts.verify.length > 0 || openItems(parts.todos.read()).length > 0;
-      if (!CUT_OFF.has(outcome) || !continues() || !hasMore) return;
-      const {handOff} = await import('./open-continuation.ts');
-      await handOff(parts, {outcome, summary: message, turnId: undefined, results: verified.results()});
+    async run(body, signal) {
+      record.begin();
+      await proof.begin(signal);
+      const result = await body();
+      await handOffWhereCutOff(parts, result, {continues, results: verified.results});
+      await proof.end(verified.report());
+      return {...result, report: report()};
     },
-    report: () => ({verified: verified.report(), ...planned?.report()}),
+    changed: verified.changed,
+    known: {isProven: () => parts.verify.length > 0 && verified.report() === true, remedies: record.remedies},
+    report,
   };
+}
+
+type CutOff = Pick<Verified, 'results'> & {readonly continues: () => boolean};
+
+async function handOffWhereCutOff(
+  parts: HarnessParts,
+  {outcome, message = outcome}: RunResult,
+  {continues, results}: CutOff,
+): Promise<void> {
+  const hasMore = parts.verify.length > 0 || openItems(parts.todos.read()).length > 0;
+  if (!CUT_OFF.has(outcome) || !continues() || !hasMore) return;
+  const {handOff} = await import('./open-continuation.ts');
+  await handOff(parts, {outcome, summary: message, turnId: undefined, results: results()});
 }
 
 const CUT_OFF: ReadonlySet<OutcomeCode> = new Set<OutcomeCode>([
@@ -69,7 +102,7 @@ export function harnessParts(
 ): Pick<HarnessParts, Settled> {
   const {session, approve, askUser, readOnly = false, verify = []} = options;
   const isHeadless = approve === undefined && askUser === undefined;
-  return {session, threadId, isHeadless, readOnly, verify, mode: () => tools.policy().mode};
+  return {session, threadId, isHeadless, readOnly, verify: verify.map((command) => command.trim()), mode: () => tools.policy().mode};
 }
 
 /** Whether the task list of this thread holds up its end. In the mode plan nothing can be done that would complete it. */
@@ -82,6 +115,7 @@ function goesOn({session, isHeadless, readOnly, mode}: HarnessParts): boolean {
 interface Verified {
   readonly judge: EndJudge;
   observe(event: ThreadEvent): void;
+  changed(): void;
   report(): boolean | 'none';
   results(): Continuation['results'];
 }
@@ -103,13 +137,19 @@ function openVerified(parts: HarnessParts, continues: () => boolean): Verified {
     observe(event) {
       if (event.type === 'turn.started' || isChange(event)) isVerified = false;
     },
+    changed: () => void (isVerified = false),
     report: () => (namedChecks(verify, continues() ? todos.read() : []).length === 0 ? 'none' : isVerified),
     results: () => continuation?.results ?? [],
   };
 }
 
+/** Also by a subagent, and by a person who takes something back. */
 function isChange(event: ThreadEvent): boolean {
-  return event.type === 'item.completed' && (event.item.type === 'file_change' || event.item.type === 'command_execution');
+  if (event.type === 'thread.rewound') return true;
+  const done = event.type === 'agent.event' ? event.event : event;
+  if (done.type !== 'item.completed' || !('item' in done)) return false;
+  const {item} = done;
+  return isJsonObject(item) && (item['type'] === 'file_change' || item['type'] === 'command_execution');
 }
 
 interface Planned {

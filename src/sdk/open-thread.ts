@@ -63,6 +63,7 @@ export interface OpenedThread extends Thread {
 
 /** Opens a new or an earlier conversation. Throws CONFIG, NOT_FOUND (no such session), UNAVAILABLE (another process writes it). */
 export async function openThread(options: OpenThreadOptions, signal: AbortSignal): Promise<OpenedThread> {
+  if (options.verify !== undefined) await (await import('./check-options.ts')).assertChecksRun(options.verify);
   const parts = await openParts(options, signal);
   const {threadId, tools, session, history, memory, instructions, delegation, traces} = parts;
   const {thread, emit, keeper, harness, hooks} = wireThread(options, parts);
@@ -71,14 +72,16 @@ export async function openThread(options: OpenThreadOptions, signal: AbortSignal
     ...thread,
     lateNotes: () => lateNotes,
     async run(prompt, stop) {
-      const result = await thread.run(prompt, stop);
-      await harness.ended(result);
-      return result;
+      return await harness.run(() => thread.run(prompt, stop), stop);
     },
     grant: tools.grant,
     compact: (wish, stop) => keeper.compact({trigger: 'manual', instructions: wish}, stop),
     notes: [...parts.notes, ...tools.notices, ...instructions.notices, ...delegation.notices, ...parts.hooks.notices, ...traces.notices],
-    restore: (request) => restoreIn(options.session, request, {own: threadId, emit, reaches: history.reaches}),
+    async restore(request) {
+      const report = await restoreIn(options.session, request, {own: threadId, emit, reaches: history.reaches});
+      if (report.restored.length > 0) harness.changed();
+      return report;
+    },
     commands: openCommands({...tools, session: options.session, reserved: options.reservedCommands}),
     sessionFile: session.file,
     async close(result) {

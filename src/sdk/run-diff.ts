@@ -1,10 +1,21 @@
 import {diffCheckpoint} from '../workspace/checkpoints/diff-checkpoint.ts';
 import type {Change, Checkpoint} from '../workspace/checkpoints/checkpoint.ts';
 import {pathText, type BytePath} from '../workspace/checkpoints/byte-path.ts';
-import {readCheckpoints} from '../workspace/checkpoints/read-checkpoints.ts';
+import type {ChangedPath} from '../agent/verification/check-changes.ts';
+import {netChanges, readCheckpoints} from '../workspace/checkpoints/read-checkpoints.ts';
 import {checkpointPlace} from './checkpoint-place.ts';
 import type {SessionSettings} from './load-settings.ts';
 import {TASKS} from './task-files.ts';
+
+/** The paths that a session has changed for good, as far as they were kept for undo; what was undone is not among them. */
+export function runChanges({session, threadId, root}: Pick<RunDiff, 'session' | 'threadId' | 'root'>): readonly ChangedPath[] {
+  const {place} = checkpointPlace(session, root);
+  const changes = joined(readCheckpoints(place).filter((one) => one.session === threadId));
+  return netChanges({changes}).map(([path, {before, after}]) => ({
+    path: pathText(path),
+    change: before === null ? 'created' : after === null ? 'deleted' : 'changed',
+  }));
+}
 
 export interface RunDiff {
   readonly session: SessionSettings;

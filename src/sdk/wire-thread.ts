@@ -78,6 +78,7 @@ export function wireThread(options: OpenThreadOptions, parts: ThreadParts): Wire
     judgePrompt: hooks.judgePrompt,
     endJudges: [...(options.approve === undefined ? [delegation.judge] : []), ...parts.endJudges, ...hooks.judges, ...harness.judges],
     report: harness.report,
+    known: harness.known,
     inputs: delegation.inputs,
     started: {...startedIn(tools), model: provider.model, resumed: options.resume !== undefined},
   });

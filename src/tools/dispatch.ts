@@ -96,6 +96,10 @@ export interface ResolvedPermission {
   readonly decidedBy: string;
   readonly rule?: string | undefined;
   readonly waitMs: number;
+  /** Of what was denied: rules that together would have allowed it, where some could. */
+  readonly allowRules?: readonly string[] | undefined;
+  /** The mildest mode that would have allowed it, where one would. */
+  readonly allowMode?: string | undefined;
 }
 
 export interface HookCall {

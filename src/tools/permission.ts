@@ -1,6 +1,6 @@
 import {FettleError, isFettleError} from '../base/errors.ts';
 import {decide} from '../policy/decide.ts';
-import type {Decision, Subject} from '../policy/decision.ts';
+import type {Decision, Mode, Subject} from '../policy/decision.ts';
 import {isReadOnly} from '../protocol/side-effect.ts';
 import type {Hooked} from './admit-call.ts';
 import type {ApprovalAnswer, ApprovalRequest, DispatcherOptions, HookCall, ResolvedPermission} from './dispatch.ts';
@@ -109,7 +109,7 @@ async function ask(options: PermissionOptions, asked: {query: PermissionQuery; d
     throw new FettleError({code: 'DENIED', message: `Denied by a hook: ${hooked.feedback ?? 'no reason'}`, hint: DENIED_HINT});
   }
   if (options.approve === undefined) {
-    report(options, query, {decision: 'deny', decidedBy: 'headless'});
+    report(options, query, {decision: 'deny', decidedBy: 'headless', ...(await remedyFor(options, query, decision))});
     throw denied(`${decision.reason}, and nobody is here to ask`, decision);
   }
   const {callId, tool, subjects, input} = query;
@@ -144,7 +144,32 @@ async function answerOf(answer: Promise<ApprovalAnswer>, signal: AbortSignal): P
   }
 }
 
-type Resolution = Pick<ResolvedPermission, 'decision' | 'decidedBy' | 'rule'> & {readonly waitMs?: number};
+/** What would have allowed a call that nobody was there to be asked about. */
+async function remedyFor(
+  {policy}: PermissionOptions,
+  {tool, subjects}: PermissionQuery,
+  {offers, decidedBy, rule}: Decision,
+): Promise<Pick<Resolution, 'rule' | 'allowRules' | 'allowMode'>> {
+  const asked = rule?.effect === 'ask' ? {rule: rule.text} : {};
+  const allowRules = offers.length === 0 ? {} : {allowRules: offers};
+  if (decidedBy === BY_HOOK) return asked;
+  const current = policy();
+  const toolNames = [...new Set([tool.name, tool.permission])];
+  for (const mode of WIDER_MODES[current.mode]) {
+    const {verdict} = await decide({toolNames, sideEffect: tool.sideEffect, subjects}, {...current, mode});
+    if (verdict === 'allow') return {...asked, ...allowRules, allowMode: mode};
+  }
+  return {...asked, ...allowRules};
+}
+
+const WIDER_MODES: Readonly<Record<Mode, readonly Mode[]>> = {
+  plan: ['ask', 'accept-edits', 'full-auto'],
+  ask: ['accept-edits', 'full-auto'],
+  'accept-edits': ['full-auto'],
+  'full-auto': [],
+};
+
+type Resolution = Pick<ResolvedPermission, 'decision' | 'decidedBy' | 'rule' | 'allowRules' | 'allowMode'> & {readonly waitMs?: number};
 
 function report({listener}: PermissionOptions, {callId, tool}: PermissionQuery, resolution: Resolution): void {
   listener?.onPermissionResolved?.({callId, toolName: tool.name, waitMs: 0, ...resolution});

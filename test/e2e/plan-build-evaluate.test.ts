@@ -236,12 +236,12 @@ Do them, update the list, verify, then answer again.`);
     expect(sent[6]?.at(-1)?.content).toContain('scorecard.functionality');
   });
 
-  it('malformed twice, the planner is done without, and the evaluator says nothing: never fatal, never "passed"', async () => {
+  it('malformed twice, the planner is done without, and the evaluator says nothing: never "passed", exit code 1 (design 1.4)', async () => {
     const junk = {text: 'I would rather talk about it.'};
     const {end, harness, at, finished} = await run([junk, {text: ''}, write('x'), tick('Make it so.'), {text: 'Done.'}, junk, junk]);
     expect({end, harness}).toEqual({
-      end: {code: 0, outcome: 'success', verified: 'none', evaluation: 'not_evaluated'},
-      harness: ['planning_started', 'planning_completed', 'evaluation_started', 'evaluation_skipped'],
+      end: {code: 1, outcome: 'failed', verified: 'none', evaluation: 'not_evaluated'},
+      harness: ['planning_started', 'planning_completed', 'evaluation_started', 'evaluation_skipped', 'blocked_handoff_written'],
     });
     expect(await artifact(at, finished, 'spec')).toMatch(/^# Goal\n\nMake it so\.\n/);
     expect(await artifact(at, finished, 'evaluation')).toMatch(/^# Verdict\n\nnot evaluated\n/);

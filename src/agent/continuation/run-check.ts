@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import {newId} from '../../base/ids.ts';
+import {checkFlaw} from '../../policy/check-flaw.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
-import type {DispatcherOptions, DispatchListener, DispatchResult} from '../../tools/dispatch.ts';
+import type {DispatcherOptions, DispatchListener, DispatchResult, ResolvedPermission} from '../../tools/dispatch.ts';
 import {createDispatcher} from '../../tools/dispatcher.ts';
 import {runCheck} from '../../tools/operations/run-check.ts';
-import {subjectText} from '../tool-calls.ts';
+import {permissionRequested, permissionResolved} from '../tool-calls.ts';
 import {CAPTURE, commandOutput} from '../../tools/toolsets/fettle-output.ts';
 import {failed} from '../../tools/toolsets/exit-text.ts';
 import {defineTool, type Tool, type Toolset} from '../../tools/toolset.ts';
@@ -33,9 +34,16 @@ export function createCheckRunner(options: CheckRunnerOptions): (check: Check, s
     const {command, turnId} = check;
     if (!check.fromPerson && !dispatcher.toolset.tools.some(runsCommands)) return switchedOff(command);
     emit(harnessEvent(turnId, {event: 'verification_started', message: `verifying: ${command}`, command}));
+    const flaw = await flawOf(check);
+    if (flaw !== undefined) {
+      emit(harnessEvent(turnId, {event: 'verification_failed', message: flaw, command, exit_code: null}));
+      return {command, state: 'failed', exitCode: null, output: flaw, durationMs: 0};
+    }
     const itemId = newId('itm');
-    const result = await dispatched(options, {...check, itemId}, signal);
-    const checked = checkResult(command, result);
+    let allowMode: string | undefined;
+    const onDenied = (denied: ResolvedPermission): void => void ({allowMode} = denied);
+    const result = await dispatched(options, {...check, itemId, onDenied}, signal);
+    const checked = checkResult(command, result, allowMode);
     const status = checked.state === 'passed' ? 'completed' : 'failed';
     const item = {
       id: itemId,
@@ -53,18 +61,32 @@ export function createCheckRunner(options: CheckRunnerOptions): (check: Check, s
   };
 }
 
+/** Why the command is not run: it would prove nothing. A person may name one that always passes; the end of the run says so. */
+async function flawOf({command, fromPerson}: Check): Promise<string | undefined> {
+  const flaw = await checkFlaw(command);
+  if (flaw === 'empty') return 'It runs no command, so nothing was verified.';
+  return flaw === 'constant' && !fromPerson
+    ? 'It ends with 0 whatever happens, so it verifies nothing. Name a command that can fail.'
+    : undefined;
+}
+
+interface Dispatched extends Check {
+  readonly itemId: string;
+  readonly onDenied: (denied: ResolvedPermission) => void;
+}
+
 async function dispatched(
   {dispatcher, emit, timeoutMs}: CheckRunnerOptions,
-  check: Check & {itemId: string},
+  check: Dispatched,
   signal: AbortSignal,
 ): Promise<DispatchResult> {
-  const {command, fromPerson, turnId, itemId} = check;
+  const {command, fromPerson, turnId, itemId, onDenied} = check;
   const tool = checkTool(dispatcher.toolset, timeoutMs);
   return await createDispatcher({
     ...dispatcher,
     toolset: {...dispatcher.toolset, tools: [tool], deferred: undefined, accepts: undefined, refusal: undefined},
     ...(fromPerson ? {approve: async () => ({decision: 'allow'}) as const} : {}),
-    listener: listenerOf(emit, {turnId, itemId}),
+    listener: listenerOf(emit, {turnId, itemId, onDenied}),
   }).dispatch({id: newId('call'), name: tool.name, arguments: JSON.stringify({command})}, signal);
 }
 
@@ -94,30 +116,34 @@ function switchedOff(command: string): CheckResult {
   return {command, state: 'denied', exitCode: null, output: 'Commands are switched off in this session.', durationMs: 0};
 }
 
-function listenerOf(emit: (event: ThreadEvent) => void, {turnId, itemId}: {turnId: string; itemId: string}): DispatchListener {
+function listenerOf(
+  emit: (event: ThreadEvent) => void,
+  {turnId, itemId, onDenied}: Pick<Dispatched, 'turnId' | 'itemId' | 'onDenied'>,
+): DispatchListener {
   return {
     onOutput: ({stream, text}) =>
       emit({type: 'item.updated', turn_id: turnId, item_id: itemId, item_type: 'command_execution', delta: text, stream}),
-    onPermissionRequested({callId, toolName, subjects, decision}) {
-      const common = {turn_id: turnId, tool_call_id: callId, tool_name: toolName};
-      emit({type: 'permission.requested', ...common, subjects: subjects.map(subjectText), reason: decision.reason});
-    },
-    onPermissionResolved({callId, toolName, decision, decidedBy, rule, waitMs}) {
-      const common = {turn_id: turnId, tool_call_id: callId, tool_name: toolName};
-      emit({type: 'permission.resolved', ...common, decision, decided_by: decidedBy, rule, wait_ms: waitMs});
+    onPermissionRequested: (request) => emit(permissionRequested(request, turnId)),
+    onPermissionResolved(resolved) {
+      if (resolved.decision === 'deny') onDenied(resolved);
+      emit(permissionResolved(resolved, turnId));
     },
   };
 }
 
 /** Only an exit code that was seen counts. */
-function checkResult(command: string, result: DispatchResult): CheckResult {
+function checkResult(command: string, result: DispatchResult, allowMode: string | undefined): CheckResult {
   const {outcome, text, durationMs, structured} = result;
   const exitCode = result.command?.exitCode ?? null;
   const common = {command, exitCode, output: text, durationMs};
-  if (outcome === 'denied') return {...common, state: 'denied', hint: hintOf(structured)};
+  if (outcome === 'denied') return {...common, state: 'denied', hint: withMode(hintOf(structured), allowMode)};
   if (outcome === 'cancelled') return {...common, state: 'cancelled'};
   if (hasTimedOut(structured)) return {...common, state: 'timed_out'};
   return {...common, state: outcome === 'success' && exitCode === 0 ? 'passed' : 'failed'};
+}
+
+function withMode(hint: string | undefined, mode: string | undefined): string | undefined {
+  return mode === undefined ? hint : [hint, `A mode that would allow it: ${mode}`].filter((part) => part !== undefined).join('\n  ');
 }
 
 function hintOf(structured: unknown): string | undefined {

@@ -29,7 +29,7 @@ export function notJudgedMarkdown(): string {
 
 /** Whether the file says that judging is over: then the next task is another one. */
 export function isJudged(markdown: string): boolean {
-  return !/^# Verdict\n\nnot (?:yet judged|passed)\b/.test(markdown);
+  return !/^# Verdict\n\nnot (?:yet judged|passed|evaluated)\b/.test(markdown);
 }
 
 /** What the evaluator found, as items of the task list that stay until they are done. At least one. */

@@ -1,3 +1,4 @@
+import {toFettleError} from '../../base/errors.ts';
 import {newId} from '../../base/ids.ts';
 import type {ThreadCompleted} from '../../protocol/events.ts';
 import type {Todo, TodoList} from '../../tools/todo-list.ts';
@@ -6,6 +7,7 @@ import type {Blocker} from '../continuation/continuation.ts';
 import {harnessEvent} from '../continuation/harness-event.ts';
 import {trackerMarkdown} from '../continuation/tracker.ts';
 import type {EndVerdict, FinalAnswer} from '../turn-end.ts';
+import type {JsonAnswer} from './ask-json.ts';
 import {evaluateWork, passes, type Evaluation} from './evaluate-work.ts';
 import {
   evaluationMarkdown,
@@ -65,10 +67,13 @@ export function createOrchestration(options: OrchestrationOptions): Orchestratio
     },
     async judge(answer, signal) {
       if (planned === undefined) return undefined;
+      // Also where the evaluator cannot even be asked.
+      evaluation = 'not_evaluated';
       const found = await evaluated(options, {planned, turnId: answer.turnId}, signal);
       if (signal.aborted) return undefined;
-      evaluation = found === undefined ? 'not_evaluated' : passes(found) ? 'passed' : 'failed';
-      return found === undefined || passes(found) ? undefined : await notPassed(options, answer, found);
+      if (!found.ok) return await notEvaluated(options, answer, found.problem);
+      evaluation = passes(found.value) ? 'passed' : 'failed';
+      return passes(found.value) ? undefined : await notPassed(options, answer, found.value);
     },
   };
 }
@@ -122,28 +127,46 @@ async function newPlan(options: OrchestrationOptions, {text: task, turnId}: Task
   return {spec: plan.spec, contract: plan.contract, task};
 }
 
-/** undefined: the evaluator gave no answer that could be used. */
 async function evaluated(
   options: OrchestrationOptions,
   {planned, turnId}: {planned: PlannedTask; turnId: string},
   signal: AbortSignal,
-): Promise<Evaluation | undefined> {
+): Promise<JsonAnswer<Evaluation>> {
   const {todos, files, emit, checks, warnings, diff} = options;
   emit(harnessEvent(turnId, {event: 'evaluation_started', message: 'evaluating'}));
   await files.write('task', trackerMarkdown(todos.read()));
   const {task, ...plan} = planned;
   const work = {task, plan, todos: todos.read(), checks: checks(), warnings: warnings(), diff: await diff(signal)};
-  const found = await runRole(options, {name: 'evaluator', turnId, task}, (role) => evaluateWork(work, role, signal));
-  if (signal.aborted) return undefined;
+  const found = await asked(options, {name: 'evaluator', turnId, task}, (role) => evaluateWork(work, role, signal));
+  if (signal.aborted) return found;
   await files.write('evaluation', found.ok ? evaluationMarkdown(found.value) : notEvaluatedMarkdown(found.problem));
   if (!found.ok) {
     emit(harnessEvent(turnId, {event: 'evaluation_skipped', message: `not evaluated: ${found.problem}`}));
-    return undefined;
+    return found;
   }
   const passed = passes(found.value);
   const message = `evaluation: ${passed ? 'passed' : 'not passed'}. ${found.value.summary}`;
   emit(harnessEvent(turnId, {event: passed ? 'evaluation_passed' : 'evaluation_failed', message, path: files.pathOf('evaluation')}));
-  return found.value;
+  return found;
+}
+
+/** A model of the evaluator that cannot be opened gives no verdict either. */
+async function asked(...[options, question, ask]: Parameters<typeof runRole<Evaluation>>): Promise<JsonAnswer<Evaluation>> {
+  try {
+    return await runRole(options, question, ask);
+  } catch (thrown) {
+    return {ok: false, problem: toFettleError(thrown).message};
+  }
+}
+
+/** No verdict is not a pass (design 1.4). The work stays as it is; the session can go on to be evaluated. */
+async function notEvaluated(options: OrchestrationOptions, {turnId}: FinalAnswer, problem: string): Promise<EndVerdict> {
+  const message = `The work was not evaluated: the evaluator gave no verdict (${problem}).`;
+  return {
+    outcome: 'failed',
+    message,
+    hint: await options.handOff({outcome: 'failed', summary: message, turnId, results: options.checks()}),
+  };
 }
 
 /** What was found goes into the task list; the work goes back, or has failed after the last round. */

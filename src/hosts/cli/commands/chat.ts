@@ -7,7 +7,7 @@ import {openThread, type OpenedThread} from '../../../sdk/open-thread.ts';
 import {storeRule} from '../../../sdk/written-rules.ts';
 import {askApproval} from '../approval.ts';
 import {askQuestions} from '../ask-questions.ts';
-import {describeOutcome} from '../describe-outcome.ts';
+import {describeEnding, describeOutcome} from '../describe-outcome.ts';
 import {listenForInterrupts, type Interrupts} from '../interrupt.ts';
 import type {Io} from '../io.ts';
 import {createLineEditor, type LineEditor} from '../line-editor.ts';
@@ -65,14 +65,19 @@ export async function chat(io: Io, prompt: string, options: RunOptions): Promise
     for (const note of thread.notes) io.note(note);
     io.note(io.paint('dim', 'Type a task. /help shows what else can be typed; Ctrl-D ends.'));
     const last = await converse({io, lines, interrupts, state}, thread, prompt);
-    noteKept(io, await thread.close(last));
-    for (const note of thread.lateNotes()) io.note(note);
+    await closed(io, thread, last);
     if (state.isInterrupted) return EXIT.interrupted;
     return last === undefined || last.outcome === 'cancelled' ? EXIT.done : exitCodeOfOutcome(last.outcome);
   } finally {
     lines.close();
     interrupts.dispose();
   }
+}
+
+async function closed(io: Io, thread: OpenedThread, last: RunResult | undefined): Promise<void> {
+  noteKept(io, await thread.close(last));
+  if (last?.report?.verified === 'none') io.note(io.paint('dim', 'Nothing was verified in this chat.'));
+  for (const note of thread.lateNotes()) io.note(note);
 }
 
 interface ChatState {
@@ -119,10 +124,18 @@ async function converse({io, lines, interrupts, state}: Conversation, thread: Op
       const task = await typedTask({io, thread}, text, interrupts.signal());
       if (task !== undefined) last = await thread.run(task, interrupts.signal());
       state.isRunning = false;
-      if (task !== undefined && last !== undefined && last.outcome !== 'success') io.note(describeOutcome(last, io.paint));
+      if (task !== undefined && last !== undefined) tellEnd(io, last);
     }
   }
   return last;
+}
+
+/** That nothing was verified is said once, when the chat ends: a question of a talk needs no check. */
+function tellEnd(io: Io, result: RunResult): void {
+  const {report} = result;
+  const told = report?.verified === 'none' ? {...result, report: {...report, verified: undefined}} : result;
+  for (const line of describeEnding(told, io.paint)) io.note(line);
+  if (result.outcome !== 'success') io.note(describeOutcome(result, io.paint));
 }
 
 async function nextPrompt(io: Io, lines: LineEditor): Promise<string | undefined> {

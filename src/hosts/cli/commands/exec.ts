@@ -7,7 +7,7 @@ import {exitCodeOfOutcome} from '../../../protocol/exit-code.ts';
 import {loadSettings, withModel, type SessionSettings} from '../../../sdk/load-settings.ts';
 import {openThread, type OpenedThread} from '../../../sdk/open-thread.ts';
 import {execEvents} from '../exec-events.ts';
-import {describeOutcome} from '../describe-outcome.ts';
+import {describeEnding, describeOutcome} from '../describe-outcome.ts';
 import {listenForInterrupts} from '../interrupt.ts';
 import type {Io} from '../io.ts';
 import {noteKept} from '../note-kept.ts';
@@ -88,6 +88,7 @@ function report(io: Io, result: RunResult, eventsOnly: boolean): void {
   // Own keys never: the output of such a run ends in the logs of others. What only looks like one may be what was asked for.
   const answer = createRedactor({shapes: false}).text(result.text.trim());
   if (answered && !eventsOnly && answer !== '') io.shown(`${answer}\n`);
+  if (!eventsOnly) for (const line of describeEnding(result, io.paint)) io.note(line);
   if (result.outcome !== 'success') io.note(describeOutcome(result, io.paint));
 }
 

@@ -1,0 +1,100 @@
+import type {AgentStatusChanged, ThreadEvent} from '../../protocol/events.ts';
+import type {Todo} from '../../tools/todo-list.ts';
+import {denialOf, remedyLine, type Denial} from '../denials.ts';
+import type {RunReport} from '../thread.ts';
+
+/** What a run left undone, as its events tell it: denied calls, failed subagents, tasks that were not completed. */
+export interface RunRecord {
+  /** A run begins; what an earlier one left is told already. */
+  begin(): void;
+  observe(event: ThreadEvent): void;
+  /** What would have allowed the denied calls of this turn, a line each. */
+  remedies(): readonly string[];
+  report(): Pick<RunReport, 'denied' | 'failed_agents' | 'open_tasks'>;
+}
+
+/** @param todos the task list of the thread; a resumed one has items before the first event. */
+export function createRunRecord(todos: () => readonly Todo[]): RunRecord {
+  let denials: readonly {readonly denial: Denial; readonly turnId: string}[] = [];
+  let turnId = '';
+  let agents = new Map<string, AgentStatusChanged>();
+  let last = todos();
+  let removed: readonly Todo[] = [];
+  return {
+    begin() {
+      denials = [];
+      agents = new Map();
+      last = todos();
+      removed = [];
+    },
+    observe(event) {
+      if (event.type === 'turn.started') turnId = event.turn_id;
+      else if (event.type === 'permission.resolved') {
+        const denial = denialOf(event);
+        if (denial !== undefined && denials.length < MAX_KEPT) denials = [...denials, {denial, turnId}];
+      } else if (event.type === 'agent.status') agents.set(event.agent_id, event);
+      else if (event.type === 'item.completed' && event.item.type === 'todo_list') {
+        removed = removedItems(removed, last, event.item.items);
+        last = event.item.items;
+      }
+    },
+    remedies: () => denials.filter((one) => one.turnId === turnId).map(({denial}) => remedyLine(denial)),
+    report() {
+      const denied = unique(denials.map(({denial}) => denial));
+      const failed = [...agents.values()].flatMap(failedAgent);
+      const open = openTasks(todos(), removed);
+      return {
+        ...(denied.length === 0 ? {} : {denied}),
+        ...(failed.length === 0 ? {} : {failed_agents: failed}),
+        ...(open.length === 0 ? {} : {open_tasks: open}),
+      };
+    },
+  };
+}
+
+const MAX_KEPT = 50;
+const MAX_CHARS = 200;
+
+function unique<T>(list: readonly T[]): T[] {
+  return [...new Map(list.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+/** What the harness asks by itself has a word of its own: `evaluation`. */
+function failedAgent({agent_id: id, status, role, message}: AgentStatusChanged): NonNullable<RunReport['failed_agents']> {
+  if (role === 'planner' || role === 'evaluator' || status === 'completed' || status === 'closed') return [];
+  const why = status === 'failed' ? message : 'it was still at work when the run ended';
+  return [{agent_id: id, ...(why === undefined ? {} : {message: why.slice(0, MAX_CHARS)})}];
+}
+
+/** Items that were taken out of the list before they were completed, and did not come back. */
+function removedItems(removed: readonly Todo[], before: readonly Todo[], after: readonly Todo[]): readonly Todo[] {
+  const gone = before.filter((item) => item.status !== 'completed' && !after.some((other) => isSame(item, other)));
+  return [...removed, ...gone].filter((item) => !after.some((other) => isSame(item, other))).slice(0, MAX_KEPT);
+}
+
+/** The same words; or the same id and half of the words, for an item that was worded anew. */
+function isSame(one: Todo, other: Todo): boolean {
+  const [words, others] = [wordsOf(one), wordsOf(other)];
+  if (one.content === other.content || words.join(' ') === others.join(' ')) return true;
+  if (one.id !== other.id) return false;
+  const common = words.filter((word) => others.includes(word)).length;
+  return common * 2 >= Math.min(words.length, others.length);
+}
+
+function wordsOf({content}: Todo): readonly string[] {
+  return [
+    ...new Set(
+      content
+        .slice(0, MAX_CHARS)
+        .toLowerCase()
+        .match(/[\p{L}\p{N}]+/gu) ?? [],
+    ),
+  ];
+}
+
+function openTasks(todos: readonly Todo[], removed: readonly Todo[]): NonNullable<RunReport['open_tasks']> {
+  const open = todos.flatMap(({content, status}) => (status === 'completed' ? [] : [{content, status}]));
+  return [...open, ...removed.map(({content}) => ({content, status: 'removed' as const}))]
+    .map(({content, status}) => ({content: content.slice(0, MAX_CHARS), status}))
+    .slice(0, MAX_KEPT);
+}
