@@ -13,7 +13,7 @@ export interface Finding {
 
 /** Compares a value with its schema; every finding, in the order of the value. */
 export function checkValue(schema: SettingSchema, value: Json | undefined, path: ConfigPath = []): Finding[] {
-  if (!fits(schema, value)) return [{path, must: requirement(schema), value}];
+  if (!fits(schema, value)) return [{path, must: requirement(schema, value), value}];
   if (Array.isArray(value)) return value.flatMap((item: Json, index) => checkItem(schema, item, [...path, index]));
   if (!isJsonObject(value)) return [];
   const missing = (schema.required ?? []).filter((key) => !Object.hasOwn(value, key));
@@ -24,14 +24,25 @@ export function checkValue(schema: SettingSchema, value: Json | undefined, path:
 }
 
 /** What a value must be, in words. */
-function requirement(schema: SettingSchema): string {
+function requirement(schema: SettingSchema, value?: Json): string {
   if (schema.enum !== undefined) return `must be one of ${schema.enum.join(', ')}`;
   if (schema.patternErrorMessage !== undefined) return schema.patternErrorMessage;
-  if (schema.type === 'integer') return `must be a whole number of at least ${schema.minimum}`;
+  if (schema.type === 'integer') return `must be a whole number of at least ${schema.minimum}${upperBound(schema, value)}`;
   if (schema.type === 'boolean') return 'must be true or false';
   if (schema.type === 'string') return 'must be text';
-  if (schema.type === 'number') return `must be a number above ${schema.exclusiveMinimum}`;
+  if (schema.type === 'number') return `must be a number ${lowerBound(schema)}${upperBound(schema, value)}`;
   return schema.type === 'array' ? 'must be a list' : 'must be a table';
+}
+
+function lowerBound({minimum, exclusiveMinimum}: SettingSchema): string {
+  return minimum === undefined ? `above ${exclusiveMinimum}` : `of at least ${minimum}`;
+}
+
+/** A whole number without a bound of its own has that of exact numbers, which is told to whoever went beyond it. */
+function upperBound({type, maximum}: SettingSchema, value: Json | undefined): string {
+  if (maximum !== undefined) return ` and at most ${maximum}`;
+  const isTooLarge = type === 'integer' && typeof value === 'number' && value > Number.MAX_SAFE_INTEGER;
+  return isTooLarge ? ` and at most ${Number.MAX_SAFE_INTEGER}` : '';
 }
 
 function fits(schema: SettingSchema, value: Json | undefined): boolean {
@@ -46,9 +57,10 @@ function fitsText({enum: words, pattern = ''}: SettingSchema, value: string): bo
   return words === undefined ? new RegExp(pattern).test(value) : words.includes(value);
 }
 
-function fitsNumber({type, minimum = -Infinity, exclusiveMinimum = -Infinity}: SettingSchema, value: number): boolean {
+function fitsNumber(schema: SettingSchema, value: number): boolean {
+  const {type, minimum = -Infinity, exclusiveMinimum = -Infinity, maximum = Infinity} = schema;
   const kind = type === 'integer' ? Number.isSafeInteger(value) : Number.isFinite(value);
-  return kind && value >= minimum && value > exclusiveMinimum;
+  return kind && value >= minimum && value > exclusiveMinimum && value <= maximum;
 }
 
 function checkItem(schema: SettingSchema, item: Json, path: ConfigPath): Finding[] {

@@ -1,3 +1,5 @@
+import {MAX_TIMER_MS} from '../base/timer.ts';
+
 /**
  * The part of JSON Schema that settings need. Kept as plain data with a checker of its own (`check-value.ts`): a schema library costs
  * 4 to 7 ms of each start, this less than one, and it is what `fettle config schema` prints.
@@ -11,6 +13,7 @@ export interface SettingSchema {
   readonly patternErrorMessage?: string;
   readonly minimum?: number;
   readonly exclusiveMinimum?: number;
+  readonly maximum?: number;
   readonly items?: SettingSchema;
   readonly properties?: Readonly<Record<string, SettingSchema>>;
   readonly required?: readonly string[];
@@ -18,6 +21,8 @@ export interface SettingSchema {
   /** true: whatever stands there is for somebody else to judge. */
   readonly additionalProperties?: boolean | SettingSchema;
 }
+
+const MAX_SECONDS = Math.floor(MAX_TIMER_MS / 1000);
 
 type Described<Kind> = Omit<SettingSchema, 'type' | 'description'> & {readonly type: Kind};
 
@@ -43,6 +48,8 @@ const oneOf = (description: string, values: readonly string[]): SettingSchema =>
 const wholeFrom = (minimum: number, description: string): SettingSchema => ({type: 'integer', description, minimum});
 const flag = (description: string): SettingSchema => ({type: 'boolean', description});
 const positive = (description: string): SettingSchema => ({type: 'number', description, exclusiveMinimum: 0});
+/** Something waits so long: no longer than a timer can. */
+const seconds = (description: string): SettingSchema => ({...positive(description), maximum: MAX_SECONDS});
 
 const TEXT: Described<'string'> = {type: 'string', pattern: String.raw`\S`, patternErrorMessage: 'must be text'};
 const NAME: Described<'string'> = {
@@ -131,8 +138,8 @@ const MCP_SERVER = table(
     scopes: list('auth: what the login asks for, besides what the server asks for.', {...TEXT, description: 'A scope.'}),
     client_id: {...TEXT, description: 'auth: a client that was registered by hand, or the https address of a client metadata document.'},
     client_secret_env: {...VARIABLE, description: 'auth: name of the environment variable with the secret of that client.'},
-    startup_timeout_s: positive('Seconds until it must have answered and listed its tools. Default 10.'),
-    tool_timeout_s: positive('Seconds without an answer or progress until a call is given up. Default 60.'),
+    startup_timeout_s: seconds('Seconds until it must have answered and listed its tools. Default 10.'),
+    tool_timeout_s: seconds('Seconds without an answer or progress until a call is given up. Default 60.'),
     disabled: flag('True: it is not started.'),
     disabled_tools: list('Tools that are left out, by the names that the server gives them.', {...TEXT, description: 'A name.'}),
     prompt: {...TEXT, description: 'A hint for the model, added to the description of each of its tools.'},
@@ -165,7 +172,7 @@ const HOOK = table(
         'Which tools, or other things of the event, it is for: a name, `A|B`, or a regular expression for the whole name. Without it all.',
     },
     command: {...TEXT, description: 'A shell line; it reads JSON on stdin.'},
-    timeout_s: positive('Seconds until it is given up. Default 60.'),
+    timeout_s: seconds('Seconds until it is given up. Default 60.'),
   },
   ['command'],
 );
@@ -179,7 +186,7 @@ export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
     max_turns: wholeFrom(1, 'Requests to the model in one run.'),
     max_tokens: wholeFrom(1, 'Tokens of one run, input (cached input too) and output together.'),
     max_cost_usd: positive('US dollars of one run. Not enforced for a model without a known price.'),
-    max_time_s: positive('Seconds of wall clock of one run.'),
+    max_time_s: seconds('Seconds of wall clock of one run.'),
   }),
   permissions: table('Rules `tool:pattern`; deny is stronger than ask, ask is stronger than allow.', {
     allow: list('What runs without a question.', RULE),
@@ -247,7 +254,7 @@ export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
       'Where a run goes on until its task list is complete and every command that verifies it has exited with 0: `exec` where nobody is there and in the mode full-auto, `full-auto` only there, `all` in chats too, `off` nowhere.',
       ['exec', 'full-auto', 'all', 'off'],
     ),
-    verify_timeout_s: positive('Seconds for one command that verifies; what is not over then is not verified.'),
+    verify_timeout_s: seconds('Seconds for one command that verifies; what is not over then is not verified.'),
     orchestration: oneOf(
       '`plan_build_evaluate`: a planner writes a specification and a task list first, an evaluator judges the result; in the runs that `continuation` names.',
       ['single', 'plan_build_evaluate'],
@@ -270,9 +277,9 @@ export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
     content: flag('Whether prompts, answers, arguments and results go with the spans. They may hold secrets.'),
   }),
   provider_limits: table('Patience with a provider.', {
-    first_byte_s: positive('Seconds to wait for the first byte of a reply; then the request is cut and sent again.'),
-    between_events_s: positive('Seconds to wait between two events of a reply; then the request is cut and sent again.'),
-    stall_notice_s: positive('Seconds of silence after which a stalled reply is shown.'),
+    first_byte_s: seconds('Seconds to wait for the first byte of a reply; then the request is cut and sent again.'),
+    between_events_s: seconds('Seconds to wait between two events of a reply; then the request is cut and sent again.'),
+    stall_notice_s: seconds('Seconds of silence after which a stalled reply is shown.'),
     retries: wholeFrom(0, 'How often a failed request is sent again.'),
   }),
   hooks: byName(
@@ -329,6 +336,7 @@ export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
       type: 'number',
       description: 'Seconds to wait for what a language server says of files that were changed; 0: it is not asked.',
       minimum: 0,
+      maximum: MAX_SECONDS,
     },
     servers: list('Language servers besides those that are known; for a language, the first that is installed is used.', LANGUAGE_SERVER),
   }),

@@ -135,11 +135,30 @@ function limitOf({type, maxLength, enum: options, description}: JsonObject): str
 function describeType(property: JsonObject): string {
   const options = property.enum;
   if (Array.isArray(options)) return `one of ${options.map((option) => JSON.stringify(option)).join(', ')}`;
-  const {type, minimum, maxLength, minItems, maxItems} = property;
-  if (type === 'string' && typeof maxLength === 'number') return `string of at most ${maxLength} characters`;
-  if (type === 'array' && typeof minItems === 'number')
-    return typeof maxItems === 'number' ? `array of ${minItems} to ${maxItems}` : `array of ${minItems} or more`;
-  return `${typeof type === 'string' ? type : 'a value'}${typeof minimum === 'number' ? ` ≥ ${minimum}` : ''}`;
+  const {type, minimum, maximum, minLength, maxLength, minItems, maxItems} = property;
+  if (type === 'string' && isBounded(minLength, maxLength)) return `string of ${span(minLength, maxLength)} characters`;
+  if (type === 'array' && isBounded(minItems, maxItems)) return `array of ${span(minItems, maxItems)}`;
+  const name = typeof type === 'string' ? type : 'a value';
+  if (typeof minimum === 'number' && typeof maximum === 'number') return `${name} from ${minimum} to ${maximum}`;
+  const bounds = BOUNDS.flatMap(([key, sign]) => (typeof property[key] === 'number' ? [`${sign} ${property[key]}`] : []));
+  return [name, bounds.join(' and ')].join(' ').trim();
+}
+
+const BOUNDS = [
+  ['minimum', '≥'],
+  ['exclusiveMinimum', '>'],
+  ['maximum', '≤'],
+  ['exclusiveMaximum', '<'],
+] as const;
+
+function isBounded(least: unknown, most: unknown): boolean {
+  return typeof least === 'number' || typeof most === 'number';
+}
+
+/** How many there may be: of characters, of items. */
+function span(least: unknown, most: unknown): string {
+  if (typeof most !== 'number') return `${Number(least)} or more`;
+  return typeof least === 'number' ? `${least} to ${most}` : `at most ${most}`;
 }
 
 const MAX_SHOWN = 40;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import * as z from 'zod/mini';
 import {toFettleError} from '../../src/base/errors.ts';
 import {parseArguments} from '../../src/tools/arguments.ts';
 import {ownTool, resolveTool} from '../../src/tools/resolve-tool.ts';
@@ -88,6 +89,19 @@ describe('arguments of a tool', () => {
     expect(message('batch', {calls: []})).toBe('The arguments of batch do not fit: calls must be array of 1 or more, not [].');
     const long = failure(() => parseArguments(tool(vibe, 'write_file'), JSON.stringify({path: 'a', content: 'x'.repeat(64_001)})))?.message;
     expect(long).toMatch(/content must be string, at most 64000 bytes, not "x{39}…\.$/);
+  });
+
+  it.each<[z.ZodMiniType, string]>([
+    [z.int().check(z.minimum(5), z.maximum(200)), 'integer from 5 to 200'],
+    [z.number().check(z.maximum(9)), 'number ≤ 9'],
+    [z.number().check(z.gt(0), z.lt(1)), 'number > 0 and < 1'],
+    [z.array(z.string()).check(z.maxLength(4)), 'array of at most 4'],
+    [z.array(z.string()).check(z.minLength(1), z.maxLength(4)), 'array of 1 to 4'],
+    [z.string().check(z.maxLength(12)), 'string of at most 12 characters'],
+    [z.string().check(z.minLength(3), z.maxLength(12)), 'string of 3 to 12 characters'],
+  ])('names upper bounds, too: %#', (schema, expected) => {
+    const bounded = {...read, input: z.object({n: schema})};
+    expect(failure(() => parseArguments(bounded, '{}'))?.message).toBe(`The arguments of read do not fit: n is missing (${expected}).`);
   });
 
   it('what a model says about its call is no parameter, and no mistake', () => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {isJsonObject} from '../../base/json.ts';
+import {MAX_TIMER_MS} from '../../base/timer.ts';
 import type {SideEffect} from '../../protocol/side-effect.ts';
 import type {AnySchema, CustomTool} from './define-custom-tool.ts';
 
@@ -10,12 +11,16 @@ export function definitionProblems(tool: Partial<CustomTool>): string[] {
     ...(typeof description === 'string' && description.trim() !== '' ? [] : ['description must be a text']),
     ...(SIDE_EFFECTS.includes(sideEffect as SideEffect) ? [] : [`sideEffect must be one of ${SIDE_EFFECTS.join(', ')}`]),
     ...(typeof run === 'function' ? [] : ['run must be a function']),
-    ...(timeoutMs === undefined || (Number.isFinite(timeoutMs) && timeoutMs > 0) ? [] : ['timeoutMs must be a number above 0']),
+    ...(isTimeout(timeoutMs) ? [] : [`timeoutMs must be a number above 0 and at most ${MAX_TIMER_MS}`]),
     ...argsProblems(tool.args),
     ...(isSchema(tool.result) ? [] : ['result must be a zod schema']),
     ...defaultsProblems('config', tool.config),
     ...defaultsProblems('state', tool.state),
   ];
+}
+
+function isTimeout(timeoutMs: unknown): boolean {
+  return timeoutMs === undefined || (typeof timeoutMs === 'number' && timeoutMs > 0 && timeoutMs <= MAX_TIMER_MS);
 }
 
 const SIDE_EFFECTS: readonly SideEffect[] = ['pure', 'read', 'write', 'execute', 'network', 'interact'];
