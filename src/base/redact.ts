@@ -15,6 +15,8 @@ export interface Redactor {
 export interface RedactedStream {
   push(piece: string): string;
   end(): string;
+  /** Characters that were pushed and are held back. */
+  readonly held: number;
 }
 
 export interface RedactorOptions {
@@ -176,6 +178,9 @@ function createStream(search: () => Search, shapes: boolean): RedactedStream {
     end() {
       const rest = take();
       return replaceFound(rest, search().scan(rest));
+    },
+    get held() {
+      return held.length + arrived;
     },
   };
 }

@@ -10,7 +10,10 @@ import type {DispatcherOptions} from '../tools/dispatch.ts';
 import type {EditorHost} from '../tools/editor-host.ts';
 import type {AskUser} from '../tools/user-questions.ts';
 import type {RestoreHost, RestoreReport, RestoreRequest} from './checkpoints.ts';
+import {THREAD_ARGUMENTS} from './thread-arguments.ts';
+import {assertArguments} from './check-arguments.ts';
 import type {SessionSettings} from './load-settings.ts';
+import {createOneRun} from './one-run.ts';
 import {openCommands, type TypedCommands} from './open-commands.ts';
 import type {ToolsOptions} from './open-tools.ts';
 import {openParts} from './thread-parts.ts';
@@ -57,7 +60,7 @@ export interface OpenedThread extends Thread {
   readonly sessionFile: string;
   /** What a person should know that came up since; complete when it is closed. */
   lateNotes(): readonly string[];
-  /** Returns the commands that go on without it. */
+  /** Returns the commands that go on without it. A run that is open is cancelled first; a second call does nothing, and gets the same. */
   close(result?: RunResult): Promise<readonly KeptCommand[]>;
 }
 
@@ -68,33 +71,58 @@ export async function openThread(options: OpenThreadOptions, signal: AbortSignal
   const {threadId, tools, session, history, memory, instructions, delegation, traces} = parts;
   const {thread, emit, keeper, harness, hooks} = wireThread(options, parts);
   const lateNotes: string[] = [];
+  const calls = createOneRun();
+  const check = (name: keyof typeof THREAD_ARGUMENTS, ...args: readonly unknown[]): void => {
+    assertArguments(`thread.${name}`, THREAD_ARGUMENTS[name], args);
+  };
   return {
     ...thread,
     lateNotes: () => lateNotes,
     async run(prompt, stop) {
-      return await harness.run(() => thread.run(prompt, stop), stop);
+      check('run', prompt, stop);
+      return await calls.run((stopped) => harness.run(() => thread.run(prompt, stopped), stopped), stop);
     },
-    grant: tools.grant,
-    compact: (wish, stop) => keeper.compact({trigger: 'manual', instructions: wish}, stop),
+    steer(text, id) {
+      check('steer', text, id);
+      calls.assertOpen();
+      return thread.steer(text, id);
+    },
+    followUp(text, id) {
+      check('followUp', text, id);
+      calls.assertOpen();
+      return thread.followUp(text, id);
+    },
+    grant(rule) {
+      check('grant', rule);
+      tools.grant(rule);
+    },
+    async compact(wish, stop) {
+      check('compact', wish, stop);
+      return await calls.between('compact', () => keeper.compact({trigger: 'manual', instructions: wish}, stop));
+    },
     notes: [...parts.notes, ...tools.notices, ...instructions.notices, ...delegation.notices, ...parts.hooks.notices, ...traces.notices],
     async restore(request) {
-      const report = await restoreIn(options.session, request, {own: threadId, emit, reaches: history.reaches});
+      check('restore', request);
+      const report = await calls.between('restore', () =>
+        restoreIn(options.session, request, {own: threadId, emit, reaches: history.reaches}),
+      );
       if (report.restored.length > 0) harness.changed();
       return report;
     },
     commands: openCommands({...tools, session: options.session, reserved: options.reservedCommands}),
     sessionFile: session.file,
-    async close(result) {
-      await delegation.end();
-      await hooks.end(result);
-      thread.finish(result);
-      const [kept, , late] = await Promise.all([tools.endJobs(), tools.close(), traces.close()]);
-      lateNotes.push(...late);
-      await session.log.sync();
-      session.log.close();
-      await keepMemory(session.file, memory);
-      return kept;
-    },
+    close: (result) =>
+      calls.close(async () => {
+        await delegation.end();
+        await hooks.end(result);
+        thread.finish(result);
+        const [kept, , late] = await Promise.all([tools.endJobs(), tools.close(), traces.close()]);
+        lateNotes.push(...late);
+        await session.log.sync();
+        session.log.close();
+        await keepMemory(session.file, memory);
+        return kept;
+      }),
   };
 }
 

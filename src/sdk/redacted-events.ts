@@ -1,4 +1,5 @@
-import type {Redactor, RedactedStream} from '../base/redact.ts';
+import type {Redactor} from '../base/redact.ts';
+import {createRedactedStreams, type RedactedStreams, type StreamPiece} from '../base/redacted-streams.ts';
 import type {ThreadEvent} from '../protocol/events.ts';
 import {redactEvent} from '../sessions/redact-event.ts';
 
@@ -6,29 +7,34 @@ type Update = Extract<ThreadEvent, {type: 'item.updated'}>;
 
 /**
  * Events as hosts and logs get them. Text that arrives in pieces is held back a word at a time while a secret may go on in the next piece; the
- * rest comes as an update of its own before its item is completed.
+ * rest comes as an update of its own before its item is completed. The streams of an item keep their order.
  */
 export function createEventRedactor(redactor: Redactor): (event: ThreadEvent) => readonly ThreadEvent[] {
-  const open = new Map<string, {readonly stream: RedactedStream; last: Update}>();
-
-  const flushed = (itemId: string): Update[] =>
-    [...open].flatMap(([key, {stream, last}]) => {
-      if (last.item_id !== itemId) return [];
-      open.delete(key);
-      const delta = stream.end();
-      return delta === '' ? [] : [{...last, delta}];
-    });
-
+  const open = new Map<string, OpenItem>();
   return (event) => {
     if (event.type === 'item.updated') {
-      const key = `${event.item_id}\n${event.stream ?? ''}`;
-      const known = open.get(key) ?? {stream: redactor.stream(), last: event};
-      known.last = event;
-      open.set(key, known);
-      const delta = known.stream.push(event.delta);
-      return delta === '' ? [] : [{...event, delta}];
+      const item = open.get(event.item_id) ?? {streams: createRedactedStreams(redactor), last: new Map()};
+      open.set(event.item_id, item);
+      item.last.set(event.stream, event);
+      return updates(item, item.streams.push(event.stream, event.delta));
     }
     const clean = redactEvent(event, redactor);
-    return event.type === 'item.completed' ? [...flushed(event.item.id), clean] : [clean];
+    if (event.type !== 'item.completed') return [clean];
+    const item = open.get(event.item.id);
+    open.delete(event.item.id);
+    return item === undefined ? [clean] : [...updates(item, item.streams.end()), clean];
   };
+}
+
+interface OpenItem {
+  readonly streams: RedactedStreams<Update['stream']>;
+  /** The newest update of each stream. */
+  readonly last: Map<Update['stream'], Update>;
+}
+
+function updates({last}: OpenItem, pieces: readonly StreamPiece<Update['stream']>[]): Update[] {
+  return pieces.flatMap(({key, text}) => {
+    const update = last.get(key);
+    return update === undefined ? [] : [{...update, delta: text}];
+  });
 }

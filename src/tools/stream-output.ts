@@ -1,28 +1,20 @@
 import type {Redactor} from '../base/redact.ts';
+import {createRedactedStreams} from '../base/redacted-streams.ts';
 import type {DispatchListener} from './dispatch.ts';
 import type {ToolItem, ToolOutput, ToolStreamEvent} from './operation.ts';
 
-/** Passes the output of a running call on to the listener, without secrets; `end` passes on what was held back. */
+/** Passes the output of a running call on to the listener, in its order and without secrets; `end` passes on what was held back. */
 export function streamOutput(callId: string, redactor: Redactor, listener: DispatchListener | undefined): OutputStream {
-  const streams = new Map<ToolOutput['stream'], ReturnType<Redactor['stream']>>();
-  const tell = (stream: ToolOutput['stream'], text: string): void => {
-    if (text !== '') listener?.onOutput?.({callId, stream, text});
+  const streams = createRedactedStreams<ToolOutput['stream']>(redactor);
+  const tell = (pieces: ReturnType<typeof streams.end>): void => {
+    for (const {key: stream, text} of pieces) listener?.onOutput?.({callId, stream, text});
   };
   return {
     push(event) {
-      if (event.type === 'item') {
-        listener?.onItem?.({callId, item: redactor.value(event.item) as ToolItem['item']});
-        return;
-      }
-      const {stream, text} = event;
-      if (listener?.onOutput === undefined) return;
-      const redacted = streams.get(stream) ?? redactor.stream();
-      streams.set(stream, redacted);
-      tell(stream, redacted.push(text));
+      if (event.type === 'item') listener?.onItem?.({callId, item: redactor.value(event.item) as ToolItem['item']});
+      else if (listener?.onOutput !== undefined) tell(streams.push(event.stream, event.text));
     },
-    end() {
-      for (const [stream, redacted] of streams) tell(stream, redacted.end());
-    },
+    end: () => tell(streams.end()),
   };
 }
 

@@ -63,10 +63,8 @@ function readNamed(search: Search, {line, base, reason}: NamedLine, depth: numbe
 }
 
 function addBases(bases: Set<string>, moved: string): void {
-  for (const from of [...bases]) {
-    const to = inside(from, moved);
-    if (to !== undefined && bases.size < MAX_BASES) bases.add(to);
-  }
+  const reached = [...bases].flatMap((from) => inside(from, moved) ?? []);
+  for (const folder of reached) if (bases.size < MAX_BASES) bases.add(folder);
 }
 
 function movedTo([program, ...args]: readonly string[]): string | undefined {

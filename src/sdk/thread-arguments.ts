@@ -1,0 +1,16 @@
+import {FLAG, listOf, objectOf, oneOf, optional, SIGNAL, TEXT, type Parameters} from './check-arguments.ts';
+
+export const RESTORE = objectOf(
+  {id: TEXT, files: listOf(TEXT), scope: oneOf(['files', 'conversation', 'both']), force: FLAG, dryRun: FLAG},
+  ['id'],
+);
+
+/** What the functions of an open thread take, by their names. */
+export const THREAD_ARGUMENTS = {
+  run: {prompt: optional(TEXT), signal: SIGNAL},
+  steer: {text: TEXT, id: optional(TEXT)},
+  followUp: {text: TEXT, id: optional(TEXT)},
+  grant: {rule: TEXT},
+  compact: {instructions: optional({must: 'a text', fits: (value) => typeof value === 'string'}), signal: SIGNAL},
+  restore: {request: RESTORE},
+} as const satisfies Readonly<Record<string, Parameters>>;
