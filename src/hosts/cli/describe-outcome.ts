@@ -29,6 +29,12 @@ export function describeEnding({outcome, report = {}}: RunResult, paint: Paint):
   return lines.map(({style, text}) => paint(style, visibleText(redacted(text))));
 }
 
+/** The same result, without the line that nothing was verified: for a talk, and for what only reads. */
+export function withoutNothing(result: RunResult): RunResult {
+  const {report} = result;
+  return report?.verified === 'none' ? {...result, report: {...report, verified: undefined}} : result;
+}
+
 interface Line {
   readonly style: Style;
   readonly text: string;

@@ -7,7 +7,7 @@ import {openThread, type OpenedThread} from '../../../sdk/open-thread.ts';
 import {storeRule} from '../../../sdk/written-rules.ts';
 import {askApproval} from '../approval.ts';
 import {askQuestions} from '../ask-questions.ts';
-import {describeEnding, describeOutcome} from '../describe-outcome.ts';
+import {describeEnding, describeOutcome, withoutNothing} from '../describe-outcome.ts';
 import {listenForInterrupts, type Interrupts} from '../interrupt.ts';
 import type {Io} from '../io.ts';
 import {createLineEditor, type LineEditor} from '../line-editor.ts';
@@ -132,9 +132,7 @@ async function converse({io, lines, interrupts, state}: Conversation, thread: Op
 
 /** That nothing was verified is said once, when the chat ends: a question of a talk needs no check. */
 function tellEnd(io: Io, result: RunResult): void {
-  const {report} = result;
-  const told = report?.verified === 'none' ? {...result, report: {...report, verified: undefined}} : result;
-  for (const line of describeEnding(told, io.paint)) io.note(line);
+  for (const line of describeEnding(withoutNothing(result), io.paint)) io.note(line);
   if (result.outcome !== 'success') io.note(describeOutcome(result, io.paint));
 }
 

@@ -7,7 +7,7 @@ import {exitCodeOfOutcome} from '../../../protocol/exit-code.ts';
 import {loadSettings, withModel, type SessionSettings} from '../../../sdk/load-settings.ts';
 import {openThread, type OpenedThread} from '../../../sdk/open-thread.ts';
 import {execEvents} from '../exec-events.ts';
-import {describeEnding, describeOutcome} from '../describe-outcome.ts';
+import {describeEnding, describeOutcome, withoutNothing} from '../describe-outcome.ts';
 import {listenForInterrupts} from '../interrupt.ts';
 import type {Io} from '../io.ts';
 import {noteKept} from '../note-kept.ts';
@@ -34,7 +34,7 @@ export async function exec(io: Io, given: string, options: ExecOptions & {readon
     const thread = await openThread({session, onEvent, resume, outputSchema, readOnly: options.readOnly, verify: options.verify}, signal);
     for (const note of thread.notes) io.note(note);
     const result = await runTask(io, thread, {task, isForServer: isServerPrompt(prompt), signal}).finally(() => events.end());
-    report(io, result, events.areOutput);
+    report(io, options.readOnly === true ? withoutNothing(result) : result, events.areOutput);
     return exitCodeOfOutcome(result.outcome);
   } finally {
     interrupts.dispose();
