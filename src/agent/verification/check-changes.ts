@@ -1,6 +1,6 @@
 import type {ThreadCompleted} from '../../protocol/events.ts';
 import type {NamedFile} from './check-files.ts';
-import {fileRole, matchesStars} from './file-roles.ts';
+import {checkRole, matchesStars} from './check-roles.ts';
 
 /** A path of the workspace that a run has changed. */
 export interface ChangedPath {
@@ -20,7 +20,7 @@ export function checkChanges(changed: readonly ChangedPath[], named: readonly Na
   return changed.flatMap(({path, change}) => {
     const byName = exact.get(path) ?? wide.find((file) => covers(file, path));
     if (byName !== undefined && (change !== 'created' || byName.whenCreated)) return [{path, change, reason: byName.reason}];
-    const role = fileRole(path);
+    const role = checkRole(path);
     return role === undefined || (change === 'created' && !role.steers) ? [] : [{path, change, reason: role.role}];
   });
 }

@@ -1,5 +1,5 @@
 /** What a file does for checks, judged by its name alone. */
-export interface FileRole {
+export interface CheckRole {
   /** For people: `test`, `test configuration`. */
   readonly role: string;
   /** A new file of this kind can change what existing checks prove; a new test cannot. */
@@ -7,7 +7,7 @@ export interface FileRole {
 }
 
 /** Returns the role of a file of the workspace, or undefined for one that no check depends on by its name. */
-export function fileRole(path: string): FileRole | undefined {
+export function checkRole(path: string): CheckRole | undefined {
   const segments = path.split('/');
   const name = segments.at(-1) ?? '';
   const row =
@@ -39,7 +39,7 @@ function isBelow(folder: string, segments: readonly string[]): boolean {
   return segments.some((_, at) => at < last && wanted.every((name, index) => segments[at + index] === name));
 }
 
-interface Row extends FileRole {
+interface Row extends CheckRole {
   readonly names: readonly string[];
   readonly folders: readonly string[];
 }
