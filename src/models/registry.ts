@@ -34,6 +34,11 @@ export interface CustomProvider {
  * CONFIG where the reference or the base URL is wrong.
  */
 export async function openProvider(modelRef: string, settings: ProviderSettings): Promise<Provider> {
+  const [provider, {separateThinking}] = await Promise.all([openSource(modelRef, settings), import('./thinking/separate-thinking.ts')]);
+  return separateThinking(provider);
+}
+
+async function openSource(modelRef: string, settings: ProviderSettings): Promise<Provider> {
   const [, scheme, file] = /^(script|replay):(.+)$/s.exec(modelRef) ?? [];
   if (scheme === 'script' && file !== undefined) return (await import('./script.ts')).createScriptProvider(file);
   if (scheme === 'replay' && file !== undefined) return (await import('./replay.ts')).createReplayProvider(file);
