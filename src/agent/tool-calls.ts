@@ -5,10 +5,11 @@ import type {Subject} from '../policy/decision.ts';
 import {isReadOnly} from '../protocol/side-effect.ts';
 import {createProgressGuard, type ObservedCall} from './guards/progress-guard.ts';
 import type {StartedCall} from './model-reply.ts';
+import {MAX_CALLS, notRun} from './replies/call-limit.ts';
 import type {BatchReport} from './turn.ts';
 
 export interface ToolCalls {
-  /** Runs the calls of one reply; their items are complete when it resolves. */
+  /** Runs the calls of one reply, the first 64 of them; the items of all are complete when it resolves. */
   run(calls: readonly StartedCall[], turnId: string, signal: AbortSignal): Promise<BatchReport>;
   /** Takes every event of the thread: where the conversation was shortened, what was shown before may be looked at again. */
   observe(event: ThreadEvent): void;
@@ -64,12 +65,14 @@ export function createToolCalls({createDispatcher, emit}: ToolCallsOptions): Too
     async run(calls, turnId, signal) {
       if (turnId !== batch.turnId) guard.forget();
       batch = {turnId, started: new Map(calls.map((call) => [call.call.id, call])), refused: new Set()};
+      const admitted = calls.slice(0, MAX_CALLS);
       const results = await dispatcher.dispatchAll(
-        calls.map(({call}) => ({id: call.id, name: call.name, arguments: call.arguments})),
+        admitted.map(({call}) => ({id: call.id, name: call.name, arguments: call.arguments})),
         signal,
       );
+      for (const call of calls.slice(MAX_CALLS)) listener.onResult?.(notRun(call));
       const {refused} = batch;
-      const {note, stop} = guard.judge(observed(calls, results));
+      const {note, stop} = guard.judge(observed(admitted, results));
       return {
         denied: results.filter((result) => refused.has(result.callId)).map((result) => result.toolName),
         loop: results.find((result) => result.outcome === 'loop')?.summary ?? stop,

@@ -1,0 +1,24 @@
+import type {DispatchResult} from '../../tools/dispatch.ts';
+import type {StartedCall} from '../model-reply.ts';
+
+/** So many calls of one reply are run: a model that asks for more has lost its way, and must see results before it goes on. */
+export const MAX_CALLS = 64;
+
+/** The result of a call beyond the limit: every call needs one, or the provider refuses the conversation. */
+export function notRun({call}: StartedCall): DispatchResult {
+  const text = `not run: limit of ${MAX_CALLS} a reply`;
+  return {
+    callId: call.id,
+    toolName: call.name,
+    sideEffect: 'pure',
+    outcome: 'error',
+    text,
+    summary: text,
+    structured: {code: 'LIMIT', message: text},
+    isError: true,
+    changes: [],
+    repairs: [],
+    notes: [],
+    durationMs: 0,
+  };
+}
