@@ -34,6 +34,7 @@ const EVENTS: Readonly<Record<ThreadEvent['type'], string>> = {
   'turn.completed': 'The submission was answered.',
   'turn.failed': 'The submission ended without an accepted answer.',
   'request.completed': 'The model answered one request.',
+  'request.failed': 'An attempt failed after the model had begun to answer; it counts and costs like a request.',
   'item.started': 'An item exists. Tool calls have their whole arguments by now, texts are still empty.',
   'item.updated': 'Progress of an item, for hosts that show it.',
   'item.completed': 'An item as it stays.',

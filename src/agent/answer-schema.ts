@@ -4,15 +4,17 @@ import {parseJson} from '../base/json.ts';
 import {FettleError} from '../base/errors.ts';
 import type {EndJudge} from './turn-end.ts';
 
-/** Sends an answer that does not fit the schema back once; the second one ends the turn. Throws USAGE where the schema is not understood. */
+/** Sends an answer that does not fit the schema back three times; the fourth one ends the turn. Throws USAGE where the schema is not understood. */
 export function answerSchemaJudge(schema: Json): EndJudge {
   const objectionTo = judgeBySchema(schema);
   return async ({text, objections}) => {
     const objection = objectionTo(text);
     if (objection === undefined) return undefined;
-    return objections > 0 ? {outcome: 'failed', message: objection} : {sendBack: objection};
+    return objections >= MAX_CORRECTIONS ? {outcome: 'failed', message: objection} : {sendBack: objection};
   };
 }
+
+const MAX_CORRECTIONS = 3;
 
 /** Judges an answer by a JSON Schema: undefined where it fits, else what is wrong, as a text for the model. Throws USAGE as above. */
 export function judgeBySchema(schema: Json): (text: string) => string | undefined {

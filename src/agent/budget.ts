@@ -5,7 +5,7 @@ import {addUsage, NO_USAGE, type Usage} from '../protocol/usage.ts';
 export interface Limits {
   /** Requests to the model. */
   readonly maxTurns?: number | undefined;
-  /** Input and output tokens together. */
+  /** Input and output tokens together, as {@link budgetTokens} counts them. */
   readonly maxTokens?: number | undefined;
   readonly maxCostUsd?: number | undefined;
   readonly maxTimeMs?: number | undefined;
@@ -30,6 +30,22 @@ export function addSpending(a: Spending, b: Spending): Spending {
   };
 }
 
+/**
+ * The tokens that count against a limit: input that came from a cache counts a tenth. Every step of a run sends its whole conversation
+ * again; at full weight the repetition, which providers bill at a tenth or less, would use up the limit instead of the work.
+ */
+export function budgetTokens({input_tokens: input, cached_input_tokens: cached, output_tokens: output}: Usage): number {
+  const read = Math.min(cached, input);
+  return Math.ceil(input - read + read * CACHED_WEIGHT + output);
+}
+
+const CACHED_WEIGHT = 0.1;
+
+/** What one request used, or one failed attempt that is paid for: each counts as a request. */
+export function spentOn({usage, costUsd}: Pick<Spending, 'usage' | 'costUsd'>): Spending {
+  return {requests: 1, usage, costUsd};
+}
+
 export interface Excess {
   readonly outcome: Extract<OutcomeCode, 'turn_limit_reached' | 'token_limit_reached' | 'budget_limit_reached' | 'time_limit_reached'>;
   readonly message: string;
@@ -38,12 +54,13 @@ export interface Excess {
 
 /** Why no further request may be made; undefined where one may. `elapsedMs` since the run began. */
 export function excess(limits: Limits, spent: Spending, elapsedMs: number): Excess | undefined {
-  const tokens = spent.usage.input_tokens + spent.usage.output_tokens;
+  const tokens = budgetTokens(spent.usage);
   if (limits.maxTurns !== undefined && spent.requests >= limits.maxTurns) {
     return {outcome: 'turn_limit_reached', message: `The limit of ${limits.maxTurns} turns is reached.`, hint: again('--max-turns')};
   }
   if (limits.maxTokens !== undefined && tokens >= limits.maxTokens) {
-    const message = `The limit of ${limits.maxTokens} tokens is reached: ${tokens} were used.`;
+    const cached = spent.usage.cached_input_tokens > 0 ? ' (cached input counts a tenth)' : '';
+    const message = `The limit of ${limits.maxTokens} tokens is reached: ${tokens} were used${cached}.`;
     return {outcome: 'token_limit_reached', message, hint: again('--max-tokens')};
   }
   if (limits.maxCostUsd !== undefined && spent.costUsd !== null && spent.costUsd >= limits.maxCostUsd) {

@@ -1,7 +1,17 @@
 import {newId} from '../base/ids.ts';
-import type {ModelEvent, ModelFailure, ModelReply, ModelRequest, Provider} from '../models/provider.ts';
+import {
+  paidFor,
+  type ModelEvent,
+  type ModelFailure,
+  type ModelReply,
+  type ModelRequest,
+  type Paid,
+  type Provider,
+} from '../models/provider.ts';
 import type {ThreadEvent} from '../protocol/events.ts';
 import type {AssistantPart, ToolCallPart} from '../protocol/messages.ts';
+import {holdCallText, type HeldText} from './replies/held-text.ts';
+import {readReply, textOf} from './replies/read-reply.ts';
 
 export interface ReplyRequest {
   readonly provider: Provider;
@@ -9,10 +19,19 @@ export interface ReplyRequest {
   readonly turnId: string;
   readonly emit: (event: ThreadEvent) => void;
   readonly now: () => number;
+  /** Told of each attempt that failed and is paid for. */
+  readonly onPaid: (paid: Paid) => void;
 }
 
 export type ReceivedReply =
-  | {readonly ok: true; readonly reply: ModelReply; readonly text: string; readonly calls: readonly StartedCall[]}
+  | {
+      readonly ok: true;
+      readonly reply: ModelReply;
+      readonly text: string;
+      readonly calls: readonly StartedCall[];
+      /** See `readReply`. */
+      readonly hasUnclearCall: boolean;
+    }
   | {readonly ok: false; readonly failure: ModelFailure};
 
 /** A tool call of the reply whose item was started; the dispatcher completes it. */
@@ -24,33 +43,62 @@ export interface StartedCall {
 
 /**
  * Sends one request and turns what comes back into items: text and reasoning while they arrive, tool calls once the reply is whole.
- * The order of the items is the order of the parts; `request.completed` is the last event of a reply.
+ * Calls that were written as text are calls like others, where they can be. The order of the items is the order of the parts; `request.completed` is the last event of a reply.
  */
 export async function receiveReply(options: ReplyRequest, signal: AbortSignal): Promise<ReceivedReply> {
   const {provider, request, turnId, emit, now} = options;
   const requestId = newId('req');
   const began = now();
-  let open = createOpenItems(turnId, requestId, emit);
+  const begin = (): Shown => ({open: createOpenItems(turnId, requestId, emit), held: holdCallText(provider.model, request.tools), emit});
+  let shown = begin();
   for await (const event of provider.stream(request, signal)) {
+    const paid = paidFor(event);
+    if (paid !== undefined) payFor(paid, {options, requestId, event});
     if (event.type === 'error') return {ok: false, failure: event.failure};
     if (event.type === 'done') {
-      const calls = event.reply.message.parts.flatMap((part) => open.complete(part));
+      const {parts, received, hasUnclearCall} = readReply(event.reply, request, provider.model);
+      if (received === undefined) showText(shown, shown.held.rest());
+      else emit(callsInText(turnId, received));
+      const calls = parts.flatMap((part) => shown.open.complete(part));
       emit(requestCompleted({options, requestId, reply: event.reply, durationMs: now() - began}));
-      return {ok: true, reply: event.reply, text: textOf(event.reply.message.parts), calls};
+      return {ok: true, reply: event.reply, text: received === undefined ? textOf(parts) : '', calls, hasUnclearCall};
     }
     // What a retry voids is told again under new ids.
-    if (event.type === 'retry') open = createOpenItems(turnId, requestId, emit);
-    showProgress(event, open, emit);
+    if (event.type === 'retry') shown = begin();
+    showProgress(event, shown);
   }
   return {ok: false, failure: {code: 'PROVIDER', message: 'The provider ended without an answer.', retries: 0}};
 }
 
+/** What hosts have been shown of the reply that arrives. */
+interface Shown {
+  readonly open: OpenItems;
+  readonly held: HeldText;
+  readonly emit: ReplyRequest['emit'];
+}
+
+/** An attempt that failed counts and costs like a request. */
+function payFor(
+  {usage, costUsd}: Paid,
+  {options, requestId, event}: {readonly options: ReplyRequest; readonly requestId: string; readonly event: ModelEvent},
+): void {
+  const {turnId, provider, emit, onPaid} = options;
+  const message = event.type === 'retry' ? event.reason : event.type === 'error' ? event.failure.message : '';
+  emit({type: 'request.failed', turn_id: turnId, request_id: requestId, model: provider.model, message, usage, cost_usd: costUsd});
+  onPaid({usage, costUsd});
+}
+
 type Progress = Exclude<ModelEvent, {type: 'done' | 'error'}>;
 
-function showProgress(event: Progress, open: OpenItems, emit: ReplyRequest['emit']): void {
+function showText({open}: Shown, delta: string): void {
+  if (delta !== '') open.delta('agent_message', delta);
+}
+
+function showProgress(event: Progress, shown: Shown): void {
+  const {open, held, emit} = shown;
   switch (event.type) {
     case 'text':
-      open.delta('agent_message', event.delta);
+      showText(shown, held.push(event.delta));
       break;
     case 'reasoning':
       open.delta('reasoning', event.delta);
@@ -138,10 +186,12 @@ function requestCompleted({options, requestId, reply, durationMs}: Finished): Th
   };
 }
 
-export function harness(event: string, message: string): ThreadEvent {
-  return {type: 'item.completed', item: {id: newId('itm'), type: 'harness', event, message}};
+/** The log keeps what the model really wrote; its calls follow as items. */
+function callsInText(turnId: string, received: string): ThreadEvent {
+  const message = 'The model wrote its tool call as text; it is run like any other.';
+  return {type: 'item.completed', turn_id: turnId, item: {id: newId('itm'), type: 'harness', event: 'call_in_text', message, received}};
 }
 
-function textOf(parts: readonly AssistantPart[]): string {
-  return parts.flatMap((part) => (part.type === 'text' && part.text !== '' ? [part.text] : [])).join('\n');
+export function harness(event: string, message: string): ThreadEvent {
+  return {type: 'item.completed', item: {id: newId('itm'), type: 'harness', event, message}};
 }

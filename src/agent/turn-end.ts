@@ -48,8 +48,8 @@ export async function judgeEnd(
   return {outcome: 'success', sentBack};
 }
 
-/** What the reply itself says about its end; undefined: it is an answer. */
-export function replyEnd({stopReason}: ModelReply, text: string): End | undefined {
+/** What a reply says about its end; undefined: it came to its end. */
+export function replyEnd({stopReason}: ModelReply): End | undefined {
   if (stopReason === 'max_tokens') {
     return {
       outcome: 'token_limit_reached',
@@ -58,7 +58,5 @@ export function replyEnd({stopReason}: ModelReply, text: string): End | undefine
     };
   }
   if (stopReason === 'refusal') return {outcome: 'failed', message: 'The model refused to answer.'};
-  // Silence is not success.
-  if (text.trim() === '') return {outcome: 'failed', message: 'The model ended without an answer.', hint: 'Try again, or another model.'};
   return undefined;
 }

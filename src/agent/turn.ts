@@ -1,12 +1,14 @@
 import {toFettleError} from '../base/errors.ts';
 import {newId} from '../base/ids.ts';
-import type {ModelFailure, ModelReply, ModelRequest, Provider} from '../models/provider.ts';
+import type {ModelFailure, ModelRequest, Provider} from '../models/provider.ts';
 import type {OutcomeCode, ThreadEvent} from '../protocol/events.ts';
-import {timeExcess, type Spending} from './budget.ts';
+import {spentOn, timeExcess, type Spending} from './budget.ts';
 import type {InputQueue, QueuedInput} from './input-queue.ts';
 import type {Meter} from './meter.ts';
 import {harness, receiveReply, type ReceivedReply, type StartedCall} from './model-reply.ts';
 import type {PromptJudge} from './prompt-judge.ts';
+import {MAX_CALLS} from './replies/call-limit.ts';
+import {NO_FAULTS, unusableReply, type Faults} from './replies/unusable-reply.ts';
 import {judgeEnd, replyEnd, type End, type EndJudge, type SentBack} from './turn-end.ts';
 
 /** What the loop needs of a thread. */
@@ -127,15 +129,15 @@ async function loop(context: TurnContext, turnId: string, run: RunState): Promis
     state = {...state, text: received.text};
 
     if (received.calls.length === 0) {
-      const settled = await settle(context, {turnId, state, reply: received.reply}, run);
+      const settled = await settle(context, {turnId, state, received}, run);
       if ('outcome' in settled) return ended(state, settled, context.known);
       state = settled;
       continue;
     }
-    const tooMany = meter.takeCalls(received.calls.length);
+    const tooMany = meter.takeCalls(Math.min(received.calls.length, MAX_CALLS));
     if (tooMany !== undefined) return ended(state, tooMany);
     const report = await context.runTools(received.calls, turnId, run.signal);
-    state = {...state, denied: [...state.denied, ...report.denied]};
+    state = {...state, denied: [...state.denied, ...report.denied], faults: {...state.faults, empty: 0}};
     if (run.signal.aborted) return ended(state, aborted(context, run));
     if (report.end !== undefined) return ended(state, report.end);
     if (report.loop !== undefined) return ended(state, {outcome: 'loop_detected', message: report.loop, hint: LOOP_HINT});
@@ -145,10 +147,10 @@ async function loop(context: TurnContext, turnId: string, run: RunState): Promis
 
 /** Asks for a reply to the conversation as it stands; again, where it was refused as too long and room could be made. */
 async function nextReply(context: TurnContext, turnId: string, signal: AbortSignal): Promise<ReceivedReply> {
-  const {provider, emit, now} = context;
+  const {provider, emit, now, meter} = context;
   for (let retries = 0; ; retries += 1) {
     const request = await context.request(signal);
-    const received = await receiveReply({provider, request, turnId, emit, now}, signal);
+    const received = await receiveReply({provider, request, turnId, emit, now, onPaid: (paid) => meter.add(spentOn(paid))}, signal);
     if (received.ok || received.failure.code !== 'TOO_LARGE' || retries === MAX_MAKE_ROOM) return received;
     if ((await context.makeRoom?.(signal)) !== true) return received;
   }
@@ -160,11 +162,19 @@ const MAX_MAKE_ROOM = 3;
 /** What a reply without calls means: the end of the turn, or that it goes on. */
 async function settle(
   context: TurnContext,
-  {turnId, state, reply}: {turnId: string; state: LoopState; reply: ModelReply},
+  {turnId, state: before, received}: {turnId: string; state: LoopState; received: Extract<ReceivedReply, {ok: true}>},
   run: RunState,
 ): Promise<End | LoopState> {
-  const end = replyEnd(reply, state.text);
+  const end = replyEnd(received.reply);
   if (end !== undefined) return end;
+  const unusable = unusableReply(received, before.faults);
+  if (unusable !== undefined && 'outcome' in unusable) return unusable;
+  if (unusable !== undefined) {
+    context.emit(harness(unusable.note.event, unusable.note.message));
+    if (unusable.tell !== undefined) addUserMessage(context, turnId, {text: unusable.tell, origin: 'harness'});
+    return {...before, faults: unusable.faults};
+  }
+  const state = {...before, faults: {...before.faults, empty: 0}};
   if (await takeSteering(context, turnId, run.signal)) return state;
   const verdict = await judgeEnd(context.endJudges, {text: state.text, turnId, sentBack: state.sentBack}, run.signal);
   // Without judges the answer is complete, whatever came a moment later.
@@ -174,17 +184,14 @@ async function settle(
   return {...state, sentBack: verdict.sentBack};
 }
 
-function spentOn(reply: ModelReply): Spending {
-  return {requests: 1, usage: reply.usage, costUsd: reply.costUsd};
-}
-
 interface LoopState {
   readonly denied: readonly string[];
   readonly text: string;
   readonly sentBack: SentBack;
+  readonly faults: Faults;
 }
 
-const NEW_TURN: LoopState = {denied: [], text: '', sentBack: new Map()};
+const NEW_TURN: LoopState = {denied: [], text: '', sentBack: new Map(), faults: NO_FAULTS};
 
 type Ended = Omit<TurnResult, 'spent'>;
 

@@ -184,7 +184,7 @@ export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
   mode: oneOf('What runs without a question where no rule decides.', ['plan', 'ask', 'accept-edits', 'full-auto']),
   limits: table('When a run is stopped.', {
     max_turns: wholeFrom(1, 'Requests to the model in one run.'),
-    max_tokens: wholeFrom(1, 'Tokens of one run, input (cached input too) and output together.'),
+    max_tokens: wholeFrom(1, 'Tokens of one run, input and output together; cached input counts a tenth.'),
     max_cost_usd: positive('US dollars of one run. Not enforced for a model without a known price.'),
     max_time_s: seconds('Seconds of wall clock of one run.'),
   }),

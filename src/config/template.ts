@@ -29,7 +29,7 @@ const TEMPLATE = `# Settings of Fettle. A line without its leading "# " takes ef
 # When a run is stopped.
 # [limits]
 # max_turns = 200        # requests to the model
-# max_tokens = 5000000   # input and output together, cached input included
+# max_tokens = 5000000   # input and output together; cached input counts a tenth
 # max_cost_usd = 10      # not enforced for a model without a known price
 # max_time_s = 3600      # seconds of wall clock
 

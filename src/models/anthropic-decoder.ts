@@ -15,6 +15,7 @@ export function createAnthropicDecoder(): WireDecoder {
       if (isReplyEvent(event)) state.failure ??= broken('The server sent an event that is not JSON.');
       return [];
     },
+    usage: () => (Object.keys(state.usage).length === 0 ? undefined : toUsage(state.usage)),
     finish() {
       const reason = state.stop['stop_reason'];
       if (state.failure !== undefined) return state.failure;

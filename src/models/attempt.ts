@@ -2,6 +2,7 @@ import {FettleError} from '../base/errors.ts';
 import type {Clock} from './clock.ts';
 import type {HttpClient, HttpHead} from './http-stream.ts';
 import {thrownProblem, undecodable, type Peer, type Problem} from './problem.ts';
+import {NO_USAGE, type Usage} from '../protocol/usage.ts';
 import type {ModelEvent} from './provider.ts';
 import {refused} from './refusal.ts';
 import {watchSilence, type SilenceLimits} from './silence.ts';
@@ -25,14 +26,35 @@ const MAX_ERROR_BYTES = 64 * 1024;
 /** More than any model says in one reply; a server that never ends must not fill the memory. */
 const MAX_REPLY_BYTES = 64 * 1024 * 1024;
 
+export type Attempt = {readonly reply: DecodedReply} | FailedAttempt;
+
+/** `usage` is there where the model had begun to answer. */
+export type FailedAttempt = Problem & {readonly usage: Usage | undefined};
+
 /** Sends the request once. Passes on what arrives; returns the reply, or what went wrong. Never throws; the socket is closed unless the answer ended. */
-export async function* attemptOnce(exchange: Exchange, signal: AbortSignal): AsyncGenerator<ModelEvent, {reply: DecodedReply} | Problem> {
+export async function* attemptOnce(exchange: Exchange, signal: AbortSignal): AsyncGenerator<ModelEvent, Attempt> {
+  const state: State = {decoder: exchange.newDecoder(), head: undefined, reader: undefined, bytes: 0, events: 0, chars: 0, refusal: []};
+  const outcome = yield* settle(exchange, state, signal);
+  return 'reply' in outcome ? outcome : {...outcome, usage: usedBy(exchange, state)};
+}
+
+/** The usage of an attempt that failed: as the server said it, or, where it did not come so far, an estimate from what was sent and received. */
+function usedBy({body}: Exchange, {decoder, chars}: State): Usage | undefined {
+  const said = decoder.usage();
+  if (chars === 0 && said === undefined) return undefined;
+  const heard = said ?? NO_USAGE;
+  const output = Math.max(heard.output_tokens, Math.ceil(chars / CHARS_PER_TOKEN));
+  return {...heard, input_tokens: heard.input_tokens || Math.ceil(body.length / CHARS_PER_TOKEN), output_tokens: output};
+}
+
+const CHARS_PER_TOKEN = 4;
+
+async function* settle(exchange: Exchange, state: State, signal: AbortSignal): AsyncGenerator<ModelEvent, {reply: DecodedReply} | Problem> {
   const {peer, clock} = exchange;
   const connection = new AbortController();
   const disconnect = (): void => connection.abort();
   signal.addEventListener('abort', disconnect);
   if (signal.aborted) disconnect();
-  const state: State = {decoder: exchange.newDecoder(), head: undefined, reader: undefined, bytes: 0, events: 0, refusal: []};
   try {
     yield* receive(exchange, connection.signal, state);
     if (state.head !== undefined && !isSuccess(state.head)) return refused({...state.head, body: errorText(state)}, peer, clock.now());
@@ -55,6 +77,8 @@ interface State {
   bytes: number;
   /** How many events came. */
   events: number;
+  /** How many characters of the reply came. */
+  chars: number;
   readonly refusal: Uint8Array[];
 }
 
@@ -82,7 +106,10 @@ function* take(state: State, bytes: Uint8Array): Generator<ModelEvent> {
 function* decode(state: State, events: readonly WireEvent[] = []): Generator<ModelEvent> {
   for (const event of events) {
     state.events += 1;
-    yield* state.decoder.push(event);
+    for (const shown of state.decoder.push(event)) {
+      state.chars += 'delta' in shown ? shown.delta.length : shown.name.length;
+      yield shown;
+    }
   }
 }
 

@@ -21,6 +21,7 @@ export function createGeminiDecoder(): WireDecoder {
       state.failure ??= broken('The server sent an event that is not JSON.');
       return [];
     },
+    usage: () => (Object.keys(state.usage).length === 0 ? undefined : toUsage(state.usage)),
     finish: () => conclude(state),
   };
 }

@@ -1,9 +1,9 @@
 import {pause, systemClock, type Clock} from './clock.ts';
 import {costUsd, type Prices} from './cost.ts';
 import type {HttpClient} from './http-stream.ts';
-import {attemptOnce, type Exchange} from './attempt.ts';
+import {attemptOnce, type Exchange, type FailedAttempt} from './attempt.ts';
 import {keyHint, thrownProblem, type Peer, type Problem} from './problem.ts';
-import type {ModelEvent, ModelFailure, ModelReply, ModelRequest, Provider} from './provider.ts';
+import type {ModelEvent, ModelFailure, ModelReply, ModelRequest, Paid, Provider} from './provider.ts';
 import {backoffMs} from './retry-delay.ts';
 import type {SilenceLimits} from './silence.ts';
 import {withUniqueCalls} from './unique-calls.ts';
@@ -56,16 +56,22 @@ export function createHttpProvider(options: HttpProviderOptions): Provider {
     if ('failure' in exchange) return yield failed(exchange.failure, 0);
     for (let retries = 0; ; retries++) {
       const outcome = yield* attemptOnce(exchange, signal);
-      if (signal.aborted) return yield failed(CANCELLED, retries);
+      const paid = paidWith('reply' in outcome ? outcome.reply : outcome);
+      if (signal.aborted) return yield failed({...CANCELLED, paid}, retries);
       if ('reply' in outcome) return yield {type: 'done', reply: replyOf(outcome.reply, retries)};
       const delayMs = outcome.askedMs ?? backoffMs(retries, random);
       const failure = finalFailure(outcome, {delayMs, isLast: retries >= limits.retries});
-      if (failure !== undefined) return yield failed(failure, retries);
-      yield {type: 'retry', attempt: retries + 1, delayMs, reason: outcome.failure.message};
+      if (failure !== undefined) return yield failed({...failure, paid}, retries);
+      yield {type: 'retry', attempt: retries + 1, delayMs, reason: outcome.failure.message, paid};
       await pause(delayMs, signal, clock);
       if (signal.aborted) return yield failed(CANCELLED, retries);
     }
   }
+
+  const paidWith = ({usage, ...said}: FailedAttempt | DecodedReply): Paid | undefined => {
+    if (usage === undefined) return undefined;
+    return {usage, costUsd: ('costUsd' in said ? said.costUsd : undefined) ?? costUsd(usage, prices)};
+  };
 
   const replyOf = ({message, stopReason, usage, costUsd: charged, compacted}: DecodedReply, retries: number): ModelReply => {
     const reply = {message: withUniqueCalls(message), stopReason, usage, costUsd: charged ?? costUsd(usage, prices), retries};

@@ -1,5 +1,6 @@
 import {isJsonObject, type Json, type JsonObject} from '../base/json.ts';
 import type {AssistantPart, StopReason} from '../protocol/messages.ts';
+import type {Usage} from '../protocol/usage.ts';
 import {listOf, numberOf, objectOf, stringOf} from './json-fields.ts';
 import {createCallLog, type CallLog} from './openai-chat-calls.ts';
 import {createReasoningLog, type ReasoningLog} from './openai-chat-reasoning.ts';
@@ -26,6 +27,7 @@ export function createChatDecoder(makeCallId: () => string): WireDecoder {
       if (chunk === undefined) state.failure ??= NOT_JSON;
       return chunk === undefined ? [] : readChunk(state, chunk);
     },
+    usage: () => (Object.keys(state.usage).length === 0 ? undefined : toUsage(state.usage)),
     finish() {
       if (state.failure !== undefined) return state.failure;
       if (state.finishReason === 'error') return BROKEN_REPLY;
@@ -94,13 +96,17 @@ function toReply(state: State): DecodedReply {
     ok: true,
     message: {role: 'assistant', parts},
     stopReason: stopReason(state, calls.length > 0),
-    usage: usageOf(
-      {total: usage['prompt_tokens'], details: usage['prompt_tokens_details'] ?? elsewhereCached(usage)},
-      {total: usage['completion_tokens'], details: usage['completion_tokens_details']},
-    ),
+    usage: toUsage(usage),
     // OpenRouter says what it charged, in US dollars.
     ...(typeof usage['cost'] === 'number' ? {costUsd: usage['cost']} : {}),
   };
+}
+
+function toUsage(usage: JsonObject): Usage {
+  return usageOf(
+    {total: usage['prompt_tokens'], details: usage['prompt_tokens_details'] ?? elsewhereCached(usage)},
+    {total: usage['completion_tokens'], details: usage['completion_tokens_details']},
+  );
 }
 
 /** DeepSeek · Moonshot, before they sent details. */

@@ -1,5 +1,6 @@
 import type {JsonObject} from '../base/json.ts';
 import type {AssistantMessage, StopReason} from '../protocol/messages.ts';
+import type {Usage} from '../protocol/usage.ts';
 import {listOf, objectOf, stringOf} from './json-fields.ts';
 import {BROKEN_STREAM, eventObject, NOT_JSON, streamFailure, usageOf} from './openai-common.ts';
 import {createItemLog, toPart, type ItemLog} from './openai-responses-items.ts';
@@ -7,7 +8,7 @@ import type {DecodedReply, DecodeFailure, WireDecoder} from './wire.ts';
 
 /** Reads the event stream of one response; events of unknown types are ignored. A whole response in one piece is read too. */
 export function createResponsesDecoder(): WireDecoder {
-  const state: State = {items: createItemLog(), response: undefined, failure: undefined};
+  const state: State = {items: createItemLog(), response: undefined, usage: {}, failure: undefined};
   return {
     push({event, data}) {
       if (data.trim() === '[DONE]' || data.trim() === '') return [];
@@ -15,6 +16,7 @@ export function createResponsesDecoder(): WireDecoder {
       if (body === undefined) state.failure ??= NOT_JSON;
       return body === undefined ? [] : readEvent(state, stringOf(body['type']) || (event ?? ''), body);
     },
+    usage: () => (state.items.items().length === 0 && Object.keys(state.usage).length === 0 ? undefined : toUsage(state.usage)),
     finish() {
       if (state.failure !== undefined) return state.failure;
       return state.response === undefined ? BROKEN_STREAM : toReply(state.items, state.response);
@@ -28,6 +30,7 @@ interface State {
   readonly items: ItemLog;
   /** The response object of the event that ended the stream. */
   response: JsonObject | undefined;
+  usage: JsonObject;
   failure: DecodeFailure | undefined;
 }
 
@@ -54,6 +57,7 @@ const ENDS: ReadonlySet<string> = new Set(['response.completed', 'response.incom
 
 function endResponse(state: State, response: JsonObject): Shown {
   const status = stringOf(response['status']);
+  state.usage = objectOf(response['usage']);
   if (status === 'failed' || status === 'cancelled') {
     state.failure ??= streamFailure(response['error'] ?? {message: `The response was ${status}.`});
     return [];
@@ -64,7 +68,6 @@ function endResponse(state: State, response: JsonObject): Shown {
 
 function toReply(items: ItemLog, response: JsonObject): DecodedReply {
   const parts = items.items().map(toPart);
-  const usage = objectOf(response['usage']);
   const refused = items.items().some((item) => listOf(item['content']).some((piece) => objectOf(piece)['type'] === 'refusal'));
   const hasCalls = parts.some((part) => part.type === 'tool_call');
   const message: AssistantMessage = {role: 'assistant', parts};
@@ -73,11 +76,15 @@ function toReply(items: ItemLog, response: JsonObject): DecodedReply {
     ...(isCompaction(items.items(), response) ? {compacted: {window: message}} : {}),
     message,
     stopReason: incompleteReason(response) ?? (hasCalls ? 'tool_calls' : refused ? 'refusal' : 'end'),
-    usage: usageOf(
-      {total: usage['input_tokens'], details: usage['input_tokens_details']},
-      {total: usage['output_tokens'], details: usage['output_tokens_details']},
-    ),
+    usage: toUsage(objectOf(response['usage'])),
   };
+}
+
+function toUsage(usage: JsonObject): Usage {
+  return usageOf(
+    {total: usage['input_tokens'], details: usage['input_tokens_details']},
+    {total: usage['output_tokens'], details: usage['output_tokens_details']},
+  );
 }
 
 /** Without an item that holds the conversation there is no window. */

@@ -43,8 +43,8 @@ export type ModelEvent =
   | {readonly type: 'tool_call'; readonly index: number; readonly id: string; readonly name: string}
   | {readonly type: 'tool_arguments'; readonly index: number; readonly delta: string}
   | {readonly type: 'stall'; readonly silentMs: number}
-  /** What came before is void: the request is sent again after `delayMs`. */
-  | {readonly type: 'retry'; readonly attempt: number; readonly delayMs: number; readonly reason: string}
+  /** What came before is void: the request is sent again after `delayMs`. `paid`: of the attempt that failed. */
+  | {readonly type: 'retry'; readonly attempt: number; readonly delayMs: number; readonly reason: string; readonly paid?: Paid | undefined}
   | {readonly type: 'done'; readonly reply: ModelReply}
   | {readonly type: 'error'; readonly failure: ModelFailure};
 
@@ -59,11 +59,26 @@ export interface ModelReply {
   readonly compacted?: Compacted | undefined;
 }
 
+/** What a failed attempt used: a model that had begun to answer is paid for, though nothing of its answer is left. */
+export interface Paid {
+  readonly usage: Usage;
+  /** US dollars; null where no price is known. */
+  readonly costUsd: number | null;
+}
+
+/** What an event says of a failed attempt that is paid for. */
+export function paidFor(event: ModelEvent): Paid | undefined {
+  if (event.type === 'retry') return event.paid;
+  return event.type === 'error' ? event.failure.paid : undefined;
+}
+
 export interface ModelFailure {
   readonly code: Extract<ErrorCode, 'AUTH' | 'PROVIDER' | 'BAD_ARGS' | 'CANCELLED' | 'CONFIG' | 'TIMEOUT' | 'TOO_LARGE'>;
   readonly message: string;
   readonly hint?: string | undefined;
   /** HTTP status, where one was received. */
   readonly status?: number | undefined;
+  /** What the last attempt used; of those before, the `retry` events say it. */
+  readonly paid?: Paid | undefined;
   readonly retries: number;
 }

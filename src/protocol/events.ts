@@ -213,6 +213,20 @@ export const RequestCompleted = z.looseObject({
   agent: z.optional(z.string()),
 });
 
+/** An attempt that failed after the model had begun to answer: it is paid for. The request goes on, or the turn ends. */
+export const RequestFailed = z.looseObject({
+  type: z.literal('request.failed'),
+  turn_id: TurnId,
+  request_id: z.string(),
+  model: z.string(),
+  message: z.string(),
+  /** As the server reported it; where it broke off before that, estimated from what was sent and received. */
+  usage: Usage,
+  cost_usd: Cost,
+  /** As with request.completed. */
+  agent: z.optional(z.string()),
+});
+
 export const ItemStarted = z.looseObject({type: z.literal('item.started'), turn_id: z.optional(TurnId), item: ThreadItem});
 /** For hosts that show progress; not kept in the session log. `delta` is what was added to the text, output or arguments of the item. */
 export const ItemUpdated = z.looseObject({
@@ -330,6 +344,7 @@ export const KNOWN_EVENTS = [
   TurnCompleted,
   TurnFailed,
   RequestCompleted,
+  RequestFailed,
   ItemStarted,
   ItemUpdated,
   ItemCompleted,

@@ -89,6 +89,8 @@ export const HarnessItem = z.looseObject({
   type: z.literal('harness'),
   event: z.string(),
   message: z.optional(z.string()),
+  /** `call_in_text`: the reply as the model wrote it. */
+  received: z.optional(z.string()),
   command: z.optional(z.string()),
   path: z.optional(z.string()),
   exit_code: z.optional(z.nullable(z.number())),

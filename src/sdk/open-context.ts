@@ -1,9 +1,10 @@
+import {spentOn} from '../agent/budget.ts';
 import type {Meter} from '../agent/meter.ts';
 import type {Settings} from '../config/settings.ts';
 import {createContextKeeper, type ContextKeeper, type ContextKeeperOptions} from '../context/compaction/context-keeper.ts';
 import {modelInfo} from '../models/catalog.ts';
 
-interface ContextParts extends Omit<ContextKeeperOptions, 'window' | 'compactAt' | 'byProvider' | 'onSummary'> {
+interface ContextParts extends Omit<ContextKeeperOptions, 'window' | 'compactAt' | 'byProvider' | 'onPaid'> {
   readonly settings: Settings;
   readonly meter: Meter;
 }
@@ -17,6 +18,6 @@ export function openContext({settings, meter, ...parts}: ContextParts): ContextK
     window: {size, maxOutput: maxOutputTokens},
     compactAt: share >= 1 ? undefined : share,
     byProvider: compaction === 'provider',
-    onSummary: ({usage, costUsd}) => meter.add({requests: 1, usage, costUsd}),
+    onPaid: (paid) => meter.add(spentOn(paid)),
   });
 }

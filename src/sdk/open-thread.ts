@@ -14,6 +14,7 @@ import {THREAD_ARGUMENTS} from './thread-arguments.ts';
 import {assertArguments} from './check-arguments.ts';
 import type {SessionSettings} from './load-settings.ts';
 import {createOneRun} from './one-run.ts';
+import {notesOnPrice} from './notes-on-price.ts';
 import {openCommands, type TypedCommands} from './open-commands.ts';
 import type {ToolsOptions} from './open-tools.ts';
 import {openParts} from './thread-parts.ts';
@@ -75,6 +76,7 @@ export async function openThread(options: OpenThreadOptions, signal: AbortSignal
   const check = (name: keyof typeof THREAD_ARGUMENTS, ...args: readonly unknown[]): void => {
     assertArguments(`thread.${name}`, THREAD_ARGUMENTS[name], args);
   };
+  const unpriced = await notesOnPrice(options.session);
   return {
     ...thread,
     lateNotes: () => lateNotes,
@@ -100,7 +102,15 @@ export async function openThread(options: OpenThreadOptions, signal: AbortSignal
       check('compact', wish, stop);
       return await calls.between('compact', () => keeper.compact({trigger: 'manual', instructions: wish}, stop));
     },
-    notes: [...parts.notes, ...tools.notices, ...instructions.notices, ...delegation.notices, ...parts.hooks.notices, ...traces.notices],
+    notes: [
+      ...unpriced,
+      ...parts.notes,
+      ...tools.notices,
+      ...instructions.notices,
+      ...delegation.notices,
+      ...parts.hooks.notices,
+      ...traces.notices,
+    ],
     async restore(request) {
       check('restore', request);
       const report = await calls.between('restore', () =>

@@ -58,6 +58,7 @@ const EVENTS: Readonly<Record<string, Shape>> = {
   'thread.started': {texts: ['thread_id']},
   'turn.started': {texts: ['turn_id']},
   'request.completed': {objects: ['usage']},
+  'request.failed': {objects: ['usage']},
   'thread.rewound': {texts: ['to', 'checkpoint_id']},
   'checkpoint.completed': {ofTexts: ['notes']},
   'input.queued': {texts: ['input_id', 'text']},

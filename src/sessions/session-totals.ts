@@ -2,7 +2,7 @@ import type {OutcomeCode, ThreadEvent} from '../protocol/events.ts';
 import {NO_USAGE, addUsage, type Usage} from '../protocol/usage.ts';
 
 export interface SessionTotals {
-  /** Of all requests, also those of a turn that was cut off. */
+  /** Of all requests, also those of a turn that was cut off, and of attempts that failed. */
   readonly usage: Usage;
   /** US dollars; null as soon as one request had no price. */
   readonly costUsd: number | null;
@@ -29,7 +29,7 @@ export function createTotals(): TotalsCounter {
   return {
     apply(event) {
       if (event.type === 'turn.started') totals = {...totals, turns: totals.turns + 1};
-      if (event.type === 'request.completed') {
+      if (event.type === 'request.completed' || event.type === 'request.failed') {
         const costUsd = totals.costUsd === null || event.cost_usd === null ? null : totals.costUsd + event.cost_usd;
         totals = {...totals, usage: addUsage(totals.usage, event.usage), costUsd, requests: totals.requests + 1};
       }

@@ -96,7 +96,6 @@ describe('one turn', () => {
       {outcome: 'provider_error', message: 'It is down.', hint: 'Wait.'},
     ],
     ['a stream without an end', [], {outcome: 'provider_error', message: 'The provider ended without an answer.'}],
-    ['silence is not success', [done([text('  ')])], {outcome: 'failed', message: 'The model ended without an answer.'}],
     ['a refusal', [done([text('No.')], {stopReason: 'refusal'})], {outcome: 'failed', message: 'The model refused to answer.'}],
     [
       'an answer that was cut off',

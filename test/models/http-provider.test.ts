@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {NO_USAGE} from '../../src/protocol/usage.ts';
 import type {HttpClient} from '../../src/models/http-stream.ts';
 import type {Answer} from './serve.ts';
 import {events, refuse, serve} from './serve.ts';
@@ -92,6 +93,9 @@ describe('createHttpProvider', () => {
   });
 });
 
+/** Of a reply of which one piece came, and no usage: estimated from what was sent and received. */
+const PAID = {usage: {...NO_USAGE, input_tokens: 40, output_tokens: 1}, costUsd: null};
+
 describe('retries', () => {
   it.each([408, 409, 429, 500, 502, 503, 504, 529])('sends again after %i, as often as it was asked to', async (status) => {
     const server = await serve(refuse(status, {error: {message: 'not now'}}));
@@ -107,8 +111,14 @@ describe('retries', () => {
     const server = await serve(cutAfter(REPLY[0]), refuse(503, 'busy'), events(...REPLY));
     expect(await all(provider(server.url))).toEqual([
       DELTAS[0],
-      {type: 'retry', attempt: 1, delayMs: 375, reason: expect.stringMatching(/^The connection to acme at http:\S+ failed: aborted$/)},
-      {type: 'retry', attempt: 2, delayMs: 750, reason: 'acme failed (503): busy'},
+      {
+        type: 'retry',
+        attempt: 1,
+        delayMs: 375,
+        reason: expect.stringMatching(/^The connection to acme at http:\S+ failed: aborted$/),
+        paid: PAID,
+      },
+      {type: 'retry', attempt: 2, delayMs: 750, reason: 'acme failed (503): busy', paid: undefined},
       ...DELTAS,
       done(2),
     ]);
@@ -235,7 +245,7 @@ describe('cancellation', () => {
     expect((await stream.next()).value).toEqual(DELTAS[0]);
     const next = stream.next();
     abort.abort();
-    expect((await next).value).toEqual(cancelled(0));
+    expect((await next).value).toEqual({type: 'error', failure: {code: 'CANCELLED', message: 'Cancelled.', retries: 0, paid: PAID}});
     expect((await stream.next()).done).toBe(true);
     await closed.promise;
   });

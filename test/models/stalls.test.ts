@@ -67,7 +67,7 @@ describe('a stalled stream (design 7: shown at 10 s, cut and retried at 60 s and
     expect(given.slice(0, 10)).toEqual([
       {type: 'text', delta: 'Hi '},
       ...stalls(10, 20, 30, 40, 50, 60, 70, 80),
-      {type: 'retry', attempt: 1, delayMs: 375, reason: 'acme was silent for 90 s; the request was cut.'},
+      {type: 'retry', attempt: 1, delayMs: 375, reason: 'acme was silent for 90 s; the request was cut.', paid: expect.anything()},
     ]);
   });
 

@@ -80,6 +80,16 @@ export const EVENT_EXAMPLES: {readonly [Type in ThreadEvent['type']]: Extract<Th
     retries: 1,
     agent: 'explore',
   },
+  'request.failed': {
+    type: 'request.failed',
+    turn_id: 'trn_1',
+    request_id: 'req_1',
+    model: 'script/demo',
+    message: 'The stream broke.',
+    usage,
+    cost_usd: 0.0123,
+    agent: 'explore',
+  },
   'item.started': {type: 'item.started', turn_id: 'trn_1', item: {id: 'itm_1', request_id: 'req_1', type: 'agent_message', text: ''}},
   'item.updated': {type: 'item.updated', turn_id: 'trn_1', item_id: 'itm_1', item_type: 'agent_message', delta: 'Do', stream: 'progress'},
   'item.completed': {

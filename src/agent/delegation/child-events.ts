@@ -51,9 +51,16 @@ export function createChildEvents({emit, turnId, agent, onProgress, onRefused, i
   };
 }
 
-type Shared = Extract<ThreadEvent, {type: 'request.completed' | 'permission.requested' | 'permission.resolved'}>;
+type Shared = Extract<ThreadEvent, {type: 'request.completed' | 'request.failed' | 'permission.requested' | 'permission.resolved'}>;
+
+const SHARED: ReadonlySet<ThreadEvent['type']> = new Set<Shared['type']>([
+  'request.completed',
+  'request.failed',
+  'permission.requested',
+  'permission.resolved',
+]);
 
 /** What belongs to the thread, too: it is paid by its budget, and asked of its person. */
 export function isShared(event: ThreadEvent): event is Shared {
-  return event.type === 'request.completed' || event.type === 'permission.requested' || event.type === 'permission.resolved';
+  return SHARED.has(event.type);
 }

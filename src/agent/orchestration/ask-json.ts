@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import {toFettleError} from '../../base/errors.ts';
 import {newId} from '../../base/ids.ts';
-import type {ModelReply, ModelRequest, Provider} from '../../models/provider.ts';
+import type {ModelReply, ModelRequest, Paid, Provider} from '../../models/provider.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
 import type {Message} from '../../protocol/messages.ts';
 import {readLenientJson} from '../../tools/lenient-json.ts';
@@ -18,6 +18,8 @@ export interface JsonQuestion<T> {
   readonly turnId: string;
   /** Told of each reply: it was paid for. */
   readonly onReply: (reply: ModelReply, durationMs: number) => void;
+  /** Told of each attempt that failed and is paid for. */
+  readonly onPaid: (paid: Paid) => void;
   /** False: the budget is used up. */
   readonly mayAsk: () => boolean;
 }
@@ -56,7 +58,7 @@ async function replyTo<T>(
   messages: readonly Message[],
   {isFirst, signal}: Attempt,
 ): Promise<JsonAnswer<string>> {
-  const {provider, system, maxOutputTokens, emit, turnId, onReply} = question;
+  const {provider, system, maxOutputTokens, emit, turnId, onReply, onPaid} = question;
   const said = messages.at(-1);
   const origin = isFirst ? {} : {origin: 'harness' as const};
   if (said?.role === 'user')
@@ -64,7 +66,7 @@ async function replyTo<T>(
   const request: ModelRequest = {system, messages, tools: [], maxOutputTokens};
   const now = (): number => performance.now();
   const began = now();
-  const received = await receiveReply({provider, request, turnId, emit, now}, signal);
+  const received = await receiveReply({provider, request, turnId, emit, now, onPaid}, signal);
   if (!received.ok) return {ok: false, problem: received.failure.message};
   onReply(received.reply, now() - began);
   return {ok: true, value: received.reply.message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')};

@@ -1,8 +1,9 @@
 import {newId} from '../../base/ids.ts';
-import type {ModelReply, Provider} from '../../models/provider.ts';
+import type {ModelReply, Paid, Provider} from '../../models/provider.ts';
 import type {AgentStatusChanged, OutcomeCode, ThreadCompleted, ThreadEvent, ThreadStarted} from '../../protocol/events.ts';
 import {SCHEMA_VERSION} from '../../protocol/schema-version.ts';
 import {beginning} from '../delegation/response.ts';
+import {spentOn} from '../budget.ts';
 import {createMeter, type Meter} from '../meter.ts';
 import type {JsonAnswer} from './ask-json.ts';
 import type {Role} from './plan-task.ts';
@@ -51,11 +52,16 @@ export async function runRole<T>(
   let answer: JsonAnswer<T> | undefined;
   try {
     const {meter} = thread;
+    const mayAsk = (): boolean => options.meter.excess() === undefined;
     const onReply = (reply: ModelReply, durationMs: number): void => {
-      meter.add({requests: 1, usage: reply.usage, costUsd: reply.costUsd});
+      meter.add(spentOn(reply));
       emit(asked({name, turnId, model: provider.model, reply, durationMs}));
     };
-    answer = await ask({provider, turnId: thread.turnId, emit: log.emit, onReply, mayAsk: () => options.meter.excess() === undefined});
+    const onPaid = (paid: Paid): void => {
+      meter.add(spentOn(paid));
+      emit(lost({name, turnId, model: provider.model, paid}));
+    };
+    answer = await ask({provider, turnId: thread.turnId, emit: log.emit, onReply, onPaid, mayAsk});
     return answer;
   } finally {
     thread.end(answer);
@@ -129,4 +135,10 @@ function asked({name, turnId, model, reply, durationMs}: Asked): ThreadEvent {
     retries: reply.retries,
     agent: name,
   };
+}
+
+function lost({name, turnId, model, paid}: Pick<Asked, 'name' | 'turnId' | 'model'> & {readonly paid: Paid}): ThreadEvent {
+  const {usage, costUsd} = paid;
+  const message = 'An attempt failed after the model had begun to answer.';
+  return {type: 'request.failed', turn_id: turnId, request_id: newId('req'), model, message, usage, cost_usd: costUsd, agent: name};
 }

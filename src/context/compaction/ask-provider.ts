@@ -1,4 +1,4 @@
-import type {Compacted} from '../../models/provider.ts';
+import {paidFor, type Compacted} from '../../models/provider.ts';
 import type {Message} from '../../protocol/messages.ts';
 import type {Compaction} from './compact-now.ts';
 import {estimateTokens, totalTokens} from './estimate-tokens.ts';
@@ -47,16 +47,17 @@ function sizeOf({frame}: Compaction, messages: readonly Message[]): number {
 
 /** What the provider made, or why it made nothing. */
 async function compactedBy(
-  {provider, frame, order, onSummary}: Compaction,
+  {provider, frame, order, onPaid}: Compaction,
   old: readonly Message[],
   signal: AbortSignal,
 ): Promise<Compacted | string> {
   const compaction = {instructions: SUMMARY_PROMPT, wish: order.instructions?.trim().slice(0, MAX_WISH) || undefined};
   const request = {...frame, messages: old, outputSchema: undefined, maxOutputTokens: SUMMARY_TOKENS, compaction};
   for await (const event of provider.stream(request, signal)) {
+    const paid = event.type === 'done' ? event.reply : paidFor(event);
+    if (paid !== undefined) onPaid(paid);
     if (event.type === 'error') return event.failure.message;
     if (event.type !== 'done') continue;
-    onSummary(event.reply);
     return event.reply.compacted ?? 'it answered instead';
   }
   return 'no answer';

@@ -2,6 +2,7 @@ import type {Message} from '../../protocol/messages.ts';
 import {compactHistory} from './compact-history.ts';
 import type {CompactionOrder, CompactionReport, ContextKeeperOptions} from './context-keeper.ts';
 import {totalTokens} from './estimate-tokens.ts';
+import {paidFor} from '../../models/provider.ts';
 import {askProvider} from './ask-provider.ts';
 import {noteOf, parseSummary} from './parse-summary.ts';
 import {partToShorten} from './part-to-shorten.ts';
@@ -52,14 +53,15 @@ const TAIL_SHARE = 0.4;
 
 /** Asks the model for a summary; what it says goes into the memory. A failure is no disaster: the memory stands without it. */
 async function summarise(work: Compaction, old: readonly Message[], signal: AbortSignal): Promise<'local' | 'mechanical'> {
-  const {provider, order, window, threadId, emit, onSummary} = work;
+  const {provider, order, window, threadId, emit, onPaid} = work;
   const roomTokens = Math.min(window.size, Math.max(work.before, SMALLEST_ROOM * 2));
   const request = summaryRequest({old, instructions: order.instructions, roomTokens});
   let problem = 'no answer';
   for await (const event of provider.stream(request, signal)) {
+    const paid = event.type === 'done' ? event.reply : paidFor(event);
+    if (paid !== undefined) onPaid(paid);
     if (event.type === 'error') problem = event.failure.message;
     if (event.type !== 'done') continue;
-    onSummary(event.reply);
     const summary = parseSummary(event.reply.message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n'));
     if (summary === undefined) problem = 'the summary was empty';
     else {

@@ -1,4 +1,4 @@
-import type {ModelRequest, ModelReply, Provider} from '../../models/provider.ts';
+import type {ModelRequest, Paid, Provider} from '../../models/provider.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
 import type {Message} from '../../protocol/messages.ts';
 import type {History} from '../../sessions/history.ts';
@@ -19,7 +19,7 @@ export interface ContextKeeperOptions {
   readonly frame: Omit<ModelRequest, 'messages'>;
   readonly emit: (event: ThreadEvent) => void;
   /** Told of the request that summarises, for budgets and events. */
-  readonly onSummary: (reply: ModelReply) => void;
+  readonly onPaid: (paid: Paid) => void;
   /** Whether the provider shortens the conversation itself, where it offers that; the own way stays for when it fails. */
   readonly byProvider?: boolean | undefined;
   /** Asked before, and told after; absent: nobody has a say. */

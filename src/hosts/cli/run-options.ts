@@ -55,7 +55,7 @@ export function addSettingOptions(command: Command): Command {
   return addToolOptions(command)
     .option('-m, --model <provider/model>', 'the model, for example openai/gpt-6.2-sol or ollama/qwen3-coder')
     .option('--max-turns <n>', 'stop after n requests to the model')
-    .option('--max-tokens <n>', 'stop after n tokens, input and output together')
+    .option('--max-tokens <n>', 'stop after n tokens, input and output together; cached input counts a tenth')
     .option('--max-cost <usd>', 'stop when this many US dollars are spent')
     .option('--max-time <s>', 'stop after s seconds');
 }

@@ -120,6 +120,7 @@ const REPLIES: ReadonlySet<string> = new Set(['agent_message', 'reasoning', 'too
 const PASSED: ReadonlySet<string> = new Set([
   'item.started',
   'request.completed',
+  'request.failed',
   'permission.requested',
   'permission.resolved',
   'turn.completed',

@@ -17,7 +17,18 @@ async function ask(steps: readonly Step[], mayAsk: () => boolean = () => true) {
     if (item.type === 'agent_message') said.push(`answer: ${item.text}`);
   };
   const onReply = (): void => void (paid += 1);
-  const question = {provider, system: 's', text: 'How many?', schema, maxOutputTokens: 100, emit, turnId: 'trn_1', onReply, mayAsk};
+  const question = {
+    provider,
+    system: 's',
+    text: 'How many?',
+    schema,
+    maxOutputTokens: 100,
+    emit,
+    turnId: 'trn_1',
+    onReply,
+    onPaid: () => undefined,
+    mayAsk,
+  };
   const answer = await askJson(question, new AbortController().signal);
   return {answer, paid, said, asked: provider.requests.map(({messages}) => messages)};
 }

@@ -27,7 +27,7 @@ async function compacted({compacted: made, compactsFrom, order = {trigger: 'auto
   };
   const frame = {system: 's', tools: [], outputSchema: {type: 'object'}};
   const window = {size: 10_000, maxOutput: 1000};
-  const parts = {threadId: 'thr_1', provider, history, memory, window, compactAt: 0.8, frame, emit, onSummary: () => undefined};
+  const parts = {threadId: 'thr_1', provider, history, memory, window, compactAt: 0.8, frame, emit, onPaid: () => undefined};
   const keeper = createContextKeeper({...parts, byProvider});
   emit({type: 'item.completed', turn_id: 't', item: {id: 'u', type: 'user_message', text: 'Say much.'}});
   for (const id of ['a', 'b', 'c']) {

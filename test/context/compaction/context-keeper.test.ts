@@ -40,7 +40,7 @@ function rig(steps: readonly Step[], {size = 10_000, compactAt = 0.8}: {size?: n
     compactAt,
     frame,
     emit,
-    onSummary: () => undefined,
+    onPaid: () => undefined,
   });
   let calls = 0;
   return {

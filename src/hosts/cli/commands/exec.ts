@@ -20,9 +20,6 @@ export async function exec(io: Io, given: string, options: ExecOptions & {readon
   const outputSchema = options.outputSchema === undefined ? undefined : await readSchema(options.outputSchema);
   const session = withModel(await loadSettings({cwd: options.cwd ?? io.cwd, env: io.env, home: io.home, flags: flagsOf(options)}));
   for (const notice of session.notices) io.note(notice);
-  if (options.maxCost !== undefined && !(await hasPrice(session.settings.model ?? ''))) {
-    io.note(`No price is known for ${session.settings.model}: --max-cost cannot hold it. Use --max-tokens.`);
-  }
 
   const interrupts = listenForInterrupts(() => io.note('Cancelling. Press Ctrl-C again to end at once.'));
   try {
@@ -73,13 +70,6 @@ async function runTask(io: Io, thread: OpenedThread, {task, isForServer, signal}
     noteKept(io, await thread.close(result));
     for (const note of thread.lateNotes()) io.note(note);
   }
-}
-
-/** OpenRouter says what each request cost; scripts and recordings cost nothing. */
-async function hasPrice(model: string): Promise<boolean> {
-  if (/^(?:openrouter\/|script:|replay:)/.test(model)) return true;
-  const {modelInfo} = await import('../../../models/catalog.ts');
-  return modelInfo(model).prices !== undefined;
 }
 
 /** The answer on stdout; why there is none, or none to rely on, on stderr. */

@@ -1,0 +1,63 @@
+import type {Message} from '../../protocol/messages.ts';
+
+/** Whether a text stands in what a tool or a person said: word for word, whatever its line numbers, line breaks and escapes. */
+export function isQuoted(text: string, messages: readonly Message[]): boolean {
+  const wanted = plainText(text);
+  return wanted.length >= MIN_CHARS && messages.some((message) => textsOf(message).some((said) => plainText(said).includes(wanted)));
+}
+
+/** A shorter text says too little to be recognised again. */
+const MIN_CHARS = 16;
+
+function textsOf(message: Message): readonly string[] {
+  if (message.role === 'user') return [message.text];
+  return message.role === 'tool' ? message.results.map(({text}) => text) : [];
+}
+
+function plainText(text: string): string {
+  return text
+    .replaceAll(/^\s*(?:[\w./-]{1,200}[:-])?\d+\s*[\t|→:-]/gm, '')
+    .replaceAll(/\\u003c|&lt;/gi, '<')
+    .replaceAll(/\\u003e|&gt;/gi, '>')
+    .replaceAll(/&quot;|&#34;/gi, '"')
+    .replaceAll(/\\[nrt]/g, '')
+    .replaceAll(/[\s\\]/g, '');
+}
+
+/** Whether words are about such a text: they say what it is, or who wrote it. */
+export function explainsCall(words: string): boolean {
+  return EXPLAINS.test(words);
+}
+
+const EXPLAINS = new RegExp(
+  [
+    'formats?|formatted|syntax|templates?|examples?|e\\.g\\.|for instance|looks? like|looked like|such as|snippets?|sample|literal(?:ly)?',
+    'the models?|a model|models|llms?|parsers?|parses?|parsed|servers?|emits?|emitted|tokens?|mark-?up|tags?|quot(?:e|es|ed|ing)|strings?',
+    'means|meaning|would|should (?:be|look|write|contain)|is (?:how|what)|instead of|documentation|docs|docstring|readme',
+    'says|said|contain(?:s|ed|ing)?|logs?|logged|transcripts?|injection|injected|malicious|hidden|instruct(?:s|ed|ion|ions)|attack(?:er)?',
+    'wrote|written|printed|shows?|shown|output|replied|responds?|responded|returns?|returned|fails?|failed|error|bug|hermes|qwen|llama|mistral|deepseek',
+    "not (?:run|call|execute|a call|follow|carried)|did ?n[o']t|do ?n[o']t|never|was not",
+    'format(?:iert)?|beispiel|vorlage|schreibt|sieht .{0,40} aus|exemple|ressemble|ejemplo|parece',
+  ]
+    .join('|')
+    .replace(/^/, '\\b(?:')
+    .concat(')\\b'),
+  'i',
+);
+
+/** Whether words announce that the one who speaks is about to do something. */
+export function announcesCall(words: string): boolean {
+  return ANNOUNCES.test(words.slice(-LAST_WORDS));
+}
+
+const LAST_WORDS = 400;
+
+const ANNOUNCES =
+  /\b(?:i'll|i’ll|i will|i'm going to|i’m going to|i am going to|let me|let's|let’s|let us|i need to|i must|i should|i want to|i can|now i|first,? i|next,? i|i'd|here(?:'s| is) (?:the|my) (?:\w+ )?call|calling|reading|running|checking|searching|looking|ich (?:werde|lese|pr[üu]fe|f[üu]hre|schaue|rufe|suche|muss)|je (?:vais|lis|dois)|voy a|déjame|vamos a)\b|我(?:来|将|先|需要|会)|让我/i;
+
+/** Whether a text behind a call is what a model made up as its result. */
+export function looksLikeResult(text: string): boolean {
+  return /^(?:<\/?(?:tool_response|tool_result|function_results?|observation|tool_output|result)\b|<\|(?:tool|start_header_id|ipython|im_start|start|observation)|Observation:|\[TOOL_RESULTS\]|Tool (?:result|output|response):)/i.test(
+    text,
+  );
+}

@@ -1,0 +1,145 @@
+/** A reply that is a call written as text: [form, model, text, calls that are carried out]. */
+export type WrittenCall = [form: string, model: string, text: string, calls?: readonly (readonly [string, object])[]];
+
+const READ = [['read', {path: 'a.txt'}]] as const;
+const TWO = [
+  ['read', {path: 'a.txt'}],
+  ['grep', {pattern: 'x', limit: 3}],
+] as const;
+
+/** Each in the words of the family that writes it. Without calls of its own a row is a read of a.txt. */
+export const WRITTEN_CALLS: WrittenCall[] = [
+  ['Hermes', 'nous/hermes-4-70b', '<tool_call>\n{"name": "read", "arguments": {"path": "a.txt"}}\n</tool_call>'],
+  ['Qwen 3', 'ollama/qwen3:8b', '<tool_call>\n{"name": "read", "arguments": {"path": "a.txt"}}\n</tool_call><|im_end|>'],
+  [
+    'Qwen 3, two blocks',
+    'ollama/qwen3:8b',
+    '<tool_call>\n{"name": "read", "arguments": {"path": "a.txt"}}\n</tool_call>\n<tool_call>\n{"name": "grep", "arguments": {"pattern": "x", "limit": 3}}\n</tool_call>',
+    TWO,
+  ],
+  ['Qwen, the last tag cut off', 'x/qwen2.5-72b', '<tool_call>\n{"name": "read", "arguments": {"path": "a.txt"}}'],
+  ['Qwen, arguments as a string', 'x/qwen2.5-72b', '<tool_call>{"name": "read", "arguments": "{\\"path\\": \\"a.txt\\"}"}</tool_call>'],
+  ['Qwen 3 Coder', 'x/qwen3-coder', '<tool_call>\n<function=read>\n<parameter=path>\na.txt\n</parameter>\n</function>\n</tool_call>'],
+  [
+    'Qwen 3 Coder, typed values and a text of several lines that holds tags',
+    'x/qwen3-coder-30b',
+    '<tool_call>\n<function=grep>\n<parameter=pattern>\n</tool_call>\n<b>\n</parameter>\n<parameter=limit>\n3\n</parameter>\n</function>\n</tool_call>',
+    [['grep', {pattern: '</tool_call>\n<b>', limit: 3}]],
+  ],
+  ['Qwen 3 Coder without the outer tag', 'x/qwen3-coder', '<function=read>\n<parameter=path>a.txt</parameter>\n</function>'],
+  ['Qwen 2.5 Coder, fenced', 'ollama/qwen2.5-coder:7b', '```json\n{"name": "read", "arguments": {"path": "a.txt"}}\n```'],
+  ['Qwen, ReAct', 'x/qwen-14b', 'Thought: I need the file.\nAction: read\nAction Input: {"path": "a.txt"}'],
+  ['GLM 4.5', 'zai/glm-4.5', '<tool_call>read\n<arg_key>path</arg_key>\n<arg_value>a.txt</arg_value>\n</tool_call>'],
+  [
+    'GLM 4.7, on one line, with a number',
+    'zai/glm-4.7',
+    '<tool_call>grep<arg_key>pattern</arg_key><arg_value>x</arg_value><arg_key>limit</arg_key><arg_value>3</arg_value></tool_call>',
+    [['grep', {pattern: 'x', limit: 3}]],
+  ],
+  ['Llama 3.1, built-in', 'x/llama-3.1-8b', '<|python_tag|>{"name": "read", "parameters": {"path": "a.txt"}}<|eom_id|>'],
+  ['Llama 3.1, code', 'x/llama-3.1-8b', '<|python_tag|>read(path="a.txt")'],
+  ['Llama 3.1, JSON alone', 'groq/llama-3.3-70b', '{"name": "read", "parameters": {"path": "a.txt"}}'],
+  [
+    'Llama 3.1, several',
+    'groq/llama-3.3-70b',
+    '{"name": "read", "parameters": {"path": "a.txt"}}; {"name": "grep", "parameters": {"pattern": "x", "limit": "3"}}',
+    TWO,
+  ],
+  ['Llama 3.1, function tag', 'x/Meta-Llama-3.1-70B', '<function=read>{"path": "a.txt"}</function>'],
+  ['Llama 3.2, pythonic', 'x/llama-3.2-3b', '[read(path="a.txt"), grep(pattern=\'x\', limit=3)]', TWO],
+  ['Llama 4, pythonic between tags', 'x/llama-4-scout', '<|python_start|>[read(path="a.txt")]<|python_end|>'],
+  ['LFM 2', 'x/lfm2-8b', '<|tool_call_start|>[read(path="a.txt")]<|tool_call_end|>'],
+  ['Mistral, list', 'mistral/mistral-small', '[TOOL_CALLS] [{"name": "read", "arguments": {"path": "a.txt"}}]</s>'],
+  ['Mistral, name and ARGS', 'mistral/devstral-medium', '[TOOL_CALLS]read[ARGS]{"path": "a.txt"}'],
+  ['Mistral, name, id and ARGS', 'mistral/magistral-small', '[TOOL_CALLS]read[CALL_ID]abcdefghi[ARGS]{"path": "a.txt"}'],
+  ['Mistral, name and JSON, two', 'x/codestral', '[TOOL_CALLS]read{"path": "a.txt"}[TOOL_CALLS]grep{"pattern": "x", "limit": 3}', TWO],
+  [
+    'DeepSeek V3',
+    'deepseek/deepseek-chat',
+    '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>read\n```json\n{"path": "a.txt"}\n```<｜tool▁call▁end｜><｜tool▁calls▁end｜>',
+  ],
+  [
+    'DeepSeek V3.1',
+    'x/deepseek-v3.1',
+    '<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>read<｜tool▁sep｜>{"path": "a.txt"}<｜tool▁call▁end｜><｜tool▁calls▁end｜><｜end▁of▁sentence｜>',
+  ],
+  [
+    'DeepSeek V3.2, DSML',
+    'x/deepseek-v3.2',
+    '<｜DSML｜function_calls>\n<｜DSML｜invoke name="grep">\n<｜DSML｜parameter name="pattern" string="true">x</｜DSML｜parameter>\n<｜DSML｜parameter name="limit" string="false">3</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>',
+    [['grep', {pattern: 'x', limit: 3}]],
+  ],
+  [
+    'Kimi K2',
+    'moonshot/kimi-k2',
+    '<|tool_calls_section_begin|><|tool_call_begin|>functions.read:0<|tool_call_argument_begin|>{"path": "a.txt"}<|tool_call_end|><|tool_calls_section_end|>',
+  ],
+  [
+    'MiniMax M2',
+    'x/MiniMax-M2',
+    '<minimax:tool_call>\n<invoke name="read">\n<parameter name="path">a.txt</parameter>\n</invoke>\n</minimax:tool_call>',
+  ],
+  ['MiniMax M1', 'x/minimax-m1', '<tool_calls>\n{"name": "read", "arguments": {"path": "a.txt"}}\n</tool_calls>'],
+  [
+    'Claude',
+    'x/claude-sonnet-5-5',
+    '<function_calls>\n<invoke name="read">\n<parameter name="path">a.txt</parameter>\n</invoke>\n</function_calls>',
+  ],
+  [
+    'Claude, with its prefix',
+    'bedrock/anthropic.claude-opus-5',
+    [
+      '<',
+      'antml:function_calls>\n<',
+      'antml:invoke name="read">\n<',
+      'antml:parameter name="path">a.txt</',
+      'antml:parameter>\n</',
+      'antml:invoke>\n</',
+      'antml:function_calls>',
+    ].join(''),
+  ],
+  ['Claude without the outer tag', 'x/claude-haiku-5-5', '<invoke name="read">\n<parameter name="path">a.txt</parameter>\n</invoke>'],
+  ['Harmony', 'x/gpt-oss-120b', '<|channel|>commentary to=functions.read <|constrain|>json<|message|>{"path": "a.txt"}<|call|>'],
+  [
+    'Harmony behind its analysis',
+    'x/gpt-oss-20b',
+    '<|channel|>analysis<|message|>Need the file.<|end|><|start|>assistant<|channel|>commentary to=functions.read <|constrain|>json<|message|>{"path": "a.txt"}<|call|>',
+  ],
+  [
+    'Harmony, recipient first',
+    'x/gpt-oss-20b',
+    '<|start|>assistant to=functions.read<|channel|>commentary json<|message|>{"path": "a.txt"}',
+  ],
+  ['Granite 3', 'x/granite-3.3-8b', '<|tool_call|>[{"name": "read", "arguments": {"path": "a.txt"}}]'],
+  ['Phi-4-mini', 'x/phi-4-mini', '<|tool_call|>[{"name": "read", "arguments": {"path": "a.txt"}}]<|/tool_call|>'],
+  ['Phi-4-mini, functools', 'x/phi-4-mini', 'functools[{"name": "read", "arguments": {"path": "a.txt"}}]'],
+  [
+    'Command A',
+    'cohere/command-a',
+    '<|START_ACTION|>[\n {"tool_call_id": "0", "tool_name": "read", "parameters": {"path": "a.txt"}}\n]<|END_ACTION|>',
+  ],
+  ['Command R', 'cohere/command-r-plus', 'Action: ```json\n[{"tool_name": "read", "parameters": {"path": "a.txt"}}]\n```'],
+  ['xLAM', 'x/xLAM-2-8b', '[{"name": "read", "arguments": {"path": "a.txt"}}]'],
+  ['Functionary 2', 'x/functionary-small-v2.4', '<|from|>assistant\n<|recipient|>read\n<|content|>{"path": "a.txt"}'],
+  ['Functionary 3.2', 'x/functionary-medium-v3.2', '>>>read\n{"path": "a.txt"}'],
+  ['Jamba', 'x/jamba-1.5-large', '<tool_calls>[\n{"name": "read", "arguments": {"path": "a.txt"}}\n]</tool_calls>'],
+  ['InternLM', 'x/internlm2_5-7b', '<|action_start|><|plugin|>\n{"name": "read", "parameters": {"path": "a.txt"}}<|action_end|>'],
+  ['Hunyuan', 'x/hunyuan-a13b', '<tool_calls>\n<tool_call>read\n```json\n{"path": "a.txt"}\n```\n</tool_call>\n</tool_calls>'],
+  ['Nemotron', 'x/nemotron-nano-9b-v2', '<TOOLCALL>[{"name": "read", "arguments": {"path": "a.txt"}}]</TOOLCALL>'],
+  ['Seed-OSS', 'x/seed-oss-36b', '<seed:tool_call>\n<function=read>\n<parameter=path>a.txt</parameter>\n</function>\n</seed:tool_call>'],
+  [
+    'Step 3',
+    'x/step-3',
+    '<｜tool_calls_begin｜><｜tool_call_begin｜>function<｜tool_sep｜><steptml:invoke name="read"><steptml:parameter name="path">a.txt</steptml:parameter></steptml:invoke><｜tool_call_end｜><｜tool_calls_end｜>',
+  ],
+  ['OLMo 3', 'x/olmo-3-32b', '<function_calls>\nread(path="a.txt")\n</function_calls>'],
+  ['LongCat', 'x/longcat-flash', '<longcat_tool_call>{"name": "read", "arguments": {"path": "a.txt"}}</longcat_tool_call>'],
+  ['Apertus', 'x/apertus-70b', '<|tools_prefix|>[{"read": {"path": "a.txt"}}]<|tools_suffix|>'],
+  ['FunctionGemma', 'x/functiongemma-270m', '<start_function_call>call:read{path:<escape>a.txt<escape>}<end_function_call>'],
+  ['Gemma, tool_code', 'x/gemma-3-27b', '```tool_code\nread(path="a.txt")\n```'],
+  ['Gemini, printed', 'gemini/gemini-3-pro', '```tool_code\nprint(default_api.read(path="a.txt"))\n```'],
+  ['Gemini, without a fence', 'gemini/gemini-3-pro', 'tool_code\nprint(default_api.read(path = "a.txt"))'],
+  ['FireFunction', 'x/firefunction-v2', 'functools[{"name": "read", "arguments": {"path": "a.txt"}}]'],
+];
+
+export const DEFAULT_CALLS = READ;
