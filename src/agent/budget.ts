@@ -18,16 +18,21 @@ export interface Spending {
   readonly usage: Usage;
   /** null: a request was made for which no price is known. */
   readonly costUsd: number | null;
+  /** Where the whole cost is not known: of the requests whose price is. */
+  readonly knownUsd?: number;
 }
 
 export const NOTHING_SPENT: Spending = {requests: 0, usage: NO_USAGE, costUsd: 0};
 
 export function addSpending(a: Spending, b: Spending): Spending {
-  return {
-    requests: a.requests + b.requests,
-    usage: addUsage(a.usage, b.usage),
-    costUsd: a.costUsd === null || b.costUsd === null ? null : a.costUsd + b.costUsd,
-  };
+  const sum = {requests: a.requests + b.requests, usage: addUsage(a.usage, b.usage)};
+  const known = knownCost(a) + knownCost(b);
+  return a.costUsd === null || b.costUsd === null ? {...sum, costUsd: null, knownUsd: known} : {...sum, costUsd: known};
+}
+
+/** One request without a price does not free the others from their limit. */
+function knownCost({costUsd, knownUsd = 0}: Spending): number {
+  return costUsd ?? knownUsd;
 }
 
 /**
@@ -63,8 +68,9 @@ export function excess(limits: Limits, spent: Spending, elapsedMs: number): Exce
     const message = `The limit of ${limits.maxTokens} tokens is reached: ${tokens} were used${cached}.`;
     return {outcome: 'token_limit_reached', message, hint: again('--max-tokens')};
   }
-  if (limits.maxCostUsd !== undefined && spent.costUsd !== null && spent.costUsd >= limits.maxCostUsd) {
-    const message = `The limit of $${limits.maxCostUsd} is reached: $${spent.costUsd.toFixed(4)} was spent.`;
+  const cost = knownCost(spent);
+  if (limits.maxCostUsd !== undefined && cost >= limits.maxCostUsd) {
+    const message = `The limit of $${limits.maxCostUsd} is reached: $${cost.toFixed(4)} was spent.`;
     return {outcome: 'budget_limit_reached', message, hint: again('--max-cost')};
   }
   if (limits.maxTimeMs !== undefined && elapsedMs >= limits.maxTimeMs) return timeExcess(limits.maxTimeMs);

@@ -8,7 +8,7 @@ import type {DecodedReply, DecodeFailure, WireDecoder} from './wire.ts';
 
 /** Reads the event stream of one response; events of unknown types are ignored. A whole response in one piece is read too. */
 export function createResponsesDecoder(): WireDecoder {
-  const state: State = {items: createItemLog(), response: undefined, usage: {}, failure: undefined};
+  const state: State = {items: createItemLog(), response: undefined, usage: undefined, failure: undefined};
   return {
     push({event, data}) {
       if (data.trim() === '[DONE]' || data.trim() === '') return [];
@@ -16,7 +16,7 @@ export function createResponsesDecoder(): WireDecoder {
       if (body === undefined) state.failure ??= NOT_JSON;
       return body === undefined ? [] : readEvent(state, stringOf(body['type']) || (event ?? ''), body);
     },
-    usage: () => (state.items.items().length === 0 && Object.keys(state.usage).length === 0 ? undefined : toUsage(state.usage)),
+    usage: () => (state.usage === undefined ? undefined : toUsage(state.usage)),
     finish() {
       if (state.failure !== undefined) return state.failure;
       return state.response === undefined ? BROKEN_STREAM : toReply(state.items, state.response);
@@ -30,7 +30,8 @@ interface State {
   readonly items: ItemLog;
   /** The response object of the event that ended the stream. */
   response: JsonObject | undefined;
-  usage: JsonObject;
+  /** Empty from the moment when the server works on the response, until it reports some. */
+  usage: JsonObject | undefined;
   failure: DecodeFailure | undefined;
 }
 
@@ -39,6 +40,10 @@ function readEvent(state: State, type: string, event: JsonObject): Shown {
   switch (type) {
     case 'error':
       state.failure ??= streamFailure(event['error'] ?? {code: event['code'], message: event['message']});
+      return [];
+    case 'response.created':
+    case 'response.in_progress':
+      state.usage ??= {};
       return [];
     case '':
       if (event['object'] === 'response' || event['object'] === COMPACTION) return endResponse(state, event);
@@ -57,7 +62,9 @@ const ENDS: ReadonlySet<string> = new Set(['response.completed', 'response.incom
 
 function endResponse(state: State, response: JsonObject): Shown {
   const status = stringOf(response['status']);
-  state.usage = objectOf(response['usage']);
+  const usage = objectOf(response['usage']);
+  // A response that was refused, for its rate perhaps, is not paid for unless the server says what it used.
+  state.usage = status === 'failed' && Object.keys(usage).length === 0 ? undefined : usage;
   if (status === 'failed' || status === 'cancelled') {
     state.failure ??= streamFailure(response['error'] ?? {message: `The response was ${status}.`});
     return [];

@@ -47,4 +47,14 @@ describe('addSpending', () => {
     });
     expect(addSpending(NOTHING_SPENT, spent(1, 1, null)).costUsd).toBeNull();
   });
+
+  it('one request without a price does not free the others from the limit of cost', () => {
+    const sum = addSpending(addSpending(spent(1, 5, 0.3), spent(1, 5, null)), spent(1, 5, 0.3));
+    expect([sum.costUsd, sum.knownUsd, excess({maxCostUsd: 0.5}, sum, 0)?.outcome, excess({maxCostUsd: 0.7}, sum, 0)]).toEqual([
+      null,
+      0.6,
+      'budget_limit_reached',
+      undefined,
+    ]);
+  });
 });

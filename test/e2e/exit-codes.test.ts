@@ -21,8 +21,12 @@ describe('exit codes (design 6)', () => {
   });
 
   it('1: the model fell silent', async () => {
-    const {code, stdout, last} = await run([{text: ''}]);
-    expect([code, stdout, last]).toEqual([1, '', 'fettle: The model ended without an answer.\n  hint: Try again, or another model.']);
+    const {code, stdout, last} = await run([{text: ''}, {text: ''}, {text: ''}]);
+    expect([code, stdout, last]).toEqual([
+      1,
+      '',
+      'fettle: The model ended without an answer, 3 times in a row.\n  hint: Try again, or another model.',
+    ]);
   });
 
   it('3: a call was denied, because nobody could be asked; the answer is there all the same', async () => {

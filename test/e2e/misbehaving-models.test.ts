@@ -88,11 +88,15 @@ describe('models that misbehave: a run ends by itself, within its limits, and it
       {script: always((at) => calls(['read', {path: `${at}.md`}]))},
       {code: 5, requests: 14, said: 'No progress: the last 13 replies brought nothing new. What was called:'},
     ],
-    ['empty replies', {script: always(() => ({text: ''}))}, {code: 1, requests: 1, said: 'The model ended without an answer.'}],
+    [
+      'empty replies',
+      {script: always(() => ({text: ''}))},
+      {code: 1, requests: 3, said: 'The model ended without an answer, 3 times in a row.'},
+    ],
     [
       'nothing but reasoning',
       {script: always(() => ({reasoning: 'Let me think.'}))},
-      {code: 1, requests: 1, said: 'The model ended without an answer.'},
+      {code: 1, requests: 3, said: 'The model ended without an answer, 3 times in a row.'},
     ],
     [
       'reasoning up to the limit of a reply',

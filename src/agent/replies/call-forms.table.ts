@@ -17,6 +17,7 @@ import {
   pythonList,
   reActCall,
   several,
+  toolTags,
 } from './call-syntax.ts';
 import type {ModelFamily} from './model-family.ts';
 
@@ -289,8 +290,8 @@ export const CALL_FORMS: readonly CallForm[] = [
     isCommon: true,
   },
   {
-    source: 'Llama 3.2 and 4 pythonic calls; vLLM parser pythonic',
-    families: ['llama'],
+    source: 'Llama 3.2 and 4 pythonic calls, Gemma 3 prompts; vLLM parser pythonic',
+    families: ['llama', 'gemma'],
     opens: /\[\s*[A-Za-z_][\w.]*\(/y,
     read: pythonList,
     isCommon: true,
@@ -300,6 +301,43 @@ export const CALL_FORMS: readonly CallForm[] = [
     families: ['qwen', 'phi', 'gemma'],
     opens: /```(?:json|tool_call|tool_calls|tool|xml)?[ \t]*\n\s*[[{]/y,
     read: several(fencedJsonCalls),
+    isCommon: true,
+  },
+  {
+    source: 'Gemini: default_api in a block of Python',
+    families: ['gemini', 'gemma'],
+    opens: /```(?:python|py)\s+(?:print\()?default_api\./y,
+    read: between(mark('```(?:python|py)'), mark('```'), printedPython),
+    isCommon: true,
+  },
+  {
+    source: 'JSON in a tag that no family is known for: <function_call>, <tool_use>, <tools>',
+    families: [],
+    opens: /<(?:function_call|function|tool_use|use_tool|tools?|tool_code|action|call)>\s*[[{]/y,
+    read: between(
+      mark('<(?:function_call|function|tool_use|use_tool|tools?|tool_code|action|call)>'),
+      mark('</(?:function_call|function|tool_use|use_tool|tools?|tool_code|action|call)>'),
+      several(jsonCalls),
+    ),
+  },
+  {
+    source: 'Python in the tag of Hermes',
+    families: [],
+    opens: /<tool_call>\s*[\w.]+\(/y,
+    read: between(mark('<tool_call>'), mark('</tool_call>'), pythonCalls),
+  },
+  {
+    source: 'Prompts of agents that name a tag for each tool',
+    families: [],
+    opens: /<[a-z]\w{0,60}>\s*<[a-z]\w{0,60}>/y,
+    read: several(toolTags),
+    isCommon: true,
+  },
+  {
+    source: 'A call of Python alone',
+    families: [],
+    opens: /[a-z][\w.]{0,60}\([a-z]\w*\s*=/y,
+    read: printedPython,
     isCommon: true,
   },
   {

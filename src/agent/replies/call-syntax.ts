@@ -157,8 +157,27 @@ export const reActCall: ReadCalls = (reader) => {
   if (take(reader, /(?=Thought:)/y) !== undefined && takeUntil(reader, /\n(?=Action:)/g) === undefined) return undefined;
   const name = take(reader, /Action:[ \t]*([\w.:-]+)[ \t]*\n\s*Action Input:/y)?.[1];
   const fields = name === undefined ? undefined : takeJson(reader);
-  return name === undefined || !isJsonObject(fields) ? undefined : [{name, fields}];
+  if (name === undefined || !isJsonObject(fields)) return undefined;
+  take(reader, /\s*Observation:\s*$/y);
+  return [{name, fields}];
 };
+
+/** `<NAME><KEY>VALUE</KEY>…</NAME>`: the tool itself is the tag. */
+export const toolTags: ReadCalls = (reader) => {
+  const name = take(reader, /\s*<([a-z]\w{0,60})>/y)?.[1];
+  if (name === undefined) return undefined;
+  const fields = new Map<string, Json>();
+  for (let key = takeOpening(reader); key !== undefined; key = takeOpening(reader)) {
+    const value = takeUntil(reader, new RegExp(`</${key}>(?=\\s*<)`, 'g'));
+    if (value === undefined) return undefined;
+    fields.set(key, value.replace(/^\n/, '').replace(/\n$/, ''));
+  }
+  return take(reader, mark(`</${name}>`)) === undefined ? undefined : [{name, fields: Object.fromEntries(fields)}];
+};
+
+function takeOpening(reader: Reader): string | undefined {
+  return take(reader, /\s*<([a-z]\w{0,60})>/y)?.[1];
+}
 
 /** `call:NAME{key:<escape>text<escape>,count:3}` */
 export const escapedCall: ReadCalls = (reader) => {
@@ -175,5 +194,5 @@ export const escapedCall: ReadCalls = (reader) => {
 
 /** A name without what some formats put before the name of a function, or behind it to count calls. */
 export function bareName(name: string): string {
-  return name.replace(/^(?:functions|tools|default_api)[.:]/, '').replace(/:\d{1,4}$/, '');
+  return name.replace(/^(?:functions|tools|default_api)[.:]/, '').replace(/:\d{1,4}$|\.call$/, '');
 }

@@ -1,5 +1,5 @@
 import {CALL_FORMS, type CallForm} from './call-forms.table.ts';
-import type {RawCall, Reader} from './call-reader.ts';
+import {takeJson, type RawCall, type Reader} from './call-reader.ts';
 import {bareName} from './call-syntax.ts';
 import type {Surroundings} from './recognise-calls.ts';
 
@@ -61,7 +61,8 @@ function readAt(text: string, start: number, {expectsJson, tools}: Surroundings)
     const best = read.filter((one) => one.calls !== undefined && one.end === end);
     return {...at(end), forms: best.map(({form}) => form), calls: best[0]?.calls ?? []};
   }
-  const broken = opened.filter((form) => form.isCommon !== true || namesOne(text.slice(start), tools));
+  const isJson = takeJson({text, at: start}) !== undefined;
+  const broken = opened.filter((form) => form.isCommon !== true || (!isJson && namesOne(text.slice(start), tools)));
   if (broken.length === 0) return undefined;
   const end = lastMark(text, start);
   return {...at(end), forms: broken, calls: named(text.slice(start), tools)};

@@ -24,33 +24,51 @@ function plainText(text: string): string {
     .replaceAll(/[\s\\]/g, '');
 }
 
-/** Whether words are about such a text: they say what it is, or who wrote it. */
+/** Whether words are about such a text: they say what it is, what it looks like, or who wrote it. */
 export function explainsCall(words: string): boolean {
-  return EXPLAINS.test(words);
+  return ABOUT_FORM.test(words);
 }
 
-const EXPLAINS = new RegExp(
-  [
-    'formats?|formatted|syntax|templates?|examples?|e\\.g\\.|for instance|looks? like|looked like|such as|snippets?|sample|literal(?:ly)?',
-    'the models?|a model|models|llms?|parsers?|parses?|parsed|servers?|emits?|emitted|tokens?|mark-?up|tags?|quot(?:e|es|ed|ing)|strings?',
-    'means|meaning|would|should (?:be|look|write|contain)|is (?:how|what)|instead of|documentation|docs|docstring|readme',
-    'says|said|contain(?:s|ed|ing)?|logs?|logged|transcripts?|injection|injected|malicious|hidden|instruct(?:s|ed|ion|ions)|attack(?:er)?',
-    'wrote|written|printed|shows?|shown|output|replied|responds?|responded|returns?|returned|fails?|failed|error|bug|hermes|qwen|llama|mistral|deepseek',
-    "not (?:run|call|execute|a call|follow|carried)|did ?n[o']t|do ?n[o']t|never|was not",
-    'format(?:iert)?|beispiel|vorlage|schreibt|sieht .{0,40} aus|exemple|ressemble|ejemplo|parece',
-  ]
-    .join('|')
-    .replace(/^/, '\\b(?:')
-    .concat(')\\b'),
-  'i',
-);
+/** The same of words that announce nothing: there a word about where such a text comes from is enough. */
+export function mentionsCall(words: string): boolean {
+  return ABOUT_FORM.test(words) || ABOUT_PLACE.test(words);
+}
+
+const ABOUT_FORM = wordsOf([
+  'formats|format of|formatted|syntax|templates?|examples?|e\\.g\\.|for instance|looks? like|looked like|such as|snippets?|literal(?:ly)?',
+  'the models?|a model|models|llms?|parsers?|parsed|emits?|emitted|tokens?|mark-?up|tags?|quot(?:e|es|ed|ing)',
+  'means|would|should (?:be|look|write|contain)|is (?:how|what)|transcripts?|injection|injected|malicious|attack(?:er)?',
+  "wrote|written|hermes|qwen|llama|mistral|deepseek|not (?:run|follow|carried)|did not|didn[’']t|was not",
+  'beispiel|vorlage|schreibt|sieht .{0,40} aus|exemple|ressemble|ejemplo|parece',
+]);
+
+const ABOUT_PLACE = wordsOf([
+  'format|sample|servers?|strings?|meaning|instead of|documentation|docs|docstring|readme|says|said|contain(?:s|ed|ing)?|logs?|logged',
+  'hidden|instruct(?:s|ed|ion|ions)|printed|shows?|shown|output|replied|responds?|responded|returns?|returned|fails?|failed|error|bug',
+  "do not|don[’']t|never|lines?|file|page|document|site|prompt",
+]);
+
+function wordsOf(lists: readonly string[]): RegExp {
+  return new RegExp(`\\b(?:${lists.join('|')})\\b`, 'i');
+}
 
 /** Whether words announce that the one who speaks is about to do something. */
 export function announcesCall(words: string): boolean {
-  return ANNOUNCES.test(words.slice(-LAST_WORDS));
+  return ANNOUNCES.test(lastWords(words));
 }
 
-const LAST_WORDS = 400;
+/** The last lines of an announcement: what stands before it may be about anything. */
+export function lastWords(words: string): string {
+  return (
+    words
+      .trimEnd()
+      .split(/\n\s*\n/)
+      .at(-1)
+      ?.slice(-LAST_CHARS) ?? ''
+  );
+}
+
+const LAST_CHARS = 300;
 
 const ANNOUNCES =
   /\b(?:i'll|i’ll|i will|i'm going to|i’m going to|i am going to|let me|let's|let’s|let us|i need to|i must|i should|i want to|i can|now i|first,? i|next,? i|i'd|here(?:'s| is) (?:the|my) (?:\w+ )?call|calling|reading|running|checking|searching|looking|ich (?:werde|lese|pr[üu]fe|f[üu]hre|schaue|rufe|suche|muss)|je (?:vais|lis|dois)|voy a|déjame|vamos a)\b|我(?:来|将|先|需要|会)|让我/i;

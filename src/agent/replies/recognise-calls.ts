@@ -6,7 +6,7 @@ import {bareName} from './call-syntax.ts';
 import {findCallText, type FoundCallText} from './find-call-text.ts';
 import {fitsSchema} from './fits-schema.ts';
 import {familiesOf} from './model-family.ts';
-import {announcesCall, explainsCall, isQuoted, looksLikeResult} from './quoted-calls.ts';
+import {announcesCall, explainsCall, isQuoted, lastWords, looksLikeResult, mentionsCall} from './quoted-calls.ts';
 
 /** What is known besides the text. */
 export interface Surroundings {
@@ -47,11 +47,12 @@ function judgeWhole({calls, forms}: FoundCallText, around: Surroundings): TextCa
 
 /** Whether a call that stands beside other words was meant to be one. */
 function isMeant({before, after, calls, forms}: FoundCallText, around: Surroundings): boolean {
-  if (explainsCall(`${before}\n${after}`)) return false;
-  const ends = after === '' || looksLikeResult(after);
-  const announced = announcesCall(before);
-  if (forms.every((form) => form.isCommon === true)) return announced && ends && namesTool(calls, around);
+  const hasResult = looksLikeResult(after);
+  const ends = after === '' || hasResult;
+  const announced = announcesCall(before) && !explainsCall(lastWords(before));
+  if (forms.every((form) => form.isCommon === true)) return (announced || (before === '' && hasResult)) && ends && namesTool(calls, around);
   if (announced) return ends;
+  if (mentionsCall(`${before}\n${hasResult ? '' : after}`)) return false;
   return namesTool(calls, around) && before.length < SHORT && !before.endsWith(':') && (ends || before === '');
 }
 

@@ -44,7 +44,7 @@ function callInText(faults: Faults): AskAgain | End {
     };
   }
   const note = {event: 'call_sent_back', message: 'The model wrote a tool call as text; it was not run, and the model is told.'};
-  return {faults: {...faults, calls: faults.calls + 1}, note, tell: CALL_AS_TEXT};
+  return {faults: {empty: 0, calls: faults.calls + 1}, note, tell: CALL_AS_TEXT};
 }
 
 /** For the model. */

@@ -93,4 +93,19 @@ export const EXPLAINED_CALLS: [name: string, model: string, text: string][] = [
     'I changed the template:\n```diff\n-<tool_call>\n+<tool_call>{"name": "read", "arguments": {}}\n```\nTests pass.',
   ],
   ['a commit message', 'x/qwen3', 'Done. The parser now accepts <function=name> without </function>, and [TOOL_CALLS] with white space.'],
+  ['a line of a file', 'x/qwen3', 'Line 3 of the file is\n<tool_call>\n{"name": "read", "arguments": {"path": "a.txt"}}\n</tool_call>'],
+  ['a description of our tool', 'x/llama-3', '{"name": "bash", "description": "Runs a command", "parameters": {"type": "object"}}'],
+  ['a list of our tools', 'x/llama-3', '[{"name": "read", "arguments": ["path"]}, {"name": "bash", "arguments": ["command"]}]'],
+  [
+    'an announcement of an example',
+    'x/qwen3',
+    'Let me show you an example:\n<tool_call>\n{"name": "read", "arguments": {"path": "a.txt"}}\n</tool_call>',
+  ],
+  [
+    'several forms side by side',
+    'x/qwen3',
+    'Qwen:\n<tool_call>\n{"name": "read", "arguments": {}}\n</tool_call>\n\nMistral:\n[TOOL_CALLS][{"name": "read"}]',
+  ],
+  ['XML that is no call', 'x/qwen3', '<project>\n<name>fettle</name>\n</project>'],
+  ['a function of the program', 'x/llama-3.2', 'parse(text="a") returns a list.'],
 ];

@@ -29,15 +29,15 @@ const recognised = (text: string, over: Partial<Surroundings> = {}): unknown => 
 const CALL = '<tool_call>\n{"name": "read", "arguments": {"path": "a.txt"}}\n</tool_call>';
 
 describe('a call written as text (issue › endings: at least 30 forms)', () => {
-  it('has a table that is long enough, and every form of the program stands in it', () => {
-    expect(WRITTEN_CALLS.length).toBeGreaterThanOrEqual(CALL_FORMS.length);
-    const covered = CALL_FORMS.filter(({opens}) =>
+  it('has a table that is long enough, and every form that a family is known for stands in it', () => {
+    const known = CALL_FORMS.filter(({families}) => families.length > 0);
+    const covered = known.filter(({opens}) =>
       WRITTEN_CALLS.some(([, , text]) => {
         opens.lastIndex = 0;
         return opens.test(text);
       }),
     );
-    expect(covered.length).toBe(CALL_FORMS.length);
+    expect([covered.length, WRITTEN_CALLS.length >= 30, EXPLAINED_CALLS.length >= 30]).toEqual([known.length, true, true]);
   });
 
   it.each(WRITTEN_CALLS)('%s: carried out for %s', (_form, model, text, calls = DEFAULT_CALLS) => {
@@ -84,6 +84,12 @@ describe('a call that may not run is sent back', () => {
     ['a result that the model made up', `${CALL}\n<tool_response>\none\n</tool_response>\nThe file holds "one".`],
     ['words behind it', `${CALL}\n\nI will go on once I have the result.`],
     ['a fence behind an announcement', 'I will read it.\n\n```json\n{"name": "read", "arguments": {"path": "a.txt"}}\n```'],
+    ['an announcement with words that could be about it', `I'll fix the error in the server's output file.\n${CALL}`],
+    ['an announcement behind a longer text', `The template is in example.md, as the docs say.\n\nNow I will read it.\n\n${CALL}`],
+    ['a tag that no family is known for', '<function_call>{"name": "read", "arguments": {"path": "a.txt"}}</function_call>'],
+    ['Python in a tag', '<tool_call>read(path="a.txt")</tool_call>'],
+    ['the tool as a tag', '<read>\n<path>a.txt</path>\n</read>'],
+    ['a call of Python alone', 'read(path="a.txt")'],
     ['a form of another family', CALL, {model: 'x/llama-3.1-70b'}],
     ['a model that is not known', CALL, {model: 'test/model-1'}],
     ['a provider that is named like a family', CALL, {model: 'qwen/model-1'}],

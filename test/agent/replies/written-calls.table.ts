@@ -140,6 +140,10 @@ export const WRITTEN_CALLS: WrittenCall[] = [
   ['Gemini, printed', 'gemini/gemini-3-pro', '```tool_code\nprint(default_api.read(path="a.txt"))\n```'],
   ['Gemini, without a fence', 'gemini/gemini-3-pro', 'tool_code\nprint(default_api.read(path = "a.txt"))'],
   ['FireFunction', 'x/firefunction-v2', 'functools[{"name": "read", "arguments": {"path": "a.txt"}}]'],
+  ['Gemini, in a block of Python', 'gemini/gemini-2.5-pro', '```python\nprint(default_api.read(path="a.txt"))\n```'],
+  ['ReAct, up to its observation', 'x/qwen-14b', 'Action: read\nAction Input: {"path": "a.txt"}\nObservation:'],
+  ['Gemma 3, pythonic', 'x/gemma-3-12b', '[read(path="a.txt")]'],
+  ['Llama 3.1, built-in call', 'x/llama-3.1-8b', '<|python_tag|>read.call(path="a.txt")'],
 ];
 
 export const DEFAULT_CALLS = READ;
