@@ -14,7 +14,10 @@ export function createResponsesDecoder(): WireDecoder {
       if (data.trim() === '[DONE]' || data.trim() === '') return [];
       const body = eventObject(data);
       if (body === undefined) state.failure ??= NOT_JSON;
-      return body === undefined ? [] : readEvent(state, stringOf(body['type']) || (event ?? ''), body);
+      if (body === undefined) return [];
+      const type = stringOf(body['type']) || (event ?? '');
+      if (BEGINS.has(type)) state.usage ??= {};
+      return readEvent(state, type, body);
     },
     usage: () => (state.usage === undefined ? undefined : toUsage(state.usage)),
     finish() {
@@ -41,10 +44,6 @@ function readEvent(state: State, type: string, event: JsonObject): Shown {
     case 'error':
       state.failure ??= streamFailure(event['error'] ?? {code: event['code'], message: event['message']});
       return [];
-    case 'response.created':
-    case 'response.in_progress':
-      state.usage ??= {};
-      return [];
     case '':
       if (event['object'] === 'response' || event['object'] === COMPACTION) return endResponse(state, event);
       if (event['error'] !== undefined && event['error'] !== null) state.failure ??= streamFailure(event['error']);
@@ -56,6 +55,9 @@ function readEvent(state: State, type: string, event: JsonObject): Shown {
 
 /** The object that a conversation was shortened to. */
 const COMPACTION = 'response.compaction';
+
+/** From here on the server works on the response, and it is paid for. */
+const BEGINS: ReadonlySet<string> = new Set(['response.created', 'response.in_progress']);
 
 /** `response.done` is the name in some compatible servers. */
 const ENDS: ReadonlySet<string> = new Set(['response.completed', 'response.incomplete', 'response.failed', 'response.done']);

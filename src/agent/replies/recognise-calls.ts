@@ -46,14 +46,20 @@ function judgeWhole({calls, forms}: FoundCallText, around: Surroundings): TextCa
 }
 
 /** Whether a call that stands beside other words was meant to be one. */
-function isMeant({before, after, calls, forms}: FoundCallText, around: Surroundings): boolean {
+function isMeant(found: FoundCallText, around: Surroundings): boolean {
+  const {before, after, calls, forms} = found;
   const hasResult = looksLikeResult(after);
   const ends = after === '' || hasResult;
   const announced = announcesCall(before) && !explainsCall(lastWords(before));
-  if (forms.every((form) => form.isCommon === true)) return (announced || (before === '' && hasResult)) && ends && namesTool(calls, around);
-  if (announced) return ends;
-  if (mentionsCall(`${before}\n${hasResult ? '' : after}`)) return false;
-  return namesTool(calls, around) && before.length < SHORT && !before.endsWith(':') && (ends || before === '');
+  if (announced && !ends) return false;
+  if (forms.some((form) => form.isCommon !== true)) return announced || (namesTool(calls, around) && isMeantUnsaid(found, ends));
+  return (announced || (before === '' && hasResult)) && namesTool(calls, around);
+}
+
+/** Of a call that no words announce: nothing says otherwise, and it stands where a reply ends or begins. */
+function isMeantUnsaid({before, after}: FoundCallText, ends: boolean): boolean {
+  if (mentionsCall(`${before}\n${looksLikeResult(after) ? '' : after}`)) return false;
+  return before.length < SHORT && !before.endsWith(':') && (ends || before === '');
 }
 
 /** Characters of an announcement that is not made in words we know. */

@@ -8,7 +8,12 @@ const TOOLS = [{name: 'read', description: '', parameters: {}}];
 /** What is shown while a text arrives character by character, and what is held at its end. */
 function shown(text: string, model: string, tools = TOOLS): {shown: string; held: string} {
   const held = holdCallText(model, tools);
-  return {shown: [...text].map((char) => held.push(char)).join(''), held: held.rest()};
+  return {
+    shown: Array.from(text)
+      .map((char) => held.push(char))
+      .join(''),
+    held: held.rest(),
+  };
 }
 
 describe('text that may be a call is not shown before it is known (issue › endings)', () => {
