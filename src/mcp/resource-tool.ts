@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {FettleError} from '../base/errors.ts';
+import {normalUri, type NormalUri} from '../base/normal-uri.ts';
 import type {LesserEffect} from '../tools/operation.ts';
 import type {ToolContext} from '../tools/context.ts';
 import type {Tool, ToolReply} from '../tools/toolset.ts';
@@ -29,10 +30,11 @@ export function resourceTool(servers: readonly RunningServer[]): Tool {
     sideEffect: servers.some(({server}) => server.transport === 'stdio') ? 'execute' : 'network',
     permission: 'mcp_resources',
     prepare(validated) {
-      const {server, uri} = validated as z.output<typeof INPUT>;
+      const {server, uri: asked} = validated as z.output<typeof INPUT>;
+      const uri = asked === undefined ? undefined : judgedUri(asked);
       return {
         lesser: effectOf(servers, {server, uri}),
-        subjects: async () => (uri === undefined ? [] : [{kind: 'name', name: uri}]),
+        subjects: async () => (uri === undefined ? [] : [{kind: 'name', name: uri, address: 'uri'}]),
         serialKey: async () => undefined,
         // oxlint-disable-next-line require-yield -- a tool is a generator; a resource has no progress
         async *run(ctx) {
@@ -74,11 +76,15 @@ async function list(servers: readonly RunningServer[], {signal, askUser}: ToolCo
   return {text, summary: `${count} resource${count === 1 ? '' : 's'}`, structured: {text}, isError: false, changes: []};
 }
 
+/** The spelling that rules are compared with, and that the server gets. */
+function judgedUri(asked: string): string {
+  const normal: NormalUri = asked.length > MAX_URI ? {problem: `is longer than ${MAX_URI} characters`} : normalUri(asked);
+  if ('uri' in normal) return normal.uri;
+  const message = `"${cleanLine(asked, 120)}" is not the uri of a resource: it ${normal.problem}.`;
+  throw new FettleError({code: 'BAD_ARGS', message, hint: 'Take a uri from the list, or fill in a template.'});
+}
+
 async function read({server, connection}: RunningServer, uri: string, {signal, askUser}: ToolContext): Promise<ToolReply> {
-  if (uri.length > MAX_URI || URL.parse(uri) === null) {
-    const hint = 'Take a uri from the list, or fill in a template.';
-    throw new FettleError({code: 'BAD_ARGS', message: `"${cleanLine(uri, 120)}" is no uri of a resource.`, hint});
-  }
   const {contents} = await connection.request(
     {doing: `reading ${cleanLine(uri, 200)}`, send: (client, options) => client.readResource({uri}, options)},
     {signal, askUser, onProgress: () => undefined},

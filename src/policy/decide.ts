@@ -17,7 +17,7 @@ export async function decide(request: PermissionRequest, policy: Policy): Promis
   const judgeLine = hasLine ? (await import('./judge-line.ts')).judgeLine : undefined;
   const judgeSubject = (subject: Subject): readonly Judged[] => {
     if (subject.kind === 'path') return [judgePath(subject, court)];
-    if (subject.kind === 'name') return [judgeName(subject.name, court)];
+    if (subject.kind === 'name') return [judgeName(subject, court)];
     return judgeLine?.(subject, court) ?? [];
   };
   const parts = request.subjects.map((subject) => () => judgeSubject(subject));

@@ -34,6 +34,10 @@ export type Subject =
       readonly kind: 'name';
       /** What else a call can be about: a host that is asked, an agent that is started, a tool of a server. Rules match it whole. */
       readonly name: string;
+      /** How spellings of it are compared: as a URI in its normal form, as the host of a web address, else letter by letter. */
+      readonly address?: 'uri' | 'host' | undefined;
+      /** Why a person must look at it, whatever the rules and the mode allow. */
+      readonly caution?: string | undefined;
     };
 
 export type Mode = 'plan' | 'ask' | 'accept-edits' | 'full-auto';

@@ -80,6 +80,21 @@ describe('mcp_resources', () => {
     expect(await call('mcp_resources', {uri: 'file:///notes.txt'})).toMatchObject({outcome});
   });
 
+  it.each(['file:///docs/../notes.txt', 'FILE:///notes.txt', 'file:///n%6ftes.txt'])(
+    'judges %s in its normal form, and asks the server for just that',
+    async (uri) => {
+      const rules = [{text: 'mcp__bad:file:///notes.txt', effect: 'allow', source: 'test'}] as const;
+      const {call} = await offering({policy: () => ({mode: 'ask', rules, fallback: 'ask'}), approve: undefined});
+      expect((await call('mcp_resources', {uri})).text).toBe('[resource: file:///notes.txt]\nThe contents of file:///notes.txt[2J.');
+      const denied = {...rules[0], effect: 'deny'} as const;
+      const refused = await offering({policy: () => ({mode: 'full-auto', rules: [denied], fallback: 'ask'})});
+      expect(await refused.call('mcp_resources', {uri})).toMatchObject({
+        outcome: 'denied',
+        structured: {message: 'Denied: file:///notes.txt is denied by mcp__bad:file:///notes.txt (test).'},
+      });
+    },
+  );
+
   it('tells of a wrong server and of what is no uri', async () => {
     const {call} = await offering();
     expect(await call('mcp_resources', {server: 'nobody', uri: 'file:///a'})).toMatchObject({
@@ -87,7 +102,7 @@ describe('mcp_resources', () => {
       text: expect.stringContaining('No server nobody has resources.'),
     });
     expect(await call('mcp_resources', {uri: 'not a uri'})).toMatchObject({
-      structured: {code: 'BAD_ARGS', message: '"not a uri" is no uri of a resource.'},
+      structured: {code: 'BAD_ARGS', message: '"not a uri" is not the uri of a resource: it has no scheme, or cannot be read.'},
     });
   });
 

@@ -13,7 +13,7 @@ export function hostSubjects(url: URL): readonly Subject[] {
     ...(isUsual ? [] : [`${url.hostname}:${port}`]),
     ...(holdsKey(url) ? [`${url.hostname} with what looks like a key in the address`] : []),
   ];
-  return names.map((name) => ({kind: 'name', name}));
+  return names.map((name) => ({kind: 'name', name, address: 'host'}));
 }
 
 function holdsKey({pathname, search}: URL): boolean {

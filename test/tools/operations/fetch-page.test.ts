@@ -189,8 +189,8 @@ describe('redirects', () => {
     });
     expect(asked).toEqual([
       [
-        {kind: 'name', name: 'www.docs.example'},
-        {kind: 'name', name: `www.docs.example:${port}`},
+        {kind: 'name', name: 'www.docs.example', address: 'host'},
+        {kind: 'name', name: `www.docs.example:${port}`, address: 'host'},
       ],
     ]);
     expect(web.headers.map(({cookie, referer, authorization}) => ({cookie, referer, authorization}))).toEqual([{}, {}]);

@@ -62,7 +62,9 @@ describe('what rules see of an address', () => {
   it('what no rule could allow is refused before a rule is asked', () => {
     expect(() => pageSubjects('http://localhost:3000/', undefined)).toThrow('localhost is an address of this machine');
     expect(() => pageSubjects('http://[::1]/', {secrets: [], privateHosts: ['localhost']})).toThrow('::1 is an address of this machine');
-    expect(pageSubjects('https://localhost/', {secrets: [], privateHosts: ['localhost']})).toEqual([{kind: 'name', name: 'localhost'}]);
+    expect(pageSubjects('https://localhost/', {secrets: [], privateHosts: ['localhost']})).toEqual([
+      {kind: 'name', name: 'localhost', address: 'host'},
+    ]);
   });
 
   it.each([
