@@ -41,6 +41,11 @@ export function rememberSecrets(values: Iterable<string>): void {
   for (const value of values) if (value.length >= MIN_SECRET_CHARS) remembered.add(value);
 }
 
+/** For those who look for them in other ways than a redactor does. */
+export function rememberedSecrets(): readonly string[] {
+  return [...remembered];
+}
+
 /**
  * Known values go in all their usual spellings (URL, JSON, HTML, base64 at any offset, hex); shapes keep their kind. Linear in the text,
  * some milliseconds for each megabyte.

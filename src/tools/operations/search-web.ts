@@ -29,13 +29,14 @@ export const searchWeb: Operation<SearchWebArgs, SearchWebResult> = {
   sideEffect: 'network',
   async subjects({query}, ctx) {
     const {service, web} = configured(ctx);
-    const [{searchBase}, {hostSubjects}, {requireNoSecret}] = await Promise.all([
+    const [{searchBase}, {hostSubjects}, {requireNoSecret, secretCaution}] = await Promise.all([
       import('../web/ask-search-service.ts'),
       import('../web/host-subjects.ts'),
       import('../web/require-no-secret.ts'),
     ]);
     requireNoSecret(query, web.secrets);
-    return hostSubjects(searchBase(service));
+    const base = searchBase(service);
+    return [...secretCaution(base.hostname, {text: query, secrets: web.secrets}), ...hostSubjects(base)];
   },
   serialKey: async ({query}) => query,
   async run({query, count, timeoutMs}, ctx) {

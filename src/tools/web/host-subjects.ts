@@ -1,3 +1,4 @@
+import {isUtf8} from 'node:buffer';
 import type {Subject} from '../../policy/decision.ts';
 
 /**
@@ -20,13 +21,12 @@ function holdsKey({pathname, search}: URL): boolean {
   return KEYS.test(pathname + search) || KEYS.test(decoded(pathname + search));
 }
 
-/** Percent-encoding taken away; what is not encoded properly stays. */
+/** Percent-encoding taken away; what is not encoded properly stays, and keeps nothing else from being decoded. */
 export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
+  return text.replaceAll('+', ' ').replaceAll(/(?:%[0-9a-f]{2})+/gi, (codes) => {
+    const bytes = Buffer.from(codes.replaceAll('%', ''), 'hex');
+    return bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1');
+  });
 }
 
 /** Keys of AWS, GitHub, GitLab, OpenAI and Anthropic, Slack, Google; private keys; JSON web tokens (RFC 7519). */

@@ -1,7 +1,7 @@
 import type {Subject} from '../../policy/decision.ts';
 import {hostSubjects} from './host-subjects.ts';
 import {requirePublicName} from './reachable-addresses.ts';
-import {requireNoSecret} from './require-no-secret.ts';
+import {requireNoSecret, secretCaution} from './require-no-secret.ts';
 import type {WebAccess} from './web-access.ts';
 import {webAddress} from './web-address.ts';
 
@@ -10,5 +10,5 @@ export function pageSubjects(asked: string, web: Pick<WebAccess, 'secrets' | 'pr
   const url = webAddress(asked);
   requireNoSecret(asked, web?.secrets ?? []);
   requirePublicName(url.hostname, web?.privateHosts ?? []);
-  return hostSubjects(url);
+  return [...secretCaution(url.hostname, {text: asked, secrets: web?.secrets ?? []}), ...hostSubjects(url)];
 }
