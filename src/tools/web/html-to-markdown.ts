@@ -1,5 +1,7 @@
 import {Parser} from 'htmlparser2';
 import {createMarkdownRenderer} from './markdown-renderer.ts';
+import {visible} from './page-text.ts';
+import {pageStyles} from './sight/page-styles.ts';
 
 export interface MarkdownPage {
   readonly title: string;
@@ -24,14 +26,15 @@ const TURN_CHARS = 64 * PIECE_CHARS;
 const MAX_DEPTH = 512;
 
 /**
- * HTML as Markdown: headings, paragraphs, lists, quotes, links, code, tables. What a person would not see (scripts, styles, hidden
- * elements) is left out, of images only the words. Rejects when the signal does. In time that grows with the length of the page, whatever stands in it.
+ * HTML as Markdown: headings, paragraphs, lists, quotes, links, code, tables. What a person would not see (scripts, and what
+ * styles hide, as far as the page itself holds them) is left out, of images only the words. Rejects when the signal does. In time that grows with the length of the page, whatever stands in it.
  */
 export async function htmlToMarkdown(html: string, {base, maxChars, signal}: MarkdownOptions): Promise<MarkdownPage> {
-  const renderer = createMarkdownRenderer(base);
+  const styles = pageStyles(html);
+  const renderer = createMarkdownRenderer(base, styles);
   const parser = new Parser({onopentag: renderer.open, ontext: renderer.text, onclosetag: renderer.close}, {decodeEntities: true});
   let at = 0;
-  while (at < html.length && renderer.length() <= maxChars && renderer.depth() <= MAX_DEPTH) {
+  while (at < html.length && renderer.length() <= maxChars && renderer.depth() <= MAX_DEPTH && !styles.isSpent()) {
     parser.write(html.slice(at, at + PIECE_CHARS));
     at += PIECE_CHARS;
     if (at % TURN_CHARS === 0) {
@@ -41,5 +44,6 @@ export async function htmlToMarkdown(html: string, {base, maxChars, signal}: Mar
   }
   parser.end();
   const {title, markdown} = renderer.result();
-  return {title, markdown, truncated: at < html.length};
+  // Once more: characters that were spelled as `&#x202e;` are there by now.
+  return {title: visible(title), markdown: visible(markdown), truncated: at < html.length};
 }
