@@ -59,32 +59,45 @@ function refusalIn(response: Response): {readonly needsScope: boolean; readonly 
   return {needsScope, challenge: {scope, resourceMetadataUrl: resourceMetadataUrl?.href}};
 }
 
-/** Only with the issuer that granted the login, at the endpoint that was found when it did. */
+/** In turn with all processes: who comes later finds the token that the first one got. */
 async function refresh(server: AuthorizedServer, refused: Access, challenge: Challenge): Promise<void> {
-  if (await isReplaced(server, refused)) return;
-  const {issuer, tokenEndpoint, authMethods, indicator, client, tokens} = refused;
-  if (tokens.refresh_token === undefined) throw await loginNeeded(server, challenge);
-  try {
-    const renewed = await refreshAuthorization(issuer, {
-      metadata: {
-        issuer,
-        token_endpoint: tokenEndpoint,
-        token_endpoint_auth_methods_supported: authMethods,
-        authorization_endpoint: issuer, // not used by a refresh
-        response_types_supported: ['code'],
-      },
-      clientInformation: server.clientSecret === undefined ? client : {...client, client_secret: server.clientSecret},
-      refreshToken: tokens.refresh_token,
-      resource: indicator,
-      fetchFn: issuerFetch(server.url),
-    });
-    const {access_token, refresh_token, scope = tokens.scope} = renewed;
-    await server.store.save({...refused, tokens: {access_token, refresh_token, scope}});
-  } catch (thrown) {
-    if (!(thrown instanceof OAuthError)) throw thrown;
-    if (await isReplaced(server, refused)) return; // a refresh token counts once, and another process was first
-    throw await loginNeeded(server, challenge, thrown);
-  }
+  let failed: {readonly cause: unknown} | undefined;
+  await server.store.renew(async (now) => {
+    if (now === undefined || now.tokens.access_token !== refused.tokens.access_token) return undefined;
+    if (now.tokens.refresh_token === undefined) {
+      failed = {cause: undefined};
+      return undefined;
+    }
+    try {
+      return await renewed(server, now, now.tokens.refresh_token);
+    } catch (thrown) {
+      if (!(thrown instanceof OAuthError)) throw thrown;
+      failed = {cause: thrown};
+      return undefined;
+    }
+  });
+  // A login by hand, or an older Fettle that knows no turns, may have been first.
+  if (failed !== undefined && !(await isReplaced(server, refused))) throw await loginNeeded(server, challenge, failed.cause);
+}
+
+/** Only with the issuer that granted the login, at the endpoint that was found when it did. */
+async function renewed(server: AuthorizedServer, access: Access, refreshToken: string): Promise<Access> {
+  const {issuer, tokenEndpoint, authMethods, indicator, client, tokens} = access;
+  const granted = await refreshAuthorization(issuer, {
+    metadata: {
+      issuer,
+      token_endpoint: tokenEndpoint,
+      token_endpoint_auth_methods_supported: authMethods,
+      authorization_endpoint: issuer, // not used by a refresh
+      response_types_supported: ['code'],
+    },
+    clientInformation: server.clientSecret === undefined ? client : {...client, client_secret: server.clientSecret},
+    refreshToken,
+    resource: indicator,
+    fetchFn: issuerFetch(server.url),
+  });
+  const {access_token, refresh_token, scope = tokens.scope} = granted;
+  return {...access, tokens: {access_token, refresh_token, scope}};
 }
 
 async function isReplaced({store}: AuthorizedServer, {tokens}: Access): Promise<boolean> {

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import {parseJson} from '../../base/json.ts';
 import {rememberSecrets} from '../../base/redact.ts';
 import {readPrivateFile, writePrivateFile} from '../../config/private-file.ts';
+import {inTurn} from './turn-of-processes.ts';
 
 const CHALLENGE = z.object({
   /** Separated by spaces. */
@@ -44,6 +45,11 @@ export interface TokenStore {
   /** Replaces the login at the same issuer; it is then the newest, and nothing is wanted. */
   save(access: Access): Promise<void>;
   want(challenge: Challenge): Promise<void>;
+  /**
+   * Replaces the newest login by what `renew` makes of it, while no other process reads or writes to renew it: a refresh token that is sent
+   * twice ends the login. Nothing is replaced where `renew` gives undefined.
+   */
+  renew(renew: (access: Access | undefined) => Promise<Access | undefined>): Promise<void>;
   /** True where there was something to forget. */
   forget(): Promise<boolean>;
 }
@@ -54,7 +60,9 @@ export interface TokenStore {
  * @param resource The address of the server.
  */
 export function openTokenStore(stateDir: string, resource: string): TokenStore {
-  const file = join(stateDir, 'mcp-logins', `${hash('sha256', resource)}.json`);
+  const name = hash('sha256', resource);
+  const file = join(stateDir, 'mcp-logins', `${name}.json`);
+  const lock = join(stateDir, 'mcp-turns', name);
 
   const read = async (): Promise<z.infer<typeof STORED>> => {
     const found = STORED.safeParse(parsed(await readPrivateFile(file)));
@@ -67,21 +75,27 @@ export function openTokenStore(stateDir: string, resource: string): TokenStore {
     await writePrivateFile(file, `${JSON.stringify(stored)}\n`);
   };
 
+  const saveNow = async (access: Access): Promise<void> => {
+    const {accesses} = await read();
+    await write({resource, accesses: [...accesses.filter(({issuer}) => issuer !== access.issuer), access]});
+  };
+
   return {
     access: async () => (await read()).accesses.at(-1),
     wanted: async () => (await read()).wanted,
-    async save(access) {
-      const {accesses} = await read();
-      await write({resource, accesses: [...accesses.filter(({issuer}) => issuer !== access.issuer), access]});
-    },
-    async want(challenge) {
-      await write({...(await read()), wanted: challenge});
-    },
-    async forget() {
-      const had = (await readPrivateFile(file)) !== undefined;
-      await rm(file, {force: true});
-      return had;
-    },
+    save: async (access) => await inTurn(lock, async () => await saveNow(access)),
+    want: async (challenge) => await inTurn(lock, async () => await write({...(await read()), wanted: challenge})),
+    renew: async (renew) =>
+      await inTurn(lock, async () => {
+        const renewed = await renew((await read()).accesses.at(-1));
+        if (renewed !== undefined) await saveNow(renewed);
+      }),
+    forget: async () =>
+      await inTurn(lock, async () => {
+        const had = (await readPrivateFile(file)) !== undefined;
+        await rm(file, {force: true});
+        return had;
+      }),
   };
 }
 

@@ -1,3 +1,5 @@
+import {readdir, readFile, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {openServers} from '../../../src/mcp/open-servers.ts';
 import {login} from '../../../src/mcp/oauth/login.ts';
@@ -123,14 +125,15 @@ describe('requests with a login', () => {
     await Promise.all([opened.close(), again.close()]);
   });
 
-  it('take the token of another process that refreshed it at the same time', async () => {
+  it('take the token of another process that refreshed it at the same time, without waiting for its turn as older ones do', async () => {
     const guarded = await guardedServer();
     await byHand(guarded);
     guarded.valid.clear();
     guarded.ways.refuseRefresh = async () => {
-      const {store} = oauthServer(guarded.server, guarded.place);
-      const access = await store.access();
-      if (access !== undefined) await store.save({...access, tokens: {access_token: 'theirs', scope: 'read'}});
+      const folder = join(guarded.place.stateDir, 'mcp-logins');
+      const [name = ''] = await readdir(folder);
+      const kept = await readFile(join(folder, name), 'utf8');
+      await writeFile(join(folder, name), kept.replace('"t1"', '"theirs"'));
       guarded.valid.set('theirs', 'read');
     };
     expect((await fetchOf(guarded)(guarded.url, {method: 'POST'})).status).toBe(200);

@@ -20,6 +20,10 @@ export interface GuardedServer {
     scope: string;
     answer: (params: URLSearchParams) => void;
     refuseRefresh: (() => Promise<void>) | undefined;
+    /** A refresh token counts once; one that comes again ends the login (OAuth 2.1 › 4.3.1, rotation). */
+    rotates: boolean;
+    /** So many refused requests are answered together. */
+    gathered: number;
     metadata: object;
     hasResource: boolean;
   };
@@ -28,7 +32,16 @@ export interface GuardedServer {
 export async function guardedServer(): Promise<GuardedServer> {
   const seen: string[] = [];
   const valid = new Map<string, string>();
-  const ways: GuardedServer['ways'] = {scope: 'read', answer: () => undefined, refuseRefresh: undefined, metadata: {}, hasResource: true};
+  const ways: GuardedServer['ways'] = {
+    scope: 'read',
+    answer: () => undefined,
+    refuseRefresh: undefined,
+    rotates: false,
+    gathered: 1,
+    metadata: {},
+    hasResource: true,
+  };
+  const refused: (() => void)[] = [];
   const codes = new Map<string, {challenge: string; resource: string; scope: string}>();
   let granted = 0;
   const http = createServer((request, response) => {
@@ -89,6 +102,11 @@ export async function guardedServer(): Promise<GuardedServer> {
     const isRefresh = asked.get('grant_type') === 'refresh_token';
     if (isRefresh) await ways.refuseRefresh?.();
     if (isRefresh ? ways.refuseRefresh !== undefined : challenge !== proof) return {status: 400, body: {error: 'invalid_grant'}};
+    if (isRefresh && ways.rotates && asked.get('refresh_token') !== `r${granted}`) {
+      granted += 1; // no token that was given out counts any more
+      valid.clear();
+      return {status: 400, body: {error: 'invalid_grant'}};
+    }
     granted += 1;
     const access = `t${granted}`;
     valid.set(access, isRefresh ? ways.scope : (scope ?? ''));
@@ -101,9 +119,17 @@ export async function guardedServer(): Promise<GuardedServer> {
     await text(request);
     const scopes = valid.get(authorization.replace('Bearer ', ''));
     const where = `scope="${ways.scope}", resource_metadata="${origin}/.well-known/oauth-protected-resource/mcp"`;
+    if (scopes === undefined) await gather();
     if (scopes === undefined) return {status: 401, headers: {'www-authenticate': `Bearer error="invalid_token", ${where}`}};
     if (scopes.split(' ').includes(ways.scope)) return {body: {ok: true}};
     return {status: 403, headers: {'www-authenticate': `Bearer error="insufficient_scope", ${where}`}};
+  }
+
+  async function gather(): Promise<void> {
+    const {promise, resolve} = Promise.withResolvers<void>();
+    refused.push(resolve);
+    if (refused.length >= ways.gathered) for (const answerNow of refused.splice(0)) answerNow();
+    await promise;
   }
 
   const place = {env: {}, cwd: '/', stateDir: await scratch(), version: '1'};
