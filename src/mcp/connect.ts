@@ -3,17 +3,13 @@ import {pathToFileURL} from 'node:url';
 import {Client, SdkError, SdkErrorCode, type ElicitRequest, type ElicitResult, type Tool} from '@modelcontextprotocol/client';
 import {FettleError} from '../base/errors.ts';
 import type {McpServer} from '../config/settings.ts';
-import {childEnvironment} from '../exec/child-environment.ts';
 import {orAbort} from '../tools/or-abort.ts';
 import type {AskUser} from '../tools/user-questions.ts';
-import {createHttpTransport} from './http-transport.ts';
+import {openTransport} from './open-transport.ts';
 import {createOutputValidator} from './output-validator.ts';
 import {authRefusal, serverError} from './server-error.ts';
 import {tameSdkWarnings} from './sdk-warnings.ts';
 import {configuredSecrets} from './server-secrets.ts';
-import {startFolder} from './start-folder.ts';
-import {StdioTransport} from './stdio-transport.ts';
-import {leaveOutUnusable} from './usable-tools.ts';
 
 /** What a server is started with. */
 export interface ServerPlace {
@@ -27,6 +23,8 @@ export interface ServerPlace {
   readonly version: string;
   /** Puts to a person what is not as they accepted it; undefined: nobody is there, and it is withheld. */
   readonly askUser?: AskUser | undefined;
+  /** Tells a person what is waited for, where servers take longer than a second to start. */
+  readonly onWait?: ((line: string) => void) | undefined;
 }
 
 export interface ConnectRequest {
@@ -47,7 +45,8 @@ export interface LiveServer {
   close(): Promise<void>;
 }
 
-const STARTUP_S = 10;
+/** Seconds until a server is given up that sets none. */
+export const STARTUP_S = 10;
 const MAX_PAGES = 20;
 /** Tools that a server may list; of more nobody can say what they are. */
 const MAX_LISTED = 5000;
@@ -86,16 +85,14 @@ interface Attempt {
 
 async function attempt(request: ConnectRequest, {limit, ms, legacy}: Attempt): Promise<LiveServer | {readonly mayBeOld: FettleError}> {
   const {server, place} = request;
-  const transport = server.transport === 'stdio' ? new StdioTransport(commandOf(server, place)) : createHttpTransport(server, place);
-  const leftOut = leaveOutUnusable(transport);
+  const {transport, leftOut, ended, stderr, leave} = openTransport(server, place);
   const client = createClient(request, ms);
-  const stderr = (): string => (transport instanceof StdioTransport ? transport.stderr : '');
   let closed: string | undefined;
   client.onclose = () => {
-    closed ??= (transport instanceof StdioTransport ? transport.ended : undefined) ?? 'the connection was closed';
+    closed ??= ended() ?? 'the connection was closed';
   };
   const close = async (): Promise<void> => {
-    if (!(transport instanceof StdioTransport) && transport.sessionId !== undefined) await endSession(transport);
+    await leave();
     await client.close().catch(() => undefined);
     await transport.close().catch(() => undefined);
   };
@@ -106,7 +103,7 @@ async function attempt(request: ConnectRequest, {limit, ms, legacy}: Attempt): P
     return {client, tools, leftOut, ended: () => closed, stderr, close};
   } catch (thrown) {
     await close();
-    const why = transport instanceof StdioTransport && transport.ended !== 'it was closed' ? (transport.ended ?? '') : '';
+    const why = ended() === 'it was closed' ? '' : (ended() ?? '');
     const error = serverError(why === '' ? thrown : new FettleError({code: 'UNAVAILABLE', message: why, cause: thrown}), {
       server: server.name,
       doing: 'starting',
@@ -151,24 +148,4 @@ function isNoModernAnswer(thrown: unknown): boolean {
     thrown instanceof SdkError &&
     (thrown.code === SdkErrorCode.EraNegotiationFailed || thrown.code === SdkErrorCode.RequestTimeout)
   );
-}
-
-function commandOf(server: McpServer, place: ServerPlace): ConstructorParameters<typeof StdioTransport>[0] {
-  if (server.command === undefined) {
-    throw new FettleError({code: 'CONFIG', message: `The MCP server ${server.name} has no command.`, hint: 'Set its `command`.'});
-  }
-  return {
-    program: server.command,
-    args: server.args ?? [],
-    cwd: startFolder(server, place),
-    env: {...childEnvironment(place.env), ...server.env},
-  };
-}
-
-/** A server that keeps sessions is told that this one is over; it may not know how. */
-async function endSession(transport: ReturnType<typeof createHttpTransport>): Promise<void> {
-  const soon = new AbortController();
-  const timer = setTimeout(() => soon.abort(), 1000);
-  await orAbort(transport.terminateSession(), soon.signal).catch(() => undefined);
-  clearTimeout(timer);
 }

@@ -7,6 +7,7 @@ import type {ServerPlace} from './connect.ts';
 import {authorizedFetch} from './oauth/authorized-fetch.ts';
 import {isLoopback} from './oauth/is-loopback.ts';
 import {oauthServer} from './oauth/oauth-server.ts';
+import {reconnectPace} from './reconnect-pace.ts';
 
 /**
  * Streamable HTTP to a server. A redirect is followed only within its origin; a key goes over https, or over the loopback of this machine,
@@ -28,6 +29,7 @@ export function createHttpTransport(server: McpServer, place: ServerPlace): Stre
     fetch: server.auth === 'oauth' ? authorizedFetch(oauthServer(server, place)) : boundedFetch,
     requestInit: {headers: {...server.headers, ...(key === undefined ? {} : {Authorization: `Bearer ${key}`})}},
     reconnectionOptions: {maxRetries: 2, initialReconnectionDelay: 500, maxReconnectionDelay: 5000, reconnectionDelayGrowFactor: 2},
+    reconnectionScheduler: reconnectPace(),
   });
 }
 

@@ -4,12 +4,13 @@ import {createOneAtATime} from '../tools/one-at-a-time.ts';
 import type {Tool} from '../tools/toolset.ts';
 import {acceptsByPerson} from './accept-changes.ts';
 import {cleanLine} from './clean-text.ts';
-import type {ServerPlace} from './connect.ts';
+import {STARTUP_S, type ServerPlace} from './connect.ts';
 import type {RunningServer} from './connection.ts';
 import {resourceTool} from './resource-tool.ts';
 import {serverSecrets, withoutSecrets} from './server-secrets.ts';
 import {serverWords} from './server-words.ts';
 import {startServer, withheldError, type StartedServer} from './start-server.ts';
+import {startWaitingLine} from './waiting-line.ts';
 
 /** The tools of all configured servers. `close` must be called: it ends their processes and sessions. */
 export interface OpenedServers {
@@ -37,14 +38,24 @@ export async function openServers(servers: readonly McpServer[], place: ServerPl
   const opened: OpenedServer[] = [];
   const queue = [...wanted.entries()];
   const asking = createOneAtATime();
+  const waiting = startWaitingLine({
+    servers: wanted,
+    parallel: MAX_PARALLEL,
+    usualSeconds: STARTUP_S,
+    say: place.onWait ?? (() => undefined),
+  });
+  const {askUser} = place;
+  const ask: typeof askUser =
+    askUser === undefined ? undefined : (questions, until) => waiting.whilePaused(() => askUser(questions, until));
   const worker = async (): Promise<void> => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
       const [at, server] = next;
-      const accepts = acceptsByPerson({server: server.name, askUser: place.askUser, asking}, signal);
+      const accepts = acceptsByPerson({server: server.name, askUser: ask, asking}, signal);
       opened[at] = await openOne({server, place, accepts, remembers: true}, signal);
+      waiting.done(server.name);
     }
   };
-  await Promise.all(Array.from({length: MAX_PARALLEL}, worker));
+  await Promise.all(Array.from({length: MAX_PARALLEL}, worker)).finally(waiting.end);
   const started = opened.flatMap(({server, started: one}) => (one === undefined ? [] : [{server, ...one}]));
   const withResources = started.filter(({connection}) => connection.offers.resources);
   return {

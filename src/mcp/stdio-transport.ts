@@ -1,14 +1,13 @@
 import type {JSONRPCMessage, Transport} from '@modelcontextprotocol/client';
 import {FettleError} from '../base/errors.ts';
-import {isJsonObject, parseJson, type JsonObject} from '../base/json.ts';
+import {isJsonObject, parseJson} from '../base/json.ts';
 import {createLineReader} from './line-reader.ts';
+import {createMessageCount, FLOODED} from './message-count.ts';
 import {startServerProcess, type ServerCommand, type ServerProcess} from '../exec/server-process.ts';
 
 /** What a server may send. Beyond it the server is cut off: the rest of the session goes on without it. */
 export const STDIO_LIMITS = {
   messageBytes: 16 * 1024 * 1024,
-  /** Messages between two answers: progress, logs, questions. */
-  messagesWithoutAnswer: 50_000,
   /** Lines on stdout that are no messages. */
   strayLines: 1000,
 };
@@ -26,7 +25,7 @@ export class StdioTransport implements Transport {
   readonly #command: ServerCommand;
   #process: ServerProcess | undefined;
   #turn: Promise<void> = Promise.resolve();
-  #withoutAnswer = 0;
+  readonly #count = createMessageCount();
   #strayLines = 0;
 
   constructor(command: ServerCommand) {
@@ -64,6 +63,7 @@ export class StdioTransport implements Transport {
         message: `The connection is closed${this.ended === undefined ? '' : `: ${this.ended}`}.`,
       });
     }
+    this.#count.sent(message);
     await this.#process.write(`${JSON.stringify(message)}\n`);
   }
 
@@ -80,9 +80,8 @@ export class StdioTransport implements Transport {
       if (this.#strayLines > STDIO_LIMITS.strayLines) this.#cut('it writes lines to stdout that are no messages of the protocol');
       return;
     }
-    this.#withoutAnswer = isAnswer(message) ? 0 : this.#withoutAnswer + 1;
-    if (this.#withoutAnswer > STDIO_LIMITS.messagesWithoutAnswer) {
-      this.#cut(`it sent more than ${STDIO_LIMITS.messagesWithoutAnswer} messages without an answer`);
+    if (!this.#count.received(message)) {
+      this.#cut(FLOODED);
       return;
     }
     try {
@@ -102,8 +101,4 @@ export class StdioTransport implements Transport {
     this.ended = reason;
     this.onclose?.();
   }
-}
-
-function isAnswer(message: JsonObject): boolean {
-  return 'id' in message && ('result' in message || 'error' in message);
 }

@@ -3,16 +3,22 @@ import {isJsonObject} from '../base/json.ts';
 
 /**
  * A tool whose schema of arguments is no object (`null`, a text) is left out of what the server lists: the client would refuse the whole
- * list for it, and with it all tools that are in order. Gives the names of those that were left out, as they come.
+ * list for it, and with it all tools that are in order. Gives the names of those that were left out, as they come. A message that `accepts`
+ * refuses reaches nobody.
  */
-export function leaveOutUnusable(transport: Transport): readonly string[] {
+export function leaveOutUnusable(transport: Transport, accepts: (message: unknown) => boolean = () => true): readonly string[] {
   const leftOut: string[] = [];
   let take: Transport['onmessage'];
   Object.defineProperty(transport, 'onmessage', {
     configurable: true,
     get: () => take,
     set(given: Transport['onmessage']) {
-      take = given === undefined ? undefined : (message, extra) => given(usable(message, leftOut), extra);
+      take =
+        given === undefined
+          ? undefined
+          : (message, extra) => {
+              if (accepts(message)) given(usable(message, leftOut), extra);
+            };
     },
   });
   return leftOut;

@@ -19,19 +19,22 @@ export interface ServedTools extends OpenedTools {
   close(): Promise<void>;
 }
 
+export interface ServedFor {
+  readonly signal: AbortSignal;
+  readonly askUser?: AskUser | undefined;
+  /** Told in one line which servers are waited for, where they take longer than a second. */
+  readonly onWait?: ((line: string) => void) | undefined;
+}
+
 /**
  * Starts the configured MCP servers, and loads what that takes, where there are any. Never rejects: a server that fails is a notice. What is
  * not as a person accepted it is put to `askUser`, and withheld where that is missing.
  */
-export async function addServers(
-  tools: OpenedTools,
-  session: SessionSettings,
-  {signal, askUser}: {readonly signal: AbortSignal; readonly askUser?: AskUser | undefined},
-): Promise<ServedTools> {
+export async function addServers(tools: OpenedTools, session: SessionSettings, {signal, askUser, onWait}: ServedFor): Promise<ServedTools> {
   const servers = session.settings.mcp_servers.filter((server) => server.disabled !== true);
   if (servers.length === 0) return withoutServers(tools);
   const {openServers} = await import('../mcp/open-servers.ts');
-  const place = {env: session.env, cwd: session.cwd, stateDir: session.paths.stateDir, version: VERSION, askUser};
+  const place = {env: session.env, cwd: session.cwd, stateDir: session.paths.stateDir, version: VERSION, askUser, onWait};
   const opened = await openServers(servers, place, signal);
   return {
     ...(await withTools(tools, opened, session)),

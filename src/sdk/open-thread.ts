@@ -26,6 +26,8 @@ export interface OpenThreadOptions {
   readonly approve?: DispatcherOptions['approve'];
   /** Puts questions of the model to a person; without it the model is told that nobody is there. */
   readonly askUser?: AskUser | undefined;
+  /** Told in one line which MCP servers are waited for, where they take longer than a second to start. */
+  readonly onWait?: ((line: string) => void) | undefined;
   /** The editor of a front end; without it the editor tools have one in memory. */
   readonly editor?: EditorHost | undefined;
   /** Every event, in order, also those that are not logged. Must not throw. */

@@ -78,6 +78,10 @@ async function judgesOf({outputSchema}: OpenThreadOptions): Promise<readonly End
 }
 
 /** With the tools of the MCP servers, which may change something: not where only reads are wanted. */
-async function serve(tools: OpenedTools, {session, readOnly, askUser}: OpenThreadOptions, signal: AbortSignal): Promise<ServedTools> {
-  return readOnly === true ? withoutServers(tools) : await addServers(tools, session, {signal, askUser});
+async function serve(
+  tools: OpenedTools,
+  {session, readOnly, askUser, onWait}: OpenThreadOptions,
+  signal: AbortSignal,
+): Promise<ServedTools> {
+  return readOnly === true ? withoutServers(tools) : await addServers(tools, session, {signal, askUser, onWait});
 }

@@ -40,6 +40,13 @@ describe('a server that cannot be used', () => {
     ]);
   });
 
+  it('is named in one line where it is waited for longer than a second, with when it is given up', async () => {
+    const said: string[] = [];
+    const onWait = (line: string): void => void said.push(line);
+    await served([hostile('silent', {startup_timeout_s: 2}), hostile('kind', {name: 'good'})], {onWait});
+    expect(said).toEqual(['Waiting for the MCP server bad, at most 2 s; then the session goes on without.']);
+  });
+
   it('may page its list without an end', async () => {
     const {tools, notices} = await served([hostile('pages')]);
     expect(tools).toEqual([]);
@@ -134,6 +141,7 @@ describe('a call', () => {
 
   for (const [way, reason] of [
     ['notifications', 'it sent more than 50000 messages without an answer, and was ended'],
+    ['answers', 'it sent more than 50000 messages without an answer, and was ended'],
     ['garbage', 'it writes lines to stdout that are no messages of the protocol, and was ended'],
     ['endless', 'it sent a message of more than 16777216 bytes, and was ended'],
   ] as const) {

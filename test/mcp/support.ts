@@ -22,6 +22,7 @@ export type ServedOptions = Partial<Omit<DispatcherOptions, 'context'>> & {
   readonly stateDir?: string;
   /** The person whom servers are put to that have changed. */
   readonly askUser?: AskUser;
+  readonly onWait?: (line: string) => void;
 };
 
 /** Servers started as in a thread, their tools behind the real dispatcher. */
@@ -32,11 +33,12 @@ export async function served(servers: readonly McpServer[], options: ServedOptio
     stateDir: options.stateDir ?? (await scratch()),
     version: '1.0.0',
     askUser: options.askUser,
+    onWait: options.onWait,
   };
   const opened = await openServers(servers, place, new AbortController().signal);
   onTestFinished(() => opened.close());
   const base = fakeOptions(opened.resources === undefined ? opened.tools : [...opened.tools, opened.resources]);
-  const {context, folder: _folder, stateDir: _stateDir, askUser: _askUser, ...rest} = options;
+  const {context, folder: _folder, stateDir: _stateDir, askUser: _askUser, onWait: _onWait, ...rest} = options;
   const spoolDir = join(place.cwd, 'spool');
   const dispatcher = createDispatcher({...base, spoolDir, ...rest, context: {...base.context, ...context}});
   let calls = 0;

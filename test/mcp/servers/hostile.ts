@@ -125,6 +125,7 @@ const CALLS: Readonly<Record<string, (message: Message) => void>> = {
   },
   notifications: () =>
     flood(`${JSON.stringify({jsonrpc: '2.0', method: 'notifications/message', params: {level: 'info', data: 'spam'}})}\n`),
+  answers: () => flood(`${JSON.stringify({jsonrpc: '2.0', id: 9999, result: {}})}\n`),
   garbage: () => flood('this is no message\n'),
   endless: () => flood('x'.repeat(65_536)),
   output: ({id}) => send({id, result: said('y'.repeat(3_000_000))}),

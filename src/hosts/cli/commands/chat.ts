@@ -47,6 +47,7 @@ export async function chat(io: Io, prompt: string, options: RunOptions): Promise
         resume,
         reservedCommands: SLASH_NAMES,
         onEvent: createLiveView(io),
+        onWait: io.note,
         askUser: (questions, signal) => askQuestions({io, lines}, questions, signal),
         approve: (request, signal) =>
           askApproval(

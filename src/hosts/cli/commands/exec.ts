@@ -28,7 +28,10 @@ export async function exec(io: Io, given: string, options: ExecOptions & {readon
     const events = await execEvents(io, options);
     const {onEvent} = events;
     const resume = options.last === true ? 'latest' : options.resume === undefined ? undefined : {id: options.resume};
-    const thread = await openThread({session, onEvent, resume, outputSchema, readOnly: options.readOnly, verify: options.verify}, signal);
+    const thread = await openThread(
+      {session, onEvent, onWait: io.note, resume, outputSchema, readOnly: options.readOnly, verify: options.verify},
+      signal,
+    );
     for (const note of thread.notes) io.note(note);
     const result = await runTask(io, thread, {task, isForServer: isServerPrompt(prompt), signal}).finally(() => events.end());
     report(io, options.readOnly === true ? withoutNothing(result) : result, events.areOutput);

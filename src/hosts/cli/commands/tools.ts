@@ -71,7 +71,7 @@ export async function callTool(
   const interrupts = listenForInterrupts(() => io.note('Cancelling. Press Ctrl-C again to end at once.'));
   const signal = interrupts.signal();
   // Only for their tools: a server takes its time to start.
-  const servers = call.name.startsWith('mcp__') ? await addServers(opened, session, {signal}) : undefined;
+  const servers = call.name.startsWith('mcp__') ? await addServers(opened, session, {signal, onWait: io.note}) : undefined;
   try {
     for (const notice of (servers ?? opened).notices) io.note(notice);
     const dispatcher = createDispatcher({...(servers ?? opened).dispatcher, approve: async ({decision}) => carriedOut(io, decision)});
