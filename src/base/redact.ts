@@ -1,6 +1,7 @@
 import {isJsonObject} from './json.ts';
 import {createScanner, replaceFound, type Finder, type Found} from './secret-scanner.ts';
 import {SECRET_SHAPES, type SecretShape} from './secret-shapes.ts';
+import {SECRET_USES} from './secret-uses.ts';
 import {spellingsOf} from './secret-spellings.ts';
 
 /** Replaces secrets in texts. It changes copies: what is on disk, and what edits write, is never touched by it. */
@@ -76,7 +77,7 @@ function buildSearch(secrets: readonly string[], shapes: boolean): Search {
     (a, b) => b.length - a.length,
   );
   return {
-    scan: createScanner([...values.map(valueFinder), ...(shapes ? SECRET_SHAPES.flatMap(shapeFinders) : [])]),
+    scan: createScanner([...values.map(valueFinder), ...(shapes ? [...SECRET_SHAPES, ...SECRET_USES].flatMap(shapeFinders) : [])]),
     spellings: Map.groupBy(values, (value) => value.charAt(0)),
     longest: values[0]?.length ?? 0,
   };
@@ -103,7 +104,7 @@ function findShape(text: string, start: number, {shape, begins}: {shape: SecretS
   if (match === null) return undefined;
   const word = wordStart(text, start);
   if (accepts?.(match, () => text.slice(word, start)) === false) return undefined;
-  const secret = match.at(-1) ?? match[0];
+  const secret = match.findLast((group) => group !== undefined) ?? match[0];
   const from = start + match[0].lastIndexOf(secret);
   const to = goesOn === undefined ? from + secret.length : goesOn(text, from + secret.length);
   return to === undefined ? undefined : {start: word, from, to, replacement: `[redacted ${shape.kind}]`};
@@ -228,7 +229,10 @@ function openShape(text: string): number {
   const word = lastWord(text, Math.max(0, text.length - LONGEST_TOKEN));
   const line = Math.max(0, word - LONGEST_NAME);
   const assigned = OPEN.exec(text.slice(line, word));
-  const open = assigned === null ? word : line + assigned.index;
+  const before = Math.max(0, word - LONGEST_LINE);
+  const used = USED.exec(text.slice(before, word)) ?? QUOTED.exec(text.slice(before, word));
+  const name = assigned === null ? word : line + assigned.index;
+  const open = used === null ? name : Math.min(name, before + used.index);
   const begun = text.lastIndexOf('-----BEGIN ');
   const isOpen = begun !== -1 && text.length - begun < LONGEST_KEY && !/-----END [A-Z0-9 ]*-----/.test(text.slice(begun));
   return isOpen ? Math.min(open, begun) : open;
@@ -244,6 +248,14 @@ function lastWord(text: string, floor: number): number {
 const BLANK = /\s/;
 const LONGEST_NAME = 80;
 
+const LONGEST_LINE = 800;
+
+/** A line whose later words may be secrets: options of programs, connection strings. */
+const USED = /\b(?:curl|mysql\w*|mariadb\w*|sshpass|login|user|username|uid)\b[^\n]*$/i;
+
+/** A quoted value of a variable, which may hold blanks and ends of lines. */
+const QUOTED = /(?:SECRET|PASS|TOKEN|KEY|_AUTH|PWD|CREDENTIAL)[A-Z0-9_]{0,32}=(?:"[^"]*|'[^']*)$/;
+
 /** The beginning of an assignment or a header whose value is the last word. */
 const OPEN =
-  /[\w-]*(?:secret|passw|passphrase|token|key|_auth|pwd|authorization|bearer)[\w-]{0,32}["'\\]{0,3}\s{0,4}[:=,>]{0,2}\s{0,4}["'`\\]{0,3}(?:(?:bearer|basic|token|digest|apikey|bot)\s{0,4})?$/i;
+  /[\w-]*(?:secret|pass|token|key|_auth|pwd|credential|authorization|bearer|cookie)[\w-]{0,32}["'\\]{0,3}\s{0,4}[:=,>]{0,2}\s{0,4}["'`\\]{0,3}(?:(?:bearer|basic|token|digest|apikey|bot)\s{0,4})?$/i;

@@ -86,7 +86,7 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
   {
     kind: 'password',
     begins: ['://'],
-    pattern: /:\/\/[^\s/?#@"'`<>:]{0,256}:([^\s/?#@"'`<>]{1,512})@/y,
+    pattern: /:\/\/[^\s/?#@"'`<>:]{0,256}:([^\s/?#"'`<>]{1,512})@/y,
     accepts: ([, secret = '']) => !isPlaceholder(secret),
     ownWord: false,
   },
@@ -104,6 +104,28 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
     pattern: /bearer\s{1,4}([A-Za-z0-9._~+/=-]{16,48})/iy,
     goesOn: behind(/[A-Za-z0-9._~+/=-]*/y),
     accepts: ([, secret = '']) => isMixed(secret),
+  },
+  {
+    kind: 'secret',
+    // What a shell or an `.env` file sets: the whole value, whatever signs it holds, between quotes over several lines.
+    begins: [
+      'secret',
+      'passw',
+      'pass=',
+      'passphrase',
+      'token',
+      'api_key',
+      'apikey',
+      'access_key',
+      'private_key',
+      '_auth',
+      'pwd',
+      'credential',
+    ],
+    pattern:
+      /(?:SECRET|PASSW(?:OR)?D?|PASS(?:PHRASE)?|TOKEN|API_?KEY|ACCESS_?KEY|PRIVATE_KEY|_AUTH|PWD|CREDENTIALS?)([A-Z0-9_]{0,32})=(?:"((?:[^"\\]|\\.){6,2048})"|'([^']{6,2048})'|([^\s"'`;|&<>()]{6,512}(?:(?<![ \t])[;&|][^\s"'`]{2,512})?))/y,
+    accepts: isEnvironmentSecret,
+    ownWord: false,
   },
   {
     kind: 'secret',
@@ -125,9 +147,17 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
       '_auth',
       'sharedkey',
       'pwd',
+      'credential',
+      'master_key',
+      'service_key',
+      'pass=',
+      'pass"',
+      "pass'",
+      'pass:',
+      'pass ',
     ],
     pattern:
-      /(?:secret|passw(?:or)?d?|passphrase|token|api[_-]?key|access[_-]?key|account_?key|private_key|signing_key|encryption_key|_auth|sharedkey|pwd)([\w-]{0,32})["'\\]{0,3}[ \t]{0,4}(?:=>|:=|[:=])[ \t]{0,4}["'`\\]{0,3}([^\s"'`,;()<>{}[\]$\\|&]{4,48})(?![([{$<.])/iy,
+      /(?:secret|passw(?:or)?d?|passphrase|pass(?=["' :=\\])|credentials?|(?:master|service)_key|token|api[_-]?key|access[_-]?key|account_?key|private_key|signing_key|encryption_key|_auth|sharedkey|pwd)([\w-]{0,32})["'\\]{0,3}[ \t]{0,4}(?:=>|:=|[:=])[ \t]{0,4}["'`\\]{0,3}([^\s"'`,;()<>{}[\]$\\|&]{4,48})(?![([{$<.])/iy,
     goesOn: behind(/[^\s"'`,;()<>{}[\]$\\|&]*/y),
     accepts: isAssignedSecret,
     ownWord: false,
@@ -150,16 +180,27 @@ function isMixed(text: string): boolean {
   return /\d/.test(text) && /[A-Za-z]/.test(text) && (!/[a-z]/.test(text) || /[A-Z]/.test(text) || /^[0-9a-f]{24,}$/.test(text));
 }
 
-/** What stands where a secret goes and is none: a variable, a blank to fill in, what was redacted before. */
-function isPlaceholder(text: string): boolean {
-  return /^[*x.•_-]+$|^\[?redacted|^(?:your|my|example|changeme|change-me|placeholder|password|passwd|pass|secret|token|user|null|none|undefined|true|false)\b|[%<>{}$*]|\.\.\./i.test(
-    text,
+/** What stands where a secret goes and is none: a variable, a blank to fill in, what was redacted before. `%40` is a letter, `%s` is a blank. */
+export function isPlaceholder(text: string): boolean {
+  const plain = text.replaceAll(/%[0-9a-f]{2}/gi, 'q');
+  return /^[*x.•_-]+$|^\[?redacted|^(?:your|my|example|changeme|change-me|placeholder|password|passwd|pass|secret|token|user|null|none|undefined|true|false)\b|[%<>{}]|^[$*]|\$[A-Z_{(]|\*\*|\.\.\./i.test(
+    plain,
   );
 }
 
 /** Names that speak about a secret and do not hold it. */
 const ABOUT =
   /(?:names?|files?|path|dir|ur[il]|ids?|refs?|types?|ttl|expir\w*|leng?th?|size|count|counter|limit|version|prefix|suffix|header|field|param|policy|arn|hash|regex|pattern|label|placeholder|required|enabled|text|kind|s)$/i;
+
+/** `export DB_PASS=ab12#xyz987`; a value between quotes may hold blanks. */
+function isEnvironmentSecret([match, rest = '', double, single, bare]: RegExpExecArray, before: () => string): boolean {
+  if (!/^[A-Z][A-Z0-9_]*=/.test(before() + match) || ABOUT.test(rest)) return false;
+  // Between single quotes a `$` is a letter like any other.
+  const secret = single?.replaceAll('$', '_') ?? double ?? bare ?? '';
+  const isComputed = /\$[A-Za-z_{(]|^\$/.test(secret) || (bare !== undefined && /[()]/.test(bare));
+  if (isComputed || NO_VALUE.test(secret) || isPlaceholder(secret)) return false;
+  return /\d/.test(secret) || (/[^\w\s.,:;!?'-]/.test(secret) && !/\s/.test(secret));
+}
 
 function isAssignedSecret([match, rest = '', secret = '']: RegExpExecArray, before: () => string): boolean {
   const hasDigit = /\d/.test(secret);

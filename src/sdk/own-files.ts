@@ -33,7 +33,7 @@ const OBEYED = [
   'AGENTS.md',
 ];
 /** In the folder of state: not all of it, work trees of subagents lie there, too. */
-const REMEMBERED = ['trust', 'sessions', 'checkpoints', 'mcp-known', 'mcp-logins', 'sandbox'];
+const REMEMBERED = ['trust', 'sessions', 'checkpoints', 'mcp-known', 'mcp-logins', 'mcp-turns', 'sandbox'];
 
 /** `~` is the home folder. */
 export function withHome(path: string, home: string): string {
