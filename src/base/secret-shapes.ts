@@ -195,10 +195,13 @@ const ABOUT =
 /** `export DB_PASS=ab12#xyz987`; a value between quotes may hold blanks. */
 function isEnvironmentSecret([match, rest = '', double, single, bare]: RegExpExecArray, before: () => string): boolean {
   if (!/^[A-Z][A-Z0-9_]*=/.test(before() + match) || ABOUT.test(rest)) return false;
+  if (bare !== undefined && /[()]/.test(bare)) return false;
   // Between single quotes a `$` is a letter like any other.
-  const secret = single?.replaceAll('$', '_') ?? double ?? bare ?? '';
-  const isComputed = /\$[A-Za-z_{(]|^\$/.test(secret) || (bare !== undefined && /[()]/.test(bare));
-  if (isComputed || NO_VALUE.test(secret) || isPlaceholder(secret)) return false;
+  return isValue(single?.replaceAll('$', '_') ?? double ?? bare ?? '');
+}
+
+function isValue(secret: string): boolean {
+  if (/\$[A-Za-z_{(]|^\$/.test(secret) || NO_VALUE.test(secret) || isPlaceholder(secret)) return false;
   return /\d/.test(secret) || (/[^\w\s.,:;!?'-]/.test(secret) && !/\s/.test(secret));
 }
 

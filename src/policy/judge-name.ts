@@ -16,9 +16,7 @@ export function judgeName(subject: NameSubject | undefined, court: Court): Judge
 function judgeText(subject: NameSubject | undefined, text: string, court: Court): Judged {
   const {request, policy, rules} = court;
   const changes = request.sideEffect === 'write' || request.sideEffect === 'execute';
-  const first = [...rules.deny, ...rules.ask, ...rules.allow].find(
-    (rule) => namesCall(rule, request.toolNames) && fitsRule(rule, subject),
-  );
+  const first = [...rules.deny, ...rules.ask, ...rules.allow].find((rule) => namesCall(rule, request.toolNames) && fitsRule(rule, subject));
   if (first?.rule.effect === 'deny') return byRule(text, first);
   if (policy.mode === 'plan' && changes) return byMode(text, court, 'deny');
   if (subject?.caution !== undefined) return byCaution(text, court, subject.caution);

@@ -22,6 +22,15 @@ export function sandboxProfile({settings: {mode, sandbox}}: Pick<SessionSettings
   return sandbox.profile ?? (mode === 'full-auto' ? 'workspace-write' : 'off');
 }
 
+/** Said once at the start, whichever of flag, variable and file switched it off: nobody is asked, and nothing holds the commands. */
+export function sandboxNotices(session: Pick<SessionSettings, 'settings'>, readOnly: boolean | undefined): string[] {
+  if (readOnly === true || session.settings.mode !== 'full-auto' || sandboxProfile(session) !== 'off') return [];
+  return [
+    'There is no sandbox in this full-auto session: commands can write anywhere you can, read your keys, and use the network. ' +
+      'Leave out --no-sandbox, --sandbox off, FETTLE_SANDBOX=off and sandbox.profile = "off" to have one.',
+  ];
+}
+
 /** The walls around commands that a session wants; undefined: none. Throws UNAVAILABLE where they are wanted and cannot be had. */
 export async function openCommandSandbox({session, root, spoolDir, readOnly}: SandboxRequest): Promise<Sandbox | undefined> {
   const profile = sandboxProfile(session);

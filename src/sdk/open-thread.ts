@@ -16,8 +16,9 @@ import type {SessionSettings} from './load-settings.ts';
 import {createOneRun} from './one-run.ts';
 import {notesOnPrice} from './notes-on-price.ts';
 import {openCommands, type TypedCommands} from './open-commands.ts';
+import {sandboxNotices} from './open-command-sandbox.ts';
 import type {ToolsOptions} from './open-tools.ts';
-import {openParts} from './thread-parts.ts';
+import {openParts, type ThreadParts} from './thread-parts.ts';
 import {wireThread} from './wire-thread.ts';
 
 export interface OpenThreadOptions {
@@ -71,7 +72,7 @@ export interface OpenedThread extends Thread {
 export async function openThread(options: OpenThreadOptions, signal: AbortSignal): Promise<OpenedThread> {
   if (options.verify !== undefined) await (await import('./check-options.ts')).assertChecksRun(options.verify);
   const parts = await openParts(options, signal);
-  const {threadId, tools, session, history, memory, instructions, delegation, traces} = parts;
+  const {threadId, tools, session, history, memory, delegation, traces} = parts;
   const {thread, emit, keeper, harness, hooks} = wireThread(options, parts);
   const lateNotes: string[] = [];
   const calls = createOneRun();
@@ -104,15 +105,7 @@ export async function openThread(options: OpenThreadOptions, signal: AbortSignal
       check('compact', wish, stop);
       return await calls.between('compact', () => keeper.compact({trigger: 'manual', instructions: wish}, stop));
     },
-    notes: [
-      ...unpriced,
-      ...parts.notes,
-      ...tools.notices,
-      ...instructions.notices,
-      ...delegation.notices,
-      ...parts.hooks.notices,
-      ...traces.notices,
-    ],
+    notes: [...sandboxNotices(options.session, options.readOnly), ...unpriced, ...notesOf(parts)],
     async restore(request) {
       check('restore', request);
       const report = await calls.between('restore', () =>
@@ -136,6 +129,10 @@ export async function openThread(options: OpenThreadOptions, signal: AbortSignal
         return kept;
       }),
   };
+}
+
+function notesOf({notes, tools, instructions, delegation, hooks, traces}: ThreadParts): readonly string[] {
+  return [notes, tools.notices, instructions.notices, delegation.notices, hooks.notices, traces.notices].flat();
 }
 
 async function restoreIn(session: SessionSettings, request: RestoreRequest, host: RestoreHost): Promise<RestoreReport> {

@@ -1,7 +1,7 @@
 import {randomBytes} from 'node:crypto';
-import {readFile} from 'node:fs/promises';
 import {FettleError} from '../../../base/errors.ts';
 import {visibleText} from '../../../base/visible-text.ts';
+import {readSecretFile} from '../../../config/private-file.ts';
 import {hideInArgs, hideInUrl} from '../../../config/secret-parts.ts';
 import type {McpServer} from '../../../config/settings.ts';
 import type {ServerPlace} from '../../../mcp/connect.ts';
@@ -145,7 +145,7 @@ function portOf(text: string): number {
 
 /** From a file, from FETTLE_MCP_TOKEN, else a new one, which is shown. */
 async function tokenFor(io: Io, file: string | undefined): Promise<{readonly token: string}> {
-  const given = file === undefined ? io.env['FETTLE_MCP_TOKEN'] : await readFile(file, 'utf8');
+  const given = file === undefined ? io.env['FETTLE_MCP_TOKEN'] : await readSecretFile(file);
   if (given !== undefined) {
     if (given.trim().length >= 16) return {token: given.trim()};
     throw new FettleError({
