@@ -1,7 +1,9 @@
 import {isFindPattern} from './find-risks.ts';
 import {innerPath, readsGlobs} from './inner-paths.ts';
 import {isNamed, programFacts} from './program-facts.ts';
+import {isListed} from './listed-files.ts';
 import {machinePlace, outerPlace, type Machine, type PlacedPath} from './machine-places.ts';
+import type {GlobReader} from './match-path.ts';
 import {isPublicFolder, protectedWrite, secretGlob, secretRead} from './protected-paths.ts';
 import {pathTexts, pathsOf, type LineFolders, type ShellPath} from './shell-paths.ts';
 import {textAt, type ShellWord} from './shell-word.ts';
@@ -13,7 +15,9 @@ import {spend} from './work.ts';
 export interface PathUse {
   readonly index: number;
   readonly text: string;
-  readonly glob: boolean;
+  readonly glob: GlobReader;
+  /** The files that the glob stands for are known, and have uses of their own where they matter; whether one of them may be an option. */
+  readonly expanded?: 'names' | 'options';
   /** Undefined where the folder of the command is not known. */
   readonly paths: readonly ShellPath[] | undefined;
 }
@@ -43,10 +47,18 @@ interface WordPlace {
 function wordUses({name, words, word, index}: WordPlace, folders: LineFolders): PathUse[] {
   const isPersonsText = isNamed(programFacts(name)?.texts, textAt(words, index - 1));
   const inner = isPersonsText ? undefined : innerPath(name, words, index);
-  const uses = inner === undefined ? [] : [{index, ...inner, paths: pathsOf(inner.text, folders)}];
+  const uses: PathUse[] =
+    inner === undefined ? [] : [{index, text: inner.text, glob: inner.glob ? 'any' : 'none', paths: pathsOf(inner.text, folders)}];
   if (isPersonsText || SEARCH_TEXT.test(textAt(words, index))) return uses;
-  const glob = word.glob || word.value === undefined || readsGlobs(name, word.value);
-  return [...uses, ...pathTexts(word).map((text) => ({index, text, glob, paths: pathsOf(text, folders)}))];
+  return [...uses, ...pathTexts(word).map((text) => ({index, text, glob: globReader(name, word, text), paths: pathsOf(text, folders)}))];
+}
+
+/** The shell reads the globs of whole words; a glob that fits nothing is left to the program, which may read it too. */
+function globReader(name: string, word: ShellWord, text: string): GlobReader {
+  const {value, glob} = word;
+  if (value === undefined || readsGlobs(name, value) || isListed(word)) return 'any';
+  if (!glob) return 'none';
+  return text === value && !/[()]/.test(value) ? 'shell' : 'any';
 }
 
 function isPatternOf(name: string, before: string): boolean {
@@ -65,6 +77,22 @@ function accessOf(words: readonly ShellWord[], risky: boolean): Access {
   return 'unknown';
 }
 
+/** True for a command that tells about files and shows nothing of what is in them. */
+export function looksAtNames(words: readonly ShellWord[]): boolean {
+  return programFacts(programName(words))?.kind === 'facts';
+}
+
+/** True for a command that makes no file, as long as none of its options is a risk. */
+export function onlyReads(words: readonly ShellWord[]): boolean {
+  const name = programName(words);
+  const kind = programFacts(name)?.kind;
+  if (name === 'git') return GIT_LOOKS.has(textAt(words, 1));
+  return (kind !== undefined && kind !== 'write') || SHELL_WORDS.has(name);
+}
+
+const GIT_LOOKS: ReadonlySet<string> = new Set(wordList('log diff show status blame grep ls-files rev-parse cat-file'));
+const SHELL_WORDS: ReadonlySet<string> = new Set(wordList('find sed awk exit return break continue set export read'));
+
 /** Why the paths of a command need a question although its program is allowed; undefined where they do not. */
 export function pathConcern(words: readonly ShellWord[], use: PathUse, risky: boolean): string | undefined {
   const access = accessOf(words, risky);
@@ -78,9 +106,9 @@ export function pathConcern(words: readonly ShellWord[], use: PathUse, risky: bo
   return undefined;
 }
 
-function secretOf(path: string, glob: boolean): string | undefined {
-  spend(glob ? STEPS_A_GLOB : STEPS_A_PATH);
-  return glob ? secretGlob(path) : secretRead(path);
+function secretOf(path: string, glob: GlobReader): string | undefined {
+  spend(glob === 'none' ? STEPS_A_PATH : STEPS_A_GLOB);
+  return glob === 'none' ? secretRead(path) : secretGlob(path);
 }
 
 const STEPS_A_PATH = 2;

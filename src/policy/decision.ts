@@ -7,6 +7,22 @@ export interface PermissionRequest {
   readonly toolNames: readonly string[];
   readonly sideEffect: SideEffect;
   readonly subjects: readonly Subject[];
+  /** Names in a folder, to find out what a glob of a command stands for; absent where no folder may be looked at. */
+  readonly listFolder?: ListFolder | undefined;
+}
+
+/** Lists a folder, given absolute; undefined where it is none, cannot be read, or has too many names. */
+export type ListFolder = (folder: string) => FolderNames | undefined;
+
+export interface FolderNames {
+  /** The folder with all links followed. */
+  readonly real: string;
+  /** All of its names, those with a leading dot too. */
+  readonly names: readonly string[];
+  /** The names that are links, with where they lead; '' where they lead nowhere. */
+  readonly links: ReadonlyMap<string, string>;
+  /** The names that are folders, or links to one. */
+  readonly folders: ReadonlySet<string>;
 }
 
 export type Subject =

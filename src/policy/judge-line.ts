@@ -1,16 +1,19 @@
-import {MAX_WORDS, pathConcern, pathUses, protectedUse, type PathUse} from './command-paths.ts';
+import {MAX_WORDS, looksAtNames, onlyReads, pathConcern, pathUses, protectedUse, type PathUse} from './command-paths.ts';
+import {expandUses, hasPlainGlobs} from './expand-uses.ts';
 import type {Subject} from './decision.ts';
 import {lookingRules} from './default-rules.ts';
 import {judgeRead, judgeWrite, restrictedPath} from './judge-path.ts';
 import {byCaution, byDefault, byMode, byRule, harmless, refused, withinReach, TOO_MUCH, type Court, type Judged} from './judgement.ts';
 import {allowsCommand, commandFace, meetsCommand} from './match-command.ts';
+import type {GlobReader} from './match-path.ts';
 import {namesCall, type ParsedRule} from './parse-rule.ts';
 import {programRisks, type Risk} from './program-risks.ts';
-import {isPublicFolder, secretRead} from './protected-paths.ts';
+import {isPublicFolder, secretGlob, secretRead} from './protected-paths.ts';
 import {MAX_READ, readLine, type LineCommand} from './shell-line.ts';
 import {isControlWord} from './shell-change.ts';
 import {cdTarget, foldersAlong, pathsOf, type LineFolders, type ShellPath} from './shell-paths.ts';
 import type {FileRedirect, Unclear} from './shell-parts.ts';
+import type {ShellWord} from './shell-word.ts';
 import {deniedBelow} from './recursive-reads.ts';
 import {ruleBook, type RuleBook} from './rule-book.ts';
 import {exactRule, suggestRule} from './suggest-rule.ts';
@@ -31,6 +34,8 @@ export function judgeLine(subject: CommandSubject, court: Court): readonly Judge
     folders,
     isLast: false,
     isCrowded: line.commands.length > CROWDED,
+    plainGlobs: hasPlainGlobs(text, line.commands),
+    writers: line.commands.filter(({words, role}) => role === 'plain' && !onlyReads(words)),
     rulesOfTool: toolRules(court),
   };
   const parts = [
@@ -66,6 +71,10 @@ interface LineCourt extends Court {
   readonly isLast: boolean;
   /** So many commands that those behind the first hundreds are only compared with deny rules. */
   readonly isCrowded: boolean;
+  /** The stars of the line never stand for a leading dot, nor for more than one name. */
+  readonly plainGlobs: boolean;
+  /** The commands that may make or rename files: behind another one of them nobody knows what a glob stands for. */
+  readonly writers: readonly LineCommand[];
   /** The rules that speak of this tool. */
   readonly rulesOfTool: RuleBook;
 }
@@ -108,7 +117,7 @@ const MAX_GUESS_WITH_PATHS = 24;
 function judgeCommand(command: LineCommand, court: LineCourt): Judged[] {
   spend(STEPS_A_COMMAND + command.words.length / WORDS_A_STEP);
   const isLongGuess = command.role === 'guess' && (court.isCrowded || command.words.length > MAX_GUESS_WITH_PATHS);
-  const uses = isLongGuess ? [] : pathUses(command.words, court.folders);
+  const uses = isLongGuess ? [] : usesOf(command, court);
   const byWords = restrictedCommand(command, court);
   const restricted = byWords ?? restrictedByPaths(command, uses, court) ?? restrictedUse(command, uses, court);
   if (restricted?.verdict === 'deny') return [restricted];
@@ -117,6 +126,22 @@ function judgeCommand(command: LineCommand, court: LineCourt): Judged[] {
   if (restricted !== undefined) return [restricted];
   if (command.role === 'wrapper') return [];
   return [judgePlain(command, uses, court)];
+}
+
+/** The files that a command is given; what its globs stand for is found out where nothing in the line may change it. */
+function usesOf(command: LineCommand, court: LineCourt): readonly PathUse[] {
+  const {words, role} = command;
+  const uses = pathUses(words, court.folders);
+  if (!uses.some(({glob}) => glob !== 'none')) return uses;
+  if (!court.plainGlobs) return uses.map((use) => (use.glob === 'shell' ? {...use, glob: 'any'} : use));
+  if (role === 'guess' || court.writers.some((writer) => writer !== command)) return uses;
+  const files = {...court, request: {...court.request, toolNames: []}};
+  const isRuled = (path: ShellPath): boolean => restrictedFile(path, files) !== undefined;
+  return expandUses(uses, {words, folders: court.folders, listFolder: court.request.listFolder, isRuled});
+}
+
+function restrictedFile(path: ShellPath, files: Court, reader: GlobReader = 'none'): Judged | undefined {
+  return restrictedPath({...path, write: false}, files, reader) ?? restrictedPath({...path, write: true}, files, reader);
 }
 
 /** `cd /; rm -rf .` and `rm -rf ../../..` name what `rm -rf /*` denies: paths that lead out are judged by what they lead to, too. */
@@ -151,16 +176,22 @@ function restrictedCommand(command: LineCommand, court: LineCourt): Judged | und
 /** Rules about files hold for the words of a command, too: `cat .env` is a read. */
 function restrictedUse(command: LineCommand, uses: readonly PathUse[], court: LineCourt): Judged | undefined {
   const files = {...court, request: {...court.request, toolNames: []}};
-  let asked: Judged | undefined;
-  for (const use of uses) {
-    for (const path of use.paths ?? []) {
-      const found = restrictedPath({...path, write: false}, files, use.glob) ?? restrictedPath({...path, write: true}, files, use.glob);
-      if (found?.verdict === 'deny') return {...found, text: command.text};
-      asked ??= found === undefined || path.inside ? found : {...found, place: NO_RULE};
-    }
-  }
-  asked ??= deniedBelow(command.words, uses, {court, bases: court.folders.bases});
-  return asked === undefined ? undefined : {...asked, text: command.text};
+  const found = uses.flatMap((use) =>
+    (use.paths ?? []).flatMap((path) => {
+      const judged = restrictedFile(path, files, use.glob);
+      if (judged === undefined || (judged.rule?.effect === 'ask' && isSpared(command.words, use, path))) return [];
+      return [judged.verdict === 'deny' || path.inside ? judged : {...judged, place: NO_RULE}];
+    }),
+  );
+  const deciding =
+    found.find(({verdict}) => verdict === 'deny') ?? found[0] ?? deniedBelow(command.words, uses, {court, bases: court.folders.bases});
+  return deciding === undefined ? undefined : {...deciding, text: command.text};
+}
+
+/** Of a glob that aims at no secret an ask rule speaks only where a file is read: its files are known, or only their names are looked at. */
+function isSpared(words: readonly ShellWord[], use: PathUse, {path}: ShellPath): boolean {
+  if (use.glob !== 'shell' || secretGlob(path) !== undefined) return false;
+  return use.expanded !== undefined || looksAtNames(words);
 }
 
 /** An ask rule for what lies outside: no allow rule is stronger. */
@@ -218,7 +249,7 @@ function staysInLine(command: LineCommand, risks: readonly Risk[], court: LineCo
 }
 
 function commandRisks(command: LineCommand, uses: readonly PathUse[], court: LineCourt): readonly Risk[] {
-  const risks = [...programRisks(command.words)];
+  const risks = [...programRisks(withPlainNames(command.words, uses))];
   const risky = risks.length > 0;
   for (const use of uses) {
     const reason = pathConcern(command.words, use, risky);
@@ -238,6 +269,12 @@ function commandRisks(command: LineCommand, uses: readonly PathUse[], court: Lin
 /** Devices that only give bytes are no place. */
 function isSource({paths = []}: PathUse): boolean {
   return paths.length > 0 && paths.every(({path}) => /^\/dev\/(?:zero|u?random|full)$/.test(path));
+}
+
+/** A glob whose files are known to begin with no dash becomes no option. */
+function withPlainNames(words: readonly ShellWord[], uses: readonly PathUse[]): readonly ShellWord[] {
+  const plain = new Set(uses.filter(({expanded}) => expanded === 'names').map(({index}) => index));
+  return plain.size === 0 ? words : words.map((word, index) => (plain.has(index) ? {...word, value: `./${word.value ?? ''}`} : word));
 }
 
 /** `cd src; ls; cd ..` comes back: where nothing follows, it is enough that it may. */

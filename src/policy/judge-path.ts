@@ -1,7 +1,7 @@
 import {isReadOnly} from '../protocol/side-effect.ts';
 import type {Subject} from './decision.ts';
 import {byCaution, byDefault, byMode, byRule, harmless, refused, type Court, type Judged} from './judgement.ts';
-import {allowsPath, comparedNames, meetsPath, namesProtected, type ComparedNames, type PathNames} from './match-path.ts';
+import {allowsPath, comparedNames, meetsPath, namesProtected, type ComparedNames, type GlobReader, type PathNames} from './match-path.ts';
 import {machinePlace, outerPlace, type Machine} from './machine-places.ts';
 import {namesCall, type ParsedRule} from './parse-rule.ts';
 import {protectedWrite, secretRead} from './protected-paths.ts';
@@ -39,16 +39,20 @@ function inPlan(subject: PathSubject, court: Court, restricted: Judged | undefin
 }
 
 /** Deny and ask rules: they hold for the tool that is called, and for every other tool that touches a file in the same way. */
-export function restrictedPath(subject: PathNames & {readonly write: boolean}, {request, rules}: Court, glob = false): Judged | undefined {
+export function restrictedPath(
+  subject: PathNames & {readonly write: boolean},
+  {request, rules}: Court,
+  reader: GlobReader = 'none',
+): Judged | undefined {
   const family = subject.write ? ['write', 'edit'] : ['read'];
   spend(STEPS_A_NAME + (rules.deny.length + rules.ask.length) / RULES_A_STEP + subject.path.length / CHARS_A_STEP);
   const tools = [...request.toolNames, ...family];
   const text = label(subject);
   let names: ComparedNames | undefined;
   const hit = (list: readonly ParsedRule[]): ParsedRule | undefined =>
-    list.find((rule) => namesCall(rule, tools) && meetsPath(rule, (names ??= comparedNames(subject, glob))));
+    list.find((rule) => namesCall(rule, tools) && meetsPath(rule, (names ??= comparedNames(subject, reader))));
   const denied = hit(rules.deny);
-  if (denied !== undefined) return byRule(text, denied, glob ? 'ask' : 'deny');
+  if (denied !== undefined) return byRule(text, denied, reader === 'none' ? 'deny' : 'ask');
   const asked = hit(rules.ask);
   return asked === undefined ? undefined : byRule(text, asked);
 }

@@ -12,8 +12,15 @@ export function listedFiles(words: readonly ShellWord[]): readonly ShellWord[] |
   const values = words.map(({value}) => value);
   if (values.some((value) => value === undefined || (value.length > 1 && secretGlob(value) !== undefined))) return undefined;
   const roots = rootsOf(programName(words), words);
-  return roots?.map((root) => ({text: `${root}/…`, value: `${root}/*`, prefix: `${root}/`, glob: true}));
+  return roots?.map((root) => ({text: `${root}${BELOW}`, value: `${root}/*`, prefix: `${root}/`, glob: true}));
 }
+
+/** True for such a word: its star stands for everything below a folder, which no glob of a shell does. */
+export function isListed({text}: ShellWord): boolean {
+  return text.endsWith(BELOW);
+}
+
+const BELOW = '/…';
 
 function rootsOf(name: string, words: readonly ShellWord[]): readonly string[] | undefined {
   if (name === 'find') return findRoots(words);

@@ -1,6 +1,10 @@
 import type {ParsedRule} from './parse-rule.ts';
 import {fitsPattern, patternsMeet} from './pattern.ts';
 import {plainSegments, shortFormOf} from './plain-segments.ts';
+import {globMeets} from './shell-glob.ts';
+
+/** Who reads the glob characters of a path: nobody, the shell alone, or something whose stars may stand for anything. */
+export type GlobReader = 'none' | 'shell' | 'any';
 
 /** How a file may be called in a rule. */
 export interface PathNames {
@@ -17,27 +21,29 @@ export interface PathNames {
  * Wide, for deny and ask rules: by any of its names, as a careless file system would compare them; as the folder that a rule is about, and
  * as what is below a folder that a rule names; also where a shell glob could become the file.
  */
-export function meetsPath({pattern}: ParsedRule, names: ComparedNames): boolean {
-  const {rules, wide} = patternsOf(pattern);
-  return names.glob
-    ? names.all.some((name) => rules.some((rule) => patternsMeet(rule, name)))
-    : names.all.some((name) => wide.some((rule) => fitsPattern(rule, name)));
+export function meetsPath({pattern}: ParsedRule, {all, reader}: ComparedNames): boolean {
+  const {rules, long, wide} = patternsOf(pattern);
+  if (reader === 'none') return all.some((name) => wide.some((rule) => fitsPattern(rule, name)));
+  const meet = reader === 'shell' ? globMeets : patternsMeet;
+  // A star stands for the long names of a folder; the short ones have to be written.
+  return all.some((name) => (name.includes('~') ? rules : long).some((rule) => meet(rule, name)));
 }
 
 /** The names of a file as {@link meetsPath} compares them: found once, compared with each rule. */
 export interface ComparedNames {
   readonly all: readonly string[];
-  /** They are globs of a shell. */
-  readonly glob: boolean;
+  readonly reader: GlobReader;
 }
 
-export function comparedNames(names: PathNames, glob = false): ComparedNames {
+export function comparedNames(names: PathNames, reader: GlobReader = 'none'): ComparedNames {
   const all = namesOf(names);
-  return {all: glob ? all.map((name) => name.replaceAll(/\?|\[[^\]]*\]|\$\{?\w+\}?/g, '*')) : all, glob};
+  return {all: reader === 'any' ? all.map((name) => name.replaceAll(/\?|\[[^\]]*\]|\$\{?\w+\}?/g, '*')) : all, reader};
 }
 
 interface Patterns {
   readonly rules: readonly string[];
+  /** Without the short names of FAT. */
+  readonly long: readonly string[];
   /** `secrets` and `secrets/` mean what lies in them, too. */
   readonly wide: readonly string[];
 }
@@ -53,14 +59,14 @@ function patternsOf(pattern: string): Patterns {
   const rule = pattern.normalize('NFKC').toLowerCase().replace(/^\.\//, '');
   const home = /^~(\/.*)$/s.exec(rule)?.[1];
   const below = /^\/(?:(?:home|users)\/[^/*]+|root)(\/.*)$/s.exec(rule)?.[1];
-  const rules = [
+  const long = [
     rule,
     ...(home === undefined ? [] : [`/home/*${home}`, `/users/*${home}`, `/root${home}`]),
     ...(below === undefined ? [] : [`~${below}`]),
-    ...shortPattern(rule),
   ];
+  const rules = [...long, ...shortPattern(rule)];
   if (spellings.size > MOST_SPELLINGS) spellings.clear();
-  const all = {rules, wide: rules.flatMap(withBelow)};
+  const all = {rules, long, wide: rules.flatMap(withBelow)};
   spellings.set(pattern, all);
   return all;
 }

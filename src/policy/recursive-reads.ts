@@ -11,7 +11,7 @@ import {programName} from './unwrap.ts';
 export function deniedBelow(words: readonly ShellWord[], uses: readonly PathUse[], {court, bases}: Folders): Judged | undefined {
   const reach = reachOf(words);
   if (reach === undefined) return undefined;
-  const named = uses.filter(({glob}) => !glob).flatMap(({paths}) => (paths ?? []).map(({path}) => path));
+  const named = uses.filter(({glob}) => glob === 'none').flatMap(({paths}) => (paths ?? []).map(({path}) => path));
   const roots = named.length > 0 ? named : bases;
   const denied = court.rules.deny.find(
     (rule) =>

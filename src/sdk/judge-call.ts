@@ -11,6 +11,7 @@ import {confined} from '../tools/confined-workspace.ts';
 import type {ToolContext} from '../tools/context.ts';
 import {createFileMemory} from '../tools/file-memory.ts';
 import {createTodoList} from '../tools/todo-list.ts';
+import {listFolder} from '../workspace/list-folder.ts';
 import {openWorkspace} from '../workspace/open-workspace.ts';
 import type {Workspace} from '../workspace/workspace.ts';
 import {checkToolNames} from './check-tool-names.ts';
@@ -46,10 +47,11 @@ export async function judgeCall({session, tool, input, policy, workspaceRoot = s
   const prepared = admitted.tool.prepare(admitted.input);
   const subjects = await prepared.subjects(confined(admitted.tool, await contextOf(session, workspaceRoot)));
   await refuseSpecial(subjects, admitted.tool.permission, admitted.input);
-  const request = {toolNames: [...new Set([admitted.tool.name, admitted.tool.permission])], sideEffect: admitted.tool.sideEffect, subjects};
+  const {name, permission, sideEffect} = admitted.tool;
+  const request = {toolNames: [...new Set([name, permission])], sideEffect, subjects, listFolder};
   const decision = await decide(request, rules);
   if (prepared.outlives !== true || decision.verdict === 'deny') return decision;
-  const kept = await decide({toolNames: ['keep'], sideEffect: 'execute', subjects}, rules);
+  const kept = await decide({toolNames: ['keep'], sideEffect: 'execute', subjects, listFolder}, rules);
   return decision.verdict === 'allow' || kept.verdict === 'deny' ? kept : decision;
 }
 

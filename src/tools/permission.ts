@@ -7,6 +7,7 @@ import type {ApprovalAnswer, ApprovalRequest, DispatcherOptions, HookCall, Resol
 import type {OneAtATime} from './one-at-a-time.ts';
 import {orAbort} from './or-abort.ts';
 import type {Tool} from './toolset.ts';
+import {listFolder} from '../workspace/list-folder.ts';
 
 export interface PermissionQuery {
   readonly callId: string;
@@ -33,7 +34,7 @@ type PermissionOptions = Pick<DispatcherOptions, 'toolset' | 'policy' | 'approve
 export function createPermissionStage(options: PermissionOptions): PermissionStage {
   const judge = async ({tool, subjects, hooked}: PermissionQuery): Promise<Decision> => {
     const toolNames = [...new Set([tool.name, tool.permission])];
-    const decided = await decide({toolNames, sideEffect: tool.sideEffect, subjects}, options.policy());
+    const decided = await decide({toolNames, sideEffect: tool.sideEffect, subjects, listFolder}, options.policy());
     const decision = withHooks(decided, hooked?.said);
     return tool.why === undefined ? decision : {...decision, reason: `${tool.why}; ${decision.reason}`};
   };

@@ -43,7 +43,7 @@ describe('commands that only look (issue 13.5)', () => {
   });
 
   it.each([
-    ['full-auto', 0.1],
+    ['full-auto', 0.02],
     ['ask', 0.77],
     ['accept-edits', 0.77],
     ['plan', 0.77],
