@@ -29,11 +29,13 @@ export const MAX_WORDS = 256;
 export function pathUses(words: readonly ShellWord[], folders: LineFolders): readonly PathUse[] {
   const name = programName(words);
   if (programFacts(name)?.kind === 'text') return [];
-  const skip = patternIndex(words);
+  const skip = patternIndices(words);
   return words
     .slice(0, MAX_WORDS)
     .flatMap((word, index) =>
-      index === 0 || index === skip || isPatternOf(name, textAt(words, index - 1)) ? [] : wordUses({name, words, word, index}, folders),
+      index === 0 || skip.includes(index) || isPatternOf(name, textAt(words, index - 1))
+        ? []
+        : wordUses({name, words, word, index}, folders),
     );
 }
 
@@ -44,19 +46,22 @@ interface WordPlace {
   readonly index: number;
 }
 
-function wordUses({name, words, word, index}: WordPlace, folders: LineFolders): PathUse[] {
+function wordUses(place: WordPlace, folders: LineFolders): PathUse[] {
+  const {name, words, word, index} = place;
   const isPersonsText = isNamed(programFacts(name)?.texts, textAt(words, index - 1));
   const inner = isPersonsText ? undefined : innerPath(name, words, index);
   const uses: PathUse[] =
     inner === undefined ? [] : [{index, text: inner.text, glob: inner.glob ? 'any' : 'none', paths: pathsOf(inner.text, folders)}];
   if (isPersonsText || SEARCH_TEXT.test(textAt(words, index))) return uses;
-  return [...uses, ...pathTexts(word).map((text) => ({index, text, glob: globReader(name, word, text), paths: pathsOf(text, folders)}))];
+  return [...uses, ...pathTexts(word).map((text) => ({index, text, glob: globReader(place, text), paths: pathsOf(text, folders)}))];
 }
 
 /** The shell reads the globs of whole words; a glob that fits nothing is left to the program, which may read it too. */
-function globReader(name: string, word: ShellWord, text: string): GlobReader {
+function globReader({name, words, word}: WordPlace, text: string): GlobReader {
   const {value, glob} = word;
-  if (value === undefined || readsGlobs(name, value) || isListed(word)) return 'any';
+  const isOfNames = name === 'git' && GIT_NAMES.has(textAt(words, 1));
+  if (value === undefined || isListed(word)) return 'any';
+  if (readsGlobs(name, value)) return glob || !isOfNames ? 'any' : 'none';
   if (!glob) return 'none';
   return text === value && !/[()]/.test(value) ? 'shell' : 'any';
 }
@@ -64,6 +69,9 @@ function globReader(name: string, word: ShellWord, text: string): GlobReader {
 function isPatternOf(name: string, before: string): boolean {
   return name === 'find' && isFindPattern(before);
 }
+
+/** Their patterns are about names of branches and tags. */
+const GIT_NAMES: ReadonlySet<string> = new Set(wordList('branch tag describe for-each-ref show-ref'));
 
 /** What a command does with the files it is given. */
 type Access = 'looks' | 'reads' | 'writes' | 'unknown';
@@ -166,15 +174,14 @@ function valuedOption(letters = 'ABCm'): RegExp {
   return new RegExp(`^-[A-Za-z]*[${letters}]$|^--(?:i?glob|type|type-not|max-count|context|after-context|before-context|include|exclude)$`);
 }
 
-/** Where the pattern or the script of a search stands; -1 where the program has none. */
-function patternIndex(words: readonly ShellWord[]): number {
+/** Where the patterns or the scripts of a search stand; none where the program has none. */
+function patternIndices(words: readonly ShellWord[]): readonly number[] {
   const name = programName(words);
-  if (name === 'find' || !(SCRIPTED.has(name) || programFacts(name)?.kind === 'search')) return -1;
-  const option = words.findIndex((word) => /^(?:-e|--regexp|--expression|-f|--file|--from-file)$/.test(word.value ?? ''));
-  if (option === -1) {
-    const isValue = (index: number): boolean => valuedOption(programFacts(name)?.valued).test(textAt(words, index - 1));
-    return words.findIndex((word, index) => index > 0 && word.value?.startsWith('-') !== true && !isValue(index));
-  }
+  if (name === 'find' || !(SCRIPTED.has(name) || programFacts(name)?.kind === 'search')) return [];
+  const options = [...words.keys()].filter((at) => /^(?:-e|--regexp|--expression|-f|--file|--from-file)$/.test(textAt(words, at)));
   // The value of -f is a file.
-  return /f/.test(textAt(words, option)) ? -1 : option + 1;
+  if (options.length > 0) return options.filter((at) => !textAt(words, at).includes('f')).map((at) => at + 1);
+  const isValue = (index: number): boolean => valuedOption(programFacts(name)?.valued).test(textAt(words, index - 1));
+  const first = words.findIndex((word, index) => index > 0 && word.value?.startsWith('-') !== true && !isValue(index));
+  return first === -1 ? [] : [first];
 }

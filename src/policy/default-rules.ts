@@ -1,4 +1,5 @@
 import type {Rule} from './decision.ts';
+import type {ParsedRule} from './parse-rule.ts';
 import {wordList} from './word-list.ts';
 
 /**
@@ -15,6 +16,14 @@ export function lookingRules(): readonly Rule[] {
   return LOOKING;
 }
 
+/** True for the rule that stands for the tables of looking programs (`looking.ts`): no pattern could say which of their options are meant. */
+export function isLookingRule({pattern}: ParsedRule): boolean {
+  return pattern === TABLES;
+}
+
+/** No program has this name: a shell would read redirects. */
+const TABLES = '<commands-that-only-look>';
+
 function rules(effect: Rule['effect'], texts: readonly string[]): Rule[] {
   return texts.map((text) => ({text, effect, source: 'default'}));
 }
@@ -26,6 +35,7 @@ const LOOKING: readonly Rule[] = rules('allow', [
   ...anyUse('ls cat head tail wc grep egrep fgrep rg find sort uniq cut tr nl tac rev comm diff cmp'),
   ...anyUse('echo printf pwd which file stat du tree basename dirname realpath date uname whoami seq sleep test ['),
   ...wordList('log diff show status blame ls-files rev-parse describe shortlog grep').map((command) => `bash:git ${command} *`),
+  `bash:${TABLES}`,
 ]);
 
 const SENSIBLE: readonly Rule[] = [

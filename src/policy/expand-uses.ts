@@ -25,24 +25,34 @@ export interface GlobFacts {
  * workspace.
  */
 export function expandUses(uses: readonly PathUse[], facts: GlobFacts): readonly PathUse[] {
-  return facts.listFolder === undefined ? uses : uses.flatMap((use) => expandUse(use, facts, facts.listFolder));
+  const {listFolder} = facts;
+  return listFolder === undefined ? uses : uses.flatMap((use) => expandUse(use, facts, listFolder));
 }
 
-function expandUse(use: PathUse, facts: GlobFacts, listFolder: ListFolder | undefined): readonly PathUse[] {
-  const word = facts.words[use.index];
-  if (listFolder === undefined || use.paths === undefined || word?.glob !== true || word.value !== use.text || isListed(word)) return [use];
-  const found: GlobFile[] = [];
-  for (const {path} of use.paths) {
-    const files = globFiles(path, listFolder);
-    // Without a file the program gets the glob as it stands.
-    if (files === undefined || (files.length === 0 && readsGlobs(programName(facts.words), use.text))) return [use];
-    found.push(...files);
-  }
-  const workspace = listFolder(facts.folders.workspace)?.real;
+function expandUse(use: PathUse, facts: GlobFacts, listFolder: ListFolder): readonly PathUse[] {
+  const found = isWholeGlob(facts.words[use.index], use) ? filesOf(use, facts.words, listFolder) : undefined;
+  if (found === undefined) return [use];
+  const realWorkspace = listFolder(facts.folders.workspace)?.real;
   // That there are such files is no secret.
-  const matters = (looksAtNames(facts.words) ? [] : found).flatMap((file) => ownUse(use.index, file, {...facts, realWorkspace: workspace}));
+  const matters = looksAtNames(facts.words) ? [] : found.flatMap((file) => ownUse(use.index, file, {...facts, realWorkspace}));
   const expanded = found.some(({path}) => path.includes('/-')) ? 'options' : 'names';
   return [{...use, glob: 'shell', expanded}, ...matters];
+}
+
+function isWholeGlob(word: ShellWord | undefined, {text}: PathUse): boolean {
+  return word?.glob === true && word.value === text && !isListed(word);
+}
+
+function filesOf({paths, text}: PathUse, words: readonly ShellWord[], listFolder: ListFolder): readonly GlobFile[] | undefined {
+  const found: GlobFile[] = [];
+  if (paths === undefined) return undefined;
+  for (const {path} of paths) {
+    const files = globFiles(path, listFolder);
+    // Without a file the program gets the glob as it stands.
+    if (files === undefined || (files.length === 0 && readsGlobs(programName(words), text))) return undefined;
+    found.push(...files);
+  }
+  return found;
 }
 
 function ownUse(index: number, {path, real}: GlobFile, facts: GlobFacts & {readonly realWorkspace: string | undefined}): PathUse[] {

@@ -1,10 +1,11 @@
 import {MAX_WORDS, looksAtNames, onlyReads, pathConcern, pathUses, protectedUse, type PathUse} from './command-paths.ts';
 import {expandUses, hasPlainGlobs} from './expand-uses.ts';
 import type {Subject} from './decision.ts';
-import {lookingRules} from './default-rules.ts';
+import {isLookingRule, lookingRules} from './default-rules.ts';
 import {judgeRead, judgeWrite, restrictedPath} from './judge-path.ts';
 import {byCaution, byDefault, byMode, byRule, harmless, refused, withinReach, TOO_MUCH, type Court, type Judged} from './judgement.ts';
 import {allowsCommand, commandFace, meetsCommand} from './match-command.ts';
+import {onlyLooks} from './looking.ts';
 import type {GlobReader} from './match-path.ts';
 import {namesCall, type ParsedRule} from './parse-rule.ts';
 import {programRisks, type Risk} from './program-risks.ts';
@@ -205,9 +206,10 @@ function judgePlain(command: LineCommand, uses: readonly PathUse[], court: LineC
     const place = {allow: isReadFromWorkspace(court) ? exactAllow(command, risks, court) : undefined};
     return spelledOut(command, risks, court) ?? {...byCaution(command.text, court, guarded), place};
   }
-  if (court.policy.mode === 'plan') return looksOnly(command, risks, court) ?? byMode(command.text, court, 'deny');
+  const looks = (): boolean => onlyLooks({words: command.words, uses, risks});
+  if (court.policy.mode === 'plan') return looksOnly(command, {risks, looks}, court) ?? byMode(command.text, court, 'deny');
   spend(court.rulesOfTool.allow.length / RULES_A_STEP);
-  const allowed = court.rulesOfTool.allow.find((rule) => allowsCommand(rule, command, risks));
+  const allowed = court.rulesOfTool.allow.find((rule) => (isLookingRule(rule) ? looks() : allowsCommand(rule, command, risks)));
   if (allowed !== undefined) return byRule(command.text, allowed);
   if (court.policy.mode === 'full-auto') return byMode(command.text, court, 'allow');
   const control = staysInLine(command, risks, court);
@@ -237,9 +239,14 @@ function exactAllow({words}: LineCommand, risks: readonly Risk[], {request}: Lin
   return risks.some(({index}) => index === Infinity) ? undefined : exactRule(words, request.toolNames[0] ?? '');
 }
 
-function looksOnly(command: LineCommand, risks: readonly Risk[], court: LineCourt): Judged | undefined {
+interface Looks {
+  readonly risks: readonly Risk[];
+  readonly looks: () => boolean;
+}
+
+function looksOnly(command: LineCommand, {risks, looks}: Looks, court: LineCourt): Judged | undefined {
   const lookers = toolRules({...court, rules: ruleBook(lookingRules())}).allow;
-  if (lookers.some((rule) => allowsCommand(rule, command, risks))) return harmless(command.text, 'it only looks');
+  if (looks() || lookers.some((rule) => allowsCommand(rule, command, risks))) return harmless(command.text, 'it only looks');
   return staysInLine(command, risks, court);
 }
 

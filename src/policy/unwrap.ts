@@ -1,5 +1,6 @@
 import type {ShellCommand} from './shell-parts.ts';
 import {textAt, unknownWord, type ShellWord} from './shell-word.ts';
+import {tellsVersion} from './tells-version.ts';
 import {isSafeVariable} from './variables.ts';
 import {readWrapperOptions} from './wrapper-options.ts';
 import {isNamed, isPlainReader, programFacts} from './program-facts.ts';
@@ -25,6 +26,7 @@ export interface Unwrapped {
 export function unwrap(command: ShellCommand): Unwrapped | undefined {
   const name = programName(command.words);
   if (name === 'command' && /^-p?[vV]$/.test(textAt(command.words, 1))) return undefined;
+  if (tellsVersion(command.words)) return undefined;
   if (name === 'find') return unwrapFind(command);
   if (name === 'eval') return unwrapLine(command.words.slice(1), 'eval');
   if (SHELLS.has(name)) return unwrapShell(command.words);

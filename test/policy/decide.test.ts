@@ -80,6 +80,8 @@ describe('decide', () => {
       'cd src; cat a.ts',
       'env LC_ALL=C sort a.txt',
       'cat < a.txt 2>/dev/null',
+      'sed -n 1p a',
+      'jq .version package.json',
     ];
     expect(await verdicts(lines.map((line) => command(line, judged)))).toEqual(lines.map(() => 'allow'));
     const others = [
@@ -93,7 +95,8 @@ describe('decide', () => {
       'git push',
       'echo $(touch a)',
       'ls && $x',
-      'sed -n 1p a',
+      "sed -n '1w x' a",
+      'jq -f x.jq a',
       'cat .env',
       'GIT_PAGER=evil git log',
       'cat ~/.ssh/id_rsa',

@@ -44,11 +44,32 @@ describe('commands that only look (issue 13.5)', () => {
 
   it.each([
     ['full-auto', 0.02],
-    ['ask', 0.77],
-    ['accept-edits', 0.77],
-    ['plan', 0.77],
+    ['ask', 0.1],
+    ['accept-edits', 0.1],
+    ['plan', 0.1],
   ] as const)('in the mode %s at most %d of the lines that only look are not allowed', async (mode, share) => {
     const asked = await notAllowed(LOOKING, mode);
     expect(asked.length / LOOKING.length <= share ? [] : asked).toEqual([]);
+  });
+
+  it('none of the lines that only look alike is allowed in the mode ask', async () => {
+    const decisions = await Promise.all(ALIKE.map(async (line) => [line, await judge(line, 'ask')] as const));
+    expect(decisions.filter(([, {verdict}]) => verdict === 'allow').map(([line]) => line)).toEqual([]);
+  });
+
+  it('a word that no row names is asked about: options, also abbreviated, and another program of the same name', async () => {
+    const known = ['jq -r .a a.json', 'ps aux', 'git branch --all', 'tar -tf a.tar', 'docker ps -a', 'du -sh src', 'md5sum a'];
+    const unknown = known.flatMap((line) => {
+      const [program = '', ...rest] = line.split(' ');
+      return [`${line} --unknown`, `${line} --unknown=x`, `./${line}`, `/tmp/${line}`, `${program} "$x" ${rest.join(' ')}`];
+    });
+    expect(await notAllowed(known, 'ask')).toEqual([]);
+    const asked = await notAllowed([...unknown.filter((line) => !line.startsWith('du ')), 'git branch --al', 'ps --fores'], 'ask');
+    expect(asked.length).toBe(unknown.filter((line) => !line.startsWith('du ')).length + 2);
+  });
+
+  it('without the default rules nothing of this is allowed', async () => {
+    const verdicts = await Promise.all(LOOKING.filter((line) => /^(?:jq|ps|docker) /.test(line)).map((line) => judge(line, 'ask', [])));
+    expect(new Set(verdicts.map(({verdict}) => verdict))).toEqual(new Set(['ask']));
   });
 });

@@ -1,0 +1,29 @@
+/** The command lines of a program that only look. A word that is not named here makes the line one that is asked about. */
+export interface LookingForm {
+  /** Short options without a value; they may be glued together. */
+  readonly flags?: string;
+  /** Short options with a value, glued or as the next word. */
+  readonly values?: string;
+  /** Long options without a value, or with one behind `=`; blanks between them, no abbreviations. */
+  readonly long?: string;
+  /** Long options whose value is the next word, or stands behind `=`. */
+  readonly longValues?: string;
+  /** Further words that are fine as a whole: `-20`, `aux`. */
+  readonly words?: RegExp;
+  /** Words that are never fine: a value that leads elsewhere. */
+  readonly refuse?: RegExp;
+  /**
+   * What the operands are. files (where nothing is said): they are read, so they have to lie in the workspace or in folders of the system ·
+   * names: of anything but files · none: there may be no operand. An expression: each of them has to fit it, and none is a file.
+   */
+  readonly operands?: 'files' | 'names' | 'none' | RegExp;
+  /** The operands may only stand behind one of these words. */
+  readonly listedBy?: RegExp;
+  /** One of these words has to be there. */
+  readonly needs?: RegExp;
+  /** A language or a bundle of options that is read elsewhere: no word may be a risk (`program-risks.ts`). */
+  readonly noRisks?: true;
+}
+
+/** Forms by the first words of the command; several with `, ` between them. */
+export type LookingTable = Readonly<Record<string, LookingForm>>;
