@@ -1,7 +1,8 @@
+import {isPlainAwk} from './awk-program.ts';
 import type {Risk} from './program-risks.ts';
 import {textAt, type ShellWord} from './shell-word.ts';
 
-/** awk: no `system`, `getline`, indirect calls and includes; nothing behind a `print` that looks like a redirect or pipe; known options. */
+/** awk: options that are known, and a program that only computes and prints. */
 export function awkRisks(words: readonly ShellWord[]): Risk[] {
   let index = 1;
   while (/^-./.test(textAt(words, index)) && textAt(words, index) !== '--') {
@@ -11,8 +12,6 @@ export function awkRisks(words: readonly ShellWord[]): Risk[] {
   }
   if (textAt(words, index) === '--') index += 1;
   if (index >= words.length) return [];
-  const program = textAt(words, index);
-  // Words and signs are looked for in strings and patterns, too: where those end is awk's own affair.
-  const risky = program === '' || /system|getline|@|print[\s\S]*[>|]|\bfflush|\bclose|\bENVIRON|\bARG[VC]|\bPROCINFO/.test(program);
-  return risky ? [{index, reason: 'an awk program that may write or run something'}] : [];
+  const isPlain = words[index]?.glob !== true && isPlainAwk(textAt(words, index));
+  return isPlain ? [] : [{index, reason: 'an awk program that may write or run something'}];
 }

@@ -1,4 +1,5 @@
 import {isFindPattern} from './find-risks.ts';
+import {SUBSTITUTED} from './data-substitution.ts';
 import {innerPath, readsGlobs} from './inner-paths.ts';
 import {isNamed, programFacts} from './program-facts.ts';
 import {isListed} from './listed-files.ts';
@@ -48,6 +49,7 @@ interface WordPlace {
 
 function wordUses(place: WordPlace, folders: LineFolders): PathUse[] {
   const {name, words, word, index} = place;
+  if (word.value === SUBSTITUTED && word.text.startsWith('<(')) return [];
   const isPersonsText = isNamed(programFacts(name)?.texts, textAt(words, index - 1));
   const inner = isPersonsText ? undefined : innerPath(name, words, index);
   const uses: PathUse[] =

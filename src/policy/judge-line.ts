@@ -4,7 +4,7 @@ import type {Subject} from './decision.ts';
 import {isLookingRule, lookingRules} from './default-rules.ts';
 import {judgeRead, judgeWrite, restrictedPath} from './judge-path.ts';
 import {byCaution, byDefault, byMode, byRule, harmless, refused, withinReach, TOO_MUCH, type Court, type Judged} from './judgement.ts';
-import {allowsCommand, commandFace, meetsCommand} from './match-command.ts';
+import {allowsCommand, allowsWrapped, commandFace, meetsCommand} from './match-command.ts';
 import {onlyLooks} from './looking.ts';
 import type {GlobReader} from './match-path.ts';
 import {namesCall, type ParsedRule} from './parse-rule.ts';
@@ -209,7 +209,7 @@ function judgePlain(command: LineCommand, uses: readonly PathUse[], court: LineC
   const looks = (): boolean => onlyLooks({words: command.words, uses, risks});
   if (court.policy.mode === 'plan') return looksOnly(command, {risks, looks}, court) ?? byMode(command.text, court, 'deny');
   spend(court.rulesOfTool.allow.length / RULES_A_STEP);
-  const allowed = court.rulesOfTool.allow.find((rule) => (isLookingRule(rule) ? looks() : allowsCommand(rule, command, risks)));
+  const allowed = court.rulesOfTool.allow.find((rule) => (isLookingRule(rule) ? looks() : allowsByWords(rule, command, risks)));
   if (allowed !== undefined) return byRule(command.text, allowed);
   if (court.policy.mode === 'full-auto') return byMode(command.text, court, 'allow');
   const control = staysInLine(command, risks, court);
@@ -237,6 +237,12 @@ function isReadFromWorkspace({folders: {workspace, bases}}: LineCourt): boolean 
 
 function exactAllow({words}: LineCommand, risks: readonly Risk[], {request}: LineCourt): string | undefined {
   return risks.some(({index}) => index === Infinity) ? undefined : exactRule(words, request.toolNames[0] ?? '');
+}
+
+function allowsByWords(rule: ParsedRule, command: LineCommand, risks: readonly Risk[]): boolean {
+  return (
+    allowsCommand(rule, command, risks) || (command.wrapped !== undefined && allowsWrapped(rule, command.wrapped.words, {command, risks}))
+  );
 }
 
 interface Looks {

@@ -21,6 +21,23 @@ export function allowsCommand({words: pattern}: ParsedRule, {words}: ShellComman
   return risks.every(({index}) => index < literal) && (fitsWords(pattern, words) || fitsWords(pattern, withoutPagers(words)));
 }
 
+/**
+ * The same for a rule that spells out a wrapper with the program behind it: `bash:env FOO=1 npm test *`. The words of the wrapper and the name
+ * of the program have to stand in the rule without a star.
+ */
+export function allowsWrapped(rule: ParsedRule, wrapper: readonly ShellWord[], {command, risks}: WrappedCommand): boolean {
+  const {words: pattern} = rule;
+  const isSpelledOut = wrapper.every(({value, glob}, index) => !glob && value !== undefined && pattern[index] === value);
+  const program = pattern[wrapper.length];
+  if (!isSpelledOut || wrapper.length === 0 || program === undefined || program.includes('*')) return false;
+  return allowsCommand({...rule, words: pattern.slice(wrapper.length)}, command, risks);
+}
+
+interface WrappedCommand {
+  readonly command: ShellCommand;
+  readonly risks: readonly Risk[];
+}
+
 /** `git --no-pager log` is `git log`. */
 function withoutPagers(words: readonly ShellWord[]): readonly ShellWord[] {
   if (words[0]?.value !== 'git' || !/^(?:-P|--no-pager)$/.test(words[1]?.value ?? '')) return words;

@@ -18,7 +18,7 @@ export function sedRisks(words: readonly ShellWord[]): Risk[] {
     } else if (value.startsWith('-') && value !== '-') {
       if (!HARMLESS_OPTION.test(value)) risks.push({index, reason: `the option ${value}`});
     } else if (scripts === 0) {
-      checkScript(risks, index, value);
+      checkScript(risks, index, words[index]?.glob === true ? '' : value);
       scripts += 1;
     }
   }

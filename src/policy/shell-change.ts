@@ -8,8 +8,26 @@ export function shellChange(words: readonly ShellWord[]): SyntaxRisk | undefined
   const name = textAt(words, 0);
   if (name === '.' || name === 'source') return {reason: 'runs a file as a part of this line', hides: 'command'};
   if (RENAMES.has(name)) return {reason: `${name} changes what a name runs`, hides: 'command'};
+  if (readsLines(words)) return undefined;
   const reason = RUNS_TEXT.has(name) ? `${name} runs text as code` : argumentRisk(name, words.slice(1));
   return reason === undefined ? undefined : {reason, hides: 'value'};
+}
+
+/** `read -r line`: stores lines in variables of the line's own. Not where a name may be a subscript, nor `-a`, which makes an array. */
+export function readsLines(words: readonly ShellWord[]): boolean {
+  if (textAt(words, 0) !== 'read') return false;
+  let at = 1;
+  let raw = false;
+  for (let option = textAt(words, at); option.startsWith('-'); option = textAt(words, at)) {
+    const [, flags = '', valued] = /^-([rse]*)([tnNpd]?)$/.exec(option) ?? [];
+    if (flags === '' && (valued ?? '') === '') return false;
+    raw ||= flags.includes('r');
+    at += valued === '' ? 1 : 2;
+  }
+  return (
+    raw &&
+    words.slice(at).every(({value}) => value === '_' || (value !== undefined && isSafeVariable(value, false) && /^[a-z]/.test(value)))
+  );
 }
 
 const RENAMES: ReadonlySet<string> = new Set(['alias', 'unalias', 'hash', 'enable']);
@@ -36,7 +54,7 @@ function argumentRisk(name: string, args: readonly ShellWord[]): string | undefi
 /** Steers the line and nothing else: needs no rule. */
 export function isControlWord(words: readonly ShellWord[]): boolean {
   const name = words[0]?.value ?? '';
-  return CONTROL.has(name) || (name === 'command' && /^-[vV]$/.test(words[1]?.value ?? ''));
+  return CONTROL.has(name) || readsLines(words) || (name === 'command' && /^-[vV]$/.test(words[1]?.value ?? ''));
 }
 
 const CONTROL: ReadonlySet<string> = new Set(wordList('true false : exit return break continue shift wait set export'));

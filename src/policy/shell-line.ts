@@ -1,5 +1,6 @@
 import {shellParts, type FileRedirect, type ShellAssignment, type ShellCommand, type Unclear} from './shell-parts.ts';
 import {shellChange} from './shell-change.ts';
+import type {ShellWord} from './shell-word.ts';
 import {programName, unwrap, type Unwrapped} from './unwrap.ts';
 import {affords, withinWork} from './work.ts';
 
@@ -7,6 +8,8 @@ import {affords, withinWork} from './work.ts';
 export interface LineCommand extends ShellCommand {
   /** 'plain': needs to be allowed · 'wrapper': what it runs is judged in its place · 'guess': can only be denied. */
   readonly role: 'plain' | 'wrapper' | 'guess';
+  /** The wrapper in front of it, with its words: `env FOO=1` of `env FOO=1 npm test`. Absent where the words do not stand in the line so. */
+  readonly wrapped?: {readonly words: readonly ShellWord[]} | undefined;
 }
 
 interface ShellLine {
@@ -113,7 +116,7 @@ function addSource(line: MutableLine, {source, via}: LineText, depth: number): v
   }
 }
 
-function addCommand(line: MutableLine, given: ShellCommand, depth: number): void {
+function addCommand(line: MutableLine, given: ShellCommand & Pick<LineCommand, 'wrapped'>, depth: number): void {
   const command = given.words.length > MAX_WORDS_READ ? {...given, words: given.words.slice(0, MAX_WORDS_READ)} : given;
   if (command !== given) {
     line.unclear.push({text: given.text.slice(0, 200), via: given.via, reason: `has more than ${MAX_WORDS_READ} words`, hides: 'command'});
@@ -124,22 +127,33 @@ function addCommand(line: MutableLine, given: ShellCommand, depth: number): void
   const change = shellChange(command.words);
   if (change !== undefined) line.unclear.push({text: command.text, via: command.via, ...change});
   const inner = unwrap(command);
-  line.commands.push({...command, role: inner?.transparent === true ? 'wrapper' : 'plain'});
+  const added: LineCommand = {...command, role: inner?.transparent === true ? 'wrapper' : 'plain'};
+  line.commands.push(added);
   if (inner === undefined) return;
   if (inner.unclear !== undefined) line.unclear.push({text: command.text, via: command.via, reason: inner.unclear, hides: 'command'});
   if (depth >= MAX_DEPTH) {
     line.unclear.push({text: command.text, via: command.via, reason: 'too many commands inside commands', hides: 'command'});
     return;
   }
-  addInner(line, {...inner, via: [...command.via, programName(command.words)]}, depth + 1);
+  addInner(line, {...inner, via: [...command.via, programName(command.words)], outer: added}, depth + 1);
 }
 
-function addInner(line: MutableLine, inner: Unwrapped & {readonly via: readonly string[]}, depth: number): void {
-  const {via} = inner;
-  if (inner.command !== undefined) addCommand(line, {...inner.command, via}, depth);
+type Inner = Unwrapped & {readonly via: readonly string[]; readonly outer: LineCommand};
+
+function addInner(line: MutableLine, inner: Inner, depth: number): void {
+  const {via, outer} = inner;
+  if (inner.command !== undefined) addCommand(line, {...inner.command, via, wrapped: wrapperOf(inner.command, outer)}, depth);
   if (inner.line !== undefined) addSource(line, {source: inner.line, via}, depth);
   for (const guess of inner.guesses ?? []) line.commands.push({...guess, role: 'guess'});
   for (const text of inner.guessedLines ?? []) if (affords(STEPS_A_COMMAND)) addGuessedLine(line, text, depth);
+}
+
+/** The words in front of the inner command, those of the wrappers around the wrapper too. */
+function wrapperOf(inner: ShellCommand, outer: LineCommand): LineCommand['wrapped'] {
+  const count = outer.words.length - inner.words.length;
+  const isTail = count > 0 && inner.words.every((word, index) => word === outer.words[count + index]);
+  const around = outer.wrapped?.words ?? [];
+  return isTail && outer.role === 'wrapper' ? {words: [...around, ...outer.words.slice(0, count)]} : undefined;
 }
 
 /** Text that something else may run as a line: all that is in it can be denied, none of it allows or asks. */

@@ -2,8 +2,10 @@ import {forEachChild, parse, type Command, type Redirect, type SyntaxNode} from 
 import {hidesCommand, isMisread} from './misread-word.ts';
 import {listedFiles} from './listed-files.ts';
 import {withLoop, loopCases, type LoopValues} from './loop-values.ts';
+import {readsData, readSubstitution} from './data-substitution.ts';
 import {readWord, unknownWord, type ShellWord} from './shell-word.ts';
 import {syntaxRisk, type SyntaxRisk} from './syntax-risks.ts';
+import {programName} from './unwrap.ts';
 import {isSafeVariable} from './variables.ts';
 import {spend} from './work.ts';
 
@@ -57,7 +59,7 @@ export function shellParts(source: string, via: readonly string[] = []): ShellPa
 const DECLARES: ReadonlySet<string> = new Set(['declare', 'typeset', 'local', 'export', 'readonly', 'eval']);
 
 function collected(source: string, via: readonly string[], resolves: boolean): Collector {
-  const found: Collector = {assignments: [], commands: [], redirects: [], unclear: [], size: 0, resolves, resolved: false};
+  const found: Collector = {assignments: [], commands: [], redirects: [], unclear: [], data: new Set(), size: 0, resolves, resolved: false};
   try {
     spend(source.length / CHARS_A_STEP);
     if (hereDocuments(source) > MAX_HERE_DOCUMENTS) throw new RangeError('the parser looks at each of them from each');
@@ -83,6 +85,8 @@ interface Collector {
   readonly commands: ShellCommand[];
   readonly redirects: FileRedirect[];
   readonly unclear: Unclear[];
+  /** Substitutions whose output is only read. */
+  readonly data: Set<SyntaxNode>;
   size: number;
   /** Whether variables of loops may be put in, and whether one was. */
   readonly resolves: boolean;
@@ -121,7 +125,11 @@ function enter(node: SyntaxNode, scope: Scope): Scope {
   collectRisks(node, scope);
   if (node.type === 'Script') return enterScript(node, scope);
   if (node.type === 'Command') collectCommand(node, scope);
-  if (node.type === 'Redirect') collectRedirect(node, scope);
+  if (node.type === 'Redirect') {
+    const part = node.operator === '<' && node.target !== undefined ? readSubstitution(node.target) : undefined;
+    if (part !== undefined) found.data.add(part);
+    collectRedirect(node, scope);
+  }
   const step = STEPS[node.type];
   const inner = step === undefined ? scope : {...scope, via: [...scope.via, step]};
   if (node.type === 'For' && found.resolves) return {...inner, repeated: true, loops: withLoop(node, scope.source, scope.loops)};
@@ -131,7 +139,7 @@ function enter(node: SyntaxNode, scope: Scope): Scope {
 
 function collectRisks(node: SyntaxNode, scope: Scope): void {
   const risk = syntaxRisk(node);
-  if (risk !== undefined) addUnclear(node, scope, risk);
+  if (risk !== undefined && !scope.found.data.has(node)) addUnclear(node, scope, risk);
   if (scope.depth > 1 && isTimedCompound(node)) addUnclear(node, scope, TIMED_COMPOUND);
   if (node.type === 'Word' && hidesCommand(node)) addUnclear(node, scope, MISREAD);
 }
@@ -205,14 +213,26 @@ function collectCommand(command: Command, {source, repeated, found, via, loops, 
   for (const part of command.prefix) {
     if (part.type === 'Assignment') found.assignments.push({text: part.text, via});
     if (part.type !== 'Assignment' || isSafeVariable(part.name, command.name !== undefined)) continue;
+    // `IFS= read -r line`: for this builtin alone.
+    if (part.name === 'IFS' && command.name?.value === 'read') continue;
     found.unclear.push({text: part.text, via, reason: `sets ${part.name}, which can change what runs`, hides: 'value'});
   }
   if (command.name === undefined) return;
+  noteData(command, found);
   const misread = [command.name, ...command.args.slice(0, MAX_ARGS)].find((word) => word.type !== 'Assignment' && isMisread(word));
   if (misread !== undefined) found.unclear.push({text: misread.text, via, ...MISREAD});
   if (command.args.length > MAX_ARGS)
     found.unclear.push({text: text.slice(0, 200), via, reason: `has more than ${MAX_ARGS} words`, hides: 'command'});
   collectWords(command, {text, repeated, found, via, loops, inputs});
+}
+
+/** `diff <(a) <(b)`: what is inside is judged, and what comes out of it is data. */
+function noteData({name, args}: Command, found: Collector): void {
+  const program = name === undefined ? '' : programName(readWord(name));
+  for (const [index, word] of args.slice(0, MAX_ARGS).entries()) {
+    const part = word.type === 'Assignment' ? undefined : readSubstitution(word);
+    if (part !== undefined && readsData(program, args[index - 1]?.text ?? '')) found.data.add(part);
+  }
 }
 
 function collectWords(

@@ -1,4 +1,5 @@
 import type {DoubleQuotedChild, Word, WordPart} from 'unbash';
+import {readSubstitution, SUBSTITUTED} from './data-substitution.ts';
 import {spend} from './work.ts';
 
 /** One word of a command after quote removal, as far as it is known before the line runs. */
@@ -18,6 +19,7 @@ export function readWord(word: Word, values: ReadonlyMap<string, ShellWord> = NO
   const {parts} = word;
   if (hasStrangeBraces(word)) return [unknownWord(word.text)];
   if (parts === undefined) return [{text: word.text, value: word.value, prefix: word.value, glob: false}];
+  if (readSubstitution(word) !== undefined) return [{text: word.text, value: SUBSTITUTED, prefix: SUBSTITUTED, glob: false}];
   if (parts.some((part) => part.type === 'BraceExpansion')) return readBraces(word, parts);
   const read = parts.map((part) => readPart(part, values));
   const glob = parts.some((part) => part.type === 'Glob' || part.type === 'ExtendedGlob') || read.some((part) => part.glob === true);

@@ -15,7 +15,7 @@ describe('readLine', () => {
     ['for x in $(a); do b; done; while c; do d; done; until e; do f; done', ['a', 'b', 'c', 'd', 'e', 'f']],
     ['case $(a) in b) c;; *) d;; esac', ['a', 'c', 'd']],
     ['{ a; }; ( b ); ! c; time d', ['a', 'b', 'c', 'd']],
-    ['f() { a; }; coproc b; c <(d) >(e)', ['a', 'b', 'c|?|?', 'd', 'e']],
+    ['f() { a; }; coproc b; c <(d) >(e)', ['a', 'b', 'c|/dev/fd/63|?', 'd', 'e']],
     ['a "$(b `c`)" ${x:-$(d)} $(( $(e) )) <<< $(f)', ['a|?|?|?', 'b|?', 'c', 'd', 'e', 'f']],
     ['a <<E\n$(b)\nE', ['a', 'b']],
     ["a <<'E'\n$(b)\nE", ['a']],
