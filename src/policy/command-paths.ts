@@ -24,7 +24,7 @@ export interface PathUse {
 }
 
 /** Commands with more words are asked: each word is compared with each rule. */
-export const MAX_WORDS = 256;
+export const MAX_WORDS = 1000;
 
 /** The words of a command that may name files (of the first {@link MAX_WORDS}). Text for people and search patterns are none. */
 export function pathUses(words: readonly ShellWord[], folders: LineFolders): readonly PathUse[] {

@@ -35,8 +35,19 @@ const USUAL_RULES = 200;
 /** Files of a large folder were found one by one, and a deny for the last of them must be found, too: usual paths have work of their own. */
 function workOfPaths(subjects: readonly Subject[], rules: number): number {
   if (rules > USUAL_RULES) return 0;
-  return WORK_A_PATH * subjects.filter((subject) => subject.kind === 'path' && subject.path.length <= USUAL_PATH).length;
+  const paths = subjects.filter((subject) => subject.kind === 'path' && subject.path.length <= USUAL_PATH).length;
+  return WORK_A_PATH * paths + (subjects.length === 1 ? workOfWords(subjects[0]) : 0);
 }
+
+/** A list of files is long and simple: `ls` with 300 of them. */
+function workOfWords(subject: Subject | undefined): number {
+  if (subject?.kind !== 'command' || !LIST_OF_FILES.test(subject.command)) return 0;
+  return WORK_A_WORD * Math.min(subject.command.split(/\s+/).length, MOST_FILES);
+}
+
+const LIST_OF_FILES = /^[\w./ -]{1,16384}$/;
+const WORK_A_WORD = 15;
+const MOST_FILES = 500;
 
 /** What is left over: asked, and refused where only what is known to be harmless may happen. */
 function tooMuch(court: Court): Judged {

@@ -136,13 +136,14 @@ function usesOf(command: LineCommand, court: LineCourt): readonly PathUse[] {
   if (!uses.some(({glob}) => glob !== 'none')) return uses;
   if (!court.plainGlobs) return uses.map((use) => (use.glob === 'shell' ? {...use, glob: 'any'} : use));
   if (role === 'guess' || court.writers.some((writer) => writer !== command)) return uses;
-  const files = {...court, request: {...court.request, toolNames: []}};
+  const files = {...court, request: {...court.request, toolNames: ['read']}};
   const isRuled = (path: ShellPath): boolean => restrictedFile(path, files) !== undefined;
   return expandUses(uses, {words, folders: court.folders, listFolder: court.request.listFolder, isRuled});
 }
 
+/** Rules for reads and for writes: what the command does with the file is not asked. */
 function restrictedFile(path: ShellPath, files: Court, reader: GlobReader = 'none'): Judged | undefined {
-  return restrictedPath({...path, write: false}, files, reader) ?? restrictedPath({...path, write: true}, files, reader);
+  return restrictedPath({...path, write: true}, files, reader);
 }
 
 /** `cd /; rm -rf .` and `rm -rf ../../..` name what `rm -rf /*` denies: paths that lead out are judged by what they lead to, too. */
@@ -176,7 +177,7 @@ function restrictedCommand(command: LineCommand, court: LineCourt): Judged | und
 
 /** Rules about files hold for the words of a command, too: `cat .env` is a read. */
 function restrictedUse(command: LineCommand, uses: readonly PathUse[], court: LineCourt): Judged | undefined {
-  const files = {...court, request: {...court.request, toolNames: []}};
+  const files = {...court, request: {...court.request, toolNames: ['read']}};
   const found = uses.flatMap((use) =>
     (use.paths ?? []).flatMap((path) => {
       const judged = restrictedFile(path, files, use.glob);

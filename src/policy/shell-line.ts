@@ -33,7 +33,7 @@ const MAX_REDIRECTS = 200;
 /** Steps for looking behind one command, its words not counted. */
 const STEPS_A_COMMAND = 3;
 /** Words of one command that are compared with rules. */
-const MAX_WORDS_READ = 256;
+const MAX_WORDS_READ = 1000;
 
 /** Work of reading one line: twice what 300 commands need that a person would write. */
 const MOST_WORK = 3000;

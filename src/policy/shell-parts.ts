@@ -253,7 +253,7 @@ const MAX_RESOLVED = 80;
 const UNRESOLVED: ReadonlyMap<string, ShellWord> = new Map();
 
 /** Words of a command that are read: more than are ever compared with rules. */
-const MAX_ARGS = 512;
+const MAX_ARGS = 1024;
 const WORDS_A_STEP = 4;
 
 function wordsOf({name, args}: Command, values: ReadonlyMap<string, ShellWord>): ShellWord[] {

@@ -181,7 +181,7 @@ describe('what a decision may cost (design › budgets: median 0.2 ms, hostile i
     ['redirects', `echo a${' > /dev/null'.repeat(250)}`, 'has more than 200 redirects'],
     ['commands', 'ls;'.repeat(400), 'has more than 300 commands'],
     ['words of a runner', `ssh h${' a'.repeat(150)}`, 'very many words, of which any may start a program'],
-    ['words', `echo${' a'.repeat(600)}`, 'has more than 256 words'],
+    ['words', `echo${' a'.repeat(1100)}`, 'has more than 1000 words'],
     ['actions of find', `find .${' -exec ls {} +'.repeat(50)}`, 'find with very many actions'],
     ['characters', `echo ${'a'.repeat(9000)}`, 'longer than 8192 characters'],
   ])('too many %s are asked about, also where a rule allows everything', async (_, line, reason) => {
