@@ -75,7 +75,7 @@ function declarationRisk(name: string, args: readonly ShellWord[]): string | und
 function isSafeDeclaration(word: ShellWord, exported: boolean): boolean {
   if (/^-[xr]$/.test(word.value ?? '')) return true;
   const name = /^([A-Za-z_]\w*)=/.exec(word.prefix)?.[1];
-  return name !== undefined && isSafeVariable(name, exported);
+  return name !== undefined && isSafeVariable(name, exported, word.value?.slice(name.length + 1));
 }
 
 function maySetVariable(word: ShellWord): boolean {

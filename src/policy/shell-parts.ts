@@ -1,4 +1,4 @@
-import {forEachChild, parse, type Command, type Redirect, type SyntaxNode} from 'unbash';
+import {forEachChild, parse, type Assignment, type Command, type Redirect, type SyntaxNode} from 'unbash';
 import {hidesCommand, isMisread} from './misread-word.ts';
 import {listedFiles} from './listed-files.ts';
 import {withLoop, loopCases, type LoopValues} from './loop-values.ts';
@@ -212,7 +212,7 @@ function collectCommand(command: Command, {source, repeated, found, via, loops, 
   const text = source.slice(command.pos, command.end);
   for (const part of command.prefix) {
     if (part.type === 'Assignment') found.assignments.push({text: part.text, via});
-    if (part.type !== 'Assignment' || isSafeVariable(part.name, command.name !== undefined)) continue;
+    if (part.type !== 'Assignment' || isSafeVariable(part.name, command.name !== undefined, assignedText(part))) continue;
     // `IFS= read -r line`: for this builtin alone.
     if (part.name === 'IFS' && command.name?.value === 'read') continue;
     found.unclear.push({text: part.text, via, reason: `sets ${part.name}, which can change what runs`, hides: 'value'});
@@ -224,6 +224,13 @@ function collectCommand(command: Command, {source, repeated, found, via, loops, 
   if (command.args.length > MAX_ARGS)
     found.unclear.push({text: text.slice(0, 200), via, reason: `has more than ${MAX_ARGS} words`, hides: 'command'});
   collectWords(command, {text, repeated, found, via, loops, inputs});
+}
+
+/** The value of a plain assignment, where it is known. */
+function assignedText({value, append, index}: Assignment): string | undefined {
+  if (value.type !== 'Word' || append === true || index !== undefined) return undefined;
+  const [word, ...more] = readWord(value);
+  return more.length > 0 || word?.glob === true ? undefined : word?.value;
 }
 
 /** `diff <(a) <(b)`: what is inside is judged, and what comes out of it is data. */

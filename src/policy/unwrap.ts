@@ -67,7 +67,7 @@ function unwrapForm(command: ShellCommand, name: string, form: WrapperForm): Unw
   if (read.line !== undefined) return unwrapLine([read.line], name, form.transparent);
   const guessedLines = form.transparent && name !== 'xargs' ? [] : linesIn(command.words);
   const words = command.words.slice(read.next);
-  const unsafe = read.assignments.find((variable) => !isSafeVariable(variable, true));
+  const unsafe = read.assignments.find(({name: variable, value}) => !isSafeVariable(variable, true, value))?.name;
   if (words.length === 0) return nothingInside(name, form);
   if (name === 'watch') return unwrapLine(words, name, false);
   const inner = name === 'xargs' ? withInput(words, read.mark, namedInput(command)) : words;

@@ -5,12 +5,18 @@ import type {WrapperForm} from './wrappers.ts';
 interface WrapperOptions {
   /** Where the wrapped command begins. */
   readonly next: number;
-  /** Names of the variables that it sets. */
-  readonly assignments: readonly string[];
+  /** The variables that it sets. */
+  readonly assignments: readonly WrapperVariable[];
   /** The shell line that an option carries. */
   readonly line: ShellWord | undefined;
   /** The mark that xargs replaces (`-I {}`). */
   readonly mark: string | undefined;
+}
+
+interface WrapperVariable {
+  readonly name: string;
+  /** Undefined where it is not known. */
+  readonly value: string | undefined;
 }
 
 /** Reads the words of a wrapper before the command it runs. Undefined where one of them is not known. */
@@ -37,14 +43,14 @@ function isOption(word: ShellWord | undefined): boolean {
 }
 
 /** `env` and `sudo` take whatever has a `=` for a variable, also under names that no shell knows (GNU coreutils › env invocation). */
-function readAssignments(words: readonly ShellWord[]): string[] {
-  const names: string[] = [];
-  for (const word of words) {
-    const name = /^([^=]*)=/.exec(word.prefix)?.[1];
+function readAssignments(words: readonly ShellWord[]): WrapperVariable[] {
+  const variables: WrapperVariable[] = [];
+  for (const {prefix, value, glob} of words) {
+    const name = /^([^=]*)=/.exec(prefix)?.[1];
     if (name === undefined) break;
-    names.push(name === '' ? '=' : name);
+    variables.push({name: name === '' ? '=' : name, value: glob ? undefined : value?.slice(name.length + 1)});
   }
-  return names;
+  return variables;
 }
 
 interface OptionRead {

@@ -5,7 +5,7 @@ import {explainLine} from '../../src/policy/explain-line.ts';
 
 describe('explainLine', () => {
   it('shows each command at every depth with what leads to it, files, variables, folders and what is not understood', async () => {
-    const command = `cd src && A=1 timeout 5 npm test > out; sh -c 'sudo id' "$(ls)"; for i in 1; do (rm $i); done`;
+    const command = `cd src && A=./x timeout 5 npm test > out; sh -c 'sudo id' "$(ls)"; for i in 1; do (rm $i); done`;
     const rules = [
       {text: 'bash:npm test *', effect: 'allow', source: 'user'},
       {text: 'bash:sudo *', effect: 'deny', source: 'managed'},
@@ -17,9 +17,9 @@ describe('explainLine', () => {
     );
     expect(`\n${rows.join('\n')}\n`).toMatchInlineSnapshot(`
       "
-      assignment | A=1 |  | - | - | -
+      assignment | A=./x |  | - | - | -
       command | cd src |  | allow | - | src
-      wrapper | A=1 timeout 5 npm test > out |  | - | - | -
+      wrapper | A=./x timeout 5 npm test > out |  | - | - | -
       command | npm test | timeout | allow | bash:npm test * (user) | -
       wrapper | sh -c 'sudo id' "$(ls)" |  | - | - | -
       command | sudo id | sh | deny | bash:sudo * (managed) | -
@@ -27,7 +27,7 @@ describe('explainLine', () => {
       command | ls | $(…) | ask | - | -
       command | rm 1 | loop › (…) | ask | - | -
       redirect | > out |  | ask | - | -
-      unclear | A=1 |  | - | - | -
+      unclear | A=./x |  | - | - | -
       "
     `);
   });
