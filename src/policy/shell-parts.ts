@@ -1,8 +1,9 @@
-import {forEachChild, parse, type Assignment, type Command, type Redirect, type SyntaxNode} from 'unbash';
+import {forEachChild, parse, type Assignment, type Command, type Redirect, type SyntaxNode, type Word} from 'unbash';
 import {hidesCommand, isMisread} from './misread-word.ts';
 import {listedFiles} from './listed-files.ts';
 import {withLoop, loopCases, type LoopValues} from './loop-values.ts';
 import {readsData, readSubstitution} from './data-substitution.ts';
+import {numericVariables} from './numeric-variables.ts';
 import {readWord, unknownWord, type ShellWord} from './shell-word.ts';
 import {syntaxRisk, type SyntaxRisk} from './syntax-risks.ts';
 import {programName} from './unwrap.ts';
@@ -63,7 +64,9 @@ function collected(source: string, via: readonly string[], resolves: boolean): C
   try {
     spend(source.length / CHARS_A_STEP);
     if (hereDocuments(source) > MAX_HERE_DOCUMENTS) throw new RangeError('the parser looks at each of them from each');
-    visit(parse(source), {source, repeated: false, depth: 0, found, via, loops: new Map(), inputs: new Map()});
+    const script = parse(source);
+    const numeric = numericVariables(script, source);
+    visit(script, {source, repeated: false, depth: 0, found, via, numeric, loops: new Map(), inputs: new Map()});
   } catch (thrown) {
     // Ours, the end of the work that a decision may cost, or the stack of the parser, which reads recursively.
     if (!(thrown instanceof RangeError)) throw thrown;
@@ -100,6 +103,8 @@ interface Scope {
   readonly depth: number;
   readonly found: Collector;
   readonly via: readonly string[];
+  /** Variables that hold numbers. */
+  readonly numeric: ReadonlySet<string>;
   /** Variables of the loops around, where their values are known. */
   readonly loops: LoopValues;
   /** What commands of the pipeline get as input. */
@@ -126,8 +131,7 @@ function enter(node: SyntaxNode, scope: Scope): Scope {
   if (node.type === 'Script') return enterScript(node, scope);
   if (node.type === 'Command') collectCommand(node, scope);
   if (node.type === 'Redirect') {
-    const part = node.operator === '<' && node.target !== undefined ? readSubstitution(node.target) : undefined;
-    if (part !== undefined) found.data.add(part);
+    if (node.operator === '<' && node.target !== undefined) addData(node.target, scope);
     collectRedirect(node, scope);
   }
   const step = STEPS[node.type];
@@ -138,7 +142,7 @@ function enter(node: SyntaxNode, scope: Scope): Scope {
 }
 
 function collectRisks(node: SyntaxNode, scope: Scope): void {
-  const risk = syntaxRisk(node);
+  const risk = syntaxRisk(node, scope.numeric);
   if (risk !== undefined && !scope.found.data.has(node)) addUnclear(node, scope, risk);
   if (scope.depth > 1 && isTimedCompound(node)) addUnclear(node, scope, TIMED_COMPOUND);
   if (node.type === 'Word' && hidesCommand(node)) addUnclear(node, scope, MISREAD);
@@ -218,7 +222,7 @@ function collectCommand(command: Command, {source, repeated, found, via, loops, 
     found.unclear.push({text: part.text, via, reason: `sets ${part.name}, which can change what runs`, hides: 'value'});
   }
   if (command.name === undefined) return;
-  noteData(command, found);
+  noteData(command, {source, found});
   const misread = [command.name, ...command.args.slice(0, MAX_ARGS)].find((word) => word.type !== 'Assignment' && isMisread(word));
   if (misread !== undefined) found.unclear.push({text: misread.text, via, ...MISREAD});
   if (command.args.length > MAX_ARGS)
@@ -234,17 +238,23 @@ function assignedText({value, append, index}: Assignment): string | undefined {
 }
 
 /** `diff <(a) <(b)`: what is inside is judged, and what comes out of it is data. */
-function noteData({name, args}: Command, found: Collector): void {
+function noteData({name, args}: Command, scope: Pick<Scope, 'source' | 'found'>): void {
   const program = name === undefined ? '' : programName(readWord(name));
   for (const [index, word] of args.slice(0, MAX_ARGS).entries()) {
-    const part = word.type === 'Assignment' ? undefined : readSubstitution(word);
-    if (part !== undefined && readsData(program, args[index - 1]?.text ?? '')) found.data.add(part);
+    if (word.type !== 'Assignment' && readsData(program, args[index - 1]?.text ?? '')) addData(word, scope);
   }
+}
+
+/** Not where something is glued to it: for bash that is one word, and another file. */
+function addData(word: Word, {source, found}: Pick<Scope, 'source' | 'found'>): void {
+  const part = readSubstitution(word);
+  const isAlone = !/[^\s;&|()<>]/.test(source.charAt(word.pos - 1) + source.charAt(word.end));
+  if (part !== undefined && isAlone) found.data.add(part);
 }
 
 function collectWords(
   command: Command,
-  {text, repeated, found, via, loops, inputs}: Omit<Scope, 'source' | 'depth'> & {readonly text: string},
+  {text, repeated, found, via, loops, inputs}: Omit<Scope, 'source' | 'depth' | 'numeric'> & {readonly text: string},
 ): void {
   for (const values of found.commands.length < MAX_RESOLVED ? loopCases(text, loops) : [UNRESOLVED]) {
     found.resolved ||= values.size > 0;

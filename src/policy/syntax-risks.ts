@@ -8,9 +8,12 @@ export interface SyntaxRisk {
   readonly hides: 'command' | 'value';
 }
 
-/** The syntax of bash that runs or stores something behind one's back; its commands are judged all the same. */
-export function syntaxRisk(node: SyntaxNode): SyntaxRisk | undefined {
-  return commandRisk(node) ?? valueRisk(expansionRisk(node) ?? calculationRisk(node) ?? storageRisk(node));
+/**
+ * The syntax of bash that runs or stores something behind one's back; its commands are judged all the same. `numeric`: variables that are
+ * known to hold numbers.
+ */
+export function syntaxRisk(node: SyntaxNode, numeric: ReadonlySet<string>): SyntaxRisk | undefined {
+  return commandRisk(node) ?? valueRisk(expansionRisk(node) ?? calculationRisk(node, numeric) ?? storageRisk(node));
 }
 
 function valueRisk(reason: string | undefined): SyntaxRisk | undefined {
@@ -66,18 +69,20 @@ function parameterRisk({prefix, index, operation}: ParameterExpansionPart): stri
 }
 
 /** bash runs the subscripts of names in calculations, also quoted ones. */
-function calculationRisk(node: SyntaxNode): string | undefined {
+function calculationRisk(node: SyntaxNode, numeric: ReadonlySet<string>): string | undefined {
   switch (node.type) {
     case 'ArithmeticExpansion':
     case 'ArithmeticCommand':
-      return isPlainArithmetic(node.expression) ? undefined : 'calculates with names, whose values are run as code';
+      return isPlainArithmetic(node.expression, numeric) ? undefined : 'calculates with names, whose values are run as code';
     case 'ArithmeticFor':
       return 'calculates with names, whose values are run as code';
     case 'TestUnary':
       return /^-[vR]$/.test(node.operator) ? 'asks for a variable, whose subscript is run as code' : undefined;
     case 'TestBinary':
       if (!/^-(?:eq|ne|lt|le|gt|ge)$/.test(node.operator)) return undefined;
-      return isNumber(node.left.value) && isNumber(node.right.value) ? undefined : 'compares as numbers: names are run as code';
+      return isNumeric(node.left.value, numeric) && isNumeric(node.right.value, numeric)
+        ? undefined
+        : 'compares as numbers: names are run as code';
     default:
       return undefined;
   }
@@ -103,16 +108,29 @@ function isNumber(text: string): boolean {
   return /^-?\d+$/.test(text);
 }
 
-function isPlainArithmetic(expression: ArithmeticExpression | undefined): boolean {
+/** A number, or a variable that holds one: `n`, `$n`, `"${n}"`. */
+function isNumeric(text: string, numeric: ReadonlySet<string>): boolean {
+  return (
+    isNumber(text) ||
+    numeric.has(
+      /^"?\$?(?:(\w+)|\{(\w+)\})"?$/
+        .exec(text)
+        ?.slice(1)
+        .find((name) => name !== undefined) ?? '',
+    )
+  );
+}
+
+function isPlainArithmetic(expression: ArithmeticExpression | undefined, numeric: ReadonlySet<string>): boolean {
   switch (expression?.type) {
     case 'ArithmeticWord':
-      return isNumber(expression.value);
+      return isNumeric(expression.value, numeric);
     case 'ArithmeticBinary':
-      return isPlainArithmetic(expression.left) && isPlainArithmetic(expression.right);
+      return isPlainArithmetic(expression.left, numeric) && isPlainArithmetic(expression.right, numeric);
     case 'ArithmeticUnary':
-      return isPlainArithmetic(expression.operand);
+      return isPlainArithmetic(expression.operand, numeric);
     case 'ArithmeticGroup':
-      return isPlainArithmetic(expression.expression);
+      return isPlainArithmetic(expression.expression, numeric);
     default:
       return false;
   }
