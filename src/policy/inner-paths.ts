@@ -1,3 +1,4 @@
+import {hasGlob} from './shell-glob.ts';
 import {textAt, type ShellWord} from './shell-word.ts';
 
 /** A path that stands inside a word, behind something else. */
@@ -13,21 +14,17 @@ export interface InnerPath {
 export function innerPath(program: string, words: readonly ShellWord[], index: number): InnerPath | undefined {
   const text = textAt(words, index);
   const found = program === 'git' ? gitPath(text) : (FILTER.exec(text)?.[1] ?? /^[^@]*[=@]@(.+)$/s.exec(text)?.[1]);
-  return found === undefined || found === '' || found.startsWith('!') ? undefined : {text: found, glob: isGlob(found)};
+  return found === undefined || found === '' || found.startsWith('!') ? undefined : {text: found, glob: hasGlob(found)};
 }
 
 /** True for a word whose glob characters the program itself reads: pathspecs of git, filters of searches, names for find. */
 export function readsGlobs(program: string, text: string): boolean {
-  return GLOB_READERS.has(program) && isGlob(text);
+  return GLOB_READERS.has(program) && hasGlob(text);
 }
 
 const GLOB_READERS: ReadonlySet<string> = new Set(['git', 'rg', 'find', 'fd', 'fdfind', 'ag', 'tar', 'rsync', 'zip']);
 
 const FILTER = /^(?:--(?:i?glob|include(?:-dir)?|file-search-regex)=|-g)(.+)$/s;
-
-function isGlob(text: string): boolean {
-  return /[*?[]/.test(text);
-}
 
 /** `rev:path`, `:path`, `:0:path`, `:/path`, `:(top)path`; not `:!path`, `:/words of a commit message`, nor an address. */
 function gitPath(text: string): string | undefined {

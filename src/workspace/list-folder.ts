@@ -1,13 +1,6 @@
 import {opendirSync, realpathSync, statSync, type Dirent} from 'node:fs';
 import {join} from 'node:path';
-
-/** The names in a folder, and where those of them that are links lead. */
-interface FolderNames {
-  readonly real: string;
-  readonly names: readonly string[];
-  readonly links: ReadonlyMap<string, string>;
-  readonly folders: ReadonlySet<string>;
-}
+import type {FolderNames} from '../policy/decision.ts';
 
 /** Larger folders are not listed: a decision has no time for them. */
 const MOST_NAMES = 2000;
