@@ -78,7 +78,7 @@ const GIT_NAMES: ReadonlySet<string> = new Set(wordList('branch tag describe for
 /** What a command does with the files it is given. */
 type Access = 'looks' | 'reads' | 'writes' | 'unknown';
 
-function accessOf(words: readonly ShellWord[], risky: boolean): Access {
+export function accessOf(words: readonly ShellWord[], risky: boolean): Access {
   const name = programName(words);
   const kind = programFacts(name)?.kind;
   if (kind === 'facts') return 'looks';

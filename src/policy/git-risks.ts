@@ -1,3 +1,4 @@
+import {FIRST_WORD_LOSES, gitLoss} from './git-losses.ts';
 import {isNamed, programFacts} from './program-facts.ts';
 import type {Risk} from './program-risks.ts';
 import {textAt, type ShellWord} from './shell-word.ts';
@@ -23,6 +24,8 @@ function isText(before: string): boolean {
 
 function wordRisk(value: string, subcommand: string, isGlobal: boolean): string | undefined {
   if (isGlobal) return HARMLESS_GLOBAL.test(value) ? undefined : `the option ${value} of git itself`;
+  const loss = gitLoss(subcommand, value);
+  if (loss !== undefined) return loss;
   if (OPTION.test(value) || SHORT[subcommand]?.test(value) === true) return `the option ${value}`;
   if (/^(?:--[\w-]+=)?(?:git\+)?ssh(?:\+git)?:\/\/-|^-\w*@?[\w.-]*:/.test(value)) return `${value} is an option for ssh`;
   return /^(?:--[\w-]+=)?[a-z][a-z0-9+.-]*::/.test(value) ? `${value} names a program that fetches` : undefined;
@@ -59,6 +62,8 @@ const SHORT: Readonly<Record<string, RegExp>> = {
 
 function subcommandRisk(subcommand: string, args: readonly ShellWord[]): string | undefined {
   if (subcommand === 'config' && !readsConfig(args)) return 'sets what git runs later';
+  if (FIRST_WORD_LOSES[subcommand]?.test(textAt(args, 0)) === true)
+    return `git ${subcommand} ${textAt(args, 0)}`.trimEnd() + ' cannot be taken back';
   if (HARMLESS[subcommand]?.test(textAt(args, 0)) === true) return undefined;
   if (Object.hasOwn(SUBCOMMAND, subcommand)) return SUBCOMMAND[subcommand];
   return subcommand === '' || KNOWN.has(subcommand) ? undefined : 'no command of git itself: an alias or a program may stand behind it';

@@ -7,6 +7,7 @@ import {byCaution, byDefault, byMode, byRule, harmless, refused, withinReach, TO
 import {allowsCommand, allowsWrapped, commandFace, meetsCommand} from './match-command.ts';
 import {onlyLooks} from './looking.ts';
 import type {GlobReader} from './match-path.ts';
+import {operandRisks} from './operand-risks.ts';
 import {namesCall, type ParsedRule} from './parse-rule.ts';
 import {programRisks, type Risk} from './program-risks.ts';
 import {isPublicFolder, secretGlob, secretRead} from './protected-paths.ts';
@@ -271,6 +272,7 @@ function commandRisks(command: LineCommand, uses: readonly PathUse[], court: Lin
     else if (use.paths === undefined && programName(command.words) !== '')
       risks.push({index: use.index, reason: `the folder in which ${use.text} lies is not known`});
   }
+  risks.push(...operandRisks(command.words, {folders: court.folders, denied: court.rulesOfTool.deny}));
   const last = command.words.length - 1;
   if (last >= MAX_WORDS) risks.push({index: Infinity, reason: `has more than ${MAX_WORDS} words`});
   if (court.folders.bases.length !== 1 && programName(command.words) === 'git')

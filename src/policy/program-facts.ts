@@ -1,4 +1,5 @@
 import {PROGRAMS} from './programs.ts';
+import {withOptions} from './running-options/running-options.ts';
 import {wordList} from './word-list.ts';
 
 /** What is known about a program's command line. Options are named without their dashes. */
@@ -16,10 +17,20 @@ export interface ProgramFacts {
   readonly long?: string;
   /** Options that only look like the beginning of one of those; with blanks between them. */
   readonly own?: string;
+  /** Options that are written with one dash or two (`-shell-escape`); with blanks between them. Abbreviations count from five letters on. */
+  readonly single?: string;
+  /** Options whose value may be the path of a module, which is loaded: a value with a dot or a slash is risky. With their dashes. */
+  readonly modules?: string;
   /** Whole words, and beginnings of words (`-toolexec=…`), that do the same. */
   readonly words?: readonly RegExp[];
   /** First operands that run a program, or change what runs later; with blanks between them. */
   readonly subcommands?: string;
+  /** Sub-commands of one or more words that run programs, or cannot be taken back (`volume rm`); among the first operands. */
+  readonly actions?: RegExp;
+  /** Absolute paths among its operands lie in a container, on another machine or in an interface. */
+  readonly elsewhere?: true;
+  /** Options of such a program whose value is a file here; with their dashes and blanks between them. */
+  readonly local?: string;
   /** A risky one of these with the word behind it that only looks: `config view`. */
   readonly looks?: RegExp;
   /** Options that name a configuration, with their dashes and blanks between them. */
@@ -44,8 +55,8 @@ export function isInterpreter(name: string): boolean {
 
 /** True for a program that only prints the files it is given, whatever its options. */
 export function isPlainReader({kind, short, long, words, maxOperands}: ProgramFacts = {}): boolean {
-  const reads = kind === 'read' || (kind === 'search' && long === undefined && words === undefined);
-  return reads && short === undefined && maxOperands === undefined;
+  const reads = kind === 'read' || (kind === 'search' && words === undefined);
+  return reads && long === undefined && short === undefined && maxOperands === undefined;
 }
 
 /** True where `word` is one of the blank-separated `names`. */
@@ -57,7 +68,9 @@ const REPORT = /^--(?:output-file|out|report-file)=?/;
 
 const INTERPRETER: ProgramFacts = {
   short: 'ceEprnixSa',
-  long: 'eval exec print require import loader experimental-loader run command interactive env-file inspect',
+  long: `eval exec print require import loader experimental-loader run command interactive env-file inspect redirect-warnings openssl-config
+    diagnostic-dir report-dir build-snapshot snapshot-blob experimental-config-file test-global-setup test-reporter-destination`,
+  own: 'test test-reporter',
   words: [/^-$/],
   subcommands: 'eval x repl',
 };
@@ -84,7 +97,8 @@ const ALIKE: readonly (readonly [ProgramFacts, string])[] = [
   [
     INTERPRETER,
     `python python2 python3 ipython pypy node nodejs deno bun ruby irb perl lua luajit tclsh Rscript R julia ghci scala groovy guile
-    racket sbcl clisp ts-node tsx bc dc jshell elixir iex erl`,
+    racket sbcl clisp ts-node tsx bc dc jshell elixir iex erl clojure clj bb raku perl6 ocaml utop swipl gprolog nu xonsh elvish
+    qjs d8 rhino janet`,
   ],
   [{always: 'an editor runs commands'}, 'vi vim nvim view ex ed red rvim vimdiff emacs emacsclient nano pico joe micro hx kak code'],
   [
@@ -121,7 +135,7 @@ const ALIKE: readonly (readonly [ProgramFacts, string])[] = [
   [{always: 'changes the system'}, 'crontab at batch ssh-keygen visudo chsh passwd mount umount insmod modprobe'],
 ];
 
-const FACTS: ReadonlyMap<string, ProgramFacts> = new Map([
+const FACTS: ReadonlyMap<string, ProgramFacts> = withOptions([
   ...ALIKE.flatMap(([facts, names]) => wordList(names).map((name) => [name, facts] as const)),
   ...Object.entries(PROGRAMS),
 ]);

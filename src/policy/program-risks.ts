@@ -1,3 +1,4 @@
+import {actionRisks} from './action-risks.ts';
 import {awkRisks} from './awk-risks.ts';
 import {findRisks} from './find-risks.ts';
 import {gitRisks} from './git-risks.ts';
@@ -36,7 +37,7 @@ function ownRisks(words: readonly ShellWord[]): readonly Risk[] {
   if (SHELLS.has(name)) return scriptRisks(words);
   const special = SPECIAL.get(name);
   return [
-    ...(facts === undefined ? [] : [...optionRisks(words, facts), ...wordRisks(words, facts)]),
+    ...(facts === undefined ? [] : [...optionRisks(words, facts), ...wordRisks(words, facts), ...actionRisks(words, facts)]),
     ...(special?.(words) ?? []),
     ...(special === undefined && isTame(facts) ? [] : unknownRisks(words, facts ?? {})),
   ];
@@ -69,19 +70,28 @@ function optionRisks(words: readonly ShellWord[], facts: ProgramFacts): Risk[] {
   const risks: Risk[] = [];
   const end = words.findIndex((word) => word.value === '--');
   let operands = 0;
+  // `npm -w x exec`: the first operand may be the value of the option in front of it.
+  let mayBeValues = 0;
   for (let index = 1; index < words.length; index += 1) {
     const value = textAt(words, index);
     if (value === '') continue;
     if (/^-./.test(value) && (end === -1 || index <= end)) {
-      if (isRiskyOption(value, facts) && !isCustomaryConfig(words, index, facts)) risks.push({index, reason: `the option ${value}`});
+      if (runsByOption(words, index, facts)) risks.push({index, reason: `the option ${value}`});
       else if (takesNext(value, facts)) index += 1;
     } else {
       operands += 1;
-      const reason = onlyLooks(words, index, facts) ? undefined : operandRisk(value, operands, facts);
+      const position = operands - mayBeValues;
+      if (position === 1 && /^-[^=]+$/.test(textAt(words, index - 1))) mayBeValues += 1;
+      const reason = onlyLooks(words, index, facts) ? undefined : operandRisk(value, {operands, position}, facts);
       if (reason !== undefined) risks.push({index, reason});
     }
   }
   return risks;
+}
+
+function runsByOption(words: readonly ShellWord[], index: number, facts: ProgramFacts): boolean {
+  const isRisky = isRiskyOption(textAt(words, index), facts) && !isCustomaryConfig(words, index, facts);
+  return isRisky || loadsModule(words, index, facts);
 }
 
 /** `kubectl config view`, `gh auth status`: tells about a setting, and shows no secret. */
@@ -107,8 +117,18 @@ function isCustomaryConfig(words: readonly ShellWord[], index: number, {config}:
 
 const COMMON_CONFIGS: ReadonlySet<string> = new Set(['package.json', 'pyproject.toml', 'setup.cfg', 'tox.ini']);
 
-function operandRisk(value: string, position: number, {maxOperands = Infinity, subcommands}: ProgramFacts): string | undefined {
-  if (position > maxOperands) return `writes to ${value}`;
+interface OperandPlace {
+  readonly operands: number;
+  /** The same without those that may be values of options. */
+  readonly position: number;
+}
+
+function operandRisk(
+  value: string,
+  {operands, position}: OperandPlace,
+  {maxOperands = Infinity, subcommands}: ProgramFacts,
+): string | undefined {
+  if (operands > maxOperands) return `writes to ${value}`;
   return position === 1 && isNamed(subcommands, value) ? `the subcommand ${value}` : undefined;
 }
 
@@ -129,6 +149,7 @@ function wordRisks(words: readonly ShellWord[], facts: ProgramFacts): Risk[] {
 }
 
 function isRiskyOption(value: string, facts: ProgramFacts): boolean {
+  if (isSingle(value, facts)) return true;
   if (value.startsWith('--')) {
     const name = value.slice(2).split('=', 1)[0] ?? '';
     return name !== '' && !isNamed(facts.own, name) && ` ${facts.long ?? ''}`.includes(` ${name}`);
@@ -138,6 +159,21 @@ function isRiskyOption(value: string, facts: ProgramFacts): boolean {
     if (facts.valued?.includes(letter) === true) return false;
   }
   return false;
+}
+
+/** `-shell-escape`, `--shell-esc`. */
+function isSingle(value: string, {single}: ProgramFacts): boolean {
+  const name = /^--?([^=:]+)/.exec(value)?.[1];
+  if (single === undefined || name === undefined) return false;
+  return isNamed(single, name) || (name.length >= SHORTEST_BEGINNING && ` ${single}`.includes(` ${name}`));
+}
+
+const SHORTEST_BEGINNING = 5;
+
+/** `mocha --reporter ./x.js`; `--reporter spec` is one of its own. */
+function loadsModule(words: readonly ShellWord[], index: number, {modules}: ProgramFacts): boolean {
+  const [, option = '', inline] = /^(--[\w-]+|-\w)(?:=?(.+))?$/s.exec(textAt(words, index)) ?? [];
+  return isNamed(modules, option) && /[./\\]/.test(inline ?? textAt(words, index + 1));
 }
 
 /** `-k 2`: the next word is a value. `-k2` and `--key=2` carry theirs. */

@@ -86,7 +86,8 @@ export const SYSTEM =
   /^(?:\/private)?\/(?:etc|usr|bin|sbin|boot|lib\w*|opt|proc|sys|dev|run|system|applications|library|root\/\.\w+|var\/(?:spool|run|lib|at|cron))(?:\/|$)/;
 
 function secretPlace(path: string): string | undefined {
-  if (/^\/(?:proc|sys|dev)(?:\/|$)/.test(path) && !/^\/dev\/null$/.test(path)) return 'it is no file but a part of the running system';
+  if (/^\/(?:proc|sys|dev)(?:\/|$)/.test(path) && !/^\/dev\/(?:null|stdout|stderr)$/.test(path))
+    return 'it is no file but a part of the running system';
   if (/^(?:\/private)?\/etc\/(?:g?shadow-?|sudoers|master\.passwd|ssl\/private|ssh)/.test(path)) return 'it is a secret of the system';
   return KEY_STORES.test(path) ? 'it holds keys' : undefined;
 }

@@ -1,0 +1,271 @@
+import type {OptionRow} from './option-row.ts';
+
+/** What a container tool may be given of this machine. */
+const CONTAINER_FILES =
+  '-f --file --env-file --project-directory --build-context --cache-to --cache-from --output -o --iidfile --cidfile --secret --ssh --metadata-file -i --input --label-file --authfile --ignorefile';
+
+/** Containers, clusters, clouds and their helpers. Commands that cannot be taken back count as well. */
+export const CLOUDS: readonly OptionRow[] = [
+  {
+    names: 'docker podman nerdctl docker-compose podman-compose',
+    source: 'docker › CLI reference; podman(1)',
+    elsewhere: true,
+    local: CONTAINER_FILES,
+    words: [/^--(?:volumes|hooks-dir|conmon|root|runroot|storage-opt|tlscert|tlskey|annotation)(?:=|$)/, /^(?:ssh|tcp|unix):\/\//],
+    actions:
+      /context (?:use|create|import|update|rm)|(?:system|volume|image|container|builder|network|buildx) prune|volume rm|swarm .*|unshare|machine (?:ssh|rm|init)|system (?:service|reset|connection .*)|stack rm|secret rm|node rm|trust .*|buildx create|push|login|logout|container checkpoint|mount/,
+  },
+  {
+    names: 'buildah',
+    source: 'buildah(1)',
+    elsewhere: true,
+    local: CONTAINER_FILES,
+    short: 'v',
+    valued: 'vft',
+    long: 'volume hooks-dir runtime root device isolation cap-add',
+    actions: /run|unshare|mount|copy|add|push|prune/,
+  },
+  {names: 'skopeo crane oras', source: 'skopeo(1)', long: 'policy authfile registries.d', actions: /delete|sync|login|push/},
+  {
+    names: 'kubectl oc',
+    source: 'kubectl › Reference',
+    elsewhere: true,
+    local:
+      '-f --filename -k --kustomize --from-file --from-env-file --patch-file --cache-dir --template --certificate-authority --client-key --client-certificate --profile-output',
+    long: 'enable-exec enable-alpha-plugins enable-helm helm-command network as-root',
+    words: [/^(?:-f|--filename=?)?https?:/, /^(?:-o|--output)=?.*-file=\.*\//],
+    actions:
+      /exec|cp|proxy|port-forward|debug|edit|attach|plugin|delete|drain|cordon|taint|replace|config (?:set|use|unset|delete|rename).*|certificate approve|auth reconcile|rsh|rsync|adm .*/,
+  },
+  {
+    names: 'kustomize',
+    source: 'kustomize build --help',
+    long: 'enable-exec enable-alpha-plugins enable-helm helm-command mount network as-current-user',
+    actions: /edit.*/,
+    words: [/^https?:|github\.com\//],
+  },
+  {
+    names: 'helm',
+    source: 'helm › Commands',
+    long: 'post-renderer post-renderer-args kubeconfig registry-config repository-config repository-cache keyring',
+    actions: /plugin (?:install|update|uninstall)|uninstall|delete|del|un|rollback|push|repo add|registry login/,
+  },
+  {
+    names: 'helmfile',
+    source: 'helmfile › CLI reference',
+    short: 'b',
+    long: 'helm-binary kustomize-binary args post-renderer',
+    actions: /destroy|delete|apply|sync/,
+  },
+  {
+    names: 'kind minikube k3d k9s',
+    source: 'the manual of each',
+    long: 'kubeconfig command mount-string volume',
+    actions: /ssh|delete.*|cp|mount|tunnel/,
+    short: 'v',
+  },
+  {
+    names: 'argocd flux istioctl skaffold tilt',
+    source: 'the manual of each',
+    long: 'kubeconfig config plugin core',
+    actions: /delete|uninstall|app delete|login|bootstrap.*|dev|run/,
+  },
+  {
+    names: 'terraform tofu',
+    source: 'Terraform › CLI',
+    single: 'plugin-dir from-module auto-approve destroy generate-config-out',
+    words: [/^-chdir=(?:\.\.|[/~])/],
+    actions: /destroy|console|state (?:rm|push|mv|replace-provider)|force-unlock|taint|untaint|workspace delete|login|logout|import/,
+  },
+  {
+    names: 'terragrunt',
+    source: 'Terragrunt › CLI',
+    single:
+      'terragrunt-tfpath tf-path terragrunt-config terragrunt-working-dir terragrunt-source auth-provider-cmd terragrunt-auth-provider-cmd source iam-',
+    actions: /exec|destroy|console|run-all destroy|run.*|state .*/,
+  },
+  {
+    names: 'pulumi',
+    source: 'pulumi › CLI',
+    long: 'policy-pack config-file exec-kind attach-debugger yes',
+    short: 'y',
+    valued: 'Cscm',
+    actions: /plugin (?:install|rm)|destroy|new|stack rm|state .*|login|convert|install|import|cancel/,
+  },
+  {names: 'packer', source: 'packer › Commands', actions: /plugins .*|console|init/},
+  {
+    names: 'vagrant',
+    source: 'vagrant › CLI',
+    short: 'c',
+    actions: /ssh|plugin .*|destroy|box (?:add|remove)|provision|winrm|powershell|rsync|upload|package/,
+  },
+  {names: 'puppet', source: 'puppet(8)', short: 'e', long: 'execute modulepath confdir codedir', actions: /agent|module install|resource/},
+  {
+    names: 'salt salt-call salt-ssh chef-client chef-apply knife cfn-init ansible-console ansible-pull',
+    source: 'the manual of each',
+    always: 'it runs commands on machines',
+  },
+  {
+    names: 'ansible-galaxy ansible-vault ansible-inventory ansible-doc',
+    source: 'the manual of each',
+    short: 'pi',
+    long: 'roles-path collections-path vault-password-file vault-id playbook-dir inventory module-path',
+    actions: /edit|install/,
+  },
+  {
+    names: 'aws',
+    source: 'AWS CLI › Command Reference',
+    elsewhere: true,
+    words: [/^\/(?!aws\/)/, /^(?:[\w-]+=)?fileb?:\/\/(?:\/|~|\.\.)/],
+    actions:
+      /s3 (?:rm|rb|mv)|[\w-]+ (?:delete|terminate|remove|purge|deregister|disable|revoke|put|attach|create-access|update-function|run)-[\w-]+|ssm (?:start-session|send-command)|ecs execute-command|ec2-instance-connect .*|lambda invoke|cloudshell/,
+    texts: '--query --filter --filters --log-group-name --log-group --path --name --path-prefix --filter-pattern',
+  },
+  {
+    names: 'gcloud gsutil bq',
+    source: 'gcloud › Reference',
+    elsewhere: true,
+    local: '--flags-file --flagfile --key-file --access-token-file --env-vars-file --metadata-from-file',
+    long: 'flags-file flagfile impersonate-service-account access-token-file',
+    actions: /ssh|scp|config .*|\S+ delete|delete|components .*|auth .*|cloud-shell|interactive|start-iap-tunnel|rm|rb|mv|init/,
+  },
+  {
+    names: 'az',
+    source: 'Azure CLI › Reference',
+    elsewhere: true,
+    words: [/^@/],
+    long: 'scripts',
+    actions: /ssh|extension (?:add|update|remove)|config .*|run-command .*|\S+ delete|delete|rest|interactive|login|account set|invoke/,
+  },
+  {
+    names: 'gh',
+    source: 'gh › Manual',
+    elsewhere: true,
+    texts: '-t --title -b --body -m -n --notes -d --subject -q --jq -S --search',
+    words: [/^\/(?:etc|home|root|tmp|var|usr|Users|proc)\b/, /^-X$|^--method$|^(?:-X|--method=)(?:DELETE|PUT|PATCH|POST)/],
+    actions:
+      /\S+ delete|repo (?:archive|edit|rename|sync|transfer)|release (?:delete-asset|upload)|workflow (?:run|disable)|pr merge|variable (?:set|delete)|run (?:delete|cancel)|ruleset .*/,
+  },
+  {
+    names: 'glab tea hub doctl linode-cli hcloud',
+    source: 'the manual of each',
+    elsewhere: true,
+    actions: /alias .*|config .*|auth .*|ssh.*|\S+ delete|delete|repo (?:archive|transfer)|api|variable .*|compute ssh|rm/,
+  },
+  {
+    names: 'act',
+    source: 'act --help',
+    short: 'bCP',
+    valued: 'PWejs',
+    long: 'container-options bind privileged container-daemon-socket container-cap-add directory action-cache-path platform',
+  },
+  {
+    names: 'sops',
+    source: 'SOPS › Usage',
+    long: 'config',
+    short: 'i',
+    words: [/^[^-]\S*\.\w+$/],
+    actions: /exec-env|exec-file|edit|publish|keyservice|updatekeys|set|unset/,
+  },
+  {
+    names: 'op vault doppler chamber bw pass gopass',
+    source: 'the manual of each',
+    actions: /run|exec|inject|read|kv get|ssh|agent|server|write|delete|login|get|show|edit|git/,
+    short: 'o',
+    long: 'config out-file',
+  },
+  {
+    names: 'consul nomad etcdctl',
+    source: 'consul › Commands',
+    actions: /exec|watch|lock|elect|maint|leave|force-leave|kv delete|alloc exec|job (?:run|stop)|agent|del|put|snapshot restore/,
+  },
+  {
+    names: 'cdk',
+    source: 'AWS CDK › CLI',
+    short: 'apo',
+    valued: 'apoc',
+    long: 'app plugin build ca-bundle-path require-approval',
+    actions: /destroy|init|bootstrap|gc/,
+  },
+  {
+    names: 'sam',
+    source: 'AWS SAM › CLI',
+    long: 'config-file hook-name container-env-vars docker-volume-basedir use-container',
+    actions: /delete|deploy|sync/,
+  },
+  {
+    names: 'serverless sls',
+    source: 'Serverless › CLI',
+    short: 'c',
+    long: 'config template-path template-url',
+    actions: /plugin .*|remove|invoke.*|deploy.*/,
+  },
+  {
+    names: 'firebase',
+    source: 'Firebase › CLI reference',
+    short: 'c',
+    long: 'config import script export-on-exit',
+    actions: /emulators:exec|functions:shell|\S+:delete|\S+:remove|login.*|deploy|ext:install|experimental:.*/,
+  },
+  {
+    names: 'netlify ntl vercel',
+    source: 'Netlify, Vercel › CLI',
+    short: 'cA',
+    long: 'command local-config functions',
+    actions: /dev:exec|\S+:delete|env.*|deploy|rm|remove|link|login|addons.*|recipes.*/,
+  },
+  {
+    names: 'wrangler',
+    source: 'Wrangler › Commands',
+    short: 'c',
+    config: '-c --config',
+    long: 'config outdir persist-to env-file',
+    actions: /delete|secret.*|deploy|publish|tail|\S+ delete/,
+  },
+  {
+    names: 'fly flyctl railway supabase eb',
+    source: 'the manual of each',
+    short: 'c',
+    long: 'config workdir local-only dockerfile',
+    actions: /ssh.*|console|proxy|destroy|\S+ destroy|deploy|launch|run|shell|secrets .*|db reset|terminate|sftp.*/,
+  },
+  {
+    names: 'heroku',
+    source: 'Heroku › CLI Commands',
+    elsewhere: true,
+    actions:
+      /run|run:\w+|plugins:(?:install|link)|\S+:destroy|ps:exec|config:(?:edit|set|unset)|pg:(?:reset|psql|push|pull)|container:.*|local.*|console|auth:.*/,
+  },
+  {
+    names: 'adb',
+    source: 'adb › Command reference',
+    elsewhere: true,
+    actions: /shell|exec-out|exec-in|install|uninstall|push|root|sideload|emu|forward|reboot/,
+  },
+  {names: 'xcrun crun runc ctr nerdctl-shell lima limactl', source: 'the manual of each', always: 'it runs other programs'},
+  {
+    names: 'ip',
+    source: 'ip(8), ip-netns(8)',
+    words: [/^-b(?:a|at|atc|atch)?$/],
+    actions: /(?:netns|vrf) (?:exec|e|ex|exe)|\S+ (?:add|del|delete|set|flush|change|replace|append)/,
+  },
+  {
+    names: 'systemctl',
+    source: 'systemctl(1)',
+    long: 'root image',
+    actions:
+      /edit|link|enable|disable|mask|unmask|start|stop|restart|reload|daemon-reload|daemon-reexec|kill|isolate|set-property|set-environment|import-environment|poweroff|reboot|halt|suspend|hibernate|kexec|switch-root|reenable|preset\S*|revert|add-wants|add-requires|set-default|try-restart|condrestart/,
+  },
+  {
+    names: 'launchctl update-alternatives dpkg-reconfigure useradd usermod groupadd nft iptables logrotate setsebool',
+    source: 'the manual of each',
+    always: 'changes the system',
+  },
+  {
+    names: 'journalctl',
+    source: 'journalctl(1)',
+    short: 'D',
+    long: 'root directory file vacuum- rotate update-catalog setup-keys relinquish-var flush image',
+  },
+  {names: 'sysctl', source: 'sysctl(8)', short: 'wp', long: 'write load system', words: [/^[\w.-]+=/]},
+];

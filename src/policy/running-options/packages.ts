@@ -1,0 +1,100 @@
+import type {OptionRow} from './option-row.ts';
+
+/** Package managers and managers of versions. */
+export const PACKAGES: readonly OptionRow[] = [
+  {
+    names: 'npm',
+    source: 'npm › CLI commands',
+    actions: /publish|unpublish|deprecate|owner .*|access .*|team .*|adduser|login|logout|dist-tag (?:add|rm)/,
+  },
+  {
+    names: 'composer',
+    source: 'Composer › Command-line interface',
+    actions: /config|global|create-project|self-update|exec/,
+    texts: '--description',
+    short: 'd',
+    long: 'working-dir',
+  },
+  {
+    names: 'brew',
+    source: 'brew(1)',
+    actions:
+      /ruby|irb|sh|edit|tap|untap|services .*|bundle exec|bundle sh|bundle env|developer .*|create|extract|test|uninstall|remove|rm|command .*/,
+    words: [/^(?:[./~]|https?:).*\.rb$|^\S+\/\S+\.rb$/],
+  },
+  {
+    names: 'rpm rpmbuild rpmspec',
+    source: 'rpm(8)',
+    long: 'eval define undefine pipe root rcfile macros load dbpath install upgrade freshen erase import rebuild restore',
+    own: 'info',
+    words: [/^-(?!q|V|-)[a-zA-Z]*[EDiUFe]/, /^-[qV]\w*[ED]/],
+  },
+  {
+    names: 'dpkg',
+    source: 'dpkg(1)',
+    short: 'irPAD',
+    long: 'install unpack configure remove purge pre-invoke post-invoke status-logger root instdir admindir log force- set-selections path-exclude path-include merge-avail',
+  },
+  {
+    names: 'dnf yum microdnf tdnf',
+    source: 'dnf(8)',
+    short: 'c',
+    valued: 'cdeRx',
+    long: 'config setopt installroot repofrompath',
+    actions: /shell|install|remove|erase|upgrade|reinstall|localinstall|copr.*|config-manager|autoremove|swap|history (?:undo|rollback)/,
+  },
+  {
+    names: 'pacman yay paru',
+    source: 'pacman(8)',
+    long: 'config hookdir root dbpath gpgdir cachedir sysroot logfile',
+    words: [/^-(?:U|R|S(?!s|i|g|l|p)|D)/],
+  },
+  {
+    names: 'apk',
+    source: 'apk(8)',
+    short: 'pX',
+    long: 'root keys-dir repository allow-untrusted repositories-file initdb arch',
+    actions: /add|del|fix|upgrade/,
+  },
+  {
+    names: 'zypper',
+    source: 'zypper(8)',
+    short: 'RcCD',
+    long: 'root config plus-repo reposd-dir pkg-cache-dir plus-content',
+    actions: /install|in|remove|rm|update|up|dist-upgrade|dup|shell|addrepo|ar/,
+  },
+  {
+    names: 'snap flatpak',
+    source: 'snap(8), flatpak(1)',
+    long: 'dangerous command devmode classic',
+    actions: /run|install|try|override|remove|uninstall|enter|connect/,
+  },
+  {
+    names: 'conda mamba micromamba',
+    source: 'conda › Commands',
+    actions: /run|config|init|create|remove|env (?:create|remove|update)|build|develop|shell/,
+    long: 'rc-file root-prefix',
+  },
+  {
+    names: 'gem',
+    source: 'gem › Command reference',
+    short: 'iPn',
+    valued: 'iPnvst',
+    long: 'config-file install-dir bindir',
+    actions: /exec|push|yank|owner|server|install|build|signin|uninstall|sources/,
+  },
+  {names: 'cpan cpanm', source: 'cpan(1), cpanm(1)', short: 'jJeIlL', long: 'look prompt local-lib'},
+  {
+    names: 'luarocks',
+    source: 'luarocks help',
+    long: 'tree server only-server lua-dir',
+    actions: /config|install|make|build|upload|write_rockspec|remove|purge/,
+  },
+  {names: 'opam', source: 'opam(1)', long: 'root switch config-', actions: /exec|config|install|pin|repo.*|switch.*|option|var/},
+  {names: 'asdf', source: 'asdf › Commands', actions: /exec|cmd|plugin add|plugin-add|env|shell/},
+  {names: 'pyenv rbenv nodenv', source: 'pyenv › Commands', actions: /exec|shell|uninstall/},
+  {names: 'direnv', source: 'direnv(1)', actions: /exec|allow|permit|grant|edit|stdlib|hook/},
+  {names: 'volta fnm nvm n', source: 'the manual of each', actions: /run|exec|setup/},
+  {names: 'conan vcpkg', source: 'Conan › Commands', long: 'profile', actions: /config .*|remote add|install-hook|run|upload|editable .*/},
+  {names: 'bun', source: 'Bun › CLI', actions: /x|publish|exec|repl|create|init|link/},
+];
