@@ -30,8 +30,7 @@ export function operandRisks(words: readonly ShellWord[], court: OperandCourt): 
   for (let index = 1; index < Math.min(words.length, MAX_WORDS); index += 1) {
     const word = words[index];
     if (word === undefined || isText(words, index, facts)) continue;
-    const reason =
-      leadsOut({words, index, facts}, court.folders) ?? (facts === undefined ? runsDenied(words, index, court.denied) : undefined);
+    const reason = leadsOut({words, index, facts}, court.folders) ?? (facts === undefined ? runs(words, index, court.denied) : undefined);
     if (reason !== undefined) risks.push({index, reason});
   }
   return risks;
@@ -88,28 +87,58 @@ function pathParts(word: ShellWord): readonly string[] {
   return [...new Set([...whole, ...parts])];
 }
 
+function runs(words: readonly ShellWord[], index: number, denied: readonly ParsedRule[]): string | undefined {
+  const value = textAt(words, index);
+  if (RUNNING_OPTION.test(value)) return `the option ${value} may run a program`;
+  return index === 1 && RUNNING_COMMAND.test(value) ? `the subcommand ${value} may run a program` : runsDenied(words, index, denied);
+}
+
+/** Names that mean the same with most programs: what is given is run or loaded. */
+const RUNNING_OPTION =
+  /^--?(?:exec(?:ute)?|eval|pager|editor|shell|rsh|require|preload|loader|(?:load-?)?plugins?|post-?renderer|(?:pre|post)-?processor|rules-?dir|init-(?:script|file)|on[A-Z]\w*|on-[a-z-]+|(?:[a-z]+-)*(?:hooks?|cmd|command|exec|program))(?:=|$)/;
+const RUNNING_COMMAND = /^(?:exec|eval|repl|shell|x)$/;
+
 /** A value that is read as a command line of a denied program: `--hook 'sudo id'`, `--config alias.x='!sudo id'`, `PROG sudo id`. */
 function runsDenied(words: readonly ShellWord[], index: number, denied: readonly ParsedRule[]): string | undefined {
   const value = textAt(words, index);
-  const rules = denied.filter(({words: [program = '']}) => /[^*]/.test(program) && value.includes(longestPart(program)));
+  spend(denied.length / RULES_A_STEP);
+  const bare = value.replaceAll(/[\\'"]/g, '');
+  const rules = denied.filter(({words: [program = '']}) => /[^*]/.test(program) && bare.includes(longestPart(program)));
   if (rules.length === 0) return undefined;
   const isOperand = !value.startsWith('-') && !/^-[^=]+$/.test(textAt(words, index - 1));
-  if (isOperand && !/\s/.test(value)) return rest(words, index, denied);
-  const rule = rules.find((one) => linesIn(value).some((line) => runs(line, one)));
+  const rule = isOperand && !/\s/.test(value) ? deniedFrom(words, index, rules) : deniedIn(value, rules);
   return rule === undefined ? undefined : `${value} may run what ${rule.rule.text} denies`;
 }
+
+const RULES_A_STEP = 8;
 
 function longestPart(pattern: string): string {
   return pattern.split('*').reduce((longest, part) => (part.length > longest.length ? part : longest), '');
 }
 
 /** A single word is a command line together with those behind it. */
-function rest(words: readonly ShellWord[], index: number, denied: readonly ParsedRule[]): string | undefined {
-  const inner = words.slice(index);
+function deniedFrom(words: readonly ShellWord[], index: number, rules: readonly ParsedRule[]): ParsedRule | undefined {
+  const inner = words.slice(index, index + MAX_INNER_WORDS);
+  spend(inner.length * STEPS_AN_INNER_WORD);
   const face = commandFace({text: inner.map(({text}) => text).join(' '), words: inner, repeated: false, via: []});
-  const rule = denied.find((one) => meetsCommand(one, face) === 'yes');
-  return rule === undefined ? undefined : `${textAt(words, index)} may run what ${rule.rule.text} denies`;
+  return rules.find((rule) => meetsCommand(rule, face) === 'yes');
 }
+
+/** Words behind a word that are compared with deny rules. */
+const MAX_INNER_WORDS = 32;
+const STEPS_AN_INNER_WORD = 2;
+
+function deniedIn(value: string, rules: readonly ParsedRule[]): ParsedRule | undefined {
+  for (const line of linesIn(value)) {
+    spend(STEPS_A_LINE);
+    const programs = readLine(line).commands.flatMap(({words}) => [textAt(words, 0), programName(words)]);
+    const found = rules.find(({words: [pattern = '']}) => programs.some((program) => program !== '' && fitsPattern(pattern, program)));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const STEPS_A_LINE = 60;
 
 /** The value itself, and what stands behind the separators in it; marks in front of a line (`!sudo id`, `|sudo id`) are left out. */
 function linesIn(value: string): readonly string[] {
@@ -120,10 +149,3 @@ function linesIn(value: string): readonly string[] {
 }
 
 const MAX_STARTS = 5;
-
-function runs(line: string, {words: [program = '']}: ParsedRule): boolean {
-  return readLine(line).commands.some(({words}) => {
-    const called = textAt(words, 0);
-    return called !== '' && (fitsPattern(program, programName(words)) || fitsPattern(program, called));
-  });
-}

@@ -61,6 +61,8 @@ const HOSTILE = [
   ';export A=b',
   '$x ',
   'a@b ',
+  "; frob 'sudo a=sudo,sudo:sudo' sudo ../x:/y,../z",
+  "; frob 'sudo a=sudo,sudo:sudo' ",
 ];
 
 /** Very many rules, and rules that fit nothing only after a long search. */
@@ -107,6 +109,8 @@ describe('what a decision may cost (design › budgets: median 0.2 ms, hostile i
         if (size === 16_000) await compare(`${piece} × ${size}, many rules`, () => judge(line, MANY));
       }
     }
+    for (const piece of ["'sudo a=sudo,sudo:sudo' ", 'sudo ', '../x:/y,../z=a ', '--x=sudo '])
+      await compare(`frob ${piece} × 4000`, () => judge(`frob ${piece.repeat(4000 / piece.length)}`, MANY));
     for (const path of PATHS) {
       for (const all of [rules, MANY])
         await compare(`${path.slice(0, 12)} × ${path.length}, ${all.length} rules`, () => judgePaths([path], all));

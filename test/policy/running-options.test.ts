@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {decide} from '../../src/policy/decide.ts';
 import type {Rule} from '../../src/policy/decision.ts';
+import {OPTION_ROWS} from '../../src/policy/running-options/running-options.ts';
 
 /**
  * Options that run programs or load code, destructive sub-commands, and operands that lead out of the workspace, under `bash:PROG *`
@@ -47,5 +48,21 @@ describe('options that run programs under bash:PROG *', () => {
       if (got !== row.expected) wrong.push(`${row.rule} | ${row.line} ⇒ ${got}, not ${row.expected}`);
     }
     expect(wrong).toEqual([]);
+  });
+
+  it.each([
+    ['bash:*', 'frobnicate ../x'],
+    ['bash:*', "frobnicate --hook 'sudo id'"],
+    ['bash:frobnicate ../x', 'frobnicate ../x'],
+    ['bash:frobnicate ../x *', 'frobnicate ../x a'],
+    ['bash:docker volume rm *', 'docker volume rm old'],
+    ['bash:git branch -D *', 'git branch -D old'],
+    ['bash:bat --pager=less *', 'bat --pager=less src/a.ts'],
+  ])('a rule that spells it out, or that allows everything, covers it: %s', async (rule, line) => {
+    expect(await answered({rule, line, expected: ''})).toBe('allow');
+  });
+
+  it('each row of the tables says where its options are documented', () => {
+    expect(OPTION_ROWS.filter(({source, names}) => source.trim() === '' || names.trim() === '')).toEqual([]);
   });
 });

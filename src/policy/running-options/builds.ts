@@ -2,6 +2,19 @@ import type {OptionRow} from './option-row.ts';
 
 /** Compilers, bundlers, build tools and frameworks. */
 export const BUILDS: readonly OptionRow[] = [
+  {names: 'nx lerna turbo moon', source: 'the manual of each', actions: /exec|publish|login|generate|g|migrate|import/},
+  {names: 'tsup tsdown', source: 'tsup › CLI', long: 'onSuccess config plugin', config: '--config'},
+  {names: 'protoc buf', source: 'protoc --help', long: 'plugin'},
+  {names: 'graphql-codegen openapi-generator swagger-codegen', source: 'the manual of each', short: 'rt', long: 'require template-dir'},
+  {names: 'guix', source: 'GNU Guix › Commands', short: 'LfeP', actions: /shell|environment|repl|build|time-machine|deploy|pull|system.*/},
+  {
+    names: 'mvnw',
+    source: 'Apache Maven › CLI',
+    short: 's',
+    valued: 'sfDPpl',
+    words: [/^-gs|^-D(?:maven\.ext|exec\.)/, /^exec:/],
+    long: 'settings global-settings',
+  },
   {names: 'ninja samu', source: 'ninja › Running Ninja', valued: 'Cfjkldwt'},
   {
     names: 'cmake',
@@ -15,8 +28,10 @@ export const BUILDS: readonly OptionRow[] = [
   {
     names: 'gradle gradlew',
     source: 'Gradle › Command-Line Interface',
+    short: 'Ib',
+    valued: 'IbpcDPxg',
     words: [/^-Dorg\.gradle\.(?:java\.home|jvmargs|wrapper)|^-D(?:user\.home|java\.)/],
-    long: 'gradle-user-home project-cache-dir',
+    long: 'gradle-user-home project-cache-dir init-script build-file include-build',
   },
   {
     names: 'sbt',

@@ -36,7 +36,7 @@ export const CHECKS: readonly OptionRow[] = [
     texts: '-t --testNamePattern',
     own: 'coverage',
   },
-  {names: 'vitest', source: 'vitest › CLI', long: 'browser.provider environment pool', texts: '-t --testNamePattern'},
+  {names: 'vitest', source: 'vitest › CLI', modules: '--environment --reporter --pool', texts: '-t --testNamePattern'},
   {names: 'npm pnpm yarn', source: 'the test runners of scripts: -t, --grep', texts: '-t --testNamePattern -g --grep --message -m'},
   {names: 'ava', source: 'ava › CLI', long: 'node-arguments', texts: '-m --match'},
   {names: 'tap', source: 'node-tap › CLI', long: 'before after node-arg test-runtime plugin import require test-env'},
@@ -219,6 +219,8 @@ export const CHECKS: readonly OptionRow[] = [
     short: 'crCo',
     long: 'config config-file reporter reporters require working-dir out',
   },
+  {names: 'tox', source: 'tox › CLI', actions: /exec|e|devenv|quickstart/},
+  {names: 'ktlint detekt checkstyle pmd swiftlint scalafmt', source: 'the manual of each', short: 'R', long: 'ruleset plugins plugin'},
   {names: 'alembic', source: 'Alembic › Usage', short: 'c', long: 'config', config: '-c --config', texts: '-m --message'},
   {
     names: 'sphinx-build sphinx-autobuild',

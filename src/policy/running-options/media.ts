@@ -8,7 +8,7 @@ export const MEDIA: readonly OptionRow[] = [
     words: [
       /^(?:ephemeral|msl|mvg|msvg|svg|url|https?|ftp|text|label|caption|inline|show|win|x|x11|plt|gnuplot|man|scan|popen|fd|ps|eps|pdf|xps|pict|video|mpeg|mpg):/i,
       /^@/,
-      /^-(?:script|process|write|format|cache)$|^-(?:define|debug)=/,
+      /^-(?:script|process|write|cache)$|^-(?:define|debug)=/,
       /^\|/,
     ],
     single: 'script process',
