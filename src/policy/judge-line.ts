@@ -277,7 +277,7 @@ function commandRisks(command: LineCommand, uses: readonly PathUse[], court: Lin
   if (last >= MAX_WORDS) risks.push({index: Infinity, reason: `has more than ${MAX_WORDS} words`});
   if (court.folders.bases.length !== 1 && programName(command.words) === 'git')
     risks.push({index: Infinity, reason: 'git in another folder obeys the configuration there'});
-  if (programName(command.words) === 'cd' && !isCdInside(command, court))
+  if (/^(?:cd|pushd)$/.test(programName(command.words)) && !movesInside(command, court))
     risks.push({index: last, reason: 'leaves the workspace', isPlace: true});
   return risks;
 }
@@ -294,8 +294,11 @@ function withPlainNames(words: readonly ShellWord[], uses: readonly PathUse[]): 
 }
 
 /** `cd src; ls; cd ..` comes back: where nothing follows, it is enough that it may. */
-function isCdInside(command: LineCommand, {folders, isLast}: LineCourt): boolean {
-  if (command.words[0]?.value !== 'cd') return false;
+function isCdInside(command: LineCommand, court: LineCourt): boolean {
+  return command.words[0]?.value === 'cd' && movesInside(command, court);
+}
+
+function movesInside(command: LineCommand, {folders, isLast}: LineCourt): boolean {
   const target = cdTarget(command.words);
   const paths = target === undefined ? undefined : pathsOf(target, folders);
   const isInside = ({inside}: ShellPath): boolean => inside;

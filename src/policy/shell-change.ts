@@ -7,6 +7,8 @@ import {isSafeVariable} from './variables.ts';
 export function shellChange(words: readonly ShellWord[]): SyntaxRisk | undefined {
   const name = textAt(words, 0);
   if (name === '.' || name === 'source') return {reason: 'runs a file as a part of this line', hides: 'command'};
+  if (name === 'jobs' && words.slice(1).some(({value}) => value === undefined || /^-\w*x/.test(value)))
+    return {reason: 'jobs -x runs a command', hides: 'command'};
   if (RENAMES.has(name)) return {reason: `${name} changes what a name runs`, hides: 'command'};
   if (readsLines(words)) return undefined;
   const reason = RUNS_TEXT.has(name) ? `${name} runs text as code` : argumentRisk(name, words.slice(1));

@@ -3,10 +3,12 @@ import {join, posix} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {decide} from '../../src/policy/decide.ts';
 import type {PermissionRequest, Policy, Rule, Subject, Verdict} from '../../src/policy/decision.ts';
+import {reasonClass} from './reason-class.ts';
 
 /**
  * A second author's table of calls and verdicts, written before the engine had said anything about them. `@allow`, `@ask`, `@deny`
- * (` ;; ` between rules), `@default`, `@cwd` and `@exp` (verdicts) hold until the next one; every other line is a command (in `paths.txt`
+ * (` ;; ` between rules), `@default`, `@cwd`, `@exp` (verdicts) and `@why` (every reason of a row that is asked or denied)
+ * hold until the next one; every other line is a command (in `paths.txt`
  * a tool and a path), behind `j:` with the escapes of JSON. The workspace is `/repo`.
  */
 const FOLDER = join(import.meta.dirname, 'second-table');
@@ -16,6 +18,7 @@ interface Row {
   readonly cwd: string;
   readonly policy: Policy;
   readonly expected: readonly string[];
+  readonly why: string;
 }
 
 interface State {
@@ -23,18 +26,25 @@ interface State {
   readonly fallback: Verdict;
   readonly cwd: string;
   readonly expected: readonly string[];
+  readonly why: string;
 }
 
 function read(file: string): Row[] {
   const isPaths = file === 'paths.txt';
-  let state: State = {rules: {allow: [], ask: [], deny: []}, fallback: 'ask', cwd: '/repo', expected: []};
+  let state: State = {rules: {allow: [], ask: [], deny: []}, fallback: 'ask', cwd: '/repo', expected: [], why: ''};
   const rows: Row[] = [];
   for (const line of readFileSync(join(FOLDER, file), 'utf8').split('\n')) {
-    const [, word, rest = ''] = /^@(allow|ask|deny|default|cwd|exp) (.*)$/.exec(line) ?? [];
+    const [, word, rest = ''] = /^@(allow|ask|deny|default|cwd|exp|why) (.*)$/.exec(line) ?? [];
     if (word !== undefined) state = changed(state, word, rest, isPaths);
     else if (line !== '' && !line.startsWith('##')) {
       const rules = [...state.rules.deny, ...state.rules.ask, ...state.rules.allow];
-      rows.push({call: textOf(line), cwd: state.cwd, expected: state.expected, policy: {mode: 'ask', rules, fallback: state.fallback}});
+      rows.push({
+        call: textOf(line),
+        cwd: state.cwd,
+        expected: state.expected,
+        why: state.why,
+        policy: {mode: 'ask', rules, fallback: state.fallback},
+      });
     }
   }
   return rows;
@@ -44,6 +54,8 @@ function changed(state: State, word: string, rest: string, isPaths: boolean): St
   switch (word) {
     case 'exp':
       return {...state, expected: rest.split('|')};
+    case 'why':
+      return {...state, why: rest};
     case 'default':
       return {...state, fallback: rest as Verdict};
     case 'cwd':
@@ -79,9 +91,12 @@ describe('the second table', () => {
     const rows = read(file);
     const wrong: string[] = [];
     for (const row of rows) {
-      const {verdict, reason} = await decide(requestOf(row, file), row.policy);
+      const decision = await decide(requestOf(row, file), row.policy);
+      const {verdict, reason} = decision;
       if (!row.expected.includes(verdict))
         wrong.push(`${verdict}, not ${row.expected.join(' or ')}: ${JSON.stringify(row.call)} (${reason})`);
+      else if (verdict !== 'allow' && reasonClass(decision) !== row.why)
+        wrong.push(`${JSON.stringify(row.call)}: ${reasonClass(decision)}, not ${row.why}`);
     }
     expect([rows.length > 90, wrong]).toEqual([true, []]);
   });
