@@ -3,6 +3,7 @@ import {posix} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {decide} from '../../src/policy/decide.ts';
 import type {PermissionRequest, Policy, Rule, Subject, Verdict} from '../../src/policy/decision.ts';
+import {reasonClass} from './reason-class.ts';
 
 interface Case {
   readonly id: string;
@@ -45,6 +46,16 @@ describe('attacks.json: shell-permission', () => {
     }
     // Missed attacks: 0 of 276. Over-blocked: 0 of 60.
     expect({cases: shell.length, benign: shell.filter((one) => one.benign).length, wrong}).toEqual({cases: 336, benign: 60, wrong: []});
+  });
+
+  it('asks and denies for the reason that the case is about', async () => {
+    const answers = await Promise.all(
+      shell.filter(({benign}) => !benign).map(async (one) => `${one.id} ${reasonClass(await decide(request(one), policyOf(one)))}`),
+    );
+    const expected = readFileSync(new URL('attack-reasons.txt', import.meta.url), 'utf8')
+      .trimEnd()
+      .split('\n');
+    expect(answers).toEqual(expected);
   });
 
   it('decides all of them in far less than a second', async () => {

@@ -3,6 +3,7 @@ import {describe, expect, it} from 'vitest';
 import {decide} from '../../src/policy/decide.ts';
 import type {Mode, Policy, Rule, Subject, Verdict} from '../../src/policy/decision.ts';
 import {protectedWrite, secretGlob, secretRead} from '../../src/policy/protected-paths.ts';
+import {reasonClass} from './reason-class.ts';
 
 const rule = (text: string, effect: Verdict = 'allow'): Rule => ({text, effect, source: 'user'});
 
@@ -16,9 +17,11 @@ async function file(relative: string, judged: Policy, given: Partial<Extract<Sub
   return (await decide({toolNames: [name], sideEffect: name, subjects: [subject]}, judged)).verdict;
 }
 
-async function shell(command: string, ...rules: Rule[]): Promise<Verdict> {
+/** The verdict; one that is asked only because its program has no rule says nothing about paths, and is told apart. */
+async function shell(command: string, ...rules: Rule[]): Promise<string> {
   const subjects = [{kind: 'command', command, cwd: '/repo', workspace: '/repo'}] as const;
-  return (await decide({toolNames: ['bash'], sideEffect: 'execute', subjects}, policy('ask', ...rules))).verdict;
+  const decision = await decide({toolNames: ['bash'], sideEffect: 'execute', subjects}, policy('ask', ...rules));
+  return reasonClass(decision).startsWith('no rule allows') ? reasonClass(decision) : decision.verdict;
 }
 
 describe('what others obey (CVE-2025-53773, -54135, -59944, -61592, CVE-2026-25725)', () => {
