@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {listEntries, type ListEntriesArgs} from '../../../src/tools/operations/list-entries.ts';
+import {listEntries, type ListEntriesArgs, type ListEntriesResult} from '../../../src/tools/operations/list-entries.ts';
 import {realWorkspace} from '../support/real-context.ts';
 
 const DEFAULTS: ListEntriesArgs = {
@@ -16,7 +16,7 @@ const DEFAULTS: ListEntriesArgs = {
 
 async function listed(files: Record<string, string>, args: Partial<ListEntriesArgs> = {}): Promise<readonly string[]> {
   const work = await realWorkspace(files);
-  const {entries} = await work.outcome(listEntries, {...DEFAULTS, ...args});
+  const {entries} = (await work.outcome(listEntries, {...DEFAULTS, ...args})) as ListEntriesResult;
   return entries.map(({path, kind}) => `${kind} ${path}`);
 }
 
