@@ -80,7 +80,7 @@ function isLocal(words: readonly ShellWord[], index: number, {local}: ProgramFac
 /** The word, its value, and what stands behind separators in it (`type=bind,src=../x`, `png:../x`, `file:///x`). An address is none of them. */
 function pathParts(word: ShellWord): readonly string[] {
   const text = word.value ?? word.prefix;
-  const bare = text.replace(/\bfile:\/\/(?=\/)/gi, 'file:').replaceAll(/\b[a-z][a-z0-9+.-]*:\/\/[^\s,;|]*/gi, '');
+  const bare = text.replace(/\b(?:file|sqlite\d?|duckdb):\/{2,}(?=\/)/gi, 'file:').replaceAll(/\b[a-z][a-z0-9+.-]*:\/\/[^\s,;|]*/gi, '');
   const glued = /^-[A-Za-z]{2,6}((?:\.\.\/|~).*)$/s.exec(bare)?.[1];
   const whole = [...(bare === text ? pathTexts(word) : []), ...(glued === undefined ? [] : [glued])];
   const parts = bare.split(/[=:,;|@]/).filter((part) => /^(?:\/|~|\.\.(?:\/|$))|\/\.\.(?:\/|$)/.test(part));

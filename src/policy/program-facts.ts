@@ -64,7 +64,7 @@ export function isNamed(names: string | undefined, word: string): boolean {
   return names !== undefined && word !== '' && ` ${names} `.includes(` ${word} `);
 }
 
-const REPORT = /^--(?:output-file|out|report-file)=?/;
+const REPORT = /^--(?:output-file|out|report-file)(?:=|$)/;
 
 const INTERPRETER: ProgramFacts = {
   short: 'ceEprnixSa',

@@ -109,6 +109,8 @@ const SHOWS_SECRETS = /^--(?:raw|show-token)|^-[a-zA-Z]*t|token|passw|_auth|secr
 function isCustomaryConfig(words: readonly ShellWord[], index: number, {config}: ProgramFacts): boolean {
   const [, option = '', inline] = /^(-\w|--[\w-]+)(?:=(.*))?$/.exec(textAt(words, index)) ?? [];
   if (!isNamed(config, option)) return false;
+  // Without a file behind it: the configuration that is read anyway.
+  if (inline === undefined && index === words.length - 1) return true;
   const file = inline ?? textAt(words, index + 1);
   if (!/^[\w.-][\w./-]*$/.test(file) || file.startsWith('-') || file.split('/').includes('..')) return false;
   const name = file.slice(file.lastIndexOf('/') + 1);

@@ -96,7 +96,7 @@ export const OPAQUE_WRAPPERS: ReadonlySet<string> = new Set(
   scanmem reptyr retry chronic ifne mispipe run-parts run-one run-one-constantly keychain nocache ld.so
   ld-linux-x86-64.so.2 mpirun mpiexec srun qsub sbatch osqueryi schroot systemd-inhibit systemd-nspawn systemd-cat machinectl lxc-attach
   nsjail minijail0 bubblewrap flatpak-spawn toolbox distrobox-enter pkcon dotenv dotenvx envchain chamber foreman honcho
-  overmind nyc c8 cross-env cross-env-shell env-cmd concurrently start-server-and-test msgexec msgfilter logsave pm2 forever nodemon watchman chokidar onchange cargo-watch bacon winpty wine mono qemu-x86_64
+  overmind gdbserver nyc c8 cross-env cross-env-shell env-cmd concurrently start-server-and-test msgexec msgfilter logsave pm2 forever nodemon watchman chokidar onchange cargo-watch bacon winpty wine mono qemu-x86_64
 `),
 );
 

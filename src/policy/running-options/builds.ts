@@ -46,7 +46,7 @@ export const BUILDS: readonly OptionRow[] = [
     elsewhere: true,
     words: [/^\/(?!\/)/, /^--?\w+=\//],
     single: `bazelrc run_under workspace_status_command shell_executable output_base output_user_root install_base server_javabase host_jvm_args
-    override_repository override_module extra_toolchains script_path package_path spawn_strategy config-files symlink_prefix
+    override_repository override_module extra_toolchains script_path package_path spawn_strategy pants-config-files symlink_prefix
     experimental_remote_downloader remote_executor profile explain credential_helper tool_tag test_wrapper`,
     actions: /run|mobile-install|shutdown/,
   },

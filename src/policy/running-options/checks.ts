@@ -48,7 +48,13 @@ export const CHECKS: readonly OptionRow[] = [
     single: 'outFile outfile tsBuildInfoFile generateTrace generateCpuProfile plugins',
     words: [/^@/],
   },
-  {names: 'eslint', source: 'eslint › Command line', long: 'flag ext-plugin', own: 'ext fix fix-dry-run fix-type'},
+  {
+    names: 'eslint',
+    modules: '--format',
+    source: 'eslint › Command line',
+    long: 'flag ext-plugin',
+    own: 'ext fix fix-dry-run fix-type format rule',
+  },
   {
     names: 'stylelint',
     source: 'stylelint › CLI',
@@ -107,6 +113,7 @@ export const CHECKS: readonly OptionRow[] = [
     valued: 'cd',
     long: `bootstrap configuration extension printer loader include-path prepend log-junit log-teamcity log-events-text coverage-clover coverage-html coverage-php
     coverage-xml coverage-text coverage-cobertura coverage-crap4j testdox-html testdox-text cache-result-file generate-configuration`,
+    own: 'testdox coverage-text',
     config: '-c --configuration',
     texts: '--filter --group',
   },
@@ -209,8 +216,8 @@ export const CHECKS: readonly OptionRow[] = [
     source: 'Cypress › Command line',
     short: 'Cr',
     valued: 'CcbeoPqst',
-    long: 'config config-file browser reporter-options',
-    modules: '--reporter -r',
+    long: 'config config-file reporter-options',
+    modules: '--reporter -r --browser -b',
     actions: /open|install/,
   },
   {
