@@ -19,8 +19,8 @@ export interface TypedCommands {
   /** Those that there are, and what is wrong with others, a line each. */
   list(): Promise<{readonly entries: readonly SlashEntry[]; readonly problems: readonly string[]}>;
   /**
-   * The task that a line means: the prompt of a command with its arguments, the instructions of a skill, a prompt of an MCP server; any other line is
-   * itself. Throws BAD_ARGS for a lone name, or a mistyped one, that nothing has.
+   * The task that a line means: the prompt of a command with its arguments, the instructions of a skill, a prompt of an MCP server; a line
+   * without a slash and a name is itself. Throws BAD_ARGS for a name that nothing has.
    */
   task(line: string, signal: AbortSignal): Promise<string>;
 }
@@ -59,8 +59,7 @@ export function openCommands({session, skills, reserved = [], serverPrompt}: Com
         const {skillTask} = await import('../context/commands/skill-task.ts');
         return await skillTask(skill, typed, signal);
       }
-      refuseMistyped(name, typed, [...reserved, ...[...commands, ...usable].map((one) => one.name)]);
-      return line;
+      throw unknownName(name, [...reserved, ...[...commands, ...usable].map((one) => one.name)]);
     },
   };
 }
@@ -101,11 +100,11 @@ async function readAll(session: CommandSources['session'], skills: readonly Skil
   return {commands, usable, problems: [...found.problems, ...taken]};
 }
 
-/** A lone word, or one that is nearly a known name: a slip is told before it costs a request. */
-function refuseMistyped(name: string, typed: string, known: readonly string[]): void {
+/** A slip is told before it costs a request. */
+function unknownName(name: string, known: readonly string[]): FettleError {
   const nearest = nearestWord(name, known);
-  if (typed !== '' && nearest === undefined) return;
   const meant = nearest === undefined ? '' : `Did you mean /${nearest}? `;
   const names = known.length === 0 ? 'There are none.' : `There are ${known.map((one) => `/${one}`).join(', ')}.`;
-  throw new FettleError({code: 'BAD_ARGS', message: `There is no command /${name}.`, hint: `${meant}${names}`});
+  const hint = `${meant}${names} A task begins with another word.`;
+  return new FettleError({code: 'BAD_ARGS', message: `There is no command /${name}.`, hint});
 }

@@ -1,5 +1,5 @@
+import {shellWord} from '../base/shell-word.ts';
 import {isJsonObject, type Json, type JsonObject} from '../base/json.ts';
-import {shellQuoted} from '../base/shell-quoted.ts';
 import type {Rewritten} from './foreign-habits.ts';
 
 /** A command as a list of words becomes a line, a folder to run in becomes `cd`; what only describes the call is dropped. */
@@ -54,7 +54,7 @@ function patchIn(command: Json | undefined): Json | undefined {
 }
 
 function lineIn(folder: string, line: string): string {
-  return folder === '' || folder === '.' ? line : `cd ${quoted(folder)} || exit\n${line}`;
+  return folder === '' || folder === '.' ? line : `cd ${shellWord(folder)} || exit\n${line}`;
 }
 
 function commandLine(command: Json | undefined): Json | undefined {
@@ -62,9 +62,5 @@ function commandLine(command: Json | undefined): Json | undefined {
   const words = (command as readonly Json[]).map(String);
   const [shell = '', flag = '', script] = words;
   if (words.length === 3 && /(?:^|\/)(?:ba|z|da)?sh$/.test(shell) && /^-l?c$/.test(flag)) return script;
-  return words.map(quoted).join(' ');
-}
-
-function quoted(word: string): string {
-  return /^[\w./:=@%+,-]+$/.test(word) ? word : shellQuoted(word);
+  return words.map(shellWord).join(' ');
 }

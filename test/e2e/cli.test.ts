@@ -46,7 +46,7 @@ describe('the command', () => {
     const server = await modelServer([{text: '1'}, {text: '2'}, {text: '3'}]);
     const at = await place({}, server.config);
     await fettle(at, ['exec', '-'], 'from stdin\n');
-    await fettle(at, ['as', 'words']);
+    await fettle(at, ['as words']);
     await fettle(at, ['exec', '--', 'demo']);
     const prompts = server.requests.map(({body}) => (body['messages'] as {content: string}[]).at(-1)?.content);
     expect(prompts).toEqual(['from stdin', 'as words', 'demo']);

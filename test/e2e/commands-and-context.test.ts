@@ -42,7 +42,7 @@ describe('custom commands and skills, through `fettle exec "/name …"`', () => 
     const refused = await fettle(at, ['exec', '/ship']);
     expect([refused.code, refused.stderr.split('\n').slice(1, 3)]).toEqual([
       2,
-      ['fettle: There is no command /ship.', '  hint: There are /mine.'],
+      ['fettle: There is no command /ship.', '  hint: There are /mine. A task begins with another word.'],
     ]);
     await trust(at);
     expect((await fettle(at, ['exec', '/ship'])).code).toBe(0);
@@ -61,7 +61,10 @@ describe('custom commands and skills, through `fettle exec "/name …"`', () => 
       '/etc/hosts: what is it?',
     ]);
     const slip = await fettle(at, ['exec', '/note for 1.2']);
-    expect([slip.code, slip.stderr]).toEqual([2, 'fettle: There is no command /note.\n  hint: Did you mean /notes? There are /notes.\n']);
+    expect([slip.code, slip.stderr]).toEqual([
+      2,
+      'fettle: There is no command /note.\n  hint: Did you mean /notes? There are /notes. A task begins with another word.\n',
+    ]);
     expect(server.requests.length).toBe(2);
   });
 });
@@ -91,7 +94,7 @@ describe('the chat, in a terminal', () => {
       'Reviewed.',
       'Noted.',
       'There is nothing to shorten yet.',
-      'There is no command /nothing. There are /help, /undo, /redo, /compact, /exit, /quit, /review, /notes.',
+      'There is no command /nothing. There are /help, /undo, /redo, /compact, /exit, /quit, /review, /notes. A task begins with another word.',
     ]) {
       expect(short(at, shown)).toContain(part);
     }

@@ -59,22 +59,22 @@ describe('openCommands: nothing of a project takes the place of what the user ha
     );
   });
 
-  it.each(['hello', '/etc/hosts', '// a comment', '/usr/bin is full', '/* x */', '/', '/ x', '/unlike anything there is'])(
-    '%j is only text',
-    async (line) => {
-      expect(await task((await opened({})).commands, line)).toBe(line);
-    },
-  );
+  it.each(['hello', '/etc/hosts', '// a comment', '/usr/bin is full', '/* x */', '/', '/ x'])('%j is only text', async (line) => {
+    expect(await task((await opened({})).commands, line)).toBe(line);
+  });
 
-  it('prompts of MCP servers; a lone name that nothing has, and a slip, are told', async () => {
+  it('prompts of MCP servers; a name that nothing has is refused, with and without words behind it', async () => {
     const {commands} = await opened({'fettle/commands/review.md': 'r'});
     expect(await task(commands, '/mcp__a__b c')).toBe('served mcp__a__b c');
     await expect(task(commands, '/nothing')).rejects.toMatchObject({
       code: 'BAD_ARGS',
       message: 'There is no command /nothing.',
-      hint: 'There are /review.',
+      hint: 'There are /review. A task begins with another word.',
     });
-    await expect(task(commands, '/reveiw it')).rejects.toMatchObject({hint: 'Did you mean /review? There are /review.'});
-    await expect(task((await opened({})).commands, '/x')).rejects.toMatchObject({hint: 'There are none.'});
+    await expect(task(commands, '/reveiw it')).rejects.toMatchObject({
+      hint: 'Did you mean /review? There are /review. A task begins with another word.',
+    });
+    await expect(task(commands, '/frob x')).rejects.toMatchObject({code: 'BAD_ARGS', message: 'There is no command /frob.'});
+    await expect(task((await opened({})).commands, '/x')).rejects.toMatchObject({hint: 'There are none. A task begins with another word.'});
   });
 });

@@ -1,4 +1,4 @@
-import {shellQuoted} from '../../base/shell-quoted.ts';
+import {shellQuoted} from '../../base/shell-word.ts';
 import type {Todo} from '../../tools/todo-list.ts';
 import type {OutcomeCode} from '../../protocol/events.ts';
 import {describeCheck, type CheckResult} from './check-result.ts';

@@ -7,41 +7,57 @@ import type {Io} from './io.ts';
 import {addPermissionCommands} from './permission-commands.ts';
 import {addSessionCommands} from './session-commands.ts';
 import type {Parsing} from './program.ts';
-import {addExecOptions, addSettingOptions, addToolOptions, type ExecOptions, type SettingOptions} from './run-options.ts';
+import {
+  addExecOptions,
+  addFolderOption,
+  addModelOption,
+  addSandboxOptions,
+  addSettingOptions,
+  addToolOptions,
+  type ExecOptions,
+  type SettingOptions,
+} from './run-options.ts';
 
 /** Adds every sub-command. Each loads its module when it runs: the help and the quick commands stay quick. */
 export function addCommands(program: Command, io: Io, parsing: Parsing): void {
   const end = (exitCode: number): void => {
     parsing.result.exitCode = exitCode;
   };
-  addModelCommands(program, {io, parsing, end});
+  addModelCommands(program, io, end);
   // They are known by their first word, and on the way to a first request the others would be made for nothing.
   if (parsing.first === 'exec' || parsing.first === 'ask') return;
+  addModelsCommands(program, io, end);
   addToolCommands(program, io, end);
   addServerCommands(program, io, end);
   addSessionCommands(program, io, end);
   addCheckpointCommands(program, io, end);
   addIndexCommands(program, io, end);
   addSetUpCommands(program, io, end);
+  for (const leaf of leavesOf(program)) if (!leaf.options.some(({long}) => long === '--cwd')) addFolderOption(leaf);
+}
+
+/** The commands below a command that have no commands of their own. */
+export function leavesOf(command: Command): readonly Command[] {
+  return command.commands.flatMap((child) => (child.commands.length === 0 ? [child] : leavesOf(child)));
 }
 
 /** Takes the exit code of the command that ran. */
 export type End = (exitCode: number) => void;
 
-function addModelCommands(program: Command, {io, parsing, end}: {io: Io; parsing: Parsing; end: End}): void {
+function addModelCommands(program: Command, io: Io, end: End): void {
   addExecOptions(program.command('exec'))
     .description('do a task without a person: the answer goes to stdout, progress to stderr')
     .argument('[prompt...]', 'the task; `-` or nothing reads it from stdin')
     .action(async (words: string[], options: ExecOptions) => {
       const {exec} = await import('./commands/exec.ts');
-      end(await exec(io, [...words, ...parsing.tail].join(' '), options));
+      end(await exec(io, words.join(' '), options));
     });
   addSettingOptions(program.command('ask'))
     .description('one answer, with tools that only read')
     .argument('[prompt...]', 'the question; `-` or nothing reads it from stdin')
     .action(async (words: string[], options: SettingOptions) => {
       const {ask} = await import('./commands/ask.ts');
-      end(await ask(io, [...words, ...parsing.tail].join(' '), options));
+      end(await ask(io, words.join(' '), options));
     });
   program
     .command('demo')
@@ -51,22 +67,23 @@ function addModelCommands(program: Command, {io, parsing, end}: {io: Io; parsing
       const {demo} = await import('./commands/demo.ts');
       end(await demo(io, options));
     });
+}
+
+function addModelsCommands(program: Command, io: Io, end: End): void {
   const models = program.command('models').description('providers and models');
-  models
-    .command('list')
+  addModelOption(models.command('list'))
     .description('the providers, where they are, and whether their key is set')
     .option('--json', 'as JSON')
-    .action(async (options: {json?: true}) => {
+    .action(async (options: SettingOptions & {json?: true}) => {
       const {listModels} = await import('./commands/models.ts');
       end(await listModels(io, options));
     });
-  models
-    .command('test')
+  addModelOption(models.command('test'))
     .description('send one small request and show what came back')
     .argument('[provider/model]', 'the model; without it the configured one')
-    .action(async (model: string | undefined) => {
+    .action(async (model: string | undefined, options: SettingOptions) => {
       const {testModel} = await import('./commands/models.ts');
-      end(await testModel(io, model));
+      end(await testModel(io, model === undefined ? options : {...options, model}));
     });
 }
 
@@ -195,12 +212,12 @@ function addSetUpCommands(program: Command, io: Io, end: End): void {
     config
       .command(name)
       .description(description)
-      .action(async (options: {json?: true}) => {
+      .action(async (options: SettingOptions & {json?: true}) => {
         const {configCommands} = await import('./commands/config.ts');
         end(await configCommands[name](io, options));
       });
-  configCommand('show', 'the settings in force and where each comes from').option('--json', 'as JSON');
-  configCommand('check', 'read every file and say what is wrong');
+  addSettingOptions(configCommand('show', 'the settings in force and where each comes from')).option('--json', 'as JSON');
+  addSettingOptions(configCommand('check', 'check every file and option'));
   configCommand('schema', 'the JSON Schema of the configuration file, for editors');
   configCommand('path', 'the files that are read');
   program
@@ -225,12 +242,11 @@ function addSetUpCommands(program: Command, io: Io, end: End): void {
       const {trust} = await import('./commands/trust.ts');
       end(await trust(io, folder, options));
     });
-  program
-    .command('doctor')
+  addSandboxOptions(addModelOption(program.command('doctor')))
     .description('try out what Fettle needs on this machine')
-    .action(async () => {
+    .action(async (options: SettingOptions) => {
       const {doctor} = await import('./commands/doctor.ts');
-      end(await doctor(io));
+      end(await doctor(io, options));
     });
   program
     .command('completion')

@@ -3,6 +3,7 @@ import type {Output} from './output.ts';
 /** Everything of the process that a command may use. */
 export interface Io extends Output {
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The folder to work in; '' where it was deleted and no other one is named. */
   readonly cwd: string;
   readonly home: string;
   /** True where stdin is a terminal. */

@@ -13,8 +13,8 @@ export async function main(argv: readonly string[]): Promise<void> {
   const io: Io = {
     ...output,
     env: process.env,
-    cwd: process.cwd(),
-    home: homedir(),
+    cwd: workingFolder(),
+    home: homeFolder(process.env),
     interactive: process.stdin.isTTY && process.stderr.isTTY,
     readStdin: () => text(process.stdin),
   };
@@ -27,6 +27,24 @@ export async function main(argv: readonly string[]): Promise<void> {
   }
   // A tool of a user that was left alone may hold a timer or a socket for hours. Where nothing does, the process ends at once.
   setTimeout(() => process.exit(), LEFTOVER_MS).unref();
+}
+
+/** '' where it was deleted: a command can still be told another one (`-C`). */
+function workingFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    return '';
+  }
+}
+
+/** A user without an entry in the system's list, as in many containers, and without HOME has none: the root stands in for it. */
+function homeFolder({HOME}: Readonly<Record<string, string | undefined>>): string {
+  try {
+    return homedir();
+  } catch {
+    return HOME ?? '/';
+  }
 }
 
 const LEFTOVER_MS = 1000;

@@ -1,68 +1,128 @@
+import {stat} from 'node:fs/promises';
+import {isAbsolute, resolve} from 'node:path';
 import {Command, CommanderError} from 'commander';
 import {FettleError} from '../../base/errors.ts';
 import {VERSION} from '../../sdk/version.ts';
+import {admitWords, isPrompt} from './bare-words.ts';
 import {addCommands} from './command-tree.ts';
 import type {Io} from './io.ts';
+import {findRoute, leadingOptions, routedTokens, type Route} from './route.ts';
 import {addRunOptions, type RunOptions} from './run-options.ts';
 
 /** Parses the command line, runs the command that it names, and returns its exit code. Throws FettleError. */
 export async function runCommandLine(argv: readonly string[], io: Io): Promise<number> {
-  // Words after `--` are a prompt, also when one of them is the name of a command.
-  const cut = argv.indexOf('--');
-  const tail = cut < 0 ? [] : argv.slice(cut + 1);
-  const result = {exitCode: 0};
-  const program = createProgram(io, {first: argv[0], tail, result});
+  const {program, result, route} = openCommandLine(argv, io);
   try {
-    await program.parseAsync(cut < 0 ? argv : argv.slice(0, cut), {from: 'user'});
+    if (route.command === program) await admitFirstWord(io, route.rest, program);
+    else if (route.command.commands.length > 0 && route.rest.length === 0) {
+      program.parseOptions(route.leading.flatMap(({tokens}) => tokens)); // refuses bad values
+      route.command.outputHelp();
+      return 0;
+    }
+    await program.parseAsync(tokensOf(program, route, argv), {from: 'user'});
   } catch (thrown) {
     if (!(thrown instanceof CommanderError)) throw thrown;
     if (thrown.exitCode === 0) return 0;
-    throw usageError(thrown);
+    throw usageError(thrown, ['fettle', ...route.path].join(' '));
   }
   return result.exitCode;
 }
 
-/** What a parse leaves behind. */
-export interface Parsing {
-  /** The first word of the command line. */
-  readonly first: string | undefined;
-  /** The words after `--`. */
-  readonly tail: readonly string[];
+export interface CommandLine {
+  readonly program: Command;
+  readonly route: Route;
   readonly result: {exitCode: number};
 }
 
-/** The tree of commands: the whole of it but where a task is to be done. */
-export function createProgram(io: Io, parsing: Parsing): Command {
+/** Builds the tree of commands that a command line needs, and finds the one that it names; runs nothing. */
+export function openCommandLine(argv: readonly string[], io: Io): CommandLine {
+  const result = {exitCode: 0};
+  const at = {...io};
+  const program = createProgram(at, {tail: tailOf(argv), result});
+  // -C holds for every command alike: each works in `at.cwd`.
+  program.hook('preAction', async (_, command) => {
+    const {cwd} = command.opts<{cwd?: string}>();
+    at.cwd = await existingFolder(io, cwd);
+    if (cwd !== undefined) command.setOptionValue('cwd', at.cwd);
+  });
+  const leading = leadingOptions(program, argv);
+  addCommands(program, at, {first: leading.rest[0], result});
+  return {program, route: findRoute(program, leading), result};
+}
+
+/** What a parse leaves behind. */
+export interface Parsing {
+  /** The first word of the command line that is not an option. */
+  readonly first: string | undefined;
+  readonly result: {exitCode: number};
+}
+
+function createProgram(io: Io, {tail, result}: {readonly tail: readonly string[]; readonly result: {exitCode: number}}): Command {
   const program = new Command('fettle')
     .description('A coding agent and the tool runtime under it.')
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
-    .argument('[prompt...]', 'the task; without one a chat begins, or stdin is read where there is no terminal')
+    .argument('[prompt...]', 'the task, in quotes or behind `--`; without one a chat begins, or stdin is read where there is no terminal')
     .showSuggestionAfterError(true)
     // An option after the name of a sub-command is the sub-command's.
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({writeOut: io.data, writeErr: () => {}})
     .addHelpText('after', EXAMPLES);
-  addRunOptions(program).action(async (words: string[], options: RunOptions) => {
-    const prompt = [...words, ...parsing.tail].join(' ');
+  return addRunOptions(program).action(async (words: string[], options: RunOptions) => {
+    const prompt = [...words, ...tail].join(' ');
     if (io.interactive && options.json !== true) {
       const {chat} = await import('./commands/chat.ts');
-      parsing.result.exitCode = await chat(io, prompt, options);
+      result.exitCode = await chat(io, prompt, options);
     } else {
       const {exec} = await import('./commands/exec.ts');
-      parsing.result.exitCode = await exec(io, prompt, options);
+      result.exitCode = await exec(io, prompt, options);
     }
   });
-  addCommands(program, io, parsing);
-  return program;
 }
 
-function usageError(error: CommanderError): FettleError {
+/** Without a command, words after `--` are a prompt, also where one of them is the name of a command. */
+function tailOf(argv: readonly string[]): readonly string[] {
+  const cut = argv.indexOf('--');
+  return cut < 0 ? [] : argv.slice(cut + 1);
+}
+
+function tokensOf(program: Command, route: Route, argv: readonly string[]): readonly string[] {
+  if (route.command !== program) return routedTokens(route);
+  const cut = argv.indexOf('--');
+  return cut < 0 ? argv : argv.slice(0, cut);
+}
+
+/** An option here is unknown: the parser refuses it. */
+async function admitFirstWord(io: Io, rest: readonly string[], program: Command): Promise<void> {
+  const [first] = rest;
+  if (first === undefined || isPrompt(first) || first.startsWith('-')) return;
+  await admitWords(
+    io,
+    rest,
+    program.commands.map((command) => command.name()),
+  );
+}
+
+/** The folder to work in, absolute. Throws USAGE where there is none: neither a deleted working folder nor a misspelt `-C` starts anything. */
+async function existingFolder({cwd}: Io, named: string | undefined): Promise<string> {
+  const hint = 'Change to a folder that exists, or name one: fettle -C FOLDER …';
+  const isRelative = named === undefined || !isAbsolute(named);
+  if (cwd === '' && isRelative) throw new FettleError({code: 'USAGE', message: 'The working folder was deleted.', hint});
+  const folder = resolve(cwd === '' ? '/' : cwd, named ?? '.');
+  const found = await stat(folder).catch((cause: unknown) => {
+    throw new FettleError({code: 'USAGE', message: `${folder} does not exist, or cannot be entered.`, hint, cause});
+  });
+  if (!found.isDirectory()) throw new FettleError({code: 'USAGE', message: `${folder} is not a folder.`, hint});
+  return folder;
+}
+
+function usageError(error: CommanderError, command: string): FettleError {
   const message = error.message.replace(/^error: /, '').replace(/\n\(Did you mean .*\)$/s, '');
   const suggestion = /\(Did you mean (.*)\?\)/.exec(error.message)?.[1];
-  const hint = suggestion === undefined ? 'See `fettle --help`.' : `Did you mean ${suggestion}? See \`fettle --help\`.`;
+  const help = `See \`${command} --help\`.`;
+  const hint = suggestion === undefined ? help : `Did you mean ${suggestion}? ${help}`;
   return new FettleError({code: 'USAGE', message: `${message}${message.endsWith('.') ? '' : '.'}`, hint});
 }
 

@@ -37,13 +37,13 @@ export function addRunOptions(command: Command): Command {
   return command
     .option('--json', 'write every event to stdout as a line of JSON')
     .option('--output-schema <file>', 'the answer must be JSON that fits this JSON Schema')
-    .option('--resume <id>', 'go on with a session; the first characters of its id are enough')
-    .addOption(new Option('--last', 'go on with the newest session of this folder').conflicts('resume'));
+    .option('--resume <id>', 'continue a session; the first characters of its id are enough')
+    .addOption(new Option('--last', 'continue the newest session of this folder').conflicts('resume'));
 }
 
 export function addExecOptions(command: Command): Command {
   return addRunOptions(command)
-    .option('--verify <command>', 'a command that must exit with 0 in the end; may be repeated', collect)
+    .option('--verify <command>', 'command that must succeed before the run counts as done; may be repeated', collect)
     .addOption(
       new Option('--emit <format>', 'write the events to stdout in this form, a line of JSON each')
         .choices(['open-responses'])
@@ -52,24 +52,41 @@ export function addExecOptions(command: Command): Command {
 }
 
 export function addSettingOptions(command: Command): Command {
-  return addToolOptions(command)
-    .option('-m, --model <provider/model>', 'the model, for example openai/gpt-6.2-sol or ollama/qwen3-coder')
+  return addModelOption(addToolOptions(command))
     .option('--max-turns <n>', 'stop after n requests to the model')
     .option('--max-tokens <n>', 'stop after n tokens, input and output together; cached input counts a tenth')
     .option('--max-cost <usd>', 'stop when this many US dollars are spent')
     .option('--max-time <s>', 'stop after s seconds');
 }
 
+export function addModelOption(command: Command): Command {
+  return command.option('-m, --model <provider/model>', 'the model, for example openai/gpt-6.2-sol or ollama/qwen3-coder');
+}
+
 export function addToolOptions(command: Command): Command {
-  return command
-    .option('--toolset <name>', 'the names and habits under which tools are published: fettle, microcode, blade, vibe, vtcode')
-    .addOption(new Option('--mode <mode>', 'what runs without a question').choices(['plan', 'ask', 'accept-edits', 'full-auto']))
-    .addOption(new Option('--sandbox <profile>', 'what commands may write').choices(['off', 'read-only', 'workspace-write']))
-    .option('--no-sandbox', 'no walls around commands: they can write anywhere you can, read your keys, and use the network')
-    .option('-C, --cwd <folder>', 'work in this folder')
+  return addPermissionOptions(
+    addFolderOption(command.option('--toolset <name>', 'tool naming scheme to expose: fettle, microcode, blade, vibe, vtcode')),
+  );
+}
+
+/** Options that decide what may run. */
+export function addPermissionOptions(command: Command): Command {
+  return addSandboxOptions(command)
     .option('--allow <rule>', 'allow what a rule matches, for example "bash:npm test"; may be repeated', collect)
-    .option('--ask <rule>', 'ask about what a rule matches', collect)
-    .option('--deny <rule>', 'deny what a rule matches', collect);
+    .option('--ask <rule>', 'ask about what a rule matches; may be repeated', collect)
+    .option('--deny <rule>', 'deny what a rule matches; may be repeated', collect);
+}
+
+/** The approval mode, which can imply a sandbox, and the sandbox itself. */
+export function addSandboxOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--mode <mode>', 'approval mode').choices(['plan', 'ask', 'accept-edits', 'full-auto']))
+    .addOption(new Option('--sandbox <profile>', 'what commands may write').choices(['off', 'read-only', 'workspace-write']))
+    .option('--no-sandbox', 'run commands without the OS sandbox: full write, secret and network access');
+}
+
+export function addFolderOption(command: Command): Command {
+  return command.option('-C, --cwd <folder>', 'run as if started in this folder');
 }
 
 /** The same, in the words of the configuration. */

@@ -1,10 +1,10 @@
-import {Option, type Command} from 'commander';
+import type {Command} from 'commander';
 import type {End} from './command-tree.ts';
 import type {ReplayOptions} from './commands/replay.ts';
 import type {ListOptions} from './commands/sessions.ts';
 import type {SearchOptions} from './commands/search-sessions.ts';
 import type {Io} from './io.ts';
-import {collect} from './run-options.ts';
+import {addPermissionOptions} from './run-options.ts';
 
 /** `fettle sessions …`. */
 export function addSessionCommands(program: Command, io: Io, end: End): void {
@@ -57,14 +57,10 @@ export function addSessionCommands(program: Command, io: Io, end: End): void {
 
 /** What runs a session again, or looks through all of them. */
 function addLookingBack(sessions: Command, io: Io, end: End): void {
-  sessions
-    .command('replay')
+  addPermissionOptions(sessions.command('replay'))
     .description('run a session again without a model, in a scratch copy of its folder, and say where it differs')
     .argument('<id>', 'the session; the first characters are enough')
     .option('-C, --cwd <folder>', 'copy this folder, not the recorded one')
-    .addOption(new Option('--mode <mode>', 'what may run without a question').choices(['plan', 'ask', 'accept-edits', 'full-auto']))
-    .option('--no-sandbox', 'run commands without walls')
-    .option('--allow <rule>', 'allow what a rule matches; may be repeated', collect)
     .option('--keep', 'keep the copy')
     .option('--json', 'as JSON')
     .action(async (id: string, options: ReplayOptions) => {

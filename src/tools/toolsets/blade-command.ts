@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {FettleError} from '../../base/errors.ts';
-import {shellQuoted} from '../../base/shell-quoted.ts';
+import {shellWord} from '../../base/shell-word.ts';
 import {runProgram, type RunProgramArgs, type RunProgramResult} from '../operations/run-program.ts';
 import type {RunShellResult} from '../operations/run-shell.ts';
 import {defineTool, type Tool, type ToolReply} from '../toolset.ts';
@@ -58,13 +58,9 @@ function commandLine({command, program, args = [], shell = false}: Input): strin
     throw new FettleError({code: 'BAD_ARGS', message, hint: 'Give command (a shell line), or program with args.'});
   }
   // Arguments belong to a program; with a command they can only be its further words.
-  if (command !== undefined) return [command, ...args.map(quoted)].join(' ');
+  if (command !== undefined) return [command, ...args.map(shellWord)].join(' ');
   const words = [program ?? '', ...args];
-  return (shell ? words : words.map(quoted)).join(' ');
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : shellQuoted(word);
+  return (shell ? words : words.map(shellWord)).join(' ');
 }
 
 type Reply = Partial<ToolReply> & {readonly text: string; readonly summary: string};

@@ -6,15 +6,16 @@ import {EXIT} from '../../../protocol/exit-code.ts';
 import {checkSettings} from '../../../sdk/check-settings.ts';
 import {loadSettings, type SessionSettings} from '../../../sdk/load-settings.ts';
 import type {Io} from '../io.ts';
+import {flagsOf, type SettingOptions} from '../run-options.ts';
 
-interface Options {
+interface Options extends SettingOptions {
   readonly json?: true;
 }
 
 /** `fettle config show|check|schema|path`. */
 export const configCommands = {
   async show(io: Io, options: Options): Promise<number> {
-    const {settings, origins, rules, notices} = await load(io);
+    const {settings, origins, rules, notices} = await load(io, options);
     for (const notice of notices) io.note(notice);
     if (options.json === true) {
       io.data(`${JSON.stringify({settings: hideValues(settings), rules, origins}, null, 2)}\n`);
@@ -28,8 +29,8 @@ export const configCommands = {
     return EXIT.done;
   },
 
-  async check(io: Io): Promise<number> {
-    const {session, problems, notices} = await checkSettings({cwd: io.cwd, env: io.env, home: io.home});
+  async check(io: Io, options: Options): Promise<number> {
+    const {session, problems, notices} = await checkSettings({...io, flags: flagsOf(options)});
     for (const notice of notices) io.note(notice);
     if (problems.length > 0) {
       const hint = '`fettle config schema` prints what is allowed.';
@@ -46,8 +47,8 @@ export const configCommands = {
     return EXIT.done;
   },
 
-  async path(io: Io): Promise<number> {
-    const {files} = await load(io);
+  async path(io: Io, options: Options): Promise<number> {
+    const {files} = await load(io, options);
     for (const {path, exists, applied} of files) {
       io.data(`${path}  ${applied ? 'read' : exists ? 'not applied' : 'does not exist'}\n`);
     }
@@ -55,8 +56,8 @@ export const configCommands = {
   },
 };
 
-async function load(io: Io): Promise<SessionSettings> {
-  return await loadSettings({cwd: io.cwd, env: io.env, home: io.home});
+async function load(io: Io, options: Options): Promise<SessionSettings> {
+  return await loadSettings({...io, flags: flagsOf(options)});
 }
 
 /** `limits.max_turns` → value, for every leaf. */

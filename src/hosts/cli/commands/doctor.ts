@@ -8,6 +8,7 @@ import {createSearchEngine} from '../../../search/create-engine.ts';
 import {loadSettings, type SessionSettings} from '../../../sdk/load-settings.ts';
 import {VERSION} from '../../../sdk/version.ts';
 import type {Io} from '../io.ts';
+import {flagsOf, type SettingOptions} from '../run-options.ts';
 
 interface Finding {
   readonly state: 'ok' | 'note' | 'bad';
@@ -15,8 +16,8 @@ interface Finding {
 }
 
 /** `fettle doctor`: tries out what Fettle needs, and says what is missing. 0 where it can work, 1 where it cannot. */
-export async function doctor(io: Io): Promise<number> {
-  const session = await loadSettings({cwd: io.cwd, env: io.env, home: io.home});
+export async function doctor(io: Io, options: SettingOptions): Promise<number> {
+  const session = await loadSettings({...io, flags: flagsOf(options)});
   const tried = await Promise.all([
     attempt('commands', () => shell(session)),
     attempt('search', () => search()),

@@ -10,6 +10,7 @@ import {EXIT} from '../../../protocol/exit-code.ts';
 import {loadSettings, type SessionSettings} from '../../../sdk/load-settings.ts';
 import {VERSION} from '../../../sdk/version.ts';
 import {configuredServer} from '../configured-server.ts';
+import {confirm} from '../confirm.ts';
 import {listenForInterrupts} from '../interrupt.ts';
 import type {Io} from '../io.ts';
 import {flagsOf, type SettingOptions} from '../run-options.ts';
@@ -90,7 +91,7 @@ export async function acceptChanges(io: Io, name: string): Promise<number> {
   const accepts = async (changes: readonly ServerChange[]): Promise<boolean> => {
     shown += changes.length;
     await showChanges(io, name, changes);
-    return io.interactive ? await confirmed('Accept this? [y]es, [n]o: ', signal) : true;
+    return io.interactive ? await confirm('Accept this? [y]es, [n]o: ', signal) : true;
   };
   try {
     const {open, notices} = await acceptServer({server, place: placeOf(session), accepts}, signal);
@@ -107,20 +108,6 @@ async function showChanges(io: Io, name: string, changes: readonly ServerChange[
   const {changesText} = await import('../../../mcp/accept-changes.ts');
   io.note(`${name} is not as it was accepted:`);
   io.note(changesText(changes));
-}
-
-async function confirmed(question: string, signal: AbortSignal): Promise<boolean> {
-  const {createInterface} = await import('node:readline/promises');
-  const lines = createInterface({input: process.stdin, output: process.stderr});
-  const ended = new AbortController();
-  lines.once('close', () => ended.abort());
-  try {
-    return /^y(?:es)?$/i.test((await lines.question(question, {signal: AbortSignal.any([signal, ended.signal])})).trim());
-  } catch {
-    return false; // Ctrl-C, or the end of the input
-  } finally {
-    lines.close();
-  }
 }
 
 function placeOf({env, cwd, paths}: SessionSettings): ServerPlace {

@@ -6,10 +6,11 @@ import {loadSettings, withModel} from '../../../sdk/load-settings.ts';
 import {describeError} from '../describe-error.ts';
 import {listenForInterrupts} from '../interrupt.ts';
 import type {Io} from '../io.ts';
+import {flagsOf, type SettingOptions} from '../run-options.ts';
 
 /** `fettle models list`: every provider with its address and whether its key is set. Nothing is sent. */
-export async function listModels(io: Io, options: {readonly json?: true}): Promise<number> {
-  const {settings, providerSettings} = await loadSettings({cwd: io.cwd, env: io.env, home: io.home});
+export async function listModels(io: Io, options: SettingOptions & {readonly json?: true}): Promise<number> {
+  const {settings, providerSettings} = await loadSettings({...io, flags: flagsOf(options)});
   const providers = listProviders(providerSettings);
   if (options.json === true) {
     io.data(`${JSON.stringify({model: settings.model ?? null, providers}, null, 2)}\n`);
@@ -24,9 +25,8 @@ export async function listModels(io: Io, options: {readonly json?: true}): Promi
 }
 
 /** `fettle models test [PROVIDER/MODEL]`: one small request; what came back, how long it took, what it cost. */
-export async function testModel(io: Io, model: string | undefined): Promise<number> {
-  const flags = model === undefined ? {} : {'--model': model};
-  const {settings, providerSettings} = withModel(await loadSettings({cwd: io.cwd, env: io.env, home: io.home, flags}));
+export async function testModel(io: Io, options: SettingOptions): Promise<number> {
+  const {settings, providerSettings} = withModel(await loadSettings({...io, flags: flagsOf(options)}));
   const provider = await openProvider(settings.model ?? '', providerSettings);
   const interrupts = listenForInterrupts(() => io.note('Cancelling.'));
   const began = performance.now();

@@ -6,21 +6,17 @@ import {unifiedDiff} from '../../../text/unified-diff.ts';
 import {listenForInterrupts} from '../interrupt.ts';
 import type {Io} from '../io.ts';
 import {createProgress} from '../progress.ts';
+import {flagsOf, type SettingOptions} from '../run-options.ts';
 
-export interface ReplayOptions {
-  readonly cwd?: string;
-  readonly mode?: string;
-  /** false: `--no-sandbox`. */
-  readonly sandbox?: false;
-  readonly allow?: readonly string[];
+export interface ReplayOptions extends Pick<SettingOptions, 'cwd' | 'mode' | 'sandbox' | 'allow' | 'ask' | 'deny'> {
   readonly keep?: true;
   readonly json?: true;
 }
 
 /** `fettle sessions replay ID`: runs a session again without a model, in a scratch copy. Exit code 1 where something is different. */
 export async function replayOne(io: Io, id: string, options: ReplayOptions): Promise<number> {
-  const {cwd, mode, sandbox, allow, keep, json} = options;
-  const flags = {'--mode': mode, '--sandbox': sandbox === false ? 'off' : undefined, '--allow': allow};
+  const {cwd, keep, json} = options;
+  const flags = flagsOf(options);
   const interrupts = listenForInterrupts(() => io.note('Cancelling.'));
   try {
     const signal = interrupts.signal();

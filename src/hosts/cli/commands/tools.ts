@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {FettleError} from '../../../base/errors.ts';
 import {createRedactor} from '../../../base/redact.ts';
-import {shellQuoted} from '../../../base/shell-quoted.ts';
+import {shellQuoted} from '../../../base/shell-word.ts';
 import {EXIT} from '../../../protocol/exit-code.ts';
 import {addServers} from '../../../sdk/add-servers.ts';
 import {loadSettings, type SessionSettings} from '../../../sdk/load-settings.ts';

@@ -1,0 +1,9 @@
+/** Returns a word as a POSIX shell reads it back; quoted only where it has to be. */
+export function shellWord(word: string): string {
+  return /^[\w./:=@%+,-]+$/.test(word) ? word : shellQuoted(word);
+}
+
+/** Returns a word in single quotes, whatever stands in it. */
+export function shellQuoted(word: string): string {
+  return `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
