@@ -4,6 +4,7 @@ import type {Json} from '../base/json.ts';
 import type {CompactionReport} from '../context/compaction/context-keeper.ts';
 import type {SessionMemory} from '../context/memory/session-memory.ts';
 import type {ThreadEvent} from '../protocol/events.ts';
+import {deleteAlone} from '../sessions/session-store.ts';
 import type {KeptCommand} from '../tools/command-sessions.ts';
 import type {Middleware} from '../tools/custom/define-middleware.ts';
 import type {DispatcherOptions} from '../tools/dispatch.ts';
@@ -73,7 +74,12 @@ export async function openThread(options: OpenThreadOptions, signal: AbortSignal
   if (options.verify !== undefined) await (await import('./check-options.ts')).assertChecksRun(options.verify);
   const parts = await openParts(options, signal);
   const {threadId, tools, session, history, memory, delegation, traces} = parts;
-  const {thread, emit, keeper, harness, hooks} = wireThread(options, parts);
+  let isUsed = options.resume !== undefined;
+  const onEvent = (event: ThreadEvent): void => {
+    isUsed ||= event.type === 'turn.started' || event.type === 'input.queued';
+    options.onEvent?.(event);
+  };
+  const {thread, emit, keeper, harness, hooks} = wireThread({...options, onEvent}, parts);
   const lateNotes: string[] = [];
   const calls = createOneRun();
   const check = (name: keyof typeof THREAD_ARGUMENTS, ...args: readonly unknown[]): void => {
@@ -125,7 +131,9 @@ export async function openThread(options: OpenThreadOptions, signal: AbortSignal
         lateNotes.push(...late);
         await session.log.sync();
         session.log.close();
-        await keepMemory(session.file, memory);
+        // A chat that was opened and left alone is nothing to go on with.
+        if (isUsed) await keepMemory(session.file, memory);
+        else await deleteAlone(options.session.paths.stateDir, session);
         return kept;
       }),
   };

@@ -4,7 +4,7 @@ import {parseJson} from '../base/json.ts';
 import type {OutcomeCode} from '../protocol/events.ts';
 import {decodeLine, type LoggedEvent} from './log-line.ts';
 import {linesFromEnd, readSpan} from './log-tail.ts';
-import {allSessionFiles, isRegular, type SessionFile} from './session-files.ts';
+import {allSessionFiles, findSession, isRegular, type SessionFile} from './session-files.ts';
 import {outcomeAfter} from './session-totals.ts';
 import {isLocked} from './writer-lock.ts';
 
@@ -49,9 +49,20 @@ export function listSessions({stateDir, cwd, limit = Infinity, subagents = false
   return found;
 }
 
-/** The session last used in a folder: what `--last` means. */
+/** The session last used in a folder, which `--last` means; one that nobody typed into does not count. */
 export function latestSession(options: {readonly stateDir: string; readonly cwd: string}): SessionInfo | undefined {
-  return listSessions(options).find(({broken}) => broken === undefined);
+  return listSessions(options).find((info) => info.broken === undefined && !isUntouched(info));
+}
+
+/** True where a session was opened and nothing was ever said in it. */
+export function isUntouched({broken, title, turns}: SessionInfo): boolean {
+  return broken === undefined && title === undefined && (turns ?? 0) === 0;
+}
+
+/** The session of that id, or of the one id that begins with it. Throws NOT_FOUND, NOT_UNIQUE, NOT_A_FILE. */
+export function sessionInfo(stateDir: string, idOrPrefix: string): SessionInfo {
+  const found = findSession(stateDir, idOrPrefix);
+  return describeSession({...found, modified: lstatSync(found.file).mtimeMs});
 }
 
 interface DatedFile extends SessionFile {

@@ -74,6 +74,11 @@ export async function deleteSession(stateDir: string, idOrPrefix: string): Promi
   return (await deleteFamily({stateDir, children, gone: new Set()}, found)).slice(0, -1);
 }
 
+/** Removes a session that has no subagents and is not open any more, with everything beside its file. */
+export async function deleteAlone(stateDir: string, session: SessionFile): Promise<void> {
+  await deleteFamily({stateDir, children: new Map(), gone: new Set()}, session);
+}
+
 function ignored(): void {
   // Only the conversation is wanted.
 }

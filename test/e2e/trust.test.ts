@@ -177,7 +177,7 @@ describe('a person at a terminal', () => {
   ])('is asked once before anything of the project is used: %j', async (answer, obeyed, stored) => {
     const server = await modelServer([{text: 'Done.'}]);
     const at = await place({'AGENTS.md': 'Always answer in rhyme.\n'}, server.config);
-    const shown = await inTerminal(at, ['hi'], {prompt: QUESTION, answer: `${answer}/exit\n`});
+    const shown = await inTerminal(at, ['say hi'], {prompt: QUESTION, answer: `${answer}/exit\n`});
     expect({
       asked: shown.split(QUESTION).length - 1,
       obeyed: systemOf(server.requests).includes('rhyme'),

@@ -126,12 +126,13 @@ describe('listSessions', () => {
 });
 
 describe('latestSession', () => {
-  it('is the last used of the folder that can be read', async () => {
+  it('is the last used of the folder that can be read and that somebody typed into', async () => {
     const stateDir = await store([
-      {id: 'thr_1', events: [started()], used: 100},
-      {id: 'thr_2', events: [started()], used: 200},
+      {id: 'thr_1', events: wholeTurn(), used: 100},
+      {id: 'thr_2', events: wholeTurn(), used: 200},
       {id: 'thr_3', events: [started({cwd: '/other'})], used: 300},
       {id: 'thr_4', events: [], used: 400},
+      {id: 'thr_5', events: [started()], used: 500},
     ]);
     expect(latestSession({stateDir, cwd: '/demo'})?.threadId).toBe('thr_2');
     expect(latestSession({stateDir, cwd: '/nowhere'})).toBe(undefined);

@@ -3,23 +3,50 @@ import type {Io} from './io.ts';
 import {createProgress} from './progress.ts';
 import type {ExecOptions} from './run-options.ts';
 
-/** What happens with the events of a headless run. */
+/** Takes the events of a headless run. */
 export interface ExecEvents {
   readonly onEvent: (event: ThreadEvent) => void;
   /** The events are the output: stdout takes nothing else. */
   readonly areOutput: boolean;
-  /** The run is over, however it ended. */
-  end(): void;
+  /** The run is over, however it ended. `answer`: what stdout gets, so that progress does not show it a second time. */
+  end(answer?: string): void;
 }
 
 /** `--json`: the events themselves · `--emit open-responses`: those of Open Responses · else progress for people, on stderr. */
 export async function execEvents(io: Io, {json, emit}: Pick<ExecOptions, 'json' | 'emit'>): Promise<ExecEvents> {
   const line = (value: unknown): void => io.data(`${JSON.stringify(value)}\n`);
   if (json === true) return {onEvent: line, areOutput: true, end: nothing};
-  if (emit === undefined) return {onEvent: createProgress(io), areOutput: false, end: nothing};
+  if (emit === undefined) return {...progressBesideAnswer(createProgress(io)), areOutput: false};
   const {createResponsesEmitter} = await import('../../sessions/export/responses/emitter.ts');
   const emitter = createResponsesEmitter(line);
   return {onEvent: (event) => emitter.take(event, Date.now()), areOutput: true, end: () => emitter.end()};
+}
+
+/** Holds back the newest message of the model until something follows it: the last one is the answer. */
+function progressBesideAnswer(show: (event: ThreadEvent) => void): Pick<ExecEvents, 'onEvent' | 'end'> {
+  let held: MessageEvent | undefined;
+  const release = (): void => {
+    if (held !== undefined) show(held);
+    held = undefined;
+  };
+  return {
+    onEvent(event) {
+      if (event.type === 'item.started' || event.type === 'item.completed' || event.type === 'turn.started') release();
+      if (isMessage(event)) held = event;
+      else show(event);
+    },
+    end(answer) {
+      if (held?.item.text.trim() !== answer?.trim()) release();
+    },
+  };
+}
+
+type MessageEvent = Extract<ThreadEvent, {type: 'item.completed'}> & {
+  readonly item: {readonly type: 'agent_message'; readonly text: string};
+};
+
+function isMessage(event: ThreadEvent): event is MessageEvent {
+  return event.type === 'item.completed' && event.item.type === 'agent_message';
 }
 
 function nothing(): void {

@@ -1,3 +1,4 @@
+import {fstatSync} from 'node:fs';
 import {homedir} from 'node:os';
 import {text} from 'node:stream/consumers';
 import {toFettleError} from '../../base/errors.ts';
@@ -17,6 +18,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     home: homeFolder(process.env),
     interactive: process.stdin.isTTY && process.stderr.isTTY,
     readStdin: () => text(process.stdin),
+    piped: pipedStdin,
   };
   try {
     process.exitCode = await runCommandLine(argv, io);
@@ -27,6 +29,12 @@ export async function main(argv: readonly string[]): Promise<void> {
   }
   // A tool of a user that was left alone may hold a timer or a socket for hours. Where nothing does, the process ends at once.
   setTimeout(() => process.exit(), LEFTOVER_MS).unref();
+}
+
+/** A terminal is typed into, and devices such as /dev/null hold nothing. */
+function pipedStdin(): NodeJS.ReadableStream | undefined {
+  const found = fstatSync(0);
+  return found.isFIFO() || found.isSocket() || found.isFile() ? process.stdin : undefined;
 }
 
 /** '' where it was deleted: a command can still be told another one (`-C`). */

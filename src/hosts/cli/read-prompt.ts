@@ -1,10 +1,14 @@
 import {FettleError} from '../../base/errors.ts';
 import type {Io} from './io.ts';
 
-/** The prompt as given, or from stdin for `-` and for nothing. Throws USAGE where there is none, or one that holds control characters. */
+/** True where stdin is the prompt itself: for `-`, and for nothing where there is no terminal. */
+export function isPromptOnStdin(io: Pick<Io, 'interactive'>, given: string): boolean {
+  return given === '-' || (given === '' && !io.interactive);
+}
+
+/** Returns the prompt as given, or from stdin. Throws USAGE where there is none, or one that holds control characters. */
 export async function readPrompt(io: Io, given: string): Promise<string> {
-  const fromStdin = given === '-' || (given === '' && !io.interactive);
-  const prompt = (fromStdin ? await io.readStdin() : given).trim();
+  const prompt = (isPromptOnStdin(io, given) ? await io.readStdin() : given).trim();
   if (prompt === '') {
     throw new FettleError({
       code: 'USAGE',

@@ -18,6 +18,7 @@ export function capturedIo(given: Partial<Io> = {}): CapturedIo {
     home: '/',
     interactive: false,
     readStdin: async () => '',
+    piped: () => undefined,
     data,
     shown: data,
     note: (line) => void (stderr += `${line}\n`),

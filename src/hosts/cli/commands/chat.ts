@@ -15,6 +15,7 @@ import {createLiveText} from '../live-text.ts';
 import {noteKept} from '../note-kept.ts';
 import {createProgress} from '../progress.ts';
 import {flagsOf, type RunOptions} from '../run-options.ts';
+import {sessionToResume} from '../session-to-resume.ts';
 import {runSlashCommand, SLASH_NAMES} from '../slash-commands.ts';
 import {typedTask} from '../typed-task.ts';
 import {settleTrust} from '../settle-trust.ts';
@@ -35,8 +36,11 @@ export async function chat(io: Io, prompt: string, options: RunOptions): Promise
     onInterrupt: (line) => pressedInterrupt({io, lines, interrupts, state}, line),
     onTypedAhead: (line) => io.note(io.paint('dim', `(next: ${visibleText(line)})`)),
   });
-  const resume = options.last === true ? 'latest' : options.resume === undefined ? undefined : {id: options.resume};
   try {
+    const stop = interrupts.signal();
+    const ask = async (question: string): Promise<boolean> =>
+      /^y(?:es)?$/i.test((await lines.question(question, {signal: stop}).catch(() => '')).trim());
+    const resume = await sessionToResume({io, session: found, options, ask});
     const talk = {io, lines, session: found, reload: (trust: SettingsRequest['trust']) => loadSettings({...place, trust})};
     const session = await settleTrust(talk, interrupts.signal());
     for (const notice of session.notices) io.note(notice);

@@ -11,8 +11,10 @@ import {describeEnding, describeOutcome, withoutNothing} from '../describe-outco
 import {listenForInterrupts} from '../interrupt.ts';
 import type {Io} from '../io.ts';
 import {noteKept} from '../note-kept.ts';
-import {readPrompt} from '../read-prompt.ts';
+import {pipedInput} from '../piped-input.ts';
+import {isPromptOnStdin, readPrompt} from '../read-prompt.ts';
 import {flagsOf, type ExecOptions} from '../run-options.ts';
+import {sessionToResume} from '../session-to-resume.ts';
 
 /** `fettle exec`: one task without a person. Returns the exit code of how it ended. */
 export async function exec(io: Io, given: string, options: ExecOptions & {readonly readOnly?: boolean}): Promise<number> {
@@ -24,16 +26,21 @@ export async function exec(io: Io, given: string, options: ExecOptions & {readon
   const interrupts = listenForInterrupts(() => io.note('Cancelling. Press Ctrl-C again to end at once.'));
   try {
     const signal = interrupts.signal();
+    const resume = await sessionToResume({io, session, options});
     const task = await taskOf(session, prompt, signal);
+    const input = isPromptOnStdin(io, given) ? undefined : await pipedInput(io);
     const events = await execEvents(io, options);
     const {onEvent} = events;
-    const resume = options.last === true ? 'latest' : options.resume === undefined ? undefined : {id: options.resume};
     const thread = await openThread(
       {session, onEvent, onWait: io.note, resume, outputSchema, readOnly: options.readOnly, verify: options.verify},
       signal,
     );
     for (const note of thread.notes) io.note(note);
-    const result = await runTask(io, thread, {task, isForServer: isServerPrompt(prompt), signal}).finally(() => events.end());
+    const result = await runTask(io, thread, {task, isForServer: isServerPrompt(prompt), input, signal}).catch((error: unknown) => {
+      events.end();
+      throw error;
+    });
+    events.end(answerOf(result));
     report(io, options.readOnly === true ? withoutNothing(result) : result, events.areOutput);
     return exitCodeOfOutcome(result.outcome);
   } finally {
@@ -60,14 +67,17 @@ interface TypedRun {
   readonly task: string;
   /** It names a prompt of an MCP server. */
   readonly isForServer: boolean;
+  /** What was piped in beside the prompt. */
+  readonly input: string | undefined;
   readonly signal: AbortSignal;
 }
 
 /** The thread is closed in any case. */
-async function runTask(io: Io, thread: OpenedThread, {task, isForServer, signal}: TypedRun): Promise<RunResult> {
+async function runTask(io: Io, thread: OpenedThread, {task, isForServer, input, signal}: TypedRun): Promise<RunResult> {
   let result: RunResult | undefined;
   try {
-    result = await thread.run(isForServer ? await thread.commands.task(task, signal) : task, signal);
+    const text = isForServer ? await thread.commands.task(task, signal) : task;
+    result = await thread.run(input === undefined ? text : `${text}\n\n${input}`, signal);
     return result;
   } finally {
     noteKept(io, await thread.close(result));
@@ -77,12 +87,16 @@ async function runTask(io: Io, thread: OpenedThread, {task, isForServer, signal}
 
 /** The answer on stdout; why there is none, or none to rely on, on stderr. */
 function report(io: Io, result: RunResult, eventsOnly: boolean): void {
-  const answered = result.outcome === 'success' || result.outcome === 'denied';
   // Own keys never: the output of such a run ends in the logs of others. What only looks like one may be what was asked for.
-  const answer = createRedactor({shapes: false}).text(result.text.trim());
-  if (answered && !eventsOnly && answer !== '') io.shown(`${answer}\n`);
+  const answer = createRedactor({shapes: false}).text(answerOf(result) ?? '');
+  if (!eventsOnly && answer !== '') io.shown(`${answer}\n`);
   if (!eventsOnly) for (const line of describeEnding(result, io.paint)) io.note(line);
   if (result.outcome !== 'success') io.note(describeOutcome(result, io.paint));
+}
+
+/** Undefined where the run did not come to one. */
+function answerOf({outcome, text}: RunResult): string | undefined {
+  return outcome === 'success' || outcome === 'denied' ? text.trim() : undefined;
 }
 
 async function readSchema(file: string): Promise<Json> {

@@ -3,7 +3,7 @@ import {visibleText} from '../../../base/visible-text.ts';
 import {EXIT} from '../../../protocol/exit-code.ts';
 import {exportSession as exportFile, EXPORT_FORMATS, type ExportFormat} from '../../../sessions/export/export-session.ts';
 import {findSession} from '../../../sessions/session-files.ts';
-import {listSessions, type SessionInfo} from '../../../sessions/session-list.ts';
+import {isUntouched, listSessions, type SessionInfo} from '../../../sessions/session-list.ts';
 import {deleteSession} from '../../../sessions/session-store.ts';
 import {fettlePaths} from '../../../config/paths.ts';
 
@@ -18,7 +18,8 @@ export interface ListOptions {
 /** `fettle sessions list`. */
 export async function listAll(io: Io, options: ListOptions): Promise<number> {
   const {all, children} = options;
-  const sessions = listSessions({stateDir: stateDirOf(io), subagents: children === true, ...(all === true ? {} : {cwd: io.cwd})});
+  const place = {stateDir: stateDirOf(io), ...(all === true ? {} : {cwd: io.cwd})};
+  const sessions = listSessions({...place, subagents: children === true}).filter((session) => !isUntouched(session));
   if (options.json === true) {
     io.data(`${JSON.stringify(sessions, null, 2)}\n`);
     return EXIT.done;

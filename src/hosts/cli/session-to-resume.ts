@@ -1,0 +1,32 @@
+import {FettleError} from '../../base/errors.ts';
+import {shellWord} from '../../base/shell-word.ts';
+import {visibleText} from '../../base/visible-text.ts';
+import type {SessionSettings} from '../../sdk/load-settings.ts';
+import type {OpenThreadOptions} from '../../sdk/open-thread.ts';
+import {sessionInfo} from '../../sessions/session-list.ts';
+import type {Io} from './io.ts';
+import type {RunOptions} from './run-options.ts';
+
+export interface ResumeRequest {
+  readonly io: Pick<Io, 'note'>;
+  readonly session: Pick<SessionSettings, 'cwd' | 'paths'>;
+  readonly options: Pick<RunOptions, 'resume' | 'last' | 'cwd'>;
+  /** Asks a person; without it nobody is there. */
+  readonly ask?: (question: string) => Promise<boolean>;
+}
+
+/**
+ * Returns the session that the options name. One of another folder is continued only where `-C` names this folder, or a person agrees: its
+ * paths mean other files here. Throws USAGE where nobody did, NOT_FOUND, NOT_UNIQUE.
+ */
+export async function sessionToResume({io, session, options, ask}: ResumeRequest): Promise<OpenThreadOptions['resume']> {
+  if (options.last === true) return 'latest';
+  if (options.resume === undefined) return undefined;
+  const {threadId, cwd} = sessionInfo(session.paths.stateDir, options.resume);
+  if (cwd === undefined || cwd === session.cwd) return {id: threadId};
+  const message = `Session ${threadId} worked in ${cwd}; this is ${session.cwd}.`;
+  if (options.cwd !== undefined || ask !== undefined) io.note(visibleText(message));
+  if (options.cwd !== undefined || (await ask?.('Continue it here? [y]es, [N]o: ')) === true) return {id: threadId};
+  const hint = `Continue it there with -C ${shellWord(cwd)}, or here with -C ${shellWord(session.cwd)}.`;
+  throw new FettleError({code: 'USAGE', message, hint});
+}
