@@ -1,6 +1,7 @@
 import {Argument, Option, type Command} from 'commander';
 import {addContextCommands} from './context-commands.ts';
 import {addIndexCommands} from './index-commands.ts';
+import {addServerCommands} from './server-commands.ts';
 import type {TrustOptions} from './commands/trust.ts';
 import type {RestoreOptions} from './commands/checkpoints.ts';
 import type {Io} from './io.ts';
@@ -114,58 +115,6 @@ function addToolCommands(program: Command, io: Io, end: End): void {
       end(await callTool(io, {name, json}, options));
     });
   addPermissionCommands(program, io, end);
-}
-
-function addServerCommands(program: Command, io: Io, end: End): void {
-  const mcp = program.command('mcp').description('servers of tools (Model Context Protocol): use others, be one');
-  addToolOptions(mcp.command('serve'))
-    .description('publish a toolset for this folder, over stdio or HTTP')
-    .option('--http <port>', 'listen on 127.0.0.1 instead of stdio; 0 is any free port')
-    .option('--token-file <file>', 'the token that HTTP clients must send; else FETTLE_MCP_TOKEN, else a new one is shown')
-    .action(async (options: SettingOptions & {http?: string; tokenFile?: string}) => {
-      const {serveMcp} = await import('./commands/mcp.ts');
-      end(await serveMcp(io, options));
-    });
-  mcp
-    .command('list')
-    .description('the configured servers')
-    .option('--json', 'as JSON')
-    .action(async (options: {json?: true}) => {
-      const {listServers} = await import('./commands/mcp.ts');
-      end(await listServers(io, options));
-    });
-  mcp
-    .command('test')
-    .description('start a configured server and show its tools')
-    .argument('<name>', 'the server')
-    .action(async (name: string) => {
-      const {testServer} = await import('./commands/mcp.ts');
-      end(await testServer(io, name));
-    });
-  mcp
-    .command('accept')
-    .description('accept what has changed of a configured server since it was first used')
-    .argument('<name>', 'the server')
-    .action(async (name: string) => {
-      const {acceptChanges} = await import('./commands/mcp.ts');
-      end(await acceptChanges(io, name));
-    });
-  mcp
-    .command('login')
-    .description('log in to a configured server in a browser (OAuth)')
-    .argument('<name>', 'the server')
-    .action(async (name: string) => {
-      const {loginToServer} = await import('./commands/mcp-login.ts');
-      end(await loginToServer(io, name));
-    });
-  mcp
-    .command('logout')
-    .description('forget the login to a server')
-    .argument('<name>', 'the server')
-    .action(async (name: string) => {
-      const {logoutFromServer} = await import('./commands/mcp-login.ts');
-      end(await logoutFromServer(io, name));
-    });
 }
 
 function addCheckpointCommands(program: Command, io: Io, end: End): void {

@@ -46,7 +46,7 @@ export async function listServers(io: Io, options: {readonly json?: true}): Prom
     disabled: server.disabled === true,
   }));
   if (options.json === true) io.data(`${JSON.stringify(shown, null, 2)}\n`);
-  else if (shown.length === 0) io.note('No MCP server is configured. docs/guide/mcp.md shows how.');
+  else if (shown.length === 0) io.note('No MCP server is configured. `fettle mcp add` adds one.');
   for (const {name, transport, target, disabled} of options.json === true ? [] : shown) {
     io.data(`${name}  ${transport}  ${target}${disabled ? '  (disabled)' : ''}\n`);
   }

@@ -10,6 +10,7 @@ import {EXIT} from '../../../protocol/exit-code.ts';
 import {readWholeProject, storeTrust} from '../../../sdk/trust-project.ts';
 import {askTrust} from '../ask-trust.ts';
 import type {Io} from '../io.ts';
+import {refuseOwnCommand} from '../own-command.ts';
 
 export interface TrustOptions {
   readonly yes?: true;
@@ -30,7 +31,7 @@ export async function trust(io: Io, given: string | undefined, options: TrustOpt
   if (options.show === true) return EXIT.done;
   if (project.state === 'trusted' || project.state === 'empty') return EXIT.done;
   if (project.items.length === 0) return EXIT.failed;
-  refuseOwnCommands(io);
+  refuseOwnCommand(io, {cannot: 'trust a project', instead: 'fettle trust'});
   if (options.yes !== true && !(await isTrusted(io))) return EXIT.denied;
   await storeTrust(project, paths);
   io.note('Trusted, as it is now. When something of it changes, you are asked again. `fettle trust --revoke` takes it back.');
@@ -51,13 +52,6 @@ async function isTrusted(io: Io): Promise<boolean> {
     throw new FettleError({code: 'USAGE', message: 'There is no terminal to ask on.', hint});
   }
   return (await askTrust({session: false})) === 'trust';
-}
-
-/** A command of a session that trusts a folder would widen what the model may do (CVE-2025-53773). */
-function refuseOwnCommands(io: Io): void {
-  if (io.env['FETTLE_CALL_ID'] === undefined) return;
-  const hint = 'Type `fettle trust` in a terminal of your own.';
-  throw new FettleError({code: 'DENIED', message: 'A command that Fettle runs cannot trust a project.', hint});
 }
 
 function refuseTooWide({state, root}: ProjectTrust): void {
