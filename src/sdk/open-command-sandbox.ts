@@ -1,5 +1,5 @@
-import {userInfo} from 'node:os';
 import {join} from 'node:path';
+import {listedHome} from '../exec/user-home.ts';
 import {openSandbox} from '../exec/sandbox/open-sandbox.ts';
 import type {Sandbox, SandboxRules} from '../exec/sandbox/sandbox.ts';
 import {machinePlace} from '../policy/machine-places.ts';
@@ -41,13 +41,17 @@ export async function openCommandSandbox({session, root, spoolDir, readOnly}: Sa
   ]);
   const {settings, home, paths} = session;
   const {network, allowed_domains: domains, writable} = settings.sandbox;
-  const {uid, homedir} = userInfo();
+  const listed = listedHome();
   const machine = await machineOf(session);
   return await openSandbox({
     profile: readOnly ? 'read-only' : profile,
     root,
     writable,
-    hidden: hiddenPlaces({homes: [home, homedir], own: [paths.stateDir, paths.configFile], isRoot: uid === 0}),
+    hidden: hiddenPlaces({
+      homes: [home, ...(listed === undefined ? [] : [listed])],
+      own: [paths.stateDir, paths.configFile],
+      isRoot: process.getuid?.() === 0,
+    }),
     visible: [spoolDir],
     obeyed: (path) =>
       isObeyed(path) || (machinePlace({path: join(root, path), root}, machine) !== undefined && !KERNEL.test(join(root, path))),

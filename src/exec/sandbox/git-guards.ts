@@ -1,5 +1,5 @@
+import {userHome} from '../user-home.ts';
 import {lstatSync, readdirSync, readFileSync} from 'node:fs';
-import {homedir} from 'node:os';
 import {isAbsolute, join, normalize, relative} from 'node:path';
 import {isRealFolder, linkedWorktree} from './linked-worktree.ts';
 import {entriesOf} from './obeyed.ts';
@@ -89,7 +89,7 @@ function namedByConfig(root: string): string[] {
     ([line, value = '']) => {
       // The path of an include is relative to the file it stands in.
       const base = /^\s*path/i.test(line) ? join(root, '.git') : root;
-      const named = value.trim().replace(/^~(?=\/)/, homedir());
+      const named = value.trim().replace(/^~(?=\/)/, userHome(process.env));
       const path = relative(root, isAbsolute(named) ? normalize(named) : join(base, named));
       const isInside = path !== '' && path !== '..' && !path.startsWith('../') && !isAbsolute(path);
       return isInside && lstatSync(join(root, path), {throwIfNoEntry: false}) !== undefined ? [path] : [];

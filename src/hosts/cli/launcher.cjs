@@ -34,13 +34,22 @@ function start() {
     process.exit(2);
   }
   var path = require('path');
-  var cache = process.env.XDG_CACHE_HOME || (process.env.HOME && path.join(process.env.HOME, '.cache'));
   // Compiled code is kept in a folder of the user's own, never in a shared one that others could write to.
+  var cache = cacheFolder(path);
   if (cache) require('module').enableCompileCache(path.join(cache, 'fettle', 'compile'));
   setTimeout(keepSmall, 1000).unref();
   import(require('url').pathToFileURL(path.join(__dirname, '../lib/cli.js')).href).then(function (cli) {
     return cli.main(process.argv.slice(2));
   });
+}
+
+// A relative folder would be another one after each `cd`, perhaps one of a hostile repository. In a file system of the kernel nothing can be kept,
+// and making a folder there does not come back (nodejs/node: recursive mkdir below /proc).
+function cacheFolder(path) {
+  var xdg = process.env.XDG_CACHE_HOME;
+  var home = process.env.HOME;
+  var cache = xdg && path.isAbsolute(xdg) ? xdg : home && path.isAbsolute(home) ? path.join(home, '.cache') : undefined;
+  return cache === undefined || /^\/(?:proc|sys)(?:\/|$)/.test(path.resolve(cache)) ? undefined : cache;
 }
 
 // Left to grow, the space for young objects makes up half of the memory of a long session, and saves no time that shows. A short run needs

@@ -1,11 +1,12 @@
 import {fstatSync} from 'node:fs';
-import {homedir} from 'node:os';
 import {text} from 'node:stream/consumers';
 import {toFettleError} from '../../base/errors.ts';
+import {userHome} from '../../exec/user-home.ts';
 import {exitCodeOfError} from '../../protocol/exit-code.ts';
 import {describeError} from './describe-error.ts';
 import type {Io} from './io.ts';
 import {createOutput} from './output.ts';
+import {ownFolderError} from './own-folder-error.ts';
 import {runCommandLine} from './program.ts';
 
 /** Runs the command line and sets the exit code. `argv` is without the program's own name. */
@@ -15,7 +16,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     ...output,
     env: process.env,
     cwd: workingFolder(),
-    home: homeFolder(process.env),
+    home: userHome(process.env),
     interactive: process.stdin.isTTY && process.stderr.isTTY,
     readStdin: () => text(process.stdin),
     piped: pipedStdin,
@@ -23,7 +24,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   try {
     process.exitCode = await runCommandLine(argv, io);
   } catch (thrown) {
-    const error = toFettleError(thrown);
+    const error = ownFolderError(thrown, io) ?? toFettleError(thrown);
     output.note(describeError(error, output.paint));
     process.exitCode = exitCodeOfError(error.code);
   }
@@ -43,15 +44,6 @@ function workingFolder(): string {
     return process.cwd();
   } catch {
     return '';
-  }
-}
-
-/** A user without an entry in the system's list, as in many containers, and without HOME has none: the root stands in for it. */
-function homeFolder({HOME}: Readonly<Record<string, string | undefined>>): string {
-  try {
-    return homedir();
-  } catch {
-    return HOME ?? '/';
   }
 }
 

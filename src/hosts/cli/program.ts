@@ -1,4 +1,4 @@
-import {stat} from 'node:fs/promises';
+import {access, constants, stat} from 'node:fs/promises';
 import {isAbsolute, resolve} from 'node:path';
 import {Command, CommanderError} from 'commander';
 import {FettleError} from '../../base/errors.ts';
@@ -112,9 +112,12 @@ async function existingFolder({cwd}: Io, named: string | undefined): Promise<str
   if (cwd === '' && isRelative) throw new FettleError({code: 'USAGE', message: 'The working folder was deleted.', hint});
   const folder = resolve(cwd === '' ? '/' : cwd, named ?? '.');
   const found = await stat(folder).catch((cause: unknown) => {
-    throw new FettleError({code: 'USAGE', message: `${folder} does not exist, or cannot be entered.`, hint, cause});
+    throw new FettleError({code: 'USAGE', message: `${folder} does not exist.`, hint, cause});
   });
   if (!found.isDirectory()) throw new FettleError({code: 'USAGE', message: `${folder} is not a folder.`, hint});
+  await access(folder, constants.X_OK).catch((cause: unknown) => {
+    throw new FettleError({code: 'USAGE', message: `${folder} cannot be entered.`, hint, cause});
+  });
   return folder;
 }
 

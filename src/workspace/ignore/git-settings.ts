@@ -1,4 +1,4 @@
-import {homedir} from 'node:os';
+import {userHome} from '../../exec/user-home.ts';
 import {dirname, isAbsolute, join, resolve} from 'node:path';
 import {type GitIgnoreSettings, type GitSetting, parseGitConfig} from './git-config.ts';
 import {readSmallFile} from './git-directory.ts';
@@ -11,7 +11,7 @@ export type GitEnvironment = Readonly<Record<string, string | undefined>>;
  * `include.path` is followed; conditional includes are not.
  */
 export async function readGitSettings(root: string, commonDirectory: string | undefined, env: GitEnvironment): Promise<GitIgnoreSettings> {
-  const home = env['HOME'] ?? homedir();
+  const home = userHome(env);
   const xdg = join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'git');
   const person = env['GIT_CONFIG_GLOBAL'] === undefined ? [join(xdg, 'config'), join(home, '.gitconfig')] : [env['GIT_CONFIG_GLOBAL']];
   const system = env['GIT_CONFIG_NOSYSTEM'] === undefined ? ['/etc/gitconfig'] : [];

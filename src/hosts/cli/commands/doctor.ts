@@ -8,6 +8,7 @@ import {createSearchEngine} from '../../../search/create-engine.ts';
 import {loadSettings, type SessionSettings} from '../../../sdk/load-settings.ts';
 import {VERSION} from '../../../sdk/version.ts';
 import type {Io} from '../io.ts';
+import {ownFolderError} from '../own-folder-error.ts';
 import {flagsOf, type SettingOptions} from '../run-options.ts';
 
 interface Finding {
@@ -75,9 +76,13 @@ async function search(): Promise<Finding> {
     : {state: 'note', text: 'search uses the built-in engine: ripgrep is missing, large folders take longer'};
 }
 
-async function stateFolder({paths}: SessionSettings): Promise<Finding> {
-  await mkdir(paths.stateDir, {recursive: true, mode: 0o700});
-  await access(paths.stateDir, constants.W_OK);
+async function stateFolder({paths, env, home}: SessionSettings): Promise<Finding> {
+  try {
+    await mkdir(paths.stateDir, {recursive: true, mode: 0o700});
+    await access(paths.stateDir, constants.W_OK);
+  } catch (thrown) {
+    throw ownFolderError(thrown, {env, home}) ?? thrown;
+  }
   return {state: 'ok', text: `sessions are kept in ${paths.stateDir}`};
 }
 
