@@ -1,4 +1,3 @@
-import {readFileSync} from 'node:fs';
 import {expect, it} from 'vitest';
 import {FettleError} from '../../../src/base/errors.ts';
 import {userHome} from '../../../src/exec/user-home.ts';
@@ -40,13 +39,4 @@ it.each([
 ])('HOME=%j', (HOME, isUsed) => {
   const home = userHome({HOME});
   expect([home.startsWith('/'), home === HOME]).toEqual([true, isUsed]);
-});
-
-it('the launcher keeps compiled code in no relative folder and in none of the kernel', () => {
-  const source = readFileSync(new URL('../../../src/hosts/cli/launcher.cjs', import.meta.url), 'utf8');
-  expect([source.includes('path.isAbsolute(xdg)'), source.includes('path.isAbsolute(home)'), source.includes('(?:proc|sys)')]).toEqual([
-    true,
-    true,
-    true,
-  ]);
 });
