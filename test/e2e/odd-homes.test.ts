@@ -1,5 +1,5 @@
 import {execFile} from 'node:child_process';
-import {mkdtemp, rmdir} from 'node:fs/promises';
+import {mkdtemp} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
@@ -44,7 +44,7 @@ describe('odd surroundings: one line and a hint, never a stack trace', () => {
     const {work, env} = await place();
     const deleted = async (...args: string[]): Promise<Ended> => {
       const cwd = await mkdtemp(join(tmpdir(), 'fettle-gone-'));
-      return await run(args, {env: {...env, GONE: 'yes'}, cwd}).finally(() => rmdir(cwd).catch(() => undefined));
+      return await run(args, {env: {...env, GONE: 'yes'}, cwd});
     };
     expect(await deleted('exec', 'hi')).toEqual({
       code: 2,
