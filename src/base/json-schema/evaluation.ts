@@ -1,0 +1,68 @@
+import {FettleError} from '../errors.ts';
+import type {Json, JsonObject} from '../json.ts';
+import {spelledText} from '../spelled-text.ts';
+import type {CompiledPattern} from './pattern-table.ts';
+
+/** One evaluation of a value: what is known of the schema, and what has been found and spent up to now. */
+export interface Evaluation {
+  readonly root: Json;
+  readonly references: ReadonlyMap<string, Json>;
+  readonly patterns: ReadonlyMap<string, CompiledPattern>;
+  /** The values of a long `enum` in canonical form. */
+  readonly options: Map<Json, ReadonlySet<string>>;
+  readonly problems: string[];
+  /** Units of work that may still be spent. */
+  work: number;
+}
+
+/** A value that is evaluated, and where it stands. */
+export interface Place {
+  readonly evaluation: Evaluation;
+  readonly value: Json;
+  readonly parent: Place | undefined;
+  /** Within the parent; undefined for the root. */
+  readonly key: string | number | undefined;
+  /** How many schemas are being evaluated around this one. */
+  readonly depth: number;
+  /** True: whether it fits is asked, not why it does not. */
+  readonly isQuiet: boolean;
+  /** Members of `value` that some schema has evaluated; what `unevaluated…` looks at. */
+  readonly evaluated: Set<string | number>;
+}
+
+/** Whether the value of a keyword is met; what is not met has been reported. */
+export type Check = (operand: Json, at: Place, schema: JsonObject) => boolean;
+
+const MAX_PROBLEMS = 8;
+/** About a second on a slow machine. */
+export const MAX_WORK = 4_000_000;
+
+/** Counts work before it is done. Throws TOO_LARGE where it is too much. */
+export function spend(evaluation: Evaluation, units: number): void {
+  evaluation.work -= units;
+  if (!(evaluation.work < 0)) return;
+  throw new FettleError({code: 'TOO_LARGE', message: 'Comparing the value with its schema is too much work.'});
+}
+
+/** Reports why a value does not fit; always false. */
+export function misfit(at: Place, problem: () => string): false {
+  const {problems} = at.evaluation;
+  if (!at.isQuiet && problems.length < MAX_PROBLEMS) problems.push(`${pathOf(at)}: ${problem()}`);
+  return false;
+}
+
+/** A text of a schema or value within a message. */
+export function quoted(value: Json): string {
+  const text = typeof value === 'string' && value.length > 80 ? `${value.slice(0, 80).toWellFormed()}…` : value;
+  const written = typeof text === 'object' && text !== null ? (Array.isArray(text) ? 'a list' : 'an object') : JSON.stringify(text);
+  return spelledText(written).text;
+}
+
+function pathOf(at: Place): string {
+  const keys: string[] = [];
+  for (let place: Place | undefined = at; place !== undefined; place = place.parent) {
+    if (place.key !== undefined)
+      keys.push(spelledText(String(place.key).slice(0, 60).toWellFormed()).text.replaceAll('\n', String.raw`\n`));
+  }
+  return keys.length === 0 ? '(root)' : keys.toReversed().join('.');
+}
