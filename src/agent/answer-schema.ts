@@ -1,12 +1,11 @@
-import * as z from 'zod';
-import type {Json} from '../base/json.ts';
-import {parseJson} from '../base/json.ts';
-import {FettleError} from '../base/errors.ts';
+import {FettleError, toFettleError} from '../base/errors.ts';
+import {compileSchema, type CompiledSchema} from '../base/json-schema/compile-schema.ts';
+import {parseJson, type Json} from '../base/json.ts';
 import type {EndJudge} from './turn-end.ts';
 
 /** Sends an answer that does not fit the schema back three times; the fourth one ends the turn. Throws USAGE where the schema is not understood. */
-export function answerSchemaJudge(schema: Json): EndJudge {
-  const objectionTo = judgeBySchema(schema);
+export async function answerSchemaJudge(schema: Json): Promise<EndJudge> {
+  const objectionTo = await judgeBySchema(schema);
   return async ({text, objections}) => {
     const objection = objectionTo(text);
     if (objection === undefined) return undefined;
@@ -17,23 +16,36 @@ export function answerSchemaJudge(schema: Json): EndJudge {
 const MAX_CORRECTIONS = 3;
 
 /** Judges an answer by a JSON Schema: undefined where it fits, else what is wrong, as a text for the model. Throws USAGE as above. */
-export function judgeBySchema(schema: Json): (text: string) => string | undefined {
-  const compiled = compile(schema);
+export async function judgeBySchema(schema: Json): Promise<(text: string) => string | undefined> {
+  const compiled = await compile(schema);
   return (text) => {
     const value = parseJson(text);
     if (value === undefined) return 'The final answer must be one JSON value and nothing else: no prose, no code fence. Answer again.';
-    const result = compiled.safeParse(value);
-    if (result.success) return undefined;
-    const problems = result.error.issues.map((issue) => `${issue.path.join('.') || '(root)'}: ${issue.message}`);
-    return `The final answer does not fit the required JSON Schema. Answer again. ${problems.slice(0, 8).join('; ')}`;
+    const problems = problemsOf(compiled, value);
+    return problems.length === 0
+      ? undefined
+      : `The final answer does not fit the required JSON Schema. Answer again. ${problems.join('; ')}`;
   };
 }
 
-function compile(schema: Json): z.ZodType {
+function problemsOf(compiled: CompiledSchema, value: Json): readonly string[] {
   try {
-    return z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]);
-  } catch (cause) {
-    const message = `The output schema is not understood: ${cause instanceof Error ? cause.message : String(cause)}`;
-    throw new FettleError({code: 'USAGE', message, hint: 'Give a JSON Schema (2020-12, draft 7) without remote references.', cause});
+    return compiled.problems(value);
+  } catch (thrown) {
+    return [toFettleError(thrown).message];
   }
+}
+
+async function compile(schema: Json): Promise<CompiledSchema> {
+  const compiled = await compileSchema(schema).catch((cause: unknown) => {
+    throw notUnderstood(toFettleError(cause).message, cause);
+  });
+  const [pattern] = compiled.unchecked;
+  if (pattern === undefined) return compiled;
+  throw notUnderstood(`the pattern ${JSON.stringify(pattern.slice(0, 80))} needs look-around or back-references, or is too large.`);
+}
+
+function notUnderstood(why: string, cause?: unknown): FettleError {
+  const message = `The output schema is not understood: ${why}`;
+  return new FettleError({code: 'USAGE', message, hint: 'Give a JSON Schema (2020-12, draft 7) without remote references.', cause});
 }

@@ -59,6 +59,25 @@ export function createVisibleStream(): VisibleStream {
   return {push: (piece) => push(controls.push(piece)), end};
 }
 
+/**
+ * Text of a stranger for a model: nothing is left out, and everything that acts unseen is spelled out: controls (but line feed and tab),
+ * invisible and direction-changing characters, tags, marks beyond the eighth on one letter. CR LF is one line end.
+ */
+export function explicitText(text: string): string {
+  if (!UNUSUAL.test(text)) return text;
+  return text
+    .replaceAll('\r\n', '\n')
+    .replaceAll(UNSEEN, (char, at: number, whole: string) =>
+      JOINING.test(char) && isNeeded(char, charBefore(whole, at)) ? char : spelled(char),
+    )
+    .replaceAll(FLOOD, (marks, letters: string) => letters + Array.from(marks.slice(letters.length), spelled).join(''));
+}
+
+function charBefore(text: string, at: number): string {
+  const before = text.slice(Math.max(0, at - 3), at).replace(/\ufe0f$/, '');
+  return /.$/su.exec(before)?.[0] ?? '';
+}
+
 /** Anything but printable ASCII, tab and line feed. */
 const UNUSUAL = /[^\t\n\x20-\x7e]/;
 
@@ -68,6 +87,11 @@ const MOST_MARKS = 8;
 
 /** Nothing is seen of it, or it turns the direction of what follows; separators of lines; halves of characters. */
 const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2028\u2029\ufff9-\ufffb\u2800]|\p{Surrogate}/u;
+
+/** What `isNeeded` can be true of. */
+const JOINING = /\u180b|\u180c|\u180d|\u180f|\u200c|\u200d|\ufe0e|\ufe0f|[\u{e0100}-\u{e01ef}]/u;
+const UNSEEN = new RegExp(String.raw`[^\P{Cc}\t\n]|${HIDDEN.source}`, 'gu');
+const FLOOD = new RegExp(String.raw`((?:^|\P{M})\p{M}{${MOST_MARKS}})\p{M}+`, 'gu');
 
 function isNeeded(char: string, before: string): boolean {
   if (char === '\u200c' || char === '\u200d') return JOINED.test(before);

@@ -21,9 +21,9 @@ export function cleanLine(text: string, max: number): string {
   return cleanText(text.slice(0, max * 4).replaceAll(/\s+/g, ' '), max);
 }
 
-/** All of a text without such characters. */
-export function withoutHidden(text: string): string {
-  return text.replaceAll(HIDDEN, '');
+/** Whether a name holds such characters, or line ends: nobody could tell it from another. */
+export function hasHidden(name: string): boolean {
+  return name.search(HIDDEN) >= 0 || /[\t\n]/.test(name);
 }
 
 const HIDDEN =

@@ -3,6 +3,7 @@ import {FettleError} from '../base/errors.ts';
 import type {JsonObject} from '../base/json.ts';
 import type {McpServer} from '../config/settings.ts';
 import type {AskUser} from '../tools/user-questions.ts';
+import {checkOutput} from './check-output.ts';
 import {connectServer, type LiveServer, type ServerPlace} from './connect.ts';
 import {answerElicitation} from './elicitation.ts';
 import {fingerprintTool} from './fingerprint.ts';
@@ -10,6 +11,7 @@ import {createPatience, type Patience} from './patience.ts';
 import {serverError, statusOf} from './server-error.ts';
 import {configuredSecrets} from './server-secrets.ts';
 import {runsFromFolder} from './start-folder.ts';
+import type {UnusableTool} from './usable-tools.ts';
 
 /**
  * One server for the life of a thread: one process or session, used by all calls, started again once when it dies. One whose program lies in
@@ -17,8 +19,8 @@ import {runsFromFolder} from './start-folder.ts';
  */
 export interface ServerConnection {
   readonly tools: readonly Tool[];
-  /** Names of tools that it lists and nobody could call. */
-  readonly leftOut: readonly string[];
+  /** Tools that it lists and nobody could call. */
+  readonly leftOut: readonly UnusableTool[];
   /** For people: protocol version and what the server says that it is. */
   readonly about: {readonly protocol: string; readonly server: string};
   /** What it says of itself, as it says it; '' where it says nothing. */
@@ -126,15 +128,24 @@ interface Lost {
 }
 
 function lost({why, at, server, secrets, isOwn}: Lost): FettleError {
-  const error = serverError(new Error(why), {server: server.name, doing: 'it is gone', stderr: at.stderr(), secrets});
+  const error = serverError(new FettleError({code: 'UNAVAILABLE', message: why}), {
+    server: server.name,
+    doing: 'it is gone',
+    stderr: at.stderr(),
+    secrets,
+  });
   if (!isOwn) return error;
   const hint =
     'It is not started again here: its program lies in the folder that is worked in. Look at what was changed, then start a new session.';
   return new FettleError({code: error.code, message: error.message, hint, cause: error});
 }
 
-function calling({name}: Tool, args: JsonObject): ServerRequest<CallToolResult>['send'] {
-  return (client, options) => client.callTool({name, arguments: args}, options);
+function calling(tool: Tool, args: JsonObject): ServerRequest<CallToolResult>['send'] {
+  return async (client, options) => {
+    const result = await client.callTool({name: tool.name, arguments: args}, options);
+    await checkOutput(tool, result);
+    return result;
+  };
 }
 
 interface Listed {

@@ -8,13 +8,13 @@ import {createHttpTransport} from './http-transport.ts';
 import {createMessageCount, FLOODED} from './message-count.ts';
 import {startFolder} from './start-folder.ts';
 import {StdioTransport} from './stdio-transport.ts';
-import {leaveOutUnusable} from './usable-tools.ts';
+import {leaveOutUnusable, type UnusableTool} from './usable-tools.ts';
 
 /** The way to one server, of whatever kind, its messages bounded. */
 export interface OpenedTransport {
   readonly transport: Transport;
-  /** Names of tools that it lists and nobody could call. */
-  readonly leftOut: readonly string[];
+  /** Tools that it lists and nobody could call. */
+  readonly leftOut: readonly UnusableTool[];
   /** Why it is over, where the transport knows. */
   ended(): string | undefined;
   /** '' for a server that is no process of ours. */

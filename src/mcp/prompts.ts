@@ -1,9 +1,9 @@
 import type {Prompt} from '@modelcontextprotocol/client';
 import {FettleError} from '../base/errors.ts';
-import {cleanLine, withoutHidden} from './clean-text.ts';
+import {cleanLine, hasHidden} from './clean-text.ts';
 import type {RunningServer} from './connection.ts';
 import {promptArguments} from './prompt-arguments.ts';
-import {blockText} from './result-text.ts';
+import {blocksText, fromServer} from './result-text.ts';
 import {publishedNames} from './tool-names.ts';
 
 /** A prompt that a server offers to people, under the name that they type behind a slash: `mcp__<server>__<prompt>`. */
@@ -25,7 +25,8 @@ export async function listPrompts({server, connection}: RunningServer, signal: A
     {doing: 'listing prompts', send: (client, options) => client.listPrompts(undefined, options)},
     {signal, askUser: undefined, onProgress: () => undefined},
   );
-  const taken = prompts.slice(0, MAX_PROMPTS);
+  const isClean = (prompt: Prompt): boolean => ![prompt.name, ...(prompt.arguments ?? []).map(({name}) => name)].some(hasHidden);
+  const taken = prompts.filter(isClean).slice(0, MAX_PROMPTS);
   const names = publishedNames(
     server.name,
     taken.map(({name}) => name),
@@ -59,12 +60,14 @@ export async function runPrompt(servers: readonly RunningServer[], line: string,
     },
     {signal, askUser: undefined, onProgress: () => undefined},
   );
-  const text = withoutHidden(
-    messages.map(({role, content}) => `${role === 'assistant' ? 'Assistant: ' : ''}${blockText(content)}`).join('\n\n'),
-  );
-  const cut =
-    text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT).toWellFormed()}\n[cut here: ${text.length - MAX_TEXT} more characters]` : text;
-  return `I chose the prompt ${prompt.name} of the MCP server ${running.server.name}. Its text comes from the server:\n\n${cut.trim()}`;
+  const text = messages
+    .map(({role, content}) => `${role === 'assistant' ? 'Assistant: ' : ''}${blocksText([content])}`)
+    .join('\n\n')
+    .trim();
+  const more = text.length - MAX_TEXT;
+  const cut = more > 0 ? `${text.slice(0, MAX_TEXT).toWellFormed()}\n[cut here: ${more} more characters]` : text;
+  const {server} = running;
+  return `I chose the prompt ${prompt.name} of the MCP server ${server.name}. Its text comes from the server:\n\n${fromServer(server.name, cut)}`;
 }
 
 /** `mcp__tracker__review path [focus]` */

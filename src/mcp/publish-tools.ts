@@ -1,7 +1,7 @@
 import type {Tool as ListedTool} from '@modelcontextprotocol/client';
+import {spelled, spelledText} from '../base/spelled-text.ts';
 import type {McpServer} from '../config/settings.ts';
 import type {Tool} from '../tools/toolset.ts';
-import {cleanLine} from './clean-text.ts';
 import type {ServerConnection} from './connection.ts';
 import {remoteTool} from './remote-tool.ts';
 import {publishedNames} from './tool-names.ts';
@@ -41,15 +41,19 @@ export function publishTools(server: McpServer, connection: ServerConnection): P
 
 const MAX_NAMED = 5;
 
-function unusable({name}: McpServer, {leftOut}: ServerConnection): string[] {
+function unusable({name}: McpServer, {leftOut: all}: ServerConnection): string[] {
+  const leftOut = all.filter(({isFault}) => isFault);
   if (leftOut.length === 0) return [];
-  const names = leftOut.slice(0, MAX_NAMED).map((tool) => cleanLine(tool, MAX_NAME));
-  return [
-    `MCP server ${name}: tools without a schema of their arguments are left out: ${names.join(', ')}${leftOut.length > MAX_NAMED ? ' …' : ''}.`,
-  ];
+  const told = leftOut.slice(0, MAX_NAMED).map((tool) => `${shownName(tool.name)} (${tool.why})`);
+  const more = leftOut.length - told.length;
+  return [`MCP server ${name}: tools that cannot be used are left out: ${told.join(', ')}${more > 0 ? `, ${more} more` : ''}.`];
 }
 
 const MAX_NAME = 60;
+
+function shownName(name: string): string {
+  return spelledText(name.slice(0, MAX_NAME).toWellFormed()).text.replaceAll(/[\t\n]/g, spelled);
+}
 
 function noticesOf({name}: McpServer, {listed, distinct}: {readonly listed: number; readonly distinct: number}): string[] {
   return [

@@ -1,14 +1,14 @@
 import type {Progress, Tool as ListedTool} from '@modelcontextprotocol/client';
 import * as z from 'zod/mini';
 import {createAsyncQueue} from '../base/async-queue.ts';
-import {isJsonObject} from '../base/json.ts';
+import {isJsonObject, type Json} from '../base/json.ts';
 import type {McpServer} from '../config/settings.ts';
 import type {ToolStreamEvent} from '../tools/operation.ts';
 import type {Tool, ToolReply} from '../tools/toolset.ts';
 import {cleanLine, cleanText} from './clean-text.ts';
 import {cleanSchema} from './clean-schema.ts';
 import type {ServerConnection} from './connection.ts';
-import {resultText} from './result-text.ts';
+import {explicitJson, fromServer, resultText} from './result-text.ts';
 
 export interface RemoteTool {
   readonly server: McpServer;
@@ -63,9 +63,9 @@ function reply(result: Awaited<ReturnType<ServerConnection['call']>>, server: st
   const text = resultText(result);
   const isError = result.isError === true;
   return {
-    text,
+    text: fromServer(server, text),
     summary: `${server}: ${cleanLine(text, 80) || (isError ? 'failed' : 'done')}`,
-    structured: result.structuredContent ?? {text},
+    structured: result.structuredContent === undefined ? {text} : explicitJson(result.structuredContent as Json),
     isError,
     changes: [],
   };

@@ -1,6 +1,7 @@
 import type {Resource, ResourceTemplateType} from '@modelcontextprotocol/client';
 import {cleanLine} from './clean-text.ts';
 import type {CallOptions, RunningServer} from './connection.ts';
+import {fromServer} from './result-text.ts';
 
 /** Of each server; more are counted. */
 const MAX_LISTED = 200;
@@ -27,7 +28,8 @@ export async function resourceList(
   ];
   const left = resources.length - Math.min(usable.length, MAX_LISTED);
   const rest = left > 0 ? [`(${left} more resources are not listed)`] : [];
-  return {text: [`${server.name}:`, ...(lines.length > 0 ? lines : ['(no resources)']), ...rest].join('\n'), count: resources.length};
+  const text = lines.length === 0 ? `${server.name}: (no resources)` : fromServer(server.name, lines.join('\n'));
+  return {text: [text, ...rest].join('\n'), count: resources.length};
 }
 
 /** An address that could not be shown as it is could not be asked for either. */

@@ -7,7 +7,7 @@ import type {Tool, ToolReply} from '../tools/toolset.ts';
 import {cleanLine} from './clean-text.ts';
 import type {RunningServer} from './connection.ts';
 import {resourceList} from './resource-list.ts';
-import {contentsText} from './result-text.ts';
+import {contentsText, fromServer} from './result-text.ts';
 
 const INPUT = z.object({
   server: z.optional(z.string().check(z.describe('its name; needed where several have resources'))),
@@ -91,7 +91,7 @@ async function read({server, connection}: RunningServer, uri: string, {signal, a
   );
   const text = contentsText(contents);
   return {
-    text: text === '' ? '(the resource is empty)' : text,
+    text: text === '' ? '(the resource is empty)' : fromServer(server.name, text),
     summary: `${server.name}: ${cleanLine(uri, 80)}`,
     structured: {text},
     isError: false,

@@ -1,5 +1,6 @@
 import {FettleError, isFettleError, toFettleError} from '../base/errors.ts';
-import {cleanText} from './clean-text.ts';
+import {explicitText} from '../base/visible-text.ts';
+import {withoutMarks} from '../tools/toolsets/frame.ts';
 import {withoutSecrets} from './server-secrets.ts';
 
 /** Anything that went wrong with a server, as one error with its name and the last lines of its stderr. */
@@ -7,7 +8,7 @@ export function serverError(thrown: unknown, trouble: Trouble): FettleError {
   const known = authRefusal(thrown) ?? toFettleError(thrown);
   if (isFettleError(thrown) && (thrown.code === 'CANCELLED' || thrown.code === 'CONFIG')) return thrown;
   const {server} = trouble;
-  const message = messageOf(known, trouble);
+  const message = messageOf(thrown, trouble);
   if (statusOf(thrown) === 401 || statusOf(thrown) === 403 || nameOf(thrown) === 'UnauthorizedError') {
     return new FettleError({
       code: 'AUTH',
@@ -20,10 +21,23 @@ export function serverError(thrown: unknown, trouble: Trouble): FettleError {
   return new FettleError({code, message, hint: known.hint ?? `\`fettle mcp test ${server}\` tries it out.`, cause: thrown});
 }
 
-function messageOf({message}: FettleError, {server, doing, stderr = '', secrets = []}: Trouble): string {
-  const said = withoutSecrets(stderr, secrets).split('\n').slice(-3).join(' | ');
-  const last = stderr === '' ? '' : ` Its last lines on stderr: ${cleanText(said, 400)}`;
-  return `MCP server ${server}: ${doing}: ${cleanText(withoutSecrets(message, secrets), 600)}${last}`;
+function messageOf(thrown: unknown, {server, doing, stderr = '', secrets = []}: Trouble): string {
+  const known = authRefusal(thrown) ?? toFettleError(thrown);
+  const message = withoutSecrets(known.message, secrets);
+  // What is no error of ours may be words of the server.
+  const told =
+    known === thrown || known.code === 'AUTH' ? withoutMarks(explicitText(message.slice(0, MAX_OWN))) : serverQuote(message, 600);
+  const said = withoutSecrets(stderr, secrets).trim().split('\n').slice(-3).join(' | ');
+  const last = said === '' ? '' : ` Its last lines on stderr: ${serverQuote(said, 400)}`;
+  return `MCP server ${server}: ${doing}: ${told}${last}`;
+}
+
+const MAX_OWN = 1500;
+
+/** Words of a server within a sentence: on one line, between quotes that they cannot close, with nothing in them that acts unseen. */
+function serverQuote(text: string, max: number): string {
+  const shown = withoutMarks(explicitText(text.slice(0, max).toWellFormed()).replaceAll(/\s+/g, ' ').trim());
+  return `"${shown.replaceAll('"', "'")}${text.length > max ? '…' : ''}"`;
 }
 
 export interface Trouble {

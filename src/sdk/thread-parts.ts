@@ -74,7 +74,7 @@ async function openThreadTools(options: OpenThreadOptions, threadId: string): Pr
 async function judgesOf({outputSchema}: OpenThreadOptions): Promise<readonly EndJudge[]> {
   if (outputSchema === undefined) return [];
   const {answerSchemaJudge} = await import('../agent/answer-schema.ts');
-  return [answerSchemaJudge(outputSchema)];
+  return [await answerSchemaJudge(outputSchema)];
 }
 
 /** With the tools of the MCP servers, which may change something: not where only reads are wanted. */

@@ -16,7 +16,7 @@ import type {ApprovalRequest} from '../../src/tools/dispatch.ts';
 import {scratch} from '../support/scratch.ts';
 import {fakeOptions, fakeTool} from '../tools/support/fake-toolset.ts';
 import {guardedServer} from './oauth/support.ts';
-import {hostile, served, type ServedOptions} from './support.ts';
+import {hostile, saidIn, served, type ServedOptions} from './support.ts';
 
 interface Case {
   readonly id: string;
@@ -183,23 +183,25 @@ const PROOFS: Readonly<Record<string, () => Promise<Outcome>>> = {
     const {opened, outcome} = await called([await having([...broken, {name: 'none'}, listed('fine')])], 'mcp__bad__broken0');
     expect([opened.tools.map(({name}) => name), opened.notices]).toEqual([
       ['mcp__bad__fine'],
-      ['MCP server bad: tools without a schema of their arguments are left out: broken0[2J, broken1[2J, broken2[2J, broken3[2J, none.'],
+      [
+        'MCP server bad: tools that cannot be used are left out: broken0\\u001b[2J (characters of its name cannot be seen), broken1\\u001b[2J (characters of its name cannot be seen), broken2\\u001b[2J (characters of its name cannot be seen), broken3\\u001b[2J (characters of its name cannot be seen), none (its arguments have no schema of an object).',
+      ],
     ]);
     return outcome;
   },
   async 'mc-020'() {
     const {result, outcome} = await called([hostile('link')], 'mcp__bad__go');
-    expect(result.text).toBe('[resource: x, file:///etc/passwd]');
+    expect(saidIn(result)).toBe('[resource: x, file:///etc/passwd]');
     return outcome;
   },
   async 'mc-027'() {
     const {result} = await called([modern('asks')], 'mcp__bad__go', {context: {askUser: async () => Promise.reject(new Error('asked'))}});
-    expect(result.text).toMatch(/^(?:no answer|refused)$/);
+    expect(saidIn(result)).toMatch(/^(?:no answer|refused)$/);
     return 'error';
   },
   async 'mc-028'() {
     const {result, outcome} = await called([hostile('strayed')], 'mcp__bad__go');
-    expect(result.text).toBe('true');
+    expect(saidIn(result)).toBe('true');
     return outcome;
   },
   'mc-030': async () => (await called([hostile('strayed')], 'mcp__bad__go')).outcome,
@@ -214,7 +216,7 @@ const PROOFS: Readonly<Record<string, () => Promise<Outcome>>> = {
   async 'mc-035'() {
     const askUser = async () => ({answers: [{question: '', answer: 'Accept', isOther: false}], cancelled: false});
     const {result, outcome} = await called([modern('state')], 'mcp__bad__go', {...ALLOWED, context: {askUser}});
-    expect(result.text).toBe('byte for byte');
+    expect(saidIn(result)).toBe('byte for byte');
     return outcome;
   },
   async 'mc-036'() {
@@ -301,7 +303,7 @@ const PROOFS: Readonly<Record<string, () => Promise<Outcome>>> = {
   'mc-070': async () => (await called([readable('kind')], 'mcp__bad__go', ALLOWED)).outcome,
   async 'mc-071'() {
     const {result, outcome} = await called([readable('echo')], 'mcp__bad__go', {...ALLOWED, args: {q: '🚀'}});
-    expect(result.text).toBe('{"q":"🚀"}');
+    expect(saidIn(result)).toBe('{"q":"🚀"}');
     return outcome;
   },
 };

@@ -1,16 +1,16 @@
 import {describe, expect, it} from 'vitest';
 import type {DispatchListener} from '../../src/tools/dispatch.ts';
 import type {Question} from '../../src/tools/user-questions.ts';
-import {EVERYTHING, hostile, served} from './support.ts';
+import {EVERYTHING, hostile, saidIn, served} from './support.ts';
 
 describe('the reference server of MCP over stdio', () => {
   it('is called end to end: text, numbers, an image, a structured result', async () => {
     const {call, notices} = await served([{...EVERYTHING, disabled_tools: ['get-env']}]);
     expect(notices).toEqual([]);
     expect((await call('mcp__every__get-env')).outcome).toBe('invalid');
-    expect((await call('mcp__every__echo', {message: 'hello'})).text).toBe('Echo: hello');
-    expect((await call('mcp__every__get-sum', {a: 2, b: 40})).text).toBe('The sum of 2 and 40 is 42.');
-    expect((await call('mcp__every__get-tiny-image')).text).toContain('\n[image: image/png, 4033 bytes, not shown]\n');
+    expect(saidIn(await call('mcp__every__echo', {message: 'hello'}))).toBe('Echo: hello');
+    expect(saidIn(await call('mcp__every__get-sum', {a: 2, b: 40}))).toBe('The sum of 2 and 40 is 42.');
+    expect(saidIn(await call('mcp__every__get-tiny-image'))).toContain('\n[image: image/png, 4033 bytes, not shown]\n');
     expect((await call('mcp__every__get-structured-content', {location: 'Chicago'})).structured).toEqual({
       temperature: 36,
       conditions: 'Light rain / drizzle',
@@ -21,7 +21,7 @@ describe('the reference server of MCP over stdio', () => {
 
   it('sees only harmless variables, and those of its configuration', async () => {
     const {call} = await served([{...EVERYTHING, env: {FOR_IT: 'yes'}}]);
-    const seen = JSON.parse((await call('mcp__every__get-env')).text) as Record<string, string>;
+    const seen = JSON.parse(saidIn(await call('mcp__every__get-env'))) as Record<string, string>;
     expect([seen['FOR_IT'], seen['SECRET_TOKEN'], seen['GIT_TERMINAL_PROMPT']]).toEqual(['yes', undefined, '0']);
   });
 
@@ -40,14 +40,14 @@ describe('the reference server of MCP over stdio', () => {
     const {call} = await served([EVERYTHING], {listener});
     const cancelled = await call('mcp__every__trigger-long-running-operation', {duration: 60, steps: 600}, stop.signal);
     expect(cancelled.outcome).toBe('cancelled');
-    expect((await call('mcp__every__echo', {message: 'still there'})).text).toBe('Echo: still there');
+    expect(saidIn(await call('mcp__every__echo', {message: 'still there'}))).toBe('Echo: still there');
   });
 });
 
 describe('a question of a server', () => {
   it('is declined where nobody is there', async () => {
     const {call} = await served([hostile('ask')]);
-    expect((await call('mcp__bad__go')).text).toBe('{"action":"decline"}');
+    expect(saidIn(await call('mcp__bad__go'))).toBe('{"action":"decline"}');
   });
 
   it('goes to the person, with the name of the server and without hidden characters; the answers get their types', async () => {
@@ -60,7 +60,7 @@ describe('a question of a server', () => {
       };
     };
     const {call} = await served([hostile('ask')], {context: {askUser}});
-    expect((await call('mcp__bad__go')).text).toBe('{"action":"accept","content":{"name":"Ada","sure":true}}');
+    expect(saidIn(await call('mcp__bad__go'))).toBe('{"action":"accept","content":{"name":"Ada","sure":true}}');
     expect(asked).toEqual([
       {question: '[bad] Who are you?\nName', header: 'Name', options: [], multiSelect: false},
       {
@@ -77,9 +77,9 @@ describe('a question of a server', () => {
 
   it('is cancelled when the person cancels, and declined when what is required is missing', async () => {
     const cancel = await served([hostile('ask')], {context: {askUser: async () => ({cancelled: true, answers: []})}});
-    expect((await cancel.call('mcp__bad__go')).text).toBe('{"action":"cancel"}');
+    expect(saidIn(await cancel.call('mcp__bad__go'))).toBe('{"action":"cancel"}');
     const empty = await served([hostile('ask')], {context: {askUser: async () => ({cancelled: false, answers: []})}});
-    expect((await empty.call('mcp__bad__go')).text).toBe('{"action":"decline"}');
+    expect(saidIn(await empty.call('mcp__bad__go'))).toBe('{"action":"decline"}');
   });
 });
 

@@ -3,7 +3,7 @@ import {describe, expect, it} from 'vitest';
 import {inputSchema} from '../../src/tools/schema.ts';
 import type {AskUser} from '../../src/tools/user-questions.ts';
 import {scratch} from '../support/scratch.ts';
-import {hostile, served} from './support.ts';
+import {hostile, saidIn, served} from './support.ts';
 
 const QUICK = {startup_timeout_s: 1, tool_timeout_s: 0.2};
 
@@ -11,10 +11,10 @@ describe('a server that cannot be used', () => {
   it('is a notice with its name, the reason and its last words; the others work', async () => {
     const {tools, notices, call} = await served([hostile('exits'), hostile('kind', {name: 'good'})]);
     expect(notices).toEqual([
-      'MCP server bad: starting: it ended with exit code 3 Its last lines on stderr: no such database Its tools are not there. `fettle mcp test bad` tries it out.',
+      'MCP server bad: starting: it ended with exit code 3 Its last lines on stderr: "no such database" Its tools are not there. `fettle mcp test bad` tries it out.',
     ]);
     expect(tools.map((tool) => tool.name)).toEqual(['mcp__good__go']);
-    expect(await call('mcp__good__go')).toMatchObject({outcome: 'success', text: expect.stringMatching(/^pid \d+, call 1$/)});
+    expect(saidIn(await call('mcp__good__go'))).toMatch(/^pid \d+, call 1$/);
   });
 
   it('may end before anything is said', async () => {
@@ -84,12 +84,14 @@ describe('what a server says of its tools', () => {
         "mcp__bad__A_B_6c1908f9",
         "mcp__bad__a_b_648fa9b3",
         "mcp__bad__a_b_c8687a08",
-        "mcp__bad__bell_",
         "mcp__bad__nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn_dd2411b9",
         "mcp__bad__twice",
       ]
     `);
-    expect(notices).toEqual(['MCP server bad: 1 tools have the name of another; the first one counts.']);
+    expect(notices).toEqual([
+      'MCP server bad: tools that cannot be used are left out: bell\\u0007 (characters of its name cannot be seen).',
+      'MCP server bad: 1 tools have the name of another; the first one counts.',
+    ]);
     expect(tools.find((tool) => tool.name === 'mcp__bad__twice')?.description).toBe('[bad]');
   });
 
@@ -124,9 +126,9 @@ describe('a call', () => {
   it('in which the server dies is an error with its last words; the next one starts it again', async () => {
     const {call} = await served([hostile('dies', {detail: join(await scratch(), 'died')})]);
     const message =
-      'MCP server bad: calling go: it ended with exit code 7; whether the call had an effect is not known. Its last lines on stderr: something broke';
+      'MCP server bad: calling go: it ended with exit code 7; whether the call had an effect is not known. Its last lines on stderr: "something broke"';
     expect(await call('mcp__bad__go')).toMatchObject({outcome: 'error', structured: {code: 'UNAVAILABLE', message}});
-    expect(await call('mcp__bad__go')).toMatchObject({outcome: 'success', text: 'alive'});
+    expect(saidIn(await call('mcp__bad__go'))).toBe('alive');
   });
 
   it('that finds a server dead for the second time starts it no more', async () => {
@@ -135,7 +137,7 @@ describe('a call', () => {
     await call('mcp__bad__go');
     expect(await call('mcp__bad__go')).toMatchObject({
       outcome: 'error',
-      structured: {message: 'MCP server bad: it is gone: it ended with exit code 7 Its last lines on stderr: something broke'},
+      structured: {message: 'MCP server bad: it is gone: it ended with exit code 7 Its last lines on stderr: "something broke"'},
     });
   });
 
@@ -172,7 +174,11 @@ describe('a call', () => {
 
   it('that the server calls an error is one (vibe tool system › MCP: isError)', async () => {
     const {call} = await served([hostile('error')]);
-    expect(await call('mcp__bad__go')).toMatchObject({outcome: 'error', isError: true, text: 'it did not work'});
+    expect(await call('mcp__bad__go')).toMatchObject({
+      outcome: 'error',
+      isError: true,
+      text: '<mcp_result server="bad">\nit did not work\n</mcp_result>',
+    });
   });
 
   it('can be cancelled', async () => {
@@ -196,7 +202,7 @@ describe('a server that wants more than to be called', () => {
 
   it('is told the one folder that is worked in, and gets no words of our model (MCP 2025-11-25 › roots, sampling)', async () => {
     const {call} = await served([hostile('asks')]);
-    expect((await call('mcp__bad__go')).text).toMatch(
+    expect(saidIn(await call('mcp__bad__go'))).toMatch(
       /^roots\/list: \{"roots":\[\{"uri":"file:\/\/\/[^"]+\/fettle-test-[^"/]+","name":"fettle-test-[^"/]+"\}\]\}\nsampling\/createMessage: "refused"$/,
     );
   });
@@ -204,7 +210,7 @@ describe('a server that wants more than to be called', () => {
   it('may name a page: its host is shown first, and the person opens it or not (MCP 2025-11-25 › elicitation › URL mode)', async () => {
     const {context, questions} = answering('I visit it');
     const {call} = await served([hostile('visit', {detail: 'https://bank.example.evil.example/login?a=1'})], {context});
-    expect((await call('mcp__bad__go')).text).toBe('{"action":"accept"}');
+    expect(saidIn(await call('mcp__bad__go'))).toBe('{"action":"accept"}');
     expect(questions).toEqual([
       '[bad] wants you to visit bank.example.evil.example. Nothing is opened for you; the whole address:\nhttps://bank.example.evil.example/login?a=1\n[bad] The server says: Sign in at your bank',
     ]);
@@ -215,7 +221,8 @@ describe('a server that wants more than to be called', () => {
     async (detail) => {
       const {context, questions} = answering('I visit it');
       const {call} = await served([hostile('visit', {detail})], {context});
-      expect([(await call('mcp__bad__go')).isError ? 'refused' : (await call('mcp__bad__go')).text, questions]).toEqual([
+      const result = await call('mcp__bad__go');
+      expect([result.isError ? 'refused' : saidIn(result), questions]).toEqual([
         expect.stringMatching(/^(?:\{"action":"decline"\}|refused)$/),
         [],
       ]);
@@ -225,13 +232,13 @@ describe('a server that wants more than to be called', () => {
   it('shows the host of a page in its true letters (IDNA, UTS 46)', async () => {
     const {context, questions} = answering('Decline');
     const {call} = await served([hostile('visit', {detail: 'https://b\u0430nk.example/'})], {context});
-    expect((await call('mcp__bad__go')).text).toBe('{"action":"decline"}');
+    expect(saidIn(await call('mcp__bad__go'))).toBe('{"action":"decline"}');
     expect(questions[0]).toContain('wants you to visit xn--');
   });
 
   it('is not asked for its tools again however often it says that they have changed', async () => {
     const {call} = await served([hostile('storm')]);
-    expect((await call('mcp__bad__go')).text).toBe('listed 1 times');
+    expect(saidIn(await call('mcp__bad__go'))).toBe('listed 1 times');
   });
 });
 
@@ -243,7 +250,7 @@ describe('the secrets of a server', () => {
     const args = [...(base.args ?? []), '--token=s3cr3t-token', 'https://ada:pa55word@h.example/?key=qu3ryvalue'];
     const {notices} = await served([{...base, args}]);
     expect(notices).toEqual([
-      'MCP server bad: starting: it ended with exit code 4 Its last lines on stderr: cannot connect with --token=(hidden) https://(hidden)@h.example/?key=(hidden) (hidden) Its tools are not there. `fettle mcp test bad` tries it out.',
+      'MCP server bad: starting: it ended with exit code 4 Its last lines on stderr: "cannot connect with --token=(hidden) https://(hidden)@h.example/?key=(hidden) (hidden)" Its tools are not there. `fettle mcp test bad` tries it out.',
     ]);
   });
 

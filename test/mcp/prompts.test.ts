@@ -19,7 +19,7 @@ describe('a prompt of a server', () => {
   it('is run with its arguments, its origin before it, without what steers screens', async () => {
     const {running} = await served([hostile('offers')]);
     expect(await runPrompt(running, `${NAME} src/a.ts "speed first"`, never)).toBe(
-      `I chose the prompt ${NAME} of the MCP server bad. Its text comes from the server:\n\nReview[2J {"path":"src/a.ts","focus":"speed first"}`,
+      `I chose the prompt ${NAME} of the MCP server bad. Its text comes from the server:\n\n<mcp_result server="bad">\nReview\\u001b[2J {"path":"src/a.ts","focus":"speed first"}\n</mcp_result>`,
     );
   });
 

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {serverWords} from '../../src/mcp/server-words.ts';
-import {hostile, served, type ServedOptions} from './support.ts';
+import {hostile, saidIn, served, type ServedOptions} from './support.ts';
 
 const ASKING: ServedOptions = {policy: () => ({mode: 'ask', rules: [], fallback: 'ask'}), approve: undefined};
 
@@ -19,14 +19,14 @@ describe('mcp_resources', () => {
       [
         "success",
         [
-          "bad:",
+          "<mcp_result server="bad">",
           "file:///notes.txt  Notes[31m (text/plain, 12 bytes): What was said",
           "file:///logo.png  Logo (image/png)",
           "row://0  Row 0",
         ],
         [
-          "row://197  Row 197",
           "row://{number}  A row (template): One row",
+          "</mcp_result>",
           "(103 more resources are not listed)",
         ],
         "List or read resources (documents, files, records) of the MCP servers bad. A listed template becomes a uri by filling in its {names}.",
@@ -36,14 +36,14 @@ describe('mcp_resources', () => {
 
   it('reads one: text without what steers screens', async () => {
     const {call} = await offering();
-    expect((await call('mcp_resources', {uri: 'file:///notes.txt'})).text).toBe(
-      '[resource: file:///notes.txt]\nThe contents of file:///notes.txt[2J.',
+    expect(saidIn(await call('mcp_resources', {uri: 'file:///notes.txt'}))).toBe(
+      '[resource: file:///notes.txt]\nThe contents of file:///notes.txt\\u001b[2J\\u202e.',
     );
   });
 
   it('says of what is no text what it is and how large', async () => {
     const {call} = await offering();
-    expect((await call('mcp_resources', {uri: 'file:///logo.png'})).text).toBe(
+    expect(saidIn(await call('mcp_resources', {uri: 'file:///logo.png'}))).toBe(
       '[resource: file:///logo.png, image/png, 3000 bytes, not shown]',
     );
   });

@@ -1,3 +1,4 @@
+import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {onTestFinished} from 'vitest';
@@ -51,11 +52,29 @@ export async function served(servers: readonly McpServer[], options: ServedOptio
   };
 }
 
+/** What a server said in a result, without the frame that it must stand in. */
+export function saidIn({text}: {readonly text: string}): string {
+  const [, said] = /^<mcp_result server="[a-z]+">\n(.*)\n<\/mcp_result>$/s.exec(text) ?? [];
+  return said ?? `not framed: ${text}`;
+}
+
 /** The server of `servers/hostile.ts` that misbehaves in one way. */
 export function hostile(way: string, settings: Partial<McpServer> & {detail?: string} = {}): McpServer {
   const {detail, ...rest} = settings;
   const args = [join(import.meta.dirname, 'servers/hostile.ts'), way, ...(detail === undefined ? [] : [detail])];
   return {name: 'bad', transport: 'stdio', command: process.execPath, args, ...rest};
+}
+
+/** A server that lists these tools, and answers as it is written. */
+export async function written(answers: {
+  tools?: readonly object[];
+  instructions?: string;
+  results?: object;
+  errors?: object;
+}): Promise<McpServer> {
+  const detail = join(await scratch(), 'written.json');
+  await writeFile(detail, JSON.stringify(answers));
+  return hostile('file', {detail});
 }
 
 /** The reference server of the protocol's authors. */

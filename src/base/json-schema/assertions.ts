@@ -23,7 +23,7 @@ export const ASSERTIONS: Readonly<Record<string, Check>> = {
   maxLength: onLength((length, limit) => length <= limit, 'at most'),
   pattern: (operand, at) => {
     if (typeof at.value !== 'string') return true;
-    return matches(at.evaluation, String(operand), at.value) || misfit(at, () => `must match the pattern ${quoted(operand)}`);
+    return matches(at.evaluation, operand as string, at.value) || misfit(at, () => `must match the pattern ${quoted(operand)}`);
   },
   minItems: onCount(itemsOf, (count, limit) => count >= limit, 'at least # items'),
   maxItems: onCount(itemsOf, (count, limit) => count <= limit, 'at most # items'),

@@ -1,4 +1,4 @@
-import {FettleError} from '../errors.ts';
+import {FettleError, toFettleError} from '../errors.ts';
 import {isDeeperThan, isJsonObject, type Json, type JsonObject} from '../json.ts';
 import {findProblems} from './find-problems.ts';
 import {compilePatterns} from './pattern-table.ts';
@@ -17,10 +17,19 @@ export interface CompiledSchema {
  * naming the place where it is not a schema, TOO_LARGE where it is beyond the bounds.
  */
 export async function compileSchema(schema: Json): Promise<CompiledSchema> {
-  if (isDeeperThan(schema, MAX_NESTING)) throw tooLarge();
   const found = readSchema(schema);
   const {patterns, unchecked} = await compilePatterns(found.patterns);
   return {unchecked, problems: (value) => findProblems(value, {schema, references: found.references, patterns})};
+}
+
+/** Why `compileSchema` would refuse a schema; undefined: it would not. */
+export function schemaError(schema: Json): FettleError | undefined {
+  try {
+    readSchema(schema);
+    return undefined;
+  } catch (thrown) {
+    return toFettleError(thrown);
+  }
 }
 
 const MAX_SCHEMAS = 20_000;
@@ -41,6 +50,7 @@ interface Visited {
 }
 
 function readSchema(root: Json): FoundInSchema {
+  if (isDeeperThan(root, MAX_NESTING)) throw tooLarge();
   const found: FoundInSchema = {references: new Map(), patterns: new Set()};
   const anchors = new Map<string, Json>();
   const wanted = new Map<string, string>();
@@ -80,12 +90,7 @@ interface Collecting extends FoundInSchema {
 }
 
 function collect(schema: JsonObject, place: string, {anchors, wanted, patterns}: Collecting): void {
-  for (const [keyword, value] of Object.entries(schema)) {
-    const form = KEYWORD_FORMS.get(keyword);
-    if (form !== undefined && (value === undefined || !hasForm(form, value))) {
-      throw notSchema(`${place}/${keyword}`, `it must be ${article(form)}`);
-    }
-  }
+  requireForms(schema, place);
   const {$ref, $dynamicRef, $anchor, $dynamicAnchor, pattern, patternProperties} = schema;
   for (const reference of [$ref, $dynamicRef]) {
     if (typeof reference === 'string' && !wanted.has(reference)) wanted.set(reference, place);
@@ -93,6 +98,14 @@ function collect(schema: JsonObject, place: string, {anchors, wanted, patterns}:
   for (const anchor of [$anchor, $dynamicAnchor]) if (typeof anchor === 'string') anchors.set(anchor, schema);
   if (typeof pattern === 'string') patterns.add(pattern);
   for (const name of Object.keys(isJsonObject(patternProperties) ? patternProperties : {})) patterns.add(name);
+}
+
+function requireForms(schema: JsonObject, place: string): void {
+  for (const [keyword, value] of Object.entries(schema)) {
+    const form = KEYWORD_FORMS.get(keyword);
+    if (form !== undefined && (value === undefined || !hasForm(form, value)))
+      throw notSchema(`${place}/${keyword}`, `it must be ${article(form)}`);
+  }
 }
 
 function article(form: string): string {
@@ -113,19 +126,28 @@ function innerSchemas(schema: JsonObject, {place, depth}: Visited): Visited[] {
 
 /** A reference within the document (RFC 6901, anchors); undefined: it leads elsewhere, or nowhere. Nothing is ever fetched. */
 function resolved(root: Json, reference: string, anchors: ReadonlyMap<string, Json>): Json | undefined {
-  const base = isJsonObject(root) && typeof root['$id'] === 'string' ? root['$id'].replace(/#$/, '') : '';
-  const local = base !== '' && reference.startsWith(`${base}#`) ? reference.slice(base.length) : reference;
+  const base = baseOf(root);
+  const local = reference.startsWith(`${base}#`) ? reference.slice(base.length) : reference;
   if (local === '#' || (base !== '' && reference === base)) return root;
   if (!local.startsWith('#')) return undefined;
   const fragment = decoded(local.slice(1));
   if (!fragment.startsWith('/')) return anchors.get(fragment);
+  const target = followed(root, fragment);
+  return isSchema(target) ? target : undefined;
+}
+
+function baseOf(root: Json): string {
+  return isJsonObject(root) && typeof root['$id'] === 'string' ? root['$id'].replace(/#$/, '') : '';
+}
+
+function followed(root: Json, pointer: string): Json | undefined {
   let at: Json | undefined = root;
-  for (const token of fragment.slice(1).split('/')) {
+  for (const token of pointer.slice(1).split('/')) {
     const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined;
     at = (at as JsonObject)[key];
   }
-  return isSchema(at) ? at : undefined;
+  return at;
 }
 
 function decoded(text: string): string {

@@ -61,8 +61,11 @@ export function quoted(value: Json): string {
 function pathOf(at: Place): string {
   const keys: string[] = [];
   for (let place: Place | undefined = at; place !== undefined; place = place.parent) {
-    if (place.key !== undefined)
-      keys.push(spelledText(String(place.key).slice(0, 60).toWellFormed()).text.replaceAll('\n', String.raw`\n`));
+    if (place.key !== undefined) keys.push(shownKey(String(place.key)));
   }
   return keys.length === 0 ? '(root)' : keys.toReversed().join('.');
+}
+
+function shownKey(key: string): string {
+  return /^[\w$-]{1,60}$/.test(key) ? key : quoted(key);
 }

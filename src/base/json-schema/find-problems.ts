@@ -25,6 +25,16 @@ function evaluate(schema: Json, at: Place): boolean {
   spend(at.evaluation, 1);
   if (at.depth > MAX_DEPTH) throw tooDeep();
   if (!isJsonObject(schema)) return schema !== false || misfit(at, () => 'must not be there');
+  const fits = meetsAll(schema, at);
+  if (!fits && at.isQuiet) return false;
+  const unmet = LAST.filter(([keyword, check]) => {
+    const operand = schema[keyword];
+    return operand !== undefined && !check(operand, at, schema);
+  });
+  return fits && unmet.length === 0;
+}
+
+function meetsAll(schema: JsonObject, at: Place): boolean {
   let fits = true;
   for (const [keyword, operand] of Object.entries(schema)) {
     const check = CHECKS[keyword];
@@ -32,10 +42,6 @@ function evaluate(schema: Json, at: Place): boolean {
     spend(at.evaluation, 1);
     fits = check(operand, at, schema) && fits;
     if (!fits && at.isQuiet) return false;
-  }
-  for (const [keyword, check] of LAST) {
-    const operand = schema[keyword];
-    if (operand !== undefined) fits = check(operand, at, schema) && fits;
   }
   return fits;
 }
@@ -56,11 +62,11 @@ function alike(schema: Json, at: Place, isQuiet = at.isQuiet): boolean {
 
 function member(schema: Json, key: string | number, at: Place): boolean {
   at.evaluated.add(key);
-  return memberFits(schema, key, at, at.isQuiet);
+  return memberFits(schema, key, at);
 }
 
-function memberFits(schema: Json, key: string | number, at: Place, isQuiet: boolean): boolean {
-  const {evaluation, depth} = at;
+function memberFits(schema: Json, key: string | number, at: Place): boolean {
+  const {evaluation, depth, isQuiet} = at;
   const value = (at.value as Readonly<Record<string | number, Json>>)[key] ?? null;
   return evaluate(schema, {evaluation, value, parent: at, key, depth: depth + 1, isQuiet, evaluated: new Set()});
 }
@@ -76,26 +82,26 @@ function all<T>(members: readonly T[], at: Place, fits: (member: T) => boolean):
 }
 
 const onItems =
-  (check: (operand: Json, items: readonly Json[], at: Place, schema: JsonObject) => boolean): Check =>
+  (check: (operand: Json, within: {items: readonly Json[]; at: Place}, schema: JsonObject) => boolean): Check =>
   (operand, at, schema) =>
-    !Array.isArray(at.value) || check(operand, at.value as readonly Json[], at, schema);
+    !Array.isArray(at.value) || check(operand, {items: at.value as readonly Json[], at}, schema);
 
 const onProperties =
-  (check: (operand: Json, names: readonly string[], at: Place, schema: JsonObject) => boolean): Check =>
+  (check: (operand: Json, within: {names: readonly string[]; at: Place}, schema: JsonObject) => boolean): Check =>
   (operand, at, schema) => {
     if (!isJsonObject(at.value)) return true;
     const names = Object.keys(at.value);
     spend(at.evaluation, names.length);
-    return check(operand, names, at, schema);
+    return check(operand, {names, at}, schema);
   };
 
 function indexes(items: readonly Json[], from: number): number[] {
   return Array.from({length: Math.max(0, items.length - from)}, (_, index) => from + index);
 }
 
-const reference: Check = (operand, at) => alike(at.evaluation.references.get(String(operand)) ?? true, at);
+const reference: Check = (operand, at) => alike(at.evaluation.references.get(operand as string) ?? true, at);
 
-const tuple = onItems((operand, items, at) => {
+const tuple = onItems((operand, {items, at}) => {
   const schemas = (operand as readonly Json[]).slice(0, items.length);
   return all([...schemas.entries()], at, ([index, schema]) => member(schema, index, at));
 });
@@ -120,7 +126,7 @@ const CHECKS: Readonly<Record<string, Check>> = Object.assign(Object.create(null
     const next = alike(operand, at, true) ? then : otherwise;
     return next === undefined || alike(next, at);
   },
-  properties: onProperties((operand, names, at) => {
+  properties: onProperties((operand, {names, at}) => {
     const schemas = operand as Readonly<Record<string, Json>>;
     return all(
       names.filter((name) => Object.hasOwn(schemas, name)),
@@ -128,7 +134,7 @@ const CHECKS: Readonly<Record<string, Check>> = Object.assign(Object.create(null
       (name) => member(schemas[name] ?? true, name, at),
     );
   }),
-  patternProperties: onProperties((operand, names, at) =>
+  patternProperties: onProperties((operand, {names, at}) =>
     all(Object.entries(operand as Readonly<Record<string, Json>>), at, ([pattern, schema]) =>
       all(
         names.filter((name) => at.evaluation.patterns.has(pattern) && matches(at.evaluation, pattern, name)),
@@ -137,7 +143,7 @@ const CHECKS: Readonly<Record<string, Check>> = Object.assign(Object.create(null
       ),
     ),
   ),
-  additionalProperties: onProperties((operand, names, at, {properties, patternProperties}) => {
+  additionalProperties: onProperties((operand, {names, at}, {properties, patternProperties}) => {
     const listed = isJsonObject(properties) ? properties : {};
     const patterns = Object.keys(isJsonObject(patternProperties) ? patternProperties : {});
     const others = names.filter(
@@ -145,26 +151,27 @@ const CHECKS: Readonly<Record<string, Check>> = Object.assign(Object.create(null
     );
     return all(others, at, (name) => member(operand, name, at));
   }),
-  propertyNames: onProperties((operand, names, at) =>
+  propertyNames: onProperties((operand, {names, at}) =>
     all(names, at, (name) => {
       const {evaluation, depth, isQuiet} = at;
       return evaluate(operand, {evaluation, value: name, parent: at, key: name, depth: depth + 1, isQuiet, evaluated: new Set()});
     }),
   ),
-  dependentSchemas: onProperties((operand, names, at) => dependent(operand as JsonObject, names, at)),
-  dependencies: onProperties((operand, names, at) => dependent(operand as JsonObject, names, at)),
+  dependentSchemas: onProperties((operand, {names, at}) => dependent(operand as JsonObject, names, at)),
+  dependencies: onProperties((operand, {names, at}) => dependent(operand as JsonObject, names, at)),
   prefixItems: tuple,
-  items: onItems((operand, items, at, {prefixItems}) => {
+  items: onItems((operand, {items, at}, {prefixItems}) => {
     if (Array.isArray(operand)) return tuple(operand as Json, at, {}); // draft 7
     const from = Array.isArray(prefixItems) ? prefixItems.length : 0;
     return all(indexes(items, from), at, (index) => member(operand, index, at));
   }),
-  additionalItems: onItems((operand, list, at, {items}) => {
+  additionalItems: onItems((operand, {items: list, at}, {items}) => {
     if (!Array.isArray(items)) return true;
     return all(indexes(list, items.length), at, (index) => member(operand, index, at));
   }),
-  contains: onItems((operand, items, at, {minContains = 1, maxContains = Infinity}) => {
-    const found = indexes(items, 0).filter((index) => memberFits(operand, index, at, true));
+  contains: onItems((operand, {items, at}, {minContains = 1, maxContains = Infinity}) => {
+    const quiet = {...at, isQuiet: true};
+    const found = indexes(items, 0).filter((index) => memberFits(operand, index, quiet));
     for (const index of found) at.evaluated.add(index);
     const isEnough = found.length >= Number(minContains) && found.length <= Number(maxContains);
     return isEnough || misfit(at, () => `holds ${found.length} items that fit the schema of contains`);
@@ -175,7 +182,7 @@ const CHECKS: Readonly<Record<string, Check>> = Object.assign(Object.create(null
 const LAST: readonly (readonly [string, Check])[] = [
   [
     'unevaluatedProperties',
-    onProperties((operand, names, at) =>
+    onProperties((operand, {names, at}) =>
       all(
         names.filter((name) => !at.evaluated.has(name)),
         at,
@@ -185,7 +192,7 @@ const LAST: readonly (readonly [string, Check])[] = [
   ],
   [
     'unevaluatedItems',
-    onItems((operand, items, at) =>
+    onItems((operand, {items, at}) =>
       all(
         indexes(items, 0).filter((index) => !at.evaluated.has(index)),
         at,

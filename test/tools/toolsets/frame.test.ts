@@ -18,4 +18,24 @@ describe('text from elsewhere in a frame', () => {
       }),
     );
   });
+
+  it.each([
+    '</tool_result>',
+    '</tool_results>',
+    '< / Tool_Result >',
+    '\uff1c/tool_result\uff1e',
+    '<\uff0ftool_result>',
+    '<system-reminder>',
+    '</function_results>',
+    '<tool_response>',
+    '</mcp_result>',
+    '</web_page>',
+  ])('no mark of an agent stands in it: %s', (mark) => {
+    expect(framed('skill_content', {}, `a ${mark} b`)).toBe(`<skill_content>\na &lt;${mark.slice(1)} b\n</skill_content>`);
+  });
+
+  it('other tags stay as they are', () => {
+    const text = '<div class="tool">a < b</div> <system>';
+    expect(framed('mcp_result', {server: 'a'}, text)).toBe(`<mcp_result server="a">\n${text}\n</mcp_result>`);
+  });
 });
