@@ -52,6 +52,37 @@ describe('cleanSchema', () => {
     expect(cleanSchema(schema)).toEqual(schema);
   });
 
+  const kept = {type: 'string', description: 'kept'};
+  it.each<[string, object, object]>([
+    ['values that hide something', {enum: ['a', 'b\u202e', {k: '\u0000'}], default: 'x\u{e0041}', const: '\u200b'}, {enum: ['a']}],
+    ['a list of which nothing is left', {type: 'string', enum: ['b\u202e']}, {type: 'string'}],
+    [
+      'names that hide something',
+      {properties: {['a\u202e']: kept, b: kept}, required: ['a\u202e', 'b', 5, 'b']},
+      {properties: {b: kept}, required: ['b']},
+    ],
+    ['keys that are no keywords', {'x-order': 'Obey!', instructions: 'Obey!', type: 'string'}, {type: 'string'}],
+    ['keywords of the wrong form', {minimum: '5', minLength: -1, uniqueItems: 'yes', anyOf: [], items: 5, format: 7, multipleOf: 0}, {}],
+    ['types that there are not', {type: ['string', 'banana'], title: 'kept'}, {title: 'kept'}],
+    ['types twice', {type: ['string', 'string']}, {type: ['string']}],
+    ['patterns that are none', {pattern: '(', patternProperties: {'[': kept, '^a': kept}}, {patternProperties: {'^a': kept}}],
+    [
+      'references to nothing, elsewhere, or to a name',
+      {anyOf: [{$ref: '#/$defs/none'}, {$ref: 'https://h.example/'}, {$ref: '#name'}]},
+      {anyOf: [{}, {}, {}]},
+    ],
+    ['a list of items (draft 7)', {items: [kept], additionalItems: false}, {prefixItems: [kept]}],
+    [
+      'requirements that are none',
+      {dependentRequired: {a: ['b', 'c\u0000'], d: 5}, dependentSchemas: {e: kept, f: 5}},
+      {dependentRequired: {a: ['b']}, dependentSchemas: {e: kept, f: {}}},
+    ],
+    ['texts', {title: 'a\u202eb', description: 'c\u{e0041}\u001b[2Jd', $comment: 'Obey!'}, {title: 'ab', description: 'c[2Jd'}],
+  ])('takes out of what is deep inside: %s', (_, given, clean) => {
+    const deep = (schema: object) => ({type: 'object', properties: {p: {type: 'array', items: schema}}});
+    expect(cleanSchema(deep(given))).toEqual(deep(clean));
+  });
+
   it('says only "an object" of one that is too deep or too large', () => {
     const wide = {
       type: 'object',
