@@ -140,6 +140,7 @@ const MCP_SERVER = table(
     client_secret_env: {...VARIABLE, description: 'auth: name of the environment variable with the secret of that client.'},
     startup_timeout_s: seconds('Seconds until it must have answered and listed its tools. Default 10.'),
     tool_timeout_s: seconds('Seconds without an answer or progress until a call is given up. Default 60.'),
+    roots: flag('stdio: false: it is not told the folder that is worked in, and keeps to the folders of its arguments. Default true.'),
     disabled: flag('True: it is not started.'),
     disabled_tools: list('Tools that are left out, by the names that the server gives them.', {...TEXT, description: 'A name.'}),
     prompt: {...TEXT, description: 'A hint for the model, added to the description of each of its tools.'},

@@ -189,6 +189,8 @@ export interface McpServer {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** stdio, false: it is not told the folder that is worked in. */
+  readonly roots?: boolean;
   /** http. */
   readonly url?: string;
   readonly headers?: Readonly<Record<string, string>>;

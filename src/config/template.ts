@@ -149,6 +149,7 @@ const TEMPLATE = `# Settings of Fettle. A line without its leading "# " takes ef
 # cwd = "."
 # startup_timeout_s = 10 # then it is left out
 # tool_timeout_s = 60    # without an answer or progress; then a call is given up
+# roots = false          # it keeps to the folders of its arguments, and is not told the one that is worked in
 # disabled = false
 # disabled_tools = ["move_file"]
 # prompt = "Only for files outside the workspace."

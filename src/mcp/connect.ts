@@ -127,7 +127,7 @@ async function attempt(request: ConnectRequest, {limit, ms, legacy}: Attempt): P
 function createClient({server, onElicit, place}: ConnectRequest, ms: number): Client {
   tameSdkWarnings();
   // The one folder that is worked in; who listens on an address has no business with names of folders here.
-  const hasRoots = server.transport === 'stdio';
+  const hasRoots = server.transport === 'stdio' && server.roots !== false;
   const client = new Client(
     {name: 'fettle', version: place.version},
     {

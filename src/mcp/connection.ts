@@ -4,6 +4,7 @@ import type {JsonObject} from '../base/json.ts';
 import type {McpServer} from '../config/settings.ts';
 import type {AskUser} from '../tools/user-questions.ts';
 import {checkOutput} from './check-output.ts';
+import {cleanLine} from './clean-text.ts';
 import {connectServer, type LiveServer, type ServerPlace} from './connect.ts';
 import {answerElicitation} from './elicitation.ts';
 import {fingerprintTool} from './fingerprint.ts';
@@ -232,6 +233,6 @@ function aboutServer({client}: LiveServer): ServerConnection['about'] {
   const info = client.getServerVersion();
   return {
     protocol: client.getNegotiatedProtocolVersion() ?? '',
-    server: info === undefined ? '' : `${info.name} ${info.version}`,
+    server: info === undefined ? '' : cleanLine(`${info.name} ${info.version}`, 200),
   };
 }

@@ -12,6 +12,7 @@ export interface Asking {
 }
 
 const MAX_FIELDS = 20;
+const MAX_CHOICES = 200;
 const DECLINED: ElicitResult = {action: 'decline'};
 
 /** A question of a server → questions to the person, each with the name of the server before it; their answers in the types of the form. */
@@ -21,7 +22,8 @@ export async function answerElicitation(params: ElicitRequest['params'], {server
   if (!('requestedSchema' in params)) return DECLINED;
   const schema = params.requestedSchema as unknown as JsonObject;
   const fields = Object.entries(isJsonObject(schema['properties']) ? schema['properties'] : {});
-  if (fields.length > MAX_FIELDS) return DECLINED;
+  if (fields.length > MAX_FIELDS || fields.some(([, field]) => isJsonObject(field) && choicesOf(field).length > MAX_CHOICES))
+    return DECLINED;
   const message = `[${server}] ${cleanText(params.message, 2000)}`;
   if (fields.length === 0) return await confirm(message, {askUser, signal});
   const forms = fields.map(([name, field]) => formField(name, isJsonObject(field) ? field : {}));

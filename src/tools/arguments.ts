@@ -3,6 +3,7 @@ import {plain} from '../base/plain-name.ts';
 import {FettleError} from '../base/errors.ts';
 import {isJsonObject, type JsonObject} from '../base/json.ts';
 import {coerceFields} from './coerce-fields.ts';
+import {coerceForeign} from './coerce-foreign.ts';
 import {headOf} from './cut-text.ts';
 import {readLenientJson} from './lenient-json.ts';
 import {inputSchema} from './schema.ts';
@@ -26,7 +27,10 @@ export function parseArguments(tool: Tool, text: string): ParsedArguments {
   if (!isJsonObject(value)) {
     throw new FettleError({code: 'BAD_ARGS', message: `The arguments of ${tool.name} must be a JSON object.`, hint: parameterHint(tool)});
   }
-  if (tool.foreignSchema !== undefined) return {input: value, repairs, warnings: []};
+  if (tool.foreignSchema !== undefined) {
+    const foreign = coerceForeign(inputSchema(tool), value);
+    return {input: foreign.input, repairs: [...repairs, ...foreign.repairs], warnings: []};
+  }
   const named = canonicalNames(tool, value);
   const coerced = coerceFields(propertiesOf(tool), withoutEmptyPlaces(tool, named.fields), tool.aliases);
   return {

@@ -28,7 +28,8 @@ export function coerceFields(
   return {fields: Object.fromEntries(fields), repairs};
 }
 
-function coerced(value: Json, property: JsonObject): Json {
+/** A value in the type that a property declares, where it has a reading in it; else as it is. */
+export function coerced(value: Json, property: JsonObject): Json {
   const {type} = property;
   return (typeof type === 'string' ? COERCIONS[type]?.(value, property) : undefined) ?? value;
 }

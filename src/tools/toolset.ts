@@ -46,7 +46,7 @@ export interface Tool {
   readonly input: z.ZodMiniObject;
   /**
    * Only for a tool of another program: the JSON Schema of its input, published as it is. That program checks the arguments; they are
-   * passed as they were given, and `input` takes any object.
+   * passed as they were given, but for types that can be read in one way only, and `input` takes any object.
    */
   readonly foreignSchema?: JsonObject | undefined;
   /** Other spellings of a parameter → the published one. Accepted, never advertised. */
