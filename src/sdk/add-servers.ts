@@ -19,25 +19,19 @@ export interface ServedTools extends OpenedTools {
   close(): Promise<void>;
 }
 
-export interface ServedFor {
-  readonly signal: AbortSignal;
-  readonly askUser?: AskUser | undefined;
-  /** Told in one line which servers are waited for, where they take longer than a second. */
-  readonly onWait?: ((line: string) => void) | undefined;
-}
-
 /**
  * Starts the configured MCP servers, and loads what that takes, where there are any. Never rejects: a server that fails is a notice. What is
  * not as a person accepted it is put to `askUser`, and withheld where that is missing.
  */
-export async function addServers(tools: OpenedTools, session: SessionSettings, {signal, askUser, onWait}: ServedFor): Promise<ServedTools> {
-  const servers = session.settings.mcp_servers.filter((server) => server.disabled !== true);
-  if (servers.length === 0) return withoutServers(tools);
-  const {openServers} = await import('../mcp/open-servers.ts');
-  const place = {env: session.env, cwd: session.cwd, stateDir: session.paths.stateDir, version: VERSION, askUser, onWait};
-  const opened = await openServers(servers, place, signal);
+export async function addServers(tools: OpenedTools, session: SessionSettings, options: ServersOptions): Promise<ServedTools> {
+  const opened = await openWanted(session, options);
+  if (opened === undefined) return withoutServers(tools);
+  const {dispatcher} = tools;
+  const toolset = await withServers(tools.toolset, opened, session);
   return {
-    ...(await withTools(tools, opened, session)),
+    ...tools,
+    toolset,
+    dispatcher: {...dispatcher, toolset, secrets: [...(dispatcher.secrets ?? []), ...opened.secrets]},
     notices: [...tools.notices, ...opened.notices],
     serverWords: opened.words,
     async serverPrompt(line, until) {
@@ -46,6 +40,37 @@ export async function addServers(tools: OpenedTools, session: SessionSettings, {
     },
     close: opened.close,
   };
+}
+
+export interface ServersOptions {
+  readonly signal: AbortSignal;
+  readonly askUser?: AskUser | undefined;
+  /** Told in one line which servers are waited for, where they take longer than a second. */
+  readonly onWait?: ((line: string) => void) | undefined;
+  /** The servers that are started, by their names; without it all of them. */
+  readonly only?: readonly string[] | undefined;
+}
+
+/** A toolset with what the servers publish, for a list of it: they are started, asked, and ended. */
+export async function listedWithServers(
+  toolset: Toolset,
+  session: SessionSettings,
+  options: ServersOptions,
+): Promise<{readonly toolset: Toolset; readonly notices: readonly string[]}> {
+  const opened = await openWanted(session, options);
+  if (opened === undefined) return {toolset, notices: []};
+  await opened.close();
+  return {toolset: await withServers(toolset, opened, session), notices: opened.notices};
+}
+
+async function openWanted(session: SessionSettings, {signal, askUser, onWait, only}: ServersOptions): Promise<OpenedServers | undefined> {
+  const servers = session.settings.mcp_servers.filter(
+    ({name, disabled}) => disabled !== true && (only === undefined || only.includes(name)),
+  );
+  if (servers.length === 0) return undefined;
+  const {openServers} = await import('../mcp/open-servers.ts');
+  const place = {env: session.env, cwd: session.cwd, stateDir: session.paths.stateDir, version: VERSION, askUser, onWait};
+  return await openServers(servers, place, signal);
 }
 
 /** The same where there are no servers, or none is wanted. */
@@ -61,15 +86,10 @@ export function withoutServers(tools: OpenedTools): ServedTools {
   };
 }
 
-async function withTools(tools: OpenedTools, opened: OpenedServers, {settings}: SessionSettings): Promise<OpenedTools> {
-  const added = await withResources({...tools.toolset, tools: [...tools.toolset.tools, ...opened.tools]}, opened.resources);
+async function withServers(toolset: Toolset, opened: OpenedServers, {settings}: SessionSettings): Promise<Toolset> {
+  const added = await withResources({...toolset, tools: [...toolset.tools, ...opened.tools]}, opened.resources);
   const selected = selectTools(added, settings);
-  const toolset: Toolset = {
-    ...selected,
-    refusal: (name) => selected.refusal?.(name) ?? refusalOf(opened, name),
-  };
-  const {dispatcher} = tools;
-  return {...tools, toolset, dispatcher: {...dispatcher, toolset, secrets: [...(dispatcher.secrets ?? []), ...opened.secrets]}};
+  return {...selected, refusal: (name) => selected.refusal?.(name) ?? refusalOf(opened, name)};
 }
 
 function refusalOf({withheld}: OpenedServers, name: string): string | undefined {

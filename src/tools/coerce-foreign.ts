@@ -66,7 +66,7 @@ function typedOptions(schema: JsonObject, root: JsonObject, hops: number): reado
     const target = referred($ref, root);
     return target === undefined ? [] : typedOptions(target, root, hops + 1);
   }
-  if (type !== undefined) return [type].flat().map((one) => ({...schema, type: one as Json}));
+  if (type !== undefined) return [type].flat().map((one) => ({...schema, type: one}));
   const alternatives = [schema['anyOf'], schema['oneOf']].find((list) => Array.isArray(list)) as readonly Json[] | undefined;
   return (alternatives ?? []).filter(isJsonObject).flatMap((one) => typedOptions(one, root, hops + 1));
 }

@@ -22,7 +22,7 @@ describe('MCP servers in a session', () => {
     const at = await place({}, `${server.config}${table('good', 'kind')}${table('broken', 'exits')}`);
     const {code, stdout, stderr} = await fettle(at, ['exec', '--allow', 'mcp__good', 'go']);
     expect([code, stdout]).toEqual([0, 'done\n']);
-    expect(stderr).toContain('MCP server broken: starting: it ended with exit code 3 Its last lines on stderr: no such database');
+    expect(stderr).toContain('MCP server broken: starting: it ended with exit code 3 Its last lines on stderr: "no such database"');
     expect(namesOf(server.requests[0]?.body)).toEqual(expect.arrayContaining(['read', 'mcp__good__go']));
     const said = JSON.stringify(server.requests[1]?.body);
     const pid = Number(/pid (\d+), call 1/.exec(said)?.[1]);
@@ -41,6 +41,49 @@ describe('MCP servers in a session', () => {
     const {code, stderr} = await fettle(await place({}, `${server.config}${table('broken', 'exits')}`), ['ask', 'what?']);
     expect([code, stderr.includes('broken')]).toEqual([0, false]);
     expect(namesOf(server.requests[0]?.body).filter((name) => name.startsWith('mcp__'))).toEqual([]);
+  });
+});
+
+describe('fettle tools with MCP servers, without a model (issue 6 › the first hour › 12)', () => {
+  it('list and show have their tools; show and call start only the server that is named', async () => {
+    const at = await place({}, `${table('good', 'kind')}${table('offering', 'offers')}${table('broken', 'exits')}`);
+    const names = async (args: string[]): Promise<string[]> => {
+      const {stdout} = await fettle(at, ['tools', 'list', '--json', ...args]);
+      return (JSON.parse(stdout) as {name: string}[]).map(({name}) => name).filter((name) => name.startsWith('mcp_'));
+    };
+    expect([await names([]), await names(['--all'])]).toEqual([
+      ['mcp__good__go', 'mcp__offering__go'],
+      ['mcp__good__go', 'mcp__offering__go', 'mcp_resources'],
+    ]);
+    const shown = await fettle(at, ['tools', 'show', 'mcp__good__go']);
+    expect([shown.code, JSON.parse(shown.stdout), shown.stderr]).toEqual([
+      0,
+      {name: 'mcp__good__go', description: '[good]', parameters: {type: 'object', properties: {}}},
+      '',
+    ]);
+    const called = await fettle(at, ['tools', 'call', 'mcp__good__go', '{}']);
+    expect([called.code, called.stdout.replace(/\d+/, 'N'), called.stderr]).toEqual([
+      0,
+      '<mcp_result server="good">\npid N, call 1\n</mcp_result>\n',
+      '',
+    ]);
+  });
+
+  it('mcp_resources is called: of the server that is named, without starting the others', async () => {
+    const at = await place({}, `${table('offering', 'offers')}${table('broken', 'exits')}`);
+    const read = await fettle(at, ['tools', 'call', 'mcp_resources', '{"server": "offering", "uri": "file:///notes.txt"}']);
+    expect(read).toEqual({
+      code: 0,
+      stdout:
+        '<mcp_result server="offering">\n[resource: file:///notes.txt]\nThe contents of file:///notes.txt\\u001b[2J\\u202e.\n</mcp_result>\n',
+      stderr: '',
+    });
+  });
+
+  it('a server with `roots = false` is not told the folder that is worked in (its own arguments hold)', async () => {
+    const at = await place({}, `${table('asking', 'asks')}roots = false\n`);
+    const {stdout} = await fettle(at, ['tools', 'call', 'mcp__asking__go', '{}']);
+    expect(stdout).toContain('roots/list: "refused"');
   });
 });
 
@@ -125,7 +168,7 @@ describe('fettle mcp', () => {
 
   it('a tool of a server is called without a model', async () => {
     const {code, stdout} = await fettle(await place({}, table('good', 'kind')), ['tools', 'call', 'mcp__good__go', '{}']);
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^pid \d+, call 1\n$/)]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^<mcp_result server="good">\npid \d+, call 1\n<\/mcp_result>\n$/)]);
   });
 
   it('serve writes nothing but the protocol to stdout, and ends with its input', async () => {

@@ -1,11 +1,12 @@
 import {join} from 'node:path';
 import {FettleError} from '../../../base/errors.ts';
+import {isJsonObject, parseJson} from '../../../base/json.ts';
 import {createRedactor} from '../../../base/redact.ts';
 import {shellQuoted} from '../../../base/shell-word.ts';
 import {EXIT} from '../../../protocol/exit-code.ts';
-import {addServers} from '../../../sdk/add-servers.ts';
+import {addServers, listedWithServers} from '../../../sdk/add-servers.ts';
 import {loadSettings, type SessionSettings} from '../../../sdk/load-settings.ts';
-import {loadToolset} from '../../../sdk/load-toolset.ts';
+import {loadToolset, type LoadedToolset} from '../../../sdk/load-toolset.ts';
 import {openTools} from '../../../sdk/open-tools.ts';
 import type {Decision} from '../../../policy/decision.ts';
 import type {ApprovalAnswer, DispatchResult} from '../../../tools/dispatch.ts';
@@ -19,8 +20,7 @@ import {flagsOf, type SettingOptions} from '../run-options.ts';
 
 /** `fettle tools list`: names, descriptions and where a tool comes from, or the schemas exactly as models get them. */
 export async function listTools(io: Io, options: SettingOptions & {readonly json?: true; readonly all?: true}): Promise<number> {
-  const {toolset, files, notices} = await loadToolset(await settingsFor(io, options));
-  for (const notice of notices) io.note(notice);
+  const {toolset, files} = await toolsetFor(io, await settingsFor(io, options));
   const tools = options.all === true ? await callableTools(toolset) : toolset.tools.filter(({audience}) => audience !== 'nobody');
   if (options.json === true) io.data(`${JSON.stringify(toolSchemas({tools}), null, 2)}\n`);
   else {
@@ -41,8 +41,8 @@ async function callableTools({tools, deferred}: Toolset): Promise<readonly Tool[
 
 /** `fettle tools show NAME`: what a model is told about one tool. */
 export async function showTool(io: Io, name: string, options: SettingOptions): Promise<number> {
-  const {toolset, notices} = await loadToolset(await settingsFor(io, options));
-  for (const notice of notices) io.note(notice);
+  const session = await settingsFor(io, options);
+  const {toolset} = await toolsetFor(io, session, serversOf(session, {name, json: '{}'}));
   const schema = toolSchemas({tools: await callableTools(toolset)}).find((tool) => tool.name === name);
   if (schema === undefined) {
     const names = toolset.tools.map((tool) => tool.name).join(', ');
@@ -70,8 +70,8 @@ export async function callTool(
   const text = call.json === '-' ? await io.readStdin() : call.json;
   const interrupts = listenForInterrupts(() => io.note('Cancelling. Press Ctrl-C again to end at once.'));
   const signal = interrupts.signal();
-  // Only for their tools: a server takes its time to start.
-  const servers = call.name.startsWith('mcp__') ? await addServers(opened, session, {signal, onWait: io.note}) : undefined;
+  const only = serversOf(session, {name: call.name, json: text});
+  const servers = only.length > 0 ? await addServers(opened, session, {signal, only, onWait: io.note}) : undefined;
   try {
     for (const notice of (servers ?? opened).notices) io.note(notice);
     const dispatcher = createDispatcher({...(servers ?? opened).dispatcher, approve: async ({decision}) => carriedOut(io, decision)});
@@ -107,6 +107,33 @@ function carriedOut(io: Io, {parts, reason}: Decision): ApprovalAnswer {
     message: `Denied: ${first.reason}, and \`tools call\` needs a rule for such a place.`,
     hint: flags === undefined ? 'No rule allows it in this form: name the file by its plain path.' : `It passes with ${flags}`,
   });
+}
+
+/** The toolset with the tools of MCP servers, of all or some of them; notices are told. */
+async function toolsetFor(io: Io, session: SessionSettings, only?: readonly string[]): Promise<Omit<LoadedToolset, 'notices'>> {
+  const loaded = await loadToolset(session);
+  const interrupts = listenForInterrupts(() => io.note('Cancelling. Press Ctrl-C again to end at once.'));
+  try {
+    const listed = await listedWithServers(loaded.toolset, session, {signal: interrupts.signal(), only, onWait: io.note});
+    for (const notice of [...loaded.notices, ...listed.notices]) io.note(notice);
+    return {...loaded, toolset: listed.toolset};
+  } finally {
+    interrupts.dispose();
+  }
+}
+
+/** The servers that a call needs, by their names: a server takes its time to start, and starting it runs a program. */
+function serversOf({settings}: SessionSettings, {name, json}: {readonly name: string; readonly json: string}): readonly string[] {
+  const names = settings.mcp_servers.map((server) => server.name);
+  if (name === 'mcp_resources') {
+    const input = parseJson(json);
+    const named = names.filter((server) => isJsonObject(input) && [input['server'], input['server_name']].includes(server));
+    return named.length > 0 ? named : names;
+  }
+  return names
+    .filter((server) => name.startsWith(`mcp__${server}__`))
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, 1);
 }
 
 async function settingsFor(io: Io, options: SettingOptions): Promise<SessionSettings> {
