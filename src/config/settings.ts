@@ -1,4 +1,4 @@
-import type {Json} from '../base/json.ts';
+import type {Json, JsonObject} from '../base/json.ts';
 
 /** The settings in force. Spelled as in the file, so that one name serves files, messages and code. Rules are kept apart, with their sources. */
 export interface Settings {
@@ -27,6 +27,8 @@ export interface Settings {
   /** Whether models are told of tools that are made of other tools. */
   readonly composite_tools_enabled: boolean;
   readonly tools: Readonly<Record<string, ToolSettings>>;
+  /** Options that a trusted project writes below `tools`: for the tools that it brings along itself, and no others. */
+  readonly project_tools?: Readonly<Record<string, JsonObject>>;
   readonly web_fetch: WebFetchSettings;
   readonly web_search: WebSearchSettings;
   readonly code: CodeSettings;

@@ -16,6 +16,8 @@ export interface LoadedToolset {
   readonly toolset: Toolset;
   /** The file of each tool that is not built in, by its name; also of one that was left out for its configuration. */
   readonly files: ReadonlyMap<string, string>;
+  /** Those whose files a trusted project brings along, by their names. */
+  readonly ofProject: readonly string[];
   /** What a person should know, one line each. */
   readonly notices: readonly string[];
   /** Forgets what the tools of users keep between calls. */
@@ -31,14 +33,21 @@ export async function loadToolset(session: SessionSettings, overrides: Readonly<
   const [builtIn, project, own] = await Promise.all([toolsetNamed(settings.toolset), projectTools(session), placesOf(session)]);
   // The weakest: a project does not take the place of a tool of the person.
   const places = [...project.places, ...own];
-  const loaded = await withCustomTools(builtIn, {places, tables: settings.tools, overrides});
+  const ofProject = {places: project.places, tables: settings.project_tools ?? {}};
+  const loaded = await withCustomTools(builtIn, {places, tables: settings.tools, ofProject, overrides});
   const changed = await project.changed();
-  const custom = changed === undefined ? loaded : {...loaded, toolset: builtIn, notices: [changed]};
+  const custom = changed === undefined ? loaded : {...loaded, toolset: builtIn, ofProject: [], notices: [changed]};
   const names = custom.toolset.tools.map((tool) => tool.name);
   return {
     ...custom,
     toolset: selectTools(custom.toolset, settings),
-    notices: [...project.notices, ...custom.notices, ...toolRuleNotices(session), ...unusedOptions(session, custom.files, names)],
+    notices: [
+      ...project.notices,
+      ...custom.notices,
+      ...toolRuleNotices(session),
+      ...unusedOptions(session, custom.files, names),
+      ...foreignOptions(session, custom.ofProject),
+    ],
   };
 }
 
@@ -57,7 +66,7 @@ async function exists(path: string): Promise<boolean> {
 }
 
 async function withCustomTools(toolset: Toolset, request: Omit<CustomToolsRequest, 'toolset'>): Promise<LoadedToolset> {
-  if (request.places.length === 0) return {toolset, files: new Map(), notices: [], reset: () => undefined};
+  if (request.places.length === 0) return {toolset, files: new Map(), ofProject: [], notices: [], reset: () => undefined};
   const {loadCustomTools} = await import('../tools/custom/load-custom-tools.ts');
   return await loadCustomTools({...request, toolset});
 }
@@ -73,4 +82,12 @@ function unusedOptions({settings}: SessionSettings, files: LoadedToolset['files'
     const nearest = nearestWord(name, names);
     return [`tools.${name}: there is no such tool${nearest === undefined ? '' : `; did you mean ${nearest}?`}`];
   });
+}
+
+/** Options that a project writes for tools which are not its own. */
+function foreignOptions({settings}: SessionSettings, ofProject: readonly string[]): string[] {
+  const foreign = Object.entries(settings.project_tools ?? {}).filter(([name]) => !ofProject.includes(name));
+  return foreign.flatMap(([name, table]) =>
+    Object.keys(table).map((key) => `tools.${name}.${key} of the project: not applied: ${name} is not one of its own tools`),
+  );
 }

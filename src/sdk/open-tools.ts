@@ -113,7 +113,7 @@ export async function openTools({session, spoolDir, readOnly = false, editor, th
         editor: editor ?? createMemoryEditor({workspace, files}),
       },
     },
-    custom: {files: loaded.files, reset: loaded.reset},
+    custom: {files: loaded.files, ofProject: loaded.ofProject, reset: loaded.reset},
     skills,
     notices: [...configured.notices, ...loaded.notices, ...found.problems],
     async endJobs() {

@@ -41,7 +41,6 @@ describe('a project may only narrow (CVE-2026-33068, CVE-2026-21852, GHSA-wpqr-6
     ['[permissions]\nallow = ["bash:*"]', 'permissions.allow', 2],
     ['[tools.bash]\npermission = "always"', 'tools.bash.permission', 2],
     ['[tools.bash]\nallowlist = ["*"]', 'tools.bash.allowlist', 2],
-    ['[tools.bash]\nendpoint = "http://203.0.113.1"', 'tools.bash.endpoint', 2],
     ['[environment]\npass = ["SECRET"]', 'environment.pass', 2],
     ['[sandbox]\nallowed_domains = ["evil.example"]', 'sandbox.allowed_domains', 2],
     ['[sandbox]\nwritable = ["/"]', 'sandbox.writable', 2],

@@ -231,6 +231,40 @@ it('a tool of the project does not take the place of one of the person, and that
   ]);
 });
 
+describe('options that a trusted project writes (issue 6 › the first hour › 12)', () => {
+  const TOOL = `import {defineCustomTool, z} from 'fettle/tools';
+export const greet = defineCustomTool({
+  description: 'Greets.', args: z.object({}), result: z.string(), sideEffect: 'pure',
+  config: z.object({word: z.string().default('hello'), mark: z.string().default('.')}),
+  async run(_, {config}) { return config.word + config.mark; },
+});
+`;
+  const called = async (at: Place): Promise<unknown[]> => {
+    await fettle(at, ['trust', '--yes']);
+    const {code, stdout, stderr} = await fettle(at, ['tools', 'call', 'greet', '{}']);
+    return [code, stdout, short(at, stderr)];
+  };
+  const options = '[tools.greet]\nword = "moin"\nmark = "?"\n[tools.bash]\nendpoint = "http://203.0.113.1"\n';
+  const NOTICE = 'tools.bash.endpoint of the project: not applied: bash is not one of its own tools\n';
+
+  it('hold for its own tools, below those of the person, and for no other tool', async () => {
+    const at = await place({'.fettle/tools/greet.ts': TOOL, '.fettle/config.toml': options}, '[tools.greet]\nmark = "!"\n');
+    expect(await called(at)).toEqual([0, 'moin!\n', NOTICE]);
+  });
+
+  it('do not reach a tool of the person with the same name', async () => {
+    const at = await place({'.fettle/config.toml': options});
+    await mkdir(join(at.home, 'tools'));
+    await writeFile(join(at.home, 'tools/greet.ts'), TOOL);
+    expect(await called(at)).toEqual([
+      0,
+      'hello.\n',
+      ['word', 'mark'].map((key) => `tools.greet.${key} of the project: not applied: greet is not one of its own tools\n`).join('') +
+        NOTICE,
+    ]);
+  });
+});
+
 it('a tool that is changed while it is loaded is not used', async () => {
   const at = await place({
     '.fettle/tools/a.ts': `import {appendFileSync} from 'node:fs';\nappendFileSync(import.meta.filename, '// changed');\n${toolFile('hello')}`,

@@ -99,14 +99,19 @@ function furtherServers(path: ConfigPath, value: readonly Json[], current: reado
   return {parts: further.length === 0 ? [] : [{path, value: [...current, ...further]}], ...refused};
 }
 
-/** The tables of tools become rules, which add up: a list in the table would take the place of the person's. */
+/**
+ * The tables of tools become rules, which add up: a list in the table would take the place of the person's. Options are kept apart, for the
+ * tools of the project itself.
+ */
 function toolTable(path: ConfigPath, value: Json): Outcome {
   const [, name, key] = path;
   const patterns = asList(value).filter((pattern) => typeof pattern === 'string');
   if (key === 'denylist') return {parts: [{path: ['permissions', 'deny'], value: patterns.map((pattern) => `${name}:${pattern}`)}]};
   if (key === 'permission' && value === 'never') return {parts: [{path: ['permissions', 'deny'], value: [`${name}`]}]};
   if (key === 'permission' && value === 'ask') return {parts: [{path: ['permissions', 'ask'], value: [`${name}`]}]};
-  return {refused: MAY_NARROW};
+  if (name === undefined || key === undefined || key === 'permission' || key === 'allowlist') return {refused: MAY_NARROW};
+  // Whether the tool is one of the project is known when its files are loaded.
+  return {parts: [{path: ['project_tools', ...path.slice(1)], value}]};
 }
 
 function asList(value: Json | undefined): readonly Json[] {

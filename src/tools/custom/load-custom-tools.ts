@@ -16,6 +16,8 @@ export interface CustomToolsRequest {
   readonly toolset: Toolset;
   /** `[tools.<name>]` of the configuration. */
   readonly tables: Readonly<Record<string, ToolTable>>;
+  /** Which of the places a trusted project brings along, and its own options for the tools there: below the tables. */
+  readonly ofProject?: {readonly places: readonly ToolPlace[]; readonly tables: Readonly<Record<string, JsonObject>>} | undefined;
   /** Options of this session, by the name of the tool: above the tables. */
   readonly overrides: Readonly<Record<string, JsonObject>>;
 }
@@ -24,6 +26,8 @@ export interface CustomTools {
   readonly toolset: Toolset;
   /** The file of each custom tool, by its name; also of one that was left out for its configuration. */
   readonly files: ReadonlyMap<string, string>;
+  /** Those of the project, by their names. */
+  readonly ofProject: readonly string[];
   /** What a person should know: broken files, names that were taken over. One line each. */
   readonly notices: readonly string[];
   /** Forgets the state of all of them. */
@@ -31,7 +35,7 @@ export interface CustomTools {
 }
 
 /** Finds, loads and publishes the tools of users (vibe tool system › Tool Manager). Never throws for what is wrong with a file. */
-export async function loadCustomTools({places, toolset, tables, overrides}: CustomToolsRequest): Promise<CustomTools> {
+export async function loadCustomTools({places, toolset, tables, ofProject, overrides}: CustomToolsRequest): Promise<CustomTools> {
   const {files, problems} = await findToolFiles(places);
   const notices: string[] = [...problems];
   resolveContractFor(await foldersOf(places, files));
@@ -44,10 +48,13 @@ export async function loadCustomTools({places, toolset, tables, overrides}: Cust
     if (earlier !== undefined) notices.push(`${loaded.file}: ${loaded.name} stands in for the one of ${earlier.file}`);
     chosen.set(loaded.name, loaded);
   }
+  const {files: projectFiles} = await findToolFiles(ofProject?.places ?? []);
+  const isOfProject = ({file}: LoadedTool): boolean => projectFiles.includes(file);
   const published = new Map<string, PublishedTool>();
   for (const loaded of chosen.values()) {
     try {
-      const config = readConfig(loaded.name, loaded.definition.config, [ownOptions(tables[loaded.name]), overrides[loaded.name] ?? {}]);
+      const below = isOfProject(loaded) ? ofProject : undefined;
+      const config = readConfig(loaded.name, loaded.definition.config, optionsOf(loaded, {below, tables, overrides}));
       published.set(loaded.name, publishCustomTool(loaded, config));
     } catch (thrown) {
       notices.push(broken(loaded.file, thrown));
@@ -56,11 +63,21 @@ export async function loadCustomTools({places, toolset, tables, overrides}: Cust
   return {
     toolset: withTools(toolset, published),
     files: new Map([...chosen].map(([name, {file}]) => [name, file])),
+    ofProject: [...chosen.values()].filter(isOfProject).map(({name}) => name),
     notices,
     reset() {
       for (const {reset} of published.values()) reset();
     },
   };
+}
+
+interface WrittenOptions extends Pick<CustomToolsRequest, 'tables' | 'overrides'> {
+  readonly below: CustomToolsRequest['ofProject'];
+}
+
+/** Weak to strong. */
+function optionsOf({name}: LoadedTool, {below, tables, overrides}: WrittenOptions): readonly JsonObject[] {
+  return [below?.tables[name] ?? {}, ownOptions(tables[name]), overrides[name] ?? {}];
 }
 
 type Attempt = {readonly tools: readonly LoadedTool[]} | {readonly notice: string};
