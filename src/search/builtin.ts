@@ -10,6 +10,7 @@ import type {GrepRoot} from './grep-root.ts';
 import {compileLineFinder} from './line-matcher.ts';
 import {cutLine} from './line-text.ts';
 import {compileOverrides} from './override-globs.ts';
+import {requireValidGlob} from './valid-glob.ts';
 import type {PrintedLine} from './ripgrep-output.ts';
 import {TextFileReader} from './text-file.ts';
 import {walk} from './walk.ts';
@@ -54,6 +55,7 @@ interface Target {
 }
 
 async function targets({root: {folder, file}, env}: Place, query: GrepQuery, signal: AbortSignal): Promise<Target[]> {
+  for (const glob of query.globs) requireValidGlob(glob);
   if (file !== undefined) return [{path: file, absolute: query.root}];
   const ignore = await openRules(query, env);
   const paths = await walk({root: folder, hidden: query.hidden, ignore, links: false, selector: compileOverrides(query.globs)}, signal);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import {requireValidGlob} from '../../search/valid-glob.ts';
 import type {Operation} from '../operation.ts';
 import {patternSubjects} from './path-subjects.ts';
 import {patternBelow, searchRoot} from './search-root.ts';
@@ -41,6 +42,7 @@ export const findFiles: Operation<FindFilesArgs, FindFilesResult> = {
       ...GIT_RULES,
     };
     const found = await ctx.search.files(query, ctx.signal);
+    if (found.paths.length === 0) requireValidGlob(pattern);
     return {paths: found.paths.map(root.shown), truncated: found.truncated};
   },
 };

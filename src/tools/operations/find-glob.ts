@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import {pathGlob} from '../path-glob.ts';
 import type {Operation} from '../operation.ts';
+import {requireValidGlob} from '../../search/valid-glob.ts';
 import {patternSubjects} from './path-subjects.ts';
 import {patternBelow, searchRoot} from './search-root.ts';
 
@@ -36,6 +37,7 @@ export const findGlob: Operation<FindGlobArgs, FindGlobResult> = {
     const query = {root: root.path, order: 'path', limit: Infinity, hidden: true, ignoreFiles: false, requireGit: false} as const;
     const {paths} = await ctx.search.files(query, ctx.signal);
     const found = paths.filter(matches);
+    if (found.length === 0) requireValidGlob(pattern);
     return {paths: found.slice(0, limit).map(root.shown), truncated: found.length > limit};
   },
 };

@@ -145,6 +145,12 @@ describe('grep', () => {
     expect(await tools.text('grep', {pattern: 'x', glob: 'a['})).toContain('Globs are like *.ts');
     expect(await tools.text('grep', {pattern: 'a\\nb'})).toContain('Each line is searched for itself');
   });
+  it.each(['[', '*.{ts', '*.{ts,js', 'src/[z-a]*', 'q\\'])('a list of files by %s, which is no glob, is an error', async (pattern) => {
+    await open({a: 'x\n', 'b}': '', '[c': ''});
+    expect(await tools.text('glob', {pattern})).toContain('is not valid');
+    // What a shell takes as text is found.
+    expect([await tools.text('glob', {pattern: '[c'}), await tools.text('glob', {pattern: 'b}'})]).toEqual(['[c', 'b}']);
+  });
   it('at most 100 matches', async () => {
     await open({a: 'x\n'.repeat(101)});
     expect((await tools.text('grep', {pattern: 'x'})).split('\n').slice(-2)).toEqual([
