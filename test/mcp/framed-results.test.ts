@@ -41,7 +41,7 @@ describe('what a server answers reaches the model framed, with what acts unseen 
   it('structured content that is nested without end is bounded', async () => {
     const structuredContent = JSON.parse(`${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`) as object;
     const {call} = await served([await written({tools: [GO], results: {'tools/call': {content: [], structuredContent}}})]);
-    expect(saidIn(await call('mcp__bad__go', {}))).toContain('"(nested deeper, not shown)"');
+    expect(JSON.stringify((await call('mcp__bad__go')).structured)).toMatch(/^(?:\{"a":){64}"\(nested deeper, not shown\)"\}{64}$/);
   });
 
   it('an error of the protocol stands between quotes', async () => {
