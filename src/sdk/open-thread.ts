@@ -73,7 +73,7 @@ export interface OpenedThread extends Thread {
 export async function openThread(options: OpenThreadOptions, signal: AbortSignal): Promise<OpenedThread> {
   if (options.verify !== undefined) await (await import('./check-options.ts')).assertChecksRun(options.verify);
   const parts = await openParts(options, signal);
-  const {threadId, tools, session, history, memory, delegation, traces} = parts;
+  const {threadId, tools, session, history, delegation} = parts;
   let isUsed = options.resume !== undefined;
   const onEvent = (event: ThreadEvent): void => {
     isUsed ||= event.type === 'turn.started' || event.type === 'input.queued';
@@ -82,9 +82,6 @@ export async function openThread(options: OpenThreadOptions, signal: AbortSignal
   const {thread, emit, keeper, harness, hooks} = wireThread({...options, onEvent}, parts);
   const lateNotes: string[] = [];
   const calls = createOneRun();
-  const check = (name: keyof typeof THREAD_ARGUMENTS, ...args: readonly unknown[]): void => {
-    assertArguments(`thread.${name}`, THREAD_ARGUMENTS[name], args);
-  };
   const unpriced = await notesOnPrice(options.session);
   return {
     ...thread,
@@ -127,13 +124,8 @@ export async function openThread(options: OpenThreadOptions, signal: AbortSignal
         await delegation.end();
         await hooks.end(result);
         thread.finish(result);
-        const [kept, , late] = await Promise.all([tools.endJobs(), tools.close(), traces.close()]);
+        const {kept, late} = await closeParts(options, parts, isUsed);
         lateNotes.push(...late);
-        await session.log.sync();
-        session.log.close();
-        // A chat that was opened and left alone is nothing to go on with.
-        if (isUsed) await keepMemory(session.file, memory);
-        else await deleteAlone(options.session.paths.stateDir, session);
         return kept;
       }),
   };
@@ -141,6 +133,24 @@ export async function openThread(options: OpenThreadOptions, signal: AbortSignal
 
 function notesOf({notes, tools, instructions, delegation, hooks, traces}: ThreadParts): readonly string[] {
   return [notes, tools.notices, instructions.notices, delegation.notices, hooks.notices, traces.notices].flat();
+}
+
+function check(name: keyof typeof THREAD_ARGUMENTS, ...args: readonly unknown[]): void {
+  assertArguments(`thread.${name}`, THREAD_ARGUMENTS[name], args);
+}
+
+/** Ends commands, servers and traces, and closes the log; a chat that was opened and left alone is nothing to go on with. */
+async function closeParts(
+  options: OpenThreadOptions,
+  {tools, traces, session, memory}: ThreadParts,
+  isUsed: boolean,
+): Promise<{readonly kept: readonly KeptCommand[]; readonly late: readonly string[]}> {
+  const [kept, , late] = await Promise.all([tools.endJobs(), tools.close(), traces.close()]);
+  await session.log.sync();
+  session.log.close();
+  if (isUsed) await keepMemory(session.file, memory);
+  else await deleteAlone(options.session.paths.stateDir, session);
+  return {kept, late};
 }
 
 async function restoreIn(session: SessionSettings, request: RestoreRequest, host: RestoreHost): Promise<RestoreReport> {
