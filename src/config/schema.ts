@@ -248,6 +248,10 @@ export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
       'Who shortens it: `local` a request of Fettle, `provider` the service of the model where it offers that, else `local`.',
       ['local', 'provider'],
     ),
+    summary_model: {
+      ...MODEL,
+      description: 'Model that summarises older messages; without it the model of the session. A cheap one with a large window will do.',
+    },
     window_tokens: wholeFrom(4000, 'Tokens of the window, input and output together, where the catalogue does not know the model.'),
   }),
   harness: table('When a run may end, and how its work is planned and judged.', {

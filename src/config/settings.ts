@@ -107,6 +107,8 @@ interface ContextSettings {
   readonly compact_at: number;
   /** Whose way of shortening is tried first; the provider's only where it has one. */
   readonly compaction: 'local' | 'provider';
+  /** `provider/model` that summarises older messages; absent: the model of the session. */
+  readonly summary_model?: string;
   /** Tokens of input and output together, where the catalogue does not know it or another is wanted. */
   readonly window_tokens?: number;
 }

@@ -59,6 +59,8 @@ export interface ToolResultPart {
   readonly isError: boolean;
   /** The number of the output among the finished items of the log, from 1: it can be recalled by it. Never sent to a model. */
   readonly item?: number | undefined;
+  /** `text` is not all of it: the log has the rest. Never sent to a model. */
+  readonly shortened?: true | undefined;
 }
 
 export type WireFormat = 'openai-chat' | 'openai-responses' | 'anthropic' | 'gemini';

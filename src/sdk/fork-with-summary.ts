@@ -4,6 +4,7 @@ import {FettleError} from '../base/errors.ts';
 import {newId} from '../base/ids.ts';
 import {compactHistory} from '../context/compaction/compact-history.ts';
 import {splitTail} from '../context/compaction/split-tail.ts';
+import type {SessionMemoryEnvelope} from '../context/memory/envelope.ts';
 import {createSessionMemory} from '../context/memory/session-memory.ts';
 import type {ThreadEvent, ThreadStarted} from '../protocol/events.ts';
 import type {TodoListItem} from '../protocol/items.ts';
@@ -36,8 +37,13 @@ export async function forkWithSummary(stateDir: string, idOrPrefix: string): Pro
   for (const note of findingNotes(threadId, children)) memory.observe(note);
   if (started === undefined) throw new FettleError({code: 'IO', message: `Session ${from.threadId} has no beginning.`});
   const tail = splitTail(history.messages(), TAIL_TOKENS).tail.map(withoutNumbers);
-  const envelope = {...memory.envelope(), dropped_items: 0};
-  const compacted = compactHistory({tail, memory: envelope, items: 0, maxTokens: MOST_TOKENS});
+  const compacted = compactHistory({
+    tail,
+    memory: unnumbered(memory.envelope()),
+    items: 0,
+    maxTokens: MOST_TOKENS,
+    corrections: MOST_TOKENS,
+  });
   const events: ThreadEvent[] = [
     {...started, thread_id: threadId, forked_from: from.threadId},
     ...(todos === undefined ? [] : [{type: 'item.completed', item: todos} as const]),
@@ -53,6 +59,13 @@ export async function forkWithSummary(stateDir: string, idOrPrefix: string): Pro
     },
   ];
   return await sessionOf(stateDir, threadId, events);
+}
+
+/** Numbers of items are those of the log that was left. */
+function unnumbered(memory: SessionMemoryEnvelope): SessionMemoryEnvelope {
+  const withoutNumber = <Words extends {readonly item: number}>(words: Words): Words => ({...words, item: 0});
+  const [user_words, corrections] = [memory.user_words.map(withoutNumber), memory.corrections.map(withoutNumber)];
+  return {...memory, user_words, corrections, dropped_items: 0, recall_index: []};
 }
 
 const TAIL_TOKENS = 8000;

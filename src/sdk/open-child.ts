@@ -14,8 +14,9 @@ import {createHistory, type History} from '../sessions/history.ts';
 import {createSession, openSession, type Session} from '../sessions/session-store.ts';
 import {openContext} from './open-context.ts';
 import {giveInstructions, type GivenInstructions} from './open-instructions.ts';
-import {providerFor, subagentTools, type SubagentsOptions} from './open-subagents.ts';
+import {providerFor, subagentTools, type OwnTools, type SubagentsOptions} from './open-subagents.ts';
 import {createEventRedactor} from './redacted-events.ts';
+import {recallFrom} from './session-recall.ts';
 import {VERSION} from './version.ts';
 import type {Worktree} from './worktree.ts';
 
@@ -36,7 +37,7 @@ export async function openChild(options: SubagentsOptions, order: ChildOrder): P
 
 interface Place {
   readonly folder: string;
-  readonly tools: SubagentTools;
+  readonly tools: OwnTools;
   /** The same of the project: a copy has the instructions of what it is a copy of. */
   inProject(subject: Subject): Subject;
   close(): Promise<void>;
@@ -84,6 +85,11 @@ async function placeIn(
   };
 }
 
+/** What it is shown shortened, it finds in its own log. */
+function withRecall(tools: OwnTools, sessionFile: string): SubagentTools {
+  return {...tools, createDispatcher: (listener) => tools.createDispatcher(listener, {recall: recallFrom(sessionFile)})};
+}
+
 interface ChildParts {
   readonly options: SubagentsOptions;
   readonly order: ChildOrder;
@@ -106,12 +112,24 @@ async function openIn(place: Place, parts: ChildParts): Promise<OpenedChild> {
     meter,
     now,
     limits: order.limits,
-    tools: place.tools,
+    tools: withRecall(place.tools, events.session.file),
     onSubjects: (subjects) => given.touch(subjects.map(place.inProject)),
     emit,
     keep({frame, meter: own}) {
       const ownSettings = {...settings, model: profile.model ?? settings.model};
-      const keeper = openContext({settings: ownSettings, threadId, provider, history, memory, meter: own, emit, frame});
+      const keeper = openContext({
+        session: delegation.session,
+        settings: ownSettings,
+        threadId,
+        sessionFile: events.session.file,
+        toolset: place.tools.toolset,
+        provider,
+        history,
+        memory,
+        meter: own,
+        emit,
+        frame,
+      });
       events.late.observe = keeper.observe;
       return {request: given.around(keeper.request), makeRoom: keeper.makeRoom};
     },

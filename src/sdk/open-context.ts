@@ -2,22 +2,50 @@ import {spentOn} from '../agent/budget.ts';
 import type {Meter} from '../agent/meter.ts';
 import type {Settings} from '../config/settings.ts';
 import {createContextKeeper, type ContextKeeper, type ContextKeeperOptions} from '../context/compaction/context-keeper.ts';
+import type {Summarizer} from '../context/compaction/summarise.ts';
 import {modelInfo} from '../models/catalog.ts';
+import type {ToolSchema} from '../protocol/messages.ts';
+import type {Toolset} from '../tools/toolset.ts';
+import type {SessionSettings} from './load-settings.ts';
 
-interface ContextParts extends Omit<ContextKeeperOptions, 'window' | 'compactAt' | 'byProvider' | 'onPaid'> {
+interface ContextParts extends Pick<ContextKeeperOptions, 'threadId' | 'provider' | 'history' | 'memory' | 'emit' | 'frame' | 'gate'> {
+  readonly session: SessionSettings;
+  /** Those of the thread: a subagent may have a model of its own. */
   readonly settings: Settings;
+  /** The log, from which results are read again. */
+  readonly sessionFile: string;
+  /** Of the thread: it settles whether what left the conversation can be recalled. */
+  readonly toolset: Toolset;
   readonly meter: Meter;
 }
 
-/** The context of a thread, kept within the window of its model: as the catalogue knows it, or as the settings say. */
-export function openContext({settings, meter, ...parts}: ContextParts): ContextKeeper {
+/** Opens the context of a thread, which is kept within the window of its model: as the catalogue knows it, or as the settings say. */
+export function openContext({session, settings, sessionFile, toolset, meter, ...parts}: ContextParts): ContextKeeper {
   const {contextWindow, maxOutputTokens} = modelInfo(settings.model ?? '');
-  const {compact_at: share, window_tokens: size = contextWindow, compaction} = settings.context;
+  const {compact_at: share, window_tokens: size = contextWindow, compaction, summary_model: summaryModel} = settings.context;
   return createContextKeeper({
     ...parts,
     window: {size, maxOutput: maxOutputTokens},
     compactAt: share >= 1 ? undefined : share,
     byProvider: compaction === 'provider',
+    summarizer: summaryModel === undefined ? undefined : async () => await openSummarizer(summaryModel, session),
+    recallTool: async () => await recallSchema(toolset),
+    async readOutputs(items) {
+      const {recallOutputs} = await import('../sessions/recall-items.ts');
+      return await recallOutputs(sessionFile, items);
+    },
     onPaid: (paid) => meter.add(spentOn(paid)),
   });
+}
+
+async function openSummarizer(model: string, {providerSettings}: SessionSettings): Promise<Summarizer> {
+  const {openProvider} = await import('../models/registry.ts');
+  return {provider: await openProvider(model, providerSettings), windowTokens: modelInfo(model).contextWindow};
+}
+
+/** Undefined where it is switched off. */
+async function recallSchema(toolset: Toolset): Promise<ToolSchema | undefined> {
+  const [{resolveTool}, {toolSchemas}] = await Promise.all([import('../tools/resolve-tool.ts'), import('../tools/schema.ts')]);
+  const found = await resolveTool(toolset, 'recall').catch(() => undefined);
+  return found === undefined ? undefined : toolSchemas({tools: [found.tool]})[0];
 }

@@ -11,11 +11,13 @@ import type {ThreadEvent} from '../protocol/events.ts';
 import {advertisedTools} from '../tools/advertised-tools.ts';
 import type {AgentRunner, ChildAgents} from '../tools/agent-runner.ts';
 import {createDispatcher} from '../tools/dispatcher.ts';
-import type {DispatcherOptions} from '../tools/dispatch.ts';
+import type {ToolContext} from '../tools/context.ts';
+import type {Dispatcher, DispatcherOptions, DispatchListener} from '../tools/dispatch.ts';
 import {createFileMemory} from '../tools/file-memory.ts';
 import {restrictToolset} from '../tools/restrict-toolset.ts';
 import {toolSchemas} from '../tools/schema.ts';
 import {createTodoList} from '../tools/todo-list.ts';
+import type {Toolset} from '../tools/toolset.ts';
 import type {Delegation} from './open-delegation.ts';
 
 export interface SubagentsOptions {
@@ -102,15 +104,24 @@ export async function providerFor(
   return await openProvider(model, delegation.session.providerSettings);
 }
 
+export interface OwnTools extends SubagentTools {
+  readonly toolset: Toolset;
+  /** @param own what a subagent has for itself */
+  createDispatcher(listener: DispatchListener, own?: Pick<ToolContext, 'recall'>): Dispatcher;
+}
+
 /** Some of the tools of a thread, under the same permissions or stricter ones. What it reads and plans is its own; nobody's editor moves. */
 export async function subagentTools(
   profile: SubagentProfile,
   provider: Provider,
   dispatcher: Omit<DispatcherOptions, 'listener'>,
-): Promise<SubagentTools> {
+): Promise<OwnTools> {
   const {NO_FURTHER_AGENTS} = await import('../agent/delegation/task-runner.ts');
   // A tool that starts subagents can be called, so that the answer is why it does not; models are not told of it.
-  const toolset = restrictToolset(dispatcher.toolset, (tool) => profile.allows(tool) || tool.permission === TASK_FAMILY);
+  const toolset = restrictToolset(
+    dispatcher.toolset,
+    (tool) => profile.allows(tool) || tool.permission === TASK_FAMILY || tool.permission === 'recall',
+  );
   const context = {
     ...dispatcher.context,
     files: createFileMemory(),
@@ -125,8 +136,15 @@ export async function subagentTools(
   return {
     // Short tasks: not worth the words that tools made of other tools cost.
     schemas: toolSchemas({tools: advertisedTools(shown, {model: provider.model, compositeTools: false, hasPerson: false})}),
-    createDispatcher: (listener) =>
-      createDispatcher({...dispatcher, policy: () => narrowed(dispatcher.policy(), profile), toolset, context, listener}),
+    toolset,
+    createDispatcher: (listener, own = {}) =>
+      createDispatcher({
+        ...dispatcher,
+        policy: () => narrowed(dispatcher.policy(), profile),
+        toolset,
+        context: {...context, ...own},
+        listener,
+      }),
   };
 }
 

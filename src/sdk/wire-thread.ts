@@ -8,6 +8,7 @@ import {eventSink} from './event-sink.ts';
 import type {SessionSettings} from './load-settings.ts';
 import {openCalls} from './open-calls.ts';
 import {openContext} from './open-context.ts';
+import {recallFrom} from './session-recall.ts';
 import {harnessParts, openHarness, type Harness} from './open-harness.ts';
 import type {ThreadHooks} from './open-hooks.ts';
 import {withToldModes} from './mode-record.ts';
@@ -65,7 +66,7 @@ export function wireThread(options: OpenThreadOptions, parts: ThreadParts): Wire
     onSubjects: given.touch,
   });
   const frame = threadFrame({...options, instructions, agentWords: delegation.words}, tools, threadId);
-  const keeper = openContext({settings, threadId, provider, history, memory, meter, emit, frame, gate: hooks.gate});
+  const keeper = openContext({...contextParts(options, parts), meter, emit, frame, gate: hooks.gate});
   const thread = createThread({
     threadId,
     provider,
@@ -85,16 +86,23 @@ export function wireThread(options: OpenThreadOptions, parts: ThreadParts): Wire
   return {thread, emit, keeper, harness, hooks};
 }
 
-function startedIn({workspace, toolset}: OpenedTools): {cwd: string; toolset: string; fettle_version: string} {
-  return {cwd: workspace.root, toolset: toolset.name, fettle_version: VERSION};
+/** The parts of a thread that its context is made of. */
+function contextParts({session}: OpenThreadOptions, parts: ThreadParts) {
+  const {threadId, provider, history, memory, tools} = parts;
+  return {
+    session,
+    settings: session.settings,
+    threadId,
+    sessionFile: parts.session.file,
+    toolset: tools.toolset,
+    provider,
+    history,
+    memory,
+  };
 }
 
-/** Loaded when something is recalled. */
-function recallFrom(file: string): (from: number, to: number) => Promise<readonly string[]> {
-  return async (from, to) => {
-    const {recallItems, itemText} = await import('../sessions/recall-items.ts');
-    return (await recallItems(file, {from, to})).map(itemText);
-  };
+function startedIn({workspace, toolset}: OpenedTools): {cwd: string; toolset: string; fettle_version: string} {
+  return {cwd: workspace.root, toolset: toolset.name, fettle_version: VERSION};
 }
 
 function now(): number {

@@ -15,6 +15,7 @@ import type {NestedCalls} from './nested-calls.ts';
 import type {PlanFile} from './plan-file.ts';
 import type {TodoList} from './todo-list.ts';
 import type {AskUser} from './user-questions.ts';
+import type {SessionRecall} from './session-recall.ts';
 import type {Skill} from './skill.ts';
 import type {WebAccess} from './web/web-access.ts';
 
@@ -39,8 +40,8 @@ export interface ToolContext {
   readonly todos: TodoList;
   /** Where outputs of this thread are kept whole: what lies there was shown to the model already, and may be read again. */
   readonly spoolDir: string;
-  /** Items of the log of this session by their numbers, as text; undefined: there is no log. */
-  readonly recall?: ((from: number, to: number) => Promise<readonly string[]>) | undefined;
+  /** The log of this session; undefined: there is none. */
+  readonly recall?: SessionRecall | undefined;
   /** undefined: nobody is there to ask. */
   readonly askUser?: AskUser | undefined;
   /** undefined: there is no model to run a subagent. */

@@ -1,9 +1,11 @@
 import {paidFor, type Compacted} from '../../models/provider.ts';
 import type {Message} from '../../protocol/messages.ts';
+import {checkedSummary} from './check-summary.ts';
 import type {Compaction} from './compact-now.ts';
 import {estimateTokens, totalTokens} from './estimate-tokens.ts';
 import {noteOf, parseSummary} from './parse-summary.ts';
 import {SUMMARY_PROMPT, SUMMARY_TOKENS} from './summary-request.ts';
+import {transcriptPieces} from './transcript-text.ts';
 
 export interface ProviderCompaction {
   readonly mode: 'provider';
@@ -18,7 +20,7 @@ export interface ProviderCompaction {
  * @param old as it was sent, so that it is found in the cache
  */
 export async function askProvider(work: Compaction, old: readonly Message[], signal: AbortSignal): Promise<ProviderCompaction | undefined> {
-  const {provider, order, byProvider = false, target, threadId, emit} = work;
+  const {provider, order, byProvider = false, target, threadId, memory, emit} = work;
   const least = provider.compactsFrom;
   if (!byProvider || least === undefined || order.trigger === 'overflow' || sizeOf(work, old) < least) return undefined;
   const got = await compactedBy(work, old, signal);
@@ -28,7 +30,9 @@ export async function askProvider(work: Compaction, old: readonly Message[], sig
     return undefined;
   }
   if ('summary' in got) {
-    const summary = parseSummary(got.summary);
+    const parsed = parseSummary(got.summary);
+    const known = [memory.envelope().summary, ...transcriptPieces(old, {maxChars: Infinity, most: 1})].join('\n');
+    const summary = parsed === undefined ? undefined : checkedSummary(parsed, known);
     if (summary === undefined) return undefined;
     emit(noteOf(threadId, summary));
     return {mode: 'provider', front: []};

@@ -1,7 +1,8 @@
 import type {Message} from '../../protocol/messages.ts';
 import type {SessionMemoryEnvelope} from '../memory/envelope.ts';
 import {renderMemory} from '../memory/render-memory.ts';
-import {fitResults} from './fit-results.ts';
+import {totalTokens} from './estimate-tokens.ts';
+import {fitMessages} from './fit-messages.ts';
 
 export interface CompactedHistory {
   readonly messages: readonly Message[];
@@ -17,17 +18,26 @@ export function compactHistory({
   memory,
   items,
   maxTokens,
+  corrections,
 }: {
   readonly tail: readonly Message[];
   readonly memory: SessionMemoryEnvelope;
   /** The number of the newest item of the log. */
   readonly items: number;
   readonly maxTokens: number;
+  /** Room for the corrections of the person: they stay where nothing else has room. Tokens. */
+  readonly corrections: number;
 }): CompactedHistory {
   const carried: SessionMemoryEnvelope = {...memory, dropped_items: Math.max(memory.dropped_items, firstShown(tail, items) - 1)};
-  const record: Message = {role: 'user', text: renderMemory(carried)};
-  return {messages: fitResults([record, ...tail], maxTokens), memory: carried};
+  // The newest replies are cut before the memory is: what was done last is found again, what was learnt is not.
+  const newest = fitMessages(tail, Math.floor(maxTokens * TAIL_AT_MOST));
+  const tokens = Math.max(maxTokens - totalTokens(newest), Math.floor(maxTokens * MEMORY_AT_LEAST));
+  const record: Message = {role: 'user', text: renderMemory(carried, {tokens, corrections})};
+  return {messages: [record, ...newest], memory: carried};
 }
+
+const TAIL_AT_MOST = 0.6;
+const MEMORY_AT_LEAST = 0.3;
 
 /** Everything before the first result that is still there counts as dropped: the replies in between can be recalled all the same. */
 function firstShown(tail: readonly Message[], items: number): number {

@@ -2,14 +2,11 @@ import type {Message} from '../../protocol/messages.ts';
 import {compactHistory} from './compact-history.ts';
 import type {CompactionOrder, CompactionReport, ContextKeeperOptions} from './context-keeper.ts';
 import {totalTokens} from './estimate-tokens.ts';
-import {paidFor} from '../../models/provider.ts';
 import {askProvider} from './ask-provider.ts';
-import {noteOf, parseSummary} from './parse-summary.ts';
 import {partToShorten} from './part-to-shorten.ts';
 import {splitTail} from './split-tail.ts';
-import {summaryRequest} from './summary-request.ts';
+import {summarise} from './summarise.ts';
 import {trimResults} from './trim-results.ts';
-import {SMALLEST_ROOM} from './window.ts';
 
 export interface Compaction extends ContextKeeperOptions {
   readonly order: CompactionOrder;
@@ -43,38 +40,16 @@ async function shorten(work: Compaction, signal: AbortSignal): Promise<Compactio
   const memory = work.memory.envelope();
   const front = byProvider?.front ?? [];
   const maxTokens = target - totalTokens(front);
-  const compacted = compactHistory({tail, memory, items: history.items(), maxTokens});
+  const corrections = Math.floor(work.window.size * CORRECTIONS_SHARE);
+  const compacted = compactHistory({tail, memory, items: history.items(), maxTokens, corrections});
   return tell(work, {mode, messages: [...front, ...compacted.messages], memory: compacted.memory, before});
 }
 
 const KEEP_GROUPS = 8;
 const MIN_CHARS = 600;
 const TAIL_SHARE = 0.4;
-
-/** Asks the model for a summary; what it says goes into the memory. A failure is no disaster: the memory stands without it. */
-async function summarise(work: Compaction, old: readonly Message[], signal: AbortSignal): Promise<'local' | 'mechanical'> {
-  const {provider, order, window, threadId, emit, onPaid} = work;
-  const roomTokens = Math.min(window.size, Math.max(work.before, SMALLEST_ROOM * 2));
-  const request = summaryRequest({old, instructions: order.instructions, roomTokens});
-  let problem = 'no answer';
-  for await (const event of provider.stream(request, signal)) {
-    const paid = event.type === 'done' ? event.reply : paidFor(event);
-    if (paid !== undefined) onPaid(paid);
-    if (event.type === 'error') problem = event.failure.message;
-    if (event.type !== 'done') continue;
-    const summary = parseSummary(event.reply.message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n'));
-    if (summary === undefined) problem = 'the summary was empty';
-    else {
-      emit(noteOf(threadId, summary));
-      return 'local';
-    }
-  }
-  if (signal.aborted) return 'mechanical';
-  emit({type: 'error', code: 'PROVIDER', message: `The conversation was shortened without a summary: ${problem}.`, hint: RECALL_HINT});
-  return 'mechanical';
-}
-
-const RECALL_HINT = 'What was said and done is kept in the log; the model can recall it by number.';
+/** Of the window, for the rules and corrections of the person. */
+const CORRECTIONS_SHARE = 0.4;
 
 interface Result {
   readonly mode: CompactionReport['mode'];

@@ -1,11 +1,14 @@
 import type {ModelRequest, Paid, Provider} from '../../models/provider.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
-import type {Message} from '../../protocol/messages.ts';
+import type {Message, ToolSchema} from '../../protocol/messages.ts';
 import type {History} from '../../sessions/history.ts';
+import {RECORD_START} from '../memory/render-memory.ts';
 import type {SessionMemory} from '../memory/session-memory.ts';
 import {estimateTokens, totalTokens} from './estimate-tokens.ts';
 import {partToShorten} from './part-to-shorten.ts';
-import {compactionLimit, SMALLEST_ROOM, type ContextWindow} from './window.ts';
+import type {Summarizer} from './summarise.ts';
+import type {ReadOutputs} from './whole-results.ts';
+import {compactionLimit, roomFor, type ContextWindow} from './window.ts';
 
 export interface ContextKeeperOptions {
   readonly threadId: string;
@@ -22,6 +25,12 @@ export interface ContextKeeperOptions {
   readonly onPaid: (paid: Paid) => void;
   /** Whether the provider shortens the conversation itself, where it offers that; the own way stays for when it fails. */
   readonly byProvider?: boolean | undefined;
+  /** Opens the model that summarises, where it is another one; absent: the model of the conversation. */
+  readonly summarizer?: (() => Promise<Summarizer>) | undefined;
+  /** Reads outputs from the log of the session; absent: what was shortened stays so in summaries. */
+  readonly readOutputs?: ReadOutputs | undefined;
+  /** The tool that shows what left the conversation: models are told of it once something has; absent: there is none. */
+  readonly recallTool?: (() => Promise<ToolSchema | undefined>) | undefined;
   /** Asked before, and told after; absent: nobody has a say. */
   readonly gate?: CompactionGate | undefined;
 }
@@ -78,7 +87,7 @@ export function createContextKeeper(options: ContextKeeperOptions): ContextKeepe
     const before = size(messages);
     // Where the provider counts more than the estimate, the room is smaller in estimated tokens.
     const scale = Math.max(1, before / (fixed + totalTokens(messages)));
-    const target = Math.max(SMALLEST_ROOM, Math.floor((order.target ?? limit / 2) / scale) - fixed);
+    const target = roomFor({limit, fixed, wanted: order.target, scale});
     const {compactNow} = await import('./compact-now.ts');
     const report = await compactNow({...options, order, target, before}, signal);
     if (report.mode !== 'none') [sent, reported] = [0, undefined];
@@ -95,7 +104,7 @@ export function createContextKeeper(options: ContextKeeperOptions): ContextKeepe
       }
       const now = history.messages();
       sent = now.length;
-      return {...frame, messages: now};
+      return {...frame, tools: await toolsFor(options, now), messages: now};
     },
     async makeRoom(signal) {
       const before = size(partToShorten(history, window));
@@ -108,6 +117,19 @@ export function createContextKeeper(options: ContextKeeperOptions): ContextKeepe
       reported = event.usage.input_tokens;
     },
   };
+}
+
+/** The tools of a request: that which shows what left the conversation is told of once something did, behind all others. */
+async function toolsFor({frame, recallTool}: ContextKeeperOptions, messages: readonly Message[]): Promise<readonly ToolSchema[]> {
+  if (recallTool === undefined || !isCompacted(messages)) return frame.tools;
+  const recall = await recallTool();
+  return recall === undefined || frame.tools.some(({name}) => name === recall.name) ? frame.tools : [...frame.tools, recall];
+}
+
+function isCompacted(messages: readonly Message[]): boolean {
+  const [first] = messages;
+  if (first?.role === 'user' && first.text.startsWith(RECORD_START)) return true;
+  return messages.some((message) => message.role === 'tool' && message.results.some(({shortened}) => shortened === true));
 }
 
 const RETRY_AFTER = 10;

@@ -1,4 +1,5 @@
 import type {AssistantMessage, Message, ToolMessage, ToolResultPart} from '../../protocol/messages.ts';
+import {shortenArguments} from './shorten-arguments.ts';
 import {covers, shownRange, type ShownRange} from './shown-range.ts';
 
 export interface TrimOptions {
@@ -18,10 +19,11 @@ export function trimResults(messages: readonly Message[], options: TrimOptions):
   const recent = new Set(groups.slice(Math.max(0, groups.length - options.keepGroups)).map(({index}) => index));
   const covered = coveredReads(groups);
   return messages.map((message, index) => {
+    if (message.role === 'assistant') return recent.has(index + 1) ? message : withShortCalls(message, options.minChars);
     if (message.role !== 'tool') return message;
     const results = message.results.map((result) => {
       if (result.isError || result.text.length < options.minChars) return result;
-      if (covered.has(result)) return replaced(result, 'The same lines are shown again further down.');
+      if (covered.has(result)) return replaced(result, 'Left out: the same lines were read again later.');
       return recent.has(index) ? result : replaced(result, 'Left out: it is old.');
     });
     return results.every((result, at) => result === message.results[at]) ? message : {...message, results};
@@ -60,7 +62,14 @@ function coveredReads(groups: readonly ToolGroup[]): ReadonlySet<ToolResultPart>
   return covered;
 }
 
+/** Arguments are shortened like results; the newest replies, and replies without calls, stay as they are. */
+function withShortCalls(message: AssistantMessage, minChars: number): AssistantMessage {
+  if (message.parts.every((part) => part.type !== 'tool_call' || part.arguments.length <= minChars)) return message;
+  return {...message, parts: message.parts.map((part) => (part.type === 'tool_call' ? shortenArguments(part, minChars) : part))};
+}
+
 function replaced(result: ToolResultPart, why: string): ToolResultPart {
+  if (result.text.startsWith('[Left out: ')) return result;
   const recall = result.item === undefined ? '' : ` recall {"item": ${result.item}} shows it.`;
-  return {...result, text: `[${why} ${result.text.length} characters.${recall}]`};
+  return {...result, text: `[${why} ${result.text.length} characters.${recall}]`, shortened: true};
 }

@@ -11,8 +11,29 @@ export function compactionLimit({size, maxOutput}: ContextWindow, share: number)
   return Math.floor((size - reservedOutput({size, maxOutput})) * share);
 }
 
-/** Less room than this holds no conversation. Tokens. */
-export const SMALLEST_ROOM = 2000;
+/**
+ * The tokens that messages may have after a compaction: half of what the limit leaves beside the fixed part of a request, or what was wanted.
+ * In a small window that is little, but never more than fits.
+ */
+export function roomFor({
+  limit,
+  fixed,
+  wanted,
+  scale,
+}: {
+  readonly limit: number;
+  readonly fixed: number;
+  readonly wanted: number | undefined;
+  readonly scale: number;
+}): number {
+  const free = Math.max(0, limit / scale - fixed);
+  const room = wanted === undefined ? free / 2 : wanted / scale - fixed;
+  return Math.floor(Math.max(room, Math.min(SMALLEST_ROOM, free * MOST_OF_FREE)));
+}
+
+/** Less room than this holds no conversation, where the window has so much. Tokens. */
+const SMALLEST_ROOM = 2000;
+const MOST_OF_FREE = 0.6;
 
 /** A model that may write half its window rarely does: a quarter is kept free at most. */
 function reservedOutput({size, maxOutput}: ContextWindow): number {

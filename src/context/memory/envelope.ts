@@ -30,6 +30,8 @@ export const SessionMemoryEnvelope = z.looseObject({
   objective: Text,
   /** What the person said, word for word, oldest first. */
   user_words: z.array(z.looseObject({item: z.number(), text: Text})),
+  /** Corrections and rules of the person, word for word, oldest first: they stay when other words have to go. Absent in older logs. */
+  corrections: z._default(z.array(z.looseObject({item: z.number(), text: Text})), []),
   constraints: Lines,
   touched_files: Lines,
   grounded_facts: z.array(Fact),
@@ -41,12 +43,15 @@ export const SessionMemoryEnvelope = z.looseObject({
   summary: Text,
   /** Items up to this number are no longer in the window of the model, but for those that are quoted here. */
   dropped_items: z.number(),
+  /** Earlier calls and what they were about, with the numbers of their newest results. Absent in older logs. */
+  recall_index: z._default(z.array(z.looseObject({about: Text, items: z.array(z.number())})), []),
   /** How many entries had to leave each list. */
   forgotten: z.record(z.string(), z.number()),
 });
 export type SessionMemoryEnvelope = z.infer<typeof SessionMemoryEnvelope>;
 export type GroundedFact = z.infer<typeof Fact>;
 export type CheckResult = z.infer<typeof Check>;
+export type RecallEntry = SessionMemoryEnvelope['recall_index'][number];
 export type DelegatedFinding = z.infer<typeof Delegated>;
 
 export function emptyEnvelope(sessionId: string): SessionMemoryEnvelope {
@@ -55,6 +60,7 @@ export function emptyEnvelope(sessionId: string): SessionMemoryEnvelope {
     session_id: sessionId,
     objective: '',
     user_words: [],
+    corrections: [],
     constraints: [],
     touched_files: [],
     grounded_facts: [],
@@ -64,6 +70,7 @@ export function emptyEnvelope(sessionId: string): SessionMemoryEnvelope {
     task_list: [],
     summary: '',
     dropped_items: 0,
+    recall_index: [],
     forgotten: {},
   };
 }

@@ -2,7 +2,9 @@ import type {ThreadEvent} from '../../protocol/events.ts';
 import type {ThreadItem} from '../../protocol/items.ts';
 import {keepNewest, type ListBound} from './bounded-list.ts';
 import {isCheckCommand, onlyLooks} from './check-command.ts';
+import {correctionIn} from './corrections.ts';
 import {emptyEnvelope, SessionMemoryEnvelope, type CheckResult, type DelegatedFinding, type GroundedFact} from './envelope.ts';
+import {aboutCall, PERSON, withIndexed} from './recall-index.ts';
 
 /** What somebody learned: a summary of old messages, a subagent. Logged as the event `memory.noted`, so that a resumed session knows it. */
 export interface MemoryNote {
@@ -28,6 +30,8 @@ export function createSessionMemory(sessionId: string): SessionMemory {
   let items = 0;
   /** The command that the harness verifies with now. */
   let checking: string | undefined;
+  /** Calls whose results are not there yet, by id. */
+  const calls = new Map<string, string>();
   /** As it stood at the start of the newest turns, and before each rewinding of them. */
   const marks = new Map<string, SessionMemoryEnvelope>();
   const mark = (id: string): void => {
@@ -35,12 +39,19 @@ export function createSessionMemory(sessionId: string): SessionMemory {
     const [oldest] = marks.keys();
     if (marks.size > MARKS && oldest !== undefined) marks.delete(oldest);
   };
+  const indexed = (now: SessionMemoryEnvelope, item: ThreadItem): SessionMemoryEnvelope => {
+    if (item.type === 'tool_invocation') calls.set(item.id, aboutCall(item));
+    if (item.type !== 'tool_output') return now;
+    const about = calls.get(item.call_id) ?? item.tool_name;
+    calls.delete(item.call_id);
+    return withIndexed(now, about, items);
+  };
   return {
     observe(event) {
       if (event.type === 'item.completed') {
         items += 1;
         if (event.item.type === 'harness' && event.item.event === 'verification_started') checking = event.item.command;
-        memory = withItem(memory, event.item, {number: items, checking});
+        memory = indexed(withItem(memory, event.item, {number: items, checking}), event.item);
       } else if (event.type === 'memory.noted') memory = withNote(memory, event);
       else if (event.type === 'thread.compact_boundary' && event.memory !== undefined) memory = recalled(memory, event.memory);
       else if (event.type === 'turn.started') mark(event.turn_id);
@@ -89,7 +100,10 @@ function withWords(memory: SessionMemoryEnvelope, text: string, item: number): S
   const words = memory.user_words;
   const entry = {item, text: clipped(text, WORDS_PER_INPUT)};
   const objective = memory.objective === '' ? clipped(text, OBJECTIVE) : memory.objective;
-  return bounded({...memory, objective}, 'user_words', keepNewest(words, [entry], USER_WORDS));
+  const next = bounded({...withIndexed(memory, PERSON, item), objective}, 'user_words', keepNewest(words, [entry], USER_WORDS));
+  const correction = correctionIn(text);
+  if (correction === undefined) return next;
+  return bounded(next, 'corrections', keepNewest(next.corrections, [{item, text: correction}], CORRECTIONS));
 }
 
 function withChanges(memory: SessionMemoryEnvelope, changes: readonly {readonly path: string}[]): SessionMemoryEnvelope {
@@ -131,6 +145,7 @@ function withNote(memory: SessionMemoryEnvelope, note: MemoryNote): SessionMemor
 
 type ListName = {[K in keyof SessionMemoryEnvelope]: SessionMemoryEnvelope[K] extends readonly unknown[] ? K : never}[
   | 'user_words'
+  | 'corrections'
   | 'constraints'
   | 'touched_files'
   | 'grounded_facts'
@@ -164,6 +179,8 @@ const USER_WORDS: ListBound<SessionMemoryEnvelope['user_words'][number]> = {
   characters: 24_000,
   textOf: ({item, text}) => `${item} ${text}`,
 };
+/** More than any window but the largest could show: what is shown is settled when it is. */
+const CORRECTIONS: typeof USER_WORDS = {...USER_WORDS, entries: 400, characters: 60_000};
 const LINES: ListBound<string> = {entries: 30, characters: 6000, textOf: itself};
 const FILES: ListBound<string> = {entries: 300, characters: 20_000, textOf: itself};
 const FACTS: ListBound<GroundedFact> = {entries: 100, characters: 16_000, textOf: ({fact}) => fact};

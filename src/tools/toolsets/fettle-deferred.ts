@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import {recall} from '../operations/recall.ts';
 import {startSession} from '../operations/start-session.ts';
 import {useSession} from '../operations/use-session.ts';
 import {defineTool, type Tool} from '../toolset.ts';
@@ -7,6 +6,7 @@ import {AGENT_TOOLS} from './agent-tools.ts';
 import {editSymbolTool} from './edit-symbol-tool.ts';
 import {CAPTURE} from './fettle-output.ts';
 import {sessionReply, startReply} from './session-text.ts';
+import {recallTool} from './recall-tool.ts';
 import * as spelling from './spellings.ts';
 import {toolsetNamed} from './toolset-named.ts';
 
@@ -77,19 +77,6 @@ const session = defineTool({
   render: (result) => sessionReply(result, HOW_TO_LOOK),
 });
 
-const recallItem = defineTool({
-  name: 'recall',
-  description: 'Show again what left the conversation to save room: items of this session by their number.',
-  input: z.object({
-    item: z.int().check(z.minimum(1)),
-    to: z.optional(z.int().check(z.minimum(1), z.describe('up to this one, at most 20'))),
-  }),
-  aliases: spelling.spelled({item: ['from', 'number', 'id'], to: ['until', 'last']}),
-  operation: recall,
-  toArgs: ({item, to}) => ({from: item, to: to ?? item}),
-  render: ({texts}) => ({text: texts.join('\n\n'), summary: `recalled ${texts.length === 1 ? 'an item' : `${texts.length} items`}`}),
-});
-
 /** What other toolsets do best, under their own names. */
 const BORROWED: readonly (readonly [string, string])[] = [
   ['blade', 'apply_patch delete_file move_file copy_file create_directory get_file_info read_many_files get_workspace_structure batch'],
@@ -105,5 +92,5 @@ export async function deferredTools(): Promise<readonly Tool[]> {
     // Here the policy decides on paths outside of the workspace, as for the other tools.
     return names.split(' ').flatMap((name) => tools.filter((tool) => tool.name === name).map((tool) => ({...tool, pathScope: undefined})));
   });
-  return [start, session, recallItem, editSymbolTool, ...AGENT_TOOLS, ...(await Promise.all(borrowed)).flat()];
+  return [start, session, recallTool, editSymbolTool, ...AGENT_TOOLS, ...(await Promise.all(borrowed)).flat()];
 }

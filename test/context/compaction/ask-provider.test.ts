@@ -15,12 +15,12 @@ interface Case {
   readonly byProvider?: boolean;
 }
 
-/** What was asked of the provider, and how the conversation was shortened in the end; its own summary is the second request. */
+/** What was asked of the provider, and how the conversation was shortened in the end; its own summary may take several requests. */
 async function compacted({compacted: made, compactsFrom, order = {trigger: 'auto'}, byProvider = true}: Case): Promise<unknown> {
   const history = createHistory();
   const memory = createSessionMemory('thr_1');
   const reply = ({compaction}: ModelRequest) => [done([text(SUMMARY)], compaction === undefined ? {} : {compacted: made})];
-  const provider = {...stepProvider([reply, reply]), compactsFrom};
+  const provider = {...stepProvider(Array.from({length: 8}, () => reply)), compactsFrom};
   const emit = (event: ThreadEvent): void => {
     history.apply(event);
     memory.observe(event);
@@ -34,7 +34,8 @@ async function compacted({compacted: made, compactsFrom, order = {trigger: 'auto
     emit({type: 'item.completed', turn_id: 't', item: {id, request_id: id, type: 'agent_message', text: id.repeat(9000)}});
   }
   const {mode} = await keeper.compact(order, new AbortController().signal);
-  return [provider.requests.map(({compaction}) => (compaction === undefined ? 'own' : (compaction.wish ?? 'asked'))), mode];
+  const asked = provider.requests.map(({compaction}) => (compaction === undefined ? 'own' : (compaction.wish ?? 'asked')));
+  return [[...new Set(asked)], mode];
 }
 
 const window = (size: number): Compacted => ({

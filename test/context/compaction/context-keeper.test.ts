@@ -7,7 +7,8 @@ import {createHistory, type History} from '../../../src/sessions/history.ts';
 import {done, stepProvider, text, type Step} from '../../agent/support.ts';
 
 const signal = new AbortController().signal;
-const SUMMARY = '## Done\n- looked at everything there is\n## Facts\n- it is big (a.ts:1)';
+const SUMMARY = '## Done\n- looked at everything there is\n## Facts\n- it is big (0.ts:1)';
+const SUMMARIES: readonly Step[] = Array.from({length: 20}, () => [done([text(SUMMARY)])]);
 
 interface Rig {
   readonly keeper: ContextKeeper;
@@ -85,15 +86,20 @@ describe('a conversation that comes near the window', () => {
   });
 
   it('is summarised by the model else; words of the person and facts stay, the newest replies as they are', async () => {
-    const {keeper, say, read, events, history, provider} = rig([[done([text(SUMMARY)])]]);
+    const {keeper, say, read, events, history, provider} = rig(SUMMARIES);
     say('Mend the parser. Never touch b.ts!');
     for (let at = 0; at < 8; at += 1) read(`${at}.ts`, 5000);
     say('and be quick');
     const {messages} = await keeper.request(signal);
     expect(boundaries(events)).toEqual([['auto', 'local']]);
-    expect(provider.requests).toHaveLength(1);
+    expect(provider.requests.map(({messages: [only]}) => (only?.role === 'user' ? only.text.length < 20_000 : false))).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
     expect(first(messages)).toContain('- (item 1) Mend the parser. Never touch b.ts!');
-    expect(first(messages)).toContain('- it is big (a.ts:1)');
+    expect(first(messages)).toContain('- it is big (0.ts:1)');
     expect(first(messages)).toContain('### Done\n- looked at everything there is');
     expect(messages.at(-1)).toEqual({role: 'user', text: 'and be quick'});
     expect(messages.slice(1).map(({role}) => role)).toEqual(['assistant', 'tool', 'user']);
@@ -105,7 +111,7 @@ describe('a conversation that comes near the window', () => {
     ['says nothing', [done([text('')])]],
     ['ends without a word', []],
   ])('goes on with the memory alone where the summary %s: the session is never lost', async (_, step) => {
-    const {keeper, say, read, events} = rig([step]);
+    const {keeper, say, read, events} = rig([step, step, step, step]);
     say('Mend the parser.');
     for (let at = 0; at < 8; at += 1) read(`${at}.ts`, 5000);
     const {messages} = await keeper.request(signal);
@@ -124,7 +130,7 @@ describe('a conversation that comes near the window', () => {
   });
 
   it('counts by what the provider reports, where that is more than the estimate', async () => {
-    const {keeper, say, read, events} = rig([[done([text(SUMMARY)])]]);
+    const {keeper, say, read, events} = rig(SUMMARIES);
     say('go');
     for (let at = 0; at < 4; at += 1) read(`${at}.ts`, 3000);
     await keeper.request(signal);
@@ -147,7 +153,7 @@ describe('a conversation that comes near the window', () => {
 
 describe('a request that the provider refused as too long', () => {
   it('is made shorter each time, until it would not get shorter', async () => {
-    const {keeper, say, read, events} = rig([[done([text(SUMMARY)])], [done([text(SUMMARY)])], [done([text(SUMMARY)])]], {size: 1_000_000});
+    const {keeper, say, read, events} = rig(SUMMARIES, {size: 1_000_000});
     say('go');
     for (let at = 0; at < 8; at += 1) read(`${at}.ts`, 9000);
     const rounds: boolean[] = [];
@@ -159,7 +165,7 @@ describe('a request that the provider refused as too long', () => {
 
 describe('compaction by hand', () => {
   it('summarises at any size, with the wish of the person; nothing to drop is said', async () => {
-    const {keeper, say, read, provider, events} = rig([[done([text(SUMMARY)])]], {compactAt: undefined});
+    const {keeper, say, read, provider, events} = rig(SUMMARIES, {compactAt: undefined});
     expect(await keeper.compact({trigger: 'manual'}, signal)).toEqual({mode: 'none', before: 2, after: 2});
     say('go');
     read('a.ts', 900);
@@ -190,7 +196,7 @@ describe('a compaction that is cancelled', () => {
 
 describe('resuming', () => {
   it('the log gives the same conversation and memory again', async () => {
-    const {keeper, say, read, events, history} = rig([[done([text(SUMMARY)])]]);
+    const {keeper, say, read, events, history} = rig(SUMMARIES);
     say('Mend it.');
     for (let at = 0; at < 8; at += 1) read(`${at}.ts`, 5000);
     await keeper.request(signal);
@@ -202,7 +208,7 @@ describe('resuming', () => {
       memory.observe(event);
     }
     expect(again.messages()).toEqual(JSON.parse(JSON.stringify(history.messages())));
-    expect(memory.envelope()).toMatchObject({objective: 'Mend it.', grounded_facts: [{fact: 'it is big', source: 'a.ts:1'}]});
+    expect(memory.envelope()).toMatchObject({objective: 'Mend it.', grounded_facts: [{fact: 'it is big', source: '0.ts:1'}]});
     expect(memory.envelope().dropped_items).toBeGreaterThan(10);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {totalTokens} from '../../../src/context/compaction/estimate-tokens.ts';
-import {fitResults} from '../../../src/context/compaction/fit-results.ts';
+import {fitMessages} from '../../../src/context/compaction/fit-messages.ts';
 import {splitTail} from '../../../src/context/compaction/split-tail.ts';
 import {called, conversation, said, user} from './messages.ts';
 
@@ -26,7 +26,7 @@ describe('the newest part of a conversation', () => {
 
 describe('results that are too long for the room', () => {
   it('are shortened to their ends, and say how to see the rest', () => {
-    const [reply, result] = fitResults(called('read', {}, {text: `a${'x'.repeat(50_000)}z`, item: 9}), 400);
+    const [reply, result] = fitMessages(called('read', {}, {text: `a${'x'.repeat(50_000)}z`, item: 9}), 400);
     expect(reply).toEqual(called('read', {}, {text: '', item: 9})[0]);
     expect(result).toEqual({
       role: 'tool',
@@ -36,7 +36,8 @@ describe('results that are too long for the room', () => {
           name: 'read',
           isError: false,
           item: 9,
-          text: `a${'x'.repeat(249)}\n[… 49502 characters left out; recall {"item": 9} shows it …]\n${'x'.repeat(249)}z`,
+          shortened: true,
+          text: `a${'x'.repeat(499)}\n[… 49002 characters left out; recall {"item": 9} shows it …]\n${'x'.repeat(499)}z`,
         },
       ],
     });
@@ -44,6 +45,6 @@ describe('results that are too long for the room', () => {
 
   it('stay as they are where they fit', () => {
     const messages = called('read', {}, {text: 'x'.repeat(5000)});
-    expect(fitResults(messages, totalTokens(messages))).toBe(messages);
+    expect(fitMessages(messages, totalTokens(messages))).toBe(messages);
   });
 });

@@ -52,6 +52,8 @@ describe('SessionMemoryEnvelope (VT Code architecture › Dynamic context)', () 
       task_list: [{content: 'mend', status: 'in_progress'}],
       grounded_facts: [{fact: 'the port is 8080', source: 'a.ts:1'}],
       open_questions: ['why?'],
+      corrections: [{item: 9, text: 'Not the lexer!'}],
+      recall_index: [{about: 'person', items: [1, 9]}],
     });
   });
 
@@ -200,9 +202,8 @@ describe('the memory as the model reads it', () => {
       ## Summary of what came before
       It was long.
 
-      Left out for want of room: 3 of touched files.
-
-      Items 1–12 are no longer shown. \`recall\` shows any of them by its number.
+      Left out for want of room: 3 changed files.
+      Items 1-12 are no longer shown. \`recall\` finds them by words, tool or file ({"query": "port of the server"}), or shows them by number ({"item": 7}).
       </session_memory>"
     `);
   });

@@ -1,0 +1,107 @@
+import type {ParsedSummary} from './parse-summary.ts';
+
+/**
+ * Leaves out of a summary what its transcript does not bear out: lines that pose as somebody's words, names and numbers that stand nowhere in
+ * it, checks that are said to have passed where no result says so. Small models invent such lines. Undefined where little is left of it.
+ * @param known the transcript, and the summary before it
+ */
+export function checkedSummary(summary: ParsedSummary, known: string): ParsedSummary | undefined {
+  const source = known.toLowerCase();
+  const words = new Set(wordsOf(source));
+  const isBorneOut = (line: string): boolean => !POSES.test(line) && !claimsCheck(line, source) && namesOnly(line, source);
+  const isFact = (line: string): boolean => isBorneOut(line) && isGrounded(line, words);
+  const lines = summary.text.split('\n');
+  const kept = lines.filter((line) => HEADING.test(line) || NOTHING.test(line) || line.trim() === '' || isBorneOut(line));
+  const {facts = [], constraints = [], open_questions: questions = []} = summary.note;
+  const note = {
+    facts: facts.filter(({fact, source: from}) => isFact(fact) && (from === 'summary' || namesOnly(from, source))),
+    constraints: constraints.filter((line) => isQuoted(line, {source, words})),
+    open_questions: questions.filter((line) => isBorneOut(line)),
+  };
+  const total = contentOf(lines) + facts.length + constraints.length + questions.length;
+  const left = contentOf(kept) + note.facts.length + note.constraints.length + note.open_questions.length;
+  if (left === 0 || left < total * LEAST_LEFT || isNoise(summary.text, words)) return undefined;
+  return {text: withoutEmptySections(kept), note};
+}
+
+/** A summary of which less is true is not believed at all. */
+const LEAST_LEFT = 0.3;
+
+const HEADING = /^#{1,4}\s/;
+const NOTHING = /^\s*[-*•]?\s*(?:none|n\/a)\.?\s*$/i;
+const POSES = /^\s*(?:[-*•]\s*)?(?:PERSON|USER|HUMAN|MODEL|ASSISTANT|SYSTEM|RESULT(?: of \S+)?|CALL \S+)\s*:/;
+const PASSED = /\b(?:tests?|suite|checks?|build|lint|types?|ci)\b.{0,60}\b(?:pass(?:e[sd]|ing)?|succe(?:ss|eds?|eded)|green|ok)\b/i;
+/** How programs that check say that they found nothing wrong. */
+const RESULT_PASSED = /\bpass(?:ed|ing)?\b|\b0 (?:failed|failures|errors)\b|\bfail 0\b|^ok\s|exit(?: code)? 0\b/m;
+const IS_OPEN = /\b(?:not|never|fail\w*|until|should|must|to|if|whether)\b/i;
+
+function claimsCheck(line: string, source: string): boolean {
+  if (!PASSED.test(line) || IS_OPEN.test(line)) return false;
+  return !source
+    .split(/^(?=result of |person: |model: |call )/m)
+    .some((block) => block.startsWith('result of ') && RESULT_PASSED.test(block));
+}
+
+interface Known {
+  readonly source: string;
+  readonly words: ReadonlySet<string>;
+}
+
+/** Every name and number of a line stands in the source. */
+function namesOnly(line: string, source: string): boolean {
+  return exactOf(line).every((name) => source.includes(name));
+}
+
+/** Some of the words of a line stand in the source, as far as they tell. */
+function isGrounded(line: string, words: ReadonlySet<string>): boolean {
+  const own = tellingOf(line);
+  return own.length === 0 || own.filter((word) => words.has(word)).length >= own.length * LEAST_KNOWN;
+}
+
+/** A summary has words of its own. */
+const LEAST_KNOWN = 0.3;
+
+/** A text that has next to nothing to do with its source. */
+function isNoise(text: string, words: ReadonlySet<string>): boolean {
+  const own = tellingOf(text);
+  return own.length >= 12 && own.filter((word) => words.has(word)).length < own.length * LEAST_SHARED;
+}
+
+const LEAST_SHARED = 0.15;
+
+function tellingOf(text: string): readonly string[] {
+  return wordsOf(text.toLowerCase()).filter((word) => word.length >= 4);
+}
+
+/** A constraint has only words of the transcript, but for a few. */
+function isQuoted(line: string, {source, words}: Known): boolean {
+  const own = wordsOf(line.toLowerCase());
+  return (
+    !POSES.test(line) &&
+    exactOf(line).every((name) => source.includes(name)) &&
+    own.filter((word) => words.has(word)).length >= own.length * 0.7
+  );
+}
+
+/** What has to stand there to the letter: numbers of two digits and more, paths, names with signs in them, what is quoted as code. */
+function exactOf(line: string): readonly string[] {
+  const quoted = [...line.matchAll(/`([^`\s]{2,80})`/g)].map(([, name = '']) => name);
+  const numbers = line.match(/(?<![\p{L}\p{N}_.-])\d{2,}(?![\p{L}\p{N}_])/gu) ?? [];
+  const paths = line.match(/[\p{L}\p{N}_.-]+(?:\/[\p{L}\p{N}_.-]+)+|[\p{L}\p{N}_-]+\.[a-z]{1,5}(?=[:\s,;)\]]|$)/gu) ?? [];
+  return [...quoted, ...numbers, ...paths].map((name) => name.toLowerCase().replace(/[.,:;]+$/, ''));
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.match(/[\p{L}\p{N}_]+/gu) ?? [];
+}
+
+function contentOf(lines: readonly string[]): number {
+  return lines.filter((line) => line.trim() !== '' && !HEADING.test(line) && !NOTHING.test(line)).length;
+}
+
+function withoutEmptySections(lines: readonly string[]): string {
+  const kept = lines.filter(
+    (line, at) => !HEADING.test(line) || (lines.slice(at + 1).find((next) => next.trim() !== '') ?? '# ').match(HEADING) === null,
+  );
+  return kept.join('\n').trim();
+}

@@ -1,0 +1,58 @@
+import {isJsonObject, parseJson} from '../../base/json.ts';
+import type {ToolInvocationItem} from '../../protocol/items.ts';
+import type {RecallEntry, SessionMemoryEnvelope} from './envelope.ts';
+
+/** Returns how the index names a call: its tool and its first telling argument, on one line. */
+export function aboutCall({tool_name: name, arguments: text}: Pick<ToolInvocationItem, 'tool_name' | 'arguments'>): string {
+  const input = text.length <= LONG ? parseJson(text) : firstTelling(text);
+  if (!isJsonObject(input)) return name;
+  const telling = TELLING.map((key) => input[key]).find((value) => typeof value === 'string' && value.trim() !== '');
+  const about = telling ?? Object.values(input).find((value) => typeof value === 'string' && value.trim() !== '');
+  if (typeof about !== 'string') return name;
+  const line = about.trim().replaceAll(/\s+/g, ' ');
+  return `${name} ${line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line}`;
+}
+
+/** Arguments that say what a call is about, the most telling first. */
+const TELLING = 'path file_path filepath filename file command cmd Command CommandLine pattern query url symbol name prompt task'.split(
+  ' ',
+);
+/** Characters. */
+const LONGEST = 80;
+const LONG = 20_000;
+
+/** A long text is not parsed for one line: its first telling argument stands near its beginning or its end. */
+function firstTelling(text: string): Record<string, string> {
+  const found = new RegExp(String.raw`"(${TELLING.join('|')})"\s*:\s*"((?:[^"\\]|\\.){1,200})`).exec(
+    `${text.slice(0, 2000)}\n${text.slice(-2000)}`,
+  );
+  return found === null ? {} : {[found[1] ?? '']: found[2] ?? ''};
+}
+
+/** Adds a result to the index: calls about the same thing share an entry, which keeps the numbers of the newest. */
+export function withIndexed(memory: SessionMemoryEnvelope, about: string, item: number): SessionMemoryEnvelope {
+  if (NOT_INDEXED.test(about)) return memory;
+  const known = memory.recall_index.find((entry) => entry.about === about);
+  const entry: RecallEntry = {about, items: [...(known?.items ?? []), item].slice(about === PERSON ? -MESSAGES : -NUMBERS)};
+  const others = memory.recall_index.filter((each) => each !== known);
+  return {...memory, recall_index: [...others, entry].slice(-ENTRIES)};
+}
+
+/** What shows other items, or nothing that is worth another look. */
+const NOT_INDEXED = /^(?:\w+__)?(?:recall|todo\w*|update_plan|task_tracker|ask_user\w*)(?: |$)/;
+const NUMBERS = 4;
+const MESSAGES = 2000;
+/** The entry of the messages of the person, all of them. */
+export const PERSON = 'person';
+const ENTRIES = 600;
+
+/** Numbers as short as they can be written: `3, 5-8`. */
+export function numberRanges(numbers: readonly number[]): string {
+  const ranges: [number, number][] = [];
+  for (const number of numbers.toSorted((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last !== undefined && number <= last[1] + 1) last[1] = number;
+    else ranges.push([number, number]);
+  }
+  return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(', ');
+}
