@@ -11,7 +11,7 @@ import {eventsOf, fettle, finished, modelServer, place, start, type Place} from 
 const CALLS = 6;
 const SMALL = '[context]\nwindow_tokens = 9000\n';
 const EXEC = ['exec', '--mode', 'full-auto', '--no-sandbox'];
-const SUMMARY = '## Done\n- some of it, and more than a few words\n## Facts\n- it is one fact (a.ts:1)';
+const SUMMARY = '## Done\n- some of it, and more than a few words\n## Facts\n- it is one fact (marks.txt:1)';
 
 /** A model that marks one file after the other, each with much output, whatever happens in between; and what is done with summaries. */
 function marking(summary: ScriptedStep): ScriptedStep[] {
