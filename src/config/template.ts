@@ -37,6 +37,7 @@ const TEMPLATE = `# Settings of Fettle. A line without its leading "# " takes ef
 # [context]
 # instruction_files = ["CLAUDE.md"] # in a folder without an AGENTS.md
 # compact_at = 0.85      # share of the window of the model
+# summary_model = "ollama/qwen3-coder" # summarises older messages; without it the model of the session
 # compaction = "local"   # or provider: by the service of the model, where it offers that
 # window_tokens = 32768  # where the catalogue does not know the model, or another window is wanted
 

@@ -30,6 +30,10 @@ export function openContext({session, settings, sessionFile, toolset, meter, ...
     byProvider: compaction === 'provider',
     summarizer: summaryModel === undefined ? undefined : async () => await openSummarizer(summaryModel, session),
     recallTool: async () => await recallSchema(toolset),
+    async readIndex() {
+      const {readRecallIndex} = await import('../context/memory/recall-index.ts');
+      return await readRecallIndex(sessionFile);
+    },
     async readOutputs(items) {
       const {recallOutputs} = await import('../sessions/recall-items.ts');
       return await recallOutputs(sessionFile, items);

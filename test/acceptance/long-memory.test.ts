@@ -1,5 +1,6 @@
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {createContextKeeper} from '../../src/context/compaction/context-keeper.ts';
+import {readRecallIndex} from '../../src/context/memory/recall-index.ts';
 import {createSessionMemory} from '../../src/context/memory/session-memory.ts';
 import type {ModelEvent, ModelRequest, Provider} from '../../src/models/provider.ts';
 import type {ThreadEvent} from '../../src/protocol/events.ts';
@@ -117,6 +118,7 @@ async function longSession(size: number, summary: (request: string) => string) {
     frame,
     emit,
     onPaid: () => undefined,
+    readIndex: async () => await readRecallIndex(session.file),
     readOutputs: async (items) => await recallOutputs(session.file, items),
   });
   const requests: (readonly Message[])[] = [];

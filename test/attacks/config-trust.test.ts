@@ -159,17 +159,14 @@ const SCENES: Readonly<Record<string, () => Promise<Outcome>>> = {
   },
   'ct-057': async () => await failing({'fettle/config.toml': '[permissions\ndeny = ["bash:curl *"]\n'}),
   'ct-058': async () => {
-    const session = await load(
-      await scratch({'fettle/config.toml': '[permissions]\ndney = ["bash:curl *"]\n', 'work/x': '', 'home/x': ''}),
-    );
-    expect(session.notices.join('\n')).toContain('unknown key permissions.dney; did you mean permissions.deny?');
-    return await verdictOn(session, 'curl x');
+    const loading = load(await scratch({'fettle/config.toml': '[permissions]\ndney = ["bash:curl *"]\n', 'work/x': '', 'home/x': ''}));
+    await expect(loading).rejects.toThrow(/unknown key permissions\.dney; did you mean permissions\.deny\?/);
+    return 'error';
   },
   'ct-059': async () => {
-    const session = await load(
-      await scratch({'fettle/config.toml': '[permissions]\ndeny = ["bsah:curl *"]\n', 'work/x': '', 'home/x': ''}),
-    );
-    return await verdictOn(session, 'curl x');
+    const loading = load(await scratch({'fettle/config.toml': '[permissions]\ndeny = ["bsah:curl *"]\n', 'work/x': '', 'home/x': ''}));
+    await expect(loading).rejects.toThrow(/the rule "bsah:curl \*" denies nothing: no tool is called bsah; did you mean bash\?/);
+    return 'error';
   },
   'ct-066': async () => await skillNames('---\nname: a\ndescription: &a [x,x]\nmetadata: {b: [*a,*a,*a]}\n---'),
   'ct-067': async () => await skillNames('---\nname: ../../x\ndescription: d\n---'),

@@ -72,6 +72,7 @@ describe('docs/guide.md › Configuration', () => {
       ['checkpoints.max_days', String(DEFAULTS.checkpoints.max_days), '', ''],
       ['context.instruction_files', DEFAULTS.context.instruction_files.join(', '), '', ''],
       ['context.compact_at', String(DEFAULTS.context.compact_at), '', ''],
+      ['context.summary_model', 'the model of the session', '', ''],
       ['context.compaction', DEFAULTS.context.compaction, '', ''],
       ['context.window_tokens', 'as the catalogue knows the model, else 128000', '', ''],
       ['hooks.EVENT', 'empty', '', ''],

@@ -316,7 +316,7 @@ Do them and update the list, then answer again. What you cannot do: mark it bloc
   });
 
   it('silence is no success', async () => {
-    const {code, outcome, verified} = await run({script: [{text: ''}], args: ['--verify', 'true']});
+    const {code, outcome, verified} = await run({script: [{text: ''}, {text: ''}, {text: ''}], args: ['--verify', 'true']});
     expect({code, outcome, verified}).toEqual({code: 1, outcome: 'failed', verified: false});
   });
 

@@ -65,7 +65,7 @@ describe('fettle tools with MCP servers, without a model (issue 6 › the first 
     expect([called.code, called.stdout.replace(/\d+/, 'N'), called.stderr]).toEqual([
       0,
       '<mcp_result server="good">\npid N, call 1\n</mcp_result>\n',
-      '',
+      'Asked about, and carried out because you called it: mcp__good__go: no rule allows it\n',
     ]);
   });
 
@@ -76,7 +76,7 @@ describe('fettle tools with MCP servers, without a model (issue 6 › the first 
       code: 0,
       stdout:
         '<mcp_result server="offering">\n[resource: file:///notes.txt]\nThe contents of file:///notes.txt\\u001b[2J\\u202e.\n</mcp_result>\n',
-      stderr: '',
+      stderr: 'Asked about, and carried out because you called it: file:///notes.txt: no rule allows it\n',
     });
   });
 

@@ -83,8 +83,8 @@ describe('fettle permissions add, list, remove, explain', () => {
                 rule bash:echo * (default)
           deny    sudo id  (by $(…))
                   rule bash:sudo * (default)
-            ask     id  (by $(…) › sudo)
-                    id: no rule allows it
+            allow   id  (by $(…) › sudo)
+                    rule bash:<commands-that-only-look> (default)
         ask     > out
                 src/out: no rule allows this write
       "

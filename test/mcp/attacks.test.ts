@@ -283,7 +283,7 @@ const PROOFS: Readonly<Record<string, () => Promise<Outcome>>> = {
   'mc-060': async () => ((await posted(MODERN, 100_000_000)).status === 413 ? 'error' : 'allow'),
   async 'mc-063'() {
     // A configuration that people are told about, and a line that is no message: both are told on stderr.
-    const home = await scratch({'config.toml': '[permissions]\ndney = ["bash:x"]\n'});
+    const home = await scratch({'config.toml': 'mdoe = "ask"\n'});
     const message = (id: number, method: string, params: object) => JSON.stringify({jsonrpc: '2.0', id, method, params});
     const started = message(1, 'initialize', {protocolVersion: '2025-11-25', capabilities: {}, clientInfo: {name: 't', version: '1'}});
     const input = `${started}\nlog text\n${message(2, 'tools/list', {})}\n`;
@@ -292,7 +292,7 @@ const PROOFS: Readonly<Record<string, () => Promise<Outcome>>> = {
     const {stdout, stderr} = spawnSync(process.execPath, [main, 'mcp', 'serve'], {cwd: await scratch(), env, input, encoding: 'utf8'});
     const lines = stdout.trimEnd().split('\n');
     expect(lines.map((line) => (JSON.parse(line) as {jsonrpc?: string}).jsonrpc)).toEqual(lines.map(() => '2.0'));
-    expect([lines.length >= 2, stderr.includes('dney')]).toEqual([true, true]);
+    expect([lines.length >= 2, stderr.includes('mdoe')]).toEqual([true, true]);
     return 'error';
   },
   async 'mc-067'() {

@@ -30,7 +30,7 @@ describe('the reference server of MCP over stdio', () => {
     const listener: DispatchListener = {onOutput: ({stream, text}) => void told.push(`${stream} ${text}`)};
     const {call} = await served([EVERYTHING], {listener});
     const {text} = await call('mcp__every__trigger-long-running-operation', {duration: 0.1, steps: 2});
-    expect(text).toBe('Long running operation completed. Duration: 0.1 seconds, Steps: 2.');
+    expect(text).toBe('<mcp_result server="every">\nLong running operation completed. Duration: 0.1 seconds, Steps: 2.\n</mcp_result>');
     expect(told.join('')).toBe('progress 1/2\nprogress 2/2\n');
   });
 

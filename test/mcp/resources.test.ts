@@ -85,7 +85,9 @@ describe('mcp_resources', () => {
     async (uri) => {
       const rules = [{text: 'mcp__bad:file:///notes.txt', effect: 'allow', source: 'test'}] as const;
       const {call} = await offering({policy: () => ({mode: 'ask', rules, fallback: 'ask'}), approve: undefined});
-      expect((await call('mcp_resources', {uri})).text).toBe('[resource: file:///notes.txt]\nThe contents of file:///notes.txt[2J.');
+      expect((await call('mcp_resources', {uri})).text).toBe(
+        '<mcp_result server="bad">\n[resource: file:///notes.txt]\nThe contents of file:///notes.txt\\u001b[2J\\u202e.\n</mcp_result>',
+      );
       const denied = {...rules[0], effect: 'deny'} as const;
       const refused = await offering({policy: () => ({mode: 'full-auto', rules: [denied], fallback: 'ask'})});
       expect(await refused.call('mcp_resources', {uri})).toMatchObject({

@@ -55,9 +55,11 @@ function namesOnly(line: string, source: string): boolean {
 /** Some of the words of a line stand in the source, as far as they tell. */
 function isGrounded(line: string, words: ReadonlySet<string>): boolean {
   const own = tellingOf(line);
-  return own.length === 0 || own.filter((word) => words.has(word)).length >= own.length * LEAST_KNOWN;
+  return own.length < FEW_WORDS || own.filter((word) => words.has(word)).length >= own.length * LEAST_KNOWN;
 }
 
+/** Fewer words than this tell nothing. */
+const FEW_WORDS = 3;
 /** A summary has words of its own. */
 const LEAST_KNOWN = 0.3;
 

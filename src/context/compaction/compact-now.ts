@@ -37,7 +37,7 @@ async function shorten(work: Compaction, signal: AbortSignal): Promise<Compactio
   const mode = byProvider?.mode ?? (hasReplies ? await summarise(work, old, signal) : 'mechanical');
   // Whoever cancelled wants no shorter conversation either.
   if (signal.aborted) return {mode: 'none', before, after: before};
-  const memory = work.memory.envelope();
+  const memory = {...work.memory.envelope(), recall_index: [...((await work.readIndex?.()) ?? [])]};
   const front = byProvider?.front ?? [];
   const maxTokens = target - totalTokens(front);
   const corrections = Math.floor(work.window.size * CORRECTIONS_SHARE);

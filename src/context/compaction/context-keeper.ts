@@ -2,6 +2,7 @@ import type {ModelRequest, Paid, Provider} from '../../models/provider.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
 import type {Message, ToolSchema} from '../../protocol/messages.ts';
 import type {History} from '../../sessions/history.ts';
+import type {RecallEntry} from '../memory/envelope.ts';
 import {RECORD_START} from '../memory/render-memory.ts';
 import type {SessionMemory} from '../memory/session-memory.ts';
 import {estimateTokens, totalTokens} from './estimate-tokens.ts';
@@ -29,6 +30,8 @@ export interface ContextKeeperOptions {
   readonly summarizer?: (() => Promise<Summarizer>) | undefined;
   /** Reads outputs from the log of the session; absent: what was shortened stays so in summaries. */
   readonly readOutputs?: ReadOutputs | undefined;
+  /** Reads from the log of the session what can be recalled; absent: nothing can. */
+  readonly readIndex?: (() => Promise<readonly RecallEntry[]>) | undefined;
   /** The tool that shows what left the conversation: models are told of it once something has; absent: there is none. */
   readonly recallTool?: (() => Promise<ToolSchema | undefined>) | undefined;
   /** Asked before, and told after; absent: nobody has a say. */

@@ -1,9 +1,10 @@
 import {isJsonObject, parseJson} from '../../base/json.ts';
 import type {ToolInvocationItem} from '../../protocol/items.ts';
-import type {RecallEntry, SessionMemoryEnvelope} from './envelope.ts';
+import {readLog} from '../../sessions/log-reader.ts';
+import type {RecallEntry} from './envelope.ts';
 
 /** Returns how the index names a call: its tool and its first telling argument, on one line. */
-export function aboutCall({tool_name: name, arguments: text}: Pick<ToolInvocationItem, 'tool_name' | 'arguments'>): string {
+function aboutCall({tool_name: name, arguments: text}: Pick<ToolInvocationItem, 'tool_name' | 'arguments'>): string {
   const input = text.length <= LONG ? parseJson(text) : firstTelling(text);
   if (!isJsonObject(input)) return name;
   const telling = TELLING.map((key) => input[key]).find((value) => typeof value === 'string' && value.trim() !== '');
@@ -29,13 +30,32 @@ function firstTelling(text: string): Record<string, string> {
   return found === null ? {} : {[found[1] ?? '']: found[2] ?? ''};
 }
 
-/** Adds a result to the index: calls about the same thing share an entry, which keeps the numbers of the newest. */
-export function withIndexed(memory: SessionMemoryEnvelope, about: string, item: number): SessionMemoryEnvelope {
-  if (NOT_INDEXED.test(about)) return memory;
-  const known = memory.recall_index.find((entry) => entry.about === about);
-  const entry: RecallEntry = {about, items: [...(known?.items ?? []), item].slice(about === PERSON ? -MESSAGES : -NUMBERS)};
-  const others = memory.recall_index.filter((each) => each !== known);
-  return {...memory, recall_index: [...others, entry].slice(-ENTRIES)};
+/**
+ * Reads from the log of a session what can be recalled: calls about the same thing share an entry, which keeps the numbers of the newest
+ * results; the messages of the person have one of their own. The newest last.
+ */
+export async function readRecallIndex(sessionFile: string): Promise<readonly RecallEntry[]> {
+  const entries = new Map<string, number[]>();
+  const calls = new Map<string, string>();
+  let number = 0;
+  const add = (about: string, most: number): void => {
+    const items = [...(entries.get(about) ?? []), number].slice(-most);
+    entries.delete(about);
+    entries.set(about, items);
+  };
+  await readLog(sessionFile, ({event}) => {
+    if (event.type !== 'item.completed') return;
+    number += 1;
+    const {item} = event;
+    if (item.type === 'tool_invocation') calls.set(item.id, aboutCall(item));
+    else if (item.type === 'user_message' && item.origin !== 'harness') add(PERSON, MESSAGES);
+    else if (item.type === 'tool_output') {
+      const about = calls.get(item.call_id) ?? item.tool_name;
+      calls.delete(item.call_id);
+      if (!NOT_INDEXED.test(about)) add(about, NUMBERS);
+    }
+  });
+  return [...entries].slice(-ENTRIES).map(([about, items]) => ({about, items}));
 }
 
 /** What shows other items, or nothing that is worth another look. */

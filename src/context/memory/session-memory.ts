@@ -4,7 +4,6 @@ import {keepNewest, type ListBound} from './bounded-list.ts';
 import {isCheckCommand, onlyLooks} from './check-command.ts';
 import {correctionIn} from './corrections.ts';
 import {emptyEnvelope, SessionMemoryEnvelope, type CheckResult, type DelegatedFinding, type GroundedFact} from './envelope.ts';
-import {aboutCall, PERSON, withIndexed} from './recall-index.ts';
 
 /** What somebody learned: a summary of old messages, a subagent. Logged as the event `memory.noted`, so that a resumed session knows it. */
 export interface MemoryNote {
@@ -30,8 +29,6 @@ export function createSessionMemory(sessionId: string): SessionMemory {
   let items = 0;
   /** The command that the harness verifies with now. */
   let checking: string | undefined;
-  /** Calls whose results are not there yet, by id. */
-  const calls = new Map<string, string>();
   /** As it stood at the start of the newest turns, and before each rewinding of them. */
   const marks = new Map<string, SessionMemoryEnvelope>();
   const mark = (id: string): void => {
@@ -39,19 +36,12 @@ export function createSessionMemory(sessionId: string): SessionMemory {
     const [oldest] = marks.keys();
     if (marks.size > MARKS && oldest !== undefined) marks.delete(oldest);
   };
-  const indexed = (now: SessionMemoryEnvelope, item: ThreadItem): SessionMemoryEnvelope => {
-    if (item.type === 'tool_invocation') calls.set(item.id, aboutCall(item));
-    if (item.type !== 'tool_output') return now;
-    const about = calls.get(item.call_id) ?? item.tool_name;
-    calls.delete(item.call_id);
-    return withIndexed(now, about, items);
-  };
   return {
     observe(event) {
       if (event.type === 'item.completed') {
         items += 1;
         if (event.item.type === 'harness' && event.item.event === 'verification_started') checking = event.item.command;
-        memory = indexed(withItem(memory, event.item, {number: items, checking}), event.item);
+        memory = withItem(memory, event.item, {number: items, checking});
       } else if (event.type === 'memory.noted') memory = withNote(memory, event);
       else if (event.type === 'thread.compact_boundary' && event.memory !== undefined) memory = recalled(memory, event.memory);
       else if (event.type === 'turn.started') mark(event.turn_id);
@@ -100,7 +90,7 @@ function withWords(memory: SessionMemoryEnvelope, text: string, item: number): S
   const words = memory.user_words;
   const entry = {item, text: clipped(text, WORDS_PER_INPUT)};
   const objective = memory.objective === '' ? clipped(text, OBJECTIVE) : memory.objective;
-  const next = bounded({...withIndexed(memory, PERSON, item), objective}, 'user_words', keepNewest(words, [entry], USER_WORDS));
+  const next = bounded({...memory, objective}, 'user_words', keepNewest(words, [entry], USER_WORDS));
   const correction = correctionIn(text);
   if (correction === undefined) return next;
   return bounded(next, 'corrections', keepNewest(next.corrections, [{item, text: correction}], CORRECTIONS));

@@ -53,7 +53,6 @@ describe('SessionMemoryEnvelope (VT Code architecture › Dynamic context)', () 
       grounded_facts: [{fact: 'the port is 8080', source: 'a.ts:1'}],
       open_questions: ['why?'],
       corrections: [{item: 9, text: 'Not the lexer!'}],
-      recall_index: [{about: 'person', items: [1, 9]}],
     });
   });
 

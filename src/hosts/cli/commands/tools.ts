@@ -97,7 +97,7 @@ function carriedOut(io: Io, {parts, reason}: Decision): ApprovalAnswer {
   const placed = parts.filter(({verdict, place}) => verdict === 'ask' && place !== undefined);
   const [first] = placed;
   if (first === undefined) {
-    io.note(`Asked about, and carried out because you called it: ${reason}`);
+    io.note(createRedactor({shapes: true}).text(`Asked about, and carried out because you called it: ${reason}`));
     return {decision: 'allow'};
   }
   const rules = [...new Set(placed.map(({place}) => place?.allow))];
