@@ -55,6 +55,25 @@ describe('a session that outgrows the window of its model', () => {
     expect((await fettle(at, ['exec', 'Read all.'])).stdout).toBe('It is 0.\n');
   });
 
+  it.each(['fettle', 'vibe', 'microcode'])('%s: is told of recall once something left, and finds it by words', async (toolset) => {
+    const name = toolset === 'vibe' ? 'read_file' : 'read';
+    const steps: ScriptedStep[] = [
+      ...Array.from({length: 8}, (_, at) => ({toolCalls: [{name, arguments: {path: `${at}.txt`}}]})),
+      {toolCalls: [{name: 'recall', arguments: {query: 'what is the number in the first file', file: '0.txt'}}]},
+      (request) => ({
+        text: /\[item 3: \w+ [^\]]*0\.txt[^\]]*\]\\n.{0,40}the number is 0/.test(JSON.stringify(request.body))
+          ? 'It is 0.'
+          : 'I do not see it.',
+      }),
+    ];
+    const {script} = summarising(steps, {text: SUMMARY});
+    const server = await modelServer(script);
+    const at = await place(FILES, `${server.config}${SMALL}`);
+    expect((await fettle(at, ['exec', '--toolset', toolset, 'Read all.'])).stdout).toBe('It is 0.\n');
+    const told = server.requests.map(({body}) => JSON.stringify(body['tools'] ?? []).includes('"name":"recall"'));
+    expect([told[0], told.at(-1)]).toEqual([false, true]);
+  });
+
   it('a summary that fails loses nothing: the session goes on with its memory, says so, and can be resumed', async () => {
     const {script} = summarising([...Array.from({length: 8}, (_, at) => reads(at)), {text: 'All read.'}, {text: 'Resumed.'}], {
       status: 400,

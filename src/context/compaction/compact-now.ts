@@ -1,5 +1,5 @@
 import type {Message} from '../../protocol/messages.ts';
-import {compactHistory} from './compact-history.ts';
+import {compactHistory, type CompactedHistory} from './compact-history.ts';
 import type {CompactionOrder, CompactionReport, ContextKeeperOptions} from './context-keeper.ts';
 import {totalTokens} from './estimate-tokens.ts';
 import {askProvider} from './ask-provider.ts';
@@ -37,12 +37,17 @@ async function shorten(work: Compaction, signal: AbortSignal): Promise<Compactio
   const mode = byProvider?.mode ?? (hasReplies ? await summarise(work, old, signal) : 'mechanical');
   // Whoever cancelled wants no shorter conversation either.
   if (signal.aborted) return {mode: 'none', before, after: before};
-  const memory = {...work.memory.envelope(), recall_index: [...((await work.readIndex?.()) ?? [])]};
   const front = byProvider?.front ?? [];
-  const maxTokens = target - totalTokens(front);
+  const {messages: kept, memory} = await withRecord(work, tail, target - totalTokens(front));
+  return tell(work, {mode, messages: [...front, ...kept], memory, before});
+}
+
+/** The conversation as it goes on: the memory of the session, with what can be recalled, and the newest replies. */
+async function withRecord(work: Compaction, tail: readonly Message[], maxTokens: number): Promise<CompactedHistory> {
+  const index = (await work.readIndex?.()) ?? [];
+  const memory = {...work.memory.envelope(), recall_index: [...index]};
   const corrections = Math.floor(work.window.size * CORRECTIONS_SHARE);
-  const compacted = compactHistory({tail, memory, items: history.items(), maxTokens, corrections});
-  return tell(work, {mode, messages: [...front, ...compacted.messages], memory: compacted.memory, before});
+  return compactHistory({tail, memory, items: work.history.items(), maxTokens, corrections});
 }
 
 const KEEP_GROUPS = 8;
