@@ -22,7 +22,7 @@ export async function execEvents(io: Io, {json, emit}: Pick<ExecOptions, 'json' 
   return {onEvent: (event) => emitter.take(event, Date.now()), areOutput: true, end: () => emitter.end()};
 }
 
-/** Holds back the newest message of the model until something follows it: the last one is the answer. */
+/** Holds back the newest message of the model until the conversation goes on: the last one is the answer, also where checks follow it. */
 function progressBesideAnswer(show: (event: ThreadEvent) => void): Pick<ExecEvents, 'onEvent' | 'end'> {
   let held: MessageEvent | undefined;
   const release = (): void => {
@@ -31,7 +31,7 @@ function progressBesideAnswer(show: (event: ThreadEvent) => void): Pick<ExecEven
   };
   return {
     onEvent(event) {
-      if (event.type === 'item.started' || event.type === 'item.completed' || event.type === 'turn.started') release();
+      if (goesOn(event)) release();
       if (isMessage(event)) held = event;
       else show(event);
     },
@@ -40,6 +40,14 @@ function progressBesideAnswer(show: (event: ThreadEvent) => void): Pick<ExecEven
     },
   };
 }
+
+/** Checks of the harness, and what they run, are no part of the conversation. */
+function goesOn(event: ThreadEvent): boolean {
+  if (event.type === 'turn.started') return true;
+  return (event.type === 'item.started' || event.type === 'item.completed') && IN_CONVERSATION.has(event.item.type);
+}
+
+const IN_CONVERSATION: ReadonlySet<string> = new Set(['agent_message', 'reasoning', 'tool_invocation', 'user_message']);
 
 type MessageEvent = Extract<ThreadEvent, {type: 'item.completed'}> & {
   readonly item: {readonly type: 'agent_message'; readonly text: string};

@@ -9,6 +9,14 @@ it.each([
   ['the answer alone', [{text: 'the answer'}], {}, ['the answer'], []],
   ['what is said on the way is progress', [{text: 'I look', toolCalls: [READ]}, {text: 'the answer'}], {}, ['the answer'], ['I look']],
   ['an answer like an earlier message', [{text: 'same', toolCalls: [READ]}, {text: 'same'}], {}, ['same'], ['same']],
+  ['an answer that a check follows', [{text: 'the answer'}], {verify: ['test -f a.txt']}, ['the answer'], []],
+  [
+    'an answer that a check sent back',
+    [{text: 'same'}, {text: 'late', toolCalls: [{name: 'write', arguments: {path: 'b.txt', content: 'b'}}]}, {text: 'the answer'}],
+    {verify: ['test -f b.txt'], mode: 'accept-edits'},
+    ['the answer'],
+    ['same', 'late'],
+  ],
   ['a message that is not the answer', [{text: 'cut', toolCalls: [READ]}, {text: 'late'}], {maxTurns: '1'}, [], ['cut']],
 ])('an answer is printed once, on stdout: %s', async (_, replies, options, out, err) => {
   const folder = await scratch({'s.json': JSON.stringify({replies}), 'a.txt': 'a'});
