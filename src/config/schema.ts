@@ -231,7 +231,7 @@ export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
   }),
   checkpoints: table('What is kept so that changes can be undone.', {
     keep: oneOf('`on`: what cannot be kept is said; `required`: it is not done; `off`: nothing is kept.', ['on', 'off', 'required']),
-    ignored: flag('Whether what commands change is kept also where .gitignore files leave it out.'),
+    ignored: flag('Whether all that commands change is kept where .gitignore files leave it out; `false`: what is small.'),
     max_mb: positive('Megabytes for one folder; the oldest are dropped.'),
     max_file_mb: positive('Megabytes of one file; a larger one cannot be brought back.'),
     max_days: positive('Days until a checkpoint is dropped.'),

@@ -6,6 +6,7 @@ import {acquireWriterLock, isLocked, type WriterLock} from '../sessions/writer-l
 import {findSession} from '../sessions/session-files.ts';
 import type {CheckpointLimits} from '../workspace/checkpoints/checkpointer.ts';
 import {recoverCheckpoints} from '../workspace/checkpoints/recover.ts';
+import type {ScanOptions} from '../workspace/checkpoints/scan-tree.ts';
 import {makePlace, storePlace, type StorePlace} from '../workspace/checkpoints/store-place.ts';
 import type {SessionSettings} from './load-settings.ts';
 
@@ -84,7 +85,7 @@ const TIDY_PATIENCE_MS = 2000;
 
 /** Finishes what killed sessions left. Only within {@link withPlace}: what another process is writing is not finished for it. */
 export async function recoverPlace({place, limits, isActive}: CheckpointPlace, session: SessionSettings): Promise<void> {
-  const {ignored} = session.settings.checkpoints;
+  const ignored: ScanOptions['ignored'] = session.settings.checkpoints.ignored ? 'all' : 'small';
   const scan = {ignored, env: session.env, own: place.own, maxEntries: limits.maxEntries, maxReadMs: limits.maxReadMs};
   const capture = {folder: place.root, maxFileBytes: limits.maxFileBytes};
   await recoverCheckpoints({place, isActive, scan, capture}, new AbortController().signal);

@@ -24,7 +24,7 @@ export async function markPaths(
 ): Promise<(signal: AbortSignal) => Promise<readonly ChangedPath[] | undefined>> {
   const {own} = storePlace(session.paths.stateDir, root);
   const capture = {folder: root, maxFileBytes: MAX_FILE_BYTES};
-  const options: ScanOptions = {capture, ignored: false, env: session.env, own, maxEntries: 20_000, maxReadMs: 5000};
+  const options: ScanOptions = {capture, ignored: 'none', env: session.env, own, maxEntries: 20_000, maxReadMs: 5000};
   const marked = await scanTree(EMPTY_INDEX, options, signal);
   return async (later) => {
     if (marked.isTooLarge) return undefined;

@@ -1,6 +1,6 @@
 import {diffCheckpoint} from '../workspace/checkpoints/diff-checkpoint.ts';
 import type {Change, Checkpoint} from '../workspace/checkpoints/checkpoint.ts';
-import {pathText, type BytePath} from '../workspace/checkpoints/byte-path.ts';
+import {bytePath, pathText, type BytePath} from '../workspace/checkpoints/byte-path.ts';
 import type {ChangedPath} from '../agent/verification/check-changes.ts';
 import {netChanges, readCheckpoints} from '../workspace/checkpoints/read-checkpoints.ts';
 import {checkpointPlace} from './checkpoint-place.ts';
@@ -30,10 +30,19 @@ export async function runDiff({session, threadId, root, touched}: RunDiff): Prom
   const {place} = checkpointPlace(session, root);
   const [first, ...later] = readCheckpoints(place).filter((one) => one.session === threadId && one.kind === 'turn');
   if (first === undefined) return touched.length === 0 ? 'No file was changed.' : `No diff was kept. Changed files:\n${touched.join('\n')}`;
-  const checkpoint = {...first, changes: joined([first, ...later])};
-  const diffs = await diffCheckpoint({place, checkpoint, files: []});
-  const texts = diffs.map(({path, kind, text}) => `${kind} ${path}\n${text.trimEnd()}`);
+  const changes = joined([first, ...later]);
+  const diffs = await diffCheckpoint({place, checkpoint: {...first, changes}, files: []});
+  // What git ignores is often a secret (`.env`): a model gets its name.
+  const texts = diffs.map(
+    ({path, kind, text}) => `${kind} ${path}\n${isIgnored(changes.get(bytePath(path))) ? NOT_SHOWN : text.trimEnd()}`,
+  );
   return texts.join('\n\n') || 'No file was changed.';
+}
+
+const NOT_SHOWN = 'ignored by git: its content is not shown';
+
+function isIgnored(change: Change | undefined): boolean {
+  return [change?.before, change?.after].some((state) => state?.kind === 'file' && state.ignored === true);
 }
 
 /** From the state before the first change of a path to the one after its last. */

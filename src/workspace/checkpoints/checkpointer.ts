@@ -14,13 +14,14 @@ import {scanTree, type Scan} from './scan-tree.ts';
 import {openSessionStore, type SessionStore} from './session-store.ts';
 import {STORE_FS, type StoreFs} from './store-fs.ts';
 import type {StorePlace} from './store-place.ts';
+import type {TreeIndex} from './tree-index.ts';
 
 export interface CheckpointerOptions {
   readonly place: StorePlace;
   /** The thread. */
   readonly session: string;
   readonly limits: CheckpointLimits;
-  /** Also what .gitignore files leave out. */
+  /** Also all that .gitignore files leave out; false: what of it is small. */
   readonly ignored: boolean;
   readonly env: GitEnvironment;
   /** Why the effects of commands are not covered in this folder; undefined: they are. */
@@ -173,7 +174,7 @@ async function beforeTree(recorder: Recorder, signal: AbortSignal): Promise<void
   const scan = await look(recorder, store, signal);
   if (scan.isTooLarge) return;
   if (recorder.wasBusy) await recordDelta(journal, {last, scan, folder: store.place.root});
-  store.setIndex(scan.index, scan.changed.length > 0 || last.scannedAt === 0);
+  store.setIndex(scan.index, isDifferent(last, scan) || last.scannedAt === 0);
   removeIfThere(treeOf(store, journal));
   store.copyIndex(treeOf(store, journal));
   journal.add({t: 'scan'});
@@ -190,9 +191,13 @@ async function afterTree(recorder: Recorder): Promise<void> {
   if (scan.isTooLarge) return;
   await recordDelta(journal, {last, scan, folder: store.place.root});
   journal.add({t: 'scanned'});
-  store.setIndex(scan.index, scan.changed.length > 0);
+  store.setIndex(scan.index, isDifferent(last, scan));
   removeIfThere(treeOf(store, journal));
   recorder.wasBusy = recorder.options.isBusy();
+}
+
+function isDifferent({unkept}: TreeIndex, {changed, index}: Scan): boolean {
+  return changed.length > 0 || JSON.stringify([...(unkept ?? [])]) !== JSON.stringify([...(index.unkept ?? [])]);
 }
 
 async function look({options, notes}: Recorder, store: SessionStore, signal: AbortSignal): Promise<Scan> {
@@ -200,7 +205,7 @@ async function look({options, notes}: Recorder, store: SessionStore, signal: Abo
   const capture = captureOf(options, {blobs: store.blobs, durable: false});
   const scan = await scanTree(
     store.index(),
-    {capture, ignored, env, own: place.own, maxEntries: limits.maxEntries, maxReadMs: limits.maxReadMs},
+    {capture, ignored: ignored ? 'all' : 'small', env, own: place.own, maxEntries: limits.maxEntries, maxReadMs: limits.maxReadMs},
     signal,
   );
   await store.blobs.flush();

@@ -12,6 +12,8 @@ export interface FileEntry {
   readonly stamp?: string | undefined;
   /** Further names of the same file (hard links) outnumber one. */
   readonly linked?: true | undefined;
+  /** An ignore rule leaves it out: its content may be a secret, and is for no model. */
+  readonly ignored?: true | undefined;
 }
 
 interface FolderEntry {

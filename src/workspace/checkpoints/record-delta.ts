@@ -1,28 +1,40 @@
-import {nameOf, pathText, type BytePath} from './byte-path.ts';
+import {parentOf, pathText, type BytePath} from './byte-path.ts';
 import {captureBelow} from './capture-below.ts';
 import {statsOf, type Capture} from './capture.ts';
 import {isUncovered, type EntryState} from './entry-state.ts';
+import {lostIgnored} from './ignored-entries.ts';
 import type {Journal} from './journal.ts';
 import type {Scan} from './scan-tree.ts';
 import type {TreeIndex} from './tree-index.ts';
 
 /** Writes into a journal what is different between two looks at a tree. What it was before is kept since the earlier look. */
 export async function recordDelta(journal: Journal, {last, scan, folder}: {last: TreeIndex; scan: Scan; folder: string}): Promise<void> {
-  const rulesChanged = scan.changed.some((path) => nameOf(path) === '.gitignore');
   const before = new Map<BytePath, EntryState>();
   const after = new Map<BytePath, EntryState>();
   for (const path of scan.changed) {
     const was = last.entries.get(path)?.state ?? null;
     const is = scan.index.entries.get(path)?.state ?? null;
-    // New rules also uncover what was there all the time.
-    if (was === null && rulesChanged && isOlder(path, last.scannedAt, folder)) continue;
+    // It may have been there all the time, and would be deleted by an undo.
+    if (was === null && mayHaveBeenUnseen(path, last) && isOlder(path, last.scannedAt, folder)) continue;
     const gap = gapOf(was, is);
     if (gap !== undefined) journal.add({t: 'note', text: `${pathText(path)} ${gap}`});
     if (!journal.knows(path)) before.set(path, was);
     after.set(path, is);
   }
+  for (const text of lostIgnored(folder, last)) journal.add({t: 'note', text});
   await journal.before(before);
   journal.after(after);
+}
+
+/** What the last look did not see: ignored entries that were not kept, what an unreadable folder holds. */
+function mayHaveBeenUnseen(path: BytePath, {unkept, entries}: TreeIndex): boolean {
+  if (unkept === undefined) return true;
+  for (let at = path; at !== ''; at = parentOf(at)) {
+    if (unkept.has(at)) return true;
+    const state = entries.get(at)?.state;
+    if (state?.kind === 'folder' && (state.mode & 0o500) !== 0o500) return true;
+  }
+  return false;
 }
 
 function gapOf(was: EntryState, is: EntryState): string | undefined {

@@ -5,15 +5,16 @@ import type {GitEnvironment} from '../ignore/git-settings.ts';
 import {openIgnoreFolder, type IgnoreFolder} from '../ignore/ignore-folder.ts';
 import {throwIfCancelled} from '../open-regular-file.ts';
 import {isTemporaryName} from '../temporary-file.ts';
-import {below, nameOf, parentOf, pathText, shallowFirst, systemPath, type BytePath} from './byte-path.ts';
+import {below, isWithin, nameOf, parentOf, pathText, shallowFirst, systemPath, type BytePath} from './byte-path.ts';
 import {captureKnown, statsOf, type Capture} from './capture.ts';
 import {isUncovered, sameEntry, stampOf} from './entry-state.ts';
+import {MAX_IGNORED_TOTAL, maxIgnoredBytes, selectIgnored, type IgnoredEntry} from './ignored-entries.ts';
 import type {IndexEntry, TreeIndex} from './tree-index.ts';
 
 export interface ScanOptions {
   readonly capture: Capture;
-  /** Also what .gitignore files leave out. */
-  readonly ignored: boolean;
+  /** Which entries that .gitignore files leave out are looked at, too. */
+  readonly ignored: 'all' | 'small' | 'none';
   readonly env: GitEnvironment;
   /** Fettle's own folder, where it lies in the tree. */
   readonly own: BytePath | undefined;
@@ -36,18 +37,25 @@ export interface Scan {
  * are not followed. What once was covered stays so, also when a new ignore rule hides it.
  */
 export async function scanTree(last: TreeIndex, options: ScanOptions, signal: AbortSignal): Promise<Scan> {
-  const walk: Walk = {...options, last, next: new Map(), began: Date.now(), until: performance.now() + options.maxReadMs, steps: 0, signal};
+  const began = Date.now();
+  const until = performance.now() + options.maxReadMs;
+  const walk: Walk = {...options, last, next: new Map(), hidden: [], began, until, steps: 0, signal};
   const {folder} = options.capture;
-  const rules = options.ignored ? undefined : await openIgnoreFolder(folder, {requireGit: false, toolFiles: false, env: options.env});
+  const rules =
+    options.ignored === 'all' ? undefined : await openIgnoreFolder(folder, {requireGit: false, toolFiles: false, env: options.env});
   const isTooLarge = !(await visitFolders(walk, rules));
+  const selected = selectIgnored(folder, isTooLarge || options.ignored !== 'small' ? [] : walk.hidden);
+  await visitIgnored(walk, selected.kept);
   if (!isTooLarge) await visitHidden(walk);
-  const index: TreeIndex = {scannedAt: walk.began, entries: walk.next};
+  const index: TreeIndex = {scannedAt: walk.began, entries: walk.next, unkept: walk.ignored === 'none' ? undefined : selected.unkept};
   return {index, changed: isTooLarge ? [] : differences(last, index), isTooLarge};
 }
 
 interface Walk extends ScanOptions {
   readonly last: TreeIndex;
   readonly next: Map<BytePath, IndexEntry>;
+  /** What the ignore rules leave out. */
+  readonly hidden: IgnoredEntry[];
   readonly began: number;
   readonly until: number;
   steps: number;
@@ -62,7 +70,11 @@ async function visitFolders(walk: Walk, rules: IgnoreFolder | undefined): Promis
     const here = await enter(folder.path, folder.outer, found);
     for (const entry of found) {
       const path = below(folder.path, entry.name);
-      if (path === walk.own || here?.judge(pathText(entry.name), entry.isDirectory()) === 'ignored') continue;
+      if (path === walk.own) continue;
+      if (here?.judge(pathText(entry.name), entry.isDirectory()) === 'ignored') {
+        walk.hidden.push({path, isFolder: entry.isDirectory()});
+        continue;
+      }
       await visit(walk, path);
       if (walk.next.size > walk.maxEntries) return false;
       if (walk.next.get(path)?.state?.kind === 'folder') waiting.push({path, outer: here});
@@ -88,16 +100,37 @@ function entriesOf({capture}: Walk, path: BytePath): Dirent[] {
   }
 }
 
-async function visit(walk: Walk, path: BytePath): Promise<void> {
+/** Keeps them within a quota; what is beyond it is known by its stamp, and so named when it changes. */
+async function visitIgnored(walk: Walk, paths: readonly BytePath[]): Promise<void> {
+  let left = MAX_IGNORED_TOTAL;
+  for (const path of paths) {
+    if ((walk.own !== undefined && isWithin(walk.own, path)) || isTemporaryName(nameOf(path))) continue;
+    await visitOneIgnored(walk, path, left);
+    const state = walk.next.get(path)?.state;
+    if (state?.kind === 'file' && !isUncovered(state)) left -= state.size;
+  }
+}
+
+async function visitOneIgnored(walk: Walk, path: BytePath, left: number): Promise<void> {
+  const maxFileBytes = Math.min(walk.capture.maxFileBytes, maxIgnoredBytes(path), left);
+  await visit(walk, path, {...walk.capture, maxFileBytes});
+  const seen = walk.next.get(path);
+  if (seen?.state?.kind === 'file' && !isIgnoredFile(seen)) walk.next.set(path, {...seen, state: {...seen.state, ignored: true}});
+}
+
+async function visit(walk: Walk, path: BytePath, capture = walk.capture): Promise<void> {
   walk.steps += 1;
   if (walk.steps % BREATHE_EVERY === 0) {
     throwIfCancelled(walk.signal);
     await breathe();
   }
-  const stats = statsOf(path, walk.capture.folder);
+  const stats = statsOf(path, capture.folder);
   if (stats === undefined) return;
   const known = walk.last.entries.get(path);
-  walk.next.set(path, stillTrue(walk, known, stats) ? known : await looked(walk, path, stats));
+  walk.next.set(
+    path,
+    stillTrue({last: walk.last, capture}, known, stats) ? known : await looked({until: walk.until, capture}, path, stats),
+  );
 }
 
 const BREATHE_EVERY = 1000;
@@ -105,7 +138,7 @@ const BREATHE_EVERY = 1000;
 /** Clocks of file systems tick in up to two seconds. */
 const RACY_MS = 2000;
 
-function stillTrue({last, capture}: Walk, known: IndexEntry | undefined, stats: Stats): known is IndexEntry {
+function stillTrue({last, capture}: Pick<Walk, 'last' | 'capture'>, known: IndexEntry | undefined, stats: Stats): known is IndexEntry {
   if (known?.stamp !== stampOf(stats) || known.state === null) return false;
   const {state} = known;
   if (state.kind === 'folder') return stats.isDirectory() && state.mode === (stats.mode & 0o7777);
@@ -113,8 +146,7 @@ function stillTrue({last, capture}: Walk, known: IndexEntry | undefined, stats: 
   return !isUncovered(state) || stats.size > capture.maxFileBytes;
 }
 
-async function looked(walk: Walk, path: BytePath, stats: Stats): Promise<IndexEntry> {
-  const {capture, until} = walk;
+async function looked({capture, until}: Pick<Walk, 'capture' | 'until'>, path: BytePath, stats: Stats): Promise<IndexEntry> {
   const late = stats.isFile() && performance.now() > until;
   const state = await captureKnown(path, stats, late ? {...capture, maxFileBytes: -1} : capture);
   return {state, stamp: stampOf(stats), ctime: stats.ctimeMs};
@@ -126,15 +158,19 @@ async function visitHidden(walk: Walk): Promise<void> {
     if (walk.next.has(path)) continue;
     const parent = parentOf(path);
     if (parent !== '' && walk.next.get(parent)?.state?.kind !== 'folder') continue;
+    const known = walk.last.entries.get(path);
     try {
-      await visit(walk, path);
+      await (isIgnoredFile(known) ? visitOneIgnored(walk, path, MAX_IGNORED_TOTAL) : visit(walk, path));
     } catch (error) {
-      const known = walk.last.entries.get(path);
       if (walk.signal.aborted || known === undefined) throw error;
       if (systemErrorCode(error) !== 'EACCES') throw error;
       walk.next.set(path, known);
     }
   }
+}
+
+function isIgnoredFile(known: IndexEntry | undefined): boolean {
+  return known?.state?.kind === 'file' && known.state.ignored === true;
 }
 
 function differences(last: TreeIndex, next: TreeIndex): BytePath[] {

@@ -224,7 +224,7 @@ describe('a record that is not what was written: refused, and nothing is changed
     const open = join(at.place.turns, 'chk_1.open');
     const lines = '{"t":"before","p":"../x","s":null}\n{"t":"before","p":"/etc","s":null}\n';
     writeFileSync(open, lines);
-    const scan = {ignored: false, env: {}, own: undefined, maxEntries: 1000, maxReadMs: 1000};
+    const scan = {ignored: 'small' as const, env: {}, own: undefined, maxEntries: 1000, maxReadMs: 1000};
     const capture = {folder: at.root, maxFileBytes: LIMITS.maxFileBytes};
     await recoverCheckpoints({place: at.place, isActive: () => false, scan, capture}, never);
     expect([readFileSync(open, 'utf8'), at.list().map(({id, isDamaged}) => [id, isDamaged])]).toEqual([
@@ -243,7 +243,7 @@ describe('a record that is not what was written: refused, and nothing is changed
     symlinkSync(outside, join(at.root, 'link'));
     const text = readFileSync(at.record, 'utf8').split(END)[0] ?? '';
     writeFileSync(join(at.place.turns, 'chk_0.open'), `${text.replaceAll(at.id, 'chk_0')}\n{"t":"before","p":"link/x","s":null}\n`);
-    const scan = {ignored: false, env: {}, own: undefined, maxEntries: 1000, maxReadMs: 1000};
+    const scan = {ignored: 'small' as const, env: {}, own: undefined, maxEntries: 1000, maxReadMs: 1000};
     const capture = {folder: at.root, maxFileBytes: LIMITS.maxFileBytes};
     await recoverCheckpoints({place: at.place, isActive: () => false, scan, capture}, never);
     expect([treeOf(outside), at.list().map(({isClosed}) => isClosed)]).toEqual([{[left]: '644 of somebody else'}, [true, true]]);

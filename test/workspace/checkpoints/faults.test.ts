@@ -89,7 +89,7 @@ async function turnOn(at: Kept, kind: 'tool' | 'command', fs: ReturnType<typeof 
 }
 
 async function recovered(at: Kept): Promise<void> {
-  const scan = {ignored: false, env: {}, own: undefined, maxEntries: 1000, maxReadMs: 1000};
+  const scan = {ignored: 'small' as const, env: {}, own: undefined, maxEntries: 1000, maxReadMs: 1000};
   await recoverCheckpoints(
     {place: at.place, isActive: () => false, scan, capture: {folder: at.root, maxFileBytes: LIMITS.maxFileBytes}},
     never,
@@ -182,7 +182,7 @@ describe('a writer that was killed', () => {
   it('records of sessions that run are left to them; one that changed nothing goes', async () => {
     const at = await kept({'a.txt': '1'});
     await killed(at, ['a.txt'], () => undefined);
-    const scan = {ignored: false, env: {}, own: undefined, maxEntries: 1000, maxReadMs: 1000};
+    const scan = {ignored: 'small' as const, env: {}, own: undefined, maxEntries: 1000, maxReadMs: 1000};
     const capture = {folder: at.root, maxFileBytes: LIMITS.maxFileBytes};
     await recoverCheckpoints({place: at.place, isActive: (session) => session === 'thr_1', scan, capture}, never);
     expect(at.list().map(({isClosed}) => isClosed)).toEqual([false]);

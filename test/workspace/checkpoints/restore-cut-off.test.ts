@@ -43,7 +43,7 @@ async function restoreIn(at: Kept, id: string, {wrong, n}: {wrong: string; n: nu
 }
 
 async function recovered(at: Kept): Promise<void> {
-  const scan = {ignored: false, env: {}, own: undefined, maxEntries: 1000, maxReadMs: 1000};
+  const scan = {ignored: 'small' as const, env: {}, own: undefined, maxEntries: 1000, maxReadMs: 1000};
   const capture = {folder: at.root, maxFileBytes: LIMITS.maxFileBytes};
   await recoverCheckpoints({place: at.place, isActive: () => false, scan, capture}, never);
 }

@@ -88,13 +88,18 @@ describe('undo of what a command did (design 1.2: everything can be undone, also
   });
 
   it('.gitignore decides what is covered; an ignored file that becomes visible is never deleted by undo', async () => {
-    const at = await kept({'.gitignore': '*.log\n', 'x.log': 'mine', 'a.txt': '1'});
+    const at = await kept({'.gitignore': 'node_modules\n', 'node_modules/x.js': 'mine', 'a.txt': '1'});
     const done = await at.turn('tree', () =>
-      execFileSync('sh', ['-c', 'rm .gitignore; echo more >> x.log; echo 2 > a.txt; echo n > new.txt'], {cwd: at.root}),
+      execFileSync('sh', ['-c', 'rm .gitignore; echo more >> node_modules/x.js; echo 2 > a.txt; echo n > new.txt'], {cwd: at.root}),
     );
     expect(done?.changed).toEqual(['.gitignore', 'a.txt', 'new.txt']);
     await at.restore(done?.id);
-    expect(treeOf(at.root)).toEqual({'.gitignore': '644 *.log\n', 'x.log': '644 minemore\n', 'a.txt': '644 1'});
+    expect(treeOf(at.root)).toEqual({
+      '.gitignore': '644 node_modules\n',
+      node_modules: 'folder 755',
+      'node_modules/x.js': '644 minemore\n',
+      'a.txt': '644 1',
+    });
   });
 
   it('what a new .gitignore hides stays covered', async () => {
@@ -296,10 +301,12 @@ describe('what is not overwritten', () => {
   });
 
   it('a folder of new files stays where it holds files that are not covered', async () => {
-    const at = await kept({'.gitignore': '*.o\n'});
-    const done = await at.turn('tree', () => execFileSync('sh', ['-c', 'mkdir out; echo a > out/a.c; echo b > out/a.o'], {cwd: at.root}));
+    const at = await kept({'.gitignore': 'node_modules\n'});
+    const done = await at.turn('tree', () =>
+      execFileSync('sh', ['-c', 'mkdir -p out/node_modules; echo a > out/a.c; echo b > out/node_modules/b'], {cwd: at.root}),
+    );
     expect((await at.restore(done?.id)).refused).toEqual(['out: holds files that are not covered']);
-    expect(treeOf(at.root)).toMatchObject({out: 'folder 755', 'out/a.o': '644 b\n'});
+    expect(treeOf(at.root)).toMatchObject({out: 'folder 755', 'out/node_modules/b': '644 b\n'});
   });
 
   it('a large file is named when it is changed, and left alone', async () => {
