@@ -6,6 +6,7 @@ import {isGitInternal, isWithin, pathText, type BytePath} from './byte-path.ts';
 import {captureBelow} from './capture-below.ts';
 import {statsOf, type Capture} from './capture.ts';
 import {isUncovered} from './entry-state.ts';
+import {createGitWatch, type GitState, type GitWatch} from './git-watch.ts';
 import {openJournal, OPEN, TREE, type Journal} from './journal.ts';
 import {isUnfinished, netChanges, readCheckpoint} from './read-checkpoints.ts';
 import {recordAfter, recordDelta} from './record-delta.ts';
@@ -78,6 +79,7 @@ export function createCheckpointer(options: CheckpointerOptions): Checkpointer {
     journal: undefined,
     notes: new Set(),
     wasBusy: false,
+    git: createGitWatch(options.place.root, options.env),
   };
   let queue: Promise<unknown> = Promise.resolve();
   /** Looks at the tree one after another. */
@@ -97,8 +99,8 @@ export function createCheckpointer(options: CheckpointerOptions): Checkpointer {
         recorder.notes.add(`What commands change is not covered: ${options.commandsUncovered}.`);
         return NOTHING_TO_DO;
       }
-      await inTurn(() => beforeTree(recorder, signal));
-      return {finish: () => inTurn(() => afterTree(recorder))};
+      const git = await inTurn(() => beforeTree(recorder, signal));
+      return {finish: () => inTurn(() => afterTree(recorder, git))};
     },
     note: (text) => void recorder.notes.add(text),
     endTurn() {
@@ -122,6 +124,7 @@ interface Recorder {
   journal: Journal | undefined;
   notes: Set<string>;
   wasBusy: boolean;
+  readonly git: GitWatch;
 }
 
 const NOTHING_TO_DO: PendingEffect = {finish: async () => undefined};
@@ -168,22 +171,25 @@ function whyUncovered(path: BytePath, own: BytePath | undefined): string | undef
   return own !== undefined && isWithin(own, path) ? 'belongs to Fettle' : undefined;
 }
 
-async function beforeTree(recorder: Recorder, signal: AbortSignal): Promise<void> {
+async function beforeTree(recorder: Recorder, signal: AbortSignal): Promise<GitState | undefined> {
   const {store, journal} = opened(recorder);
+  const git = await recorder.git.look();
   const last = store.index();
   const scan = await look(recorder, store, signal);
-  if (scan.isTooLarge) return;
+  if (scan.isTooLarge) return git;
   if (recorder.wasBusy) await recordDelta(journal, {last, scan, folder: store.place.root});
   store.setIndex(scan.index, isDifferent(last, scan) || last.scannedAt === 0);
   removeIfThere(treeOf(store, journal));
   store.copyIndex(treeOf(store, journal));
   journal.add({t: 'scan'});
   await journal.sync();
+  return git;
 }
 
 /** Not cancelled: what a command did has to be known even when the turn is given up. */
-async function afterTree(recorder: Recorder): Promise<void> {
+async function afterTree(recorder: Recorder, git: GitState | undefined): Promise<void> {
   const {store, journal} = opened(recorder);
+  for (const text of git === undefined ? [] : await recorder.git.losses(git)) recorder.notes.add(text);
   const last = store.index();
   // Where this look fails, the next one finds what the command did.
   recorder.wasBusy = true;

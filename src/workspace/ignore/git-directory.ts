@@ -3,6 +3,8 @@ import {dirname, join, resolve} from 'node:path';
 
 /** Where a repository keeps its data. A linked work tree has a folder of its own and shares the common one. */
 export interface GitDirectory {
+  /** With the HEAD of this work tree. */
+  readonly directory: string;
   readonly commonDirectory: string;
 }
 
@@ -53,5 +55,5 @@ async function describe(directory: string): Promise<GitDirectory | undefined> {
   const commonDirectory = common === '' ? directory : resolve(directory, common);
   const parts = [join(directory, 'HEAD'), join(commonDirectory, 'objects'), join(commonDirectory, 'refs')];
   const found = await Promise.all(parts.map((part) => stat(part).catch(() => undefined)));
-  return found.includes(undefined) ? undefined : {commonDirectory};
+  return found.includes(undefined) ? undefined : {directory, commonDirectory};
 }
