@@ -42,6 +42,8 @@ export interface RestoreReport {
   /** What stays as it is, and why; a conflict can be forced. */
   readonly refused: readonly {readonly path: string; readonly reason: string; readonly isConflict: boolean}[];
   readonly notes: readonly string[];
+  /** What changed while a command ran, by whoever: it counts as the command's. `at`: when that was noticed, ISO 8601. */
+  readonly seen: readonly {readonly path: string; readonly at: string}[];
   readonly rewound: boolean;
 }
 
@@ -115,6 +117,7 @@ async function restoreIn(at: CheckpointPlace, {settings, request, host}: Restori
     restored: done.restored.map(pathText),
     refused: done.refused.map(({path, ...rest}) => ({path: pathText(path), ...rest})),
     notes: wanted && !rewound ? [...done.notes, TOO_FAR] : done.notes,
+    seen: done.seen.map(({path, at: time}) => ({path: pathText(path), at: time})),
     rewound,
   };
 }

@@ -39,7 +39,9 @@ describe('fettle checkpoints (design 6)', () => {
     const diff = await fettle(at, ['checkpoints', 'diff', done?.id ?? '', 'a.txt']);
     expect(diff.stdout).toBe('--- a/a.txt\n+++ b/a.txt\n@@ -1,1 +1,1 @@\n-one\n+two\n');
     const dry = await fettle(at, ['checkpoints', 'restore', '--dry-run', done?.id ?? '']);
-    expect([dry.code, dry.stdout, dry.stderr, treeOf(at.work)]).toEqual([0, 'a.txt\nb.txt\nnew\n', 'Would restore 3 entries.\n', after]);
+    const said = dry.stderr.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/g, 'TIME');
+    const seen = ['b.txt', 'new'].map((path) => `changed while a command ran, until TIME: ${path}\n`).join('');
+    expect([dry.code, dry.stdout, said, treeOf(at.work)]).toEqual([0, 'a.txt\nb.txt\nnew\n', `${seen}Would restore 3 entries.\n`, after]);
     const undo = await fettle(at, ['checkpoints', 'restore', done?.id ?? '']);
     expect([undo.code, undo.stdout, treeOf(at.work)]).toEqual([0, 'a.txt\nb.txt\nnew\n', before]);
     const [redo, undone] = await listed(at);

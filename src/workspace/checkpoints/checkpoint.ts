@@ -32,6 +32,8 @@ export interface Change {
   readonly before: EntryState;
   /** undefined: the writer was killed before it could look. */
   readonly after: EntryState | undefined;
+  /** When it was noticed after a command, ISO 8601: it counts as that command's. undefined: a file tool named the path. */
+  readonly seenAt?: string | undefined;
 }
 
 export type RestoreScope = 'files' | 'conversation' | 'both';
@@ -39,8 +41,8 @@ export type RestoreScope = 'files' | 'conversation' | 'both';
 /** One line of a journal. */
 export type JournalLine =
   | ({readonly t: 'begin'; readonly v: 1} & Pick<Checkpoint, 'id' | 'session' | 'kind' | 'target' | 'scope' | 'title' | 'startedAt'>)
-  /** What stood there before; written, and on the disk, before anything is changed. The first of a path counts. */
-  | {readonly t: 'before'; readonly p: BytePath; readonly s: EntryState}
+  /** `at`: noticed after a command; absent: a file tool names it. What stood there before; written, and on the disk, before anything is changed. The first of a path counts. */
+  | {readonly t: 'before'; readonly p: BytePath; readonly s: EntryState; readonly at?: string | undefined}
   /** A path that has a `before` is about to be changed again. */
   | {readonly t: 'touch'; readonly p: BytePath}
   /** What stands there now. The last of a path counts. */

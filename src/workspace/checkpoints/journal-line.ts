@@ -19,7 +19,7 @@ function isLine(line: JsonObject): boolean {
       return isBegin(line);
     case 'before':
     case 'after':
-      return isKeptPath(line['p']) && isEntryState(line['s']);
+      return isKeptPath(line['p']) && isEntryState(line['s']) && isTextOrAbsent(line['at']);
     case 'touch':
       return isKeptPath(line['p']);
     case 'note':
@@ -30,6 +30,10 @@ function isLine(line: JsonObject): boolean {
     default:
       return line['t'] === 'scan' || line['t'] === 'scanned' || line['t'] === 'interrupted';
   }
+}
+
+function isTextOrAbsent(value: unknown): boolean {
+  return value === undefined || typeof value === 'string';
 }
 
 function isBegin({v, kind, scope, id, session, target, title, startedAt}: JsonObject): boolean {

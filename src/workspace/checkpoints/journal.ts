@@ -14,7 +14,7 @@ export interface Journal {
   /** Whether the first state of a path is known already. */
   knows(path: BytePath): boolean;
   /** Resolves when the lines are on the disk: only then may the paths be changed. */
-  before(states: ReadonlyMap<BytePath, EntryState>): Promise<void>;
+  before(states: ReadonlyMap<BytePath, EntryState>, seenAt?: string): Promise<void>;
   /** Nothing stood there, as is known afterwards. */
   created(path: BytePath): void;
   touch(path: BytePath): void;
@@ -60,9 +60,9 @@ export function openJournal({turns, header, fs, known}: JournalOptions): Journal
   const journal: Journal = {
     id: header.id,
     knows: (at) => seen.has(at),
-    async before(states) {
+    async before(states, at) {
       if (states.size === 0) return;
-      add(...[...states].map(([p, s]): JournalLine => ({t: 'before', p, s})));
+      add(...[...states].map(([p, s]): JournalLine => ({t: 'before', p, s, ...(at === undefined ? {} : {at})})));
       await fs.fdatasync(fd);
       for (const at of states.keys()) seen.add(at);
     },

@@ -63,11 +63,17 @@ export function isUnfinished({openScan, changes}: Pick<Checkpoint, 'openScan' | 
 function applyTo(changes: Map<BytePath, Change>, line: JournalLine): void {
   if (line.t === 'before') {
     const known = changes.get(line.p);
-    changes.set(line.p, {before: known === undefined ? line.s : known.before, after: undefined});
+    changes.set(line.p, {before: known === undefined ? line.s : known.before, after: undefined, ...seenBy(line.at)});
   } else if (line.t === 'touch' || line.t === 'after') {
     const known = changes.get(line.p);
-    if (known !== undefined) changes.set(line.p, {...known, after: line.t === 'after' ? line.s : undefined});
+    if (known === undefined) return;
+    if (line.t === 'after') changes.set(line.p, {...known, after: line.s});
+    else changes.set(line.p, {before: known.before, after: undefined});
   }
+}
+
+function seenBy(seenAt: string | undefined): Pick<Change, 'seenAt'> {
+  return seenAt === undefined ? {} : {seenAt};
 }
 
 /** A closed record ends with the sum of what stands before. Records of earlier versions end without one. */

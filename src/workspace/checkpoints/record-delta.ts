@@ -22,7 +22,7 @@ export async function recordDelta(journal: Journal, {last, scan, folder}: {last:
     after.set(path, is);
   }
   for (const text of lostIgnored(folder, last)) journal.add({t: 'note', text});
-  await journal.before(before);
+  await journal.before(before, new Date().toISOString());
   journal.after(after);
 }
 

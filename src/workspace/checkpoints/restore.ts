@@ -1,3 +1,5 @@
+import {lstatSync} from 'node:fs';
+import {join} from 'node:path';
 import {FettleError, isFettleError, toFettleError} from '../../base/errors.ts';
 import {newId} from '../../base/ids.ts';
 import {applyRestore} from './apply-restore.ts';
@@ -7,10 +9,10 @@ import {captureEntry, type Capture} from './capture.ts';
 import type {Checkpoint, RestoreScope} from './checkpoint.ts';
 import type {CheckpointLimits} from './checkpointer.ts';
 import {isUncovered, type EntryState} from './entry-state.ts';
-import {openJournal, type Journal} from './journal.ts';
+import {CLOSED, openJournal, type Journal} from './journal.ts';
 import {withKnownContents} from './known-contents.ts';
 import {readCheckpoints} from './read-checkpoints.ts';
-import {planRestore, type Refusal, type RestorePlan, type RestoreStep} from './restore-plan.ts';
+import {planRestore, type PlanOptions, type Refusal, type RestorePlan, type RestoreStep} from './restore-plan.ts';
 import {openSessionStore, type SessionStore} from './session-store.ts';
 import {STORE_FS, type StoreFs} from './store-fs.ts';
 import type {StorePlace} from './store-place.ts';
@@ -35,6 +37,8 @@ export interface Restored {
   readonly restored: readonly BytePath[];
   readonly refused: readonly Refusal[];
   readonly notes: readonly string[];
+  /** What changed while a command ran, by whoever: it counts as the command's. `at`: when that was noticed, ISO 8601. */
+  readonly seen: readonly {readonly path: BytePath; readonly at: string}[];
 }
 
 /**
@@ -47,12 +51,13 @@ export async function restoreCheckpoint(options: RestoreOptions): Promise<Restor
   const {place, target, limits, scope, dryRun, fs = STORE_FS} = options;
   const look: Capture = {folder: place.root, maxFileBytes: limits.maxFileBytes};
   // A record that does not tell its session may be one of these.
-  const chain = readCheckpoints(place).filter(({session, id}) => id >= target.id && (session === target.session || session === ''));
-  const {steps, refused} = await planned(chain, options, look);
-  if (dryRun) return {id: undefined, restored: steps.map(({path}) => path), refused, notes: []};
+  const all = readCheckpoints(place);
+  const chain = all.filter(({session, id}) => id >= target.id && (session === target.session || session === ''));
+  const {steps, refused} = await planned({chain, meanwhile: writtenMeanwhile(all, chain, place)}, options, look);
+  if (dryRun) return {id: undefined, restored: steps.map(({path}) => path), refused, notes: [], seen: seenIn(steps)};
   // What was cut off when all was done already becomes whole by a record of nothing.
   if (steps.length === 0 && scope === 'files' && !chain.some(({isInterrupted}) => isInterrupted))
-    return {id: undefined, restored: [], refused, notes: []};
+    return {id: undefined, restored: [], refused, notes: [], seen: []};
   const store = openSessionStore(place, fs, limits.maxBytes);
   const header = {
     id: newId('chk'),
@@ -72,7 +77,7 @@ export async function restoreCheckpoint(options: RestoreOptions): Promise<Restor
     const notes = [...notesOn(steps, now), ...(await finished({journal, store, steps, look, notes: notesOn(steps, now)}))];
     const failedPaths = new Set(failed.map(({path}) => path));
     const restored = steps.map(({path}) => path).filter((path) => !failedPaths.has(path));
-    return {id: header.id, restored, refused: [...refused, ...failed], notes};
+    return {id: header.id, restored, refused: [...refused, ...failed], notes, seen: seenIn(steps)};
   } catch (error) {
     // Up to here nothing was changed.
     journal.discard();
@@ -104,13 +109,39 @@ async function finished({journal, store, steps, look, notes}: Finishing): Promis
   }
 }
 
-async function planned(chain: readonly Checkpoint[], options: RestoreOptions, look: Capture): Promise<RestorePlan> {
+function seenIn(steps: readonly RestoreStep[]): Restored['seen'] {
+  return steps.flatMap(({path, seenAt}) => (seenAt === undefined ? [] : [{path, at: seenAt}]));
+}
+
+/** Turns and restores of other sessions that were under way between the beginning and the end of a chain. */
+function writtenMeanwhile(all: readonly Checkpoint[], chain: readonly Checkpoint[], {turns}: StorePlace): Checkpoint[] {
+  const [first] = chain;
+  const end = Math.max(...chain.map((one) => lastWritten(turns, one)));
+  if (first === undefined) return [];
+  return all.filter((one) => {
+    if (one.session === '' || one.session === first.session) return false;
+    return Date.parse(one.startedAt) <= end && lastWritten(turns, one) >= Date.parse(first.startedAt);
+  });
+}
+
+/** ms; infinite for one that is being written. */
+function lastWritten(turns: string, {id, isClosed}: Checkpoint): number {
+  if (!isClosed) return Infinity;
+  return lstatSync(join(turns, `${id}${CLOSED}`), {throwIfNoEntry: false})?.mtimeMs ?? Infinity;
+}
+
+async function planned(
+  {chain, meanwhile}: Pick<PlanOptions, 'chain' | 'meanwhile'>,
+  options: RestoreOptions,
+  look: Capture,
+): Promise<RestorePlan> {
   const {place, limits, scope, files, force} = options;
   if (scope === 'conversation') return {steps: [], refused: []};
   const damaged = chain.filter(({isDamaged}) => isDamaged);
   if (damaged.length > 0 && !force) throw damagedRecords(damaged);
   const plan = await planRestore({
     chain,
+    meanwhile,
     only: files.map(bytePath),
     current: (path) => captureEntry(path, look),
     own: place.own,

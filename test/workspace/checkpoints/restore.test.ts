@@ -296,7 +296,7 @@ describe('what is not overwritten', () => {
   it('a dry run changes nothing and keeps nothing', async () => {
     const at = await kept({'a.txt': '1'});
     const done = await at.turn(['a.txt'], () => writeFileSync(join(at.root, 'a.txt'), '2'));
-    expect(await at.restore(done?.id, {dryRun: true})).toEqual({id: undefined, restored: ['a.txt'], refused: [], notes: []});
+    expect(await at.restore(done?.id, {dryRun: true})).toEqual({id: undefined, restored: ['a.txt'], refused: [], notes: [], seen: []});
     expect([readFileSync(join(at.root, 'a.txt'), 'utf8'), at.list().length]).toEqual(['2', 1]);
   });
 

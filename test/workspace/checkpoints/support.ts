@@ -26,6 +26,7 @@ interface RestoreResult {
   readonly restored: readonly string[];
   readonly refused: readonly string[];
   readonly notes: readonly string[];
+  readonly seen: readonly string[];
 }
 
 /** A workspace with these files, and a state folder elsewhere. */
@@ -81,6 +82,7 @@ export function keptIn({root, state}: {root: string; state: string}, options: Pa
         restored: done.restored.map(pathText),
         refused: done.refused.map(({path, reason}) => `${pathText(path)}: ${reason}`),
         notes: done.notes,
+        seen: done.seen.map(({path}) => pathText(path)),
       };
     },
   };
