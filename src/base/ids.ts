@@ -6,3 +6,13 @@ export function newId(prefix: string, now: number = Date.now()): string {
   const random = randomBytes(6).readUIntBE(0, 6).toString(36).padStart(10, '0');
   return `${prefix}_${time}${random}`;
 }
+
+/** A new id that sorts behind those given, also where the clock was set back since they were made. */
+export function newIdAfter(prefix: string, ids: readonly string[], now: number = Date.now()): string {
+  const times = ids.filter((id) => id.startsWith(`${prefix}_`)).map((id) => parseInt(id.slice(prefix.length + 1, prefix.length + 10), 36));
+  const last = times.filter((time) => time < LATEST).reduce((a, b) => Math.max(a, b), 0);
+  return newId(prefix, Math.max(now, last + 1));
+}
+
+/** What nine digits of base 36 hold; a name beyond it was not made here. */
+const LATEST = 36 ** 9 - 1;

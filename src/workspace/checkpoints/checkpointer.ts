@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import {FettleError} from '../../base/errors.ts';
-import {newId} from '../../base/ids.ts';
+import {newIdAfter} from '../../base/ids.ts';
 import type {GitEnvironment} from '../ignore/git-settings.ts';
 import {isGitInternal, isWithin, pathText, type BytePath} from './byte-path.ts';
 import {captureBelow} from './capture-below.ts';
@@ -14,7 +14,7 @@ import {removeIfThere} from './recover.ts';
 import {scanTree, type Scan} from './scan-tree.ts';
 import {openSessionStore, type SessionStore} from './session-store.ts';
 import {STORE_FS, type StoreFs} from './store-fs.ts';
-import type {StorePlace} from './store-place.ts';
+import {namesIn, type StorePlace} from './store-place.ts';
 import type {TreeIndex} from './tree-index.ts';
 
 export interface CheckpointerOptions {
@@ -133,7 +133,7 @@ function opened(recorder: Recorder): {store: SessionStore; journal: Journal} {
   const {options, fs, turn} = recorder;
   const store = (recorder.store ??= openSessionStore(options.place, fs, options.limits.maxBytes));
   const header = {
-    id: recorder.journal?.id ?? newId('chk'),
+    id: recorder.journal?.id ?? newIdAfter('chk', namesIn(options.place.turns)),
     session: options.session,
     kind: 'turn' as const,
     target: turn.id,

@@ -1,7 +1,7 @@
 import {lstatSync} from 'node:fs';
 import {join} from 'node:path';
 import {FettleError, isFettleError, toFettleError} from '../../base/errors.ts';
-import {newId} from '../../base/ids.ts';
+import {newIdAfter} from '../../base/ids.ts';
 import {applyRestore} from './apply-restore.ts';
 import {openBlobStore} from './blob-store.ts';
 import {bytePath, pathText, type BytePath} from './byte-path.ts';
@@ -15,7 +15,7 @@ import {readCheckpoints} from './read-checkpoints.ts';
 import {planRestore, type PlanOptions, type Refusal, type RestorePlan, type RestoreStep} from './restore-plan.ts';
 import {openSessionStore, type SessionStore} from './session-store.ts';
 import {STORE_FS, type StoreFs} from './store-fs.ts';
-import type {StorePlace} from './store-place.ts';
+import {namesIn, type StorePlace} from './store-place.ts';
 
 export interface RestoreOptions {
   readonly place: StorePlace;
@@ -60,7 +60,7 @@ export async function restoreCheckpoint(options: RestoreOptions): Promise<Restor
     return {id: undefined, restored: [], refused, notes: [], seen: []};
   const store = openSessionStore(place, fs, limits.maxBytes);
   const header = {
-    id: newId('chk'),
+    id: newIdAfter('chk', namesIn(place.turns)),
     session: target.session,
     kind: 'restore' as const,
     target: target.id,
