@@ -1,9 +1,11 @@
 import {newId} from '../base/ids.ts';
+import {isJsonObject} from '../base/json.ts';
 import type {ThreadEvent} from '../protocol/events.ts';
 import type {ApprovalRequest, DispatchListener, DispatchResult, Dispatcher, ResolvedPermission} from '../tools/dispatch.ts';
 import type {Subject} from '../policy/decision.ts';
 import {isReadOnly} from '../protocol/side-effect.ts';
-import {createProgressGuard, type ObservedCall} from './guards/progress-guard.ts';
+import type {ObservedCall, ShownLines} from './guards/observed-call.ts';
+import {createProgressGuard} from './guards/progress-guard.ts';
 import type {StartedCall} from './model-reply.ts';
 import {MAX_CALLS, notRun} from './replies/call-limit.ts';
 import type {BatchReport} from './turn.ts';
@@ -18,6 +20,8 @@ export interface ToolCalls {
 export interface ToolCallsOptions {
   readonly createDispatcher: (scope: CallScope) => Dispatcher;
   readonly emit: (event: ThreadEvent) => void;
+  /** Milliseconds. Absent: the clock of the system. */
+  readonly now?: (() => number) | undefined;
 }
 
 /** What the dispatcher that is made may use of the calls that run. */
@@ -31,9 +35,9 @@ export interface CallScope {
 }
 
 /** Turns what the dispatcher does into events. A call refused by plan mode is what was asked for, and not reported as denied. */
-export function createToolCalls({createDispatcher, emit}: ToolCallsOptions): ToolCalls {
+export function createToolCalls({createDispatcher, emit, now = () => performance.now()}: ToolCallsOptions): ToolCalls {
   let batch: Batch = {turnId: '', started: new Map(), refused: new Set()};
-  const guard = createProgressGuard();
+  const guard = createProgressGuard(now);
 
   const listener: DispatchListener = {
     onOutput({callId, stream, text}) {
@@ -93,11 +97,22 @@ function observed(calls: readonly StartedCall[], results: readonly DispatchResul
   return results.map((result) => ({
     toolName: result.toolName,
     arguments: given.get(result.callId) ?? '',
+    key: result.key,
     text: withoutNotes(result),
     isError: result.isError,
     isRead: isReadOnly(result.sideEffect),
     command: result.command?.line,
+    hasChanges: result.changes.length > 0,
+    shown: isReadOnly(result.sideEffect) ? shownLines(result.structured) : undefined,
   }));
+}
+
+/** Every tool that reads a part of a file says which lines it gave. */
+function shownLines(structured: unknown): ShownLines | undefined {
+  if (!isJsonObject(structured)) return undefined;
+  const {path, firstLine, lines} = structured;
+  if (typeof path !== 'string' || typeof firstLine !== 'number' || !Array.isArray(lines)) return undefined;
+  return lines.every((line) => typeof line === 'string') ? {path, firstLine, lines} : undefined;
 }
 
 /** Without what the harness put behind a result: that it is repeated, or where its whole text lies, makes it no other one. */

@@ -36,6 +36,7 @@ export function remoteTool({server, connection, listed, name}: RemoteTool): Tool
     sideEffect: server.transport === 'stdio' ? 'execute' : 'network',
     permission: `mcp__${server.name}`,
     prepare: (input) => ({
+      args: input,
       subjects: async () => [],
       serialKey: async () => undefined,
       async *run(ctx) {

@@ -33,6 +33,7 @@ export function resourceTool(servers: readonly RunningServer[]): Tool {
       const {server, uri: asked} = validated as z.output<typeof INPUT>;
       const uri = asked === undefined ? undefined : judgedUri(asked);
       return {
+        args: {server, uri},
         lesser: effectOf(servers, {server, uri}),
         subjects: async () => (uri === undefined ? [] : [{kind: 'name', name: uri, address: 'uri'}]),
         serialKey: async () => undefined,

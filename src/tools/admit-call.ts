@@ -2,6 +2,7 @@ import {FettleError, toFettleError} from '../base/errors.ts';
 import {parseArguments} from './arguments.ts';
 import type {DispatcherOptions, HookCall, HookedCall, ToolCall} from './dispatch.ts';
 import {inOurWay} from './foreign-habits.ts';
+import {comparableCall} from './repetition/comparable-call.ts';
 import {resolveTool} from './resolve-tool.ts';
 import type {Tool, Toolset} from './toolset.ts';
 
@@ -15,7 +16,7 @@ export interface AcceptedCall {
   readonly input: unknown;
   readonly repairs: readonly string[];
   readonly warnings: readonly string[];
-  /** The same for two calls that ask the same: tool, and arguments however they were spelled. */
+  /** The same for two calls that ask the same: tool, and arguments, paths and commands however they were spelled. */
   readonly key: string;
   /** What hooks said to it. */
   readonly hooked?: Hooked | undefined;
@@ -34,8 +35,8 @@ export interface RejectedCall {
   readonly key: string;
 }
 
-/** Resolves the name, repairs and validates the arguments. */
-export async function admitCall(toolset: Toolset, given: ToolCall): Promise<AdmittedCall> {
+/** Resolves the name, repairs and validates the arguments. `root`: the workspace, whose paths have several spellings. */
+export async function admitCall(toolset: Toolset, given: ToolCall, root = '/'): Promise<AdmittedCall> {
   const call = inOurWay(toolset, given);
   const key = `${call.name}\n${call.arguments}`;
   let tool: Tool | undefined;
@@ -44,16 +45,20 @@ export async function admitCall(toolset: Toolset, given: ToolCall): Promise<Admi
     tool = resolved.tool;
     const parsed = parseArguments(tool, call.arguments);
     const warnings = resolved.note === undefined ? parsed.warnings : [...parsed.warnings, resolved.note];
-    return {ok: true, call, tool, ...parsed, warnings, key: `${tool.name}\n${canonical(parsed.input)}`};
+    return {ok: true, call, tool, ...parsed, warnings, key: keyOf(tool, parsed.input, root)};
   } catch (error) {
     return {ok: false, call, tool, error: toFettleError(error), key};
   }
 }
 
-type HookOptions = Pick<DispatcherOptions, 'preHooks' | 'listener'>;
+type HookOptions = Pick<DispatcherOptions, 'preHooks' | 'listener' | 'context'>;
 
 /** Lets each hook deny the call or rewrite its input. Throws DENIED; a hook that fails denies, too. */
-export async function applyPreHooks({preHooks, listener}: HookOptions, accepted: AcceptedCall, signal: AbortSignal): Promise<AcceptedCall> {
+export async function applyPreHooks(
+  {preHooks, listener, context}: HookOptions,
+  accepted: AcceptedCall,
+  signal: AbortSignal,
+): Promise<AcceptedCall> {
   let current = accepted;
   for (const hook of preHooks ?? []) {
     const answer = await Promise.resolve()
@@ -73,15 +78,15 @@ export async function applyPreHooks({preHooks, listener}: HookOptions, accepted:
       });
       throw new FettleError({code: 'DENIED', message: `Denied by a hook: ${answer.deny}`, hint: 'Find another way, or say what you need.'});
     }
-    current = rewritten({...current, hooked: added(current.hooked, answer)}, answer);
+    current = rewritten({...current, hooked: added(current.hooked, answer)}, answer, context.workspace.root);
   }
   return current;
 }
 
-function rewritten(current: AcceptedCall, answer: HookedCall): AcceptedCall {
+function rewritten(current: AcceptedCall, answer: HookedCall, root: string): AcceptedCall {
   if (answer.input === undefined) return current;
   const {input} = parseArguments(current.tool, JSON.stringify(answer.input));
-  return {...current, input, key: `${current.tool.name}\n${canonical(input)}`};
+  return {...current, input, key: keyOf(current.tool, input, root)};
 }
 
 /** Of several, one that wants a person to be asked is stronger than one that does not. */
@@ -95,11 +100,15 @@ export function hookCall({call, tool, input}: AcceptedCall): HookCall {
   return {callId: call.id, toolName, permission, spellings, sideEffect, input};
 }
 
-/** JSON text with sorted keys. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
+function keyOf(tool: Tool, input: unknown, root: string): string {
+  return comparableCall(tool.name, preparedArgs(tool, input), root);
+}
+
+/** The input itself where arguments do not fit after all: running the call will say so. */
+function preparedArgs(tool: Tool, input: unknown): unknown {
+  try {
+    return tool.prepare(input).args;
+  } catch {
+    return input;
+  }
 }

@@ -29,6 +29,8 @@ export interface DispatchResult {
   readonly callId: string;
   /** The published name the call was resolved to; the name as given where there is none. */
   readonly toolName: string;
+  /** The same for two calls that ask for the same, however they were spelled; absent: the call was not made here. */
+  readonly key?: string | undefined;
   readonly sideEffect: SideEffect;
   /** `loop`: the identical-call guard did not let it run; the agent ends the run. */
   readonly outcome: ToolOutcome;
@@ -175,5 +177,7 @@ export interface DispatcherOptions {
   readonly secrets?: readonly string[] | undefined;
   /** Where texts beyond the bound are kept whole; made when first needed. */
   readonly spoolDir: string;
+  /** Milliseconds: a call that comes a second after the same one is a poll and no loop. Absent: the clock of the system. */
+  readonly now?: (() => number) | undefined;
   readonly listener?: DispatchListener | undefined;
 }

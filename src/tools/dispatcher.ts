@@ -10,7 +10,7 @@ import type {ToolContext} from './context.ts';
 import type {Dispatcher, DispatcherOptions, DispatchListener, DispatchResult, ToolCall} from './dispatch.ts';
 import {createFinisher, type FinishedCall} from './finish-call.ts';
 import {guardSearch} from './guard-search.ts';
-import {createLoopGuard, STOP_AT, type LoopGuard} from './loop-guard.ts';
+import {createLoopGuard, type LoopGuard} from './loop-guard.ts';
 import type {NestedCalls} from './nested-calls.ts';
 import {nestedCalls, requireReadOnly} from './nested-dispatch.ts';
 import {createOneAtATime} from './one-at-a-time.ts';
@@ -29,7 +29,7 @@ import {verifyChanges} from './verifier.ts';
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const redactor = createRedactor({secrets: options.secrets, shapes: false});
-  const guard = createLoopGuard();
+  const guard = createLoopGuard(options.now ?? monotonicNow);
   const asking = options.asking ?? createOneAtATime();
   const stages: Stages = {
     options,
@@ -63,7 +63,7 @@ interface Stages {
 }
 
 async function runBatch(stages: Stages, calls: readonly ToolCall[], signal: AbortSignal): Promise<DispatchResult[]> {
-  const admitted = await Promise.all(calls.map((call) => admitCall(stages.options.toolset, call)));
+  const admitted = await Promise.all(calls.map((call) => admitCall(stages.options.toolset, call, stages.options.context.workspace.root)));
   const plan = await Promise.all(admitted.map((call) => planned(stages, call, signal)));
   const steps = planSteps(plan);
   const lastWrite = steps.findLastIndex((step) => step.some((place) => plan[place]?.sideEffect === 'write'));
@@ -168,6 +168,10 @@ async function runAccepted(
   }
 }
 
+function monotonicNow(): number {
+  return performance.now();
+}
+
 function asNote(note: string): string {
   return `[note: ${note}]`;
 }
@@ -189,14 +193,14 @@ function nestedIn(outer: Stages, callId: string): NestedCalls {
     onSubjects: (subjects) => outer.options.listener?.onSubjects?.(subjects),
   };
   const options = {...outer.options, listener};
-  const guard = createLoopGuard();
+  const guard = createLoopGuard(options.now ?? monotonicNow);
   const {redactor} = outer;
   const stages: Stages = {...outer, options, guard, finish: createFinisher({options, redactor, guard}), isNested: true};
   return nestedCalls({
     toolset: options.toolset,
     callId,
     dispatch: async (call, signal) => {
-      const admitted = await admitCall(options.toolset, call);
+      const admitted = await admitCall(options.toolset, call, options.context.workspace.root);
       // By what was meant: `tool_search` also takes a call of another tool.
       if (admitted.tool !== undefined) requireReadOnly(admitted.tool);
       return await stages.finish(await runOne(stages, admitted, signal), signal);
@@ -205,8 +209,9 @@ function nestedIn(outer: Stages, callId: string): NestedCalls {
 }
 
 function refuseLoop(guard: LoopGuard, key: string): void {
-  if (!guard.refuses(key)) return;
-  const message = `Not run: the same call has given the same result ${STOP_AT - 1} times in a row.`;
+  const times = guard.refuses(key);
+  if (times === undefined) return;
+  const message = `Not run: the same call has given the same result ${times - 1} times in a row.`;
   throw new FettleError({code: 'LOOP', message, hint: 'Change something first, try another way, or say what blocks you.'});
 }
 

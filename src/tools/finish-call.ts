@@ -6,7 +6,8 @@ import {hookCall, type AdmittedCall} from './admit-call.ts';
 import {boundOutput} from './bound-output.ts';
 import type {CallOutcome} from './call-outcome.ts';
 import type {DispatcherOptions, DispatchResult} from './dispatch.ts';
-import {STOP_AT, WARN_AT, type LoopGuard} from './loop-guard.ts';
+import {WARN_AT, type LoopGuard} from './loop-guard.ts';
+import {comparableOutput} from './repetition/comparable-output.ts';
 
 export interface FinishedCall {
   readonly admitted: AdmittedCall;
@@ -38,6 +39,7 @@ export function createFinisher({
     const result: DispatchResult = {
       callId: admitted.call.id,
       toolName,
+      key: admitted.key,
       sideEffect: admitted.tool?.sideEffect ?? 'pure',
       outcome: outcome.outcome,
       text: withNotes({text: redactor.text(hooked.text), isJson: outcome.isJson}, {notes, contexts: hooked.contexts.map(redactor.text)}),
@@ -95,7 +97,9 @@ function loopNotes(guard: LoopGuard, {admitted, outcome}: FinishedCall): string[
   if (outcome.outcome === 'loop' || outcome.outcome === 'cancelled') return [];
   // The name of a spool file is new each time; it does not make a result another one.
   const told = outcome.spoolPath === undefined ? outcome.text : outcome.text.replaceAll(outcome.spoolPath, '');
-  const times = guard.record(admitted.key, hash('sha256', told));
-  if (times < WARN_AT) return [];
-  return [`the same call gave the same result ${times} times in a row; the ${STOP_AT}th is not run. Change something, or try another way.`];
+  const isFailedCommand = outcome.isError && outcome.command !== undefined;
+  const digest = hash('sha256', isFailedCommand ? comparableOutput(told) : told);
+  const {times, stopAt} = guard.record(admitted.key, {digest, isFailedCommand});
+  if (times < WARN_AT || stopAt === undefined) return [];
+  return [`the same call gave the same result ${times} times in a row; the ${stopAt}th is not run. Change something, or try another way.`];
 }

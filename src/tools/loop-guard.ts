@@ -1,38 +1,63 @@
 /** The same call with the same result again and again. Warn at the third, refuse the fifth. */
 export const WARN_AT = 3;
 export const STOP_AT = 5;
+/** A command that fails in the same way: the agent counts those, and tells at the fourth (`agent/guards/failing-checks.ts`). */
+export const CHECK_STOP_AT = 8;
+/** Calls that are not made in quick succession wait for something. */
+export const POLL_STOP_AT = 20;
+/** Milliseconds from one call to the next that make it a poll. */
+export const POLL_MS = 1000;
 
 /** Also two or three calls that take turns are a loop; longer rounds are work. */
 const MAX_PERIOD = 3;
 
 export interface LoopGuard {
-  /** Whether running this call would be the fifth repetition: the calls before it, results included, say so. */
-  refuses(key: string): boolean;
+  /** Which repetition running this call would be, where that is one too many: the calls before it, results included, say so. */
+  refuses(key: string): number | undefined;
   /** Remembers what a call gave; returns how often in a row it has given that. */
-  record(key: string, digest: string): number;
+  record(key: string, result: CallResult): Repetition;
+}
+
+interface CallResult {
+  readonly digest: string;
+  /** A command that ran and failed. */
+  readonly isFailedCommand?: boolean;
+}
+
+interface Repetition {
+  readonly times: number;
+  /** Which repetition is not run; undefined: nothing is said of it here. */
+  readonly stopAt: number | undefined;
 }
 
 interface Seen {
   readonly key: string;
   readonly digest: string;
+  readonly at: number;
+  readonly isFailedCommand: boolean;
 }
 
 /**
  * Watches the calls of a thread. Only what is identical in tool, arguments and result counts, and only without anything else in between:
- * polling with changing output, and a test run again after an edit, are no loops.
+ * polling with changing output, and a test run again after an edit, are no loops. `now` gives milliseconds.
  */
-export function createLoopGuard(): LoopGuard {
+export function createLoopGuard(now: () => number): LoopGuard {
   const history: Seen[] = [];
+  const worst = (): Run => longest(periods().map((period) => runAtEnd(history, period)));
   return {
-    refuses: (key) =>
-      periods().some((period) => {
+    refuses(key) {
+      const runs = periods().flatMap((period) => {
         const before = history.at(-period);
-        return before?.key === key && repetitions([...history, before], period) >= STOP_AT;
-      }),
-    record(key, digest) {
-      history.push({key, digest});
-      if (history.length > MAX_PERIOD * STOP_AT) history.shift();
-      return Math.max(...periods().map((period) => repetitions(history, period)));
+        return before?.key === key ? [runAtEnd([...history, {...before, at: now()}], period)] : [];
+      });
+      return runs.find(({times, quick, isFailure}) => quick >= (isFailure ? CHECK_STOP_AT : STOP_AT) || times >= POLL_STOP_AT)?.times;
+    },
+    record(key, {digest, isFailedCommand = false}) {
+      history.push({key, digest, at: now(), isFailedCommand});
+      if (history.length > MAX_PERIOD * POLL_STOP_AT) history.shift();
+      const {times, quick} = worst();
+      if (isFailedCommand) return {times, stopAt: undefined};
+      return {times, stopAt: quick < times ? POLL_STOP_AT : STOP_AT};
     },
   };
 }
@@ -41,13 +66,29 @@ function periods(): number[] {
   return Array.from({length: MAX_PERIOD}, (_, index) => index + 1);
 }
 
-/** How often the last `period` entries stand in a row at the end of a history. */
-function repetitions(history: readonly Seen[], period: number): number {
-  let length = Math.min(period, history.length);
-  for (let at = history.length - 1; at >= period && isSame(history[at], history[at - period]); at -= 1) length += 1;
-  return Math.floor(length / period);
+/** How often the last entries stand in a row at the end of a history. */
+interface Run {
+  readonly times: number;
+  /** Without those that came a second or more after the one before. */
+  readonly quick: number;
+  readonly isFailure: boolean;
 }
 
-function isSame(a: Seen | undefined, b: Seen | undefined): boolean {
-  return a !== undefined && b !== undefined && a.key === b.key && a.digest === b.digest;
+function longest(runs: readonly Run[]): Run {
+  return runs.reduce((best, run) => (run.times > best.times ? run : best));
+}
+
+function runAtEnd(history: readonly Seen[], period: number): Run {
+  let length = Math.min(period, history.length);
+  let slow = 0;
+  for (let at = history.length - 1; at >= period; at -= 1) {
+    const entry = history[at];
+    const before = history[at - period];
+    if (entry === undefined || before === undefined || entry.key !== before.key || entry.digest !== before.digest) break;
+    length += 1;
+    // The newest call of each round stands for the round.
+    if ((history.length - 1 - at) % period === 0 && entry.at - before.at >= POLL_MS) slow += 1;
+  }
+  const times = Math.floor(length / period);
+  return {times, quick: Math.max(times - slow, 0), isFailure: history.slice(-period).every(({isFailedCommand}) => isFailedCommand)};
 }

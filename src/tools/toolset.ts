@@ -67,6 +67,8 @@ export interface Tool {
 }
 
 export interface PreparedCall {
+  /** Arguments of the operation, defaults filled in: two calls with the same ask for the same. */
+  readonly args: unknown;
   /** Where this call does less than its tool may: what it is judged and scheduled as. */
   readonly lesser?: LesserEffect | undefined;
   /** It starts what goes on after the thread. */
@@ -129,6 +131,7 @@ export function defineTool<Shape extends z.core.$ZodShape, Args, Result>(definit
       const input = validated as z.output<z.ZodMiniObject<Shape>>;
       const args = definition.toArgs(input);
       return {
+        args,
         lesser: operation.lesser?.(args),
         outlives: operation.outlives?.(args),
         subjects: (ctx) => operation.subjects(args, ctx),

@@ -36,6 +36,7 @@ describe('one call', () => {
     expect({...result, durationMs: 0}).toEqual({
       callId: 'c1',
       toolName: 'look',
+      key: 'look\n{"value":"a"}',
       sideEffect: 'read',
       outcome: 'success',
       text: 'saw a',

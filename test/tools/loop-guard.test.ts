@@ -3,10 +3,17 @@ import {createLoopGuard} from '../../src/tools/loop-guard.ts';
 
 /** Plays calls `key=result`; returns for each how often it was counted, or 'stop' where it would not be run. */
 function play(...calls: string[]): (number | 'stop')[] {
-  const guard = createLoopGuard();
+  return playSlowly(0, ...calls);
+}
+
+/** The same, so many milliseconds apart. */
+function playSlowly(ms: number, ...calls: string[]): (number | 'stop')[] {
+  let now = 0;
+  const guard = createLoopGuard(() => now);
   return calls.map((call) => {
     const [key = '', digest = ''] = call.split('=');
-    return guard.refuses(key) ? 'stop' : guard.record(key, digest);
+    now += ms;
+    return guard.refuses(key) === undefined ? guard.record(key, {digest}).times : 'stop';
   });
 }
 
@@ -33,5 +40,20 @@ describe('the identical-call guard', () => {
   });
   it('another call ends the repetition', () => {
     expect(play('a=1', 'a=1', 'a=1', 'a=1', 'b=1', 'a=1', 'a=1')).toEqual([1, 2, 3, 4, 1, 1, 2]);
+  });
+  it('a poll with a second between its calls is not stopped before the 20th (issue 14 › circles)', () => {
+    const counts = Array.from({length: 19}, (_, at) => at + 1);
+    expect(playSlowly(1000, ...Array<string>(20).fill('a=1'))).toEqual([...counts, 'stop']);
+    expect(playSlowly(999, ...Array<string>(5).fill('a=1'))).toEqual([1, 2, 3, 4, 'stop']);
+    expect(playSlowly(600, ...Array.from({length: 38}, (_, at) => (at % 2 === 0 ? 'wait=' : 'look=no'))).includes('stop')).toBe(false);
+  });
+  it('says which repetition is not run, and leaves commands that fail to the agent until the eighth', () => {
+    let now = 0;
+    const guard = createLoopGuard(() => now);
+    expect(Array.from({length: 4}, () => guard.record('a', {digest: '1'}).stopAt)).toEqual([5, 5, 5, 5]);
+    now = 5000;
+    expect(guard.record('a', {digest: '1'})).toEqual({times: 5, stopAt: 20});
+    const failing = Array.from({length: 8}, () => guard.refuses('b') ?? guard.record('b', {digest: '1', isFailedCommand: true}).stopAt);
+    expect(failing).toEqual([undefined, undefined, undefined, undefined, undefined, undefined, undefined, 8]);
   });
 });

@@ -1,25 +1,12 @@
 import {hash} from 'node:crypto';
 import {isJsonObject, parseJson} from '../../base/json.ts';
-import {repeatNotes, type RepeatWatch} from './repeats.ts';
-
-/** One call of a reply, and what came of it. */
-export interface ObservedCall {
-  readonly toolName: string;
-  /** The arguments as the model wrote them. */
-  readonly arguments: string;
-  readonly text: string;
-  readonly isError: boolean;
-  readonly isRead: boolean;
-  /** The command line, where it was one. */
-  readonly command?: string | undefined;
-}
-
-export interface ProgressVerdict {
-  /** For the model. */
-  readonly note?: string | undefined;
-  /** Why the turn is over. */
-  readonly stop?: string | undefined;
-}
+import {POLL_MS, POLL_STOP_AT} from '../../tools/loop-guard.ts';
+import {comparableOutput} from '../../tools/repetition/comparable-output.ts';
+import {countFailedRow} from './failed-row.ts';
+import {countFailingChecks} from './failing-checks.ts';
+import {keyOf, type ObservedCall, type ProgressVerdict} from './observed-call.ts';
+import {repeatNotes, type Novelty} from './repeats.ts';
+import {createLineMemory} from './shown-lines.ts';
 
 export interface ProgressGuard {
   /** After each reply with calls. */
@@ -35,38 +22,100 @@ export const STOP_AT = 13;
 
 /**
  * Notices when a turn goes round in circles, also in wide ones. New is a call that gave what it has not given before; of failures only what
- * no other call has given either, but for the names that the model itself made up. One new thing in a reply is progress: reading a large repository, however long, is never stopped, and
- * there is no number of reads that would be too many (vtcode architecture › duplicate-call protection; a count of explorations kills honest ones).
+ * no other call has given either, but for the names that the model itself made up. One new thing in a reply is progress: reading a large
+ * repository, however long, is never stopped (vtcode architecture › duplicate-call protection; a count of explorations kills honest ones).
+ * Whatever is new besides, a check that fails in the same way and calls that all fail are bounded. `now` gives milliseconds.
  */
-export function createProgressGuard(): ProgressGuard {
-  let seen = new Set<string>();
-  let idle: ObservedCall[][] = [];
-  let watch: RepeatWatch = repeatNotes();
+export function createProgressGuard(now: () => number): ProgressGuard {
+  let memory = newMemory();
   return {
     judge(calls) {
-      const isNew = calls.map((call) => learn(seen, call)).includes(true);
-      idle = isNew ? [] : [...idle, [...calls]];
-      const repeated = watch.note(calls);
-      if (idle.length >= STOP_AT) return {stop: report(idle)};
-      if (idle.length === TELL_AT || idle.length === TELL_AGAIN_AT) return {note: advice(idle)};
-      return {note: repeated};
+      const at = now();
+      const learnt = calls.map((call) => ({call, gave: learn(memory, call)}));
+      const isNew = learnt.some(({gave}) => gave !== 'same');
+      const isPoll = !isNew && comesAfterPause(memory.replies, calls, at);
+      memory.replies = [...memory.replies.slice(1 - MOST_IN_TURN), {keys: keysOf(calls), at}];
+      memory.idle = isNew ? [] : [...memory.idle, {calls, isPoll}];
+      const checks = memory.checks.judge(
+        learnt.map(({call, gave}) => ({call, isNew: gave !== 'same'})),
+        at,
+      );
+      // What waits for something fails until it is there.
+      const failed = isPoll ? {} : memory.failed.judge(calls);
+      const notes = learnt.flatMap(({call, gave}) => memory.repeats.note(call, gave) ?? []);
+      return joined([judgeIdle(memory.idle), checks, failed, ...notes.map((note) => ({note}))]);
     },
     forget() {
-      seen = new Set();
-      idle = [];
-      watch = repeatNotes();
+      memory = newMemory();
     },
   };
 }
 
-/** Remembers what a call gave; true where it is new. */
-function learn(seen: Set<string>, call: ObservedCall): boolean {
-  const result = hash('sha256', call.isError ? withoutTimes(withoutOwnWords(call)) : call.text);
-  const same = `${call.toolName}\n${call.arguments}\n${result}`;
+interface Memory {
+  readonly seen: Set<string>;
+  readonly lines: ReturnType<typeof createLineMemory>;
+  readonly checks: ReturnType<typeof countFailingChecks>;
+  readonly failed: ReturnType<typeof countFailedRow>;
+  readonly repeats: ReturnType<typeof repeatNotes>;
+  /** Replies in a row without anything new. */
+  idle: readonly IdleReply[];
+  /** The last few. */
+  replies: readonly {readonly keys: string; readonly at: number}[];
+}
+
+interface IdleReply {
+  readonly calls: readonly ObservedCall[];
+  readonly isPoll: boolean;
+}
+
+function newMemory(): Memory {
+  const parts = {checks: countFailingChecks(), failed: countFailedRow(), repeats: repeatNotes(), lines: createLineMemory()};
+  return {...parts, seen: new Set(), idle: [], replies: []};
+}
+
+/** Calls that take turns. */
+const MOST_IN_TURN = 3;
+
+/** The same as one of the last few replies, and not at once: something is waited for. */
+function comesAfterPause(replies: Memory['replies'], calls: readonly ObservedCall[], at: number): boolean {
+  const last = replies.at(-1);
+  return last !== undefined && at - last.at >= POLL_MS && replies.some(({keys}) => keys === keysOf(calls));
+}
+
+function keysOf(calls: readonly ObservedCall[]): string {
+  return calls.map(keyOf).join('\n');
+}
+
+function judgeIdle(idle: readonly IdleReply[]): ProgressVerdict {
+  const quick = idle.filter(({isPoll}) => !isPoll).length;
+  const calls = idle.map((reply) => reply.calls);
+  if (quick >= STOP_AT || idle.length >= POLL_STOP_AT) return {stop: report(calls)};
+  const isTold = idle.at(-1)?.isPoll === false && (quick === TELL_AT || quick === TELL_AGAIN_AT);
+  return isTold ? {note: advice(calls)} : {};
+}
+
+function joined(verdicts: readonly ProgressVerdict[]): ProgressVerdict {
+  const stop = verdicts.find((verdict) => verdict.stop !== undefined)?.stop;
+  if (stop !== undefined) return {stop};
+  const notes = verdicts.flatMap(({note}) => note ?? []);
+  return {note: notes.length === 0 ? undefined : notes.join('\n')};
+}
+
+/** Remembers what a call gave. */
+function learn({seen, lines}: Memory, call: ObservedCall): Novelty {
+  if (call.hasChanges === true) lines.forget();
+  if (call.shown !== undefined && !call.isError) return lines.learn(call.shown);
+  const result = hash('sha256', comparableResult(call));
+  const same = `${keyOf(call)}\n${result}`;
   const isNew = !seen.has(same) && !(call.isError && seen.has(result));
   seen.add(same);
   if (call.isError) seen.add(result);
-  return isNew;
+  return isNew ? 'new' : 'same';
+}
+
+function comparableResult(call: ObservedCall): string {
+  if (call.isError) return comparableOutput(withoutOwnWords(call));
+  return call.command === undefined ? call.text : comparableOutput(call.text);
 }
 
 /** That there is no `a`, and no `b`, is one failure. */
@@ -79,11 +128,6 @@ function withoutOwnWords({toolName, arguments: given, text}: ObservedCall): stri
 
 /** Characters; shorter ones stand in other words, too. */
 const SHORTEST_WORD = 3;
-
-/** Durations and times of day make a failure no other one. */
-function withoutTimes(text: string): string {
-  return text.replaceAll(/\b\d+(?:[.:]\d+)*\s?(?:ms|s|sec|seconds|m|min|minutes)\b|\b\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?\b/g, '');
-}
 
 function advice(idle: readonly (readonly ObservedCall[])[]): string {
   return `[note: the last ${idle.length} replies brought nothing new: ${listed(idle)}. After ${STOP_AT} the turn is ended. Try another way, or say what is missing.]`;

@@ -34,6 +34,7 @@ export function publishCustomTool(loaded: LoadedTool, config: unknown): Publishe
     sideEffect: definition.sideEffect,
     permission: name,
     prepare: (args) => ({
+      args,
       subjects: async (ctx) =>
         await guarded(loaded, async () => await subjectsOf(definition.permissionSubjects?.(args, config) ?? [], ctx)),
       serialKey: async () => undefined,
