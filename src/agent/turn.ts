@@ -8,7 +8,7 @@ import type {Meter} from './meter.ts';
 import {harness, receiveReply, type ReceivedReply, type StartedCall} from './model-reply.ts';
 import type {PromptJudge} from './prompt-judge.ts';
 import {MAX_CALLS} from './replies/call-limit.ts';
-import {NO_FAULTS, unusableReply, type Faults} from './replies/unusable-reply.ts';
+import {cutReply, NO_FAULTS, unusableReply, type AskAgain, type Faults} from './replies/unusable-reply.ts';
 import {judgeEnd, replyEnd, type End, type EndJudge, type SentBack} from './turn-end.ts';
 
 /** What the loop needs of a thread. */
@@ -137,7 +137,7 @@ async function loop(context: TurnContext, turnId: string, run: RunState): Promis
     const tooMany = meter.takeCalls(Math.min(received.calls.length, MAX_CALLS));
     if (tooMany !== undefined) return ended(state, tooMany);
     const report = await context.runTools(received.calls, turnId, run.signal);
-    state = {...state, denied: [...state.denied, ...report.denied], faults: {...state.faults, empty: 0}};
+    state = {...state, denied: [...state.denied, ...report.denied], faults: {...state.faults, empty: 0, cut: 0}};
     if (run.signal.aborted) return ended(state, aborted(context, run));
     if (report.end !== undefined) return ended(state, report.end);
     if (report.loop !== undefined) return ended(state, {outcome: 'loop_detected', message: report.loop, hint: LOOP_HINT});
@@ -166,15 +166,13 @@ async function settle(
   run: RunState,
 ): Promise<End | LoopState> {
   const end = replyEnd(received.reply);
+  const cut = end?.outcome === 'token_limit_reached' ? cutReply(before.faults) : undefined;
+  if (cut !== undefined) return askAgain(context, turnId, {before, again: cut});
   if (end !== undefined) return end;
   const unusable = unusableReply(received, before.faults);
   if (unusable !== undefined && 'outcome' in unusable) return unusable;
-  if (unusable !== undefined) {
-    context.emit(harness(unusable.note.event, unusable.note.message));
-    if (unusable.tell !== undefined) addUserMessage(context, turnId, {text: unusable.tell, origin: 'harness'});
-    return {...before, faults: unusable.faults};
-  }
-  const state = {...before, faults: {...before.faults, empty: 0}};
+  if (unusable !== undefined) return askAgain(context, turnId, {before, again: unusable});
+  const state = {...before, faults: {...before.faults, empty: 0, cut: 0}};
   if (await takeSteering(context, turnId, run.signal)) return state;
   const verdict = await judgeEnd(context.endJudges, {text: state.text, turnId, sentBack: state.sentBack}, run.signal);
   // Without judges the answer is complete, whatever came a moment later.
@@ -182,6 +180,12 @@ async function settle(
   if (verdict.sendBack === undefined) return verdict;
   addUserMessage(context, turnId, {text: verdict.sendBack, origin: 'harness'});
   return {...state, sentBack: verdict.sentBack};
+}
+
+function askAgain(context: TurnContext, turnId: string, {before, again}: {before: LoopState; again: AskAgain}): LoopState {
+  context.emit(harness(again.note.event, again.note.message));
+  if (again.tell !== undefined) addUserMessage(context, turnId, {text: again.tell, origin: 'harness'});
+  return {...before, faults: again.faults};
 }
 
 interface LoopState {

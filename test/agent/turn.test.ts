@@ -97,16 +97,33 @@ describe('one turn', () => {
     ],
     ['a stream without an end', [], {outcome: 'provider_error', message: 'The provider ended without an answer.'}],
     ['a refusal', [done([text('No.')], {stopReason: 'refusal'})], {outcome: 'failed', message: 'The model refused to answer.'}],
-    [
-      'an answer that was cut off',
-      [done([text('Half')], {stopReason: 'max_tokens'})],
-      {outcome: 'token_limit_reached', message: 'The answer was cut off: the model reached its output limit.'},
-    ],
   ])('is not a success: %s', async (_, step, expected) => {
     const {thread, events} = rig([step]);
     const result = await thread.run('go', new AbortController().signal);
     expect(result).toMatchObject(expected);
     expect(types(events).filter((type) => type.startsWith('turn.'))).toEqual(['turn.started', 'turn.failed']);
+  });
+
+  const cut = done([text('Half')], {stopReason: 'max_tokens'});
+
+  it('a reply that the output limit cuts is told to the model and to people, and the turn goes on (issue 14)', async () => {
+    const {thread, events, provider} = rig([[cut], [done([text('Rest.')])]]);
+    expect(await thread.run('go', new AbortController().signal)).toMatchObject({outcome: 'success', text: 'Rest.'});
+    expect(provider.requests.at(-1)?.messages.at(-1)).toEqual({
+      role: 'user',
+      text: 'Your reply was cut off at the output limit. Go on from there in smaller pieces: less text, one call at a time.',
+    });
+    const told = events.flatMap((event) => ('item' in event && event.item.type === 'harness' ? [event.item.event] : []));
+    expect(told).toEqual(['reply_cut']);
+  });
+
+  it('three cut replies in a row end the turn', async () => {
+    const {thread, provider} = rig([[cut], [cut], [cut], [cut]]);
+    expect(await thread.run('go', new AbortController().signal)).toMatchObject({
+      outcome: 'token_limit_reached',
+      message: 'The answer was cut off: the model reached its output limit.',
+    });
+    expect(provider.requests.length).toBe(3);
   });
 
   it('contains a defect: what is thrown inside becomes a failed turn', async () => {

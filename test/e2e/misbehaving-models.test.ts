@@ -76,7 +76,7 @@ describe('models that misbehave: a run ends by itself, within its limits, and it
     [
       'JSON that is broken in another way each time',
       {script: always((at) => calls(['read', `{"path": "${at}`]))},
-      {code: 5, requests: 24, said: 'No progress: the last 13 replies brought nothing new. What was called:'},
+      {code: 5, requests: 16, said: 'No progress: the last 16 calls all failed.'},
     ],
     [
       'tools that do not exist, another one each time',
@@ -101,7 +101,7 @@ describe('models that misbehave: a run ends by itself, within its limits, and it
     [
       'reasoning up to the limit of a reply',
       {script: always(() => ({reasoning: big, stop: 'max_tokens'}))},
-      {code: 4, requests: 1, said: 'The answer was cut off: the model reached its output limit.'},
+      {code: 4, requests: 3, said: 'The answer was cut off: the model reached its output limit.'},
     ],
     [
       'reasoning without end',

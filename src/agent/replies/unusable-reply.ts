@@ -7,9 +7,11 @@ export interface Faults {
   readonly empty: number;
   /** Replies that held a call as text and were sent back. */
   readonly calls: number;
+  /** Replies in a row that the output limit cut. */
+  readonly cut: number;
 }
 
-export const NO_FAULTS: Faults = {empty: 0, calls: 0};
+export const NO_FAULTS: Faults = {empty: 0, calls: 0, cut: 0};
 
 /** The model is asked again: with `tell`, where it can do something about it, else as before; `note` is for people. */
 export interface AskAgain {
@@ -23,6 +25,22 @@ export function unusableReply(reply: Extract<ReceivedReply, {ok: true}>, faults:
   if (reply.text.trim() === '') return emptyReply(faults);
   return reply.hasUnclearCall ? callInText(faults) : undefined;
 }
+
+/** What becomes of a reply that the output limit cut: the model is told and goes on; undefined: it was told often enough. */
+export function cutReply(faults: Faults): AskAgain | undefined {
+  const cut = faults.cut + 1;
+  if (cut >= MAX_CUT) return undefined;
+  const note = {
+    event: 'reply_cut',
+    message: 'The reply was cut off: the model reached its output limit. It is told to go on in smaller pieces.',
+  };
+  return {faults: {...faults, empty: 0, cut}, note, tell: REPLY_CUT};
+}
+
+const MAX_CUT = 3;
+
+/** For the model. */
+const REPLY_CUT = 'Your reply was cut off at the output limit. Go on from there in smaller pieces: less text, one call at a time.';
 
 function emptyReply(faults: Faults): AskAgain | End {
   const empty = faults.empty + 1;
@@ -44,7 +62,7 @@ function callInText(faults: Faults): AskAgain | End {
     };
   }
   const note = {event: 'call_sent_back', message: 'The model wrote a tool call as text; it was not run, and the model is told.'};
-  return {faults: {empty: 0, calls: faults.calls + 1}, note, tell: CALL_AS_TEXT};
+  return {faults: {empty: 0, calls: faults.calls + 1, cut: 0}, note, tell: CALL_AS_TEXT};
 }
 
 /** For the model. */

@@ -20,15 +20,16 @@ describe('a reply that is not an answer', () => {
   it('says what the model, the person and the end are told (text that a model sees)', () => {
     expect([
       unusableReply(reply(' \n'), NO_FAULTS),
-      unusableReply(reply(''), {empty: 2, calls: 0}),
-      unusableReply(reply('<tool_call>', true), {empty: 1, calls: 0}),
-      unusableReply(reply('<tool_call>', true), {empty: 0, calls: 1}),
-      unusableReply(reply('Done.'), {empty: 2, calls: 1}),
+      unusableReply(reply(''), {empty: 2, calls: 0, cut: 0}),
+      unusableReply(reply('<tool_call>', true), {empty: 1, calls: 0, cut: 0}),
+      unusableReply(reply('<tool_call>', true), {empty: 0, calls: 1, cut: 0}),
+      unusableReply(reply('Done.'), {empty: 2, calls: 1, cut: 0}),
     ]).toMatchInlineSnapshot(`
       [
         {
           "faults": {
             "calls": 0,
+            "cut": 0,
             "empty": 1,
           },
           "note": {
@@ -44,6 +45,7 @@ describe('a reply that is not an answer', () => {
         {
           "faults": {
             "calls": 1,
+            "cut": 0,
             "empty": 0,
           },
           "note": {
