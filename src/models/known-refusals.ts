@@ -1,8 +1,37 @@
+import {OTHER_LIMITS, OVERFLOW_WORDINGS} from './overflow.table.ts';
 import type {ServerMessage} from './server-message.ts';
 
 /** True where a server says, in any of the known ways, that the conversation does not fit into the context of the model. */
-export function isContextOverflow({code, text}: ServerMessage): boolean {
-  return CONTEXT_OVERFLOW.some((pattern) => pattern.test(code) || pattern.test(text));
+export function isContextOverflow(message: ServerMessage): boolean {
+  return !isOtherLimit(message) && wordingsOf(message).length > 0;
+}
+
+/** True where a server names a limit that a shorter conversation does not cure: of rate, of quota, of the reply, of an attachment. */
+export function isOtherLimit({code, text}: ServerMessage): boolean {
+  // Without room for the reply vLLM names both limits: what is in the way is the conversation.
+  if (/context_length_exceeded/.test(code) || /maximum context length is/i.test(text)) return false;
+  return OTHER_LIMITS.some((pattern) => pattern.test(text) || pattern.test(code));
+}
+
+/** Returns the size of the context that a refusal names, in tokens; undefined where it names none, or one that no model has. */
+export function windowInRefusal(message: ServerMessage): number | undefined {
+  if (!isContextOverflow(message)) return undefined;
+  for (const {groups} of wordingsOf(message)) {
+    const tokens = Number((groups?.['window'] ?? groups?.['second'] ?? '').replaceAll(',', ''));
+    if (tokens >= SMALLEST_WINDOW && tokens <= LARGEST_WINDOW) return tokens;
+  }
+  return undefined;
+}
+
+/** A server that is wrong, or hostile, must not make the window useless. Tokens. */
+const SMALLEST_WINDOW = 256;
+const LARGEST_WINDOW = 100_000_000;
+
+function wordingsOf({code, text}: ServerMessage): RegExpExecArray[] {
+  return OVERFLOW_WORDINGS.flatMap(({wording}) => {
+    const found = wording.exec(text) ?? wording.exec(code);
+    return found === null ? [] : [found];
+  });
 }
 
 /** True where a server says that it does not know the model. */
@@ -19,18 +48,6 @@ export function isWrongKey({code, text}: ServerMessage): boolean {
 export function isOutOfCredit({code, text}: ServerMessage): boolean {
   return /insufficient_quota|billing_hard_limit|credit balance is too low|insufficient credits/i.test(`${code} ${text}`);
 }
-
-const CONTEXT_OVERFLOW: readonly RegExp[] = [
-  /context_length_exceeded/, // OpenAI, the code
-  /exceeds the context window/i, // OpenAI Responses
-  /maximum context length/i, // OpenAI Chat Completions, vLLM, OpenRouter, Mistral ("too large for model with N maximum context length")
-  /prompt is too long/i, // Anthropic
-  /exceed context limit/i, // Anthropic: "input length and `max_tokens` exceed context limit"
-  /token count \(?\d*\)? ?exceeds the maximum/i, // Gemini
-  /exceed_context_size|available context size/i, // llama.cpp
-  /context the overflows|greater than the context length/i, // LM Studio
-  /exceeds the context length/i, // Ollama
-];
 
 const UNKNOWN_MODEL: readonly RegExp[] = [
   /model_not_found|invalid_model/, // OpenAI, Mistral: the code

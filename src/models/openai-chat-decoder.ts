@@ -31,9 +31,18 @@ export function createChatDecoder(makeCallId: () => string): WireDecoder {
     finish() {
       if (state.failure !== undefined) return state.failure;
       if (state.finishReason === 'error') return BROKEN_REPLY;
+      if (state.finishReason === WINDOW_EXCEEDED && isEmpty(state)) return NO_ROOM;
       return state.finishReason === '' && !state.isDone ? BROKEN_STREAM : toReply(state);
     },
   };
+}
+
+/** Z.ai: of a conversation that does not fit there is no other error. */
+const WINDOW_EXCEEDED = 'model_context_window_exceeded';
+const NO_ROOM: DecodeFailure = {ok: false, message: `The server ended the reply with ${WINDOW_EXCEEDED}.`, retryable: false};
+
+function isEmpty({text, calls}: State): boolean {
+  return text === '' && calls.parts().length === 0;
 }
 
 type Shown = ReturnType<WireDecoder['push']>;
@@ -115,7 +124,7 @@ function elsewhereCached(usage: JsonObject): JsonObject {
 }
 
 function stopReason({finishReason, isRefusal}: State, hasCalls: boolean): StopReason {
-  if (finishReason === 'length' || finishReason === 'model_length') return 'max_tokens';
+  if (finishReason === 'length' || finishReason === 'model_length' || finishReason === WINDOW_EXCEEDED) return 'max_tokens';
   if (finishReason === 'content_filter') return 'refusal';
   if (hasCalls) return 'tool_calls'; // some servers say `stop` here, some nothing
   if (isRefusal) return 'refusal';

@@ -1,5 +1,5 @@
 import {isFettleError, systemErrorCode, toFettleError} from '../base/errors.ts';
-import {isContextOverflow} from './known-refusals.ts';
+import {isContextOverflow, windowInRefusal} from './known-refusals.ts';
 import type {ModelFailure} from './provider.ts';
 import {oneLine} from './server-message.ts';
 import {SilenceError} from './silence.ts';
@@ -39,8 +39,9 @@ export const TOO_LONG_HINT = 'Compact the conversation, or use a model with a la
 /** The stream said an error, or ended too early; `isEmpty`: nothing of a reply came at all. */
 export function undecodable(decoded: DecodeFailure, peer: Peer, isEmpty: boolean): Problem {
   const message = `${peer.provider}: ${oneLine(decoded.message, peer.key)}`;
-  if (isContextOverflow({text: decoded.message, code: ''})) {
-    return {failure: {code: 'TOO_LARGE', message, hint: TOO_LONG_HINT}, retryable: false};
+  const said = {text: decoded.message, code: ''};
+  if (isContextOverflow(said)) {
+    return {failure: {code: 'TOO_LARGE', message, hint: TOO_LONG_HINT, windowTokens: windowInRefusal(said)}, retryable: false};
   }
   const hint = isEmpty ? `Is the base URL ${peer.baseUrl} right? Nothing of a reply came from there.` : 'Try again, or use another model.';
   return {failure: {code: 'PROVIDER', message, hint}, retryable: decoded.retryable};

@@ -78,6 +78,8 @@ export interface ModelFailure {
   readonly hint?: string | undefined;
   /** HTTP status, where one was received. */
   readonly status?: number | undefined;
+  /** The context of the model, where the server named it as it refused the length. */
+  readonly windowTokens?: number | undefined;
   /** What the last attempt used; of those before, the `retry` events say it. */
   readonly paid?: Paid | undefined;
   readonly retries: number;

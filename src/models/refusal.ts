@@ -1,5 +1,5 @@
 import type {IncomingHttpHeaders} from 'node:http';
-import {isContextOverflow, isOutOfCredit, isUnknownModel, isWrongKey} from './known-refusals.ts';
+import {isContextOverflow, isOtherLimit, isOutOfCredit, isUnknownModel, isWrongKey, windowInRefusal} from './known-refusals.ts';
 import {keyHint, TOO_LONG_HINT, type Peer, type Problem} from './problem.ts';
 import type {ModelFailure} from './provider.ts';
 import {askedDelayMs} from './retry-delay.ts';
@@ -18,7 +18,8 @@ export function refused(answer: ErrorAnswer, peer: Peer, now: number): Problem {
   const text = oneLine(said.text, peer.key);
   const message = `${peer.provider} ${what} (${answer.status})${text === '' ? '.' : `: ${text}`}`;
   const retryable = isTransient(answer.status) && code === 'PROVIDER' && !isOutOfCredit(said);
-  return {failure: {code, message, hint, status: answer.status}, retryable, askedMs: askedDelayMs(answer.headers, now)};
+  const windowTokens = code === 'TOO_LARGE' ? windowInRefusal(said) : undefined;
+  return {failure: {code, message, hint, status: answer.status, windowTokens}, retryable, askedMs: askedDelayMs(answer.headers, now)};
 }
 
 /** 408, 409, 429 and everything from 500 on (529: Anthropic is overloaded). */
@@ -47,11 +48,12 @@ function meaning(answer: ErrorAnswer, said: ServerMessage, peer: Peer): Meaning 
     const what = `does not know the model ${peer.wireModel}, or has no API at this address`;
     return {code: 'CONFIG', what, hint: `Check the name of the model and the base URL ${peer.baseUrl}.`};
   }
+  if (status === 413) return OTHER_SIZE;
   return isTrouble(status) ? trouble(status, said) : NOT_ACCEPTED;
 }
 
 function isTooLong(status: number, said: ServerMessage): boolean {
-  return status === 413 || (status !== 429 && isContextOverflow(said));
+  return status === 413 ? !isOtherLimit(said) : status !== 429 && isContextOverflow(said);
 }
 
 function isWrongPlace(status: number, said: ServerMessage): boolean {
@@ -70,6 +72,13 @@ function trouble(status: number, said: ServerMessage): Meaning {
   if (status === 429) return {code: 'PROVIDER', what: 'limits the rate of requests', hint: 'Wait, or use another model.'};
   return {code: 'PROVIDER', what: 'failed', hint: 'Try again later, or use another model.'};
 }
+
+/** 413 for a reason that the length of the conversation does not explain: Groq sends it for tokens per minute, others for attachments. */
+const OTHER_SIZE: Meaning = {
+  code: 'PROVIDER',
+  what: 'did not accept the size of the request',
+  hint: 'The limit that it names is not the context of the model: wait, send less at once, or use another model.',
+};
 
 const NOT_ACCEPTED: Meaning = {
   code: 'BAD_ARGS',
