@@ -57,6 +57,7 @@ function scopeText(tools: readonly Tool[]): string {
 
 const ABOUT: Readonly<Record<string, string>> = {
   fettle: 'The default: what models are used to, in few words. Seed: none; design.',
+  small: 'For models with a small window: taken by itself below 8,192 tokens where no toolset is named. Seed: none; design.',
   blade: 'Seed: "zblade tool calls".',
   microcode: 'Seed: "microcode tools".',
   vibe: 'Seed: "vibe tool system › Built-in Tools". Of the state of its shell the working folder is kept, inside the workspace; variables and functions are not, because a rule that allows a command could not know what an earlier one made of it. Fuzzy matching and reformatting are asked for call by call.',

@@ -22,7 +22,7 @@ export interface TurnContext {
   /** The request for the conversation as it stands; whoever makes it may first make room in it. */
   readonly request: (signal: AbortSignal) => Promise<ModelRequest>;
   /** Asked after a provider refused the request as too long: true where room was made, and it is sent again. Absent: there is no way. */
-  readonly makeRoom?: ((signal: AbortSignal) => Promise<boolean>) | undefined;
+  readonly makeRoom?: ((signal: AbortSignal, windowTokens?: number) => Promise<boolean>) | undefined;
   readonly runTools: (calls: readonly StartedCall[], turnId: string, signal: AbortSignal) => Promise<BatchReport>;
   /** Asked in this order whether a reply without calls may end the turn; the first that does not accept it decides. */
   readonly endJudges: readonly EndJudge[];
@@ -152,7 +152,7 @@ async function nextReply(context: TurnContext, turnId: string, signal: AbortSign
     const request = await context.request(signal);
     const received = await receiveReply({provider, request, turnId, emit, now, onPaid: (paid) => meter.add(spentOn(paid))}, signal);
     if (received.ok || received.failure.code !== 'TOO_LARGE' || retries === MAX_MAKE_ROOM) return received;
-    if ((await context.makeRoom?.(signal)) !== true) return received;
+    if ((await context.makeRoom?.(signal, received.failure.windowTokens)) !== true) return received;
   }
 }
 

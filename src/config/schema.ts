@@ -252,7 +252,7 @@ export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
       ...MODEL,
       description: 'Model that summarises older messages; without it the model of the session. A cheap one with a large window will do.',
     },
-    window_tokens: wholeFrom(4000, 'Tokens of the window, input and output together, where the catalogue does not know the model.'),
+    window_tokens: wholeFrom(1024, 'Tokens of the window, input and output together, where neither the server nor the catalogue says it.'),
   }),
   harness: table('When a run may end, and how its work is planned and judged.', {
     continuation: oneOf(

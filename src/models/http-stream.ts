@@ -24,12 +24,17 @@ export interface HttpClient {
   post(request: HttpPost): AsyncGenerator<HttpHead | Uint8Array>;
 }
 
+export interface HttpReader extends HttpClient {
+  /** The same without a body. */
+  get(request: Omit<HttpPost, 'body'>): AsyncGenerator<HttpHead | Uint8Array>;
+}
+
 /**
  * HTTP over `node:http`, not `fetch`, and not imported: an import of `node:http` or `node:https` loads the whole of `fetch` for its
  * `WebSocket` export, which doubles the time to the first request and takes 13 MB. No name is looked up and no socket opened before that;
  * idle sockets are kept for the next request and do not keep the process alive. `env` is asked for HTTP_PROXY, HTTPS_PROXY and NO_PROXY.
  */
-export function createHttpClient(env: Readonly<Record<string, string | undefined>>): HttpClient {
+export function createHttpClient(env: Readonly<Record<string, string | undefined>>): HttpReader {
   const options = {keepAlive: true, ...(PROXY_VARIABLES.some((name) => env[name]) ? {proxyEnv: env} : {})};
   let plain: Transport | undefined;
   let secure: Transport | undefined;
@@ -39,18 +44,22 @@ export function createHttpClient(env: Readonly<Record<string, string | undefined
     return (plain ??= transport(process.getBuiltinModule('node:http'), options));
   };
 
-  return {
-    async *post(post) {
-      const way = transportFor(post.url);
-      const answer = await send(way, post).catch((error: unknown) => {
-        // The server closed a kept socket just as it was used again: nothing was answered yet, so send once more.
-        if (error instanceof StaleSocketError) return send(way, post);
-        throw error;
-      });
-      yield {status: answer.statusCode ?? 0, headers: answer.headers};
-      yield* answer as AsyncIterable<Uint8Array>;
-    },
-  };
+  async function* exchange(request: HttpRequest): AsyncGenerator<HttpHead | Uint8Array> {
+    const way = transportFor(request.url);
+    const answer = await send(way, request).catch((error: unknown) => {
+      // The server closed a kept socket just as it was used again: nothing was answered yet, so send once more.
+      if (error instanceof StaleSocketError) return send(way, request);
+      throw error;
+    });
+    yield {status: answer.statusCode ?? 0, headers: answer.headers};
+    yield* answer as AsyncIterable<Uint8Array>;
+  }
+
+  return {post: (request) => exchange({...request, method: 'POST'}), get: (request) => exchange({...request, body: '', method: 'GET'})};
+}
+
+interface HttpRequest extends HttpPost {
+  readonly method: 'GET' | 'POST';
 }
 
 const PROXY_VARIABLES = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy'];
@@ -66,11 +75,11 @@ function transport({request, Agent}: typeof http | typeof https, options: http.A
 
 class StaleSocketError extends Error {}
 
-function send({request, agent}: Transport, {url, headers, body, signal}: HttpPost): Promise<IncomingMessage> {
+function send({request, agent}: Transport, {url, method, headers, body, signal}: HttpRequest): Promise<IncomingMessage> {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   return new Promise((resolve, reject) => {
     const outgoing = request(url, {
-      method: 'POST',
+      method,
       agent,
       signal,
       headers: {

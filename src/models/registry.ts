@@ -3,6 +3,8 @@ import {rememberSecrets} from '../base/redact.ts';
 import type {WireFormat} from '../protocol/messages.ts';
 import type {Auth, ProviderLimits} from './http-provider.ts';
 import {completeBaseUrl} from './base-url.ts';
+import {isLocalAddress} from './local-address.ts';
+import type {LocalServer} from './local-window.ts';
 import {BUILT_IN_PROVIDERS, COMMON_DIALECT, type ProviderEntry} from './provider-table.ts';
 import type {ChatDialect} from './openai-chat.ts';
 import type {Provider} from './provider.ts';
@@ -92,10 +94,23 @@ export function listProviders(settings: ProviderSettings): readonly ListedProvid
   });
 }
 
+/** Returns the local server behind `provider/model`, to be asked about the model; undefined for hosted ones, scripts and recordings. */
+export async function localServerOf(modelRef: string, settings: ProviderSettings): Promise<LocalServer | undefined> {
+  const [, provider = '', wireModel = ''] = /^([^/:]+)\/(.+)$/s.exec(modelRef) ?? [];
+  const entry = wireModel === '' ? undefined : entryOf(provider, settings);
+  if (entry?.isLocal !== true || !URL.canParse(entry.baseUrl) || !/^https?:/.test(entry.baseUrl)) return undefined;
+  const {createHttpClient} = await import('./http-stream.ts');
+  const {key} = authOf(entry, settings);
+  const headers = {...(key === undefined ? {} : {authorization: `Bearer ${key}`}), ...entry.headers};
+  const baseUrl = completeBaseUrl(entry.baseUrl, entry.format === 'anthropic' ? 'openai-chat' : entry.format);
+  return {provider, wireModel, baseUrl, headers, http: createHttpClient(settings.env), env: settings.env};
+}
+
 function entryOf(name: string, {env, providers, baseUrls, keyVariables = {}}: ProviderSettings): ProviderEntry | undefined {
   const custom = providers.find((other) => other.name === name);
   if (custom !== undefined) {
-    return {format: custom.format, baseUrl: custom.base_url, keyVariable: custom.api_key_env, headers: custom.headers};
+    const {format, base_url: baseUrl, api_key_env: keyVariable, headers} = custom;
+    return {format, baseUrl, keyVariable, headers, isLocal: isLocalAddress(baseUrl)};
   }
   const entry = Object.hasOwn(BUILT_IN_PROVIDERS, name) ? BUILT_IN_PROVIDERS[name] : undefined;
   if (entry === undefined) return undefined;

@@ -8,6 +8,7 @@ import {fettlePaths, type FettlePaths} from '../config/paths.ts';
 import type {Settings} from '../config/settings.ts';
 import {asTrusted, type ProjectTrust} from '../config/trust/judge-project.ts';
 import type {ProviderSettings} from '../models/registry.ts';
+import type {ModelWindow} from './model-window.ts';
 import {withHome} from './own-files.ts';
 import {readProject} from './trust-project.ts';
 
@@ -24,6 +25,8 @@ export interface SessionSettings extends LoadedConfig {
   readonly trust: ProjectTrust;
   /** `trust.state` is `trusted`. Where false, nothing of the project may be run or obeyed. */
   readonly trusted: boolean;
+  /** What is known of the window of the model; absent until a thread is opened. */
+  readonly window?: ModelWindow | undefined;
 }
 
 export interface SettingsRequest {

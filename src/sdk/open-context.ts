@@ -7,6 +7,7 @@ import {modelInfo} from '../models/catalog.ts';
 import type {ToolSchema} from '../protocol/messages.ts';
 import type {Toolset} from '../tools/toolset.ts';
 import type {SessionSettings} from './load-settings.ts';
+import {keyOf, rememberWindow} from './model-window.ts';
 
 interface ContextParts extends Pick<ContextKeeperOptions, 'threadId' | 'provider' | 'history' | 'memory' | 'emit' | 'frame' | 'gate'> {
   readonly session: SessionSettings;
@@ -21,11 +22,21 @@ interface ContextParts extends Pick<ContextKeeperOptions, 'threadId' | 'provider
 
 /** Opens the context of a thread, which is kept within the window of its model: as the catalogue knows it, or as the settings say. */
 export function openContext({session, settings, sessionFile, toolset, meter, ...parts}: ContextParts): ContextKeeper {
-  const {contextWindow, maxOutputTokens} = modelInfo(settings.model ?? '');
-  const {compact_at: share, window_tokens: size = contextWindow, compaction, summary_model: summaryModel} = settings.context;
+  const {model = ''} = settings;
+  const {contextWindow, maxOutputTokens} = modelInfo(model);
+  // A subagent may have a model of its own, of which the window was not asked for.
+  const learnt = session.window?.model === model ? session.window : undefined;
+  const {
+    compact_at: share,
+    window_tokens: size = learnt?.tokens ?? contextWindow,
+    compaction,
+    summary_model: summaryModel,
+  } = settings.context;
   return createContextKeeper({
     ...parts,
     window: {size, maxOutput: maxOutputTokens},
+    isCertain: learnt !== undefined && learnt.source !== 'guess',
+    onWindow: (tokens) => rememberWindow(session.paths.stateDir, keyOf(model, session.providerSettings), tokens),
     compactAt: share >= 1 ? undefined : share,
     byProvider: compaction === 'provider',
     summarizer: summaryModel === undefined ? undefined : async () => await openSummarizer(summaryModel, session),

@@ -20,6 +20,7 @@ import {openCommands, type TypedCommands} from './open-commands.ts';
 import {sandboxNotices} from './open-command-sandbox.ts';
 import type {ToolsOptions} from './open-tools.ts';
 import {openParts, type ThreadParts} from './thread-parts.ts';
+import {windowNotes, withWindow} from './with-window.ts';
 import {wireThread} from './wire-thread.ts';
 
 export interface OpenThreadOptions {
@@ -70,8 +71,8 @@ export interface OpenedThread extends Thread {
 }
 
 /** Opens a new or an earlier conversation. Throws CONFIG, NOT_FOUND (no such session), UNAVAILABLE (another process writes it). */
-export async function openThread(options: OpenThreadOptions, signal: AbortSignal): Promise<OpenedThread> {
-  if (options.verify !== undefined) await (await import('./check-options.ts')).assertChecksRun(options.verify);
+export async function openThread(given: OpenThreadOptions, signal: AbortSignal): Promise<OpenedThread> {
+  const options = await checked(given);
   const parts = await openParts(options, signal);
   const {threadId, tools, session, history, delegation} = parts;
   let isUsed = options.resume !== undefined;
@@ -82,7 +83,7 @@ export async function openThread(options: OpenThreadOptions, signal: AbortSignal
   const {thread, emit, keeper, harness, hooks} = wireThread({...options, onEvent}, parts);
   const lateNotes: string[] = [];
   const calls = createOneRun();
-  const unpriced = await notesOnPrice(options.session);
+  const notes = [...(await notesOnPrice(options.session)), ...notesOf(options, parts)];
   return {
     ...thread,
     lateNotes: () => lateNotes,
@@ -108,7 +109,7 @@ export async function openThread(options: OpenThreadOptions, signal: AbortSignal
       check('compact', wish, stop);
       return await calls.between('compact', () => keeper.compact({trigger: 'manual', instructions: wish}, stop));
     },
-    notes: [...sandboxNotices(options.session, options.readOnly), ...unpriced, ...notesOf(parts)],
+    notes,
     async restore(request) {
       check('restore', request);
       const report = await calls.between('restore', () =>
@@ -131,8 +132,16 @@ export async function openThread(options: OpenThreadOptions, signal: AbortSignal
   };
 }
 
-function notesOf({notes, tools, instructions, delegation, hooks, traces}: ThreadParts): readonly string[] {
-  return [notes, tools.notices, instructions.notices, delegation.notices, hooks.notices, traces.notices].flat();
+/** With the window of the model, on which the tools depend. Throws where a check cannot be run. */
+async function checked(options: OpenThreadOptions): Promise<OpenThreadOptions> {
+  if (options.verify !== undefined) await (await import('./check-options.ts')).assertChecksRun(options.verify);
+  return {...options, session: await withWindow(options.session)};
+}
+
+function notesOf({session, readOnly}: OpenThreadOptions, parts: ThreadParts): readonly string[] {
+  const {notes, tools, instructions, delegation, hooks, traces} = parts;
+  const own = [...sandboxNotices(session, readOnly), ...windowNotes(session)];
+  return [own, notes, tools.notices, instructions.notices, delegation.notices, hooks.notices, traces.notices].flat();
 }
 
 function check(name: keyof typeof THREAD_ARGUMENTS, ...args: readonly unknown[]): void {

@@ -14,6 +14,8 @@ import type {SessionSettings} from './load-settings.ts';
 import {sessionInstructions} from './open-instructions.ts';
 import {openTools} from './open-tools.ts';
 import {sessionProfiles} from './session-profiles.ts';
+import {windowWords} from './model-window.ts';
+import {windowNotes, withWindow} from './with-window.ts';
 import {promptParts, threadFrame} from './thread-frame.ts';
 
 /** A part of what a model is sent. */
@@ -33,8 +35,8 @@ export interface ShownContext {
   readonly parts: readonly ContextPart[];
   /** Of the parts that go with every request. */
   readonly tokens: number;
-  /** Tokens that the model takes, and from which on a conversation is shortened; null: only when it no longer fits. */
-  readonly window: {readonly tokens: number; readonly compact_at: number | null};
+  /** Tokens that the model takes, who says so, and from which on a conversation is shortened; null: only when it no longer fits. */
+  readonly window: {readonly tokens: number; readonly source: string; readonly compact_at: number | null};
   /** What is left out for its size, and what a person should know, a line each. */
   readonly cuts: readonly string[];
   readonly notices: readonly string[];
@@ -44,7 +46,8 @@ export interface ShownContext {
  * What a model would be sent in this folder, part by part, as a headless run sends it: prompt, instructions, skills, tools; with a session also
  * its memory and how much of its conversation is still shown. No model is asked. Servers of tools are started, as for a run.
  */
-export async function showContext(session: SessionSettings, sessionId: string | undefined, signal: AbortSignal): Promise<ShownContext> {
+export async function showContext(given: SessionSettings, sessionId: string | undefined, signal: AbortSignal): Promise<ShownContext> {
+  const session = await withWindow(given);
   const ofSession = sessionId === undefined ? [] : await sessionParts(session.paths.stateDir, sessionId);
   const spoolDir = join(session.paths.stateDir, 'spool', 'context');
   const [opened, instructions, agents] = await Promise.all([
@@ -64,15 +67,20 @@ export async function showContext(session: SessionSettings, sessionId: string | 
       ),
       ...ofSession,
     ];
-    const {contextWindow, maxOutputTokens: maxOutput} = modelInfo(session.settings.model ?? '');
-    const {window_tokens: size = contextWindow, compact_at: share} = session.settings.context;
+    const {maxOutputTokens: maxOutput} = modelInfo(session.settings.model ?? '');
+    const {compact_at: share} = session.settings.context;
+    const {tokens: size} = session.window;
     return {
       model: session.settings.model,
       parts,
       tokens: parts.reduce((sum, {tokens, always}) => (always ? sum + tokens : sum), 0),
-      window: {tokens: size, compact_at: share >= 1 ? null : compactionLimit({size, maxOutput}, share)},
+      window: {
+        tokens: size,
+        source: windowWords(session.window),
+        compact_at: share >= 1 ? null : compactionLimit({size, maxOutput}, share),
+      },
       cuts: instructions.cuts,
-      notices: [...tools.notices, ...instructions.notices, ...agents.problems],
+      notices: [...windowNotes(session), ...tools.notices, ...instructions.notices, ...agents.problems],
     };
   } finally {
     await Promise.all([opened.endJobs(), tools.close()]);

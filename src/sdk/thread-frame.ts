@@ -39,7 +39,7 @@ export interface FrameOptions extends Pick<OpenThreadOptions, 'session' | 'askUs
 export function promptParts(tools: ServedTools, instructions: LoadedInstructions, agentWords = ''): readonly PromptPart[] {
   const place = {root: tools.workspace.root, platform: PLATFORM, date: new Date().toISOString().slice(0, 10)};
   const parts: PromptPart[] = [
-    ...systemPrompt(place, instructions),
+    ...systemPrompt(place, instructions, tools.toolset.name === 'small'),
     {kind: 'plan', text: planWords(tools)},
     {kind: 'skills', text: skillsPrompt(tools.skills)},
     {kind: 'agents', text: agentWords},

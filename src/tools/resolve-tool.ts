@@ -97,7 +97,8 @@ function published({tools}: Toolset, name: string): Tool | undefined {
 
 async function otherToolsets(toolset: Toolset): Promise<Toolset[]> {
   const {TOOLSET_NAMES, toolsetNamed} = await import('./toolsets/toolset-named.ts');
-  return await Promise.all(TOOLSET_NAMES.filter((name) => name !== toolset.name).map(toolsetNamed));
+  // The tools of `small` are those of `fettle`: they make no name ambiguous.
+  return await Promise.all(TOOLSET_NAMES.filter((name) => name !== toolset.name && name !== 'small').map(toolsetNamed));
 }
 
 /** Last, because one toolset may defer what another publishes. */

@@ -153,17 +153,17 @@ function wrongFor({type}: JsonObject): unknown {
 }
 
 describe.each(TOOLSET_NAMES)('every tool of %s', (toolset) => {
-  const calls = CALLS[toolset] ?? {};
+  const isOwn = toolset === 'fettle' || toolset === 'small';
+  const calls = CALLS[isOwn ? 'fettle' : toolset] ?? {};
 
   it('that models are told of, or can call, has a row', async () => {
     const names = (await allTools(toolset)).map(({name}) => name);
-    expect(names.filter((name) => !(name in calls || (toolset === 'fettle' && name in PUBLISHED_ELSEWHERE)))).toEqual([]);
+    expect(names.filter((name) => !(name in calls || (isOwn && name in PUBLISHED_ELSEWHERE)))).toEqual([]);
     expect(Object.keys(calls).filter((name) => !names.includes(name))).toEqual([]);
   });
 
   it('is called by `fettle tools call`: what it shows, and the exit code', {timeout: 60_000}, async () => {
-    const elsewhere =
-      toolset === 'fettle' ? Object.entries(PUBLISHED_ELSEWHERE).map(([name, [args, code]]) => [name, [args, code, /^/]] as const) : [];
+    const elsewhere = isOwn ? Object.entries(PUBLISHED_ELSEWHERE).map(([name, [args, code]]) => [name, [args, code, /^/]] as const) : [];
     const names = new Set((await allTools(toolset)).map(({name}) => name));
     const rows = new Map([...elsewhere, ...Object.entries(calls)]);
     for (const [name, [args, code, shown]] of [...rows].filter(([row]) => names.has(row))) {

@@ -74,7 +74,7 @@ describe('docs/guide.md › Configuration', () => {
       ['context.compact_at', String(DEFAULTS.context.compact_at), '', ''],
       ['context.summary_model', 'the model of the session', '', ''],
       ['context.compaction', DEFAULTS.context.compaction, '', ''],
-      ['context.window_tokens', 'as the catalogue knows the model, else 128000', '', ''],
+      ['context.window_tokens', 'as the server or the catalogue says, else 128000', '', ''],
       ['hooks.EVENT', 'empty', '', ''],
       ['harness.continuation', 'exec', '', ''],
       ['harness.verify_timeout_s', '600', '', ''],

@@ -101,11 +101,22 @@ describe('what a model is told about the tools', () => {
     expect(error).toMatchObject({
       code: 'CONFIG',
       message: 'There is no toolset "fetle".',
-      hint: 'Did you mean fettle? Toolsets: fettle, blade, microcode, vibe, vtcode.',
+      hint: 'Did you mean fettle? Toolsets: fettle, small, blade, microcode, vibe, vtcode.',
     });
     expect(await toolsetNamed('constructor').catch(toFettleError)).toMatchObject({
       code: 'CONFIG',
-      hint: 'Toolsets: fettle, blade, microcode, vibe, vtcode.',
+      hint: 'Toolsets: fettle, small, blade, microcode, vibe, vtcode.',
     });
+  });
+});
+
+describe('the toolset for small windows (issue 14, 10)', () => {
+  it('small: prompt and schemas of the first request in about 600 tokens', async () => {
+    const prompt = systemPrompt({root: '/home/someone/project', platform: 'linux', date: '2026-01-01'}, {always: [], cuts: []}, true)
+      .map(({text}) => text)
+      .join('\n\n');
+    const schemas = toolSchemas({tools: advertisedTools(await toolsetNamed('small'), {model: '', compositeTools: true, hasPerson: true})});
+    expect(encode(prompt).length + encode(JSON.stringify(schemas)).length).toMatchInlineSnapshot(`403`);
+    expect({prompt, schemas}).toMatchSnapshot();
   });
 });

@@ -9,6 +9,8 @@ import {estimateTokens, totalTokens} from './estimate-tokens.ts';
 import {partToShorten} from './part-to-shorten.ts';
 import type {Summarizer} from './summarise.ts';
 import type {ReadOutputs} from './whole-results.ts';
+import {assertFits} from './assert-fits.ts';
+import {createCutNotice} from './silent-cut.ts';
 import {compactionLimit, roomFor, type ContextWindow} from './window.ts';
 
 export interface ContextKeeperOptions {
@@ -17,6 +19,10 @@ export interface ContextKeeperOptions {
   readonly history: History;
   readonly memory: SessionMemory;
   readonly window: ContextWindow;
+  /** True: the window is known, and what does not fit into it is not sent. Absent: a provider may take more than is assumed. */
+  readonly isCertain?: boolean | undefined;
+  /** Told of the window that a provider named as it refused a length; absent: nobody keeps it. */
+  readonly onWindow?: ((tokens: number) => void) | undefined;
   /** Share of the window at which a conversation is compacted, 0 to 1; undefined: only when it is asked for, or does not fit. */
   readonly compactAt: number | undefined;
   /** The request without its messages: the same for the whole thread. */
@@ -54,8 +60,8 @@ export interface CompactionReport {
 export interface ContextKeeper {
   /** The next request; the conversation is compacted first where it comes near the window. */
   request(signal: AbortSignal): Promise<ModelRequest>;
-  /** After a provider refused a request as too long: true where it is worth trying again. */
-  makeRoom(signal: AbortSignal): Promise<boolean>;
+  /** After a provider refused a request as too long, and perhaps named its window: true where it is worth trying again. */
+  makeRoom(signal: AbortSignal, windowTokens?: number): Promise<boolean>;
   compact(order: CompactionOrder, signal: AbortSignal): Promise<CompactionReport>;
   /** Takes every event of the thread: the usage that providers report is better than any estimate. */
   observe(event: ThreadEvent): void;
@@ -69,9 +75,11 @@ export interface CompactionOrder {
 }
 
 export function createContextKeeper(options: ContextKeeperOptions): ContextKeeper {
-  const {history, frame, window} = options;
+  const {history, frame} = options;
+  let {window, isCertain = false} = options;
   const fixed = estimateTokens(frame.system) + estimateTokens(JSON.stringify(frame.tools));
-  const limit = compactionLimit(window, options.compactAt ?? 1);
+  let limit = compactionLimit(window, options.compactAt ?? 1);
+  const tellOfCut = createCutNotice(options.emit);
   let sent = 0;
   let reported: number | undefined;
   /** Below this number of messages another attempt would not help. */
@@ -92,7 +100,7 @@ export function createContextKeeper(options: ContextKeeperOptions): ContextKeepe
     const scale = Math.max(1, before / (fixed + totalTokens(messages)));
     const target = roomFor({limit, fixed, wanted: order.target, scale});
     const {compactNow} = await import('./compact-now.ts');
-    const report = await compactNow({...options, order, target, before}, signal);
+    const report = await compactNow({...options, window, order, target, before}, signal);
     if (report.mode !== 'none') [sent, reported] = [0, undefined];
     return report;
   };
@@ -100,16 +108,24 @@ export function createContextKeeper(options: ContextKeeperOptions): ContextKeepe
   return {
     compact,
     async request(signal) {
+      // A first request that does not fit has nothing to shorten but the words of the person.
+      if (isCertain && isFirst(history.messages())) assertFits({window: window.size, frame, messages: history.messages()});
       const messages = partToShorten(history, window);
       if (options.compactAt !== undefined && size(messages) > limit && messages.length >= retryAt) {
         await compact({trigger: 'auto'}, signal);
         retryAt = size(history.messages()) > limit ? history.messages().length + RETRY_AFTER : 0;
       }
       const now = history.messages();
+      if (isCertain) assertFits({window: window.size, frame, messages: now});
       sent = now.length;
       return {...frame, tools: await toolsFor(options, now), messages: now};
     },
-    async makeRoom(signal) {
+    async makeRoom(signal, windowTokens = window.size) {
+      if (windowTokens < window.size) {
+        [window, isCertain] = [{...window, size: windowTokens}, true];
+        limit = compactionLimit(window, options.compactAt ?? 1);
+        options.onWindow?.(windowTokens);
+      }
       const before = size(partToShorten(history, window));
       // The window is smaller than it is said to be, or the estimate was wrong: aim well below what was refused.
       await compact({trigger: 'overflow', target: Math.floor(Math.min(before, limit) / 2)}, signal);
@@ -118,6 +134,7 @@ export function createContextKeeper(options: ContextKeeperOptions): ContextKeepe
     observe(event) {
       if (event.type !== 'request.completed' || event.agent !== undefined || event.usage.input_tokens === 0) return;
       reported = event.usage.input_tokens;
+      tellOfCut({reported, expected: fixed + totalTokens(history.messages().slice(0, sent))});
     },
   };
 }
@@ -127,6 +144,10 @@ async function toolsFor({frame, recallTool}: ContextKeeperOptions, messages: rea
   if (recallTool === undefined || !isCompacted(messages)) return frame.tools;
   const recall = await recallTool();
   return recall === undefined || frame.tools.some(({name}) => name === recall.name) ? frame.tools : [...frame.tools, recall];
+}
+
+function isFirst(messages: readonly Message[]): boolean {
+  return !isCompacted(messages) && messages.every(({role}) => role === 'user');
 }
 
 function isCompacted(messages: readonly Message[]): boolean {

@@ -17,6 +17,7 @@ export async function toolsetNamed(name: string): Promise<Toolset> {
 
 const TOOLSETS: ReadonlyMap<string, () => Promise<Toolset>> = new Map([
   ['fettle', async () => (await import('./fettle.ts')).fettle],
+  ['small', async () => (await import('./small.ts')).small],
   ['blade', async () => (await import('./blade.ts')).blade],
   ['microcode', async () => (await import('./microcode.ts')).microcode],
   ['vibe', async () => (await import('./vibe.ts')).vibe],

@@ -1,0 +1,41 @@
+import {FettleError} from '../../base/errors.ts';
+import type {ModelRequest} from '../../models/provider.ts';
+import type {Message} from '../../protocol/messages.ts';
+import {estimateTokens, totalTokens} from './estimate-tokens.ts';
+
+interface Sized {
+  /** Tokens that the model takes, input and output together. */
+  readonly window: number;
+  readonly frame: Pick<ModelRequest, 'system' | 'tools'>;
+  readonly messages: readonly Message[];
+}
+
+/** Throws TOO_LARGE where a request cannot fit into a window that is known: with the share of each part, and what makes them smaller. */
+export function assertFits({window, frame, messages}: Sized): void {
+  const prompt = estimateTokens(frame.system);
+  const tools = estimateTokens(JSON.stringify(frame.tools));
+  const conversation = totalTokens(messages);
+  const needed = prompt + tools + conversation + SHORTEST_REPLY;
+  if (needed <= window) return;
+  const parts = `${count(prompt)} prompt and instructions, ${count(tools)} tools, ${count(conversation)} conversation, ${SHORTEST_REPLY} reply`;
+  throw new FettleError({
+    code: 'TOO_LARGE',
+    message: `The model takes ${count(window)} tokens, and this request needs about ${count(needed)}: ${parts}. Nothing was sent.`,
+    hint: hintFor({own: prompt + tools, window}),
+  });
+}
+
+/** With less room than this no call of a tool is written. Tokens. */
+const SHORTEST_REPLY = 128;
+
+function hintFor({own, window}: {own: number; window: number}): string {
+  const larger = 'start the server with a larger context and set context.window_tokens to it';
+  if (own + SHORTEST_REPLY > window / 2) {
+    return `Use --toolset small and shorter instruction files (\`fettle context show\` lists the parts), or ${larger}.`;
+  }
+  return `Send less text at once (name files instead of pasting them), or ${larger}.`;
+}
+
+function count(tokens: number): string {
+  return tokens.toLocaleString('en');
+}
