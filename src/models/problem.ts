@@ -52,7 +52,11 @@ export function thrownProblem(thrown: unknown, peer: Peer): Problem {
   if (thrown instanceof SilenceError) {
     const message = `${peer.provider} was ${thrown.message}; the request was cut.`;
     return {
-      failure: {code: 'TIMEOUT', message, hint: 'The server or the network hangs; try again, or raise the limits of the provider.'},
+      failure: {
+        code: 'TIMEOUT',
+        message,
+        hint: 'The server or the network hangs, or loads a model: try again, or raise provider_limits.first_byte_s or between_events_s.',
+      },
       retryable: true,
     };
   }

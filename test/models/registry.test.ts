@@ -63,6 +63,19 @@ describe('openProvider', () => {
     expect(server.received[0]?.headers).not.toHaveProperty('authorization');
   });
 
+  it.each([
+    ['a custom provider on a local address', 'house', {type: 'stall', silentMs: 20}],
+    ['a built-in local one', 'vllm', {type: 'stall', silentMs: 20}],
+  ])('%s has the same patience for its first byte (issue 14, 10)', async (_what, name, first) => {
+    const server = await serve(() => undefined);
+    const providers = name === 'house' ? [{name, format: 'openai-chat' as const, base_url: server.url}] : [];
+    const limits = {firstByteMs: 20, betweenEventsMs: 20, stallNoticeMs: 20, retries: 1};
+    const provider = await openProvider(`${name}/m`, settings({providers, baseUrls: {[name]: server.url}, limits}));
+    const stream = provider.stream(HELLO, new AbortController().signal)[Symbol.asyncIterator]();
+    expect((await stream.next()).value).toMatchObject(first);
+    await stream.return?.(undefined);
+  });
+
   it('gives a local server ten times longer for its first byte: it may be loading the model', async () => {
     const server = await serve(() => undefined);
     const limits = {firstByteMs: 20, betweenEventsMs: 20, stallNoticeMs: 20, retries: 1};
