@@ -1,9 +1,11 @@
+import * as z from 'zod/mini';
 import {newId} from '../base/ids.ts';
 import {isJsonObject} from '../base/json.ts';
 import type {ThreadEvent} from '../protocol/events.ts';
 import type {ApprovalRequest, DispatchListener, DispatchResult, Dispatcher, ResolvedPermission} from '../tools/dispatch.ts';
 import type {Subject} from '../policy/decision.ts';
 import {isReadOnly} from '../protocol/side-effect.ts';
+import {overrun as overrunSchema} from '../tools/operations/run-shell.ts';
 import type {ObservedCall, ShownLines} from './guards/observed-call.ts';
 import {createProgressGuard} from './guards/progress-guard.ts';
 import type {StartedCall} from './model-reply.ts';
@@ -142,7 +144,8 @@ function itemsOf({itemId, requestId, call}: StartedCall, result: DispatchResult)
   ];
   if (result.command !== undefined) {
     const {line, exitCode} = result.command;
-    items.push({id: newId('itm'), type: 'command_execution', command: line, aggregated_output: result.text, exit_code: exitCode, status});
+    const ran = {command: line, aggregated_output: result.text, exit_code: exitCode, ...endedBy(result.structured)};
+    items.push({id: newId('itm'), type: 'command_execution', ...ran, status});
   }
   if (result.changes.length > 0) {
     const changes = result.changes.map(({path, kind}) => ({path, kind}));
@@ -191,3 +194,13 @@ function subjectText(subject: Subject): string {
   if (subject.kind === 'command') return subject.command;
   return subject.kind === 'name' ? subject.name : subject.path;
 }
+
+/** A command that ran to its end carries it itself, one of a session in how it ended. */
+function endedBy(structured: unknown): {readonly ended_by?: 'memory' | 'disk'} {
+  const {data} = END.safeParse(structured);
+  const found = data?.overrun ?? data?.ended?.overrun;
+  return found === undefined ? {} : {ended_by: found.resource};
+}
+
+const OVERRUN = z.optional(overrunSchema);
+const END = z.object({overrun: OVERRUN, ended: z.optional(z.nullable(z.object({overrun: OVERRUN})))});

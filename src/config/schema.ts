@@ -188,6 +188,12 @@ export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
     max_tokens: wholeFrom(1, 'Tokens of one run, input and output together; cached input counts a tenth.'),
     max_cost_usd: positive('US dollars of one run. Not enforced for a model without a known price.'),
     max_time_s: seconds('Seconds of wall clock of one run.'),
+    command_memory_mb: positive(
+      'Megabytes of memory of one command and all that it starts; above it is ended. Without it 80 % of what the machine or container has.',
+    ),
+    command_disk_mb: positive(
+      'Megabytes by which free disk space may fall while a command runs; then it is ended. Without it 50000, and at most 80 % of what was free.',
+    ),
   }),
   permissions: table('Rules `tool:pattern`; deny is stronger than ask, ask is stronger than allow.', {
     allow: list('What runs without a question.', RULE),

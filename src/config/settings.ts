@@ -61,6 +61,10 @@ interface RunLimits {
   readonly max_cost_usd: number;
   /** Wall clock. */
   readonly max_time_s: number;
+  /** Of one command with all that it starts; absent: a share of the memory that there is. */
+  readonly command_memory_mb?: number;
+  /** By which free space may fall while a command runs; absent: a share of what was free. */
+  readonly command_disk_mb?: number;
 }
 
 /** Variables that commands see, besides the harmless ones. */

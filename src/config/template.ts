@@ -32,6 +32,8 @@ const TEMPLATE = `# Settings of Fettle. A line without its leading "# " takes ef
 # max_tokens = 5000000   # input and output together; cached input counts a tenth
 # max_cost_usd = 10      # not enforced for a model without a known price
 # max_time_s = 3600      # seconds of wall clock
+# command_memory_mb = 8000 # of one command; without it 80 % of the memory
+# command_disk_mb = 50000 # by which free space may fall while one runs
 
 # What a model sees, and when a conversation is shortened.
 # [context]

@@ -1,4 +1,5 @@
 import type {Variables} from './child-environment.ts';
+import type {Overrun} from './overrun.ts';
 
 /** What to run. `shell` goes to `bash -c`; `program` is started as it is. */
 export type CommandSpec = {
@@ -30,6 +31,8 @@ export interface CommandResult {
   readonly signal: string | null;
   readonly timedOut: boolean;
   readonly cancelled: boolean;
+  /** It was ended because it took too much of the machine. */
+  readonly overrun?: Overrun | undefined;
   readonly durationMs: number;
   readonly stdout: CapturedOutput;
   readonly stderr: CapturedOutput;

@@ -1,8 +1,10 @@
+import {tmpdir} from 'node:os';
 import {resolve} from 'node:path';
 import {childEnvironment, type Variables} from './child-environment.ts';
 import type {CapturedOutput, CommandResult, CommandSpec, OutputListener} from './command.ts';
 import type {ExecEnvironment} from './environment.ts';
 import {keptOnce} from './kept-once.ts';
+import type {ResourceLimits} from './resource-watch.ts';
 import {runCommand} from './run-command.ts';
 import type {Sandbox} from './sandbox/sandbox.ts';
 
@@ -19,18 +21,23 @@ interface ExecOptions {
   readonly addedFor?: ((cwd: string) => Promise<Variables>) | undefined;
   /** Walls around every command; whoever opened it closes it. */
   readonly sandbox?: Sandbox | undefined;
+  /** What each command may take of the machine. */
+  readonly limits?: ResourceLimits | undefined;
 }
 
 /** A place where commands run on this machine. It holds nothing between two commands, so there is nothing to close. */
-export function createExecEnvironment({cwd, spoolDir, env = process.env, added, addedFor, sandbox}: ExecOptions): ExecEnvironment {
+export function createExecEnvironment(options: ExecOptions): ExecEnvironment {
+  const {cwd, spoolDir, env = process.env, added, addedFor, sandbox, limits = {}} = options;
   const variables = {...childEnvironment(env), ...added};
   const variablesIn = async (folder: string): Promise<Variables> => ({...variables, ...(await addedFor?.(folder))});
+  const watchedIn = (folder: string): readonly string[] => [folder, sandbox?.scratchDir ?? variables['TMPDIR'] ?? tmpdir()];
   return {
     cwd,
     scratchDir: sandbox?.scratchDir,
     async run(spec, signal, onOutput = () => undefined) {
       const folder = resolve(cwd, spec.cwd ?? '.');
-      const run = {spec, cwd: folder, env: {...(await variablesIn(folder)), ...spec.env}, spoolDir, signal, onOutput};
+      const seen = {...(await variablesIn(folder)), ...spec.env};
+      const run = {spec, cwd: folder, env: seen, spoolDir, signal, onOutput, limits, watchedFolders: watchedIn(folder)};
       const result = sandbox === undefined ? await runCommand(run) : await runInside(run, sandbox);
       const line = 'shell' in spec ? spec.shell : undefined;
       return {...result, stdout: keptOnce(result.stdout, line), stderr: keptOnce(result.stderr, line)};
@@ -38,7 +45,7 @@ export function createExecEnvironment({cwd, spoolDir, env = process.env, added, 
     async openTerminal(request) {
       const folder = resolve(cwd, request.cwd ?? '.');
       const [{openTerminal}, seen] = await Promise.all([import('./terminal.ts'), variablesIn(folder)]);
-      return await openTerminal({...request, cwd: folder, env: seen, sandbox});
+      return await openTerminal({...request, cwd: folder, env: seen, sandbox, limits, watchedFolders: watchedIn(folder)});
     },
   };
 }
@@ -58,7 +65,7 @@ async function runInside({spec, signal, ...run}: Run, sandbox: Sandbox): Promise
     },
   });
   const notes = ((await released) ?? []).map((note) => `[sandbox: ${note}]`);
-  if (result.exitCode !== 0 && !result.cancelled && !result.timedOut) {
+  if (result.exitCode !== 0 && !result.cancelled && !result.timedOut && result.overrun === undefined) {
     const {refusalHint} = await import('./sandbox/refusal-hint.ts');
     const hint = refusalHint(sandbox.rules, [result.stderr, result.stdout].map(({head, tail}) => `${head}\n${tail}`).join('\n'));
     if (hint !== undefined) notes.push(hint);

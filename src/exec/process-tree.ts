@@ -22,17 +22,22 @@ const MAX_ROUNDS = 100;
  * Members are found by group, session, parent and the inherited marker; what left the group and the session, lost its parent
  * and cleared its environment all at once cannot be found (that takes a sandbox).
  */
-export async function endTree(tree: ProcessTree): Promise<void> {
+export async function endTree(tree: ProcessTree, graceMs: number = GRACE_MS): Promise<void> {
   if (process.platform === 'win32') {
     runQuietly('taskkill', ['/T', '/F', '/PID', String(tree.leader)]);
     return;
   }
   send(members(tree), 'SIGTERM');
-  if (await isGoneWithin(tree, GRACE_MS)) return;
+  if (await isGoneWithin(tree, graceMs)) return;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     send(stopped(tree), 'SIGKILL');
     if (await isGoneWithin(tree, 1)) return;
   }
+}
+
+/** The ids of what of the tree is alive; none on Windows. */
+export function treeProcesses(tree: ProcessTree): readonly number[] {
+  return members(tree).pids;
 }
 
 /** Stops all members, until a look finds no more of them than the one before. */

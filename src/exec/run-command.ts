@@ -7,7 +7,9 @@ import type {CommandResult, CommandSpec, OutputListener} from './command.ts';
 import {watchTree} from './death-watch.ts';
 import {leaveOutputTo} from './leave-output.ts';
 import {systemTicks} from './process-table.ts';
+import type {Overrun} from './overrun.ts';
 import {endLeftovers, endTree, type ProcessTree} from './process-tree.ts';
+import {watchResources, type ResourceLimits} from './resource-watch.ts';
 import type {Sandbox} from './sandbox/sandbox.ts';
 import {startChild, type OutputChild} from './start-child.ts';
 
@@ -20,11 +22,14 @@ interface CommandRun {
   readonly signal: AbortSignal;
   readonly onOutput: OutputListener;
   readonly sandbox?: Sandbox | undefined;
+  readonly limits: ResourceLimits;
+  /** Their disks are watched. */
+  readonly watchedFolders: readonly string[];
   readonly onReleased?: ((notes: Promise<readonly string[]>) => void) | undefined;
 }
 
 /**
- * Runs one command to its end, its time limit or its cancellation; nothing that it started survives it, unless it is let go.
+ * Runs one command to its end, a limit or its cancellation; nothing that it started survives it, unless it is let go.
  * Throws only where it cannot be started: UNAVAILABLE, NOT_FOUND, BAD_ARGS.
  */
 export async function runCommand(run: CommandRun): Promise<CommandResult> {
@@ -62,7 +67,9 @@ export async function runCommand(run: CommandRun): Promise<CommandResult> {
     const stopped = await endOrStop(child, tree, run);
     const {exitCode, signalCode} = child.process;
     const durationMs = performance.now() - began;
-    return finish({exitCode, signal: signalCode, timedOut: stopped === 'timeout', cancelled: stopped === 'cancel', durationMs});
+    const timedOut = stopped === 'timeout';
+    const cancelled = stopped === 'cancel';
+    return finish({exitCode, signal: signalCode, timedOut, cancelled, ...(isOverrun(stopped) ? {overrun: stopped} : {}), durationMs});
   } finally {
     unwatch();
   }
@@ -72,9 +79,13 @@ const MARKER = 'FETTLE_CALL_ID';
 /** For what cannot be found and killed but still holds the pipes. */
 const DRAIN_MS = 1000;
 
-type End = 'exit' | 'timeout' | 'cancel' | 'kept';
+type End = 'exit' | 'timeout' | 'cancel' | 'kept' | Overrun;
 
-async function endOrStop(child: OutputChild, tree: ProcessTree, {spec, signal}: CommandRun): Promise<End> {
+function isOverrun(end: End): end is Overrun {
+  return typeof end === 'object';
+}
+
+async function endOrStop(child: OutputChild, tree: ProcessTree, {spec, signal, limits, watchedFolders}: CommandRun): Promise<End> {
   const settled = new AbortController();
   const exited = once(child.process, 'exit').then(() => 'exit' as const);
   const closed = Promise.all([once(child.stdout, 'close'), once(child.stderr, 'close')]).catch(() => undefined);
@@ -83,12 +94,23 @@ async function endOrStop(child: OutputChild, tree: ProcessTree, {spec, signal}: 
     if (signal.aborted) resolve('cancel');
     signal.addEventListener('abort', () => resolve('cancel'), {once: true, signal: settled.signal});
   });
-  const first = await Promise.race([exited, timeout, cancel, ...(spec.letGo === undefined ? [] : [letGo(child, spec.letGo)])]);
+  const overrun = Promise.withResolvers<Overrun>();
+  const unwatch = watchResources({tree, limits, folders: watchedFolders, onOverrun: overrun.resolve});
+  const first = await Promise.race([
+    exited,
+    timeout,
+    cancel,
+    overrun.promise,
+    ...(spec.letGo === undefined ? [] : [letGo(child, spec.letGo)]),
+  ]);
+  unwatch();
   if (first === 'kept') {
     settled.abort();
     return first;
   }
-  await (first === 'exit' ? endLeftovers(tree) : endTree(tree));
+  // No grace for what eats memory: it would go on with it.
+  if (isOverrun(first)) await endTree(tree, 0);
+  else await (first === 'exit' ? endLeftovers(tree) : endTree(tree));
   const drain = delay(DRAIN_MS, undefined, {signal: settled.signal}).catch(() => undefined);
   await Promise.race([closed, drain]);
   settled.abort();

@@ -7,8 +7,10 @@ import {FettleError} from '../base/errors.ts';
 import {visibleText} from '../base/visible-text.ts';
 import type {Variables} from './child-environment.ts';
 import {watchTree} from './death-watch.ts';
+import {overrunText, type Overrun} from './overrun.ts';
 import {systemTicks} from './process-table.ts';
 import {endTree, type ProcessTree} from './process-tree.ts';
+import {watchResources, type ResourceLimits} from './resource-watch.ts';
 import type {Sandbox, SandboxedCommand, SandboxPlace, WrappedCommand} from './sandbox/sandbox.ts';
 
 export interface TerminalSpec {
@@ -23,6 +25,9 @@ export interface TerminalSpec {
   /** Milliseconds; then it is ended. */
   readonly timeoutMs: number;
   readonly sandbox?: Sandbox | undefined;
+  readonly limits?: ResourceLimits | undefined;
+  /** Their disks are watched; absent: that of `cwd`. */
+  readonly watchedFolders?: readonly string[] | undefined;
 }
 
 /** What a place where commands run is asked for: its variables and, where none is named, its folder are used. */
@@ -66,6 +71,8 @@ export interface TerminalEnd {
   readonly timedOut: boolean;
   /** Its owner ended it. */
   readonly cancelled: boolean;
+  /** It was ended because it took too much of the machine. */
+  readonly overrun?: Overrun | undefined;
 }
 
 export const SCROLLBACK = 2000;
@@ -88,7 +95,8 @@ export async function openTerminal(spec: TerminalSpec, load: PtyLoader = () => i
   );
   const child = spawnOrRelease(pty, wrapped, {cwd, env: {...wrapped.env}, cols: columns, rows, name: 'xterm-256color'});
   const {release} = wrapped;
-  return attach(child, emulator, {tree: {leader: child.pid, marker, since}, timeoutMs: spec.timeoutMs, release});
+  const {timeoutMs, limits = {}, watchedFolders = [cwd]} = spec;
+  return attach(child, emulator, {tree: {leader: child.pid, marker, since}, timeoutMs, limits, folders: watchedFolders, release});
 }
 
 async function wrap(command: SandboxedCommand, place: SandboxPlace, sandbox: Sandbox | undefined): Promise<WrappedCommand> {
@@ -116,16 +124,18 @@ const MARKER = 'FETTLE_CALL_ID';
 interface Attached extends Pick<WrappedCommand, 'release'> {
   readonly tree: ProcessTree;
   readonly timeoutMs: number;
+  readonly limits: ResourceLimits;
+  readonly folders: readonly string[];
 }
 
-function attach(child: IPty, emulator: Emulator, {tree, timeoutMs, release}: Attached): Terminal {
+function attach(child: IPty, emulator: Emulator, {tree, timeoutMs, limits, folders, release}: Attached): Terminal {
   const unwatch = watchTree(tree);
   const news = createNews();
   let ended: TerminalEnd | undefined;
   const exited = Promise.withResolvers<void>();
   let last: Promise<TerminalScreen> | undefined;
   let ending: Promise<void> | undefined;
-  let stopped: 'timeout' | 'cancel' | undefined;
+  let stopped: Stop | undefined;
   let title = '';
   const drawn = (): Promise<TerminalScreen> =>
     new Promise((resolve) =>
@@ -135,24 +145,27 @@ function attach(child: IPty, emulator: Emulator, {tree, timeoutMs, release}: Att
       }),
     );
   const end = async (): Promise<void> => {
-    await endTree(tree);
+    await (typeof stopped === 'object' ? endTree(tree, 0) : endTree(tree));
     if (ended === undefined) await exited.promise;
     last = drawn();
     await last;
     emulator.dispose();
   };
-  const stop = (why: typeof stopped): Promise<void> => {
+  const stop = (why: Stop): Promise<void> => {
     stopped ??= why;
     return (ending ??= end());
   };
   const timer = setTimeout(() => void stop('timeout'), timeoutMs).unref();
+  const unwatchResources = watchResources({tree, limits, folders, onOverrun: (overrun) => void stop(overrun)});
   child.onData((data) => emulator.write(data, news.tell));
   // Programs ask a terminal what it is and where its cursor stands, and wait for the answer.
   emulator.onData((answer) => ended === undefined && child.write(answer));
   emulator.onTitleChange((text) => (title = visibleText(text).slice(0, MAX_TITLE_CHARS)));
   child.onExit(({exitCode, signal}) => {
     clearTimeout(timer);
-    ended = {...howItEnded(exitCode, signal), timedOut: stopped === 'timeout', cancelled: stopped === 'cancel'};
+    unwatchResources();
+    ended = howItEnded({exitCode, signal}, stopped);
+    if (ended.overrun !== undefined) emulator.write(`\r\n[ended: it ${overrunText(ended.overrun)}]`);
     unwatch();
     void release().then((notes) => {
       for (const note of notes) emulator.write(`\r\n[sandbox: ${note}]`);
@@ -201,10 +214,18 @@ function createNews(): News {
   };
 }
 
+/** What ended it, where it did not end by itself. */
+type Stop = 'timeout' | 'cancel' | Overrun;
+
 /** The library says 0, or nothing, where there was no signal. */
-function howItEnded(exitCode: number, signal = 0): Pick<TerminalEnd, 'exitCode' | 'signal'> {
+function howItEnded({exitCode, signal = 0}: {exitCode: number; signal?: number | undefined}, stopped: Stop | undefined): TerminalEnd {
   const [name] = Object.entries(constants.signals).find(([, number]) => number === signal) ?? [];
-  return signal === 0 ? {exitCode, signal: null} : {exitCode: null, signal: name ?? String(signal)};
+  return {
+    ...(signal === 0 ? {exitCode, signal: null} : {exitCode: null, signal: name ?? String(signal)}),
+    timedOut: stopped === 'timeout',
+    cancelled: stopped === 'cancel',
+    ...(typeof stopped === 'object' ? {overrun: stopped} : {}),
+  };
 }
 
 function readScreen(emulator: Emulator): Omit<TerminalScreen, 'title'> {

@@ -62,6 +62,8 @@ export const CommandExecutionItem = z.looseObject({
   command: z.string(),
   aggregated_output: z.string(),
   exit_code: z.optional(z.nullable(z.number())),
+  /** It was ended because it took too much of it. */
+  ended_by: z.optional(z.enum(['memory', 'disk'])),
   status: Status,
 });
 

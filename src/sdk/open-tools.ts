@@ -4,6 +4,7 @@ import {secretValuesOf} from '../base/secret-variables.ts';
 import {isSecretVariable} from '../base/variable-names.ts';
 import {addedVariables} from '../exec/added-variables.ts';
 import {createExecEnvironment} from '../exec/create-environment.ts';
+import type {ResourceLimits} from '../exec/resource-watch.ts';
 import type {Variables} from '../exec/child-environment.ts';
 import type {Policy, Rule} from '../policy/decision.ts';
 import {isReadOnly} from '../protocol/side-effect.ts';
@@ -136,9 +137,20 @@ interface PlaceRequest extends Pick<ToolsOptions, 'session' | 'spoolDir'> {
 async function openPlace({session, opened, spoolDir, readOnly, added}: PlaceRequest) {
   const sandbox = await openCommandSandbox({session, root: opened.root, spoolDir, readOnly});
   const workspace = sandbox === undefined ? opened : walledWorkspace(opened, sandbox.rules);
-  const exec = createExecEnvironment({cwd: workspace.root, spoolDir, env: session.env, added, addedFor: safeGit(session), sandbox});
+  const {env} = session;
+  const limits = commandLimits(session.settings.limits);
+  const exec = createExecEnvironment({cwd: workspace.root, spoolDir, env, added, addedFor: safeGit(session), sandbox, limits});
   return {sandbox, workspace, exec};
 }
+
+function commandLimits({command_memory_mb: memory, command_disk_mb: disk}: SessionSettings['settings']['limits']): ResourceLimits {
+  return {
+    memoryBytes: memory === undefined ? undefined : memory * MEGABYTE,
+    diskBytes: disk === undefined ? undefined : disk * MEGABYTE,
+  };
+}
+
+const MEGABYTE = 1_000_000;
 
 /** Of a project that nobody has trusted, git runs nothing but itself. */
 function safeGit({trusted, trust: {root}, env, home}: SessionSettings): ((cwd: string) => Promise<Variables>) | undefined {

@@ -29,7 +29,7 @@ export interface CommandSession {
   letGo(outputFile: string): Promise<void>;
 }
 
-export type SessionEnd = Pick<CommandResult, 'exitCode' | 'signal' | 'timedOut' | 'cancelled' | 'durationMs'>;
+export type SessionEnd = Pick<CommandResult, 'exitCode' | 'signal' | 'timedOut' | 'cancelled' | 'overrun' | 'durationMs'>;
 
 export interface SessionView {
   /** What was written since it was last looked at, both streams in the order they came; '' for one with a terminal. */

@@ -2,6 +2,7 @@ import {access} from 'node:fs/promises';
 import {dirname, join, relative} from 'node:path';
 import {isFettleError, toFettleError} from '../base/errors.ts';
 import type {CommandResult} from '../exec/command.ts';
+import {overrunText} from '../exec/overrun.ts';
 import {headOf} from './cut-text.ts';
 import type {ToolContext} from './context.ts';
 
@@ -69,6 +70,7 @@ async function verify(verifier: Verifier, folder: string | undefined, {ctx, perm
 function verdict({error, warning, timeoutMs}: Verifier, result: CommandResult): string {
   if (result.cancelled) return 'cancelled: nothing is verified';
   if (result.timedOut) return `did not finish within ${timeoutMs / 1000} s: nothing is verified`;
+  if (result.overrun !== undefined) return `was ended: it ${overrunText(result.overrun)}`;
   const lines = outputOf(result).split('\n');
   const errors = lines.filter((line) => error.test(line)).length;
   const warnings = lines.filter((line) => warning.test(line)).length;

@@ -46,6 +46,18 @@ describe('a project may only narrow (CVE-2026-33068, CVE-2026-21852, GHSA-wpqr-6
     ['[sandbox]\nwritable = ["/"]', 'sandbox.writable', 2],
     ['[checkpoints]\nkeep = "off"', 'checkpoints.keep', 2],
   ];
+  it.each([
+    ['', 4000, 'a project may only narrow, and you have set no limit of your own'],
+    ['[limits]\ncommand_memory_mb = 3000', 4000, 'a project may only narrow, and it is 3000 already'],
+    ['[limits]\ncommand_memory_mb = 5000', 4000, undefined],
+  ])("the memory of a command with the user's %j", async (user, wanted, refused) => {
+    const {settings, notices} = await load({user, project: `[limits]\ncommand_memory_mb = ${wanted}`});
+    const own = (await load({user})).settings.limits.command_memory_mb;
+    expect([settings.limits.command_memory_mb, notices]).toEqual(
+      refused === undefined ? [wanted, []] : [own, [`${FILE}:2: limits.command_memory_mb: not applied: ${refused}`]],
+    );
+  });
+
   it.each(widening.map(([project, key, line = 1]) => ({project, key, line})))(
     '$project is left out, with its place',
     async ({project, key, line}) => {

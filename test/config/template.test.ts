@@ -31,7 +31,7 @@ describe('configTemplate', () => {
     expect({toolset, mode, limits, providerLimits}).toEqual({
       toolset: DEFAULTS.toolset,
       mode: DEFAULTS.mode,
-      limits: DEFAULTS.limits,
+      limits: {...DEFAULTS.limits, command_memory_mb: 8000, command_disk_mb: 50_000},
       providerLimits: DEFAULTS.provider_limits,
     });
   });
@@ -58,6 +58,8 @@ describe('docs/guide.md › Configuration', () => {
       ['limits.max_tokens', String(limits.max_tokens), 'FETTLE_MAX_TOKENS', '--max-tokens'],
       ['limits.max_cost_usd', String(limits.max_cost_usd), 'FETTLE_MAX_COST_USD', '--max-cost'],
       ['limits.max_time_s', String(limits.max_time_s), 'FETTLE_MAX_TIME_S', '--max-time'],
+      ['limits.command_memory_mb', '80 % of the memory', '', ''],
+      ['limits.command_disk_mb', '50000, at most 80 % of what is free', '', ''],
       ['permissions.allow, .ask, .deny', 'empty', '', '--allow, --ask, --deny'],
       ['environment.pass', 'empty', '', ''],
       ['environment.set', 'empty', '', ''],

@@ -203,7 +203,7 @@ describe('loadConfig › unknown keys (vtcode architecture › configuration; ig
   it('and never lets one reach the prototype of objects', async () => {
     expect(await say('__proto__.mode = "plan"\n[limits.__proto__]\nx = 1')).toEqual([
       `F:1: unknown key __proto__; known here: ${EVERY_KEY}`,
-      'F:2: unknown key limits.__proto__; known here: max_turns, max_tokens, max_cost_usd, max_time_s',
+      'F:2: unknown key limits.__proto__; known here: max_turns, max_tokens, max_cost_usd, max_time_s, command_memory_mb, command_disk_mb',
     ]);
     expect(Object.keys(Object.prototype)).toEqual([]);
   });

@@ -69,6 +69,7 @@ const ORDERS: Readonly<Record<string, readonly Json[]>> = {
 };
 
 function limit(part: Part, current: Json | undefined): Outcome {
+  if (current === undefined) return {refused: `${MAY_NARROW}, and you have set no limit of your own`};
   const isLower = typeof part.value === 'number' && typeof current === 'number' && part.value <= current;
   return isLower ? {parts: [part]} : {refused: `${MAY_NARROW}, and it is ${JSON.stringify(current)} already`};
 }

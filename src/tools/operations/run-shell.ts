@@ -23,6 +23,9 @@ const captured = z.object({
   spillLoss: z.optional(z.string()),
 });
 
+/** What a command took too much of, in bytes. */
+export const overrun = z.object({resource: z.enum(['memory', 'disk']), used: z.number(), limit: z.number()});
+
 /** How a command ended, and what it wrote. */
 export const commandResult = z.object({
   /** null where a signal ended it. */
@@ -30,6 +33,8 @@ export const commandResult = z.object({
   signal: z.nullable(z.string()),
   timedOut: z.boolean(),
   cancelled: z.boolean(),
+  /** It was ended for it. */
+  overrun: z.optional(overrun),
   durationMs: z.number(),
   stdout: captured,
   stderr: captured,

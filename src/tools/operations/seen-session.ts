@@ -5,6 +5,7 @@ import type {CommandSession} from '../command-session.ts';
 import type {CommandSessions} from '../command-sessions.ts';
 import type {ToolContext} from '../context.ts';
 import type {ToolOutput} from '../operation.ts';
+import {overrun} from './run-shell.ts';
 
 const screen = z.object({
   /** The newest lines: what scrolled away, then the screen; empty lines at the end left out. */
@@ -40,6 +41,7 @@ export const seenSession = z.object({
       signal: z.nullable(z.string()),
       timedOut: z.boolean(),
       cancelled: z.boolean(),
+      overrun: z.optional(overrun),
       durationMs: z.number(),
     }),
   ),
@@ -93,5 +95,5 @@ function endOf(session: CommandSession): SeenSession['ended'] {
   const ended = session.ended();
   if (ended === undefined) return null;
   const {exitCode, signal, timedOut, cancelled, durationMs} = ended;
-  return {exitCode, signal, timedOut, cancelled, durationMs};
+  return {exitCode, signal, timedOut, cancelled, ...(ended.overrun === undefined ? {} : {overrun: ended.overrun}), durationMs};
 }

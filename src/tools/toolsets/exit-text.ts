@@ -1,12 +1,14 @@
+import {overrunText} from '../../exec/overrun.ts';
 import type {SessionEnd} from '../command-session.ts';
 
 /** How a command ended: its exit code, or what ended it. */
-export function exitText({exitCode, signal, timedOut, cancelled, durationMs}: SessionEnd): string {
+export function exitText({exitCode, signal, timedOut, cancelled, overrun, durationMs}: SessionEnd): string {
+  if (overrun !== undefined) return `none (ended: it ${overrunText(overrun)}; everything it started was killed)`;
   if (timedOut) return `none (timed out after ${(durationMs / 1000).toFixed(1)} s; everything it started was killed)`;
   if (cancelled) return 'none (cancelled; everything it started was killed)';
   return exitCode === null ? `none (killed by ${signal ?? 'a signal'})` : String(exitCode);
 }
 
-export function failed({exitCode, timedOut, cancelled}: SessionEnd): boolean {
-  return exitCode !== 0 || timedOut || cancelled;
+export function failed({exitCode, timedOut, cancelled, overrun}: SessionEnd): boolean {
+  return exitCode !== 0 || timedOut || cancelled || overrun !== undefined;
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {counted} from '../../base/counted.ts';
+import {overrunText} from '../../exec/overrun.ts';
 import {askUser} from '../operations/ask-user.ts';
 import {editBlocks} from '../operations/edit-blocks.ts';
 import {readLines} from '../operations/read-lines.ts';
@@ -57,7 +58,9 @@ const bash = defineTool({
   },
 });
 
-function commandProblem({exitCode, timedOut, cancelled, signal, durationMs}: StatefulShellResult, command: string): string | undefined {
+function commandProblem(result: StatefulShellResult, command: string): string | undefined {
+  const {exitCode, timedOut, cancelled, overrun, signal, durationMs} = result;
+  if (overrun !== undefined) return `Command was ended: it ${overrunText(overrun)}: '${command}'`;
   if (timedOut) return `Command timed out after ${Math.round(durationMs / 1000)}s: '${command}'`;
   if (cancelled) return `Command was interrupted by the user: '${command}'`;
   if (exitCode === 0) return undefined;
