@@ -49,7 +49,7 @@ const bash: readonly GoldenCase[] = [
     text: 'command: pwd\nstdout: <root>/src/deep\nstderr: \nreturncode: 0',
   }),
   row('bash', 'command', {
-    what: 'variables do not stay: a rule must mean in the next line what it means in this one',
+    what: 'variables and functions do not stay, as in Vibe itself, whose calls are processes of their own: a rule must mean in the next line what it means in this one',
     seed: `${BASH}: "stateful", as far as it is sound`,
     before: [['bash', {command: 'export X=1; git() { echo mine; }'}]],
     args: {command: 'echo "<$X>"; type -t git || true'},
