@@ -2,9 +2,11 @@ import {createOrchestration, type Orchestration} from '../agent/orchestration/or
 import type {CheckResult} from '../agent/continuation/check-result.ts';
 import {openProvider} from '../models/registry.ts';
 import type {Provider} from '../models/provider.ts';
+import type {Tool} from '../tools/toolset.ts';
 import {handOff, type HarnessParts} from './open-continuation.ts';
 import {openRoleLog} from './role-log.ts';
 import {runDiff} from './run-diff.ts';
+import {subagentTools} from './open-subagents.ts';
 import {taskFiles} from './task-files.ts';
 import {VERSION} from './version.ts';
 
@@ -34,6 +36,7 @@ export function openOrchestration(parts: OrchestrationParts): Orchestration {
       opened.set(model, open);
       return await open;
     },
+    toolsOf: async (role, model) => (role === 'planner' ? await subagentTools({allows: looks}, model, dispatcher) : undefined),
     meter,
     todos,
     files: taskFiles(workspace, threadId, secrets),
@@ -45,3 +48,10 @@ export function openOrchestration(parts: OrchestrationParts): Orchestration {
     emit,
   });
 }
+
+/** A planner reads, searches and lists the folder, under the permissions of the thread, and does nothing else. */
+function looks({sideEffect, permission}: Pick<Tool, 'sideEffect' | 'permission'>): boolean {
+  return sideEffect === 'read' && LOOKING.has(permission);
+}
+
+const LOOKING: ReadonlySet<string> = new Set(['read', 'grep', 'glob', 'ls']);

@@ -110,9 +110,12 @@ export interface OwnTools extends SubagentTools {
   createDispatcher(listener: DispatchListener, own?: Pick<ToolContext, 'recall'>): Dispatcher;
 }
 
+/** What a profile takes away from its thread. */
+type Freedom = Pick<SubagentProfile, 'allows' | 'mode' | 'rules' | 'isolation'>;
+
 /** Some of the tools of a thread, under the same permissions or stricter ones. What it reads and plans is its own; nobody's editor moves. */
 export async function subagentTools(
-  profile: SubagentProfile,
+  profile: Freedom,
   provider: Provider,
   dispatcher: Omit<DispatcherOptions, 'listener'>,
 ): Promise<OwnTools> {
@@ -149,7 +152,7 @@ export async function subagentTools(
 }
 
 /** A profile takes away; it never adds. What is edited in a copy of the repository is looked at when it is merged, and not each time. */
-function narrowed(policy: Policy, {mode, rules = [], isolation}: SubagentProfile): Policy {
+function narrowed(policy: Policy, {mode, rules = [], isolation}: Freedom): Policy {
   const base = isolation === 'worktree' && policy.mode === 'ask' ? 'accept-edits' : policy.mode;
   return {...policy, mode: mode === undefined ? base : narrowerMode(base, mode), rules: [...rules, ...policy.rules]};
 }

@@ -1,4 +1,4 @@
-import {readFile} from 'node:fs/promises';
+import {readFile, readdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {check} from '../checks/atif-check.mjs';
@@ -247,14 +247,48 @@ Do them, update the list, verify, then answer again.`);
     expect(await artifact(at, finished, 'evaluation')).toMatch(/^# Verdict\n\nnot evaluated\n/);
   });
 
-  it('a planner that calls tools, and one whose provider fails, are no plan', async () => {
-    for (const first of [[write('x'), write('y')], [{status: 401}]]) {
-      const {end, harness} = await run([...first, write('x'), tick('Make it so.'), {text: 'Done.'}, evaluation()]);
-      expect({end, begin: harness.slice(0, 2)}).toEqual({
-        end: {code: 0, outcome: 'success', verified: 'none', evaluation: 'passed'},
-        begin: ['planning_started', 'planning_completed'],
-      });
-    }
+  it('a planner whose provider fails is no plan', async () => {
+    const {end, harness} = await run([{status: 401}, write('x'), tick('Make it so.'), {text: 'Done.'}, evaluation()]);
+    expect({end, begin: harness.slice(0, 2)}).toEqual({
+      end: {code: 0, outcome: 'success', verified: 'none', evaluation: 'passed'},
+      begin: ['planning_started', 'planning_completed'],
+    });
+  });
+
+  it('the planner reads the folder before it plans, and can do nothing else (issue 14.7); the evaluator has no tools', async () => {
+    const looks = [
+      {name: 'read', arguments: {path: 'a.txt'}},
+      {name: 'glob', arguments: {pattern: '*'}},
+      {name: 'bash', arguments: {command: 'touch c.txt'}},
+      {name: 'write', arguments: {path: 'c.txt', content: 'x'}},
+      {name: 'read', arguments: {path: '.env'}},
+    ];
+    const {end, at, sent, server, finished} = await run([{toolCalls: looks}, PLAN, ...BUILD, evaluation()], {
+      args: ['--deny', 'read:.env'],
+    });
+    expect(end).toEqual({code: 0, outcome: 'success', verified: true, evaluation: 'passed'});
+    const tools = server.requests.map(({body}) =>
+      ((body['tools'] ?? []) as {function: {name: string}}[]).map((tool) => tool.function.name),
+    );
+    expect([tools[0], tools.at(-1)]).toEqual([['read', 'glob', 'grep', 'ls'], []]);
+    const results = sent[1]?.filter(({role}) => role === 'tool').map(({content}) => content.split('\n', 1)[0]);
+    expect(results).toEqual([
+      '1\tone',
+      'a.txt',
+      'Error: There is no tool "bash" here, and several toolsets have one.',
+      'Error: write may not be used here.',
+      'Error: Denied: .env is denied by read:.env (--deny).',
+    ]);
+    expect((await readdir(at.work)).toSorted()).toEqual(['.fettle', 'a.txt', 'b.txt']);
+    // In the log of the planner, and not in that of the thread.
+    expect(itemsOf(eventsOf(finished), 'tool_invocation').map(({tool_name: name}) => name)).toEqual(['write', 'todo']);
+    const planner = String(eventsOf(finished).find(({type}) => type === 'agent.status')?.['child_thread_id']);
+    const log = (await fettle(at, ['sessions', 'export', planner, '--format', 'jsonl'])).stdout.trimEnd().split('\n');
+    const called = itemsOf(
+      log.map((line) => (JSON.parse(line) as {event: Row}).event),
+      'tool_invocation',
+    ).map(({tool_name: name}) => name);
+    expect(called).toEqual(looks.map(({name}) => name));
   });
 
   it('each role has its own model', async () => {

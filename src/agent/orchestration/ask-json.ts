@@ -3,9 +3,11 @@ import {toFettleError} from '../../base/errors.ts';
 import {newId} from '../../base/ids.ts';
 import type {ModelReply, ModelRequest, Paid, Provider} from '../../models/provider.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
-import type {Message} from '../../protocol/messages.ts';
+import type {AssistantPart, Message} from '../../protocol/messages.ts';
 import {readLenientJson} from '../../tools/lenient-json.ts';
-import {receiveReply} from '../model-reply.ts';
+import {receiveReply, type ReceivedReply} from '../model-reply.ts';
+import {textOf} from '../replies/read-reply.ts';
+import type {RoleTools} from './role-tools.ts';
 
 export interface JsonQuestion<T> {
   readonly provider: Provider;
@@ -13,6 +15,8 @@ export interface JsonQuestion<T> {
   readonly text: string;
   readonly schema: z.ZodMiniType<T>;
   readonly maxOutputTokens: number;
+  /** What it may do before it answers; absent: nothing. */
+  readonly tools?: RoleTools | undefined;
   /** Takes what is asked and answered: events of a turn of its own. */
   readonly emit: (event: ThreadEvent) => void;
   readonly turnId: string;
@@ -27,49 +31,64 @@ export interface JsonQuestion<T> {
 export type JsonAnswer<T> = {readonly ok: true; readonly value: T} | {readonly ok: false; readonly problem: string};
 
 /**
- * One request without tools whose answer is one JSON object. An answer that cannot be read or does not fit is sent back once, with what is
- * wrong (VT Code ended the run); after that, and where the provider fails, the problem is the answer. Never throws for what a model does.
+ * A question whose answer is one JSON object; where there are tools, calls come before it. An answer that cannot be read or does not fit is
+ * sent back once, with what is wrong (VT Code ended the run); after that, and where the provider fails, the problem is the answer.
+ * Never throws for what a model does.
  */
 export async function askJson<T>(question: JsonQuestion<T>, signal: AbortSignal): Promise<JsonAnswer<T>> {
   const {text, schema, mayAsk} = question;
+  let {tools} = question;
   let messages: readonly Message[] = [{role: 'user', text}];
   let problem = '';
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+  for (let wrong = 0; wrong < MAX_ATTEMPTS;) {
     if (!mayAsk()) return {ok: false, problem: problem === '' ? 'the budget of the run is used up' : problem};
-    const reply = await replyTo(question, messages, {isFirst: attempt === 0, signal});
-    if (!reply.ok) return reply;
-    const read = readAnswer(reply.value, schema);
+    const received = await receive({...question, tools}, messages, signal);
+    if (!received.ok) {
+      if (received.failure.code !== 'TOO_LARGE' || tools === undefined) return {ok: false, problem: received.failure.message};
+      // A small window has room for the task alone.
+      tools = undefined;
+      messages = [{role: 'user', text}];
+      continue;
+    }
+    if (tools !== undefined && received.calls.length > 0) {
+      const results = await tools.run(received.calls, signal);
+      if (!tools.goesOn()) return {ok: false, problem: 'it read on and on, and did not answer'};
+      messages = [...messages, {role: 'assistant', parts: partsOf(received)}, {role: 'tool', results}];
+      continue;
+    }
+    const answer = textOf(received.reply.message.parts);
+    const read = readAnswer(answer, schema);
     if (read.ok) return read;
     problem = read.problem;
-    messages = repaired(text, reply.value, problem);
+    messages = repaired(messages, answer, problem);
+    wrong += 1;
   }
   return {ok: false, problem};
 }
 
 const MAX_ATTEMPTS = 2;
 
-interface Attempt {
-  readonly isFirst: boolean;
-  readonly signal: AbortSignal;
-}
+type Received = Extract<ReceivedReply, {ok: true}>;
 
-async function replyTo<T>(
-  question: JsonQuestion<T>,
-  messages: readonly Message[],
-  {isFirst, signal}: Attempt,
-): Promise<JsonAnswer<string>> {
-  const {provider, system, maxOutputTokens, emit, turnId, onReply, onPaid} = question;
+async function receive<T>(question: JsonQuestion<T>, messages: readonly Message[], signal: AbortSignal): Promise<ReceivedReply> {
+  const {provider, system, maxOutputTokens, emit, turnId, onReply, onPaid, tools} = question;
   const said = messages.at(-1);
-  const origin = isFirst ? {} : {origin: 'harness' as const};
+  const origin = messages.length === 1 && said?.role === 'user' && said.text === question.text ? {} : {origin: 'harness' as const};
   if (said?.role === 'user')
     emit({type: 'item.completed', turn_id: turnId, item: {id: newId('itm'), type: 'user_message', text: said.text, ...origin}});
-  const request: ModelRequest = {system, messages, tools: [], maxOutputTokens};
+  const request: ModelRequest = {system, messages, tools: tools?.schemas ?? [], maxOutputTokens};
   const now = (): number => performance.now();
   const began = now();
   const received = await receiveReply({provider, request, turnId, emit, now, onPaid}, signal);
-  if (!received.ok) return {ok: false, problem: received.failure.message};
-  onReply(received.reply, now() - began);
-  return {ok: true, value: received.reply.message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')};
+  if (received.ok) onReply(received.reply, now() - began);
+  return received;
+}
+
+/** What the model said, with calls that it wrote as text in the place of that text. */
+function partsOf({reply, calls}: Received): readonly AssistantPart[] {
+  const {parts} = reply.message;
+  const isWhole = parts.filter(({type}) => type === 'tool_call').length === calls.length;
+  return isWhole ? parts : [...parts.filter(({type}) => type === 'reasoning'), ...calls.map(({call}) => call)];
 }
 
 function readAnswer<T>(text: string, schema: z.ZodMiniType<T>): JsonAnswer<T> {
@@ -90,13 +109,11 @@ function objectIn(text: string): string {
   return from >= 0 && to > from ? text.slice(from, to + 1) : text;
 }
 
-/** A message without content is refused by some providers. */
-function repaired(text: string, answer: string, problem: string): readonly Message[] {
+/** A message without content is refused by some providers, and so are two of a user in a row. */
+function repaired(messages: readonly Message[], answer: string, problem: string): readonly Message[] {
   const again = `This does not fit: ${problem}. Answer again, with the one JSON object and nothing else.`;
-  if (answer.trim() === '') return [{role: 'user', text: `${text}\n\n${again}`}];
-  return [
-    {role: 'user', text},
-    {role: 'assistant', parts: [{type: 'text', text: answer}]},
-    {role: 'user', text: again},
-  ];
+  if (answer.trim() !== '') return [...messages, {role: 'assistant', parts: [{type: 'text', text: answer}]}, {role: 'user', text: again}];
+  const last = messages.at(-1);
+  if (last?.role !== 'user') return [...messages, {role: 'user', text: again}];
+  return [...messages.slice(0, -1), {role: 'user', text: `${last.text}\n\n${again}`}];
 }

@@ -2,11 +2,13 @@ import {newId} from '../../base/ids.ts';
 import type {ModelReply, Paid, Provider} from '../../models/provider.ts';
 import type {AgentStatusChanged, OutcomeCode, ThreadCompleted, ThreadEvent, ThreadStarted} from '../../protocol/events.ts';
 import {SCHEMA_VERSION} from '../../protocol/schema-version.ts';
+import type {SubagentTools} from '../delegation/child-thread.ts';
 import {beginning} from '../delegation/response.ts';
 import {spentOn} from '../budget.ts';
 import {createMeter, type Meter} from '../meter.ts';
 import type {JsonAnswer} from './ask-json.ts';
 import type {Role} from './plan-task.ts';
+import {openRoleTools} from './role-tools.ts';
 
 export type RoleName = 'planner' | 'evaluator';
 
@@ -24,6 +26,8 @@ export interface RoleOptions {
   readonly emit: (event: ThreadEvent) => void;
   /** The first of `<name>-1`, `<name>-2` … that no subagent of the thread has. */
   readonly freeId: (name: string) => string;
+  /** What a role may call; undefined: nothing. */
+  readonly toolsOf: (role: RoleName, provider: Provider) => Promise<SubagentTools | undefined>;
   readonly openLog: (threadId: string) => Promise<RoleLog>;
   readonly place: Pick<ThreadStarted, 'cwd' | 'toolset' | 'fettle_version'>;
 }
@@ -36,6 +40,7 @@ export async function runRole<T>(
 ): Promise<JsonAnswer<T>> {
   const {threadId, emit, openLog} = options;
   const provider = await options.providerOf(name);
+  const tools = await options.toolsOf(name, provider);
   const entry: Omit<AgentStatusChanged, 'status'> = {
     type: 'agent.status',
     thread_id: threadId,
@@ -61,7 +66,9 @@ export async function runRole<T>(
       meter.add(spentOn(paid));
       emit(lost({name, turnId, model: provider.model, paid}));
     };
-    answer = await ask({provider, turnId: thread.turnId, emit: log.emit, onReply, onPaid, mayAsk});
+    const {turnId: ownTurn} = thread;
+    const own = tools && openRoleTools({tools, emit: log.emit, turnId: ownTurn});
+    answer = await ask({provider, turnId: ownTurn, emit: log.emit, onReply, onPaid, mayAsk, tools: own});
     return answer;
   } finally {
     thread.end(answer);
