@@ -1,5 +1,6 @@
 import {lstatSync, mkdirSync, readFileSync, rmdirSync, unlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {FettleError, systemErrorCode} from '../../base/errors.ts';
 
 /** Something that stands where nothing was, so that a read-only mount has a place. */
 export interface Placeholder {
@@ -23,9 +24,22 @@ export function makePlaceholders(root: string, wanted: readonly Placeholder[]): 
       else writeFileSync(at, content, {flag: 'wx', mode: 0o444});
     } catch (error) {
       // The person was quicker.
-      if (!exists(at)) throw error;
+      if (!exists(at)) throw notWritable(root, error);
     }
   }
+}
+
+const NOT_ALLOWED = ['EACCES', 'EPERM', 'EROFS'];
+
+/** The same error, or what it means where the folder is not the user's to write. */
+function notWritable(root: string, error: unknown): unknown {
+  if (!NOT_ALLOWED.includes(systemErrorCode(error) ?? '')) return error;
+  return new FettleError({
+    code: 'UNAVAILABLE',
+    message: `The sandbox cannot be set up, and the command was not run: ${root} is not writable for you.`,
+    hint: 'Make the folder writable, work in a copy of it, or run without the sandbox (--sandbox off).',
+    cause: error,
+  });
 }
 
 /**
