@@ -116,6 +116,19 @@ export const CompactBoundary = z.looseObject({
   memory: z.optional(z.unknown()),
 });
 
+/**
+ * The system prompt and the tools of the requests that follow. Written to the log before the first request of an opened thread and again when
+ * they differ, so that an export can show what the model was given; not sent to hosts. Logs of earlier versions have none.
+ */
+export const ThreadFrame = z.looseObject({
+  type: z.literal('thread.frame'),
+  system: z.string(),
+  /** `parameters` is a JSON Schema. */
+  tools: z.array(z.looseObject({name: z.string(), description: z.string(), parameters: z.unknown()})),
+  /** Tools whose parameters were too large to be kept. */
+  shortened_tools: z.optional(Count),
+});
+
 /** What is allowed without a question changed while the thread runs: a person accepted a plan. */
 export const ModeChanged = z.looseObject({
   type: z.literal('mode.changed'),
@@ -336,6 +349,7 @@ export const KNOWN_EVENTS = [
   ThreadStarted,
   ThreadCompleted,
   CompactBoundary,
+  ThreadFrame,
   ModeChanged,
   MemoryNoted,
   ThreadRewound,
@@ -364,6 +378,7 @@ export type ThreadEvent = Known<z.infer<typeof ThreadEvent>>;
 
 export type ThreadStarted = Known<z.infer<typeof ThreadStarted>>;
 export type CompactBoundary = Known<z.infer<typeof CompactBoundary>>;
+export type ThreadFrame = Known<z.infer<typeof ThreadFrame>>;
 export type MemoryNoted = Known<z.infer<typeof MemoryNoted>>;
 export type ThreadRewound = Known<z.infer<typeof ThreadRewound>>;
 export type TurnCompleted = Known<z.infer<typeof TurnCompleted>>;

@@ -12,6 +12,7 @@ import type {Subject} from '../policy/decision.ts';
 import type {ThreadEvent} from '../protocol/events.ts';
 import {createHistory, type History} from '../sessions/history.ts';
 import {createSession, openSession, type Session} from '../sessions/session-store.ts';
+import {keepFrames} from './keep-frames.ts';
 import {openContext} from './open-context.ts';
 import {giveInstructions, type GivenInstructions} from './open-instructions.ts';
 import {providerFor, subagentTools, type OwnTools, type SubagentsOptions} from './open-subagents.ts';
@@ -131,7 +132,7 @@ async function openIn(place: Place, parts: ChildParts): Promise<OpenedChild> {
         frame,
       });
       events.late.observe = keeper.observe;
-      return {request: given.around(keeper.request), makeRoom: keeper.makeRoom};
+      return {request: keepFrames(events.session, options.dispatcher.secrets, given.around(keeper.request)), makeRoom: keeper.makeRoom};
     },
     inputs,
     started: {toolset: settings.toolset, fettle_version: VERSION, resumed, parent_thread_id: delegation.threadId},

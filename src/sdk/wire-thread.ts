@@ -5,6 +5,7 @@ import type {ContextKeeper} from '../context/compaction/context-keeper.ts';
 import type {ThreadEvent} from '../protocol/events.ts';
 import {keepChanges} from './checkpoint-calls.ts';
 import {eventSink} from './event-sink.ts';
+import {keepFrames} from './keep-frames.ts';
 import type {SessionSettings} from './load-settings.ts';
 import {openCalls} from './open-calls.ts';
 import {openContext} from './open-context.ts';
@@ -73,7 +74,7 @@ export function wireThread(options: OpenThreadOptions, parts: ThreadParts): Wire
     meter,
     emit,
     now,
-    request: harness.around(given.around(tellOfPlan({tools, history, emit})(keeper.request))),
+    request: keepFrames(session, dispatcher.secrets, harness.around(given.around(tellOfPlan({tools, history, emit})(keeper.request)))),
     makeRoom: keeper.makeRoom,
     runTools: hooks.aroundTools(calls.run),
     judgePrompt: hooks.judgePrompt,

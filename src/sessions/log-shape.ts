@@ -56,6 +56,7 @@ const ITEMS: Readonly<Record<string, Shape>> = {
 
 const EVENTS: Readonly<Record<string, Shape>> = {
   'thread.started': {texts: ['thread_id']},
+  'thread.frame': {texts: ['system'], lists: ['tools']},
   'turn.started': {texts: ['turn_id']},
   'request.completed': {objects: ['usage']},
   'request.failed': {objects: ['usage']},

@@ -154,8 +154,8 @@ created b.txt
     expect([check(atif), atif.subagent_trajectories.map(({steps}) => steps.map(({source}) => source))]).toEqual([
       [],
       [
-        ['user', 'agent', 'system', 'agent'],
-        ['user', 'agent'],
+        ['system', 'user', 'agent', 'system', 'agent'],
+        ['system', 'user', 'agent'],
       ],
     ]);
     const deleted = await fettle(at, ['sessions', 'delete', id]);

@@ -47,6 +47,12 @@ export const EVENT_EXAMPLES: {readonly [Type in ThreadEvent['type']]: Extract<Th
     history_artifact_path: '/tmp/history.jsonl',
     messages: [{role: 'user'}],
   },
+  'thread.frame': {
+    type: 'thread.frame',
+    system: 'You are a coding agent.',
+    tools: [{name: 'read', description: 'Reads a file.', parameters: {type: 'object', properties: {path: {type: 'string'}}}}],
+    shortened_tools: 1,
+  },
   'mode.changed': {type: 'mode.changed', thread_id: 'thr_1', from: 'plan', to: 'accept-edits'},
   'memory.noted': {
     type: 'memory.noted',

@@ -86,11 +86,11 @@ describe('a subagent that a call waits for (issue 5 › delegation, traces)', ()
     expect(check(atif)).toEqual([]);
     expect(atif.subagent_trajectories?.map(({trajectory_id: id, steps}) => [id, steps.length])).toEqual(
       expect.arrayContaining([
-        [children.get('ALPHA'), 3],
-        [children.get('BRAVO'), 2],
+        [children.get('ALPHA'), 4],
+        [children.get('BRAVO'), 3],
       ]),
     );
-    expect(atif.steps[1]?.observation?.results.map((result) => result.subagent_trajectory_ref)).toEqual([
+    expect(atif.steps[2]?.observation?.results.map((result) => result.subagent_trajectory_ref)).toEqual([
       [{trajectory_id: children.get('ALPHA')}],
       [{trajectory_id: children.get('BRAVO')}],
     ]);

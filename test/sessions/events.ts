@@ -85,6 +85,12 @@ export function compacted(messages?: readonly {role: 'user' | 'assistant' | 'too
   return messages === undefined ? base : {...base, messages: [...messages]};
 }
 
+/** The system prompt and the tools of the next requests. */
+export function frame(system: string, tools: readonly string[]): ThreadEvent {
+  const parameters = {type: 'object', properties: {}};
+  return {type: 'thread.frame', system, tools: tools.map((name) => ({name, description: `Does ${name}.`, parameters}))};
+}
+
 /** A turn with two parallel calls and an answer: every kind of item that a model makes. */
 export function wholeTurn(): readonly ThreadEvent[] {
   const first = {id: 'c1'};

@@ -6,6 +6,7 @@ import {
   callCompleted,
   callStarted,
   compacted,
+  frame,
   output,
   reasoning,
   started,
@@ -49,6 +50,18 @@ function odd(r: string, tokens: number): ThreadEvent {
   return {...answered(r), usage} as ThreadEvent;
 }
 
+const part = fc.oneof(
+  fc.string().map((said) => ({type: 'text', text: said})),
+  fc.tuple(call, fc.json()).map(([{callId}, args]) => ({type: 'tool_call', id: callId, name: 'read', arguments: args})),
+  fc.constant({type: 'tool_call'}),
+);
+/** A message as the reader of logs lets it pass. */
+const anyMessage = fc.oneof(
+  fc.string().map((said) => ({role: 'user' as const, text: said})),
+  fc.array(part).map((parts) => ({role: 'assistant' as const, parts})),
+  fc.array(call).map((calls) => ({role: 'tool' as const, results: calls.map(({callId}) => ({callId, text: 'x'}))})),
+);
+
 const kind = fc.constantFrom('agent_message' as const, 'reasoning' as const);
 
 /** Any event of a log, whether it makes sense there or not. */
@@ -64,6 +77,8 @@ export const anyEvent: fc.Arbitrary<ThreadEvent> = fc.oneof(
   request.map((r) => answered(r)),
   fc.tuple(request, fc.double({noNaN: true, noDefaultInfinity: true})).map(([r, tokens]) => odd(r, tokens)),
   fc.constantFrom('thr_1', 'thr_2', 'thr_3').map(agentStatus),
+  fc.tuple(fc.string(), fc.uniqueArray(fc.string())).map(([system, names]) => frame(system, names)),
+  fc.array(anyMessage).map((messages) => compacted(messages)),
   turn.map((t) => turnStarted(t)),
   turn.map((t) => turnCompleted(t)),
   turn.map((t) => turnFailed('provider_error', t)),

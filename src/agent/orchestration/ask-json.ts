@@ -5,6 +5,7 @@ import type {ModelReply, ModelRequest, Paid, Provider} from '../../models/provid
 import type {ThreadEvent} from '../../protocol/events.ts';
 import type {AssistantPart, Message} from '../../protocol/messages.ts';
 import {readLenientJson} from '../../tools/lenient-json.ts';
+import {createFrameRecord} from '../frame-record.ts';
 import {receiveReply, type ReceivedReply} from '../model-reply.ts';
 import {textOf} from '../replies/read-reply.ts';
 import type {RoleTools} from './role-tools.ts';
@@ -77,6 +78,7 @@ async function receive<T>(question: JsonQuestion<T>, messages: readonly Message[
   if (said?.role === 'user')
     emit({type: 'item.completed', turn_id: turnId, item: {id: newId('itm'), type: 'user_message', text: said.text, ...origin}});
   const request: ModelRequest = {system, messages, tools: tools?.schemas ?? [], maxOutputTokens};
+  if (messages.length === 1) createFrameRecord(emit)(request);
   const now = (): number => performance.now();
   const began = now();
   const received = await receiveReply({provider, request, turnId, emit, now, onPaid}, signal);

@@ -1,15 +1,32 @@
 import {isJsonObject, parseJson, type JsonObject} from '../../base/json.ts';
-import type {RequestCompleted} from '../../protocol/events.ts';
+import type {RequestCompleted, ThreadFrame} from '../../protocol/events.ts';
+import {contextSteps, frameSteps} from './atif-context.ts';
 import {callViews, textOf, type CallView, type Entry, type ReplyEntry, type Transcript} from './transcript.ts';
 import {wholeCount} from './whole-count.ts';
 
 /** Ids of the embedded trajectories that the call with this item id started. */
 type SubagentsOf = (callItemId: string) => readonly string[];
 
-/** The steps of a trajectory without their numbers. What the model no longer sees, because the conversation was rewound, is marked. */
-export function stepsOf({entries, started}: Transcript, subagentsOf: SubagentsOf): JsonObject[] {
-  const context = {model: started?.model, subagentsOf};
-  return entries.flatMap((entry) => stepOf(entry, context).map((step) => (entry.rewound === true ? marked(step) : step)));
+/**
+ * The steps of a trajectory without their numbers, the system prompt first. What the model no longer sees, because the conversation was
+ * rewound, is marked.
+ */
+export function stepsOf({entries, started, startedAt}: Transcript, subagentsOf: SubagentsOf): JsonObject[] {
+  const context = {model: started?.model, subagentsOf, said: new Set<string>()};
+  let frame: ThreadFrame | undefined;
+  const first: JsonObject[] = [];
+  const steps = entries.flatMap((entry) => {
+    if (entry.kind === 'frame') {
+      const timed = frameSteps(entry.frame, frame).map((step) => ({...isoTime(frame === undefined ? startedAt : entry.ts), ...step}));
+      if (frame === undefined) first.push(...timed);
+      const isFirst = frame === undefined;
+      frame = entry.frame;
+      return isFirst ? [] : timed;
+    }
+    if (entry.kind === 'user') context.said.add(entry.text);
+    return stepOf(entry, context).map((step) => (entry.rewound === true ? marked(step) : step));
+  });
+  return [...first, ...steps];
 }
 
 /** A time where it is one (ISO 8601). */
@@ -25,6 +42,8 @@ function marked(step: JsonObject): JsonObject {
 interface StepContext {
   readonly model: string | undefined;
   readonly subagentsOf: SubagentsOf;
+  /** Texts of the user messages so far. */
+  readonly said: ReadonlySet<string>;
 }
 
 function stepOf(entry: Entry, context: StepContext): JsonObject[] {
@@ -35,7 +54,10 @@ function stepOf(entry: Entry, context: StepContext): JsonObject[] {
         ? [{...isoTime(entry.ts), source: 'system', message: entry.text, extra: {origin: 'harness'}}]
         : [{...isoTime(entry.ts), source: 'user', message: entry.text}];
     case 'compaction':
-      return [{...isoTime(entry.ts), source: 'system', message: entry.text, extra: managed('compaction', 'replace')}];
+      return [
+        {source: 'system', message: entry.text, extra: managed('compaction', 'replace')},
+        ...contextSteps(entry, context.said, (calls) => callFields(calls, () => [])),
+      ].map((step) => ({...isoTime(entry.ts), ...step}));
     case 'rewind':
       return [{...isoTime(entry.ts), source: 'system', message: entry.text, extra: managed('pruning', 'truncate')}];
     case 'reply':
@@ -52,7 +74,7 @@ function managed(type: string, boundary: string): JsonObject {
 function agentStep({reply, request, ts}: ReplyEntry, {model, subagentsOf}: StepContext): JsonObject[] {
   const message = textOf(reply, 'agent_message');
   const reasoning = textOf(reply, 'reasoning');
-  const calls = withUniqueIds(callViews(reply));
+  const calls = callViews(reply);
   if (message === '' && reasoning === '' && calls.length === 0 && request === undefined) return [];
   const modelName = request?.model ?? model;
   return [
@@ -62,14 +84,18 @@ function agentStep({reply, request, ts}: ReplyEntry, {model, subagentsOf}: StepC
       ...(modelName === undefined ? {} : {model_name: modelName}),
       message,
       ...(reasoning === '' ? {} : {reasoning_content: reasoning}),
-      ...(calls.length === 0
-        ? {}
-        : {tool_calls: calls.map(toolCall), observation: {results: calls.map((call) => observed(call, subagentsOf(call.call.id)))}}),
+      ...callFields(calls, subagentsOf),
       ...(request === undefined ? {} : {metrics: metricsOf(request)}),
       llm_call_count: 1,
       extra: {request_id: reply.requestId, ...(request === undefined ? {interrupted: true} : {stop_reason: request.stop_reason})},
     },
   ];
+}
+
+function callFields(views: readonly CallView[], subagentsOf: SubagentsOf): JsonObject {
+  if (views.length === 0) return {};
+  const calls = withUniqueIds(views);
+  return {tool_calls: calls.map(toolCall), observation: {results: calls.map((call) => observed(call, subagentsOf(call.call.id)))}};
 }
 
 interface IdentifiedCall extends CallView {

@@ -1,6 +1,7 @@
 import type {JsonObject} from '../../base/json.ts';
 import type {RequestCompleted} from '../../protocol/events.ts';
 import type {LoggedEvent} from '../log-line.ts';
+import {toolDefinitions} from './atif-context.ts';
 import {isoTime, stepsOf} from './atif-steps.ts';
 import type {SubagentLog} from './subagent-logs.ts';
 import {transcriptOf, type ReplyEntry, type Transcript} from './transcript.ts';
@@ -8,12 +9,13 @@ import {wholeCount} from './whole-count.ts';
 
 /**
  * The session as an ATIF-v1.7 trajectory (Harbor RFC 0001), JSON text: one user step for each user message, one agent step for each reply
- * with its reasoning, calls, results and metrics, one system step for each compaction and each rewinding; subagents are embedded, and the
- * results of the calls that started them refer to them. Unlike "vtcode architecture › traces" tells, the prompts are in it, parallel calls of
- * one reply stay together, and a call that was cut off still has a result.
+ * with its reasoning, calls, results and metrics, one system step for the system prompt, each compaction and each rewinding. Behind a
+ * compaction stands the conversation as the model saw it from there on. The agent has the definitions of its tools. Subagents are embedded
+ * with their profiles, and the results of the calls that started them refer to them. Unlike "vtcode architecture › traces" tells, the prompts
+ * are in it, parallel calls of one reply stay together, and a call that was cut off still has a result.
  */
 export function exportAtif(events: Iterable<LoggedEvent>, subagents: readonly SubagentLog[] = []): string {
-  return `${JSON.stringify(trajectoryOf(events, subagents, new Set()).trajectory, undefined, 2)}\n`;
+  return `${JSON.stringify(trajectoryOf({events, subagents}, new Set()).trajectory, undefined, 2)}\n`;
 }
 
 interface Identified {
@@ -21,14 +23,17 @@ interface Identified {
   readonly trajectory: JsonObject;
 }
 
+interface Source extends Pick<SubagentLog, 'subagents' | 'agent'> {
+  readonly events: Iterable<LoggedEvent>;
+}
+
 /** `taken`: ids of trajectories, which must differ from one another. */
-function trajectoryOf(events: Iterable<LoggedEvent>, subagents: readonly SubagentLog[], taken: Set<string>): Identified {
+function trajectoryOf({events, subagents, agent}: Source, taken: Set<string>): Identified {
   const transcript = transcriptOf(events);
   const {started, startedAt} = transcript;
   const id = unused(started?.thread_id ?? 'unknown', taken);
   const embedded = subagents.map((log) => {
-    const trajectory = trajectoryOf(log.events, log.subagents, taken);
-    return {callId: log.callId, ...trajectory};
+    return {callId: log.callId, ...trajectoryOf(log, taken)};
   });
   const steps = stepsOf(transcript, (callId) => embedded.filter((one) => one.callId === callId).map((one) => one.id));
   if (steps.length === 0) steps.push({...isoTime(startedAt), source: 'system', message: 'Nothing was said in this session.'});
@@ -36,17 +41,34 @@ function trajectoryOf(events: Iterable<LoggedEvent>, subagents: readonly Subagen
     schema_version: 'ATIF-v1.7',
     session_id: started?.thread_id ?? 'unknown',
     trajectory_id: id,
-    agent: {
-      name: 'fettle',
-      version: started?.fettle_version ?? 'unknown',
-      ...(started === undefined ? {} : {model_name: started.model}),
-      extra: {toolset: started?.toolset ?? 'unknown'},
-    },
+    agent: agentOf(transcript, agent),
     steps: steps.map((step, index) => ({step_id: index + 1, ...step})),
     final_metrics: finalMetrics(transcript, steps.length),
     ...(embedded.length === 0 ? {} : {subagent_trajectories: embedded.map((one) => one.trajectory)}),
   };
   return {id, trajectory};
+}
+
+/** Who worked: of a subagent also its profile, its name in the thread that started it, and that thread. */
+function agentOf({started, entries}: Transcript, status: SubagentLog['agent']): JsonObject {
+  const frames = entries.flatMap((entry) => (entry.kind === 'frame' ? [entry.frame] : []));
+  return {
+    name: 'fettle',
+    version: started?.fettle_version ?? 'unknown',
+    model_name: started?.model,
+    tool_definitions: toolDefinitions(frames),
+    extra: {toolset: started?.toolset ?? 'unknown', ...subagentFields(started, status)},
+  };
+}
+
+/** Fields without a value are left out of the JSON. */
+function subagentFields(started: Transcript['started'], status: SubagentLog['agent']): JsonObject {
+  return {
+    profile: started?.agent ?? status?.agent,
+    parent_thread_id: started?.parent_thread_id ?? status?.thread_id,
+    agent_id: status?.agent_id,
+    role: status?.role,
+  };
 }
 
 /** Of the steps of this trajectory: subagents have their own. What else was used, by subagents or for summaries, stands in `extra`. */

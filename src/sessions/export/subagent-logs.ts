@@ -10,6 +10,8 @@ export interface SubagentLog {
   readonly threadId: string;
   /** The item of the call that started it, where that is known. */
   readonly callId: string | undefined;
+  /** How the thread that started it first told of it; absent where only its own log is known. */
+  readonly agent?: AgentStatusChanged | undefined;
   readonly events: readonly LoggedEvent[];
   /** Those that it started itself. */
   readonly subagents: readonly SubagentLog[];
@@ -21,24 +23,28 @@ export async function subagentLogs(
   events: readonly LoggedEvent[],
   load: (file: string) => Promise<readonly LoggedEvent[]>,
 ): Promise<readonly SubagentLog[]> {
-  const started = startedIn(events);
-  if (started.size === 0) return [];
+  if (startedIn(events).size === 0) return [];
   const files = new Map(allSessionFiles(dirname(dirname(dirname(file)))).map((one) => [one.threadId, one.file]));
   const known = new Set<string>();
 
-  const logsOf = async (children: ReadonlyMap<string, string | undefined>): Promise<readonly SubagentLog[]> => {
+  const logsOf = async (of: readonly LoggedEvent[]): Promise<readonly SubagentLog[]> => {
     const logs: SubagentLog[] = [];
-    for (const [threadId, callId] of children) {
+    for (const [threadId, callId] of startedIn(of)) {
       const path = files.get(threadId);
       // A log that names itself, or its parent, would never end.
       if (path === undefined || path === file || known.has(threadId)) continue;
       known.add(threadId);
       const own = await load(path);
-      logs.push({threadId, callId, events: own, subagents: await logsOf(startedIn(own))});
+      logs.push({threadId, callId, agent: firstStatus(of, threadId), events: own, subagents: await logsOf(own)});
     }
     return logs;
   };
-  return await logsOf(started);
+  return await logsOf(events);
+}
+
+function firstStatus(events: readonly LoggedEvent[], threadId: string): AgentStatusChanged | undefined {
+  for (const {event} of events) if (event.type === 'agent.status' && event.child_thread_id === threadId) return event;
+  return undefined;
 }
 
 /** The threads of subagents that a log tells of, with the call that started each. */

@@ -1,5 +1,14 @@
-import type {CompactBoundary, RequestCompleted, ThreadCompleted, ThreadStarted, TurnCompleted, TurnFailed} from '../../protocol/events.ts';
+import type {
+  CompactBoundary,
+  RequestCompleted,
+  ThreadCompleted,
+  ThreadFrame,
+  ThreadStarted,
+  TurnCompleted,
+  TurnFailed,
+} from '../../protocol/events.ts';
 import type {ThreadItem, ToolInvocationItem, ToolOutputItem} from '../../protocol/items.ts';
+import type {Message} from '../../protocol/messages.ts';
 import {NO_RESULT} from '../history.ts';
 import type {LoggedEvent} from '../log-line.ts';
 import {createTimeline} from './timeline.ts';
@@ -16,12 +25,17 @@ export interface Transcript {
   readonly verified: ThreadCompleted['verified'];
 }
 
-export type Entry = UserEntry | ReplyEntry | CompactionEntry | RewindEntry | NoteEntry | TurnEntry | TurnEndEntry;
+export type Entry = FrameEntry | UserEntry | ReplyEntry | CompactionEntry | RewindEntry | NoteEntry | TurnEntry | TurnEndEntry;
 
 interface Timed {
   readonly ts: string;
   /** The conversation was rewound to before it: the model no longer sees it. */
   rewound?: true;
+}
+/** The system prompt and the tools of the requests from here on; only where they differ from those before. */
+export interface FrameEntry extends Timed {
+  readonly kind: 'frame';
+  readonly frame: ThreadFrame;
 }
 export interface UserEntry extends Timed {
   readonly kind: 'user';
@@ -40,6 +54,8 @@ export interface ReplyEntry extends Timed {
 export interface CompactionEntry extends Timed {
   readonly kind: 'compaction';
   readonly text: string;
+  /** The conversation as the model sees it from here on; empty where the log does not say. */
+  readonly messages: readonly Message[];
 }
 /** From here on the conversation goes on from an earlier point. */
 interface RewindEntry extends Timed {
@@ -110,8 +126,8 @@ export function transcriptOf(events: Iterable<LoggedEvent>): Transcript {
     else entries.push(...eventEntry({event, ts}));
   }
   timeline.mark(entries);
-  // What went back is told, also where that was taken back.
-  for (const entry of entries) if (entry.kind === 'rewind') delete entry.rewound;
+  // What went back is told, also where that was taken back; a system prompt is not a part of the conversation.
+  for (const entry of entries) if (entry.kind === 'rewind' || entry.kind === 'frame') delete entry.rewound;
   return {started, startedAt, entries, totals: totals.totals(), verified};
 }
 
@@ -153,8 +169,13 @@ function eventEntry({event, ts}: Pick<LoggedEvent, 'event' | 'ts'>): readonly En
       return [{kind: 'turn_end', ts, event, text: undefined}];
     case 'turn.failed':
       return [{kind: 'turn_end', ts, event, text: `The turn failed (${event.outcome_code}): ${event.message}`}];
+    case 'thread.frame':
+      return [{kind: 'frame', ts, frame: event}];
     case 'thread.compact_boundary':
-      return [{kind: 'compaction', ts, text: compactionText(event)}];
+      // The reader of the log has checked their shape.
+      return [
+        {kind: 'compaction', ts, text: compactionText(event), messages: (event.messages ?? []) as readonly unknown[] as readonly Message[]},
+      ];
     case 'mode.changed':
       return [{kind: 'note', ts, name: 'mode', text: `${event.from} → ${event.to}`}];
     case 'thread.rewound':

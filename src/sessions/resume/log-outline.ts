@@ -119,6 +119,7 @@ function isOnlyConversation({event, item}: LineKind): boolean {
 const REPLIES: ReadonlySet<string> = new Set(['agent_message', 'reasoning', 'tool_invocation', 'tool_output']);
 const PASSED: ReadonlySet<string> = new Set([
   'item.started',
+  'thread.frame',
   'request.completed',
   'request.failed',
   'permission.requested',

@@ -39,7 +39,7 @@ const SESSIONS: Readonly<Record<string, readonly ThreadEvent[]>> = {
   'cut off in a call': cutOff,
   'cut off in a reply': [started(), turnStarted(), user('Go.'), reasoning('r1', 'Hm.')],
   failed: [started(), turnStarted(), user('Go.'), turnFailed('provider_error')],
-  compacted: [...wholeTurn(), compacted([{role: 'user'}]), turnStarted('trn_2'), user('On.'), text('r3', 'Yes.'), answered('r3', null)],
+  compacted: [...wholeTurn(), compacted(), turnStarted('trn_2'), user('On.'), text('r3', 'Yes.'), answered('r3', null)],
   'arguments that are no JSON, ids that repeat': [
     user('Go.'),
     callCompleted('r1', brokenCall),
