@@ -33,22 +33,15 @@ type CallFields = (calls: readonly CallView[]) => JsonObject;
 /**
  * The conversation after a compaction, a step for each message: what was said before is marked as copied, so that it does not count twice;
  * what the harness wrote in its place is a step of the system.
- *
- * @param said texts of earlier user messages
  */
-export function contextSteps({messages}: CompactionEntry, said: ReadonlySet<string>, callFields: CallFields): JsonObject[] {
+export function contextSteps({messages, written}: CompactionEntry, callFields: CallFields): JsonObject[] {
+  const isWritten = new Set(written);
   return messages.flatMap((message, index) => {
     if (message.role === 'tool') return [];
     if (message.role === 'assistant') return [assistantStep(message, resultsBehind(messages, index), callFields)];
-    return said.has(message.text)
-      ? [{source: 'user', message: message.text, is_copied_context: true}]
-      : [
-          {
-            source: 'system',
-            message: message.text,
-            extra: {origin: 'harness', context_management: {type: 'injection', boundary: 'append'}},
-          },
-        ];
+    return isWritten.has(message.text)
+      ? [{source: 'system', message: message.text, extra: {origin: 'harness', context_management: {type: 'injection', boundary: 'append'}}}]
+      : [{source: 'user', message: message.text, is_copied_context: true}];
   });
 }
 

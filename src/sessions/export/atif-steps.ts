@@ -12,7 +12,7 @@ type SubagentsOf = (callItemId: string) => readonly string[];
  * rewound, is marked.
  */
 export function stepsOf({entries, started, startedAt}: Transcript, subagentsOf: SubagentsOf): JsonObject[] {
-  const context = {model: started?.model, subagentsOf, said: new Set<string>()};
+  const context = {model: started?.model, subagentsOf};
   let frame: ThreadFrame | undefined;
   const first: JsonObject[] = [];
   const steps = entries.flatMap((entry) => {
@@ -23,7 +23,6 @@ export function stepsOf({entries, started, startedAt}: Transcript, subagentsOf: 
       frame = entry.frame;
       return isFirst ? [] : timed;
     }
-    if (entry.kind === 'user') context.said.add(entry.text);
     return stepOf(entry, context).map((step) => (entry.rewound === true ? marked(step) : step));
   });
   return [...first, ...steps];
@@ -42,8 +41,6 @@ function marked(step: JsonObject): JsonObject {
 interface StepContext {
   readonly model: string | undefined;
   readonly subagentsOf: SubagentsOf;
-  /** Texts of the user messages so far. */
-  readonly said: ReadonlySet<string>;
 }
 
 function stepOf(entry: Entry, context: StepContext): JsonObject[] {
@@ -56,7 +53,7 @@ function stepOf(entry: Entry, context: StepContext): JsonObject[] {
     case 'compaction':
       return [
         {source: 'system', message: entry.text, extra: managed('compaction', 'replace')},
-        ...contextSteps(entry, context.said, (calls) => callFields(calls, () => [])),
+        ...contextSteps(entry, (calls) => callFields(calls, () => [])),
       ].map((step) => ({...isoTime(entry.ts), ...step}));
     case 'rewind':
       return [{...isoTime(entry.ts), source: 'system', message: entry.text, extra: managed('pruning', 'truncate')}];

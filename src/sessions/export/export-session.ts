@@ -22,7 +22,6 @@ export async function exportSession(file: string, format: ExportFormat): Promise
   if (format === 'jsonl') return clean.map((logged) => `${JSON.stringify(logged)}\n`).join('');
   const known = clean.filter(isKnown);
   const project = await PROJECTIONS[format]();
-  if (format !== 'atif' && format !== 'open-responses') return project(known, []);
   const {subagentLogs} = await import('./subagent-logs.ts');
   return project(known, await subagentLogs(file, known, async (path) => (await load(path)).filter(isKnown)));
 }

@@ -2,15 +2,21 @@ import {createHash} from 'node:crypto';
 import {isJsonObject, parseJson, type Json} from '../../base/json.ts';
 import type {LoggedEvent} from '../log-line.ts';
 import {overviewOf, titleOf} from './overview.ts';
-import {callViews, textOf, transcriptOf, type CallView, type Entry, type ReplyEntry} from './transcript.ts';
-import {changeHtml, codeHtml, escaped, markdownHtml} from './html-text.ts';
+import {callViews, textOf, transcriptOf, type CallView, type Entry, type ReplyEntry, type Transcript} from './transcript.ts';
+import {changeHtml, codeHtml, escaped} from './html-text.ts';
+import {markdownHtml} from './markdown-html.ts';
+import {createShownAgents, describeAgent, type ShownAgents} from './shown-agents.ts';
+import type {SubagentLog} from './subagent-logs.ts';
 
-/** The session as one page that loads nothing, runs nothing, and shows every text as text. */
-export function exportHtml(events: Iterable<LoggedEvent>): string {
+/**
+ * The session as one page that loads nothing and runs nothing: tags in it are text, its Markdown is rendered. What a subagent did stands
+ * behind the call that started it; behind all others where none did.
+ */
+export function exportHtml(events: Iterable<LoggedEvent>, subagents: readonly SubagentLog[] = []): string {
   const transcript = transcriptOf(events);
   const title = escaped(titleOf(transcript));
   const overview = overviewOf(transcript).map(([label, value]) => `<dt>${escaped(label)}</dt><dd>${escaped(value)}</dd>`);
-  const entries = shownEntries(transcript.entries);
+  const entries = shownEntries(transcript, subagents);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -39,6 +45,17 @@ dl{display:grid;grid-template-columns:max-content 1fr;gap:0 1rem;font-size:.9rem
 dt{opacity:.7}
 dd{margin:0}
 pre{white-space:pre-wrap;font:inherit;margin:.5rem 0}
+h4{font-size:.95rem;margin:.75rem 0 .25rem}
+p{white-space:pre-wrap;margin:.5rem 0}
+ul,ol{margin:.5rem 0;padding-left:1.5rem}
+li{white-space:pre-wrap}
+blockquote{border-left:.2rem solid #8886;margin:.5rem 0;padding-left:.75rem}
+hr{border:0;border-top:1px solid #8886}
+.wide{overflow-x:auto}
+table{border-collapse:collapse;margin:.5rem 0;font-size:.9rem}
+th,td{border:1px solid #8886;padding:.2rem .5rem;text-align:left;vertical-align:top}
+th{background:#8881}
+.agent{border:1px solid #8886;border-radius:.3rem;margin:.5rem 0;padding:.25rem .75rem}
 section{border-left:.25rem solid #8888;padding-left:1rem;margin:1rem 0}
 section.user{border-color:#2a7de1}
 summary{cursor:pointer}
@@ -59,23 +76,38 @@ del{color:light-dark(#b3261e,#ff8a80)}
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
 
 /** Replies that follow each other stand under one heading. */
-function shownEntries(entries: readonly Entry[]): readonly string[] {
+function shownEntries({entries, started}: Transcript, subagents: readonly SubagentLog[]): readonly string[] {
+  const page: Page = {agents: createShownAgents(subagents), asker: started?.parent_thread_id === undefined ? 'User' : 'Task'};
   let before: Entry['kind'] | undefined;
-  return entries.flatMap((entry) => {
-    const html = section(entry, before !== entry.kind);
+  const sections = entries.flatMap((entry) => {
+    const html = section(entry, before !== entry.kind, page);
     if (html === '') return [];
     before = entry.kind;
     return [entry.rewound === true ? rewound(html) : html];
   });
+  return [...sections, ...page.agents.others().map(agentDetails)];
 }
 
-function section(entry: Entry, isFirst: boolean): string {
+interface Page {
+  readonly agents: ShownAgents;
+  /** Who gives the prompts. */
+  readonly asker: string;
+}
+
+function agentDetails(log: SubagentLog): string {
+  const transcript = transcriptOf(log.events);
+  const entries = shownEntries(transcript, log.subagents);
+  return `<details class="agent"><summary>${escaped(describeAgent(log, transcript))}</summary>${entries.join('\n')}</details>`;
+}
+
+function section(entry: Entry, isFirst: boolean, page: Page): string {
   switch (entry.kind) {
     case 'user':
-      return `<section class="user"><h2>${entry.byHarness ? 'Harness' : 'User'}</h2>${markdownHtml(entry.text)}</section>`;
+      return `<section class="user"><h2>${entry.byHarness ? 'Harness' : page.asker}</h2>${markdownHtml(entry.text)}</section>`;
     case 'reply':
-      return replySection(entry, isFirst);
+      return replySection(entry, isFirst, page.agents);
     case 'compaction':
+      return note(entry.text) + entry.written.map(writtenDetails).join('');
     case 'rewind':
       return note(entry.text);
     case 'note':
@@ -87,13 +119,13 @@ function section(entry: Entry, isFirst: boolean): string {
   }
 }
 
-function replySection({reply, request}: ReplyEntry, isFirst: boolean): string {
+function replySection({reply, request}: ReplyEntry, isFirst: boolean, agents: ShownAgents): string {
   const reasoning = textOf(reply, 'reasoning');
   const message = textOf(reply, 'agent_message');
   const parts = [
     reasoning === '' ? '' : `<details><summary>Reasoning</summary>${pre(reasoning)}</details>`,
     message === '' ? '' : markdownHtml(message),
-    ...callViews(reply).map(callDetails),
+    ...callViews(reply).flatMap((view) => [callDetails(view), ...agents.of(view.call.id).map(agentDetails)]),
     request === undefined ? note('This reply was cut off.') : '',
   ].filter((part) => part !== '');
   if (parts.length === 0) parts.push(note('Nothing was said.'));
@@ -103,6 +135,10 @@ function replySection({reply, request}: ReplyEntry, isFirst: boolean): string {
 function callDetails({call, output, text, isError}: CallView): string {
   const summary = `${call.tool_name}${output?.summary === undefined ? '' : `: ${output.summary}`}`;
   return `<details${isError ? ' class="failed"' : ''}><summary>${escaped(summary)}</summary>${argumentsHtml(call.arguments)}${codeHtml(text)}</details>`;
+}
+
+function writtenDetails(text: string): string {
+  return `<details><summary>What stands in the place of what left</summary>${pre(text)}</details>`;
 }
 
 /** The model no longer sees it. */

@@ -1,33 +1,64 @@
 import type {LoggedEvent} from '../log-line.ts';
 import {overviewOf, titleOf} from './overview.ts';
-import {callViews, textOf, transcriptOf, type CallView, type Entry, type ReplyEntry} from './transcript.ts';
+import {callViews, textOf, transcriptOf, type CallView, type Entry, type ReplyEntry, type Transcript} from './transcript.ts';
 import {harmlessMarkdown as harmless} from './harmless-markdown.ts';
+import {createShownAgents, describeAgent, type ShownAgents} from './shown-agents.ts';
+import type {SubagentLog} from './subagent-logs.ts';
 import {visibleText} from '../../base/visible-text.ts';
 
-/** The session to read: Markdown, with tool output in fences that it cannot close. */
-export function exportMarkdown(events: Iterable<LoggedEvent>): string {
+/**
+ * The session to read: Markdown, with tool output in fences that it cannot close. What a subagent did stands behind the call that started it;
+ * behind all others where none did.
+ */
+export function exportMarkdown(events: Iterable<LoggedEvent>, subagents: readonly SubagentLog[] = []): string {
   const transcript = transcriptOf(events);
   const overview = overviewOf(transcript).map(([label, value]) => `- ${label}: ${inlineCode(value)}`);
-  const blocks = [`# ${harmless(titleOf(transcript))}`, overview.join('\n'), ...transcript.entries.flatMap(blocksOf)];
+  const blocks = [`# ${harmless(titleOf(transcript))}`, overview.join('\n'), ...entryBlocks(transcript, subagents)];
   return `${visibleText(blocks.join('\n\n'))}\n`;
 }
 
+function entryBlocks({entries, started}: Transcript, subagents: readonly SubagentLog[]): readonly string[] {
+  const isChild = started?.parent_thread_id !== undefined;
+  const page: Page = {agents: createShownAgents(subagents), asker: isChild ? 'Task' : 'User', level: isChild ? '###' : '##'};
+  const blocks = entries.flatMap((entry, index) => blocksOf(ownBlocks(entry, page), entry, entries[index - 1]));
+  return [...blocks, ...page.agents.others().flatMap(agentBlocks)];
+}
+
+interface Page {
+  readonly agents: ShownAgents;
+  /** Who gives the prompts. */
+  readonly asker: string;
+  /** Of the headings. */
+  readonly level: string;
+}
+
 /** What was rewound stands behind a line that says so, at its first entry. */
-function blocksOf(entry: Entry, index: number, entries: readonly Entry[]): readonly string[] {
-  const blocks = ownBlocks(entry);
-  const begins = entry.rewound === true && entries[index - 1]?.rewound !== true;
-  const ends = entry.rewound !== true && entry.kind !== 'rewind' && entries[index - 1]?.rewound === true;
+function blocksOf(blocks: readonly string[], entry: Entry, before: Entry | undefined): readonly string[] {
+  const begins = entry.rewound === true && before?.rewound !== true;
+  const ends = entry.rewound !== true && entry.kind !== 'rewind' && before?.rewound === true;
   if (begins) return ['*From here on rewound: the model no longer sees it.*', ...blocks];
   return ends ? ['*End of what was rewound.*', ...blocks] : blocks;
 }
 
-function ownBlocks(entry: Entry): readonly string[] {
+function agentBlocks(log: SubagentLog): readonly string[] {
+  const transcript = transcriptOf(log.events);
+  return [...opened(describeAgent(log, transcript)), ...entryBlocks(transcript, log.subagents), '</details>'];
+}
+
+function opened(summary: string): readonly string[] {
+  return [
+    `<details><summary>${summary.replaceAll(/[&<>`*_[\]\\!~]/g, (char) => `&#${char.charCodeAt(0)};`).replaceAll(/\s+/g, ' ')}</summary>`,
+  ];
+}
+
+function ownBlocks(entry: Entry, page: Page): readonly string[] {
   switch (entry.kind) {
     case 'user':
-      return [entry.byHarness ? '## Harness' : '## User', harmless(entry.text)];
+      return [`${page.level} ${entry.byHarness ? 'Harness' : page.asker}`, harmless(entry.text)];
     case 'reply':
-      return replyBlocks(entry);
+      return replyBlocks(entry, page);
     case 'compaction':
+      return ['---', `*${harmless(entry.text)}*`, ...entry.written.flatMap(writtenBlocks)];
     case 'rewind':
       return ['---', `*${harmless(entry.text)}*`];
     case 'note':
@@ -39,16 +70,20 @@ function ownBlocks(entry: Entry): readonly string[] {
   }
 }
 
-function replyBlocks({reply, request}: ReplyEntry): readonly string[] {
+function replyBlocks({reply, request}: ReplyEntry, {agents, level}: Page): readonly string[] {
   const reasoning = textOf(reply, 'reasoning');
   const message = textOf(reply, 'agent_message');
   const blocks = [
-    ...(reasoning === '' ? [] : [`<details><summary>Reasoning</summary>`, fenced(reasoning, 'text'), '</details>']),
+    ...(reasoning === '' ? [] : [...opened('Reasoning'), fenced(reasoning, 'text'), '</details>']),
     ...(message === '' ? [] : [harmless(message)]),
-    ...callViews(reply).flatMap(callBlocks),
+    ...callViews(reply).flatMap((view) => [...callBlocks(view), ...agents.of(view.call.id).flatMap(agentBlocks)]),
     ...(request === undefined ? ['*This reply was cut off.*'] : []),
   ];
-  return ['## Assistant', ...(blocks.length === 0 ? ['*Nothing was said.*'] : blocks)];
+  return [`${level} Assistant`, ...(blocks.length === 0 ? ['*Nothing was said.*'] : blocks)];
+}
+
+function writtenBlocks(text: string): readonly string[] {
+  return [...opened('What stands in the place of what left'), fenced(text, 'text'), '</details>'];
 }
 
 function callBlocks({call, text, isError}: CallView): readonly string[] {

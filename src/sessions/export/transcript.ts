@@ -56,6 +56,8 @@ export interface CompactionEntry extends Timed {
   readonly text: string;
   /** The conversation as the model sees it from here on; empty where the log does not say. */
   readonly messages: readonly Message[];
+  /** Texts among them that nobody has said before: what the harness wrote in the place of what left. */
+  readonly written: readonly string[];
 }
 /** From here on the conversation goes on from an earlier point. */
 interface RewindEntry extends Timed {
@@ -85,6 +87,7 @@ export function transcriptOf(events: Iterable<LoggedEvent>): Transcript {
   const replies = new Map<string, ReplyEntry>();
   const inOrder: ReplyEntry[] = [];
   const timeline = createTimeline();
+  const said = new Set<string>();
   let started: ThreadStarted | undefined;
   let startedAt: string | undefined;
   let verified: ThreadCompleted['verified'];
@@ -101,6 +104,7 @@ export function transcriptOf(events: Iterable<LoggedEvent>): Transcript {
       addItem(entry.reply, item, finished);
     } else if (finished && item.type === 'tool_output') inOrder.findLast(({reply}) => addOutput(reply, item));
     else if (finished) entries.push(...itemEntry(item, ts));
+    if (item.type === 'user_message') said.add(item.text);
   };
 
   const takeRequest = (event: RequestCompleted, ts: string): void => {
@@ -123,12 +127,17 @@ export function transcriptOf(events: Iterable<LoggedEvent>): Transcript {
     if (event.type === 'thread.started') started ??= event;
     else if (event.type === 'item.started' || event.type === 'item.completed') takeItem(event.item, ts, event.type === 'item.completed');
     else if (event.type === 'request.completed') takeRequest(event, ts);
+    else if (event.type === 'thread.compact_boundary') entries.push(compactionEntry(event, ts, said));
     else entries.push(...eventEntry({event, ts}));
   }
   timeline.mark(entries);
-  // What went back is told, also where that was taken back; a system prompt is not a part of the conversation.
-  for (const entry of entries) if (entry.kind === 'rewind' || entry.kind === 'frame') delete entry.rewound;
+  unmark(entries);
   return {started, startedAt, entries, totals: totals.totals(), verified};
+}
+
+/** What went back is told, also where that was taken back; a system prompt is not a part of the conversation. */
+function unmark(entries: readonly Entry[]): void {
+  for (const entry of entries) if (entry.kind === 'rewind' || entry.kind === 'frame') delete entry.rewound;
 }
 
 /** A tool call and what the model was shown for it; a call that was cut off has a result that says so. */
@@ -171,11 +180,6 @@ function eventEntry({event, ts}: Pick<LoggedEvent, 'event' | 'ts'>): readonly En
       return [{kind: 'turn_end', ts, event, text: `The turn failed (${event.outcome_code}): ${event.message}`}];
     case 'thread.frame':
       return [{kind: 'frame', ts, frame: event}];
-    case 'thread.compact_boundary':
-      // The reader of the log has checked their shape.
-      return [
-        {kind: 'compaction', ts, text: compactionText(event), messages: (event.messages ?? []) as readonly unknown[] as readonly Message[]},
-      ];
     case 'mode.changed':
       return [{kind: 'note', ts, name: 'mode', text: `${event.from} → ${event.to}`}];
     case 'thread.rewound':
@@ -197,6 +201,10 @@ function agentEntry(event: Extract<LoggedEvent['event'], {type: 'agent.status'}>
   return [{kind: 'note', ts, name: 'agent', text: `${agent} ${status}${message === undefined ? '' : `: ${message}`} (session ${log})`}];
 }
 
-function compactionText({trigger, original_message_count: before, compacted_message_count: after}: CompactBoundary): string {
-  return `The context was compacted (${trigger}): ${before} messages became ${after}.`;
+function compactionEntry(event: CompactBoundary, ts: string, said: ReadonlySet<string>): CompactionEntry {
+  const {trigger, original_message_count: before, compacted_message_count: after} = event;
+  // The reader of the log has checked their shape.
+  const messages = (event.messages ?? []) as readonly unknown[] as readonly Message[];
+  const written = messages.flatMap((message) => (message.role === 'user' && !said.has(message.text) ? [message.text] : []));
+  return {kind: 'compaction', ts, text: `The context was compacted (${trigger}): ${before} messages became ${after}.`, messages, written};
 }

@@ -35,6 +35,43 @@ const PARENT = [
 ];
 
 describe('subagents in exports', () => {
+  it.each(['html', 'markdown'] as const)(
+    '%s: each once, behind the call that started it; one that no call started is the last',
+    async (format) => {
+      const worker = (id: string, said: string): readonly ThreadEvent[] => [
+        {...started({thread_id: id}), parent_thread_id: 'thr_1', agent: 'explore'} as ThreadEvent,
+        user(`order for ${id}`),
+        text(`x-${id}`, said),
+        answered(`x-${id}`),
+      ];
+      const root = await scratch({
+        'sessions/2026-01-02/thr_1.jsonl': lines([...PARENT, text('r2', 'All found.'), status('thr_c', 'check', 'running')]),
+        'sessions/2026-01-02/thr_a.jsonl': lines(worker('thr_a', '- a is here')),
+        'sessions/2026-01-03/thr_b.jsonl': lines([...worker('thr_b', 'b is there'), status('thr_d', 'more', 'running')]),
+        'sessions/2026-01-03/thr_c.jsonl': lines(worker('thr_c', 'checked')),
+        'sessions/2026-01-03/thr_d.jsonl': lines(worker('thr_d', 'deeper')),
+      });
+      const page = await exportSession(join(root, 'sessions/2026-01-02/thr_1.jsonl'), format);
+      const shown = page.replaceAll('&#95;', '_').match(/Subagent agent-thr_\w|order for thr_\w|call_c\d|All found\./g);
+      expect(shown).toEqual([
+        'Subagent agent-thr_a',
+        'order for thr_a',
+        'Subagent agent-thr_b',
+        'order for thr_b',
+        'Subagent agent-thr_d',
+        'order for thr_d',
+        'All found.',
+        'Subagent agent-thr_c',
+        'order for thr_c',
+      ]);
+      expect(page).toContain(
+        format === 'html'
+          ? '<summary>Subagent agent-thr_a (explore, script/demo): interrupted, 1 request</summary><section class="user"><h2>Task</h2>'
+          : '<summary>Subagent agent-thr&#95;a (explore, script/demo): interrupted, 1 request</summary>\n\n### Task\n\norder for thr_a',
+      );
+    },
+  );
+
   it('ATIF: embedded, and the results of the calls that started them refer to them (RFC 0001, v1.7)', async () => {
     const root = await scratch({
       'sessions/2026-01-02/thr_1.jsonl': lines(PARENT),
