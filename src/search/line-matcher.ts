@@ -11,15 +11,20 @@ export async function compileLineFinder(pattern: string, options: TranslateOptio
   if (translated.isLiteral && needle !== undefined && !translated.literal?.includes('\n'))
     return (text, limit) => literalLines(text, {needle, limit});
   const regex = await compile(translated, options.caseInsensitive);
-  if (options.multiline) return (text, limit) => (misses(text, needle) ? [] : spannedLines(decode(text, translated), regex, limit));
-  const test = (line: string): boolean => regex.matcher(translated.crlf ? line.replace(/\r$/, '') : line).find();
+  if (options.multiline) return (text, limit) => (misses(text, needle) ? [] : spannedLines(text.toString('utf8'), regex, limit));
+  const find = (piece: string): boolean => regex.matcher(piece).find();
+  // As in ripgrep, a carriage return within a line also ends what a match may span.
+  const findWithin: LineTest = (line, hasLineFeed) => {
+    if (!line.includes('\r')) return find(line);
+    return (hasLineFeed && line.endsWith('\r') ? line.slice(0, -1) : line).split('\r').some(find);
+  };
+  const test: LineTest = translated.crlf ? findWithin : find;
   if (needle !== undefined) return (text, limit) => literalLines(text, {needle, limit, test});
   return (text, limit) => testedLines(text.toString('utf8'), test, limit);
 }
 
-function decode(text: Buffer, {crlf}: TranslatedPattern): string {
-  return crlf ? text.toString('utf8').replaceAll('\r\n', '\n') : text.toString('utf8');
-}
+/** Tells whether a line matches; it comes without its line feed, where it has one. */
+type LineTest = (line: string, hasLineFeed: boolean) => boolean;
 
 async function compile({source}: TranslatedPattern, caseInsensitive: boolean): Promise<RE2JS> {
   const {RE2JS} = await import('re2js');
@@ -34,7 +39,7 @@ function misses(text: Buffer, needle: Buffer | undefined): boolean {
 interface LiteralSearch {
   readonly needle: Buffer;
   readonly limit: number;
-  readonly test?: (line: string) => boolean;
+  readonly test?: LineTest;
 }
 
 /** Lines that contain the needle and pass the test. Only these are decoded. */
@@ -48,7 +53,7 @@ function literalLines(text: Buffer, {needle, limit, test}: LiteralSearch): numbe
     const end = next < 0 ? text.length : next;
     line += countLineFeeds(text, counted, start);
     counted = start;
-    if (test === undefined || test(text.toString('utf8', start, end))) found.push(line);
+    if (test === undefined || test(text.toString('utf8', start, end), next >= 0)) found.push(line);
     at = text.indexOf(needle, end);
   }
   return found;
@@ -62,13 +67,13 @@ function countLineFeeds(text: Buffer, start: number, end: number): number {
   return count;
 }
 
-function testedLines(text: string, test: (line: string) => boolean, limit: number): number[] {
+function testedLines(text: string, test: LineTest, limit: number): number[] {
   const found: number[] = [];
   let line = 1;
   for (let start = 0; start < text.length && found.length < limit; line++) {
     const next = text.indexOf('\n', start);
     const end = next < 0 ? text.length : next;
-    if (test(text.slice(start, end))) found.push(line);
+    if (test(text.slice(start, end), next >= 0)) found.push(line);
     start = end + 1;
   }
   return found;

@@ -29,9 +29,14 @@ export class LineText {
 /** Bytes that a character of a string (a UTF-16 unit) takes at most. */
 const WIDEST = 3;
 
-/** Cuts to so many characters (UTF-16 units), never within a code point, and drops the carriage return of the line end. */
+/**
+ * Cuts to so many characters (UTF-16 units), never within a code point. Carriage returns at the end are dropped, also several: ripgrep
+ * adds one to a last line without LF.
+ */
 export function cutLine(text: string, maxChars: number): string {
-  const line = text.endsWith('\r') ? text.slice(0, -1) : text;
+  let end = text.length;
+  while (text[end - 1] === '\r') end--;
+  const line = text.slice(0, end);
   if (line.length <= maxChars) return line;
   const last = line.charCodeAt(maxChars - 1);
   return line.slice(0, last >= 0xd800 && last <= 0xdbff ? maxChars - 1 : maxChars);

@@ -4,6 +4,7 @@ import type {GrepQuery, GrepResult} from './engine.ts';
 import {type FileLines, grepResult} from './grep-result.ts';
 import type {GrepRoot} from './grep-root.ts';
 import {searchable} from './ignored-path.ts';
+import {takesCrlf, withEitherLineEnd} from './line-ends.ts';
 import {compareCodePoints} from './path-order.ts';
 import {RipgrepOutput} from './ripgrep-output.ts';
 import {type RipgrepEnd, runRipgrep} from './ripgrep-process.ts';
@@ -78,7 +79,7 @@ function openSearch({program, root, env}: Ripgrep, query: GrepQuery, signal: Abo
     ...commonFlags(query),
     ...flags,
     '--',
-    query.pattern,
+    query.multiline ? withEitherLineEnd(query.pattern) : query.pattern,
     ...paths,
   ];
   return {
@@ -124,6 +125,7 @@ function commonFlags(query: GrepQuery): string[] {
     ...(query.requireGit ? [] : ['--no-require-git']),
     ...(query.caseInsensitive ? ['--ignore-case'] : []),
     ...(query.multiline ? ['--multiline'] : []),
+    ...(takesCrlf(query.pattern) ? ['--crlf'] : []),
     // Only on request: it makes ripgrep ask for the size of every file, a sixth of its time on a large tree.
     ...(query.maxFileBytes === undefined ? [] : [`--max-filesize=${query.maxFileBytes}`]),
   ];

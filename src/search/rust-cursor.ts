@@ -9,6 +9,8 @@ export interface RustFlags {
   readonly verbose: boolean;
   readonly unicode: boolean;
   readonly crlf: boolean;
+  /** `.` matches line ends, too. */
+  readonly dotAll: boolean;
 }
 
 /** The place in a pattern, by code points. */

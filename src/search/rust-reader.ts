@@ -1,3 +1,4 @@
+import {takesCrlf} from './line-ends.ts';
 import {plainChar, readClass} from './rust-class-reader.ts';
 import {PatternProblem, RustCursor, type RustFlags} from './rust-cursor.ts';
 import {readEscape} from './rust-escape.ts';
@@ -8,11 +9,12 @@ export class RustReader {
   private readonly cursor: RustCursor;
   private readonly options: TranslateOptions;
   private readonly literals = new LiteralFinder();
-  private crlf = false;
+  private crlf: boolean;
 
   constructor(pattern: string, options: TranslateOptions) {
     this.cursor = new RustCursor(pattern);
     this.options = options;
+    this.crlf = takesCrlf(pattern);
   }
 
   /** 1-based, by code points. */
@@ -21,7 +23,7 @@ export class RustReader {
   }
 
   translate(): TranslatedPattern {
-    const flags = {ignoreCase: this.options.caseInsensitive, verbose: false, unicode: true, crlf: false};
+    const flags = {ignoreCase: this.options.caseInsensitive, verbose: false, unicode: true, crlf: this.crlf, dotAll: false};
     const source = this.readAlternatives(flags, 0);
     if (this.cursor.peek() !== undefined) throw new PatternProblem('unopened group');
     return {source, ...this.literals.result(), crlf: this.crlf};
@@ -76,10 +78,15 @@ export class RustReader {
     if ('*+?{'.includes(char)) throw new PatternProblem('repetition operator missing expression');
     if (char === '(') return {source: this.readGroup(flags, depth)};
     if (char === '[') return {source: readClass(this.cursor, flags)};
-    if (char === '.') return {source: flags.crlf ? '[^\\r\\n]' : '.'};
-    if (char === '^' || char === '$') return {source: char};
+    if (char === '.') return {source: flags.crlf && !flags.dotAll ? '[^\\r\\n]' : '.'};
+    if (char === '^' || char === '$') return {source: this.anchor(char, flags)};
     if (char !== '\\') return this.literal(char, flags);
     return this.escaped(flags);
+  }
+
+  /** A line that is searched for itself comes without its carriage return. */
+  private anchor(char: string, {crlf}: RustFlags): string {
+    return char === '$' && crlf && this.options.multiline ? '(?:\\r$|(?<!\\r)$)' : char;
   }
 
   private escaped(flags: RustFlags): {source: string; literal?: string} {
@@ -155,6 +162,7 @@ function withFlag(flags: RustFlags, letter: string, on: boolean): RustFlags {
   if (letter === 'i') return {...flags, ignoreCase: on};
   if (letter === 'x') return {...flags, verbose: on};
   if (letter === 'u') return {...flags, unicode: on};
+  if (letter === 's') return {...flags, dotAll: on};
   return letter === 'R' ? {...flags, crlf: on} : flags;
 }
 

@@ -1,4 +1,5 @@
 import {FettleError} from '../base/errors.ts';
+import {withEitherLineEnd} from './line-ends.ts';
 import {PatternProblem} from './rust-cursor.ts';
 import {RustReader} from './rust-reader.ts';
 
@@ -9,7 +10,7 @@ export interface TranslatedPattern {
   readonly literal: string | undefined;
   /** The pattern is nothing but this text. */
   readonly isLiteral: boolean;
-  /** `(?R)`: a CR before a line feed belongs to the line end. */
+  /** CRLF ends a line as LF does: the pattern names no carriage return, or has the flag `(?R)`. */
   readonly crlf: boolean;
 }
 
@@ -24,7 +25,7 @@ export interface TranslateOptions {
  * their operations. `\b` knows the word characters of ASCII only. Look-around and back-references are refused with BAD_ARGS, as by ripgrep.
  */
 export function translateRustRegex(pattern: string, options: TranslateOptions): TranslatedPattern {
-  const reader = new RustReader(pattern, options);
+  const reader = new RustReader(options.multiline ? withEitherLineEnd(pattern) : pattern, options);
   try {
     return reader.translate();
   } catch (error) {

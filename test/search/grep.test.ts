@@ -105,6 +105,42 @@ describe.each(engines)('grep with the %s engine', (_, engine) => {
     expect(await lines(engine, {root, pattern: '^foo'})).toEqual(['bom:1:foo', 'wide:1:foo']);
   });
 
+  it.each([
+    ['foo$', ['dos.txt:1:foo', 'unix.txt:1:foo']],
+    ['foo *$', ['dos.txt:1:foo', 'unix.txt:1:foo']],
+    ['^$', ['dos.txt:3:', 'unix.txt:3:']],
+    ['^(?:foo|bar)$', ['dos.txt:1:foo', 'dos.txt:2:bar', 'unix.txt:1:foo', 'unix.txt:2:bar']],
+    ['^...$', ['dos.txt:1:foo', 'dos.txt:2:bar', 'mac.txt:1:one\rtwo', 'unix.txt:1:foo', 'unix.txt:2:bar']],
+    ['(?i)END$', ['dos.txt:4:the end', 'unix.txt:4:the end']],
+    ['o\\s*$|d$', ['dos.txt:1:foo', 'dos.txt:4:the end', 'mac.txt:1:one\rtwo', 'unix.txt:1:foo', 'unix.txt:4:the end']],
+    ['bar[^x]', []],
+    ['bar\\s', []],
+    ['bar.$', []],
+    // A pattern that names the carriage return sees it.
+    ['foo\\r$', ['dos.txt:1:foo']],
+    ['\\x0d', ['dos.txt:1:foo', 'dos.txt:2:bar', 'dos.txt:3:', 'mac.txt:1:one\rtwo', 'path.txt:1:C:\\run']],
+    ['C:\\\\run$', ['path.txt:1:C:\\run']],
+    ['one.two', []],
+    ['^two$', ['mac.txt:1:one\rtwo']],
+  ])('the end of a line is the same with LF and CRLF: %s', async (pattern, expected) => {
+    const root = await scratch({
+      'dos.txt': 'foo\r\nbar\r\n\r\nthe end',
+      'unix.txt': 'foo\nbar\n\nthe end',
+      'mac.txt': 'one\rtwo\n',
+      'path.txt': 'C:\\run\r\n',
+    });
+    expect(await lines(engine, {root, pattern})).toEqual(expected);
+  });
+
+  it.each(['foo\\nbar', 'foo\nbar', 'foo$\\s*^bar', '(?s)foo.+bar$', '(?:foo\\n)+bar', '(?x) foo \\n\n bar', 'foo\\s+?bar'])(
+    'a pattern over several lines finds both line endings: %j',
+    async (pattern) => {
+      const root = await scratch({'dos.txt': 'x\r\nfoo\r\nbar\r\n', 'unix.txt': 'x\nfoo\nbar\n'});
+      const found = await lines(engine, {root, pattern, multiline: true});
+      expect(found).toEqual(['dos', 'unix'].flatMap((name) => [`${name}.txt:2:foo`, `${name}.txt:3:bar`]));
+    },
+  );
+
   it('a match over several lines gives each of them', async () => {
     const root = await scratch({a: 'x\nstart\nmiddle\nend\ny\nstart end\n'});
     expect(await lines(engine, {root, pattern: '(?s)start.*?end', multiline: true})).toEqual([
