@@ -1,3 +1,4 @@
+import {isFettleError} from '../../base/errors.ts';
 import {compareCodePoints} from '../../search/path-order.ts';
 import type {PathPattern} from '../../search/engine.ts';
 import {stat} from 'node:fs/promises';
@@ -39,7 +40,11 @@ export async function selectFiles({patterns, dialect, exclude, limit}: FileSelec
 }
 
 async function namedFile(pattern: string, ctx: ToolContext): Promise<string | undefined> {
-  const resolved = await resolvePath(pattern, ctx, 'read');
+  const resolved = await resolvePath(pattern, ctx, 'read').catch((error: unknown) => {
+    if (!isFettleError(error) || error.code !== 'OUTSIDE_SCOPE') throw error;
+  });
+  // What leads out is selected all the same: reading it gives the error of this one entry.
+  if (resolved === undefined) return /[*?[{]/.test(pattern) ? undefined : pattern;
   return resolved.exists && (await stat(resolved.path)).isFile() ? shownPath(resolved) : undefined;
 }
 

@@ -1,6 +1,7 @@
 import {stat} from 'node:fs/promises';
 import * as z from 'zod/mini';
-import {FettleError, toFettleError} from '../../base/errors.ts';
+import {FettleError, isFettleError, toFettleError} from '../../base/errors.ts';
+import type {Subject} from '../../policy/decision.ts';
 import {readLineRange} from '../../workspace/read-line-range.ts';
 import type {ToolContext} from '../context.ts';
 import type {Operation} from '../operation.ts';
@@ -63,7 +64,7 @@ export const readMany: Operation<ReadManyArgs, ReadManyResult> = {
   sideEffect: 'read',
   async subjects(args, ctx) {
     const {paths} = await selectFiles(selectionOf(args), ctx);
-    return (await Promise.all(paths.map((path) => readSubjects(path, ctx)))).flat();
+    return (await Promise.all(paths.map((path) => subjectsWithin(path, ctx)))).flat();
   },
   async run(args, ctx) {
     const began = performance.now();
@@ -98,6 +99,16 @@ export const readMany: Operation<ReadManyArgs, ReadManyResult> = {
 
 function selectionOf({patterns, dialect, exclude, maxFiles}: ReadManyArgs): FileSelection {
   return {patterns, dialect, exclude, limit: maxFiles};
+}
+
+/** A link that leads out of the scope is not read: its error is told beside the other files. */
+async function subjectsWithin(path: string, ctx: ToolContext): Promise<readonly Subject[]> {
+  try {
+    return await readSubjects(path, ctx);
+  } catch (error) {
+    if (isFettleError(error) && error.code === 'OUTSIDE_SCOPE') return [];
+    throw error;
+  }
 }
 
 async function readOne(path: string, {maxBytesPerFile, lineNumbers}: ReadManyArgs, ctx: ToolContext): Promise<z.infer<typeof readFile>> {

@@ -5,10 +5,13 @@ import {investigate, type InvestigateResult} from '../operations/investigate.ts'
 import {readMany, type ReadManyResult} from '../operations/read-many.ts';
 import {defineTool, type Tool} from '../toolset.ts';
 import {capped, described, wholeNumber} from './blade-parameters.ts';
+import {fitFiles, type ShownFile} from './fit-files.ts';
 import {spelled} from './spellings.ts';
 
 const MAX_FILES = {default: 100, max: 500};
 const FILE_BYTES = {default: 65_536, max: 524_288};
+/** Below the bound of every toolset that takes this tool, with room for the summary and for notes. */
+const RESULT_BYTES = 48_000;
 const PARALLEL = {default: 8, max: 16};
 const TURNS = {default: 8, max: 16};
 const TOOL_CALLS = {default: 40, max: 120};
@@ -37,13 +40,21 @@ const readManyFiles = defineTool({
     maxBytesPerFile: capped(maxBytes, FILE_BYTES),
     lineNumbers: lineNumbers ?? true,
   }),
-  render({files, summary}) {
-    const told = {files: files.map(fileJson), summary: summaryJson(summary)};
-    return {text: JSON.stringify(told), isJson: true, summary: counted(summary.returned, 'file'), structured: told};
+  render({files, summary}, {include_line_numbers: lineNumbers}) {
+    const all = files.map(fileJson);
+    const shown = fitFiles(all, RESULT_BYTES, lineNumbers ?? true);
+    const truncatedFiles = shown.filter((file) => 'truncated' in file && file.truncated).length;
+    const isShortened = shown.some((file, index) => file !== all[index]);
+    return {
+      text: JSON.stringify({files: shown, summary: summaryJson({...summary, truncatedFiles}), ...(isShortened ? {truncated: true} : {})}),
+      isJson: true,
+      summary: counted(summary.returned, 'file'),
+      structured: {files: all, summary: summaryJson(summary)},
+    };
   },
 });
 
-function fileJson(file: ReadManyResult['files'][number]): object {
+function fileJson(file: ReadManyResult['files'][number]): ShownFile | {path: string; error: string} {
   if ('error' in file) return file;
   const {path, truncated, content, lineCount, byteCount, originalByteCount} = file;
   return {path, truncated, content, line_count: lineCount, byte_count: byteCount, original_byte_count: originalByteCount};

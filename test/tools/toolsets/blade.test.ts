@@ -183,3 +183,67 @@ describe('zblade tool calls › Result truncation', () => {
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(50 * 1024);
   });
 });
+
+describe('read_many_files (zblade tool calls › read_many_files)', () => {
+  interface Told {
+    files: {path: string; error?: string; truncated?: boolean; content?: string; byte_count?: number; line_count?: number}[];
+    summary: object;
+  }
+  const outside = async (): Promise<string> => join(await scratch({'secret.txt': 'secret\n'}), 'secret.txt');
+  const many = async (files: Record<string, string>, args: object, links: Record<string, string> = {}) => {
+    const root = await scratch(files);
+    for (const [path, target] of Object.entries(links)) await symlink(target, join(root, path));
+    const tools = await openToolset('blade', root);
+    const {isError, text} = await tools.call('read_many_files', args);
+    return isError ? text : (JSON.parse(text) as Told);
+  };
+
+  it.each([
+    ['by a glob', ['*.txt']],
+    ['by its name', ['a.txt', 'link.txt']],
+  ])('a link that leads out is the error of one entry, selected %s (issue 14 › 5)', async (_, paths) => {
+    const told = await many({'a.txt': 'one\n'}, {paths}, {'link.txt': await outside()});
+    expect(told).toEqual({
+      files: [
+        {path: 'a.txt', truncated: false, content: '1: one', line_count: 1, byte_count: 3, original_byte_count: 4},
+        {path: 'link.txt', error: expect.stringContaining('outside') as string},
+      ],
+      summary: {matched: 2, returned: 1, truncated_files: 0, skipped: 0, failed: 1, elapsed_ms: expect.any(Number) as number},
+    });
+  });
+  it('a link that leads out, and nothing else, is an error', async () => {
+    expect(await many({}, {paths: ['link.txt']}, {'link.txt': await outside()})).toContain('outside');
+  });
+
+  it.each([
+    ['one large file', {'a.txt': 'line\n'.repeat(12_000)}],
+    ['a large one among small ones', {'a.txt': 'line\n'.repeat(12_000), 'b.txt': 'b\n', 'c.txt': 'c\n'}],
+    ['several large ones', {'a.txt': 'é "quoted"\n'.repeat(5000), 'b.txt': 'b\n'.repeat(20_000), 'c.txt': 'c\n'}],
+    ['a line without end', {'a.txt': 'x'.repeat(60_000), 'b.txt': 'b\n'}],
+    ['escapes', {'a.txt': '\u0001'.repeat(60_000), 'b.txt': 'b\n'}],
+  ])('the bytes of a result are used, and what is shown is what is reported: %s', async (_, files) => {
+    for (const lineNumbers of [true, false]) {
+      const told = (await many(files, {paths: ['*.txt'], include_line_numbers: lineNumbers})) as Told;
+      const bytes = Buffer.byteLength(JSON.stringify(told));
+      expect([bytes > 44_000, bytes <= 50 * 1024]).toEqual([true, true]);
+      for (const {path, content = '', ...counts} of told.files) {
+        const lines = content.split('\n').map((line) => (lineNumbers ? line.replace(/^\d+: /, '') : line));
+        const whole = (files as Record<string, string>)[path] ?? '';
+        const truncated = lines.join('\n') !== whole.replace(/\n$/, '');
+        expect([path, whole.startsWith(lines.join('\n'))]).toEqual([path, true]);
+        expect([path, counts]).toEqual([
+          path,
+          {
+            truncated,
+            line_count: lines.length,
+            byte_count: Buffer.byteLength(lines.join('\n')),
+            original_byte_count: Buffer.byteLength(whole),
+          },
+        ]);
+      }
+      const cut = told.files.filter(({truncated}) => truncated).length;
+      expect(told.summary).toMatchObject({truncated_files: cut, returned: Object.keys(files).length});
+      expect(cut).toBeGreaterThan(0);
+    }
+  });
+});
