@@ -55,12 +55,24 @@ export const AGENT_NAMES: readonly AgentNames[] = [
   {agent: 'Goose', family: 'bash', names: ['developer__shell']},
   {agent: 'Goose', family: 'edit', names: ['developer__text_editor']},
   {agent: 'Factory Droid', family: 'bash', names: ['execute']},
+  {agent: 'VT Code', family: 'bash', names: ['unified_exec', 'create_pty_session']},
+  {
+    agent: 'VT Code',
+    family: 'bash',
+    isPart: true,
+    names: ['send_pty_input', 'read_pty_session', 'list_pty_sessions', 'close_pty_session', 'resize_pty_session'],
+  },
+  {agent: 'VT Code', family: 'grep', also: ['glob', 'ls'], isPart: true, names: ['unified_search']},
+  {agent: 'VT Code', family: 'grep', names: ['code_search']},
+  {agent: 'VT Code', family: 'edit', also: ['read', 'write'], isPart: true, names: ['unified_file']},
 ];
 
 interface AgentNames {
   readonly agent: string;
   /** One of `PERMISSION_FAMILIES`. */
   readonly family: string;
+  /** Other families that they do the work of, too. */
+  readonly also?: readonly string[];
   /** They do a part of what the family does: denied and asked with all of it, and no reason to allow all of it. */
   readonly isPart?: true;
   readonly names: readonly string[];

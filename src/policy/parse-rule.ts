@@ -2,7 +2,7 @@ import {FettleError} from '../base/errors.ts';
 import {plain} from '../base/plain-name.ts';
 import type {Rule} from './decision.ts';
 import {fitsPattern} from './pattern.ts';
-import {agentName, familiesNamed, fitsPlainly} from './tool-families.ts';
+import {agentName, familiesNamed, fitsPlainly, operationFamilies, operationFamily} from './tool-families.ts';
 
 /** A rule, read once. */
 export interface ParsedRule {
@@ -21,7 +21,8 @@ export interface ParsedRule {
  * Reads `tool:pattern` (microcode tools › permission rules; vibe tool system › wildcard rule).
  * `tool` alone means `tool:*`. The tool part is a name, a glob (`mcp__*`), or a regular expression behind `re:` (`re:^(write|edit)$:src/*`).
  * Throws CONFIG where that is not what stands there.
- * Names of other agents (`Bash`, `run_shell_command`) mean the family of ours that does the same.
+ * Names of other agents (`Bash`, `run_shell_command`) mean the family of ours that does the same, and so do operations (`fs.read`, `fs.*`)
+ * and names with their toolset (`blade__apply_patch`).
  */
 export function parseRule(rule: Rule): ParsedRule {
   const {tool, pattern} = split(rule);
@@ -53,8 +54,15 @@ function split(rule: Rule): {tool: string; pattern: string} {
   const start = text.startsWith('re:') ? text.indexOf(':', 3) : text.indexOf(':');
   const tool = start === -1 ? text : text.slice(0, start);
   if (tool === '' || tool === 're:') throw broken(rule, 'it names no tool', 'A rule is `tool:pattern`, for example `bash:cargo *`.');
-  return {tool, pattern: start === -1 ? '*' : text.slice(start + 1)};
+  return {tool: ownName(tool), pattern: start === -1 ? '*' : text.slice(start + 1)};
 }
+
+/** `fs.read` → its family `read`, `blade__apply_patch` → `apply_patch`; any other name stays. */
+function ownName(tool: string): string {
+  return operationFamily(tool) ?? tool.replace(OF_TOOLSET, '');
+}
+
+const OF_TOOLSET = /^(?:fettle|blade|microcode|vibe|vtcode)__(?=.)/i;
 
 function toolTest(tool: string, rule: Rule): (name: string) => boolean {
   if (!tool.startsWith('re:')) {
@@ -77,7 +85,7 @@ function otherForm(text: string): string {
 }
 
 function fitsGlob(glob: string, name: string): boolean {
-  return fitsPattern(glob, name) || fitsPlainly(glob, name);
+  return fitsPattern(glob, name) || fitsPlainly(glob, name) || operationFamilies(glob).has(name);
 }
 
 /** A name of another agent means a whole family of ours to deny and ask rules; allow rules have the group of {@link namesCall}. */
@@ -87,10 +95,12 @@ function nameTest(tool: string, {effect}: Rule): (name: string) => boolean {
   const own = plain(tool);
   const family = meant?.family;
   const isFamily = family !== undefined && (effect !== 'allow' || plain(family) === own);
+  const also = effect === 'allow' ? [] : (meant?.also ?? []);
   const group = family === undefined && effect !== 'allow' ? meant?.group : undefined;
   return (name) =>
     name === tool ||
     (isFamily && name === family) ||
+    also.includes(name) ||
     (!name.startsWith('mcp__') && plain(name) === own) ||
     (group !== undefined && agentName(name)?.group === group);
 }

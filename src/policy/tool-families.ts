@@ -1,5 +1,6 @@
 import {plain} from '../base/plain-name.ts';
 import {AGENT_NAMES} from './agent-names.table.ts';
+import {OPERATION_FAMILIES} from './operation-families.table.ts';
 import {fitsPattern, patternsMeet} from './pattern.ts';
 import {TOOL_ALIASES} from './tool-aliases.table.ts';
 import {wordList} from './word-list.ts';
@@ -16,6 +17,8 @@ export interface AgentName {
   readonly group: string;
   /** The permission family that does what the tool of that agent does; undefined: there is no more than the group. */
   readonly family: string | undefined;
+  /** Further families that the tool of that agent does the work of: denied and asked with it. */
+  readonly also?: readonly string[] | undefined;
   /** It does only a part of what the family does. */
   readonly isPart: boolean;
 }
@@ -32,7 +35,9 @@ export function agentName(name: string): AgentName | undefined {
 export function familiesNamed(fits: (name: string) => boolean): ReadonlySet<string> {
   if ([...PERMISSION_FAMILIES, ...Object.keys(TOOL_ALIASES)].some(fits)) return new Set();
   const hits = spellings().filter(({forms}) => forms.some(fits));
-  return new Set(hits.map(({name}) => agentName(name)).flatMap((hit) => hit?.family ?? hit?.group ?? []));
+  return new Set(
+    hits.map(({name}) => agentName(name)).flatMap((hit) => (hit === undefined ? [] : [hit.family ?? hit.group, ...(hit.also ?? [])])),
+  );
 }
 
 /** Returns other agents' names for a tool of ours, in the spellings that such agents use. */
@@ -44,6 +49,18 @@ export function otherNamesOf(toolName: string, family: string): readonly string[
 /** Returns every name that another agent is known to give a tool, in the spellings of such agents. */
 export function agentNames(): readonly string[] {
   return spellings().flatMap(({forms}) => forms);
+}
+
+/** Returns the permission family of an operation (`fs.read` → `read`); undefined: there is no such operation. */
+export function operationFamily(id: string): string | undefined {
+  if (!id.includes('.')) return undefined; // fs_delete is a name of other agents
+  return Object.entries(OPERATION_FAMILIES).find(([known]) => plain(known) === plain(id))?.[1];
+}
+
+/** Returns the permission families of the operations that a glob with a dot fits (`edit.*`). */
+export function operationFamilies(glob: string): ReadonlySet<string> {
+  if (!glob.includes('.')) return new Set();
+  return new Set(Object.entries(OPERATION_FAMILIES).flatMap(([id, family]) => (fitsPlainly(glob, id) ? [family] : [])));
 }
 
 /** Whether some tool of an MCP server could bear a name that fits this glob. */
@@ -71,8 +88,8 @@ function fromAliases(): [string, AgentName][] {
 }
 
 function fromAgents(): [string, AgentName][] {
-  return AGENT_NAMES.flatMap(({family, names, isPart = false}) =>
-    names.map((name): [string, AgentName] => [plain(name), {group: family, family, isPart}]),
+  return AGENT_NAMES.flatMap(({family, also, names, isPart = false}) =>
+    names.map((name): [string, AgentName] => [plain(name), {group: family, family, also, isPart}]),
   );
 }
 

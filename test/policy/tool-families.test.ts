@@ -1,6 +1,9 @@
+import {readdir} from 'node:fs/promises';
+import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {decide} from '../../src/policy/decide.ts';
 import type {PermissionRequest, Policy, Rule, Subject} from '../../src/policy/decision.ts';
+import {OPERATION_FAMILIES} from '../../src/policy/operation-families.table.ts';
 import {AGENT_NAMES} from '../../src/policy/agent-names.table.ts';
 import {agentName, PERMISSION_FAMILIES} from '../../src/policy/tool-families.ts';
 import {TOOLSET_NAMES, toolsetNamed} from '../../src/tools/toolsets/toolset-named.ts';
@@ -29,6 +32,20 @@ async function verdict(tool: Pick<Tool, 'name' | 'permission' | 'sideEffect'>, r
   return decision.decidedBy.startsWith('rule:') ? `${decision.verdict} ${decision.decidedBy}` : decision.verdict;
 }
 
+it('the table of operations has every operation with its family', async () => {
+  const folder = join(import.meta.dirname, '../../src/tools/operations');
+  const modules = await Promise.all(
+    (await readdir(folder)).filter((name) => name.endsWith('.ts')).map(async (name) => (await import(join(folder, name))) as object),
+  );
+  const found = modules
+    .flatMap((module) => Object.values(module) as unknown[])
+    .flatMap((value) => {
+      const {id, permission} = (value ?? {}) as {id?: unknown; permission?: unknown};
+      return typeof id === 'string' && typeof permission === 'string' ? [[id, permission] as const] : [];
+    });
+  expect(OPERATION_FAMILIES).toEqual(Object.fromEntries(found));
+});
+
 describe('design › permissions: names of other agents mean our tool families', () => {
   it.each([
     ['Bash', 'bash'],
@@ -54,6 +71,22 @@ describe('design › permissions: names of other agents mean our tool families',
     ['AskUserQuestion', 'ask_user_question'],
     ['Sh*', 'bash'],
     ['re:Multi.*|Notebook.*', 'edit'],
+    ['fs.read', 'read'],
+    ['fs.readMany', 'read'],
+    ['exec.shell', 'bash'],
+    ['edit.exact', 'edit'],
+    ['edit.*', 'edit'],
+    ['search.text', 'grep'],
+    ['blade__apply_patch', 'edit'],
+    ['vtcode__exec_command', 'bash'],
+    ['fettle__read', 'read'],
+    ['unified_exec', 'bash'],
+    ['unified_search', 'grep'],
+    ['unified_search', 'glob'],
+    ['code_search', 'grep'],
+    ['unified_file', 'read'],
+    ['unified_file', 'write'],
+    ['unified_file', 'edit'],
   ])('a deny for %s holds for every tool of the family %s in every toolset', async (name, family) => {
     const members = tools.filter(({permission}) => permission === family);
     expect(members.length).toBeGreaterThan(0);
@@ -64,6 +97,7 @@ describe('design › permissions: names of other agents mean our tool families',
   it.each([
     ['rm', 'delete_file'],
     ['Mv', 'move_file'],
+    ['fs_delete', 'delete_file'],
     ['BashOutput', 'command_session'],
   ])('a deny for %s means %s alone', async (name, only) => {
     const rule: Rule = {text: name, effect: 'deny', source: 'user'};
@@ -75,6 +109,11 @@ describe('design › permissions: names of other agents mean our tool families',
     ['Bash:touch *', 'bash', 'allow rule:Bash:touch *'],
     ['run_shell_command:touch *', 'bash', 'allow rule:run_shell_command:touch *'],
     ['Edit:src/*', 'edit', 'allow rule:Edit:src/*'],
+    ['fs.write:src/*', 'write', 'allow rule:fs.write:src/*'],
+    ['exec.shell:touch *', 'bash', 'allow rule:exec.shell:touch *'],
+    ['edit.*:src/*', 'edit', 'allow rule:edit.*:src/*'],
+    ['fs.read:src/*', 'write', 'ask'],
+    ['blade__apply_patch:src/*', 'apply_patch', 'allow rule:blade__apply_patch:src/*'],
     ['Edit:src/*', 'apply_patch', 'allow rule:Edit:src/*'],
     ['str_replace:src/*', 'edit', 'allow rule:str_replace:src/*'],
     // Narrow: one name of the family does not open the others.

@@ -55,6 +55,7 @@ describe(RULED, () => {
   it.each(
     wordsOf(`
       bash:x Edit:a.js shell WebFetch:* MultiEdit run_shell_command Read:* KillShell mcp__a__b mcp__* * m* *_file symbol_search apply_edit
+      fs.read:src/* exec.shell:npm edit.* blade__apply_patch vtcode__exec_session blade__symbol_search unified_exec unified_file
       get_project_index_* re:Web.* re:.* my_tool MyTool:x other keep mcp_resources
     `),
   )('known in deny: %s', async (text) => {
