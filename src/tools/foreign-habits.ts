@@ -3,6 +3,7 @@ import {plain} from '../base/plain-name.ts';
 import type {ToolCall} from './dispatch.ts';
 import {killCall, ownShellCall, shellCall} from './foreign-commands.ts';
 import {appendCall, blocksCall, editorCommand, multiEdit, replaceCall, searchReplaceCall, semanticCall} from './foreign-edits.ts';
+import {VTCODE_HABITS} from './foreign-vtcode.ts';
 import {readLenientJson} from './lenient-json.ts';
 import {ownTool} from './resolve-tool.ts';
 import type {Toolset} from './toolset.ts';
@@ -72,6 +73,7 @@ const HABITS: ReadonlyMap<string, Habit> = new Map<string, Habit>([
   // A patch of symbols goes by the name of a patch of text.
   ['applypatch', {foreign: (input) => semanticCall('apply_patch', input), own: (input) => semanticCall('apply_patch', input)}],
   ['applyedit', {foreign: (input) => semanticCall('apply_edit', input), own: (input) => semanticCall('apply_edit', input)}],
+  ...Object.entries(VTCODE_HABITS).map(([name, foreign]) => [name, {foreign}] as const),
   // tool_search also takes the call itself: some interfaces let a model call listed tools only.
   ['toolsearch', {foreign: callThroughSearch, own: callThroughSearch}],
 ]);

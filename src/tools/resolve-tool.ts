@@ -83,11 +83,32 @@ async function foreignTool(toolset: Toolset, name: string): Promise<ResolvedTool
     const found = await Promise.all(others.map(async (other) => ({owner: other.name, tool: await find(other, name)}))).then(hits);
     const [only] = found;
     if (only === undefined) continue;
-    if (found.length > 1) throw ambiguous(name, found);
-    if (!toolset.accepts(only.tool)) throw notHere(toolset, name);
-    return {tool: only.tool, note: `${only.tool.name} is a tool of toolset ${only.owner}`};
+    const {owner, tool} = usual(found) ?? only;
+    if (found.length > 1 && !found.every((one) => doesTheSame(one.tool, tool))) throw ambiguous(name, found);
+    if (!toolset.accepts(tool)) throw notHere(toolset, name);
+    return {tool: withScopeOf(toolset, tool), note: `${tool.name} is a tool of toolset ${owner}`};
   }
   return undefined;
+}
+
+/** Of several that do the same, the one of toolset fettle, else the first. */
+function usual(found: readonly Owned[]): Owned | undefined {
+  return found.find(({owner}) => owner === 'fettle');
+}
+
+function doesTheSame(one: Tool, other: Tool): boolean {
+  return one.permission === other.permission && one.sideEffect === other.sideEffect && ALIKE.has(one.permission);
+}
+
+/** Families of tools that take a path or pattern and do one thing with it, however a toolset shows it. */
+const ALIKE: ReadonlySet<string> = new Set(['read', 'edit', 'write', 'glob', 'grep', 'ls']);
+
+/** Where every file tool of a session stays in the workspace, one from elsewhere does so, too. */
+function withScopeOf({tools}: Toolset, tool: Tool): Tool {
+  const own = tools.filter(({permission}) => ALIKE.has(permission));
+  return ALIKE.has(tool.permission) && own.length > 0 && own.every(({pathScope}) => pathScope === 'inside')
+    ? {...tool, pathScope: 'inside'}
+    : tool;
 }
 
 /** A tool under the name it is published with: what another toolset would also accept does not make a name ambiguous. */

@@ -249,12 +249,59 @@ describe('names of other toolsets', () => {
       text: 'src/b.ts\n[note: list_files is a tool of toolset vtcode]',
     });
   });
-  it('a name that several have is refused, with the names to choose from', async () => {
-    expect(await called('vibe', 'glob', {pattern: '*'})).toEqual({
-      tool: 'glob',
-      outcome: 'invalid',
-      text: '<tool_error>glob failed: There is no tool "glob" here, and several toolsets have one.\nCall the one you mean: fettle__glob, blade__glob, microcode__glob.</tool_error>',
-    });
+  it.each<[name: string, args: object, text: RegExp]>([
+    ['glob', {pattern: '**/*.ts'}, /^src\/b\.ts$/m],
+    ['Glob', {pattern: 'src/*'}, /^src\/b\.ts$/m],
+    ['edit', {path: 'a.txt', old_string: 'two', new_string: '2'}, /a\.txt/],
+    ['Edit', {file_path: 'a.txt', old_string: 'two', new_string: '2'}, /a\.txt/],
+    ['ls', {path: 'src'}, /b\.ts/],
+    ['LS', {path: 'src'}, /b\.ts/],
+  ])('%s %j is run in every toolset: all that have it do the same (issue 14 › 6)', async (name, args, text) => {
+    for (const toolset of TOOLSET_NAMES) {
+      expect([toolset, await called(toolset, name, args)]).toEqual([
+        toolset,
+        {tool: expect.any(String) as string, outcome: 'success', text: expect.stringMatching(text) as string},
+      ]);
+    }
+  });
+  it('one from elsewhere stays in the workspace where those of the session do', async () => {
+    const outside = await scratch({'secret.ts': 'x'});
+    for (const toolset of ['vtcode', 'blade']) {
+      for (const [name, args] of [
+        ['glob', {pattern: '*', path: outside}],
+        ['ls', {path: outside}],
+        ['edit', {path: `${outside}/secret.ts`, old_string: 'x', new_string: 'y'}],
+      ] as const) {
+        const {outcome, text} = await called(toolset, name, args);
+        expect([toolset, name, outcome, text]).toEqual([toolset, name, 'error', expect.stringContaining('outside')]);
+      }
+    }
+  });
+  it.each<[name: string, args: object, tool: string, text: RegExp]>([
+    ['unified_exec', {action: 'run', command: 'echo hi'}, 'exec_command', /^hi/],
+    ['unified_exec', {cmd: ['echo', 'a  b']}, 'exec_command', /^a {2}b/],
+    ['unified_exec', {command: 'pwd', workdir: 'src', timeout_secs: 9, login: true, sandbox_permissions: 'x'}, 'exec_command', /src\n?/],
+    ['unified_file', {action: 'read', path: 'a.txt', offset: 2}, 'read_file', /^2\ttwo/],
+    ['unified_file', {path: 'a.txt'}, 'read_file', /^1\tone/],
+    ['unified_file', {action: 'write', path: 'n.txt', content: 'x'}, 'write_file', /Created n\.txt/],
+    ['unified_file', {action: 'edit', path: 'a.txt', old_str: 'two', new_str: '2'}, 'edit_file', /Edited a\.txt/],
+    ['unified_file', {action: 'delete', path: 'a.txt'}, 'delete_file', /Deleted file a\.txt/],
+    ['unified_file', {action: 'move', path: 'a.txt', destination: 'c.txt'}, 'move_file', /c\.txt/],
+    ['unified_file', {action: 'copy', path: 'a.txt', destination: 'c.txt'}, 'copy_file', /c\.txt/],
+    ['unified_file', {action: 'patch', patch: '*** Begin Patch\n*** Delete File: a.txt\n*** End Patch'}, 'apply_patch', /a\.txt/],
+    ['unified_search', {action: 'grep', pattern: 'two', path: 'src'}, 'grep_file', /two/],
+    ['unified_search', {action: 'grep', query: 'TWO', case_sensitive: false}, 'grep_file', /two/],
+    ['unified_search', {action: 'list', path: 'src'}, 'list_files', /b\.ts/],
+    ['UnifiedSearch', {pattern: 'two'}, 'grep_file', /two/],
+    ['code_search', {query: 'two', file_types: ['ts']}, 'grep_file', /b\.ts[^]*two/],
+    ['code_search', {query: 'b.ts', result_types: ['path']}, 'list_files', /src\/b\.ts/],
+  ])('VT Code: %s %j works in every toolset (issue 14 › 6; design › promise 8)', async (name, args, tool, text) => {
+    for (const toolset of TOOLSET_NAMES) {
+      expect([toolset, await called(toolset, name, args)]).toEqual([
+        toolset,
+        {tool, outcome: 'success', text: expect.stringMatching(text) as string},
+      ]);
+    }
   });
   it('executor-only names of every toolset are understood in every toolset', async () => {
     for (const toolset of ['fettle', 'microcode', 'vibe', 'vtcode', 'blade']) {

@@ -7,13 +7,13 @@ import {createCommandSessions} from '../../../src/tools/command-sessions.ts';
 import {scratch} from '../../support/scratch.ts';
 import {openToolset, type OpenedToolset, type ToolsetOptions} from '../support/open-toolset.ts';
 
-async function open(options: ToolsetOptions = {}): Promise<OpenedToolset & {endAll(): Promise<void>}> {
+async function open(options: ToolsetOptions = {}, toolset = 'vtcode'): Promise<OpenedToolset & {endAll(): Promise<void>}> {
   const root = await scratch();
   const spoolDir = join(root, '.spool');
   const sessions = createCommandSessions({exec: createExecEnvironment({cwd: root, spoolDir}), spoolDir});
   const endAll = async (): Promise<void> => void (await sessions.endAll());
   onTestFinished(endAll);
-  const tools = await openToolset('vtcode', root, {...options, context: {sessions, ...options.context}});
+  const tools = await openToolset(toolset, root, {...options, context: {sessions, ...options.context}});
   return {...tools, endAll};
 }
 
@@ -36,6 +36,20 @@ describe('vtcode architecture › CommandTool: "PTY session management for inter
     expect((await tools.call('exec_session', {session_id: 't1', input: 'q'})).text).toBe(
       'Error: Session t1 has ended.\nStart the command again.',
     );
+  });
+
+  it.each(['vtcode', 'fettle', 'vibe'])('the terminal tools of VT Code by their names, in toolset %s (issue 14 › 6)', async (toolset) => {
+    const tools = await open({}, toolset);
+    const command = 'printf "name? "; read -r name; echo "hello $name"; read -r more';
+    expect(await tools.text('create_pty_session', {command, working_dir: '.', yield_time_ms: 1000})).toMatch(/^name\?\s+\[session t1 runs/);
+    expect(await tools.text('send_pty_input', {session_id: 't1', input: 'ann', append_newline: true})).toMatch(
+      /hello ann\s+\[session t1 runs/,
+    );
+    expect(await tools.text('unified_exec', {action: 'poll', session_id: 't1', yield_time_ms: 250})).toMatch(/\[session t1 runs/);
+    expect((await tools.call('resize_pty_session', {session_id: 't1', cols: 100, rows: 30})).outcome).toBe('success');
+    expect(await tools.text('list_pty_sessions', {})).toMatch(/^t1 {2}runs/);
+    expect(await tools.text('close_pty_session', {session_id: 't1'})).toMatch(/\[session t1 ended/);
+    expect(await tools.text('unified_exec', {action: 'list'})).toMatch(/^t1 {2}ended/);
   });
 
   it('only the newest 200 lines are shown', async () => {
