@@ -1,4 +1,4 @@
-import {applyEdits, format, parse, printParseErrorCode, type ParseError} from 'jsonc-parser';
+import {applyEdits, format, parse, parseTree, printParseErrorCode, type Node, type ParseError} from 'jsonc-parser';
 import type {DataFormat} from './data-file.ts';
 import {commonEnding, indentOf} from './data-style.ts';
 import {lineNumbers} from './repeated-text.ts';
@@ -28,14 +28,26 @@ function words(code: string): string {
   return code.replace(/(?!^)([A-Z])/g, ' $1').toLowerCase();
 }
 
-/** Only blanks between the tokens change; in a file that has several values in a line, only the indentation. */
+/** Only blanks between the tokens change. Lists and objects of one line stay so where the file has such, and a file of one line does. */
 function reformatted(text: string, style: string): string {
-  const eol = commonEnding(style.trimEnd());
+  const eol = commonEnding(style.trimEnd()) ?? (style.trim() === '' ? '\n' : undefined);
   if (eol === undefined) return text;
   const {unit, width} = indentOf(style) ?? {unit: ' ', width: 2};
   const options = {insertSpaces: unit === ' ', tabSize: width, eol, insertFinalNewline: /[\r\n]$/.test(style)};
-  if (format(style, undefined, options).length === 0) return applyEdits(text, format(text, undefined, options));
-  const edits = format(text, undefined, {...options, keepLines: true});
-  const atLineBreaks = edits.filter(({offset, length}) => offset === 0 || /[\r\n]/.test(text.slice(offset - 1, offset + length)));
-  return applyEdits(text, atLineBreaks);
+  const edits = format(text, undefined, options);
+  if (style.trim() === '' || format(style, undefined, options).length === 0) return applyEdits(text, edits);
+  const kept = shortContainers(parseTree(text, [], {allowTrailingComma: true}), text);
+  const isWithin = (at: number): boolean => kept.some(({offset, length}) => at > offset && at < offset + length);
+  return applyEdits(
+    text,
+    edits.filter(({offset}) => !isWithin(offset)),
+  );
+}
+
+/** The outermost lists and objects that stand in one line. */
+function shortContainers(node: Node | undefined, text: string): readonly Node[] {
+  if (node === undefined) return [];
+  const isContainer = node.type === 'array' || node.type === 'object';
+  if (isContainer && !/[\r\n]/.test(text.slice(node.offset, node.offset + node.length))) return [node];
+  return (node.children ?? []).flatMap((child) => shortContainers(child, text));
 }
