@@ -5,6 +5,7 @@ import {isJsonObject, type JsonObject} from '../base/json.ts';
 import {coerceFields} from './coerce-fields.ts';
 import {coerceForeign} from './coerce-foreign.ts';
 import {headOf} from './cut-text.ts';
+import {generalNames} from './general-names.ts';
 import {readLenientJson} from './lenient-json.ts';
 import {inputSchema} from './schema.ts';
 import type {Tool} from './toolset.ts';
@@ -28,14 +29,19 @@ export function parseArguments(tool: Tool, text: string): ParsedArguments {
     throw new FettleError({code: 'BAD_ARGS', message: `The arguments of ${tool.name} must be a JSON object.`, hint: parameterHint(tool)});
   }
   if (tool.foreignSchema !== undefined) {
-    const foreign = coerceForeign(inputSchema(tool), value);
-    return {input: foreign.input, repairs: [...repairs, ...foreign.repairs], warnings: []};
+    const {properties} = inputSchema(tool);
+    const renamed = generalNames(isJsonObject(properties) ? Object.keys(properties) : [], value);
+    const foreign = coerceForeign(inputSchema(tool), renamed.fields);
+    return {input: foreign.input, repairs: [...repairs, ...renamed.repairs, ...foreign.repairs], warnings: []};
   }
-  const named = canonicalNames(tool, value);
+  // A tool of a user lists no other spellings of its parameters.
+  const general =
+    Object.keys(tool.aliases).length === 0 ? generalNames(Object.keys(propertiesOf(tool)), value) : {fields: value, repairs: []};
+  const named = canonicalNames(tool, general.fields);
   const coerced = coerceFields(propertiesOf(tool), withoutEmptyPlaces(tool, named.fields), tool.aliases);
   return {
     input: validateInput(tool, coerced.fields),
-    repairs: [...repairs, ...named.repairs, ...coerced.repairs],
+    repairs: [...repairs, ...general.repairs, ...named.repairs, ...coerced.repairs],
     warnings: firstOf(named.warnings),
   };
 }
