@@ -8,10 +8,10 @@ import {searchable} from './ignored-path.ts';
 import {type FileLines, grepResult} from './grep-result.ts';
 import type {GrepRoot} from './grep-root.ts';
 import {compileLineFinder} from './line-matcher.ts';
-import {cutLine} from './line-text.ts';
+import {matchedLines} from './matched-lines.ts';
 import {compileOverrides} from './override-globs.ts';
 import {requireValidGlob} from './valid-glob.ts';
-import type {PrintedLine} from './ripgrep-output.ts';
+import {looksBeyondAscii} from './single-byte-files.ts';
 import {TextFileReader} from './text-file.ts';
 import {walk} from './walk.ts';
 
@@ -27,7 +27,7 @@ export interface Place {
 export async function grepBuiltin(place: Place, query: GrepQuery, signal: AbortSignal): Promise<GrepResult> {
   const find = await compileLineFinder(query.pattern, {caseInsensitive: query.caseInsensitive, multiline: query.multiline});
   const deadline = AbortSignal.timeout(query.timeoutMs);
-  const reader = new TextFileReader();
+  const reader = new TextFileReader({decodes: looksBeyondAscii(query.pattern)});
   const found: FileLines[] = [];
   let matches = 0;
   let last = performance.now();
@@ -35,7 +35,7 @@ export async function grepBuiltin(place: Place, query: GrepQuery, signal: AbortS
     if (matches > query.maxMatches || deadline.aborted) break;
     const text = reader.read(absolute, query.maxFileBytes);
     const lines = text === undefined ? [] : find(text, query.maxMatches - matches + 1);
-    if (text !== undefined && lines.length > 0) found.push({path, lines: withContext(text, lines, query)});
+    if (text !== undefined && lines.length > 0) found.push({path, lines: matchedLines(text, lines, query)});
     matches += lines.length;
     if (performance.now() - last > SLICE_MS) {
       await setImmediate();
@@ -60,18 +60,4 @@ async function targets({root: {folder, file}, env}: Place, query: GrepQuery, sig
   const ignore = await openRules(query, env);
   const paths = await walk({root: folder, hidden: query.hidden, ignore, links: false, selector: compileOverrides(query.globs)}, signal);
   return (await searchable(paths, query, env)).map((path) => ({path, absolute: join(folder, path)}));
-}
-
-function withContext(text: Buffer, matching: readonly number[], {contextLines, maxLineChars}: GrepQuery): PrintedLine[] {
-  const matches = new Set(matching);
-  const wanted = new Set(matching.flatMap((line) => Array.from({length: 2 * contextLines + 1}, (_, i) => line - contextLines + i)));
-  const last = (matching.at(-1) ?? 0) + contextLines;
-  const lines: PrintedLine[] = [];
-  for (let line = 1, start = 0; line <= last && start < text.length; line++) {
-    const next = text.indexOf(0x0a, start);
-    const end = next < 0 ? text.length : next;
-    if (wanted.has(line)) lines.push({line, isMatch: matches.has(line), text: cutLine(text.toString('utf8', start, end), maxLineChars)});
-    start = end + 1;
-  }
-  return lines;
 }

@@ -8,6 +8,7 @@ import {takesCrlf, withEitherLineEnd} from './line-ends.ts';
 import {compareCodePoints} from './path-order.ts';
 import {RipgrepOutput} from './ripgrep-output.ts';
 import {type RipgrepEnd, runRipgrep} from './ripgrep-process.ts';
+import {grepSingleByte, looksBeyondAscii, NOT_UTF8} from './single-byte-files.ts';
 
 export interface Ripgrep {
   readonly program: string;
@@ -24,10 +25,13 @@ export async function grepWithRipgrep(ripgrep: Ripgrep, query: GrepQuery, signal
   const search = openSearch(ripgrep, query, signal);
   const first = await search.run([...BINARY_AWARE, ...perFileLimit(query), ...query.globs.flatMap(glob), ...NEVER], [search.target]);
   if (first.end.unusable) return undefined;
-  if (first.flooded) return grepFlood(search);
-  const files = await completeFiles(search, first.output);
+  const decoded = await decodedFiles(ripgrep, search);
+  if (first.flooded) return grepFlood(search, decoded);
+  const files = [...(await completeFiles(search, first.output)).filter(({path}) => !decoded.has(path)), ...decoded.values()];
   const wanted = new Set(
-    ripgrep.root.file === undefined ? await searchable([...first.output.files.keys()], query, ripgrep.env) : [ripgrep.root.file],
+    ripgrep.root.file === undefined
+      ? await searchable([...first.output.files.keys(), ...decoded.keys()], query, ripgrep.env)
+      : [ripgrep.root.file],
   );
   return grepResult(
     files.filter(({path}) => wanted.has(path)),
@@ -43,7 +47,7 @@ interface Search {
   readonly timedOut: () => boolean;
   readonly run: (flags: readonly string[], paths: readonly string[], isLate?: boolean) => Promise<Run>;
   /** Paths that contain a match, sorted. */
-  readonly list: () => Promise<string[]>;
+  readonly list: (pattern?: string) => Promise<string[]>;
 }
 
 interface Run {
@@ -98,10 +102,11 @@ function openSearch({program, root, env}: Ripgrep, query: GrepQuery, signal: Abo
       output.end();
       return {output, end, flooded};
     },
-    async list() {
+    async list(pattern) {
       const chunks: Buffer[] = [];
       const flags = ['--null', '--files-with-matches', ...BINARY_AWARE, ...query.globs.flatMap(glob), ...NEVER];
-      await start(argsOf(flags, ['./']), deadline, (chunk) => chunks.push(chunk) > 0);
+      const args = pattern === undefined ? argsOf(flags, ['./']) : [...walkFlags(query), ...flags, '--', pattern, `./${root.file ?? ''}`];
+      await start(args, deadline, (chunk) => chunks.push(chunk) > 0);
       const paths = Buffer.concat(chunks).toString('utf8').split('\0').slice(0, -1);
       return (await searchable(paths.map(withoutDot), query, env)).toSorted(compareCodePoints);
     },
@@ -119,13 +124,19 @@ function commonFlags(query: GrepQuery): string[] {
     '--no-mmap',
     '--no-context-separator',
     `--context=${query.contextLines}`,
+    ...walkFlags(query),
+    ...(query.caseInsensitive ? ['--ignore-case'] : []),
+    ...(query.multiline ? ['--multiline'] : []),
+    ...(takesCrlf(query.pattern) ? ['--crlf'] : []),
+  ];
+}
+
+function walkFlags(query: GrepQuery): string[] {
+  return [
     ...(query.hidden ? ['--hidden'] : []),
     ...(query.ignoreFiles ? [] : ['--no-ignore']),
     ...(query.toolIgnoreFiles === false ? ['--no-ignore-dot'] : []),
     ...(query.requireGit ? [] : ['--no-require-git']),
-    ...(query.caseInsensitive ? ['--ignore-case'] : []),
-    ...(query.multiline ? ['--multiline'] : []),
-    ...(takesCrlf(query.pattern) ? ['--crlf'] : []),
     // Only on request: it makes ripgrep ask for the size of every file, a sixth of its time on a large tree.
     ...(query.maxFileBytes === undefined ? [] : [`--max-filesize=${query.maxFileBytes}`]),
   ];
@@ -172,7 +183,18 @@ async function completeFiles(search: Search, output: RipgrepOutput): Promise<Fil
   return late.length === 0 ? texts : [...texts, ...(await readInOrder(search, late, ['--text']))];
 }
 
-async function grepFlood(search: Search): Promise<GrepResult> {
+/**
+ * Files of Latin-1 and Windows-1252 by their paths, searched as they are read: ripgrep names what is not UTF-8 and takes characters of the
+ * pattern for UTF-8 alone.
+ */
+async function decodedFiles({root}: Ripgrep, search: Search): Promise<ReadonlyMap<string, FileLines>> {
+  const {query} = search;
+  if (!looksBeyondAscii(query.pattern)) return new Map();
+  const found = await grepSingleByte(root.folder, await search.list(NOT_UTF8), query);
+  return new Map(found.map((file) => [file.path, file]));
+}
+
+async function grepFlood(search: Search, decoded: ReadonlyMap<string, FileLines>): Promise<GrepResult> {
   const {query} = search;
   const paths = search.target === './' ? await search.list() : [search.target];
   const found: FileLines[] = [];
@@ -182,7 +204,8 @@ async function grepFlood(search: Search): Promise<GrepResult> {
     found.push(...files);
     count += files.reduce((sum, {lines}) => sum + lines.filter(({isMatch}) => isMatch).length, 0);
   }
-  return grepResult(found, query, {timedOut: search.timedOut()});
+  const files = [...found.filter(({path}) => !decoded.has(path)), ...decoded.values()];
+  return grepResult(files, query, {timedOut: search.timedOut()});
 }
 
 /** One thread goes through the files in the order of the arguments, so it can be stopped at the limit. */

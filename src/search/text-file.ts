@@ -1,4 +1,6 @@
+import {isUtf8} from 'node:buffer';
 import {closeSync, fstatSync, openSync, readSync} from 'node:fs';
+import {decodeText} from '../text/encoding.ts';
 
 /** A NUL before this byte makes a file binary. Source: "microcode tools › grep". */
 const BINARY_WITHIN = 8192;
@@ -7,7 +9,15 @@ const LARGEST = 256 * 1024 * 1024;
 
 /** Reads files for searching, one after the other, into the same memory: what it gave last is overwritten by the next. */
 export class TextFileReader {
+  /** Whether the last file was decoded from Latin-1 or Windows-1252. */
+  wasSingleByte = false;
+  private readonly decodes: boolean;
   private buffer: Buffer = Buffer.allocUnsafe(64 * 1024);
+
+  /** With `decodes`, files of Latin-1 and Windows-1252 are converted, too. */
+  constructor({decodes}: {decodes: boolean}) {
+    this.decodes = decodes;
+  }
 
   /** The bytes of a text as UTF-8 without BOM (UTF-16 with BOM is converted); undefined: binary, too large, no regular file or unreadable. */
   read(path: string, maxBytes: number | undefined): Buffer | undefined {
@@ -16,12 +26,20 @@ export class TextFileReader {
       file = openSync(path, 'r');
       const info = fstatSync(file);
       if (!info.isFile() || info.size > Math.min(maxBytes ?? LARGEST, LARGEST)) return undefined;
-      return toText(this.fill(file, info.size));
+      return this.decoded(toText(this.fill(file, info.size)));
     } catch {
       return undefined; // ripgrep passes over what it cannot read as well
     } finally {
       if (file !== undefined) closeSync(file);
     }
+  }
+
+  private decoded(text: Buffer | undefined): Buffer | undefined {
+    this.wasSingleByte = false;
+    if (!this.decodes || text === undefined || isUtf8(text)) return text;
+    const {text: decoded, encoding} = decodeText(text);
+    this.wasSingleByte = encoding === 'latin1' || encoding === 'windows-1252';
+    return this.wasSingleByte ? Buffer.from(decoded) : text;
   }
 
   private fill(file: number, size: number): Buffer {

@@ -95,6 +95,27 @@ describe.each(engines)('grep with the %s engine', (_, engine) => {
     expect(await lines(engine, {root, pattern: 'foo', maxLineChars: 6})).toEqual(['a:1:foo🚀', 'b:1:fooxxx']);
   });
 
+  it.each([
+    ['café', ['cp.txt:1:café “x”', 'latin.txt:2:un café foo', 'utf.txt:1:café']],
+    ['CAFÉ', []],
+    ['(?i)CAFÉ', ['cp.txt:1:café “x”', 'latin.txt:2:un café foo', 'utf.txt:1:café']],
+    ['“', ['cp.txt:1:café “x”']],
+    ['[à-ü] foo$', ['latin.txt:2:un café foo']],
+    ['caf\\x{e9}', ['cp.txt:1:café “x”', 'latin.txt:2:un café foo', 'utf.txt:1:café']],
+    ['Ã©', []],
+  ])('files of Latin-1 and Windows-1252 are searched as they are read: %s (issue 14 › 5)', async (pattern, expected) => {
+    const root = await scratch({
+      '.ignore': 'ignored\n',
+      'latin.txt': Buffer.from('one\nun caf\xe9 foo\r\n', 'latin1'),
+      'cp.txt': Buffer.from('caf\xe9 \x93x\x94\n', 'latin1'),
+      'utf.txt': 'café\n',
+      'ignored/x.txt': Buffer.from('caf\xe9 \x93\n', 'latin1'),
+      binary: Buffer.from('caf\xe9 foo\0\n', 'latin1'),
+    });
+    expect(await lines(engine, {root, pattern})).toEqual(expected);
+    expect(await lines(engine, {root: join(root, 'latin.txt'), pattern})).toEqual(expected.filter((line) => line.startsWith('latin')));
+  });
+
   it('Latin-1 does not end the search, UTF-16 with a BOM is read, a UTF-8 BOM belongs to no line', async () => {
     const root = await scratch({
       latin: Buffer.from('caf\xe9 foo\n', 'latin1'),

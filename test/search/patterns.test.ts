@@ -50,12 +50,14 @@ it('ignore files, measured with git', async () => {
 });
 
 describe('grep, measured with ripgrep', () => {
+  /** Where more is found than ripgrep finds: files of Latin-1 are searched as they are read. */
+  const beyond: Readonly<Record<string, readonly string[]>> = {'\u00e9': ['l.txt']};
   it.each(cases.grep.rows)('%j: both engines find the same lines in the expected files', async (args, expected) => {
     const root = await lay({...cases.grep.files, '.gitignore': cases.grep.ignore});
     const results = [];
     for (const [, engine] of engines) {
       const {matches} = await engine.grep(grepQuery({root, hidden: true, requireGit: false, pattern: '', ...optionsOf(args)}), never());
-      expect([...new Set(matches.map(({path}) => path))]).toEqual(expected);
+      expect([...new Set(matches.map(({path}) => path))]).toEqual(beyond[args.join(' ')] ?? expected);
       results.push(matches);
     }
     expect(results[1]).toEqual(results[0]);
