@@ -38,6 +38,7 @@ describe('parameters of custom and MCP tools by their usual other names (issue 1
     sideEffect: 'read',
     permission: 'mcp',
     prepare: () => ({
+      args: {},
       subjects: async () => [],
       serialKey: async () => undefined,
       run: async function* () {
