@@ -1,4 +1,4 @@
-import {writeFileSync} from 'node:fs';
+import {statfsSync, writeFileSync} from 'node:fs';
 import {statfs} from 'node:fs/promises';
 import {freemem, totalmem} from 'node:os';
 import {PLATFORM} from './platform.ts';
@@ -99,25 +99,37 @@ function memoryOfMachine(): number {
 }
 
 /**
- * Compares with what was free at the start. Who took it cannot be seen without tracing each call: the disk is what is protected.
- * A disk that does not answer is waited for, not asked again.
+ * Compares with the most that was free since the start: what other programs free meanwhile hides nothing. Who took it cannot be seen without
+ * tracing each call: the disk is what is protected. A disk that does not answer is waited for, not asked again.
  */
 function watchDisks(folders: readonly string[], limit: number | undefined): () => Promise<Overrun | undefined> {
-  const disks = [...new Set(folders)].map((folder) => ({folder, before: freeBytes(folder)}));
+  const most = new Map([...new Set(folders)].map((folder) => [folder, freeAtOnce(folder)]));
   let isAsking = false;
-  const overrunOf = async ({folder, before}: (typeof disks)[number]): Promise<Overrun | undefined> => {
-    const [then, now] = await Promise.all([before, freeBytes(folder)]);
-    if (then === undefined || now === undefined) return undefined;
+  const overrunOf = async ([folder, before]: readonly [string, number | undefined]): Promise<Overrun | undefined> => {
+    const now = await freeBytes(folder);
+    if (before === undefined || now === undefined) return undefined;
+    const then = Math.max(before, now);
+    most.set(folder, then);
     const allowed = limit ?? Math.min(MOST_DISK_BYTES, DEFAULT_SHARE * then);
     return then - now > allowed ? {resource: 'disk', used: then - now, limit: allowed} : undefined;
   };
   return async () => {
     if (isAsking) return undefined;
     isAsking = true;
-    const found = await Promise.all(disks.map(overrunOf));
+    const found = await Promise.all([...most].map(overrunOf));
     isAsking = false;
     return found.find((overrun) => overrun !== undefined);
   };
+}
+
+/** The same before the command has done anything: it does not wait for other work of this process. */
+function freeAtOnce(folder: string): number | undefined {
+  try {
+    const {bavail, bsize} = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return undefined;
+  }
 }
 
 /** undefined where nobody knows, for example because the folder is gone. */

@@ -103,18 +103,29 @@ function runsDenied(words: readonly ShellWord[], index: number, denied: readonly
   const value = textAt(words, index);
   spend(denied.length / RULES_A_STEP);
   const bare = value.replaceAll(/[\\'"]/g, '');
-  const rules = denied.filter(({words: [program = '']}) => /[^*]/.test(program) && bare.includes(longestPart(program)));
+  const rules = denied.filter((rule) => {
+    const part = longestPart(rule);
+    return part !== '' && bare.includes(part);
+  });
   if (rules.length === 0) return undefined;
   const isOperand = !value.startsWith('-') && !/^-[^=]+$/.test(textAt(words, index - 1));
   const rule = isOperand && !/\s/.test(value) ? deniedFrom(words, index, rules) : deniedIn(value, rules);
   return rule === undefined ? undefined : `${value} may run what ${rule.rule.text} denies`;
 }
 
-const RULES_A_STEP = 8;
+const RULES_A_STEP = 5;
 
-function longestPart(pattern: string): string {
-  return pattern.split('*').reduce((longest, part) => (part.length > longest.length ? part : longest), '');
+/** The longest text that stands in the name of every program that the rule means, whatever its stars stand for. */
+function longestPart(rule: ParsedRule): string {
+  const known = longestParts.get(rule);
+  if (known !== undefined) return known;
+  const [program = ''] = rule.words;
+  const longest = program.split('*').reduce((most, part) => (part.length > most.length ? part : most), '');
+  longestParts.set(rule, longest);
+  return longest;
 }
+
+const longestParts = new WeakMap<ParsedRule, string>();
 
 /** A single word is a command line together with those behind it. */
 function deniedFrom(words: readonly ShellWord[], index: number, rules: readonly ParsedRule[]): ParsedRule | undefined {
@@ -126,7 +137,7 @@ function deniedFrom(words: readonly ShellWord[], index: number, rules: readonly 
 
 /** Words behind a word that are compared with deny rules. */
 const MAX_INNER_WORDS = 32;
-const STEPS_AN_INNER_WORD = 2;
+const STEPS_AN_INNER_WORD = 3;
 
 function deniedIn(value: string, rules: readonly ParsedRule[]): ParsedRule | undefined {
   for (const line of linesIn(value)) {
@@ -138,7 +149,7 @@ function deniedIn(value: string, rules: readonly ParsedRule[]): ParsedRule | und
   return undefined;
 }
 
-const STEPS_A_LINE = 60;
+const STEPS_A_LINE = 90;
 
 /** The value itself, and what stands behind the separators in it; marks in front of a line (`!sudo id`, `|sudo id`) are left out. */
 function linesIn(value: string): readonly string[] {

@@ -51,8 +51,10 @@ describe('attacks.json › records, in real threads', () => {
         .filter((line) => /\btmpdir\(\)|['"`]\/(?:var\/)?tmp\//.test(line) && !/^\s*(?:\/\/|\*|\/\*)/.test(line))
         .map((line) => line.trim()),
     );
-    // A folder to stand in, or one of our own that `mkdtemp` makes with a name that nobody can know, open for us alone.
-    expect(uses.filter((line) => !/mkdtemp(?:Sync)?\(join\(tmpdir\(\), '[\w-]+-'\)\)|cwd: tmpdir\(\)/.test(line))).toEqual([]);
+    // A folder to stand in, one whose disk is watched, or one of our own that `mkdtemp` makes with a name that nobody can know, open for us alone.
+    expect(
+      uses.filter((line) => !/mkdtemp(?:Sync)?\(join\(tmpdir\(\), '[\w-]+-'\)\)|cwd: tmpdir\(\)|^const watchedIn = /.test(line)),
+    ).toEqual([]);
     expect(uses.length).toBeGreaterThan(3);
   });
 
