@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import {FettleError} from '../../base/errors.ts';
 import type {Operation} from '../operation.ts';
-import type {RecalledPassage, RecallQuery, SessionRecall} from '../session-recall.ts';
+import type {ItemQuery, Passage} from '../../sessions/search-items.ts';
+import type {SessionRecall} from '../session-recall.ts';
 
 const args = z.object({
   /** Numbers among the finished items of the log, from 1, both included. */
@@ -47,7 +48,7 @@ export const recall: Operation<RecallArgs, RecallResult> = {
   },
 };
 
-async function passagesOf({query, tool, file}: Partial<RecallQuery>, log: SessionRecall): Promise<RecalledPassage[]> {
+async function passagesOf({query, tool, file}: Partial<ItemQuery>, log: SessionRecall): Promise<Passage[]> {
   if (query === undefined && tool === undefined && file === undefined) {
     const hint = 'Give words (query), a file, a tool, or the number of an item.';
     throw new FettleError({code: 'BAD_ARGS', message: 'Nothing was asked for.', hint});
