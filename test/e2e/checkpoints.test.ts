@@ -51,6 +51,17 @@ describe('fettle checkpoints (design 6)', () => {
     expect((await listed(at)).map(({kind, state}) => `${kind} ${state}`)).toEqual(['restore done', 'restore done', 'turn done']);
   });
 
+  it('list names what a checkpoint does not bring back (design 1, promise 2)', async () => {
+    const at = await place({'.gitignore': '*.bin\n.env\n', 'big.bin': 'x'.repeat(2_000_000), '.env': 'A=1\n'});
+    const model = await scripted([{toolCalls: [bash('git init -q; git clean -fdX')]}, {text: 'Done.'}]);
+    expect((await fettle(at, ['exec', ...model, 'tidy up'])).code).toBe(0);
+    const {stdout} = await fettle(at, ['checkpoints', 'list']);
+    const [line = '', ...notes] = stdout.trimEnd().split('\n');
+    expect([line.endsWith('tidy up'), notes.filter((note) => /^ {2}.*big\.bin/.test(note)).length]).toEqual([true, 1]);
+    await fettle(at, ['checkpoints', 'restore', (await listed(at))[0]?.id ?? '']);
+    expect(readFileSync(join(at.work, '.env'), 'utf8')).toBe('A=1\n');
+  });
+
   it('what a person changed since stays, is named, and makes the exit code 1; --force replaces it', async () => {
     const at = await place({'a.txt': 'one\n'});
     await fettle(at, ['exec', ...(await scripted([{toolCalls: [edit('a.txt', 'one', 'two')]}, {text: 'Done.'}])), 'go']);

@@ -23,7 +23,7 @@ export async function listAll(io: Io, options: {readonly session?: string; reado
     return EXIT.done;
   }
   if (all.length === 0) io.note('Nothing was changed in this folder that could be undone.');
-  for (const one of all) io.data(`${lineOf(one)}\n`);
+  for (const one of all) io.data(`${[lineOf(one), ...gapsOf(one)].join('\n')}\n`);
   return EXIT.done;
 }
 
@@ -60,12 +60,19 @@ export async function restoreOne(
   return report.refused.length === 0 ? EXIT.done : EXIT.failed;
 }
 
-function lineOf({id, startedAt, state, changed, title, notes}: CheckpointInfo): string {
+function lineOf({id, startedAt, state, changed, title}: CheckpointInfo): string {
   const files = `${changed.length} ${changed.length === 1 ? 'entry' : 'entries'}`;
-  const gaps = notes.length === 0 ? '' : ` (${notes.length} not covered)`;
   const task = visibleText(title).replaceAll('\n', ' ').slice(0, 70);
-  return `${id}  ${startedAt.slice(0, 16).replace('T', ' ')}  ${state.padEnd(7)}  ${files.padEnd(11)}  ${task}${gaps}`;
+  return `${id}  ${startedAt.slice(0, 16).replace('T', ' ')}  ${state.padEnd(7)}  ${files.padEnd(11)}  ${task}`;
 }
+
+/** Names what this checkpoint does not bring back. */
+function gapsOf({notes}: CheckpointInfo): readonly string[] {
+  const shown = notes.slice(0, MOST_NOTES).map((note) => `  ${visibleText(note).replaceAll('\n', ' ')}`);
+  return notes.length > MOST_NOTES ? [...shown, `  … and ${notes.length - MOST_NOTES} more: --json shows them`] : shown;
+}
+
+const MOST_NOTES = 8;
 
 function scopeOf({files, conversation, both}: RestoreOptions, only: readonly string[]): 'files' | 'conversation' | 'both' {
   if ([files, conversation, both].filter((one) => one === true).length > 1) {
