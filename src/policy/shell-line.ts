@@ -81,6 +81,16 @@ function mergesCommands(source: string): boolean {
   });
 }
 
+const READ_TWICE = 'a here-document in "((", which bash reads first as arithmetic: its text may be run as commands';
+
+/** bash takes `((` for arithmetic, finds that it is none, and reads the same text again as two subshells: it has lost the here-document by then. */
+function readsTwice(source: string): boolean {
+  const withoutSums = source.replaceAll(/\(\([^()\n]*\)\)/g, '');
+  const opens = withoutSums.search(/(?<!\$)\(\(/);
+  const here = opens < 0 ? -1 : withoutSums.indexOf('<<', opens);
+  return here >= 0 && withoutSums.includes('\n', here);
+}
+
 interface MutableLine extends ShellLine {
   readonly assignments: ShellAssignment[];
   readonly commands: LineCommand[];
@@ -100,6 +110,7 @@ function addSource(line: MutableLine, {source, via}: LineText, depth: number): v
   if (/(?<!\\)(?:\\\\)*\\$/.test(source))
     line.unclear.push({text: source.slice(-200), via, reason: 'ends with a backslash', hides: 'value'});
   if (mergesCommands(source)) line.unclear.push({text: source.slice(0, 200), via, reason: MERGED, hides: 'command'});
+  if (readsTwice(source)) line.unclear.push({text: source.slice(0, 200), via, reason: READ_TWICE, hides: 'command'});
   line.redirects.push(...parts.redirects);
   line.unclear.push(...parts.unclear);
   for (const command of parts.commands) {

@@ -75,8 +75,7 @@ function readPart(part: WordPart, values: ReadonlyMap<string, ShellWord>): ReadP
     case 'SingleQuoted':
       return {value: part.value, whole: true};
     case 'AnsiCQuoted':
-      // The parser takes a backslash at the end of a line out of `$'…'`; bash leaves both.
-      return {value: /\\\r?\n/.test(part.text) ? undefined : part.value, whole: true};
+      return {value: dependsOnShell(part) ? undefined : part.value, whole: true};
     case 'Glob':
       return {value: part.text, whole: true};
     case 'DoubleQuoted':
@@ -85,6 +84,15 @@ function readPart(part: WordPart, values: ReadonlyMap<string, ShellWord>): ReadP
     default:
       return readVariable(knownValue(part, values));
   }
+}
+
+/**
+ * The parser takes a backslash at the end of a line out of `$'…'`; bash leaves both. A letter beyond ASCII given by its number (`\u00e9`)
+ * stays as it is written where the locale does not have it.
+ */
+function dependsOnShell({text, value}: {readonly text: string; readonly value: string}): boolean {
+  // oxlint-disable-next-line no-control-regex
+  return /\\\r?\n/.test(text) || (/\\u/i.test(text) && /[^\u0000-\u007f]/.test(value));
 }
 
 function readQuoted(parts: readonly DoubleQuotedChild[], values: ReadonlyMap<string, ShellWord>): ReadPart {

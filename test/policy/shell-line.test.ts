@@ -97,4 +97,22 @@ describe('readLine', () => {
   ])("bash keeps the backslash at the end of a line in `$'…'` alone: %j", (word, value) => {
     expect(readLine(`x ${word}`).commands[0]?.words[1]?.value).toBe(value);
   });
+
+  it.each([
+    [String.raw`$'\u00e9'`, undefined],
+    [String.raw`$'\U0001f600'`, undefined],
+    [String.raw`$'\u41'`, 'A'],
+    ["$'é'", 'é'],
+  ])('a letter given by its number is known where every locale has it: %s', (word, value) => {
+    expect(readLine(`x ${word}`).commands[0]?.words[1]?.value).toBe(value);
+  });
+
+  it.each([
+    ['((a |& b;\n <<"E F" c\n`d`\nE F\n) )', true],
+    ['((1 << 2))\na', false],
+    ['( (a <<E\nb\nE\n) )', false],
+    ['echo $((1 << 2))\na', false],
+  ])('bash loses a here-document in `((` that is not arithmetic: %j', (line, lost) => {
+    expect(unclearOf(line).some((text) => text.includes('reads first as arithmetic'))).toBe(lost);
+  });
 });
