@@ -1,0 +1,75 @@
+import {cellWidth, graphemes, graphemeWidth} from './cell-width.ts';
+import type {Line, Span, StyleName} from './line.ts';
+
+/** Rows of at most `width` columns, broken at blanks where there are any; `indent` stands in front of every row but the first. */
+export function wrapLine(line: Line, width: number, indent: Line = []): readonly Line[] {
+  const limit = Math.max(1, width);
+  if (lineWidth(line) <= limit) return [line];
+  const inner = Math.max(1, limit - lineWidth(indent));
+  const rows: Cell[][] = [];
+  let row: Cell[] = [];
+  let used = 0;
+  for (const cell of cellsOf(line)) {
+    const room = rows.length === 0 ? limit : inner;
+    if (used + cell.width > room && row.length > 0) {
+      const rest = cell.text === ' ' ? [] : splitAtBlank(row);
+      rows.push(row);
+      row = rest;
+      used = rest.reduce((sum, {width: columns}) => sum + columns, 0);
+      // The blank that a row ends with is not shown.
+      if (cell.text === ' ' && row.length === 0) continue;
+    }
+    row.push(cell);
+    used += cell.width;
+  }
+  if (row.length > 0) rows.push(row);
+  return rows.map((cells, index) => [...(index === 0 ? [] : indent), ...joined(cells)]);
+}
+
+/** The beginning that fits into `width` columns; what was cut is shown by an ellipsis. */
+export function cutLine(line: Line, width: number): Line {
+  if (lineWidth(line) <= width) return line;
+  if (width <= 0) return [];
+  const kept: Cell[] = [];
+  let used = 0;
+  for (const cell of cellsOf(line)) {
+    if (used + cell.width > width - 1) break;
+    kept.push(cell);
+    used += cell.width;
+  }
+  const style = kept.at(-1)?.style;
+  return joined([...kept, {text: '…', width: 1, style}]);
+}
+
+export function lineWidth(line: Line): number {
+  return line.reduce((sum, {text}) => sum + cellWidth(text), 0);
+}
+
+interface Cell {
+  readonly text: string;
+  readonly width: number;
+  readonly style: readonly StyleName[] | undefined;
+}
+
+function cellsOf(line: Line): readonly Cell[] {
+  return line.flatMap(({text, style}) => graphemes(text).map((grapheme) => ({text: grapheme, width: graphemeWidth(grapheme), style})));
+}
+
+/** Takes the last word off a row, for the next one; nothing where the row is one word. */
+function splitAtBlank(row: Cell[]): Cell[] {
+  const blank = row.findLastIndex(({text}) => text === ' ');
+  if (blank <= 0) return [];
+  const rest = row.splice(blank + 1);
+  row.pop();
+  return rest;
+}
+
+function joined(cells: readonly Cell[]): Span[] {
+  const spans: {text: string; style: readonly StyleName[] | undefined}[] = [];
+  for (const {text, style} of cells) {
+    const last = spans.at(-1);
+    if (last !== undefined && last.style === style) last.text += text;
+    else spans.push({text, style});
+  }
+  return spans.map(({text, style}) => (style === undefined ? {text} : {text, style}));
+}

@@ -1,0 +1,139 @@
+import type {ThreadEvent} from '../../protocol/events.ts';
+
+/** How a session is put on the screen: inline in the terminal's own scrollback, or on the alternate screen. `auto` is inline. */
+export type SurfacePreference = 'auto' | 'inline' | 'alternate';
+
+/** Protocols that terminals offer to report keys; each is used where the terminal says that it knows it. */
+export interface KeyboardProtocolSettings {
+  /** The protocol of kitty: tells Shift-Enter from Enter, and Esc from Alt. */
+  readonly enabled: boolean;
+  readonly reportEventTypes: boolean;
+  readonly reportAlternateKeys: boolean;
+}
+
+/** What stands around a session, for agents of any kind: the screen imports nothing of the agent. */
+export interface HostAdapter {
+  readonly appName: string;
+  readonly workspace: {readonly name: string; readonly root: string};
+  readonly notifications: {
+    /** A question waits, or a turn has ended while nobody looked at the terminal. */
+    notify(notice: {readonly kind: 'question' | 'turn_ended'; readonly text: string}): void;
+    setFocused(focused: boolean): void;
+  };
+  readonly themes: {readonly available: readonly string[]; readonly active: string};
+}
+
+/** What the status line and the first screen show. Absent parts are not known. */
+export interface SessionInfo {
+  readonly model?: string | undefined;
+  readonly mode?: string | undefined;
+  readonly sandbox?: string | undefined;
+  readonly branch?: string | undefined;
+  readonly title?: string | undefined;
+  readonly contextTokens?: number | undefined;
+  readonly contextWindow?: number | undefined;
+  readonly costUsd?: number | null | undefined;
+  readonly sessionId?: string | undefined;
+}
+
+/** How a turn ended, in words for a person. */
+export interface TurnEnding {
+  readonly outcome: 'success' | 'failed' | 'cancelled' | 'limit';
+  /** What was changed, what was verified and what was not; one line each. */
+  readonly lines: readonly string[];
+}
+
+/** What a person is asked before a call runs. */
+export interface ApprovalQuestion {
+  readonly id: string;
+  /** `bash`, `edit`: the tool's name. */
+  readonly tool: string;
+  readonly agent?: string | undefined;
+  readonly reason: string;
+  /** The whole command, path or input that it is about; marked pieces are the risky ones. */
+  readonly subject: readonly {readonly text: string; readonly risky?: boolean | undefined}[];
+  /** Unified diffs of files before they are written. */
+  readonly diffs: readonly FileDiff[];
+  /** Rules that would have allowed it, with what each means. */
+  readonly rules: readonly {readonly rule: string; readonly meaning: string}[];
+}
+
+export interface FileDiff {
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+export type ApprovalReply =
+  | {readonly decision: 'once'}
+  /** `rules`: as the person edited them. */
+  | {readonly decision: 'session' | 'always'; readonly rules: readonly string[]}
+  /** Only these hunks of the diffs, each `<diff index>:<hunk index>`. */
+  | {readonly decision: 'hunks'; readonly hunks: readonly string[]}
+  | {readonly decision: 'deny'; readonly feedback?: string | undefined}
+  | {readonly decision: 'cancelled'};
+
+/** Questions of the model (vibe tool system › ask_user_question). */
+export interface UserQuestion {
+  readonly header: string;
+  readonly question: string;
+  readonly options: readonly {readonly label: string; readonly description: string}[];
+  readonly multiple: boolean;
+}
+
+/** A command behind a slash. */
+export interface SessionCommand {
+  readonly name: string;
+  readonly hint?: string | undefined;
+  readonly description: string;
+  readonly group: 'session' | 'custom' | 'skill' | 'mcp';
+}
+
+/** An entry of a picker: `@` files, sessions, models, checkpoints. */
+export interface PickerItem {
+  readonly value: string;
+  readonly label: string;
+  readonly detail?: string | undefined;
+}
+
+/** What the screen shows, and what it can be asked to do. One object for each conversation. */
+export interface AgentSession {
+  readonly info: SessionInfo;
+  /** Events of earlier turns, for a conversation that goes on. */
+  readonly earlier: readonly ThreadEvent[];
+  /** Lines that a person should read before the first prompt. */
+  readonly notes: readonly string[];
+  /** Runs a turn for what was typed, with what is typed behind a slash resolved. */
+  submit(text: string, signal: AbortSignal): Promise<TurnEnding>;
+  /** Goes into the running turn before its next request. */
+  steer(text: string): void;
+  commands(): Promise<readonly SessionCommand[]>;
+  /** Runs a command of the session; undefined: there is none of this name. Its text is shown. */
+  command(name: string, typed: string, signal: AbortSignal): Promise<CommandResult | undefined>;
+  /** Files and folders that fit what stands behind `@`, best first. */
+  files(query: string, signal: AbortSignal): Promise<readonly PickerItem[]>;
+  /** Runs a line of the shell that the person typed behind `!`; its output joins the conversation. */
+  shell(line: string, signal: AbortSignal): Promise<{readonly output: string; readonly exitCode: number | null}>;
+  /** The next mode of permissions; returns its name. */
+  nextMode?(): string;
+  /** Ends the session; returns lines for the person, such as how to resume. */
+  close(): Promise<readonly string[]>;
+}
+
+export type CommandResult =
+  | {readonly type: 'text'; readonly text: string}
+  /** A choice: the value is put behind the name of the command, which runs again. */
+  | {readonly type: 'pick'; readonly title: string; readonly items: readonly PickerItem[]}
+  /** Sent to the model as a task. */
+  | {readonly type: 'task'; readonly text: string}
+  /** Another session goes on in this screen. */
+  | {readonly type: 'switch'; readonly session: AgentSession}
+  | {readonly type: 'end'};
+
+/** What the session asks of the screen. Each resolves when the person has answered, or rejects when `signal` aborts. */
+export interface ScreenPort {
+  onEvent(event: ThreadEvent): void;
+  note(text: string): void;
+  approve(question: ApprovalQuestion, signal: AbortSignal): Promise<ApprovalReply>;
+  ask(questions: readonly UserQuestion[], signal: AbortSignal): Promise<readonly (readonly string[])[] | undefined>;
+}
