@@ -70,8 +70,6 @@ function nesting(source: string): number {
   return deepest;
 }
 
-const MERGED = 'a here-document before & in a substitution: bash runs what follows together';
-
 /** bash 5.2 writes the text of a substitution anew before it runs it, and loses the separators behind `<<E &`. */
 function mergesCommands(source: string): boolean {
   if (!/[$<>]\(|`/.test(source)) return false;
@@ -81,7 +79,15 @@ function mergesCommands(source: string): boolean {
   });
 }
 
-const READ_TWICE = 'a here-document in "((", which bash reads first as arithmetic: its text may be run as commands';
+/** Text that bash takes apart in another way than it looks, each with why. */
+const MISLEADING: readonly {readonly fits: (source: string) => boolean; readonly reason: string}[] = [
+  {fits: mergesCommands, reason: 'a here-document before & in a substitution: bash runs what follows together'},
+  {fits: readsTwice, reason: 'a here-document in "((", which bash reads first as arithmetic: its text may be run as commands'},
+  {fits: (source) => /\$\\\r?\n/.test(source), reason: 'a line break between $ and what it stands for'},
+  {fits: (source) => /\$\{\w+[%#/^,]+[^}"]*['"]/.test(source), reason: 'quotes in the pattern of a variable'},
+  {fits: (source) => /\\\s[<>]\(/.test(source), reason: 'an escaped blank before a substitution'},
+  {fits: (source) => /=\([^()]*\)[^\s;&|)<>]/.test(source), reason: 'text that joins a list in brackets'},
+];
 
 /** bash takes `((` for arithmetic, finds that it is none, and reads the same text again as two subshells: it has lost the here-document by then. */
 function readsTwice(source: string): boolean {
@@ -109,8 +115,7 @@ function addSource(line: MutableLine, {source, via}: LineText, depth: number): v
   // Kept or dropped: bash is not of one mind.
   if (/(?<!\\)(?:\\\\)*\\$/.test(source))
     line.unclear.push({text: source.slice(-200), via, reason: 'ends with a backslash', hides: 'value'});
-  if (mergesCommands(source)) line.unclear.push({text: source.slice(0, 200), via, reason: MERGED, hides: 'command'});
-  if (readsTwice(source)) line.unclear.push({text: source.slice(0, 200), via, reason: READ_TWICE, hides: 'command'});
+  for (const {fits, reason} of MISLEADING) if (fits(source)) line.unclear.push({text: source.slice(0, 200), via, reason, hides: 'command'});
   line.redirects.push(...parts.redirects);
   line.unclear.push(...parts.unclear);
   for (const command of parts.commands) {

@@ -110,6 +110,8 @@ function unwrapShell(words: readonly ShellWord[]): Unwrapped | undefined {
     takesLine ||= /^-[a-z]*c/.test(option);
     if (/^[-+]\w*o$/.test(option)) next += 1;
   }
+  // A single dash ends the options.
+  if (textAt(words, next) === '-') next += 1;
   if (takesLine) return unwrapLine(words.slice(next, next + 1), 'a shell');
   if (next >= words.length) return {transparent: false, unclear: 'a shell that runs what it is fed'};
   return words[next]?.value === undefined ? {transparent: false, unclear: 'a shell with words that are not known'} : undefined;

@@ -130,7 +130,8 @@ async function collect(root: string, count: number): Promise<readonly Observed[]
     // A program without its environment does not know which line it is of.
     if (fields[at + 1] === '') continue;
     const line = Number(fields[at + 1]);
-    if (argv.some((field) => field.includes(MARK))) garbled.add(line);
+    // Nor does a program that was killed while it wrote tell all of its words.
+    if (argv.length === 0 || argv.length < Number(fields[at + 2]) || argv.some((field) => field.includes(MARK))) garbled.add(line);
     started[line]?.push(argv);
   }
   for (const line of garbled) started[line] = [];

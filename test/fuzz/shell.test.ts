@@ -96,7 +96,7 @@ async function missesOf(
   // find writes by its own options; those are asked about.
   const written = line.includes('find') ? [] : files;
   if (understood) {
-    const strange = started.filter((argv) => !commands.some(({words}) => fitsWords(words, argv)));
+    const strange = started.filter((argv) => !commands.some(({words}) => fitsWords(words, argv) || isScriptOf(words, argv)));
     if (strange.length > 0) misses.push(`started ${JSON.stringify(strange)}`);
     const unseen = written.filter(
       (name) => !redirects.some(({write, target}) => write && (target.glob || (target.value ?? name) === name)),
@@ -106,6 +106,11 @@ async function missesOf(
   if (verdict === 'allow' && written.length > 0) misses.push(`allowed, and wrote ${JSON.stringify(written)}`);
   if (verdict === 'allow' && started.some(([name]) => name === 'd1' || name === 'dw')) misses.push('allowed, and started what is denied');
   return misses.map((miss) => `${JSON.stringify(line)} (${verdict}): ${miss}`);
+}
+
+/** `sh w1`: a shell looks for the file in the folders of PATH, too, and runs it itself. */
+function isScriptOf([program, ...operands]: readonly ShellWord[], [name]: readonly string[]): boolean {
+  return /^(?:ba)?sh$/.test(program?.value ?? '') && operands.some(({value}) => value === name);
 }
 
 /** A word that is not known may be any words; one whose beginning is known is one word. */

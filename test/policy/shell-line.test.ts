@@ -115,4 +115,17 @@ describe('readLine', () => {
   ])('bash loses a here-document in `((` that is not arithmetic: %j', (line, lost) => {
     expect(unclearOf(line).some((text) => text.includes('reads first as arithmetic'))).toBe(lost);
   });
+
+  it.each([
+    ['a $\'b\'$\\\n"c"', 'a line break between $ and what it stands for'],
+    [`a "\${x%'}'"`, 'quotes in the pattern of a variable'],
+    ['a \\ <(b)', 'an escaped blank before a substitution'],
+    ['a=(b)c d', 'text that joins a list in brackets'],
+  ])('%j is taken apart by bash in its own way', (line, reason) => {
+    expect(unclearOf(line)).toContain(`command: ${reason}`);
+  });
+
+  it('a dash ends the options of a shell', () => {
+    expect(commandsOf("bash -c - 'a b'")).toEqual(['wrapper bash|-c|-|a b', 'a|b']);
+  });
 });
