@@ -12,8 +12,8 @@ export interface EditorState {
   readonly redo: readonly Snapshot[];
   /** Pasted texts that are shown as one marker each: `[paste 1: 32 lines]`. */
   readonly pastes: ReadonlyMap<string, string>;
-  /** Of the last action: consecutive typing is one undo step, consecutive cuts one entry of `killed`. */
-  readonly last: 'type' | 'cut' | 'yank' | 'other';
+  /** Of the last action: consecutive typing or deleting is one undo step, consecutive cuts one entry of `killed`. */
+  readonly last: 'type' | 'delete' | 'cut' | 'yank' | 'other';
 }
 
 export interface Snapshot {
@@ -36,7 +36,7 @@ export type EditAction =
   | {readonly type: 'insert'; readonly text: string}
   | {readonly type: 'paste'; readonly text: string}
   | {readonly type: 'move'; readonly to: 'left' | 'right' | 'wordLeft' | 'wordRight' | 'lineStart' | 'lineEnd' | 'textStart' | 'textEnd'}
-  /** `width`: columns of the editor, because rows are wrapped. */
+  /** `width`: columns of the text without its prompt ({@link textColumns}), because rows are wrapped. */
   | {readonly type: 'vertical'; readonly by: -1 | 1; readonly width: number}
   | {readonly type: 'delete'; readonly what: 'left' | 'right'}
   | {readonly type: 'cut'; readonly what: 'wordLeft' | 'wordRight' | 'lineStart' | 'lineEnd'}

@@ -1,0 +1,33 @@
+import {stopFrom} from './atoms.ts';
+import type {EditorState} from './editor-state.ts';
+
+export interface Change {
+  readonly text: string;
+  readonly cursor: number;
+  readonly last: EditorState['last'];
+  /** Whether it belongs to the undo step before it. */
+  readonly joins?: boolean | undefined;
+}
+
+/** The state after a change of the text, which can be undone. What is inserted may join a neighbour: the cursor goes behind what they became. */
+export function changed(state: EditorState, {text, cursor, last, joins = false}: Change): EditorState {
+  if (text === state.text) return moved(state, cursor);
+  const undo = joins ? state.undo : [...state.undo, {text: state.text, cursor: state.cursor}].slice(-MOST_STEPS);
+  return {...state, text, cursor: stopFrom({text, pastes: state.pastes}, cursor), column: undefined, undo, redo: [], last};
+}
+
+/** The state with the cursor elsewhere. */
+export function moved(state: EditorState, cursor: number): EditorState {
+  return {...state, cursor: stopFrom(state, cursor), column: undefined, last: 'other'};
+}
+
+/** Goes to the newest step of `from`; what stands now becomes the newest of the other list. */
+export function steppedBack(state: EditorState, from: 'undo' | 'redo'): EditorState {
+  const step = state[from].at(-1);
+  if (step === undefined) return moved(state, state.cursor);
+  const to = from === 'undo' ? 'redo' : 'undo';
+  const now = {text: state.text, cursor: state.cursor};
+  return {...moved({...state, ...step}, step.cursor), [from]: state[from].slice(0, -1), [to]: [...state[to], now]};
+}
+
+const MOST_STEPS = 200;

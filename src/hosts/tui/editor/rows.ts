@@ -1,0 +1,110 @@
+import {explicitText} from '../../../base/visible-text.ts';
+import {graphemes, graphemeWidth} from '../cells/cell-width.ts';
+import {atomsBetween, lineAround, type Atom, type Edited} from './atoms.ts';
+
+/** A piece of the text as the screen shows it; an atom has several where its characters are spelled out. */
+export interface Cell {
+  readonly text: string;
+  /** In columns, at least 1. */
+  readonly width: number;
+  readonly atom: Atom;
+  readonly isFirst: boolean;
+  /** What is shown is not what stands in the text. */
+  readonly isSpelled: boolean;
+}
+
+/** A row of the screen. */
+export interface Row {
+  readonly cells: readonly Cell[];
+  /** The last row of its line: the cursor can stand behind its cells, at the offset `end`. */
+  readonly isLast: boolean;
+  readonly end: number;
+}
+
+/**
+ * The rows of a text, broken behind blanks and wide characters where there are any. The last column is left to a blank or the cursor; a line
+ * that ends with a blank there goes on in an empty row.
+ */
+export function rowsOf(edited: Edited, width: number): readonly Row[] {
+  const rows: Row[] = [];
+  for (let at = 0; at <= edited.text.length;) {
+    const {start, end} = lineAround(edited.text, at);
+    const broken = brokenCells(cellsBetween(edited, {start, end, width}), width);
+    rows.push(...broken.map((cells, index) => ({cells, isLast: index === broken.length - 1, end})));
+    at = end + 1;
+  }
+  return rows;
+}
+
+export interface Place {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** Where the cursor is shown. Between two rows of a line it stands at the beginning of the second. */
+export function placeOf(rows: readonly Row[], cursor: number): Place {
+  for (const [row, {cells, isLast, end}] of rows.entries()) {
+    const before = cells.findIndex(({atom, isFirst}) => isFirst && atom.start === cursor);
+    if (before !== -1) return {row, column: columnsOf(cells.slice(0, before))};
+    if (isLast && end === cursor) return {row, column: columnsOf(cells)};
+  }
+  return {row: 0, column: 0};
+}
+
+function cellsBetween(edited: Edited, {start, end, width}: {start: number; end: number; width: number}): readonly Cell[] {
+  return atomsBetween(edited, start, end).flatMap((atom) => {
+    const shown = atom.text === '\t' ? TAB : explicitText(atom.text);
+    const isSpelled = !atom.isMarker && atom.text !== '\t' && shown !== atom.text;
+    return graphemes(shown).map((text, index) => ({...fitting(text, width), atom, isFirst: index === 0, isSpelled}));
+  });
+}
+
+const TAB = '    ';
+
+/** Something that takes a column of its own: a mark without a letter gets the circle that stands for one. */
+function fitting(text: string, width: number): {readonly text: string; readonly width: number} {
+  const columns = graphemeWidth(text);
+  if (columns === 0) return {text: `◌${text}`, width: 1};
+  return columns > roomIn(width) ? {text: '?', width: 1} : {text, width: columns};
+}
+
+function roomIn(width: number): number {
+  return Math.max(1, width - 1);
+}
+
+function brokenCells(cells: readonly Cell[], width: number): readonly (readonly Cell[])[] {
+  const room = roomIn(width);
+  const rows: Cell[][] = [];
+  let row: Cell[] = [];
+  let used = 0;
+  for (const cell of cells) {
+    const limit = cell.text === ' ' && !cell.atom.isMarker ? width : room;
+    if (used + cell.width > limit && row.length > 0) {
+      const rest = lastWordOf(row, cell);
+      rows.push(row.slice(0, row.length - rest.length));
+      row = rest;
+      used = columnsOf(rest);
+    }
+    row.push(cell);
+    used += cell.width;
+  }
+  return used > room && width > room ? [...rows, row, []] : [...rows, row];
+}
+
+/** The cells behind the last place where a row may be broken; none where it is one word, which goes on in the next row. */
+function lastWordOf(row: readonly Cell[], next: Cell): Cell[] {
+  for (let at = row.length; at > 0; at--) {
+    const [left, right] = [row[at - 1], row[at] ?? next];
+    if (left !== undefined && mayPart(left, right)) return row.slice(at);
+  }
+  return [];
+}
+
+function mayPart(left: Cell, right: Cell): boolean {
+  if (left.atom === right.atom) return left.atom.text === '\t';
+  return left.text === ' ' || left.width > 1 || right.width > 1 || left.atom.isMarker || right.atom.isMarker;
+}
+
+export function columnsOf(cells: readonly Cell[]): number {
+  return cells.reduce((sum, {width}) => sum + width, 0);
+}
