@@ -11,7 +11,24 @@ import {after, cut, move, paste, undo, vertical, yank} from './typed.ts';
 
 /** Pieces that break editors: joiners, marks, flags, wide and unseen characters, controls, the like of markers. */
 const PIECES = [
-  ...['a', 'word', ' ', '  ', '\n', '\t', 'é', 'e\u0301', '\u0301', '日本', '🇩🇪', '🇩', '👩‍👩‍👧', '\u200d', '1️⃣', '❤️', 'שלום', 'سلام'],
+  'a',
+  'word',
+  ' ',
+  '  ',
+  '\n',
+  '\t',
+  'é',
+  'e\u0301',
+  '\u0301',
+  '日本',
+  '🇩🇪',
+  '🇩',
+  '👩‍👩‍👧',
+  '\u200d',
+  '1️⃣',
+  '❤️',
+  'שלום',
+  'سلام',
   ...[
     '\u202e',
     '\u200b',
