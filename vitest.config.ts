@@ -21,6 +21,7 @@ const WHOLE = [
   'test/exec/**/*.test.ts',
   'test/mcp/**/*.test.ts',
   'test/hosts/mcp/**/*.test.ts',
+  'test/hosts/tui/editor/history-file.test.ts',
   'test/parity/golden.test.ts',
   'test/sdk/{safe-git,worktree,children*,open-subagents}.test.ts',
   'test/sdk/{hooks,replay,traces}/**/*.test.ts',
