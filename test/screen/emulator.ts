@@ -92,15 +92,17 @@ function writeChecked(terminal: Xterm, text: string): string[] {
     internals(terminal).writeSync(piece);
     for (const [row, cells] of cellsOf(terminal).entries()) {
       const gone = (before[row] ?? []).map((cell, at) => (cells[at] === ' ' && cell !== ' ' ? cell : undefined));
-      if (gone.some((cell) => cell !== undefined)) erased.push({row, cells: gone});
+      // By its line, which keeps its number when it scrolls away.
+      if (gone.some((cell) => cell !== undefined)) erased.push({row: terminal.buffer.active.baseY + row, cells: gone});
     }
   }
   // A whole screen is emptied only to draw it from scratch, which those who asked for it see.
   if (text.includes('\x1b[H\x1b[J')) return problems;
   const after = cellsOf(terminal);
+  const {baseY} = terminal.buffer.active;
   for (const {row, cells} of erased) {
-    const again = cells.flatMap((cell, at) => (cell !== undefined && after[row]?.[at] === cell ? [at] : []));
-    if (again.length > 0) problems.push(`row ${row}: columns ${again.join(' ')} were erased and written again`);
+    const again = cells.flatMap((cell, at) => (cell !== undefined && after[row - baseY]?.[at] === cell ? [at] : []));
+    if (again.length > 0) problems.push(`line ${row}: columns ${again.join(' ')} were erased and written again`);
   }
   return problems;
 }

@@ -33,7 +33,7 @@ export function createPen(start: Place & {readonly isShown: boolean}, text = '')
     ({row, column} = place);
   };
   const newRows = (count: number): void => {
-    if (count > 0) written += `\r${'\n'.repeat(count)}`;
+    written += `${column === 0 ? '' : '\r'}${'\n'.repeat(count)}`;
     row += count;
     column = 0;
   };
@@ -47,7 +47,7 @@ export function createPen(start: Place & {readonly isShown: boolean}, text = '')
     write: (bytes) => void (written += bytes),
     moveTo,
     addRows(last, count) {
-      moveTo({row: last, column: 0});
+      if (row !== last) moveTo({row: last, column: 0});
       newRows(count);
     },
     nextRow: () => newRows(1),

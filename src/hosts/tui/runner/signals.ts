@@ -1,0 +1,48 @@
+/** What a session does about signals. */
+export interface SignalHandlers {
+  /** SIGTERM or SIGHUP: the session ends. The caller restores the terminal. */
+  onEnd(signal: 'SIGTERM' | 'SIGHUP'): void;
+  onResize(): void;
+  /** Before the process stops: restores the terminal. */
+  onSuspend(): void;
+  /** It goes on: modes again, and a redraw. */
+  onContinue(): void;
+}
+
+export interface Signals {
+  /** Ctrl-Z, which is a key in raw mode, and SIGTSTP from outside. */
+  suspend(): void;
+  dispose(): void;
+}
+
+/** SIGINT is a key in raw mode and is left alone; two handlers for one Ctrl-C have left terminals half restored. */
+export function listenToSignals(handlers: SignalHandlers): Signals {
+  let isSuspended = false;
+  const suspend = (): void => {
+    if (isSuspended) return;
+    isSuspended = true;
+    handlers.onSuspend();
+    // The whole job, as the terminal does it for Ctrl-Z: 0 is the group of this process. SIGSTOP cannot be ignored by a handler of ours.
+    process.kill(0, 'SIGSTOP');
+  };
+  const goOn = (): void => {
+    // Also after a SIGSTOP that nobody could prepare for: the shell has changed the modes meanwhile.
+    if (!isSuspended) handlers.onSuspend();
+    isSuspended = false;
+    handlers.onContinue();
+  };
+  const listeners: readonly (readonly [NodeJS.Signals, () => void])[] = [
+    ['SIGTERM', () => handlers.onEnd('SIGTERM')],
+    ['SIGHUP', () => handlers.onEnd('SIGHUP')],
+    ['SIGWINCH', () => handlers.onResize()],
+    ['SIGTSTP', suspend],
+    ['SIGCONT', goOn],
+  ];
+  for (const [signal, listener] of listeners) process.on(signal, listener);
+  return {
+    suspend,
+    dispose: () => {
+      for (const [signal, listener] of listeners) process.off(signal, listener);
+    },
+  };
+}
