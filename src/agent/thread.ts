@@ -40,6 +40,8 @@ export interface Thread {
   followUp(text: string, id?: string): string;
   /** How many inputs wait. */
   waiting(): number;
+  /** Says that the thread began, where that was not said: before an event of its own that no turn brings. */
+  begin(): void;
   /** Says how the thread ended: its last event. */
   finish(result: RunResult | undefined): void;
 }
@@ -87,6 +89,7 @@ export function createThread(options: ThreadOptions): Thread {
     steer: (text, id) => queue.add('steer', text, id),
     followUp: (text, id) => queue.add('follow_up', text, id),
     waiting: () => queue.size,
+    begin,
     finish(result) {
       begin();
       options.emit({...threadCompleted(options.threadId, result, total), ...options.report?.()});

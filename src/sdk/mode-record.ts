@@ -9,8 +9,8 @@ export interface ModeRecord {
   /** Takes each event of the log of a resumed thread. */
   observe(event: ThreadEvent): void;
   /**
-   * Goes on in the mode in which the thread was left: a plan that a person has accepted stays accepted. What they say for this run (a flag,
-   * a variable) counts more, and only the mode `plan` is ever left so.
+   * Goes on in the mode in which the thread was left, where that allows no more than the settings do; a plan that a person has accepted stays
+   * accepted. What they say for this run (a flag, a variable) counts more, and a log never widens another mode than `plan`.
    */
   restore(modes: ModeSwitch | undefined, session: Pick<SessionSettings, 'origins'>): void;
 }
@@ -19,21 +19,20 @@ export function createModeRecord(): ModeRecord {
   let last: Mode | undefined;
   return {
     observe(event) {
-      if (event.type === 'mode.changed') last = ACCEPTED.get(event.to);
+      if (event.type === 'mode.changed') last = MODES.find((mode) => mode === event.to);
     },
     restore(modes, {origins}) {
       const source = origins['mode']?.source;
-      if (last === undefined || modes?.current() !== 'plan' || source === 'flag' || source === 'env') return;
-      modes.set(last);
+      if (last === undefined || modes === undefined || source === 'flag' || source === 'env') return;
+      const now = modes.current();
+      const isNarrower = MODES.indexOf(last) < MODES.indexOf(now);
+      if (isNarrower || (now === 'plan' && last !== 'full-auto')) modes.set(last);
     },
   };
 }
 
-/** What a person can choose when they accept a plan; nothing else is taken from a log. */
-const ACCEPTED: ReadonlyMap<string, Mode> = new Map([
-  ['ask', 'ask'],
-  ['accept-edits', 'accept-edits'],
-]);
+/** From the one that allows least to the one that allows most. */
+const MODES: readonly Mode[] = ['plan', 'ask', 'accept-edits', 'full-auto'];
 
 /** The same context, with an event for each change of the mode. */
 export function withToldModes(context: ToolSurroundings, threadId: string, emit: (event: ThreadEvent) => void): ToolSurroundings {

@@ -9,6 +9,7 @@ import {instructionWords} from '../context/instructions/instruction-words.ts';
 import {createSessionMemory, type SessionMemory} from '../context/memory/session-memory.ts';
 import type {Provider} from '../models/provider.ts';
 import type {Subject} from '../policy/decision.ts';
+import type {DispatcherOptions} from '../tools/dispatch.ts';
 import type {ThreadEvent} from '../protocol/events.ts';
 import {createHistory, type History} from '../sessions/history.ts';
 import {createSession, openSession, type Session} from '../sessions/session-store.ts';
@@ -27,13 +28,19 @@ import type {Worktree} from './worktree.ts';
  */
 export async function openChild(options: SubagentsOptions, order: ChildOrder): Promise<OpenedChild> {
   const provider = await providerFor(order.profile, options);
-  const place = await openPlace(options, order, provider);
+  const own = {...options, dispatcher: {...options.dispatcher, approve: askedBy(order.agentId, options.dispatcher.approve)}};
+  const place = await openPlace(own, order, provider);
   try {
-    return await openIn(place, {options, order, provider});
+    return await openIn(place, {options: own, order, provider});
   } catch (error) {
     await place.close();
     throw error;
   }
+}
+
+/** A person is told which subagent asks. */
+function askedBy(agent: string, approve: DispatcherOptions['approve']): DispatcherOptions['approve'] {
+  return approve === undefined ? undefined : (request, signal) => approve({...request, agent}, signal);
 }
 
 interface Place {

@@ -3,6 +3,8 @@ import {systemErrorCode} from '../base/errors.ts';
 import type {Json} from '../base/json.ts';
 import type {CompactionReport} from '../context/compaction/context-keeper.ts';
 import type {SessionMemory} from '../context/memory/session-memory.ts';
+import type {OutputListener} from '../exec/command.ts';
+import type {Mode} from '../policy/decision.ts';
 import type {ThreadEvent} from '../protocol/events.ts';
 import {deleteAlone} from '../sessions/session-store.ts';
 import type {KeptCommand} from '../tools/command-sessions.ts';
@@ -11,7 +13,11 @@ import type {DispatcherOptions} from '../tools/dispatch.ts';
 import type {EditorHost} from '../tools/editor-host.ts';
 import type {AskUser} from '../tools/user-questions.ts';
 import type {RestoreHost, RestoreReport, RestoreRequest} from './checkpoints.ts';
+import {createAsides} from './asides.ts';
+import {earlierEvents, type EarlierEvents} from './earlier-events.ts';
+import type {ModelWindow} from './model-window.ts';
 import {THREAD_ARGUMENTS} from './thread-arguments.ts';
+import type {TypedCommand} from './typed-shell.ts';
 import {assertArguments} from './check-arguments.ts';
 import type {SessionSettings} from './load-settings.ts';
 import {createOneRun} from './one-run.ts';
@@ -52,9 +58,25 @@ export interface OpenThreadOptions {
 }
 
 /** A thread with everything it needs. `close` must be called: it ends the session log. */
-export interface OpenedThread extends Thread {
+export interface OpenedThread extends Omit<Thread, 'begin'> {
   /** Adds an allow rule for the rest of the session. */
   grant(rule: string): void;
+  /** What is allowed without a question now. */
+  mode(): Mode;
+  /**
+   * Switches it, also while a turn runs: from the next decision on. The log and the host get `mode.changed`. Throws DENIED for full-auto where
+   * the thread was not started with it.
+   */
+  setMode(mode: Mode): void;
+  /**
+   * Runs a line of the shell that a person typed, in the workspace, without a question and without the sandbox: it is theirs, never a model's.
+   * The model is told of it in front of the next prompt.
+   */
+  shell(line: string, signal: AbortSignal, onOutput?: OutputListener): Promise<TypedCommand>;
+  /** What the session brought along when it was opened: its newest events, at most so many. Empty for a new one. */
+  earlierEvents(most: number): EarlierEvents;
+  /** The window of the model. */
+  readonly window: ModelWindow;
   /** Shortens the conversation now; between turns only. */
   compact(instructions: string | undefined, signal: AbortSignal): Promise<CompactionReport>;
   readonly notes: readonly string[];
@@ -80,7 +102,9 @@ export async function openThread(given: OpenThreadOptions, signal: AbortSignal):
     isUsed ||= event.type === 'turn.started' || event.type === 'input.queued';
     options.onEvent?.(event);
   };
-  const {thread, emit, keeper, harness, hooks} = wireThread({...options, onEvent}, parts);
+  const asides = createAsides();
+  const {thread: wired, emit, keeper, harness, hooks, modes} = wireThread({...options, onEvent, asides}, parts);
+  const {begin: _, ...thread} = wired;
   const lateNotes: string[] = [];
   const calls = createOneRun();
   const notes = [...(await notesOnPrice(options.session)), ...notesOf(options, parts)];
@@ -105,6 +129,22 @@ export async function openThread(given: OpenThreadOptions, signal: AbortSignal):
       check('grant', rule);
       tools.grant(rule);
     },
+    mode: modes.current,
+    setMode(mode) {
+      check('setMode', mode);
+      calls.assertOpen();
+      modes.set(mode);
+    },
+    async shell(line, stop, onOutput) {
+      check('shell', line, stop);
+      calls.assertOpen();
+      const {runTyped} = await import('./typed-shell.ts');
+      const done = await runTyped(line, {exec: tools.ownExec, secrets: tools.dispatcher.secrets, tell: asides.add, onOutput}, stop);
+      harness.changed();
+      return done;
+    },
+    earlierEvents: (most) => (options.resume === undefined ? {events: [], isCut: false} : earlierEvents(session.file, most)),
+    window: options.session.window,
     async compact(wish, stop) {
       check('compact', wish, stop);
       return await calls.between('compact', () => keeper.compact({trigger: 'manual', instructions: wish}, stop));
@@ -133,7 +173,9 @@ export async function openThread(given: OpenThreadOptions, signal: AbortSignal):
 }
 
 /** With the window of the model, on which the tools depend. Throws where a check cannot be run. */
-async function checked(options: OpenThreadOptions): Promise<OpenThreadOptions> {
+async function checked(
+  options: OpenThreadOptions,
+): Promise<OpenThreadOptions & {readonly session: Awaited<ReturnType<typeof withWindow>>}> {
   if (options.verify !== undefined) await (await import('./check-options.ts')).assertChecksRun(options.verify);
   return {...options, session: await withWindow(options.session)};
 }

@@ -4,6 +4,7 @@ import {secretValuesOf} from '../base/secret-variables.ts';
 import {isSecretVariable} from '../base/variable-names.ts';
 import {addedVariables} from '../exec/added-variables.ts';
 import {createExecEnvironment} from '../exec/create-environment.ts';
+import type {ExecEnvironment} from '../exec/environment.ts';
 import type {ResourceLimits} from '../exec/resource-watch.ts';
 import type {Variables} from '../exec/child-environment.ts';
 import type {Policy, Rule} from '../policy/decision.ts';
@@ -52,6 +53,8 @@ export interface OpenedTools {
   readonly toolset: Toolset;
   readonly policy: () => Policy;
   readonly dispatcher: Omit<DispatcherOptions, 'approve' | 'listener'>;
+  /** Where what a person types runs: the same place, without the sandbox. */
+  readonly ownExec: ExecEnvironment;
   /** Adds a rule for the rest of the session. */
   grant(rule: string): void;
   /** Ends the commands that still run, and tells of those that are kept; whoever opened the tools calls it. */
@@ -76,7 +79,7 @@ export async function openTools({session, spoolDir, readOnly = false, editor, th
   const added = addedVariables(env, session.settings.environment);
   const configured = await configuredPolicy(session);
   // Last, when nothing else can fail: walls are closed with the commands.
-  const {sandbox, workspace, exec} = await openPlace({session, opened, spoolDir, readOnly, added});
+  const {sandbox, workspace, exec, ownExec} = await openPlace({session, opened, spoolDir, readOnly, added});
   const sessions = createCommandSessions({exec, spoolDir});
   const files = createFileMemory();
   const granted: Rule[] = [];
@@ -92,6 +95,7 @@ export async function openTools({session, spoolDir, readOnly = false, editor, th
     workspace,
     toolset,
     policy,
+    ownExec,
     dispatcher: {
       toolset,
       policy,
@@ -139,8 +143,8 @@ async function openPlace({session, opened, spoolDir, readOnly, added}: PlaceRequ
   const workspace = sandbox === undefined ? opened : walledWorkspace(opened, sandbox.rules);
   const {env} = session;
   const limits = commandLimits(session.settings.limits);
-  const exec = createExecEnvironment({cwd: workspace.root, spoolDir, env, added, addedFor: safeGit(session), sandbox, limits});
-  return {sandbox, workspace, exec};
+  const place = {cwd: workspace.root, spoolDir, env, added, addedFor: safeGit(session), limits};
+  return {sandbox, workspace, exec: createExecEnvironment({...place, sandbox}), ownExec: createExecEnvironment(place)};
 }
 
 function commandLimits({command_memory_mb: memory, command_disk_mb: disk}: SessionSettings['settings']['limits']): ResourceLimits {

@@ -9,6 +9,8 @@ type MakeRequest = (signal: AbortSignal) => Promise<ModelRequest>;
 
 export interface PlanWordsOptions {
   readonly tools: Pick<OpenedTools, 'dispatcher'>;
+  /** Whether a person has switched the mode since this was asked last. */
+  readonly wasSwitched: () => boolean;
   readonly history: Pick<History, 'newest' | 'messages'>;
   readonly emit: (event: ThreadEvent) => void;
 }
@@ -19,24 +21,37 @@ export function planWords({dispatcher}: PlanWordsOptions['tools']): string {
   return plan === undefined || facilities?.has('plan_mode') !== true ? '' : planPrompt(plan.path);
 }
 
+/** Said where a person has left the mode, and no accepted plan says so. */
+export const PLAN_IS_OVER = 'The user has left the mode plan: changes are judged by the rules again, and no plan has to be accepted first.';
+
 /**
  * Tells it as long as the mode is on and the conversation does not say so: behind the first prompt, and again after it was shortened. It is no
  * part of the system prompt: that is the same before and after a plan is accepted, so that providers find it in their cache, and a session
- * that goes on with an accepted plan is not told of a mode that it is not in.
+ * that goes on with an accepted plan is not told of a mode that it is not in. A person who switches to it, or leaves it, is told of to the model.
  */
-export function tellOfPlan({tools, history, emit}: PlanWordsOptions): (request: MakeRequest) => MakeRequest {
-  const words = planWords(tools);
-  if (words === '') return (request) => request;
-  const {modes} = tools.dispatcher.context;
-  const tell = (): boolean => {
-    const isOn = modes === undefined || modes.current() === 'plan';
-    if (!isOn || history.newest().some((message) => message.role === 'user' && message.text === words)) return false;
-    emit({type: 'item.completed', item: {id: newId('itm'), type: 'user_message', text: words, origin: 'harness'}});
+export function tellOfPlan({tools, history, emit, wasSwitched}: PlanWordsOptions): (request: MakeRequest) => MakeRequest {
+  const {plan, modes} = tools.dispatcher.context;
+  if (plan === undefined || modes === undefined) return (request) => request;
+  const words = planPrompt(plan.path);
+  const say = (text: string): true => {
+    emit({type: 'item.completed', item: {id: newId('itm'), type: 'user_message', text, origin: 'harness'}});
     return true;
+  };
+  const tell = (): boolean => {
+    const isNew = wasSwitched();
+    const isTold = toldLast(history, [words, PLAN_IS_OVER]) === words;
+    if (modes.current() === 'plan') return !isTold || isNew ? say(words) : false;
+    return isTold && isNew ? say(PLAN_IS_OVER) : false;
   };
   return (request) => async (signal) => {
     tell();
     const made = await request(signal);
     return tell() ? {...made, messages: history.messages()} : made;
   };
+}
+
+/** Of some texts the one that the model was told last. */
+function toldLast(history: PlanWordsOptions['history'], texts: readonly string[]): string | undefined {
+  const last = history.newest().findLast((message) => message.role === 'user' && texts.includes(message.text));
+  return last?.role === 'user' ? last.text : undefined;
 }

@@ -11,6 +11,8 @@ export const THREAD_ARGUMENTS = {
   steer: {text: TEXT, id: optional(TEXT)},
   followUp: {text: TEXT, id: optional(TEXT)},
   grant: {rule: TEXT},
+  setMode: {mode: oneOf(['plan', 'ask', 'accept-edits', 'full-auto'])},
+  shell: {line: TEXT, signal: SIGNAL},
   compact: {instructions: optional({must: 'a text', fits: (value) => typeof value === 'string'}), signal: SIGNAL},
   restore: {request: RESTORE},
 } as const satisfies Readonly<Record<string, Parameters>>;

@@ -16,7 +16,9 @@ import {withToldModes} from './mode-record.ts';
 import type {OpenThreadOptions} from './open-thread.ts';
 import type {OpenedTools} from './open-tools.ts';
 import {tellOfPlan} from './plan-words.ts';
+import type {Asides} from './asides.ts';
 import {threadFrame} from './thread-frame.ts';
+import {createThreadModes, type ThreadModes} from './thread-modes.ts';
 import type {ThreadParts} from './thread-parts.ts';
 import {VERSION} from './version.ts';
 
@@ -27,10 +29,11 @@ export interface WiredThread {
   readonly keeper: ContextKeeper;
   readonly harness: Harness;
   readonly hooks: ThreadHooks;
+  readonly modes: ThreadModes;
 }
 
 /** Who hears of an event, who stands around a request and a call, and who judges the end, all in one place. */
-export function wireThread(options: OpenThreadOptions, parts: ThreadParts): WiredThread {
+export function wireThread(options: OpenThreadOptions & {readonly asides: Asides}, parts: ThreadParts): WiredThread {
   const {threadId, provider, tools, session, history, todos, delegation, given, memory, traces, instructions} = parts;
   const {settings} = options.session;
   const checkpoints = keepChanges(options.session, threadId, tools);
@@ -50,7 +53,9 @@ export function wireThread(options: OpenThreadOptions, parts: ThreadParts): Wire
   parts.late.emit = emit;
   const hooks = parts.hooks.start({tools, threadId, sessionFile: session.file, resumed: options.resume !== undefined, emit});
   const meter = createMeter({limits: limitsOf(settings.limits), now});
-  const context = {...withToldModes(tools.dispatcher.context, threadId, emit), recall: recallFrom(session.file)};
+  const told = withToldModes(tools.dispatcher.context, threadId, emit);
+  const context = {...told, recall: recallFrom(session.file)};
+  const modes = createThreadModes({modes: told.modes, session: options.session, begin: () => thread.begin()});
   const approve = hooks.aroundApproval(options.approve);
   const dispatcher = {...tools.dispatcher, ...hooks.stages, context, approve, checkpoint: checkpoints.checkpoint};
   const running = {provider, meter, emit, dispatcher, todos};
@@ -74,17 +79,21 @@ export function wireThread(options: OpenThreadOptions, parts: ThreadParts): Wire
     meter,
     emit,
     now,
-    request: keepFrames(session, dispatcher.secrets, harness.around(given.around(tellOfPlan({tools, history, emit})(keeper.request)))),
+    request: keepFrames(
+      session,
+      dispatcher.secrets,
+      harness.around(given.around(tellOfPlan({tools, history, emit, wasSwitched: modes.wasSwitched})(keeper.request))),
+    ),
     makeRoom: keeper.makeRoom,
     runTools: hooks.aroundTools(calls.run),
-    judgePrompt: hooks.judgePrompt,
+    judgePrompt: options.asides.inFrontOf(hooks.judgePrompt),
     endJudges: [...(options.approve === undefined ? [delegation.judge] : []), ...parts.endJudges, ...hooks.judges, ...harness.judges],
     report: harness.report,
     known: harness.known,
     inputs: delegation.inputs,
     started: {...startedIn(tools), model: provider.model, resumed: options.resume !== undefined},
   });
-  return {thread, emit, keeper, harness, hooks};
+  return {thread, emit, keeper, harness, hooks, modes};
 }
 
 /** The parts of a thread that its context is made of. */

@@ -82,6 +82,22 @@ export interface ApprovalRequest {
   readonly subjects: readonly Subject[];
   readonly input: unknown;
   readonly decision: Decision;
+  /** The subagent that wants it; absent: the thread itself. */
+  readonly agent?: string | undefined;
+  /** What would be decided with these allow rules besides: for rules that a person writes. Throws CONFIG for one that cannot be read. */
+  judgedWith?(rules: readonly string[]): Promise<Decision>;
+  /** What it would write, nothing being written: a file each. Empty where that cannot be known before, or the call would fail. */
+  preview?(): Promise<readonly FilePreview[]>;
+}
+
+/** A text file before and after a call. */
+export interface FilePreview {
+  /** As a person reads it: relative to the workspace, absolute outside. */
+  readonly path: string;
+  /** '' for a file that is created. */
+  readonly before: string;
+  /** '' for a file that is deleted. */
+  readonly after: string;
 }
 
 export interface ApprovalAnswer {

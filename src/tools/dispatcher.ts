@@ -1,5 +1,5 @@
 import {join} from 'node:path';
-import {FettleError, toFettleError} from '../base/errors.ts';
+import {FettleError, isFettleError, toFettleError} from '../base/errors.ts';
 import {createRedactor, type Redactor} from '../base/redact.ts';
 import {isReadOnly} from '../protocol/side-effect.ts';
 import {addNotes} from './add-notes.ts';
@@ -7,7 +7,7 @@ import {admitCall, applyPreHooks, hookCall, type AcceptedCall, type AdmittedCall
 import {errorOutcome, replyOutcome, type CallOutcome} from './call-outcome.ts';
 import {confined} from './confined-workspace.ts';
 import type {ToolContext} from './context.ts';
-import type {Dispatcher, DispatcherOptions, DispatchListener, DispatchResult, ToolCall} from './dispatch.ts';
+import type {Dispatcher, DispatcherOptions, DispatchListener, DispatchResult, FilePreview, ToolCall} from './dispatch.ts';
 import {createFinisher, type FinishedCall} from './finish-call.ts';
 import {guardSearch} from './guard-search.ts';
 import {createLoopGuard, type LoopGuard} from './loop-guard.ts';
@@ -150,7 +150,8 @@ async function runAccepted(
   refuseLoop(guard, key);
   const subjects = await prepared.subjects(ctx);
   const hooked = {call: hookCall(running.accepted), said: running.accepted.hooked};
-  await permission.check({callId: call.id, tool: acting, input, subjects, hooked}, ctx.signal);
+  const preview = (): Promise<readonly FilePreview[]> => previewOf(prepared, ctx);
+  await permission.check({callId: call.id, tool: acting, input, subjects, hooked, preview}, ctx.signal);
   if (prepared.outlives === true) await permission.check({callId: call.id, tool: KEEP, input, subjects}, ctx.signal);
   options.listener?.onSubjects?.(subjects);
   const finishCheckpoint = isReadOnly(acting.sideEffect)
@@ -165,6 +166,16 @@ async function runAccepted(
   } finally {
     output.end();
     await finishCheckpoint?.();
+  }
+}
+
+/** A call that would fail has nothing to show; running it says why. */
+async function previewOf(prepared: PreparedCall, ctx: ToolContext): Promise<readonly FilePreview[]> {
+  try {
+    return (await prepared.preview?.(ctx)) ?? [];
+  } catch (error) {
+    if (!isFettleError(error)) throw error;
+    return [];
   }
 }
 

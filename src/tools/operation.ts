@@ -3,6 +3,7 @@ import type {Subject} from '../policy/decision.ts';
 import type {EditorActionItem, TodoListItem} from '../protocol/items.ts';
 import type {SideEffect} from '../protocol/side-effect.ts';
 import type {ToolContext} from './context.ts';
+import type {FilePreview} from './dispatch.ts';
 
 /**
  * What can be done, without a name for models: `fs.read`, `edit.exact`, `exec.shell` … One file each in operations/.
@@ -24,6 +25,8 @@ export interface Operation<Args, Result> {
   subjects(args: Args, ctx: ToolContext): Promise<readonly Subject[]>;
   /** Two mutations with the same key never run at the same time; undefined: alone among all mutations. */
   serialKey?(args: Args, ctx: ToolContext): Promise<string>;
+  /** What it would write, without writing it: for whoever is asked. Absent: that is not known before it runs. Throws what `run` would. */
+  preview?(args: Args, ctx: ToolContext): Promise<readonly FilePreview[]>;
   /** A promise of the result, or a generator that streams progress and returns it. Throws FettleError on failure. */
   run(args: Args, ctx: ToolContext): AsyncGenerator<ToolStreamEvent, Result, undefined> | Promise<Result>;
 }

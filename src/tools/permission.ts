@@ -1,6 +1,7 @@
 import {FettleError, isFettleError} from '../base/errors.ts';
 import {decide} from '../policy/decide.ts';
-import type {Decision, Mode, Subject} from '../policy/decision.ts';
+import type {Decision, Mode, Policy, Rule, Subject} from '../policy/decision.ts';
+import {parseRule} from '../policy/parse-rule.ts';
 import {isReadOnly} from '../protocol/side-effect.ts';
 import type {Hooked} from './admit-call.ts';
 import type {ApprovalAnswer, ApprovalRequest, DispatcherOptions, HookCall, ResolvedPermission} from './dispatch.ts';
@@ -15,6 +16,8 @@ export interface PermissionQuery {
   readonly tool: Pick<Tool, 'name' | 'permission' | 'sideEffect'> & {readonly why?: string};
   readonly input: unknown;
   readonly subjects: readonly Subject[];
+  /** What the call would write. */
+  readonly preview?: ApprovalRequest['preview'];
   /** What hooks said to the call, and the call as they are told of it; absent: they are not asked about this. */
   readonly hooked?: {readonly call: HookCall; readonly said: Hooked | undefined} | undefined;
 }
@@ -113,8 +116,9 @@ async function ask(options: PermissionOptions, asked: {query: PermissionQuery; d
     report(options, query, {decision: 'deny', decidedBy: 'headless', ...(await remedyFor(options, query, decision))});
     throw denied(`${decision.reason}, and nobody is here to ask`, decision);
   }
-  const {callId, tool, subjects, input} = query;
-  const request: ApprovalRequest = {callId, toolName: tool.name, subjects: told(subjects), input, decision};
+  const {callId, tool, subjects, input, preview} = query;
+  const judgedWith = (rules: readonly string[]): Promise<Decision> => judgedUnder(options.policy(), query, rules);
+  const request: ApprovalRequest = {callId, toolName: tool.name, subjects: told(subjects), input, decision, judgedWith, preview};
   options.listener?.onPermissionRequested?.(request);
   const began = performance.now();
   const answer = await answerOf(options.approve(request, signal), signal);
@@ -124,6 +128,13 @@ async function ask(options: PermissionOptions, asked: {query: PermissionQuery; d
     const said = answer.feedback === undefined ? '' : ` They said: ${answer.feedback}`;
     throw new FettleError({code: 'DENIED', message: `The user refused this call.${said}`, hint: 'Do not send it again; find another way.'});
   }
+}
+
+async function judgedUnder(policy: Policy, {tool, subjects}: PermissionQuery, texts: readonly string[]): Promise<Decision> {
+  const rules = texts.map((text): Rule => ({text, effect: 'allow', source: 'session'}));
+  for (const rule of rules) parseRule(rule);
+  const toolNames = [...new Set([tool.name, tool.permission])];
+  return await decide({toolNames, sideEffect: tool.sideEffect, subjects, listFolder}, {...policy, rules: [...rules, ...policy.rules]});
 }
 
 const DENIED_HINT = 'Find another way, or say what you need.';

@@ -4,6 +4,7 @@ import type {JsonObject} from '../base/json.ts';
 import type {Subject} from '../policy/decision.ts';
 import type {SideEffect} from '../protocol/side-effect.ts';
 import type {ToolContext} from './context.ts';
+import type {FilePreview} from './dispatch.ts';
 import type {Facility} from './facility.ts';
 import type {LesserEffect, Operation, ToolStreamEvent} from './operation.ts';
 
@@ -75,6 +76,8 @@ export interface PreparedCall {
   readonly outlives?: boolean | undefined;
   subjects(ctx: ToolContext): Promise<readonly Subject[]>;
   serialKey(ctx: ToolContext): Promise<string | undefined>;
+  /** What it would write; undefined: that is not known before it runs. */
+  preview?(ctx: ToolContext): Promise<readonly FilePreview[]> | undefined;
   run(ctx: ToolContext): AsyncGenerator<ToolStreamEvent, ToolReply, undefined>;
 }
 
@@ -135,6 +138,7 @@ export function defineTool<Shape extends z.core.$ZodShape, Args, Result>(definit
         lesser: operation.lesser?.(args),
         outlives: operation.outlives?.(args),
         subjects: (ctx) => operation.subjects(args, ctx),
+        preview: (ctx) => operation.preview?.(args, ctx),
         serialKey: async (ctx) => operation.serialKey?.(args, ctx),
         async *run(ctx) {
           const running = operation.run(args, ctx);

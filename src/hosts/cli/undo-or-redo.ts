@@ -1,7 +1,7 @@
 import {toFettleError} from '../../base/errors.ts';
 import {visibleText} from '../../base/visible-text.ts';
 import type {OpenedThread} from '../../sdk/open-thread.ts';
-import {describeRestore} from './describe-restore.ts';
+import {describeRestore} from '../../sdk/describe-restore.ts';
 import type {Output} from './output.ts';
 
 /** In a chat: files and conversation together; where somebody else has changed a file since, it stays, and the person is told. */

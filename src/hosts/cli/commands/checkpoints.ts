@@ -4,7 +4,7 @@ import {visibleText} from '../../../base/visible-text.ts';
 import {EXIT} from '../../../protocol/exit-code.ts';
 import {listCheckpoints, restoreTo, showCheckpoint, type CheckpointInfo} from '../../../sdk/checkpoints.ts';
 import {loadSettings, type SessionSettings} from '../../../sdk/load-settings.ts';
-import {describeRestore} from '../describe-restore.ts';
+import {describeRestore} from '../../../sdk/describe-restore.ts';
 import type {Io} from '../io.ts';
 
 export interface RestoreOptions {

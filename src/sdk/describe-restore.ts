@@ -1,4 +1,4 @@
-import type {RestoreReport} from '../../sdk/checkpoints.ts';
+import type {RestoreReport} from './checkpoints.ts';
 
 /** What a person is told of an undo or redo, a line each. */
 export function describeRestore(report: RestoreReport, {dryRun}: {readonly dryRun: boolean}): readonly string[] {

@@ -1,0 +1,109 @@
+import type {RunResult} from '../../../agent/thread.ts';
+import type {ThreadEvent} from '../../../protocol/events.ts';
+import type {SessionSettings} from '../../../sdk/load-settings.ts';
+import {openThread, type OpenedThread, type OpenThreadOptions} from '../../../sdk/open-thread.ts';
+import {storeRule} from '../../../sdk/written-rules.ts';
+import type {KeptCommand} from '../../../tools/command-sessions.ts';
+import type {ScreenPort} from '../host-adapter.ts';
+import {createApprover} from './approve.ts';
+import {askPerson} from './ask-person.ts';
+import {createSessionFacts, type SessionFacts} from './session-facts.ts';
+
+/** One conversation on the screen: a thread, which is opened anew for another model. */
+export interface Conversation {
+  readonly thread: OpenedThread;
+  readonly settings: SessionSettings;
+  readonly facts: SessionFacts;
+  readonly earlier: readonly ThreadEvent[];
+  run(text: string, signal: AbortSignal): Promise<RunResult>;
+  /** Goes on with other settings, in the same mode and with the rules of this session. Throws what `openThread` does, before anything is closed. */
+  reopen(settings: SessionSettings, signal: AbortSignal): Promise<readonly string[]>;
+  close(): Promise<Ended>;
+}
+
+export interface Ended {
+  readonly kept: readonly KeptCommand[];
+  readonly late: readonly string[];
+}
+
+export interface ConversationOptions {
+  readonly settings: SessionSettings;
+  readonly resume: OpenThreadOptions['resume'];
+  readonly reservedCommands: readonly string[];
+  readonly port: ScreenPort;
+}
+
+/** Events for the first paint: more has long left the scrollback of most terminals. */
+const MOST_EARLIER = 4000;
+
+export async function openConversation(options: ConversationOptions, signal: AbortSignal): Promise<Conversation> {
+  const facts = createSessionFacts();
+  let {settings} = options;
+  let thread = await openIn(options, {settings, facts, current: () => thread}, signal);
+  const {events: earlier, isCut} = thread.earlierEvents(MOST_EARLIER);
+  for (const event of earlier) facts.observe(event);
+  if (isCut) options.port.note(`Only the newest part is shown; all of it: fettle sessions show ${thread.id}`);
+  let last: RunResult | undefined;
+  const close = async (): Promise<Ended> => {
+    const kept = await thread.close(last);
+    return {kept, late: thread.lateNotes()};
+  };
+  return {
+    get thread() {
+      return thread;
+    },
+    get settings() {
+      return settings;
+    },
+    facts,
+    earlier,
+    async run(text, stop) {
+      last = await thread.run(text, stop);
+      return last;
+    },
+    async reopen(next, stop) {
+      const mode = thread.mode();
+      const {kept, late} = await close();
+      settings = next;
+      const resume = facts.isUsed ? {id: thread.id} : undefined;
+      thread = await openIn({...options, resume}, {settings, facts, current: () => thread}, stop);
+      thread.setMode(mode);
+      return [...kept.map(({command}) => `Kept running: ${command}`), ...late, ...thread.notes];
+    },
+    close,
+  };
+}
+
+interface Opening {
+  readonly settings: SessionSettings;
+  readonly facts: SessionFacts;
+  readonly current: () => OpenedThread;
+}
+
+async function openIn(
+  {port, resume, reservedCommands}: ConversationOptions,
+  {settings, facts, current}: Opening,
+  signal: AbortSignal,
+): Promise<OpenedThread> {
+  return await openThread(
+    {
+      session: settings,
+      resume,
+      reservedCommands,
+      onEvent(event) {
+        facts.observe(event);
+        port.onEvent(event);
+      },
+      onWait: (line) => port.note(line),
+      askUser: askPerson(port),
+      approve: createApprover({
+        port,
+        grant: (rule) => current().grant(rule),
+        remember: async (text) => {
+          for (const warning of await storeRule(settings, {text, effect: 'allow', everywhere: false})) port.note(warning);
+        },
+      }),
+    },
+    signal,
+  );
+}

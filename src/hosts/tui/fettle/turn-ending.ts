@@ -1,0 +1,51 @@
+import type {RunResult} from '../../../agent/thread.ts';
+import {createRedactor} from '../../../base/redact.ts';
+import type {OutcomeCode} from '../../../protocol/events.ts';
+import {endingLines} from '../../../sdk/ending-lines.ts';
+import type {ChangedLines} from '../../../sdk/turn-changes.ts';
+import type {TurnEnding} from '../host-adapter.ts';
+
+/** How a run ended, for the person: what came of it, what it changed, what was verified, and how to go on at a limit. */
+export function turnEnding(result: RunResult, changes: readonly ChangedLines[]): TurnEnding {
+  const outcome = outcomeOf(result);
+  const {text: redacted} = createRedactor({shapes: true});
+  const said = result.outcome === 'success' ? [] : [result.message ?? result.outcome, ...(result.hint ?? '').split('\n')];
+  // That a talk which changed nothing was not verified needs no words.
+  const isTalk = changes.length === 0 && result.report?.verified === 'none';
+  const report = isTalk ? {...result.report, verified: undefined} : result.report;
+  const lines = [
+    ...said.map((line) => line.trim()).filter((line) => line !== ''),
+    ...(outcome === 'limit' ? ['Write "go on" to continue: the limits count for each task anew.'] : []),
+    ...changedLines(changes),
+    ...endingLines({...result, report}).map(({text}) => text),
+  ];
+  return {outcome, lines: lines.map(redacted)};
+}
+
+/** A turn in which a call was denied has come to its end all the same; a prompt that was refused has not begun. */
+function outcomeOf({outcome, denied}: RunResult): TurnEnding['outcome'] {
+  if (outcome === 'denied') return denied.length > 0 ? 'success' : 'failed';
+  return OUTCOMES[outcome] ?? 'failed';
+}
+
+const OUTCOMES: Readonly<Partial<Record<OutcomeCode, TurnEnding['outcome']>>> = {
+  success: 'success',
+  cancelled: 'cancelled',
+  turn_limit_reached: 'limit',
+  token_limit_reached: 'limit',
+  budget_limit_reached: 'limit',
+  time_limit_reached: 'limit',
+};
+
+const MOST_FILES = 10;
+
+function changedLines(changes: readonly ChangedLines[]): readonly string[] {
+  const shown = changes.slice(0, MOST_FILES).map(({path, kind, added, removed}) => `  ${path} ${kind} (+${added} −${removed})`);
+  const more = changes.length - shown.length;
+  if (shown.length === 0) return [];
+  return [
+    changes.length === 1 ? 'Changed 1 file:' : `Changed ${changes.length} files:`,
+    ...shown,
+    ...(more > 0 ? [`  … and ${more} more`] : []),
+  ];
+}
