@@ -18,6 +18,11 @@ export function modelInfo(modelRef: string): ModelInfo {
   return table?.get(name) ?? table?.get(name.replace(/-(?:latest|\d{4}-?\d{2}-?\d{2})$/, '')) ?? UNKNOWN;
 }
 
+/** The models of a provider that the table knows, without the provider in front. */
+export function knownModels(provider: string): readonly string[] {
+  return [...(MODELS[CATALOG_OF[provider] ?? '']?.keys() ?? [])];
+}
+
 const UNKNOWN: ModelInfo = {contextWindow: 128_000, maxOutputTokens: 16_384, prices: undefined, isKnown: false};
 
 const CATALOG_OF: Readonly<Record<string, string>> = {

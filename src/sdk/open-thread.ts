@@ -11,6 +11,7 @@ import type {KeptCommand} from '../tools/command-sessions.ts';
 import type {Middleware} from '../tools/custom/define-middleware.ts';
 import type {DispatcherOptions} from '../tools/dispatch.ts';
 import type {EditorHost} from '../tools/editor-host.ts';
+import type {Todo} from '../tools/todo-list.ts';
 import type {AskUser} from '../tools/user-questions.ts';
 import type {RestoreHost, RestoreReport, RestoreRequest} from './checkpoints.ts';
 import {createAsides} from './asides.ts';
@@ -75,6 +76,12 @@ export interface OpenedThread extends Omit<Thread, 'begin'> {
   shell(line: string, signal: AbortSignal, onOutput?: OutputListener): Promise<TypedCommand>;
   /** What the session brought along when it was opened: its newest events, at most so many. Empty for a new one. */
   earlierEvents(most: number): EarlierEvents;
+  /** The task list as it stands. */
+  todos(): readonly Todo[];
+  /** What outlives old messages, as the model is told of it. */
+  memory(): Promise<string>;
+  /** The plan of the thread; undefined where there is none. */
+  plan(): Promise<string | undefined>;
   /** The window of the model. */
   readonly window: ModelWindow;
   /** Shortens the conversation now; between turns only. */
@@ -144,6 +151,12 @@ export async function openThread(given: OpenThreadOptions, signal: AbortSignal):
       return done;
     },
     earlierEvents: (most) => (options.resume === undefined ? {events: [], isCut: false} : earlierEvents(session.file, most)),
+    todos: parts.todos.read,
+    async memory() {
+      const {renderMemory} = await import('../context/memory/render-memory.ts');
+      return renderMemory(parts.memory.envelope());
+    },
+    plan: async () => await tools.dispatcher.context.plan?.read(),
     window: options.session.window,
     async compact(wish, stop) {
       check('compact', wish, stop);

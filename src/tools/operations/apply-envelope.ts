@@ -5,6 +5,7 @@ import {parseEnvelope, type EnvelopeSection} from '../../text/parse-envelope.ts'
 import {writeFiles} from '../../workspace/write-files.ts';
 import type {ResolvedPath} from '../../workspace/workspace.ts';
 import type {ToolContext} from '../context.ts';
+import type {FilePreview} from '../dispatch.ts';
 import type {Operation} from '../operation.ts';
 import {createEnvelopeFiles, type EnvelopeFiles} from './envelope-files.ts';
 import {fileChanges} from './file-changes.ts';
@@ -53,6 +54,16 @@ export const applyEnvelope: Operation<ApplyEnvelopeArgs, ApplyEnvelopeResult> = 
       return Promise.all(paths.map(async (path) => await writeSubject(await target(path, ctx))));
     });
     return (await Promise.all(subjects)).flat();
+  },
+  async preview({patch}, ctx) {
+    const planned = createEnvelopeFiles(ctx);
+    const previews: FilePreview[] = [];
+    for (const section of parseEnvelope(patch)) {
+      const gone = section.kind === 'delete' ? (await planned.read((await namedEntry(section.path, ctx)).path)).text : '';
+      const {path, movedTo, before = gone, after = ''} = await planSection(section, planned, ctx);
+      previews.push({path: movedTo === undefined ? path : `${path} → ${movedTo}`, before, after});
+    }
+    return previews;
   },
   async run({patch}, ctx) {
     const sections = parseEnvelope(patch);

@@ -36,6 +36,10 @@ export const applyPatch: Operation<ApplyPatchArgs, ApplyPatchResult> = {
     if (asked.form === 'semantic') return await semanticPatch.subjects(asked.of, ctx);
     return asked.form === 'patches' ? await editPatches.subjects(asked.of, ctx) : await applyEnvelope.subjects(asked.of, ctx);
   },
+  async preview(asked, ctx) {
+    if (asked.form === 'semantic') return [];
+    return (await (asked.form === 'patches' ? editPatches.preview?.(asked.of, ctx) : applyEnvelope.preview?.(asked.of, ctx))) ?? [];
+  },
   async run(asked, ctx) {
     if (asked.form === 'semantic') {
       const {files, changes} = await ended(semanticPatch.run(asked.of, ctx));

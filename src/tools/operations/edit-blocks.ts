@@ -5,6 +5,7 @@ import type {Operation} from '../operation.ts';
 import {MAX_EDITED_BYTES} from './edit-exact.ts';
 import {existingPath} from './existing-path.ts';
 import {resolvePath, shownPath, writeSubjects} from './path-subjects.ts';
+import {previewChange} from './preview-change.ts';
 
 const args = z.object({
   path: z.string(),
@@ -46,17 +47,27 @@ export const editBlocks: Operation<EditBlocksArgs, EditBlocksResult> = {
   sideEffect: 'write',
   subjects: ({path}, ctx) => writeSubjects(path, ctx),
   serialKey: async ({path}, ctx) => (await resolvePath(path, ctx, 'write')).path,
+  async preview({path, content, reformat, ...how}, ctx) {
+    const resolved = await existingPath(path, ctx, 'write');
+    return await previewChange(resolved, (text) => blocksApplied(text, {path: resolved.path, content, reformat, how}), ctx);
+  },
   async run({path, content, reformat, ...how}, ctx) {
     const resolved = await existingPath(path, ctx, 'write');
-    const change = async (text: string) => {
-      const edited = applySearchReplaceBlocks(text, content, how);
-      const {keepParsable} = await import('../../text/data-file.ts');
-      const kept = await keepParsable({path: resolved.path, before: text, after: edited.text, reformat: reformat ?? false});
-      return {...edited, text: kept.text, warnings: [...edited.warnings, ...kept.warnings]};
-    };
+    const change = (text: string) => blocksApplied(text, {path: resolved.path, content, reformat, how});
     const limits = {maxBytes: MAX_EDITED_BYTES, expect: ctx.files.known(resolved.path), signal: ctx.signal};
-    const {state, before, after, blocksApplied, linesChanged, warnings} = await changeTextFile(resolved.path, change, limits);
+    const {state, before, after, blocksApplied: applied, linesChanged, warnings} = await changeTextFile(resolved.path, change, limits);
     ctx.files.note(resolved.path, state);
-    return {path: shownPath(resolved), file: resolved.path, blocksApplied, linesChanged, warnings, before, after};
+    return {path: shownPath(resolved), file: resolved.path, blocksApplied: applied, linesChanged, warnings, before, after};
   },
 };
+
+interface Blocks extends Pick<EditBlocksArgs, 'path' | 'content' | 'reformat'> {
+  readonly how: Pick<EditBlocksArgs, 'fuzzy' | 'onMultiple'>;
+}
+
+async function blocksApplied(text: string, {path, content, reformat, how}: Blocks) {
+  const edited = applySearchReplaceBlocks(text, content, how);
+  const {keepParsable} = await import('../../text/data-file.ts');
+  const kept = await keepParsable({path, before: text, after: edited.text, reformat: reformat ?? false});
+  return {...edited, text: kept.text, warnings: [...edited.warnings, ...kept.warnings]};
+}

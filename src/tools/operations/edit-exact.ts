@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import {FettleError, isFettleError} from '../../base/errors.ts';
+import {applyExactEdit} from '../../text/exact-edit.ts';
 import {editTextFile} from '../../workspace/edit-file.ts';
 import type {Operation} from '../operation.ts';
 import {existingPath} from './existing-path.ts';
 import {resolvePath, shownPath, writeSubjects} from './path-subjects.ts';
+import {previewChange} from './preview-change.ts';
 
 const args = z.object({
   path: z.string(),
@@ -38,6 +40,9 @@ export const editExact: Operation<EditExactArgs, EditExactResult> = {
   sideEffect: 'write',
   subjects: ({path}, ctx) => writeSubjects(path, ctx),
   serialKey: async ({path}, ctx) => (await resolvePath(path, ctx, 'write')).path,
+  async preview({path, ...edit}, ctx) {
+    return await previewChange(await existingPath(path, ctx, 'write'), async (text) => applyExactEdit(text, edit), ctx);
+  },
   async run({path, oldText, newText, replaceAll}, ctx) {
     const resolved = await existingPath(path, ctx, 'write');
     const limits = {maxBytes: MAX_EDITED_BYTES, expect: ctx.files.known(resolved.path)};

@@ -5,6 +5,7 @@ import type {Operation} from '../operation.ts';
 import {MAX_EDITED_BYTES} from './edit-exact.ts';
 import {existingPath} from './existing-path.ts';
 import {resolvePath, shownPath, writeSubjects} from './path-subjects.ts';
+import {previewChange} from './preview-change.ts';
 
 const args = z.object({
   path: z.string(),
@@ -45,6 +46,9 @@ export const editPatches: Operation<EditPatchesArgs, EditPatchesResult> = {
   sideEffect: 'write',
   subjects: ({path}, ctx) => writeSubjects(path, ctx),
   serialKey: async ({path}, ctx) => (await resolvePath(path, ctx, 'write')).path,
+  async preview({path, patches}, ctx) {
+    return await previewChange(await existingPath(path, ctx, 'write'), async (text) => applyPatchSet(text, patches), ctx);
+  },
   async run({path, patches}, ctx) {
     const resolved = await existingPath(path, ctx, 'write');
     const limits = {maxBytes: MAX_EDITED_BYTES, expect: ctx.files.known(resolved.path)};

@@ -10,6 +10,7 @@ import type {ToolContext} from '../context.ts';
 import type {Operation} from '../operation.ts';
 import {MAX_EDITED_BYTES} from './edit-exact.ts';
 import {resolvePath, shownPath, writeSubjects} from './path-subjects.ts';
+import {previewChange} from './preview-change.ts';
 
 const args = z.object({
   path: z.string(),
@@ -44,6 +45,10 @@ export const writeFile: Operation<WriteFileArgs, WriteFileResult> = {
   sideEffect: 'write',
   subjects: ({path}, ctx) => writeSubjects(path, ctx),
   serialKey: async ({path}, ctx) => (await resolvePath(path, ctx, 'write')).path,
+  async preview({path, content, mode}, ctx) {
+    const change = async (before: string) => ({text: mode === 'append' ? continued(before, content) : content});
+    return await previewChange(await resolvePath(path, ctx, 'write'), change, ctx);
+  },
   async run({path, content, ifChanged, mode}, ctx) {
     const resolved = await resolvePath(path, ctx, 'write');
     const known = ifChanged === 'refuse' ? ctx.files.known(resolved.path) : undefined;
@@ -63,14 +68,19 @@ export const writeFile: Operation<WriteFileArgs, WriteFileResult> = {
 async function append(path: string, content: string, {known, ctx}: {known: FileState | undefined; ctx: ToolContext}): Promise<number> {
   const added = {bytes: 0};
   const change = async (text: string) => {
-    const ending = endingFinder(text)(text.length);
-    const addition = ending === undefined ? content : toEnding(content, ending);
-    added.bytes = Buffer.byteLength(addition);
-    return {text: text + addition};
+    const whole = continued(text, content);
+    added.bytes = Buffer.byteLength(whole) - Buffer.byteLength(text);
+    return {text: whole};
   };
   const {state} = await changeTextFile(path, change, {maxBytes: MAX_EDITED_BYTES, expect: known, signal: ctx.signal});
   ctx.files.note(path, state);
   return added.bytes;
+}
+
+/** What is added has the line ending of what is there. */
+function continued(text: string, content: string): string {
+  const ending = endingFinder(text)(text.length);
+  return text + (ending === undefined ? content : toEnding(content, ending));
 }
 
 /** Only the encoding of a file is needed; in a larger one it is not looked for. */

@@ -28,7 +28,7 @@ export interface Ended {
 
 export interface ConversationOptions {
   readonly settings: SessionSettings;
-  readonly resume: OpenThreadOptions['resume'];
+  readonly resume?: OpenThreadOptions['resume'];
   readonly reservedCommands: readonly string[];
   readonly port: ScreenPort;
 }
@@ -38,8 +38,13 @@ const MOST_EARLIER = 4000;
 
 export async function openConversation(options: ConversationOptions, signal: AbortSignal): Promise<Conversation> {
   const facts = createSessionFacts();
+  const granted: string[] = [];
   let {settings} = options;
-  let thread = await openIn(options, {settings, facts, current: () => thread}, signal);
+  const grant = (rule: string): void => {
+    granted.push(rule);
+    thread.grant(rule);
+  };
+  let thread = await openIn(options, {settings, facts, grant}, signal);
   const {events: earlier, isCut} = thread.earlierEvents(MOST_EARLIER);
   for (const event of earlier) facts.observe(event);
   if (isCut) options.port.note(`Only the newest part is shown; all of it: fettle sessions show ${thread.id}`);
@@ -66,8 +71,9 @@ export async function openConversation(options: ConversationOptions, signal: Abo
       const {kept, late} = await close();
       settings = next;
       const resume = facts.isUsed ? {id: thread.id} : undefined;
-      thread = await openIn({...options, resume}, {settings, facts, current: () => thread}, stop);
+      thread = await openIn({...options, resume}, {settings, facts, grant}, stop);
       thread.setMode(mode);
+      for (const rule of granted) thread.grant(rule);
       return [...kept.map(({command}) => `Kept running: ${command}`), ...late, ...thread.notes];
     },
     close,
@@ -77,12 +83,12 @@ export async function openConversation(options: ConversationOptions, signal: Abo
 interface Opening {
   readonly settings: SessionSettings;
   readonly facts: SessionFacts;
-  readonly current: () => OpenedThread;
+  readonly grant: (rule: string) => void;
 }
 
 async function openIn(
   {port, resume, reservedCommands}: ConversationOptions,
-  {settings, facts, current}: Opening,
+  {settings, facts, grant}: Opening,
   signal: AbortSignal,
 ): Promise<OpenedThread> {
   return await openThread(
@@ -98,7 +104,7 @@ async function openIn(
       askUser: askPerson(port),
       approve: createApprover({
         port,
-        grant: (rule) => current().grant(rule),
+        grant,
         remember: async (text) => {
           for (const warning of await storeRule(settings, {text, effect: 'allow', everywhere: false})) port.note(warning);
         },

@@ -5,8 +5,12 @@ import {sandboxProfile} from '../../../sdk/open-command-sandbox.ts';
 import type {OpenThreadOptions} from '../../../sdk/open-thread.ts';
 import {turnChanges} from '../../../sdk/turn-changes.ts';
 import type {AgentSession, ScreenPort, SessionInfo, TurnEnding} from '../host-adapter.ts';
+import {listCommands, RESERVED_COMMANDS, runCommand} from './commands/command-table.ts';
+import type {CommandTalk, RunCommandLine} from './commands/session-command.ts';
 import {openConversation, type Conversation, type Ended} from './conversation.ts';
+import {createFindFiles} from './find-files.ts';
 import {gitBranch} from './git-branch.ts';
+import {modesOf} from './modes.ts';
 import {turnEnding} from './turn-ending.ts';
 
 export interface FettleSessionOptions {
@@ -15,23 +19,28 @@ export interface FettleSessionOptions {
   /** A session to go on with. */
   readonly resume?: OpenThreadOptions['resume'];
   readonly port: ScreenPort;
+  /** For the commands that the command line has, too; without it they say so. */
+  readonly runCommandLine?: RunCommandLine | undefined;
 }
 
 /** A conversation with Fettle for the screen. Throws what `openThread` does. */
-export async function openFettleSession({settings, resume, port}: FettleSessionOptions, signal: AbortSignal): Promise<AgentSession> {
-  const conversation = await openConversation({settings, resume, port, reservedCommands: []}, signal);
-  const {thread} = conversation;
-  const waiting = thread.waiting();
+export async function openFettleSession(options: FettleSessionOptions, signal: AbortSignal): Promise<AgentSession> {
+  return sessionOf(options, await openConversation({...options, reservedCommands: RESERVED_COMMANDS}, signal));
+}
+
+function sessionOf(options: FettleSessionOptions, conversation: Conversation): AgentSession {
+  const {settings, port, runCommandLine} = options;
+  const talk: CommandTalk = {
+    conversation,
+    runCommandLine,
+    switchTo: (to, stop) => switchedTo({...options, resume: to}, conversation, stop),
+  };
   return {
     get info() {
       return infoOf(conversation);
     },
     earlier: conversation.earlier,
-    notes: [
-      ...settings.notices,
-      ...thread.notes,
-      ...(waiting === 0 ? [] : [`${waiting} typed before wait: they go to the model with the next task.`]),
-    ],
+    notes: notesOf(conversation),
     submit: (text, stop) => submitted(conversation, text, stop),
     steer(text) {
       try {
@@ -40,13 +49,29 @@ export async function openFettleSession({settings, resume, port}: FettleSessionO
         port.note(errorText(thrown));
       }
     },
-    commands: async () => [],
-    command: async () => undefined,
-    files: async () => [],
+    commands: async () => await listCommands(conversation.thread),
+    command: async (name, typed, stop) => await runCommand(talk, {name, typed}, stop),
+    files: createFindFiles(settings.cwd),
     shell: async (line, stop) => await conversation.thread.shell(line, stop),
     nextMode: () => nextMode(conversation),
     close: async () => endLines(conversation, await conversation.close()),
   };
+}
+
+function notesOf({settings, thread}: Conversation): readonly string[] {
+  const waiting = thread.waiting();
+  const left =
+    waiting === 0 ? [] : [`${waiting} typed before ${waiting === 1 ? 'waits: it goes' : 'wait: they go'} to the model with the next task.`];
+  return [...settings.notices, ...thread.notes, ...left];
+}
+
+/** The other session is opened first: where that fails, this one goes on. A new one begins in the mode of this one. */
+async function switchedTo(options: FettleSessionOptions, from: Conversation, signal: AbortSignal): Promise<AgentSession> {
+  const {settings} = from;
+  const next = await openConversation({...options, settings, reservedCommands: RESERVED_COMMANDS}, signal);
+  if (options.resume === undefined) next.thread.setMode(from.thread.mode());
+  for (const line of endLines(from, await from.close())) options.port.note(line);
+  return sessionOf({...options, settings}, next);
 }
 
 /** Never rejects for what was typed, a model or a tool: that is an ending. */
@@ -81,14 +106,8 @@ function infoOf({thread, settings, facts}: Conversation): SessionInfo {
   };
 }
 
-/** Full-auto is a choice only where the session was started with it. */
 function nextMode({thread, settings}: Conversation): Mode {
-  const modes: readonly Mode[] = [
-    'plan',
-    'ask',
-    'accept-edits',
-    ...(settings.settings.mode === 'full-auto' ? (['full-auto'] as const) : []),
-  ];
+  const modes = modesOf(settings);
   const next = modes[(modes.indexOf(thread.mode()) + 1) % modes.length] ?? 'ask';
   thread.setMode(next);
   return next;

@@ -1,4 +1,5 @@
-import type {ThreadEvent} from '../../../protocol/events.ts';
+import type {AgentStatusChanged, ThreadEvent} from '../../../protocol/events.ts';
+import {addUsage, NO_USAGE, type Usage} from '../../../protocol/usage.ts';
 import type {SessionInfo} from '../host-adapter.ts';
 
 /** What the events of a session say for its status line. */
@@ -7,6 +8,10 @@ export interface SessionFacts extends Pick<SessionInfo, 'title' | 'contextTokens
   readonly isUsed: boolean;
   /** Checkpoints of the turns since `takeCheckpoints` was called last. */
   takeCheckpoints(): readonly string[];
+  /** Where each subagent stands, by its id. */
+  readonly agents: ReadonlyMap<string, AgentStatusChanged>;
+  /** What the requests used. */
+  readonly usage: Usage;
   observe(event: ThreadEvent): void;
 }
 
@@ -15,8 +20,13 @@ export function createSessionFacts(): SessionFacts {
   let contextTokens: number | undefined;
   let costUsd: number | null = 0;
   let isUsed = false;
-  let checkpoints: string[] = [];
-  const spend = (cost: number | null): void => void (costUsd = cost === null || costUsd === null ? null : costUsd + cost);
+  let usage = NO_USAGE;
+  const checkpoints: string[] = [];
+  const agents = new Map<string, AgentStatusChanged>();
+  const spend = ({cost_usd: cost, usage: used}: {readonly cost_usd: number | null; readonly usage: Usage}): void => {
+    costUsd = cost === null || costUsd === null ? null : costUsd + cost;
+    usage = addUsage(usage, used);
+  };
   return {
     get title() {
       return title;
@@ -30,14 +40,19 @@ export function createSessionFacts(): SessionFacts {
     get isUsed() {
       return isUsed;
     },
+    get usage() {
+      return usage;
+    },
+    agents,
     takeCheckpoints: () => checkpoints.splice(0),
     observe(event) {
       if (event.type === 'turn.started') isUsed = true;
       else if (event.type === 'request.completed') {
-        spend(event.cost_usd);
+        spend(event);
         if (event.agent === undefined) contextTokens = event.usage.input_tokens + event.usage.output_tokens;
-      } else if (event.type === 'request.failed') spend(event.cost_usd);
+      } else if (event.type === 'request.failed') spend(event);
       else if (event.type === 'thread.compact_boundary' || event.type === 'thread.rewound') contextTokens = undefined;
+      else if (event.type === 'agent.status') agents.set(event.agent_id, event);
       else if (event.type === 'checkpoint.completed' && event.checkpoint_id !== undefined) checkpoints.push(event.checkpoint_id);
       else if (event.type === 'item.completed' && event.item.type === 'user_message' && event.item.origin !== 'harness') {
         title ??= titleOf(event.item.text);

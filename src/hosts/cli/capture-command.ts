@@ -1,0 +1,37 @@
+import {toFettleError} from '../../base/errors.ts';
+import {exitCodeOfError} from '../../protocol/exit-code.ts';
+import {describeError} from './describe-error.ts';
+import type {Io} from './io.ts';
+import {runCommandLine} from './program.ts';
+
+/** Runs a command line in this process; what it writes is returned in its order, as text without colours. Nobody is there to be asked. */
+export async function captureCommand(
+  {env, cwd, home}: Pick<Io, 'env' | 'cwd' | 'home'>,
+  args: readonly string[],
+): Promise<{readonly text: string; readonly exitCode: number}> {
+  let text = '';
+  const add = (piece: string): void => void (text += text.length < MOST_CHARS ? piece : '');
+  const io: Io = {
+    env,
+    cwd,
+    home,
+    interactive: false,
+    readStdin: async () => '',
+    piped: () => undefined,
+    data: add,
+    shown: add,
+    note: (line) => add(`${line}\n`),
+    progress: add,
+    status: () => false,
+    paint: (_, words) => words,
+  };
+  try {
+    return {exitCode: await runCommandLine(args, io), text};
+  } catch (thrown) {
+    const error = toFettleError(thrown);
+    add(`${describeError(error, io.paint)}\n`);
+    return {exitCode: exitCodeOfError(error.code), text};
+  }
+}
+
+const MOST_CHARS = 1_000_000;

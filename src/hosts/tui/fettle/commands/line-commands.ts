@@ -1,0 +1,67 @@
+import {FettleError} from '../../../../base/errors.ts';
+import {showContext} from '../../../../sdk/show-context.ts';
+import type {Conversation} from '../conversation.ts';
+import {text, type CommandTalk, type OwnCommand} from './session-command.ts';
+
+/** What the command line of Fettle does as well. */
+export const LINE_COMMANDS: readonly OwnCommand[] = [
+  {
+    name: 'permissions',
+    hint: '[add RULE | remove RULE]',
+    description: 'the rules in force, and how to change the stored ones',
+    async run(talk, typed, signal) {
+      const [, what, rule = ''] = /^(add|remove)\s+(.+)$/s.exec(typed) ?? [];
+      return await line(talk, what === undefined ? ['permissions', 'list'] : ['permissions', what, rule], signal);
+    },
+  },
+  {
+    name: 'context',
+    description: 'what the model is sent, by size',
+    run: async ({conversation}, _, signal) => text(...(await contextLines(conversation, signal))),
+  },
+  {name: 'mcp', description: 'the servers of tools', run: (talk, _, signal) => line(talk, ['mcp', 'list'], signal)},
+  {
+    name: 'config',
+    description: 'the settings in force and where each comes from',
+    run: (talk, _, signal) => line(talk, ['config', 'show'], signal),
+  },
+  {name: 'doctor', description: 'try out what Fettle needs on this machine', run: (talk, _, signal) => line(talk, ['doctor'], signal)},
+  {
+    name: 'init',
+    hint: '[config | agents]',
+    description: 'write a configuration file and an AGENTS.md where they are missing',
+    run: (talk, typed, signal) => line(talk, ['init', ...typed.split(/\s+/).filter((word) => word !== '')], signal),
+  },
+];
+
+async function line(
+  {conversation, runCommandLine}: CommandTalk,
+  args: readonly string[],
+  signal: AbortSignal,
+): ReturnType<OwnCommand['run']> {
+  const [first = '', ...rest] = args;
+  if (runCommandLine === undefined) {
+    throw new FettleError({
+      code: 'UNAVAILABLE',
+      message: 'There is no command line here.',
+      hint: `Run it in a shell: fettle ${args.join(' ')}`,
+    });
+  }
+  const done = await runCommandLine([first, ...rest, '-C', conversation.settings.cwd], signal);
+  return text(done.text.trimEnd() === '' ? `Ended with ${done.exitCode}.` : done.text.trimEnd());
+}
+
+async function contextLines({settings, thread, facts}: Conversation, signal: AbortSignal): Promise<readonly string[]> {
+  const {parts, tokens, window, cuts} = await showContext(settings, facts.isUsed ? thread.id : undefined, signal);
+  const kinds = Map.groupBy(
+    parts.filter(({always}) => always),
+    ({kind}) => kind,
+  );
+  const rows = [...kinds].map(([kind, own]) => [kind, own.length, own.reduce((sum, part) => sum + part.tokens, 0)] as const);
+  return [
+    ...rows.map(([kind, count, size]) => `${size.toLocaleString('en').padStart(9)}  ${kind}${count === 1 ? '' : ` (${count})`}`),
+    `${tokens.toLocaleString('en').padStart(9)}  with every request, an estimate, of ${window.tokens.toLocaleString('en')}`,
+    ...(window.compact_at === null ? [] : [`The conversation is shortened from ${window.compact_at.toLocaleString('en')} on.`]),
+    ...cuts.map((cut) => `Left out for its size: ${cut}`),
+  ];
+}

@@ -1,0 +1,77 @@
+import {FettleError} from '../../../../base/errors.ts';
+import {knownModels} from '../../../../models/catalog.ts';
+import {listProviders, openProvider} from '../../../../models/registry.ts';
+import type {Mode} from '../../../../policy/decision.ts';
+import type {SessionSettings} from '../../../../sdk/load-settings.ts';
+import {sandboxProfile} from '../../../../sdk/open-command-sandbox.ts';
+import type {PickerItem} from '../../host-adapter.ts';
+import {modesOf} from '../modes.ts';
+import {text, type OwnCommand} from './session-command.ts';
+
+/** What the session works with, and how freely. */
+export const MODEL_COMMANDS: readonly OwnCommand[] = [
+  {
+    name: 'model',
+    hint: '[PROVIDER/MODEL]',
+    description: 'go on with another model',
+    async run({conversation}, typed, signal) {
+      const {settings} = conversation;
+      if (typed === '') return {type: 'pick', title: `Model (now ${settings.settings.model})`, items: modelsOf(settings)};
+      // A name that means nothing is refused before anything is closed.
+      await openProvider(typed, settings.providerSettings);
+      const notes = await conversation.reopen({...settings, settings: {...settings.settings, model: typed}, window: undefined}, signal);
+      return text(`Now with ${typed}. The conversation goes on.`, ...notes);
+    },
+  },
+  {
+    name: 'mode',
+    hint: '[MODE]',
+    description: 'what is allowed without a question',
+    async run({conversation: {thread, settings}}, typed) {
+      const modes = modesOf(settings);
+      if (typed === '')
+        return {
+          type: 'pick',
+          title: `Mode (now ${thread.mode()})`,
+          items: modes.map((mode) => ({value: mode, label: mode, detail: MEANINGS[mode]})),
+        };
+      const mode = ALL.find((one) => one === typed);
+      if (mode === undefined)
+        throw new FettleError({code: 'BAD_ARGS', message: `${typed} is no mode.`, hint: `There are ${modes.join(', ')}.`});
+      thread.setMode(mode);
+      return text(`Mode ${mode}: ${MEANINGS[mode]}.`);
+    },
+  },
+  {
+    name: 'sandbox',
+    description: 'what commands can reach',
+    async run({conversation: {settings}}) {
+      const profile = sandboxProfile(settings);
+      const {network, writable, allowed_domains: domains} = settings.settings.sandbox;
+      if (profile === 'off') return text('No sandbox: commands can do what you can.', 'Start with --sandbox workspace-write to have one.');
+      return text(
+        `Sandbox ${profile}.`,
+        `Network: ${network ? 'open' : domains.length === 0 ? 'closed' : `only ${domains.join(', ')}`}`,
+        ...(writable.length === 0 ? [] : [`Writable besides: ${writable.join(', ')}`]),
+      );
+    },
+  },
+];
+
+const ALL: readonly Mode[] = ['plan', 'ask', 'accept-edits', 'full-auto'];
+
+const MEANINGS: Readonly<Record<Mode, string>> = {
+  plan: 'look and plan; nothing is changed',
+  ask: 'changes and commands are asked about',
+  'accept-edits': 'edits of files in the workspace are not asked about',
+  'full-auto': 'nothing is asked but what is protected',
+};
+
+/** Of the providers whose key is set, what the catalogue knows and what the settings name. */
+function modelsOf({settings, providerSettings}: SessionSettings): readonly PickerItem[] {
+  const own = providerSettings.providers.flatMap(({name, models = []}) => models.map((model) => `${name}/${model}`));
+  const ready = listProviders(providerSettings).filter(({hasKey}) => hasKey);
+  const known = ready.flatMap(({name}) => knownModels(name).map((model) => `${name}/${model}`));
+  const current = settings.model === undefined ? [] : [settings.model];
+  return [...new Set([...current, ...own, ...known])].map((value) => ({value, label: value}));
+}

@@ -1,0 +1,27 @@
+import type {OpenThreadOptions} from '../../../../sdk/open-thread.ts';
+import type {AgentSession, CommandResult} from '../../host-adapter.ts';
+import type {Conversation} from '../conversation.ts';
+
+/** Runs the command line of Fettle in this process, and keeps what it writes. */
+export type RunCommandLine = (args: readonly string[], signal: AbortSignal) => Promise<{readonly text: string; readonly exitCode: number}>;
+
+/** What a command of the session may use. */
+export interface CommandTalk {
+  readonly conversation: Conversation;
+  readonly runCommandLine: RunCommandLine | undefined;
+  /** Another session in the place of this one, which is closed; in the same mode where it is a new one. */
+  switchTo(resume: OpenThreadOptions['resume'], signal: AbortSignal): Promise<AgentSession>;
+}
+
+export interface OwnCommand {
+  readonly name: string;
+  /** What may stand behind the name. */
+  readonly hint?: string;
+  readonly description: string;
+  /** @param typed What stands behind the name, trimmed. */
+  run(talk: CommandTalk, typed: string, signal: AbortSignal): Promise<CommandResult>;
+}
+
+export function text(...lines: readonly string[]): CommandResult {
+  return {type: 'text', text: lines.join('\n')};
+}

@@ -1,0 +1,85 @@
+import {writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {FettleError, systemErrorCode} from '../../../../base/errors.ts';
+import {EXPORT_FORMATS, exportSession} from '../../../../sessions/export/export-session.ts';
+import {forkSession} from '../../../../sessions/session-fork.ts';
+import {isUntouched, listSessions} from '../../../../sessions/session-list.ts';
+import type {PickerItem} from '../../host-adapter.ts';
+import type {Conversation} from '../conversation.ts';
+import {text, type OwnCommand} from './session-command.ts';
+
+/** Which conversation goes on. */
+export const SESSION_COMMANDS: readonly OwnCommand[] = [
+  {
+    name: 'resume',
+    hint: '[ID]',
+    description: 'go on with another session of this folder',
+    async run(talk, typed, signal) {
+      if (typed === '') return {type: 'pick', title: 'Session', items: sessionsOf(talk.conversation)};
+      if (typed === talk.conversation.thread.id) return text('This is that session.');
+      return {type: 'switch', session: await talk.switchTo({id: typed}, signal)};
+    },
+  },
+  {
+    name: 'fork',
+    description: 'go on in a copy of this session',
+    async run(talk, _, signal) {
+      const {thread, settings, facts} = talk.conversation;
+      if (!facts.isUsed) return text('Nothing was said here yet.');
+      const {threadId} = await forkSession(settings.paths.stateDir, thread.id);
+      return {type: 'switch', session: await talk.switchTo({id: threadId}, signal)};
+    },
+  },
+  {
+    name: 'new',
+    description: 'begin a new session; this one is kept',
+    run: async (talk, _, signal) => ({type: 'switch', session: await talk.switchTo(undefined, signal)}),
+  },
+  {
+    name: 'clear',
+    description: 'the same: an empty conversation',
+    run: async (talk, _, signal) => ({type: 'switch', session: await talk.switchTo(undefined, signal)}),
+  },
+  {
+    name: 'export',
+    hint: '[FORMAT]',
+    description: 'write this session into a file of this folder',
+    async run({conversation}, typed) {
+      const format = EXPORT_FORMATS.find((one) => one === typed);
+      if (typed === '') return {type: 'pick', title: 'Format', items: EXPORT_FORMATS.map((value) => ({value, label: value}))};
+      if (format === undefined)
+        throw new FettleError({code: 'BAD_ARGS', message: `${typed} is no format.`, hint: `Use ${EXPORT_FORMATS.join(', ')}.`});
+      const {thread, settings} = conversation;
+      const path = join(settings.cwd, `fettle-${thread.id}.${ENDINGS[format]}`);
+      await written(path, await exportSession(thread.sessionFile, format));
+      return text(`Written: ${path}`);
+    },
+  },
+  {name: 'quit', description: 'end; the session is kept', run: async () => ({type: 'end'})},
+  {name: 'exit', description: 'the same', run: async () => ({type: 'end'})},
+];
+
+const ENDINGS = {jsonl: 'jsonl', markdown: 'md', html: 'html', atif: 'atif.json', 'open-responses': 'responses.jsonl'} as const;
+
+/** A file that is there belongs to somebody. */
+async function written(path: string, content: string): Promise<void> {
+  try {
+    await writeFile(path, content, {flag: 'wx', mode: 0o600});
+  } catch (error) {
+    if (systemErrorCode(error) !== 'EEXIST') throw error;
+    throw new FettleError({code: 'BAD_ARGS', message: `${path} exists already.`, hint: 'Move it away first.', cause: error});
+  }
+}
+
+function sessionsOf({settings, thread}: Conversation): readonly PickerItem[] {
+  const {paths, cwd} = settings;
+  return listSessions({stateDir: paths.stateDir, cwd, limit: MOST_SESSIONS})
+    .filter((session) => session.broken === undefined && !isUntouched(session) && session.threadId !== thread.id)
+    .map(({threadId, title = '(no prompt)', updatedAt, turns}) => ({
+      value: threadId,
+      label: title,
+      detail: `${updatedAt.slice(0, 16).replace('T', ' ')} · ${turns ?? 0} ${turns === 1 ? 'turn' : 'turns'}`,
+    }));
+}
+
+const MOST_SESSIONS = 500;

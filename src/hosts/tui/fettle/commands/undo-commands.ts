@@ -1,0 +1,68 @@
+import {listCheckpoints} from '../../../../sdk/checkpoints.ts';
+import {describeRestore} from '../../../../sdk/describe-restore.ts';
+import {runDiff} from '../../../../sdk/run-diff.ts';
+import type {CommandResult, PickerItem} from '../../host-adapter.ts';
+import type {Conversation} from '../conversation.ts';
+import {text, type CommandTalk, type OwnCommand} from './session-command.ts';
+
+/** What was changed, and the way back. */
+export const UNDO_COMMANDS: readonly OwnCommand[] = [
+  {
+    name: 'undo',
+    description: 'take back the newest turn that changed something, with the conversation since',
+    run: (talk) => restored(talk, 'undo', 'both'),
+  },
+  {name: 'redo', description: 'take back the undo', run: (talk) => restored(talk, 'redo', 'both')},
+  {
+    name: 'rewind',
+    hint: '[CHECKPOINT]',
+    description: 'go back to before an earlier turn: files, conversation or both',
+    async run(talk, typed) {
+      const [id = '', scope] = typed.split(/\s+/);
+      if (id === '') return await pickCheckpoint(talk.conversation);
+      const known = SCOPES.find(({value}) => value === scope)?.value;
+      return known === undefined ? await pickScope(talk, id) : await restored(talk, id, known);
+    },
+  },
+  {
+    name: 'diff',
+    description: 'what this session has changed',
+    async run({conversation: {settings, thread}}) {
+      return text(await runDiff({session: settings, threadId: thread.id, root: settings.cwd, touched: []}));
+    },
+  },
+];
+
+const SCOPES = [
+  {value: 'both', label: 'files and conversation'},
+  {value: 'files', label: 'only the files'},
+  {value: 'conversation', label: 'only the conversation'},
+] as const;
+
+async function pickCheckpoint({settings, thread}: Conversation): Promise<CommandResult> {
+  const own = (await listCheckpoints(settings, thread.id)).filter(({state, changed}) => state !== 'undone' && changed.length > 0);
+  if (own.length === 0) return text('Nothing was changed here that could be taken back.');
+  const items = own.toReversed().map(({id, title, startedAt, changed}): PickerItem => ({
+    value: id,
+    label: title.replaceAll(/\s+/g, ' ').slice(0, 80),
+    detail: `${startedAt.slice(11, 16)} · ${changed.length} ${changed.length === 1 ? 'entry' : 'entries'}: ${changed.slice(0, 3).join(', ')}`,
+  }));
+  return {type: 'pick', title: 'Go back to before', items};
+}
+
+/** The preview: what would be restored, and what would stay as it is. */
+async function pickScope({conversation: {thread}}: CommandTalk, id: string): Promise<CommandResult> {
+  const report = await thread.restore({id, scope: 'files', dryRun: true});
+  const preview = [...describeRestore(report, {dryRun: true}), ...report.restored.slice(0, MOST_SHOWN).map((path) => `  ${path}`)];
+  return {type: 'pick', title: preview.join('\n'), items: SCOPES.map(({value, label}) => ({value: `${id} ${value}`, label}))};
+}
+
+const MOST_SHOWN = 20;
+
+async function restored(
+  {conversation: {thread}}: CommandTalk,
+  id: string,
+  scope: 'files' | 'conversation' | 'both',
+): Promise<CommandResult> {
+  return text(...describeRestore(await thread.restore({id, scope}), {dryRun: false}));
+}

@@ -1,0 +1,70 @@
+import {setImmediate as pause} from 'node:timers/promises';
+import {FettleError} from '../base/errors.ts';
+
+/**
+ * Returns the paths that hold the characters of a query in their order, best first: those where they stand together, at the beginning of
+ * names, and near the end of the path. Upper and lower case are the same. 100,000 paths take some 50 ms, in pieces. Throws CANCELLED.
+ */
+export async function rankPaths(paths: readonly string[], {query, limit}: RankQuery, signal: AbortSignal): Promise<readonly string[]> {
+  const wanted = query.toLowerCase().replaceAll(/\s+/g, '');
+  if (wanted === '') return [...paths].sort((a, b) => depth(a) - depth(b)).slice(0, limit);
+  const found: Ranked[] = [];
+  for (let from = 0; from < paths.length; from += PIECE) {
+    for (const path of paths.slice(from, from + PIECE)) {
+      const score = scoreOf(path, wanted);
+      if (score !== undefined) found.push({path, score});
+    }
+    await pause();
+    if (signal.aborted) throw new FettleError({code: 'CANCELLED', message: 'The search was cancelled.'});
+  }
+  return found
+    .sort((a, b) => b.score - a.score || a.path.length - b.path.length || (a.path < b.path ? -1 : 1))
+    .slice(0, limit)
+    .map(({path}) => path);
+}
+
+export interface RankQuery {
+  readonly query: string;
+  readonly limit: number;
+}
+
+interface Ranked {
+  readonly path: string;
+  readonly score: number;
+}
+
+/** Paths between two looks at the signal. */
+const PIECE = 10_000;
+
+function depth(path: string): number {
+  return path.split('/').length;
+}
+
+/** undefined: the characters are not in it. From the end, so that the name of the file counts before its folders. */
+function scoreOf(path: string, wanted: string): number | undefined {
+  const text = path.toLowerCase();
+  const name = text.replace(/\/$/, '').lastIndexOf('/') + 1;
+  const together = text.lastIndexOf(wanted);
+  if (together >= 0) return TOGETHER + (together >= name ? IN_NAME : 0) + startBonus(path, together) - text.length / 100;
+  let score = 0;
+  let at = text.length;
+  for (let index = wanted.length - 1; index >= 0; index -= 1) {
+    const found = text.lastIndexOf(wanted[index] ?? '', at - 1);
+    if (found < 0 || at === 0) return undefined;
+    score += (found === at - 1 && index < wanted.length - 1 ? ADJACENT : 0) + startBonus(path, found) / 4 + (found >= name ? 1 : 0);
+    at = found;
+  }
+  return score - text.length / 100;
+}
+
+const TOGETHER = 100;
+const IN_NAME = 40;
+const ADJACENT = 4;
+const START = 20;
+
+/** Where a name or a word of it begins. */
+function startBonus(path: string, at: number): number {
+  const before = path[at - 1] ?? '/';
+  if (before === '/') return START;
+  return /[-_. ]/.test(before) || (/[a-z]/.test(before) && /[A-Z]/.test(path[at] ?? '')) ? START / 2 : 0;
+}
