@@ -7,7 +7,8 @@ import {admitWords, isPrompt} from './bare-words.ts';
 import {addCommands} from './command-tree.ts';
 import type {Io} from './io.ts';
 import {findRoute, leadingOptions, routedTokens, type Route} from './route.ts';
-import {addRunOptions, type RunOptions} from './run-options.ts';
+import {addRunOptions, addScreenOptions, type RunOptions} from './run-options.ts';
+import {screenChoice, type ScreenOptions} from './screen-choice.ts';
 
 /** Parses the command line, runs the command that it names, and returns its exit code. Throws FettleError. */
 export async function runCommandLine(argv: readonly string[], io: Io): Promise<number> {
@@ -70,9 +71,13 @@ function createProgram(io: Io, {tail, result}: {readonly tail: readonly string[]
     .exitOverride()
     .configureOutput({writeOut: io.data, writeErr: () => {}})
     .addHelpText('after', EXAMPLES);
-  return addRunOptions(program).action(async (words: string[], options: RunOptions) => {
+  return addScreenOptions(addRunOptions(program)).action(async (words: string[], options: RunOptions & ScreenOptions) => {
     const prompt = [...words, ...tail].join(' ');
-    if (io.interactive && options.json !== true) {
+    const surface = screenChoice(options, io, process.stdout.isTTY);
+    if (io.interactive && options.json !== true && surface !== 'lines') {
+      const {tui} = await import('./commands/tui.ts');
+      result.exitCode = await tui(io, prompt, {...options, surface});
+    } else if (io.interactive && options.json !== true) {
       const {chat} = await import('./commands/chat.ts');
       result.exitCode = await chat(io, prompt, options);
     } else {

@@ -41,6 +41,20 @@ export function addRunOptions(command: Command): Command {
     .addOption(new Option('--last', 'continue the newest session of this folder').conflicts('resume'));
 }
 
+/** How an interactive session is shown. */
+export function addScreenOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--surface <surface>', 'how a session is shown: inline keeps the scrollback of the terminal').choices([
+        'auto',
+        'inline',
+        'alternate',
+        'lines',
+      ]),
+    )
+    .option('--screen-reader', 'plain lines: nothing is redrawn, no spinner, no boxes');
+}
+
 export function addExecOptions(command: Command): Command {
   return addRunOptions(command)
     .option('--verify <command>', 'command that must succeed before the run counts as done; may be repeated', collect)

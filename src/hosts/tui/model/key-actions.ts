@@ -23,6 +23,7 @@ export const KEY_ACTIONS = {
   undo: {keys: ['ctrl+_', 'ctrl+-', 'ctrl+shift+_'], does: 'undo'},
   redo: {keys: ['alt+_'], does: 'redo'},
   submit: {keys: ['enter'], does: 'send; while a turn runs, queue'},
+  steer: {keys: ['ctrl+s', 'ctrl+enter'], does: 'send into the running turn'},
   newline: {keys: ['shift+enter', 'alt+enter', 'ctrl+j'], does: 'new line; so does \\ and Enter at the end of a line'},
   complete: {keys: ['tab'], does: 'complete'},
   nextMode: {keys: ['shift+tab'], does: 'next mode'},

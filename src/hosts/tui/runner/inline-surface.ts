@@ -79,7 +79,11 @@ function change(pen: Pen, {old, next, columns, screenRows}: Change): void {
     pen.moveTo({row: from + added, column: 0});
     pen.write(`\x1b[${-added}M`);
   }
-  const before = [...old.slice(0, Math.min(from, from + added)), ...Array.from({length: Math.max(0, added)}, () => EMPTY_ROW), ...old.slice(from)];
+  const before = [
+    ...old.slice(0, Math.min(from, from + added)),
+    ...Array.from({length: Math.max(0, added)}, () => EMPTY_ROW),
+    ...old.slice(from),
+  ];
   replaceRows(pen, {old: before, next, columns});
 }
 

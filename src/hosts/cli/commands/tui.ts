@@ -1,0 +1,54 @@
+import {basename} from 'node:path';
+import {EXIT} from '../../../protocol/exit-code.ts';
+import {loadSettings, withModel, type SessionSettings} from '../../../sdk/load-settings.ts';
+import type {OpenThreadOptions} from '../../../sdk/open-thread.ts';
+import {openFettleSession} from '../../tui/fettle/open-fettle-session.ts';
+import {runScreen} from '../../tui/run-screen.ts';
+import {captureCommand} from '../capture-command.ts';
+import {askInLines, type LineTalk} from '../ask-in-lines.ts';
+import type {Io} from '../io.ts';
+import {flagsOf, type RunOptions} from '../run-options.ts';
+import {sessionToResume} from '../session-to-resume.ts';
+import {settleTrust} from '../settle-trust.ts';
+import type {ScreenChoice} from '../screen-choice.ts';
+
+/** The interactive session on the screen of the terminal. */
+export async function tui(io: Io, prompt: string, options: RunOptions & {readonly surface: ScreenChoice}): Promise<number> {
+  const place = {cwd: options.cwd ?? io.cwd, env: io.env, home: io.home, flags: flagsOf(options)};
+  const found = withModel(await loadSettings(place));
+  const {settings, resume} = await askInLines(async (talk) => await settled({io, options, found, place}, talk));
+  const {lines, signal} = await runScreen({
+    host: {
+      appName: 'Fettle',
+      workspace: {name: basename(settings.cwd) || settings.cwd, root: settings.cwd},
+      notifications: {notify: () => process.stdout.write('\x07'), setFocused: () => undefined},
+      themes: {available: ['terminal'], active: 'terminal'},
+    },
+    surface: options.surface === 'alternate' ? 'alternate' : 'inline',
+    keyboard: {enabled: true, reportEventTypes: false, reportAlternateKeys: true},
+    stateDir: settings.paths.stateDir,
+    env: io.env,
+    prompt,
+    open: async (port, stop) =>
+      await openFettleSession({settings, resume, port, runCommandLine: async (args) => await captureCommand(io, args)}, stop),
+  });
+  for (const line of lines) io.note(line);
+  return signal === undefined ? EXIT.done : EXIT.interrupted;
+}
+
+interface Found {
+  readonly io: Io;
+  readonly options: RunOptions;
+  readonly found: SessionSettings;
+  readonly place: Parameters<typeof loadSettings>[0];
+}
+
+/** What has to be asked before the screen is there: whether a session of another folder goes on here, and whether the project is trusted. */
+async function settled(
+  {io, options, found, place}: Found,
+  {lines, ask, signal}: LineTalk,
+): Promise<{readonly settings: SessionSettings; readonly resume: OpenThreadOptions['resume']}> {
+  const resume = await sessionToResume({io, session: found, options, ask});
+  const reload = (trust: typeof place.trust): Promise<SessionSettings> => loadSettings({...place, trust});
+  return {resume, settings: await settleTrust({io, lines, session: found, reload}, signal)};
+}

@@ -1,0 +1,57 @@
+import type {ThreadEvent} from '../../../protocol/events.ts';
+import type {ApprovalQuestion, ApprovalReply, PickerItem, SessionCommand, SessionInfo, TurnEnding, UserQuestion} from '../host-adapter.ts';
+import type {ScreenSize} from '../runner/surface.ts';
+import type {Entry} from './entry.ts';
+import type {KeyInput} from './key.ts';
+import type {Printed} from './screen-state.ts';
+
+/** Everything that can happen to the screen. */
+export type Action =
+  | {readonly type: 'key'; readonly key: KeyInput}
+  | {readonly type: 'event'; readonly event: ThreadEvent}
+  /** Events of earlier turns, all at once. */
+  | {readonly type: 'replay'; readonly events: readonly ThreadEvent[]}
+  | {readonly type: 'resize'; readonly size: ScreenSize}
+  | {readonly type: 'tick'}
+  /** What the surface has put into the scrollback; dialogs that it showed. */
+  | {readonly type: 'drawn'; readonly printed: Printed}
+  | {readonly type: 'info'; readonly info: SessionInfo}
+  | {readonly type: 'commands'; readonly commands: readonly SessionCommand[]}
+  | {readonly type: 'entry'; readonly entry: Entry}
+  | {readonly type: 'ended'; readonly ending?: TurnEnding | undefined}
+  | {readonly type: 'approval'; readonly question: ApprovalQuestion}
+  | {readonly type: 'questions'; readonly id: string; readonly questions: readonly UserQuestion[]}
+  /** Nobody waits for the answer any more. */
+  | {readonly type: 'withdrawn'; readonly id: string}
+  | {readonly type: 'suggested'; readonly query: string; readonly items: readonly PickerItem[]}
+  | {readonly type: 'pick'; readonly title: string; readonly command: string; readonly items: readonly PickerItem[]}
+  /** A task that was given on the command line. */
+  | {readonly type: 'submit'; readonly text: string}
+  /** Text from an external editor, or a task that was not begun. */
+  | {readonly type: 'text'; readonly text: string}
+  /** Another conversation goes on in the screen. */
+  | {readonly type: 'switched'; readonly folder: string; readonly info: SessionInfo};
+
+/** What the runner has to do after a change. */
+export type Effect =
+  | {readonly type: 'submit'; readonly text: string}
+  | {readonly type: 'steer'; readonly text: string}
+  | {readonly type: 'shell'; readonly line: string}
+  | {readonly type: 'command'; readonly name: string; readonly typed: string}
+  | {readonly type: 'cancel'}
+  | {readonly type: 'leave'}
+  | {readonly type: 'remember'; readonly text: string}
+  | {readonly type: 'files'; readonly query: string}
+  | {readonly type: 'nextMode'}
+  | {readonly type: 'answer'; readonly id: string; readonly reply: ApprovalReply}
+  | {readonly type: 'answers'; readonly id: string; readonly answers: readonly (readonly string[])[] | undefined}
+  | {readonly type: 'externalEditor'; readonly text: string}
+  | {readonly type: 'suspend'}
+  | {readonly type: 'redraw'}
+  | {readonly type: 'notify'; readonly kind: 'question' | 'turn_ended'; readonly text: string};
+
+/** The state after an action, and what it asks for, in order. */
+export interface Change<State> {
+  readonly state: State;
+  readonly effects: readonly Effect[];
+}

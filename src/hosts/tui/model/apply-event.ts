@@ -1,0 +1,189 @@
+import {visibleText} from '../../../base/visible-text.ts';
+import type {AgentStatusChanged, ThreadEvent} from '../../../protocol/events.ts';
+import type {HarnessItem, ThreadItem} from '../../../protocol/items.ts';
+import type {Entry, ToolEntry} from './entry.ts';
+import {CHECK, checkOutput, finishedCheck, finishedTool, startedCheck, startedTool, toolOutput, withOutput} from './tool-entry.ts';
+import type {AgentLine, ScreenState} from './screen-state.ts';
+
+/** Takes an event of the thread into the conversation. Events that a person need not see change nothing. */
+export function applyEvent(state: ScreenState, event: ThreadEvent): ScreenState {
+  switch (event.type) {
+    case 'item.started':
+      return startItem(heard(state), event.item);
+    case 'item.updated':
+      return updateItem(heard(state), event);
+    case 'item.completed':
+      return completeItem(heard(state), event.item);
+    case 'permission.resolved':
+      return decided(state, event);
+    case 'mode.changed':
+      return {...state, info: {...state.info, mode: event.to}};
+    case 'thread.compact_boundary':
+      return add(state, {
+        kind: 'notice',
+        level: 'info',
+        text: `Conversation shortened: ${event.original_message_count} messages to ${event.compacted_message_count}. The log keeps all of it.`,
+      });
+    case 'checkpoint.completed':
+      return event.notes.reduce((next, note) => add(next, {kind: 'notice', level: 'warning', text: `Undo: ${note}`}), state);
+    case 'request.failed':
+      return add(heard(state), {kind: 'notice', level: 'warning', text: event.message});
+    case 'agent.status':
+      return {...heard(state), agents: withAgent(state.agents, event)};
+    case 'agent.event':
+      return {...heard(state), agents: doing(state.agents, event.agent_id, event.event)};
+    case 'turn.completed':
+    case 'turn.failed':
+      return settled(state);
+    case 'error':
+      return add(state, {kind: 'notice', level: 'error', text: [event.message, event.hint ?? ''].join(' ').trim()});
+    default:
+      return state;
+  }
+}
+
+/** With one more entry at the end. */
+export function add(state: ScreenState, entry: Entry): ScreenState {
+  return {...state, entries: [...state.entries, entry]};
+}
+
+function heard(state: ScreenState): ScreenState {
+  return state.work === undefined ? state : {...state, work: {...state.work, heardAt: state.now}};
+}
+
+function startItem(state: ScreenState, item: ThreadItem): ScreenState {
+  if (item.type === 'tool_invocation') {
+    return add(state, startedTool({item, now: state.now}));
+  }
+  if (item.type === 'agent_message') return add(state, {kind: 'answer', id: item.id, text: visibleText(item.text), isFinal: false});
+  if (item.type === 'reasoning')
+    return add(state, {kind: 'reasoning', id: item.id, text: visibleText(item.text), isFinal: false, startedAt: state.now});
+  return state;
+}
+
+type Updated = Extract<ThreadEvent, {type: 'item.updated'}>;
+
+function updateItem(state: ScreenState, {item_id: id, item_type: type, delta, stream}: Updated): ScreenState {
+  const at = state.entries.findLastIndex((entry) => 'id' in entry && entry.id === (type === 'command_execution' ? CHECK : id));
+  const entry = state.entries[at];
+  if (entry === undefined) {
+    if (type !== 'agent_message' && type !== 'reasoning') return state;
+    return updateItem(startText(state, {id, type}), {type: 'item.updated', item_id: id, item_type: type, delta, stream});
+  }
+  if (entry.kind === 'tool') return stream === undefined ? state : replace(state, at, withOutput(entry, delta));
+  if (entry.kind !== 'answer' && entry.kind !== 'reasoning') return state;
+  return replace(state, at, {...entry, text: entry.text + visibleText(delta)});
+}
+
+function startText(state: ScreenState, {id, type}: {readonly id: string; readonly type: 'agent_message' | 'reasoning'}): ScreenState {
+  return add(
+    state,
+    type === 'agent_message'
+      ? {kind: 'answer', id, text: '', isFinal: false}
+      : {kind: 'reasoning', id, text: '', isFinal: false, startedAt: state.now},
+  );
+}
+
+function completeItem(state: ScreenState, item: ThreadItem): ScreenState {
+  switch (item.type) {
+    case 'user_message':
+      return item.origin === 'harness' ? state : withUser(state, item.text, item.input_id !== undefined);
+    case 'agent_message':
+    case 'reasoning':
+      return completeText(state, item);
+    case 'tool_invocation':
+      return withTool(state, item.tool_call_id, (entry) => finishedTool(entry, item, state.now), startedTool({item, now: state.now}));
+    case 'tool_output':
+      return withTool(state, item.tool_call_id, (entry) => toolOutput(entry, item));
+    case 'command_execution':
+      return withTool(state, CHECK, (entry) => checkOutput(entry, item));
+    case 'todo_list':
+      return {...state, todo: item.items.map(({content, status}) => ({text: visibleText(content).replaceAll('\n', ' '), status}))};
+    case 'harness':
+      return told(state, item);
+    case 'error':
+      return add(state, {kind: 'notice', level: 'error', text: item.message});
+    case 'plan':
+      return add(state, {kind: 'answer', id: item.id, text: visibleText(item.text), isFinal: true});
+    default:
+      return state;
+  }
+}
+
+/** What the harness did: the checks of the work are entries like calls, all else is a notice. */
+function told(state: ScreenState, {event, message, command}: HarnessItem): ScreenState {
+  const text = message ?? event.replaceAll('_', ' ');
+  if (event === 'verification_started') return add(state, startedCheck({command: command ?? text, now: state.now}));
+  if (event === 'verification_passed' || event === 'verification_failed') {
+    const passed = event === 'verification_passed';
+    return withTool(state, CHECK, (entry) => finishedCheck(entry, {passed, message: text, now: state.now}));
+  }
+  return add(state, {kind: 'notice', level: 'warning', text});
+}
+
+/** What was submitted stands there already: it was added when Enter was pressed. */
+function withUser(state: ScreenState, text: string, isSteered: boolean): ScreenState {
+  const shown = visibleText(text).trim();
+  const last = state.entries.findLast(({kind}) => kind === 'user');
+  if (last?.kind === 'user' && last.text === shown) return state;
+  return add(state, {kind: 'user', text: shown, ...(isSteered ? {given: 'steer'} : {})});
+}
+
+function completeText(state: ScreenState, item: Extract<ThreadItem, {type: 'agent_message' | 'reasoning'}>): ScreenState {
+  const at = state.entries.findLastIndex((entry) => (entry.kind === 'answer' || entry.kind === 'reasoning') && entry.id === item.id);
+  const entry = state.entries[at];
+  const text = visibleText(item.text);
+  if (entry?.kind === 'answer') return replace(state, at, {...entry, text, isFinal: true});
+  if (entry?.kind === 'reasoning') return replace(state, at, {...entry, text, isFinal: true, durationMs: state.now - entry.startedAt});
+  if (text.trim() === '') return state;
+  return add(
+    state,
+    item.type === 'agent_message'
+      ? {kind: 'answer', id: item.id, text, isFinal: true}
+      : {kind: 'reasoning', id: item.id, text, isFinal: true, startedAt: state.now},
+  );
+}
+
+/** Changes the entry of a call; adds `otherwise` where there is none, as in a replay. */
+function withTool(state: ScreenState, callId: string, change: (entry: ToolEntry) => ToolEntry, otherwise?: ToolEntry): ScreenState {
+  const at = state.entries.findLastIndex((entry) => entry.kind === 'tool' && entry.callId === callId);
+  const entry = state.entries[at];
+  if (entry?.kind === 'tool') return replace(state, at, change(entry));
+  return otherwise === undefined ? state : add(state, change(otherwise));
+}
+
+function decided(state: ScreenState, event: Extract<ThreadEvent, {type: 'permission.resolved'}>): ScreenState {
+  const decision = `${event.decision} by ${event.decided_by}${event.rule === undefined ? '' : `, rule ${event.rule}`}`;
+  return withTool(state, event.tool_call_id, (entry) => ({...entry, decision}));
+}
+
+/** A turn is over: nothing of it will change, whatever did not come. */
+function settled(state: ScreenState): ScreenState {
+  const entries = state.entries.map((entry): Entry => {
+    if (entry.kind === 'tool' && entry.state === 'running') return {...entry, state: 'cancelled', durationMs: state.now - entry.startedAt};
+    if ((entry.kind === 'answer' || entry.kind === 'reasoning') && !entry.isFinal) return {...entry, isFinal: true};
+    return entry;
+  });
+  return {...state, entries};
+}
+
+function replace(state: ScreenState, at: number, entry: Entry): ScreenState {
+  return {...state, entries: state.entries.with(at, entry)};
+}
+
+function withAgent(agents: readonly AgentLine[], event: AgentStatusChanged): readonly AgentLine[] {
+  if (event.role === 'planner' || event.role === 'evaluator') return agents;
+  const others = agents.filter(({id}) => id !== event.agent_id);
+  if (event.status === 'closed' || event.status === 'completed') return others;
+  const line: AgentLine = {id: event.agent_id, profile: event.agent, status: event.status, task: visibleText(event.task)};
+  return [...others, event.message === undefined ? line : {...line, doing: visibleText(event.message)}];
+}
+
+function doing(agents: readonly AgentLine[], id: string, event: {readonly type: string; readonly item?: unknown}): readonly AgentLine[] {
+  const {item} = event as {item?: {type?: string; tool_name?: string; arguments?: string}};
+  if (event.type !== 'item.started' || item?.type !== 'tool_invocation') return agents;
+  const text = visibleText(`${item.tool_name ?? ''} ${item.arguments ?? ''}`)
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, 200);
+  return agents.map((agent) => (agent.id === id ? {...agent, doing: text} : agent));
+}

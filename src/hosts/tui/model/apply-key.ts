@@ -1,0 +1,107 @@
+import {edit} from '../editor/edit.ts';
+import type {EditAction} from '../editor/editor-state.ts';
+import type {Change} from './action.ts';
+import {dialogKey, isAnswerable} from './dialog-keys.ts';
+import type {KeyInput} from './key.ts';
+import {editActionOf, type KeyAction} from './key-actions.ts';
+import {actionOf} from './keymap.ts';
+import {overlayKey} from './overlay-keys.ts';
+import {queueKey} from './queue-keys.ts';
+import {recall} from '../editor/prompt-history.ts';
+import {NEW_SEARCH} from '../editor/history-search.ts';
+import {textColumns} from '../editor/layout-editor.ts';
+import {promptOf} from '../views/input-lines.ts';
+import type {ScreenState} from './screen-state.ts';
+import {submit, steer} from './submit.ts';
+import {suggest, suggestionKey} from './suggest.ts';
+
+/** A second Ctrl-C within it leaves. Milliseconds. */
+export const LEAVE_WITHIN = 2000;
+
+/** Gives a key to what it is meant for: a dialog, an overlay, the suggestions, the queue, else the line to type into. */
+export function applyKey(before: ScreenState, key: KeyInput): Change<ScreenState> {
+  const state = {...before, lastKeyAt: before.now};
+  const command = actionOf(state.keymap, key, {isEmpty: state.editor.text === ''});
+  if (command === 'interrupt') return interrupt(state);
+  if (command === 'redraw') return {state, effects: [{type: 'redraw'}]};
+  if (command === 'suspend') return {state, effects: [{type: 'suspend'}]};
+  const dialog = state.dialogs[0];
+  // What is typed while a question comes up was not meant for it.
+  if (dialog !== undefined && isAnswerable(dialog, before)) return dialogKey(state, dialog, key);
+  if (state.overlay !== undefined) return overlayKey(state, state.overlay, key);
+  if (state.queueAt !== undefined) return queueKey(state, key);
+  const taken = suggestionKey(state, key);
+  if (taken !== undefined) return taken;
+  if (key.type === 'paste') return suggest(edited(state, {type: 'paste', text: key.text}));
+  return command === undefined ? typed(state, key) : run(state, command, key);
+}
+
+/** Ctrl-C: leaves a dialog or overlay, cancels what runs, empties the line; twice it leaves. */
+function interrupt(state: ScreenState): Change<ScreenState> {
+  const isArmed = state.leaveArmedAt !== undefined && state.now - state.leaveArmedAt <= LEAVE_WITHIN;
+  if (isArmed) return {state, effects: [{type: 'leave'}]};
+  const armed = {...state, leaveArmedAt: state.now};
+  if (state.work !== undefined) {
+    return {state: {...armed, work: {...state.work, isCancelling: true}}, effects: [{type: 'cancel'}]};
+  }
+  if (state.overlay !== undefined) return {state: without(state, 'overlay'), effects: []};
+  if (state.editor.text !== '') return {state: edited(without(state, 'suggestions'), {type: 'set', text: ''}), effects: []};
+  return {state: armed, effects: []};
+}
+
+function run(state: ScreenState, command: KeyAction, key: Extract<KeyInput, {type: 'key'}>): Change<ScreenState> {
+  const width = textColumns(state.size.columns, promptOf(state));
+  switch (command) {
+    case 'submit':
+      return submit(state);
+    case 'steer':
+      return steer(state);
+    case 'deleteOrLeave':
+      return state.editor.text === '' ? {state, effects: [{type: 'leave'}]} : quiet(edited(state, {type: 'delete', what: 'right'}));
+    case 'nextMode':
+      return {state, effects: [{type: 'nextMode'}]};
+    case 'expand':
+      return quiet({...state, overlay: {type: 'pager', entry: Math.max(0, state.entries.length - 1), skip: 0}});
+    case 'todo':
+      return quiet({...state, isTodoShown: !state.isTodoShown});
+    case 'searchHistory':
+      return quiet({...state, overlay: {type: 'history', search: NEW_SEARCH}});
+    case 'externalEditor':
+      return {state, effects: [{type: 'externalEditor', text: state.editor.text}]};
+    case 'help':
+      return state.editor.text === '' ? quiet({...state, overlay: {type: 'help', scroll: 0}}) : typed(state, key);
+    case 'up':
+    case 'down':
+      return vertical(state, command === 'up' ? -1 : 1, width);
+    default: {
+      const action = editActionOf(command, width);
+      return action === undefined ? quiet(state) : suggest(edited(state, action));
+    }
+  }
+}
+
+/** Up at the first row goes back in the history, or into the queue; down at the last row comes back. */
+function vertical(state: ScreenState, by: -1 | 1, width: number): Change<ScreenState> {
+  const moved = edited(state, {type: 'vertical', by, width});
+  if (moved.editor.cursor !== state.editor.cursor) return quiet(moved);
+  if (by === -1 && state.editor.text === '' && state.queue.length > 0) return quiet({...state, queueAt: state.queue.length - 1});
+  const recalled = recall(state.history, by, state.editor.text);
+  return recalled === undefined ? quiet(state) : quiet({...edited(state, {type: 'set', text: recalled.text}), history: recalled.history});
+}
+
+function typed(state: ScreenState, key: Extract<KeyInput, {type: 'key'}>): Change<ScreenState> {
+  return key.text === undefined ? quiet(state) : suggest(edited(state, {type: 'insert', text: key.text}));
+}
+
+function edited(state: ScreenState, action: EditAction): ScreenState {
+  return {...state, editor: edit(state.editor, action)};
+}
+
+function quiet(state: ScreenState): Change<ScreenState> {
+  return {state, effects: []};
+}
+
+function without(state: ScreenState, name: 'overlay' | 'suggestions'): ScreenState {
+  const {[name]: _gone, ...rest} = state;
+  return rest;
+}

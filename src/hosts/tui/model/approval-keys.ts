@@ -1,0 +1,90 @@
+import {edit} from '../editor/edit.ts';
+import {EMPTY_EDITOR} from '../editor/editor-state.ts';
+import type {ApprovalReply} from '../host-adapter.ts';
+import {approvalChoices, type ApprovalChoice} from './approval-choices.ts';
+import type {Change} from './action.ts';
+import {editKey} from './edit-key.ts';
+import type {KeyInput} from './key.ts';
+import type {ApprovalDialog, ScreenState} from './screen-state.ts';
+
+/** Keys while an approval is asked: letters and arrows choose, `e` edits the rule, PgUp and PgDn scroll, Esc denies. */
+export function approvalKey(state: ScreenState, dialog: ApprovalDialog, key: KeyInput): Change<ScreenState> {
+  if (dialog.writing !== undefined) return writingKey(state, {dialog, writing: dialog.writing}, key);
+  if (key.type === 'paste') return shown(state, dialog);
+  const choices = approvalChoices(dialog.question);
+  const lettered = choices.find(({letter}) => letter === key.name.toLowerCase());
+  if (lettered !== undefined) return choose(state, dialog, lettered.id);
+  const half = Math.max(1, Math.floor(state.size.rows / 2));
+  switch (key.name) {
+    case 'up':
+      return shown(state, {...dialog, choice: Math.max(0, dialog.choice - 1)});
+    case 'down':
+      return shown(state, {...dialog, choice: Math.min(choices.length - 1, dialog.choice + 1)});
+    case 'pageup':
+      return shown(state, {...dialog, scroll: Math.max(0, dialog.scroll - half)});
+    case 'pagedown':
+      return shown(state, {...dialog, scroll: dialog.scroll + half});
+    case 'enter': {
+      const choice = choices[dialog.choice];
+      return choice === undefined ? shown(state, dialog) : choose(state, dialog, choice.id);
+    }
+    case 'e':
+      return dialog.question.rules.length === 0 ? shown(state, dialog) : write(state, dialog, 'rule');
+    case 'escape':
+      return answer(state, dialog, {decision: 'deny'});
+    default:
+      return shown(state, dialog);
+  }
+}
+
+function choose(state: ScreenState, dialog: ApprovalDialog, id: ApprovalChoice['id']): Change<ScreenState> {
+  const rules = dialog.rules ?? dialog.question.rules.map(({rule}) => rule);
+  switch (id) {
+    case 'once':
+      return answer(state, dialog, {decision: 'once'});
+    case 'session':
+    case 'always':
+      return answer(state, dialog, {decision: id, rules});
+    case 'deny':
+      return answer(state, dialog, {decision: 'deny'});
+    case 'feedback':
+      return write(state, dialog, 'feedback');
+  }
+}
+
+function write(state: ScreenState, dialog: ApprovalDialog, what: 'rule' | 'feedback'): Change<ScreenState> {
+  const rules = dialog.rules ?? dialog.question.rules.map(({rule}) => rule);
+  const text = what === 'rule' ? rules.join('\n') : '';
+  return shown(state, {...dialog, writing: {what, editor: edit(EMPTY_EDITOR, {type: 'set', text})}});
+}
+
+interface WritingIn {
+  readonly dialog: ApprovalDialog;
+  readonly writing: NonNullable<ApprovalDialog['writing']>;
+}
+
+function writingKey(state: ScreenState, {dialog, writing}: WritingIn, key: KeyInput): Change<ScreenState> {
+  const {writing: _done, ...rest} = dialog;
+  const name = key.type === 'key' ? key.name : '';
+  if (name === 'escape') return shown(state, rest);
+  if (name !== 'enter')
+    return shown(state, {
+      ...dialog,
+      writing: {...writing, editor: editKey(writing.editor, key, {keymap: state.keymap, width: state.size.columns})},
+    });
+  const text = writing.editor.text.trim();
+  if (writing.what === 'feedback') return answer(state, rest, {decision: 'deny', ...(text === '' ? {} : {feedback: text})});
+  const rules = text
+    .split('\n')
+    .map((rule) => rule.trim())
+    .filter((rule) => rule !== '');
+  return shown(state, rules.length === 0 ? rest : {...rest, rules});
+}
+
+function answer(state: ScreenState, dialog: ApprovalDialog, reply: ApprovalReply): Change<ScreenState> {
+  return {state: {...state, dialogs: state.dialogs.slice(1)}, effects: [{type: 'answer', id: dialog.id, reply}]};
+}
+
+function shown(state: ScreenState, dialog: ApprovalDialog): Change<ScreenState> {
+  return {state: {...state, dialogs: [dialog, ...state.dialogs.slice(1)]}, effects: []};
+}

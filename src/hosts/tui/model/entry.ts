@@ -1,0 +1,68 @@
+import type {ToolOutcome} from '../../../protocol/items.ts';
+
+/** One thing that the conversation shows, oldest first. What is final never changes again: it may have scrolled away. */
+export type Entry = UserEntry | AnswerEntry | ReasoningEntry | ToolEntry | NoticeEntry | PlainEntry;
+
+export interface UserEntry {
+  readonly kind: 'user';
+  readonly text: string;
+  /** How it came into the conversation; absent: it began a turn. */
+  readonly given?: 'steer' | 'shell' | undefined;
+}
+
+export interface AnswerEntry {
+  readonly kind: 'answer';
+  readonly id: string;
+  readonly text: string;
+  readonly isFinal: boolean;
+}
+
+export interface ReasoningEntry {
+  readonly kind: 'reasoning';
+  readonly id: string;
+  readonly text: string;
+  readonly isFinal: boolean;
+  readonly startedAt: number;
+  readonly durationMs?: number | undefined;
+}
+
+export interface ToolEntry {
+  readonly kind: 'tool';
+  /** Id of the item. */
+  readonly id: string;
+  readonly callId: string;
+  readonly tool: string;
+  /** As the model wrote them: JSON text, perhaps broken. */
+  readonly arguments: string;
+  readonly state: 'running' | ToolOutcome;
+  readonly startedAt: number;
+  readonly durationMs?: number | undefined;
+  /** One line for people. */
+  readonly summary?: string | undefined;
+  /** While it runs, the newest of what it writes; then what the model was shown. */
+  readonly output: string;
+  /** Who allowed or denied it, and by which rule. */
+  readonly decision?: string | undefined;
+  /** The subagent that made the call. */
+  readonly agent?: string | undefined;
+}
+
+export interface NoticeEntry {
+  readonly kind: 'notice';
+  readonly level: 'info' | 'warning' | 'error';
+  readonly text: string;
+}
+
+/** Text of the screen itself: the first lines, what a command answered, how a turn ended. */
+export interface PlainEntry {
+  readonly kind: 'plain';
+  readonly title?: string | undefined;
+  readonly text: string;
+  readonly isDim?: boolean | undefined;
+}
+
+/** Whether nothing of it will change any more. */
+export function isFinal(entry: Entry): boolean {
+  if (entry.kind === 'tool') return entry.state !== 'running';
+  return entry.kind === 'answer' || entry.kind === 'reasoning' ? entry.isFinal : true;
+}

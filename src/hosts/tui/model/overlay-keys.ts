@@ -1,0 +1,73 @@
+import {edit} from '../editor/edit.ts';
+import type {Change} from './action.ts';
+import {searchEarlier, searchFor} from '../editor/history-search.ts';
+import type {KeyInput} from './key.ts';
+import {matchingItems} from './matching-items.ts';
+import {pagerKey} from './pager-keys.ts';
+import type {HistoryOverlay, Overlay, PickerOverlay, ScreenState} from './screen-state.ts';
+
+/** Keys while an overlay is open. Esc leaves every one of them. */
+export function overlayKey(state: ScreenState, overlay: Overlay, key: KeyInput): Change<ScreenState> {
+  if (key.type === 'key' && key.name === 'escape' && !(overlay.type === 'pager' && overlay.isTyping === true)) return left(state);
+  switch (overlay.type) {
+    case 'picker':
+      return pickerKey(state, overlay, key);
+    case 'pager':
+      return pagerKey(state, overlay, key);
+    case 'history':
+      return historyKey(state, overlay, key);
+    case 'help':
+      return helpKey(state, overlay.scroll, key);
+  }
+}
+
+function pickerKey(state: ScreenState, overlay: PickerOverlay, key: KeyInput): Change<ScreenState> {
+  const found = matchingItems(overlay.items, overlay.query);
+  const name = key.type === 'key' ? key.name : '';
+  const move = (to: number): Change<ScreenState> => shown(state, {...overlay, at: Math.max(0, Math.min(found.length - 1, to))});
+  if (name === 'up') return move(overlay.at - 1);
+  if (name === 'down') return move(overlay.at + 1);
+  if (name === 'pageup') return move(overlay.at - 10);
+  if (name === 'pagedown') return move(overlay.at + 10);
+  if (name === 'enter') {
+    const chosen = found[overlay.at];
+    if (chosen === undefined) return shown(state, overlay);
+    const work = {startedAt: state.now, heardAt: state.now, isCancelling: false, what: 'command'} as const;
+    return {state: {...left(state).state, work}, effects: [{type: 'command', name: overlay.command, typed: chosen.value}]};
+  }
+  const query = typedInto(overlay.query, key);
+  return shown(state, query === overlay.query ? overlay : {...overlay, query, at: 0});
+}
+
+function historyKey(state: ScreenState, {search}: HistoryOverlay, key: KeyInput): Change<ScreenState> {
+  const name = key.type === 'key' ? key.name : '';
+  if (name === 'enter' || name === 'tab') {
+    const text = search.match?.prompt ?? state.editor.text;
+    return {state: {...left(state).state, editor: edit(state.editor, {type: 'set', text})}, effects: []};
+  }
+  if (name === 'ctrl+r' || name === 'up') return shown(state, {type: 'history', search: searchEarlier(state.history, search)});
+  return shown(state, {type: 'history', search: searchFor(state.history, search, typedInto(search.query, key))});
+}
+
+function helpKey(state: ScreenState, scroll: number, key: KeyInput): Change<ScreenState> {
+  const name = key.type === 'key' ? key.name : '';
+  const page = Math.max(1, Math.floor(state.size.rows / 2));
+  const by = {up: -1, down: 1, pageup: -page, pagedown: page}[name];
+  return by === undefined ? left(state) : shown(state, {type: 'help', scroll: Math.max(0, scroll + by)});
+}
+
+function typedInto(query: string, key: KeyInput): string {
+  if (key.type === 'paste') return query + key.text.split('\n', 1)[0];
+  if (key.name === 'backspace') return query.slice(0, -1);
+  if (key.name === 'ctrl+u') return '';
+  return key.text === undefined ? query : query + key.text;
+}
+
+function shown(state: ScreenState, overlay: Overlay): Change<ScreenState> {
+  return {state: {...state, overlay}, effects: []};
+}
+
+function left(state: ScreenState): Change<ScreenState> {
+  const {overlay: _overlay, ...rest} = state;
+  return {state: rest, effects: []};
+}

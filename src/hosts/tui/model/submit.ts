@@ -1,0 +1,56 @@
+import {continueLine} from '../editor/continue-line.ts';
+import {emptied} from '../editor/edit.ts';
+import {submittedText} from '../editor/paste-marker.ts';
+import {remember} from '../editor/prompt-history.ts';
+import {add} from './apply-event.ts';
+import type {Change} from './action.ts';
+import type {ScreenState, Work} from './screen-state.ts';
+
+/** Enter: begins a turn, or queues while one runs. A backslash at the end of the line makes a new line instead. */
+export function submit(state: ScreenState): Change<ScreenState> {
+  const continued = continueLine(state.editor);
+  if (continued !== undefined) return {state: {...state, editor: continued}, effects: []};
+  const text = submittedText(state.editor).trim();
+  if (text === '') return {state, effects: []};
+  const rest = withoutText(state);
+  const kept = {type: 'remember', text: submittedText(state.editor)} as const;
+  if (state.work !== undefined) return {state: {...rest, queue: [...state.queue, text]}, effects: [kept]};
+  const begun = begin(rest, text);
+  return {state: begun.state, effects: [kept, ...begun.effects]};
+}
+
+/** Sends what stands on the line into the running turn; without one it begins a turn. */
+export function steer(state: ScreenState): Change<ScreenState> {
+  const text = submittedText(state.editor).trim();
+  if (text === '' || state.work?.what !== 'turn') return submit(state);
+  const steered = add(withoutText(state), {kind: 'user', text, given: 'steer'});
+  return {
+    state: steered,
+    effects: [
+      {type: 'remember', text},
+      {type: 'steer', text},
+    ],
+  };
+}
+
+/** A command behind `/`, a line of the shell behind `!`, else a task. */
+export function begin(state: ScreenState, text: string): Change<ScreenState> {
+  if (text.startsWith('!') && text.length > 1) {
+    const line = text.slice(1).trim();
+    const shown = add(state, {kind: 'user', text: line, given: 'shell'});
+    return {state: working(shown, 'shell'), effects: [{type: 'shell', line}]};
+  }
+  const [, name, typed = ''] = /^\/([\w:.-]+)(?:\s+([^]*))?$/.exec(text) ?? [];
+  if (name !== undefined) return {state: working(add(state, {kind: 'user', text}), 'command'), effects: [{type: 'command', name, typed}]};
+  return {state: working(add(state, {kind: 'user', text}), 'turn'), effects: [{type: 'submit', text}]};
+}
+
+function working(state: ScreenState, what: Work['what']): ScreenState {
+  return {...state, work: {startedAt: state.now, heardAt: state.now, isCancelling: false, what}};
+}
+
+/** What stood on the line is the newest prompt of the history. */
+function withoutText(state: ScreenState): ScreenState {
+  const {suggestions: _suggestions, ...rest} = state;
+  return {...rest, history: remember(state.history, submittedText(state.editor)), editor: emptied(state.editor)};
+}

@@ -1,0 +1,69 @@
+import {edit} from '../editor/edit.ts';
+import type {PickerItem} from '../host-adapter.ts';
+import type {Action, Change} from './action.ts';
+import type {KeyInput} from './key.ts';
+import type {ScreenState, Suggestions} from './screen-state.ts';
+
+/** After the text changed: what is being typed is a command, a file, or neither. Files come later, by `suggested`. */
+export function suggest(state: ScreenState): Change<ScreenState> {
+  const {text, cursor} = state.editor;
+  const before = text.slice(0, cursor);
+  const command = /^\/([\w:.-]*)$/.exec(before);
+  if (command !== null && cursor === text.length) return offerCommands(state, command[1] ?? '');
+  const file = /(?:^|[\s(])@([^\s]*)$/.exec(before);
+  if (file === null) return {state: without(state), effects: []};
+  const query = file[1] ?? '';
+  const items = state.suggestions?.kind === 'file' ? state.suggestions.items : [];
+  const suggestions: Suggestions = {kind: 'file', from: cursor - query.length - 1, to: cursor, query, items, at: 0};
+  return {state: {...state, suggestions}, effects: [{type: 'files', query}]};
+}
+
+function offerCommands(state: ScreenState, query: string): Change<ScreenState> {
+  const items = state.commands
+    .filter(({name}) => name.startsWith(query))
+    .map(({name, hint, description}) => ({
+      value: `/${name}`,
+      label: hint === undefined ? `/${name}` : `/${name} ${hint}`,
+      detail: description,
+    }));
+  if (items.length === 0) return {state: without(state), effects: []};
+  const suggestions: Suggestions = {kind: 'command', from: 0, to: state.editor.cursor, query, items, at: 0};
+  return {state: {...state, suggestions}, effects: []};
+}
+
+/** What was found for a query; nothing changes where another one was typed since. */
+export function withSuggested(state: ScreenState, {query, items}: Extract<Action, {type: 'suggested'}>): ScreenState {
+  const {suggestions} = state;
+  if (suggestions?.kind !== 'file' || suggestions.query !== query) return state;
+  return {...state, suggestions: {...suggestions, items, at: 0}};
+}
+
+/** Keys that the list takes; undefined: the key is for the line. */
+export function suggestionKey(state: ScreenState, key: KeyInput): Change<ScreenState> | undefined {
+  const {suggestions} = state;
+  if (suggestions === undefined || key.type === 'paste') return undefined;
+  const {items, at} = suggestions;
+  if (key.name === 'escape') return {state: without(state), effects: []};
+  if (items.length === 0) return undefined;
+  if (key.name === 'up') return {state: {...state, suggestions: {...suggestions, at: (at - 1 + items.length) % items.length}}, effects: []};
+  if (key.name === 'down') return {state: {...state, suggestions: {...suggestions, at: (at + 1) % items.length}}, effects: []};
+  const item = items[at];
+  if (item === undefined) return undefined;
+  // Enter sends a command that stands there whole.
+  const isWhole = suggestions.kind === 'command' && item.value === state.editor.text;
+  if (key.name === 'tab' || (key.name === 'enter' && !isWhole)) return {state: taken(state, suggestions, item), effects: []};
+  return undefined;
+}
+
+function taken(state: ScreenState, {from, to, kind}: Suggestions, {value}: PickerItem): ScreenState {
+  const {text} = state.editor;
+  const isFolder = kind === 'file' && value.endsWith('/');
+  const put = `${kind === 'file' ? `@${value}` : value}${isFolder ? '' : ' '}`;
+  const next = text.slice(0, from) + put + text.slice(to);
+  return {...without(state), editor: edit(state.editor, {type: 'set', text: next, cursor: from + put.length})};
+}
+
+function without(state: ScreenState): ScreenState {
+  const {suggestions: _suggestions, ...rest} = state;
+  return rest;
+}

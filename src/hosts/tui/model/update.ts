@@ -1,0 +1,103 @@
+import {visibleText} from '../../../base/visible-text.ts';
+import {edit} from '../editor/edit.ts';
+import {add, applyEvent} from './apply-event.ts';
+import type {Action, Change, Effect} from './action.ts';
+import {applyKey} from './apply-key.ts';
+import type {Dialog, ScreenState} from './screen-state.ts';
+import {begin} from './submit.ts';
+import {withSuggested} from './suggest.ts';
+
+/** The only way from one state of the screen to the next. Pure: what has to be done besides is told as effects. @param now Milliseconds. */
+export function update(before: ScreenState, action: Action, now: number): Change<ScreenState> {
+  const state = {...before, now};
+  switch (action.type) {
+    case 'key':
+      return applyKey(state, action.key);
+    case 'event':
+      return only(applyEvent(state, action.event));
+    case 'replay':
+      return only(action.events.reduce(applyEvent, state));
+    case 'resize':
+      return {state: {...state, size: action.size}, effects: [{type: 'redraw'}]};
+    case 'tick':
+      return only(state);
+    case 'drawn':
+      return only(drawn(state, action.printed));
+    case 'info':
+      return only({...state, info: action.info});
+    case 'commands':
+      return only({...state, commands: action.commands});
+    case 'entry':
+      return only(add(state, action.entry));
+    case 'ended':
+      return ended(state, action);
+    case 'approval':
+      return asked(state, {type: 'approval', id: action.question.id, question: action.question, choice: 0, scroll: 0});
+    case 'questions':
+      return asked(state, questionsDialog(action));
+    case 'withdrawn':
+      return only({...state, dialogs: state.dialogs.filter(({id}) => id !== action.id)});
+    case 'suggested':
+      return only(withSuggested(state, action));
+    case 'pick':
+      return only({...state, overlay: {...action, type: 'picker', query: '', at: 0}});
+    case 'submit':
+      return begin(state, action.text);
+    case 'text':
+      return only({...state, editor: edit(state.editor, {type: 'set', text: action.text})});
+    case 'switched':
+      return only({...state, folder: action.folder, info: action.info, todo: [], agents: [], queue: [], dialogs: []});
+  }
+}
+
+function only(state: ScreenState): Change<ScreenState> {
+  return {state, effects: []};
+}
+
+/** The first dialog is on the screen from now on. */
+function drawn(state: ScreenState, printed: ScreenState['printed']): ScreenState {
+  const [first, ...rest] = state.dialogs;
+  if (first === undefined || first.shownAt !== undefined) return {...state, printed};
+  return {...state, printed, dialogs: [{...first, shownAt: state.now}, ...rest]};
+}
+
+function asked(state: ScreenState, dialog: Dialog): Change<ScreenState> {
+  const text = dialog.type === 'approval' ? `May ${dialog.question.tool} do this?` : (dialog.questions[0]?.question ?? '');
+  return {state: {...state, dialogs: [...state.dialogs, dialog]}, effects: [{type: 'notify', kind: 'question', text}]};
+}
+
+function questionsDialog({id, questions}: Extract<Action, {type: 'questions'}>): Dialog {
+  const texts = questions.map((question) => ({
+    ...question,
+    header: visibleText(question.header),
+    question: visibleText(question.question),
+    options: question.options.map(({label, description}) => ({label: visibleText(label), description: visibleText(description)})),
+  }));
+  return {type: 'questions', id, questions: texts, tab: 0, at: questions.map(() => 0), chosen: questions.map(() => [])};
+}
+
+/** The turn is over: its ending is told, and the next of the queue begins. */
+function ended(state: ScreenState, {ending}: Extract<Action, {type: 'ended'}>): Change<ScreenState> {
+  const wasCancelled = ending?.outcome === 'cancelled';
+  const {work: _work, ...rest} = state;
+  const told = ending === undefined || ending.lines.length === 0 ? rest : add(rest, endingEntry(ending));
+  const notify: Effect = {type: 'notify', kind: 'turn_ended', text: ending?.lines[0] ?? 'The turn has ended.'};
+  const [next, ...queue] = told.queue;
+  // What was typed ahead of a cancelled turn was meant for what it would have done: it goes back to the person.
+  if (next === undefined || wasCancelled) return {state: backToEditor(told), effects: ending === undefined ? [] : [notify]};
+  return begin({...told, queue}, next);
+}
+
+function endingEntry({outcome, lines}: NonNullable<Extract<Action, {type: 'ended'}>['ending']>): ScreenState['entries'][number] {
+  const text = lines.join('\n');
+  return outcome === 'success' || outcome === 'cancelled'
+    ? {kind: 'plain', text, isDim: true}
+    : {kind: 'notice', level: outcome === 'limit' ? 'warning' : 'error', text};
+}
+
+function backToEditor(state: ScreenState): ScreenState {
+  if (state.queue.length === 0) return state;
+  const text = [...state.queue, ...(state.editor.text === '' ? [] : [state.editor.text])].join('\n\n');
+  const {queueAt: _at, ...rest} = state;
+  return {...rest, queue: [], editor: edit(state.editor, {type: 'set', text})};
+}

@@ -1,0 +1,111 @@
+import type {Action, Effect} from '../model/action.ts';
+import type {ScreenState} from '../model/screen-state.ts';
+import {update} from '../model/update.ts';
+import {frameOf, tailLines} from '../views/frame.ts';
+import {pagerLines} from '../views/pager.ts';
+import type {Surface} from './surface.ts';
+
+/** At most as often the screen follows events; a key is shown at once. Milliseconds. */
+const EVENT_FRAME = 33;
+const TICK = 1000;
+
+export interface DriveOptions {
+  readonly initial: ScreenState;
+  readonly surface: Surface;
+  /** The screen of its own that the pager is shown on. Opened and closed as needed. */
+  readonly openPager: () => Surface;
+  /** Carries out what the model of the screen asks for. Must not throw. */
+  readonly perform: (effect: Effect) => void;
+  /** Milliseconds. */
+  readonly now: () => number;
+}
+
+/** Takes actions one after the other, and puts the state on the screen. Nothing runs while nothing happens. */
+export interface Drive {
+  readonly state: () => ScreenState;
+  dispatch(action: Action): void;
+  /** The whole screen anew, after another program had the terminal. */
+  redraw(): void;
+  /** Draws what is left, and stops. */
+  close(): void;
+}
+
+export function createDrive({initial, surface, openPager, perform, now}: DriveOptions): Drive {
+  let state = initial;
+  let pager: Surface | undefined;
+  let due: {readonly at: number; readonly cancel: () => void} | undefined;
+  let drawnAt = Number.NEGATIVE_INFINITY;
+  let ticks: NodeJS.Timeout | undefined;
+  let isClosed = false;
+
+  const draw = (): void => {
+    due?.cancel();
+    due = undefined;
+    drawnAt = now();
+    if (state.overlay?.type === 'pager') {
+      pager ??= openPager();
+      pager.draw({above: [], live: pagerLines(state, state.overlay), cursor: undefined});
+      return;
+    }
+    leavePager();
+    const frame = frameOf(state);
+    surface.draw(frame);
+    ({state} = update(state, {type: 'drawn', printed: frame.printed}, now()));
+  };
+  const leavePager = (): void => {
+    pager?.end({erase: true});
+    pager = undefined;
+  };
+  const drawIn = (delay: number): void => {
+    const at = now() + delay;
+    if (isClosed || (due !== undefined && due.at <= at)) return;
+    due?.cancel();
+    if (delay <= 0) {
+      const immediate = setImmediate(draw);
+      due = {at, cancel: () => clearImmediate(immediate)};
+    } else {
+      const timer = setTimeout(draw, delay);
+      due = {at, cancel: () => clearTimeout(timer)};
+    }
+  };
+  const redraw = (): void => {
+    if (isClosed) return;
+    if (pager !== undefined && state.overlay?.type === 'pager') {
+      pager.redraw({live: pagerLines(state, state.overlay), cursor: undefined}, []);
+      return;
+    }
+    const {live, cursor, above, printed} = frameOf(state);
+    const tail = [...tailLines(state, state.size.rows), ...above].slice(-state.size.rows);
+    surface.redraw({live, cursor}, tail);
+    ({state} = update(state, {type: 'drawn', printed}, now()));
+  };
+  const keepTicking = (): void => {
+    if (state.work !== undefined && !isClosed) ticks ??= setInterval(() => dispatch({type: 'tick'}), TICK);
+    else {
+      clearInterval(ticks);
+      ticks = undefined;
+    }
+  };
+  const dispatch = (action: Action): void => {
+    const change = update(state, action, now());
+    ({state} = change);
+    for (const effect of change.effects) {
+      if (effect.type === 'redraw') redraw();
+      else perform(effect);
+    }
+    keepTicking();
+    drawIn(action.type === 'event' ? Math.max(0, drawnAt + EVENT_FRAME - now()) : 0);
+  };
+  return {
+    state: () => state,
+    dispatch,
+    redraw,
+    close() {
+      leavePager();
+      draw();
+      isClosed = true;
+      clearInterval(ticks);
+      surface.end({erase: true});
+    },
+  };
+}

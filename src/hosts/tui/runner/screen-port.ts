@@ -1,0 +1,76 @@
+import {randomUUID} from 'node:crypto';
+import type {ThreadEvent} from '../../../protocol/events.ts';
+import type {ScreenPort, SessionInfo} from '../host-adapter.ts';
+import type {Action} from '../model/action.ts';
+import type {PendingAnswers} from './perform.ts';
+
+export interface ScreenPortOptions {
+  readonly dispatch: (action: Action) => void;
+  readonly answers: PendingAnswers;
+  /** Of the session of the moment. */
+  readonly info: () => SessionInfo | undefined;
+}
+
+/** The side of the screen that a session talks to. A question whose signal aborts goes from the screen. */
+export function createScreenPort({dispatch, answers, info}: ScreenPortOptions): ScreenPort {
+  return {
+    onEvent(event) {
+      dispatch({type: 'event', event});
+      const known = CHANGES_INFO.has(event.type) ? info() : undefined;
+      if (known !== undefined) dispatch({type: 'info', info: known});
+    },
+    note: (text) => dispatch({type: 'entry', entry: {kind: 'notice', level: 'info', text}}),
+    approve: async (question, signal) =>
+      await waitFor(answers.approvals, {
+        id: question.id,
+        signal,
+        ask: () => dispatch({type: 'approval', question}),
+        withdraw: () => dispatch({type: 'withdrawn', id: question.id}),
+      }),
+    async ask(questions, signal) {
+      const id = randomUUID();
+      return await waitFor(answers.questions, {
+        id,
+        signal,
+        ask: () => dispatch({type: 'questions', id, questions}),
+        withdraw: () => dispatch({type: 'withdrawn', id}),
+      });
+    },
+  };
+}
+
+/** Events after which the status line says something else. */
+const CHANGES_INFO: ReadonlySet<ThreadEvent['type']> = new Set([
+  'thread.started',
+  'turn.completed',
+  'turn.failed',
+  'request.completed',
+  'mode.changed',
+  'thread.compact_boundary',
+  'thread.rewound',
+]);
+
+interface Waiting {
+  readonly id: string;
+  readonly signal: AbortSignal;
+  readonly ask: () => void;
+  readonly withdraw: () => void;
+}
+
+function waitFor<T>(pending: Map<string, (answer: T) => void>, {id, signal, ask, withdraw}: Waiting): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const aborted = (): void => {
+      pending.delete(id);
+      withdraw();
+      reject(new DOMException('Nobody waits for an answer any more.', 'AbortError'));
+    };
+    if (signal.aborted) return aborted();
+    signal.addEventListener('abort', aborted, {once: true});
+    pending.set(id, (answer) => {
+      pending.delete(id);
+      signal.removeEventListener('abort', aborted);
+      resolve(answer);
+    });
+    ask();
+  });
+}

@@ -1,0 +1,67 @@
+import {span, type Line} from '../cells/line.ts';
+import {cutLine, wrapLine} from '../cells/wrap-line.ts';
+import {layoutEditor} from '../editor/layout-editor.ts';
+import {approvalChoices} from '../model/approval-choices.ts';
+import type {ApprovalDialog, ScreenState} from '../model/screen-state.ts';
+import type {BottomLines} from './bottom-lines.ts';
+import {diffLines} from './diff-lines.ts';
+import {plainLines} from './plain-lines.ts';
+
+/** The whole of what is asked about, why it is asked, and the answers with the exact rules that they would store. */
+export function approvalLines(state: ScreenState, dialog: ApprovalDialog, rows: number): BottomLines {
+  const {columns} = state.size;
+  const {question, choice, writing} = dialog;
+  const waiting = state.dialogs.length - 1;
+  const who = question.agent === undefined ? '' : `${question.agent} asks: `;
+  const more = waiting === 0 ? '' : ` · ${waiting} more ${waiting === 1 ? 'waits' : 'wait'}`;
+  const title: Line = [span(`${who}may ${question.tool} do this?`, 'warning', 'bold'), span(more, 'dim')];
+  const written =
+    writing === undefined
+      ? undefined
+      : layoutEditor(writing.editor, {width: columns, maxRows: 3, prompt: [span(`${writing.what}: `, 'user')]});
+  const choices = approvalChoices(question).map(({letter, label}, index): Line => {
+    const isChosen = index === choice;
+    return [span(isChosen ? '▸ ' : '  ', 'accent'), span(`${letter} `, 'accent'), isChosen ? span(label, 'selected') : span(label)];
+  });
+  const rules = ruleLines(dialog).flatMap((line) => wrapLine(line, columns, [span('    ')]));
+  const foot = [...rules, ...(written?.lines ?? choices)].map((line) => cutLine(line, columns));
+  const about = [...plainLines(question.reason, {width: columns, style: ['dim']}), ...subjectLines(dialog, columns)];
+  const room = Math.max(1, rows - 1 - foot.length);
+  const first = Math.min(dialog.scroll, Math.max(0, about.length - room));
+  const shown = about.length <= room ? about : windowed(about, {first, room, columns});
+  const lines = [cutLine(title, columns), ...shown, ...foot];
+  // Where the screen is too low for everything, the answers stay.
+  const cut = Math.max(0, lines.length - rows);
+  const kept = [...lines.slice(0, 1), ...lines.slice(1 + cut)];
+  const cursor =
+    written === undefined ? undefined : {row: kept.length - written.lines.length + written.cursor.row, column: written.cursor.column};
+  return {lines: kept.slice(-rows), cursor};
+}
+
+function windowed(about: readonly Line[], {first, room, columns}: {first: number; room: number; columns: number}): readonly Line[] {
+  const last = first + room - 1;
+  const note = `rows ${first + 1} to ${Math.min(last, about.length)} of ${about.length} · PgUp, PgDn`;
+  return [...about.slice(first, last), cutLine([span(note, 'dim')], columns)];
+}
+
+function subjectLines({question}: ApprovalDialog, columns: number): readonly Line[] {
+  const rows: Line[] = [[]];
+  for (const {text, risky} of question.subject) {
+    for (const [index, row] of text.split('\n').entries()) {
+      if (index > 0) rows.push([]);
+      const shown = plainLines(row, {width: Number.MAX_SAFE_INTEGER, style: risky === true ? ['error', 'bold'] : undefined})[0] ?? [];
+      rows[rows.length - 1] = [...(rows.at(-1) ?? []), ...shown];
+    }
+  }
+  const subject = rows.flatMap((row) => wrapLine([span('  '), ...row], columns, [span('  ')]));
+  return [...subject, ...question.diffs.flatMap((diff) => diffLines(diff, columns))];
+}
+
+function ruleLines({question, rules}: ApprovalDialog): readonly Line[] {
+  const edited = rules ?? question.rules.map(({rule}) => rule);
+  return edited.map((rule, index) => {
+    const offered = question.rules[index];
+    const meaning = offered !== undefined && offered.rule === rule ? `: ${offered.meaning}` : ' (edited)';
+    return [span('  rule ', 'dim'), span(rule, 'code'), span(`${meaning} · e edits`, 'dim')];
+  });
+}

@@ -1,0 +1,40 @@
+import {span, type Line} from '../cells/line.ts';
+import type {ScreenState} from '../model/screen-state.ts';
+import {dialogLines} from './dialog-lines.ts';
+import {inputLines} from './input-lines.ts';
+import {overlayLines} from './overlay-lines.ts';
+import {agentLines, queueLines, todoLines} from './panels.ts';
+import {statusLine} from './status-line.ts';
+import {workLine} from './work-line.ts';
+
+export interface BottomLines {
+  readonly lines: readonly Line[];
+  readonly cursor: {readonly row: number; readonly column: number} | undefined;
+}
+
+/** The part of the screen that always stands there: panels, a dialog or the line to type into, and the status. */
+export function bottomLines(state: ScreenState): BottomLines {
+  const {rows} = state.size;
+  const status = [statusLine(state)];
+  const main = mainLines(state, rows - status.length);
+  // Panels take what the line to type into leaves; half of the screen belongs to the conversation.
+  const room = Math.max(0, Math.floor(rows / 2) - main.lines.length - status.length);
+  const panels = [...agentLines(state), ...todoLines(state), ...queueLines(state)].slice(0, room);
+  const work = workLine(state);
+  const head: Line[] = [...panels, ...(work === undefined || rows < 4 ? [] : [work]), ...(rows < 8 ? [] : [rule(state)])];
+  return {
+    lines: [...head, ...main.lines, ...status],
+    cursor: main.cursor === undefined ? undefined : {row: main.cursor.row + head.length, column: main.cursor.column},
+  };
+}
+
+function mainLines(state: ScreenState, rows: number): BottomLines {
+  const dialog = state.dialogs[0];
+  if (dialog !== undefined) return dialogLines(state, dialog, rows);
+  if (state.overlay !== undefined) return overlayLines(state, state.overlay, rows);
+  return inputLines(state, rows);
+}
+
+function rule({size}: ScreenState): Line {
+  return [span('─'.repeat(size.columns), 'border')];
+}

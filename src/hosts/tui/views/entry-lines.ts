@@ -1,0 +1,62 @@
+import {plainLines} from './plain-lines.ts';
+import {toolCallLines} from './tool-call.ts';
+import {span, type Line} from '../cells/line.ts';
+import type {Entry, NoticeEntry, ReasoningEntry, UserEntry} from '../model/entry.ts';
+import {renderMarkdown} from './markdown/render-markdown.ts';
+
+export interface EntryView {
+  readonly width: number;
+  /** Milliseconds of the clock, for what still runs. */
+  readonly now: number;
+  /** With everything in it, as the pager shows it. */
+  readonly isWhole: boolean;
+}
+
+/** The rows of one entry, without the empty row that may stand before it. */
+export function entryLines(entry: Entry, view: EntryView): readonly Line[] {
+  switch (entry.kind) {
+    case 'user':
+      return userLines(entry, view);
+    case 'answer':
+      return renderMarkdown(entry.text, {width: view.width});
+    case 'reasoning':
+      return reasoningLines(entry, view);
+    case 'tool':
+      return toolCallLines(entry, view);
+    case 'notice':
+      return noticeLines(entry, view);
+    case 'plain': {
+      const title: Line[] = entry.title === undefined ? [] : [[span(entry.title, 'heading')]];
+      return [...title, ...plainLines(entry.text, {width: view.width, style: entry.isDim === true ? ['dim'] : undefined})];
+    }
+  }
+}
+
+/** Whether an empty row stands between two entries: calls in a row, and notices behind them, stand together. */
+export function needsGap(before: Entry | undefined, entry: Entry): boolean {
+  if (before === undefined) return false;
+  return !(isStep(before) && isStep(entry));
+}
+
+function isStep({kind}: Entry): boolean {
+  return kind === 'tool' || kind === 'notice' || kind === 'reasoning';
+}
+
+function userLines({text, given}: UserEntry, {width}: EntryView): readonly Line[] {
+  const mark = given === 'shell' ? '! ' : '› ';
+  return plainLines(text, {width, first: span(mark, 'user', 'bold'), rest: span('  '), style: ['user']});
+}
+
+/** Collapsed to a row, but in the pager: how long was thought, or the newest words while it lasts. */
+function reasoningLines(entry: ReasoningEntry, {width, now, isWhole}: EntryView): readonly Line[] {
+  const seconds = Math.max(0, Math.round((entry.durationMs ?? now - entry.startedAt) / 1000));
+  const title = entry.isFinal ? `Thought${entry.durationMs === undefined ? '' : ` for ${seconds} s`}` : `Thinking · ${seconds} s`;
+  const head: Line = [span('∴ ', 'dim'), span(title, 'dim', 'italic')];
+  if (!isWhole) return [head];
+  return [head, ...plainLines(entry.text.trim(), {width, first: span('  '), rest: span('  '), style: ['dim']})];
+}
+
+function noticeLines({level, text}: NoticeEntry, {width}: EntryView): readonly Line[] {
+  const style = level === 'info' ? 'dim' : level;
+  return plainLines(text, {width, first: span(level === 'error' ? '✗ ' : '· ', style), rest: span('  '), style: [style]});
+}

@@ -1,0 +1,97 @@
+import type {Line} from '../cells/line.ts';
+import {cutLine} from '../cells/wrap-line.ts';
+import {isFinal, type Entry} from '../model/entry.ts';
+import type {Printed, ScreenState} from '../model/screen-state.ts';
+import type {Frame} from '../runner/surface.ts';
+import {bottomLines} from './bottom-lines.ts';
+import {entryLines, needsGap} from './entry-lines.ts';
+import {MARKDOWN_START, renderStream} from './markdown/render-markdown.ts';
+import {stableLength} from './markdown/stable-length.ts';
+
+export interface DrawnFrame extends Frame {
+  /** The state knows by it what stands in the scrollback once the frame is on the screen. */
+  readonly printed: Printed;
+}
+
+/** What became final goes above, once; what may still change stands below, over the line that is typed into. */
+export function frameOf(state: ScreenState): DrawnFrame {
+  const {columns, rows} = state.size;
+  const {lines: above, printed} = finalLines(state);
+  const bottom = bottomLines(state);
+  const room = Math.max(0, rows - bottom.lines.length);
+  const running = room === 0 ? [] : runningLines({...state, printed}).slice(-room);
+  const live = [...running, ...bottom.lines].map((line) => cutLine(line, columns));
+  const cursor = bottom.cursor === undefined ? undefined : {row: bottom.cursor.row + running.length, column: bottom.cursor.column};
+  return {above: above.map((line) => cutLine(line, columns)), live, cursor, printed};
+}
+
+/** The newest rows of what stands in the scrollback, for a screen that is drawn anew. */
+export function tailLines(state: ScreenState, rows: number): readonly Line[] {
+  const {entries, printed} = state;
+  const parts: (readonly Line[])[] = [];
+  let count = 0;
+  for (let at = Math.min(printed.entries, entries.length - 1); at >= 0 && count < rows; at -= 1) {
+    const entry = entries[at];
+    if (entry === undefined || (at === printed.entries && printed.offset === 0)) continue;
+    const part = at === printed.entries && entry.kind === 'answer' ? {...entry, text: entry.text.slice(0, printed.offset)} : entry;
+    const lines = withGap(entries[at - 1], entry, entryLines(part, viewOf(state)));
+    parts.unshift(lines);
+    count += lines.length;
+  }
+  return parts
+    .flat()
+    .slice(-rows)
+    .map((line) => cutLine(line, state.size.columns));
+}
+
+function finalLines(state: ScreenState): {readonly lines: readonly Line[]; readonly printed: Printed} {
+  const {entries} = state;
+  const lines: Line[] = [];
+  let {printed} = state;
+  for (let entry = entries[printed.entries]; entry !== undefined; entry = entries[printed.entries]) {
+    const rest = isFinal(entry) ? Number.POSITIVE_INFINITY : stableRest(entry, printed);
+    if (rest === 0) break;
+    const part = partLines({...state, printed}, entry, rest);
+    lines.push(...part.lines);
+    if (!isFinal(entry)) return {lines, printed: {...printed, offset: printed.offset + rest, markdown: part.markdown}};
+    printed = {entries: printed.entries + 1, offset: 0, markdown: MARKDOWN_START};
+  }
+  return {lines, printed};
+}
+
+/** Characters of an answer that arrives whose look does not change any more. */
+function stableRest(entry: Entry, {offset, markdown}: Printed): number {
+  return entry.kind === 'answer' ? stableLength(entry.text.slice(offset), markdown.fence) : 0;
+}
+
+interface Part {
+  readonly lines: readonly Line[];
+  readonly markdown: Printed['markdown'];
+}
+
+/** The rows of the first entry that is not printed, from where it goes on; of an answer `length` characters. */
+function partLines({entries, printed, size, now}: ScreenState, entry: Entry, length: number): Part {
+  const before = entries[printed.entries - 1];
+  if (entry.kind !== 'answer') {
+    return {lines: withGap(before, entry, entryLines(entry, {width: size.columns, now, isWhole: false})), markdown: MARKDOWN_START};
+  }
+  const text = entry.text.slice(printed.offset, printed.offset + length);
+  const {lines, state} = renderStream(printed.markdown, text, {width: size.columns});
+  return {lines: printed.offset === 0 ? withGap(before, entry, lines) : lines, markdown: state};
+}
+
+function runningLines(state: ScreenState): readonly Line[] {
+  const {entries, printed} = state;
+  return entries.slice(printed.entries).flatMap((entry, index) => {
+    const from = index === 0 ? printed : {entries: printed.entries + index, offset: 0, markdown: MARKDOWN_START};
+    return partLines({...state, printed: from}, entry, Number.POSITIVE_INFINITY).lines;
+  });
+}
+
+function withGap(before: Entry | undefined, entry: Entry, lines: readonly Line[]): readonly Line[] {
+  return lines.length > 0 && needsGap(before, entry) ? [[], ...lines] : lines;
+}
+
+function viewOf({size, now}: ScreenState): {readonly width: number; readonly now: number; readonly isWhole: boolean} {
+  return {width: size.columns, now, isWhole: false};
+}

@@ -1,0 +1,32 @@
+import {span, type Line} from '../cells/line.ts';
+import {cutLine} from '../cells/wrap-line.ts';
+import type {ScreenState} from '../model/screen-state.ts';
+
+const KEYS: readonly (readonly [keys: string, does: string])[] = [
+  ['Enter', 'send; while a turn runs: queue'],
+  ['Ctrl-S', 'send into the running turn'],
+  ['Shift-Enter, Ctrl-J', 'new line'],
+  ['Up, Down', 'earlier prompts; with a queue: choose an entry'],
+  ['Ctrl-R', 'search earlier prompts'],
+  ['Ctrl-O', 'the whole conversation, with the output of every call'],
+  ['Ctrl-T', 'show or hide the task list'],
+  ['Shift-Tab', 'next permission mode'],
+  ['Ctrl-G', 'write in $EDITOR'],
+  ['Ctrl-C', 'cancel the turn; clear the line; twice: leave'],
+  ['Ctrl-D', 'leave, on an empty line'],
+  ['Ctrl-L', 'draw the screen again'],
+  ['Ctrl-Z', 'suspend'],
+  ['@', 'files and folders'],
+  ['!', 'run a line of the shell'],
+];
+
+/** Keys and commands, each with what it does. */
+export function helpLines({commands, size}: ScreenState): readonly Line[] {
+  const keys = KEYS.map(([name, does]): Line => [span(`  ${name.padEnd(22)}`, 'accent'), span(does)]);
+  const named = commands.map(({name, hint, description}): Line => {
+    const usage = hint === undefined ? `/${name}` : `/${name} ${hint}`;
+    return [span(`  ${usage.padEnd(22)} `, 'accent'), span(description)];
+  });
+  const lines: Line[] = [[span('Keys', 'heading'), span('  Esc leaves', 'dim')], ...keys, [], [span('Commands', 'heading')], ...named];
+  return lines.map((line) => cutLine(line, size.columns));
+}

@@ -1,0 +1,44 @@
+import {span, type Line} from '../cells/line.ts';
+import {cutLine} from '../cells/wrap-line.ts';
+import {layoutEditor} from '../editor/layout-editor.ts';
+import type {ScreenState, Suggestions} from '../model/screen-state.ts';
+import type {BottomLines} from './bottom-lines.ts';
+
+/** Rows of the list of suggestions. */
+export const SUGGESTED_ROWS = 8;
+
+/** The line to type into, with the suggestions below it. */
+export function inputLines(state: ScreenState, rows: number): BottomLines {
+  const {editor, size, suggestions} = state;
+  const list =
+    suggestions === undefined ? [] : suggestionLines(suggestions, {columns: size.columns, rows: Math.min(SUGGESTED_ROWS, rows - 2)});
+  const maxRows = Math.max(1, Math.min(Math.floor(size.rows / 2), rows - list.length));
+  const prompt = promptOf(state);
+  if (editor.text === '') {
+    const placeholder =
+      state.work === undefined ? 'Type a task, / for commands, @ for files' : 'Type ahead: Enter queues, Ctrl-S sends now';
+    return {lines: [cutLine([...prompt, span(placeholder, 'dim')], size.columns)], cursor: {row: 0, column: Math.min(2, size.columns - 1)}};
+  }
+  const {lines, cursor} = layoutEditor(editor, {width: size.columns, maxRows, prompt});
+  return {lines: [...lines, ...list], cursor};
+}
+
+/** Stands in front of the text; another one where the line goes to the shell. */
+export function promptOf({editor}: Pick<ScreenState, 'editor'>): Line {
+  const isShell = editor.text.startsWith('!');
+  return [span(isShell ? '! ' : '› ', isShell ? 'warning' : 'user', 'bold')];
+}
+
+function suggestionLines({items, at}: Suggestions, {columns, rows}: {readonly columns: number; readonly rows: number}): readonly Line[] {
+  if (rows <= 0) return [];
+  const first = Math.max(0, Math.min(at - Math.floor(rows / 2), items.length - rows));
+  return items.slice(first, first + rows).map(({label, detail}, index) => {
+    const isChosen = first + index === at;
+    const line: Line = [
+      span(isChosen ? '▸ ' : '  ', 'accent'),
+      isChosen ? span(label, 'selected') : span(label),
+      span(`  ${detail ?? ''}`, 'dim'),
+    ];
+    return cutLine(line, columns);
+  });
+}

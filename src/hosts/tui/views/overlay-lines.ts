@@ -1,0 +1,44 @@
+import {span, type Line} from '../cells/line.ts';
+import {cutLine} from '../cells/wrap-line.ts';
+import {matchingItems} from '../model/matching-items.ts';
+import type {HistoryOverlay, Overlay, PickerOverlay, ScreenState} from '../model/screen-state.ts';
+import type {BottomLines} from './bottom-lines.ts';
+import {helpLines} from './help.ts';
+
+const MOST_ROWS = 14;
+
+/** What stands in place of the line to type into: a picker, the search of the history, the help. The pager has the whole screen. */
+export function overlayLines(state: ScreenState, overlay: Overlay, rows: number): BottomLines {
+  switch (overlay.type) {
+    case 'picker':
+      return pickerLines(state, overlay, Math.min(rows, MOST_ROWS));
+    case 'history':
+      return historyLines(state, overlay);
+    case 'help':
+      return {lines: helpLines(state).slice(overlay.scroll, overlay.scroll + Math.max(1, rows - 1)), cursor: undefined};
+    case 'pager':
+      return {lines: [], cursor: undefined};
+  }
+}
+
+function pickerLines({size}: ScreenState, {title, items, query, at}: PickerOverlay, rows: number): BottomLines {
+  const found = matchingItems(items, query);
+  const room = Math.max(1, rows - 2);
+  const first = Math.max(0, Math.min(at - Math.floor(room / 2), found.length - room));
+  const list = found.slice(first, first + room).map(({label, detail}, index): Line => {
+    const isChosen = first + index === at;
+    return [span(isChosen ? '▸ ' : '  ', 'accent'), isChosen ? span(label, 'selected') : span(label), span(`  ${detail ?? ''}`, 'dim')];
+  });
+  const none: Line[] = found.length === 0 ? [[span('  nothing fits', 'dim')]] : [];
+  const head: Line = [span(title, 'heading'), span('  Enter chooses, Esc leaves', 'dim')];
+  const search: Line = [span('› ', 'user', 'bold'), span(query)];
+  const lines = [head, search, ...list, ...none].map((line) => cutLine(line, size.columns)).slice(0, Math.max(1, rows));
+  return {lines, cursor: lines.length > 1 ? {row: 1, column: Math.min(2 + query.length, size.columns - 1)} : undefined};
+}
+
+function historyLines({size}: ScreenState, {search: {query, match, failed}}: HistoryOverlay): BottomLines {
+  const text = (match?.prompt ?? '').replaceAll('\n', ' ⏎ ');
+  const head: Line = [span(`history: ${query}`, 'user'), span(failed ? '  nothing fits' : '', 'dim')];
+  const lines = [head, [span(`  ${text}`)]].map((line) => cutLine(line, size.columns));
+  return {lines, cursor: {row: 0, column: Math.min(9 + query.length, size.columns - 1)}};
+}

@@ -1,0 +1,46 @@
+import {span, type Line, type StyleName} from '../cells/line.ts';
+import {cutLine} from '../cells/wrap-line.ts';
+import type {ScreenState, TodoLine} from '../model/screen-state.ts';
+
+const TODO_ROWS = 8;
+
+/** The task list, from the first open task on; nothing where all are done or it is hidden. */
+export function todoLines({todo, isTodoShown, size}: ScreenState): readonly Line[] {
+  const open = todo.filter(({status}) => status !== 'completed' && status !== 'cancelled');
+  if (!isTodoShown || open.length === 0) return [];
+  const done = todo.filter(({status}) => status === 'completed').length;
+  const counted = todo.filter(({status}) => status !== 'cancelled').length;
+  const rows = open.slice(0, TODO_ROWS).map(({text, status}) => {
+    const {mark, style} = TODO_MARKS[status];
+    return cutLine([span(`  ${mark} `, style), status === 'in_progress' ? span(text) : span(text, 'dim')], size.columns);
+  });
+  const more: Line[] = open.length > TODO_ROWS ? [[span(`    … ${open.length - TODO_ROWS} more`, 'dim')]] : [];
+  return [[span('Tasks', 'heading'), span(` ${done}/${counted}`, 'dim')], ...rows, ...more];
+}
+
+const TODO_MARKS: Readonly<Record<TodoLine['status'], {readonly mark: string; readonly style: StyleName}>> = {
+  pending: {mark: '○', style: 'dim'},
+  in_progress: {mark: '◐', style: 'accent'},
+  completed: {mark: '●', style: 'success'},
+  cancelled: {mark: '⊘', style: 'dim'},
+  blocked: {mark: '!', style: 'warning'},
+};
+
+/** A row for each subagent that has not come to its end. */
+export function agentLines({agents, size}: ScreenState): readonly Line[] {
+  return agents.map(({id, status, task, doing}) => {
+    const style: StyleName = status === 'failed' ? 'error' : status === 'waiting' ? 'warning' : 'accent';
+    return cutLine([span('◌ ', style), span(id, 'bold'), span(` ${status}`, 'dim'), span(` · ${doing ?? task}`, 'dim')], size.columns);
+  });
+}
+
+/** What was typed ahead, oldest first. */
+export function queueLines({queue, queueAt, size}: ScreenState): readonly Line[] {
+  return queue.map((text, index) => {
+    const isChosen = index === queueAt;
+    const row = `${isChosen ? '▸' : ' '} next: ${text.replaceAll(/\s+/g, ' ')}`;
+    const hint = isChosen ? span('  Enter edits, Delete withdraws', 'dim') : undefined;
+    const line: Line = [span(row, ...(isChosen ? (['selected'] as const) : (['dim'] as const)))];
+    return cutLine(hint === undefined ? line : [...line, hint], size.columns);
+  });
+}

@@ -1,0 +1,43 @@
+import {span, type Line, type Span} from '../cells/line.ts';
+import {lineWidth} from '../cells/wrap-line.ts';
+import type {ScreenState} from '../model/screen-state.ts';
+
+/** Model, mode, folder, branch, sandbox, context used, cost: as many as fit, the most telling first. */
+export function statusLine(state: ScreenState): Line {
+  const {info, folder, size} = state;
+  const parts: readonly (Span | undefined)[] = [
+    part(info.mode, info.mode === 'full-auto' ? 'warning' : 'accent'),
+    part(info.model),
+    part(contextText(state), isNearlyFull(state) ? 'warning' : 'dim'),
+    part(info.costUsd === null || info.costUsd === undefined || info.costUsd === 0 ? undefined : `$${info.costUsd.toFixed(2)}`),
+    part(info.branch === undefined ? folder : `${folder} (${info.branch})`),
+    part(info.sandbox),
+  ];
+  const line: Span[] = [];
+  for (const one of parts) {
+    if (one === undefined) continue;
+    const next = line.length === 0 ? [one] : [span(' · ', 'dim'), one];
+    if (lineWidth([...line, ...next]) <= size.columns) line.push(...next);
+  }
+  const hint = span('? help', 'dim');
+  const gap = size.columns - lineWidth(line) - lineWidth([hint]);
+  return gap < 2 ? line : [...line, span(' '.repeat(gap)), hint];
+}
+
+function part(text: string | undefined, style: 'dim' | 'accent' | 'warning' = 'dim'): Span | undefined {
+  return text === undefined || text === '' ? undefined : span(text, style);
+}
+
+function contextText({info}: ScreenState): string | undefined {
+  const {contextTokens: used, contextWindow: window} = info;
+  if (used === undefined) return undefined;
+  return window === undefined ? `${thousands(used)} tokens` : `${Math.round((used / window) * 100)}% of ${thousands(window)}`;
+}
+
+function isNearlyFull({info}: ScreenState): boolean {
+  return info.contextTokens !== undefined && info.contextWindow !== undefined && info.contextTokens > 0.8 * info.contextWindow;
+}
+
+function thousands(count: number): string {
+  return count < 1000 ? String(count) : `${Math.round(count / 1000)}k`;
+}
