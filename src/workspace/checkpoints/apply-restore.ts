@@ -1,10 +1,22 @@
-import {chmodSync, closeSync, constants, fchmodSync, mkdirSync, openSync, renameSync, rmdirSync, symlinkSync, unlinkSync} from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmdirSync,
+  symlinkSync,
+  unlinkSync,
+} from 'node:fs';
 import {FettleError, systemErrorCode, toFettleError} from '../../base/errors.ts';
 import {temporaryName} from '../temporary-file.ts';
 import type {BlobStore} from './blob-store.ts';
 import {nameOf, parentOf, pathText, shallowFirst, systemPath, type BytePath} from './byte-path.ts';
 import {captureEntry} from './capture.ts';
-import {sameEntry, type EntryState} from './entry-state.ts';
+import {sameEntry, type EntryState, type OwnerRights} from './entry-state.ts';
 import {inPinnedFolder, lookOnly} from './pinned-folder.ts';
 import {needsContent, type Refusal, type RestoreStep} from './restore-plan.ts';
 import {withStagedContents, writeContent, type StagedContents} from './staged-contents.ts';
@@ -83,7 +95,7 @@ async function put(point: Point): Promise<void> {
   if (to?.kind === 'folder' && from === null) mkdirSync(systemPath(place, name), 0o700);
   if (to?.kind === 'link') await replace(point, from, (temporary) => symlinkSync(Buffer.from(to.target, 'latin1'), temporary));
   if (to?.kind !== 'file') return;
-  if (!needsContent(step)) return setMode(point, to.mode);
+  if (!needsContent(step)) return setMode(point, to.mode, to.rights);
   const {staged, blobs} = point.options;
   if (await staged.moveTo(step.path, {target: systemPath(place, name), check: () => assertUntouched(point, from)})) return;
   await replace(point, from, (temporary) => writeContent(temporary, to, blobs));
@@ -109,9 +121,11 @@ async function assertUntouched({place, name, step, options}: Point, from: EntryS
   if (!isSame) throw new FettleError({code: 'STALE', message: `${pathText(step.path)} changed while it was restored.`});
 }
 
-function setMode({place, name}: Point, mode: number): void {
+function setMode({place, name}: Point, kept: number, rights?: OwnerRights): void {
   const fd = openSync(systemPath(place, name), lookOnly(place) | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
+    const {uid, gid} = fstatSync(fd);
+    const mode = kept | (rights !== undefined && uid === rights.uid && gid === rights.gid ? rights.bits : 0);
     // A descriptor that only looks cannot be given to fchmod; its path can be changed, and a link at the end is refused.
     if (lookOnly(place) === constants.O_RDONLY) fchmodSync(fd, mode);
     else chmodSync(`/proc/self/fd/${fd}`, mode);

@@ -2,7 +2,7 @@ import {closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, read
 import {isFettleError, systemErrorCode} from '../../base/errors.ts';
 import {hashOf, type BlobStore} from './blob-store.ts';
 import {parentOf, systemPath, type BytePath} from './byte-path.ts';
-import {modeOf, stampOf, type EntryState, type FileEntry} from './entry-state.ts';
+import {modeOf, rightsOf, stampOf, type EntryState, type FileEntry} from './entry-state.ts';
 
 export interface Capture {
   /** Absolute. */
@@ -61,7 +61,14 @@ async function captureFile(path: BytePath, stats: Stats, capture: Capture): Prom
 }
 
 function fileBase(stats: Stats): FileEntry {
-  return {kind: 'file', mode: modeOf(stats), size: stats.size, ...(stats.nlink > 1 ? {linked: true as const} : {})};
+  const rights = rightsOf(stats);
+  return {
+    kind: 'file',
+    mode: modeOf(stats),
+    size: stats.size,
+    ...(stats.nlink > 1 ? {linked: true as const} : {}),
+    ...(rights === undefined ? {} : {rights}),
+  };
 }
 
 /** undefined: it may not be read, or is no regular file any more. A pipe that took its place does not block. */

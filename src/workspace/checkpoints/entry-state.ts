@@ -14,6 +14,16 @@ export interface FileEntry {
   readonly linked?: true | undefined;
   /** An ignore rule leaves it out: its content may be a secret, and is for no model. */
   readonly ignored?: true | undefined;
+  /** Absent: no setuid, no setgid. */
+  readonly rights?: OwnerRights | undefined;
+}
+
+/** setuid and setgid. They come back only for the owner they were for. */
+export interface OwnerRights {
+  /** Of a mode: 0o4000, 0o2000 or both. */
+  readonly bits: number;
+  readonly uid: number;
+  readonly gid: number;
 }
 
 interface FolderEntry {
@@ -34,10 +44,14 @@ interface OtherEntry {
 
 export function sameEntry(a: EntryState, b: EntryState): boolean {
   if (a === null || b === null) return a === b;
-  if (a.kind === 'file' && b.kind === 'file') return a.mode === b.mode && sameContent(a, b);
+  if (a.kind === 'file' && b.kind === 'file') return a.mode === b.mode && sameRights(a.rights, b.rights) && sameContent(a, b);
   if (a.kind === 'folder' && b.kind === 'folder') return a.mode === b.mode;
   if (a.kind === 'link' && b.kind === 'link') return a.target === b.target;
   return a.kind === 'other' && b.kind === 'other';
+}
+
+function sameRights(a: OwnerRights | undefined, b: OwnerRights | undefined): boolean {
+  return a?.bits === b?.bits && a?.uid === b?.uid && a?.gid === b?.gid;
 }
 
 export function sameContent(a: FileEntry, b: FileEntry): boolean {
@@ -55,7 +69,12 @@ export function stampOf(stats: Stats): string {
   return `${stats.mtimeMs}:${stats.ctimeMs}:${stats.ino}:${stats.size}`;
 }
 
-/** setuid and setgid of files are not brought back: a file may have another owner by then. */
+/** Without setuid and setgid of files: see `rightsOf`. */
 export function modeOf(stats: Stats): number {
   return stats.mode & (stats.isDirectory() ? 0o7777 : 0o1777);
+}
+
+export function rightsOf({mode, uid, gid}: Stats): OwnerRights | undefined {
+  const bits = mode & 0o6000;
+  return bits === 0 ? undefined : {bits, uid, gid};
 }

@@ -5,7 +5,7 @@ import type {EntryState} from './entry-state.ts';
 
 /**
  * A line of a record. 'cut off' is what a crash or a full disk leaves of one; 'foreign' is whole and yet nothing that is written here:
- * a path that leads out of the folder, a mode with setuid, a word of another version.
+ * a path that leads out of the folder, a mode with setuid and no owner, a word of another version.
  */
 export function journalLine(text: string): JournalLine | 'cut off' | 'foreign' {
   const value = parseJson(text);
@@ -66,10 +66,16 @@ export function isEntryState(state: unknown): state is EntryState {
   }
 }
 
-function isFile({mode, size, hash, stamp}: JsonObject): boolean {
+function isFile({mode, size, hash, stamp, rights}: JsonObject): boolean {
+  if (rights !== undefined && !isRights(rights)) return false;
   if (!isMode(mode, 0o1777) || !Number.isSafeInteger(size) || Number(size) < 0) return false;
   if (stamp !== undefined && typeof stamp !== 'string') return false;
   return hash === undefined || (typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash));
+}
+
+function isRights(rights: unknown): boolean {
+  if (!isJsonObject(rights) || !isMode(rights['bits'], 0o6000) || rights['bits'] === 0) return false;
+  return [rights['uid'], rights['gid']].every((id) => Number.isSafeInteger(id) && Number(id) >= 0);
 }
 
 function isMode(mode: unknown, allowed: number): boolean {

@@ -1,9 +1,9 @@
-import {closeSync, constants, fchmodSync, fsyncSync, openSync, renameSync, unlinkSync, writeSync} from 'node:fs';
+import {closeSync, constants, fchmodSync, fchownSync, fsyncSync, openSync, renameSync, unlinkSync, writeSync} from 'node:fs';
 import {FettleError, systemErrorCode, toFettleError} from '../../base/errors.ts';
 import {temporaryName} from '../temporary-file.ts';
 import type {BlobStore} from './blob-store.ts';
 import {systemPath, type BytePath} from './byte-path.ts';
-import type {EntryState} from './entry-state.ts';
+import type {EntryState, OwnerRights} from './entry-state.ts';
 import {inPinnedFolder} from './pinned-folder.ts';
 import type {RestoreStep} from './restore-plan.ts';
 
@@ -55,10 +55,21 @@ export function writeContent(path: string | Buffer, to: EntryState, blobs: BlobS
   const fd = openSync(path, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW, 0o600);
   try {
     for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at);
-    fchmodSync(fd, to.mode);
+    fchmodSync(fd, to.mode | (ownedAgain(fd, to.rights) ? to.rights.bits : 0));
     fsyncSync(fd);
   } finally {
     closeSync(fd);
+  }
+}
+
+/** True: the file has the owner for whom its setuid and setgid are. */
+function ownedAgain(fd: number, rights: OwnerRights | undefined): rights is OwnerRights {
+  if (rights === undefined) return false;
+  try {
+    fchownSync(fd, rights.uid, rights.gid);
+    return true;
+  } catch {
+    return false; // only root may give files away
   }
 }
 

@@ -174,6 +174,7 @@ describe('a record that is not what was written: refused, and nothing is changed
     ['naming no bytes', naming('a\u{20ac}')],
     ['naming no text', (at) => rewrite(at, (text) => text.replaceAll('"p":"a.txt"', '"p":7'))],
     ['with a setuid mode', (at) => rewrite(at, (text) => text.replaceAll('"mode":420', '"mode":2541'))],
+    ['with setuid for nobody', (at) => rewrite(at, (text) => text.replaceAll('"mode":420', '"mode":420,"rights":{"bits":2048}'))],
     [
       'with a digest that is a path',
       (at) => rewrite(at, (text) => text.replaceAll(/"hash":"[0-9a-f]+"/g, '"hash":"../../../../etc/passwd"')),

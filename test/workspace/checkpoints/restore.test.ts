@@ -2,11 +2,13 @@ import {execFileSync} from 'node:child_process';
 import {
   appendFileSync,
   chmodSync,
+  chownSync,
   linkSync,
   mkdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   unlinkSync,
   writeFileSync,
@@ -39,6 +41,36 @@ describe('undo of what a command did (design 1.2: everything can be undone, also
     expect([treeOf(at.root), redo.refused]).toEqual([after, []]);
     await at.restore(redo.id);
     expect(treeOf(at.root)).toEqual(before);
+  });
+
+  it.each([
+    ['with its content', 'echo two > tool; chmod 755 tool'],
+    ['by itself', 'chmod 755 tool'],
+    ['after the file was deleted', 'rm tool'],
+  ])('setuid and setgid, %s', async (_, command) => {
+    const at = await kept({tool: 'one'});
+    chmodSync(join(at.root, 'tool'), 0o6751);
+    const done = await at.turn('tree', () => void execFileSync('sh', ['-c', command], {cwd: at.root}));
+    const changed = statSync(join(at.root, 'tool'), {throwIfNoEntry: false})?.mode;
+    const undo = await at.restore(done?.id);
+    expect([(statSync(join(at.root, 'tool')).mode & 0o7777).toString(8), undo.refused]).toEqual(['6751', []]);
+    await at.restore(undo.id);
+    expect(statSync(join(at.root, 'tool'), {throwIfNoEntry: false})?.mode).toBe(changed);
+  });
+
+  it.runIf(process.getuid?.() === 0)('setuid comes back for the owner it was for, and for no other', async () => {
+    const at = await kept({tool: 'one', other: 'one'});
+    for (const name of ['tool', 'other']) {
+      chownSync(join(at.root, name), 1234, 1234);
+      chmodSync(join(at.root, name), 0o4755);
+    }
+    const done = await at.turn('tree', () => {
+      execFileSync('sh', ['-c', 'echo two > tool; chmod 755 tool; chown 0 other; chmod 755 other'], {cwd: at.root});
+    });
+    await at.restore(done?.id);
+    const {uid, mode} = statSync(join(at.root, 'tool'));
+    expect([uid, (mode & 0o7777).toString(8)]).toEqual([1234, '4755']);
+    expect(statSync(join(at.root, 'other'))).toMatchObject({uid: 0, mode: 0o100755});
   });
 
   it('a file that became a folder, and a folder that became a file or a link', async () => {
