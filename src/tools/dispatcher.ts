@@ -8,6 +8,7 @@ import {errorOutcome, replyOutcome, type CallOutcome} from './call-outcome.ts';
 import {confined} from './confined-workspace.ts';
 import type {ToolContext} from './context.ts';
 import type {Dispatcher, DispatcherOptions, DispatchListener, DispatchResult, FilePreview, ToolCall} from './dispatch.ts';
+import {tellingLosses} from './file-memory.ts';
 import {createFinisher, type FinishedCall} from './finish-call.ts';
 import {guardSearch} from './guard-search.ts';
 import {createLoopGuard, type LoopGuard} from './loop-guard.ts';
@@ -137,8 +138,10 @@ async function runAccepted(
   const outer = confined(tool, contextOf(options, call.id, signal));
   const {root} = outer.workspace;
   const search = guardSearch({engine: outer.search, root, mayRead: (file) => permission.mayRead(acting, file)});
+  const lost: string[] = [];
   const ctx: ToolContext = {
     ...outer,
+    files: tellingLosses(outer.files, (note) => lost.push(note)),
     workspace: pinnedWorkspace(outer.workspace),
     search: search.engine,
     mayShow: (path) => permission.mayRead(acting, {kind: 'path', path: join(root, path), relative: path, inside: true, write: false}),
@@ -161,7 +164,7 @@ async function runAccepted(
   const output = streamOutput(call.id, redactor, options.listener);
   try {
     const reply = await runCall({tool, prepared, ctx, onOutput: output.push});
-    const notes = [search.note() ?? []].flat();
+    const notes = [search.note() ?? [], lost].flat();
     return {...replyOutcome({...reply, text: addNotes(reply, notes, asNote)}, ctx.signal), notes};
   } finally {
     output.end();

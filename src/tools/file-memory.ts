@@ -1,10 +1,10 @@
 import {sep} from 'node:path';
-import type {FileState} from '../workspace/file-state.ts';
+import type {FileState, WrittenState} from '../workspace/file-state.ts';
 
 /** What a thread knows of files: the state in which it last read or wrote each. */
 export interface FileMemory {
   /** Remembers the state of a file as the model now knows it. */
-  note(path: string, state: FileState): void;
+  note(path: string, state: WrittenState): void;
   /** The state last noted; undefined: never read in this thread. */
   known(path: string): FileState | undefined;
   /** The thread has deleted the file, or the folder with all in it. */
@@ -21,11 +21,22 @@ export function createFileMemory(): FileMemory {
     return taken;
   };
   return {
-    note: (path, state) => void states.set(path, state),
+    note: (path, {mtimeMs, size}) => void states.set(path, {mtimeMs, size}),
     known: (path) => states.get(path),
     forget: (path) => void take(path),
     moved(from, to) {
       for (const [path, state] of take(from)) states.set(to + path.slice(from.length), state);
+    },
+  };
+}
+
+/** A memory that also tells what a file lost when it was written, in words for the model. */
+export function tellingLosses(files: FileMemory, tell: (note: string) => void): FileMemory {
+  return {
+    ...files,
+    note(path, state) {
+      if (state.lost !== undefined) tell(`${path} could not keep: ${state.lost.join(', ')}`);
+      files.note(path, state);
     },
   };
 }

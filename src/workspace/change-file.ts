@@ -1,5 +1,5 @@
 import {encodeText} from '../text/encoding.ts';
-import {sameState, type FileState} from './file-state.ts';
+import {sameState, type FileState, type WrittenState} from './file-state.ts';
 import {throwIfCancelled} from './open-regular-file.ts';
 import {readTextFile} from './read-file.ts';
 import {staleFile, writeFileAtomic} from './write-file.ts';
@@ -14,7 +14,7 @@ export interface ChangeLimits {
 export interface ChangedFile {
   readonly before: string;
   readonly after: string;
-  readonly state: FileState;
+  readonly state: WrittenState;
 }
 
 /**

@@ -6,6 +6,12 @@ export interface FileState {
   readonly size: number;
 }
 
+/** The state of a file that was just written in the place of another. */
+export interface WrittenState extends FileState {
+  /** What the file had and could not keep: names of extended attributes, `setuid` … Absent: nothing is known to be lost. */
+  readonly lost?: readonly string[] | undefined;
+}
+
 export function stateOf(stats: Stats): FileState {
   return {mtimeMs: stats.mtimeMs, size: stats.size};
 }

@@ -3,7 +3,8 @@ import nodeFs from 'node:fs/promises';
 import {basename, dirname} from 'node:path';
 import {FettleError, systemErrorCode, toFettleError} from '../base/errors.ts';
 import {holdFolder, ledElsewhere, type HeldFolder} from '../exec/held-folder.ts';
-import {sameState, stateOf, type FileState} from './file-state.ts';
+import {sameState, stateOf, type FileState, type WrittenState} from './file-state.ts';
+import {copyAttributes, findAttributes, noteWithout} from './keep-attributes.ts';
 import {notAFile} from './open-regular-file.ts';
 import {removeLeftovers, temporaryName} from './temporary-file.ts';
 
@@ -19,6 +20,7 @@ export interface AtomicFs {
 }
 
 export interface AtomicFile {
+  readonly fd: number;
   write(bytes: Uint8Array, offset: number): Promise<{bytesWritten: number}>;
   chown(uid: number, gid: number): Promise<void>;
   chmod(mode: number): Promise<void>;
@@ -38,13 +40,14 @@ export interface WriteOptions {
 
 export interface Written {
   readonly created: boolean;
-  readonly state: FileState;
+  readonly state: WrittenState;
 }
 
 /**
  * Replaces or creates the file of a real path as a whole: at every instant the old or the new content is there, never a part.
  * The folder is held open from the first look to the rename, so that nobody can put another in its place; a link where none was judged is
- * refused. Mode stays (setuid and setgid go, as with any write), owner where the system allows it.
+ * refused. Mode stays, owner, access control list and extended attributes where the system allows it: the state names what was lost.
+ * setuid and setgid stay with the owner they are for, and go where he cannot be kept.
  * Of a hard-linked file only this name gets the new content: the other may lie outside the workspace or in a package store.
  * In a folder that takes no new file nothing is written, for it could not be done safely.
  * @throws FettleError STALE (not as expected, or led elsewhere by a link), BAD_ARGS (there, but expected to be absent), NOT_A_FILE, DENIED,
@@ -110,7 +113,7 @@ async function unlessMissing(lookup: Promise<Stats>): Promise<Stats | undefined>
   }
 }
 
-async function replaceByRename({fs, path, folder, bytes, replaced, expect, mode}: Replacement): Promise<FileState> {
+async function replaceByRename({fs, path, folder, bytes, replaced, expect, mode}: Replacement): Promise<WrittenState> {
   if (typeof expect === 'object' && replaced !== undefined) assertState(path, replaced, expect);
   await removeLeftovers(dirname(path), folder.at('.'));
   await folder.confirm();
@@ -120,13 +123,14 @@ async function replaceByRename({fs, path, folder, bytes, replaced, expect, mode}
     throw noRoomBeside(path, error);
   });
   try {
-    const state = await fillAndClose(file, {bytes, replaced, mode});
+    const {had, state} = await fillAndClose(file, {bytes, replaced, mode, target});
     await folder.confirm();
     if (expect === 'absent') await publishNew(fs, {temporary, target, path});
     else {
       if (expect !== undefined) assertState(path, await fs.lstat(target), expect);
       await fs.rename(temporary, target);
     }
+    if (!had) noteWithout(target);
     return state;
   } catch (error) {
     await fs.unlink(temporary).catch(() => undefined);
@@ -145,36 +149,77 @@ async function publishNew(fs: AtomicFs, {temporary, target, path}: {temporary: s
   await fs.unlink(temporary);
 }
 
-type Content = Pick<Replacement, 'bytes' | 'replaced' | 'mode'>;
+interface Content extends Pick<Replacement, 'bytes' | 'replaced' | 'mode'> {
+  /** Where the file stands that is replaced. */
+  readonly target: string;
+}
 
-async function fillAndClose(file: AtomicFile, content: Content): Promise<FileState> {
+interface Filled {
+  readonly state: WrittenState;
+  /** The file that is replaced had an access control list or extended attributes. */
+  readonly had: boolean;
+}
+
+async function fillAndClose(file: AtomicFile, {target, ...content}: Content): Promise<Filled> {
+  const {replaced} = content;
+  // Meanwhile the content is written: that takes as long.
+  const looking = replaced === undefined ? undefined : findAttributes(target, replaced);
   try {
-    return await fill(file, content);
+    const isOwned = await fill(file, content);
+    const found = await looking;
+    if (replaced === undefined) return {had: false, state: stateOf(await file.stat())};
+    const lost = [];
+    if (found !== undefined) {
+      lost.push(...(await copyAttributes(target, replaced, {found, to: file.fd, withAccessList: isOwned})));
+      await keepMode(file, replaced, isOwned);
+    }
+    const stats = await file.stat();
+    lost.push(...lostBits(replaced, stats));
+    return {had: found !== undefined, state: lost.length === 0 ? stateOf(stats) : {...stateOf(stats), lost}};
   } finally {
+    await looking;
     await file.close();
   }
 }
 
-async function fill(file: AtomicFile, {bytes, replaced, mode}: Content): Promise<FileState> {
+/** True: the file belongs to whom it belonged before. */
+async function fill(file: AtomicFile, {bytes, replaced, mode}: Omit<Content, 'target'>): Promise<boolean> {
   for (let offset = 0; offset < bytes.length;) {
     const {bytesWritten} = await file.write(bytes, offset);
     if (bytesWritten === 0) throw new FettleError({code: 'IO', message: 'The disk took no more bytes. Nothing was changed.'});
     offset += bytesWritten;
   }
-  if (replaced !== undefined) await keepOwnerAndMode(file, replaced);
+  const isOwned = replaced === undefined || (await keepOwner(file, replaced));
+  if (replaced !== undefined) await keepMode(file, replaced, isOwned);
   else if (mode !== undefined) await file.chmod(mode & 0o777);
   await file.sync();
-  return stateOf(await file.stat());
+  return isOwned;
 }
 
-async function keepOwnerAndMode(file: AtomicFile, replaced: Stats): Promise<void> {
+async function keepOwner(file: AtomicFile, replaced: Stats): Promise<boolean> {
   const {uid, gid} = await file.stat();
-  if (uid !== replaced.uid || gid !== replaced.gid) {
-    // Only root may give files away; whoever may write here becomes the owner.
-    await file.chown(replaced.uid, replaced.gid).catch(() => undefined);
-  }
-  await file.chmod(replaced.mode & 0o1777);
+  if (uid === replaced.uid && gid === replaced.gid) return true;
+  // Only root may give files away; whoever may write here becomes the owner.
+  return await file.chown(replaced.uid, replaced.gid).then(
+    () => true,
+    () => false,
+  );
 }
+
+/** After the owner and the content: each of them clears setuid and setgid. Those are rights of the owner, and for no other. */
+async function keepMode(file: AtomicFile, replaced: Stats, isOwned: boolean): Promise<void> {
+  await file.chmod(replaced.mode & (isOwned ? 0o7777 : 0o1777));
+}
+
+function lostBits(before: Stats, after: Stats): string[] {
+  return SPECIAL_BITS.flatMap(([bit, name]) => ((before.mode & bit) !== 0 && (after.mode & bit) === 0 ? name : []));
+}
+
+const SPECIAL_BITS = [
+  [0o4000, 'setuid'],
+  [0o2000, 'setgid'],
+  [0o1000, 'sticky'],
+] as const;
 
 function assertState(path: string, found: Stats, expected: FileState): void {
   if (!sameState(stateOf(found), expected)) throw staleFile(path, 'changed on disk');

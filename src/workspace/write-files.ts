@@ -2,7 +2,7 @@ import nodeFs from 'node:fs/promises';
 import {basename, dirname, join} from 'node:path';
 import {FettleError, systemErrorCode, toFettleError} from '../base/errors.ts';
 import {holdFolder, type HeldFolder} from '../exec/held-folder.ts';
-import type {FileState} from './file-state.ts';
+import type {FileState, WrittenState} from './file-state.ts';
 import {throwIfCancelled, withRegularFile} from './open-regular-file.ts';
 import {temporaryName} from './temporary-file.ts';
 import {writeFileAtomic, type AtomicFs} from './write-file.ts';
@@ -38,7 +38,7 @@ export interface FileStepsOptions {
  * included. Each single file is replaced in one step. Returns the states of those written.
  * @throws FettleError of `writeFileAtomic`; IO that names what could not be taken back.
  */
-export async function writeFiles(steps: readonly FileStep[], options: FileStepsOptions): Promise<ReadonlyMap<string, FileState>> {
+export async function writeFiles(steps: readonly FileStep[], options: FileStepsOptions): Promise<ReadonlyMap<string, WrittenState>> {
   const {signal, onRestored, fs = nodeFs} = options;
   const job: Job = {fs, onRestored, states: new Map(), undo: [], asides: []};
   try {
@@ -58,7 +58,7 @@ export async function writeFiles(steps: readonly FileStep[], options: FileStepsO
 interface Job {
   readonly fs: FileStepsFs;
   readonly onRestored: ((path: string, state: FileState) => void) | undefined;
-  readonly states: Map<string, FileState>;
+  readonly states: Map<string, WrittenState>;
   readonly undo: {readonly path: string; run(): Promise<void>}[];
   readonly asides: string[];
 }

@@ -218,6 +218,18 @@ describe('hooks and checkpoints', () => {
     );
   });
 
+  it('what a file lost when it was written stands behind the result', async () => {
+    const lossy = fakeTool('put', 'write', (value, ctx) => {
+      ctx.files.note('/w/a', {mtimeMs: 1, size: 1, lost: ['user.origin', 'setuid']});
+      return `put ${value}`;
+    });
+    const options = fakeOptions([lossy]);
+    expect((await createDispatcher(options).dispatch(toolCall('put', 'a'), never)).text).toBe(
+      'put a\n[note: /w/a could not keep: user.origin, setuid]',
+    );
+    expect(options.context.files.known('/w/a')).toEqual({mtimeMs: 1, size: 1});
+  });
+
   it('a checkpoint comes before every mutation, and none without it', async () => {
     const kept: string[] = [];
     const tools = [look, put, run];

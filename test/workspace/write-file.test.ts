@@ -47,11 +47,24 @@ describe('writeFileAtomic', () => {
     expect(size).toBe(0);
   });
 
-  it('keeps the mode, but for setuid and setgid', async () => {
+  it('keeps the mode, with setuid, setgid and the sticky bit', async () => {
     const root = await scratch({'file.txt': 'old'});
-    await chmod(join(root, 'file.txt'), 0o6751);
-    await writeFileAtomic(join(root, 'file.txt'), bytes);
-    expect((await stat(join(root, 'file.txt'))).mode & 0o7777).toBe(0o751);
+    await chmod(join(root, 'file.txt'), 0o7751);
+    expect((await writeFileAtomic(join(root, 'file.txt'), bytes)).state).not.toHaveProperty('lost');
+    expect((await stat(join(root, 'file.txt'))).mode & 0o7777).toBe(0o7751);
+  });
+
+  it('gives setuid to no other owner, and says so', async () => {
+    const root = await scratch({'file.txt': 'old'});
+    const file = join(root, 'file.txt');
+    await chmod(file, 0o6751);
+    const fs = hooked(async (name, call) => {
+      if (name === 'chown') throw systemError('EPERM');
+      const result = await call();
+      return name === 'stat' ? Object.assign(Object.create(Object(result)), {uid: Math.random()}) : result;
+    });
+    expect((await writeFileAtomic(file, bytes, {fs})).state.lost).toEqual(['setuid', 'setgid']);
+    expect((await stat(file)).mode & 0o7777).toBe(0o751);
   });
 
   it.runIf(process.getuid?.() === 0)('keeps the owner where the system allows it', async () => {

@@ -1,0 +1,116 @@
+import {spawn} from 'node:child_process';
+import {statSync, type Stats} from 'node:fs';
+import {open} from 'node:fs/promises';
+import {NO_LINK} from '../exec/held-folder.ts';
+import {PLATFORM} from '../exec/platform.ts';
+
+/** What a file has that a new one in its place would not have. */
+export interface Attributes {
+  readonly accessList: boolean;
+}
+
+/**
+ * Tells whether a file has an access control list or extended attributes; undefined: none. Node cannot read them, so that this starts
+ * `cp` of GNU once for each file: what this process wrote itself is known (`noteWithout`). The copy goes to a pipe, which takes none of
+ * them: a complaint means that there are some. A shell makes the pipe: those of Node are sockets. undefined also where nobody can tell:
+ * no Linux, no GNU `cp`, a file that may not be read. Never throws.
+ */
+export async function findAttributes(path: string, stats: Stats): Promise<Attributes | undefined> {
+  if (without.get(inodeOf(stats)) === stats.ctimeMs) return undefined;
+  const done = await withFile(path, stats, (from) =>
+    run('/bin/sh', ['-c', `/bin/cp ${copying('mode,xattr').join(' ')} | read -r _`], [from]),
+  );
+  return done === undefined || done.said === '' ? undefined : {accessList: namesAccessList(done)};
+}
+
+/** Remembers that a file has none of them but those that any new file in its folder gets. Whatever adds one later changes its ctime. */
+export function noteWithout(path: string): void {
+  try {
+    const stats = statSync(path);
+    if (without.size >= MOST_REMEMBERED) without.clear();
+    without.set(inodeOf(stats), stats.ctimeMs);
+  } catch {
+    // It is gone again: there is nothing to remember.
+  }
+}
+
+export interface AttributeCopy {
+  readonly found: Attributes;
+  /** The descriptor of the new file. */
+  readonly to: number;
+  /** False: the new file has another owner, and an access control list is not made for that one. */
+  readonly withAccessList: boolean;
+}
+
+/** Gives a new file the attributes of the one it replaces; returns the names of those that it could not be given. Never throws. */
+export async function copyAttributes(path: string, stats: Stats, {found, to, withAccessList}: AttributeCopy): Promise<readonly string[]> {
+  const what = withAccessList ? 'mode,xattr' : 'xattr';
+  const done = await withFile(path, stats, (from) => run('/bin/cp', copying(what), [from, to]));
+  const lists = found.accessList && (!withAccessList || namesAccessList(done)) ? [ACCESS_LIST] : [];
+  if (done?.code === 0) return lists;
+  const names = [...(done?.said ?? '').matchAll(/setting attribute '([\w.-]+)'/g)].flatMap(([, name]) => name ?? []);
+  const lost = new Set([...lists, ...names]);
+  return lost.size > 0 ? [...lost] : ['extended attributes'];
+}
+
+function namesAccessList(done: Copied | undefined): boolean {
+  return done?.said.includes('preserving permissions') === true;
+}
+
+const ACCESS_LIST = 'access control list';
+const MOST_REMEMBERED = 10_000;
+
+/** Files by device and inode, with the ctime at which it was known. */
+const without = new Map<string, number>();
+
+function inodeOf({dev, ino}: Stats): string {
+  return `${dev}:${ino}`;
+}
+
+/** From one descriptor to another: no path of theirs is followed. */
+function copying(what: 'mode,xattr' | 'xattr'): string[] {
+  return ['--attributes-only', `--preserve=${what}`, '/proc/self/fd/3', '/proc/self/fd/1'];
+}
+
+interface Copied {
+  readonly code: number | null;
+  readonly said: string;
+}
+
+/** False: the `cp` of this system does not know what is asked of it. */
+const able = {cp: PLATFORM === 'linux'};
+const UNABLE = /not found|unrecognized option|invalid option|unexpected argument|built without/;
+
+/** Milliseconds; a healthy disk needs one or two. */
+const PATIENCE_MS = 10_000;
+const MAX_SAID = 4000;
+
+/** undefined: nobody can tell. */
+async function withFile(path: string, stats: Stats, act: (from: number) => Promise<Copied>): Promise<Copied | undefined> {
+  if (!able.cp) return undefined;
+  try {
+    await using from = await open(path, NO_LINK);
+    if (inodeOf(await from.stat()) !== inodeOf(stats)) return undefined;
+    const done = await act(from.fd);
+    if (UNABLE.test(done.said)) able.cp = false;
+    return able.cp && !/cannot (?:stat|open|create)/.test(done.said) ? done : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function run(program: string, args: readonly string[], [from, to]: readonly [number, number?]): Promise<Copied> {
+  return await new Promise((resolve, reject) => {
+    const stdio = ['ignore', to ?? 'ignore', 'pipe', from] as const;
+    const child = spawn(program, args, {env: {LC_ALL: 'C'}, cwd: '/', timeout: PATIENCE_MS, stdio: [...stdio]});
+    let said = '';
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      said = (said + text).slice(0, MAX_SAID);
+    });
+    child.on('error', (error) => {
+      able.cp = false;
+      reject(error);
+    });
+    child.on('close', (code) => resolve({code, said}));
+  });
+}
