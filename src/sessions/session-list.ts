@@ -2,6 +2,7 @@ import {closeSync, fstatSync, lstatSync, openSync} from 'node:fs';
 import {systemErrorCode, toFettleError} from '../base/errors.ts';
 import {parseJson} from '../base/json.ts';
 import type {OutcomeCode} from '../protocol/events.ts';
+import {findDamage, type LogDamage} from './log-damage.ts';
 import {decodeLine, type LoggedEvent} from './log-line.ts';
 import {linesFromEnd, readSpan} from './log-tail.ts';
 import {allSessionFiles, findSession, isRegular, type SessionFile} from './session-files.ts';
@@ -22,6 +23,8 @@ export interface SessionInfo extends SessionFile {
   readonly outcome?: OutcomeCode | 'interrupted' | 'running' | undefined;
   /** Why the session cannot be read, or not from its beginning. */
   readonly broken?: string | undefined;
+  /** Only of `withDamage`: some records cannot be read, the others can. */
+  readonly damage?: LogDamage | undefined;
   /** Of a subagent: the thread that started it. */
   readonly parent?: string | undefined;
   /** Its profile, or its role. */
@@ -63,6 +66,12 @@ export function isUntouched({broken, title, turns}: SessionInfo): boolean {
 export function sessionInfo(stateDir: string, idOrPrefix: string): SessionInfo {
   const found = findSession(stateDir, idOrPrefix);
   return describeSession({...found, modified: lstatSync(found.file).mtimeMs});
+}
+
+/** The session with the damage in the middle of its log, for which all of it is looked through. */
+export function withDamage(info: SessionInfo): SessionInfo {
+  const damage = info.broken === undefined ? findDamage(info.file) : undefined;
+  return damage === undefined ? info : {...info, damage};
 }
 
 interface DatedFile extends SessionFile {

@@ -1,4 +1,5 @@
 import {execFile} from 'node:child_process';
+import {readFileSync, writeFileSync} from 'node:fs';
 import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
@@ -108,6 +109,37 @@ describe('sessions', () => {
     expect((await fettle(at, ['sessions', 'export', id, '--format', 'pdf'])).code).toBe(2);
     expect((await fettle(at, ['sessions', 'delete', id])).code).toBe(0);
     expect((await fettle(at, ['sessions', 'show', id])).code).toBe(2);
+  });
+});
+
+describe('a log that is damaged in its middle', () => {
+  it('is marked in the list, and shown as far as it can be read', async () => {
+    const server = await modelServer([{toolCalls: [{name: 'read', arguments: {path: 'a.txt'}}]}, {text: 'It says hi.'}]);
+    const at = await place({'a.txt': 'hi\n'}, server.config);
+    await fettle(at, ['exec', 'what does it say?']);
+    const list = async (): Promise<Record<string, unknown>[]> =>
+      JSON.parse((await fettle(at, ['sessions', 'list', '--json'])).stdout) as Record<string, unknown>[];
+    const [{file, threadId, damage} = {}] = await list();
+    expect(damage).toBeUndefined();
+    const lines = readFileSync(String(file), 'utf8').split('\n');
+    writeFileSync(String(file), lines.with(3, 'garbage').join('\n'));
+    expect((await list()).map((one) => one['damage'])).toEqual([{records: 1, lines: [4]}]);
+    const text = await fettle(at, ['sessions', 'list']);
+    expect([text.stdout.includes('[damaged: 1 record unreadable] what does it say?'), text.stderr]).toEqual([
+      true,
+      'Damaged logs: `fettle sessions show ID` shows what can be read.\n',
+    ]);
+    const shown = await fettle(at, ['sessions', 'show', String(threadId)]);
+    expect([shown.code, shown.stdout.includes('It says hi.'), shown.stderr]).toEqual([
+      0,
+      true,
+      `The log is damaged: 1 record cannot be read and is left out (line 4 of ${String(file)}).\n`,
+    ]);
+    writeFileSync(String(file), lines.join('\n').slice(0, -9));
+    expect((await fettle(at, ['sessions', 'show', String(threadId)])).stderr).toBe(
+      'The last record is incomplete: the session is being written, or was killed. Resuming it moves that record aside.\n',
+    );
+    expect((await list()).map((one) => one['damage'])).toEqual([undefined]);
   });
 });
 
