@@ -13,6 +13,8 @@ export interface GitState extends GitDirectory {
   readonly head: string | undefined;
   /** Objects by the full names of the refs, `HEAD` for a detached one. */
   readonly refs: ReadonlyMap<string, string>;
+  /** Stashes by their commits: those below the newest stand in its reflog alone. */
+  readonly stashes: ReadonlyMap<string, string>;
   readonly objects: GitObjects;
 }
 
@@ -63,8 +65,17 @@ function stateOf(top: string, {directory, commonDirectory}: GitDirectory, last: 
   if (OBJECT_ID.test(head)) refs.set('HEAD', head);
   const isHead = OBJECT_ID.test(head) || head.startsWith('ref: refs/');
   const objects = listObjects(join(commonDirectory, 'objects'), last);
-  return {top, directory, commonDirectory, head: isHead ? head : undefined, refs, objects};
+  return {top, directory, commonDirectory, head: isHead ? head : undefined, refs, stashes: stashesOf(commonDirectory), objects};
 }
+
+function stashesOf(commonDirectory: string): Map<string, string> {
+  const ids = [...textOf(join(commonDirectory, 'logs', STASH)).matchAll(REFLOG_LINE)].flatMap(([, id]) => id ?? []);
+  return new Map(ids.map((id, line) => [id, `stash@{${ids.length - 1 - line}}`]));
+}
+
+const STASH = 'refs/stash';
+/** The object before, the object after (what `git reflog` reads, the oldest first). */
+const REFLOG_LINE = /^[0-9a-f]{40,64} ([0-9a-f]{40,64}) /gm;
 
 const OBJECT_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const PACKED_REF = /^([0-9a-f]{40,64}) (refs\/\S+)$/gm;
@@ -112,10 +123,12 @@ function headLost({head = '', refs}: GitState): string {
 
 const NOT_UNDONE = 'undo does not bring back what is in .git.';
 
-/** Refs that are gone and whose commits no other ref reaches: a merged or renamed branch is no loss. */
+/** Refs and stashes that are gone and whose commits no other ref reaches: a merged or renamed branch is no loss. */
 async function lostRefs({before, now, env}: Comparison): Promise<string[]> {
   const tips = new Set(now.refs.values());
-  const gone = [...before.refs].filter(([ref, id]) => ref !== 'HEAD' && !now.refs.has(ref) && !tips.has(id));
+  const stashes = [...before.stashes].filter(([id]) => !now.stashes.has(id)).map(([id, name]) => [name, id] as const);
+  const refs = [...before.refs].filter(([ref, id]) => ref !== 'HEAD' && !now.refs.has(ref) && !before.stashes.has(id));
+  const gone = [...refs, ...stashes].filter(([, id]) => !tips.has(id));
   if (gone.length === 0) return [];
   const lost: string[] = [];
   for (const [ref, id] of gone.slice(0, MAX_ASKED)) {

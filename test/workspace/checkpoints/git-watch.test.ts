@@ -65,6 +65,26 @@ describe('what a command takes from git is named (design 1.2, issue 14.2: nothin
     });
   }
 
+  it.each([
+    ['git stash drop -q', 'stash@{0} at ID'],
+    ['git stash drop -q stash@{1}', 'stash@{1} at ID'],
+    ['git stash drop -q stash@{2}', 'stash@{2} at ID'],
+    ['git stash clear', 'stash@{0} at ID, stash@{1} at ID, stash@{2} at ID'],
+    ['rm .git/logs/refs/stash', 'stash@{1} at ID, stash@{2} at ID'],
+  ])('of three stashes: %s', async (command, named) => {
+    const at = await repository();
+    run(at, 'for n in 1 2 3; do echo $n >> a.txt; git stash -q; done');
+    const done = await at.turn('tree', () => run(at, command));
+    expect(notesOf(done?.notes)).toEqual([refs(named)]);
+  });
+
+  it('a stash more is no loss', async () => {
+    const at = await repository();
+    run(at, 'echo 1 >> a.txt; git stash -q');
+    const done = await at.turn('tree', () => run(at, 'echo 2 >> a.txt; git stash -q; echo 3 > c.txt'));
+    expect(notesOf(done?.notes)).toEqual([]);
+  });
+
   for (const command of [
     'git gc -q --prune=now',
     'git repack -qad; git prune-packed -q',
