@@ -138,7 +138,7 @@ function callDetails({call, output, text, isError}: CallView): string {
 }
 
 function writtenDetails(text: string): string {
-  return `<details><summary>What stands in the place of what left</summary>${pre(text)}</details>`;
+  return `<details><summary>Summary of earlier messages</summary>${pre(text)}</details>`;
 }
 
 /** The model no longer sees it. */

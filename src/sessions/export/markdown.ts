@@ -83,7 +83,7 @@ function replyBlocks({reply, request}: ReplyEntry, {agents, level}: Page): reado
 }
 
 function writtenBlocks(text: string): readonly string[] {
-  return [...opened('What stands in the place of what left'), fenced(text, 'text'), '</details>'];
+  return [...opened('Summary of earlier messages'), fenced(text, 'text'), '</details>'];
 }
 
 function callBlocks({call, text, isError}: CallView): readonly string[] {
