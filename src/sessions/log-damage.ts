@@ -47,7 +47,7 @@ const BRACE = 0x7d;
 
 function unreadableLines(bytes: Buffer, size: number): number[] {
   const lines: number[] = [];
-  const hasNul = bytes.includes(0);
+  const isWhole = createEndsCheck(bytes);
   const decoded = (start: number, end: number) => decodeLine(bytes.toString('utf8', start, end));
   let [line, start, due, before] = [0, 0, 1, -1];
   for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, start)) {
@@ -55,7 +55,7 @@ function unreadableLines(bytes: Buffer, size: number): number[] {
     const number = numberAt(bytes, start);
     // A record that follows no other: the one before may have swallowed some, and still ends as one.
     if (before !== -1 && number !== due && typeof decoded(before, start - 1) === 'string') lines.push(line - 1);
-    const isPlain = number === due && bytes[end - 1] === BRACE && !(hasNul && bytes.subarray(start, end).includes(0));
+    const isPlain = number === due && isWhole(start, end);
     const found = isPlain ? undefined : decoded(start, end);
     if (typeof found === 'string' && end + 1 < size) lines.push(line);
     before = isPlain ? start : -1;
@@ -63,6 +63,12 @@ function unreadableLines(bytes: Buffer, size: number): number[] {
     start = end + 1;
   }
   return lines;
+}
+
+/** Whether a line ends as a record does, and holds no zeros, which file systems leave in place of what was never written. */
+function createEndsCheck(bytes: Buffer): (start: number, end: number) => boolean {
+  const hasZeros = bytes.includes(0);
+  return (start, end) => bytes[end - 1] === BRACE && !(hasZeros && bytes.subarray(start, end).includes(0));
 }
 
 const BEGINNING = Buffer.from('{"v":1,"seq":');

@@ -22,7 +22,7 @@ const list = (file: string) =>
   python('for n in sorted(os.listxattr(sys.argv[1])): print(n + "=" + os.getxattr(sys.argv[1], n).hex())', file).trim().split('\n');
 
 /** user::rw- user:1234:rw- group::r-- mask::rw- other::--- */
-const ACCESS_LIST = '02000000' + '01000600ffffffff' + '02000600d2040000' + '04000400ffffffff' + '10000600ffffffff' + '20000000ffffffff';
+const ACCESS_LIST = '0200000001000600ffffffff02000600d204000004000400ffffffff10000600ffffffff20000000ffffffff';
 const CAPABILITY = '0100000200040000000000000000000000000000';
 
 const why = (() => {
