@@ -40,6 +40,16 @@ describe('odd surroundings: one line and a hint, never a stack trace', () => {
     });
   });
 
+  it('doctor: no folder for temporary files', async () => {
+    const {work, env} = await place({file: ''});
+    const {code, stdout} = await run(['doctor'], {env: {...env, TMPDIR: join(work, 'file')}, cwd: work});
+    const said = `temporary files cannot be written in ${join(work, 'file')} (ENOTDIR). Set TMPDIR to a folder that you can write.`;
+    expect([code, stdout.split('\n').filter((line) => /commands:|sandbox:|mkdtemp/.test(line))]).toEqual([
+      1,
+      [`bad   commands: ${said}`, `note  sandbox: ${said}`],
+    ]);
+  });
+
   it('a working folder that was deleted; -C names another one', async () => {
     const {work, env} = await place();
     const deleted = async (...args: string[]): Promise<Ended> => {

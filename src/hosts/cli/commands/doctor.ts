@@ -1,6 +1,6 @@
 import {access, constants, mkdir} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
-import {toFettleError} from '../../../base/errors.ts';
+import {systemErrorCode, toFettleError} from '../../../base/errors.ts';
 import {createExecEnvironment} from '../../../exec/create-environment.ts';
 import {listProviders} from '../../../models/registry.ts';
 import {EXIT} from '../../../protocol/exit-code.ts';
@@ -20,10 +20,10 @@ interface Finding {
 export async function doctor(io: Io, options: SettingOptions): Promise<number> {
   const session = await loadSettings({...io, flags: flagsOf(options)});
   const tried = await Promise.all([
-    attempt('commands', () => shell(session)),
-    attempt('search', () => search()),
-    attempt('state folder', () => stateFolder(session)),
-    attempt('git', () => program(session, 'git', '--version')),
+    attempt('commands', session, () => shell(session)),
+    attempt('search', session, () => search()),
+    attempt('state folder', session, () => stateFolder(session)),
+    attempt('git', session, () => program(session, 'git', '--version')),
     sandbox(session),
   ]);
   const notices = session.notices.map((text): Finding => ({state: 'note', text: `config: ${text}`}));
@@ -38,13 +38,21 @@ function runtime(): Finding {
   return {state: 'ok', text: `fettle ${VERSION} on Node ${process.versions.node}, ${process.arch}`};
 }
 
-async function attempt(what: string, check: () => Promise<Finding>): Promise<Finding> {
+async function attempt(what: string, session: SessionSettings, check: () => Promise<Finding>): Promise<Finding> {
   try {
     return await check();
   } catch (thrown) {
-    const {message, hint} = toFettleError(thrown);
-    return {state: 'bad', text: `${what}: ${message}${hint === undefined ? '' : ` ${hint}`}`};
+    return {state: 'bad', text: `${what}: ${problem(thrown, session)}`};
   }
+}
+
+/** What went wrong, and what to do next. */
+function problem(thrown: unknown, {env, home}: SessionSettings): string {
+  if (thrown instanceof Error && 'syscall' in thrown && thrown.syscall === 'mkdtemp') {
+    return `temporary files cannot be written in ${tmpdir()} (${systemErrorCode(thrown)}). Set TMPDIR to a folder that you can write.`;
+  }
+  const {message, hint} = ownFolderError(thrown, {env, home}) ?? toFettleError(thrown);
+  return hint === undefined ? message : `${message} ${hint}`;
 }
 
 async function shell(session: SessionSettings): Promise<Finding> {
@@ -64,8 +72,7 @@ async function sandbox(session: SessionSettings): Promise<Finding> {
     if (holes.length > 0) return {state: 'bad', text: `sandbox: ${name} does not hold: ${holes.join('; ')}`};
     return {state: 'ok', text: `sandbox: ${name} holds: no write outside, none to what is protected, no connection`};
   } catch (thrown) {
-    const {message, hint} = toFettleError(thrown);
-    return {state: isWanted ? 'bad' : 'note', text: `sandbox: ${message}${hint === undefined ? '' : ` ${hint}`}`};
+    return {state: isWanted ? 'bad' : 'note', text: `sandbox: ${problem(thrown, session)}`};
   }
 }
 
@@ -76,13 +83,9 @@ async function search(): Promise<Finding> {
     : {state: 'note', text: 'search uses the built-in engine: ripgrep is missing, large folders take longer'};
 }
 
-async function stateFolder({paths, env, home}: SessionSettings): Promise<Finding> {
-  try {
-    await mkdir(paths.stateDir, {recursive: true, mode: 0o700});
-    await access(paths.stateDir, constants.W_OK);
-  } catch (thrown) {
-    throw ownFolderError(thrown, {env, home}) ?? thrown;
-  }
+async function stateFolder({paths}: SessionSettings): Promise<Finding> {
+  await mkdir(paths.stateDir, {recursive: true, mode: 0o700});
+  await access(paths.stateDir, constants.W_OK);
   return {state: 'ok', text: `sessions are kept in ${paths.stateDir}`};
 }
 
