@@ -94,13 +94,14 @@ async function contained(meter: Meter, body: () => Promise<Ended>): Promise<Turn
   try {
     return {...(await body()), spent: meter.turn};
   } catch (thrown) {
-    return {text: '', denied: [], ...failure(thrown), spent: meter.turn};
+    return {text: '', denied: [], ...failure(thrown, meter.turn), spent: meter.turn};
   }
 }
 
-function failure(thrown: unknown): Pick<TurnResult, 'outcome' | 'message' | 'hint'> {
-  const {message, hint} = toFettleError(thrown);
-  return {outcome: 'failed', message, hint};
+/** @param spent absent: the turn was over */
+function failure(thrown: unknown, spent?: Spending): Pick<TurnResult, 'outcome' | 'message' | 'hint'> {
+  const {code, message, hint} = toFettleError(thrown);
+  return {outcome: code === 'TOO_LARGE' && spent?.requests === 0 ? 'request_too_large' : 'failed', message, hint};
 }
 
 function endOfTurn(result: TurnResult, turn: {threadId: string; turnId: string; durationMs: number}): ThreadEvent {

@@ -7,6 +7,7 @@ import {Usage} from './usage.ts';
 export const OutcomeCode = z.enum([
   'success',
   'failed',
+  'request_too_large',
   'denied',
   'turn_limit_reached',
   'token_limit_reached',

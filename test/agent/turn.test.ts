@@ -3,6 +3,7 @@ import {createMeter} from '../../src/agent/meter.ts';
 import {createThread, type Thread} from '../../src/agent/thread.ts';
 import type {Limits} from '../../src/agent/budget.ts';
 import type {BatchReport} from '../../src/agent/turn.ts';
+import {FettleError} from '../../src/base/errors.ts';
 import type {EndJudge, EndVerdict} from '../../src/agent/turn-end.ts';
 import type {StartedCall} from '../../src/agent/model-reply.ts';
 import type {ThreadEvent} from '../../src/protocol/events.ts';
@@ -133,6 +134,19 @@ describe('one turn', () => {
       },
     ]);
     expect(await thread.run('go', new AbortController().signal)).toMatchObject({outcome: 'failed', message: 'x is undefined'});
+  });
+
+  it.each<[string, readonly Step[], string]>([
+    ['nothing was sent: the settings or the prompt are wrong', [], 'request_too_large'],
+    ['something was done before: the run failed', [[done([call('a', 'ls', {})])]], 'failed'],
+  ])('ends where a request cannot fit: %s', async (_, before, outcome) => {
+    const {thread} = rig([
+      ...before,
+      () => {
+        throw new FettleError({code: 'TOO_LARGE', message: 'It needs more.', hint: 'Send less.'});
+      },
+    ]);
+    expect(await thread.run('go', new AbortController().signal)).toMatchObject({outcome, message: 'It needs more.', hint: 'Send less.'});
   });
 
   it('says denied where a call was denied, though the model found an answer (design 6: exit code 3)', async () => {

@@ -10,6 +10,7 @@ describe('exit codes (design › the command line)', () => {
     expect(Object.fromEntries(OutcomeCode.options.map((outcome) => [outcome, exitCodeOfOutcome(outcome)]))).toEqual({
       success: 0,
       failed: 1,
+      request_too_large: 2,
       denied: 3,
       turn_limit_reached: 4,
       token_limit_reached: 4,
