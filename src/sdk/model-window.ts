@@ -14,12 +14,27 @@ export interface ModelWindow {
   /** The endpoint, or what is assumed; absent where the source says it all. */
   readonly from?: string | undefined;
   readonly isAssumed?: boolean | undefined;
+  /** True: the server was asked, and did not answer in time. */
+  readonly isSilent?: boolean | undefined;
 }
 
 /** A first request waits no longer for the answer of a local server. */
 const PATIENCE_MS = 1000;
 
-type Asked = Pick<SessionSettings, 'settings' | 'providerSettings' | 'paths'>;
+type Asked = Pick<SessionSettings, 'settings' | 'providerSettings' | 'paths' | 'window'>;
+
+/**
+ * Returns the window of a model of the session: the configured one, or another one for subagents or summaries. Of another one
+ * `context.window_tokens` says something only where nothing else does.
+ */
+export async function windowOf(model: string, session: Asked): Promise<ModelWindow> {
+  const {settings, window} = session;
+  if (window?.model === model) return window;
+  if (settings.model === model) return await modelWindow(session);
+  const {window_tokens: configured, ...context} = settings.context;
+  const known = await modelWindow({...session, settings: {...settings, model, context}});
+  return known.source === 'guess' && configured !== undefined ? {model, tokens: configured, source: 'settings'} : known;
+}
 
 /**
  * Returns the window of the configured model: as the settings say, as the local server says, as it said earlier or in a refusal, as the catalogue
@@ -32,19 +47,28 @@ export async function modelWindow({settings, providerSettings, paths}: Asked): P
   if (isKnown) return {model, tokens: contextWindow, source: 'catalogue'};
   const {localServerOf} = await import('../models/registry.ts');
   const server = await localServerOf(model, providerSettings);
-  const found = server === undefined ? undefined : await askedWindow(server);
+  const {found, isSilent} = server === undefined ? NOT_ASKED : await askedWindow(server);
   const known = rememberedWindow(paths.stateDir, keyOf(model, providerSettings));
   if (found !== undefined && !(found.isAssumed && known !== undefined)) {
     if (!found.isAssumed && found.tokens !== known) rememberWindow(paths.stateDir, keyOf(model, providerSettings), found.tokens);
     return {model, tokens: found.tokens, source: 'server', from: found.from, isAssumed: found.isAssumed};
   }
   if (known !== undefined) return {model, tokens: known, source: 'remembered'};
-  return {model, tokens: contextWindow, source: 'guess'};
+  return {model, tokens: contextWindow, source: 'guess', isSilent};
 }
 
-async function askedWindow(server: LocalServer): Promise<FoundWindow | undefined> {
+interface Answer {
+  readonly found?: FoundWindow | undefined;
+  readonly isSilent?: boolean | undefined;
+}
+
+const NOT_ASKED: Answer = {};
+
+async function askedWindow(server: LocalServer): Promise<Answer> {
   const {askWindow} = await import('../models/local-window.ts');
-  return await askWindow(server, AbortSignal.timeout(PATIENCE_MS));
+  const patience = AbortSignal.timeout(PATIENCE_MS);
+  const found = await askWindow(server, patience);
+  return found === undefined && patience.aborted ? {isSilent: true} : {found};
 }
 
 /** The same name may stand for another server tomorrow. */

@@ -14,6 +14,7 @@ import type {ThreadEvent} from '../protocol/events.ts';
 import {createHistory, type History} from '../sessions/history.ts';
 import {createSession, openSession, type Session} from '../sessions/session-store.ts';
 import {keepFrames} from './keep-frames.ts';
+import {windowOf} from './model-window.ts';
 import {openContext} from './open-context.ts';
 import {giveInstructions, type GivenInstructions} from './open-instructions.ts';
 import {providerFor, subagentTools, type OwnTools, type SubagentsOptions} from './open-subagents.ts';
@@ -109,6 +110,9 @@ async function openIn(place: Place, parts: ChildParts): Promise<OpenedChild> {
   const {delegation, instructions, meter, now} = options;
   const {threadId, profile, resumed} = order;
   const {settings} = delegation.session;
+  // A profile may have a model of its own.
+  const ownSettings = {...settings, model: profile.model ?? settings.model};
+  const session = {...delegation.session, window: await windowOf(ownSettings.model ?? '', delegation.session)};
   const events = await openEvents(parts);
   const {history, memory, inputs, given, told, emit} = events;
   const thread = createChildThread({
@@ -124,9 +128,8 @@ async function openIn(place: Place, parts: ChildParts): Promise<OpenedChild> {
     onSubjects: (subjects) => given.touch(subjects.map(place.inProject)),
     emit,
     keep({frame, meter: own}) {
-      const ownSettings = {...settings, model: profile.model ?? settings.model};
       const keeper = openContext({
-        session: delegation.session,
+        session,
         settings: ownSettings,
         threadId,
         sessionFile: events.session.file,

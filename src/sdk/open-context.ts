@@ -7,7 +7,7 @@ import {modelInfo} from '../models/catalog.ts';
 import type {ToolSchema} from '../protocol/messages.ts';
 import type {Toolset} from '../tools/toolset.ts';
 import type {SessionSettings} from './load-settings.ts';
-import {keyOf, rememberWindow} from './model-window.ts';
+import {keyOf, rememberWindow, windowOf} from './model-window.ts';
 
 interface ContextParts extends Pick<ContextKeeperOptions, 'threadId' | 'provider' | 'history' | 'memory' | 'emit' | 'frame' | 'gate'> {
   readonly session: SessionSettings;
@@ -20,22 +20,16 @@ interface ContextParts extends Pick<ContextKeeperOptions, 'threadId' | 'provider
   readonly meter: Meter;
 }
 
-/** Opens the context of a thread, which is kept within the window of its model: as the catalogue knows it, or as the settings say. */
+/** Opens the context of a thread, which is kept within the window of its model: the one that `session.window` says, else as the catalogue does. */
 export function openContext({session, settings, sessionFile, toolset, meter, ...parts}: ContextParts): ContextKeeper {
   const {model = ''} = settings;
   const {contextWindow, maxOutputTokens} = modelInfo(model);
-  // A subagent may have a model of its own, of which the window was not asked for.
-  const learnt = session.window?.model === model ? session.window : undefined;
-  const {
-    compact_at: share,
-    window_tokens: size = learnt?.tokens ?? contextWindow,
-    compaction,
-    summary_model: summaryModel,
-  } = settings.context;
+  const known = session.window?.model === model ? session.window : undefined;
+  const {compact_at: share, compaction, summary_model: summaryModel} = settings.context;
   return createContextKeeper({
     ...parts,
-    window: {size, maxOutput: maxOutputTokens},
-    isCertain: learnt !== undefined && learnt.source !== 'guess',
+    window: {size: known?.tokens ?? contextWindow, maxOutput: maxOutputTokens},
+    isCertain: known !== undefined && known.source !== 'guess',
     onWindow: (tokens) => rememberWindow(session.paths.stateDir, keyOf(model, session.providerSettings), tokens),
     compactAt: share >= 1 ? undefined : share,
     byProvider: compaction === 'provider',
@@ -53,9 +47,10 @@ export function openContext({session, settings, sessionFile, toolset, meter, ...
   });
 }
 
-async function openSummarizer(model: string, {providerSettings}: SessionSettings): Promise<Summarizer> {
+async function openSummarizer(model: string, session: SessionSettings): Promise<Summarizer> {
   const {openProvider} = await import('../models/registry.ts');
-  return {provider: await openProvider(model, providerSettings), windowTokens: modelInfo(model).contextWindow};
+  const [provider, {tokens}] = await Promise.all([openProvider(model, session.providerSettings), windowOf(model, session)]);
+  return {provider, windowTokens: tokens};
 }
 
 /** Undefined where it is switched off. */

@@ -1,5 +1,5 @@
 import type {SessionSettings} from './load-settings.ts';
-import {modelWindow, windowWords, type ModelWindow} from './model-window.ts';
+import {windowOf, windowWords, type ModelWindow} from './model-window.ts';
 
 /** Below so many tokens the default toolset takes too large a share of every request. */
 const SMALL_WINDOW = 8192;
@@ -9,19 +9,25 @@ const SMALL_WINDOW = 8192;
  * named one. A guess changes nothing.
  */
 export async function withWindow(session: SessionSettings): Promise<SessionSettings & {readonly window: ModelWindow}> {
-  const window = session.window?.model === (session.settings.model ?? '') ? session.window : await modelWindow(session);
+  const window = await windowOf(session.settings.model ?? '', session);
   const isSmall = window.source !== 'guess' && window.tokens < SMALL_WINDOW;
   if (!isSmall || !isDefault(session)) return {...session, window};
   return {...session, settings: {...session.settings, toolset: 'small'}, window};
 }
 
-/** Tells of what a person should know about the window: that it is small, that it is assumed, that other tools were taken for it. */
+/** Tells of what a person should know about the window: that it is small, assumed or not known, that other tools were taken for it. */
 export function windowNotes({window, settings, origins}: SessionSettings): readonly string[] {
   if (window === undefined) return [];
+  if (window.isSilent === true) return [silence(window)];
   const took = settings.toolset === 'small' && isDefault({origins});
   if (!took && window.isAssumed !== true) return [];
   const tools = took ? ' The small toolset is used; toolset = "fettle" takes the usual one.' : '';
   return [`${window.model} takes ${windowWords(window)}.${tools}`];
+}
+
+function silence({model, tokens}: ModelWindow): string {
+  const assumed = tokens.toLocaleString('en');
+  return `The server of ${model} did not say in time how many tokens it takes: ${assumed} are assumed. context.window_tokens sets the number.`;
 }
 
 function isDefault({origins}: Pick<SessionSettings, 'origins'>): boolean {
