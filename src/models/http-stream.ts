@@ -51,8 +51,13 @@ export function createHttpClient(env: Readonly<Record<string, string | undefined
       if (error instanceof StaleSocketError) return send(way, request);
       throw error;
     });
-    yield {status: answer.statusCode ?? 0, headers: answer.headers};
-    yield* answer as AsyncIterable<Uint8Array>;
+    try {
+      yield {status: answer.statusCode ?? 0, headers: answer.headers};
+      yield* answer as AsyncIterable<Uint8Array>;
+    } finally {
+      // A body that nobody wants to read would keep the socket, and with it the process.
+      if (!answer.readableEnded) answer.destroy();
+    }
   }
 
   return {post: (request) => exchange({...request, method: 'POST'}), get: (request) => exchange({...request, body: '', method: 'GET'})};

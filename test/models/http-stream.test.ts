@@ -49,6 +49,19 @@ describe('createHttpClient', () => {
     expect(server.received.map(({connection}) => connection)).toEqual([0, 0, 1]);
   });
 
+  it('closes the connection of a body that nobody reads to its end: it would keep the process', async () => {
+    const {promise: closed, resolve: close} = Promise.withResolvers<string>();
+    const server = await serve((response) => {
+      response.on('close', () => close('closed'));
+      response.writeHead(404).write('A body without an end.');
+    });
+    for await (const piece of createHttpClient({}).get({url: new URL(server.url), headers: {}, signal: new AbortController().signal})) {
+      expect(piece).toMatchObject({status: 404});
+      break;
+    }
+    expect(await closed).toBe('closed');
+  });
+
   it('does not follow a redirect', async () => {
     const server = await serve(refuse(307, '', {location: '/elsewhere'}), ok);
     expect(await fetched(createHttpClient({}), server.url)).toEqual({status: 307, text: ''});
