@@ -83,5 +83,5 @@ const OTHER_SIZE: Meaning = {
 const NOT_ACCEPTED: Meaning = {
   code: 'BAD_ARGS',
   what: 'did not accept the request',
-  hint: 'Does the server speak the format of its provider entry? `fettle models test` sends it the smallest request.',
+  hint: 'Does the server speak the format of its provider entry? `fettle models test` says what it does not take.',
 };

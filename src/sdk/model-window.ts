@@ -10,7 +10,7 @@ import type {SessionSettings} from './load-settings.ts';
 export interface ModelWindow {
   readonly model: string;
   readonly tokens: number;
-  readonly source: 'settings' | 'server' | 'remembered' | 'catalogue' | 'guess';
+  readonly source: 'settings' | 'server' | 'refusal' | 'remembered' | 'catalogue' | 'guess';
   /** The endpoint, or what is assumed; absent where the source says it all. */
   readonly from?: string | undefined;
   readonly isAssumed?: boolean | undefined;
@@ -85,6 +85,7 @@ export function windowWords({tokens, source, from, isAssumed}: ModelWindow): str
   const WORDS = {
     settings: 'context.window_tokens',
     server: `the server: ${from}`,
+    refusal: 'the server, as it refused the request',
     remembered: 'as the server said earlier',
     catalogue: 'the catalogue',
     guess: 'a guess; set context.window_tokens',

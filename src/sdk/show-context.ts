@@ -1,5 +1,3 @@
-import {join} from 'node:path';
-import {profilesPrompt} from '../agent/delegation/profiles-prompt.ts';
 import {estimateTokens, totalTokens} from '../context/compaction/estimate-tokens.ts';
 import {compactionLimit} from '../context/compaction/window.ts';
 import type {PromptPart} from '../context/system-prompt.ts';
@@ -9,14 +7,10 @@ import {modelInfo} from '../models/catalog.ts';
 import {createHistory} from '../sessions/history.ts';
 import {readLog} from '../sessions/log-reader.ts';
 import {findSession} from '../sessions/session-files.ts';
-import {addServers} from './add-servers.ts';
 import type {SessionSettings} from './load-settings.ts';
-import {sessionInstructions} from './open-instructions.ts';
-import {openTools} from './open-tools.ts';
-import {sessionProfiles} from './session-profiles.ts';
 import {windowWords} from './model-window.ts';
+import {openFrame} from './open-frame.ts';
 import {windowNotes, withWindow} from './with-window.ts';
-import {promptParts, threadFrame} from './thread-frame.ts';
 
 /** A part of what a model is sent. */
 export interface ContextPart {
@@ -49,18 +43,10 @@ export interface ShownContext {
 export async function showContext(given: SessionSettings, sessionId: string | undefined, signal: AbortSignal): Promise<ShownContext> {
   const session = await withWindow(given);
   const ofSession = sessionId === undefined ? [] : await sessionParts(session.paths.stateDir, sessionId);
-  const spoolDir = join(session.paths.stateDir, 'spool', 'context');
-  const [opened, instructions, agents] = await Promise.all([
-    openTools({session, spoolDir, threadId: NONE}),
-    sessionInstructions(session),
-    sessionProfiles(session),
-  ]);
-  const agentWords = profilesPrompt(agents.own);
-  const tools = await addServers(opened, session, {signal});
+  const {frame, prompt, instructions, notices, close} = await openFrame(session, signal);
   try {
-    const frame = threadFrame({session, instructions, agentWords}, tools, NONE);
     const parts: ContextPart[] = [
-      ...promptParts(tools, instructions, agentWords).map(({kind, path, text}) => part({kind, source: path, text, always: true})),
+      ...prompt.map(({kind, path, text}) => part({kind, source: path, text, always: true})),
       ...frame.tools.map((tool) => part({kind: 'tool', source: tool.name, text: JSON.stringify(tool), always: true})),
       ...instructions.byPath.map(({path, globs, text}) =>
         part({kind: 'rule', source: `${path} (for ${globs.join(', ')})`, text, always: false}),
@@ -80,15 +66,12 @@ export async function showContext(given: SessionSettings, sessionId: string | un
         compact_at: share >= 1 ? null : compactionLimit({size, maxOutput}, share),
       },
       cuts: instructions.cuts,
-      notices: [...windowNotes(session), ...tools.notices, ...instructions.notices, ...agents.problems],
+      notices: [...windowNotes(session), ...notices],
     };
   } finally {
-    await Promise.all([opened.endJobs(), tools.close()]);
+    await close();
   }
 }
-
-/** In place of the thread that there is not. */
-const NONE = 'thr_none';
 
 function part(given: Omit<ContextPart, 'tokens'>): ContextPart {
   return {...given, tokens: estimateTokens(given.text)};

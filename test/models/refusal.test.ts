@@ -36,7 +36,7 @@ describe('refused', () => {
       failure: {
         code: 'BAD_ARGS',
         message: `acme did not accept the request (${status}): Unknown parameter: 'foo'.`,
-        hint: 'Does the server speak the format of its provider entry? `fettle models test` sends it the smallest request.',
+        hint: 'Does the server speak the format of its provider entry? `fettle models test` says what it does not take.',
         status,
       },
       retryable: false,

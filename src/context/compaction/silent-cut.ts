@@ -28,8 +28,12 @@ const SMALLEST_WINDOW = 500;
 
 /** Tells a person of it. */
 function silentCut({reported, expected}: Counted): ThreadEvent {
-  const message =
-    `The server read ${reported.toLocaleString('en')} of about ${expected.toLocaleString('en')} tokens: it cuts silently what does not fit. ` +
-    `Start it with a larger context (Ollama: OLLAMA_CONTEXT_LENGTH), or set context.window_tokens to what it has.`;
+  const message = `${cutWords({reported, expected})} ${CUT_HINT}`;
   return {type: 'item.completed', item: {id: newId('itm'), type: 'harness', event: 'silent_cut', message}};
 }
+
+export function cutWords({reported, expected}: Counted): string {
+  return `The server read ${reported.toLocaleString('en')} of about ${expected.toLocaleString('en')} tokens: it cuts silently what does not fit.`;
+}
+
+export const CUT_HINT = 'Start it with a larger context (Ollama: OLLAMA_CONTEXT_LENGTH), or set context.window_tokens to what it has.';

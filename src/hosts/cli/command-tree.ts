@@ -79,11 +79,12 @@ function addModelsCommands(program: Command, io: Io, end: End): void {
       const {listModels} = await import('./commands/models.ts');
       end(await listModels(io, options));
     });
-  addModelOption(models.command('test'))
-    .description('send one small request and show what came back')
+  addModelOption(addToolOptions(models.command('test')))
+    .description('send what a run would send, have a tool called, and show what came back; nothing is run')
     .argument('[provider/model]', 'the model; without it the configured one')
-    .action(async (model: string | undefined, options: SettingOptions) => {
-      const {testModel} = await import('./commands/models.ts');
+    .option('--json', 'as JSON')
+    .action(async (model: string | undefined, options: SettingOptions & {json?: true}) => {
+      const {testModel} = await import('./commands/test-model.ts');
       end(await testModel(io, model === undefined ? options : {...options, model}));
     });
 }

@@ -79,7 +79,7 @@ export function addModelOption(command: Command): Command {
 
 export function addToolOptions(command: Command): Command {
   return addPermissionOptions(
-    addFolderOption(command.option('--toolset <name>', 'tool naming scheme to expose: fettle, microcode, blade, vibe, vtcode')),
+    addFolderOption(command.option('--toolset <name>', 'tool naming scheme to expose: fettle, microcode, blade, vibe, vtcode, small')),
   );
 }
 

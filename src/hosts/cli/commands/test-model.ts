@@ -1,0 +1,94 @@
+import {FettleError} from '../../../base/errors.ts';
+import {EXIT, type ExitCode} from '../../../protocol/exit-code.ts';
+import {loadSettings, withModel} from '../../../sdk/load-settings.ts';
+import type {FaultCode, ModelReport} from '../../../sdk/model-test/model-report.ts';
+import {testModel as runTest} from '../../../sdk/model-test/test-model.ts';
+import {windowWords} from '../../../sdk/model-window.ts';
+import {describeError} from '../describe-error.ts';
+import {listenForInterrupts} from '../interrupt.ts';
+import type {Io} from '../io.ts';
+import {flagsOf, type SettingOptions} from '../run-options.ts';
+
+/** `fettle models test [PROVIDER/MODEL]`: sends what a run would send, has a tool called, and shows what came back. */
+export async function testModel(io: Io, options: SettingOptions & {readonly json?: true}): Promise<number> {
+  const session = withModel(await loadSettings({cwd: options.cwd ?? io.cwd, env: io.env, home: io.home, flags: flagsOf(options)}));
+  for (const notice of session.notices) io.note(notice);
+  const interrupts = listenForInterrupts(() => io.note('Cancelling. Press Ctrl-C again to end at once.'));
+  try {
+    const report = await runTest(session, io.note, interrupts.signal());
+    for (const note of report.notes) io.note(note);
+    if (options.json === true) io.data(`${JSON.stringify(asJson(report), null, 2)}\n`);
+    else io.shown(table(report));
+    const {fault} = report;
+    if (fault === undefined) return EXIT.done;
+    if (options.json !== true) io.note(describeError(new FettleError({...fault, code: 'PROVIDER'}), io.paint));
+    return EXIT_OF[fault.code] ?? EXIT.failed;
+  } finally {
+    interrupts.dispose();
+  }
+}
+
+const EXIT_OF: Readonly<Partial<Record<FaultCode, ExitCode>>> = {
+  window_too_small: EXIT.usage,
+  tools_refused: EXIT.provider,
+  provider_error: EXIT.provider,
+};
+
+function asJson({model, fault, window, prompt, call, answer, speed, spent, notes}: ModelReport) {
+  return {
+    model,
+    ok: fault === undefined,
+    fault: fault === undefined ? null : {...fault, hint: fault.hint ?? null},
+    window: {tokens: window.tokens, source: window.source, from: window.from ?? null, is_assumed: window.isAssumed ?? false},
+    prompt: {
+      toolset: prompt.toolset,
+      tools: prompt.tools,
+      estimated_tokens: prompt.estimatedTokens,
+      reported_tokens: prompt.reportedTokens ?? null,
+    },
+    tool_call: call ?? null,
+    answer: answer ?? null,
+    speed: {first_token_s: speed.firstTokenS ?? null, tokens_per_s: speed.tokensPerS ?? null},
+    usage: spent.usage,
+    cost_usd: spent.costUsd,
+    notes,
+  };
+}
+
+function table({model, fault, window, prompt, call, answer, speed, spent}: ModelReport): string {
+  const {toolset, tools, estimatedTokens, reportedTokens} = prompt;
+  const counted = reportedTokens === undefined ? 'not counted by the server' : `${count(reportedTokens)} as the server counts`;
+  const rows = [
+    ['model', model],
+    ['window', windowWords(window)],
+    ['prompt', `about ${count(estimatedTokens)} tokens, ${counted} (${tools} tools of the toolset ${toolset})`],
+    ['tool call', call === undefined ? 'none' : `${call.name} ${oneLine(call.arguments)} (${FORMS[call.form]})`],
+    ['answer', answer === undefined ? 'none' : JSON.stringify(oneLine(answer))],
+    ['speed', speedWords(speed)],
+    ['used', `${count(spent.usage.input_tokens)} tokens in, ${count(spent.usage.output_tokens)} out, ${costWords(spent.costUsd)}`],
+    ['result', fault === undefined ? 'ok' : `failed: ${fault.code}`],
+  ] as const;
+  return rows.map(([name, text]) => `${name.padEnd(10)} ${text}\n`).join('');
+}
+
+const FORMS = {native: 'native', text: 'written as text'} as const;
+
+function speedWords({firstTokenS, tokensPerS}: ModelReport['speed']): string {
+  if (firstTokenS === undefined) return 'not measured';
+  return `first token after ${firstTokenS} s, ${tokensPerS === undefined ? 'the rest at once' : `then ${tokensPerS} tokens/s`}`;
+}
+
+function costWords(costUsd: number | null): string {
+  return costUsd === null ? 'price unknown' : `$${costUsd.toFixed(6)}`;
+}
+
+function oneLine(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > MAX_CHARS ? `${line.slice(0, MAX_CHARS).toWellFormed()}…` : line;
+}
+
+const MAX_CHARS = 200;
+
+function count(tokens: number): string {
+  return tokens.toLocaleString('en');
+}

@@ -1,0 +1,59 @@
+import type {Spending} from '../../agent/budget.ts';
+import type {ModelWindow} from '../model-window.ts';
+
+/** What a test of a model has found. */
+export interface ModelReport {
+  readonly model: string;
+  /** Undefined where a run can go on with this model. */
+  readonly fault: ModelFault | undefined;
+  readonly window: ModelWindow;
+  readonly prompt: {
+    readonly toolset: string;
+    /** How many the model is told of. */
+    readonly tools: number;
+    readonly estimatedTokens: number;
+    /** As the server counted the first request; undefined where it did not. */
+    readonly reportedTokens: number | undefined;
+  };
+  /** The first call of the tool that was asked for. */
+  readonly call: MadeCall | undefined;
+  /** The words behind the result of the call. */
+  readonly answer: string | undefined;
+  readonly speed: Speed;
+  readonly spent: Spending;
+  /** What a person should know though it is no fault, one line each. */
+  readonly notes: readonly string[];
+}
+
+export interface MadeCall {
+  /** `text`: the model wrote it into its answer, and Fettle read it there. */
+  readonly form: 'native' | 'text';
+  readonly name: string;
+  /** As the model wrote them. */
+  readonly arguments: string;
+}
+
+export interface Speed {
+  /** From the first request to its first token, seconds; undefined where none came. */
+  readonly firstTokenS: number | undefined;
+  /** Of replies that came in pieces; undefined where they were too short to be measured. */
+  readonly tokensPerS: number | undefined;
+}
+
+/** Why a run with this model would fail. */
+export interface ModelFault {
+  readonly code: FaultCode;
+  readonly message: string;
+  readonly hint?: string | undefined;
+}
+
+export type FaultCode =
+  | 'window_too_small' // the prompt does not fit
+  | 'tools_refused' // the server takes the prompt, but not with tools
+  | 'provider_error' // any other failure of server or network
+  | 'silent_cut' // the server read less than half of the prompt
+  | 'empty_answer' // nothing came, or nothing but reasoning
+  | 'no_call' // words, or other calls, instead of the one that was asked for
+  | 'unclear_call' // a call written as text that cannot be read
+  | 'no_answer' // calls again and again instead of an answer
+  | 'result_unused'; // an answer that does not know the result of the call

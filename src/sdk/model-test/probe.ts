@@ -1,0 +1,45 @@
+import {FettleError} from '../../base/errors.ts';
+import type {ToolCallPart, ToolMessage, ToolSchema} from '../../protocol/messages.ts';
+import {ownTool} from '../../tools/resolve-tool.ts';
+import type {Toolset} from '../../tools/toolset.ts';
+
+/** A small task that needs one call of a tool and its result. Nothing is run: the results are made up. */
+export interface Probe {
+  /** For the model. */
+  readonly task: string;
+  readonly toolName: string;
+  isAskedFor(call: ToolCallPart): boolean;
+  resultsOf(calls: readonly ToolCallPart[]): ToolMessage;
+  /** True where the answer knows what only the result of the call says. */
+  isAnswer(text: string): boolean;
+}
+
+/** The task for the tools that a model is told of. Throws CONFIG where there are none. */
+export function createProbe(shown: readonly ToolSchema[], toolset: Toolset): Probe {
+  const familyOf = (name: string): string | undefined => ownTool(toolset, name)?.permission;
+  const tool = shown.find(({name}) => familyOf(name) === 'read') ?? shown[0];
+  if (tool === undefined) {
+    const hint = 'A run in this configuration has none either: look at the tools of the toolset with `fettle tools list`.';
+    throw new FettleError({code: 'CONFIG', message: 'There is no tool that the model could call.', hint});
+  }
+  const family = familyOf(tool.name);
+  const isAskedFor = ({name, arguments: given}: ToolCallPart): boolean =>
+    (name === tool.name || (family !== undefined && familyOf(name) === family)) && given.includes(FILE);
+  return {
+    task: `Use the tool ${tool.name} to look at the file ${FILE}. Then reply with the one word that stands in it.`,
+    toolName: tool.name,
+    isAskedFor,
+    resultsOf: (calls) => ({
+      role: 'tool',
+      results: calls.map((call) => {
+        const isError = !isAskedFor(call);
+        return {callId: call.id, name: call.name, text: isError ? `Not run. Call ${tool.name} with ${FILE}.` : WORD, isError};
+      }),
+    }),
+    isAnswer: (text) => text.toLowerCase().includes(WORD),
+  };
+}
+
+const FILE = 'fettle-test.txt';
+/** No model says this by itself. */
+const WORD = 'persimmon';

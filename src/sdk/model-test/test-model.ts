@@ -1,0 +1,187 @@
+import {addSpending, NOTHING_SPENT} from '../../agent/budget.ts';
+import {readReply, textOf} from '../../agent/replies/read-reply.ts';
+import {isFettleError} from '../../base/errors.ts';
+import {assertFits} from '../../context/compaction/assert-fits.ts';
+import {estimateTokens, totalTokens} from '../../context/compaction/estimate-tokens.ts';
+import type {ModelFailure, ModelReply, ModelRequest, Provider} from '../../models/provider.ts';
+import {openProvider} from '../../models/registry.ts';
+import type {Message, ToolCallPart} from '../../protocol/messages.ts';
+import type {SessionSettings} from '../load-settings.ts';
+import {keyOf, rememberWindow, type ModelWindow} from '../model-window.ts';
+import {openFrame} from '../open-frame.ts';
+import {windowNotes, withWindow} from '../with-window.ts';
+import {askModel, speedOf, type Exchange} from './ask-model.ts';
+import * as faults from './faults.ts';
+import type {MadeCall, ModelFault, ModelReport} from './model-report.ts';
+import {createProbe, type Probe} from './probe.ts';
+
+/**
+ * Sends a model what a run in this folder would send, with a small task that needs a call of a tool and its result. Nothing is run: the result
+ * is made up. `tell` gets what happens on the way, a line each. Throws CONFIG for a model or tools that there are not, and CANCELLED; whatever
+ * server and model do wrong is in the report.
+ */
+export async function testModel(given: SessionSettings, tell: (line: string) => void, signal: AbortSignal): Promise<ModelReport> {
+  const provider = await openProvider(given.settings.model ?? '', given.providerSettings);
+  const session = await withWindow(given);
+  const {frame, tools, notices, close} = await openFrame(session, signal);
+  try {
+    const probe = createProbe(frame.tools, tools.toolset);
+    const test: Test = {session, provider, frame, probe, tell, exchanges: []};
+    const window = {...session.window};
+    const found = await tryModel(test, window, signal);
+    return reportOf(test, {window, ...found}, {toolset: tools.toolset.name, notices});
+  } finally {
+    await close();
+  }
+}
+
+interface Test {
+  readonly session: SessionSettings;
+  readonly provider: Provider;
+  readonly frame: Omit<ModelRequest, 'messages'>;
+  readonly probe: Probe;
+  readonly tell: (line: string) => void;
+  /** What was sent so far. */
+  readonly exchanges: Exchange[];
+}
+
+/** What came out; a window that a refusal named takes the place of the one before. */
+interface Found {
+  readonly fault?: ModelFault | undefined;
+  readonly call?: MadeCall | undefined;
+  readonly answer?: string | undefined;
+  readonly window?: ModelWindow;
+}
+
+async function tryModel(test: Test, window: ModelWindow, signal: AbortSignal): Promise<Found> {
+  const {frame, probe} = test;
+  const messages: readonly Message[] = [{role: 'user', text: probe.task}];
+  if (window.source !== 'guess') {
+    const fault = doesNotFit(() => assertFits({window: window.tokens, frame, messages}));
+    if (fault !== undefined) return {fault};
+  }
+  return await converse(test, messages, signal);
+}
+
+function doesNotFit(check: () => void): ModelFault | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    if (!isFettleError(error) || error.code !== 'TOO_LARGE') throw error;
+    return {code: 'window_too_small', message: error.message, hint: error.hint};
+  }
+}
+
+/** Goes on until the model has called the tool and answered, or does what would end a run. */
+async function converse(test: Test, task: readonly Message[], signal: AbortSignal): Promise<Found> {
+  const {frame, probe, exchanges} = test;
+  let messages = task;
+  let call: MadeCall | undefined;
+  let others: readonly ToolCallPart[] = [];
+  while (exchanges.length < MOST_REQUESTS) {
+    const request = {...frame, messages};
+    const exchange = await askModel(test, request, signal);
+    exchanges.push(exchange);
+    if ('failure' in exchange.outcome) return {call, ...(await refusal(test, {request, failure: exchange.outcome.failure}, signal))};
+    const {reply} = exchange.outcome;
+    const {parts, received, hasUnclearCall} = readReply(reply, request, test.provider.model);
+    const calls = parts.filter((part) => part.type === 'tool_call');
+    const asked = calls.find(probe.isAskedFor);
+    if (asked !== undefined) call ??= {form: received === undefined ? 'native' : 'text', name: asked.name, arguments: asked.arguments};
+    const cut = exchanges.length === 1 ? faults.cutFault(reportedBy(exchange), estimated(test)) : undefined;
+    if (cut !== undefined) return {call, fault: cut};
+    if (calls.length === 0) return ending(test, {reply, text: textOf(parts), hasUnclearCall, call, others});
+    others = [...others, ...calls.filter((one) => !probe.isAskedFor(one))];
+    messages = [...messages, {role: 'assistant', parts}, probe.resultsOf(calls)];
+  }
+  return {call, fault: call === undefined ? faults.noCall(probe.toolName, {text: '', others}) : faults.noAnswer(MOST_REQUESTS)};
+}
+
+/** One for the call, one for the answer, and as many for a model that goes astray. */
+const MOST_REQUESTS = 4;
+
+interface Ending {
+  readonly reply: ModelReply;
+  readonly text: string;
+  readonly hasUnclearCall: boolean;
+  readonly call: MadeCall | undefined;
+  readonly others: readonly ToolCallPart[];
+}
+
+function ending({probe}: Test, {reply, text, hasUnclearCall, call, others}: Ending): Found {
+  const answer = text.trim();
+  if (answer === '') return {call, fault: faults.emptyAnswer(reply)};
+  if (hasUnclearCall) return {call, answer, fault: faults.unclearCall(answer)};
+  if (call === undefined) return {answer, fault: faults.noCall(probe.toolName, {text: answer, others})};
+  return {call, answer, fault: probe.isAnswer(answer) ? undefined : faults.resultUnused(answer)};
+}
+
+/** What a refused request means; whether it is for the tools, the same without them tells. */
+async function refusal(
+  test: Test,
+  {request, failure}: {readonly request: ModelRequest; readonly failure: ModelFailure},
+  signal: AbortSignal,
+): Promise<Found> {
+  const {session, provider, exchanges} = test;
+  const {code, status, windowTokens} = failure;
+  if (code === 'TOO_LARGE') {
+    if (windowTokens === undefined) return {fault: faults.tooLong(failure)};
+    rememberWindow(session.paths.stateDir, keyOf(provider.model, session.providerSettings), windowTokens);
+    return {fault: faults.tooLong(failure), window: {model: provider.model, tokens: windowTokens, source: 'refusal'}};
+  }
+  if (exchanges.length > 1 || status === undefined || OTHER_REASONS.has(status) || code === 'AUTH') {
+    return {fault: faults.providerFault(failure)};
+  }
+  const without = await askModel(test, {...request, tools: []}, signal);
+  exchanges.push(without);
+  return {fault: 'reply' in without.outcome ? faults.toolsRefused(failure) : faults.providerFault(failure)};
+}
+
+/** No credit, too many requests. */
+const OTHER_REASONS: ReadonlySet<number> = new Set([402, 429]);
+
+function estimated({frame, probe}: Test): number {
+  return estimateTokens(frame.system) + estimateTokens(JSON.stringify(frame.tools)) + totalTokens([{role: 'user', text: probe.task}]);
+}
+
+/** Undefined where the server does not count, or the request was refused. */
+function reportedBy(exchange: Exchange | undefined): number | undefined {
+  if (exchange === undefined || !('reply' in exchange.outcome)) return undefined;
+  return exchange.outcome.reply.usage.input_tokens || undefined;
+}
+
+function reportOf(
+  test: Test,
+  {fault, call, answer, window}: Found & {readonly window: ModelWindow},
+  {toolset, notices}: {readonly toolset: string; readonly notices: readonly string[]},
+): ModelReport {
+  const {provider, frame, exchanges, session} = test;
+  const [estimatedTokens, reportedTokens] = [estimated(test), reportedBy(exchanges[0])];
+  const isAnswered = exchanges[0] !== undefined && 'reply' in exchanges[0].outcome;
+  const share = window.source === 'guess' ? 0 : estimatedTokens / window.tokens;
+  return {
+    model: provider.model,
+    fault,
+    window,
+    prompt: {toolset, tools: frame.tools.length, estimatedTokens, reportedTokens},
+    call,
+    answer,
+    speed: speedOf(exchanges),
+    spent: exchanges.reduce((sum, one) => addSpending(sum, one.spent), NOTHING_SPENT),
+    notes: [
+      ...windowNotes(session),
+      ...notices,
+      ...(share > LARGE_SHARE
+        ? [`The prompt alone takes ${Math.round(share * 100)} % of the window: conversations will be shortened often.`]
+        : []),
+      ...(call?.form === 'text' ? [CALL_AS_TEXT] : []),
+      ...(isAnswered && reportedTokens === undefined ? [NOT_COUNTED] : []),
+    ],
+  };
+}
+
+const LARGE_SHARE = 0.5;
+const CALL_AS_TEXT =
+  'The model wrote its call as text. Fettle reads such calls; with the tool-call parser of the server they fail less often (llama.cpp: --jinja, vLLM: --tool-call-parser).';
+const NOT_COUNTED = 'The server does not count tokens: whether it cuts silently what does not fit cannot be seen.';
