@@ -34,7 +34,8 @@ export function keyHint({keyVariable}: Peer): string {
 }
 
 /** What to do about a conversation that does not fit. */
-export const TOO_LONG_HINT = 'Compact the conversation, or use a model with a larger context.';
+export const TOO_LONG_HINT =
+  'Use --toolset small, send less text at once, or take a larger context or model. A window that the server names is kept for the next run.';
 
 /** The stream said an error, or ended too early; `isEmpty`: nothing of a reply came at all. */
 export function undecodable(decoded: DecodeFailure, peer: Peer, isEmpty: boolean): Problem {

@@ -84,8 +84,8 @@ export function windowWords({tokens, source, from, isAssumed}: ModelWindow): str
   if (isAssumed === true) return `${size} (${from}; set OLLAMA_CONTEXT_LENGTH where the server starts, or context.window_tokens)`;
   const WORDS = {
     settings: 'context.window_tokens',
-    server: `the server: ${from}`,
-    refusal: 'the server, as it refused the request',
+    server: `said by the server: ${from}`,
+    refusal: 'said by the server as it refused the request',
     remembered: 'as the server said earlier',
     catalogue: 'the catalogue',
     guess: 'a guess; set context.window_tokens',

@@ -21,13 +21,13 @@ export function windowNotes({window, settings, origins}: SessionSettings): reado
   if (window.isSilent === true) return [silence(window)];
   const took = settings.toolset === 'small' && isDefault({origins});
   if (!took && window.isAssumed !== true) return [];
-  const tools = took ? ' The small toolset is used; toolset = "fettle" takes the usual one.' : '';
-  return [`${window.model} takes ${windowWords(window)}.${tools}`];
+  const tools = took ? ' The toolset small is used for it; --toolset fettle takes the usual one.' : '';
+  return [`The window of ${window.model} is ${windowWords(window)}.${tools}`];
 }
 
 function silence({model, tokens}: ModelWindow): string {
   const assumed = tokens.toLocaleString('en');
-  return `The server of ${model} did not say in time how many tokens it takes: ${assumed} are assumed. context.window_tokens sets the number.`;
+  return `The server of ${model} did not say its window in time: ${assumed} tokens are assumed. context.window_tokens sets it.`;
 }
 
 function isDefault({origins}: Pick<SessionSettings, 'origins'>): boolean {

@@ -223,7 +223,9 @@ describe('fettle context show', () => {
     const {stdout} = await fettle(at, ['context', 'show', '--model', 'anthropic/claude-sonnet-5-5']);
     expect(stdout).toMatch(/^── conduct: \d+ tokens\nYou are Fettle/);
     expect(stdout).toMatch(/\n +\d+ {2}instructions AGENTS\.md\n/);
-    expect(stdout).toMatch(/\nanthropic\/claude-sonnet-5-5 takes [\d,]+ tokens \(the catalogue\), shortened from [\d,]+ on\.\n$/);
+    expect(stdout).toMatch(
+      /\nThe window of anthropic\/claude-sonnet-5-5 is [\d,]+ tokens \(the catalogue\), shortened from [\d,]+ on\.\n$/,
+    );
   });
 
   it('in the mode plan also what is said of it, which stands behind the first prompt', async () => {

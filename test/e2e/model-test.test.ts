@@ -117,7 +117,7 @@ describe('models test: a model that a run can go on with', () => {
         window: {tokens: 2048, source: 'settings', from: null, is_assumed: false},
         prompt: {toolset: 'small', tools: 6, estimated_tokens: expect.any(Number), reported_tokens: 600},
         notes: [
-          'test/model-1 takes 2,048 tokens (context.window_tokens). The small toolset is used; toolset = "fettle" takes the usual one.',
+          'The window of test/model-1 is 2,048 tokens (context.window_tokens). The toolset small is used for it; --toolset fettle takes the usual one.',
         ],
       },
     ],
@@ -241,7 +241,7 @@ const REDS: readonly Red[] = [
     script: [said('I cannot see files, sorry.')],
     exit: 1,
     code: 'no_call',
-    message: /^The model was asked to call read, and answered "I cannot see files, sorry\."\.$/,
+    message: /^The model was asked to call read with fettle-test\.txt, and answered "I cannot see files, sorry\."\.$/,
     hint: TOOLS_HINT,
     requests: 1,
   },
@@ -250,8 +250,8 @@ const REDS: readonly Red[] = [
     script: [1, 2, 3, 4].map((at) => call('ls', {path: `${at}`})),
     exit: 1,
     code: 'no_call',
-    message: /^The model was asked to call read, and called ls with "\{\\"path\\":\\"1\\"\}"\.$/,
-    hint: TOOLS_HINT,
+    message: /^The model was asked to call read with fettle-test\.txt, and called ls with "\{\\"path\\":\\"1\\"\}"\.$/,
+    hint: /larger model/,
     requests: 4,
   },
   {
@@ -288,7 +288,7 @@ const REDS: readonly Red[] = [
     args: ['--toolset', 'fettle'],
     exit: 2,
     code: 'window_too_small',
-    message: /^The model takes 1,024 tokens, and this request needs about [\d,]+: .* Nothing was sent\.$/,
+    message: /^The window of the model is 1,024 tokens, and this request needs about [\d,]+: .* It was not sent\.$/,
     hint: /--toolset small/,
     requests: 0,
   },
@@ -338,7 +338,7 @@ describe('models test: a model that a run would fail with', () => {
     expect([run.code, run.stdout.split('\n').at(-2), run.stderr]).toEqual([
       1,
       'result     failed: no_call',
-      `fettle: The model was asked to call read, and answered "No.".\n  hint: ${TOOLS_HINT}\n`,
+      `fettle: The model was asked to call read with fettle-test.txt, and answered "No.".\n  hint: ${TOOLS_HINT}\n`,
     ]);
   });
 

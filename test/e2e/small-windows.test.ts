@@ -45,7 +45,7 @@ describe('a task of 40 turns in a small window (issue 14, 10)', () => {
     const run = await fettle(at, ['exec', `Explain: ${'word '.repeat(3000)}`]);
     expect([run.code, server.requests.length]).toEqual([2, 0]);
     expect(run.stderr).toMatch(
-      /The model takes 2,048 tokens, and this request needs about [\d,]+: [\d,]+ prompt and instructions, [\d,]+ tools, [\d,]+ conversation, 128 reply\. Nothing was sent\./,
+      /The window of the model is 2,048 tokens, and this request needs about [\d,]+: [\d,]+ prompt and instructions, [\d,]+ tools, [\d,]+ conversation, 128 reply\. It was not sent\./,
     );
     expect(run.stderr).toContain('Send less text at once');
   });
@@ -84,22 +84,22 @@ describe('a task of 40 turns in a small window (issue 14, 10)', () => {
 
 describe('the window that a local server says', () => {
   it.each<[what: string, answers: Readonly<Record<string, object>>, source: string]>([
-    ['llama.cpp', {'/props': {default_generation_settings: {n_ctx: 4096}}}, '4,096 tokens (the server: /props n_ctx)'],
-    ['vLLM', {'/v1/models': {data: [{id: 'm', max_model_len: 6000}]}}, '6,000 tokens (the server: /v1/models max_model_len)'],
+    ['llama.cpp', {'/props': {default_generation_settings: {n_ctx: 4096}}}, '4,096 tokens (said by the server: /props n_ctx)'],
+    ['vLLM', {'/v1/models': {data: [{id: 'm', max_model_len: 6000}]}}, '6,000 tokens (said by the server: /v1/models max_model_len)'],
     [
       'LM Studio',
       {'/api/v0/models': {data: [{id: 'm', loaded_context_length: 5000, max_context_length: 131_072}]}},
-      '5,000 tokens (the server: /api/v0/models loaded_context_length)',
+      '5,000 tokens (said by the server: /api/v0/models loaded_context_length)',
     ],
     [
       'Ollama, loaded',
       {'/api/ps': {models: [{name: 'm:latest', context_length: 32_768}]}},
-      '32,768 tokens (the server: /api/ps context_length)',
+      '32,768 tokens (said by the server: /api/ps context_length)',
     ],
     [
       'Ollama, model file',
       {'/api/show': {parameters: 'stop "x"\nnum_ctx                        8192', model_info: {'llama.context_length': 131_072}}},
-      '8,192 tokens (the server: /api/show num_ctx)',
+      '8,192 tokens (said by the server: /api/show num_ctx)',
     ],
     [
       'Ollama, nothing set',
@@ -109,7 +109,7 @@ describe('the window that a local server says', () => {
     [
       'Ollama, a small model',
       {'/api/show': {model_info: {'llama.context_length': 2048}}},
-      '2,048 tokens (the server: /api/show context_length)',
+      '2,048 tokens (said by the server: /api/show context_length)',
     ],
     ['a server that says nonsense', {'/props': {n_ctx: -5}, '/v1/models': [1]}, '128,000 tokens (a guess; set context.window_tokens)'],
   ])('%s', async (_what, answers, source) => {
@@ -127,7 +127,7 @@ describe('the window that a local server says', () => {
     const shown = await fettle(at, ['context', 'show', '--json']);
     expect(tools(shown.stdout)).toEqual(['read', 'edit', 'write', 'grep', 'ls', 'bash']);
     expect(shown.stderr).toContain(
-      'llamacpp/m takes 4,096 tokens (the server: /props n_ctx). The small toolset is used; toolset = "fettle" takes the usual one.',
+      'The window of llamacpp/m is 4,096 tokens (said by the server: /props n_ctx). The toolset small is used for it; --toolset fettle takes the usual one.',
     );
     const named = await fettle(at, ['context', 'show', '--json', '--toolset', 'fettle']);
     expect([tools(named.stdout).includes('todo'), named.stderr]).toEqual([true, '']);

@@ -84,7 +84,7 @@ describe('the window of another model than the configured one: of subagents, and
     await writeFile(join(rig.home, 'agents', 'scout.md'), '---\nname: scout\ndescription: Looks.\nmodel: ollama/small\n---\nYou look.\n');
     const {thread, run} = await rig.open();
     await thread.close(await run('Go.'));
-    expect(shown).toMatch(/The model takes 2,048 tokens, and this request needs about [\d,]+/);
+    expect(shown).toMatch(/The window of the model is 2,048 tokens, and this request needs about [\d,]+/);
     expect(rig.asked.filter(({body}) => body['model'] === 'small')).toEqual([]);
   });
 
@@ -120,7 +120,7 @@ describe('a local server that does not say its window', () => {
     const session = await withWindow(await sessionAt(await listening(answer), 'model = "house/m"'));
     expect(session.window).toEqual({model: 'house/m', tokens: 128_000, source: 'guess', isSilent: true});
     expect(windowNotes(session)).toEqual([
-      'The server of house/m did not say in time how many tokens it takes: 128,000 are assumed. context.window_tokens sets the number.',
+      'The server of house/m did not say its window in time: 128,000 tokens are assumed. context.window_tokens sets it.',
     ]);
   });
 

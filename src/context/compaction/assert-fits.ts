@@ -20,21 +20,24 @@ export function assertFits({window, frame, messages}: Sized): void {
   const parts = `${count(prompt)} prompt and instructions, ${count(tools)} tools, ${count(conversation)} conversation, ${SHORTEST_REPLY} reply`;
   throw new FettleError({
     code: 'TOO_LARGE',
-    message: `The model takes ${count(window)} tokens, and this request needs about ${count(needed)}: ${parts}. Nothing was sent.`,
-    hint: hintFor({own: prompt + tools, window}),
+    message: `The window of the model is ${count(window)} tokens, and this request needs about ${count(needed)}: ${parts}. It was not sent.`,
+    hint: hintFor({prompt, tools, window}),
   });
 }
 
 /** With less room than this no call of a tool is written. Tokens. */
 const SHORTEST_REPLY = 128;
 
-function hintFor({own, window}: {own: number; window: number}): string {
-  const larger = 'start the server with a larger context and set context.window_tokens to it';
-  if (own + SHORTEST_REPLY > window / 2) {
-    return `Use --toolset small and shorter instruction files (\`fettle context show\` lists the parts), or ${larger}.`;
-  }
-  return `Send less text at once (name files instead of pasting them), or ${larger}.`;
+function hintFor({prompt, tools, window}: {prompt: number; tools: number; window: number}): string {
+  const larger = 'start the server with a larger context (and change context.window_tokens where you have set it)';
+  const isOwn = prompt + tools + SHORTEST_REPLY > window / 2;
+  if (!isOwn) return `Send less text at once (name files instead of pasting them), or ${larger}.`;
+  const less = tools > SMALL_TOOLSET ? '--toolset small and shorter instruction files' : 'shorter instruction files';
+  return `Use ${less} (\`fettle context show\` lists the parts), or ${larger}.`;
 }
+
+/** The tools of the toolset `small` take less. Tokens. */
+const SMALL_TOOLSET = 450;
 
 function count(tokens: number): string {
   return tokens.toLocaleString('en');

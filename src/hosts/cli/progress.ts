@@ -1,3 +1,4 @@
+import {counted} from '../../base/counted.ts';
 import {scopedPath} from '../../context/instructions/instruction.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
 import type {EditorActionItem, TodoListItem, UserMessageItem} from '../../protocol/items.ts';
@@ -35,7 +36,7 @@ const LINES: {readonly [Type in ThreadEvent['type']]?: (event: Extract<ThreadEve
     decision === 'deny' ? {text: `  denied: ${tool} (${by})`, style: 'yellow'} : undefined,
   'checkpoint.completed': ({notes}) => undoGaps(notes),
   'thread.compact_boundary': ({original_message_count: from, compacted_message_count: to}) => ({
-    text: `conversation shortened: ${from} messages to ${to}`,
+    text: `conversation shortened: ${counted(from, 'message')} to ${to}`,
     style: 'dim',
   }),
   'turn.completed': (event) => ({text: totals(event), style: 'dim'}),

@@ -43,10 +43,11 @@ export function unclearCall(text: string): ModelFault {
 }
 
 /** @param others calls that were not asked for */
-export function noCall(toolName: string, {text, others}: {text: string; others: readonly ToolCallPart[]}): ModelFault {
+export function noCall(asked: string, {text, others}: {text: string; others: readonly ToolCallPart[]}): ModelFault {
   const [other] = others;
   const instead = other === undefined ? `answered ${quoted(text)}` : `called ${other.name} with ${quoted(other.arguments)}`;
-  return {code: 'no_call', message: `The model was asked to call ${toolName}, and ${instead}.`, hint: TOOLS_HINT};
+  const hint = other === undefined ? TOOLS_HINT : 'It can call tools, and does not call them as it is told: use a larger model.';
+  return {code: 'no_call', message: `The model was asked to call ${asked}, and ${instead}.`, hint};
 }
 
 export function noAnswer(requests: number): ModelFault {

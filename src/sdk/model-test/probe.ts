@@ -7,7 +7,8 @@ import type {Toolset} from '../../tools/toolset.ts';
 export interface Probe {
   /** For the model. */
   readonly task: string;
-  readonly toolName: string;
+  /** The call, in words: `read with fettle-test.txt`. */
+  readonly asked: string;
   isAskedFor(call: ToolCallPart): boolean;
   resultsOf(calls: readonly ToolCallPart[]): ToolMessage;
   /** True where the answer knows what only the result of the call says. */
@@ -27,7 +28,7 @@ export function createProbe(shown: readonly ToolSchema[], toolset: Toolset): Pro
     (name === tool.name || (family !== undefined && familyOf(name) === family)) && given.includes(FILE);
   return {
     task: `Use the tool ${tool.name} to look at the file ${FILE}. Then reply with the one word that stands in it.`,
-    toolName: tool.name,
+    asked: `${tool.name} with ${FILE}`,
     isAskedFor,
     resultsOf: (calls) => ({
       role: 'tool',

@@ -95,7 +95,7 @@ async function converse(test: Test, task: readonly Message[], signal: AbortSigna
     others = [...others, ...calls.filter((one) => !probe.isAskedFor(one))];
     messages = [...messages, {role: 'assistant', parts}, probe.resultsOf(calls)];
   }
-  return {call, fault: call === undefined ? faults.noCall(probe.toolName, {text: '', others}) : faults.noAnswer(MOST_REQUESTS)};
+  return {call, fault: call === undefined ? faults.noCall(probe.asked, {text: '', others}) : faults.noAnswer(MOST_REQUESTS)};
 }
 
 /** One for the call, one for the answer, and as many for a model that goes astray. */
@@ -113,7 +113,7 @@ function ending({probe}: Test, {reply, text, hasUnclearCall, call, others}: Endi
   const answer = text.trim();
   if (answer === '') return {call, fault: faults.emptyAnswer(reply)};
   if (hasUnclearCall) return {call, answer, fault: faults.unclearCall(answer)};
-  if (call === undefined) return {answer, fault: faults.noCall(probe.toolName, {text: answer, others})};
+  if (call === undefined) return {answer, fault: faults.noCall(probe.asked, {text: answer, others})};
   return {call, answer, fault: probe.isAnswer(answer) ? undefined : faults.resultUnused(answer)};
 }
 

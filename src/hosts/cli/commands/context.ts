@@ -35,7 +35,7 @@ function table({parts, tokens, window, cuts, model}: ShownContext): string {
   const lines = [
     '── Tokens',
     ...[...rows, total].map(([number, name]) => `${number.padStart(width)}  ${name}`),
-    `${model ?? 'A model'} takes ${window.source}${shortened}.`,
+    `The window of ${model ?? 'a model'} is ${window.source}${shortened}.`,
     ...cuts.map((cut) => `Left out for its size: ${cut}`),
   ];
   return `${lines.join('\n')}\n`;
