@@ -183,6 +183,7 @@ function requestCompleted({options, requestId, reply, durationMs}: Finished): Th
     cost_usd: reply.costUsd,
     duration_ms: durationMs,
     retries: reply.retries,
+    ...(reply.logprobs === undefined ? {} : {logprobs: [...reply.logprobs]}),
   };
 }
 

@@ -3,6 +3,7 @@ import type {Settings} from './settings.ts';
 /** The settings without any file, variable or flag. */
 export const DEFAULTS: Settings = {
   model: undefined,
+  logprobs: false,
   toolset: 'fettle',
   mode: 'ask',
   limits: {max_turns: 200, max_tokens: 5_000_000, max_cost_usd: 10, max_time_s: 3600},

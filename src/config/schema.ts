@@ -181,6 +181,9 @@ const HOOK = table(
 /** Everything that a configuration file may hold. */
 export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
   model: {...MODEL, description: 'The model, as `provider/model`; also `script:FILE` and `replay:FILE`.'},
+  logprobs: flag(
+    'Whether models are asked for the log probability of each token. They are kept in the log, and exported with the trajectory.',
+  ),
   toolset: {...TEXT, description: 'The names and habits under which tools are published.'},
   mode: oneOf('What runs without a question where no rule decides.', ['plan', 'ask', 'accept-edits', 'full-auto']),
   limits: table('When a run is stopped.', {

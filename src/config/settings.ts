@@ -4,6 +4,8 @@ import type {Json, JsonObject} from '../base/json.ts';
 export interface Settings {
   /** `provider/model`; undefined: no model was chosen. */
   readonly model: string | undefined;
+  /** Models are asked for the log probability of each token. */
+  readonly logprobs: boolean;
   readonly toolset: string;
   readonly mode: 'plan' | 'ask' | 'accept-edits' | 'full-auto';
   readonly limits: RunLimits;

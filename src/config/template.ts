@@ -10,6 +10,9 @@ const TEMPLATE = `# Settings of Fettle. A line without its leading "# " takes ef
 #   ollama/qwen3-coder   openai/gpt-6.2-sol   anthropic/claude-sonnet-5-5   gemini/gemini-3.8-flash   mistral/mistral-medium-3-5
 # model = "ollama/qwen3-coder"
 
+# Whether models are asked for the log probability of each token (Chat Completions, Responses and Gemini have them).
+# logprobs = false
+
 # The names and habits under which tools are published.
 # toolset = "fettle"
 

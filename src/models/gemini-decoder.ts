@@ -3,6 +3,7 @@ import {isJsonObject, parseJson, type JsonObject} from '../base/json.ts';
 import type {AssistantPart, NativePart, StopReason} from '../protocol/messages.ts';
 import type {Usage} from '../protocol/usage.ts';
 import {listOf, numberOf, objectOf, stringOf} from './json-fields.ts';
+import {addLogprobs, withLogprobs} from './logprobs.ts';
 import type {DecodeFailure, DecodedReply, WireDecoder} from './wire.ts';
 
 /** Prefix of the ids made here for function calls that came without one. */
@@ -10,7 +11,7 @@ export const MADE_ID = 'gem_';
 
 /** Reads the chunks of `streamGenerateContent`. Chunks of text without other fields are one part; a part with a signature stays alone. */
 export function createGeminiDecoder(): WireDecoder {
-  const state: State = {parts: [], toolCalls: 0, usage: {}, finish: '', finishMessage: '', blocked: '', failure: undefined};
+  const state: State = {parts: [], logprobs: [], toolCalls: 0, usage: {}, finish: '', finishMessage: '', blocked: '', failure: undefined};
   return {
     push({data}) {
       if (data === '[DONE]') return [];
@@ -30,6 +31,7 @@ type Shown = ReturnType<WireDecoder['push']>;
 
 interface State {
   readonly parts: AssistantPart[];
+  readonly logprobs: number[];
   toolCalls: number;
   usage: JsonObject;
   finish: string;
@@ -45,6 +47,7 @@ function read(state: State, chunk: JsonObject): Shown {
   const candidate = objectOf(listOf(chunk['candidates'])[0]);
   state.finish = stringOf(candidate['finishReason']) || state.finish;
   state.finishMessage = stringOf(candidate['finishMessage']) || state.finishMessage;
+  addLogprobs(state.logprobs, objectOf(candidate['logprobsResult'])['chosenCandidates'], 'logProbability');
   const parts = listOf(objectOf(candidate['content'])['parts']).filter(isJsonObject);
   const shown = parts.flatMap((part) => readPart(state, part, stringOf(chunk['responseId'])));
   return [...shown, ...readBlock(state, objectOf(chunk['promptFeedback']))];
@@ -117,6 +120,7 @@ function conclude(state: State): DecodedReply | DecodeFailure {
     message: {role: 'assistant', parts: state.parts},
     stopReason: calls && stopReason === 'end' ? 'tool_calls' : stopReason,
     usage: toUsage(state.usage),
+    ...withLogprobs(state.logprobs),
   };
 }
 

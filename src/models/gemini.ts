@@ -38,6 +38,7 @@ function generationConfig(request: ModelRequest, model: string): JsonObject | un
   const config = {
     ...(request.maxOutputTokens === undefined ? {} : {maxOutputTokens: request.maxOutputTokens}),
     ...(schema === undefined ? {} : {responseMimeType: 'application/json', responseJsonSchema: schema}),
+    ...(request.logprobs === true ? {responseLogprobs: true} : {}),
     ...(THINKS.test(model) ? {thinkingConfig: {includeThoughts: true}} : {}),
   };
   return Object.keys(config).length === 0 ? undefined : config;

@@ -21,6 +21,8 @@ export interface HttpProviderOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly limits: ProviderLimits;
   readonly prices?: Prices | undefined;
+  /** True: each request asks for log probabilities, and replies have them. */
+  readonly logprobs?: boolean | undefined;
   readonly http: HttpClient;
   readonly clock?: Clock;
   /** From 0 to below 1, for the jitter of the waiting times. */
@@ -73,10 +75,16 @@ export function createHttpProvider(options: HttpProviderOptions): Provider {
     return {usage, costUsd: ('costUsd' in said ? said.costUsd : undefined) ?? costUsd(usage, prices)};
   };
 
-  const replyOf = ({message, stopReason, usage, costUsd: charged, compacted}: DecodedReply, retries: number): ModelReply => {
-    const reply = {message: withUniqueCalls(message), stopReason, usage, costUsd: charged ?? costUsd(usage, prices), retries};
-    return compacted === undefined ? reply : {...reply, compacted};
-  };
+  const replyOf = ({message, stopReason, usage, costUsd: charged, compacted, logprobs}: DecodedReply, retries: number): ModelReply => ({
+    message: withUniqueCalls(message),
+    stopReason,
+    usage,
+    costUsd: charged ?? costUsd(usage, prices),
+    retries,
+    // Some servers send them unasked.
+    ...(logprobs === undefined || options.logprobs !== true ? {} : {logprobs}),
+    ...(compacted === undefined ? {} : {compacted}),
+  });
   return {model, compactsFrom: options.wire.compactsFrom?.(options.wireModel), stream};
 }
 
@@ -115,7 +123,7 @@ function peerOf({model, wireModel, baseUrl, auth}: HttpProviderOptions): Peer {
 function prepare(options: HttpProviderOptions, request: ModelRequest, peer: Peer): Exchange | Problem {
   const {wire, wireModel, baseUrl, auth, headers, limits, http, clock = systemClock} = options;
   try {
-    const {path, headers: wireHeaders, body} = wire.encode(request, wireModel);
+    const {path, headers: wireHeaders, body} = wire.encode(options.logprobs === true ? {...request, logprobs: true} : request, wireModel);
     return {
       url: new URL(baseUrl.replace(/\/+$/, '') + path),
       headers: {...wireHeaders, ...authHeader(auth), ...headers},

@@ -49,6 +49,11 @@ export function isOutOfCredit({code, text}: ServerMessage): boolean {
   return /insufficient_quota|billing_hard_limit|credit balance is too low|insufficient credits/i.test(`${code} ${text}`);
 }
 
+/** True where a server says that this model tells no log probabilities: OpenAI of models that think, Gemini of some. */
+export function isWithoutLogprobs({code, text}: ServerMessage): boolean {
+  return /log_?probs/i.test(`${code} ${text}`);
+}
+
 const UNKNOWN_MODEL: readonly RegExp[] = [
   /model_not_found|invalid_model/, // OpenAI, Mistral: the code
   /model\b.{0,100}\b(?:does not exist|not found|is not found)/is, // OpenAI, vLLM, Gemini, Ollama, LM Studio

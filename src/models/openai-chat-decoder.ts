@@ -2,6 +2,7 @@ import {isJsonObject, type Json, type JsonObject} from '../base/json.ts';
 import type {AssistantPart, StopReason} from '../protocol/messages.ts';
 import type {Usage} from '../protocol/usage.ts';
 import {listOf, numberOf, objectOf, stringOf} from './json-fields.ts';
+import {addLogprobs, withLogprobs} from './logprobs.ts';
 import {createCallLog, type CallLog} from './openai-chat-calls.ts';
 import {createReasoningLog, type ReasoningLog} from './openai-chat-reasoning.ts';
 import {BROKEN_REPLY, BROKEN_STREAM, eventObject, NOT_JSON, streamFailure, usageOf} from './openai-common.ts';
@@ -13,6 +14,7 @@ export function createChatDecoder(makeCallId: () => string): WireDecoder {
     calls: createCallLog(makeCallId),
     reasoning: createReasoningLog(),
     text: '',
+    logprobs: [],
     isRefusal: false,
     isDone: false,
     finishReason: '',
@@ -51,6 +53,7 @@ interface State {
   readonly calls: CallLog;
   readonly reasoning: ReasoningLog;
   text: string;
+  readonly logprobs: number[];
   isRefusal: boolean;
   isDone: boolean;
   finishReason: string;
@@ -68,6 +71,9 @@ function readChunk(state: State, chunk: JsonObject): Shown {
   const choice = objectOf(listOf(chunk['choices']).find((other) => numberOf(objectOf(other)['index']) === 0));
   if (chunk['usage'] === undefined && isJsonObject(choice['usage'])) state.usage = choice['usage']; // Moonshot
   state.finishReason = stringOf(choice['finish_reason']) || state.finishReason;
+  const {content, refusal} = objectOf(choice['logprobs']);
+  addLogprobs(state.logprobs, content);
+  addLogprobs(state.logprobs, refusal);
   return readDelta(state, objectOf(choice['delta'] ?? choice['message']));
 }
 
@@ -106,6 +112,7 @@ function toReply(state: State): DecodedReply {
     message: {role: 'assistant', parts},
     stopReason: stopReason(state, calls.length > 0),
     usage: toUsage(usage),
+    ...withLogprobs(state.logprobs),
     // OpenRouter says what it charged, in US dollars.
     ...(typeof usage['cost'] === 'number' ? {costUsd: usage['cost']} : {}),
   };

@@ -18,6 +18,8 @@ export interface ChatDialect {
   readonly hasCacheKey: boolean;
   /** Mistral wants ids of nine letters and digits. */
   readonly shortCallIds: boolean;
+  /** False: the server refuses to be asked for log probabilities. */
+  readonly hasLogprobs: boolean;
 }
 
 /**
@@ -34,6 +36,7 @@ export function createChatWire(dialect: ChatDialect, makeCallId: () => string = 
     ...(dialect.asksForUsage ? {stream_options: {include_usage: true}} : {}),
     ...(request.maxOutputTokens === undefined ? {} : {[dialect.limitField]: request.maxOutputTokens}),
     ...(dialect.hasCacheKey && request.cacheKey !== undefined ? {prompt_cache_key: request.cacheKey} : {}),
+    ...(dialect.hasLogprobs && request.logprobs === true ? {logprobs: true} : {}),
     ...(request.outputSchema === undefined
       ? {}
       : {response_format: {type: 'json_schema', json_schema: answerSchema(request.outputSchema)}}),

@@ -4,11 +4,13 @@ import type {Usage} from '../protocol/usage.ts';
 import {listOf, objectOf, stringOf} from './json-fields.ts';
 import {BROKEN_STREAM, eventObject, NOT_JSON, streamFailure, usageOf} from './openai-common.ts';
 import {createItemLog, toPart, type ItemLog} from './openai-responses-items.ts';
+import {createLogprobLog, withoutLogprobs, type LogprobLog} from './openai-responses-logprobs.ts';
+import {withLogprobs} from './logprobs.ts';
 import type {DecodedReply, DecodeFailure, WireDecoder} from './wire.ts';
 
 /** Reads the event stream of one response; events of unknown types are ignored. A whole response in one piece is read too. */
 export function createResponsesDecoder(): WireDecoder {
-  const state: State = {items: createItemLog(), response: undefined, usage: undefined, failure: undefined};
+  const state: State = {items: createItemLog(), logprobs: createLogprobLog(), response: undefined, usage: undefined, failure: undefined};
   return {
     push({event, data}) {
       if (data.trim() === '[DONE]' || data.trim() === '') return [];
@@ -22,7 +24,7 @@ export function createResponsesDecoder(): WireDecoder {
     usage: () => (state.usage === undefined ? undefined : toUsage(state.usage)),
     finish() {
       if (state.failure !== undefined) return state.failure;
-      return state.response === undefined ? BROKEN_STREAM : toReply(state.items, state.response);
+      return state.response === undefined ? BROKEN_STREAM : toReply(state, state.response);
     },
   };
 }
@@ -31,6 +33,7 @@ type Shown = ReturnType<WireDecoder['push']>;
 
 interface State {
   readonly items: ItemLog;
+  readonly logprobs: LogprobLog;
   /** The response object of the event that ended the stream. */
   response: JsonObject | undefined;
   /** Empty from the moment when the server works on the response, until it reports some. */
@@ -49,6 +52,7 @@ function readEvent(state: State, type: string, event: JsonObject): Shown {
       if (event['error'] !== undefined && event['error'] !== null) state.failure ??= streamFailure(event['error']);
       return [];
     default:
+      state.logprobs.read(type, event);
       return state.items.read(type, event);
   }
 }
@@ -75,8 +79,8 @@ function endResponse(state: State, response: JsonObject): Shown {
   return state.items.complete(listOf(response['output']));
 }
 
-function toReply(items: ItemLog, response: JsonObject): DecodedReply {
-  const parts = items.items().map(toPart);
+function toReply({items, logprobs}: State, response: JsonObject): DecodedReply {
+  const parts = items.items().map((item) => toPart(withoutLogprobs(item)));
   const refused = items.items().some((item) => listOf(item['content']).some((piece) => objectOf(piece)['type'] === 'refusal'));
   const hasCalls = parts.some((part) => part.type === 'tool_call');
   const message: AssistantMessage = {role: 'assistant', parts};
@@ -86,6 +90,7 @@ function toReply(items: ItemLog, response: JsonObject): DecodedReply {
     message,
     stopReason: incompleteReason(response) ?? (hasCalls ? 'tool_calls' : refused ? 'refusal' : 'end'),
     usage: toUsage(objectOf(response['usage'])),
+    ...withLogprobs(logprobs.told(items.items())),
   };
 }
 

@@ -19,14 +19,20 @@ export interface ProviderEntry {
 const OPENAI = {keyVariable: 'OPENAI_API_KEY', baseUrlVariable: 'OPENAI_BASE_URL', baseUrl: 'https://api.openai.com/v1'};
 
 /** What servers understand that came after OpenAI; also of custom providers. */
-export const COMMON_DIALECT: ChatDialect = {limitField: 'max_tokens', asksForUsage: true, hasCacheKey: false, shortCallIds: false};
+export const COMMON_DIALECT: ChatDialect = {
+  limitField: 'max_tokens',
+  asksForUsage: true,
+  hasCacheKey: false,
+  shortCallIds: false,
+  hasLogprobs: true,
+};
 
 export const BUILT_IN_PROVIDERS: Readonly<Record<string, ProviderEntry>> = {
   openai: {format: 'openai-responses', ...OPENAI},
   'openai-chat': {
     format: 'openai-chat',
     ...OPENAI,
-    dialect: {limitField: 'max_completion_tokens', asksForUsage: true, hasCacheKey: true, shortCallIds: false},
+    dialect: {limitField: 'max_completion_tokens', asksForUsage: true, hasCacheKey: true, shortCallIds: false, hasLogprobs: true},
   },
   anthropic: {
     format: 'anthropic',
@@ -45,7 +51,7 @@ export const BUILT_IN_PROVIDERS: Readonly<Record<string, ProviderEntry>> = {
     baseUrl: 'https://api.mistral.ai/v1',
     keyVariable: 'MISTRAL_API_KEY',
     baseUrlVariable: 'MISTRAL_BASE_URL',
-    dialect: {limitField: 'max_tokens', asksForUsage: false, hasCacheKey: true, shortCallIds: true},
+    dialect: {limitField: 'max_tokens', asksForUsage: false, hasCacheKey: true, shortCallIds: true, hasLogprobs: false},
   },
   openrouter: {
     format: 'openai-chat',

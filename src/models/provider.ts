@@ -21,6 +21,8 @@ export interface ModelRequest {
   readonly cacheKey?: string | undefined;
   /** JSON Schema that the final answer must fit. */
   readonly outputSchema?: Json | undefined;
+  /** True: the log probability of each token is asked for, where the format has them. */
+  readonly logprobs?: boolean | undefined;
   /** The conversation is to be shortened, not answered; only where `compactsFrom` says that the provider can. */
   readonly compaction?: CompactionRequest | undefined;
 }
@@ -55,6 +57,8 @@ export interface ModelReply {
   /** US dollars; null where no price is known. */
   readonly costUsd: number | null;
   readonly retries: number;
+  /** Of the tokens that the server told them of, in order: natural logarithms. Absent: not asked for, or none told. */
+  readonly logprobs?: readonly number[] | undefined;
   /** Set where the provider has shortened the conversation. */
   readonly compacted?: Compacted | undefined;
 }

@@ -1,5 +1,13 @@
 import type {IncomingHttpHeaders} from 'node:http';
-import {isContextOverflow, isOtherLimit, isOutOfCredit, isUnknownModel, isWrongKey, windowInRefusal} from './known-refusals.ts';
+import {
+  isContextOverflow,
+  isOtherLimit,
+  isOutOfCredit,
+  isUnknownModel,
+  isWithoutLogprobs,
+  isWrongKey,
+  windowInRefusal,
+} from './known-refusals.ts';
 import {keyHint, TOO_LONG_HINT, type Peer, type Problem} from './problem.ts';
 import type {ModelFailure} from './provider.ts';
 import {askedDelayMs} from './retry-delay.ts';
@@ -35,6 +43,7 @@ interface Meaning {
 
 function meaning(answer: ErrorAnswer, said: ServerMessage, peer: Peer): Meaning {
   const {status} = answer;
+  if (status >= 400 && status < 500 && !isTrouble(status) && isWithoutLogprobs(said)) return NO_LOGPROBS;
   if (status === 401 || status === 403 || (status === 400 && isWrongKey(said)))
     return {code: 'AUTH', what: 'did not accept the key', hint: keyHint(peer)};
   if (isTooLong(status, said)) {
@@ -78,6 +87,12 @@ const OTHER_SIZE: Meaning = {
   code: 'PROVIDER',
   what: 'did not accept the size of the request',
   hint: 'The limit that it names is not the context of the model: wait, send less at once, or use another model.',
+};
+
+const NO_LOGPROBS: Meaning = {
+  code: 'BAD_ARGS',
+  what: 'does not tell log probabilities for this model',
+  hint: 'Set `logprobs = false` in the configuration, or use another model.',
 };
 
 const NOT_ACCEPTED: Meaning = {

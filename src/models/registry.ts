@@ -19,6 +19,8 @@ export interface ProviderSettings {
   /** By name of the provider: another variable for the key. */
   readonly keyVariables?: Readonly<Record<string, string>>;
   readonly limits: ProviderLimits;
+  /** True: log probabilities are asked for, see {@link tellsLogprobs}. */
+  readonly logprobs?: boolean | undefined;
 }
 
 /** A server from the configuration, spelled as there. A custom provider may take the name of a built-in one. */
@@ -65,6 +67,7 @@ async function openSource(modelRef: string, settings: ProviderSettings): Promise
     headers: entry.headers,
     limits: limitsOf(entry, settings.limits),
     prices: modelInfo(modelRef).prices,
+    logprobs: settings.logprobs,
     http: createHttpClient(settings.env),
   });
 }
@@ -104,6 +107,12 @@ export async function localServerOf(modelRef: string, settings: ProviderSettings
   const headers = {...(key === undefined ? {} : {authorization: `Bearer ${key}`}), ...entry.headers};
   const baseUrl = completeBaseUrl(entry.baseUrl, entry.format === 'anthropic' ? 'openai-chat' : entry.format);
   return {provider, wireModel, baseUrl, headers, http: createHttpClient(settings.env), env: settings.env};
+}
+
+/** False where the server of `provider/model` has no log probabilities for whoever asks; a script has none either, a recording those of its log. */
+export function tellsLogprobs(modelRef: string, settings: ProviderSettings): boolean {
+  const {format, dialect = COMMON_DIALECT} = entryOf(modelRef.split('/', 1)[0] ?? '', settings) ?? {};
+  return format !== 'anthropic' && (format !== 'openai-chat' || dialect.hasLogprobs) && !modelRef.startsWith('script:');
 }
 
 function entryOf(name: string, {env, providers, baseUrls, keyVariables = {}}: ProviderSettings): ProviderEntry | undefined {

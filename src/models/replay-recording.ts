@@ -139,6 +139,7 @@ function toStep({event, input}: Completed, items: readonly ThreadItem[]): Record
       usage: event.usage,
       costUsd: event.cost_usd,
       retries: event.retries,
+      ...(event.logprobs === undefined ? {} : {logprobs: event.logprobs}),
     },
   };
 }

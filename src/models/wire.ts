@@ -44,6 +44,8 @@ export interface DecodedReply {
   readonly usage: Usage;
   /** What the server says that the request cost, in US dollars. */
   readonly costUsd?: number;
+  /** As in `ModelReply`, also where nobody asked. */
+  readonly logprobs?: readonly number[];
   readonly compacted?: Compacted | undefined;
 }
 

@@ -223,6 +223,8 @@ export const RequestCompleted = z.looseObject({
   cost_usd: Cost,
   duration_ms: Count,
   retries: Count,
+  /** Where they were asked for and told: the log probability of each token of the reply, in order; natural logarithms. */
+  logprobs: z.optional(z.array(z.number())),
   /** The profile of the subagent that asked; its turn is the one that started it. Without it the thread itself asked. */
   agent: z.optional(z.string()),
 });

@@ -115,6 +115,7 @@ function providerSettingsOf(settings: Settings, env: SettingsRequest['env']): Pr
     providers: settings.custom_providers,
     baseUrls: pick(settings.providers, 'base_url'),
     keyVariables: pick(settings.providers, 'api_key_env'),
+    logprobs: settings.logprobs,
     limits: {
       firstByteMs: limits.first_byte_s * 1000,
       betweenEventsMs: limits.between_events_s * 1000,

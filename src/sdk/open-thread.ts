@@ -22,6 +22,7 @@ import type {TypedCommand} from './typed-shell.ts';
 import {assertArguments} from './check-arguments.ts';
 import type {SessionSettings} from './load-settings.ts';
 import {createOneRun} from './one-run.ts';
+import {notesOnLogprobs} from './notes-on-logprobs.ts';
 import {notesOnPrice} from './notes-on-price.ts';
 import {openCommands, type TypedCommands} from './open-commands.ts';
 import {sandboxNotices} from './open-command-sandbox.ts';
@@ -114,7 +115,7 @@ export async function openThread(given: OpenThreadOptions, signal: AbortSignal):
   const {begin: _, ...thread} = wired;
   const lateNotes: string[] = [];
   const calls = createOneRun();
-  const notes = [...(await notesOnPrice(options.session)), ...notesOf(options, parts)];
+  const notes = [...(await notesOnPrice(options.session)), ...(await notesOnLogprobs(options.session)), ...notesOf(options, parts)];
   return {
     ...thread,
     lateNotes: () => lateNotes,

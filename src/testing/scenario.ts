@@ -19,6 +19,8 @@ export interface ScriptedReply {
   readonly usage?: Partial<Usage>;
   /** `tool_calls` where there are calls, else `end`. */
   readonly stop?: StopReason;
+  /** Log probabilities, sent where they are asked for: one for each piece of the text, the rest with the last. Anthropic's format has none. */
+  readonly logprobs?: readonly number[];
   /** True: the connection is cut in the middle of the stream. */
   readonly halfStream?: boolean;
   /** The stream falls silent after this many events, until `release()`. */

@@ -52,6 +52,7 @@ describe('docs/guide.md › Configuration', () => {
         .map(([, key, , ...rest]) => [key, ...rest.slice(0, 3)]),
     ).toEqual([
       ['model', 'none', 'FETTLE_MODEL', '--model'],
+      ['logprobs', String(DEFAULTS.logprobs), '', ''],
       ['toolset', DEFAULTS.toolset, 'FETTLE_TOOLSET', '--toolset'],
       ['mode', DEFAULTS.mode, 'FETTLE_MODE', '--mode'],
       ['limits.max_turns', String(limits.max_turns), 'FETTLE_MAX_TURNS', '--max-turns'],

@@ -25,6 +25,19 @@ describe('refused', () => {
     });
   });
 
+  it.each([
+    [403, 'You are not allowed to request logprobs from this model.'],
+    [400, "Unsupported parameter: 'logprobs' is not supported with this model."],
+    [400, 'Logprobs is not enabled for models/gemini-3.8-flash'],
+  ])('%i of a model without log probabilities names the setting: %s', (status, message) => {
+    expect(judge(status, {error: {message}}).failure).toEqual({
+      code: 'BAD_ARGS',
+      message: `acme does not tell log probabilities for this model (${status}): ${message}`,
+      hint: 'Set `logprobs = false` in the configuration, or use another model.',
+      status,
+    });
+  });
+
   it('401 of a provider without a variable says where to name one', () => {
     const {failure} = refused({status: 401, headers: {}, body: ''}, {...PEER, keyVariable: undefined}, NOW);
     expect(failure.hint).toBe('Name the environment variable with the key as `api_key_env` of this provider in the configuration.');

@@ -42,7 +42,9 @@ export function createChildEvents({emit, turnId, agent, onProgress, onRefused, i
       if (event.type === 'item.completed') takeItem(event.item);
       if (!isShared(event)) return;
       if (event.type === 'permission.resolved' && event.decision === 'deny' && event.decided_by !== 'mode:plan') onRefused();
-      emit({...event, turn_id: turnId(), agent});
+      // The log of the child has its log probabilities; here they would only be a copy.
+      const own = event.type === 'request.completed' ? {...event, logprobs: undefined} : event;
+      emit({...own, turn_id: turnId(), agent});
     },
     said,
     get calls() {

@@ -128,12 +128,13 @@ function observed({id, call, output, text, isError}: IdentifiedCall, subagents: 
   };
 }
 
-function metricsOf({usage, cost_usd: cost, duration_ms: duration, retries}: RequestCompleted): JsonObject {
+function metricsOf({usage, cost_usd: cost, duration_ms: duration, retries, logprobs}: RequestCompleted): JsonObject {
   return {
     prompt_tokens: wholeCount(usage.input_tokens),
     completion_tokens: wholeCount(usage.output_tokens),
     cached_tokens: Math.min(wholeCount(usage.cached_input_tokens), wholeCount(usage.input_tokens)),
     ...(cost === null ? {} : {cost_usd: cost}),
+    ...logprobFields(logprobs),
     extra: {
       reasoning_tokens: wholeCount(usage.reasoning_tokens),
       cache_creation_tokens: wholeCount(usage.cache_creation_tokens),
@@ -141,4 +142,10 @@ function metricsOf({usage, cost_usd: cost, duration_ms: duration, retries}: Requ
       retries,
     },
   };
+}
+
+/** A log may lie: a list of numbers, or nothing. */
+function logprobFields(logprobs: unknown): JsonObject {
+  const isList = Array.isArray(logprobs) && logprobs.every((one) => typeof one === 'number');
+  return isList && logprobs.length > 0 ? {logprobs} : {};
 }

@@ -76,6 +76,8 @@ const Request = z.strictObject({
   n: z.optional(z.literal(1)),
   presence_penalty: z.optional(z.number()),
   frequency_penalty: z.optional(z.number()),
+  logprobs: z.optional(z.boolean()),
+  top_logprobs: z.optional(z.int()),
   metadata: z.optional(z.record(z.string(), z.string())),
   store: z.optional(z.boolean()),
   user: z.optional(z.string()),

@@ -1,7 +1,7 @@
 import {isJsonObject, type JsonObject} from '../../base/json.ts';
 import type {StopReason} from '../../protocol/messages.ts';
 import {chatProblems} from './chat-request.ts';
-import {CREATED_AT, pieces, type ServedReply, type ServerWire} from './server-wire.ts';
+import {CREATED_AT, pieces, tokens, type ServedReply, type ServerWire} from './server-wire.ts';
 
 /** OpenAI Chat Completions, with `reasoning_content` as DeepSeek, vLLM and llama.cpp send it. */
 export const chatWire: ServerWire = {
@@ -16,12 +16,15 @@ function* chunks(reply: ServedReply, body: JsonObject): Generator<JsonObject> {
   const withUsage = isJsonObject(options) && options['include_usage'] === true;
   const head = {id: `chatcmpl-${reply.serial}`, object: 'chat.completion.chunk', created: CREATED_AT, model: body['model']};
   const tail = withUsage ? {usage: null} : {};
-  const chunk = (delta: JsonObject, finish: string | null = null): JsonObject => {
-    return {...head, choices: [{index: 0, delta, logprobs: null, finish_reason: finish}], ...tail};
+  const chunk = (delta: JsonObject, finish: string | null = null, logprobs: JsonObject | null = null): JsonObject => {
+    return {...head, choices: [{index: 0, delta, logprobs, finish_reason: finish}], ...tail};
   };
+  const asked = body['logprobs'] === true;
   yield chunk({role: 'assistant', content: reply.text === '' ? null : ''});
   for (const piece of pieces(reply.reasoning)) yield chunk({reasoning_content: piece});
-  for (const piece of pieces(reply.text)) yield chunk({content: piece});
+  for (const {text, logprobs} of tokens(reply.text, reply.logprobs)) {
+    yield chunk({content: text}, null, asked ? {content: logprobs, refusal: null} : null);
+  }
   for (const [index, {id, name, arguments: json}] of reply.toolCalls.entries()) {
     const call = {index, id: id ?? `call_${reply.serial}_${index + 1}`, type: 'function', function: {name, arguments: ''}};
     yield chunk({tool_calls: [call]});

@@ -55,6 +55,8 @@ const Request = z.strictObject({
       topP: z.optional(z.number()),
       topK: z.optional(z.number()),
       seed: z.optional(z.int()),
+      responseLogprobs: z.optional(z.boolean()),
+      logprobs: z.optional(z.int()),
       stopSequences: z.optional(z.array(z.string())),
       responseMimeType: z.optional(z.string()),
       responseJsonSchema: z.optional(z.record(z.string(), z.unknown())),

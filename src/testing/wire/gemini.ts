@@ -1,13 +1,14 @@
 import {isJsonObject, parseJson, type JsonObject} from '../../base/json.ts';
 import type {StopReason} from '../../protocol/messages.ts';
 import {callSignature, geminiProblems, textSignature} from './gemini-request.ts';
-import {pieces, type ServedReply, type ServerWire} from './server-wire.ts';
+import {pieces, tokens, type ServedReply, type ServerWire} from './server-wire.ts';
 
 /** Gemini, as `generativelanguage.googleapis.com` streams it: lines end with CR LF, the usage stands in every chunk. */
 export const geminiServerWire: ServerWire = {
   format: 'gemini',
   problems: geminiProblems,
-  events: (reply, {path}) => [...chunks(reply, modelOf(path))].map((chunk) => `data: ${JSON.stringify(chunk)}\r\n\r\n`),
+  events: (reply, {path, body}) =>
+    [...chunks(reply, {modelVersion: modelOf(path), body})].map((chunk) => `data: ${JSON.stringify(chunk)}\r\n\r\n`),
   error: (status, message) => ({error: {code: status, message, status: ERROR_STATES[status] ?? 'INTERNAL'}}),
 };
 
@@ -15,7 +16,7 @@ function modelOf(path: string): string {
   return /models\/([^/:]+)/.exec(path)?.[1] ?? '';
 }
 
-function* chunks(reply: ServedReply, modelVersion: string): Generator<JsonObject> {
+function* chunks(reply: ServedReply, {modelVersion, body}: {modelVersion: string; body: JsonObject}): Generator<JsonObject> {
   const tail = {usageMetadata: usageOf(reply), modelVersion, responseId: `resp${reply.serial}`};
   if (reply.stop === 'refusal' && reply.text === '') {
     yield {promptFeedback: {blockReason: 'PROHIBITED_CONTENT'}, ...tail};
@@ -23,14 +24,22 @@ function* chunks(reply: ServedReply, modelVersion: string): Generator<JsonObject
   }
   const parts = [...reply.toolCalls.entries()].map(([index, call]) => callPart(call, index === 0));
   const malformed = parts.includes(undefined);
-  const words = [...pieces(reply.reasoning).map((text) => ({text, thought: true})), ...pieces(reply.text).map((text) => ({text}))];
-  for (const part of [...words, ...parts.filter((part) => part !== undefined)]) {
-    yield {candidates: [{content: {parts: [part], role: 'model'}, index: 0}], ...tail};
+  const candidate = (part: JsonObject): JsonObject => ({content: {parts: [part], role: 'model'}, index: 0});
+  const config = body['generationConfig'];
+  const asked = isJsonObject(config) && config['responseLogprobs'] === true;
+  for (const text of pieces(reply.reasoning)) yield {candidates: [candidate({text, thought: true})], ...tail};
+  for (const {text, logprobs} of tokens(reply.text, reply.logprobs)) {
+    yield {candidates: [{...candidate({text}), ...(asked ? {logprobsResult: chosen(logprobs)} : {})}], ...tail};
   }
+  for (const part of parts.filter((part) => part !== undefined)) yield {candidates: [candidate(part)], ...tail};
   // A reply without calls is signed on an empty part at its end.
   const last = parts.length > 0 ? {text: ''} : {text: '', thoughtSignature: textSignature('')};
   const finishReason = malformed ? 'MALFORMED_FUNCTION_CALL' : FINISH_REASONS[reply.stop];
   yield {candidates: [{content: {parts: [last], role: 'model'}, finishReason, index: 0}], ...tail};
+}
+
+function chosen(logprobs: readonly JsonObject[]): JsonObject {
+  return {chosenCandidates: logprobs.map(({token, logprob}) => ({token, logProbability: logprob}))};
 }
 
 /** Of parallel calls only the first is signed. Gemini never sends arguments that are no object: it says that the call is malformed. */

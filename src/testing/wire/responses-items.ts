@@ -1,5 +1,5 @@
 import type {JsonObject} from '../../base/json.ts';
-import {pieces, type NamedEvent, type ServedReply} from './server-wire.ts';
+import {pieces, tokens, type NamedEvent, type ServedReply} from './server-wire.ts';
 import {signatureOf} from './signature.ts';
 
 /** One item of the output: as it is when it is done, and the events that lead there. */
@@ -26,18 +26,26 @@ export function reasoningEvents(text: string, {index, id, encrypted}: Place & {r
   ]);
 }
 
-export function messageEvents(text: string, {index, id, refusal}: Place & {readonly refusal: boolean}): OutputItem {
+interface TextPlace extends Place {
+  readonly refusal: boolean;
+  readonly logprobs: readonly number[];
+}
+
+export function messageEvents(text: string, {index, id, refusal, logprobs: given}: TextPlace): OutputItem {
   const at = {item_id: id, output_index: index, content_index: 0};
   const begun = {id, type: 'message', status: 'in_progress', role: 'assistant', content: []};
+  const all = tokens(text, given);
+  const logprobs = all.flatMap((token) => token.logprobs);
   const partOf = (content: string): JsonObject => {
-    return refusal ? {type: 'refusal', refusal: content} : {type: 'output_text', text: content, annotations: [], logprobs: []};
+    if (refusal) return {type: 'refusal', refusal: content};
+    return {type: 'output_text', text: content, annotations: [], logprobs: content === '' ? [] : logprobs};
   };
   const kind = refusal ? 'response.refusal' : 'response.output_text';
-  const extra = refusal ? {} : {logprobs: []};
+  const extra = (told: readonly JsonObject[]): JsonObject => (refusal ? {} : {logprobs: told});
   return framed({index, begun, item: {...begun, status: 'completed', content: [partOf(text)]}}, [
     {type: 'response.content_part.added', ...at, part: partOf('')},
-    ...pieces(text).map((delta) => ({type: `${kind}.delta`, ...at, delta, ...extra})),
-    {type: `${kind}.done`, ...at, [refusal ? 'refusal' : 'text']: text, ...extra},
+    ...all.map((token) => ({type: `${kind}.delta`, ...at, delta: token.text, ...extra(token.logprobs)})),
+    {type: `${kind}.done`, ...at, [refusal ? 'refusal' : 'text']: text, ...extra(logprobs)},
     {type: 'response.content_part.done', ...at, part: partOf(text)},
   ]);
 }

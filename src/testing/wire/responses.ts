@@ -36,10 +36,12 @@ function* events(reply: ServedReply, body: JsonObject): Generator<NamedEvent> {
 
 function outputItems(reply: ServedReply, body: JsonObject): readonly OutputItem[] {
   const {serial, reasoning, text, toolCalls, stop} = reply;
-  const encrypted = Array.isArray(body['include']) && body['include'].includes('reasoning.encrypted_content');
+  const include = Array.isArray(body['include']) ? body['include'] : [];
+  const encrypted = include.includes('reasoning.encrypted_content');
+  const logprobs = include.includes('message.output_text.logprobs') ? reply.logprobs : [];
   const makers: ((index: number) => OutputItem)[] = [];
   if (reasoning !== '') makers.push((index) => reasoningEvents(reasoning, {index, id: `rs_${serial}`, encrypted}));
-  if (text !== '') makers.push((index) => messageEvents(text, {index, id: `msg_${serial}`, refusal: stop === 'refusal'}));
+  if (text !== '') makers.push((index) => messageEvents(text, {index, id: `msg_${serial}`, refusal: stop === 'refusal', logprobs}));
   for (const [at, call] of toolCalls.entries()) {
     const callId = call.id ?? `call_${serial}_${at + 1}`;
     makers.push((index) => callEvents(call, {index, id: `fc_${serial}_${at + 1}`, callId}));

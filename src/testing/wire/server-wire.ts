@@ -30,6 +30,7 @@ export interface ServedReply {
   readonly toolCalls: readonly {readonly name: string; readonly arguments: string; readonly id: string | undefined}[];
   readonly usage: Usage;
   readonly stop: StopReason;
+  readonly logprobs: readonly number[];
 }
 
 export function toServedReply(reply: ScriptedReply, serial: number): ServedReply {
@@ -44,6 +45,7 @@ export function toServedReply(reply: ScriptedReply, serial: number): ServedReply
     reasoning: reply.reasoning ?? '',
     toolCalls,
     usage: {...DEFAULT_USAGE, ...reply.usage},
+    logprobs: reply.logprobs ?? [],
     stop: reply.stop ?? (toolCalls.length > 0 ? 'tool_calls' : 'end'),
   };
 }
@@ -59,6 +61,23 @@ const DEFAULT_USAGE: Usage = {
 /** Text in the pieces in which models send it: words with the space before them. */
 export function pieces(text: string): readonly string[] {
   return text === '' ? [] : text.split(/(?=\s\S)/);
+}
+
+/** The same pieces as tokens, each with its log probability; what is left goes with the last. */
+export function tokens(
+  text: string,
+  logprobs: readonly number[],
+): readonly {readonly text: string; readonly logprobs: readonly JsonObject[]}[] {
+  const all = pieces(text);
+  return all.map((piece, index) => ({
+    text: piece,
+    logprobs: logprobs.slice(index, index === all.length - 1 ? undefined : index + 1).map((logprob) => tokenOf(piece, logprob)),
+  }));
+}
+
+/** As the two OpenAI formats spell it. */
+function tokenOf(token: string, logprob: number): JsonObject {
+  return {token, logprob, bytes: [...Buffer.from(token)], top_logprobs: []};
 }
 
 /** Real servers name a time; here it is always the same. */

@@ -60,6 +60,23 @@ describe('ATIF (Harbor RFC 0001)', () => {
     expect(stdout).toBe(files.map((file) => `ok ${file}\n`).join(''));
   });
 
+  it.each<[string, unknown, readonly number[] | undefined]>([
+    ['a number for each token', [-0.25, -3], [-0.25, -3]],
+    ['none', [], undefined],
+    ['a log that lies', ['x'], undefined],
+    ['a log that lies, no list', {}, undefined],
+  ])('log probabilities are metrics of the step, and valid: %s', (_, logprobs, exported) => {
+    const events = [user('Go.'), text('r1', 'Yes.'), {...answered('r1'), logprobs} as ThreadEvent];
+    const made = trajectory(events);
+    expect([made.steps[1]?.['metrics'], check(made)]).toEqual([
+      {
+        ...(trajectory([user('Go.'), text('r1', 'Yes.'), answered('r1')]).steps[1]?.['metrics'] as object),
+        ...(exported && {logprobs: exported}),
+      },
+      [],
+    ]);
+  });
+
   it('a whole turn: prompt, one step for each reply with its calls, results and metrics', () => {
     expect(trajectory(wholeTurn())).toMatchInlineSnapshot(`
       {
