@@ -22,7 +22,7 @@ interface ErrorAnswer {
 /** The server answered with a status other than 2xx. */
 export function refused(answer: ErrorAnswer, peer: Peer, now: number): Problem {
   const said = serverMessage(answer.body);
-  const {code, what, hint} = meaning(answer, said, peer);
+  const {code, what, hint} = isUntold(answer.status, said) ? NO_LOGPROBS : meaning(answer, said, peer);
   const text = oneLine(said.text, peer.key);
   const message = `${peer.provider} ${what} (${answer.status})${text === '' ? '.' : `: ${text}`}`;
   const retryable = isTransient(answer.status) && code === 'PROVIDER' && !isOutOfCredit(said);
@@ -43,7 +43,6 @@ interface Meaning {
 
 function meaning(answer: ErrorAnswer, said: ServerMessage, peer: Peer): Meaning {
   const {status} = answer;
-  if (status >= 400 && status < 500 && !isTrouble(status) && isWithoutLogprobs(said)) return NO_LOGPROBS;
   if (status === 401 || status === 403 || (status === 400 && isWrongKey(said)))
     return {code: 'AUTH', what: 'did not accept the key', hint: keyHint(peer)};
   if (isTooLong(status, said)) {
@@ -59,6 +58,11 @@ function meaning(answer: ErrorAnswer, said: ServerMessage, peer: Peer): Meaning 
   }
   if (status === 413) return OTHER_SIZE;
   return isTrouble(status) ? trouble(status, said) : NOT_ACCEPTED;
+}
+
+/** OpenAI says it with 403, which is no matter of the key. */
+function isUntold(status: number, said: ServerMessage): boolean {
+  return status >= 400 && status < 500 && !isTrouble(status) && isWithoutLogprobs(said);
 }
 
 function isTooLong(status: number, said: ServerMessage): boolean {

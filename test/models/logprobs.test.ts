@@ -81,7 +81,7 @@ describe('vtcode architecture › "standardized per-step metrics (token usage, c
     const body = wire.encode(HELLO, 'm').body;
     const asking = wire.encode({...HELLO, logprobs: true}, 'm').body;
     expect(asking).toEqual({...body, ...on});
-    expect(body).toEqual({...asking, ...{logprobs: undefined}, ...off});
+    expect(body).toEqual({...asking, logprobs: undefined, ...off});
   });
 });
 
