@@ -139,6 +139,7 @@ function itemsOf({itemId, requestId, call}: StartedCall, result: DispatchResult)
       status,
       outcome: result.outcome,
       duration_ms: result.durationMs,
+      ...(result.fromCache === true ? {from_cache: true} : {}),
       native: call.native,
     },
   ];

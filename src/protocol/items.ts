@@ -37,6 +37,8 @@ export const ToolInvocationItem = z.looseObject({
   status: Status,
   outcome: z.optional(ToolOutcome),
   duration_ms: z.optional(z.number()),
+  /** True: nothing was run, the result is that of an earlier call (`cacheKey` of the tool). */
+  from_cache: z.optional(z.boolean()),
   native,
 });
 

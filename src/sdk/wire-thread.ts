@@ -3,6 +3,7 @@ import {createMeter} from '../agent/meter.ts';
 import {createThread, type Thread} from '../agent/thread.ts';
 import type {ContextKeeper} from '../context/compaction/context-keeper.ts';
 import type {ThreadEvent} from '../protocol/events.ts';
+import {createResultCache} from '../tools/result-cache.ts';
 import {keepChanges} from './checkpoint-calls.ts';
 import {eventSink} from './event-sink.ts';
 import {keepFrames} from './keep-frames.ts';
@@ -37,8 +38,11 @@ export function wireThread(options: OpenThreadOptions & {readonly asides: Asides
   const {threadId, provider, tools, session, history, todos, delegation, given, memory, traces, instructions} = parts;
   const {settings} = options.session;
   const checkpoints = keepChanges(options.session, threadId, tools);
+  const results = createResultCache();
   const takers = {
     inside: [
+      // Whoever has something to say may have changed something before.
+      (event: ThreadEvent) => (event.type === 'turn.started' || event.type === 'interjected') && results.clear(),
       history.apply,
       given.observe,
       delegation.observe,
@@ -57,7 +61,7 @@ export function wireThread(options: OpenThreadOptions & {readonly asides: Asides
   const context = {...told, recall: recallFrom(session.file)};
   const modes = createThreadModes({modes: told.modes, session: options.session, begin: () => thread.begin()});
   const approve = hooks.aroundApproval(options.approve);
-  const dispatcher = {...tools.dispatcher, ...hooks.stages, context, approve, checkpoint: checkpoints.checkpoint};
+  const dispatcher = {...tools.dispatcher, ...hooks.stages, context, approve, results, checkpoint: checkpoints.checkpoint};
   const running = {provider, meter, emit, dispatcher, todos};
   const known = {memory, agents: delegation.record, messages: history.messages, sessionFile: session.file};
   const harness = openHarness({...harnessParts(options, threadId, tools), ...running, ...known});

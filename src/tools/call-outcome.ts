@@ -6,8 +6,9 @@ import type {ToolReply, Toolset} from './toolset.ts';
 /** What a call came to, before its text is redacted, bounded and annotated. */
 export interface CallOutcome extends ToolReply {
   readonly outcome: ToolOutcome;
-  /** True where the operation itself was run, also where it failed. */
+  /** True where the operation itself was run, also where it failed, or its result was kept from an earlier run. */
   readonly ran: boolean;
+  readonly fromCache?: true;
   /** What was added to the text after it had run. */
   readonly notes?: readonly string[];
 }

@@ -4,6 +4,7 @@ import type {SideEffect} from '../protocol/side-effect.ts';
 import type {ToolContext} from './context.ts';
 import type {OneAtATime} from './one-at-a-time.ts';
 import type {ToolItem} from './operation.ts';
+import type {ResultCache} from './result-cache.ts';
 import type {FileChange, Toolset} from './toolset.ts';
 import type {Verifier} from './verifier.ts';
 
@@ -50,6 +51,8 @@ export interface DispatchResult {
   /** What the model is told besides the result; it stands in `text`, too. */
   readonly notes: readonly string[];
   readonly durationMs: number;
+  /** The result of an earlier call with the same `cacheKey`: nothing was run. */
+  readonly fromCache?: true;
 }
 
 /** What hosts learn while calls run. The callbacks must not throw. */
@@ -188,6 +191,8 @@ export interface DispatcherOptions {
   /** Asked before a person, also where nobody is there. */
   readonly permissionHook?: PermissionHook | undefined;
   readonly checkpoint?: Checkpoint | undefined;
+  /** Results of tools with a `cacheKey`; shared by the dispatchers of one workspace. Absent: one of its own. */
+  readonly results?: ResultCache | undefined;
   readonly verifiers?: readonly Verifier[] | undefined;
   /** Known secret values: replaced wherever they would reach a model, a host or a log. */
   readonly secrets?: readonly string[] | undefined;

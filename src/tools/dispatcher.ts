@@ -1,6 +1,7 @@
 import {join} from 'node:path';
 import {FettleError, isFettleError, toFettleError} from '../base/errors.ts';
 import {createRedactor, type Redactor} from '../base/redact.ts';
+import type {Subject} from '../policy/decision.ts';
 import {isReadOnly} from '../protocol/side-effect.ts';
 import {addNotes} from './add-notes.ts';
 import {admitCall, applyPreHooks, hookCall, type AcceptedCall, type AdmittedCall} from './admit-call.ts';
@@ -18,15 +19,16 @@ import {createOneAtATime} from './one-at-a-time.ts';
 import {createPermissionStage, type PermissionStage} from './permission.ts';
 import {planSteps, type PlannedCall} from './plan-steps.ts';
 import {pinnedWorkspace} from '../workspace/pinned-workspace.ts';
+import {createResultCache, type ResultCache} from './result-cache.ts';
+import {reuseResult} from './reuse-result.ts';
 import {runCall} from './run-call.ts';
 import {streamOutput} from './stream-output.ts';
 import type {PreparedCall} from './toolset.ts';
 import {verifyChanges} from './verifier.ts';
 
 /**
- * The stages of a call, in order: name and arguments → pre-tool hooks → loop guard → permission → (reads would be cached here: they are
- * not, a file may change at any time and the page cache of the system is quick) → checkpoint → run → verifiers → redact → bound and
- * spool → post-tool hooks → listener.
+ * The stages of a call, in order: name and arguments → pre-tool hooks → loop guard → permission → cache (of tools that name a key:
+ * none of ours does, see ARCHITECTURE.md) → checkpoint → run → verifiers → redact → bound and spool → post-tool hooks → listener.
  */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
   const redactor = createRedactor({secrets: options.secrets, shapes: false});
@@ -36,6 +38,7 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
     options,
     redactor,
     guard,
+    results: options.results ?? createResultCache(),
     permission: createPermissionStage({...options, asking}),
     // Hosts count a refusal against the call it names; a check that may not run takes nothing from the change.
     verifierPermission: createPermissionStage({...options, asking, listener: undefined}),
@@ -56,6 +59,7 @@ interface Stages {
   readonly options: DispatcherOptions;
   readonly redactor: Redactor;
   readonly guard: LoopGuard;
+  readonly results: ResultCache;
   readonly permission: PermissionStage;
   readonly verifierPermission: PermissionStage;
   /** True for calls from inside a call: one level only. */
@@ -73,7 +77,8 @@ async function runBatch(stages: Stages, calls: readonly ToolCall[], signal: Abor
   for (const [index, step] of steps.entries()) {
     let done = await Promise.all(step.flatMap((place) => admitted[place] ?? []).map((call) => runOne(stages, call, signal)));
     changed.push(...done.flatMap(({outcome}) => outcome.changes.map(({path}) => path)));
-    if (index === lastWrite && changed.length > 0) done = await verified(stages, {done, changed}, signal);
+    if (index === lastWrite && changed.length > 0)
+      done = await stages.results.whileChanging(() => verified(stages, {done, changed}, signal));
     for (const finished of done) results.push(await stages.finish(finished, signal));
   }
   return results;
@@ -131,7 +136,7 @@ async function runAccepted(
   running: {accepted: AcceptedCall; progress: {ran: boolean}},
   signal: AbortSignal,
 ): Promise<CallOutcome> {
-  const {options, permission, guard, redactor} = stages;
+  const {options, permission, guard, results} = stages;
   const {call, tool, input, key} = running.accepted;
   const prepared = tool.prepare(input);
   const acting = {name: tool.name, ...(prepared.lesser ?? {permission: tool.permission, sideEffect: tool.sideEffect})};
@@ -157,14 +162,35 @@ async function runAccepted(
   await permission.check({callId: call.id, tool: acting, input, subjects, hooked, preview}, ctx.signal);
   if (prepared.outlives === true) await permission.check({callId: call.id, tool: KEEP, input, subjects}, ctx.signal);
   options.listener?.onSubjects?.(subjects);
-  const finishCheckpoint = isReadOnly(acting.sideEffect)
+  return await reuseResult({results, policy: options.policy, tool, prepared, subjects}, ctx, (own) =>
+    runReady(stages, {...running, prepared, subjects, ctx: own, told: () => [search.note() ?? [], lost].flat()}),
+  );
+}
+
+/** A call that may run, and everything that it needs. */
+interface ReadyCall {
+  readonly accepted: AcceptedCall;
+  readonly progress: {ran: boolean};
+  readonly prepared: PreparedCall;
+  readonly subjects: readonly Subject[];
+  readonly ctx: ToolContext;
+  /** Notes of the harness on the result. */
+  readonly told: () => readonly string[];
+}
+
+async function runReady(
+  {options, redactor}: Stages,
+  {accepted, progress, prepared, subjects, ctx, told}: ReadyCall,
+): Promise<CallOutcome> {
+  const {call, tool} = accepted;
+  const finishCheckpoint = isReadOnly((prepared.lesser ?? tool).sideEffect)
     ? undefined
-    : await options.checkpoint?.({...hookCall(running.accepted), subjects}, ctx.signal);
-  running.progress.ran = true;
+    : await options.checkpoint?.({...hookCall(accepted), subjects}, ctx.signal);
+  progress.ran = true;
   const output = streamOutput(call.id, redactor, options.listener);
   try {
     const reply = await runCall({tool, prepared, ctx, onOutput: output.push});
-    const notes = [search.note() ?? [], lost].flat();
+    const notes = told();
     return {...replyOutcome({...reply, text: addNotes(reply, notes, asNote)}, ctx.signal), notes};
   } finally {
     output.end();

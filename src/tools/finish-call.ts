@@ -52,6 +52,7 @@ export function createFinisher({
       repairs: admitted.ok ? admitted.repairs : [],
       notes: [...(outcome.notes ?? []), ...notes].map(redactor.text),
       durationMs,
+      ...(outcome.fromCache === true ? {fromCache: true} : {}),
     };
     options.listener?.onResult?.(result);
     return result;

@@ -2,6 +2,7 @@ export {FettleError} from '../base/errors.ts';
 export type {ToolContext} from './context.ts';
 export {
   defineCustomTool,
+  type CacheKeyContext,
   type CustomSubject,
   type CustomTool,
   type CustomToolContext,

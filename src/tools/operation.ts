@@ -27,6 +27,11 @@ export interface Operation<Args, Result> {
   serialKey?(args: Args, ctx: ToolContext): Promise<string>;
   /** What it would write, without writing it: for whoever is asked. Absent: that is not known before it runs. Throws what `run` would. */
   preview?(args: Args, ctx: ToolContext): Promise<readonly FilePreview[]>;
+  /**
+   * Names everything that the result depends on, besides what calls change: while no call has changed anything, a call with the same key
+   * is given the same result. undefined, or absent: it is run each time. Only where the side effect is `pure` or `read`.
+   */
+  cacheKey?(args: Args, ctx: ToolContext): string | undefined;
   /** A promise of the result, or a generator that streams progress and returns it. Throws FettleError on failure. */
   run(args: Args, ctx: ToolContext): AsyncGenerator<ToolStreamEvent, Result, undefined> | Promise<Result>;
 }

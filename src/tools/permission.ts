@@ -68,8 +68,8 @@ export function createPermissionStage(options: PermissionOptions): PermissionSta
   };
 }
 
-/** A tool that calls itself a reader may still declare what is none. */
-function isAct(subject: Subject): boolean {
+/** True for what changes something: a tool that calls itself a reader may still declare it. */
+export function isAct(subject: Subject): boolean {
   return subject.kind === 'command' || (subject.kind === 'path' && subject.write);
 }
 

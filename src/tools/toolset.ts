@@ -1,10 +1,11 @@
 import type * as z from 'zod/mini';
-import type {FettleError} from '../base/errors.ts';
+import {FettleError} from '../base/errors.ts';
 import type {JsonObject} from '../base/json.ts';
 import type {Subject} from '../policy/decision.ts';
-import type {SideEffect} from '../protocol/side-effect.ts';
+import {isReadOnly, type SideEffect} from '../protocol/side-effect.ts';
 import type {ToolContext} from './context.ts';
 import type {FilePreview} from './dispatch.ts';
+import {definitionDigest} from './definition-digest.ts';
 import type {Facility} from './facility.ts';
 import type {LesserEffect, Operation, ToolStreamEvent} from './operation.ts';
 
@@ -63,6 +64,8 @@ export interface Tool {
   readonly permission: string;
   /** 'inside': every path of a call must really lie in the workspace. Absent: it may leave it, and the policy decides. */
   readonly pathScope?: 'inside' | undefined;
+  /** Of its definition, where results may be kept: another definition is not answered by them. */
+  readonly digest?: string | undefined;
   /** Validated input → a call that can be judged and run. */
   prepare(input: unknown): PreparedCall;
 }
@@ -74,6 +77,8 @@ export interface PreparedCall {
   readonly lesser?: LesserEffect | undefined;
   /** It starts what goes on after the thread. */
   readonly outlives?: boolean | undefined;
+  /** Names the result among those of the tool: while nothing changes, a call with the same key may be given the same. See `Operation`. */
+  cacheKey?(ctx: ToolContext): string | undefined;
   subjects(ctx: ToolContext): Promise<readonly Subject[]>;
   serialKey(ctx: ToolContext): Promise<string | undefined>;
   /** What it would write; undefined: that is not known before it runs. */
@@ -116,9 +121,14 @@ export interface ToolDefinition<Shape extends z.core.$ZodShape, Args, Result> {
   render(result: Result, input: z.output<z.ZodMiniObject<Shape>>): Partial<ToolReply> & {readonly text: string; readonly summary: string};
 }
 
-/** Ties a name, a schema and texts to an operation. The one place where the types of a tool are known together. */
+/** Ties a name, a schema and texts to an operation: the one place where the types of a tool are known together. Throws CONFIG for a mistake. */
 export function defineTool<Shape extends z.core.$ZodShape, Args, Result>(definition: ToolDefinition<Shape, Args, Result>): Tool {
   const {operation} = definition;
+  const caching = cachingProblem(operation);
+  if (caching !== undefined) {
+    const hint = 'Leave `cacheKey` out, or declare the side effect `read` or `pure` if the tool changes nothing.';
+    throw new FettleError({code: 'CONFIG', message: `${definition.name}: ${caching}`, hint});
+  }
   return {
     name: definition.name,
     description: definition.description,
@@ -130,6 +140,7 @@ export function defineTool<Shape extends z.core.$ZodShape, Args, Result>(definit
     sideEffect: operation.sideEffect,
     permission: operation.permission,
     pathScope: definition.pathScope,
+    ...(operation.cacheKey === undefined ? {} : {digest: digestOf(definition)}),
     prepare(validated) {
       const input = validated as z.output<z.ZodMiniObject<Shape>>;
       const args = definition.toArgs(input);
@@ -137,6 +148,7 @@ export function defineTool<Shape extends z.core.$ZodShape, Args, Result>(definit
         args,
         lesser: operation.lesser?.(args),
         outlives: operation.outlives?.(args),
+        ...(operation.cacheKey === undefined ? {} : {cacheKey: (ctx: ToolContext) => operation.cacheKey?.(args, ctx)}),
         subjects: (ctx) => operation.subjects(args, ctx),
         preview: (ctx) => operation.preview?.(args, ctx),
         serialKey: async (ctx) => operation.serialKey?.(args, ctx),
@@ -149,4 +161,16 @@ export function defineTool<Shape extends z.core.$ZodShape, Args, Result>(definit
       };
     },
   };
+}
+
+function digestOf<Shape extends z.core.$ZodShape, Args, Result>(definition: ToolDefinition<Shape, Args, Result>): string {
+  const {description, input, operation, toArgs, render} = definition;
+  return definitionDigest(input, [description, operation.id, operation.run, operation.cacheKey, toArgs, render]);
+}
+
+/** Says why results of a tool may not be kept though it names keys for them; undefined: they may, or it names none. */
+export function cachingProblem({sideEffect, cacheKey}: {readonly sideEffect: SideEffect; readonly cacheKey?: unknown}): string | undefined {
+  if (cacheKey === undefined) return undefined;
+  if (typeof cacheKey !== 'function') return 'cacheKey must be a function';
+  return isReadOnly(sideEffect) ? undefined : `cacheKey is for tools that change nothing, and the side effect is ${sideEffect}`;
 }

@@ -64,6 +64,7 @@ export function toolAttributes(item: ToolInvocationItem, output: ToolOutputItem 
     'gen_ai.tool.call.id': item.tool_call_id,
     'gen_ai.tool.type': 'function',
     ...(failed ? {'error.type': item.outcome} : {}),
+    ...(item.from_cache === true ? {'fettle.tool.from_cache': 'true'} : {}),
     ...(output === undefined ? {} : {'gen_ai.tool.call.arguments': item.arguments, 'gen_ai.tool.call.result': output.output}),
   };
 }

@@ -124,7 +124,7 @@ function observed({id, call, output, text, isError}: IdentifiedCall, subagents: 
     source_call_id: id,
     content: text,
     ...(subagents.length === 0 ? {} : {subagent_trajectory_ref: subagents.map((trajectory) => ({trajectory_id: trajectory}))}),
-    extra: {is_error: isError, outcome, ...duration},
+    extra: {is_error: isError, outcome, ...duration, ...(call.from_cache === true ? {from_cache: true} : {})},
   };
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import {isJsonObject} from '../../base/json.ts';
 import {MAX_TIMER_MS} from '../../base/timer.ts';
 import type {SideEffect} from '../../protocol/side-effect.ts';
+import {cachingProblem} from '../toolset.ts';
 import type {AnySchema, CustomTool} from './define-custom-tool.ts';
 
 /** What is wrong with a definition, a line each: its author may have written JavaScript, or ignored the types. */
@@ -16,6 +17,16 @@ export function definitionProblems(tool: Partial<CustomTool>): string[] {
     ...(isSchema(tool.result) ? [] : ['result must be a zod schema']),
     ...defaultsProblems('config', tool.config),
     ...defaultsProblems('state', tool.state),
+    ...cacheProblems(tool),
+  ];
+}
+
+function cacheProblems({cacheKey, sideEffect, state}: Partial<CustomTool>): string[] {
+  const problem = sideEffect === undefined ? undefined : cachingProblem({cacheKey, sideEffect});
+  const isWithState = cacheKey !== undefined && state !== undefined;
+  return [
+    ...(problem === undefined ? [] : [problem]),
+    ...(isWithState ? ['cacheKey and state exclude each other: a run may change the state'] : []),
   ];
 }
 

@@ -25,6 +25,11 @@ export interface CustomToolDefinition<Args extends AnySchema, Result extends Any
   readonly override?: boolean;
   /** Milliseconds without a sign of life (an event, the result) after which a call is given up; 120 000 by default. */
   readonly timeoutMs?: number;
+  /**
+   * Names everything that the result depends on, besides what calls change: while no call has changed anything, a call with the same key is
+   * given the same result without a run. undefined: it runs. Only of a tool that is `pure` or `read`, and has no state.
+   */
+  cacheKey?(args: z.core.output<Args>, ctx: CacheKeyContext<z.core.output<Config>>): string | undefined;
   /** Throws on failure; the message is for the model. A generator yields progress and returns the result. */
   run(
     args: z.core.output<Args>,
@@ -58,6 +63,10 @@ export interface CustomToolContext<Config, State> extends Omit<ToolContext, 'per
   emit(progress: Progress): void;
   /** Asks for what was not known before the call ran. Throws DENIED where it may not be done. */
   permit(...subjects: readonly CustomSubject[]): Promise<void>;
+}
+
+export interface CacheKeyContext<Config> extends Pick<ToolContext, 'workspace'> {
+  readonly config: Config;
 }
 
 /** A definition whose types are known to its author alone. */

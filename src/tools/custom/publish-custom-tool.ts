@@ -7,7 +7,8 @@ import {readSubjects, writeSubjects} from '../operations/path-subjects.ts';
 import {orAbort} from '../or-abort.ts';
 import type {Tool, ToolReply} from '../toolset.ts';
 import {issueText} from './check-definition.ts';
-import type {CustomSubject, CustomToolContext} from './define-custom-tool.ts';
+import {definitionDigest} from '../definition-digest.ts';
+import type {CacheKeyContext, CustomSubject, CustomToolContext} from './define-custom-tool.ts';
 import type {LoadedTool} from './load-tool-file.ts';
 import {replyText} from './reply-text.ts';
 import {runAuthorCode, type CallScope} from './run-author-code.ts';
@@ -33,8 +34,12 @@ export function publishCustomTool(loaded: LoadedTool, config: unknown): Publishe
     aliases: {},
     sideEffect: definition.sideEffect,
     permission: name,
+    ...(definition.cacheKey === undefined ? {} : {digest: digestOf(loaded, config)}),
     prepare: (args) => ({
       args,
+      ...(definition.cacheKey === undefined
+        ? {}
+        : {cacheKey: (ctx: ToolContext) => cacheKeyOf(loaded, args, {workspace: ctx.workspace, config})}),
       subjects: async (ctx) =>
         await guarded(loaded, async () => await subjectsOf(definition.permissionSubjects?.(args, config) ?? [], ctx)),
       serialKey: async () => undefined,
@@ -142,6 +147,21 @@ function replyOf({definition}: LoadedTool, args: unknown, returned: unknown): To
   if (typeof text !== 'string') throw new FettleError({code: 'UNAVAILABLE', message: 'Its render did not return a text.'});
   const summary = definition.display?.result?.(result) ?? text.slice(0, 500);
   return {text, summary: summary.split('\n', 1)[0] ?? '', structured: result, isError: false, changes: []};
+}
+
+function digestOf({file, prompt, definition}: LoadedTool, config: unknown): string {
+  const {args, description, run, render, cacheKey} = definition;
+  return definitionDigest(args, [file, description, prompt, config, run, render, cacheKey]);
+}
+
+function cacheKeyOf(loaded: LoadedTool, args: unknown, {workspace, config}: CacheKeyContext<unknown>): string | undefined {
+  try {
+    const key: unknown = loaded.definition.cacheKey?.(args, {workspace, config});
+    if (key === undefined || typeof key === 'string') return key;
+  } catch (thrown) {
+    throw failure(loaded, thrown);
+  }
+  throw failure(loaded, new FettleError({code: 'UNAVAILABLE', message: 'Its cacheKey gave neither a text nor undefined.'}));
 }
 
 async function guarded<T>(loaded: LoadedTool, task: () => Promise<T>): Promise<T> {

@@ -73,6 +73,22 @@ describe('where tools are found (vibe tool system › Search Path Resolution, To
   });
 });
 
+describe('design §4: "optional cache key"', () => {
+  it.each([
+    ['write', 'sideEffect: "write", cacheKey: () => "k"', 'cacheKey is for tools that change nothing, and the side effect is write'],
+    ['execute', 'sideEffect: "execute", cacheKey: () => "k"', 'cacheKey is for tools that change nothing, and the side effect is execute'],
+    ['a text', 'cacheKey: "k"', 'cacheKey must be a function'],
+    [
+      'state',
+      'cacheKey: () => "k", state: z.object({n: z.number().default(0)})',
+      'cacheKey and state exclude each other: a run may change the state',
+    ],
+  ])('is refused when it is loaded: %s', async (_, fields, problem) => {
+    const {notices} = await useTools({'home/tools/kept.ts': toolFile('a', fields)});
+    expect(notices).toEqual([`<root>/home/tools/kept.ts: not loaded: kept: ${problem}`]);
+  });
+});
+
 describe('a broken file is reported, and costs nothing else (vibe tool system › Tool Discovery; its import errors were silent)', () => {
   it('says what is wrong, for each file', async () => {
     const define = (fields: string): string =>

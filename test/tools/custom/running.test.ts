@@ -256,6 +256,48 @@ describe('what an author can do wrong is a result, and the next call runs (refer
   });
 });
 
+describe('design §4: "optional cache key"', () => {
+  const counting = (cacheKey: CustomTool['cacheKey']): CustomTool => {
+    let runs = 0;
+    const fields = {description: 'd', args: z.object({word: z.string().default('a')}), result: Text, sideEffect: 'read'} as const;
+    return defineCustomTool({...fields, config: z.object({depth: z.number()}), cacheKey, run: async () => ({text: `run ${++runs}`})});
+  };
+
+  it('gets arguments with their defaults, the options, and the workspace', async () => {
+    const given: unknown[] = [];
+    const tool = await stage(
+      counting((args, {config, workspace}) => {
+        given.push([args, config, typeof workspace.root]);
+        return 'k';
+      }),
+      {config: {depth: 2}},
+    );
+    expect([await tool.call(), await tool.call({word: 'b'})]).toEqual(['success: text: run 1', 'success: text: run 1']);
+    expect(given).toEqual([
+      [{word: 'a'}, {depth: 2}, 'string'],
+      [{word: 'b'}, {depth: 2}, 'string'],
+    ]);
+  });
+
+  it.each<[string, CustomTool['cacheKey'], string]>([
+    [
+      'throws',
+      () => {
+        throw new Error('no luck');
+      },
+      'error: UNAVAILABLE: t: no luck\nIt is a tool of /tools/t.ts.',
+    ],
+    [
+      'gives something else',
+      (async () => 'k') as unknown as CustomTool['cacheKey'],
+      'error: UNAVAILABLE: t: Its cacheKey gave neither a text nor undefined.\nIt is a tool of /tools/t.ts.',
+    ],
+  ])('one that %s is an error that names the tool', async (_, cacheKey, expected) => {
+    const tool = await stage(counting(cacheKey));
+    expect(await tool.call()).toBe(expected);
+  });
+});
+
 describe('several calls at once', () => {
   const slow = (state: boolean) => {
     const seen: string[] = [];

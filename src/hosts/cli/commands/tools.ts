@@ -154,6 +154,7 @@ function structuredForm(result: DispatchResult): object {
     repairs: result.repairs,
     notes: result.notes,
     duration_ms: Math.round(result.durationMs),
+    ...(result.fromCache === true ? {from_cache: true} : {}),
   };
 }
 
