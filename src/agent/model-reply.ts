@@ -10,6 +10,7 @@ import {
 } from '../models/provider.ts';
 import type {ThreadEvent} from '../protocol/events.ts';
 import type {AssistantPart, ToolCallPart} from '../protocol/messages.ts';
+import {isCutCall} from './replies/cut-reply.ts';
 import {holdCallText, type HeldText} from './replies/held-text.ts';
 import {readReply, textOf} from './replies/read-reply.ts';
 
@@ -39,6 +40,8 @@ export interface StartedCall {
   readonly itemId: string;
   readonly requestId: string;
   readonly call: ToolCallPart;
+  /** The output limit cut it: it is not run. */
+  readonly isCut: boolean;
 }
 
 /**
@@ -59,7 +62,7 @@ export async function receiveReply(options: ReplyRequest, signal: AbortSignal): 
       const {parts, received, hasUnclearCall} = readReply(event.reply, request, provider.model);
       if (received === undefined) showText(shown, shown.held.rest());
       else emit(callsInText(turnId, received));
-      const calls = parts.flatMap((part) => shown.open.complete(part));
+      const calls = parts.flatMap((part) => shown.open.complete(part, event.reply));
       emit(requestCompleted({options, requestId, reply: event.reply, durationMs: now() - began}));
       return {ok: true, reply: event.reply, text: received === undefined ? textOf(parts) : '', calls, hasUnclearCall};
     }
@@ -118,8 +121,8 @@ function showProgress(event: Progress, shown: Shown): void {
 
 interface OpenItems {
   delta(type: 'agent_message' | 'reasoning', delta: string): void;
-  /** Emits the events of one finished part; returns the call where it is one. */
-  complete(part: AssistantPart): StartedCall[];
+  /** Emits the events of one finished part of a reply; returns the call where it is one. */
+  complete(part: AssistantPart, reply: ModelReply): StartedCall[];
 }
 
 /** The items that a reply has opened so far. Parts of the finished reply take over the ids of the open items of their type, in order. */
@@ -140,14 +143,14 @@ function createOpenItems(turnId: string, requestId: string, emit: ReplyRequest['
       }
       emit({type: 'item.updated', turn_id: turnId, item_id: current.id, item_type: type, delta});
     },
-    complete(part) {
+    complete(part, reply) {
       if (part.type !== 'tool_call') {
         complete(part.type === 'text' ? 'agent_message' : 'reasoning', part);
         return [];
       }
       const itemId = newId('itm');
       emit({type: 'item.started', turn_id: turnId, item: invocation(itemId, requestId, part)});
-      return [{itemId, requestId, call: part}];
+      return [{itemId, requestId, call: part, isCut: isCutCall(part, reply)}];
     },
   };
 }

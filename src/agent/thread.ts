@@ -54,7 +54,7 @@ export interface RunResult extends TurnResult {
 
 /** What is known of the work besides its outcome. */
 export type RunReport = Partial<
-  Pick<ThreadCompleted, 'verified' | 'evaluation' | 'checks' | 'check_changes' | 'open_tasks' | 'denied' | 'failed_agents'>
+  Pick<ThreadCompleted, 'verified' | 'evaluation' | 'checks' | 'check_changes' | 'open_tasks' | 'denied' | 'failed_agents' | 'reply_cut'>
 >;
 
 export function createThread(options: ThreadOptions): Thread {

@@ -6,14 +6,15 @@ import type {ApprovalRequest, DispatchListener, DispatchResult, Dispatcher, Reso
 import type {Subject} from '../policy/decision.ts';
 import {isReadOnly} from '../protocol/side-effect.ts';
 import {overrun as overrunSchema} from '../tools/operations/run-shell.ts';
-import type {ObservedCall, ShownLines} from './guards/observed-call.ts';
+import type {ObservedCall, ProgressVerdict, ShownLines} from './guards/observed-call.ts';
 import {createProgressGuard} from './guards/progress-guard.ts';
 import type {StartedCall} from './model-reply.ts';
-import {MAX_CALLS, notRun} from './replies/call-limit.ts';
+import {BEYOND_LIMIT, MAX_CALLS, notRun} from './replies/call-limit.ts';
+import {cutCallText} from './replies/cut-reply.ts';
 import type {BatchReport} from './turn.ts';
 
 export interface ToolCalls {
-  /** Runs the calls of one reply, the first 64 of them; the items of all are complete when it resolves. */
+  /** Runs the calls of one reply that are whole, the first 64 of them; the items of all are complete when it resolves. */
   run(calls: readonly StartedCall[], turnId: string, signal: AbortSignal): Promise<BatchReport>;
   /** Takes every event of the thread: where the conversation was shortened, what was shown before may be looked at again. */
   observe(event: ThreadEvent): void;
@@ -71,14 +72,16 @@ export function createToolCalls({createDispatcher, emit, now = () => performance
     async run(calls, turnId, signal) {
       if (turnId !== batch.turnId) guard.forget();
       batch = {turnId, started: new Map(calls.map((call) => [call.call.id, call])), refused: new Set()};
-      const admitted = calls.slice(0, MAX_CALLS);
+      const whole = calls.filter(({isCut}) => !isCut);
+      const admitted = whole.slice(0, MAX_CALLS);
       const results = await dispatcher.dispatchAll(
         admitted.map(({call}) => ({id: call.id, name: call.name, arguments: call.arguments})),
         signal,
       );
-      for (const call of calls.slice(MAX_CALLS)) listener.onResult?.(notRun(call));
+      for (const call of whole.slice(MAX_CALLS)) listener.onResult?.(notRun(call, BEYOND_LIMIT));
+      for (const call of calls.filter(({isCut}) => isCut)) listener.onResult?.(notRun(call, cutCallText(call)));
       const {refused} = batch;
-      const {note, stop} = guard.judge(observed(admitted, results));
+      const {note, stop} = admitted.length === 0 ? NOTHING_RAN : guard.judge(observed(admitted, results));
       return {
         denied: results.filter((result) => refused.has(result.callId)).map((result) => result.toolName),
         loop: results.find((result) => result.outcome === 'loop')?.summary ?? stop,
@@ -87,6 +90,9 @@ export function createToolCalls({createDispatcher, emit, now = () => performance
     },
   };
 }
+
+/** Replies that are cut before anything ran have a bound of their own (`replies/cut-reply.ts`). */
+const NOTHING_RAN: ProgressVerdict = {};
 
 interface Batch {
   readonly turnId: string;

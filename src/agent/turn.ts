@@ -8,7 +8,8 @@ import type {Meter} from './meter.ts';
 import {harness, receiveReply, type ReceivedReply, type StartedCall} from './model-reply.ts';
 import type {PromptJudge} from './prompt-judge.ts';
 import {MAX_CALLS} from './replies/call-limit.ts';
-import {cutReply, NO_FAULTS, unusableReply, type AskAgain, type Faults} from './replies/unusable-reply.ts';
+import {cutCalls, cutReply, MAX_CUT} from './replies/cut-reply.ts';
+import {NO_FAULTS, unusableReply, type AskAgain, type Faults} from './replies/unusable-reply.ts';
 import {judgeEnd, replyEnd, type End, type EndJudge, type SentBack} from './turn-end.ts';
 
 /** What the loop needs of a thread. */
@@ -129,21 +130,41 @@ async function loop(context: TurnContext, turnId: string, run: RunState): Promis
     meter.add(spentOn(received.reply));
     state = {...state, text: received.text};
 
-    if (received.calls.length === 0) {
-      const settled = await settle(context, {turnId, state, received}, run);
-      if ('outcome' in settled) return ended(state, settled, context.known);
-      state = settled;
-      continue;
-    }
-    const tooMany = meter.takeCalls(Math.min(received.calls.length, MAX_CALLS));
-    if (tooMany !== undefined) return ended(state, tooMany);
-    const report = await context.runTools(received.calls, turnId, run.signal);
-    state = {...state, denied: [...state.denied, ...report.denied], faults: {...state.faults, empty: 0, cut: 0}};
-    if (run.signal.aborted) return ended(state, aborted(context, run));
-    if (report.end !== undefined) return ended(state, report.end);
-    if (report.loop !== undefined) return ended(state, {outcome: 'loop_detected', message: report.loop, hint: LOOP_HINT});
-    if (report.note !== undefined) addUserMessage(context, turnId, {text: report.note, origin: 'harness'});
+    const replied = {turnId, state, received};
+    const step = received.calls.length === 0 ? await settle(context, replied, run) : await runCalls(context, replied, run);
+    if (step.end !== undefined) return ended(step.state, step.end, context.known);
+    ({state} = step);
   }
+}
+
+interface Replied {
+  readonly turnId: string;
+  readonly state: LoopState;
+  readonly received: Extract<ReceivedReply, {ok: true}>;
+}
+
+/** How the turn stands after a reply. */
+interface Step {
+  readonly state: LoopState;
+  /** Absent: it goes on. */
+  readonly end?: End;
+}
+
+async function runCalls(context: TurnContext, {turnId, state: before, received}: Replied, run: RunState): Promise<Step> {
+  const tooMany = context.meter.takeCalls(Math.min(received.calls.length, MAX_CALLS));
+  if (tooMany !== undefined) return {state: before, end: tooMany};
+  const report = await context.runTools(received.calls, turnId, run.signal);
+  const cut = cutCalls(received, before.faults);
+  const faults = cut?.faults ?? {...before.faults, empty: 0, cut: 0};
+  const state = {...before, denied: [...before.denied, ...report.denied], faults};
+  if (run.signal.aborted) return {state, end: aborted(context, run)};
+  if (report.end !== undefined) return {state, end: report.end};
+  if (report.loop !== undefined) return {state, end: {outcome: 'loop_detected', message: report.loop, hint: LOOP_HINT}};
+  if (report.note !== undefined) addUserMessage(context, turnId, {text: report.note, origin: 'harness'});
+  if (cut === undefined) return {state};
+  return faults.cut >= MAX_CUT
+    ? await judged(context, {turnId, state, received}, run)
+    : askAgain(context, turnId, {before: state, again: cut});
 }
 
 /** Asks for a reply to the conversation as it stands; again, where it was refused as too long and room could be made. */
@@ -161,32 +182,38 @@ async function nextReply(context: TurnContext, turnId: string, signal: AbortSign
 const MAX_MAKE_ROOM = 3;
 
 /** What a reply without calls means: the end of the turn, or that it goes on. */
-async function settle(
-  context: TurnContext,
-  {turnId, state: before, received}: {turnId: string; state: LoopState; received: Extract<ReceivedReply, {ok: true}>},
-  run: RunState,
-): Promise<End | LoopState> {
-  const end = replyEnd(received.reply);
-  const cut = end?.outcome === 'token_limit_reached' ? cutReply(before.faults) : undefined;
+async function settle(context: TurnContext, replied: Replied, run: RunState): Promise<Step> {
+  const {turnId, state: before, received} = replied;
+  const isCut = received.reply.stopReason === 'max_tokens';
+  const cut = isCut ? cutReply(before.faults) : undefined;
   if (cut !== undefined) return askAgain(context, turnId, {before, again: cut});
-  if (end !== undefined) return end;
+  if (isCut) return await judged(context, replied, run);
+  const end = replyEnd(received.reply);
+  if (end !== undefined) return {state: before, end};
   const unusable = unusableReply(received, before.faults);
-  if (unusable !== undefined && 'outcome' in unusable) return unusable;
+  if (unusable !== undefined && 'outcome' in unusable) return {state: before, end: unusable};
   if (unusable !== undefined) return askAgain(context, turnId, {before, again: unusable});
-  const state = {...before, faults: {...before.faults, empty: 0, cut: 0}};
-  if (await takeSteering(context, turnId, run.signal)) return state;
-  const verdict = await judgeEnd(context.endJudges, {text: state.text, turnId, sentBack: state.sentBack}, run.signal);
-  // Without judges the answer is complete, whatever came a moment later.
-  if (context.endJudges.length > 0 && run.signal.aborted) return aborted(context, run);
-  if (verdict.sendBack === undefined) return verdict;
-  addUserMessage(context, turnId, {text: verdict.sendBack, origin: 'harness'});
-  return {...state, sentBack: verdict.sentBack};
+  return await judged(context, {...replied, state: {...before, faults: {...before.faults, empty: 0, cut: 0}}}, run);
 }
 
-function askAgain(context: TurnContext, turnId: string, {before, again}: {before: LoopState; again: AskAgain}): LoopState {
+/** The end judges have their say, also about a reply that was cut too often: what it did is done where a named check proves it. */
+async function judged(context: TurnContext, {turnId, state, received}: Replied, run: RunState): Promise<Step> {
+  if (await takeSteering(context, turnId, run.signal)) return {state};
+  const verdict = await judgeEnd(context.endJudges, {text: state.text, turnId, sentBack: state.sentBack}, run.signal);
+  // Without judges the answer is complete, whatever came a moment later.
+  if (context.endJudges.length > 0 && run.signal.aborted) return {state, end: aborted(context, run)};
+  if (verdict.sendBack === undefined) {
+    const isUnproven = verdict.outcome === 'success' && context.known?.isProven() !== true;
+    return {state, end: (isUnproven ? replyEnd(received.reply) : undefined) ?? verdict};
+  }
+  addUserMessage(context, turnId, {text: verdict.sendBack, origin: 'harness'});
+  return {state: {...state, sentBack: verdict.sentBack}};
+}
+
+function askAgain(context: TurnContext, turnId: string, {before, again}: {before: LoopState; again: AskAgain}): Step {
   context.emit(harness(again.note.event, again.note.message));
   if (again.tell !== undefined) addUserMessage(context, turnId, {text: again.tell, origin: 'harness'});
-  return {...before, faults: again.faults};
+  return {state: {...before, faults: again.faults}};
 }
 
 interface LoopState {

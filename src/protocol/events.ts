@@ -96,6 +96,8 @@ export const ThreadCompleted = z.looseObject({
   ),
   /** Subagents whose newest order did not come to its end. */
   failed_agents: z.optional(z.array(z.looseObject({agent_id: z.string(), message: z.optional(z.string())}))),
+  /** The output limit of the model cut its last reply: what it said or wanted to call is not whole. */
+  reply_cut: z.optional(z.boolean()),
   /** What the evaluator said, where there is one; `not_evaluated`: it gave no answer that could be understood. */
   evaluation: z.optional(z.enum(['passed', 'failed', 'not_evaluated'])),
   usage: Usage,

@@ -13,6 +13,8 @@ export interface EndingLine {
  */
 export function endingLines({outcome, report = {}}: RunResult): readonly EndingLine[] {
   return [
+    // Of a run that ended because of it, the message says it.
+    ...(report.reply_cut === true && outcome !== 'token_limit_reached' ? [CUT] : []),
     ...verifiedLines(outcome, report),
     ...listed('Changed by this run, so look at it before you rely on the check:', (report.check_changes ?? []).map(changeText)),
     ...(report.evaluation === undefined ? [] : [EVALUATIONS[report.evaluation]]),
@@ -30,6 +32,8 @@ export function withoutNothing(result: RunResult): RunResult {
 }
 
 type Check = NonNullable<RunReport['checks']>[number];
+
+const CUT: EndingLine = {style: 'yellow', text: 'The last reply was cut off at the output limit of the model: it is not whole.'};
 
 function verifiedLines(outcome: RunResult['outcome'], {verified, checks = []}: RunReport): readonly EndingLine[] {
   if (verified === undefined) return [];

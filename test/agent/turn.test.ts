@@ -6,7 +6,9 @@ import type {BatchReport} from '../../src/agent/turn.ts';
 import {FettleError} from '../../src/base/errors.ts';
 import type {EndJudge, EndVerdict} from '../../src/agent/turn-end.ts';
 import type {StartedCall} from '../../src/agent/model-reply.ts';
+import type {ModelEvent} from '../../src/models/provider.ts';
 import type {ThreadEvent} from '../../src/protocol/events.ts';
+import type {AssistantPart} from '../../src/protocol/messages.ts';
 import {createHistory} from '../../src/sessions/history.ts';
 import {call, done, stepProvider, text, type Step} from './support.ts';
 
@@ -21,10 +23,12 @@ interface RigOptions {
   readonly limits?: Limits;
   readonly report?: (batch: number) => Partial<BatchReport>;
   readonly judges?: readonly EndJudge[];
+  /** Whether named checks have passed. */
+  readonly isProven?: boolean;
   readonly onTools?: (thread: Thread) => void;
 }
 
-function rig(steps: readonly Step[], {limits = {}, report = () => ({}), judges = [], onTools}: RigOptions = {}): Rig {
+function rig(steps: readonly Step[], {limits = {}, report = () => ({}), judges = [], isProven, onTools}: RigOptions = {}): Rig {
   const events: ThreadEvent[] = [];
   const history = createHistory();
   const provider = stepProvider(steps);
@@ -45,6 +49,7 @@ function rig(steps: readonly Step[], {limits = {}, report = () => ({}), judges =
       return {denied: [], loop: undefined, ...report(batches.length)};
     },
     endJudges: judges,
+    known: isProven === undefined ? undefined : {isProven: () => isProven, remedies: () => []},
     started: {cwd: '/w', model: 'test/steps', toolset: 'fettle', fettle_version: '0', resumed: false},
   });
   return {thread, events, provider, batches};
@@ -125,6 +130,43 @@ describe('one turn', () => {
       message: 'The answer was cut off: the model reached its output limit.',
     });
     expect(provider.requests.length).toBe(3);
+  });
+
+  it.each<[string, boolean, EndVerdict, object, number]>([
+    ['checks that passed prove it', true, undefined, {outcome: 'success', text: 'Half'}, 3],
+    ['nothing proves it', false, undefined, {outcome: 'token_limit_reached'}, 3],
+    ['a check that failed goes to the model', false, {sendBack: 'It failed.'}, {outcome: 'success', text: 'Fixed.'}, 4],
+    ['a judge that ends the turn', false, {outcome: 'blocked', message: 'No.'}, {outcome: 'blocked', message: 'No.'}, 3],
+  ])('three cut replies in a row are judged like an answer: %s', async (_, isProven, verdict, expected, requests) => {
+    const asked: string[] = [];
+    const judge: EndJudge = async ({text: said}) => (asked.push(said) === 1 ? verdict : undefined);
+    const {thread, provider} = rig([[cut], [cut], [cut], [done([text('Fixed.')])]], {judges: [judge], isProven});
+    expect(await thread.run('go', new AbortController().signal)).toMatchObject(expected);
+    expect([provider.requests.length, asked[0]]).toEqual([requests, 'Half']);
+  });
+
+  const half: AssistantPart = {type: 'tool_call', id: 'w', name: 'write', arguments: '{"path": "a", "content": "b'};
+  const cutCall = done([half], {stopReason: 'max_tokens'});
+
+  it('a call that the output limit cut is marked as such; three in a row, and nothing else, end the turn', async () => {
+    const {thread, batches, events, provider} = rig([[cutCall], [cut], [cutCall], [done([text('Never.')])]]);
+    expect(await thread.run('go', new AbortController().signal)).toMatchObject({outcome: 'token_limit_reached'});
+    expect(batches.map((calls) => calls.map(({call: {name}, isCut}) => [name, isCut]))).toEqual([[['write', true]], [['write', true]]]);
+    const told = events.flatMap((event) => ('item' in event && event.item.type === 'harness' ? [event.item.message] : []));
+    expect([told, provider.requests.length]).toEqual([
+      [
+        'The reply was cut off in the call of write: the model reached its output limit. It is not run, and the model is told.',
+        'The reply was cut off: the model reached its output limit. It is told to go on in smaller pieces.',
+      ],
+      3,
+    ]);
+  });
+
+  it('calls that ran begin the count anew, also where the last one of each reply is cut', async () => {
+    const both = (at: number): ModelEvent => done([call(`r${at}`, 'read', {path: `${at}`}), half], {stopReason: 'max_tokens'});
+    const {thread, batches} = rig([[cut], [cut], [both(1)], [cut], [cut], [both(2)], [both(3)], [both(4)], [done([text('Done.')])]]);
+    expect(await thread.run('go', new AbortController().signal)).toMatchObject({outcome: 'success', text: 'Done.'});
+    expect(batches.map((calls) => calls.map(({isCut}) => isCut))).toEqual(Array(4).fill([false, true]));
   });
 
   it('contains a defect: what is thrown inside becomes a failed turn', async () => {

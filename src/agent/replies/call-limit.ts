@@ -4,9 +4,11 @@ import type {StartedCall} from '../model-reply.ts';
 /** So many calls of one reply are run: a model that asks for more has lost its way, and must see results before it goes on. */
 export const MAX_CALLS = 64;
 
-/** The result of a call beyond the limit: every call needs one, or the provider refuses the conversation. */
-export function notRun({call}: StartedCall): DispatchResult {
-  const text = `not run: limit of ${MAX_CALLS} a reply`;
+/** The text of the result of a call beyond the limit. */
+export const BEYOND_LIMIT = `not run: limit of ${MAX_CALLS} a reply`;
+
+/** The result of a call that is not run: every call needs one, or the provider refuses the conversation. */
+export function notRun({call}: StartedCall, text: string): DispatchResult {
   return {
     callId: call.id,
     toolName: call.name,

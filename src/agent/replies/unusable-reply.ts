@@ -26,22 +26,6 @@ export function unusableReply(reply: Extract<ReceivedReply, {ok: true}>, faults:
   return reply.hasUnclearCall ? callInText(faults) : undefined;
 }
 
-/** What becomes of a reply that the output limit cut: the model is told and goes on; undefined: it was told often enough. */
-export function cutReply(faults: Faults): AskAgain | undefined {
-  const cut = faults.cut + 1;
-  if (cut >= MAX_CUT) return undefined;
-  const note = {
-    event: 'reply_cut',
-    message: 'The reply was cut off: the model reached its output limit. It is told to go on in smaller pieces.',
-  };
-  return {faults: {...faults, empty: 0, cut}, note, tell: REPLY_CUT};
-}
-
-const MAX_CUT = 3;
-
-/** For the model. */
-const REPLY_CUT = 'Your reply was cut off at the output limit. Go on from there in smaller pieces: less text, one call at a time.';
-
 function emptyReply(faults: Faults): AskAgain | End {
   const empty = faults.empty + 1;
   if (empty >= MAX_EMPTY) {

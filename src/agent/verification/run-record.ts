@@ -3,14 +3,14 @@ import type {Todo} from '../../tools/todo-list.ts';
 import {denialOf, remedyLine, type Denial} from '../denials.ts';
 import type {RunReport} from '../thread.ts';
 
-/** What a run left undone, as its events tell it: denied calls, failed subagents, tasks that were not completed. */
+/** What a run left undone, as its events tell it: denied calls, failed subagents, tasks that were not completed, a last reply that was cut. */
 export interface RunRecord {
   /** A run begins; what an earlier one left is told already. */
   begin(): void;
   observe(event: ThreadEvent): void;
   /** What would have allowed the denied calls of this turn, a line each. */
   remedies(): readonly string[];
-  report(): Pick<RunReport, 'denied' | 'failed_agents' | 'open_tasks'>;
+  report(): Pick<RunReport, 'denied' | 'failed_agents' | 'open_tasks' | 'reply_cut'>;
 }
 
 /** @param todos the task list of the thread; a resumed one has items before the first event. */
@@ -20,8 +20,10 @@ export function createRunRecord(todos: () => readonly Todo[]): RunRecord {
   let agents = new Map<string, AgentStatusChanged>();
   let last = todos();
   let removed: readonly Todo[] = [];
+  let isCut = false;
   return {
     begin() {
+      isCut = false;
       denials = [];
       agents = new Map();
       last = todos();
@@ -32,7 +34,8 @@ export function createRunRecord(todos: () => readonly Todo[]): RunRecord {
       else if (event.type === 'permission.resolved') {
         const denial = denialOf(event);
         if (denial !== undefined && denials.length < MAX_KEPT) denials = [...denials, {denial, turnId}];
-      } else if (event.type === 'agent.status') agents.set(event.agent_id, event);
+      } else if (event.type === 'request.completed' && event.agent === undefined) isCut = event.stop_reason === 'max_tokens';
+      else if (event.type === 'agent.status') agents.set(event.agent_id, event);
       else if (event.type === 'item.completed' && event.item.type === 'todo_list') {
         removed = removedItems(removed, last, event.item.items);
         last = event.item.items;
@@ -47,6 +50,7 @@ export function createRunRecord(todos: () => readonly Todo[]): RunRecord {
         ...(denied.length === 0 ? {} : {denied}),
         ...(failed.length === 0 ? {} : {failed_agents: failed}),
         ...(open.length === 0 ? {} : {open_tasks: open}),
+        ...(isCut ? {reply_cut: true} : {}),
       };
     },
   };

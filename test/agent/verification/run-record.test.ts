@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {createRunRecord} from '../../../src/agent/verification/run-record.ts';
 import type {AgentStatusChanged, ThreadEvent} from '../../../src/protocol/events.ts';
+import {NO_USAGE} from '../../../src/protocol/usage.ts';
 import type {Todo} from '../../../src/tools/todo-list.ts';
 
 const todo = (id: string, content: string, status: Todo['status'] = 'pending'): Todo => ({id, content, status, priority: 'medium'});
@@ -109,5 +110,32 @@ describe('design 1.4 › what a run left undone', () => {
     record.observe({type: 'turn.started', thread_id: 'thr', turn_id: 't'});
     record.observe(denied('bash', {decided_by: by, ...over}));
     expect(record.remedies()).toEqual([line]);
+  });
+});
+
+describe('a last reply that the output limit cut', () => {
+  const replied = (stopReason: string, over: object = {}): ThreadEvent => ({
+    type: 'request.completed',
+    turn_id: 't',
+    request_id: 'r',
+    model: 'm',
+    stop_reason: stopReason,
+    usage: NO_USAGE,
+    cost_usd: 0,
+    duration_ms: 0,
+    retries: 0,
+    ...over,
+  });
+  it.each<[string, ThreadEvent[], object]>([
+    ['the last one', [replied('end'), replied('max_tokens')], {reply_cut: true}],
+    ['an earlier one', [replied('max_tokens'), replied('end')], {}],
+    ['one of a subagent', [replied('end'), replied('max_tokens', {agent: 'worker'})], {}],
+    ['the last one, before a subagent answered', [replied('max_tokens'), replied('end', {agent: 'worker'})], {reply_cut: true}],
+  ])('%s', (_name, events, expected) => {
+    const {record} = rig();
+    for (const event of events) record.observe(event);
+    expect(record.report()).toEqual(expected);
+    record.begin();
+    expect(record.report()).toEqual({});
   });
 });
