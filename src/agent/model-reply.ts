@@ -12,6 +12,7 @@ import type {ThreadEvent} from '../protocol/events.ts';
 import type {AssistantPart, ToolCallPart} from '../protocol/messages.ts';
 import {isCutCall} from './replies/cut-reply.ts';
 import {holdCallText, type HeldText} from './replies/held-text.ts';
+import {createArrivedReply, type ArrivedReply} from './replies/interrupted-reply.ts';
 import {readReply, textOf} from './replies/read-reply.ts';
 
 export interface ReplyRequest {
@@ -52,11 +53,16 @@ export async function receiveReply(options: ReplyRequest, signal: AbortSignal): 
   const {provider, request, turnId, emit, now} = options;
   const requestId = newId('req');
   const began = now();
-  const begin = (): Shown => ({open: createOpenItems(turnId, requestId, emit), held: holdCallText(provider.model, request.tools), emit});
+  const begin = (): Shown => ({
+    open: createOpenItems(turnId, requestId, emit),
+    held: holdCallText(provider.model, request.tools),
+    arrived: createArrivedReply(),
+    emit,
+  });
   let shown = begin();
   for await (const event of provider.stream(request, signal)) {
     const paid = paidFor(event);
-    if (paid !== undefined) payFor(paid, {options, requestId, event});
+    if (paid !== undefined) payFor(paid, {options, requestId, event, received: shown.arrived.interrupted()});
     if (event.type === 'error') return {ok: false, failure: event.failure};
     if (event.type === 'done') {
       const {parts, received, hasUnclearCall} = readReply(event.reply, request, provider.model);
@@ -68,6 +74,7 @@ export async function receiveReply(options: ReplyRequest, signal: AbortSignal): 
     }
     // What a retry voids is told again under new ids.
     if (event.type === 'retry') shown = begin();
+    shown.arrived.take(event);
     showProgress(event, shown);
   }
   return {ok: false, failure: {code: 'PROVIDER', message: 'The provider ended without an answer.', retries: 0}};
@@ -77,17 +84,23 @@ export async function receiveReply(options: ReplyRequest, signal: AbortSignal): 
 interface Shown {
   readonly open: OpenItems;
   readonly held: HeldText;
+  readonly arrived: ArrivedReply;
   readonly emit: ReplyRequest['emit'];
 }
 
-/** An attempt that failed counts and costs like a request. */
-function payFor(
-  {usage, costUsd}: Paid,
-  {options, requestId, event}: {readonly options: ReplyRequest; readonly requestId: string; readonly event: ModelEvent},
-): void {
+interface FailedAttempt {
+  readonly options: ReplyRequest;
+  readonly requestId: string;
+  readonly event: ModelEvent;
+  readonly received: string | undefined;
+}
+
+/** An attempt that failed counts and costs like a request; the log keeps what arrived of its reply. */
+function payFor({usage, costUsd}: Paid, {options, requestId, event, received}: FailedAttempt): void {
   const {turnId, provider, emit, onPaid} = options;
   const message = event.type === 'retry' ? event.reason : event.type === 'error' ? event.failure.message : '';
-  emit({type: 'request.failed', turn_id: turnId, request_id: requestId, model: provider.model, message, usage, cost_usd: costUsd});
+  const failed = {turn_id: turnId, request_id: requestId, model: provider.model, message, usage, cost_usd: costUsd};
+  emit({type: 'request.failed', ...failed, ...(received === undefined ? {} : {received})});
   onPaid({usage, costUsd});
 }
 

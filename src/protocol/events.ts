@@ -241,6 +241,8 @@ export const RequestFailed = z.looseObject({
   /** As the server reported it; where it broke off before that, estimated from what was sent and received. */
   usage: Usage,
   cost_usd: Cost,
+  /** What had arrived of the reply, bounded. It never goes back to a model. */
+  received: z.optional(z.string()),
   /** As with request.completed. */
   agent: z.optional(z.string()),
 });
@@ -390,5 +392,6 @@ export type TurnCompleted = Known<z.infer<typeof TurnCompleted>>;
 export type TurnFailed = Known<z.infer<typeof TurnFailed>>;
 export type ThreadCompleted = Known<z.infer<typeof ThreadCompleted>>;
 export type RequestCompleted = Known<z.infer<typeof RequestCompleted>>;
+export type RequestFailed = Known<z.infer<typeof RequestFailed>>;
 export type PermissionResolved = Known<z.infer<typeof PermissionResolved>>;
 export type AgentStatusChanged = Known<z.infer<typeof AgentStatusChanged>>;

@@ -12,6 +12,7 @@ export function misshapen(event: JsonObject, lineLength: number): string | undef
   if (ITEM_EVENTS.has(type) && !isItem(item)) return 'an item without id and type';
   if (isJsonObject(item) && !fits(item, shapeOf(ITEMS, textOf(item['type'])))) return `an item ${textOf(item['type'])} that is none`;
   if (!fits(event, shapeOf(EVENTS, type))) return `an event ${type} that is none`;
+  if (type === 'request.failed' && !isTextOrAbsent(event['received'])) return 'a failed request that received no text';
   return type === 'thread.compact_boundary' && !areMessages(event['messages']) ? 'a boundary with messages that are none' : undefined;
 }
 
@@ -59,7 +60,7 @@ const EVENTS: Readonly<Record<string, Shape>> = {
   'thread.frame': {texts: ['system'], lists: ['tools']},
   'turn.started': {texts: ['turn_id']},
   'request.completed': {objects: ['usage']},
-  'request.failed': {objects: ['usage']},
+  'request.failed': {texts: ['message'], objects: ['usage']},
   'thread.rewound': {texts: ['to', 'checkpoint_id']},
   'checkpoint.completed': {ofTexts: ['notes']},
   'input.queued': {texts: ['input_id', 'text']},

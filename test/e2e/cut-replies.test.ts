@@ -70,6 +70,17 @@ describe('a run whose reply was cut (issue 14 › replies)', () => {
     expect([code, requests.length]).toEqual([4, 3]);
   });
 
+  it.each(FORMATS)('%s: what arrived before the stream broke is in the log and shown, and never goes back to the model', async (format) => {
+    const half: ScriptedReply = {text: `The pyramids ${'are heavy '.repeat(40)}`, halfStream: true};
+    const {at, code, requests} = await run({script: [half, {text: 'Done.'}], format});
+    expect([code, JSON.stringify(requests).includes('pyramids')]).toEqual([0, false]);
+    const [first] = JSON.parse((await fettle(at, ['sessions', 'list', '--json'])).stdout) as {threadId: string}[];
+    const id = first?.threadId ?? '';
+    const shown = (await fettle(at, ['sessions', 'show', id])).stdout;
+    expect(shown).toMatch(/\*Interrupted reply: .+\*\n\n```text\nThe .*\n```\n\nDone\./);
+    expect((await fettle(at, ['sessions', 'replay', id])).code).toBe(0);
+  });
+
   it('the session can be replayed and exported', async () => {
     const again = {toolCalls: [{name: 'write', arguments: '{"path": "c.txt", "content": "ha'}], stop: 'max_tokens'} as const;
     const {at} = await run({script: [again, cut, {text: 'Done.'}]});

@@ -94,6 +94,7 @@ export const EVENT_EXAMPLES: {readonly [Type in ThreadEvent['type']]: Extract<Th
     message: 'The stream broke.',
     usage,
     cost_usd: 0.0123,
+    received: 'Half of',
     agent: 'explore',
   },
   'item.started': {type: 'item.started', turn_id: 'trn_1', item: {id: 'itm_1', request_id: 'req_1', type: 'agent_message', text: ''}},

@@ -79,6 +79,12 @@ export function answered(request: string, cost: number | null = 0.25): ThreadEve
   return {type: 'request.completed', request_id: request, cost_usd: cost, ...common};
 }
 
+/** An attempt that broke off after this much of its reply. */
+export function broke(request: string, received?: string): ThreadEvent {
+  const common = {turn_id: 'trn_1', model: 'script/demo', message: 'The stream broke.', usage: USAGE, cost_usd: 0.25};
+  return {type: 'request.failed', request_id: request, ...common, ...(received === undefined ? {} : {received})};
+}
+
 export function compacted(messages?: readonly {role: 'user' | 'assistant' | 'tool'}[]): ThreadEvent {
   const counts = {original_message_count: 12, compacted_message_count: 1};
   const base = {type: 'thread.compact_boundary' as const, thread_id: 'thr_1', trigger: 'auto', mode: 'local', ...counts};

@@ -3,6 +3,7 @@ import type {ThreadEvent} from '../../src/protocol/events.ts';
 import type {LoggedEvent} from '../../src/sessions/log-line.ts';
 import {
   answered,
+  broke,
   callCompleted,
   callStarted,
   compacted,
@@ -75,6 +76,7 @@ export const anyEvent: fc.Arbitrary<ThreadEvent> = fc.oneof(
   fc.tuple(request, call, fc.string()).map(([r, c, args]) => callCompleted(r, {...c, arguments: args})),
   fc.tuple(request, call, fc.string()).map(([r, c, shown]) => output(r, c, shown)),
   request.map((r) => answered(r)),
+  fc.tuple(request, fc.option(fc.string(), {nil: undefined})).map(([r, received]) => broke(r, received)),
   fc.tuple(request, fc.double({noNaN: true, noDefaultInfinity: true})).map(([r, tokens]) => odd(r, tokens)),
   fc.constantFrom('thr_1', 'thr_2', 'thr_3').map(agentStatus),
   fc.tuple(fc.string(), fc.uniqueArray(fc.string())).map(([system, names]) => frame(system, names)),

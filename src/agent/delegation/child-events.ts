@@ -42,9 +42,7 @@ export function createChildEvents({emit, turnId, agent, onProgress, onRefused, i
       if (event.type === 'item.completed') takeItem(event.item);
       if (!isShared(event)) return;
       if (event.type === 'permission.resolved' && event.decision === 'deny' && event.decided_by !== 'mode:plan') onRefused();
-      // The log of the child has its log probabilities; here they would only be a copy.
-      const own = event.type === 'request.completed' ? {...event, logprobs: undefined} : event;
-      emit({...own, turn_id: turnId(), agent});
+      emit({...withoutCopies(event), turn_id: turnId(), agent});
     },
     said,
     get calls() {
@@ -61,6 +59,12 @@ const SHARED: ReadonlySet<ThreadEvent['type']> = new Set<Shared['type']>([
   'permission.requested',
   'permission.resolved',
 ]);
+
+/** What arrived of a reply that broke off, and log probabilities, stand in the log of the subagent alone: here they would be a copy. */
+function withoutCopies(event: Shared): Shared {
+  if (event.type === 'request.completed') return {...event, logprobs: undefined};
+  return event.type === 'request.failed' ? {...event, received: undefined} : event;
+}
 
 /** What belongs to the thread, too: it is paid by its budget, and asked of its person. */
 export function isShared(event: ThreadEvent): event is Shared {

@@ -58,7 +58,7 @@ function stepOf(entry: Entry, context: StepContext): JsonObject[] {
     case 'rewind':
       return [{...isoTime(entry.ts), source: 'system', message: entry.text, extra: managed('pruning', 'truncate')}];
     case 'reply':
-      return agentStep(entry, context);
+      return [...interruptedSteps(entry, context), ...agentStep(entry, context)];
     default:
       return [];
   }
@@ -66,6 +66,19 @@ function stepOf(entry: Entry, context: StepContext): JsonObject[] {
 
 function managed(type: string, boundary: string): JsonObject {
   return {context_management: {type, boundary}};
+}
+
+/** What arrived before a stream broke off, in front of the reply that took its place. */
+function interruptedSteps({reply, request, interrupted, ts}: ReplyEntry, {model}: StepContext): JsonObject[] {
+  const modelName = request?.model ?? model;
+  return interrupted.map(({message, text}) => ({
+    ...isoTime(ts),
+    source: 'agent',
+    ...(modelName === undefined ? {} : {model_name: modelName}),
+    message: text,
+    llm_call_count: 1,
+    extra: {request_id: reply.requestId, interrupted: true, reason: message},
+  }));
 }
 
 function agentStep({reply, request, ts}: ReplyEntry, {model, subagentsOf}: StepContext): JsonObject[] {

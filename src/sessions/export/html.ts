@@ -119,10 +119,11 @@ function section(entry: Entry, isFirst: boolean, page: Page): string {
   }
 }
 
-function replySection({reply, request}: ReplyEntry, isFirst: boolean, agents: ShownAgents): string {
+function replySection({reply, request, interrupted}: ReplyEntry, isFirst: boolean, agents: ShownAgents): string {
   const reasoning = textOf(reply, 'reasoning');
   const message = textOf(reply, 'agent_message');
   const parts = [
+    ...interrupted.map(({message: why, text}) => note(`Interrupted reply: ${why}`) + pre(text)),
     reasoning === '' ? '' : `<details><summary>Reasoning</summary>${pre(reasoning)}</details>`,
     message === '' ? '' : markdownHtml(message),
     ...callViews(reply).flatMap((view) => [callDetails(view), ...agents.of(view.call.id).map(agentDetails)]),

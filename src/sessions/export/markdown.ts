@@ -70,10 +70,11 @@ function ownBlocks(entry: Entry, page: Page): readonly string[] {
   }
 }
 
-function replyBlocks({reply, request}: ReplyEntry, {agents, level}: Page): readonly string[] {
+function replyBlocks({reply, request, interrupted}: ReplyEntry, {agents, level}: Page): readonly string[] {
   const reasoning = textOf(reply, 'reasoning');
   const message = textOf(reply, 'agent_message');
   const blocks = [
+    ...interrupted.flatMap(({message: why, text}) => [`*Interrupted reply: ${harmless(why)}*`, fenced(text, 'text')]),
     ...(reasoning === '' ? [] : [...opened('Reasoning'), fenced(reasoning, 'text'), '</details>']),
     ...(message === '' ? [] : [harmless(message)]),
     ...callViews(reply).flatMap((view) => [...callBlocks(view), ...agents.of(view.call.id).flatMap(agentBlocks)]),

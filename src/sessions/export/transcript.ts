@@ -1,6 +1,7 @@
 import type {
   CompactBoundary,
   RequestCompleted,
+  RequestFailed,
   ThreadCompleted,
   ThreadFrame,
   ThreadStarted,
@@ -50,6 +51,12 @@ export interface ReplyEntry extends Timed {
   readonly reply: Reply;
   /** What the reply used; undefined where it was cut off. */
   request: RequestCompleted | undefined;
+  /** Attempts at it that broke off after something had arrived: why, and what. */
+  interrupted: readonly InterruptedReply[];
+}
+export interface InterruptedReply {
+  readonly message: string;
+  readonly text: string;
 }
 export interface CompactionEntry extends Timed {
   readonly kind: 'compaction';
@@ -92,31 +99,31 @@ export function transcriptOf(events: Iterable<LoggedEvent>): Transcript {
   let startedAt: string | undefined;
   let verified: ThreadCompleted['verified'];
 
+  const replyEntry = (requestId: string, ts: string): ReplyEntry => {
+    const known = replies.get(requestId);
+    if (known !== undefined) return known;
+    const entry: ReplyEntry = {kind: 'reply', ts, reply: newReply(requestId), request: undefined, interrupted: []};
+    replies.set(requestId, entry);
+    inOrder.push(entry);
+    entries.push(entry);
+    return entry;
+  };
+
   const takeItem = (item: ThreadItem, ts: string, finished: boolean): void => {
-    if (isReplyItem(item)) {
-      let entry = replies.get(item.request_id);
-      if (entry === undefined) {
-        entry = {kind: 'reply', ts, reply: newReply(item.request_id), request: undefined};
-        replies.set(item.request_id, entry);
-        inOrder.push(entry);
-        entries.push(entry);
-      }
-      addItem(entry.reply, item, finished);
-    } else if (finished && item.type === 'tool_output') inOrder.findLast(({reply}) => addOutput(reply, item));
+    if (isReplyItem(item)) addItem(replyEntry(item.request_id, ts).reply, item, finished);
+    else if (finished && item.type === 'tool_output') inOrder.findLast(({reply}) => addOutput(reply, item));
     else if (finished) entries.push(...itemEntry(item, ts));
     if (item.type === 'user_message') said.add(item.text);
   };
 
-  const takeRequest = (event: RequestCompleted, ts: string): void => {
+  const takeRequest = (event: RequestCompleted | RequestFailed, ts: string): void => {
     // What subagents and summaries used is in the totals alone.
     if (event.agent !== undefined) return;
-    let entry = replies.get(event.request_id);
-    if (entry === undefined) {
-      entry = {kind: 'reply', ts, reply: newReply(event.request_id), request: event};
-      replies.set(event.request_id, entry);
-      entries.push(entry);
+    if (event.type === 'request.completed') replyEntry(event.request_id, ts).request = event;
+    else if (event.received !== undefined) {
+      const entry = replyEntry(event.request_id, ts);
+      entry.interrupted = [...entry.interrupted, {message: event.message, text: event.received}];
     }
-    entry.request = event;
   };
 
   for (const {event, ts} of events) {
@@ -126,7 +133,7 @@ export function transcriptOf(events: Iterable<LoggedEvent>): Transcript {
     if (event.type === 'thread.completed') verified = event.verified;
     if (event.type === 'thread.started') started ??= event;
     else if (event.type === 'item.started' || event.type === 'item.completed') takeItem(event.item, ts, event.type === 'item.completed');
-    else if (event.type === 'request.completed') takeRequest(event, ts);
+    else if (event.type === 'request.completed' || event.type === 'request.failed') takeRequest(event, ts);
     else if (event.type === 'thread.compact_boundary') entries.push(compactionEntry(event, ts, said));
     else entries.push(...eventEntry({event, ts}));
   }

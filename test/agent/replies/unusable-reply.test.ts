@@ -91,6 +91,7 @@ describe('an attempt that failed', () => {
         request_id: expect.any(String),
         model: 'test/steps',
         message: 'It broke.',
+        received: 'Ha',
         usage,
         cost_usd: 0.5,
       },

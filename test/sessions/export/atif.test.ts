@@ -13,6 +13,7 @@ import {scratch} from '../../support/scratch.ts';
 import {anyLog} from '../random-log.ts';
 import {
   answered,
+  broke,
   callCompleted,
   callStarted,
   compacted,
@@ -39,6 +40,7 @@ const SESSIONS: Readonly<Record<string, readonly ThreadEvent[]>> = {
   'cut off in a call': cutOff,
   'cut off in a reply': [started(), turnStarted(), user('Go.'), reasoning('r1', 'Hm.')],
   failed: [started(), turnStarted(), user('Go.'), turnFailed('provider_error')],
+  interrupted: [started(), turnStarted(), user('Go.'), broke('r1', 'Ha'), broke('r1'), text('r1', 'Half.'), answered('r1')],
   compacted: [...wholeTurn(), compacted(), turnStarted('trn_2'), user('On.'), text('r3', 'Yes.'), answered('r3', null)],
   'arguments that are no JSON, ids that repeat': [
     user('Go.'),
@@ -271,6 +273,17 @@ describe('ATIF (Harbor RFC 0001)', () => {
       ['One.', undefined],
       ['Two.', {rewound: true}],
       ['Three.', undefined],
+    ]);
+  });
+
+  it('what arrived before a stream broke off is a step of its own, marked as interrupted, and never a part of the reply', () => {
+    const {steps} = trajectory([...(SESSIONS['interrupted'] ?? []), broke('r2', 'And'), turnFailed('provider_error')]);
+    const reason = 'The stream broke.';
+    expect(steps.map(({source, message, extra}) => [source, message, extra])).toEqual([
+      ['user', 'Go.', undefined],
+      ['agent', 'Ha', {request_id: 'r1', interrupted: true, reason}],
+      ['agent', 'Half.', {request_id: 'r1', stop_reason: 'end'}],
+      ['agent', 'And', {request_id: 'r2', interrupted: true, reason}],
     ]);
   });
 

@@ -1,5 +1,5 @@
 import type {JsonObject} from '../../../base/json.ts';
-import type {CompactBoundary, ThreadEvent} from '../../../protocol/events.ts';
+import type {CompactBoundary, RequestFailed, ThreadEvent} from '../../../protocol/events.ts';
 import type {ThreadItem} from '../../../protocol/items.ts';
 import {createOpenTexts, type OpenTexts} from './open-texts.ts';
 import {createResponseCalls, tellWhole} from './response-calls.ts';
@@ -29,6 +29,12 @@ export function startResponse(stream: ResponseStream, response: OpenResponse): R
     else if (isOwn(item)) whole(ownItem(item));
   };
 
+  /** Text that was told as it came stands there already, as an incomplete item. */
+  const takeFailed = ({agent, received, message}: RequestFailed): void => {
+    if (agent !== undefined || received === undefined || texts.isTold()) return;
+    whole({type: 'fettle:interrupted_reply', id: `interrupted_${response.output.length}`, status: 'completed', message, received});
+  };
+
   for (const type of ['response.created', 'response.in_progress']) stream.send(type, {response: responseObject(response)});
   return {
     response,
@@ -37,6 +43,7 @@ export function startResponse(stream: ResponseStream, response: OpenResponse): R
       if (event.type === 'item.started' || event.type === 'item.completed') takeItem(event.item, event.type === 'item.completed');
       else if (event.type === 'item.updated') texts.grow(event.item_id, event.item_type, event.delta);
       else if (event.type === 'thread.compact_boundary') whole(compactionItem(event, response.output.length));
+      else if (event.type === 'request.failed') takeFailed(event);
       else if (event.type === 'request.completed' && event.agent === undefined) {
         response.model = event.model;
         addRequestUsage(response, event.usage);

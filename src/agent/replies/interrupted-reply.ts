@@ -1,0 +1,33 @@
+import type {ModelEvent} from '../../models/provider.ts';
+import {withoutMiddle} from '../../tools/cut-text.ts';
+
+/** What has arrived of a reply so far: for the log, should it break off. It never goes back to a model: nothing of it is known to be whole. */
+export interface ArrivedReply {
+  take(event: ModelEvent): void;
+  /** In its order, reasoning and calls behind a line that names them; both ends where it is long. undefined: nothing arrived. */
+  interrupted(): string | undefined;
+}
+
+export function createArrivedReply(): ArrivedReply {
+  const parts: {readonly name: string; text: string}[] = [];
+  const grow = (name: string, delta: string): void => {
+    const last = parts.at(-1);
+    if (last?.name === name) last.text += delta;
+    else parts.push({name, text: delta});
+  };
+  return {
+    take(event) {
+      if (event.type === 'text') grow('', event.delta);
+      else if (event.type === 'reasoning') grow('[reasoning]\n', event.delta);
+      else if (event.type === 'tool_call') parts.push({name: `[call of ${event.name}]\n`, text: ''});
+      else if (event.type === 'tool_arguments') grow(parts.at(-1)?.name ?? '', event.delta);
+    },
+    interrupted() {
+      const text = parts.map(({name, text: said}) => `${name}${said}`).join('\n\n');
+      return text.trim() === '' ? undefined : withoutMiddle(text, LONGEST);
+    },
+  };
+}
+
+/** Bytes. */
+const LONGEST = 16 * 1024;
