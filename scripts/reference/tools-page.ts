@@ -26,7 +26,8 @@ Parameters are also accepted under the other spellings given here, compared with
 has only one reading (\`"5"\`, \`"true"\`). An unknown parameter is left out, and the model is told. Rules name a tool, or its permission.
 
 Any tool can fail with: BAD_ARGS (arguments, or a name), DENIED (a rule, a person), CANCELLED, LOOP (the same call with the same result for the fifth
-time). Beyond its bound a result shows its beginning and end, and names the file that holds all of it.`;
+time; of one that waits for something, the twentieth). A command that fails in the same way is told at the fourth time and ends the turn at the
+eighth. Beyond its bound a result shows its beginning and end, and names the file that holds all of it.`;
 
 async function toolsetSection(toolset: Toolset): Promise<string[]> {
   const {name, outputBound, tools, asksForReads} = toolset;

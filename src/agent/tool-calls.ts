@@ -109,6 +109,7 @@ function observed(calls: readonly StartedCall[], results: readonly DispatchResul
     text: withoutNotes(result),
     isError: result.isError,
     isRead: isReadOnly(result.sideEffect),
+    mayWait: result.mayWait,
     command: result.command?.line,
     hasChanges: result.changes.length > 0,
     shown: isReadOnly(result.sideEffect) ? shownLines(result.structured) : undefined,

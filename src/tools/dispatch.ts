@@ -33,6 +33,8 @@ export interface DispatchResult {
   /** The same for two calls that ask for the same, however they were spelled; absent: the call was not made here. */
   readonly key?: string | undefined;
   readonly sideEffect: SideEffect;
+  /** It may wait for something that goes on without the model (`loop-guard.ts`); absent: it does not. */
+  readonly mayWait?: boolean | undefined;
   /** `loop`: the identical-call guard did not let it run; the agent ends the run. */
   readonly outcome: ToolOutcome;
   /** For the model: bounded, redacted, never empty. */

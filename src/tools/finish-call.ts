@@ -6,7 +6,7 @@ import {hookCall, type AdmittedCall} from './admit-call.ts';
 import {boundOutput} from './bound-output.ts';
 import type {CallOutcome} from './call-outcome.ts';
 import type {DispatcherOptions, DispatchResult} from './dispatch.ts';
-import {WARN_AT, type LoopGuard} from './loop-guard.ts';
+import {mayWait, WARN_AT, type LoopGuard} from './loop-guard.ts';
 import {comparableOutput} from './repetition/comparable-output.ts';
 
 export interface FinishedCall {
@@ -41,6 +41,7 @@ export function createFinisher({
       toolName,
       key: admitted.key,
       sideEffect: admitted.tool?.sideEffect ?? 'pure',
+      mayWait: waits(admitted),
       outcome: outcome.outcome,
       text: withNotes({text: redactor.text(hooked.text), isJson: outcome.isJson}, {notes, contexts: hooked.contexts.map(redactor.text)}),
       summary: redactor.text(outcome.summary),
@@ -57,6 +58,10 @@ export function createFinisher({
     options.listener?.onResult?.(result);
     return result;
   };
+}
+
+function waits({ok, tool}: AdmittedCall): boolean {
+  return ok && tool !== undefined && mayWait(tool);
 }
 
 /** What hooks said stands apart from the result, so that it is not taken for a part of it. */
@@ -100,7 +105,7 @@ function loopNotes(guard: LoopGuard, {admitted, outcome}: FinishedCall): string[
   const told = outcome.spoolPath === undefined ? outcome.text : outcome.text.replaceAll(outcome.spoolPath, '');
   const isFailedCommand = outcome.isError && outcome.command !== undefined;
   const digest = hash('sha256', isFailedCommand ? comparableOutput(told) : told);
-  const {times, stopAt} = guard.record(admitted.key, {digest, isFailedCommand});
+  const {times, stopAt} = guard.record(admitted.key, {digest, isFailedCommand, mayWait: waits(admitted)});
   if (times < WARN_AT || stopAt === undefined) return [];
   return [`the same call gave the same result ${times} times in a row; the ${stopAt}th is not run. Change something, or try another way.`];
 }

@@ -1,9 +1,11 @@
+import type {SideEffect} from '../protocol/side-effect.ts';
+
 /** The same call with the same result again and again. Warn at the third, refuse the fifth. */
 export const WARN_AT = 3;
 export const STOP_AT = 5;
 /** A command that fails in the same way: the agent counts those, and tells at the fourth (`agent/guards/failing-checks.ts`). */
 export const CHECK_STOP_AT = 8;
-/** Calls that are not made in quick succession wait for something. */
+/** Calls that may wait for something, and are not made in quick succession. */
 export const POLL_STOP_AT = 20;
 /** Milliseconds from one call to the next that make it a poll. */
 export const POLL_MS = 1000;
@@ -22,6 +24,8 @@ interface CallResult {
   readonly digest: string;
   /** A command that ran and failed. */
   readonly isFailedCommand?: boolean;
+  /** See `mayWait`. */
+  readonly mayWait?: boolean;
 }
 
 interface Repetition {
@@ -35,6 +39,7 @@ interface Seen {
   readonly digest: string;
   readonly at: number;
   readonly isFailedCommand: boolean;
+  readonly mayWait: boolean;
 }
 
 /**
@@ -52,8 +57,8 @@ export function createLoopGuard(now: () => number): LoopGuard {
       });
       return runs.find(({times, quick, isFailure}) => quick >= (isFailure ? CHECK_STOP_AT : STOP_AT) || times >= POLL_STOP_AT)?.times;
     },
-    record(key, {digest, isFailedCommand = false}) {
-      history.push({key, digest, at: now(), isFailedCommand});
+    record(key, {digest, isFailedCommand = false, mayWait: waits = false}) {
+      history.push({key, digest, at: now(), isFailedCommand, mayWait: waits});
       if (history.length > MAX_PERIOD * POLL_STOP_AT) history.shift();
       const {times, quick} = worst();
       if (isFailedCommand) return {times, stopAt: undefined};
@@ -61,6 +66,16 @@ export function createLoopGuard(now: () => number): LoopGuard {
     },
   };
 }
+
+/**
+ * Whether a call may wait for something that goes on without the model: a command, a server, or a subagent does. Reading a file or searching
+ * again tells no more because time has passed.
+ */
+export function mayWait({sideEffect, permission}: {readonly sideEffect: SideEffect; readonly permission: string}): boolean {
+  return WAITING_EFFECTS.has(sideEffect) || permission === 'task';
+}
+
+const WAITING_EFFECTS: ReadonlySet<SideEffect> = new Set<SideEffect>(['execute', 'network', 'interact']);
 
 function periods(): number[] {
   return Array.from({length: MAX_PERIOD}, (_, index) => index + 1);
@@ -81,13 +96,15 @@ function longest(runs: readonly Run[]): Run {
 function runAtEnd(history: readonly Seen[], period: number): Run {
   let length = Math.min(period, history.length);
   let slow = 0;
+  // A pause between other calls is that of a slow model.
+  const isPoll = history.slice(-period).some((entry) => entry.mayWait);
   for (let at = history.length - 1; at >= period; at -= 1) {
     const entry = history[at];
     const before = history[at - period];
     if (entry === undefined || before === undefined || entry.key !== before.key || entry.digest !== before.digest) break;
     length += 1;
     // The newest call of each round stands for the round.
-    if ((history.length - 1 - at) % period === 0 && entry.at - before.at >= POLL_MS) slow += 1;
+    if (isPoll && (history.length - 1 - at) % period === 0 && entry.at - before.at >= POLL_MS) slow += 1;
   }
   const times = Math.floor(length / period);
   return {times, quick: Math.max(times - slow, 0), isFailure: history.slice(-period).every(({isFailedCommand}) => isFailedCommand)};

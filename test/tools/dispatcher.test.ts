@@ -38,6 +38,7 @@ describe('one call', () => {
       toolName: 'look',
       key: 'look\n{"value":"a"}',
       sideEffect: 'read',
+      mayWait: false,
       outcome: 'success',
       text: 'saw a',
       summary: 'did look',

@@ -10,6 +10,8 @@ export interface ObservedCall {
   readonly isRead: boolean;
   /** The command line, where it was one. */
   readonly command?: string | undefined;
+  /** It may wait for something that goes on without the model. */
+  readonly mayWait?: boolean | undefined;
   /** True where it changed files. */
   readonly hasChanges?: boolean | undefined;
   /** The lines of a file that were read. */

@@ -34,7 +34,7 @@ export function createProgressGuard(now: () => number): ProgressGuard {
       const learnt = calls.map((call) => ({call, gave: learn(memory, call)}));
       const isNew = learnt.some(({gave}) => gave !== 'same');
       const isPoll = !isNew && comesAfterPause(memory.replies, calls, at);
-      memory.replies = [...memory.replies.slice(1 - MOST_IN_TURN), {keys: keysOf(calls), at}];
+      memory.replies = [...memory.replies.slice(1 - MOST_IN_TURN), {keys: keysOf(calls), at, mayWait: waits(calls)}];
       memory.idle = isNew ? [] : [...memory.idle, {calls, isPoll}];
       const checks = memory.checks.judge(
         learnt.map(({call, gave}) => ({call, isNew: gave !== 'same'})),
@@ -60,7 +60,7 @@ interface Memory {
   /** Replies in a row without anything new. */
   idle: readonly IdleReply[];
   /** The last few. */
-  replies: readonly {readonly keys: string; readonly at: number}[];
+  replies: readonly {readonly keys: string; readonly at: number; readonly mayWait: boolean}[];
 }
 
 interface IdleReply {
@@ -76,10 +76,16 @@ function newMemory(): Memory {
 /** Calls that take turns. */
 const MOST_IN_TURN = 3;
 
-/** The same as one of the last few replies, and not at once: something is waited for. */
+/** The same as one of the last few replies, not at once, and with calls since then that may wait: something is waited for. */
 function comesAfterPause(replies: Memory['replies'], calls: readonly ObservedCall[], at: number): boolean {
   const last = replies.at(-1);
-  return last !== undefined && at - last.at >= POLL_MS && replies.some(({keys}) => keys === keysOf(calls));
+  const same = replies.findLastIndex(({keys}) => keys === keysOf(calls));
+  if (last === undefined || same < 0 || at - last.at < POLL_MS) return false;
+  return waits(calls) || replies.slice(same + 1).some((reply) => reply.mayWait);
+}
+
+function waits(calls: readonly ObservedCall[]): boolean {
+  return calls.some(({mayWait}) => mayWait === true);
 }
 
 function keysOf(calls: readonly ObservedCall[]): string {

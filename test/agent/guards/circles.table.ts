@@ -17,7 +17,7 @@ const observed = (toolName: string, over: Partial<ObservedCall>): ObservedCall =
   ...over,
 });
 
-const ok = (command: string, text: string): ObservedCall => observed('bash', {command, key: command, text});
+const ok = (command: string, text: string): ObservedCall => observed('bash', {command, key: command, text, mayWait: true});
 const fails = (command: string, text: string): ObservedCall => ({...ok(command, text), isError: true});
 const edit = (text: string, isError = false): ObservedCall => observed('edit', {key: text, text, isError, hasChanges: !isError});
 const read = (path: string, from: number, to: number, mark = ''): ObservedCall => {
@@ -108,6 +108,9 @@ export const CIRCLES: readonly (readonly [string, readonly Reply[], {readonly to
   ['a poll that never comes to an end', times(30, () => ok('cat status', 'pending'), 1000), {told: [], ends: 21}],
   ['a poll of two calls', times(40, (at) => (at % 2 === 0 ? ok('sleep 2', '') : ok('cat status', 'pending')), 1500), {told: [], ends: 22}],
   ['a poll in quick succession', times(20, () => ok('cat status', 'pending'), 999), {told: [6, 10], ends: 14}],
+  ['the same read, by a slow model', times(20, () => read('a', 1, 50), 5000), {told: [4, 6, 10], ends: 14}],
+  ['the same search, by a slow model', times(20, () => grep('x', 'a:1:x'), 5000), {told: [4, 6, 10], ends: 14}],
+  ['two reads in turns, by a slow model', times(20, (at) => read(at % 2 === 0 ? 'a' : 'b', 1, 50), 5000), {told: [7, 7, 8, 11], ends: 15}],
   ['a circle of six commands', times(30, (at) => ok(`step ${at % 6}`, `${at % 6}`)), {told: [11, 15], ends: 19}],
   ['a wide circle with thinking in between', times(30, (at) => ok(`step ${at % 6}`, `${at % 6}`), 3000), {told: [11, 15], ends: 19}],
 ];
@@ -178,6 +181,8 @@ export const NO_CIRCLES: readonly (readonly [string, readonly Reply[], readonly 
   ['a poll that sleeps by itself', times(19, () => ok('sleep 5; kubectl get pods', 'Pending'), 5000), []],
   ['a poll of two calls', times(18, (at) => (at % 2 === 0 ? ok('sleep 2', '') : ok('cat status', 'pending')), 1500), []],
   ['a poll of a session, with reads beside it', times(60, (at) => [ok('wait', 'running'), read(`${at}`, 1, 9)], 10), []],
+  ['a poll of the output of a session', times(19, () => observed('session', {key: 'output 1', text: 'running', mayWait: true}), 1000), []],
+  ['a file read after each sleep', times(18, (at) => (at % 2 === 0 ? ok('sleep 2', '') : grep('done', '(no matches)')), 1500), [8]],
   ['polls of several services', times(57, (at) => ok(`curl host${Math.floor(at / 19)}`, 'no'), 1000), []],
   ['a large repository', times(200, (at) => read(`src/${at}.ts`, 1, 40)), []],
   ['searches', times(100, (at) => grep(`word${at}`, `found ${at}`)), []],
