@@ -5,7 +5,8 @@ import type {ThreadEvent} from '../protocol/events.ts';
 import type {ApprovalRequest, DispatchListener, DispatchResult, Dispatcher, ResolvedPermission} from '../tools/dispatch.ts';
 import type {Subject} from '../policy/decision.ts';
 import {isReadOnly} from '../protocol/side-effect.ts';
-import {overrun as overrunSchema} from '../tools/operations/run-shell.ts';
+import {commandResult, overrun as overrunSchema} from '../tools/operations/run-shell.ts';
+import {commandLines} from './guards/command-lines.ts';
 import type {ObservedCall, ProgressVerdict, ShownLines} from './guards/observed-call.ts';
 import {createProgressGuard} from './guards/progress-guard.ts';
 import type {StartedCall} from './model-reply.ts';
@@ -102,18 +103,22 @@ interface Batch {
 
 function observed(calls: readonly StartedCall[], results: readonly DispatchResult[]): ObservedCall[] {
   const given = new Map(calls.map(({call}) => [call.id, call.arguments]));
-  return results.map((result) => ({
-    toolName: result.toolName,
-    arguments: given.get(result.callId) ?? '',
-    key: result.key,
-    text: withoutNotes(result),
-    isError: result.isError,
-    isRead: isReadOnly(result.sideEffect),
-    mayWait: result.mayWait,
-    command: result.command?.line,
-    hasChanges: result.changes.length > 0,
-    shown: isReadOnly(result.sideEffect) ? shownLines(result.structured) : undefined,
-  }));
+  return results.map((result) => {
+    const shown = isReadOnly(result.sideEffect) ? shownLines(result.structured) : shownByCommand(result);
+    return {
+      toolName: result.toolName,
+      arguments: given.get(result.callId) ?? '',
+      key: result.key,
+      text: withoutNotes(result),
+      isError: result.isError,
+      isRead: isReadOnly(result.sideEffect),
+      // Lines of a file are read again, not waited for.
+      mayWait: shown === undefined && result.mayWait,
+      command: result.command?.line,
+      hasChanges: result.changes.length > 0,
+      shown,
+    };
+  });
 }
 
 /** Every tool that reads a part of a file says which lines it gave. */
@@ -122,6 +127,14 @@ function shownLines(structured: unknown): ShownLines | undefined {
   const {path, firstLine, lines} = structured;
   if (typeof path !== 'string' || typeof firstLine !== 'number' || !Array.isArray(lines)) return undefined;
   return lines.every((line) => typeof line === 'string') ? {path, firstLine, lines} : undefined;
+}
+
+/** What a command said that looks at a part of a file and does nothing else. */
+function shownByCommand({command, structured, spoolPath}: DispatchResult): ShownLines | undefined {
+  if (command?.exitCode !== 0 || spoolPath !== undefined) return undefined;
+  const {data} = commandResult.safeParse(structured);
+  if (data === undefined || data.stdout.truncated || data.stderr.totalBytes > 0) return undefined;
+  return commandLines(command.line, data.stdout.head);
 }
 
 /** Without what the harness put behind a result: that it is repeated, or where its whole text lies, makes it no other one. */

@@ -15,7 +15,7 @@ export function repeatNotes(): RepeatWatch {
   const counts = new Map<string, number>();
   return {
     note(call, gave) {
-      if (!call.isRead || call.isError) return undefined;
+      if (call.isError || !(call.isRead || call.shown !== undefined)) return undefined;
       const key = call.shown === undefined ? keyOf(call) : `lines of ${call.shown.path}`;
       const before = counts.get(key) ?? 0;
       if (gave === 'more') return undefined;

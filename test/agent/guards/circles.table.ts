@@ -1,3 +1,4 @@
+import {commandLines} from '../../../src/agent/guards/command-lines.ts';
 import type {ObservedCall} from '../../../src/agent/guards/observed-call.ts';
 
 /** One reply of a model: the time that has passed since the one before (ms), and its calls. */
@@ -23,6 +24,11 @@ const edit = (text: string, isError = false): ObservedCall => observed('edit', {
 const read = (path: string, from: number, to: number, mark = ''): ObservedCall => {
   const lines = Array.from({length: to - from + 1}, (_, index) => `${path} line ${from + index}${mark}`);
   return observed('read', {key: `${path} ${from}-${to}`, text: lines.join('\n'), isRead: true, shown: {path, firstLine: from, lines}});
+};
+const sed = (path: string, from: number, to: number): ObservedCall => {
+  const command = `sed -n '${from},${to}p' ${path}`;
+  const text = Array.from({length: to - from + 1}, (_, index) => `${path} line ${from + index}`).join('\n');
+  return {...ok(command, text), shown: commandLines(command, text)};
 };
 const grep = (pattern: string, text: string): ObservedCall => observed('grep', {key: pattern, text, isRead: true});
 
@@ -77,6 +83,12 @@ export const CIRCLES: readonly (readonly [string, readonly Reply[], {readonly to
   ['a passing check again and again', times(20, (at) => ok('npm test', `ok in ${at} ms`)), {told: [6, 10], ends: 14}],
   ['the same lines by other counts', times(20, (at) => read('a', 1, 100 - at)), {told: [4, 6, 10], ends: 14}],
   ['the same lines by other beginnings', times(20, (at) => read('a', 1 + at, 100)), {told: [4, 6, 10], ends: 14}],
+  ['the same lines by other counts, with sed', times(20, (at) => sed('a', 1, 100 - at)), {told: [4, 6, 10], ends: 14}],
+  [
+    'the same lines with sed and with the tool',
+    times(20, (at) => (at % 2 === 0 ? sed('a', 1, 90 - at) : read('a', 2, 90 - at))),
+    {told: [4, 6, 10], ends: 14},
+  ],
   [
     'a part of what was shown',
     times(20, (at) => (at === 0 ? read('a', 1, 500) : read('a', 20 * at, 20 * at + 50))),
@@ -166,6 +178,8 @@ export const NO_CIRCLES: readonly (readonly [string, readonly Reply[], readonly 
     [],
   ],
   ['pages of a file', times(100, (at) => read('a', 100 * at + 1, 100 * at + 100)), []],
+  ['pages of a file, with sed', times(100, (at) => sed('a', 100 * at + 1, 100 * at + 100)), []],
+  ['one line more each time, with sed', times(100, (at) => sed('a', 1, 10 + at)), []],
   ['pages that overlap', times(100, (at) => read('a', 50 * at + 1, 50 * at + 100)), []],
   ['one line more each time', times(100, (at) => read('a', 1, 10 + at)), []],
   ['from the end to the beginning', times(50, (at) => read('a', 1000 - 20 * at, 1019 - 20 * at)), []],

@@ -1,0 +1,51 @@
+import {comparableCommand} from '../../tools/repetition/comparable-command.ts';
+import type {ShownLines} from './observed-call.ts';
+
+/**
+ * Returns which lines of which file a command has shown, where it is one of the ways to ask for a range: `sed -n '10,20p' FILE`,
+ * `head -n 20 FILE`, that with `| tail -n 5` behind it, `tail -n +10 FILE | head -n 5`, or a numbered file in front of `sed`. Lines with
+ * numbers are other lines than those without: their file has a name of its own. undefined: it is another command.
+ */
+export function commandLines(command: string, output: string): ShownLines | undefined {
+  const line = comparableCommand(command.replace(/ 2>(?:\/dev\/null|&1)\s*$/, ''), '/');
+  for (const {pattern, first} of FORMS) {
+    const found = pattern.exec(line)?.groups;
+    if (found === undefined) continue;
+    const {numbers = '', file = ''} = found;
+    const lines = output === '' ? [] : output.replace(/\n$/, '').split('\n');
+    return {path: numbers === '' ? unquoted(file) : `${numbers} ${unquoted(file)}`, firstLine: first(found, lines.length), lines};
+  }
+  return undefined;
+}
+
+type Found = Readonly<Record<string, string | undefined>>;
+
+interface Form {
+  readonly pattern: RegExp;
+  /** The number of the first line that was shown. */
+  readonly first: (found: Found, shown: number) => number;
+}
+
+const FILE = String.raw`(?<file>'[^']+'|"[^"$\`\\]+"|[^\s'"\\$\`*?[\]|;&<>(){}~#!-][^\s'"\\$\`*?[\]|;&<>(){}~#!]*)`;
+const RANGE = String.raw`(?<quote>['"]?)(?<from>\d+)(?:,(?:\d+|\$))?p(?:;\s*\d+q)?\k<quote>`;
+const COUNT = String.raw`(?:-n ?|--lines[ =]|-)`;
+
+const FORMS: readonly Form[] = [
+  {pattern: whole(`sed -n(?: -e)? ${RANGE} ${FILE}`), first: ({from}) => Number(from)},
+  {pattern: whole(String.raw`(?<numbers>nl -ba|cat -n) ${FILE} \| sed -n(?: -e)? ${RANGE}`), first: ({from}) => Number(from)},
+  {pattern: whole(`head ${COUNT}\\d+ ${FILE}`), first: () => 1},
+  {
+    pattern: whole(String.raw`head ${COUNT}(?<to>\d+) ${FILE} \| tail ${COUNT}(?<last>\d+)`),
+    // Fewer than were asked for: the file has no more.
+    first: ({to, last}, shown) => (shown < Number(last) ? 1 : Math.max(1, Number(to) - shown + 1)),
+  },
+  {pattern: whole(String.raw`tail ${COUNT}\+(?<from>\d+) ${FILE} \| head ${COUNT}\d+`), first: ({from}) => Number(from)},
+];
+
+function whole(pattern: string): RegExp {
+  return new RegExp(`^${pattern}$`);
+}
+
+function unquoted(file: string): string {
+  return /^['"]/.test(file) ? file.slice(1, -1) : file;
+}
