@@ -166,7 +166,7 @@ describe('one turn', () => {
     const both = (at: number): ModelEvent => done([call(`r${at}`, 'read', {path: `${at}`}), half], {stopReason: 'max_tokens'});
     const {thread, batches} = rig([[cut], [cut], [both(1)], [cut], [cut], [both(2)], [both(3)], [both(4)], [done([text('Done.')])]]);
     expect(await thread.run('go', new AbortController().signal)).toMatchObject({outcome: 'success', text: 'Done.'});
-    expect(batches.map((calls) => calls.map(({isCut}) => isCut))).toEqual(Array(4).fill([false, true]));
+    expect(batches.map((calls) => calls.map(({isCut}) => isCut))).toEqual(Array.from({length: 4}, () => [false, true]));
   });
 
   it('contains a defect: what is thrown inside becomes a failed turn', async () => {
