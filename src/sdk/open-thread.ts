@@ -1,6 +1,8 @@
 import type {RunResult, Thread} from '../agent/thread.ts';
 import {systemErrorCode} from '../base/errors.ts';
 import type {Json} from '../base/json.ts';
+import {createRedactor} from '../base/redact.ts';
+import {visibleText} from '../base/visible-text.ts';
 import type {CompactionReport} from '../context/compaction/context-keeper.ts';
 import type {SessionMemory} from '../context/memory/session-memory.ts';
 import type {OutputListener} from '../exec/command.ts';
@@ -210,12 +212,15 @@ async function closeParts(
   {tools, traces, session, memory}: ThreadParts,
   isUsed: boolean,
 ): Promise<{readonly kept: readonly KeptCommand[]; readonly late: readonly string[]}> {
+  const ended = tools.background();
   const [kept, , late] = await Promise.all([tools.endJobs(), tools.close(), traces.close()]);
   await session.log.sync();
   session.log.close();
   if (isUsed) await keepMemory(session.file, memory);
   else await deleteAlone(options.session.paths.stateDir, session);
-  return {kept, late};
+  const {text: redacted} = createRedactor({secrets: tools.dispatcher.secrets, shapes: true});
+  const told = ended.map((command) => `Ended with the run: ${visibleText(redacted(command)).replaceAll('\n', ' ⏎ ')}`);
+  return {kept, late: [...told, ...late]};
 }
 
 async function restoreIn(session: SessionSettings, request: RestoreRequest, host: RestoreHost): Promise<RestoreReport> {

@@ -57,6 +57,8 @@ export interface OpenedTools {
   readonly ownExec: ExecEnvironment;
   /** Adds a rule for the rest of the session. */
   grant(rule: string): void;
+  /** The commands that run in the background and are not kept: `endJobs` ends them. */
+  background(): readonly string[];
   /** Ends the commands that still run, and tells of those that are kept; whoever opened the tools calls it. */
   endJobs(): Promise<readonly KeptCommand[]>;
   /** The tools of users: their files, what is wrong with them, and a way to forget their state. */
@@ -121,6 +123,7 @@ export async function openTools({session, spoolDir, readOnly = false, editor, th
     custom: {files: loaded.files, ofProject: loaded.ofProject, reset: loaded.reset},
     skills,
     notices: [...configured.notices, ...loaded.notices, ...found.problems],
+    background: () => sessions.list().flatMap((one) => (one.ended() === undefined && !one.isKept ? [one.command] : [])),
     async endJobs() {
       const kept = await sessions.endAll();
       await codeTools.close();

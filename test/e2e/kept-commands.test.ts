@@ -37,6 +37,7 @@ describe.runIf(process.platform === 'linux')('what survives a run', () => {
     expect([done.code, await Promise.all([kept, left, daemon].map(isAlive))]).toEqual([0, [true, false, false]]);
     const [, file = ''] = /its output: (\S+); to end it: kill -- -\d+$/m.exec(done.stderr) ?? [];
     expect(done.stderr.split('\n').filter((line) => line.startsWith('Kept running'))).toEqual([`Kept running: pid ${kept}: ${KEPT}`]);
+    expect(done.stderr.split('\n').filter((line) => line.startsWith('Ended with'))).toEqual([`Ended with the run: ${LEFT}`]);
     await writeFile(join(at.work, 'go'), '');
     await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toBe('late\n');
     expect(await isAlive(kept)).toBe(true);
