@@ -10,7 +10,7 @@ import type {Variables} from '../exec/child-environment.ts';
 import type {Policy, Rule} from '../policy/decision.ts';
 import {isReadOnly} from '../protocol/side-effect.ts';
 import {createSearchEngine} from '../search/create-engine.ts';
-import {createCommandSessions, type KeptCommand} from '../tools/command-sessions.ts';
+import {createCommandSessions, type CommandSessions, type KeptCommand} from '../tools/command-sessions.ts';
 import type {DispatcherOptions} from '../tools/dispatch.ts';
 import type {EditorHost} from '../tools/editor-host.ts';
 import {createFileMemory} from '../tools/file-memory.ts';
@@ -124,14 +124,18 @@ export async function openTools({session, spoolDir, readOnly = false, editor, th
     skills,
     notices: [...configured.notices, ...loaded.notices, ...found.problems],
     background: () => sessions.list().flatMap((one) => (one.ended() === undefined && !one.isKept ? [one.command] : [])),
-    async endJobs() {
-      const kept = await sessions.endAll();
-      await codeTools.close();
-      await sandbox?.close();
-      return kept;
-    },
+    endJobs: () => endJobs(sessions, [codeTools, sandbox]),
     grant: (text) => void granted.push({text, effect: 'allow', source: 'session'}),
   };
+}
+
+async function endJobs(
+  sessions: Pick<CommandSessions, 'endAll'>,
+  behind: readonly ({close(): Promise<void>} | undefined)[],
+): Promise<readonly KeptCommand[]> {
+  const kept = await sessions.endAll();
+  for (const place of behind) await place?.close();
+  return kept;
 }
 
 interface PlaceRequest extends Pick<ToolsOptions, 'session' | 'spoolDir'> {
