@@ -18,10 +18,13 @@ export interface Signals {
 /** SIGINT is a key in raw mode and is left alone; two handlers for one Ctrl-C have left terminals half restored. */
 export function listenToSignals(handlers: SignalHandlers): Signals {
   let isSuspended = false;
+  // Nobody reads the terminal then: without this the process would find nothing to wait for, and end before it hears that it goes on.
+  let hold: NodeJS.Timeout | undefined;
   const suspend = (): void => {
     if (isSuspended) return;
     isSuspended = true;
     handlers.onSuspend();
+    hold = setInterval(() => undefined, 60_000);
     // The whole job, as the terminal does it for Ctrl-Z: 0 is the group of this process. SIGSTOP cannot be ignored by a handler of ours.
     process.kill(0, 'SIGSTOP');
   };
@@ -29,6 +32,7 @@ export function listenToSignals(handlers: SignalHandlers): Signals {
     // Also after a SIGSTOP that nobody could prepare for: the shell has changed the modes meanwhile.
     if (!isSuspended) handlers.onSuspend();
     isSuspended = false;
+    clearInterval(hold);
     handlers.onContinue();
   };
   const listeners: readonly (readonly [NodeJS.Signals, () => void])[] = [
@@ -42,6 +46,7 @@ export function listenToSignals(handlers: SignalHandlers): Signals {
   return {
     suspend,
     dispose: () => {
+      clearInterval(hold);
       for (const [signal, listener] of listeners) process.off(signal, listener);
     },
   };

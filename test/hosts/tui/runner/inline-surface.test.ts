@@ -64,7 +64,10 @@ describe('the inline surface', () => {
 
   it('leaves the cursor below what stays, and takes away what goes', () => {
     const [stays, goes] = [started(10, 3), started(10, 3)];
-    for (const [{surface}, erase] of [[stays, false], [goes, true]] as const) {
+    for (const [{surface}, erase] of [
+      [stays, false],
+      [goes, true],
+    ] as const) {
       surface.draw(frame(lines('x', 'y'), lines('final')));
       surface.end({erase});
     }
@@ -76,14 +79,17 @@ describe('the inline surface', () => {
     expect([goes.terminal.screen(), goes.terminal.cursor()]).toEqual([['final', '', ''], {row: 1, column: 0, isShown: true}]);
   });
 
-  it.each(['\x1b[2J', '\x1b]52;c;QUJD\x07', '\u009b2J', '\r\n', '\x07', '\u202e\u2066', '\ud800'])('shows %j and does not obey it', (text) => {
-    const {terminal, surface} = started(40, 4);
-    surface.draw(frame(lines(`a${text}b`), lines(text)));
-    const [bytes = ''] = terminal.frames;
-    // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-    expect(bytes.replaceAll(/\x1b\[\??[\d;]*[a-zA-Z]|\r\n|\r/g, '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}\p{Surrogate}]/u);
-    expect(shown(terminal)).toHaveLength(2);
-  });
+  it.each(['\x1b[2J', '\x1b]52;c;QUJD\x07', '\u009b2J', '\r\n', '\x07', '\u202e\u2066', '\ud800'])(
+    'shows %j and does not obey it',
+    (text) => {
+      const {terminal, surface} = started(40, 4);
+      surface.draw(frame(lines(`a${text}b`), lines(text)));
+      const [bytes = ''] = terminal.frames;
+      // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+      expect(bytes.replaceAll(/\x1b\[\??[\d;]*[a-zA-Z]|\r\n|\r/g, '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}\p{Surrogate}]/u);
+      expect(shown(terminal)).toHaveLength(2);
+    },
+  );
 
   it('a redraw shows the newest final rows above the live ones, and leaves the scrollback as it is', () => {
     const {terminal, surface} = started(20, 4);
@@ -112,11 +118,15 @@ describe('any sequence of frames', () => {
     [80, 24],
     [200, 50],
   ])('looks as if drawn from scratch, with each final row once (%i×%i)', (columns, rows) => {
-    const step = fc.record({above: fc.array(LINE, {maxLength: Math.min(rows + 3, 30)}), live: fc.array(LINE, {maxLength: rows}), kept: fc.nat({max: rows})});
+    const step = fc.record({
+      above: fc.array(LINE, {maxLength: Math.min(rows + 3, 30)}),
+      live: fc.array(LINE, {maxLength: rows}),
+      kept: fc.nat({max: rows}),
+    });
     fc.assert(
       fc.property(fc.array(step, {minLength: 1, maxLength: 6}), fc.boolean(), (steps, synchronized) => {
         const {terminal, surface} = started(columns, rows, synchronized);
-        
+
         const final: Line[] = [];
         let live: Line[] = [];
         for (const {above, live: fresh, kept} of steps) {

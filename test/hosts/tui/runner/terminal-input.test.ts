@@ -43,7 +43,14 @@ describe('keys', () => {
     ['a release of kitty', '\x1b[97;1:3u', []],
     ['modifyOtherKeys', '\x1b[27;5;13~', [key('ctrl+enter')]],
     ['an unknown sequence', '\x1b[99;99z', []],
-    ['focus', '\x1b[I\x1b[O', [{type: 'focus', isFocused: true}, {type: 'focus', isFocused: false}]],
+    [
+      'focus',
+      '\x1b[I\x1b[O',
+      [
+        {type: 'focus', isFocused: true},
+        {type: 'focus', isFocused: false},
+      ],
+    ],
   ])('%s', (_, bytes, events) => {
     expect(reading().sent(bytes)).toEqual(events);
     // In pieces of one byte each it is the same.
