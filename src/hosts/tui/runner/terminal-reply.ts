@@ -11,16 +11,18 @@ export type TerminalReply =
 
 /** The reply that a sequence is; undefined for a key. */
 export function terminalReply(sequence: string): TerminalReply | undefined {
-  const [, flags] = /^\x1b\[\?(\d+)u$/.exec(sequence) ?? [];
+  if (!sequence.startsWith('\x1b')) return undefined;
+  const text = sequence.slice(1);
+  if (text.startsWith(']')) return backgroundOf(text);
+  const [, flags] = /^\[\?(\d+)u$/.exec(text) ?? [];
   if (flags !== undefined) return {type: 'kittyFlags', flags: Number(flags)};
-  if (/^\x1b\[[?>=][\d;]*c$/.test(sequence)) return {type: sequence[2] === '?' ? 'attributes' : 'other'};
-  const [, mode, value] = /^\x1b\[\?(\d+);(\d+)\$y$/.exec(sequence) ?? [];
+  if (/^\[[?>=][\d;]*c$/.test(text)) return {type: text[1] === '?' ? 'attributes' : 'other'};
+  const [, mode, value] = /^\[\?(\d+);(\d+)\$y$/.exec(text) ?? [];
   if (mode !== undefined) return {type: 'mode', mode: Number(mode), isKnown: value === '1' || value === '2'};
-  // F3 with a modifier is CSI 1;2R in some terminals; a cursor in the first row is asked for by nobody.
-  const [, row, column] = /^\x1b\[\??(\d+);(\d+)R$/.exec(sequence) ?? [];
+  // With 1 in front it is F3 with a modifier, in some terminals.
+  const [, row, column] = /^\[\??(?!1;)(\d+);(\d+)R$/.exec(text) ?? [];
   if (row !== undefined) return {type: 'cursor', row: Number(row), column: Number(column)};
-  if (/^\x1b\]/.test(sequence)) return backgroundOf(sequence);
-  return /^\x1b[P_^X]/.test(sequence) && sequence.length > 2 ? {type: 'other'} : undefined;
+  return /^[P_^X]./.test(text) ? {type: 'other'} : undefined;
 }
 
 /** `COLORFGBG` of rxvt and others: the number of the background's colour is the last one. */
@@ -31,9 +33,9 @@ export function backgroundFromEnv(env: Readonly<Record<string, string | undefine
 }
 
 /** XParseColor: `rgb:ffff/ffff/ffff` with one to four digits each, or `#rrggbb`. */
-function backgroundOf(sequence: string): TerminalReply {
-  const [, ...rgb] = /^\x1b\]11;rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})/i.exec(sequence) ?? [];
-  const hex = /^\x1b\]11;#([\da-f]{2})([\da-f]{2})([\da-f]{2})/i.exec(sequence)?.slice(1) ?? [];
+function backgroundOf(text: string): TerminalReply {
+  const [, ...rgb] = /^\]11;rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})/i.exec(text) ?? [];
+  const hex = /^\]11;#([\da-f]{2})([\da-f]{2})([\da-f]{2})/i.exec(text)?.slice(1) ?? [];
   const [red, green, blue] = [...rgb, ...hex].map((digits) => Number.parseInt(digits, 16) / (16 ** digits.length - 1));
   if (red === undefined || green === undefined || blue === undefined) return {type: 'other'};
   return {type: 'background', background: 0.299 * red + 0.587 * green + 0.114 * blue > 0.5 ? 'light' : 'dark'};

@@ -93,6 +93,6 @@ const PARTS: Readonly<Record<ColourDepth, Parts>> = {
 
 /** Grey is told from text by faintness then. */
 function withoutColours(looks: Looks): Looks {
-  const entries = Object.entries(looks).map(([style, {fg, bg: _, ...rest}]) => [style, fg === GREY ? {...rest, dim: true} : rest]);
+  const entries = Object.entries(looks).map(([style, look]) => [style, {...look, fg: undefined, bg: undefined, dim: look.fg === GREY}]);
   return Object.fromEntries(entries) as Looks;
 }
