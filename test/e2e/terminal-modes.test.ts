@@ -68,6 +68,7 @@ describe('the modes of a real terminal', () => {
     type('fg\r');
     expect(await until(/continued/)).toContain(PUSHED);
     type('q');
+    // oxlint-disable-next-line no-control-regex -- the end of the modes
     expect(await until(/\x1b\[\?25h/)).toContain(POPPED);
     expect(await stty()).toBe(before);
   });

@@ -64,14 +64,8 @@ export interface RowChange {
 
 export function rowChange(old: Row, next: Row, columns: number): RowChange | undefined {
   if (old === next) return undefined;
-  const shared = Math.min(old.cells.length, next.cells.length);
-  let first = 0;
-  let column = 0;
-  for (; first < shared; first += 1) {
-    const cell = next.cells[first];
-    if (cell === undefined || !isSame(old.cells[first], cell)) break;
-    column += cell.width;
-  }
+  const first = sharedCells(old, next);
+  const column = next.cells.slice(0, first).reduce((sum, {width}) => sum + width, 0);
   if (first === old.cells.length && first === next.cells.length) return undefined;
   const wasUnsure = old.cells.slice(first).some(({isUnsure}) => isUnsure);
   let changed = next.cells.slice(first);
@@ -84,6 +78,11 @@ export function rowChange(old: Row, next: Row, columns: number): RowChange | und
     erasesEnd: next.width < columns && (next.width < old.width || wasUnsure),
     hasUnsure: hasUnsure || wasUnsure,
   };
+}
+
+function sharedCells(old: Row, next: Row): number {
+  const at = next.cells.findIndex((cell, index) => !isSame(old.cells[index], cell));
+  return at < 0 ? next.cells.length : at;
 }
 
 export const EMPTY_ROW: Row = {cells: [], width: 0};

@@ -18,18 +18,25 @@ function isPlain({fg, bg, ...attributes}: Look): boolean {
 }
 
 function attributeCodes(from: Look, to: Look): number[] {
-  const codes: number[] = [];
-  // Bold and faint share one code for their end.
-  const endsWeight = (from.bold === true && to.bold !== true) || (from.dim === true && to.dim !== true);
-  if (endsWeight) codes.push(22);
-  if (to.bold === true && (endsWeight || from.bold !== true)) codes.push(1);
-  if (to.dim === true && (endsWeight || from.dim !== true)) codes.push(2);
-  for (const [name, on] of ATTRIBUTES) {
-    if ((from[name] ?? false) !== (to[name] ?? false)) codes.push(to[name] === true ? on : on + 20);
-  }
-  return codes;
+  const changed = ATTRIBUTES.filter(([name]) => isOn(from, name) !== isOn(to, name));
+  return [...weightCodes(from, to), ...changed.map(([name, on]) => (isOn(to, name) ? on : on + 20))];
 }
 
+/** Bold and faint share one code for their end. */
+function weightCodes(from: Look, to: Look): number[] {
+  const ends = WEIGHTS.some(([name]) => isOn(from, name) && !isOn(to, name));
+  const begun = WEIGHTS.filter(([name]) => isOn(to, name) && (ends || !isOn(from, name)));
+  return [...(ends ? [22] : []), ...begun.map(([, on]) => on)];
+}
+
+function isOn(look: Look, name: Exclude<keyof Look, 'fg' | 'bg'>): boolean {
+  return look[name] === true;
+}
+
+const WEIGHTS = [
+  ['bold', 1],
+  ['dim', 2],
+] as const;
 const ATTRIBUTES = [
   ['italic', 3],
   ['underline', 4],

@@ -13,7 +13,10 @@ export type TerminalReply =
 export function terminalReply(sequence: string): TerminalReply | undefined {
   if (!sequence.startsWith('\x1b')) return undefined;
   const text = sequence.slice(1);
-  if (text.startsWith(']')) return backgroundOf(text);
+  return text.startsWith(']') ? backgroundOf(text) : controlReply(text);
+}
+
+function controlReply(text: string): TerminalReply | undefined {
   const [, flags] = /^\[\?(\d+)u$/.exec(text) ?? [];
   if (flags !== undefined) return {type: 'kittyFlags', flags: Number(flags)};
   if (/^\[[?>=][\d;]*c$/.test(text)) return {type: text[1] === '?' ? 'attributes' : 'other'};
