@@ -1,0 +1,65 @@
+import {counted} from '../../../../base/counted.ts';
+import {span, type Line, type Span} from '../../cells/line.ts';
+import {shownRows} from '../../cells/shown-text.ts';
+import {wrapLine} from '../../cells/wrap-line.ts';
+import {languageOfFile} from '../code/code-languages.ts';
+import {hunkRows} from './hunk-rows.ts';
+import {hunksOf, type Hunk} from './hunks.ts';
+
+export interface ShownDiff {
+  readonly path: string;
+  /** Where the file was, when it has been renamed. */
+  readonly from?: string | undefined;
+  /** Undefined: there is no such file. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+}
+
+export interface DiffOptions {
+  readonly width: number;
+  readonly contextLines?: number | undefined;
+  /** In place of the one that the path stands for. */
+  readonly language?: string | undefined;
+}
+
+/** A changed file as rows at most `width` wide: its name, and its hunks; at most 500 rows, and how much was left out. */
+export function renderDiff(diff: ShownDiff, {width, contextLines, language}: DiffOptions): readonly Line[] {
+  const {before = '', after = ''} = diff;
+  const isBinary = before.includes('\0') || after.includes('\0');
+  const hunks = isBinary ? [] : hunksOf(before, after, contextLines);
+  const rows: Line[] = [...wrapLine(headOf(diff, hunks), width)];
+  if (isBinary && before !== after) rows.push(...wrapLine([span('Binary file: its content is not shown.', 'dim')], width));
+  const layout = {width, language: language ?? languageOfFile(diff.path), digits: digitsOf(hunks)};
+  let left = hunks.reduce((sum, {lines}) => sum + lines.length, 0);
+  for (const [index, hunk] of hunks.entries()) {
+    if (index > 0) rows.push([span('⋮', 'dim')]);
+    // A hunk is read no further than it can be shown.
+    for (const line of hunkRows({...hunk, lines: hunk.lines.slice(0, MOST_ROWS)}, layout)) {
+      if (rows.length + line.length > MOST_ROWS) return [...rows, ...wrapLine([span(`… ${counted(left, 'more line')}`, 'dim')], width)];
+      rows.push(...line);
+      left--;
+    }
+  }
+  return rows;
+}
+
+/** `src/a.ts +3 -1`, and what became of the file. */
+function headOf({path, from, before, after}: ShownDiff, hunks: readonly Hunk[]): Line {
+  const count = (type: 'added' | 'removed') => hunks.reduce((sum, {lines}) => sum + lines.filter((line) => line.type === type).length, 0);
+  const [added, removed] = [count('added'), count('removed')];
+  const name = (text: string) => shownRows(text).join(' ');
+  const parts: Span[] = from === undefined ? [] : [span(`${name(from)} → `, 'bold')];
+  parts.push(span(name(path), 'bold'));
+  const fate = before === undefined ? 'new file' : after === undefined ? 'deleted' : from === undefined ? undefined : 'renamed';
+  if (fate !== undefined) parts.push(span(` (${fate})`, 'dim'));
+  if (added > 0) parts.push(span(` +${added}`, 'added'));
+  if (removed > 0) parts.push(span(` -${removed}`, 'removed'));
+  return parts;
+}
+
+function digitsOf(hunks: readonly Hunk[]): number {
+  const last = hunks.at(-1);
+  return last === undefined ? 1 : `${Math.max(last.oldStart, last.newStart) + last.lines.length}`.length;
+}
+
+const MOST_ROWS = 500;

@@ -1,0 +1,37 @@
+import {diffArrays} from 'diff/lib/diff/array.js';
+
+/** A part of a line, by offsets. */
+export interface Mark {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface LineMarks {
+  readonly removed: readonly Mark[];
+  readonly added: readonly Mark[];
+}
+
+/** The words in which a line and the one that replaces it differ; none where the lines are too unlike for that to help. */
+export function wordMarks(before: string, after: string): LineMarks {
+  if (before.length > MOST_LINE || after.length > MOST_LINE || before === after) return NONE;
+  const changes = diffArrays(before.match(WORDS) ?? [], after.match(WORDS) ?? [], {maxEditLength: MOST_EDITS});
+  if (changes === undefined) return NONE;
+  const removed: Mark[] = [];
+  const added: Mark[] = [];
+  let [oldAt, newAt, kept] = [0, 0, 0];
+  for (const change of changes) {
+    const text = change.value.join('');
+    if (change.removed) removed.push({from: oldAt, to: oldAt + text.length});
+    else if (change.added) added.push({from: newAt, to: newAt + text.length});
+    else kept += text.replaceAll(' ', '').length;
+    if (!change.added) oldAt += text.length;
+    if (!change.removed) newAt += text.length;
+  }
+  const longer = Math.max(before.replaceAll(' ', '').length, after.replaceAll(' ', '').length);
+  return kept * 2 >= longer ? {removed, added} : NONE;
+}
+
+const NONE: LineMarks = {removed: [], added: []};
+const WORDS = /[\p{L}\p{N}\p{M}_]+|\s+|./gsu;
+const MOST_LINE = 1000;
+const MOST_EDITS = 60;
