@@ -5,31 +5,28 @@ import {createRedactor} from '../base/redact.ts';
 import {visibleText} from '../base/visible-text.ts';
 import type {CompactionReport} from '../context/compaction/context-keeper.ts';
 import type {SessionMemory} from '../context/memory/session-memory.ts';
-import type {OutputListener} from '../exec/command.ts';
-import type {Mode} from '../policy/decision.ts';
 import type {ThreadEvent} from '../protocol/events.ts';
 import {deleteAlone} from '../sessions/session-store.ts';
 import type {KeptCommand} from '../tools/command-sessions.ts';
 import type {Middleware} from '../tools/custom/define-middleware.ts';
 import type {DispatcherOptions} from '../tools/dispatch.ts';
 import type {EditorHost} from '../tools/editor-host.ts';
-import type {Todo} from '../tools/todo-list.ts';
 import type {AskUser} from '../tools/user-questions.ts';
 import type {RestoreHost, RestoreReport, RestoreRequest} from './checkpoints.ts';
 import {createAsides} from './asides.ts';
-import {earlierEvents, type EarlierEvents} from './earlier-events.ts';
-import type {ModelWindow} from './model-window.ts';
 import {THREAD_ARGUMENTS} from './thread-arguments.ts';
-import type {TypedCommand} from './typed-shell.ts';
 import {assertArguments} from './check-arguments.ts';
 import type {SessionSettings} from './load-settings.ts';
 import {createOneRun} from './one-run.ts';
 import {notesOnLogprobs} from './notes-on-logprobs.ts';
 import {notesOnPrice} from './notes-on-price.ts';
+import type {Harness} from './open-harness.ts';
 import {openCommands, type TypedCommands} from './open-commands.ts';
 import {sandboxNotices} from './open-command-sandbox.ts';
 import type {ToolsOptions} from './open-tools.ts';
 import {openParts, type ThreadParts} from './thread-parts.ts';
+import {personActs, type PersonActs} from './person-acts.ts';
+import {threadViews, type ThreadViews} from './thread-views.ts';
 import {windowNotes, withWindow} from './with-window.ts';
 import {wireThread} from './wire-thread.ts';
 
@@ -62,31 +59,9 @@ export interface OpenThreadOptions {
 }
 
 /** A thread with everything it needs. `close` must be called: it ends the session log. */
-export interface OpenedThread extends Omit<Thread, 'begin'> {
+export interface OpenedThread extends Omit<Thread, 'begin'>, PersonActs, ThreadViews {
   /** Adds an allow rule for the rest of the session. */
   grant(rule: string): void;
-  /** What is allowed without a question now. */
-  mode(): Mode;
-  /**
-   * Switches it, also while a turn runs: from the next decision on. The log and the host get `mode.changed`. Throws DENIED for full-auto where
-   * the thread was not started with it.
-   */
-  setMode(mode: Mode): void;
-  /**
-   * Runs a line of the shell that a person typed, in the workspace, without a question and without the sandbox: it is theirs, never a model's.
-   * The model is told of it in front of the next prompt.
-   */
-  shell(line: string, signal: AbortSignal, onOutput?: OutputListener): Promise<TypedCommand>;
-  /** What the session brought along when it was opened: its newest events, at most so many. Empty for a new one. */
-  earlierEvents(most: number): EarlierEvents;
-  /** The task list as it stands. */
-  todos(): readonly Todo[];
-  /** What outlives old messages, as the model is told of it. */
-  memory(): Promise<string>;
-  /** The plan of the thread; undefined where there is none. */
-  plan(): Promise<string | undefined>;
-  /** The window of the model. */
-  readonly window: ModelWindow;
   /** Shortens the conversation now; between turns only. */
   compact(instructions: string | undefined, signal: AbortSignal): Promise<CompactionReport>;
   readonly notes: readonly string[];
@@ -139,28 +114,8 @@ export async function openThread(given: OpenThreadOptions, signal: AbortSignal):
       check('grant', rule);
       tools.grant(rule);
     },
-    mode: modes.current,
-    setMode(mode) {
-      check('setMode', mode);
-      calls.assertOpen();
-      modes.set(mode);
-    },
-    async shell(line, stop, onOutput) {
-      check('shell', line, stop);
-      calls.assertOpen();
-      const {runTyped} = await import('./typed-shell.ts');
-      const done = await runTyped(line, {exec: tools.ownExec, secrets: tools.dispatcher.secrets, tell: asides.add, onOutput}, stop);
-      harness.changed();
-      return done;
-    },
-    earlierEvents: (most) => (options.resume === undefined ? {events: [], isCut: false} : earlierEvents(session.file, most)),
-    todos: parts.todos.read,
-    async memory() {
-      const {renderMemory} = await import('../context/memory/render-memory.ts');
-      return renderMemory(parts.memory.envelope());
-    },
-    plan: async () => await tools.dispatcher.context.plan?.read(),
-    window: options.session.window,
+    ...personActs({modes, asides, tools, harness, calls}),
+    ...threadViews({resume: options.resume, window: options.session.window}, parts),
     async compact(wish, stop) {
       check('compact', wish, stop);
       return await calls.between('compact', () => keeper.compact({trigger: 'manual', instructions: wish}, stop));
@@ -168,11 +123,8 @@ export async function openThread(given: OpenThreadOptions, signal: AbortSignal):
     notes,
     async restore(request) {
       check('restore', request);
-      const report = await calls.between('restore', () =>
-        restoreIn(options.session, request, {own: threadId, emit, reaches: history.reaches}),
-      );
-      if (report.restored.length > 0) harness.changed();
-      return report;
+      const host = {own: threadId, emit, reaches: history.reaches, changed: harness.changed};
+      return await calls.between('restore', () => restoreIn(options.session, request, host));
     },
     commands: openCommands({...tools, session: options.session, reserved: options.reservedCommands}),
     sessionFile: session.file,
@@ -223,9 +175,13 @@ async function closeParts(
   return {kept, late: [...told, ...late]};
 }
 
-async function restoreIn(session: SessionSettings, request: RestoreRequest, host: RestoreHost): Promise<RestoreReport> {
+type ThreadRestoring = RestoreHost & Pick<Harness, 'changed'>;
+
+async function restoreIn(session: SessionSettings, request: RestoreRequest, {changed, ...host}: ThreadRestoring): Promise<RestoreReport> {
   const {restoreTo} = await import('./checkpoints.ts');
-  return await restoreTo(session, request, host);
+  const report = await restoreTo(session, request, host);
+  if (report.restored.length > 0) changed();
+  return report;
 }
 
 /** For people and other programs; the log has all of it, so a disk that is full does not spoil the end. */

@@ -71,14 +71,13 @@ export interface OpenedTools {
 
 /** Throws NOT_FOUND for a missing folder, CONFIG for an unknown toolset or a broken rule, UNAVAILABLE for a sandbox that is wanted and missing. */
 export async function openTools({session, spoolDir, readOnly = false, editor, threadId, toolOptions}: ToolsOptions): Promise<OpenedTools> {
-  const {env} = session;
   const [opened, loaded, found] = await Promise.all([
     openWorkspace(session.cwd),
     loadToolset(session, toolOptions),
     sessionSkills(session),
   ]);
   const toolset = readOnly ? restrictToolset(loaded.toolset, (tool) => isReadOnly(tool.sideEffect)) : loaded.toolset;
-  const added = addedVariables(env, session.settings.environment);
+  const added = addedVariables(session.env, session.settings.environment);
   const configured = await configuredPolicy(session);
   // Last, when nothing else can fail: walls are closed with the commands.
   const {sandbox, workspace, exec, ownExec} = await openPlace({session, opened, spoolDir, readOnly, added});
@@ -86,7 +85,7 @@ export async function openTools({session, spoolDir, readOnly = false, editor, th
   const files = createFileMemory();
   const granted: Rule[] = [];
   let {mode} = configured;
-  const secrets = [...secretValuesOf(env), ...addedSecrets(added)];
+  const secrets = [...secretValuesOf(session.env), ...addedSecrets(added)];
   rememberSecrets(secrets);
   const plan = threadId === undefined || readOnly ? undefined : planFile(opened, threadId, secrets);
   const policy = (): Policy => ({...configured, mode, rules: [...granted, ...configured.rules], planFile: plan?.file});

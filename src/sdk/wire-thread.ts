@@ -36,7 +36,6 @@ export interface WiredThread {
 /** Who hears of an event, who stands around a request and a call, and who judges the end, all in one place. */
 export function wireThread(options: OpenThreadOptions & {readonly asides: Asides}, parts: ThreadParts): WiredThread {
   const {threadId, provider, tools, session, history, todos, delegation, given, memory, traces, instructions} = parts;
-  const {settings} = options.session;
   const checkpoints = keepChanges(options.session, threadId, tools);
   const results = createResultCache();
   const takers = {
@@ -56,10 +55,9 @@ export function wireThread(options: OpenThreadOptions & {readonly asides: Asides
   const emit = delegation.findings.around(checkpoints.around(eventSink(session, takers, tools.dispatcher.secrets)));
   parts.late.emit = emit;
   const hooks = parts.hooks.start({tools, threadId, sessionFile: session.file, resumed: options.resume !== undefined, emit});
-  const meter = createMeter({limits: limitsOf(settings.limits), now});
-  const told = withToldModes(tools.dispatcher.context, threadId, emit);
-  const context = {...told, recall: recallFrom(session.file)};
-  const modes = createThreadModes({modes: told.modes, session: options.session, begin: () => thread.begin()});
+  const meter = createMeter({limits: limitsOf(options.session.settings.limits), now});
+  const context = {...withToldModes(tools.dispatcher.context, threadId, emit), recall: recallFrom(session.file)};
+  const modes = createThreadModes({modes: context.modes, session: options.session, begin: () => thread.begin()});
   const approve = hooks.aroundApproval(options.approve);
   const dispatcher = {...tools.dispatcher, ...hooks.stages, context, approve, results, checkpoint: checkpoints.checkpoint};
   const running = {provider, meter, emit, dispatcher, todos};

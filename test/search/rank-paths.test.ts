@@ -14,7 +14,7 @@ const PATHS = [
 
 describe('rankPaths', () => {
   it.each([
-    ['session', ['docs/session.md', 'src/session/', 'src/hosts/tui/open-fettle-session.ts', 'src/session/open-thread.ts']],
+    ['session', ['src/session/', 'docs/session.md', 'src/hosts/tui/open-fettle-session.ts', 'src/session/open-thread.ts']],
     ['ofs', ['src/hosts/tui/open-fettle-session.ts']],
     ['READ', ['README.md', 'src/session/open-thread.ts']],
     ['src/s', ['src/session/', 'src/session/open-thread.ts', 'src/hosts/tui/open-fettle-session.ts']],

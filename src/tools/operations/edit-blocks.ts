@@ -49,7 +49,10 @@ export const editBlocks: Operation<EditBlocksArgs, EditBlocksResult> = {
   serialKey: async ({path}, ctx) => (await resolvePath(path, ctx, 'write')).path,
   async preview({path, content, reformat, ...how}, ctx) {
     const resolved = await existingPath(path, ctx, 'write');
-    return await previewChange(resolved, (text) => blocksApplied(text, {path: resolved.path, content, reformat, how}), ctx);
+    return await previewChange(resolved, (text) => blocksApplied(text, {path: resolved.path, content, reformat, how}), {
+      maxBytes: MAX_EDITED_BYTES,
+      signal: ctx.signal,
+    });
   },
   async run({path, content, reformat, ...how}, ctx) {
     const resolved = await existingPath(path, ctx, 'write');

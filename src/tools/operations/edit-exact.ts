@@ -41,7 +41,10 @@ export const editExact: Operation<EditExactArgs, EditExactResult> = {
   subjects: ({path}, ctx) => writeSubjects(path, ctx),
   serialKey: async ({path}, ctx) => (await resolvePath(path, ctx, 'write')).path,
   async preview({path, ...edit}, ctx) {
-    return await previewChange(await existingPath(path, ctx, 'write'), async (text) => applyExactEdit(text, edit), ctx);
+    return await previewChange(await existingPath(path, ctx, 'write'), async (text) => applyExactEdit(text, edit), {
+      maxBytes: MAX_EDITED_BYTES,
+      signal: ctx.signal,
+    });
   },
   async run({path, oldText, newText, replaceAll}, ctx) {
     const resolved = await existingPath(path, ctx, 'write');

@@ -47,7 +47,10 @@ export const editPatches: Operation<EditPatchesArgs, EditPatchesResult> = {
   subjects: ({path}, ctx) => writeSubjects(path, ctx),
   serialKey: async ({path}, ctx) => (await resolvePath(path, ctx, 'write')).path,
   async preview({path, patches}, ctx) {
-    return await previewChange(await existingPath(path, ctx, 'write'), async (text) => applyPatchSet(text, patches), ctx);
+    return await previewChange(await existingPath(path, ctx, 'write'), async (text) => applyPatchSet(text, patches), {
+      maxBytes: MAX_EDITED_BYTES,
+      signal: ctx.signal,
+    });
   },
   async run({path, patches}, ctx) {
     const resolved = await existingPath(path, ctx, 'write');

@@ -1,16 +1,14 @@
 import {readTextFile} from '../../workspace/read-file.ts';
 import type {ResolvedPath} from '../../workspace/workspace.ts';
-import type {ToolContext} from '../context.ts';
 import type {FilePreview} from '../dispatch.ts';
-import {MAX_EDITED_BYTES} from './edit-exact.ts';
 import {shownPath} from './path-subjects.ts';
 
 /** The text of a file before and after a change that is not made. Throws what reading and the change do. */
 export async function previewChange(
   resolved: ResolvedPath,
   change: (text: string) => Promise<{readonly text: string}>,
-  {signal}: ToolContext,
+  {maxBytes, signal}: {readonly maxBytes: number; readonly signal: AbortSignal},
 ): Promise<readonly FilePreview[]> {
-  const before = resolved.exists ? (await readTextFile(resolved.path, {maxBytes: MAX_EDITED_BYTES}, signal)).text : '';
+  const before = resolved.exists ? (await readTextFile(resolved.path, {maxBytes}, signal)).text : '';
   return [{path: shownPath(resolved), before, after: (await change(before)).text}];
 }

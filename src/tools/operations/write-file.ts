@@ -47,7 +47,7 @@ export const writeFile: Operation<WriteFileArgs, WriteFileResult> = {
   serialKey: async ({path}, ctx) => (await resolvePath(path, ctx, 'write')).path,
   async preview({path, content, mode}, ctx) {
     const change = async (before: string) => ({text: mode === 'append' ? continued(before, content) : content});
-    return await previewChange(await resolvePath(path, ctx, 'write'), change, ctx);
+    return await previewChange(await resolvePath(path, ctx, 'write'), change, {maxBytes: MAX_EDITED_BYTES, signal: ctx.signal});
   },
   async run({path, content, ifChanged, mode}, ctx) {
     const resolved = await resolvePath(path, ctx, 'write');

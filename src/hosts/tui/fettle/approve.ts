@@ -26,17 +26,28 @@ async function answerOf({port, grant, remember}: Approving, request: ApprovalReq
   let question: ApprovalQuestion = approvalQuestion(request, diffs);
   for (;;) {
     const reply = signal.aborted ? CANCELLED : await port.approve(question, signal).catch((): ApprovalReply => CANCELLED);
-    if (reply.decision === 'once') return {decision: 'allow'};
-    if (reply.decision === 'deny') return {decision: 'deny', feedback: reply.feedback?.trim() === '' ? undefined : reply.feedback};
-    if (reply.decision === 'cancelled' || reply.decision === 'hunks') return {decision: 'cancelled'};
-    const flaw = await refusedRule(request, reply.rules);
+    if (!('rules' in reply)) return plainAnswer(reply);
+    const {rules} = reply;
+    const flaw = await refusedRule(request, rules);
     if (flaw === undefined) {
-      for (const rule of reply.rules) grant(rule);
-      if (reply.decision === 'always') for (const rule of reply.rules) await remember(rule);
+      for (const rule of rules) grant(rule);
+      if (reply.decision === 'always') await rememberAll(rules, remember);
       return {decision: 'allow'};
     }
-    question = {...question, reason: flaw, rules: reply.rules.map((rule) => ({rule, meaning: ''}))};
+    question = {...question, reason: flaw, rules: rules.map((rule) => ({rule, meaning: ''}))};
   }
 }
 
 const CANCELLED = {decision: 'cancelled'} as const;
+
+function plainAnswer(reply: Exclude<ApprovalReply, {readonly rules: readonly string[]}>): ApprovalAnswer {
+  if (reply.decision === 'once') return {decision: 'allow'};
+  if (reply.decision === 'cancelled') return CANCELLED;
+  if (reply.decision === 'hunks') return {decision: 'deny', feedback: 'Only a part of this change is wanted: send it as smaller edits.'};
+  const feedback = reply.feedback?.trim();
+  return {decision: 'deny', feedback: feedback === '' ? undefined : feedback};
+}
+
+async function rememberAll(rules: readonly string[], remember: Approving['remember']): Promise<void> {
+  for (const rule of rules) await remember(rule);
+}

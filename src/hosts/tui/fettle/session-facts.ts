@@ -47,18 +47,21 @@ export function createSessionFacts(): SessionFacts {
     takeCheckpoints: () => checkpoints.splice(0),
     observe(event) {
       if (event.type === 'turn.started') isUsed = true;
-      else if (event.type === 'request.completed') {
-        spend(event);
-        if (event.agent === undefined) contextTokens = event.usage.input_tokens + event.usage.output_tokens;
-      } else if (event.type === 'request.failed') spend(event);
-      else if (event.type === 'thread.compact_boundary' || event.type === 'thread.rewound') contextTokens = undefined;
-      else if (event.type === 'agent.status') agents.set(event.agent_id, event);
-      else if (event.type === 'checkpoint.completed' && event.checkpoint_id !== undefined) checkpoints.push(event.checkpoint_id);
-      else if (event.type === 'item.completed' && event.item.type === 'user_message' && event.item.origin !== 'harness') {
-        title ??= titleOf(event.item.text);
+      if (event.type === 'request.completed' || event.type === 'request.failed') spend(event);
+      if (event.type === 'request.completed' && event.agent === undefined) {
+        contextTokens = event.usage.input_tokens + event.usage.output_tokens;
       }
+      if (event.type === 'thread.compact_boundary' || event.type === 'thread.rewound') contextTokens = undefined;
+      if (event.type === 'agent.status') agents.set(event.agent_id, event);
+      if (event.type === 'checkpoint.completed' && event.checkpoint_id !== undefined) checkpoints.push(event.checkpoint_id);
+      title ??= titleIn(event);
     },
   };
+}
+
+function titleIn(event: ThreadEvent): string | undefined {
+  if (event.type !== 'item.completed' || event.item.type !== 'user_message' || event.item.origin === 'harness') return undefined;
+  return titleOf(event.item.text);
 }
 
 function titleOf(text: string): string | undefined {

@@ -13,7 +13,7 @@ describe('files behind @', () => {
     const values = async (query: string): Promise<string[]> => (await find(query, never)).map(({value}) => value);
     expect([await values('one'), await values('src'), await values('a/')]).toEqual([
       ['src/a/one.ts'],
-      ['src/', 'src/two.ts', 'src/a/', 'src/a/one.ts'],
+      ['src/', 'src/a/', 'src/two.ts', 'src/a/one.ts'],
       ['src/a/', 'src/a/one.ts'],
     ]);
     writeFileSync(join(root, 'one.md'), '');

@@ -30,16 +30,17 @@ describe('the mode of a session', () => {
       call('write', {path: 'd.txt', content: 'd'}),
       {text: 'A2'},
     ]);
-    let session: AgentSession | undefined;
+    const live: {session?: AgentSession} = {};
     let switched = false;
     const port = fakeScreen({
       onEvent(event) {
         if (switched || event.type !== 'item.completed' || event.item.type !== 'tool_output') return;
         switched = true;
-        session?.nextMode?.();
+        live.session?.nextMode?.();
       },
     });
-    session = await opened({settings: await at.settings({'--mode': 'accept-edits'}), port});
+    const session = await opened({settings: await at.settings({'--mode': 'accept-edits'}), port});
+    live.session = session;
     await session.submit('go', never);
     expect([session.info.mode, ...['b.txt', 'c.txt'].map((name) => existsSync(join(at.work, name)))]).toEqual(['plan', true, false]);
     expect(port.events.flatMap((event) => (event.type === 'mode.changed' ? [`${event.from} → ${event.to}`] : []))).toEqual([
@@ -102,7 +103,7 @@ describe('questions about calls', () => {
     stop.abort();
     expect([open[0]?.signal.aborted, (await second).outcome]).toEqual([true, 'cancelled']);
     const asked = port.questions.map(({subject, diffs}) => [subject.map(({text}) => text).join(''), diffs.length]);
-    expect([...asked.slice(0, 3).sort(), ...asked.slice(3)]).toEqual([
+    expect([...asked.slice(0, 3).sort(([a], [b]) => String(a).localeCompare(String(b))), ...asked.slice(3)]).toEqual([
       ['write b.txt', 1],
       ['write c.txt', 1],
       ['write d.txt', 1],

@@ -74,11 +74,12 @@ describe('openFettleSession: a turn', () => {
 
   it('steering goes into the running turn; a command that is not there is an ending', async () => {
     const at = await place([call('read', {path: 'a.txt'}), {text: 'Done.'}]);
-    let session: AgentSession | undefined;
+    const live: {session?: AgentSession} = {};
     const port = fakeScreen({
-      onEvent: (event) => event.type === 'item.started' && event.item.type === 'tool_invocation' && session?.steer('this way'),
+      onEvent: (event) => event.type === 'item.started' && event.item.type === 'tool_invocation' && live.session?.steer('this way'),
     });
-    session = await opened({settings: await at.settings(), port});
+    const session = await opened({settings: await at.settings(), port});
+    live.session = session;
     expect((await session.submit('first', never)).outcome).toBe('success');
     expect(lastSent(at.server).filter((line) => line.startsWith('user'))).toEqual(['user: first', 'user: this way']);
     expect(await session.submit('/nothing', never)).toEqual({
