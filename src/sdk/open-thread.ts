@@ -60,8 +60,6 @@ export interface OpenThreadOptions {
 
 /** A thread with everything it needs. `close` must be called: it ends the session log. */
 export interface OpenedThread extends Omit<Thread, 'begin'>, PersonActs, ThreadViews {
-  /** Adds an allow rule for the rest of the session. */
-  grant(rule: string): void;
   /** Shortens the conversation now; between turns only. */
   compact(instructions: string | undefined, signal: AbortSignal): Promise<CompactionReport>;
   readonly notes: readonly string[];
@@ -109,10 +107,6 @@ export async function openThread(given: OpenThreadOptions, signal: AbortSignal):
       check('followUp', text, id);
       calls.assertOpen();
       return thread.followUp(text, id);
-    },
-    grant(rule) {
-      check('grant', rule);
-      tools.grant(rule);
     },
     ...personActs({modes, asides, tools, harness, calls}),
     ...threadViews({resume: options.resume, window: options.session.window}, parts),

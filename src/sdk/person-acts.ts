@@ -11,6 +11,8 @@ import type {TypedCommand} from './typed-shell.ts';
 
 /** What a person does in a thread besides writing to the model. */
 export interface PersonActs {
+  /** Adds an allow rule for the rest of the session. */
+  grant(rule: string): void;
   /** What is allowed without a question now. */
   mode(): Mode;
   /**
@@ -28,13 +30,17 @@ export interface PersonActs {
 export interface ActsOptions {
   readonly modes: ThreadModes;
   readonly asides: Asides;
-  readonly tools: Pick<OpenedTools, 'ownExec' | 'dispatcher'>;
+  readonly tools: Pick<OpenedTools, 'ownExec' | 'dispatcher' | 'grant'>;
   readonly harness: Pick<Harness, 'changed'>;
   readonly calls: Pick<OneRun, 'assertOpen'>;
 }
 
 export function personActs({modes, asides, tools, harness, calls}: ActsOptions): PersonActs {
   return {
+    grant(rule) {
+      assertArguments('thread.grant', THREAD_ARGUMENTS.grant, [rule]);
+      tools.grant(rule);
+    },
     mode: modes.current,
     setMode(mode) {
       assertArguments('thread.setMode', THREAD_ARGUMENTS.setMode, [mode]);
