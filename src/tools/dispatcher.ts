@@ -178,10 +178,7 @@ interface ReadyCall {
   readonly told: () => readonly string[];
 }
 
-async function runReady(
-  {options, redactor}: Stages,
-  {accepted, progress, prepared, subjects, ctx, told}: ReadyCall,
-): Promise<CallOutcome> {
+async function runReady({options, redactor}: Stages, {accepted, progress, prepared, subjects, ctx, told}: ReadyCall): Promise<CallOutcome> {
   const {call, tool} = accepted;
   const finishCheckpoint = isReadOnly((prepared.lesser ?? tool).sideEffect)
     ? undefined

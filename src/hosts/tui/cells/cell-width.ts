@@ -10,7 +10,7 @@ export function cellWidth(text: string): number {
 
 /** The characters as a person counts them (UAX 29: extended grapheme clusters). */
 export function graphemes(text: string): readonly string[] {
-  if (ASCII.test(text)) return [...text];
+  if (ASCII.test(text)) return Array.from(text);
   segmenter ??= new Intl.Segmenter(undefined, {granularity: 'grapheme'});
   return Array.from(segmenter.segment(text), ({segment}) => segment);
 }
