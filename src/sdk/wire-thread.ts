@@ -3,7 +3,7 @@ import {createMeter} from '../agent/meter.ts';
 import {createThread, type Thread} from '../agent/thread.ts';
 import type {ContextKeeper} from '../context/compaction/context-keeper.ts';
 import type {ThreadEvent} from '../protocol/events.ts';
-import {createResultCache} from '../tools/result-cache.ts';
+import {createResultCache, type ResultCache} from '../tools/result-cache.ts';
 import {keepChanges} from './checkpoint-calls.ts';
 import {eventSink} from './event-sink.ts';
 import {keepFrames} from './keep-frames.ts';
@@ -40,8 +40,7 @@ export function wireThread(options: OpenThreadOptions & {readonly asides: Asides
   const results = createResultCache();
   const takers = {
     inside: [
-      // Whoever has something to say may have changed something before.
-      (event: ThreadEvent) => (event.type === 'turn.started' || event.type === 'interjected') && results.clear(),
+      forgets(results),
       history.apply,
       given.observe,
       delegation.observe,
@@ -96,6 +95,13 @@ export function wireThread(options: OpenThreadOptions & {readonly asides: Asides
     started: {...startedIn(tools), model: provider.model, resumed: options.resume !== undefined},
   });
   return {thread, emit, keeper, harness, hooks, modes};
+}
+
+/** Whoever has something to say may have changed something before. */
+function forgets(results: ResultCache): (event: ThreadEvent) => void {
+  return ({type}) => {
+    if (type === 'turn.started' || type === 'interjected') results.clear();
+  };
 }
 
 /** The parts of a thread that its context is made of. */

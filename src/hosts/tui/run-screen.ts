@@ -1,24 +1,16 @@
-import {readlinkSync} from 'node:fs';
 import {join} from 'node:path';
 import {appendPrompt, readPrompts} from './editor/history-file.ts';
 import type {AgentSession, HostAdapter, KeyboardProtocolSettings, ScreenPort, SurfacePreference} from './host-adapter.ts';
-import type {Effect} from './model/action.ts';
 import {createKeymap} from './model/keymap.ts';
 import {initialState} from './model/screen-state.ts';
 import {createAlternateSurface} from './runner/alternate-surface.ts';
 import {createDrive, type Drive} from './runner/drive.ts';
 import {editInEditor} from './runner/external-editor.ts';
 import {createInlineSurface} from './runner/inline-surface.ts';
-import {isProcessAlive, recordModes, takeLeftModes} from './runner/mode-record.ts';
 import {createPerformer, type Performer} from './runner/perform.ts';
 import {createScreenPort} from './runner/screen-port.ts';
-import {listenToSignals} from './runner/signals.ts';
-import {createTerminalInput, type TerminalEvent} from './runner/terminal-input.ts';
-import {createTerminalModes, RESTORE_ALL} from './runner/terminal-modes.ts';
-import {sizeOf, type TerminalTraits} from './runner/terminal-output.ts';
-import {backgroundFromEnv} from './runner/terminal-reply.ts';
-import {colourDepth} from './themes/color-depth.ts';
-import {terminalTheme} from './themes/terminal-themes.ts';
+import {openTerminal, type Terminal} from './runner/terminal.ts';
+import {sizeOf} from './runner/terminal-output.ts';
 import {loadMarkdown} from './views/markdown/load-markdown.ts';
 
 export interface ScreenOptions {
@@ -42,90 +34,64 @@ export interface ScreenEnd {
 
 /** Shows a session in the terminal of this process until the person leaves it. Rejects with what opening the session throws. */
 export async function runScreen(options: ScreenOptions): Promise<ScreenEnd> {
-  const {host, env, stateDir} = options;
-  const {stdin: input, stdout: output} = process;
-  const depth = colourDepth(env);
-  const traits: TerminalTraits = {synchronized: false, looks: terminalTheme(backgroundFromEnv(env) ?? 'dark', depth)};
-  const historyFile = join(stateDir, 'prompts.jsonl');
-  const place = {folder: join(stateDir, 'terminals'), tty: ttyName(), pid: process.pid};
-  if (takeLeftModes(place, isProcessAlive)) output.write(RESTORE_ALL);
-  const record = recordModes(place);
-  const modes = createTerminalModes({input, output}, options.keyboard);
+  const {host, env, stateDir, keyboard} = options;
   const stopped = new AbortController();
   const end = Promise.withResolvers<ScreenEnd['signal']>();
-  const onEvent = (event: TerminalEvent): void => {
-    if (event.type === 'focus') return host.notifications.setFocused(event.isFocused);
-    if (event.type !== 'reply') return drive.dispatch({type: 'key', key: event});
-    const {reply} = event;
-    modes.onReply(reply);
-    if (reply.type === 'mode' && reply.mode === 2026) traits.synchronized = reply.isKnown;
-    if (reply.type === 'background') traits.looks = terminalTheme(reply.background, depth);
-  };
-  const keys = createTerminalInput({input, onEvent, onEnd: () => end.resolve('SIGHUP'), hasKittyKeys: () => modes.hasKittyKeys});
-  const enter = (): void => {
-    modes.enter();
-    keys.resume();
-  };
-  const leave = (): void => {
-    keys.pause();
-    modes.leave();
-  };
-  const signals = listenToSignals({
-    onEnd: (signal) => end.resolve(signal),
-    onResize: () => drive.dispatch({type: 'resize', size: sizeOf(output)}),
-    onSuspend: leave,
-    onContinue() {
-      enter();
-      drive.redraw();
-    },
+  const terminal = openTerminal({
+    keyboard,
+    stateDir,
+    env,
+    onKey: (key) => drive.dispatch({type: 'key', key}),
+    onFocus: (isFocused) => host.notifications.setFocused(isFocused),
+    onResize: () => drive.dispatch({type: 'resize', size: sizeOf(terminal.output)}),
+    onRedraw: () => drive.redraw(),
+    onEnd: end.resolve,
   });
-  const performer: Performer = createPerformer({
+  const historyFile = join(stateDir, 'prompts.jsonl');
+  const performer = createPerformer({
     host,
     dispatch: (action) => drive.dispatch(action),
     leave: () => end.resolve(undefined),
-    suspend: signals.suspend,
+    suspend: terminal.suspend,
     remember: (text) => appendPrompt(historyFile, text),
-    async editText(text) {
-      leave();
-      try {
-        return await editInEditor(text, env, stopped.signal);
-      } finally {
-        enter();
-        drive.redraw();
-      }
-    },
+    editText: (text) => terminal.lend(() => editInEditor(text, env, stopped.signal)),
   });
-  const surface = options.surface === 'alternate' ? createAlternateSurface(output, traits) : createInlineSurface(output, traits);
-  const drive: Drive = createDrive({
+  const drive = driveOf(options, {terminal, performer, prompts: readPrompts(historyFile)});
+  try {
+    terminal.enter();
+    drive.dispatch({type: 'tick'});
+    await opened(options, {drive, performer, signal: stopped.signal, end: end.promise});
+    const signal = await end.promise;
+    performer.close();
+    return {lines: (await performer.session()?.close()) ?? [], signal};
+  } finally {
+    stopped.abort();
+    drive.close();
+    terminal.close();
+  }
+}
+
+interface Parts {
+  readonly terminal: Terminal;
+  readonly performer: Performer;
+  readonly prompts: readonly string[];
+}
+
+function driveOf({surface, host}: ScreenOptions, {terminal: {output, traits}, performer, prompts}: Parts): Drive {
+  return createDrive({
     initial: initialState({
       size: sizeOf(output),
       now: performance.now(),
       appName: host.appName,
       folder: host.workspace.name,
-      prompts: readPrompts(historyFile),
+      prompts,
       keymap: createKeymap().keymap,
     }),
-    surface,
+    surface: surface === 'alternate' ? createAlternateSurface(output, traits) : createInlineSurface(output, traits),
     openPager: () => createAlternateSurface(output, traits),
-    perform: (effect: Effect) => performer.perform(effect),
+    perform: performer.perform,
     now: () => performance.now(),
   });
-  let session: AgentSession | undefined;
-  try {
-    enter();
-    drive.dispatch({type: 'tick'});
-    session = await opened(options, {drive, performer, signal: stopped.signal, end: end.promise});
-    const signal = await end.promise;
-    performer.close();
-    const lines = await (performer.session() ?? session)?.close();
-    return {lines: lines ?? [], signal};
-  } finally {
-    stopped.abort();
-    drive.close();
-    leave();
-    signals.dispose();
-    record?.remove();
-  }
 }
 
 interface Opening {
@@ -135,21 +101,11 @@ interface Opening {
   readonly end: Promise<unknown>;
 }
 
-/** Undefined where the person left before the session was open. */
-async function opened({open, prompt}: ScreenOptions, {drive, performer, signal, end}: Opening): Promise<AgentSession | undefined> {
+/** Nothing is opened where the person left before. */
+async function opened({open, prompt}: ScreenOptions, {drive, performer, signal, end}: Opening): Promise<void> {
   const port = createScreenPort({dispatch: drive.dispatch, answers: performer.answers, info: () => performer.session()?.info});
   const [session] = await Promise.all([Promise.race([open(port, signal), end.then(() => undefined)]), loadMarkdown()]);
-  if (session === undefined) return undefined;
+  if (session === undefined) return;
   await performer.use(session);
   if (prompt !== undefined && prompt.trim() !== '') drive.dispatch({type: 'submit', text: prompt.trim()});
-  return session;
-}
-
-/** The device behind stdin, where the system tells. */
-function ttyName(): string {
-  try {
-    return readlinkSync('/proc/self/fd/0');
-  } catch {
-    return process.env['TTY'] ?? 'unknown';
-  }
 }

@@ -1,45 +1,35 @@
 import {visibleText} from '../../../base/visible-text.ts';
 import type {AgentStatusChanged, ThreadEvent} from '../../../protocol/events.ts';
-import type {HarnessItem, ThreadItem} from '../../../protocol/items.ts';
+import type {HarnessItem, ThreadItem, ToolInvocationItem} from '../../../protocol/items.ts';
 import type {Entry, ToolEntry} from './entry.ts';
 import {CHECK, checkOutput, finishedCheck, finishedTool, startedCheck, startedTool, toolOutput, withOutput} from './tool-entry.ts';
 import type {AgentLine, ScreenState} from './screen-state.ts';
 
 /** Takes an event of the thread into the conversation. Events that a person need not see change nothing. */
 export function applyEvent(state: ScreenState, event: ThreadEvent): ScreenState {
-  switch (event.type) {
-    case 'item.started':
-      return startItem(heard(state), event.item);
-    case 'item.updated':
-      return updateItem(heard(state), event);
-    case 'item.completed':
-      return completeItem(heard(state), event.item);
-    case 'permission.resolved':
-      return decided(state, event);
-    case 'mode.changed':
-      return {...state, info: {...state.info, mode: event.to}};
-    case 'thread.compact_boundary':
-      return add(state, {
-        kind: 'notice',
-        level: 'info',
-        text: `Conversation shortened: ${event.original_message_count} messages to ${event.compacted_message_count}. The log keeps all of it.`,
-      });
-    case 'checkpoint.completed':
-      return event.notes.reduce((next, note) => add(next, {kind: 'notice', level: 'warning', text: `Undo: ${note}`}), state);
-    case 'request.failed':
-      return add(heard(state), {kind: 'notice', level: 'warning', text: event.message});
-    case 'agent.status':
-      return {...heard(state), agents: withAgent(state.agents, event)};
-    case 'agent.event':
-      return {...heard(state), agents: doing(state.agents, event.agent_id, event.event)};
-    case 'turn.completed':
-    case 'turn.failed':
-      return settled(state);
-    case 'error':
-      return add(state, {kind: 'notice', level: 'error', text: [event.message, event.hint ?? ''].join(' ').trim()});
-    default:
-      return state;
-  }
+  const apply = APPLIED[event.type] as ((state: ScreenState, event: ThreadEvent) => ScreenState) | undefined;
+  return apply === undefined ? state : apply(state, event);
+}
+
+const APPLIED: {readonly [Type in ThreadEvent['type']]?: (state: ScreenState, event: Extract<ThreadEvent, {type: Type}>) => ScreenState} = {
+  'item.started': (state, {item}) => startItem(heard(state), item),
+  'item.updated': (state, event) => updateItem(heard(state), event),
+  'item.completed': (state, {item}) => completeItem(heard(state), item),
+  'permission.resolved': decided,
+  'mode.changed': (state, {to}) => ({...state, info: {...state.info, mode: to}}),
+  'thread.compact_boundary': (state, {original_message_count: from, compacted_message_count: to}) =>
+    notice(state, 'info', `Conversation shortened: ${from} messages to ${to}. The log keeps all of it.`),
+  'checkpoint.completed': (state, {notes}) => notes.reduce((next, note) => notice(next, 'warning', `Undo: ${note}`), state),
+  'request.failed': (state, {message}) => notice(heard(state), 'warning', message),
+  'agent.status': (state, event) => ({...heard(state), agents: withAgent(state.agents, event)}),
+  'agent.event': (state, {agent_id: id, event}) => ({...heard(state), agents: doing(state.agents, id, event)}),
+  'turn.completed': settled,
+  'turn.failed': settled,
+  error: (state, {message, hint}) => notice(state, 'error', [message, hint ?? ''].join(' ').trim()),
+};
+
+function notice(state: ScreenState, level: 'info' | 'warning' | 'error', text: string): ScreenState {
+  return add(state, {kind: 'notice', level, text});
 }
 
 /** With one more entry at the end. */
@@ -92,7 +82,7 @@ function completeItem(state: ScreenState, item: ThreadItem): ScreenState {
     case 'reasoning':
       return completeText(state, item);
     case 'tool_invocation':
-      return withTool(state, item.tool_call_id, (entry) => finishedTool(entry, item, state.now), startedTool({item, now: state.now}));
+      return completeCall(state, item);
     case 'tool_output':
       return withTool(state, item.tool_call_id, (entry) => toolOutput(entry, item));
     case 'command_execution':
@@ -102,7 +92,7 @@ function completeItem(state: ScreenState, item: ThreadItem): ScreenState {
     case 'harness':
       return told(state, item);
     case 'error':
-      return add(state, {kind: 'notice', level: 'error', text: item.message});
+      return notice(state, 'error', item.message);
     case 'plan':
       return add(state, {kind: 'answer', id: item.id, text: visibleText(item.text), isFinal: true});
     default:
@@ -118,7 +108,7 @@ function told(state: ScreenState, {event, message, command}: HarnessItem): Scree
     const passed = event === 'verification_passed';
     return withTool(state, CHECK, (entry) => finishedCheck(entry, {passed, message: text, now: state.now}));
   }
-  return add(state, {kind: 'notice', level: 'warning', text});
+  return notice(state, 'warning', text);
 }
 
 /** What was submitted stands there already: it was added when Enter was pressed. */
@@ -144,12 +134,18 @@ function completeText(state: ScreenState, item: Extract<ThreadItem, {type: 'agen
   );
 }
 
-/** Changes the entry of a call; adds `otherwise` where there is none, as in a replay. */
-function withTool(state: ScreenState, callId: string, change: (entry: ToolEntry) => ToolEntry, otherwise?: ToolEntry): ScreenState {
+/** In a replay there is no entry yet: calls are told when they have ended. */
+function completeCall(state: ScreenState, item: ToolInvocationItem): ScreenState {
+  const isKnown = state.entries.some((entry) => entry.kind === 'tool' && entry.callId === item.tool_call_id);
+  const started = isKnown ? state : add(state, startedTool({item, now: state.now}));
+  return withTool(started, item.tool_call_id, (entry) => finishedTool(entry, item, state.now));
+}
+
+/** Changes the newest entry of a call, where there is one. */
+function withTool(state: ScreenState, callId: string, change: (entry: ToolEntry) => ToolEntry): ScreenState {
   const at = state.entries.findLastIndex((entry) => entry.kind === 'tool' && entry.callId === callId);
   const entry = state.entries[at];
-  if (entry?.kind === 'tool') return replace(state, at, change(entry));
-  return otherwise === undefined ? state : add(state, change(otherwise));
+  return entry?.kind === 'tool' ? replace(state, at, change(entry)) : state;
 }
 
 function decided(state: ScreenState, event: Extract<ThreadEvent, {type: 'permission.resolved'}>): ScreenState {

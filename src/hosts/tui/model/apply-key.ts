@@ -50,39 +50,37 @@ function interrupt(state: ScreenState): Change<ScreenState> {
 }
 
 function run(state: ScreenState, command: KeyAction, key: Extract<KeyInput, {type: 'key'}>): Change<ScreenState> {
-  const width = textColumns(state.size.columns, promptOf(state));
-  switch (command) {
-    case 'submit':
-      return submit(state);
-    case 'steer':
-      return steer(state);
-    case 'deleteOrLeave':
-      return state.editor.text === '' ? {state, effects: [{type: 'leave'}]} : quiet(edited(state, {type: 'delete', what: 'right'}));
-    case 'nextMode':
-      return {state, effects: [{type: 'nextMode'}]};
-    case 'expand':
-      return quiet({...state, overlay: {type: 'pager', entry: Math.max(0, state.entries.length - 1), skip: 0}});
-    case 'todo':
-      return quiet({...state, isTodoShown: !state.isTodoShown});
-    case 'searchHistory':
-      return quiet({...state, overlay: {type: 'history', search: NEW_SEARCH}});
-    case 'externalEditor':
-      return {state, effects: [{type: 'externalEditor', text: state.editor.text}]};
-    case 'help':
-      return state.editor.text === '' ? quiet({...state, overlay: {type: 'help', scroll: 0}}) : typed(state, key);
-    case 'up':
-    case 'down':
-      return vertical(state, command === 'up' ? -1 : 1, width);
-    default: {
-      const action = editActionOf(command, width);
-      return action === undefined ? quiet(state) : suggest(edited(state, action));
-    }
-  }
+  const own = COMMANDS[command];
+  if (own !== undefined) return own(state, key);
+  const action = editActionOf(command, textWidth(state));
+  return action === undefined ? quiet(state) : suggest(edited(state, action));
+}
+
+type Command = (state: ScreenState, key: Extract<KeyInput, {type: 'key'}>) => Change<ScreenState>;
+
+/** What keys do besides writing; all others are for the text. */
+const COMMANDS: Readonly<Partial<Record<KeyAction, Command>>> = {
+  submit,
+  steer,
+  deleteOrLeave: (state) =>
+    state.editor.text === '' ? {state, effects: [{type: 'leave'}]} : quiet(edited(state, {type: 'delete', what: 'right'})),
+  nextMode: (state) => ({state, effects: [{type: 'nextMode'}]}),
+  expand: (state) => quiet({...state, overlay: {type: 'pager', entry: Math.max(0, state.entries.length - 1), skip: 0}}),
+  todo: (state) => quiet({...state, isTodoShown: !state.isTodoShown}),
+  searchHistory: (state) => quiet({...state, overlay: {type: 'history', search: NEW_SEARCH}}),
+  externalEditor: (state) => ({state, effects: [{type: 'externalEditor', text: state.editor.text}]}),
+  help: (state, key) => (state.editor.text === '' ? quiet({...state, overlay: {type: 'help', scroll: 0}}) : typed(state, key)),
+  up: (state) => vertical(state, -1),
+  down: (state) => vertical(state, 1),
+};
+
+function textWidth(state: ScreenState): number {
+  return textColumns(state.size.columns, promptOf(state));
 }
 
 /** Up at the first row goes back in the history, or into the queue; down at the last row comes back. */
-function vertical(state: ScreenState, by: -1 | 1, width: number): Change<ScreenState> {
-  const moved = edited(state, {type: 'vertical', by, width});
+function vertical(state: ScreenState, by: -1 | 1): Change<ScreenState> {
+  const moved = edited(state, {type: 'vertical', by, width: textWidth(state)});
   if (moved.editor.cursor !== state.editor.cursor) return quiet(moved);
   if (by === -1 && state.editor.text === '' && state.queue.length > 0) return quiet({...state, queueAt: state.queue.length - 1});
   const recalled = recall(state.history, by, state.editor.text);

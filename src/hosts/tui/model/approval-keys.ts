@@ -13,28 +13,18 @@ export function approvalKey(state: ScreenState, dialog: ApprovalDialog, key: Key
   if (key.type === 'paste') return shown(state, dialog);
   const choices = approvalChoices(dialog.question);
   const lettered = choices.find(({letter}) => letter === key.name.toLowerCase());
-  if (lettered !== undefined) return choose(state, dialog, lettered.id);
-  const half = Math.max(1, Math.floor(state.size.rows / 2));
-  switch (key.name) {
-    case 'up':
-      return shown(state, {...dialog, choice: Math.max(0, dialog.choice - 1)});
-    case 'down':
-      return shown(state, {...dialog, choice: Math.min(choices.length - 1, dialog.choice + 1)});
-    case 'pageup':
-      return shown(state, {...dialog, scroll: Math.max(0, dialog.scroll - half)});
-    case 'pagedown':
-      return shown(state, {...dialog, scroll: dialog.scroll + half});
-    case 'enter': {
-      const choice = choices[dialog.choice];
-      return choice === undefined ? shown(state, dialog) : choose(state, dialog, choice.id);
-    }
-    case 'e':
-      return dialog.question.rules.length === 0 ? shown(state, dialog) : write(state, dialog, 'rule');
-    case 'escape':
-      return answer(state, dialog, {decision: 'deny'});
-    default:
-      return shown(state, dialog);
-  }
+  const chosen = lettered ?? (key.name === 'enter' ? choices[dialog.choice] : undefined);
+  if (chosen !== undefined) return choose(state, dialog, chosen.id);
+  if (key.name === 'escape') return answer(state, dialog, {decision: 'deny'});
+  if (key.name === 'e' && dialog.question.rules.length > 0) return write(state, dialog, 'rule');
+  return shown(state, moved(dialog, key.name, {last: choices.length - 1, half: Math.max(1, Math.floor(state.size.rows / 2))}));
+}
+
+function moved(dialog: ApprovalDialog, name: string, {last, half}: {readonly last: number; readonly half: number}): ApprovalDialog {
+  if (name === 'up') return {...dialog, choice: Math.max(0, dialog.choice - 1)};
+  if (name === 'down') return {...dialog, choice: Math.min(last, dialog.choice + 1)};
+  if (name === 'pageup') return {...dialog, scroll: Math.max(0, dialog.scroll - half)};
+  return name === 'pagedown' ? {...dialog, scroll: dialog.scroll + half} : dialog;
 }
 
 function choose(state: ScreenState, dialog: ApprovalDialog, id: ApprovalChoice['id']): Change<ScreenState> {

@@ -7,44 +7,47 @@ import type {PagerOverlay, ScreenState} from './screen-state.ts';
 export function pagerKey(state: ScreenState, overlay: PagerOverlay, key: KeyInput): Change<ScreenState> {
   if (overlay.isTyping === true) return typing(state, overlay, key);
   if (key.type === 'paste') return shown(state, overlay);
-  const page = Math.max(1, state.size.rows - 2);
-  switch (key.name) {
-    case 'up':
-    case 'k':
-      return shown(state, scrolled(state, overlay, -1));
-    case 'down':
-    case 'j':
-      return shown(state, scrolled(state, overlay, 1));
-    case 'pageup':
-    case 'b':
-      return shown(state, scrolled(state, overlay, -page));
-    case 'pagedown':
-    case 'space':
-    case ' ':
-      return shown(state, scrolled(state, overlay, page));
-    case 'home':
-    case 'g':
-      return shown(state, {...overlay, entry: 0, skip: 0});
-    case 'end':
-    case 'shift+g':
-    case 'G':
-      return shown(state, scrolled(state, {...overlay, entry: Math.max(0, state.entries.length - 1), skip: 0}, -page));
-    case '/':
-      return shown(state, {...overlay, query: '', isTyping: true});
-    case 'n':
-      return shown(state, found(state, overlay, 1));
-    case 'shift+n':
-    case 'N':
-      return shown(state, found(state, overlay, -1));
-    case 'q':
-    case 'ctrl+o': {
-      const {overlay: _overlay, ...rest} = state;
-      return {state: rest, effects: []};
-    }
-    default:
-      return shown(state, overlay);
-  }
+  if (key.name === 'q' || key.name === 'ctrl+o') return left(state);
+  const move = MOVES[key.name];
+  return shown(state, move === undefined ? overlay : move(state, overlay));
 }
+
+type Move = (state: ScreenState, overlay: PagerOverlay) => PagerOverlay;
+
+const byRows =
+  (rows: number): Move =>
+  (state, overlay) =>
+    scrolled(state, overlay, rows);
+const byPages =
+  (pages: number): Move =>
+  (state, overlay) =>
+    scrolled(state, overlay, pages * Math.max(1, state.size.rows - 2));
+const toStart: Move = (_, overlay) => ({...overlay, entry: 0, skip: 0});
+const toEnd: Move = (state, overlay) => byPages(-1)(state, {...overlay, entry: state.entries.length, skip: 0});
+const search: Move = (_, overlay) => ({...overlay, query: '', isTyping: true});
+const next: Move = (state, overlay) => found(state, overlay, 1);
+const previous: Move = (state, overlay) => found(state, overlay, -1);
+
+/** As in less. */
+const MOVES: Readonly<Record<string, Move>> = {
+  up: byRows(-1),
+  k: byRows(-1),
+  down: byRows(1),
+  j: byRows(1),
+  pageup: byPages(-1),
+  b: byPages(-1),
+  pagedown: byPages(1),
+  space: byPages(1),
+  home: toStart,
+  g: toStart,
+  end: toEnd,
+  G: toEnd,
+  'shift+g': toEnd,
+  '/': search,
+  n: next,
+  N: previous,
+  'shift+n': previous,
+};
 
 /** Moves by rows over the borders of entries; only those that are passed are laid out. */
 function scrolled(state: ScreenState, overlay: PagerOverlay, by: number): PagerOverlay {
@@ -99,4 +102,9 @@ function found(state: ScreenState, overlay: PagerOverlay, by: 1 | -1): PagerOver
 
 function shown(state: ScreenState, overlay: PagerOverlay): Change<ScreenState> {
   return {state: {...state, overlay}, effects: []};
+}
+
+function left(state: ScreenState): Change<ScreenState> {
+  const {overlay: _overlay, ...rest} = state;
+  return {state: rest, effects: []};
 }

@@ -9,31 +9,25 @@ export function questionsKey(state: ScreenState, dialog: QuestionsDialog, key: K
   if (dialog.writing !== undefined) return writingKey(state, dialog, key);
   const question = dialog.questions[dialog.tab];
   if (key.type === 'paste' || question === undefined) return shown(state, dialog);
+  if (/^[1-9]$/.test(key.name)) return take(state, moved(dialog, Math.min(Number(key.name) - 1, question.options.length)));
+  if (key.name === 'escape') return answer(state, dialog, undefined);
+  if (key.name === 'enter') return isMarked(dialog) ? onward(state, dialog) : take(state, dialog);
+  if (key.name === 'space') return question.multiple ? mark(state, dialog) : take(state, dialog);
+  return shown(state, stepped(dialog, key.name));
+}
+
+/** Of several answers one at least is chosen. */
+function isMarked({questions, tab, chosen}: QuestionsDialog): boolean {
+  return questions[tab]?.multiple === true && (chosen[tab] ?? []).length > 0;
+}
+
+function stepped(dialog: QuestionsDialog, name: string): QuestionsDialog {
   const at = dialog.at[dialog.tab] ?? 0;
-  const last = question.options.length;
-  const digit = Number(key.name);
-  if (Number.isInteger(digit) && digit >= 1 && digit <= last + 1) return take(state, moved(dialog, digit - 1));
-  switch (key.name) {
-    case 'up':
-      return shown(state, moved(dialog, Math.max(0, at - 1)));
-    case 'down':
-      return shown(state, moved(dialog, Math.min(last, at + 1)));
-    case 'left':
-    case 'shift+tab':
-      return shown(state, {...dialog, tab: Math.max(0, dialog.tab - 1)});
-    case 'right':
-    case 'tab':
-      return shown(state, {...dialog, tab: Math.min(dialog.questions.length - 1, dialog.tab + 1)});
-    case 'space':
-    case ' ':
-      return question.multiple ? mark(state, dialog) : take(state, dialog);
-    case 'enter':
-      return question.multiple && (dialog.chosen[dialog.tab] ?? []).length > 0 ? onward(state, dialog) : take(state, dialog);
-    case 'escape':
-      return answer(state, dialog, undefined);
-    default:
-      return shown(state, dialog);
-  }
+  const last = dialog.questions[dialog.tab]?.options.length ?? 0;
+  if (name === 'up') return moved(dialog, Math.max(0, at - 1));
+  if (name === 'down') return moved(dialog, Math.min(last, at + 1));
+  if (name === 'left' || name === 'shift+tab') return {...dialog, tab: Math.max(0, dialog.tab - 1)};
+  return name === 'right' || name === 'tab' ? {...dialog, tab: Math.min(dialog.questions.length - 1, dialog.tab + 1)} : dialog;
 }
 
 /** The option under the cursor is the answer; behind the last one a text is written. */

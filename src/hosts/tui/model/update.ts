@@ -10,45 +10,30 @@ import {withSuggested} from './suggest.ts';
 /** The only way from one state of the screen to the next. Pure: what has to be done besides is told as effects. @param now Milliseconds. */
 export function update(before: ScreenState, action: Action, now: number): Change<ScreenState> {
   const state = {...before, now};
-  switch (action.type) {
-    case 'key':
-      return applyKey(state, action.key);
-    case 'event':
-      return only(applyEvent(state, action.event));
-    case 'replay':
-      return only(action.events.reduce(applyEvent, state));
-    case 'resize':
-      return {state: {...state, size: action.size}, effects: [{type: 'redraw'}]};
-    case 'tick':
-      return only(state);
-    case 'drawn':
-      return only(drawn(state, action.printed));
-    case 'info':
-      return only({...state, info: action.info});
-    case 'commands':
-      return only({...state, commands: action.commands});
-    case 'entry':
-      return only(add(state, action.entry));
-    case 'ended':
-      return ended(state, action);
-    case 'approval':
-      return asked(state, {type: 'approval', id: action.question.id, question: action.question, choice: 0, scroll: 0});
-    case 'questions':
-      return asked(state, questionsDialog(action));
-    case 'withdrawn':
-      return only({...state, dialogs: state.dialogs.filter(({id}) => id !== action.id)});
-    case 'suggested':
-      return only(withSuggested(state, action));
-    case 'pick':
-      return only({...state, overlay: {...action, type: 'picker', query: '', at: 0}});
-    case 'submit':
-      return begin(state, action.text);
-    case 'text':
-      return only({...state, editor: edit(state.editor, {type: 'set', text: action.text})});
-    case 'switched':
-      return only({...state, folder: action.folder, info: action.info, todo: [], agents: [], queue: [], dialogs: []});
-  }
+  const step = STEPS[action.type] as (state: ScreenState, action: Action) => Change<ScreenState>;
+  return step(state, action);
 }
+
+const STEPS: {readonly [Type in Action['type']]: (state: ScreenState, action: Extract<Action, {type: Type}>) => Change<ScreenState>} = {
+  key: (state, {key}) => applyKey(state, key),
+  event: (state, {event}) => only(applyEvent(state, event)),
+  replay: (state, {events}) => only(events.reduce(applyEvent, state)),
+  resize: (state, {size}) => ({state: {...state, size}, effects: [{type: 'redraw'}]}),
+  tick: only,
+  drawn: (state, {printed}) => only(drawn(state, printed)),
+  info: (state, {info}) => only({...state, info}),
+  commands: (state, {commands}) => only({...state, commands}),
+  entry: (state, {entry}) => only(add(state, entry)),
+  ended,
+  approval: (state, {question}) => asked(state, {type: 'approval', id: question.id, question, choice: 0, scroll: 0}),
+  questions: (state, action) => asked(state, questionsDialog(action)),
+  withdrawn: (state, {id}) => only({...state, dialogs: state.dialogs.filter((dialog) => dialog.id !== id)}),
+  suggested: (state, action) => only(withSuggested(state, action)),
+  pick: (state, action) => only({...state, overlay: {...action, type: 'picker', query: '', at: 0}}),
+  submit: (state, {text}) => begin(state, text),
+  text: (state, {text}) => only({...state, editor: edit(state.editor, {type: 'set', text})}),
+  switched: (state, {folder, info}) => only({...state, folder, info, todo: [], agents: [], queue: [], dialogs: []}),
+};
 
 function only(state: ScreenState): Change<ScreenState> {
   return {state, effects: []};

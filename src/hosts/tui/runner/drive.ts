@@ -3,6 +3,7 @@ import type {ScreenState} from '../model/screen-state.ts';
 import {update} from '../model/update.ts';
 import {frameOf, tailLines} from '../views/frame.ts';
 import {pagerLines} from '../views/pager.ts';
+import {createFrames} from './frames.ts';
 import type {Surface} from './surface.ts';
 
 /** At most as often the screen follows events; a key is shown at once. Milliseconds. */
@@ -33,50 +34,32 @@ export interface Drive {
 export function createDrive({initial, surface, openPager, perform, now}: DriveOptions): Drive {
   let state = initial;
   let pager: Surface | undefined;
-  let due: {readonly at: number; readonly cancel: () => void} | undefined;
-  let drawnAt = Number.NEGATIVE_INFINITY;
   let ticks: NodeJS.Timeout | undefined;
   let isClosed = false;
 
+  const leavePager = (): void => {
+    pager?.end({erase: true});
+    pager = undefined;
+  };
   const draw = (): void => {
-    due?.cancel();
-    due = undefined;
-    drawnAt = now();
+    if (isClosed) return;
     if (state.overlay?.type === 'pager') {
       pager ??= openPager();
-      pager.draw({above: [], live: pagerLines(state, state.overlay), cursor: undefined});
-      return;
+      return pager.draw({above: [], live: pagerLines(state, state.overlay), cursor: undefined});
     }
     leavePager();
     const frame = frameOf(state);
     surface.draw(frame);
     ({state} = update(state, {type: 'drawn', printed: frame.printed}, now()));
   };
-  const leavePager = (): void => {
-    pager?.end({erase: true});
-    pager = undefined;
-  };
-  const drawIn = (delay: number): void => {
-    const at = now() + delay;
-    if (isClosed || (due !== undefined && due.at <= at)) return;
-    due?.cancel();
-    if (delay <= 0) {
-      const immediate = setImmediate(draw);
-      due = {at, cancel: () => clearImmediate(immediate)};
-    } else {
-      const timer = setTimeout(draw, delay);
-      due = {at, cancel: () => clearTimeout(timer)};
-    }
-  };
+  const frames = createFrames(draw, now);
   const redraw = (): void => {
     if (isClosed) return;
     if (pager !== undefined && state.overlay?.type === 'pager') {
-      pager.redraw({live: pagerLines(state, state.overlay), cursor: undefined}, []);
-      return;
+      return pager.redraw({live: pagerLines(state, state.overlay), cursor: undefined}, []);
     }
     const {live, cursor, above, printed} = frameOf(state);
-    const tail = [...tailLines(state, state.size.rows), ...above].slice(-state.size.rows);
-    surface.redraw({live, cursor}, tail);
+    surface.redraw({live, cursor}, [...tailLines(state, state.size.rows), ...above].slice(-state.size.rows));
     ({state} = update(state, {type: 'drawn', printed}, now()));
   };
   const keepTicking = (): void => {
@@ -89,22 +72,19 @@ export function createDrive({initial, surface, openPager, perform, now}: DriveOp
   const dispatch = (action: Action): void => {
     const change = update(state, action, now());
     ({state} = change);
-    for (const effect of change.effects) {
-      if (effect.type === 'redraw') redraw();
-      else perform(effect);
-    }
+    for (const effect of change.effects) (effect.type === 'redraw' ? redraw : perform)(effect);
     keepTicking();
-    drawIn(action.type === 'event' ? Math.max(0, drawnAt + EVENT_FRAME - now()) : 0);
+    if (!isClosed) frames.drawIn(action.type === 'event' ? Math.max(0, frames.drawnAt() + EVENT_FRAME - now()) : 0);
   };
   return {
     state: () => state,
     dispatch,
     redraw,
     close() {
+      frames.flush();
       leavePager();
-      draw();
       isClosed = true;
-      clearInterval(ticks);
+      keepTicking();
       surface.end({erase: true});
     },
   };

@@ -1,9 +1,7 @@
 import {toFettleError} from '../../../base/errors.ts';
 import type {AgentSession, ApprovalReply, CommandResult, HostAdapter, TurnEnding} from '../host-adapter.ts';
 import type {Action, Effect} from '../model/action.ts';
-
-/** Files are looked for when nothing was typed for as long. Milliseconds. */
-const DEBOUNCE = 40;
+import {createFileSearch} from './file-search.ts';
 
 export interface PerformOptions {
   readonly host: HostAdapter;
@@ -34,124 +32,116 @@ export interface PendingAnswers {
 
 export function createPerformer(options: PerformOptions): Performer {
   const {host, dispatch, leave, suspend, editText, remember} = options;
+  const stage: Stage = {options, session: undefined, running: undefined};
   const answers: PendingAnswers = {approvals: new Map(), questions: new Map()};
-  let session: AgentSession | undefined;
-  let running: AbortController | undefined;
-  let looking: AbortController | undefined;
-
-  const run = (work: (current: AgentSession, signal: AbortSignal) => Promise<TurnEnding | undefined>): void => {
-    const current = session;
-    if (current === undefined) return;
-    const controller = new AbortController();
-    running = controller;
-    void work(current, controller.signal)
-      .catch(failed)
-      .then((ending) => {
-        if (running === controller) running = undefined;
-        dispatch({type: 'info', info: (session ?? current).info});
-        dispatch({type: 'ended', ending});
-      });
-  };
-  const take = async (result: CommandResult, name: string): Promise<void> => {
-    if (result.type === 'text') dispatch({type: 'entry', entry: {kind: 'plain', text: result.text}});
-    else if (result.type === 'pick') dispatch({type: 'pick', title: result.title, command: name, items: result.items});
-    else if (result.type === 'switch') await switchTo(result.session);
-    else if (result.type === 'end') leave();
-  };
-  const switchTo = async (next: AgentSession): Promise<void> => {
-    session = next;
-    dispatch({type: 'switched', folder: host.workspace.name, info: next.info});
-    if (next.earlier.length > 0) dispatch({type: 'replay', events: next.earlier});
-    for (const text of next.notes) dispatch({type: 'entry', entry: {kind: 'notice', level: 'info', text}});
-    dispatch({type: 'commands', commands: await next.commands()});
-  };
-  const command = async (
-    current: AgentSession,
-    {name, typed}: Extract<Effect, {type: 'command'}>,
-    signal: AbortSignal,
-  ): Promise<TurnEnding | undefined> => {
-    const result = await current.command(name, typed, signal);
-    if (result === undefined) return await current.submit(`/${name}${typed === '' ? '' : ` ${typed}`}`, signal);
-    if (result.type === 'task') return await current.submit(result.text, signal);
-    await take(result, name);
-    return undefined;
-  };
-  const look = (query: string): void => {
-    looking?.abort();
-    const controller = new AbortController();
-    looking = controller;
-    const timer = setTimeout(() => {
-      session?.files(query, controller.signal).then(
-        (items) => !controller.signal.aborted && dispatch({type: 'suggested', query, items}),
-        () => undefined,
-      );
-    }, DEBOUNCE);
-    controller.signal.addEventListener('abort', () => clearTimeout(timer), {once: true});
-  };
-
-  const perform = (effect: Effect): void => {
-    switch (effect.type) {
-      case 'submit':
-        return run((current, signal) => current.submit(effect.text, signal));
-      case 'command':
-        return run((current, signal) => command(current, effect, signal));
-      case 'shell':
-        return run(async (current, signal) => {
-          const {output, exitCode} = await current.shell(effect.line, signal);
-          const code = exitCode === 0 ? '' : `\n(exit ${exitCode ?? 'unknown'})`;
-          dispatch({type: 'entry', entry: {kind: 'plain', text: `${output.trimEnd()}${code}`.trim() || '(no output)'}});
-          return undefined;
-        });
-      case 'steer':
-        return attempt(() => session?.steer(effect.text));
-      case 'cancel':
-        return running?.abort();
-      case 'leave':
-        return leave();
-      case 'remember':
-        return remember(effect.text);
-      case 'files':
-        return look(effect.query);
-      case 'nextMode': {
-        const mode = session?.nextMode?.();
-        if (mode !== undefined && session !== undefined) dispatch({type: 'info', info: session.info});
-        return;
-      }
-      case 'answer':
-        return answers.approvals.get(effect.id)?.(effect.reply);
-      case 'answers':
-        return answers.questions.get(effect.id)?.(effect.answers);
-      case 'externalEditor':
-        return void editText(effect.text).then((text) => text !== undefined && dispatch({type: 'text', text}), tell);
-      case 'suspend':
-        return suspend();
-      case 'notify':
-        return host.notifications.notify({kind: effect.kind, text: effect.text});
-      case 'redraw':
-        return;
-    }
-  };
-  const tell = (thrown: unknown): void => {
-    const {message, hint} = toFettleError(thrown);
-    dispatch({type: 'entry', entry: {kind: 'notice', level: 'error', text: [message, hint ?? ''].join(' ').trim()}});
-  };
-  const attempt = (action: () => void): void => {
-    try {
-      action();
-    } catch (thrown) {
-      tell(thrown);
-    }
+  const search = createFileSearch(() => stage.session, dispatch);
+  const perform: {readonly [Type in Effect['type']]: (effect: Extract<Effect, {type: Type}>) => void} = {
+    submit: ({text}) => run(stage, (session, signal) => session.submit(text, signal)),
+    command: (effect) => run(stage, (session, signal) => runCommand(stage, session, {...effect, signal})),
+    shell: ({line}) => run(stage, (session, signal) => runShell(stage, session, {line, signal})),
+    steer: ({text}) => stage.session?.steer(text),
+    cancel: () => stage.running?.abort(),
+    leave,
+    remember: ({text}) => remember(text),
+    files: ({query}) => search.look(query),
+    nextMode() {
+      if (stage.session?.nextMode?.() !== undefined) dispatch({type: 'info', info: stage.session.info});
+    },
+    answer: ({id, reply}) => answers.approvals.get(id)?.(reply),
+    answers: ({id, answers: given}) => answers.questions.get(id)?.(given),
+    externalEditor: ({text}) =>
+      void editText(text).then(
+        (edited) => edited !== undefined && dispatch({type: 'text', text: edited}),
+        (thrown: unknown) => tell(stage, thrown),
+      ),
+    suspend,
+    notify: (notice) => host.notifications.notify(notice),
+    redraw: () => undefined,
   };
   return {
-    perform,
     answers,
-    session: () => session,
-    use: (next) => switchTo(next).catch(tell),
+    session: () => stage.session,
+    use: (next) => switchTo(stage, next).catch((thrown: unknown) => tell(stage, thrown)),
+    perform(effect) {
+      try {
+        (perform[effect.type] as (effect: Effect) => void)(effect);
+      } catch (thrown) {
+        tell(stage, thrown);
+      }
+    },
     close() {
-      running?.abort();
-      looking?.abort();
+      stage.running?.abort();
+      search.close();
     },
   };
+}
+
+interface Stage {
+  readonly options: PerformOptions;
+  session: AgentSession | undefined;
+  running: AbortController | undefined;
+}
+
+/** One thing runs at a time; how it ended is told to the screen. */
+function run(stage: Stage, work: (session: AgentSession, signal: AbortSignal) => Promise<TurnEnding | undefined>): void {
+  const {session, options} = stage;
+  const controller = new AbortController();
+  stage.running = controller;
+  const working = session === undefined ? Promise.resolve(NOT_OPEN) : work(session, controller.signal);
+  void working.catch(failed).then((ending) => {
+    if (stage.running === controller) stage.running = undefined;
+    if (stage.session !== undefined) options.dispatch({type: 'info', info: stage.session.info});
+    options.dispatch({type: 'ended', ending});
+  });
+}
+
+const NOT_OPEN: TurnEnding = {outcome: 'failed', lines: ['The session is not open yet: send it again in a moment.']};
+
+interface RunningCommand {
+  readonly name: string;
+  readonly typed: string;
+  readonly signal: AbortSignal;
+}
+
+async function runCommand(stage: Stage, session: AgentSession, {name, typed, signal}: RunningCommand): Promise<TurnEnding | undefined> {
+  const result = await session.command(name, typed, signal);
+  // Not a command of the session: a custom command, a skill, or text that begins with a slash.
+  if (result === undefined) return await session.submit(`/${name}${typed === '' ? '' : ` ${typed}`}`, signal);
+  if (result.type === 'task') return await session.submit(result.text, signal);
+  await take(stage, result, name);
+  return undefined;
+}
+
+async function take(stage: Stage, result: Exclude<CommandResult, {type: 'task'}>, name: string): Promise<void> {
+  const {dispatch, leave} = stage.options;
+  if (result.type === 'text') dispatch({type: 'entry', entry: {kind: 'plain', text: result.text}});
+  else if (result.type === 'pick') dispatch({type: 'pick', title: result.title, command: name, items: result.items});
+  else if (result.type === 'switch') await switchTo(stage, result.session);
+  else leave();
+}
+
+async function switchTo(stage: Stage, next: AgentSession): Promise<void> {
+  const {dispatch, host} = stage.options;
+  stage.session = next;
+  dispatch({type: 'switched', folder: host.workspace.name, info: next.info});
+  if (next.earlier.length > 0) dispatch({type: 'replay', events: next.earlier});
+  for (const text of next.notes) dispatch({type: 'entry', entry: {kind: 'notice', level: 'info', text}});
+  dispatch({type: 'commands', commands: await next.commands()});
+}
+
+async function runShell(
+  {options}: Stage,
+  session: AgentSession,
+  {line, signal}: {readonly line: string; readonly signal: AbortSignal},
+): Promise<undefined> {
+  const {output, exitCode} = await session.shell(line, signal);
+  const code = exitCode === 0 ? '' : `\n(exit ${exitCode ?? 'unknown'})`;
+  options.dispatch({type: 'entry', entry: {kind: 'plain', text: `${output.trimEnd()}${code}`.trim() || '(no output)'}});
+}
+
+function tell({options}: Stage, thrown: unknown): void {
+  const {message, hint} = toFettleError(thrown);
+  options.dispatch({type: 'entry', entry: {kind: 'notice', level: 'error', text: [message, hint ?? ''].join(' ').trim()}});
 }
 
 function failed(thrown: unknown): TurnEnding {

@@ -1,0 +1,30 @@
+import type {AgentSession} from '../host-adapter.ts';
+import type {Action} from '../model/action.ts';
+
+/** Files are looked for when nothing was typed for as long. Milliseconds. */
+const DEBOUNCE = 40;
+
+/** Looks for files as a person types; a newer query ends the older one (VT Code architecture › debounce and cancellation pipeline). */
+export interface FileSearch {
+  look(query: string): void;
+  close(): void;
+}
+
+export function createFileSearch(session: () => AgentSession | undefined, dispatch: (action: Action) => void): FileSearch {
+  let looking: AbortController | undefined;
+  const find = async (query: string, signal: AbortSignal): Promise<void> => {
+    const items = await session()?.files(query, signal);
+    if (items !== undefined && !signal.aborted) dispatch({type: 'suggested', query, items});
+  };
+  return {
+    look(query) {
+      looking?.abort();
+      const controller = new AbortController();
+      looking = controller;
+      // A search that fails has nothing to suggest.
+      const timer = setTimeout(() => void find(query, controller.signal).catch(() => undefined), DEBOUNCE);
+      controller.signal.addEventListener('abort', () => clearTimeout(timer), {once: true});
+    },
+    close: () => looking?.abort(),
+  };
+}

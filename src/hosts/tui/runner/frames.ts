@@ -1,0 +1,39 @@
+/** Draws when something has changed, at most once for what happens together; while nothing happens, nothing runs. */
+export interface Frames {
+  /** Draws at the latest in `delay` milliseconds: 0 is as soon as what happens now is over. */
+  drawIn(delay: number): void;
+  /** Draws what is due now. */
+  flush(): void;
+  /** Milliseconds of the clock when a frame was last drawn. */
+  readonly drawnAt: () => number;
+}
+
+export function createFrames(draw: () => void, now: () => number): Frames {
+  let due: {readonly at: number; readonly cancel: () => void} | undefined;
+  let drawnAt = Number.NEGATIVE_INFINITY;
+  const flush = (): void => {
+    due?.cancel();
+    due = undefined;
+    drawnAt = now();
+    draw();
+  };
+  return {
+    flush,
+    drawnAt: () => drawnAt,
+    drawIn(delay) {
+      const at = now() + delay;
+      if (due !== undefined && due.at <= at) return;
+      due?.cancel();
+      due = {at, cancel: schedule(flush, delay)};
+    },
+  };
+}
+
+function schedule(action: () => void, delay: number): () => void {
+  if (delay <= 0) {
+    const immediate = setImmediate(action);
+    return () => clearImmediate(immediate);
+  }
+  const timer = setTimeout(action, delay);
+  return () => clearTimeout(timer);
+}
