@@ -40,10 +40,7 @@ export function wireThread(options: OpenThreadOptions & {readonly asides: Asides
   const results = createResultCache();
   const takers = {
     inside: [
-      forgets(results),
-      history.apply,
-      given.observe,
-      delegation.observe,
+      ...[forgets(results), history.apply, given.observe, delegation.observe],
       (event: ThreadEvent) => keeper.observe(event),
       (event: ThreadEvent) => harness.observe(event),
       (event: ThreadEvent) => calls.observe(event),
