@@ -40,11 +40,11 @@ export function wireThread(options: OpenThreadOptions & {readonly asides: Asides
   const results = createResultCache();
   const takers = {
     inside: [
-      ...[forgets(results), history.apply, given.observe, delegation.observe],
-      (event: ThreadEvent) => keeper.observe(event),
-      (event: ThreadEvent) => harness.observe(event),
-      (event: ThreadEvent) => calls.observe(event),
-      (event: ThreadEvent) => hooks.observe(event),
+      forgets(results),
+      history.apply,
+      given.observe,
+      delegation.observe,
+      (event: ThreadEvent) => [keeper, harness, calls, hooks].forEach((part) => part.observe(event)),
     ],
     outside: [memory.observe, traces.observe, ...(options.onEvent === undefined ? [] : [options.onEvent])],
   };
@@ -54,8 +54,8 @@ export function wireThread(options: OpenThreadOptions & {readonly asides: Asides
   const meter = createMeter({limits: limitsOf(options.session.settings.limits), now});
   const context = {...withToldModes(tools.dispatcher.context, threadId, emit), recall: recallFrom(session.file)};
   const modes = createThreadModes({modes: context.modes, session: options.session, begin: () => thread.begin()});
-  const approve = hooks.aroundApproval(options.approve);
-  const dispatcher = {...tools.dispatcher, ...hooks.stages, context, approve, results, checkpoint: checkpoints.checkpoint};
+  const stages = {...hooks.stages, approve: hooks.aroundApproval(options.approve), checkpoint: checkpoints.checkpoint};
+  const dispatcher = {...tools.dispatcher, ...stages, context, results};
   const running = {provider, meter, emit, dispatcher, todos};
   const known = {memory, agents: delegation.record, messages: history.messages, sessionFile: session.file};
   const harness = openHarness({...harnessParts(options, threadId, tools), ...running, ...known});
