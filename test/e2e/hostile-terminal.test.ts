@@ -100,7 +100,10 @@ describe('what others name and say, on a real terminal (cases output › termina
 
   it('a chat: what streams in, and what is asked', async () => {
     const at = await hostilePlace();
-    const shown = await onTerminal(at, ['--mode', 'full-auto', '--no-sandbox', 'do it'], {prompt: 'Done', answer: '/exit\r'});
+    const shown = await onTerminal(at, ['--surface', 'lines', '--mode', 'full-auto', '--no-sandbox', 'do it'], {
+      prompt: 'Done',
+      answer: '/exit\r',
+    });
     expect([obeyed(shown), shown.includes('I say')]).toEqual([[], true]);
   });
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import {FettleError, toFettleError} from '../../base/errors.ts';
 import {isReadOnly} from '../../protocol/side-effect.ts';
 import type {ToolContext} from '../context.ts';
-import type {FileMemory} from '../file-memory.ts';
+import type {TodoList} from '../todo-list.ts';
 import type {NestedCalls} from '../nested-calls.ts';
 import type {Operation} from '../operation.ts';
 import {orAbort} from '../or-abort.ts';
@@ -91,7 +91,7 @@ export const batch: Operation<BatchArgs, BatchResult> = {
         max_parallel: asked.maxParallel,
         fail_fast: asked.failFast,
         ordered: asked.ordered,
-        metrics: metricsOf(ctx.files, results),
+        metrics: metricsOf(ctx.todos, results),
       },
     };
   },
@@ -150,10 +150,10 @@ interface Sample {
 }
 
 const MAX_SAMPLES = 512;
-/** A thread has one memory of its files. */
-const SAMPLES = new WeakMap<FileMemory, readonly Sample[]>();
+/** A thread has one task list. */
+const SAMPLES = new WeakMap<TodoList, readonly Sample[]>();
 
-function metricsOf(thread: FileMemory, results: readonly Item[]): BatchResult['meta']['metrics'] {
+function metricsOf(thread: TodoList, results: readonly Item[]): BatchResult['meta']['metrics'] {
   const added = results.flatMap(({skipped, ok, elapsed_ms: ms}) => (skipped === true ? [] : [{ok, ms}]));
   const samples = [...(SAMPLES.get(thread) ?? []), ...added].slice(-MAX_SAMPLES);
   SAMPLES.set(thread, samples);

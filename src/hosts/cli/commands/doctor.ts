@@ -46,10 +46,12 @@ async function attempt(what: string, session: SessionSettings, check: () => Prom
   }
 }
 
+const temporaryFolder = tmpdir();
+
 /** What went wrong, and what to do next. */
 function problem(thrown: unknown, {env, home}: SessionSettings): string {
   if (thrown instanceof Error && 'syscall' in thrown && thrown.syscall === 'mkdtemp') {
-    return `temporary files cannot be written in ${tmpdir()} (${systemErrorCode(thrown)}). Set TMPDIR to a folder that you can write.`;
+    return `temporary files cannot be written in ${temporaryFolder} (${systemErrorCode(thrown)}). Set TMPDIR to a folder that you can write.`;
   }
   const {message, hint} = ownFolderError(thrown, {env, home}) ?? toFettleError(thrown);
   return hint === undefined ? message : `${message} ${hint}`;
