@@ -2,7 +2,6 @@ import {readdir, readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {createDispatcher} from '../../../src/tools/dispatcher.ts';
-import {createFileMemory} from '../../../src/tools/file-memory.ts';
 import type {DispatchListener} from '../../../src/tools/dispatch.ts';
 import {COMPOSITE_TOOLS} from '../../../src/tools/toolsets/blade-composite.ts';
 import type {Tool} from '../../../src/tools/toolset.ts';
@@ -100,8 +99,7 @@ describe('zblade tool calls › batch', () => {
       if (value === '1') throw new Error('broken');
       return value;
     });
-    const files = createFileMemory();
-    const context = {...fakeOptions([]).context, files};
+    const {context} = fakeOptions([]);
     const numbers = async (count: number): Promise<unknown> =>
       (await runBatch([tool], {calls: calls('maybe', count)}, {context})).meta.metrics;
     const latency = {p50: expect.any(Number), p95: expect.any(Number)};

@@ -5,6 +5,7 @@ import type {DispatcherOptions, ToolCall} from '../../../src/tools/dispatch.ts';
 import type {ToolContext} from '../../../src/tools/context.ts';
 import {defineTool, type Tool, type Toolset} from '../../../src/tools/toolset.ts';
 import {createFileMemory} from '../../../src/tools/file-memory.ts';
+import {createTodoList} from '../../../src/tools/todo-list.ts';
 
 /** A tool whose behaviour a test decides: `run` gets the value and returns the text. */
 export function fakeTool(name: string, sideEffect: SideEffect, run: (value: string, ctx: ToolContext) => string | Promise<string>): Tool {
@@ -52,7 +53,7 @@ export function fakeToolset(tools: readonly Tool[]): Toolset {
 export function fakeOptions(tools: readonly Tool[], options: Partial<DispatcherOptions> = {}): DispatcherOptions {
   return {
     toolset: fakeToolset(tools),
-    context: {files: createFileMemory(), workspace: {root: '/w'}} as DispatcherOptions['context'],
+    context: {files: createFileMemory(), todos: createTodoList(), workspace: {root: '/w'}} as DispatcherOptions['context'],
     policy: () => ({mode: 'full-auto', rules: [], fallback: 'allow'}),
     approve: async () => ({decision: 'allow'}),
     spoolDir: '/nowhere/spool',
