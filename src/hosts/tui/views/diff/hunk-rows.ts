@@ -2,7 +2,7 @@ import {span, type Line, type Span, type StyleName} from '../../cells/line.ts';
 import {shownRows} from '../../cells/shown-text.ts';
 import {wrapLine} from '../../cells/wrap-line.ts';
 import {highlightLine, startCode} from '../code/highlight-code.ts';
-import type {DiffLine, Hunk} from './hunks.ts';
+import type {DiffLine, Hunk} from '../../../../text/diff/hunks.ts';
 import {wordMarks, type Mark} from './word-marks.ts';
 
 export interface HunkLayout {

@@ -4,7 +4,7 @@ import {shownRows} from '../../cells/shown-text.ts';
 import {wrapLine} from '../../cells/wrap-line.ts';
 import {languageOfFile} from '../code/code-languages.ts';
 import {hunkRows} from './hunk-rows.ts';
-import {hunksOf, type Hunk} from './hunks.ts';
+import {hunksOf, type Hunk} from '../../../../text/diff/hunks.ts';
 
 export interface ShownDiff {
   readonly path: string;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {changedRuns} from '../../../../../src/hosts/tui/views/diff/changed-runs.ts';
-import {applyHunks, hunksOf} from '../../../../../src/hosts/tui/views/diff/hunks.ts';
+import {changedRuns} from '../../../src/text/diff/changed-runs.ts';
+import {applyHunks, hunksOf} from '../../../src/text/diff/hunks.ts';
 
 const numbered = (count: number, change = (line: string) => line) =>
   Array.from({length: count}, (_, index) => change(`line ${index}\n`)).join('');
