@@ -196,13 +196,14 @@ export function permissionRequested({callId, toolName, subjects, decision}: Appr
 
 /** The event for a decision about a call. */
 export function permissionResolved(resolved: ResolvedPermission, turnId: string): ThreadEvent {
-  const {callId, toolName, decision, decidedBy, rule, waitMs, allowRules, allowMode} = resolved;
+  const {callId, toolName, decision, partial, decidedBy, rule, waitMs, allowRules, allowMode} = resolved;
   return {
     type: 'permission.resolved',
     turn_id: turnId,
     tool_call_id: callId,
     tool_name: toolName,
     decision,
+    ...(partial === undefined ? {} : {partial}),
     decided_by: decidedBy,
     rule,
     ...(allowRules === undefined ? {} : {allow_rules: [...allowRules]}),

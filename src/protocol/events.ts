@@ -284,6 +284,8 @@ export const PermissionResolved = z.looseObject({
   tool_call_id: z.string(),
   tool_name: z.string(),
   decision: z.enum(['allow', 'deny', 'cancelled']),
+  /** A person allowed only some of the changes; the result of the call says which not. */
+  partial: z.optional(z.literal(true)),
   /** What decided: `mode:<name>`, `rule:<text>`, `person`, `headless`. */
   decided_by: z.string(),
   rule: z.optional(z.string()),

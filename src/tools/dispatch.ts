@@ -1,6 +1,7 @@
 import type {Decision, Policy, Subject} from '../policy/decision.ts';
 import type {ToolOutcome} from '../protocol/items.ts';
 import type {SideEffect} from '../protocol/side-effect.ts';
+import type {Hunk} from '../text/diff/hunks.ts';
 import type {ToolContext} from './context.ts';
 import type {OneAtATime} from './one-at-a-time.ts';
 import type {ToolItem} from './operation.ts';
@@ -91,7 +92,10 @@ export interface ApprovalRequest {
   readonly agent?: string | undefined;
   /** What would be decided with these allow rules besides: for rules that a person writes. Throws CONFIG for one that cannot be read. */
   judgedWith?(rules: readonly string[]): Promise<Decision>;
-  /** What it would write, nothing being written: a file each. Empty where that cannot be known before, or the call would fail. */
+  /**
+   * What it would write, nothing being written: a file each. Empty where that cannot be known before, or the call would fail. The files
+   * are read once: asked again, it gives the same.
+   */
   preview?(): Promise<readonly FilePreview[]>;
 }
 
@@ -99,22 +103,39 @@ export interface ApprovalRequest {
 export interface FilePreview {
   /** As a person reads it: relative to the workspace, absolute outside. */
   readonly path: string;
-  /** '' for a file that is created. */
-  readonly before: string;
+  /** Absent for a file that is created. */
+  readonly before?: string | undefined;
   /** '' for a file that is deleted. */
   readonly after: string;
+  /** The changes that can be allowed one by one; absent: the call is allowed as a whole or not at all. */
+  readonly hunks?: readonly Hunk[] | undefined;
+}
+
+/** One change of those that a preview showed. */
+export interface HunkPlace {
+  /** Index of the file in the preview. */
+  readonly file: number;
+  /** Index in its `hunks`. */
+  readonly hunk: number;
 }
 
 export interface ApprovalAnswer {
   readonly decision: 'allow' | 'deny' | 'cancelled';
-  /** What the person said to the model. */
+  /** What the person said to the model, of a call that is denied or allowed in part. */
   readonly feedback?: string | undefined;
+  /**
+   * Of an allowed call: only these changes of its preview are made, none is a denial; the model is told which were left out. The call
+   * fails with STALE where a file is no longer as in the preview. Absent: the call runs as it is.
+   */
+  readonly hunks?: readonly HunkPlace[] | undefined;
 }
 
 export interface ResolvedPermission {
   readonly callId: string;
   readonly toolName: string;
   readonly decision: 'allow' | 'deny' | 'cancelled';
+  /** Only some of the changes were allowed. */
+  readonly partial?: true | undefined;
   /** `mode:<name>`, `rule:<text>`, `default`, `person`, `headless`, `hook`. */
   readonly decidedBy: string;
   readonly rule?: string | undefined;
@@ -166,7 +187,7 @@ export interface FinishedResult {
 }
 
 /** Answers in the place of a person; undefined: it has nothing to say. `allow` counts only where a rule could have allowed the call. */
-export type PermissionHook = (request: HookRequest, signal: AbortSignal) => Promise<ApprovalAnswer | undefined>;
+export type PermissionHook = (request: HookRequest, signal: AbortSignal) => Promise<Omit<ApprovalAnswer, 'hunks'> | undefined>;
 
 export type HookRequest = HookCall & Pick<ApprovalRequest, 'subjects' | 'decision'>;
 

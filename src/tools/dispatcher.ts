@@ -1,14 +1,15 @@
 import {join} from 'node:path';
-import {FettleError, isFettleError, toFettleError} from '../base/errors.ts';
+import {FettleError, toFettleError} from '../base/errors.ts';
 import {createRedactor, type Redactor} from '../base/redact.ts';
 import type {Subject} from '../policy/decision.ts';
 import {isReadOnly} from '../protocol/side-effect.ts';
 import {addNotes} from './add-notes.ts';
 import {admitCall, applyPreHooks, hookCall, type AcceptedCall, type AdmittedCall} from './admit-call.ts';
 import {errorOutcome, replyOutcome, type CallOutcome} from './call-outcome.ts';
+import {createCallPreview} from './call-preview.ts';
 import {confined} from './confined-workspace.ts';
 import type {ToolContext} from './context.ts';
-import type {Dispatcher, DispatcherOptions, DispatchListener, DispatchResult, FilePreview, ToolCall} from './dispatch.ts';
+import type {Dispatcher, DispatcherOptions, DispatchListener, DispatchResult, ToolCall} from './dispatch.ts';
 import {tellingLosses} from './file-memory.ts';
 import {createFinisher, type FinishedCall} from './finish-call.ts';
 import {guardSearch} from './guard-search.ts';
@@ -16,14 +17,14 @@ import {createLoopGuard, type LoopGuard} from './loop-guard.ts';
 import type {NestedCalls} from './nested-calls.ts';
 import {nestedCalls, requireReadOnly} from './nested-dispatch.ts';
 import {createOneAtATime} from './one-at-a-time.ts';
-import {createPermissionStage, type PermissionStage} from './permission.ts';
+import {createPermissionStage, type Allowance, type PermissionStage} from './permission.ts';
 import {planSteps, type PlannedCall} from './plan-steps.ts';
 import {pinnedWorkspace} from '../workspace/pinned-workspace.ts';
 import {createResultCache, type ResultCache} from './result-cache.ts';
 import {reuseResult} from './reuse-result.ts';
 import {runCall} from './run-call.ts';
 import {streamOutput} from './stream-output.ts';
-import type {PreparedCall} from './toolset.ts';
+import type {PreparedCall, ToolReply} from './toolset.ts';
 import {verifyChanges} from './verifier.ts';
 
 /**
@@ -151,19 +152,19 @@ async function runAccepted(
     search: search.engine,
     mayShow: (path) => permission.mayRead(acting, {kind: 'path', path: join(root, path), relative: path, inside: true, write: false}),
     nested: stages.isNested === true ? undefined : nestedIn(stages, call.id),
-    permit: (asked) => permission.check({callId: call.id, tool: acting, input, subjects: asked}, signal),
+    permit: async (asked) => void (await permission.check({callId: call.id, tool: acting, input, subjects: asked}, signal)),
   };
   options.listener?.onStart?.({callId: call.id, toolName: tool.name, sideEffect: tool.sideEffect, input});
   // Before the permission: nobody is asked the same question five times.
   refuseLoop(guard, key);
   const subjects = await prepared.subjects(ctx);
   const hooked = {call: hookCall(running.accepted), said: running.accepted.hooked};
-  const preview = (): Promise<readonly FilePreview[]> => previewOf(prepared, ctx);
-  await permission.check({callId: call.id, tool: acting, input, subjects, hooked, preview}, ctx.signal);
+  const preview = createCallPreview(prepared, ctx);
+  const allowance = await permission.check({callId: call.id, tool: acting, input, subjects, hooked, preview}, ctx.signal);
   if (prepared.outlives === true) await permission.check({callId: call.id, tool: KEEP, input, subjects}, ctx.signal);
   options.listener?.onSubjects?.(subjects);
   return await reuseResult({results, policy: options.policy, tool, prepared, subjects}, ctx, (own) =>
-    runReady(stages, {...running, prepared, subjects, ctx: own, told: () => [search.note() ?? [], lost].flat()}),
+    runReady(stages, {...running, prepared, subjects, allowance, ctx: own, told: () => [search.note() ?? [], lost].flat()}),
   );
 }
 
@@ -173,12 +174,15 @@ interface ReadyCall {
   readonly progress: {ran: boolean};
   readonly prepared: PreparedCall;
   readonly subjects: readonly Subject[];
+  /** What may be done in the place of the call. */
+  readonly allowance: Allowance | undefined;
   readonly ctx: ToolContext;
   /** Notes of the harness on the result. */
   readonly told: () => readonly string[];
 }
 
-async function runReady({options, redactor}: Stages, {accepted, progress, prepared, subjects, ctx, told}: ReadyCall): Promise<CallOutcome> {
+async function runReady({options, redactor}: Stages, ready: ReadyCall): Promise<CallOutcome> {
+  const {accepted, progress, prepared, subjects, allowance, ctx, told} = ready;
   const {call, tool} = accepted;
   const finishCheckpoint = isReadOnly((prepared.lesser ?? tool).sideEffect)
     ? undefined
@@ -186,7 +190,7 @@ async function runReady({options, redactor}: Stages, {accepted, progress, prepar
   progress.ran = true;
   const output = streamOutput(call.id, redactor, options.listener);
   try {
-    const reply = await runCall({tool, prepared, ctx, onOutput: output.push});
+    const reply = await (allowance === undefined ? runCall({tool, prepared, ctx, onOutput: output.push}) : runPart(allowance, ctx));
     const notes = told();
     return {...replyOutcome({...reply, text: addNotes(reply, notes, asNote)}, ctx.signal), notes};
   } finally {
@@ -195,14 +199,10 @@ async function runReady({options, redactor}: Stages, {accepted, progress, prepar
   }
 }
 
-/** A call that would fail has nothing to show; running it says why. */
-async function previewOf(prepared: PreparedCall, ctx: ToolContext): Promise<readonly FilePreview[]> {
-  try {
-    return (await prepared.preview?.(ctx)) ?? [];
-  } catch (error) {
-    if (!isFettleError(error)) throw error;
-    return [];
-  }
+/** Loaded when a person chooses. */
+async function runPart(allowance: Allowance, ctx: ToolContext): Promise<ToolReply> {
+  const {writePart} = await import('./write-part.ts');
+  return await writePart(allowance, ctx);
 }
 
 function monotonicNow(): number {

@@ -3,7 +3,7 @@ import type {Subject} from '../policy/decision.ts';
 import type {EditorActionItem, TodoListItem} from '../protocol/items.ts';
 import type {SideEffect} from '../protocol/side-effect.ts';
 import type {ToolContext} from './context.ts';
-import type {FilePreview} from './dispatch.ts';
+import type {FileState} from '../workspace/file-state.ts';
 
 /**
  * What can be done, without a name for models: `fs.read`, `edit.exact`, `exec.shell` … One file each in operations/.
@@ -26,7 +26,7 @@ export interface Operation<Args, Result> {
   /** Two mutations with the same key never run at the same time; undefined: alone among all mutations. */
   serialKey?(args: Args, ctx: ToolContext): Promise<string>;
   /** What it would write, without writing it: for whoever is asked. Absent: that is not known before it runs. Throws what `run` would. */
-  preview?(args: Args, ctx: ToolContext): Promise<readonly FilePreview[]>;
+  preview?(args: Args, ctx: ToolContext): Promise<readonly PlannedFile[]>;
   /**
    * Names everything that the result depends on, besides what calls change: while no call has changed anything, a call with the same key
    * is given the same result. undefined, or absent: it is run each time. Only where the side effect is `pure` or `read`.
@@ -34,6 +34,25 @@ export interface Operation<Args, Result> {
   cacheKey?(args: Args, ctx: ToolContext): string | undefined;
   /** A promise of the result, or a generator that streams progress and returns it. Throws FettleError on failure. */
   run(args: Args, ctx: ToolContext): AsyncGenerator<ToolStreamEvent, Result, undefined> | Promise<Result>;
+}
+
+/** A text file before and after a call that is not made. */
+export interface PlannedFile {
+  /** As a person reads it: relative to the workspace, absolute outside. */
+  readonly path: string;
+  /** Absent for a file that is created. */
+  readonly before?: string | undefined;
+  /** '' for a file that is deleted. */
+  readonly after: string;
+  /** Named where the call does no more to this file than to put `after` in the place of `before`. */
+  readonly target?: WriteTarget | undefined;
+}
+
+export interface WriteTarget {
+  /** The real path. */
+  readonly file: string;
+  /** The state in which the thread knows the file and may change it; absent: any. */
+  readonly expect?: FileState | undefined;
 }
 
 export type LesserEffect = Pick<Operation<never, never>, 'permission' | 'sideEffect'>;

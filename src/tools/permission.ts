@@ -4,6 +4,7 @@ import type {Decision, Mode, Policy, Rule, Subject} from '../policy/decision.ts'
 import {parseRule} from '../policy/parse-rule.ts';
 import {isReadOnly} from '../protocol/side-effect.ts';
 import type {Hooked} from './admit-call.ts';
+import {notShown, type CallPreview, type PartialChange} from './call-preview.ts';
 import type {ApprovalAnswer, ApprovalRequest, DispatcherOptions, HookCall, ResolvedPermission} from './dispatch.ts';
 import type {OneAtATime} from './one-at-a-time.ts';
 import {orAbort} from './or-abort.ts';
@@ -17,16 +18,26 @@ export interface PermissionQuery {
   readonly input: unknown;
   readonly subjects: readonly Subject[];
   /** What the call would write. */
-  readonly preview?: ApprovalRequest['preview'];
+  readonly preview?: CallPreview | undefined;
   /** What hooks said to the call, and the call as they are told of it; absent: they are not asked about this. */
   readonly hooked?: {readonly call: HookCall; readonly said: Hooked | undefined} | undefined;
 }
 
 export interface PermissionStage {
-  /** Resolves where the call may run; throws DENIED, with the reason and the rule that would allow it, or CANCELLED. */
-  check(query: PermissionQuery, signal: AbortSignal): Promise<void>;
+  /**
+   * Resolves where the call may run; throws DENIED, with the reason and the rule that would allow it, or CANCELLED. What it gives is all
+   * that may be done in the place of the call; undefined: the call itself.
+   */
+  check(query: PermissionQuery, signal: AbortSignal): Promise<Allowance | undefined>;
   /** Whether the tool may read this file without a question: for what a search comes across. */
   mayRead(tool: PermissionQuery['tool'], file: Subject): Promise<boolean>;
+}
+
+/** A part of what a call would write. */
+export interface Allowance {
+  readonly part: PartialChange;
+  /** What the person said to the model. */
+  readonly feedback?: string | undefined;
 }
 
 type PermissionOptions = Pick<DispatcherOptions, 'toolset' | 'policy' | 'approve' | 'permissionHook' | 'listener'> & {
@@ -59,10 +70,10 @@ export function createPermissionStage(options: PermissionOptions): PermissionSta
       return verdict === 'allow' || (verdict === 'ask' && !options.toolset.asksForReads);
     },
     async check(query, signal) {
-      if (resolveDirectly(query, await judge(query))) return;
-      await options.asking(async () => {
+      if (resolveDirectly(query, await judge(query))) return undefined;
+      return await options.asking(async () => {
         const decision = await judge(query);
-        if (!resolveDirectly(query, decision)) await ask(options, {query, decision}, signal);
+        return resolveDirectly(query, decision) ? undefined : await ask(options, {query, decision}, signal);
       });
     },
   };
@@ -104,29 +115,63 @@ async function hookAnswer(
   return answer?.decision === 'allow' && !mayBeAllowed(decision) ? undefined : answer;
 }
 
-async function ask(options: PermissionOptions, asked: {query: PermissionQuery; decision: Decision}, signal: AbortSignal): Promise<void> {
+async function ask(
+  options: PermissionOptions,
+  asked: {query: PermissionQuery; decision: Decision},
+  signal: AbortSignal,
+): Promise<Allowance | undefined> {
   const {query, decision} = asked;
   const hooked = await hookAnswer(options, asked, signal);
   if (hooked !== undefined) {
     report(options, query, {decision: hooked.decision, decidedBy: BY_HOOK});
-    if (hooked.decision === 'allow') return;
+    if (hooked.decision === 'allow') return undefined;
     throw new FettleError({code: 'DENIED', message: `Denied by a hook: ${hooked.feedback ?? 'no reason'}`, hint: DENIED_HINT});
   }
   if (options.approve === undefined) {
     report(options, query, {decision: 'deny', decidedBy: 'headless', ...(await remedyFor(options, query, decision))});
     throw denied(`${decision.reason}, and nobody is here to ask`, decision);
   }
-  const {callId, tool, subjects, input, preview} = query;
-  const judgedWith = (rules: readonly string[]): Promise<Decision> => judgedUnder(options.policy(), query, rules);
-  const request: ApprovalRequest = {callId, toolName: tool.name, subjects: told(subjects), input, decision, judgedWith, preview};
+  const request = requestOf(options, asked);
   options.listener?.onPermissionRequested?.(request);
   const began = performance.now();
-  const answer = await answerOf(options.approve(request, signal), signal);
-  report(options, query, {decision: answer.decision, decidedBy: 'person', waitMs: performance.now() - began});
-  if (answer.decision === 'cancelled') throw new FettleError({code: 'CANCELLED', message: 'Cancelled.'});
-  if (answer.decision === 'deny') {
-    const said = answer.feedback === undefined ? '' : ` They said: ${answer.feedback}`;
-    throw new FettleError({code: 'DENIED', message: `The user refused this call.${said}`, hint: 'Do not send it again; find another way.'});
+  const {decision: answered, feedback, hunks} = await answerOf(options.approve(request, signal), signal);
+  const allowance = answered === 'allow' ? await allowanceOf(options, query, {hunks, feedback}) : undefined;
+  const decided = answered === 'allow' && hunks?.length === 0 ? 'deny' : answered;
+  const partial = allowance === undefined ? {} : {partial: true as const};
+  report(options, query, {decision: decided, ...partial, decidedBy: 'person', waitMs: performance.now() - began});
+  if (decided === 'cancelled') throw new FettleError({code: 'CANCELLED', message: 'Cancelled.'});
+  if (decided === 'allow') return allowance;
+  const said = feedback === undefined ? '' : ` They said: ${feedback}`;
+  throw new FettleError({code: 'DENIED', message: `The user refused this call.${said}`, hint: 'Do not send it again; find another way.'});
+}
+
+function requestOf({policy}: PermissionOptions, {query, decision}: {query: PermissionQuery; decision: Decision}): ApprovalRequest {
+  const {callId, tool, subjects, input, preview} = query;
+  return {
+    callId,
+    toolName: tool.name,
+    subjects: told(subjects),
+    input,
+    decision,
+    judgedWith: (rules) => judgedUnder(policy(), query, rules),
+    ...(preview === undefined ? {} : {preview: () => preview.files()}),
+  };
+}
+
+/** A part that cannot be told from the whole is never taken for the whole. */
+async function allowanceOf(
+  options: PermissionOptions,
+  query: PermissionQuery,
+  {hunks, feedback}: Pick<ApprovalAnswer, 'hunks' | 'feedback'>,
+): Promise<Allowance | undefined> {
+  if (hunks === undefined || hunks.length === 0) return undefined;
+  try {
+    if (query.preview === undefined) throw notShown();
+    const part = await query.preview.part(hunks);
+    return part === undefined ? undefined : {part, feedback};
+  } catch (error) {
+    report(options, query, {decision: 'deny', decidedBy: 'person'});
+    throw error;
   }
 }
 
@@ -181,7 +226,9 @@ const WIDER_MODES: Readonly<Record<Mode, readonly Mode[]>> = {
   'full-auto': [],
 };
 
-type Resolution = Pick<ResolvedPermission, 'decision' | 'decidedBy' | 'rule' | 'allowRules' | 'allowMode'> & {readonly waitMs?: number};
+type Resolution = Pick<ResolvedPermission, 'decision' | 'partial' | 'decidedBy' | 'rule' | 'allowRules' | 'allowMode'> & {
+  readonly waitMs?: number;
+};
 
 function report({listener}: PermissionOptions, {callId, tool}: PermissionQuery, resolution: Resolution): void {
   listener?.onPermissionResolved?.({callId, toolName: tool.name, waitMs: 0, ...resolution});

@@ -4,10 +4,9 @@ import type {JsonObject} from '../base/json.ts';
 import type {Subject} from '../policy/decision.ts';
 import {isReadOnly, type SideEffect} from '../protocol/side-effect.ts';
 import type {ToolContext} from './context.ts';
-import type {FilePreview} from './dispatch.ts';
 import {definitionDigest} from './definition-digest.ts';
 import type {Facility} from './facility.ts';
-import type {LesserEffect, Operation, ToolStreamEvent} from './operation.ts';
+import type {LesserEffect, Operation, PlannedFile, ToolStreamEvent} from './operation.ts';
 
 /** A table that publishes operations under names, parameters, limits and texts. Adding a toolset is adding a table. */
 export interface Toolset {
@@ -82,7 +81,7 @@ export interface PreparedCall {
   subjects(ctx: ToolContext): Promise<readonly Subject[]>;
   serialKey(ctx: ToolContext): Promise<string | undefined>;
   /** What it would write; undefined: that is not known before it runs. */
-  preview?(ctx: ToolContext): Promise<readonly FilePreview[]> | undefined;
+  preview?(ctx: ToolContext): Promise<readonly PlannedFile[]> | undefined;
   run(ctx: ToolContext): AsyncGenerator<ToolStreamEvent, ToolReply, undefined>;
 }
 

@@ -1,4 +1,5 @@
 import type {ThreadEvent} from '../../protocol/events.ts';
+import type {Hunk} from '../../text/diff/hunks.ts';
 
 /** How a session is put on the screen: inline in the terminal's own scrollback, or on the alternate screen. `auto` is inline. */
 export type SurfacePreference = 'auto' | 'inline' | 'alternate';
@@ -52,7 +53,7 @@ export interface ApprovalQuestion {
   readonly reason: string;
   /** The whole command, path or input that it is about; marked pieces are the risky ones. */
   readonly subject: readonly {readonly text: string; readonly risky?: boolean | undefined}[];
-  /** Unified diffs of files before they are written. */
+  /** Files before they are written. */
   readonly diffs: readonly FileDiff[];
   /** Rules that would have allowed it, with what each means. */
   readonly rules: readonly {readonly rule: string; readonly meaning: string}[];
@@ -60,8 +61,11 @@ export interface ApprovalQuestion {
 
 export interface FileDiff {
   readonly path: string;
-  readonly before: string;
+  /** Absent: the file is new. */
+  readonly before?: string | undefined;
   readonly after: string;
+  /** The changes, where they can be allowed one by one; absent: all or nothing. */
+  readonly hunks?: readonly Hunk[] | undefined;
 }
 
 export type ApprovalReply =

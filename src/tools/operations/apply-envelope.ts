@@ -5,8 +5,7 @@ import {parseEnvelope, type EnvelopeSection} from '../../text/parse-envelope.ts'
 import {writeFiles} from '../../workspace/write-files.ts';
 import type {ResolvedPath} from '../../workspace/workspace.ts';
 import type {ToolContext} from '../context.ts';
-import type {FilePreview} from '../dispatch.ts';
-import type {Operation} from '../operation.ts';
+import type {Operation, PlannedFile} from '../operation.ts';
 import {createEnvelopeFiles, type EnvelopeFiles} from './envelope-files.ts';
 import {fileChanges} from './file-changes.ts';
 import {entrySubject, namedEntry} from './named-entry.ts';
@@ -57,11 +56,12 @@ export const applyEnvelope: Operation<ApplyEnvelopeArgs, ApplyEnvelopeResult> = 
   },
   async preview({patch}, ctx) {
     const planned = createEnvelopeFiles(ctx);
-    const previews: FilePreview[] = [];
+    const previews: PlannedFile[] = [];
     for (const section of parseEnvelope(patch)) {
-      const gone = section.kind === 'delete' ? (await planned.read((await namedEntry(section.path, ctx)).path)).text : '';
-      const {path, movedTo, before = gone, after = ''} = await planSection(section, planned, ctx);
-      previews.push({path: movedTo === undefined ? path : `${path} → ${movedTo}`, before, after});
+      const before = await textBefore(section, planned, ctx);
+      const {kind, path, movedTo, after = ''} = await planSection(section, planned, ctx);
+      const name = movedTo === undefined ? path : `${path} → ${movedTo}`;
+      previews.push({path: name, before, after, ...(await targetOf(section, {kind, before}, ctx))});
     }
     return previews;
   },
@@ -80,6 +80,31 @@ export const applyEnvelope: Operation<ApplyEnvelopeArgs, ApplyEnvelopeResult> = 
     return {files, changes};
   },
 };
+
+/** undefined: there is no such file yet. */
+async function textBefore(section: EnvelopeSection, planned: EnvelopeFiles, ctx: ToolContext): Promise<string | undefined> {
+  if (section.kind === 'delete') return (await planned.read((await namedEntry(section.path, ctx)).path)).text;
+  const {path} = await target(section.path, ctx);
+  try {
+    return (await planned.read(path)).text;
+  } catch (thrown) {
+    const {code} = toFettleError(thrown);
+    if (section.kind !== 'add') throw thrown;
+    // What is replaced as a whole need not be text.
+    return code === 'NOT_FOUND' ? undefined : '';
+  }
+}
+
+/** A file that is replaced as a whole gets another encoding. */
+async function targetOf(
+  {path}: EnvelopeSection,
+  {kind, before}: Pick<FileResult, 'kind' | 'before'>,
+  ctx: ToolContext,
+): Promise<Pick<PlannedFile, 'target'>> {
+  if (kind !== 'update' && !(kind === 'add' && before === undefined)) return {};
+  const {path: file} = await target(path, ctx);
+  return {target: {file, expect: ctx.files.known(file)}};
+}
 
 async function planSection(section: EnvelopeSection, planned: EnvelopeFiles, ctx: ToolContext): Promise<FileResult> {
   try {

@@ -49,10 +49,8 @@ export const editBlocks: Operation<EditBlocksArgs, EditBlocksResult> = {
   serialKey: async ({path}, ctx) => (await resolvePath(path, ctx, 'write')).path,
   async preview({path, content, reformat, ...how}, ctx) {
     const resolved = await existingPath(path, ctx, 'write');
-    return await previewChange(resolved, (text) => blocksApplied(text, {path: resolved.path, content, reformat, how}), {
-      maxBytes: MAX_EDITED_BYTES,
-      signal: ctx.signal,
-    });
+    const limits = {maxBytes: MAX_EDITED_BYTES, expect: ctx.files.known(resolved.path), signal: ctx.signal};
+    return await previewChange(resolved, (text) => blocksApplied(text, {path: resolved.path, content, reformat, how}), limits);
   },
   async run({path, content, reformat, ...how}, ctx) {
     const resolved = await existingPath(path, ctx, 'write');

@@ -41,10 +41,9 @@ export const editExact: Operation<EditExactArgs, EditExactResult> = {
   subjects: ({path}, ctx) => writeSubjects(path, ctx),
   serialKey: async ({path}, ctx) => (await resolvePath(path, ctx, 'write')).path,
   async preview({path, ...edit}, ctx) {
-    return await previewChange(await existingPath(path, ctx, 'write'), async (text) => applyExactEdit(text, edit), {
-      maxBytes: MAX_EDITED_BYTES,
-      signal: ctx.signal,
-    });
+    const resolved = await existingPath(path, ctx, 'write');
+    const limits = {maxBytes: MAX_EDITED_BYTES, expect: ctx.files.known(resolved.path), signal: ctx.signal};
+    return await previewChange(resolved, async (text) => applyExactEdit(text, edit), limits);
   },
   async run({path, oldText, newText, replaceAll}, ctx) {
     const resolved = await existingPath(path, ctx, 'write');

@@ -47,10 +47,9 @@ export const editPatches: Operation<EditPatchesArgs, EditPatchesResult> = {
   subjects: ({path}, ctx) => writeSubjects(path, ctx),
   serialKey: async ({path}, ctx) => (await resolvePath(path, ctx, 'write')).path,
   async preview({path, patches}, ctx) {
-    return await previewChange(await existingPath(path, ctx, 'write'), async (text) => applyPatchSet(text, patches), {
-      maxBytes: MAX_EDITED_BYTES,
-      signal: ctx.signal,
-    });
+    const resolved = await existingPath(path, ctx, 'write');
+    const limits = {maxBytes: MAX_EDITED_BYTES, expect: ctx.files.known(resolved.path), signal: ctx.signal};
+    return await previewChange(resolved, async (text) => applyPatchSet(text, patches), limits);
   },
   async run({path, patches}, ctx) {
     const resolved = await existingPath(path, ctx, 'write');

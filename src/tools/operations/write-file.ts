@@ -45,13 +45,16 @@ export const writeFile: Operation<WriteFileArgs, WriteFileResult> = {
   sideEffect: 'write',
   subjects: ({path}, ctx) => writeSubjects(path, ctx),
   serialKey: async ({path}, ctx) => (await resolvePath(path, ctx, 'write')).path,
-  async preview({path, content, mode}, ctx) {
+  async preview({path, content, ifChanged, mode}, ctx) {
+    const resolved = await resolvePath(path, ctx, 'write');
+    if (mode === 'create' && resolved.exists) return [];
     const change = async (before: string) => ({text: mode === 'append' ? continued(before, content) : content});
-    return await previewChange(await resolvePath(path, ctx, 'write'), change, {maxBytes: MAX_EDITED_BYTES, signal: ctx.signal});
+    const limits = {maxBytes: MAX_EDITED_BYTES, expect: expected(resolved.path, ifChanged, ctx), signal: ctx.signal};
+    return await previewChange(resolved, change, limits);
   },
   async run({path, content, ifChanged, mode}, ctx) {
     const resolved = await resolvePath(path, ctx, 'write');
-    const known = ifChanged === 'refuse' ? ctx.files.known(resolved.path) : undefined;
+    const known = expected(resolved.path, ifChanged, ctx);
     const done = {path: shownPath(resolved), file: resolved.path};
     if (mode === 'append' && resolved.exists) {
       const bytes = await append(resolved.path, content, {known, ctx});
@@ -63,6 +66,10 @@ export const writeFile: Operation<WriteFileArgs, WriteFileResult> = {
     return {...done, created, bytes: bytes.length};
   },
 };
+
+function expected(path: string, ifChanged: WriteFileArgs['ifChanged'], ctx: ToolContext): FileState | undefined {
+  return ifChanged === 'refuse' ? ctx.files.known(path) : undefined;
+}
 
 /** Returns the bytes that were added. */
 async function append(path: string, content: string, {known, ctx}: {known: FileState | undefined; ctx: ToolContext}): Promise<number> {

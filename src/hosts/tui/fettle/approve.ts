@@ -1,4 +1,4 @@
-import type {ApprovalAnswer, ApprovalRequest} from '../../../tools/dispatch.ts';
+import type {ApprovalAnswer, ApprovalRequest, HunkPlace} from '../../../tools/dispatch.ts';
 import type {ApprovalQuestion, ApprovalReply, ScreenPort} from '../host-adapter.ts';
 import {approvalQuestion} from './approval-question.ts';
 import {refusedRule} from './refused-rule.ts';
@@ -43,9 +43,15 @@ const CANCELLED = {decision: 'cancelled'} as const;
 function plainAnswer(reply: Exclude<ApprovalReply, {readonly rules: readonly string[]}>): ApprovalAnswer {
   if (reply.decision === 'once') return {decision: 'allow'};
   if (reply.decision === 'cancelled') return CANCELLED;
-  if (reply.decision === 'hunks') return {decision: 'deny', feedback: 'Only a part of this change is wanted: send it as smaller edits.'};
+  if (reply.decision === 'hunks') return {decision: 'allow', hunks: reply.hunks.map(placeOf)};
   const feedback = reply.feedback?.trim();
   return {decision: 'deny', feedback: feedback === '' ? undefined : feedback};
+}
+
+/** `<diff>:<hunk>`: diffs and hunks are those of the preview. */
+function placeOf(id: string): HunkPlace {
+  const [file = '', hunk = ''] = id.split(':');
+  return {file: Number.parseInt(file, 10), hunk: Number.parseInt(hunk, 10)};
 }
 
 async function rememberAll(rules: readonly string[], remember: Approving['remember']): Promise<void> {

@@ -2,6 +2,7 @@ import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {AgentSession, TurnEnding} from '../../../../src/hosts/tui/host-adapter.ts';
+import {hunksOf} from '../../../../src/text/diff/hunks.ts';
 import {call, fakeScreen, lastSent, never, opened, place} from './session-support.ts';
 
 describe('openFettleSession: a turn', () => {
@@ -24,7 +25,11 @@ describe('openFettleSession: a turn', () => {
       ],
     });
     expect(port.questions.map(({tool, subject, diffs}) => ({tool, subject, diffs}))).toEqual([
-      {tool: 'edit', subject: [{text: 'write '}, {text: 'a.txt'}], diffs: [{path: 'a.txt', before: 'one\n', after: 'two\nthree\n'}]},
+      {
+        tool: 'edit',
+        subject: [{text: 'write '}, {text: 'a.txt'}],
+        diffs: [{path: 'a.txt', before: 'one\n', after: 'two\nthree\n', hunks: hunksOf('one\n', 'two\nthree\n')}],
+      },
       {
         tool: 'bash',
         subject: [{text: 'touch b.txt', risky: true}, {text: ' && ls'}],
@@ -49,6 +54,24 @@ describe('openFettleSession: a turn', () => {
     const {outcome} = await session.submit('go', never);
     expect([outcome, ...['b', 'c', 'd'].map((name) => existsSync(join(at.work, name)))]).toEqual(['success', false, true, true]);
     expect(lastSent(at.server)[2]).toContain('The user refused this call. They said: not b');
+  });
+
+  it('a part of an edit is written, and the model is told what was left out', async () => {
+    const text = (changed: readonly number[]) =>
+      Array.from({length: 20}, (_, index) => (changed.includes(index) ? `new ${index}\n` : `old ${index}\n`)).join('');
+    const at = await place([call('write', {path: 'a.txt', content: text([1, 9, 17])}), {text: 'Done.'}], {'a.txt': text([])});
+    const port = fakeScreen({approve: () => ({decision: 'hunks', hunks: ['0:0', '0:1']})});
+    const session = await opened({settings: await at.settings(), port});
+    const {outcome} = await session.submit('go', never);
+    expect([outcome, readFileSync(join(at.work, 'a.txt'), 'utf8')]).toEqual(['success', text([1, 9])]);
+    expect(lastSent(at.server).at(-1)).toMatchInlineSnapshot(`
+      "tool: The user applied 2 of 3 changes to a.txt. Left out:
+      a.txt, line 18: not replaced by
+      +new 17
+      Do not send it again; go on with the files as they are."
+    `);
+    const resolved = port.events.filter(({type}) => type === 'permission.resolved');
+    expect(resolved).toMatchObject([{decision: 'allow', partial: true, decided_by: 'person'}]);
   });
 
   it('a rule that would not have allowed the call is refused with the reason, and asked again', async () => {
