@@ -149,7 +149,8 @@ function withTool(state: ScreenState, callId: string, change: (entry: ToolEntry)
 }
 
 function decided(state: ScreenState, event: Extract<ThreadEvent, {type: 'permission.resolved'}>): ScreenState {
-  const decision = `${event.decision} by ${event.decided_by}${event.rule === undefined ? '' : `, rule ${event.rule}`}`;
+  const part = event.partial === true ? ' in part' : '';
+  const decision = `${event.decision}${part} by ${event.decided_by}${event.rule === undefined ? '' : `, rule ${event.rule}`}`;
   return withTool(state, event.tool_call_id, (entry) => ({...entry, decision}));
 }
 

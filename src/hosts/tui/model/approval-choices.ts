@@ -1,24 +1,28 @@
 import type {ApprovalQuestion} from '../host-adapter.ts';
+import {hunkChoices} from './hunk-keys.ts';
 
 export interface ApprovalChoice {
-  readonly id: 'once' | 'session' | 'always' | 'deny' | 'feedback';
+  readonly id: 'once' | 'session' | 'always' | 'hunks' | 'deny' | 'feedback';
   /** The letter that chooses it. */
   readonly letter: string;
   readonly label: string;
 }
 
-/** What can be answered: lasting answers only where there are rules that would hold. */
-export function approvalChoices({rules}: ApprovalQuestion): readonly ApprovalChoice[] {
+/** What can be answered: lasting answers only where there are rules that would hold, parts only where there are several. */
+export function approvalChoices(question: ApprovalQuestion): readonly ApprovalChoice[] {
   const lasting: readonly ApprovalChoice[] =
-    rules.length === 0
+    question.rules.length === 0
       ? []
       : [
           {id: 'session', letter: 's', label: 'Yes, and its kind for this session'},
           {id: 'always', letter: 'a', label: 'Yes, and its kind in this project always'},
         ];
+  const parts: readonly ApprovalChoice[] =
+    hunkChoices(question).length < 2 ? [] : [{id: 'hunks', letter: 'h', label: 'Choose changes one by one'}];
   return [
     {id: 'once', letter: 'y', label: 'Yes, once'},
     ...lasting,
+    ...parts,
     {id: 'deny', letter: 'n', label: 'No'},
     {id: 'feedback', letter: 'f', label: 'No, and say what to do instead'},
   ];

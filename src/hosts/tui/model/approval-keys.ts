@@ -4,20 +4,26 @@ import type {ApprovalReply} from '../host-adapter.ts';
 import {approvalChoices, type ApprovalChoice} from './approval-choices.ts';
 import type {Change} from './action.ts';
 import {editKey} from './edit-key.ts';
+import {hunkKey, NO_HUNKS} from './hunk-keys.ts';
 import type {KeyInput} from './key.ts';
 import type {ApprovalDialog, ScreenState} from './screen-state.ts';
 
-/** Keys while an approval is asked: letters and arrows choose, `e` edits the rule, PgUp and PgDn scroll, Esc denies. */
+/** Keys while an approval is asked: letters and arrows choose, `e` edits the rule, `h` chooses among the changes, PgUp and PgDn scroll, Esc denies. */
 export function approvalKey(state: ScreenState, dialog: ApprovalDialog, key: KeyInput): Change<ScreenState> {
   if (dialog.writing !== undefined) return writingKey(state, {dialog, writing: dialog.writing}, key);
   if (key.type === 'paste') return shown(state, dialog);
+  const half = Math.max(1, Math.floor(state.size.rows / 2));
+  if (dialog.hunks !== undefined) {
+    const step = hunkKey(dialog, key.name, half);
+    return step.type === 'stay' ? shown(state, step.dialog) : answer(state, dialog, step.reply);
+  }
   const choices = approvalChoices(dialog.question);
   const lettered = choices.find(({letter}) => letter === key.name.toLowerCase());
   const chosen = lettered ?? (key.name === 'enter' ? choices[dialog.choice] : undefined);
   if (chosen !== undefined) return choose(state, dialog, chosen.id);
   if (key.name === 'escape') return answer(state, dialog, {decision: 'deny'});
   if (key.name === 'e' && dialog.question.rules.length > 0) return write(state, dialog, 'rule');
-  return shown(state, moved(dialog, key.name, {last: choices.length - 1, half: Math.max(1, Math.floor(state.size.rows / 2))}));
+  return shown(state, moved(dialog, key.name, {last: choices.length - 1, half}));
 }
 
 function moved(dialog: ApprovalDialog, name: string, {last, half}: {readonly last: number; readonly half: number}): ApprovalDialog {
@@ -35,6 +41,8 @@ function choose(state: ScreenState, dialog: ApprovalDialog, id: ApprovalChoice['
     case 'session':
     case 'always':
       return answer(state, dialog, {decision: id, rules});
+    case 'hunks':
+      return shown(state, {...dialog, hunks: NO_HUNKS, scroll: 0});
     case 'deny':
       return answer(state, dialog, {decision: 'deny'});
     case 'feedback':

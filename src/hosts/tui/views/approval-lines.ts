@@ -5,10 +5,13 @@ import {approvalChoices} from '../model/approval-choices.ts';
 import type {ApprovalDialog, ScreenState} from '../model/screen-state.ts';
 import type {BottomLines} from './bottom-lines.ts';
 import {diffLines} from './diff-lines.ts';
+import {hunkChoiceLines} from './hunk-choice-lines.ts';
 import {plainLines} from './plain-lines.ts';
+import {windowedRows} from './windowed-rows.ts';
 
 /** The whole of what is asked about, why it is asked, and the answers with the exact rules that they would store. */
 export function approvalLines(state: ScreenState, dialog: ApprovalDialog, rows: number): BottomLines {
+  if (dialog.hunks !== undefined) return hunkChoiceLines(state, dialog, rows);
   const {columns} = state.size;
   const {question, choice, writing} = dialog;
   const waiting = state.dialogs.length - 1;
@@ -27,8 +30,7 @@ export function approvalLines(state: ScreenState, dialog: ApprovalDialog, rows: 
   const foot = [...rules, ...(written?.lines ?? choices)].map((line) => cutLine(line, columns));
   const about = [...plainLines(question.reason, {width: columns, style: ['dim']}), ...subjectLines(dialog, columns)];
   const room = Math.max(1, rows - 1 - foot.length);
-  const first = Math.min(dialog.scroll, Math.max(0, about.length - room));
-  const shown = about.length <= room ? about : windowed(about, {first, room, columns});
+  const shown = windowedRows(about, {first: dialog.scroll, room, columns});
   const lines = [cutLine(title, columns), ...shown, ...foot];
   // Where the screen is too low for everything, the answers stay.
   const cut = Math.max(0, lines.length - rows);
@@ -36,12 +38,6 @@ export function approvalLines(state: ScreenState, dialog: ApprovalDialog, rows: 
   const cursor =
     written === undefined ? undefined : {row: kept.length - written.lines.length + written.cursor.row, column: written.cursor.column};
   return {lines: kept.slice(-rows), cursor};
-}
-
-function windowed(about: readonly Line[], {first, room, columns}: {first: number; room: number; columns: number}): readonly Line[] {
-  const last = first + room - 1;
-  const note = `rows ${first + 1} to ${Math.min(last, about.length)} of ${about.length} · PgUp, PgDn`;
-  return [...about.slice(first, last), cutLine([span(note, 'dim')], columns)];
 }
 
 function subjectLines({question}: ApprovalDialog, columns: number): readonly Line[] {
