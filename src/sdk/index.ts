@@ -22,7 +22,7 @@ export {EXPORT_FORMATS, type ExportFormat} from '../sessions/export/export-sessi
 export type {FoundItem} from '../sessions/search-sessions.ts';
 export type {SessionInfo} from '../sessions/session-list.ts';
 export type {KeptCommand} from '../tools/command-sessions.ts';
-export type {ApprovalAnswer, ApprovalRequest} from '../tools/dispatch.ts';
+export type {ApprovalAnswer, ApprovalRequest, FilePreview, HunkPlace} from '../tools/dispatch.ts';
 export type {EditorHost} from '../tools/editor-host.ts';
 export type {Answers, AskUser, Question} from '../tools/user-questions.ts';
 export type {CheckpointInfo, RestoreReport, RestoreRequest} from './checkpoints.ts';

@@ -107,7 +107,7 @@ function mayBeAllowed({verdict, wouldAllow}: Decision): boolean {
 /** What a hook says in the place of a person; undefined: the person is asked. */
 async function hookAnswer(
   {permissionHook}: PermissionOptions,
-  {query: {hooked, subjects}, decision}: {query: PermissionQuery; decision: Decision},
+  {query: {hooked, subjects}, decision}: Asked,
   signal: AbortSignal,
 ): Promise<ApprovalAnswer | undefined> {
   if (permissionHook === undefined || hooked === undefined) return undefined;
@@ -115,11 +115,12 @@ async function hookAnswer(
   return answer?.decision === 'allow' && !mayBeAllowed(decision) ? undefined : answer;
 }
 
-async function ask(
-  options: PermissionOptions,
-  asked: {query: PermissionQuery; decision: Decision},
-  signal: AbortSignal,
-): Promise<Allowance | undefined> {
+interface Asked {
+  readonly query: PermissionQuery;
+  readonly decision: Decision;
+}
+
+async function ask(options: PermissionOptions, asked: Asked, signal: AbortSignal): Promise<Allowance | undefined> {
   const {query, decision} = asked;
   const hooked = await hookAnswer(options, asked, signal);
   if (hooked !== undefined) {
@@ -131,21 +132,29 @@ async function ask(
     report(options, query, {decision: 'deny', decidedBy: 'headless', ...(await remedyFor(options, query, decision))});
     throw denied(`${decision.reason}, and nobody is here to ask`, decision);
   }
+  return await askPerson({...options, approve: options.approve}, asked, signal);
+}
+
+type Attended = PermissionOptions & {readonly approve: NonNullable<PermissionOptions['approve']>};
+
+async function askPerson(options: Attended, asked: Asked, signal: AbortSignal): Promise<Allowance | undefined> {
+  const {query} = asked;
   const request = requestOf(options, asked);
   options.listener?.onPermissionRequested?.(request);
   const began = performance.now();
   const {decision: answered, feedback, hunks} = await answerOf(options.approve(request, signal), signal);
-  const allowance = answered === 'allow' ? await allowanceOf(options, query, {hunks, feedback}) : undefined;
-  const decided = answered === 'allow' && hunks?.length === 0 ? 'deny' : answered;
+  // Where none of the changes is allowed nothing is.
+  const decision = answered === 'allow' && hunks?.length === 0 ? 'deny' : answered;
+  const allowance = decision === 'allow' ? await allowanceOf(options, query, {hunks, feedback}) : undefined;
   const partial = allowance === undefined ? {} : {partial: true as const};
-  report(options, query, {decision: decided, ...partial, decidedBy: 'person', waitMs: performance.now() - began});
-  if (decided === 'cancelled') throw new FettleError({code: 'CANCELLED', message: 'Cancelled.'});
-  if (decided === 'allow') return allowance;
+  report(options, query, {decision, ...partial, decidedBy: 'person', waitMs: performance.now() - began});
+  if (decision === 'cancelled') throw new FettleError({code: 'CANCELLED', message: 'Cancelled.'});
+  if (decision === 'allow') return allowance;
   const said = feedback === undefined ? '' : ` They said: ${feedback}`;
   throw new FettleError({code: 'DENIED', message: `The user refused this call.${said}`, hint: 'Do not send it again; find another way.'});
 }
 
-function requestOf({policy}: PermissionOptions, {query, decision}: {query: PermissionQuery; decision: Decision}): ApprovalRequest {
+function requestOf({policy}: PermissionOptions, {query, decision}: Asked): ApprovalRequest {
   const {callId, tool, subjects, input, preview} = query;
   return {
     callId,
@@ -164,7 +173,7 @@ async function allowanceOf(
   query: PermissionQuery,
   {hunks, feedback}: Pick<ApprovalAnswer, 'hunks' | 'feedback'>,
 ): Promise<Allowance | undefined> {
-  if (hunks === undefined || hunks.length === 0) return undefined;
+  if (hunks === undefined) return undefined;
   try {
     if (query.preview === undefined) throw notShown();
     const part = await query.preview.part(hunks);
