@@ -1,39 +1,73 @@
 import {span, type Line, type Span, type StyleName} from '../../cells/line.ts';
 import {shownRows} from '../../cells/shown-text.ts';
 import {wrapLine} from '../../cells/wrap-line.ts';
-import {highlightLine, startCode} from '../code/highlight-code.ts';
+import {type CodeState, highlightLine, startCode} from '../code/highlight-code.ts';
 import type {DiffLine, Hunk} from '../../../../text/diff/hunks.ts';
+import type {DiffLine, Hunk} from './hunks.ts';
 import {wordMarks, type Mark} from './word-marks.ts';
 
 export interface HunkLayout {
   readonly width: number;
   /** The language of the code, as `loadLanguage` knows it. */
   readonly language?: string | undefined;
-  /** Columns of the largest line number of the file. */
-  readonly digits: number;
+  /** Columns of the largest line number of the file; undefined for a piece of a file whose place in it is not known. */
+  readonly digits?: number | undefined;
 }
 
 /** The rows of each line of a hunk: numbers of the old and the new line, the sign, the text; what is too long goes on below it. */
 export function hunkRows(hunk: Hunk, {width, language, digits}: HunkLayout): readonly (readonly Line[])[] {
   const marks = marksOf(hunk.lines);
   // Both texts are read as code from the beginning of the hunk.
-  let [oldCode, newCode] = [startCode(language), startCode(language)];
-  let [oldLine, newLine] = [hunk.oldStart, hunk.newStart];
+  let at: Reading = {old: startCode(language), now: startCode(language), oldLine: hunk.oldStart, newLine: hunk.newStart};
   return hunk.lines.map((line, index) => {
     const text = shownLine(line.text);
-    const coloured = highlightLine(line.type === 'removed' ? oldCode : newCode, text);
-    if (line.type === 'removed') oldCode = coloured.state;
-    else newCode = coloured.state;
-    if (line.type === 'same') oldCode = highlightLine(oldCode, text).state;
-    if (line.type !== 'added') oldLine++;
-    if (line.type !== 'removed') newLine++;
-    const numbers = [line.type === 'added' ? '' : `${oldLine}`, line.type === 'removed' ? '' : `${newLine}`];
-    const gutter = span(`${numbers.map((number) => number.padStart(digits)).join(' ')} `, 'dim');
-    const content = marked(coloured.rows[0] ?? [], {type: line.type, marks: marks.get(index)?.marks ?? []});
-    const note = marks.get(index)?.hasOtherEnding === true && line.text.endsWith('\r\n') ? [span('␍', 'dim')] : [];
-    return rowsOf([...content, ...note], {gutter, type: line.type, width, hasEnd: /[\r\n]$/.test(line.text)});
+    const {row, gutter, next} = READERS[line.type](at, text);
+    at = next;
+    const mark = marks.get(index);
+    const content = marked(row, {type: line.type, marks: mark?.marks ?? []});
+    const note = mark?.hasOtherEnding === true && line.text.endsWith('\r\n') ? [span('␍', 'dim')] : [];
+    const numbers = digits === undefined ? '' : `${gutter.map((number) => `${number ?? ''}`.padStart(digits)).join(' ')} `;
+    return rowsOf([...content, ...note], {
+      gutter: span(numbers, 'dim'),
+      type: line.type,
+      width,
+      hasEnd: digits === undefined || /[\r\n]$/.test(line.text),
+    });
   });
 }
+
+/** How far both texts have been read. */
+interface Reading {
+  readonly old: CodeState;
+  readonly now: CodeState;
+  readonly oldLine: number;
+  readonly newLine: number;
+}
+
+interface ReadLine {
+  readonly row: Line;
+  /** Numbers of the old and the new line. */
+  readonly gutter: readonly (number | undefined)[];
+  readonly next: Reading;
+}
+
+const READERS: Readonly<Record<DiffLine['type'], (at: Reading, text: string) => ReadLine>> = {
+  removed(at, text) {
+    const {rows, state} = highlightLine(at.old, text);
+    const oldLine = at.oldLine + 1;
+    return {row: rows[0] ?? [], gutter: [oldLine, undefined], next: {...at, old: state, oldLine}};
+  },
+  added(at, text) {
+    const {rows, state} = highlightLine(at.now, text);
+    const newLine = at.newLine + 1;
+    return {row: rows[0] ?? [], gutter: [undefined, newLine], next: {...at, now: state, newLine}};
+  },
+  same(at, text) {
+    const {rows, state} = highlightLine(at.now, text);
+    const [oldLine, newLine] = [at.oldLine + 1, at.newLine + 1];
+    return {row: rows[0] ?? [], gutter: [oldLine, newLine], next: {old: highlightLine(at.old, text).state, now: state, oldLine, newLine}};
+  },
+};
 
 interface RowLook {
   readonly gutter: Span;

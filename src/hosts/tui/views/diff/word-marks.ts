@@ -1,3 +1,4 @@
+import type {ChangeObject} from 'diff';
 import {diffArrays} from 'diff/lib/diff/array.js';
 
 /** A part of a line, by offsets. */
@@ -16,6 +17,13 @@ export function wordMarks(before: string, after: string): LineMarks {
   if (before.length > MOST_LINE || after.length > MOST_LINE || before === after) return NONE;
   const changes = diffArrays(before.match(WORDS) ?? [], after.match(WORDS) ?? [], {maxEditLength: MOST_EDITS});
   if (changes === undefined) return NONE;
+  const {kept, ...marks} = markedChanges(changes);
+  const longer = Math.max(before.replaceAll(' ', '').length, after.replaceAll(' ', '').length);
+  return kept * 2 >= longer ? marks : NONE;
+}
+
+/** The places of what came and went, and how many characters other than blanks stayed. */
+function markedChanges(changes: readonly ChangeObject<string[]>[]): LineMarks & {readonly kept: number} {
   const removed: Mark[] = [];
   const added: Mark[] = [];
   let [oldAt, newAt, kept] = [0, 0, 0];
@@ -27,8 +35,7 @@ export function wordMarks(before: string, after: string): LineMarks {
     if (!change.added) oldAt += text.length;
     if (!change.removed) newAt += text.length;
   }
-  const longer = Math.max(before.replaceAll(' ', '').length, after.replaceAll(' ', '').length);
-  return kept * 2 >= longer ? {removed, added} : NONE;
+  return {removed, added, kept};
 }
 
 const NONE: LineMarks = {removed: [], added: []};

@@ -26,25 +26,28 @@ function rowsOf(token: MarkedToken, width: number): readonly Line[] {
     case 'space':
     case 'checkbox':
       return [];
-    case 'heading':
-      return wrapped(inlineLines(token.tokens, token.depth === 1 ? TITLE : HEADING), width);
-    case 'code':
-      return wrapped(highlightCode(token.text.replace(/\n$/, ''), /^[^\s{,]*/.exec(token.lang ?? '')?.[0]), width);
-    case 'hr':
-      return [[span('─'.repeat(Math.min(width, 40)), 'border')]];
     case 'blockquote':
       return behind(blockRows(token.tokens, inside(width, 2)), {width, first: QUOTE, rest: QUOTE});
     case 'list':
       return listRows(token, width);
     case 'table':
       return tableRows(token, width);
+    case 'hr':
+      return [[span('─'.repeat(Math.min(width, 40)), 'border')]];
     case 'html':
       return writtenRows(token.text.replace(/\n+$/, ''), width);
     case 'def':
       return writtenRows(token.raw.trimEnd(), width, 'dim');
     default:
-      return wrapped(inlineLines('tokens' in token ? (token.tokens ?? [token]) : [token]), width);
+      return wrapped(linesOf(token), width);
   }
+}
+
+/** The lines, not yet wrapped, of a block that holds no other blocks. */
+function linesOf(token: MarkedToken): readonly Line[] {
+  if (token.type === 'heading') return inlineLines(token.tokens, token.depth === 1 ? TITLE : HEADING);
+  if (token.type === 'code') return highlightCode(token.text.replace(/\n$/, ''), /^[^\s{,]*/.exec(token.lang ?? '')?.[0]);
+  return inlineLines('tokens' in token ? (token.tokens ?? [token]) : [token]);
 }
 
 /** Text as it is written, for what is no Markdown. */

@@ -1,7 +1,7 @@
 /** Text with the usual HTML character references as the characters they stand for; others stay as they are written. */
 export function decodedEntities(text: string): string {
   if (!text.includes('&')) return text;
-  return text.replaceAll(REFERENCE, (written, decimal?: string, hex?: string, name?: string) => {
+  return text.replaceAll(REFERENCE, (written, ...[decimal, hex, name]: readonly (string | undefined)[]) => {
     if (name !== undefined) return NAMED.get(name) ?? written;
     const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : written;

@@ -34,13 +34,16 @@ function spansOf(token: MarkedToken, style: readonly StyleName[]): readonly Part
     case 'link':
     case 'image':
       return linkSpans(token, style);
-    case 'html':
-    case 'escape':
-      return [shown(token.text, style)];
     default:
-      if ('tokens' in token && token.tokens !== undefined) return inlineSpans(token.tokens as readonly MarkedToken[], style);
-      return [shown(decodedEntities('text' in token ? token.text : token.raw), style)];
+      return textSpans(token, style);
   }
+}
+
+/** The spans of text and of what only holds text; references stand for their characters in text alone. */
+function textSpans(token: MarkedToken, style: readonly StyleName[]): readonly Part[] {
+  if (token.type === 'html' || token.type === 'escape') return [shown(token.text, style)];
+  if ('tokens' in token && token.tokens !== undefined) return inlineSpans(token.tokens as readonly MarkedToken[], style);
+  return [shown(decodedEntities('text' in token ? token.text : token.raw), style)];
 }
 
 /** The text of a link, and where it leads when that is not what it says. */
