@@ -6,6 +6,11 @@ export function shownRows(text: string): readonly string[] {
   return visibleText(text).split('\n').map(withoutTabs);
 }
 
+/** A text of a stranger in one row: nothing in it steers a terminal, and ends of lines are blanks. */
+export function shownRow(text: string): string {
+  return visibleText(text).replaceAll(/[\n\t]/g, ' ');
+}
+
 function withoutTabs(row: string): string {
   const [first = '', ...others] = row.split('\t');
   let shown = first;

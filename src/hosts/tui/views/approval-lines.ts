@@ -1,4 +1,5 @@
 import {span, type Line} from '../cells/line.ts';
+import {shownRow} from '../cells/shown-text.ts';
 import {cutLine, wrapLine} from '../cells/wrap-line.ts';
 import {layoutEditor} from '../editor/layout-editor.ts';
 import {approvalChoices} from '../model/approval-choices.ts';
@@ -17,7 +18,7 @@ export function approvalLines(state: ScreenState, dialog: ApprovalDialog, rows: 
   const waiting = state.dialogs.length - 1;
   const who = question.agent === undefined ? '' : `${question.agent} asks: `;
   const more = waiting === 0 ? '' : ` · ${waiting} more ${waiting === 1 ? 'waits' : 'wait'}`;
-  const title: Line = [span(`${who}may ${question.tool} do this?`, 'warning', 'bold'), span(more, 'dim')];
+  const title: Line = [span(shownRow(`${who}may ${question.tool} do this?`), 'warning', 'bold'), span(more, 'dim')];
   const written =
     writing === undefined
       ? undefined
@@ -58,6 +59,6 @@ function ruleLines({question, rules}: ApprovalDialog): readonly Line[] {
   return edited.map((rule, index) => {
     const offered = question.rules[index];
     const meaning = offered !== undefined && offered.rule === rule ? `: ${offered.meaning}` : ' (edited)';
-    return [span('  rule ', 'dim'), span(rule, 'code'), span(`${meaning} · e edits`, 'dim')];
+    return [span('  rule ', 'dim'), span(shownRow(rule), 'code'), span(`${shownRow(meaning)} · e edits`, 'dim')];
   });
 }

@@ -16,12 +16,13 @@ export interface BottomLines {
 export function bottomLines(state: ScreenState): BottomLines {
   const {rows} = state.size;
   const status = [statusLine(state)];
-  const main = mainLines(state, rows - status.length);
+  const work = workLine(state);
+  const upper: Line[] = [...(work === undefined || rows < 4 ? [] : [work]), ...(rows < 8 ? [] : [rule(state)])];
+  const main = mainLines(state, Math.max(1, rows - upper.length - status.length));
   // Panels take what the line to type into leaves; half of the screen belongs to the conversation.
   const room = Math.max(0, Math.floor(rows / 2) - main.lines.length - status.length);
   const panels = [...agentLines(state), ...todoLines(state), ...queueLines(state)].slice(0, room);
-  const work = workLine(state);
-  const head: Line[] = [...panels, ...(work === undefined || rows < 4 ? [] : [work]), ...(rows < 8 ? [] : [rule(state)])];
+  const head = [...panels, ...upper];
   return {
     lines: [...head, ...main.lines, ...status],
     cursor: main.cursor === undefined ? undefined : {row: main.cursor.row + head.length, column: main.cursor.column},

@@ -1,4 +1,5 @@
 import {span, type Line} from '../cells/line.ts';
+import {shownRow} from '../cells/shown-text.ts';
 import {cutLine} from '../cells/wrap-line.ts';
 import type {ScreenState} from '../model/screen-state.ts';
 
@@ -25,7 +26,7 @@ export function helpLines({commands, size}: ScreenState): readonly Line[] {
   const keys = KEYS.map(([name, does]): Line => [span(`  ${name.padEnd(22)}`, 'accent'), span(does)]);
   const named = commands.map(({name, hint, description}): Line => {
     const usage = hint === undefined ? `/${name}` : `/${name} ${hint}`;
-    return [span(`  ${usage.padEnd(22)} `, 'accent'), span(description)];
+    return [span(`  ${shownRow(usage).padEnd(22)} `, 'accent'), span(shownRow(description))];
   });
   const lines: Line[] = [[span('Keys', 'heading'), span('  Esc leaves', 'dim')], ...keys, [], [span('Commands', 'heading')], ...named];
   return lines.map((line) => cutLine(line, size.columns));

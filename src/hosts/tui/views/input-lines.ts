@@ -1,4 +1,5 @@
 import {span, type Line} from '../cells/line.ts';
+import {shownRow} from '../cells/shown-text.ts';
 import {cutLine} from '../cells/wrap-line.ts';
 import {layoutEditor} from '../editor/layout-editor.ts';
 import type {ScreenState, Suggestions} from '../model/screen-state.ts';
@@ -34,10 +35,11 @@ function suggestionLines({items, at}: Suggestions, {columns, rows}: {readonly co
   const first = Math.max(0, Math.min(at - Math.floor(rows / 2), items.length - rows));
   return items.slice(first, first + rows).map(({label, detail}, index) => {
     const isChosen = first + index === at;
+    const name = shownRow(label);
     const line: Line = [
       span(isChosen ? '▸ ' : '  ', 'accent'),
-      isChosen ? span(label, 'selected') : span(label),
-      span(`  ${detail ?? ''}`, 'dim'),
+      isChosen ? span(name, 'selected') : span(name),
+      span(`  ${shownRow(detail ?? '')}`, 'dim'),
     ];
     return cutLine(line, columns);
   });

@@ -1,4 +1,6 @@
 import {span, type Line} from '../cells/line.ts';
+import {cellWidth} from '../cells/cell-width.ts';
+import {shownRow} from '../cells/shown-text.ts';
 import {cutLine} from '../cells/wrap-line.ts';
 import {matchingItems} from '../model/matching-items.ts';
 import type {HistoryOverlay, Overlay, PickerOverlay, ScreenState} from '../model/screen-state.ts';
@@ -27,18 +29,25 @@ function pickerLines({size}: ScreenState, {title, items, query, at}: PickerOverl
   const first = Math.max(0, Math.min(at - Math.floor(room / 2), found.length - room));
   const list = found.slice(first, first + room).map(({label, detail}, index): Line => {
     const isChosen = first + index === at;
-    return [span(isChosen ? '▸ ' : '  ', 'accent'), isChosen ? span(label, 'selected') : span(label), span(`  ${detail ?? ''}`, 'dim')];
+    const name = shownRow(label);
+    return [
+      span(isChosen ? '▸ ' : '  ', 'accent'),
+      isChosen ? span(name, 'selected') : span(name),
+      span(`  ${shownRow(detail ?? '')}`, 'dim'),
+    ];
   });
   const none: Line[] = found.length === 0 ? [[span('  nothing fits', 'dim')]] : [];
-  const head: Line = [span(title, 'heading'), span('  Enter chooses, Esc leaves', 'dim')];
-  const search: Line = [span('› ', 'user', 'bold'), span(query)];
+  const head: Line = [span(shownRow(title), 'heading'), span('  Enter chooses, Esc leaves', 'dim')];
+  const typed = shownRow(query);
+  const search: Line = [span('› ', 'user', 'bold'), span(typed)];
   const lines = [head, search, ...list, ...none].map((line) => cutLine(line, size.columns)).slice(0, Math.max(1, rows));
-  return {lines, cursor: lines.length > 1 ? {row: 1, column: Math.min(2 + query.length, size.columns - 1)} : undefined};
+  return {lines, cursor: lines.length > 1 ? {row: 1, column: Math.min(2 + cellWidth(typed), size.columns - 1)} : undefined};
 }
 
 function historyLines({size}: ScreenState, {search: {query, match, failed}}: HistoryOverlay): BottomLines {
-  const text = (match?.prompt ?? '').replaceAll('\n', ' ⏎ ');
-  const head: Line = [span(`history: ${query}`, 'user'), span(failed ? '  nothing fits' : '', 'dim')];
+  const text = shownRow((match?.prompt ?? '').replaceAll('\n', ' ⏎ '));
+  const typed = shownRow(query);
+  const head: Line = [span(`history: ${typed}`, 'user'), span(failed ? '  nothing fits' : '', 'dim')];
   const lines = [head, [span(`  ${text}`)]].map((line) => cutLine(line, size.columns));
-  return {lines, cursor: {row: 0, column: Math.min(9 + query.length, size.columns - 1)}};
+  return {lines, cursor: {row: 0, column: Math.min(9 + cellWidth(typed), size.columns - 1)}};
 }

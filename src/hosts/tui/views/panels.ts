@@ -1,4 +1,5 @@
 import {span, type Line, type StyleName} from '../cells/line.ts';
+import {shownRow} from '../cells/shown-text.ts';
 import {cutLine} from '../cells/wrap-line.ts';
 import type {ScreenState, TodoLine} from '../model/screen-state.ts';
 
@@ -30,7 +31,7 @@ const TODO_MARKS: Readonly<Record<TodoLine['status'], {readonly mark: string; re
 export function agentLines({agents, size}: ScreenState): readonly Line[] {
   return agents.map(({id, status, task, doing}) => {
     const style: StyleName = status === 'failed' ? 'error' : status === 'waiting' ? 'warning' : 'accent';
-    return cutLine([span('◌ ', style), span(id, 'bold'), span(` ${status}`, 'dim'), span(` · ${doing ?? task}`, 'dim')], size.columns);
+    return cutLine([span('◌ ', style), span(shownRow(id), 'bold'), span(` ${status}`, 'dim'), span(` · ${shownRow(doing ?? task)}`, 'dim')], size.columns);
   });
 }
 
@@ -38,7 +39,7 @@ export function agentLines({agents, size}: ScreenState): readonly Line[] {
 export function queueLines({queue, queueAt, size}: ScreenState): readonly Line[] {
   return queue.map((text, index) => {
     const isChosen = index === queueAt;
-    const row = `${isChosen ? '▸' : ' '} next: ${text.replaceAll(/\s+/g, ' ')}`;
+    const row = `${isChosen ? '▸' : ' '} next: ${shownRow(text.replaceAll(/\s+/g, ' '))}`;
     const hint = isChosen ? span('  Enter edits, Delete withdraws', 'dim') : undefined;
     const line: Line = [span(row, ...(isChosen ? (['selected'] as const) : (['dim'] as const)))];
     return cutLine(hint === undefined ? line : [...line, hint], size.columns);

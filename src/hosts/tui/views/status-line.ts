@@ -1,4 +1,5 @@
 import {span, type Line, type Span} from '../cells/line.ts';
+import {shownRow} from '../cells/shown-text.ts';
 import {lineWidth} from '../cells/wrap-line.ts';
 import type {ScreenState} from '../model/screen-state.ts';
 
@@ -25,7 +26,7 @@ export function statusLine(state: ScreenState): Line {
 }
 
 function part(text: string | undefined, style: 'dim' | 'accent' | 'warning' = 'dim'): Span | undefined {
-  return text === undefined || text === '' ? undefined : span(text, style);
+  return text === undefined || text === '' ? undefined : span(shownRow(text), style);
 }
 
 function contextText({info}: ScreenState): string | undefined {

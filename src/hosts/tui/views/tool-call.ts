@@ -1,4 +1,5 @@
 import {span, type Line, type StyleName} from '../cells/line.ts';
+import {shownRow} from '../cells/shown-text.ts';
 import {cutLine, lineWidth} from '../cells/wrap-line.ts';
 import type {ToolEntry} from '../model/entry.ts';
 import {toolWords} from '../model/tool-words.ts';
@@ -31,9 +32,9 @@ function headRow(entry: ToolEntry, {width, now}: EntryView): Line {
   const seconds = (entry.durationMs ?? now - entry.startedAt) / 1000;
   const time = entry.state === 'running' ? `${Math.floor(seconds)} s` : seconds >= 0.1 ? `${seconds.toFixed(1)} s` : '';
   const result = entry.state === 'running' ? undefined : resultText(entry, subject);
-  const agent = entry.agent === undefined ? [] : [span(`${entry.agent}: `, 'dim')];
-  const front: Line = [span(`${mark} `, style), ...agent, span(verb, 'bold'), span(` ${subject}`)];
-  const end: Line = [result ?? '', time].filter((part) => part !== '').map((part) => span(`  ${part}`, 'dim'));
+  const agent = entry.agent === undefined ? [] : [span(`${shownRow(entry.agent)}: `, 'dim')];
+  const front: Line = [span(`${mark} `, style), ...agent, span(shownRow(verb), 'bold'), span(` ${subject}`)];
+  const end: Line = [result ?? '', time].filter((part) => part !== '').map((part) => span(`  ${shownRow(part)}`, 'dim'));
   const room = width - lineWidth(end);
   return room >= 12 ? [...cutLine(front, room), ...end] : cutLine([...front, ...end], width);
 }
@@ -58,7 +59,7 @@ const MARKS: Readonly<Record<ToolEntry['state'], {readonly mark: string; readonl
 /** Input, who decided, the change, and all of the output that is kept. */
 function wholeLines(entry: ToolEntry, {width}: EntryView): readonly Line[] {
   const inner = width - INDENT.length;
-  const decided: Line[] = entry.decision === undefined ? [] : [[span(entry.decision, 'dim')]];
+  const decided: Line[] = entry.decision === undefined ? [] : [[span(shownRow(entry.decision), 'dim')]];
   const change = changeLines(entry, {width: inner, rows: Number.POSITIVE_INFINITY});
   const input = change.length > 0 ? change : plainLines(inputText(entry.arguments), {width: inner, style: ['dim']});
   return indented([...decided, ...input, ...plainLines(entry.output.trimEnd(), {width: inner})]);
