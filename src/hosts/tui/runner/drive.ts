@@ -36,6 +36,8 @@ export function createDrive({initial, surface, openPager, perform, now}: DriveOp
   let pager: Surface | undefined;
   let ticks: NodeJS.Timeout | undefined;
   let isClosed = false;
+  /** The size changed while the pager covered the conversation: what stood there has moved. */
+  let isMoved = false;
 
   const leavePager = (): void => {
     pager?.end({erase: true});
@@ -48,6 +50,7 @@ export function createDrive({initial, surface, openPager, perform, now}: DriveOp
       return pager.draw({above: [], live: pagerLines(state, state.overlay), cursor: undefined});
     }
     leavePager();
+    if (isMoved) return redraw();
     const frame = frameOf(state);
     surface.draw(frame);
     ({state} = update(state, {type: 'drawn', printed: frame.printed}, now()));
@@ -56,8 +59,11 @@ export function createDrive({initial, surface, openPager, perform, now}: DriveOp
   const redraw = (): void => {
     if (isClosed) return;
     if (pager !== undefined && state.overlay?.type === 'pager') {
+      isMoved = true;
       return pager.redraw({live: pagerLines(state, state.overlay), cursor: undefined}, []);
     }
+    leavePager();
+    isMoved = false;
     const {live, cursor, above, printed} = frameOf(state);
     surface.redraw({live, cursor}, [...tailLines(state, state.size.rows), ...above].slice(-state.size.rows));
     ({state} = update(state, {type: 'drawn', printed}, now()));
@@ -81,8 +87,8 @@ export function createDrive({initial, surface, openPager, perform, now}: DriveOp
     dispatch,
     redraw,
     close() {
+      if (state.overlay?.type === 'pager') state = {...state, overlay: undefined};
       frames.flush();
-      leavePager();
       isClosed = true;
       keepTicking();
       surface.end({erase: true});
