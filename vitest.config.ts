@@ -31,9 +31,17 @@ const WHOLE = [
   'test/tools/operations/edit-symbol.test.ts',
   'test/tools/toolsets/{blade.cases,blade-symbols,vtcode-terminal,edit-cases,fettle-commands}.test.ts',
   'test/tools/{command-sessions,operations/large-folders}.test.ts',
-  'test/workspace/{races,checkpoints/faults,checkpoints/restore,checkpoints/restore-cut-off}.test.ts',
-  'test/sessions/crash.test.ts',
+  'test/workspace/{checkpoints/faults,checkpoints/restore,checkpoints/restore-cut-off}.test.ts',
   'test/search/{rust-regex,git-oracle,table}.test.ts',
+];
+
+/** What is statistical, or kills and races by chance: `npm run soak`. Those with seeds print them. */
+const SOAK = [
+  'test/soak/**/*.test.ts',
+  'test/fuzz/{shell,hostile-lines}.test.ts',
+  'test/code/index/killed.test.ts',
+  'test/sessions/crash.test.ts',
+  'test/workspace/races.test.ts',
 ];
 
 /** What takes longest, whatever the size of its file: begun last, it would run alone while the other worker has nothing to do. */
@@ -78,13 +86,14 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: WHOLE,
+          exclude: [...WHOLE, ...SOAK],
           testTimeout: 20_000,
           isolate: false,
           setupFiles: 'test/support/seed.ts',
         },
       },
-      {test: {name: 'whole', include: WHOLE, testTimeout: 60_000}},
+      {test: {name: 'whole', include: WHOLE, exclude: SOAK, testTimeout: 60_000}},
+      {test: {name: 'soak', include: SOAK, testTimeout: 600_000, setupFiles: 'test/support/seed.ts'}},
     ],
   },
 });

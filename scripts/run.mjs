@@ -12,7 +12,8 @@ const OLDEST_NODE = [24, 15];
 const [task, ...args] = process.argv.slice(2);
 const TASKS = {
   start: () => exec([launcher(), ...startArguments()]),
-  test: () => exec([join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', ...args]),
+  test: () => exec([join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--project', '!soak', ...args]),
+  soak: () => exec([join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', '--project', 'soak', ...args]),
   check: () => exec([join(ROOT, 'scripts/check.ts'), ...args]),
   bench: () => exec([join(ROOT, 'bench/run.ts'), ...args]),
   build: () => exec([join(ROOT, 'scripts/build.ts'), ...args]),
@@ -20,7 +21,7 @@ const TASKS = {
 };
 
 install();
-if (['start', 'test', 'bench'].includes(task)) buildWhenStale();
+if (['start', 'test', 'soak', 'bench'].includes(task)) buildWhenStale();
 TASKS[task]();
 
 /** `npm ci`, unless it was done for this very lockfile. */

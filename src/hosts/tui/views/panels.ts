@@ -13,7 +13,10 @@ export function todoLines({todo, isTodoShown, size}: ScreenState): readonly Line
   const counted = todo.filter(({status}) => status !== 'cancelled').length;
   const rows = open.slice(0, TODO_ROWS).map(({text, status}) => {
     const {mark, style} = TODO_MARKS[status];
-    return cutLine([span(`  ${mark} `, style), status === 'in_progress' ? span(text) : span(text, 'dim')], size.columns);
+    return cutLine(
+      [span(`  ${mark} `, style), status === 'in_progress' ? span(shownRow(text)) : span(shownRow(text), 'dim')],
+      size.columns,
+    );
   });
   const more: Line[] = open.length > TODO_ROWS ? [[span(`    … ${open.length - TODO_ROWS} more`, 'dim')]] : [];
   return [[span('Tasks', 'heading'), span(` ${done}/${counted}`, 'dim')], ...rows, ...more];
@@ -31,7 +34,10 @@ const TODO_MARKS: Readonly<Record<TodoLine['status'], {readonly mark: string; re
 export function agentLines({agents, size}: ScreenState): readonly Line[] {
   return agents.map(({id, status, task, doing}) => {
     const style: StyleName = status === 'failed' ? 'error' : status === 'waiting' ? 'warning' : 'accent';
-    return cutLine([span('◌ ', style), span(shownRow(id), 'bold'), span(` ${status}`, 'dim'), span(` · ${shownRow(doing ?? task)}`, 'dim')], size.columns);
+    return cutLine(
+      [span('◌ ', style), span(shownRow(id), 'bold'), span(` ${status}`, 'dim'), span(` · ${shownRow(doing ?? task)}`, 'dim')],
+      size.columns,
+    );
   });
 }
 

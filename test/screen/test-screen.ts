@@ -1,0 +1,159 @@
+import {onTestFinished, vi} from 'vitest';
+import {plainText, type Line} from '../../src/hosts/tui/cells/line.ts';
+import {lineWidth} from '../../src/hosts/tui/cells/wrap-line.ts';
+import type {SessionInfo} from '../../src/hosts/tui/host-adapter.ts';
+import type {Action, Effect} from '../../src/hosts/tui/model/action.ts';
+import {createKeymap} from '../../src/hosts/tui/model/keymap.ts';
+import {initialState, type ScreenState} from '../../src/hosts/tui/model/screen-state.ts';
+import {createAlternateSurface} from '../../src/hosts/tui/runner/alternate-surface.ts';
+import {createDrive} from '../../src/hosts/tui/runner/drive.ts';
+import {createInlineSurface} from '../../src/hosts/tui/runner/inline-surface.ts';
+import {rowOf} from '../../src/hosts/tui/runner/row.ts';
+import type {Frame, ScreenSize, Surface} from '../../src/hosts/tui/runner/surface.ts';
+import type {TerminalTraits} from '../../src/hosts/tui/runner/terminal-output.ts';
+import {terminalTheme} from '../../src/hosts/tui/themes/terminal-themes.ts';
+import {loadMarkdown} from '../../src/hosts/tui/views/markdown/load-markdown.ts';
+import {emulator, type Emulator} from './emulator.ts';
+
+/**
+ * A session on an emulated terminal: model, views, drive and surface as they run, with a clock that stands still until the test moves it.
+ * Every frame is checked when it is drawn; `problems` tells what was wrong with one.
+ */
+export interface TestScreen {
+  readonly terminal: Emulator;
+  readonly problems: readonly string[];
+  readonly effects: Effect[];
+  state(): ScreenState;
+  dispatch(...actions: readonly Action[]): void;
+  /** Keys by name; a character types itself. */
+  press(...names: readonly string[]): void;
+  paste(text: string): void;
+  /** Lets time pass and draws what is due. */
+  wait(milliseconds: number): void;
+  resize(size: ScreenSize): void;
+  close(): void;
+}
+
+export interface TestScreenOptions extends ScreenSize {
+  readonly info?: SessionInfo | undefined;
+  readonly prompts?: readonly string[] | undefined;
+  readonly synchronized?: boolean | undefined;
+}
+
+/** Timers of the drive are those of the test. */
+export async function useTestClock(): Promise<void> {
+  await loadMarkdown();
+  vi.useFakeTimers({toFake: ['setImmediate', 'clearImmediate', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval']});
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+export function testScreen({columns, rows, info, prompts, synchronized = true}: TestScreenOptions): TestScreen {
+  const terminal = emulator({columns, rows});
+  const traits: TerminalTraits = {synchronized, looks: terminalTheme('dark', '256')};
+  const problems: string[] = [];
+  const effects: Effect[] = [];
+  let now = 0;
+  const drive = createDrive({
+    initial: initialState({size: {columns, rows}, now, appName: 'Fettle', folder: 'project', info, prompts, keymap: createKeymap().keymap}),
+    surface: checked(createInlineSurface(terminal, traits), {terminal, problems, looks: traits.looks, isInline: true}),
+    openPager: () => checked(createAlternateSurface(terminal, traits), {terminal, problems, looks: traits.looks, isInline: false}),
+    perform: (effect) => effects.push(effect),
+    now: () => now,
+  });
+  const wait = (milliseconds: number): void => {
+    now += milliseconds;
+    vi.advanceTimersByTime(milliseconds);
+    problems.push(...terminal.problems.splice(0));
+  };
+  const dispatch = (...actions: readonly Action[]): void => {
+    for (const action of actions) drive.dispatch(action);
+    wait(0);
+  };
+  return {
+    terminal,
+    problems,
+    effects,
+    state: drive.state,
+    dispatch,
+    press: (...names) => dispatch(...names.map((name): Action => ({type: 'key', key: keyOf(name)}))),
+    paste: (text) => dispatch({type: 'key', key: {type: 'paste', text}}),
+    wait,
+    resize(size) {
+      terminal.resize(size.columns, size.rows);
+      dispatch({type: 'resize', size});
+    },
+    close: drive.close,
+  };
+}
+
+export function keyOf(name: string): {readonly type: 'key'; readonly name: string; readonly text?: string} {
+  const typed = name === 'space' ? ' ' : name;
+  return Array.from(typed).length === 1 ? {type: 'key', name, text: typed} : {type: 'key', name};
+}
+
+interface Checks {
+  readonly terminal: Emulator;
+  readonly problems: string[];
+  readonly looks: TerminalTraits['looks'];
+  readonly isInline: boolean;
+}
+
+/** The surface, with a look at each frame: what views promise, and that the terminal then shows it, every final row once. */
+function checked(surface: Surface, {terminal, problems, looks, isInline}: Checks): Surface {
+  let final: string[] = [];
+  let from = 0;
+  const rowsOf = (lines: readonly Line[]): string[] =>
+    lines.map((line) =>
+      rowOf(line, looks, terminal.columns)
+        .cells.map(({text}) => text)
+        .join(''),
+    );
+  const look = ({above, live, cursor}: Frame): void => {
+    const {columns, rows} = terminal;
+    if (live.length > rows) problems.push(`${live.length} live rows on a screen of ${rows}`);
+    for (const line of [...above, ...live]) {
+      if (lineWidth(line) > columns) problems.push(`a row of ${lineWidth(line)} columns on a screen of ${columns}: ${plainText(line)}`);
+      if (STEERING.test(plainText(line))) problems.push(`a control character in ${JSON.stringify(plainText(line))}`);
+    }
+    if (cursor !== undefined && !(cursor.row >= 0 && cursor.row < live.length && cursor.column >= 0 && cursor.column < columns))
+      problems.push(`the cursor at ${cursor.row}, ${cursor.column} of ${live.length} rows`);
+  };
+  const compare = (live: readonly Line[]): void => {
+    if (!isInline) return;
+    const seen = comparable([...terminal.scrollback().slice(from), ...terminal.screen()]);
+    const meant = comparable([...final, ...rowsOf(live)]);
+    if (seen !== meant) problems.push(`the terminal shows\n${seen}\nand not\n${meant}`);
+  };
+  return {
+    get size() {
+      return surface.size;
+    },
+    draw(frame) {
+      look(frame);
+      surface.draw(frame);
+      final.push(...rowsOf(frame.above));
+      compare(frame.live);
+    },
+    redraw(frame, tail) {
+      look({...frame, above: tail});
+      from = terminal.scrollback().length;
+      final = rowsOf(tail.slice(Math.max(0, tail.length - Math.max(0, terminal.rows - frame.live.length))));
+      surface.redraw(frame, tail);
+      compare(frame.live);
+    },
+    end: (options) => surface.end(options),
+  };
+}
+
+/** Of characters whose width the emulator takes from an older table than the views, only their neighbours are compared. */
+function comparable(rows: readonly string[]): string {
+  return rows
+    .map((row) => (SAME_WIDTH.test(row) ? row.trimEnd() : row.replaceAll(/[^!-~]/g, '')))
+    .join('\n')
+    .trimEnd();
+}
+
+const SAME_WIDTH = /^[\x20-\x7e\xa1-\u02ff\u0400-\u052f\u2010-\u2027\u2030-\u22ff\u2400-\u25fc\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]*$/;
+
+/** What a terminal would obey, and what would turn the direction of text. */
+const STEERING = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]|\p{Surrogate}/u;

@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import {describe, expect, it} from 'vitest';
+import {testScreen, useTestClock, type TestScreen} from '../screen/test-screen.ts';
+import {SIZE, STEP, type Step} from './random-actions.ts';
+
+const SEED = Number(process.env['FETTLE_SEED']);
+const RUNS = Number(process.env['FETTLE_SOAK_RUNS'] ?? 1000);
+
+describe('any sequence of keys, pastes, resizes and events', () => {
+  it(`draws every frame as it should be, and Esc leaves every modal (${RUNS} sequences, seed ${SEED})`, {timeout: 600_000}, async () => {
+    console.log(`FETTLE_SEED=${SEED} FETTLE_SOAK_RUNS=${RUNS}`);
+    await useTestClock();
+    let frames = 0;
+    fc.assert(
+      fc.property(SIZE, fc.boolean(), fc.array(STEP, {minLength: 20, maxLength: 60, size: 'max'}), (size, synchronized, steps) => {
+        const screen = testScreen({...size, synchronized, prompts: ['first', 'second\nwith two rows']});
+        for (const step of steps) {
+          take(screen, step);
+          if (screen.problems.length > 0) break;
+        }
+        expect(screen.problems).toEqual([]);
+        leaveAll(screen);
+        screen.close();
+        frames += screen.terminal.frames.length;
+        expect(screen.problems).toEqual([]);
+      }),
+      {seed: SEED, numRuns: RUNS},
+    );
+    console.log(`${frames} frames`);
+  });
+});
+
+function take(screen: TestScreen, step: Step): void {
+  if (step.type === 'action') screen.dispatch(step.action);
+  else if (step.type === 'wait') screen.wait(step.milliseconds);
+  else screen.resize(step.size);
+}
+
+/** Each modal takes one Esc, and one more where text is written in it. */
+function leaveAll(screen: TestScreen): void {
+  const isOpen = ({dialogs, overlay, queueAt, suggestions}: ReturnType<TestScreen['state']>): boolean =>
+    dialogs.length > 0 || overlay !== undefined || queueAt !== undefined || suggestions !== undefined;
+  for (let presses = 0; isOpen(screen.state()); presses += 1) {
+    if (presses > 200) expect.fail('a modal cannot be left with Esc');
+    screen.wait(500);
+    screen.press('escape');
+  }
+}
