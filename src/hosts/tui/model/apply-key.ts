@@ -1,13 +1,14 @@
 import {edit} from '../editor/edit.ts';
 import type {EditAction} from '../editor/editor-state.ts';
-import type {Change} from './action.ts';
+import type {Change, Effect} from './action.ts';
 import {dialogKey, isAnswerable} from './dialog-keys.ts';
 import type {KeyInput} from './key.ts';
 import {editActionOf, type KeyAction} from './key-actions.ts';
 import {actionOf} from './keymap.ts';
 import {overlayKey} from './overlay-keys.ts';
-import {queueKey} from './queue-keys.ts';
-import {recall} from '../editor/prompt-history.ts';
+import {queueKey, unchosen} from './queue-keys.ts';
+import {submittedText} from '../editor/paste-marker.ts';
+import {recall, remember} from '../editor/prompt-history.ts';
 import {NEW_SEARCH} from '../editor/history-search.ts';
 import {textColumns} from '../editor/layout-editor.ts';
 import {promptOf} from '../views/input-lines.ts';
@@ -20,6 +21,14 @@ export const LEAVE_WITHIN = 2000;
 
 /** Gives a key to what it is meant for: a dialog, an overlay, the suggestions, the queue, else the line to type into. */
 export function applyKey(before: ScreenState, key: KeyInput): Change<ScreenState> {
+  const change = keyChange(before, key);
+  const {suggestions} = change.state;
+  // They are for the text as it was.
+  const isStale = suggestions !== undefined && suggestions === before.suggestions && change.state.editor.text !== before.editor.text;
+  return isStale ? {...change, state: without(change.state, 'suggestions')} : change;
+}
+
+function keyChange(before: ScreenState, key: KeyInput): Change<ScreenState> {
   const state = {...before, lastKeyAt: before.now};
   const command = actionOf(state.keymap, key, {isEmpty: state.editor.text === ''});
   if (command === 'interrupt') return interrupt(state);
@@ -27,26 +36,43 @@ export function applyKey(before: ScreenState, key: KeyInput): Change<ScreenState
   if (command === 'suspend') return {state, effects: [{type: 'suspend'}]};
   const dialog = state.dialogs[0];
   // What is typed while a question comes up was not meant for it.
-  if (dialog !== undefined && isAnswerable(dialog, before)) return dialogKey(state, dialog, key);
+  const isText = key.type === 'paste' && dialog?.writing === undefined;
+  if (dialog !== undefined && !isText && isAnswerable(dialog, before)) return dialogKey(state, dialog, key);
   if (state.overlay !== undefined) return overlayKey(state, state.overlay, key);
-  if (state.queueAt !== undefined) return queueKey(state, key);
+  if (state.queueAt === undefined) return lineKey(state, key, command);
+  return queueKey(state, key) ?? lineKey(unchosen(state), key, command);
+}
+
+function lineKey(state: ScreenState, key: KeyInput, command: KeyAction | undefined): Change<ScreenState> {
   const taken = suggestionKey(state, key);
   if (taken !== undefined) return taken;
   if (key.type === 'paste') return suggest(edited(state, {type: 'paste', text: key.text}));
   return command === undefined ? typed(state, key) : run(state, command, key);
 }
 
-/** Ctrl-C: leaves a dialog or overlay, cancels what runs, empties the line; twice it leaves. */
+/** Ctrl-C: cancels what runs, leaves an overlay, empties the line; twice it leaves. What stood on the line is kept as a prompt. */
 function interrupt(state: ScreenState): Change<ScreenState> {
   const isArmed = state.leaveArmedAt !== undefined && state.now - state.leaveArmedAt <= LEAVE_WITHIN;
-  if (isArmed) return {state, effects: [{type: 'leave'}]};
+  if (isArmed) return {state, effects: [...keptText(state), {type: 'leave'}]};
   const armed = {...state, leaveArmedAt: state.now};
   if (state.work !== undefined) {
     return {state: {...armed, work: {...state.work, isCancelling: true}}, effects: [{type: 'cancel'}]};
   }
   if (state.overlay !== undefined) return {state: without(state, 'overlay'), effects: []};
-  if (state.editor.text !== '') return {state: edited(without(state, 'suggestions'), {type: 'set', text: ''}), effects: []};
+  if (state.editor.text !== '') return cleared(state);
   return {state: armed, effects: []};
+}
+
+/** The line is empty; what stood there is the newest of the earlier prompts. */
+function cleared(state: ScreenState): Change<ScreenState> {
+  const history = remember(state.history, submittedText(state.editor));
+  return {state: {...edited(without(state, 'suggestions'), {type: 'set', text: ''}), history}, effects: keptText(state)};
+}
+
+/** Keeps what stands on the line for another session. */
+function keptText({editor}: ScreenState): readonly Effect[] {
+  const text = submittedText(editor);
+  return text.trim() === '' ? [] : [{type: 'remember', text}];
 }
 
 function run(state: ScreenState, command: KeyAction, key: Extract<KeyInput, {type: 'key'}>): Change<ScreenState> {

@@ -1,3 +1,4 @@
+import {graphemes} from '../cells/cell-width.ts';
 import {edit} from '../editor/edit.ts';
 import type {Change} from './action.ts';
 import {searchEarlier, searchFor} from '../editor/history-search.ts';
@@ -32,6 +33,9 @@ function pickerKey(state: ScreenState, overlay: PickerOverlay, key: KeyInput): C
   if (name === 'enter') {
     const chosen = found[overlay.at];
     if (chosen === undefined) return shown(state, overlay);
+    if (state.work !== undefined) {
+      return {state: {...left(state).state, queue: [...state.queue, `/${overlay.command} ${chosen.value}`]}, effects: []};
+    }
     const work = {startedAt: state.now, heardAt: state.now, isCancelling: false, what: 'command'} as const;
     return {state: {...left(state).state, work}, effects: [{type: 'command', name: overlay.command, typed: chosen.value}]};
   }
@@ -58,7 +62,7 @@ function helpKey(state: ScreenState, scroll: number, key: KeyInput): Change<Scre
 
 function typedInto(query: string, key: KeyInput): string {
   if (key.type === 'paste') return query + key.text.split('\n', 1)[0];
-  if (key.name === 'backspace') return query.slice(0, -1);
+  if (key.name === 'backspace') return graphemes(query).slice(0, -1).join('');
   if (key.name === 'ctrl+u') return '';
   return key.text === undefined ? query : query + key.text;
 }

@@ -1,3 +1,4 @@
+import {graphemes} from '../cells/cell-width.ts';
 import {entryLines, needsGap} from '../views/entry-lines.ts';
 import type {Change} from './action.ts';
 import type {KeyInput} from './key.ts';
@@ -84,7 +85,7 @@ function typing(state: ScreenState, overlay: PagerOverlay, key: KeyInput): Chang
   if (key.type === 'paste') return shown(state, {...overlay, query: query + key.text});
   if (key.name === 'escape') return shown(state, rest);
   if (key.name === 'enter') return shown(state, found(state, rest, 1));
-  if (key.name === 'backspace') return shown(state, {...overlay, query: query.slice(0, -1)});
+  if (key.name === 'backspace') return shown(state, {...overlay, query: graphemes(query).slice(0, -1).join('')});
   return shown(state, key.text === undefined ? overlay : {...overlay, query: query + key.text});
 }
 

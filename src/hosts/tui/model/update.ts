@@ -32,7 +32,7 @@ const STEPS: {readonly [Type in Action['type']]: (state: ScreenState, action: Ex
   pick: (state, action) => only({...state, overlay: {...action, type: 'picker', query: '', at: 0}}),
   submit: (state, {text}) => begin(state, text),
   text: (state, {text}) => only({...state, editor: edit(state.editor, {type: 'set', text})}),
-  switched: (state, {folder, info}) => only({...state, folder, info, todo: [], agents: [], queue: [], dialogs: []}),
+  switched: (state, {folder, info}) => only({...backToEditor(state), folder, info, todo: [], agents: [], dialogs: []}),
 };
 
 function only(state: ScreenState): Change<ScreenState> {
@@ -70,7 +70,13 @@ function ended(state: ScreenState, {ending}: Extract<Action, {type: 'ended'}>): 
   const [next, ...queue] = told.queue;
   // What was typed ahead of a cancelled turn was meant for what it would have done: it goes back to the person.
   if (next === undefined || wasCancelled) return {state: backToEditor(told), effects: ending === undefined ? [] : [notify]};
-  return begin({...told, queue}, next);
+  return begin(shifted(told, queue), next);
+}
+
+/** The first of the queue has begun; another one that is chosen stays so. */
+function shifted(state: ScreenState, queue: readonly string[]): ScreenState {
+  const {queueAt, ...rest} = state;
+  return queueAt === undefined || queueAt === 0 ? {...rest, queue} : {...rest, queue, queueAt: queueAt - 1};
 }
 
 function endingEntry({outcome, lines}: NonNullable<Extract<Action, {type: 'ended'}>['ending']>): ScreenState['entries'][number] {
