@@ -10,7 +10,7 @@ export interface Cell {
   /** Columns; never 0. */
   readonly width: number;
   readonly look: Look;
-  /** Terminals differ in how wide they show it: sequences of several characters, and those beyond the basic plane. */
+  /** Terminals differ in how wide they show it: sequences of several characters, those beyond the basic plane, emoji. */
   readonly isUnsure: boolean;
 }
 
@@ -92,9 +92,12 @@ export function isSameRow(one: Row, other: Row): boolean {
   return one === other || (one.cells.length === other.cells.length && one.cells.every((cell, at) => isSame(other.cells[at], cell)));
 }
 
+/** Pictures such as ✅: narrow before Unicode 9, and still in terminals with an older table. */
+const LATER_WIDE = /^\p{Emoji_Presentation}$/u;
+
 function cellOf(grapheme: string, look: Look): Cell {
-  const isUnsure = grapheme.length > 1;
-  return {text: grapheme, width: graphemeWidth(grapheme), look, isUnsure};
+  const width = graphemeWidth(grapheme);
+  return {text: grapheme, width, look, isUnsure: grapheme.length > 1 || (width === 2 && LATER_WIDE.test(grapheme))};
 }
 
 function withoutBlankEnd(cells: Cell[]): Row {

@@ -1,6 +1,7 @@
 import {plainLines} from './plain-lines.ts';
 import {toolCallLines} from './tool-call.ts';
 import {span, type Line} from '../cells/line.ts';
+import {shownRow} from '../cells/shown-text.ts';
 import type {Entry, NoticeEntry, ReasoningEntry, UserEntry} from '../model/entry.ts';
 import {renderMarkdown} from './markdown/render-markdown.ts';
 
@@ -26,7 +27,7 @@ export function entryLines(entry: Entry, view: EntryView): readonly Line[] {
     case 'notice':
       return noticeLines(entry, view);
     case 'plain': {
-      const title: Line[] = entry.title === undefined ? [] : [[span(entry.title, 'heading')]];
+      const title: Line[] = entry.title === undefined ? [] : [[span(shownRow(entry.title), 'heading')]];
       return [...title, ...plainLines(entry.text, {width: view.width, style: entry.isDim === true ? ['dim'] : undefined})];
     }
   }
