@@ -56,6 +56,17 @@ async function bundle(): Promise<void> {
     // Bundled CommonJS packages may ask for `require` of a built-in module.
     banner: {js: BANNER},
   });
+  // Shares no chunk with the agent: the chunk that a start needs has all of it.
+  await build({
+    ...common,
+    entryPoints: {tui: join(ROOT, 'src/hosts/tui/index.ts')},
+    outdir: join(OUT, 'lib'),
+    splitting: true,
+    platform: 'node',
+    target: 'node24',
+    chunkNames: 'tui/[name]-[hash]',
+    banner: {js: BANNER},
+  });
   await joinStartup({metafile, root: ROOT, banner: BANNER});
   // Runs anywhere, also in a browser: nothing of Node, no chunk shared with what needs Node.
   await build({
@@ -121,6 +132,7 @@ function writeManifest(): void {
       './protocol': entry('protocol', 'protocol/index.d.ts'),
       './tools': entry('tools', 'tools/index.d.ts'),
       './testing': entry('testing', 'testing/index.d.ts'),
+      './tui': entry('tui', 'hosts/tui/index.d.ts'),
       './package.json': './package.json',
     },
     // zod: the declarations name its types, and tools are defined with its schemas.

@@ -1,5 +1,5 @@
 import {spawnSync} from 'node:child_process';
-import {cpSync, mkdirSync, readFileSync, statSync, symlinkSync} from 'node:fs';
+import {cpSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {scratch} from '../support/scratch.ts';
@@ -35,6 +35,7 @@ import {loadSettings, openThread, withModel, type RunResult, type ThreadEvent} f
 import {EXIT, exitCodeOfOutcome, parseEvent} from 'fettle/protocol';
 import {startModelServer, type ModelScript} from 'fettle/testing';
 import {defineTool, toolsetNamed} from 'fettle/tools';
+import {runScreen, type AgentSession, type HostAdapter} from 'fettle/tui';
 
 const script: ModelScript = [{text: 'Hello.'}];
 const server = await startModelServer(script);
@@ -50,9 +51,15 @@ await server.close();
 const wrong: number = {} as ThreadEvent;
 const known = parseEvent('{"type": "turn.started", "thread_id": "t", "turn_id": "u"}');
 const tools = (await toolsetNamed('fettle')).tools.map(({name}) => name);
-console.log(JSON.stringify([result.text, exitCodeOfOutcome(result.outcome) === EXIT.done, seen.at(-1), tools.includes('read')]));
-export {defineTool, known, wrong};
+// @ts-expect-error a session has more than that
+const unfinished: AgentSession = {info: {model: 'mine'}};
+const host: Pick<HostAdapter, 'appName'> = {appName: 'Mine'};
+console.log(JSON.stringify([result.text, exitCodeOfOutcome(result.outcome) === EXIT.done, seen.at(-1), tools.includes('read'), typeof runScreen]));
+export {defineTool, host, known, unfinished, wrong};
 `;
+
+/** A file beside a minified module, also where it is loaded later. */
+const IMPORTED = /(?:\bfrom|\bimport\(?)\s*"(\.[^"\s]+)"/g;
 
 const COMPILER = {strict: true, module: 'nodenext', target: 'es2024', noEmit: true, types: ['node']};
 
@@ -63,16 +70,25 @@ describe('the published package', () => {
       'tsconfig.json': JSON.stringify({compilerOptions: COMPILER, files: ['embed.ts']}),
     });
     expect(run(folder, [join(ROOT, 'node_modules/typescript/bin/tsc'), '-p', '.'])).toEqual({status: 0, output: ''});
-    expect(run(folder, ['embed.ts'])).toEqual({status: 0, output: '["Hello.",true,"thread.completed",true]\n'});
+    expect(run(folder, ['embed.ts'])).toEqual({status: 0, output: '["Hello.",true,"thread.completed",true,"function"]\n'});
   });
 
   it('exports what its manifest says, each in one file', () => {
-    expect(Object.keys(manifest.exports)).toEqual(['.', './protocol', './tools', './testing', './package.json']);
+    expect(Object.keys(manifest.exports)).toEqual(['.', './protocol', './tools', './testing', './tui', './package.json']);
   });
 
   it('fettle/protocol runs anywhere: nothing of Node in it (design 2)', () => {
     const text = readFileSync(join(DIST, 'lib/protocol.js'), 'utf8');
     expect(text.match(/node:|createRequire|\bprocess\.|from\s*["']\.\//g)).toBeNull();
+  });
+
+  it('fettle/tui loads nothing of the agent: its files import each other alone (vtcode architecture › TUI Architecture)', () => {
+    const lib = join(DIST, 'lib');
+    const own = readdirSync(join(lib, 'tui')).map((name) => join(lib, 'tui', name));
+    const imported = [join(lib, 'tui.js'), ...own].flatMap((file) =>
+      Array.from(readFileSync(file, 'utf8').matchAll(IMPORTED), ([, path = '']) => join(dirname(file), path)),
+    );
+    expect([imported.length > 0, imported.filter((file) => file !== join(lib, 'tui.js') && !own.includes(file))]).toEqual([true, []]);
   });
 
   it.each([

@@ -1,0 +1,23 @@
+/**
+ * `fettle/tui`: the screen for agents of any kind (vtcode architecture › TUI Architecture). An agent says what happened as thread events and
+ * answers what the screen asks of an `AgentSession`; nothing of Fettle's own agent is loaded.
+ */
+export {runScreen, type ScreenEnd, type ScreenOptions} from './run-screen.ts';
+export type {
+  AgentSession,
+  ApprovalQuestion,
+  ApprovalReply,
+  CommandResult,
+  FileDiff,
+  HostAdapter,
+  KeyboardProtocolSettings,
+  PickerItem,
+  ScreenPort,
+  SessionCommand,
+  SessionInfo,
+  SurfacePreference,
+  TurnEnding,
+  UserQuestion,
+} from './host-adapter.ts';
+export type {ThreadEvent} from '../../protocol/events.ts';
+export type {ThreadItem} from '../../protocol/items.ts';
