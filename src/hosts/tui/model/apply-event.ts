@@ -155,7 +155,7 @@ function decided(state: ScreenState, event: Extract<ThreadEvent, {type: 'permiss
 }
 
 /** A turn is over: nothing of it will change, whatever did not come. */
-function settled(state: ScreenState): ScreenState {
+export function settled(state: ScreenState): ScreenState {
   const entries = state.entries.map((entry): Entry => {
     if (entry.kind === 'tool' && entry.state === 'running') return {...entry, state: 'cancelled', durationMs: state.now - entry.startedAt};
     if ((entry.kind === 'answer' || entry.kind === 'reasoning') && !entry.isFinal) return {...entry, isFinal: true};

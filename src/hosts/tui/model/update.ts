@@ -1,6 +1,6 @@
 import {visibleText} from '../../../base/visible-text.ts';
 import {edit} from '../editor/edit.ts';
-import {add, applyEvent} from './apply-event.ts';
+import {add, applyEvent, settled} from './apply-event.ts';
 import type {Action, Change, Effect} from './action.ts';
 import {applyKey} from './apply-key.ts';
 import type {Dialog, ScreenState} from './screen-state.ts';
@@ -61,10 +61,10 @@ function questionsDialog({id, questions}: Extract<Action, {type: 'questions'}>):
   return {type: 'questions', id, questions: texts, tab: 0, at: questions.map(() => 0), chosen: questions.map(() => [])};
 }
 
-/** The turn is over: its ending is told, and the next of the queue begins. */
+/** The turn is over: its ending is told, and the next of the queue begins. An agent may have left open what it began. */
 function ended(state: ScreenState, {ending}: Extract<Action, {type: 'ended'}>): Change<ScreenState> {
   const wasCancelled = ending?.outcome === 'cancelled';
-  const {work: _work, ...rest} = state;
+  const {work: _work, ...rest} = settled(state);
   const told = ending === undefined || ending.lines.length === 0 ? rest : add(rest, endingEntry(ending));
   const notify: Effect = {type: 'notify', kind: 'turn_ended', text: ending?.lines[0] ?? 'The turn has ended.'};
   const [next, ...queue] = told.queue;

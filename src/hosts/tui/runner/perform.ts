@@ -145,6 +145,6 @@ function tell({options}: Stage, thrown: unknown): void {
 }
 
 function failed(thrown: unknown): TurnEnding {
-  const {message, hint} = toFettleError(thrown);
-  return {outcome: 'failed', lines: [message, hint].filter((part) => part !== undefined)};
+  const {code, message, hint} = toFettleError(thrown);
+  return {outcome: code === 'CANCELLED' ? 'cancelled' : 'failed', lines: [message, hint].filter((part) => part !== undefined)};
 }
