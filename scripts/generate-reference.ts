@@ -1,18 +1,22 @@
 import {mkdir, readFile, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
+import {TERMINAL_PICTURES} from './pictures/terminal-pictures.ts';
 import {configPage} from './reference/config-page.ts';
 import {eventsPage} from './reference/events-page.ts';
 import {hooksPage} from './reference/hooks-page.ts';
+import {terminalPage} from './reference/terminal-page.ts';
 import {threadEventSchema} from './reference/thread-event-schema.ts';
 import {toolsPage} from './reference/tools-page.ts';
 
-/** Every generated page of `docs/reference` and what makes it. `--check` writes nothing and fails where a committed page differs. */
+/** Every generated page of `docs/reference` and picture of the guide, and what makes it. `--check` writes nothing and fails where a committed page differs. */
 export const REFERENCE_PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/reference/thread-event.schema.json': () => `${JSON.stringify(threadEventSchema(), undefined, 2)}\n`,
   'docs/reference/events.md': eventsPage,
   'docs/reference/config.md': configPage,
   'docs/reference/tools.md': toolsPage,
   'docs/reference/hooks.md': hooksPage,
+  'docs/reference/terminal.md': terminalPage,
+  ...TERMINAL_PICTURES,
 };
 
 /** The pages below `root` that differ from what the code says. */
