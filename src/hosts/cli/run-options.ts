@@ -41,18 +41,16 @@ export function addRunOptions(command: Command): Command {
     .addOption(new Option('--last', 'continue the newest session of this folder').conflicts('resume'));
 }
 
-/** How an interactive session is shown. */
+/** How a chat is shown. */
 export function addScreenOptions(command: Command): Command {
   return command
     .addOption(
-      new Option('--surface <surface>', 'how a session is shown: inline keeps the scrollback of the terminal').choices([
-        'auto',
-        'inline',
-        'alternate',
-        'lines',
-      ]),
+      new Option(
+        '--surface <surface>',
+        'how a chat is shown: inline in the scrollback of the terminal (also auto), on the alternate screen, or in plain lines',
+      ).choices(['auto', 'inline', 'alternate', 'lines']),
     )
-    .option('--screen-reader', 'plain lines: nothing is redrawn, no spinner, no boxes');
+    .option('--screen-reader', 'a chat in plain lines: nothing is redrawn, no spinner, no box drawing');
 }
 
 export function addExecOptions(command: Command): Command {
