@@ -35,9 +35,9 @@ const CELL = {width: 8, height: 18};
 const MARGIN = 14;
 const LOOKS = terminalTheme('dark', 'true');
 const [BACKGROUND, TEXT] = ['#16181d', '#d4d7dd'];
-const PALETTE = (
-  '#16181d #e06c75 #98c379 #e5c07b #61afef #c678dd #56b6c2 #d4d7dd ' + '#7f8694 #ff7b86 #a9dc8c #f0d090 #7cc0ff #d894ee #6fd3df #ffffff'
-).split(' ');
+const NORMAL = '#16181d #e06c75 #98c379 #e5c07b #61afef #c678dd #56b6c2 #d4d7dd';
+const BRIGHT = '#7f8694 #ff7b86 #a9dc8c #f0d090 #7cc0ff #d894ee #6fd3df #ffffff';
+const PALETTE = `${NORMAL} ${BRIGHT}`.split(' ');
 
 interface Run {
   readonly text: string;
