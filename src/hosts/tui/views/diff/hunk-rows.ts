@@ -3,7 +3,6 @@ import {shownRows} from '../../cells/shown-text.ts';
 import {wrapLine} from '../../cells/wrap-line.ts';
 import {type CodeState, highlightLine, startCode} from '../code/highlight-code.ts';
 import type {DiffLine, Hunk} from '../../../../text/diff/hunks.ts';
-import type {DiffLine, Hunk} from './hunks.ts';
 import {wordMarks, type Mark} from './word-marks.ts';
 
 export interface HunkLayout {
