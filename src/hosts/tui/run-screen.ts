@@ -84,6 +84,7 @@ function driveOf({surface, host}: ScreenOptions, {terminal: {output, traits}, pe
       now: performance.now(),
       appName: host.appName,
       folder: host.workspace.name,
+      root: host.workspace.root,
       prompts,
       keymap: createKeymap().keymap,
     }),

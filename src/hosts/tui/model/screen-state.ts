@@ -14,6 +14,8 @@ export interface ScreenState {
   readonly now: number;
   readonly appName: string;
   readonly folder: string;
+  /** The path of it, where it is known. */
+  readonly root?: string | undefined;
   readonly info: SessionInfo;
   readonly entries: readonly Entry[];
   /** Entries before it stand in the scrollback, and so do the first `offset` characters of the text of the next. */
@@ -146,6 +148,7 @@ export function initialState(given: {
   readonly now: number;
   readonly appName: string;
   readonly folder: string;
+  readonly root?: string | undefined;
   readonly info?: SessionInfo | undefined;
   readonly prompts?: readonly string[] | undefined;
   readonly keymap: Keymap;
@@ -155,6 +158,7 @@ export function initialState(given: {
     now: given.now,
     appName: given.appName,
     folder: given.folder,
+    root: given.root,
     info: given.info ?? {},
     entries: [],
     printed: {entries: 0, offset: 0, markdown: MARKDOWN_START},

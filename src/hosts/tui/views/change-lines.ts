@@ -1,6 +1,8 @@
 import {span, type Line} from '../cells/line.ts';
+import {callChanges} from '../model/call-changes.ts';
 import type {ToolEntry} from '../model/entry.ts';
-import {parsed} from '../model/tool-words.ts';
+import {pieceLines} from './diff-lines.ts';
+import {loadedDiff} from './diff/load-diff.ts';
 import {plainLines} from './plain-lines.ts';
 
 interface ChangeView {
@@ -11,43 +13,37 @@ interface ChangeView {
 
 /** What an edit, a patch or a new file changes, as far as its arguments tell; nothing for other calls. */
 export function changeLines(entry: ToolEntry, {width, rows}: ChangeView): readonly Line[] {
-  const input = parsed(entry.arguments);
-  const lines = changed(input, width);
+  const {pieces, patches} = callChanges(entry);
+  const parts = [...pieces.map((piece) => pieceLines(piece, width)), ...patches.map((patch) => patchLines(patch, width))];
+  const lines = parts.flatMap((part, index) => (index === 0 ? part : [[span('⋮', 'dim')], ...part]));
   if (lines.length <= rows) return lines;
-  return [...lines.slice(0, rows - 1), [span(`… ${lines.length - rows + 1} more rows`, 'dim')]];
+  return [...lines.slice(0, rows - 1), [span(`… ${lines.length - rows + 1} more rows · Ctrl-O shows all`, 'dim')]];
 }
 
-function changed(input: Readonly<Record<string, unknown>>, width: number): readonly Line[] {
-  const [before, after] = [text(input, OLD), text(input, NEW)];
-  if (before !== undefined && after !== undefined) return [...marked(before, '-', width), ...marked(after, '+', width)];
-  const {edits, patch} = input;
-  if (Array.isArray(edits)) return edits.flatMap((edit) => (isRecord(edit) ? changed(edit, width) : []));
-  return typeof patch === 'string' ? patchLines(patch, width) : [];
+/** `+3 −1`; undefined where the arguments do not tell. */
+export function changeCount(entry: ToolEntry): string | undefined {
+  const {pieces, patches} = callChanges(entry);
+  if (patches.length > 0) return patchCount(patches);
+  const count = pieces.length === 0 ? undefined : loadedDiff()?.countLines(pieces);
+  return count === undefined ? undefined : countText(count);
 }
 
-const OLD = ['old_string', 'oldText', 'old_text', 'old', 'old_str', 'search'];
-const NEW = ['new_string', 'newText', 'new_text', 'new', 'new_str', 'replace'];
-
-function text(input: Readonly<Record<string, unknown>>, names: readonly string[]): string | undefined {
-  const name = names.find((one) => typeof input[one] === 'string');
-  return name === undefined ? undefined : String(input[name]);
+function countText({added, removed}: {readonly added: number; readonly removed: number}): string | undefined {
+  const parts = [...(added > 0 ? [`+${added}`] : []), ...(removed > 0 ? [`−${removed}`] : [])];
+  return parts.length === 0 ? undefined : parts.join(' ');
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
-}
-
-function marked(value: string, mark: '+' | '-', width: number): readonly Line[] {
-  if (value === '') return [];
-  const style = mark === '+' ? 'added' : 'removed';
-  const body = value.replace(/\n$/, '').split('\n');
-  return body.flatMap((row) => plainLines(row, {width, first: span(`${mark} `, style), rest: span('  ', style), style: [style]}));
+function patchCount(patches: readonly string[]): string | undefined {
+  const lines = patches.flatMap((patch) => patch.split('\n'));
+  const count = (mark: string): number => lines.filter((line) => line.startsWith(mark) && !line.startsWith(mark.repeat(3))).length;
+  return countText({added: count('+'), removed: count('-')});
 }
 
 function patchLines(patch: string, width: number): readonly Line[] {
   return patch
     .trimEnd()
     .split('\n')
+    .filter((row) => !/^\*\*\* (?:Begin|End) Patch/.test(row))
     .flatMap((row) => {
       const style = row.startsWith('+') ? 'added' : row.startsWith('-') ? 'removed' : 'dim';
       return plainLines(row, {width, style: [style]});

@@ -11,6 +11,8 @@ export interface EntryView {
   readonly now: number;
   /** With everything in it, as the pager shows it. */
   readonly isWhole: boolean;
+  /** Paths below it are told relative to it. */
+  readonly root?: string | undefined;
 }
 
 /** The rows of one entry, without the empty row that may stand before it. */

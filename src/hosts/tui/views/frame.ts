@@ -4,7 +4,7 @@ import {isFinal, type Entry} from '../model/entry.ts';
 import type {Printed, ScreenState} from '../model/screen-state.ts';
 import type {Frame} from '../runner/surface.ts';
 import {bottomLines} from './bottom-lines.ts';
-import {entryLines, needsGap} from './entry-lines.ts';
+import {entryLines, needsGap, type EntryView} from './entry-lines.ts';
 import {MARKDOWN_START, renderStream} from './markdown/render-markdown.ts';
 import {stableLength} from './markdown/stable-length.ts';
 
@@ -70,14 +70,15 @@ interface Part {
 }
 
 /** The rows of the first entry that is not printed, from where it goes on; of an answer `length` characters. */
-function partLines({entries, printed, size, now}: ScreenState, entry: Entry, length: number): Part {
+function partLines(state: ScreenState, entry: Entry, length: number): Part {
+  const {entries, printed, size} = state;
   const before = entries[printed.entries - 1];
   if (entry.kind !== 'answer') {
-    return {lines: withGap(before, entry, entryLines(entry, {width: size.columns, now, isWhole: false})), markdown: MARKDOWN_START};
+    return {lines: withGap(before, entry, entryLines(entry, viewOf(state))), markdown: MARKDOWN_START};
   }
   const text = entry.text.slice(printed.offset, printed.offset + length);
-  const {lines, state} = renderStream(printed.markdown, text, {width: size.columns});
-  return {lines: printed.offset === 0 ? withGap(before, entry, lines) : lines, markdown: state};
+  const {lines, state: markdown} = renderStream(printed.markdown, text, {width: size.columns});
+  return {lines: printed.offset === 0 ? withGap(before, entry, lines) : lines, markdown};
 }
 
 function runningLines(state: ScreenState): readonly Line[] {
@@ -92,6 +93,6 @@ function withGap(before: Entry | undefined, entry: Entry, lines: readonly Line[]
   return lines.length > 0 && needsGap(before, entry) ? [[], ...lines] : lines;
 }
 
-function viewOf({size, now}: ScreenState): {readonly width: number; readonly now: number; readonly isWhole: boolean} {
-  return {width: size.columns, now, isWhole: false};
+function viewOf({size, now, root}: Pick<ScreenState, 'size' | 'now' | 'root'>): EntryView {
+  return {width: size.columns, now, isWhole: false, root};
 }

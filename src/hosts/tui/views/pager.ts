@@ -4,14 +4,14 @@ import type {PagerOverlay, ScreenState} from '../model/screen-state.ts';
 import {entryLines, needsGap} from './entry-lines.ts';
 
 /** One screen of the conversation with everything in it, from the chosen entry on, with a row of help below. */
-export function pagerLines({entries, size, now}: ScreenState, {entry, skip, query, isTyping}: PagerOverlay): readonly Line[] {
+export function pagerLines({entries, size, now, root}: ScreenState, {entry, skip, query, isTyping}: PagerOverlay): readonly Line[] {
   const rows = size.rows - 1;
   const lines: Line[] = [];
   for (let at = entry; at < entries.length && lines.length < rows + skip; at += 1) {
     const one = entries[at];
     if (one === undefined) break;
     if (needsGap(entries[at - 1], one)) lines.push([]);
-    lines.push(...entryLines(one, {width: size.columns, now, isWhole: true}));
+    lines.push(...entryLines(one, {width: size.columns, now, isWhole: true, root}));
   }
   const shown = lines.slice(skip, skip + rows).map((line) => marked(cutLine(line, size.columns), query));
   const blank = Array.from({length: Math.max(0, rows - shown.length)}, (): Line => []);

@@ -8,15 +8,20 @@ export interface PlainView {
   /** Stands in front of the first row, and of the others. */
   readonly first?: Span | undefined;
   readonly rest?: Span | undefined;
+  /** `first` stands in front of every row of the text, `rest` in front of what is wrapped. */
+  readonly eachRow?: boolean | undefined;
 }
 
 /** Text without markup, wrapped at the width. A tab becomes four blanks. */
-export function plainLines(text: string, {width, style, first, rest}: PlainView): readonly Line[] {
+export function plainLines(text: string, {width, style, first, rest, eachRow}: PlainView): readonly Line[] {
   const hanging: Line = rest === undefined ? [] : [rest];
   const inner = Math.max(1, width - lineWidth(hanging));
   const rows = visibleText(text)
     .replaceAll('\t', '    ')
     .split('\n')
-    .flatMap((row) => wrapLine([style === undefined ? {text: row} : {text: row, style}], inner));
-  return rows.map((row, index) => [...(index === 0 && first !== undefined ? [first] : hanging), ...row]);
+    .map((row) => wrapLine([style === undefined ? {text: row} : {text: row, style}], inner));
+  return rows.flatMap((parts, index) => {
+    const front = first !== undefined && (index === 0 || eachRow === true) ? [first] : hanging;
+    return parts.map((part, at) => [...(at === 0 ? front : hanging), ...part]);
+  });
 }

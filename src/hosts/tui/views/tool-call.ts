@@ -1,11 +1,14 @@
 import {span, type Line, type StyleName} from '../cells/line.ts';
 import {shownRow} from '../cells/shown-text.ts';
+import {cutText} from '../cells/cut-text.ts';
 import {cutLine, lineWidth} from '../cells/wrap-line.ts';
 import type {ToolEntry} from '../model/entry.ts';
 import {toolWords} from '../model/tool-words.ts';
 import {changeLines} from './change-lines.ts';
 import type {EntryView} from './entry-lines.ts';
+import {elapsed} from './elapsed.ts';
 import {plainLines} from './plain-lines.ts';
+import {toolResult} from './tool-result.ts';
 
 /** Rows of running output, and of the output of what failed. */
 const LIVE_ROWS = 6;
@@ -26,24 +29,31 @@ export function toolCallLines(entry: ToolEntry, view: EntryView): readonly Line[
 
 const INDENT = '  ';
 
-function headRow(entry: ToolEntry, {width, now}: EntryView): Line {
-  const {verb, subject} = toolWords(entry);
+function headRow(entry: ToolEntry, {width, now, root}: EntryView): Line {
+  const words = toolWords(entry, root);
   const {mark, style} = MARKS[entry.state];
-  const seconds = (entry.durationMs ?? now - entry.startedAt) / 1000;
-  const time = entry.state === 'running' ? `${Math.floor(seconds)} s` : seconds >= 0.1 ? `${seconds.toFixed(1)} s` : '';
-  const result = entry.state === 'running' ? undefined : resultText(entry, subject);
-  const agent = entry.agent === undefined ? [] : [span(`${shownRow(entry.agent)}: `, 'dim')];
-  const front: Line = [span(`${mark} `, style), ...agent, span(shownRow(verb), 'bold'), span(` ${subject}`)];
-  const end: Line = [result ?? '', time].filter((part) => part !== '').map((part) => span(`  ${shownRow(part)}`, 'dim'));
-  const room = width - lineWidth(end);
-  return room >= 12 ? [...cutLine(front, room), ...end] : cutLine([...front, ...end], width);
+  const front: Line = [
+    span(`${mark} `, style),
+    ...(entry.agent === undefined ? [] : [span(`${shownRow(entry.agent)}: `, 'dim')]),
+    span(shownRow(words.verb), 'bold'),
+  ];
+  const isBad = entry.state === 'error' || entry.state === 'invalid';
+  const result = span(cutText(shownRow(toolResult(entry, words)), Math.max(12, Math.floor(width / 2)), 'start'), isBad ? 'error' : 'dim');
+  const time = span(timeText(entry, now), 'dim');
+  const end: Line = [result, time].filter(({text}) => text !== '').flatMap((part) => [span('  '), part]);
+  const room = width - lineWidth(front) - lineWidth(end) - 1;
+  if (words.subject === '' || room < LEAST_SUBJECT) return cutLine([...front, ...end], width);
+  return [...front, span(` ${cutText(shownRow(words.subject), room, KEPT[words.shape])}`), ...end];
 }
 
-function resultText(entry: ToolEntry, subject: string): string | undefined {
-  if (entry.state === 'denied') return entry.decision?.replace(/^deny by /, 'denied by ') ?? 'denied';
-  if (entry.state === 'cancelled') return 'cancelled';
-  const summary = entry.summary?.trim();
-  return summary === undefined || summary === subject || summary === '' ? undefined : summary;
+const LEAST_SUBJECT = 6;
+const KEPT = {path: 'end', command: 'both', text: 'start'} as const;
+
+function timeText(entry: ToolEntry, now: number): string {
+  const seconds = (entry.durationMs ?? now - entry.startedAt) / 1000;
+  if (entry.state === 'running') return seconds < 1 ? '' : elapsed(Math.floor(seconds));
+  if (seconds < 1) return '';
+  return seconds < 10 ? `${seconds.toFixed(1)} s` : elapsed(Math.round(seconds));
 }
 
 const MARKS: Readonly<Record<ToolEntry['state'], {readonly mark: string; readonly style: StyleName}>> = {

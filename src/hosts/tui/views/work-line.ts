@@ -1,5 +1,6 @@
 import {span, type Line} from '../cells/line.ts';
 import type {ScreenState} from '../model/screen-state.ts';
+import {elapsed} from './elapsed.ts';
 
 /** Without an event for as long, the person is told that nothing comes. Milliseconds. */
 export const STALLED_AFTER = 10_000;
@@ -18,7 +19,3 @@ export function workLine({work, now, queue}: ScreenState): Line | undefined {
 }
 
 const WORDS = {turn: 'Working', shell: 'Running', command: 'Working'} as const;
-
-function elapsed(seconds: number): string {
-  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-}

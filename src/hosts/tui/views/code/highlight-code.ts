@@ -28,8 +28,12 @@ export async function loadLanguage(word: string): Promise<void> {
 
 /** The languages of the fenced code in a Markdown text that {@link loadLanguage} has yet to read. */
 export function missingLanguages(markdown: string): readonly string[] {
-  const names = Array.from(markdown.matchAll(FENCES), ([, word = '']) => codeLanguage(word));
-  return [...new Set(names)].filter((name) => name !== undefined && !isLoaded(name)).filter((name) => name !== undefined);
+  return unreadLanguages(Array.from(markdown.matchAll(FENCES), ([, word = '']) => codeLanguage(word)));
+}
+
+/** Of some languages those that {@link loadLanguage} has yet to read. */
+export function unreadLanguages(names: readonly (string | undefined)[]): readonly string[] {
+  return [...new Set(names)].filter((name) => name !== undefined).filter((name) => !isLoaded(name));
 }
 
 /** The rows of a whole text of code, not wrapped. Code beyond 50 KB and very long lines are not coloured. */

@@ -43,7 +43,28 @@ export function renderDiff(diff: ShownDiff, {width, contextLines, language}: Dif
   return rows;
 }
 
-/** `src/a.ts +3 -1`, and what became of the file. */
+export interface ShownPiece {
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Rows of a piece of a file whose place in the file is not known, without its name and without numbers. */
+export function renderPiece({path, before, after}: ShownPiece, width: number): readonly Line[] {
+  const language = languageOfFile(path);
+  return hunksOf(before, after, PIECE_CONTEXT).flatMap((hunk, index) => {
+    const rows = hunkRows({...hunk, lines: hunk.lines.slice(0, MOST_ROWS)}, {width, language}).flat();
+    return index === 0 ? rows : [[span('⋮', 'dim')], ...rows];
+  });
+}
+
+/** Lines that pieces add and remove. */
+export function countLines(pieces: readonly ShownPiece[]): {readonly added: number; readonly removed: number} {
+  const lines = pieces.flatMap(({before, after}) => hunksOf(before, after, 0)).flatMap(({lines: all}) => all);
+  return {added: lines.filter(({type}) => type === 'added').length, removed: lines.filter(({type}) => type === 'removed').length};
+}
+
+/** `src/a.ts +3 −1`, and what became of the file. */
 function headOf({path, from, before, after}: ShownDiff, hunks: readonly Hunk[]): Line {
   const count = (type: 'added' | 'removed') => hunks.reduce((sum, {lines}) => sum + lines.filter((line) => line.type === type).length, 0);
   const [added, removed] = [count('added'), count('removed')];
@@ -53,7 +74,7 @@ function headOf({path, from, before, after}: ShownDiff, hunks: readonly Hunk[]):
   const fate = before === undefined ? 'new file' : after === undefined ? 'deleted' : from === undefined ? undefined : 'renamed';
   if (fate !== undefined) parts.push(span(` (${fate})`, 'dim'));
   if (added > 0) parts.push(span(` +${added}`, 'added'));
-  if (removed > 0) parts.push(span(` -${removed}`, 'removed'));
+  if (removed > 0) parts.push(span(` −${removed}`, 'removed'));
   return parts;
 }
 
@@ -63,3 +84,4 @@ function digitsOf(hunks: readonly Hunk[]): number {
 }
 
 const MOST_ROWS = 500;
+const PIECE_CONTEXT = 1;

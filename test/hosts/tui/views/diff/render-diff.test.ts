@@ -18,7 +18,7 @@ const shown = (diff: ShownDiff, width: number, contextLines?: number) => notatio
 describe('renderDiff', () => {
   it('shows numbers, signs, changed words and the colours of code', () => {
     expect(shown(CHANGED, 100, 1)).toMatchInlineSnapshot(`
-      "{bold:src/a.ts}{added: +2}{removed: -1}
+      "{bold:src/a.ts}{added: +2}{removed: −1}
       {dim:5 5 }  {keyword:const} a4 = {number:4};
       {dim:6   }{removed:- }{removed+keyword:const}{removed: a5 = }{removed+number:5}{removed:;}
       {dim:  6 }{added:+ }{added+keyword:const}{added: a5 = }{added+string:'five and some more text that does not fit'}{added:;}
@@ -26,7 +26,7 @@ describe('renderDiff', () => {
       {dim:7 8 }  {keyword:const} a6 = {number:6};"
     `);
     expect(shown(CHANGED, 40, 1)).toMatchInlineSnapshot(`
-      "{bold:src/a.ts}{added: +2}{removed: -1}
+      "{bold:src/a.ts}{added: +2}{removed: −1}
       {dim:5 5 }  {keyword:const} a4 = {number:4};
       {dim:6   }{removed:- }{removed+keyword:const}{removed: a5 = }{removed+number:5}{removed:;}
       {dim:  6 }{added:+ }{added+keyword:const}{added: a5 = }{added+string:'five and some more}
@@ -41,24 +41,24 @@ describe('renderDiff', () => {
     [
       'a deleted file',
       {path: 'a', before: 'x\n', after: undefined},
-      '{bold:a}{dim: (deleted)}{removed: -1}\n{dim:1   }{removed:- }{removed:x}',
+      '{bold:a}{dim: (deleted)}{removed: −1}\n{dim:1   }{removed:- }{removed:x}',
     ],
     ['a renamed file', {path: 'b', from: 'a', before: 'x', after: 'x'}, '{bold:a → }{bold:b}{dim: (renamed)}'],
     ['a binary file', {path: 'a', before: '\0', after: '\0\0'}, '{bold:a}\n{dim:Binary file: its content is not shown.}'],
     [
       'a missing line break at the end',
       {path: 'a', before: 'x', after: 'x\n'},
-      '{bold:a}{added: +1}{removed: -1}\n{dim:1   }{removed:- }{removed:x}\n      {dim:\\ No newline at end of file}\n{dim:  1 }{added:+ }{added:x}',
+      '{bold:a}{added: +1}{removed: −1}\n{dim:1   }{removed:- }{removed:x}\n      {dim:\\ No newline at end of file}\n{dim:  1 }{added:+ }{added:x}',
     ],
     [
       'changed line breaks',
       {path: 'a', before: 'x\r\n', after: 'x\n'},
-      '{bold:a}{added: +1}{removed: -1}\n{dim:1   }{removed:- }{removed:x}{dim:␍}\n{dim:  1 }{added:+ }{added:x}',
+      '{bold:a}{added: +1}{removed: −1}\n{dim:1   }{removed:- }{removed:x}{dim:␍}\n{dim:  1 }{added:+ }{added:x}',
     ],
     [
       'changed words only in lines that are alike',
       {path: 'a', before: 'one two three\n', after: 'one 2 three\n'},
-      '{bold:a}{added: +1}{removed: -1}\n{dim:1   }{removed:- }{removed:one }{removed+removedPart:two}{removed: three}\n' +
+      '{bold:a}{added: +1}{removed: −1}\n{dim:1   }{removed:- }{removed:one }{removed+removedPart:two}{removed: three}\n' +
         '{dim:  1 }{added:+ }{added:one }{added+addedPart:2}{added: three}',
     ],
     [

@@ -1,0 +1,37 @@
+import {callChanges} from '../model/call-changes.ts';
+import type {Entry} from '../model/entry.ts';
+import type {ScreenState} from '../model/screen-state.ts';
+import {codeLanguage, languageOfFile} from './code/code-languages.ts';
+import {missingLanguages, unreadLanguages} from './code/highlight-code.ts';
+import {loadedDiff} from './diff/load-diff.ts';
+
+/** A library that a picture would be better with: the one for diffs, or a language of code by its name. */
+export type Library = 'diff' | `language:${string}`;
+
+/** What the rows that are not printed yet, and the question on the screen, are better shown with and is not loaded. */
+export function missingLibraries({entries, printed, dialogs}: Pick<ScreenState, 'entries' | 'printed' | 'dialogs'>): readonly Library[] {
+  const open = printed.markdown.fence?.language;
+  const missing = open === undefined ? [] : unreadLanguages([codeLanguage(open)]).map(named);
+  for (let at = printed.entries; at < entries.length; at++) {
+    const entry = entries[at];
+    if (entry !== undefined) missing.push(...missingFor(entry, at === printed.entries ? printed.offset : 0));
+  }
+  const [dialog] = dialogs;
+  if (dialog?.type === 'approval') missing.push(...missingForFiles(dialog.question.diffs));
+  return [...new Set(missing)];
+}
+
+function missingFor(entry: Entry, offset: number): readonly Library[] {
+  if (entry.kind === 'answer') return missingLanguages(entry.text.slice(offset)).map(named);
+  return entry.kind === 'tool' ? missingForFiles(callChanges(entry).pieces) : [];
+}
+
+function missingForFiles(files: readonly {readonly path: string}[]): readonly Library[] {
+  if (files.length === 0) return [];
+  const languages = unreadLanguages(files.map(({path}) => languageOfFile(path))).map(named);
+  return loadedDiff() === undefined ? ['diff', ...languages] : languages;
+}
+
+function named(language: string): Library {
+  return `language:${language}`;
+}
