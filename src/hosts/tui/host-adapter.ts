@@ -15,6 +15,8 @@ export interface KeyboardProtocolSettings {
 /** What stands around a session, for agents of any kind: the screen imports nothing of the agent. */
 export interface HostAdapter {
   readonly appName: string;
+  /** Stands behind the name on the first screen. */
+  readonly version?: string | undefined;
   readonly workspace: {readonly name: string; readonly root: string};
   readonly notifications: {
     /** A question waits, or a turn has ended while nobody looked at the terminal. */

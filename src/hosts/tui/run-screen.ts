@@ -82,7 +82,7 @@ function driveOf({surface, host}: ScreenOptions, {terminal: {output, traits}, pe
     initial: initialState({
       size: sizeOf(output),
       now: performance.now(),
-      appName: host.appName,
+      appName: [host.appName, host.version ?? ''].join(' ').trim(),
       folder: host.workspace.name,
       root: host.workspace.root,
       prompts,

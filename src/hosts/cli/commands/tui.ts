@@ -2,6 +2,7 @@ import {basename} from 'node:path';
 import {EXIT} from '../../../protocol/exit-code.ts';
 import {loadSettings, withModel, type SessionSettings} from '../../../sdk/load-settings.ts';
 import type {OpenThreadOptions} from '../../../sdk/open-thread.ts';
+import {VERSION} from '../../../sdk/version.ts';
 import {openFettleSession} from '../../tui/fettle/open-fettle-session.ts';
 import {runScreen} from '../../tui/run-screen.ts';
 import {captureCommand} from '../capture-command.ts';
@@ -20,6 +21,7 @@ export async function tui(io: Io, prompt: string, options: RunOptions & {readonl
   const {lines, signal} = await runScreen({
     host: {
       appName: 'Fettle',
+      version: VERSION,
       workspace: {name: basename(settings.cwd) || settings.cwd, root: settings.cwd},
       notifications: {notify: () => process.stdout.write('\x07'), setFocused: () => undefined},
       themes: {available: ['terminal'], active: 'terminal'},

@@ -10,7 +10,9 @@ export function cutText(text: string, width: number, kept: KeptPart): string {
   const all = graphemes(text);
   const room = width - 1;
   const front = kept === 'start' ? room : kept === 'end' ? 0 : Math.ceil((room * 2) / 3);
-  return `${fitting(all, front).join('')}…${fitting(all.toReversed(), room - front).reverse().join('')}`;
+  return `${fitting(all, front).join('')}…${fitting(all.toReversed(), room - front)
+    .reverse()
+    .join('')}`;
 }
 
 function fitting(all: readonly string[], width: number): string[] {

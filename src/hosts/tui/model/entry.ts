@@ -1,7 +1,8 @@
 import type {ToolOutcome} from '../../../protocol/items.ts';
+import type {SessionInfo} from '../host-adapter.ts';
 
 /** One thing that the conversation shows, oldest first. What is final never changes again: it may have scrolled away. */
-export type Entry = UserEntry | AnswerEntry | ReasoningEntry | ToolEntry | NoticeEntry | PlainEntry;
+export type Entry = UserEntry | AnswerEntry | ReasoningEntry | ToolEntry | NoticeEntry | PlainEntry | BannerEntry;
 
 export interface UserEntry {
   readonly kind: 'user';
@@ -59,6 +60,15 @@ export interface PlainEntry {
   readonly title?: string | undefined;
   readonly text: string;
   readonly isDim?: boolean | undefined;
+}
+
+/** Where a conversation begins: the program, and what it works with. */
+export interface BannerEntry {
+  readonly kind: 'banner';
+  /** `Fettle 1.2.3`. */
+  readonly appName: string;
+  readonly folder: string;
+  readonly info: SessionInfo;
 }
 
 /** Whether nothing of it will change any more. */

@@ -12,6 +12,7 @@ export interface ScreenState {
   readonly size: ScreenSize;
   /** Milliseconds of the clock at the last action. */
   readonly now: number;
+  /** `Fettle 1.2.3`. */
   readonly appName: string;
   readonly folder: string;
   /** The path of it, where it is known. */
@@ -146,6 +147,7 @@ export interface Suggestions {
 export function initialState(given: {
   readonly size: ScreenSize;
   readonly now: number;
+  /** `Fettle 1.2.3`. */
   readonly appName: string;
   readonly folder: string;
   readonly root?: string | undefined;

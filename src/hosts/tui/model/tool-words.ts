@@ -45,7 +45,8 @@ function wordsOf(tool: string, input: Input, place: Place): ToolWords {
   }
   const action = typeof input['action'] === 'string' ? input['action'] : '';
   const kind = TOOL_KINDS.get(`${tool}.${action}`) ?? TOOL_KINDS.get(tool);
-  if (kind === undefined) return {...PLAIN, verb: titled(tool), subject: relative(oneRow(placeOf(input) || firstText(input), 'text'), place.root)};
+  if (kind === undefined)
+    return {...PLAIN, verb: titled(tool), subject: relative(oneRow(placeOf(input) || firstText(input), 'text'), place.root)};
   const {verb, shape, subject, isChange} = kind;
   const told = oneRow(subject(input), shape);
   return {verb, shape, isChange, subject: shape === 'command' ? withoutFolder(told, place.root) : relative(told, place.root)};
@@ -111,6 +112,8 @@ function record(value: unknown): Input {
 }
 
 function titled(name: string): string {
-  const words = visibleText(name.slice(0, 100)).replaceAll(/[\s_-]+/g, ' ').trim();
+  const words = visibleText(name.slice(0, 100))
+    .replaceAll(/[\s_-]+/g, ' ')
+    .trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -3,6 +3,8 @@ import {edit} from '../editor/edit.ts';
 import {add, applyEvent, settled} from './apply-event.ts';
 import type {Action, Change, Effect} from './action.ts';
 import {applyKey} from './apply-key.ts';
+import {approvalTitle} from './approval-title.ts';
+import type {Entry} from './entry.ts';
 import type {Dialog, ScreenState} from './screen-state.ts';
 import {begin} from './submit.ts';
 import {withSuggested} from './suggest.ts';
@@ -17,7 +19,7 @@ export function update(before: ScreenState, action: Action, now: number): Change
 const STEPS: {readonly [Type in Action['type']]: (state: ScreenState, action: Extract<Action, {type: Type}>) => Change<ScreenState>} = {
   key: (state, {key}) => applyKey(state, key),
   event: (state, {event}) => only(applyEvent(state, event)),
-  replay: (state, {events}) => only(events.reduce(applyEvent, state)),
+  replay: (state, {events}) => only(add(events.reduce(applyEvent, state), goesOn(state))),
   resize: (state, {size}) => ({state: {...state, size}, effects: [{type: 'redraw'}]}),
   tick: only,
   drawn: (state, {printed}) => only(drawn(state, printed)),
@@ -32,11 +34,17 @@ const STEPS: {readonly [Type in Action['type']]: (state: ScreenState, action: Ex
   pick: (state, action) => only({...state, overlay: {...action, type: 'picker', query: '', at: 0}}),
   submit: (state, {text}) => begin(state, text),
   text: (state, {text}) => only({...state, editor: edit(state.editor, {type: 'set', text})}),
-  switched: (state, {folder, info}) => only({...backToEditor(state), folder, info, todo: [], agents: [], dialogs: []}),
+  switched: (state, {folder, info}) =>
+    only(add({...backToEditor(state), folder, info, todo: [], agents: [], dialogs: []}, {kind: 'banner', appName: state.appName, folder, info})),
 };
 
 function only(state: ScreenState): Change<ScreenState> {
   return {state, effects: []};
+}
+
+function goesOn({info}: ScreenState): Entry {
+  const title = info.title === undefined ? '' : `: ${info.title}`;
+  return {kind: 'notice', level: 'info', text: `Here the conversation goes on${title}`};
 }
 
 /** The first dialog is on the screen from now on. */
@@ -47,7 +55,7 @@ function drawn(state: ScreenState, printed: ScreenState['printed']): ScreenState
 }
 
 function asked(state: ScreenState, dialog: Dialog): Change<ScreenState> {
-  const text = dialog.type === 'approval' ? `May ${dialog.question.tool} do this?` : (dialog.questions[0]?.question ?? '');
+  const text = dialog.type === 'approval' ? approvalTitle(dialog.question) : (dialog.questions[0]?.question ?? '');
   return {state: {...state, dialogs: [...state.dialogs, dialog]}, effects: [{type: 'notify', kind: 'question', text}]};
 }
 
@@ -79,7 +87,7 @@ function shifted(state: ScreenState, queue: readonly string[]): ScreenState {
   return queueAt === undefined || queueAt === 0 ? {...rest, queue} : {...rest, queue, queueAt: queueAt - 1};
 }
 
-function endingEntry({outcome, lines}: NonNullable<Extract<Action, {type: 'ended'}>['ending']>): ScreenState['entries'][number] {
+function endingEntry({outcome, lines}: NonNullable<Extract<Action, {type: 'ended'}>['ending']>): Entry {
   const text = lines.join('\n');
   return outcome === 'success' || outcome === 'cancelled'
     ? {kind: 'plain', text, isDim: true}

@@ -3,11 +3,8 @@ import type {ScreenState} from '../model/screen-state.ts';
 import {update} from '../model/update.ts';
 import {frameOf, tailLines} from '../views/frame.ts';
 import {pagerLines} from '../views/pager.ts';
-<<<<<<< HEAD
 import {createFrames} from './frames.ts';
-=======
 import {createLibraryLoader} from './library-loader.ts';
->>>>>>> 99dbee7 (Terminal: diffs and the languages of code are read when the first of them comes; results say what the row has not said)
 import type {Surface} from './surface.ts';
 
 /** At most as often the screen follows events; a key is shown at once. Milliseconds. */
@@ -59,27 +56,8 @@ export function createDrive({initial, surface, openPager, perform, now}: DriveOp
     surface.draw(frame);
     ({state} = update(state, {type: 'drawn', printed: frame.printed}, now()));
   };
-<<<<<<< HEAD
   const frames = createFrames(draw, now);
-=======
   const libraries = createLibraryLoader(() => dispatch({type: 'tick'}));
-  const leavePager = (): void => {
-    pager?.end({erase: true});
-    pager = undefined;
-  };
-  const drawIn = (delay: number): void => {
-    const at = now() + delay;
-    if (isClosed || (due !== undefined && due.at <= at)) return;
-    due?.cancel();
-    if (delay <= 0) {
-      const immediate = setImmediate(draw);
-      due = {at, cancel: () => clearImmediate(immediate)};
-    } else {
-      const timer = setTimeout(draw, delay);
-      due = {at, cancel: () => clearTimeout(timer)};
-    }
-  };
->>>>>>> 99dbee7 (Terminal: diffs and the languages of code are read when the first of them comes; results say what the row has not said)
   const redraw = (): void => {
     if (isClosed) return;
     if (pager !== undefined && state.overlay?.type === 'pager') {
@@ -104,12 +82,9 @@ export function createDrive({initial, surface, openPager, perform, now}: DriveOp
     ({state} = change);
     for (const effect of change.effects) (effect.type === 'redraw' ? redraw : perform)(effect);
     keepTicking();
-<<<<<<< HEAD
-    if (!isClosed) frames.drawIn(action.type === 'event' ? Math.max(0, frames.drawnAt() + EVENT_FRAME - now()) : 0);
-=======
-    if (!isClosed) libraries.want(state);
-    drawIn(action.type === 'event' ? Math.max(0, drawnAt + EVENT_FRAME - now()) : 0);
->>>>>>> 99dbee7 (Terminal: diffs and the languages of code are read when the first of them comes; results say what the row has not said)
+    if (isClosed) return;
+    libraries.want(state);
+    frames.drawIn(action.type === 'event' ? Math.max(0, frames.drawnAt() + EVENT_FRAME - now()) : 0);
   };
   return {
     state: () => state,

@@ -3,6 +3,7 @@ import {shownRow} from '../cells/shown-text.ts';
 import {cutLine, wrapLine} from '../cells/wrap-line.ts';
 import {layoutEditor} from '../editor/layout-editor.ts';
 import {approvalChoices} from '../model/approval-choices.ts';
+import {approvalTitle} from '../model/approval-title.ts';
 import type {ApprovalDialog, ScreenState} from '../model/screen-state.ts';
 import type {BottomLines} from './bottom-lines.ts';
 import {diffLines} from './diff-lines.ts';
@@ -16,9 +17,8 @@ export function approvalLines(state: ScreenState, dialog: ApprovalDialog, rows: 
   const {columns} = state.size;
   const {question, choice, writing} = dialog;
   const waiting = state.dialogs.length - 1;
-  const who = question.agent === undefined ? '' : `${question.agent} asks: `;
   const more = waiting === 0 ? '' : ` · ${waiting} more ${waiting === 1 ? 'waits' : 'wait'}`;
-  const title: Line = [span(shownRow(`${who}may ${question.tool} do this?`), 'warning', 'bold'), span(more, 'dim')];
+  const title: Line = [span(shownRow(approvalTitle(question)), 'warning', 'bold'), span(more, 'dim')];
   const written =
     writing === undefined
       ? undefined

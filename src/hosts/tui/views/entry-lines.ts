@@ -3,6 +3,7 @@ import {toolCallLines} from './tool-call.ts';
 import {span, type Line} from '../cells/line.ts';
 import {shownRow} from '../cells/shown-text.ts';
 import type {Entry, NoticeEntry, ReasoningEntry, UserEntry} from '../model/entry.ts';
+import {bannerLines} from './banner.ts';
 import {renderMarkdown} from './markdown/render-markdown.ts';
 
 export interface EntryView {
@@ -28,6 +29,8 @@ export function entryLines(entry: Entry, view: EntryView): readonly Line[] {
       return toolCallLines(entry, view);
     case 'notice':
       return noticeLines(entry, view);
+    case 'banner':
+      return bannerLines(entry, view.width);
     case 'plain': {
       const title: Line[] = entry.title === undefined ? [] : [[span(shownRow(entry.title), 'heading')]];
       return [...title, ...plainLines(entry.text, {width: view.width, style: entry.isDim === true ? ['dim'] : undefined})];

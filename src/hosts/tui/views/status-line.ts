@@ -1,18 +1,19 @@
-import {span, type Line, type Span} from '../cells/line.ts';
+import {type Line, span, type Span, type StyleName} from '../cells/line.ts';
 import {shownRow} from '../cells/shown-text.ts';
 import {lineWidth} from '../cells/wrap-line.ts';
 import type {ScreenState} from '../model/screen-state.ts';
+import {modeStyle, sandboxText} from './session-words.ts';
 
 /** Model, mode, folder, branch, sandbox, context used, cost: as many as fit, the most telling first. */
 export function statusLine(state: ScreenState): Line {
   const {info, folder, size} = state;
   const parts: readonly (Span | undefined)[] = [
-    part(info.mode, info.mode === 'full-auto' ? 'warning' : 'accent'),
+    part(info.mode, modeStyle(info.mode ?? '')),
     part(info.model),
     part(contextText(state), isNearlyFull(state) ? 'warning' : 'dim'),
     part(info.costUsd === null || info.costUsd === undefined || info.costUsd === 0 ? undefined : `$${info.costUsd.toFixed(2)}`),
     part(info.branch === undefined ? folder : `${folder} (${info.branch})`),
-    part(info.sandbox),
+    part(sandboxText(info), info.mode === 'full-auto' && info.sandbox === 'off' ? 'warning' : 'dim'),
   ];
   const line: Span[] = [];
   for (const one of parts) {
@@ -25,17 +26,19 @@ export function statusLine(state: ScreenState): Line {
   return gap < 2 ? line : [...line, span(' '.repeat(gap)), hint];
 }
 
-function part(text: string | undefined, style: 'dim' | 'accent' | 'warning' = 'dim'): Span | undefined {
+function part(text: string | undefined, style: StyleName = 'dim'): Span | undefined {
   return text === undefined || text === '' ? undefined : span(shownRow(text), style);
 }
 
-function contextText({info}: ScreenState): string | undefined {
+function contextText({info}: Pick<ScreenState, 'info'>): string | undefined {
   const {contextTokens: used, contextWindow: window} = info;
   if (used === undefined) return undefined;
-  return window === undefined ? `${thousands(used)} tokens` : `${Math.round((used / window) * 100)}% of ${thousands(window)}`;
+  if (window === undefined) return `${thousands(used)} tokens`;
+  const text = `${Math.round((used / window) * 100)}% of ${thousands(window)}`;
+  return isNearlyFull({info}) ? `context ${text}, /compact shortens it` : text;
 }
 
-function isNearlyFull({info}: ScreenState): boolean {
+function isNearlyFull({info}: Pick<ScreenState, 'info'>): boolean {
   return info.contextTokens !== undefined && info.contextWindow !== undefined && info.contextTokens > 0.8 * info.contextWindow;
 }
 

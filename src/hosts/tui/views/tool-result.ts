@@ -47,6 +47,9 @@ function shortened(summary: string | undefined, {subject}: ToolWords): string {
   const about = colon < 0 ? '' : text.slice(0, colon);
   const isAbout = about !== '' && (subject === about || subject.startsWith(`${about}:`) || (subject === '.' && about === '.'));
   const rest = isAbout ? text.slice(colon + 2) : text;
-  const told = /^(?:Deleted|Moved|Copied|Created|Edited|Merged|Opened)\b.*$/i.test(rest) && subject !== '' && rest.includes(subject.split(' → ')[0] ?? subject);
+  const told =
+    /^(?:Deleted|Moved|Copied|Created|Edited|Merged|Opened)\b.*$/i.test(rest) &&
+    subject !== '' &&
+    rest.includes(subject.split(' → ')[0] ?? subject);
   return told ? '' : rest.replace(/\.$/, '');
 }

@@ -40,7 +40,16 @@ describe('toolWords', () => {
     ['task', {task: 'look around', agent: 'explore'}, 'Delegate explore: look around'],
     ['wait_agent', {targets: ['a1', 'a2']}, 'Wait for a1, a2'],
     ['todo', {todos: []}, 'Tasks'],
-    ['batch', {calls: [{tool: 'read', arguments: {path: 'a'}}, {name: 'grep', args: {pattern: 'x'}}]}, 'Batch read a · search x'],
+    [
+      'batch',
+      {
+        calls: [
+          {tool: 'read', arguments: {path: 'a'}},
+          {name: 'grep', args: {pattern: 'x'}},
+        ],
+      },
+      'Batch read a · search x',
+    ],
     ['tool_search', {query: 'web'}, 'Find tools web'],
     ['tool_search', {name: 'web_fetch', arguments: {url: 'https://a.b'}}, 'Fetch https://a.b'],
     ['mcp__tracker__create_issue', {title: 'It fails', body: 'x'}, 'Create issue (tracker) It fails'],
