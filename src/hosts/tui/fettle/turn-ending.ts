@@ -40,7 +40,7 @@ const OUTCOMES: Readonly<Partial<Record<OutcomeCode, TurnEnding['outcome']>>> = 
 const MOST_FILES = 10;
 
 function changedLines(changes: readonly ChangedLines[]): readonly string[] {
-  const shown = changes.slice(0, MOST_FILES).map(({path, kind, added, removed}) => `  ${path} ${kind} (+${added} −${removed})`);
+  const shown = changes.slice(0, MOST_FILES).map((change) => `  ${changeText(change)}`);
   const more = changes.length - shown.length;
   if (shown.length === 0) return [];
   return [
@@ -48,4 +48,10 @@ function changedLines(changes: readonly ChangedLines[]): readonly string[] {
     ...shown,
     ...(more > 0 ? [`  … and ${more} more`] : []),
   ];
+}
+
+/** `src/a.ts +3 −1`, `src/b.ts created +9`; a file that is created empty has no lines to count. */
+function changeText({path, kind, added, removed}: ChangedLines): string {
+  const parts = [kind === 'changed' ? '' : kind, added > 0 ? `+${added}` : '', removed > 0 ? `−${removed}` : ''];
+  return [path, ...parts].filter((part) => part !== '').join(' ');
 }

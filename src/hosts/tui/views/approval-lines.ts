@@ -1,4 +1,4 @@
-import {span, type Line} from '../cells/line.ts';
+import {type Line, plainText, span} from '../cells/line.ts';
 import {shownRow} from '../cells/shown-text.ts';
 import {cutLine, wrapLine} from '../cells/wrap-line.ts';
 import {layoutEditor} from '../editor/layout-editor.ts';
@@ -50,7 +50,10 @@ function subjectLines({question}: ApprovalDialog, columns: number): readonly Lin
       rows[rows.length - 1] = [...(rows.at(-1) ?? []), ...shown];
     }
   }
-  const subject = rows.flatMap((row) => wrapLine([span('  '), ...row], columns, [span('  ')]));
+  // The head of the diff names the file already.
+  const heads = new Set(question.diffs.map(({path}) => `write ${path}`));
+  const told = rows.filter((row) => !heads.has(plainText(row)) || row.some(({style}) => style !== undefined));
+  const subject = told.flatMap((row) => wrapLine([span('  '), ...row], columns, [span('  ')]));
   return [...subject, ...question.diffs.flatMap((diff) => diffLines(diff, columns))];
 }
 
@@ -58,7 +61,8 @@ function ruleLines({question, rules}: ApprovalDialog): readonly Line[] {
   const edited = rules ?? question.rules.map(({rule}) => rule);
   return edited.map((rule, index) => {
     const offered = question.rules[index];
-    const meaning = offered !== undefined && offered.rule === rule ? `: ${offered.meaning}` : ' (edited)';
-    return [span('  rule ', 'dim'), span(shownRow(rule), 'code'), span(`${shownRow(meaning)} · e edits`, 'dim')];
+    const meaning = offered === undefined || offered.rule !== rule ? 'as edited' : offered.meaning;
+    const note = [meaning, 'e edits it'].filter((part) => part !== '').join(' · ');
+    return [span('  rule ', 'dim'), span(shownRow(rule), 'code'), span(`  ${shownRow(note)}`, 'dim')];
   });
 }

@@ -4,6 +4,7 @@ import {span, type Line} from '../cells/line.ts';
 import {shownRow} from '../cells/shown-text.ts';
 import type {Entry, NoticeEntry, ReasoningEntry, UserEntry} from '../model/entry.ts';
 import {bannerLines} from './banner.ts';
+import {elapsed} from './elapsed.ts';
 import {renderMarkdown} from './markdown/render-markdown.ts';
 
 export interface EntryView {
@@ -56,7 +57,8 @@ function userLines({text, given}: UserEntry, {width}: EntryView): readonly Line[
 /** Collapsed to a row, but in the pager: how long was thought, or the newest words while it lasts. */
 function reasoningLines(entry: ReasoningEntry, {width, now, isWhole}: EntryView): readonly Line[] {
   const seconds = Math.max(0, Math.round((entry.durationMs ?? now - entry.startedAt) / 1000));
-  const title = entry.isFinal ? `Thought${entry.durationMs === undefined ? '' : ` for ${seconds} s`}` : `Thinking · ${seconds} s`;
+  const time = seconds === 0 || (entry.isFinal && entry.durationMs === undefined) ? '' : elapsed(seconds);
+  const title = `${entry.isFinal ? 'Thought' : 'Thinking'}${time === '' ? '' : `${entry.isFinal ? ' for' : ' ·'} ${time}`}`;
   const head: Line = [span('∴ ', 'dim'), span(title, 'dim', 'italic')];
   if (!isWhole) return [head];
   return [head, ...plainLines(entry.text.trim(), {width, first: span('  '), rest: span('  '), style: ['dim']})];

@@ -20,9 +20,7 @@ export function toolCallLines(entry: ToolEntry, view: EntryView): readonly Line[
   const row = headRow(entry, view);
   if (view.isWhole) return [row, ...wholeLines(entry, view)];
   if (entry.state === 'running') return [row, ...tail(entry.output, {view, rows: LIVE_ROWS, style: 'dim'})];
-  if (entry.state === 'error' || entry.state === 'invalid') {
-    return [row, ...tail(entry.output, {view, rows: FAILED_ROWS, style: 'dim'})];
-  }
+  if (entry.state === 'error' || entry.state === 'invalid') return [row, ...failureLines(entry, view)];
   if (entry.state !== 'success') return [row];
   return [row, ...indented(changeLines(entry, {width: view.width - INDENT.length, rows: CHANGE_ROWS}))];
 }
@@ -83,6 +81,16 @@ function inputText(json: string): string {
   }
 }
 
+/** The end of what a command wrote; of other calls the beginning, which says what is wrong. */
+function failureLines(entry: ToolEntry, view: EntryView): readonly Line[] {
+  if (toolWords(entry).shape === 'command') return tail(entry.output, {view, rows: FAILED_ROWS, style: 'dim'});
+  const text = entry.output
+    .trim()
+    .replace(/^Error: /, '')
+    .slice(0, FAILED_ROWS * view.width);
+  return text === '' ? [] : gutter(plainLines(text, {width: view.width - GUTTER.text.length, style: ['dim']}).slice(0, FAILED_ROWS));
+}
+
 interface Tail {
   readonly view: EntryView;
   readonly rows: number;
@@ -99,9 +107,14 @@ function tail(output: string, {view, rows, style}: Tail): readonly Line[] {
     .split('\n')
     .slice(-rows)
     .join('\n');
-  const lines = plainLines(end, {width: view.width - 4, style: [style]}).slice(-rows);
-  return lines.map((line) => [span('  │ ', 'border'), ...line]);
+  return gutter(plainLines(end, {width: view.width - GUTTER.text.length, style: [style]}).slice(-rows));
 }
+
+function gutter(lines: readonly Line[]): readonly Line[] {
+  return lines.map((line) => [GUTTER, ...line]);
+}
+
+const GUTTER = span('  │ ', 'border');
 
 function indented(lines: readonly Line[]): readonly Line[] {
   return lines.map((line) => [span(INDENT), ...line]);

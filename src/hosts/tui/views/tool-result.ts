@@ -17,7 +17,7 @@ export function toolResult(entry: ToolEntry, words: ToolWords): string {
       return words.isChange ? changeResult(entry) : shortened(entry.summary, words);
     case 'error':
     case 'invalid':
-      return shortened(entry.summary, words) || 'failed';
+      return failedText(entry, words);
   }
 }
 
@@ -25,6 +25,13 @@ function deniedText(decision: string): string {
   const [, by = '', rule] = /^\w+ by (\w+)(?:, rule (.*))?$/.exec(decision) ?? [];
   if (by === 'user') return 'denied by you';
   return rule === undefined ? 'denied' : `denied by rule ${rule}`;
+}
+
+/** How a command ended; what else went wrong stands below the row. */
+function failedText(entry: ToolEntry, words: ToolWords): string {
+  const text = shortened(entry.summary, words);
+  if (words.shape === 'command') return text || 'failed';
+  return entry.output.trim() === '' ? text || 'failed' : '';
 }
 
 /** A file that is new is told as such; its size tells the change. */

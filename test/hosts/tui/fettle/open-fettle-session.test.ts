@@ -17,12 +17,7 @@ describe('openFettleSession: a turn', () => {
     const ending = await session.submit('change it', never);
     expect(ending).toEqual<TurnEnding>({
       outcome: 'success',
-      lines: [
-        'Changed 2 files:',
-        '  a.txt changed (+2 −1)',
-        '  b.txt created (+0 −0)',
-        'Nothing was verified: no check was named (--verify "COMMAND").',
-      ],
+      lines: ['Changed 2 files:', '  a.txt +2 −1', '  b.txt created', 'Nothing was verified: no check was named (--verify "COMMAND").'],
     });
     expect(port.questions.map(({tool, subject, diffs}) => ({tool, subject, diffs}))).toEqual([
       {

@@ -52,7 +52,7 @@ export interface ShownPiece {
 /** Rows of a piece of a file whose place in the file is not known, without its name and without numbers. */
 export function renderPiece({path, before, after}: ShownPiece, width: number): readonly Line[] {
   const language = languageOfFile(path);
-  return hunksOf(before, after, PIECE_CONTEXT).flatMap((hunk, index) => {
+  return hunksOf(closed(before), closed(after), PIECE_CONTEXT).flatMap((hunk, index) => {
     const rows = hunkRows({...hunk, lines: hunk.lines.slice(0, MOST_ROWS)}, {width, language}).flat();
     return index === 0 ? rows : [[span('⋮', 'dim')], ...rows];
   });
@@ -60,8 +60,13 @@ export function renderPiece({path, before, after}: ShownPiece, width: number): r
 
 /** Lines that pieces add and remove. */
 export function countLines(pieces: readonly ShownPiece[]): {readonly added: number; readonly removed: number} {
-  const lines = pieces.flatMap(({before, after}) => hunksOf(before, after, 0)).flatMap(({lines: all}) => all);
+  const lines = pieces.flatMap(({before, after}) => hunksOf(closed(before), closed(after), 0)).flatMap(({lines: all}) => all);
   return {added: lines.filter(({type}) => type === 'added').length, removed: lines.filter(({type}) => type === 'removed').length};
+}
+
+/** A piece ends where the model cut it: that its last line has no end says nothing of the file. */
+function closed(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }
 
 /** `src/a.ts +3 −1`, and what became of the file. */
