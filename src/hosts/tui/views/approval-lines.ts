@@ -2,9 +2,9 @@ import {type Line, plainText, span} from '../cells/line.ts';
 import {shownRow} from '../cells/shown-text.ts';
 import {cutLine, wrapLine} from '../cells/wrap-line.ts';
 import {layoutEditor} from '../editor/layout-editor.ts';
-import {approvalChoices} from '../model/approval-choices.ts';
 import {approvalTitle} from '../model/approval-title.ts';
 import type {ApprovalDialog, ScreenState} from '../model/screen-state.ts';
+import {approvalFoot} from './approval-foot.ts';
 import type {BottomLines} from './bottom-lines.ts';
 import {diffLines} from './diff-lines.ts';
 import {hunkChoiceLines} from './hunk-choice-lines.ts';
@@ -15,7 +15,7 @@ import {windowedRows} from './windowed-rows.ts';
 export function approvalLines(state: ScreenState, dialog: ApprovalDialog, rows: number): BottomLines {
   if (dialog.hunks !== undefined) return hunkChoiceLines(state, dialog, rows);
   const {columns} = state.size;
-  const {question, choice, writing} = dialog;
+  const {question, writing} = dialog;
   const waiting = state.dialogs.length - 1;
   const more = waiting === 0 ? '' : ` · ${waiting} more ${waiting === 1 ? 'waits' : 'wait'}`;
   const title: Line = [span(shownRow(approvalTitle(question)), 'warning', 'bold'), span(more, 'dim')];
@@ -23,13 +23,8 @@ export function approvalLines(state: ScreenState, dialog: ApprovalDialog, rows: 
     writing === undefined
       ? undefined
       : layoutEditor(writing.editor, {width: columns, maxRows: 3, prompt: [span(`${writing.what}: `, 'user')]});
-  const choices = approvalChoices(question).map(({letter, label}, index): Line => {
-    const isChosen = index === choice;
-    return [span(isChosen ? '▸ ' : '  ', 'accent'), span(`${letter} `, 'accent'), isChosen ? span(label, 'selected') : span(label)];
-  });
-  const rules = ruleLines(dialog).flatMap((line) => wrapLine(line, columns, [span('    ')]));
-  const foot = [...rules, ...(written?.lines ?? choices)].map((line) => cutLine(line, columns));
   const about = [...plainLines(question.reason, {width: columns, style: ['dim']}), ...subjectLines(dialog, columns)];
+  const foot = approvalFoot(dialog, {columns, room: rows - 1 - Math.min(about.length, LEAST_ABOUT), written: written?.lines});
   const room = Math.max(1, rows - 1 - foot.length);
   const shown = windowedRows(about, {first: dialog.scroll, room, columns});
   const lines = [cutLine(title, columns), ...shown, ...foot];
@@ -57,12 +52,5 @@ function subjectLines({question}: ApprovalDialog, columns: number): readonly Lin
   return [...subject, ...question.diffs.flatMap((diff) => diffLines(diff, columns))];
 }
 
-function ruleLines({question, rules}: ApprovalDialog): readonly Line[] {
-  const edited = rules ?? question.rules.map(({rule}) => rule);
-  return edited.map((rule, index) => {
-    const offered = question.rules[index];
-    const meaning = offered === undefined || offered.rule !== rule ? 'as edited' : offered.meaning;
-    const note = [meaning, 'e edits it'].filter((part) => part !== '').join(' · ');
-    return [span('  rule ', 'dim'), span(shownRow(rule), 'code'), span(`  ${shownRow(note)}`, 'dim')];
-  });
-}
+/** Rows of what is asked about that are shown before the answers are. */
+const LEAST_ABOUT = 4;

@@ -12,7 +12,7 @@ import {toolResult} from './tool-result.ts';
 
 /** Rows of running output, and of the output of what failed. */
 const LIVE_ROWS = 6;
-const FAILED_ROWS = 4;
+const FAILED_ROWS = 6;
 const CHANGE_ROWS = 14;
 
 /** One row for a call: verb, subject, what came of it, time. Below it a change, the output while it runs, or the end of a failure. */
@@ -83,12 +83,17 @@ function inputText(json: string): string {
 
 /** The end of what a command wrote; of other calls the beginning, which says what is wrong. */
 function failureLines(entry: ToolEntry, view: EntryView): readonly Line[] {
-  if (toolWords(entry).shape === 'command') return tail(entry.output, {view, rows: FAILED_ROWS, style: 'dim'});
+  if (toolWords(entry).shape === 'command') return tail(withoutExit(entry.output), {view, rows: FAILED_ROWS, style: 'dim'});
   const text = entry.output
     .trim()
     .replace(/^Error: /, '')
     .slice(0, FAILED_ROWS * view.width);
   return text === '' ? [] : gutter(plainLines(text, {width: view.width - GUTTER.text.length, style: ['dim']}).slice(0, FAILED_ROWS));
+}
+
+/** The row above says how the command ended. */
+function withoutExit(output: string): string {
+  return output.trimEnd().replace(/\n?\[?exit[ _]code:? [^\n]*$/i, '');
 }
 
 interface Tail {
