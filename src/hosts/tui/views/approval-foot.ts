@@ -1,3 +1,4 @@
+import {shownRow} from '../cells/shown-text.ts';
 import {span, type Line} from '../cells/line.ts';
 import {cutLine, wrapLine} from '../cells/wrap-line.ts';
 import {approvalChoices} from '../model/approval-choices.ts';
@@ -27,10 +28,11 @@ function choiceRows({question, choice}: ApprovalDialog): readonly Line[] {
 }
 
 function choiceRow({question, choice}: ApprovalDialog): Line {
+  // A letter stays with its word where the row is wrapped.
   return approvalChoices(question).flatMap(({letter, id}, index) => [
-    span(`${letter} `, 'accent'),
+    ...(index === 0 ? [] : [span(' ')]),
+    span(`${letter}\u00a0`, 'accent'),
     index === choice ? span(SHORT[id], 'selected') : span(SHORT[id]),
-    span('  '),
   ]);
 }
 
@@ -43,6 +45,6 @@ function ruleLines({question, rules}: ApprovalDialog): readonly Line[] {
     const offered = question.rules[index];
     const meaning = offered === undefined || offered.rule !== rule ? 'as edited' : offered.meaning;
     const note = [meaning, 'e edits it'].filter((part) => part !== '').join(' · ');
-    return [span('  rule ', 'dim'), span(rule, 'code'), span(`  ${note}`, 'dim')];
+    return [span('  rule ', 'dim'), span(shownRow(rule), 'code'), span(`  ${shownRow(note)}`, 'dim')];
   });
 }

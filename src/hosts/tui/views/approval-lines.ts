@@ -18,7 +18,7 @@ export function approvalLines(state: ScreenState, dialog: ApprovalDialog, rows: 
   const {question, writing} = dialog;
   const waiting = state.dialogs.length - 1;
   const more = waiting === 0 ? '' : ` · ${waiting} more ${waiting === 1 ? 'waits' : 'wait'}`;
-  const title: Line = [span(shownRow(approvalTitle(question)), 'warning', 'bold'), span(more, 'dim')];
+  const title: Line = [span(shownRow(approvalTitle(question)), 'warning', 'bold'), ...(more === '' ? [] : [span(more, 'dim')])];
   const written =
     writing === undefined
       ? undefined
