@@ -146,7 +146,7 @@ describe('looks', () => {
           "bold fg:9",
         ],
         [
-          "Yes, and its kind for this session",
+          "Yes, and by this rule for the session",
           "inverse",
         ],
         [

@@ -27,6 +27,7 @@ describe('fettle/tui', () => {
       'src/hosts/tui/runner',
       'src/hosts/tui/themes',
       'src/hosts/tui/views',
+      'src/text/diff',
     ]);
   });
 });

@@ -35,7 +35,12 @@ const STEPS: {readonly [Type in Action['type']]: (state: ScreenState, action: Ex
   submit: (state, {text}) => begin(state, text),
   text: (state, {text}) => only({...state, editor: edit(state.editor, {type: 'set', text})}),
   switched: (state, {folder, info}) =>
-    only(add({...backToEditor(state), folder, info, todo: [], agents: [], dialogs: []}, {kind: 'banner', appName: state.appName, folder, info})),
+    only(
+      add(
+        {...backToEditor(state), folder, info, todo: [], agents: [], dialogs: []},
+        {kind: 'banner', appName: state.appName, folder, info},
+      ),
+    ),
 };
 
 function only(state: ScreenState): Change<ScreenState> {

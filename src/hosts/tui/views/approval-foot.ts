@@ -36,7 +36,7 @@ function choiceRow({question, choice}: ApprovalDialog): Line {
   ]);
 }
 
-const SHORT = {once: 'once', session: 'session', always: 'always', deny: 'no', feedback: 'feedback'} as const;
+const SHORT = {once: 'once', session: 'session', always: 'always', deny: 'no', hunks: 'changes', feedback: 'feedback'} as const;
 
 /** The exact rules, as offered or as edited. */
 function ruleLines({question, rules}: ApprovalDialog): readonly Line[] {

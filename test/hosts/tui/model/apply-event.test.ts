@@ -85,7 +85,8 @@ describe('the conversation', () => {
   it('an earlier conversation looks like the one that was', () => {
     const moves = [send.answered('one'), send.called(...CALL), send.ran(...CALL), send.output('t1', 'x')];
     const events = moves.flatMap((move) => (move.type === 'event' ? [move.event] : []));
-    expect(entries([{type: 'replay', events}])).toEqual(entries(moves));
+    const end = {kind: 'notice', level: 'info', text: 'Here the conversation goes on'};
+    expect(entries([{type: 'replay', events}])).toEqual([...entries(moves), end]);
   });
 
   it('only the end of a long output is kept', () => {

@@ -51,7 +51,7 @@ describe('an approval', () => {
   });
 
   it('a person who looks elsewhere is told', () => {
-    expect(play([approval()]).effects).toEqual([{type: 'notify', kind: 'question', text: 'May bash do this?'}]);
+    expect(play([approval()]).effects).toEqual([{type: 'notify', kind: 'question', text: 'Allow this command?'}]);
   });
 });
 

@@ -39,7 +39,7 @@ function shown(
 describe('approvalLines', () => {
   it('shows the whole command with its risky part, the reason and the rule', () => {
     expect(shown(COMMAND, {columns: 60, rows: 20})).toMatchInlineSnapshot(`
-      "{warning+bold:Allow this command?}{dim:}
+      "{warning+bold:Allow this command?}
       {dim:rm: no rule allows it}
         ls && {error+bold:rm -rf build}
       {dim:  rule }{code:bash:rm -rf build}{dim:  only this, word for word · e edits}
@@ -54,7 +54,7 @@ describe('approvalLines', () => {
 
   it('shows an edit as a diff, and its path once', () => {
     expect(shown(EDIT, {columns: 60, rows: 20})).toMatchInlineSnapshot(`
-      "{warning+bold:Allow this edit?}{dim:}
+      "{warning+bold:Allow this edit?}
       {dim:a.txt: no rule allows this write}
       {bold:a.txt}{added: +1}{removed: −1}
       {dim:1 1 }  one
@@ -68,12 +68,12 @@ describe('approvalLines', () => {
 
   it('keeps what is asked about on a low screen: the answers stand in a row', () => {
     expect(shown(COMMAND, {columns: 40, rows: 7})).toMatchInlineSnapshot(`
-      "{warning+bold:Allow this command?}{dim:}
+      "{warning+bold:Allow this command?}
       {dim:rm: no rule allows it}
         ls && {error+bold:rm -rf build}
       {dim:  rule }{code:bash:rm -rf build}{dim:  only this, wo…}
-      {accent:y }{selected:once}  {accent:s }session  {accent:a }always  {accent:n }no  {accent:f}
-      feedback  "
+      {accent:y }{selected:once} {accent:s }session {accent:a }always {accent:n }no
+      {accent:f }feedback"
     `);
   });
 
@@ -82,7 +82,7 @@ describe('approvalLines', () => {
     const edited = shown(COMMAND, {columns: 60, rows: 20}, {rules: ['bash:rm *']}).split('\n')[3];
     expect([title, edited]).toMatchInlineSnapshot(`
       [
-        "{warning+bold:explore-1 asks: allow this command?}{dim:}",
+        "{warning+bold:explore-1 asks: allow this command?}",
         "{dim:  rule }{code:bash:rm *}{dim:  as edited · e edits it}",
       ]
     `);
