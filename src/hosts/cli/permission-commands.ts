@@ -11,7 +11,7 @@ export function addPermissionCommands(program: Command, io: Io, end: (exitCode: 
     .argument('[json]', 'its arguments')
     .option('--stdin', 'one case a line: {id, tool, input, policy: {allow, ask, deny, default}, cwd, workspace}')
     .action(async (tool: string | undefined, json: string | undefined, options: SettingOptions & {stdin?: true}) => {
-      const {checkPermission} = await import('./commands/permissions.ts');
+      const {checkPermission} = await import('./commands/permissions/check.ts');
       end(await checkPermission(io, {tool, json}, options));
     });
   addToolOptions(permissions.command('explain'))
@@ -21,14 +21,14 @@ export function addPermissionCommands(program: Command, io: Io, end: (exitCode: 
     .option('--command <line>', 'a shell line, in place of a tool and arguments')
     .option('--json', 'as JSON')
     .action(async (tool: string | undefined, json: string | undefined, options: SettingOptions & {command?: string; json?: true}) => {
-      const {explainPermission} = await import('./commands/permissions-explain.ts');
+      const {explainPermission} = await import('./commands/permissions/explain.ts');
       end(await explainPermission(io, {tool, json}, options));
     });
   addToolOptions(permissions.command('list'))
     .description('every rule in force, in the order of judgement, and where it was written')
     .option('--json', 'as JSON')
     .action(async (options: SettingOptions & {json?: true}) => {
-      const {listRules} = await import('./commands/permissions-rules.ts');
+      const {listRules} = await import('./commands/permissions/rules.ts');
       end(await listRules(io, options));
     });
   addStoring(permissions, io, end);
@@ -44,7 +44,7 @@ function addStoring(permissions: Command, io: Io, end: (exitCode: number) => voi
     .option('--everywhere', 'in every folder')
     .option('-C, --cwd <folder>', 'the project')
     .action(async (rule: string, {deny, ask, ...options}: {deny?: true; ask?: true; cwd?: string; everywhere?: true}) => {
-      const {addRule} = await import('./commands/permissions-rules.ts');
+      const {addRule} = await import('./commands/permissions/rules.ts');
       end(await addRule(io, rule, {...options, asDeny: deny, asAsk: ask}));
     });
   permissions
@@ -54,7 +54,7 @@ function addStoring(permissions: Command, io: Io, end: (exitCode: number) => voi
     .option('--everywhere', 'one that holds in every folder')
     .option('-C, --cwd <folder>', 'the project')
     .action(async (rule: string, options: {cwd?: string; everywhere?: true}) => {
-      const {removeRule} = await import('./commands/permissions-rules.ts');
+      const {removeRule} = await import('./commands/permissions/rules.ts');
       end(await removeRule(io, rule, options));
     });
 }
