@@ -20,6 +20,8 @@ export interface PersonActs {
    * the thread was not started with it.
    */
   setMode(mode: Mode): void;
+  /** Tells the model, in front of the next prompt, what the person did besides the conversation. */
+  tell(text: string): void;
   /**
    * Runs a line of the shell that a person typed, in the workspace, without a question and without the sandbox: it is theirs, never a model's.
    * The model is told of it in front of the next prompt.
@@ -46,6 +48,10 @@ export function personActs({modes, asides, tools, harness, calls}: ActsOptions):
       assertArguments('thread.setMode', THREAD_ARGUMENTS.setMode, [mode]);
       calls.assertOpen();
       modes.set(mode);
+    },
+    tell(text) {
+      assertArguments('thread.tell', THREAD_ARGUMENTS.tell, [text]);
+      asides.add(text);
     },
     async shell(line, signal, onOutput) {
       assertArguments('thread.shell', THREAD_ARGUMENTS.shell, [line, signal]);

@@ -12,6 +12,7 @@ export const THREAD_ARGUMENTS = {
   followUp: {text: TEXT, id: optional(TEXT)},
   grant: {rule: TEXT},
   setMode: {mode: oneOf(['plan', 'ask', 'accept-edits', 'full-auto'])},
+  tell: {text: TEXT},
   shell: {line: TEXT, signal: SIGNAL},
   compact: {instructions: optional({must: 'a text', fits: (value) => typeof value === 'string'}), signal: SIGNAL},
   restore: {request: RESTORE},

@@ -7,11 +7,12 @@ import {admitWords, isPrompt} from './bare-words.ts';
 import {addCommands} from './command-tree.ts';
 import type {Io} from './io.ts';
 import {findRoute, leadingOptions, routedTokens, type Route} from './route.ts';
-import {addRunOptions, addScreenOptions, type RunOptions} from './run-options.ts';
+import {addRunOptions, addScreenOptions, withChoice, type RunOptions} from './run-options.ts';
 import {screenChoice, type ScreenOptions} from './screen-choice.ts';
 
 /** Parses the command line, runs the command that it names, and returns its exit code. Throws FettleError. */
-export async function runCommandLine(argv: readonly string[], io: Io): Promise<number> {
+export async function runCommandLine(given: readonly string[], io: Io): Promise<number> {
+  const argv = withChoice(given);
   const {program, result, route} = openCommandLine(argv, io);
   try {
     if (route.command === program) await admitFirstWord(io, route.rest, program);

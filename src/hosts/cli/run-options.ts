@@ -5,6 +5,7 @@ import type {Flags} from '../../config/overrides.ts';
 export interface RunOptions extends SettingOptions {
   readonly json?: true;
   readonly outputSchema?: string;
+  /** An id, or `CHOOSE`. */
   readonly resume?: string;
   readonly last?: true;
 }
@@ -32,12 +33,25 @@ export interface SettingOptions {
   readonly deny?: readonly string[];
 }
 
+/** In the place of the id of a session: the person chooses one. */
+export const CHOOSE = '?';
+
+/** The same command line, where `--resume` without an id stands with {@link CHOOSE}: no word behind it is taken for one that is none. */
+export function withChoice(argv: readonly string[]): readonly string[] {
+  const cut = argv.indexOf('--');
+  return argv.map((token, at) => {
+    const next = argv[at + 1];
+    const isBare = token === '--resume' && (next === undefined || next.startsWith('-'));
+    return isBare && (cut < 0 || at < cut) ? `--resume=${CHOOSE}` : token;
+  });
+}
+
 export function addRunOptions(command: Command): Command {
   addSettingOptions(command);
   return command
     .option('--json', 'write every event to stdout as a line of JSON')
     .option('--output-schema <file>', 'the answer must be JSON that fits this JSON Schema')
-    .option('--resume <id>', 'continue a session; the first characters of its id are enough')
+    .option('--resume <id>', 'continue a session; the first characters of its id are enough, and without an id you choose one')
     .addOption(new Option('--last', 'continue the newest session of this folder').conflicts('resume'));
 }
 

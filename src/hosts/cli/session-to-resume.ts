@@ -4,8 +4,9 @@ import {visibleText} from '../../base/visible-text.ts';
 import type {SessionSettings} from '../../sdk/load-settings.ts';
 import type {OpenThreadOptions} from '../../sdk/open-thread.ts';
 import {sessionInfo} from '../../sessions/session-list.ts';
+import {chooseSession} from './choose-session.ts';
 import type {Io} from './io.ts';
-import type {RunOptions} from './run-options.ts';
+import {CHOOSE, type RunOptions} from './run-options.ts';
 
 export interface ResumeRequest {
   readonly io: Pick<Io, 'note'>;
@@ -13,15 +14,18 @@ export interface ResumeRequest {
   readonly options: Pick<RunOptions, 'resume' | 'last' | 'cwd'>;
   /** Asks a person; without it nobody is there. */
   readonly ask?: (question: string) => Promise<boolean>;
+  /** The same for a choice: what was typed. */
+  readonly question?: ((text: string) => Promise<string>) | undefined;
 }
 
 /**
  * Returns the session that the options name. One of another folder is continued only where `-C` names this folder, or a person agrees: its
  * paths mean other files here. Throws USAGE where nobody did, NOT_FOUND, NOT_UNIQUE.
  */
-export async function sessionToResume({io, session, options, ask}: ResumeRequest): Promise<OpenThreadOptions['resume']> {
+export async function sessionToResume({io, session, options, ask, question}: ResumeRequest): Promise<OpenThreadOptions['resume']> {
   if (options.last === true) return 'latest';
   if (options.resume === undefined) return undefined;
+  if (options.resume === CHOOSE) return {id: await chooseSession({io, session, question})};
   const {threadId, cwd} = sessionInfo(session.paths.stateDir, options.resume);
   if (cwd === undefined || cwd === session.cwd) return {id: threadId};
   const message = `Session ${threadId} worked in ${cwd}; this is ${session.cwd}.`;

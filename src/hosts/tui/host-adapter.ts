@@ -118,8 +118,14 @@ export interface AgentSession {
   command(name: string, typed: string, signal: AbortSignal): Promise<CommandResult | undefined>;
   /** Files and folders that fit what stands behind `@`, best first. */
   files(query: string, signal: AbortSignal): Promise<readonly PickerItem[]>;
-  /** Runs a line of the shell that the person typed behind `!`; its output joins the conversation. */
-  shell(line: string, signal: AbortSignal): Promise<{readonly output: string; readonly exitCode: number | null}>;
+  /** Runs a line of the shell that the person typed behind `!`; its output joins the conversation. `onOutput` gets it as it comes. */
+  shell(
+    line: string,
+    signal: AbortSignal,
+    onOutput?: (piece: string) => void,
+  ): Promise<{readonly output: string; readonly exitCode: number | null}>;
+  /** Adds a line to the instructions that every session reads, where the person says; undefined where they say no. */
+  keep?(line: string, signal: AbortSignal): Promise<string | undefined>;
   /** The next mode of permissions; returns its name. */
   nextMode?(): string;
   /** Ends the session; returns lines for the person, such as how to resume. */

@@ -4,6 +4,7 @@ import type {AgentSession, HostAdapter, KeyboardProtocolSettings, ScreenPort, Su
 import {createKeymap} from './model/keymap.ts';
 import {initialState} from './model/screen-state.ts';
 import {createAlternateSurface} from './runner/alternate-surface.ts';
+import {crashError, watchCrashes} from './runner/crash.ts';
 import {createDrive, type Drive} from './runner/drive.ts';
 import {editInEditor} from './runner/external-editor.ts';
 import {createInlineSurface} from './runner/inline-surface.ts';
@@ -24,6 +25,8 @@ export interface ScreenOptions {
   readonly open: (port: ScreenPort, signal: AbortSignal) => Promise<AgentSession>;
   /** Sent as soon as the session is open. */
   readonly prompt?: string | undefined;
+  /** Stands on the line at the beginning. */
+  readonly draft?: string | undefined;
 }
 
 export interface ScreenEnd {
@@ -32,8 +35,19 @@ export interface ScreenEnd {
   readonly signal?: 'SIGTERM' | 'SIGHUP' | undefined;
 }
 
-/** Shows a session in the terminal of this process until the person leaves it. Rejects with what opening the session throws. */
+/**
+ * Shows a session in the terminal of this process until the person leaves it. Rejects with what opening the session throws, and with INTERNAL
+ * for a defect, whose trace is in a file: the terminal is restored in any case.
+ */
 export async function runScreen(options: ScreenOptions): Promise<ScreenEnd> {
+  try {
+    return await showScreen(options);
+  } catch (thrown) {
+    throw crashError(thrown, options.stateDir);
+  }
+}
+
+async function showScreen(options: ScreenOptions): Promise<ScreenEnd> {
   const {host, env, stateDir, keyboard} = options;
   const stopped = new AbortController();
   const end = Promise.withResolvers<ScreenEnd['signal']>();
@@ -54,9 +68,18 @@ export async function runScreen(options: ScreenOptions): Promise<ScreenEnd> {
     leave: () => end.resolve(undefined),
     suspend: terminal.suspend,
     remember: (text) => appendPrompt(historyFile, text),
+    useTheme: terminal.useTheme,
     editText: (text) => terminal.lend(() => editInEditor(text, env, stopped.signal)),
   });
   const drive = driveOf(options, {terminal, performer, prompts: readPrompts(historyFile)});
+  const unwatch = watchCrashes((thrown) => {
+    end.reject(thrown);
+    performer.close();
+    performer
+      .session()
+      ?.close()
+      .catch(() => undefined);
+  });
   try {
     terminal.enter();
     drive.dispatch({type: 'tick'});
@@ -66,8 +89,12 @@ export async function runScreen(options: ScreenOptions): Promise<ScreenEnd> {
     return {lines: (await performer.session()?.close()) ?? [], signal};
   } finally {
     stopped.abort();
-    drive.close();
-    terminal.close();
+    try {
+      drive.close();
+    } finally {
+      terminal.close();
+      unwatch();
+    }
   }
 }
 
@@ -103,10 +130,11 @@ interface Opening {
 }
 
 /** Nothing is opened where the person left before. */
-async function opened({open, prompt}: ScreenOptions, {drive, performer, signal, end}: Opening): Promise<void> {
+async function opened({open, prompt, draft}: ScreenOptions, {drive, performer, signal, end}: Opening): Promise<void> {
   const port = createScreenPort({dispatch: drive.dispatch, answers: performer.answers, info: () => performer.session()?.info});
   const [session] = await Promise.all([Promise.race([open(port, signal), end.then(() => undefined)]), loadMarkdown()]);
   if (session === undefined) return;
+  if (draft !== undefined && draft !== '') drive.dispatch({type: 'text', text: draft});
   await performer.use(session);
   if (prompt !== undefined && prompt.trim() !== '') drive.dispatch({type: 'submit', text: prompt.trim()});
 }

@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {exec} from '../../../src/hosts/cli/commands/exec.ts';
 import {listAll} from '../../../src/hosts/cli/commands/sessions.ts';
+import {CHOOSE, withChoice} from '../../../src/hosts/cli/run-options.ts';
 import {sessionToResume} from '../../../src/hosts/cli/session-to-resume.ts';
 import {loadSettings} from '../../../src/sdk/load-settings.ts';
 import {openThread} from '../../../src/sdk/open-thread.ts';
@@ -84,5 +85,49 @@ describe('a session that nobody typed into', () => {
     const thread = await openThread({session: await settings(here), resume: {id: threadId}}, new AbortController().signal);
     await thread.close();
     expect(listSessions({stateDir}).map((one) => one.threadId)).toEqual([threadId]);
+  });
+});
+
+describe('--resume without an id, in lines', () => {
+  it.each([
+    ['1', undefined],
+    ['2', 'No session was chosen.'],
+    ['', 'No session was chosen.'],
+  ])('the number %j', async (typed, message) => {
+    const {here, threadId, settings} = await worked();
+    const {io, stderr} = capturedIo();
+    const asked: string[] = [];
+    const question = async (text: string): Promise<string> => {
+      asked.push(text);
+      return typed;
+    };
+    const resume = sessionToResume({io, session: await settings(here), options: {resume: CHOOSE}, question});
+    if (message === undefined) expect(await resume).toEqual({id: threadId});
+    else await expect(resume).rejects.toMatchObject({code: 'USAGE', message});
+    expect([asked, stderr()]).toEqual([['Which one? Its number: '], expect.stringMatching(/^ {2}1\. \d{4}-\d\d-\d\d \d\d:\d\d {2}the task\n$/)]);
+  });
+
+  it('is refused where nobody can choose, and where there is none', async () => {
+    const {here, there, settings} = await worked();
+    const {io} = capturedIo();
+    const options = {resume: CHOOSE};
+    await expect(sessionToResume({io, session: await settings(here), options})).rejects.toMatchObject({code: 'USAGE'});
+    const question = async (): Promise<string> => '1';
+    await expect(sessionToResume({io, session: await settings(there), options, question})).rejects.toMatchObject({code: 'NOT_FOUND'});
+  });
+
+  it.each([
+    [['--resume'], ['--resume=?']],
+    [['--resume', '-m', 'a/b'], ['--resume=?', '-m', 'a/b']],
+    [
+      ['--resume', 'thr_1', 'go on'],
+      ['--resume', 'thr_1', 'go on'],
+    ],
+    [
+      ['--', '--resume'],
+      ['--', '--resume'],
+    ],
+  ])('%j', (given, expected) => {
+    expect(withChoice(given)).toEqual(expected);
   });
 });

@@ -39,9 +39,9 @@ export async function chat(io: Io, prompt: string, options: RunOptions): Promise
   });
   try {
     const stop = interrupts.signal();
-    const ask = async (question: string): Promise<boolean> =>
-      /^y(?:es)?$/i.test((await lines.question(question, {signal: stop}).catch(() => '')).trim());
-    const resume = await sessionToResume({io, session: found, options, ask});
+    const question = (text: string): Promise<string> => lines.question(text, {signal: stop}).catch(() => '');
+    const ask = async (text: string): Promise<boolean> => /^y(?:es)?$/i.test((await question(text)).trim());
+    const resume = await sessionToResume({io, session: found, options, ask, question});
     const talk = {io, lines, session: found, reload: (trust: SettingsRequest['trust']) => loadSettings({...place, trust})};
     const session = await settleTrust(talk, interrupts.signal());
     for (const notice of session.notices) io.note(notice);

@@ -8,10 +8,11 @@ import {runScreen} from '../../tui/run-screen.ts';
 import {captureCommand} from '../capture-command.ts';
 import {askInLines, type LineTalk} from '../ask-in-lines.ts';
 import type {Io} from '../io.ts';
-import {flagsOf, type RunOptions} from '../run-options.ts';
+import {CHOOSE, flagsOf, type RunOptions} from '../run-options.ts';
 import {sessionToResume} from '../session-to-resume.ts';
 import {settleTrust} from '../settle-trust.ts';
 import type {ScreenChoice} from '../screen-choice.ts';
+import {createTerminalNotices} from '../terminal-notices.ts';
 
 /** The interactive session on the screen of the terminal. */
 export async function tui(io: Io, prompt: string, options: RunOptions & {readonly surface: ScreenChoice}): Promise<number> {
@@ -23,14 +24,14 @@ export async function tui(io: Io, prompt: string, options: RunOptions & {readonl
       appName: 'Fettle',
       version: VERSION,
       workspace: {name: basename(settings.cwd) || settings.cwd, root: settings.cwd},
-      notifications: {notify: () => process.stdout.write('\x07'), setFocused: () => undefined},
-      themes: {available: ['terminal'], active: 'terminal'},
+      notifications: createTerminalNotices({env: io.env, write: (text) => void process.stdout.write(text)}),
+      themes: {available: ['auto', 'dark', 'light'], active: 'auto'},
     },
     surface: options.surface === 'alternate' ? 'alternate' : 'inline',
     keyboard: {enabled: true, reportEventTypes: false, reportAlternateKeys: true},
     stateDir: settings.paths.stateDir,
     env: io.env,
-    prompt,
+    ...(options.resume === CHOOSE ? {prompt: '/resume', draft: prompt} : {prompt}),
     open: async (port, stop) =>
       await openFettleSession({settings, resume, port, runCommandLine: async (args) => await captureCommand(io, args)}, stop),
   });
@@ -50,7 +51,8 @@ async function settled(
   {io, options, found, place}: Found,
   {lines, ask, signal}: LineTalk,
 ): Promise<{readonly settings: SessionSettings; readonly resume: OpenThreadOptions['resume']}> {
-  const resume = await sessionToResume({io, session: found, options, ask});
+  // Without an id it is chosen on the screen.
+  const resume = options.resume === CHOOSE ? undefined : await sessionToResume({io, session: found, options, ask});
   const reload = (trust: typeof place.trust): Promise<SessionSettings> => loadSettings({...place, trust});
   return {resume, settings: await settleTrust({io, lines, session: found, reload}, signal)};
 }

@@ -10,6 +10,7 @@ import type {CommandTalk, RunCommandLine} from './commands/session-command.ts';
 import {openConversation, type Conversation, type Ended} from './conversation.ts';
 import {createFindFiles} from './find-files.ts';
 import {gitBranch} from './git-branch.ts';
+import {keepLine} from './keep-line.ts';
 import {modesOf} from './modes.ts';
 import {turnEnding} from './turn-ending.ts';
 
@@ -52,10 +53,19 @@ function sessionOf(options: FettleSessionOptions, conversation: Conversation): A
     commands: async () => await listCommands(conversation.thread),
     command: async (name, typed, stop) => await runCommand(talk, {name, typed}, stop),
     files: createFindFiles(settings.cwd),
-    shell: async (line, stop) => await conversation.thread.shell(line, stop),
+    shell: async (line, stop, onOutput) =>
+      needsTerminal(line) ?? (await conversation.thread.shell(line, stop, (_, piece) => onOutput?.(piece))),
+    keep: async (line, stop) => await keepLine({conversation, port}, line, stop),
     nextMode: () => nextMode(conversation),
     close: async () => endLines(conversation, await conversation.close()),
   };
+}
+
+/** Programs that draw on a terminal would wait for ever for keys that do not come. */
+function needsTerminal(line: string): {readonly output: string; readonly exitCode: number} | undefined {
+  const [, program] = /^\s*(vim?|nvim|nano|emacs|htop|top|less|more|man|tmux|screen)(?:\s[^|<>;&]*)?$/.exec(line) ?? [];
+  if (program === undefined) return undefined;
+  return {output: `${program} needs a terminal, and behind ! there is none. Ctrl-Z goes to the shell, fg comes back.`, exitCode: 126};
 }
 
 function notesOf({settings, thread}: Conversation): readonly string[] {
@@ -70,8 +80,9 @@ async function switchedTo(options: FettleSessionOptions, from: Conversation, sig
   const {settings} = from;
   const next = await openConversation({...options, settings, reservedCommands: RESERVED_COMMANDS}, signal);
   if (options.resume === undefined) next.thread.setMode(from.thread.mode());
-  for (const line of endLines(from, await from.close())) options.port.note(line);
-  return sessionOf({...options, settings}, next);
+  for (const line of keptLines(await from.close())) options.port.note(line);
+  if (from.facts.isUsed) options.port.note('The session before is kept: /resume lists it.');
+  return {...sessionOf({...options, settings}, next), notes: notesOf(next).filter((note) => !settings.notices.includes(note))};
 }
 
 /** Never rejects for what was typed, a model or a tool: that is an ending. */
@@ -113,13 +124,16 @@ function nextMode({thread, settings}: Conversation): Mode {
   return next;
 }
 
-function endLines({thread, facts}: Conversation, {kept, late}: Ended): readonly string[] {
+function endLines({thread, facts}: Conversation, ended: Ended): readonly string[] {
+  return [...keptLines(ended), ...(facts.isUsed ? [`Go on with this session: fettle --resume ${thread.id}`] : [])];
+}
+
+function keptLines({kept, late}: Ended): readonly string[] {
   return [
     ...kept.flatMap(({pid, command, outputFile}) => [
       `Kept running: pid ${pid}: ${command.replaceAll('\n', ' ⏎ ')}`,
       `  its output: ${outputFile}; to end it: kill -- -${pid}`,
     ]),
     ...late,
-    ...(facts.isUsed ? [`Go on with this session: fettle --resume ${thread.id}`] : []),
   ];
 }

@@ -9,13 +9,13 @@ import type {TurnEnding} from '../host-adapter.ts';
 export function turnEnding(result: RunResult, changes: readonly ChangedLines[]): TurnEnding {
   const outcome = outcomeOf(result);
   const {text: redacted} = createRedactor({shapes: true});
-  const said = result.outcome === 'success' ? [] : [result.message ?? result.outcome, ...(result.hint ?? '').split('\n')];
+  const hint = outcome === 'limit' ? 'Enter goes on: the limits count for each task anew.' : (result.hint ?? '');
+  const said = result.outcome === 'success' ? [] : [result.message ?? result.outcome, ...hint.split('\n')];
   // That a talk which changed nothing was not verified needs no words.
   const isTalk = changes.length === 0 && result.report?.verified === 'none';
   const report = isTalk ? {...result.report, verified: undefined} : result.report;
   const lines = [
     ...said.map((line) => line.trim()).filter((line) => line !== ''),
-    ...(outcome === 'limit' ? ['Write "go on" to continue: the limits count for each task anew.'] : []),
     ...changedLines(changes),
     ...endingLines({...result, report}).map(({text}) => text),
   ];

@@ -1,6 +1,7 @@
 import type {ThreadEvent} from '../../../protocol/events.ts';
 import type {ApprovalQuestion, ApprovalReply, PickerItem, SessionCommand, SessionInfo, TurnEnding, UserQuestion} from '../host-adapter.ts';
 import type {ScreenSize} from '../runner/surface.ts';
+import type {ThemeChoice} from '../themes/terminal-themes.ts';
 import type {Entry} from './entry.ts';
 import type {KeyInput} from './key.ts';
 import type {Printed} from './screen-state.ts';
@@ -18,6 +19,8 @@ export type Action =
   | {readonly type: 'info'; readonly info: SessionInfo}
   | {readonly type: 'commands'; readonly commands: readonly SessionCommand[]}
   | {readonly type: 'entry'; readonly entry: Entry}
+  /** What a line of the shell writes; `end` with how it ended. */
+  | {readonly type: 'shell'; readonly output: string; readonly end?: string | undefined}
   | {readonly type: 'ended'; readonly ending?: TurnEnding | undefined}
   | {readonly type: 'approval'; readonly question: ApprovalQuestion}
   | {readonly type: 'questions'; readonly id: string; readonly questions: readonly UserQuestion[]}
@@ -47,6 +50,9 @@ export type Effect =
   | {readonly type: 'answers'; readonly id: string; readonly answers: readonly (readonly string[])[] | undefined}
   | {readonly type: 'externalEditor'; readonly text: string}
   | {readonly type: 'suspend'}
+  | {readonly type: 'theme'; readonly theme: ThemeChoice}
+  /** A line for the instructions that every session reads. */
+  | {readonly type: 'keep'; readonly line: string}
   | {readonly type: 'redraw'}
   | {readonly type: 'notify'; readonly kind: 'question' | 'turn_ended'; readonly text: string};
 

@@ -14,7 +14,8 @@ export function applyEvent(state: ScreenState, event: ThreadEvent): ScreenState 
 const APPLIED: {readonly [Type in ThreadEvent['type']]?: (state: ScreenState, event: Extract<ThreadEvent, {type: Type}>) => ScreenState} = {
   'item.started': (state, {item}) => startItem(heard(state), item),
   'item.updated': (state, event) => updateItem(heard(state), event),
-  'item.completed': (state, {item}) => completeItem(heard(state), item),
+  // That nothing comes is said by the harness itself.
+  'item.completed': (state, {item}) => completeItem(item.type === 'harness' ? state : heard(state), item),
   'permission.resolved': decided,
   'mode.changed': (state, {to}) => ({...state, info: {...state.info, mode: to}}),
   'thread.compact_boundary': (state, {original_message_count: from, compacted_message_count: to}) =>

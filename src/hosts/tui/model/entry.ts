@@ -60,6 +60,10 @@ export interface PlainEntry {
   readonly title?: string | undefined;
   readonly text: string;
   readonly isDim?: boolean | undefined;
+  /** Where it is long, the conversation has only this part of it; the pager has all. */
+  readonly keeps?: 'start' | 'end' | undefined;
+  /** More of it comes. */
+  readonly isRunning?: boolean | undefined;
 }
 
 /** Where a conversation begins: the program, and what it works with. */
@@ -74,5 +78,6 @@ export interface BannerEntry {
 /** Whether nothing of it will change any more. */
 export function isFinal(entry: Entry): boolean {
   if (entry.kind === 'tool') return entry.state !== 'running';
+  if (entry.kind === 'plain') return entry.isRunning !== true;
   return entry.kind === 'answer' || entry.kind === 'reasoning' ? entry.isFinal : true;
 }

@@ -5,6 +5,7 @@ import {searchEarlier, searchFor} from '../editor/history-search.ts';
 import type {KeyInput} from './key.ts';
 import {matchingItems} from './matching-items.ts';
 import {pagerKey} from './pager-keys.ts';
+import {screenCommand} from './screen-commands.ts';
 import type {HistoryOverlay, Overlay, PickerOverlay, ScreenState} from './screen-state.ts';
 
 /** Keys while an overlay is open. Esc leaves every one of them. */
@@ -33,6 +34,8 @@ function pickerKey(state: ScreenState, overlay: PickerOverlay, key: KeyInput): C
   if (name === 'enter') {
     const chosen = found[overlay.at];
     if (chosen === undefined) return shown(state, overlay);
+    const own = screenCommand(left(state).state, overlay.command, chosen.value);
+    if (own !== undefined) return own;
     if (state.work !== undefined) {
       return {state: {...left(state).state, queue: [...state.queue, `/${overlay.command} ${chosen.value}`]}, effects: []};
     }

@@ -4,6 +4,7 @@ import {submittedText} from '../editor/paste-marker.ts';
 import {remember} from '../editor/prompt-history.ts';
 import {add} from './apply-event.ts';
 import type {Change} from './action.ts';
+import {screenCommand} from './screen-commands.ts';
 import type {ScreenState, Work} from './screen-state.ts';
 
 /** Enter: begins a turn, or queues while one runs. A backslash at the end of the line makes a new line instead. */
@@ -33,14 +34,22 @@ export function steer(state: ScreenState): Change<ScreenState> {
   };
 }
 
-/** A command behind `/`, a line of the shell behind `!`, else a task. */
+/** A command behind `/`, a line of the shell behind `!`, a line to keep behind `#`, else a task. */
 export function begin(state: ScreenState, text: string): Change<ScreenState> {
   if (text.startsWith('!') && text.length > 1) {
     const line = text.slice(1).trim();
     const shown = add(state, {kind: 'user', text: line, given: 'shell'});
-    return {state: working(shown, 'shell'), effects: [{type: 'shell', line}]};
+    return {
+      state: working(add(shown, {kind: 'plain', text: '', keeps: 'end', isRunning: true}), 'shell'),
+      effects: [{type: 'shell', line}],
+    };
+  }
+  if (/^#(?![#!])[^\n]*$/.test(text) && text.slice(1).trim() !== '') {
+    return {state: working(state, 'command'), effects: [{type: 'keep', line: text.slice(1).trim()}]};
   }
   const [, name, typed = ''] = /^\/([\w:.-]+)(?:\s+([^]*))?$/.exec(text) ?? [];
+  const own = name === undefined ? undefined : screenCommand(state, name, typed.trim());
+  if (own !== undefined) return own;
   if (name !== undefined) return {state: working(add(state, {kind: 'user', text}), 'command'), effects: [{type: 'command', name, typed}]};
   return {state: working(add(state, {kind: 'user', text}), 'turn'), effects: [{type: 'submit', text}]};
 }

@@ -1,8 +1,9 @@
 import {edit} from '../editor/edit.ts';
-import type {PickerItem} from '../host-adapter.ts';
+import type {PickerItem, SessionCommand} from '../host-adapter.ts';
 import type {Action, Change} from './action.ts';
 import type {KeyInput} from './key.ts';
 import type {ScreenState, Suggestions} from './screen-state.ts';
+import {submit} from './submit.ts';
 
 /** After the text changed: what is being typed is a command, a file, or neither. Files come later, by `suggested`. */
 export function suggest(state: ScreenState): Change<ScreenState> {
@@ -20,7 +21,8 @@ export function suggest(state: ScreenState): Change<ScreenState> {
 
 function offerCommands(state: ScreenState, query: string): Change<ScreenState> {
   const items = state.commands
-    .filter(({name}) => name.startsWith(query))
+    .filter(({name}) => name.includes(query))
+    .toSorted((a, b) => fitOf(a.name, query) - fitOf(b.name, query))
     .map(({name, hint, description}) => ({
       value: `/${name}`,
       label: hint === undefined ? `/${name}` : `/${name} ${hint}`,
@@ -29,6 +31,11 @@ function offerCommands(state: ScreenState, query: string): Change<ScreenState> {
   if (items.length === 0) return {state: without(state), effects: []};
   const suggestions: Suggestions = {kind: 'command', from: 0, to: state.editor.cursor, query, items, at: 0};
   return {state: {...state, suggestions}, effects: []};
+}
+
+/** The command of this name, those that begin so, then all others. */
+function fitOf(name: string, query: string): number {
+  return name === query ? 0 : name.startsWith(query) ? 1 : 2;
 }
 
 /** What was found for a query; nothing changes where another one was typed since. */
@@ -49,10 +56,17 @@ export function suggestionKey(state: ScreenState, key: KeyInput): Change<ScreenS
   if (key.name === 'down') return {state: {...state, suggestions: {...suggestions, at: (at + 1) % items.length}}, effects: []};
   const item = items[at];
   if (item === undefined) return undefined;
-  // Enter sends a command that stands there whole.
-  const isWhole = suggestions.kind === 'command' && item.value === state.editor.text;
-  if (key.name === 'tab' || (key.name === 'enter' && !isWhole)) return {state: taken(state, suggestions, item), effects: []};
-  return undefined;
+  if (key.name === 'enter' && suggestions.kind === 'command') return entered(state, suggestions, item);
+  return key.name === 'tab' || key.name === 'enter' ? {state: taken(state, suggestions, item), effects: []} : undefined;
+}
+
+/** Enter sends a command that stands there whole, and the chosen one where nothing has to stand behind it. */
+function entered(state: ScreenState, suggestions: Suggestions, item: PickerItem): Change<ScreenState> {
+  const named = (value: string): SessionCommand | undefined => state.commands.find(({name}) => `/${name}` === value);
+  if (named(state.editor.text) !== undefined) return submit(without(state));
+  const needsMore = !(named(item.value)?.hint ?? '[').startsWith('[');
+  const next = taken(state, suggestions, item);
+  return needsMore ? {state: next, effects: []} : submit(next);
 }
 
 function taken(state: ScreenState, {from, to, kind}: Suggestions, {value}: PickerItem): ScreenState {

@@ -1,11 +1,14 @@
 import {visibleText} from '../../../base/visible-text.ts';
 import {edit} from '../editor/edit.ts';
+import type {TurnEnding} from '../host-adapter.ts';
+import {entryLines} from '../views/entry-lines.ts';
 import {add, applyEvent, settled} from './apply-event.ts';
 import type {Action, Change, Effect} from './action.ts';
 import {applyKey} from './apply-key.ts';
 import {approvalTitle} from './approval-title.ts';
 import type {Entry} from './entry.ts';
 import type {Dialog, ScreenState} from './screen-state.ts';
+import {SCREEN_COMMANDS} from './screen-commands.ts';
 import {begin} from './submit.ts';
 import {withSuggested} from './suggest.ts';
 
@@ -24,8 +27,9 @@ const STEPS: {readonly [Type in Action['type']]: (state: ScreenState, action: Ex
   tick: only,
   drawn: (state, {printed}) => only(drawn(state, printed)),
   info: (state, {info}) => only({...state, info}),
-  commands: (state, {commands}) => only({...state, commands}),
-  entry: (state, {entry}) => only(add(state, entry)),
+  commands: (state, {commands}) => only({...state, commands: [...SCREEN_COMMANDS, ...commands]}),
+  entry: (state, {entry}) => only(opened(add(state, entry), entry)),
+  shell: (state, action) => only(shellOutput(state, action)),
   ended,
   approval: (state, {question}) => asked(state, {type: 'approval', id: question.id, question, choice: 0, scroll: 0}),
   questions: (state, action) => asked(state, questionsDialog(action)),
@@ -52,6 +56,30 @@ function goesOn({info}: ScreenState): Entry {
   return {kind: 'notice', level: 'info', text: `Here the conversation goes on${title}`};
 }
 
+/** An answer that is longer than the screen is opened in the pager, where nobody types meanwhile. */
+function opened(state: ScreenState, entry: Entry): ScreenState {
+  const {size, now, overlay, editor, dialogs} = state;
+  if (entry.kind !== 'plain' || entry.keeps !== 'start' || overlay !== undefined || editor.text !== '' || dialogs.length > 0) return state;
+  if (entryLines(entry, {width: size.columns, now, isWhole: true}).length <= size.rows - 4) return state;
+  return {...state, overlay: {type: 'pager', entry: state.entries.length - 1, skip: 0}};
+}
+
+/** The running line of the shell is the newest text that more comes for. */
+function shellOutput(state: ScreenState, {output, end}: Extract<Action, {type: 'shell'}>): ScreenState {
+  const at = state.entries.findLastIndex((entry) => entry.kind === 'plain' && entry.isRunning === true);
+  const entry = state.entries[at];
+  if (entry?.kind !== 'plain') return state;
+  if (end === undefined) {
+    const text = (entry.text + output).slice(-MOST_SHELL);
+    return {...state, entries: state.entries.with(at, {...entry, text})};
+  }
+  const text = [output.trimEnd(), end].filter((part) => part !== '').join('\n') || '(no output)';
+  return {...state, entries: state.entries.with(at, {kind: 'plain', text, keeps: 'end'})};
+}
+
+/** Characters of running output that are kept; the end brings all that is shown of it. */
+const MOST_SHELL = 16 * 1024;
+
 /** The first dialog is on the screen from now on. */
 function drawn(state: ScreenState, printed: ScreenState['printed']): ScreenState {
   const [first, ...rest] = state.dialogs;
@@ -77,13 +105,32 @@ function questionsDialog({id, questions}: Extract<Action, {type: 'questions'}>):
 /** The turn is over: its ending is told, and the next of the queue begins. An agent may have left open what it began. */
 function ended(state: ScreenState, {ending}: Extract<Action, {type: 'ended'}>): Change<ScreenState> {
   const wasCancelled = ending?.outcome === 'cancelled';
-  const {work: _work, ...rest} = settled(state);
-  const told = ending === undefined || ending.lines.length === 0 ? rest : add(rest, endingEntry(ending));
+  const {work, ...rest} = settled(state);
+  const lines = ending?.lines.filter((line) => !isToldAlready(rest, line)) ?? [];
+  const told = ending === undefined || lines.length === 0 ? rest : add(rest, endingEntry({...ending, lines}));
+  const wasLong = work !== undefined && state.now - work.startedAt > LONG_TURN;
   const notify: Effect = {type: 'notify', kind: 'turn_ended', text: ending?.lines[0] ?? 'The turn has ended.'};
   const [next, ...queue] = told.queue;
   // What was typed ahead of a cancelled turn was meant for what it would have done: it goes back to the person.
-  if (next === undefined || wasCancelled) return {state: backToEditor(told), effects: ending === undefined ? [] : [notify]};
+  if (next === undefined || wasCancelled) {
+    return {state: offered(backToEditor(told), ending), effects: ending === undefined || !wasLong ? [] : [notify]};
+  }
   return begin(shifted(told, queue), next);
+}
+
+/** So long a turn has to take, that its end is worth a ring. Milliseconds. */
+const LONG_TURN = 10_000;
+
+/** The end of a turn says again what its last event said. */
+function isToldAlready({entries}: ScreenState, line: string): boolean {
+  const last = entries.at(-1);
+  return last?.kind === 'notice' && last.text === line;
+}
+
+/** A limit is no end: Enter goes on. */
+function offered(state: ScreenState, ending: TurnEnding | undefined): ScreenState {
+  if (ending?.outcome !== 'limit' || state.editor.text !== '') return state;
+  return {...state, editor: edit(state.editor, {type: 'set', text: 'go on'})};
 }
 
 /** The first of the queue has begun; another one that is chosen stays so. */
@@ -92,7 +139,7 @@ function shifted(state: ScreenState, queue: readonly string[]): ScreenState {
   return queueAt === undefined || queueAt === 0 ? {...rest, queue} : {...rest, queue, queueAt: queueAt - 1};
 }
 
-function endingEntry({outcome, lines}: NonNullable<Extract<Action, {type: 'ended'}>['ending']>): Entry {
+function endingEntry({outcome, lines}: TurnEnding): Entry {
   const text = lines.join('\n');
   return outcome === 'success' || outcome === 'cancelled'
     ? {kind: 'plain', text, isDim: true}

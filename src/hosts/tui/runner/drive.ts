@@ -84,7 +84,7 @@ export function createDrive({initial, surface, openPager, perform, now}: DriveOp
     keepTicking();
     if (isClosed) return;
     libraries.want(state);
-    frames.drawIn(action.type === 'event' ? Math.max(0, frames.drawnAt() + EVENT_FRAME - now()) : 0);
+    frames.drawIn(action.type === 'event' || action.type === 'shell' ? Math.max(0, frames.drawnAt() + EVENT_FRAME - now()) : 0);
   };
   return {
     state: () => state,

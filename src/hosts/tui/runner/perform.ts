@@ -1,6 +1,7 @@
 import {toFettleError} from '../../../base/errors.ts';
 import type {AgentSession, ApprovalReply, CommandResult, HostAdapter, TurnEnding} from '../host-adapter.ts';
 import type {Action, Effect} from '../model/action.ts';
+import type {ThemeChoice} from '../themes/terminal-themes.ts';
 import {createFileSearch} from './file-search.ts';
 
 export interface PerformOptions {
@@ -11,6 +12,7 @@ export interface PerformOptions {
   readonly suspend: () => void;
   readonly editText: (text: string) => Promise<string | undefined>;
   readonly remember: (text: string) => void;
+  readonly useTheme: (theme: ThemeChoice) => void;
 }
 
 /** Carries out what the model of the screen asks for, with the session of the moment. */
@@ -32,12 +34,14 @@ export interface PendingAnswers {
 
 export function createPerformer(options: PerformOptions): Performer {
   const {host, dispatch, leave, suspend, editText, remember} = options;
-  const stage: Stage = {options, session: undefined, running: undefined};
+  const stage: Stage = {options, session: undefined, running: undefined, opened: Promise.withResolvers()};
   const answers: PendingAnswers = {approvals: new Map(), questions: new Map()};
   const search = createFileSearch(() => stage.session, dispatch);
   const perform: {readonly [Type in Effect['type']]: (effect: Extract<Effect, {type: Type}>) => void} = {
     submit: ({text}) => run(stage, (session, signal) => session.submit(text, signal)),
     command: (effect) => run(stage, (session, signal) => runCommand(stage, session, {...effect, signal})),
+    keep: ({line}) => run(stage, (session, signal) => keepLine(stage, session, {line, signal})),
+    theme: ({theme}) => options.useTheme(theme),
     shell: ({line}) => run(stage, (session, signal) => runShell(stage, session, {line, signal})),
     steer: ({text}) => stage.session?.steer(text),
     cancel: () => stage.running?.abort(),
@@ -80,22 +84,34 @@ interface Stage {
   readonly options: PerformOptions;
   session: AgentSession | undefined;
   running: AbortController | undefined;
+  /** What is typed before waits for it. */
+  readonly opened: PromiseWithResolvers<AgentSession>;
 }
 
 /** One thing runs at a time; how it ended is told to the screen. */
 function run(stage: Stage, work: (session: AgentSession, signal: AbortSignal) => Promise<TurnEnding | undefined>): void {
-  const {session, options} = stage;
+  const {session, options, opened} = stage;
   const controller = new AbortController();
+  const {signal} = controller;
   stage.running = controller;
-  const working = session === undefined ? Promise.resolve(NOT_OPEN) : work(session, controller.signal);
-  void working.catch(failed).then((ending) => {
-    if (stage.running === controller) stage.running = undefined;
-    if (stage.session !== undefined) options.dispatch({type: 'info', info: stage.session.info});
-    options.dispatch({type: 'ended', ending});
-  });
+  const working = session === undefined ? untilAborted(opened.promise, signal).then((one) => work(one, signal)) : work(session, signal);
+  void working
+    .catch((thrown: unknown) => (signal.aborted ? CANCELLED : failed(thrown)))
+    .then((ending) => {
+      if (stage.running === controller) stage.running = undefined;
+      if (stage.session !== undefined) options.dispatch({type: 'info', info: stage.session.info});
+      options.dispatch({type: 'ended', ending});
+    });
 }
 
-const NOT_OPEN: TurnEnding = {outcome: 'failed', lines: ['The session is not open yet: send it again in a moment.']};
+const CANCELLED: TurnEnding = {outcome: 'cancelled', lines: ['Cancelled.']};
+
+function untilAborted<T>(value: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new DOMException('Cancelled.', 'AbortError')), {once: true});
+  });
+  return Promise.race([value, aborted]);
+}
 
 interface RunningCommand {
   readonly name: string;
@@ -114,7 +130,7 @@ async function runCommand(stage: Stage, session: AgentSession, {name, typed, sig
 
 async function take(stage: Stage, result: Exclude<CommandResult, {type: 'task'}>, name: string): Promise<void> {
   const {dispatch, leave} = stage.options;
-  if (result.type === 'text') dispatch({type: 'entry', entry: {kind: 'plain', text: result.text}});
+  if (result.type === 'text') dispatch({type: 'entry', entry: {kind: 'plain', text: result.text, keeps: 'start'}});
   else if (result.type === 'pick') dispatch({type: 'pick', title: result.title, command: name, items: result.items});
   else if (result.type === 'switch') await switchTo(stage, result.session);
   else leave();
@@ -124,9 +140,13 @@ async function switchTo(stage: Stage, next: AgentSession): Promise<void> {
   const {dispatch, host} = stage.options;
   stage.session = next;
   dispatch({type: 'switched', folder: host.workspace.name, info: next.info});
-  if (next.earlier.length > 0) dispatch({type: 'replay', events: next.earlier});
+  if (next.earlier.length > 0) {
+    if (next.info.title !== undefined) dispatch({type: 'entry', entry: {kind: 'plain', title: next.info.title, text: ''}});
+    dispatch({type: 'replay', events: next.earlier});
+  }
   for (const text of next.notes) dispatch({type: 'entry', entry: {kind: 'notice', level: 'info', text}});
   dispatch({type: 'commands', commands: await next.commands()});
+  stage.opened.resolve(next);
 }
 
 async function runShell(
@@ -134,9 +154,27 @@ async function runShell(
   session: AgentSession,
   {line, signal}: {readonly line: string; readonly signal: AbortSignal},
 ): Promise<undefined> {
-  const {output, exitCode} = await session.shell(line, signal);
-  const code = exitCode === 0 ? '' : `\n(exit ${exitCode ?? 'unknown'})`;
-  options.dispatch({type: 'entry', entry: {kind: 'plain', text: `${output.trimEnd()}${code}`.trim() || '(no output)'}});
+  const {dispatch} = options;
+  try {
+    const {output, exitCode} = await session.shell(line, signal, (piece) => dispatch({type: 'shell', output: piece}));
+    const end = exitCode === 0 ? '' : signal.aborted ? '(cancelled)' : exitCode === null ? '(ended by a signal)' : `(exit ${exitCode})`;
+    dispatch({type: 'shell', output, end});
+  } catch (thrown) {
+    dispatch({type: 'shell', output: '', end: '(it did not run)'});
+    throw thrown;
+  }
+}
+
+/** Where the person says no, the line is theirs again. */
+async function keepLine(
+  {options: {dispatch}}: Stage,
+  session: AgentSession,
+  {line, signal}: {readonly line: string; readonly signal: AbortSignal},
+): Promise<TurnEnding | undefined> {
+  const told = await session.keep?.(line, signal);
+  if (told === undefined) dispatch({type: 'text', text: `#${line}`});
+  else dispatch({type: 'entry', entry: {kind: 'plain', text: told}});
+  return undefined;
 }
 
 function tell({options}: Stage, thrown: unknown): void {

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import type {KeyboardProtocolSettings} from '../host-adapter.ts';
 import type {KeyInput} from '../model/key.ts';
 import {colourDepth} from '../themes/color-depth.ts';
-import {terminalTheme} from '../themes/terminal-themes.ts';
+import {terminalTheme, type ThemeChoice} from '../themes/terminal-themes.ts';
 import {isProcessAlive, recordModes, takeLeftModes} from './mode-record.ts';
 import {listenToSignals} from './signals.ts';
 import {createTerminalInput, type TerminalEvent} from './terminal-input.ts';
@@ -32,6 +32,7 @@ export interface Terminal {
   /** Gives the terminal to another program for as long as `body` takes. */
   lend<T>(body: () => Promise<T>): Promise<T>;
   suspend(): void;
+  useTheme(theme: ThemeChoice): void;
   /** Restores everything. */
   close(): void;
 }
@@ -39,7 +40,10 @@ export interface Terminal {
 export function openTerminal({keyboard, stateDir, env, onKey, onFocus, onResize, onRedraw, onEnd}: TerminalOptions): Terminal {
   const {stdin: input, stdout: output} = process;
   const depth = colourDepth(env);
-  const traits: TerminalTraits = {synchronized: false, looks: terminalTheme(backgroundFromEnv(env) ?? 'dark', depth)};
+  let background = backgroundFromEnv(env) ?? 'dark';
+  let theme: ThemeChoice = 'auto';
+  const looks = (): TerminalTraits['looks'] => terminalTheme(theme === 'auto' ? background : theme, depth);
+  const traits: TerminalTraits = {synchronized: false, looks: looks()};
   const place = {folder: join(stateDir, 'terminals'), tty: ttyName(), pid: process.pid};
   if (takeLeftModes(place, isProcessAlive)) output.write(RESTORE_ALL);
   const record = recordModes(place);
@@ -50,7 +54,10 @@ export function openTerminal({keyboard, stateDir, env, onKey, onFocus, onResize,
     const {reply} = event;
     modes.onReply(reply);
     if (reply.type === 'mode' && reply.mode === 2026) traits.synchronized = reply.isKnown;
-    if (reply.type === 'background') traits.looks = terminalTheme(reply.background, depth);
+    if (reply.type === 'background') {
+      ({background} = reply);
+      traits.looks = looks();
+    }
   };
   const keys = createTerminalInput({input, onEvent, onEnd: () => onEnd('SIGHUP'), hasKittyKeys: () => modes.hasKittyKeys});
   const enter = (): void => {
@@ -79,6 +86,11 @@ export function openTerminal({keyboard, stateDir, env, onKey, onFocus, onResize,
       }
     },
     suspend: signals.suspend,
+    useTheme(chosen) {
+      theme = chosen;
+      traits.looks = looks();
+      onRedraw();
+    },
     close() {
       leave();
       signals.dispose();

@@ -4,6 +4,9 @@ import type {Look, Looks} from './look.ts';
 
 export type Background = 'dark' | 'light';
 
+/** `auto`: for the background that the terminal tells. */
+export type ThemeChoice = 'auto' | Background;
+
 /**
  * The theme of the terminal's own palette: its 16 colours are the person's choice and fit their background. Only the parts of a diff have
  * backgrounds, which the 16 colours have no quiet ones for: with fewer they are underlined and bold.

@@ -1,3 +1,4 @@
+import {plainEntryLines} from './plain-entry.ts';
 import {plainLines} from './plain-lines.ts';
 import {toolCallLines} from './tool-call.ts';
 import {span, type Line} from '../cells/line.ts';
@@ -32,10 +33,8 @@ export function entryLines(entry: Entry, view: EntryView): readonly Line[] {
       return noticeLines(entry, view);
     case 'banner':
       return bannerLines(entry, view.width);
-    case 'plain': {
-      const title: Line[] = entry.title === undefined ? [] : [[span(shownRow(entry.title), 'heading')]];
-      return [...title, ...plainLines(entry.text, {width: view.width, style: entry.isDim === true ? ['dim'] : undefined})];
-    }
+    case 'plain':
+      return plainEntryLines(entry, view);
   }
 }
 

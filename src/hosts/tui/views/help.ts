@@ -19,6 +19,7 @@ const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ['Ctrl-Z', 'suspend'],
   ['@', 'files and folders'],
   ['!', 'run a line of the shell'],
+  ['#', 'add a line to the instructions of the project, or to yours'],
 ];
 
 /** Keys and commands, each with what it does. */

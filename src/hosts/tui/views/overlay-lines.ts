@@ -25,7 +25,9 @@ export function overlayLines(state: ScreenState, overlay: Overlay, rows: number)
 
 function pickerLines({size}: ScreenState, {title, items, query, at}: PickerOverlay, rows: number): BottomLines {
   const found = matchingItems(items, query);
-  const room = Math.max(1, rows - 2);
+  const [headline = '', ...more] = title.split('\n');
+  const about = more.slice(0, Math.max(0, rows - 5)).map((line): Line => [span(line, 'dim')]);
+  const room = Math.max(1, rows - 2 - about.length);
   const first = Math.max(0, Math.min(at - Math.floor(room / 2), found.length - room));
   const list = found.slice(first, first + room).map(({label, detail}, index): Line => {
     const isChosen = first + index === at;
@@ -37,11 +39,11 @@ function pickerLines({size}: ScreenState, {title, items, query, at}: PickerOverl
     ];
   });
   const none: Line[] = found.length === 0 ? [[span('  nothing fits', 'dim')]] : [];
-  const head: Line = [span(shownRow(title), 'heading'), span('  Enter chooses, Esc leaves', 'dim')];
+  const head: Line = [span(shownRow(headline), 'heading'), span('  Enter chooses, Esc leaves', 'dim')];
   const typed = shownRow(query);
   const search: Line = [span('› ', 'user', 'bold'), span(typed)];
-  const lines = [head, search, ...list, ...none].map((line) => cutLine(line, size.columns)).slice(0, Math.max(1, rows));
-  return {lines, cursor: lines.length > 1 ? {row: 1, column: Math.min(2 + cellWidth(typed), size.columns - 1)} : undefined};
+  const lines = [head, ...about, search, ...list, ...none].map((line) => cutLine(line, size.columns)).slice(0, Math.max(1, rows));
+  return {lines, cursor: lines.length > 1 ? {row: 1 + about.length, column: Math.min(2 + cellWidth(typed), size.columns - 1)} : undefined};
 }
 
 function historyLines({size}: ScreenState, {search: {query, match, failed}}: HistoryOverlay): BottomLines {

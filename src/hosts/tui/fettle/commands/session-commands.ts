@@ -15,7 +15,10 @@ export const SESSION_COMMANDS: readonly OwnCommand[] = [
     hint: '[ID]',
     description: 'go on with another session of this folder',
     async run(talk, typed, signal) {
-      if (typed === '') return {type: 'pick', title: 'Session', items: sessionsOf(talk.conversation)};
+      if (typed === '') {
+        const items = sessionsOf(talk.conversation);
+        return items.length === 0 ? text('There is no other session of this folder.') : {type: 'pick', title: 'Session', items};
+      }
       if (typed === talk.conversation.thread.id) return text('This is that session.');
       return {type: 'switch', session: await talk.switchTo({id: typed}, signal)};
     },

@@ -53,9 +53,19 @@ export const STATE_COMMANDS: readonly OwnCommand[] = [
       return lines.length === 0 ? text('There are no hooks.') : text(...lines);
     },
   },
-  {name: 'memory', description: 'what outlives old messages', run: async ({conversation: {thread}}) => text(await thread.memory())},
+  {
+    name: 'memory',
+    description: 'what outlives old messages',
+    run: async ({conversation: {thread}}) => text(memoryText(await thread.memory())),
+  },
   {name: 'cost', description: 'tokens and money', run: async ({conversation}) => text(...costLines(conversation))},
 ];
+
+/** As a model gets it, without its marks. */
+function memoryText(record: string): string {
+  const [, , ...lines] = record.split('\n').filter((line) => !/^<\/?session_memory>$/.test(line));
+  return lines.join('\n').trim() || 'Nothing yet: it is written while the session goes on, and stands in for messages that were left out.';
+}
 
 const MARKS: Readonly<Record<Todo['status'], string>> = {
   pending: '[ ]',

@@ -1,4 +1,4 @@
-import {listCheckpoints} from '../../../../sdk/checkpoints.ts';
+import {listCheckpoints, type RestoreReport} from '../../../../sdk/checkpoints.ts';
 import {describeRestore} from '../../../../sdk/describe-restore.ts';
 import {runDiff} from '../../../../sdk/run-diff.ts';
 import type {CommandResult, PickerItem} from '../../host-adapter.ts';
@@ -53,16 +53,24 @@ async function pickCheckpoint({settings, thread}: Conversation): Promise<Command
 /** The preview: what would be restored, and what would stay as it is. */
 async function pickScope({conversation: {thread}}: CommandTalk, id: string): Promise<CommandResult> {
   const report = await thread.restore({id, scope: 'files', dryRun: true});
-  const preview = [...describeRestore(report, {dryRun: true}), ...report.restored.slice(0, MOST_SHOWN).map((path) => `  ${path}`)];
+  const preview = [...describeRestore(report, {dryRun: true}), ...pathLines(report)];
   return {type: 'pick', title: preview.join('\n'), items: SCOPES.map(({value, label}) => ({value: `${id} ${value}`, label}))};
 }
 
 const MOST_SHOWN = 20;
+
+function pathLines({restored: paths}: RestoreReport): readonly string[] {
+  const more = paths.length - MOST_SHOWN;
+  return [...paths.slice(0, MOST_SHOWN).map((path) => `  ${path}`), ...(more > 0 ? [`  … and ${more} more`] : [])];
+}
 
 async function restored(
   {conversation: {thread}}: CommandTalk,
   id: string,
   scope: 'files' | 'conversation' | 'both',
 ): Promise<CommandResult> {
-  return text(...describeRestore(await thread.restore({id, scope}), {dryRun: false}));
+  const report = await thread.restore({id, scope});
+  // The way back stands behind a slash here.
+  const lines = describeRestore({...report, id: undefined}, {dryRun: false});
+  return text(...lines, ...pathLines(report), ...(report.id === undefined ? [] : [`Take this back: /rewind ${report.id} ${scope}`]));
 }
