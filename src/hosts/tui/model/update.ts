@@ -22,7 +22,8 @@ export function update(before: ScreenState, action: Action, now: number): Change
 const STEPS: {readonly [Type in Action['type']]: (state: ScreenState, action: Extract<Action, {type: Type}>) => Change<ScreenState>} = {
   key: (state, {key}) => applyKey(state, key),
   event: (state, {event}) => only(applyEvent(state, event)),
-  replay: (state, {events}) => only(add(events.reduce(applyEvent, state), goesOn(state))),
+  // A process that was killed has ended nothing of what ran.
+  replay: (state, {events}) => only(add(settled(events.reduce(applyEvent, state)), goesOn(state))),
   resize: (state, {size}) => ({state: {...state, size}, effects: [{type: 'redraw'}]}),
   tick: only,
   drawn: (state, {printed}) => only(drawn(state, printed)),

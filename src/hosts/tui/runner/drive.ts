@@ -92,10 +92,14 @@ export function createDrive({initial, surface, openPager, perform, now}: DriveOp
     redraw,
     close() {
       if (state.overlay?.type === 'pager') state = {...state, overlay: undefined};
-      frames.flush();
-      isClosed = true;
-      keepTicking();
-      surface.end({erase: true});
+      try {
+        frames.flush();
+      } finally {
+        isClosed = true;
+        keepTicking();
+        leavePager();
+        surface.end({erase: true});
+      }
     },
   };
 }

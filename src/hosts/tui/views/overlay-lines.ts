@@ -26,7 +26,7 @@ export function overlayLines(state: ScreenState, overlay: Overlay, rows: number)
 function pickerLines({size}: ScreenState, {title, items, query, at}: PickerOverlay, rows: number): BottomLines {
   const found = matchingItems(items, query);
   const [headline = '', ...more] = title.split('\n');
-  const about = more.slice(0, Math.max(0, rows - 5)).map((line): Line => [span(line, 'dim')]);
+  const about = more.slice(0, Math.max(0, rows - 5)).map((line): Line => [span(shownRow(line), 'dim')]);
   const room = Math.max(1, rows - 2 - about.length);
   const first = Math.max(0, Math.min(at - Math.floor(room / 2), found.length - room));
   const list = found.slice(first, first + room).map(({label, detail}, index): Line => {

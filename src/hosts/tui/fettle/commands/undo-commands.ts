@@ -64,6 +64,8 @@ function pathLines({restored: paths}: RestoreReport): readonly string[] {
   return [...paths.slice(0, MOST_SHOWN).map((path) => `  ${path}`), ...(more > 0 ? [`  … and ${more} more`] : [])];
 }
 
+const BACK: Readonly<Record<string, string>> = {undo: '/redo', redo: '/undo'};
+
 async function restored(
   {conversation: {thread}}: CommandTalk,
   id: string,
@@ -72,5 +74,5 @@ async function restored(
   const report = await thread.restore({id, scope});
   // The way back stands behind a slash here.
   const lines = describeRestore({...report, id: undefined}, {dryRun: false});
-  return text(...lines, ...pathLines(report), ...(report.id === undefined ? [] : [`Take this back: /rewind ${report.id} ${scope}`]));
+  return text(...lines, ...pathLines(report), ...(report.id === undefined ? [] : [`Take this back: ${BACK[id] ?? `/rewind ${report.id} ${scope}`}`]));
 }
