@@ -5,6 +5,7 @@ import {dialogKey, isAnswerable} from './dialog-keys.ts';
 import type {KeyInput} from './key.ts';
 import {editActionOf, type KeyAction} from './key-actions.ts';
 import {actionOf} from './keymap.ts';
+import {isLeaveArmed} from './leave-armed.ts';
 import {overlayKey} from './overlay-keys.ts';
 import {queueKey, unchosen} from './queue-keys.ts';
 import {submittedText} from '../editor/paste-marker.ts';
@@ -15,9 +16,6 @@ import {promptOf} from '../views/input-lines.ts';
 import type {ScreenState} from './screen-state.ts';
 import {submit, steer} from './submit.ts';
 import {suggest, suggestionKey} from './suggest.ts';
-
-/** A second Ctrl-C within it leaves. Milliseconds. */
-export const LEAVE_WITHIN = 2000;
 
 /** Gives a key to what it is meant for: a dialog, an overlay, the suggestions, the queue, else the line to type into. */
 export function applyKey(before: ScreenState, key: KeyInput): Change<ScreenState> {
@@ -52,8 +50,7 @@ function lineKey(state: ScreenState, key: KeyInput, command: KeyAction | undefin
 
 /** Ctrl-C: cancels what runs, leaves an overlay, empties the line; twice it leaves. What stood on the line is kept as a prompt. */
 function interrupt(state: ScreenState): Change<ScreenState> {
-  const isArmed = state.leaveArmedAt !== undefined && state.now - state.leaveArmedAt <= LEAVE_WITHIN;
-  if (isArmed) return {state, effects: [...keptText(state), {type: 'leave'}]};
+  if (isLeaveArmed(state)) return {state, effects: [...keptText(state), {type: 'leave'}]};
   const armed = {...state, leaveArmedAt: state.now};
   if (state.work !== undefined) {
     return {state: {...armed, work: {...state.work, isCancelling: true}}, effects: [{type: 'cancel'}]};

@@ -1,4 +1,5 @@
 import type {Action, Effect} from '../model/action.ts';
+import {isLeaveArmed} from '../model/leave-armed.ts';
 import type {ScreenState} from '../model/screen-state.ts';
 import {update} from '../model/update.ts';
 import {frameOf, tailLines} from '../views/frame.ts';
@@ -71,7 +72,7 @@ export function createDrive({initial, surface, openPager, perform, now}: DriveOp
     ({state} = update(state, {type: 'drawn', printed}, now()));
   };
   const keepTicking = (): void => {
-    if (state.work !== undefined && !isClosed) ticks ??= setInterval(() => dispatch({type: 'tick'}), TICK);
+    if ((state.work !== undefined || isLeaveArmed(state)) && !isClosed) ticks ??= setInterval(() => dispatch({type: 'tick'}), TICK);
     else {
       clearInterval(ticks);
       ticks = undefined;

@@ -2,6 +2,7 @@ import {span, type Line} from '../cells/line.ts';
 import {shownRow} from '../cells/shown-text.ts';
 import {cutLine} from '../cells/wrap-line.ts';
 import {layoutEditor} from '../editor/layout-editor.ts';
+import {isLeaveArmed} from '../model/leave-armed.ts';
 import type {ScreenState, Suggestions} from '../model/screen-state.ts';
 import type {BottomLines} from './bottom-lines.ts';
 
@@ -16,12 +17,16 @@ export function inputLines(state: ScreenState, rows: number): BottomLines {
   const maxRows = Math.max(1, Math.min(Math.floor(size.rows / 2), rows - list.length));
   const prompt = promptOf(state);
   if (editor.text === '') {
-    const placeholder =
-      state.work === undefined ? 'Type a task, / for commands, @ for files' : 'Type ahead: Enter queues, Ctrl-S sends now';
+    const placeholder = placeholderOf(state);
     return {lines: [cutLine([...prompt, span(placeholder, 'dim')], size.columns)], cursor: {row: 0, column: Math.min(2, size.columns - 1)}};
   }
   const {lines, cursor} = layoutEditor(editor, {width: size.columns, maxRows, prompt});
   return {lines: [...lines, ...list], cursor};
+}
+
+function placeholderOf(state: ScreenState): string {
+  if (state.work !== undefined) return 'Type ahead: Enter queues, Ctrl-S sends now';
+  return isLeaveArmed(state) ? 'Ctrl-C again leaves' : 'Type a task, / for commands, @ for files';
 }
 
 /** Stands in front of the text; another one where the line goes to the shell. */

@@ -4,7 +4,8 @@ import type {PagerOverlay, ScreenState} from '../model/screen-state.ts';
 import {entryLines, needsGap} from './entry-lines.ts';
 
 /** One screen of the conversation with everything in it, from the chosen entry on, with a row of help below. */
-export function pagerLines({entries, size, now, root}: ScreenState, {entry, skip, query, isTyping}: PagerOverlay): readonly Line[] {
+export function pagerLines(state: ScreenState, {entry, skip, query, isTyping}: PagerOverlay): readonly Line[] {
+  const {entries, size, now, root, dialogs} = state;
   const rows = size.rows - 1;
   const lines: Line[] = [];
   for (let at = entry; at < entries.length && lines.length < rows + skip; at += 1) {
@@ -15,8 +16,11 @@ export function pagerLines({entries, size, now, root}: ScreenState, {entry, skip
   }
   const shown = lines.slice(skip, skip + rows).map((line) => marked(cutLine(line, size.columns), query));
   const blank = Array.from({length: Math.max(0, rows - shown.length)}, (): Line => []);
+  const waiting = dialogs.length === 0 ? '' : 'A question waits: Esc · ';
   const help =
-    isTyping === true ? `/${query ?? ''}` : `${entry + 1} of ${entries.length} · arrows, PgUp, PgDn, g, G · / searches · Esc leaves`;
+    isTyping === true
+      ? `/${query ?? ''}`
+      : `${waiting}${entry + 1} of ${entries.length} · arrows, PgUp, PgDn, g, G · / searches · Esc leaves`;
   const foot = cutLine([span(help, 'inverse')], size.columns);
   return [...shown, ...blank, [...foot, span(' '.repeat(Math.max(0, size.columns - lineWidth(foot))), 'inverse')]];
 }

@@ -74,5 +74,9 @@ async function restored(
   const report = await thread.restore({id, scope});
   // The way back stands behind a slash here.
   const lines = describeRestore({...report, id: undefined}, {dryRun: false});
-  return text(...lines, ...pathLines(report), ...(report.id === undefined ? [] : [`Take this back: ${BACK[id] ?? `/rewind ${report.id} ${scope}`}`]));
+  return text(
+    ...lines,
+    ...pathLines(report),
+    ...(report.id === undefined ? [] : [`Take this back: ${BACK[id] ?? `/rewind ${report.id} ${scope}`}`]),
+  );
 }
