@@ -18,6 +18,11 @@ export function cut(state: EditorState, what: CutPart): EditorState {
   );
 }
 
+/** The ring with one more entry; an empty one is none. */
+export function withKilled(state: EditorState, part: string): EditorState {
+  return part === '' ? state : {...state, killed: [...state.killed, part].slice(-MOST_ENTRIES)};
+}
+
 /** Inserts the newest entry. */
 export function yank(state: EditorState): EditorState {
   return inserted(state, state.killed.at(-1) ?? '');
