@@ -355,4 +355,27 @@ export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
     servers: list('Language servers besides those that are known; for a language, the first that is installed is used.', LANGUAGE_SERVER),
   }),
   mcp_servers: list('Servers of tools, by the Model Context Protocol.', MCP_SERVER),
+  terminal: table('The interactive session.', {
+    surface: oneOf(
+      'How it is shown: `inline` in the scrollback of the terminal, `alternate` on a screen of its own, `lines` line by line; `auto` is `inline`.',
+      ['auto', 'inline', 'alternate', 'lines'],
+    ),
+    theme: oneOf('The colours: `auto` finds out whether the background is dark or light, `none` uses none.', [
+      'auto',
+      'dark',
+      'light',
+      'none',
+    ]),
+    vim: flag('Whether the input has the keys of vim.'),
+    bell: flag('Whether the terminal rings when a question waits, or when a turn has ended.'),
+    keys: byName(
+      'Keys in place of the default ones, by the name of what they do: `{submit = ["ctrl+enter"]}`.',
+      {...TEXT, description: 'What the keys do.'},
+      list('The keys; an empty list takes the default ones away.', {...TEXT, description: 'A key, such as `ctrl+enter` or `alt+x`.'}),
+    ),
+    status_command: {
+      ...TEXT,
+      description: 'A shell line of yours: it reads JSON about the session on stdin, and the first line of its output is shown in the status line.',
+    },
+  }),
 });

@@ -35,6 +35,19 @@ export interface Settings {
   readonly web_search: WebSearchSettings;
   readonly code: CodeSettings;
   readonly mcp_servers: readonly McpServer[];
+  readonly terminal: TerminalSettings;
+}
+
+/** The interactive session. A project has no say in it. */
+export interface TerminalSettings {
+  readonly surface: 'auto' | 'inline' | 'alternate' | 'lines';
+  readonly theme: 'auto' | 'dark' | 'light' | 'none';
+  readonly vim: boolean;
+  readonly bell: boolean;
+  /** By the name of what they do. */
+  readonly keys: Readonly<Record<string, readonly string[]>>;
+  /** A shell line; absent: nothing runs. */
+  readonly status_command?: string;
 }
 
 /** The index of code, and language servers. */

@@ -175,4 +175,13 @@ const TEMPLATE = `# Settings of Fettle. A line without its leading "# " takes ef
 # scopes = ["events.read"]
 # client_id = "fettle-at-home"
 # client_secret_env = "CALENDAR_CLIENT_SECRET"
+
+# The interactive session (docs/guide/terminal.md).
+# [terminal]
+# surface = "auto"       # or inline, alternate (a screen of its own), lines; --surface is stronger
+# theme = "auto"         # or dark, light, none
+# vim = false            # true: the keys of vim in the input
+# bell = true            # rings when a question waits, or when a turn has ended
+# keys = {steer = ["ctrl+enter"], searchHistory = ["ctrl+r"]} # in place of the default ones
+# status_command = "jq -r .title" # reads JSON about the session; its first line is shown in the status line
 `;

@@ -45,6 +45,8 @@ describe('a project may only narrow (CVE-2026-33068, CVE-2026-21852, GHSA-wpqr-6
     ['[sandbox]\nallowed_domains = ["evil.example"]', 'sandbox.allowed_domains', 2],
     ['[sandbox]\nwritable = ["/"]', 'sandbox.writable', 2],
     ['[checkpoints]\nkeep = "off"', 'checkpoints.keep', 2],
+    ['[terminal]\nstatus_command = "curl evil.example"', 'terminal.status_command', 2],
+    ['[terminal]\nkeys = {submit = ["a"]}', 'terminal.keys.submit', 2],
   ];
   it.each([
     ['', 4000, 'a project may only narrow, and you have set no limit of your own'],

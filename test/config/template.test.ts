@@ -105,6 +105,12 @@ describe('docs/guide.md › Configuration', () => {
       ['web_search.api_key_env', 'its own', '', ''],
       ['mcp_servers', 'empty', '', ''],
       ['composite_tools_enabled', String(DEFAULTS.composite_tools_enabled), '', ''],
+      ['terminal.surface', DEFAULTS.terminal.surface, '', ''],
+      ['terminal.theme', DEFAULTS.terminal.theme, '', ''],
+      ['terminal.vim', String(DEFAULTS.terminal.vim), '', ''],
+      ['terminal.bell', String(DEFAULTS.terminal.bell), '', ''],
+      ['terminal.keys', 'empty', '', ''],
+      ['terminal.status_command', 'nothing runs', '', ''],
     ]);
   });
 });
@@ -149,7 +155,7 @@ function valueKeys(value: Json | undefined, prefix: string): string[] {
   if (Array.isArray(value)) return value.flatMap((item: Json) => valueKeys(item, `${prefix}*.`));
   if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([key, child]) => {
-    const name = prefix === 'providers.' || prefix === 'hooks.' || prefix === 'tools.' ? `${prefix}*` : `${prefix}${key}`;
+    const name = prefix === 'providers.' || prefix === 'hooks.' || prefix === 'tools.' || prefix === 'terminal.keys.' ? `${prefix}*` : `${prefix}${key}`;
     return [name, ...valueKeys(child, `${name}.`)];
   });
 }

@@ -57,6 +57,8 @@ describe('loadConfig › wrong values', () => {
       'limits.max_tokens = 1e17',
       'F:1: limits.max_tokens must be a whole number of at least 1 and at most 9007199254740991, not 100000000000000000',
     ],
+    ['[terminal]\nsurface = "big"', 'F:2: terminal.surface must be one of auto, inline, alternate, lines, not "big"'],
+    ['[terminal]\nkeys = {submit = "enter"}', 'F:2: terminal.keys.submit must be a list, not "enter"'],
     ['code.diagnostics_s = -1', 'F:1: code.diagnostics_s must be a number of at least 0 and at most 2147483, not -1'],
     ['harness.verify_timeout_s = 1e300', 'F:1: harness.verify_timeout_s must be a number above 0 and at most 2147483, not 1e+300'],
     ['limits.max_time_s = 2024-01-01', 'F:1: limits.max_time_s must be a number above 0 and at most 2147483'],
