@@ -16,6 +16,14 @@ export function changed(state: EditorState, {text, cursor, last, joins = false}:
   return {...state, text, cursor: stopFrom({text, pastes: state.pastes}, cursor), column: undefined, undo, redo: [], last};
 }
 
+/** The state with all changes since an earlier one as a single undo step; as it is where that one was undone, or is too long ago. */
+export function asOneStep(state: EditorState, since: Pick<EditorState, 'text' | 'cursor' | 'undo'>): EditorState {
+  const last = since.undo.at(-1);
+  if (last !== undefined && !state.undo.includes(last)) return state;
+  const step = {text: since.text, cursor: since.cursor};
+  return {...state, undo: state.text === since.text ? since.undo : [...since.undo, step].slice(-MOST_STEPS)};
+}
+
 /** The state with the cursor elsewhere. */
 export function moved(state: EditorState, cursor: number): EditorState {
   return {...state, cursor: stopFrom(state, cursor), column: undefined, last: 'other'};

@@ -13,18 +13,27 @@ export interface VimCommand {
 /** The command that keys make up; `incomplete` where more must follow, undefined where they are none. */
 export function parseVimCommand(keys: string): VimCommand | 'incomplete' | undefined {
   const parts = COMMAND.exec(keys)?.groups;
-  const operator = parts?.['operator'] as VimCommand['operator'];
-  if (parts !== undefined && (operator === undefined ? parts['whole'] === undefined : fits(operator, parts))) {
-    const count = Math.min(Number(parts['count'] ?? 1) * Number(parts['again'] ?? 1), MOST_TIMES);
-    const counted = (parts['count'] ?? parts['again']) !== undefined;
-    const what = parts['find'] ?? parts['motion'] ?? parts['action'] ?? (parts['whole'] === undefined ? 'r' : 'line');
-    return {count, counted, operator, what, char: parts['char'] ?? parts['other']};
-  }
+  if (parts !== undefined && fits(parts)) return commandOf(parts);
   return PARTIAL.test(keys) ? 'incomplete' : undefined;
 }
 
-function fits(operator: string, {whole, action, other}: Readonly<Record<string, string | undefined>>): boolean {
+type Parts = Readonly<Record<string, string | undefined>>;
+
+/** An operator takes a motion, or itself for whole lines. */
+function fits({operator, whole, action, other}: Parts): boolean {
+  if (operator === undefined) return whole === undefined;
   return action === undefined && other === undefined && (whole === undefined || whole === operator);
+}
+
+function commandOf(parts: Parts): VimCommand {
+  const {count, again, find, motion, action, whole, char, other} = parts;
+  return {
+    count: Math.min(Number(count ?? 1) * Number(again ?? 1), MOST_TIMES),
+    counted: (count ?? again) !== undefined,
+    operator: parts['operator'] as VimCommand['operator'],
+    what: find ?? motion ?? action ?? (whole === undefined ? 'r' : 'line'),
+    char: char ?? other,
+  };
 }
 
 const MOST_TIMES = 1000;

@@ -1,6 +1,7 @@
-import {lineAround, nextStop, previousStop} from './atoms.ts';
+import {lineAround} from './atoms.ts';
 import type {EditorState} from './editor-state.ts';
 import type {VimCommand} from './vim-command.ts';
+import {lastOfRun, nextWord, placesIn, runEnd, runStart, wordEnd, wordStart, type Places} from './vim-words.ts';
 
 /** What `f`, `t`, `F` or `T` looked for; `;` and `,` repeat it. */
 export interface VimFind {
@@ -8,7 +9,7 @@ export interface VimFind {
   readonly char: string;
 }
 
-/** The part of the text that a motion covers, from the smaller offset on. */
+/** The part of the text that a motion covers. */
 export interface VimReach {
   /** Where the cursor goes. */
   readonly to: number;
@@ -19,71 +20,124 @@ export interface VimReach {
 
 /** Where a motion leads; undefined where it finds nothing. */
 export function vimReach(state: EditorState, command: VimCommand, find: VimFind | undefined): VimReach | undefined {
-  const {cursor} = state;
-  const {what, count, operator} = command;
-  if (what === 'iw') return innerWord(state);
+  const places = placesIn(state);
+  const {what, operator} = command;
+  if (what === 'iw') return innerWord(state, places);
   if (LINES.includes(what)) return lines(state, lineReached(state, command));
-  // vim › cw: on a word it leaves the blanks behind the word alone.
-  const isChange = what === 'w' && operator === 'c' && classAt(state, cursor) !== 'blank';
-  const motion = isChange ? 'e' : what;
-  const to =
-    motion === 'e' || motion === 'w' || motion === 'b'
-      ? isChange
-        ? changedWordEnd(state, count)
-        : times(state, count, WORDS[motion])
-      : placed(state, command, find);
-  if (to === undefined) return undefined;
+  const {cursor} = state;
+  const target = targetOf({state, places, command, find});
+  if (target === undefined) return undefined;
+  const {to, isInclusive} = target;
   const [from, last] = [Math.min(cursor, to), Math.max(cursor, to)];
-  const isInclusive = motion === 'e' || isForwardFind(what, find);
-  const end = isInclusive ? nextStop(state, last) : last;
+  const end = isInclusive ? places.next(last) : last;
   // vim › w: an operator leaves the line feed behind the last word alone.
-  const kept = operator !== undefined && motion === 'w' ? (/\n\s*$/.exec(state.text.slice(from, end))?.[0].length ?? 0) : 0;
+  const kept = operator !== undefined && what === 'w' && !isInclusive ? lineFeedsAtEnd(state.text.slice(from, end)) : 0;
   return {to, from, end: end - kept, isLines: false};
 }
 
 const LINES = ['line', 'j', 'k', 'G', 'gg'];
 
-/** The offset of a place within the line. */
-function placed(state: EditorState, {what, count, char}: VimCommand, find: VimFind | undefined): number | undefined {
-  const {text, cursor} = state;
-  const {start, end} = lineAround(text, cursor);
-  switch (what) {
-    case 'h':
-      return Math.max(start, times(state, count, previousStop));
-    case 'l':
-      return Math.min(end, times(state, count, nextStop));
-    case '0':
-      return start;
-    case '^':
-      return start + (/^[ \t]*/.exec(text.slice(start, end))?.[0].length ?? 0);
-    case '$':
-      return end;
-    case ';':
-    case ',':
-      return find === undefined ? undefined : found(state, what === ';' ? find : turned(find), {count, isRepeat: true});
-    default:
-      return char === undefined ? undefined : found(state, {kind: what, char}, {count, isRepeat: false});
-  }
+function lineFeedsAtEnd(part: string): number {
+  const rest = part.length - part.trimEnd().length;
+  const feed = part.indexOf('\n', part.length - rest);
+  return feed < 0 ? 0 : part.length - feed;
 }
 
-function found(state: EditorState, {kind, char}: VimFind, {count, isRepeat}: {count: number; isRepeat: boolean}): number | undefined {
-  const {text, cursor} = state;
-  const {start, end} = lineAround(text, cursor);
+interface From {
+  readonly state: EditorState;
+  readonly places: Places;
+  readonly command: VimCommand;
+  readonly find: VimFind | undefined;
+}
+
+interface Target {
+  readonly to: number;
+  /** The character there belongs to the part. */
+  readonly isInclusive: boolean;
+}
+
+function targetOf(from: From): Target | undefined {
+  const {what, char} = from.command;
+  const motion = MOTIONS[what];
+  if (motion !== undefined) return motion(from);
+  return char === undefined ? undefined : found(from, {kind: what, char}, false);
+}
+
+const MOTIONS: Readonly<Record<string, (from: From) => Target | undefined>> = {
+  h: ({state, places, command}) => before(Math.max(lineOf(state).start, times(command.count, state.cursor, places.previous))),
+  l: ({state, places, command}) => before(Math.min(lineOf(state).end, times(command.count, state.cursor, places.next))),
+  '0': ({state}) => before(lineOf(state).start),
+  '^': ({state}) => before(textStart(state)),
+  $: ({state}) => before(lineOf(state).end),
+  w: (from) => (isWordChanged(from) ? onto(changedWordEnd(from)) : before(stepped(from, nextWord))),
+  e: (from) => onto(stepped(from, wordEnd)),
+  b: (from) => before(stepped(from, wordStart)),
+  ';': (from) => (from.find === undefined ? undefined : found(from, from.find, true)),
+  ',': (from) => (from.find === undefined ? undefined : found(from, turned(from.find), true)),
+};
+
+/** The first character of the line that is no blank. */
+export function textStart(state: Pick<EditorState, 'text' | 'cursor'>): number {
+  const {start, end} = lineOf(state);
+  return start + (/^[ \t]*/.exec(state.text.slice(start, end))?.[0].length ?? 0);
+}
+
+function lineOf({text, cursor}: Pick<EditorState, 'text' | 'cursor'>): {readonly start: number; readonly end: number} {
+  return lineAround(text, cursor);
+}
+
+function before(to: number): Target {
+  return {to, isInclusive: false};
+}
+
+function onto(to: number): Target {
+  return {to, isInclusive: true};
+}
+
+function stepped({state, places, command}: From, step: (places: Places, at: number) => number): number {
+  return times(command.count, state.cursor, (at) => step(places, at));
+}
+
+/** vim › cw: on a word it leaves the blanks behind the word alone. */
+function isWordChanged({state, places, command}: From): boolean {
+  return command.operator === 'c' && places.classAt(state.cursor) !== 'blank';
+}
+
+/** The end of the word that the cursor is in, and of those after it. */
+function changedWordEnd({state, places, command}: From): number {
+  return times(command.count - 1, lastOfRun(places, state.cursor), (at) => wordEnd(places, at));
+}
+
+function times(count: number, from: number, step: (at: number) => number): number {
+  let at = from;
+  for (let left = count; left > 0; left--) {
+    const next = step(at);
+    if (next === at) break;
+    at = next;
+  }
+  return at;
+}
+
+/** `isRepeat`: `t` does not stay in front of the same character then. */
+function found({state, places, command}: From, {kind, char}: VimFind, isRepeat: boolean): Target | undefined {
   const isForward = kind === 'f' || kind === 't';
   const isShort = kind === 't' || kind === 'T';
-  // Repeated, `t` does not stay in front of the same character.
-  let at = isShort && isRepeat ? (isForward ? nextStop(state, cursor) : previousStop(state, cursor)) : cursor;
-  for (let left = count; left > 0; left--) {
-    at = isForward ? text.indexOf(char, nextStop(state, at)) : at <= start ? -1 : text.lastIndexOf(char, at - 1);
-    if (at < start || at >= end) return undefined;
-  }
-  if (!isShort) return at;
-  return isForward ? previousStop(state, at) : nextStop(state, at);
+  const [onward, back] = isForward ? [places.next, places.previous] : [places.previous, places.next];
+  const search = isForward ? charBehind : charInFront;
+  let at: number | undefined = isShort && isRepeat ? onward(state.cursor) : state.cursor;
+  for (let left = command.count; left > 0 && at !== undefined; left--) at = search(state, char, at);
+  if (at === undefined) return undefined;
+  return {to: isShort ? back(at) : at, isInclusive: isForward};
 }
 
-function isForwardFind(what: string, find: VimFind | undefined): boolean {
-  const kind = what === ',' && find !== undefined ? turned(find).kind : what === ';' ? find?.kind : what;
-  return kind === 'f' || kind === 't';
+function charBehind(state: EditorState, char: string, at: number): number | undefined {
+  const to = state.text.indexOf(char, at + 1);
+  return to < 0 || to >= lineOf(state).end ? undefined : to;
+}
+
+function charInFront(state: EditorState, char: string, at: number): number | undefined {
+  const to = at <= 0 ? -1 : state.text.lastIndexOf(char, at - 1);
+  return to < lineOf(state).start ? undefined : to;
 }
 
 function turned({kind, char}: VimFind): VimFind {
@@ -92,25 +146,24 @@ function turned({kind, char}: VimFind): VimFind {
 }
 
 /** The offset in the line that is the other end of the part. */
-function lineReached(state: EditorState, {what, count, counted, operator}: VimCommand): number {
-  const {text, cursor} = state;
-  if (what === 'G' || what === 'gg') return counted ? lineStart(text, count) : what === 'gg' ? 0 : lineAround(text, text.length).start;
-  const steps = what === 'line' ? count - 1 : count;
-  const isUp = what === 'k';
-  let at = lineAround(text, cursor).start;
-  for (let left = operator === undefined ? 0 : steps; left > 0; left--) {
-    const next = isUp ? at - 1 : lineAround(text, at).end + 1;
-    if (next < 0 || next > text.length) break;
-    at = lineAround(text, next).start;
-  }
-  return at;
+function lineReached({text, cursor}: EditorState, {what, count, counted}: VimCommand): number {
+  if (what === 'gg' || what === 'G') return counted || what === 'gg' ? lineStart(text, count) : lineAround(text, text.length).start;
+  const step = what === 'k' ? previousLine : nextLine;
+  return times(what === 'line' ? count - 1 : count, lineAround(text, cursor).start, (at) => step(text, at));
 }
 
 /** The beginning of a line by its number, of the last one where there are fewer. */
 function lineStart(text: string, number: number): number {
-  let at = 0;
-  for (let line = 1; line < number && lineAround(text, at).end < text.length; line++) at = lineAround(text, at).end + 1;
-  return at;
+  return times(number - 1, 0, (at) => nextLine(text, at));
+}
+
+function nextLine(text: string, at: number): number {
+  const {end} = lineAround(text, at);
+  return end < text.length ? end + 1 : at;
+}
+
+function previousLine(text: string, at: number): number {
+  return at === 0 ? at : lineAround(text, at - 1).start;
 }
 
 function lines({text, cursor}: EditorState, to: number): VimReach {
@@ -118,64 +171,8 @@ function lines({text, cursor}: EditorState, to: number): VimReach {
   return {to, from, end: lineAround(text, Math.max(cursor, to)).end, isLines: true};
 }
 
-function innerWord(state: EditorState): VimReach {
-  const {text, cursor} = state;
-  const line = lineAround(text, cursor);
-  const kind = classAt(state, cursor);
-  let [from, end] = [cursor, Math.min(line.end, nextStop(state, cursor))];
-  while (from > line.start && classAt(state, previousStop(state, from)) === kind) from = previousStop(state, from);
-  while (end < line.end && classAt(state, end) === kind) end = nextStop(state, end);
-  return {to: from, from, end, isLines: false};
-}
-
-/** The end of the word that the cursor is in, and of those after it. */
-function changedWordEnd(state: EditorState, count: number): number {
-  const kind = classAt(state, state.cursor);
-  let at = state.cursor;
-  while (kind !== 'end' && classAt(state, nextStop(state, at)) === kind) at = nextStop(state, at);
-  return times({...state, cursor: at}, count - 1, WORDS.e);
-}
-
-type Step = (state: EditorState, at: number) => number;
-
-function times(state: EditorState, count: number, step: Step): number {
-  let at = state.cursor;
-  for (let left = count; left > 0; left--) {
-    const next = step(state, at);
-    if (next === at) break;
-    at = next;
-  }
-  return at;
-}
-
-const WORDS: Readonly<Record<'w' | 'e' | 'b', Step>> = {
-  w(state, at) {
-    const kind = classAt(state, at);
-    let to = at;
-    while ((kind === 'word' || kind === 'sign') && classAt(state, to) === kind) to = nextStop(state, to);
-    while (classAt(state, to) === 'blank') to = nextStop(state, to);
-    return to;
-  },
-  e(state, at) {
-    let to = nextStop(state, at);
-    while (classAt(state, to) === 'blank') to = nextStop(state, to);
-    const kind = classAt(state, to);
-    while (kind !== 'end' && classAt(state, nextStop(state, to)) === kind) to = nextStop(state, to);
-    return to;
-  },
-  b(state, at) {
-    let to = previousStop(state, at);
-    while (to > 0 && classAt(state, to) === 'blank') to = previousStop(state, to);
-    const kind = classAt(state, to);
-    while (to > 0 && kind !== 'blank' && classAt(state, previousStop(state, to)) === kind) to = previousStop(state, to);
-    return to;
-  },
-};
-
-/** Runs of one class are words of vim; a marker is like a letter. */
-function classAt(state: EditorState, at: number): 'blank' | 'word' | 'sign' | 'end' {
-  if (at >= state.text.length) return 'end';
-  const atom = state.text.slice(at, nextStop(state, at));
-  if (/^\s/.test(atom)) return 'blank';
-  return /^[\p{L}\p{N}\p{M}_]/u.test(atom) || state.pastes.has(atom) ? 'word' : 'sign';
+function innerWord(state: EditorState, places: Places): VimReach {
+  const line = lineOf(state);
+  const from = Math.max(line.start, runStart(places, state.cursor));
+  return {to: from, from, end: Math.min(line.end, runEnd(places, state.cursor)), isLines: false};
 }

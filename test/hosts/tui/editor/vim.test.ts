@@ -81,6 +81,21 @@ describe('vim keys in normal mode', () => {
     ['|a b c', 'dw.', '|c'],
     ['|a b c', 'cwx␛w.', 'x |x c'],
     ['|a\nb', 'A!␛j.', 'a!\nb|!'],
+    ['|', '3ix␛', 'xx|x'],
+    ['|b', '2ax-␛', 'bx-x|-'],
+    ['|b', '2Axy␛', 'bxyx|y'],
+    ['b|c', '2Ix␛', 'x|xbc'],
+    ['|a\nb', '2ox␛', 'a\nx\n|x\nb'],
+    ['a\n|b', '2Ox␛', 'a\nx\n|x\nb'],
+    ['|a', '2ix␛.', 'xx|xxa'],
+    ['|abcdef', 'x3.', '|ef'],
+    ['|a b c d', 'dw2.', '|d'],
+    ['|a', 'ix␛3.', 'xx|xxa'],
+    ['|ab', 'yl3p', 'aaa|ab'],
+    ['|a\nb', 'yy2p', 'a\n|a\na\nb'],
+    ['|one two three', 'cwx y␛u', '|one two three'],
+    ['|one two three', 'cwx y␛wcwz␛uu␒', 'x y |two three'],
+    ['|one two', 'cwx␛w.u', 'x |two'],
     ['|a b', 'xu', '|a b'],
     ['|a b', 'xu␒', '| b'],
     ['|a b', 'd␛x', '| b'],
@@ -99,8 +114,24 @@ describe('vim keys in normal mode', () => {
     expect(inputs.map((input) => vimKey(start, input, 80))).toEqual(inputs.map(() => undefined));
   });
 
+  it.each([
+    ['a\n|b', 'j', 1],
+    ['|a\nb', 'k', -1],
+    ['|a\nb', 'j', undefined],
+    ['a\n|b', 'dj', undefined],
+    ['|a\nb', '9j', undefined],
+  ])('%j %s: at the edge the host may go to its history', (before, keys, edge) => {
+    expect(press(normal(before), keys).edge).toBe(edge);
+  });
+
+  it('long words, and large counts, are no reason to wait', {timeout: 5000}, () => {
+    const long = `|${'é'.repeat(20_000)} ${'x'.repeat(20_000)}`;
+    const {editor} = press(normal(long), 'wbe1000w1000b9yiw999p');
+    expect(editor.text.length).toBe(60_001);
+  });
+
   it('any keys: the cursor stands on a character, and undo goes back to the start', () => {
-    const keys = fc.string({unit: fc.constantFrom(...'hjklwbe0^$gGiaIAoOxXdDcCypPurfFtT;,.23 ␛␒xé日'), maxLength: 30});
+    const keys = fc.string({unit: fc.constantFrom(...Array.from('hjklwbe0^$gGiaIAoOxXdDcCypPurfFtT;,.23 ␛␒xé日')), maxLength: 30});
     fc.assert(
       fc.property(keys, fc.constantFrom('|', '|one two\n\nthree 日本 👩‍👩‍👧', 'a\n|e\u0301\n'), (typed, start) => {
         const {editor} = press(normal(start), `${typed}␛␛`);
