@@ -1,10 +1,10 @@
 import type {Io} from './io.ts';
 
-/** How a session is shown: line by line, or as a screen, inline in the scrollback or on the alternate screen. */
-export type ScreenChoice = 'lines' | 'inline' | 'alternate';
+/** How a session is shown: line by line, or as a screen, inline in the scrollback or on the alternate screen; `auto`: as the settings say. */
+export type ScreenChoice = 'lines' | 'inline' | 'alternate' | 'auto';
 
 export interface ScreenOptions {
-  readonly surface?: 'auto' | ScreenChoice;
+  readonly surface?: ScreenChoice;
   readonly screenReader?: true;
 }
 
@@ -12,5 +12,5 @@ export interface ScreenOptions {
 export function screenChoice({surface = 'auto', screenReader}: ScreenOptions, {env}: Pick<Io, 'env'>, isTerminal: boolean): ScreenChoice {
   const term = env['TERM'] ?? '';
   if (screenReader === true || !isTerminal || term === '' || term === 'dumb') return 'lines';
-  return surface === 'auto' ? 'inline' : surface;
+  return surface;
 }

@@ -4,6 +4,9 @@ import type {Hunk} from '../../text/diff/hunks.ts';
 /** How a session is put on the screen: inline in the terminal's own scrollback, or on the alternate screen. `auto` is inline. */
 export type SurfacePreference = 'auto' | 'inline' | 'alternate';
 
+/** Colours: for a dark or a light background, found out from the terminal (`auto`), or none. */
+export type ThemePreference = 'auto' | 'dark' | 'light' | 'none';
+
 /** Protocols that terminals offer to report keys; each is used where the terminal says that it knows it. */
 export interface KeyboardProtocolSettings {
   /** The protocol of kitty: tells Shift-Enter from Enter, and Esc from Alt. */

@@ -1,7 +1,18 @@
 import {join} from 'node:path';
+import {visibleText} from '../../base/visible-text.ts';
 import {appendPrompt, readPrompts} from './editor/history-file.ts';
-import type {AgentSession, HostAdapter, KeyboardProtocolSettings, ScreenPort, SurfacePreference} from './host-adapter.ts';
+import type {
+  AgentSession,
+  HostAdapter,
+  KeyboardProtocolSettings,
+  ScreenPort,
+  SessionInfo,
+  SurfacePreference,
+  ThemePreference,
+} from './host-adapter.ts';
+import type {Action} from './model/action.ts';
 import {createKeymap} from './model/keymap.ts';
+import {keymapProblemAction, keymapProblemText} from './model/keymap-problem-text.ts';
 import {initialState} from './model/screen-state.ts';
 import {createAlternateSurface} from './runner/alternate-surface.ts';
 import {crashError, watchCrashes} from './runner/crash.ts';
@@ -10,6 +21,7 @@ import {editInEditor} from './runner/external-editor.ts';
 import {createInlineSurface} from './runner/inline-surface.ts';
 import {createPerformer, type Performer} from './runner/perform.ts';
 import {createScreenPort} from './runner/screen-port.ts';
+import {createStatusText, type StatusText} from './runner/status-text.ts';
 import {openTerminal, type Terminal} from './runner/terminal.ts';
 import {sizeOf} from './runner/terminal-output.ts';
 import {loadMarkdown} from './views/markdown/load-markdown.ts';
@@ -23,6 +35,14 @@ export interface ScreenOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Opens the conversation, while the screen is already there. */
   readonly open: (port: ScreenPort, signal: AbortSignal) => Promise<AgentSession>;
+  /** Keys of the person, by what they do. */
+  readonly keys?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** Whether the input has the keys of vim. */
+  readonly vim?: boolean | undefined;
+  /** Absent: `auto`. */
+  readonly theme?: ThemePreference | undefined;
+  /** Text of the person's own for the status line. Must not reject. */
+  readonly readStatus?: ((info: SessionInfo, signal: AbortSignal) => Promise<string | undefined>) | undefined;
   /** Sent as soon as the session is open. */
   readonly prompt?: string | undefined;
   /** Stands on the line at the beginning. */
@@ -48,13 +68,14 @@ export async function runScreen(options: ScreenOptions): Promise<ScreenEnd> {
 }
 
 async function showScreen(options: ScreenOptions): Promise<ScreenEnd> {
-  const {host, env, stateDir, keyboard} = options;
+  const {host, env, stateDir, keyboard, theme, readStatus} = options;
   const stopped = new AbortController();
   const end = Promise.withResolvers<ScreenEnd['signal']>();
   const terminal = openTerminal({
     keyboard,
     stateDir,
     env,
+    theme,
     onKey: (key) => drive.dispatch({type: 'key', key}),
     onFocus: (isFocused) => host.notifications.setFocused(isFocused),
     onResize: () => drive.dispatch({type: 'resize', size: sizeOf(terminal.output)}),
@@ -62,11 +83,13 @@ async function showScreen(options: ScreenOptions): Promise<ScreenEnd> {
     onEnd: end.resolve,
   });
   const historyFile = join(stateDir, 'prompts.jsonl');
+  const status = readStatus === undefined ? undefined : statusTextOf(readStatus, (action) => drive.dispatch(action));
   const performer = createPerformer({
     host,
     dispatch: (action) => drive.dispatch(action),
     leave: () => end.resolve(undefined),
     suspend: terminal.suspend,
+    askStatus: (info) => status?.ask(info),
     remember: (text) => appendPrompt(historyFile, text),
     useTheme: terminal.useTheme,
     editText: (text) => terminal.lend(() => editInEditor(text, env, stopped.signal)),
@@ -83,12 +106,14 @@ async function showScreen(options: ScreenOptions): Promise<ScreenEnd> {
   try {
     terminal.enter();
     drive.dispatch({type: 'tick'});
+    tellKeyProblems(options, drive);
     await opened(options, {drive, performer, signal: stopped.signal, end: end.promise});
     const signal = await end.promise;
     performer.close();
     return {lines: (await performer.session()?.close()) ?? [], signal};
   } finally {
     stopped.abort();
+    status?.close();
     try {
       drive.close();
     } finally {
@@ -104,7 +129,11 @@ interface Parts {
   readonly prompts: readonly string[];
 }
 
-function driveOf({surface, host}: ScreenOptions, {terminal: {output, traits}, performer, prompts}: Parts): Drive {
+function statusTextOf(read: NonNullable<ScreenOptions['readStatus']>, dispatch: (action: Action) => void): StatusText {
+  return createStatusText({read, show: (text) => dispatch({type: 'status', text}), now: () => performance.now()});
+}
+
+function driveOf({surface, host, keys, vim}: ScreenOptions, {terminal: {output, traits}, performer, prompts}: Parts): Drive {
   return createDrive({
     initial: initialState({
       size: sizeOf(output),
@@ -113,13 +142,21 @@ function driveOf({surface, host}: ScreenOptions, {terminal: {output, traits}, pe
       folder: host.workspace.name,
       root: host.workspace.root,
       prompts,
-      keymap: createKeymap().keymap,
+      keymap: createKeymap(keys).keymap,
+      hasVim: vim,
     }),
     surface: surface === 'alternate' ? createAlternateSurface(output, traits) : createInlineSurface(output, traits),
     openPager: () => createAlternateSurface(output, traits),
     perform: performer.perform,
     now: () => performance.now(),
   });
+}
+
+function tellKeyProblems({keys}: ScreenOptions, drive: Drive): void {
+  for (const problem of createKeymap(keys).problems) {
+    const text = `The keys of ${keymapProblemAction(problem)}: ${keymapProblemText(problem)}.`;
+    drive.dispatch({type: 'entry', entry: {kind: 'notice', level: 'warning', text: visibleText(text)}});
+  }
 }
 
 interface Opening {

@@ -1,10 +1,12 @@
 import {FettleError} from '../../../base/errors.ts';
 import {configJsonSchema} from '../../../config/json-schema.ts';
 import {hideValues} from '../../../config/hide-values.ts';
-import {originText} from '../../../config/origin.ts';
+import {originText, pathText} from '../../../config/origin.ts';
 import {EXIT} from '../../../protocol/exit-code.ts';
 import {checkSettings} from '../../../sdk/check-settings.ts';
 import {loadSettings, type SessionSettings} from '../../../sdk/load-settings.ts';
+import {createKeymap} from '../../tui/model/keymap.ts';
+import {keymapProblemAction, keymapProblemText} from '../../tui/model/keymap-problem-text.ts';
 import type {Io} from '../io.ts';
 import {flagsOf, type SettingOptions} from '../run-options.ts';
 
@@ -30,7 +32,8 @@ export const configCommands = {
   },
 
   async check(io: Io, options: Options): Promise<number> {
-    const {session, problems, notices} = await checkSettings({...io, flags: flagsOf(options)});
+    const {session, notices, ...found} = await checkSettings({...io, flags: flagsOf(options)});
+    const problems = [...found.problems, ...keyProblems(session)];
     for (const notice of notices) io.note(notice);
     if (problems.length > 0) {
       const hint = '`fettle config schema` prints what is allowed.';
@@ -55,6 +58,15 @@ export const configCommands = {
     return EXIT.done;
   },
 };
+
+/** What `[terminal] keys` says that cannot be: the screen knows its keys, not the schema. */
+function keyProblems({settings, origins}: SessionSettings): readonly string[] {
+  return createKeymap(settings.terminal.keys).problems.map((problem) => {
+    const key = pathText(['terminal', 'keys', keymapProblemAction(problem)]);
+    const origin = origins[key];
+    return `${origin === undefined ? '' : `${originText(origin)}: `}${key}: ${keymapProblemText(problem)}`;
+  });
+}
 
 async function load(io: Io, options: Options): Promise<SessionSettings> {
   return await loadSettings({...io, flags: flagsOf(options)});

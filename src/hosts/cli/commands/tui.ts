@@ -1,9 +1,10 @@
-import {basename} from 'node:path';
+import {basename, join} from 'node:path';
 import {EXIT} from '../../../protocol/exit-code.ts';
 import {loadSettings, withModel, type SessionSettings} from '../../../sdk/load-settings.ts';
 import type {OpenThreadOptions} from '../../../sdk/open-thread.ts';
 import {VERSION} from '../../../sdk/version.ts';
 import {openFettleSession} from '../../tui/fettle/open-fettle-session.ts';
+import {statusCommand} from '../../tui/fettle/status-command.ts';
 import {runScreen} from '../../tui/run-screen.ts';
 import {captureCommand} from '../capture-command.ts';
 import {askInLines, type LineTalk} from '../ask-in-lines.ts';
@@ -18,16 +19,26 @@ import {createTerminalNotices} from '../terminal-notices.ts';
 export async function tui(io: Io, prompt: string, options: RunOptions & {readonly surface: ScreenChoice}): Promise<number> {
   const place = {cwd: options.cwd ?? io.cwd, env: io.env, home: io.home, flags: flagsOf(options)};
   const found = withModel(await loadSettings(place));
+  const {terminal} = found.settings;
+  const surface = options.surface === 'auto' ? terminal.surface : options.surface;
+  if (surface === 'lines') {
+    const {chat} = await import('./chat.ts');
+    return await chat(io, prompt, options);
+  }
   const {settings, resume} = await askInLines(async (talk) => await settled({io, options, found, place}, talk));
   const {lines, signal} = await runScreen({
     host: {
       appName: 'Fettle',
       version: VERSION,
       workspace: {name: basename(settings.cwd) || settings.cwd, root: settings.cwd},
-      notifications: createTerminalNotices({env: io.env, write: (text) => void process.stdout.write(text)}),
-      themes: {available: ['auto', 'dark', 'light'], active: 'auto'},
+      notifications: createTerminalNotices({env: io.env, write: (text) => void (terminal.bell && process.stdout.write(text))}),
+      themes: {available: ['auto', 'dark', 'light', 'none'], active: terminal.theme},
     },
-    surface: options.surface === 'alternate' ? 'alternate' : 'inline',
+    surface,
+    keys: terminal.keys,
+    vim: terminal.vim,
+    theme: terminal.theme,
+    readStatus: statusOf(settings),
     keyboard: {enabled: true, reportEventTypes: false, reportAlternateKeys: true},
     stateDir: settings.paths.stateDir,
     env: io.env,
@@ -37,6 +48,11 @@ export async function tui(io: Io, prompt: string, options: RunOptions & {readonl
   });
   for (const line of lines) io.note(line);
   return signal === undefined ? EXIT.done : EXIT.interrupted;
+}
+
+function statusOf({settings, home, cwd, paths, env}: SessionSettings): ReturnType<typeof statusCommand> | undefined {
+  const line = settings.terminal.status_command;
+  return line === undefined ? undefined : statusCommand({line, home, folder: cwd, spoolDir: join(paths.stateDir, 'spool'), env});
 }
 
 interface Found {

@@ -17,6 +17,8 @@ export type Action =
   /** What the surface has put into the scrollback; dialogs that it showed. */
   | {readonly type: 'drawn'; readonly printed: Printed}
   | {readonly type: 'info'; readonly info: SessionInfo}
+  /** What the person's own command says; undefined: nothing. */
+  | {readonly type: 'status'; readonly text: string | undefined}
   | {readonly type: 'commands'; readonly commands: readonly SessionCommand[]}
   | {readonly type: 'entry'; readonly entry: Entry}
   /** What a line of the shell writes; `end` with how it ended. */
@@ -53,6 +55,8 @@ export type Effect =
   | {readonly type: 'theme'; readonly theme: ThemeChoice}
   /** A line for the instructions that every session reads. */
   | {readonly type: 'keep'; readonly line: string}
+  /** The person's own command for the status line is to be asked again. */
+  | {readonly type: 'askStatus'; readonly info: SessionInfo}
   | {readonly type: 'redraw'}
   | {readonly type: 'notify'; readonly kind: 'question' | 'turn_ended'; readonly text: string};
 

@@ -16,6 +16,7 @@ import {promptOf} from '../views/input-lines.ts';
 import type {ScreenState} from './screen-state.ts';
 import {submit, steer} from './submit.ts';
 import {suggest, suggestionKey} from './suggest.ts';
+import {vimSettled, vimStep} from './vim-keys.ts';
 
 /** Gives a key to what it is meant for: a dialog, an overlay, the suggestions, the queue, else the line to type into. */
 export function applyKey(before: ScreenState, key: KeyInput): Change<ScreenState> {
@@ -42,10 +43,16 @@ function keyChange(before: ScreenState, key: KeyInput): Change<ScreenState> {
 }
 
 function lineKey(state: ScreenState, key: KeyInput, command: KeyAction | undefined): Change<ScreenState> {
-  const taken = suggestionKey(state, key);
+  const taken = vimTaken(state, key, command) ?? suggestionKey(state, key);
   if (taken !== undefined) return taken;
   if (key.type === 'paste') return suggest(edited(state, {type: 'paste', text: key.text}));
   return command === undefined ? typed(state, key) : run(state, command, key);
+}
+
+function vimTaken(state: ScreenState, key: KeyInput, command: KeyAction | undefined): Change<ScreenState> | undefined {
+  const step = vimStep(state, key, {command, width: textWidth(state)});
+  if (step === undefined) return undefined;
+  return step.edge === undefined ? quiet(step.state) : vertical(step.state, step.edge);
 }
 
 /** Ctrl-C: cancels what runs, leaves an overlay, empties the line; twice it leaves. What stood on the line is kept as a prompt. */
@@ -115,7 +122,7 @@ function typed(state: ScreenState, key: Extract<KeyInput, {type: 'key'}>): Chang
 }
 
 function edited(state: ScreenState, action: EditAction): ScreenState {
-  return {...state, editor: edit(state.editor, action)};
+  return vimSettled({...state, editor: edit(state.editor, action)});
 }
 
 function quiet(state: ScreenState): Change<ScreenState> {

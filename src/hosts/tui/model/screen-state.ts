@@ -1,6 +1,7 @@
 import {EMPTY_EDITOR, type EditorState} from '../editor/editor-state.ts';
 import type {HistorySearch} from '../editor/history-search.ts';
 import {openHistory, type PromptHistory} from '../editor/prompt-history.ts';
+import {NEW_VIM, type VimState} from '../editor/vim.ts';
 import type {ApprovalQuestion, PickerItem, SessionCommand, SessionInfo, UserQuestion} from '../host-adapter.ts';
 import type {ScreenSize} from '../runner/surface.ts';
 import {MARKDOWN_START, type MarkdownState} from '../views/markdown/render-markdown.ts';
@@ -38,6 +39,10 @@ export interface ScreenState {
   readonly commands: readonly SessionCommand[];
   readonly history: PromptHistory;
   readonly keymap: Keymap;
+  /** Present where the keys of vim are on. */
+  readonly vim?: VimState | undefined;
+  /** Told by a command of the person, for the status line. */
+  readonly statusText?: string | undefined;
   /** When Ctrl-C was pressed last where a second press leaves. */
   readonly leaveArmedAt?: number | undefined;
   readonly lastKeyAt: number;
@@ -154,6 +159,7 @@ export function initialState(given: {
   readonly info?: SessionInfo | undefined;
   readonly prompts?: readonly string[] | undefined;
   readonly keymap: Keymap;
+  readonly hasVim?: boolean | undefined;
 }): ScreenState {
   return {
     size: given.size,
@@ -173,6 +179,7 @@ export function initialState(given: {
     commands: [],
     history: openHistory(given.prompts ?? []),
     keymap: given.keymap,
+    vim: given.hasVim === true ? NEW_VIM : undefined,
     lastKeyAt: Number.NEGATIVE_INFINITY,
   };
 }

@@ -2,6 +2,7 @@ import {continueLine} from '../editor/continue-line.ts';
 import {emptied} from '../editor/edit.ts';
 import {submittedText} from '../editor/paste-marker.ts';
 import {remember} from '../editor/prompt-history.ts';
+import {vimForNewText} from '../editor/vim.ts';
 import {add} from './apply-event.ts';
 import type {Change} from './action.ts';
 import {screenCommand} from './screen-commands.ts';
@@ -61,5 +62,6 @@ function working(state: ScreenState, what: Work['what']): ScreenState {
 /** What stood on the line is the newest prompt of the history. */
 function withoutText(state: ScreenState): ScreenState {
   const {suggestions: _suggestions, ...rest} = state;
-  return {...rest, history: remember(state.history, submittedText(state.editor)), editor: emptied(state.editor)};
+  const vim = state.vim === undefined ? undefined : vimForNewText(state.vim);
+  return {...rest, vim, history: remember(state.history, submittedText(state.editor)), editor: emptied(state.editor)};
 }

@@ -1,6 +1,6 @@
 import {visibleText} from '../../../base/visible-text.ts';
 import {edit} from '../editor/edit.ts';
-import type {TurnEnding} from '../host-adapter.ts';
+import type {SessionInfo, TurnEnding} from '../host-adapter.ts';
 import {entryLines} from '../views/entry-lines.ts';
 import {add, applyEvent, settled} from './apply-event.ts';
 import type {Action, Change, Effect} from './action.ts';
@@ -16,7 +16,9 @@ import {withSuggested} from './suggest.ts';
 export function update(before: ScreenState, action: Action, now: number): Change<ScreenState> {
   const state = {...before, now};
   const step = STEPS[action.type] as (state: ScreenState, action: Action) => Change<ScreenState>;
-  return step(state, action);
+  const change = step(state, action);
+  if (!asksStatus(before.info, action, change.state.info)) return change;
+  return {...change, effects: [...change.effects, {type: 'askStatus', info: change.state.info}]};
 }
 
 const STEPS: {readonly [Type in Action['type']]: (state: ScreenState, action: Extract<Action, {type: Type}>) => Change<ScreenState>} = {
@@ -31,6 +33,7 @@ const STEPS: {readonly [Type in Action['type']]: (state: ScreenState, action: Ex
   commands: (state, {commands}) => only({...state, commands: [...SCREEN_COMMANDS, ...commands]}),
   entry: (state, {entry}) => only(opened(add(state, entry), entry)),
   shell: (state, action) => only(shellOutput(state, action)),
+  status: (state, {text}) => only({...state, statusText: text}),
   ended,
   approval: (state, {question}) => asked(state, {type: 'approval', id: question.id, question, choice: 0, scroll: 0}),
   questions: (state, action) => asked(state, questionsDialog(action)),
@@ -80,6 +83,11 @@ function shellOutput(state: ScreenState, {output, end}: Extract<Action, {type: '
 
 /** Characters of running output that are kept; the end brings all that is shown of it. */
 const MOST_SHELL = 16 * 1024;
+
+/** Whether the person's own command for the status line has something new to tell. */
+function asksStatus(before: SessionInfo, {type}: Action, after: SessionInfo): boolean {
+  return type === 'ended' || type === 'switched' || before.mode !== after.mode || before.model !== after.model;
+}
 
 /** The first dialog is on the screen from now on. */
 function drawn(state: ScreenState, printed: ScreenState['printed']): ScreenState {

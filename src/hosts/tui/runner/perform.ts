@@ -1,5 +1,5 @@
 import {toFettleError} from '../../../base/errors.ts';
-import type {AgentSession, ApprovalReply, CommandResult, HostAdapter, TurnEnding} from '../host-adapter.ts';
+import type {AgentSession, ApprovalReply, CommandResult, HostAdapter, SessionInfo, TurnEnding} from '../host-adapter.ts';
 import type {Action, Effect} from '../model/action.ts';
 import type {ThemeChoice} from '../themes/terminal-themes.ts';
 import {createFileSearch} from './file-search.ts';
@@ -13,6 +13,7 @@ export interface PerformOptions {
   readonly editText: (text: string) => Promise<string | undefined>;
   readonly remember: (text: string) => void;
   readonly useTheme: (theme: ThemeChoice) => void;
+  readonly askStatus: (info: SessionInfo) => void;
 }
 
 /** Carries out what the model of the screen asks for, with the session of the moment. */
@@ -33,7 +34,7 @@ export interface PendingAnswers {
 }
 
 export function createPerformer(options: PerformOptions): Performer {
-  const {host, dispatch, leave, suspend, editText, remember} = options;
+  const {host, dispatch, leave, suspend, editText, remember, askStatus} = options;
   const stage: Stage = {options, session: undefined, running: undefined, opened: Promise.withResolvers()};
   const answers: PendingAnswers = {approvals: new Map(), questions: new Map()};
   const search = createFileSearch(() => stage.session, dispatch);
@@ -59,6 +60,7 @@ export function createPerformer(options: PerformOptions): Performer {
         (thrown: unknown) => tell(stage, thrown),
       ),
     suspend,
+    askStatus: ({info}) => askStatus(info),
     notify: (notice) => host.notifications.notify(notice),
     redraw: () => undefined,
   };

@@ -1,6 +1,6 @@
 import {readlinkSync} from 'node:fs';
 import {join} from 'node:path';
-import type {KeyboardProtocolSettings} from '../host-adapter.ts';
+import type {KeyboardProtocolSettings, ThemePreference} from '../host-adapter.ts';
 import type {KeyInput} from '../model/key.ts';
 import {colourDepth} from '../themes/color-depth.ts';
 import {terminalTheme, type ThemeChoice} from '../themes/terminal-themes.ts';
@@ -15,6 +15,8 @@ export interface TerminalOptions {
   readonly keyboard: KeyboardProtocolSettings;
   readonly stateDir: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Absent: `auto`. */
+  readonly theme?: ThemePreference | undefined;
   readonly onKey: (key: KeyInput) => void;
   readonly onFocus: (isFocused: boolean) => void;
   readonly onResize: () => void;
@@ -37,12 +39,13 @@ export interface Terminal {
   close(): void;
 }
 
-export function openTerminal({keyboard, stateDir, env, onKey, onFocus, onResize, onRedraw, onEnd}: TerminalOptions): Terminal {
+export function openTerminal(options: TerminalOptions): Terminal {
+  const {keyboard, stateDir, env, theme = 'auto', onKey, onFocus, onResize, onRedraw, onEnd} = options;
   const {stdin: input, stdout: output} = process;
-  const depth = colourDepth(env);
   let background = backgroundFromEnv(env) ?? 'dark';
-  let theme: ThemeChoice = 'auto';
-  const looks = (): TerminalTraits['looks'] => terminalTheme(theme === 'auto' ? background : theme, depth);
+  let chosen: ThemeChoice = theme;
+  const looks = (): TerminalTraits['looks'] =>
+    chosen === 'none' ? terminalTheme(background, 'none') : terminalTheme(chosen === 'auto' ? background : chosen, colourDepth(env));
   const traits: TerminalTraits = {synchronized: false, looks: looks()};
   const place = {folder: join(stateDir, 'terminals'), tty: ttyName(), pid: process.pid};
   if (takeLeftModes(place, isProcessAlive)) output.write(RESTORE_ALL);
@@ -86,8 +89,8 @@ export function openTerminal({keyboard, stateDir, env, onKey, onFocus, onResize,
       }
     },
     suspend: signals.suspend,
-    useTheme(chosen) {
-      theme = chosen;
+    useTheme(next) {
+      chosen = next;
       traits.looks = looks();
       onRedraw();
     },

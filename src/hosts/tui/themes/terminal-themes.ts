@@ -5,7 +5,7 @@ import type {Look, Looks} from './look.ts';
 export type Background = 'dark' | 'light';
 
 /** `auto`: for the background that the terminal tells. */
-export type ThemeChoice = 'auto' | Background;
+export type ThemeChoice = 'auto' | Background | 'none';
 
 /**
  * The theme of the terminal's own palette: its 16 colours are the person's choice and fit their background. Only the parts of a diff have

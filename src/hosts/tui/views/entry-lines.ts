@@ -2,7 +2,6 @@ import {plainEntryLines} from './plain-entry.ts';
 import {plainLines} from './plain-lines.ts';
 import {toolCallLines} from './tool-call.ts';
 import {span, type Line} from '../cells/line.ts';
-import {shownRow} from '../cells/shown-text.ts';
 import type {Entry, NoticeEntry, ReasoningEntry, UserEntry} from '../model/entry.ts';
 import {bannerLines} from './banner.ts';
 import {elapsed} from './elapsed.ts';

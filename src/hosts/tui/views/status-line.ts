@@ -4,12 +4,14 @@ import {lineWidth} from '../cells/wrap-line.ts';
 import type {ScreenState} from '../model/screen-state.ts';
 import {modeStyle, sandboxText} from './session-words.ts';
 
-/** Model, mode, folder, branch, sandbox, context used, cost: as many as fit, the most telling first. */
+/** The mode of vim's keys, model, mode, the person's own text, folder, branch, sandbox, context used, cost: as many as fit, the most telling first. */
 export function statusLine(state: ScreenState): Line {
   const {info, folder, size} = state;
   const parts: readonly (Span | undefined)[] = [
+    part(vimText(state)),
     part(info.mode, modeStyle(info.mode ?? '')),
     part(info.model),
+    part(state.statusText),
     part(contextText(state), isNearlyFull(state) ? 'warning' : 'dim'),
     part(info.costUsd === null || info.costUsd === undefined || info.costUsd === 0 ? undefined : `$${info.costUsd.toFixed(2)}`),
     part(info.branch === undefined ? folder : `${folder} (${info.branch})`),
@@ -28,6 +30,10 @@ export function statusLine(state: ScreenState): Line {
 
 function part(text: string | undefined, style: StyleName = 'dim'): Span | undefined {
   return text === undefined || text === '' ? undefined : span(shownRow(text), style);
+}
+
+function vimText({vim}: ScreenState): string | undefined {
+  return vim === undefined ? undefined : `-- ${vim.mode.toUpperCase()} --`;
 }
 
 function contextText({info}: Pick<ScreenState, 'info'>): string | undefined {

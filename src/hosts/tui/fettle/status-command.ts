@@ -1,0 +1,59 @@
+import {toFettleError} from '../../../base/errors.ts';
+import {visibleText} from '../../../base/visible-text.ts';
+import type {CommandResult} from '../../../exec/command.ts';
+import {createExecEnvironment} from '../../../exec/create-environment.ts';
+import type {SessionInfo} from '../host-adapter.ts';
+
+export interface StatusCommand {
+  /** A shell line of the person. */
+  readonly line: string;
+  /** It starts there, never in the folder that is worked in, whose files could decide what programs do. */
+  readonly home: string;
+  /** The folder that is worked in. */
+  readonly folder: string;
+  readonly spoolDir: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Milliseconds. */
+const PATIENCE = 1000;
+const MOST_CHARS = 200;
+
+/** Runs the person's own command for the status line: it reads the session as JSON, and the first line of its output is the text. Never rejects. */
+export function statusCommand({line, home, folder, spoolDir, env}: StatusCommand) {
+  const exec = createExecEnvironment({cwd: home, spoolDir, env});
+  return async (info: SessionInfo, signal: AbortSignal): Promise<string | undefined> => {
+    const input = `${JSON.stringify(described(info, folder))}\n`;
+    const capture = {headBytes: 4096, tailBytes: 0, spillAbove: Number.MAX_SAFE_INTEGER};
+    try {
+      return textOf(await exec.run({shell: line, input, timeoutMs: PATIENCE, capture}, signal));
+    } catch (thrown) {
+      return `status_command: ${visibleText(toFettleError(thrown).message)}`.slice(0, MOST_CHARS);
+    }
+  };
+}
+
+function described(info: SessionInfo, folder: string): object {
+  return {
+    model: info.model,
+    mode: info.mode,
+    sandbox: info.sandbox,
+    folder,
+    branch: info.branch,
+    title: info.title,
+    context_tokens: info.contextTokens,
+    context_window: info.contextWindow,
+    cost_usd: info.costUsd,
+    session_id: info.sessionId,
+  };
+}
+
+/** A command that fails says so: an empty place would not tell what is wrong. */
+function textOf({exitCode, signal, timedOut, cancelled, stdout}: CommandResult): string | undefined {
+  if (cancelled) return undefined;
+  if (timedOut) return `status_command: no answer within ${PATIENCE / 1000} s`;
+  if (exitCode !== 0) return `status_command: exit ${exitCode ?? signal}`;
+  const [first = ''] = visibleText(stdout.head).trim().split('\n', 1);
+  const text = first.replaceAll('\t', ' ').trim().slice(0, MOST_CHARS);
+  return text === '' ? undefined : text;
+}
