@@ -16,6 +16,7 @@ export type {
   SessionCommand,
   SessionInfo,
   SurfacePreference,
+  ThemePreference,
   TurnEnding,
   UserQuestion,
 } from './host-adapter.ts';

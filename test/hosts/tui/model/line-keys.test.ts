@@ -6,7 +6,7 @@ import {EMPTY, pasted, play, typed, type Move} from './play.ts';
 const WORKING = play([{type: 'submit', text: 'first'}]).state;
 const told = (moves: readonly Move[], from = EMPTY) => {
   const {state, effects} = play(moves, from);
-  return {text: state.editor.text, queue: state.queue, effects};
+  return {text: state.editor.text, queue: state.queue, effects: effects.filter(({type}) => type !== 'askStatus')};
 };
 const remembered = (text: string) => ({type: 'remember', text});
 

@@ -70,7 +70,7 @@ describe('the keys of vim on the screen', () => {
 
   it('keys for the screen keep working in normal mode', () => {
     const {state, effects} = press(screen(), 'a<escape><ctrl+l><ctrl+z><shift+tab><ctrl+g><ctrl+t><ctrl+c>');
-    expect(effects.map(({type}) => type)).toEqual(['redraw', 'suspend', 'nextMode', 'externalEditor']);
+    expect(effects.map(({type}) => type)).toEqual(['redraw', 'suspend', 'nextMode', 'externalEditor', 'remember']);
     expect([line(state), state.isTodoShown]).toEqual(['normal |', false]);
   });
 
