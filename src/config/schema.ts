@@ -375,7 +375,8 @@ export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
     ),
     status_command: {
       ...TEXT,
-      description: 'A shell line of yours: it reads JSON about the session on stdin, and the first line of its output is shown in the status line.',
+      description:
+        'A shell line of yours: it reads JSON about the session on stdin, and the first line of its output is shown in the status line.',
     },
   }),
 });

@@ -155,7 +155,10 @@ function valueKeys(value: Json | undefined, prefix: string): string[] {
   if (Array.isArray(value)) return value.flatMap((item: Json) => valueKeys(item, `${prefix}*.`));
   if (!isJsonObject(value)) return [];
   return Object.entries(value).flatMap(([key, child]) => {
-    const name = prefix === 'providers.' || prefix === 'hooks.' || prefix === 'tools.' || prefix === 'terminal.keys.' ? `${prefix}*` : `${prefix}${key}`;
+    const name =
+      prefix === 'providers.' || prefix === 'hooks.' || prefix === 'tools.' || prefix === 'terminal.keys.'
+        ? `${prefix}*`
+        : `${prefix}${key}`;
     return [name, ...valueKeys(child, `${name}.`)];
   });
 }

@@ -63,8 +63,8 @@ describe('what is typed while a turn runs', () => {
   });
 
   it('the next begins when the turn has ended', () => {
-    const {state, effects} = play([ended()], QUEUED);
-    expect([state.queue, effects]).toEqual([['b'], [{type: 'submit', text: 'a'}]]);
+    const {queue, effects} = told([ended()], QUEUED);
+    expect([queue, effects]).toEqual([['b'], [{type: 'submit', text: 'a'}]]);
   });
 
   it.each([
