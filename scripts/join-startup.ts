@@ -3,7 +3,11 @@ import {basename, dirname, join, relative} from 'node:path';
 import {build, type Metafile, type Plugin} from 'esbuild';
 
 /** What a headless run loads before its first request, by the source of the chunk. */
-const STARTUP = ['src/hosts/cli/main.ts', 'src/hosts/cli/commands/exec.ts', 'src/models/registry.ts', 'src/tools/toolsets/fettle.ts'];
+const HEADLESS = ['src/hosts/cli/main.ts', 'src/hosts/cli/commands/exec.ts', 'src/models/registry.ts', 'src/tools/toolsets/fettle.ts'];
+/** What the screen loads before its first frame: the loop and the providers are loaded behind it. */
+const SCREEN = ['src/hosts/cli/main.ts', 'src/hosts/cli/commands/tui.ts'];
+/** What is loaded behind it, while keys are typed already. */
+const SESSION = ['src/hosts/tui/fettle/open-fettle-session.ts'];
 
 export interface Built {
   readonly metafile: Metafile;
@@ -14,15 +18,55 @@ export interface Built {
 }
 
 /**
- * Splitting leaves what a start needs in more than a hundred small files, and each costs a third of a millisecond. They become one: the
- * chunk `core.js`; each of them stays as a name that points into it, for those who load the rest later.
+ * Splitting leaves what a start needs in more than a hundred small files, and each costs a third of a millisecond. They become four:
+ * `core.js`, which every start needs, and what a headless run, the screen and the session behind the screen need besides. Each of the small
+ * files stays as a name that points into one of these, for those who load the rest later.
  */
 export async function joinStartup({metafile, root, banner}: Built): Promise<void> {
-  const outputs = new Map(Object.entries(metafile.outputs).map(([path, output]) => [join(root, path), output]));
-  const entries = [...outputs].filter(([, {entryPoint}]) => entryPoint !== undefined && STARTUP.includes(entryPoint)).map(([path]) => path);
-  const joined = new Set<string>();
-  for (const path of entries) addWithImports(path);
-  const folder = dirname([...joined].find((path) => basename(dirname(path)) === 'chunks') ?? '');
+  const outputs: Outputs = new Map(
+    Object.entries(metafile.outputs).map(([path, {entryPoint, exports, imports}]) => {
+      const loaded = imports.filter(({kind, external}) => kind === 'import-statement' && external !== true);
+      return [join(root, path), {entryPoint, exports, imports: loaded.map(({path: imported}) => join(root, imported))}];
+    }),
+  );
+  const [headless, screen, session] = [HEADLESS, SCREEN, SESSION].map((sources) => withImports(sources, outputs)) as [Paths, Paths, Paths];
+  const core = headless.intersection(screen);
+  const folder = dirname([...core].find((path) => basename(dirname(path)) === 'chunks') ?? '');
+  // In this order: the later ones are built from the names that point into the earlier ones.
+  for (const [name, joined] of [
+    ['core.js', core],
+    ['headless.js', headless.difference(core)],
+    ['screen.js', screen.difference(core)],
+    ['session.js', session.difference(headless).difference(screen)],
+  ] as const) {
+    await joinFiles(join(folder, name), {joined, inside: new Set([...core, ...headless, ...screen, ...joined]), outputs, banner});
+  }
+}
+
+type Paths = ReadonlySet<string>;
+type Outputs = ReadonlyMap<
+  string,
+  {readonly entryPoint: string | undefined; readonly exports: readonly string[]; readonly imports: readonly string[]}
+>;
+
+/** The chunks of some sources, with all that they import at once. */
+function withImports(sources: readonly string[], outputs: Outputs): Paths {
+  const found = new Set([...outputs].filter(([, {entryPoint}]) => entryPoint !== undefined && sources.includes(entryPoint)).map(([path]) => path));
+  // A set goes on to what is added while it is walked through.
+  for (const path of found) for (const imported of outputs.get(path)?.imports ?? []) found.add(imported);
+  return found;
+}
+
+interface Joining {
+  readonly joined: Paths;
+  /** The joined files, and those whose names are followed to where they point. */
+  readonly inside: Paths;
+  readonly outputs: Outputs;
+  readonly banner: string;
+}
+
+async function joinFiles(file: string, {joined, inside, outputs, banner}: Joining): Promise<void> {
+  const folder = dirname(file);
   const named = [...joined].map((path, at) => ({
     path,
     names: (outputs.get(path)?.exports ?? []).map((name) => [name, `_${at}_${name}`] as const),
@@ -30,40 +74,31 @@ export async function joinStartup({metafile, root, banner}: Built): Promise<void
   const contents = named
     .map(({path, names}) => `export {${names.map(([name, unique]) => `${name} as ${unique}`).join(', ')}} from ${JSON.stringify(path)};`)
     .join('\n');
-  const core = join(folder, 'core.js');
   await build({
     stdin: {contents, resolveDir: folder},
-    outfile: core,
+    outfile: file,
     bundle: true,
     format: 'esm',
     minify: true,
     platform: 'node',
     target: 'node24',
     logLevel: 'warning',
-    plugins: [outside(joined, folder), withoutBanner(banner)],
+    plugins: [outside(inside, folder), withoutBanner(banner)],
   });
   for (const {path, names} of named) {
-    const from = JSON.stringify(`./${relative(dirname(path), core)}`);
+    const from = JSON.stringify(`./${relative(dirname(path), file)}`);
     writeFileSync(path, `export {${names.map(([name, unique]) => `${unique} as ${name}`).join(', ')}} from ${from};\n`);
-  }
-
-  function addWithImports(path: string): void {
-    if (joined.has(path)) return;
-    joined.add(path);
-    for (const {path: imported, kind, external} of outputs.get(path)?.imports ?? []) {
-      if (kind === 'import-statement' && external !== true) addWithImports(join(root, imported));
-    }
   }
 }
 
 /** What is not joined stays a file of its own. */
-function outside(joined: ReadonlySet<string>, folder: string): Plugin {
+function outside(inside: Paths, folder: string): Plugin {
   return {
     name: 'outside',
     setup({onResolve}) {
       onResolve({filter: /.*/}, ({path, resolveDir}) => {
         const file = path.startsWith('.') ? join(resolveDir, path) : path;
-        if (joined.has(file)) return {path: file};
+        if (inside.has(file)) return {path: file};
         return {path: path.startsWith('.') ? `./${relative(folder, file)}` : path, external: true};
       });
     },

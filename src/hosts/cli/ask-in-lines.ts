@@ -1,10 +1,10 @@
 import {listenForInterrupts} from './interrupt.ts';
-import {createLineEditor, type LineEditor} from './line-editor.ts';
+import type {LineEditor} from './line-editor.ts';
 
 /** Questions on plain lines, before a screen is there. */
 export interface LineTalk {
   /** Opened at the first question: where nothing is asked, nobody reads the keys. */
-  readonly lines: LineEditor;
+  lines(): Promise<LineEditor>;
   ask(question: string): Promise<boolean>;
   readonly signal: AbortSignal;
 }
@@ -13,7 +13,8 @@ export interface LineTalk {
 export async function askInLines<T>(body: (talk: LineTalk) => Promise<T>): Promise<T> {
   let opened: LineEditor | undefined;
   const interrupts = listenForInterrupts(() => opened?.close());
-  const lines = (): LineEditor => {
+  const lines = async (): Promise<LineEditor> => {
+    const {createLineEditor} = await import('./line-editor.ts');
     opened ??= createLineEditor({
       input: process.stdin,
       output: process.stderr,
@@ -24,20 +25,11 @@ export async function askInLines<T>(body: (talk: LineTalk) => Promise<T>): Promi
   };
   const signal = interrupts.signal();
   try {
-    return await body({
-      get lines() {
-        return lines();
-      },
-      ask: async (question) =>
-        /^y(?:es)?$/i.test(
-          (
-            await lines()
-              .question(question, {signal})
-              .catch(() => '')
-          ).trim(),
-        ),
-      signal,
-    });
+    const ask = async (question: string): Promise<boolean> => {
+      const answer = await (await lines()).question(question, {signal}).catch(() => '');
+      return /^y(?:es)?$/i.test(answer.trim());
+    };
+    return await body({lines, ask, signal});
   } finally {
     opened?.close();
     interrupts.dispose();

@@ -5,7 +5,8 @@ import type {LineEditor} from './line-editor.ts';
 
 export interface TrustTalk {
   readonly io: Io;
-  readonly lines: LineEditor;
+  /** Called where a question is asked: until then nobody reads the keys. */
+  readonly lines: () => Promise<LineEditor>;
   readonly session: SessionSettings;
   /** Reads the settings again, with the answer. */
   readonly reload: (trust: SettingsRequest['trust']) => Promise<SessionSettings>;
@@ -26,7 +27,7 @@ export async function settleTrust({io, lines, session, reload}: TrustTalk, signa
   const trust = await readWholeProject(session);
   const why = trust.state === 'changed' ? 'This project has changed since you trusted it.' : 'This project wants to run or have obeyed:';
   io.note(`${io.paint('yellow', why)} ${visibleText(trust.root)}\n${await trustQuestion(trust)}`);
-  const answer = await askTrust({session: true, lines, signal});
+  const answer = await askTrust({session: true, lines: await lines(), signal});
   if (answer === 'no') return session;
   if (answer === 'trust') await storeTrust(trust, session.paths);
   return await reload(trust);

@@ -1,5 +1,6 @@
 import {join} from 'node:path';
 import {visibleText} from '../../base/visible-text.ts';
+import {setImmediate as nextRound} from 'node:timers/promises';
 import {appendPrompt, readPrompts} from './editor/history-file.ts';
 import type {
   AgentSession,
@@ -107,6 +108,8 @@ async function showScreen(options: ScreenOptions): Promise<ScreenEnd> {
     terminal.enter();
     drive.dispatch({type: 'tick'});
     tellKeyProblems(options, drive);
+    // The first frame stands before anything is loaded behind it.
+    await nextRound();
     await opened(options, {drive, performer, signal: stopped.signal, end: end.promise});
     const signal = await end.promise;
     performer.close();

@@ -42,7 +42,12 @@ export async function chat(io: Io, prompt: string, options: RunOptions): Promise
     const question = (text: string): Promise<string> => lines.question(text, {signal: stop}).catch(() => '');
     const ask = async (text: string): Promise<boolean> => /^y(?:es)?$/i.test((await question(text)).trim());
     const resume = await sessionToResume({io, session: found, options, ask, question});
-    const talk = {io, lines, session: found, reload: (trust: SettingsRequest['trust']) => loadSettings({...place, trust})};
+    const talk = {
+      io,
+      lines: async () => lines,
+      session: found,
+      reload: (trust: SettingsRequest['trust']) => loadSettings({...place, trust}),
+    };
     const session = await settleTrust(talk, interrupts.signal());
     for (const notice of session.notices) io.note(notice);
     if (state.isInterrupted) return EXIT.interrupted;

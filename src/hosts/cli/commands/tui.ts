@@ -43,8 +43,11 @@ export async function tui(io: Io, prompt: string, options: RunOptions & {readonl
     stateDir: settings.paths.stateDir,
     env: io.env,
     ...(options.resume === CHOOSE ? {prompt: '/resume', draft: prompt} : {prompt}),
-    open: async (port, stop) =>
-      await openFettleSession({settings, resume, port, runCommandLine: async (args) => await captureCommand(io, args)}, stop),
+    // The loop and the providers are read while the screen is already there.
+    async open(port, stop) {
+      const {openFettleSession} = await import('../../tui/fettle/open-fettle-session.ts');
+      return await openFettleSession({settings, resume, port, runCommandLine: async (args) => await captureCommand(io, args)}, stop);
+    },
   });
   for (const line of lines) io.note(line);
   return signal === undefined ? EXIT.done : EXIT.interrupted;
