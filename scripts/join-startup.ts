@@ -2,10 +2,18 @@ import {readFileSync, writeFileSync} from 'node:fs';
 import {basename, dirname, join, relative} from 'node:path';
 import {build, type Metafile, type Plugin} from 'esbuild';
 
-/** What a headless run loads before its first request, by the source of the chunk. */
-const HEADLESS = ['src/hosts/cli/main.ts', 'src/hosts/cli/commands/exec.ts', 'src/models/registry.ts', 'src/tools/toolsets/fettle.ts'];
+/** What every start loads, by the source of the chunk: the command line, and what settings are read with. */
+const EVERY = [
+  'src/hosts/cli/main.ts',
+  'src/config/parse-toml.ts',
+  'src/config/trust/collect-items.ts',
+  'src/config/trust/trust-store.ts',
+  'src/sdk/trust-git.ts',
+];
+/** What a headless run loads before its first request. */
+const HEADLESS = [...EVERY, 'src/hosts/cli/commands/exec.ts', 'src/models/registry.ts', 'src/tools/toolsets/fettle.ts'];
 /** What the screen loads before its first frame: the loop and the providers are loaded behind it. */
-const SCREEN = ['src/hosts/cli/main.ts', 'src/hosts/cli/commands/tui.ts'];
+const SCREEN = [...EVERY, 'src/hosts/cli/commands/tui.ts'];
 /** What is loaded behind it, while keys are typed already. */
 const SESSION = ['src/hosts/tui/fettle/open-fettle-session.ts'];
 
@@ -29,9 +37,12 @@ export async function joinStartup({metafile, root, banner}: Built): Promise<void
       return [join(root, path), {entryPoint, exports, imports: loaded.map(({path: imported}) => join(root, imported))}];
     }),
   );
-  const [headless, screen, session] = [HEADLESS, SCREEN, SESSION].map((sources) => withImports(sources, outputs)) as [Paths, Paths, Paths];
+  const headless = withImports(HEADLESS, outputs);
+  const screen = withImports(SCREEN, outputs);
+  const session = withImports(SESSION, outputs);
   const core = headless.intersection(screen);
   const folder = dirname([...core].find((path) => basename(dirname(path)) === 'chunks') ?? '');
+  const pointing = new Set<string>();
   // In this order: the later ones are built from the names that point into the earlier ones.
   for (const [name, joined] of [
     ['core.js', core],
@@ -39,7 +50,8 @@ export async function joinStartup({metafile, root, banner}: Built): Promise<void
     ['screen.js', screen.difference(core)],
     ['session.js', session.difference(headless).difference(screen)],
   ] as const) {
-    await joinFiles(join(folder, name), {joined, inside: new Set([...core, ...headless, ...screen, ...joined]), outputs, banner});
+    await joinFiles(join(folder, name), {joined, pointing, outputs, banner});
+    for (const path of joined) pointing.add(path);
   }
 }
 
@@ -59,13 +71,13 @@ function withImports(sources: readonly string[], outputs: Outputs): Paths {
 
 interface Joining {
   readonly joined: Paths;
-  /** The joined files, and those whose names are followed to where they point. */
-  readonly inside: Paths;
+  /** Files that were joined before: names that point into what is loaded by then. */
+  readonly pointing: Paths;
   readonly outputs: Outputs;
   readonly banner: string;
 }
 
-async function joinFiles(file: string, {joined, inside, outputs, banner}: Joining): Promise<void> {
+async function joinFiles(file: string, {joined, pointing, outputs, banner}: Joining): Promise<void> {
   const folder = dirname(file);
   const named = [...joined].map((path, at) => ({
     path,
@@ -83,7 +95,7 @@ async function joinFiles(file: string, {joined, inside, outputs, banner}: Joinin
     platform: 'node',
     target: 'node24',
     logLevel: 'warning',
-    plugins: [outside(inside, folder), withoutBanner(banner)],
+    plugins: [outside({joined, pointing}, folder), withoutBanner(banner)],
   });
   for (const {path, names} of named) {
     const from = JSON.stringify(`./${relative(dirname(path), file)}`);
@@ -91,14 +103,14 @@ async function joinFiles(file: string, {joined, inside, outputs, banner}: Joinin
   }
 }
 
-/** What is not joined stays a file of its own. */
-function outside(inside: Paths, folder: string): Plugin {
+/** What is not joined stays a file of its own, and what is loaded later stays so. */
+function outside({joined, pointing}: Pick<Joining, 'joined' | 'pointing'>, folder: string): Plugin {
   return {
     name: 'outside',
     setup({onResolve}) {
-      onResolve({filter: /.*/}, ({path, resolveDir}) => {
+      onResolve({filter: /.*/}, ({path, resolveDir, kind}) => {
         const file = path.startsWith('.') ? join(resolveDir, path) : path;
-        if (inside.has(file)) return {path: file};
+        if (joined.has(file) || (kind !== 'dynamic-import' && pointing.has(file))) return {path: file};
         return {path: path.startsWith('.') ? `./${relative(folder, file)}` : path, external: true};
       });
     },

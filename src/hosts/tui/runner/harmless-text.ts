@@ -1,10 +1,12 @@
+import {isSimple} from '../cells/cell-width.ts';
+
 /**
  * The last guard of the terminal: no character that it would obey passes, whoever made the span. C0 controls and DEL become their pictures
  * (U+2400), which are as wide as views take the controls to be; a tab becomes a blank; C1 controls, bidirectional controls, separators of
  * lines and halves of characters become U+FFFD.
  */
 export function harmlessText(text: string): string {
-  if (PRINTABLE.test(text)) return text;
+  if (isSimple(text)) return text;
   return text.replaceAll(OBEYED, (char) => {
     const code = char.charCodeAt(0);
     if (code === 0x09) return ' ';
@@ -13,5 +15,4 @@ export function harmlessText(text: string): string {
   });
 }
 
-const PRINTABLE = /^[\x20-\x7e]*$/;
 const OBEYED = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]|\p{Surrogate}/gu;
