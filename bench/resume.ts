@@ -27,7 +27,7 @@ export async function measureResume(): Promise<number> {
     ] as const) {
       const home = join(root, name);
       const log = join(home, 'state/sessions/2026-01-01/thr_long.jsonl');
-      writeLog(`${log}.whole`, {cwd: join(root, 'work'), compactEvery});
+      writeLog(`${log}.whole`, {cwd: join(root, 'work'), compactEvery, reads: READS});
       const provider = `[[custom_providers]]\nname = "instant"\nformat = "openai-chat"\nbase_url = "${model.baseUrl}"\n`;
       writeFileSync(join(home, 'config.toml'), provider);
       failed += await measure(name, {root, home, log, model});
@@ -70,7 +70,8 @@ async function measure(name: string, {root, home, log, model}: Place): Promise<n
   return [ratio > 2, peak > 150].filter(Boolean).length;
 }
 
-function writeLog(file: string, {cwd, compactEvery}: {cwd: string; compactEvery: number}): void {
+/** Writes the log of a session with as many calls of `read`, each answered. */
+export function writeLog(file: string, {cwd, compactEvery, reads}: {cwd: string; compactEvery: number; reads: number}): void {
   mkdirSync(dirname(file), {recursive: true});
   const fd = openSync(file, 'wx', 0o600);
   let seq = 0;
@@ -82,7 +83,7 @@ function writeLog(file: string, {cwd, compactEvery}: {cwd: string; compactEvery:
   put({type: 'thread.started', ...head, cwd, model: 'instant/instant', toolset: 'fettle'});
   put({type: 'turn.started', thread_id: 'thr_long', turn_id: 'trn_1'});
   put({type: 'item.completed', turn_id: 'trn_1', item: {id: 'itm_task', type: 'user_message', text: 'Read all of it.'}});
-  for (let n = 1; n <= READS; n += 1) {
+  for (let n = 1; n <= reads; n += 1) {
     put(...readEvents(n));
     if (n % compactEvery === 0) put(boundary());
   }

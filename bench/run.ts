@@ -11,6 +11,7 @@ import {startInstantModel} from './instant-model.ts';
 import {launch, median, type Launch} from './measure.ts';
 import {measureLong} from './long.ts';
 import {measureResume} from './resume.ts';
+import {measureScreen} from './screen.ts';
 import {measureSearch} from './search.ts';
 import {measureWalls} from './walls.ts';
 import {fettle, ROWS, yardstick, type Place, type Row} from './rows.ts';
@@ -39,6 +40,7 @@ if (positionals.length === 0 || positionals.includes('resume')) failed += await 
 if (positionals.length === 0 || positionals.includes('walls')) failed += await measureWalls();
 if (positionals.length === 0 || positionals.includes('guards')) failed += await measureGuards();
 if (positionals.length === 0 || positionals.includes('long')) failed += await measureLong(10_000);
+if (positionals.length === 0 || positionals.includes('screen')) failed += await measureScreen();
 if (positionals.length === 0 || positionals.includes('code')) failed += await measureCode();
 console.log(failed === 0 ? 'every budget is kept' : `${failed} budgets are broken`);
 process.exitCode = failed === 0 ? 0 : 1;
