@@ -1,5 +1,6 @@
 import type {Line} from '../cells/line.ts';
 import {createRows, EMPTY_ROW, rowChange, type Row} from './row.ts';
+import {afterScroll, scrolledRows, type Scrolled} from './scrolled-rows.ts';
 import type {Frame, Surface} from './surface.ts';
 import {frameBytes, sizeOf, type TerminalOutput, type TerminalTraits} from './terminal-output.ts';
 
@@ -75,15 +76,22 @@ export function createAlternateSurface(output: TerminalOutput, traits: TerminalT
 const CLEAR = '\x1b[H\x1b[J';
 
 function changes(old: readonly Row[], next: readonly Row[], columns: number): string {
-  let text = '';
+  const scrolled = scrolledRows(old, next);
+  const before = scrolled === undefined ? old : afterScroll(old, scrolled);
+  let text = scrolled === undefined ? '' : moves(scrolled);
   let isUnsure = false;
   for (const [row, cells] of next.entries()) {
-    const change = rowChange(old[row] ?? EMPTY_ROW, cells, columns);
+    const change = rowChange(before[row] ?? EMPTY_ROW, cells, columns);
     if (change === undefined) continue;
     isUnsure ||= change.hasUnsure;
     text += to(row, change.column) + change.text + (change.erasesEnd ? '\x1b[K' : '');
   }
   return isUnsure ? `\x1b[?7l${text}\x1b[?7h` : text;
+}
+
+/** Lines are deleted above those that move, and inserted below them (ECMA-48, DL and IL). */
+function moves({start, by, moved}: Scrolled): string {
+  return `${to(start, 0)}\x1b[${by}M${to(start + moved, 0)}\x1b[${by}L`;
 }
 
 function to(row: number, column: number): string {

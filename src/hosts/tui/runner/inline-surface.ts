@@ -2,6 +2,7 @@ import type {Line} from '../cells/line.ts';
 import {createPen, UNKNOWN, type Pen} from './pen.ts';
 import {createRows, EMPTY_ROW, isSameRow, rowChange, type Row} from './row.ts';
 import type {Frame, Surface} from './surface.ts';
+import {afterScroll, scrolledRows} from './scrolled-rows.ts';
 import {frameBytes, sizeOf, type TerminalOutput, type TerminalTraits} from './terminal-output.ts';
 
 /**
@@ -10,7 +11,8 @@ import {frameBytes, sizeOf, type TerminalOutput, type TerminalTraits} from './te
  * began is not known and not asked.
  *
  * Rows that stay below rows that come or go are moved, not written: line feeds at the end make room (what leaves the screen at the top goes
- * to the scrollback, as in every terminal), then lines are inserted or deleted (ECMA-48, IL and DL). A scroll region would do it with less
+ * to the scrollback, as in every terminal), then lines are inserted or deleted (ECMA-48, IL and DL); so are rows that scroll within the live
+ * ones, as the end of a long block does. A scroll region would do it with less
  * movement, but not every terminal keeps what leaves a region in its scrollback, and rows must not be lost.
  */
 export function createInlineSurface(output: TerminalOutput, traits: TerminalTraits): Surface {
@@ -68,6 +70,15 @@ interface Change {
 
 /** Makes the old rows into the next ones. Rows from `screenRows` on scroll away at the top, so they are written from top to bottom. */
 function change(pen: Pen, {old, next, columns, screenRows}: Change): void {
+  const scrolled = scrolledRows(old, next);
+  if (scrolled !== undefined) {
+    const {start, by, moved} = scrolled;
+    pen.moveTo({row: start, column: 0});
+    pen.write(`\x1b[${by}M`);
+    pen.moveTo({row: start + moved, column: 0});
+    pen.write(`\x1b[${by}L`);
+    return replaceRows(pen, {old: afterScroll(old, scrolled), next, columns});
+  }
   const kept = next.length > screenRows ? 0 : rowsKept(old, next);
   const added = kept === 0 ? 0 : next.length - old.length;
   const from = old.length - kept;
