@@ -82,7 +82,12 @@ async function measureStream(place: Place, text: string): Promise<number> {
     const still = usageOf(run.pid);
     return [
       row('echo', {value: p99 ?? 0, budget: 16, unit: 'ms', what: `key to echo, p99 of ${times.length} (median ${p50?.toFixed(1)})`}),
-      row('stream-bytes', {value: bytes / Buffer.byteLength(text), budget: 6, unit: 'x', what: `${bytes} bytes for ${Buffer.byteLength(text)}`}),
+      row('stream-bytes', {
+        value: bytes / Buffer.byteLength(text),
+        budget: 6,
+        unit: 'x',
+        what: `${bytes} bytes for ${Buffer.byteLength(text)}`,
+      }),
       row('tui-idle', {value: run.arrived.chunks - chunks, budget: 0, unit: 'writes', what: 'in 5 s of nothing'}),
       used === undefined || still === undefined
         ? 0
@@ -155,6 +160,8 @@ interface Figure {
 
 function row(name: string, {value, budget, unit, what}: Figure): number {
   const isKept = value <= budget;
-  console.log(`${isKept ? 'ok    ' : 'FAILED'} ${name.padEnd(12)} ${value.toFixed(2).padStart(6)} ${unit}  (budget ${budget} ${unit})  ${what}`);
+  console.log(
+    `${isKept ? 'ok    ' : 'FAILED'} ${name.padEnd(12)} ${value.toFixed(2).padStart(6)} ${unit}  (budget ${budget} ${unit})  ${what}`,
+  );
   return isKept ? 0 : 1;
 }

@@ -54,7 +54,9 @@ function chunk(response: ServerResponse, choice: object): void {
 
 /** Headings, paragraphs, lists, a table and code, over and over. */
 function markdownTokens(count: number): readonly string[] {
-  const words = 'the parser reads each line of a file and keeps what it knows about **names**, `types` and their places in the tree'.split(' ');
+  const words = 'the parser reads each line of a file and keeps what it knows about **names**, `types` and their places in the tree'.split(
+    ' ',
+  );
   const prose = (length: number): string[] => Array.from({length}, (_, n) => `${words[n % words.length] ?? ''} `);
   const section = [
     '## ',

@@ -63,7 +63,9 @@ type Outputs = ReadonlyMap<
 
 /** The chunks of some sources, with all that they import at once. */
 function withImports(sources: readonly string[], outputs: Outputs): Paths {
-  const found = new Set([...outputs].filter(([, {entryPoint}]) => entryPoint !== undefined && sources.includes(entryPoint)).map(([path]) => path));
+  const found = new Set(
+    [...outputs].filter(([, {entryPoint}]) => entryPoint !== undefined && sources.includes(entryPoint)).map(([path]) => path),
+  );
   // A set goes on to what is added while it is walked through.
   for (const path of found) for (const imported of outputs.get(path)?.imports ?? []) found.add(imported);
   return found;
