@@ -85,8 +85,27 @@ function runningLines(state: ScreenState): readonly Line[] {
   const {entries, printed} = state;
   return entries.slice(printed.entries).flatMap((entry, index) => {
     const from = index === 0 ? printed : {entries: printed.entries + index, offset: 0, markdown: MARKDOWN_START};
-    return partLines({...state, printed: from}, entry, Number.POSITIVE_INFINITY).lines;
+    return runningPart({...state, printed: from}, entry);
   });
+}
+
+interface Running {
+  readonly lines: readonly Line[];
+  readonly width: number;
+  readonly printed: Printed;
+}
+
+/** An answer is laid out once for each delta: the keys and the seconds in between find it here. */
+const answers = new WeakMap<Entry, Running>();
+
+function runningPart(state: ScreenState, entry: Entry): readonly Line[] {
+  const {printed} = state;
+  const {columns: width} = state.size;
+  const known = entry.kind === 'answer' ? answers.get(entry) : undefined;
+  if (known?.width === width && known.printed.offset === printed.offset && known.printed.markdown === printed.markdown) return known.lines;
+  const {lines} = partLines(state, entry, Number.POSITIVE_INFINITY);
+  answers.set(entry, {lines, width, printed});
+  return lines;
 }
 
 function withGap(before: Entry | undefined, entry: Entry, lines: readonly Line[]): readonly Line[] {
