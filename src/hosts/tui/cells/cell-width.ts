@@ -42,10 +42,10 @@ function simpleWidth(code: number): number {
   return code < 0x7f ? 1 : eastAsianWidth(code);
 }
 
-/** No marks, joiners, selectors, controls, invisible or right-to-left characters, halves of pairs, Hangul that is joined, or flags. */
+/** No marks, joiners, selectors, controls, invisible or right-to-left characters, halves of pairs, parts of Hangul syllables, or flags. */
 const SIMPLE = new RegExp(
   String.raw`^[\x20-\x7e\xa1-\xac\xae-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u2190-\u23ff\u2500-\u27bf` +
-    String.raw`\u3001-\u3029\u3041-\u3096\u30a1-\u30ff\u4e00-\u9fff\uff01-\uff9d]*$`,
+    String.raw`\u3001-\u3029\u3041-\u3096\u30a1-\u30ff\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff9d]*$`,
 );
 const ASCII = /^[\x20-\x7e]*$/;
 const ZERO_WIDTH = /^[\p{Mark}\p{Cf}\p{Default_Ignorable_Code_Point}]+$/u;

@@ -1,5 +1,5 @@
 import {explicitText} from '../../../base/visible-text.ts';
-import {graphemes, graphemeWidth} from '../cells/cell-width.ts';
+import {graphemes, graphemeWidth, isSimple} from '../cells/cell-width.ts';
 import {atomsBetween, lineAround, type Atom, type Edited} from './atoms.ts';
 
 /** A piece of the text as the screen shows it; an atom has several where its characters are spelled out. */
@@ -53,7 +53,7 @@ export function placeOf(rows: readonly Row[], cursor: number): Place {
 
 function cellsBetween(edited: Edited, {start, end, width}: {start: number; end: number; width: number}): readonly Cell[] {
   return atomsBetween(edited, start, end).flatMap((atom) => {
-    const shown = atom.text === '\t' ? TAB : explicitText(atom.text);
+    const shown = atom.text === '\t' ? TAB : isSimple(atom.text) ? atom.text : explicitText(atom.text);
     const isSpelled = !atom.isMarker && atom.text !== '\t' && shown !== atom.text;
     return graphemes(shown).map((text, index) => ({...fitting(text, width), atom, isFirst: index === 0, isSpelled}));
   });

@@ -10,6 +10,8 @@ import type {Surface} from './surface.ts';
 
 /** At most as often the screen follows events; a key is shown at once. Milliseconds. */
 const EVENT_FRAME = 33;
+/** Frames that are dear come less often: three quarters of the time are left to keys. */
+const BETWEEN = 4;
 const TICK = 1000;
 
 export interface DriveOptions {
@@ -85,7 +87,8 @@ export function createDrive({initial, surface, openPager, perform, now}: DriveOp
     keepTicking();
     if (isClosed) return;
     libraries.want(state);
-    frames.drawIn(action.type === 'event' || action.type === 'shell' ? Math.max(0, frames.drawnAt() + EVENT_FRAME - now()) : 0);
+    const due = frames.drawnAt() + Math.max(EVENT_FRAME, BETWEEN * frames.took());
+    frames.drawIn(action.type === 'event' || action.type === 'shell' ? Math.max(0, due - now()) : 0);
   };
   return {
     state: () => state,

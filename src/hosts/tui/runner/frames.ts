@@ -6,20 +6,25 @@ export interface Frames {
   flush(): void;
   /** Milliseconds of the clock when a frame was last drawn. */
   readonly drawnAt: () => number;
+  /** Milliseconds that it took. */
+  readonly took: () => number;
 }
 
 export function createFrames(draw: () => void, now: () => number): Frames {
   let due: {readonly at: number; readonly cancel: () => void} | undefined;
   let drawnAt = Number.NEGATIVE_INFINITY;
+  let took = 0;
   const flush = (): void => {
     due?.cancel();
     due = undefined;
     drawnAt = now();
     draw();
+    took = now() - drawnAt;
   };
   return {
     flush,
     drawnAt: () => drawnAt,
+    took: () => took,
     drawIn(delay) {
       const at = now() + delay;
       if (due !== undefined && due.at <= at) return;
