@@ -104,7 +104,10 @@ describe('--resume without an id, in lines', () => {
     const resume = sessionToResume({io, session: await settings(here), options: {resume: CHOOSE}, question});
     if (message === undefined) expect(await resume).toEqual({id: threadId});
     else await expect(resume).rejects.toMatchObject({code: 'USAGE', message});
-    expect([asked, stderr()]).toEqual([['Which one? Its number: '], expect.stringMatching(/^ {2}1\. \d{4}-\d\d-\d\d \d\d:\d\d {2}the task\n$/)]);
+    expect([asked, stderr()]).toEqual([
+      ['Which one? Its number: '],
+      expect.stringMatching(/^ {2}1\. \d{4}-\d\d-\d\d \d\d:\d\d {2}the task\n$/),
+    ]);
   });
 
   it('is refused where nobody can choose, and where there is none', async () => {
@@ -118,7 +121,10 @@ describe('--resume without an id, in lines', () => {
 
   it.each([
     [['--resume'], ['--resume=?']],
-    [['--resume', '-m', 'a/b'], ['--resume=?', '-m', 'a/b']],
+    [
+      ['--resume', '-m', 'a/b'],
+      ['--resume=?', '-m', 'a/b'],
+    ],
     [
       ['--resume', 'thr_1', 'go on'],
       ['--resume', 'thr_1', 'go on'],

@@ -3,7 +3,6 @@ import {EXIT} from '../../../protocol/exit-code.ts';
 import {loadSettings, withModel, type SessionSettings} from '../../../sdk/load-settings.ts';
 import type {OpenThreadOptions} from '../../../sdk/open-thread.ts';
 import {VERSION} from '../../../sdk/version.ts';
-import {openFettleSession} from '../../tui/fettle/open-fettle-session.ts';
 import {statusCommand} from '../../tui/fettle/status-command.ts';
 import {runScreen} from '../../tui/run-screen.ts';
 import {captureCommand} from '../capture-command.ts';
