@@ -11,7 +11,9 @@ export interface RowsWindow {
 /** As many rows as there is room for, the last of them a note of how many there are, unless all fit. */
 export function windowedRows(rows: readonly Line[], {first, room, columns}: RowsWindow): readonly Line[] {
   if (rows.length <= room) return rows;
-  const from = Math.min(first, rows.length - room);
+  // One row is not given to the note.
+  if (room < 2) return rows.slice(Math.min(first, rows.length - room)).slice(0, room);
+  const from = Math.min(first, rows.length - room + 1);
   const last = from + room - 1;
   const note = `rows ${from + 1} to ${Math.min(last, rows.length)} of ${rows.length} · PgUp, PgDn`;
   return [...rows.slice(from, last), cutLine([span(note, 'dim')], columns)];
