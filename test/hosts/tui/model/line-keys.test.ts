@@ -78,7 +78,7 @@ describe('what is typed while a turn runs', () => {
     expect(told([...typed('c'), ended('cancelled', 'Cancelled.')], QUEUED)).toEqual({
       text: 'a\n\nb\n\nc',
       queue: [],
-      effects: [{type: 'notify', kind: 'turn_ended', text: 'Cancelled.'}],
+      effects: [],
     });
   });
 
