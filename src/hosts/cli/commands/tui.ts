@@ -3,8 +3,7 @@ import {EXIT} from '../../../protocol/exit-code.ts';
 import {loadSettings, withModel, type SessionSettings} from '../../../sdk/load-settings.ts';
 import type {OpenThreadOptions} from '../../../sdk/open-thread.ts';
 import {VERSION} from '../../../sdk/version.ts';
-import {statusCommand} from '../../tui/fettle/status-command.ts';
-import {runScreen} from '../../tui/run-screen.ts';
+import {runScreen, type ScreenOptions} from '../../tui/run-screen.ts';
 import {captureCommand} from '../capture-command.ts';
 import {askInLines, type LineTalk} from '../ask-in-lines.ts';
 import type {Io} from '../io.ts';
@@ -52,9 +51,14 @@ export async function tui(io: Io, prompt: string, options: RunOptions & {readonl
   return signal === undefined ? EXIT.done : EXIT.interrupted;
 }
 
-function statusOf({settings, home, cwd, paths, env}: SessionSettings): ReturnType<typeof statusCommand> | undefined {
+/** Read when the command is asked for the first time: most have none. */
+function statusOf({settings, home, cwd, paths, env}: SessionSettings): ScreenOptions['readStatus'] {
   const line = settings.terminal.status_command;
-  return line === undefined ? undefined : statusCommand({line, home, folder: cwd, spoolDir: join(paths.stateDir, 'spool'), env});
+  if (line === undefined) return undefined;
+  return async (info, signal) => {
+    const {statusCommand} = await import('../../tui/fettle/status-command.ts');
+    return await statusCommand({line, home, folder: cwd, spoolDir: join(paths.stateDir, 'spool'), env})(info, signal);
+  };
 }
 
 interface Found {
