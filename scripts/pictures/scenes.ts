@@ -61,8 +61,15 @@ export async function palette(): Promise<Scene> {
 }
 
 function opened(): Scene {
-  const info = {model: 'anthropic/claude-sonnet-5-5', mode: 'ask', branch: 'main', contextTokens: 18_400, contextWindow: 200_000};
-  return [[0, {type: 'info', info}]];
+  const info = {
+    model: 'anthropic/claude-sonnet-5-5',
+    mode: 'ask',
+    sandbox: 'workspace-write',
+    branch: 'main',
+    contextTokens: 18_400,
+    contextWindow: 200_000,
+  };
+  return [[0, {type: 'switched', folder: 'durations', info}]];
 }
 
 interface Call {

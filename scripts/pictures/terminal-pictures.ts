@@ -2,8 +2,10 @@ import {initialState, type ScreenState} from '../../src/hosts/tui/model/screen-s
 import {createKeymap} from '../../src/hosts/tui/model/keymap.ts';
 import {update} from '../../src/hosts/tui/model/update.ts';
 import {loadLanguage} from '../../src/hosts/tui/views/code/highlight-code.ts';
+import {loadDiff} from '../../src/hosts/tui/views/diff/load-diff.ts';
 import {frameOf} from '../../src/hosts/tui/views/frame.ts';
 import {loadMarkdown} from '../../src/hosts/tui/views/markdown/load-markdown.ts';
+import {missingLibraries} from '../../src/hosts/tui/views/missing-libraries.ts';
 import {asked, conversation, palette, working, type Scene} from './scenes.ts';
 import {screenSvg} from './screen-svg.ts';
 
@@ -15,15 +17,16 @@ export const TERMINAL_PICTURES: Readonly<Record<string, () => Promise<string>>> 
   [`${FOLDER}/terminal-working.svg`]: () => picture(working(), {rows: 28, title: 'A turn at work, with what was typed ahead'}),
   [`${FOLDER}/terminal-approval.svg`]: () => picture(asked(), {rows: 16, title: 'The approval of a command, with the rule it would store'}),
   [`${FOLDER}/terminal-commands.svg`]: async () =>
-    picture(await palette(), {rows: 8, title: 'The commands that begin with what was typed'}),
+    picture(await palette(), {rows: 11, title: 'The commands that begin with what was typed'}),
 };
 
 const COLUMNS = 80;
 
 async function picture(scene: Scene, {rows, title}: {readonly rows: number; readonly title: string}): Promise<string> {
   await loadMarkdown();
-  await loadLanguage('js');
-  const {above, live, cursor} = frameOf(played(scene, rows));
+  const state = played(scene, rows);
+  for (const library of missingLibraries(state)) await (library === 'diff' ? loadDiff() : loadLanguage(library.slice('language:'.length)));
+  const {above, live, cursor} = frameOf(state);
   const lines = [...above, ...live];
   const scrolled = Math.max(0, lines.length - rows);
   const at = cursor === undefined ? undefined : {row: cursor.row + above.length - scrolled, column: cursor.column};

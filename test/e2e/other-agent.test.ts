@@ -48,29 +48,16 @@ describe('an agent that is not Fettle, in the screen (vtcode architecture › TU
     const {shown, ended, type} = started(folder);
     await expect.poll(shown).toContain('Whatever you write comes back.');
     type('good morning\r');
-    await expect.poll(shown).toContain('may shout do this?');
+    await expect.poll(shown).toContain('Allow shout?');
     // A key that comes too soon after the question is not an answer to it: it is pressed until it is one.
     const answered = (): boolean => {
-      if (shown().includes('may shout do this?')) type('y');
+      if (shown().includes('Allow shout?')) type('y');
       return shown().includes('characters.') && !shown().includes('Working');
     };
     await expect.poll(answered, {interval: 500, timeout: 20_000}).toBe(true);
     // Those stand in the line: Ctrl-U, then Ctrl-D.
     type('\x15\x04');
     expect(await ended).toBe(0);
-    expect(shown().replace(/ {2}\d\.\d s$/m, '')).toMatchInlineSnapshot(`
-      "· Whatever you write comes back.
-
-      › good morning
-
-      ● Shout good morning  heard by all
-
-      You said:
-
-      │ good morning
-
-      That has 12 characters.
-      Heard 1 task."
-    `);
+    expect(shown().replace(/ {2}\d\.\d s$/m, '')).toMatchInlineSnapshot();
   });
 });
