@@ -1,6 +1,6 @@
 import {spawnSync} from 'node:child_process';
 import {cpSync, mkdirSync, symlinkSync} from 'node:fs';
-import {dirname, join} from 'node:path';
+import {basename, dirname, join} from 'node:path';
 import {spawn} from '@lydell/node-pty';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {emulator} from '../screen/emulator.ts';
@@ -58,6 +58,26 @@ describe('an agent that is not Fettle, in the screen (vtcode architecture › TU
     // Those stand in the line: Ctrl-U, then Ctrl-D.
     type('\x15\x04');
     expect(await ended).toBe(0);
-    expect(shown().replace(/ {2}\d\.\d s$/m, '')).toMatchInlineSnapshot();
+    const said = shown()
+      .replace(/ {2}\d\.\d s$/m, '')
+      .replace(basename(folder), 'work');
+    expect(said).toMatchInlineSnapshot(`
+      "Echo
+      echo-1 · work · polite
+      ? keys and commands · @ files · ! shell · Shift-Tab mode
+
+      · Whatever you write comes back.
+
+      › good morning
+
+      ● Shout good morning  heard by all
+
+      You said:
+
+      │ good morning
+
+      That has 12 characters.
+      Heard 1 task."
+    `);
   });
 });
