@@ -1,10 +1,12 @@
 import {listCommands} from '../../src/hosts/tui/fettle/commands/command-table.ts';
+import {SCREEN_COMMANDS} from '../../src/hosts/tui/model/screen-commands.ts';
 import {KEY_ACTIONS, type KeyAction} from '../../src/hosts/tui/model/key-actions.ts';
 
 /** The keys of the line that is typed into, and the commands behind a slash. */
 export async function terminalPage(): Promise<string> {
   const actions = Object.keys(KEY_ACTIONS) as KeyAction[];
-  const commands = await listCommands({commands: {list: async () => ({entries: [], problems: []}), task: async () => ''}});
+  const session = await listCommands({commands: {list: async () => ({entries: [], problems: []}), task: async () => ''}});
+  const commands = [...SCREEN_COMMANDS, ...session];
   return [
     INTRODUCTION,
     '## Keys',
