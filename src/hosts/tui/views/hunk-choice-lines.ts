@@ -1,6 +1,7 @@
 import {counted} from '../../../base/counted.ts';
 import type {Hunk} from '../../../text/diff/hunks.ts';
 import {span, type Line} from '../cells/line.ts';
+import {shownRow} from '../cells/shown-text.ts';
 import {cutLine, wrapLine} from '../cells/wrap-line.ts';
 import {hunkChoices, NO_HUNKS, type HunkChoice} from '../model/hunk-keys.ts';
 import type {ApprovalDialog, ScreenState} from '../model/screen-state.ts';
@@ -31,7 +32,7 @@ export function hunkChoiceLines(
 
 function nameLines({diff}: HunkChoice, columns: number): readonly Line[] {
   const fate = diff.before === undefined ? ' (new file)' : '';
-  return plainLines(`${diff.path}${fate}`, {width: columns, style: ['bold']});
+  return wrapLine([span(`${shownRow(diff.path)}${fate}`, 'bold')], columns);
 }
 
 /** The lines of a change behind their numbers: of the old text where they go, of the new one otherwise. */
