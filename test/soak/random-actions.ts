@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type {Action} from '../../src/hosts/tui/model/action.ts';
 import type {ScreenSize} from '../../src/hosts/tui/runner/surface.ts';
+import {hunksOf} from '../../src/text/diff/hunks.ts';
 import {keyOf} from '../screen/test-screen.ts';
 import * as send from '../screen/events.ts';
 
@@ -76,7 +77,33 @@ const KEYS = [
   ...['enter', 'escape', 'tab', 'shift+tab', 'up', 'down', 'left', 'right', 'home', 'end', 'pageup', 'pagedown', 'backspace', 'delete'],
   ...['ctrl+c', 'ctrl+d', 'ctrl+j', 'ctrl+k', 'ctrl+l', 'ctrl+o', 'ctrl+r', 'ctrl+s', 'ctrl+t', 'ctrl+u', 'ctrl+w', 'ctrl+y', 'ctrl+_'],
   ...['alt+b', 'alt+d', 'alt+y', 'ctrl+left', 'shift+enter', 'f5'],
-  ...['y', 's', 'a', 'n', 'f', 'e', 'q', 'g', 'G', '/', '?', '!', '@', '\\', 'space', '1', '2', '3', 'x', '漢', '👍🏽', 'é', '[', '\u200d'],
+  ...[
+    'y',
+    's',
+    'a',
+    'h',
+    'n',
+    'f',
+    'e',
+    'q',
+    'g',
+    'G',
+    '/',
+    '?',
+    '!',
+    '@',
+    '\\',
+    'space',
+    '1',
+    '2',
+    '3',
+    'x',
+    '漢',
+    '👍🏽',
+    'é',
+    '[',
+    '\u200d',
+  ],
 ];
 
 const ID = fc.constantFrom('1', '2', '3');
@@ -111,6 +138,8 @@ const EVENT: fc.Arbitrary<Action> = fc.oneof(
   fc.constant(send.turnCompleted),
 );
 
+const withHunks = (diff: {path: string; before: string; after: string}) => ({...diff, hunks: hunksOf(diff.before, diff.after, 0)});
+
 const ACTION: fc.Arbitrary<Action> = fc.oneof(
   {weight: 20, arbitrary: fc.constantFrom(...KEYS).map((name): Action => ({type: 'key', key: keyOf(name)}))},
   {weight: 3, arbitrary: TEXT.map((text): Action => ({type: 'key', key: {type: 'paste', text}}))},
@@ -132,7 +161,7 @@ const ACTION: fc.Arbitrary<Action> = fc.oneof(
         reason: TEXT,
         agent: fc.option(TEXT, {nil: undefined}),
         subject: fc.array(fc.record({text: TEXT, risky: fc.boolean()}), {maxLength: 3}),
-        diffs: fc.array(fc.record({path: TEXT, before: TEXT, after: TEXT}), {maxLength: 2}),
+        diffs: fc.array(fc.record({path: TEXT, before: TEXT, after: TEXT}).map(withHunks), {maxLength: 2}),
         rules: fc.array(fc.record({rule: TEXT, meaning: TEXT}), {maxLength: 2}),
       })
       .map((question) => send.approval(question)),

@@ -6,6 +6,7 @@ import {cutLine, wrapLine} from '../cells/wrap-line.ts';
 import {hunkChoices, NO_HUNKS, type HunkChoice} from '../model/hunk-keys.ts';
 import type {ApprovalDialog, ScreenState} from '../model/screen-state.ts';
 import type {BottomLines} from './bottom-lines.ts';
+import {loadedDiff} from './diff/load-diff.ts';
 import {plainLines} from './plain-lines.ts';
 import {windowedRows} from './windowed-rows.ts';
 
@@ -24,7 +25,7 @@ export function hunkChoiceLines(
   const result = hunks.chosen.length === 0 ? 'refuses all' : `applies ${hunks.chosen.length} of ${counted(choices.length, 'change')}`;
   const foot = wrapLine([span(`y takes it · n leaves it · ↑ ↓ · Enter ${result} · Esc back`, 'dim')], columns);
   const room = Math.max(1, rows - 1 - foot.length);
-  const shown = windowedRows([...nameLines(choice, columns), ...hunkLines(choice.hunk, columns)], {first: scroll, room, columns});
+  const shown = windowedRows([...nameLines(choice, columns), ...hunkLines(choice, columns)], {first: scroll, room, columns});
   const lines = [cutLine(title, columns), ...shown, ...foot];
   // Where the screen is too low for everything, the keys and what they do stay.
   return {lines: [...lines.slice(0, 1), ...lines.slice(1).slice(-Math.max(0, rows - 1))].slice(0, rows), cursor: undefined};
@@ -35,8 +36,16 @@ function nameLines({diff}: HunkChoice, columns: number): readonly Line[] {
   return wrapLine([span(`${shownRow(diff.path)}${fate}`, 'bold')], columns);
 }
 
-/** The lines of a change behind their numbers: of the old text where they go, of the new one otherwise. */
-function hunkLines({oldStart, newStart, lines}: Hunk, columns: number): readonly Line[] {
+/** A change is read no further than somebody looks at it. */
+function hunkLines({diff: {path}, hunk}: HunkChoice, columns: number): readonly Line[] {
+  const more = hunk.lines.length - MOST_LINES;
+  const shown = {...hunk, lines: hunk.lines.slice(0, MOST_LINES)};
+  const rows = loadedDiff()?.renderHunk(shown, {path, width: columns}) ?? plainHunk(shown, columns);
+  return more <= 0 ? rows : [...rows, cutLine([span(`… ${counted(more, 'more line')}`, 'dim')], columns)];
+}
+
+/** Until it can be shown better: lines behind their numbers, of the old text where they go, of the new one otherwise. */
+function plainHunk({oldStart, newStart, lines}: Hunk, columns: number): readonly Line[] {
   const digits = `${Math.max(oldStart, newStart) + lines.length}`.length;
   let [old, now] = [oldStart, newStart];
   return lines.flatMap(({type, text}) => {
@@ -54,6 +63,8 @@ function hunkLines({oldStart, newStart, lines}: Hunk, columns: number): readonly
     return /[\r\n]$/.test(text) ? row : [...row, [span(`${' '.repeat(digits + 3)}(no end of line)`, 'dim')]];
   });
 }
+
+const MOST_LINES = 500;
 
 const SIDES = {
   same: {sign: ' ', style: 'dim'},

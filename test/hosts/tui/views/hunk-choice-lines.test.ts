@@ -1,10 +1,11 @@
-import {describe, expect, it} from 'vitest';
+import {beforeAll, describe, expect, it} from 'vitest';
 import {lineWidth} from '../../../../src/hosts/tui/cells/wrap-line.ts';
 import {plainText} from '../../../../src/hosts/tui/cells/line.ts';
 import {createKeymap} from '../../../../src/hosts/tui/model/keymap.ts';
 import {initialState, type ApprovalDialog} from '../../../../src/hosts/tui/model/screen-state.ts';
 import {approvalLines} from '../../../../src/hosts/tui/views/approval-lines.ts';
 import {hunksOf} from '../../../../src/text/diff/hunks.ts';
+import {loadDiff} from '../../../../src/hosts/tui/views/diff/load-diff.ts';
 import {notation} from './notation.ts';
 
 const numbered = (changed: readonly number[], end = '\n') =>
@@ -26,6 +27,8 @@ function drawn(asked: ApprovalDialog, {columns, rows}: {columns: number; rows: n
   return approvalLines({...state, dialogs: [asked]}, asked, rows).lines;
 }
 
+beforeAll(loadDiff);
+
 describe('changes that are chosen one by one', () => {
   it('are an answer among the others', () => {
     const lines = drawn(dialog(undefined), {columns: 60, rows: 60}).map(plainText);
@@ -45,6 +48,14 @@ describe('changes that are chosen one by one', () => {
     ['a file that is new, with signs that would steer a terminal', {at: 3, chosen: ['0:0']}],
   ])('%s', (_name, hunks) => {
     expect(notation(drawn(dialog(hunks), {columns: 80, rows: 20}))).toMatchSnapshot();
+  });
+
+  it('of a very long one the beginning is shown', () => {
+    const after = Array.from({length: 600}, (_, index) => `${index}\n`).join('');
+    const asked = dialog({at: 2, chosen: []});
+    const diffs = [...asked.question.diffs.slice(0, 1), {path: 'c.txt', after, hunks: hunksOf('', after)}];
+    const long = {...asked, question: {...asked.question, diffs}, hunks: {at: 3, chosen: []}};
+    expect(drawn(long, {columns: 80, rows: 600}).slice(-3).map(plainText)).toMatchSnapshot();
   });
 
   it.each([

@@ -43,6 +43,11 @@ export function renderDiff(diff: ShownDiff, {width, contextLines, language}: Dif
   return rows;
 }
 
+/** The rows of one change of a file, with the numbers of their lines. */
+export function renderHunk(hunk: Hunk, {path, width}: {readonly path: string; readonly width: number}): readonly Line[] {
+  return hunkRows(hunk, {width, language: languageOfFile(path), digits: digitsOf([hunk])}).flat();
+}
+
 export interface ShownPiece {
   readonly path: string;
   readonly before: string;
