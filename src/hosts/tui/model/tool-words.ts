@@ -38,18 +38,24 @@ function wordsOf(tool: string, input: Input, place: Place): ToolWords {
   const [only] = inner;
   if (tool === 'tool_search' && only !== undefined) return wordsOf(only.tool, only.input, {...place, depth: place.depth + 1});
   if (inner.length > 0) return {...PLAIN, verb: 'Batch', subject: batchSubject(inner, place)};
-  const [, server, remote] = /^mcp__(.+?)__(.+)$/.exec(tool) ?? [];
-  if (server !== undefined && remote !== undefined) {
-    const about = oneRow(firstText(input), 'text');
-    return {...PLAIN, verb: titled(remote), subject: oneRow(about === '' ? `(${server})` : `(${server}) ${about}`, 'text')};
-  }
+  return knownWords(tool, input, place) ?? strangeWords(tool, input, place);
+}
+
+function knownWords(tool: string, input: Input, place: Place): ToolWords | undefined {
   const action = typeof input['action'] === 'string' ? input['action'] : '';
   const kind = TOOL_KINDS.get(`${tool}.${action}`) ?? TOOL_KINDS.get(tool);
-  if (kind === undefined)
-    return {...PLAIN, verb: titled(tool), subject: relative(oneRow(placeOf(input) || firstText(input), 'text'), place.root)};
+  if (kind === undefined) return undefined;
   const {verb, shape, subject, isChange} = kind;
   const told = oneRow(subject(input), shape);
   return {verb, shape, isChange, subject: shape === 'command' ? withoutFolder(told, place.root) : relative(told, place.root)};
+}
+
+/** A tool of an MCP server, or one that nothing is known of. */
+function strangeWords(tool: string, input: Input, place: Place): ToolWords {
+  const [, server, remote] = /^mcp__(.+?)__(.+)$/.exec(tool) ?? [];
+  const about = relative(oneRow(placeOf(input) || firstText(input), 'text'), place.root);
+  if (server === undefined || remote === undefined) return {...PLAIN, verb: titled(tool), subject: about};
+  return {...PLAIN, verb: titled(remote), subject: oneRow(`(${server}) ${about}`, 'text')};
 }
 
 const PLAIN = {shape: 'text', isChange: false} as const;

@@ -60,7 +60,7 @@ export function createDrive({initial, surface, openPager, perform, now}: DriveOp
     ({state} = update(state, {type: 'drawn', printed: frame.printed}, now()));
   };
   const frames = createFrames(draw, now);
-  const libraries = createLibraryLoader(() => dispatch({type: 'tick'}));
+  const wantLibraries = createLibraryLoader(() => dispatch({type: 'tick'}));
   const redraw = (): void => {
     if (isClosed) return;
     if (pager !== undefined && state.overlay?.type === 'pager') {
@@ -86,7 +86,7 @@ export function createDrive({initial, surface, openPager, perform, now}: DriveOp
     for (const effect of change.effects) (effect.type === 'redraw' ? redraw : perform)(effect);
     keepTicking();
     if (isClosed) return;
-    libraries.want(state);
+    wantLibraries(state);
     const due = frames.drawnAt() + Math.max(EVENT_FRAME, BETWEEN * frames.took());
     frames.drawIn(action.type === 'event' || action.type === 'shell' ? Math.max(0, due - now()) : 0);
   };

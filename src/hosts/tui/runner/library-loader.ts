@@ -3,25 +3,21 @@ import {loadLanguage} from '../views/code/highlight-code.ts';
 import {loadDiff} from '../views/diff/load-diff.ts';
 import {missingLibraries, type Library} from '../views/missing-libraries.ts';
 
-export interface LibraryLoader {
-  /** Begins to read what the picture of a state is better with. What cannot be read is not tried again: the simple form stays. */
-  want(state: ScreenState): void;
-}
-
-/** @param onLoaded Called whenever something new can be shown. */
-export function createLibraryLoader(onLoaded: () => void): LibraryLoader {
+/**
+ * Begins to read what the picture of a state is better with. What cannot be read is not tried again: the simple form stays.
+ * @param onLoaded Called whenever something new can be shown.
+ */
+export function createLibraryLoader(onLoaded: () => void): (state: ScreenState) => void {
   const begun = new Set<Library>();
   let seen: Pick<ScreenState, 'entries' | 'dialogs'> | undefined;
-  return {
-    want(state) {
-      if (seen?.entries === state.entries && seen.dialogs === state.dialogs) return;
-      seen = state;
-      for (const library of missingLibraries(state)) {
-        if (begun.has(library)) continue;
-        begun.add(library);
-        const reading = library === 'diff' ? loadDiff() : loadLanguage(library.slice('language:'.length));
-        reading.then(onLoaded, () => undefined);
-      }
-    },
+  return (state) => {
+    if (seen?.entries === state.entries && seen.dialogs === state.dialogs) return;
+    seen = state;
+    for (const library of missingLibraries(state)) {
+      if (begun.has(library)) continue;
+      begun.add(library);
+      const reading = library === 'diff' ? loadDiff() : loadLanguage(library.slice('language:'.length));
+      reading.then(onLoaded, () => undefined);
+    }
   };
 }

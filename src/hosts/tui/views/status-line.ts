@@ -6,8 +6,21 @@ import {modeStyle, sandboxText} from './session-words.ts';
 
 /** The mode of vim's keys, model, mode, the person's own text, folder, branch, sandbox, context used, cost: as many as fit, the most telling first. */
 export function statusLine(state: ScreenState): Line {
-  const {info, folder, size} = state;
-  const parts: readonly (Span | undefined)[] = [
+  const {size} = state;
+  const line: Span[] = [];
+  for (const one of partsOf(state)) {
+    if (one === undefined) continue;
+    const next = line.length === 0 ? [one] : [span(' · ', 'dim'), one];
+    if (lineWidth([...line, ...next]) <= size.columns) line.push(...next);
+  }
+  const hint = span('? help', 'dim');
+  const gap = size.columns - lineWidth(line) - lineWidth([hint]);
+  return gap < 2 ? line : [...line, span(' '.repeat(gap)), hint];
+}
+
+function partsOf(state: ScreenState): readonly (Span | undefined)[] {
+  const {info, folder} = state;
+  return [
     part(vimText(state)),
     part(info.mode, modeStyle(info.mode ?? '')),
     part(info.model),
@@ -17,15 +30,6 @@ export function statusLine(state: ScreenState): Line {
     part(info.branch === undefined ? folder : `${folder} (${info.branch})`),
     part(sandboxText(info), info.mode === 'full-auto' && info.sandbox === 'off' ? 'warning' : 'dim'),
   ];
-  const line: Span[] = [];
-  for (const one of parts) {
-    if (one === undefined) continue;
-    const next = line.length === 0 ? [one] : [span(' · ', 'dim'), one];
-    if (lineWidth([...line, ...next]) <= size.columns) line.push(...next);
-  }
-  const hint = span('? help', 'dim');
-  const gap = size.columns - lineWidth(line) - lineWidth([hint]);
-  return gap < 2 ? line : [...line, span(' '.repeat(gap)), hint];
 }
 
 function part(text: string | undefined, style: StyleName = 'dim'): Span | undefined {

@@ -46,17 +46,29 @@ function changeResult(entry: ToolEntry): string {
 /** The summary without the subject, which stands before it, and without words that the verb has said. */
 function shortened(summary: string | undefined, {subject}: ToolWords): string {
   const text = (summary ?? '').replaceAll(/\s+/g, ' ').trim();
-  if (text === subject) return '';
   const [, code] = /^exit code (.+)$/.exec(text) ?? [];
-  if (code !== undefined) return `exit ${code.replace(/^none \((.*?)(?:; .*)?\)$/, '$1')}`.replace(/^exit (?=\D)/, '');
-  // `src/a.ts: 20 lines`, where the subject may be `src/a.ts:1-20`.
-  const colon = text.indexOf(': ');
-  const about = colon < 0 ? '' : text.slice(0, colon);
-  const isAbout = about !== '' && (subject === about || subject.startsWith(`${about}:`) || (subject === '.' && about === '.'));
-  const rest = isAbout ? text.slice(colon + 2) : text;
-  const told =
-    /^(?:Deleted|Moved|Copied|Created|Edited|Merged|Opened)\b.*$/i.test(rest) &&
-    subject !== '' &&
-    rest.includes(subject.split(' → ')[0] ?? subject);
-  return told ? '' : rest.replace(/\.$/, '');
+  if (code !== undefined) return exitResult(code);
+  const rest = withoutSubject(text, subject);
+  return text === subject || isToldBy(rest, subject) ? '' : rest.replace(/\.$/, '');
 }
+
+/** `exit 1`, or what ended the command. */
+function exitResult(code: string): string {
+  const [, ended] = /^none \((.*?)(?:; .*)?\)$/.exec(code) ?? [];
+  return ended ?? `exit ${code}`;
+}
+
+/** `src/a.ts: 20 lines`, where the subject may be `src/a.ts:1-20`. */
+function withoutSubject(text: string, subject: string): string {
+  const colon = text.indexOf(': ');
+  const about = text.slice(0, Math.max(0, colon));
+  return about !== '' && (subject === about || subject.startsWith(`${about}:`)) ? text.slice(colon + 2) : text;
+}
+
+/** `Deleted file src/a.ts.`, behind `Delete src/a.ts`. */
+function isToldBy(text: string, subject: string): boolean {
+  const [first = ''] = subject.split(' → ');
+  return first !== '' && DONE.test(text) && text.includes(first);
+}
+
+const DONE = /^(?:Deleted|Moved|Copied|Created|Edited|Merged|Opened)\b/i;
