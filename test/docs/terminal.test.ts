@@ -24,7 +24,7 @@ describe('docs/guide/terminal.md', () => {
     const letters = approvalChoices(question).map(({letter}) => letter);
     const [, table = ''] = /\| key \| answer \|\n\|---\|---\|\n((?:\|.*\n)+)/.exec(page) ?? [];
     const documented = Array.from(table.matchAll(/^\| `(\w)`/gm), ([, letter]) => letter);
-    expect(documented.filter((letter) => letter !== 'e').toSorted()).toEqual(letters.toSorted());
+    expect(new Set(documented.filter((letter) => letter !== 'e'))).toEqual(new Set(letters));
   });
 
   it('leads to files that are there', () => {
