@@ -142,10 +142,7 @@ async function switchTo(stage: Stage, next: AgentSession): Promise<void> {
   const {dispatch, host} = stage.options;
   stage.session = next;
   dispatch({type: 'switched', folder: host.workspace.name, info: next.info});
-  if (next.earlier.length > 0) {
-    if (next.info.title !== undefined) dispatch({type: 'entry', entry: {kind: 'plain', title: next.info.title, text: ''}});
-    dispatch({type: 'replay', events: next.earlier});
-  }
+  if (next.earlier.length > 0) dispatch({type: 'replay', events: next.earlier});
   for (const text of next.notes) dispatch({type: 'entry', entry: {kind: 'notice', level: 'info', text}});
   dispatch({type: 'commands', commands: await next.commands()});
   stage.opened.resolve(next);
