@@ -11,7 +11,7 @@ import {CHOOSE, flagsOf, type RunOptions} from '../run-options.ts';
 import {sessionToResume} from '../session-to-resume.ts';
 import {settleTrust} from '../settle-trust.ts';
 import type {ScreenChoice} from '../screen-choice.ts';
-import {createTerminalNotices} from '../terminal-notices.ts';
+import {createTerminalNotices} from '../../tui/runner/terminal-notices.ts';
 
 /** The interactive session on the screen of the terminal. */
 export async function tui(io: Io, prompt: string, options: RunOptions & {readonly surface: ScreenChoice}): Promise<number> {

@@ -29,7 +29,7 @@ const key = (name: string, at?: number): Action & {readonly at?: number} => ({
   key: {type: 'key', name, ...(name.length === 1 ? {text: name} : {})},
   ...(at === undefined ? {} : {at}),
 });
-const typed = (text: string): readonly Action[] => [...text].map((character) => key(character));
+const typed = (text: string): readonly Action[] => text.split('').map((character) => key(character));
 const commands: Action = {type: 'commands', commands: COMMANDS};
 
 describe('Enter on a command', () => {
@@ -106,7 +106,7 @@ describe('the end of a turn', () => {
     [10_000, []],
     [10_001, [{type: 'notify', kind: 'turn_ended', text: 'Done.'}]],
   ])('rings only for a long turn: %i ms', (at, effects) => {
-    expect(after({type: 'submit', text: 'go', at: 0} as Action, ended(['Done.'], 'success', at)).effects).toEqual(effects);
+    expect(after({type: 'submit', text: 'go', at: 0}, ended(['Done.'], 'success', at)).effects).toEqual(effects);
   });
 
   it('a limit offers to go on', () => {
@@ -132,10 +132,13 @@ describe('a replay', () => {
 describe('silence', () => {
   it('that the harness tells of it is no sign of life', () => {
     const item = {id: 'i', type: 'harness', event: 'model_stalled', message: 'Nothing from the model for 10 s.'} as const;
-    const {state} = after({type: 'submit', text: 'go', at: 0} as Action, {
-      type: 'event',
-      event: {type: 'item.completed', turn_id: 't', item},
-    });
+    const {state} = after(
+      {type: 'submit', text: 'go', at: 0},
+      {
+        type: 'event',
+        event: {type: 'item.completed', turn_id: 't', item},
+      },
+    );
     expect(state.work?.heardAt).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
-import {visibleText} from '../../base/visible-text.ts';
-import type {HostAdapter} from '../tui/host-adapter.ts';
+import {visibleText} from '../../../base/visible-text.ts';
+import type {HostAdapter} from '../host-adapter.ts';
 
 export interface NoticeOptions {
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import {createTerminalNotices} from '../../../src/hosts/cli/terminal-notices.ts';
+import {createTerminalNotices} from '../../../../src/hosts/tui/runner/terminal-notices.ts';
 
-function notices(env: Record<string, string>) {
+function notices(env: Readonly<Record<string, string | undefined>>) {
   const written: string[] = [];
   const {notify, setFocused} = createTerminalNotices({env, write: (text) => void written.push(text)});
   return {written, setFocused, ring: (text: string) => notify({kind: 'question', text})};
@@ -23,7 +23,7 @@ describe('notices of the terminal', () => {
     [{TERM: 'xterm-kitty'}, '\x1b]9;May bash do this?\x1b\\'],
     [{TERM_PROGRAM: 'iTerm.app', TMUX: '/tmp/x'}, '\x07'],
   ])('%j: what a model wrote cannot end the sequence', (env, expected) => {
-    const {written, setFocused, ring} = notices(env as Record<string, string>);
+    const {written, setFocused, ring} = notices(env);
     setFocused(false);
     ring('May bash\ndo this?\x1b]52;c;x\x07');
     expect(written).toEqual([expected]);
