@@ -42,12 +42,8 @@ export async function chat(io: Io, prompt: string, options: RunOptions): Promise
     const question = (text: string): Promise<string> => lines.question(text, {signal: stop}).catch(() => '');
     const ask = async (text: string): Promise<boolean> => /^y(?:es)?$/i.test((await question(text)).trim());
     const resume = await sessionToResume({io, session: found, options, ask, question});
-    const talk = {
-      io,
-      lines: async () => lines,
-      session: found,
-      reload: (trust: SettingsRequest['trust']) => loadSettings({...place, trust}),
-    };
+    const reload = (trust: SettingsRequest['trust']): ReturnType<typeof loadSettings> => loadSettings({...place, trust});
+    const talk = {io, lines: async () => lines, session: found, reload};
     const session = await settleTrust(talk, interrupts.signal());
     for (const notice of session.notices) io.note(notice);
     if (state.isInterrupted) return EXIT.interrupted;

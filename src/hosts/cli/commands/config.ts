@@ -5,8 +5,6 @@ import {originText, pathText} from '../../../config/origin.ts';
 import {EXIT} from '../../../protocol/exit-code.ts';
 import {checkSettings} from '../../../sdk/check-settings.ts';
 import {loadSettings, type SessionSettings} from '../../../sdk/load-settings.ts';
-import {createKeymap} from '../../tui/model/keymap.ts';
-import {keymapProblemAction, keymapProblemText} from '../../tui/model/keymap-problem-text.ts';
 import type {Io} from '../io.ts';
 import {flagsOf, type SettingOptions} from '../run-options.ts';
 
@@ -33,7 +31,7 @@ export const configCommands = {
 
   async check(io: Io, options: Options): Promise<number> {
     const {session, notices, ...found} = await checkSettings({...io, flags: flagsOf(options)});
-    const problems = [...found.problems, ...keyProblems(session)];
+    const problems = [...found.problems, ...(await keyProblems(session))];
     for (const notice of notices) io.note(notice);
     if (problems.length > 0) {
       const hint = '`fettle config schema` prints what is allowed.';
@@ -60,11 +58,12 @@ export const configCommands = {
 };
 
 /** What `[terminal] keys` says that cannot be: the screen knows its keys, not the schema. */
-function keyProblems({settings, origins}: SessionSettings): readonly string[] {
-  return createKeymap(settings.terminal.keys).problems.map((problem) => {
-    const key = pathText(['terminal', 'keys', keymapProblemAction(problem)]);
+async function keyProblems({settings, origins}: SessionSettings): Promise<readonly string[]> {
+  const {problemsOfKeys} = await import('./tui.ts');
+  return problemsOfKeys(settings.terminal.keys).map(({action, text}) => {
+    const key = pathText(['terminal', 'keys', action]);
     const origin = origins[key];
-    return `${origin === undefined ? '' : `${originText(origin)}: `}${key}: ${keymapProblemText(problem)}`;
+    return `${origin === undefined ? '' : `${originText(origin)}: `}${key}: ${text}`;
   });
 }
 

@@ -3,6 +3,8 @@ import {EXIT} from '../../../protocol/exit-code.ts';
 import {loadSettings, withModel, type SessionSettings} from '../../../sdk/load-settings.ts';
 import type {OpenThreadOptions} from '../../../sdk/open-thread.ts';
 import {VERSION} from '../../../sdk/version.ts';
+import {createKeymap} from '../../tui/model/keymap.ts';
+import {keymapProblemAction, keymapProblemText} from '../../tui/model/keymap-problem-text.ts';
 import {runScreen, type ScreenOptions} from '../../tui/run-screen.ts';
 import {captureCommand} from '../capture-command.ts';
 import {askInLines, type LineTalk} from '../ask-in-lines.ts';
@@ -49,6 +51,13 @@ export async function tui(io: Io, prompt: string, options: RunOptions & {readonl
   });
   for (const line of lines) io.note(line);
   return signal === undefined ? EXIT.done : EXIT.interrupted;
+}
+
+/** What is wrong with keys that a person has given to actions. */
+export function problemsOfKeys(
+  keys: SessionSettings['settings']['terminal']['keys'],
+): readonly {readonly action: string; readonly text: string}[] {
+  return createKeymap(keys).problems.map((problem) => ({action: keymapProblemAction(problem), text: keymapProblemText(problem)}));
 }
 
 /** Read when the command is asked for the first time: most have none. */

@@ -115,8 +115,7 @@ function questionsDialog({id, questions}: Extract<Action, {type: 'questions'}>):
 function ended(state: ScreenState, {ending}: Extract<Action, {type: 'ended'}>): Change<ScreenState> {
   const wasCancelled = ending?.outcome === 'cancelled';
   const {work, ...rest} = settled(state);
-  const lines = ending?.lines.filter((line) => !isToldAlready(rest, line)) ?? [];
-  const told = ending === undefined || lines.length === 0 ? rest : add(rest, endingEntry({...ending, lines}));
+  const told = withEnding(rest, ending);
   const wasLong = work !== undefined && state.now - work.startedAt > LONG_TURN;
   const notify: Effect = {type: 'notify', kind: 'turn_ended', text: ending?.lines[0] ?? 'The turn has ended.'};
   const [next, ...queue] = told.queue;
@@ -125,6 +124,11 @@ function ended(state: ScreenState, {ending}: Extract<Action, {type: 'ended'}>): 
     return {state: offered(backToEditor(told), ending), effects: ending === undefined || !wasLong ? [] : [notify]};
   }
   return begin(shifted(told, queue), next);
+}
+
+function withEnding(state: ScreenState, ending: TurnEnding | undefined): ScreenState {
+  const lines = ending?.lines.filter((line) => !isToldAlready(state, line)) ?? [];
+  return ending === undefined || lines.length === 0 ? state : add(state, endingEntry({...ending, lines}));
 }
 
 /** So long a turn has to take, that its end is worth a ring. Milliseconds. */

@@ -4,7 +4,7 @@ import type {ScreenState} from '../model/screen-state.ts';
 import {update} from '../model/update.ts';
 import {frameOf, tailLines} from '../views/frame.ts';
 import {pagerLines} from '../views/pager.ts';
-import {createFrames} from './frames.ts';
+import {createFrames, type Frames} from './frames.ts';
 import {createLibraryLoader} from './library-loader.ts';
 import type {Surface} from './surface.ts';
 
@@ -38,11 +38,8 @@ export interface Drive {
 export function createDrive({initial, surface, openPager, perform, now}: DriveOptions): Drive {
   let state = initial;
   let pager: Surface | undefined;
-  let ticks: NodeJS.Timeout | undefined;
   let isClosed = false;
-  /** The size changed while the pager covered the conversation: what stood there has moved. */
-  let isMoved = false;
-
+  let isMoved = false; // the size changed while the pager covered the conversation
   const leavePager = (): void => {
     pager?.end({erase: true});
     pager = undefined;
@@ -63,32 +60,22 @@ export function createDrive({initial, surface, openPager, perform, now}: DriveOp
   const wantLibraries = createLibraryLoader(() => dispatch({type: 'tick'}));
   const redraw = (): void => {
     if (isClosed) return;
-    if (pager !== undefined && state.overlay?.type === 'pager') {
-      isMoved = true;
-      return pager.redraw({live: pagerLines(state, state.overlay), cursor: undefined}, []);
-    }
+    isMoved = pager !== undefined && state.overlay?.type === 'pager';
+    if (state.overlay?.type === 'pager') return pager?.redraw({live: pagerLines(state, state.overlay), cursor: undefined}, []);
     leavePager();
-    isMoved = false;
     const {live, cursor, above, printed} = frameOf(state);
     surface.redraw({live, cursor}, [...tailLines(state, state.size.rows), ...above].slice(-state.size.rows));
     ({state} = update(state, {type: 'drawn', printed}, now()));
   };
-  const keepTicking = (): void => {
-    if ((state.work !== undefined || isLeaveArmed(state)) && !isClosed) ticks ??= setInterval(() => dispatch({type: 'tick'}), TICK);
-    else {
-      clearInterval(ticks);
-      ticks = undefined;
-    }
-  };
+  const tick = createTicks(() => dispatch({type: 'tick'}));
   const dispatch = (action: Action): void => {
-    const change = update(state, action, now());
-    ({state} = change);
-    for (const effect of change.effects) (effect.type === 'redraw' ? redraw : perform)(effect);
-    keepTicking();
+    const {state: next, effects} = update(state, action, now());
+    state = next;
+    for (const effect of effects) (effect.type === 'redraw' ? redraw : perform)(effect);
     if (isClosed) return;
+    tick(state.work !== undefined || isLeaveArmed(state));
     wantLibraries(state);
-    const due = frames.drawnAt() + Math.max(EVENT_FRAME, BETWEEN * frames.took());
-    frames.drawIn(action.type === 'event' || action.type === 'shell' ? Math.max(0, due - now()) : 0);
+    frames.drawIn(delayOf(action, frames, now()));
   };
   return {
     state: () => state,
@@ -100,10 +87,28 @@ export function createDrive({initial, surface, openPager, perform, now}: DriveOp
         frames.flush();
       } finally {
         isClosed = true;
-        keepTicking();
+        tick(false);
         leavePager();
         surface.end({erase: true});
       }
     },
+  };
+}
+
+/** A key is shown at once; what arrives by itself waits, the longer the dearer a frame was. Milliseconds. */
+function delayOf({type}: Action, frames: Frames, now: number): number {
+  if (type !== 'event' && type !== 'shell') return 0;
+  return Math.max(0, frames.drawnAt() + Math.max(EVENT_FRAME, BETWEEN * frames.took()) - now);
+}
+
+/** Ticks while there is something to count; the clock stands still otherwise. */
+function createTicks(tick: () => void): (isCounting: boolean) => void {
+  let ticks: NodeJS.Timeout | undefined;
+  return (isCounting) => {
+    if (isCounting) ticks ??= setInterval(tick, TICK);
+    else {
+      clearInterval(ticks);
+      ticks = undefined;
+    }
   };
 }

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import type {KeyboardProtocolSettings, ThemePreference} from '../host-adapter.ts';
 import type {KeyInput} from '../model/key.ts';
 import {colourDepth} from '../themes/color-depth.ts';
-import {terminalTheme, type ThemeChoice} from '../themes/terminal-themes.ts';
+import {terminalTheme, type Background, type ThemeChoice} from '../themes/terminal-themes.ts';
 import {isProcessAlive, recordModes, takeLeftModes} from './mode-record.ts';
 import {listenToSignals} from './signals.ts';
 import {createTerminalInput, type TerminalEvent} from './terminal-input.ts';
@@ -44,8 +44,7 @@ export function openTerminal(options: TerminalOptions): Terminal {
   const {stdin: input, stdout: output} = process;
   let background = backgroundFromEnv(env) ?? 'dark';
   let chosen: ThemeChoice = theme;
-  const looks = (): TerminalTraits['looks'] =>
-    chosen === 'none' ? terminalTheme(background, 'none') : terminalTheme(chosen === 'auto' ? background : chosen, colourDepth(env));
+  const looks = (): TerminalTraits['looks'] => looksOf(chosen, background, env);
   const traits: TerminalTraits = {synchronized: false, looks: looks()};
   const place = {folder: join(stateDir, 'terminals'), tty: ttyName(), pid: process.pid};
   if (takeLeftModes(place, isProcessAlive)) output.write(RESTORE_ALL);
@@ -57,10 +56,8 @@ export function openTerminal(options: TerminalOptions): Terminal {
     const {reply} = event;
     modes.onReply(reply);
     if (reply.type === 'mode' && reply.mode === 2026) traits.synchronized = reply.isKnown;
-    if (reply.type === 'background') {
-      ({background} = reply);
-      traits.looks = looks();
-    }
+    if (reply.type === 'background') ({background} = reply);
+    traits.looks = looks();
   };
   const keys = createTerminalInput({input, onEvent, onEnd: () => onEnd('SIGHUP'), hasKittyKeys: () => modes.hasKittyKeys});
   const enter = (): void => {
@@ -100,6 +97,11 @@ export function openTerminal(options: TerminalOptions): Terminal {
       record?.remove();
     },
   };
+}
+
+function looksOf(theme: ThemeChoice, background: Background, env: TerminalOptions['env']): TerminalTraits['looks'] {
+  if (theme === 'none') return terminalTheme(background, 'none');
+  return terminalTheme(theme === 'auto' ? background : theme, colourDepth(env));
 }
 
 /** The device behind stdin, where the system tells. */
