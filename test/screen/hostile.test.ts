@@ -55,6 +55,11 @@ const PLACES: Readonly<Record<string, (text: string) => readonly Action[]>> = {
   ],
   'the status': (text) => [{type: 'switched', folder: text, info: {model: text, mode: text, branch: text, sandbox: text, title: text}}],
   'what was pasted': (text) => [{type: 'key', key: {type: 'paste', text}}],
+  'what is searched for in the pager': (text) => [
+    {type: 'key', key: {type: 'key', name: 'ctrl+o'}},
+    {type: 'key', key: {type: 'key', name: '/', text: '/'}},
+    {type: 'key', key: {type: 'paste', text: `${text}\n`}},
+  ],
   'what a command answered': (text) => [{type: 'entry', entry: {kind: 'plain', title: text, text}}],
 };
 
@@ -73,7 +78,7 @@ describe.each(Object.entries(PLACES))('%s', (name, actions) => {
     const pagers = screen.terminal.frames.filter((frame) => frame.includes('\x1b[?1049h')).length;
     // oxlint-disable-next-line no-control-regex -- as above
     expect(screen.terminal.frames.join('').replaceAll(OWN, '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}\p{Surrogate}]/u);
-    expect([screen.problems, screen.terminal.answers, pagers]).toEqual([[], [], /thoughts|broken/.test(name) ? 1 : 0]);
+    expect([screen.problems, screen.terminal.answers, pagers]).toEqual([[], [], /thoughts|broken|pager/.test(name) ? 1 : 0]);
   });
 });
 

@@ -1,4 +1,5 @@
 import {span, type Line} from '../cells/line.ts';
+import {shownRow} from '../cells/shown-text.ts';
 import {cutLine, lineWidth} from '../cells/wrap-line.ts';
 import type {PagerOverlay, ScreenState} from '../model/screen-state.ts';
 import {entryLines, needsGap} from './entry-lines.ts';
@@ -19,7 +20,7 @@ export function pagerLines(state: ScreenState, {entry, skip, query, isTyping}: P
   const waiting = dialogs.length === 0 ? '' : 'A question waits: Esc · ';
   const help =
     isTyping === true
-      ? `/${query ?? ''}`
+      ? `/${shownRow(query ?? '')}`
       : `${waiting}${entry + 1} of ${entries.length} · arrows, PgUp, PgDn, g, G · / searches · Esc leaves`;
   const foot = cutLine([span(help, 'inverse')], size.columns);
   return [...shown, ...blank, [...foot, span(' '.repeat(Math.max(0, size.columns - lineWidth(foot))), 'inverse')]];
