@@ -53,7 +53,6 @@ describe('a session on the screen', () => {
     const env = {PATH: process.env['PATH'] ?? ''};
     const {type, until, ended} = onTerminal([join(import.meta.dirname, 'screen-crash-child.ts'), state], {work: state, env});
     await until(/ready to break/);
-    await until(/Type a task/);
     type('go\r');
     const {code, rest} = await ended;
     const file = /What happened is in (\S+\.log)/.exec(rest.replaceAll('\r\n', ''))?.[1] ?? '';

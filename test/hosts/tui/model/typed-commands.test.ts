@@ -106,7 +106,8 @@ describe('the end of a turn', () => {
     [10_000, []],
     [10_001, [{type: 'notify', kind: 'turn_ended', text: 'Done.'}]],
   ])('rings only for a long turn: %i ms', (at, effects) => {
-    expect(after({type: 'submit', text: 'go', at: 0}, ended(['Done.'], 'success', at)).effects).toEqual(effects);
+    const told = after({type: 'submit', text: 'go', at: 0}, ended(['Done.'], 'success', at)).effects;
+    expect(told.filter(({type}) => type === 'notify')).toEqual(effects);
   });
 
   it('a limit offers to go on', () => {
