@@ -92,8 +92,8 @@ export function isSameRow(one: Row, other: Row): boolean {
   return one === other || (one.cells.length === other.cells.length && one.cells.every((cell, at) => isSame(other.cells[at], cell)));
 }
 
-/** Pictures such as ✅: narrow before Unicode 9, and still in terminals with an older table. */
-const LATER_WIDE = /^\p{Emoji_Presentation}$/u;
+/** Pictures such as ✅ and ☰: narrow before Unicode 9 and 16, and still in terminals with an older table. */
+const LATER_WIDE = /^[\u2300-\u2bff\u4dc0-\u4dff]$/;
 
 function cellOf(grapheme: string, look: Look): Cell {
   const width = graphemeWidth(grapheme);
