@@ -12,6 +12,7 @@ import {rowOf} from '../../src/hosts/tui/runner/row.ts';
 import type {Frame, ScreenSize, Surface} from '../../src/hosts/tui/runner/surface.ts';
 import type {TerminalTraits} from '../../src/hosts/tui/runner/terminal-output.ts';
 import {terminalTheme} from '../../src/hosts/tui/themes/terminal-themes.ts';
+import {loadDiff} from '../../src/hosts/tui/views/diff/load-diff.ts';
 import {loadMarkdown} from '../../src/hosts/tui/views/markdown/load-markdown.ts';
 import {emulator, type Emulator} from './emulator.ts';
 
@@ -42,7 +43,7 @@ export interface TestScreenOptions extends ScreenSize {
 
 /** Timers of the drive are those of the test. */
 export async function useTestClock(): Promise<void> {
-  await loadMarkdown();
+  await Promise.all([loadMarkdown(), loadDiff()]);
   vi.useFakeTimers({toFake: ['setImmediate', 'clearImmediate', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval']});
   onTestFinished(() => void vi.useRealTimers());
 }
