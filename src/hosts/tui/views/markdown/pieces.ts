@@ -91,6 +91,8 @@ function breaksBefore(text: string, {start, at, end, most, isList}: Candidate): 
 /** Looks at the first line behind blank ones: an indented line or an item belongs to the list. */
 function afterList(text: string, at: number): 'goes on' | 'ends' | 'unknown' {
   const line = text.slice(at, at + MOST_MARKER);
+  // Half of a line end that comes in two pieces.
+  if (line === '\r') return 'unknown';
   if (line === '' || MAYBE_ITEM.test(line)) return at + line.length < text.length ? 'ends' : 'unknown';
   return /^[ \t]/.test(line) || LIST.test(line) ? 'goes on' : 'ends';
 }

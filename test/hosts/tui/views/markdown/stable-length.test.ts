@@ -16,6 +16,7 @@ describe('stableLength', () => {
   // `^` stands where the stable part ends.
   const cases: readonly (readonly [string, string])[] = [
     ['a line that goes on', '^a'],
+    ['half of a line end behind a list', '^- a\n\n\r'],
     ['a paragraph that goes on', '^a\n'],
     ['a blank line that has only begun', '^a\n '],
     ['a paragraph', 'a\n\n^'],

@@ -1,0 +1,26 @@
+import {describe, expect, it} from 'vitest';
+import {plainText} from '../../../../src/hosts/tui/cells/line.ts';
+import {createKeymap} from '../../../../src/hosts/tui/model/keymap.ts';
+import {initialState, type ScreenState} from '../../../../src/hosts/tui/model/screen-state.ts';
+import {workLine} from '../../../../src/hosts/tui/views/work-line.ts';
+
+const {keymap} = createKeymap();
+const idle = initialState({size: {columns: 80, rows: 24}, now: 0, appName: 'Fettle', folder: 'a', root: '/a', keymap});
+const question = {id: 'q', tool: 'bash', reason: '', subject: [], diffs: [], rules: []};
+const asked: ScreenState['dialogs'] = [{type: 'approval', id: 'q', question, choice: 0, scroll: 0}];
+const work = {startedAt: 0, heardAt: 0, isCancelling: false, what: 'turn'} as const;
+
+describe('workLine', () => {
+  it.each<[string, Partial<ScreenState>, string | undefined]>([
+    ['nothing runs', {}, undefined],
+    ['a turn', {work, now: 9000}, 'Working · 9 s · Ctrl-C cancels'],
+    ['a stall after ten seconds', {work, now: 12_000}, 'Nothing has come for 12 s · Ctrl-C cancels'],
+    ['a person who is asked is no stall', {work, now: 12_000, dialogs: asked}, 'Working · 12 s · Ctrl-C cancels'],
+    ['a line of the shell is no stall', {work: {...work, what: 'shell'}, now: 12_000}, 'Running · 12 s · Ctrl-C cancels'],
+    ['what waits', {work, now: 1000, queue: ['a', 'b']}, 'Working · 1 s · Ctrl-C cancels · 2 queued'],
+    ['cancelling', {work: {...work, isCancelling: true}, now: 1000}, 'Cancelling · Ctrl-C again leaves'],
+  ])('%s', (_what, change, line) => {
+    const shown = workLine({...idle, ...change});
+    expect(shown && plainText(shown)).toBe(line);
+  });
+});
