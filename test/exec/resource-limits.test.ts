@@ -13,13 +13,14 @@ const MEGABYTE = 1_000_000;
 const TIGHT: ResourceLimits = {memoryBytes: 120 * MEGABYTE, diskBytes: 100 * MEGABYTE};
 const FOREVER = 1000;
 
-/** Programs that take too much, each bounded by itself: at most 400 MB. */
+/** Programs that take too much, each bounded by itself: at most 400 MB that are written. */
 const HOGS = {
   memory: `perl -e '$kept[$_] = "x" x 20_000_000, select(undef, undef, undef, 0.02) for 0..19; sleep ${FOREVER}'`,
   'memory of a child in the background': `perl -e '$a = "x" x 200_000_000; sleep ${FOREVER}' & wait`,
   'memory of several processes that each stay below': `for n in 1 2 3; do perl -e '$a = "x" x 50_000_000; sleep ${FOREVER}' & done; wait`,
+  // So much that what others delete at the same moment does not hide it.
+  'disk, reserved without writing': `fallocate -l 900000000 big; sleep ${FOREVER}`,
   'disk, one file': `head -c 300000000 /dev/zero > big; sleep ${FOREVER}`,
-  'disk, reserved without writing': `fallocate -l 300000000 big; sleep ${FOREVER}`,
   'disk, many files': `for n in 1 2 3 4 5 6; do head -c 50000000 /dev/zero > $n; done; sleep ${FOREVER}`,
 } as const;
 
