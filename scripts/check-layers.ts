@@ -45,7 +45,9 @@ function judge(file: string, target: string): string[] {
   const where = relative(SRC, file);
   if (target.startsWith('node:')) return from === 'protocol' ? [`${where}: protocol runs anywhere and imports no ${target}`] : [];
   const to = room(resolve(file, '..', target));
-  if (from === to) return mayReach(file, resolve(file, '..', target)) ? [] : [`${where}: one host imports another (${target})`];
+  if (from === to && !mayReach(file, resolve(file, '..', target))) return [`${where}: one host imports another (${target})`];
+  if (from === to)
+    return isBackwards(file, resolve(file, '..', target)) ? [`${where}: what changes the screen knows no rows of it (${target})`] : [];
   // testing/ is a published leaf: it may use what it fakes, nothing may use it.
   if (from === 'testing') return (LAYER[to] ?? 99) <= 3 ? [] : [`${where}: testing may import layers 0 to 3 only (${target})`];
   const [a, b] = [LAYER[from], LAYER[to]];
@@ -61,6 +63,17 @@ function room(file: string): string {
 function mayReach(file: string, target: string): boolean {
   const host = hostOf(target);
   return host === hostOf(file) || relative(SRC, file) === join('hosts', 'cli', 'commands', `${host}.ts`);
+}
+
+/** The state of the screen is changed without looking at what is shown: `model` and `editor` import neither `views` nor `pager`. */
+function isBackwards(file: string, target: string): boolean {
+  return /^(?:model|editor|cells)$/.test(screenRoom(file)) && /^(?:views|pager)$/.test(screenRoom(target));
+}
+
+/** The room within `hosts/tui`; '' elsewhere. */
+function screenRoom(file: string): string {
+  const [layer, host, room = ''] = relative(SRC, file).split(sep);
+  return layer === 'hosts' && host === 'tui' ? room : '';
 }
 
 function hostOf(file: string): string {

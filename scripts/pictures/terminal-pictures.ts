@@ -1,6 +1,6 @@
 import {initialState, type ScreenState} from '../../src/hosts/tui/model/screen-state.ts';
 import {createKeymap} from '../../src/hosts/tui/model/keymap.ts';
-import {update} from '../../src/hosts/tui/model/update.ts';
+import {updateScreen} from '../../src/hosts/tui/pager/update-screen.ts';
 import {loadLanguage} from '../../src/hosts/tui/views/code/highlight-code.ts';
 import {loadDiff} from '../../src/hosts/tui/views/diff/load-diff.ts';
 import {frameOf} from '../../src/hosts/tui/views/frame.ts';
@@ -39,7 +39,7 @@ function played(scene: Scene, rows: number): ScreenState {
   let state = initialState({size: {columns: COLUMNS, rows}, now, appName: 'Fettle', folder: 'durations', keymap});
   for (const [seconds, action] of scene) {
     now += seconds * 1000;
-    ({state} = update(state, action, now));
+    ({state} = updateScreen(state, action, now));
   }
   return state;
 }

@@ -4,7 +4,7 @@ import type {ScreenSize} from '../runner/surface.ts';
 import type {ThemeChoice} from '../themes/terminal-themes.ts';
 import type {Entry} from './entry.ts';
 import type {KeyInput} from './key.ts';
-import type {Printed} from './screen-state.ts';
+import type {Printed} from './printed.ts';
 
 /** Everything that can happen to the screen. */
 export type Action =
@@ -58,6 +58,8 @@ export type Effect =
   /** The person's own command for the status line is to be asked again. */
   | {readonly type: 'askStatus'; readonly info: SessionInfo}
   | {readonly type: 'redraw'}
+  /** For what has the whole screen, and has to know its rows. */
+  | {readonly type: 'pagerKey'; readonly key: KeyInput}
   | {readonly type: 'notify'; readonly kind: 'question' | 'turn_ended'; readonly text: string};
 
 /** The state after an action, and what it asks for, in order. */

@@ -12,7 +12,7 @@ import {submittedText} from '../editor/paste-marker.ts';
 import {recall, remember} from '../editor/prompt-history.ts';
 import {NEW_SEARCH} from '../editor/history-search.ts';
 import {textColumns} from '../editor/layout-editor.ts';
-import {promptOf} from '../views/input-lines.ts';
+import {promptMark} from '../editor/prompt-mark.ts';
 import type {ScreenState} from './screen-state.ts';
 import {submit, steer} from './submit.ts';
 import {suggest, suggestionKey} from './suggest.ts';
@@ -105,7 +105,7 @@ const COMMANDS: Readonly<Partial<Record<KeyAction, Command>>> = {
 };
 
 function textWidth(state: ScreenState): number {
-  return textColumns(state.size.columns, promptOf(state));
+  return textColumns(state.size.columns, promptMark(state.editor));
 }
 
 /** Up at the first row goes back in the history, or into the queue; down at the last row comes back. */

@@ -4,7 +4,6 @@ import type {Change} from './action.ts';
 import {searchEarlier, searchFor} from '../editor/history-search.ts';
 import type {KeyInput} from './key.ts';
 import {matchingItems} from './matching-items.ts';
-import {pagerKey} from './pager-keys.ts';
 import {screenCommand} from './screen-commands.ts';
 import type {HistoryOverlay, Overlay, PickerOverlay, ScreenState} from './screen-state.ts';
 
@@ -15,7 +14,7 @@ export function overlayKey(state: ScreenState, overlay: Overlay, key: KeyInput):
     case 'picker':
       return pickerKey(state, overlay, key);
     case 'pager':
-      return pagerKey(state, overlay, key);
+      return {state, effects: [{type: 'pagerKey', key}]};
     case 'history':
       return historyKey(state, overlay, key);
     case 'help':

@@ -4,9 +4,9 @@ import {openHistory, type PromptHistory} from '../editor/prompt-history.ts';
 import {NEW_VIM, type VimState} from '../editor/vim.ts';
 import type {ApprovalQuestion, PickerItem, SessionCommand, SessionInfo, UserQuestion} from '../host-adapter.ts';
 import type {ScreenSize} from '../runner/surface.ts';
-import {MARKDOWN_START, type MarkdownState} from '../views/markdown/render-markdown.ts';
 import type {Entry} from './entry.ts';
 import type {Keymap} from './keymap.ts';
+import {MARKDOWN_START, type Printed} from './printed.ts';
 
 /** Everything that the screen shows. Changed by `update` alone. */
 export interface ScreenState {
@@ -20,7 +20,6 @@ export interface ScreenState {
   readonly root?: string | undefined;
   readonly info: SessionInfo;
   readonly entries: readonly Entry[];
-  /** Entries before it stand in the scrollback, and so do the first `offset` characters of the text of the next. */
   readonly printed: Printed;
   readonly editor: EditorState;
   /** Absent while nothing runs. */
@@ -46,13 +45,6 @@ export interface ScreenState {
   /** When Ctrl-C was pressed last where a second press leaves. */
   readonly leaveArmedAt?: number | undefined;
   readonly lastKeyAt: number;
-}
-
-export interface Printed {
-  readonly entries: number;
-  readonly offset: number;
-  /** How its Markdown goes on there. */
-  readonly markdown: MarkdownState;
 }
 
 export interface Work {
@@ -124,9 +116,13 @@ export interface PickerOverlay {
 }
 
 /** The whole conversation with everything in it, on the alternate screen. */
-export interface PagerOverlay {
+export interface PagerOverlay extends PagerPlace {
   readonly type: 'pager';
-  /** The first entry shown, and how many of its rows are above the screen. */
+}
+
+/** The part of a long text that a pager shows. */
+export interface PagerPlace {
+  /** The first section shown (an entry of the conversation), and how many of its rows are above the screen. */
   readonly entry: number;
   readonly skip: number;
   readonly query?: string | undefined;

@@ -1,7 +1,6 @@
 import {visibleText} from '../../../base/visible-text.ts';
 import {edit} from '../editor/edit.ts';
 import type {SessionInfo, TurnEnding} from '../host-adapter.ts';
-import {entryLines} from '../views/entry-lines.ts';
 import {add, applyEvent, settled} from './apply-event.ts';
 import type {Action, Change, Effect} from './action.ts';
 import {applyKey} from './apply-key.ts';
@@ -31,7 +30,7 @@ const STEPS: {readonly [Type in Action['type']]: (state: ScreenState, action: Ex
   drawn: (state, {printed}) => only(drawn(state, printed)),
   info: (state, {info}) => only({...state, info}),
   commands: (state, {commands}) => only({...state, commands: [...SCREEN_COMMANDS, ...commands]}),
-  entry: (state, {entry}) => only(opened(add(state, entry), entry)),
+  entry: (state, {entry}) => only(add(state, entry)),
   shell: (state, action) => only(shellOutput(state, action)),
   status: (state, {text}) => only({...state, statusText: text}),
   ended,
@@ -58,14 +57,6 @@ function only(state: ScreenState): Change<ScreenState> {
 function goesOn({info}: ScreenState): Entry {
   const title = info.title === undefined ? '' : `: ${info.title}`;
   return {kind: 'notice', level: 'info', text: `Here the conversation goes on${title}`};
-}
-
-/** An answer that is longer than the screen is opened in the pager, where nobody types meanwhile. */
-function opened(state: ScreenState, entry: Entry): ScreenState {
-  const {size, now, overlay, editor, dialogs} = state;
-  if (entry.kind !== 'plain' || entry.keeps !== 'start' || overlay !== undefined || editor.text !== '' || dialogs.length > 0) return state;
-  if (entryLines(entry, {width: size.columns, now, isWhole: true}).length <= size.rows - 4) return state;
-  return {...state, overlay: {type: 'pager', entry: state.entries.length - 1, skip: 0}};
 }
 
 /** The running line of the shell is the newest text that more comes for. */

@@ -1,9 +1,9 @@
 import type {Action, Effect} from '../model/action.ts';
 import {isLeaveArmed} from '../model/leave-armed.ts';
 import type {ScreenState} from '../model/screen-state.ts';
-import {update} from '../model/update.ts';
 import {frameOf, tailLines} from '../views/frame.ts';
-import {pagerLines} from '../views/pager.ts';
+import {fullScreenOf, pageLines} from '../pager/page.ts';
+import {updateScreen} from '../pager/update-screen.ts';
 import {createFrames, type Frames} from './frames.ts';
 import {createLibraryLoader} from './library-loader.ts';
 import type {Surface} from './surface.ts';
@@ -46,30 +46,32 @@ export function createDrive({initial, surface, openPager, perform, now}: DriveOp
   };
   const draw = (): void => {
     if (isClosed) return;
-    if (state.overlay?.type === 'pager') {
+    const page = fullScreenOf(state);
+    if (page !== undefined) {
       pager ??= openPager();
-      return pager.draw({above: [], live: pagerLines(state, state.overlay), cursor: undefined});
+      return pager.draw({above: [], live: pageLines(state, page), cursor: undefined});
     }
     leavePager();
     if (isMoved) return redraw();
     const frame = frameOf(state);
     surface.draw(frame);
-    ({state} = update(state, {type: 'drawn', printed: frame.printed}, now()));
+    ({state} = updateScreen(state, {type: 'drawn', printed: frame.printed}, now()));
   };
   const frames = createFrames(draw, now);
   const wantLibraries = createLibraryLoader(() => dispatch({type: 'tick'}));
   const redraw = (): void => {
     if (isClosed) return;
-    isMoved = pager !== undefined && state.overlay?.type === 'pager';
-    if (state.overlay?.type === 'pager') return pager?.redraw({live: pagerLines(state, state.overlay), cursor: undefined}, []);
+    const page = fullScreenOf(state);
+    isMoved = pager !== undefined && page !== undefined;
+    if (page !== undefined) return pager?.redraw({live: pageLines(state, page), cursor: undefined}, []);
     leavePager();
     const {live, cursor, above, printed} = frameOf(state);
     surface.redraw({live, cursor}, [...tailLines(state, state.size.rows), ...above].slice(-state.size.rows));
-    ({state} = update(state, {type: 'drawn', printed}, now()));
+    ({state} = updateScreen(state, {type: 'drawn', printed}, now()));
   };
   const tick = createTicks(() => dispatch({type: 'tick'}));
   const dispatch = (action: Action): void => {
-    const {state: next, effects} = update(state, action, now());
+    const {state: next, effects} = updateScreen(state, action, now());
     state = next;
     for (const effect of effects) (effect.type === 'redraw' ? redraw : perform)(effect);
     if (isClosed) return;
@@ -82,7 +84,7 @@ export function createDrive({initial, surface, openPager, perform, now}: DriveOp
     dispatch,
     redraw,
     close() {
-      if (state.overlay?.type === 'pager') state = {...state, overlay: undefined};
+      if (fullScreenOf(state) !== undefined) state = {...state, overlay: undefined};
       try {
         frames.flush();
       } finally {

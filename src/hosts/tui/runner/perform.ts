@@ -63,6 +63,7 @@ export function createPerformer(options: PerformOptions): Performer {
     askStatus: ({info}) => askStatus(info),
     notify: (notice) => host.notifications.notify(notice),
     redraw: () => undefined,
+    pagerKey: () => undefined,
   };
   return {
     answers,

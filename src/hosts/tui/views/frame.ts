@@ -1,11 +1,12 @@
 import type {Line} from '../cells/line.ts';
 import {cutLine} from '../cells/wrap-line.ts';
 import {isFinal, type Entry} from '../model/entry.ts';
-import type {Printed, ScreenState} from '../model/screen-state.ts';
+import {MARKDOWN_START, type Printed} from '../model/printed.ts';
+import type {ScreenState} from '../model/screen-state.ts';
 import type {Frame} from '../runner/surface.ts';
 import {bottomLines} from './bottom-lines.ts';
 import {entryLines, needsGap, type EntryView} from './entry-lines.ts';
-import {MARKDOWN_START, renderStream} from './markdown/render-markdown.ts';
+import {renderStream} from './markdown/render-markdown.ts';
 import {stableLength} from './markdown/stable-length.ts';
 
 export interface DrawnFrame extends Frame {

@@ -2,6 +2,7 @@ import {span, type Line} from '../cells/line.ts';
 import {shownRow} from '../cells/shown-text.ts';
 import {cutLine} from '../cells/wrap-line.ts';
 import {layoutEditor} from '../editor/layout-editor.ts';
+import {promptMark} from '../editor/prompt-mark.ts';
 import {isLeaveArmed} from '../model/leave-armed.ts';
 import type {ScreenState, Suggestions} from '../model/screen-state.ts';
 import type {BottomLines} from './bottom-lines.ts';
@@ -15,7 +16,7 @@ export function inputLines(state: ScreenState, rows: number): BottomLines {
   const list =
     suggestions === undefined ? [] : suggestionLines(suggestions, {columns: size.columns, rows: Math.min(SUGGESTED_ROWS, rows - 2)});
   const maxRows = Math.max(1, Math.min(Math.floor(size.rows / 2), rows - list.length));
-  const prompt = promptOf(state);
+  const prompt = promptMark(editor);
   if (editor.text === '') {
     const placeholder = placeholderOf(state);
     return {lines: [cutLine([...prompt, span(placeholder, 'dim')], size.columns)], cursor: {row: 0, column: Math.min(2, size.columns - 1)}};
@@ -27,12 +28,6 @@ export function inputLines(state: ScreenState, rows: number): BottomLines {
 function placeholderOf(state: ScreenState): string {
   if (state.work !== undefined) return 'Type ahead: Enter queues, Ctrl-S sends now';
   return isLeaveArmed(state) ? 'Ctrl-C again leaves' : 'Type a task, / for commands, @ for files';
-}
-
-/** Stands in front of the text; another one where the line goes to the shell. */
-export function promptOf({editor}: Pick<ScreenState, 'editor'>): Line {
-  const isShell = editor.text.startsWith('!');
-  return [span(isShell ? '! ' : '› ', isShell ? 'warning' : 'user', 'bold')];
 }
 
 function suggestionLines({items, at}: Suggestions, {columns, rows}: {readonly columns: number; readonly rows: number}): readonly Line[] {

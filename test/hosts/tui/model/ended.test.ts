@@ -1,12 +1,12 @@
 import {describe, expect, it} from 'vitest';
 import {createKeymap} from '../../../../src/hosts/tui/model/keymap.ts';
 import {initialState, type ScreenState} from '../../../../src/hosts/tui/model/screen-state.ts';
-import {update} from '../../../../src/hosts/tui/model/update.ts';
+import {updateScreen} from '../../../../src/hosts/tui/pager/update-screen.ts';
 import type {Action} from '../../../../src/hosts/tui/model/action.ts';
 
 function after(...actions: readonly Action[]): ScreenState {
   const start = initialState({size: {columns: 80, rows: 24}, now: 0, appName: 'Echo', folder: 'work', keymap: createKeymap().keymap});
-  return actions.reduce((state, action, index) => update(state, action, index * 10).state, start);
+  return actions.reduce((state, action, index) => updateScreen(state, action, index * 10).state, start);
 }
 
 describe('the end of a turn', () => {

@@ -3,7 +3,7 @@ import type {ApprovalQuestion} from '../../../../src/hosts/tui/host-adapter.ts';
 import type {Effect} from '../../../../src/hosts/tui/model/action.ts';
 import {createKeymap} from '../../../../src/hosts/tui/model/keymap.ts';
 import {initialState, type ApprovalDialog, type ScreenState} from '../../../../src/hosts/tui/model/screen-state.ts';
-import {update} from '../../../../src/hosts/tui/model/update.ts';
+import {updateScreen} from '../../../../src/hosts/tui/pager/update-screen.ts';
 import {hunksOf} from '../../../../src/text/diff/hunks.ts';
 
 const numbered = (changed: readonly number[]) =>
@@ -28,12 +28,12 @@ function pressed(
 ): {readonly hunks: ApprovalDialog['hunks'] | 'answered'; readonly replies: readonly Effect[]} {
   const size = {columns: 80, rows: 24};
   let state: ScreenState = initialState({size, now: 0, appName: 'Fettle', folder: 'w', keymap: createKeymap().keymap});
-  state = update(state, {type: 'approval', question}, 0).state;
-  state = update(state, {type: 'drawn', printed: state.printed}, 0).state;
+  state = updateScreen(state, {type: 'approval', question}, 0).state;
+  state = updateScreen(state, {type: 'drawn', printed: state.printed}, 0).state;
   let [now, replies]: [number, readonly Effect[]] = [0, []];
   for (const name of keys.split(' ')) {
     now += 1000;
-    const change = update(state, {type: 'key', key: {type: 'key', name}}, now);
+    const change = updateScreen(state, {type: 'key', key: {type: 'key', name}}, now);
     [state, replies] = [change.state, [...replies, ...change.effects]];
   }
   const dialog = state.dialogs[0];

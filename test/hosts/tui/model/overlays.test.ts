@@ -1,6 +1,5 @@
 import {describe, expect, it} from 'vitest';
 import type {Action} from '../../../../src/hosts/tui/model/action.ts';
-import {answered} from '../../../screen/events.ts';
 import {EMPTY, play, typed, type Move} from './play.ts';
 
 const PICK: Action = {
@@ -32,49 +31,6 @@ describe('a picker', () => {
   it('queues its command while something runs', () => {
     const {state, effects} = play([PICK, {type: 'submit', text: 'go'}, 'enter']);
     expect([state.queue, effects]).toEqual([['/model small'], [{type: 'submit', text: 'go'}]]);
-  });
-});
-
-describe('the pager', () => {
-  const LONG = play(Array.from({length: 20}, (_, at) => answered(`answer ${at}\n\n${'word\n\n'.repeat(4)}`, `a${at}`))).state;
-  const at = (...moves: readonly Move[]) => {
-    const {overlay} = play(['ctrl+o', ...moves], LONG).state;
-    return overlay?.type === 'pager' ? [overlay.entry, overlay.skip] : overlay;
-  };
-
-  it.each<[readonly Move[], readonly number[]]>([
-    [[], [19, 0]],
-    [['g'], [0, 0]],
-    [
-      ['g', 'down'],
-      [0, 1],
-    ],
-    [
-      ['g', 'down', 'up', 'up'],
-      [0, 0],
-    ],
-    [
-      ['home', 'pagedown', 'pageup'],
-      [0, 0],
-    ],
-    [
-      ['g', '/', ...typed('answer 7'), 'enter'],
-      [7, 0],
-    ],
-    [
-      ['g', '/', ...typed('answer 1'), 'enter', 'n', 'n'],
-      [11, 0],
-    ],
-    [
-      ['g', '/', ...typed('answer 1'), 'enter', 'N'],
-      [19, 0],
-    ],
-  ])('%j stands at %j', (moves, place) => {
-    expect(at(...moves)).toEqual(place);
-  });
-
-  it.each([['q'], ['escape'], ['ctrl+o'], ['/', 'q', 'escape', 'escape']])('%j leaves it', (...moves) => {
-    expect(at(...moves)).toBe(undefined);
   });
 });
 

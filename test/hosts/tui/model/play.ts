@@ -1,7 +1,7 @@
 import type {Action, Effect} from '../../../../src/hosts/tui/model/action.ts';
 import {createKeymap} from '../../../../src/hosts/tui/model/keymap.ts';
 import {initialState, type ScreenState} from '../../../../src/hosts/tui/model/screen-state.ts';
-import {update} from '../../../../src/hosts/tui/model/update.ts';
+import {updateScreen} from '../../../../src/hosts/tui/pager/update-screen.ts';
 import {keyOf} from '../../../screen/test-screen.ts';
 
 /** A key by its name, milliseconds that pass, or an action. */
@@ -29,7 +29,7 @@ export function play(moves: readonly Move[], from: ScreenState = EMPTY): Played 
     if (typeof move === 'number') state = {...state, now: state.now + move};
     else {
       const action = typeof move === 'string' ? ({type: 'key', key: keyOf(move)} as const) : move;
-      const change = update(state, action, state.now);
+      const change = updateScreen(state, action, state.now);
       ({state} = change);
       effects.push(...change.effects);
     }

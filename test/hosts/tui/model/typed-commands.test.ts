@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {Action, Effect} from '../../../../src/hosts/tui/model/action.ts';
 import {createKeymap} from '../../../../src/hosts/tui/model/keymap.ts';
 import {initialState, type ScreenState} from '../../../../src/hosts/tui/model/screen-state.ts';
-import {update} from '../../../../src/hosts/tui/model/update.ts';
+import {updateScreen} from '../../../../src/hosts/tui/pager/update-screen.ts';
 import type {SessionCommand} from '../../../../src/hosts/tui/host-adapter.ts';
 
 const START = initialState({size: {columns: 40, rows: 10}, now: 0, appName: 'A', folder: 'f', keymap: createKeymap().keymap});
@@ -17,7 +17,7 @@ function after(...actions: readonly (Action & {readonly at?: number})[]): {
 } {
   return actions.reduce<{state: ScreenState; effects: readonly Effect[]}>(
     ({state}, action) => {
-      const {state: next, effects} = update(state, action, action.at ?? state.now + 1000);
+      const {state: next, effects} = updateScreen(state, action, action.at ?? state.now + 1000);
       return {state: next, effects};
     },
     {state: START, effects: []},
@@ -76,7 +76,7 @@ describe('a line of the shell', () => {
   it('grows while it runs, and ends with how it ended', () => {
     const running = after({type: 'submit', text: '!make'}, {type: 'shell', output: 'a\n'}, {type: 'shell', output: 'b\n'});
     expect(running.state.entries.at(-1)).toEqual({kind: 'plain', text: 'a\nb\n', keeps: 'end', isRunning: true});
-    const {state} = update(running.state, {type: 'shell', output: 'a\nb\nc', end: '(exit 2)'}, 5);
+    const {state} = updateScreen(running.state, {type: 'shell', output: 'a\nb\nc', end: '(exit 2)'}, 5);
     expect(state.entries.at(-1)).toEqual({kind: 'plain', text: 'a\nb\nc\n(exit 2)', keeps: 'end'});
   });
 });

@@ -3,7 +3,7 @@ import type {Action, Effect} from '../../../../src/hosts/tui/model/action.ts';
 import type {KeyInput} from '../../../../src/hosts/tui/model/key.ts';
 import {createKeymap} from '../../../../src/hosts/tui/model/keymap.ts';
 import {initialState, type ScreenState} from '../../../../src/hosts/tui/model/screen-state.ts';
-import {update} from '../../../../src/hosts/tui/model/update.ts';
+import {updateScreen} from '../../../../src/hosts/tui/pager/update-screen.ts';
 import {statusLine} from '../../../../src/hosts/tui/views/status-line.ts';
 
 function screen({hasVim = true, prompts = []}: {readonly hasVim?: boolean; readonly prompts?: readonly string[]} = {}): ScreenState {
@@ -26,7 +26,7 @@ function press(start: ScreenState, keys: string): {readonly state: ScreenState; 
   );
   return inputs.reduce<{state: ScreenState; effects: readonly Effect[]}>(
     ({state, effects}, key) => {
-      const change = update(state, {type: 'key', key}, 0);
+      const change = updateScreen(state, {type: 'key', key}, 0);
       return {state: change.state, effects: [...effects, ...change.effects]};
     },
     {state: start, effects: []},
@@ -75,7 +75,7 @@ describe('the keys of vim on the screen', () => {
   });
 
   it('Esc in insert mode closes the list of commands as well', () => {
-    const start = update(screen(), {type: 'commands', commands: [{name: 'zebra', description: 'x', group: 'session'}]}, 0).state;
+    const start = updateScreen(screen(), {type: 'commands', commands: [{name: 'zebra', description: 'x', group: 'session'}]}, 0).state;
     expect(press(start, '/z').state.suggestions?.items.length).toBe(1);
     const {state} = press(start, '/z<escape>');
     expect([line(state), state.suggestions]).toEqual(['normal /|z', undefined]);
@@ -105,12 +105,12 @@ describe('the text of the person in the status line', () => {
     ['more tokens', {type: 'info', info: {...info, contextTokens: 5}}, false],
     ['a second', {type: 'tick'}, false],
   ])('%s: %#', (_, action, isAsked) => {
-    const {state, effects} = update(screen(), action, 0);
+    const {state, effects} = updateScreen(screen(), action, 0);
     expect(effects.filter(({type}) => type === 'askStatus')).toEqual(isAsked ? [{type: 'askStatus', info: state.info}] : []);
   });
 
   it('is shown behind the model', () => {
-    const {state} = update(screen({hasVim: false}), {type: 'status', text: 'mine'}, 0);
+    const {state} = updateScreen(screen({hasVim: false}), {type: 'status', text: 'mine'}, 0);
     expect(
       statusLine(state)
         .map(({text}) => text)

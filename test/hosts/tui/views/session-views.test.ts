@@ -3,7 +3,7 @@ import {plainText} from '../../../../src/hosts/tui/cells/line.ts';
 import type {SessionInfo} from '../../../../src/hosts/tui/host-adapter.ts';
 import {createKeymap} from '../../../../src/hosts/tui/model/keymap.ts';
 import {initialState, type ScreenState} from '../../../../src/hosts/tui/model/screen-state.ts';
-import {update} from '../../../../src/hosts/tui/model/update.ts';
+import {updateScreen} from '../../../../src/hosts/tui/pager/update-screen.ts';
 import {entryLines} from '../../../../src/hosts/tui/views/entry-lines.ts';
 import {agentLines, todoLines} from '../../../../src/hosts/tui/views/panels.ts';
 import {statusLine} from '../../../../src/hosts/tui/views/status-line.ts';
@@ -47,7 +47,7 @@ describe('the status line', () => {
 
 describe('the first entry', () => {
   it('names the program and what it works with', () => {
-    const next = update(state(80), {type: 'switched', folder: 'app', info: INFO}, 0).state;
+    const next = updateScreen(state(80), {type: 'switched', folder: 'app', info: INFO}, 0).state;
     expect(notation(next.entries.flatMap((entry) => entryLines(entry, {width: 80, now: 0, isWhole: false})))).toMatchInlineSnapshot(`
       "{heading:Fettle 1.2.3}
       m1{dim: · }app (main){dim: · }{accent:ask}{dim: · }sandbox off
@@ -56,7 +56,7 @@ describe('the first entry', () => {
   });
 
   it('is followed by the title of a conversation that goes on', () => {
-    const next = update(state(80, {...INFO, title: 'Fix the date'}), {type: 'replay', events: []}, 0).state;
+    const next = updateScreen(state(80, {...INFO, title: 'Fix the date'}), {type: 'replay', events: []}, 0).state;
     expect(notation(next.entries.flatMap((entry) => entryLines(entry, {width: 80, now: 0, isWhole: false})))).toMatchInlineSnapshot(
       `"{dim:· }{dim:Here the conversation goes on: Fix the date}"`,
     );

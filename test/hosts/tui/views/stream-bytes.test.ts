@@ -1,7 +1,7 @@
 import {beforeAll, describe, expect, it} from 'vitest';
 import {createKeymap} from '../../../../src/hosts/tui/model/keymap.ts';
 import {initialState, type ScreenState} from '../../../../src/hosts/tui/model/screen-state.ts';
-import {update} from '../../../../src/hosts/tui/model/update.ts';
+import {updateScreen} from '../../../../src/hosts/tui/pager/update-screen.ts';
 import {createAlternateSurface} from '../../../../src/hosts/tui/runner/alternate-surface.ts';
 import {createInlineSurface} from '../../../../src/hosts/tui/runner/inline-surface.ts';
 import {terminalTheme} from '../../../../src/hosts/tui/themes/terminal-themes.ts';
@@ -46,11 +46,11 @@ describe('bytes that a streamed answer takes', () => {
         terminal.bytes = 0;
         for (let n = 0; n < TOKENS; n += 1) {
           text += delta(n);
-          state = update(state, {type: 'event', event: updated(delta(n))}, n * 2).state;
+          state = updateScreen(state, {type: 'event', event: updated(delta(n))}, n * 2).state;
           if (n % TOKENS_A_FRAME !== 0 && n < TOKENS - 1) continue;
           const frame = frameOf(state);
           surface.draw(frame);
-          ({state} = update(state, {type: 'drawn', printed: frame.printed}, n * 2));
+          ({state} = updateScreen(state, {type: 'drawn', printed: frame.printed}, n * 2));
         }
         const scratch = emulator(SIZE);
         create(scratch, traits).redraw(frameOf(state), []);
@@ -70,7 +70,7 @@ function bottomRows(screen: readonly string[], count: number): readonly string[]
 
 function started(): ScreenState {
   const state = initialState({size: SIZE, now: 0, appName: 'Fettle', folder: 'work', keymap: createKeymap().keymap});
-  return update(
+  return updateScreen(
     state,
     {type: 'event', event: {type: 'item.started', turn_id: 'trn_1', item: {id: 'itm_1', type: 'agent_message', text: ''}}},
     0,

@@ -1,18 +1,9 @@
 import type {HLJSApi} from 'highlight.js';
 import type {Line} from '../../cells/line.ts';
 import {shownRows} from '../../cells/shown-text.ts';
+import {PLAIN_CODE, type CodeState} from '../../model/printed.ts';
 import {CODE_LANGUAGES, codeLanguage} from './code-languages.ts';
 import {ScopeEmitter} from './scope-emitter.ts';
-
-/** How far code has been highlighted: its lines are final one by one, whatever follows. */
-export interface CodeState {
-  /** Of {@link codeLanguage}; undefined where the code is shown plain. */
-  readonly language: string | undefined;
-  readonly size: number;
-  /** The lines that opened what is still open (a comment, a string), and the scopes of it. */
-  readonly open: readonly string[];
-  readonly scopes: string;
-}
 
 /** Reads the highlighter and one language; until then its code is shown plain. Unknown languages are never coloured. */
 export async function loadLanguage(word: string): Promise<void> {
@@ -47,8 +38,7 @@ export function highlightCode(code: string, word: string | undefined): readonly 
 }
 
 export function startCode(word: string | undefined): CodeState {
-  const language = word === undefined ? undefined : codeLanguage(word);
-  return {language, size: 0, open: [], scopes: ''};
+  return word === undefined ? PLAIN_CODE : {...PLAIN_CODE, language: codeLanguage(word)};
 }
 
 /** One line of code; it is several rows only where it holds a carriage return. */

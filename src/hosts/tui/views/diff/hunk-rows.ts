@@ -1,7 +1,8 @@
 import {span, type Line, type Span, type StyleName} from '../../cells/line.ts';
 import {shownRows} from '../../cells/shown-text.ts';
 import {wrapLine} from '../../cells/wrap-line.ts';
-import {type CodeState, highlightLine, startCode} from '../code/highlight-code.ts';
+import type {CodeState} from '../../model/printed.ts';
+import {highlightLine, startCode} from '../code/highlight-code.ts';
 import type {DiffLine, Hunk} from '../../../../text/diff/hunks.ts';
 import {wordMarks, type Mark} from './word-marks.ts';
 

@@ -1,9 +1,4 @@
-/** A fenced block that is open: what closes it, how far its lines are indented, and its language, '' where none is named. */
-export interface Fence {
-  readonly marker: string;
-  readonly indent: number;
-  readonly language: string;
-}
+import type {Fence} from '../../model/printed.ts';
 
 /** A part of a Markdown text that is rendered by itself. Offsets are in UTF-16 units; a piece ends where the next begins. */
 export interface Piece {

@@ -1,21 +1,11 @@
 import type {Line} from '../../cells/line.ts';
 import {visibleText} from '../../../../base/visible-text.ts';
 import {wrapLine} from '../../cells/wrap-line.ts';
-import {highlightLine, startCode, type CodeState} from '../code/highlight-code.ts';
+import {MARKDOWN_START, type MarkdownState} from '../../model/printed.ts';
+import {highlightLine, startCode} from '../code/highlight-code.ts';
 import {blockRows, writtenRows} from './block-rows.ts';
 import {markdownTokens} from './load-markdown.ts';
-import {piecesOf, type Fence, type Piece} from './pieces.ts';
-
-/** Between two parts of a Markdown text: what the second has to know of the first. */
-export interface MarkdownState {
-  /** An empty row comes before the next block. */
-  readonly isApart: boolean;
-  /** The fenced block that is open. */
-  readonly fence: Fence | undefined;
-  readonly code: CodeState;
-}
-
-export const MARKDOWN_START: MarkdownState = {isApart: false, fence: undefined, code: startCode(undefined)};
+import {piecesOf, type Piece} from './pieces.ts';
 
 /** The rows of a whole Markdown text, at most `width` wide. Text of a stranger steers nothing, and never throws. */
 export function renderMarkdown(text: string, options: {readonly width: number}): readonly Line[] {

@@ -1,4 +1,5 @@
-import {piecesOf, type Fence} from './pieces.ts';
+import type {Fence} from '../../model/printed.ts';
+import {piecesOf} from './pieces.ts';
 
 /**
  * Length of the beginning of a Markdown text that is rendered the same whatever follows: whole blocks, and whole lines of fenced code.

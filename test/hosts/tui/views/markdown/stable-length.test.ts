@@ -3,7 +3,8 @@ import {beforeAll, describe, expect, it} from 'vitest';
 import {lineWidth} from '../../../../../src/hosts/tui/cells/wrap-line.ts';
 import {loadLanguage} from '../../../../../src/hosts/tui/views/code/highlight-code.ts';
 import {loadMarkdown} from '../../../../../src/hosts/tui/views/markdown/load-markdown.ts';
-import {MARKDOWN_START, renderMarkdown, renderStream} from '../../../../../src/hosts/tui/views/markdown/render-markdown.ts';
+import {MARKDOWN_START} from '../../../../../src/hosts/tui/model/printed.ts';
+import {renderMarkdown, renderStream} from '../../../../../src/hosts/tui/views/markdown/render-markdown.ts';
 import {stableLength} from '../../../../../src/hosts/tui/views/markdown/stable-length.ts';
 import type {Line} from '../../../../../src/hosts/tui/cells/line.ts';
 

@@ -1,28 +1,27 @@
 import {span, type Line} from '../cells/line.ts';
 import {shownRow} from '../cells/shown-text.ts';
 import {cutLine, lineWidth} from '../cells/wrap-line.ts';
-import type {PagerOverlay, ScreenState} from '../model/screen-state.ts';
-import {entryLines, needsGap} from './entry-lines.ts';
+import type {PagerPlace} from '../model/screen-state.ts';
+import type {ScreenSize} from '../runner/surface.ts';
+import type {Sections} from './sections.ts';
 
-/** One screen of the conversation with everything in it, from the chosen entry on, with a row of help below. */
-export function pagerLines(state: ScreenState, {entry, skip, query, isTyping}: PagerOverlay): readonly Line[] {
-  const {entries, size, now, root, dialogs} = state;
+export interface PagerView {
+  readonly size: ScreenSize;
+  /** Stands in the last row while no search is typed. */
+  readonly help: string;
+}
+
+/** One screen of a long text from its place on, with a row of help below. */
+export function pagerLines(sections: Sections, {entry, skip, query, isTyping}: PagerPlace, {size, help}: PagerView): readonly Line[] {
   const rows = size.rows - 1;
   const lines: Line[] = [];
-  for (let at = entry; at < entries.length && lines.length < rows + skip; at += 1) {
-    const one = entries[at];
-    if (one === undefined) break;
-    if (needsGap(entries[at - 1], one)) lines.push([]);
-    lines.push(...entryLines(one, {width: size.columns, now, isWhole: true, root}));
+  for (let at = entry; at < sections.count && lines.length < rows + skip; at += 1) {
+    // A section may have more rows than a call can have arguments.
+    for (const line of sections.rows(at)) lines.push(line);
   }
   const shown = lines.slice(skip, skip + rows).map((line) => marked(cutLine(line, size.columns), query));
   const blank = Array.from({length: Math.max(0, rows - shown.length)}, (): Line => []);
-  const waiting = dialogs.length === 0 ? '' : 'A question waits: Esc · ';
-  const help =
-    isTyping === true
-      ? `/${shownRow(query ?? '')}`
-      : `${waiting}${entry + 1} of ${entries.length} · arrows, PgUp, PgDn, g, G · / searches · Esc leaves`;
-  const foot = cutLine([span(help, 'inverse')], size.columns);
+  const foot = cutLine([span(isTyping === true ? `/${shownRow(query ?? '')}` : help, 'inverse')], size.columns);
   return [...shown, ...blank, [...foot, span(' '.repeat(Math.max(0, size.columns - lineWidth(foot))), 'inverse')]];
 }
 

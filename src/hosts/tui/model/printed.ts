@@ -1,0 +1,37 @@
+/** What stands in the scrollback: entries before `entries`, and the first `offset` characters of the text of the next. */
+export interface Printed {
+  readonly entries: number;
+  readonly offset: number;
+  /** How its Markdown goes on there. */
+  readonly markdown: MarkdownState;
+}
+
+/** What the second of two parts of a Markdown text has to know of the first. */
+export interface MarkdownState {
+  /** An empty row comes before the next block. */
+  readonly isApart: boolean;
+  /** The fenced block that is open. */
+  readonly fence: Fence | undefined;
+  readonly code: CodeState;
+}
+
+/** A fenced block that is open: what closes it, how far its lines are indented, and its language, '' where none is named. */
+export interface Fence {
+  readonly marker: string;
+  readonly indent: number;
+  readonly language: string;
+}
+
+/** How far code has been highlighted: its lines are final one by one, whatever follows. */
+export interface CodeState {
+  /** As the highlighter knows it; undefined where the code is shown plain. */
+  readonly language: string | undefined;
+  readonly size: number;
+  /** The lines that opened what is still open (a comment, a string), and the scopes of it. */
+  readonly open: readonly string[];
+  readonly scopes: string;
+}
+
+export const PLAIN_CODE: CodeState = {language: undefined, size: 0, open: [], scopes: ''};
+
+export const MARKDOWN_START: MarkdownState = {isApart: false, fence: undefined, code: PLAIN_CODE};

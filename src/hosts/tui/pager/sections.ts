@@ -1,0 +1,23 @@
+import type {Line} from '../cells/line.ts';
+import type {ScreenState} from '../model/screen-state.ts';
+import {entryLines, needsGap} from '../views/entry-lines.ts';
+
+/** A long text in sections, each of which is laid out when its rows are asked for. */
+export interface Sections {
+  readonly count: number;
+  /** None where there is no such section. */
+  rows(index: number): readonly Line[];
+}
+
+/** The conversation with everything in it, entry by entry. */
+export function conversationSections({entries, size, now, root}: Pick<ScreenState, 'entries' | 'size' | 'now' | 'root'>): Sections {
+  return {
+    count: entries.length,
+    rows(index) {
+      const entry = entries[index];
+      if (entry === undefined) return [];
+      const lines = entryLines(entry, {width: size.columns, now, isWhole: true, root});
+      return needsGap(entries[index - 1], entry) ? [[], ...lines] : lines;
+    },
+  };
+}

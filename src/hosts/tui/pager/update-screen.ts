@@ -1,0 +1,33 @@
+import type {Action, Change} from '../model/action.ts';
+import type {Entry} from '../model/entry.ts';
+import type {KeyInput} from '../model/key.ts';
+import type {ScreenState} from '../model/screen-state.ts';
+import {update} from '../model/update.ts';
+import {entryLines} from '../views/entry-lines.ts';
+import {fullScreenOf} from './page.ts';
+import {pagerKey} from './pager-keys.ts';
+import {conversationSections} from './sections.ts';
+
+/** Does what {@link update} does, and what needs to know how many rows something takes: the pager. Pure. @param now Milliseconds. */
+export function updateScreen(before: ScreenState, action: Action, now: number): Change<ScreenState> {
+  const {state: updated, effects} = update(before, action, now);
+  let state = action.type === 'entry' ? opened(updated, action.entry) : updated;
+  for (const effect of effects) if (effect.type === 'pagerKey') state = keyed(state, effect.key);
+  return {state, effects: effects.filter(({type}) => type !== 'pagerKey')};
+}
+
+function keyed(state: ScreenState, key: KeyInput): ScreenState {
+  const {overlay: _left, ...rest} = state;
+  const overlay = fullScreenOf(state);
+  if (overlay === undefined) return state;
+  const next = pagerKey({sections: conversationSections(state), rows: state.size.rows - 1}, overlay, key);
+  return next === undefined ? rest : {...state, overlay: next};
+}
+
+/** An answer that is longer than the screen is opened in the pager, where nobody types meanwhile. */
+function opened(state: ScreenState, entry: Entry): ScreenState {
+  const {size, now, overlay, editor, dialogs} = state;
+  if (entry.kind !== 'plain' || entry.keeps !== 'start' || overlay !== undefined || editor.text !== '' || dialogs.length > 0) return state;
+  if (entryLines(entry, {width: size.columns, now, isWhole: true}).length <= size.rows - 4) return state;
+  return {...state, overlay: {type: 'pager', entry: state.entries.length - 1, skip: 0}};
+}
