@@ -64,7 +64,7 @@ async function shownFiles(prepared: PreparedCall, ctx: ToolContext): Promise<rea
   if (targets.size < planned.length || targets.has(undefined)) return planned;
   if (planned.some(({before, after}) => before === undefined && after === '')) return planned;
   const {hunksOf} = await import('../text/diff/hunks.ts');
-  return planned.map((file) => ({...file, hunks: hunksOf(file.before ?? '', file.after)}));
+  return planned.map((file) => ({...file, hunks: hunksOf(file.before ?? '', file.after ?? '')}));
 }
 
 /** A call that would fail has nothing to show; running it says why. */

@@ -105,8 +105,8 @@ export interface FilePreview {
   readonly path: string;
   /** Absent for a file that is created. */
   readonly before?: string | undefined;
-  /** '' for a file that is deleted. */
-  readonly after: string;
+  /** Absent for a file that is deleted. */
+  readonly after?: string | undefined;
   /** The changes that can be allowed one by one; absent: the call is allowed as a whole or not at all. */
   readonly hunks?: readonly Hunk[] | undefined;
 }

@@ -42,8 +42,8 @@ export interface PlannedFile {
   readonly path: string;
   /** Absent for a file that is created. */
   readonly before?: string | undefined;
-  /** '' for a file that is deleted. */
-  readonly after: string;
+  /** Absent for a file that is deleted. */
+  readonly after?: string | undefined;
   /** Named where the call does no more to this file than to put `after` in the place of `before`. */
   readonly target?: WriteTarget | undefined;
 }

@@ -363,6 +363,18 @@ describe('a part is refused', () => {
     expect([outcome, await contents(root), previews.flat().some(({hunks}) => hunks !== undefined)]).toEqual(['error', files, false]);
   });
 
+  it('tells a file that is deleted from one that is emptied', async () => {
+    const patch = '*** Begin Patch\n*** Delete File: a.txt\n*** Update File: b.txt\n@@\n-b\n*** End Patch';
+    const {call, previews} = await asked({'a.txt': 'a\n', 'b.txt': 'b\n'}, () => ({decision: 'deny'}), {name: 'blade'});
+    await call('apply_patch', {patch});
+    expect(previews).toEqual([
+      [
+        {path: 'a.txt', before: 'a\n', after: undefined},
+        {path: 'b.txt', before: 'b\n', after: ''},
+      ],
+    ]);
+  });
+
   it('when the turn is cancelled while the person chooses', async () => {
     const stop = new AbortController();
     const {call, root} = await asked({'a.txt': lines(24)}, () => {

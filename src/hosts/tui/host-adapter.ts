@@ -68,7 +68,8 @@ export interface FileDiff {
   readonly path: string;
   /** Absent: the file is new. */
   readonly before?: string | undefined;
-  readonly after: string;
+  /** Absent: the file is deleted. */
+  readonly after?: string | undefined;
   /** The changes, where they can be allowed one by one; absent: all or nothing. */
   readonly hunks?: readonly Hunk[] | undefined;
 }

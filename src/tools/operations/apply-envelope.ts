@@ -59,7 +59,7 @@ export const applyEnvelope: Operation<ApplyEnvelopeArgs, ApplyEnvelopeResult> = 
     const previews: PlannedFile[] = [];
     for (const section of parseEnvelope(patch)) {
       const before = await textBefore(section, planned, ctx);
-      const {kind, path, movedTo, after = ''} = await planSection(section, planned, ctx);
+      const {kind, path, movedTo, after} = await planSection(section, planned, ctx);
       const name = movedTo === undefined ? path : `${path} → ${movedTo}`;
       previews.push({path: name, before, after, ...(await targetOf(section, {kind, before}, ctx))});
     }

@@ -8,7 +8,8 @@ import {plainLines} from './plain-lines.ts';
 /** A file before and after a change that is asked about. */
 export function diffLines({path, before, after}: FileDiff, width: number): readonly Line[] {
   const shown = loadedDiff()?.renderDiff({path, before, after}, {width});
-  return shown ?? [...plainLines(shownRow(path), {width, style: ['bold']}), ...pieceLines({path, before: before ?? '', after}, width)];
+  const name = `${shownRow(path)}${after === undefined ? ' (deleted)' : ''}`;
+  return shown ?? [...plainLines(name, {width, style: ['bold']}), ...pieceLines({path, before: before ?? '', after: after ?? ''}, width)];
 }
 
 /** A piece of a file that is replaced: as a diff, or, until that can be made, one text below the other. */

@@ -92,4 +92,12 @@ describe('approvalLines', () => {
     const question = {...EDIT, subject: [{text: 'write '}, {text: 'a.txt', risky: true}]};
     expect(shown(question, {columns: 60, rows: 20}).split('\n')[2]).toBe('  write {error+bold:a.txt}');
   });
+
+  it.each([
+    ['deleted', undefined, '{bold:a.txt}{dim: (deleted)}{removed: −1}'],
+    ['emptied', '', '{bold:a.txt}{removed: −1}'],
+  ])('says of a file that it is %s', (_, after, head) => {
+    const question = {...EDIT, diffs: [{path: 'a.txt', before: 'one\n', after}]};
+    expect(shown(question, {columns: 60, rows: 20}).split('\n')).toContain(head);
+  });
 });
