@@ -10,7 +10,7 @@ try {
       appName: 'Broken',
       workspace: {name: 'w', root: '/w'},
       notifications: {notify: () => undefined, setFocused: () => undefined},
-      themes: {available: [], active: ''},
+      themes: {available: [], active: 'auto'},
     },
     surface: 'inline',
     keyboard: {enabled: true, reportEventTypes: false, reportAlternateKeys: true},

@@ -8,7 +8,7 @@ const host: HostAdapter = {
   appName: 'Echo',
   workspace: {name: basename(process.cwd()), root: process.cwd()},
   notifications: {notify: () => void process.stdout.write('\x07'), setFocused: () => undefined},
-  themes: {available: ['terminal'], active: 'terminal'},
+  themes: {available: ['auto', 'dark', 'light', 'none'], active: 'auto'},
 };
 
 const {lines} = await runScreen({

@@ -26,7 +26,8 @@ export interface HostAdapter {
     notify(notice: {readonly kind: 'question' | 'turn_ended'; readonly text: string}): void;
     setFocused(focused: boolean): void;
   };
-  readonly themes: {readonly available: readonly string[]; readonly active: string};
+  /** What `/theme` offers, and what the screen begins with. */
+  readonly themes: {readonly available: readonly ThemePreference[]; readonly active: ThemePreference};
 }
 
 /** What the status line and the first screen show. Absent parts are not known. */

@@ -2,15 +2,7 @@ import {join} from 'node:path';
 import {visibleText} from '../../base/visible-text.ts';
 import {setImmediate as nextRound} from 'node:timers/promises';
 import {appendPrompt, readPrompts} from './editor/history-file.ts';
-import type {
-  AgentSession,
-  HostAdapter,
-  KeyboardProtocolSettings,
-  ScreenPort,
-  SessionInfo,
-  SurfacePreference,
-  ThemePreference,
-} from './host-adapter.ts';
+import type {AgentSession, HostAdapter, KeyboardProtocolSettings, ScreenPort, SessionInfo, SurfacePreference} from './host-adapter.ts';
 import type {Action} from './model/action.ts';
 import {createKeymap} from './model/keymap.ts';
 import {keymapProblemAction, keymapProblemText} from './model/keymap-problem-text.ts';
@@ -40,8 +32,6 @@ export interface ScreenOptions {
   readonly keys?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Whether the input has the keys of vim. */
   readonly vim?: boolean | undefined;
-  /** Absent: `auto`. */
-  readonly theme?: ThemePreference | undefined;
   /** Text of the person's own for the status line. Must not reject. */
   readonly readStatus?: ((info: SessionInfo, signal: AbortSignal) => Promise<string | undefined>) | undefined;
   /** Sent as soon as the session is open. */
@@ -69,14 +59,14 @@ export async function runScreen(options: ScreenOptions): Promise<ScreenEnd> {
 }
 
 async function showScreen(options: ScreenOptions): Promise<ScreenEnd> {
-  const {host, env, stateDir, keyboard, theme, readStatus} = options;
+  const {host, env, stateDir, keyboard, readStatus} = options;
   const stopped = new AbortController();
   const end = Promise.withResolvers<ScreenEnd['signal']>();
   const terminal = openTerminal({
     keyboard,
     stateDir,
     env,
-    theme,
+    theme: host.themes.active,
     onKey: (key) => drive.dispatch({type: 'key', key}),
     onFocus: (isFocused) => host.notifications.setFocused(isFocused),
     onResize: () => drive.dispatch({type: 'resize', size: sizeOf(terminal.output)}),
@@ -145,6 +135,7 @@ function driveOf({surface, host, keys, vim}: ScreenOptions, {terminal: {output, 
       folder: host.workspace.name,
       root: host.workspace.root,
       prompts,
+      themes: host.themes.available,
       keymap: createKeymap(keys).keymap,
       hasVim: vim,
     }),

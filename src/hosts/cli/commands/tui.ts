@@ -37,7 +37,6 @@ export async function tui(io: Io, prompt: string, options: RunOptions & {readonl
     surface,
     keys: terminal.keys,
     vim: terminal.vim,
-    theme: terminal.theme,
     readStatus: statusOf(settings),
     keyboard: {enabled: true, reportEventTypes: false, reportAlternateKeys: true},
     stateDir: settings.paths.stateDir,

@@ -11,6 +11,14 @@ export function keyNameOf(given: string): string | undefined {
   return name === undefined ? undefined : [...MODIFIERS.filter((modifier) => modifiers.includes(modifier)), name].join('+');
 }
 
+/** A name of a key as people read it: `ctrl+left` as `Ctrl-Left`. */
+export function shownKey(name: string): string {
+  const parts = name.split(/(?<=[^+])\+/);
+  return parts.map((part) => SHOWN_NAMES[part] ?? part.charAt(0).toUpperCase() + part.slice(1)).join('-');
+}
+
+const SHOWN_NAMES: Readonly<Record<string, string>> = {pageup: 'PgUp', pagedown: 'PgDn', escape: 'Esc'};
+
 const MODIFIERS = ['ctrl', 'alt', 'shift'];
 
 function partsOf(given: string): {readonly modifiers: readonly string[]; readonly key: string} {

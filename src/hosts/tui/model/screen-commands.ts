@@ -1,24 +1,26 @@
-import type {SessionCommand} from '../host-adapter.ts';
+import type {SessionCommand, ThemePreference} from '../host-adapter.ts';
 import type {Change} from './action.ts';
 import type {ScreenState} from './screen-state.ts';
 
 /** Commands of the screen itself: they stand in front of those of a session. */
 export const SCREEN_COMMANDS: readonly SessionCommand[] = [
   {name: 'help', description: 'keys and commands', group: 'session'},
-  {name: 'theme', hint: '[auto | dark | light]', description: 'colours for a dark or a light terminal', group: 'session'},
+  {name: 'theme', hint: '[auto | dark | light | none]', description: 'colours for a dark or a light terminal', group: 'session'},
 ];
 
 /** Runs a command of the screen; undefined where it has none of this name. */
 export function screenCommand(state: ScreenState, name: string, typed: string): Change<ScreenState> | undefined {
   if (name === 'help') return {state: {...state, overlay: {type: 'help', scroll: 0}}, effects: []};
   if (name !== 'theme') return undefined;
-  const theme = THEMES.find(({value}) => value === typed)?.value;
+  const theme = state.themes.find((one) => one === typed);
   if (theme !== undefined) return {state, effects: [{type: 'theme', theme}]};
-  return {state: {...state, overlay: {type: 'picker', title: 'Theme', command: 'theme', items: THEMES, query: '', at: 0}}, effects: []};
+  const items = state.themes.map((value) => ({value, label: value, detail: DETAILS[value]}));
+  return {state: {...state, overlay: {type: 'picker', title: 'Theme', command: 'theme', items, query: '', at: 0}}, effects: []};
 }
 
-const THEMES = [
-  {value: 'auto', label: 'auto', detail: 'as the terminal says'},
-  {value: 'dark', label: 'dark'},
-  {value: 'light', label: 'light'},
-] as const;
+const DETAILS: Readonly<Record<ThemePreference, string>> = {
+  auto: 'as the terminal says',
+  dark: 'for a dark background',
+  light: 'for a light background',
+  none: 'without colours',
+};

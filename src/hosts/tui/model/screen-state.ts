@@ -2,7 +2,7 @@ import {EMPTY_EDITOR, type EditorState} from '../editor/editor-state.ts';
 import type {HistorySearch} from '../editor/history-search.ts';
 import {openHistory, type PromptHistory} from '../editor/prompt-history.ts';
 import {NEW_VIM, type VimState} from '../editor/vim.ts';
-import type {ApprovalQuestion, PickerItem, SessionCommand, SessionInfo, UserQuestion} from '../host-adapter.ts';
+import type {ApprovalQuestion, PickerItem, SessionCommand, SessionInfo, ThemePreference, UserQuestion} from '../host-adapter.ts';
 import type {ScreenSize} from '../runner/surface.ts';
 import type {Entry} from './entry.ts';
 import type {Keymap} from './keymap.ts';
@@ -35,6 +35,8 @@ export interface ScreenState {
   readonly dialogs: readonly Dialog[];
   readonly overlay?: Overlay | undefined;
   readonly suggestions?: Suggestions | undefined;
+  /** What `/theme` offers. */
+  readonly themes: readonly ThemePreference[];
   readonly commands: readonly SessionCommand[];
   readonly history: PromptHistory;
   readonly keymap: Keymap;
@@ -154,6 +156,7 @@ export function initialState(given: {
   readonly root?: string | undefined;
   readonly info?: SessionInfo | undefined;
   readonly prompts?: readonly string[] | undefined;
+  readonly themes?: readonly ThemePreference[] | undefined;
   readonly keymap: Keymap;
   readonly hasVim?: boolean | undefined;
 }): ScreenState {
@@ -172,6 +175,7 @@ export function initialState(given: {
     isTodoShown: true,
     agents: [],
     dialogs: [],
+    themes: given.themes ?? ['auto', 'dark', 'light', 'none'],
     commands: [],
     history: openHistory(given.prompts ?? []),
     keymap: given.keymap,

@@ -15,8 +15,7 @@ export interface TerminalOptions {
   readonly keyboard: KeyboardProtocolSettings;
   readonly stateDir: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Absent: `auto`. */
-  readonly theme?: ThemePreference | undefined;
+  readonly theme: ThemePreference;
   readonly onKey: (key: KeyInput) => void;
   readonly onFocus: (isFocused: boolean) => void;
   readonly onResize: () => void;
@@ -40,7 +39,7 @@ export interface Terminal {
 }
 
 export function openTerminal(options: TerminalOptions): Terminal {
-  const {keyboard, stateDir, env, theme = 'auto', onKey, onFocus, onResize, onRedraw, onEnd} = options;
+  const {keyboard, stateDir, env, theme, onKey, onFocus, onResize, onRedraw, onEnd} = options;
   const {stdin: input, stdout: output} = process;
   let background = backgroundFromEnv(env) ?? 'dark';
   let chosen: ThemeChoice = theme;

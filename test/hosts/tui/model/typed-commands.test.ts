@@ -2,6 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {Action, Effect} from '../../../../src/hosts/tui/model/action.ts';
 import {createKeymap} from '../../../../src/hosts/tui/model/keymap.ts';
 import {initialState, type ScreenState} from '../../../../src/hosts/tui/model/screen-state.ts';
+import {screenCommand} from '../../../../src/hosts/tui/model/screen-commands.ts';
 import {updateScreen} from '../../../../src/hosts/tui/pager/update-screen.ts';
 import type {SessionCommand} from '../../../../src/hosts/tui/host-adapter.ts';
 
@@ -56,6 +57,19 @@ describe('Enter on a command', () => {
     expect(after(commands, ...typed('/help'), key('enter')).state.overlay).toEqual({type: 'help', scroll: 0});
     const {effects, state} = after(commands, ...typed('/theme'), key('enter'), key('down'), key('enter'));
     expect([effects, state.overlay, state.work]).toEqual([[{type: 'theme', theme: 'dark'}], undefined, undefined]);
+  });
+});
+
+describe('/theme', () => {
+  const themed = (typed: string) => screenCommand({...START, themes: ['auto', 'none']}, 'theme', typed);
+
+  it('takes one that the host has, and offers those for any other', () => {
+    expect(themed('none')?.effects).toEqual([{type: 'theme', theme: 'none'}]);
+    for (const other of ['', 'light', 'toString']) {
+      const {state, effects} = themed(other) ?? {};
+      const offered = state?.overlay?.type === 'picker' ? state.overlay.items.map(({value}) => value) : [];
+      expect([offered, effects]).toEqual([['auto', 'none'], []]);
+    }
   });
 });
 

@@ -40,7 +40,7 @@ export const SESSION_COMMANDS: readonly OwnCommand[] = [
   },
   {
     name: 'clear',
-    description: 'the same: an empty conversation',
+    description: 'alias of /new',
     run: async (talk, _, signal) => ({type: 'switch', session: await talk.switchTo(undefined, signal)}),
   },
   {
@@ -59,7 +59,7 @@ export const SESSION_COMMANDS: readonly OwnCommand[] = [
     },
   },
   {name: 'quit', description: 'end; the session is kept', run: async () => ({type: 'end'})},
-  {name: 'exit', description: 'the same', run: async () => ({type: 'end'})},
+  {name: 'exit', description: 'alias of /quit', run: async () => ({type: 'end'})},
 ];
 
 const ENDINGS = {jsonl: 'jsonl', markdown: 'md', html: 'html', atif: 'atif.json', 'open-responses': 'responses.jsonl'} as const;
