@@ -64,13 +64,36 @@ describe('the screen in a real terminal', () => {
     expect(screen.bytes()).toContain(RESTORED);
   });
 
-  it('SIGTERM gives the terminal back', async () => {
+  it.each(['SIGTERM', 'SIGHUP'] as const)('%s gives the terminal back, and the next start of the folder the line', async (signal) => {
     const at = await opened([{text: 'never'}]);
     const screen = realScreen(at);
     await screen.shows('Type a task');
-    process.kill(newestChild(screen.pid), 'SIGTERM');
+    screen.type('half a thou');
+    await screen.shows('half a thou');
+    process.kill(newestChild(screen.pid), signal);
     await screen.ended;
     expect(screen.bytes()).toContain(RESTORED);
+
+    const next = realScreen(at);
+    await next.shows('› half a thou');
+    next.type('\x15\x04');
+    expect(await next.ended).toBe(0);
+    const last = realScreen(at);
+    await last.shows('Type a task');
+    last.type('\x04');
+    expect([await last.ended, last.bytes().includes('half a thou')]).toEqual([0, false]);
+  });
+
+  it.each([
+    ['dark', true],
+    ['none', false],
+  ])('begins in the theme of the settings: %s', async (theme, hasColours) => {
+    const screen = realScreen(await place({}, `[terminal]\ntheme = "${theme}"\n`), {args: ['-m', 'script:none.json']});
+    await screen.shows('Type a task');
+    screen.type('\x04');
+    await screen.ended;
+    // oxlint-disable-next-line no-control-regex -- the colours of the palette
+    expect(/\x1b\[(?:\d+;)*(?:3|9)[0-7]m/.test(screen.bytes())).toBe(hasColours);
   });
 
   it('after kill -9 the next start restores the modes', async () => {

@@ -1,12 +1,14 @@
 import {join} from 'node:path';
 import {visibleText} from '../../base/visible-text.ts';
 import {setImmediate as nextRound} from 'node:timers/promises';
+import {draftFile, keepDraft, takeDraft} from './editor/draft-file.ts';
 import {appendPrompt, readPrompts} from './editor/history-file.ts';
+import {submittedText} from './editor/paste-marker.ts';
 import type {AgentSession, HostAdapter, KeyboardProtocolSettings, ScreenPort, SessionInfo, SurfacePreference} from './host-adapter.ts';
 import type {Action} from './model/action.ts';
 import {createKeymap} from './model/keymap.ts';
 import {keymapProblemAction, keymapProblemText} from './model/keymap-problem-text.ts';
-import {initialState} from './model/screen-state.ts';
+import {initialState, type ScreenState} from './model/screen-state.ts';
 import {createAlternateSurface} from './runner/alternate-surface.ts';
 import {crashError, watchCrashes} from './runner/crash.ts';
 import {createDrive, type Drive} from './runner/drive.ts';
@@ -36,7 +38,7 @@ export interface ScreenOptions {
   readonly readStatus?: ((info: SessionInfo, signal: AbortSignal) => Promise<string | undefined>) | undefined;
   /** Sent as soon as the session is open. */
   readonly prompt?: string | undefined;
-  /** Stands on the line at the beginning. */
+  /** Stands on the line at the beginning. Absent: what stood there when the last session of the folder was ended from outside. */
   readonly draft?: string | undefined;
 }
 
@@ -102,6 +104,8 @@ async function showScreen(options: ScreenOptions): Promise<ScreenEnd> {
     await nextRound();
     await opened(options, {drive, performer, signal: stopped.signal, end: end.promise});
     const signal = await end.promise;
+    // Before anything else that ending takes: whoever ended the process may not wait.
+    if (signal !== undefined) keepDraft(draftFile(stateDir, host.workspace.root), unsentText(drive.state()));
     performer.close();
     return {lines: (await performer.session()?.close()) ?? [], signal};
   } finally {
@@ -126,7 +130,15 @@ function statusTextOf(read: NonNullable<ScreenOptions['readStatus']>, dispatch: 
   return createStatusText({read, show: (text) => dispatch({type: 'status', text}), now: () => performance.now()});
 }
 
-function driveOf({surface, host, keys, vim}: ScreenOptions, {terminal: {output, traits}, performer, prompts}: Parts): Drive {
+/** What was queued and never begun, and what is on the line. */
+function unsentText({queue, editor}: ScreenState): string {
+  return [...queue, submittedText(editor)].filter((text) => text.trim() !== '').join('\n\n');
+}
+
+function driveOf(
+  {surface, host, keys, vim, stateDir, draft}: ScreenOptions,
+  {terminal: {output, traits}, performer, prompts}: Parts,
+): Drive {
   return createDrive({
     initial: initialState({
       size: sizeOf(output),
@@ -135,6 +147,7 @@ function driveOf({surface, host, keys, vim}: ScreenOptions, {terminal: {output, 
       folder: host.workspace.name,
       root: host.workspace.root,
       prompts,
+      draft: draft || takeDraft(draftFile(stateDir, host.workspace.root)),
       themes: host.themes.available,
       keymap: createKeymap(keys).keymap,
       hasVim: vim,
@@ -161,11 +174,10 @@ interface Opening {
 }
 
 /** Nothing is opened where the person left before. */
-async function opened({open, prompt, draft}: ScreenOptions, {drive, performer, signal, end}: Opening): Promise<void> {
+async function opened({open, prompt}: ScreenOptions, {drive, performer, signal, end}: Opening): Promise<void> {
   const port = createScreenPort({dispatch: drive.dispatch, answers: performer.answers, info: () => performer.session()?.info});
   const [session] = await Promise.all([Promise.race([open(port, signal), end.then(() => undefined)]), loadMarkdown()]);
   if (session === undefined) return;
-  if (draft !== undefined && draft !== '') drive.dispatch({type: 'text', text: draft});
   await performer.use(session);
   if (prompt !== undefined && prompt.trim() !== '') drive.dispatch({type: 'submit', text: prompt.trim()});
 }

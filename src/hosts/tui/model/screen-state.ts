@@ -1,3 +1,4 @@
+import {edit} from '../editor/edit.ts';
 import {EMPTY_EDITOR, type EditorState} from '../editor/editor-state.ts';
 import type {HistorySearch} from '../editor/history-search.ts';
 import {openHistory, type PromptHistory} from '../editor/prompt-history.ts';
@@ -156,6 +157,8 @@ export function initialState(given: {
   readonly root?: string | undefined;
   readonly info?: SessionInfo | undefined;
   readonly prompts?: readonly string[] | undefined;
+  /** Stands on the line at the beginning. */
+  readonly draft?: string | undefined;
   readonly themes?: readonly ThemePreference[] | undefined;
   readonly keymap: Keymap;
   readonly hasVim?: boolean | undefined;
@@ -169,7 +172,7 @@ export function initialState(given: {
     info: given.info ?? {},
     entries: [],
     printed: {entries: 0, offset: 0, markdown: MARKDOWN_START},
-    editor: EMPTY_EDITOR,
+    editor: edit(EMPTY_EDITOR, {type: 'set', text: given.draft ?? ''}),
     queue: [],
     todo: [],
     isTodoShown: true,
