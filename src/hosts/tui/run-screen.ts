@@ -80,6 +80,7 @@ async function showScreen(options: ScreenOptions): Promise<ScreenEnd> {
   const performer = createPerformer({
     host,
     dispatch: (action) => drive.dispatch(action),
+    prepare: async (action) => await drive.prepare(action),
     leave: () => end.resolve(undefined),
     suspend: terminal.suspend,
     askStatus: (info) => status?.ask(info),

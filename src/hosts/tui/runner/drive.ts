@@ -5,7 +5,7 @@ import {frameOf, tailLines} from '../views/frame.ts';
 import {fullScreenOf, pageLines} from '../pager/page.ts';
 import {updateScreen} from '../pager/update-screen.ts';
 import {createFrames, type Frames} from './frames.ts';
-import {createLibraryLoader} from './library-loader.ts';
+import {createLibraryLoader, loadLibraries} from './library-loader.ts';
 import type {Surface} from './surface.ts';
 
 /** At most as often the screen follows events; a key is shown at once. Milliseconds. */
@@ -29,6 +29,8 @@ export interface DriveOptions {
 export interface Drive {
   readonly state: () => ScreenState;
   dispatch(action: Action): void;
+  /** Resolves when what an action would show can be shown at its best: what is final when it is drawn is never drawn again. */
+  prepare(action: Action): Promise<void>;
   /** The whole screen anew, after another program had the terminal. */
   redraw(): void;
   /** Draws what is left, and stops. */
@@ -82,6 +84,7 @@ export function createDrive({initial, surface, openPager, perform, now}: DriveOp
   return {
     state: () => state,
     dispatch,
+    prepare: async (action) => await loadLibraries(updateScreen(state, action, now()).state),
     redraw,
     close() {
       if (fullScreenOf(state) !== undefined) state = {...state, overlay: undefined};

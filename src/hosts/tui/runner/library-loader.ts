@@ -16,8 +16,16 @@ export function createLibraryLoader(onLoaded: () => void): (state: ScreenState) 
     for (const library of missingLibraries(state)) {
       if (begun.has(library)) continue;
       begun.add(library);
-      const reading = library === 'diff' ? loadDiff() : loadLanguage(library.slice('language:'.length));
-      reading.then(onLoaded, () => undefined);
+      load(library).then(onLoaded, () => undefined);
     }
   };
+}
+
+/** Reads all that the picture of a state is better with. Never rejects. */
+export async function loadLibraries(state: ScreenState): Promise<void> {
+  await Promise.allSettled(missingLibraries(state).map(load));
+}
+
+function load(library: Library): Promise<void> {
+  return library === 'diff' ? loadDiff() : loadLanguage(library.slice('language:'.length));
 }

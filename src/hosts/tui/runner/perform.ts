@@ -7,6 +7,8 @@ import {createFileSearch} from './file-search.ts';
 export interface PerformOptions {
   readonly host: HostAdapter;
   readonly dispatch: (action: Action) => void;
+  /** Resolves when an action can be shown at its best. Must not reject. */
+  readonly prepare: (action: Action) => Promise<void>;
   /** Ends the screen. */
   readonly leave: () => void;
   readonly suspend: () => void;
@@ -140,10 +142,14 @@ async function take(stage: Stage, result: Exclude<CommandResult, {type: 'task'}>
 }
 
 async function switchTo(stage: Stage, next: AgentSession): Promise<void> {
-  const {dispatch, host} = stage.options;
+  const {dispatch, prepare, host} = stage.options;
   stage.session = next;
   dispatch({type: 'switched', folder: host.workspace.name, info: next.info});
-  if (next.earlier.length > 0) dispatch({type: 'replay', events: next.earlier});
+  if (next.earlier.length > 0) {
+    const replay: Action = {type: 'replay', events: next.earlier};
+    await prepare(replay);
+    dispatch(replay);
+  }
   for (const text of next.notes) dispatch({type: 'entry', entry: {kind: 'notice', level: 'info', text}});
   dispatch({type: 'commands', commands: await next.commands()});
   stage.opened.resolve(next);
