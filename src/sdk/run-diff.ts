@@ -1,4 +1,4 @@
-import {diffCheckpoint} from '../workspace/checkpoints/diff-checkpoint.ts';
+import {checkpointTexts, diffCheckpoint, type FileTexts} from '../workspace/checkpoints/diff-checkpoint.ts';
 import type {Change, Checkpoint} from '../workspace/checkpoints/checkpoint.ts';
 import {bytePath, pathText, type BytePath} from '../workspace/checkpoints/byte-path.ts';
 import type {ChangedPath} from '../agent/verification/check-changes.ts';
@@ -37,6 +37,31 @@ export async function runDiff({session, threadId, root, touched}: RunDiff): Prom
     ({path, kind, text}) => `${kind} ${path}\n${isIgnored(changes.get(bytePath(path))) ? NOT_SHOWN : text.trimEnd()}`,
   );
   return texts.join('\n\n') || 'No file was changed.';
+}
+
+/**
+ * The files that a session has changed, as {@link runDiff} tells them, before and after; of one that git ignores without its texts. `turn`: only
+ * what its newest turn that changed something did.
+ */
+export async function runTexts({session, threadId, root, part}: RunTexts): Promise<readonly FileTexts[]> {
+  const {place} = checkpointPlace(session, root);
+  const turns = readCheckpoints(place).filter((one) => one.session === threadId && one.kind === 'turn');
+  const wanted = part === 'turn' ? turns.filter((one) => netChanges({changes: joined([one])}).length > 0).slice(-1) : turns;
+  const [first] = wanted;
+  if (first === undefined) return [];
+  const changes = joined(wanted);
+  const files: FileTexts[] = [];
+  for await (const file of checkpointTexts({place, checkpoint: {...first, changes}, files: []})) {
+    const {path, kind} = file;
+    files.push(isIgnored(changes.get(bytePath(path))) ? {path, kind, note: NOT_SHOWN} : file);
+  }
+  return files;
+}
+
+export type {FileTexts};
+
+export interface RunTexts extends Pick<RunDiff, 'session' | 'threadId' | 'root'> {
+  readonly part: 'session' | 'turn';
 }
 
 const NOT_SHOWN = 'ignored by git: its content is not shown';

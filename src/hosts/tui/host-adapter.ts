@@ -71,6 +71,8 @@ export interface FileDiff {
   readonly before?: string | undefined;
   /** Absent: the file is deleted. */
   readonly after?: string | undefined;
+  /** Stands in place of the content, where that is not shown. */
+  readonly note?: string | undefined;
   /** The changes, where they can be allowed one by one; absent: all or nothing. */
   readonly hunks?: readonly Hunk[] | undefined;
 }
@@ -141,6 +143,8 @@ export type CommandResult =
   | {readonly type: 'text'; readonly text: string}
   /** A choice: the value is put behind the name of the command, which runs again. */
   | {readonly type: 'pick'; readonly title: string; readonly items: readonly PickerItem[]}
+  /** Changed files to look at. */
+  | {readonly type: 'diff'; readonly title: string; readonly files: readonly FileDiff[]}
   /** Sent to the model as a task. */
   | {readonly type: 'task'; readonly text: string}
   /** Another session goes on in this screen. */

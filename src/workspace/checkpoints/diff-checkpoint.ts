@@ -17,6 +17,16 @@ export interface FileDiff {
   readonly text: string;
 }
 
+/** A file before and after, as texts. */
+export interface FileTexts extends Pick<FileDiff, 'path' | 'kind'> {
+  /** Absent for a file that was created. */
+  readonly before?: string | undefined;
+  /** Absent for a file that was deleted. */
+  readonly after?: string | undefined;
+  /** Says what changed where there are no texts. */
+  readonly note?: string | undefined;
+}
+
 export interface DiffOptions {
   readonly place: StorePlace;
   readonly checkpoint: Checkpoint;
@@ -25,15 +35,22 @@ export interface DiffOptions {
 }
 
 /** What a checkpoint changed: before against after. What came after is on the disk, or was kept when it was changed again. */
-export async function diffCheckpoint({place, checkpoint, files}: DiffOptions): Promise<FileDiff[]> {
-  const blobs = openBlobStore({folder: place.blobs, fs: STORE_FS, room: 0});
-  const only = files.map(bytePath);
+export async function diffCheckpoint(options: DiffOptions): Promise<FileDiff[]> {
   const diffs: FileDiff[] = [];
-  for (const [path, change] of netChanges(checkpoint).sort(([a], [b]) => (a < b ? -1 : 1))) {
-    if (only.length > 0 && !only.some((one) => isWithin(one, path))) continue;
-    diffs.push({path: pathText(path), kind: kindOf(change), text: await textOf(path, change, {place, blobs})});
+  for await (const {path, kind, before = '', after = '', note} of checkpointTexts(options)) {
+    diffs.push({path, kind, text: note ?? (await unifiedDiff(before, after, path))});
   }
   return diffs;
+}
+
+/** Yields what a checkpoint changed file by file, in the order of their names, as {@link diffCheckpoint} compares it. */
+export async function* checkpointTexts({place, checkpoint, files}: DiffOptions): AsyncGenerator<FileTexts, void, undefined> {
+  const blobs = openBlobStore({folder: place.blobs, fs: STORE_FS, room: 0});
+  const only = files.map(bytePath);
+  for (const [path, change] of netChanges(checkpoint).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (only.length > 0 && !only.some((one) => isWithin(one, path))) continue;
+    yield {path: pathText(path), kind: kindOf(change), ...(await textsOf(path, change, {place, blobs}))};
+  }
 }
 
 function kindOf({before, after}: Change): FileDiff['kind'] {
@@ -41,16 +58,21 @@ function kindOf({before, after}: Change): FileDiff['kind'] {
   return after === null ? 'deleted' : 'changed';
 }
 
-async function textOf(path: BytePath, {before, after}: Change, store: {place: StorePlace; blobs: BlobStore}): Promise<string> {
+type Texts = Pick<FileTexts, 'before' | 'after' | 'note'>;
+
+async function textsOf(path: BytePath, {before, after}: Change, store: {place: StorePlace; blobs: BlobStore}): Promise<Texts> {
   const sides = [before, after ?? null];
   if (!sides.some((state) => state?.kind === 'file') || sides.some((state) => state !== null && state.kind !== 'file')) {
-    return `${described(before)} → ${described(after)}`;
+    return {note: `${described(before)} → ${described(after)}`};
   }
   const [old, now] = await Promise.all(sides.map((state) => contentOf(path, state, store)));
-  if (old === undefined || now === undefined) return `${described(before)} → ${described(after)}; the content was not kept`;
-  if (old.equals(now)) return `${described(before)} → ${described(after)}`;
-  if (old.includes(0) || now.includes(0)) return `binary: ${old.length} → ${now.length} bytes`;
-  return await unifiedDiff(old.toString('utf8'), now.toString('utf8'), pathText(path));
+  if (old === undefined || now === undefined) return {note: `${described(before)} → ${described(after)}; the content was not kept`};
+  if (old.equals(now)) return {note: `${described(before)} → ${described(after)}`};
+  if (old.includes(0) || now.includes(0)) return {note: `binary: ${old.length} → ${now.length} bytes`};
+  return {
+    ...(before === null ? {} : {before: old.toString('utf8')}),
+    ...(after === null ? {} : {after: now.toString('utf8')}),
+  };
 }
 
 async function contentOf(

@@ -1,5 +1,14 @@
 import type {ThreadEvent} from '../../../protocol/events.ts';
-import type {ApprovalQuestion, ApprovalReply, PickerItem, SessionCommand, SessionInfo, TurnEnding, UserQuestion} from '../host-adapter.ts';
+import type {
+  ApprovalQuestion,
+  ApprovalReply,
+  FileDiff,
+  PickerItem,
+  SessionCommand,
+  SessionInfo,
+  TurnEnding,
+  UserQuestion,
+} from '../host-adapter.ts';
 import type {ScreenSize} from '../runner/surface.ts';
 import type {ThemeChoice} from '../themes/terminal-themes.ts';
 import type {Entry} from './entry.ts';
@@ -30,6 +39,7 @@ export type Action =
   | {readonly type: 'withdrawn'; readonly id: string}
   | {readonly type: 'suggested'; readonly query: string; readonly items: readonly PickerItem[]}
   | {readonly type: 'pick'; readonly title: string; readonly command: string; readonly items: readonly PickerItem[]}
+  | {readonly type: 'diff'; readonly title: string; readonly files: readonly FileDiff[]}
   /** A task that was given on the command line. */
   | {readonly type: 'submit'; readonly text: string}
   /** Text from an external editor, or a task that was not begun. */

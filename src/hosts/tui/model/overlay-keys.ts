@@ -9,11 +9,12 @@ import type {HistoryOverlay, Overlay, PickerOverlay, ScreenState} from './screen
 
 /** Keys while an overlay is open. Esc leaves every one of them. */
 export function overlayKey(state: ScreenState, overlay: Overlay, key: KeyInput): Change<ScreenState> {
-  if (key.type === 'key' && key.name === 'escape' && !(overlay.type === 'pager' && overlay.isTyping === true)) return left(state);
+  if (key.type === 'key' && key.name === 'escape' && !('isTyping' in overlay && overlay.isTyping === true)) return left(state);
   switch (overlay.type) {
     case 'picker':
       return pickerKey(state, overlay, key);
     case 'pager':
+    case 'diff':
       return {state, effects: [{type: 'pagerKey', key}]};
     case 'history':
       return historyKey(state, overlay, key);

@@ -3,7 +3,7 @@ import {EMPTY_EDITOR, type EditorState} from '../editor/editor-state.ts';
 import type {HistorySearch} from '../editor/history-search.ts';
 import {openHistory, type PromptHistory} from '../editor/prompt-history.ts';
 import {NEW_VIM, type VimState} from '../editor/vim.ts';
-import type {ApprovalQuestion, PickerItem, SessionCommand, SessionInfo, ThemePreference, UserQuestion} from '../host-adapter.ts';
+import type {ApprovalQuestion, FileDiff, PickerItem, SessionCommand, SessionInfo, ThemePreference, UserQuestion} from '../host-adapter.ts';
 import type {ScreenSize} from '../runner/surface.ts';
 import type {Entry} from './entry.ts';
 import type {Keymap} from './keymap.ts';
@@ -106,7 +106,7 @@ export interface QuestionsDialog extends DialogBase {
   readonly writing?: EditorState | undefined;
 }
 
-export type Overlay = PickerOverlay | PagerOverlay | {readonly type: 'help'; readonly scroll: number} | HistoryOverlay;
+export type Overlay = PickerOverlay | PagerOverlay | DiffOverlay | {readonly type: 'help'; readonly scroll: number} | HistoryOverlay;
 
 export interface PickerOverlay {
   readonly type: 'picker';
@@ -121,6 +121,17 @@ export interface PickerOverlay {
 /** The whole conversation with everything in it, on the alternate screen. */
 export interface PagerOverlay extends PagerPlace {
   readonly type: 'pager';
+}
+
+/** Changed files: their list, or the changes of one of them, on the alternate screen. */
+export interface DiffOverlay extends PagerPlace {
+  readonly type: 'diff';
+  readonly title: string;
+  readonly files: readonly FileDiff[];
+  /** The file that is chosen in the list. */
+  readonly file: number;
+  /** Its changes are shown. */
+  readonly isOpen: boolean;
 }
 
 /** The part of a long text that a pager shows. */

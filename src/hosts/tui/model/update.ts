@@ -39,6 +39,7 @@ const STEPS: {readonly [Type in Action['type']]: (state: ScreenState, action: Ex
   withdrawn: (state, {id}) => only({...state, dialogs: state.dialogs.filter((dialog) => dialog.id !== id)}),
   suggested: (state, action) => only(withSuggested(state, action)),
   pick: (state, action) => only({...state, overlay: {...action, type: 'picker', query: '', at: 0}}),
+  diff: (state, action) => only({...state, overlay: {...action, file: 0, isOpen: action.files.length === 1, entry: 0, skip: 0}}),
   submit: (state, {text}) => begin(state, text),
   text: (state, {text}) => only({...state, editor: edit(state.editor, {type: 'set', text})}),
   switched: (state, {folder, info}) =>

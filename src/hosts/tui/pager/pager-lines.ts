@@ -20,9 +20,14 @@ export function pagerLines(sections: Sections, {entry, skip, query, isTyping}: P
     for (const line of sections.rows(at)) lines.push(line);
   }
   const shown = lines.slice(skip, skip + rows).map((line) => marked(cutLine(line, size.columns), query));
-  const blank = Array.from({length: Math.max(0, rows - shown.length)}, (): Line => []);
-  const foot = cutLine([span(isTyping === true ? `/${shownRow(query ?? '')}` : help, 'inverse')], size.columns);
-  return [...shown, ...blank, [...foot, span(' '.repeat(Math.max(0, size.columns - lineWidth(foot))), 'inverse')]];
+  return screenOf(shown, isTyping === true ? `/${shownRow(query ?? '')}` : help, size);
+}
+
+/** Returns a whole screen: rows from its top on, and one row at its end. */
+export function screenOf(shown: readonly Line[], help: string, {columns, rows}: ScreenSize): readonly Line[] {
+  const blank = Array.from({length: Math.max(0, rows - 1 - shown.length)}, (): Line => []);
+  const foot = cutLine([span(help, 'inverse')], columns);
+  return [...shown, ...blank, [...foot, span(' '.repeat(Math.max(0, columns - lineWidth(foot))), 'inverse')]];
 }
 
 /** The line with every place of the searched text marked. */

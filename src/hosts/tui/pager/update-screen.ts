@@ -4,9 +4,7 @@ import type {KeyInput} from '../model/key.ts';
 import type {ScreenState} from '../model/screen-state.ts';
 import {update} from '../model/update.ts';
 import {entryLines} from '../views/entry-lines.ts';
-import {fullScreenOf} from './page.ts';
-import {pagerKey} from './pager-keys.ts';
-import {conversationSections} from './sections.ts';
+import {fullScreenOf, pageKey} from './page.ts';
 
 /** Does what {@link update} does, and what needs to know how many rows something takes: the pager. Pure. @param now Milliseconds. */
 export function updateScreen(before: ScreenState, action: Action, now: number): Change<ScreenState> {
@@ -20,7 +18,7 @@ function keyed(state: ScreenState, key: KeyInput): ScreenState {
   const {overlay: _left, ...rest} = state;
   const overlay = fullScreenOf(state);
   if (overlay === undefined) return state;
-  const next = pagerKey({sections: conversationSections(state), rows: state.size.rows - 1}, overlay, key);
+  const next = pageKey(state, overlay, key);
   return next === undefined ? rest : {...state, overlay: next};
 }
 

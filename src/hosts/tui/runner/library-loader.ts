@@ -1,7 +1,7 @@
 import type {ScreenState} from '../model/screen-state.ts';
 import {loadLanguage} from '../views/code/highlight-code.ts';
 import {loadDiff} from '../views/diff/load-diff.ts';
-import {missingLibraries, type Library} from '../views/missing-libraries.ts';
+import {missingLibraries, type Library, type Seen} from '../views/missing-libraries.ts';
 
 /**
  * Begins to read what the picture of a state is better with. What cannot be read is not tried again: the simple form stays.
@@ -9,9 +9,9 @@ import {missingLibraries, type Library} from '../views/missing-libraries.ts';
  */
 export function createLibraryLoader(onLoaded: () => void): (state: ScreenState) => void {
   const begun = new Set<Library>();
-  let seen: Pick<ScreenState, 'entries' | 'dialogs'> | undefined;
+  let seen: Seen | undefined;
   return (state) => {
-    if (seen?.entries === state.entries && seen.dialogs === state.dialogs) return;
+    if (seen?.entries === state.entries && seen.dialogs === state.dialogs && seen.overlay === state.overlay) return;
     seen = state;
     for (const library of missingLibraries(state)) {
       if (begun.has(library)) continue;

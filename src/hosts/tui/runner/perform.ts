@@ -137,6 +137,7 @@ async function take(stage: Stage, result: Exclude<CommandResult, {type: 'task'}>
   const {dispatch, leave} = stage.options;
   if (result.type === 'text') dispatch({type: 'entry', entry: {kind: 'plain', text: result.text, keeps: 'start'}});
   else if (result.type === 'pick') dispatch({type: 'pick', title: result.title, command: name, items: result.items});
+  else if (result.type === 'diff') dispatch({type: 'diff', title: result.title, files: result.files});
   else if (result.type === 'switch') await switchTo(stage, result.session);
   else leave();
 }

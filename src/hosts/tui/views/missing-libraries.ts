@@ -8,8 +8,11 @@ import {loadedDiff} from './diff/load-diff.ts';
 /** A library that a picture would be better with: the one for diffs, or a language of code by its name. */
 export type Library = 'diff' | `language:${string}`;
 
-/** What the rows that are not printed yet, and the question on the screen, are better shown with and is not loaded. */
-export function missingLibraries({entries, printed, dialogs}: Pick<ScreenState, 'entries' | 'printed' | 'dialogs'>): readonly Library[] {
+/** The parts of the state that the libraries depend on. */
+export type Seen = Pick<ScreenState, 'entries' | 'printed' | 'dialogs' | 'overlay'>;
+
+/** What the rows that are not printed yet, the question and the changed file on the screen are better shown with and is not loaded. */
+export function missingLibraries({entries, printed, dialogs, overlay}: Seen): readonly Library[] {
   const open = printed.markdown.fence?.language;
   const missing = open === undefined ? [] : unreadLanguages([codeLanguage(open)]).map(named);
   for (let at = printed.entries; at < entries.length; at++) {
@@ -18,6 +21,7 @@ export function missingLibraries({entries, printed, dialogs}: Pick<ScreenState, 
   }
   const [dialog] = dialogs;
   if (dialog?.type === 'approval') missing.push(...missingForFiles(dialog.question.diffs));
+  if (overlay?.type === 'diff') missing.push(...missingForFiles(overlay.files.slice(overlay.file, overlay.file + 1)));
   return [...new Set(missing)];
 }
 

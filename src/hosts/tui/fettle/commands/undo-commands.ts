@@ -1,7 +1,8 @@
 import {listCheckpoints, type RestoreReport} from '../../../../sdk/checkpoints.ts';
 import {describeRestore} from '../../../../sdk/describe-restore.ts';
-import {runDiff} from '../../../../sdk/run-diff.ts';
-import type {CommandResult, PickerItem} from '../../host-adapter.ts';
+import {FettleError} from '../../../../base/errors.ts';
+import {runTexts, type FileTexts} from '../../../../sdk/run-diff.ts';
+import type {CommandResult, FileDiff, PickerItem} from '../../host-adapter.ts';
 import type {Conversation} from '../conversation.ts';
 import {text, type CommandTalk, type OwnCommand} from './session-command.ts';
 
@@ -26,12 +27,22 @@ export const UNDO_COMMANDS: readonly OwnCommand[] = [
   },
   {
     name: 'diff',
-    description: 'what this session has changed',
-    async run({conversation: {settings, thread}}) {
-      return text(await runDiff({session: settings, threadId: thread.id, root: settings.cwd, touched: []}));
+    hint: '[turn]',
+    description: 'what this session, or its newest turn, has changed',
+    async run({conversation: {settings, thread}}, typed) {
+      if (typed !== '' && typed !== 'turn')
+        throw new FettleError({code: 'BAD_ARGS', message: `/diff does not know ${typed}.`, hint: 'Type /diff, or /diff turn.'});
+      const part = typed === 'turn' ? 'turn' : 'session';
+      const files = await runTexts({session: settings, threadId: thread.id, root: settings.cwd, part});
+      if (files.length === 0) return text('No file was changed.');
+      return {type: 'diff', title: part === 'turn' ? 'Changes of the newest turn' : 'Changes of this session', files: files.map(fileDiff)};
     },
   },
 ];
+
+function fileDiff({path, kind, before = '', after = '', note}: FileTexts): FileDiff {
+  return {path, ...(kind === 'created' ? {} : {before}), ...(kind === 'deleted' ? {} : {after}), ...(note === undefined ? {} : {note})};
+}
 
 const SCOPES = [
   {value: 'both', label: 'files and conversation'},

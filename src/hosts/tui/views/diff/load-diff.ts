@@ -1,12 +1,15 @@
+import type * as Parts from './file-parts.ts';
 import type * as Rendering from './render-diff.ts';
 
 /** Reads what makes rows of diffs, once; until then a change is shown in its simple form. */
 export async function loadDiff(): Promise<void> {
-  rendering ??= await import('./render-diff.ts');
+  if (library !== undefined) return;
+  const [rendering, parts] = await Promise.all([import('./render-diff.ts'), import('./file-parts.ts')]);
+  library = {...rendering, ...parts};
 }
 
-export function loadedDiff(): typeof Rendering | undefined {
-  return rendering;
+export function loadedDiff(): (typeof Rendering & typeof Parts) | undefined {
+  return library;
 }
 
-let rendering: typeof Rendering | undefined;
+let library: (typeof Rendering & typeof Parts) | undefined;

@@ -74,8 +74,8 @@ function closed(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }
 
-/** `src/a.ts +3 −1`, and what became of the file. */
-function headOf({path, from, before, after}: ShownDiff, hunks: readonly Hunk[]): Line {
+/** Returns `src/a.ts +3 −1`, and what became of the file. */
+export function headOf({path, from, before, after}: ShownDiff, hunks: readonly Hunk[]): Line {
   const count = (type: 'added' | 'removed') => hunks.reduce((sum, {lines}) => sum + lines.filter((line) => line.type === type).length, 0);
   const [added, removed] = [count('added'), count('removed')];
   const name = (text: string) => shownRows(text).join(' ');
@@ -88,7 +88,8 @@ function headOf({path, from, before, after}: ShownDiff, hunks: readonly Hunk[]):
   return parts;
 }
 
-function digitsOf(hunks: readonly Hunk[]): number {
+/** Returns the columns of the largest line number of a file. */
+export function digitsOf(hunks: readonly Hunk[]): number {
   const last = hunks.at(-1);
   return last === undefined ? 1 : `${Math.max(last.oldStart, last.newStart) + last.lines.length}`.length;
 }

@@ -1,0 +1,85 @@
+import {hunksOf, type DiffLine, type Hunk} from '../../../../text/diff/hunks.ts';
+import {span, type Line} from '../../cells/line.ts';
+import {wrapLine} from '../../cells/wrap-line.ts';
+import type {FileDiff} from '../../host-adapter.ts';
+import {languageOfFile} from '../code/code-languages.ts';
+import {unreadLanguages} from '../code/highlight-code.ts';
+import {hunkRows} from './hunk-rows.ts';
+import {digitsOf, headOf} from './render-diff.ts';
+
+/** A changed file in parts of some hundred lines, each of which is laid out by itself. */
+export interface FileParts {
+  /** Its name, what became of it, and how many lines came and went. */
+  readonly head: Line;
+  readonly parts: readonly DiffPart[];
+  readonly digits: number;
+}
+
+export interface DiffPart {
+  readonly hunk: Hunk;
+  /** A change begins with it; else it goes on. */
+  readonly isStart: boolean;
+}
+
+/** Returns the parts of a file; found once for each file. */
+export function filePartsOf(diff: FileDiff): FileParts {
+  let parts = known.get(diff);
+  if (parts === undefined) known.set(diff, (parts = foundParts(diff)));
+  return parts;
+}
+
+const known = new WeakMap<FileDiff, FileParts>();
+
+function foundParts(diff: FileDiff): FileParts {
+  const {path, before, after, note} = diff;
+  const hunks = note === undefined ? hunksOf(before ?? '', after ?? '') : [];
+  const head = headOf({path, before, after}, hunks);
+  return {head, parts: hunks.flatMap(partsOfHunk), digits: digitsOf(hunks)};
+}
+
+/** Parts end where a change within the hunk ends, if one does so in time: lines that replace each other are marked together. */
+function partsOfHunk(hunk: Hunk): readonly DiffPart[] {
+  const parts: DiffPart[] = [];
+  let {oldStart, newStart} = hunk;
+  for (let start = 0; start < hunk.lines.length;) {
+    const lines = hunk.lines.slice(start, endOfPart(hunk.lines, start));
+    parts.push({hunk: {oldStart, newStart, lines}, isStart: start === 0});
+    oldStart += lines.filter(({type}) => type !== 'added').length;
+    newStart += lines.filter(({type}) => type !== 'removed').length;
+    start += lines.length;
+  }
+  return parts;
+}
+
+function endOfPart(lines: readonly DiffLine[], start: number): number {
+  for (let at = start + PART_LINES; at < Math.min(lines.length, start + 2 * PART_LINES); at += 1) {
+    const [before, type] = [lines[at - 1]?.type, lines[at]?.type];
+    if (before === 'same' || type === 'same' || (before === 'added' && type === 'removed')) return at;
+  }
+  return Math.min(lines.length, start + 2 * PART_LINES);
+}
+
+/** Returns the rows of a part, with the numbers of their lines, at most `width` wide; laid out once for each width. */
+export function partRows(
+  {path}: FileDiff,
+  part: DiffPart,
+  {digits, width}: {readonly digits: number; readonly width: number},
+): readonly Line[] {
+  const language = languageOfFile(path);
+  // Its colours come when the language has been read.
+  const isPlain = unreadLanguages([language]).length > 0;
+  const found = laidOut.get(part);
+  if (found?.width === width && found.isPlain === isPlain) return found.rows;
+  const rows = hunkRows(part.hunk, {width, language, digits}).flat();
+  laidOut.set(part, {width, isPlain, rows});
+  return rows;
+}
+
+const laidOut = new WeakMap<DiffPart, {readonly width: number; readonly isPlain: boolean; readonly rows: readonly Line[]}>();
+
+/** Returns the rows above the changes of a file: its name, and what stands in place of its content. */
+export function headRows({head}: FileParts, {note}: FileDiff, width: number): readonly Line[] {
+  return [...wrapLine(head, width), ...(note === undefined ? [] : wrapLine([span(note, 'dim')], width))];
+}
+
+const PART_LINES = 100;
