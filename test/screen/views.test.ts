@@ -25,6 +25,11 @@ const ANSWER =
 const ITEMS = ['sonnet', 'opus', 'haiku'].map((value) => ({value, label: value, detail: `of the family ${value}`}));
 const COMMANDS = ['help', 'model', 'mode'].map((name) => ({name, description: `about ${name}`, group: 'session' as const}));
 
+const CHANGED = [
+  {path: 'src/date.js', before: 'const month = date.getMonth();\n', after: 'const month = date.getMonth() + 1;\n'},
+  {path: 'src/old-date.js', before: 'export {};\n'},
+];
+
 /** What is done to see each view. */
 const VIEWS: Readonly<Record<string, (screen: TestScreen) => void>> = {
   empty: (screen) => screen.dispatch({type: 'tick'}),
@@ -91,6 +96,14 @@ const VIEWS: Readonly<Record<string, (screen: TestScreen) => void>> = {
       send.answered('Done.'),
     );
     screen.press('ctrl+o', 'g');
+  },
+  'changed files': (screen) => {
+    screen.dispatch({type: 'diff', title: 'Changes of this session', files: CHANGED});
+    screen.press('down');
+  },
+  'a changed file': (screen) => {
+    screen.dispatch({type: 'diff', title: 'Changes of this session', files: CHANGED});
+    screen.press('enter', '/', ...typed('month'), 'enter');
   },
   'a stall and a notice': (screen) => {
     screen.dispatch(GO, send.harness('retry', {message: 'The server is busy: trying again.'}));

@@ -23,6 +23,10 @@ export function diffSections({files, file}: Pick<DiffOverlay, 'files' | 'file'>,
       const rows = library.partRows(diff, part, {digits, width});
       return part.isStart && index > 1 ? [SEPARATOR, ...rows] : rows;
     },
+    mayShow(index, text) {
+      const part = parts[index - 1];
+      return part === undefined || library.mayShow(part, text);
+    },
   };
 }
 

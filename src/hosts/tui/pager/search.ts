@@ -9,6 +9,7 @@ export function found<Place extends PagerPlace>(sections: Sections, place: Place
   if (query === '' || count === 0) return place;
   for (let step = 0; step <= count; step += 1) {
     const entry = (((place.entry + by * step) % count) + count) % count;
+    if (sections.mayShow?.(entry, query) === false) continue;
     const rows = sections.rows(entry);
     // The section where the search begins is read in two parts: beyond its first row at the start, up to it at the end.
     const from = step === 0 ? place.skip + by : by === 1 ? 0 : rows.length - 1;

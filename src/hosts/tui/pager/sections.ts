@@ -7,6 +7,8 @@ export interface Sections {
   readonly count: number;
   /** None where there is no such section. */
   rows(index: number): readonly Line[];
+  /** Says cheaply that no row of a section shows a text in lower case; where it is absent, the rows are read. */
+  mayShow?(index: number, text: string): boolean;
 }
 
 /** The conversation with everything in it, entry by entry. */

@@ -21,19 +21,23 @@ describe('commands of a session', () => {
     await session.submit('second task', never);
     const read = (): string => readFileSync(join(at.work, 'a.txt'), 'utf8').trim();
     const said: string[] = [];
-    for (const name of ['undo', 'redo', 'diff']) said.push(`${firstLine(await run(session, name))} | ${read()}`);
+    for (const name of ['undo', 'redo']) said.push(`${firstLine(await run(session, name))} | ${read()}`);
+    const diffs = [await run(session, 'diff'), await run(session, 'diff', 'turn')];
     const picked = await run(session, 'rewind');
     const items = picked?.type === 'pick' ? picked.items : [];
     const oldest = items.at(-1)?.value ?? '';
     const scopes = await run(session, 'rewind', oldest);
     said.push(firstLine(await run(session, 'rewind', `${oldest} both`)), read());
-    expect({said, titles: items.map(({label}) => label), scopes}).toEqual({
+    expect({said, diffs, titles: items.map(({label}) => label), scopes}).toEqual({
       said: [
         'Restored 1 entry to before "second task". | two',
         'Restored 1 entry to before "undo: second task". | three',
-        'changed a.txt | three',
         'Restored 1 entry to before "first task".',
         'one',
+      ],
+      diffs: [
+        {type: 'diff', title: 'Changes of this session', files: [{path: 'a.txt', before: 'one\n', after: 'three\n'}]},
+        {type: 'diff', title: 'Changes of the newest turn', files: [{path: 'a.txt', before: 'two\n', after: 'three\n'}]},
       ],
       titles: expect.arrayContaining(['first task', 'second task']),
       scopes: {

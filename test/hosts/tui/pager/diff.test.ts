@@ -118,6 +118,10 @@ describe('changed files', () => {
       [true, 1, 3, 4],
     ],
     [
+      ['down', 'enter', '/', ...typed('LINE 50'), 'enter', 'n'],
+      [true, 1, 2, 5],
+    ],
+    [
       ['down', 'enter', '/', 'q', 'escape'],
       [true, 1, 0, 0],
     ],
@@ -139,6 +143,19 @@ describe('changed files', () => {
     const rows = [[], ['enter'], ['down', 'enter']].flatMap((moves) => linesOf(shown(files, ...moves)));
     // oxlint-disable-next-line no-control-regex -- what a terminal would obey
     expect(rows.filter((line) => /[\p{Cc}\p{Bidi_Control}]/u.test(plainText(line)) || lineWidth(line) > 60)).toEqual([]);
+  });
+
+  it.each([
+    ['text behind a tab', 'ab\tc', 'b  c'],
+    ['a number and a sign', 'text', ' 1 + text'],
+    ['a sign', 'text', '+ TEXT'],
+    ['a number alone', 'text', '1'],
+    ['text around what is left out', 'a\u0007b', 'ab'],
+    ['what is said of its end', 'text', 'no newline'],
+  ])('the search finds what a row shows: %s', (_, line, query) => {
+    const overlay = shown([{path: 'a.txt', before: '', after: line}], '/', ...typed(query), 'enter');
+    const [first = []] = linesOf(overlay);
+    expect([overlay?.entry, plainText(first).toLowerCase()]).toEqual([1, expect.stringContaining(query.toLowerCase())]);
   });
 
   it('of a long file every line is there once, in its order', () => {

@@ -4,7 +4,7 @@ import {wrapLine} from '../../cells/wrap-line.ts';
 import type {FileDiff} from '../../host-adapter.ts';
 import {languageOfFile} from '../code/code-languages.ts';
 import {unreadLanguages} from '../code/highlight-code.ts';
-import {hunkRows} from './hunk-rows.ts';
+import {hunkRows, shownLine} from './hunk-rows.ts';
 import {digitsOf, headOf} from './render-diff.ts';
 
 /** A changed file in parts of some hundred lines, each of which is laid out by itself. */
@@ -76,6 +76,18 @@ export function partRows(
 }
 
 const laidOut = new WeakMap<DiffPart, {readonly width: number; readonly isPlain: boolean; readonly rows: readonly Line[]}>();
+
+/**
+ * Says whether a row of a part may show a text in lower case, without laying it out: what is left of it behind numbers and a sign has to be in
+ * the lines.
+ */
+export function mayShow({hunk}: DiffPart, text: string): boolean {
+  const [, rest = ''] = /^[\d\s⋮]*[-+]?\s*(.*)$/su.exec(text) ?? [];
+  return rest === '' || hunk.lines.some((line) => `${shownLine(line.text)}${ENDS}`.toLowerCase().includes(rest));
+}
+
+/** Stand behind some lines. */
+const ENDS = '\u240d\n\\ No newline at end of file';
 
 /** Returns the rows above the changes of a file: its name, and what stands in place of its content. */
 export function headRows({head}: FileParts, {note}: FileDiff, width: number): readonly Line[] {

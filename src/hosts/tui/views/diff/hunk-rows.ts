@@ -140,8 +140,8 @@ function marked(row: Line, {type, marks}: Marking): Line {
   return spans;
 }
 
-/** A line without its end; of a very long one its beginning. */
-function shownLine(text: string): string {
+/** Returns a line without its end; of a very long one its beginning. */
+export function shownLine(text: string): string {
   const line = text.replace(/\r?\n$|\r$/, '');
   if (line.length <= MOST_LINE) return shownRows(line).join(' ');
   return `${shownRows(line.slice(0, MOST_LINE)).join(' ')}…`;
