@@ -1,44 +1,16 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {spawn} from '@lydell/node-pty';
-import {describe, expect, it, onTestFinished} from 'vitest';
+import {describe, expect, it} from 'vitest';
+import {onPty} from '../support/pty.ts';
 import {scratch} from '../support/scratch.ts';
-import {fettle, LAUNCHER, place, type Place} from './support.ts';
-
-/** A program on a terminal of its own: what it writes is read up to a mark, and what follows it stays for the next time. */
-function onTerminal(args: readonly string[], {work: cwd, env}: Pick<Place, 'work' | 'env'>) {
-  const child = spawn(process.execPath, [...args], {cwd, cols: 80, rows: 24, env: {...env, TERM: 'xterm'}});
-  onTestFinished(() => child.kill('SIGKILL'));
-  let shown = '';
-  let look: () => void = () => undefined;
-  child.onData((text) => {
-    shown += text;
-    look();
-  });
-  const ended = new Promise<{code: number; rest: string}>((resolve) =>
-    child.onExit(({exitCode}) => resolve({code: exitCode, rest: shown})),
-  );
-  const until = (mark: RegExp): Promise<string> =>
-    new Promise((resolve) => {
-      look = () => {
-        const found = mark.exec(shown);
-        if (found === null) return;
-        const taken = shown.slice(0, found.index + found[0].length);
-        shown = shown.slice(taken.length);
-        look = () => undefined;
-        resolve(taken);
-      };
-      look();
-    });
-  return {type: (keys: string): void => child.write(keys), until, ended};
-}
+import {fettle, LAUNCHER, place} from './support.ts';
 
 describe('a session on the screen', () => {
   it('--resume without an id lets the person choose, and how to go on is told at the end', async () => {
     const at = await place({'s.json': JSON.stringify({replies: [{text: 'First answer.'}]})});
     const model = ['-m', `script:${join(at.work, 's.json')}`];
     await fettle(at, ['exec', ...model, 'the first task']);
-    const {type, until, ended} = onTerminal([LAUNCHER, ...model, '--resume'], at);
+    const {type, until, ended} = onPty(process.execPath, [LAUNCHER, ...model, '--resume'], {cwd: at.work, env: at.env});
     await until(/the first task/);
     type('\r');
     await until(/First answer\./);
@@ -51,7 +23,7 @@ describe('a session on the screen', () => {
   it('a defect restores the terminal, and says where its trace is', async () => {
     const state = await scratch({});
     const env = {PATH: process.env['PATH'] ?? ''};
-    const {type, until, ended} = onTerminal([join(import.meta.dirname, 'screen-crash-child.ts'), state], {work: state, env});
+    const {type, until, ended} = onPty(process.execPath, [join(import.meta.dirname, 'screen-crash-child.ts'), state], {cwd: state, env});
     await until(/ready to break/);
     type('go\r');
     const {code, rest} = await ended;

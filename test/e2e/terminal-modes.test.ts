@@ -1,6 +1,6 @@
 import {join} from 'node:path';
-import {spawn} from '@lydell/node-pty';
-import {describe, expect, it, onTestFinished} from 'vitest';
+import {describe, expect, it} from 'vitest';
+import {onPty} from '../support/pty.ts';
 
 const CHILD = join(import.meta.dirname, 'terminal-modes-child.ts');
 const PUSHED = '\x1b[?2004h\x1b[?1004h\x1b[>5u';
@@ -8,32 +8,7 @@ const POPPED = '\x1b[<u\x1b[?2026l\x1b[?1004l\x1b[?2004l\x1b[?7h\x1b[m\x1b[?25h'
 
 /** A shell with job control on a real terminal. */
 function shell() {
-  const child = spawn('bash', ['--norc', '--noprofile', '-i'], {
-    cols: 80,
-    rows: 24,
-    env: {PATH: process.env['PATH'] ?? '', PS1: '$ ', TERM: 'xterm'},
-  });
-  onTestFinished(() => child.kill('SIGKILL'));
-  let shown = '';
-  let look: () => void = () => undefined;
-  child.onData((text) => {
-    shown += text;
-    look();
-  });
-  /** What is shown until `mark` is there; what follows it stays for the next time. */
-  const until = (mark: RegExp): Promise<string> =>
-    new Promise((resolve) => {
-      look = () => {
-        const found = mark.exec(shown);
-        if (found === null) return;
-        const taken = shown.slice(0, found.index + found[0].length);
-        shown = shown.slice(taken.length);
-        look = () => undefined;
-        resolve(taken);
-      };
-      look();
-    });
-  const type = (keys: string): void => child.write(keys);
+  const {type, until} = onPty('bash', ['--norc', '--noprofile', '-i'], {env: {PATH: process.env['PATH'] ?? '', PS1: '$ '}});
   const stty = async (): Promise<string> => {
     type('echo "<$(stty -g)>"\r');
     return (/<([\da-f:]+)>/.exec(await until(/<[\da-f:]+>\r\n/)) ?? [])[1] ?? '';

@@ -1,6 +1,7 @@
 import {execFileSync, spawnSync} from 'node:child_process';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
+import {isProcessAlive} from '../../src/hosts/tui/runner/mode-record.ts';
 import {LAUNCHER, modelServer, place} from '../e2e/support.ts';
 
 const isMissing = spawnSync('tmux', ['-V']).error !== undefined;
@@ -24,8 +25,13 @@ async function inTmux({
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     });
-  tmux('new-session', '-d', '-x', `${columns}`, '-y', `${rows}`, `'${process.execPath}' '${LAUNCHER}'`);
-  onTestFinished(() => void spawnSync('tmux', ['-S', join(at.home, 'tmux'), 'kill-server'], {env: at.env}));
+  tmux('new-session', '-d', '-x', `${columns}`, '-y', `${rows}`, `exec '${process.execPath}' '${LAUNCHER}'`);
+  const pid = Number(tmux('display-message', '-p', '-t', '0', '#{pane_pid}'));
+  onTestFinished(async () => {
+    spawnSync('tmux', ['-S', join(at.home, 'tmux'), 'kill-server'], {env: at.env});
+    // It closes its session in the scratch folder, which is removed next.
+    await expect.poll(() => isProcessAlive(pid), {timeout: 20_000}).toBe(false);
+  });
   const screen = (): string => tmux('capture-pane', '-p', '-t', '0').trimEnd();
   return {
     screen,
