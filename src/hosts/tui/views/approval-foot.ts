@@ -6,18 +6,41 @@ import type {ApprovalDialog} from '../model/screen-state.ts';
 
 export interface FootLayout {
   readonly columns: number;
-  /** Rows that it should not be higher than: then it is told in fewer. */
-  readonly room: number;
+  /** Of the whole dialog. */
+  readonly rows: number;
+  /** How many rows tell what is asked about. */
+  readonly about: number;
   /** What is being written, in place of the answers. */
   readonly written: readonly Line[] | undefined;
 }
 
-/** The rules that would be stored, and the answers: one below the other, or, where the screen is low, one behind the other. */
-export function approvalFoot(dialog: ApprovalDialog, {columns, room, written}: FootLayout): readonly Line[] {
+export interface ApprovalFoot {
+  readonly lines: readonly Line[];
+  /** Rules there is no room for here: they scroll with what is asked about. */
+  readonly scrolled: readonly Line[];
+}
+
+/**
+ * The rules that would be stored, and the answers: one below the other, or, where the screen is low, one behind the other. What is asked
+ * about comes first: nobody should have to answer for what they cannot see.
+ */
+export function approvalFoot(dialog: ApprovalDialog, {columns, rows, about, written}: FootLayout): ApprovalFoot {
   const rules = ruleLines(dialog);
-  const full = [...rules.flatMap((line) => wrapLine(line, columns, [span('    ')])), ...(written ?? choiceRows(dialog))];
-  const low = [...rules, ...(written ?? wrapLine(choiceRow(dialog), columns))];
-  return (full.length <= room ? full : low).map((line) => cutLine(line, columns));
+  const wrapped = rules.flatMap((line) => wrapLine(line, columns, [span('    ')]));
+  const full = [...wrapped, ...(written ?? choiceRows(dialog))];
+  if (full.length <= rows - 1 - Math.min(about, LEAST_ABOUT)) return {lines: cut(full, columns), scrolled: []};
+  const answers = written ?? wrapLine(choiceRow(dialog), columns);
+  const low = [...rules, ...answers];
+  if (low.length <= rows - 1 - Math.min(about, LEAST_ABOUT_LOW)) return {lines: cut(low, columns), scrolled: []};
+  return {lines: cut(answers, columns), scrolled: wrapped};
+}
+
+/** Rows of what is asked about that are shown before the answers are. */
+const LEAST_ABOUT = 4;
+const LEAST_ABOUT_LOW = 2;
+
+function cut(lines: readonly Line[], columns: number): readonly Line[] {
+  return lines.map((line) => cutLine(line, columns));
 }
 
 function choiceRows({question, choice}: ApprovalDialog): readonly Line[] {

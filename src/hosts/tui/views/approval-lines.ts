@@ -23,17 +23,18 @@ export function approvalLines(state: ScreenState, dialog: ApprovalDialog, rows: 
     writing === undefined
       ? undefined
       : layoutEditor(writing.editor, {width: columns, maxRows: 3, prompt: [span(`${writing.what}: `, 'user')]});
-  const about = [...plainLines(question.reason, {width: columns, style: ['dim']}), ...subjectLines(dialog, columns)];
-  const foot = approvalFoot(dialog, {columns, room: rows - 1 - Math.min(about.length, LEAST_ABOUT), written: written?.lines});
-  const room = Math.max(1, rows - 1 - foot.length);
-  const shown = windowedRows(about, {first: dialog.scroll, room, columns});
-  const lines = [cutLine(title, columns), ...shown, ...foot];
-  // Where the screen is too low for everything, the answers stay.
-  const cut = Math.max(0, lines.length - rows);
-  const kept = [...lines.slice(0, 1), ...lines.slice(1 + cut)];
+  const reason = plainLines(question.reason, {width: columns, style: ['dim']});
+  const subject = subjectLines(dialog, columns);
+  const foot = approvalFoot(dialog, {columns, rows, about: reason.length + subject.length, written: written?.lines});
+  // Where there is no room for the rules, there is hardly any for the rest: the call itself comes first.
+  const about = foot.scrolled.length === 0 ? [...reason, ...subject] : [...subject, ...reason, ...foot.scrolled];
+  // That there is more than is shown matters more than the title.
+  const head = rows < foot.lines.length + 3 ? [] : [cutLine(title, columns)];
+  const room = Math.max(1, rows - head.length - foot.lines.length);
+  const lines = [...head, ...windowedRows(about, {first: dialog.scroll, room, columns}), ...foot.lines].slice(0, Math.max(1, rows));
   const cursor =
-    written === undefined ? undefined : {row: kept.length - written.lines.length + written.cursor.row, column: written.cursor.column};
-  return {lines: kept.slice(-rows), cursor};
+    written === undefined ? undefined : {row: lines.length - written.lines.length + written.cursor.row, column: written.cursor.column};
+  return {lines, cursor};
 }
 
 function subjectLines({question}: ApprovalDialog, columns: number): readonly Line[] {
@@ -51,6 +52,3 @@ function subjectLines({question}: ApprovalDialog, columns: number): readonly Lin
   const subject = told.flatMap((row) => wrapLine([span('  '), ...row], columns, [span('  ')]));
   return [...subject, ...question.diffs.flatMap((diff) => diffLines(diff, columns))];
 }
-
-/** Rows of what is asked about that are shown before the answers are. */
-const LEAST_ABOUT = 4;

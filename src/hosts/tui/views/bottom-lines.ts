@@ -17,7 +17,9 @@ export function bottomLines(state: ScreenState): BottomLines {
   const {rows} = state.size;
   const status = [statusLine(state)];
   const work = workLine(state);
-  const upper: Line[] = [...(work === undefined || rows < 4 ? [] : [work]), ...(rows < 8 ? [] : [rule(state)])];
+  // A question needs the row more than the time that has passed does.
+  const isWorkShown = work !== undefined && rows >= (state.dialogs.length > 0 ? 8 : 4);
+  const upper: Line[] = [...(isWorkShown ? [work] : []), ...(rows < 8 ? [] : [rule(state)])];
   const main = mainLines(state, Math.max(1, rows - upper.length - status.length));
   // Panels take what the line to type into leaves; half of the screen belongs to the conversation.
   const room = Math.max(0, Math.floor(rows / 2) - main.lines.length - status.length);

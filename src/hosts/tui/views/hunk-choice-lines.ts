@@ -23,7 +23,9 @@ export function hunkChoiceLines(
   const mark = isTaken ? span('[x] taken', 'success') : span('[ ] not taken', 'dim');
   const title: Line = [span(`change ${hunks.at + 1} of ${choices.length} `, 'warning', 'bold'), mark];
   const result = hunks.chosen.length === 0 ? 'refuses all' : `applies ${hunks.chosen.length} of ${counted(choices.length, 'change')}`;
-  const foot = wrapLine([span(`y takes it · n leaves it · ↑ ↓ · Enter ${result} · Esc back`, 'dim')], columns);
+  const full = wrapLine([span(`y takes it · n leaves it · ↑ ↓ · Enter ${result} · Esc back`, 'dim')], columns);
+  // On a low screen the change itself comes first.
+  const foot = full.length === 1 || rows >= LOW_ROWS ? full : [cutLine([span(`y n · Enter ${result}`, 'dim')], columns)];
   const room = Math.max(1, rows - 1 - foot.length);
   const shown = windowedRows([...nameLines(choice, columns), ...hunkLines(choice, columns)], {first: scroll, room, columns});
   const lines = [cutLine(title, columns), ...shown, ...foot];
@@ -65,6 +67,7 @@ function plainHunk({oldStart, newStart, lines}: Hunk, columns: number): readonly
 }
 
 const MOST_LINES = 500;
+const LOW_ROWS = 8;
 
 const SIDES = {
   same: {sign: ' ', style: 'dim'},

@@ -18,7 +18,7 @@ export function questionLines({size}: ScreenState, dialog: QuestionsDialog, rows
     return [span(index === tab ? `[${label}]` : ` ${label} `, index === tab ? 'accent' : 'dim'), span(' ')];
   });
   const cursorAt = at[tab] ?? 0;
-  const options = [...question.options, OTHER].flatMap(({label, description}, index): readonly Line[] => {
+  const options = [...question.options, OTHER].map(({label, description}, index): readonly Line[] => {
     const isChosen = (chosen[tab] ?? []).includes(label);
     const mark = question.multiple ? (isChosen ? '[x] ' : '[ ] ') : isChosen ? '(•) ' : '( ) ';
     const isHere = index === cursorAt;
@@ -31,11 +31,33 @@ export function questionLines({size}: ScreenState, dialog: QuestionsDialog, rows
   const hint = question.multiple ? 'Space marks, Enter goes on, Esc leaves' : 'Enter chooses, Esc leaves';
   const head = [...(questions.length > 1 ? [tabs] : []), ...plainLines(question.question, {width: columns, style: ['bold']})];
   const foot: Line[] = written === undefined ? [[span(hint, 'dim')]] : [...written.lines];
-  const lines = [...head, ...options, ...foot].map((line) => cutLine(line, columns));
-  const kept = lines.length <= rows ? lines : [...lines.slice(0, 1), ...lines.slice(1 + lines.length - rows)];
+  const lines = fitted({head, options, cursorAt, foot}, rows).map((line) => cutLine(line, columns));
   const cursor =
-    written === undefined ? undefined : {row: kept.length - written.lines.length + written.cursor.row, column: written.cursor.column};
-  return {lines: kept, cursor};
+    written === undefined ? undefined : {row: lines.length - written.lines.length + written.cursor.row, column: written.cursor.column};
+  return {lines, cursor};
+}
+
+interface QuestionParts {
+  readonly head: readonly Line[];
+  /** The rows of each. */
+  readonly options: readonly (readonly Line[])[];
+  readonly cursorAt: number;
+  readonly foot: readonly Line[];
+}
+
+/** Where not everything fits, the option under the cursor, the beginning of the question and what is written stay. */
+function fitted({head, options, cursorAt, foot}: QuestionParts, rows: number): readonly Line[] {
+  const all = options.flat();
+  if (head.length + all.length + foot.length <= rows) return [...head, ...all, ...foot];
+  const kept = foot.slice(0, Math.max(0, rows - 2));
+  const room = rows - kept.length;
+  const asked = head.slice(0, Math.max(1, Math.min(head.length, room - Math.min(all.length, Math.ceil(room / 2)))));
+  const left = Math.max(0, room - asked.length);
+  const here = options.slice(0, cursorAt).flat().length;
+  const last = here + (options[cursorAt]?.length ?? 0);
+  // One option is shown whole where it can be, with as many before it as there is room for.
+  const first = Math.min(here, Math.max(0, last - left));
+  return [...asked, ...all.slice(first, first + left), ...kept];
 }
 
 /** Behind the options: an answer in the person's own words. */
