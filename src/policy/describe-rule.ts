@@ -5,11 +5,11 @@ import {parseRule} from './parse-rule.ts';
 export function describeRule(text: string): string {
   const {words, pattern, tool} = read(text);
   if (pattern === '*') return `every use of ${tool}`;
-  if (!pattern.includes('*')) return words.length > 0 ? 'only this, word for word' : '';
+  if (!pattern.includes('*')) return words.length > 0 ? 'exactly this' : '';
   if (words.at(-1) === '*' && words.slice(0, -1).every((word) => !word.includes('*'))) {
-    return `every \`${words.slice(0, -1).join(' ')}\` with any words behind it, but options that run or write something else`;
+    return `any \`${words.slice(0, -1).join(' ')}\` command, except with options that run or write something else`;
   }
-  return `everything that fits \`${pattern}\``;
+  return `everything that matches \`${pattern}\``;
 }
 
 function read(text: string): {words: readonly string[]; pattern: string; tool: string} {

@@ -19,7 +19,7 @@ describe('fettle permissions add, list, remove, explain', () => {
     expect([added.code, added.stdout, added.stderr]).toEqual([
       0,
       '',
-      `allow bash:npm test *: every \`npm test\` with any words behind it, but options that run or write something else\nStored in ${at.home}/permissions.toml for ${at.work}.\n`,
+      `allow bash:npm test *: any \`npm test\` command, except with options that run or write something else\nStored in ${at.home}/permissions.toml for ${at.work}.\n`,
     ]);
     expect(await readdir(at.work)).toEqual(['a.txt']);
     const here = JSON.parse((await fettle(at, ['permissions', 'check', 'bash', '{"command":"npm test -- x"}'])).stdout) as Record<

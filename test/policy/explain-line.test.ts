@@ -35,11 +35,11 @@ describe('explainLine', () => {
 
 describe('describeRule: what an offered rule would allow, too', () => {
   it.each([
-    ['bash:git log *', 'every `git log` with any words behind it, but options that run or write something else'],
-    ['bash:npm test', 'only this, word for word'],
+    ['bash:git log *', 'any `git log` command, except with options that run or write something else'],
+    ['bash:npm test', 'exactly this'],
     ['bash:*', 'every use of bash'],
     ['web_fetch', 'every use of web_fetch'],
-    ['write:src/*', 'everything that fits `src/*`'],
+    ['write:src/*', 'everything that matches `src/*`'],
     ['re:(', ''],
   ])('%s', (rule, text) => {
     expect(describeRule(rule)).toBe(text);

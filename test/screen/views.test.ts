@@ -159,7 +159,7 @@ describe('looks', () => {
           "bold fg:9",
         ],
         [
-          "Yes, and by this rule for the session",
+          "Yes, and allow this rule for the session",
           "inverse",
         ],
         [

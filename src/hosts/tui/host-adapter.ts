@@ -100,6 +100,8 @@ export interface SessionCommand {
   readonly hint?: string | undefined;
   readonly description: string;
   readonly group: 'session' | 'custom' | 'skill' | 'mcp';
+  /** Runs beside a turn: `always`, or only with nothing behind its name. Absent: it waits for the end of the turn. */
+  readonly whileWorking?: 'always' | 'bare' | undefined;
 }
 
 /** An entry of a picker: `@` files, sessions, models, checkpoints. */

@@ -51,8 +51,8 @@ describe('askApproval (vibe tool system › Tool Permission Flow: once, session,
         "
       May bash do this? no rule allows it",
         "  npm test && git log",
-        "  rule bash:npm test: only this, word for word",
-        "  rule bash:git log *: every \`git log\` with any words behind it, but options that run or write something else",
+        "  rule bash:npm test: exactly this",
+        "  rule bash:git log *: any \`git log\` command, except with options that run or write something else",
         "[y]es, [s]ession: the rule until the end, [a]lways: the rule in this project, [n]o, or say what to do instead: ",
       ]
     `);

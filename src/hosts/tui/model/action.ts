@@ -52,7 +52,8 @@ export type Effect =
   | {readonly type: 'submit'; readonly text: string}
   | {readonly type: 'steer'; readonly text: string}
   | {readonly type: 'shell'; readonly line: string}
-  | {readonly type: 'command'; readonly name: string; readonly typed: string}
+  /** `isBeside`: the running turn goes on meanwhile. */
+  | {readonly type: 'command'; readonly name: string; readonly typed: string; readonly isBeside?: boolean | undefined}
   | {readonly type: 'cancel'}
   | {readonly type: 'leave'}
   | {readonly type: 'remember'; readonly text: string}

@@ -8,6 +8,7 @@ import {actionOf} from './keymap.ts';
 import {isLeaveArmed} from './leave-armed.ts';
 import {overlayKey} from './overlay-keys.ts';
 import {queueKey, unchosen} from './queue-keys.ts';
+import {backToEditor} from './queued.ts';
 import {submittedText} from '../editor/paste-marker.ts';
 import {recall, remember} from '../editor/prompt-history.ts';
 import {NEW_SEARCH} from '../editor/history-search.ts';
@@ -62,7 +63,7 @@ function interrupt(state: ScreenState): Change<ScreenState> {
   if (state.work !== undefined) {
     return {state: {...armed, work: {...state.work, isCancelling: true}}, effects: [{type: 'cancel'}]};
   }
-  if (state.overlay !== undefined) return {state: without(state, 'overlay'), effects: []};
+  if (state.overlay !== undefined) return quiet(backToEditor(without(state, 'overlay')));
   if (state.editor.text !== '') return cleared(state);
   return {state: armed, effects: []};
 }

@@ -14,8 +14,8 @@ export function approvalChoices(question: ApprovalQuestion): readonly ApprovalCh
     question.rules.length === 0
       ? []
       : [
-          {id: 'session', letter: 's', label: 'Yes, and by this rule for the session'},
-          {id: 'always', letter: 'a', label: 'Yes, and by this rule in this project always'},
+          {id: 'session', letter: 's', label: 'Yes, and allow this rule for the session'},
+          {id: 'always', letter: 'a', label: 'Yes, and always allow this rule in this project'},
         ];
   const parts: readonly ApprovalChoice[] =
     hunkChoices(question).length < 2 ? [] : [{id: 'hunks', letter: 'h', label: 'Choose changes one by one'}];

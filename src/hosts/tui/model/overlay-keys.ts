@@ -1,15 +1,17 @@
 import {graphemes} from '../cells/cell-width.ts';
 import {edit} from '../editor/edit.ts';
 import type {Change} from './action.ts';
+import {besideTurn} from './beside-turn.ts';
 import {searchEarlier, searchFor} from '../editor/history-search.ts';
 import type {KeyInput} from './key.ts';
 import {matchingItems} from './matching-items.ts';
+import {beginQueued} from './queued.ts';
 import {screenCommand} from './screen-commands.ts';
 import type {HistoryOverlay, Overlay, PickerOverlay, ScreenState} from './screen-state.ts';
 
 /** Keys while an overlay is open. Esc leaves every one of them. */
 export function overlayKey(state: ScreenState, overlay: Overlay, key: KeyInput): Change<ScreenState> {
-  if (key.type === 'key' && key.name === 'escape' && !('isTyping' in overlay && overlay.isTyping === true)) return left(state);
+  if (key.type === 'key' && key.name === 'escape' && !('isTyping' in overlay && overlay.isTyping === true)) return closed(state);
   switch (overlay.type) {
     case 'picker':
       return pickerKey(state, overlay, key);
@@ -34,13 +36,13 @@ function pickerKey(state: ScreenState, overlay: PickerOverlay, key: KeyInput): C
   if (name === 'enter') {
     const chosen = found[overlay.at];
     if (chosen === undefined) return shown(state, overlay);
-    const own = screenCommand(left(state).state, overlay.command, chosen.value);
+    const rest = left(state).state;
+    const own = screenCommand(rest, overlay.command, chosen.value);
     if (own !== undefined) return own;
-    if (state.work !== undefined) {
-      return {state: {...left(state).state, queue: [...state.queue, `/${overlay.command} ${chosen.value}`]}, effects: []};
-    }
+    const text = `/${overlay.command} ${chosen.value}`;
+    if (state.work !== undefined) return besideTurn(rest, text) ?? {state: {...rest, queue: [...state.queue, text]}, effects: []};
     const work = {startedAt: state.now, heardAt: state.now, isCancelling: false, what: 'command'} as const;
-    return {state: {...left(state).state, work}, effects: [{type: 'command', name: overlay.command, typed: chosen.value}]};
+    return {state: {...rest, work}, effects: [{type: 'command', name: overlay.command, typed: chosen.value}]};
   }
   const query = typedInto(overlay.query, key);
   return shown(state, query === overlay.query ? overlay : {...overlay, query, at: 0});
@@ -72,6 +74,12 @@ function typedInto(query: string, key: KeyInput): string {
 
 function shown(state: ScreenState, overlay: Overlay): Change<ScreenState> {
   return {state: {...state, overlay}, effects: []};
+}
+
+/** What waited for a choice goes on without one. */
+function closed(state: ScreenState): Change<ScreenState> {
+  const change = left(state);
+  return (state.work === undefined ? beginQueued(change.state) : undefined) ?? change;
 }
 
 function left(state: ScreenState): Change<ScreenState> {

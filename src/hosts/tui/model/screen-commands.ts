@@ -4,8 +4,8 @@ import type {ScreenState} from './screen-state.ts';
 
 /** Commands of the screen itself: they stand in front of those of a session. */
 export const SCREEN_COMMANDS: readonly SessionCommand[] = [
-  {name: 'help', description: 'keys and commands', group: 'session'},
-  {name: 'theme', hint: '[auto | dark | light | none]', description: 'colours for a dark or a light terminal', group: 'session'},
+  {name: 'help', description: 'list keys and commands', group: 'session'},
+  {name: 'theme', hint: '[auto | dark | light | none]', description: 'choose colours for a dark or a light terminal', group: 'session'},
 ];
 
 /** Runs a command of the screen; undefined where it has none of this name. */

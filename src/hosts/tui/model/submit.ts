@@ -5,10 +5,11 @@ import {remember} from '../editor/prompt-history.ts';
 import {vimForNewText} from '../editor/vim.ts';
 import {add} from './apply-event.ts';
 import type {Change} from './action.ts';
+import {besideTurn} from './beside-turn.ts';
 import {screenCommand} from './screen-commands.ts';
 import type {ScreenState, Work} from './screen-state.ts';
 
-/** Enter: begins a turn, or queues while one runs. A backslash at the end of the line makes a new line instead. */
+/** Enter: begins a turn; while one runs, a command that only looks runs beside it, and all else is queued. A backslash at the end of the line makes a new line instead. */
 export function submit(state: ScreenState): Change<ScreenState> {
   const continued = continueLine(state.editor);
   if (continued !== undefined) return {state: {...state, editor: continued}, effects: []};
@@ -16,7 +17,11 @@ export function submit(state: ScreenState): Change<ScreenState> {
   if (text === '') return {state, effects: []};
   const rest = withoutText(state);
   const kept = {type: 'remember', text: submittedText(state.editor)} as const;
-  if (state.work !== undefined) return {state: {...rest, queue: [...state.queue, text]}, effects: [kept]};
+  if (state.work !== undefined) {
+    const beside = besideTurn(rest, text);
+    if (beside !== undefined) return {state: beside.state, effects: [kept, ...beside.effects]};
+    return {state: {...rest, queue: [...state.queue, text]}, effects: [kept]};
+  }
   const begun = begin(rest, text);
   return {state: begun.state, effects: [kept, ...begun.effects]};
 }

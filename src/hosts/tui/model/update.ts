@@ -8,6 +8,7 @@ import {approvalTitle} from './approval-title.ts';
 import type {Entry} from './entry.ts';
 import type {Dialog, ScreenState} from './screen-state.ts';
 import {SCREEN_COMMANDS} from './screen-commands.ts';
+import {backToEditor, beginQueued} from './queued.ts';
 import {begin} from './submit.ts';
 import {withSuggested} from './suggest.ts';
 
@@ -110,12 +111,11 @@ function ended(state: ScreenState, {ending}: Extract<Action, {type: 'ended'}>): 
   const told = withEnding(rest, ending);
   const wasLong = work !== undefined && state.now - work.startedAt > LONG_TURN;
   const notify: Effect = {type: 'notify', kind: 'turn_ended', text: ending?.lines[0] ?? 'The turn has ended.'};
-  const [next, ...queue] = told.queue;
+  // What was typed ahead may be meant for what is chosen here.
+  if (told.overlay?.type === 'picker' && !wasCancelled) return only(told);
   // What was typed ahead of a cancelled turn was meant for what it would have done: it goes back to the person.
-  if (next === undefined || wasCancelled) {
-    return {state: offered(backToEditor(told), ending), effects: ending === undefined || !wasLong ? [] : [notify]};
-  }
-  return begin(shifted(told, queue), next);
+  const begun = wasCancelled ? undefined : beginQueued(told);
+  return begun ?? {state: offered(backToEditor(told), ending), effects: ending === undefined || !wasLong ? [] : [notify]};
 }
 
 function withEnding(state: ScreenState, ending: TurnEnding | undefined): ScreenState {
@@ -138,22 +138,9 @@ function offered(state: ScreenState, ending: TurnEnding | undefined): ScreenStat
   return {...state, editor: edit(state.editor, {type: 'set', text: 'go on'})};
 }
 
-/** The first of the queue has begun; another one that is chosen stays so. */
-function shifted(state: ScreenState, queue: readonly string[]): ScreenState {
-  const {queueAt, ...rest} = state;
-  return queueAt === undefined || queueAt === 0 ? {...rest, queue} : {...rest, queue, queueAt: queueAt - 1};
-}
-
 function endingEntry({outcome, lines}: TurnEnding): Entry {
   const text = lines.join('\n');
   return outcome === 'success' || outcome === 'cancelled'
     ? {kind: 'plain', text, isDim: true}
     : {kind: 'notice', level: outcome === 'limit' ? 'warning' : 'error', text};
-}
-
-function backToEditor(state: ScreenState): ScreenState {
-  if (state.queue.length === 0) return state;
-  const text = [...state.queue, ...(state.editor.text === '' ? [] : [state.editor.text])].join('\n\n');
-  const {queueAt: _at, ...rest} = state;
-  return {...rest, queue: [], editor: edit(state.editor, {type: 'set', text})};
 }

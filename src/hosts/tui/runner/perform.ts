@@ -37,12 +37,15 @@ export interface PendingAnswers {
 
 export function createPerformer(options: PerformOptions): Performer {
   const {host, dispatch, leave, suspend, editText, remember, askStatus} = options;
-  const stage: Stage = {options, session: undefined, running: undefined, opened: Promise.withResolvers()};
+  const stage: Stage = {options, session: undefined, running: undefined, looking: new AbortController(), opened: Promise.withResolvers()};
   const answers: PendingAnswers = {approvals: new Map(), questions: new Map()};
   const search = createFileSearch(() => stage.session, dispatch);
   const perform: {readonly [Type in Effect['type']]: (effect: Extract<Effect, {type: Type}>) => void} = {
     submit: ({text}) => run(stage, (session, signal) => session.submit(text, signal)),
-    command: (effect) => run(stage, (session, signal) => runCommand(stage, session, {...effect, signal})),
+    command: (effect) =>
+      effect.isBeside === true
+        ? runBeside(stage, effect)
+        : run(stage, (session, signal) => runCommand(stage, session, {...effect, signal})),
     keep: ({line}) => run(stage, (session, signal) => keepLine(stage, session, {line, signal})),
     theme: ({theme}) => options.useTheme(theme),
     shell: ({line}) => run(stage, (session, signal) => runShell(stage, session, {line, signal})),
@@ -80,6 +83,7 @@ export function createPerformer(options: PerformOptions): Performer {
     },
     close() {
       stage.running?.abort();
+      stage.looking.abort();
       search.close();
     },
   };
@@ -89,6 +93,8 @@ interface Stage {
   readonly options: PerformOptions;
   session: AgentSession | undefined;
   running: AbortController | undefined;
+  /** Ends commands that run beside a turn. */
+  readonly looking: AbortController;
   /** What is typed before waits for it. */
   readonly opened: PromiseWithResolvers<AgentSession>;
 }
@@ -116,6 +122,15 @@ function untilAborted<T>(value: Promise<T>, signal: AbortSignal): Promise<T> {
     signal.addEventListener('abort', () => reject(new DOMException('Cancelled.', 'AbortError')), {once: true});
   });
   return Promise.race([value, aborted]);
+}
+
+/** A command that only looks: the turn goes on, and Ctrl-C is for the turn. */
+function runBeside(stage: Stage, {name, typed}: Omit<RunningCommand, 'signal'>): void {
+  const {session, looking} = stage;
+  session
+    ?.command(name, typed, looking.signal)
+    .then((result) => (result?.type === 'text' || result?.type === 'pick' ? take(stage, result, name) : undefined))
+    .catch((thrown: unknown) => tell(stage, thrown));
 }
 
 interface RunningCommand {

@@ -52,6 +52,17 @@ describe('commands of a session', () => {
     });
   });
 
+  it('those that only look run beside a turn; those that open a list do so while nothing stands behind their name', async () => {
+    const at = await place([]);
+    const session = await opened({settings: await at.settings(), port: fakeScreen()});
+    const when = Map.groupBy(await session.commands(), ({whileWorking = 'waits'}) => whileWorking);
+    expect(Object.fromEntries([...when].map(([key, commands]) => [key, commands.map(({name}) => name).join(' ')]))).toEqual({
+      always: 'mode sandbox diff todo plan agents skills hooks memory cost context mcp config doctor',
+      bare: 'model resume export permissions',
+      waits: 'fork new clear quit exit undo redo rewind compact init',
+    });
+  });
+
   it('another model goes on with the same log, mode and rules', async () => {
     const at = await place([{text: 'A1'}, call('bash', {command: 'touch b'}), {text: 'A2'}]);
     const port = fakeScreen({approve: () => ({decision: 'once'})});
@@ -63,7 +74,7 @@ describe('commands of a session', () => {
       expect.stringContaining('nonsense'),
       'ollama/m',
     ]);
-    expect(firstLine(await run(session, 'model', 'ollama/other'))).toBe('Now with ollama/other. The conversation goes on.');
+    expect(firstLine(await run(session, 'model', 'ollama/other'))).toBe('Switched to ollama/other. The conversation goes on.');
     expect(session.info).toMatchObject({model: 'ollama/other', mode: 'accept-edits', sessionId: id, title: 'first'});
     await session.submit('second', never);
     expect([at.server.requests.map(({body}) => body['model']), lastSent(at.server)[0]]).toEqual([['m', 'other', 'other'], 'user: first']);
@@ -99,7 +110,7 @@ describe('commands of a session', () => {
     ].map(firstLine);
     expect(lines).toMatchInlineSnapshot(`
       [
-        "allow bash:npm test: only this, word for word",
+        "allow bash:npm test: exactly this",
         "No MCP server is configured. \`fettle mcp add\` adds one.",
         "fettle: The permission rule ":" (permissions add) is wrong: it names no tool.",
       ]
@@ -116,15 +127,15 @@ describe('commands of a session', () => {
       said.push(`${name}: ${firstLine(await run(session, name))}`);
     expect(said).toMatchInlineSnapshot(`
       [
-        "todo: There is no task list.",
-        "plan: There is no plan. In the mode plan the model writes one.",
-        "agents: No subagent was started.",
-        "skills: There are no skills.",
-        "hooks: There are no hooks.",
-        "cost: The price is not known.",
-        "sandbox: No sandbox: commands can do what you can.",
-        "mode: {"type":"pick","title":"Mode (now ask)","items":[{"value":"plan","label":"plan","detail":"look and plan; nothing is changed"},{"value":"ask","label":"ask","detail":"changes and commands are asked about"},{"value":"accept-edits","label":"accept-edits","detail":"edits of files in the workspace are not asked about"}]}",
-        "compact: There is nothing to shorten yet.",
+        "todo: No task list yet.",
+        "plan: No plan yet. In plan mode (/mode plan) the model writes one.",
+        "agents: No subagents were started.",
+        "skills: No skills found.",
+        "hooks: No hooks configured.",
+        "cost: Cost unknown: no price for this model.",
+        "sandbox: No sandbox: commands run with your full permissions.",
+        "mode: {"type":"pick","title":"Mode (now ask)","items":[{"value":"plan","label":"plan","detail":"read and plan; nothing is changed"},{"value":"ask","label":"ask","detail":"ask before changes and commands"},{"value":"accept-edits","label":"accept-edits","detail":"edit files in the workspace without asking; ask before commands"}]}",
+        "compact: Nothing to summarise yet.",
       ]
     `);
     expect(firstLine(await run(session, 'context'))).toMatch(/^ *[\d,]+ {2}\w+/);

@@ -82,7 +82,7 @@ describe('openFettleSession: a turn', () => {
     expect(port.questions.map(({reason}) => reason)).toMatchInlineSnapshot(`
       [
         "touch b: no rule allows it",
-        "Not stored: with bash:ls * (every \`ls\` with any words behind it, but options that run or write something else) it would still be asked: touch b: no rule allows it.",
+        "Not stored: with bash:ls * (any \`ls\` command, except with options that run or write something else) it would still be asked: touch b: no rule allows it.",
         "The permission rule "(" (session) is wrong: "(" is not the name of a tool. A rule is \`tool:pattern\`, for example \`bash:cargo *\`.",
       ]
     `);

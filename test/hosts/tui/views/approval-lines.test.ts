@@ -14,7 +14,7 @@ const COMMAND: ApprovalQuestion = {
   reason: 'rm: no rule allows it',
   subject: [{text: 'ls && '}, {text: 'rm -rf build', risky: true}],
   diffs: [],
-  rules: [{rule: 'bash:rm -rf build', meaning: 'only this, word for word'}],
+  rules: [{rule: 'bash:rm -rf build', meaning: 'exactly this'}],
 };
 const EDIT: ApprovalQuestion = {
   ...COMMAND,
@@ -42,11 +42,10 @@ describe('approvalLines', () => {
       "{warning+bold:Allow this command?}
       {dim:rm: no rule allows it}
         ls && {error+bold:rm -rf build}
-      {dim:  rule }{code:bash:rm -rf build}{dim:  only this, word for word · e edits}
-          {dim:it}
+      {dim:  rule }{code:bash:rm -rf build}{dim:  exactly this · e edits it}
       {accent:▸ }{accent:y }{selected:Yes, once}
-      {accent:  }{accent:s }Yes, and by this rule for the session
-      {accent:  }{accent:a }Yes, and by this rule in this project always
+      {accent:  }{accent:s }Yes, and allow this rule for the session
+      {accent:  }{accent:a }Yes, and always allow this rule in this project
       {accent:  }{accent:n }No
       {accent:  }{accent:f }No, and say what to do instead"
     `);
@@ -71,7 +70,7 @@ describe('approvalLines', () => {
       "{warning+bold:Allow this command?}
       {dim:rm: no rule allows it}
         ls && {error+bold:rm -rf build}
-      {dim:  rule }{code:bash:rm -rf build}{dim:  only this, wo…}
+      {dim:  rule }{code:bash:rm -rf build}{dim:  exactly this …}
       {accent:y }{selected:once} {accent:s }session {accent:a }always {accent:n }no
       {accent:f }feedback"
     `);

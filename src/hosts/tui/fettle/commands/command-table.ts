@@ -17,7 +17,7 @@ export const RESERVED_COMMANDS: readonly string[] = ['help', 'theme', ...COMMAND
 export async function listCommands({commands}: Pick<OpenedThread, 'commands'>): Promise<readonly SessionCommand[]> {
   const {entries} = await commands.list();
   return [
-    ...COMMANDS.map(({name, hint, description}) => ({name, hint, description, group: 'session'}) as const),
+    ...COMMANDS.map(({name, hint, description, whileWorking}) => ({name, hint, description, group: 'session', whileWorking}) as const),
     ...entries.map(({name, argumentHint, description, kind}): SessionCommand => {
       const hint = argumentHint === '' ? undefined : argumentHint;
       return {name, hint, description, group: kind === 'skill' ? 'skill' : 'custom'};

@@ -8,7 +8,8 @@ export const LINE_COMMANDS: readonly OwnCommand[] = [
   {
     name: 'permissions',
     hint: '[add RULE | remove RULE]',
-    description: 'the rules in force, and how to change the stored ones',
+    description: 'show the permission rules; add or remove stored ones',
+    whileWorking: 'bare',
     async run(talk, typed, signal) {
       const [, what, rule = ''] = /^(add|remove)\s+(.+)$/s.exec(typed) ?? [];
       return await line(talk, what === undefined ? ['permissions', 'list'] : ['permissions', what, rule], signal);
@@ -16,20 +17,27 @@ export const LINE_COMMANDS: readonly OwnCommand[] = [
   },
   {
     name: 'context',
-    description: 'what the model is sent, by size',
+    description: 'show what fills the context window',
+    whileWorking: 'always',
     run: async ({conversation}, _, signal) => text(...(await contextLines(conversation, signal))),
   },
-  {name: 'mcp', description: 'the servers of tools', run: (talk, _, signal) => line(talk, ['mcp', 'list'], signal)},
+  {name: 'mcp', description: 'list the MCP servers', whileWorking: 'always', run: (talk, _, signal) => line(talk, ['mcp', 'list'], signal)},
   {
     name: 'config',
-    description: 'the settings in force and where each comes from',
+    description: 'show the settings in force and where each comes from',
+    whileWorking: 'always',
     run: (talk, _, signal) => line(talk, ['config', 'show'], signal),
   },
-  {name: 'doctor', description: 'try out what Fettle needs on this machine', run: (talk, _, signal) => line(talk, ['doctor'], signal)},
+  {
+    name: 'doctor',
+    description: 'check what Fettle needs on this machine',
+    whileWorking: 'always',
+    run: (talk, _, signal) => line(talk, ['doctor'], signal),
+  },
   {
     name: 'init',
     hint: '[config | agents]',
-    description: 'write a configuration file and an AGENTS.md where they are missing',
+    description: 'create a configuration file and an AGENTS.md where they are missing',
     run: (talk, typed, signal) => line(talk, ['init', ...typed.split(/\s+/).filter((word) => word !== '')], signal),
   },
 ];
@@ -60,8 +68,8 @@ async function contextLines({settings, thread, facts}: Conversation, signal: Abo
   const rows = [...kinds].map(([kind, own]) => [kind, own.length, own.reduce((sum, part) => sum + part.tokens, 0)] as const);
   return [
     ...rows.map(([kind, count, size]) => `${size.toLocaleString('en').padStart(9)}  ${kind}${count === 1 ? '' : ` (${count})`}`),
-    `${tokens.toLocaleString('en').padStart(9)}  with every request, an estimate, of ${window.tokens.toLocaleString('en')}`,
-    ...(window.compact_at === null ? [] : [`The conversation is shortened from ${window.compact_at.toLocaleString('en')} on.`]),
-    ...cuts.map((cut) => `Left out for its size: ${cut}`),
+    `${tokens.toLocaleString('en').padStart(9)}  sent with every request (estimate), of ${window.tokens.toLocaleString('en')}`,
+    ...(window.compact_at === null ? [] : [`Compaction starts at ${window.compact_at.toLocaleString('en')} tokens.`]),
+    ...cuts.map((cut) => `Left out because of its size: ${cut}`),
   ];
 }

@@ -13,20 +13,22 @@ export const MODEL_COMMANDS: readonly OwnCommand[] = [
   {
     name: 'model',
     hint: '[PROVIDER/MODEL]',
-    description: 'go on with another model',
+    description: 'switch to another model',
+    whileWorking: 'bare',
     async run({conversation}, typed, signal) {
       const {settings} = conversation;
       if (typed === '') return {type: 'pick', title: `Model (now ${settings.settings.model})`, items: modelsOf(settings)};
       // A name that means nothing is refused before anything is closed.
       await openProvider(typed, settings.providerSettings);
       const notes = await conversation.reopen({...settings, settings: {...settings.settings, model: typed}, window: undefined}, signal);
-      return text(`Now with ${typed}. The conversation goes on.`, ...notes);
+      return text(`Switched to ${typed}. The conversation goes on.`, ...notes);
     },
   },
   {
     name: 'mode',
     hint: '[MODE]',
-    description: 'what is allowed without a question',
+    description: 'change what runs without asking',
+    whileWorking: 'always',
     async run({conversation: {thread, settings}}, typed) {
       const modes = modesOf(settings);
       if (typed === '')
@@ -37,22 +39,24 @@ export const MODEL_COMMANDS: readonly OwnCommand[] = [
         };
       const mode = ALL.find((one) => one === typed);
       if (mode === undefined)
-        throw new FettleError({code: 'BAD_ARGS', message: `${typed} is no mode.`, hint: `There are ${modes.join(', ')}.`});
+        throw new FettleError({code: 'BAD_ARGS', message: `${typed} is not a mode.`, hint: `Use ${modes.join(', ')}.`});
       thread.setMode(mode);
       return text(`Mode ${mode}: ${MEANINGS[mode]}.`);
     },
   },
   {
     name: 'sandbox',
-    description: 'what commands can reach',
+    description: 'show the sandbox of commands',
+    whileWorking: 'always',
     async run({conversation: {settings}}) {
       const profile = sandboxProfile(settings);
       const {network, writable, allowed_domains: domains} = settings.settings.sandbox;
-      if (profile === 'off') return text('No sandbox: commands can do what you can.', 'Start with --sandbox workspace-write to have one.');
+      if (profile === 'off')
+        return text('No sandbox: commands run with your full permissions.', 'Start with --sandbox workspace-write to turn it on.');
       return text(
         `Sandbox ${profile}.`,
         `Network: ${network ? 'open' : domains.length === 0 ? 'closed' : `only ${domains.join(', ')}`}`,
-        ...(writable.length === 0 ? [] : [`Writable besides: ${writable.join(', ')}`]),
+        ...(writable.length === 0 ? [] : [`Also writable: ${writable.join(', ')}`]),
       );
     },
   },
@@ -61,10 +65,10 @@ export const MODEL_COMMANDS: readonly OwnCommand[] = [
 const ALL: readonly Mode[] = ['plan', 'ask', 'accept-edits', 'full-auto'];
 
 const MEANINGS: Readonly<Record<Mode, string>> = {
-  plan: 'look and plan; nothing is changed',
-  ask: 'changes and commands are asked about',
-  'accept-edits': 'edits of files in the workspace are not asked about',
-  'full-auto': 'nothing is asked but what is protected',
+  plan: 'read and plan; nothing is changed',
+  ask: 'ask before changes and commands',
+  'accept-edits': 'edit files in the workspace without asking; ask before commands',
+  'full-auto': 'never ask, except for what is protected',
 };
 
 /** Of the providers whose key is set, what the catalogue knows and what the settings name. */

@@ -18,6 +18,7 @@ export interface OwnCommand {
   /** What may stand behind the name. */
   readonly hint?: string;
   readonly description: string;
+  readonly whileWorking?: 'always' | 'bare';
   /** @param typed What stands behind the name, trimmed. */
   run(talk: CommandTalk, typed: string, signal: AbortSignal): Promise<CommandResult>;
 }

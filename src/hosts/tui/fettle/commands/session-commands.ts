@@ -13,53 +13,55 @@ export const SESSION_COMMANDS: readonly OwnCommand[] = [
   {
     name: 'resume',
     hint: '[ID]',
-    description: 'go on with another session of this folder',
+    description: 'switch to another session of this folder',
+    whileWorking: 'bare',
     async run(talk, typed, signal) {
       if (typed === '') {
         const items = sessionsOf(talk.conversation);
-        return items.length === 0 ? text('There is no other session of this folder.') : {type: 'pick', title: 'Session', items};
+        return items.length === 0 ? text('No other session in this folder yet.') : {type: 'pick', title: 'Switch to', items};
       }
-      if (typed === talk.conversation.thread.id) return text('This is that session.');
+      if (typed === talk.conversation.thread.id) return text('You are in that session already.');
       return {type: 'switch', session: await talk.switchTo({id: typed}, signal)};
     },
   },
   {
     name: 'fork',
-    description: 'go on in a copy of this session',
+    description: 'continue in a copy of this session',
     async run(talk, _, signal) {
       const {thread, settings, facts} = talk.conversation;
-      if (!facts.isUsed) return text('Nothing was said here yet.');
+      if (!facts.isUsed) return text('Nothing to fork yet: this session is empty.');
       const {threadId} = await forkSession(settings.paths.stateDir, thread.id);
       return {type: 'switch', session: await talk.switchTo({id: threadId}, signal)};
     },
   },
   {
     name: 'new',
-    description: 'begin a new session; this one is kept',
+    description: 'start a new session; this one is kept',
     run: async (talk, _, signal) => ({type: 'switch', session: await talk.switchTo(undefined, signal)}),
   },
   {
     name: 'clear',
-    description: 'alias of /new',
+    description: 'same as /new',
     run: async (talk, _, signal) => ({type: 'switch', session: await talk.switchTo(undefined, signal)}),
   },
   {
     name: 'export',
     hint: '[FORMAT]',
-    description: 'write this session into a file of this folder',
+    description: 'write this session to a file in this folder',
+    whileWorking: 'bare',
     async run({conversation}, typed) {
       const format = EXPORT_FORMATS.find((one) => one === typed);
-      if (typed === '') return {type: 'pick', title: 'Format', items: EXPORT_FORMATS.map((value) => ({value, label: value}))};
+      if (typed === '') return {type: 'pick', title: 'Export as', items: EXPORT_FORMATS.map((value) => ({value, label: value}))};
       if (format === undefined)
-        throw new FettleError({code: 'BAD_ARGS', message: `${typed} is no format.`, hint: `Use ${EXPORT_FORMATS.join(', ')}.`});
+        throw new FettleError({code: 'BAD_ARGS', message: `${typed} is not an export format.`, hint: `Use ${EXPORT_FORMATS.join(', ')}.`});
       const {thread, settings} = conversation;
       const path = join(settings.cwd, `fettle-${thread.id}.${ENDINGS[format]}`);
       await written(path, await exportSession(thread.sessionFile, format));
       return text(`Written: ${path}`);
     },
   },
-  {name: 'quit', description: 'end; the session is kept', run: async () => ({type: 'end'})},
-  {name: 'exit', description: 'alias of /quit', run: async () => ({type: 'end'})},
+  {name: 'quit', description: 'leave; the session is kept', run: async () => ({type: 'end'})},
+  {name: 'exit', description: 'same as /quit', run: async () => ({type: 'end'})},
 ];
 
 const ENDINGS = {jsonl: 'jsonl', markdown: 'md', html: 'html', atif: 'atif.json', 'open-responses': 'responses.jsonl'} as const;

@@ -8,63 +8,74 @@ export const STATE_COMMANDS: readonly OwnCommand[] = [
   {
     name: 'compact',
     hint: '[WHAT MATTERS]',
-    description: 'shorten the conversation now; the log keeps all of it',
+    description: 'summarise the conversation to free context; the log keeps all of it',
     async run({conversation: {thread}}, typed, signal) {
       return text(compacted(await thread.compact(typed === '' ? undefined : typed, signal)));
     },
   },
   {
     name: 'todo',
-    description: 'the task list',
+    description: 'show the task list',
+    whileWorking: 'always',
     async run({conversation: {thread}}) {
       const todos = thread.todos();
-      return todos.length === 0 ? text('There is no task list.') : text(...todos.map(todoLine));
+      return todos.length === 0 ? text('No task list yet.') : text(...todos.map(todoLine));
     },
   },
   {
     name: 'plan',
-    description: 'the plan of this session',
-    run: async ({conversation: {thread}}) => text((await thread.plan()) ?? 'There is no plan. In the mode plan the model writes one.'),
+    description: 'show the plan of this session',
+    whileWorking: 'always',
+    run: async ({conversation: {thread}}) => text((await thread.plan()) ?? 'No plan yet. In plan mode (/mode plan) the model writes one.'),
   },
   {
     name: 'agents',
-    description: 'the subagents and where they stand',
+    description: 'list subagents and their status',
+    whileWorking: 'always',
     async run({conversation: {facts}}) {
       const lines = [...facts.agents.values()].map(
         ({agent_id: id, status, task}) => `${id}  ${status}  ${task.replaceAll(/\s+/g, ' ').slice(0, 80)}`,
       );
-      return lines.length === 0 ? text('No subagent was started.') : text(...lines);
+      return lines.length === 0 ? text('No subagents were started.') : text(...lines);
     },
   },
   {
     name: 'skills',
-    description: 'what the model can load when it is needed',
+    description: 'list the skills that the model can load',
+    whileWorking: 'always',
     async run({conversation: {thread}}) {
       const {entries, problems} = await thread.commands.list();
       const skills = entries.filter(({kind}) => kind === 'skill').map(({name, description}) => `/${name}  ${description}`);
-      return text(...(skills.length === 0 ? ['There are no skills.'] : skills), ...problems);
+      return text(...(skills.length === 0 ? ['No skills found.'] : skills), ...problems);
     },
   },
   {
     name: 'hooks',
-    description: 'programs that have a say in what happens',
+    description: 'list the hooks in force',
+    whileWorking: 'always',
     async run({conversation}) {
       const lines = hookLines(conversation);
-      return lines.length === 0 ? text('There are no hooks.') : text(...lines);
+      return lines.length === 0 ? text('No hooks configured.') : text(...lines);
     },
   },
   {
     name: 'memory',
-    description: 'what outlives old messages',
+    description: 'show the session memory, which survives compaction',
+    whileWorking: 'always',
     run: async ({conversation: {thread}}) => text(memoryText(await thread.memory())),
   },
-  {name: 'cost', description: 'tokens and money', run: async ({conversation}) => text(...costLines(conversation))},
+  {
+    name: 'cost',
+    description: 'show token usage and cost',
+    whileWorking: 'always',
+    run: async ({conversation}) => text(...costLines(conversation)),
+  },
 ];
 
 /** As a model gets it, without its marks. */
 function memoryText(record: string): string {
   const [, , ...lines] = record.split('\n').filter((line) => !/^<\/?session_memory>$/.test(line));
-  return lines.join('\n').trim() || 'Nothing yet: it is written while the session goes on, and stands in for messages that were left out.';
+  return lines.join('\n').trim() || 'Empty so far: it grows with the session, and stands in for messages that compaction removes.';
 }
 
 const MARKS: Readonly<Record<Todo['status'], string>> = {
@@ -80,7 +91,7 @@ function todoLine({content, status}: Todo): string {
 }
 
 function compacted({mode, before, after}: CompactionReport): string {
-  if (mode === 'none') return 'There is nothing to shorten yet.';
+  if (mode === 'none') return 'Nothing to summarise yet.';
   return `${HOW[mode]}: about ${before.toLocaleString('en')} tokens before, ${after.toLocaleString('en')} now. The log keeps all of it.`;
 }
 
@@ -99,10 +110,10 @@ function hookLines({settings: {settings, trust, trusted}}: Conversation): readon
 
 function costLines({facts: {usage, costUsd}, thread}: Conversation): readonly string[] {
   const {input_tokens: input, cached_input_tokens: cached, output_tokens: output} = usage;
-  const price = costUsd === null || costUsd === undefined ? 'The price is not known.' : `$${costUsd.toFixed(4)}`;
+  const price = costUsd === null || costUsd === undefined ? 'Cost unknown: no price for this model.' : `$${costUsd.toFixed(4)}`;
   return [
     price,
-    `${input.toLocaleString('en')} tokens in (${cached.toLocaleString('en')} from a cache), ${output.toLocaleString('en')} out`,
-    `The window of the model takes ${thread.window.tokens.toLocaleString('en')}.`,
+    `${input.toLocaleString('en')} input tokens (${cached.toLocaleString('en')} cached), ${output.toLocaleString('en')} output tokens`,
+    `Context window: ${thread.window.tokens.toLocaleString('en')} tokens`,
   ];
 }

@@ -10,10 +10,10 @@ import {text, type CommandTalk, type OwnCommand} from './session-command.ts';
 export const UNDO_COMMANDS: readonly OwnCommand[] = [
   {
     name: 'undo',
-    description: 'take back the newest turn that changed something, with the conversation since',
+    description: 'undo the last turn that changed files, and the conversation since',
     run: (talk) => restored(talk, 'undo', 'both'),
   },
-  {name: 'redo', description: 'take back the undo', run: (talk) => restored(talk, 'redo', 'both')},
+  {name: 'redo', description: 'redo what /undo took back', run: (talk) => restored(talk, 'redo', 'both')},
   {
     name: 'rewind',
     hint: '[CHECKPOINT]',
@@ -28,7 +28,8 @@ export const UNDO_COMMANDS: readonly OwnCommand[] = [
   {
     name: 'diff',
     hint: '[turn]',
-    description: 'what this session, or its newest turn, has changed',
+    description: 'show what this session, or its newest turn, has changed',
+    whileWorking: 'always',
     async run({conversation: {settings, thread}}, typed) {
       if (typed !== '' && typed !== 'turn')
         throw new FettleError({code: 'BAD_ARGS', message: `/diff does not know ${typed}.`, hint: 'Type /diff, or /diff turn.'});
@@ -52,7 +53,7 @@ const SCOPES = [
 
 async function pickCheckpoint({settings, thread}: Conversation): Promise<CommandResult> {
   const own = (await listCheckpoints(settings, thread.id)).filter(({state, changed}) => state !== 'undone' && changed.length > 0);
-  if (own.length === 0) return text('Nothing was changed here that could be taken back.');
+  if (own.length === 0) return text('Nothing to go back to: this session has changed nothing.');
   const items = own.toReversed().map(({id, title, startedAt, changed}): PickerItem => ({
     value: id,
     label: title.replaceAll(/\s+/g, ' ').slice(0, 80),
