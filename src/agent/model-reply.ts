@@ -123,13 +123,23 @@ function showProgress(event: Progress, shown: Shown): void {
       emit(harness('model_stalled', `Nothing from the model for ${Math.round(event.silentMs / 1000)} s.`));
       break;
     case 'retry':
-      emit(harness('model_retry', `${event.reason} Trying again in ${(event.delayMs / 1000).toFixed(1)} s (attempt ${event.attempt}).`));
+      emit(
+        harness(
+          'model_retry',
+          `${sentence(event.reason)} Trying again in ${(event.delayMs / 1000).toFixed(1)} s (attempt ${event.attempt}).`,
+        ),
+      );
       break;
     case 'tool_call':
     case 'tool_arguments':
       // Calls are shown when their arguments are whole.
       break;
   }
+}
+
+/** What a server or a system said may have no end. */
+function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
 interface OpenItems {

@@ -50,6 +50,9 @@ export const todo = (...items: readonly (readonly [content: string, status: 'pen
   });
 export const harness = (event: string, given: Partial<HarnessItem> = {}): Action =>
   completed({type: 'harness', id: `h-${event}`, event, ...given});
+/** An attempt that is paid for and failed. */
+export const requestFailed = (message: string): Action =>
+  event({type: 'request.failed', turn_id: 'turn', request_id: 'req', model: 'm', message, usage: NO_USAGE, cost_usd: null});
 export const agent = (id: string, status: 'queued' | 'running' | 'waiting' | 'completed' | 'failed' | 'closed', task: string): Action =>
   event({type: 'agent.status', thread_id: 't', agent_id: id, agent: 'worker', child_thread_id: `t-${id}`, status, run_id: 'run', task});
 export const agentCalled = (id: string, tool: string, input: unknown): Action =>

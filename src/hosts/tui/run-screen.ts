@@ -152,6 +152,7 @@ function driveOf(
       themes: host.themes.available,
       keymap: createKeymap(keys).keymap,
       hasVim: vim,
+      isOpening: true,
     }),
     surface: surface === 'alternate' ? createAlternateSurface(output, traits) : createInlineSurface(output, traits),
     openPager: () => createAlternateSurface(output, traits),

@@ -21,7 +21,8 @@ const APPLIED: {readonly [Type in ThreadEvent['type']]?: (state: ScreenState, ev
   'thread.compact_boundary': (state, {original_message_count: from, compacted_message_count: to}) =>
     notice(state, 'info', `Conversation shortened: ${from} messages to ${to}. The log keeps all of it.`),
   'checkpoint.completed': (state, {notes}) => notes.reduce((next, note) => notice(next, 'warning', `Undo: ${note}`), state),
-  'request.failed': (state, {message}) => notice(heard(state), 'warning', message),
+  // The retry that follows says why, or the end of the turn does.
+  'request.failed': (state) => finalTexts(heard(state)),
   'agent.status': (state, event) => ({...heard(state), agents: withAgent(state.agents, event)}),
   'agent.event': (state, {agent_id: id, event}) => ({...heard(state), agents: doing(state.agents, id, event)}),
   'turn.completed': settled,
@@ -109,7 +110,8 @@ function told(state: ScreenState, {event, message, command}: HarnessItem): Scree
     const passed = event === 'verification_passed';
     return withTool(state, CHECK, (entry) => finishedCheck(entry, {passed, message: text, now: state.now}));
   }
-  return notice(state, 'warning', text);
+  // What had arrived of the reply stays, and the next attempt begins anew.
+  return notice(event === 'model_retry' ? finalTexts(state) : state, 'warning', text);
 }
 
 /** What was submitted stands there already: it was added when Enter was pressed. */
@@ -157,11 +159,20 @@ function decided(state: ScreenState, event: Extract<ThreadEvent, {type: 'permiss
 
 /** A turn is over: nothing of it will change, whatever did not come. */
 export function settled(state: ScreenState): ScreenState {
-  const entries = state.entries.map((entry): Entry => {
-    if (entry.kind === 'tool' && entry.state === 'running') return {...entry, state: 'cancelled', durationMs: state.now - entry.startedAt};
-    if ((entry.kind === 'answer' || entry.kind === 'reasoning') && !entry.isFinal) return {...entry, isFinal: true};
-    return entry;
-  });
+  const {entries} = finalTexts(state);
+  return {
+    ...state,
+    entries: entries.map((entry): Entry =>
+      entry.kind === 'tool' && entry.state === 'running' ? {...entry, state: 'cancelled', durationMs: state.now - entry.startedAt} : entry,
+    ),
+  };
+}
+
+/** No more text comes for what was begun. */
+function finalTexts(state: ScreenState): ScreenState {
+  const entries = state.entries.map((entry): Entry =>
+    (entry.kind === 'answer' || entry.kind === 'reasoning') && !entry.isFinal ? {...entry, isFinal: true} : entry,
+  );
   return {...state, entries};
 }
 

@@ -4,6 +4,7 @@ import type {Change} from './action.ts';
 import {besideTurn} from './beside-turn.ts';
 import {searchEarlier, searchFor} from '../editor/history-search.ts';
 import type {KeyInput} from './key.ts';
+import {helpLines} from '../views/help.ts';
 import {matchingItems} from './matching-items.ts';
 import {beginQueued} from './queued.ts';
 import {screenCommand} from './screen-commands.ts';
@@ -62,7 +63,9 @@ function helpKey(state: ScreenState, scroll: number, key: KeyInput): Change<Scre
   const name = key.type === 'key' ? key.name : '';
   const page = Math.max(1, Math.floor(state.size.rows / 2));
   const by = {up: -1, down: 1, pageup: -page, pagedown: page}[name];
-  return by === undefined ? left(state) : shown(state, {type: 'help', scroll: Math.max(0, scroll + by)});
+  if (by === undefined) return left(state);
+  const last = Math.max(0, helpLines(state).length - page);
+  return shown(state, {type: 'help', scroll: Math.max(0, Math.min(last, scroll + by))});
 }
 
 function typedInto(query: string, key: KeyInput): string {

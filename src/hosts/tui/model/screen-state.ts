@@ -23,6 +23,8 @@ export interface ScreenState {
   readonly entries: readonly Entry[];
   readonly printed: Printed;
   readonly editor: EditorState;
+  /** No session is there yet: what is sent waits for it. */
+  readonly isOpening?: boolean | undefined;
   /** Absent while nothing runs. */
   readonly work?: Work | undefined;
   /** Typed ahead, oldest first. */
@@ -173,6 +175,7 @@ export function initialState(given: {
   readonly themes?: readonly ThemePreference[] | undefined;
   readonly keymap: Keymap;
   readonly hasVim?: boolean | undefined;
+  readonly isOpening?: boolean | undefined;
 }): ScreenState {
   return {
     size: given.size,
@@ -181,6 +184,7 @@ export function initialState(given: {
     folder: given.folder,
     root: given.root,
     info: given.info ?? {},
+    isOpening: given.isOpening,
     entries: [],
     printed: {entries: 0, offset: 0, markdown: MARKDOWN_START},
     editor: edit(EMPTY_EDITOR, {type: 'set', text: given.draft ?? ''}),

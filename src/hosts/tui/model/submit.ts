@@ -17,7 +17,7 @@ export function submit(state: ScreenState): Change<ScreenState> {
   if (text === '') return {state, effects: []};
   const rest = withoutText(state);
   const kept = {type: 'remember', text: submittedText(state.editor)} as const;
-  if (state.work !== undefined) {
+  if (state.work !== undefined || state.isOpening === true) {
     const beside = besideTurn(rest, text);
     if (beside !== undefined) return {state: beside.state, effects: [kept, ...beside.effects]};
     return {state: {...rest, queue: [...state.queue, text]}, effects: [kept]};

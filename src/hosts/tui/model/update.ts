@@ -30,7 +30,7 @@ const STEPS: {readonly [Type in Action['type']]: (state: ScreenState, action: Ex
   tick: only,
   drawn: (state, {printed}) => only(drawn(state, printed)),
   info: (state, {info}) => only({...state, info}),
-  commands: (state, {commands}) => only({...state, commands: [...SCREEN_COMMANDS, ...commands]}),
+  commands: (state, {commands}) => open({...state, commands: [...SCREEN_COMMANDS, ...commands]}),
   entry: (state, {entry}) => only(add(state, entry)),
   shell: (state, action) => only(shellOutput(state, action)),
   status: (state, {text}) => only({...state, statusText: text}),
@@ -46,7 +46,7 @@ const STEPS: {readonly [Type in Action['type']]: (state: ScreenState, action: Ex
   switched: (state, {folder, info}) =>
     only(
       add(
-        {...backToEditor(state), folder, info, todo: [], agents: [], dialogs: []},
+        {...(state.isOpening === true ? state : backToEditor(state)), folder, info, todo: [], agents: [], dialogs: []},
         {kind: 'banner', appName: state.appName, folder, info},
       ),
     ),
@@ -54,6 +54,13 @@ const STEPS: {readonly [Type in Action['type']]: (state: ScreenState, action: Ex
 
 function only(state: ScreenState): Change<ScreenState> {
   return {state, effects: []};
+}
+
+/** The session is there, and the screen has said so: what was sent before begins. */
+function open(state: ScreenState): Change<ScreenState> {
+  if (state.isOpening !== true) return only(state);
+  const opened = {...state, isOpening: undefined};
+  return beginQueued(opened) ?? only(opened);
 }
 
 function goesOn({info}: ScreenState): Entry {

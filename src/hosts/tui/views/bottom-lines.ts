@@ -23,7 +23,7 @@ export function bottomLines(state: ScreenState): BottomLines {
   const main = mainLines(state, Math.max(1, rows - upper.length - status.length));
   // Panels take what the line to type into leaves; half of the screen belongs to the conversation.
   const room = Math.max(0, Math.floor(rows / 2) - main.lines.length - status.length);
-  const queue = queueLines(state).slice(0, room);
+  const queue = queueLines(state, room);
   const panels = [...[...agentLines(state), ...todoLines(state)].slice(0, room - queue.length), ...queue];
   const head = [...panels, ...upper];
   return {

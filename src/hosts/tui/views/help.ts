@@ -1,6 +1,7 @@
+import {cellWidth} from '../cells/cell-width.ts';
 import {span, type Line} from '../cells/line.ts';
 import {shownRow} from '../cells/shown-text.ts';
-import {cutLine} from '../cells/wrap-line.ts';
+import {cutLine, wrapLine} from '../cells/wrap-line.ts';
 import {editActionOf, KEY_ACTIONS, type KeyAction} from '../model/key-actions.ts';
 import {shownKey} from '../model/key-name.ts';
 import type {Keymap} from '../model/keymap.ts';
@@ -8,33 +9,42 @@ import type {ScreenState} from '../model/screen-state.ts';
 
 type Row = readonly [name: string, does: string];
 
-/** Beginnings of a text that are no keys. */
+/** Beginnings of a text that are not keys. */
 const MARKS: readonly Row[] = [
   ['@', 'files and folders'],
-  ['!', 'run a line of the shell'],
-  ['#', 'add a line to the instructions of the project, or to yours'],
+  ['!', 'run a shell command'],
+  ['#', 'add a line to the instructions of the project, or to your own'],
 ];
 
 /** The keys as they are bound, and the commands, each with what it does. */
-export function helpLines({commands, keymap, size}: Pick<ScreenState, 'commands' | 'keymap' | 'size'>): readonly Line[] {
+export function helpLines({commands, keymap, size: {columns}}: Pick<ScreenState, 'commands' | 'keymap' | 'size'>): readonly Line[] {
   const {session = [], editing = []} = Object.groupBy(keyRows(keymap), ([action]) => (isEditing(action) ? 'editing' : 'session'));
   const named = commands.map(({name, hint, description}): Row => [hint === undefined ? `/${name}` : `/${name} ${hint}`, description]);
-  const lines: readonly Line[] = [
-    [span('Keys', 'heading'), span('  Esc leaves', 'dim')],
-    ...rowLines([...session.map(([, row]) => row), ...MARKS]),
+  const rows = (all: readonly Row[]): readonly Line[] => all.flatMap((row) => helpRow(row, columns));
+  return [
+    cutLine([span('Keys', 'heading'), span('  Esc leaves', 'dim')], columns),
+    ...rows([...session.map(([, row]) => row), ...MARKS]),
     [],
     [span('Commands', 'heading')],
-    ...rowLines(named),
+    ...rows(named),
     [],
     [span('Editing', 'heading')],
-    ...rowLines(editing.map(([, row]) => row)),
+    ...rows(editing.map(([, row]) => row)),
   ];
-  return lines.map((line) => cutLine(line, size.columns));
 }
 
-function rowLines(rows: readonly Row[]): readonly Line[] {
-  return rows.map(([name, does]) => [span(`  ${shownRow(name).padEnd(NAME_WIDTH)} `, 'accent'), span(shownRow(does))]);
+/** Its meaning is in a column of its own; below the name where that is too long, or the screen too narrow. */
+function helpRow([name, does]: Row, columns: number): readonly Line[] {
+  const isNarrow = columns < NAME_COLUMNS + LEAST_TEXT;
+  const indent = span(' '.repeat(isNarrow ? 4 : NAME_COLUMNS));
+  const front = span(`  ${shownRow(name)}`, 'accent');
+  const gap = NAME_COLUMNS - 2 - cellWidth(shownRow(name));
+  if (!isNarrow && gap > 0) return wrapLine([front, span(' '.repeat(gap)), span(shownRow(does))], columns, [indent]);
+  return [...wrapLine([front], columns, [indent]), ...wrapLine([indent, span(shownRow(does))], columns, [indent])];
 }
+
+const NAME_COLUMNS = 25;
+const LEAST_TEXT = 20;
 
 /** Actions without a key are left out. */
 function keyRows(keymap: Keymap): readonly (readonly [KeyAction, Row])[] {
@@ -43,14 +53,12 @@ function keyRows(keymap: Keymap): readonly (readonly [KeyAction, Row])[] {
     const [first, second] = keys.get(action)?.map(([key]) => shownKey(key)) ?? [];
     if (first === undefined) return [];
     const both = second === undefined ? first : `${first}, ${second}`;
-    return [[action, [both.length > NAME_WIDTH ? first : both, KEY_ACTIONS[action].does]] as const];
+    return [[action, [both.length > NAME_COLUMNS - 3 ? first : both, KEY_ACTIONS[action].does]] as const];
   });
 }
 
-/** What readline has as well; new lines and earlier prompts are told with the keys of the session. */
+/** Editing that readline has as well; new lines and earlier prompts are listed with the keys of the session. */
 function isEditing(action: KeyAction): boolean {
   const edit = editActionOf(action, 1);
   return edit !== undefined && edit.type !== 'vertical' && edit.type !== 'insert';
 }
-
-const NAME_WIDTH = 22;

@@ -6,6 +6,7 @@ import {matchingItems} from '../model/matching-items.ts';
 import type {HistoryOverlay, Overlay, PickerOverlay, ScreenState} from '../model/screen-state.ts';
 import type {BottomLines} from './bottom-lines.ts';
 import {helpLines} from './help.ts';
+import {windowedRows} from './windowed-rows.ts';
 
 const MOST_ROWS = 14;
 
@@ -17,7 +18,7 @@ export function overlayLines(state: ScreenState, overlay: Overlay, rows: number)
     case 'history':
       return historyLines(state, overlay);
     case 'help':
-      return {lines: helpLines(state).slice(overlay.scroll, overlay.scroll + Math.max(1, rows - 1)), cursor: undefined};
+      return {lines: windowedRows(helpLines(state), {first: overlay.scroll, room: rows, columns: state.size.columns}), cursor: undefined};
     case 'pager':
     case 'diff':
       return {lines: [], cursor: undefined};

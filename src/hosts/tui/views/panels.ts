@@ -41,13 +41,19 @@ export function agentLines({agents, size}: ScreenState): readonly Line[] {
   });
 }
 
-/** What was typed ahead, oldest first. */
-export function queueLines({queue, queueAt, size}: ScreenState): readonly Line[] {
-  return queue.map((text, index) => {
+/** What was typed ahead, oldest first: as many as there is room for, the chosen one among them, and how many more there are. */
+export function queueLines({queue, queueAt, size}: ScreenState, room: number): readonly Line[] {
+  if (room < 1) return [];
+  const most = queue.length > room ? Math.max(1, room - 1) : room;
+  const first = Math.max(0, Math.min(queueAt ?? 0, queue.length) - most + 1);
+  const more: Line[] = queue.length > most && room > 1 ? [[span(`  … ${queue.length - most} more`, 'dim')]] : [];
+  const rows = queue.slice(first, first + most).map((text, offset) => {
+    const index = first + offset;
     const isChosen = index === queueAt;
     const row = `${isChosen ? '▸' : ' '} next: ${shownRow(text.replaceAll(/\s+/g, ' '))}`;
     const hint = isChosen ? span('  Enter edits, Delete withdraws', 'dim') : undefined;
     const line: Line = [span(row, ...(isChosen ? (['selected'] as const) : (['dim'] as const)))];
     return cutLine(hint === undefined ? line : [...line, hint], size.columns);
   });
+  return [...rows, ...more];
 }

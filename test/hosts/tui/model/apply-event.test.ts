@@ -23,6 +23,20 @@ describe('the conversation', () => {
       [{kind: 'answer', id: 'a1', text: 'Hello.', isFinal: true}],
     ],
     ['an answer that came at once', [send.answered('Hello.')], [{kind: 'answer', id: 'a1', text: 'Hello.', isFinal: true}]],
+    [
+      'one that was cut off stays, why is said once, and the next attempt is another one',
+      [
+        send.said('Hel'),
+        send.requestFailed('aborted'),
+        send.harness('model_retry', {message: 'aborted. Trying again'}),
+        send.said('Hello.', 'a2'),
+      ],
+      [
+        {kind: 'answer', id: 'a1', text: 'Hel', isFinal: true},
+        {kind: 'notice', level: 'warning', text: 'aborted. Trying again'},
+        {kind: 'answer', id: 'a2', text: 'Hello.', isFinal: false},
+      ],
+    ],
     ['an empty one is nothing', [send.answered(' \n')], []],
     [
       'thoughts, with their time',

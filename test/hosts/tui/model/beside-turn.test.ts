@@ -19,7 +19,7 @@ const told = (moves: readonly Move[], from = WORKING) => {
   const done = effects.filter(({type}) => type !== 'remember' && type !== 'askStatus');
   return {done, queue: state.queue, work: state.work?.what, overlay: state.overlay?.type, text: state.editor.text};
 };
-const beside = (name: string, text = '') => ({type: 'command', name, typed: text, isBeside: true});
+const beside = (name: string, text = '') => ({type: 'command', name, typed: text, isBeside: true}) as const;
 
 describe('a command that is sent while a turn runs', () => {
   it.each<[string, Partial<ReturnType<typeof told>>]>([
