@@ -143,10 +143,10 @@ export interface AgentSession {
 
 export type CommandResult =
   | {readonly type: 'text'; readonly text: string}
-  /** A choice: the value is put behind the name of the command, which runs again. */
-  | {readonly type: 'pick'; readonly title: string; readonly items: readonly PickerItem[]}
   /** Changed files to look at. */
   | {readonly type: 'diff'; readonly title: string; readonly files: readonly FileDiff[]}
+  /** A choice: the value is put behind the name of the command, which runs again. The cursor begins on the current value. */
+  | {readonly type: 'pick'; readonly title: string; readonly items: readonly PickerItem[]; readonly current?: string | undefined}
   /** Sent to the model as a task. */
   | {readonly type: 'task'; readonly text: string}
   /** Another session goes on in this screen. */

@@ -38,8 +38,14 @@ export type Action =
   /** Nobody waits for the answer any more. */
   | {readonly type: 'withdrawn'; readonly id: string}
   | {readonly type: 'suggested'; readonly query: string; readonly items: readonly PickerItem[]}
-  | {readonly type: 'pick'; readonly title: string; readonly command: string; readonly items: readonly PickerItem[]}
   | {readonly type: 'diff'; readonly title: string; readonly files: readonly FileDiff[]}
+  | {
+      readonly type: 'pick';
+      readonly title: string;
+      readonly command: string;
+      readonly items: readonly PickerItem[];
+      readonly current?: string | undefined;
+    }
   /** A task that was given on the command line. */
   | {readonly type: 'submit'; readonly text: string}
   /** Text from an external editor, or a task that was not begun. */

@@ -1,6 +1,7 @@
 import {edit} from '../editor/edit.ts';
 import {EMPTY_EDITOR} from '../editor/editor-state.ts';
 import type {ApprovalReply} from '../host-adapter.ts';
+import {withApproved} from './approved-changes.ts';
 import {approvalChoices, type ApprovalChoice} from './approval-choices.ts';
 import type {Change} from './action.ts';
 import {editKey} from './edit-key.ts';
@@ -80,7 +81,8 @@ function writingKey(state: ScreenState, {dialog, writing}: WritingIn, key: KeyIn
 }
 
 function answer(state: ScreenState, dialog: ApprovalDialog, reply: ApprovalReply): Change<ScreenState> {
-  return {state: {...state, dialogs: state.dialogs.slice(1)}, effects: [{type: 'answer', id: dialog.id, reply}]};
+  const entries = withApproved(state.entries, dialog.question, reply);
+  return {state: {...state, entries, dialogs: state.dialogs.slice(1)}, effects: [{type: 'answer', id: dialog.id, reply}]};
 }
 
 function shown(state: ScreenState, dialog: ApprovalDialog): Change<ScreenState> {

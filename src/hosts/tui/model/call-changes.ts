@@ -1,13 +1,6 @@
-import type {ToolEntry} from './entry.ts';
+import type {ChangedPiece, ToolEntry} from './entry.ts';
 import {placeOf, textOf, TOOL_KINDS, type Input} from './tool-kinds.ts';
 import {parsed} from './tool-words.ts';
-
-/** A piece of a file that a call replaces; '' stands there before or after where it only adds or removes. */
-export interface ChangedPiece {
-  readonly path: string;
-  readonly before: string;
-  readonly after: string;
-}
 
 export interface CallChanges {
   readonly pieces: readonly ChangedPiece[];
@@ -15,8 +8,9 @@ export interface CallChanges {
   readonly patches: readonly string[];
 }
 
-/** What a call changes in files, as far as its arguments tell; nothing for calls that change none. */
-export function callChanges(entry: Pick<ToolEntry, 'tool' | 'arguments'>): CallChanges {
+/** What a call changes in files: as it was allowed, else as far as its arguments tell; nothing for calls that change none. */
+export function callChanges(entry: Pick<ToolEntry, 'tool' | 'arguments' | 'approved'>): CallChanges {
+  if (entry.approved !== undefined) return {pieces: entry.approved, patches: []};
   return TOOL_KINDS.get(entry.tool)?.isChange === true ? changesIn(parsed(entry.arguments), '') : NONE;
 }
 

@@ -44,8 +44,17 @@ export interface ToolEntry {
   readonly output: string;
   /** Who allowed or denied it, and by which rule. */
   readonly decision?: string | undefined;
+  /** What of it was allowed, where a person has seen it as diffs. */
+  readonly approved?: readonly ChangedPiece[] | undefined;
   /** The subagent that made the call. */
   readonly agent?: string | undefined;
+}
+
+/** A piece of a file that a call replaces, or all of it; '' stands there before or after where it only adds or removes. */
+export interface ChangedPiece {
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
 }
 
 export interface NoticeEntry {

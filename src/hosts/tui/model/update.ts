@@ -39,8 +39,14 @@ const STEPS: {readonly [Type in Action['type']]: (state: ScreenState, action: Ex
   questions: (state, action) => asked(state, questionsDialog(action)),
   withdrawn: (state, {id}) => only({...state, dialogs: state.dialogs.filter((dialog) => dialog.id !== id)}),
   suggested: (state, action) => only(withSuggested(state, action)),
-  pick: (state, action) => only({...state, overlay: {...action, type: 'picker', query: '', at: 0}}),
   diff: (state, action) => only({...state, overlay: {...action, file: 0, isOpen: action.files.length === 1, entry: 0, skip: 0}}),
+  pick: (state, {title, command, items, current}) => {
+    const at = Math.max(
+      0,
+      items.findIndex(({value}) => value === current),
+    );
+    return only({...state, overlay: {type: 'picker', title, command, items, query: '', at}});
+  },
   submit: (state, {text}) => begin(state, text),
   text: (state, {text}) => only({...state, editor: edit(state.editor, {type: 'set', text})}),
   switched: (state, {folder, info}) =>

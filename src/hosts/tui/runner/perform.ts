@@ -151,8 +151,8 @@ async function runCommand(stage: Stage, session: AgentSession, {name, typed, sig
 async function take(stage: Stage, result: Exclude<CommandResult, {type: 'task'}>, name: string): Promise<void> {
   const {dispatch, leave} = stage.options;
   if (result.type === 'text') dispatch({type: 'entry', entry: {kind: 'plain', text: result.text, keeps: 'start'}});
-  else if (result.type === 'pick') dispatch({type: 'pick', title: result.title, command: name, items: result.items});
   else if (result.type === 'diff') dispatch({type: 'diff', title: result.title, files: result.files});
+  else if (result.type === 'pick') dispatch({...result, command: name});
   else if (result.type === 'switch') await switchTo(stage, result.session);
   else leave();
 }

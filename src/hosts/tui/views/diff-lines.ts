@@ -1,6 +1,6 @@
 import {span, type Line} from '../cells/line.ts';
 import type {FileDiff} from '../host-adapter.ts';
-import type {ChangedPiece} from '../model/call-changes.ts';
+import type {ChangedPiece} from '../model/entry.ts';
 import {shownRow} from '../cells/shown-text.ts';
 import {loadedDiff} from './diff/load-diff.ts';
 import {plainLines} from './plain-lines.ts';

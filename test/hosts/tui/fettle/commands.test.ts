@@ -134,7 +134,7 @@ describe('commands of a session', () => {
         "hooks: No hooks configured.",
         "cost: Cost unknown: no price for this model.",
         "sandbox: No sandbox: commands run with your full permissions.",
-        "mode: {"type":"pick","title":"Mode (now ask)","items":[{"value":"plan","label":"plan","detail":"read and plan; nothing is changed"},{"value":"ask","label":"ask","detail":"ask before changes and commands"},{"value":"accept-edits","label":"accept-edits","detail":"edit files in the workspace without asking; ask before commands"}]}",
+        "mode: {"type":"pick","current":"ask","title":"Mode (now ask)","items":[{"value":"plan","label":"plan","detail":"read and plan; nothing is changed"},{"value":"ask","label":"ask","detail":"ask before changes and commands"},{"value":"accept-edits","label":"accept-edits","detail":"edit files in the workspace without asking; ask before commands"}]}",
         "compact: Nothing to summarise yet.",
       ]
     `);

@@ -23,6 +23,11 @@ describe('a picker', () => {
     expect([state.overlay, state.work?.what, effects]).toEqual([undefined, 'command', chosen(value)]);
   });
 
+  it('begins on what holds now', () => {
+    const at = (current: string | undefined) => play([{...PICK, current} as Action]).state.overlay;
+    expect([at('huge'), at('gone'), at(undefined)]).toMatchObject([{at: 2}, {at: 0}, {at: 0}]);
+  });
+
   it('takes nothing where nothing fits, and a picture back as a whole', () => {
     expect(effects([PICK, ...typed('zzz'), 'enter'])).toEqual([]);
     expect(play([PICK, '👍🏽', 'backspace']).state.overlay).toMatchObject({query: ''});

@@ -17,7 +17,8 @@ export const MODEL_COMMANDS: readonly OwnCommand[] = [
     whileWorking: 'bare',
     async run({conversation}, typed, signal) {
       const {settings} = conversation;
-      if (typed === '') return {type: 'pick', title: `Model (now ${settings.settings.model})`, items: modelsOf(settings)};
+      if (typed === '')
+        return {type: 'pick', title: `Model (now ${settings.settings.model})`, items: modelsOf(settings), current: settings.settings.model};
       // A name that means nothing is refused before anything is closed.
       await openProvider(typed, settings.providerSettings);
       const notes = await conversation.reopen({...settings, settings: {...settings.settings, model: typed}, window: undefined}, signal);
@@ -34,6 +35,7 @@ export const MODEL_COMMANDS: readonly OwnCommand[] = [
       if (typed === '')
         return {
           type: 'pick',
+          current: thread.mode(),
           title: `Mode (now ${thread.mode()})`,
           items: modes.map((mode) => ({value: mode, label: mode, detail: MEANINGS[mode]})),
         };
