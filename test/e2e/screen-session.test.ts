@@ -17,7 +17,7 @@ describe('a session on the screen', () => {
     await until(/Type a task/);
     type('\x04');
     const {code, rest} = await ended;
-    expect([code, /Go on with this session: fettle --resume thr_\w+/.test(rest)]).toEqual([0, true]);
+    expect([code, /Resume this session: fettle --resume thr_\w+/.test(rest)]).toEqual([0, true]);
   });
 
   it('a defect restores the terminal, and says where its trace is', async () => {

@@ -125,7 +125,7 @@ function nextMode({thread, settings}: Conversation): Mode {
 }
 
 function endLines({thread, facts}: Conversation, ended: Ended): readonly string[] {
-  return [...keptLines(ended), ...(facts.isUsed ? [`Go on with this session: fettle --resume ${thread.id}`] : [])];
+  return [...keptLines(ended), ...(facts.isUsed ? [`Resume this session: fettle --resume ${thread.id}`] : [])];
 }
 
 function keptLines({kept, late}: Ended): readonly string[] {

@@ -10,7 +10,7 @@ export function turnEnding(result: RunResult, changes: readonly ChangedLines[]):
   const outcome = outcomeOf(result);
   const {text: redacted} = createRedactor({shapes: true});
   const hint = outcome === 'limit' ? 'Enter goes on: the limits count for each task anew.' : (result.hint ?? '');
-  const said = result.outcome === 'success' ? [] : [result.message ?? result.outcome, ...hint.split('\n')];
+  const said = result.outcome === 'success' || isRefused(result) ? [] : [result.message ?? result.outcome, ...hint.split('\n')];
   // That a talk which changed nothing was not verified needs no words.
   const isTalk = changes.length === 0 && result.report?.verified === 'none';
   const report = isTalk ? {...result.report, verified: undefined} : result.report;
@@ -26,6 +26,11 @@ export function turnEnding(result: RunResult, changes: readonly ChangedLines[]):
 function outcomeOf({outcome, denied}: RunResult): TurnEnding['outcome'] {
   if (outcome === 'denied') return denied.length > 0 ? 'success' : 'failed';
   return OUTCOMES[outcome] ?? 'failed';
+}
+
+/** Who said no themselves need not be told, nor how to allow it. */
+function isRefused({outcome, report: {denied = []} = {}}: RunResult): boolean {
+  return outcome === 'denied' && denied.length > 0 && denied.every(({decided_by: by}) => by === 'person');
 }
 
 const OUTCOMES: Readonly<Partial<Record<OutcomeCode, TurnEnding['outcome']>>> = {

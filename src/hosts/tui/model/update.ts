@@ -71,7 +71,7 @@ function open(state: ScreenState): Change<ScreenState> {
 
 function goesOn({info}: ScreenState): Entry {
   const title = info.title === undefined ? '' : `: ${info.title}`;
-  return {kind: 'notice', level: 'info', text: `Here the conversation goes on${title}`};
+  return {kind: 'notice', level: 'info', text: `Resumed${title}`};
 }
 
 /** The running line of the shell is the newest text that more comes for. */

@@ -23,7 +23,7 @@ export function toolResult(entry: ToolEntry, words: ToolWords): string {
 
 function deniedText(decision: string): string {
   const [, by = '', rule] = /^\w+ by (\w+)(?:, rule (.*))?$/.exec(decision) ?? [];
-  if (by === 'user') return 'denied by you';
+  if (by === 'person') return 'denied by you';
   return rule === undefined ? 'denied' : `denied by rule ${rule}`;
 }
 
@@ -39,7 +39,10 @@ function changeResult(entry: ToolEntry): string {
   const summary = entry.summary ?? '';
   const fate = /^created?\b/i.test(summary) ? 'new' : /^(?:replaced|overwrote)\b/i.test(summary) ? 'replaced' : '';
   const many = /(\d+) replacements/.exec(summary)?.[1];
-  const size = many !== undefined && many !== '1' ? `${many} places` : (changeCount(entry) ?? '');
+  const count = changeCount(entry) ?? '';
+  // Without what stood there before, all lines look new.
+  const isWhole = fate === 'replaced' && entry.approved === undefined;
+  const size = many !== undefined && many !== '1' ? `${many} places` : isWhole ? count.replace(/^\+/, 'lines: ') : count;
   return [fate, size].filter((part) => part !== '').join(', ');
 }
 

@@ -33,7 +33,7 @@ describe('openFettleSession: a turn', () => {
     ]);
     expect(session.info).toMatchObject({model: 'ollama/m', mode: 'ask', sandbox: 'off', title: 'change it', contextTokens: 120});
     const {sessionId} = session.info;
-    expect(await session.close()).toEqual([`Go on with this session: fettle --resume ${sessionId}`]);
+    expect(await session.close()).toEqual([`Resume this session: fettle --resume ${sessionId}`]);
   });
 
   it('a denial with words reaches the model, a rule for the session is not asked again', async () => {
@@ -49,6 +49,13 @@ describe('openFettleSession: a turn', () => {
     const {outcome} = await session.submit('go', never);
     expect([outcome, ...['b', 'c', 'd'].map((name) => existsSync(join(at.work, name)))]).toEqual(['success', false, true, true]);
     expect(lastSent(at.server)[2]).toContain('The user refused this call. They said: not b');
+  });
+
+  it('who refused a call is not told of it, nor how to allow it', async () => {
+    const at = await place([call('bash', {command: 'touch b'}), {text: 'Done.'}]);
+    const port = fakeScreen({approve: () => ({decision: 'deny'})});
+    const session = await opened({settings: await at.settings(), port});
+    expect(await session.submit('go', never)).toEqual({outcome: 'success', lines: []});
   });
 
   it('a part of an edit is written, and the model is told what was left out', async () => {

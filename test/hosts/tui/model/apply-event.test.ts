@@ -99,7 +99,7 @@ describe('the conversation', () => {
   it('an earlier conversation looks like the one that was', () => {
     const moves = [send.answered('one'), send.called(...CALL), send.ran(...CALL), send.output('t1', 'x')];
     const events = moves.flatMap((move) => (move.type === 'event' ? [move.event] : []));
-    const end = {kind: 'notice', level: 'info', text: 'Here the conversation goes on'};
+    const end = {kind: 'notice', level: 'info', text: 'Resumed'};
     expect(entries([{type: 'replay', events}])).toEqual([...entries(moves), end]);
   });
 

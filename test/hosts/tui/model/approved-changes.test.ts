@@ -41,4 +41,11 @@ describe('a file that is written over', () => {
     const lines = entry === undefined ? [] : entryLines(entry, {width: 60, now: 0, isWhole: false});
     expect(lines.map(plainText)).toMatchSnapshot();
   });
+
+  it('that nobody was asked about is not told as lines that are new', () => {
+    const {entries} = play([send.called(...WRITE), send.ran(...WRITE), send.output('t1', 'Replaced', 'Replaced a.txt (9 bytes).')]).state;
+    const [entry] = entries;
+    const lines = entry === undefined ? [] : entryLines(entry, {width: 60, now: 0, isWhole: false});
+    expect(lines.map(plainText)[0]).toBe('● Write a.txt  replaced, lines: 40  1.2 s');
+  });
 });

@@ -58,7 +58,7 @@ describe('the first entry', () => {
   it('is followed by the title of a conversation that goes on', () => {
     const next = updateScreen(state(80, {...INFO, title: 'Fix the date'}), {type: 'replay', events: []}, 0).state;
     expect(notation(next.entries.flatMap((entry) => entryLines(entry, {width: 80, now: 0, isWhole: false})))).toMatchInlineSnapshot(
-      `"{dim:· }{dim:Here the conversation goes on: Fix the date}"`,
+      `"{dim:· }{dim:Resumed: Fix the date}"`,
     );
   });
 });

@@ -48,7 +48,7 @@ describe('toolCallLines', () => {
     ],
     [
       'who denied',
-      {input: {command: 'make'}, state: 'denied', decision: 'deny by user'},
+      {input: {command: 'make'}, state: 'denied', decision: 'deny by person'},
       '{warning:⊘ }{bold:Run} make  {dim:denied by you}',
     ],
     [
