@@ -9,7 +9,7 @@ import type {ChangedPiece, Entry} from './entry.ts';
 export function withApproved(entries: readonly Entry[], question: ApprovalQuestion, reply: ApprovalReply): readonly Entry[] {
   if (question.diffs.length === 0 || reply.decision === 'deny' || reply.decision === 'cancelled') return entries;
   const chosen = reply.decision === 'hunks' ? new Set(reply.hunks) : undefined;
-  const approved = question.diffs.map(({path, before = '', after, hunks = []}, file): ChangedPiece => {
+  const approved = question.diffs.map(({path, before = '', after = '', hunks = []}, file): ChangedPiece => {
     if (chosen === undefined) return {path, before, after};
     const taken = new Set(hunks.flatMap((_, index) => (chosen.has(`${file}:${index}`) ? [index] : [])));
     return {path, before, after: applyHunks(before, hunks, taken)};

@@ -34,6 +34,7 @@ async function performing(command: (name: string) => Promise<CommandResult | und
       actions.push(action);
       if (action.type === 'ended') ended.resolve();
     },
+    prepare: async () => undefined,
     leave: nothing,
     suspend: nothing,
     editText: async () => undefined,
