@@ -31,7 +31,7 @@ describe('retryRequest', () => {
       onEvent(event) {
         seen.push(event);
         if (event.type === 'item.updated') said += event.delta;
-        if (said === 'I begin to') arrived.resolve();
+        if (said.includes('to')) arrived.resolve();
       },
     });
     const running = run('Go.');

@@ -23,7 +23,10 @@ const APPLIED: {readonly [Type in ThreadEvent['type']]?: (state: ScreenState, ev
   'checkpoint.completed': (state, {notes}) => notes.reduce((next, note) => notice(next, 'warning', `Undo: ${note}`), state),
   'request.failed': (state, {message}) => notice(heard(state), 'warning', message),
   'agent.status': (state, event) => ({...heard(state), agents: withAgent(state.agents, event)}),
-  'agent.event': (state, {agent_id: id, event}) => ({...heard(state), agents: doing(state.agents, id, event)}),
+  'agent.event': (state, {agent_id: id, event}) => ({
+    ...(isFromHarness(event) ? state : heard(state)),
+    agents: doing(state.agents, id, event),
+  }),
   'turn.completed': settled,
   'turn.failed': settled,
   error: (state, {message, hint}) => notice(state, 'error', [message, hint ?? ''].join(' ').trim()),
@@ -109,7 +112,8 @@ function told(state: ScreenState, {event, message, command}: HarnessItem): Scree
     const passed = event === 'verification_passed';
     return withTool(state, CHECK, (entry) => finishedCheck(entry, {passed, message: text, now: state.now}));
   }
-  return notice(state, 'warning', text);
+  // What came of the reply before is void: its text arrives anew.
+  return notice(event === 'model_retry' ? withTextsEnded(state) : state, 'warning', text);
 }
 
 /** What was submitted stands there already: it was added when Enter was pressed. */
@@ -155,6 +159,13 @@ function decided(state: ScreenState, event: Extract<ThreadEvent, {type: 'permiss
   return withTool(state, event.tool_call_id, (entry) => ({...entry, decision}));
 }
 
+function withTextsEnded(state: ScreenState): ScreenState {
+  const entries = state.entries.map((entry) =>
+    (entry.kind === 'answer' || entry.kind === 'reasoning') && !entry.isFinal ? {...entry, isFinal: true} : entry,
+  );
+  return {...state, entries};
+}
+
 /** A turn is over: nothing of it will change, whatever did not come. */
 export function settled(state: ScreenState): ScreenState {
   const entries = state.entries.map((entry): Entry => {
@@ -175,6 +186,11 @@ function withAgent(agents: readonly AgentLine[], event: AgentStatusChanged): rea
   if (event.status === 'closed' || event.status === 'completed') return others;
   const line: AgentLine = {id: event.agent_id, profile: event.agent, status: event.status, task: visibleText(event.task)};
   return [...others, event.message === undefined ? line : {...line, doing: visibleText(event.message)}];
+}
+
+function isFromHarness(event: {readonly type: string; readonly item?: unknown}): boolean {
+  const {item} = event as {item?: {type?: string}};
+  return event.type === 'item.completed' && item?.type === 'harness';
 }
 
 function doing(agents: readonly AgentLine[], id: string, event: {readonly type: string; readonly item?: unknown}): readonly AgentLine[] {

@@ -1,3 +1,4 @@
+import {openNewest} from '../agents/open-agent.ts';
 import {edit} from '../editor/edit.ts';
 import type {EditAction} from '../editor/editor-state.ts';
 import type {Change, Effect} from './action.ts';
@@ -14,6 +15,7 @@ import {NEW_SEARCH} from '../editor/history-search.ts';
 import {textColumns} from '../editor/layout-editor.ts';
 import {promptOf} from '../views/input-lines.ts';
 import type {ScreenState} from './screen-state.ts';
+import {retry} from '../stall/stall.ts';
 import {submit, steer} from './submit.ts';
 import {suggest, suggestionKey} from './suggest.ts';
 import {vimSettled, vimStep} from './vim-keys.ts';
@@ -33,6 +35,7 @@ function keyChange(before: ScreenState, key: KeyInput): Change<ScreenState> {
   if (command === 'interrupt') return interrupt(state);
   if (command === 'redraw') return {state, effects: [{type: 'redraw'}]};
   if (command === 'suspend') return {state, effects: [{type: 'suspend'}]};
+  if (command === 'retry') return retry(state);
   const dialog = state.dialogs[0];
   // What is typed while a question comes up was not meant for it.
   const isText = key.type === 'paste' && dialog?.writing === undefined;
@@ -96,6 +99,7 @@ const COMMANDS: Readonly<Partial<Record<KeyAction, Command>>> = {
     state.editor.text === '' ? {state, effects: [{type: 'leave'}]} : quiet(edited(state, {type: 'delete', what: 'right'})),
   nextMode: (state) => ({state, effects: [{type: 'nextMode'}]}),
   expand: (state) => quiet({...state, overlay: {type: 'pager', entry: Math.max(0, state.entries.length - 1), skip: 0}}),
+  agents: openNewest,
   todo: (state) => quiet({...state, isTodoShown: !state.isTodoShown}),
   searchHistory: (state) => quiet({...state, overlay: {type: 'history', search: NEW_SEARCH}}),
   externalEditor: (state) => ({state, effects: [{type: 'externalEditor', text: state.editor.text}]}),

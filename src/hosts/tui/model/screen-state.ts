@@ -1,3 +1,4 @@
+import type {AgentOverlay, Subagent} from '../agents/subagent.ts';
 import {EMPTY_EDITOR, type EditorState} from '../editor/editor-state.ts';
 import type {HistorySearch} from '../editor/history-search.ts';
 import {openHistory, type PromptHistory} from '../editor/prompt-history.ts';
@@ -32,6 +33,8 @@ export interface ScreenState {
   readonly todo: readonly TodoLine[];
   readonly isTodoShown: boolean;
   readonly agents: readonly AgentLine[];
+  /** Every one that the conversation has had, oldest first. */
+  readonly subagents: readonly Subagent[];
   /** What waits for an answer, oldest first: the first is shown. */
   readonly dialogs: readonly Dialog[];
   readonly overlay?: Overlay | undefined;
@@ -111,7 +114,7 @@ export interface QuestionsDialog extends DialogBase {
   readonly writing?: EditorState | undefined;
 }
 
-export type Overlay = PickerOverlay | PagerOverlay | {readonly type: 'help'; readonly scroll: number} | HistoryOverlay;
+export type Overlay = PickerOverlay | PagerOverlay | AgentOverlay | {readonly type: 'help'; readonly scroll: number} | HistoryOverlay;
 
 export interface PickerOverlay {
   readonly type: 'picker';
@@ -175,6 +178,7 @@ export function initialState(given: {
     todo: [],
     isTodoShown: true,
     agents: [],
+    subagents: [],
     dialogs: [],
     commands: [],
     history: openHistory(given.prompts ?? []),

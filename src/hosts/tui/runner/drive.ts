@@ -1,3 +1,5 @@
+import {agentFrame} from '../agents/agent-frame.ts';
+import {isActive} from '../agents/subagent.ts';
 import type {Action, Effect} from '../model/action.ts';
 import {isLeaveArmed} from '../model/leave-armed.ts';
 import type {ScreenState} from '../model/screen-state.ts';
@@ -6,7 +8,7 @@ import {frameOf, tailLines} from '../views/frame.ts';
 import {pagerLines} from '../views/pager.ts';
 import {createFrames, type Frames} from './frames.ts';
 import {createLibraryLoader} from './library-loader.ts';
-import type {Surface} from './surface.ts';
+import type {Frame, Surface} from './surface.ts';
 
 /** At most as often the screen follows events; a key is shown at once. Milliseconds. */
 const EVENT_FRAME = 33;
@@ -44,11 +46,17 @@ export function createDrive({initial, surface, openPager, perform, now}: DriveOp
     pager?.end({erase: true});
     pager = undefined;
   };
+  // The pager shows no question: keys cannot answer it there.
+  const shownDialog = (): void => {
+    if (state.overlay?.type === 'agent') ({state} = update(state, {type: 'drawn', printed: state.printed}, now()));
+  };
   const draw = (): void => {
     if (isClosed) return;
-    if (state.overlay?.type === 'pager') {
+    const covering = coveringFrame(state);
+    if (covering !== undefined) {
       pager ??= openPager();
-      return pager.draw({above: [], live: pagerLines(state, state.overlay), cursor: undefined});
+      pager.draw({above: [], ...covering});
+      return shownDialog();
     }
     leavePager();
     if (isMoved) return redraw();
@@ -60,8 +68,12 @@ export function createDrive({initial, surface, openPager, perform, now}: DriveOp
   const wantLibraries = createLibraryLoader(() => dispatch({type: 'tick'}));
   const redraw = (): void => {
     if (isClosed) return;
-    isMoved = pager !== undefined && state.overlay?.type === 'pager';
-    if (state.overlay?.type === 'pager') return pager?.redraw({live: pagerLines(state, state.overlay), cursor: undefined}, []);
+    const covering = coveringFrame(state);
+    isMoved = pager !== undefined && covering !== undefined;
+    if (covering !== undefined) {
+      pager?.redraw(covering, []);
+      return shownDialog();
+    }
     leavePager();
     const {live, cursor, above, printed} = frameOf(state);
     surface.redraw({live, cursor}, [...tailLines(state, state.size.rows), ...above].slice(-state.size.rows));
@@ -73,7 +85,7 @@ export function createDrive({initial, surface, openPager, perform, now}: DriveOp
     state = next;
     for (const effect of effects) (effect.type === 'redraw' ? redraw : perform)(effect);
     if (isClosed) return;
-    tick(state.work !== undefined || isLeaveArmed(state));
+    tick(state.work !== undefined || isLeaveArmed(state) || isWatching(state));
     wantLibraries(state);
     frames.drawIn(delayOf(action, frames, now()));
   };
@@ -82,7 +94,7 @@ export function createDrive({initial, surface, openPager, perform, now}: DriveOp
     dispatch,
     redraw,
     close() {
-      if (state.overlay?.type === 'pager') state = {...state, overlay: undefined};
+      if (coveringFrame(state) !== undefined) state = {...state, overlay: undefined};
       try {
         frames.flush();
       } finally {
@@ -93,6 +105,18 @@ export function createDrive({initial, surface, openPager, perform, now}: DriveOp
       }
     },
   };
+}
+
+/** What covers the conversation with a screen of its own; undefined: nothing does. */
+function coveringFrame(state: ScreenState): Omit<Frame, 'above'> | undefined {
+  const {overlay} = state;
+  if (overlay?.type === 'pager') return {live: pagerLines(state, overlay), cursor: undefined};
+  return overlay?.type === 'agent' ? agentFrame(state, overlay) : undefined;
+}
+
+/** The time of a subagent that works is on the screen. */
+function isWatching({overlay, subagents}: ScreenState): boolean {
+  return overlay?.type === 'agent' && subagents.some((agent) => agent.id === overlay.id && isActive(agent));
 }
 
 /** A key is shown at once; what arrives by itself waits, the longer the dearer a frame was. Milliseconds. */

@@ -1,4 +1,5 @@
 import type {ScreenState} from '../model/screen-state.ts';
+import {MARKDOWN_START} from '../views/markdown/render-markdown.ts';
 import {loadLanguage} from '../views/code/highlight-code.ts';
 import {loadDiff} from '../views/diff/load-diff.ts';
 import {missingLibraries, type Library} from '../views/missing-libraries.ts';
@@ -9,11 +10,11 @@ import {missingLibraries, type Library} from '../views/missing-libraries.ts';
  */
 export function createLibraryLoader(onLoaded: () => void): (state: ScreenState) => void {
   const begun = new Set<Library>();
-  let seen: Pick<ScreenState, 'entries' | 'dialogs'> | undefined;
+  let seen: Pick<ScreenState, 'entries' | 'dialogs' | 'subagents'> | undefined;
   return (state) => {
-    if (seen?.entries === state.entries && seen.dialogs === state.dialogs) return;
+    if (seen?.entries === state.entries && seen.dialogs === state.dialogs && seen.subagents === state.subagents) return;
     seen = state;
-    for (const library of missingLibraries(state)) {
+    for (const library of [...missingLibraries(state), ...missingLibraries(openedAgent(state))]) {
       if (begun.has(library)) continue;
       begun.add(library);
       const reading = library === 'diff' ? loadDiff() : loadLanguage(library.slice('language:'.length));
@@ -21,3 +22,12 @@ export function createLibraryLoader(onLoaded: () => void): (state: ScreenState) 
     }
   };
 }
+
+/** The newest entries of the subagent that is looked at. */
+function openedAgent({overlay, subagents}: ScreenState): Parameters<typeof missingLibraries>[0] {
+  const opened = overlay?.type === 'agent' ? subagents.find(({id}) => id === overlay.id) : undefined;
+  const entries = opened?.entries.slice(-NEWEST) ?? [];
+  return {entries, printed: {entries: 0, offset: 0, markdown: MARKDOWN_START}, dialogs: []};
+}
+
+const NEWEST = 50;

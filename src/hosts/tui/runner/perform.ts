@@ -46,6 +46,11 @@ export function createPerformer(options: PerformOptions): Performer {
     shell: ({line}) => run(stage, (session, signal) => runShell(stage, session, {line, signal})),
     steer: ({text}) => stage.session?.steer(text),
     cancel: () => stage.running?.abort(),
+    agentLog: ({id}) => dispatch({type: 'agentLog', id, log: stage.session?.subagents?.log(id)}),
+    cancelAgent: ({id}) => void stage.session?.subagents?.cancel(id).catch((thrown: unknown) => tell(stage, thrown)),
+    retry({agentId}) {
+      if ((stage.session?.retryRequest?.(agentId) ?? 0) === 0) dispatch({type: 'entry', entry: NOTHING_TO_RETRY});
+    },
     leave,
     remember: ({text}) => remember(text),
     files: ({query}) => search.look(query),
@@ -81,6 +86,8 @@ export function createPerformer(options: PerformOptions): Performer {
     },
   };
 }
+
+const NOTHING_TO_RETRY = {kind: 'notice', level: 'info', text: 'No request to a model is open that could be sent again.'} as const;
 
 interface Stage {
   readonly options: PerformOptions;
@@ -143,6 +150,7 @@ async function switchTo(stage: Stage, next: AgentSession): Promise<void> {
   stage.session = next;
   dispatch({type: 'switched', folder: host.workspace.name, info: next.info});
   if (next.earlier.length > 0) dispatch({type: 'replay', events: next.earlier});
+  if (next.subagents !== undefined) dispatch({type: 'agents', agents: next.subagents.list()});
   for (const text of next.notes) dispatch({type: 'entry', entry: {kind: 'notice', level: 'info', text}});
   dispatch({type: 'commands', commands: await next.commands()});
   stage.opened.resolve(next);

@@ -10,6 +10,8 @@ const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ['Up, Down', 'earlier prompts; with a queue: choose an entry'],
   ['Ctrl-R', 'search earlier prompts'],
   ['Ctrl-O', 'the whole conversation, with the output of every call'],
+  ['Alt-A', 'look into a subagent'],
+  ['Alt-R', 'ask the model again, when nothing comes from it'],
   ['Ctrl-T', 'show or hide the task list'],
   ['Shift-Tab', 'next permission mode'],
   ['Ctrl-G', 'write in $EDITOR'],

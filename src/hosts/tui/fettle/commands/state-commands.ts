@@ -27,16 +27,6 @@ export const STATE_COMMANDS: readonly OwnCommand[] = [
     run: async ({conversation: {thread}}) => text((await thread.plan()) ?? 'There is no plan. In the mode plan the model writes one.'),
   },
   {
-    name: 'agents',
-    description: 'the subagents and where they stand',
-    async run({conversation: {facts}}) {
-      const lines = [...facts.agents.values()].map(
-        ({agent_id: id, status, task}) => `${id}  ${status}  ${task.replaceAll(/\s+/g, ' ').slice(0, 80)}`,
-      );
-      return lines.length === 0 ? text('No subagent was started.') : text(...lines);
-    },
-  },
-  {
     name: 'skills',
     description: 'what the model can load when it is needed',
     async run({conversation: {thread}}) {
