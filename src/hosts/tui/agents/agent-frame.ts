@@ -5,6 +5,7 @@ import type {ScreenState} from '../model/screen-state.ts';
 import type {Frame} from '../runner/surface.ts';
 import {silentFor} from '../stall/stall.ts';
 import {dialogLines} from '../views/dialog-lines.ts';
+import {COLUMNS_FOR_STALL} from '../views/work-line.ts';
 import {elapsed} from '../views/elapsed.ts';
 import {shownRows, type LaidOut} from './agent-scroll.ts';
 import {isActive, statusWord, type AgentOverlay, type Subagent} from './subagent.ts';
@@ -96,21 +97,23 @@ function noteLines({isCut, hasNoLog, entries}: Subagent): readonly Line[] {
 
 function stallLines(state: ScreenState, agent: Subagent): readonly Line[] {
   const silent = silentFor(state, agent);
-  return silent === undefined ? [] : [[span(`Nothing has come for ${silent} s · Alt-R retries`, 'warning')]];
+  if (silent === undefined) return [];
+  const said = state.size.columns < COLUMNS_FOR_STALL ? 'Silent' : 'Nothing has come for';
+  return [[span(`${said} ${silent} s · Alt-R retries`, 'warning')]];
 }
 
 function footLine({subagents, size}: ScreenState, {isCancelArmed, isWhole, from}: AgentOverlay, agent: Subagent): Line {
-  const place = `${subagents.indexOf(agent) + 1} of ${subagents.length}`;
+  const place = `${subagents.indexOf(agent) + 1}/${subagents.length}`;
   const words =
     isCancelArmed === true
       ? [`x again cancels ${shownRow(agent.id)}`, 'another key keeps it']
       : [
           place,
+          ...(subagents.length > 1 ? ['Tab next'] : []),
+          ...(isActive(agent) ? ['x cancels'] : []),
           'Esc leaves',
-          ...(subagents.length > 1 ? ['Tab: the next'] : []),
-          ...(from === undefined ? [] : ['G: the newest']),
+          ...(from === undefined ? [] : ['G follows']),
           isWhole ? 'Ctrl-O folds calls' : 'Ctrl-O opens calls',
-          ...(isActive(agent) ? ['x cancels it'] : []),
           'arrows, PgUp, PgDn, g, G',
         ];
   let text = words[0] ?? '';

@@ -20,6 +20,6 @@ export function workLine(state: ScreenState): Line | undefined {
 }
 
 /** Below it the row has only the keys. */
-const COLUMNS_FOR_STALL = 60;
+export const COLUMNS_FOR_STALL = 60;
 
 const WORDS = {turn: 'Working', shell: 'Running', command: 'Working'} as const;
