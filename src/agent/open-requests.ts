@@ -1,4 +1,4 @@
-import type {ModelEvent, ModelRequest, Provider} from '../models/provider.ts';
+import type {ModelEvent, ModelFailure, ModelRequest, Provider} from '../models/provider.ts';
 
 /** The model requests that are under way in a thread and its subagents, so that a host can have one of them sent again. */
 export interface OpenRequests {
@@ -52,19 +52,28 @@ export async function* streamWithRetries(
 ): AsyncGenerator<ModelEvent, void> {
   if (openAttempt === undefined) return yield* provider.stream(request, signal);
   for (let retries = 0; ; retries += 1) {
-    const attempt = openAttempt(signal);
-    let failure: Extract<ModelEvent, {type: 'error'}>['failure'] | undefined;
-    try {
-      for await (const event of provider.stream(request, attempt.signal)) {
-        if (event.type === 'error' && attempt.isRetried()) ({failure} = event);
-        else yield event.type === 'done' ? {...event, reply: {...event.reply, retries: event.reply.retries + retries}} : event;
-      }
-    } finally {
-      attempt.end();
-    }
+    const failure = yield* streamOnce({provider, request, openAttempt, retries}, signal);
     if (failure === undefined) return;
     yield {type: 'retry', attempt: retries + 1, delayMs: 0, reason: RETRIED, paid: failure.paid};
   }
+}
+
+/** Returns the failure of an attempt that was aborted to be sent again; every other end is passed on. */
+async function* streamOnce(
+  {provider, request, openAttempt, retries}: RetriedStream & {readonly openAttempt: OpenAttempt; readonly retries: number},
+  signal: AbortSignal,
+): AsyncGenerator<ModelEvent, ModelFailure | undefined> {
+  const attempt = openAttempt(signal);
+  let retried: ModelFailure | undefined;
+  try {
+    for await (const event of provider.stream(request, attempt.signal)) {
+      if (event.type === 'error' && attempt.isRetried()) retried = event.failure;
+      else yield event.type === 'done' ? {...event, reply: {...event.reply, retries: event.reply.retries + retries}} : event;
+    }
+  } finally {
+    attempt.end();
+  }
+  return retried;
 }
 
 const RETRIED = 'The request was aborted to be retried.';

@@ -45,11 +45,13 @@ describe('subagents on the screen', () => {
     'two are looked into while they work, one asks and is answered there; a resumed session opens them again',
     {timeout: 60_000},
     async () => {
-      const gate = Promise.withResolvers<void>();
+      const [gate, begun] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const bash = {toolCalls: [{name: 'bash', arguments: {command: 'touch made.txt'}}]};
+      const read = {toolCalls: [{name: 'read', arguments: {path: 'a.txt'}}]};
       const answer = answering({
         thread: [spawn('worker', 'ALPHA: make it'), spawn('explore', 'BETA: find it'), WAIT, {text: 'All of it is done.'}],
-        ALPHA: [{toolCalls: [{name: 'bash', arguments: {command: 'touch made.txt'}}]}, {text: 'Alpha has made it.'}],
-        BETA: [{toolCalls: [{name: 'read', arguments: {path: 'a.txt'}}]}, async () => (await gate.promise, {text: 'Beta has found it.'})],
+        ALPHA: [async () => (await begun.promise, bash), {text: 'Alpha has made it.'}],
+        BETA: [() => (begun.resolve(), read), async () => (await gate.promise, {text: 'Beta has found it.'})],
       });
       const {config} = await modelServer(Array.from({length: 20}, () => answer));
       const at = await place({'a.txt': 'a\n'}, config);
@@ -58,10 +60,11 @@ describe('subagents on the screen', () => {
       screen.type('do it\r');
       await screen.shows('worker-1 asks: allow this command?');
       screen.type(ALT_A);
-      await screen.shows(/explore-1 · running[^]*Read a\.txt[^]*worker-1 asks: allow this command\?/);
-      await pressUntil(screen, 'y', {while: /Yes, once/, shows: /2\/2 · Tab next/});
-      screen.type('\t');
-      await screen.shows(/◌ worker-1 · done[^]*› ALPHA: make it[^]*Run touch made\.txt[^]*Alpha has made it\.[^]*1\/2 · Tab next/);
+      await screen.shows(/◌ worker-1 · waits for approval[^]*Run touch made\.txt[^]*worker-1 asks: allow this command\?/);
+      await pressUntil(screen, 'y', {
+        while: /Yes, once/,
+        shows: /◌ worker-1 · done[^]*› ALPHA: make it[^]*Run touch made\.txt[^]*Alpha has made it\.[^]*1\/2 · Tab next/,
+      });
       screen.type('\t');
       await screen.shows(/◌ explore-1 · running[^]*› BETA: find it/);
       gate.resolve();

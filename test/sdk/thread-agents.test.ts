@@ -31,7 +31,7 @@ describe('retryRequest', () => {
       onEvent(event) {
         seen.push(event);
         if (event.type === 'item.updated') said += event.delta;
-        if (said.includes('to')) arrived.resolve();
+        if (said.includes('I')) arrived.resolve();
       },
     });
     const running = run('Go.');

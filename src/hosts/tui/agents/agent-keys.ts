@@ -8,7 +8,7 @@ import {isActive, type AgentOverlay} from './subagent.ts';
 
 /** Keys of the view into a subagent, as in the pager; Tab goes to the next one, `x` twice cancels it. */
 export function agentKey(state: ScreenState, overlay: AgentOverlay, key: KeyInput): Change<ScreenState> {
-  const {isCancelArmed, ...calm} = overlay;
+  const {isCancelArmed: _armed, ...calm} = overlay;
   if (key.type === 'paste') return shown(state, calm);
   if (key.name === 'x') return cancel(state, overlay);
   const own = COMMANDS[key.name];

@@ -8,9 +8,13 @@ export function openAgent(state: ScreenState, id: string, isWhole = false): Chan
   return {state: {...state, overlay: {type: 'agent', id, isWhole}}, effects: [{type: 'agentLog', id}]};
 }
 
-/** Opens the view into the one that works, the newest where there are several, else into the one that was started last. */
-export function openNewest(state: ScreenState): Change<ScreenState> {
-  const agent = state.subagents.findLast(isActive) ?? state.subagents.at(-1);
+/** Opens the view into the one that asks, else the newest that works, else the newest; leaves it where it is open, with a question unanswered. */
+export function toggleAgent(state: ScreenState): Change<ScreenState> {
+  const {subagents, dialogs, overlay, ...rest} = state;
+  if (overlay?.type === 'agent') return {state: {...rest, subagents, dialogs}, effects: []};
+  const [dialog] = dialogs;
+  const asking = dialog?.type === 'approval' ? subagents.find(({id}) => id === dialog.question.agent) : undefined;
+  const agent = asking ?? subagents.findLast(isActive) ?? subagents.at(-1);
   return agent === undefined ? none(state) : openAgent(state, agent.id);
 }
 

@@ -1,4 +1,4 @@
-import {openNewest} from '../agents/open-agent.ts';
+import {toggleAgent} from '../agents/open-agent.ts';
 import {edit} from '../editor/edit.ts';
 import type {EditAction} from '../editor/editor-state.ts';
 import type {Change, Effect} from './action.ts';
@@ -32,10 +32,8 @@ export function applyKey(before: ScreenState, key: KeyInput): Change<ScreenState
 function keyChange(before: ScreenState, key: KeyInput): Change<ScreenState> {
   const state = {...before, lastKeyAt: before.now};
   const command = actionOf(state.keymap, key, {isEmpty: state.editor.text === ''});
-  if (command === 'interrupt') return interrupt(state);
-  if (command === 'redraw') return {state, effects: [{type: 'redraw'}]};
-  if (command === 'suspend') return {state, effects: [{type: 'suspend'}]};
-  if (command === 'retry') return retry(state);
+  const anywhere = command === undefined ? undefined : ANYWHERE[command];
+  if (anywhere !== undefined) return anywhere(state);
   const dialog = state.dialogs[0];
   // What is typed while a question comes up was not meant for it.
   const isText = key.type === 'paste' && dialog?.writing === undefined;
@@ -44,6 +42,15 @@ function keyChange(before: ScreenState, key: KeyInput): Change<ScreenState> {
   if (state.queueAt === undefined) return lineKey(state, key, command);
   return queueKey(state, key) ?? lineKey(unchosen(state), key, command);
 }
+
+/** What keys do whatever is open. */
+const ANYWHERE: Readonly<Partial<Record<KeyAction, (state: ScreenState) => Change<ScreenState>>>> = {
+  interrupt,
+  redraw: (state) => ({state, effects: [{type: 'redraw'}]}),
+  suspend: (state) => ({state, effects: [{type: 'suspend'}]}),
+  retry,
+  agents: toggleAgent,
+};
 
 function lineKey(state: ScreenState, key: KeyInput, command: KeyAction | undefined): Change<ScreenState> {
   const taken = vimTaken(state, key, command) ?? suggestionKey(state, key);
@@ -99,7 +106,6 @@ const COMMANDS: Readonly<Partial<Record<KeyAction, Command>>> = {
     state.editor.text === '' ? {state, effects: [{type: 'leave'}]} : quiet(edited(state, {type: 'delete', what: 'right'})),
   nextMode: (state) => ({state, effects: [{type: 'nextMode'}]}),
   expand: (state) => quiet({...state, overlay: {type: 'pager', entry: Math.max(0, state.entries.length - 1), skip: 0}}),
-  agents: openNewest,
   todo: (state) => quiet({...state, isTodoShown: !state.isTodoShown}),
   searchHistory: (state) => quiet({...state, overlay: {type: 'history', search: NEW_SEARCH}}),
   externalEditor: (state) => ({state, effects: [{type: 'externalEditor', text: state.editor.text}]}),

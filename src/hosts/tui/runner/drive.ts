@@ -1,14 +1,12 @@
-import {agentFrame} from '../agents/agent-frame.ts';
-import {isActive} from '../agents/subagent.ts';
 import type {Action, Effect} from '../model/action.ts';
 import {isLeaveArmed} from '../model/leave-armed.ts';
 import type {ScreenState} from '../model/screen-state.ts';
 import {update} from '../model/update.ts';
 import {frameOf, tailLines} from '../views/frame.ts';
-import {pagerLines} from '../views/pager.ts';
+import {createCover, isCovered, isWatching, showsDialogs} from './cover.ts';
 import {createFrames, type Frames} from './frames.ts';
 import {createLibraryLoader} from './library-loader.ts';
-import type {Frame, Surface} from './surface.ts';
+import type {Surface} from './surface.ts';
 
 /** At most as often the screen follows events; a key is shown at once. Milliseconds. */
 const EVENT_FRAME = 33;
@@ -39,26 +37,16 @@ export interface Drive {
 
 export function createDrive({initial, surface, openPager, perform, now}: DriveOptions): Drive {
   let state = initial;
-  let pager: Surface | undefined;
+  const cover = createCover(openPager);
   let isClosed = false;
   let isMoved = false; // the size changed while the pager covered the conversation
-  const leavePager = (): void => {
-    pager?.end({erase: true});
-    pager = undefined;
-  };
-  // The pager shows no question: keys cannot answer it there.
-  const shownDialog = (): void => {
-    if (state.overlay?.type === 'agent') ({state} = update(state, {type: 'drawn', printed: state.printed}, now()));
+  const covered = (): void => {
+    if (showsDialogs(state)) ({state} = update(state, {type: 'drawn', printed: state.printed}, now()));
   };
   const draw = (): void => {
     if (isClosed) return;
-    const covering = coveringFrame(state);
-    if (covering !== undefined) {
-      pager ??= openPager();
-      pager.draw({above: [], ...covering});
-      return shownDialog();
-    }
-    leavePager();
+    if (cover.draw(state)) return covered();
+    cover.leave();
     if (isMoved) return redraw();
     const frame = frameOf(state);
     surface.draw(frame);
@@ -68,13 +56,9 @@ export function createDrive({initial, surface, openPager, perform, now}: DriveOp
   const wantLibraries = createLibraryLoader(() => dispatch({type: 'tick'}));
   const redraw = (): void => {
     if (isClosed) return;
-    const covering = coveringFrame(state);
-    isMoved = pager !== undefined && covering !== undefined;
-    if (covering !== undefined) {
-      pager?.redraw(covering, []);
-      return shownDialog();
-    }
-    leavePager();
+    isMoved = cover.redraw(state);
+    if (isMoved) return covered();
+    cover.leave();
     const {live, cursor, above, printed} = frameOf(state);
     surface.redraw({live, cursor}, [...tailLines(state, state.size.rows), ...above].slice(-state.size.rows));
     ({state} = update(state, {type: 'drawn', printed}, now()));
@@ -94,29 +78,17 @@ export function createDrive({initial, surface, openPager, perform, now}: DriveOp
     dispatch,
     redraw,
     close() {
-      if (coveringFrame(state) !== undefined) state = {...state, overlay: undefined};
+      if (isCovered(state)) state = {...state, overlay: undefined};
       try {
         frames.flush();
       } finally {
         isClosed = true;
         tick(false);
-        leavePager();
+        cover.leave();
         surface.end({erase: true});
       }
     },
   };
-}
-
-/** What covers the conversation with a screen of its own; undefined: nothing does. */
-function coveringFrame(state: ScreenState): Omit<Frame, 'above'> | undefined {
-  const {overlay} = state;
-  if (overlay?.type === 'pager') return {live: pagerLines(state, overlay), cursor: undefined};
-  return overlay?.type === 'agent' ? agentFrame(state, overlay) : undefined;
-}
-
-/** The time of a subagent that works is on the screen. */
-function isWatching({overlay, subagents}: ScreenState): boolean {
-  return overlay?.type === 'agent' && subagents.some((agent) => agent.id === overlay.id && isActive(agent));
 }
 
 /** A key is shown at once; what arrives by itself waits, the longer the dearer a frame was. Milliseconds. */

@@ -18,6 +18,7 @@ describe('the view into a subagent', () => {
     ['Shift-Tab to the one before', ['alt+a', 'shift+tab'], opened('w-1')],
     ['and so does Left', ['alt+a', 'left', 'left'], opened('w-3')],
     ['Esc leaves', ['alt+a', 'escape'], undefined],
+    ['and so does the key that opens it', ['alt+a', 'tab', 'alt+a'], undefined],
     ['q leaves', ['alt+a', 'q'], undefined],
     ['Ctrl-C leaves', ['alt+a', 'ctrl+c'], undefined],
     ['Ctrl-O opens the calls', ['alt+a', 'ctrl+o'], {type: 'agent', id: 'w-2', isWhole: true}],
@@ -47,6 +48,14 @@ describe('the view into a subagent', () => {
     ['one that has ended is not cancelled', ['alt+a', 'tab', 'x', 'x'], [log('w-2'), log('w-3')]],
   ])('%s', (_, moves, effects) => {
     expect(play([...THREE, ...moves]).effects).toEqual(effects);
+  });
+
+  it.each<[string, readonly Move[], readonly [overlay: object | undefined, waiting: number]]>([
+    ['opens the one that asks', ['alt+a'], [opened('w-1'), 1]],
+    ['and leaves it without an answer', ['alt+a', 'alt+a'], [undefined, 1]],
+  ])('while a question waits, its key %s', (_, moves, [overlay, waiting]) => {
+    const {state} = play([...THREE, send.approval({agent: 'w-1'}), drawn, 400, ...moves]);
+    expect([state.overlay, state.dialogs.length]).toEqual([overlay, waiting]);
   });
 
   it('a question that comes is answered in it, by keys that were pressed after it was seen', () => {
