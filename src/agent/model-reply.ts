@@ -12,6 +12,7 @@ import type {ThreadEvent} from '../protocol/events.ts';
 import type {AssistantPart, ToolCallPart} from '../protocol/messages.ts';
 import {isCutCall} from './replies/cut-reply.ts';
 import {holdCallText, type HeldText} from './replies/held-text.ts';
+import {streamWithRetries, type OpenAttempt} from './open-requests.ts';
 import {createArrivedReply, type ArrivedReply} from './replies/interrupted-reply.ts';
 import {readReply, textOf} from './replies/read-reply.ts';
 
@@ -23,6 +24,8 @@ export interface ReplyRequest {
   readonly now: () => number;
   /** Told of each attempt that failed and is paid for. */
   readonly onPaid: (paid: Paid) => void;
+  /** Present where a host can have the request sent again. */
+  readonly openAttempt?: OpenAttempt | undefined;
 }
 
 export type ReceivedReply =
@@ -60,7 +63,7 @@ export async function receiveReply(options: ReplyRequest, signal: AbortSignal): 
     emit,
   });
   let shown = begin();
-  for await (const event of provider.stream(request, signal)) {
+  for await (const event of streamWithRetries(options, signal)) {
     const paid = paidFor(event);
     if (paid !== undefined) payFor(paid, {options, requestId, event, received: shown.arrived.interrupted()});
     if (event.type === 'error') return {ok: false, failure: event.failure};
@@ -123,12 +126,7 @@ function showProgress(event: Progress, shown: Shown): void {
       emit(harness('model_stalled', `Nothing from the model for ${Math.round(event.silentMs / 1000)} s.`));
       break;
     case 'retry':
-      emit(
-        harness(
-          'model_retry',
-          `${sentence(event.reason)} Trying again in ${(event.delayMs / 1000).toFixed(1)} s (attempt ${event.attempt}).`,
-        ),
-      );
+      emit(harness('model_retry', `${sentence(event.reason)} Trying again ${whenRetried(event)}.`));
       break;
     case 'tool_call':
     case 'tool_arguments':
@@ -140,6 +138,10 @@ function showProgress(event: Progress, shown: Shown): void {
 /** What a server or a system said may have no end. */
 function sentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
+function whenRetried({delayMs, attempt}: Extract<ModelEvent, {type: 'retry'}>): string {
+  return delayMs === 0 ? 'now' : `in ${(delayMs / 1000).toFixed(1)} s (attempt ${attempt})`;
 }
 
 interface OpenItems {

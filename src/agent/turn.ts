@@ -1,11 +1,12 @@
 import {toFettleError} from '../base/errors.ts';
 import {newId} from '../base/ids.ts';
-import type {ModelFailure, ModelRequest, Provider} from '../models/provider.ts';
+import type {ModelFailure, ModelRequest, Paid, Provider} from '../models/provider.ts';
 import type {OutcomeCode, ThreadEvent} from '../protocol/events.ts';
 import {spentOn, timeExcess, type Spending} from './budget.ts';
 import type {InputQueue, QueuedInput} from './input-queue.ts';
 import type {Meter} from './meter.ts';
 import {harness, receiveReply, type ReceivedReply, type StartedCall} from './model-reply.ts';
+import type {OpenAttempt} from './open-requests.ts';
 import type {PromptJudge} from './prompt-judge.ts';
 import {MAX_CALLS} from './replies/call-limit.ts';
 import {cutCalls, cutReply, MAX_CUT} from './replies/cut-reply.ts';
@@ -30,6 +31,8 @@ export interface TurnContext {
   /** Asked about each prompt and input of a person before it goes into the conversation; absent: all do. */
   readonly judgePrompt?: PromptJudge | undefined;
   readonly known?: KnownAtEnd | undefined;
+  /** Present where a host can have a request sent again. */
+  readonly openAttempt?: OpenAttempt | undefined;
 }
 
 /** What the end of a turn depends on besides the conversation. */
@@ -169,10 +172,11 @@ async function runCalls(context: TurnContext, {turnId, state: before, received}:
 
 /** Asks for a reply to the conversation as it stands; again, where it was refused as too long and room could be made. */
 async function nextReply(context: TurnContext, turnId: string, signal: AbortSignal): Promise<ReceivedReply> {
-  const {provider, emit, now, meter} = context;
+  const {provider, emit, now, meter, openAttempt} = context;
+  const onPaid = (paid: Paid): void => meter.add(spentOn(paid));
   for (let retries = 0; ; retries += 1) {
     const request = await context.request(signal);
-    const received = await receiveReply({provider, request, turnId, emit, now, onPaid: (paid) => meter.add(spentOn(paid))}, signal);
+    const received = await receiveReply({provider, request, turnId, emit, now, onPaid, openAttempt}, signal);
     if (received.ok || received.failure.code !== 'TOO_LARGE' || retries === MAX_MAKE_ROOM) return received;
     if ((await context.makeRoom?.(signal, received.failure.windowTokens)) !== true) return received;
   }

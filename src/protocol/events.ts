@@ -25,6 +25,8 @@ const Cost = z.nullable(z.number());
 const Count = z.number();
 const ThreadId = z.string();
 const TurnId = z.string();
+/** The subagent that asked: its profile and its id; the turn is the one that started it. Without them the thread itself asked. */
+const Asker = {agent: z.optional(z.string()), agent_id: z.optional(z.string())};
 
 export const ThreadStarted = z.looseObject({
   type: z.literal('thread.started'),
@@ -227,8 +229,7 @@ export const RequestCompleted = z.looseObject({
   retries: Count,
   /** Where they were asked for and told: the log probability of each token of the reply, in order; natural logarithms. */
   logprobs: z.optional(z.array(z.number())),
-  /** The profile of the subagent that asked; its turn is the one that started it. Without it the thread itself asked. */
-  agent: z.optional(z.string()),
+  ...Asker,
 });
 
 /** An attempt that failed after the model had begun to answer: it is paid for. The request goes on, or the turn ends. */
@@ -243,8 +244,7 @@ export const RequestFailed = z.looseObject({
   cost_usd: Cost,
   /** What had arrived of the reply, bounded. It never goes back to a model. */
   received: z.optional(z.string()),
-  /** As with request.completed. */
-  agent: z.optional(z.string()),
+  ...Asker,
 });
 
 export const ItemStarted = z.looseObject({type: z.literal('item.started'), turn_id: z.optional(TurnId), item: ThreadItem});
@@ -275,7 +275,7 @@ export const PermissionRequested = z.looseObject({
   tool_name: z.string(),
   subjects: z.array(z.string()),
   reason: z.string(),
-  agent: z.optional(z.string()),
+  ...Asker,
 });
 
 export const PermissionResolved = z.looseObject({
@@ -293,7 +293,7 @@ export const PermissionResolved = z.looseObject({
   allow_rules: z.optional(z.array(z.string())),
   allow_mode: z.optional(z.string()),
   wait_ms: Count,
-  agent: z.optional(z.string()),
+  ...Asker,
 });
 
 /** An input was accepted while a turn ran: from here on it is applied exactly once, also after a crash. */

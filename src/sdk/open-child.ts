@@ -145,6 +145,7 @@ async function openIn(place: Place, parts: ChildParts): Promise<OpenedChild> {
       return {request: keepFrames(events.session, options.dispatcher.secrets, given.around(keeper.request)), makeRoom: keeper.makeRoom};
     },
     inputs,
+    openAttempt: delegation.requests.of(order.agentId),
     started: {toolset: settings.toolset, fettle_version: VERSION, resumed, parent_thread_id: delegation.threadId},
   });
   return {
@@ -206,7 +207,7 @@ async function openEvents(parts: ChildParts): Promise<ChildEventSink> {
 
 function eventsFor({options: {emit, scope}, order}: ChildParts): ChildEvents {
   const {profile, onProgress = ignored, onRefused = ignored, isOver = never} = order;
-  return createChildEvents({emit, turnId: scope.turnId, agent: profile.name, onProgress, onRefused, isOver});
+  return createChildEvents({emit, turnId: scope.turnId, agent: profile.name, agentId: order.agentId, onProgress, onRefused, isOver});
 }
 
 function ignored(): void {

@@ -3,9 +3,11 @@ import {join} from 'node:path';
 import type {Children} from '../agent/delegation/children.ts';
 import {createChildRecord, type ChildRecord} from '../agent/delegation/child-record.ts';
 import {createFindingsMerge, type FindingsMerge} from '../agent/delegation/merge-findings.ts';
+import type {RunningTasks} from '../agent/delegation/task-runner.ts';
 import {profilesPrompt} from '../agent/delegation/profiles-prompt.ts';
 import {createSlots, type Slots} from '../agent/delegation/slots.ts';
 import {createInputRecord, type InputRecord} from '../agent/input-record.ts';
+import {createOpenRequests, type OpenRequests} from '../agent/open-requests.ts';
 import type {EndJudge} from '../agent/turn-end.ts';
 import type {ThreadEvent} from '../protocol/events.ts';
 import type {SessionSettings} from './load-settings.ts';
@@ -26,17 +28,24 @@ export interface Delegation {
   readonly inputs: InputRecord;
   readonly slots: Slots;
   readonly findings: FindingsMerge;
+  /** Those of the thread and of its subagents. */
+  readonly requests: OpenRequests;
+  readonly tasks: RunningTasks;
   /** Takes every event of the thread, the earlier ones of a resumed session first. */
   observe(event: ThreadEvent): void;
   /** Whoever starts subagents says which of them work, and how they are ended with their thread. */
-  attach(children: Pick<Children, 'busy' | 'end'>): void;
+  attach(children: AttachedChildren): void;
   /** Sends an answer back, once, while subagents work that nobody waits for: where nobody is there, they end with it. */
   readonly judge: EndJudge;
+  /** Ends one subagent that works, and nothing else; false where it does not work. */
+  cancel(agentId: string): Promise<boolean>;
   /** Waits for it at the end: what was given up may still have something to write down. */
   tracked<T>(running: Promise<T>): Promise<T>;
   /** Ends the subagents that are busy; before the log of the thread is closed. */
   end(): Promise<void>;
 }
+
+type AttachedChildren = Pick<Children, 'busy' | 'close' | 'end'>;
 
 function stillBusy(ids: readonly string[]): string {
   const verb = ids.length === 1 ? 'works' : 'work';
@@ -55,7 +64,8 @@ export async function openDelegation(
   const [{profiles, own, problems}] = await Promise.all([sessionProfiles(session), sweep(session)]);
   const record = createChildRecord();
   const inputs = createInputRecord();
-  let children: Pick<Children, 'busy' | 'end'> | undefined;
+  let children: AttachedChildren | undefined;
+  const tasks: RunningTasks = new Map();
   const running = new Set<Promise<unknown>>();
   return {
     session,
@@ -68,6 +78,8 @@ export async function openDelegation(
     inputs,
     slots: createSlots(Math.min(session.settings.subagents.max_concurrent, HARD_LIMIT)),
     findings: createFindingsMerge(threadId, record),
+    requests: createOpenRequests(),
+    tasks,
     observe(event) {
       record.observe(event);
       inputs.observe(event);
@@ -76,6 +88,13 @@ export async function openDelegation(
     async judge({objections}) {
       const busy = children?.busy() ?? [];
       return busy.length === 0 || objections > 0 ? undefined : {sendBack: stillBusy(busy)};
+    },
+    async cancel(id) {
+      tasks.get(id)?.();
+      if (tasks.has(id)) return true;
+      if (children?.busy().includes(id) !== true) return false;
+      await children.close(id);
+      return true;
     },
     tracked(task) {
       running.add(task);

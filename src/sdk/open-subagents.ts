@@ -47,9 +47,9 @@ export function openSubagents(options: SubagentsOptions): AgentRunner {
         import('../agent/delegation/task-runner.ts'),
         import('./open-child.ts'),
       ]);
-      const {threadId, profiles, slots, record, tracked} = delegation;
+      const {threadId, profiles, slots, record, tasks, tracked} = delegation;
       const open = (order: ChildOrder): Promise<OpenedChild> => openChild(options, order);
-      const runner = createTaskRunner({threadId, profiles, slots, record, emit, scope, open});
+      const runner = createTaskRunner({threadId, profiles, slots, record, tasks, emit, scope, open});
       return await tracked(runner.run(request, signal));
     },
     children: later(() => (children ??= openChildren(options))),

@@ -26,6 +26,7 @@ import {sandboxNotices} from './open-command-sandbox.ts';
 import type {ToolsOptions} from './open-tools.ts';
 import {openParts, type ThreadParts} from './thread-parts.ts';
 import {personActs, type PersonActs} from './person-acts.ts';
+import {threadAgents, type ThreadAgents} from './thread-agents.ts';
 import {threadViews, type ThreadViews} from './thread-views.ts';
 import {windowNotes, withWindow} from './with-window.ts';
 import {wireThread} from './wire-thread.ts';
@@ -59,7 +60,7 @@ export interface OpenThreadOptions {
 }
 
 /** A thread with everything it needs. `close` must be called: it ends the session log. */
-export interface OpenedThread extends Omit<Thread, 'begin'>, PersonActs, ThreadViews {
+export interface OpenedThread extends Omit<Thread, 'begin'>, PersonActs, ThreadAgents, ThreadViews {
   /** Shortens the conversation now; between turns only. */
   compact(instructions: string | undefined, signal: AbortSignal): Promise<CompactionReport>;
   readonly notes: readonly string[];
@@ -109,6 +110,7 @@ export async function openThread(given: OpenThreadOptions, signal: AbortSignal):
       return thread.followUp(text, id);
     },
     ...personActs({modes, asides, tools, harness, calls}),
+    ...threadAgents({delegation, calls}),
     ...threadViews({resume: options.resume, window: options.session.window}, parts),
     async compact(wish, stop) {
       check('compact', wish, stop);

@@ -1,4 +1,4 @@
-import {FLAG, listOf, objectOf, oneOf, optional, SIGNAL, TEXT, type Parameters} from './check-arguments.ts';
+import {COUNT, FLAG, listOf, objectOf, oneOf, optional, SIGNAL, TEXT, type Parameters} from './check-arguments.ts';
 
 export const RESTORE = objectOf(
   {id: TEXT, files: listOf(TEXT), scope: oneOf(['files', 'conversation', 'both']), force: FLAG, dryRun: FLAG},
@@ -16,4 +16,7 @@ export const THREAD_ARGUMENTS = {
   shell: {line: TEXT, signal: SIGNAL},
   compact: {instructions: optional({must: 'a text', fits: (value) => typeof value === 'string'}), signal: SIGNAL},
   restore: {request: RESTORE},
+  agentEvents: {agentId: TEXT, most: COUNT},
+  cancelAgent: {agentId: TEXT},
+  retryRequest: {agentId: optional(TEXT)},
 } as const satisfies Readonly<Record<string, Parameters>>;

@@ -89,6 +89,7 @@ export function wireThread(options: OpenThreadOptions & {readonly asides: Asides
     report: harness.report,
     known: harness.known,
     inputs: delegation.inputs,
+    openAttempt: delegation.requests.of(undefined),
     started: {...startedIn(tools), model: provider.model, resumed: options.resume !== undefined},
   });
   return {thread, emit, keeper, harness, hooks, modes};

@@ -114,3 +114,30 @@ export const questions = (...given: readonly Partial<UserQuestion>[]): Action =>
     ...one,
   })),
 });
+
+/** The same, done by a subagent: what it does is an event of its own, requests and permissions are told with its id. */
+export function byAgent(id: string, ...actions: readonly Action[]): readonly Action[] {
+  return actions.map((action): Action => {
+    if (action.type !== 'event') return action;
+    const {event: own} = action;
+    if (own.type.startsWith('request.') || own.type.startsWith('permission.'))
+      return event({...own, agent: 'worker', agent_id: id} as ThreadEvent);
+    return event({type: 'agent.event', thread_id: 't', agent_id: id, agent: 'worker', event: own});
+  });
+}
+export const asked = (inputTokens: number, outputTokens: number): Action =>
+  event({
+    type: 'request.completed',
+    turn_id: 'turn',
+    request_id: 'r',
+    model: 'm',
+    stop_reason: 'end',
+    usage: {...NO_USAGE, input_tokens: inputTokens, output_tokens: outputTokens},
+    cost_usd: null,
+    duration_ms: 1,
+    retries: 0,
+  });
+export const requested = (id: string): Action =>
+  event({type: 'permission.requested', turn_id: 'turn', tool_call_id: `${id}:call`, tool_name: 'bash', subjects: [], reason: ''});
+/** The first message of a conversation. */
+export const told = (text: string): Action => completed({type: 'user_message', id: 'u1', text});

@@ -32,6 +32,12 @@ const PLACES: Readonly<Record<string, (text: string) => readonly Action[]>> = {
   'who decided': (text) => [send.ran('t1', 'bash', {}, 'denied'), send.resolved('t1', 'deny', text, text)],
   tasks: (text) => [send.todo([text, 'pending'])],
   subagents: (text) => [send.agent(text, 'running', text), send.agentCalled(text, text, {path: text})],
+  'a subagent that is looked at': (text) => [
+    send.agent(text, 'running', text),
+    ...send.byAgent(text, send.told(text), send.called('t1', `bash${text}`, {command: text}), send.wrote('t1', text), send.said(text)),
+    {type: 'key', key: {type: 'key', name: 'alt+a'}},
+    send.agent(text, 'failed', text),
+  ],
   'what the harness says': (text) => [send.harness('retry', {message: text}), send.ended('failed', text)],
   'an approval': (text) => [
     send.approval({
@@ -78,7 +84,7 @@ describe.each(Object.entries(PLACES))('%s', (name, actions) => {
     const pagers = screen.terminal.frames.filter((frame) => frame.includes('\x1b[?1049h')).length;
     // oxlint-disable-next-line no-control-regex -- as above
     expect(screen.terminal.frames.join('').replaceAll(OWN, '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}\p{Surrogate}]/u);
-    expect([screen.problems, screen.terminal.answers, pagers]).toEqual([[], [], /thoughts|broken|pager/.test(name) ? 1 : 0]);
+    expect([screen.problems, screen.terminal.answers, pagers]).toEqual([[], [], /thoughts|broken|pager|looked at/.test(name) ? 1 : 0]);
   });
 });
 

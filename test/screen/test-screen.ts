@@ -87,6 +87,17 @@ export function testScreen({columns, rows, info, prompts, synchronized = true}: 
   };
 }
 
+/** The screen as a box, with the cursor as ▏ and without the empty rows below. */
+export function pictureOf({terminal}: TestScreen): string {
+  const {row, column, isShown} = terminal.cursor();
+  const rows = terminal.screen().map((text, at) => {
+    if (!isShown || at !== row) return text;
+    const cells = Array.from(text.padEnd(column));
+    return [...cells.slice(0, column), '▏', ...cells.slice(column)].join('');
+  });
+  return [...terminal.scrollback().map((text) => `^ ${text}`), ...rows.map((text) => `  ${text}`)].join('\n').trimEnd();
+}
+
 export function keyOf(name: string): {readonly type: 'key'; readonly name: string; readonly text?: string} {
   const typed = name === 'space' ? ' ' : name;
   return Array.from(typed).length === 1 ? {type: 'key', name, text: typed} : {type: 'key', name};

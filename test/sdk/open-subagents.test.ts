@@ -218,6 +218,7 @@ describe('what stops a subagent is said, and is not completed', () => {
         rule: 'read:a.txt',
         wait_ms: 0,
         agent: 'explore',
+        agent_id: 'explore-task-1',
       },
     ]);
   });

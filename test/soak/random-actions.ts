@@ -75,7 +75,7 @@ export const TEXT: fc.Arbitrary<string> = fc
 
 const KEYS = [
   'enter escape tab shift+tab up down left right home end pageup pagedown backspace delete f5 shift+enter alt+b alt+d alt+y ctrl+left',
-  'ctrl+c ctrl+d ctrl+j ctrl+k ctrl+l ctrl+o ctrl+r ctrl+s ctrl+t ctrl+u ctrl+w ctrl+y ctrl+_',
+  'ctrl+c ctrl+d ctrl+j ctrl+k ctrl+l ctrl+o ctrl+r ctrl+s ctrl+t ctrl+u ctrl+w ctrl+y ctrl+_ alt+a alt+r',
   'y s a h n f e q g G / ? ! @ \\ space 1 2 3 x 漢 👍🏽 é [ # \u200d',
 ].flatMap((names) => names.split(' '));
 
@@ -111,12 +111,22 @@ const EVENT: fc.Arbitrary<Action> = fc.oneof(
   fc.constant(send.turnCompleted),
 );
 
+const ofAgent = (id: string, event: Action): Action => send.byAgent(`worker-${id}`, event)[0] ?? event;
 const withHunks = (diff: {path: string; before: string; after: string}) => ({...diff, hunks: hunksOf(diff.before, diff.after, 0)});
 
 const ACTION: fc.Arbitrary<Action> = fc.oneof(
   {weight: 20, arbitrary: fc.constantFrom(...KEYS).map((name): Action => ({type: 'key', key: keyOf(name)}))},
   {weight: 3, arbitrary: TEXT.map((text): Action => ({type: 'key', key: {type: 'paste', text}}))},
   {weight: 20, arbitrary: EVENT},
+  {
+    weight: 6,
+    arbitrary: fc.tuple(ID, EVENT).map(([id, event]) => ofAgent(id, event)),
+  },
+  fc.tuple(ID, fc.option(fc.array(EVENT, {maxLength: 12}), {nil: undefined}), fc.boolean()).map(([id, events, isCut]): Action => ({
+    type: 'agentLog',
+    id: `worker-${id}`,
+    log: events === undefined ? undefined : {events: events.flatMap((one) => (one.type === 'event' ? [one.event] : [])), isCut},
+  })),
   fc.array(EVENT, {maxLength: 8}).map((events): Action => ({
     type: 'replay',
     events: events.flatMap((action) => (action.type === 'event' ? [action.event] : [])),

@@ -15,6 +15,8 @@ export interface ChildEventsOptions {
   readonly turnId: () => string;
   /** The profile. */
   readonly agent: string;
+  /** How the thread calls it. */
+  readonly agentId: string;
   /** One line for each thing that it did. */
   readonly onProgress: (line: string) => void;
   /** A call of it was refused. */
@@ -24,7 +26,7 @@ export interface ChildEventsOptions {
 }
 
 /** What the thread that started a child learns of it: its requests and its permissions are events of the thread, with its profile. */
-export function createChildEvents({emit, turnId, agent, onProgress, onRefused, isOver}: ChildEventsOptions): ChildEvents {
+export function createChildEvents({emit, turnId, agent, agentId, onProgress, onRefused, isOver}: ChildEventsOptions): ChildEvents {
   const said: string[] = [];
   let calls = 0;
 
@@ -42,7 +44,7 @@ export function createChildEvents({emit, turnId, agent, onProgress, onRefused, i
       if (event.type === 'item.completed') takeItem(event.item);
       if (!isShared(event)) return;
       if (event.type === 'permission.resolved' && event.decision === 'deny' && event.decided_by !== 'mode:plan') onRefused();
-      emit({...withoutCopies(event), turn_id: turnId(), agent});
+      emit({...withoutCopies(event), turn_id: turnId(), agent, agent_id: agentId});
     },
     said,
     get calls() {

@@ -9,6 +9,8 @@ export interface ChildRecord {
    */
   all(): readonly AgentStatusChanged[];
   get(agentId: string): AgentStatusChanged | undefined;
+  /** The newest word on every one that the thread has had, those of calls and of the harness too, in the order in which they were started. */
+  every(): readonly AgentStatusChanged[];
   /** A call of this process waits for its answer: it can be told nothing more. */
   attend(agentId: string): void;
   /** Runs that ended and whose findings are not yet in the memory of the thread. */
@@ -22,7 +24,7 @@ export function createChildRecord(): ChildRecord {
   const newest = new Map<string, AgentStatusChanged>();
   const unmerged = new Map<string, AgentStatusChanged>();
   const merged = new Set<string>();
-  const taken = new Set<string>();
+  const every = new Map<string, AgentStatusChanged>();
   const attended = new Set<string>();
   const cutOff = new Map<string, AgentStatusChanged>();
   return {
@@ -33,7 +35,7 @@ export function createChildRecord(): ChildRecord {
         unmerged.delete(event.run_id);
       }
       if (event.type !== 'agent.status') return;
-      taken.add(event.agent_id);
+      every.set(event.agent_id, event);
       cutOff.delete(event.agent_id);
       if (event.role === undefined) newest.set(event.agent_id, event);
       // What is gone on with works beside the thread.
@@ -41,10 +43,11 @@ export function createChildRecord(): ChildRecord {
       if (event.response !== undefined && !merged.has(event.run_id)) unmerged.set(event.run_id, event);
     },
     all: () => [...newest.values(), ...cutOff.values()],
+    every: () => [...every.values()],
     get: (agentId) => newest.get(agentId) ?? cutOff.get(agentId),
     unmerged: () => [...unmerged.values()],
     freeId(name) {
-      for (let number = 1; ; number += 1) if (!taken.has(`${name}-${number}`)) return `${name}-${number}`;
+      for (let number = 1; ; number += 1) if (!every.has(`${name}-${number}`)) return `${name}-${number}`;
     },
   };
 }

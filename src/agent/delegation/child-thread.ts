@@ -37,6 +37,7 @@ export interface ChildThreadOptions {
     readonly meter: Meter;
   }) => Pick<ThreadOptions, 'request' | 'makeRoom'>;
   readonly inputs?: InputRecord | undefined;
+  readonly openAttempt?: ThreadOptions['openAttempt'];
   readonly started: Pick<ThreadOptions['started'], 'toolset' | 'fettle_version' | 'resumed' | 'parent_thread_id'>;
 }
 
@@ -68,6 +69,7 @@ export function createChildThread(options: ChildThreadOptions): Thread {
     runTools: createToolCalls({emit, createDispatcher: ({listener}) => tools.createDispatcher({...listener, onSubjects})}).run,
     endJudges: [],
     inputs: options.inputs,
+    openAttempt: options.openAttempt,
     started: {...options.started, cwd: folder, model: provider.model, agent: profile.name},
   });
 }

@@ -20,7 +20,11 @@ export interface TaskRunnerOptions extends Pick<LiveChildOptions, 'open'> {
   readonly scope: Pick<CallScope, 'refuse'>;
   readonly slots: Slots;
   readonly record: Pick<ChildRecord, 'freeId' | 'attend'>;
+  readonly tasks: RunningTasks;
 }
+
+/** The subagents that a call waits for, by their ids, each with what ends it without its turn. */
+export type RunningTasks = Map<string, () => void>;
 
 /**
  * Runs a task to its end on the same loop as every thread, and gives the answer (vibe tool system › Task Tool). Such a subagent is no session
@@ -69,16 +73,23 @@ interface Task {
 }
 
 async function runTask(options: TaskRunnerOptions, task: Task, signal: AbortSignal): Promise<AgentResult> {
-  const {emit} = options;
+  const {emit, tasks} = options;
   const entry = entryOf(options, task);
-  options.record.attend(entry.agent_id);
+  const {agent_id: id} = entry;
+  options.record.attend(id);
+  const ended = new AbortController();
+  tasks.set(id, () => ended.abort());
   // Written down before it begins: a log that nobody tells of would never be deleted.
   emit({...entry, status: 'running'});
   try {
-    const {result, child} = await ranTo(options, {...task, entry}, signal);
+    const {result, child} = await ranTo(options, {...task, entry}, {turn: signal, own: AbortSignal.any([signal, ended.signal])});
     if (signal.aborted) throw new FettleError({code: 'CANCELLED', message: 'Cancelled.'});
     const stopped = result.outcome === 'success' ? '' : `; ${result.message ?? result.outcome}`;
     emit(harness('subagent', `${task.profile.name}: ${totals(result, child.calls())}${stopped}`));
+    if (ended.signal.aborted && result.outcome === 'cancelled') {
+      emit({...entry, status: 'closed', message: ENDED});
+      return {response: [...child.said, `[${ENDED}]`].join('\n\n'), turnsUsed: result.spent.requests, completed: false};
+    }
     const response = responseOf(result, child.said);
     const isDone = result.outcome === 'success' || result.outcome === 'denied';
     emit({...entry, status: isDone ? 'completed' : 'failed', message: result.message, ...findingsIn(response)});
@@ -87,8 +98,12 @@ async function runTask(options: TaskRunnerOptions, task: Task, signal: AbortSign
     const {message} = toFettleError(thrown);
     emit({...entry, status: signal.aborted ? 'closed' : 'failed', message});
     throw thrown;
+  } finally {
+    tasks.delete(id);
   }
 }
+
+const ENDED = 'The person ended this subagent.';
 
 function entryOf({threadId, record}: TaskRunnerOptions, {request, profile}: Task): Omit<AgentStatusChanged, 'status'> {
   return {
@@ -107,7 +122,7 @@ function entryOf({threadId, record}: TaskRunnerOptions, {request, profile}: Task
 async function ranTo(
   {open, scope}: TaskRunnerOptions,
   {request, profile, entry}: Task & {readonly entry: Omit<AgentStatusChanged, 'status'>},
-  signal: AbortSignal,
+  {turn, own}: {readonly turn: AbortSignal; readonly own: AbortSignal},
 ): Promise<{result: RunResult; child: OpenedChild}> {
   const child = await open({
     agentId: entry.agent_id,
@@ -118,12 +133,12 @@ async function ranTo(
     onProgress: request.onProgress,
     onRefused: () => scope.refuse(request.callId),
     // The turn of a cancelled subagent is over.
-    isOver: () => signal.aborted,
+    isOver: () => turn.aborted,
   });
   let result: RunResult | undefined;
   try {
     child.add('follow_up', request.task);
-    result = await child.run(signal);
+    result = await child.run(own);
   } finally {
     await child.close(result);
   }

@@ -1,4 +1,4 @@
-import type {ThreadEvent} from '../../protocol/events.ts';
+import type {AgentStatusChanged, ThreadEvent} from '../../protocol/events.ts';
 import type {Hunk} from '../../text/diff/hunks.ts';
 
 /** How a session is put on the screen: inline in the terminal's own scrollback, or on the alternate screen. `auto` is inline. */
@@ -111,6 +111,23 @@ export interface PickerItem {
   readonly detail?: string | undefined;
 }
 
+/** The newest events of a subagent's own log. */
+export interface SubagentLog {
+  readonly events: readonly ThreadEvent[];
+  /** Something stands before them. */
+  readonly isCut: boolean;
+}
+
+/** The subagents of a conversation, for a person who looks into one. */
+export interface SubagentAccess {
+  /** Every one that it has had, oldest first, as it stands. */
+  list(): readonly AgentStatusChanged[];
+  /** undefined: there is no log. Without one only what has just come is shown. */
+  log(id: string): SubagentLog | undefined;
+  /** Ends one, and nothing else. */
+  cancel(id: string): Promise<void>;
+}
+
 /** What the screen shows, and what it can be asked to do. One object for each conversation. */
 export interface AgentSession {
   readonly info: SessionInfo;
@@ -135,6 +152,9 @@ export interface AgentSession {
   ): Promise<{readonly output: string; readonly exitCode: number | null}>;
   /** Adds a line to the instructions that every session reads, where the person says; undefined where they say no. */
   keep?(line: string, signal: AbortSignal): Promise<string | undefined>;
+  readonly subagents?: SubagentAccess | undefined;
+  /** Aborts the model requests that are open, or those of one subagent, and sends them again; returns how many there were. */
+  retryRequest?(agentId?: string): number;
   /** The next mode of permissions; returns its name. */
   nextMode?(): string;
   /** Ends the session; returns lines for the person, such as how to resume. */

@@ -13,6 +13,8 @@ export type {
   KeyboardProtocolSettings,
   PickerItem,
   ScreenPort,
+  SubagentAccess,
+  SubagentLog,
   SessionCommand,
   SessionInfo,
   SurfacePreference,

@@ -21,11 +21,13 @@ describe('fettle/tui', () => {
     expect([...new Set(folders)].sort()).toEqual([
       'src/base',
       'src/hosts/tui',
+      'src/hosts/tui/agents',
       'src/hosts/tui/cells',
       'src/hosts/tui/editor',
       'src/hosts/tui/model',
       'src/hosts/tui/pager',
       'src/hosts/tui/runner',
+      'src/hosts/tui/stall',
       'src/hosts/tui/themes',
       'src/hosts/tui/views',
       'src/text/diff',

@@ -11,6 +11,7 @@ import {openConversation, type Conversation, type Ended} from './conversation.ts
 import {createFindFiles} from './find-files.ts';
 import {gitBranch} from './git-branch.ts';
 import {keepLine} from './keep-line.ts';
+import {subagentAccess} from './subagent-access.ts';
 import {modesOf} from './modes.ts';
 import {turnEnding} from './turn-ending.ts';
 
@@ -56,6 +57,8 @@ function sessionOf(options: FettleSessionOptions, conversation: Conversation): A
     shell: async (line, stop, onOutput) =>
       needsTerminal(line) ?? (await conversation.thread.shell(line, stop, (_, piece) => onOutput?.(piece))),
     keep: async (line, stop) => await keepLine({conversation, port}, line, stop),
+    subagents: subagentAccess(conversation),
+    retryRequest: (agentId) => conversation.thread.retryRequest(agentId),
     nextMode: () => nextMode(conversation),
     close: async () => endLines(conversation, await conversation.close()),
   };

@@ -1,4 +1,4 @@
-import type {AgentStatusChanged, ThreadEvent} from '../../../protocol/events.ts';
+import type {ThreadEvent} from '../../../protocol/events.ts';
 import {addUsage, NO_USAGE, type Usage} from '../../../protocol/usage.ts';
 import type {SessionInfo} from '../host-adapter.ts';
 
@@ -8,8 +8,6 @@ export interface SessionFacts extends Pick<SessionInfo, 'title' | 'contextTokens
   readonly isUsed: boolean;
   /** Checkpoints of the turns since `takeCheckpoints` was called last. */
   takeCheckpoints(): readonly string[];
-  /** Where each subagent stands, by its id. */
-  readonly agents: ReadonlyMap<string, AgentStatusChanged>;
   /** What the requests used. */
   readonly usage: Usage;
   observe(event: ThreadEvent): void;
@@ -22,7 +20,6 @@ export function createSessionFacts(): SessionFacts {
   let isUsed = false;
   let usage = NO_USAGE;
   const checkpoints: string[] = [];
-  const agents = new Map<string, AgentStatusChanged>();
   const spend = ({cost_usd: cost, usage: used}: {readonly cost_usd: number | null; readonly usage: Usage}): void => {
     costUsd = cost === null || costUsd === null ? null : costUsd + cost;
     usage = addUsage(usage, used);
@@ -43,7 +40,6 @@ export function createSessionFacts(): SessionFacts {
     get usage() {
       return usage;
     },
-    agents,
     takeCheckpoints: () => checkpoints.splice(0),
     observe(event) {
       if (event.type === 'turn.started') isUsed = true;
@@ -52,7 +48,6 @@ export function createSessionFacts(): SessionFacts {
         contextTokens = event.usage.input_tokens + event.usage.output_tokens;
       }
       if (event.type === 'thread.compact_boundary' || event.type === 'thread.rewound') contextTokens = undefined;
-      if (event.type === 'agent.status') agents.set(event.agent_id, event);
       if (event.type === 'checkpoint.completed' && event.checkpoint_id !== undefined) checkpoints.push(event.checkpoint_id);
       title ??= titleIn(event);
     },

@@ -1,4 +1,4 @@
-import type {ThreadEvent} from '../../../protocol/events.ts';
+import type {AgentStatusChanged, ThreadEvent} from '../../../protocol/events.ts';
 import type {
   ApprovalQuestion,
   ApprovalReply,
@@ -6,6 +6,7 @@ import type {
   PickerItem,
   SessionCommand,
   SessionInfo,
+  SubagentLog,
   TurnEnding,
   UserQuestion,
 } from '../host-adapter.ts';
@@ -21,6 +22,10 @@ export type Action =
   | {readonly type: 'event'; readonly event: ThreadEvent}
   /** Events of earlier turns, all at once. */
   | {readonly type: 'replay'; readonly events: readonly ThreadEvent[]}
+  /** Every subagent of the conversation, as it stands. */
+  | {readonly type: 'agents'; readonly agents: readonly AgentStatusChanged[]}
+  /** The log of a subagent; undefined: there is none. */
+  | {readonly type: 'agentLog'; readonly id: string; readonly log: SubagentLog | undefined}
   | {readonly type: 'resize'; readonly size: ScreenSize}
   | {readonly type: 'tick'}
   /** What the surface has put into the scrollback; dialogs that it showed. */
@@ -61,6 +66,10 @@ export type Effect =
   /** `isBeside`: the running turn goes on meanwhile. */
   | {readonly type: 'command'; readonly name: string; readonly typed: string; readonly isBeside?: boolean | undefined}
   | {readonly type: 'cancel'}
+  | {readonly type: 'agentLog'; readonly id: string}
+  | {readonly type: 'cancelAgent'; readonly id: string}
+  /** Requests that are open are sent again: all of them, or those of one subagent. */
+  | {readonly type: 'retry'; readonly agentId?: string | undefined}
   | {readonly type: 'leave'}
   | {readonly type: 'remember'; readonly text: string}
   | {readonly type: 'files'; readonly query: string}

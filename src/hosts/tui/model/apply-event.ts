@@ -24,7 +24,10 @@ const APPLIED: {readonly [Type in ThreadEvent['type']]?: (state: ScreenState, ev
   // The retry that follows says why, or the end of the turn does.
   'request.failed': (state) => finalTexts(heard(state)),
   'agent.status': (state, event) => ({...heard(state), agents: withAgent(state.agents, event)}),
-  'agent.event': (state, {agent_id: id, event}) => ({...heard(state), agents: doing(state.agents, id, event)}),
+  'agent.event': (state, {agent_id: id, event}) => ({
+    ...(isFromHarness(event) ? state : heard(state)),
+    agents: doing(state.agents, id, event),
+  }),
   'turn.completed': settled,
   'turn.failed': settled,
   error: (state, {message, hint}) => notice(state, 'error', [message, hint ?? ''].join(' ').trim()),
@@ -186,6 +189,11 @@ function withAgent(agents: readonly AgentLine[], event: AgentStatusChanged): rea
   if (event.status === 'closed' || event.status === 'completed') return others;
   const line: AgentLine = {id: event.agent_id, profile: event.agent, status: event.status, task: visibleText(event.task)};
   return [...others, event.message === undefined ? line : {...line, doing: visibleText(event.message)}];
+}
+
+function isFromHarness(event: {readonly type: string; readonly item?: unknown}): boolean {
+  const {item} = event as {item?: {type?: string}};
+  return event.type === 'item.completed' && item?.type === 'harness';
 }
 
 function doing(agents: readonly AgentLine[], id: string, event: {readonly type: string; readonly item?: unknown}): readonly AgentLine[] {

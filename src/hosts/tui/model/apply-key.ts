@@ -1,3 +1,4 @@
+import {toggleAgent} from '../agents/open-agent.ts';
 import {edit} from '../editor/edit.ts';
 import type {EditAction} from '../editor/editor-state.ts';
 import type {Change, Effect} from './action.ts';
@@ -15,6 +16,7 @@ import {NEW_SEARCH} from '../editor/history-search.ts';
 import {textColumns} from '../editor/layout-editor.ts';
 import {promptMark} from '../editor/prompt-mark.ts';
 import type {ScreenState} from './screen-state.ts';
+import {retry} from '../stall/stall.ts';
 import {submit, steer} from './submit.ts';
 import {suggest, suggestionKey} from './suggest.ts';
 import {vimSettled, vimStep} from './vim-keys.ts';
@@ -31,9 +33,8 @@ export function applyKey(before: ScreenState, key: KeyInput): Change<ScreenState
 function keyChange(before: ScreenState, key: KeyInput): Change<ScreenState> {
   const state = {...before, lastKeyAt: before.now};
   const command = actionOf(state.keymap, key, {isEmpty: state.editor.text === ''});
-  if (command === 'interrupt') return interrupt(state);
-  if (command === 'redraw') return {state, effects: [{type: 'redraw'}]};
-  if (command === 'suspend') return {state, effects: [{type: 'suspend'}]};
+  const anywhere = command === undefined ? undefined : ANYWHERE[command];
+  if (anywhere !== undefined) return anywhere(state);
   const dialog = state.dialogs[0];
   // What is typed while a question comes up was not meant for it.
   const isText = key.type === 'paste' && dialog?.writing === undefined;
@@ -42,6 +43,15 @@ function keyChange(before: ScreenState, key: KeyInput): Change<ScreenState> {
   if (state.queueAt === undefined) return lineKey(state, key, command);
   return queueKey(state, key) ?? lineKey(unchosen(state), key, command);
 }
+
+/** What keys do whatever is open. */
+const ANYWHERE: Readonly<Partial<Record<KeyAction, (state: ScreenState) => Change<ScreenState>>>> = {
+  interrupt,
+  redraw: (state) => ({state, effects: [{type: 'redraw'}]}),
+  suspend: (state) => ({state, effects: [{type: 'suspend'}]}),
+  retry,
+  agents: toggleAgent,
+};
 
 function lineKey(state: ScreenState, key: KeyInput, command: KeyAction | undefined): Change<ScreenState> {
   const taken = vimTaken(state, key, command) ?? suggestionKey(state, key);

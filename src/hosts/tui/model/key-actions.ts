@@ -32,6 +32,8 @@ export const KEY_ACTIONS = {
   cancel: {keys: ['escape'], does: 'close what is open'},
   searchHistory: {keys: ['ctrl+r'], does: 'search earlier prompts'},
   expand: {keys: ['ctrl+o'], does: 'the whole conversation, with the output of every call'},
+  agents: {keys: ['alt+a'], does: 'look into a subagent'},
+  retry: {keys: ['alt+r'], does: 'ask the model again, when nothing comes from it'},
   todo: {keys: ['ctrl+t'], does: 'show or hide the task list'},
   externalEditor: {keys: ['ctrl+g'], does: 'write in $EDITOR'},
   suspend: {keys: ['ctrl+z'], does: 'back to the shell; `fg` returns'},

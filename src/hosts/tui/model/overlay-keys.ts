@@ -1,3 +1,4 @@
+import {agentKey} from '../agents/agent-keys.ts';
 import {graphemes} from '../cells/cell-width.ts';
 import {edit} from '../editor/edit.ts';
 import type {Change} from './action.ts';
@@ -19,6 +20,8 @@ export function overlayKey(state: ScreenState, overlay: Overlay, key: KeyInput):
     case 'pager':
     case 'diff':
       return {state, effects: [{type: 'pagerKey', key}]};
+    case 'agent':
+      return agentKey(state, overlay, key);
     case 'history':
       return historyKey(state, overlay, key);
     case 'help':

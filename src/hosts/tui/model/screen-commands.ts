@@ -1,3 +1,4 @@
+import {agentsCommand} from '../agents/open-agent.ts';
 import type {SessionCommand, ThemePreference} from '../host-adapter.ts';
 import type {Change} from './action.ts';
 import type {ScreenState} from './screen-state.ts';
@@ -6,11 +7,13 @@ import type {ScreenState} from './screen-state.ts';
 export const SCREEN_COMMANDS: readonly SessionCommand[] = [
   {name: 'help', description: 'list keys and commands', group: 'session'},
   {name: 'theme', hint: '[auto | dark | light | none]', description: 'choose colours for a dark or a light terminal', group: 'session'},
+  {name: 'agents', hint: '[ID]', description: 'look into a subagent', group: 'session'},
 ];
 
 /** Runs a command of the screen; undefined where it has none of this name. */
 export function screenCommand(state: ScreenState, name: string, typed: string): Change<ScreenState> | undefined {
   if (name === 'help') return {state: {...state, overlay: {type: 'help', scroll: 0}}, effects: []};
+  if (name === 'agents') return agentsCommand(state, typed);
   if (name !== 'theme') return undefined;
   const theme = state.themes.find((one) => one === typed);
   if (theme !== undefined) return {state, effects: [{type: 'theme', theme}]};

@@ -1,4 +1,5 @@
 import {edit} from '../editor/edit.ts';
+import type {AgentOverlay, Subagent} from '../agents/subagent.ts';
 import {EMPTY_EDITOR, type EditorState} from '../editor/editor-state.ts';
 import type {HistorySearch} from '../editor/history-search.ts';
 import {openHistory, type PromptHistory} from '../editor/prompt-history.ts';
@@ -34,6 +35,8 @@ export interface ScreenState {
   readonly todo: readonly TodoLine[];
   readonly isTodoShown: boolean;
   readonly agents: readonly AgentLine[];
+  /** Every one that the conversation has had, oldest first. */
+  readonly subagents: readonly Subagent[];
   /** What waits for an answer, oldest first: the first is shown. */
   readonly dialogs: readonly Dialog[];
   readonly overlay?: Overlay | undefined;
@@ -108,7 +111,13 @@ export interface QuestionsDialog extends DialogBase {
   readonly writing?: EditorState | undefined;
 }
 
-export type Overlay = PickerOverlay | PagerOverlay | DiffOverlay | {readonly type: 'help'; readonly scroll: number} | HistoryOverlay;
+export type Overlay =
+  | PickerOverlay
+  | PagerOverlay
+  | DiffOverlay
+  | AgentOverlay
+  | {readonly type: 'help'; readonly scroll: number}
+  | HistoryOverlay;
 
 export interface PickerOverlay {
   readonly type: 'picker';
@@ -192,6 +201,7 @@ export function initialState(given: {
     todo: [],
     isTodoShown: true,
     agents: [],
+    subagents: [],
     dialogs: [],
     themes: given.themes ?? ['auto', 'dark', 'light', 'none'],
     commands: [],

@@ -53,11 +53,19 @@ export function begin(state: ScreenState, text: string): Change<ScreenState> {
   if (/^#(?![#!])[^\n]*$/.test(text) && text.slice(1).trim() !== '') {
     return {state: working(state, 'command'), effects: [{type: 'keep', line: text.slice(1).trim()}]};
   }
-  const [, name, typed = ''] = /^\/([\w:.-]+)(?:\s+([^]*))?$/.exec(text) ?? [];
-  const own = name === undefined ? undefined : screenCommand(state, name, typed.trim());
+  const own = ownCommand(state, text);
   if (own !== undefined) return own;
+  const [, name, typed = ''] = COMMAND.exec(text) ?? [];
   if (name !== undefined) return {state: working(add(state, {kind: 'user', text}), 'command'), effects: [{type: 'command', name, typed}]};
   return {state: working(add(state, {kind: 'user', text}), 'turn'), effects: [{type: 'submit', text}]};
+}
+
+const COMMAND = /^\/([\w:.-]+)(?:\s+([^]*))?$/;
+
+/** What a command of the screen itself does; undefined: the text is none. */
+function ownCommand(state: ScreenState, text: string): Change<ScreenState> | undefined {
+  const [, name, typed = ''] = COMMAND.exec(text) ?? [];
+  return name === undefined ? undefined : screenCommand(state, name, typed.trim());
 }
 
 function working(state: ScreenState, what: Work['what']): ScreenState {

@@ -1,4 +1,7 @@
+import {released, withLog} from '../agents/agent-log.ts';
+import {applyAgentEvent, withAgents} from '../agents/apply-agent-event.ts';
 import {visibleText} from '../../../base/visible-text.ts';
+import type {ThreadEvent} from '../../../protocol/events.ts';
 import {edit} from '../editor/edit.ts';
 import type {SessionInfo, TurnEnding} from '../host-adapter.ts';
 import {add, applyEvent, settled} from './apply-event.ts';
@@ -16,16 +19,19 @@ import {withSuggested} from './suggest.ts';
 export function update(before: ScreenState, action: Action, now: number): Change<ScreenState> {
   const state = {...before, now};
   const step = STEPS[action.type] as (state: ScreenState, action: Action) => Change<ScreenState>;
-  const change = step(state, action);
+  const {state: after, effects} = step(state, action);
+  const change = {state: released(before, after), effects};
   if (!asksStatus(before.info, action, change.state.info)) return change;
   return {...change, effects: [...change.effects, {type: 'askStatus', info: change.state.info}]};
 }
 
 const STEPS: {readonly [Type in Action['type']]: (state: ScreenState, action: Extract<Action, {type: Type}>) => Change<ScreenState>} = {
   key: (state, {key}) => applyKey(state, key),
-  event: (state, {event}) => only(applyEvent(state, event)),
+  event: (state, {event}) => only(taken(state, event)),
   // A process that was killed has ended nothing of what ran.
-  replay: (state, {events}) => only(add(settled(events.reduce(applyEvent, state)), goesOn(state))),
+  replay: (state, {events}) => only(add(settled(events.reduce(taken, state)), goesOn(state))),
+  agents: (state, {agents}) => only(withAgents(state, agents)),
+  agentLog: (state, {id, log}) => only(withLog(state, id, log)),
   resize: (state, {size}) => ({state: {...state, size}, effects: [{type: 'redraw'}]}),
   tick: only,
   drawn: (state, {printed}) => only(drawn(state, printed)),
@@ -52,11 +58,15 @@ const STEPS: {readonly [Type in Action['type']]: (state: ScreenState, action: Ex
   switched: (state, {folder, info}) =>
     only(
       add(
-        {...(state.isOpening === true ? state : backToEditor(state)), folder, info, todo: [], agents: [], dialogs: []},
+        {...(state.isOpening === true ? state : backToEditor(state)), folder, info, todo: [], agents: [], subagents: [], dialogs: []},
         {kind: 'banner', appName: state.appName, folder, info},
       ),
     ),
 };
+
+function taken(state: ScreenState, event: ThreadEvent): ScreenState {
+  return applyAgentEvent(applyEvent(state, event), event);
+}
 
 function only(state: ScreenState): Change<ScreenState> {
   return {state, effects: []};

@@ -2,8 +2,8 @@ import type {Action, Effect} from '../model/action.ts';
 import {isLeaveArmed} from '../model/leave-armed.ts';
 import type {ScreenState} from '../model/screen-state.ts';
 import {frameOf, tailLines} from '../views/frame.ts';
-import {fullScreenOf, pageLines} from '../pager/page.ts';
 import {updateScreen} from '../pager/update-screen.ts';
+import {createCover, isCovered, isWatching, showsDialogs} from './cover.ts';
 import {createFrames, type Frames} from './frames.ts';
 import {createLibraryLoader, loadLibraries} from './library-loader.ts';
 import type {Surface} from './surface.ts';
@@ -39,21 +39,16 @@ export interface Drive {
 
 export function createDrive({initial, surface, openPager, perform, now}: DriveOptions): Drive {
   let state = initial;
-  let pager: Surface | undefined;
+  const cover = createCover(openPager);
   let isClosed = false;
   let isMoved = false; // the size changed while the pager covered the conversation
-  const leavePager = (): void => {
-    pager?.end({erase: true});
-    pager = undefined;
+  const covered = (): void => {
+    if (showsDialogs(state)) ({state} = updateScreen(state, {type: 'drawn', printed: state.printed}, now()));
   };
   const draw = (): void => {
     if (isClosed) return;
-    const page = fullScreenOf(state);
-    if (page !== undefined) {
-      pager ??= openPager();
-      return pager.draw({above: [], live: pageLines(state, page), cursor: undefined});
-    }
-    leavePager();
+    if (cover.draw(state)) return covered();
+    cover.leave();
     if (isMoved) return redraw();
     const frame = frameOf(state);
     surface.draw(frame);
@@ -63,10 +58,9 @@ export function createDrive({initial, surface, openPager, perform, now}: DriveOp
   const wantLibraries = createLibraryLoader(() => dispatch({type: 'tick'}));
   const redraw = (): void => {
     if (isClosed) return;
-    const page = fullScreenOf(state);
-    isMoved = pager !== undefined && page !== undefined;
-    if (page !== undefined) return pager?.redraw({live: pageLines(state, page), cursor: undefined}, []);
-    leavePager();
+    isMoved = cover.redraw(state);
+    if (isMoved) return covered();
+    cover.leave();
     const {live, cursor, above, printed} = frameOf(state);
     surface.redraw({live, cursor}, [...tailLines(state, state.size.rows), ...above].slice(-state.size.rows));
     ({state} = updateScreen(state, {type: 'drawn', printed}, now()));
@@ -77,7 +71,7 @@ export function createDrive({initial, surface, openPager, perform, now}: DriveOp
     state = next;
     for (const effect of effects) (effect.type === 'redraw' ? redraw : perform)(effect);
     if (isClosed) return;
-    tick(state.work !== undefined || isLeaveArmed(state));
+    tick(state.work !== undefined || isLeaveArmed(state) || isWatching(state));
     wantLibraries(state);
     frames.drawIn(delayOf(action, frames, now()));
   };
@@ -87,13 +81,13 @@ export function createDrive({initial, surface, openPager, perform, now}: DriveOp
     prepare: async (action) => await loadLibraries(updateScreen(state, action, now()).state),
     redraw,
     close() {
-      if (fullScreenOf(state) !== undefined) state = {...state, overlay: undefined};
+      if (isCovered(state)) state = {...state, overlay: undefined};
       try {
         frames.flush();
       } finally {
         isClosed = true;
         tick(false);
-        leavePager();
+        cover.leave();
         surface.end({erase: true});
       }
     },

@@ -1,7 +1,8 @@
 import type {ScreenState} from '../model/screen-state.ts';
+import {MARKDOWN_START} from '../model/printed.ts';
 import {loadLanguage} from '../views/code/highlight-code.ts';
 import {loadDiff} from '../views/diff/load-diff.ts';
-import {missingLibraries, type Library, type Seen} from '../views/missing-libraries.ts';
+import {missingLibraries, type Library} from '../views/missing-libraries.ts';
 
 /**
  * Begins to read what the picture of a state is better with. What cannot be read is not tried again: the simple form stays.
@@ -9,11 +10,17 @@ import {missingLibraries, type Library, type Seen} from '../views/missing-librar
  */
 export function createLibraryLoader(onLoaded: () => void): (state: ScreenState) => void {
   const begun = new Set<Library>();
-  let seen: Seen | undefined;
+  let seen: Pick<ScreenState, 'entries' | 'dialogs' | 'overlay' | 'subagents'> | undefined;
   return (state) => {
-    if (seen?.entries === state.entries && seen.dialogs === state.dialogs && seen.overlay === state.overlay) return;
+    if (
+      seen?.entries === state.entries &&
+      seen.dialogs === state.dialogs &&
+      seen.overlay === state.overlay &&
+      seen.subagents === state.subagents
+    )
+      return;
     seen = state;
-    for (const library of missingLibraries(state)) {
+    for (const library of [...missingLibraries(state), ...missingLibraries(openedAgent(state))]) {
       if (begun.has(library)) continue;
       begun.add(library);
       load(library).then(onLoaded, () => undefined);
@@ -29,3 +36,12 @@ export async function loadLibraries(state: ScreenState): Promise<void> {
 function load(library: Library): Promise<void> {
   return library === 'diff' ? loadDiff() : loadLanguage(library.slice('language:'.length));
 }
+
+/** The newest entries of the subagent that is looked at. */
+function openedAgent({overlay, subagents}: ScreenState): Parameters<typeof missingLibraries>[0] {
+  const opened = overlay?.type === 'agent' ? subagents.find(({id}) => id === overlay.id) : undefined;
+  const entries = opened?.entries.slice(-NEWEST) ?? [];
+  return {entries, printed: {entries: 0, offset: 0, markdown: MARKDOWN_START}, dialogs: []};
+}
+
+const NEWEST = 50;

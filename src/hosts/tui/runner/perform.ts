@@ -51,6 +51,11 @@ export function createPerformer(options: PerformOptions): Performer {
     shell: ({line}) => run(stage, (session, signal) => runShell(stage, session, {line, signal})),
     steer: ({text}) => stage.session?.steer(text),
     cancel: () => stage.running?.abort(),
+    agentLog: ({id}) => dispatch({type: 'agentLog', id, log: stage.session?.subagents?.log(id)}),
+    cancelAgent: ({id}) => void stage.session?.subagents?.cancel(id).catch((thrown: unknown) => tell(stage, thrown)),
+    retry({agentId}) {
+      if ((stage.session?.retryRequest?.(agentId) ?? 0) === 0) dispatch({type: 'entry', entry: NOTHING_TO_RETRY});
+    },
     leave,
     remember: ({text}) => remember(text),
     files: ({query}) => search.look(query),
@@ -88,6 +93,8 @@ export function createPerformer(options: PerformOptions): Performer {
     },
   };
 }
+
+const NOTHING_TO_RETRY = {kind: 'notice', level: 'info', text: 'No request to a model is open that could be sent again.'} as const;
 
 interface Stage {
   readonly options: PerformOptions;
@@ -166,6 +173,7 @@ async function switchTo(stage: Stage, next: AgentSession): Promise<void> {
     await prepare(replay);
     dispatch(replay);
   }
+  if (next.subagents !== undefined) dispatch({type: 'agents', agents: next.subagents.list()});
   for (const text of next.notes) dispatch({type: 'entry', entry: {kind: 'notice', level: 'info', text}});
   dispatch({type: 'commands', commands: await next.commands()});
   stage.opened.resolve(next);

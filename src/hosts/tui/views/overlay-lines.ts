@@ -21,6 +21,7 @@ export function overlayLines(state: ScreenState, overlay: Overlay, rows: number)
       return {lines: windowedRows(helpLines(state), {first: overlay.scroll, room: rows, columns: state.size.columns}), cursor: undefined};
     case 'pager':
     case 'diff':
+    case 'agent':
       return {lines: [], cursor: undefined};
   }
 }

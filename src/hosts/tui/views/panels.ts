@@ -1,6 +1,6 @@
 import {span, type Line, type StyleName} from '../cells/line.ts';
 import {shownRow} from '../cells/shown-text.ts';
-import {cutLine} from '../cells/wrap-line.ts';
+import {cutLine, lineWidth} from '../cells/wrap-line.ts';
 import type {ScreenState, TodoLine} from '../model/screen-state.ts';
 
 const TODO_ROWS = 8;
@@ -32,14 +32,17 @@ const TODO_MARKS: Readonly<Record<TodoLine['status'], {readonly mark: string; re
 
 /** A row for each subagent that has not come to its end. */
 export function agentLines({agents, size}: ScreenState): readonly Line[] {
-  return agents.map(({id, status, task, doing}) => {
+  return agents.map(({id, status, task, doing}, index) => {
     const style: StyleName = status === 'failed' ? 'error' : status === 'waiting' ? 'warning' : 'accent';
-    return cutLine(
-      [span('◌ ', style), span(shownRow(id), 'bold'), span(` ${status}`, 'dim'), span(` · ${shownRow(doing ?? task)}`, 'dim')],
-      size.columns,
-    );
+    const row = [span('◌ ', style), span(shownRow(id), 'bold'), span(` ${status}`, 'dim'), span(` · ${shownRow(doing ?? task)}`, 'dim')];
+    if (index > 0 || size.columns < COLUMNS_FOR_HINT) return cutLine(row, size.columns);
+    const cut = cutLine(row, size.columns - AGENT_HINT.length - 2);
+    return [...cut, span(' '.repeat(size.columns - AGENT_HINT.length - lineWidth(cut))), span(AGENT_HINT, 'dim')];
   });
 }
+
+const AGENT_HINT = 'Alt-A opens';
+const COLUMNS_FOR_HINT = 60;
 
 /** What was typed ahead, oldest first: as many as there is room for, the chosen one among them, and how many more there are. */
 export function queueLines({queue, queueAt, size}: ScreenState, room: number): readonly Line[] {

@@ -1,21 +1,25 @@
 import {span, type Line} from '../cells/line.ts';
 import type {ScreenState} from '../model/screen-state.ts';
+import {canRetry, stalledFor} from '../stall/stall.ts';
 import {elapsed} from './elapsed.ts';
 
-/** Without an event for as long, the person is told that nothing comes. Milliseconds. */
-export const STALLED_AFTER = 10_000;
-
 /** How long the turn has run and how to stop it; undefined while nothing runs. */
-export function workLine({work, now, queue, dialogs}: ScreenState): Line | undefined {
+export function workLine(state: ScreenState): Line | undefined {
+  const {work, now, queue, size} = state;
   if (work === undefined) return undefined;
   const seconds = Math.floor((now - work.startedAt) / 1000);
   if (work.isCancelling) return [span('Cancelling · Ctrl-C again leaves', 'warning')];
-  const silent = now - work.heardAt;
+  const silent = stalledFor(state);
   const typed = queue.length === 0 ? '' : ` · ${queue.length} queued`;
-  if (work.what === 'turn' && dialogs.length === 0 && silent >= STALLED_AFTER) {
-    return [span(`Nothing has come for ${Math.floor(silent / 1000)} s · Ctrl-C cancels${typed}`, 'warning')];
+  if (silent !== undefined) {
+    const retries = canRetry(state) ? ' · Alt-R retries' : '';
+    if (size.columns < COLUMNS_FOR_STALL) return [span(`Silent ${silent} s${retries} · Ctrl-C`, 'warning')];
+    return [span(`Nothing has come for ${silent} s${retries} · Ctrl-C cancels${typed}`, 'warning')];
   }
   return [span(`${WORDS[work.what]} · ${elapsed(seconds)} · Ctrl-C cancels${typed}`, 'dim')];
 }
+
+/** Below it the row has only the keys. */
+export const COLUMNS_FOR_STALL = 60;
 
 const WORDS = {turn: 'Working', shell: 'Running', command: 'Working'} as const;

@@ -118,12 +118,12 @@ describe('commands of a session', () => {
     expect([await run(session, 'nothing'), await run(session, 'quit')]).toEqual([undefined, {type: 'end'}]);
   });
 
-  it('states: todo, plan, agents, skills, hooks, cost, memory, context, sandbox, export', async () => {
+  it('states: todo, plan, skills, hooks, cost, memory, context, sandbox, export', async () => {
     const at = await place([{text: 'A1'}]);
     const session = await opened({settings: await at.settings(), port: fakeScreen()});
     await session.submit('first', never);
     const said: string[] = [];
-    for (const name of ['todo', 'plan', 'agents', 'skills', 'hooks', 'cost', 'sandbox', 'mode', 'compact'])
+    for (const name of ['todo', 'plan', 'skills', 'hooks', 'cost', 'sandbox', 'mode', 'compact'])
       said.push(`${name}: ${firstLine(await run(session, name))}`);
     expect(said).toMatchInlineSnapshot(`
       [

@@ -10,11 +10,24 @@ const question = {id: 'q', tool: 'bash', reason: '', subject: [], diffs: [], rul
 const asked: ScreenState['dialogs'] = [{type: 'approval', id: 'q', question, choice: 0, scroll: 0}];
 const work = {startedAt: 0, heardAt: 0, isCancelling: false, what: 'turn'} as const;
 
+const call = {
+  kind: 'tool',
+  id: 't',
+  callId: 'c',
+  tool: 'bash',
+  arguments: '{}',
+  state: 'running',
+  startedAt: 0,
+  output: '',
+} as const;
+
 describe('workLine', () => {
   it.each<[string, Partial<ScreenState>, string | undefined]>([
     ['nothing runs', {}, undefined],
     ['a turn', {work, now: 9000}, 'Working · 9 s · Ctrl-C cancels'],
-    ['a stall after ten seconds', {work, now: 12_000}, 'Nothing has come for 12 s · Ctrl-C cancels'],
+    ['a stall after ten seconds', {work, now: 12_000}, 'Nothing has come for 12 s · Alt-R retries · Ctrl-C cancels'],
+    ['a stall on a narrow screen', {work, now: 12_000, size: {columns: 40, rows: 10}}, 'Silent 12 s · Alt-R retries · Ctrl-C'],
+    ['a silent call is not retried', {work, now: 12_000, entries: [call]}, 'Nothing has come for 12 s · Ctrl-C cancels'],
     ['a person who is asked is no stall', {work, now: 12_000, dialogs: asked}, 'Working · 12 s · Ctrl-C cancels'],
     ['a line of the shell is no stall', {work: {...work, what: 'shell'}, now: 12_000}, 'Running · 12 s · Ctrl-C cancels'],
     ['what waits', {work, now: 1000, queue: ['a', 'b']}, 'Working · 1 s · Ctrl-C cancels · 2 queued'],

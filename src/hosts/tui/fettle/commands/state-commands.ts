@@ -29,17 +29,6 @@ export const STATE_COMMANDS: readonly OwnCommand[] = [
     run: async ({conversation: {thread}}) => text((await thread.plan()) ?? 'No plan yet. In plan mode (/mode plan) the model writes one.'),
   },
   {
-    name: 'agents',
-    description: 'list subagents and their status',
-    whileWorking: 'always',
-    async run({conversation: {facts}}) {
-      const lines = [...facts.agents.values()].map(
-        ({agent_id: id, status, task}) => `${id}  ${status}  ${task.replaceAll(/\s+/g, ' ').slice(0, 80)}`,
-      );
-      return lines.length === 0 ? text('No subagents were started.') : text(...lines);
-    },
-  },
-  {
     name: 'skills',
     description: 'list the skills that the model can load',
     whileWorking: 'always',

@@ -1,0 +1,85 @@
+import type {AgentStatusChanged} from '../../../protocol/events.ts';
+import type {Entry} from '../model/entry.ts';
+
+/** A subagent of the conversation, with what is kept of its own conversation. */
+export interface Subagent {
+  /** As the thread calls it: `worker-1`. */
+  readonly id: string;
+  readonly profile: string;
+  readonly status: AgentStatusChanged['status'];
+  /** A call of it waits for a person. */
+  readonly isAsking: boolean;
+  /** The beginning of what it was told. */
+  readonly task: string;
+  /** Why it did not come to its end. */
+  readonly message?: string | undefined;
+  /** The newest of its conversation: few while nobody looks, see `bounded-entries.ts`. */
+  readonly entries: readonly Entry[];
+  /** Something stands before them. */
+  readonly isCut: boolean;
+  /** Its log was asked for, and there is none. */
+  readonly hasNoLog: boolean;
+  readonly spent: AgentSpending;
+  /** When it began to work on its newest order; absent while it does not work. */
+  readonly since?: number | undefined;
+  /** When it was heard of last. */
+  readonly heardAt: number;
+}
+
+export interface AgentSpending {
+  readonly requests: number;
+  readonly calls: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Milliseconds, of the orders that have ended. */
+  readonly workedMs: number;
+}
+
+export const NOTHING_SPENT: AgentSpending = {requests: 0, calls: 0, inputTokens: 0, outputTokens: 0, workedMs: 0};
+
+/** The view into one subagent, over the whole screen. */
+export interface AgentOverlay {
+  readonly type: 'agent';
+  readonly id: string;
+  /** The first row shown; absent: the newest rows are, whatever comes. */
+  readonly from?: RowPlace | undefined;
+  /** Every call with all of its input and output. */
+  readonly isWhole: boolean;
+  /** The key that cancels it was pressed once. */
+  readonly isCancelArmed?: boolean | undefined;
+}
+
+/** A row of a conversation: an entry, and how many of its rows are above. */
+export interface RowPlace {
+  readonly entry: number;
+  readonly skip: number;
+}
+
+/** Whether it works, or waits to work. */
+export function isActive({status}: Pick<Subagent, 'status'>): boolean {
+  return status === 'queued' || status === 'running' || status === 'waiting';
+}
+
+/** Whether it waits for a model, as far as its events tell: no call of it runs, and nobody is asked. */
+export function waitsForModel(agent: Subagent): boolean {
+  return isActive(agent) && agent.status !== 'queued' && !agent.isAsking && !hasRunningCall(agent.entries);
+}
+
+/** Whether a call has not ended. */
+export function hasRunningCall(entries: readonly Entry[]): boolean {
+  return entries.some((entry) => entry.kind === 'tool' && entry.state === 'running');
+}
+
+const WORDS: Readonly<Record<Subagent['status'], string>> = {
+  queued: 'queued',
+  running: 'running',
+  waiting: 'waits for approval',
+  completed: 'done',
+  failed: 'failed',
+  closed: 'cancelled',
+};
+
+/** How it stands, for a person. */
+export function statusWord({status, isAsking}: Pick<Subagent, 'status' | 'isAsking'>): string {
+  return isAsking && status === 'running' ? WORDS.waiting : WORDS[status];
+}
