@@ -57,7 +57,7 @@ describe('commands of a session', () => {
     const session = await opened({settings: await at.settings(), port: fakeScreen()});
     const when = Map.groupBy(await session.commands(), ({whileWorking = 'waits'}) => whileWorking);
     expect(Object.fromEntries([...when].map(([key, commands]) => [key, commands.map(({name}) => name).join(' ')]))).toEqual({
-      always: 'mode sandbox diff todo plan agents skills hooks memory cost context mcp config doctor',
+      always: 'mode sandbox diff todo plan skills hooks memory cost context mcp config doctor',
       bare: 'model resume export permissions',
       waits: 'fork new clear quit exit undo redo rewind compact init',
     });
@@ -129,7 +129,6 @@ describe('commands of a session', () => {
       [
         "todo: No task list yet.",
         "plan: No plan yet. In plan mode (/mode plan) the model writes one.",
-        "agents: No subagents were started.",
         "skills: No skills found.",
         "hooks: No hooks configured.",
         "cost: Cost unknown: no price for this model.",
