@@ -1,6 +1,10 @@
 import {describe, expect, it} from 'vitest';
 import {isFettleError} from '../../src/base/errors.ts';
 import type {ThreadEvent} from '../../src/protocol/events.ts';
+import {loadSettings} from '../../src/sdk/load-settings.ts';
+import {openDelegation} from '../../src/sdk/open-delegation.ts';
+import {threadAgents} from '../../src/sdk/thread-agents.ts';
+import {scratch} from '../support/scratch.ts';
 import {agents, call, delegationRig, lastResult, statuses, type Answer} from './delegation-support.ts';
 
 const task = (prompt: string): Answer => call('task', {description: 'look', prompt, agent: 'explore'});
@@ -64,6 +68,31 @@ describe('retryRequest', () => {
 });
 
 describe('agents, agentEvents, cancelAgent', () => {
+  it('one that the log says is busy, and that this process has not begun, was cut off', async () => {
+    const [cwd, home] = [await scratch({}), await scratch({})];
+    const delegation = await openDelegation(await loadSettings({cwd, env: {FETTLE_HOME: home}, home}), 'thr_1');
+    const status = (agentId: string, word: 'running' | 'completed'): ThreadEvent => ({
+      type: 'agent.status',
+      thread_id: 'thr_1',
+      agent_id: agentId,
+      agent: 'explore',
+      child_thread_id: `thr_${agentId}`,
+      status: word,
+      run_id: 'run',
+      task: 'Look.',
+    });
+    for (const event of [status('a', 'running'), status('b', 'completed'), status('c', 'running')]) delegation.observe(event);
+    const {agents: all} = threadAgents({delegation, calls: {assertOpen: () => undefined}});
+    delegation.observe(status('c', 'running'));
+    delegation.observe(status('d', 'running'));
+    expect(all().map(({agent_id: id, status: word, message}) => [id, word, message])).toEqual([
+      ['a', 'failed', 'It was cut off.'],
+      ['b', 'completed', undefined],
+      ['c', 'running', undefined],
+      ['d', 'running', undefined],
+    ]);
+  });
+
   it('tell of every subagent, also of one that a call waited for, and after the session is resumed; requests name theirs', async () => {
     const rig = await delegationRig({
       parent: [

@@ -3,14 +3,14 @@ import type {AgentStatusChanged, ThreadEvent} from '../../../protocol/events.ts'
 import {applyEvent, settled} from '../model/apply-event.ts';
 import type {Entry} from '../model/entry.ts';
 import type {ScreenState} from '../model/screen-state.ts';
-import {boundedEntries, CLOSED, OPENED} from './bounded-entries.ts';
+import {boundedEntries, CLOSED, MOST_ENDED, OPENED} from './bounded-entries.ts';
 import {isActive, NOTHING_SPENT, type AgentSpending, type Subagent} from './subagent.ts';
 
 /** Takes what an event of the thread tells of a subagent: where it stands, what it did, what it used. Other events change nothing. */
 export function applyAgentEvent(state: ScreenState, event: ThreadEvent): ScreenState {
   switch (event.type) {
     case 'agent.status':
-      return withStatus(state, event);
+      return withFewEnded(withStatus(state, event));
     case 'agent.event':
       return withOwnEvent(state, event.agent_id, event.event as ThreadEvent);
     case 'request.completed':
@@ -35,6 +35,16 @@ function withStatus(state: ScreenState, event: AgentStatusChanged): ScreenState 
   const known = state.subagents.find(({id}) => id === event.agent_id);
   if (known === undefined) return {...state, subagents: [...state.subagents, statusOf(newAgent(event, state.now), event, state)]};
   return changed(state, known.id, (agent) => statusOf(agent, event, state));
+}
+
+/** A session may have any number of subagents: the oldest of those that have ended keep nothing of their conversation. */
+function withFewEnded(state: ScreenState): ScreenState {
+  const {subagents, overlay} = state;
+  const opened = overlay?.type === 'agent' ? overlay.id : undefined;
+  const ended = subagents.filter((agent) => !isActive(agent) && agent.entries.length > 0 && agent.id !== opened);
+  if (ended.length <= MOST_ENDED) return state;
+  const oldest = new Set(ended.slice(0, -MOST_ENDED));
+  return {...state, subagents: subagents.map((agent) => (oldest.has(agent) ? {...agent, entries: [], isCut: true} : agent))};
 }
 
 function newAgent({agent_id: id, agent}: AgentStatusChanged, now: number): Subagent {

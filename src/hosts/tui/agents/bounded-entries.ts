@@ -8,6 +8,8 @@ export interface EntryBounds {
 
 /** What is kept of a subagent that nobody looks at: its log has the rest. */
 export const CLOSED: EntryBounds = {entries: 100, chars: 250_000};
+/** So many of those that have ended keep what is kept; of the others the log has all. */
+export const MOST_ENDED = 16;
 /** What is kept of the one that is looked at. */
 export const OPENED: EntryBounds = {entries: 2000, chars: 8_000_000};
 

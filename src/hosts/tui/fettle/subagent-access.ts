@@ -3,7 +3,7 @@ import type {SubagentAccess} from '../host-adapter.ts';
 import type {Conversation} from './conversation.ts';
 
 /** Events of a subagent that are read at once; more than a person scrolls through. */
-const MOST_EVENTS = 4000;
+const MOST_EVENTS = 1500;
 
 /** The subagents of the thread, with their logs. */
 export function subagentAccess(conversation: Pick<Conversation, 'thread'>): SubagentAccess {

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {boundedEntries, CLOSED, OPENED} from '../../../../src/hosts/tui/agents/bounded-entries.ts';
+import {boundedEntries, CLOSED, MOST_ENDED, OPENED} from '../../../../src/hosts/tui/agents/bounded-entries.ts';
 import type {Subagent} from '../../../../src/hosts/tui/agents/subagent.ts';
 import {statusWord} from '../../../../src/hosts/tui/agents/subagent.ts';
 import type {Action} from '../../../../src/hosts/tui/model/action.ts';
@@ -157,6 +157,20 @@ describe('what is kept of subagents', () => {
     const counts = [left, play(['tab'], opened).state].map((state) => agentOf(state, 'w-7')?.entries.length);
     expect(counts).toEqual([before, before]);
     expect(agentOf(left, 'w-7')?.spent.calls).toBe(600);
+  });
+
+  it('of many that have ended only the newest keep something, and the one that is looked at', () => {
+    const ids = Array.from({length: MOST_ENDED + 4}, (_, at) => `w-${at}`);
+    const one = (id: string): readonly Action[] => [
+      send.agent(id, 'running', 'Look'),
+      ...send.byAgent(id, send.answered(`I am ${id}.`)),
+      send.agent(id, 'completed', 'Look'),
+    ];
+    const {state} = play([...one('first'), 'alt+a', ...ids.flatMap(one)]);
+    expect(state.subagents.map(({id, entries, isCut}) => [id, entries.length, isCut])).toEqual([
+      ['first', 1, false],
+      ...ids.map((id, at) => (at < 4 ? [id, 0, true] : [id, 1, false])),
+    ]);
   });
 
   it('the rows that are shown stay where they are when the oldest entries go', () => {
