@@ -5,6 +5,7 @@ import type {IPty, spawn} from '@lydell/node-pty';
 import type {Terminal as Emulator} from '@xterm/headless';
 import {FettleError} from '../base/errors.ts';
 import {visibleText} from '../base/visible-text.ts';
+import type {ScreenCells} from '../protocol/live-command.ts';
 import type {Variables} from './child-environment.ts';
 import {watchTree} from './death-watch.ts';
 import {overrunText, type Overrun} from './overrun.ts';
@@ -12,6 +13,7 @@ import {systemTicks} from './process-table.ts';
 import {endTree, type ProcessTree} from './process-tree.ts';
 import {watchResources, type ResourceLimits} from './resource-watch.ts';
 import type {Sandbox, SandboxedCommand, SandboxPlace, WrappedCommand} from './sandbox/sandbox.ts';
+import {readCells} from './terminal-cells.ts';
 
 export interface TerminalSpec {
   /** Goes to `bash -c`. */
@@ -43,6 +45,10 @@ export interface Terminal {
   screen(): Promise<TerminalScreen>;
   /** Resolves when something was drawn since the screen was last read, when it has ended, or when the signal says so. */
   changed(signal: AbortSignal): Promise<void>;
+  /** What is on its screen at this moment, cell by cell. Counts as no look: `changed` is not answered by it. */
+  cells(): ScreenCells;
+  /** Calls back whenever something was drawn, and when it has ended; returns what ends it. Counts as no look, either. */
+  onDrawn(listener: () => void): () => void;
   /** Resolves when it has ended. */
   readonly done: Promise<void>;
   /** How it ended; undefined while it runs. */
@@ -134,9 +140,12 @@ function attach(child: IPty, emulator: Emulator, {tree, timeoutMs, limits, folde
   let ended: TerminalEnd | undefined;
   const exited = Promise.withResolvers<void>();
   let last: Promise<TerminalScreen> | undefined;
+  let lastCells: ScreenCells | undefined;
   let ending: Promise<void> | undefined;
   let stopped: Stop | undefined;
   let title = '';
+  const isCursorShown = watchCursor(emulator);
+  const cells = (): ScreenCells => readCells(emulator, {title, isCursorShown: isCursorShown()});
   const drawn = (): Promise<TerminalScreen> =>
     new Promise((resolve) =>
       emulator.write('', () => {
@@ -149,7 +158,9 @@ function attach(child: IPty, emulator: Emulator, {tree, timeoutMs, limits, folde
     if (ended === undefined) await exited.promise;
     last = drawn();
     await last;
+    lastCells = cells();
     emulator.dispose();
+    news.tell();
   };
   const stop = (why: Stop): Promise<void> => {
     stopped ??= why;
@@ -181,6 +192,8 @@ function attach(child: IPty, emulator: Emulator, {tree, timeoutMs, limits, folde
       emulator.resize(columns, rows);
     },
     screen: () => last ?? drawn(),
+    cells: () => lastCells ?? cells(),
+    onDrawn: news.listen,
     changed: async (signal) => (ended === undefined ? await news.next(signal) : undefined),
     done: exited.promise,
     ended: () => ended,
@@ -188,8 +201,27 @@ function attach(child: IPty, emulator: Emulator, {tree, timeoutMs, limits, folde
   };
 }
 
+/** Whether the cursor is shown (DECTCEM, DEC private mode 25); a reset shows it. */
+function watchCursor({parser}: Emulator): () => boolean {
+  let isShown = true;
+  const set = (shown: boolean) => (params: (number | number[])[]) => {
+    if (params.includes(25)) isShown = shown;
+    // The emulator itself is to hear of it, too.
+    return false;
+  };
+  parser.registerCsiHandler({prefix: '?', final: 'h'}, set(true));
+  parser.registerCsiHandler({prefix: '?', final: 'l'}, set(false));
+  parser.registerEscHandler({final: 'c'}, () => {
+    isShown = true;
+    return false;
+  });
+  return () => isShown;
+}
+
 interface News {
   tell(): void;
+  /** Calls back with each `tell`; returns what ends it. */
+  listen(listener: () => void): () => void;
   read(): void;
   /** Resolves when something was told since it was last read, or when the signal says so. */
   next(signal: AbortSignal): Promise<void>;
@@ -198,11 +230,17 @@ interface News {
 function createNews(): News {
   let unread = false;
   let told = Promise.withResolvers<void>();
+  const listeners = new Set<() => void>();
   return {
     tell() {
       unread = true;
       told.resolve();
       told = Promise.withResolvers();
+      for (const listener of listeners) listener();
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
     read: () => void (unread = false),
     async next(signal) {
