@@ -14,6 +14,7 @@ import {endTree, type ProcessTree} from './process-tree.ts';
 import {watchResources, type ResourceLimits} from './resource-watch.ts';
 import type {Sandbox, SandboxedCommand, SandboxPlace, WrappedCommand} from './sandbox/sandbox.ts';
 import {readCells} from './terminal-cells.ts';
+import {useCurrentWidths} from './terminal-widths.ts';
 
 export interface TerminalSpec {
   /** Goes to `bash -c`. */
@@ -300,5 +301,7 @@ async function loadPty(load: PtyLoader): ReturnType<PtyLoader> {
 
 async function createEmulator({columns, rows}: TerminalSpec): Promise<Emulator> {
   const {default: headless} = await import('@xterm/headless');
-  return new headless.Terminal({cols: columns, rows, scrollback: SCROLLBACK, allowProposedApi: true});
+  const emulator = new headless.Terminal({cols: columns, rows, scrollback: SCROLLBACK, allowProposedApi: true});
+  useCurrentWidths(emulator);
+  return emulator;
 }

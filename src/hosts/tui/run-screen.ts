@@ -14,9 +14,10 @@ import type {
 import type {Action} from './model/action.ts';
 import {createKeymap} from './model/keymap.ts';
 import {keymapProblemAction, keymapProblemText} from './model/keymap-problem-text.ts';
-import {initialState} from './model/screen-state.ts';
+import {initialState, type ScreenState} from './model/screen-state.ts';
 import {createAlternateSurface} from './runner/alternate-surface.ts';
 import {crashError, watchCrashes} from './runner/crash.ts';
+import {createFollower} from './terminal-view/follow-commands.ts';
 import {createDrive, type Drive} from './runner/drive.ts';
 import {editInEditor} from './runner/external-editor.ts';
 import {createInlineSurface} from './runner/inline-surface.ts';
@@ -95,7 +96,8 @@ async function showScreen(options: ScreenOptions): Promise<ScreenEnd> {
     useTheme: terminal.useTheme,
     editText: (text) => terminal.lend(() => editInEditor(text, env, stopped.signal)),
   });
-  const drive = driveOf(options, {terminal, performer, prompts: readPrompts(historyFile)});
+  const follower = createFollower({background: () => performer.session()?.background, dispatch: (action) => drive.dispatch(action)});
+  const drive = driveOf(options, {terminal, performer, prompts: readPrompts(historyFile), observe: follower.follow});
   const unwatch = watchCrashes((thrown) => {
     end.reject(thrown);
     performer.close();
@@ -117,6 +119,7 @@ async function showScreen(options: ScreenOptions): Promise<ScreenEnd> {
   } finally {
     stopped.abort();
     status?.close();
+    follower.close();
     try {
       drive.close();
     } finally {
@@ -130,13 +133,14 @@ interface Parts {
   readonly terminal: Terminal;
   readonly performer: Performer;
   readonly prompts: readonly string[];
+  readonly observe: (state: ScreenState) => void;
 }
 
 function statusTextOf(read: NonNullable<ScreenOptions['readStatus']>, dispatch: (action: Action) => void): StatusText {
   return createStatusText({read, show: (text) => dispatch({type: 'status', text}), now: () => performance.now()});
 }
 
-function driveOf({surface, host, keys, vim}: ScreenOptions, {terminal: {output, traits}, performer, prompts}: Parts): Drive {
+function driveOf({surface, host, keys, vim}: ScreenOptions, {terminal: {output, traits}, performer, prompts, observe}: Parts): Drive {
   return createDrive({
     initial: initialState({
       size: sizeOf(output),
@@ -151,6 +155,7 @@ function driveOf({surface, host, keys, vim}: ScreenOptions, {terminal: {output, 
     surface: surface === 'alternate' ? createAlternateSurface(output, traits) : createInlineSurface(output, traits),
     openPager: () => createAlternateSurface(output, traits),
     perform: performer.perform,
+    observe,
     now: () => performance.now(),
   });
 }

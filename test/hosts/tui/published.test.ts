@@ -25,6 +25,7 @@ describe('fettle/tui', () => {
       'src/hosts/tui/editor',
       'src/hosts/tui/model',
       'src/hosts/tui/runner',
+      'src/hosts/tui/terminal-view',
       'src/hosts/tui/themes',
       'src/hosts/tui/views',
       'src/text/diff',

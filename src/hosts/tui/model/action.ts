@@ -1,4 +1,5 @@
 import type {ThreadEvent} from '../../../protocol/events.ts';
+import type {LiveCommand, LiveContent} from '../../../protocol/live-command.ts';
 import type {ApprovalQuestion, ApprovalReply, PickerItem, SessionCommand, SessionInfo, TurnEnding, UserQuestion} from '../host-adapter.ts';
 import type {ScreenSize} from '../runner/surface.ts';
 import type {ThemeChoice} from '../themes/terminal-themes.ts';
@@ -30,6 +31,10 @@ export type Action =
   | {readonly type: 'withdrawn'; readonly id: string}
   | {readonly type: 'suggested'; readonly query: string; readonly items: readonly PickerItem[]}
   | {readonly type: 'pick'; readonly title: string; readonly command: string; readonly items: readonly PickerItem[]}
+  /** The commands that go on after their call. */
+  | {readonly type: 'background'; readonly commands: readonly LiveCommand[]}
+  /** What one of them shows. */
+  | {readonly type: 'live'; readonly id: string; readonly content: LiveContent}
   /** A task that was given on the command line. */
   | {readonly type: 'submit'; readonly text: string}
   /** Text from an external editor, or a task that was not begun. */
@@ -57,6 +62,9 @@ export type Effect =
   | {readonly type: 'keep'; readonly line: string}
   /** The person's own command for the status line is to be asked again. */
   | {readonly type: 'askStatus'; readonly info: SessionInfo}
+  /** Keys of the person for a command that goes on. */
+  | {readonly type: 'typeInto'; readonly id: string; readonly bytes: string}
+  | {readonly type: 'endCommand'; readonly id: string}
   | {readonly type: 'redraw'}
   | {readonly type: 'notify'; readonly kind: 'question' | 'turn_ended'; readonly text: string};
 

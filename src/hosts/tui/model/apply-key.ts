@@ -13,6 +13,7 @@ import {recall, remember} from '../editor/prompt-history.ts';
 import {NEW_SEARCH} from '../editor/history-search.ts';
 import {textColumns} from '../editor/layout-editor.ts';
 import {promptOf} from '../views/input-lines.ts';
+import {typingKey} from '../terminal-view/command-keys.ts';
 import type {ScreenState} from './screen-state.ts';
 import {submit, steer} from './submit.ts';
 import {suggest, suggestionKey} from './suggest.ts';
@@ -29,6 +30,7 @@ export function applyKey(before: ScreenState, key: KeyInput): Change<ScreenState
 
 function keyChange(before: ScreenState, key: KeyInput): Change<ScreenState> {
   const state = {...before, lastKeyAt: before.now};
+  if (state.overlay?.type === 'command' && state.overlay.mode === 'typing') return typingKey(state, state.overlay, key);
   const command = actionOf(state.keymap, key, {isEmpty: state.editor.text === ''});
   if (command === 'interrupt') return interrupt(state);
   if (command === 'redraw') return {state, effects: [{type: 'redraw'}]};

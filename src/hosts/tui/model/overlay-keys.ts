@@ -6,21 +6,29 @@ import type {KeyInput} from './key.ts';
 import {matchingItems} from './matching-items.ts';
 import {pagerKey} from './pager-keys.ts';
 import {screenCommand} from './screen-commands.ts';
+import {commandKey} from '../terminal-view/command-keys.ts';
 import type {HistoryOverlay, Overlay, PickerOverlay, ScreenState} from './screen-state.ts';
 
 /** Keys while an overlay is open. Esc leaves every one of them. */
 export function overlayKey(state: ScreenState, overlay: Overlay, key: KeyInput): Change<ScreenState> {
-  if (key.type === 'key' && key.name === 'escape' && !(overlay.type === 'pager' && overlay.isTyping === true)) return left(state);
+  if (key.type === 'key' && key.name === 'escape' && !isAsking(overlay)) return left(state);
   switch (overlay.type) {
     case 'picker':
       return pickerKey(state, overlay, key);
     case 'pager':
       return pagerKey(state, overlay, key);
+    case 'command':
+      return commandKey(state, overlay, key);
     case 'history':
       return historyKey(state, overlay, key);
     case 'help':
       return helpKey(state, overlay.scroll, key);
   }
+}
+
+/** Esc is its answer. */
+function isAsking(overlay: Overlay): boolean {
+  return (overlay.type === 'pager' && overlay.isTyping === true) || (overlay.type === 'command' && overlay.mode === 'ending');
 }
 
 function pickerKey(state: ScreenState, overlay: PickerOverlay, key: KeyInput): Change<ScreenState> {

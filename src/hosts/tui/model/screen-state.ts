@@ -5,6 +5,7 @@ import {NEW_VIM, type VimState} from '../editor/vim.ts';
 import type {ApprovalQuestion, PickerItem, SessionCommand, SessionInfo, UserQuestion} from '../host-adapter.ts';
 import type {ScreenSize} from '../runner/surface.ts';
 import {MARKDOWN_START, type MarkdownState} from '../views/markdown/render-markdown.ts';
+import {NOTHING_LIVE, type CommandOverlay, type LiveState} from '../terminal-view/live-state.ts';
 import type {Entry} from './entry.ts';
 import type {Keymap} from './keymap.ts';
 
@@ -32,6 +33,8 @@ export interface ScreenState {
   readonly todo: readonly TodoLine[];
   readonly isTodoShown: boolean;
   readonly agents: readonly AgentLine[];
+  /** Commands that go on after their call. */
+  readonly live: LiveState;
   /** What waits for an answer, oldest first: the first is shown. */
   readonly dialogs: readonly Dialog[];
   readonly overlay?: Overlay | undefined;
@@ -111,7 +114,7 @@ export interface QuestionsDialog extends DialogBase {
   readonly writing?: EditorState | undefined;
 }
 
-export type Overlay = PickerOverlay | PagerOverlay | {readonly type: 'help'; readonly scroll: number} | HistoryOverlay;
+export type Overlay = PickerOverlay | PagerOverlay | CommandOverlay | {readonly type: 'help'; readonly scroll: number} | HistoryOverlay;
 
 export interface PickerOverlay {
   readonly type: 'picker';
@@ -175,6 +178,7 @@ export function initialState(given: {
     todo: [],
     isTodoShown: true,
     agents: [],
+    live: NOTHING_LIVE,
     dialogs: [],
     commands: [],
     history: openHistory(given.prompts ?? []),

@@ -16,6 +16,8 @@ export function submit(state: ScreenState): Change<ScreenState> {
   if (text === '') return {state, effects: []};
   const rest = withoutText(state);
   const kept = {type: 'remember', text: submittedText(state.editor)} as const;
+  const own = state.work === undefined ? undefined : ownCommand(rest, text);
+  if (own !== undefined) return {state: own.state, effects: [kept, ...own.effects]};
   if (state.work !== undefined) return {state: {...rest, queue: [...state.queue, text]}, effects: [kept]};
   const begun = begin(rest, text);
   return {state: begun.state, effects: [kept, ...begun.effects]};
@@ -48,11 +50,19 @@ export function begin(state: ScreenState, text: string): Change<ScreenState> {
   if (/^#(?![#!])[^\n]*$/.test(text) && text.slice(1).trim() !== '') {
     return {state: working(state, 'command'), effects: [{type: 'keep', line: text.slice(1).trim()}]};
   }
-  const [, name, typed = ''] = /^\/([\w:.-]+)(?:\s+([^]*))?$/.exec(text) ?? [];
-  const own = name === undefined ? undefined : screenCommand(state, name, typed.trim());
+  const own = ownCommand(state, text);
   if (own !== undefined) return own;
+  const [, name, typed = ''] = COMMAND.exec(text) ?? [];
   if (name !== undefined) return {state: working(add(state, {kind: 'user', text}), 'command'), effects: [{type: 'command', name, typed}]};
   return {state: working(add(state, {kind: 'user', text}), 'turn'), effects: [{type: 'submit', text}]};
+}
+
+const COMMAND = /^\/([\w:.-]+)(?:\s+([^]*))?$/;
+
+/** A command of the screen itself: it needs no session, and waits for none. */
+function ownCommand(state: ScreenState, text: string): Change<ScreenState> | undefined {
+  const [, name, typed = ''] = COMMAND.exec(text) ?? [];
+  return name === undefined ? undefined : screenCommand(state, name, typed.trim());
 }
 
 function working(state: ScreenState, what: Work['what']): ScreenState {

@@ -1,6 +1,8 @@
 import {visibleText} from '../../../base/visible-text.ts';
 import {edit} from '../editor/edit.ts';
+import type {LiveCommand} from '../../../protocol/live-command.ts';
 import type {SessionInfo, TurnEnding} from '../host-adapter.ts';
+import {NOTHING_LIVE, withCommands, withContent} from '../terminal-view/live-state.ts';
 import {entryLines} from '../views/entry-lines.ts';
 import {add, applyEvent, settled} from './apply-event.ts';
 import type {Action, Change, Effect} from './action.ts';
@@ -40,12 +42,14 @@ const STEPS: {readonly [Type in Action['type']]: (state: ScreenState, action: Ex
   withdrawn: (state, {id}) => only({...state, dialogs: state.dialogs.filter((dialog) => dialog.id !== id)}),
   suggested: (state, action) => only(withSuggested(state, action)),
   pick: (state, action) => only({...state, overlay: {...action, type: 'picker', query: '', at: 0}}),
+  background: (state, {commands}) => only(withBackground(state, commands)),
+  live: (state, {id, content}) => only({...state, live: withContent(state.live, id, content)}),
   submit: (state, {text}) => begin(state, text),
   text: (state, {text}) => only({...state, editor: edit(state.editor, {type: 'set', text})}),
   switched: (state, {folder, info}) =>
     only(
       add(
-        {...backToEditor(state), folder, info, todo: [], agents: [], dialogs: []},
+        {...backToEditor(state), folder, info, todo: [], agents: [], dialogs: [], live: NOTHING_LIVE},
         {kind: 'banner', appName: state.appName, folder, info},
       ),
     ),
@@ -53,6 +57,14 @@ const STEPS: {readonly [Type in Action['type']]: (state: ScreenState, action: Ex
 
 function only(state: ScreenState): Change<ScreenState> {
   return {state, effects: []};
+}
+
+/** Nobody types into a command that has ended. */
+function withBackground(state: ScreenState, commands: readonly LiveCommand[]): ScreenState {
+  const live = withCommands(state.live, commands, state.now);
+  const {overlay} = state;
+  const isOver = overlay?.type === 'command' && live.commands.every(({id, end}) => id !== overlay.id || end !== undefined);
+  return isOver ? {...state, live, overlay: {...overlay, mode: 'following'}} : {...state, live};
 }
 
 function goesOn({info}: ScreenState): Entry {

@@ -3,7 +3,7 @@ import {isLeaveArmed} from '../model/leave-armed.ts';
 import type {ScreenState} from '../model/screen-state.ts';
 import {update} from '../model/update.ts';
 import {frameOf, tailLines} from '../views/frame.ts';
-import {pagerLines} from '../views/pager.ts';
+import {fullScreen, showsTime} from '../terminal-view/full-screen.ts';
 import {createFrames, type Frames} from './frames.ts';
 import {createLibraryLoader} from './library-loader.ts';
 import type {Surface} from './surface.ts';
@@ -21,6 +21,8 @@ export interface DriveOptions {
   readonly openPager: () => Surface;
   /** Carries out what the model of the screen asks for. Must not throw. */
   readonly perform: (effect: Effect) => void;
+  /** Sees each state after a change. Must not throw, and not dispatch before it returns. */
+  readonly observe?: ((state: ScreenState) => void) | undefined;
   /** Milliseconds. */
   readonly now: () => number;
 }
@@ -35,7 +37,7 @@ export interface Drive {
   close(): void;
 }
 
-export function createDrive({initial, surface, openPager, perform, now}: DriveOptions): Drive {
+export function createDrive({initial, surface, openPager, perform, observe, now}: DriveOptions): Drive {
   let state = initial;
   let pager: Surface | undefined;
   let isClosed = false;
@@ -46,9 +48,10 @@ export function createDrive({initial, surface, openPager, perform, now}: DriveOp
   };
   const draw = (): void => {
     if (isClosed) return;
-    if (state.overlay?.type === 'pager') {
+    const full = fullScreen(state);
+    if (full !== undefined) {
       pager ??= openPager();
-      return pager.draw({above: [], live: pagerLines(state, state.overlay), cursor: undefined});
+      return pager.draw({above: [], live: full.lines, cursor: full.cursor});
     }
     leavePager();
     if (isMoved) return redraw();
@@ -60,8 +63,9 @@ export function createDrive({initial, surface, openPager, perform, now}: DriveOp
   const wantLibraries = createLibraryLoader(() => dispatch({type: 'tick'}));
   const redraw = (): void => {
     if (isClosed) return;
-    isMoved = pager !== undefined && state.overlay?.type === 'pager';
-    if (state.overlay?.type === 'pager') return pager?.redraw({live: pagerLines(state, state.overlay), cursor: undefined}, []);
+    const full = fullScreen(state);
+    isMoved = pager !== undefined && full !== undefined;
+    if (full !== undefined) return pager?.redraw({live: full.lines, cursor: full.cursor}, []);
     leavePager();
     const {live, cursor, above, printed} = frameOf(state);
     surface.redraw({live, cursor}, [...tailLines(state, state.size.rows), ...above].slice(-state.size.rows));
@@ -73,7 +77,8 @@ export function createDrive({initial, surface, openPager, perform, now}: DriveOp
     state = next;
     for (const effect of effects) (effect.type === 'redraw' ? redraw : perform)(effect);
     if (isClosed) return;
-    tick(state.work !== undefined || isLeaveArmed(state));
+    tick(state.work !== undefined || isLeaveArmed(state) || showsTime(state));
+    observe?.(state);
     wantLibraries(state);
     frames.drawIn(delayOf(action, frames, now()));
   };
@@ -82,7 +87,7 @@ export function createDrive({initial, surface, openPager, perform, now}: DriveOp
     dispatch,
     redraw,
     close() {
-      if (state.overlay?.type === 'pager') state = {...state, overlay: undefined};
+      if (fullScreen(state) !== undefined) state = {...state, overlay: undefined};
       try {
         frames.flush();
       } finally {
@@ -97,9 +102,12 @@ export function createDrive({initial, surface, openPager, perform, now}: DriveOp
 
 /** A key is shown at once; what arrives by itself waits, the longer the dearer a frame was. Milliseconds. */
 function delayOf({type}: Action, frames: Frames, now: number): number {
-  if (type !== 'event' && type !== 'shell') return 0;
+  if (!ARRIVES.has(type)) return 0;
   return Math.max(0, frames.drawnAt() + Math.max(EVENT_FRAME, BETWEEN * frames.took()) - now);
 }
+
+/** What comes by itself, and often. */
+const ARRIVES: ReadonlySet<Action['type']> = new Set(['event', 'shell', 'live', 'background']);
 
 /** Ticks while there is something to count; the clock stands still otherwise. */
 function createTicks(tick: () => void): (isCounting: boolean) => void {

@@ -9,7 +9,7 @@ import {helpLines} from './help.ts';
 
 const MOST_ROWS = 14;
 
-/** What stands in place of the line to type into: a picker, the search of the history, the help. The pager has the whole screen. */
+/** What stands in place of the line to type into: a picker, the search of the history, the help. The pager and a command have the whole screen. */
 export function overlayLines(state: ScreenState, overlay: Overlay, rows: number): BottomLines {
   switch (overlay.type) {
     case 'picker':
@@ -19,6 +19,7 @@ export function overlayLines(state: ScreenState, overlay: Overlay, rows: number)
     case 'help':
       return {lines: helpLines(state).slice(overlay.scroll, overlay.scroll + Math.max(1, rows - 1)), cursor: undefined};
     case 'pager':
+    case 'command':
       return {lines: [], cursor: undefined};
   }
 }
