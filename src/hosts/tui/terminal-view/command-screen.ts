@@ -1,4 +1,6 @@
 import {span, type Line} from '../cells/line.ts';
+import {cellWidth} from '../cells/cell-width.ts';
+import {cutText} from '../cells/cut-text.ts';
 import {cutLine, lineWidth} from '../cells/wrap-line.ts';
 import type {ScreenState} from '../model/screen-state.ts';
 import type {BottomLines} from '../views/bottom-lines.ts';
@@ -40,24 +42,30 @@ export function commandBody({live, size}: Pick<ScreenState, 'live' | 'size'>, {i
   return {lines: all.slice(first, first + rows), cursor: undefined, range: {most, least: 0}};
 }
 
+/** As much as fits: what can be done before what it is, and that before how long it runs. */
 function footLine({live, size, now, dialogs}: ScreenState, {id, mode}: CommandOverlay): Line {
   const command = live.commands.find((one) => one.id === id);
   const waiting = dialogs.length === 0 ? '' : `A question waits: ${mode === 'typing' ? 'Ctrl-], Esc' : 'Esc'} · `;
-  const help = helpOf(command, mode);
-  const about = command === undefined ? id : `${id} ${command.command}`;
-  const room = size.columns - lineWidth([span(` · ${stateText(command, now)} · ${waiting}${help}`)]);
-  const name = cutLine([span(about)], Math.max(Math.min(12, size.columns), room));
-  const text = [...name.map(({text: part}) => part), ` · ${waiting}${help} · ${stateText(command, now)}`].join('');
+  const [help, short] = helpOf(command, mode);
+  const end = ` · ${waiting}${help} · ${stateText(command, now)}`;
+  const room = size.columns - cellWidth(end) - cellWidth(id);
+  const about = command === undefined || room < LEAST_ABOUT ? '' : ` ${cutText(command.command, room - 1, 'both')}`;
+  const texts = [`${id}${about}${end}`, `${id} · ${waiting}${help}`, `${waiting}${help}`, `${waiting}${short}`];
+  const text = texts.find((one) => cellWidth(one) <= size.columns) ?? `${waiting}${short}`;
   const style = mode === 'following' ? (['inverse'] as const) : (['warning', 'inverse'] as const);
   const foot = cutLine([span(text, ...style)], size.columns);
   return [...foot, span(' '.repeat(Math.max(0, size.columns - lineWidth(foot))), ...style)];
 }
 
-function helpOf(command: ShownCommand | undefined, mode: CommandOverlay['mode']): string {
-  if (mode === 'typing') return 'YOU TYPE INTO IT · Ctrl-] leaves';
-  if (mode === 'ending') return 'End it? y ends it and what it started · n';
-  if (command === undefined || command.end !== undefined) return 'Esc leaves';
-  return `${command.isInteractive ? 'i types into it · ' : ''}x ends it · Esc leaves`;
+/** Columns. */
+const LEAST_ABOUT = 8;
+
+function helpOf(command: ShownCommand | undefined, mode: CommandOverlay['mode']): readonly [help: string, short: string] {
+  if (mode === 'typing') return ['YOU TYPE INTO IT · Ctrl-] leaves', 'TYPING · Ctrl-] leaves'];
+  if (mode === 'ending') return ['End it, with all that it started? y, n', 'End it? y, n'];
+  if (command === undefined || command.end !== undefined) return ['Esc leaves', 'Esc leaves'];
+  const types = command.isInteractive;
+  return [`${types ? 'i types into it · ' : ''}x ends it · Esc leaves`, `${types ? 'i types · ' : ''}x ends · Esc leaves`];
 }
 
 /** `12 s`, `exit code 1`. */
