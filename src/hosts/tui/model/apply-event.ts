@@ -2,7 +2,17 @@ import {visibleText} from '../../../base/visible-text.ts';
 import type {AgentStatusChanged, ThreadEvent} from '../../../protocol/events.ts';
 import type {HarnessItem, ThreadItem, ToolInvocationItem} from '../../../protocol/items.ts';
 import type {Entry, ToolEntry} from './entry.ts';
-import {answered, CHECK, checkOutput, finishedCheck, finishedTool, startedCheck, startedTool, toolOutput, withOutput} from './tool-entry.ts';
+import {
+  answered,
+  CHECK,
+  checkOutput,
+  finishedCheck,
+  finishedTool,
+  startedCheck,
+  startedTool,
+  toolOutput,
+  withOutput,
+} from './tool-entry.ts';
 import type {AgentLine, ScreenState} from './screen-state.ts';
 
 /** Takes an event of the thread into the conversation. Events that a person need not see change nothing. */

@@ -99,7 +99,11 @@ export function openTerminal(options: TerminalOptions): Terminal {
   };
 }
 
-function shownIn(theme: ThemeChoice, background: Background, env: TerminalOptions['env']): Required<Pick<TerminalTraits, 'looks' | 'colours'>> {
+function shownIn(
+  theme: ThemeChoice,
+  background: Background,
+  env: TerminalOptions['env'],
+): Required<Pick<TerminalTraits, 'looks' | 'colours'>> {
   const colours = theme === 'none' ? 'none' : colourDepth(env);
   return {colours, looks: terminalTheme(theme === 'auto' || theme === 'none' ? background : theme, colours)};
 }

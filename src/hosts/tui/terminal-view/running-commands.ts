@@ -28,7 +28,8 @@ export function openCommands(state: ScreenState, typed: string): Change<ScreenSt
   const {commands} = state.live;
   const chosen = commands.find(({id}) => id === typed);
   if (chosen !== undefined) return {state: {...state, overlay: {type: 'command', id: chosen.id, mode: 'following', up: 0}}, effects: []};
-  if (commands.length === 0) return {state: add(state, {kind: 'plain', text: 'No command runs in the background.', isDim: true}), effects: []};
+  if (commands.length === 0)
+    return {state: add(state, {kind: 'plain', text: 'No command runs in the background.', isDim: true}), effects: []};
   const running = commands.filter(({end}) => end === undefined);
   const ended = commands.filter(({end}) => end !== undefined).toReversed();
   const items = [...running, ...ended].map((command) => ({
