@@ -35,11 +35,12 @@ interface Run {
 function runsOf(line: IBufferLine, columns: number): readonly CellRun[] {
   const runs: Run[] = [];
   let cell: IBufferCell | undefined;
-  for (let column = 0; column < columns; column += 1) {
+  for (let column = 0, width = 1; column < columns; column += width) {
     cell = line.getCell(column, cell);
-    // The right half of a wide character has no cell of its own.
-    if (cell === undefined || cell.getWidth() === 0) continue;
-    const [text, width, key] = [textOf(cell), cell.getWidth(), lookKey(cell)];
+    if (cell === undefined) break;
+    // Of a wide character the right half has no cell of its own; a mark without a letter has no width, and takes a column.
+    width = Math.max(1, cell.getWidth());
+    const [text, key] = [cell.getWidth() === 0 ? ' ' : textOf(cell), lookKey(cell)];
     const last = runs.at(-1);
     if (last?.key === key && isPlain(text) && isPlain(last.text)) {
       last.text += text;

@@ -62,6 +62,7 @@ describe('the cells of a terminal', () => {
         ],
       ],
     ],
+    ['a mark without a letter', '\u0301a', [[{text: ' a', columns: 2}]]],
     ['a flood of marks', `x${'\u0301'.repeat(50)}`, [[{text: '\ufffd', columns: 1}]]],
     [
       'titles, links, clipboard and questions leave no cell',

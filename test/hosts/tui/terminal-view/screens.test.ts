@@ -49,8 +49,8 @@ const VIEWS: Readonly<Record<string, (screen: TestScreen) => void>> = {
 describe('terminals on the screen', () => {
   beforeEach(useTestClock);
 
-  it.each(Object.keys(VIEWS).flatMap((view) => SIZES.map((size) => [view, size] as const)))('%s, $columns columns', (view, size) => {
-    const at = testScreen(size);
+  it.each(Object.keys(VIEWS).flatMap((view) => SIZES.map((size) => ({view, ...size}))))('$view, $columns columns', ({view, columns, rows}) => {
+    const at = testScreen({columns, rows});
     VIEWS[view]?.(at);
     expect(at.problems).toEqual([]);
     expect(at.terminal.screen().join('\n').trimEnd()).toMatchSnapshot();
