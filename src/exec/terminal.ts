@@ -144,14 +144,13 @@ function attach(child: IPty, emulator: Emulator, {tree, timeoutMs, limits, folde
   let lastCells: ScreenCells | undefined;
   let ending: Promise<void> | undefined;
   let stopped: Stop | undefined;
-  let title = '';
-  const isCursorShown = watchCursor(emulator);
-  const cells = (): ScreenCells => readCells(emulator, {title, isCursorShown: isCursorShown()});
+  const stated = watchStated(emulator);
+  const cells = (): ScreenCells => readCells(emulator, stated);
   const drawn = (): Promise<TerminalScreen> =>
     new Promise((resolve) =>
       emulator.write('', () => {
         news.read();
-        resolve({...readScreen(emulator), title});
+        resolve({...readScreen(emulator), title: stated.title});
       }),
     );
   const end = async (): Promise<void> => {
@@ -172,7 +171,6 @@ function attach(child: IPty, emulator: Emulator, {tree, timeoutMs, limits, folde
   child.onData((data) => emulator.write(data, news.tell));
   // Programs ask a terminal what it is and where its cursor stands, and wait for the answer.
   emulator.onData((answer) => ended === undefined && child.write(answer));
-  emulator.onTitleChange((text) => (title = visibleText(text).slice(0, MAX_TITLE_CHARS)));
   child.onExit(({exitCode, signal}) => {
     clearTimeout(timer);
     unwatchResources();
@@ -188,10 +186,7 @@ function attach(child: IPty, emulator: Emulator, {tree, timeoutMs, limits, folde
   return {
     pid: child.pid,
     write: (keys) => child.write(keys),
-    resize(columns, rows) {
-      child.resize(columns, rows);
-      emulator.resize(columns, rows);
-    },
+    resize: (columns, rows) => [child, emulator].forEach((one) => one.resize(columns, rows)),
     screen: () => last ?? drawn(),
     cells: () => lastCells ?? cells(),
     onDrawn: news.listen,
@@ -202,21 +197,29 @@ function attach(child: IPty, emulator: Emulator, {tree, timeoutMs, limits, folde
   };
 }
 
-/** Whether the cursor is shown (DECTCEM, DEC private mode 25); a reset shows it. */
-function watchCursor({parser}: Emulator): () => boolean {
-  let isShown = true;
+/** What a program has said that is no cell: its title, and whether the cursor is shown (DECTCEM, DEC private mode 25; a reset shows it). */
+function watchStated({parser, onTitleChange}: Emulator): {readonly title: string; readonly isCursorShown: boolean} {
+  let [title, isCursorShown] = ['', true];
   const set = (shown: boolean) => (params: (number | number[])[]) => {
-    if (params.includes(25)) isShown = shown;
+    if (params.includes(25)) isCursorShown = shown;
     // The emulator itself is to hear of it, too.
     return false;
   };
+  onTitleChange((text) => (title = visibleText(text).slice(0, MAX_TITLE_CHARS)));
   parser.registerCsiHandler({prefix: '?', final: 'h'}, set(true));
   parser.registerCsiHandler({prefix: '?', final: 'l'}, set(false));
   parser.registerEscHandler({final: 'c'}, () => {
-    isShown = true;
+    isCursorShown = true;
     return false;
   });
-  return () => isShown;
+  return {
+    get title() {
+      return title;
+    },
+    get isCursorShown() {
+      return isCursorShown;
+    },
+  };
 }
 
 interface News {

@@ -50,7 +50,7 @@ describe.runIf(process.platform === 'linux')('the terminal of an interactive com
     await screen.shows('I see.');
     expect(screen.requests()).toContain('the user typed 4 keys into it; the user ended it');
     // Green reaches the terminal as green, and nothing is obeyed.
-    expect(screen.bytes()).toMatch(/\x1b\[[\d;]*32m?[\d;]*m?tick/);
+    expect(screen.bytes()).toContain('\x1b[32mtick');
     screen.type('\x04');
     expect(await screen.ended).toBe(0);
   });

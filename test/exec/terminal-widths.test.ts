@@ -15,12 +15,56 @@ async function row(text: string): Promise<readonly (readonly [string, number])[]
 
 describe('how wide an emulator takes characters to be', () => {
   it.each<[name: string, text: string, cells: readonly (readonly [string, number])[]]>([
-    ['letters', 'aé', [['a', 1], ['é', 1]]],
-    ['Han', '日a', [['日', 2], ['a', 1]]],
-    ['emoji, which were narrow in Unicode 6', '😀a✅b', [['😀', 2], ['a', 1], ['✅', 2], ['b', 1]]],
-    ['marks are part of the letter before', 'e\u0301a', [['e\u0301', 1], ['a', 1]]],
-    ['joiners, too', '👩\u200da', [['👩\u200d', 2], ['a', 1]]],
-    ['frames', '─│', [['─', 1], ['│', 1]]],
+    [
+      'letters',
+      'aé',
+      [
+        ['a', 1],
+        ['é', 1],
+      ],
+    ],
+    [
+      'Han',
+      '日a',
+      [
+        ['日', 2],
+        ['a', 1],
+      ],
+    ],
+    [
+      'emoji, which were narrow in Unicode 6',
+      '😀a✅b',
+      [
+        ['😀', 2],
+        ['a', 1],
+        ['✅', 2],
+        ['b', 1],
+      ],
+    ],
+    [
+      'marks are part of the letter before',
+      'e\u0301a',
+      [
+        ['e\u0301', 1],
+        ['a', 1],
+      ],
+    ],
+    [
+      'joiners, too',
+      '👩\u200da',
+      [
+        ['👩\u200d', 2],
+        ['a', 1],
+      ],
+    ],
+    [
+      'frames',
+      '─│',
+      [
+        ['─', 1],
+        ['│', 1],
+      ],
+    ],
   ])('%s', async (_, text, cells) => {
     expect(await row(text)).toEqual(cells);
   });

@@ -21,7 +21,9 @@ import {vimSettled, vimStep} from './vim-keys.ts';
 
 /** Gives a key to what it is meant for: a dialog, an overlay, the suggestions, the queue, else the line to type into. */
 export function applyKey(before: ScreenState, key: KeyInput): Change<ScreenState> {
-  const change = keyChange(before, key);
+  const {overlay} = before;
+  const isTyping = overlay?.type === 'command' && overlay.mode === 'typing';
+  const change = isTyping ? typingKey({...before, lastKeyAt: before.now}, overlay, key) : keyChange(before, key);
   const {suggestions} = change.state;
   // They are for the text as it was.
   const isStale = suggestions !== undefined && suggestions === before.suggestions && change.state.editor.text !== before.editor.text;
@@ -30,7 +32,6 @@ export function applyKey(before: ScreenState, key: KeyInput): Change<ScreenState
 
 function keyChange(before: ScreenState, key: KeyInput): Change<ScreenState> {
   const state = {...before, lastKeyAt: before.now};
-  if (state.overlay?.type === 'command' && state.overlay.mode === 'typing') return typingKey(state, state.overlay, key);
   const command = actionOf(state.keymap, key, {isEmpty: state.editor.text === ''});
   if (command === 'interrupt') return interrupt(state);
   if (command === 'redraw') return {state, effects: [{type: 'redraw'}]};

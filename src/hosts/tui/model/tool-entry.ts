@@ -53,7 +53,8 @@ export function finishedTool(entry: ToolEntry, item: ToolInvocationItem, now: nu
 }
 
 /** A question about it was answered, or decided without one. @param waitMs Milliseconds. */
-export function answered({asksSince: _, ...entry}: ToolEntry, waitMs: number): ToolEntry {
+export function answered(asking: ToolEntry, waitMs: number): ToolEntry {
+  const {asksSince: _asked, ...entry} = asking;
   return waitMs === 0 ? entry : {...entry, waitedMs: (entry.waitedMs ?? 0) + waitMs};
 }
 

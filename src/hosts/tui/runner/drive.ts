@@ -49,10 +49,7 @@ export function createDrive({initial, surface, openPager, perform, observe, now}
   const draw = (): void => {
     if (isClosed) return;
     const full = fullScreen(state);
-    if (full !== undefined) {
-      pager ??= openPager();
-      return pager.draw({above: [], live: full.lines, cursor: full.cursor});
-    }
+    if (full !== undefined) return (pager ??= openPager()).draw({above: [], ...full});
     leavePager();
     if (isMoved) return redraw();
     const frame = frameOf(state);
@@ -65,7 +62,7 @@ export function createDrive({initial, surface, openPager, perform, observe, now}
     if (isClosed) return;
     const full = fullScreen(state);
     isMoved = pager !== undefined && full !== undefined;
-    if (full !== undefined) return pager?.redraw({live: full.lines, cursor: full.cursor}, []);
+    if (full !== undefined) return pager?.redraw(full, []);
     leavePager();
     const {live, cursor, above, printed} = frameOf(state);
     surface.redraw({live, cursor}, [...tailLines(state, state.size.rows), ...above].slice(-state.size.rows));

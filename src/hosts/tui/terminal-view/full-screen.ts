@@ -1,13 +1,15 @@
 import type {ScreenState} from '../model/screen-state.ts';
-import type {BottomLines} from '../views/bottom-lines.ts';
+import type {Frame} from '../runner/surface.ts';
 import {pagerLines} from '../views/pager.ts';
 import {commandScreen} from './command-screen.ts';
 
 /** What has the whole screen for itself: the conversation in full, or a command; undefined: the conversation is shown inline. */
-export function fullScreen(state: ScreenState): BottomLines | undefined {
+export function fullScreen(state: ScreenState): Omit<Frame, 'above'> | undefined {
   const {overlay} = state;
-  if (overlay?.type === 'pager') return {lines: pagerLines(state, overlay), cursor: undefined};
-  return overlay?.type === 'command' ? commandScreen(state, overlay) : undefined;
+  if (overlay?.type === 'pager') return {live: pagerLines(state, overlay), cursor: undefined};
+  if (overlay?.type !== 'command') return undefined;
+  const {lines, cursor} = commandScreen(state, overlay);
+  return {live: lines, cursor};
 }
 
 /** Whether it has a clock in it. */

@@ -10,16 +10,31 @@ export interface KeyModes {
 export function keyBytes(input: KeyInput, modes: KeyModes): string | undefined {
   if (input.type === 'paste') return pasteBytes(input.text, modes);
   if (input.text !== undefined) return input.text;
-  const parts = /^(?<modifiers>(?:(?:ctrl|alt|shift)\+)*)(?<key>.+)$/su.exec(input.name)?.groups;
-  const [modifiers = '', key = ''] = [parts?.['modifiers'], parts?.['key']];
-  const [hasCtrl, hasAlt, hasShift] = ['ctrl+', 'alt+', 'shift+'].map((one) => modifiers.includes(one));
-  const code = 1 + (hasShift === true ? 1 : 0) + (hasAlt === true ? 2 : 0) + (hasCtrl === true ? 4 : 0);
-  const special = specialBytes(key, code, modes);
-  if (special !== undefined) return special;
-  const plain = hasCtrl === true ? controlByte(key) : (SIMPLE.get(key) ?? (key.length === 1 ? key : undefined));
-  if (plain === undefined) return undefined;
-  if (key === 'tab' && hasShift === true) return '\x1b[Z';
-  return hasAlt === true ? `\x1b${plain}` : plain;
+  const pressed = pressedKey(input.name);
+  return specialBytes(pressed, modes) ?? plainBytes(pressed);
+}
+
+interface Pressed {
+  readonly key: string;
+  readonly hasCtrl: boolean;
+  readonly hasAlt: boolean;
+  readonly hasShift: boolean;
+}
+
+function pressedKey(name: string): Pressed {
+  const modifiers = /^(?:(?:ctrl|alt|shift)\+)*(?=.)/su.exec(name)?.[0] ?? '';
+  return {
+    key: name.slice(modifiers.length),
+    hasCtrl: modifiers.includes('ctrl+'),
+    hasAlt: modifiers.includes('alt+'),
+    hasShift: modifiers.includes('shift+'),
+  };
+}
+
+function plainBytes({key, hasCtrl, hasAlt, hasShift}: Pressed): string | undefined {
+  if (key === 'tab' && hasShift) return '\x1b[Z';
+  const plain = hasCtrl ? controlByte(key) : (SIMPLE.get(key) ?? (key.length === 1 ? key : undefined));
+  return plain !== undefined && hasAlt ? `\x1b${plain}` : plain;
 }
 
 const SIMPLE: ReadonlyMap<string, string> = new Map([
@@ -31,7 +46,8 @@ const SIMPLE: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Keys whose code has a place for the modifiers. */
-function specialBytes(key: string, code: number, {applicationKeys}: KeyModes): string | undefined {
+function specialBytes({key, hasCtrl, hasAlt, hasShift}: Pressed, {applicationKeys}: KeyModes): string | undefined {
+  const code = 1 + Number(hasShift) + 2 * Number(hasAlt) + 4 * Number(hasCtrl);
   const letter = LETTERS.get(key);
   if (letter !== undefined) {
     if (code > 1) return `\x1b[1;${code}${letter}`;

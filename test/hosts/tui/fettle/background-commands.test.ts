@@ -6,7 +6,12 @@ import {listSessions} from '../../../../src/sessions/session-list.ts';
 import {call, fakeScreen, lastSent, never, opened, place, type FakeScreen} from './session-support.ts';
 
 /** A session whose model has started a command that waits for a line. */
-async function withCommand(): Promise<{readonly session: AgentSession; readonly port: FakeScreen; readonly log: () => string; readonly sent: () => readonly string[]}> {
+async function withCommand(): Promise<{
+  readonly session: AgentSession;
+  readonly port: FakeScreen;
+  readonly log: () => string;
+  readonly sent: () => readonly string[];
+}> {
   const at = await place([
     call('start_command', {command: 'echo READY-TO-READ; read -r line; echo "got $line"; cat', pty: true}),
     {text: 'Started.'},

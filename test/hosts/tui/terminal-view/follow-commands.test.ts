@@ -34,10 +34,7 @@ describe('commands are followed while they are shown, and no others', () => {
     follower.follow(state);
     follower.follow(play([background(WAITED)], state).state);
     follower.follow(play([background(command())], state).state);
-    expect([log, actions]).toEqual([
-      ['a+t1', 'a-t1'],
-      [{type: 'live', id: 't1', content: {type: 'output', text: 't1', isCut: false}}],
-    ]);
+    expect([log, actions]).toEqual([['a+t1', 'a-t1'], [{type: 'live', id: 't1', content: {type: 'output', text: 't1', isCut: false}}]]);
   });
 
   it('one that is open in full, until it is left, also when it has ended', () => {

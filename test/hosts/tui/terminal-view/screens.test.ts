@@ -49,12 +49,15 @@ const VIEWS: Readonly<Record<string, (screen: TestScreen) => void>> = {
 describe('terminals on the screen', () => {
   beforeEach(useTestClock);
 
-  it.each(Object.keys(VIEWS).flatMap((view) => SIZES.map((size) => ({view, ...size}))))('$view, $columns columns', ({view, columns, rows}) => {
-    const at = testScreen({columns, rows});
-    VIEWS[view]?.(at);
-    expect(at.problems).toEqual([]);
-    expect(at.terminal.screen().join('\n').trimEnd()).toMatchSnapshot();
-  });
+  it.each(Object.keys(VIEWS).flatMap((view) => SIZES.map((size) => ({view, ...size}))))(
+    '$view, $columns columns',
+    ({view, columns, rows}) => {
+      const at = testScreen({columns, rows});
+      VIEWS[view]?.(at);
+      expect(at.problems).toEqual([]);
+      expect(at.terminal.screen().join('\n').trimEnd()).toMatchSnapshot();
+    },
+  );
 
   it('cells have their own looks, with the colours that there are; the cursor is a cell', () => {
     const at = testScreen({columns: 80, rows: 24});
