@@ -5,6 +5,7 @@ import type {IPty, spawn} from '@lydell/node-pty';
 import type {Terminal as Emulator} from '@xterm/headless';
 import {FettleError} from '../base/errors.ts';
 import {visibleText} from '../base/visible-text.ts';
+import type {ScreenCells} from '../protocol/live-command.ts';
 import type {Variables} from './child-environment.ts';
 import {watchTree} from './death-watch.ts';
 import {overrunText, type Overrun} from './overrun.ts';
@@ -12,6 +13,8 @@ import {systemTicks} from './process-table.ts';
 import {endTree, type ProcessTree} from './process-tree.ts';
 import {watchResources, type ResourceLimits} from './resource-watch.ts';
 import type {Sandbox, SandboxedCommand, SandboxPlace, WrappedCommand} from './sandbox/sandbox.ts';
+import {readCells} from './terminal-cells.ts';
+import {useCurrentWidths} from './terminal-widths.ts';
 
 export interface TerminalSpec {
   /** Goes to `bash -c`. */
@@ -43,6 +46,10 @@ export interface Terminal {
   screen(): Promise<TerminalScreen>;
   /** Resolves when something was drawn since the screen was last read, when it has ended, or when the signal says so. */
   changed(signal: AbortSignal): Promise<void>;
+  /** What is on its screen at this moment, cell by cell. Counts as no look: `changed` is not answered by it. */
+  cells(): ScreenCells;
+  /** Calls back whenever something was drawn, and when it has ended; returns what ends it. Counts as no look, either. */
+  onDrawn(listener: () => void): () => void;
   /** Resolves when it has ended. */
   readonly done: Promise<void>;
   /** How it ended; undefined while it runs. */
@@ -134,14 +141,16 @@ function attach(child: IPty, emulator: Emulator, {tree, timeoutMs, limits, folde
   let ended: TerminalEnd | undefined;
   const exited = Promise.withResolvers<void>();
   let last: Promise<TerminalScreen> | undefined;
+  let lastCells: ScreenCells | undefined;
   let ending: Promise<void> | undefined;
   let stopped: Stop | undefined;
-  let title = '';
+  const stated = watchStated(emulator);
+  const cells = (): ScreenCells => readCells(emulator, stated);
   const drawn = (): Promise<TerminalScreen> =>
     new Promise((resolve) =>
       emulator.write('', () => {
         news.read();
-        resolve({...readScreen(emulator), title});
+        resolve({...readScreen(emulator), title: stated.title});
       }),
     );
   const end = async (): Promise<void> => {
@@ -149,7 +158,9 @@ function attach(child: IPty, emulator: Emulator, {tree, timeoutMs, limits, folde
     if (ended === undefined) await exited.promise;
     last = drawn();
     await last;
+    lastCells = cells();
     emulator.dispose();
+    news.tell();
   };
   const stop = (why: Stop): Promise<void> => {
     stopped ??= why;
@@ -160,7 +171,6 @@ function attach(child: IPty, emulator: Emulator, {tree, timeoutMs, limits, folde
   child.onData((data) => emulator.write(data, news.tell));
   // Programs ask a terminal what it is and where its cursor stands, and wait for the answer.
   emulator.onData((answer) => ended === undefined && child.write(answer));
-  emulator.onTitleChange((text) => (title = visibleText(text).slice(0, MAX_TITLE_CHARS)));
   child.onExit(({exitCode, signal}) => {
     clearTimeout(timer);
     unwatchResources();
@@ -176,11 +186,10 @@ function attach(child: IPty, emulator: Emulator, {tree, timeoutMs, limits, folde
   return {
     pid: child.pid,
     write: (keys) => child.write(keys),
-    resize(columns, rows) {
-      child.resize(columns, rows);
-      emulator.resize(columns, rows);
-    },
+    resize: (columns, rows) => [child, emulator].forEach((one) => one.resize(columns, rows)),
     screen: () => last ?? drawn(),
+    cells: () => lastCells ?? cells(),
+    onDrawn: news.listen,
     changed: async (signal) => (ended === undefined ? await news.next(signal) : undefined),
     done: exited.promise,
     ended: () => ended,
@@ -188,8 +197,35 @@ function attach(child: IPty, emulator: Emulator, {tree, timeoutMs, limits, folde
   };
 }
 
+/** What a program has said that is no cell: its title, and whether the cursor is shown (DECTCEM, DEC private mode 25; a reset shows it). */
+function watchStated({parser, onTitleChange}: Emulator): {readonly title: string; readonly isCursorShown: boolean} {
+  let [title, isCursorShown] = ['', true];
+  const set = (shown: boolean) => (params: (number | number[])[]) => {
+    if (params.includes(25)) isCursorShown = shown;
+    // The emulator itself is to hear of it, too.
+    return false;
+  };
+  onTitleChange((text) => (title = visibleText(text).slice(0, MAX_TITLE_CHARS)));
+  parser.registerCsiHandler({prefix: '?', final: 'h'}, set(true));
+  parser.registerCsiHandler({prefix: '?', final: 'l'}, set(false));
+  parser.registerEscHandler({final: 'c'}, () => {
+    isCursorShown = true;
+    return false;
+  });
+  return {
+    get title() {
+      return title;
+    },
+    get isCursorShown() {
+      return isCursorShown;
+    },
+  };
+}
+
 interface News {
   tell(): void;
+  /** Calls back with each `tell`; returns what ends it. */
+  listen(listener: () => void): () => void;
   read(): void;
   /** Resolves when something was told since it was last read, or when the signal says so. */
   next(signal: AbortSignal): Promise<void>;
@@ -198,11 +234,17 @@ interface News {
 function createNews(): News {
   let unread = false;
   let told = Promise.withResolvers<void>();
+  const listeners = new Set<() => void>();
   return {
     tell() {
       unread = true;
       told.resolve();
       told = Promise.withResolvers();
+      for (const listener of listeners) listener();
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
     read: () => void (unread = false),
     async next(signal) {
@@ -262,5 +304,7 @@ async function loadPty(load: PtyLoader): ReturnType<PtyLoader> {
 
 async function createEmulator({columns, rows}: TerminalSpec): Promise<Emulator> {
   const {default: headless} = await import('@xterm/headless');
-  return new headless.Terminal({cols: columns, rows, scrollback: SCROLLBACK, allowProposedApi: true});
+  const emulator = new headless.Terminal({cols: columns, rows, scrollback: SCROLLBACK, allowProposedApi: true});
+  useCurrentWidths(emulator);
+  return emulator;
 }

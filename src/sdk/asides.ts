@@ -7,13 +7,14 @@ export interface Asides {
   inFrontOf(judge: PromptJudge | undefined): PromptJudge;
 }
 
-export function createAsides(): Asides {
+/** @param more What else there is to tell when a prompt comes. */
+export function createAsides(more: () => readonly string[] = () => []): Asides {
   const waiting: string[] = [];
   return {
     add: (text) => void waiting.push(text),
     inFrontOf: (judge) => async (prompt, signal) => {
       const verdict = (await judge?.(prompt, signal)) ?? {context: []};
-      return 'refused' in verdict ? verdict : {context: [...waiting.splice(0), ...verdict.context]};
+      return 'refused' in verdict ? verdict : {context: [...waiting.splice(0), ...more(), ...verdict.context]};
     },
   };
 }

@@ -16,6 +16,8 @@ import type {RestoreHost, RestoreReport, RestoreRequest} from './checkpoints.ts'
 import {createAsides} from './asides.ts';
 import {THREAD_ARGUMENTS} from './thread-arguments.ts';
 import {assertArguments} from './check-arguments.ts';
+import {createLiveCommands, type LiveCommands} from './live/live-commands.ts';
+import {personAsides} from './live/person-asides.ts';
 import type {SessionSettings} from './load-settings.ts';
 import {createOneRun} from './one-run.ts';
 import {notesOnLogprobs} from './notes-on-logprobs.ts';
@@ -68,6 +70,8 @@ export interface OpenedThread extends Omit<Thread, 'begin'>, PersonActs, ThreadA
   restore(request: RestoreRequest): Promise<RestoreReport>;
   /** What can be typed behind a slash: custom commands, skills, prompts of MCP servers. */
   readonly commands: TypedCommands;
+  /** The commands that go on after their call: what they show, live, and what a person does to them. */
+  readonly live: LiveCommands;
   /** The file of the session log. */
   readonly sessionFile: string;
   /** What a person should know that came up since; complete when it is closed. */
@@ -86,7 +90,8 @@ export async function openThread(given: OpenThreadOptions, signal: AbortSignal):
     isUsed ||= event.type === 'turn.started' || event.type === 'input.queued';
     options.onEvent?.(event);
   };
-  const asides = createAsides();
+  const {sessions} = tools.dispatcher.context;
+  const asides = createAsides(() => personAsides(sessions));
   const {thread: wired, emit, keeper, harness, hooks, modes} = wireThread({...options, onEvent, asides}, parts);
   const {begin: _, ...thread} = wired;
   const lateNotes: string[] = [];
@@ -123,6 +128,7 @@ export async function openThread(given: OpenThreadOptions, signal: AbortSignal):
       return await calls.between('restore', () => restoreIn(options.session, request, host));
     },
     commands: openCommands({...tools, session: options.session, reserved: options.reservedCommands}),
+    live: createLiveCommands({sessions, secrets: tools.dispatcher.secrets, onAct: harness.changed}),
     sessionFile: session.file,
     close: (result) =>
       calls.close(async () => {

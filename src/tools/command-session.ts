@@ -1,5 +1,6 @@
 import type {CommandResult} from '../exec/command.ts';
 import type {TerminalScreen} from '../exec/terminal.ts';
+import type {LiveContent} from '../protocol/live-command.ts';
 import type {ToolOutput} from './operation.ts';
 
 /** A command of a thread that goes on after its call: on plain pipes, or with a terminal of its own. */
@@ -8,6 +9,8 @@ export interface CommandSession {
   readonly id: string;
   readonly command: string;
   readonly pid: number;
+  /** It has a terminal. */
+  readonly isInteractive: boolean;
   /** It outlives the thread. */
   readonly isKept: boolean;
   /** How it ended; undefined while it runs. */
@@ -21,6 +24,12 @@ export interface CommandSession {
   watch(signal: AbortSignal): AsyncGenerator<ToolOutput, SessionView, undefined> | Promise<SessionView>;
   /** Types, with the names of keys that `terminalKeys` knows. Throws UNAVAILABLE where there is no terminal, or it has ended. */
   write(input: string): Promise<void>;
+  /** What a person sees of it now. Whoever watches misses nothing by it. */
+  live(): LiveContent;
+  /** Calls back whenever there is something new to see, and at its end; returns what ends it. */
+  onLive(listener: () => void): () => void;
+  /** Types bytes, as a terminal sends them. Throws UNAVAILABLE, as `write`. */
+  type(bytes: string): void;
   /** Throws UNAVAILABLE, as `write`. */
   resize(size: {readonly columns?: number | undefined; readonly rows?: number | undefined}): void;
   /** Ends it, with everything it started. */

@@ -4,6 +4,7 @@ import {FettleError} from '../base/errors.ts';
 import type {ExecEnvironment} from '../exec/environment.ts';
 import type {TerminalRequest} from '../exec/terminal.ts';
 import type {CommandSession} from './command-session.ts';
+import {createLiveSessions, type LiveSessions} from './live/live-sessions.ts';
 import {startPiped, type PipedRequest, type PipedSession} from './piped-session.ts';
 import {startWithTerminal} from './terminal-session.ts';
 
@@ -17,6 +18,8 @@ export interface CommandSessions {
   find(id: string): CommandSession;
   /** All that were started, but for the oldest that have ended, beyond 50. */
   list(): readonly CommandSession[];
+  /** Who waits for them, and what a person did to them. */
+  readonly live: LiveSessions;
   /** Ends them all but those that are kept, and tells of these. */
   endAll(): Promise<readonly KeptCommand[]>;
 }
@@ -40,6 +43,7 @@ const MAX_KNOWN = 50;
 
 export function createCommandSessions({exec, spoolDir}: SessionsOptions): CommandSessions {
   const sessions = new Map<string, CommandSession>();
+  const live = createLiveSessions();
   const starting = new Set<Promise<CommandSession>>();
   const counts = {s: 0, t: 0};
   const nextId = (kind: 's' | 't') => (): string => `${kind}${(counts[kind] += 1)}`;
@@ -54,6 +58,7 @@ export function createCommandSessions({exec, spoolDir}: SessionsOptions): Comman
       sessions.set(session.id, session);
       const oldest = [...sessions.values()].find((other) => other.ended() !== undefined);
       if (sessions.size > MAX_KNOWN && oldest !== undefined) sessions.delete(oldest.id);
+      live.add(session);
       return session;
     } finally {
       starting.delete(started);
@@ -70,6 +75,7 @@ export function createCommandSessions({exec, spoolDir}: SessionsOptions): Comman
       throw new FettleError({code: 'NOT_FOUND', message: `There is no session "${id}".`, hint});
     },
     list: () => [...sessions.values()],
+    live,
     async endAll() {
       await Promise.allSettled(starting);
       // Also those that have ended: something of them may be left.

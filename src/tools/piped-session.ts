@@ -1,9 +1,10 @@
 import {FettleError} from '../base/errors.ts';
-import type {CommandResult, CommandSpec} from '../exec/command.ts';
+import type {CommandResult, CommandSpec, OutputListener} from '../exec/command.ts';
 import type {ExecEnvironment} from '../exec/environment.ts';
 import {startJob} from '../exec/job.ts';
 import type {CommandSession, SessionView} from './command-session.ts';
 import type {ToolOutput} from './operation.ts';
+import {createOutputTail} from './live/output-tail.ts';
 import {createUnreadOutput, type UnreadOutput} from './unread-output.ts';
 
 /** A session on plain pipes: it can be watched, and takes no input. */
@@ -27,13 +28,19 @@ export async function startPiped(
   nextId: () => string,
 ): Promise<PipedSession> {
   const unread = createUnreadOutput();
-  const job = await startJob(exec, {spec, mayStay: keep, onOutput: unread.push});
+  const tail = createOutputTail();
+  const onOutput: OutputListener = (stream, text) => {
+    unread.push(stream, text);
+    tail.push(text);
+  };
+  const job = await startJob(exec, {spec, mayStay: keep, onOutput});
   const id = nextId();
   const began = performance.now();
   let ended: CommandResult | undefined;
   const finish = (result: CommandResult): void => {
     ended = result;
     unread.wake();
+    tail.wake();
   };
   job.done.then(finish, () => finish(lost(performance.now() - began)));
   const refuse = (): never => {
@@ -47,11 +54,15 @@ export async function startPiped(
     id,
     command,
     pid: job.pid,
+    isInteractive: false,
     isKept: keep,
     ended: () => ended,
     age: () => ended?.durationMs ?? performance.now() - began,
     watch: (signal) => watch(unread, () => ended !== undefined, signal),
+    live: () => ({type: 'output', ...tail.read()}),
+    onLive: tail.listen,
     write: async () => refuse(),
+    type: refuse,
     resize: refuse,
     end: job.end,
     letGo: job.letGo,

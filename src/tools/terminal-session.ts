@@ -28,6 +28,7 @@ export async function startWithTerminal(
     id,
     command: request.command,
     pid: terminal.pid,
+    isInteractive: true,
     isKept: false,
     ended() {
       const ended = terminal.ended();
@@ -42,6 +43,12 @@ export async function startWithTerminal(
       const keys = terminalKeys(input, await terminal.screen());
       requireRunning();
       terminal.write(keys);
+    },
+    live: () => ({type: 'screen', screen: terminal.cells()}),
+    onLive: terminal.onDrawn,
+    type(bytes) {
+      requireRunning();
+      terminal.write(bytes);
     },
     resize({columns = size.columns, rows = size.rows}) {
       requireRunning();

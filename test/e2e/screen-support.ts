@@ -10,6 +10,7 @@ export interface RealScreen {
   /** Resolves when the screen, or what has scrolled away, shows it. */
   shows(text: string | RegExp): Promise<void>;
   screen(): string;
+  resize(columns: number, rows: number): void;
   /** Every byte up to now. */
   bytes(): string;
   readonly pid: number;
@@ -54,6 +55,10 @@ export function realScreen(at: Place, {args = [], env = {}, line}: RealScreenOpt
     type: (keys) => child.write(keys),
     shows: async (text) => await expect.poll(screen, {timeout: 20_000}).toMatch(text),
     screen,
+    resize(columns, rows) {
+      terminal.resize(columns, rows);
+      child.resize(columns, rows);
+    },
     bytes: () => bytes,
     pid: child.pid,
     ended,

@@ -116,7 +116,7 @@ function checked(surface: Surface, {terminal, problems, looks, isInline}: Checks
   let from = 0;
   const rowsOf = (lines: readonly Line[]): string[] =>
     lines.map((line) =>
-      rowOf(line, looks, terminal.columns)
+      rowOf(line, {looks}, terminal.columns)
         .cells.map(({text}) => text)
         .join(''),
     );

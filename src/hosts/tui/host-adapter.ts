@@ -1,4 +1,5 @@
 import type {AgentStatusChanged, ThreadEvent} from '../../protocol/events.ts';
+import type {LiveCommand, LiveContent} from '../../protocol/live-command.ts';
 import type {Hunk} from '../../text/diff/hunks.ts';
 
 /** How a session is put on the screen: inline in the terminal's own scrollback, or on the alternate screen. `auto` is inline. */
@@ -157,8 +158,19 @@ export interface AgentSession {
   retryRequest?(agentId?: string): number;
   /** The next mode of permissions; returns its name. */
   nextMode?(): string;
+  /** Commands that go on after their call; absent: there are none. Which there are is told by {@link ScreenPort.background}. */
+  readonly background?: BackgroundCommands | undefined;
   /** Ends the session; returns lines for the person, such as how to resume. */
   close(): Promise<readonly string[]>;
+}
+
+/** What a person does with a command that goes on. */
+export interface BackgroundCommands {
+  /** Tells what it shows, as it is and whenever it changes; returns what ends it. Must not call before it returns. */
+  watch(id: string, listener: (content: LiveContent) => void): () => void;
+  /** Types into its terminal, bytes as a terminal sends them. */
+  type(id: string, bytes: string): void;
+  end(id: string): Promise<void>;
 }
 
 export type CommandResult =
@@ -177,6 +189,8 @@ export type CommandResult =
 export interface ScreenPort {
   onEvent(event: ThreadEvent): void;
   note(text: string): void;
+  /** The commands that go on after their call, whenever that changes; those that have ended, too. */
+  background(commands: readonly LiveCommand[]): void;
   approve(question: ApprovalQuestion, signal: AbortSignal): Promise<ApprovalReply>;
   ask(questions: readonly UserQuestion[], signal: AbortSignal): Promise<readonly (readonly string[])[] | undefined>;
 }

@@ -7,6 +7,7 @@ export type {
   AgentSession,
   ApprovalQuestion,
   ApprovalReply,
+  BackgroundCommands,
   CommandResult,
   FileDiff,
   HostAdapter,
@@ -24,3 +25,4 @@ export type {
 } from './host-adapter.ts';
 export type {ThreadEvent} from '../../protocol/events.ts';
 export type {ThreadItem} from '../../protocol/items.ts';
+export type {CellLook, CellRun, LiveCommand, LiveContent, ScreenCells} from '../../protocol/live-command.ts';

@@ -11,6 +11,7 @@ import {keymapProblemAction, keymapProblemText} from './model/keymap-problem-tex
 import {initialState, type ScreenState} from './model/screen-state.ts';
 import {createAlternateSurface} from './runner/alternate-surface.ts';
 import {crashError, watchCrashes} from './runner/crash.ts';
+import {createFollower} from './terminal-view/follow-commands.ts';
 import {createDrive, type Drive} from './runner/drive.ts';
 import {editInEditor} from './runner/external-editor.ts';
 import {createInlineSurface} from './runner/inline-surface.ts';
@@ -88,7 +89,8 @@ async function showScreen(options: ScreenOptions): Promise<ScreenEnd> {
     useTheme: terminal.useTheme,
     editText: (text) => terminal.lend(() => editInEditor(text, env, stopped.signal)),
   });
-  const drive = driveOf(options, {terminal, performer, prompts: readPrompts(historyFile)});
+  const follower = createFollower({background: () => performer.session()?.background, dispatch: (action) => drive.dispatch(action)});
+  const drive = driveOf(options, {terminal, performer, prompts: readPrompts(historyFile), observe: follower.follow});
   const unwatch = watchCrashes((thrown) => {
     end.reject(thrown);
     performer.close();
@@ -112,6 +114,7 @@ async function showScreen(options: ScreenOptions): Promise<ScreenEnd> {
   } finally {
     stopped.abort();
     status?.close();
+    follower.close();
     try {
       drive.close();
     } finally {
@@ -125,6 +128,7 @@ interface Parts {
   readonly terminal: Terminal;
   readonly performer: Performer;
   readonly prompts: readonly string[];
+  readonly observe: (state: ScreenState) => void;
 }
 
 function statusTextOf(read: NonNullable<ScreenOptions['readStatus']>, dispatch: (action: Action) => void): StatusText {
@@ -138,7 +142,7 @@ function unsentText({queue, editor}: ScreenState): string {
 
 function driveOf(
   {surface, host, keys, vim, stateDir, draft}: ScreenOptions,
-  {terminal: {output, traits}, performer, prompts}: Parts,
+  {terminal: {output, traits}, performer, prompts, observe}: Parts,
 ): Drive {
   return createDrive({
     initial: initialState({
@@ -157,6 +161,7 @@ function driveOf(
     surface: surface === 'alternate' ? createAlternateSurface(output, traits) : createInlineSurface(output, traits),
     openPager: () => createAlternateSurface(output, traits),
     perform: performer.perform,
+    observe,
     now: () => performance.now(),
   });
 }

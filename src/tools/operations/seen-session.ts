@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import {FettleError} from '../../base/errors.ts';
 import type {TerminalScreen} from '../../exec/terminal.ts';
-import type {CommandSession} from '../command-session.ts';
+import type {CommandSession, SessionView} from '../command-session.ts';
 import type {CommandSessions} from '../command-sessions.ts';
 import type {ToolContext} from '../context.ts';
 import type {ToolOutput} from '../operation.ts';
@@ -33,6 +33,8 @@ export const seenSession = z.object({
   dropped: z.number(),
   /** null without a terminal. */
   screen: z.nullable(screen),
+  /** What a person did to it since it was last looked at, one line each; absent: nothing. */
+  person: z.optional(z.array(z.string())),
   /** null while it runs. */
   ended: z.nullable(
     z.object({
@@ -53,10 +55,20 @@ export type SeenSession = z.infer<typeof seenSession>;
 export async function* watched(
   session: CommandSession,
   waitMs: number,
-  signal: AbortSignal,
+  ctx: ToolContext,
 ): AsyncGenerator<ToolOutput, SeenSession, undefined> {
-  const watching = session.watch(AbortSignal.any([AbortSignal.timeout(waitMs), signal]));
-  const view = Symbol.asyncIterator in watching ? yield* watching : await watching;
+  const {live} = sessionsOf(ctx);
+  const release = live.attach(session.id, ctx.callId);
+  try {
+    const watching = session.watch(AbortSignal.any([AbortSignal.timeout(waitMs), ctx.signal]));
+    const view = Symbol.asyncIterator in watching ? yield* watching : await watching;
+    return seenIn(session, view, live.takeNotes(session.id));
+  } finally {
+    release();
+  }
+}
+
+function seenIn(session: CommandSession, view: SessionView, person: readonly string[]): SeenSession {
   return {
     session: session.id,
     command: session.command,
@@ -66,6 +78,7 @@ export async function* watched(
     output: view.output,
     dropped: view.dropped,
     screen: view.screen === undefined ? null : shown(view.screen),
+    ...(person.length === 0 ? {} : {person: [...person]}),
     ended: endOf(session),
   };
 }

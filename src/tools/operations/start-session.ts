@@ -39,11 +39,11 @@ export const startSession: Operation<StartSessionArgs, SeenSession> = {
   },
   async *run(given, ctx) {
     const session = await start(given, ctx);
-    const seen = yield* watched(session, given.waitMs, ctx.signal);
+    const seen = yield* watched(session, given.waitMs, ctx);
     if (!ctx.signal.aborted || session.ended() !== undefined) return seen;
     await session.end();
     // Nothing is waited for: it has ended.
-    const last = yield* watched(session, 0, ctx.signal);
+    const last = yield* watched(session, 0, ctx);
     return {...last, output: seen.output + last.output};
   },
 };

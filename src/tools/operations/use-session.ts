@@ -47,7 +47,7 @@ export const useSession: Operation<UseSessionArgs, UseSessionResult> = {
     if (action === 'close') await session.end();
     else if (size !== undefined) session.resize(size);
     if (action === 'write' && input !== undefined) await session.write(input);
-    return {seen: yield* watched(session, waitMs, ctx.signal), sessions: []};
+    return {seen: yield* watched(session, waitMs, ctx), sessions: []};
   },
 };
 

@@ -27,13 +27,18 @@ export function sessionReply(result: UseSessionResult, howToLook: string): Reply
 function seenText(seen: SeenSession, howToLook: string): string {
   const {session: id, screen, ageMs, ended, kept} = seen;
   const seconds = (ageMs / 1000).toFixed(1);
-  const shown = screen === null ? outputText(seen) : screenText(screen);
+  const shown = `${screen === null ? outputText(seen) : screenText(screen)}${personText(seen)}`;
   if (ended !== null) return `${shown}[session ${id} ended after ${seconds} s; exit code ${exitText(ended)}]`;
   const stays = kept ? ' and goes on after the session' : '';
   if (screen === null) return `${shown}[session ${id} runs for ${seconds} s${stays}; ${howToLook}]`;
   const place = `cursor at line ${screen.cursor.line}, column ${screen.cursor.column}`;
   const title = screen.title === '' ? '' : `; title ${JSON.stringify(screen.title)}`;
   return `${shown}[session ${id} runs for ${seconds} s; ${place}${title}; ${howToLook}, or write]`;
+}
+
+/** The harness has not done it, and the model has not. */
+function personText({person = []}: SeenSession): string {
+  return person.length === 0 ? '' : `[${person.join('; ')}]\n`;
 }
 
 function outputText({output, dropped}: SeenSession): string {

@@ -28,6 +28,7 @@ describe('fettle/tui', () => {
       'src/hosts/tui/pager',
       'src/hosts/tui/runner',
       'src/hosts/tui/stall',
+      'src/hosts/tui/terminal-view',
       'src/hosts/tui/themes',
       'src/hosts/tui/views',
       'src/text/diff',

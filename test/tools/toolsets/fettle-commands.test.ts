@@ -50,6 +50,31 @@ describe('start_command and command_session of fettle: a terminal (vtcode archit
     `);
   });
 
+  it('what a person did to it is told with the next look, once', async () => {
+    const root = await scratch();
+    const sessions = createCommandSessions({exec: createExecEnvironment({cwd: root, spoolDir: root}), spoolDir: root});
+    onTestFinished(async () => void (await sessions.endAll()));
+    const tools = await open({context: {sessions}});
+    await tools.text('start_command', {command: 'echo ready; read -r _', pty: true});
+    sessions.live.note('t1', {type: 'typed', keys: 1});
+    const texts = [
+      await tools.text('command_session', {session: 't1', wait_ms: 0}),
+      await tools.text('command_session', {session: 't1', wait_ms: 0}),
+    ];
+    sessions.live.note('t1', {type: 'typed', keys: 12});
+    sessions.live.note('t1', {type: 'ended'});
+    await sessions.find('t1').end();
+    texts.push(await tools.text('command_session', {session: 't1', wait_ms: 0}));
+    expect(texts.map((text) => steady(text).split('\n').slice(1))).toEqual([
+      ['[the user typed 1 key into it]', '[session t1 runs for N s; cursor at line 2, column 1; command_session looks again, or write]'],
+      ['[session t1 runs for N s; cursor at line 2, column 1; command_session looks again, or write]'],
+      [
+        '[the user typed 12 keys into it; the user ended it]',
+        '[session t1 ended after N s; exit code none (cancelled; everything it started was killed)]',
+      ],
+    ]);
+  });
+
   it('its time is limited: then it is ended, with everything it started', async () => {
     const tools = await open();
     const {text, outcome} = await tools.call('start_command', {command: 'sleep 600', pty: true, timeout_s: 1, wait_ms: 60_000});

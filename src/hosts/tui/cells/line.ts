@@ -1,3 +1,5 @@
+import type {Look} from '../themes/look.ts';
+
 /**
  * A run of text in one look. Views make spans and never write escape sequences: the surface turns styles into what the terminal understands,
  * and shows control characters in `text` as visible text.
@@ -6,6 +8,8 @@ export interface Span {
   readonly text: string;
   /** Names of the theme; later ones win where they differ. */
   readonly style?: readonly StyleName[] | undefined;
+  /** Of cells of another terminal: their own look, in place of one of the theme. Shown with the colours that there are. */
+  readonly look?: Look | undefined;
 }
 
 /** One row of the screen, left to right. Not padded; an empty list is an empty row. */

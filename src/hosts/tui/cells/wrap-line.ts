@@ -1,5 +1,5 @@
 import {cellWidth, graphemes, graphemeWidth} from './cell-width.ts';
-import type {Line, Span, StyleName} from './line.ts';
+import type {Line, Span} from './line.ts';
 
 /** Rows of at most `width` columns, broken at blanks where there are any; `indent` stands in front of every row but the first. */
 export function wrapLine(line: Line, width: number, indent: Line = []): readonly Line[] {
@@ -37,22 +37,19 @@ export function cutLine(line: Line, width: number): Line {
     kept.push(cell);
     used += cell.width;
   }
-  const style = kept.at(-1)?.style;
-  return joined([...kept, {text: '…', width: 1, style}]);
+  return joined([...kept, {...kept.at(-1), text: '…', width: 1}]);
 }
 
 export function lineWidth(line: Line): number {
   return line.reduce((sum, {text}) => sum + cellWidth(text), 0);
 }
 
-interface Cell {
-  readonly text: string;
+interface Cell extends Span {
   readonly width: number;
-  readonly style: readonly StyleName[] | undefined;
 }
 
 function cellsOf(line: Line): readonly Cell[] {
-  return line.flatMap(({text, style}) => graphemes(text).map((grapheme) => ({text: grapheme, width: graphemeWidth(grapheme), style})));
+  return line.flatMap((span) => graphemes(span.text).map((grapheme) => ({...span, text: grapheme, width: graphemeWidth(grapheme)})));
 }
 
 /** Takes the last word off a row, for the next one; nothing where the row is one word. */
@@ -65,11 +62,11 @@ function splitAtBlank(row: Cell[]): Cell[] {
 }
 
 function joined(cells: readonly Cell[]): Span[] {
-  const spans: {text: string; style: readonly StyleName[] | undefined}[] = [];
-  for (const {text, style} of cells) {
+  const spans: {text: string; style?: Span['style']; look?: Span['look']}[] = [];
+  for (const {width: _, ...cell} of cells) {
     const last = spans.at(-1);
-    if (last !== undefined && last.style === style) last.text += text;
-    else spans.push({text, style});
+    if (last !== undefined && last.style === cell.style && last.look === cell.look) last.text += cell.text;
+    else spans.push({...cell});
   }
-  return spans.map(({text, style}) => (style === undefined ? {text} : {text, style}));
+  return spans;
 }

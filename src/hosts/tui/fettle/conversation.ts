@@ -45,11 +45,13 @@ export async function openConversation(options: ConversationOptions, signal: Abo
     thread.grant(rule);
   };
   let thread = await openIn(options, {settings, facts, grant}, signal);
+  let unfollow = follow(thread, options.port);
   const {events: earlier, isCut} = thread.earlierEvents(MOST_EARLIER);
   for (const event of earlier) facts.observe(event);
   if (isCut) options.port.note(`Only the newest part is shown; all of it: fettle sessions show ${thread.id}`);
   let last: RunResult | undefined;
   const close = async (): Promise<Ended> => {
+    unfollow();
     const kept = await thread.close(last);
     return {kept, late: thread.lateNotes()};
   };
@@ -72,12 +74,19 @@ export async function openConversation(options: ConversationOptions, signal: Abo
       settings = next;
       const resume = facts.isUsed ? {id: thread.id} : undefined;
       thread = await openIn({...options, resume}, {settings, facts, grant}, stop);
+      unfollow = follow(thread, options.port);
       thread.setMode(mode);
       for (const rule of granted) thread.grant(rule);
       return [...kept.map(({command}) => `Kept running: ${command}`), ...late, ...thread.notes];
     },
     close,
   };
+}
+
+/** The screen knows the commands of the thread from here on; those of one before are gone. */
+function follow({live}: OpenedThread, port: ScreenPort): () => void {
+  port.background(live.list());
+  return live.onChange((commands) => port.background(commands));
 }
 
 interface Opening {

@@ -4,7 +4,7 @@ import type {SessionSettings} from '../../../sdk/load-settings.ts';
 import {sandboxProfile} from '../../../sdk/open-command-sandbox.ts';
 import type {OpenThreadOptions} from '../../../sdk/open-thread.ts';
 import {turnChanges} from '../../../sdk/turn-changes.ts';
-import type {AgentSession, ScreenPort, SessionInfo, TurnEnding} from '../host-adapter.ts';
+import type {AgentSession, BackgroundCommands, ScreenPort, SessionInfo, TurnEnding} from '../host-adapter.ts';
 import {listCommands, RESERVED_COMMANDS, runCommand} from './commands/command-table.ts';
 import type {CommandTalk, RunCommandLine} from './commands/session-command.ts';
 import {openConversation, type Conversation, type Ended} from './conversation.ts';
@@ -59,8 +59,18 @@ function sessionOf(options: FettleSessionOptions, conversation: Conversation): A
     keep: async (line, stop) => await keepLine({conversation, port}, line, stop),
     subagents: subagentAccess(conversation),
     retryRequest: (agentId) => conversation.thread.retryRequest(agentId),
+    background: backgroundOf(conversation),
     nextMode: () => nextMode(conversation),
     close: async () => endLines(conversation, await conversation.close()),
+  };
+}
+
+/** Of the thread of the moment. */
+function backgroundOf(conversation: Conversation): BackgroundCommands {
+  return {
+    watch: (id, listener) => conversation.thread.live.watch(id, listener),
+    type: (id, bytes) => conversation.thread.live.type(id, bytes),
+    end: async (id) => await conversation.thread.live.end(id),
   };
 }
 

@@ -1,4 +1,5 @@
 import type {AgentStatusChanged, ThreadEvent} from '../../../protocol/events.ts';
+import type {LiveCommand, LiveContent} from '../../../protocol/live-command.ts';
 import type {
   ApprovalQuestion,
   ApprovalReply,
@@ -51,6 +52,10 @@ export type Action =
       readonly items: readonly PickerItem[];
       readonly current?: string | undefined;
     }
+  /** The commands that go on after their call. */
+  | {readonly type: 'background'; readonly commands: readonly LiveCommand[]}
+  /** What one of them shows. */
+  | {readonly type: 'live'; readonly id: string; readonly content: LiveContent}
   /** A task that was given on the command line. */
   | {readonly type: 'submit'; readonly text: string}
   /** Text from an external editor, or a task that was not begun. */
@@ -83,6 +88,9 @@ export type Effect =
   | {readonly type: 'keep'; readonly line: string}
   /** The person's own command for the status line is to be asked again. */
   | {readonly type: 'askStatus'; readonly info: SessionInfo}
+  /** Keys of the person for a command that goes on. */
+  | {readonly type: 'typeInto'; readonly id: string; readonly bytes: string}
+  | {readonly type: 'endCommand'; readonly id: string}
   | {readonly type: 'redraw'}
   /** For what has the whole screen, and has to know its rows. */
   | {readonly type: 'pagerKey'; readonly key: KeyInput}

@@ -2,7 +2,17 @@ import {visibleText} from '../../../base/visible-text.ts';
 import type {AgentStatusChanged, ThreadEvent} from '../../../protocol/events.ts';
 import type {HarnessItem, ThreadItem, ToolInvocationItem} from '../../../protocol/items.ts';
 import type {Entry, ToolEntry} from './entry.ts';
-import {CHECK, checkOutput, finishedCheck, finishedTool, startedCheck, startedTool, toolOutput, withOutput} from './tool-entry.ts';
+import {
+  answered,
+  CHECK,
+  checkOutput,
+  finishedCheck,
+  finishedTool,
+  startedCheck,
+  startedTool,
+  toolOutput,
+  withOutput,
+} from './tool-entry.ts';
 import type {AgentLine, ScreenState} from './screen-state.ts';
 
 /** Takes an event of the thread into the conversation. Events that a person need not see change nothing. */
@@ -16,6 +26,7 @@ const APPLIED: {readonly [Type in ThreadEvent['type']]?: (state: ScreenState, ev
   'item.updated': (state, event) => updateItem(heard(state), event),
   // That nothing comes is said by the harness itself.
   'item.completed': (state, {item}) => completeItem(item.type === 'harness' ? state : heard(state), item),
+  'permission.requested': asksPerson,
   'permission.resolved': decided,
   'mode.changed': (state, {to}) => ({...state, info: {...state.info, mode: to}}),
   'thread.compact_boundary': (state, {original_message_count: from, compacted_message_count: to}) =>
@@ -154,10 +165,14 @@ function withTool(state: ScreenState, callId: string, change: (entry: ToolEntry)
   return entry?.kind === 'tool' ? replace(state, at, change(entry)) : state;
 }
 
+function asksPerson(state: ScreenState, {tool_call_id: id}: Extract<ThreadEvent, {type: 'permission.requested'}>): ScreenState {
+  return withTool(state, id, (entry) => ({...entry, asksSince: state.now}));
+}
+
 function decided(state: ScreenState, event: Extract<ThreadEvent, {type: 'permission.resolved'}>): ScreenState {
   const part = event.partial === true ? ' in part' : '';
   const decision = `${event.decision}${part} by ${event.decided_by}${event.rule === undefined ? '' : `, rule ${event.rule}`}`;
-  return withTool(state, event.tool_call_id, (entry) => ({...entry, decision}));
+  return withTool(state, event.tool_call_id, (entry) => answered({...entry, decision}, event.wait_ms));
 }
 
 /** A turn is over: nothing of it will change, whatever did not come. */
@@ -165,9 +180,7 @@ export function settled(state: ScreenState): ScreenState {
   const {entries} = finalTexts(state);
   return {
     ...state,
-    entries: entries.map((entry): Entry =>
-      entry.kind === 'tool' && entry.state === 'running' ? {...entry, state: 'cancelled', durationMs: state.now - entry.startedAt} : entry,
-    ),
+    entries: entries.map((entry): Entry => (entry.kind === 'tool' && entry.state === 'running' ? leftOpen(entry, state.now) : entry)),
   };
 }
 
@@ -177,6 +190,12 @@ function finalTexts(state: ScreenState): ScreenState {
     (entry.kind === 'answer' || entry.kind === 'reasoning') && !entry.isFinal ? {...entry, isFinal: true} : entry,
   );
   return {...state, entries};
+}
+
+/** What it asked was not answered. */
+function leftOpen(entry: ToolEntry, now: number): ToolEntry {
+  const waited = entry.asksSince === undefined ? 0 : now - entry.asksSince;
+  return {...answered(entry, waited), state: 'cancelled', durationMs: now - entry.startedAt};
 }
 
 function replace(state: ScreenState, at: number, entry: Entry): ScreenState {

@@ -15,6 +15,7 @@ import {recall, remember} from '../editor/prompt-history.ts';
 import {NEW_SEARCH} from '../editor/history-search.ts';
 import {textColumns} from '../editor/layout-editor.ts';
 import {promptMark} from '../editor/prompt-mark.ts';
+import {typingKey} from '../terminal-view/command-keys.ts';
 import type {ScreenState} from './screen-state.ts';
 import {retry} from '../stall/stall.ts';
 import {submit, steer} from './submit.ts';
@@ -23,7 +24,9 @@ import {vimSettled, vimStep} from './vim-keys.ts';
 
 /** Gives a key to what it is meant for: a dialog, an overlay, the suggestions, the queue, else the line to type into. */
 export function applyKey(before: ScreenState, key: KeyInput): Change<ScreenState> {
-  const change = keyChange(before, key);
+  const {overlay} = before;
+  const isTyping = overlay?.type === 'command' && overlay.mode === 'typing';
+  const change = isTyping ? typingKey({...before, lastKeyAt: before.now}, overlay, key) : keyChange(before, key);
   const {suggestions} = change.state;
   // They are for the text as it was.
   const isStale = suggestions !== undefined && suggestions === before.suggestions && change.state.editor.text !== before.editor.text;

@@ -37,7 +37,12 @@ export interface ToolEntry {
   readonly arguments: string;
   readonly state: 'running' | ToolOutcome;
   readonly startedAt: number;
+  /** From its start to its end, with all waiting. */
   readonly durationMs?: number | undefined;
+  /** How long it has waited for answers to questions about it. Milliseconds. */
+  readonly waitedMs?: number | undefined;
+  /** Since when it waits for one. */
+  readonly asksSince?: number | undefined;
   /** One line for people. */
   readonly summary?: string | undefined;
   /** While it runs, the newest of what it writes; then what the model was shown. */

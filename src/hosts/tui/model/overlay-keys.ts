@@ -9,11 +9,12 @@ import {helpLines} from '../views/help.ts';
 import {matchingItems} from './matching-items.ts';
 import {beginQueued} from './queued.ts';
 import {screenCommand} from './screen-commands.ts';
+import {commandKey} from '../terminal-view/command-keys.ts';
 import type {HistoryOverlay, Overlay, PickerOverlay, ScreenState} from './screen-state.ts';
 
 /** Keys while an overlay is open. Esc leaves every one of them. */
 export function overlayKey(state: ScreenState, overlay: Overlay, key: KeyInput): Change<ScreenState> {
-  if (key.type === 'key' && key.name === 'escape' && !('isTyping' in overlay && overlay.isTyping === true)) return closed(state);
+  if (key.type === 'key' && key.name === 'escape' && !isAsking(overlay)) return closed(state);
   switch (overlay.type) {
     case 'picker':
       return pickerKey(state, overlay, key);
@@ -22,11 +23,18 @@ export function overlayKey(state: ScreenState, overlay: Overlay, key: KeyInput):
       return {state, effects: [{type: 'pagerKey', key}]};
     case 'agent':
       return agentKey(state, overlay, key);
+    case 'command':
+      return commandKey(state, overlay, key);
     case 'history':
       return historyKey(state, overlay, key);
     case 'help':
       return helpKey(state, overlay.scroll, key);
   }
+}
+
+/** Esc is its answer. */
+function isAsking(overlay: Overlay): boolean {
+  return ('isTyping' in overlay && overlay.isTyping === true) || (overlay.type === 'command' && overlay.mode === 'ending');
 }
 
 function pickerKey(state: ScreenState, overlay: PickerOverlay, key: KeyInput): Change<ScreenState> {

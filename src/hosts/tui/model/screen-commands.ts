@@ -1,6 +1,7 @@
 import {agentsCommand} from '../agents/open-agent.ts';
 import type {SessionCommand, ThemePreference} from '../host-adapter.ts';
 import type {Change} from './action.ts';
+import {openCommands} from '../terminal-view/running-commands.ts';
 import type {ScreenState} from './screen-state.ts';
 
 /** Commands of the screen itself: they stand in front of those of a session. */
@@ -8,12 +9,14 @@ export const SCREEN_COMMANDS: readonly SessionCommand[] = [
   {name: 'help', description: 'list keys and commands', group: 'session'},
   {name: 'theme', hint: '[auto | dark | light | none]', description: 'choose colours for a dark or a light terminal', group: 'session'},
   {name: 'agents', hint: '[ID]', description: 'look into a subagent', group: 'session'},
+  {name: 'ps', hint: '[ID]', description: 'list commands that run in the background: follow one, type into it, end it', group: 'session'},
 ];
 
 /** Runs a command of the screen; undefined where it has none of this name. */
 export function screenCommand(state: ScreenState, name: string, typed: string): Change<ScreenState> | undefined {
   if (name === 'help') return {state: {...state, overlay: {type: 'help', scroll: 0}}, effects: []};
   if (name === 'agents') return agentsCommand(state, typed);
+  if (name === 'ps') return openCommands(state, typed);
   if (name !== 'theme') return undefined;
   const theme = state.themes.find((one) => one === typed);
   if (theme !== undefined) return {state, effects: [{type: 'theme', theme}]};

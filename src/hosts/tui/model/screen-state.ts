@@ -6,6 +6,7 @@ import {openHistory, type PromptHistory} from '../editor/prompt-history.ts';
 import {NEW_VIM, type VimState} from '../editor/vim.ts';
 import type {ApprovalQuestion, FileDiff, PickerItem, SessionCommand, SessionInfo, ThemePreference, UserQuestion} from '../host-adapter.ts';
 import type {ScreenSize} from '../runner/surface.ts';
+import {NOTHING_LIVE, type CommandOverlay, type LiveState} from '../terminal-view/live-state.ts';
 import type {Entry} from './entry.ts';
 import type {Keymap} from './keymap.ts';
 import {MARKDOWN_START, type Printed} from './printed.ts';
@@ -37,6 +38,8 @@ export interface ScreenState {
   readonly agents: readonly AgentLine[];
   /** Every one that the conversation has had, oldest first. */
   readonly subagents: readonly Subagent[];
+  /** Commands that go on after their call. */
+  readonly live: LiveState;
   /** What waits for an answer, oldest first: the first is shown. */
   readonly dialogs: readonly Dialog[];
   readonly overlay?: Overlay | undefined;
@@ -117,6 +120,7 @@ export type Overlay =
   | DiffOverlay
   | AgentOverlay
   | {readonly type: 'help'; readonly scroll: number}
+  | CommandOverlay
   | HistoryOverlay;
 
 export interface PickerOverlay {
@@ -202,6 +206,7 @@ export function initialState(given: {
     isTodoShown: true,
     agents: [],
     subagents: [],
+    live: NOTHING_LIVE,
     dialogs: [],
     themes: given.themes ?? ['auto', 'dark', 'light', 'none'],
     commands: [],

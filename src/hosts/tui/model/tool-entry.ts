@@ -52,6 +52,18 @@ export function finishedTool(entry: ToolEntry, item: ToolInvocationItem, now: nu
   };
 }
 
+/** A question about it was answered, or decided without one. @param waitMs Milliseconds. */
+export function answered(asking: ToolEntry, waitMs: number): ToolEntry {
+  const {asksSince: _asked, ...entry} = asking;
+  return waitMs === 0 ? entry : {...entry, waitedMs: (entry.waitedMs ?? 0) + waitMs};
+}
+
+/** How long it has run, without the time that it waited for a person. Milliseconds. */
+export function runMs({startedAt, durationMs, waitedMs = 0, asksSince}: ToolEntry, now: number): number {
+  const waits = asksSince === undefined || durationMs !== undefined ? 0 : now - asksSince;
+  return Math.max(0, (durationMs ?? now - startedAt) - waitedMs - waits);
+}
+
 /** With what the model was shown; it comes before or after the end of the call. */
 export function toolOutput(entry: ToolEntry, item: ToolOutputItem): ToolEntry {
   const output = visibleText(item.output);

@@ -3,7 +3,9 @@ import {applyAgentEvent, withAgents} from '../agents/apply-agent-event.ts';
 import {visibleText} from '../../../base/visible-text.ts';
 import type {ThreadEvent} from '../../../protocol/events.ts';
 import {edit} from '../editor/edit.ts';
+import type {LiveCommand} from '../../../protocol/live-command.ts';
 import type {SessionInfo, TurnEnding} from '../host-adapter.ts';
+import {NOTHING_LIVE, withCommands, withContent} from '../terminal-view/live-state.ts';
 import {add, applyEvent, settled} from './apply-event.ts';
 import type {Action, Change, Effect} from './action.ts';
 import {applyKey} from './apply-key.ts';
@@ -53,12 +55,23 @@ const STEPS: {readonly [Type in Action['type']]: (state: ScreenState, action: Ex
     );
     return only({...state, overlay: {type: 'picker', title, command, items, query: '', at}});
   },
+  background: (state, {commands}) => only(withBackground(state, commands)),
+  live: (state, {id, content}) => only({...state, live: withContent(state.live, id, content)}),
   submit: (state, {text}) => begin(state, text),
   text: (state, {text}) => only({...state, editor: edit(state.editor, {type: 'set', text})}),
   switched: (state, {folder, info}) =>
     only(
       add(
-        {...(state.isOpening === true ? state : backToEditor(state)), folder, info, todo: [], agents: [], subagents: [], dialogs: []},
+        {
+          ...(state.isOpening === true ? state : backToEditor(state)),
+          folder,
+          info,
+          todo: [],
+          agents: [],
+          subagents: [],
+          dialogs: [],
+          live: NOTHING_LIVE,
+        },
         {kind: 'banner', appName: state.appName, folder, info},
       ),
     ),
@@ -77,6 +90,14 @@ function open(state: ScreenState): Change<ScreenState> {
   if (state.isOpening !== true) return only(state);
   const opened = {...state, isOpening: undefined};
   return beginQueued(opened) ?? only(opened);
+}
+
+/** Nobody types into a command that has ended. */
+function withBackground(state: ScreenState, commands: readonly LiveCommand[]): ScreenState {
+  const live = withCommands(state.live, commands, state.now);
+  const {overlay} = state;
+  const isOver = overlay?.type === 'command' && live.commands.every(({id, end}) => id !== overlay.id || end !== undefined);
+  return isOver ? {...state, live, overlay: {...overlay, mode: 'following'}} : {...state, live};
 }
 
 function goesOn({info}: ScreenState): Entry {

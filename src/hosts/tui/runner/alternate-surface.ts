@@ -26,7 +26,7 @@ export function createAlternateSurface(output: TerminalOutput, traits: TerminalT
     back = Math.max(0, Math.min(back, final.length - room));
     const above = final.slice(Math.max(0, final.length - back - room), final.length - back);
     const filling = Array.from({length: room - above.length}, (): Line => []);
-    const next = rows([...above, ...live, ...filling], traits.looks, columns);
+    const next = rows([...above, ...live, ...filling], traits, columns);
     const text = prefix + changes(shown, next, columns);
     shown = next;
     const at = last.cursor && {row: above.length + last.cursor.row - (last.live.length - live.length), column: last.cursor.column};

@@ -1,10 +1,11 @@
 import {agentFrame} from '../agents/agent-frame.ts';
 import {isActive} from '../agents/subagent.ts';
+import {commandScreen} from '../terminal-view/command-screen.ts';
 import type {ScreenState} from '../model/screen-state.ts';
 import {fullScreenOf, pageLines} from '../pager/page.ts';
 import type {Frame, Surface} from './surface.ts';
 
-/** The screen of its own for what covers the conversation: the pager, changed files, the view into a subagent. Opened and closed as needed. */
+/** The screen of its own for what covers the conversation: the pager, changed files, a subagent, a command. Opened and closed as needed. */
 export interface Cover {
   /** False: nothing covers the conversation. */
   draw(state: ScreenState): boolean;
@@ -36,7 +37,7 @@ export function createCover(open: () => Surface): Cover {
 }
 
 export function isCovered(state: ScreenState): boolean {
-  return fullScreenOf(state) !== undefined || state.overlay?.type === 'agent';
+  return fullScreenOf(state) !== undefined || state.overlay?.type === 'agent' || state.overlay?.type === 'command';
 }
 
 /** Whether a question is shown there: keys answer only what was on the screen. */
@@ -44,14 +45,18 @@ export function showsDialogs({overlay}: ScreenState): boolean {
   return overlay?.type === 'agent';
 }
 
-/** Whether the time of a subagent that works is on the screen. */
-export function isWatching({overlay, subagents}: ScreenState): boolean {
-  return overlay?.type === 'agent' && subagents.some((agent) => agent.id === overlay.id && isActive(agent));
+/** Whether the time of something that goes on is on the screen: a subagent or a command. */
+export function isWatching({overlay, subagents, live}: ScreenState): boolean {
+  if (overlay?.type === 'agent') return subagents.some((agent) => agent.id === overlay.id && isActive(agent));
+  return overlay?.type === 'command' && live.commands.some(({id, end}) => id === overlay.id && end === undefined);
 }
 
 function coveringFrame(state: ScreenState): Omit<Frame, 'above'> | undefined {
   const {overlay} = state;
   const page = fullScreenOf(state);
   if (page !== undefined) return {live: pageLines(state, page), cursor: undefined};
-  return overlay?.type === 'agent' ? agentFrame(state, overlay) : undefined;
+  if (overlay?.type === 'agent') return agentFrame(state, overlay);
+  if (overlay?.type !== 'command') return undefined;
+  const {lines, cursor} = commandScreen(state, overlay);
+  return {live: lines, cursor};
 }

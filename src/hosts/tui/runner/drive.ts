@@ -21,6 +21,8 @@ export interface DriveOptions {
   readonly openPager: () => Surface;
   /** Carries out what the model of the screen asks for. Must not throw. */
   readonly perform: (effect: Effect) => void;
+  /** Sees each state after a change. Must not throw, and not dispatch before it returns. */
+  readonly observe?: ((state: ScreenState) => void) | undefined;
   /** Milliseconds. */
   readonly now: () => number;
 }
@@ -37,7 +39,7 @@ export interface Drive {
   close(): void;
 }
 
-export function createDrive({initial, surface, openPager, perform, now}: DriveOptions): Drive {
+export function createDrive({initial, surface, openPager, perform, observe, now}: DriveOptions): Drive {
   let state = initial;
   const cover = createCover(openPager);
   let isClosed = false;
@@ -72,6 +74,7 @@ export function createDrive({initial, surface, openPager, perform, now}: DriveOp
     for (const effect of effects) (effect.type === 'redraw' ? redraw : perform)(effect);
     if (isClosed) return;
     tick(state.work !== undefined || isLeaveArmed(state) || isWatching(state));
+    observe?.(state);
     wantLibraries(state);
     frames.drawIn(delayOf(action, frames, now()));
   };
@@ -96,9 +99,12 @@ export function createDrive({initial, surface, openPager, perform, now}: DriveOp
 
 /** A key is shown at once; what arrives by itself waits, the longer the dearer a frame was. Milliseconds. */
 function delayOf({type}: Action, frames: Frames, now: number): number {
-  if (type !== 'event' && type !== 'shell') return 0;
+  if (!ARRIVES.has(type)) return 0;
   return Math.max(0, frames.drawnAt() + Math.max(EVENT_FRAME, BETWEEN * frames.took()) - now);
 }
+
+/** What comes by itself, and often. */
+const ARRIVES: ReadonlySet<Action['type']> = new Set(['event', 'shell', 'live', 'background']);
 
 /** Ticks while there is something to count; the clock stands still otherwise. */
 function createTicks(tick: () => void): (isCounting: boolean) => void {

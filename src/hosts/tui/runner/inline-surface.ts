@@ -23,7 +23,7 @@ export function createInlineSurface(output: TerminalOutput, traits: TerminalTrai
   const put = ({live: lines, cursor}: Omit<Frame, 'above'>, above: readonly Line[]): void => {
     const {columns, rows: screenRows} = sizeOf(output);
     const cut = Math.max(0, lines.length - screenRows);
-    const next = rows([...above, ...lines.slice(cut)], traits.looks, columns);
+    const next = rows([...above, ...lines.slice(cut)], traits, columns);
     change(pen, {old: live, next, columns, screenRows});
     pen.shift(above.length);
     live = next.slice(above.length);

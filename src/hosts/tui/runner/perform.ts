@@ -69,6 +69,8 @@ export function createPerformer(options: PerformOptions): Performer {
         (edited) => edited !== undefined && dispatch({type: 'text', text: edited}),
         (thrown: unknown) => tell(stage, thrown),
       ),
+    typeInto: ({id, bytes}) => stage.session?.background?.type(id, bytes),
+    endCommand: ({id}) => void stage.session?.background?.end(id).catch((thrown: unknown) => tell(stage, thrown)),
     suspend,
     askStatus: ({info}) => askStatus(info),
     notify: (notice) => host.notifications.notify(notice),

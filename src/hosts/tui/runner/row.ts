@@ -1,8 +1,10 @@
 import {graphemes, graphemeWidth} from '../cells/cell-width.ts';
 import type {Line} from '../cells/line.ts';
-import {lookOf, PLAIN, type Look, type Looks} from '../themes/look.ts';
+import {lookOf, PLAIN, type Look} from '../themes/look.ts';
+import {reduceLook} from '../themes/reduce-colour.ts';
 import {harmlessText} from './harmless-text.ts';
 import {sgrBetween, sgrReset} from './sgr.ts';
+import type {TerminalTraits} from './terminal-output.ts';
 
 /** A character in its place. */
 export interface Cell {
@@ -20,12 +22,15 @@ export interface Row {
   readonly width: number;
 }
 
+/** What the cells of a row depend on besides its text. */
+export type RowTraits = Readonly<Pick<TerminalTraits, 'looks' | 'colours'>>;
+
 /** The row of a line, cut at the width of the screen. */
-export function rowOf(line: Line, looks: Looks, columns: number): Row {
+export function rowOf(line: Line, {looks, colours = 'true'}: RowTraits, columns: number): Row {
   const cells: Cell[] = [];
   let width = 0;
-  for (const {text, style} of line) {
-    const look = lookOf(looks, style);
+  for (const {text, style, look: own} of line) {
+    const look = own === undefined ? lookOf(looks, style) : reduceLook(own, colours);
     for (const grapheme of graphemes(harmlessText(text))) {
       const cell = cellOf(grapheme, look);
       if (width + cell.width > columns) return withoutBlankEnd(cells);
@@ -38,14 +43,14 @@ export function rowOf(line: Line, looks: Looks, columns: number): Row {
 }
 
 /** Makes rows of lines; the same line is made into a row only once, as long as looks and width stay the same. */
-export function createRows(): (lines: readonly Line[], looks: Looks, columns: number) => readonly Row[] {
+export function createRows(): (lines: readonly Line[], traits: RowTraits, columns: number) => readonly Row[] {
   let known = new WeakMap<Line, Row>();
-  let of: {readonly looks: Looks; readonly columns: number} | undefined;
-  return (lines, looks, columns) => {
-    if (of?.looks !== looks || of.columns !== columns) known = new WeakMap();
-    of = {looks, columns};
+  let of: (RowTraits & {readonly columns: number}) | undefined;
+  return (lines, {looks, colours}, columns) => {
+    if (of?.looks !== looks || of.colours !== colours || of.columns !== columns) known = new WeakMap();
+    of = {looks, colours, columns};
     return lines.map((line) => {
-      const row = known.get(line) ?? rowOf(line, looks, columns);
+      const row = known.get(line) ?? rowOf(line, {looks, colours}, columns);
       known.set(line, row);
       return row;
     });

@@ -1,3 +1,4 @@
+import type {ColourDepth} from '../themes/color-depth.ts';
 import type {Looks} from '../themes/look.ts';
 
 /** Where bytes for the terminal go: `process.stdout`, or what stands for it. */
@@ -13,6 +14,8 @@ export interface TerminalTraits {
   /** It shows what stands between the marks of a frame at once (DEC private mode 2026). */
   synchronized: boolean;
   looks: Looks;
+  /** How many colours cells of other terminals may have; absent: all. Those of the theme are in `looks`. */
+  colours?: ColourDepth;
 }
 
 /** One frame as one write, shown at once where the terminal can; `text` may be ''. */

@@ -43,8 +43,8 @@ export function openTerminal(options: TerminalOptions): Terminal {
   const {stdin: input, stdout: output} = process;
   let background = backgroundFromEnv(env) ?? 'dark';
   let chosen: ThemeChoice = theme;
-  const looks = (): TerminalTraits['looks'] => looksOf(chosen, background, env);
-  const traits: TerminalTraits = {synchronized: false, looks: looks()};
+  const shown = (): Required<Pick<TerminalTraits, 'looks' | 'colours'>> => shownIn(chosen, background, env);
+  const traits: TerminalTraits = {synchronized: false, ...shown()};
   const place = {folder: join(stateDir, 'terminals'), tty: ttyName(), pid: process.pid};
   if (takeLeftModes(place, isProcessAlive)) output.write(RESTORE_ALL);
   const record = recordModes(place);
@@ -56,7 +56,7 @@ export function openTerminal(options: TerminalOptions): Terminal {
     modes.onReply(reply);
     if (reply.type === 'mode' && reply.mode === 2026) traits.synchronized = reply.isKnown;
     if (reply.type === 'background') ({background} = reply);
-    traits.looks = looks();
+    Object.assign(traits, shown());
   };
   const keys = createTerminalInput({input, onEvent, onEnd: () => onEnd('SIGHUP'), hasKittyKeys: () => modes.hasKittyKeys});
   const enter = (): void => {
@@ -87,7 +87,7 @@ export function openTerminal(options: TerminalOptions): Terminal {
     suspend: signals.suspend,
     useTheme(next) {
       chosen = next;
-      traits.looks = looks();
+      Object.assign(traits, shown());
       onRedraw();
     },
     close() {
@@ -98,9 +98,13 @@ export function openTerminal(options: TerminalOptions): Terminal {
   };
 }
 
-function looksOf(theme: ThemeChoice, background: Background, env: TerminalOptions['env']): TerminalTraits['looks'] {
-  if (theme === 'none') return terminalTheme(background, 'none');
-  return terminalTheme(theme === 'auto' ? background : theme, colourDepth(env));
+function shownIn(
+  theme: ThemeChoice,
+  background: Background,
+  env: TerminalOptions['env'],
+): Required<Pick<TerminalTraits, 'looks' | 'colours'>> {
+  const colours = theme === 'none' ? 'none' : colourDepth(env);
+  return {colours, looks: terminalTheme(theme === 'auto' || theme === 'none' ? background : theme, colours)};
 }
 
 /** The device behind stdin, where the system tells. */

@@ -5,6 +5,7 @@ import {inputLines} from './input-lines.ts';
 import {overlayLines} from './overlay-lines.ts';
 import {agentLines, queueLines, todoLines} from './panels.ts';
 import {statusLine} from './status-line.ts';
+import {runningLines} from '../terminal-view/running-commands.ts';
 import {workLine} from './work-line.ts';
 
 export interface BottomLines {
@@ -24,7 +25,7 @@ export function bottomLines(state: ScreenState): BottomLines {
   // Panels take what the line to type into leaves; half of the screen belongs to the conversation.
   const room = Math.max(0, Math.floor(rows / 2) - main.lines.length - status.length);
   const queue = queueLines(state, room);
-  const panels = [...[...agentLines(state), ...todoLines(state)].slice(0, room - queue.length), ...queue];
+  const panels = [...[...agentLines(state), ...runningLines(state), ...todoLines(state)].slice(0, room - queue.length), ...queue];
   const head = [...panels, ...upper];
   return {
     lines: [...head, ...main.lines, ...status],

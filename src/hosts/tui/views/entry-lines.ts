@@ -3,6 +3,7 @@ import {plainLines} from './plain-lines.ts';
 import {toolCallLines} from './tool-call.ts';
 import {span, type Line} from '../cells/line.ts';
 import type {Entry, NoticeEntry, ReasoningEntry, UserEntry} from '../model/entry.ts';
+import type {LiveState} from '../terminal-view/live-state.ts';
 import {bannerLines} from './banner.ts';
 import {elapsed} from './elapsed.ts';
 import {renderMarkdown} from './markdown/render-markdown.ts';
@@ -15,6 +16,10 @@ export interface EntryView {
   readonly isWhole: boolean;
   /** Paths below it are told relative to it. */
   readonly root?: string | undefined;
+  /** What the commands show that calls wait for; absent: nothing is followed. */
+  readonly live?: LiveState | undefined;
+  /** Rows of the screen; absent: as many as it likes. */
+  readonly rows?: number | undefined;
 }
 
 /** The rows of one entry, without the empty row that may stand before it. */

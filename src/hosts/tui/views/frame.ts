@@ -113,6 +113,6 @@ function withGap(before: Entry | undefined, entry: Entry, lines: readonly Line[]
   return lines.length > 0 && needsGap(before, entry) ? [[], ...lines] : lines;
 }
 
-function viewOf({size, now, root}: Pick<ScreenState, 'size' | 'now' | 'root'>): EntryView {
-  return {width: size.columns, now, isWhole: false, root};
+function viewOf({size, now, root, live}: Pick<ScreenState, 'size' | 'now' | 'root' | 'live'>): EntryView {
+  return {width: size.columns, rows: size.rows, now, isWhole: false, root, live};
 }

@@ -10,7 +10,7 @@ import {windowedRows} from './windowed-rows.ts';
 
 const MOST_ROWS = 14;
 
-/** What stands in place of the line to type into: a picker, the search of the history, the help. The pager and changed files have the whole screen. */
+/** What stands in place of the line to type into: a picker, the search of the history, the help. The others have the whole screen. */
 export function overlayLines(state: ScreenState, overlay: Overlay, rows: number): BottomLines {
   switch (overlay.type) {
     case 'picker':
@@ -22,6 +22,7 @@ export function overlayLines(state: ScreenState, overlay: Overlay, rows: number)
     case 'pager':
     case 'diff':
     case 'agent':
+    case 'command':
       return {lines: [], cursor: undefined};
   }
 }

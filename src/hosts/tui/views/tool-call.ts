@@ -3,7 +3,9 @@ import {shownRow} from '../cells/shown-text.ts';
 import {cutText} from '../cells/cut-text.ts';
 import {cutLine, lineWidth} from '../cells/wrap-line.ts';
 import type {ToolEntry} from '../model/entry.ts';
+import {runMs} from '../model/tool-entry.ts';
 import {toolWords} from '../model/tool-words.ts';
+import {liveBlock} from '../terminal-view/live-block.ts';
 import {changeLines} from './change-lines.ts';
 import type {EntryView} from './entry-lines.ts';
 import {elapsed} from './elapsed.ts';
@@ -19,10 +21,19 @@ const CHANGE_ROWS = 14;
 export function toolCallLines(entry: ToolEntry, view: EntryView): readonly Line[] {
   const row = headRow(entry, view);
   if (view.isWhole) return [row, ...wholeLines(entry, view)];
+  const block = liveRows(entry, view);
+  if (block !== undefined) return [row, ...block];
   if (entry.state === 'running') return [row, ...tail(entry.output, {view, rows: LIVE_ROWS, style: 'dim'})];
   if (entry.state === 'error' || entry.state === 'invalid') return [row, ...failureLines(entry, view)];
   if (entry.state !== 'success') return [row];
   return [row, ...indented(changeLines(entry, {width: view.width - INDENT.length, rows: CHANGE_ROWS}))];
+}
+
+/** The terminal that it waits for. */
+function liveRows(entry: ToolEntry, {live, width, rows = Number.POSITIVE_INFINITY}: EntryView): readonly Line[] | undefined {
+  if (entry.state !== 'running' || live === undefined) return undefined;
+  const block = liveBlock(entry, {live, columns: Math.max(1, width - GUTTER.text.length), rows});
+  return block === undefined ? undefined : gutter(block);
 }
 
 const INDENT = '  ';
@@ -48,7 +59,7 @@ const LEAST_SUBJECT = 6;
 const KEPT = {path: 'end', command: 'both', text: 'start'} as const;
 
 function timeText(entry: ToolEntry, now: number): string {
-  const seconds = (entry.durationMs ?? now - entry.startedAt) / 1000;
+  const seconds = runMs(entry, now) / 1000;
   if (entry.state === 'running') return seconds < 1 ? '' : elapsed(Math.floor(seconds));
   if (seconds < 1) return '';
   return seconds < 10 ? `${seconds.toFixed(1)} s` : elapsed(Math.round(seconds));
@@ -67,10 +78,15 @@ const MARKS: Readonly<Record<ToolEntry['state'], {readonly mark: string; readonl
 /** Input, who decided, the change, and all of the output that is kept. */
 function wholeLines(entry: ToolEntry, {width}: EntryView): readonly Line[] {
   const inner = width - INDENT.length;
-  const decided: Line[] = entry.decision === undefined ? [] : [[span(shownRow(entry.decision), 'dim')]];
+  const decided: Line[] = entry.decision === undefined ? [] : [[span(`${shownRow(entry.decision)}${waitText(entry)}`, 'dim')]];
   const change = changeLines(entry, {width: inner, rows: Number.POSITIVE_INFINITY});
   const input = change.length > 0 ? change : plainLines(inputText(entry.arguments), {width: inner, style: ['dim']});
   return indented([...decided, ...input, ...plainLines(entry.output.trimEnd(), {width: inner})]);
+}
+
+/** Where it is worth a word. */
+function waitText({waitedMs = 0}: ToolEntry): string {
+  return waitedMs < 1000 ? '' : ` · waited ${elapsed(Math.round(waitedMs / 1000))} for the answer`;
 }
 
 function inputText(json: string): string {

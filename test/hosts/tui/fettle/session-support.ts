@@ -3,6 +3,7 @@ import {onTestFinished} from 'vitest';
 import {openFettleSession, type FettleSessionOptions} from '../../../../src/hosts/tui/fettle/open-fettle-session.ts';
 import type {AgentSession, ApprovalQuestion, ApprovalReply, ScreenPort, UserQuestion} from '../../../../src/hosts/tui/host-adapter.ts';
 import type {ThreadEvent} from '../../../../src/protocol/events.ts';
+import type {LiveCommand} from '../../../../src/protocol/live-command.ts';
 import {loadSettings, withModel, type SessionSettings} from '../../../../src/sdk/load-settings.ts';
 import {startModelServer, type ModelServer, type ModelScript} from '../../../../src/testing/index.ts';
 import {scratch} from '../../../support/scratch.ts';
@@ -36,16 +37,19 @@ export interface FakeScreen extends ScreenPort {
   readonly notes: string[];
   readonly questions: ApprovalQuestion[];
   readonly asked: (readonly UserQuestion[])[];
+  /** The newest list of commands that go on. */
+  commands: readonly LiveCommand[];
 }
 
 export interface Answering {
   readonly approve?: (question: ApprovalQuestion, signal: AbortSignal) => ApprovalReply | Promise<ApprovalReply>;
   readonly ask?: ScreenPort['ask'];
   readonly onEvent?: (event: ThreadEvent) => void;
+  readonly onBackground?: ScreenPort['background'];
 }
 
 /** A screen that keeps what it is given; a question without an answer is refused. */
-export function fakeScreen({approve = () => ({decision: 'deny'}), ask, onEvent}: Answering = {}): FakeScreen {
+export function fakeScreen({approve = () => ({decision: 'deny'}), ask, onEvent, onBackground}: Answering = {}): FakeScreen {
   const [events, notes, questions, asked]: [ThreadEvent[], string[], ApprovalQuestion[], (readonly UserQuestion[])[]] = [[], [], [], []];
   return {
     events,
@@ -57,6 +61,11 @@ export function fakeScreen({approve = () => ({decision: 'deny'}), ask, onEvent}:
       onEvent?.(event);
     },
     note: (text) => void notes.push(text),
+    commands: [],
+    background(commands) {
+      this.commands = commands;
+      onBackground?.(commands);
+    },
     async approve(question, signal) {
       questions.push(question);
       return await approve(question, signal);

@@ -40,6 +40,21 @@ describe('toolCallLines', () => {
       {input: {command: 'make'}, durationMs: 72_000, summary: '3 lines'},
       '{success:● }{bold:Run} make  {dim:3 lines}  {dim:1 min 12 s}',
     ],
+    [
+      'times without what it waited for a person',
+      {input: {command: 'make'}, durationMs: 72_000, waitedMs: 69_500, summary: '3 lines'},
+      '{success:● }{bold:Run} make  {dim:3 lines}  {dim:2.5 s}',
+    ],
+    [
+      'a call that waits for a person does not run',
+      {input: {command: 'make'}, state: 'running', startedAt: 9000, durationMs: undefined, asksSince: 9100},
+      '{accent:◌ }{bold:Run} make',
+    ],
+    [
+      'a call that goes on after its answer',
+      {input: {command: 'make'}, state: 'running', startedAt: 0, durationMs: undefined, waitedMs: 7000},
+      '{accent:◌ }{bold:Run} make  {dim:5 s}',
+    ],
     ['the exit code', {input: {command: 'make'}, summary: 'exit code 0'}, '{success:● }{bold:Run} make  {dim:exit 0}'],
     [
       'what ended a command',

@@ -11,7 +11,7 @@ import {UNDO_COMMANDS} from './undo-commands.ts';
 const COMMANDS: readonly OwnCommand[] = [...MODEL_COMMANDS, ...SESSION_COMMANDS, ...UNDO_COMMANDS, ...STATE_COMMANDS, ...LINE_COMMANDS];
 
 /** Names that no skill and no custom command takes the place of; the screen has some of its own. */
-export const RESERVED_COMMANDS: readonly string[] = ['agents', 'help', 'theme', ...COMMANDS.map(({name}) => name)];
+export const RESERVED_COMMANDS: readonly string[] = ['agents', 'help', 'ps', 'theme', ...COMMANDS.map(({name}) => name)];
 
 /** Every command that can be typed: those of the session, then custom ones and skills. */
 export async function listCommands({commands}: Pick<OpenedThread, 'commands'>): Promise<readonly SessionCommand[]> {

@@ -1,0 +1,76 @@
+/** A command that goes on after the call that started it. For hosts; never part of a log. */
+export interface LiveCommand {
+  /** `s1`, `s2` …, with a terminal `t1`, `t2` … */
+  readonly id: string;
+  readonly command: string;
+  readonly pid: number;
+  /** It has a terminal: it draws a screen, and can be typed into. */
+  readonly isInteractive: boolean;
+  /** It outlives the thread. */
+  readonly isKept: boolean;
+  /** Milliseconds since its start, up to its end. */
+  readonly ageMs: number;
+  /** How it ended; absent while it runs. */
+  readonly end?: LiveCommandEnd | undefined;
+  /** Calls of tools that wait for it now, by their ids. */
+  readonly calls: readonly string[];
+}
+
+export interface LiveCommandEnd {
+  /** null where a signal ended it. */
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly timedOut: boolean;
+  /** It was closed: by the model, a person, or the end of the thread. */
+  readonly cancelled: boolean;
+}
+
+/** What is to be seen of a command: the screen of its terminal, or the newest of what it has written. */
+export type LiveContent =
+  | {readonly type: 'screen'; readonly screen: ScreenCells}
+  | {
+      readonly type: 'output';
+      readonly text: string;
+      /** More was written before. */
+      readonly isCut: boolean;
+    };
+
+/** The cells of a terminal: all that a program has drawn, and nothing that it has asked of the terminal. */
+export interface ScreenCells {
+  readonly columns: number;
+  readonly rows: number;
+  /** From the first row on; empty rows at the end are left out. */
+  readonly lines: readonly (readonly CellRun[])[];
+  /** From 0; undefined where the program hides it. */
+  readonly cursor: {readonly row: number; readonly column: number} | undefined;
+  /** What the program calls itself; '' where it has not said. */
+  readonly title: string;
+  /** The program has asked for the other codes of the arrow keys: `ESC O A` in place of `ESC [ A`. */
+  readonly applicationKeys: boolean;
+  /** The program has asked for marks around what is pasted. */
+  readonly bracketedPaste: boolean;
+}
+
+/** Neighbouring cells of one row that look the same. */
+export interface CellRun {
+  /** Without control characters and invisible ones. */
+  readonly text: string;
+  /** How many columns the program has given to it. */
+  readonly columns: number;
+  /** Absent: as the terminal shows text by default. */
+  readonly look?: CellLook | undefined;
+}
+
+export interface CellLook {
+  readonly fg?: CellColour | undefined;
+  readonly bg?: CellColour | undefined;
+  readonly bold?: boolean | undefined;
+  readonly dim?: boolean | undefined;
+  readonly italic?: boolean | undefined;
+  readonly underline?: boolean | undefined;
+  readonly inverse?: boolean | undefined;
+  readonly strike?: boolean | undefined;
+}
+
+/** A colour of the palette by its number (0 to 15 are the person's own), or `#rrggbb`. */
+export type CellColour = number | `#${string}`;

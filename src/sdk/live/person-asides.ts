@@ -1,0 +1,13 @@
+import type {CommandSessions} from '../../tools/command-sessions.ts';
+
+/** What a person did to commands that go on and the model has not seen yet, for the front of the next prompt. Told once. */
+export function personAsides(sessions: CommandSessions | undefined): readonly string[] {
+  if (sessions === undefined) return [];
+  const commands = new Map(sessions.list().map(({id, command}) => [id, command]));
+  return Array.from(sessions.live.takeAllNotes(), ([id, notes]) => {
+    const command = (commands.get(id) ?? '').replaceAll(/\s+/g, ' ').slice(0, MAX_COMMAND_CHARS);
+    return `<user_action>\nIn session ${id} (${command}): ${notes.join('; ')}.\n</user_action>`;
+  });
+}
+
+const MAX_COMMAND_CHARS = 200;

@@ -1,0 +1,80 @@
+import type {CommandSession} from '../command-session.ts';
+
+/** What is known of the commands of a thread besides what they write: which calls wait for them, and what a person did to them. */
+export interface LiveSessions {
+  /** A call waits for the session until the returned function is called. */
+  attach(id: string, callId: string): () => void;
+  /** The calls that wait for it now. */
+  calls(id: string): readonly string[];
+  /** A person typed so many keys into it, or ended it: the model is told once. */
+  note(id: string, act: PersonAct): void;
+  /** What a person did to it and the model was not told yet, one line each. */
+  takeNotes(id: string): readonly string[];
+  /** The same of all of them, by their ids. */
+  takeAllNotes(): ReadonlyMap<string, readonly string[]>;
+  /** Something changed in what `list` and `calls` say. */
+  changed(): void;
+  /** Calls back when a session was started, has ended, or has another call that waits; returns what ends it. */
+  onChange(listener: () => void): () => void;
+}
+
+export type PersonAct = {readonly type: 'typed'; readonly keys: number} | {readonly type: 'ended'};
+
+/** Tells when one of them has ended, too. */
+export function createLiveSessions(): LiveSessions & {add(session: CommandSession): void} {
+  const calls = new Map<string, readonly string[]>();
+  const acts = new Map<string, Acts>();
+  const listeners = new Set<() => void>();
+  const changed = (): void => {
+    for (const listener of listeners) listener();
+  };
+  const take = (id: string): readonly string[] => {
+    const lines = linesOf(acts.get(id));
+    acts.delete(id);
+    return lines;
+  };
+  return {
+    changed,
+    add(session) {
+      const stop = session.onLive(() => {
+        if (session.ended() === undefined) return;
+        stop();
+        changed();
+      });
+      changed();
+    },
+    attach(id, callId) {
+      calls.set(id, [...(calls.get(id) ?? []), callId]);
+      changed();
+      return () => {
+        const left = (calls.get(id) ?? []).filter((one) => one !== callId);
+        if (left.length === 0) calls.delete(id);
+        else calls.set(id, left);
+        changed();
+      };
+    },
+    calls: (id) => calls.get(id) ?? [],
+    note(id, act) {
+      const {keys, isEnded} = acts.get(id) ?? {keys: 0, isEnded: false};
+      acts.set(id, act.type === 'ended' ? {keys, isEnded: true} : {keys: keys + act.keys, isEnded});
+    },
+    takeNotes: take,
+    takeAllNotes: () => new Map([...acts.keys()].map((id) => [id, take(id)])),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
+
+interface Acts {
+  readonly keys: number;
+  readonly isEnded: boolean;
+}
+
+/** Not what was typed: it may be a password, which the program does not show either. What it shows is on its screen. */
+function linesOf(acts: Acts | undefined): readonly string[] {
+  if (acts === undefined) return [];
+  const typed = acts.keys === 0 ? [] : [`the user typed ${acts.keys} ${acts.keys === 1 ? 'key' : 'keys'} into it`];
+  return [...typed, ...(acts.isEnded ? ['the user ended it'] : [])];
+}
