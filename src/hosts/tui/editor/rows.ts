@@ -53,20 +53,48 @@ export function placeOf(rows: readonly Row[], cursor: number): Place {
 
 function cellsBetween(edited: Edited, {start, end, width}: {start: number; end: number; width: number}): readonly Cell[] {
   return atomsBetween(edited, start, end).flatMap((atom) => {
-    const shown = atom.text === '\t' ? TAB : isSimple(atom.text) ? atom.text : explicitText(atom.text);
-    const isSpelled = !atom.isMarker && atom.text !== '\t' && shown !== atom.text;
-    return graphemes(shown).map((text, index) => ({...fitting(text, width), atom, isFirst: index === 0, isSpelled}));
+    const {pieces, isSpelled} = shapeOf(atom.text);
+    return pieces.map((piece, index) => {
+      const {text, width: columns} = piece.width > roomIn(width) ? UNFIT : piece;
+      return {text, width: columns, atom, isFirst: index === 0, isSpelled: isSpelled && !atom.isMarker};
+    });
   });
 }
+
+interface Piece {
+  readonly text: string;
+  readonly width: number;
+}
+
+interface Shape {
+  readonly pieces: readonly Piece[];
+  readonly isSpelled: boolean;
+}
+
+/** Returns how the text of an atom is shown. Texts have few different characters: each is looked at once. */
+function shapeOf(text: string): Shape {
+  let shape = shapes.get(text);
+  if (shape !== undefined) return shape;
+  const shown = text === '\t' ? TAB : isSimple(text) ? text : explicitText(text);
+  shape = {pieces: graphemes(shown).map(pieceOf), isSpelled: text !== '\t' && shown !== text};
+  if (shapes.size >= MOST_SHAPES) shapes.clear();
+  if (text.length <= LONGEST_KEPT) shapes.set(text, shape);
+  return shape;
+}
+
+const shapes = new Map<string, Shape>();
+const MOST_SHAPES = 10_000;
+const LONGEST_KEPT = 64;
 
 const TAB = '    ';
 
 /** Something that takes a column of its own: a mark without a letter gets the circle that stands for one. */
-function fitting(text: string, width: number): {readonly text: string; readonly width: number} {
+function pieceOf(text: string): Piece {
   const columns = graphemeWidth(text);
-  if (columns === 0) return {text: `◌${text}`, width: 1};
-  return columns > roomIn(width) ? {text: '?', width: 1} : {text, width: columns};
+  return columns === 0 ? {text: `◌${text}`, width: 1} : {text, width: columns};
 }
+
+const UNFIT: Piece = {text: '?', width: 1};
 
 function roomIn(width: number): number {
   return Math.max(1, width - 1);
