@@ -66,6 +66,17 @@ const PLACES: Readonly<Record<string, (text: string) => readonly Action[]>> = {
     {type: 'key', key: {type: 'key', name: '/', text: '/'}},
     {type: 'key', key: {type: 'paste', text: `${text}\n`}},
   ],
+  'changed files': (text) => [
+    {
+      type: 'diff',
+      title: text,
+      files: [
+        {path: text, before: text, after: `${text}+`},
+        {path: text, note: text},
+      ],
+    },
+  ],
+  'a changed file': (text) => [{type: 'diff', title: text, files: [{path: text, before: text, after: `${text}+`, note: text}]}],
   'what a command answered': (text) => [{type: 'entry', entry: {kind: 'plain', title: text, text}}],
 };
 
@@ -84,7 +95,11 @@ describe.each(Object.entries(PLACES))('%s', (name, actions) => {
     const pagers = screen.terminal.frames.filter((frame) => frame.includes('\x1b[?1049h')).length;
     // oxlint-disable-next-line no-control-regex -- as above
     expect(screen.terminal.frames.join('').replaceAll(OWN, '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}\p{Surrogate}]/u);
-    expect([screen.problems, screen.terminal.answers, pagers]).toEqual([[], [], /thoughts|broken|pager|looked at/.test(name) ? 1 : 0]);
+    expect([screen.problems, screen.terminal.answers, pagers]).toEqual([
+      [],
+      [],
+      /thoughts|broken|pager|a picker|commands|changed|looked at/.test(name) ? 1 : 0,
+    ]);
   });
 });
 

@@ -4,7 +4,7 @@ import type {KeyInput} from '../model/key.ts';
 import type {ScreenState} from '../model/screen-state.ts';
 import {update} from '../model/update.ts';
 import {entryLines} from '../views/entry-lines.ts';
-import {fullScreenOf, pageKey} from './page.ts';
+import {pageKey} from './page.ts';
 
 /** Does what {@link update} does, and what needs to know how many rows something takes: the pager. Pure. @param now Milliseconds. */
 export function updateScreen(before: ScreenState, action: Action, now: number): Change<ScreenState> {
@@ -15,9 +15,8 @@ export function updateScreen(before: ScreenState, action: Action, now: number): 
 }
 
 function keyed(state: ScreenState, key: KeyInput): ScreenState {
-  const {overlay: _left, ...rest} = state;
-  const overlay = fullScreenOf(state);
-  if (overlay === undefined) return state;
+  const {overlay, ...rest} = state;
+  if (overlay?.type !== 'pager' && overlay?.type !== 'diff') return state;
   const next = pageKey(state, overlay, key);
   return next === undefined ? rest : {...state, overlay: next};
 }

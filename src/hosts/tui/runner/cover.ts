@@ -2,7 +2,7 @@ import {agentFrame} from '../agents/agent-frame.ts';
 import {isActive} from '../agents/subagent.ts';
 import {commandScreen} from '../terminal-view/command-screen.ts';
 import type {ScreenState} from '../model/screen-state.ts';
-import {fullScreenOf, pageLines} from '../pager/page.ts';
+import {fullScreenOf, pageOf} from '../pager/page.ts';
 import type {Frame, Surface} from './surface.ts';
 
 /** The screen of its own for what covers the conversation: the pager, changed files, a subagent, a command. Opened and closed as needed. */
@@ -54,7 +54,10 @@ export function isWatching({overlay, subagents, live}: ScreenState): boolean {
 function coveringFrame(state: ScreenState): Omit<Frame, 'above'> | undefined {
   const {overlay} = state;
   const page = fullScreenOf(state);
-  if (page !== undefined) return {live: pageLines(state, page), cursor: undefined};
+  if (page !== undefined) {
+    const {lines: live, cursor} = pageOf(state, page);
+    return {live, cursor};
+  }
   if (overlay?.type === 'agent') return agentFrame(state, overlay);
   if (overlay?.type !== 'command') return undefined;
   const {lines, cursor} = commandScreen(state, overlay);

@@ -17,7 +17,7 @@ const TICK = 1000;
 export interface DriveOptions {
   readonly initial: ScreenState;
   readonly surface: Surface;
-  /** The screen of its own that the pager is shown on. Opened and closed as needed. */
+  /** The screen of its own for what has the whole of it. Opened and closed as needed. */
   readonly openPager: () => Surface;
   /** Carries out what the model of the screen asks for. Must not throw. */
   readonly perform: (effect: Effect) => void;

@@ -4,7 +4,7 @@ import {lineWidth} from '../../../../src/hosts/tui/cells/wrap-line.ts';
 import type {FileDiff} from '../../../../src/hosts/tui/host-adapter.ts';
 import type {DiffOverlay, ScreenState} from '../../../../src/hosts/tui/model/screen-state.ts';
 import {diffSections} from '../../../../src/hosts/tui/pager/diff-sections.ts';
-import {pageLines} from '../../../../src/hosts/tui/pager/page.ts';
+import {pageOf} from '../../../../src/hosts/tui/pager/page.ts';
 import {loadLanguage} from '../../../../src/hosts/tui/views/code/highlight-code.ts';
 import {loadDiff} from '../../../../src/hosts/tui/views/diff/load-diff.ts';
 import {EMPTY, play, typed, type Move} from '../model/play.ts';
@@ -29,7 +29,7 @@ const SMALL: ScreenState = {...EMPTY, size: {columns: 60, rows: 10}};
 const diffOf = ({overlay}: ScreenState): DiffOverlay | undefined => (overlay?.type === 'diff' ? overlay : undefined);
 const shown = (files: readonly FileDiff[], ...moves: readonly Move[]): DiffOverlay | undefined =>
   diffOf(play([{type: 'diff', title: 'Changes of this session', files}, ...moves], SMALL).state);
-const linesOf = (overlay: DiffOverlay | undefined) => (overlay === undefined ? [] : pageLines({...SMALL, overlay}, overlay));
+const linesOf = (overlay: DiffOverlay | undefined) => (overlay === undefined ? [] : pageOf({...SMALL, overlay}, overlay).lines);
 const rowsOf = (...moves: readonly Move[]): readonly string[] => linesOf(shown(FILES, ...moves)).map((line) => plainText(line).trimEnd());
 const place = (...moves: readonly Move[]) => {
   const overlay = shown(FILES, ...moves);

@@ -1,0 +1,31 @@
+import {expect, it} from 'vitest';
+import * as send from './events.ts';
+import {testScreen, useTestClock, type TestScreen} from './test-screen.ts';
+
+const ITEMS = Array.from({length: 40}, (_, at) => ({value: `v${at}`, label: `value ${at}`}));
+
+it.each<[string, (screen: TestScreen) => void]>([
+  ['help', (screen) => screen.press('?')],
+  ['a picker', (screen) => screen.dispatch({type: 'pick', title: 'Models', command: 'model', items: ITEMS})],
+  ['the pager', (screen) => screen.press('ctrl+o')],
+  ['changed files', (screen) => screen.dispatch({type: 'diff', title: 'Changes', files: [{path: 'a', before: 'x\n', after: 'y\n'}]})],
+])('the screen is as it was once %s is closed', async (_, open) => {
+  await useTestClock();
+  const screen = testScreen({columns: 60, rows: 16});
+  screen.dispatch(send.answered(Array.from({length: 40}, (_line, at) => `line ${at}`).join('\n\n')));
+  const before = [screen.terminal.scrollback(), screen.terminal.screen(), screen.terminal.cursor()];
+  open(screen);
+  expect(screen.terminal.screen()).not.toEqual(before[1]);
+  screen.press('escape');
+  expect([screen.terminal.scrollback(), screen.terminal.screen(), screen.terminal.cursor()]).toEqual(before);
+  expect(screen.problems).toEqual([]);
+});
+
+it('a question that comes up is on the screen, whatever list is open', async () => {
+  await useTestClock();
+  const screen = testScreen({columns: 60, rows: 16});
+  screen.dispatch({type: 'pick', title: 'Models', command: 'model', items: ITEMS});
+  screen.dispatch(send.questions({}));
+  expect(screen.terminal.screen().join('\n')).toContain('Which colour?');
+  expect(screen.problems).toEqual([]);
+});
