@@ -1,6 +1,6 @@
 import type {KeyInput} from '../model/key.ts';
 import type {DiffOverlay, Overlay, PagerOverlay, ScreenState} from '../model/screen-state.ts';
-import type {BottomLines} from '../views/bottom-lines.ts';
+import type {Frame} from '../runner/surface.ts';
 import {overlayLines} from '../views/overlay-lines.ts';
 import {diffKey} from './diff-keys.ts';
 import {diffSections} from './diff-sections.ts';
@@ -19,21 +19,24 @@ export function fullScreenOf({overlay, dialogs}: Pick<ScreenState, 'overlay' | '
 }
 
 /** Returns what the whole screen shows. */
-export function pageOf(state: ScreenState, overlay: Overlay): BottomLines {
+export function pageOf(state: ScreenState, overlay: Overlay): Omit<Frame, 'above'> {
   const {size, entries, dialogs} = state;
   const waiting = dialogs.length === 0 ? '' : 'A question waits: Esc · ';
   if (overlay.type === 'pager') {
     const help = `${waiting}${overlay.entry + 1} of ${entries.length} · arrows, PgUp, PgDn, g, G · / searches · Esc leaves`;
-    return {lines: pagerLines(conversationSections(state), overlay, {size, help}), cursor: undefined};
+    return {live: pagerLines(conversationSections(state), overlay, {size, help}), cursor: undefined};
   }
-  if (overlay.type !== 'diff') return overlayLines(state, overlay, size.rows);
+  if (overlay.type !== 'diff') {
+    const {lines: live, cursor} = overlayLines(state, overlay, size.rows);
+    return {live, cursor};
+  }
   const at = `${waiting}${overlay.file + 1} of ${overlay.files.length}`;
   if (!overlay.isOpen) {
     const list = fileListLines(overlay, {columns: size.columns, rows: size.rows - 1});
-    return {lines: screenOf(list, `${at} · Enter opens · Esc leaves`, size), cursor: undefined};
+    return {live: screenOf(list, `${at} · Enter opens · Esc leaves`, size), cursor: undefined};
   }
   const help = `${at} · Tab next change · → next file · / searches · Backspace files · Esc leaves`;
-  return {lines: pagerLines(diffSections(overlay, size.columns), overlay, {size, help}), cursor: undefined};
+  return {live: pagerLines(diffSections(overlay, size.columns), overlay, {size, help}), cursor: undefined};
 }
 
 /** Returns where a key leads; undefined: it leaves. */

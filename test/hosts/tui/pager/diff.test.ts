@@ -29,7 +29,7 @@ const SMALL: ScreenState = {...EMPTY, size: {columns: 60, rows: 10}};
 const diffOf = ({overlay}: ScreenState): DiffOverlay | undefined => (overlay?.type === 'diff' ? overlay : undefined);
 const shown = (files: readonly FileDiff[], ...moves: readonly Move[]): DiffOverlay | undefined =>
   diffOf(play([{type: 'diff', title: 'Changes of this session', files}, ...moves], SMALL).state);
-const linesOf = (overlay: DiffOverlay | undefined) => (overlay === undefined ? [] : pageOf({...SMALL, overlay}, overlay).lines);
+const linesOf = (overlay: DiffOverlay | undefined) => (overlay === undefined ? [] : pageOf({...SMALL, overlay}, overlay).live);
 const rowsOf = (...moves: readonly Move[]): readonly string[] => linesOf(shown(FILES, ...moves)).map((line) => plainText(line).trimEnd());
 const place = (...moves: readonly Move[]) => {
   const overlay = shown(FILES, ...moves);
