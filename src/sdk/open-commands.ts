@@ -104,7 +104,16 @@ async function readAll(session: CommandSources['session'], skills: readonly Skil
 function unknownName(name: string, known: readonly string[]): FettleError {
   const nearest = nearestWord(name, known);
   const meant = nearest === undefined ? '' : `Did you mean /${nearest}? `;
-  const names = known.length === 0 ? 'There are none.' : `There are ${known.map((one) => `/${one}`).join(', ')}.`;
+  const names = namesOf(known);
   const hint = `${meant}${names} A task begins with another word.`;
   return new FettleError({code: 'BAD_ARGS', message: `There is no command /${name}.`, hint});
 }
+
+/** Where there are many, `/help` of the host has them in an order. */
+function namesOf(known: readonly string[]): string {
+  if (known.length === 0) return 'There are none.';
+  if (known.length > MOST_NAMED) return '/help lists all of them.';
+  return `There are ${known.map((one) => `/${one}`).join(', ')}.`;
+}
+
+const MOST_NAMED = 12;

@@ -74,6 +74,10 @@ describe('openCommands: nothing of a project takes the place of what the user ha
     await expect(task(commands, '/reveiw it')).rejects.toMatchObject({
       hint: 'Did you mean /review? There are /review. A task begins with another word.',
     });
+    const many = Object.fromEntries(Array.from({length: 13}, (_, at) => [`fettle/commands/c${at}.md`, 'r']));
+    await expect(task((await opened(many)).commands, '/nothing')).rejects.toMatchObject({
+      hint: '/help lists all of them. A task begins with another word.',
+    });
     await expect(task(commands, '/frob x')).rejects.toMatchObject({code: 'BAD_ARGS', message: 'There is no command /frob.'});
     await expect(task((await opened({})).commands, '/x')).rejects.toMatchObject({hint: 'There are none. A task begins with another word.'});
   });

@@ -9,7 +9,7 @@ import type {TurnEnding} from '../host-adapter.ts';
 export function turnEnding(result: RunResult, changes: readonly ChangedLines[]): TurnEnding {
   const outcome = outcomeOf(result);
   const {text: redacted} = createRedactor({shapes: true});
-  const hint = outcome === 'limit' ? 'Enter goes on: the limits count for each task anew.' : (result.hint ?? '');
+  const hint = outcome === 'limit' ? 'Press Enter to go on: limits are counted for each task.' : (result.hint ?? '');
   const said = result.outcome === 'success' || isRefused(result) ? [] : [result.message ?? result.outcome, ...hint.split('\n')];
   // That a talk which changed nothing was not verified needs no words.
   const isTalk = changes.length === 0 && result.report?.verified === 'none';

@@ -22,6 +22,7 @@ export function applyEvent(state: ScreenState, event: ThreadEvent): ScreenState 
 }
 
 const APPLIED: {readonly [Type in ThreadEvent['type']]?: (state: ScreenState, event: Extract<ThreadEvent, {type: Type}>) => ScreenState} = {
+  'turn.started': startTurn,
   'item.started': (state, {item}) => startItem(heard(state), item),
   'item.updated': (state, event) => updateItem(heard(state), event),
   // That nothing comes is said by the harness itself.
@@ -132,8 +133,19 @@ function told(state: ScreenState, {event, message, command}: HarnessItem): Scree
 function withUser(state: ScreenState, text: string, isSteered: boolean): ScreenState {
   const shown = visibleText(text).trim();
   const last = state.entries.findLast(({kind}) => kind === 'user');
-  if (last?.kind === 'user' && last.text === shown) return state;
+  if (last?.kind === 'user' && (last.text === shown || (!isSteered && isCommand(state)))) return state;
   return add(state, {kind: 'user', text: shown, ...(isSteered ? {given: 'steer'} : {})});
+}
+
+/** What a command or a skill makes of what was typed is for the model: the person has typed the command. */
+function isCommand({work, entries}: ScreenState): boolean {
+  const last = entries.at(-1);
+  return work !== undefined && last?.kind === 'user' && last.text.startsWith('/');
+}
+
+/** The task of a command is a turn like any other: it can be steered. */
+function startTurn(state: ScreenState): ScreenState {
+  return state.work?.what === 'command' ? {...state, work: {...state.work, what: 'turn'}} : state;
 }
 
 function completeText(state: ScreenState, item: Extract<ThreadItem, {type: 'agent_message' | 'reasoning'}>): ScreenState {

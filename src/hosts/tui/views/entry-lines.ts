@@ -2,6 +2,7 @@ import {plainEntryLines} from './plain-entry.ts';
 import {plainLines} from './plain-lines.ts';
 import {toolCallLines} from './tool-call.ts';
 import {span, type Line} from '../cells/line.ts';
+import {cutLine} from '../cells/wrap-line.ts';
 import type {Entry, NoticeEntry, ReasoningEntry, UserEntry} from '../model/entry.ts';
 import type {LiveState} from '../terminal-view/live-state.ts';
 import {bannerLines} from './banner.ts';
@@ -52,10 +53,17 @@ function isStep({kind}: Entry): boolean {
   return kind === 'tool' || kind === 'notice' || kind === 'reasoning';
 }
 
-function userLines({text, given}: UserEntry, {width}: EntryView): readonly Line[] {
+/** Of a long text, such as a paste, the conversation has the beginning. */
+function userLines({text, given}: UserEntry, {width, isWhole}: EntryView): readonly Line[] {
   const mark = given === 'shell' ? '! ' : '› ';
-  return plainLines(text, {width, first: span(mark, 'user', 'bold'), rest: span('  '), style: ['user']});
+  const lines = plainLines(text, {width, first: span(mark, 'user', 'bold'), rest: span('  '), style: ['user']});
+  if (isWhole || lines.length <= MOST_USER_ROWS) return lines;
+  const shown = lines.slice(0, KEPT_USER_ROWS);
+  return [...shown, cutLine([span(`  … ${lines.length - KEPT_USER_ROWS} more rows · Ctrl-O shows all`, 'dim')], width)];
 }
+
+const MOST_USER_ROWS = 20;
+const KEPT_USER_ROWS = 12;
 
 /** Collapsed to a row, but in the pager: how long was thought, or the newest words while it lasts. */
 function reasoningLines(entry: ReasoningEntry, {width, now, isWhole}: EntryView): readonly Line[] {

@@ -37,6 +37,18 @@ describe('the conversation', () => {
         {kind: 'answer', id: 'a2', text: 'Hello.', isFinal: false},
       ],
     ],
+    [
+      'what a command makes of what was typed is not shown again, what is steered is',
+      [
+        {type: 'submit', text: '/greet Bob'},
+        send.completed({type: 'user_message', id: 'u1', text: 'Say hello to Bob.'}),
+        send.completed({type: 'user_message', id: 'u2', text: 'louder', input_id: 'i1'}),
+      ],
+      [
+        {kind: 'user', text: '/greet Bob'},
+        {kind: 'user', text: 'louder', given: 'steer'},
+      ],
+    ],
     ['an empty one is nothing', [send.answered(' \n')], []],
     [
       'thoughts, with their time',
@@ -140,6 +152,12 @@ describe('beside the conversation', () => {
       send.agent('w2', 'completed', 'build'),
     ]).state;
     expect(agents).toEqual([{id: 'w1', profile: 'worker', status: 'running', task: 'look', doing: 'bash {"command":"ls"}'}]);
+  });
+
+  it('the task of a command can be steered like any turn', () => {
+    const begun: Move = {type: 'event', event: {type: 'turn.started', thread_id: 't', turn_id: 'turn'}};
+    const {state, effects} = play([{type: 'submit', text: '/greet Bob'}, begun, 'x', 'ctrl+s']);
+    expect([state.work?.what, effects.at(-1)]).toEqual(['turn', {type: 'steer', text: 'x'}]);
   });
 
   it('each event says that the turn is not stalled', () => {
