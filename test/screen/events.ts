@@ -50,6 +50,15 @@ export const todo = (...items: readonly (readonly [content: string, status: 'pen
   });
 export const harness = (event: string, given: Partial<HarnessItem> = {}): Action =>
   completed({type: 'harness', id: `h-${event}`, event, ...given});
+export const compacted = (from: number, to: number): Action =>
+  event({
+    type: 'thread.compact_boundary',
+    thread_id: 't',
+    trigger: 'auto',
+    mode: 'local',
+    original_message_count: from,
+    compacted_message_count: to,
+  });
 /** An attempt that is paid for and failed. */
 export const requestFailed = (message: string): Action =>
   event({type: 'request.failed', turn_id: 'turn', request_id: 'req', model: 'm', message, usage: NO_USAGE, cost_usd: null});

@@ -193,7 +193,7 @@ function addSetUpCommands(program: Command, io: Io, end: End): void {
       end(await trust(io, folder, options));
     });
   addSandboxOptions(addModelOption(program.command('doctor')))
-    .description('try out what Fettle needs on this machine')
+    .description('check what Fettle needs on this machine')
     .action(async (options: SettingOptions) => {
       const {doctor} = await import('./commands/doctor.ts');
       end(await doctor(io, options));

@@ -61,10 +61,10 @@ export function addScreenOptions(command: Command): Command {
     .addOption(
       new Option(
         '--surface <surface>',
-        'how a chat is shown: inline in the scrollback of the terminal (also auto), on the alternate screen, or in plain lines',
+        'where a chat is drawn: inline in the scrollback of the terminal (same as auto), on the alternate screen, or as plain lines',
       ).choices(['auto', 'inline', 'alternate', 'lines']),
     )
-    .option('--screen-reader', 'a chat in plain lines: nothing is redrawn, no spinner, no box drawing');
+    .option('--screen-reader', 'chat in plain lines: nothing is redrawn, no spinner, no boxes');
 }
 
 export function addExecOptions(command: Command): Command {

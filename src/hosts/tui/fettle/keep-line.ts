@@ -19,7 +19,7 @@ export async function keepLine({conversation, port}: Keeping, line: string, sign
   const options = places.map(({label, description}) => ({label, description}));
   let kept = line;
   for (;;) {
-    const question = {header: 'Keep', question: `Where is this kept? "${kept}"`, options, multiple: false};
+    const question = {header: 'Keep', question: `Add "${kept}" to which instructions?`, options, multiple: false};
     const [[chosen = ''] = []] = (await port.ask([question], signal)) ?? [];
     if (chosen === '') return undefined;
     const place = places.find(({label}) => label === chosen);

@@ -30,8 +30,7 @@ const APPLIED: {readonly [Type in ThreadEvent['type']]?: (state: ScreenState, ev
   'permission.requested': asksPerson,
   'permission.resolved': decided,
   'mode.changed': (state, {to}) => ({...state, info: {...state.info, mode: to}}),
-  'thread.compact_boundary': (state, {original_message_count: from, compacted_message_count: to}) =>
-    notice(state, 'info', `Conversation shortened: ${from} messages to ${to}. The log keeps all of it.`),
+  'thread.compact_boundary': compacted,
   'checkpoint.completed': (state, {notes}) => notes.reduce((next, note) => notice(next, 'warning', `Undo: ${note}`), state),
   // The retry that follows says why, or the end of the turn does.
   'request.failed': (state) => finalTexts(heard(state)),
@@ -44,6 +43,14 @@ const APPLIED: {readonly [Type in ThreadEvent['type']]?: (state: ScreenState, ev
   'turn.failed': settled,
   error: (state, {message, hint}) => notice(state, 'error', [message, hint ?? ''].join(' ').trim()),
 };
+
+/** What a person asked for is answered by the command itself. */
+function compacted(state: ScreenState, event: Extract<ThreadEvent, {type: 'thread.compact_boundary'}>): ScreenState {
+  if (state.work?.what === 'command') return state;
+  const {original_message_count: from, compacted_message_count: to} = event;
+  const size = from === to ? '' : `: ${from} messages to ${to}`;
+  return notice(state, 'info', `Conversation compacted${size}. The log keeps all of it.`);
+}
 
 function notice(state: ScreenState, level: 'info' | 'warning' | 'error', text: string): ScreenState {
   return add(state, {kind: 'notice', level, text});

@@ -13,8 +13,8 @@ describe('a line behind #', () => {
     const file = join(at.work, 'AGENTS.md');
     expect(await session.keep?.('tabs', never)).toBe(`Added to ${file}: use tabs, always`);
     expect(port.asked.map(([question]) => [question?.question, question?.options.map(({label}) => label)])).toEqual([
-      ['Where is this kept? "tabs"', ['This project', 'Only me']],
-      ['Where is this kept? "use tabs, always"', ['This project', 'Only me']],
+      ['Add "tabs" to which instructions?', ['This project', 'Only me']],
+      ['Add "use tabs, always" to which instructions?', ['This project', 'Only me']],
     ]);
     await session.submit('go', never);
     expect([await readFile(file, 'utf8'), lastSent(at.server)]).toEqual([

@@ -100,6 +100,14 @@ describe('the conversation', () => {
     expect(entries(moves)).toEqual(expected);
   });
 
+  it.each<[string, readonly Move[], readonly string[]]>([
+    ['by itself, with messages that went', [send.compacted(9, 3)], ['Conversation compacted: 9 messages to 3. The log keeps all of it.']],
+    ['by itself, with none that went', [send.compacted(2, 2)], ['Conversation compacted. The log keeps all of it.']],
+    ['by a command, which tells of it', [{type: 'submit', text: '/compact'}, send.compacted(9, 3)], []],
+  ])('a conversation that was compacted %s', (_, moves, texts) => {
+    expect(entries(moves).flatMap((entry) => (entry.kind === 'notice' ? [entry.text] : []))).toEqual(texts);
+  });
+
   it('a prompt that was typed here stands there once, one from elsewhere is added', () => {
     const user = (text: string): Move => send.completed({type: 'user_message', id: text, text});
     expect(entries([{type: 'submit', text: 'go'}, user('go'), user('on')])).toEqual([

@@ -59,6 +59,9 @@ async function line(
   return text(done.text.trimEnd() === '' ? `Ended with ${done.exitCode}.` : done.text.trimEnd());
 }
 
+/** Parts of a request in the words of a person. */
+const KINDS: Readonly<Record<string, string>> = {conduct: 'system prompt', place: 'environment', tool: 'tools', servers: 'MCP servers'};
+
 async function contextLines({settings, thread, facts}: Conversation, signal: AbortSignal): Promise<readonly string[]> {
   const {parts, tokens, window, cuts} = await showContext(settings, facts.isUsed ? thread.id : undefined, signal);
   const kinds = Map.groupBy(
@@ -67,7 +70,9 @@ async function contextLines({settings, thread, facts}: Conversation, signal: Abo
   );
   const rows = [...kinds].map(([kind, own]) => [kind, own.length, own.reduce((sum, part) => sum + part.tokens, 0)] as const);
   return [
-    ...rows.map(([kind, count, size]) => `${size.toLocaleString('en').padStart(9)}  ${kind}${count === 1 ? '' : ` (${count})`}`),
+    ...rows.map(
+      ([kind, count, size]) => `${size.toLocaleString('en').padStart(9)}  ${KINDS[kind] ?? kind}${count === 1 ? '' : ` (${count})`}`,
+    ),
     `${tokens.toLocaleString('en').padStart(9)}  sent with every request (estimate), of ${window.tokens.toLocaleString('en')}`,
     ...(window.compact_at === null ? [] : [`Compaction starts at ${window.compact_at.toLocaleString('en')} tokens.`]),
     ...cuts.map((cut) => `Left out because of its size: ${cut}`),

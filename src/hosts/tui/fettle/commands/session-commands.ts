@@ -55,9 +55,8 @@ export const SESSION_COMMANDS: readonly OwnCommand[] = [
       if (format === undefined)
         throw new FettleError({code: 'BAD_ARGS', message: `${typed} is not an export format.`, hint: `Use ${EXPORT_FORMATS.join(', ')}.`});
       const {thread, settings} = conversation;
-      const path = join(settings.cwd, `fettle-${thread.id}.${ENDINGS[format]}`);
-      await written(path, await exportSession(thread.sessionFile, format));
-      return text(`Written: ${path}`);
+      const path = join(settings.cwd, `fettle-${thread.id}`);
+      return text(`Written: ${await written(path, ENDINGS[format], await exportSession(thread.sessionFile, format))}`);
     },
   },
   {name: 'quit', description: 'leave; the session is kept', run: async () => ({type: 'end'})},
@@ -66,15 +65,21 @@ export const SESSION_COMMANDS: readonly OwnCommand[] = [
 
 const ENDINGS = {jsonl: 'jsonl', markdown: 'md', html: 'html', atif: 'atif.json', 'open-responses': 'responses.jsonl'} as const;
 
-/** A file that is there belongs to somebody. */
-async function written(path: string, content: string): Promise<void> {
-  try {
-    await writeFile(path, content, {flag: 'wx', mode: 0o600});
-  } catch (error) {
-    if (systemErrorCode(error) !== 'EEXIST') throw error;
-    throw new FettleError({code: 'BAD_ARGS', message: `${path} exists already.`, hint: 'Move it away first.', cause: error});
+/** A file that is there belongs to somebody: the next one has a number. Returns the path that was written. */
+async function written(path: string, ending: string, content: string): Promise<string> {
+  for (let number = 1; number <= MOST_EXPORTS; number += 1) {
+    const numbered = `${path}${number === 1 ? '' : `-${number}`}.${ending}`;
+    try {
+      await writeFile(numbered, content, {flag: 'wx', mode: 0o600});
+      return numbered;
+    } catch (error) {
+      if (systemErrorCode(error) !== 'EEXIST') throw error;
+    }
   }
+  throw new FettleError({code: 'BAD_ARGS', message: `${path}.${ending} and its numbers are taken.`, hint: 'Move old exports away first.'});
 }
+
+const MOST_EXPORTS = 100;
 
 function sessionsOf({settings, thread}: Conversation): readonly PickerItem[] {
   const {paths, cwd} = settings;
