@@ -54,10 +54,7 @@ export function isWatching({overlay, subagents, live}: ScreenState): boolean {
 function coveringFrame(state: ScreenState): Omit<Frame, 'above'> | undefined {
   const {overlay} = state;
   const page = fullScreenOf(state);
-  if (page !== undefined) {
-    const {lines: live, cursor} = pageOf(state, page);
-    return {live, cursor};
-  }
+  if (page !== undefined) return pageOf(state, page);
   if (overlay?.type === 'agent') return agentFrame(state, overlay);
   if (overlay?.type !== 'command') return undefined;
   const {lines, cursor} = commandScreen(state, overlay);

@@ -24,7 +24,7 @@ describe('a picker', () => {
   });
 
   it('begins on what holds now', () => {
-    const at = (current: string | undefined) => play([{...PICK, current} as Action]).state.overlay;
+    const at = (current: string | undefined) => play([{...PICK, current}]).state.overlay;
     expect([at('huge'), at('gone'), at(undefined)]).toMatchObject([{at: 2}, {at: 0}, {at: 0}]);
   });
 
