@@ -1,6 +1,6 @@
 import {shownRow} from '../cells/shown-text.ts';
 import {span, type Line} from '../cells/line.ts';
-import {cutLine, wrapLine} from '../cells/wrap-line.ts';
+import {cutLine, lineWidth, wrapLine} from '../cells/wrap-line.ts';
 import {approvalChoices} from '../model/approval-choices.ts';
 import type {ApprovalDialog} from '../model/screen-state.ts';
 
@@ -31,7 +31,9 @@ export function approvalFoot(dialog: ApprovalDialog, {columns, rows, about, writ
   if (full.length <= rows - 1 - Math.min(about, LEAST_ABOUT)) return {lines: cut(full, columns), scrolled: []};
   const answers = written ?? wrapLine(choiceRow(dialog), columns);
   const low = [...rules, ...answers];
-  if (low.length <= rows - 1 - Math.min(about, LEAST_ABOUT_LOW)) return {lines: cut(low, columns), scrolled: []};
+  // What a rule means may be cut, the rule itself not: it is what would be stored.
+  const isReadable = rules.every((line) => lineWidth(line.slice(0, 2)) <= columns);
+  if (isReadable && low.length <= rows - 1 - Math.min(about, LEAST_ABOUT_LOW)) return {lines: cut(low, columns), scrolled: []};
   return {lines: cut(answers, columns), scrolled: wrapped};
 }
 

@@ -76,6 +76,11 @@ describe('approvalLines', () => {
     `);
   });
 
+  it('a rule that would be cut on a low screen scrolls instead: nobody stores what they cannot read', () => {
+    const question = {...COMMAND, rules: [{rule: 'bash:rm -rf build dist coverage node_modules', meaning: 'exactly this'}]};
+    expect([0, 3].map((scroll) => shown(question, {columns: 40, rows: 7}, {scroll}))).toMatchSnapshot();
+  });
+
   it('names the subagent that asks, and says that a rule was edited', () => {
     const [title] = shown({...COMMAND, agent: 'explore-1'}, {columns: 60, rows: 20}).split('\n');
     const edited = shown(COMMAND, {columns: 60, rows: 20}, {rules: ['bash:rm *']}).split('\n')[3];
