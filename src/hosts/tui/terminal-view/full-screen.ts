@@ -3,7 +3,7 @@ import type {Frame} from '../runner/surface.ts';
 import {pagerLines} from '../views/pager.ts';
 import {commandScreen} from './command-screen.ts';
 
-/** What has the whole screen for itself: the conversation in full, or a command; undefined: the conversation is shown inline. */
+/** Returns the picture that has the whole screen for itself: the conversation in full, or a command; undefined: the conversation is shown inline. */
 export function fullScreen(state: ScreenState): Omit<Frame, 'above'> | undefined {
   const {overlay} = state;
   if (overlay?.type === 'pager') return {live: pagerLines(state, overlay), cursor: undefined};
