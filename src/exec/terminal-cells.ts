@@ -27,8 +27,9 @@ export function readCells(
 interface Run {
   text: string;
   columns: number;
-  readonly look: CellLook | undefined;
-  readonly key: string;
+  readonly look: RawLook | undefined;
+  /** More of the same look may be added to it. */
+  readonly isOpen: boolean;
 }
 
 /** The row without plain blanks at its end. */
@@ -40,21 +41,23 @@ function runsOf(line: IBufferLine, columns: number): readonly CellRun[] {
     if (cell === undefined) break;
     // Of a wide character the right half has no cell of its own; a mark without a letter has no width, and takes a column.
     width = Math.max(1, cell.getWidth());
-    const [text, key] = [cell.getWidth() === 0 ? ' ' : textOf(cell), lookKey(cell)];
+    const text = cell.getWidth() === 0 ? ' ' : textOf(cell);
+    const [look, isOpen] = [rawLook(cell), isPlain(text)];
     const last = runs.at(-1);
-    if (last?.key === key && isPlain(text) && isPlain(last.text)) {
+    if (last !== undefined && isOpen && last.isOpen && isSame(last.look, look)) {
       last.text += text;
       last.columns += width;
-    } else runs.push({text, columns: width, look: key === '' ? undefined : lookOf(cell), key});
+    } else runs.push({text, columns: width, look, isOpen});
   }
-  return withoutBlankEnd(runs).map(({text, columns: width, look}) =>
-    look === undefined ? {text, columns: width} : {text, columns: width, look},
-  );
+  return withoutBlankEnd(runs).map(({text, columns: width, look}) => {
+    const shown = look === undefined ? undefined : lookOf(look);
+    return shown === undefined ? {text, columns: width} : {text, columns: width, look: shown};
+  });
 }
 
 function withoutBlankEnd(runs: Run[]): readonly Run[] {
   const last = runs.at(-1);
-  if (last === undefined || last.key !== '') return runs;
+  if (last === undefined || last.look !== undefined) return runs;
   const text = last.text.trimEnd();
   const rest = runs.slice(0, -1);
   return text === '' ? withoutBlankEnd(rest) : [...rest, {...last, text, columns: last.columns - (last.text.length - text.length)}];
@@ -62,7 +65,8 @@ function withoutBlankEnd(runs: Run[]): readonly Run[] {
 
 /** Terminals agree on how wide these are; everything else is a run of its own. */
 function isPlain(text: string): boolean {
-  return /^[\x20-\x7e\u2500-\u257f\u2580-\u259f]*$/.test(text);
+  const code = text.length === 1 ? text.charCodeAt(0) : 0;
+  return (code >= 0x20 && code < 0x7f) || (code >= 0x2500 && code <= 0x259f) || /^ +$/.test(text);
 }
 
 function textOf(cell: IBufferCell): string {
@@ -71,11 +75,28 @@ function textOf(cell: IBufferCell): string {
   return visibleText(chars) === chars ? chars : '\ufffd';
 }
 
-/** '' where the cell looks like text by default. */
-function lookKey(cell: IBufferCell): string {
-  return cell.isAttributeDefault()
-    ? ''
-    : `${cell.getFgColorMode()}:${cell.getFgColor()}:${cell.getBgColorMode()}:${cell.getBgColor()}:${ATTRIBUTES.map(([, isOn]) => (isOn(cell) ? 1 : 0)).join('')}`;
+/** Numbers are compared for each cell, and made into a look for each run alone. */
+interface RawLook {
+  readonly fg: number;
+  readonly fgMode: number;
+  readonly bg: number;
+  readonly bgMode: number;
+  /** A bit for each of {@link ATTRIBUTES}. */
+  readonly on: number;
+}
+
+/** undefined where the cell looks like text by default. */
+function rawLook(cell: IBufferCell): RawLook | undefined {
+  if (cell.isAttributeDefault()) return undefined;
+  let on = 0;
+  for (const [at, [, isOn]] of ATTRIBUTES.entries()) if (isOn(cell)) on |= 1 << at;
+  return {fg: cell.getFgColor(), fgMode: cell.getFgColorMode(), bg: cell.getBgColor(), bgMode: cell.getBgColorMode(), on};
+}
+
+function isSame(one: RawLook | undefined, other: RawLook | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  const isColoured = one.fg === other.fg && one.fgMode === other.fgMode && one.bg === other.bg && one.bgMode === other.bgMode;
+  return isColoured && one.on === other.on;
 }
 
 const ATTRIBUTES: readonly (readonly [Exclude<keyof CellLook, 'fg' | 'bg'>, (cell: IBufferCell) => boolean])[] = [
@@ -87,17 +108,20 @@ const ATTRIBUTES: readonly (readonly [Exclude<keyof CellLook, 'fg' | 'bg'>, (cel
   ['strike', (cell) => cell.isStrikethrough() !== 0],
 ];
 
-function lookOf(cell: IBufferCell): CellLook | undefined {
-  const fg = cell.isFgDefault() ? undefined : colourOf(cell.isFgRGB(), cell.getFgColor());
-  const bg = cell.isBgDefault() ? undefined : colourOf(cell.isBgRGB(), cell.getBgColor());
+function lookOf({fg, fgMode, bg, bgMode, on}: RawLook): CellLook | undefined {
+  const [front, back] = [colourOf(fgMode, fg), colourOf(bgMode, bg)];
   const look: CellLook = {
-    ...(fg === undefined ? {} : {fg}),
-    ...(bg === undefined ? {} : {bg}),
-    ...Object.fromEntries(ATTRIBUTES.flatMap(([name, isOn]) => (isOn(cell) ? [[name, true]] : []))),
+    ...(front === undefined ? {} : {fg: front}),
+    ...(back === undefined ? {} : {bg: back}),
+    ...Object.fromEntries(ATTRIBUTES.flatMap(([name], at) => ((on & (1 << at)) === 0 ? [] : [[name, true]]))),
   };
   return Object.keys(look).length === 0 ? undefined : look;
 }
 
-function colourOf(isRgb: boolean, colour: number): CellColour {
-  return isRgb ? `#${colour.toString(16).padStart(6, '0')}` : colour;
+/** The modes of the emulator: 0 is the default, 1 and 2 are palettes of 16 and of 256, 3 is RGB; in the upper bits of a byte of their own. */
+function colourOf(mode: number, colour: number): CellColour | undefined {
+  if (mode === 0) return undefined;
+  return mode === RGB ? `#${colour.toString(16).padStart(6, '0')}` : colour;
 }
+
+const RGB = 3 << 24;

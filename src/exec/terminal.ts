@@ -46,9 +46,9 @@ export interface Terminal {
   screen(): Promise<TerminalScreen>;
   /** Resolves when something was drawn since the screen was last read, when it has ended, or when the signal says so. */
   changed(signal: AbortSignal): Promise<void>;
-  /** What is on its screen at this moment, cell by cell. Counts as no look: `changed` is not answered by it. */
+  /** Reads its screen as it is at this moment, cell by cell. It does not count as a look: `changed` is not answered by it. */
   cells(): ScreenCells;
-  /** Calls back whenever something was drawn, and when it has ended; returns what ends it. Counts as no look, either. */
+  /** Calls back whenever something was drawn, and when it has ended; returns what ends it. It does not count as a look, either. */
   onDrawn(listener: () => void): () => void;
   /** Resolves when it has ended. */
   readonly done: Promise<void>;
@@ -197,7 +197,7 @@ function attach(child: IPty, emulator: Emulator, {tree, timeoutMs, limits, folde
   };
 }
 
-/** What a program has said that is no cell: its title, and whether the cursor is shown (DECTCEM, DEC private mode 25; a reset shows it). */
+/** Watches what a program states besides its cells: its title, and whether the cursor is shown (DECTCEM, DEC private mode 25; a reset shows it). */
 function watchStated({parser, onTitleChange}: Emulator): {readonly title: string; readonly isCursorShown: boolean} {
   let [title, isCursorShown] = ['', true];
   const set = (shown: boolean) => (params: (number | number[])[]) => {

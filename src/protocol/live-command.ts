@@ -10,7 +10,7 @@ export interface LiveCommand {
   readonly isKept: boolean;
   /** Milliseconds since its start, up to its end. */
   readonly ageMs: number;
-  /** How it ended; absent while it runs. */
+  /** The way it ended; absent while it runs. */
   readonly end?: LiveCommandEnd | undefined;
   /** Calls of tools that wait for it now, by their ids. */
   readonly calls: readonly string[];
@@ -25,7 +25,7 @@ export interface LiveCommandEnd {
   readonly cancelled: boolean;
 }
 
-/** What is to be seen of a command: the screen of its terminal, or the newest of what it has written. */
+/** The content of a command that can be seen: the screen of its terminal, or the newest of its output. */
 export type LiveContent =
   | {readonly type: 'screen'; readonly screen: ScreenCells}
   | {
@@ -43,7 +43,7 @@ export interface ScreenCells {
   readonly lines: readonly (readonly CellRun[])[];
   /** From 0; undefined where the program hides it. */
   readonly cursor: {readonly row: number; readonly column: number} | undefined;
-  /** What the program calls itself; '' where it has not said. */
+  /** The name that the program gives itself; '' where it has not said. */
   readonly title: string;
   /** The program has asked for the other codes of the arrow keys: `ESC O A` in place of `ESC [ A`. */
   readonly applicationKeys: boolean;
@@ -55,7 +55,7 @@ export interface ScreenCells {
 export interface CellRun {
   /** Without control characters and invisible ones. */
   readonly text: string;
-  /** How many columns the program has given to it. */
+  /** The number of columns that the program has given to it. */
   readonly columns: number;
   /** Absent: as the terminal shows text by default. */
   readonly look?: CellLook | undefined;

@@ -24,7 +24,7 @@ export interface CommandSession {
   watch(signal: AbortSignal): AsyncGenerator<ToolOutput, SessionView, undefined> | Promise<SessionView>;
   /** Types, with the names of keys that `terminalKeys` knows. Throws UNAVAILABLE where there is no terminal, or it has ended. */
   write(input: string): Promise<void>;
-  /** What a person sees of it now. Whoever watches misses nothing by it. */
+  /** Returns what a person sees of it now. Whoever watches misses nothing by it. */
   live(): LiveContent;
   /** Calls back whenever there is something new to see, and at its end; returns what ends it. */
   onLive(listener: () => void): () => void;

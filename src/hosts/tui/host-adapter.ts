@@ -164,7 +164,7 @@ export interface AgentSession {
   close(): Promise<readonly string[]>;
 }
 
-/** What a person does with a command that goes on. */
+/** The acts of a person on a command that goes on. */
 export interface BackgroundCommands {
   /** Tells what it shows, as it is and whenever it changes; returns what ends it. Must not call before it returns. */
   watch(id: string, listener: (content: LiveContent) => void): () => void;

@@ -3,7 +3,7 @@ import {FUNCTION, TEXT, type Parameters, type Shape} from '../check-arguments.ts
 /** Blanks are keys, too. */
 const KEYS: Shape = {must: 'a text that is not empty', fits: (value) => typeof value === 'string' && value !== ''};
 
-/** What the functions of `thread.live` take, by their names. */
+/** The arguments of the functions of `thread.live`, by their names. */
 export const LIVE_ARGUMENTS = {
   onChange: {listener: FUNCTION},
   watch: {id: TEXT, listener: FUNCTION},

@@ -85,7 +85,7 @@ const TOO_MUCH = {
   hint: 'Write them into a file.',
 } as const;
 
-/** Of a thread without commands that go on. */
+/** The functions of a thread without commands that go on. */
 const NONE: LiveCommands = {
   list: () => [],
   onChange: () => () => undefined,

@@ -1,6 +1,6 @@
 import type {CommandSessions} from '../../tools/command-sessions.ts';
 
-/** What a person did to commands that go on and the model has not seen yet, for the front of the next prompt. Told once. */
+/** Tells what a person did to commands that go on and the model has not seen yet, for the front of the next prompt; once. */
 export function personAsides(sessions: CommandSessions | undefined): readonly string[] {
   if (sessions === undefined) return [];
   const commands = new Map(sessions.list().map(({id, command}) => [id, command]));

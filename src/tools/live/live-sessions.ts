@@ -1,6 +1,6 @@
 import type {CommandSession} from '../command-session.ts';
 
-/** What is known of the commands of a thread besides what they write: which calls wait for them, and what a person did to them. */
+/** Knows more of the commands of a thread than they write: which calls wait for them, and what a person did to them. */
 export interface LiveSessions {
   /** A call waits for the session until the returned function is called. */
   attach(id: string, callId: string): () => void;
@@ -8,7 +8,7 @@ export interface LiveSessions {
   calls(id: string): readonly string[];
   /** A person typed so many keys into it, or ended it: the model is told once. */
   note(id: string, act: PersonAct): void;
-  /** What a person did to it and the model was not told yet, one line each. */
+  /** Returns what a person did to it and the model was not told yet, one line each. */
   takeNotes(id: string): readonly string[];
   /** The same of all of them, by their ids. */
   takeAllNotes(): ReadonlyMap<string, readonly string[]>;

@@ -33,7 +33,7 @@ export const seenSession = z.object({
   dropped: z.number(),
   /** null without a terminal. */
   screen: z.nullable(screen),
-  /** What a person did to it since it was last looked at, one line each; absent: nothing. */
+  /** Acts of a person on it since it was last looked at, one line each; absent: none. */
   person: z.optional(z.array(z.string())),
   /** null while it runs. */
   ended: z.nullable(

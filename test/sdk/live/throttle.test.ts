@@ -21,6 +21,20 @@ describe('a throttle', () => {
     expect(calls.map((at) => Math.round(at - start))).toEqual([0, 50, 100, 150]);
   });
 
+  it('a call that takes long is made less often', () => {
+    const calls: number[] = [];
+    const start = performance.now();
+    const {ask} = createThrottle(() => {
+      calls.push(performance.now() - start);
+      vi.advanceTimersByTime(40);
+    }, 50);
+    for (let at = 0; at < 30; at += 1) {
+      ask();
+      vi.advanceTimersByTime(10);
+    }
+    expect(calls.map(Math.round)).toEqual([0, 160, 320]);
+  });
+
   it('while nobody asks, nothing waits; once stopped, nothing is called', () => {
     let calls = 0;
     const throttle = createThrottle(() => (calls += 1), 50);

@@ -8,7 +8,7 @@ export interface Span {
   readonly text: string;
   /** Names of the theme; later ones win where they differ. */
   readonly style?: readonly StyleName[] | undefined;
-  /** Of cells of another terminal: their own look, in place of one of the theme. Shown with the colours that there are. */
+  /** The look of cells of another terminal, in place of one of the theme. It is shown with the colours that there are. */
   readonly look?: Look | undefined;
 }
 

@@ -65,7 +65,7 @@ function sessionOf(options: FettleSessionOptions, conversation: Conversation): A
   };
 }
 
-/** Of the thread of the moment. */
+/** The commands of the thread that is open at the moment of each call. */
 function backgroundOf(conversation: Conversation): BackgroundCommands {
   return {
     watch: (id, listener) => conversation.thread.live.watch(id, listener),

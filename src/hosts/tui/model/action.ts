@@ -54,7 +54,7 @@ export type Action =
     }
   /** The commands that go on after their call. */
   | {readonly type: 'background'; readonly commands: readonly LiveCommand[]}
-  /** What one of them shows. */
+  /** The newest content of one of them. */
   | {readonly type: 'live'; readonly id: string; readonly content: LiveContent}
   /** A task that was given on the command line. */
   | {readonly type: 'submit'; readonly text: string}

@@ -211,7 +211,7 @@ function finalTexts(state: ScreenState): ScreenState {
   return {...state, entries};
 }
 
-/** What it asked was not answered. */
+/** A call whose turn has ended: its question was not answered. */
 function leftOpen(entry: ToolEntry, now: number): ToolEntry {
   const waited = entry.asksSince === undefined ? 0 : now - entry.asksSince;
   return {...answered(entry, waited), state: 'cancelled', durationMs: now - entry.startedAt};

@@ -39,7 +39,7 @@ export interface ToolEntry {
   readonly startedAt: number;
   /** From its start to its end, with all waiting. */
   readonly durationMs?: number | undefined;
-  /** How long it has waited for answers to questions about it. Milliseconds. */
+  /** The time that it has waited for answers to questions about it. Milliseconds. */
   readonly waitedMs?: number | undefined;
   /** Since when it waits for one. */
   readonly asksSince?: number | undefined;

@@ -58,7 +58,7 @@ export function answered(asking: ToolEntry, waitMs: number): ToolEntry {
   return waitMs === 0 ? entry : {...entry, waitedMs: (entry.waitedMs ?? 0) + waitMs};
 }
 
-/** How long it has run, without the time that it waited for a person. Milliseconds. */
+/** Returns the time that it has run, without the time that it waited for a person. Milliseconds. */
 export function runMs({startedAt, durationMs, waitedMs = 0, asksSince}: ToolEntry, now: number): number {
   const waits = asksSince === undefined || durationMs !== undefined ? 0 : now - asksSince;
   return Math.max(0, (durationMs ?? now - startedAt) - waitedMs - waits);

@@ -103,7 +103,7 @@ function delayOf({type}: Action, frames: Frames, now: number): number {
   return Math.max(0, frames.drawnAt() + Math.max(EVENT_FRAME, BETWEEN * frames.took()) - now);
 }
 
-/** What comes by itself, and often. */
+/** Actions that come by themselves, and often. */
 const ARRIVES: ReadonlySet<Action['type']> = new Set(['event', 'shell', 'live', 'background']);
 
 /** Ticks while there is something to count; the clock stands still otherwise. */

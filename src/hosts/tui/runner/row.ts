@@ -22,7 +22,7 @@ export interface Row {
   readonly width: number;
 }
 
-/** What the cells of a row depend on besides its text. */
+/** The traits that the cells of a row depend on besides its text. */
 export type RowTraits = Readonly<Pick<TerminalTraits, 'looks' | 'colours'>>;
 
 /** The row of a line, cut at the width of the screen. */

@@ -14,7 +14,7 @@ export interface TerminalTraits {
   /** It shows what stands between the marks of a frame at once (DEC private mode 2026). */
   synchronized: boolean;
   looks: Looks;
-  /** How many colours cells of other terminals may have; absent: all. Those of the theme are in `looks`. */
+  /** The colours that cells of other terminals may have; absent: all. Those of the theme are in `looks`. */
   colours?: ColourDepth;
 }
 

@@ -13,7 +13,7 @@ export interface CellWindow {
 
 export interface CellLines {
   readonly lines: readonly Line[];
-  /** Where the cursor is in them; undefined where it is hidden, or outside. */
+  /** The place of the cursor in them; undefined where it is hidden, or outside. */
   readonly cursor: {readonly row: number; readonly column: number} | undefined;
 }
 
@@ -33,7 +33,7 @@ export function cellLines(screen: ScreenCells, window: CellWindow): CellLines {
   return {lines: shown.map((line, row) => (row === place.row ? withCursor(line, place.column) : line)), cursor: undefined};
 }
 
-/** How far a window can be moved from where it is by itself: rows up, and rows down as a negative number. */
+/** Returns the range in which a window can be moved from where it is by itself: rows up, and rows down as a negative number. */
 export function scrollRange(screen: ScreenCells, rows: number): {readonly most: number; readonly least: number} {
   const followed = followedRow(screen, rows);
   return {most: followed, least: Math.min(0, followed - Math.max(0, usedRows(screen) - rows))};
@@ -72,7 +72,7 @@ function cutRuns(runs: readonly CellRun[], left: number, width: number): Line {
   return spans;
 }
 
-/** Of a wide character that is cut in two, a blank. */
+/** Cuts a run; a wide character that is cut in two becomes a blank. */
 function partOf({text, columns}: CellRun, from: number, to: number): string {
   if (from === 0 && to === columns) return text;
   return isSimple(text) && text.length === columns ? text.slice(from, to) : ' '.repeat(to - from);

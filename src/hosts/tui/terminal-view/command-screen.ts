@@ -20,7 +20,7 @@ export function commandScreen(state: ScreenState, overlay: CommandOverlay): Bott
 }
 
 export interface CommandBody extends BottomLines {
-  /** How far it can be moved, as {@link scrollRange}. */
+  /** The range in which it can be moved, as {@link scrollRange} tells it. */
   readonly range: {readonly most: number; readonly least: number};
 }
 

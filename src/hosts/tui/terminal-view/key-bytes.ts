@@ -1,6 +1,6 @@
 import type {KeyInput} from '../model/key.ts';
 
-/** What the program in a terminal has asked of it. */
+/** The modes that the program in a terminal has asked for. */
 export interface KeyModes {
   readonly applicationKeys: boolean;
   readonly bracketedPaste: boolean;

@@ -6,7 +6,7 @@ import {commandOfCall, type LiveState} from './live-state.ts';
 export interface BlockRoom {
   readonly live: LiveState;
   readonly columns: number;
-  /** Of the whole screen: the block takes less than half of it. */
+  /** Rows of the whole screen: the block takes less than half of it. */
   readonly rows: number;
 }
 

@@ -38,7 +38,7 @@ interface Named {
   readonly rgb: Rgb;
 }
 
-/** What xterm shows for the first 16, which are a person's own: near enough to choose among them. */
+/** The first 16 as xterm shows them. They are a person's own, but this is near enough to choose among them. */
 const BASIC: readonly Named[] = (
   [
     [0, 0, 0],

@@ -17,7 +17,7 @@ export interface EntryView {
   readonly isWhole: boolean;
   /** Paths below it are told relative to it. */
   readonly root?: string | undefined;
-  /** What the commands show that calls wait for; absent: nothing is followed. */
+  /** The commands that calls wait for, with their screens; absent: nothing is followed. */
   readonly live?: LiveState | undefined;
   /** Rows of the screen; absent: as many as it likes. */
   readonly rows?: number | undefined;

@@ -84,7 +84,7 @@ function wholeLines(entry: ToolEntry, {width}: EntryView): readonly Line[] {
   return indented([...decided, ...input, ...plainLines(entry.output.trimEnd(), {width: inner})]);
 }
 
-/** Where it is worth a word. */
+/** Says how long a question waited, from a second on. */
 function waitText({waitedMs = 0}: ToolEntry): string {
   return waitedMs < 1000 ? '' : ` · waited ${elapsed(Math.round(waitedMs / 1000))} for the answer`;
 }

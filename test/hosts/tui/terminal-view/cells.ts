@@ -1,4 +1,4 @@
-import type {CellRun, LiveCommand, LiveContent, ScreenCells} from '../../../../src/protocol/live-command.ts';
+import type {CellRun, LiveCommand, ScreenCells} from '../../../../src/protocol/live-command.ts';
 import type {Action} from '../../../../src/hosts/tui/model/action.ts';
 
 export const run = (text: string, look?: CellRun['look']): CellRun => ({text, columns: text.length, ...(look === undefined ? {} : {look})});
@@ -37,4 +37,3 @@ export const screen = (rows: Parameters<typeof cells>[0], given: Partial<ScreenC
   content: {type: 'screen', screen: cells(rows, given)},
 });
 export const output = (text: string, id = 's1', isCut = false): Action => ({type: 'live', id, content: {type: 'output', text, isCut}});
-export const contentOf = (action: Action): LiveContent | undefined => (action.type === 'live' ? action.content : undefined);
