@@ -18,6 +18,7 @@ import {THREAD_ARGUMENTS} from './thread-arguments.ts';
 import {assertArguments} from './check-arguments.ts';
 import type {SessionSettings} from './load-settings.ts';
 import {createOneRun} from './one-run.ts';
+import type {Mentions} from './mentions/open-mentions.ts';
 import {notesOnLogprobs} from './notes-on-logprobs.ts';
 import {notesOnPrice} from './notes-on-price.ts';
 import type {Harness} from './open-harness.ts';
@@ -67,6 +68,8 @@ export interface OpenedThread extends Omit<Thread, 'begin'>, PersonActs, ThreadV
   restore(request: RestoreRequest): Promise<RestoreReport>;
   /** What can be typed behind a slash: custom commands, skills, prompts of MCP servers. */
   readonly commands: TypedCommands;
+  /** What can be pointed at in a message, besides files: symbols, and resources of MCP servers. */
+  readonly mentions: Mentions;
   /** The file of the session log. */
   readonly sessionFile: string;
   /** What a person should know that came up since; complete when it is closed. */
@@ -86,7 +89,7 @@ export async function openThread(given: OpenThreadOptions, signal: AbortSignal):
     options.onEvent?.(event);
   };
   const asides = createAsides();
-  const {thread: wired, emit, keeper, harness, hooks, modes} = wireThread({...options, onEvent, asides}, parts);
+  const {thread: wired, emit, keeper, harness, hooks, modes, mentions} = wireThread({...options, onEvent, asides}, parts);
   const {begin: _, ...thread} = wired;
   const lateNotes: string[] = [];
   const calls = createOneRun();
@@ -120,6 +123,7 @@ export async function openThread(given: OpenThreadOptions, signal: AbortSignal):
       const host = {own: threadId, emit, reaches: history.reaches, changed: harness.changed};
       return await calls.between('restore', () => restoreIn(options.session, request, host));
     },
+    mentions,
     commands: openCommands({...tools, session: options.session, reserved: options.reservedCommands}),
     sessionFile: session.file,
     close: (result) =>
