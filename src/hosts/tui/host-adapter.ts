@@ -124,6 +124,13 @@ export interface AgentSession {
    * blanks. The value stands behind `@` when it was chosen; where it ends in `/` the person goes on typing.
    */
   files(query: string, signal: AbortSignal): Promise<readonly PickerItem[]>;
+  /**
+   * Keeps pictures whose paths were pasted, and returns what stands behind `@` for each; undefined: the paste is just a text. Throws with the reason
+   * where a file is not a picture that can be taken.
+   */
+  pictures?(paths: readonly string[], signal: AbortSignal): Promise<readonly string[] | undefined>;
+  /** Keeps the picture in the clipboard, and returns what stands behind `@` for it. Throws with the reason where there is none. */
+  clipboardPicture?(signal: AbortSignal): Promise<string>;
   /** Runs a line of the shell that the person typed behind `!`; its output joins the conversation. `onOutput` gets it as it comes. */
   shell(
     line: string,

@@ -16,6 +16,7 @@ import {createFindFiles} from './mentions/find-files.ts';
 import {createFindMentions} from './mentions/find-mentions.ts';
 import {createMentionReader, type MentionReader} from './mentions/read-mentioned.ts';
 import {modesOf} from './modes.ts';
+import {sessionPictures} from './pictures/session-pictures.ts';
 import {turnEnding} from './turn-ending.ts';
 
 export interface FettleSessionOptions {
@@ -68,6 +69,7 @@ function sessionOf(options: FettleSessionOptions, conversation: Conversation): A
       engine: createSearchEngine(),
       root: settings.cwd,
     }),
+    ...sessionPictures(settings, () => conversation.thread.id),
     shell: async (line, stop, onOutput) =>
       needsTerminal(line) ?? (await conversation.thread.shell(line, stop, (_, piece) => onOutput?.(piece))),
     keep: async (line, stop) => await keepLine({conversation, port}, line, stop),

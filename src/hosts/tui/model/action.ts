@@ -29,6 +29,8 @@ export type Action =
   /** Nobody waits for the answer any more. */
   | {readonly type: 'withdrawn'; readonly id: string}
   | {readonly type: 'suggested'; readonly query: string; readonly items: readonly PickerItem[]}
+  /** Paths of pictures that were kept: `pasted` is the text that they come from, absent for the clipboard. */
+  | {readonly type: 'pictured'; readonly pasted?: string | undefined; readonly references: readonly string[]}
   | {readonly type: 'pick'; readonly title: string; readonly command: string; readonly items: readonly PickerItem[]}
   /** A task that was given on the command line. */
   | {readonly type: 'submit'; readonly text: string}
@@ -47,6 +49,10 @@ export type Effect =
   | {readonly type: 'leave'}
   | {readonly type: 'remember'; readonly text: string}
   | {readonly type: 'files'; readonly query: string}
+  /** Paths of pictures were pasted as this text. */
+  | {readonly type: 'pictures'; readonly pasted: string; readonly paths: readonly string[]}
+  /** The picture in the clipboard is asked for. */
+  | {readonly type: 'clipboard'}
   | {readonly type: 'nextMode'}
   | {readonly type: 'answer'; readonly id: string; readonly reply: ApprovalReply}
   | {readonly type: 'answers'; readonly id: string; readonly answers: readonly (readonly string[])[] | undefined}

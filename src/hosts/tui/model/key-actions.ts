@@ -34,6 +34,7 @@ export const KEY_ACTIONS = {
   expand: {keys: ['ctrl+o'], does: 'show tool calls in full'},
   todo: {keys: ['ctrl+t'], does: 'show or hide the todo list'},
   externalEditor: {keys: ['ctrl+g'], does: 'write in $EDITOR'},
+  pastePicture: {keys: ['ctrl+v', 'alt+v'], does: 'attach the picture in the clipboard'},
   suspend: {keys: ['ctrl+z'], does: 'back to the shell; `fg` returns'},
   redraw: {keys: ['ctrl+l'], does: 'draw the screen anew'},
   pageUp: {keys: ['pageup'], does: 'one page up'},

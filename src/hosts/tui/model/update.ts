@@ -7,6 +7,7 @@ import type {Action, Change, Effect} from './action.ts';
 import {applyKey} from './apply-key.ts';
 import {approvalTitle} from './approval-title.ts';
 import type {Entry} from './entry.ts';
+import {insertReferences} from './pictures/insert-references.ts';
 import type {Dialog, ScreenState} from './screen-state.ts';
 import {SCREEN_COMMANDS} from './screen-commands.ts';
 import {begin} from './submit.ts';
@@ -39,6 +40,7 @@ const STEPS: {readonly [Type in Action['type']]: (state: ScreenState, action: Ex
   questions: (state, action) => asked(state, questionsDialog(action)),
   withdrawn: (state, {id}) => only({...state, dialogs: state.dialogs.filter((dialog) => dialog.id !== id)}),
   suggested: (state, action) => only(withSuggested(state, action)),
+  pictured: (state, action) => only(insertReferences(state, action)),
   pick: (state, action) => only({...state, overlay: {...action, type: 'picker', query: '', at: 0}}),
   submit: (state, {text}) => begin(state, text),
   text: (state, {text}) => only({...state, editor: edit(state.editor, {type: 'set', text})}),

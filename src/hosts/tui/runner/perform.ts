@@ -3,6 +3,7 @@ import type {AgentSession, ApprovalReply, CommandResult, HostAdapter, SessionInf
 import type {Action, Effect} from '../model/action.ts';
 import type {ThemeChoice} from '../themes/terminal-themes.ts';
 import {createFileSearch} from './file-search.ts';
+import {createPictureRequests} from './picture-requests.ts';
 
 export interface PerformOptions {
   readonly host: HostAdapter;
@@ -38,6 +39,7 @@ export function createPerformer(options: PerformOptions): Performer {
   const stage: Stage = {options, session: undefined, running: undefined, opened: Promise.withResolvers()};
   const answers: PendingAnswers = {approvals: new Map(), questions: new Map()};
   const search = createFileSearch(() => stage.session, dispatch);
+  const pictures = createPictureRequests({session: () => stage.session, dispatch, tell: (thrown) => tell(stage, thrown)});
   const perform: {readonly [Type in Effect['type']]: (effect: Extract<Effect, {type: Type}>) => void} = {
     submit: ({text}) => run(stage, (session, signal) => session.submit(text, signal)),
     command: (effect) => run(stage, (session, signal) => runCommand(stage, session, {...effect, signal})),
@@ -49,6 +51,8 @@ export function createPerformer(options: PerformOptions): Performer {
     leave,
     remember: ({text}) => remember(text),
     files: ({query}) => search.look(query),
+    pictures: ({pasted, paths}) => pictures.paste(pasted, paths),
+    clipboard: () => pictures.clipboard(),
     nextMode() {
       if (stage.session?.nextMode?.() !== undefined) dispatch({type: 'info', info: stage.session.info});
     },
@@ -78,6 +82,7 @@ export function createPerformer(options: PerformOptions): Performer {
     close() {
       stage.running?.abort();
       search.close();
+      pictures.close();
     },
   };
 }

@@ -17,7 +17,9 @@ const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ['Ctrl-D', 'leave, on an empty line'],
   ['Ctrl-L', 'draw the screen again'],
   ['Ctrl-Z', 'suspend'],
-  ['@', 'files and folders'],
+  ['@', 'files, folders, symbols (@#), resources (@server:)'],
+  ['@/', 'search what is in files'],
+  ['Ctrl-V', 'attach the picture in the clipboard'],
   ['!', 'run a line of the shell'],
   ['#', 'add a line to the instructions of the project, or to yours'],
 ];
