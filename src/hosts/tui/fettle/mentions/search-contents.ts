@@ -24,6 +24,7 @@ export async function searchContents(
       multiline: false,
       globs: [],
       maxMatches: MOST_FOUND,
+      anyMatches: true,
       maxLineChars: MOST_LINE,
       contextLines: 0,
       timeoutMs: TIMEOUT_MS,

@@ -1,3 +1,5 @@
+import {chmodSync, existsSync, readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {searchContents} from '../../../../../src/hosts/tui/fettle/mentions/search-contents.ts';
 import {createSearchEngine} from '../../../../../src/search/create-engine.ts';
@@ -44,5 +46,21 @@ describe.each(Object.entries(ENGINES))('contents behind @/, by the engine: %s', 
     const searching = searchContents('needle', {engine, root: await scratch({'a.txt': 'needle\n'})}, stop.signal);
     stop.abort();
     await expect(searching).rejects.toMatchObject({code: 'CANCELLED'});
+  });
+});
+
+describe('a search whose answer nobody waits for', () => {
+  it('its process is ended', async () => {
+    const [root, bin] = [await scratch({}), await scratch({})];
+    const program = join(bin, 'rg');
+    writeFileSync(program, `#!/bin/sh\necho $$ > ${bin}/pid\nexec sleep 1000\n`);
+    chmodSync(program, 0o755);
+    const stop = new AbortController();
+    const searching = searchContents('needle', {engine: createSearchEngine({locate: () => program}), root}, stop.signal);
+    await expect.poll(() => existsSync(join(bin, 'pid')) && readFileSync(join(bin, 'pid'), 'utf8')).toMatch(/\d\n/);
+    stop.abort();
+    await expect(searching).rejects.toMatchObject({code: 'CANCELLED'});
+    // It has been waited for: its number is free.
+    expect(() => process.kill(Number(readFileSync(join(bin, 'pid'), 'utf8')), 0)).toThrow('ESRCH');
   });
 });
