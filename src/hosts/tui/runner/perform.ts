@@ -2,8 +2,8 @@ import {toFettleError} from '../../../base/errors.ts';
 import type {AgentSession, ApprovalReply, CommandResult, HostAdapter, SessionInfo, TurnEnding} from '../host-adapter.ts';
 import type {Action, Effect} from '../model/action.ts';
 import type {ThemeChoice} from '../themes/terminal-themes.ts';
-import {createFileSearch} from './file-search.ts';
-import {createPictureRequests} from './picture-requests.ts';
+import {createFileSearch} from './requests/file-search.ts';
+import {createPictureRequests} from './requests/picture-requests.ts';
 
 export interface PerformOptions {
   readonly host: HostAdapter;

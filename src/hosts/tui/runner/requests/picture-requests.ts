@@ -1,6 +1,6 @@
-import {FettleError} from '../../../base/errors.ts';
-import type {AgentSession} from '../host-adapter.ts';
-import type {Action} from '../model/action.ts';
+import {FettleError} from '../../../../base/errors.ts';
+import type {AgentSession} from '../../host-adapter.ts';
+import type {Action} from '../../model/action.ts';
 
 export interface PictureRequestOptions {
   readonly session: () => AgentSession | undefined;

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import {FettleError} from '../../../../src/base/errors.ts';
-import type {AgentSession} from '../../../../src/hosts/tui/host-adapter.ts';
-import {createPictureRequests} from '../../../../src/hosts/tui/runner/picture-requests.ts';
+import {FettleError} from '../../../../../src/base/errors.ts';
+import type {AgentSession} from '../../../../../src/hosts/tui/host-adapter.ts';
+import {createPictureRequests} from '../../../../../src/hosts/tui/runner/requests/picture-requests.ts';
 
 type Pictures = Pick<AgentSession, 'pictures' | 'clipboardPicture'>;
 
@@ -47,7 +47,9 @@ describe('pictures that the session keeps', () => {
     const {clipboard, paste, close, log} = requests({
       clipboardPicture: (signal) => {
         signals.push(signal);
-        return new Promise((_, reject) => void signal.addEventListener('abort', () => reject(refusal)));
+        return new Promise((_, reject) => {
+          signal.addEventListener('abort', () => reject(refusal));
+        });
       },
       pictures: async () => ['a.png'],
     });

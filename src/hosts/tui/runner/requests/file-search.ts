@@ -1,5 +1,5 @@
-import type {AgentSession} from '../host-adapter.ts';
-import type {Action} from '../model/action.ts';
+import type {AgentSession} from '../../host-adapter.ts';
+import type {Action} from '../../model/action.ts';
 
 /** Files are looked for when nothing was typed for as long; for what is in them a process is started. Milliseconds. */
 const DEBOUNCE = 40;

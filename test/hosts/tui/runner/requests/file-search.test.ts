@@ -1,7 +1,7 @@
 import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
-import type {AgentSession, PickerItem} from '../../../../src/hosts/tui/host-adapter.ts';
-import type {Action} from '../../../../src/hosts/tui/model/action.ts';
-import {createFileSearch} from '../../../../src/hosts/tui/runner/file-search.ts';
+import type {AgentSession, PickerItem} from '../../../../../src/hosts/tui/host-adapter.ts';
+import type {Action} from '../../../../../src/hosts/tui/model/action.ts';
+import {createFileSearch} from '../../../../../src/hosts/tui/runner/requests/file-search.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
