@@ -1,3 +1,4 @@
+import {visibleText} from '../../../../base/visible-text.ts';
 import type {CodeSymbol} from '../../../../code/symbol.ts';
 import type {OfferedResource} from '../../../../mcp/offered-resources.ts';
 import type {Mentions} from '../../../../sdk/mentions/open-mentions.ts';
@@ -6,7 +7,7 @@ import type {PickerItem} from '../../host-adapter.ts';
 import type {FileFinder} from './find-files.ts';
 import {mergeMentions, type Candidate} from './merge-mentions.ts';
 import {searchContents} from './search-contents.ts';
-import {soon} from './soon.ts';
+import {createSoon, type Soon} from './soon.ts';
 
 export interface MentionSources {
   readonly files: FileFinder;
@@ -16,8 +17,8 @@ export interface MentionSources {
   readonly root: string;
   /** Milliseconds. */
   readonly now?: (() => number) | undefined;
-  /** Gives what a source that may be slow has found by now; absent: within 0.2 s. */
-  readonly soon?: typeof soon | undefined;
+  /** Absent: sources that may be slow have 0.2 s. */
+  readonly soon?: (() => Soon) | undefined;
 }
 
 /** Finds what a message can point at, by what is typed behind `@`. */
@@ -35,7 +36,8 @@ export function createFindMentions(sources: MentionSources): FindMentions {
     const found = await mentions().symbols.find({text, limit: MOST_SYMBOLS, mayBuild}, signal);
     return found.map(symbolCandidate);
   };
-  const inTime = sources.soon ?? soon;
+  const {soon = createSoon} = sources;
+  const [symbolsInTime, resourcesInTime] = [soon(), soon()];
   return async (query, signal) => {
     if (query.startsWith('/')) return await searchContents(query.slice(1), {engine, root}, signal);
     const found = (await files.find(query, signal)).map(fileCandidate);
@@ -48,14 +50,15 @@ export function createFindMentions(sources: MentionSources): FindMentions {
     const narrowed = server === undefined ? [] : (await listed(signal).catch(() => [])).filter((one) => one.server === server);
     if (narrowed.length > 0) return mergeMentions([...found, ...narrowed.map(resourceCandidate)], query);
     const others = await Promise.all([
-      query.length < 2 || query.includes('/') ? [] : inTime(symbols(query, signal)),
-      inTime(listed(signal).then((all) => all.map(resourceCandidate))),
+      query.length < 2 || query.includes('/') ? [] : symbolsInTime(symbols(query, signal)),
+      resourcesInTime(listed(signal).then((all) => all.map(resourceCandidate))),
     ]);
     return mergeMentions([...found, ...others.flat()], query);
   };
 }
 
 const MOST_SYMBOLS = 30;
+const MOST_NAME = 120;
 /** In a larger folder no index is begun because somebody typed a name. */
 const MOST_INDEXED = 50_000;
 /** Servers are asked again for their resources when they were asked so long ago. Milliseconds. */
@@ -82,7 +85,9 @@ function fileCandidate(item: PickerItem): Candidate {
 
 function symbolCandidate({name, qualifiedName, kind, path, nameRange}: CodeSymbol): Candidate {
   const place = `${path}:${nameRange.start.line + 1}`;
-  const item = {value: `${place} (${qualifiedName})`, label: qualifiedName, detail: `${kind.replaceAll('_', ' ')} · ${place}`};
+  // The name of a member may be any text, and it becomes a part of the message.
+  const shown = visibleText(qualifiedName).replaceAll(/\s+/g, ' ').slice(0, MOST_NAME);
+  const item = {value: `${place} (${shown})`, label: shown, detail: `${kind.replaceAll('_', ' ')} · ${place}`};
   return {item, kind: 'symbol', names: [name, qualifiedName]};
 }
 

@@ -25,7 +25,12 @@ interface Asked {
   resources: number;
 }
 
-async function finder({resources = async () => RESOURCES}: {resources?: () => Promise<readonly OfferedResource[]>} = {}) {
+interface Found {
+  readonly resources?: () => Promise<readonly OfferedResource[]>;
+  readonly symbols?: readonly CodeSymbol[];
+}
+
+async function finder({resources = async () => RESOURCES, symbols = SYMBOLS}: Found = {}) {
   const root = await scratch(FILES);
   const asked: Asked = {symbols: [], resources: 0};
   let now = 0;
@@ -33,7 +38,7 @@ async function finder({resources = async () => RESOURCES}: {resources?: () => Pr
     symbols: {
       async find(question: SymbolQuestion) {
         asked.symbols.push(question);
-        return SYMBOLS;
+        return symbols;
       },
     },
     async resources() {
@@ -47,7 +52,7 @@ async function finder({resources = async () => RESOURCES}: {resources?: () => Pr
     engine: createSearchEngine(),
     root,
     now: () => now,
-    soon: async (found) => await found.catch(() => []),
+    soon: () => async (found) => await found.catch(() => []),
   });
   return {
     asked,
@@ -113,6 +118,12 @@ describe('what can be mentioned behind @', () => {
     pass(60_001);
     await values('p');
     expect(asked.resources).toBe(2);
+  });
+
+  it('the name of a symbol is one short line, whatever it is in the code', async () => {
+    const named = symbol(`'a\u001b[2J\n\u202e${'b'.repeat(200)}'`, 'property', 0);
+    const {find} = await finder({symbols: [named]});
+    expect((await find('#a', never))[0]?.value).toBe(`src/date.ts:1 ('a \\u202e${'b'.repeat(111)})`);
   });
 
   it('servers that fail take nothing from the list', async () => {

@@ -4,13 +4,13 @@ import {hostile} from '../../../../mcp/support.ts';
 import {fakeScreen, lastSent, never, opened, place, type Answering} from '../session-support.ts';
 
 /** A session with the server `docs`, which has resources and lies about them. */
-async function withServer(answering: Answering = {}, flags: Record<string, string> = {}) {
+async function withServer(answering: Answering = {}, env: Record<string, string> = {}) {
   const at = await place([{text: 'One.'}, {text: 'Two.'}]);
-  const settings = await at.settings({'--mode': 'ask', ...flags});
+  const settings = await at.settings({'--mode': 'ask'});
   const server = {...hostile('offers'), name: 'docs'};
   const port = fakeScreen(answering);
   const session: AgentSession = await opened({
-    settings: {...settings, settings: {...settings.settings, mcp_servers: [server]}},
+    settings: {...settings, env: {...settings.env, ...env}, settings: {...settings.settings, mcp_servers: [server]}},
     port,
   });
   return {session, port, sent: () => lastSent(at.server).map((line) => line.replaceAll(/z{9,}/g, 'z…'))};
@@ -79,6 +79,15 @@ describe('a resource of an MCP server in a message, with a real server over stdi
       true,
       true,
     ]);
+  });
+
+  it('secrets of the environment in its content are redacted', async () => {
+    const {session, sent} = await withServer(yes, {TEST_TOKEN: 'hidden-value-1'});
+    await session.submit('@docs:row://hidden-value-1', never);
+    const [told = ''] = sent();
+    expect(told.slice(told.indexOf('<mcp_result'))).toBe(
+      '<mcp_result server="docs">\n[resource: row://[redacted]]\nThe contents of row://[redacted]\\u001b[2J\\u202e.\n</mcp_result>',
+    );
   });
 
   it('at most 8 of a message', async () => {
