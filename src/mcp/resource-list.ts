@@ -18,11 +18,11 @@ export async function resourceList(
     {doing, send: (client, sent) => client.listResourceTemplates(undefined, sent).catch(() => ({resourceTemplates: []}))},
     options,
   );
-  const usable = resources.filter(({uri}) => isUsable(uri));
+  const usable = resources.filter(({uri}) => isUsableUri(uri));
   const lines = [
     ...usable.slice(0, MAX_LISTED).map(resourceLine),
     ...templates.resourceTemplates
-      .filter(({uriTemplate}) => isUsable(uriTemplate))
+      .filter(({uriTemplate}) => isUsableUri(uriTemplate))
       .slice(0, MAX_LISTED)
       .map(templateLine),
   ];
@@ -32,8 +32,8 @@ export async function resourceList(
   return {text: [text, ...rest].join('\n'), count: resources.length};
 }
 
-/** An address that could not be shown as it is could not be asked for either. */
-function isUsable(uri: string): boolean {
+/** Tells whether an address can be shown as it is: one that cannot could not be asked for either. */
+export function isUsableUri(uri: string): boolean {
   return uri !== '' && uri.length <= 1000 && cleanLine(uri, 1000) === uri && !/\s/.test(uri);
 }
 

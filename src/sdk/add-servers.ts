@@ -1,3 +1,4 @@
+import type {OfferedResource} from '../mcp/offered-resources.ts';
 import type {OpenedServers} from '../mcp/open-servers.ts';
 import {selectTools} from '../tools/select-tools.ts';
 import type {Tool, Toolset} from '../tools/toolset.ts';
@@ -15,6 +16,10 @@ export interface ServedTools extends OpenedTools {
    * is, and what keeps the server from answering.
    */
   serverPrompt(line: string, signal: AbortSignal): Promise<string>;
+  /** The names of the servers that have resources. */
+  readonly resourceServers: readonly string[];
+  /** Lists the resources of all servers; a server that does not answer has none. */
+  offered(signal: AbortSignal): Promise<readonly OfferedResource[]>;
   /** Ends the servers. */
   close(): Promise<void>;
 }
@@ -37,6 +42,11 @@ export async function addServers(tools: OpenedTools, session: SessionSettings, o
     async serverPrompt(line, until) {
       const {runPrompt} = await import('../mcp/prompts.ts');
       return await runPrompt(opened.running, line, until);
+    },
+    resourceServers: opened.running.filter(({connection}) => connection.offers.resources).map(({server}) => server.name),
+    async offered(until) {
+      const {offeredResources} = await import('../mcp/offered-resources.ts');
+      return (await Promise.all(opened.running.map((server) => offeredResources(server, until).catch(() => [])))).flat();
     },
     close: opened.close,
   };
@@ -82,6 +92,8 @@ export function withoutServers(tools: OpenedTools): ServedTools {
       const {runPrompt} = await import('../mcp/prompts.ts');
       return await runPrompt([], line, signal);
     },
+    resourceServers: [],
+    offered: async () => [],
     close: async () => undefined,
   };
 }

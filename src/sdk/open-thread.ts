@@ -20,6 +20,7 @@ import {createLiveCommands, type LiveCommands} from './live/live-commands.ts';
 import {personAsides} from './live/person-asides.ts';
 import type {SessionSettings} from './load-settings.ts';
 import {createOneRun} from './one-run.ts';
+import type {Mentions} from './mentions/open-mentions.ts';
 import {notesOnLogprobs} from './notes-on-logprobs.ts';
 import {notesOnPrice} from './notes-on-price.ts';
 import type {Harness} from './open-harness.ts';
@@ -72,6 +73,8 @@ export interface OpenedThread extends Omit<Thread, 'begin'>, PersonActs, ThreadA
   readonly commands: TypedCommands;
   /** The commands that go on after their call: what they show, live, and what a person does to them. */
   readonly live: LiveCommands;
+  /** What can be pointed at in a message, besides files: symbols, and resources of MCP servers. */
+  readonly mentions: Mentions;
   /** The file of the session log. */
   readonly sessionFile: string;
   /** What a person should know that came up since; complete when it is closed. */
@@ -92,7 +95,7 @@ export async function openThread(given: OpenThreadOptions, signal: AbortSignal):
   };
   const {sessions} = tools.dispatcher.context;
   const asides = createAsides(() => personAsides(sessions));
-  const {thread: wired, emit, keeper, harness, hooks, modes} = wireThread({...options, onEvent, asides}, parts);
+  const {thread: wired, emit, keeper, harness, hooks, modes, mentions} = wireThread({...options, onEvent, asides}, parts);
   const {begin: _, ...thread} = wired;
   const lateNotes: string[] = [];
   const calls = createOneRun();
@@ -127,6 +130,7 @@ export async function openThread(given: OpenThreadOptions, signal: AbortSignal):
       const host = {own: threadId, emit, reaches: history.reaches, changed: harness.changed};
       return await calls.between('restore', () => restoreIn(options.session, request, host));
     },
+    mentions,
     commands: openCommands({...tools, session: options.session, reserved: options.reservedCommands}),
     live: createLiveCommands({sessions, secrets: tools.dispatcher.secrets, onAct: harness.changed}),
     sessionFile: session.file,

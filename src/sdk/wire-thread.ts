@@ -13,6 +13,7 @@ import {openContext} from './open-context.ts';
 import {recallFrom} from './session-recall.ts';
 import {harnessParts, openHarness, type Harness} from './open-harness.ts';
 import type {ThreadHooks} from './open-hooks.ts';
+import {openMentions, type Mentions} from './mentions/open-mentions.ts';
 import {withToldModes} from './mode-record.ts';
 import type {OpenThreadOptions} from './open-thread.ts';
 import type {OpenedTools} from './open-tools.ts';
@@ -31,6 +32,7 @@ export interface WiredThread {
   readonly harness: Harness;
   readonly hooks: ThreadHooks;
   readonly modes: ThreadModes;
+  readonly mentions: Mentions;
 }
 
 /** Who hears of an event, who stands around a request and a call, and who judges the end, all in one place. */
@@ -92,7 +94,7 @@ export function wireThread(options: OpenThreadOptions & {readonly asides: Asides
     openAttempt: delegation.requests.of(undefined),
     started: {...startedIn(tools), model: provider.model, resumed: options.resume !== undefined},
   });
-  return {thread, emit, keeper, harness, hooks, modes};
+  return {thread, emit, keeper, harness, hooks, modes, mentions: openMentions({tools, dispatcher, asides: options.asides})};
 }
 
 /** Whoever has something to say may have changed something before. */

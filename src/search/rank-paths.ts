@@ -1,5 +1,6 @@
 import {setImmediate as pause} from 'node:timers/promises';
 import {FettleError} from '../base/errors.ts';
+import {fuzzyScore} from './fuzzy-score.ts';
 
 /**
  * Returns the paths that hold the characters of a query in their order, best first: those where they stand together, at the beginning of
@@ -13,7 +14,7 @@ export async function rankPaths(paths: readonly string[], {query, limit}: RankQu
   let began = performance.now();
   for (let from = 0; from < paths.length; from += PIECE) {
     for (const path of paths.slice(from, from + PIECE)) {
-      const score = wanted === '' ? -depth(path) : scoreOf(path, wanted);
+      const score = wanted === '' ? -depth(path) : fuzzyScore(path, wanted);
       if (score === undefined || score < least) continue;
       best.push({path, score});
       // Only what may be shown is kept: to sort all that fit would stall.
@@ -52,33 +53,4 @@ function depth(path: string): number {
   let count = 0;
   for (let at = path.indexOf('/'); at >= 0; at = path.indexOf('/', at + 1)) count += 1;
   return count;
-}
-
-/** undefined: the characters are not in it. From the end, so that the name of the file counts before its folders. */
-function scoreOf(path: string, wanted: string): number | undefined {
-  const text = path.toLowerCase();
-  const name = text.lastIndexOf('/', text.length - 2) + 1;
-  const together = text.lastIndexOf(wanted);
-  if (together >= 0) return TOGETHER + (together >= name ? IN_NAME : 0) + startBonus(path, together) - text.length / 100;
-  let score = 0;
-  let at = text.length;
-  for (let index = wanted.length - 1; index >= 0; index -= 1) {
-    const found = text.lastIndexOf(wanted[index] ?? '', at - 1);
-    if (found < 0 || at === 0) return undefined;
-    score += (found === at - 1 && index < wanted.length - 1 ? ADJACENT : 0) + startBonus(path, found) / 4 + (found >= name ? 1 : 0);
-    at = found;
-  }
-  return score - text.length / 100;
-}
-
-const TOGETHER = 100;
-const IN_NAME = 40;
-const ADJACENT = 4;
-const START = 20;
-
-/** Where a name or a word of it begins. */
-function startBonus(path: string, at: number): number {
-  const before = path[at - 1] ?? '/';
-  if (before === '/') return START;
-  return /[-_. ]/.test(before) || (/[a-z]/.test(before) && /[A-Z]/.test(path[at] ?? '')) ? START / 2 : 0;
 }

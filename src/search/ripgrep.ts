@@ -17,8 +17,8 @@ export interface Ripgrep {
 }
 
 /**
- * Searches with ripgrep, one process as a rule. ripgrep answers in any order, so all is collected and sorted; where that becomes too much,
- * a second run only names the files and a third reads the first of them, so that the same matches are returned on every run.
+ * Searches with ripgrep, one process as a rule. ripgrep answers in any order, so all is collected and sorted; where that becomes too much
+ * and not any match will do, a second run only names the files and a third reads the first of them, so that the same matches are returned on every run.
  * Undefined: ripgrep cannot be run here. Throws BAD_ARGS for a broken pattern or glob, CANCELLED.
  */
 export async function grepWithRipgrep(ripgrep: Ripgrep, query: GrepQuery, signal: AbortSignal): Promise<GrepResult | undefined> {
@@ -26,7 +26,7 @@ export async function grepWithRipgrep(ripgrep: Ripgrep, query: GrepQuery, signal
   const first = await search.run([...BINARY_AWARE, ...perFileLimit(query), ...query.globs.flatMap(glob), ...NEVER], [search.target]);
   if (first.end.unusable) return undefined;
   const decoded = await decodedFiles(ripgrep, search);
-  if (first.flooded) return grepFlood(search, decoded);
+  if (first.flooded && query.anyMatches !== true) return grepFlood(search, decoded);
   const files = [...(await completeFiles(search, first.output)).filter(({path}) => !decoded.has(path)), ...decoded.values()];
   const wanted = new Set(
     ripgrep.root.file === undefined

@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import {offeredResources} from '../../src/mcp/offered-resources.ts';
 import {serverWords} from '../../src/mcp/server-words.ts';
 import {hostile, saidIn, served, type ServedOptions} from './support.ts';
 
@@ -32,6 +33,26 @@ describe('mcp_resources', () => {
         "List or read resources (documents, files, records) of the MCP servers bad. A listed template becomes a uri by filling in its {names}.",
       ]
     `);
+  });
+
+  it('gives a person all pages to choose from, without what could not be asked for', async () => {
+    const {running} = await served([hostile('offers')]);
+    const offered = (await Promise.all(running.map((one) => offeredResources(one, new AbortController().signal)))).flat();
+    expect([offered.length, offered.slice(0, 3), offered.at(-1)]).toEqual([
+      302,
+      [
+        {server: 'bad', uri: 'file:///notes.txt', name: 'Notes[31m', mimeType: 'text/plain'},
+        {server: 'bad', uri: 'file:///logo.png', name: 'Logo', mimeType: 'image/png'},
+        {server: 'bad', uri: 'row://0', name: 'Row 0', mimeType: ''},
+      ],
+      {server: 'bad', uri: 'row://299', name: 'Row 299', mimeType: ''},
+    ]);
+  });
+
+  it('a list without end is an error, not a wait', async () => {
+    const {running} = await served([hostile('offers', {detail: 'endless'})]);
+    const [endless] = running.map((one) => offeredResources(one, new AbortController().signal));
+    await expect(endless).rejects.toMatchObject({message: expect.stringContaining('listing resources')});
   });
 
   it('reads one: text without what steers screens', async () => {

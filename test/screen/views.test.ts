@@ -23,6 +23,16 @@ const GO = {type: 'submit', text: 'Fix the date parser'} as const;
 const ANSWER =
   'I found **two** faults in `src/date.js`:\n\n1. The *month* counts from 0\n2. No zone\n\n```js\nconst month = date.getMonth() + 1;\n```\n';
 const ITEMS = ['sonnet', 'opus', 'haiku'].map((value) => ({value, label: value, detail: `of the family ${value}`}));
+const MENTIONS = [
+  {value: 'src/date.js', label: 'src/date.js'},
+  {value: 'src/date.js:12 (parseDate)', label: 'parseDate', detail: 'function · src/date.js:12'},
+  {value: 'docs:file:///dates.md', label: 'docs:file:///dates.md', detail: 'How dates\u001b[2J are written · text/markdown'},
+];
+const LINES = [
+  {value: 'src/date.js:3', label: 'src/date.js:3: const now = new Date();'},
+  {value: 'src/hostile.js:7', label: `src/hostile.js:7: \u001b]0;title\u0007\u202e // new Date \u{1F469}\u200d\u{1F4BB}`},
+  {value: 'src/long.js:1', label: `src/long.js:1: ${'new Date(); '.repeat(25)}`},
+];
 const COMMANDS = ['help', 'model', 'mode'].map((name) => ({name, description: `about ${name}`, group: 'session' as const}));
 
 const CHANGED = [
@@ -84,6 +94,19 @@ const VIEWS: Readonly<Record<string, (screen: TestScreen) => void>> = {
   suggestions: (screen) => {
     screen.dispatch({type: 'commands', commands: COMMANDS});
     screen.press(...typed('/mo'), 'down');
+  },
+  'files, symbols and resources behind @': (screen) => {
+    screen.press(...typed('look at @date'));
+    screen.dispatch({type: 'suggested', query: 'date', items: MENTIONS});
+    screen.press('down');
+  },
+  'a search of contents behind @/': (screen) => {
+    screen.press(...typed('why @/new Date'));
+    screen.dispatch({type: 'suggested', query: '/new Date', items: LINES});
+  },
+  'a picture on the line': (screen) => {
+    screen.paste("'/home/me/shot 1.png'");
+    screen.dispatch({type: 'pictured', pasted: "'/home/me/shot 1.png'", references: ['shots/shot 1.png', 'a.png']});
   },
   'the search of earlier prompts': (screen) => screen.press('ctrl+r', ...typed('date')),
   help: (screen) => screen.press('?'),

@@ -64,6 +64,19 @@ describe.each(engines)('grep with the %s engine', (_, engine) => {
     expect([result.matches.map(({path, line}) => `${path}:${line}`), result.truncated]).toEqual([['d0/b.txt:2', ...expected], true]);
   });
 
+  it('a flood of which any matches will do: as many as are wanted, whole, by path', async () => {
+    const files = Object.fromEntries(Array.from({length: 120}, (_, i) => [`d${i % 7}/f${i}.txt`, `foo ${i}\n`.repeat(60)]));
+    const root = await scratch(files);
+    const {matches, truncated} = await engine.grep(grepQuery({root, pattern: 'foo', maxMatches: 51, anyMatches: true}), never());
+    const wrong = matches.filter(({path, text}) => text !== `foo ${/f(\d+)/.exec(path)?.[1]}`);
+    expect([matches.length, truncated, wrong, matches.map(({path}) => path)]).toEqual([
+      51,
+      true,
+      [],
+      matches.map(({path}) => path).toSorted(),
+    ]);
+  });
+
   it('a NUL in the first 8 KB makes a file binary, a later one does not ("microcode tools › grep")', async () => {
     const early = `${'x'.repeat(8190)}\n\0foo\n`;
     const late = `foo 1\n${'x'.repeat(8190)}\n\0\nfoo 2\nfoo\0three\n`;

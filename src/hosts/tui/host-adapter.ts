@@ -143,8 +143,18 @@ export interface AgentSession {
   commands(): Promise<readonly SessionCommand[]>;
   /** Runs a command of the session; undefined: there is none of this name. Its text is shown. */
   command(name: string, typed: string, signal: AbortSignal): Promise<CommandResult | undefined>;
-  /** Files and folders that fit what stands behind `@`, best first. */
+  /**
+   * What can be mentioned and fits the text behind `@`, best first: files and folders, and what else the agent has. Behind `@/` the text may have
+   * blanks. The value stands behind `@` when it was chosen; where it ends in `/` the person goes on typing.
+   */
   files(query: string, signal: AbortSignal): Promise<readonly PickerItem[]>;
+  /**
+   * Keeps pictures whose paths were pasted, and returns what stands behind `@` for each; undefined: the paste is just a text. Throws with the reason
+   * where a file is not a picture that can be taken.
+   */
+  pictures?(paths: readonly string[], signal: AbortSignal): Promise<readonly string[] | undefined>;
+  /** Keeps the picture in the clipboard, and returns what stands behind `@` for it. Throws with the reason where there is none. */
+  clipboardPicture?(signal: AbortSignal): Promise<string>;
   /** Runs a line of the shell that the person typed behind `!`; its output joins the conversation. `onOutput` gets it as it comes. */
   shell(
     line: string,

@@ -95,7 +95,12 @@ const contentOf = (uri: string): object[] => {
 
 if (way === 'offers') {
   Object.assign(answers, {
-    'resources/list': ({id}: Message) => send({id, result: {resources: RESOURCES}}),
+    // In pages of 100; with `endless` there is always one more.
+    'resources/list': ({id, params}: Message) => {
+      const from = Number(params?.['cursor'] ?? 0);
+      const hasMore = detail === 'endless' || from + 100 < RESOURCES.length;
+      send({id, result: {resources: RESOURCES.slice(from, from + 100), nextCursor: hasMore ? String(from + 100) : undefined}});
+    },
     'resources/templates/list': ({id}: Message) =>
       send({id, result: {resourceTemplates: [{uriTemplate: 'row://{number}', name: 'A row', description: 'One row'}]}}),
     'resources/read': ({id, params}: Message) => send({id, result: {contents: contentOf(String(params?.['uri']))}}),

@@ -1,18 +1,23 @@
 import {toFettleError} from '../../../base/errors.ts';
 import type {Mode} from '../../../policy/decision.ts';
 import type {SessionSettings} from '../../../sdk/load-settings.ts';
+import type {Mentions} from '../../../sdk/mentions/open-mentions.ts';
 import {sandboxProfile} from '../../../sdk/open-command-sandbox.ts';
 import type {OpenThreadOptions} from '../../../sdk/open-thread.ts';
+import {createSearchEngine} from '../../../search/create-engine.ts';
 import {turnChanges} from '../../../sdk/turn-changes.ts';
 import type {AgentSession, BackgroundCommands, ScreenPort, SessionInfo, TurnEnding} from '../host-adapter.ts';
 import {listCommands, RESERVED_COMMANDS, runCommand} from './commands/command-table.ts';
 import type {CommandTalk, RunCommandLine} from './commands/session-command.ts';
 import {openConversation, type Conversation, type Ended} from './conversation.ts';
-import {createFindFiles} from './find-files.ts';
 import {gitBranch} from './git-branch.ts';
 import {keepLine} from './keep-line.ts';
 import {subagentAccess} from './subagent-access.ts';
+import {createFindFiles} from './mentions/find-files.ts';
+import {createFindMentions} from './mentions/find-mentions.ts';
+import {createMentionReader, type MentionReader} from './mentions/read-mentioned.ts';
 import {modesOf} from './modes.ts';
+import {sessionPictures} from './pictures/session-pictures.ts';
 import {turnEnding} from './turn-ending.ts';
 
 export interface FettleSessionOptions {
@@ -37,13 +42,15 @@ function sessionOf(options: FettleSessionOptions, conversation: Conversation): A
     runCommandLine,
     switchTo: (to, stop) => switchedTo({...options, resume: to}, conversation, stop),
   };
+  const mentions = (): Mentions => conversation.thread.mentions;
+  const mentioned = createMentionReader({mentions, note: port.note});
   return {
     get info() {
       return infoOf(conversation);
     },
     earlier: conversation.earlier,
     notes: notesOf(conversation),
-    submit: (text, stop) => submitted(conversation, text, stop),
+    submit: (text, stop) => submitted(conversation, {text, mentioned}, stop),
     steer(text) {
       try {
         conversation.thread.steer(text);
@@ -52,8 +59,18 @@ function sessionOf(options: FettleSessionOptions, conversation: Conversation): A
       }
     },
     commands: async () => await listCommands(conversation.thread),
-    command: async (name, typed, stop) => await runCommand(talk, {name, typed}, stop),
-    files: createFindFiles(settings.cwd),
+    async command(name, typed, stop) {
+      const result = await runCommand(talk, {name, typed}, stop);
+      await mentioned.ofCommand(result, typed, stop);
+      return result;
+    },
+    files: createFindMentions({
+      files: createFindFiles(settings.cwd),
+      mentions,
+      engine: createSearchEngine(),
+      root: settings.cwd,
+    }),
+    ...sessionPictures(settings, () => conversation.thread.id),
     shell: async (line, stop, onOutput) =>
       needsTerminal(line) ?? (await conversation.thread.shell(line, stop, (_, piece) => onOutput?.(piece))),
     keep: async (line, stop) => await keepLine({conversation, port}, line, stop),
@@ -99,10 +116,15 @@ async function switchedTo(options: FettleSessionOptions, from: Conversation, sig
 }
 
 /** Never rejects for what was typed, a model or a tool: that is an ending. */
-async function submitted(conversation: Conversation, text: string, signal: AbortSignal): Promise<TurnEnding> {
+async function submitted(
+  conversation: Conversation,
+  {text, mentioned}: {readonly text: string; readonly mentioned: Pick<MentionReader, 'ofMessage'>},
+  signal: AbortSignal,
+): Promise<TurnEnding> {
   const {facts} = conversation;
   facts.takeCheckpoints();
   try {
+    await mentioned.ofMessage(text, signal);
     const task = text.startsWith('/') ? await conversation.thread.commands.task(text, signal) : text;
     const result = await conversation.run(task, signal);
     return turnEnding(result, await turnChanges(conversation.settings, facts.takeCheckpoints()));

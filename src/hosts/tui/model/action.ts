@@ -56,6 +56,8 @@ export type Action =
   | {readonly type: 'background'; readonly commands: readonly LiveCommand[]}
   /** The newest content of one of them. */
   | {readonly type: 'live'; readonly id: string; readonly content: LiveContent}
+  /** Paths of pictures that were kept: `pasted` is the text that they come from, absent for the clipboard. */
+  | {readonly type: 'pictured'; readonly pasted?: string | undefined; readonly references: readonly string[]}
   /** A task that was given on the command line. */
   | {readonly type: 'submit'; readonly text: string}
   /** Text from an external editor, or a task that was not begun. */
@@ -78,6 +80,10 @@ export type Effect =
   | {readonly type: 'leave'}
   | {readonly type: 'remember'; readonly text: string}
   | {readonly type: 'files'; readonly query: string}
+  /** Paths of pictures were pasted as this text. */
+  | {readonly type: 'pictures'; readonly pasted: string; readonly paths: readonly string[]}
+  /** The picture in the clipboard is asked for. */
+  | {readonly type: 'clipboard'}
   | {readonly type: 'nextMode'}
   | {readonly type: 'answer'; readonly id: string; readonly reply: ApprovalReply}
   | {readonly type: 'answers'; readonly id: string; readonly answers: readonly (readonly string[])[] | undefined}

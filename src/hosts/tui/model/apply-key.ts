@@ -10,7 +10,8 @@ import {isLeaveArmed} from './leave-armed.ts';
 import {overlayKey} from './overlay-keys.ts';
 import {queueKey, unchosen} from './queue-keys.ts';
 import {backToEditor} from './queued.ts';
-import {submittedText} from '../editor/paste-marker.ts';
+import {submittedText, withLineFeeds} from '../editor/paste-marker.ts';
+import {pastedPicturePaths} from './pictures/pasted-paths.ts';
 import {recall, remember} from '../editor/prompt-history.ts';
 import {NEW_SEARCH} from '../editor/history-search.ts';
 import {textColumns} from '../editor/layout-editor.ts';
@@ -59,8 +60,15 @@ const ANYWHERE: Readonly<Partial<Record<KeyAction, (state: ScreenState) => Chang
 function lineKey(state: ScreenState, key: KeyInput, command: KeyAction | undefined): Change<ScreenState> {
   const taken = vimTaken(state, key, command) ?? suggestionKey(state, key);
   if (taken !== undefined) return taken;
-  if (key.type === 'paste') return suggest(edited(state, {type: 'paste', text: key.text}));
+  if (key.type === 'paste') return pasted(state, key.text);
   return command === undefined ? typed(state, key) : run(state, command, key);
+}
+
+/** Paths of pictures stand in the line as they were pasted until they are kept; for the shell they stay so. */
+function pasted(state: ScreenState, text: string): Change<ScreenState> {
+  const {state: next, effects} = suggest(edited(state, {type: 'paste', text}));
+  const paths = next.editor.text.startsWith('!') ? undefined : pastedPicturePaths(text);
+  return {state: next, effects: paths === undefined ? effects : [...effects, {type: 'pictures', pasted: withLineFeeds(text), paths}]};
 }
 
 function vimTaken(state: ScreenState, key: KeyInput, command: KeyAction | undefined): Change<ScreenState> | undefined {
@@ -113,6 +121,7 @@ const COMMANDS: Readonly<Partial<Record<KeyAction, Command>>> = {
   todo: (state) => quiet({...state, isTodoShown: !state.isTodoShown}),
   searchHistory: (state) => quiet({...state, overlay: {type: 'history', search: NEW_SEARCH}}),
   externalEditor: (state) => ({state, effects: [{type: 'externalEditor', text: state.editor.text}]}),
+  pastePicture: (state) => ({state, effects: [{type: 'clipboard'}]}),
   help: (state, key) => (state.editor.text === '' ? quiet({...state, overlay: {type: 'help', scroll: 0}}) : typed(state, key)),
   up: (state) => vertical(state, -1),
   down: (state) => vertical(state, 1),

@@ -36,6 +36,7 @@ export const KEY_ACTIONS = {
   retry: {keys: ['alt+r'], does: 'ask the model again, when nothing comes from it'},
   todo: {keys: ['ctrl+t'], does: 'show or hide the task list'},
   externalEditor: {keys: ['ctrl+g'], does: 'write in $EDITOR'},
+  pastePicture: {keys: ['ctrl+v', 'alt+v'], does: 'attach the picture in the clipboard'},
   suspend: {keys: ['ctrl+z'], does: 'back to the shell; `fg` returns'},
   redraw: {keys: ['ctrl+l'], does: 'draw the screen anew'},
   pageUp: {keys: ['pageup'], does: 'one page up'},

@@ -5,18 +5,24 @@ import type {KeyInput} from './key.ts';
 import type {ScreenState, Suggestions} from './screen-state.ts';
 import {submit} from './submit.ts';
 
-/** After the text changed: what is being typed is a command, a file, or neither. Files come later, by `suggested`. */
+/** After the text changed: what is being typed is a command, a mention, or neither. What can be mentioned comes later, by `suggested`. */
 export function suggest(state: ScreenState): Change<ScreenState> {
   const {text, cursor} = state.editor;
   const before = text.slice(0, cursor);
   const command = /^\/([\w:.-]*)$/.exec(before);
   if (command !== null && cursor === text.length) return offerCommands(state, command[1] ?? '');
-  const file = /(?:^|[\s(])@([^\s]*)$/.exec(before);
-  if (file === null) return {state: without(state), effects: []};
-  const query = file[1] ?? '';
-  const items = state.suggestions?.kind === 'file' ? state.suggestions.items : [];
+  const query = mentionIn(before);
+  if (query === undefined) return {state: without(state), effects: []};
+  const shown = state.suggestions;
+  // What was found stays until more is known, but a line of a file is no answer to the name of one.
+  const items = shown?.kind === 'file' && shown.query.startsWith('/') === query.startsWith('/') ? shown.items : [];
   const suggestions: Suggestions = {kind: 'file', from: cursor - query.length - 1, to: cursor, query, items, at: 0};
   return {state: {...state, suggestions}, effects: [{type: 'files', query}]};
+}
+
+/** What is typed behind the last `@`: a name without blanks, or behind `@/` a text that may have them. */
+function mentionIn(before: string): string | undefined {
+  return (/(?:^|[\s(])@(\S*)$/.exec(before) ?? /(?:^|[\s(])@(\/[^\n@]+)$/.exec(before))?.[1];
 }
 
 function offerCommands(state: ScreenState, query: string): Change<ScreenState> {

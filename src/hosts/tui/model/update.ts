@@ -11,6 +11,7 @@ import type {Action, Change, Effect} from './action.ts';
 import {applyKey} from './apply-key.ts';
 import {approvalTitle} from './approval-title.ts';
 import type {Entry} from './entry.ts';
+import {insertReferences} from './pictures/insert-references.ts';
 import type {Dialog, ScreenState} from './screen-state.ts';
 import {SCREEN_COMMANDS} from './screen-commands.ts';
 import {backToEditor, beginQueued} from './queued.ts';
@@ -57,6 +58,7 @@ const STEPS: {readonly [Type in Action['type']]: (state: ScreenState, action: Ex
   },
   background: (state, {commands}) => only(withBackground(state, commands)),
   live: (state, {id, content}) => only({...state, live: withContent(state.live, id, content)}),
+  pictured: (state, action) => only(insertReferences(state, action)),
   submit: (state, {text}) => begin(state, text),
   text: (state, {text}) => only({...state, editor: edit(state.editor, {type: 'set', text})}),
   switched: (state, {folder, info}) =>

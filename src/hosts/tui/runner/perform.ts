@@ -2,7 +2,8 @@ import {toFettleError} from '../../../base/errors.ts';
 import type {AgentSession, ApprovalReply, CommandResult, HostAdapter, SessionInfo, TurnEnding} from '../host-adapter.ts';
 import type {Action, Effect} from '../model/action.ts';
 import type {ThemeChoice} from '../themes/terminal-themes.ts';
-import {createFileSearch} from './file-search.ts';
+import {createFileSearch} from './requests/file-search.ts';
+import {createPictureRequests} from './requests/picture-requests.ts';
 
 export interface PerformOptions {
   readonly host: HostAdapter;
@@ -40,6 +41,7 @@ export function createPerformer(options: PerformOptions): Performer {
   const stage: Stage = {options, session: undefined, running: undefined, looking: new AbortController(), opened: Promise.withResolvers()};
   const answers: PendingAnswers = {approvals: new Map(), questions: new Map()};
   const search = createFileSearch(() => stage.session, dispatch);
+  const pictures = createPictureRequests({session: () => stage.session, dispatch, tell: (thrown) => tell(stage, thrown)});
   const perform: {readonly [Type in Effect['type']]: (effect: Extract<Effect, {type: Type}>) => void} = {
     submit: ({text}) => run(stage, (session, signal) => session.submit(text, signal)),
     command: (effect) =>
@@ -59,6 +61,8 @@ export function createPerformer(options: PerformOptions): Performer {
     leave,
     remember: ({text}) => remember(text),
     files: ({query}) => search.look(query),
+    pictures: ({pasted, paths}) => pictures.paste(pasted, paths),
+    clipboard: () => pictures.clipboard(),
     nextMode() {
       if (stage.session?.nextMode?.() !== undefined) dispatch({type: 'info', info: stage.session.info});
     },
@@ -92,6 +96,7 @@ export function createPerformer(options: PerformOptions): Performer {
       stage.running?.abort();
       stage.looking.abort();
       search.close();
+      pictures.close();
     },
   };
 }

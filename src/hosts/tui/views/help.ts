@@ -11,7 +11,8 @@ type Row = readonly [name: string, does: string];
 
 /** Beginnings of a text that are not keys. */
 const MARKS: readonly Row[] = [
-  ['@', 'files and folders'],
+  ['@', 'files, folders, symbols (@#), resources (@server:)'],
+  ['@/', 'search the contents of files'],
   ['!', 'run a shell command'],
   ['#', 'add a line to the instructions of the project, or to your own'],
 ];

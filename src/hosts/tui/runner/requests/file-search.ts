@@ -1,10 +1,11 @@
-import type {AgentSession} from '../host-adapter.ts';
-import type {Action} from '../model/action.ts';
+import type {AgentSession} from '../../host-adapter.ts';
+import type {Action} from '../../model/action.ts';
 
-/** Files are looked for when nothing was typed for as long. Milliseconds. */
+/** Files are looked for when nothing was typed for as long; for what is in them a process is started. Milliseconds. */
 const DEBOUNCE = 40;
+const DEBOUNCE_CONTENTS = 120;
 
-/** Looks for files as a person types; a newer query ends the older one (VT Code architecture › debounce and cancellation pipeline). */
+/** Looks for what can be mentioned as a person types; a newer query ends the older one (VT Code architecture › debounce and cancellation pipeline). */
 export interface FileSearch {
   look(query: string): void;
   close(): void;
@@ -22,7 +23,10 @@ export function createFileSearch(session: () => AgentSession | undefined, dispat
       const controller = new AbortController();
       looking = controller;
       // A search that fails has nothing to suggest.
-      const timer = setTimeout(() => void find(query, controller.signal).catch(() => undefined), DEBOUNCE);
+      const timer = setTimeout(
+        () => void find(query, controller.signal).catch(() => undefined),
+        query.startsWith('/') ? DEBOUNCE_CONTENTS : DEBOUNCE,
+      );
       controller.signal.addEventListener('abort', () => clearTimeout(timer), {once: true});
     },
     close: () => looking?.abort(),

@@ -1,28 +1,38 @@
-import {createSearchEngine} from '../../../search/create-engine.ts';
-import {rankPaths} from '../../../search/rank-paths.ts';
-import type {PickerItem} from '../host-adapter.ts';
+import {createSearchEngine} from '../../../../search/create-engine.ts';
+import {rankPaths} from '../../../../search/rank-paths.ts';
+import type {PickerItem} from '../../host-adapter.ts';
 
 /** Finds files and folders of a workspace by some of their characters; ignored and hidden ones are left out. */
-export type FindFiles = (query: string, signal: AbortSignal) => Promise<readonly PickerItem[]>;
+export interface FileFinder {
+  find(query: string, signal: AbortSignal): Promise<readonly PickerItem[]>;
+  /** Files and folders of the newest list; undefined before there is one. */
+  count(): number | undefined;
+}
 
 /** Each key asks anew: the list of a moment ago is good enough, and a newer question ends the one before by its signal. */
-export function createFindFiles(root: string, now: () => number = () => performance.now()): FindFiles {
+export function createFindFiles(root: string, now: () => number = () => performance.now()): FileFinder {
   const engine = createSearchEngine();
+  let count: number | undefined;
   let listed: {readonly at: number; readonly paths: Promise<readonly string[]>} | undefined;
   const list = async (): Promise<readonly string[]> => {
     // The list goes on where a question is cancelled: the next one needs it.
     const query = {root, hidden: false, ignoreFiles: true, requireGit: false, order: 'path', limit: MOST_PATHS} as const;
     const {paths} = await engine.files(query, new AbortController().signal);
-    return [...foldersOf(paths), ...paths];
+    const all = [...foldersOf(paths), ...paths];
+    count = all.length;
+    return all;
   };
-  return async (query, signal) => {
-    if (listed === undefined || now() - listed.at > FRESH_MS) {
-      const paths = list();
-      listed = {at: now(), paths};
-      paths.catch(() => (listed = undefined));
-    }
-    const found = await rankPaths(await listed.paths, {query, limit: MOST_FOUND}, signal);
-    return found.map((path) => ({value: path, label: path}));
+  return {
+    count: () => count,
+    async find(query, signal) {
+      if (listed === undefined || now() - listed.at > FRESH_MS) {
+        const paths = list();
+        listed = {at: now(), paths};
+        paths.catch(() => (listed = undefined));
+      }
+      const found = await rankPaths(await listed.paths, {query, limit: MOST_FOUND}, signal);
+      return found.map((path) => ({value: path, label: path}));
+    },
   };
 }
 

@@ -1,0 +1,26 @@
+/** What a person who types does not notice. Milliseconds. */
+const SOON_MS = 200;
+/** For a source that was late: files are not kept waiting at each key, but it may have become quick. */
+const BRIEF_MS = 100;
+
+/** Gives what one source has found by now; nothing where it takes longer or fails. */
+export type Soon = <T>(found: Promise<readonly T[]>) => Promise<readonly T[]>;
+
+/** Waits 0.2 s for one source; after it was late only half as long, until it answers in time again. */
+export function createSoon(): Soon {
+  let isLate = false;
+  return async (found) => {
+    const late = Promise.withResolvers<undefined>();
+    const timer = setTimeout(() => late.resolve(undefined), isLate ? BRIEF_MS : SOON_MS);
+    try {
+      const inTime = await Promise.race([found, late.promise]);
+      isLate = inTime === undefined;
+      return inTime ?? [];
+    } catch {
+      return [];
+    } finally {
+      clearTimeout(timer);
+      found.catch(() => undefined);
+    }
+  };
+}

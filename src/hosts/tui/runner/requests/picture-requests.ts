@@ -1,0 +1,49 @@
+import {FettleError} from '../../../../base/errors.ts';
+import type {AgentSession} from '../../host-adapter.ts';
+import type {Action} from '../../model/action.ts';
+
+export interface PictureRequestOptions {
+  readonly session: () => AgentSession | undefined;
+  readonly dispatch: (action: Action) => void;
+  /** Shows the person what went wrong. */
+  readonly tell: (thrown: unknown) => void;
+}
+
+/** Asks the session to keep pictures, while the person goes on typing. */
+export interface PictureRequests {
+  /** Of paths that were pasted. */
+  paste(pasted: string, paths: readonly string[]): void;
+  /** Of the clipboard; nothing where that is asked already. */
+  clipboard(): void;
+  close(): void;
+}
+
+export function createPictureRequests({session, dispatch, tell}: PictureRequestOptions): PictureRequests {
+  const stopped = new AbortController();
+  const {signal} = stopped;
+  let isAsking = false;
+  const pasted = async (text: string, paths: readonly string[]): Promise<void> => {
+    const references = await session()?.pictures?.(paths, signal);
+    if (references !== undefined && !signal.aborted) dispatch({type: 'pictured', pasted: text, references});
+  };
+  const fromClipboard = async (): Promise<void> => {
+    const reference = await session()?.clipboardPicture?.(signal);
+    if (signal.aborted) return;
+    if (reference === undefined) throw new FettleError({code: 'UNAVAILABLE', message: 'This session takes no pictures.'});
+    dispatch({type: 'pictured', references: [reference]});
+  };
+  const told = (thrown: unknown): void => {
+    if (!signal.aborted) tell(thrown);
+  };
+  return {
+    paste: (text, paths) => void pasted(text, paths).catch(told),
+    clipboard() {
+      if (isAsking) return;
+      isAsking = true;
+      void fromClipboard()
+        .catch(told)
+        .finally(() => (isAsking = false));
+    },
+    close: () => stopped.abort(),
+  };
+}

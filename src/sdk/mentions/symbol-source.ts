@@ -1,0 +1,47 @@
+import type {CodeGraph} from '../../code/code-graph.ts';
+import type {CodeSymbol} from '../../code/symbol.ts';
+import type {CodeAccess} from '../../tools/code-access.ts';
+import {orAbort} from '../../tools/or-abort.ts';
+
+export interface SymbolQuestion {
+  readonly text: string;
+  readonly limit: number;
+  /** Whether an index may be built where there is none yet. */
+  readonly mayBuild: boolean;
+}
+
+/** Finds symbols of the workspace for a person who types. */
+export interface SymbolSource {
+  /**
+   * Returns the symbols that fit, best first; none where there can be no index. Parsing happens in the process of the index: where there is no
+   * index yet, this waits for it, else it answers from the index as it stands, which is brought up to date meanwhile. Throws CANCELLED; what
+   * was begun goes on.
+   */
+  find(question: SymbolQuestion, signal: AbortSignal): Promise<readonly CodeSymbol[]>;
+}
+
+/** Looks for changed files at most as often. Milliseconds. */
+const FRESH_MS = 10_000;
+
+export function createSymbolSource(code: CodeAccess | undefined, now: () => number = () => performance.now()): SymbolSource {
+  let update: {readonly begun: number; readonly done: Promise<unknown>} | undefined;
+  const updated = (graph: CodeGraph): Promise<unknown> => {
+    if (update !== undefined && now() - update.begun < FRESH_MS) return update.done;
+    // Not the signal of the question: the next one needs what this one began. Closing the code of the thread ends it.
+    update = {begun: now(), done: graph.fresh(new AbortController().signal, undefined, 'symbols')};
+    update.done.catch(() => undefined);
+    return update.done;
+  };
+  return {
+    async find({text, limit, mayBuild}, signal) {
+      if (code === undefined || text === '') return [];
+      const graph = await orAbort(code.open(signal), signal);
+      const {builtAt} = await graph.status(signal);
+      if (builtAt === undefined && !mayBuild && update === undefined) return [];
+      const done = updated(graph);
+      if (builtAt === undefined) await orAbort(done, signal);
+      const {symbols} = await graph.search({text, limit}, signal);
+      return symbols.map(({symbol}) => symbol);
+    },
+  };
+}
