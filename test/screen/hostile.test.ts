@@ -44,6 +44,18 @@ const PLACES: Readonly<Record<string, (text: string) => readonly Action[]>> = {
     }),
   ],
   questions: (text) => [send.questions({header: text, question: text, options: [{label: text, description: text}]}, {header: text})],
+  'a question of trust': (text) => [
+    {
+      type: 'trust',
+      id: 't',
+      question: {
+        folder: text,
+        isChange: true,
+        entries: [{path: text, change: 'changed', does: [text], before: text, after: `${text}+`}],
+        problems: [text],
+      },
+    },
+  ],
   'a picker': (text) => [{type: 'pick', title: text, command: 'model', items: [{value: text, label: text, detail: text}]}],
   'names of files': (text) => [
     {type: 'key', key: {type: 'key', name: '@', text: '@'}},

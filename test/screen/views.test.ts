@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {ScreenSize} from '../../src/hosts/tui/runner/surface.ts';
 import * as send from './events.ts';
+import {pictureOf} from './picture.ts';
 import {keyOf, testScreen, useTestClock, type TestScreen} from './test-screen.ts';
 
 const INFO = {
@@ -98,17 +99,6 @@ const VIEWS: Readonly<Record<string, (screen: TestScreen) => void>> = {
   },
   'a text of several rows': (screen) => screen.press(...typed('one'), 'ctrl+j', ...typed('two two'), 'left'),
 };
-
-/** The screen as a box, with the cursor as ▏ and without the empty rows below. */
-function pictureOf({terminal}: TestScreen): string {
-  const {row, column, isShown} = terminal.cursor();
-  const rows = terminal.screen().map((text, at) => {
-    if (!isShown || at !== row) return text;
-    const cells = Array.from(text.padEnd(column));
-    return [...cells.slice(0, column), '▏', ...cells.slice(column)].join('');
-  });
-  return [...terminal.scrollback().map((text) => `^ ${text}`), ...rows.map((text) => `  ${text}`)].join('\n').trimEnd();
-}
 
 describe.each(SIZES)('at $columns×$rows', (size) => {
   it.each(Object.entries(VIEWS))('%s', async (name, show) => {

@@ -1,5 +1,6 @@
 import type {ThreadEvent} from '../../protocol/events.ts';
 import type {Hunk} from '../../text/diff/hunks.ts';
+import type {TrustQuestion, TrustReply} from './trust/trust-question.ts';
 
 /** How a session is put on the screen: inline in the terminal's own scrollback, or on the alternate screen. `auto` is inline. */
 export type SurfacePreference = 'auto' | 'inline' | 'alternate';
@@ -151,4 +152,6 @@ export interface ScreenPort {
   note(text: string): void;
   approve(question: ApprovalQuestion, signal: AbortSignal): Promise<ApprovalReply>;
   ask(questions: readonly UserQuestion[], signal: AbortSignal): Promise<readonly (readonly string[])[] | undefined>;
+  /** Asks, before a session is open, whether what a project brings along may be loaded. */
+  trust(question: TrustQuestion, signal: AbortSignal): Promise<TrustReply>;
 }

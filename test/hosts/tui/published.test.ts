@@ -26,6 +26,7 @@ describe('fettle/tui', () => {
       'src/hosts/tui/model',
       'src/hosts/tui/runner',
       'src/hosts/tui/themes',
+      'src/hosts/tui/trust',
       'src/hosts/tui/views',
       'src/text/diff',
     ]);

@@ -5,6 +5,8 @@ import {NEW_VIM, type VimState} from '../editor/vim.ts';
 import type {ApprovalQuestion, PickerItem, SessionCommand, SessionInfo, UserQuestion} from '../host-adapter.ts';
 import type {ScreenSize} from '../runner/surface.ts';
 import {MARKDOWN_START, type MarkdownState} from '../views/markdown/render-markdown.ts';
+import type {TrustDialog} from '../trust/trust-dialog.ts';
+import type {DialogBase} from './dialog-base.ts';
 import type {Entry} from './entry.ts';
 import type {Keymap} from './keymap.ts';
 
@@ -77,15 +79,7 @@ export interface AgentLine {
   readonly doing?: string | undefined;
 }
 
-export type Dialog = ApprovalDialog | QuestionsDialog;
-
-interface DialogBase {
-  readonly id: string;
-  /** When it was first on the screen: keys typed before, or without a pause since, do not answer it. */
-  readonly shownAt?: number | undefined;
-  /** The person has answered with a first key: all others are meant for it, too. */
-  readonly isArmed?: boolean | undefined;
-}
+export type Dialog = ApprovalDialog | QuestionsDialog | TrustDialog;
 
 export interface ApprovalDialog extends DialogBase {
   readonly type: 'approval';

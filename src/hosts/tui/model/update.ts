@@ -1,11 +1,12 @@
 import {visibleText} from '../../../base/visible-text.ts';
 import {edit} from '../editor/edit.ts';
 import type {SessionInfo, TurnEnding} from '../host-adapter.ts';
+import {trustDialog} from '../trust/trust-dialog.ts';
 import {entryLines} from '../views/entry-lines.ts';
 import {add, applyEvent, settled} from './apply-event.ts';
 import type {Action, Change, Effect} from './action.ts';
 import {applyKey} from './apply-key.ts';
-import {approvalTitle} from './approval-title.ts';
+import {dialogTitle} from './dialog-title.ts';
 import type {Entry} from './entry.ts';
 import type {Dialog, ScreenState} from './screen-state.ts';
 import {SCREEN_COMMANDS} from './screen-commands.ts';
@@ -37,6 +38,7 @@ const STEPS: {readonly [Type in Action['type']]: (state: ScreenState, action: Ex
   ended,
   approval: (state, {question}) => asked(state, {type: 'approval', id: question.id, question, choice: 0, scroll: 0}),
   questions: (state, action) => asked(state, questionsDialog(action)),
+  trust: (state, {id, question}) => asked(state, trustDialog(id, question)),
   withdrawn: (state, {id}) => only({...state, dialogs: state.dialogs.filter((dialog) => dialog.id !== id)}),
   suggested: (state, action) => only(withSuggested(state, action)),
   pick: (state, action) => only({...state, overlay: {...action, type: 'picker', query: '', at: 0}}),
@@ -97,8 +99,7 @@ function drawn(state: ScreenState, printed: ScreenState['printed']): ScreenState
 }
 
 function asked(state: ScreenState, dialog: Dialog): Change<ScreenState> {
-  const text = dialog.type === 'approval' ? approvalTitle(dialog.question) : (dialog.questions[0]?.question ?? '');
-  return {state: {...state, dialogs: [...state.dialogs, dialog]}, effects: [{type: 'notify', kind: 'question', text}]};
+  return {state: {...state, dialogs: [...state.dialogs, dialog]}, effects: [{type: 'notify', kind: 'question', text: dialogTitle(dialog)}]};
 }
 
 function questionsDialog({id, questions}: Extract<Action, {type: 'questions'}>): Dialog {

@@ -2,8 +2,9 @@ import type {Action, Effect} from '../model/action.ts';
 import {isLeaveArmed} from '../model/leave-armed.ts';
 import type {ScreenState} from '../model/screen-state.ts';
 import {update} from '../model/update.ts';
+import {coverOf} from '../views/cover.ts';
 import {frameOf, tailLines} from '../views/frame.ts';
-import {pagerLines} from '../views/pager.ts';
+import {createCoverScreen} from './cover-screen.ts';
 import {createFrames, type Frames} from './frames.ts';
 import {createLibraryLoader} from './library-loader.ts';
 import type {Surface} from './surface.ts';
@@ -37,35 +38,37 @@ export interface Drive {
 
 export function createDrive({initial, surface, openPager, perform, now}: DriveOptions): Drive {
   let state = initial;
-  let pager: Surface | undefined;
+  const covering = createCoverScreen(openPager);
   let isClosed = false;
   let isMoved = false; // the size changed while the pager covered the conversation
-  const leavePager = (): void => {
-    pager?.end({erase: true});
-    pager = undefined;
+  const drawn = (printed: ScreenState['printed']): void => {
+    ({state} = update(state, {type: 'drawn', printed}, now()));
   };
   const draw = (): void => {
     if (isClosed) return;
-    if (state.overlay?.type === 'pager') {
-      pager ??= openPager();
-      return pager.draw({above: [], live: pagerLines(state, state.overlay), cursor: undefined});
+    const cover = coverOf(state);
+    if (cover !== undefined) {
+      covering.show(cover);
+      // A question behind the pager is not on the screen.
+      return state.overlay?.type === 'pager' ? undefined : drawn(state.printed);
     }
-    leavePager();
+    covering.leave();
     if (isMoved) return redraw();
     const frame = frameOf(state);
     surface.draw(frame);
-    ({state} = update(state, {type: 'drawn', printed: frame.printed}, now()));
+    drawn(frame.printed);
   };
   const frames = createFrames(draw, now);
   const wantLibraries = createLibraryLoader(() => dispatch({type: 'tick'}));
   const redraw = (): void => {
     if (isClosed) return;
-    isMoved = pager !== undefined && state.overlay?.type === 'pager';
-    if (state.overlay?.type === 'pager') return pager?.redraw({live: pagerLines(state, state.overlay), cursor: undefined}, []);
-    leavePager();
+    const cover = coverOf(state);
+    isMoved = covering.isOpen() && cover !== undefined;
+    if (cover !== undefined) return covering.redraw(cover);
+    covering.leave();
     const {live, cursor, above, printed} = frameOf(state);
     surface.redraw({live, cursor}, [...tailLines(state, state.size.rows), ...above].slice(-state.size.rows));
-    ({state} = update(state, {type: 'drawn', printed}, now()));
+    drawn(printed);
   };
   const tick = createTicks(() => dispatch({type: 'tick'}));
   const dispatch = (action: Action): void => {
@@ -82,13 +85,13 @@ export function createDrive({initial, surface, openPager, perform, now}: DriveOp
     dispatch,
     redraw,
     close() {
-      if (state.overlay?.type === 'pager') state = {...state, overlay: undefined};
+      if (coverOf(state) !== undefined) state = {...state, overlay: undefined, dialogs: []};
       try {
         frames.flush();
       } finally {
         isClosed = true;
         tick(false);
-        leavePager();
+        covering.leave();
         surface.end({erase: true});
       }
     },

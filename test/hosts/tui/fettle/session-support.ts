@@ -57,6 +57,7 @@ export function fakeScreen({approve = () => ({decision: 'deny'}), ask, onEvent}:
       onEvent?.(event);
     },
     note: (text) => void notes.push(text),
+    trust: async () => 'ignore',
     async approve(question, signal) {
       questions.push(question);
       return await approve(question, signal);
