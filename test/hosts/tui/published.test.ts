@@ -24,6 +24,7 @@ describe('fettle/tui', () => {
       'src/hosts/tui/cells',
       'src/hosts/tui/editor',
       'src/hosts/tui/model',
+      'src/hosts/tui/plan',
       'src/hosts/tui/runner',
       'src/hosts/tui/themes',
       'src/hosts/tui/trust',

@@ -2,6 +2,7 @@ import {approvalKey} from './approval-keys.ts';
 import type {Change} from './action.ts';
 import type {KeyInput} from './key.ts';
 import {questionsKey} from './questions-keys.ts';
+import {planKey} from '../plan/plan-keys.ts';
 import {trustKey} from '../trust/trust-keys.ts';
 import type {Dialog, ScreenState} from './screen-state.ts';
 
@@ -22,6 +23,8 @@ export function dialogKey(state: ScreenState, dialog: Dialog, key: KeyInput): Ch
       return questionsKey(state, {...dialog, isArmed: true}, key);
     case 'trust':
       return trustKey(state, {...dialog, isArmed: true}, key);
+    case 'plan':
+      return planKey(state, {...dialog, isArmed: true}, key);
   }
 }
 

@@ -10,5 +10,7 @@ export function dialogTitle(dialog: Dialog): string {
       return dialog.questions[0]?.question ?? '';
     case 'trust':
       return 'Trust this project?';
+    case 'plan':
+      return 'Carry out this plan?';
   }
 }

@@ -5,6 +5,7 @@ import {NEW_VIM, type VimState} from '../editor/vim.ts';
 import type {ApprovalQuestion, PickerItem, SessionCommand, SessionInfo, UserQuestion} from '../host-adapter.ts';
 import type {ScreenSize} from '../runner/surface.ts';
 import {MARKDOWN_START, type MarkdownState} from '../views/markdown/render-markdown.ts';
+import type {PlanDialog} from '../plan/plan-dialog.ts';
 import type {TrustDialog} from '../trust/trust-dialog.ts';
 import type {DialogBase} from './dialog-base.ts';
 import type {Entry} from './entry.ts';
@@ -79,7 +80,7 @@ export interface AgentLine {
   readonly doing?: string | undefined;
 }
 
-export type Dialog = ApprovalDialog | QuestionsDialog | TrustDialog;
+export type Dialog = ApprovalDialog | QuestionsDialog | TrustDialog | PlanDialog;
 
 export interface ApprovalDialog extends DialogBase {
   readonly type: 'approval';

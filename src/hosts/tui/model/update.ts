@@ -1,6 +1,7 @@
 import {visibleText} from '../../../base/visible-text.ts';
 import {edit} from '../editor/edit.ts';
 import type {SessionInfo, TurnEnding} from '../host-adapter.ts';
+import {planDialog} from '../plan/plan-dialog.ts';
 import {trustDialog} from '../trust/trust-dialog.ts';
 import {entryLines} from '../views/entry-lines.ts';
 import {add, applyEvent, settled} from './apply-event.ts';
@@ -39,6 +40,7 @@ const STEPS: {readonly [Type in Action['type']]: (state: ScreenState, action: Ex
   approval: (state, {question}) => asked(state, {type: 'approval', id: question.id, question, choice: 0, scroll: 0}),
   questions: (state, action) => asked(state, questionsDialog(action)),
   trust: (state, {id, question}) => asked(state, trustDialog(id, question)),
+  plan: (state, {id, question}) => asked(state, planDialog(id, question)),
   withdrawn: (state, {id}) => only({...state, dialogs: state.dialogs.filter((dialog) => dialog.id !== id)}),
   suggested: (state, action) => only(withSuggested(state, action)),
   pick: (state, action) => only({...state, overlay: {...action, type: 'picker', query: '', at: 0}}),

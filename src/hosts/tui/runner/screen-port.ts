@@ -36,6 +36,15 @@ export function createScreenPort({dispatch, answers, info}: ScreenPortOptions): 
         withdraw: () => dispatch({type: 'withdrawn', id}),
       });
     },
+    async review(question, signal) {
+      const id = randomUUID();
+      return await waitFor(answers.plans, {
+        id,
+        signal,
+        ask: () => dispatch({type: 'plan', id, question}),
+        withdraw: () => dispatch({type: 'withdrawn', id}),
+      });
+    },
     async trust(question, signal) {
       const id = randomUUID();
       return await waitFor(answers.trust, {

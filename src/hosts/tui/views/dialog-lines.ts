@@ -13,5 +13,8 @@ export function dialogLines(state: ScreenState, dialog: Dialog, rows: number): B
       return questionLines(state, dialog, rows);
     case 'trust':
       return trustLines(state, dialog, rows);
+    case 'plan':
+      // It has the whole screen.
+      return {lines: [], cursor: undefined};
   }
 }

@@ -19,6 +19,7 @@ export function missingLibraries({entries, printed, dialogs}: Pick<ScreenState, 
   const [dialog] = dialogs;
   if (dialog?.type === 'approval') missing.push(...missingForFiles(dialog.question.diffs));
   if (dialog?.type === 'trust') missing.push(...missingForFiles(dialog.question.entries.filter(({change}) => change === 'changed')));
+  if (dialog?.type === 'plan') missing.push(...missingLanguages(dialog.question.plan).map(named));
   return [...new Set(missing)];
 }
 

@@ -41,11 +41,12 @@ export interface FakeScreen extends ScreenPort {
 export interface Answering {
   readonly approve?: (question: ApprovalQuestion, signal: AbortSignal) => ApprovalReply | Promise<ApprovalReply>;
   readonly ask?: ScreenPort['ask'];
+  readonly review?: ScreenPort['review'];
   readonly onEvent?: (event: ThreadEvent) => void;
 }
 
 /** A screen that keeps what it is given; a question without an answer is refused. */
-export function fakeScreen({approve = () => ({decision: 'deny'}), ask, onEvent}: Answering = {}): FakeScreen {
+export function fakeScreen({approve = () => ({decision: 'deny'}), ask, review, onEvent}: Answering = {}): FakeScreen {
   const [events, notes, questions, asked]: [ThreadEvent[], string[], ApprovalQuestion[], (readonly UserQuestion[])[]] = [[], [], [], []];
   return {
     events,
@@ -58,6 +59,7 @@ export function fakeScreen({approve = () => ({decision: 'deny'}), ask, onEvent}:
     },
     note: (text) => void notes.push(text),
     trust: async () => 'ignore',
+    review: async (question, signal) => await review?.(question, signal),
     async approve(question, signal) {
       questions.push(question);
       return await approve(question, signal);
