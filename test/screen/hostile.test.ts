@@ -56,6 +56,17 @@ const PLACES: Readonly<Record<string, (text: string) => readonly Action[]>> = {
       },
     },
   ],
+  'a plan': (text) => [
+    {
+      type: 'plan',
+      id: 'p',
+      question: {
+        plan: `# a ${text} b\n\n- ${text}\n\n\`\`\`${text}\n${text}\n\`\`\`\n\n| ${text} |\n|---|\n| ${text} |`,
+        path: text,
+        choices: [{label: text, description: text, accepts: true}],
+      },
+    },
+  ],
   'a picker': (text) => [{type: 'pick', title: text, command: 'model', items: [{value: text, label: text, detail: text}]}],
   'names of files': (text) => [
     {type: 'key', key: {type: 'key', name: '@', text: '@'}},
@@ -90,7 +101,7 @@ describe.each(Object.entries(PLACES))('%s', (name, actions) => {
     const pagers = screen.terminal.frames.filter((frame) => frame.includes('\x1b[?1049h')).length;
     // oxlint-disable-next-line no-control-regex -- as above
     expect(screen.terminal.frames.join('').replaceAll(OWN, '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}\p{Surrogate}]/u);
-    expect([screen.problems, screen.terminal.answers, pagers]).toEqual([[], [], /thoughts|broken|pager/.test(name) ? 1 : 0]);
+    expect([screen.problems, screen.terminal.answers, pagers]).toEqual([[], [], /thoughts|broken|pager|plan/.test(name) ? 1 : 0]);
   });
 });
 
