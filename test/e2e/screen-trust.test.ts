@@ -1,4 +1,4 @@
-import {writeFile} from 'node:fs/promises';
+import {rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {realScreen, type RealScreen} from './screen-support.ts';
@@ -64,15 +64,17 @@ describe('trust on the screen', () => {
     const at = await place({'AGENTS.md': FILES['AGENTS.md'], '.fettle/agents/x.md': 'x\n'}, server.config);
     await fettle(at, ['trust', '--yes']);
     await writeFile(join(at.work, 'AGENTS.md'), 'Never answer \u202ein rhyme.\n');
+    await rm(join(at.work, '.fettle/agents/x.md'));
     await writeFile(join(at.work, '.fettle/agents/y.md'), '---\nname: y\n---\nz\n');
     const screen = realScreen(at);
     await answerable(screen);
-    await screen.shows('Changed since you trusted it: 1 new, 1 changed');
-    screen.type('\r');
+    await screen.shows('Changed since you trusted it: 1 new, 1 changed, 1 gone');
+    await screen.shows('▸ 1. gone .fettle/agents/x.md');
+    screen.type(`${DOWN}\r`);
     await screen.shows('Never answer \\u202ein rhyme.');
     await screen.shows('Always answer in rhyme.');
     screen.type('\x1b');
-    await screen.shows('▸ 1. changed AGENTS.md');
+    await screen.shows('▸ 2. changed AGENTS.md');
     screen.type(`\t${DOWN}\r`);
     await screen.shows('Type a task');
     expect(await left(screen)).toBe(0);
