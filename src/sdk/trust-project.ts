@@ -4,7 +4,8 @@ import {DEFAULTS} from '../config/defaults.ts';
 import {INSTRUCTION_NAMES} from '../config/trust/instruction-text.ts';
 import {secretRead} from '../policy/protected-paths.ts';
 import {fettlePaths, type FettlePaths} from '../config/paths.ts';
-import {judgeProject, type ProjectTrust} from '../config/trust/judge-project.ts';
+import {systemErrorCode} from '../base/errors.ts';
+import {judgeProject, type ProjectTrust, type TrustedFile} from '../config/trust/judge-project.ts';
 import {projectRoot} from '../config/trust/project-root.ts';
 import {NOTHING, type ProjectContent} from '../config/trust/trust-item.ts';
 
@@ -45,7 +46,21 @@ export async function readWholeProject({cwd, home, env}: Omit<ProjectRequest, 'p
   // Settings with a mistake in them are told where they are used.
   const settings = await loadConfig({env, home, cwd}).catch(() => undefined);
   const instructionFiles = settings?.settings.context.instruction_files;
-  return await readProject({cwd, home, env, paths: fettlePaths({env, home}), instructionFiles, deep: true});
+  const project = await readProject({cwd, home, env, paths: fettlePaths({env, home}), instructionFiles, deep: true});
+  return {...project, gone: await goneFrom(project)};
+}
+
+/** Of what was trusted, what no longer exists. What still lies there and is not used any more is not gone. */
+async function goneFrom({root, further = []}: ProjectTrust): Promise<readonly TrustedFile[]> {
+  const missing = await Promise.all(
+    further.map(({path}) =>
+      lstat(join(root, path)).then(
+        () => false,
+        (thrown: unknown) => ['ENOENT', 'ENOTDIR'].includes(systemErrorCode(thrown) ?? ''),
+      ),
+    ),
+  );
+  return further.filter((_, index) => missing[index]);
 }
 
 async function judged(content: ProjectContent & {root: string}, {stateDir}: FettlePaths): Promise<ProjectTrust> {

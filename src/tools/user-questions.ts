@@ -8,6 +8,25 @@ export interface Question {
   readonly header: string;
   readonly options: readonly Choice[];
   readonly multiSelect: boolean;
+  /** The text that the question is about, for hosts in which its lines can be commented on. It stands in `question`, too. */
+  readonly review?: ReviewedText | undefined;
+}
+
+/** A text that a person accepts or sends back. */
+export interface ReviewedText {
+  /** Markdown. */
+  readonly text: string;
+  /** The file in which they may change it, from the root of the workspace. */
+  readonly path?: string | undefined;
+  /** Labels of the options that accept it; the others send it back. */
+  readonly accepts: readonly string[];
+}
+
+/** What a person says to lines of a reviewed text. */
+export interface ReviewComment {
+  /** The first and the last line, from 1; absent: the whole text. */
+  readonly lines?: readonly [first: number, last: number] | undefined;
+  readonly comment: string;
 }
 
 export interface Choice {
@@ -26,4 +45,6 @@ export interface Answer {
   /** The label chosen (several joined by `, `), or the free text. */
   readonly answer: string;
   readonly isOther: boolean;
+  /** Only to a question with `review`. */
+  readonly comments?: readonly ReviewComment[] | undefined;
 }

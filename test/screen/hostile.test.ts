@@ -50,6 +50,29 @@ const PLACES: Readonly<Record<string, (text: string) => readonly Action[]>> = {
     }),
   ],
   questions: (text) => [send.questions({header: text, question: text, options: [{label: text, description: text}]}, {header: text})],
+  'a question of trust': (text) => [
+    {
+      type: 'trust',
+      id: 't',
+      question: {
+        folder: text,
+        isChange: true,
+        entries: [{path: text, change: 'changed', does: [text], before: text, after: `${text}+`}],
+        problems: [text],
+      },
+    },
+  ],
+  'a plan': (text) => [
+    {
+      type: 'plan',
+      id: 'p',
+      question: {
+        plan: `# a ${text} b\n\n- ${text}\n\n\`\`\`${text}\n${text}\n\`\`\`\n\n| ${text} |\n|---|\n| ${text} |`,
+        path: text,
+        choices: [{label: text, description: text, accepts: true}],
+      },
+    },
+  ],
   'a picker': (text) => [{type: 'pick', title: text, command: 'model', items: [{value: text, label: text, detail: text}]}],
   'names of files': (text) => [
     {type: 'key', key: {type: 'key', name: '@', text: '@'}},
@@ -98,7 +121,7 @@ describe.each(Object.entries(PLACES))('%s', (name, actions) => {
     expect([screen.problems, screen.terminal.answers, pagers]).toEqual([
       [],
       [],
-      /thoughts|broken|pager|a picker|commands|changed|looked at/.test(name) ? 1 : 0,
+      /thoughts|broken|pager|a picker|commands|changed|looked at|plan/.test(name) ? 1 : 0,
     ]);
   });
 });

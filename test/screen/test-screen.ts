@@ -1,14 +1,13 @@
 import {onTestFinished, vi} from 'vitest';
 import {plainText, type Line} from '../../src/hosts/tui/cells/line.ts';
 import {lineWidth} from '../../src/hosts/tui/cells/wrap-line.ts';
-import type {SessionInfo} from '../../src/hosts/tui/host-adapter.ts';
+import type {SessionInfo, SurfacePreference} from '../../src/hosts/tui/host-adapter.ts';
 import type {Action, Effect} from '../../src/hosts/tui/model/action.ts';
 import {createKeymap} from '../../src/hosts/tui/model/keymap.ts';
 import {initialState, type ScreenState} from '../../src/hosts/tui/model/screen-state.ts';
-import {createAlternateSurface} from '../../src/hosts/tui/runner/alternate-surface.ts';
 import {createDrive} from '../../src/hosts/tui/runner/drive.ts';
-import {createInlineSurface} from '../../src/hosts/tui/runner/inline-surface.ts';
 import {rowOf} from '../../src/hosts/tui/runner/row.ts';
+import {createSurfaces} from '../../src/hosts/tui/runner/surfaces.ts';
 import type {Frame, ScreenSize, Surface} from '../../src/hosts/tui/runner/surface.ts';
 import type {TerminalTraits} from '../../src/hosts/tui/runner/terminal-output.ts';
 import {terminalTheme} from '../../src/hosts/tui/themes/terminal-themes.ts';
@@ -39,6 +38,7 @@ export interface TestScreenOptions extends ScreenSize {
   readonly info?: SessionInfo | undefined;
   readonly prompts?: readonly string[] | undefined;
   readonly synchronized?: boolean | undefined;
+  readonly surface?: SurfacePreference | undefined;
 }
 
 /** Timers of the drive are those of the test. */
@@ -48,16 +48,17 @@ export async function useTestClock(): Promise<void> {
   onTestFinished(() => void vi.useRealTimers());
 }
 
-export function testScreen({columns, rows, info, prompts, synchronized = true}: TestScreenOptions): TestScreen {
+export function testScreen({columns, rows, info, prompts, synchronized = true, surface = 'inline'}: TestScreenOptions): TestScreen {
   const terminal = emulator({columns, rows});
   const traits: TerminalTraits = {synchronized, looks: terminalTheme('dark', '256')};
   const problems: string[] = [];
   const effects: Effect[] = [];
   let now = 0;
+  const surfaces = createSurfaces(surface, terminal, traits);
   const drive = createDrive({
     initial: initialState({size: {columns, rows}, now, appName: 'Fettle', folder: 'project', info, prompts, keymap: createKeymap().keymap}),
-    surface: checked(createInlineSurface(terminal, traits), {terminal, problems, looks: traits.looks, isInline: true}),
-    openPager: () => checked(createAlternateSurface(terminal, traits), {terminal, problems, looks: traits.looks, isInline: false}),
+    surface: checked(surfaces.surface, {terminal, problems, looks: traits.looks, isInline: surface !== 'alternate'}),
+    openPager: () => checked(surfaces.openPager(), {terminal, problems, looks: traits.looks, isInline: false}),
     perform: (effect) => effects.push(effect),
     now: () => now,
   });

@@ -211,6 +211,25 @@ describe('keys and frames', () => {
     expect([screen.problems, screen.terminal.screen()[0]]).toEqual([[], 'one']);
   });
 
+  it('on the alternate screen the pager covers the conversation, and does not leave that screen', async () => {
+    await useTestClock();
+    const screen = testScreen({columns: 40, rows: 6, surface: 'alternate'});
+    screen.dispatch(send.answered('one'));
+    const before = pictureOf(screen);
+    screen.terminal.frames.length = 0;
+    screen.press('ctrl+o');
+    const covered = pictureOf(screen);
+    screen.press('q');
+    expect([pictureOf(screen), screen.problems, covered.includes('arrows')]).toEqual([before, [], true]);
+    screen.press('ctrl+o');
+    screen.resize({columns: 40, rows: 8});
+    screen.press('q');
+    expect([screen.terminal.screen()[0], screen.problems]).toEqual(['one', []]);
+    expect(screen.terminal.frames.filter((frame) => frame.includes('1049'))).toEqual([]);
+    screen.close();
+    expect(screen.terminal.frames.filter((frame) => frame.includes('\x1b[?1049l'))).toHaveLength(1);
+  });
+
   it('leaving from the pager shows the conversation', async () => {
     await useTestClock();
     const screen = testScreen({columns: 40, rows: 10});

@@ -1,10 +1,10 @@
-import {writeFile} from 'node:fs/promises';
+import {rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {loadSettings, type SessionSettings, type SettingsRequest} from '../../src/sdk/load-settings.ts';
 import {loadToolset} from '../../src/sdk/load-toolset.ts';
 import {sessionInstructions} from '../../src/sdk/open-instructions.ts';
-import {storeTrust} from '../../src/sdk/trust-project.ts';
+import {readWholeProject, storeTrust} from '../../src/sdk/trust-project.ts';
 import {projectTools} from '../../src/sdk/trusted-tools.ts';
 import {scratch} from '../support/scratch.ts';
 import {toolFile} from '../tools/custom/run-tools.ts';
@@ -35,6 +35,36 @@ describe('loadSettings › trust', () => {
       false,
       'changed',
       [['AGENTS.md', 'shown']],
+    ]);
+  });
+
+  it('of a whole project that was trusted it is known what is gone since; what a folder of another session has is not', async () => {
+    const root = await scratch({
+      'work/AGENTS.md': 'a',
+      'work/sub/AGENTS.md': 'of sub',
+      'work/.fettle/agents/x.md': 'an agent',
+      'home/x': '',
+    });
+    const {paths} = await load(root);
+    const whole = async () =>
+      await readWholeProject({cwd: join(root, 'work'), home: join(root, 'home'), env: {FETTLE_HOME: join(root, 'fettle')}});
+    const first = await whole();
+    await storeTrust(first, paths);
+    await rm(join(root, 'work/sub'), {recursive: true});
+    await rm(join(root, 'work/.fettle'), {recursive: true});
+    const second = await whole();
+    await storeTrust(second, paths);
+    const goneFrom = ({state, gone = []}: typeof first): unknown => [state, gone.map(({path, text}) => [path, text])];
+    expect([first, second, await whole()].map(goneFrom)).toEqual([
+      ['unknown', []],
+      [
+        'trusted',
+        [
+          ['.fettle/agents/x.md', 'an agent'],
+          ['sub/AGENTS.md', 'of sub'],
+        ],
+      ],
+      ['trusted', []],
     ]);
   });
 

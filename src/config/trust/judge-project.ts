@@ -25,12 +25,16 @@ export interface ProjectTrust extends ProjectContent {
   readonly changed: readonly TrustChange[];
   /** What was trusted and was not looked at now: the instructions of other folders. */
   readonly further?: readonly TrustedFile[] | undefined;
+  /** Of these what is no longer there; known where the whole project was read. */
+  readonly gone?: readonly TrustedFile[] | undefined;
 }
 
 export interface TrustedFile {
   readonly path: string;
   readonly kind: string;
   readonly digest: string;
+  /** The text that was trusted, where it was kept. */
+  readonly text?: string | undefined;
 }
 
 /**
@@ -52,5 +56,5 @@ export function judgeProject(found: ProjectContent & {root: string; folder: stri
 
 /** The same content after a person said yes to it; the bytes that were shown are the bytes that are used. */
 export function asTrusted(project: ProjectTrust): ProjectTrust {
-  return project.state === 'refused' ? project : {...project, state: 'trusted', changed: []};
+  return project.state === 'refused' ? project : {...project, state: 'trusted', changed: [], gone: []};
 }

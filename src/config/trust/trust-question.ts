@@ -1,39 +1,23 @@
 import {basename} from 'node:path';
 import {spelledText} from '../../base/spelled-text.ts';
 import {unifiedDiff} from '../../text/unified-diff.ts';
-import {describeItem, oneLine} from './describe-item.ts';
+import {oneLine} from './describe-item.ts';
 import type {ProjectTrust, TrustChange} from './judge-project.ts';
+import {isChange, trustEntries} from './trust-entries.ts';
 import {itemText, type TrustItem, type TrustKind} from './trust-item.ts';
 
 /**
- * What a person is asked to trust, safe to show: each thing that would run or be obeyed, and what each of them does. Of a project that was
- * trusted before only what is new or changed, with the difference.
+ * Returns what a person is asked to trust as lines that are safe to show: each thing that would run or be obeyed, and what each of them does.
+ * Of a project that was trusted before only what is new, changed or gone, with the difference.
  */
 export async function trustQuestion(project: ProjectTrust): Promise<string> {
-  const {items, changed, problems, state} = project;
-  const isChange = state === 'changed' && changed.length > 0;
-  // What is run stands last, next to the question.
-  const asked = (isChange ? changed.map(({item}) => item) : items).toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
-  const described = (await Promise.all(asked.map(describeItem))).flat();
-  const differences = isChange ? await Promise.all(changed.map(differenceOf)) : [];
+  const {changed, problems} = project;
+  const entries = await trustEntries(project);
+  const described = entries.flatMap(({path, change, does}) => (change === 'gone' ? [`gone: ${path}`] : does));
+  const differences = isChange(project) ? await Promise.all(changed.map(differenceOf)) : [];
   const unusable = problems.map((problem) => oneLine(`never used: ${problem}`));
   return [...described, ...unusable].map((line) => `  ${line}\n`).join('') + differences.map((text) => `\n${text}`).join('');
 }
-
-const ORDER: readonly TrustKind[] = [
-  'instructions',
-  'rule',
-  'import',
-  'skill',
-  'agent',
-  'command',
-  'config',
-  'git',
-  'mcp',
-  'hook',
-  'program',
-  'tool',
-];
 
 /** One line that tells that a project is not trusted, and what of it is not used; undefined where there is nothing to tell. */
 export function trustNotice({root, state, items, changed, problems}: ProjectTrust): string | undefined {

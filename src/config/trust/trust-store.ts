@@ -20,7 +20,7 @@ interface TrustedItem {
   readonly path: string;
   readonly kind: string;
   readonly digest: string;
-  /** The text that was trusted, for a difference later; absent where it was large or is no text. */
+  /** The text that was trusted, without its secrets, for a difference later; absent where it was large or is not text. */
   readonly text?: string | undefined;
 }
 
@@ -44,17 +44,25 @@ export async function listTrust(stateDir: string): Promise<TrustRecord[]> {
   return records.filter((record) => record !== undefined).sort((a, b) => (a.root < b.root ? -1 : 1));
 }
 
+/** What is stored as trusted: exactly these items. */
+export interface TrustedContent {
+  readonly root: string;
+  readonly folder: string;
+  readonly items: readonly TrustItem[];
+  /** What was trusted and no longer exists: it is forgotten. */
+  readonly gone?: readonly {readonly path: string}[] | undefined;
+}
+
 /**
  * Stores exactly these items as trusted, in place of what was there. Only the instructions of folders that were not looked at now stay.
  * Mode 0600 in a folder 0700, replaced as a whole.
  */
-export async function writeTrust(stateDir: string, given: {root: string; folder: string; items: readonly TrustItem[]}): Promise<void> {
-  const {root, folder, items} = given;
+export async function writeTrust(stateDir: string, {root, folder, items, gone = []}: TrustedContent): Promise<void> {
   const earlier = (await readTrust(stateDir, root))?.items ?? [];
   const kept = earlier.filter(
-    ({path, kind}) => (kind === 'instructions' || kind === 'import') && !items.some((item) => item.path === path),
+    ({path, kind}) => (kind === 'instructions' || kind === 'import') && ![...items, ...gone].some((item) => item.path === path),
   );
-  const record: TrustRecord = {root, folder, items: [...storedItems(items), ...kept]};
+  const record: TrustRecord = {root, folder, items: [...(await storedItems(items)), ...kept]};
   await writePrivateFile(fileFor(stateDir, root), `${JSON.stringify(record)}\n`);
 }
 
@@ -69,11 +77,13 @@ export async function forgetTrust(stateDir: string, root: string): Promise<boole
 const MOST_TEXT = 64 * 1024;
 const MOST_TEXT_IN_ALL = 1024 * 1024;
 
-function storedItems(items: readonly TrustItem[]): TrustedItem[] {
+async function storedItems(items: readonly TrustItem[]): Promise<TrustedItem[]> {
+  const {createRedactor} = await import('../../base/redact.ts');
+  const redactor = createRedactor({shapes: true});
   let left = MOST_TEXT_IN_ALL;
   return items.map((item) => {
     const {path, kind, digest} = item;
-    const text = item.bytes.length <= Math.min(MOST_TEXT, left) ? itemText(item) : undefined;
+    const text = item.bytes.length <= Math.min(MOST_TEXT, left) ? redactor.text(itemText(item)) : undefined;
     left -= text?.length ?? 0;
     return {path, kind, digest, text};
   });

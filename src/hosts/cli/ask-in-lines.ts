@@ -3,10 +3,8 @@ import type {LineEditor} from './line-editor.ts';
 
 /** Questions on plain lines, before a screen is there. */
 export interface LineTalk {
-  /** Opened at the first question: where nothing is asked, nobody reads the keys. */
-  lines(): Promise<LineEditor>;
+  /** Reads the keys from the first question on: where nothing is asked, nobody reads them. */
   ask(question: string): Promise<boolean>;
-  readonly signal: AbortSignal;
 }
 
 /** Gives `body` the terminal for questions, and takes it back. */
@@ -29,7 +27,7 @@ export async function askInLines<T>(body: (talk: LineTalk) => Promise<T>): Promi
       const answer = await (await lines()).question(question, {signal}).catch(() => '');
       return /^y(?:es)?$/i.test(answer.trim());
     };
-    return await body({lines, ask, signal});
+    return await body({ask});
   } finally {
     opened?.close();
     interrupts.dispose();

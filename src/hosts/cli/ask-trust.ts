@@ -1,6 +1,5 @@
+import type {TrustAnswer} from '../../sdk/settle-trust.ts';
 import {createLineEditor, type LineEditor} from './line-editor.ts';
-
-export type TrustAnswer = 'trust' | 'session' | 'no';
 
 export interface TrustChoice {
   /** Whether trusting for this session alone is a choice. */

@@ -1,6 +1,8 @@
 import type {AgentStatusChanged, ThreadEvent} from '../../protocol/events.ts';
 import type {LiveCommand, LiveContent} from '../../protocol/live-command.ts';
 import type {Hunk} from '../../text/diff/hunks.ts';
+import type {PlanQuestion, PlanReply} from './plan/plan-question.ts';
+import type {TrustQuestion, TrustReply} from './trust/trust-question.ts';
 
 /** How a session is put on the screen: inline in the terminal's own scrollback, or on the alternate screen. `auto` is inline. */
 export type SurfacePreference = 'auto' | 'inline' | 'alternate';
@@ -203,4 +205,8 @@ export interface ScreenPort {
   background(commands: readonly LiveCommand[]): void;
   approve(question: ApprovalQuestion, signal: AbortSignal): Promise<ApprovalReply>;
   ask(questions: readonly UserQuestion[], signal: AbortSignal): Promise<readonly (readonly string[])[] | undefined>;
+  /** Shows a plan, whose lines can be commented on; undefined: the person leaves it as it is. */
+  review(question: PlanQuestion, signal: AbortSignal): Promise<PlanReply | undefined>;
+  /** Asks, before a session is open, whether what a project brings along may be loaded. */
+  trust(question: TrustQuestion, signal: AbortSignal): Promise<TrustReply>;
 }

@@ -23,6 +23,8 @@ export type {
   TurnEnding,
   UserQuestion,
 } from './host-adapter.ts';
+export type {PlanChoice, PlanComment, PlanQuestion, PlanReply} from './plan/plan-question.ts';
+export type {TrustItem, TrustQuestion, TrustReply} from './trust/trust-question.ts';
 export type {ThreadEvent} from '../../protocol/events.ts';
 export type {ThreadItem} from '../../protocol/items.ts';
 export type {CellLook, CellRun, LiveCommand, LiveContent, ScreenCells} from '../../protocol/live-command.ts';

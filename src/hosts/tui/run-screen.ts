@@ -9,15 +9,14 @@ import type {Action} from './model/action.ts';
 import {createKeymap} from './model/keymap.ts';
 import {keymapProblemAction, keymapProblemText} from './model/keymap-problem-text.ts';
 import {initialState, type ScreenState} from './model/screen-state.ts';
-import {createAlternateSurface} from './runner/alternate-surface.ts';
 import {crashError, watchCrashes} from './runner/crash.ts';
 import {createFollower} from './terminal-view/follow-commands.ts';
 import {createDrive, type Drive} from './runner/drive.ts';
 import {editInEditor} from './runner/external-editor.ts';
-import {createInlineSurface} from './runner/inline-surface.ts';
 import {createPerformer, type Performer} from './runner/perform.ts';
 import {createScreenPort} from './runner/screen-port.ts';
 import {createStatusText, type StatusText} from './runner/status-text.ts';
+import {createSurfaces} from './runner/surfaces.ts';
 import {openTerminal, type Terminal} from './runner/terminal.ts';
 import {sizeOf} from './runner/terminal-output.ts';
 import {loadMarkdown} from './views/markdown/load-markdown.ts';
@@ -158,8 +157,7 @@ function driveOf(
       hasVim: vim,
       isOpening: true,
     }),
-    surface: surface === 'alternate' ? createAlternateSurface(output, traits) : createInlineSurface(output, traits),
-    openPager: () => createAlternateSurface(output, traits),
+    ...createSurfaces(surface, output, traits),
     perform: performer.perform,
     observe,
     now: () => performance.now(),

@@ -3,6 +3,7 @@ import {FettleError} from '../../base/errors.ts';
 import type {ToolContext} from '../context.ts';
 import type {Operation} from '../operation.ts';
 import {parsePlanSteps} from '../parse-plan-steps.ts';
+import {quoteComments} from '../review-comments.ts';
 import type {Answer, Choice} from '../user-questions.ts';
 
 const MAX_PLAN_CHARS = 20_000;
@@ -14,6 +15,8 @@ const result = z.object({
   mode: z.nullable(z.enum(['accept-edits', 'ask'])),
   /** What the person said to the plan. */
   feedback: z.optional(z.string()),
+  /** What they said to lines of it. */
+  comments: z.optional(z.array(z.object({lines: z.optional(z.string()), quote: z.array(z.string()), comment: z.string()}))),
   /** The plan as they accepted it, where they have changed its file meanwhile. */
   changed: z.optional(z.string()),
   /** How many steps of it the task list has now. */
@@ -39,7 +42,7 @@ export const exitPlan: Operation<ExitPlanArgs, ExitPlanResult> = {
   async *run({plan: given = ''}, ctx) {
     if (ctx.modes?.current() !== 'plan') throw new FettleError(NOT_PLANNING);
     const plan = given.trim() || (await planIn(ctx));
-    const decision = decided(await review(plan, ctx));
+    const decision = decided(plan, await review(plan, ctx));
     if (decision.mode === null) return decision;
     const accepted = (await planIn(ctx)) || plan;
     const steps = parsePlanSteps(accepted);
@@ -53,9 +56,12 @@ export const exitPlan: Operation<ExitPlanArgs, ExitPlanResult> = {
 };
 
 /** Only a choice of their own changes the mode. */
-function decided(answer: Answer | undefined): ExitPlanResult {
-  if (answer?.isOther === true) return {mode: null, feedback: answer.answer};
-  return {mode: MODES.get(answer?.answer ?? '') ?? null};
+function decided(plan: string, answer: Answer | undefined): ExitPlanResult {
+  if (answer === undefined) return {mode: null};
+  const quoted = quoteComments(plan, answer.comments ?? []);
+  const comments = quoted.length === 0 ? undefined : quoted.map(({lines, quote, comment}) => ({lines, quote: [...quote], comment}));
+  if (answer.isOther) return {mode: null, feedback: answer.answer, comments};
+  return {mode: MODES.get(answer.answer) ?? null, comments};
 }
 
 /** What the file of the plan holds; '' where there is none. */
@@ -70,7 +76,9 @@ async function review(plan: string, {askUser, plan: file, signal}: ToolContext):
   if (plan !== '') await file?.write(`${plan}\n`);
   const where = file === undefined ? '' : ` It stands in ${file.path}; change it there if you like.`;
   const question = plan === '' ? 'Carry out the plan?' : `${plan}\n\nCarry out this plan?${where}`;
-  const {answers, cancelled} = await askUser([{question, header: 'Plan', options: CHOICES, multiSelect: false}], signal);
+  const review = plan === '' ? undefined : {text: plan, path: file?.path, accepts: [...MODES.keys()]};
+  const asked = {question, header: 'Plan', options: CHOICES, multiSelect: false, review};
+  const {answers, cancelled} = await askUser([asked], signal);
   return cancelled ? undefined : answers[0];
 }
 

@@ -4,6 +4,7 @@ import {exitPlan} from '../operations/exit-plan.ts';
 import {loadSkill} from '../operations/load-skill.ts';
 import {defineTool, type Tool} from '../toolset.ts';
 import {framed} from './frame.ts';
+import {planText} from './plan-text.ts';
 import * as spelling from './spellings.ts';
 
 const skill = defineTool({
@@ -27,17 +28,7 @@ const exitPlanMode = defineTool({
   needs: 'plan_mode',
   operation: exitPlan,
   toArgs: ({plan}) => ({plan}),
-  render({mode, feedback, changed, steps}) {
-    if (mode === null) {
-      const said = feedback === undefined ? 'Change nothing yet.' : `They said: ${feedback}`;
-      return {text: `The plan is not accepted: keep planning. ${said}`, summary: 'keeps planning'};
-    }
-    const list =
-      steps === undefined ? '' : ` Its ${counted(steps, 'step')} ${steps === 1 ? 'is' : 'are'} the task list now: keep it up to date.`;
-    const text = `The user accepted the plan. The mode is ${mode} now: carry it out.${list}`;
-    const edited = changed === undefined ? '' : `\n\nThey changed it before. This is what counts:\n${changed}`;
-    return {text: text + edited, summary: `accepted, mode ${mode}`};
-  },
+  render: planText,
 });
 
 /** Skills and plans, alike in the toolsets that have them. */

@@ -1,4 +1,4 @@
-import {readdir, rename, stat, writeFile} from 'node:fs/promises';
+import {readdir, readFile, rename, stat, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import * as fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
@@ -83,6 +83,36 @@ describe('the store', () => {
     expect((await readTrust(state, '/p'))?.items.map(({path, text}) => [path, text])).toEqual([
       ['AGENTS.md', 'A'],
       ['sub/AGENTS.md', 'b'],
+    ]);
+  });
+
+  it('forgets what no longer exists', async () => {
+    const {state} = await store([item('AGENTS.md', 'a', 'instructions'), item('sub/AGENTS.md', 'b', 'instructions')]);
+    await writeTrust(state, {root: '/p', folder: '1:2', items: [item('AGENTS.md', 'a', 'instructions')], gone: [{path: 'sub/AGENTS.md'}]});
+    expect((await readTrust(state, '/p'))?.items.map(({path}) => path)).toEqual(['AGENTS.md']);
+  });
+
+  it('keeps no secret of the texts', async () => {
+    const {state} = await store([item('.mcp.json', `{"env": {"GITHUB_TOKEN": "ghp_${'a1B2'.repeat(9)}"}}`, 'mcp')]);
+    const [file = ''] = await readdir(trustFolder(state));
+    const stored = await readFile(join(trustFolder(state), file), 'utf8');
+    expect([stored.includes('ghp_a1B2'), (await readTrust(state, '/p'))?.items[0]?.text]).toEqual([
+      false,
+      '{"env": {"GITHUB_TOKEN": "[redacted secret]"}}',
+    ]);
+  });
+
+  it('reads a record without texts, as they were written first', async () => {
+    const {state, judge} = await store([item('a.ts', 'one')]);
+    const [file = ''] = await readdir(trustFolder(state));
+    const {digest} = item('a.ts', 'one');
+    await writeFile(
+      join(trustFolder(state), file),
+      JSON.stringify({root: '/p', folder: '1:2', items: [{path: 'a.ts', kind: 'tool', digest}]}),
+    );
+    expect([short(await judge([item('a.ts', 'one')])), short(await judge([item('a.ts', 'two')]))]).toEqual([
+      {state: 'trusted', changed: []},
+      {state: 'changed', changed: [['a.ts', 'changed', undefined]]},
     ]);
   });
 

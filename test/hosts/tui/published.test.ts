@@ -27,11 +27,13 @@ describe('fettle/tui', () => {
       'src/hosts/tui/model',
       'src/hosts/tui/model/pictures',
       'src/hosts/tui/pager',
+      'src/hosts/tui/plan',
       'src/hosts/tui/runner',
       'src/hosts/tui/runner/requests',
       'src/hosts/tui/stall',
       'src/hosts/tui/terminal-view',
       'src/hosts/tui/themes',
+      'src/hosts/tui/trust',
       'src/hosts/tui/views',
       'src/text/diff',
     ]);

@@ -4,7 +4,7 @@ import type {ToolContext} from '../../../src/tools/context.ts';
 import type {ToolStreamEvent} from '../../../src/tools/operation.ts';
 import {exitPlan} from '../../../src/tools/operations/exit-plan.ts';
 import {createTodoList, type Todo} from '../../../src/tools/todo-list.ts';
-import type {Answers, Question} from '../../../src/tools/user-questions.ts';
+import type {Answers, Question, ReviewComment} from '../../../src/tools/user-questions.ts';
 import {outcomeOf} from '../support/run-operation.ts';
 
 interface Asked {
@@ -14,7 +14,7 @@ interface Asked {
 }
 
 async function leave(
-  answer: {answer: string; isOther?: boolean} | 'cancelled' | 'nobody',
+  answer: {answer: string; isOther?: boolean; comments?: readonly ReviewComment[]} | 'cancelled' | 'nobody',
   plan?: string,
   start: Mode = 'plan',
 ): Promise<Asked> {
@@ -50,6 +50,7 @@ describe('Mistral Vibe › exit_plan_mode', () => {
             {label: 'Keep planning', description: 'Nothing changes.'},
           ],
           multiSelect: false,
+          review: {text: '1. Do it.', path: undefined, accepts: ['Yes, accept edits', 'Yes, ask me']},
         },
       ],
     });
@@ -123,6 +124,32 @@ async function review(plan: string | undefined, file: {text?: string; meanwhile?
   const outcome = await outcomeOf(exitPlan, {plan}, {ctx, events});
   return {outcome, asked, file: text, todos: todos.read().map(({content, verify}) => ({content, verify})), told: events.length};
 }
+
+describe('comments on a plan', () => {
+  const PLAN = '# Plan\n\n1. Cut\r\n2. Sew';
+  const comments: readonly ReviewComment[] = [
+    {lines: [3, 4], comment: ' Measure first.\n'},
+    {comment: 'Too short'},
+    {lines: [1, 1], comment: '  '},
+  ];
+  const quoted = [
+    {lines: undefined, quote: [], comment: 'Too short'},
+    {lines: '3-4', quote: ['1. Cut', '2. Sew'], comment: 'Measure first.'},
+  ];
+
+  it.each([
+    ['sent back', {answer: 'Keep planning', comments}, {mode: null, comments: quoted}, 'plan'],
+    ['accepted', {answer: 'Yes, ask me', comments}, {mode: 'ask', comments: quoted, steps: 2}, 'ask'],
+    ['with words besides', {answer: 'no', isOther: true, comments}, {mode: null, feedback: 'no', comments: quoted}, 'plan'],
+    ['none of them', {answer: 'Yes, ask me', comments: []}, {mode: 'ask', steps: 2}, 'ask'],
+  ] as const)('%s: each goes with the lines that it belongs to', async (_, answer, outcome, mode) => {
+    expect(await leave(answer, PLAN)).toMatchObject({outcome, mode});
+  });
+
+  it('a text that nobody wrote is not reviewed', async () => {
+    expect((await leave({answer: 'Keep planning'})).questions[0]?.review).toBeUndefined();
+  });
+});
 
 describe('VT Code › plan mode: the plan file', () => {
   it('keeps the plan in its file; the steps take the place of whatever list there was (VT Code kept a stale one)', async () => {

@@ -19,7 +19,7 @@ import {flagsOf, type RunOptions} from '../run-options.ts';
 import {sessionToResume} from '../session-to-resume.ts';
 import {runSlashCommand, SLASH_NAMES} from '../slash-commands.ts';
 import {typedTask} from '../typed-task.ts';
-import {settleTrust} from '../settle-trust.ts';
+import {settleTrustInLines} from '../settle-trust.ts';
 
 /** The interactive chat, line by line: answers on stdout as they arrive, everything else on stderr. */
 export async function chat(io: Io, prompt: string, options: RunOptions): Promise<number> {
@@ -43,8 +43,7 @@ export async function chat(io: Io, prompt: string, options: RunOptions): Promise
     const ask = async (text: string): Promise<boolean> => /^y(?:es)?$/i.test((await question(text)).trim());
     const resume = await sessionToResume({io, session: found, options, ask, question});
     const reload = (trust: SettingsRequest['trust']): ReturnType<typeof loadSettings> => loadSettings({...place, trust});
-    const talk = {io, lines: async () => lines, session: found, reload};
-    const session = await settleTrust(talk, interrupts.signal());
+    const session = await settleTrustInLines({io, lines, session: found, reload}, interrupts.signal());
     for (const notice of session.notices) io.note(notice);
     if (state.isInterrupted) return EXIT.interrupted;
     const thread: OpenedThread = await openThread(

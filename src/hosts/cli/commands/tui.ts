@@ -1,23 +1,21 @@
 import {basename, join} from 'node:path';
 import {EXIT} from '../../../protocol/exit-code.ts';
-import {loadSettings, withModel, type SessionSettings} from '../../../sdk/load-settings.ts';
-import type {OpenThreadOptions} from '../../../sdk/open-thread.ts';
+import {loadSettings, withModel, type SessionSettings, type SettingsRequest} from '../../../sdk/load-settings.ts';
 import {VERSION} from '../../../sdk/version.ts';
 import {createKeymap} from '../../tui/model/keymap.ts';
 import {keymapProblemAction, keymapProblemText} from '../../tui/model/keymap-problem-text.ts';
 import {runScreen, type ScreenOptions} from '../../tui/run-screen.ts';
 import {captureCommand} from '../capture-command.ts';
-import {askInLines, type LineTalk} from '../ask-in-lines.ts';
+import {askInLines} from '../ask-in-lines.ts';
 import type {Io} from '../io.ts';
 import {CHOOSE, flagsOf, type RunOptions} from '../run-options.ts';
 import {sessionToResume} from '../session-to-resume.ts';
-import {settleTrust} from '../settle-trust.ts';
 import type {ScreenChoice} from '../screen-choice.ts';
 import {createTerminalNotices} from '../../tui/runner/terminal-notices.ts';
 
 /** The interactive session on the screen of the terminal. */
 export async function tui(io: Io, prompt: string, options: RunOptions & {readonly surface: ScreenChoice}): Promise<number> {
-  const place = {cwd: options.cwd ?? io.cwd, env: io.env, home: io.home, flags: flagsOf(options)};
+  const place: SettingsRequest = {cwd: options.cwd ?? io.cwd, env: io.env, home: io.home, flags: flagsOf(options)};
   const found = withModel(await loadSettings(place));
   const {terminal} = found.settings;
   const surface = options.surface === 'auto' ? terminal.surface : options.surface;
@@ -25,26 +23,31 @@ export async function tui(io: Io, prompt: string, options: RunOptions & {readonl
     const {chat} = await import('./chat.ts');
     return await chat(io, prompt, options);
   }
-  const {settings, resume} = await askInLines(async (talk) => await settled({io, options, found, place}, talk));
+  // Without an id it is chosen on the screen.
+  const resume =
+    options.resume === CHOOSE ? undefined : await askInLines(async ({ask}) => await sessionToResume({io, session: found, options, ask}));
   const {lines, signal} = await runScreen({
     host: {
       appName: 'Fettle',
       version: VERSION,
-      workspace: {name: basename(settings.cwd) || settings.cwd, root: settings.cwd},
+      workspace: {name: basename(found.cwd) || found.cwd, root: found.cwd},
       notifications: createTerminalNotices({env: io.env, write: (text) => void (terminal.bell && process.stdout.write(text))}),
       themes: {available: ['auto', 'dark', 'light', 'none'], active: terminal.theme},
     },
     surface,
     keys: terminal.keys,
     vim: terminal.vim,
-    readStatus: statusOf(settings),
+    readStatus: statusOf(found),
     keyboard: {enabled: true, reportEventTypes: false, reportAlternateKeys: true},
-    stateDir: settings.paths.stateDir,
+    stateDir: found.paths.stateDir,
     env: io.env,
     ...(options.resume === CHOOSE ? {prompt: '/resume', draft: prompt} : {prompt}),
     // The loop and the providers are read while the screen is already there.
     async open(port, stop) {
       const {openFettleSession} = await import('../../tui/fettle/open-fettle-session.ts');
+      const {settleTrustOnScreen} = await import('../../tui/fettle/settle-trust.ts');
+      const reload = async (trust: typeof place.trust): Promise<SessionSettings> => await loadSettings({...place, trust});
+      const settings = await settleTrustOnScreen({session: found, reload, port}, stop);
       return await openFettleSession({settings, resume, port, runCommandLine: async (args) => await captureCommand(io, args)}, stop);
     },
   });
@@ -67,22 +70,4 @@ function statusOf({settings, home, cwd, paths, env}: SessionSettings): ScreenOpt
     const {statusCommand} = await import('../../tui/fettle/status-command.ts');
     return await statusCommand({line, home, folder: cwd, spoolDir: join(paths.stateDir, 'spool'), env})(info, signal);
   };
-}
-
-interface Found {
-  readonly io: Io;
-  readonly options: RunOptions;
-  readonly found: SessionSettings;
-  readonly place: Parameters<typeof loadSettings>[0];
-}
-
-/** What has to be asked before the screen is there: whether a session of another folder goes on here, and whether the project is trusted. */
-async function settled(
-  {io, options, found, place}: Found,
-  {lines, ask, signal}: LineTalk,
-): Promise<{readonly settings: SessionSettings; readonly resume: OpenThreadOptions['resume']}> {
-  // Without an id it is chosen on the screen.
-  const resume = options.resume === CHOOSE ? undefined : await sessionToResume({io, session: found, options, ask});
-  const reload = (trust: typeof place.trust): Promise<SessionSettings> => loadSettings({...place, trust});
-  return {resume, settings: await settleTrust({io, lines, session: found, reload}, signal)};
 }

@@ -13,6 +13,8 @@ import type {
 } from '../host-adapter.ts';
 import type {ScreenSize} from '../runner/surface.ts';
 import type {ThemeChoice} from '../themes/terminal-themes.ts';
+import type {PlanQuestion, PlanReply} from '../plan/plan-question.ts';
+import type {TrustQuestion, TrustReply} from '../trust/trust-question.ts';
 import type {Entry} from './entry.ts';
 import type {KeyInput} from './key.ts';
 import type {Printed} from './printed.ts';
@@ -41,6 +43,8 @@ export type Action =
   | {readonly type: 'ended'; readonly ending?: TurnEnding | undefined}
   | {readonly type: 'approval'; readonly question: ApprovalQuestion}
   | {readonly type: 'questions'; readonly id: string; readonly questions: readonly UserQuestion[]}
+  | {readonly type: 'trust'; readonly id: string; readonly question: TrustQuestion}
+  | {readonly type: 'plan'; readonly id: string; readonly question: PlanQuestion}
   /** Nobody waits for the answer any more. */
   | {readonly type: 'withdrawn'; readonly id: string}
   | {readonly type: 'suggested'; readonly query: string; readonly items: readonly PickerItem[]}
@@ -87,6 +91,8 @@ export type Effect =
   | {readonly type: 'nextMode'}
   | {readonly type: 'answer'; readonly id: string; readonly reply: ApprovalReply}
   | {readonly type: 'answers'; readonly id: string; readonly answers: readonly (readonly string[])[] | undefined}
+  | {readonly type: 'trustReply'; readonly id: string; readonly reply: TrustReply}
+  | {readonly type: 'planReply'; readonly id: string; readonly reply: PlanReply | undefined}
   | {readonly type: 'externalEditor'; readonly text: string}
   | {readonly type: 'suspend'}
   | {readonly type: 'theme'; readonly theme: ThemeChoice}

@@ -2,7 +2,7 @@ import {toggleAgent} from '../agents/open-agent.ts';
 import {edit} from '../editor/edit.ts';
 import type {EditAction} from '../editor/editor-state.ts';
 import type {Change, Effect} from './action.ts';
-import {dialogKey, isAnswerable} from './dialog-keys.ts';
+import {dialogKey, isAnswerable, isWriting} from './dialog-keys.ts';
 import type {KeyInput} from './key.ts';
 import {editActionOf, type KeyAction} from './key-actions.ts';
 import {actionOf} from './keymap.ts';
@@ -41,7 +41,7 @@ function keyChange(before: ScreenState, key: KeyInput): Change<ScreenState> {
   if (anywhere !== undefined) return anywhere(state);
   const dialog = state.dialogs[0];
   // What is typed while a question comes up was not meant for it.
-  const isText = key.type === 'paste' && dialog?.writing === undefined;
+  const isText = key.type === 'paste' && dialog !== undefined && !isWriting(dialog);
   if (dialog !== undefined && !isText && isAnswerable(dialog, before)) return dialogKey(state, dialog, key);
   if (state.overlay !== undefined) return overlayKey(state, state.overlay, key);
   if (state.queueAt === undefined) return lineKey(state, key, command);

@@ -7,6 +7,9 @@ import {NEW_VIM, type VimState} from '../editor/vim.ts';
 import type {ApprovalQuestion, FileDiff, PickerItem, SessionCommand, SessionInfo, ThemePreference, UserQuestion} from '../host-adapter.ts';
 import type {ScreenSize} from '../runner/surface.ts';
 import {NOTHING_LIVE, type CommandOverlay, type LiveState} from '../terminal-view/live-state.ts';
+import type {PlanDialog} from '../plan/plan-dialog.ts';
+import type {TrustDialog} from '../trust/trust-dialog.ts';
+import type {DialogBase} from './dialog-base.ts';
 import type {Entry} from './entry.ts';
 import type {Keymap} from './keymap.ts';
 import {MARKDOWN_START, type Printed} from './printed.ts';
@@ -80,15 +83,7 @@ export interface AgentLine {
   readonly doing?: string | undefined;
 }
 
-export type Dialog = ApprovalDialog | QuestionsDialog;
-
-interface DialogBase {
-  readonly id: string;
-  /** When it was first on the screen: keys typed before, or without a pause since, do not answer it. */
-  readonly shownAt?: number | undefined;
-  /** The person has answered with a first key: all others are meant for it, too. */
-  readonly isArmed?: boolean | undefined;
-}
+export type Dialog = ApprovalDialog | QuestionsDialog | TrustDialog | PlanDialog;
 
 export interface ApprovalDialog extends DialogBase {
   readonly type: 'approval';

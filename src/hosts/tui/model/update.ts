@@ -6,10 +6,12 @@ import {edit} from '../editor/edit.ts';
 import type {LiveCommand} from '../../../protocol/live-command.ts';
 import type {SessionInfo, TurnEnding} from '../host-adapter.ts';
 import {NOTHING_LIVE, withCommands, withContent} from '../terminal-view/live-state.ts';
+import {planDialog} from '../plan/plan-dialog.ts';
+import {trustDialog} from '../trust/trust-dialog.ts';
 import {add, applyEvent, settled} from './apply-event.ts';
 import type {Action, Change, Effect} from './action.ts';
 import {applyKey} from './apply-key.ts';
-import {approvalTitle} from './approval-title.ts';
+import {dialogTitle} from './dialog-title.ts';
 import type {Entry} from './entry.ts';
 import {insertReferences} from './pictures/insert-references.ts';
 import type {Dialog, ScreenState} from './screen-state.ts';
@@ -46,6 +48,8 @@ const STEPS: {readonly [Type in Action['type']]: (state: ScreenState, action: Ex
   ended,
   approval: (state, {question}) => asked(state, {type: 'approval', id: question.id, question, choice: 0, scroll: 0}),
   questions: (state, action) => asked(state, questionsDialog(action)),
+  trust: (state, {id, question}) => asked(state, trustDialog(id, question)),
+  plan: (state, {id, question}) => asked(state, planDialog(id, question)),
   withdrawn: (state, {id}) => only({...state, dialogs: state.dialogs.filter((dialog) => dialog.id !== id)}),
   suggested: (state, action) => only(withSuggested(state, action)),
   diff: (state, action) => only({...state, overlay: {...action, file: 0, isOpen: action.files.length === 1, entry: 0, skip: 0}}),
@@ -136,8 +140,7 @@ function drawn(state: ScreenState, printed: ScreenState['printed']): ScreenState
 }
 
 function asked(state: ScreenState, dialog: Dialog): Change<ScreenState> {
-  const text = dialog.type === 'approval' ? approvalTitle(dialog.question) : (dialog.questions[0]?.question ?? '');
-  return {state: {...state, dialogs: [...state.dialogs, dialog]}, effects: [{type: 'notify', kind: 'question', text}]};
+  return {state: {...state, dialogs: [...state.dialogs, dialog]}, effects: [{type: 'notify', kind: 'question', text: dialogTitle(dialog)}]};
 }
 
 function questionsDialog({id, questions}: Extract<Action, {type: 'questions'}>): Dialog {

@@ -1,9 +1,10 @@
 import type {Action, Effect} from '../model/action.ts';
 import {isLeaveArmed} from '../model/leave-armed.ts';
 import type {ScreenState} from '../model/screen-state.ts';
-import {frameOf, tailLines} from '../views/frame.ts';
+import {coverOf, coverShowsDialog, isWatching} from '../pager/cover-of.ts';
 import {updateScreen} from '../pager/update-screen.ts';
-import {createCover, isCovered, isWatching, showsDialogs} from './cover.ts';
+import {frameOf, tailLines} from '../views/frame.ts';
+import {createCoverScreen} from './cover-screen.ts';
 import {createFrames, type Frames} from './frames.ts';
 import {createLibraryLoader, loadLibraries} from './library-loader.ts';
 import type {Surface} from './surface.ts';
@@ -41,31 +42,36 @@ export interface Drive {
 
 export function createDrive({initial, surface, openPager, perform, observe, now}: DriveOptions): Drive {
   let state = initial;
-  const cover = createCover(openPager);
+  const covering = createCoverScreen(openPager);
   let isClosed = false;
   let isMoved = false; // the size changed while the pager covered the conversation
-  const covered = (): void => {
-    if (showsDialogs(state)) ({state} = updateScreen(state, {type: 'drawn', printed: state.printed}, now()));
+  const drawn = (printed: ScreenState['printed']): void => {
+    ({state} = updateScreen(state, {type: 'drawn', printed}, now()));
   };
   const draw = (): void => {
     if (isClosed) return;
-    if (cover.draw(state)) return covered();
-    cover.leave();
+    const cover = coverOf(state);
+    if (cover !== undefined) {
+      covering.show(cover);
+      return coverShowsDialog(state) ? drawn(state.printed) : undefined;
+    }
+    covering.leave();
     if (isMoved) return redraw();
     const frame = frameOf(state);
     surface.draw(frame);
-    ({state} = updateScreen(state, {type: 'drawn', printed: frame.printed}, now()));
+    drawn(frame.printed);
   };
   const frames = createFrames(draw, now);
   const wantLibraries = createLibraryLoader(() => dispatch({type: 'tick'}));
   const redraw = (): void => {
     if (isClosed) return;
-    isMoved = cover.redraw(state);
-    if (isMoved) return covered();
-    cover.leave();
+    const cover = coverOf(state);
+    isMoved = covering.isOpen() && cover !== undefined;
+    if (cover !== undefined) return covering.redraw(cover);
+    covering.leave();
     const {live, cursor, above, printed} = frameOf(state);
     surface.redraw({live, cursor}, [...tailLines(state, state.size.rows), ...above].slice(-state.size.rows));
-    ({state} = updateScreen(state, {type: 'drawn', printed}, now()));
+    drawn(printed);
   };
   const tick = createTicks(() => dispatch({type: 'tick'}));
   const dispatch = (action: Action): void => {
@@ -84,13 +90,13 @@ export function createDrive({initial, surface, openPager, perform, observe, now}
     prepare: async (action) => await loadLibraries(updateScreen(state, action, now()).state),
     redraw,
     close() {
-      if (isCovered(state)) state = {...state, overlay: undefined};
+      if (coverOf(state) !== undefined) state = {...state, overlay: undefined, dialogs: []};
       try {
         frames.flush();
       } finally {
         isClosed = true;
         tick(false);
-        cover.leave();
+        covering.leave();
         surface.end({erase: true});
       }
     },

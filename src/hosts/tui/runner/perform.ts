@@ -1,6 +1,8 @@
 import {toFettleError} from '../../../base/errors.ts';
 import type {AgentSession, ApprovalReply, CommandResult, HostAdapter, SessionInfo, TurnEnding} from '../host-adapter.ts';
 import type {Action, Effect} from '../model/action.ts';
+import type {PlanReply} from '../plan/plan-question.ts';
+import type {TrustReply} from '../trust/trust-question.ts';
 import type {ThemeChoice} from '../themes/terminal-themes.ts';
 import {createFileSearch} from './requests/file-search.ts';
 import {createPictureRequests} from './requests/picture-requests.ts';
@@ -34,12 +36,14 @@ export interface Performer {
 export interface PendingAnswers {
   readonly approvals: Map<string, (reply: ApprovalReply) => void>;
   readonly questions: Map<string, (answers: readonly (readonly string[])[] | undefined) => void>;
+  readonly trust: Map<string, (reply: TrustReply) => void>;
+  readonly plans: Map<string, (reply: PlanReply | undefined) => void>;
 }
 
 export function createPerformer(options: PerformOptions): Performer {
   const {host, dispatch, leave, suspend, editText, remember, askStatus} = options;
   const stage: Stage = {options, session: undefined, running: undefined, looking: new AbortController(), opened: Promise.withResolvers()};
-  const answers: PendingAnswers = {approvals: new Map(), questions: new Map()};
+  const answers: PendingAnswers = {approvals: new Map(), questions: new Map(), trust: new Map(), plans: new Map()};
   const search = createFileSearch(() => stage.session, dispatch);
   const pictures = createPictureRequests({session: () => stage.session, dispatch, tell: (thrown) => tell(stage, thrown)});
   const perform: {readonly [Type in Effect['type']]: (effect: Extract<Effect, {type: Type}>) => void} = {
@@ -68,6 +72,8 @@ export function createPerformer(options: PerformOptions): Performer {
     },
     answer: ({id, reply}) => answers.approvals.get(id)?.(reply),
     answers: ({id, answers: given}) => answers.questions.get(id)?.(given),
+    trustReply: ({id, reply}) => answers.trust.get(id)?.(reply),
+    planReply: ({id, reply}) => answers.plans.get(id)?.(reply),
     externalEditor: ({text}) =>
       void editText(text).then(
         (edited) => edited !== undefined && dispatch({type: 'text', text: edited}),

@@ -37,6 +37,24 @@ export function createScreenPort({dispatch, answers, info}: ScreenPortOptions): 
         withdraw: () => dispatch({type: 'withdrawn', id}),
       });
     },
+    async review(question, signal) {
+      const id = randomUUID();
+      return await waitFor(answers.plans, {
+        id,
+        signal,
+        ask: () => dispatch({type: 'plan', id, question}),
+        withdraw: () => dispatch({type: 'withdrawn', id}),
+      });
+    },
+    async trust(question, signal) {
+      const id = randomUUID();
+      return await waitFor(answers.trust, {
+        id,
+        signal,
+        ask: () => dispatch({type: 'trust', id, question}),
+        withdraw: () => dispatch({type: 'withdrawn', id}),
+      });
+    },
   };
 }
 

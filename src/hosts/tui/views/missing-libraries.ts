@@ -22,6 +22,8 @@ export function missingLibraries({entries, printed, dialogs, overlay}: Seen): re
   const [dialog] = dialogs;
   if (dialog?.type === 'approval') missing.push(...missingForFiles(dialog.question.diffs));
   if (overlay?.type === 'diff') missing.push(...missingForFiles(overlay.files.slice(overlay.file, overlay.file + 1)));
+  if (dialog?.type === 'trust') missing.push(...missingForFiles(dialog.question.entries.filter(({change}) => change === 'changed')));
+  if (dialog?.type === 'plan') missing.push(...missingLanguages(dialog.question.plan).map(named));
   return [...new Set(missing)];
 }
 

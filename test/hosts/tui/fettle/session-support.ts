@@ -44,12 +44,13 @@ export interface FakeScreen extends ScreenPort {
 export interface Answering {
   readonly approve?: (question: ApprovalQuestion, signal: AbortSignal) => ApprovalReply | Promise<ApprovalReply>;
   readonly ask?: ScreenPort['ask'];
+  readonly review?: ScreenPort['review'];
   readonly onEvent?: (event: ThreadEvent) => void;
   readonly onBackground?: ScreenPort['background'];
 }
 
 /** A screen that keeps what it is given; a question without an answer is refused. */
-export function fakeScreen({approve = () => ({decision: 'deny'}), ask, onEvent, onBackground}: Answering = {}): FakeScreen {
+export function fakeScreen({approve = () => ({decision: 'deny'}), ask, review, onEvent, onBackground}: Answering = {}): FakeScreen {
   const [events, notes, questions, asked]: [ThreadEvent[], string[], ApprovalQuestion[], (readonly UserQuestion[])[]] = [[], [], [], []];
   return {
     events,
@@ -66,6 +67,8 @@ export function fakeScreen({approve = () => ({decision: 'deny'}), ask, onEvent, 
       this.commands = commands;
       onBackground?.(commands);
     },
+    trust: async () => 'ignore',
+    review: async (question, signal) => await review?.(question, signal),
     async approve(question, signal) {
       questions.push(question);
       return await approve(question, signal);

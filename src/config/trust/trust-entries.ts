@@ -1,0 +1,79 @@
+import {spelledText} from '../../base/spelled-text.ts';
+import {describeItem, oneLine} from './describe-item.ts';
+import type {ProjectTrust, TrustChange} from './judge-project.ts';
+import {itemText, type TrustItem, type TrustKind} from './trust-item.ts';
+
+/** One thing that a person is asked to trust. Every text of it is safe to show: what cannot be seen is spelled out. */
+export interface TrustEntry {
+  /** One line. */
+  readonly path: string;
+  /** Absent in a project that nobody was asked about before. */
+  readonly change?: 'new' | 'changed' | 'gone' | undefined;
+  /** What it would do, one line each; empty for what is gone. */
+  readonly does: readonly string[];
+  /** The text that was trusted, where there was one and it was kept. */
+  readonly before?: string | undefined;
+  /** The text as it is now; absent for what is gone. */
+  readonly after?: string | undefined;
+}
+
+/**
+ * Lists what a person is asked to trust: of a project that was trusted before only what is gone, new or changed since. What is run comes
+ * last, next to the question.
+ */
+export async function trustEntries(project: ProjectTrust): Promise<TrustEntry[]> {
+  const {items, state, gone = []} = project;
+  const goneEntries = gone.map(({path, text}): TrustEntry => ({path: oneLine(path), change: 'gone', does: [], before: textIn(text)}));
+  const entries = isChange(project)
+    ? project.changed.toSorted((a, b) => byKind(a.item, b.item)).map(changedEntry)
+    : items.toSorted(byKind).map(entryOf);
+  return [...(state === 'changed' ? goneEntries : []), ...(await Promise.all(entries))];
+}
+
+/** Whether only what differs is asked about; another folder of the same name is asked about as a whole. */
+export function isChange({state, changed}: Pick<ProjectTrust, 'state' | 'changed'>): boolean {
+  return state === 'changed' && changed.length > 0;
+}
+
+async function entryOf(item: TrustItem): Promise<TrustEntry> {
+  return {path: oneLine(item.path), does: await describeItem(item), after: textIn(itemText(item))};
+}
+
+async function changedEntry({item, change, before}: TrustChange): Promise<TrustEntry> {
+  const entry = await entryOf(item);
+  if (before === undefined) return {...entry, change};
+  const after = itemText(item);
+  const differsInLineEndsAlone = before !== after && withoutCr(before) === withoutCr(after);
+  if (!differsInLineEndsAlone) return {...entry, change, before: textIn(before)};
+  return {...entry, change, before: spelledText(before).text, after: spelledText(after).text};
+}
+
+function textIn(text: string): string;
+function textIn(text: string | undefined): string | undefined;
+function textIn(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : spelledText(withoutCr(text)).text;
+}
+
+function withoutCr(text: string): string {
+  return text.replaceAll('\r\n', '\n');
+}
+
+function byKind(a: TrustItem, b: TrustItem): number {
+  return ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind);
+}
+
+const ORDER: readonly TrustKind[] = [
+  'instructions',
+  'rule',
+  'import',
+  'skill',
+  'agent',
+  'command',
+  'config',
+  'git',
+  'mcp',
+  'hook',
+  'program',
+  'tool',
+  'middleware',
+];

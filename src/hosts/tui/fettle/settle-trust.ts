@@ -1,0 +1,29 @@
+import {spelledText} from '../../../base/spelled-text.ts';
+import {isTrustOpen, settleTrust, type TrustTalk} from '../../../sdk/settle-trust.ts';
+import type {SessionSettings} from '../../../sdk/load-settings.ts';
+import type {ScreenPort} from '../host-adapter.ts';
+
+export interface TrustOnScreen extends Omit<TrustTalk, 'ask'> {
+  readonly port: Pick<ScreenPort, 'trust'>;
+}
+
+/** Asks on the screen, where nobody has trusted the project as it is. Rejects where the person leaves instead of answering. */
+export async function settleTrustOnScreen({session, reload, port}: TrustOnScreen, signal: AbortSignal): Promise<SessionSettings> {
+  if (!isTrustOpen(session)) return session;
+  const {trustEntries} = await import('../../../config/trust/trust-entries.ts');
+  return await settleTrust({
+    session,
+    reload,
+    async ask(project) {
+      const {root, state, problems} = project;
+      const folder = oneLine(root);
+      const entries = await trustEntries(project);
+      const reply = await port.trust({folder, isChange: state === 'changed', entries, problems: problems.map(oneLine)}, signal);
+      return reply === 'ignore' ? 'no' : reply;
+    },
+  });
+}
+
+function oneLine(text: string): string {
+  return spelledText(text).text.replaceAll('\n', String.raw`\n`);
+}

@@ -1,0 +1,16 @@
+import {approvalTitle} from './approval-title.ts';
+import type {Dialog} from './screen-state.ts';
+
+/** Returns what a question is about in one line, for a notification. */
+export function dialogTitle(dialog: Dialog): string {
+  switch (dialog.type) {
+    case 'approval':
+      return approvalTitle(dialog.question);
+    case 'questions':
+      return dialog.questions[0]?.question ?? '';
+    case 'trust':
+      return 'Trust this project?';
+    case 'plan':
+      return 'Carry out this plan?';
+  }
+}

@@ -1,0 +1,23 @@
+/** Asks whether what a project brings along may be loaded. Its texts are safe to show: what cannot be seen in them is spelled out. */
+export interface TrustQuestion {
+  readonly folder: string;
+  /** The project was trusted before, and only what differs is listed. */
+  readonly isChange: boolean;
+  readonly entries: readonly TrustItem[];
+  /** What is never loaded, and why; one line each. */
+  readonly problems: readonly string[];
+}
+
+export interface TrustItem {
+  readonly path: string;
+  readonly change?: 'new' | 'changed' | 'gone' | undefined;
+  /** What it would do, one line each. */
+  readonly does: readonly string[];
+  /** The text that was trusted, where it is known. */
+  readonly before?: string | undefined;
+  /** The text as it is now; absent for what is gone. */
+  readonly after?: string | undefined;
+}
+
+/** `session`: until the session ends; `ignore`: nothing of it is loaded. Who leaves does not answer. */
+export type TrustReply = 'trust' | 'session' | 'ignore';
