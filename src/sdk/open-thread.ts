@@ -99,7 +99,6 @@ export async function openThread(given: OpenThreadOptions, signal: AbortSignal):
   const {begin: _, ...thread} = wired;
   const lateNotes: string[] = [];
   const calls = createOneRun();
-  const notes = [...(await notesOnPrice(options.session)), ...(await notesOnLogprobs(options.session)), ...notesOf(options, parts)];
   return {
     ...thread,
     lateNotes: () => lateNotes,
@@ -124,7 +123,7 @@ export async function openThread(given: OpenThreadOptions, signal: AbortSignal):
       check('compact', wish, stop);
       return await calls.between('compact', () => keeper.compact({trigger: 'manual', instructions: wish}, stop));
     },
-    notes,
+    notes: [...(await notesOnPrice(options.session)), ...(await notesOnLogprobs(options.session)), ...notesOf(options, parts)],
     async restore(request) {
       check('restore', request);
       const host = {own: threadId, emit, reaches: history.reaches, changed: harness.changed};

@@ -5,7 +5,6 @@ import type {Change} from './action.ts';
 import {besideTurn} from './beside-turn.ts';
 import {searchEarlier, searchFor} from '../editor/history-search.ts';
 import type {KeyInput} from './key.ts';
-import {helpLines} from '../views/help.ts';
 import {matchingItems} from './matching-items.ts';
 import {beginQueued} from './queued.ts';
 import {screenCommand} from './screen-commands.ts';
@@ -20,6 +19,7 @@ export function overlayKey(state: ScreenState, overlay: Overlay, key: KeyInput):
       return pickerKey(state, overlay, key);
     case 'pager':
     case 'diff':
+    case 'help':
       return {state, effects: [{type: 'pagerKey', key}]};
     case 'agent':
       return agentKey(state, overlay, key);
@@ -27,8 +27,6 @@ export function overlayKey(state: ScreenState, overlay: Overlay, key: KeyInput):
       return commandKey(state, overlay, key);
     case 'history':
       return historyKey(state, overlay, key);
-    case 'help':
-      return helpKey(state, overlay.scroll, key);
   }
 }
 
@@ -68,15 +66,6 @@ function historyKey(state: ScreenState, {search}: HistoryOverlay, key: KeyInput)
   }
   if (name === 'ctrl+r' || name === 'up') return shown(state, {type: 'history', search: searchEarlier(state.history, search)});
   return shown(state, {type: 'history', search: searchFor(state.history, search, typedInto(search.query, key))});
-}
-
-function helpKey(state: ScreenState, scroll: number, key: KeyInput): Change<ScreenState> {
-  const name = key.type === 'key' ? key.name : '';
-  const page = Math.max(1, Math.floor(state.size.rows / 2));
-  const by = {up: -1, down: 1, pageup: -page, pagedown: page}[name];
-  if (by === undefined) return left(state);
-  const last = Math.max(0, helpLines(state).length - page);
-  return shown(state, {type: 'help', scroll: Math.max(0, Math.min(last, scroll + by))});
 }
 
 function typedInto(query: string, key: KeyInput): string {

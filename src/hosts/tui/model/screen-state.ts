@@ -109,14 +109,13 @@ export interface QuestionsDialog extends DialogBase {
   readonly writing?: EditorState | undefined;
 }
 
-export type Overlay =
-  | PickerOverlay
-  | PagerOverlay
-  | DiffOverlay
-  | AgentOverlay
-  | {readonly type: 'help'; readonly scroll: number}
-  | CommandOverlay
-  | HistoryOverlay;
+export type Overlay = PickerOverlay | PagerOverlay | DiffOverlay | AgentOverlay | HelpOverlay | CommandOverlay | HistoryOverlay;
+
+export interface HelpOverlay {
+  readonly type: 'help';
+  /** Rows above the first one shown. */
+  readonly scroll: number;
+}
 
 export interface PickerOverlay {
   readonly type: 'picker';

@@ -1,6 +1,7 @@
 import type {KeyInput} from '../model/key.ts';
-import type {DiffOverlay, Overlay, PagerOverlay, ScreenState} from '../model/screen-state.ts';
+import type {DiffOverlay, HelpOverlay, Overlay, PagerOverlay, ScreenState} from '../model/screen-state.ts';
 import type {Frame} from '../runner/surface.ts';
+import {helpLines} from '../views/help.ts';
 import {overlayLines} from '../views/overlay-lines.ts';
 import {diffKey} from './diff-keys.ts';
 import {diffSections} from './diff-sections.ts';
@@ -40,8 +41,17 @@ export function pageOf(state: ScreenState, overlay: Overlay): Omit<Frame, 'above
 }
 
 /** Returns where a key leads; undefined: it leaves. */
-export function pageKey(state: ScreenState, overlay: PagerOverlay | DiffOverlay, key: KeyInput): PagerOverlay | DiffOverlay | undefined {
+export function pageKey(state: ScreenState, overlay: PagerOverlay | DiffOverlay | HelpOverlay, key: KeyInput): Overlay | undefined {
   const rows = state.size.rows - 1;
+  if (overlay.type === 'help') return helpKey(state, overlay, key);
   if (overlay.type === 'diff') return diffKey({sections: diffSections(overlay, state.size.columns), rows}, overlay, key);
   return pagerKey({sections: conversationSections(state), rows}, overlay, key);
+}
+
+function helpKey(state: ScreenState, {scroll}: HelpOverlay, key: KeyInput): HelpOverlay | undefined {
+  const page = Math.max(1, Math.floor(state.size.rows / 2));
+  const by = {up: -1, down: 1, pageup: -page, pagedown: page}[key.type === 'key' ? key.name : ''];
+  if (by === undefined) return undefined;
+  const last = Math.max(0, helpLines(state).length - page);
+  return {type: 'help', scroll: Math.max(0, Math.min(last, scroll + by))};
 }

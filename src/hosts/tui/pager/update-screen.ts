@@ -16,7 +16,7 @@ export function updateScreen(before: ScreenState, action: Action, now: number): 
 
 function keyed(state: ScreenState, key: KeyInput): ScreenState {
   const {overlay, ...rest} = state;
-  if (overlay?.type !== 'pager' && overlay?.type !== 'diff') return state;
+  if (overlay?.type !== 'pager' && overlay?.type !== 'diff' && overlay?.type !== 'help') return state;
   const next = pageKey(state, overlay, key);
   return next === undefined ? rest : {...state, overlay: next};
 }

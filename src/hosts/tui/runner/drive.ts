@@ -69,9 +69,7 @@ export function createDrive({initial, surface, openPager, perform, observe, now}
     isMoved = covering.isOpen() && cover !== undefined;
     if (cover !== undefined) return covering.redraw(cover);
     covering.leave();
-    const {live, cursor, above, printed} = frameOf(state);
-    surface.redraw({live, cursor}, [...tailLines(state, state.size.rows), ...above].slice(-state.size.rows));
-    drawn(printed);
+    drawn(redrawn(surface, state));
   };
   const tick = createTicks(() => dispatch({type: 'tick'}));
   const dispatch = (action: Action): void => {
@@ -101,6 +99,13 @@ export function createDrive({initial, surface, openPager, perform, observe, now}
       }
     },
   };
+}
+
+/** Draws the whole screen anew; returns what is final then. */
+function redrawn(surface: Surface, state: ScreenState): ScreenState['printed'] {
+  const {live, cursor, above, printed} = frameOf(state);
+  surface.redraw({live, cursor}, [...tailLines(state, state.size.rows), ...above].slice(-state.size.rows));
+  return printed;
 }
 
 /** A key is shown at once; what arrives by itself waits, the longer the dearer a frame was. Milliseconds. */

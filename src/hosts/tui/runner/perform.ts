@@ -46,7 +46,7 @@ export function createPerformer(options: PerformOptions): Performer {
   const answers: PendingAnswers = {approvals: new Map(), questions: new Map(), trust: new Map(), plans: new Map()};
   const search = createFileSearch(() => stage.session, dispatch);
   const pictures = createPictureRequests({session: () => stage.session, dispatch, tell: (thrown) => tell(stage, thrown)});
-  const perform: {readonly [Type in Effect['type']]: (effect: Extract<Effect, {type: Type}>) => void} = {
+  const perform: Performing<Effect['type']> = {
     submit: ({text}) => run(stage, (session, signal) => session.submit(text, signal)),
     command: (effect) =>
       effect.isBeside === true
@@ -57,11 +57,8 @@ export function createPerformer(options: PerformOptions): Performer {
     shell: ({line}) => run(stage, (session, signal) => runShell(stage, session, {line, signal})),
     steer: ({text}) => stage.session?.steer(text),
     cancel: () => stage.running?.abort(),
-    agentLog: ({id}) => dispatch({type: 'agentLog', id, log: stage.session?.subagents?.log(id)}),
-    cancelAgent: ({id}) => void stage.session?.subagents?.cancel(id).catch((thrown: unknown) => tell(stage, thrown)),
-    retry({agentId}) {
-      if ((stage.session?.retryRequest?.(agentId) ?? 0) === 0) dispatch({type: 'entry', entry: NOTHING_TO_RETRY});
-    },
+    ...besideTheTurn(stage),
+    ...answering(answers),
     leave,
     remember: ({text}) => remember(text),
     files: ({query}) => search.look(query),
@@ -70,17 +67,11 @@ export function createPerformer(options: PerformOptions): Performer {
     nextMode() {
       if (stage.session?.nextMode?.() !== undefined) dispatch({type: 'info', info: stage.session.info});
     },
-    answer: ({id, reply}) => answers.approvals.get(id)?.(reply),
-    answers: ({id, answers: given}) => answers.questions.get(id)?.(given),
-    trustReply: ({id, reply}) => answers.trust.get(id)?.(reply),
-    planReply: ({id, reply}) => answers.plans.get(id)?.(reply),
     externalEditor: ({text}) =>
       void editText(text).then(
         (edited) => edited !== undefined && dispatch({type: 'text', text: edited}),
         (thrown: unknown) => tell(stage, thrown),
       ),
-    typeInto: ({id, bytes}) => stage.session?.background?.type(id, bytes),
-    endCommand: ({id}) => void stage.session?.background?.end(id).catch((thrown: unknown) => tell(stage, thrown)),
     suspend,
     askStatus: ({info}) => askStatus(info),
     notify: (notice) => host.notifications.notify(notice),
@@ -104,6 +95,33 @@ export function createPerformer(options: PerformOptions): Performer {
       search.close();
       pictures.close();
     },
+  };
+}
+
+type Performing<Types extends Effect['type']> = {readonly [Type in Types]: (effect: Extract<Effect, {type: Type}>) => void};
+
+/** Subagents, requests and commands that go on: a running turn is not asked. */
+function besideTheTurn(stage: Stage): Performing<'agentLog' | 'cancelAgent' | 'retry' | 'typeInto' | 'endCommand'> {
+  const {dispatch} = stage.options;
+  const failed = (thrown: unknown): void => tell(stage, thrown);
+  return {
+    agentLog: ({id}) => dispatch({type: 'agentLog', id, log: stage.session?.subagents?.log(id)}),
+    cancelAgent: ({id}) => void stage.session?.subagents?.cancel(id).catch(failed),
+    retry({agentId}) {
+      if ((stage.session?.retryRequest?.(agentId) ?? 0) === 0) dispatch({type: 'entry', entry: NOTHING_TO_RETRY});
+    },
+    typeInto: ({id, bytes}) => stage.session?.background?.type(id, bytes),
+    endCommand: ({id}) => void stage.session?.background?.end(id).catch(failed),
+  };
+}
+
+/** Hands the answers of the person to whoever asked. */
+function answering({approvals, questions, trust, plans}: PendingAnswers): Performing<'answer' | 'answers' | 'trustReply' | 'planReply'> {
+  return {
+    answer: ({id, reply}) => approvals.get(id)?.(reply),
+    answers: ({id, answers}) => questions.get(id)?.(answers),
+    trustReply: ({id, reply}) => trust.get(id)?.(reply),
+    planReply: ({id, reply}) => plans.get(id)?.(reply),
   };
 }
 

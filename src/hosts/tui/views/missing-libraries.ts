@@ -1,6 +1,6 @@
 import {callChanges} from '../model/call-changes.ts';
 import type {Entry} from '../model/entry.ts';
-import type {ScreenState} from '../model/screen-state.ts';
+import type {Dialog, ScreenState} from '../model/screen-state.ts';
 import {codeLanguage, languageOfFile} from './code/code-languages.ts';
 import {missingLanguages, unreadLanguages} from './code/highlight-code.ts';
 import {loadedDiff} from './diff/load-diff.ts';
@@ -19,12 +19,15 @@ export function missingLibraries({entries, printed, dialogs, overlay}: Seen): re
     const entry = entries[at];
     if (entry !== undefined) missing.push(...missingFor(entry, at === printed.entries ? printed.offset : 0));
   }
-  const [dialog] = dialogs;
-  if (dialog?.type === 'approval') missing.push(...missingForFiles(dialog.question.diffs));
+  missing.push(...missingForDialog(dialogs[0]));
   if (overlay?.type === 'diff') missing.push(...missingForFiles(overlay.files.slice(overlay.file, overlay.file + 1)));
-  if (dialog?.type === 'trust') missing.push(...missingForFiles(dialog.question.entries.filter(({change}) => change === 'changed')));
-  if (dialog?.type === 'plan') missing.push(...missingLanguages(dialog.question.plan).map(named));
   return [...new Set(missing)];
+}
+
+function missingForDialog(dialog: Dialog | undefined): readonly Library[] {
+  if (dialog?.type === 'approval') return missingForFiles(dialog.question.diffs);
+  if (dialog?.type === 'trust') return missingForFiles(dialog.question.entries.filter(({change}) => change === 'changed'));
+  return dialog?.type === 'plan' ? missingLanguages(dialog.question.plan).map(named) : [];
 }
 
 function missingFor(entry: Entry, offset: number): readonly Library[] {
