@@ -25,14 +25,14 @@ const WHOLE = [
   'test/hosts/tui/views/markdown/**/*.test.ts',
   'test/hosts/tui/editor/history-file.test.ts',
   'test/parity/golden.test.ts',
-  'test/sdk/{safe-git,worktree,children*,open-subagents}.test.ts',
+  'test/sdk/**/{safe-git,worktree,children*,open-subagents}.test.ts',
   'test/sdk/{hooks,replay,traces}/**/*.test.ts',
   'test/tools/custom/**/*.test.ts',
-  'test/tools/operations/edit-symbol.test.ts',
-  'test/tools/toolsets/{blade.cases,blade-symbols,vtcode-terminal,edit-cases,fettle-commands}.test.ts',
-  'test/tools/{command-sessions,operations/large-folders}.test.ts',
-  'test/workspace/{checkpoints/faults,checkpoints/restore,checkpoints/restore-cut-off}.test.ts',
-  'test/search/{rust-regex,git-oracle,table}.test.ts',
+  'test/tools/operations/symbols/edit-symbol.test.ts',
+  'test/tools/toolsets/**/{blade.cases,blade-symbols,vtcode-terminal,edit-cases,fettle-commands}.test.ts',
+  'test/tools/{shells/command-sessions,operations/large-folders}.test.ts',
+  'test/workspace/checkpoints/**/{faults,restore,restore-cut-off}.test.ts',
+  'test/search/**/{rust-regex,git-oracle,table}.test.ts',
 ];
 
 /** What is statistical, or kills and races by chance: `npm run soak`. Those with seeds print them. */

@@ -4,7 +4,7 @@ import {lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSy
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {createCheckpointer} from '../src/workspace/checkpoints/checkpointer.ts';
-import {storePlace} from '../src/workspace/checkpoints/store-place.ts';
+import {storePlace} from '../src/workspace/checkpoints/store/store-place.ts';
 import {median} from './measure.ts';
 
 const FILES = 10_000;

@@ -1,8 +1,8 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {createRedactor} from '../src/base/redact.ts';
-import {decide} from '../src/policy/decide.ts';
-import {defaultRules} from '../src/policy/default-rules.ts';
+import {decide} from '../src/policy/evaluate/evaluate.ts';
+import {defaultRules} from '../src/policy/rules/default-rules.ts';
 
 /** At most so many times the yardstick of its kind. */
 interface GuardRow {

@@ -5,9 +5,9 @@ import {join} from 'node:path';
 import {createExecEnvironment} from '../src/exec/create-environment.ts';
 import {openSandbox} from '../src/exec/sandbox/open-sandbox.ts';
 import type {Sandbox} from '../src/exec/sandbox/sandbox.ts';
-import {protectedWrite} from '../src/policy/protected-paths.ts';
-import {RESERVED_NAMES} from '../src/sdk/reserved-names.ts';
-import {gitPrograms} from '../src/sdk/scan-git-config.ts';
+import {protectedWrite} from '../src/policy/places/protected-paths.ts';
+import {RESERVED_NAMES} from '../src/sdk/settings/reserved-names.ts';
+import {gitPrograms} from '../src/sdk/trust/scan-git-config.ts';
 import {median} from './measure.ts';
 
 const ROUNDS = 21;

@@ -97,7 +97,11 @@ function declared(file: string, node: ts.Node): string[] {
 }
 
 function humps(name: string): readonly string[] {
-  return name.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, ' ').replaceAll('_', ' ').toLowerCase().split(' ');
+  return name
+    .replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, ' ')
+    .replaceAll('_', ' ')
+    .toLowerCase()
+    .split(' ');
 }
 
 function named(place: string, word: string, what: string, key = place): string[] {

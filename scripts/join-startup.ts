@@ -8,10 +8,10 @@ const EVERY = [
   'src/config/parse-toml.ts',
   'src/config/trust/collect-items.ts',
   'src/config/trust/trust-store.ts',
-  'src/sdk/trust-git.ts',
+  'src/sdk/trust/trust-git.ts',
 ];
 /** What a headless run loads before its first request. */
-const HEADLESS = [...EVERY, 'src/hosts/cli/commands/exec.ts', 'src/models/registry.ts', 'src/tools/toolsets/fettle.ts'];
+const HEADLESS = [...EVERY, 'src/hosts/cli/commands/exec.ts', 'src/models/open-provider.ts', 'src/tools/toolsets/fettle/fettle.ts'];
 /** What the screen loads before its first frame: the loop and the providers are loaded behind it. */
 const SCREEN = [...EVERY, 'src/hosts/cli/commands/tui.ts'];
 /** What is loaded behind it, while keys are typed already. */

@@ -1,7 +1,7 @@
 import {listCommands} from '../../src/hosts/tui/fettle/commands/command-table.ts';
 import type {ApprovalQuestion} from '../../src/hosts/tui/host-adapter.ts';
 import type {Action} from '../../src/hosts/tui/model/action.ts';
-import {describeRule} from '../../src/policy/describe-rule.ts';
+import {describeRule} from '../../src/policy/rules/describe-rule.ts';
 import type {ThreadEvent} from '../../src/protocol/events.ts';
 import type {ThreadItem, ToolOutcome} from '../../src/protocol/items.ts';
 

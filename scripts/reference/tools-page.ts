@@ -1,14 +1,14 @@
 import type {Json, JsonObject} from '../../src/base/json.ts';
-import type {Facility} from '../../src/tools/facility.ts';
-import {inputSchema} from '../../src/tools/schema.ts';
+import type {Facility} from '../../src/tools/ports/capability.ts';
+import {inputSchema} from '../../src/tools/arguments/schema.ts';
 import type {Tool, Toolset} from '../../src/tools/toolset.ts';
 import {TOOLSET_NAMES, toolsetNamed} from '../../src/tools/toolsets/toolset-named.ts';
-import {TOOL_ALIASES} from '../../src/policy/tool-aliases.table.ts';
+import {TOOL_ALIASES} from '../../src/policy/rules/tool-aliases.table.ts';
 import {BLADE_CASES} from '../../test/parity/blade.cases.ts';
 import {CASES as MICROCODE_CASES} from '../../test/parity/microcode.cases.ts';
 import {CASES as VIBE_CASES} from '../../test/parity/vibe.cases.ts';
 import {CASES as VTCODE_CASES} from '../../test/parity/vtcode.cases.ts';
-import {SERVER_SIDE} from '../../src/tools/server-side.table.ts';
+import {SERVER_SIDE} from '../../src/tools/compat/server-side.table.ts';
 
 /** Each toolset and each of its tools: what models are told of it, and what it accepts besides. */
 export async function toolsPage(): Promise<string> {

@@ -1,7 +1,7 @@
 import {basename} from 'node:path';
 import {parse} from 'yaml';
 import {isJsonObject, type JsonObject} from '../base/json.ts';
-import {splitFrontMatter} from '../tools/operations/load-skill-front-matter.ts';
+import {splitFrontMatter} from '../tools/operations/meta/load-skill-front-matter.ts';
 import {visible} from '../tools/web/page-text.ts';
 
 export interface SkillFacts {

@@ -1,4 +1,4 @@
-import type {Skill} from '../tools/skill.ts';
+import type {Skill} from '../tools/ports/skill.ts';
 
 /** About 100 tokens each (agentskills.io › progressive disclosure). */
 const MAX_CHARS_EACH = 400;

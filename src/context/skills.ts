@@ -1,7 +1,7 @@
 import {readdir, realpath, stat} from 'node:fs/promises';
 import {isAbsolute, join, relative, sep} from 'node:path';
 import {toFettleError} from '../base/errors.ts';
-import type {Skill} from '../tools/skill.ts';
+import type {Skill} from '../tools/ports/skill.ts';
 import {readTextFile} from '../workspace/read-file.ts';
 
 export interface SkillFolders {

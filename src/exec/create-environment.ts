@@ -1,11 +1,11 @@
 import {tmpdir} from 'node:os';
 import {resolve} from 'node:path';
-import {childEnvironment, type Variables} from './child-environment.ts';
-import type {CapturedOutput, CommandResult, CommandSpec, OutputListener} from './command.ts';
+import {childEnvironment, type Variables} from './variables/child-environment.ts';
+import type {CapturedOutput, CommandResult, CommandSpec, OutputListener} from './process/command.ts';
 import type {ExecEnvironment} from './environment.ts';
-import {keptOnce} from './kept-once.ts';
-import type {ResourceLimits} from './resource-watch.ts';
-import {runCommand} from './run-command.ts';
+import {keptOnce} from './capture/dedupe-spill.ts';
+import type {ResourceLimits} from './process/resource-watch.ts';
+import {runCommand} from './process/run-command.ts';
 import type {Sandbox} from './sandbox/sandbox.ts';
 
 interface ExecOptions {

@@ -1,4 +1,4 @@
-import type {CommandResult, CommandSpec, OutputListener} from './command.ts';
+import type {CommandResult, CommandSpec, OutputListener} from './process/command.ts';
 import type {Terminal, TerminalRequest} from './terminal.ts';
 
 /** The place where commands run: working folder, variables, where large outputs are kept. */

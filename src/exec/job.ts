@@ -1,4 +1,4 @@
-import type {CommandResult, CommandSpec, OutputListener} from './command.ts';
+import type {CommandResult, CommandSpec, OutputListener} from './process/command.ts';
 import type {ExecEnvironment} from './environment.ts';
 
 /** A command that was started and is not waited for; whoever starts it ends it, or lets it go. */

@@ -1,16 +1,16 @@
 import {toFettleError} from '../base/errors.ts';
 import type {McpServer} from '../config/settings.ts';
-import {createOneAtATime} from '../tools/one-at-a-time.ts';
+import {createOneAtATime} from '../tools/mutex.ts';
 import type {Tool} from '../tools/toolset.ts';
-import {acceptsByPerson} from './accept-changes.ts';
+import {acceptsByPerson} from './trust/accept-changes.ts';
 import {cleanLine} from './clean-text.ts';
-import {STARTUP_S, type ServerPlace} from './connect.ts';
-import type {RunningServer} from './connection.ts';
-import {resourceTool} from './resource-tool.ts';
-import {serverSecrets, withoutSecrets} from './server-secrets.ts';
-import {serverWords} from './server-words.ts';
-import {startServer, withheldError, type StartedServer} from './start-server.ts';
-import {startWaitingLine} from './waiting-line.ts';
+import {STARTUP_S, type ServerPlace} from './connection/connect.ts';
+import type {RunningServer} from './connection/connection.ts';
+import {resourceTool} from './tools/resource-tool.ts';
+import {serverSecrets, withoutSecrets} from './connection/server-secrets.ts';
+import {serverWords} from './tools/server-instructions.ts';
+import {startServer, withheldError, type StartedServer} from './connection/start-server.ts';
+import {startWaitingLine} from './connection/waiting-line.ts';
 
 /** The tools of all configured servers. `close` must be called: it ends their processes and sessions. */
 export interface OpenedServers {

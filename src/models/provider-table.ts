@@ -1,5 +1,5 @@
 import type {WireFormat} from '../protocol/messages.ts';
-import type {ChatDialect} from './openai-chat.ts';
+import type {ChatDialect} from './openai/openai-chat.ts';
 
 /** A provider that Fettle knows by name. */
 export interface ProviderEntry {

@@ -1,5 +1,5 @@
 import type {SideEffect} from '../protocol/side-effect.ts';
-import type {Machine} from './machine-places.ts';
+import type {Machine} from './places/machine-places.ts';
 
 /** The facts on which a call is judged. Pure data: the policy never touches a disk. */
 export interface PermissionRequest {

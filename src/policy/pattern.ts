@@ -1,4 +1,4 @@
-import {spend} from './work.ts';
+import {spend} from './budget.ts';
 
 /** True where `text` fits `pattern`; `*` stands for any run of characters, also none. No other character is special. */
 export function fitsPattern(pattern: string, text: string): boolean {

@@ -9,9 +9,9 @@ import {type FileLines, grepResult} from './grep-result.ts';
 import type {GrepRoot} from './grep-root.ts';
 import {compileLineFinder} from './line-matcher.ts';
 import {matchedLines} from './matched-lines.ts';
-import {compileOverrides} from './override-globs.ts';
-import {requireValidGlob} from './valid-glob.ts';
-import {looksBeyondAscii} from './single-byte-files.ts';
+import {compileOverrides} from './glob/override-globs.ts';
+import {requireValidGlob} from './glob/valid-glob.ts';
+import {looksBeyondAscii} from './ripgrep/single-byte-files.ts';
 import {TextFileReader} from './text-file.ts';
 import {walk} from './walk.ts';
 

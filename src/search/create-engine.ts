@@ -27,7 +27,7 @@ export function createSearchEngine({locate = locateRipgrep, env = process.env}: 
       const root = await openGrepRoot(query, signal);
       const path = program();
       if (path !== undefined) {
-        const {grepWithRipgrep} = await import('./ripgrep.ts');
+        const {grepWithRipgrep} = await import('./ripgrep/ripgrep.ts');
         const result = await grepWithRipgrep({program: path, root, env}, query, signal);
         if (result !== undefined) return result;
         located = {program: undefined};

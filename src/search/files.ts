@@ -4,7 +4,7 @@ import {FettleError, toFettleError} from '../base/errors.ts';
 import {type GitEnvironment} from '../workspace/ignore/git-settings.ts';
 import {type IgnoreFolder, openIgnoreFolder} from '../workspace/ignore/ignore-folder.ts';
 import type {FilesQuery, FilesResult, WalkRules} from './engine.ts';
-import {compileBashGlob, compileIgnoreGlob, type Glob} from './glob-pattern.ts';
+import {compileBashGlob, compileIgnoreGlob, type Glob} from './glob/glob-pattern.ts';
 import {newestFirst} from './newest.ts';
 import {EVERYTHING} from './selector.ts';
 import {walk} from './walk.ts';

@@ -1,6 +1,6 @@
 import type {GrepMatch, GrepQuery, GrepResult} from './engine.ts';
 import {compareCodePoints} from './path-order.ts';
-import type {PrintedLine} from './ripgrep-output.ts';
+import type {PrintedLine} from './ripgrep/ripgrep-output.ts';
 
 /** Lines found in one file, ascending: matches, and the context around them. */
 export interface FileLines {

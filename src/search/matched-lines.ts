@@ -1,6 +1,6 @@
 import type {GrepQuery} from './engine.ts';
 import {cutLine} from './line-text.ts';
-import type {PrintedLine} from './ripgrep-output.ts';
+import type {PrintedLine} from './ripgrep/ripgrep-output.ts';
 
 /** Returns the matching lines of a text (1-based, ascending) with the context around them. */
 export function matchedLines(text: Buffer, matching: readonly number[], {contextLines, maxLineChars}: GrepQuery): PrintedLine[] {

@@ -26,15 +26,15 @@ export type {
   PostToolAnswer,
   PreToolAnswer,
   ToolCall,
-} from './dispatch.ts';
-export {createDispatcher} from './dispatcher.ts';
-export type {AgentProfile, AgentRunner} from './agent-runner.ts';
-export type {EditorHost, EditorPosition, EditorState} from './editor-host.ts';
+} from './dispatch/dispatch.ts';
+export {createDispatcher} from './dispatch/dispatcher.ts';
+export type {AgentProfile, AgentRunner} from './ports/agent-runner.ts';
+export type {EditorHost, EditorPosition, EditorState} from './ports/editor-host.ts';
 export {createFileMemory, type FileMemory} from './file-memory.ts';
-export {createMemoryEditor, type MemoryEditor} from './memory-editor.ts';
+export {createMemoryEditor, type MemoryEditor} from './ports/memory-editor.ts';
 export type {Operation, ToolStreamEvent} from './operation.ts';
-export {toolSchemas} from './schema.ts';
-export {createTodoList, type Todo, type TodoList} from './todo-list.ts';
+export {toolSchemas} from './arguments/schema.ts';
+export {createTodoList, type Todo, type TodoList} from './ports/todo-list.ts';
 export {defineTool, type FileChange, type OutputBound, type Tool, type ToolDefinition, type ToolReply, type Toolset} from './toolset.ts';
 export {toolsetNamed} from './toolsets/toolset-named.ts';
-export type {Answer, Answers, AskUser, Choice, Question} from './user-questions.ts';
+export type {Answer, Answers, AskUser, Choice, Question} from './ports/user-questions.ts';

@@ -4,8 +4,8 @@ import type {JsonObject} from '../base/json.ts';
 import type {Subject} from '../policy/decision.ts';
 import {isReadOnly, type SideEffect} from '../protocol/side-effect.ts';
 import type {ToolContext} from './context.ts';
-import {definitionDigest} from './definition-digest.ts';
-import type {Facility} from './facility.ts';
+import {definitionDigest} from './arguments/definition-digest.ts';
+import type {Facility} from './ports/capability.ts';
 import type {LesserEffect, Operation, PlannedFile, ToolStreamEvent} from './operation.ts';
 
 /** A table that publishes operations under names, parameters, limits and texts. Adding a toolset is adding a table. */

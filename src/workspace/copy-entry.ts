@@ -2,7 +2,7 @@ import nodeFs from 'node:fs/promises';
 import {constants, type Stats} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import {FettleError, systemErrorCode, toFettleError} from '../base/errors.ts';
-import {holdFolder, ledElsewhere, NO_LINK, type HeldFolder} from '../exec/held-folder.ts';
+import {holdFolder, ledElsewhere, NO_LINK, type HeldFolder} from '../exec/directory-handle.ts';
 import {deleteEntry} from './delete-entry.ts';
 import {throwIfCancelled} from './open-regular-file.ts';
 import {temporaryName} from './temporary-file.ts';

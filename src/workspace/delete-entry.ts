@@ -1,7 +1,7 @@
 import {lstat, readdir, rmdir, unlink} from 'node:fs/promises';
 import {basename, dirname, join} from 'node:path';
 import {toFettleError} from '../base/errors.ts';
-import {holdFolder, type HeldFolder} from '../exec/held-folder.ts';
+import {holdFolder, type HeldFolder} from '../exec/directory-handle.ts';
 import {throwIfCancelled} from './open-regular-file.ts';
 
 /**

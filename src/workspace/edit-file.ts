@@ -1,4 +1,4 @@
-import {applyExactEdit, type EditedText, type ExactEdit} from '../text/exact-edit.ts';
+import {applyExactEdit, type EditedText, type ExactEdit} from '../text/edit/exact-edit.ts';
 import {changeTextFile, type ChangedFile, type ChangeLimits} from './change-file.ts';
 
 export type EditLimits = Omit<ChangeLimits, 'signal'>;

@@ -1,8 +1,8 @@
 import {spawn} from 'node:child_process';
 import {statSync, type Stats} from 'node:fs';
 import {open} from 'node:fs/promises';
-import {NO_LINK} from '../exec/held-folder.ts';
-import {PLATFORM} from '../exec/platform.ts';
+import {NO_LINK} from '../exec/directory-handle.ts';
+import {PLATFORM} from '../exec/process/platform.ts';
 
 /** What a file has that a new one in its place would not have. */
 export interface Attributes {

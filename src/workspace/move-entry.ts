@@ -1,7 +1,7 @@
 import nodeFs from 'node:fs/promises';
 import {basename, dirname} from 'node:path';
 import {systemErrorCode, toFettleError} from '../base/errors.ts';
-import {holdFolder} from '../exec/held-folder.ts';
+import {holdFolder} from '../exec/directory-handle.ts';
 import {assertFree, copyEntry, type EntryFs} from './copy-entry.ts';
 import {deleteEntry} from './delete-entry.ts';
 import {throwIfCancelled} from './open-regular-file.ts';

@@ -1,7 +1,7 @@
 import {constants, type Stats} from 'node:fs';
 import {open, type FileHandle} from 'node:fs/promises';
 import {FettleError, isFettleError, systemErrorCode, toFettleError} from '../base/errors.ts';
-import {assertOpenedAt, ledElsewhere, NO_LINK} from '../exec/held-folder.ts';
+import {assertOpenedAt, ledElsewhere, NO_LINK} from '../exec/directory-handle.ts';
 
 /**
  * Opens a file for reading by its real path, makes sure by the descriptor that what was opened is that very file, a regular one, and closes

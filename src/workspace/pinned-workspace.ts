@@ -1,4 +1,4 @@
-import {ledElsewhere} from '../exec/held-folder.ts';
+import {ledElsewhere} from '../exec/directory-handle.ts';
 import type {Workspace} from './workspace.ts';
 
 /**

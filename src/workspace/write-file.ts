@@ -2,7 +2,7 @@ import {constants, type Stats} from 'node:fs';
 import nodeFs from 'node:fs/promises';
 import {basename, dirname} from 'node:path';
 import {FettleError, systemErrorCode, toFettleError} from '../base/errors.ts';
-import {holdFolder, ledElsewhere, type HeldFolder} from '../exec/held-folder.ts';
+import {holdFolder, ledElsewhere, type HeldFolder} from '../exec/directory-handle.ts';
 import {sameState, stateOf, type FileState, type WrittenState} from './file-state.ts';
 import {copyAttributes, findAttributes, noteWithout} from './keep-attributes.ts';
 import {notAFile} from './open-regular-file.ts';

@@ -1,7 +1,7 @@
 import nodeFs from 'node:fs/promises';
 import {basename, dirname, join} from 'node:path';
 import {FettleError, systemErrorCode, toFettleError} from '../base/errors.ts';
-import {holdFolder, type HeldFolder} from '../exec/held-folder.ts';
+import {holdFolder, type HeldFolder} from '../exec/directory-handle.ts';
 import type {FileState, WrittenState} from './file-state.ts';
 import {throwIfCancelled, withRegularFile} from './open-regular-file.ts';
 import {temporaryName} from './temporary-file.ts';

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {JsonObject} from '../../src/base/json.ts';
-import {inputSchema} from '../../src/tools/schema.ts';
+import {inputSchema} from '../../src/tools/arguments/schema.ts';
 import {toolsetNamed, TOOLSET_NAMES} from '../../src/tools/toolsets/toolset-named.ts';
 import {fettle, place} from '../e2e/support.ts';
 import {scratch} from '../support/scratch.ts';

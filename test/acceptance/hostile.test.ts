@@ -4,7 +4,7 @@ import {mkdir, open, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {JsonObject} from '../../src/base/json.ts';
-import {inputSchema} from '../../src/tools/schema.ts';
+import {inputSchema} from '../../src/tools/arguments/schema.ts';
 import type {Tool} from '../../src/tools/toolset.ts';
 import {toolsetNamed} from '../../src/tools/toolsets/toolset-named.ts';
 import {scratch} from '../support/scratch.ts';

@@ -7,7 +7,7 @@ import {hostile, served} from '../mcp/support.ts';
 import {scratch} from '../support/scratch.ts';
 import {toolFile, useTools} from '../tools/custom/run-tools.ts';
 import {openToolset, type OpenedToolset} from '../tools/support/open-toolset.ts';
-import {VERIFIERS} from '../../src/tools/verifiers.table.ts';
+import {VERIFIERS} from '../../src/tools/dispatch/verifiers.table.ts';
 
 /** Acceptance checks of the whole tool system, one test each, called as a model would. Details have tests of their own beside each tool. */
 

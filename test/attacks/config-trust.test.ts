@@ -4,12 +4,12 @@ import {access, chmod, mkdir, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {isFettleError} from '../../src/base/errors.ts';
-import {judgeCall} from '../../src/sdk/judge-call.ts';
-import {loadSettings, type SessionSettings} from '../../src/sdk/load-settings.ts';
-import {sessionInstructions} from '../../src/sdk/open-instructions.ts';
-import {openTools} from '../../src/sdk/open-tools.ts';
-import {sessionSkills} from '../../src/sdk/session-skills.ts';
-import {storeTrust} from '../../src/sdk/trust-project.ts';
+import {judgeCall} from '../../src/sdk/tools/judge-call.ts';
+import {loadSettings, type SessionSettings} from '../../src/sdk/settings/load-settings.ts';
+import {sessionInstructions} from '../../src/sdk/settings/open-instructions.ts';
+import {openTools} from '../../src/sdk/tools/open-tools.ts';
+import {sessionSkills} from '../../src/sdk/settings/session-skills.ts';
+import {storeTrust} from '../../src/sdk/trust/trust-project.ts';
 import {scratch} from '../support/scratch.ts';
 
 type Outcome = 'allow' | 'ask' | 'deny' | 'error';

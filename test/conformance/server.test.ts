@@ -1,7 +1,7 @@
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {serveHttp} from '../../src/hosts/mcp/serve-http.ts';
 import {createToolServer} from '../../src/hosts/mcp/tool-server.ts';
-import {createOneAtATime} from '../../src/tools/one-at-a-time.ts';
+import {createOneAtATime} from '../../src/tools/mutex.ts';
 import {fakeOptions, fakeTool} from '../tools/support/fake-toolset.ts';
 import {createFixture} from './fixture-server.ts';
 import {runSuite} from './run-suite.ts';

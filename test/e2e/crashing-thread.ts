@@ -1,6 +1,6 @@
 import {isFettleError} from '../../src/base/errors.ts';
-import {loadSettings, withModel} from '../../src/sdk/load-settings.ts';
-import {openThread, type OpenedThread} from '../../src/sdk/open-thread.ts';
+import {loadSettings, withModel} from '../../src/sdk/settings/load-settings.ts';
+import {openThread, type OpenedThread} from '../../src/sdk/thread/open-thread.ts';
 import type {ThreadEvent} from '../../src/protocol/events.ts';
 
 /**

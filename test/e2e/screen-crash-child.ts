@@ -1,5 +1,5 @@
 // A screen whose agent has a defect, for screen-crash.test.ts: what is sent throws where nobody catches it.
-import {describeError} from '../../src/hosts/cli/describe-error.ts';
+import {describeError} from '../../src/hosts/cli/output/describe-error.ts';
 import {toFettleError} from '../../src/base/errors.ts';
 import {runScreen} from '../../src/hosts/tui/run-screen.ts';
 

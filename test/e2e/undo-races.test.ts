@@ -4,7 +4,7 @@ import {readdirSync, readFileSync, statSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {acquireWriterLock} from '../../src/sessions/writer-lock.ts';
-import {storePlace} from '../../src/workspace/checkpoints/store-place.ts';
+import {storePlace} from '../../src/workspace/checkpoints/store/store-place.ts';
 import {scratch} from '../support/scratch.ts';
 import {treeOf} from '../workspace/checkpoints/support.ts';
 import {fettle, finished, place, start, type Place} from './support.ts';

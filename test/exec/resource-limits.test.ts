@@ -1,11 +1,11 @@
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
-import type {CommandSpec} from '../../src/exec/command.ts';
+import type {CommandSpec} from '../../src/exec/process/command.ts';
 import {createExecEnvironment} from '../../src/exec/create-environment.ts';
 import type {ExecEnvironment} from '../../src/exec/environment.ts';
 import {startJob} from '../../src/exec/job.ts';
-import {overrunText, type Overrun} from '../../src/exec/overrun.ts';
-import type {ResourceLimits} from '../../src/exec/resource-watch.ts';
+import {overrunText, type Overrun} from '../../src/exec/process/overrun.ts';
+import type {ResourceLimits} from '../../src/exec/process/resource-watch.ts';
 import {scratch} from '../support/scratch.ts';
 import {missingSandbox, walled} from './sandbox/support.ts';
 

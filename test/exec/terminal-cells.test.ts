@@ -1,6 +1,6 @@
 import xterm from '@xterm/headless';
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {childEnvironment} from '../../src/exec/child-environment.ts';
+import {childEnvironment} from '../../src/exec/variables/child-environment.ts';
 import {readCells} from '../../src/exec/terminal-cells.ts';
 import {openTerminal, type Terminal} from '../../src/exec/terminal.ts';
 import type {ScreenCells} from '../../src/protocol/live-command.ts';

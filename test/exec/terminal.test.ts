@@ -1,7 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {visibleText} from '../../src/base/visible-text.ts';
-import {childEnvironment} from '../../src/exec/child-environment.ts';
+import {childEnvironment} from '../../src/exec/variables/child-environment.ts';
 import {openTerminal, type Terminal} from '../../src/exec/terminal.ts';
 import {scratch} from '../support/scratch.ts';
 

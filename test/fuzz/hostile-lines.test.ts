@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {decide} from '../../src/policy/decide.ts';
+import {decide} from '../../src/policy/evaluate/evaluate.ts';
 import type {Rule} from '../../src/policy/decision.ts';
 import {hostileLines} from './hostile-lines.ts';
 

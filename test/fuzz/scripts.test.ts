@@ -2,7 +2,7 @@ import {execFileSync} from 'node:child_process';
 import {readdirSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {shellParts} from '../../src/policy/shell-parts.ts';
+import {shellParts} from '../../src/policy/shell/shell-parts.ts';
 
 /**
  * Scripts of this machine, read twice: as people wrote them, and as bash prints what it has read (`--pretty-print` runs nothing). A command

@@ -1,10 +1,10 @@
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {decide} from '../../src/policy/decide.ts';
+import {decide} from '../../src/policy/evaluate/evaluate.ts';
 import type {Rule} from '../../src/policy/decision.ts';
-import {readLine} from '../../src/policy/shell-line.ts';
-import type {ShellWord} from '../../src/policy/shell-word.ts';
+import {readLine} from '../../src/policy/shell/shell-line.ts';
+import type {ShellWord} from '../../src/policy/shell/shell-word.ts';
 import {scratch} from '../support/scratch.ts';
 import {watchBash, type Observed} from './bash-oracle.ts';
 import {seededRandom, type Random} from './random.ts';

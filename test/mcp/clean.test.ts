@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {cleanSchema} from '../../src/mcp/clean-schema.ts';
+import {cleanSchema} from '../../src/mcp/tools/clean-schema.ts';
 import {cleanLine, cleanText} from '../../src/mcp/clean-text.ts';
-import {createLineReader} from '../../src/mcp/line-reader.ts';
+import {createLineReader} from '../../src/mcp/connection/line-reader.ts';
 
 describe('cleanText', () => {
   it('keeps lines and tabs, and takes out what cannot be seen', () => {

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import type {DispatchListener} from '../../src/tools/dispatch.ts';
-import type {Question} from '../../src/tools/user-questions.ts';
+import type {DispatchListener} from '../../src/tools/dispatch/dispatch.ts';
+import type {Question} from '../../src/tools/ports/user-questions.ts';
 import {EVERYTHING, hostile, saidIn, served} from './support.ts';
 
 describe('the reference server of MCP over stdio', () => {

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {runPrompt} from '../../src/mcp/prompts.ts';
+import {runPrompt} from '../../src/mcp/tools/prompts.ts';
 import {saidIn, served, written} from './support.ts';
 
 const GO = {name: 'go', inputSchema: {type: 'object'}};

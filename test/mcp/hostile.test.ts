@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {inputSchema} from '../../src/tools/schema.ts';
-import type {AskUser} from '../../src/tools/user-questions.ts';
+import {inputSchema} from '../../src/tools/arguments/schema.ts';
+import type {AskUser} from '../../src/tools/ports/user-questions.ts';
 import {scratch} from '../support/scratch.ts';
 import {hostile, saidIn, served} from './support.ts';
 

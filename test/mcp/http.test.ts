@@ -6,8 +6,8 @@ import type {McpServer} from '../../src/config/settings.ts';
 import {serveHttp} from '../../src/hosts/mcp/serve-http.ts';
 import {createSessions} from '../../src/hosts/mcp/sessions.ts';
 import {createToolServer} from '../../src/hosts/mcp/tool-server.ts';
-import {openConnection} from '../../src/mcp/connection.ts';
-import {createOneAtATime} from '../../src/tools/one-at-a-time.ts';
+import {openConnection} from '../../src/mcp/connection/connection.ts';
+import {createOneAtATime} from '../../src/tools/mutex.ts';
 import {fakeOptions, fakeTool} from '../tools/support/fake-toolset.ts';
 import {served} from './support.ts';
 

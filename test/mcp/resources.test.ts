@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {offeredResources} from '../../src/mcp/offered-resources.ts';
-import {serverWords} from '../../src/mcp/server-words.ts';
+import {offeredResources} from '../../src/mcp/tools/offered-resources.ts';
+import {serverWords} from '../../src/mcp/tools/server-instructions.ts';
 import {hostile, saidIn, served, type ServedOptions} from './support.ts';
 
 const ASKING: ServedOptions = {policy: () => ({mode: 'ask', rules: [], fallback: 'ask'}), approve: undefined};

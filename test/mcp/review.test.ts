@@ -2,11 +2,11 @@ import {readdir, readFile, stat, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {McpServer} from '../../src/config/settings.ts';
-import {acceptServer} from '../../src/mcp/accept-server.ts';
-import {changesText} from '../../src/mcp/accept-changes.ts';
-import {fingerprintServer, fingerprintTool} from '../../src/mcp/fingerprint.ts';
-import {testConnection} from '../../src/mcp/test-connection.ts';
-import type {AskUser, Question} from '../../src/tools/user-questions.ts';
+import {acceptServer} from '../../src/mcp/trust/accept-server.ts';
+import {changesText} from '../../src/mcp/trust/accept-changes.ts';
+import {fingerprintServer, fingerprintTool} from '../../src/mcp/trust/fingerprint.ts';
+import {testConnection} from '../../src/mcp/trust/test-connection.ts';
+import type {AskUser, Question} from '../../src/tools/ports/user-questions.ts';
 import {scratch} from '../support/scratch.ts';
 import {hostile, served} from './support.ts';
 

@@ -3,8 +3,8 @@ import {createServer, type IncomingMessage, type ServerResponse} from 'node:http
 import {text} from 'node:stream/consumers';
 import {describe, expect, it, onTestFinished, vi} from 'vitest';
 import type {Json} from '../../src/base/json.ts';
-import {reconnectPace} from '../../src/mcp/reconnect-pace.ts';
-import {startWaitingLine} from '../../src/mcp/waiting-line.ts';
+import {reconnectPace} from '../../src/mcp/connection/reconnect-pace.ts';
+import {startWaitingLine} from '../../src/mcp/connection/waiting-line.ts';
 import {served} from './support.ts';
 
 interface Asked {

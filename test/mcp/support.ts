@@ -4,10 +4,10 @@ import {fileURLToPath} from 'node:url';
 import {onTestFinished} from 'vitest';
 import type {McpServer} from '../../src/config/settings.ts';
 import {openServers, type OpenedServers} from '../../src/mcp/open-servers.ts';
-import type {DispatchResult} from '../../src/tools/dispatch.ts';
-import {createDispatcher} from '../../src/tools/dispatcher.ts';
-import type {DispatcherOptions} from '../../src/tools/dispatch.ts';
-import type {AskUser} from '../../src/tools/user-questions.ts';
+import type {DispatchResult} from '../../src/tools/dispatch/dispatch.ts';
+import {createDispatcher} from '../../src/tools/dispatch/dispatcher.ts';
+import type {DispatcherOptions} from '../../src/tools/dispatch/dispatch.ts';
+import type {AskUser} from '../../src/tools/ports/user-questions.ts';
 import {scratch} from '../support/scratch.ts';
 import {fakeOptions} from '../tools/support/fake-toolset.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {expect} from 'vitest';
-import {readServerSentEvents} from '../../src/models/sse.ts';
+import {readServerSentEvents} from '../../src/models/http/sse.ts';
 import type {DecodedReply, DecodeFailure, Wire, WireDecoder} from '../../src/models/wire.ts';
 
 export interface Decoded {

@@ -1,5 +1,5 @@
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {openProvider} from '../../src/models/registry.ts';
+import {openProvider} from '../../src/models/open-provider.ts';
 import type {ModelEvent, ModelRequest, Provider} from '../../src/models/provider.ts';
 import type {AssistantMessage, Message} from '../../src/protocol/messages.ts';
 import {startModelServer, type ModelScript, type ModelServer} from '../../src/testing/index.ts';

@@ -1,11 +1,11 @@
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {createGeminiDecoder} from '../../src/models/gemini-decoder.ts';
-import {geminiWire} from '../../src/models/gemini.ts';
-import {createChatWire} from '../../src/models/openai-chat.ts';
-import {responsesWire} from '../../src/models/openai-responses.ts';
+import {createGeminiDecoder} from '../../src/models/gemini/gemini-decoder.ts';
+import {geminiWire} from '../../src/models/gemini/gemini.ts';
+import {createChatWire} from '../../src/models/openai/openai-chat.ts';
+import {responsesWire} from '../../src/models/openai/openai-responses.ts';
 import {BUILT_IN_PROVIDERS, COMMON_DIALECT} from '../../src/models/provider-table.ts';
 import type {ModelReply} from '../../src/models/provider.ts';
-import {openProvider, tellsLogprobs, type ProviderSettings} from '../../src/models/registry.ts';
+import {openProvider, tellsLogprobs, type ProviderSettings} from '../../src/models/open-provider.ts';
 import type {Wire} from '../../src/models/wire.ts';
 import {startModelServer, type ModelScript, type ModelServer} from '../../src/testing/index.ts';
 import {decode} from './decode.ts';

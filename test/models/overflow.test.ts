@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
-import {isContextOverflow, windowInRefusal} from '../../src/models/known-refusals.ts';
-import {OVERFLOW_WORDINGS} from '../../src/models/overflow.table.ts';
-import {refused} from '../../src/models/refusal.ts';
-import {serverMessage} from '../../src/models/server-message.ts';
+import {isContextOverflow, windowInRefusal} from '../../src/models/http/known-refusals.ts';
+import {OVERFLOW_WORDINGS} from '../../src/models/http/overflow.table.ts';
+import {refused} from '../../src/models/http/refusal.ts';
+import {serverMessage} from '../../src/models/http/server-message.ts';
 
 const PEER = {provider: 'acme', wireModel: 'large', baseUrl: 'https://acme.test/v1', key: undefined, keyVariable: undefined};
 const judge = (status: number, body: unknown) => refused({status, headers: {}, body: JSON.stringify(body)}, PEER, 0);

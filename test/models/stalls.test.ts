@@ -1,8 +1,8 @@
 import {once} from 'node:events';
 import {describe, expect, it} from 'vitest';
-import type {Clock} from '../../src/models/clock.ts';
-import type {HttpClient, HttpHead} from '../../src/models/http-stream.ts';
-import {watchSilence} from '../../src/models/silence.ts';
+import type {Clock} from '../../src/models/http/clock.ts';
+import type {HttpClient, HttpHead} from '../../src/models/http/http-stream.ts';
+import {watchSilence} from '../../src/models/http/stall-timeout.ts';
 import {all, collect, HELLO, provider, REPLY} from './provider-fixture.ts';
 import {events, serve} from './serve.ts';
 

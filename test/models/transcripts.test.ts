@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
-import {anthropicWire} from '../../src/models/anthropic.ts';
-import {geminiWire} from '../../src/models/gemini.ts';
-import {createChatWire} from '../../src/models/openai-chat.ts';
-import {responsesWire} from '../../src/models/openai-responses.ts';
+import {anthropicWire} from '../../src/models/anthropic/anthropic.ts';
+import {geminiWire} from '../../src/models/gemini/gemini.ts';
+import {createChatWire} from '../../src/models/openai/openai-chat.ts';
+import {responsesWire} from '../../src/models/openai/openai-responses.ts';
 import type {ModelReply} from '../../src/models/provider.ts';
 import {COMMON_DIALECT} from '../../src/models/provider-table.ts';
 import type {Wire} from '../../src/models/wire.ts';

@@ -1,4 +1,4 @@
-import type {DispatchResult} from '../../src/tools/dispatch.ts';
+import type {DispatchResult} from '../../src/tools/dispatch/dispatch.ts';
 
 /** One promise of "zblade tool calls" about a tool: what is called, and what comes of it. The parity table is made from these rows. */
 export interface BladeCase {

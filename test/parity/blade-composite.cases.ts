@@ -1,4 +1,4 @@
-import type {DispatchResult} from '../../src/tools/dispatch.ts';
+import type {DispatchResult} from '../../src/tools/dispatch/dispatch.ts';
 import {rowsOf, spelledAs, type BladeCase} from './blade-case.ts';
 
 const many = rowsOf(['read_many_files'], 'Read multiple files selected by glob patterns in a single bounded call.');

@@ -1,4 +1,4 @@
-import type {DispatchResult} from '../../src/tools/dispatch.ts';
+import type {DispatchResult} from '../../src/tools/dispatch/dispatch.ts';
 import {rowsOf, spelledAs, type BladeCase} from './blade-case.ts';
 
 const OPEN = ['open_file', {path: 'src/ten.txt', line: 3}] as const;

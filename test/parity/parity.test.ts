@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {inputSchema} from '../../src/tools/schema.ts';
+import {inputSchema} from '../../src/tools/arguments/schema.ts';
 import {TOOLSET_NAMES, toolsetNamed} from '../../src/tools/toolsets/toolset-named.ts';
 import {BLADE_CASES} from './blade.cases.ts';
 import {CASES as MICROCODE_CASES} from './microcode.cases.ts';

@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 import type {Mode} from '../../src/policy/decision.ts';
-import type {DispatcherOptions} from '../../src/tools/dispatch.ts';
+import type {DispatcherOptions} from '../../src/tools/dispatch/dispatch.ts';
 import {send, webServer} from '../tools/support/web-server.ts';
 
 export interface SessionContext {

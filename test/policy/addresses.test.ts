@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {normalUri} from '../../src/base/normal-uri.ts';
-import {decide} from '../../src/policy/decide.ts';
+import {decide} from '../../src/policy/evaluate/evaluate.ts';
 import type {Rule, Subject} from '../../src/policy/decision.ts';
 
 async function judged(subject: Subject, rule: string, effect: Rule['effect']): Promise<string> {

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import {decide} from '../../src/policy/decide.ts';
+import {decide} from '../../src/policy/evaluate/evaluate.ts';
 import type {Rule} from '../../src/policy/decision.ts';
-import {defaultRules} from '../../src/policy/default-rules.ts';
+import {defaultRules} from '../../src/policy/rules/default-rules.ts';
 
 async function judged(rule: string, command: string): Promise<string> {
   const rules: readonly Rule[] = [{text: rule, effect: 'allow', source: 'user'}, ...defaultRules('fettle')];

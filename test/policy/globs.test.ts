@@ -2,10 +2,10 @@ import {mkdirSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {decide} from '../../src/policy/decide.ts';
+import {decide} from '../../src/policy/evaluate/evaluate.ts';
 import type {Decision, ListFolder, Mode, Rule} from '../../src/policy/decision.ts';
-import {defaultRules} from '../../src/policy/default-rules.ts';
-import {globMeets} from '../../src/policy/shell-glob.ts';
+import {defaultRules} from '../../src/policy/rules/default-rules.ts';
+import {globMeets} from '../../src/policy/shell/shell-glob.ts';
 import {listFolder} from '../../src/workspace/list-folder.ts';
 import {scratch} from '../support/scratch.ts';
 

@@ -1,5 +1,5 @@
 import type {Decision, JudgedPart} from '../../src/policy/decision.ts';
-import {shown} from '../../src/policy/judgement.ts';
+import {shown} from '../../src/policy/evaluate/evaluation-context.ts';
 
 /**
  * Returns every reason why a call is asked or denied, without the words of the call: what a table compares, so that a row cannot pass for

@@ -1,9 +1,9 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {decide} from '../../src/policy/decide.ts';
+import {decide} from '../../src/policy/evaluate/evaluate.ts';
 import type {Rule} from '../../src/policy/decision.ts';
-import {OPTION_ROWS} from '../../src/policy/running-options/running-options.ts';
+import {OPTION_ROWS} from '../../src/policy/programs/running-options/running-options.ts';
 
 /**
  * Options that run programs or load code, destructive sub-commands, and operands that lead out of the workspace, under `bash:PROG *`

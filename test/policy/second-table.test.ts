@@ -1,7 +1,7 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {join, posix} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {decide} from '../../src/policy/decide.ts';
+import {decide} from '../../src/policy/evaluate/evaluate.ts';
 import type {PermissionRequest, Policy, Rule, Subject, Verdict} from '../../src/policy/decision.ts';
 import {reasonClass} from './reason-class.ts';
 

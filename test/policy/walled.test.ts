@@ -1,5 +1,5 @@
 import {expect, it} from 'vitest';
-import {decide} from '../../src/policy/decide.ts';
+import {decide} from '../../src/policy/evaluate/evaluate.ts';
 import type {Policy} from '../../src/policy/decision.ts';
 
 it('behind walls full-auto opens no host that nobody named: reading and a way out are a leak (CVE-2025-55284, CVE-2026-54316)', async () => {

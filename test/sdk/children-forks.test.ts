@@ -1,7 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {describe, expect, it} from 'vitest';
 import type {ThreadEvent} from '../../src/protocol/events.ts';
-import {forkWithSummary} from '../../src/sdk/fork-with-summary.ts';
+import {forkWithSummary} from '../../src/sdk/sessions/fork-with-summary.ts';
 import {loadLog} from '../../src/sessions/log-reader.ts';
 import {forkSession} from '../../src/sessions/session-fork.ts';
 import {findSession} from '../../src/sessions/session-files.ts';

@@ -2,7 +2,7 @@ import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {ScriptedAnswer} from '../../src/testing/index.ts';
-import type {ApprovalAnswer} from '../../src/tools/dispatch.ts';
+import type {ApprovalAnswer} from '../../src/tools/dispatch/dispatch.ts';
 import {agents, call, delegationRig, lastResult, statuses, type Answer} from './delegation-support.ts';
 
 const spawnAll = (names: readonly string[], agent = 'explore'): ScriptedAnswer => ({

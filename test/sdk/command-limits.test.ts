@@ -1,8 +1,8 @@
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {loadSettings} from '../../src/sdk/load-settings.ts';
-import {openTools} from '../../src/sdk/open-tools.ts';
-import {createDispatcher} from '../../src/tools/dispatcher.ts';
+import {loadSettings} from '../../src/sdk/settings/load-settings.ts';
+import {openTools} from '../../src/sdk/tools/open-tools.ts';
+import {createDispatcher} from '../../src/tools/dispatch/dispatcher.ts';
 import {scratch} from '../support/scratch.ts';
 
 const CONFIG = '[limits]\ncommand_memory_mb = 120\ncommand_disk_mb = 100\n';

@@ -1,9 +1,9 @@
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {judgeCall} from '../../src/sdk/judge-call.ts';
-import {loadSettings, type SessionSettings} from '../../src/sdk/load-settings.ts';
-import {openTools} from '../../src/sdk/open-tools.ts';
-import {createDispatcher} from '../../src/tools/dispatcher.ts';
+import {judgeCall} from '../../src/sdk/tools/judge-call.ts';
+import {loadSettings, type SessionSettings} from '../../src/sdk/settings/load-settings.ts';
+import {openTools} from '../../src/sdk/tools/open-tools.ts';
+import {createDispatcher} from '../../src/tools/dispatch/dispatcher.ts';
 import {scratch} from '../support/scratch.ts';
 
 async function session(config: string, env: Readonly<Record<string, string>> = {}): Promise<SessionSettings> {

@@ -2,8 +2,8 @@ import {onTestFinished} from 'vitest';
 import type {Flags} from '../../src/config/overrides.ts';
 import type {RunResult} from '../../src/agent/thread.ts';
 import type {ThreadEvent} from '../../src/protocol/events.ts';
-import {loadSettings, withModel} from '../../src/sdk/load-settings.ts';
-import {openThread, type OpenedThread, type OpenThreadOptions} from '../../src/sdk/open-thread.ts';
+import {loadSettings, withModel} from '../../src/sdk/settings/load-settings.ts';
+import {openThread, type OpenedThread, type OpenThreadOptions} from '../../src/sdk/thread/open-thread.ts';
 import {startModelServer, type ReceivedRequest, type ScriptedAnswer} from '../../src/testing/index.ts';
 import {scratch} from '../support/scratch.ts';
 

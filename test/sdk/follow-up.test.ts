@@ -1,6 +1,6 @@
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {loadSettings, withModel} from '../../src/sdk/load-settings.ts';
-import {openThread, type OpenedThread} from '../../src/sdk/open-thread.ts';
+import {loadSettings, withModel} from '../../src/sdk/settings/load-settings.ts';
+import {openThread, type OpenedThread} from '../../src/sdk/thread/open-thread.ts';
 import {startModelServer, type ModelScript} from '../../src/testing/index.ts';
 import type {RunResult} from '../../src/agent/thread.ts';
 import {scratch} from '../support/scratch.ts';

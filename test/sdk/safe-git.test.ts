@@ -4,8 +4,8 @@ import {join} from 'node:path';
 import * as fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {createExecEnvironment} from '../../src/exec/create-environment.ts';
-import {scanGitConfig} from '../../src/sdk/scan-git-config.ts';
-import {gitItems, safeGitFor} from '../../src/sdk/trust-git.ts';
+import {scanGitConfig} from '../../src/sdk/trust/scan-git-config.ts';
+import {gitItems, safeGitFor} from '../../src/sdk/trust/trust-git.ts';
 import {scratch} from '../support/scratch.ts';
 
 const IDENTITY = ['-c', 'user.name=t', '-c', 'user.email=t@example.org'];

@@ -1,5 +1,5 @@
-import {loadSettings, withModel} from '../../src/sdk/load-settings.ts';
-import {openThread, type OpenThreadOptions} from '../../src/sdk/open-thread.ts';
+import {loadSettings, withModel} from '../../src/sdk/settings/load-settings.ts';
+import {openThread, type OpenThreadOptions} from '../../src/sdk/thread/open-thread.ts';
 
 /** A thread in a process of its own, where files of tools can be imported as users have them. */
 export interface ThreadOrder {

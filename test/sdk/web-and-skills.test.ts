@@ -1,13 +1,13 @@
 import {mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {decide} from '../../src/policy/decide.ts';
-import {loadSettings, type SessionSettings} from '../../src/sdk/load-settings.ts';
-import {openTools} from '../../src/sdk/open-tools.ts';
-import {webAccess} from '../../src/sdk/web-access.ts';
-import {advertisedTools} from '../../src/tools/advertised-tools.ts';
-import {createDispatcher} from '../../src/tools/dispatcher.ts';
-import type {AskUser} from '../../src/tools/user-questions.ts';
+import {decide} from '../../src/policy/evaluate/evaluate.ts';
+import {loadSettings, type SessionSettings} from '../../src/sdk/settings/load-settings.ts';
+import {openTools} from '../../src/sdk/tools/open-tools.ts';
+import {webAccess} from '../../src/sdk/settings/web-access.ts';
+import {advertisedTools} from '../../src/tools/toolsets/advertised-tools.ts';
+import {createDispatcher} from '../../src/tools/dispatch/dispatcher.ts';
+import type {AskUser} from '../../src/tools/ports/user-questions.ts';
 import {scratch} from '../support/scratch.ts';
 
 const SKILL = '---\nname: demo\ndescription: A demo.\n---\nDo it.\n';

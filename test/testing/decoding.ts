@@ -1,5 +1,5 @@
 import type {WireDecoder, WireEvent} from '../../src/models/wire.ts';
-import {readServerSentEvents} from '../../src/models/sse.ts';
+import {readServerSentEvents} from '../../src/models/http/sse.ts';
 
 /** Everything that a decoder makes of a stream: what it shows, in order, and how it ends. */
 export function decode(decoder: WireDecoder, events: readonly WireEvent[]) {

@@ -1,6 +1,6 @@
 import {describe, expect, it, onTestFinished} from 'vitest';
 import type {ModelEvent, ModelReply, Provider} from '../../src/models/provider.ts';
-import {openProvider} from '../../src/models/registry.ts';
+import {openProvider} from '../../src/models/open-provider.ts';
 import type {Message, WireFormat} from '../../src/protocol/messages.ts';
 import {startModelServer, type ModelScript, type ModelServer} from '../../src/testing/index.ts';
 

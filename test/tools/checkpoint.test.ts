@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {createDispatcher} from '../../src/tools/dispatcher.ts';
+import {createDispatcher} from '../../src/tools/dispatch/dispatcher.ts';
 import {fakeOptions, fakeTool, toolCall} from './support/fake-toolset.ts';
 
 const never = new AbortController().signal;

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {Rule} from '../../src/policy/decision.ts';
-import type {ApprovalAnswer, PreToolAnswer} from '../../src/tools/dispatch.ts';
-import {createDispatcher} from '../../src/tools/dispatcher.ts';
+import type {ApprovalAnswer, PreToolAnswer} from '../../src/tools/dispatch/dispatch.ts';
+import {createDispatcher} from '../../src/tools/dispatch/dispatcher.ts';
 import {fakeOptions, fakeTool, toolCall} from './support/fake-toolset.ts';
 
 const never = new AbortController().signal;

@@ -2,8 +2,8 @@ import {readFile, stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {boundOutput} from '../../src/tools/bound-output.ts';
-import {headOf, tailOf} from '../../src/tools/cut-text.ts';
+import {boundOutput} from '../../src/tools/output/bound-output.ts';
+import {headOf, tailOf} from '../../src/tools/output/cut-text.ts';
 import {createRedactor} from '../../src/base/redact.ts';
 import {scratch} from '../support/scratch.ts';
 

@@ -1,7 +1,7 @@
 import {readdir, readFile, rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import type {ApprovalAnswer, ApprovalRequest, DispatchResult, FilePreview, ResolvedPermission} from '../../src/tools/dispatch.ts';
+import type {ApprovalAnswer, ApprovalRequest, DispatchResult, FilePreview, ResolvedPermission} from '../../src/tools/dispatch/dispatch.ts';
 import {scratch} from '../support/scratch.ts';
 import {openToolset, type OpenedToolset, type ToolsetOptions} from './support/open-toolset.ts';
 

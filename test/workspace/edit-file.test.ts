@@ -1,7 +1,7 @@
 import {chmod, link, lstat, mkdir, readFile, stat, symlink, utimes} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import type {ExactEdit} from '../../src/text/exact-edit.ts';
+import type {ExactEdit} from '../../src/text/edit/exact-edit.ts';
 import {openWorkspace} from '../../src/workspace/open-workspace.ts';
 import {editTextFile} from '../../src/workspace/edit-file.ts';
 import {readTextFile} from '../../src/workspace/read-file.ts';

@@ -4,7 +4,7 @@ import {readFile, readlink, rename, rm, symlink, unlink, writeFile} from 'node:f
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {isFettleError} from '../../src/base/errors.ts';
-import {holdFolder, makeFolders} from '../../src/exec/held-folder.ts';
+import {holdFolder, makeFolders} from '../../src/exec/directory-handle.ts';
 import {copyEntry} from '../../src/workspace/copy-entry.ts';
 import {deleteEntry} from '../../src/workspace/delete-entry.ts';
 import {editTextFile} from '../../src/workspace/edit-file.ts';

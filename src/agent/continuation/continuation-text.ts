@@ -1,4 +1,4 @@
-import type {Todo} from '../../tools/todo-list.ts';
+import type {Todo} from '../../tools/ports/todo-list.ts';
 import {describeCheck, type CheckResult} from './check-result.ts';
 import {itemLines} from './tracker.ts';
 

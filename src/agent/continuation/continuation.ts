@@ -1,6 +1,6 @@
 import type {End, EndVerdict, FinalAnswer} from '../turn-end.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
-import type {TodoList} from '../../tools/todo-list.ts';
+import type {TodoList} from '../../tools/ports/todo-list.ts';
 import type {CheckResult} from './check-result.ts';
 import {createObjections} from './objections.ts';
 import {openItemsText} from './continuation-text.ts';

@@ -1,5 +1,5 @@
 import {shellQuoted} from '../../base/shell-word.ts';
-import type {Todo} from '../../tools/todo-list.ts';
+import type {Todo} from '../../tools/ports/todo-list.ts';
 import type {OutcomeCode} from '../../protocol/events.ts';
 import {describeCheck, type CheckResult} from './check-result.ts';
 import {trackerMarkdown} from './tracker.ts';

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import {newId} from '../../base/ids.ts';
-import {checkFlaw} from '../../policy/check-flaw.ts';
+import {checkFlaw} from '../../policy/shell/check-flaw.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
-import type {DispatcherOptions, DispatchListener, DispatchResult, ResolvedPermission} from '../../tools/dispatch.ts';
-import {createDispatcher} from '../../tools/dispatcher.ts';
-import {runCheck} from '../../tools/operations/run-check.ts';
+import type {DispatcherOptions, DispatchListener, DispatchResult, ResolvedPermission} from '../../tools/dispatch/dispatch.ts';
+import {createDispatcher} from '../../tools/dispatch/dispatcher.ts';
+import {runCheck} from '../../tools/operations/exec/run-check.ts';
 import {permissionRequested, permissionResolved} from '../tool-calls.ts';
-import {CAPTURE, commandOutput} from '../../tools/toolsets/fettle-output.ts';
+import {CAPTURE, commandOutput} from '../../tools/toolsets/fettle/fettle-output.ts';
 import {failed} from '../../tools/toolsets/exit-text.ts';
 import {defineTool, type Tool, type Toolset} from '../../tools/toolset.ts';
 import {describeCheck, type CheckResult} from './check-result.ts';

@@ -1,4 +1,4 @@
-import type {Todo} from '../../tools/todo-list.ts';
+import type {Todo} from '../../tools/ports/todo-list.ts';
 
 /** Items that stand between a thread and its end; those that were cancelled do not. */
 export function openItems(todos: readonly Todo[]): readonly Todo[] {

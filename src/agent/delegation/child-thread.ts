@@ -1,7 +1,7 @@
 import type {ModelRequest, Provider} from '../../models/provider.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
 import type {ToolSchema} from '../../protocol/messages.ts';
-import type {Dispatcher, DispatchListener} from '../../tools/dispatch.ts';
+import type {Dispatcher, DispatchListener} from '../../tools/dispatch/dispatch.ts';
 import type {InputRecord} from '../input-record.ts';
 import {createMeter, type Meter} from '../meter.ts';
 import {createThread, type Thread, type ThreadOptions} from '../thread.ts';

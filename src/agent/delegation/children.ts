@@ -1,7 +1,7 @@
 import {FettleError} from '../../base/errors.ts';
 import {newId} from '../../base/ids.ts';
 import type {AgentStatusChanged} from '../../protocol/events.ts';
-import type {AgentInfo, ChildAgents, MergeProposal, ProposedFile} from '../../tools/agent-runner.ts';
+import type {AgentInfo, ChildAgents, MergeProposal, ProposedFile} from '../../tools/ports/agent-runner.ts';
 import {orAbort} from '../../tools/or-abort.ts';
 import type {ChildRecord} from './child-record.ts';
 import {createLiveChild, type LiveChild, type LiveChildOptions, type Order} from './live-child.ts';

@@ -1,8 +1,8 @@
 import {toFettleError} from '../../base/errors.ts';
 import {newId} from '../../base/ids.ts';
 import type {AgentStatusChanged, ThreadEvent} from '../../protocol/events.ts';
-import type {AgentStatus} from '../../tools/agent-runner.ts';
-import {createOneAtATime} from '../../tools/one-at-a-time.ts';
+import type {AgentStatus} from '../../tools/ports/agent-runner.ts';
+import {createOneAtATime} from '../../tools/mutex.ts';
 import type {RunResult} from '../thread.ts';
 import type {ChildThreadOptions} from './child-thread.ts';
 import type {SubagentProfile} from './profile.ts';

@@ -1,6 +1,6 @@
 import {visibleText} from '../../base/visible-text.ts';
 import type {Mode, Rule} from '../../policy/decision.ts';
-import {parseRule} from '../../policy/parse-rule.ts';
+import {parseRule} from '../../policy/rules/parse-rule.ts';
 import {toolFits, toolOrFamilyFits} from './tool-names.ts';
 import {readFrontMatter, type Field, type FrontMatter} from './profile-front-matter.ts';
 import {TASK_FAMILY, type SubagentProfile} from './profile.ts';

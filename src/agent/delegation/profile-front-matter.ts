@@ -1,6 +1,6 @@
 import {isMap, isScalar, parseDocument} from 'yaml';
 import {isJsonObject, type Json} from '../../base/json.ts';
-import {splitFrontMatter} from '../../tools/operations/load-skill-front-matter.ts';
+import {splitFrontMatter} from '../../tools/operations/meta/load-skill-front-matter.ts';
 
 export interface Field {
   readonly value: Json;

@@ -1,5 +1,5 @@
 import type {Mode, Rule} from '../../policy/decision.ts';
-import type {AgentProfile} from '../../tools/agent-runner.ts';
+import type {AgentProfile} from '../../tools/ports/agent-runner.ts';
 import type {Tool} from '../../tools/toolset.ts';
 
 /** A way to run a thread beside the one that talks with the user: its own prompt, some of the tools, limits of its own. */

@@ -2,7 +2,7 @@ import {counted} from '../../base/counted.ts';
 import {FettleError, toFettleError} from '../../base/errors.ts';
 import {newId} from '../../base/ids.ts';
 import type {AgentStatusChanged, ThreadEvent} from '../../protocol/events.ts';
-import type {AgentProfile, AgentRequest, AgentResult, AgentRunner} from '../../tools/agent-runner.ts';
+import type {AgentProfile, AgentRequest, AgentResult, AgentRunner} from '../../tools/ports/agent-runner.ts';
 import {harness} from '../model-reply.ts';
 import type {RunResult} from '../thread.ts';
 import type {CallScope} from '../tool-calls.ts';

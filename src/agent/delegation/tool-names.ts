@@ -1,7 +1,7 @@
 import {isFettleError} from '../../base/errors.ts';
-import {namesCall, parseRule} from '../../policy/parse-rule.ts';
+import {namesCall, parseRule} from '../../policy/rules/parse-rule.ts';
 import {fitsPattern} from '../../policy/pattern.ts';
-import {ownTool} from '../../tools/resolve-tool.ts';
+import {ownTool} from '../../tools/dispatch/resolve-tool.ts';
 import type {Tool} from '../../tools/toolset.ts';
 
 /** Whether a profile means this tool: by its name, what other agents call it (`Read`, `str_replace`), or a pattern with `*`, in any case. */

@@ -1,4 +1,4 @@
-import {comparableCommand} from '../../tools/repetition/comparable-command.ts';
+import {comparableCommand} from '../../tools/dispatch/repetition/comparable-command.ts';
 import type {ShownLines} from './observed-call.ts';
 
 /**

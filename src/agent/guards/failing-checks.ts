@@ -1,7 +1,7 @@
 import {hash} from 'node:crypto';
 import {isCheckCommand, onlyLooks} from '../../context/memory/check-command.ts';
-import {CHECK_STOP_AT, POLL_MS, POLL_STOP_AT} from '../../tools/loop-guard.ts';
-import {comparableOutput} from '../../tools/repetition/comparable-output.ts';
+import {CHECK_STOP_AT, POLL_MS, POLL_STOP_AT} from '../../tools/dispatch/loop-guard.ts';
+import {comparableOutput} from '../../tools/dispatch/repetition/comparable-output.ts';
 import {keyOf, type ObservedCall, type ProgressVerdict} from './observed-call.ts';
 
 /** Times that a command has failed in the same way before the model is told. */

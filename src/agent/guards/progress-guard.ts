@@ -1,7 +1,7 @@
 import {hash} from 'node:crypto';
 import {isJsonObject, parseJson} from '../../base/json.ts';
-import {POLL_MS, POLL_STOP_AT} from '../../tools/loop-guard.ts';
-import {comparableOutput} from '../../tools/repetition/comparable-output.ts';
+import {POLL_MS, POLL_STOP_AT} from '../../tools/dispatch/loop-guard.ts';
+import {comparableOutput} from '../../tools/dispatch/repetition/comparable-output.ts';
 import {countFailedRow} from './failed-row.ts';
 import {countFailingChecks} from './failing-checks.ts';
 import {keyOf, type ObservedCall, type ProgressVerdict} from './observed-call.ts';

@@ -1,6 +1,6 @@
 import {FettleError} from '../../base/errors.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
-import type {AgentRunner, ChildAgents} from '../../tools/agent-runner.ts';
+import type {AgentRunner, ChildAgents} from '../../tools/ports/agent-runner.ts';
 import type {HookAnswer} from './hook-answer.ts';
 import type {Hooks} from './hooks.ts';
 import {askAll} from './turn-hooks.ts';

@@ -1,5 +1,5 @@
 import {isJsonObject, parseJson, type Json, type JsonObject} from '../../base/json.ts';
-import type {CommandResult} from '../../exec/command.ts';
+import type {CommandResult} from '../../exec/process/command.ts';
 import {factsOf, type HookEvent} from './hook-events.ts';
 
 /** What a hook said, in one form. */

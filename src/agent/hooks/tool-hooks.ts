@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../base/json.ts';
 import type {Subject} from '../../policy/decision.ts';
-import type {DispatcherOptions, HookedCall, HookRequest, PermissionHook, PostToolHook, PreToolHook} from '../../tools/dispatch.ts';
+import type {DispatcherOptions, HookedCall, HookRequest, PermissionHook, PostToolHook, PreToolHook} from '../../tools/dispatch/dispatch.ts';
 import type {HookEvent} from './hook-events.ts';
 import type {Hooks} from './hooks.ts';
 import type {Hook} from './read-hooks.ts';

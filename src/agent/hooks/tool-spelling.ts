@@ -1,6 +1,6 @@
 import {isJsonObject, type JsonObject} from '../../base/json.ts';
-import {otherNamesOf} from '../../policy/tool-families.ts';
-import type {HookCall} from '../../tools/dispatch.ts';
+import {otherNamesOf} from '../../policy/rules/tool-families.ts';
+import type {HookCall} from '../../tools/dispatch/dispatch.ts';
 import type {Hook} from './read-hooks.ts';
 
 /** A call as a hook is told of it. */

@@ -4,7 +4,7 @@ import {newId} from '../../base/ids.ts';
 import type {ModelReply, ModelRequest, Paid, Provider} from '../../models/provider.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
 import type {AssistantPart, Message} from '../../protocol/messages.ts';
-import {readLenientJson} from '../../tools/lenient-json.ts';
+import {readLenientJson} from '../../tools/arguments/lenient-json.ts';
 import {createFrameRecord} from '../frame-record.ts';
 import {receiveReply, type ReceivedReply} from '../model-reply.ts';
 import {textOf} from '../replies/read-reply.ts';

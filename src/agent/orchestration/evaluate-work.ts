@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import {withoutMiddle} from '../../tools/cut-text.ts';
-import type {Todo} from '../../tools/todo-list.ts';
+import {withoutMiddle} from '../../tools/output/cut-text.ts';
+import type {Todo} from '../../tools/ports/todo-list.ts';
 import {describeCheck, type CheckResult} from '../continuation/check-result.ts';
 import {trackerMarkdown} from '../continuation/tracker.ts';
 import {askJson, type JsonAnswer} from './ask-json.ts';

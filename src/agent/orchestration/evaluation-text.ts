@@ -1,4 +1,4 @@
-import type {Todo} from '../../tools/todo-list.ts';
+import type {Todo} from '../../tools/ports/todo-list.ts';
 import {itemLines} from '../continuation/tracker.ts';
 import {passes, type Evaluation} from './evaluate-work.ts';
 

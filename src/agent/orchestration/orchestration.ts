@@ -1,7 +1,7 @@
 import {toFettleError} from '../../base/errors.ts';
 import {newId} from '../../base/ids.ts';
 import type {ThreadCompleted} from '../../protocol/events.ts';
-import type {Todo, TodoList} from '../../tools/todo-list.ts';
+import type {Todo, TodoList} from '../../tools/ports/todo-list.ts';
 import type {CheckResult} from '../continuation/check-result.ts';
 import type {Blocker} from '../continuation/continuation.ts';
 import {harnessEvent} from '../continuation/harness-event.ts';

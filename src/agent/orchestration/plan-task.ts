@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type {Todo} from '../../tools/todo-list.ts';
+import type {Todo} from '../../tools/ports/todo-list.ts';
 import {askJson, type JsonAnswer, type JsonQuestion} from './ask-json.ts';
 
 /** What a task is to be, how it is judged, and its steps. */

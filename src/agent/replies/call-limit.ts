@@ -1,4 +1,4 @@
-import type {DispatchResult} from '../../tools/dispatch.ts';
+import type {DispatchResult} from '../../tools/dispatch/dispatch.ts';
 import type {StartedCall} from '../model-reply.ts';
 
 /** So many calls of one reply are run: a model that asks for more has lost its way, and must see results before it goes on. */

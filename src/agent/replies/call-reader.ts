@@ -1,5 +1,5 @@
 import {isJsonObject, type Json, type JsonObject} from '../../base/json.ts';
-import {readLenientJson} from '../../tools/lenient-json.ts';
+import {readLenientJson} from '../../tools/arguments/lenient-json.ts';
 
 /** A place in a text that moves forward as forms of calls are read. */
 export interface Reader {

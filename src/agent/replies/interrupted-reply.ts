@@ -1,5 +1,5 @@
 import type {ModelEvent} from '../../models/provider.ts';
-import {withoutMiddle} from '../../tools/cut-text.ts';
+import {withoutMiddle} from '../../tools/output/cut-text.ts';
 
 /** What has arrived of a reply so far: for the log, should it break off. It never goes back to a model: nothing of it is known to be whole. */
 export interface ArrivedReply {

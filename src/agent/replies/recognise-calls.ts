@@ -1,6 +1,6 @@
 import {isJsonObject, type JsonObject} from '../../base/json.ts';
 import type {Message, ToolSchema} from '../../protocol/messages.ts';
-import {coerceFields} from '../../tools/coerce-fields.ts';
+import {coerceFields} from '../../tools/arguments/coerce-fields.ts';
 import type {RawCall} from './call-reader.ts';
 import {bareName} from './call-syntax.ts';
 import {findCallText, type FoundCallText} from './find-call-text.ts';

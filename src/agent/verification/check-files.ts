@@ -1,6 +1,6 @@
 import {posix} from 'node:path';
-import {readLine} from '../../policy/shell-line.ts';
-import {programName} from '../../policy/unwrap.ts';
+import {readLine} from '../../policy/shell/shell-line.ts';
+import {programName} from '../../policy/programs/unwrap.ts';
 import {packageScripts, type NamedLine} from './package-scripts.ts';
 import {makeTargets} from './make-targets.ts';
 

@@ -1,5 +1,5 @@
 import type {AgentStatusChanged, ThreadEvent} from '../../protocol/events.ts';
-import type {Todo} from '../../tools/todo-list.ts';
+import type {Todo} from '../../tools/ports/todo-list.ts';
 import {denialOf, remedyLine, type Denial} from '../denials.ts';
 import type {RunReport} from '../thread.ts';
 

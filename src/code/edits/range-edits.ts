@@ -1,6 +1,6 @@
 import {FettleError} from '../../base/errors.ts';
 import {plainBreaks} from '../../text/line-endings.ts';
-import {replaceRanges} from '../../text/replace-ranges.ts';
+import {replaceRanges} from '../../text/edit/replace-ranges.ts';
 import type {Position, Range} from '../symbol.ts';
 
 export interface RangeEdit {

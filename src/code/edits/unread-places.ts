@@ -1,7 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {readdirSync, type Dirent} from 'node:fs';
 import {join, posix} from 'node:path';
-import {secretRead} from '../../policy/protected-paths.ts';
+import {secretRead} from '../../policy/places/protected-paths.ts';
 import {listSources} from '../index/list-sources.ts';
 import {languageOf} from '../languages/all.ts';
 import {familyOf} from '../store/symbol-edges.ts';

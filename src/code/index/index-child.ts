@@ -6,10 +6,10 @@ import {getCompileCacheDir} from 'node:module';
 import {dirname} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {FettleError, toFettleError} from '../../base/errors.ts';
-import {childEnvironment, type Variables} from '../../exec/child-environment.ts';
-import {watchTree} from '../../exec/death-watch.ts';
-import {systemTicks} from '../../exec/process-table.ts';
-import {endTree} from '../../exec/process-tree.ts';
+import {childEnvironment, type Variables} from '../../exec/variables/child-environment.ts';
+import {watchTree} from '../../exec/process/orphan-reaper.ts';
+import {systemTicks} from '../../exec/process/process-table.ts';
+import {endTree} from '../../exec/process/process-tree.ts';
 import type {IndexProgress} from '../code-graph.ts';
 import type {Answer, Said, Question} from './messages.ts';
 

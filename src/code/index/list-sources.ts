@@ -1,6 +1,6 @@
 import {lstatSync, readdirSync, type Dirent} from 'node:fs';
 import {join} from 'node:path';
-import {secretRead} from '../../policy/protected-paths.ts';
+import {secretRead} from '../../policy/places/protected-paths.ts';
 import {openIgnoreFolder, type IgnoreFolder} from '../../workspace/ignore/ignore-folder.ts';
 import {isTemporaryName} from '../../workspace/temporary-file.ts';
 import {languageOf} from '../languages/all.ts';

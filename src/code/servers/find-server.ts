@@ -2,7 +2,7 @@ import {execFile} from 'node:child_process';
 import {access, constants, realpath} from 'node:fs/promises';
 import {delimiter, isAbsolute, join, sep} from 'node:path';
 import {promisify} from 'node:util';
-import type {Variables} from '../../exec/child-environment.ts';
+import type {Variables} from '../../exec/variables/child-environment.ts';
 import type {FoundServer, ServerSpec} from './server-spec.ts';
 
 export interface ServerSearch {

@@ -2,8 +2,8 @@ import {pathToFileURL} from 'node:url';
 import {createMessageConnection, type MessageConnection} from 'vscode-jsonrpc/node';
 import {FettleError, toFettleError} from '../../base/errors.ts';
 import {isJsonObject, type Json, type JsonObject} from '../../base/json.ts';
-import type {Variables} from '../../exec/child-environment.ts';
-import {startServerProcess, type ServerCommand, type ServerProcess} from '../../exec/server-process.ts';
+import type {Variables} from '../../exec/variables/child-environment.ts';
+import {startServerProcess, type ServerCommand, type ServerProcess} from '../../exec/process/server-process.ts';
 import {BoundedReader, messageWriter} from './message-streams.ts';
 import type {FoundServer} from './server-spec.ts';
 

@@ -1,7 +1,7 @@
 import {PassThrough, Writable} from 'node:stream';
 import {StreamMessageReader, StreamMessageWriter, type DataCallback, type Disposable} from 'vscode-jsonrpc/node';
 import {toFettleError} from '../../base/errors.ts';
-import type {ServerProcess} from '../../exec/server-process.ts';
+import type {ServerProcess} from '../../exec/process/server-process.ts';
 
 /** The longest message; what a server sends beyond it is not read. */
 export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;

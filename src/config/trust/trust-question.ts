@@ -1,6 +1,6 @@
 import {basename} from 'node:path';
 import {spelledText} from '../../base/spelled-text.ts';
-import {unifiedDiff} from '../../text/unified-diff.ts';
+import {unifiedDiff} from '../../text/diff/unified-diff.ts';
 import {oneLine} from './describe-item.ts';
 import type {ProjectTrust, TrustChange} from './judge-project.ts';
 import {isChange, trustEntries} from './trust-entries.ts';

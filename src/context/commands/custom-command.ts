@@ -1,6 +1,6 @@
 import {parse} from 'yaml';
 import {isJsonObject} from '../../base/json.ts';
-import {splitFrontMatter} from '../../tools/operations/load-skill-front-matter.ts';
+import {splitFrontMatter} from '../../tools/operations/meta/load-skill-front-matter.ts';
 import {cleanText} from '../instructions/clean-text.ts';
 
 /** A prompt that a person keeps under a name. */

@@ -1,5 +1,5 @@
-import {splitFrontMatter} from '../../tools/operations/load-skill-front-matter.ts';
-import type {Skill} from '../../tools/skill.ts';
+import {splitFrontMatter} from '../../tools/operations/meta/load-skill-front-matter.ts';
+import type {Skill} from '../../tools/ports/skill.ts';
 import {readTextFile} from '../../workspace/read-file.ts';
 
 const MOST_BYTES = 256 * 1024;

@@ -1,7 +1,7 @@
 import {parse} from 'yaml';
 import {isJsonObject, type Json} from '../../base/json.ts';
-import {expandBracesIn} from '../../search/brace-expansion.ts';
-import {splitFrontMatter} from '../../tools/operations/load-skill-front-matter.ts';
+import {expandBracesIn} from '../../search/glob/brace-expansion.ts';
+import {splitFrontMatter} from '../../tools/operations/meta/load-skill-front-matter.ts';
 import {byteText} from '../../workspace/ignore/byte-text.ts';
 import {parseIgnoreLine, type IgnorePattern} from '../../workspace/ignore/ignore-pattern.ts';
 

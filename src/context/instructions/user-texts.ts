@@ -2,7 +2,7 @@ import {readdir, realpath} from 'node:fs/promises';
 import {dirname, isAbsolute, join, relative, resolve, sep} from 'node:path';
 import {FettleError, toFettleError} from '../../base/errors.ts';
 import {INSTRUCTION_NAMES} from '../../config/trust/instruction-text.ts';
-import {secretRead} from '../../policy/protected-paths.ts';
+import {secretRead} from '../../policy/places/protected-paths.ts';
 import {readTextFile} from '../../workspace/read-file.ts';
 import {meansFile, type NamedText, type ReadImport} from './expand-imports.ts';
 

@@ -13,11 +13,11 @@ export async function openSandbox(given: SandboxRules): Promise<Sandbox> {
     });
   switch (process.platform) {
     case 'linux': {
-      const {openBubblewrap} = await import('./bubblewrap.ts');
+      const {openBubblewrap} = await import('./linux/bubblewrap.ts');
       return await openBubblewrap(rules);
     }
     case 'darwin': {
-      const {openSeatbelt} = await import('./seatbelt.ts');
+      const {openSeatbelt} = await import('./mac/seatbelt.ts');
       return await openSeatbelt(rules);
     }
     default:

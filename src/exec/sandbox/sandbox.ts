@@ -1,4 +1,4 @@
-import type {Variables} from '../child-environment.ts';
+import type {Variables} from '../variables/child-environment.ts';
 
 /** What commands may do. All paths are absolute and real. */
 export interface SandboxRules {

@@ -1,5 +1,5 @@
 import {listenForInterrupts} from './interrupt.ts';
-import type {LineEditor} from './line-editor.ts';
+import type {LineEditor} from './chat/line-editor.ts';
 
 /** Questions on plain lines, before a screen is there. */
 export interface LineTalk {
@@ -12,7 +12,7 @@ export async function askInLines<T>(body: (talk: LineTalk) => Promise<T>): Promi
   let opened: LineEditor | undefined;
   const interrupts = listenForInterrupts(() => opened?.close());
   const lines = async (): Promise<LineEditor> => {
-    const {createLineEditor} = await import('./line-editor.ts');
+    const {createLineEditor} = await import('./chat/line-editor.ts');
     opened ??= createLineEditor({
       input: process.stdin,
       output: process.stderr,

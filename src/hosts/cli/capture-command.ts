@@ -1,8 +1,8 @@
 import {toFettleError} from '../../base/errors.ts';
 import {exitCodeOfError} from '../../protocol/exit-code.ts';
-import {describeError} from './describe-error.ts';
+import {describeError} from './output/describe-error.ts';
 import type {Io} from './io.ts';
-import {runCommandLine} from './program.ts';
+import {runCommandLine} from './command-line/program.ts';
 
 /** Runs a command line in this process; what it writes is returned in its order, as text without colours. Nobody is there to be asked. */
 export async function captureCommand(

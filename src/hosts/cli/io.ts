@@ -1,4 +1,4 @@
-import type {Output} from './output.ts';
+import type {Output} from './output/output.ts';
 
 /** Everything of the process that a command may use. */
 export interface Io extends Output {

@@ -1,13 +1,13 @@
 import {fstatSync} from 'node:fs';
 import {text} from 'node:stream/consumers';
 import {toFettleError} from '../../base/errors.ts';
-import {userHome} from '../../exec/user-home.ts';
+import {userHome} from '../../exec/variables/user-home.ts';
 import {exitCodeOfError} from '../../protocol/exit-code.ts';
-import {describeError} from './describe-error.ts';
+import {describeError} from './output/describe-error.ts';
 import type {Io} from './io.ts';
-import {createOutput} from './output.ts';
-import {ownFolderError} from './own-folder-error.ts';
-import {runCommandLine} from './program.ts';
+import {createOutput} from './output/output.ts';
+import {ownFolderError} from './output/own-folder-error.ts';
+import {runCommandLine} from './command-line/program.ts';
 
 /** Runs the command line and sets the exit code. `argv` is without the program's own name. */
 export async function main(argv: readonly string[]): Promise<void> {

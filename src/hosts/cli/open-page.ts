@@ -1,5 +1,5 @@
 import {spawn} from 'node:child_process';
-import {PLATFORM} from '../../exec/platform.ts';
+import {PLATFORM} from '../../exec/process/platform.ts';
 
 /** Opens an address in the browser of the person; no shell reads it. False where there is no browser to be found. */
 export async function openPage(address: URL, env: Readonly<Record<string, string | undefined>>): Promise<boolean> {

@@ -1,6 +1,6 @@
 import {FettleError} from '../../base/errors.ts';
 import {visibleText} from '../../base/visible-text.ts';
-import type {CapturedOutput} from '../../exec/command.ts';
+import type {CapturedOutput} from '../../exec/process/command.ts';
 import type {Io} from './io.ts';
 
 /** Bounds of what is read from stdin beside a prompt. */
@@ -58,7 +58,7 @@ function release(stream: NodeJS.ReadableStream & {unref?(): unknown}): void {
 }
 
 async function readAll(first: IteratorResult<string | Buffer>, chunks: Chunks, limits: PipedLimits): Promise<CapturedOutput> {
-  const {BoundedCapture} = await import('../../exec/bounded-capture.ts');
+  const {BoundedCapture} = await import('../../exec/capture/bounded-capture.ts');
   const capture = new BoundedCapture({headBytes: limits.partBytes, tailBytes: limits.partBytes, spillAbove: Infinity}, '');
   let total = 0;
   for (let next = first; next.done !== true; next = await chunks.next()) {

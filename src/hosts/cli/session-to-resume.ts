@@ -1,12 +1,12 @@
 import {FettleError} from '../../base/errors.ts';
 import {shellWord} from '../../base/shell-word.ts';
 import {visibleText} from '../../base/visible-text.ts';
-import type {SessionSettings} from '../../sdk/load-settings.ts';
-import type {OpenThreadOptions} from '../../sdk/open-thread.ts';
+import type {SessionSettings} from '../../sdk/settings/load-settings.ts';
+import type {OpenThreadOptions} from '../../sdk/thread/open-thread.ts';
 import {sessionInfo} from '../../sessions/session-list.ts';
 import {chooseSession} from './choose-session.ts';
 import type {Io} from './io.ts';
-import {CHOOSE, type RunOptions} from './run-options.ts';
+import {CHOOSE, type RunOptions} from './command-line/run-options.ts';
 
 export interface ResumeRequest {
   readonly io: Pick<Io, 'note'>;

@@ -8,11 +8,11 @@ import {
 } from '@modelcontextprotocol/server';
 import {newId} from '../../base/ids.ts';
 import {visibleText} from '../../base/visible-text.ts';
-import {subjectText} from '../../policy/subject-text.ts';
+import {subjectText} from '../../policy/rules/subject-text.ts';
 import {isReadOnly} from '../../protocol/side-effect.ts';
-import type {ApprovalAnswer, ApprovalRequest, DispatcherOptions, DispatchListener} from '../../tools/dispatch.ts';
-import {createDispatcher} from '../../tools/dispatcher.ts';
-import type {OneAtATime} from '../../tools/one-at-a-time.ts';
+import type {ApprovalAnswer, ApprovalRequest, DispatcherOptions, DispatchListener} from '../../tools/dispatch/dispatch.ts';
+import {createDispatcher} from '../../tools/dispatch/dispatcher.ts';
+import type {OneAtATime} from '../../tools/mutex.ts';
 import type {Tool} from '../../tools/toolset.ts';
 
 /** What all calls share. */

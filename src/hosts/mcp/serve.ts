@@ -2,10 +2,10 @@ import {join} from 'node:path';
 import type {Readable, Writable} from 'node:stream';
 import {newId} from '../../base/ids.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
-import type {SessionSettings} from '../../sdk/load-settings.ts';
-import {sessionHooks} from '../../sdk/open-hooks.ts';
-import {openTools} from '../../sdk/open-tools.ts';
-import {createOneAtATime} from '../../tools/one-at-a-time.ts';
+import type {SessionSettings} from '../../sdk/settings/load-settings.ts';
+import {sessionHooks} from '../../sdk/hooks/open-hooks.ts';
+import {openTools} from '../../sdk/tools/open-tools.ts';
+import {createOneAtATime} from '../../tools/mutex.ts';
 import {createToolServer, type ToolServer} from './tool-server.ts';
 
 export interface ServeOptions {

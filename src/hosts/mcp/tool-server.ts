@@ -13,9 +13,9 @@ import type {FettleError} from '../../base/errors.ts';
 import {isJsonObject} from '../../base/json.ts';
 import {isReadOnly} from '../../protocol/side-effect.ts';
 import {VERSION} from '../../sdk/version.ts';
-import {admitCall} from '../../tools/admit-call.ts';
-import {advertisedTools} from '../../tools/advertised-tools.ts';
-import {toolSchemas} from '../../tools/schema.ts';
+import {admitCall} from '../../tools/dispatch/admit-call.ts';
+import {advertisedTools} from '../../tools/toolsets/advertised-tools.ts';
+import {toolSchemas} from '../../tools/arguments/schema.ts';
 import {callTool, type Approved, type CalledTool, type ToolHost} from './call-tool.ts';
 import {createRunningCalls, type RunningCalls} from './running-calls.ts';
 

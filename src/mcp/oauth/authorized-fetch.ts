@@ -1,6 +1,6 @@
 import {checkResourceAllowed, extractWWWAuthenticateParams, OAuthError, refreshAuthorization} from '@modelcontextprotocol/client';
 import {FettleError} from '../../base/errors.ts';
-import {boundedFetch} from '../bounded-fetch.ts';
+import {boundedFetch} from '../connection/bounded-fetch.ts';
 import {missingScopes, scopeUnion} from './scopes.ts';
 import type {Access, Challenge, TokenStore} from './token-store.ts';
 import {issuerFetch} from './issuer-fetch.ts';

@@ -1,5 +1,5 @@
 import {FettleError} from '../../base/errors.ts';
-import {boundedFetch} from '../bounded-fetch.ts';
+import {boundedFetch} from '../connection/bounded-fetch.ts';
 import {isLoopback} from './is-loopback.ts';
 
 const SECONDS = 30;

@@ -1,9 +1,9 @@
 import {auth, extractWWWAuthenticateParams, validateAuthorizationResponseIssuer} from '@modelcontextprotocol/client';
 import {FettleError, isFettleError, toFettleError} from '../../base/errors.ts';
 import type {McpServer} from '../../config/settings.ts';
-import {boundedFetch} from '../bounded-fetch.ts';
+import {boundedFetch} from '../connection/bounded-fetch.ts';
 import {cleanText} from '../clean-text.ts';
-import type {ServerPlace} from '../connect.ts';
+import type {ServerPlace} from '../connection/connect.ts';
 import {issuerFetch} from './issuer-fetch.ts';
 import {createLoginProvider, issuerOf, type LoginProvider} from './login-provider.ts';
 import {openLoopback} from './loopback.ts';

@@ -1,4 +1,4 @@
-import {FUNCTION, TEXT, type Parameters, type Shape} from '../check-arguments.ts';
+import {FUNCTION, TEXT, type Parameters, type Shape} from '../arguments/check-arguments.ts';
 
 /** Blanks are keys, too. */
 const KEYS: Shape = {must: 'a text that is not empty', fits: (value) => typeof value === 'string' && value !== ''};

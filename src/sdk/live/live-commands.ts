@@ -1,9 +1,9 @@
 import {FettleError} from '../../base/errors.ts';
 import {createRedactor} from '../../base/redact.ts';
 import type {LiveCommand, LiveContent} from '../../protocol/live-command.ts';
-import type {CommandSession} from '../../tools/command-session.ts';
-import type {CommandSessions} from '../../tools/command-sessions.ts';
-import {assertArguments} from '../check-arguments.ts';
+import type {CommandSession} from '../../tools/shells/command-session.ts';
+import type {CommandSessions} from '../../tools/shells/command-sessions.ts';
+import {assertArguments} from '../arguments/check-arguments.ts';
 import {redactContent} from './redact-content.ts';
 import {LIVE_ARGUMENTS} from './live-arguments.ts';
 import {createThrottle} from './throttle.ts';

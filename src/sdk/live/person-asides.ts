@@ -1,4 +1,4 @@
-import type {CommandSessions} from '../../tools/command-sessions.ts';
+import type {CommandSessions} from '../../tools/shells/command-sessions.ts';
 
 /** Tells what a person did to commands that go on and the model has not seen yet, for the front of the next prompt; once. */
 export function personAsides(sessions: CommandSessions | undefined): readonly string[] {

@@ -1,10 +1,10 @@
 import {FettleError} from '../../base/errors.ts';
 import {newId} from '../../base/ids.ts';
-import type {OfferedResource} from '../../mcp/offered-resources.ts';
-import {createDispatcher} from '../../tools/dispatcher.ts';
-import type {DispatcherOptions} from '../../tools/dispatch.ts';
-import type {ServedTools} from '../add-servers.ts';
-import type {Asides} from '../asides.ts';
+import type {OfferedResource} from '../../mcp/tools/offered-resources.ts';
+import {createDispatcher} from '../../tools/dispatch/dispatcher.ts';
+import type {DispatcherOptions} from '../../tools/dispatch/dispatch.ts';
+import type {ServedTools} from '../tools/add-servers.ts';
+import type {Asides} from '../thread/notes-to-model.ts';
 import {mentionedResources, type MentionedResource} from './mentioned-resources.ts';
 import {createSymbolSource, type SymbolSource} from './symbol-source.ts';
 

@@ -1,6 +1,6 @@
 import type {CodeGraph} from '../../code/code-graph.ts';
 import type {CodeSymbol} from '../../code/symbol.ts';
-import type {CodeAccess} from '../../tools/code-access.ts';
+import type {CodeAccess} from '../../tools/ports/code-access.ts';
 import {orAbort} from '../../tools/or-abort.ts';
 
 export interface SymbolQuestion {

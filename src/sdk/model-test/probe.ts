@@ -1,6 +1,6 @@
 import {FettleError} from '../../base/errors.ts';
 import type {ToolCallPart, ToolMessage, ToolSchema} from '../../protocol/messages.ts';
-import {ownTool} from '../../tools/resolve-tool.ts';
+import {ownTool} from '../../tools/dispatch/resolve-tool.ts';
 import type {Toolset} from '../../tools/toolset.ts';
 
 /** A small task that needs one call of a tool and its result. Nothing is run: the results are made up. */

@@ -1,8 +1,8 @@
 import {toFettleError} from '../../base/errors.ts';
 import type {RecordedCall} from '../../sessions/replay/recorded-turns.ts';
 import {replacePath} from '../../sessions/replay/same-text.ts';
-import type {Dispatcher, DispatchListener, DispatchResult, ToolCall} from '../../tools/dispatch.ts';
-import {resolveTool} from '../../tools/resolve-tool.ts';
+import type {Dispatcher, DispatchListener, DispatchResult, ToolCall} from '../../tools/dispatch/dispatch.ts';
+import {resolveTool} from '../../tools/dispatch/resolve-tool.ts';
 import type {Tool, Toolset} from '../../tools/toolset.ts';
 
 export interface ReplayDispatcherOptions {

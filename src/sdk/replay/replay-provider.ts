@@ -1,5 +1,5 @@
 import type {ModelEvent, ModelRequest, ModelReply, Provider} from '../../models/provider.ts';
-import {replyEvents} from '../../models/script-events.ts';
+import {replyEvents} from '../../models/scripted/script-events.ts';
 import type {Message, StopReason} from '../../protocol/messages.ts';
 import type {RecordedStep, RecordedTurn} from '../../sessions/replay/recorded-turns.ts';
 import type {Divergence} from './replay-report.ts';

@@ -1,6 +1,6 @@
 import {toFettleError} from '../../base/errors.ts';
-import type {Clock} from '../../models/clock.ts';
-import type {HttpClient, HttpHead} from '../../models/http-stream.ts';
+import type {Clock} from '../../models/http/clock.ts';
+import type {HttpClient, HttpHead} from '../../models/http/http-stream.ts';
 import type {Span} from './span.ts';
 
 export interface SpanExporterOptions {

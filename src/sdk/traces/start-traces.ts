@@ -1,9 +1,9 @@
 import {randomBytes} from 'node:crypto';
 import {rememberSecrets} from '../../base/redact.ts';
-import {systemClock} from '../../models/clock.ts';
-import {createHttpClient} from '../../models/http-stream.ts';
-import type {SessionSettings} from '../load-settings.ts';
-import type {Traces} from '../open-traces.ts';
+import {systemClock} from '../../models/http/clock.ts';
+import {createHttpClient} from '../../models/http/http-stream.ts';
+import type {SessionSettings} from '../settings/load-settings.ts';
+import type {Traces} from './open-traces.ts';
 import {VERSION} from '../version.ts';
 import {createGenAiSpans} from './genai-spans.ts';
 import {otlpBody} from './otlp-json.ts';

@@ -1,4 +1,4 @@
-import type {FinishedResult, HookCall, PostToolAnswer, PreToolAnswer} from '../dispatch.ts';
+import type {FinishedResult, HookCall, PostToolAnswer, PreToolAnswer} from '../dispatch/dispatch.ts';
 
 /** Code of an author around calls of tools (vtcode architecture › hooks / middleware). */
 export interface Middleware {

@@ -1,6 +1,6 @@
 import {FettleError} from '../../base/errors.ts';
-import {otherNamesOf} from '../../policy/tool-families.ts';
-import type {DispatcherOptions, HookCall, PostToolAnswer, PostToolHook, PreToolAnswer, PreToolHook} from '../dispatch.ts';
+import {otherNamesOf} from '../../policy/rules/tool-families.ts';
+import type {DispatcherOptions, HookCall, PostToolAnswer, PostToolHook, PreToolAnswer, PreToolHook} from '../dispatch/dispatch.ts';
 import type {Middleware} from './define-middleware.ts';
 import {createPatience} from './patience.ts';
 

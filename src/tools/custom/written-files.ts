@@ -1,6 +1,6 @@
 import {lstat} from 'node:fs/promises';
 import type {ToolContext} from '../context.ts';
-import {resolvePath} from '../operations/path-subjects.ts';
+import {resolvePath} from '../operations/fs/path-subjects.ts';
 import type {FileChange} from '../toolset.ts';
 import type {CustomSubject} from './define-custom-tool.ts';
 

@@ -1,4 +1,4 @@
-import type {CommandSession} from '../command-session.ts';
+import type {CommandSession} from '../shells/command-session.ts';
 
 /** Knows more of the commands of a thread than they write: which calls wait for them, and what a person did to them. */
 export interface LiveSessions {

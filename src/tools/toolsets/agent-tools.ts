@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import {counted} from '../../base/counted.ts';
-import {controlAgent, type ControlAgentArgs, type ControlAgentResult} from '../operations/control-agent.ts';
-import {mergeAgent} from '../operations/merge-agent.ts';
+import {controlAgent, type ControlAgentArgs, type ControlAgentResult} from '../operations/agent/control-agent.ts';
+import {mergeAgent} from '../operations/agent/merge-agent.ts';
 import {defineTool, type Tool} from '../toolset.ts';
-import * as spelling from './spellings.ts';
+import * as spelling from '../compat/parameter-aliases.ts';
 
 const described = (text: string) => z.optional(z.string().check(z.describe(text)));
 

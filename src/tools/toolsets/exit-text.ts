@@ -1,5 +1,5 @@
-import {overrunText} from '../../exec/overrun.ts';
-import type {SessionEnd} from '../command-session.ts';
+import {overrunText} from '../../exec/process/overrun.ts';
+import type {SessionEnd} from '../shells/command-session.ts';
 
 /** How a command ended: its exit code, or what ended it. */
 export function exitText({exitCode, signal, timedOut, cancelled, overrun, durationMs}: SessionEnd): string {

@@ -1,4 +1,4 @@
-import type {SearchTextResult, TextMatch} from '../operations/search-text.ts';
+import type {SearchTextResult, TextMatch} from '../operations/search/search-text.ts';
 
 /** Matches under the name of their file, `12: a match` and `13- a line around it`; `--` where lines between are left out. */
 export function groupedMatches(matches: SearchTextResult['matches']): string {

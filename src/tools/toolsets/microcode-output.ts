@@ -1,6 +1,6 @@
-import {endLine} from '../bound-output.ts';
-import {headOf} from '../cut-text.ts';
-import type {RunShellResult} from '../operations/run-shell.ts';
+import {endLine} from '../output/bound-output.ts';
+import {headOf} from '../output/cut-text.ts';
+import type {RunShellResult} from '../operations/exec/run-shell.ts';
 import {exitText} from './exit-text.ts';
 
 /** "truncated to 200 KB" (microcode tools › bash), without the exit code. */

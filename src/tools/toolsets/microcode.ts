@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import {counted} from '../../base/counted.ts';
-import {editExact} from '../operations/edit-exact.ts';
-import {findFiles} from '../operations/find-files.ts';
-import {listFolder} from '../operations/list-folder.ts';
-import {readLines} from '../operations/read-lines.ts';
-import {runShell} from '../operations/run-shell.ts';
-import {searchText} from '../operations/search-text.ts';
-import {writeFile} from '../operations/write-file.ts';
+import {editExact} from '../operations/edit/edit-exact.ts';
+import {findFiles} from '../operations/search/find-files.ts';
+import {listFolder} from '../operations/fs/list-folder.ts';
+import {readLines} from '../operations/fs/read-lines.ts';
+import {runShell} from '../operations/exec/run-shell.ts';
+import {searchText} from '../operations/search/search-text.ts';
+import {writeFile} from '../operations/fs/write-file.ts';
 import {defineTool, type Toolset} from '../toolset.ts';
 import {exitText, failed} from './exit-text.ts';
 import {combinedOutput, MAX_OUTPUT_BYTES, SPILL_ABOVE} from './microcode-output.ts';
 import {emptyRead, moreLines, numberedLines} from './read-text.ts';
-import * as spelling from './spellings.ts';
+import * as spelling from '../compat/parameter-aliases.ts';
 
 const described = (text: string) => z.string().check(z.describe(text));
 

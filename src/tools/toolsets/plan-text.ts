@@ -1,6 +1,6 @@
 import {counted} from '../../base/counted.ts';
-import type {ExitPlanResult} from '../operations/exit-plan.ts';
-import {commentsText} from '../review-comments.ts';
+import type {ExitPlanResult} from '../operations/meta/exit-plan.ts';
+import {commentsText} from '../ports/review-comments.ts';
 
 /** Tells a model what became of its plan, with the comments below the lines that they belong to. */
 export function planText(result: ExitPlanResult): {readonly text: string; readonly summary: string} {

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import {counted} from '../../base/counted.ts';
-import {exitPlan} from '../operations/exit-plan.ts';
-import {loadSkill} from '../operations/load-skill.ts';
+import {exitPlan} from '../operations/meta/exit-plan.ts';
+import {loadSkill} from '../operations/meta/load-skill.ts';
 import {defineTool, type Tool} from '../toolset.ts';
 import {framed} from './frame.ts';
 import {planText} from './plan-text.ts';
-import * as spelling from './spellings.ts';
+import * as spelling from '../compat/parameter-aliases.ts';
 
 const skill = defineTool({
   name: 'skill',

@@ -1,4 +1,4 @@
-import type {ReadLinesResult} from '../operations/read-lines.ts';
+import type {ReadLinesResult} from '../operations/fs/read-lines.ts';
 
 /** `<number><tab><line>`, a line each ("microcode tools › read"); longer lines are cut to `maxLineChars`. */
 export function numberedLines({lines, firstLine}: ReadLinesResult, maxLineChars: number): string {

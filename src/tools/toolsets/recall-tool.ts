@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import {counted} from '../../base/counted.ts';
-import {recall} from '../operations/recall.ts';
+import {recall} from '../operations/meta/recall.ts';
 import {defineTool} from '../toolset.ts';
-import * as spelling from './spellings.ts';
+import * as spelling from '../compat/parameter-aliases.ts';
 
 /** Every toolset tells models of it once a conversation was compacted; before, a call by name works. */
 export const recallTool = defineTool({

@@ -1,7 +1,7 @@
 import {counted} from '../../base/counted.ts';
-import {endLine} from '../bound-output.ts';
-import type {SeenSession} from '../operations/seen-session.ts';
-import type {UseSessionResult} from '../operations/use-session.ts';
+import {endLine} from '../output/bound-output.ts';
+import type {SeenSession} from '../operations/exec/seen-session.ts';
+import type {UseSessionResult} from '../operations/exec/use-session.ts';
 import type {ToolReply} from '../toolset.ts';
 import {exitText, failed} from './exit-text.ts';
 

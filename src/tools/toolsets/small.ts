@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import {counted} from '../../base/counted.ts';
-import {readLines} from '../operations/read-lines.ts';
+import {readLines} from '../operations/fs/read-lines.ts';
 import {defineTool, type Tool, type Toolset} from '../toolset.ts';
-import {fettle} from './fettle.ts';
+import {fettle} from './fettle/fettle.ts';
 import {emptyRead, moreLines, numberedLines} from './read-text.ts';
-import * as spelling from './spellings.ts';
+import * as spelling from '../compat/parameter-aliases.ts';
 
 /** A result may take a quarter of a window of 2,048 tokens. */
 const RESULT = {maxBytes: 2400, maxLines: 80};

@@ -1,7 +1,7 @@
 import {counted} from '../../base/counted.ts';
-import type {SymbolsResult} from '../operations/find-symbols.ts';
-import type {OutlineView} from '../operations/symbol-outline.ts';
-import type {EdgeView, SymbolView} from '../operations/symbol-view.ts';
+import type {SymbolsResult} from '../operations/symbols/find-symbols.ts';
+import type {OutlineView} from '../operations/symbols/symbol-outline.ts';
+import type {EdgeView, SymbolView} from '../operations/symbols/symbol-view.ts';
 
 /** Answers of the index in as few words as a model needs; lines from 1, as everywhere in this toolset. */
 export function symbolsText(

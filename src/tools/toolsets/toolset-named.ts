@@ -16,9 +16,9 @@ export async function toolsetNamed(name: string): Promise<Toolset> {
 }
 
 const TOOLSETS: ReadonlyMap<string, () => Promise<Toolset>> = new Map([
-  ['fettle', async () => (await import('./fettle.ts')).fettle],
+  ['fettle', async () => (await import('./fettle/fettle.ts')).fettle],
   ['small', async () => (await import('./small.ts')).small],
-  ['blade', async () => (await import('./blade.ts')).blade],
+  ['blade', async () => (await import('./blade/blade.ts')).blade],
   ['microcode', async () => (await import('./microcode.ts')).microcode],
   ['vibe', async () => (await import('./vibe.ts')).vibe],
   ['vtcode', async () => (await import('./vtcode.ts')).vtcode],

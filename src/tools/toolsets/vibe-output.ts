@@ -1,5 +1,5 @@
-import {endLine} from '../bound-output.ts';
-import type {RunShellResult} from '../operations/run-shell.ts';
+import {endLine} from '../output/bound-output.ts';
+import type {RunShellResult} from '../operations/exec/run-shell.ts';
 
 /** A result as models of "vibe tool system" see it: a line `key: value` for each field, lists and objects as JSON. */
 export function fieldLines(fields: Readonly<Record<string, unknown>>): string {

@@ -1,4 +1,4 @@
-import type {ListEntriesResult} from '../operations/list-entries.ts';
+import type {ListEntriesResult} from '../operations/fs/list-entries.ts';
 
 /** One entry a line: its path, or with `detailed` also size and time; a tree shows names under their folders. */
 export function entryLines({entries}: ListEntriesResult, form: 'concise' | 'detailed' | 'tree'): string {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import {counted} from '../../base/counted.ts';
-import {fetchPage} from '../operations/fetch-page.ts';
-import {searchWeb} from '../operations/search-web.ts';
+import {fetchPage} from '../operations/web/fetch-page.ts';
+import {searchWeb} from '../operations/web/search-web.ts';
 import {defineTool, type Tool} from '../toolset.ts';
 import {framed} from './frame.ts';
-import * as spelling from './spellings.ts';
+import * as spelling from '../compat/parameter-aliases.ts';
 
 /** Mistral Vibe › web_fetch: seconds, default 30, at most 120; at most 120,000 bytes. */
 const FETCH = {defaultS: 30, maxS: 120, maxBytes: 120_000};

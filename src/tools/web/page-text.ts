@@ -34,7 +34,7 @@ export async function pageText(source: PageSource, maxBytes: number): Promise<Pa
   }
   const text = visible(decode(source.body, charsetOf(parameters, kind === 'html' ? source.body : undefined)));
   if (kind === 'text') return {title: '', ...cutText(text, maxBytes)};
-  const {htmlToMarkdown} = await import('./html-to-markdown.ts');
+  const {htmlToMarkdown} = await import('./markdown/html-to-markdown.ts');
   const page = await htmlToMarkdown(text, {base: source.url, maxChars: maxBytes, signal: source.signal});
   const cut = cutText(page.markdown, maxBytes);
   return {title: page.title, text: cut.text, truncated: cut.truncated || page.truncated};

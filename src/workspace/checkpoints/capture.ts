@@ -1,6 +1,6 @@
 import {closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, readlinkSync, type Stats} from 'node:fs';
 import {isFettleError, systemErrorCode} from '../../base/errors.ts';
-import {hashOf, type BlobStore} from './blob-store.ts';
+import {hashOf, type BlobStore} from './store/blob-store.ts';
 import {parentOf, systemPath, type BytePath} from './byte-path.ts';
 import {modeOf, rightsOf, stampOf, type EntryState, type FileEntry} from './entry-state.ts';
 

@@ -13,8 +13,8 @@ import {recordAfter, recordDelta} from './record-delta.ts';
 import {removeIfThere} from './recover.ts';
 import {scanTree, type Scan} from './scan-tree.ts';
 import {openSessionStore, type SessionStore} from './session-store.ts';
-import {STORE_FS, type StoreFs} from './store-fs.ts';
-import {namesIn, type StorePlace} from './store-place.ts';
+import {STORE_FS, type StoreFs} from './store/store-fs.ts';
+import {namesIn, type StorePlace} from './store/store-place.ts';
 import type {TreeIndex} from './tree-index.ts';
 
 export interface CheckpointerOptions {

@@ -1,14 +1,14 @@
 import {readFileSync} from 'node:fs';
 import {isFettleError} from '../../base/errors.ts';
-import {unifiedDiff} from '../../text/unified-diff.ts';
-import {openBlobStore, type BlobStore} from './blob-store.ts';
+import {unifiedDiff} from '../../text/diff/unified-diff.ts';
+import {openBlobStore, type BlobStore} from './store/blob-store.ts';
 import {bytePath, isWithin, pathText, systemPath, type BytePath} from './byte-path.ts';
 import {captureEntry} from './capture.ts';
 import type {Change, Checkpoint} from './checkpoint.ts';
 import {sameEntry, type EntryState} from './entry-state.ts';
 import {netChanges} from './read-checkpoints.ts';
-import {STORE_FS} from './store-fs.ts';
-import type {StorePlace} from './store-place.ts';
+import {STORE_FS} from './store/store-fs.ts';
+import type {StorePlace} from './store/store-place.ts';
 
 export interface FileDiff {
   readonly path: string;

@@ -1,10 +1,10 @@
 import {readdirSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
-import {childEnvironment} from '../../exec/child-environment.ts';
-import {runGit} from '../../exec/run-git.ts';
+import {childEnvironment} from '../../exec/variables/child-environment.ts';
+import {runGit} from '../../exec/process/run-git.ts';
 import {findRepositoryRoot, gitDirectoryOf, type GitDirectory} from '../ignore/git-directory.ts';
 import type {GitEnvironment} from '../ignore/git-settings.ts';
-import {hasObject, listObjects, mayHaveLost, type GitObjects} from './git-objects.ts';
+import {hasObject, listObjects, mayHaveLost, type GitObjects} from './store/git-objects.ts';
 
 /** A repository as it was before a command. */
 export interface GitState extends GitDirectory {

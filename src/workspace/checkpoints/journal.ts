@@ -1,12 +1,12 @@
 import {constants} from 'node:fs';
 import {join} from 'node:path';
 import {FettleError} from '../../base/errors.ts';
-import {hashOf} from './blob-store.ts';
+import {hashOf} from './store/blob-store.ts';
 import type {BytePath} from './byte-path.ts';
 import type {Checkpoint, JournalLine} from './checkpoint.ts';
 import type {EntryState} from './entry-state.ts';
-import {writeAll, type StoreFs} from './store-fs.ts';
-import {readStored} from './stored-file.ts';
+import {writeAll, type StoreFs} from './store/store-fs.ts';
+import {readStored} from './store/stored-file.ts';
 
 /** The record of one checkpoint while it is being written: `<id>.open`; closed it is `<id>.jsonl`. */
 export interface Journal {

@@ -1,6 +1,6 @@
 import {closeSync, constants, mkdirSync, openSync} from 'node:fs';
 import {FettleError, systemErrorCode} from '../../base/errors.ts';
-import {holdFolder} from '../../exec/held-folder.ts';
+import {holdFolder} from '../../exec/directory-handle.ts';
 import {pathText, systemPath, type BytePath} from './byte-path.ts';
 
 /**

@@ -1,14 +1,14 @@
 import {existsSync, statSync, unlinkSync} from 'node:fs';
 import {join} from 'node:path';
-import {readPacks} from './blob-packs.ts';
+import {readPacks} from './store/blob-packs.ts';
 import type {Checkpoint} from './checkpoint.ts';
-import {cleanPacks, packBytes} from './clean-packs.ts';
+import {cleanPacks, packBytes} from './store/clean-packs.ts';
 import type {EntryState} from './entry-state.ts';
 import {CLOSED, OPEN, TREE} from './journal.ts';
 import {readCheckpoints} from './read-checkpoints.ts';
 import {removeIfThere} from './recover.ts';
-import {replaceFile, STORE_FS} from './store-fs.ts';
-import {namesIn, type StorePlace} from './store-place.ts';
+import {replaceFile, STORE_FS} from './store/store-fs.ts';
+import {namesIn, type StorePlace} from './store/store-place.ts';
 import {storedUsage} from './session-store.ts';
 import {readIndex} from './tree-index.ts';
 

@@ -1,13 +1,13 @@
 import {lstatSync} from 'node:fs';
 import {join} from 'node:path';
-import {hashOf} from './blob-store.ts';
+import {hashOf} from './store/blob-store.ts';
 import type {BytePath} from './byte-path.ts';
 import type {Change, Checkpoint, JournalLine} from './checkpoint.ts';
 import {sameEntry} from './entry-state.ts';
 import {CLOSED, OPEN} from './journal.ts';
 import {journalLine} from './journal-line.ts';
-import {namesIn, type StorePlace} from './store-place.ts';
-import {assertOwnFolder, readStored} from './stored-file.ts';
+import {namesIn, type StorePlace} from './store/store-place.ts';
+import {assertOwnFolder, readStored} from './store/stored-file.ts';
 
 /**
  * Every checkpoint of a workspace, oldest first; also those whose record is damaged, for what they changed is not known then.

@@ -8,9 +8,9 @@ import {CLOSED, openJournal, OPEN, TREE} from './journal.ts';
 import {netChanges, readCheckpoint} from './read-checkpoints.ts';
 import {recordAfter, recordDelta} from './record-delta.ts';
 import {scanTree, type ScanOptions} from './scan-tree.ts';
-import {STORE_FS} from './store-fs.ts';
-import {namesIn, type StorePlace} from './store-place.ts';
-import {assertOwnFolder} from './stored-file.ts';
+import {STORE_FS} from './store/store-fs.ts';
+import {namesIn, type StorePlace} from './store/store-place.ts';
+import {assertOwnFolder} from './store/stored-file.ts';
 import {readIndex} from './tree-index.ts';
 
 export interface RecoverOptions {

@@ -1,10 +1,10 @@
 import {statSync} from 'node:fs';
 import {join} from 'node:path';
 import {isJsonObject, parseJson} from '../../base/json.ts';
-import {openBlobStore, type BlobStore} from './blob-store.ts';
-import {replaceFile, type StoreFs} from './store-fs.ts';
-import {makePlace, type StorePlace} from './store-place.ts';
-import {readStored} from './stored-file.ts';
+import {openBlobStore, type BlobStore} from './store/blob-store.ts';
+import {replaceFile, type StoreFs} from './store/store-fs.ts';
+import {makePlace, type StorePlace} from './store/store-place.ts';
+import {readStored} from './store/stored-file.ts';
 import {readIndex, writeIndex, type TreeIndex} from './tree-index.ts';
 
 /** The store of a workspace as one session uses it. */

@@ -1,8 +1,8 @@
 import type {BytePath} from './byte-path.ts';
 import type {EntryState} from './entry-state.ts';
 import {isEntryState, isKeptPath} from './journal-line.ts';
-import {replaceFile, type StoreFs} from './store-fs.ts';
-import {readStored} from './stored-file.ts';
+import {replaceFile, type StoreFs} from './store/store-fs.ts';
+import {readStored} from './store/stored-file.ts';
 
 /** The covered part of a tree as it was at one time. */
 export interface TreeIndex {

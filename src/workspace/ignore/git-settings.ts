@@ -1,4 +1,4 @@
-import {userHome} from '../../exec/user-home.ts';
+import {userHome} from '../../exec/variables/user-home.ts';
 import {dirname, isAbsolute, join, resolve} from 'node:path';
 import {type GitIgnoreSettings, type GitSetting, parseGitConfig} from './git-config.ts';
 import {readSmallFile} from './git-directory.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {ObservedCall, ProgressVerdict} from '../../../src/agent/guards/observed-call.ts';
-import {CHECK_STOP_AT} from '../../../src/tools/loop-guard.ts';
+import {CHECK_STOP_AT} from '../../../src/tools/dispatch/loop-guard.ts';
 import {createProgressGuard, STOP_AT} from '../../../src/agent/guards/progress-guard.ts';
 
 const call = (given: string, text: string, over: Partial<ObservedCall> = {}): ObservedCall => ({

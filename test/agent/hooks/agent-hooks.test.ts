@@ -4,7 +4,7 @@ import type {HookAnswer} from '../../../src/agent/hooks/hook-answer.ts';
 import type {Hooks} from '../../../src/agent/hooks/hooks.ts';
 import type {JsonObject} from '../../../src/base/json.ts';
 import type {ThreadEvent} from '../../../src/protocol/events.ts';
-import type {AgentRunner, ChildAgents} from '../../../src/tools/agent-runner.ts';
+import type {AgentRunner, ChildAgents} from '../../../src/tools/ports/agent-runner.ts';
 
 /** Hooks that give these answers, in turn. */
 function answering(answers: readonly Partial<HookAnswer>[]): Hooks & {readonly asked: JsonObject[]} {

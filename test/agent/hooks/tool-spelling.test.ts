@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import {readMatcher} from '../../../src/agent/hooks/matcher.ts';
 import {spelledFor} from '../../../src/agent/hooks/tool-spelling.ts';
-import {hookCall} from '../../../src/tools/admit-call.ts';
-import {admitCall} from '../../../src/tools/admit-call.ts';
+import {hookCall} from '../../../src/tools/dispatch/admit-call.ts';
+import {admitCall} from '../../../src/tools/dispatch/admit-call.ts';
 import {toolsetNamed} from '../../../src/tools/toolsets/toolset-named.ts';
 
 async function spelled(matcher: string, foreign: boolean, [name, input]: [string, object], toolset = 'fettle'): Promise<unknown> {

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import * as z from 'zod/mini';
 import {askJson} from '../../../src/agent/orchestration/ask-json.ts';
 import {openRoleTools} from '../../../src/agent/orchestration/role-tools.ts';
-import type {DispatchResult} from '../../../src/tools/dispatch.ts';
+import type {DispatchResult} from '../../../src/tools/dispatch/dispatch.ts';
 import {call, done, stepProvider, text, type Step} from '../support.ts';
 
 const ENOUGH = 'Not run: you have read enough. Answer now, with the one JSON object and nothing else.';

@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {createRunRecord} from '../../../src/agent/verification/run-record.ts';
 import type {AgentStatusChanged, ThreadEvent} from '../../../src/protocol/events.ts';
 import {NO_USAGE} from '../../../src/protocol/usage.ts';
-import type {Todo} from '../../../src/tools/todo-list.ts';
+import type {Todo} from '../../../src/tools/ports/todo-list.ts';
 
 const todo = (id: string, content: string, status: Todo['status'] = 'pending'): Todo => ({id, content, status, priority: 'medium'});
 

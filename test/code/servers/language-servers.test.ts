@@ -3,7 +3,7 @@ import {basename, dirname, join} from 'node:path';
 import {afterEach, describe, expect, it} from 'vitest';
 import {KNOWN_SERVERS} from '../../../src/code/servers/known-servers.table.ts';
 import {openLanguageServers, type LanguageServers} from '../../../src/code/servers/language-servers.ts';
-import {childEnvironment} from '../../../src/exec/child-environment.ts';
+import {childEnvironment} from '../../../src/exec/variables/child-environment.ts';
 import {scratch} from '../../support/scratch.ts';
 
 const signal = new AbortController().signal;

@@ -2,7 +2,7 @@ import {execFileSync} from 'node:child_process';
 import {lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {hiddenPlaces} from '../../../src/exec/sandbox/hidden-places.ts';
+import {hiddenPlaces} from '../../../src/exec/sandbox/linux/hidden-places.ts';
 import {scratch} from '../../support/scratch.ts';
 import {git, missingSandbox, walled} from './support.ts';
 

@@ -2,7 +2,7 @@ import {existsSync, mkdirSync, readFileSync, readdirSync, renameSync, symlinkSyn
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {openSandbox} from '../../../src/exec/sandbox/open-sandbox.ts';
-import {linkedWorktree} from '../../../src/exec/sandbox/linked-worktree.ts';
+import {linkedWorktree} from '../../../src/exec/sandbox/linux/linked-worktree.ts';
 import {createExecEnvironment} from '../../../src/exec/create-environment.ts';
 import {scratch} from '../../support/scratch.ts';
 import {git, missingSandbox, walled, type Walled} from './support.ts';

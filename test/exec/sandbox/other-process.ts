@@ -1,9 +1,9 @@
 import {spawnSync} from 'node:child_process';
 import type {WrappedCommand} from '../../../src/exec/sandbox/sandbox.ts';
 import {openSandbox} from '../../../src/exec/sandbox/open-sandbox.ts';
-import {protectedWrite} from '../../../src/policy/protected-paths.ts';
-import {RESERVED_NAMES} from '../../../src/sdk/reserved-names.ts';
-import {gitPrograms} from '../../../src/sdk/scan-git-config.ts';
+import {protectedWrite} from '../../../src/policy/places/protected-paths.ts';
+import {RESERVED_NAMES} from '../../../src/sdk/settings/reserved-names.ts';
+import {gitPrograms} from '../../../src/sdk/trust/scan-git-config.ts';
 
 // Another Fettle, as far as its sandbox goes. Told by messages what to do; each is answered.
 export type Order = {readonly do: 'wrap'; readonly line: string} | {readonly do: 'run'} | {readonly do: 'release'};

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {isAllowedDomain, plainHost} from '../../../src/exec/sandbox/allowed-domain.ts';
-import {bubblewrapArgs} from '../../../src/exec/sandbox/bubblewrap-args.ts';
+import {isAllowedDomain, plainHost} from '../../../src/exec/sandbox/network/allowed-domain.ts';
+import {bubblewrapArgs} from '../../../src/exec/sandbox/linux/bubblewrap-args.ts';
 import {refusalHint} from '../../../src/exec/sandbox/refusal-hint.ts';
-import {seatbeltProfile} from '../../../src/exec/sandbox/seatbelt-profile.ts';
-import {seccompFilter} from '../../../src/exec/sandbox/seccomp-filter.ts';
-import {readSocksRequest} from '../../../src/exec/sandbox/socks-proxy.ts';
-import {protectedWrite} from '../../../src/policy/protected-paths.ts';
-import {RESERVED_NAMES} from '../../../src/sdk/reserved-names.ts';
+import {seatbeltProfile} from '../../../src/exec/sandbox/mac/seatbelt-profile.ts';
+import {seccompFilter} from '../../../src/exec/sandbox/linux/seccomp-filter.ts';
+import {readSocksRequest} from '../../../src/exec/sandbox/network/socks-proxy.ts';
+import {protectedWrite} from '../../../src/policy/places/protected-paths.ts';
+import {RESERVED_NAMES} from '../../../src/sdk/settings/reserved-names.ts';
 
 const open = {open: false, domains: [], isPublic: () => true};
 

@@ -2,13 +2,13 @@ import {execFileSync} from 'node:child_process';
 import {join} from 'node:path';
 import {onTestFinished} from 'vitest';
 import {createExecEnvironment} from '../../../src/exec/create-environment.ts';
-import {hiddenPlaces} from '../../../src/exec/sandbox/hidden-places.ts';
+import {hiddenPlaces} from '../../../src/exec/sandbox/linux/hidden-places.ts';
 import {openSandbox} from '../../../src/exec/sandbox/open-sandbox.ts';
 import type {Sandbox, SandboxRules} from '../../../src/exec/sandbox/sandbox.ts';
 import {isFettleError} from '../../../src/base/errors.ts';
-import {protectedWrite} from '../../../src/policy/protected-paths.ts';
-import {RESERVED_NAMES} from '../../../src/sdk/reserved-names.ts';
-import {gitPrograms} from '../../../src/sdk/scan-git-config.ts';
+import {protectedWrite} from '../../../src/policy/places/protected-paths.ts';
+import {RESERVED_NAMES} from '../../../src/sdk/settings/reserved-names.ts';
+import {gitPrograms} from '../../../src/sdk/trust/scan-git-config.ts';
 import {isPublicAddress} from '../../../src/tools/web/public-address.ts';
 import {scratch} from '../../support/scratch.ts';
 

@@ -1,9 +1,9 @@
 import type {Command, Option} from 'commander';
 import {describe, expect, it} from 'vitest';
 import {isFettleError} from '../../../src/base/errors.ts';
-import {leavesOf} from '../../../src/hosts/cli/command-tree.ts';
-import {openCommandLine, runCommandLine} from '../../../src/hosts/cli/program.ts';
-import {routedTokens} from '../../../src/hosts/cli/route.ts';
+import {leavesOf} from '../../../src/hosts/cli/command-line/command-tree.ts';
+import {openCommandLine, runCommandLine} from '../../../src/hosts/cli/command-line/program.ts';
+import {routedTokens} from '../../../src/hosts/cli/command-line/route.ts';
 import {scratch} from '../../support/scratch.ts';
 import {capturedIo} from './captured-io.ts';
 

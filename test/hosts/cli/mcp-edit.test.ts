@@ -1,6 +1,6 @@
 import {lstat, readFile, stat, symlink} from 'node:fs/promises';
 import {describe, expect, it} from 'vitest';
-import {runCommandLine} from '../../../src/hosts/cli/program.ts';
+import {runCommandLine} from '../../../src/hosts/cli/command-line/program.ts';
 import {scratch} from '../../support/scratch.ts';
 import {capturedIo} from './captured-io.ts';
 

@@ -1,10 +1,10 @@
 import {describe, expect, it} from 'vitest';
 import {exec} from '../../../src/hosts/cli/commands/exec.ts';
 import {listAll} from '../../../src/hosts/cli/commands/sessions.ts';
-import {CHOOSE, withChoice} from '../../../src/hosts/cli/run-options.ts';
+import {CHOOSE, withChoice} from '../../../src/hosts/cli/command-line/run-options.ts';
 import {sessionToResume} from '../../../src/hosts/cli/session-to-resume.ts';
-import {loadSettings} from '../../../src/sdk/load-settings.ts';
-import {openThread} from '../../../src/sdk/open-thread.ts';
+import {loadSettings} from '../../../src/sdk/settings/load-settings.ts';
+import {openThread} from '../../../src/sdk/thread/open-thread.ts';
 import {latestSession, listSessions} from '../../../src/sessions/session-list.ts';
 import {createSession} from '../../../src/sessions/session-store.ts';
 import {scratch} from '../../support/scratch.ts';

@@ -1,10 +1,10 @@
 import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {loadSettings, type SettingsRequest} from '../../../src/sdk/load-settings.ts';
-import {sessionHooks} from '../../../src/sdk/open-hooks.ts';
-import {readHookFiles} from '../../../src/sdk/read-hook-files.ts';
-import {storeTrust} from '../../../src/sdk/trust-project.ts';
+import {loadSettings, type SettingsRequest} from '../../../src/sdk/settings/load-settings.ts';
+import {sessionHooks} from '../../../src/sdk/hooks/open-hooks.ts';
+import {readHookFiles} from '../../../src/sdk/hooks/read-hook-files.ts';
+import {storeTrust} from '../../../src/sdk/trust/trust-project.ts';
 import {scratch} from '../../support/scratch.ts';
 import {call, DONE, runHooked, theirs, told} from './run-hooked.ts';
 

@@ -2,7 +2,7 @@ import {afterEach, beforeEach, describe, expect, it, vi} from 'vitest';
 import type {Hooks} from '../../../src/agent/hooks/hooks.ts';
 import {readHooks} from '../../../src/agent/hooks/read-hooks.ts';
 import type {ThreadEvent} from '../../../src/protocol/events.ts';
-import {createNotifier, IDLE_MS} from '../../../src/sdk/hook-notices.ts';
+import {createNotifier, IDLE_MS} from '../../../src/sdk/hooks/hook-notices.ts';
 import {turnCompleted, turnStarted} from '../../sessions/events.ts';
 
 function rig(hasPerson: boolean): {asked: unknown[]; observe: (event: ThreadEvent) => void; end: () => Promise<void>} {

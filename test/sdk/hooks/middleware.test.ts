@@ -2,8 +2,8 @@ import {mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {defineMiddleware, type Middleware} from '../../../src/tools/index.ts';
-import {loadSettings} from '../../../src/sdk/load-settings.ts';
-import {sessionHooks} from '../../../src/sdk/open-hooks.ts';
+import {loadSettings} from '../../../src/sdk/settings/load-settings.ts';
+import {sessionHooks} from '../../../src/sdk/hooks/open-hooks.ts';
 import {scratch} from '../../support/scratch.ts';
 import {call, DONE, runHooked} from './run-hooked.ts';
 

@@ -3,8 +3,8 @@ import {join} from 'node:path';
 import {expect, onTestFinished} from 'vitest';
 import type {RunResult} from '../../../src/agent/thread.ts';
 import type {ThreadEvent} from '../../../src/protocol/events.ts';
-import {loadSettings, withModel, type SettingsRequest} from '../../../src/sdk/load-settings.ts';
-import {openThread, type OpenedThread, type OpenThreadOptions} from '../../../src/sdk/open-thread.ts';
+import {loadSettings, withModel, type SettingsRequest} from '../../../src/sdk/settings/load-settings.ts';
+import {openThread, type OpenedThread, type OpenThreadOptions} from '../../../src/sdk/thread/open-thread.ts';
 import {startModelServer, type ModelScript} from '../../../src/testing/index.ts';
 import {scratch} from '../../support/scratch.ts';
 

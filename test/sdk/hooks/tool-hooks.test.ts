@@ -1,7 +1,7 @@
 import {readFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import type {ApprovalRequest} from '../../../src/tools/dispatch.ts';
+import type {ApprovalRequest} from '../../../src/tools/dispatch/dispatch.ts';
 import {call, DONE, runHooked, theirs, told} from './run-hooked.ts';
 
 const BASH = call('bash', {command: 'echo ran > out.txt; echo hello'});

@@ -4,7 +4,7 @@ import {createExecEnvironment} from '../../../src/exec/create-environment.ts';
 import type {LiveCommand, LiveContent} from '../../../src/protocol/live-command.ts';
 import {createLiveCommands, type LiveCommands} from '../../../src/sdk/live/live-commands.ts';
 import {personAsides} from '../../../src/sdk/live/person-asides.ts';
-import {createCommandSessions, type CommandSessions} from '../../../src/tools/command-sessions.ts';
+import {createCommandSessions, type CommandSessions} from '../../../src/tools/shells/command-sessions.ts';
 import {scratch} from '../../support/scratch.ts';
 
 const LIMITS = {timeoutMs: 60_000, capture: {headBytes: 1000, tailBytes: 1000}};

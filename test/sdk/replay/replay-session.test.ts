@@ -1,9 +1,9 @@
 import {mkdir, readFile, readdir, rm, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {loadSettings} from '../../../src/sdk/load-settings.ts';
+import {loadSettings} from '../../../src/sdk/settings/load-settings.ts';
 import type {ThreadEvent} from '../../../src/protocol/events.ts';
-import {openThread, type OpenedThread} from '../../../src/sdk/open-thread.ts';
+import {openThread, type OpenedThread} from '../../../src/sdk/thread/open-thread.ts';
 import {replaySession, type ReplayRequest} from '../../../src/sdk/replay/replay-session.ts';
 import {scratch} from '../../support/scratch.ts';
 

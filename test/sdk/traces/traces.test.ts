@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {loadSettings} from '../../../src/sdk/load-settings.ts';
-import {openThread} from '../../../src/sdk/open-thread.ts';
+import {loadSettings} from '../../../src/sdk/settings/load-settings.ts';
+import {openThread} from '../../../src/sdk/thread/open-thread.ts';
 import {scratch} from '../../support/scratch.ts';
 import {plain, receiver} from './receiver.ts';
 

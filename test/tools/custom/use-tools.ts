@@ -1,9 +1,9 @@
 import {join} from 'node:path';
-import {createDispatcher} from '../../../src/tools/dispatcher.ts';
+import {createDispatcher} from '../../../src/tools/dispatch/dispatcher.ts';
 import type {ToolStreamEvent} from '../../../src/tools/operation.ts';
-import {loadSettings} from '../../../src/sdk/load-settings.ts';
-import {openTools, type ToolsOptions} from '../../../src/sdk/open-tools.ts';
-import {toolSchemas} from '../../../src/tools/schema.ts';
+import {loadSettings} from '../../../src/sdk/settings/load-settings.ts';
+import {openTools, type ToolsOptions} from '../../../src/sdk/tools/open-tools.ts';
+import {toolSchemas} from '../../../src/tools/arguments/schema.ts';
 
 /**
  * A process of its own, since the test runner resolves modules in its own way: `use-tools.ts ROOT REQUEST` works in ROOT/work with

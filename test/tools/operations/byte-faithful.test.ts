@@ -2,10 +2,10 @@ import {readFile, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {applyEnvelope} from '../../../src/tools/operations/apply-envelope.ts';
-import {editBlocks} from '../../../src/tools/operations/edit-blocks.ts';
-import {editExact} from '../../../src/tools/operations/edit-exact.ts';
-import {editPatches} from '../../../src/tools/operations/edit-patches.ts';
+import {applyEnvelope} from '../../../src/tools/operations/edit/apply-envelope.ts';
+import {editBlocks} from '../../../src/tools/operations/edit/edit-blocks.ts';
+import {editExact} from '../../../src/tools/operations/edit/edit-exact.ts';
+import {editPatches} from '../../../src/tools/operations/edit/edit-patches.ts';
 import {realWorkspace, type RealWorkspace} from '../support/real-context.ts';
 
 const PATH = 'file.txt';

@@ -1,9 +1,9 @@
 import {readFile, stat, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {editBlocks} from '../../../src/tools/operations/edit-blocks.ts';
-import {editPatches} from '../../../src/tools/operations/edit-patches.ts';
-import {readWhole} from '../../../src/tools/operations/read-whole.ts';
+import {editBlocks} from '../../../src/tools/operations/edit/edit-blocks.ts';
+import {editPatches} from '../../../src/tools/operations/edit/edit-patches.ts';
+import {readWhole} from '../../../src/tools/operations/fs/read-whole.ts';
 import {realWorkspace, type RealWorkspace} from '../support/real-context.ts';
 
 const block = (search: string, replace: string) => `<<<<<<< SEARCH\n${search}\n=======\n${replace}\n>>>>>>> REPLACE\n`;

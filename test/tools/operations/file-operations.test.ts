@@ -1,13 +1,13 @@
 import {chmod, mkdir, readFile, stat, symlink, utimes, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {beforeEach, describe, expect, it} from 'vitest';
-import {copyPath} from '../../../src/tools/operations/copy-path.ts';
-import {deletePath} from '../../../src/tools/operations/delete-path.ts';
-import {makeFolder} from '../../../src/tools/operations/make-folder.ts';
-import {movePath} from '../../../src/tools/operations/move-path.ts';
-import {pathInfo} from '../../../src/tools/operations/path-info.ts';
-import {readWhole} from '../../../src/tools/operations/read-whole.ts';
-import {writeFile as writeOperation} from '../../../src/tools/operations/write-file.ts';
+import {copyPath} from '../../../src/tools/operations/fs/copy-path.ts';
+import {deletePath} from '../../../src/tools/operations/fs/delete-path.ts';
+import {makeFolder} from '../../../src/tools/operations/fs/make-folder.ts';
+import {movePath} from '../../../src/tools/operations/fs/move-path.ts';
+import {pathInfo} from '../../../src/tools/operations/fs/path-info.ts';
+import {readWhole} from '../../../src/tools/operations/fs/read-whole.ts';
+import {writeFile as writeOperation} from '../../../src/tools/operations/fs/write-file.ts';
 import {treeOf} from '../../workspace/tree.ts';
 import {realWorkspace, type RealWorkspace} from '../support/real-context.ts';
 

@@ -2,7 +2,7 @@ import {mkdir, readdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {Policy} from '../../../src/policy/decision.ts';
-import type {ApprovalRequest} from '../../../src/tools/dispatch.ts';
+import type {ApprovalRequest} from '../../../src/tools/dispatch/dispatch.ts';
 import {treeFiles} from '../../../src/workspace/tree-files.ts';
 import {scratch} from '../../support/scratch.ts';
 import {ALLOW_ALL, openToolset} from '../support/open-toolset.ts';

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {patternSubjects} from '../../../src/tools/operations/path-subjects.ts';
+import {patternSubjects} from '../../../src/tools/operations/fs/path-subjects.ts';
 import type {ToolContext} from '../../../src/tools/context.ts';
 import {openWorkspace} from '../../../src/workspace/open-workspace.ts';
 import {scratch} from '../../support/scratch.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import type {Operation} from '../../../src/tools/operation.ts';
 import type {SideEffect} from '../../../src/protocol/side-effect.ts';
-import type {DispatcherOptions, ToolCall} from '../../../src/tools/dispatch.ts';
+import type {DispatcherOptions, ToolCall} from '../../../src/tools/dispatch/dispatch.ts';
 import type {ToolContext} from '../../../src/tools/context.ts';
 import {defineTool, type Tool, type Toolset} from '../../../src/tools/toolset.ts';
 import {createFileMemory} from '../../../src/tools/file-memory.ts';
-import {createTodoList} from '../../../src/tools/todo-list.ts';
+import {createTodoList} from '../../../src/tools/ports/todo-list.ts';
 
 /** A tool whose behaviour a test decides: `run` gets the value and returns the text. */
 export function fakeTool(name: string, sideEffect: SideEffect, run: (value: string, ctx: ToolContext) => string | Promise<string>): Tool {

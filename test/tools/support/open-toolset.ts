@@ -2,11 +2,11 @@ import {join} from 'node:path';
 import {createExecEnvironment} from '../../../src/exec/create-environment.ts';
 import type {Policy} from '../../../src/policy/decision.ts';
 import {createSearchEngine} from '../../../src/search/create-engine.ts';
-import type {Dispatcher, DispatcherOptions, DispatchResult} from '../../../src/tools/dispatch.ts';
-import {createDispatcher} from '../../../src/tools/dispatcher.ts';
+import type {Dispatcher, DispatcherOptions, DispatchResult} from '../../../src/tools/dispatch/dispatch.ts';
+import {createDispatcher} from '../../../src/tools/dispatch/dispatcher.ts';
 import {createFileMemory} from '../../../src/tools/file-memory.ts';
-import {createMemoryEditor} from '../../../src/tools/memory-editor.ts';
-import {createTodoList} from '../../../src/tools/todo-list.ts';
+import {createMemoryEditor} from '../../../src/tools/ports/memory-editor.ts';
+import {createTodoList} from '../../../src/tools/ports/todo-list.ts';
 import {toolsetNamed} from '../../../src/tools/toolsets/toolset-named.ts';
 import {openWorkspace} from '../../../src/workspace/open-workspace.ts';
 

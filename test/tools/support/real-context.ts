@@ -3,7 +3,7 @@ import {createSearchEngine} from '../../../src/search/create-engine.ts';
 import type {ToolContext} from '../../../src/tools/context.ts';
 import {createFileMemory} from '../../../src/tools/file-memory.ts';
 import type {Operation} from '../../../src/tools/operation.ts';
-import {createTodoList} from '../../../src/tools/todo-list.ts';
+import {createTodoList} from '../../../src/tools/ports/todo-list.ts';
 import {openWorkspace} from '../../../src/workspace/open-workspace.ts';
 import {scratch} from '../../support/scratch.ts';
 import {outcomeOf} from './run-operation.ts';

@@ -1,5 +1,5 @@
 import {onTestFinished} from 'vitest';
-import {openCode} from '../../../src/sdk/code-access.ts';
+import {openCode} from '../../../src/sdk/tools/code-access.ts';
 import {scratch} from '../../support/scratch.ts';
 import {openToolset, type OpenedToolset, type ToolsetOptions} from './open-toolset.ts';
 

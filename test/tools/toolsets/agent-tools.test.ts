@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import type {AgentInfo, ChildAgents} from '../../../src/tools/agent-runner.ts';
+import type {AgentInfo, ChildAgents} from '../../../src/tools/ports/agent-runner.ts';
 import {estimateTokens} from '../../../src/context/compaction/estimate-tokens.ts';
-import {toolSchemas} from '../../../src/tools/schema.ts';
+import {toolSchemas} from '../../../src/tools/arguments/schema.ts';
 import {AGENT_TOOLS, AGENT_TOOLS_BY_NAME} from '../../../src/tools/toolsets/agent-tools.ts';
 import {scratch} from '../../support/scratch.ts';
 import {openToolset} from '../support/open-toolset.ts';

@@ -3,8 +3,8 @@ import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {createExecEnvironment} from '../../../src/exec/create-environment.ts';
 import type {Policy} from '../../../src/policy/decision.ts';
-import {createCommandSessions} from '../../../src/tools/command-sessions.ts';
-import type {ApprovalRequest} from '../../../src/tools/dispatch.ts';
+import {createCommandSessions} from '../../../src/tools/shells/command-sessions.ts';
+import type {ApprovalRequest} from '../../../src/tools/dispatch/dispatch.ts';
 import {scratch} from '../../support/scratch.ts';
 import {openToolset, type OpenedToolset, type ToolsetOptions} from '../support/open-toolset.ts';
 

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {commentsText, quoteComments} from '../../../src/tools/review-comments.ts';
-import type {ExitPlanResult} from '../../../src/tools/operations/exit-plan.ts';
+import {commentsText, quoteComments} from '../../../src/tools/ports/review-comments.ts';
+import type {ExitPlanResult} from '../../../src/tools/operations/meta/exit-plan.ts';
 import {planText} from '../../../src/tools/toolsets/plan-text.ts';
 
 const PLAN = ['# Plan', '', '1. Cut', '2. Sew', '3. Iron', '4. Fold', '5. Pack', '6. Send', '7. Wait'].join('\n');

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {CommandResult, CommandSpec} from '../../../src/exec/command.ts';
+import type {CommandResult, CommandSpec} from '../../../src/exec/process/command.ts';
 import type {ExecEnvironment} from '../../../src/exec/environment.ts';
 import {scratch} from '../../support/scratch.ts';
 import {openToolset} from '../support/open-toolset.ts';

@@ -2,7 +2,7 @@ import {mkdir, rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {excludedPaths} from '../../../src/tools/operations/excluded-paths.ts';
+import {excludedPaths} from '../../../src/tools/operations/fs/excluded-paths.ts';
 import {openIgnoreFolder} from '../../../src/workspace/ignore/ignore-folder.ts';
 import {scratch} from '../../support/scratch.ts';
 import {openToolset} from '../support/open-toolset.ts';

@@ -3,7 +3,7 @@ import {describe, expect, it, onTestFinished} from 'vitest';
 import {createExecEnvironment} from '../../../src/exec/create-environment.ts';
 import {openTerminal, type Terminal, type TerminalRequest} from '../../../src/exec/terminal.ts';
 import type {Policy} from '../../../src/policy/decision.ts';
-import {createCommandSessions} from '../../../src/tools/command-sessions.ts';
+import {createCommandSessions} from '../../../src/tools/shells/command-sessions.ts';
 import {scratch} from '../../support/scratch.ts';
 import {openToolset, type OpenedToolset, type ToolsetOptions} from '../support/open-toolset.ts';
 

@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {createExecEnvironment} from '../../../src/exec/create-environment.ts';
-import {createCommandSessions, type CommandSessions} from '../../../src/tools/command-sessions.ts';
+import {createCommandSessions, type CommandSessions} from '../../../src/tools/shells/command-sessions.ts';
 import {scratch} from '../../support/scratch.ts';
 import {openToolset} from '../support/open-toolset.ts';
 

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {htmlToMarkdown} from '../../../src/tools/web/html-to-markdown.ts';
+import {htmlToMarkdown} from '../../../src/tools/web/markdown/html-to-markdown.ts';
 
 async function markdown(html: string): Promise<string> {
   return (await htmlToMarkdown(html, {base: new URL('https://a.example/'), maxChars: 10_000})).markdown;

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {toFettleError} from '../../../src/base/errors.ts';
-import {decide} from '../../../src/policy/decide.ts';
+import {decide} from '../../../src/policy/evaluate/evaluate.ts';
 import {pageSubjects} from '../../../src/tools/web/page-subjects.ts';
 
 const SECRET = 'tk-9Qz7+Lm2/Xp4=vR8';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {toFettleError} from '../../../src/base/errors.ts';
-import {decide} from '../../../src/policy/decide.ts';
+import {decide} from '../../../src/policy/evaluate/evaluate.ts';
 import type {Rule} from '../../../src/policy/decision.ts';
 import {hostSubjects} from '../../../src/tools/web/host-subjects.ts';
 import {pageSubjects} from '../../../src/tools/web/page-subjects.ts';

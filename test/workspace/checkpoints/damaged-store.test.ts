@@ -19,10 +19,10 @@ import {zstdCompressSync} from 'node:zlib';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {isFettleError} from '../../../src/base/errors.ts';
-import {blobFile, hashOf} from '../../../src/workspace/checkpoints/blob-store.ts';
+import {blobFile, hashOf} from '../../../src/workspace/checkpoints/store/blob-store.ts';
 import {recoverCheckpoints} from '../../../src/workspace/checkpoints/recover.ts';
 import {usedBytes} from '../../../src/workspace/checkpoints/session-store.ts';
-import {namesIn} from '../../../src/workspace/checkpoints/store-place.ts';
+import {namesIn} from '../../../src/workspace/checkpoints/store/store-place.ts';
 import {scratch} from '../../support/scratch.ts';
 import {kept, keptIn, LIMITS, never, treeOf, type Kept} from './support.ts';
 

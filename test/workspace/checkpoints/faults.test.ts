@@ -4,7 +4,7 @@ import {describe, expect, it} from 'vitest';
 import {bytePath} from '../../../src/workspace/checkpoints/byte-path.ts';
 import {createCheckpointer, type Checkpointer} from '../../../src/workspace/checkpoints/checkpointer.ts';
 import {recoverCheckpoints} from '../../../src/workspace/checkpoints/recover.ts';
-import {STORE_FS, type StoreFs} from '../../../src/workspace/checkpoints/store-fs.ts';
+import {STORE_FS, type StoreFs} from '../../../src/workspace/checkpoints/store/store-fs.ts';
 import {kept, keptIn, LIMITS, never, treeOf, type Kept} from './support.ts';
 
 /** The calls of the store, of which the n-th fails; `calls` counts them. */
@@ -195,7 +195,7 @@ describe('a damaged store', () => {
   it('a content that was tampered with is not restored, and named', async () => {
     const at = await kept({'a.txt': 'one'});
     const done = await at.turn(['a.txt'], () => writeFileSync(join(at.root, 'a.txt'), 'two'));
-    const {blobFile, hashOf} = await import('../../../src/workspace/checkpoints/blob-store.ts');
+    const {blobFile, hashOf} = await import('../../../src/workspace/checkpoints/store/blob-store.ts');
     writeFileSync(blobFile(at.place.blobs, hashOf(Buffer.from('one'))), '\0evil');
     const undo = await at.restore(done?.id, {force: true});
     expect([undo.restored, undo.refused]).toEqual([

@@ -1,10 +1,10 @@
 import {utimesSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {blobFile} from '../../../src/workspace/checkpoints/blob-store.ts';
+import {blobFile} from '../../../src/workspace/checkpoints/store/blob-store.ts';
 import {isPruneDue, prune} from '../../../src/workspace/checkpoints/prune.ts';
 import {usedBytes} from '../../../src/workspace/checkpoints/session-store.ts';
-import {namesIn} from '../../../src/workspace/checkpoints/store-place.ts';
+import {namesIn} from '../../../src/workspace/checkpoints/store/store-place.ts';
 import {kept, keptIn, LIMITS, treeOf} from './support.ts';
 
 const DAY = 86_400_000;

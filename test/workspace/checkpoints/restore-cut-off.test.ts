@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {text} from 'node:stream/consumers';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {recoverCheckpoints} from '../../../src/workspace/checkpoints/recover.ts';
-import {undoState} from '../../../src/workspace/checkpoints/undo-chain.ts';
+import {undoState} from '../../../src/workspace/checkpoints/restore/undo-chain.ts';
 import {kept, keptIn, LIMITS, never, treeOf, type Kept} from './support.ts';
 
 const CHILD = join(import.meta.dirname, 'restore-in-child.ts');

@@ -28,9 +28,9 @@ for (const name of CHANGING) {
 Object.assign(fs, patched);
 syncBuiltinESMExports();
 
-const {storePlace} = await import('../../../src/workspace/checkpoints/store-place.ts');
+const {storePlace} = await import('../../../src/workspace/checkpoints/store/store-place.ts');
 const {readCheckpoints} = await import('../../../src/workspace/checkpoints/read-checkpoints.ts');
-const {restoreCheckpoint} = await import('../../../src/workspace/checkpoints/restore.ts');
+const {restoreCheckpoint} = await import('../../../src/workspace/checkpoints/restore/restore.ts');
 const place = storePlace(state, root);
 const target = readCheckpoints(place).find((one) => one.id === id);
 if (target === undefined) throw new Error(`There is no checkpoint ${id}.`);

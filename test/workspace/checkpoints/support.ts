@@ -3,8 +3,8 @@ import {bytePath, pathText} from '../../../src/workspace/checkpoints/byte-path.t
 import type {Checkpoint} from '../../../src/workspace/checkpoints/checkpoint.ts';
 import {createCheckpointer, type CheckpointerOptions, type CheckpointSummary} from '../../../src/workspace/checkpoints/checkpointer.ts';
 import {readCheckpoints} from '../../../src/workspace/checkpoints/read-checkpoints.ts';
-import {restoreCheckpoint, type RestoreOptions} from '../../../src/workspace/checkpoints/restore.ts';
-import {storePlace, type StorePlace} from '../../../src/workspace/checkpoints/store-place.ts';
+import {restoreCheckpoint, type RestoreOptions} from '../../../src/workspace/checkpoints/restore/restore.ts';
+import {storePlace, type StorePlace} from '../../../src/workspace/checkpoints/store/store-place.ts';
 import {scratch} from '../../support/scratch.ts';
 
 export const never = new AbortController().signal;

@@ -1,5 +1,5 @@
 import type {Io} from '../io.ts';
-import type {SettingOptions} from '../run-options.ts';
+import type {SettingOptions} from '../command-line/run-options.ts';
 import {exec} from './exec.ts';
 
 /** `fettle ask`: like exec, with the tools that only read, in plan mode. */

@@ -2,9 +2,9 @@ import {relative, resolve, sep} from 'node:path';
 import {FettleError} from '../../../base/errors.ts';
 import {visibleText} from '../../../base/visible-text.ts';
 import {EXIT} from '../../../protocol/exit-code.ts';
-import {listCheckpoints, restoreTo, showCheckpoint, type CheckpointInfo} from '../../../sdk/checkpoints.ts';
-import {loadSettings, type SessionSettings} from '../../../sdk/load-settings.ts';
-import {describeRestore} from '../../../sdk/describe-restore.ts';
+import {listCheckpoints, restoreTo, showCheckpoint, type CheckpointInfo} from '../../../sdk/undo/checkpoints.ts';
+import {loadSettings, type SessionSettings} from '../../../sdk/settings/load-settings.ts';
+import {describeRestore} from '../../../sdk/undo/describe-restore.ts';
 import type {Io} from '../io.ts';
 
 export interface RestoreOptions {

@@ -11,20 +11,20 @@ import type {RelationKind} from '../../../code/relation.ts';
 import {projectOverview} from '../../../code/overview/project-overview.ts';
 import type {CodeSymbol, SymbolKind} from '../../../code/symbol.ts';
 import {EXIT} from '../../../protocol/exit-code.ts';
-import {openCode} from '../../../sdk/code-access.ts';
-import {loadSettings} from '../../../sdk/load-settings.ts';
-import type {SymbolsResult} from '../../../tools/operations/find-symbols.ts';
-import {findReferences, viewOfMeant} from '../../../tools/operations/symbol-references.ts';
-import {findSelected, namePlace, onlyOne, parseSelector, type SelectorArgs} from '../../../tools/operations/symbol-selector.ts';
-import {viewOfNode} from '../../../tools/operations/symbol-outline.ts';
-import {viewOfEdge, viewOfSymbol} from '../../../tools/operations/symbol-view.ts';
+import {openCode} from '../../../sdk/tools/code-access.ts';
+import {loadSettings} from '../../../sdk/settings/load-settings.ts';
+import type {SymbolsResult} from '../../../tools/operations/symbols/find-symbols.ts';
+import {findReferences, viewOfMeant} from '../../../tools/operations/symbols/symbol-references.ts';
+import {findSelected, namePlace, onlyOne, parseSelector, type SelectorArgs} from '../../../tools/operations/symbols/symbol-selector.ts';
+import {viewOfNode} from '../../../tools/operations/symbols/symbol-outline.ts';
+import {viewOfEdge, viewOfSymbol} from '../../../tools/operations/symbols/symbol-view.ts';
 import {symbolsText} from '../../../tools/toolsets/symbols-text.ts';
 import {openWorkspace} from '../../../workspace/open-workspace.ts';
 import type {Workspace} from '../../../workspace/workspace.ts';
 import {writeFileAtomic} from '../../../workspace/write-file.ts';
 import {listenForInterrupts} from '../interrupt.ts';
 import type {Io} from '../io.ts';
-import {progressBar} from '../progress-bar.ts';
+import {progressBar} from '../output/progress-bar.ts';
 
 export interface IndexOptions {
   readonly cwd?: string;

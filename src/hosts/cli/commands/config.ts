@@ -3,10 +3,10 @@ import {configJsonSchema} from '../../../config/json-schema.ts';
 import {hideValues} from '../../../config/hide-values.ts';
 import {originText, pathText} from '../../../config/origin.ts';
 import {EXIT} from '../../../protocol/exit-code.ts';
-import {checkSettings} from '../../../sdk/check-settings.ts';
-import {loadSettings, type SessionSettings} from '../../../sdk/load-settings.ts';
+import {checkSettings} from '../../../sdk/settings/check-settings.ts';
+import {loadSettings, type SessionSettings} from '../../../sdk/settings/load-settings.ts';
 import type {Io} from '../io.ts';
-import {flagsOf, type SettingOptions} from '../run-options.ts';
+import {flagsOf, type SettingOptions} from '../command-line/run-options.ts';
 
 interface Options extends SettingOptions {
   readonly json?: true;

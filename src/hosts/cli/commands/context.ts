@@ -1,9 +1,9 @@
 import {EXIT} from '../../../protocol/exit-code.ts';
-import {loadSettings} from '../../../sdk/load-settings.ts';
-import {showContext as readContext, type ContextPart, type ShownContext} from '../../../sdk/show-context.ts';
+import {loadSettings} from '../../../sdk/settings/load-settings.ts';
+import {showContext as readContext, type ContextPart, type ShownContext} from '../../../sdk/sessions/show-context.ts';
 import {listenForInterrupts} from '../interrupt.ts';
 import type {Io} from '../io.ts';
-import {flagsOf, type SettingOptions} from '../run-options.ts';
+import {flagsOf, type SettingOptions} from '../command-line/run-options.ts';
 
 /** `fettle context show`: what a model would be sent, by source, with tokens. */
 export async function showContext(io: Io, options: SettingOptions & {readonly session?: string; readonly json?: true}): Promise<number> {

@@ -5,16 +5,16 @@ import {join} from 'node:path';
 import {FettleError} from '../../../base/errors.ts';
 import {visibleText} from '../../../base/visible-text.ts';
 import {createExecEnvironment} from '../../../exec/create-environment.ts';
-import type {CommandResult} from '../../../exec/command.ts';
+import type {CommandResult} from '../../../exec/process/command.ts';
 import {EXIT} from '../../../protocol/exit-code.ts';
 import type {ThreadEvent} from '../../../protocol/events.ts';
-import {loadSettings} from '../../../sdk/load-settings.ts';
-import {openThread} from '../../../sdk/open-thread.ts';
-import {unifiedDiff} from '../../../text/unified-diff.ts';
-import {describeOutcome} from '../describe-outcome.ts';
+import {loadSettings} from '../../../sdk/settings/load-settings.ts';
+import {openThread} from '../../../sdk/thread/open-thread.ts';
+import {unifiedDiff} from '../../../text/diff/unified-diff.ts';
+import {describeOutcome} from '../output/describe-outcome.ts';
 import {listenForInterrupts} from '../interrupt.ts';
 import type {Io} from '../io.ts';
-import {createProgress} from '../progress.ts';
+import {createProgress} from '../output/progress.ts';
 
 /**
  * `fettle demo`: the real loop with real tools on a copy of a small project with a failing test; only the model is recorded.

@@ -2,14 +2,14 @@ import {access, constants, mkdir} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {systemErrorCode, toFettleError} from '../../../base/errors.ts';
 import {createExecEnvironment} from '../../../exec/create-environment.ts';
-import {listProviders} from '../../../models/registry.ts';
+import {listProviders} from '../../../models/open-provider.ts';
 import {EXIT} from '../../../protocol/exit-code.ts';
 import {createSearchEngine} from '../../../search/create-engine.ts';
-import {loadSettings, type SessionSettings} from '../../../sdk/load-settings.ts';
+import {loadSettings, type SessionSettings} from '../../../sdk/settings/load-settings.ts';
 import {VERSION} from '../../../sdk/version.ts';
 import type {Io} from '../io.ts';
-import {ownFolderError} from '../own-folder-error.ts';
-import {flagsOf, type SettingOptions} from '../run-options.ts';
+import {ownFolderError} from '../output/own-folder-error.ts';
+import {flagsOf, type SettingOptions} from '../command-line/run-options.ts';
 
 interface Finding {
   readonly state: 'ok' | 'note' | 'bad';
@@ -66,10 +66,10 @@ async function shell(session: SessionSettings): Promise<Finding> {
 
 /** Bad only where commands are to run in it. */
 async function sandbox(session: SessionSettings): Promise<Finding> {
-  const {sandboxProfile} = await import('../../../sdk/open-command-sandbox.ts');
+  const {sandboxProfile} = await import('../../../sdk/tools/open-command-sandbox.ts');
   const isWanted = sandboxProfile(session) !== 'off';
   try {
-    const {tryCommandSandbox} = await import('../../../sdk/try-command-sandbox.ts');
+    const {tryCommandSandbox} = await import('../../../sdk/tools/try-command-sandbox.ts');
     const {name, holes} = await tryCommandSandbox(session);
     if (holes.length > 0) return {state: 'bad', text: `sandbox: ${name} does not hold: ${holes.join('; ')}`};
     return {state: 'ok', text: `sandbox: ${name} holds: no write outside, none to what is protected, no connection`};

@@ -4,17 +4,17 @@ import {FettleError} from '../../../base/errors.ts';
 import {parseJson, type Json} from '../../../base/json.ts';
 import type {RunResult} from '../../../agent/thread.ts';
 import {exitCodeOfOutcome} from '../../../protocol/exit-code.ts';
-import {loadSettings, withModel, type SessionSettings} from '../../../sdk/load-settings.ts';
-import {openThread, type OpenedThread} from '../../../sdk/open-thread.ts';
-import {execEvents} from '../exec-events.ts';
-import {describeEnding, describeOutcome} from '../describe-outcome.ts';
-import {withoutNothing} from '../../../sdk/ending-lines.ts';
+import {loadSettings, withModel, type SessionSettings} from '../../../sdk/settings/load-settings.ts';
+import {openThread, type OpenedThread} from '../../../sdk/thread/open-thread.ts';
+import {execEvents} from '../output/exec-events.ts';
+import {describeEnding, describeOutcome} from '../output/describe-outcome.ts';
+import {withoutNothing} from '../../../sdk/verification/ending-lines.ts';
 import {listenForInterrupts} from '../interrupt.ts';
 import type {Io} from '../io.ts';
-import {noteKept} from '../note-kept.ts';
+import {noteKept} from '../output/note-kept.ts';
 import {pipedInput} from '../piped-input.ts';
 import {isPromptOnStdin, readPrompt} from '../read-prompt.ts';
-import {flagsOf, type ExecOptions} from '../run-options.ts';
+import {flagsOf, type ExecOptions} from '../command-line/run-options.ts';
 import {sessionToResume} from '../session-to-resume.ts';
 
 /** `fettle exec`: one task without a person. Returns the exit code of how it ended. */
@@ -53,8 +53,8 @@ export async function exec(io: Io, given: string, options: ExecOptions & {readon
 async function taskOf(session: SessionSettings, prompt: string, signal: AbortSignal): Promise<string> {
   if (!prompt.startsWith('/') || isServerPrompt(prompt)) return prompt;
   const [{openCommands}, {sessionSkills}] = await Promise.all([
-    import('../../../sdk/open-commands.ts'),
-    import('../../../sdk/session-skills.ts'),
+    import('../../../sdk/tools/open-commands.ts'),
+    import('../../../sdk/settings/session-skills.ts'),
   ]);
   const {skills} = await sessionSkills(session);
   return await openCommands({session, skills, serverPrompt: async (line) => line}).task(prompt, signal);

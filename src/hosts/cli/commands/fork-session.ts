@@ -17,6 +17,6 @@ async function whole(stateDir: string, id: string): Promise<{readonly threadId: 
 }
 
 async function summarized(stateDir: string, id: string): Promise<{readonly threadId: string}> {
-  const {forkWithSummary} = await import('../../../sdk/fork-with-summary.ts');
+  const {forkWithSummary} = await import('../../../sdk/sessions/fork-with-summary.ts');
   return await forkWithSummary(stateDir, id);
 }

@@ -1,6 +1,6 @@
 import {visibleText} from '../../../base/visible-text.ts';
 import {EXIT} from '../../../protocol/exit-code.ts';
-import {loadSettings} from '../../../sdk/load-settings.ts';
+import {loadSettings} from '../../../sdk/settings/load-settings.ts';
 import {VERSION} from '../../../sdk/version.ts';
 import {configuredServer} from '../configured-server.ts';
 import {listenForInterrupts} from '../interrupt.ts';

@@ -4,16 +4,16 @@ import {visibleText} from '../../../base/visible-text.ts';
 import {readSecretFile} from '../../../config/private-file.ts';
 import {hideInArgs, hideInUrl} from '../../../config/secret-parts.ts';
 import type {McpServer} from '../../../config/settings.ts';
-import type {ServerPlace} from '../../../mcp/connect.ts';
-import type {ServerChange} from '../../../mcp/review-server.ts';
+import type {ServerPlace} from '../../../mcp/connection/connect.ts';
+import type {ServerChange} from '../../../mcp/trust/review-server.ts';
 import {EXIT} from '../../../protocol/exit-code.ts';
-import {loadSettings, type SessionSettings} from '../../../sdk/load-settings.ts';
+import {loadSettings, type SessionSettings} from '../../../sdk/settings/load-settings.ts';
 import {VERSION} from '../../../sdk/version.ts';
 import {configuredServer} from '../configured-server.ts';
 import {confirm} from '../confirm.ts';
 import {listenForInterrupts} from '../interrupt.ts';
 import type {Io} from '../io.ts';
-import {flagsOf, type SettingOptions} from '../run-options.ts';
+import {flagsOf, type SettingOptions} from '../command-line/run-options.ts';
 
 /** `fettle mcp serve`: publishes a toolset until the client goes or the command is interrupted. stdout carries the protocol alone. */
 export async function serveMcp(io: Io, options: SettingOptions & {readonly http?: string; readonly tokenFile?: string}): Promise<number> {
@@ -58,8 +58,8 @@ export async function testServer(io: Io, name: string): Promise<number> {
   const session = await settingsFor(io, {});
   const server = configuredServer(session.settings.mcp_servers, name);
   const [{testConnection}, {promptUsage}] = await Promise.all([
-    import('../../../mcp/test-connection.ts'),
-    import('../../../mcp/prompts.ts'),
+    import('../../../mcp/trust/test-connection.ts'),
+    import('../../../mcp/tools/prompts.ts'),
   ]);
   const interrupts = listenForInterrupts(() => undefined);
   try {
@@ -84,7 +84,7 @@ export async function testServer(io: Io, name: string): Promise<number> {
 export async function acceptChanges(io: Io, name: string): Promise<number> {
   const session = await settingsFor(io, {});
   const server = configuredServer(session.settings.mcp_servers, name);
-  const {acceptServer} = await import('../../../mcp/accept-server.ts');
+  const {acceptServer} = await import('../../../mcp/trust/accept-server.ts');
   const interrupts = listenForInterrupts(() => undefined);
   const signal = interrupts.signal();
   let shown = 0;
@@ -105,7 +105,7 @@ export async function acceptChanges(io: Io, name: string): Promise<number> {
 }
 
 async function showChanges(io: Io, name: string, changes: readonly ServerChange[]): Promise<void> {
-  const {changesText} = await import('../../../mcp/accept-changes.ts');
+  const {changesText} = await import('../../../mcp/trust/accept-changes.ts');
   io.note(`${name} is not as it was accepted:`);
   io.note(changesText(changes));
 }

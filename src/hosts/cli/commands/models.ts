@@ -1,8 +1,8 @@
-import {listProviders} from '../../../models/registry.ts';
+import {listProviders} from '../../../models/open-provider.ts';
 import {EXIT} from '../../../protocol/exit-code.ts';
-import {loadSettings} from '../../../sdk/load-settings.ts';
+import {loadSettings} from '../../../sdk/settings/load-settings.ts';
 import type {Io} from '../io.ts';
-import {flagsOf, type SettingOptions} from '../run-options.ts';
+import {flagsOf, type SettingOptions} from '../command-line/run-options.ts';
 
 /** `fettle models list`: every provider with its address and whether its key is set. Nothing is sent. */
 export async function listModels(io: Io, options: SettingOptions & {readonly json?: true}): Promise<number> {

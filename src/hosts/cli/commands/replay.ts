@@ -2,11 +2,11 @@ import {counted} from '../../../base/counted.ts';
 import {EXIT} from '../../../protocol/exit-code.ts';
 import type {ReplayReport} from '../../../sdk/replay/replay-report.ts';
 import {replaySession} from '../../../sdk/replay/replay-session.ts';
-import {unifiedDiff} from '../../../text/unified-diff.ts';
+import {unifiedDiff} from '../../../text/diff/unified-diff.ts';
 import {listenForInterrupts} from '../interrupt.ts';
 import type {Io} from '../io.ts';
-import {createProgress} from '../progress.ts';
-import {flagsOf, type SettingOptions} from '../run-options.ts';
+import {createProgress} from '../output/progress.ts';
+import {flagsOf, type SettingOptions} from '../command-line/run-options.ts';
 
 export interface ReplayOptions extends Pick<SettingOptions, 'cwd' | 'mode' | 'sandbox' | 'allow' | 'ask' | 'deny'> {
   readonly keep?: true;

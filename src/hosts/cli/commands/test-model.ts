@@ -1,13 +1,13 @@
 import {FettleError} from '../../../base/errors.ts';
 import {EXIT, type ExitCode} from '../../../protocol/exit-code.ts';
-import {loadSettings, withModel} from '../../../sdk/load-settings.ts';
+import {loadSettings, withModel} from '../../../sdk/settings/load-settings.ts';
 import type {FaultCode, ModelReport} from '../../../sdk/model-test/model-report.ts';
 import {testModel as runTest} from '../../../sdk/model-test/test-model.ts';
-import {windowWords} from '../../../sdk/model-window.ts';
-import {describeError} from '../describe-error.ts';
+import {windowWords} from '../../../sdk/model/model-window.ts';
+import {describeError} from '../output/describe-error.ts';
 import {listenForInterrupts} from '../interrupt.ts';
 import type {Io} from '../io.ts';
-import {flagsOf, type SettingOptions} from '../run-options.ts';
+import {flagsOf, type SettingOptions} from '../command-line/run-options.ts';
 
 /** `fettle models test [PROVIDER/MODEL]`: sends what a run would send, has a tool called, and shows what came back. */
 export async function testModel(io: Io, options: SettingOptions & {readonly json?: true}): Promise<number> {

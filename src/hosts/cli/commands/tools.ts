@@ -4,19 +4,19 @@ import {isJsonObject, parseJson} from '../../../base/json.ts';
 import {createRedactor} from '../../../base/redact.ts';
 import {shellQuoted} from '../../../base/shell-word.ts';
 import {EXIT} from '../../../protocol/exit-code.ts';
-import {addServers, listedWithServers} from '../../../sdk/add-servers.ts';
-import {loadSettings, type SessionSettings} from '../../../sdk/load-settings.ts';
-import {loadToolset, type LoadedToolset} from '../../../sdk/load-toolset.ts';
-import {openTools} from '../../../sdk/open-tools.ts';
+import {addServers, listedWithServers} from '../../../sdk/tools/add-servers.ts';
+import {loadSettings, type SessionSettings} from '../../../sdk/settings/load-settings.ts';
+import {loadToolset, type LoadedToolset} from '../../../sdk/tools/load-toolset.ts';
+import {openTools} from '../../../sdk/tools/open-tools.ts';
 import type {Decision} from '../../../policy/decision.ts';
-import type {ApprovalAnswer, DispatchResult} from '../../../tools/dispatch.ts';
-import {createDispatcher} from '../../../tools/dispatcher.ts';
-import {toolSchemas} from '../../../tools/schema.ts';
+import type {ApprovalAnswer, DispatchResult} from '../../../tools/dispatch/dispatch.ts';
+import {createDispatcher} from '../../../tools/dispatch/dispatcher.ts';
+import {toolSchemas} from '../../../tools/arguments/schema.ts';
 import type {Tool, Toolset} from '../../../tools/toolset.ts';
 import {listenForInterrupts} from '../interrupt.ts';
 import type {Io} from '../io.ts';
-import {noteKept} from '../note-kept.ts';
-import {flagsOf, type SettingOptions} from '../run-options.ts';
+import {noteKept} from '../output/note-kept.ts';
+import {flagsOf, type SettingOptions} from '../command-line/run-options.ts';
 
 /** `fettle tools list`: names, descriptions and where a tool comes from, or the schemas exactly as models get them. */
 export async function listTools(io: Io, options: SettingOptions & {readonly json?: true; readonly all?: true}): Promise<number> {

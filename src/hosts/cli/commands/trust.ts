@@ -7,8 +7,8 @@ import type {ProjectTrust} from '../../../config/trust/judge-project.ts';
 import {trustQuestion} from '../../../config/trust/trust-question.ts';
 import {folderIdentity, forgetTrust, listTrust} from '../../../config/trust/trust-store.ts';
 import {EXIT} from '../../../protocol/exit-code.ts';
-import {readWholeProject, storeTrust} from '../../../sdk/trust-project.ts';
-import {askTrust} from '../ask-trust.ts';
+import {readWholeProject, storeTrust} from '../../../sdk/trust/trust-project.ts';
+import {askTrust} from '../trust/ask-trust.ts';
 import type {Io} from '../io.ts';
 import {refuseOwnCommand} from '../own-command.ts';
 

@@ -1,6 +1,6 @@
 import {basename, join} from 'node:path';
 import {EXIT} from '../../../protocol/exit-code.ts';
-import {loadSettings, withModel, type SessionSettings, type SettingsRequest} from '../../../sdk/load-settings.ts';
+import {loadSettings, withModel, type SessionSettings, type SettingsRequest} from '../../../sdk/settings/load-settings.ts';
 import {VERSION} from '../../../sdk/version.ts';
 import {createKeymap} from '../../tui/model/keymap.ts';
 import {keymapProblemAction, keymapProblemText} from '../../tui/model/keymap-problem-text.ts';
@@ -8,7 +8,7 @@ import {runScreen, type ScreenOptions} from '../../tui/run-screen.ts';
 import {captureCommand} from '../capture-command.ts';
 import {askInLines} from '../ask-in-lines.ts';
 import type {Io} from '../io.ts';
-import {CHOOSE, flagsOf, type RunOptions} from '../run-options.ts';
+import {CHOOSE, flagsOf, type RunOptions} from '../command-line/run-options.ts';
 import {sessionToResume} from '../session-to-resume.ts';
 import type {ScreenChoice} from '../screen-choice.ts';
 import {createTerminalNotices} from '../../tui/runner/terminal-notices.ts';

@@ -1,7 +1,7 @@
 import {spelledText} from '../../../base/spelled-text.ts';
 import type {Subject} from '../../../policy/decision.ts';
-import {describeRule} from '../../../policy/describe-rule.ts';
-import type {ApprovalRequest} from '../../../tools/dispatch.ts';
+import {describeRule} from '../../../policy/rules/describe-rule.ts';
+import type {ApprovalRequest} from '../../../tools/dispatch/dispatch.ts';
 import type {ApprovalQuestion, FileDiff} from '../host-adapter.ts';
 
 type Piece = ApprovalQuestion['subject'][number];

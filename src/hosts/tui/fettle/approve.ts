@@ -1,4 +1,4 @@
-import type {ApprovalAnswer, ApprovalRequest, HunkPlace} from '../../../tools/dispatch.ts';
+import type {ApprovalAnswer, ApprovalRequest, HunkPlace} from '../../../tools/dispatch/dispatch.ts';
 import type {ApprovalQuestion, ApprovalReply, ScreenPort} from '../host-adapter.ts';
 import {approvalQuestion} from './approval-question.ts';
 import {refusedRule} from './refused-rule.ts';

@@ -1,4 +1,4 @@
-import type {Answer, Answers, AskUser, Question, ReviewedText} from '../../../tools/user-questions.ts';
+import type {Answer, Answers, AskUser, Question, ReviewedText} from '../../../tools/ports/user-questions.ts';
 import type {ScreenPort} from '../host-adapter.ts';
 
 /**

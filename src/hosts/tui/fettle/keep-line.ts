@@ -1,5 +1,5 @@
 import {basename} from 'node:path';
-import {addInstruction, instructionFiles} from '../../../sdk/add-instruction.ts';
+import {addInstruction, instructionFiles} from '../../../sdk/settings/add-instruction.ts';
 import type {ScreenPort} from '../host-adapter.ts';
 import type {Conversation} from './conversation.ts';
 

@@ -1,6 +1,6 @@
 import {toFettleError} from '../../../base/errors.ts';
-import {describeRule} from '../../../policy/describe-rule.ts';
-import type {ApprovalRequest} from '../../../tools/dispatch.ts';
+import {describeRule} from '../../../policy/rules/describe-rule.ts';
+import type {ApprovalRequest} from '../../../tools/dispatch/dispatch.ts';
 
 /** Why the rules of a person are not taken: one cannot be read, or they would not have allowed the call. undefined: they are. */
 export async function refusedRule({judgedWith, decision}: ApprovalRequest, rules: readonly string[]): Promise<string | undefined> {

@@ -1,6 +1,6 @@
 import {toFettleError} from '../../../base/errors.ts';
 import {visibleText} from '../../../base/visible-text.ts';
-import type {CommandResult} from '../../../exec/command.ts';
+import type {CommandResult} from '../../../exec/process/command.ts';
 import {createExecEnvironment} from '../../../exec/create-environment.ts';
 import type {SessionInfo} from '../host-adapter.ts';
 

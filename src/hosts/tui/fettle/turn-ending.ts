@@ -1,8 +1,8 @@
 import type {RunResult} from '../../../agent/thread.ts';
 import {createRedactor} from '../../../base/redact.ts';
 import type {OutcomeCode} from '../../../protocol/events.ts';
-import {endingLines} from '../../../sdk/ending-lines.ts';
-import type {ChangedLines} from '../../../sdk/turn-changes.ts';
+import {endingLines} from '../../../sdk/verification/ending-lines.ts';
+import type {ChangedLines} from '../../../sdk/undo/turn-changes.ts';
 import type {TurnEnding} from '../host-adapter.ts';
 
 /** How a run ended, for the person: what came of it, what it changed, what was verified, and how to go on at a limit. */

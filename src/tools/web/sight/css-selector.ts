@@ -1,4 +1,4 @@
-import type {Attributes} from '../markdown-elements.ts';
+import type {Attributes} from '../markdown/markdown-elements.ts';
 
 /** An element with those around it. */
 export interface StyledElement {

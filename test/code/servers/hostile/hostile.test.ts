@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {toFettleError} from '../../../../src/base/errors.ts';
 import {openLanguageServers} from '../../../../src/code/servers/language-servers.ts';
-import {childEnvironment} from '../../../../src/exec/child-environment.ts';
+import {childEnvironment} from '../../../../src/exec/variables/child-environment.ts';
 import {scratch} from '../../../support/scratch.ts';
 
 const signal = new AbortController().signal;

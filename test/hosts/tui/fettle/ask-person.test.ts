@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {askPerson} from '../../../../src/hosts/tui/fettle/ask-person.ts';
 import type {PlanQuestion, PlanReply} from '../../../../src/hosts/tui/plan/plan-question.ts';
-import type {Question} from '../../../../src/tools/user-questions.ts';
+import type {Question} from '../../../../src/tools/ports/user-questions.ts';
 import {fakeScreen, never} from './session-support.ts';
 
 const QUESTION: Question = {

@@ -3,10 +3,10 @@ import {FettleError} from '../../../../base/errors.ts';
 import {isJsonObject, parseJson, type JsonObject} from '../../../../base/json.ts';
 import type {Decision} from '../../../../policy/decision.ts';
 import {EXIT} from '../../../../protocol/exit-code.ts';
-import {judgeCall} from '../../../../sdk/judge-call.ts';
-import {loadSettings, type SessionSettings} from '../../../../sdk/load-settings.ts';
+import {judgeCall} from '../../../../sdk/tools/judge-call.ts';
+import {loadSettings, type SessionSettings} from '../../../../sdk/settings/load-settings.ts';
 import type {Io} from '../../io.ts';
-import {flagsOf, type SettingOptions} from '../../run-options.ts';
+import {flagsOf, type SettingOptions} from '../../command-line/run-options.ts';
 
 interface Call {
   readonly tool: string | undefined;

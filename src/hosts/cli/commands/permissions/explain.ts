@@ -2,12 +2,12 @@ import {visibleText} from '../../../../base/visible-text.ts';
 import {isJsonObject, parseJson, type Json} from '../../../../base/json.ts';
 import {FettleError} from '../../../../base/errors.ts';
 import type {Decision} from '../../../../policy/decision.ts';
-import {explainLine, type LineStep} from '../../../../policy/explain-line.ts';
+import {explainLine, type LineStep} from '../../../../policy/shell/explain-line.ts';
 import {EXIT} from '../../../../protocol/exit-code.ts';
-import {judgeCall} from '../../../../sdk/judge-call.ts';
-import {loadSettings} from '../../../../sdk/load-settings.ts';
+import {judgeCall} from '../../../../sdk/tools/judge-call.ts';
+import {loadSettings} from '../../../../sdk/settings/load-settings.ts';
 import type {Io} from '../../io.ts';
-import {flagsOf, type SettingOptions} from '../../run-options.ts';
+import {flagsOf, type SettingOptions} from '../../command-line/run-options.ts';
 
 interface Explained {
   readonly tool: string | undefined;

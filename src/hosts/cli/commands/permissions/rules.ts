@@ -1,13 +1,13 @@
 import {FettleError} from '../../../../base/errors.ts';
 import {grantsFile} from '../../../../config/grants.ts';
-import {describeRule} from '../../../../policy/describe-rule.ts';
+import {describeRule} from '../../../../policy/rules/describe-rule.ts';
 import type {Rule, Verdict} from '../../../../policy/decision.ts';
 import {EXIT} from '../../../../protocol/exit-code.ts';
-import {configuredPolicy} from '../../../../sdk/judge-call.ts';
-import {loadSettings, type SessionSettings} from '../../../../sdk/load-settings.ts';
-import {forgetRule, storeRule} from '../../../../sdk/written-rules.ts';
+import {configuredPolicy} from '../../../../sdk/tools/judge-call.ts';
+import {loadSettings, type SessionSettings} from '../../../../sdk/settings/load-settings.ts';
+import {forgetRule, storeRule} from '../../../../sdk/settings/written-rules.ts';
 import type {Io} from '../../io.ts';
-import {flagsOf, type SettingOptions} from '../../run-options.ts';
+import {flagsOf, type SettingOptions} from '../../command-line/run-options.ts';
 
 export interface StoreOptions {
   readonly cwd?: string;

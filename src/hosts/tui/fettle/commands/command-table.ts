@@ -1,5 +1,5 @@
 import {toFettleError} from '../../../../base/errors.ts';
-import type {OpenedThread} from '../../../../sdk/open-thread.ts';
+import type {OpenedThread} from '../../../../sdk/thread/open-thread.ts';
 import type {CommandResult, SessionCommand} from '../../host-adapter.ts';
 import {LINE_COMMANDS} from './line-commands.ts';
 import {MODEL_COMMANDS} from './model-commands.ts';

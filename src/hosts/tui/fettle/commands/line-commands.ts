@@ -1,5 +1,5 @@
 import {FettleError} from '../../../../base/errors.ts';
-import {showContext} from '../../../../sdk/show-context.ts';
+import {showContext} from '../../../../sdk/sessions/show-context.ts';
 import type {Conversation} from '../conversation.ts';
 import {text, type CommandTalk, type OwnCommand} from './session-command.ts';
 

@@ -1,9 +1,9 @@
 import {FettleError} from '../../../../base/errors.ts';
 import {knownModels} from '../../../../models/catalog.ts';
-import {listProviders, openProvider} from '../../../../models/registry.ts';
+import {listProviders, openProvider} from '../../../../models/open-provider.ts';
 import type {Mode} from '../../../../policy/decision.ts';
-import type {SessionSettings} from '../../../../sdk/load-settings.ts';
-import {sandboxProfile} from '../../../../sdk/open-command-sandbox.ts';
+import type {SessionSettings} from '../../../../sdk/settings/load-settings.ts';
+import {sandboxProfile} from '../../../../sdk/tools/open-command-sandbox.ts';
 import type {PickerItem} from '../../host-adapter.ts';
 import {modesOf} from '../modes.ts';
 import {text, type OwnCommand} from './session-command.ts';

@@ -1,5 +1,5 @@
 import type {CompactionReport} from '../../../../context/compaction/context-keeper.ts';
-import type {Todo} from '../../../../tools/todo-list.ts';
+import type {Todo} from '../../../../tools/ports/todo-list.ts';
 import type {Conversation} from '../conversation.ts';
 import {text, type OwnCommand} from './session-command.ts';
 

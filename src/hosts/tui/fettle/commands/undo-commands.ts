@@ -1,7 +1,7 @@
-import {listCheckpoints, type RestoreReport} from '../../../../sdk/checkpoints.ts';
-import {describeRestore} from '../../../../sdk/describe-restore.ts';
+import {listCheckpoints, type RestoreReport} from '../../../../sdk/undo/checkpoints.ts';
+import {describeRestore} from '../../../../sdk/undo/describe-restore.ts';
 import {FettleError} from '../../../../base/errors.ts';
-import {runTexts, type FileTexts} from '../../../../sdk/run-diff.ts';
+import {runTexts, type FileTexts} from '../../../../sdk/subagents/run-diff.ts';
 import type {CommandResult, FileDiff, PickerItem} from '../../host-adapter.ts';
 import type {Conversation} from '../conversation.ts';
 import {text, type CommandTalk, type OwnCommand} from './session-command.ts';

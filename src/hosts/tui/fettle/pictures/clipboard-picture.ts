@@ -1,5 +1,5 @@
 import {FettleError} from '../../../../base/errors.ts';
-import {childEnvironment} from '../../../../exec/child-environment.ts';
+import {childEnvironment} from '../../../../exec/variables/child-environment.ts';
 import {clipboardTools, PICTURE_TYPES, type ClipboardTool} from './clipboard-tools.ts';
 import {findTool} from './find-tool.ts';
 import {MOST_PICTURE_BYTES, pictureType} from './picture-type.ts';

@@ -1,0 +1,35 @@
+import {readdirSync, readFileSync, rmSync, statSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {systemErrorCode} from '../../base/errors.ts';
+import type {CapturedOutput} from '../process/command.ts';
+
+/**
+ * What a command shows of a file that was kept before is not kept a second time: where a line names such a file of the same folder, and what
+ * it wrote stands in that word for word, the new file goes and the old one is named ("never a spool of a spool").
+ */
+export function keptOnce(output: CapturedOutput, line: string | undefined): CapturedOutput {
+  const {spillPath: written} = output;
+  if (written === undefined || line === undefined) return output;
+  const folder = dirname(written);
+  try {
+    const earlier = readdirSync(folder)
+      .filter((name) => line.includes(name))
+      .map((name) => join(folder, name))
+      .find((path) => path !== written && holds(path, written));
+    if (earlier === undefined) return output;
+    rmSync(written, {force: true});
+    return {...output, spillPath: earlier};
+  } catch (error) {
+    // Two copies are better than none.
+    if (systemErrorCode(error) === undefined) throw error;
+    return output;
+  }
+}
+
+/** Larger files are not compared. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+function holds(path: string, written: string): boolean {
+  const [whole, part] = [statSync(path).size, statSync(written).size];
+  return part <= whole && whole <= MOST_BYTES && readFileSync(path).includes(readFileSync(written));
+}

@@ -1,0 +1,138 @@
+import {constants, readlinkSync} from 'node:fs';
+import {lstat, mkdir, open, realpath, stat, type FileHandle} from 'node:fs/promises';
+import {basename, dirname, join} from 'node:path';
+import {FettleError, systemErrorCode} from '../base/errors.ts';
+import {PLATFORM} from './process/platform.ts';
+
+/** A folder that is held open: a name in it stays in this very folder, whatever its path leads to meanwhile. */
+export interface HeldFolder extends AsyncDisposable {
+  /** A path for calls of the file system. Its last part is not followed for being named here: the call decides. */
+  at(name: string): string;
+  /** Where the system cannot name a folder by its descriptor: looks once more whether the path still leads to it. STALE. */
+  confirm(): Promise<void>;
+  /** What a call threw, with the path that people know in its message. */
+  named(thrown: unknown): unknown;
+}
+
+export interface HoldOptions {
+  /** Makes a folder that is missing; absent: ENOENT is thrown as it is. One call for each missing folder. */
+  readonly make?: ((path: string) => Promise<unknown>) | undefined;
+  /** Told of each folder that was made, the highest first. */
+  readonly onMade?: ((path: string) => void) | undefined;
+}
+
+/**
+ * Holds the folder of a real path. A link anywhere in the path is refused: it was none when the path was judged ("check, then swap",
+ * CVE-2026-39861, CVE-2026-21523).
+ * @throws FettleError STALE; the errors of the system otherwise.
+ */
+export async function holdFolder(path: string, options: HoldOptions = {}): Promise<HeldFolder> {
+  try {
+    return await hold(path);
+  } catch (error) {
+    if (options.make === undefined || systemErrorCode(error) !== 'ENOENT' || dirname(path) === path) throw error;
+  }
+  await using parent = await holdFolder(dirname(path), options);
+  await parent.confirm();
+  try {
+    await options.make(parent.at(basename(path)));
+    options.onMade?.(path);
+  } catch (error) {
+    if (systemErrorCode(error) !== 'EEXIST') throw parent.named(error);
+  }
+  return await hold(path);
+}
+
+/** Makes a folder and those above it, each in the one that was held. True where it was not there before. */
+export async function makeFolders(path: string): Promise<boolean> {
+  const made: string[] = [];
+  await using folder = await holdFolder(path, {make: (at) => mkdir(at), onMade: (one) => made.push(one)});
+  await folder.confirm();
+  return made.length > 0;
+}
+
+/**
+ * Makes sure that an open file is what a real path names, and that no link was on the way.
+ * @throws FettleError STALE.
+ */
+export async function assertOpenedAt(file: FileHandle, path: string): Promise<void> {
+  const opened = pathOf(file.fd);
+  if (opened === path) return;
+  if (opened !== undefined || !(await isSame(file, path))) throw ledElsewhere(path);
+}
+
+/** For opening a file by its real path: a link at the end is refused (ELOOP), and no FIFO blocks. */
+export const NO_LINK = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+export function ledElsewhere(path: string): FettleError {
+  return new FettleError({
+    code: 'STALE',
+    message: `${path} leads elsewhere than when it was judged: a part of it was replaced. Nothing was done.`,
+    hint: 'Look at the folder, then call again: the path is judged anew.',
+  });
+}
+
+async function hold(path: string): Promise<HeldFolder> {
+  const handle = await openFolder(path);
+  try {
+    await assertOpenedAt(handle, path);
+    return heldBy(handle, path);
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+async function openFolder(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, FOLDER);
+  } catch (error) {
+    const code = systemErrorCode(error);
+    // Linux reports a link as ENOTDIR here, others as ELOOP.
+    const isLink = (code === 'ENOTDIR' || code === 'ELOOP') && (await lstat(path).catch(() => undefined))?.isSymbolicLink() === true;
+    throw isLink ? ledElsewhere(path) : error;
+  }
+}
+
+/** O_PATH of Linux: a folder may be named without being allowed to list it. */
+const O_PATH = 0o10000000;
+const IS_LINUX = PLATFORM === 'linux';
+const FOLDER = (IS_LINUX ? O_PATH : constants.O_RDONLY) | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
+
+function heldBy(handle: FileHandle, path: string): HeldFolder {
+  const descriptor = pathOf(handle.fd) === undefined ? undefined : `${DESCRIPTORS}${handle.fd}`;
+  const place = descriptor ?? path;
+  return {
+    at: (name) => (descriptor === undefined ? join(path, name) : `${place}/${name}`),
+    async confirm() {
+      if (descriptor === undefined) await assertOpenedAt(handle, path);
+    },
+    named(thrown) {
+      if (descriptor === undefined || !(thrown instanceof Error) || !thrown.message.includes(descriptor)) return thrown;
+      const message = thrown.message.replaceAll(descriptor, path);
+      return Object.assign(new Error(message, {cause: thrown}), {code: systemErrorCode(thrown)});
+    },
+    [Symbol.asyncDispose]: () => handle.close(),
+  };
+}
+
+const DESCRIPTORS = '/proc/self/fd/';
+
+/** Where the system says that a descriptor leads; undefined where it does not say. */
+function pathOf(fd: number): string | undefined {
+  if (!IS_LINUX) return undefined;
+  try {
+    return readlinkSync(`${DESCRIPTORS}${fd}`);
+  } catch {
+    return undefined; // no /proc here
+  }
+}
+
+async function isSame(file: FileHandle, path: string): Promise<boolean> {
+  try {
+    const [opened, named, real] = await Promise.all([file.stat(), stat(path), realpath(path)]);
+    return real === path && opened.dev === named.dev && opened.ino === named.ino;
+  } catch {
+    return false; // gone again
+  }
+}

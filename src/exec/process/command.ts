@@ -1,0 +1,56 @@
+import type {Variables} from '../variables/child-environment.ts';
+import type {Overrun} from './overrun.ts';
+
+/** What to run. `shell` goes to `bash -c`; `program` is started as it is. */
+export type CommandSpec = {
+  readonly cwd?: string | undefined;
+  /** Milliseconds; the whole process tree is killed then. */
+  readonly timeoutMs: number;
+  readonly capture: CaptureLimits;
+  /** What it reads on stdin; absent: its stdin is closed. Whether it reads any of it is its own affair. */
+  readonly input?: string | undefined;
+  /** Variables for this command alone, above those of the place. */
+  readonly env?: Variables | undefined;
+  /** Told the process id once the command runs. */
+  readonly onStart?: ((pid: number) => void) | undefined;
+  /** Resolves with a file (absolute) when the command is to go on without its owner: what it writes from then on goes there. */
+  readonly letGo?: Promise<string> | undefined;
+} & ({readonly shell: string} | {readonly program: string; readonly args: readonly string[]});
+
+/** How much of each stream is kept in memory; all of it goes to a spill file once it is more. */
+export interface CaptureLimits {
+  readonly headBytes: number;
+  readonly tailBytes: number;
+  /** A stream of more than this goes to its file although all of it is in memory; absent: as soon as it does not fit into memory. */
+  readonly spillAbove?: number | undefined;
+}
+
+export interface CommandResult {
+  /** null when a signal ended it. */
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly timedOut: boolean;
+  readonly cancelled: boolean;
+  /** It was ended because it took too much of the machine. */
+  readonly overrun?: Overrun | undefined;
+  readonly durationMs: number;
+  readonly stdout: CapturedOutput;
+  readonly stderr: CapturedOutput;
+}
+
+export interface CapturedOutput {
+  /** The first bytes as text; the whole text where nothing was left out. */
+  readonly head: string;
+  /** The last bytes as text; '' where nothing was left out. */
+  readonly tail: string;
+  readonly totalBytes: number;
+  readonly totalLines: number;
+  /** True where bytes between head and tail were left out. */
+  readonly truncated: boolean;
+  /** The whole stream, where it was truncated, or longer than `spillAbove`. */
+  readonly spillPath: string | undefined;
+  /** What the spill file does not hold (full disk, 256 MB cap), in one line; undefined or absent where nothing was lost. */
+  readonly spillLoss?: string | undefined;
+}
+
+export type OutputListener = (stream: 'stdout' | 'stderr', text: string) => void;

@@ -1,0 +1,144 @@
+import {randomUUID} from 'node:crypto';
+import {once} from 'node:events';
+import {setTimeout as delay} from 'node:timers/promises';
+import {BoundedCapture} from '../capture/bounded-capture.ts';
+import type {Variables} from '../variables/child-environment.ts';
+import type {CommandResult, CommandSpec, OutputListener} from './command.ts';
+import {watchTree} from './orphan-reaper.ts';
+import {leaveOutputTo} from '../capture/leave-output.ts';
+import {systemTicks} from './process-table.ts';
+import type {Overrun} from './overrun.ts';
+import {endLeftovers, endTree, type ProcessTree} from './process-tree.ts';
+import {watchResources, type ResourceLimits} from './resource-watch.ts';
+import type {Sandbox} from '../sandbox/sandbox.ts';
+import {startChild, type OutputChild} from './start-child.ts';
+
+interface CommandRun {
+  readonly spec: CommandSpec;
+  /** Absolute. */
+  readonly cwd: string;
+  readonly env: Variables;
+  readonly spoolDir: string;
+  readonly signal: AbortSignal;
+  readonly onOutput: OutputListener;
+  readonly sandbox?: Sandbox | undefined;
+  readonly limits: ResourceLimits;
+  /** Their disks are watched. */
+  readonly watchedFolders: readonly string[];
+  readonly onReleased?: ((notes: Promise<readonly string[]>) => void) | undefined;
+}
+
+/**
+ * Runs one command to its end, a limit or its cancellation; nothing that it started survives it, unless it is let go.
+ * Throws only where it cannot be started: UNAVAILABLE, NOT_FOUND, BAD_ARGS.
+ */
+export async function runCommand(run: CommandRun): Promise<CommandResult> {
+  const {spec, spoolDir, signal, onOutput} = run;
+  const stdout = new BoundedCapture(spec.capture, spoolDir);
+  const stderr = new BoundedCapture(spec.capture, spoolDir);
+  const finish = (end: Omit<CommandResult, 'stdout' | 'stderr'>): CommandResult => ({
+    ...end,
+    stdout: stdout.finish(),
+    stderr: stderr.finish(),
+  });
+  if (signal.aborted) return finish({exitCode: null, signal: null, timedOut: false, cancelled: true, durationMs: 0});
+
+  const began = performance.now();
+  const mark = randomUUID();
+  const marker = `${MARKER}=${mark}`;
+  const since = systemTicks();
+  const unwatch = watchTree({marker});
+  try {
+    const {cwd, sandbox, onReleased} = run;
+    const child = await startChild(spec, {cwd, env: {...run.env, [MARKER]: mark}, sandbox, onReleased});
+    const tree = {leader: child.pid, marker, since};
+    watchTree(tree);
+    forward(
+      child.stdout,
+      (chunk) => stdout.write(chunk),
+      (text) => onOutput('stdout', text),
+    );
+    forward(
+      child.stderr,
+      (chunk) => stderr.write(chunk),
+      (text) => onOutput('stderr', text),
+    );
+    spec.onStart?.(child.pid);
+    const stopped = await endOrStop(child, tree, run);
+    const {exitCode, signalCode} = child.process;
+    const durationMs = performance.now() - began;
+    const timedOut = stopped === 'timeout';
+    const cancelled = stopped === 'cancel';
+    return finish({exitCode, signal: signalCode, timedOut, cancelled, ...(isOverrun(stopped) ? {overrun: stopped} : {}), durationMs});
+  } finally {
+    unwatch();
+  }
+}
+
+const MARKER = 'FETTLE_CALL_ID';
+/** For what cannot be found and killed but still holds the pipes. */
+const DRAIN_MS = 1000;
+
+type End = 'exit' | 'timeout' | 'cancel' | 'kept' | Overrun;
+
+function isOverrun(end: End): end is Overrun {
+  return typeof end === 'object';
+}
+
+async function endOrStop(child: OutputChild, tree: ProcessTree, {spec, signal, limits, watchedFolders}: CommandRun): Promise<End> {
+  const settled = new AbortController();
+  const exited = once(child.process, 'exit').then(() => 'exit' as const);
+  const closed = Promise.all([once(child.stdout, 'close'), once(child.stderr, 'close')]).catch(() => undefined);
+  const timeout = delay(spec.timeoutMs, 'timeout' as const, {signal: settled.signal}).catch(() => 'timeout' as const);
+  const cancel = new Promise<'cancel'>((resolve) => {
+    if (signal.aborted) resolve('cancel');
+    signal.addEventListener('abort', () => resolve('cancel'), {once: true, signal: settled.signal});
+  });
+  const overrun = Promise.withResolvers<Overrun>();
+  const unwatch = watchResources({tree, limits, folders: watchedFolders, onOverrun: overrun.resolve});
+  const first = await Promise.race([
+    exited,
+    timeout,
+    cancel,
+    overrun.promise,
+    ...(spec.letGo === undefined ? [] : [letGo(child, spec.letGo)]),
+  ]);
+  unwatch();
+  if (first === 'kept') {
+    settled.abort();
+    return first;
+  }
+  // No grace for what eats memory: it would go on with it.
+  if (isOverrun(first)) await endTree(tree, 0);
+  else await (first === 'exit' ? endLeftovers(tree) : endTree(tree));
+  const drain = delay(DRAIN_MS, undefined, {signal: settled.signal}).catch(() => undefined);
+  await Promise.race([closed, drain]);
+  settled.abort();
+  child.stdout.destroy();
+  child.stderr.destroy();
+  return first;
+}
+
+/** It is not waited for any more, and nobody here reads what it writes. */
+async function letGo(child: OutputChild, asked: Promise<string>): Promise<'kept'> {
+  const file = await asked;
+  leaveOutputTo(file, [child.stdout, child.stderr]);
+  child.process.unref();
+  return 'kept';
+}
+
+/** Each chunk goes to the capture as bytes and to the listener as text; characters cut by a chunk border are put together. */
+function forward(stream: OutputChild['stdout'], keep: (chunk: Buffer) => void, tell: (text: string) => void): void {
+  const decoder = new TextDecoder('utf-8', {ignoreBOM: true});
+  stream.on('data', (chunk: Buffer) => {
+    keep(chunk);
+    const text = decoder.decode(chunk, {stream: true});
+    if (text !== '') tell(text);
+  });
+  stream.on('end', () => {
+    const rest = decoder.decode();
+    if (rest !== '') tell(rest);
+  });
+  // A broken pipe ends the stream; the exit of the command says the rest.
+  stream.on('error', () => undefined);
+}

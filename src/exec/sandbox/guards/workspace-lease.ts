@@ -1,0 +1,157 @@
+import {lstatSync} from 'node:fs';
+import {join} from 'node:path';
+import {toFettleError} from '../../../base/errors.ts';
+import {createAfterLook, type AfterLook} from './post-run-scan.ts';
+import {removeNewGitLinks} from './git-links.ts';
+import {makePlaceholders, missingPlaceholders, takePlaceholdersAway, type Placeholder} from '../linux/placeholders.ts';
+import {restoreLinks} from './restore-links.ts';
+import type {SandboxRules} from '../sandbox.ts';
+import {openSharedGuard, type SharedGuard} from './shared-guard.ts';
+import {guardedPaths, type GuardedPaths} from '../linux/workspace-mounts.ts';
+
+/** What stays as it is, for a command that is about to start. */
+export interface GuardHold {
+  /** What can be mounted now. */
+  readonly paths: Pick<GuardedPaths, 'locked' | 'pinned'>;
+  /** What was put into the workspace for the mounts. */
+  readonly made: readonly Placeholder[];
+  /** A file to be mounted, too. */
+  readonly mark: string;
+  /** When the command has ended; does not reject. What a person should know is in the answer, a line each. */
+  letGo(): Promise<readonly string[]>;
+}
+
+export type GuardRules = Pick<SandboxRules, 'root' | 'obeyed' | 'reserved' | 'gitPrograms' | 'stateDir'>;
+
+/** What was found while no command ran in the workspace, for all that begin until none runs again, in whatever process. */
+interface Found {
+  readonly paths: GuardedPaths;
+  readonly made: readonly Placeholder[];
+  /** What stood at the paths then: each command holds it in its place. */
+  readonly identities: readonly (readonly [path: string, identity: string])[];
+  /** What programs outside obey and no mount holds: path and stamp. */
+  readonly obeyed: readonly (readonly [path: string, stamp: string])[];
+}
+
+interface Guard {
+  readonly shared: SharedGuard<Found>;
+  readonly after: AfterLook;
+  holders: number;
+  found: Found | undefined;
+  /** What was locked before the first command of this process. */
+  first: readonly string[] | undefined;
+  /** Told with the end of the next command. */
+  notes: readonly string[];
+  /** One enters or leaves at a time. */
+  queue: Promise<unknown>;
+}
+
+/** By root: several sandboxes of one process may work in one folder. */
+const guards = new Map<string, Guard>();
+
+/**
+ * All commands that run at the same time in a workspace share one answer, found while none of them ran. A mount follows the links in its
+ * path: a command that runs could put a folder there for the look, and a link that leads out for the mount (CVE-2026-39861, CVE-2026-25725).
+ * What all of them have mounted none of them can move. Throws UNAVAILABLE.
+ */
+export async function holdGuard(rules: GuardRules): Promise<GuardHold> {
+  const guard = guards.get(rules.root) ?? newGuard(rules);
+  guards.set(rules.root, guard);
+  const {root} = rules;
+  const found = await inTurn(guard, async () => {
+    if (guard.holders === 0) guard.found = await guard.shared.enter((left, note) => look(guard, rules, {left, note}));
+    guard.holders += 1;
+    return guard.found;
+  });
+  const identities = new Map(found?.identities);
+  const isSame = (path: string): boolean => identities.has(path) && identities.get(path) === identityOf(root, path);
+  const {locked = [], pinned = []} = found?.paths ?? {};
+  return {
+    paths: {locked: locked.filter(isSame), pinned: pinned.filter(isSame)},
+    made: found?.made ?? [],
+    mark: guard.shared.mark,
+    letGo: async () =>
+      await inTurn(guard, () => letGo(guard, root)).catch((error: unknown) => [
+        `what the command left could not be looked at: ${toFettleError(error).message}`,
+      ]),
+  };
+}
+
+function newGuard(rules: GuardRules): Guard {
+  return {
+    shared: openSharedGuard(rules),
+    after: createAfterLook(rules),
+    holders: 0,
+    found: undefined,
+    first: undefined,
+    notes: [],
+    queue: Promise.resolve(),
+  };
+}
+
+async function inTurn<T>(guard: Guard, body: () => Promise<T>): Promise<T> {
+  const next = guard.queue.then(body, body);
+  guard.queue = next.catch(() => undefined);
+  return await next;
+}
+
+interface LookRequest {
+  readonly left: Found | undefined;
+  /** Before anything is made. */
+  readonly note: (found: Found) => void;
+}
+
+/** While no command runs anywhere. */
+async function look(guard: Guard, rules: GuardRules, {left, note}: LookRequest): Promise<Found> {
+  const {root} = rules;
+  if (left !== undefined) {
+    guard.notes = [...guard.notes, ...(await guard.after.compare(left))];
+    takePlaceholdersAway(root, left.made);
+  }
+  const tree = guard.after.tree();
+  const paths = guardedPaths(rules, {tree, before: guard.first});
+  guard.first ??= paths.locked;
+  const made = missingPlaceholders(root, paths.placeholders);
+  const obeyed = await guard.after.baseline(tree, paths);
+  const found: Found = {paths, made, obeyed, identities: []};
+  note(found);
+  makePlaceholders(root, made);
+  return {...found, identities: identitiesOf(root, [...paths.locked, ...paths.pinned])};
+}
+
+async function letGo(guard: Guard, root: string): Promise<readonly string[]> {
+  const {found} = guard;
+  guard.holders -= 1;
+  if (found === undefined) return [];
+  const {paths, made} = found;
+  const finish = async (): Promise<string[]> => [
+    ...restoreLinks(root, paths.links),
+    ...(await removeNewGitLinks(root, paths.gitLinks, paths.followed)),
+    ...(await guard.after.compare(found)),
+  ];
+  let told: readonly string[] | undefined;
+  if (guard.holders === 0) {
+    guard.found = undefined;
+    await guard.shared.leave(async () => {
+      told = await finish();
+      takePlaceholdersAway(root, made);
+    });
+  }
+  told ??= await finish();
+  const {notes} = guard;
+  guard.notes = [];
+  return [...notes, ...told];
+}
+
+function identitiesOf(root: string, paths: readonly string[]): (readonly [string, string])[] {
+  return paths.flatMap((path) => {
+    const identity = identityOf(root, path);
+    return identity === undefined ? [] : [[path, identity] as const];
+  });
+}
+
+/** Undefined: it is not there, or nothing that can be mounted. A number of a file is given again to the next one; the time of its birth is not. */
+function identityOf(root: string, path: string): string | undefined {
+  const found = lstatSync(join(root, path), {throwIfNoEntry: false, bigint: true});
+  return found === undefined || found.isSymbolicLink() ? undefined : `${found.dev}:${found.ino}:${found.birthtimeNs}`;
+}

@@ -1,0 +1,243 @@
+import {execFile} from 'node:child_process';
+import {accessSync, constants, lstatSync, readFileSync, realpathSync, writeFileSync} from 'node:fs';
+import {mkdir, mkdtemp, realpath, rm, writeFile} from 'node:fs/promises';
+import {release as kernelRelease} from 'node:os';
+import {dirname, join} from 'node:path';
+import {promisify} from 'node:util';
+import {FettleError} from '../../../base/errors.ts';
+import {bubblewrapArgs, type Mount} from './bubblewrap-args.ts';
+import {holdGuard} from '../guards/workspace-lease.ts';
+import type {Placeholder} from './placeholders.ts';
+import {openNetworkRoom, type NetworkRoom} from '../network/network-namespace.ts';
+import {sandboxVariables} from '../sandbox-variables.ts';
+import type {Sandbox, SandboxedCommand, SandboxPlace, SandboxRules, WrappedCommand} from '../sandbox.ts';
+import {seccompFilter} from './seccomp-filter.ts';
+import {systemMounts} from './system-mounts.ts';
+import {DOORS, openWayOut, type WayOut} from '../network/egress-proxy.ts';
+import {workspaceMounts} from './workspace-mounts.ts';
+
+/** Commands in namespaces of their own, by bubblewrap. Tries them out; throws UNAVAILABLE with the reason and what to install. */
+export async function openBubblewrap(rules: SandboxRules): Promise<Sandbox> {
+  const filter = seccompFilter(process.arch);
+  const bwrap = programAt('bwrap');
+  const nsenter = programAt('nsenter');
+  const shell = programAt('bash');
+  if (filter === undefined) throw unavailable(`there is no filter for system calls on ${process.arch}`, HINT_MODE);
+  if (bwrap === undefined) throw unavailable('bubblewrap is not installed', HINT_INSTALL);
+  if (shell === undefined) throw unavailable('bash is not installed', 'Install bash.');
+  const scratch = await makeScratch(rules.stateDir, filter);
+  const around = {rules, bwrap, shell, scratch, prlimit: programAt('prlimit')};
+  try {
+    const network = await openNetwork(rules, {bwrap, nsenter});
+    const walls = {...around, network};
+    try {
+      await tryOut(walls);
+    } catch (error) {
+      network.close();
+      throw error;
+    }
+    return {
+      name: 'bubblewrap',
+      rules,
+      scratchDir: scratch.folder,
+      wrap: async (command, place) => await wrapCommand(walls, command, place),
+      async close() {
+        network.close();
+        await rm(dirname(scratch.filterFile), {recursive: true, force: true});
+      },
+    };
+  } catch (error) {
+    await rm(dirname(scratch.filterFile), {recursive: true, force: true});
+    throw error;
+  }
+}
+
+interface Walls {
+  readonly rules: SandboxRules;
+  readonly bwrap: string;
+  readonly shell: string;
+  readonly prlimit: string | undefined;
+  readonly scratch: Scratch;
+  readonly network: SessionNetwork;
+}
+
+interface SessionNetwork {
+  readonly room?: NetworkRoom;
+  readonly wayOut?: WayOut;
+  /** Each command has a network of its own. */
+  readonly apart: boolean;
+  close(): void;
+}
+
+async function openNetwork(
+  {network}: SandboxRules,
+  {bwrap, nsenter}: {bwrap: string; nsenter: string | undefined},
+): Promise<SessionNetwork> {
+  if (network.open) return {apart: false, close: () => undefined};
+  const needsWayOut = network.domains.length > 0;
+  if (nsenter === undefined && needsWayOut) throw unavailable('nsenter is not installed', 'Install util-linux.');
+  try {
+    if (nsenter === undefined) return {apart: true, close: () => undefined};
+    const room = await openNetworkRoom({bwrap, nsenter, doors: needsWayOut ? DOORS : 0});
+    const wayOut = openWayOut(room, network);
+    const close = (): void => {
+      wayOut.close();
+      room.close();
+    };
+    // A system may allow one layer of namespaces and not two.
+    const canEnter = await succeeds([...room.enter, bwrap, '--unshare-user', '--ro-bind', '/', '/', '--', '/bin/true']);
+    if (canEnter) return {room, wayOut, apart: false, close};
+    close();
+  } catch (error) {
+    if (needsWayOut) throw unavailable(error instanceof Error ? error.message : String(error), HINT_NAMESPACES);
+  }
+  if (needsWayOut) throw unavailable('commands cannot be put into a network with a way out', HINT_NAMESPACES);
+  return {apart: true, close: () => undefined};
+}
+
+async function wrapCommand(walls: Walls, command: SandboxedCommand, place: SandboxPlace): Promise<WrappedCommand> {
+  const {rules, scratch, network} = walls;
+  const workspace = await holdWorkspace(walls);
+  const mounts: Mount[] = [...systemMounts(rules, scratch.folder), ...workspace.mounts];
+  const {folder: scratchDir, blankFile, filterFile} = scratch;
+  const args = bubblewrapArgs({mounts, scratchDir, blankFile, place, ownNetwork: network.apart, filterFd: FILTER_FD});
+  const env = {...sandboxVariables(place.env, {scratchDir, hasNetwork: rules.network.open}), ...network.wayOut?.env};
+  let isReleased = false;
+  return {
+    // A shell opens the filter, since a terminal is started by a library that passes no descriptors; and it closes what Fettle has inherited.
+    program: walls.shell,
+    args: [
+      '--norc',
+      '--noprofile',
+      '-c',
+      ENTRY,
+      filterFile,
+      ...(network.room?.enter ?? []),
+      ...outerLimits(walls.prlimit),
+      walls.bwrap,
+      ...args,
+      ...innerLimits(walls.prlimit),
+      command.program,
+      ...command.args,
+    ],
+    env,
+    async release() {
+      if (isReleased) return [];
+      isReleased = true;
+      return await workspace.letGo();
+    },
+  };
+}
+
+interface HeldWorkspace {
+  readonly mounts: readonly Mount[];
+  letGo(): Promise<readonly string[]>;
+}
+
+/** Until it is let go, what is protected stays where it is. */
+async function holdWorkspace({rules, scratch}: Pick<Walls, 'rules' | 'scratch'>): Promise<HeldWorkspace> {
+  if (rules.profile === 'read-only') return {mounts: [], letGo: async () => []};
+  const {paths, made, mark, letGo} = await holdGuard(rules);
+  try {
+    const mounts: Mount[] = [...workspaceMounts(rules, paths), ...excluding(rules.root, made, scratch), {path: mark, as: 'read-only'}];
+    return {mounts, letGo};
+  } catch (error) {
+    await letGo();
+    throw error;
+  }
+}
+
+const FILTER_FD = 9;
+const ENTRY = `for fd in /proc/self/fd/*; do fd=\${fd##*/}; ((fd > 2)) && eval "exec $fd>&-"; done; exec "$@" ${FILTER_FD}<"$0"`;
+
+/** Git passes over what only holds a place. */
+function excluding(root: string, made: readonly Placeholder[], {excludeFile}: Scratch): Mount[] {
+  // That of a worktree is a file.
+  if (lstatSync(join(root, '.git'), {throwIfNoEntry: false})?.isDirectory() !== true) return [];
+  const path = join(root, '.git', 'info', 'exclude');
+  const standing = made.filter((placeholder) => !placeholder.path.startsWith('.git/'));
+  if (standing.length === 0 || lstatSync(path, {throwIfNoEntry: false})?.isFile() !== true) return [];
+  writeFileSync(excludeFile, [readFileSync(path, 'utf8'), ...standing.map((placeholder) => `/${placeholder.path}`), ''].join('\n'));
+  return [{path, as: 'read-only', source: excludeFile}];
+}
+
+/** No core files, and none for a program outside, which 0 would not stop (core(5)). Inside it cannot be changed any more. */
+function outerLimits(prlimit: string | undefined): string[] {
+  return prlimit === undefined ? [] : [prlimit, '--core=1', '--'];
+}
+
+/** No more processes than a build needs, counted for this sandbox alone, which Linux does since 5.14. */
+function innerLimits(prlimit: string | undefined): string[] {
+  const [major = 0, minor = 0] = kernelRelease().split('.').map(Number);
+  const isCountedApart = major > 5 || (major === 5 && minor >= 14);
+  return prlimit === undefined || !isCountedApart ? [] : [prlimit, '--nproc=4096', '--'];
+}
+
+interface Scratch {
+  readonly folder: string;
+  readonly filterFile: string;
+  readonly blankFile: string;
+  readonly excludeFile: string;
+}
+
+async function makeScratch(stateDir: string, filter: Uint8Array): Promise<Scratch> {
+  const parent = join(stateDir, 'sandbox-tmp');
+  await mkdir(parent, {recursive: true, mode: 0o700});
+  const own = await realpath(await mkdtemp(join(parent, `${process.pid}-`)));
+  const scratch = {
+    folder: join(own, 'tmp'),
+    filterFile: join(own, 'filter'),
+    blankFile: join(own, 'blank'),
+    excludeFile: join(own, 'exclude'),
+  };
+  await Promise.all([mkdir(scratch.folder), writeFile(scratch.filterFile, filter), writeFile(scratch.blankFile, '')]);
+  return scratch;
+}
+
+/** The walls are there when a command has run in them. */
+async function tryOut(walls: Walls): Promise<void> {
+  const {program, args, env, release} = await wrapCommand(
+    {...walls, rules: {...walls.rules, profile: 'read-only'}},
+    {program: '/bin/true', args: []},
+    {cwd: '/', env: {PATH: '/usr/bin:/bin'}},
+  );
+  try {
+    await promisify(execFile)(program, [...args], {env, cwd: '/', timeout: PATIENCE_MS, killSignal: 'SIGKILL'});
+  } catch (error) {
+    const said =
+      typeof error === 'object' && error !== null && 'stderr' in error ? String(error.stderr).trim().split('\n').at(-1) : undefined;
+    throw unavailable(said === undefined || said === '' ? 'a command could not be run in it' : said, HINT_NAMESPACES);
+  } finally {
+    await release();
+  }
+}
+
+const PATIENCE_MS = 10_000;
+
+async function succeeds([program = '', ...args]: readonly string[]): Promise<boolean> {
+  return await promisify(execFile)(program, args, {env: {PATH: '/usr/bin:/bin'}, cwd: '/', timeout: PATIENCE_MS}).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Only where the system keeps programs: one that a project brings along would run outside (GHSA-p9g2-cr55-cw9c). */
+function programAt(name: string): string | undefined {
+  for (const folder of ['/usr/bin', '/bin', '/usr/local/bin', '/run/current-system/sw/bin', '/run/wrappers/bin']) {
+    try {
+      accessSync(join(folder, name), constants.X_OK);
+      return realpathSync(join(folder, name));
+    } catch {
+      // Not here.
+    }
+  }
+  return undefined;
+}
+
+function unavailable(why: string, hint: string): FettleError {
+  return new FettleError({code: 'UNAVAILABLE', message: `Commands cannot be run in a sandbox: ${why.replace(/\.$/, '')}.`, hint});
+}
+
+const HINT_MODE = 'Use another mode, or --no-sandbox in a machine that you can lose.';
+const HINT_INSTALL = `Install it: apt install bubblewrap (Debian, Ubuntu), dnf install bubblewrap (Fedora), apk add bubblewrap (Alpine). ${HINT_MODE}`;
+const HINT_NAMESPACES = `It takes user namespaces: in a container without them, or with AppArmor against them, there is no sandbox. \`fettle doctor\` tries it out. ${HINT_MODE}`;

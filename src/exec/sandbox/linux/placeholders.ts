@@ -1,0 +1,63 @@
+import {lstatSync, mkdirSync, readFileSync, rmdirSync, unlinkSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {FettleError, systemErrorCode} from '../../../base/errors.ts';
+
+/** Something that stands where nothing was, so that a read-only mount has a place. */
+export interface Placeholder {
+  /** Relative to the root. */
+  readonly path: string;
+  /** Text of a file; undefined: a folder. */
+  readonly content?: string | undefined;
+}
+
+/** Those of them that would have to be made. */
+export function missingPlaceholders(root: string, wanted: readonly Placeholder[]): Placeholder[] {
+  return wanted.filter(({path}) => !exists(join(root, path)));
+}
+
+/** Only while no command runs in the folder: a link that one puts there would be followed. Throws where there is nothing to mount on then. */
+export function makePlaceholders(root: string, wanted: readonly Placeholder[]): void {
+  for (const {path, content} of wanted) {
+    const at = join(root, path);
+    try {
+      if (content === undefined) mkdirSync(at, {mode: 0o755});
+      else writeFileSync(at, content, {flag: 'wx', mode: 0o444});
+    } catch (error) {
+      // The person was quicker.
+      if (!exists(at)) throw notWritable(root, error);
+    }
+  }
+}
+
+const NOT_ALLOWED = ['EACCES', 'EPERM', 'EROFS'];
+
+/** The same error, or what it means where the folder is not the user's to write. */
+function notWritable(root: string, error: unknown): unknown {
+  if (!NOT_ALLOWED.includes(systemErrorCode(error) ?? '')) return error;
+  return new FettleError({
+    code: 'UNAVAILABLE',
+    message: `The sandbox cannot be set up, and the command was not run: ${root} is not writable for you.`,
+    hint: 'Make the folder writable, work in a copy of it, or run without the sandbox (--sandbox off).',
+    cause: error,
+  });
+}
+
+/**
+ * Only while no command runs in the folder: a mount is gone when its place is taken away, in every sandbox. Taken away is only what still is
+ * as it was made.
+ */
+export function takePlaceholdersAway(root: string, made: readonly Placeholder[]): void {
+  for (const {path, content} of made.toReversed()) {
+    const at = join(root, path);
+    try {
+      if (content === undefined) rmdirSync(at);
+      else if (lstatSync(at).isFile() && readFileSync(at, 'utf8') === content) unlinkSync(at);
+    } catch {
+      // Gone, or in use by its owner now: it is not ours any more.
+    }
+  }
+}
+
+function exists(path: string): boolean {
+  return lstatSync(path, {throwIfNoEntry: false}) !== undefined;
+}

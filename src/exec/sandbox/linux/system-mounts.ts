@@ -1,0 +1,43 @@
+import {existsSync, lstatSync, realpathSync} from 'node:fs';
+import {sep} from 'node:path';
+import type {Mount} from './bubblewrap-args.ts';
+import type {SandboxRules} from '../sandbox.ts';
+
+/** What of the machine is not shown, or shown otherwise. What was hidden when the session began is looked for again each time. */
+export function systemMounts({hidden, visible, root, writable, network}: SandboxRules, scratchDir: string): Mount[] {
+  const shown: Mount[] = [...visible.filter((path) => existsSync(path)), ...(network.open ? resolverFile() : [])].map((path) => ({
+    path: realpathSync(path),
+    as: 'read-only',
+  }));
+  return [
+    ...['/run', '/var/run'].filter(isFolder).map((path): Mount => ({path, as: 'empty'})),
+    // Nothing may be mounted in what commands wrote: a link there would lead the mount elsewhere.
+    ...['/tmp', '/var/tmp'].filter(isFolder).map((path): Mount => ({
+      path,
+      as: [root, scratchDir, ...writable].some((inside) => inside.startsWith(path + sep)) ? 'private' : 'scratch',
+    })),
+    ...hidden.flatMap((path): Mount[] => {
+      const found = lstatSync(path, {throwIfNoEntry: false});
+      if (found?.isDirectory() === true) return [{path, as: 'empty'}];
+      return found?.isFile() === true ? [{path, as: 'blank'}] : [];
+    }),
+    // Whoever works in a folder sees it, also where that is one that is hidden.
+    {path: root, as: 'read-only'},
+    ...shown,
+    {path: scratchDir, as: 'scratch'},
+  ];
+}
+
+function isFolder(path: string): boolean {
+  return lstatSync(path, {throwIfNoEntry: false})?.isDirectory() === true;
+}
+
+/** Where systemd writes it, it lies in what is hidden. */
+function resolverFile(): string[] {
+  try {
+    const file = realpathSync('/etc/resolv.conf');
+    return file.startsWith('/run/') ? [file] : [];
+  } catch {
+    return [];
+  }
+}

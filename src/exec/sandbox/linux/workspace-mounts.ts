@@ -1,0 +1,74 @@
+import {lstatSync} from 'node:fs';
+import {join} from 'node:path';
+import type {Mount} from './bubblewrap-args.ts';
+import {gitGuards} from '../guards/git-guards.ts';
+import type {TreeLook} from '../guards/folder-cache.ts';
+import {gitLinks, type GitLink} from '../guards/git-links.ts';
+import {isRealFolder} from './linked-worktree.ts';
+import {obeyedEntries, type ObeyedLink} from '../guards/autoloaded-entries.ts';
+import type {Placeholder} from './placeholders.ts';
+import type {SandboxRules} from '../sandbox.ts';
+
+/** What of a workspace stays as it is while commands run. All paths are relative to the root. */
+export interface GuardedPaths {
+  readonly locked: readonly string[];
+  /** Folders that something locked lies in: they can be written and not be moved. */
+  readonly pinned: readonly string[];
+  /** To be there before the mounts are made. */
+  readonly placeholders: readonly Placeholder[];
+  readonly links: readonly ObeyedLink[];
+  /** Those that git would follow, as `gitLinks` finds them. */
+  readonly gitLinks: readonly GitLink[];
+  /** Folders in which git writes through links. */
+  readonly followed: readonly string[];
+}
+
+/** Looks for it. `before`: what was locked at the first look, see `obeyedEntries`. */
+export function guardedPaths(
+  {root, obeyed, reserved}: Pick<SandboxRules, 'root' | 'obeyed' | 'reserved'>,
+  {tree, before}: {readonly tree: TreeLook; readonly before: readonly string[] | undefined},
+): GuardedPaths {
+  const git = gitGuards(root);
+  const found = obeyedEntries({root, tree, obeyed, pinned: git.pinned, before});
+  const absent = reserved.flatMap((name) => absentAt(root, name));
+  // What stands there since another command has put it there is in both lists.
+  const locked = [...new Set([...found.locked, ...git.locked, ...absent.map(({path}) => path)])];
+  // A folder that something is mounted on cannot be moved away with what is protected in it.
+  const pinned = [...new Set([...git.pinned, ...locked.flatMap(parentsOf)])].filter((path) => !locked.includes(path));
+  return {
+    locked,
+    pinned,
+    placeholders: [...git.placeholders, ...absent],
+    links: found.links,
+    gitLinks: gitLinks(root, git.followed),
+    followed: git.followed,
+  };
+}
+
+/** The mounts for it, and for what else may be written, as far as it is the folder that it was when the session began. */
+export function workspaceMounts(
+  {root, writable}: Pick<SandboxRules, 'root' | 'writable'>,
+  {locked, pinned}: Pick<GuardedPaths, 'locked' | 'pinned'>,
+): Mount[] {
+  return [
+    ...[root, ...writable.filter(isRealFolder), ...pinned.map((path) => join(root, path))].map((path): Mount => ({path, as: 'writable'})),
+    ...locked.map((path): Mount => ({path: join(root, path), as: 'read-only'})),
+  ];
+}
+
+/** In a folder that is missing, too, the folder itself. */
+function absentAt(root: string, name: string): Placeholder[] {
+  const path = name.replace(/\/$/, '');
+  if (lstatSync(join(root, path), {throwIfNoEntry: false}) !== undefined) return [];
+  const [parent] = parentsOf(path);
+  if (parent !== undefined && lstatSync(join(root, parent), {throwIfNoEntry: false})?.isDirectory() !== true)
+    return absentAt(root, `${parent}/`);
+  return [name.endsWith('/') ? {path} : {path, content: ''}];
+}
+
+/** `a` and `a/b` of `a/b/c`; none of what lies outside. */
+function parentsOf(path: string): string[] {
+  if (path.startsWith('../')) return [];
+  const names = path.split('/');
+  return names.slice(1).map((_, index) => names.slice(0, index + 1).join('/'));
+}

@@ -1,0 +1,113 @@
+import {spawn, type ChildProcess} from 'node:child_process';
+import {once} from 'node:events';
+import {closeSync, openSync} from 'node:fs';
+import type {Server} from 'node:net';
+import {text} from 'node:stream/consumers';
+import {FettleError} from '../../../base/errors.ts';
+
+/**
+ * A network of its own for all commands of a session: nothing but a loopback, on which one command can reach the server that another one
+ * has started. It is held by its descriptors; no process lives in it but the commands.
+ */
+export interface NetworkRoom {
+  /** What has to stand before a program so that it runs in here. */
+  readonly enter: readonly string[];
+  /** Listening in here, served by this process; none where none were wanted. */
+  readonly doors: readonly Door[];
+  close(): void;
+}
+
+interface Door {
+  readonly port: number;
+  readonly server: Server;
+}
+
+interface RoomOptions {
+  /** Absolute paths. */
+  readonly bwrap: string;
+  readonly nsenter: string;
+  readonly doors: number;
+}
+
+const PATIENCE_MS = 10_000;
+
+/** Throws UNAVAILABLE with what the system said. */
+export async function openNetworkRoom({bwrap, nsenter, doors}: RoomOptions): Promise<NetworkRoom> {
+  const inside = doors === 0 ? ['/bin/sh', '-c', 'echo; read -r _'] : [process.execPath, '-e', DOOR_KEEPER, String(doors)];
+  const keeper = spawn(
+    bwrap,
+    ['--unshare-user', '--unshare-net', '--dev-bind', '/', '/', '--die-with-parent', '--info-fd', '3', '--', ...inside],
+    {
+      // The program inside is told of its channel by a variable; nothing else of ours is for it.
+      stdio: ['pipe', 'pipe', 'pipe', 'pipe', doors === 0 ? 'ignore' : 'ipc'],
+      env: {PATH: '/usr/bin:/bin'},
+      signal: AbortSignal.timeout(PATIENCE_MS),
+      killSignal: 'SIGKILL',
+      cwd: '/',
+    },
+  );
+  const failed = failureOf(keeper);
+  const opened: Server[] = [];
+  try {
+    const [pid, made] = await Promise.race([Promise.all([childPid(keeper), ready(keeper, doors, opened)]), failed]);
+    const user = openSync(`/proc/${pid}/ns/user`, 'r');
+    const net = openSync(`/proc/${pid}/ns/net`, 'r');
+    const own = `/proc/${process.pid}/fd`;
+    return {
+      enter: [nsenter, '--preserve-credentials', `--user=${own}/${user}`, `--net=${own}/${net}`, '--'],
+      doors: made,
+      close() {
+        for (const server of opened) server.close();
+        closeSync(user);
+        closeSync(net);
+      },
+    };
+  } catch (error) {
+    for (const server of opened) server.close();
+    throw error;
+  } finally {
+    keeper.kill('SIGKILL');
+  }
+}
+
+/** Opens the doors where it stands, hands them over, and waits to be ended. */
+const DOOR_KEEPER = `
+const net = process.getBuiltinModule('node:net');
+process.on('disconnect', () => process.exit());
+for (let left = Number(process.argv[1]); left > 0; left -= 1) {
+  const server = net.createServer((socket) => socket.destroy());
+  server.listen(0, '127.0.0.1', () => process.send({port: server.address().port}, server));
+}
+`;
+
+async function childPid({stdio}: ChildProcess): Promise<number> {
+  const info = stdio[3];
+  if (info === null || info === undefined || !('readable' in info)) throw new Error('bwrap has no information channel.');
+  const found = /"child-pid": *(\d+)/.exec(await text(info));
+  return Number(found?.[1] ?? NaN);
+}
+
+async function ready(keeper: ChildProcess, doors: number, opened: Server[]): Promise<Door[]> {
+  if (doors === 0) {
+    if (keeper.stdout !== null) await once(keeper.stdout, 'data');
+    return [];
+  }
+  const made: Door[] = [];
+  const all = Promise.withResolvers<Door[]>();
+  keeper.on('message', (message, handle) => {
+    const port = typeof message === 'object' && message !== null && 'port' in message ? Number(message.port) : NaN;
+    const server = handle as Server; // the keeper is ours, and sends nothing else
+    opened.push(server);
+    made.push({port, server});
+    if (made.length === doors) all.resolve(made);
+  });
+  return await all.promise;
+}
+
+/** Never resolves; rejects when it ends. It is ended in the end, when nobody asks any more. */
+async function failureOf(keeper: ChildProcess): Promise<never> {
+  const said = keeper.stderr === null ? '' : text(keeper.stderr).catch(() => '');
+  await once(keeper, 'exit').catch(() => undefined);
+  const reason = (await said).trim().split('\n').at(-1) ?? '';
+  throw new FettleError({code: 'UNAVAILABLE', message: `No network of its own could be made: ${reason === '' ? 'bwrap ended' : reason}.`});
+}

@@ -1,0 +1,103 @@
+import {spelledText} from '../../../base/spelled-text.ts';
+import type {Subject} from '../../../policy/decision.ts';
+import type {ApprovalRequest} from '../../../tools/dispatch/dispatch.ts';
+
+export interface ApprovalText {
+  /** What is asked, with long texts cut in the middle of nothing: their first lines, and how many follow. Commands are never cut. */
+  readonly lines: readonly string[];
+  /** Every text whole, with numbers of lines; undefined where nothing was cut. */
+  readonly whole: readonly string[] | undefined;
+}
+
+/**
+ * The whole of a call for the person who decides on it: commands with their folder, paths with what they really lead to, every argument
+ * (CVE-2026-25805). Invisible characters are spelled out and counted; what the model says about its own call is marked as such.
+ */
+export function approvalText(request: ApprovalRequest): ApprovalText {
+  const counter: Counter = {hidden: 0, cut: false};
+  const lines = [...request.subjects.flatMap((subject) => subjectLines(subject, counter)), ...argumentLines(request, counter, MOST_LINES)];
+  const {hidden, cut} = counter;
+  const warning = hidden === 0 ? [] : [`  ! ${hidden} invisible or control character${hidden === 1 ? ' is' : 's are'} spelled out (\\u…).`];
+  return {lines: [...lines, ...warning], whole: cut ? argumentLines(request, counter, Infinity) : undefined};
+}
+
+const MOST_LINES = 40;
+const MOST_CHARS = 8000;
+
+interface Counter {
+  hidden: number;
+  cut: boolean;
+}
+
+function shown(text: string, counter: Counter): string {
+  const {text: spelled, hidden} = spelledText(text);
+  counter.hidden += hidden;
+  return spelled;
+}
+
+function subjectLines(subject: Subject, counter: Counter): string[] {
+  if (subject.kind === 'name') return [`  ${oneLine(subject.name, counter)}`];
+  if (subject.kind === 'command') {
+    const {cwd, workspace} = subject;
+    const folder = workspace === undefined || workspace === cwd ? [] : [`  in ${oneLine(cwd, counter)}`];
+    return [...numbered(shown(subject.command, counter)), ...folder];
+  }
+  const {requested, path, relative, inside, write} = subject;
+  const real = inside && relative !== '' ? relative : path;
+  const asked =
+    requested === undefined || [real, path, `./${real}`].includes(requested) ? '' : ` (asked for as ${oneLine(requested, counter)})`;
+  return [`  ${write ? 'write' : 'read'} ${oneLine(real, counter)}${asked}`];
+}
+
+/** A name must not look like several lines. */
+function oneLine(text: string, counter: Counter): string {
+  return shown(text, counter)
+    .replaceAll('\n', String.raw`\u000a`)
+    .replaceAll('\t', String.raw`\u0009`);
+}
+
+/** A command of several lines shows where each begins. */
+function numbered(text: string): string[] {
+  const lines = text.split('\n');
+  const width = String(lines.length).length;
+  return lines.length === 1 ? [`  ${text}`] : lines.map((line, index) => `  ${String(index + 1).padStart(width)} | ${line}`);
+}
+
+/** What the subjects tell already is not repeated. */
+const TOLD = new Set(['command', 'path', 'file_path', 'filepath']);
+const OPINIONS = new Set(['description', 'explanation', 'reason', 'justification', 'purpose', 'intent']);
+
+function argumentLines({input, subjects}: ApprovalRequest, counter: Counter, most: number): string[] {
+  if (typeof input !== 'object' || input === null) return [];
+  const told = subjects.some(({kind}) => kind !== 'name') ? TOLD : new Set<string>();
+  return Object.entries(input).flatMap(([name, value]) => {
+    if (value === undefined || told.has(name)) return [];
+    const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+    const label = OPINIONS.has(name) ? `the model says (${oneLine(name, counter)})` : oneLine(name, counter);
+    return textLines(label, text, {counter, most});
+  });
+}
+
+function textLines(label: string, text: string, {counter, most}: {counter: Counter; most: number}): string[] {
+  const spelled = shown(text, counter).replace(/\n$/, '');
+  if (!spelled.includes('\n') && spelled.length <= 100) return [`  ${label}: ${spelled}`];
+  const lines = numbered(spelled);
+  const first = most === Infinity ? lines : withinChars(lines.slice(0, most));
+  const more = lines.length - first.length;
+  const cutLine = first.some((line, index) => line !== lines[index]);
+  if (more > 0 || cutLine) counter.cut = true;
+  return [
+    `  ${label}:`,
+    ...first,
+    ...(more > 0 ? [`  … ${more} more lines: [v]iew shows all`] : cutLine ? ['  … the line goes on: [v]iew shows all'] : []),
+  ];
+}
+
+function withinChars(lines: readonly string[]): string[] {
+  let left = MOST_CHARS;
+  return lines.flatMap((line) => {
+    const part = line.slice(0, Math.max(0, left));
+    left -= line.length;
+    return part === '' && line !== '' ? [] : [part];
+  });
+}

@@ -1,0 +1,21 @@
+import {createVisibleStream} from '../../../base/visible-text.ts';
+
+/** Text of a model on its way to the screen. */
+export interface LiveText {
+  /** The next piece, as a terminal may show it. */
+  push(piece: string): string;
+  /** What was held back; undefined where nothing was ever pushed. */
+  end(): string | undefined;
+}
+
+export function createLiveText(): LiveText {
+  const stream = createVisibleStream();
+  let isEmpty = true;
+  return {
+    push(piece) {
+      if (piece !== '') isEmpty = false;
+      return stream.push(piece);
+    },
+    end: () => (isEmpty ? undefined : stream.end()),
+  };
+}

@@ -1,0 +1,209 @@
+import {Argument, Option, type Command} from 'commander';
+import {addContextCommands} from './context-commands.ts';
+import {addIndexCommands} from './index-commands.ts';
+import {addServerCommands} from './server-commands.ts';
+import type {TrustOptions} from '../commands/trust.ts';
+import type {RestoreOptions} from '../commands/checkpoints.ts';
+import type {Io} from '../io.ts';
+import {addPermissionCommands} from './permission-commands.ts';
+import {addSessionCommands} from './session-commands.ts';
+import type {Parsing} from './program.ts';
+import {
+  addExecOptions,
+  addFolderOption,
+  addModelOption,
+  addSandboxOptions,
+  addSettingOptions,
+  addToolOptions,
+  type ExecOptions,
+  type SettingOptions,
+} from './run-options.ts';
+
+/** Adds every sub-command. Each loads its module when it runs: the help and the quick commands stay quick. */
+export function addCommands(program: Command, io: Io, parsing: Parsing): void {
+  const end = (exitCode: number): void => {
+    parsing.result.exitCode = exitCode;
+  };
+  addModelCommands(program, io, end);
+  // They are known by their first word, and on the way to a first request the others would be made for nothing.
+  if (parsing.first === 'exec' || parsing.first === 'ask') return;
+  addModelsCommands(program, io, end);
+  addToolCommands(program, io, end);
+  addServerCommands(program, io, end);
+  addSessionCommands(program, io, end);
+  addCheckpointCommands(program, io, end);
+  addIndexCommands(program, io, end);
+  addSetUpCommands(program, io, end);
+  for (const leaf of leavesOf(program)) if (!leaf.options.some(({long}) => long === '--cwd')) addFolderOption(leaf);
+}
+
+/** The commands below a command that have no commands of their own. */
+export function leavesOf(command: Command): readonly Command[] {
+  return command.commands.flatMap((child) => (child.commands.length === 0 ? [child] : leavesOf(child)));
+}
+
+/** Takes the exit code of the command that ran. */
+export type End = (exitCode: number) => void;
+
+function addModelCommands(program: Command, io: Io, end: End): void {
+  addExecOptions(program.command('exec'))
+    .description('do a task without a person: the answer goes to stdout, progress to stderr')
+    .argument('[prompt...]', 'the task; `-` or nothing reads it from stdin')
+    .action(async (words: string[], options: ExecOptions) => {
+      const {exec} = await import('../commands/exec.ts');
+      end(await exec(io, words.join(' '), options));
+    });
+  addSettingOptions(program.command('ask'))
+    .description('one answer, with tools that only read')
+    .argument('[prompt...]', 'the question; `-` or nothing reads it from stdin')
+    .action(async (words: string[], options: SettingOptions) => {
+      const {ask} = await import('../commands/ask.ts');
+      end(await ask(io, words.join(' '), options));
+    });
+  program
+    .command('demo')
+    .description('the whole loop on a small project, with real tools and a recorded model; no key, no network')
+    .option('--keep', 'keep the scratch folder')
+    .action(async (options: {keep?: true}) => {
+      const {demo} = await import('../commands/demo.ts');
+      end(await demo(io, options));
+    });
+}
+
+function addModelsCommands(program: Command, io: Io, end: End): void {
+  const models = program.command('models').description('providers and models');
+  addModelOption(models.command('list'))
+    .description('the providers, where they are, and whether their key is set')
+    .option('--json', 'as JSON')
+    .action(async (options: SettingOptions & {json?: true}) => {
+      const {listModels} = await import('../commands/models.ts');
+      end(await listModels(io, options));
+    });
+  addModelOption(addToolOptions(models.command('test')))
+    .description('send what a run would send, have a tool called, and show what came back; nothing is run')
+    .argument('[provider/model]', 'the model; without it the configured one')
+    .option('--json', 'as JSON')
+    .action(async (model: string | undefined, options: SettingOptions & {json?: true}) => {
+      const {testModel} = await import('../commands/test-model.ts');
+      end(await testModel(io, model === undefined ? options : {...options, model}));
+    });
+}
+
+function addToolCommands(program: Command, io: Io, end: End): void {
+  const tools = program.command('tools').description('the tools, without a model');
+  addToolOptions(tools.command('list'))
+    .description('the tools of a toolset that models are told of')
+    .option('--all', 'also those that can be called all the same')
+    .option('--json', 'their schemas as JSON')
+    .action(async (options: SettingOptions & {all?: true; json?: true}) => {
+      const {listTools} = await import('../commands/tools.ts');
+      end(await listTools(io, options));
+    });
+  addToolOptions(tools.command('show'))
+    .description('what a model is told about one tool')
+    .argument('<name>', 'the tool')
+    .action(async (name: string, options: SettingOptions) => {
+      const {showTool} = await import('../commands/tools.ts');
+      end(await showTool(io, name, options));
+    });
+  addToolOptions(tools.command('call'))
+    .description('run one tool and print exactly what a model would see')
+    .argument('<name>', 'the tool')
+    .argument('<json>', 'its arguments; `-` reads them from stdin')
+    .option('--json', 'the structured result instead')
+    .action(async (name: string, json: string, options: SettingOptions & {json?: true}) => {
+      const {callTool} = await import('../commands/tools.ts');
+      end(await callTool(io, {name, json}, options));
+    });
+  addPermissionCommands(program, io, end);
+}
+
+function addCheckpointCommands(program: Command, io: Io, end: End): void {
+  const checkpoints = program.command('checkpoints').description('what was changed in this folder, and undo');
+  checkpoints
+    .command('list')
+    .description('the turns that changed something, newest first')
+    .option('--session <id>', 'of one session; the first characters are enough')
+    .option('--json', 'as JSON')
+    .action(async (options: {session?: string; json?: true}) => {
+      const {listAll} = await import('../commands/checkpoints.ts');
+      end(await listAll(io, options));
+    });
+  checkpoints
+    .command('diff')
+    .description('what a turn changed')
+    .argument('<id>', 'the checkpoint; the first characters are enough')
+    .argument('[file...]', 'only these files and folders')
+    .action(async (id: string, files: string[]) => {
+      const {diffOne} = await import('../commands/checkpoints.ts');
+      end(await diffOne(io, id, files));
+    });
+  checkpoints
+    .command('restore')
+    .description(
+      'bring back how everything was before a turn: undoes it and every later one of its session; a restore can be restored, too',
+    )
+    .argument('<id>', 'the checkpoint; the first characters are enough')
+    .argument('[file...]', 'only these files and folders')
+    .option('--files', 'only the files (the default)')
+    .option('--conversation', 'only the conversation')
+    .option('--both', 'the files and the conversation')
+    .option('--force', 'also files that somebody else changed since')
+    .option('--dry-run', 'only say what would be done')
+    .action(async (id: string, files: string[], options: RestoreOptions) => {
+      const {restoreOne} = await import('../commands/checkpoints.ts');
+      end(await restoreOne(io, {id, files}, options));
+    });
+}
+
+function addSetUpCommands(program: Command, io: Io, end: End): void {
+  const config = program.command('config').description('the settings');
+  const configCommand = (name: 'show' | 'check' | 'schema' | 'path', description: string): Command =>
+    config
+      .command(name)
+      .description(description)
+      .action(async (options: SettingOptions & {json?: true}) => {
+        const {configCommands} = await import('../commands/config.ts');
+        end(await configCommands[name](io, options));
+      });
+  addSettingOptions(configCommand('show', 'the settings in force and where each comes from')).option('--json', 'as JSON');
+  addSettingOptions(configCommand('check', 'check every file and option'));
+  configCommand('schema', 'the JSON Schema of the configuration file, for editors');
+  configCommand('path', 'the files that are read');
+  program
+    .command('init')
+    .description('write a commented configuration file, and an AGENTS.md for the project, where they are missing')
+    .addArgument(new Argument('[what]', 'only one of the two').choices(['config', 'agents']))
+    .option('--force', 'replace what exists')
+    .action(async (what: 'config' | 'agents' | undefined, options: {force?: true}) => {
+      const {init} = await import('../commands/init.ts');
+      end(await init(io, what, options));
+    });
+  addContextCommands(program, io, end);
+  program
+    .command('trust')
+    .description('show what a project would run or have obeyed, and ask whether you trust it')
+    .argument('[folder]', 'the project; without it the one of this folder')
+    .option('--show', 'only show it')
+    .addOption(new Option('--yes', 'trust what is there now without a question').conflicts(['show', 'list', 'revoke']))
+    .addOption(new Option('--list', 'the projects that are trusted').conflicts(['show', 'revoke']))
+    .addOption(new Option('--revoke', 'forget that it was trusted').conflicts('show'))
+    .action(async (folder: string | undefined, options: TrustOptions) => {
+      const {trust} = await import('../commands/trust.ts');
+      end(await trust(io, folder, options));
+    });
+  addSandboxOptions(addModelOption(program.command('doctor')))
+    .description('check what Fettle needs on this machine')
+    .action(async (options: SettingOptions) => {
+      const {doctor} = await import('../commands/doctor.ts');
+      end(await doctor(io, options));
+    });
+  program
+    .command('completion')
+    .description('a completion script for a shell')
+    .argument('<shell>', 'bash, zsh or fish')
+    .action(async (shell: string) => {
+      const {completion} = await import('../commands/completion.ts');
+      end(completion(io, shell, program));
+    });
+}

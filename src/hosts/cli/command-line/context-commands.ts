@@ -1,0 +1,17 @@
+import type {Command} from 'commander';
+import type {End} from './command-tree.ts';
+import type {Io} from '../io.ts';
+import {addSettingOptions, type SettingOptions} from './run-options.ts';
+
+/** `fettle context …`. */
+export function addContextCommands(program: Command, io: Io, end: End): void {
+  const context = program.command('context').description('what a model is sent');
+  addSettingOptions(context.command('show'))
+    .description('each part of the prompt, where it comes from, and its tokens (an estimate); no model is asked')
+    .option('--session <id>', 'also the memory of a session and the size of its conversation')
+    .option('--json', 'as JSON')
+    .action(async (options: SettingOptions & {session?: string; json?: true}) => {
+      const {showContext} = await import('../commands/context.ts');
+      end(await showContext(io, options));
+    });
+}

@@ -1,0 +1,54 @@
+import {Argument, Option, type Command} from 'commander';
+import {RELATION_KINDS} from '../../../code/relation.ts';
+import {PICTURE_FORMATS} from '../../../code/pictures/edge-picture.ts';
+import {SYMBOL_KINDS} from '../../../code/symbol.ts';
+import type {End} from './command-tree.ts';
+import type {IndexCommand, IndexOptions} from '../commands/code-index.ts';
+import type {Io} from '../io.ts';
+
+/** `fettle index …`. */
+export function addIndexCommands(program: Command, io: Io, end: End): void {
+  const index = program.command('index').description('symbols of the code of this folder and how they hang together');
+  const run = async (name: IndexCommand, subject: string, options: IndexOptions) => {
+    const {INDEX_COMMANDS} = await import('../commands/code-index.ts');
+    end(await INDEX_COMMANDS[name](io, subject, options));
+  };
+  const command = (name: string, description: string): Command =>
+    index.command(name).description(description).option('-C, --cwd <folder>', 'the folder of the code').option('--json', 'as JSON');
+  const limit = (what: string): Option => new Option('--limit <n>', `at most this many ${what}`).default('20');
+  const symbol = new Argument('<symbol>', 'a name, Class.name, an id, file:line, or file:line:column');
+
+  command('build', 'bring the index up to date, or build it')
+    .option('--force', 'from nothing')
+    .action(async (options: IndexOptions) => await run('build', '', options));
+  command('status', 'what is indexed').action(async (options: IndexOptions) => await run('status', '', options));
+  command('search', 'symbols by name, best first: a part of it, its humps (`gUN` for getUserName), with a typing error')
+    .argument('<query>', 'the name')
+    .option('--path <path>', 'only in this file or folder')
+    .addOption(new Option('--kind <kind>', 'only of this kind').choices(SYMBOL_KINDS))
+    .addOption(limit('symbols'))
+    .action(async (query: string, options: IndexOptions) => await run('search', query, options));
+  command('resolve', 'which symbols a name means')
+    .addArgument(symbol)
+    .option('--path <path>', 'only in this file')
+    .action(async (name: string, options: IndexOptions) => await run('resolve', name, options));
+  command('outline', 'the symbols of a file')
+    .argument('<file>', 'the file')
+    .action(async (file: string, options: IndexOptions) => await run('outline', file, options));
+  command('graph', 'what uses a symbol, and what it uses')
+    .addArgument(symbol)
+    .option('--path <path>', 'only in this file')
+    .addOption(new Option('--relation <kind>', 'only edges of this kind').choices(RELATION_KINDS))
+    .addOption(new Option('--format <format>', 'a picture').choices(PICTURE_FORMATS).conflicts('json'))
+    .addOption(limit('edges in each direction'))
+    .action(async (name: string, options: IndexOptions) => await run('graph', name, options));
+  command('references', 'every place that names a symbol')
+    .addArgument(symbol)
+    .option('--path <path>', 'only in this file')
+    .addOption(limit('places'))
+    .action(async (name: string, options: IndexOptions) => await run('references', name, options));
+  command('overview', 'languages, folders, entry points, the modules that most others lean on')
+    .argument('[folder]', 'only below this folder')
+    .option('--write', 'keep it in .fettle/context/project_index.md')
+    .action(async (folder: string | undefined, options: IndexOptions) => await run('overview', folder ?? '.', options));
+}

@@ -1,0 +1,60 @@
+import {Option, type Command} from 'commander';
+import type {Io} from '../io.ts';
+import {addToolOptions, type SettingOptions} from './run-options.ts';
+
+/** `fettle permissions …`: what may run and why, and the rules that a person stores. */
+export function addPermissionCommands(program: Command, io: Io, end: (exitCode: number) => void): void {
+  const permissions = program.command('permissions').description('what may run, and why');
+  addToolOptions(permissions.command('check'))
+    .description('the decision on one call and its reasons, as JSON; runs nothing')
+    .argument('[tool]', 'the tool')
+    .argument('[json]', 'its arguments')
+    .option('--stdin', 'one case a line: {id, tool, input, policy: {allow, ask, deny, default}, cwd, workspace}')
+    .action(async (tool: string | undefined, json: string | undefined, options: SettingOptions & {stdin?: true}) => {
+      const {checkPermission} = await import('../commands/permissions/check.ts');
+      end(await checkPermission(io, {tool, json}, options));
+    });
+  addToolOptions(permissions.command('explain'))
+    .description('how a call is taken apart, and what decides on each part; runs nothing')
+    .argument('[tool]', 'the tool')
+    .argument('[json]', 'its arguments')
+    .option('--command <line>', 'a shell line, in place of a tool and arguments')
+    .option('--json', 'as JSON')
+    .action(async (tool: string | undefined, json: string | undefined, options: SettingOptions & {command?: string; json?: true}) => {
+      const {explainPermission} = await import('../commands/permissions/explain.ts');
+      end(await explainPermission(io, {tool, json}, options));
+    });
+  addToolOptions(permissions.command('list'))
+    .description('every rule in force, in the order of judgement, and where it was written')
+    .option('--json', 'as JSON')
+    .action(async (options: SettingOptions & {json?: true}) => {
+      const {listRules} = await import('../commands/permissions/rules.ts');
+      end(await listRules(io, options));
+    });
+  addStoring(permissions, io, end);
+}
+
+function addStoring(permissions: Command, io: Io, end: (exitCode: number) => void): void {
+  permissions
+    .command('add')
+    .description('store a rule for this project, outside of it')
+    .argument('<rule>', 'for example "bash:npm test *"')
+    .addOption(new Option('--deny', 'deny what it matches').conflicts('ask'))
+    .option('--ask', 'ask about what it matches')
+    .option('--everywhere', 'in every folder')
+    .option('-C, --cwd <folder>', 'the project')
+    .action(async (rule: string, {deny, ask, ...options}: {deny?: true; ask?: true; cwd?: string; everywhere?: true}) => {
+      const {addRule} = await import('../commands/permissions/rules.ts');
+      end(await addRule(io, rule, {...options, asDeny: deny, asAsk: ask}));
+    });
+  permissions
+    .command('remove')
+    .description('take a stored rule out again')
+    .argument('<rule>', 'as it was stored')
+    .option('--everywhere', 'one that holds in every folder')
+    .option('-C, --cwd <folder>', 'the project')
+    .action(async (rule: string, options: {cwd?: string; everywhere?: true}) => {
+      const {removeRule} = await import('../commands/permissions/rules.ts');
+      end(await removeRule(io, rule, options));
+    });
+}

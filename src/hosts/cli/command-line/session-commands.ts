@@ -1,0 +1,90 @@
+import type {Command} from 'commander';
+import type {End} from './command-tree.ts';
+import type {ReplayOptions} from '../commands/replay.ts';
+import type {ListOptions} from '../commands/sessions.ts';
+import type {SearchOptions} from '../commands/search-sessions.ts';
+import type {Io} from '../io.ts';
+import {addPermissionOptions} from './run-options.ts';
+
+/** `fettle sessions …`. */
+export function addSessionCommands(program: Command, io: Io, end: End): void {
+  const sessions = program.command('sessions').description('what was done before');
+  sessions
+    .command('list')
+    .description('the sessions of this folder, newest first')
+    .option('--all', 'of every folder')
+    .option('--children', 'also the logs of subagents')
+    .option('--json', 'as JSON')
+    .action(async (options: ListOptions) => {
+      const {listAll} = await import('../commands/sessions.ts');
+      end(await listAll(io, options));
+    });
+  sessions
+    .command('show')
+    .description('the conversation of a session')
+    .argument('<id>', 'the session; the first characters are enough')
+    .option('--item <number>', 'only this item of its log, or several: 57-60')
+    .option('--dropped', 'what left the conversation to save room, a line each')
+    .action(async (id: string, options: {item?: string; dropped?: true}) => end(await show(io, id, options)));
+  sessions
+    .command('fork')
+    .description('a copy that goes its own way; prints its id')
+    .argument('<id>', 'the session; the first characters are enough')
+    .option('--summarize', 'only its memory, task list and newest replies')
+    .action(async (id: string, options: {summarize?: true}) => {
+      const {forkOne} = await import('../commands/fork-session.ts');
+      end(await forkOne(io, id, options));
+    });
+  sessions
+    .command('export')
+    .description('a session in another form, on stdout')
+    .argument('<id>', 'the session; the first characters are enough')
+    .option('--format <format>', 'atif, open-responses, markdown, html or jsonl', 'markdown')
+    .action(async (id: string, options: {format: string}) => {
+      const {exportSession} = await import('../commands/sessions.ts');
+      end(await exportSession(io, id, options.format));
+    });
+  addLookingBack(sessions, io, end);
+  sessions
+    .command('delete')
+    .description('delete a session for good')
+    .argument('<id>', 'the session')
+    .action(async (id: string) => {
+      const {deleteOne} = await import('../commands/sessions.ts');
+      end(await deleteOne(io, id));
+    });
+}
+
+/** What runs a session again, or looks through all of them. */
+function addLookingBack(sessions: Command, io: Io, end: End): void {
+  addPermissionOptions(sessions.command('replay'))
+    .description('run a session again without a model, in a scratch copy of its folder, and say where it differs')
+    .argument('<id>', 'the session; the first characters are enough')
+    .option('-C, --cwd <folder>', 'copy this folder, not the recorded one')
+    .option('--keep', 'keep the copy')
+    .option('--json', 'as JSON')
+    .action(async (id: string, options: ReplayOptions) => {
+      const {replayOne} = await import('../commands/replay.ts');
+      end(await replayOne(io, id, options));
+    });
+  sessions
+    .command('search')
+    .description('the items of sessions in which a text stands, newest sessions first')
+    .argument('<text...>', 'the text; upper and lower case are the same')
+    .option('--all', 'in every folder')
+    .option('--limit <n>', 'at most this many', '50')
+    .option('--json', 'as JSON')
+    .action(async (words: string[], options: SearchOptions) => {
+      const {searchAll} = await import('../commands/search-sessions.ts');
+      end(await searchAll(io, words.join(' '), options));
+    });
+}
+
+async function show(io: Io, id: string, {item, dropped}: {readonly item?: string; readonly dropped?: true}): Promise<number> {
+  if (item === undefined && dropped === undefined) {
+    const {showSession} = await import('../commands/sessions.ts');
+    return await showSession(io, id);
+  }
+  const {showDropped, showItems} = await import('../commands/show-items.ts');
+  return item === undefined ? await showDropped(io, id) : await showItems(io, id, item);
+}

@@ -1,0 +1,238 @@
+import type {CallToolResult, Client, Progress, RequestOptions, Tool} from '@modelcontextprotocol/client';
+import {FettleError} from '../../base/errors.ts';
+import type {JsonObject} from '../../base/json.ts';
+import type {McpServer} from '../../config/settings.ts';
+import type {AskUser} from '../../tools/ports/user-questions.ts';
+import {checkOutput} from './check-output.ts';
+import {cleanLine} from '../clean-text.ts';
+import {connectServer, type LiveServer, type ServerPlace} from './connect.ts';
+import {answerElicitation} from './elicitation.ts';
+import {fingerprintTool} from '../trust/fingerprint.ts';
+import {createPatience, type Patience} from './call-deadline.ts';
+import {serverError, statusOf} from './server-error.ts';
+import {configuredSecrets} from './server-secrets.ts';
+import {runsFromFolder} from './start-folder.ts';
+import type {UnusableTool} from '../tools/usable-tools.ts';
+
+/**
+ * One server for the life of a thread: one process or session, used by all calls, started again once when it dies. One whose program lies in
+ * the folder that is worked in is not: it could be another one by now.
+ */
+export interface ServerConnection {
+  readonly tools: readonly Tool[];
+  /** Tools that it lists and nobody could call. */
+  readonly leftOut: readonly UnusableTool[];
+  /** For people: protocol version and what the server says that it is. */
+  readonly about: {readonly protocol: string; readonly server: string};
+  /** What it says of itself, as it says it; '' where it says nothing. */
+  readonly instructions: string;
+  readonly offers: {readonly resources: boolean; readonly prompts: boolean};
+  call(tool: Tool, args: JsonObject, options: CallOptions): Promise<CallToolResult>;
+  /** Any other request, with the same limits. `doing` stands in messages: `reading file:///a`. */
+  request<T>(asked: ServerRequest<T>, options: CallOptions): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** A server that runs. */
+export interface RunningServer {
+  readonly server: McpServer;
+  readonly connection: ServerConnection;
+}
+
+export interface ServerRequest<T> {
+  readonly doing: string;
+  send(client: Client, options: RequestOptions): Promise<T>;
+  /** Throws where the server, which was started again, is not the one that is asked. */
+  check?(live: LiveServer): void;
+}
+
+export interface CallOptions {
+  readonly signal: AbortSignal;
+  readonly askUser: AskUser | undefined;
+  readonly onProgress: (progress: Progress) => void;
+}
+
+const TOOL_S = 60;
+/** Questions that one call may put to the person. */
+const MAX_QUESTIONS = 8;
+
+/** Throws what `connectServer` throws. */
+export async function openConnection(opened: {server: McpServer; place: ServerPlace}, signal: AbortSignal): Promise<ServerConnection> {
+  const {server} = opened;
+  const running = new Set<RunningCall>();
+  const onElicit = (params: ElicitParams): ReturnType<typeof answerElicitation> => elicited(params, server.name, running);
+  const connect = (until: AbortSignal): Promise<LiveServer> => connectServer({...opened, onElicit}, until);
+  let live = await connect(signal);
+  const secrets = configuredSecrets(server, opened.place.env);
+  const most = runsFromFolder(server, opened.place) ? 0 : 1;
+  let restarts = most;
+
+  const reconnected = async (options: CallOptions): Promise<LiveServer> => {
+    const why = live.ended();
+    if (why === undefined) return live;
+    if (restarts === 0) throw lost({why, at: live, server, secrets, isOwn: most === 0});
+    restarts -= 1;
+    await live.close();
+    live = await connect(options.signal);
+    return live;
+  };
+
+  const once = async <T>({doing, send, check}: ServerRequest<T>, options: CallOptions): Promise<T> => {
+    const at = await reconnected(options);
+    check?.(at);
+    const call: RunningCall = {options, patience: createPatience((server.tool_timeout_s ?? TOOL_S) * 1000), questions: 0};
+    running.add(call);
+    try {
+      const result = await send(at.client, requestOptions(call));
+      restarts = most;
+      return result;
+    } catch (thrown) {
+      throw callError(thrown, {call, at, server, doing, secrets});
+    } finally {
+      running.delete(call);
+      call.patience.end();
+    }
+  };
+
+  const request = async <T>(asked: ServerRequest<T>, options: CallOptions): Promise<T> => {
+    try {
+      return await once(asked, options);
+    } catch (thrown) {
+      // 404: the server lost the session, and did nothing (MCP 2025-11-25 › session management).
+      if (!(thrown instanceof FettleError) || statusOf(thrown.cause) !== 404 || restarts === 0) throw thrown;
+      restarts -= 1;
+      await live.close();
+      live = await connect(options.signal);
+      return await once(asked, options);
+    }
+  };
+
+  const {tools, leftOut} = live;
+  return {
+    tools,
+    leftOut,
+    ...selfDescription(live),
+    request,
+    call: (tool, args, options) =>
+      request({doing: `calling ${tool.name}`, check: (at) => sameOrThrow({at, tools, server}, tool), send: calling(tool, args)}, options),
+    close: () => live.close(),
+  };
+}
+
+interface Lost {
+  readonly why: string;
+  readonly at: LiveServer;
+  readonly server: McpServer;
+  readonly secrets: readonly string[];
+  /** Its program lies in the folder that is worked in. */
+  readonly isOwn: boolean;
+}
+
+function lost({why, at, server, secrets, isOwn}: Lost): FettleError {
+  const error = serverError(new FettleError({code: 'UNAVAILABLE', message: why}), {
+    server: server.name,
+    doing: 'it is gone',
+    stderr: at.stderr(),
+    secrets,
+  });
+  if (!isOwn) return error;
+  const hint =
+    'It is not started again here: its program lies in the folder that is worked in. Look at what was changed, then start a new session.';
+  return new FettleError({code: error.code, message: error.message, hint, cause: error});
+}
+
+function calling(tool: Tool, args: JsonObject): ServerRequest<CallToolResult>['send'] {
+  return async (client, options) => {
+    const result = await client.callTool({name: tool.name, arguments: args}, options);
+    await checkOutput(tool, result);
+    return result;
+  };
+}
+
+interface Listed {
+  readonly at: LiveServer;
+  /** Of the process or session that the tools were taken from. */
+  readonly tools: readonly Tool[];
+  readonly server: McpServer;
+}
+
+function sameOrThrow({at, tools, server}: Listed, tool: Tool): void {
+  if (at.tools === tools) return;
+  const {digest} = fingerprintTool(tool);
+  const isSame = at.tools.some((now) => now.name === tool.name && fingerprintTool(now).digest === digest);
+  if (!isSame) throw describedOtherwise(server, tool);
+}
+
+function selfDescription(live: LiveServer): Pick<ServerConnection, 'about' | 'instructions' | 'offers'> {
+  const {resources, prompts} = live.client.getServerCapabilities() ?? {};
+  return {
+    about: aboutServer(live),
+    instructions: live.client.getInstructions() ?? '',
+    offers: {resources: resources !== undefined, prompts: prompts !== undefined},
+  };
+}
+
+function describedOtherwise(server: McpServer, tool: Tool): FettleError {
+  return new FettleError({
+    code: 'STALE',
+    message: `MCP server ${server.name} was started again and describes ${tool.name} in another way.`,
+    hint: 'Start a new session to see its tools as they are now.',
+  });
+}
+
+interface RunningCall {
+  readonly options: CallOptions;
+  readonly patience: Patience;
+  questions: number;
+}
+
+type ElicitParams = Parameters<typeof answerElicitation>[0];
+
+/** A question is put to the person of the newest running call; without a call nobody is asked. */
+function elicited(params: ElicitParams, server: string, running: ReadonlySet<RunningCall>): ReturnType<typeof answerElicitation> {
+  const call = [...running].at(-1);
+  if (call === undefined) return Promise.resolve({action: 'decline'});
+  call.questions += 1;
+  const {askUser, signal} = call.options;
+  if (call.questions > MAX_QUESTIONS) return Promise.resolve({action: 'decline'});
+  return call.patience.whilePaused(() => answerElicitation(params, {server, askUser, signal}));
+}
+
+function requestOptions({options, patience}: RunningCall): RequestOptions {
+  return {
+    signal: AbortSignal.any([options.signal, patience.signal]),
+    timeout: 2 ** 31 - 1, // `patience` ends it: it knows when a person is thinking
+    onprogress: (progress: Progress) => {
+      patience.touch();
+      options.onProgress(progress);
+    },
+  };
+}
+
+interface Failed {
+  readonly call: RunningCall;
+  readonly at: LiveServer;
+  readonly server: McpServer;
+  readonly doing: string;
+  readonly secrets: readonly string[];
+}
+
+function callError(thrown: unknown, {call, at, server, doing, secrets}: Failed): FettleError {
+  if (call.options.signal.aborted) return new FettleError({code: 'CANCELLED', message: 'Cancelled.', cause: thrown});
+  const trouble = {server: server.name, doing, stderr: at.stderr(), secrets};
+  if (call.patience.signal.aborted) {
+    const message = `no answer within ${server.tool_timeout_s ?? TOOL_S} s; whether the call had an effect is not known.`;
+    return serverError(new FettleError({code: 'TIMEOUT', message, hint: '`tool_timeout_s` of the server sets the limit.'}), trouble);
+  }
+  const ended = at.ended();
+  if (ended === undefined) return serverError(thrown, {...trouble, stderr: undefined});
+  return serverError(new FettleError({code: 'UNAVAILABLE', message: `${ended}; whether the call had an effect is not known.`}), trouble);
+}
+
+function aboutServer({client}: LiveServer): ServerConnection['about'] {
+  const info = client.getServerVersion();
+  return {
+    protocol: client.getNegotiatedProtocolVersion() ?? '',
+    server: info === undefined ? '' : cleanLine(`${info.name} ${info.version}`, 200),
+  };
+}

@@ -1,0 +1,32 @@
+import {isJsonObject} from '../../base/json.ts';
+
+/** Messages that a server may send between two answers to what it was asked: progress, logs, questions, answers that nobody asked for. */
+export const MAX_WITHOUT_ANSWER = 50_000;
+
+/** Why a server is cut off that sends more. */
+export const FLOODED = `it sent more than ${MAX_WITHOUT_ANSWER} messages without an answer`;
+
+/** Counts what comes from a server, over whatever transport. */
+export interface MessageCount {
+  /** A message to the server: only what was asked can be answered. */
+  sent(message: unknown): void;
+  /** False where it is one too many. */
+  received(message: unknown): boolean;
+}
+
+export function createMessageCount(): MessageCount {
+  const open = new Set<unknown>();
+  let withoutAnswer = 0;
+  return {
+    sent(message) {
+      for (const one of Array.isArray(message) ? message : [message]) {
+        if (isJsonObject(one) && 'method' in one && one['id'] !== undefined) open.add(one['id']);
+      }
+    },
+    received(message) {
+      const isAnswer = isJsonObject(message) && ('result' in message || 'error' in message) && open.delete(message['id']);
+      withoutAnswer = isAnswer ? 0 : withoutAnswer + 1;
+      return withoutAnswer <= MAX_WITHOUT_ANSWER;
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import type {Transport} from '@modelcontextprotocol/client';
+import {FettleError} from '../../base/errors.ts';
+import type {McpServer} from '../../config/settings.ts';
+import {childEnvironment} from '../../exec/variables/child-environment.ts';
+import {orAbort} from '../../tools/or-abort.ts';
+import type {ServerPlace} from './connect.ts';
+import {createHttpTransport} from './http-transport.ts';
+import {createMessageCount, FLOODED} from './message-count.ts';
+import {startFolder} from './start-folder.ts';
+import {StdioTransport} from './stdio-transport.ts';
+import {leaveOutUnusable, type UnusableTool} from '../tools/usable-tools.ts';
+
+/** The way to one server, of whatever kind, its messages bounded. */
+export interface OpenedTransport {
+  readonly transport: Transport;
+  /** Tools that it lists and nobody could call. */
+  readonly leftOut: readonly UnusableTool[];
+  /** Why it is over, where the transport knows. */
+  ended(): string | undefined;
+  /** '' for a server that is no process of ours. */
+  stderr(): string;
+  /** Tells the server that its session is over, where it keeps any. */
+  leave(): Promise<void>;
+}
+
+/** Starts nothing yet. Throws CONFIG for a server that cannot be reached as it is configured. */
+export function openTransport(server: McpServer, place: ServerPlace): OpenedTransport {
+  if (server.transport === 'http') return openHttp(server, place);
+  const transport = new StdioTransport(commandOf(server, place));
+  const leftOut = leaveOutUnusable(transport);
+  return {transport, leftOut, ended: () => transport.ended, stderr: () => transport.stderr, leave: async () => undefined};
+}
+
+/** Over HTTP the SDK has the transport, and nothing else bounds how many messages its streams bring. */
+function openHttp(server: McpServer, place: ServerPlace): OpenedTransport {
+  const transport = createHttpTransport(server, place);
+  const count = createMessageCount();
+  let ended: string | undefined;
+  const leftOut = leaveOutUnusable(transport, (message) => {
+    if (count.received(message)) return true;
+    if (ended === undefined) {
+      ended = `${FLOODED}, and was ended`;
+      void transport.close();
+    }
+    return false;
+  });
+  const send = transport.send.bind(transport);
+  transport.send = async (message, options) => {
+    count.sent(message);
+    await send(message, options);
+  };
+  const leave = async (): Promise<void> => {
+    if (transport.sessionId !== undefined) await endSession(transport);
+  };
+  return {transport, leftOut, ended: () => ended, stderr: () => '', leave};
+}
+
+function commandOf(server: McpServer, place: ServerPlace): ConstructorParameters<typeof StdioTransport>[0] {
+  if (server.command === undefined) {
+    throw new FettleError({code: 'CONFIG', message: `The MCP server ${server.name} has no command.`, hint: 'Set its `command`.'});
+  }
+  return {
+    program: server.command,
+    args: server.args ?? [],
+    cwd: startFolder(server, place),
+    env: {...childEnvironment(place.env), ...server.env},
+  };
+}
+
+/** A server that keeps sessions is told that this one is over; it may not know how. */
+async function endSession(transport: ReturnType<typeof createHttpTransport>): Promise<void> {
+  const soon = new AbortController();
+  const timer = setTimeout(() => soon.abort(), 1000);
+  await orAbort(transport.terminateSession(), soon.signal).catch(() => undefined);
+  clearTimeout(timer);
+}

@@ -1,0 +1,29 @@
+import {cleanLine} from '../clean-text.ts';
+import type {RunningServer} from '../connection/connection.ts';
+import {isUsableUri} from './resource-list.ts';
+
+/** A resource that a server lists, with its texts cleaned and bounded. */
+export interface OfferedResource {
+  /** The name of the server. */
+  readonly server: string;
+  readonly uri: string;
+  readonly name: string;
+  /** '' where the server does not say. */
+  readonly mimeType: string;
+}
+
+/** Of each server, for a person to choose from. */
+const MOST_OFFERED = 1000;
+
+/** Lists what one server offers to read, over all pages; none where it has no resources. Throws what keeps the server from answering. */
+export async function offeredResources({server, connection}: RunningServer, signal: AbortSignal): Promise<readonly OfferedResource[]> {
+  if (!connection.offers.resources) return [];
+  const {resources} = await connection.request(
+    {doing: 'listing resources', send: (client, options) => client.listResources(undefined, options)},
+    {signal, askUser: undefined, onProgress: () => undefined},
+  );
+  return resources
+    .filter(({uri}) => isUsableUri(uri))
+    .slice(0, MOST_OFFERED)
+    .map(({uri, name, mimeType = ''}) => ({server: server.name, uri, name: cleanLine(name, 100), mimeType: cleanLine(mimeType, 80)}));
+}

@@ -1,0 +1,65 @@
+import {hash} from 'node:crypto';
+import {join} from 'node:path';
+import * as z from 'zod/mini';
+import {parseJson} from '../../base/json.ts';
+import type {Fingerprint} from './fingerprint.ts';
+import {readPrivateFile, writePrivateFile} from '../../config/private-file.ts';
+
+const FINGERPRINT = z.object({
+  kind: z.enum(['definition', 'tool', 'instructions']),
+  name: z.string(),
+  digest: z.string(),
+  shown: z.string(),
+});
+const KNOWN = z.object({
+  /** The folder that was worked in when it was accepted. */
+  folder: z.string(),
+  definition: FINGERPRINT,
+  parts: z.array(FINGERPRINT),
+});
+const STORED = z.object({name: z.string(), known: z.array(KNOWN)});
+
+/** One definition of a server that was accepted, and what of its tools and instructions was. */
+export type KnownServer = z.infer<typeof KNOWN>;
+
+/** What was accepted of the servers of one name. */
+export interface KnownServers {
+  /** Newest last. Empty: there was never one of that name. 'unreadable': something is there, and says nothing. */
+  read(): Promise<readonly KnownServer[] | 'unreadable'>;
+  /**
+   * Puts one in the place of the same definition and of what was accepted in the same folder before: an earlier approval does not count
+   * any more. Parts that are not given stay as they were.
+   */
+  accept(accepted: KnownServer): Promise<void>;
+}
+
+/** Projects may have servers of the same name; beyond these the oldest is forgotten. */
+const MAX_KNOWN = 20;
+const MAX_PARTS = 500;
+
+/** One file for each name of a server below the state folder, mode 0600. */
+export function knownServers(stateDir: string, name: string): KnownServers {
+  const file = join(stateDir, 'mcp-known', `${hash('sha256', name)}.json`);
+  const read = async (): Promise<readonly KnownServer[] | 'unreadable'> => {
+    const text = await readPrivateFile(file);
+    if (text === undefined) return [];
+    const found = STORED.safeParse(parseJson(text));
+    return found.success && found.data.name === name ? found.data.known : 'unreadable';
+  };
+  return {
+    read,
+    async accept(accepted) {
+      const before = await read();
+      const known = before === 'unreadable' ? [] : before;
+      const same = known.find(({definition}) => definition.digest === accepted.definition.digest);
+      const others = known.filter((one) => one !== same && one.folder !== accepted.folder);
+      const kept = (same?.parts ?? []).filter((part) => !accepted.parts.some((now) => isSamePart(now, part)));
+      const parts = [...kept, ...accepted.parts].slice(-MAX_PARTS);
+      await writePrivateFile(file, `${JSON.stringify({name, known: [...others, {...accepted, parts}].slice(-MAX_KNOWN)})}\n`);
+    },
+  };
+}
+
+export function isSamePart(a: Fingerprint, b: Fingerprint): boolean {
+  return a.kind === b.kind && a.name === b.name;
+}

@@ -1,0 +1,97 @@
+import type {McpServer} from '../../config/settings.ts';
+import {unifiedDiff} from '../../text/diff/unified-diff.ts';
+import type {ServerPlace} from '../connection/connect.ts';
+import {fingerprintServer, type Fingerprint} from './fingerprint.ts';
+import {isSamePart, knownServers, type KnownServer} from './known-servers.ts';
+import {isLoopback} from '../oauth/is-loopback.ts';
+
+/** Something of a server that is not what a person has accepted. */
+export interface ServerChange {
+  readonly now: Fingerprint;
+  /** `its definition`, `a new tool, echo`, `its tool echo`. From the server: for people only through `visibleText`. */
+  readonly what: string;
+  /** A unified diff, bounded. */
+  readonly difference: string;
+}
+
+/** One server beside what was accepted of it (tool poisoning and its later changes; MCPoison, CVE-2025-54136). */
+export interface ServerReview {
+  /** undefined: it is defined as accepted; or nothing was accepted of that name before, and what is sent to it is not open to all. */
+  readonly definition: ServerChange | undefined;
+  /** Which of these are new or different. Nothing is where the server was never used before: what it shows first is what is accepted. */
+  changed(parts: readonly Fingerprint[]): Promise<readonly ServerChange[]>;
+  /** Keeps the definition and these parts as accepted. */
+  accept(parts: readonly Fingerprint[]): Promise<void>;
+}
+
+export async function reviewServer(server: McpServer, {stateDir, cwd}: Pick<ServerPlace, 'stateDir' | 'cwd'>): Promise<ServerReview> {
+  const store = knownServers(stateDir, server.name);
+  const definition = fingerprintServer(server);
+  const found = await store.read();
+  const before = found === 'unreadable' ? UNREADABLE : comparable(found, definition, cwd);
+  return {
+    definition: before === undefined ? openlySent(server, definition) : await redefined(definition, before),
+    async changed(parts) {
+      if (before === undefined) return [];
+      const compared = parts.map((now) => ({now, known: before.parts.find((part) => isSamePart(part, now))}));
+      const different = compared.filter(({now, known}) => now.digest !== known?.digest);
+      return await Promise.all(different.map(({now, known}) => change(now, known)));
+    },
+    async accept(parts) {
+      if (before === undefined || !hasAll(before, [definition, ...parts])) await store.accept({folder: cwd, definition, parts: [...parts]});
+    },
+  };
+}
+
+async function redefined(definition: Fingerprint, before: KnownServer): Promise<ServerChange | undefined> {
+  return before.definition.digest === definition.digest ? undefined : await change(definition, before.definition);
+}
+
+/** Over plain http to another machine anybody on the way can read calls and change tools: not without a yes of a person. */
+function openlySent({url}: McpServer, definition: Fingerprint): ServerChange | undefined {
+  const address = url === undefined ? null : URL.parse(url);
+  if (address === null || address.protocol !== 'http:' || isLoopback(address.hostname)) return undefined;
+  return {now: definition, what: 'its address, which is not encrypted', difference: definition.shown};
+}
+
+function hasAll(known: KnownServer, wanted: readonly Fingerprint[]): boolean {
+  const digests = new Set([known.definition, ...known.parts].map(({kind, name, digest}) => JSON.stringify([kind, name, digest])));
+  return wanted.every(({kind, name, digest}) => digests.has(JSON.stringify([kind, name, digest])));
+}
+
+/** What cannot be read was something: nothing of the server is as accepted. */
+const UNREADABLE: KnownServer = {folder: '', definition: {kind: 'definition', name: '', digest: '', shown: ''}, parts: []};
+
+/** The same definition, else what was accepted in this folder, else what was accepted last. */
+function comparable(known: readonly KnownServer[], {digest}: Fingerprint, folder: string): KnownServer | undefined {
+  return known.find(({definition}) => definition.digest === digest) ?? known.findLast((one) => one.folder === folder) ?? known.at(-1);
+}
+
+async function change(now: Fingerprint, then: Fingerprint | undefined): Promise<ServerChange> {
+  const diff = await unifiedDiff(ended(then?.shown ?? ''), ended(now.shown), LABEL[now.kind]);
+  const told = diff === '' ? 'The difference lies in a part that is hidden, or too long to be shown.' : shortened(diff);
+  return {now, what: whatOf(now, then), difference: told};
+}
+
+function ended(text: string): string {
+  return text === '' ? '' : `${text}\n`;
+}
+
+const LABEL = {definition: 'definition', tool: 'tool', instructions: 'instructions'} as const;
+
+function whatOf({kind, name}: Fingerprint, then: Fingerprint | undefined): string {
+  if (kind === 'definition') return 'its definition';
+  if (kind === 'instructions') return then === undefined ? 'new instructions' : 'its instructions';
+  const shown = name.slice(0, 128);
+  return then === undefined ? `a new tool, ${shown}` : `its tool ${shown}`;
+}
+
+/** Lines of one difference that a person is shown. */
+const MAX_LINES = 120;
+
+/** Without the two lines that name files. */
+function shortened(diff: string): string {
+  const lines = diff.trimEnd().split('\n').slice(2);
+  const more = lines.length - MAX_LINES;
+  return more <= 0 ? lines.join('\n') : `${lines.slice(0, MAX_LINES).join('\n')}\n… ${more} more lines`;
+}

@@ -1,0 +1,145 @@
+import {pause, systemClock, type Clock} from './clock.ts';
+import {costUsd, type Prices} from '../cost.ts';
+import type {HttpClient} from './http-stream.ts';
+import {attemptOnce, type Exchange, type FailedAttempt} from './attempt.ts';
+import {keyHint, thrownProblem, type Peer, type Problem} from './problem.ts';
+import type {ModelEvent, ModelFailure, ModelReply, ModelRequest, Paid, Provider} from '../provider.ts';
+import {backoffMs} from './retry-delay.ts';
+import type {SilenceLimits} from './stall-timeout.ts';
+import {withUniqueCalls} from '../unique-calls.ts';
+import type {DecodedReply, Wire} from '../wire.ts';
+
+export interface HttpProviderOptions {
+  /** `provider/model`, as the person names it. */
+  readonly model: string;
+  /** The provider's own name of the model. */
+  readonly wireModel: string;
+  readonly wire: Wire;
+  /** The path of the wire format is appended. */
+  readonly baseUrl: string;
+  readonly auth: Auth;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly limits: ProviderLimits;
+  readonly prices?: Prices | undefined;
+  /** True: each request asks for log probabilities, and replies have them. */
+  readonly logprobs?: boolean | undefined;
+  readonly http: HttpClient;
+  readonly clock?: Clock;
+  /** From 0 to below 1, for the jitter of the waiting times. */
+  readonly random?: () => number;
+}
+
+export interface Auth {
+  readonly header: 'authorization' | 'x-api-key' | 'x-goog-api-key';
+  readonly key: string | undefined;
+  /** The environment variable that holds the key; without one no key is needed. */
+  readonly keyVariable: string | undefined;
+}
+
+export interface ProviderLimits extends SilenceLimits {
+  /** How often a request that failed is sent again. */
+  readonly retries: number;
+}
+
+/** A longer wait than this is not worth waiting for: the request fails and says the time. */
+const LONGEST_WAIT_MS = 60_000;
+
+/**
+ * A model behind HTTP. Sends, watches and retries: 408, 409, 429, 5xx, connections that fail or break, streams that stall or end too early.
+ * The key stands in one header and nowhere else, also not in what servers say about it.
+ */
+export function createHttpProvider(options: HttpProviderOptions): Provider {
+  const {model, auth, limits, prices, clock = systemClock, random = Math.random} = options;
+  const peer = peerOf(options);
+
+  async function* stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
+    if (auth.keyVariable !== undefined && auth.key === undefined) return yield failed(missingKey(peer), 0);
+    const exchange = prepare(options, request, peer);
+    if ('failure' in exchange) return yield failed(exchange.failure, 0);
+    for (let retries = 0; ; retries++) {
+      const outcome = yield* attemptOnce(exchange, signal);
+      const paid = paidWith('reply' in outcome ? outcome.reply : outcome);
+      if (signal.aborted) return yield failed({...CANCELLED, paid}, retries);
+      if ('reply' in outcome) return yield {type: 'done', reply: replyOf(outcome.reply, retries)};
+      const delayMs = outcome.askedMs ?? backoffMs(retries, random);
+      const failure = finalFailure(outcome, {delayMs, isLast: retries >= limits.retries});
+      if (failure !== undefined) return yield failed({...failure, paid}, retries);
+      yield {type: 'retry', attempt: retries + 1, delayMs, reason: outcome.failure.message, paid};
+      await pause(delayMs, signal, clock);
+      if (signal.aborted) return yield failed(CANCELLED, retries);
+    }
+  }
+
+  const paidWith = ({usage, ...said}: FailedAttempt | DecodedReply): Paid | undefined => {
+    if (usage === undefined) return undefined;
+    return {usage, costUsd: ('costUsd' in said ? said.costUsd : undefined) ?? costUsd(usage, prices)};
+  };
+
+  const replyOf = ({message, stopReason, usage, costUsd: charged, compacted, logprobs}: DecodedReply, retries: number): ModelReply => ({
+    message: withUniqueCalls(message),
+    stopReason,
+    usage,
+    costUsd: charged ?? costUsd(usage, prices),
+    retries,
+    // Some servers send them unasked.
+    ...(logprobs === undefined || options.logprobs !== true ? {} : {logprobs}),
+    ...(compacted === undefined ? {} : {compacted}),
+  });
+  return {model, compactsFrom: options.wire.compactsFrom?.(options.wireModel), stream};
+}
+
+type Failure = Omit<ModelFailure, 'retries'>;
+
+const CANCELLED: Failure = {code: 'CANCELLED', message: 'Cancelled.'};
+
+function failed(failure: Failure, retries: number): ModelEvent {
+  return {type: 'error', failure: {...failure, retries}};
+}
+
+/** The failure that ends the request; undefined where it is sent again. */
+function finalFailure({failure, retryable, askedMs}: Problem, {delayMs, isLast}: {delayMs: number; isLast: boolean}): Failure | undefined {
+  if (!retryable) return failure;
+  if (askedMs !== undefined && delayMs > LONGEST_WAIT_MS) {
+    return {...failure, hint: `The server asks to wait ${Math.ceil(delayMs / 1000)} s; try again after that, or use another model.`};
+  }
+  return isLast ? failure : undefined;
+}
+
+function missingKey(peer: Peer): Failure {
+  return {code: 'AUTH', message: `No key for ${peer.provider}: ${peer.keyVariable ?? 'its variable'} is not set.`, hint: keyHint(peer)};
+}
+
+function peerOf({model, wireModel, baseUrl, auth}: HttpProviderOptions): Peer {
+  return {
+    provider: model.split('/', 1)[0] ?? model,
+    wireModel,
+    baseUrl: baseUrl.replace(/\/\/[^/@]*@/, '//'), // a name and password in the address are secrets
+    key: auth.key,
+    keyVariable: auth.keyVariable,
+  };
+}
+
+/** Everything that the attempts of one request share. What cannot be encoded or addressed is a failure without an attempt. */
+function prepare(options: HttpProviderOptions, request: ModelRequest, peer: Peer): Exchange | Problem {
+  const {wire, wireModel, baseUrl, auth, headers, limits, http, clock = systemClock} = options;
+  try {
+    const {path, headers: wireHeaders, body} = wire.encode(options.logprobs === true ? {...request, logprobs: true} : request, wireModel);
+    return {
+      url: new URL(baseUrl.replace(/\/+$/, '') + path),
+      headers: {...wireHeaders, ...authHeader(auth), ...headers},
+      body: JSON.stringify(body),
+      newDecoder: () => wire.decoder(),
+      limits,
+      http,
+      clock,
+      peer,
+    };
+  } catch (thrown) {
+    return thrownProblem(thrown, peer);
+  }
+}
+
+function authHeader({header, key}: Auth): Record<string, string> {
+  if (key === undefined) return {};
+  return {[header]: header === 'authorization' ? `Bearer ${key}` : key};
+}

@@ -1,0 +1,59 @@
+import {isReadOnly} from '../../protocol/side-effect.ts';
+import {byCaution, byDefault, byMode, byRule, harmless, refused, type Court, type Judged} from './evaluation-context.ts';
+import {coversName, namesAddress, type NameSubject} from '../rules/match-address.ts';
+import {namesCall, type ParsedRule} from '../rules/parse-rule.ts';
+
+/**
+ * Judges what is neither a command nor a file: a host, an agent, a tool of a server; or, with undefined, the tool itself, where a call
+ * names nothing. A rule for the tool alone allows every name; one with a pattern must fit the whole name.
+ */
+export function judgeName(subject: NameSubject | undefined, court: Court): Judged {
+  const text = subject?.name ?? court.request.toolNames[0] ?? '';
+  if (text.length <= LONGEST_NAME) return judgeText(subject, text, court);
+  return refused(text.slice(0, LONGEST_NAME), `nothing has a name of more than ${LONGEST_NAME} characters`);
+}
+
+function judgeText(subject: NameSubject | undefined, text: string, court: Court): Judged {
+  const {request, policy, rules} = court;
+  const changes = request.sideEffect === 'write' || request.sideEffect === 'execute';
+  const first = [...rules.deny, ...rules.ask, ...rules.allow].find((rule) => namesCall(rule, request.toolNames) && fitsRule(rule, subject));
+  if (first?.rule.effect === 'deny') return byRule(text, first);
+  if (policy.mode === 'plan' && changes) return byMode(text, court, 'deny');
+  if (subject?.caution !== undefined) return byCaution(text, court, subject.caution);
+  return first === undefined ? judgeUnruled(subject?.name, text, court) : byRule(text, first);
+}
+
+function judgeUnruled(name: string | undefined, text: string, court: Court): Judged {
+  const {request} = court;
+  if (isReadOnly(request.sideEffect)) return harmless(text, 'it changes nothing');
+  if (request.sideEffect === 'interact') return harmless(text, 'it only asks a person');
+  if (isOpenByMode(name, court)) return byMode(text, court, 'allow');
+  return {...byDefault(text, court, 'no rule allows it'), wouldAllow: suggested(request.toolNames[0] ?? '', name)};
+}
+
+const LONGEST_NAME = 4096;
+
+function fitsRule({rule, pattern}: ParsedRule, subject: NameSubject | undefined): boolean {
+  const allows = rule.effect === 'allow';
+  // Nothing fits a pattern less than no name at all: only a rule for every name allows that.
+  if (subject === undefined) return allows ? pattern === '*' : namesAddress(pattern, NAMELESS);
+  return allows ? coversName(pattern, subject) : namesAddress(pattern, subject);
+}
+
+const NAMELESS: NameSubject = {kind: 'name', name: ''};
+
+/** Not a host that nobody named. The search engine was named by the person, and gets nothing but the query. */
+function isOpenByMode(name: string | undefined, {request, policy}: Court): boolean {
+  if (policy.mode !== 'full-auto') return false;
+  return policy.walled !== true || request.sideEffect !== 'network' || name === undefined || request.toolNames.includes('web_search');
+}
+
+function suggested(tool: string, name: string | undefined): string | undefined {
+  if (tool === '') return undefined;
+  return name === undefined ? tool : nameRule(tool, name);
+}
+
+/** None for a name that would mean more than itself. */
+function nameRule(tool: string, name: string): string | undefined {
+  return /[*\s\p{C}]/u.test(name) || name === '' ? undefined : `${tool}:${name}`;
+}

@@ -1,0 +1,53 @@
+import {findRisks} from '../risks/find-risks.ts';
+import {secretGlob} from '../places/protected-paths.ts';
+import {textAt, type ShellWord} from '../shell/shell-word.ts';
+import {programName} from './unwrap.ts';
+
+/**
+ * What a command that lists files hands to `xargs -0`, as globs: `find src -name '*.ts' -print0` gives files below `src`.
+ * Undefined where its output may be something else, or where it looks for secrets. Only names that end with a NUL: a blank or a line end
+ * in a name of a hostile project would make other words of it.
+ */
+export function listedFiles(words: readonly ShellWord[]): readonly ShellWord[] | undefined {
+  const values = words.map(({value}) => value);
+  if (values.some((value) => value === undefined || (value.length > 1 && secretGlob(value) !== undefined))) return undefined;
+  const roots = rootsOf(programName(words), words);
+  return roots?.map((root) => ({text: `${root}${BELOW}`, value: `${root}/*`, prefix: `${root}/`, glob: true}));
+}
+
+/** True for such a word: its star stands for everything below a folder, which no glob of a shell does. */
+export function isListed({text}: ShellWord): boolean {
+  return text.endsWith(BELOW);
+}
+
+const BELOW = '/…';
+
+function rootsOf(name: string, words: readonly ShellWord[]): readonly string[] | undefined {
+  if (name === 'find') return findRoots(words);
+  if (words.some(({value, glob}) => glob || /^(?:[/~]|.*\.\.(?:\/|$))/.test(value ?? ''))) return undefined;
+  const has = (option: RegExp): boolean => words.some(({value}) => option.test(value ?? ''));
+  return LISTS[name]?.(textAt(words, 1), has) === true ? ['.'] : undefined;
+}
+
+type Lists = (first: string, has: (option: RegExp) => boolean) => boolean;
+
+/** Whether what is printed are names with a NUL behind each. */
+const LISTS: Readonly<Record<string, Lists>> = {
+  git: (first, has) => (first === 'ls-files' || (first === 'diff' && has(/^--name-only$/))) && has(/^-z$/),
+  rg: (_, has) => has(/^-[a-z]*l|^--files/) && has(/^-[a-z]*0|^--null$/),
+  fd: listsByFd,
+  fdfind: listsByFd,
+};
+
+function listsByFd(_: string, has: (option: RegExp) => boolean): boolean {
+  return has(/^-0$|^--print0$/) && !has(/^-[^-]*[xX]|^--exec|^--format/);
+}
+
+function findRoots(words: readonly ShellWord[]): readonly string[] | undefined {
+  const options = words.findIndex(({value}, index) => index > 0 && /^[-(!]/.test(value ?? ''));
+  const operands = words.slice(1, options);
+  const prints = words.filter(({value}) => /^-(?:print\w*|ls)$/.test(value ?? ''));
+  if (options === -1 || prints.length !== 1 || prints[0]?.value !== '-print0' || findRisks(words).length > 0) return undefined;
+  if (operands.some(({glob}) => glob)) return undefined;
+  return operands.length === 0 ? ['.'] : operands.map(({value = ''}) => (value === '/' ? '' : value.replace(/\/$/, '')));
+}

@@ -1,0 +1,129 @@
+import type {PathUse} from '../programs/command-paths.ts';
+import type {LookingForm, LookingTable} from './command-form.ts';
+import {LOOKING_FILES} from './file-programs.table.ts';
+import {LOOKING_GIT} from './git-commands.table.ts';
+import {LOOKING_SYSTEM} from './system-programs.table.ts';
+import {isNamed} from '../programs/program-facts.ts';
+import type {Risk} from '../risks/program-risks.ts';
+import {isPublicFolder} from '../places/protected-paths.ts';
+import type {ShellWord} from '../shell/shell-word.ts';
+import {tellsVersion} from '../programs/prints-version.ts';
+
+/** A command, with what was found out about it. */
+export interface LookingCommand {
+  readonly words: readonly ShellWord[];
+  readonly uses: readonly PathUse[];
+  readonly risks: readonly Risk[];
+}
+
+/**
+ * Returns true for a command that is known to change nothing and to run nothing else: its program has a row in the tables of looking
+ * programs, and each of its words is one that the row names. A word that is not known makes it false.
+ */
+export function onlyLooks({words, uses, risks}: LookingCommand): boolean {
+  if (tellsVersion(words)) return true;
+  const found = formOf(withoutPager(words));
+  if (found === undefined || (found.form.noRisks === true && risks.length > 0)) return false;
+  return fitsForm(found.rest, found.form, {uses, first: words.length - found.rest.length});
+}
+
+let forms: ReadonlyMap<string, LookingForm> | undefined;
+
+function allForms(): ReadonlyMap<string, LookingForm> {
+  forms ??= new Map([LOOKING_FILES, LOOKING_GIT, LOOKING_SYSTEM].flatMap(formsIn));
+  return forms;
+}
+
+function formsIn(table: LookingTable): (readonly [string, LookingForm])[] {
+  return Object.entries(table).flatMap(([names, form]) => names.split(', ').map((name) => [name, form] as const));
+}
+
+/** Words of a key of the tables. */
+const MOST_WORDS = 3;
+
+function formOf(words: readonly ShellWord[]): {readonly form: LookingForm; readonly rest: readonly ShellWord[]} | undefined {
+  const names = words.slice(0, MOST_WORDS).map(({value, glob}) => (glob ? undefined : value));
+  for (let count = names.length; count > 0; count -= 1) {
+    const head = names.slice(0, count);
+    const form = head.includes(undefined) ? undefined : allForms().get(head.join(' '));
+    if (form !== undefined) return {form, rest: words.slice(count)};
+  }
+  return undefined;
+}
+
+function withoutPager(words: readonly ShellWord[]): readonly ShellWord[] {
+  const [git, option] = words;
+  const pages = git?.value === 'git' && /^(?:-P|--no-pager)$/.test(option?.value ?? '');
+  return git !== undefined && pages ? [git, ...words.slice(2)] : words;
+}
+
+interface Operands {
+  readonly uses: readonly PathUse[];
+  /** Of the first word behind the name, in the command. */
+  readonly first: number;
+}
+
+function fitsForm(rest: readonly ShellWord[], form: LookingForm, {uses, first}: Operands): boolean {
+  const {refuse, needs, listedBy} = form;
+  const values = rest.map(({value}) => value);
+  if (values.includes(undefined) || rest.some((word, index) => mayBeOption(word, uses, first + index))) return false;
+  const texts = values.filter((value) => value !== undefined);
+  if (texts.some((text) => refuse?.test(text) === true) || (needs !== undefined && !texts.some((text) => needs.test(text)))) return false;
+  const operands = operandsIn(texts, form);
+  if (operands === undefined) return false;
+  if (listedBy !== undefined && operands.length > 0 && !texts.some((text) => listedBy.test(text))) return false;
+  return operands.every((at) => fitsOperand(texts[at] ?? '', form, usesAt(uses, first + at)));
+}
+
+/** A glob that may become a word with a dash in front. */
+function mayBeOption({glob, value}: ShellWord, uses: readonly PathUse[], index: number): boolean {
+  return glob && /^[-*?[+@!]/.test(value ?? '') && !usesAt(uses, index).some(({expanded}) => expanded === 'names');
+}
+
+function usesAt(uses: readonly PathUse[], at: number): readonly PathUse[] {
+  return uses.filter(({index}) => index === at);
+}
+
+/** The positions of the operands; undefined where a word is an option that the form does not name. */
+function operandsIn(texts: readonly string[], form: LookingForm): readonly number[] | undefined {
+  const operands: number[] = [];
+  const end = texts.indexOf('--');
+  for (let at = 0; at < texts.length; at += 1) {
+    const text = texts[at] ?? '';
+    if (at === end || (form.words?.test(text) === true && (end === -1 || at < end))) continue;
+    if (!/^-./.test(text) || (end !== -1 && at > end)) {
+      operands.push(at);
+      continue;
+    }
+    const taken = takenBy(text, form);
+    if (taken === undefined) return undefined;
+    at += taken;
+  }
+  return operands;
+}
+
+/** How many words behind an option belong to it; undefined where it is not known. */
+function takenBy(text: string, form: LookingForm): 0 | 1 | undefined {
+  return text.startsWith('--') ? takenByLong(text.slice(2), form) : takenByShort(text.slice(1), form);
+}
+
+function takenByLong(text: string, {long, longValues}: LookingForm): 0 | 1 | undefined {
+  const [name = '', inline] = text.split('=', 2);
+  if (isNamed(longValues, name)) return inline === undefined ? 1 : 0;
+  return isNamed(long, name) ? 0 : undefined;
+}
+
+function takenByShort(letters: string, {flags = '', values = ''}: LookingForm): 0 | 1 | undefined {
+  for (const [at, letter] of letters.split('').entries()) {
+    if (values.includes(letter)) return at === letters.length - 1 ? 1 : 0;
+    if (!flags.includes(letter)) return undefined;
+  }
+  return 0;
+}
+
+function fitsOperand(text: string, {operands = 'files'}: LookingForm, uses: readonly PathUse[]): boolean {
+  if (operands === 'none') return false;
+  if (operands === 'names') return true;
+  if (operands instanceof RegExp) return operands.test(text);
+  return uses.every(({paths}) => paths?.every(({path, inside}) => inside || isPublicFolder(path)) === true);
+}

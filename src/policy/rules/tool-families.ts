@@ -1,0 +1,122 @@
+import {plain} from '../../base/plain-name.ts';
+import {AGENT_NAMES} from './agent-names.table.ts';
+import {OPERATION_FAMILIES} from './operation-families.table.ts';
+import {fitsPattern, patternsMeet} from '../pattern.ts';
+import {TOOL_ALIASES} from './tool-aliases.table.ts';
+import {wordList} from '../word-list.ts';
+
+/** The names by which rules know operations in every toolset (`Operation.permission`), and those of stages beside them. */
+export const PERMISSION_FAMILIES: readonly string[] = wordList(`
+  read edit write glob grep ls bash todo ask_user_question task tool_search skill exit_plan_mode web_fetch web_search batch recall editor
+  command_session keep mcp_resources
+`);
+
+/** What a rule means that is written for a name of another agent. */
+export interface AgentName {
+  /** The names in `TOOL_ALIASES` that mean the same. */
+  readonly group: string;
+  /** The permission family that does what the tool of that agent does; undefined: there is no more than the group. */
+  readonly family: string | undefined;
+  /** Further families that the tool of that agent does the work of: denied and asked with it. */
+  readonly also?: readonly string[] | undefined;
+  /** It does only a part of what the family does. */
+  readonly isPart: boolean;
+}
+
+/** Returns what a name of another agent means here, in any spelling (`Bash`, `WebFetch`, `run_shell_command`); undefined: no agent is known to use it. */
+export function agentName(name: string): AgentName | undefined {
+  return byPlainName().get(plain(name));
+}
+
+/**
+ * Returns the families that a glob or an expression means by names of other agents (`shell*` means `bash`). None where it fits a name of ours:
+ * then it means that one.
+ */
+export function familiesNamed(fits: (name: string) => boolean): ReadonlySet<string> {
+  if ([...PERMISSION_FAMILIES, ...Object.keys(TOOL_ALIASES)].some(fits)) return new Set();
+  const hits = spellings().filter(({forms}) => forms.some(fits));
+  return new Set(
+    hits.map(({name}) => agentName(name)).flatMap((hit) => (hit === undefined ? [] : [hit.family ?? hit.group, ...(hit.also ?? [])])),
+  );
+}
+
+/** Returns other agents' names for a tool of ours, in the spellings that such agents use. */
+export function otherNamesOf(toolName: string, family: string): readonly string[] {
+  const group = agentName(toolName)?.group ?? family;
+  return spellings().flatMap(({name, forms}) => (agentName(name)?.group === group ? forms : []));
+}
+
+/** Returns every name that another agent is known to give a tool, in the spellings of such agents. */
+export function agentNames(): readonly string[] {
+  return spellings().flatMap(({forms}) => forms);
+}
+
+/** Returns the permission family of an operation (`fs.read` → `read`); undefined: there is no such operation. */
+export function operationFamily(id: string): string | undefined {
+  if (!id.includes('.')) return undefined; // fs_delete is a name of other agents
+  return Object.entries(OPERATION_FAMILIES).find(([known]) => plain(known) === plain(id))?.[1];
+}
+
+/** Returns the permission families of the operations that a glob with a dot fits (`edit.*`). */
+export function operationFamilies(glob: string): ReadonlySet<string> {
+  if (!glob.includes('.')) return new Set();
+  return new Set(Object.entries(OPERATION_FAMILIES).flatMap(([id, family]) => (fitsPlainly(glob, id) ? [family] : [])));
+}
+
+/** Whether some tool of an MCP server could bear a name that fits this glob. */
+export function mayNameServerTool(glob: string): boolean {
+  return patternsMeet(glob, 'mcp__*');
+}
+
+/** True for a glob that is compared without case, `_` and `-`: everywhere but for tools of servers, where they tell names apart. */
+export function fitsPlainly(glob: string, name: string): boolean {
+  return !name.startsWith('mcp__') && fitsPattern(plain(glob), plain(name));
+}
+
+let known: ReadonlyMap<string, AgentName> | undefined;
+
+function byPlainName(): ReadonlyMap<string, AgentName> {
+  known ??= new Map([...fromAliases(), ...fromAgents()]);
+  return known;
+}
+
+function fromAliases(): [string, AgentName][] {
+  return Object.entries(TOOL_ALIASES).flatMap(([group, aliases]) => {
+    const family = FAMILY_OF_GROUP[group] ?? (SINGLE_TOOLS.has(group) ? undefined : group);
+    return [group, ...aliases].map((name): [string, AgentName] => [plain(name), {group, family, isPart: false}]);
+  });
+}
+
+function fromAgents(): [string, AgentName][] {
+  return AGENT_NAMES.flatMap(({family, also, names, isPart = false}) =>
+    names.map((name): [string, AgentName] => [plain(name), {group: family, family, also, isPart}]),
+  );
+}
+
+/** Groups of aliases that stand for one tool, and for no more than that. */
+const SINGLE_TOOLS: ReadonlySet<string> = new Set(
+  wordList('delete_file move_file copy_file create_directory get_file_info read_many_files command_session'),
+);
+
+/** Groups of aliases that are named otherwise than their family. */
+const FAMILY_OF_GROUP: Readonly<Record<string, string>> = {ask_user: 'ask_user_question', apply_patch: 'edit'};
+
+interface Spelling {
+  readonly name: string;
+  readonly forms: readonly string[];
+}
+
+let spelled: readonly Spelling[] | undefined;
+
+function spellings(): readonly Spelling[] {
+  spelled ??= [
+    ...Object.entries(TOOL_ALIASES).flatMap(([group, aliases]) => [group, ...aliases]),
+    ...AGENT_NAMES.flatMap(({names}) => names),
+  ].map((name) => ({name, forms: [...new Set([name, camel(name), name.toUpperCase()])]}));
+  return spelled;
+}
+
+/** `web_fetch` → `WebFetch`. */
+function camel(name: string): string {
+  return name.replaceAll(/(?:^|[_.])([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,105 @@
+import {spend} from '../budget.ts';
+
+/**
+ * Returns true where bash, with the options it starts with, may put a name that fits `pattern` in the place of `glob`: `*`, `?` and `[…]` stay
+ * within one name and never stand for its leading dot (bash › Filename Expansion). In `pattern` a star stands for any text. A bracket
+ * stands for any character here, so the answer errs towards true.
+ */
+export function globMeets(pattern: string, glob: string): boolean {
+  if (pattern.length > MAX_LENGTH || glob.length > MAX_LENGTH) return true;
+  const tokens = tokensOf(glob);
+  spend((pattern.length * tokens.length) / CELLS_A_STEP);
+  let reached = reachedFrom(new Set([0]), tokens);
+  for (const char of pattern) {
+    reached = char === '*' ? anyText(reached, tokens) : afterChar(reached, tokens, char);
+    if (reached.size === 0) return false;
+  }
+  return reached.has(tokens.length);
+}
+
+/** Returns the names among `names` that one part of a glob between slashes may stand for. */
+export function fittingNames(part: string, names: readonly string[]): readonly string[] {
+  spend(names.length / NAMES_A_STEP);
+  const source = tokensOf(part).map((token) => EXPRESSIONS[token] ?? escaped(token));
+  const expression = new RegExp(`^${source.join('')}$`, 'su');
+  return names.filter((name) => expression.test(name));
+}
+
+/** True for text in which a glob character stands. */
+export function hasGlob(text: string): boolean {
+  return /[*?[]/.test(text);
+}
+
+const MAX_LENGTH = 1024;
+const CELLS_A_STEP = 40;
+const NAMES_A_STEP = 20;
+
+/** A character of its own, or one of these: any text, any text that begins a name, any character, any character that begins a name. */
+type Token = string;
+const [ANY, ANY_FIRST, ONE, ONE_FIRST] = ['any', 'any-first', 'one', 'one-first'] as const;
+
+const EXPRESSIONS: Readonly<Record<Token, string>> = {
+  [ANY]: '[^/]*?',
+  [ANY_FIRST]: '(?:[^/.][^/]*?)?',
+  [ONE]: '[^/]',
+  [ONE_FIRST]: '[^/.]',
+};
+
+function tokensOf(glob: string): Token[] {
+  const tokens: Token[] = [];
+  for (const [part] of glob.matchAll(/\*+|\?|\[[!^]?\]?[^\]/]*\]|[^]/gu)) {
+    const begins = tokens.length === 0 || tokens.at(-1) === '/';
+    if (part.startsWith('*')) tokens.push(begins ? ANY_FIRST : ANY);
+    else if (part === '?' || part.length > 2) tokens.push(begins ? ONE_FIRST : ONE);
+    else tokens.push(part);
+  }
+  return tokens;
+}
+
+function escaped(char: string): string {
+  return char.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}
+
+/** A position counts the tokens that are done with; that of a star which has begun is kept as its index and a half. */
+type Positions = ReadonlySet<number>;
+
+/** With the stars that stand for nothing more. */
+function reachedFrom(positions: Positions, tokens: readonly Token[]): Positions {
+  const all = new Set(positions);
+  for (const at of all) {
+    if (!Number.isInteger(at)) all.add(Math.ceil(at));
+    else if (tokens[at] === ANY || tokens[at] === ANY_FIRST) all.add(at + 1);
+  }
+  return all;
+}
+
+function afterChar(positions: Positions, tokens: readonly Token[], char: string): Positions {
+  const next = new Set<number>();
+  for (const at of positions) {
+    const to = step(at, tokens, char);
+    if (to !== undefined) next.add(to);
+  }
+  return reachedFrom(next, tokens);
+}
+
+/** Where one character leads to from a position; undefined where it does not fit. */
+function step(at: number, tokens: readonly Token[], char: string): number | undefined {
+  const token = Number.isInteger(at) ? tokens[at] : ANY;
+  const length = STEPS[token ?? ''];
+  if (length === undefined) return token === char ? at + 1 : undefined;
+  if (char === '/' || (char === '.' && (token === ANY_FIRST || token === ONE_FIRST))) return undefined;
+  return Number.isInteger(at) ? at + length : at;
+}
+
+/** How far one character leads into a token that stands for others. */
+const STEPS: Readonly<Record<Token, number>> = {[ANY]: 0.5, [ANY_FIRST]: 0.5, [ONE]: 1, [ONE_FIRST]: 1};
+
+/** A star of the pattern lets through whatever the glob becomes: every position behind the first one is reached. */
+function anyText(positions: Positions, tokens: readonly Token[]): Positions {
+  const all = new Set(positions);
+  for (let at = Math.ceil(Math.min(...positions)); at <= tokens.length; at += 1) {
+    all.add(at);
+    if (tokens[at] === ANY || tokens[at] === ANY_FIRST) all.add(at + 0.5);
+  }
+  return all;
+}

@@ -1,0 +1,99 @@
+import {estimateTokens, totalTokens} from '../../context/compaction/estimate-tokens.ts';
+import {compactionLimit} from '../../context/compaction/window.ts';
+import type {PromptPart} from '../../context/system-prompt.ts';
+import {renderMemory} from '../../context/memory/render-memory.ts';
+import {createSessionMemory} from '../../context/memory/session-memory.ts';
+import {modelInfo} from '../../models/catalog.ts';
+import {createHistory} from '../../sessions/history.ts';
+import {readLog} from '../../sessions/log-reader.ts';
+import {findSession} from '../../sessions/session-files.ts';
+import type {SessionSettings} from '../settings/load-settings.ts';
+import {windowWords} from '../model/model-window.ts';
+import {openFrame} from '../thread/open-frame.ts';
+import {windowNotes, withWindow} from '../model/with-window.ts';
+
+/** A part of what a model is sent. */
+export interface ContextPart {
+  readonly kind: PromptPart['kind'] | 'rule' | 'tool' | 'memory' | 'conversation';
+  /** The file, tool or session that it comes from; absent: Fettle itself. */
+  readonly source?: string | undefined;
+  /** An estimate. */
+  readonly tokens: number;
+  readonly text: string;
+  /** False: sent only when it is needed, and not counted in the total. */
+  readonly always: boolean;
+}
+
+export interface ShownContext {
+  readonly model: string | undefined;
+  readonly parts: readonly ContextPart[];
+  /** Of the parts that go with every request. */
+  readonly tokens: number;
+  /** Tokens that the model takes, who says so, and from which on a conversation is shortened; null: only when it no longer fits. */
+  readonly window: {readonly tokens: number; readonly source: string; readonly compact_at: number | null};
+  /** What is left out for its size, and what a person should know, a line each. */
+  readonly cuts: readonly string[];
+  readonly notices: readonly string[];
+}
+
+/**
+ * What a model would be sent in this folder, part by part, as a headless run sends it: prompt, instructions, skills, tools; with a session also
+ * its memory and how much of its conversation is still shown. No model is asked. Servers of tools are started, as for a run.
+ */
+export async function showContext(given: SessionSettings, sessionId: string | undefined, signal: AbortSignal): Promise<ShownContext> {
+  const session = await withWindow(given);
+  const ofSession = sessionId === undefined ? [] : await sessionParts(session.paths.stateDir, sessionId);
+  const {frame, prompt, instructions, notices, close} = await openFrame(session, signal);
+  try {
+    const parts: ContextPart[] = [
+      ...prompt.map(({kind, path, text}) => part({kind, source: path, text, always: true})),
+      ...frame.tools.map((tool) => part({kind: 'tool', source: tool.name, text: JSON.stringify(tool), always: true})),
+      ...instructions.byPath.map(({path, globs, text}) =>
+        part({kind: 'rule', source: `${path} (for ${globs.join(', ')})`, text, always: false}),
+      ),
+      ...ofSession,
+    ];
+    const {maxOutputTokens: maxOutput} = modelInfo(session.settings.model ?? '');
+    const {compact_at: share} = session.settings.context;
+    const {tokens: size} = session.window;
+    return {
+      model: session.settings.model,
+      parts,
+      tokens: parts.reduce((sum, {tokens, always}) => (always ? sum + tokens : sum), 0),
+      window: {
+        tokens: size,
+        source: windowWords(session.window),
+        compact_at: share >= 1 ? null : compactionLimit({size, maxOutput}, share),
+      },
+      cuts: instructions.cuts,
+      notices: [...windowNotes(session), ...notices],
+    };
+  } finally {
+    await close();
+  }
+}
+
+function part(given: Omit<ContextPart, 'tokens'>): ContextPart {
+  return {...given, tokens: estimateTokens(given.text)};
+}
+
+async function sessionParts(stateDir: string, idOrPrefix: string): Promise<ContextPart[]> {
+  const {file, threadId} = findSession(stateDir, idOrPrefix);
+  const memory = createSessionMemory(threadId);
+  const history = createHistory();
+  await readLog(file, ({event}) => {
+    memory.observe(event);
+    history.apply(event);
+  });
+  const messages = history.messages();
+  return [
+    part({kind: 'memory', source: threadId, text: renderMemory(memory.envelope()), always: false}),
+    {
+      kind: 'conversation',
+      source: threadId,
+      tokens: totalTokens(messages),
+      text: `${messages.length} messages; \`fettle sessions show ${threadId}\` prints them`,
+      always: true,
+    },
+  ];
+}

@@ -1,0 +1,39 @@
+import {isFettleError} from '../../base/errors.ts';
+import {toolsetNamed} from '../../tools/toolsets/toolset-named.ts';
+import {loadSettings, type SessionSettings, type SettingsRequest} from './load-settings.ts';
+import {readHookFiles} from '../hooks/read-hook-files.ts';
+import {sessionProfiles} from './session-profiles.ts';
+import {writtenRules} from './written-rules.ts';
+
+export interface CheckedSettings {
+  readonly session: SessionSettings;
+  /** What keeps a session from starting, one line each. */
+  readonly problems: readonly string[];
+  /** What a person should know, one line each. */
+  readonly notices: readonly string[];
+}
+
+/** Reads everything that is configured (settings, stored rules, hooks, profiles) and collects all mistakes, instead of ending with the first. */
+export async function checkSettings(request: SettingsRequest): Promise<CheckedSettings> {
+  const session = await loadSettings({...request, lenient: true});
+  const parts = await Promise.all([
+    attempt(async () => void (await toolsetNamed(session.settings.toolset))),
+    attempt(async () => (await writtenRules(session)).notices),
+    attempt(async () => (await readHookFiles(session)).notices),
+    attempt(async () => (await sessionProfiles(session)).problems),
+  ]);
+  return {
+    session,
+    problems: [...(session.problems ?? []), ...parts.flatMap(({problems}) => problems)],
+    notices: [...session.notices, ...parts.flatMap(({notices}) => notices)],
+  };
+}
+
+async function attempt(read: () => Promise<readonly string[] | void>): Promise<Pick<CheckedSettings, 'problems' | 'notices'>> {
+  try {
+    return {problems: [], notices: (await read()) ?? []};
+  } catch (thrown) {
+    if (!isFettleError(thrown)) throw thrown;
+    return {problems: thrown.message.split('\n'), notices: []};
+  }
+}

@@ -1,0 +1,135 @@
+import {realpath} from 'node:fs/promises';
+import {resolve} from 'node:path';
+import {FettleError} from '../../base/errors.ts';
+import {loadConfig, type CheckTools, type LoadedConfig} from '../../config/load.ts';
+import {DEFAULTS} from '../../config/defaults.ts';
+import type {Flags} from '../../config/overrides.ts';
+import {fettlePaths, type FettlePaths} from '../../config/paths.ts';
+import type {Settings} from '../../config/settings.ts';
+import {asTrusted, type ProjectTrust} from '../../config/trust/judge-project.ts';
+import type {ProviderSettings} from '../../models/open-provider.ts';
+import type {ModelWindow} from '../model/model-window.ts';
+import {withHome} from './own-files.ts';
+import {readProject} from '../trust/trust-project.ts';
+
+/** Everything that is settled before a thread, or a tool on its own, begins. */
+export interface SessionSettings extends LoadedConfig {
+  /** Absolute. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The home folder of the user, absolute. */
+  readonly home: string;
+  readonly paths: FettlePaths;
+  readonly providerSettings: ProviderSettings;
+  /** What the project brings along, and whether a person trusts exactly that. */
+  readonly trust: ProjectTrust;
+  /** `trust.state` is `trusted`. Where false, nothing of the project may be run or obeyed. */
+  readonly trusted: boolean;
+  /** What is known of the window of the model; absent until a thread is opened. */
+  readonly window?: ModelWindow | undefined;
+}
+
+export interface SettingsRequest {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  readonly flags?: Flags;
+  /**
+   * `here`: the caller vouches for whatever the project holds now. A project that was read before: a person said yes to it for this session,
+   * and its bytes are used as they were shown. Absent: what is stored decides.
+   */
+  readonly trust?: 'here' | ProjectTrust | undefined;
+  /** True: mistakes in settings are returned as `problems`, and those settings are left out. */
+  readonly lenient?: boolean | undefined;
+}
+
+/** Reads the configuration for a folder, and what its project brings along. Throws CONFIG with every problem of every source. */
+export async function loadSettings(request: SettingsRequest): Promise<SessionSettings> {
+  const first = await loadWith(request, undefined);
+  const {instruction_files: names} = first.settings.context;
+  // Which files of a project are instructions, only the person's own settings say: they are known now.
+  const isUsual = names.join('/') === DEFAULTS.context.instruction_files.join('/');
+  return isUsual || typeof request.trust === 'object' ? first : await loadWith(request, names);
+}
+
+async function loadWith(
+  {cwd, env, home, flags, trust: given, lenient}: SettingsRequest,
+  instructionFiles: readonly string[] | undefined,
+): Promise<SessionSettings> {
+  // The real path: sessions are found again by their folder, however it was named. A folder that is missing is reported when it is opened.
+  const absolute = await realpath(cwd).catch(() => resolve(cwd));
+  const paths = fettlePaths({env, home});
+  const found =
+    typeof given === 'object' ? given : await readProject({cwd: absolute, home, paths, env, instructionFiles, deep: given === 'here'});
+  const trust = given === undefined ? found : asTrusted(found);
+  const trusted = trust.state === 'trusted';
+  const project = trusted ? trust.items.filter(({kind}) => kind === 'config' || kind === 'mcp') : [];
+  const checkTools: CheckTools = async (mentions, toolPaths) => {
+    if (mentions.length === 0) return {problems: [], warnings: []};
+    const {checkToolNames} = await import('./check-tool-names.ts');
+    return await checkToolNames(mentions, toolFolders({paths, home, trust}, toolPaths));
+  };
+  const config = await loadConfig({env, home, cwd: trust.root, flags, project, checkTools, lenient});
+  const notice = await noticeOf(trust);
+  return {
+    ...config,
+    notices: [...config.notices, ...(notice === undefined ? [] : [notice])],
+    cwd: absolute,
+    env,
+    home,
+    paths,
+    providerSettings: providerSettingsOf(config.settings, env),
+    trust,
+    trusted,
+  };
+}
+
+/** Returns where tools of users may lie, for the check of names in rules. */
+export function toolFolders(
+  {paths, home, trust}: Pick<SessionSettings, 'paths' | 'home' | 'trust'>,
+  toolPaths: readonly string[],
+): {configDir: string; toolPaths: readonly string[]; trust: ProjectTrust} {
+  return {configDir: paths.configDir, toolPaths: toolPaths.map((path) => withHome(path, home)), trust};
+}
+
+/** The same with a model for certain: CONFIG where none is configured. */
+export function withModel<T extends {readonly settings: Settings}>(loaded: T): T {
+  if (loaded.settings.model !== undefined) return loaded;
+  throw new FettleError({
+    code: 'CONFIG',
+    message: 'No model is configured.',
+    hint: 'Name one: --model ollama/qwen3-coder, FETTLE_MODEL, or `model = "…"` in the file that `fettle config path` shows. `fettle demo` needs none.',
+  });
+}
+
+async function noticeOf(trust: ProjectTrust): Promise<string | undefined> {
+  if (trust.state === 'empty' || trust.state === 'refused' || (trust.state === 'trusted' && trust.problems.length === 0)) return undefined;
+  const {trustNotice} = await import('../../config/trust/trust-question.ts');
+  return trustNotice(trust);
+}
+
+function providerSettingsOf(settings: Settings, env: SettingsRequest['env']): ProviderSettings {
+  const limits = settings.provider_limits;
+  return {
+    env,
+    providers: settings.custom_providers,
+    baseUrls: pick(settings.providers, 'base_url'),
+    keyVariables: pick(settings.providers, 'api_key_env'),
+    logprobs: settings.logprobs,
+    limits: {
+      firstByteMs: limits.first_byte_s * 1000,
+      betweenEventsMs: limits.between_events_s * 1000,
+      stallNoticeMs: limits.stall_notice_s * 1000,
+      retries: limits.retries,
+    },
+  };
+}
+
+function pick(providers: Settings['providers'], key: 'base_url' | 'api_key_env'): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(providers).flatMap(([name, provider]) => {
+      const value = provider[key];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}

@@ -1,0 +1,36 @@
+import type {LoadedConfig} from '../../config/load.ts';
+import {originText, pathText} from '../../config/origin.ts';
+import type {Rule, Verdict} from '../../policy/decision.ts';
+
+/**
+ * The rules that the tables `[tools.<name>]` stand for, with the place of each (vibe tool system › Permission Levels). They are rules like
+ * others: deny is stronger than ask, ask than allow; without `permission` the mode decides on what neither list names.
+ */
+export function toolRules({settings, origins}: Pick<LoadedConfig, 'settings' | 'origins'>): Rule[] {
+  return Object.entries(settings.tools).flatMap(([name, {permission, allowlist = [], denylist = []}]) => {
+    const sourceOf = (key: string): string => {
+      const origin = origins[pathText(['tools', name, key])];
+      return origin === undefined ? 'session' : originText(origin);
+    };
+    const listed = (key: string, patterns: readonly string[], effect: Verdict): Rule[] =>
+      patterns.map((pattern) => ({text: `${name}:${pattern}`, effect, source: sourceOf(key)}));
+    return [
+      ...listed('denylist', denylist, 'deny'),
+      ...(permission === undefined ? [] : [{text: name, effect: EFFECT[permission], source: sourceOf('permission')}]),
+      ...listed('allowlist', allowlist, 'allow'),
+    ];
+  });
+}
+
+const EFFECT = {always: 'allow', never: 'deny', ask: 'ask'} as const;
+
+/** Lists that mean nothing beside the permission that was written: ask is stronger than allow. */
+export function toolRuleNotices({settings}: Pick<LoadedConfig, 'settings'>): string[] {
+  return Object.entries(settings.tools).flatMap(([name, {permission, allowlist = []}]) =>
+    permission === 'ask' && allowlist.length > 0
+      ? [
+          `tools.${name}.allowlist: has no effect beside permission = "ask"; leave that out, and what is not listed is asked about in the mode "ask"`,
+        ]
+      : [],
+  );
+}

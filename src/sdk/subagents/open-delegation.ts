@@ -1,0 +1,117 @@
+import {existsSync} from 'node:fs';
+import {join} from 'node:path';
+import type {Children} from '../../agent/delegation/children.ts';
+import {createChildRecord, type ChildRecord} from '../../agent/delegation/child-record.ts';
+import {createFindingsMerge, type FindingsMerge} from '../../agent/delegation/merge-findings.ts';
+import type {RunningTasks} from '../../agent/delegation/task-runner.ts';
+import {profilesPrompt} from '../../agent/delegation/profiles-prompt.ts';
+import {createSlots, type Slots} from '../../agent/delegation/slots.ts';
+import {createInputRecord, type InputRecord} from '../../agent/input-record.ts';
+import {createOpenRequests, type OpenRequests} from '../../agent/open-requests.ts';
+import type {EndJudge} from '../../agent/turn-end.ts';
+import type {ThreadEvent} from '../../protocol/events.ts';
+import type {SessionSettings} from '../settings/load-settings.ts';
+import type {ToolsOptions} from '../tools/open-tools.ts';
+import {sessionProfiles, type SessionProfiles} from '../settings/session-profiles.ts';
+
+/** What a thread knows of its subagents and its queued inputs before any of them works. */
+export interface Delegation {
+  readonly session: SessionSettings;
+  readonly threadId: string;
+  /** Options of tools for this session: they hold for subagents with tools of their own, too. */
+  readonly toolOptions: ToolsOptions['toolOptions'];
+  readonly profiles: SessionProfiles['profiles'];
+  /** For the end of the system prompt; '' where there is nothing to say. */
+  readonly words: string;
+  readonly notices: readonly string[];
+  readonly record: ChildRecord;
+  readonly inputs: InputRecord;
+  readonly slots: Slots;
+  readonly findings: FindingsMerge;
+  /** Those of the thread and of its subagents. */
+  readonly requests: OpenRequests;
+  readonly tasks: RunningTasks;
+  /** Takes every event of the thread, the earlier ones of a resumed session first. */
+  observe(event: ThreadEvent): void;
+  /** Whoever starts subagents says which of them work, and how they are ended with their thread. */
+  attach(children: AttachedChildren): void;
+  /** Sends an answer back, once, while subagents work that nobody waits for: where nobody is there, they end with it. */
+  readonly judge: EndJudge;
+  /** Ends one subagent that works, and nothing else; false where it does not work. */
+  cancel(agentId: string): Promise<boolean>;
+  /** Waits for it at the end: what was given up may still have something to write down. */
+  tracked<T>(running: Promise<T>): Promise<T>;
+  /** Ends the subagents that are busy; before the log of the thread is closed. */
+  end(): Promise<void>;
+}
+
+type AttachedChildren = Pick<Children, 'busy' | 'close' | 'end'>;
+
+function stillBusy(ids: readonly string[]): string {
+  const verb = ids.length === 1 ? 'works' : 'work';
+  return `${ids.join(', ')} still ${verb}, and would be ended with your answer. Wait for them (agents wait) or close them, then answer again.`;
+}
+
+/** However many are wanted. */
+const HARD_LIMIT = 5;
+
+/** Reads the profiles, and takes away what a process that died left behind. Nothing of subagents is loaded before the first one is started. */
+export async function openDelegation(
+  session: SessionSettings,
+  threadId: string,
+  toolOptions?: ToolsOptions['toolOptions'],
+): Promise<Delegation> {
+  const [{profiles, own, problems}] = await Promise.all([sessionProfiles(session), sweep(session)]);
+  const record = createChildRecord();
+  const inputs = createInputRecord();
+  let children: AttachedChildren | undefined;
+  const tasks: RunningTasks = new Map();
+  const running = new Set<Promise<unknown>>();
+  return {
+    session,
+    threadId,
+    toolOptions,
+    profiles,
+    words: profilesPrompt(own),
+    notices: problems,
+    record,
+    inputs,
+    slots: createSlots(Math.min(session.settings.subagents.max_concurrent, HARD_LIMIT)),
+    findings: createFindingsMerge(threadId, record),
+    requests: createOpenRequests(),
+    tasks,
+    observe(event) {
+      record.observe(event);
+      inputs.observe(event);
+    },
+    attach: (started) => void (children = started),
+    async judge({objections}) {
+      const busy = children?.busy() ?? [];
+      return busy.length === 0 || objections > 0 ? undefined : {sendBack: stillBusy(busy)};
+    },
+    async cancel(id) {
+      tasks.get(id)?.();
+      if (tasks.has(id)) return true;
+      if (children?.busy().includes(id) !== true) return false;
+      await children.close(id);
+      return true;
+    },
+    tracked(task) {
+      running.add(task);
+      const over = (): void => void running.delete(task);
+      task.then(over, over);
+      return task;
+    },
+    async end() {
+      await Promise.allSettled(running);
+      await children?.end();
+    },
+  };
+}
+
+async function sweep(session: SessionSettings): Promise<void> {
+  // Most have never had one; then nothing is loaded.
+  if (!existsSync(join(session.paths.stateDir, 'worktrees'))) return;
+  const {sweepWorktrees} = await import('./worktree.ts');
+  await sweepWorktrees(session);
+}

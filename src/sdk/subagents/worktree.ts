@@ -1,0 +1,231 @@
+import {copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync} from 'node:fs';
+import {lstat, realpath} from 'node:fs/promises';
+import {basename, join} from 'node:path';
+import {FettleError, isFettleError, systemErrorCode} from '../../base/errors.ts';
+import {isRunning, processStart} from '../../sessions/process-start.ts';
+import {gitFor, type Git} from './child-git.ts';
+import type {SessionSettings} from '../settings/load-settings.ts';
+import {factsFile, readFacts, worktreeNames, worktreesFolder, type WorktreeFacts} from './worktree-place.ts';
+
+/** A copy of the repository for one subagent. */
+export interface Worktree {
+  /** Where it works: what the workspace is in the repository. Absolute. */
+  readonly folder: string;
+  /** Where a path of the copy lies in the repository that it is a copy of; every other path as it is. */
+  original(path: string): string;
+  /** Puts down what was changed, and takes the copy away. */
+  close(): Promise<void>;
+}
+
+type Session = Pick<SessionSettings, 'paths' | 'env' | 'home' | 'trust'>;
+
+/**
+ * A worktree of the repository outside of it (git-worktree(1)): the commit that is checked out, and on top of it what is changed and not
+ * committed, files that git does not know yet included (up to {@link MAX_UNTRACKED_BYTES} each). Index, stash and branches of the person are
+ * not touched. What it holds in the end is kept as a tree of the repository, so that the folder need not stay: a subagent that goes on gets
+ * it back. UNAVAILABLE where there is no repository with a commit.
+ */
+export async function openWorktree(session: Session, {folder, childThreadId}: {folder: string; childThreadId: string}): Promise<Worktree> {
+  const {stateDir} = session.paths;
+  mkdirSync(worktreesFolder(stateDir), {recursive: true, mode: 0o700});
+  const known = readFacts(stateDir, childThreadId);
+  const facts = known === undefined ? await newFacts(session, folder, childThreadId) : {...known, opening: undefined, owner: ownerNow()};
+  const path = join(worktreesFolder(stateDir), childThreadId);
+  const {prefix, commit, top, base, result} = facts;
+  writeFacts(stateDir, childThreadId, {...facts, opening: true});
+  const git = await gitFor(session, {top, cwd: top});
+  try {
+    await takeAway(git, path);
+    await git.run(['worktree', 'add', '--detach', '--no-checkout', path, commit]);
+    await (await gitIn(session, top, path)).run(['read-tree', '--reset', '-u', result ?? base]);
+    writeFacts(stateDir, childThreadId, facts);
+  } catch (error) {
+    await takeAway(git, path);
+    if (known === undefined) rmSync(factsFile(stateDir, childThreadId), {force: true});
+    else writeFacts(stateDir, childThreadId, facts);
+    throw error;
+  }
+  const real = await realpath(path);
+  return {
+    folder: join(real, prefix),
+    original: (one) => (one === real || one.startsWith(`${real}/`) ? join(top, one.slice(real.length)) : one),
+    close: async () => await putDown(session, childThreadId),
+  };
+}
+
+/** Git in a copy, whatever the copy says about where its repository is: whoever worked in it may have written that. */
+async function gitIn(session: Session, top: string, path: string): Promise<Git> {
+  const git = await gitFor(session, {top, cwd: path});
+  const common = await (await gitFor(session, {top, cwd: top})).line(['rev-parse', '--path-format=absolute', '--git-common-dir']);
+  return git.with({GIT_DIR: join(common, 'worktrees', basename(path)), GIT_WORK_TREE: path});
+}
+
+/** A larger file that git does not know is not copied. */
+const MAX_UNTRACKED_BYTES = 5 * 1024 * 1024;
+
+async function newFacts(session: Session, folder: string, childThreadId: string): Promise<WorktreeFacts> {
+  const git = await gitFor(session, {top: folder, cwd: folder});
+  const top = await git.line(['rev-parse', '--show-toplevel']).catch((error: unknown) => Promise.reject(noRepository(folder, error)));
+  const commit = await git
+    .line(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'])
+    .catch((error: unknown) => Promise.reject(noRepository(folder, error)));
+  const prefix = await git.line(['rev-parse', '--show-prefix']);
+  const branch = await git.line(['symbolic-ref', '--quiet', 'HEAD'], [1]);
+  const index = join(worktreesFolder(session.paths.stateDir), `${childThreadId}.index`);
+  const base = await treeOf(await gitFor(session, {top, cwd: top}), index);
+  return {version: 1, top, prefix, branch: branch === '' ? commit : branch, commit, base, files: [], owner: ownerNow()};
+}
+
+/** The tree of everything in a work tree, by way of another index: that of the person stays as it is. */
+async function treeOf(git: Git, index: string): Promise<string> {
+  const aside = git.with({GIT_INDEX_FILE: index});
+  try {
+    // A copy knows what is unchanged, so that not every file has to be read.
+    const theirs = await git.line(['rev-parse', '--path-format=absolute', '--git-path', 'index']);
+    copyFileSync(theirs, index);
+    // What changed in the same moment as the index was written is known by this time alone (git › racy-git).
+    const seconds = Math.floor(statSync(theirs).mtimeMs / 1000);
+    utimesSync(index, seconds, seconds);
+  } catch (error) {
+    if (systemErrorCode(error) !== 'ENOENT' && !isFettleError(error)) throw error;
+    await aside.run(['read-tree', 'HEAD']);
+  }
+  try {
+    await aside.run(['add', '--update', '--', ':/']);
+    const unknown = (await git.text(['ls-files', '--others', '--exclude-standard', '-z']))
+      .split('\0')
+      .filter((path) => isSmallFile(join(git.cwd, path)));
+    await aside.run(['update-index', '--add', '-z', '--stdin'], {input: unknown.map((path) => `${path}\0`).join('')});
+    return await aside.line(['write-tree']);
+  } finally {
+    rmSync(index, {force: true});
+    rmSync(`${index}.lock`, {force: true});
+  }
+}
+
+function isSmallFile(path: string): boolean {
+  // A repository in the repository; and a name that is no text.
+  if (path.endsWith('/') || path.includes('\uFFFD')) return false;
+  const stats = statSync(path, {throwIfNoEntry: false});
+  return stats?.isFile() === true && stats.size <= MAX_UNTRACKED_BYTES;
+}
+
+/** Keeps what was changed as a tree, and removes the folder. Where nothing was changed, nothing stays. */
+async function putDown(session: Session, childThreadId: string): Promise<void> {
+  const {stateDir} = session.paths;
+  const facts = readFacts(stateDir, childThreadId);
+  const path = join(worktreesFolder(stateDir), childThreadId);
+  if (facts === undefined) {
+    rmSync(path, {recursive: true, force: true});
+    return;
+  }
+  const git = await gitFor(session, {top: facts.top, cwd: facts.top});
+  if ((await lstat(path).catch(() => undefined)) !== undefined) {
+    const inside = await gitIn(session, facts.top, path);
+    const result = await treeOf(inside, `${path}.index`);
+    const files = await changedFiles(git, facts.base, result);
+    if (files.length > 0) writeFacts(stateDir, childThreadId, {...facts, result, files});
+    else rmSync(factsFile(stateDir, childThreadId), {force: true});
+    await takeAway(git, path);
+  }
+}
+
+async function changedFiles(git: Git, base: string, result: string): Promise<WorktreeFacts['files']> {
+  const words = (await git.text(['diff-tree', '-r', '-z', '--name-status', '--no-renames', base, result])).split('\0');
+  const files: WorktreeFacts['files'] = [];
+  for (let at = 0; at + 1 < words.length; at += 2) {
+    files.push({path: words[at + 1] ?? '', kind: KINDS[words[at] ?? ''] ?? 'update'});
+  }
+  return files;
+}
+
+const KINDS: Readonly<Record<string, 'add' | 'delete' | 'update'>> = {A: 'add', D: 'delete'};
+
+async function takeAway(git: Git, path: string): Promise<void> {
+  await git.run(['worktree', 'remove', '--force', '--force', path]).catch(() => undefined);
+  rmSync(path, {recursive: true, force: true});
+  await git.run(['worktree', 'prune']).catch(() => undefined);
+}
+
+/**
+ * Puts down the copies of processes that died, and forgets what nobody merged for a long time. What cannot be put down stays for the next
+ * time. Must not throw: it stands in nobody's way.
+ */
+export async function sweepWorktrees(session: Session): Promise<void> {
+  for (const name of worktreeNames(session.paths.stateDir)) {
+    try {
+      await sweepOne(session, name);
+    } catch {
+      // the next one that starts tries again
+    }
+  }
+  try {
+    sweepLeftovers(session.paths.stateDir);
+  } catch {
+    // another process does the same
+  }
+}
+
+async function sweepOne(session: Session, name: string): Promise<void> {
+  const {stateDir} = session.paths;
+  const facts = readFacts(stateDir, name);
+  if (isOwned(facts)) return;
+  const path = join(worktreesFolder(stateDir), name);
+  if (facts === undefined || !(await isThere(facts.top))) rmSync(path, {recursive: true, force: true});
+  else if (facts.opening === true) await takeAway(await gitFor(session, {top: facts.top, cwd: facts.top}), path);
+  else if (await isThere(path)) await putDown(session, name);
+  if (isWorthless(stateDir, name)) rmSync(factsFile(stateDir, name), {force: true});
+}
+
+/** Facts of nobody's work: it was never begun, or nobody merged it for a long time. */
+function isWorthless(stateDir: string, name: string): boolean {
+  const file = statSync(factsFile(stateDir, name), {throwIfNoEntry: false});
+  return file !== undefined && (readFacts(stateDir, name)?.result === undefined || Date.now() - file.mtimeMs > MAX_AGE_MS);
+}
+
+function isOwned(facts: WorktreeFacts | undefined): boolean {
+  return facts !== undefined && isRunning({pid: facts.owner.pid, started: facts.owner.started});
+}
+
+/** What a process was writing when it died. Of an index nobody knows whose it is: one that is old is nobody's. */
+function sweepLeftovers(stateDir: string): void {
+  for (const name of readdirSync(worktreesFolder(stateDir))) {
+    const path = join(worktreesFolder(stateDir), name);
+    const [, pid] = /^merge-(\d+)-/.exec(name) ?? [];
+    const isPart = /\.(?:index|index\.lock|json\.new)$/.test(name);
+    const isLeft =
+      pid === undefined ? isPart && Date.now() - statSync(path).mtimeMs > MAX_PART_MS : !isRunning({pid: Number(pid), started: undefined});
+    if (isLeft) rmSync(path, {recursive: true, force: true});
+  }
+}
+
+/** Far longer than git needs for one. */
+const MAX_PART_MS = 60 * 60 * 1000;
+
+/** As long as git keeps what nothing refers to (gc.pruneExpire). */
+const MAX_AGE_MS = 14 * 24 * 60 * 60 * 1000;
+
+async function isThere(path: string): Promise<boolean> {
+  return (await lstat(path).catch(() => undefined)) !== undefined;
+}
+
+function writeFacts(stateDir: string, childThreadId: string, facts: WorktreeFacts): void {
+  const file = factsFile(stateDir, childThreadId);
+  writeFileSync(`${file}.new`, JSON.stringify(facts), {mode: 0o600});
+  renameSync(`${file}.new`, file);
+}
+
+function ownerNow(): WorktreeFacts['owner'] {
+  const started = processStart(process.pid);
+  return {pid: process.pid, ...(started === undefined ? {} : {started})};
+}
+
+function noRepository(folder: string, cause: unknown): FettleError {
+  if (isFettleError(cause) && cause.code === 'UNAVAILABLE') return cause;
+  return new FettleError({
+    code: 'UNAVAILABLE',
+    message: `${folder} is in no git repository with a commit, so it cannot be copied.`,
+    hint: 'Make a first commit, or use a profile without isolation.',
+    cause,
+  });
+}

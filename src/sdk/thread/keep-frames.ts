@@ -1,0 +1,20 @@
+import {createFrameRecord} from '../../agent/frame-record.ts';
+import type {TurnContext} from '../../agent/turn.ts';
+import {createRedactor} from '../../base/redact.ts';
+import {redactEvent} from '../../sessions/redact-event.ts';
+import type {Session} from '../../sessions/session-store.ts';
+
+/** Returns a `request` that writes the system prompt and the tools to the log, without secrets, when they are new. */
+export function keepFrames(
+  {log}: Session,
+  secrets: readonly string[] | undefined,
+  request: TurnContext['request'],
+): TurnContext['request'] {
+  const redactor = createRedactor({secrets, shapes: true});
+  const record = createFrameRecord((frame) => log.append(redactEvent(frame, redactor)));
+  return async (signal) => {
+    const made = await request(signal);
+    record(made);
+    return made;
+  };
+}

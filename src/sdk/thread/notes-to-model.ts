@@ -1,0 +1,20 @@
+import type {PromptJudge} from '../../agent/prompt-judge.ts';
+
+/** What a person has done besides the conversation and the model is to know: it stands in front of what they write next. */
+export interface Asides {
+  add(text: string): void;
+  /** The same judge, which also brings what waits. */
+  inFrontOf(judge: PromptJudge | undefined): PromptJudge;
+}
+
+/** @param more What else there is to tell when a prompt comes. */
+export function createAsides(more: () => readonly string[] = () => []): Asides {
+  const waiting: string[] = [];
+  return {
+    add: (text) => void waiting.push(text),
+    inFrontOf: (judge) => async (prompt, signal) => {
+      const verdict = (await judge?.(prompt, signal)) ?? {context: []};
+      return 'refused' in verdict ? verdict : {context: [...waiting.splice(0), ...more(), ...verdict.context]};
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import {createToolCalls, type ToolCalls} from '../../agent/tool-calls.ts';
+import {createDispatcher} from '../../tools/dispatch/dispatcher.ts';
+import {createOneAtATime} from '../../tools/mutex.ts';
+import type {AgentRunner} from '../../tools/ports/agent-runner.ts';
+import type {DispatchListener} from '../../tools/dispatch/dispatch.ts';
+import type {TodoList} from '../../tools/ports/todo-list.ts';
+import type {AskUser} from '../../tools/ports/user-questions.ts';
+import {openSubagents, type SubagentsOptions} from '../subagents/open-subagents.ts';
+
+export interface CallsOptions extends Omit<SubagentsOptions, 'scope'> {
+  readonly askUser: AskUser | undefined;
+  readonly todos: TodoList;
+  /** Told what the calls of the thread itself are about, not those of its subagents. */
+  readonly onSubjects?: DispatchListener['onSubjects'];
+  /** Whoever has a say when an agent starts and ends. */
+  readonly aroundAgents?: (runner: AgentRunner) => AgentRunner;
+}
+
+/** The tool calls of a thread, with the subagents that they may start: one permission is asked for at a time, whoever needs it. */
+export function openCalls({askUser, todos, onSubjects, aroundAgents = asItIs, ...options}: CallsOptions): ToolCalls {
+  const context = {...options.dispatcher.context, askUser, todos};
+  const dispatcher = {...options.dispatcher, context, asking: createOneAtATime()};
+  return createToolCalls({
+    emit: options.emit,
+    createDispatcher({listener, ...scope}) {
+      const agents = aroundAgents(openSubagents({...options, dispatcher, scope}));
+      return createDispatcher({...dispatcher, context: {...context, agents}, listener: {...listener, onSubjects}});
+    },
+  });
+}
+
+function asItIs(runner: AgentRunner): AgentRunner {
+  return runner;
+}

@@ -1,0 +1,64 @@
+import {spentOn} from '../../agent/budget.ts';
+import type {Meter} from '../../agent/meter.ts';
+import type {Settings} from '../../config/settings.ts';
+import {createContextKeeper, type ContextKeeper, type ContextKeeperOptions} from '../../context/compaction/context-keeper.ts';
+import type {Summarizer} from '../../context/compaction/summarise.ts';
+import {modelInfo} from '../../models/catalog.ts';
+import type {ToolSchema} from '../../protocol/messages.ts';
+import type {Toolset} from '../../tools/toolset.ts';
+import type {SessionSettings} from '../settings/load-settings.ts';
+import {keyOf, rememberWindow, windowOf} from '../model/model-window.ts';
+
+interface ContextParts extends Pick<ContextKeeperOptions, 'threadId' | 'provider' | 'history' | 'memory' | 'emit' | 'frame' | 'gate'> {
+  readonly session: SessionSettings;
+  /** Those of the thread: a subagent may have a model of its own. */
+  readonly settings: Settings;
+  /** The log, from which results are read again. */
+  readonly sessionFile: string;
+  /** Of the thread: it settles whether what left the conversation can be recalled. */
+  readonly toolset: Toolset;
+  readonly meter: Meter;
+}
+
+/** Opens the context of a thread, which is kept within the window of its model: the one that `session.window` says, else as the catalogue does. */
+export function openContext({session, settings, sessionFile, toolset, meter, ...parts}: ContextParts): ContextKeeper {
+  const {model = ''} = settings;
+  const {contextWindow, maxOutputTokens} = modelInfo(model);
+  const known = session.window?.model === model ? session.window : undefined;
+  const {compact_at: share, compaction, summary_model: summaryModel} = settings.context;
+  return createContextKeeper({
+    ...parts,
+    window: {size: known?.tokens ?? contextWindow, maxOutput: maxOutputTokens},
+    isCertain: known !== undefined && known.source !== 'guess',
+    onWindow: (tokens) => rememberWindow(session.paths.stateDir, keyOf(model, session.providerSettings), tokens),
+    compactAt: share >= 1 ? undefined : share,
+    byProvider: compaction === 'provider',
+    summarizer: summaryModel === undefined ? undefined : async () => await openSummarizer(summaryModel, session),
+    recallTool: async () => await recallSchema(toolset),
+    async readIndex() {
+      const {readRecallIndex} = await import('../../context/memory/recall-index.ts');
+      return await readRecallIndex(sessionFile);
+    },
+    async readOutputs(items) {
+      const {recallOutputs} = await import('../../sessions/recall-items.ts');
+      return await recallOutputs(sessionFile, items);
+    },
+    onPaid: (paid) => meter.add(spentOn(paid)),
+  });
+}
+
+async function openSummarizer(model: string, session: SessionSettings): Promise<Summarizer> {
+  const {openProvider} = await import('../../models/open-provider.ts');
+  const [provider, {tokens}] = await Promise.all([openProvider(model, session.providerSettings), windowOf(model, session)]);
+  return {provider, windowTokens: tokens};
+}
+
+/** Undefined where it is switched off. */
+async function recallSchema(toolset: Toolset): Promise<ToolSchema | undefined> {
+  const [{resolveTool}, {toolSchemas}] = await Promise.all([
+    import('../../tools/dispatch/resolve-tool.ts'),
+    import('../../tools/arguments/schema.ts'),
+  ]);
+  const found = await resolveTool(toolset, 'recall').catch(() => undefined);
+  return found === undefined ? undefined : toolSchemas({tools: [found.tool]})[0];
+}

@@ -1,0 +1,47 @@
+import {join} from 'node:path';
+import {profilesPrompt} from '../../agent/delegation/profiles-prompt.ts';
+import type {LoadedInstructions} from '../../context/instructions/load-instructions.ts';
+import type {PromptPart} from '../../context/system-prompt.ts';
+import type {ModelRequest} from '../../models/provider.ts';
+import {addServers, type ServedTools} from '../tools/add-servers.ts';
+import type {SessionSettings} from '../settings/load-settings.ts';
+import {sessionInstructions} from '../settings/open-instructions.ts';
+import {openTools} from '../tools/open-tools.ts';
+import {sessionProfiles} from '../settings/session-profiles.ts';
+import {promptParts, threadFrame} from './thread-frame.ts';
+
+/** What a headless run in this folder sends in front of its conversation; `close` must be called. */
+export interface OpenedFrame {
+  readonly tools: ServedTools;
+  readonly instructions: LoadedInstructions;
+  readonly frame: Omit<ModelRequest, 'messages'>;
+  readonly prompt: readonly PromptPart[];
+  /** What a person should know, one line each. */
+  readonly notices: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Opens the tools as for a run, with the servers of tools; nothing is logged and no model is asked. Throws what `openTools` does. */
+export async function openFrame(session: SessionSettings, signal: AbortSignal): Promise<OpenedFrame> {
+  const spoolDir = join(session.paths.stateDir, 'spool', 'context');
+  const [opened, instructions, agents] = await Promise.all([
+    openTools({session, spoolDir, threadId: NONE}),
+    sessionInstructions(session),
+    sessionProfiles(session),
+  ]);
+  const agentWords = profilesPrompt(agents.own);
+  const tools = await addServers(opened, session, {signal});
+  return {
+    tools,
+    instructions,
+    frame: threadFrame({session, instructions, agentWords}, tools, NONE),
+    prompt: promptParts(tools, instructions, agentWords),
+    notices: [...tools.notices, ...instructions.notices, ...agents.problems],
+    async close() {
+      await Promise.all([opened.endJobs(), tools.close()]);
+    },
+  };
+}
+
+/** In place of the thread that there is not. */
+const NONE = 'thr_none';

@@ -1,0 +1,49 @@
+import {FettleError} from '../../base/errors.ts';
+import {newId} from '../../base/ids.ts';
+import type {ThreadEvent} from '../../protocol/events.ts';
+import {createHistory, type History} from '../../sessions/history.ts';
+import {findSession} from '../../sessions/session-files.ts';
+import {latestSession} from '../../sessions/session-list.ts';
+import {createSession, openSession, type Session} from '../../sessions/session-store.ts';
+import {createTodoList, type TodoList} from '../../tools/ports/todo-list.ts';
+import type {OpenThreadOptions} from './open-thread.ts';
+
+export interface OpenedHistory {
+  readonly session: Session;
+  readonly history: History;
+  /** As a resumed session left it. */
+  readonly todos: TodoList;
+  readonly notes: readonly string[];
+}
+
+/** The thread that is gone on with, or a new one. Throws NOT_FOUND, NOT_UNIQUE. */
+export function threadIdFor({resume, session: {paths, cwd}}: OpenThreadOptions): string {
+  const {stateDir} = paths;
+  if (resume === undefined) return newId('thr');
+  return resume === 'latest' ? newestOf({stateDir, cwd}) : findSession(stateDir, resume.id).threadId;
+}
+
+/** The conversation up to now, open for writing: its log is closed by whoever opened it. `observers` see every earlier event. */
+export async function openHistory(
+  {resume, session: {paths}}: OpenThreadOptions,
+  threadId: string,
+  observers: readonly ((event: ThreadEvent) => void)[],
+): Promise<OpenedHistory> {
+  const {stateDir} = paths;
+  if (resume === undefined)
+    return {session: await createSession({stateDir, threadId}), history: createHistory(), todos: createTodoList(), notes: []};
+  const session = await openSession(stateDir, threadId, (event) => {
+    for (const observe of observers) observe(event);
+  });
+  return {session, history: session.history, todos: createTodoList(session.todos), notes: session.notes};
+}
+
+function newestOf(place: {stateDir: string; cwd: string}): string {
+  const newest = latestSession(place);
+  if (newest !== undefined) return newest.threadId;
+  throw new FettleError({
+    code: 'NOT_FOUND',
+    message: `There is no session of ${place.cwd}.`,
+    hint: '`fettle sessions list --all` shows those of other folders.',
+  });
+}

@@ -1,0 +1,200 @@
+import type {RunResult, Thread} from '../../agent/thread.ts';
+import {systemErrorCode} from '../../base/errors.ts';
+import type {Json} from '../../base/json.ts';
+import {createRedactor} from '../../base/redact.ts';
+import {visibleText} from '../../base/visible-text.ts';
+import type {CompactionReport} from '../../context/compaction/context-keeper.ts';
+import type {SessionMemory} from '../../context/memory/session-memory.ts';
+import type {ThreadEvent} from '../../protocol/events.ts';
+import {deleteAlone} from '../../sessions/session-store.ts';
+import type {KeptCommand} from '../../tools/shells/command-sessions.ts';
+import type {Middleware} from '../../tools/custom/define-middleware.ts';
+import type {DispatcherOptions} from '../../tools/dispatch/dispatch.ts';
+import type {EditorHost} from '../../tools/ports/editor-host.ts';
+import type {AskUser} from '../../tools/ports/user-questions.ts';
+import type {RestoreHost, RestoreReport, RestoreRequest} from '../undo/checkpoints.ts';
+import {createAsides} from './notes-to-model.ts';
+import {THREAD_ARGUMENTS} from '../arguments/thread-arguments.ts';
+import {assertArguments} from '../arguments/check-arguments.ts';
+import {createLiveCommands, type LiveCommands} from '../live/live-commands.ts';
+import {personAsides} from '../live/person-asides.ts';
+import type {SessionSettings} from '../settings/load-settings.ts';
+import {createOneRun} from './one-run.ts';
+import type {Mentions} from '../mentions/open-mentions.ts';
+import {notesOnLogprobs} from '../model/notes-on-logprobs.ts';
+import {notesOnPrice} from '../model/notes-on-price.ts';
+import type {Harness} from './open-harness.ts';
+import {openCommands, type TypedCommands} from '../tools/open-commands.ts';
+import {sandboxNotices} from '../tools/open-command-sandbox.ts';
+import type {ToolsOptions} from '../tools/open-tools.ts';
+import {openParts, type ThreadParts} from './thread-parts.ts';
+import {personActs, type PersonActs} from './person-acts.ts';
+import {threadAgents, type ThreadAgents} from './thread-agents.ts';
+import {threadViews, type ThreadViews} from './thread-views.ts';
+import {windowNotes, withWindow} from '../model/with-window.ts';
+import {wireThread} from './wire-thread.ts';
+
+export interface OpenThreadOptions {
+  readonly session: SessionSettings;
+  /** Asks a person; without it nobody is there, and what would be asked is denied. */
+  readonly approve?: DispatcherOptions['approve'];
+  /** Puts questions of the model to a person; without it the model is told that nobody is there. */
+  readonly askUser?: AskUser | undefined;
+  /** Told in one line which MCP servers are waited for, where they take longer than a second to start. */
+  readonly onWait?: ((line: string) => void) | undefined;
+  /** The editor of a front end; without it the editor tools have one in memory. */
+  readonly editor?: EditorHost | undefined;
+  /** Every event, in order, also those that are not logged. Must not throw. */
+  readonly onEvent?: (event: ThreadEvent) => void;
+  /** A session to go on with: its id, or the newest of the folder. */
+  readonly resume?: {readonly id: string} | 'latest' | undefined;
+  /** JSON Schema that final answers must fit. */
+  readonly outputSchema?: Json | undefined;
+  /** Only the tools that change nothing. */
+  readonly readOnly?: boolean | undefined;
+  /** Commands that must have exited with 0 in the end, else the run is no success. The person named them: they are not asked about. */
+  readonly verify?: readonly string[] | undefined;
+  /** Code around calls of tools, behind that of files: see `defineMiddleware`. */
+  readonly middleware?: readonly Middleware[] | undefined;
+  /** Options of tools for this session, by the name of the tool: above `[tools.<name>]`. */
+  readonly toolOptions?: ToolsOptions['toolOptions'];
+  /** Names of commands of the host: no custom command and no skill takes their place. */
+  readonly reservedCommands?: readonly string[] | undefined;
+}
+
+/** A thread with everything it needs. `close` must be called: it ends the session log. */
+export interface OpenedThread extends Omit<Thread, 'begin'>, PersonActs, ThreadAgents, ThreadViews {
+  /** Shortens the conversation now; between turns only. */
+  compact(instructions: string | undefined, signal: AbortSignal): Promise<CompactionReport>;
+  readonly notes: readonly string[];
+  /** Brings back how things were before a turn of this thread; between turns only. See `restoreTo`. */
+  restore(request: RestoreRequest): Promise<RestoreReport>;
+  /** What can be typed behind a slash: custom commands, skills, prompts of MCP servers. */
+  readonly commands: TypedCommands;
+  /** The commands that go on after their call: what they show, live, and what a person does to them. */
+  readonly live: LiveCommands;
+  /** What can be pointed at in a message, besides files: symbols, and resources of MCP servers. */
+  readonly mentions: Mentions;
+  /** The file of the session log. */
+  readonly sessionFile: string;
+  /** What a person should know that came up since; complete when it is closed. */
+  lateNotes(): readonly string[];
+  /** Returns the commands that go on without it. A run that is open is cancelled first; a second call does nothing, and gets the same. */
+  close(result?: RunResult): Promise<readonly KeptCommand[]>;
+}
+
+/** Opens a new or an earlier conversation. Throws CONFIG, NOT_FOUND (no such session), UNAVAILABLE (another process writes it). */
+export async function openThread(given: OpenThreadOptions, signal: AbortSignal): Promise<OpenedThread> {
+  const options = await checked(given);
+  const parts = await openParts(options, signal);
+  const {threadId, tools, session, history, delegation} = parts;
+  let isUsed = options.resume !== undefined;
+  const onEvent = (event: ThreadEvent): void => {
+    isUsed ||= event.type === 'turn.started' || event.type === 'input.queued';
+    options.onEvent?.(event);
+  };
+  const {sessions} = tools.dispatcher.context;
+  const asides = createAsides(() => personAsides(sessions));
+  const {thread: wired, emit, keeper, harness, hooks, modes, mentions} = wireThread({...options, onEvent, asides}, parts);
+  const {begin: _, ...thread} = wired;
+  const lateNotes: string[] = [];
+  const calls = createOneRun();
+  return {
+    ...thread,
+    lateNotes: () => lateNotes,
+    async run(prompt, stop) {
+      check('run', prompt, stop);
+      return await calls.run((stopped) => harness.run(() => thread.run(prompt, stopped), stopped), stop);
+    },
+    steer(text, id) {
+      check('steer', text, id);
+      calls.assertOpen();
+      return thread.steer(text, id);
+    },
+    followUp(text, id) {
+      check('followUp', text, id);
+      calls.assertOpen();
+      return thread.followUp(text, id);
+    },
+    ...personActs({modes, asides, tools, harness, calls}),
+    ...threadAgents({delegation, calls}),
+    ...threadViews({resume: options.resume, window: options.session.window}, parts),
+    async compact(wish, stop) {
+      check('compact', wish, stop);
+      return await calls.between('compact', () => keeper.compact({trigger: 'manual', instructions: wish}, stop));
+    },
+    notes: [...(await notesOnPrice(options.session)), ...(await notesOnLogprobs(options.session)), ...notesOf(options, parts)],
+    async restore(request) {
+      check('restore', request);
+      const host = {own: threadId, emit, reaches: history.reaches, changed: harness.changed};
+      return await calls.between('restore', () => restoreIn(options.session, request, host));
+    },
+    mentions,
+    commands: openCommands({...tools, session: options.session, reserved: options.reservedCommands}),
+    live: createLiveCommands({sessions, secrets: tools.dispatcher.secrets, onAct: harness.changed}),
+    sessionFile: session.file,
+    close: (result) =>
+      calls.close(async () => {
+        await delegation.end();
+        await hooks.end(result);
+        thread.finish(result);
+        const {kept, late} = await closeParts(options, parts, isUsed);
+        lateNotes.push(...late);
+        return kept;
+      }),
+  };
+}
+
+/** With the window of the model, on which the tools depend. Throws where a check cannot be run. */
+async function checked(
+  options: OpenThreadOptions,
+): Promise<OpenThreadOptions & {readonly session: Awaited<ReturnType<typeof withWindow>>}> {
+  if (options.verify !== undefined) await (await import('../arguments/check-options.ts')).assertChecksRun(options.verify);
+  return {...options, session: await withWindow(options.session)};
+}
+
+function notesOf({session, readOnly}: OpenThreadOptions, parts: ThreadParts): readonly string[] {
+  const {notes, tools, instructions, delegation, hooks, traces} = parts;
+  const own = [...sandboxNotices(session, readOnly), ...windowNotes(session)];
+  return [own, notes, tools.notices, instructions.notices, delegation.notices, hooks.notices, traces.notices].flat();
+}
+
+function check(name: keyof typeof THREAD_ARGUMENTS, ...args: readonly unknown[]): void {
+  assertArguments(`thread.${name}`, THREAD_ARGUMENTS[name], args);
+}
+
+/** Ends commands, servers and traces, and closes the log; a chat that was opened and left alone is nothing to go on with. */
+async function closeParts(
+  options: OpenThreadOptions,
+  {tools, traces, session, memory}: ThreadParts,
+  isUsed: boolean,
+): Promise<{readonly kept: readonly KeptCommand[]; readonly late: readonly string[]}> {
+  const ended = tools.background();
+  const [kept, , late] = await Promise.all([tools.endJobs(), tools.close(), traces.close()]);
+  await session.log.sync();
+  session.log.close();
+  if (isUsed) await keepMemory(session.file, memory);
+  else await deleteAlone(options.session.paths.stateDir, session);
+  const {text: redacted} = createRedactor({secrets: tools.dispatcher.secrets, shapes: true});
+  const told = ended.map((command) => `Ended with the run: ${visibleText(redacted(command)).replaceAll('\n', ' ⏎ ')}`);
+  return {kept, late: [...told, ...late]};
+}
+
+type ThreadRestoring = RestoreHost & Pick<Harness, 'changed'>;
+
+async function restoreIn(session: SessionSettings, request: RestoreRequest, {changed, ...host}: ThreadRestoring): Promise<RestoreReport> {
+  const {restoreTo} = await import('../undo/checkpoints.ts');
+  const report = await restoreTo(session, request, host);
+  if (report.restored.length > 0) changed();
+  return report;
+}
+
+/** For people and other programs; the log has all of it, so a disk that is full does not spoil the end. */
+async function keepMemory(file: string, memory: SessionMemory): Promise<void> {
+  const {saveMemory} = await import('../../context/memory/memory-file.ts');
+  try {
+    saveMemory(file, memory.envelope());
+  } catch (error) {
+    if (systemErrorCode(error) === undefined) throw error;
+  }
+}

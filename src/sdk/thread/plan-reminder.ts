@@ -1,0 +1,57 @@
+import {newId} from '../../base/ids.ts';
+import {planPrompt} from '../../context/plan-prompt.ts';
+import type {ModelRequest} from '../../models/provider.ts';
+import type {ThreadEvent} from '../../protocol/events.ts';
+import type {History} from '../../sessions/history.ts';
+import type {OpenedTools} from '../tools/open-tools.ts';
+
+type MakeRequest = (signal: AbortSignal) => Promise<ModelRequest>;
+
+export interface PlanWordsOptions {
+  readonly tools: Pick<OpenedTools, 'dispatcher'>;
+  /** Whether a person has switched the mode since this was asked last. */
+  readonly wasSwitched: () => boolean;
+  readonly history: Pick<History, 'newest' | 'messages'>;
+  readonly emit: (event: ThreadEvent) => void;
+}
+
+/** What a model is told of the mode `plan`; '' where the thread does not begin in it. */
+export function planWords({dispatcher}: PlanWordsOptions['tools']): string {
+  const {plan, facilities} = dispatcher.context;
+  return plan === undefined || facilities?.has('plan_mode') !== true ? '' : planPrompt(plan.path);
+}
+
+/** Said where a person has left the mode, and no accepted plan says so. */
+export const PLAN_IS_OVER = 'The user has left the mode plan: changes are judged by the rules again, and no plan has to be accepted first.';
+
+/**
+ * Tells it as long as the mode is on and the conversation does not say so: behind the first prompt, and again after it was shortened. It is no
+ * part of the system prompt: that is the same before and after a plan is accepted, so that providers find it in their cache, and a session
+ * that goes on with an accepted plan is not told of a mode that it is not in. A person who switches to it, or leaves it, is told of to the model.
+ */
+export function tellOfPlan({tools, history, emit, wasSwitched}: PlanWordsOptions): (request: MakeRequest) => MakeRequest {
+  const {plan, modes} = tools.dispatcher.context;
+  if (plan === undefined || modes === undefined) return (request) => request;
+  const words = planPrompt(plan.path);
+  const say = (text: string): true => {
+    emit({type: 'item.completed', item: {id: newId('itm'), type: 'user_message', text, origin: 'harness'}});
+    return true;
+  };
+  const tell = (): boolean => {
+    const isNew = wasSwitched();
+    const isTold = toldLast(history, [words, PLAN_IS_OVER]) === words;
+    if (modes.current() === 'plan') return !isTold || isNew ? say(words) : false;
+    return isTold && isNew ? say(PLAN_IS_OVER) : false;
+  };
+  return (request) => async (signal) => {
+    tell();
+    const made = await request(signal);
+    return tell() ? {...made, messages: history.messages()} : made;
+  };
+}
+
+/** Of some texts the one that the model was told last. */
+function toldLast(history: PlanWordsOptions['history'], texts: readonly string[]): string | undefined {
+  const last = history.newest().findLast((message) => message.role === 'user' && texts.includes(message.text));
+  return last?.role === 'user' ? last.text : undefined;
+}

@@ -1,0 +1,47 @@
+import {FettleError} from '../../base/errors.ts';
+import type {Mode} from '../../policy/decision.ts';
+import type {ModeSwitch} from '../../tools/ports/mode-switch.ts';
+import type {SessionSettings} from '../settings/load-settings.ts';
+
+/** The mode of a thread, as a person switches it. */
+export interface ThreadModes {
+  current(): Mode;
+  /** Holds from the next decision on. Throws DENIED for a mode that the thread may not have. */
+  set(mode: Mode): void;
+  /** Whether a person has switched since this was asked last. */
+  wasSwitched(): boolean;
+}
+
+export interface ModesOptions {
+  /** With an event for each change. */
+  readonly modes: ModeSwitch | undefined;
+  readonly session: Pick<SessionSettings, 'settings'>;
+  /** Makes sure that the log has its first event. */
+  readonly begin: () => void;
+}
+
+/** A person switches between plan, ask and accept-edits; to full-auto only where the thread was started with it, and so with its sandbox. */
+export function createThreadModes({modes, session: {settings}, begin}: ModesOptions): ThreadModes {
+  let isSwitched = false;
+  return {
+    current: () => modes?.current() ?? settings.mode,
+    set(mode) {
+      if (mode === 'full-auto' && settings.mode !== 'full-auto') {
+        throw new FettleError({
+          code: 'DENIED',
+          message: 'A session that was not started in full-auto cannot switch to it: its commands may have no sandbox.',
+          hint: 'Start it so: fettle --mode full-auto.',
+        });
+      }
+      if (modes === undefined || mode === modes.current()) return;
+      begin();
+      modes.set(mode);
+      isSwitched = true;
+    },
+    wasSwitched() {
+      const was = isSwitched;
+      isSwitched = false;
+      return was;
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type {EndJudge} from '../../agent/turn-end.ts';
+import {createSessionMemory, type SessionMemory} from '../../context/memory/session-memory.ts';
+import type {Provider} from '../../models/provider.ts';
+import type {ThreadEvent} from '../../protocol/events.ts';
+import {spoolFolder} from '../../sessions/session-files.ts';
+import {addServers, withoutServers, type ServedTools} from '../tools/add-servers.ts';
+import type {SessionSettings} from '../settings/load-settings.ts';
+import {openDelegation, type Delegation} from '../subagents/open-delegation.ts';
+import {createModeRecord} from './mode-record.ts';
+import {openHistory, threadIdFor, type OpenedHistory} from './open-history.ts';
+import {sessionHooks, type SessionHooks} from '../hooks/open-hooks.ts';
+import {giveInstructions, sessionInstructions, type GivenInstructions} from '../settings/open-instructions.ts';
+import type {OpenThreadOptions} from './open-thread.ts';
+import {openTools, type OpenedTools} from '../tools/open-tools.ts';
+import {openTraces, type Traces} from '../traces/open-traces.ts';
+
+/** Everything that a thread is put together from, opened. */
+export interface ThreadParts extends OpenedHistory {
+  readonly threadId: string;
+  readonly provider: Provider;
+  readonly tools: ServedTools;
+  /** Who has to accept a final answer, before hooks and verification. */
+  readonly endJudges: readonly EndJudge[];
+  readonly instructions: Awaited<ReturnType<typeof sessionInstructions>>;
+  readonly given: GivenInstructions;
+  readonly delegation: Delegation;
+  readonly hooks: SessionHooks;
+  readonly traces: Traces;
+  readonly memory: SessionMemory;
+  /** Where parts that were opened before the events flow put theirs; connected by whoever lets them flow. */
+  readonly late: {emit: (event: ThreadEvent) => void};
+}
+
+/** Throws CONFIG, NOT_FOUND (no such session), UNAVAILABLE (another process writes it). */
+export async function openParts(options: OpenThreadOptions, signal: AbortSignal): Promise<ThreadParts> {
+  const {session} = options;
+  const threadId = threadIdFor(options);
+  const [provider, opened, endJudges, instructions, delegation, hooks, traces] = await Promise.all([
+    openModel(session),
+    openThreadTools(options, threadId),
+    judgesOf(options),
+    sessionInstructions(session),
+    openDelegation(session, threadId, options.toolOptions),
+    sessionHooks(session, options.middleware),
+    openTraces(session),
+  ]);
+  const memory = createSessionMemory(threadId);
+  const late: ThreadParts['late'] = {emit: notYet};
+  const given = giveInstructions({session, instructions, emit: (event) => late.emit(event), history: () => history.history});
+  // Last, when nothing else can fail: a session is open for one writer and must be closed.
+  const modes = createModeRecord();
+  const history = await openHistory(options, threadId, [memory.observe, given.observe, delegation.observe, modes.observe]);
+  modes.restore(opened.dispatcher.context.modes, session);
+  const tools = await serve(opened, options, signal);
+  return {threadId, provider, tools, endJudges, instructions, given, delegation, hooks, traces, memory, late, ...history};
+}
+
+function notYet(event: ThreadEvent): void {
+  throw new Error(`${event.type} came before the thread was put together.`);
+}
+
+async function openModel({settings, providerSettings}: SessionSettings): Promise<Provider> {
+  const {openProvider} = await import('../../models/open-provider.ts');
+  return await openProvider(settings.model ?? '', providerSettings);
+}
+
+async function openThreadTools(options: OpenThreadOptions, threadId: string): Promise<OpenedTools> {
+  const {session, readOnly, editor, toolOptions} = options;
+  const spoolDir = spoolFolder(session.paths.stateDir, threadId);
+  return await openTools({session, spoolDir, readOnly, editor, threadId, toolOptions});
+}
+
+/** Who has to accept a final answer. */
+async function judgesOf({outputSchema}: OpenThreadOptions): Promise<readonly EndJudge[]> {
+  if (outputSchema === undefined) return [];
+  const {answerSchemaJudge} = await import('../../agent/answer-schema.ts');
+  return [await answerSchemaJudge(outputSchema)];
+}
+
+/** With the tools of the MCP servers, which may change something: not where only reads are wanted. */
+async function serve(
+  tools: OpenedTools,
+  {session, readOnly, askUser, onWait}: OpenThreadOptions,
+  signal: AbortSignal,
+): Promise<ServedTools> {
+  return readOnly === true ? withoutServers(tools) : await addServers(tools, session, {signal, askUser, onWait});
+}

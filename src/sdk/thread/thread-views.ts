@@ -1,0 +1,35 @@
+import type {Todo} from '../../tools/ports/todo-list.ts';
+import {earlierEvents, type EarlierEvents} from './earlier-events.ts';
+import type {ModelWindow} from '../model/model-window.ts';
+import type {OpenThreadOptions} from './open-thread.ts';
+import type {ThreadParts} from './thread-parts.ts';
+
+/** What can be looked at in a thread besides its events. */
+export interface ThreadViews {
+  /** What the session brought along when it was opened: its newest events, at most so many. Empty for a new one. */
+  earlierEvents(most: number): EarlierEvents;
+  /** The task list as it stands. */
+  todos(): readonly Todo[];
+  /** What outlives old messages, as the model is told of it. */
+  memory(): Promise<string>;
+  /** The plan of the thread; undefined where there is none. */
+  plan(): Promise<string | undefined>;
+  /** The window of the model. */
+  readonly window: ModelWindow;
+}
+
+export function threadViews(
+  {resume, window}: Pick<OpenThreadOptions, 'resume'> & {readonly window: ModelWindow},
+  {session, todos, memory, tools}: Pick<ThreadParts, 'session' | 'todos' | 'memory' | 'tools'>,
+): ThreadViews {
+  return {
+    earlierEvents: (most) => (resume === undefined ? {events: [], isCut: false} : earlierEvents(session.file, most)),
+    todos: todos.read,
+    async memory() {
+      const {renderMemory} = await import('../../context/memory/render-memory.ts');
+      return renderMemory(memory.envelope());
+    },
+    plan: async () => await tools.dispatcher.context.plan?.read(),
+    window,
+  };
+}

@@ -1,0 +1,44 @@
+import type {CodeGraph} from '../../code/code-graph.ts';
+import type {LanguageServers} from '../../code/servers/language-servers.ts';
+import type {CodeAccess} from '../../tools/ports/code-access.ts';
+
+export interface OpenedCode extends CodeAccess {
+  /** Ends what parses, and lets go of the index. */
+  close(): Promise<void>;
+}
+
+export interface CodePlace {
+  /** The real path of the workspace. */
+  readonly root: string;
+  /** Where indexes are kept: they can be made again. */
+  readonly cacheDir: string;
+  /** Forget what is stored. */
+  readonly rebuild?: boolean | undefined;
+  /** Asked first for definitions and references, where there is one for the language. */
+  readonly servers?: Pick<LanguageServers, 'definitions' | 'references'> | undefined;
+}
+
+/** The index of a workspace, opened when a tool first asks for it. Whoever opened it closes it. */
+export function openCode(place: CodePlace): OpenedCode {
+  let opened: Promise<CodeGraph> | undefined;
+  return {
+    async open(signal) {
+      signal.throwIfAborted();
+      opened ??= load(place);
+      return await opened;
+    },
+    async close() {
+      const graph = await opened?.catch(() => undefined); // whoever asked for it was told why
+      await graph?.close();
+    },
+  };
+}
+
+async function load(place: CodePlace): Promise<CodeGraph> {
+  const {openCodeGraph} = await import('../../code/index/open-code-graph.ts');
+  const graph = await openCodeGraph(place);
+  const {servers, root} = place;
+  if (servers === undefined) return graph;
+  const {servedGraph} = await import('../../code/servers/served-graph.ts');
+  return servedGraph(graph, {servers, root});
+}

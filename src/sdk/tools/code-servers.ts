@@ -1,0 +1,35 @@
+import type {LanguageServers} from '../../code/servers/language-servers.ts';
+import type {Variables} from '../../exec/variables/child-environment.ts';
+import type {SessionSettings} from '../settings/load-settings.ts';
+
+export type CodeServers = Omit<LanguageServers, 'running'>;
+
+/**
+ * The language servers that a session may use: none where settings say so or the project is not trusted; of a folder with nothing in it to
+ * trust, no program that lies there; none behind walls, which are for commands that end. Nothing is loaded before the first question.
+ */
+export function codeServers(
+  {settings, trust}: Pick<SessionSettings, 'settings' | 'trust'>,
+  {root, env, walled}: {readonly root: string; readonly env: Variables; readonly walled: boolean},
+): CodeServers | undefined {
+  const {language_servers: which, servers: configured} = settings.code;
+  if (which === 'off' || walled || (trust.state !== 'trusted' && trust.state !== 'empty')) return undefined;
+  let opened: Promise<LanguageServers> | undefined;
+  const open = async (): Promise<LanguageServers> => {
+    const [{openLanguageServers}, {KNOWN_SERVERS}] = await Promise.all([
+      import('../../code/servers/language-servers.ts'),
+      import('../../code/servers/known-servers.table.ts'),
+    ]);
+    const own = configured.map((server) => ({...server, args: server.args ?? []}));
+    return openLanguageServers({root, env, specs: [...own, ...KNOWN_SERVERS], mayRunProject: trust.state === 'trusted'});
+  };
+  const servers = async (): Promise<LanguageServers> => await (opened ??= open());
+  return {
+    definitions: async (at, signal) => await (await servers()).definitions(at, signal),
+    references: async (at, signal) => await (await servers()).references(at, signal),
+    rename: async (at, signal) => await (await servers()).rename(at, signal),
+    diagnostics: async (asked, signal) => await (await servers()).diagnostics(asked, signal),
+    changed: async (files) => await (await servers()).changed(files),
+    close: async () => await (await opened)?.close(),
+  };
+}

@@ -1,0 +1,93 @@
+import {stat} from 'node:fs/promises';
+import {join} from 'node:path';
+import type {JsonObject} from '../../base/json.ts';
+import {nearestWord} from '../../base/nearest-word.ts';
+import type {ToolPlace} from '../../tools/custom/find-tool-files.ts';
+import type {CustomToolsRequest} from '../../tools/custom/load-custom-tools.ts';
+import {selectTools} from '../../tools/toolsets/select-tools.ts';
+import type {Toolset} from '../../tools/toolset.ts';
+import {toolsetNamed} from '../../tools/toolsets/toolset-named.ts';
+import type {SessionSettings} from '../settings/load-settings.ts';
+import {withHome} from '../settings/own-files.ts';
+import {projectTools} from '../trust/trusted-tools.ts';
+import {toolRuleNotices} from '../settings/tool-rules.ts';
+
+export interface LoadedToolset {
+  readonly toolset: Toolset;
+  /** The file of each tool that is not built in, by its name; also of one that was left out for its configuration. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Those whose files a trusted project brings along, by their names. */
+  readonly ofProject: readonly string[];
+  /** What a person should know, one line each. */
+  readonly notices: readonly string[];
+  /** Forgets what the tools of users keep between calls. */
+  reset(): void;
+}
+
+/**
+ * The configured toolset, with the tools of the user, without those that are switched off. What loads tools of users is loaded only where
+ * there are any. Throws CONFIG for an unknown toolset; whatever is wrong with a file is a notice.
+ */
+export async function loadToolset(session: SessionSettings, overrides: Readonly<Record<string, JsonObject>> = {}): Promise<LoadedToolset> {
+  const {settings} = session;
+  const [builtIn, project, own] = await Promise.all([toolsetNamed(settings.toolset), projectTools(session), placesOf(session)]);
+  // The weakest: a project does not take the place of a tool of the person.
+  const places = [...project.places, ...own];
+  const ofProject = {places: project.places, tables: settings.project_tools ?? {}};
+  const loaded = await withCustomTools(builtIn, {places, tables: settings.tools, ofProject, overrides});
+  const changed = await project.changed();
+  const custom = changed === undefined ? loaded : {...loaded, toolset: builtIn, ofProject: [], notices: [changed]};
+  const names = custom.toolset.tools.map((tool) => tool.name);
+  return {
+    ...custom,
+    toolset: selectTools(custom.toolset, settings),
+    notices: [
+      ...project.notices,
+      ...custom.notices,
+      ...toolRuleNotices(session),
+      ...unusedOptions(session, custom.files, names),
+      ...foreignOptions(session, custom.ofProject),
+    ],
+  };
+}
+
+/** Weak to strong. */
+async function placesOf({settings, paths, home}: SessionSettings): Promise<ToolPlace[]> {
+  const named = settings.tool_paths.map((path) => ({path: withHome(path, home), from: 'tool_paths', isExpected: true}));
+  const user = join(paths.configDir, 'tools');
+  return (await exists(user)) ? [...named, {path: user, from: 'your tools folder', isExpected: false}] : named;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function withCustomTools(toolset: Toolset, request: Omit<CustomToolsRequest, 'toolset'>): Promise<LoadedToolset> {
+  if (request.places.length === 0) return {toolset, files: new Map(), ofProject: [], notices: [], reset: () => undefined};
+  const {loadCustomTools} = await import('../../tools/custom/load-custom-tools.ts');
+  return await loadCustomTools({...request, toolset});
+}
+
+/** Options that nothing reads, most likely by a mistyped name. A tool of a server may not be there yet. */
+function unusedOptions({settings}: SessionSettings, files: LoadedToolset['files'], names: readonly string[]): string[] {
+  return Object.entries(settings.tools).flatMap(([name, table]) => {
+    if (files.has(name) || name.startsWith('mcp__')) return [];
+    const options = Object.keys(table).filter((key) => !['permission', 'allowlist', 'denylist'].includes(key));
+    if (names.includes(name)) return options.map((key) => `tools.${name}.${key}: unknown key: ${name} has no options of its own`);
+    // Rules for a tool that cannot exist are told of where all rules are checked.
+    if (options.length === 0) return [];
+    const nearest = nearestWord(name, names);
+    return [`tools.${name}: there is no such tool${nearest === undefined ? '' : `; did you mean ${nearest}?`}`];
+  });
+}
+
+/** Options that a project writes for tools which are not its own. */
+function foreignOptions({settings}: SessionSettings, ofProject: readonly string[]): string[] {
+  const foreign = Object.entries(settings.project_tools ?? {}).filter(([name]) => !ofProject.includes(name));
+  return foreign.flatMap(([name, table]) =>
+    Object.keys(table).map((key) => `tools.${name}.${key} of the project: not applied: ${name} is not one of its own tools`),
+  );
+}

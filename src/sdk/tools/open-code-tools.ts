@@ -1,0 +1,31 @@
+import {childEnvironment} from '../../exec/variables/child-environment.ts';
+import type {ToolContext} from '../../tools/context.ts';
+import {openCode} from './code-access.ts';
+import {codeServers} from './code-servers.ts';
+import type {SessionSettings} from '../settings/load-settings.ts';
+
+export interface CodeTools {
+  readonly context: Pick<ToolContext, 'code' | 'servers' | 'diagnosing'>;
+  close(): Promise<void>;
+}
+
+interface CodeToolsRequest {
+  readonly session: SessionSettings;
+  /** The real path of the workspace. */
+  readonly root: string;
+  /** Commands run behind walls. */
+  readonly walled: boolean;
+  readonly readOnly: boolean;
+}
+
+/** What the tools of a session may use of the index of code and of language servers. Neither is started before a tool asks. */
+export function openCodeTools({session, root, walled, readOnly}: CodeToolsRequest): CodeTools {
+  const {index, diagnostics_s: seconds} = session.settings.code;
+  const servers = readOnly ? undefined : codeServers(session, {root, env: childEnvironment(session.env), walled});
+  const code = index ? openCode({root, cacheDir: session.paths.cacheDir, servers}) : undefined;
+  const diagnosing = servers === undefined ? undefined : {servers, root, ms: seconds * 1000};
+  return {
+    context: {code, servers, diagnosing},
+    close: async () => void (await Promise.all([code?.close(), servers?.close()])),
+  };
+}

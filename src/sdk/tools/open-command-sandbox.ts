@@ -1,0 +1,73 @@
+import {join} from 'node:path';
+import {listedHome} from '../../exec/variables/user-home.ts';
+import {openSandbox} from '../../exec/sandbox/open-sandbox.ts';
+import type {Sandbox, SandboxRules} from '../../exec/sandbox/sandbox.ts';
+import {machinePlace} from '../../policy/places/machine-places.ts';
+import {protectedWrite} from '../../policy/places/protected-paths.ts';
+import {machineOf} from '../settings/machine.ts';
+import {RESERVED_NAMES} from '../settings/reserved-names.ts';
+import {gitPrograms} from '../trust/scan-git-config.ts';
+import type {SessionSettings} from '../settings/load-settings.ts';
+
+interface SandboxRequest {
+  readonly session: SessionSettings;
+  /** The real path of the workspace. */
+  readonly root: string;
+  readonly spoolDir: string;
+  readonly readOnly: boolean;
+}
+
+/** What commands may do where settings and mode say nothing else; `off`: whatever the user may. */
+export function sandboxProfile({settings: {mode, sandbox}}: Pick<SessionSettings, 'settings'>): SandboxRules['profile'] | 'off' {
+  return sandbox.profile ?? (mode === 'full-auto' ? 'workspace-write' : 'off');
+}
+
+/** Said once at the start, whichever of flag, variable and file switched it off: nobody is asked, and nothing holds the commands. */
+export function sandboxNotices(session: Pick<SessionSettings, 'settings'>, readOnly: boolean | undefined): string[] {
+  if (readOnly === true || session.settings.mode !== 'full-auto' || sandboxProfile(session) !== 'off') return [];
+  return [
+    'There is no sandbox in this full-auto session: commands can write anywhere you can, read your keys, and use the network. ' +
+      'Leave out --no-sandbox, --sandbox off, FETTLE_SANDBOX=off and sandbox.profile = "off" to have one.',
+  ];
+}
+
+/** The walls around commands that a session wants; undefined: none. Throws UNAVAILABLE where they are wanted and cannot be had. */
+export async function openCommandSandbox({session, root, spoolDir, readOnly}: SandboxRequest): Promise<Sandbox | undefined> {
+  const profile = sandboxProfile(session);
+  if (profile === 'off') return undefined;
+  const [{hiddenPlaces}, {isPublicAddress}] = await Promise.all([
+    import('../../exec/sandbox/linux/hidden-places.ts'),
+    import('../../tools/web/public-address.ts'),
+  ]);
+  const {settings, home, paths} = session;
+  const {network, allowed_domains: domains, writable} = settings.sandbox;
+  const listed = listedHome();
+  const machine = await machineOf(session);
+  return await openSandbox({
+    profile: readOnly ? 'read-only' : profile,
+    root,
+    writable,
+    hidden: hiddenPlaces({
+      homes: [home, ...(listed === undefined ? [] : [listed])],
+      own: [paths.stateDir, paths.configFile],
+      isRoot: process.getuid?.() === 0,
+    }),
+    visible: [spoolDir],
+    obeyed: (path) =>
+      isObeyed(path) || (machinePlace({path: join(root, path), root}, machine) !== undefined && !KERNEL.test(join(root, path))),
+    reserved: RESERVED_NAMES,
+    gitPrograms,
+    network: {open: network, domains, isPublic: isPublicAddress},
+    stateDir: paths.stateDir,
+  });
+}
+
+/** What a package manager puts there is run by its name, and commands must be able to install. */
+function isObeyed(path: string): boolean {
+  return protectedWrite(path) !== undefined && !PROGRAMS.test(path);
+}
+
+/** What the sandbox mounts anew. */
+const KERNEL = /^\/(?:proc|sys|dev|run)(?:\/|$)/;
+
+const PROGRAMS = /(?:^|\/)(?:node_modules\/\.bin|\.?v?env\/(?:bin|scripts))\/[^/]+$/i;

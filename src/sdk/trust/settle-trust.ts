@@ -1,0 +1,32 @@
+import type {ProjectTrust} from '../../config/trust/judge-project.ts';
+import type {SessionSettings, SettingsRequest} from '../settings/load-settings.ts';
+import {readWholeProject, storeTrust} from './trust-project.ts';
+
+/** `trust`: stored; `session`: for this session alone; `no`: nothing of the project is loaded. */
+export type TrustAnswer = 'trust' | 'session' | 'no';
+
+export interface TrustTalk {
+  readonly session: SessionSettings;
+  /** Shows a person what the project brings along, and takes the answer. */
+  readonly ask: (project: ProjectTrust) => Promise<TrustAnswer>;
+  /** Reads the settings again, with the answer. */
+  readonly reload: (trust: SettingsRequest['trust']) => Promise<SessionSettings>;
+}
+
+/** Whether the project brings something along that nobody has trusted as it is. */
+export function isTrustOpen({trust: {state, items}}: Pick<SessionSettings, 'trust'>): boolean {
+  return (state === 'unknown' || state === 'changed') && items.length > 0;
+}
+
+/**
+ * Asks once, before anything of the project is used, where nobody has trusted it as it is. The settings that are returned use the bytes that
+ * were shown.
+ */
+export async function settleTrust({session, ask, reload}: TrustTalk): Promise<SessionSettings> {
+  if (!isTrustOpen(session)) return session;
+  const project = await readWholeProject(session);
+  const answer = await ask(project);
+  if (answer === 'no') return session;
+  if (answer === 'trust') await storeTrust(project, session.paths);
+  return await reload(project);
+}

@@ -1,0 +1,27 @@
+import {itemText, type TrustItem} from '../../config/trust/trust-item.ts';
+import {secretRead} from '../../policy/places/protected-paths.ts';
+import type {SessionSettings} from '../settings/load-settings.ts';
+
+/** A text of the project as it was trusted. */
+export type TrustedText = {readonly text: string} | {readonly problem: string} | undefined;
+
+/**
+ * Reads texts of a trusted project by their path from its root: the bytes that were shown, and those of other folders where they still are what
+ * was trusted. undefined: there is none; a problem: there is one, and nobody trusts it as it is. A secret is no text.
+ */
+export function trustedTexts({trust, trusted}: Pick<SessionSettings, 'trust' | 'trusted'>): (path: string) => Promise<TrustedText> {
+  const {root, items, further = []} = trust;
+  const TEXTS: readonly TrustItem['kind'][] = ['instructions', 'import', 'rule'];
+  return async (path) => {
+    if (secretRead(path) !== undefined || /(?:^|\/)\.git(?:\/|$)/.test(path)) return {problem: 'it holds secrets'};
+    const item = items.find((one) => one.path === path && TEXTS.includes(one.kind));
+    if (trusted && item !== undefined) return {text: itemText(item)};
+    const {readItem} = await import('../../config/trust/read-item.ts');
+    const read = await readItem(root, path, 'instructions');
+    if ('problem' in read) return read.problem.endsWith('(ENOENT)') ? undefined : {problem: read.problem.slice(path.length + 2)};
+    const isTrusted = trusted && further.some((one) => one.path === path && one.digest === read.item.digest);
+    return isTrusted ? {text: itemText(read.item)} : {problem: NOT_TRUSTED};
+  };
+}
+
+const NOT_TRUSTED = 'nobody trusts it as it is; `fettle trust` shows it and asks';

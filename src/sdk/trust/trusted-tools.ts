@@ -1,0 +1,44 @@
+import {join} from 'node:path';
+import {visibleText} from '../../base/visible-text.ts';
+import {readItem} from '../../config/trust/read-item.ts';
+import {isToolFile, type TrustItem} from '../../config/trust/trust-item.ts';
+import type {ToolPlace} from '../../tools/custom/find-tool-files.ts';
+import type {SessionSettings} from '../settings/load-settings.ts';
+
+export interface ProjectTools {
+  readonly places: readonly ToolPlace[];
+  readonly notices: readonly string[];
+  /** Looks again, after the files were loaded: a line where one of them is no longer what was trusted. */
+  changed(): Promise<string | undefined>;
+}
+
+/**
+ * The tools of a project that a person trusts: the files that were digested, and no other. Node reads them itself when they are loaded, so
+ * they are digested again right before and right after.
+ */
+export async function projectTools({trust, trusted}: Pick<SessionSettings, 'trust' | 'trusted'>): Promise<ProjectTools> {
+  const parts = trusted ? trust.items.filter(({kind}) => kind === 'tool') : [];
+  const files = parts.filter(({path}) => isToolFile(path));
+  if (files.length === 0) return NONE;
+  const look = async (): Promise<string | undefined> => {
+    const other = (await Promise.all(parts.map(async (item) => await isOther(trust.root, item)))).indexOf(true);
+    return other < 0
+      ? undefined
+      : `${visibleText(join(trust.root, parts[other]?.path ?? ''))}: changed while it was loaded: no tool of a file is used`;
+  };
+  const changed = await look();
+  if (changed !== undefined) return {...NONE, notices: [changed]};
+  return {
+    places: files.map(({path}) => ({path: join(trust.root, path), from: 'the tools of the project', isExpected: true})),
+    notices: [],
+    changed: look,
+  };
+}
+
+const NONE: ProjectTools = {places: [], notices: [], changed: async () => undefined};
+
+/** Whether a file is no longer what was digested. */
+export async function isOther(root: string, {path, kind, digest}: TrustItem): Promise<boolean> {
+  const read = await readItem(root, path, kind);
+  return 'problem' in read || read.item.digest !== digest;
+}

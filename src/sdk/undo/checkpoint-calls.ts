@@ -1,0 +1,182 @@
+import {relative, sep} from 'node:path';
+import {FettleError, toFettleError} from '../../base/errors.ts';
+import {createRedactor} from '../../base/redact.ts';
+import type {Subject} from '../../policy/decision.ts';
+import type {ThreadEvent} from '../../protocol/events.ts';
+import type {SideEffect} from '../../protocol/side-effect.ts';
+import type {Checkpoint, DispatcherOptions} from '../../tools/dispatch/dispatch.ts';
+import type {Checkpointer, Effect} from '../../workspace/checkpoints/checkpointer.ts';
+import type {SessionSettings} from '../settings/load-settings.ts';
+
+/** Keeps what the calls of a thread change, turn by turn. Nothing is loaded or written before the first change. */
+export interface CheckpointCalls {
+  /** For the dispatcher; undefined: nothing is kept. */
+  readonly checkpoint: Checkpoint | undefined;
+  /** What every event goes through: a turn that ends has its checkpoint told before. */
+  around(put: (event: ThreadEvent) => void): (event: ThreadEvent) => void;
+}
+
+export function keepChanges(session: SessionSettings, threadId: string, tools: KeptTools): CheckpointCalls {
+  const {keep} = session.settings.checkpoints;
+  if (keep === 'off') return {checkpoint: undefined, around: (put) => put};
+  const {root} = tools.workspace;
+  let opening: Promise<Checkpointer> | undefined;
+  let opened: Checkpointer | undefined;
+  let turn = {id: '', title: ''};
+  const open = async (): Promise<Checkpointer> => {
+    opened = await (opening ??= openCheckpointer({session, threadId, root, isBusy: () => isBusy(tools)}));
+    opened.beginTurn(turn);
+    return opened;
+  };
+  return {
+    async checkpoint({sideEffect, subjects}, signal) {
+      const {paths, outside} = effectOf({sideEffect, subjects}, root);
+      if (paths === undefined && outside.length === 0) return undefined;
+      const checkpointer = await open();
+      for (const path of outside) checkpointer.note(`${path} is outside the workspace: a change of it is not undone.`);
+      if (paths === undefined) return undefined;
+      try {
+        const pending = await checkpointer.before({paths}, signal);
+        return () => pending.finish().catch((error: unknown) => checkpointer.note(notKnown(error)));
+      } catch (error) {
+        if (signal.aborted) throw error;
+        if (keep === 'required') throw notDone(error);
+        checkpointer.note(notKept(error));
+        return undefined;
+      }
+    },
+    around: (put) => (event) => {
+      turn = turnAfter(turn, event);
+      const told = event.type === 'turn.completed' || event.type === 'turn.failed' ? endOfTurn(opened, event) : undefined;
+      if (told !== undefined) put(told);
+      put(event);
+    },
+  };
+}
+
+interface KeptTools {
+  readonly workspace: {readonly root: string};
+  readonly dispatcher: {readonly context: Pick<DispatcherOptions['context'], 'sessions'>};
+}
+
+/** True while a command that was started earlier still runs. */
+function isBusy({dispatcher}: KeptTools): boolean {
+  return (dispatcher.context.sessions?.list() ?? []).some((command) => command.ended() === undefined);
+}
+
+interface KeptTurn {
+  readonly id: string;
+  /** The task. */
+  readonly title: string;
+}
+
+function turnAfter(turn: KeptTurn, event: ThreadEvent): KeptTurn {
+  if (event.type === 'turn.started') return {id: event.turn_id, title: ''};
+  if (turn.title !== '' || event.type !== 'item.completed' || event.item.type !== 'user_message') return turn;
+  // The list of checkpoints is kept and shown: no key of the task may stand in it, not even the beginning of one.
+  return {...turn, title: titleRedactor.text(event.item.text.slice(0, 10 * TITLE_CHARS)).slice(0, TITLE_CHARS)};
+}
+
+const TITLE_CHARS = 200;
+const titleRedactor = createRedactor({shapes: true});
+
+function endOfTurn(
+  checkpointer: Checkpointer | undefined,
+  {thread_id, turn_id}: {thread_id: string; turn_id: string},
+): ThreadEvent | undefined {
+  const common = {type: 'checkpoint.completed', thread_id, turn_id} as const;
+  try {
+    const summary = checkpointer?.endTurn();
+    if (summary === undefined) return undefined;
+    const id = summary.id === '' ? {} : {checkpoint_id: summary.id};
+    return {...common, ...id, changed: summary.changed.length, notes: [...summary.notes]};
+  } catch (error) {
+    return {...common, changed: 0, notes: [notKept(error)]};
+  }
+}
+
+interface OpenOptions {
+  readonly session: SessionSettings;
+  readonly threadId: string;
+  readonly root: string;
+  readonly isBusy: () => boolean;
+}
+
+async function openCheckpointer({session, threadId, root, isBusy: busy}: OpenOptions): Promise<Checkpointer> {
+  const [{createCheckpointer}, {checkpointPlace, tidyPlace, withPlace}, {isPruneDue, prune}] = await Promise.all([
+    import('../../workspace/checkpoints/checkpointer.ts'),
+    import('./checkpoint-place.ts'),
+    import('../../workspace/checkpoints/prune.ts'),
+  ]);
+  const at = checkpointPlace(session, root, threadId);
+  const checkpointer = createCheckpointer({
+    place: at.place,
+    session: threadId,
+    limits: at.limits,
+    ignored: session.settings.checkpoints.ignored,
+    env: session.env,
+    commandsUncovered: holdsHome(root, session.home) ? 'the workspace holds the home folder; start in a project' : undefined,
+    isBusy: busy,
+  });
+  try {
+    await tidyPlace(at, session);
+    const due = {maxBytes: at.limits.maxBytes, now: Date.now()};
+    if (isPruneDue(at.place, due)) {
+      const options = {...due, maxAgeMs: at.maxAgeMs, isActive: at.isActive};
+      const {dropped} = await withPlace(at, PRUNE_PATIENCE_MS, async () => prune(at.place, options));
+      if (dropped.length > 0)
+        checkpointer.note(`${dropped.length} old checkpoints were dropped (checkpoints.max_mb, checkpoints.max_days).`);
+    }
+  } catch (error) {
+    checkpointer.note(`Earlier checkpoints could not be looked through: ${toFettleError(error).message}`);
+  }
+  return checkpointer;
+}
+
+const PRUNE_PATIENCE_MS = 2000;
+
+interface CallEffect {
+  /** undefined: nothing that is covered. */
+  readonly paths: Effect['paths'] | undefined;
+  readonly outside: readonly string[];
+}
+
+/** A file tool names what it writes; of anything else that changes something all of the tree is looked at. */
+function effectOf({sideEffect, subjects}: {sideEffect: SideEffect; subjects: readonly Subject[]}, root: string): CallEffect {
+  if (sideEffect !== 'write' && sideEffect !== 'execute') return {paths: undefined, outside: []};
+  const written = subjects.flatMap((subject) => (subject.kind === 'path' && subject.write ? [subject] : []));
+  if (sideEffect === 'execute' || written.length === 0) return {paths: 'tree', outside: []};
+  const inside = written.filter((subject) => subject.inside);
+  return {
+    paths: inside.length === 0 ? undefined : inside.map(({path}) => bytePathBelow(root, path)),
+    outside: written.filter((subject) => !subject.inside).map(({path}) => path),
+  };
+}
+
+/** As the store names it: one character for each byte. */
+function bytePathBelow(root: string, path: string): string {
+  return Buffer.from(relative(root, path).split(sep).join('/')).toString('latin1');
+}
+
+/** Undo for a whole home folder would copy it (opencode #9601, #20442). */
+function holdsHome(root: string, home: string): boolean {
+  const from = relative(root, home);
+  return from === '' || !from.startsWith('..');
+}
+
+function notKept(error: unknown): string {
+  return `A change cannot be undone: ${toFettleError(error).message}`;
+}
+
+function notKnown(error: unknown): string {
+  return `What a call changed is not known for certain: ${toFettleError(error).message}`;
+}
+
+function notDone(cause: unknown): FettleError {
+  return new FettleError({
+    code: 'IO',
+    message: `Not done, for it could not be undone: ${toFettleError(cause).message}`,
+    hint: 'Make room on the disk, or set checkpoints.keep to "on".',
+    cause,
+  });
+}

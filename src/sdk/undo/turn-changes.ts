@@ -1,0 +1,42 @@
+import {isFettleError} from '../../base/errors.ts';
+import {showCheckpoint} from './checkpoints.ts';
+import type {SessionSettings} from '../settings/load-settings.ts';
+
+/** A file that turns have changed, with how many lines came and went. */
+export interface ChangedLines {
+  readonly path: string;
+  readonly kind: 'created' | 'changed' | 'deleted';
+  readonly added: number;
+  readonly removed: number;
+}
+
+/** Counts what is kept for undo under these checkpoints; what cannot be read any more is left out. */
+export async function turnChanges(settings: SessionSettings, checkpoints: readonly string[]): Promise<readonly ChangedLines[]> {
+  const files = new Map<string, ChangedLines>();
+  for (const id of checkpoints) {
+    for (const {path, kind, text} of await diffsOf(settings, id)) {
+      const {added, removed} = countedLines(text);
+      const before = files.get(path);
+      const total = {path, kind: before?.kind ?? kind, added: added + (before?.added ?? 0), removed: removed + (before?.removed ?? 0)};
+      files.set(path, total);
+    }
+  }
+  return [...files.values()];
+}
+
+async function diffsOf(settings: SessionSettings, id: string): ReturnType<typeof showCheckpoint> {
+  try {
+    return await showCheckpoint(settings, id, []);
+  } catch (error) {
+    if (!isFettleError(error)) throw error;
+    return [];
+  }
+}
+
+/** Of a unified diff; of a sentence in its place nothing. */
+function countedLines(diff: string): Pick<ChangedLines, 'added' | 'removed'> {
+  if (!diff.startsWith('--- ')) return {added: 0, removed: 0};
+  const body = diff.split('\n').slice(2);
+  const begins = (mark: string): number => body.filter((line) => line.startsWith(mark)).length;
+  return {added: begins('+'), removed: begins('-')};
+}

@@ -1,0 +1,95 @@
+import {createHash} from 'node:crypto';
+import {lstatSync, readFileSync, statSync} from 'node:fs';
+import {join} from 'node:path';
+import {checkChanges, type ChangedPath, type CheckChange} from '../../agent/verification/check-changes.ts';
+import {checkFiles, type NamedFile} from '../../agent/verification/check-files.ts';
+import type {SessionSettings} from '../settings/load-settings.ts';
+import {markPaths} from './snapshot-tree.ts';
+import {runChanges} from '../subagents/run-diff.ts';
+
+export interface CheckWatchOptions {
+  readonly session: SessionSettings;
+  readonly threadId: string;
+  /** Absolute and real. */
+  readonly root: string;
+}
+
+/** Which of the files that a check depends on a run has changed. */
+export interface CheckWatch {
+  /** @param commands those that were named in the end; those of the beginning count, too. */
+  changes(commands: readonly string[], signal: AbortSignal): Promise<readonly CheckChange[]>;
+}
+
+/**
+ * Remembers what the commands name before the run changes anything: a script that is rewritten names other files later. What the checks
+ * depend on is compared by content, so it shows also where nothing is kept for undo (`.gitignore`, `checkpoints.keep = "off"`).
+ */
+export async function watchChecks(options: CheckWatchOptions, commands: readonly string[], signal: AbortSignal): Promise<CheckWatch> {
+  const {session, root} = options;
+  const named = namedBy(commands, root);
+  const paths = new Set(named.map(({path}) => path));
+  const before = contentMarks(root, paths);
+  const keeps = session.settings.checkpoints.keep !== 'off';
+  const changedSince = keeps ? undefined : await markPaths(session, root, signal);
+  return {
+    async changes(last, later) {
+      const all = [...named, ...namedBy(last, root)];
+      const kept = keeps ? runChanges(options) : ((await changedSince?.(later)) ?? []);
+      const after = contentMarks(root, paths);
+      const seen = [...paths].flatMap((path) => changedPath(path, before.get(path), after.get(path)));
+      const changed = new Map([...seen, ...kept].map((one) => [one.path, one]));
+      return checkChanges([...changed.values()].toSorted(byPath), all).slice(0, MAX_TOLD);
+    },
+  };
+}
+
+const MAX_TOLD = 100;
+
+function namedBy(commands: readonly string[], root: string): readonly NamedFile[] {
+  const read = (path: string): string | undefined => textOf(join(root, path));
+  return commands.flatMap((command) => checkFiles(command, read));
+}
+
+const MAX_TEXT = 256 * 1024;
+/** Larger files, and those beyond so many, are known by their size and the time of their last change. */
+const MAX_READ = 1024 * 1024;
+const MAX_FILES_READ = 200;
+
+function textOf(file: string): string | undefined {
+  try {
+    const stats = lstatSync(file);
+    return stats.isFile() && stats.size <= MAX_TEXT ? readFileSync(file, 'utf8') : undefined;
+  } catch {
+    return undefined; // not there, or not for us
+  }
+}
+
+/** The files that are there, each with a mark of its content. */
+function contentMarks(root: string, paths: Iterable<string>): ReadonlyMap<string, string> {
+  const marks = new Map<string, string>();
+  for (const path of paths) {
+    const mark = contentMark(join(root, path), marks.size < MAX_FILES_READ);
+    if (mark !== undefined) marks.set(path, mark);
+  }
+  return marks;
+}
+
+function contentMark(file: string, reads: boolean): string | undefined {
+  try {
+    const stats = statSync(file);
+    if (!stats.isFile()) return undefined;
+    if (!reads || stats.size > MAX_READ) return `${stats.size} ${stats.ctimeMs}`;
+    return createHash('sha256').update(readFileSync(file)).digest('hex');
+  } catch {
+    return undefined;
+  }
+}
+
+function changedPath(path: string, before: string | undefined, after: string | undefined): readonly ChangedPath[] {
+  if (before === after) return [];
+  return [{path, change: before === undefined ? 'created' : after === undefined ? 'deleted' : 'changed'}];
+}
+
+function byPath(a: ChangedPath, b: ChangedPath): number {
+  return a.path < b.path ? -1 : 1;
+}

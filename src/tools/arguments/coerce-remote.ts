@@ -1,0 +1,90 @@
+import {isJsonObject, type Json, type JsonObject} from '../../base/json.ts';
+import {coerced} from './coerce-fields.ts';
+
+/**
+ * Arguments for a tool of another program, brought to the types that its JSON Schema declares where a value has only one reading in them
+ * ("5" for a number, JSON text for an object). Whatever fits, and whatever the schema does not name, stays as it was given: the program
+ * checks it.
+ */
+export function coerceForeign(schema: JsonObject, given: JsonObject): {readonly input: JsonObject; readonly repairs: readonly string[]} {
+  const input = coercedMembers(schema, given, {root: schema, depth: 0});
+  const repairs = Object.keys(input).flatMap((name) => {
+    const isSame = JSON.stringify(input[name]) === JSON.stringify(given[name]);
+    return isSame ? [] : [`${name} read as ${typeName(input[name] ?? null)}`];
+  });
+  return {input, repairs};
+}
+
+const MAX_DEPTH = 8;
+
+interface Within {
+  readonly root: JsonObject;
+  readonly depth: number;
+}
+
+function coercedMembers({properties}: JsonObject, given: JsonObject, within: Within): JsonObject {
+  if (!isJsonObject(properties)) return given;
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => {
+      const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      return [name, isJsonObject(property) && value !== undefined ? coercedValue(property, value, within) : value];
+    }),
+  );
+}
+
+function coercedValue(schema: JsonObject, value: Json, {root, depth}: Within): Json {
+  if (depth > MAX_DEPTH) return value;
+  const options = typedOptions(schema, root, 0);
+  const fitting = options.filter((option) => isOfType(value, option['type']));
+  if (options.length > 0 && fitting.length === 0) return onlyReading(options, value, {root, depth});
+  const [only] = fitting;
+  return fitting.length === 1 && only !== undefined ? coercedInside(only, value, {root, depth: depth + 1}) : value;
+}
+
+/** Several types that could read it mean that nobody knows which one is meant. */
+function onlyReading(options: readonly JsonObject[], value: Json, within: Within): Json {
+  const readings = options.flatMap((option) => {
+    const read = coerced(value, option);
+    return read !== value && isOfType(read, option['type']) ? [coercedInside(option, read, {...within, depth: within.depth + 1})] : [];
+  });
+  const [first] = readings;
+  return first !== undefined && new Set(readings.map((reading) => JSON.stringify(reading))).size === 1 ? first : value;
+}
+
+function coercedInside(schema: JsonObject, value: Json, within: Within): Json {
+  if (isJsonObject(value)) return coercedMembers(schema, value, within);
+  const {items} = schema;
+  if (!Array.isArray(value) || !isJsonObject(items)) return value;
+  return (value as readonly Json[]).map((item) => coercedValue(items, item, within));
+}
+
+/** A schema as the schemas of one type each that it allows; none where it does not say. */
+function typedOptions(schema: JsonObject, root: JsonObject, hops: number): readonly JsonObject[] {
+  if (hops > MAX_DEPTH) return [];
+  const {$ref, type} = schema;
+  if (typeof $ref === 'string') {
+    const target = referred($ref, root);
+    return target === undefined ? [] : typedOptions(target, root, hops + 1);
+  }
+  if (type !== undefined) return [type].flat().map((one) => ({...schema, type: one}));
+  const alternatives = [schema['anyOf'], schema['oneOf']].find((list) => Array.isArray(list)) as readonly Json[] | undefined;
+  return (alternatives ?? []).filter(isJsonObject).flatMap((one) => typedOptions(one, root, hops + 1));
+}
+
+/** `#/$defs/Filter`: where definitions stand. */
+function referred(reference: string, root: JsonObject): JsonObject | undefined {
+  const [, table, name] = /^#\/(\$defs|definitions)\/([^/]+)$/.exec(reference) ?? [];
+  const definitions = table === undefined ? undefined : root[table];
+  const target = isJsonObject(definitions) && name !== undefined && Object.hasOwn(definitions, name) ? definitions[name] : undefined;
+  return isJsonObject(target) ? target : undefined;
+}
+
+function isOfType(value: Json, type: Json | undefined): boolean {
+  if (type === 'integer') return Number.isInteger(value);
+  return type === typeName(value);
+}
+
+function typeName(value: Json): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}

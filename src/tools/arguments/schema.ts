@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import {isJsonObject, type Json, type JsonObject} from '../../base/json.ts';
+import type {ToolSchema} from '../../protocol/messages.ts';
+import type {Tool, Toolset} from '../toolset.ts';
+
+/** What a model is told about the tools of a toolset, in the order of its table: the same bytes in every request. */
+export function toolSchemas(toolset: Pick<Toolset, 'tools'>): readonly ToolSchema[] {
+  return toolset.tools.map((tool) => ({name: tool.name, description: tool.description, parameters: shownSchema(tool)}));
+}
+
+/** The input of a tool as a model is told of it. */
+export function shownSchema(tool: Tool): JsonObject {
+  const schema = inputSchema(tool);
+  const {unlisted = []} = tool;
+  if (unlisted.length === 0 || !isJsonObject(schema.properties)) return schema;
+  const properties = Object.fromEntries(Object.entries(schema.properties).filter(([name]) => !unlisted.includes(name)));
+  return {...schema, properties};
+}
+
+/** JSON Schema of a tool's input: only what helps a model to fill it in. Made once for each tool. */
+export function inputSchema(tool: Tool): JsonObject {
+  const known = SCHEMAS.get(tool);
+  if (known !== undefined) return known;
+  const full = tool.foreignSchema ?? (z.toJSONSchema(tool.input, {io: 'input'}) as JsonObject);
+  const schema = cleaned(full) as JsonObject;
+  SCHEMAS.set(tool, schema);
+  return schema;
+}
+
+const SCHEMAS = new WeakMap<Tool, JsonObject>();
+
+function cleaned(schema: Json): Json {
+  if (Array.isArray(schema)) return (schema as readonly Json[]).map(cleaned);
+  if (!isJsonObject(schema)) return schema;
+  const kept = Object.entries(schema).filter(([key, value]) => value !== undefined && !isNoise(key, value));
+  return Object.fromEntries(kept.map(([key, value]) => [key, cleaned(value as Json)]));
+}
+
+/** The dialect, the bounds of safe integers, and closing an object: models read none of it, every request pays for it. */
+function isNoise(key: string, value: Json | undefined): boolean {
+  if ((key === '$schema' && typeof value === 'string') || (key === 'additionalProperties' && value === false)) return true;
+  return (key === 'maximum' || key === 'minimum') && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER;
+}

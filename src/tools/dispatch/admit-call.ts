@@ -1,0 +1,114 @@
+import {FettleError, toFettleError} from '../../base/errors.ts';
+import {parseArguments} from '../arguments/parse-arguments.ts';
+import type {DispatcherOptions, HookCall, HookedCall, ToolCall} from './dispatch.ts';
+import {inOurWay} from '../compat/translate-call.ts';
+import {comparableCall} from './repetition/comparable-call.ts';
+import {resolveTool} from './resolve-tool.ts';
+import type {Tool, Toolset} from '../toolset.ts';
+
+/** A call whose tool and arguments are understood, or what is wrong with them. */
+export type AdmittedCall = AcceptedCall | RejectedCall;
+
+export interface AcceptedCall {
+  readonly ok: true;
+  readonly call: ToolCall;
+  readonly tool: Tool;
+  readonly input: unknown;
+  readonly repairs: readonly string[];
+  readonly warnings: readonly string[];
+  /** The same for two calls that ask the same: tool, and arguments, paths and commands however they were spelled. */
+  readonly key: string;
+  /** What hooks said to it. */
+  readonly hooked?: Hooked | undefined;
+}
+
+export interface Hooked extends Pick<HookedCall, 'permission' | 'reason'> {
+  /** For the model, behind the result. */
+  readonly contexts: readonly string[];
+}
+
+export interface RejectedCall {
+  readonly ok: false;
+  readonly call: ToolCall;
+  readonly tool: Tool | undefined;
+  readonly error: FettleError;
+  readonly key: string;
+}
+
+/** Resolves the name, repairs and validates the arguments. `root`: the workspace, whose paths have several spellings. */
+export async function admitCall(toolset: Toolset, given: ToolCall, root = '/'): Promise<AdmittedCall> {
+  const call = inOurWay(toolset, given);
+  const key = `${call.name}\n${call.arguments}`;
+  let tool: Tool | undefined;
+  try {
+    const resolved = await resolveTool(toolset, call.name);
+    tool = resolved.tool;
+    const parsed = parseArguments(tool, call.arguments);
+    const warnings = resolved.note === undefined ? parsed.warnings : [...parsed.warnings, resolved.note];
+    return {ok: true, call, tool, ...parsed, warnings, key: keyOf(tool, parsed.input, root)};
+  } catch (error) {
+    return {ok: false, call, tool, error: toFettleError(error), key};
+  }
+}
+
+type HookOptions = Pick<DispatcherOptions, 'preHooks' | 'listener' | 'context'>;
+
+/** Lets each hook deny the call or rewrite its input. Throws DENIED; a hook that fails denies, too. */
+export async function applyPreHooks(
+  {preHooks, listener, context}: HookOptions,
+  accepted: AcceptedCall,
+  signal: AbortSignal,
+): Promise<AcceptedCall> {
+  let current = accepted;
+  for (const hook of preHooks ?? []) {
+    const answer = await Promise.resolve()
+      .then(() => hook(hookCall(current), signal))
+      .catch((error: unknown) => {
+        if (signal.aborted) throw new FettleError({code: 'CANCELLED', message: 'Cancelled before it was run.'});
+        return {deny: `it failed: ${toFettleError(error).message}`};
+      });
+    if (answer === undefined) continue;
+    if ('deny' in answer) {
+      listener?.onPermissionResolved?.({
+        callId: current.call.id,
+        toolName: current.tool.name,
+        decision: 'deny',
+        decidedBy: 'hook',
+        waitMs: 0,
+      });
+      throw new FettleError({code: 'DENIED', message: `Denied by a hook: ${answer.deny}`, hint: 'Find another way, or say what you need.'});
+    }
+    current = rewritten({...current, hooked: added(current.hooked, answer)}, answer, context.workspace.root);
+  }
+  return current;
+}
+
+function rewritten(current: AcceptedCall, answer: HookedCall, root: string): AcceptedCall {
+  if (answer.input === undefined) return current;
+  const {input} = parseArguments(current.tool, JSON.stringify(answer.input));
+  return {...current, input, key: keyOf(current.tool, input, root)};
+}
+
+/** Of several, one that wants a person to be asked is stronger than one that does not. */
+function added(before: Hooked = {contexts: []}, {permission, reason, context}: HookedCall): Hooked {
+  const contexts = context === undefined ? before.contexts : [...before.contexts, context];
+  return permission === undefined || before.permission === 'ask' ? {...before, contexts} : {permission, reason, contexts};
+}
+
+export function hookCall({call, tool, input}: AcceptedCall): HookCall {
+  const {name: toolName, permission, sideEffect, aliases: spellings} = tool;
+  return {callId: call.id, toolName, permission, spellings, sideEffect, input};
+}
+
+function keyOf(tool: Tool, input: unknown, root: string): string {
+  return comparableCall(tool.name, preparedArgs(tool, input), root);
+}
+
+/** The input itself where arguments do not fit after all: running the call will say so. */
+function preparedArgs(tool: Tool, input: unknown): unknown {
+  try {
+    return tool.prepare(input).args;
+  } catch {
+    return input;
+  }
+}

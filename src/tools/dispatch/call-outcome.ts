@@ -1,0 +1,54 @@
+import {FettleError, systemErrorCode} from '../../base/errors.ts';
+import type {ToolOutcome} from '../../protocol/items.ts';
+import {withoutMiddle} from '../output/cut-text.ts';
+import type {ToolReply, Toolset} from '../toolset.ts';
+
+/** What a call came to, before its text is redacted, bounded and annotated. */
+export interface CallOutcome extends ToolReply {
+  readonly outcome: ToolOutcome;
+  /** True where the operation itself was run, also where it failed, or its result was kept from an earlier run. */
+  readonly ran: boolean;
+  readonly fromCache?: true;
+  /** What was added to the text after it had run. */
+  readonly notes?: readonly string[];
+}
+
+/** A reply of an operation. A command that a cancellation stopped was not a failure of its own. */
+export function replyOutcome(reply: ToolReply, signal: AbortSignal): CallOutcome {
+  if (!reply.isError) return {...reply, outcome: 'success', ran: true};
+  return {...reply, outcome: signal.aborted ? 'cancelled' : 'error', ran: true};
+}
+
+/** Enough for the differences of several edits; an error that repeats what it was given says no more with more. */
+const MAX_MESSAGE_BYTES = 20_000;
+
+/** Anything that went wrong, worded as the toolset words errors. */
+export function errorOutcome(error: FettleError, toolset: Toolset, call: {readonly toolName: string; readonly ran: boolean}): CallOutcome {
+  const {code, hint} = error;
+  const message = withoutMiddle(error.message, MAX_MESSAGE_BYTES);
+  return {
+    outcome: outcomeOf(error, call.ran),
+    ran: call.ran,
+    text: toolset.renderError(new FettleError({code, message, hint, cause: error.cause}), call.toolName),
+    summary: message.split('\n', 1)[0] ?? code,
+    structured: {code, message, ...(hint === undefined ? {} : {hint})},
+    isError: true,
+    changes: [],
+  };
+}
+
+/** DENIED of an operation, or with an error of the operating system behind it, is no decision of the policy: the call failed. */
+function outcomeOf({code, cause}: FettleError, ran: boolean): ToolOutcome {
+  switch (code) {
+    case 'BAD_ARGS':
+      return 'invalid';
+    case 'CANCELLED':
+      return 'cancelled';
+    case 'LOOP':
+      return 'loop';
+    case 'DENIED':
+      return ran || systemErrorCode(cause) !== undefined ? 'error' : 'denied';
+    default:
+      return 'error';
+  }
+}

@@ -1,0 +1,34 @@
+import {realpath} from 'node:fs/promises';
+import {sep} from 'node:path';
+import {isFettleError} from '../../base/errors.ts';
+import type {Workspace} from '../../workspace/workspace.ts';
+import type {ToolContext} from '../context.ts';
+import type {Tool} from '../toolset.ts';
+
+/**
+ * The context as a tool sees it: where its scope is 'inside', every path must really lie below the root, however its operation asks for it
+ * ("Cannot write outside project directory" of vibe; the file tools of blade and vtcode). What this thread keeps of its own outputs may be
+ * read: the model was told to.
+ */
+export function confined<Context extends Pick<ToolContext, 'workspace' | 'spoolDir'>>(
+  {pathScope}: Pick<Tool, 'pathScope'>,
+  ctx: Context,
+): Context {
+  return pathScope === 'inside' ? {...ctx, workspace: confinedWorkspace(ctx)} : ctx;
+}
+
+function confinedWorkspace({workspace, spoolDir}: Pick<ToolContext, 'workspace' | 'spoolDir'>): Workspace {
+  return {
+    root: workspace.root,
+    async resolve(path, options) {
+      try {
+        return await workspace.resolve(path, {...options, scope: 'inside'});
+      } catch (error) {
+        if (!isFettleError(error) || error.code !== 'OUTSIDE_SCOPE' || options.forWrite) throw error;
+        const resolved = await workspace.resolve(path, {...options, scope: 'any'});
+        if (resolved.path.startsWith(`${await realpath(spoolDir).catch(() => spoolDir)}${sep}`)) return resolved;
+        throw error;
+      }
+    },
+  };
+}

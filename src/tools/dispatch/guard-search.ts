@@ -1,0 +1,66 @@
+import {stat} from 'node:fs/promises';
+import {isAbsolute, join, relative, sep} from 'node:path';
+import type {Subject} from '../../policy/decision.ts';
+import type {GrepResult, SearchEngine} from '../../search/engine.ts';
+
+export interface GuardedSearch {
+  readonly engine: SearchEngine;
+  /** What the model is told of what it does not see; undefined: nothing was left out. */
+  note(): string | undefined;
+}
+
+export interface SearchGuard {
+  readonly engine: SearchEngine;
+  /** Absolute. */
+  readonly root: string;
+  /** Whether a file may be read without a question. */
+  readonly mayRead: (file: Subject) => Promise<boolean>;
+}
+
+/**
+ * A search that shows no line of a file that may not be read without a question: a key file, or what a rule asks for or denies. A wide
+ * search comes across them by chance; by its own path such a file is searched like any other, with permission.
+ */
+export function guardSearch({engine, root, mayRead}: SearchGuard): GuardedSearch {
+  const withheld = new Set<string>();
+  return {
+    engine: {
+      get name() {
+        return engine.name;
+      },
+      files: (query, signal) => engine.files(query, signal),
+      async grep(query, signal) {
+        const found = await engine.grep(query, signal);
+        if (found.matches.length === 0 || (await stat(query.root)).isFile()) return found;
+        const hidden = await hiddenFiles(found, query.root, {root, mayRead});
+        for (const path of hidden) withheld.add(shown(join(query.root, path), root));
+        return hidden.size === 0 ? found : {...found, matches: found.matches.filter(({path}) => !hidden.has(path))};
+      },
+    },
+    note() {
+      if (withheld.size === 0) return undefined;
+      const [...names] = withheld;
+      const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : '';
+      return `matches in ${names.slice(0, MOST_NAMED).join(', ')}${more} are not shown: such a file is searched only by its own path, with permission`;
+    },
+  };
+}
+
+const MOST_NAMED = 5;
+
+async function hiddenFiles({matches}: GrepResult, searched: string, {root, mayRead}: Omit<SearchGuard, 'engine'>): Promise<Set<string>> {
+  const hidden = new Set<string>();
+  for (const name of new Set(matches.map(({path}) => path))) {
+    const path = join(searched, name);
+    const below = relative(root, path).split(sep).join('/');
+    const inside = !isAbsolute(below) && below !== '..' && !below.startsWith('../');
+    // Outside of the workspace the folder was judged as a whole: only what is guarded there by its name counts.
+    if (!(await mayRead({kind: 'path', path, relative: inside ? below : name, inside: true, write: false}))) hidden.add(name);
+  }
+  return hidden;
+}
+
+function shown(path: string, root: string): string {
+  const below = relative(root, path);
+  return below.startsWith('..') ? path : below;
+}

@@ -1,0 +1,43 @@
+import {FettleError} from '../../base/errors.ts';
+import {isReadOnly} from '../../protocol/side-effect.ts';
+import type {DispatchResult, ToolCall} from './dispatch.ts';
+import type {NestedCalls} from './nested-calls.ts';
+import {inOurWay} from '../compat/translate-call.ts';
+import {resolveTool} from './resolve-tool.ts';
+import type {Tool, Toolset} from '../toolset.ts';
+
+export interface NestedDispatch {
+  readonly toolset: Toolset;
+  /** The call that makes the nested ones: permissions are asked for in its name. */
+  readonly callId: string;
+  /** All stages of a call, without the listener: hosts see one call, the outer one. */
+  dispatch(call: ToolCall, signal: AbortSignal): Promise<DispatchResult>;
+}
+
+/** Calls that a running call makes. Whatever changes something outside is refused here, whoever asks: only the outer call was judged. */
+export function nestedCalls({toolset, callId, dispatch}: NestedDispatch): NestedCalls {
+  const find = async (name: string, input: unknown = {}): Promise<Tool | undefined> => {
+    try {
+      return (await resolveTool(toolset, inOurWay(toolset, callOf(callId, name, input)).name)).tool;
+    } catch {
+      return undefined; // running it will say what is wrong with the name
+    }
+  };
+  return {
+    find,
+    async run(name, input, signal) {
+      const {text, isError} = await dispatch(callOf(callId, name, input), signal);
+      return {text, isError};
+    },
+  };
+}
+
+/** Throws DENIED for a tool that changes something. */
+export function requireReadOnly({name, sideEffect}: Pick<Tool, 'name' | 'sideEffect'>): void {
+  if (isReadOnly(sideEffect)) return;
+  throw new FettleError({code: 'DENIED', message: `${name} cannot be called from inside another call: it is not read-only.`});
+}
+
+function callOf(id: string, name: string, input: unknown): ToolCall {
+  return {id, name, arguments: JSON.stringify(input ?? {})};
+}

@@ -1,0 +1,90 @@
+import {deserialize, serialize} from 'node:v8';
+import type {ToolReply} from '../toolset.ts';
+
+/** Results that may be given again, until something changes. In memory, bounded; each one found is a copy of its own. */
+export interface ResultCache {
+  /** undefined: there is none, or something may be changing at this moment. */
+  find(key: string): ToolReply | undefined;
+  /** Called before a result is made. What it gives keeps the result, unless something has changed since, or it is too large or no plain data. */
+  begin(key: string): (reply: ToolReply) => void;
+  /** Runs what may change anything: meanwhile nothing is found or kept, and what was kept is gone. */
+  whileChanging<Result>(change: () => Promise<Result>): Promise<Result>;
+  /** Forgets everything: somebody else may have changed something. */
+  clear(): void;
+}
+
+export interface CacheBounds {
+  readonly maxEntries: number;
+  /** Of all results together, as they are kept. */
+  readonly maxBytes: number;
+}
+
+const BOUNDS: CacheBounds = {maxEntries: 100, maxBytes: 4_000_000};
+
+/** The one used least recently goes first. */
+export function createResultCache({maxEntries, maxBytes}: CacheBounds = BOUNDS): ResultCache {
+  /** In the order of their last use. */
+  const kept = new Map<string, Buffer>();
+  let bytes = 0;
+  let changing = 0;
+  let generation = 0;
+
+  const remove = (key: string): void => {
+    bytes -= kept.get(key)?.length ?? 0;
+    kept.delete(key);
+  };
+
+  const clear = (): void => {
+    generation += 1;
+    kept.clear();
+    bytes = 0;
+  };
+
+  const put = (key: string, data: Buffer): void => {
+    remove(key);
+    kept.set(key, data);
+    bytes += data.length;
+    for (const oldest of kept.keys()) {
+      if (kept.size <= maxEntries && bytes <= maxBytes) return;
+      remove(oldest);
+    }
+  };
+
+  return {
+    find(key) {
+      const data = changing === 0 ? kept.get(key) : undefined;
+      if (data === undefined) return undefined;
+      kept.delete(key);
+      kept.set(key, data);
+      return deserialize(data) as ToolReply;
+    },
+    begin(key) {
+      const began = generation;
+      const quiet = changing === 0;
+      return (reply) => {
+        const data = quiet && began === generation ? serialized(reply) : undefined;
+        if (data !== undefined && data.length <= maxBytes) put(key, data);
+      };
+    },
+    async whileChanging(change) {
+      changing += 1;
+      clear();
+      try {
+        return await change();
+      } finally {
+        changing -= 1;
+        clear();
+      }
+    },
+    clear,
+  };
+}
+
+/** undefined for what cannot be copied: a result with functions in it. */
+function serialized(reply: ToolReply): Buffer | undefined {
+  try {
+    return serialize(reply);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import {FettleError, isFettleError} from '../../../base/errors.ts';
+import type {ToolContext} from '../../context.ts';
+import type {Operation} from '../../operation.ts';
+import {orAbort} from '../../or-abort.ts';
+import {investigateByAgent} from './investigate-by-agent.ts';
+import {investigateBySearch} from './investigate-by-search.ts';
+import {readSubjects} from '../fs/path-subjects.ts';
+
+const args = z.object({
+  objective: z.string(),
+  /** gitignore-style; empty: everything. */
+  scope: z.array(z.string()),
+  /** Requests to a model, where one investigates. */
+  maxTurns: z.number(),
+  maxToolCalls: z.number(),
+  cancelAfterMs: z.optional(z.number()),
+});
+
+const result = z.object({
+  /** `search`: words of the objective in text and names. `agent`: a read-only subagent. */
+  method: z.enum(['agent', 'search']),
+  findings: z.array(
+    z.object({
+      claim: z.string(),
+      /** `path:line`, or a path. */
+      evidence: z.array(z.string()),
+    }),
+  ),
+  /** What was asked and not found, or not looked at. */
+  gaps: z.array(z.string()),
+  confidence: z.enum(['none', 'low', 'medium', 'high']),
+  /** What was looked for, and where. */
+  searched: z.array(z.string()),
+  turnsUsed: z.number(),
+  toolCalls: z.number(),
+});
+
+export type InvestigateArgs = z.infer<typeof args>;
+export type InvestigateResult = z.infer<typeof result>;
+
+/**
+ * A bounded look around that changes nothing, and what it found with the places that show it
+ * ("structured findings", zblade tool calls › codebase_investigator). TIMEOUT where its time is up before anything is known.
+ */
+export const investigate: Operation<InvestigateArgs, InvestigateResult> = {
+  id: 'meta.investigate',
+  permission: 'grep',
+  args,
+  result,
+  sideEffect: 'read',
+  subjects: (_, ctx) => readSubjects('.', ctx),
+  async run(asked, ctx) {
+    const timeUp = asked.cancelAfterMs === undefined ? undefined : AbortSignal.timeout(asked.cancelAfterMs);
+    const signal = timeUp === undefined ? ctx.signal : AbortSignal.any([ctx.signal, timeUp]);
+    try {
+      return await orAbort(look(asked, {...ctx, signal}), signal);
+    } catch (error) {
+      if (timeUp?.aborted !== true || ctx.signal.aborted) throw error;
+      const message = `The investigation did not end within ${asked.cancelAfterMs} ms; nothing was found by then.`;
+      throw new FettleError({code: 'TIMEOUT', message, hint: 'Give it more time, or a narrower scope.'});
+    }
+  },
+};
+
+async function look(asked: InvestigateArgs, ctx: ToolContext): Promise<InvestigateResult> {
+  try {
+    const byAgent = await investigateByAgent(asked, ctx);
+    if (byAgent !== undefined) return byAgent;
+  } catch (error) {
+    // A subagent starts no other one, and a model may be out of reach: searching needs neither.
+    if (ctx.signal.aborted || !isFettleError(error)) throw error;
+  }
+  return await investigateBySearch(asked, ctx);
+}

@@ -1,0 +1,40 @@
+import {relative} from 'node:path';
+import * as z from 'zod/mini';
+import type {Operation} from '../../operation.ts';
+import {childrenOf} from './control-agent.ts';
+import {writeSubjects} from '../fs/path-subjects.ts';
+
+const args = z.object({
+  /** The id of a subagent. */
+  agent: z.string(),
+});
+
+/** `name` is relative to the workspace. */
+const file = z.object({path: z.string(), name: z.string(), kind: z.enum(['add', 'delete', 'update'])});
+const result = z.object({files: z.array(file)});
+
+export type MergeAgentArgs = z.infer<typeof args>;
+export type MergeAgentResult = z.infer<typeof result>;
+
+/**
+ * Brings what a subagent changed in its own copy of the repository into the workspace: all of it, or nothing. Somebody has to agree: besides
+ * each file, the id of the subagent is judged by the rules for writing, and a name is allowed by no mode but full-auto. STALE where the
+ * workspace has other changes at the same place, or is on another branch.
+ */
+export const mergeAgent: Operation<MergeAgentArgs, MergeAgentResult> = {
+  id: 'agent.merge',
+  permission: 'write',
+  args,
+  result,
+  sideEffect: 'write',
+  async subjects({agent}, ctx) {
+    const {files} = await childrenOf(ctx).proposal(agent);
+    const paths = await Promise.all(files.map(async ({path}) => await writeSubjects(path, ctx)));
+    return [{kind: 'name', name: agent}, ...paths.flat()];
+  },
+  async run({agent}, ctx) {
+    const proposal = await childrenOf(ctx).proposal(agent);
+    await proposal.apply(ctx.signal);
+    return {files: proposal.files.map(({path, kind}) => ({path, kind, name: relative(ctx.workspace.root, path)}))};
+  },
+};

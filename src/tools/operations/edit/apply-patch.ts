@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import type {Operation} from '../../operation.ts';
+import {applyEnvelope} from './apply-envelope.ts';
+import {editPatches} from './edit-patches.ts';
+import {fileChanges} from '../fs/file-changes.ts';
+import {ended} from '../exec/ended-result.ts';
+import {semanticPatch} from './semantic-patch.ts';
+
+const args = z.union([
+  z.object({form: z.literal('patches'), of: editPatches.args}),
+  z.object({form: z.literal('envelope'), of: applyEnvelope.args}),
+  z.object({form: z.literal('semantic'), of: semanticPatch.args}),
+]);
+
+const result = z.object({
+  /** Each file that was touched, as models name it. */
+  paths: z.array(z.string()),
+  /** Patches, or sections of an envelope. */
+  applied: z.number(),
+  changes: fileChanges,
+});
+
+export type ApplyPatchArgs = z.infer<typeof args>;
+export type ApplyPatchResult = z.infer<typeof result>;
+
+/**
+ * What agents call a patch: exact replacements in one file, a `*** Begin Patch` text for several, and a change of a symbol. All or nothing.
+ */
+export const applyPatch: Operation<ApplyPatchArgs, ApplyPatchResult> = {
+  id: 'edit.patch',
+  permission: 'edit',
+  args,
+  result,
+  sideEffect: 'write',
+  async subjects(asked, ctx) {
+    if (asked.form === 'semantic') return await semanticPatch.subjects(asked.of, ctx);
+    return asked.form === 'patches' ? await editPatches.subjects(asked.of, ctx) : await applyEnvelope.subjects(asked.of, ctx);
+  },
+  async preview(asked, ctx) {
+    if (asked.form === 'semantic') return [];
+    return (await (asked.form === 'patches' ? editPatches.preview?.(asked.of, ctx) : applyEnvelope.preview?.(asked.of, ctx))) ?? [];
+  },
+  async run(asked, ctx) {
+    if (asked.form === 'semantic') {
+      const {files, changes} = await ended(semanticPatch.run(asked.of, ctx));
+      return {paths: files.map(({path}) => path), applied: files.length, changes};
+    }
+    if (asked.form === 'patches') {
+      const {path, file, applied} = await ended(editPatches.run(asked.of, ctx));
+      return {paths: [path], applied, changes: [{path: file, kind: 'update'}]};
+    }
+    const {files, changes} = await ended(applyEnvelope.run(asked.of, ctx));
+    return {paths: files.map(({path, movedTo}) => movedTo ?? path), applied: files.length, changes};
+  },
+};

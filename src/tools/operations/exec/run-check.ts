@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import {FettleError} from '../../../base/errors.ts';
+import {endsInBackground} from '../../../policy/shell/ends-in-background.ts';
+import type {Operation} from '../../operation.ts';
+import {commandResult, runShell, type RunShellArgs, type RunShellResult} from './run-shell.ts';
+
+const args = z.object({command: z.string(), timeoutMs: z.number(), headBytes: z.number(), tailBytes: z.number()});
+
+/**
+ * Runs a command whose exit code is to tell whether the work is right, and waits for its real end (VT Code took whatever ran for more than a
+ * second for passed). In a pipe the first command counts as well: `npm test | tail` must not pass for the `tail`. BAD_ARGS for a line that
+ * ends before what it has started.
+ */
+export const runCheck: Operation<Omit<RunShellArgs, 'spillAbove'>, RunShellResult> = {
+  id: 'exec.check',
+  permission: 'bash',
+  args,
+  result: commandResult,
+  sideEffect: 'execute',
+  async subjects({command}, ctx) {
+    if (await endsInBackground(command)) throw new FettleError(IN_BACKGROUND);
+    return [{kind: 'command', command, cwd: ctx.exec.cwd, workspace: ctx.workspace.root}];
+  },
+  run: ({command, ...rest}, ctx) => runShell.run({...rest, command: `${PIPES_COUNT}\n${command}`}, ctx),
+};
+
+/** A shell without it keeps its own way. */
+const PIPES_COUNT = '(set -o pipefail) 2>/dev/null && set -o pipefail';
+
+const IN_BACKGROUND = {
+  code: 'BAD_ARGS',
+  message: 'This command leaves its last part running in the background: its exit code says nothing.',
+  hint: 'Leave out the & at its end.',
+} as const;

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import {FettleError} from '../../../base/errors.ts';
+import type {Operation, ToolStreamEvent} from '../../operation.ts';
+import {runProgram} from './run-program.ts';
+import {commandResult} from './run-shell.ts';
+import {seenSession} from './seen-session.ts';
+import {startSession} from './start-session.ts';
+
+const args = z.object({
+  /** terminal: to its end, on plain pipes · streaming: goes on, and is looked at as it writes · pty: with a terminal of its own. */
+  mode: z.enum(['terminal', 'pty', 'streaming']),
+  command: z.string(),
+  /** Must lie in the workspace. */
+  cwd: z.optional(z.string()),
+  timeoutMs: z.number(),
+  /** streaming, pty: how long the call itself waits for output. */
+  waitMs: z.number(),
+  headBytes: z.number(),
+  tailBytes: z.number(),
+});
+
+const result = z.object({
+  mode: z.enum(['terminal', 'pty', 'streaming']),
+  /** terminal; else null. */
+  ended: z.nullable(commandResult),
+  /** streaming, pty: what there is to see of it; else null. */
+  session: z.nullable(seenSession),
+});
+
+export type RunInModeArgs = z.infer<typeof args>;
+export type RunInModeResult = z.infer<typeof result>;
+
+/**
+ * Runs a command in one of three modes ("vtcode architecture › CommandTool": exit code and output capture; sessions with a terminal;
+ * streaming for long-lived tasks). Throws UNAVAILABLE for `pty` where there are no pseudo-terminals.
+ */
+export const runInMode: Operation<RunInModeArgs, RunInModeResult> = {
+  id: 'exec.mode',
+  permission: 'bash',
+  args,
+  result,
+  sideEffect: 'execute',
+  subjects: ({mode, ...given}, ctx) => startSession.subjects({...given, pty: mode === 'pty', keep: false}, ctx),
+  async *run({mode, ...given}, ctx) {
+    if (mode !== 'terminal') {
+      const session = yield* generator(startSession, {...given, pty: mode === 'pty', keep: false}, ctx);
+      return {mode, ended: null, session};
+    }
+    const {waitMs: _, command: line, ...spec} = given;
+    const done = yield* generator(runProgram, {line, ...spec}, ctx);
+    if (done.state === 'running') throw new FettleError({code: 'INTERNAL', message: 'The command was not waited for.'});
+    return {mode, ended: done.ended, session: null};
+  },
+};
+
+async function* generator<Args, Result>(
+  operation: Operation<Args, Result>,
+  given: Args,
+  ctx: Parameters<Operation<Args, Result>['run']>[1],
+): AsyncGenerator<ToolStreamEvent, Result, undefined> {
+  const running = operation.run(given, ctx);
+  return Symbol.asyncIterator in running ? yield* running : await running;
+}

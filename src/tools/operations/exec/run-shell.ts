@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import {createAsyncQueue} from '../../../base/async-queue.ts';
+import type {Operation, ToolStreamEvent} from '../../operation.ts';
+
+const args = z.object({
+  command: z.string(),
+  timeoutMs: z.number(),
+  /** Bytes of each stream that are kept for the result, from its beginning and its end. */
+  headBytes: z.number(),
+  tailBytes: z.number(),
+  /** A longer stream is also kept whole in a file, though all of it is in memory. */
+  spillAbove: z.optional(z.number()),
+});
+
+const captured = z.object({
+  head: z.string(),
+  tail: z.string(),
+  totalBytes: z.number(),
+  totalLines: z.number(),
+  truncated: z.boolean(),
+  spillPath: z.union([z.string(), z.undefined()]),
+  /** What the spill file does not hold. */
+  spillLoss: z.optional(z.string()),
+});
+
+/** What a command took too much of, in bytes. */
+export const overrun = z.object({resource: z.enum(['memory', 'disk']), used: z.number(), limit: z.number()});
+
+/** How a command ended, and what it wrote. */
+export const commandResult = z.object({
+  /** null where a signal ended it. */
+  exitCode: z.nullable(z.number()),
+  signal: z.nullable(z.string()),
+  timedOut: z.boolean(),
+  cancelled: z.boolean(),
+  /** It was ended for it. */
+  overrun: z.optional(overrun),
+  durationMs: z.number(),
+  stdout: captured,
+  stderr: captured,
+});
+
+export type RunShellArgs = z.infer<typeof args>;
+export type RunShellResult = z.infer<typeof commandResult>;
+
+/** Runs a command line with `bash -c` in the workspace; nothing that it started survives its end. */
+export const runShell: Operation<RunShellArgs, RunShellResult> = {
+  id: 'exec.shell',
+  permission: 'bash',
+  args,
+  result: commandResult,
+  sideEffect: 'execute',
+  subjects: async ({command}, ctx) => [{kind: 'command', command, cwd: ctx.exec.cwd, workspace: ctx.workspace.root}],
+  async *run({command, timeoutMs, ...capture}, ctx) {
+    const output = createAsyncQueue<ToolStreamEvent>();
+    const spec = {shell: command, timeoutMs, capture};
+    const running = ctx.exec.run(spec, ctx.signal, (stream, text) => output.push({type: 'output', stream, text}));
+    running.then(output.end, output.fail);
+    yield* output;
+    return await running;
+  },
+};

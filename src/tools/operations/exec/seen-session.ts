@@ -1,0 +1,112 @@
+import * as z from 'zod/mini';
+import {FettleError} from '../../../base/errors.ts';
+import type {TerminalScreen} from '../../../exec/terminal.ts';
+import type {CommandSession, SessionView} from '../../shells/command-session.ts';
+import type {CommandSessions} from '../../shells/command-sessions.ts';
+import type {ToolContext} from '../../context.ts';
+import type {ToolOutput} from '../../operation.ts';
+import {overrun} from './run-shell.ts';
+
+const screen = z.object({
+  /** The newest lines: what scrolled away, then the screen; empty lines at the end left out. */
+  lines: z.array(z.string()),
+  /** How many lines came before those. */
+  above: z.number(),
+  /** From 1, in `lines`; the line may be below the last one. */
+  cursor: z.object({line: z.number(), column: z.number()}),
+  /** What the program calls itself; '' where it has not said. */
+  title: z.string(),
+  columns: z.number(),
+  rows: z.number(),
+});
+
+export const seenSession = z.object({
+  session: z.string(),
+  command: z.string(),
+  pid: z.number(),
+  /** It goes on after the thread. */
+  kept: z.boolean(),
+  ageMs: z.number(),
+  /** What was written since it was last looked at; '' for one with a terminal. */
+  output: z.string(),
+  /** Characters that were written before and are not in the output: too much came at once. */
+  dropped: z.number(),
+  /** null without a terminal. */
+  screen: z.nullable(screen),
+  /** Acts of a person on it since it was last looked at, one line each; absent: none. */
+  person: z.optional(z.array(z.string())),
+  /** null while it runs. */
+  ended: z.nullable(
+    z.object({
+      /** null where a signal ended it. */
+      exitCode: z.nullable(z.number()),
+      signal: z.nullable(z.string()),
+      timedOut: z.boolean(),
+      cancelled: z.boolean(),
+      overrun: z.optional(overrun),
+      durationMs: z.number(),
+    }),
+  ),
+});
+
+export type SeenSession = z.infer<typeof seenSession>;
+
+/** Events as they come, until there is no more to wait for or the time is over; then what there is to be seen. */
+export async function* watched(
+  session: CommandSession,
+  waitMs: number,
+  ctx: ToolContext,
+): AsyncGenerator<ToolOutput, SeenSession, undefined> {
+  const {live} = sessionsOf(ctx);
+  const release = live.attach(session.id, ctx.callId);
+  try {
+    const watching = session.watch(AbortSignal.any([AbortSignal.timeout(waitMs), ctx.signal]));
+    const view = Symbol.asyncIterator in watching ? yield* watching : await watching;
+    return seenIn(session, view, live.takeNotes(session.id));
+  } finally {
+    release();
+  }
+}
+
+function seenIn(session: CommandSession, view: SessionView, person: readonly string[]): SeenSession {
+  return {
+    session: session.id,
+    command: session.command,
+    pid: session.pid,
+    kept: session.isKept,
+    ageMs: session.age(),
+    output: view.output,
+    dropped: view.dropped,
+    screen: view.screen === undefined ? null : shown(view.screen),
+    ...(person.length === 0 ? {} : {person: [...person]}),
+    ended: endOf(session),
+  };
+}
+
+export function sessionsOf({sessions}: ToolContext): CommandSessions {
+  if (sessions !== undefined) return sessions;
+  const hint = 'Run the command to its end instead.';
+  throw new FettleError({code: 'UNAVAILABLE', message: 'Nothing here would end a command that goes on after its call.', hint});
+}
+
+/** A model needs the end of what scrolled by, and not all of it. */
+const MAX_LINES = 200;
+
+function shown({lines, cursor, title, columns, rows}: TerminalScreen): SeenSession['screen'] {
+  const above = Math.max(0, lines.length - MAX_LINES);
+  return {
+    lines: lines.slice(above).map((line) => line.trimEnd()),
+    above,
+    cursor: {line: cursor.line - above + 1, column: cursor.column + 1},
+    title,
+    columns,
+    rows,
+  };
+}
+
+function endOf(session: CommandSession): SeenSession['ended'] {
+  const ended = session.ended();
+  if (ended === undefined) return null;
+  const {exitCode, signal, timedOut, cancelled, durationMs} = ended;
+  return {exitCode, signal, timedOut, cancelled, ...(ended.overrun === undefined ? {} : {overrun: ended.overrun}), durationMs};
+}

@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import {FettleError} from '../../../base/errors.ts';
+import type {CommandSession} from '../../shells/command-session.ts';
+import type {ToolContext} from '../../context.ts';
+import type {Operation} from '../../operation.ts';
+import {seenSession, sessionsOf, watched, type SeenSession} from './seen-session.ts';
+
+const args = z.object({
+  command: z.string(),
+  /** With a terminal of its own: for programs that ask, draw or wait. */
+  pty: z.boolean(),
+  /** It goes on after the thread; permission is asked for that as well. Not with a terminal. */
+  keep: z.boolean(),
+  /** Where it runs; must lie in the workspace. Absent: the folder of the environment. */
+  cwd: z.optional(z.string()),
+  timeoutMs: z.number(),
+  /** What it has written after so long, or by its end, is in the result; of a terminal, the screen once it is drawn. */
+  waitMs: z.number(),
+  headBytes: z.number(),
+  tailBytes: z.number(),
+});
+
+export type StartSessionArgs = z.infer<typeof args>;
+
+/**
+ * Starts a command that goes on until it ends by itself, its time is over, it is closed or the thread ends ("vtcode architecture ›
+ * CommandTool": streaming support for long-lived shell tasks with cancellation, PTY session management for interactive commands).
+ */
+export const startSession: Operation<StartSessionArgs, SeenSession> = {
+  id: 'exec.start',
+  permission: 'bash',
+  args,
+  result: seenSession,
+  sideEffect: 'execute',
+  outlives: ({keep}) => keep,
+  async subjects({command, cwd, keep, pty}, ctx) {
+    if (keep) requireKeepable(pty, ctx);
+    return [{kind: 'command', command, cwd: await folderOf(cwd, ctx), workspace: ctx.workspace.root}];
+  },
+  async *run(given, ctx) {
+    const session = await start(given, ctx);
+    const seen = yield* watched(session, given.waitMs, ctx);
+    if (!ctx.signal.aborted || session.ended() !== undefined) return seen;
+    await session.end();
+    // Nothing is waited for: it has ended.
+    const last = yield* watched(session, 0, ctx);
+    return {...last, output: seen.output + last.output};
+  },
+};
+
+/** Until a program or the model asks for another one. */
+const SIZE = {columns: 100, rows: 30};
+
+async function start(given: StartSessionArgs, ctx: ToolContext): Promise<CommandSession> {
+  const {command, pty, keep, timeoutMs, headBytes, tailBytes} = given;
+  const sessions = sessionsOf(ctx);
+  const cwd = await folderOf(given.cwd, ctx);
+  if (keep && ctx.exec.scratchDir !== undefined) {
+    const message = 'A command in the sandbox cannot be kept: it ends with the thread.';
+    throw new FettleError({code: 'BAD_ARGS', message, hint: 'Start it without keeping it.'});
+  }
+  if (!pty) return await sessions.start({command, spec: {shell: command, cwd, timeoutMs, capture: {headBytes, tailBytes}}, keep});
+  return await sessions.open({command, cwd, timeoutMs, ...SIZE});
+}
+
+/** Before anybody is asked whether it may be kept. */
+function requireKeepable(pty: boolean, {exec}: ToolContext): void {
+  if (pty) {
+    const message = 'A command with a terminal cannot be kept: its terminal ends with the thread.';
+    throw new FettleError({code: 'BAD_ARGS', message, hint: 'Start it without pty.'});
+  }
+  if (exec.scratchDir === undefined) return;
+  const message = 'Commands run in a sandbox here, and the sandbox ends with the session: nothing can be kept.';
+  throw new FettleError({code: 'UNAVAILABLE', message, hint: 'Start it without keep, and tell the user how to start it themselves.'});
+}
+
+async function folderOf(cwd: string | undefined, ctx: ToolContext): Promise<string> {
+  return cwd === undefined ? ctx.exec.cwd : (await ctx.workspace.resolve(cwd, {scope: 'inside', forWrite: false})).path;
+}

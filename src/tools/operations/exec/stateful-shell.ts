@@ -1,0 +1,79 @@
+import {randomUUID} from 'node:crypto';
+import {mkdir, readFile, realpath, rm} from 'node:fs/promises';
+import {join, sep} from 'node:path';
+import * as z from 'zod/mini';
+import {createAsyncQueue} from '../../../base/async-queue.ts';
+import type {ExecEnvironment} from '../../../exec/environment.ts';
+import type {ToolContext} from '../../context.ts';
+import type {Operation, ToolStreamEvent} from '../../operation.ts';
+import {commandResult} from './run-shell.ts';
+
+const args = z.object({
+  command: z.string(),
+  timeoutMs: z.number(),
+  /** Bytes of each stream that are kept for the result, from its beginning. */
+  headBytes: z.number(),
+});
+
+const result = z.object({
+  ...commandResult.shape,
+  /** Where the next command starts. */
+  cwd: z.string(),
+  /** True where the command left the workspace: the next one starts in its root again. */
+  cwdReset: z.boolean(),
+});
+
+export type StatefulShellArgs = z.infer<typeof args>;
+export type StatefulShellResult = z.infer<typeof result>;
+
+/**
+ * Runs a command line where the one before it ended: "Executes shell commands in a stateful terminal session" (vibe tool system › Bash Tool).
+ * Kept is the working folder, as long as it lies in the workspace; it is what rules judge the next line by. Variables and functions are not
+ * kept: a rule that allows `git status` would then allow whatever an earlier PATH made of it. Nothing that was started survives.
+ */
+export const statefulShell: Operation<StatefulShellArgs, StatefulShellResult> = {
+  id: 'exec.stateful',
+  permission: 'bash',
+  args,
+  result,
+  sideEffect: 'execute',
+  subjects: async ({command}, ctx) => [{kind: 'command', command, cwd: await folderOf(ctx), workspace: ctx.workspace.root}],
+  async *run({command, timeoutMs, headBytes}, ctx) {
+    const noteDir = ctx.exec.scratchDir ?? ctx.spoolDir;
+    const placeFile = join(noteDir, `cwd-${randomUUID()}`);
+    await mkdir(noteDir, {recursive: true, mode: 0o700});
+    // On the same line: the line numbers in messages of the shell stay right. A command that sets a trap of its own keeps the old folder.
+    const shell = `trap 'pwd -P > ${quoted(placeFile)}' EXIT; ${command}`;
+    const spec = {shell, cwd: await folderOf(ctx), timeoutMs, capture: {headBytes, tailBytes: 0}};
+    const output = createAsyncQueue<ToolStreamEvent>();
+    const running = ctx.exec.run(spec, ctx.signal, (stream, text) => output.push({type: 'output', stream, text}));
+    running.then(output.end, output.fail);
+    yield* output;
+    const ended = await running;
+    return {...ended, ...(await nextFolder(placeFile, ctx))};
+  },
+};
+
+/** Where the shell of a thread is: a thread has one place where its commands run. */
+const FOLDERS = new WeakMap<ExecEnvironment, string>();
+
+/** Back at the start where the folder is gone. */
+async function folderOf({exec}: ToolContext): Promise<string> {
+  return await realpath(FOLDERS.get(exec) ?? exec.cwd).catch(() => exec.cwd);
+}
+
+async function nextFolder(placeFile: string, ctx: ToolContext): Promise<{cwd: string; cwdReset: boolean}> {
+  const before = await folderOf(ctx);
+  const written = await readFile(placeFile, 'utf8').catch(() => '');
+  await rm(placeFile, {force: true});
+  const cwd = written.endsWith('\n') ? await realpath(written.slice(0, -1)).catch(() => before) : before;
+  const {root} = ctx.workspace;
+  const isInside = cwd === root || cwd.startsWith(root + sep);
+  FOLDERS.set(ctx.exec, isInside ? cwd : root);
+  return {cwd: isInside ? cwd : root, cwdReset: !isInside};
+}
+
+function quoted(path: string): string {
+  // Inside the single quotes of the trap.
+  return `"${path.replaceAll(/["$`\\]/g, '\\$&').replaceAll("'", "'\\''")}"`;
+}

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import type {Subject} from '../../../policy/decision.ts';
+import type {ToolContext} from '../../context.ts';
+import {carriedTo, entryFiles, entrySubjects, toldFiles} from './entry-files.ts';
+import {fileChanges} from './file-changes.ts';
+import {destinationEntry, existingEntry} from './named-entry.ts';
+
+/** What copying and moving have in common: from where, to where, and which files that is. */
+export const carryArgs = z.object({
+  source: z.string(),
+  /** A folder that exists, or a path that ends with `/`: into it, under the same name. */
+  destination: z.string(),
+});
+
+export const carryResult = z.object({
+  source: z.string(),
+  /** Where it is now. */
+  destination: z.string(),
+  /** The same, absolute. */
+  file: z.string(),
+  changes: fileChanges,
+});
+
+export type CarryArgs = z.infer<typeof carryArgs>;
+export type CarryResult = z.infer<typeof carryResult>;
+
+export interface Carry {
+  /** Absolute. */
+  readonly from: string;
+  /** Absolute. */
+  readonly to: string;
+  /** Each file with the place where it will be; of very many, the folder. */
+  readonly told: readonly {readonly from: string; readonly to: string}[];
+  /** What permission is decided on; a source that is moved away is written, too. */
+  subjects(writesSource: boolean): readonly Subject[];
+  result(changes: CarryResult['changes']): CarryResult;
+}
+
+/** Throws NOT_FOUND for a source that is missing, BAD_ARGS for a destination that is taken. */
+export async function planCarry({source, destination}: CarryArgs, ctx: ToolContext): Promise<Carry> {
+  const from = await existingEntry(source, ctx);
+  const to = await destinationEntry(from, destination, ctx);
+  const sources = await entryFiles(from, ctx);
+  const targets = sources.map((file) => carriedTo(file, from, to));
+  return {
+    from: from.path,
+    to: to.path,
+    told: toldFiles(from, sources).map((file) => ({from: file, to: carriedTo(file, from, to)})),
+    subjects: (writesSource) => [...entrySubjects(from, sources, writesSource), ...entrySubjects(to, targets, true)],
+    result: (changes) => ({source: from.relative, destination: to.relative, file: to.path, changes}),
+  };
+}

@@ -1,0 +1,21 @@
+import {copyEntry} from '../../../workspace/copy-entry.ts';
+import type {Operation} from '../../operation.ts';
+import {carryArgs, carryResult, planCarry, type CarryArgs, type CarryResult} from './carried-entry.ts';
+
+/**
+ * Copies a file or a whole folder, with modes, links as links ("zblade tool calls › copy_file"). All of it or nothing comes to be there;
+ * what is there already is never replaced: BAD_ARGS.
+ */
+export const copyPath: Operation<CarryArgs, CarryResult> = {
+  id: 'fs.copy',
+  permission: 'write',
+  args: carryArgs,
+  result: carryResult,
+  sideEffect: 'write',
+  subjects: async (given, ctx) => (await planCarry(given, ctx)).subjects(false),
+  async run(given, ctx) {
+    const carry = await planCarry(given, ctx);
+    await copyEntry(carry.from, carry.to, ctx.signal);
+    return carry.result(carry.told.map(({to}) => ({path: to, kind: 'add'})));
+  },
+};

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import {FettleError} from '../../../base/errors.ts';
+import {deleteEntry} from '../../../workspace/delete-entry.ts';
+import {refuseStale} from '../../../workspace/refuse-stale.ts';
+import type {Operation} from '../../operation.ts';
+import {entryFiles, entrySubjects, toldFiles} from './entry-files.ts';
+import {fileChanges} from './file-changes.ts';
+import {existingEntry} from './named-entry.ts';
+
+const args = z.object({
+  path: z.string(),
+  /** Needed for a folder, also an empty one. */
+  recursive: z.boolean(),
+});
+
+const result = z.object({
+  path: z.string(),
+  /** Absolute. */
+  file: z.string(),
+  kind: z.enum(['file', 'folder', 'link']),
+  changes: fileChanges,
+});
+
+export type DeletePathArgs = z.infer<typeof args>;
+export type DeletePathResult = z.infer<typeof result>;
+
+/**
+ * Deletes a file, a link (never what it leads to) or, on request, a folder; never the workspace itself
+ * ("zblade tool calls › delete_file"). STALE where a file in it changed since this thread has seen it.
+ */
+export const deletePath: Operation<DeletePathArgs, DeletePathResult> = {
+  id: 'fs.delete',
+  permission: 'write',
+  args,
+  result,
+  sideEffect: 'write',
+  async subjects({path}, ctx) {
+    const entry = await existingEntry(path, ctx);
+    return entrySubjects(entry, await entryFiles(entry, ctx), true);
+  },
+  async run({path, recursive}, ctx) {
+    const entry = await existingEntry(path, ctx);
+    const folder = entry.stats.isDirectory();
+    if (folder && !recursive) throw needsRecursive(entry.relative);
+    const files = await entryFiles(entry, ctx);
+    for (const file of files) await refuseStale(file, ctx.files.known(file));
+    await deleteEntry(entry.path, ctx.signal);
+    ctx.files.forget(entry.path);
+    return {
+      path: entry.relative,
+      file: entry.path,
+      kind: folder ? 'folder' : entry.stats.isSymbolicLink() ? 'link' : 'file',
+      changes: toldFiles(entry, files).map((file) => ({path: file, kind: 'delete'})),
+    };
+  },
+};
+
+function needsRecursive(path: string): FettleError {
+  return new FettleError({
+    code: 'BAD_ARGS',
+    message: `${path} is a folder: it is deleted only with recursive: true. Nothing was changed.`,
+    hint: 'List the folder first; then say recursive: true if all of it may go.',
+  });
+}

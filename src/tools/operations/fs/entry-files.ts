@@ -1,0 +1,40 @@
+import {join, relative, sep} from 'node:path';
+import type {Subject} from '../../../policy/decision.ts';
+import {treeFiles} from '../../../workspace/tree-files.ts';
+import type {ToolContext} from '../../context.ts';
+import {entrySubject, type NamedEntry} from './named-entry.ts';
+
+/**
+ * A rule for any file of a folder holds for the whole folder, and an undo needs all of them: so many are looked at, one by one. Judging
+ * takes 9 µs for each.
+ */
+const LIMITS = {maxEntries: 100_000, timeoutMs: 20_000};
+
+/** Of more files the folder stands for all of them in what is told of a change. */
+const MAX_TOLD = 5000;
+
+/** Absolute paths of all files and links that an entry is, or holds. Throws TOO_LARGE for a folder of more than 100,000, TIMEOUT. */
+export async function entryFiles({path, stats}: NamedEntry, ctx: ToolContext): Promise<readonly string[]> {
+  if (stats?.isDirectory() !== true) return [path];
+  return treeFiles(path, LIMITS, ctx.signal);
+}
+
+/** The entry and all files in it, for the policy. */
+export function entrySubjects(entry: NamedEntry, files: readonly string[], write: boolean): readonly Subject[] {
+  const below = files.filter((file) => file !== entry.path).map((file) => ({...entry, path: file, relative: shown(entry, file)}));
+  return [entry, ...below].map((one) => entrySubject(one, write));
+}
+
+/** The files that a change of an entry is told by; the entry itself where they are too many. */
+export function toldFiles(entry: Pick<NamedEntry, 'path'>, files: readonly string[]): readonly string[] {
+  return files.length > MAX_TOLD ? [entry.path] : files;
+}
+
+/** Where a file of the source comes to lie. */
+export function carriedTo(file: string, source: NamedEntry, target: NamedEntry): string {
+  return file === source.path ? target.path : join(target.path, relative(source.path, file));
+}
+
+function shown(entry: NamedEntry, file: string): string {
+  return [entry.relative, ...relative(entry.path, file).split(sep)].join('/');
+}

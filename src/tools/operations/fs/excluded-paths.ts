@@ -1,0 +1,42 @@
+import {parseIgnoreRules} from '../../../workspace/ignore/ignore-rules.ts';
+
+export interface ExcludedPaths {
+  /** Whether a path from the folder of the lines (one that ends with `/` is a folder) is excluded, itself or by a folder that it lies in. */
+  excludes(path: string): boolean;
+  /** The lines that can be given to a search as they are: nothing that they exclude is taken in again by a later line. */
+  readonly safeGlobs: readonly string[];
+}
+
+/** Lines in the syntax of .gitignore, `!` included: the last that matches decides ("vibe tool system › Grep Tool", .vibeignore). */
+export function excludedPaths(lines: readonly string[]): ExcludedPaths {
+  const rules = parseIgnoreRules(Buffer.from(lines.join('\n')));
+  const patterns = lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
+  const takenIn = patterns.filter((line) => line.startsWith('!'));
+  const ignored = (folder: string, name: string, isFolder: boolean): boolean =>
+    rules.inFolder(bytes(folder))?.(bytes(name), isFolder) === 'ignored';
+  return {
+    excludes(path) {
+      const isFolder = path.endsWith('/');
+      const names = (isFolder ? path.slice(0, -1) : path).split('/');
+      const folders = names.map((_, level) => names.slice(0, level).join('/') + (level === 0 ? '' : '/'));
+      return names.some((name, level) => ignored(folders[level] ?? '', name, isFolder || level < names.length - 1));
+    },
+    safeGlobs: patterns
+      .filter((line) => !line.startsWith('!') && (takenIn.length === 0 || isSafeFolder(line, takenIn)))
+      .map((line) => `!${line}`),
+  };
+}
+
+/** A folder by its plain name, that no `!` line can mean: git takes in nothing below a folder that is excluded itself. */
+function isSafeFolder(line: string, takenIn: readonly string[]): boolean {
+  const name = /^([\w.-]+)\/$/.exec(line)?.[1];
+  return (
+    name !== undefined &&
+    takenIn.every((other) => !other.includes(name) && !/[*?[\\]/.test(other.replace(/\/$/, '').split('/').at(-1) ?? ''))
+  );
+}
+
+/** Ignore rules compare bytes. */
+function bytes(text: string): string {
+  return Buffer.from(text).toString('latin1');
+}

@@ -1,0 +1,57 @@
+import {stat} from 'node:fs/promises';
+import * as z from 'zod/mini';
+import {FettleError, toFettleError} from '../../../base/errors.ts';
+import {makeFolders} from '../../../exec/directory-handle.ts';
+import type {ResolvedPath} from '../../../workspace/workspace.ts';
+import type {ToolContext} from '../../context.ts';
+import type {Operation} from '../../operation.ts';
+import {shownPath} from './path-subjects.ts';
+
+const args = z.object({path: z.string()});
+
+const result = z.object({
+  path: z.string(),
+  /** Absolute. */
+  file: z.string(),
+  /** False: it was there already. */
+  created: z.boolean(),
+});
+
+export type MakeFolderArgs = z.infer<typeof args>;
+export type MakeFolderResult = z.infer<typeof result>;
+
+/** Makes a folder and those above it ("zblade tool calls › create_directory"). One that is there already is no error. */
+export const makeFolder: Operation<MakeFolderArgs, MakeFolderResult> = {
+  id: 'fs.mkdir',
+  permission: 'write',
+  args,
+  result,
+  sideEffect: 'write',
+  async subjects({path}, ctx) {
+    const {requested, path: real, relative, inside} = await resolveInside(path, ctx);
+    return [{kind: 'path', path: real, relative, inside, write: true, requested}];
+  },
+  serialKey: async ({path}, ctx) => (await resolveInside(path, ctx)).path,
+  async run({path}, ctx) {
+    const resolved = await resolveInside(path, ctx);
+    if (resolved.exists && !(await stat(resolved.path)).isDirectory()) throw fileInTheWay(resolved);
+    try {
+      await makeFolders(resolved.path);
+    } catch (error) {
+      throw toFettleError(error);
+    }
+    return {path: shownPath(resolved), file: resolved.path, created: !resolved.exists};
+  },
+};
+
+function resolveInside(path: string, ctx: ToolContext): Promise<ResolvedPath> {
+  return ctx.workspace.resolve(path, {scope: 'inside', forWrite: true});
+}
+
+function fileInTheWay(resolved: ResolvedPath): FettleError {
+  return new FettleError({
+    code: 'NOT_A_FILE',
+    message: `${shownPath(resolved)} exists and is no folder.`,
+    hint: 'Choose another name.',
+  });
+}

@@ -1,0 +1,27 @@
+import {moveEntry} from '../../../workspace/move-entry.ts';
+import type {Operation} from '../../operation.ts';
+import {carryArgs, carryResult, planCarry, type CarryArgs, type CarryResult} from './carried-entry.ts';
+
+/**
+ * Moves or renames a file, link or folder, and makes the folders above ("zblade tool calls › move_file"). What is there already is
+ * never replaced: BAD_ARGS.
+ */
+export const movePath: Operation<CarryArgs, CarryResult> = {
+  id: 'fs.move',
+  permission: 'write',
+  args: carryArgs,
+  result: carryResult,
+  sideEffect: 'write',
+  subjects: async (given, ctx) => (await planCarry(given, ctx)).subjects(true),
+  async run(given, ctx) {
+    const carry = await planCarry(given, ctx);
+    await moveEntry(carry.from, carry.to, ctx.signal);
+    ctx.files.moved(carry.from, carry.to);
+    return carry.result(
+      carry.told.flatMap(({from, to}) => [
+        {path: from, kind: 'delete' as const},
+        {path: to, kind: 'add' as const},
+      ]),
+    );
+  },
+};

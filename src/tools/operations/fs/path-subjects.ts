@@ -1,0 +1,71 @@
+import {lstat, realpath} from 'node:fs/promises';
+import {isAbsolute, join, sep} from 'node:path';
+import type {Subject} from '../../../policy/decision.ts';
+import type {ResolvedPath} from '../../../workspace/workspace.ts';
+import type {ToolContext} from '../../context.ts';
+
+/**
+ * What permission rules see of a path that is read: the file it really names. It may lie outside the workspace; what that means is for the
+ * policy. A kept output of this thread is no subject: the model has been told to read it.
+ */
+export async function readSubjects(path: string, ctx: ToolContext): Promise<readonly Subject[]> {
+  const resolved = await resolvePath(path, ctx, 'read');
+  return !resolved.inside && (await isSpooled(resolved.path, ctx)) ? [] : [subject(resolved, false)];
+}
+
+/** What permission rules see of a search below a folder: the folder, and, where the pattern leads out of it, what it leads to. */
+export async function patternSubjects(path: string, pattern: string, ctx: ToolContext): Promise<readonly Subject[]> {
+  const below = await readSubjects(path, ctx);
+  const base = leadsTo(pattern);
+  return base === undefined ? below : [...below, ...(await readSubjects(isAbsolute(base) ? base : join(path, base), ctx))];
+}
+
+/** The folder that a pattern names before its first sign, where it is absolute or goes up: `/etc/*`, `../**`, `{..,src}/*`. */
+function leadsTo(pattern: string): string | undefined {
+  const plain = pattern.replace(/^!/, '');
+  const goesUp = /(?:^|[/{,(|])\.\.(?=[/},)|]|$)/.test(plain);
+  if (!goesUp && !isAbsolute(plain) && !plain.startsWith('~')) return undefined;
+  const literal = /^[^*?[\]{}()!|\\]*/.exec(plain)?.[0] ?? '';
+  const folder = literal.slice(0, literal.lastIndexOf('/') + 1);
+  if (isAbsolute(plain) || plain.startsWith('~')) return folder === '' ? '/' : folder;
+  // Where the steps up stand behind a sign, how far they lead is not known: at least out.
+  return folder.includes('..') ? folder : '../'.repeat(plain.split('..').length - 1 + folder.split('/').length);
+}
+
+/** What permission rules see of a path that is written. */
+export async function writeSubjects(path: string, ctx: ToolContext): Promise<readonly Subject[]> {
+  return [await writeSubject(await resolvePath(path, ctx, 'write'))];
+}
+
+export function resolvePath(path: string, ctx: ToolContext, access: 'read' | 'write'): Promise<ResolvedPath> {
+  return ctx.workspace.resolve(path, {scope: 'any', forWrite: access === 'write'});
+}
+
+/** A path as a model can give it back: relative to the workspace, absolute outside of it. */
+export function shownPath({path, relative, inside}: ResolvedPath): string {
+  if (!inside) return path;
+  return relative === '' ? '.' : relative;
+}
+
+export async function writeSubject(resolved: ResolvedPath): Promise<Subject> {
+  const asked = subject(resolved, true);
+  return resolved.exists && (await isHardLinked(resolved.path)) ? {...asked, hardLinked: true} : asked;
+}
+
+/** True for a file that has a second name, maybe outside of the workspace. */
+async function isHardLinked(path: string): Promise<boolean> {
+  const stats = await lstat(path).catch(() => undefined);
+  return stats?.isFile() === true && stats.nlink > 1;
+}
+
+function subject({requested, path, relative, inside}: ResolvedPath, write: boolean): Extract<Subject, {kind: 'path'}> {
+  return {kind: 'path', path, relative, inside, write, requested};
+}
+
+async function isSpooled(path: string, {spoolDir}: ToolContext): Promise<boolean> {
+  try {
+    return path.startsWith(`${await realpath(spoolDir)}${sep}`);
+  } catch {
+    return false; // nothing has been kept yet
+  }
+}

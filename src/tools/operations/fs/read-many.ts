@@ -1,0 +1,136 @@
+import {stat} from 'node:fs/promises';
+import * as z from 'zod/mini';
+import {FettleError, isFettleError, toFettleError} from '../../../base/errors.ts';
+import type {Subject} from '../../../policy/decision.ts';
+import {readLineRange} from '../../../workspace/read-line-range.ts';
+import type {ToolContext} from '../../context.ts';
+import type {Operation} from '../../operation.ts';
+import {existingPath} from './existing-path.ts';
+import {selectFiles, type FileSelection} from './file-selection.ts';
+import {readSubjects, shownPath} from './path-subjects.ts';
+
+const args = z.object({
+  /** Globs below the workspace, or paths of files, which are read even if they are ignored. */
+  patterns: z.array(z.string()),
+  dialect: z.enum(['gitignore', 'bash']),
+  /** Lines of a gitignore: what they name is left out. */
+  exclude: z.array(z.string()),
+  maxFiles: z.number(),
+  /** Of a larger file the first lines that fit are taken; of a longer line as much as fits, never a part of a character. */
+  maxBytesPerFile: z.number(),
+  /** Each line as `N: text`. */
+  lineNumbers: z.boolean(),
+});
+
+const readFile = z.object({
+  path: z.string(),
+  truncated: z.boolean(),
+  content: z.string(),
+  /** Lines and bytes of the content, numbers of lines not counted. */
+  lineCount: z.number(),
+  byteCount: z.number(),
+  /** Bytes on disk. */
+  originalByteCount: z.number(),
+});
+
+const result = z.object({
+  /** In the order of their paths. */
+  files: z.array(z.union([readFile, z.object({path: z.string(), error: z.string()})])),
+  summary: z.object({
+    matched: z.number(),
+    returned: z.number(),
+    truncatedFiles: z.number(),
+    /** Matched, but over the limit of files. */
+    skipped: z.number(),
+    failed: z.number(),
+    /** Patterns that select nothing. */
+    unmatched: z.array(z.string()),
+    elapsedMs: z.number(),
+  }),
+});
+
+export type ReadManyArgs = z.infer<typeof args>;
+export type ReadManyResult = z.infer<typeof result>;
+
+/**
+ * Reads the files that patterns select, each up to a limit ("zblade tool calls › read_many_files"). A file that cannot be read is told
+ * beside the others. NOT_FOUND where nothing is selected; the error of the first where none can be read.
+ */
+export const readMany: Operation<ReadManyArgs, ReadManyResult> = {
+  id: 'fs.readMany',
+  permission: 'read',
+  args,
+  result,
+  sideEffect: 'read',
+  async subjects(args, ctx) {
+    const {paths} = await selectFiles(selectionOf(args), ctx);
+    return (await Promise.all(paths.map((path) => subjectsWithin(path, ctx)))).flat();
+  },
+  async run(args, ctx) {
+    const began = performance.now();
+    const {paths, matched, unmatched} = await selectFiles(selectionOf(args), ctx);
+    if (matched === 0) throw nothingSelected(args.patterns);
+    const files: ReadManyResult['files'] = [];
+    const errors: FettleError[] = [];
+    for (const path of paths) {
+      try {
+        files.push(await readOne(path, args, ctx));
+      } catch (thrown) {
+        const error = toFettleError(thrown);
+        if (error.code === 'CANCELLED') throw error;
+        errors.push(error);
+        files.push({path, error: error.message});
+      }
+    }
+    const [firstError] = errors;
+    if (firstError !== undefined && errors.length === files.length) throw firstError;
+    const summary = {
+      matched,
+      returned: files.length - errors.length,
+      truncatedFiles: files.filter((file) => 'truncated' in file && file.truncated).length,
+      skipped: matched - files.length,
+      failed: errors.length,
+      unmatched: [...unmatched],
+      elapsedMs: Math.round(performance.now() - began),
+    };
+    return {files, summary};
+  },
+};
+
+function selectionOf({patterns, dialect, exclude, maxFiles}: ReadManyArgs): FileSelection {
+  return {patterns, dialect, exclude, limit: maxFiles};
+}
+
+/** A link that leads out of the scope is not read: its error is told beside the other files. */
+async function subjectsWithin(path: string, ctx: ToolContext): Promise<readonly Subject[]> {
+  try {
+    return await readSubjects(path, ctx);
+  } catch (error) {
+    if (isFettleError(error) && error.code === 'OUTSIDE_SCOPE') return [];
+    throw error;
+  }
+}
+
+async function readOne(path: string, {maxBytesPerFile, lineNumbers}: ReadManyArgs, ctx: ToolContext): Promise<z.infer<typeof readFile>> {
+  const resolved = await existingPath(path, ctx, 'read');
+  const limits = {firstLine: 1, maxLines: Infinity, maxBytes: maxBytesPerFile};
+  const {lines, truncated, lastLineCut, state} = await readLineRange(resolved.path, limits, ctx.signal);
+  ctx.files.note(resolved.path, state);
+  const shown = lineNumbers ? lines.map((line, index) => `${index + 1}: ${line}`) : lines;
+  return {
+    path: shownPath(resolved),
+    truncated: truncated || lastLineCut,
+    content: shown.join('\n'),
+    lineCount: lines.length,
+    byteCount: Buffer.byteLength(lines.join('\n')),
+    originalByteCount: (await stat(resolved.path)).size,
+  };
+}
+
+function nothingSelected(patterns: readonly string[]): FettleError {
+  return new FettleError({
+    code: 'NOT_FOUND',
+    message: `No file matches ${patterns.join(', ') || 'no pattern'} after the filters.`,
+    hint: 'List the folder, or try a wider glob; ignored and hidden files are read only by their own path.',
+  });
+}

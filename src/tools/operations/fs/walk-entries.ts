@@ -1,0 +1,42 @@
+import {join} from 'node:path';
+import {listFolder, type FolderEntry} from '../../../search/list-folder.ts';
+
+export interface EntryWalk {
+  /** Absolute. */
+  readonly folder: string;
+  readonly ignoreFiles: boolean;
+  readonly hidden: boolean;
+  /** Levels of folders that are listed. */
+  readonly depth: number;
+  /** Names of folders that are passed over. */
+  readonly skip: ReadonlySet<string>;
+}
+
+export interface WalkedEntry extends FolderEntry {
+  /** From the start of the walk, with `/`. */
+  readonly path: string;
+  /** 0: directly in the folder. */
+  readonly level: number;
+}
+
+/**
+ * What lies below a folder, each folder before what it holds, ordered by name. `.git` is left out, links are not followed, a folder below
+ * the first that may not be looked into is given without what it holds. Throws NOT_FOUND, DENIED … for the first, and CANCELLED.
+ */
+export async function* walkEntries(walk: EntryWalk, signal: AbortSignal, prefix = ''): AsyncGenerator<WalkedEntry, void, undefined> {
+  const {folder, depth, skip, ignoreFiles, hidden} = walk;
+  const level = prefix.split('/').length - 1;
+  const {entries} = await listFolder(folder, {root: folder, ignoreFiles, hidden, limit: Infinity}, signal);
+  for (const entry of entries) {
+    const isFolder = entry.kind === 'directory';
+    if (isFolder && skip.has(entry.name)) continue;
+    const path = prefix + entry.name;
+    yield {...entry, path, level};
+    if (!isFolder || level + 1 >= depth) continue;
+    try {
+      yield* walkEntries({...walk, folder: join(folder, entry.name)}, signal, `${path}/`);
+    } catch (error) {
+      if (signal.aborted) throw error;
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini';
+import {isFettleError} from '../../../base/errors.ts';
+import {encodeText, type TextEncoding} from '../../../text/encoding.ts';
+import {endingFinder, toEnding} from '../../../text/line-endings.ts';
+import {changeTextFile} from '../../../workspace/change-file.ts';
+import type {FileState} from '../../../workspace/file-state.ts';
+import {readTextFile} from '../../../workspace/read-file.ts';
+import {writeFileAtomic} from '../../../workspace/write-file.ts';
+import type {ToolContext} from '../../context.ts';
+import type {Operation} from '../../operation.ts';
+import {MAX_EDITED_BYTES} from '../edit/edit-exact.ts';
+import {resolvePath, shownPath, writeSubjects} from './path-subjects.ts';
+import {previewChange} from './preview-change.ts';
+
+const args = z.object({
+  path: z.string(),
+  content: z.string(),
+  /** Whether a file that changed on disk since this thread has seen it is overwritten, or STALE is thrown. */
+  ifChanged: z.enum(['refuse', 'overwrite']),
+  /** create: a file that is there is refused · append: the content comes after what is there. Default: overwrite. */
+  mode: z.optional(z.enum(['overwrite', 'create', 'append'])),
+});
+
+const result = z.object({
+  path: z.string(),
+  /** Absolute. */
+  file: z.string(),
+  created: z.boolean(),
+  /** Written; for append: added. */
+  bytes: z.number(),
+});
+
+export type WriteFileArgs = z.infer<typeof args>;
+export type WriteFileResult = z.infer<typeof result>;
+
+/**
+ * Creates, overwrites or continues a file, and makes the folders above it. A text file that is replaced keeps its encoding where that can
+ * hold the text; one that is continued keeps encoding, line ending and every byte, and no line break is put between.
+ */
+export const writeFile: Operation<WriteFileArgs, WriteFileResult> = {
+  id: 'fs.write',
+  permission: 'write',
+  args,
+  result,
+  sideEffect: 'write',
+  subjects: ({path}, ctx) => writeSubjects(path, ctx),
+  serialKey: async ({path}, ctx) => (await resolvePath(path, ctx, 'write')).path,
+  async preview({path, content, ifChanged, mode}, ctx) {
+    const resolved = await resolvePath(path, ctx, 'write');
+    if (mode === 'create' && resolved.exists) return [];
+    const change = async (before: string) => ({text: mode === 'append' ? continued(before, content) : content});
+    const limits = {maxBytes: MAX_EDITED_BYTES, expect: expected(resolved.path, ifChanged, ctx), signal: ctx.signal};
+    return await previewChange(resolved, change, limits);
+  },
+  async run({path, content, ifChanged, mode}, ctx) {
+    const resolved = await resolvePath(path, ctx, 'write');
+    const known = expected(resolved.path, ifChanged, ctx);
+    const done = {path: shownPath(resolved), file: resolved.path};
+    if (mode === 'append' && resolved.exists) {
+      const bytes = await append(resolved.path, content, {known, ctx});
+      return {...done, created: false, bytes};
+    }
+    const bytes = encode(content, resolved.exists ? await encodingOf(resolved.path, ctx) : 'utf-8');
+    const {created, state} = await writeFileAtomic(resolved.path, bytes, {expect: mode === 'create' ? 'absent' : known});
+    ctx.files.note(resolved.path, state);
+    return {...done, created, bytes: bytes.length};
+  },
+};
+
+function expected(path: string, ifChanged: WriteFileArgs['ifChanged'], ctx: ToolContext): FileState | undefined {
+  return ifChanged === 'refuse' ? ctx.files.known(path) : undefined;
+}
+
+/** Returns the bytes that were added. */
+async function append(path: string, content: string, {known, ctx}: {known: FileState | undefined; ctx: ToolContext}): Promise<number> {
+  const added = {bytes: 0};
+  const change = async (text: string) => {
+    const whole = continued(text, content);
+    added.bytes = Buffer.byteLength(whole) - Buffer.byteLength(text);
+    return {text: whole};
+  };
+  const {state} = await changeTextFile(path, change, {maxBytes: MAX_EDITED_BYTES, expect: known, signal: ctx.signal});
+  ctx.files.note(path, state);
+  return added.bytes;
+}
+
+/** What is added has the line ending of what is there. */
+function continued(text: string, content: string): string {
+  const ending = endingFinder(text)(text.length);
+  return text + (ending === undefined ? content : toEnding(content, ending));
+}
+
+/** Only the encoding of a file is needed; in a larger one it is not looked for. */
+const MAX_PROBE_BYTES = 4_000_000;
+
+async function encodingOf(path: string, ctx: ToolContext): Promise<TextEncoding> {
+  try {
+    return (await readTextFile(path, {maxBytes: MAX_PROBE_BYTES}, ctx.signal)).encoding;
+  } catch (error) {
+    if (isFettleError(error) && (error.code === 'NOT_TEXT' || error.code === 'TOO_LARGE')) return 'utf-8';
+    throw error;
+  }
+}
+
+function encode(content: string, encoding: TextEncoding): Uint8Array {
+  try {
+    return encodeText(content, encoding);
+  } catch (error) {
+    if (isFettleError(error) && error.code === 'BAD_ARGS') return encodeText(content, 'utf-8');
+    throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import type {Operation} from '../../operation.ts';
+import {existingPath} from '../fs/existing-path.ts';
+import {readSubjects, shownPath} from '../fs/path-subjects.ts';
+import {walkEntries} from '../fs/walk-entries.ts';
+
+const args = z.object({
+  path: z.string(),
+  /** Part of the name of an entry, case-sensitive. */
+  part: z.string(),
+  /** Levels of folders that are searched; undefined: all. */
+  maxDepth: z.optional(z.number()),
+  limit: z.number(),
+});
+
+const result = z.object({
+  /** Files and folders: relative to the workspace, absolute outside. */
+  paths: z.array(z.string()),
+  truncated: z.boolean(),
+});
+
+export type FindNamesArgs = z.infer<typeof args>;
+export type FindNamesResult = z.infer<typeof result>;
+
+/** Finds files and folders by a part of their name, also hidden and ignored ones; `.git` is never looked into, links are not followed. */
+export const findNames: Operation<FindNamesArgs, FindNamesResult> = {
+  id: 'find.name',
+  permission: 'glob',
+  args,
+  result,
+  sideEffect: 'read',
+  subjects: ({path}, ctx) => readSubjects(path, ctx),
+  async run({path, part, maxDepth = Infinity, limit}, ctx) {
+    const resolved = await existingPath(path, ctx, 'read');
+    const shown = shownPath(resolved);
+    const found: string[] = [];
+    const walk = {folder: resolved.path, depth: maxDepth, skip: NOTHING, ignoreFiles: false, hidden: true};
+    for await (const entry of walkEntries(walk, ctx.signal)) {
+      if (entry.name.includes(part)) found.push(shown === '.' ? entry.path : `${shown}/${entry.path}`);
+      if (found.length > limit) break;
+    }
+    return {paths: found.slice(0, limit), truncated: found.length > limit};
+  },
+};
+
+const NOTHING: ReadonlySet<string> = new Set();

@@ -1,0 +1,25 @@
+import {stat} from 'node:fs/promises';
+import type {ToolContext} from '../../context.ts';
+import {existingPath} from '../fs/existing-path.ts';
+import {shownPath} from '../fs/path-subjects.ts';
+
+export interface SearchRoot {
+  /** Absolute and real. */
+  readonly path: string;
+  /** A path found below it, as a model can give it to other tools. */
+  shown(match: string): string;
+}
+
+/** Where a search starts: a folder, or one file. Throws NOT_FOUND where there is nothing. */
+export async function searchRoot(path: string, ctx: ToolContext): Promise<SearchRoot> {
+  const resolved = await existingPath(path, ctx, 'read');
+  const own = shownPath(resolved);
+  if ((await stat(resolved.path)).isFile()) return {path: resolved.path, shown: () => own};
+  const prefix = own === '.' ? '' : `${own.replace(/\/$/, '')}/`;
+  return {path: resolved.path, shown: (match) => prefix + match};
+}
+
+/** A pattern that spells out the folder that is searched, as one below it: `/repo/src/*.ts` in /repo is `/src/*.ts`. */
+export function patternBelow(pattern: string, root: string): string {
+  return pattern.startsWith(`${root}/`) ? pattern.slice(root.length) : pattern;
+}

@@ -1,0 +1,188 @@
+import * as z from 'zod/mini';
+import {FettleError, isFettleError} from '../../../base/errors.ts';
+import type {EditPlan, EditSources} from '../../../code/edits/edit-plan.ts';
+import type {CodeSymbol} from '../../../code/symbol.ts';
+import {unifiedDiff} from '../../../text/diff/unified-diff.ts';
+import {writeFiles} from '../../../workspace/write-files.ts';
+import type {ToolContext} from '../../context.ts';
+import type {Operation} from '../../operation.ts';
+import {createEnvelopeFiles, type PlannedText} from '../edit/envelope-files.ts';
+import {fileChanges} from '../fs/file-changes.ts';
+import {indexedCode} from './indexed-code.ts';
+import {writeSubject} from '../fs/path-subjects.ts';
+import {parseSelector, selectedSymbol} from './symbol-selector.ts';
+
+const args = z.object({
+  action: z.enum(['rename', 'replace', 'insert_before', 'insert_after', 'move_before', 'move_after']),
+  /** Which one, as `parseSelector` reads it: what is changed, or what an insertion stands beside. */
+  symbol: z.string(),
+  /** Its file, where the name alone does not tell. */
+  path: z.optional(z.string()),
+  newName: z.optional(z.string()),
+  /** A whole declaration. */
+  text: z.optional(z.string()),
+  /** move: the symbol beside which it goes, or a file, for its end. */
+  target: z.optional(z.string()),
+  /** Only tell what would be done. */
+  preview: z.boolean(),
+});
+
+const result = z.object({
+  symbol: z.string(),
+  files: z.array(z.object({path: z.string(), before: z.string(), after: z.string()})),
+  /** What says that the code still means the same. */
+  provedBy: z.string(),
+  changes: fileChanges,
+  /** Of a preview. */
+  diff: z.optional(z.string()),
+});
+
+export type EditSymbolArgs = z.infer<typeof args>;
+export type EditSymbolResult = z.infer<typeof result>;
+
+/**
+ * A change that names a symbol in the place of text: every file of it, or none. What cannot be proved is refused with the places that stand
+ * in the way. BAD_ARGS, NOT_FOUND, NOT_UNIQUE, STALE, UNAVAILABLE without an index.
+ */
+export const editSymbol: Operation<EditSymbolArgs, EditSymbolResult> = {
+  id: 'sym.edit',
+  permission: 'edit',
+  args,
+  result,
+  sideEffect: 'write',
+  lesser: ({preview}) => (preview ? {permission: 'read', sideEffect: 'read'} : undefined),
+  async subjects(asked, ctx) {
+    const {plan} = await planOnce(asked, ctx);
+    return await Promise.all(plan.files.map(async ({path}) => await writeSubject(await inWorkspace(path, ctx))));
+  },
+  async run(asked, ctx) {
+    const {symbol, plan} = await planOnce(asked, ctx);
+    const files = plan.files.filter(({before, after}) => before !== after);
+    const told = {symbol: symbol.id, files: [...files], provedBy: plan.provedBy};
+    return asked.preview ? {...told, changes: [], diff: await diffOf(files)} : {...told, changes: await written(files, ctx)};
+  },
+};
+
+interface Planned {
+  readonly symbol: CodeSymbol;
+  readonly plan: EditPlan;
+}
+
+/** What was asked about is what is done: a file that changes meanwhile makes the plan stale, and never another plan. */
+async function planOnce(asked: EditSymbolArgs, ctx: ToolContext): Promise<Planned> {
+  const known = PLANS.get(ctx) ?? planned(asked, ctx);
+  PLANS.set(ctx, known);
+  return await known;
+}
+
+/** By the context of a call, which is one object from its permission to its end. */
+const PLANS = new WeakMap<ToolContext, Promise<Planned>>();
+
+async function planned(asked: EditSymbolArgs, ctx: ToolContext): Promise<Planned> {
+  const {graph, building} = await indexedCode(ctx);
+  if (building !== undefined) {
+    const hint = 'Try again in a while, or change the text.';
+    throw new FettleError({code: 'UNAVAILABLE', message: 'The index is still being built: not every use is known.', hint});
+  }
+  const symbol = await selectedSymbol(graph, parseSelector(asked.symbol, asked.path), ctx);
+  const files = createEnvelopeFiles(ctx);
+  const read = async (path: string): Promise<string> => (await files.read((await inWorkspace(path, ctx)).path)).text;
+  const sources: EditSources = {graph, read, root: ctx.workspace.root, servers: ctx.servers, signal: ctx.signal};
+  return {symbol, plan: await planFor(asked, symbol, {sources, ctx})};
+}
+
+interface Planning {
+  readonly sources: EditSources;
+  readonly ctx: ToolContext;
+}
+
+async function planFor(
+  {action, newName, text, target, path}: EditSymbolArgs,
+  symbol: CodeSymbol,
+  {sources, ctx}: Planning,
+): Promise<EditPlan> {
+  switch (action) {
+    case 'rename': {
+      const {renameSymbol} = await import('../../../code/edits/rename-symbol.ts');
+      return await renameSymbol({symbol, newName: needed('new_name', newName)}, sources);
+    }
+    case 'replace': {
+      const {replaceSymbol} = await import('../../../code/edits/replace-symbol.ts');
+      return await replaceSymbol(symbol, needed('text', text), sources);
+    }
+    case 'insert_before':
+    case 'insert_after': {
+      const {insertSymbol} = await import('../../../code/edits/insert-symbol.ts');
+      return await insertSymbol({beside: symbol, where: whereOf(action), text: needed('text', text)}, sources);
+    }
+    case 'move_before':
+    case 'move_after': {
+      return await moved({symbol, target: needed('target', target), where: whereOf(action), path}, {sources, ctx});
+    }
+  }
+}
+
+interface Moving {
+  readonly symbol: CodeSymbol;
+  /** A symbol, or a file. */
+  readonly target: string;
+  readonly where: 'before' | 'after';
+  readonly path: string | undefined;
+}
+
+async function moved({symbol, target, where, path}: Moving, {sources, ctx}: Planning): Promise<EditPlan> {
+  const {moveToFile} = await import('../../../code/edits/move-to-file.ts');
+  if (A_FILE.test(target)) {
+    const {relative} = await ctx.workspace.resolve(target, {scope: 'inside', forWrite: true});
+    if (relative !== symbol.path) return await moveToFile({symbol, file: relative}, sources);
+  }
+  const {graph} = await indexedCode(ctx);
+  const beside = await selectedSymbol(graph, parseSelector(target, path ?? symbol.path), ctx);
+  if (beside.path !== symbol.path) return await moveToFile({symbol, file: beside.path, beside: {symbol: beside, where}}, sources);
+  const {moveSymbol} = await import('../../../code/edits/move-symbol.ts');
+  return await moveSymbol({symbol, beside, where}, sources);
+}
+
+/** Between files scripts alone are moved. */
+const A_FILE = /^[^#]+\.[cm]?[jt]sx?$/;
+
+function whereOf(action: string): 'before' | 'after' {
+  return action.endsWith('_before') ? 'before' : 'after';
+}
+
+function needed(name: string, value: string | undefined): string {
+  if (value !== undefined && value.trim() !== '') return value;
+  throw new FettleError({code: 'BAD_ARGS', message: `${name} is missing.`, hint: `Give ${name}.`});
+}
+
+async function diffOf(files: EditPlan['files']): Promise<string> {
+  return (await Promise.all(files.map(async ({path, before, after}) => await unifiedDiff(before, after, path)))).join('');
+}
+
+async function written(files: EditPlan['files'], ctx: ToolContext): Promise<EditSymbolResult['changes']> {
+  const steps = createEnvelopeFiles(ctx);
+  for (const {path, before, after} of files) {
+    const at = (await inWorkspace(path, ctx)).path;
+    const now = before === '' ? await orNew(steps.read(at)) : await steps.read(at);
+    if (now.text !== before) throw new FettleError({code: 'STALE', message: `${path} changed meanwhile.`, hint: 'Try again.'});
+    await steps.write(at, {...now, text: after});
+  }
+  const restored = (path: string, state: Parameters<typeof ctx.files.note>[1]): void => {
+    if (ctx.files.known(path) !== undefined) ctx.files.note(path, state);
+  };
+  const states = await writeFiles(steps.steps(), {signal: ctx.signal, onRestored: restored});
+  for (const [path, state] of states) ctx.files.note(path, state);
+  return steps.changes();
+}
+
+/** A file that a move makes. */
+async function orNew(text: Promise<PlannedText>): Promise<PlannedText> {
+  return await text.catch((error: unknown) => {
+    if (isFettleError(error) && error.code === 'NOT_FOUND') return {text: '', encoding: 'utf-8' as const};
+    throw error;
+  });
+}
+
+async function inWorkspace(path: string, ctx: ToolContext): ReturnType<ToolContext['workspace']['resolve']> {
+  return await ctx.workspace.resolve(path, {scope: 'inside', forWrite: true});
+}

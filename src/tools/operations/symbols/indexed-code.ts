@@ -1,0 +1,48 @@
+import {FettleError} from '../../../base/errors.ts';
+import type {CodeGraph, IndexProgress} from '../../../code/code-graph.ts';
+import type {CodeSymbol} from '../../../code/symbol.ts';
+import type {ToolContext} from '../../context.ts';
+
+export interface IndexedCode {
+  readonly graph: CodeGraph;
+  /** The first build of a large repository goes on: answers are of what is indexed so far. */
+  readonly building?: IndexProgress | undefined;
+}
+
+/**
+ * The index, up to date (`upTo`: as far as it is asked for), or, where a build takes longer than a call should, as far as it is.
+ * Throws UNAVAILABLE where there is no index in this session.
+ */
+export async function indexedCode({code, signal}: ToolContext, upTo?: 'symbols'): Promise<IndexedCode> {
+  if (code === undefined) {
+    throw new FettleError({
+      code: 'UNAVAILABLE',
+      message: 'language service unavailable: there is no index of symbols here.',
+      hint: 'Search the text instead, with the name of the symbol.',
+    });
+  }
+  const graph = await code.open(signal);
+  const patience = AbortSignal.timeout(PATIENCE_MS);
+  try {
+    await graph.fresh(AbortSignal.any([signal, patience]), undefined, upTo);
+    return {graph};
+  } catch (error) {
+    if (signal.aborted || !patience.aborted) throw error;
+    const {progress} = await graph.status(signal);
+    return {graph, building: progress ?? {done: 0, total: 0}};
+  }
+}
+
+const PATIENCE_MS = 20_000;
+
+/** Those whose file may be shown without a question, as it is with the lines that a search finds. */
+export async function shownOnly<Item>(items: readonly Item[], pathOf: (item: Item) => string, {mayShow}: ToolContext): Promise<Item[]> {
+  if (mayShow === undefined) return [...items];
+  const allowed = new Map<string, boolean>();
+  for (const path of new Set(items.map(pathOf))) allowed.set(path, await mayShow(path));
+  return items.filter((item) => allowed.get(pathOf(item)) === true);
+}
+
+export function pathOfSymbol({path}: CodeSymbol): string {
+  return path;
+}

@@ -1,0 +1,15 @@
+import {isJsonObject, parseJson} from '../../base/json.ts';
+import type {ToolReply} from '../toolset.ts';
+
+/** A result with notes for the model behind it, each on lines of its own. In a result that is a JSON object they are its `notes`: it stays JSON. */
+export function addNotes(
+  {text, isJson}: Pick<ToolReply, 'text' | 'isJson'>,
+  notes: readonly string[],
+  written = (note: string) => note,
+): string {
+  if (notes.length === 0) return text;
+  const value = isJson === true ? parseJson(text) : undefined;
+  if (!isJsonObject(value)) return [text, ...notes.map(written)].join('\n');
+  const before = Array.isArray(value['notes']) ? value['notes'] : [];
+  return JSON.stringify({...value, notes: [...before, ...notes]});
+}

@@ -1,0 +1,64 @@
+import {mkdir, writeFile} from 'node:fs/promises';
+import {join} from 'node:path';
+import {newId} from '../../base/ids.ts';
+import {headOf, tailOf} from './cut-text.ts';
+import {shortenJson} from './shorten-json.ts';
+import type {OutputBound} from '../toolset.ts';
+
+export interface BoundedOutput {
+  readonly text: string;
+  /** Where the whole text is; undefined: `text` is whole, or it could not be kept. */
+  readonly spoolPath: string | undefined;
+}
+
+/**
+ * A text within its bound. What is longer keeps its beginning and end, and is kept whole in a new file that the text names; a text that
+ * is kept elsewhere already (`spoolPath`) is not kept twice. A disk that refuses costs the whole text, never the result.
+ */
+export async function boundOutput(text: string, bound: OutputBound, spool: Spool): Promise<BoundedOutput> {
+  const isShort = Buffer.byteLength(text) <= bound.maxBytes && text.split('\n').length <= bound.maxLines;
+  if (isShort) return {text, spoolPath: spool.spoolPath};
+  const spoolPath = spool.spoolPath ?? (await keep(spool.clean?.(text) ?? text, spool.dir));
+  const where = spoolPath === undefined ? 'they could not be kept' : `the whole text is in ${spoolPath}: read it by range, or grep it`;
+  if (spool.isJson === true) return {text: shortenJson(text, bound.maxBytes, where), spoolPath};
+  if (bound.shorten !== undefined) return {text: bound.shorten(text, bound, where), spoolPath};
+  const {head, tail, omittedBytes} = headAndTail(text, bound);
+  return {text: `${endLine(head)}[… ${omittedBytes} bytes left out; ${where} …]\n${tail}`, spoolPath};
+}
+
+export interface Spool {
+  readonly dir: string;
+  readonly spoolPath: string | undefined;
+  /** Takes secrets out of what is kept. */
+  readonly clean?: ((text: string) => string) | undefined;
+  /** True: the text is JSON, and what is shown of it is, too. */
+  readonly isJson?: boolean | undefined;
+}
+
+const HEAD_SHARE = 0.6;
+
+function headAndTail(text: string, {maxBytes, maxLines}: OutputBound): {head: string; tail: string; omittedBytes: number} {
+  const bytes = Buffer.byteLength(text);
+  const lines = text.split('\n');
+  const headLines = Math.ceil(maxLines * HEAD_SHARE);
+  const fits = lines.length <= maxLines;
+  const head = headOf(fits ? text : lines.slice(0, headLines).join('\n'), Math.floor(maxBytes * HEAD_SHARE));
+  const tail = tailOf(fits ? text : lines.slice(lines.length - (maxLines - headLines)).join('\n'), Math.floor(maxBytes * (1 - HEAD_SHARE)));
+  return {head, tail, omittedBytes: bytes - Buffer.byteLength(head) - Buffer.byteLength(tail)};
+}
+
+async function keep(text: string, dir: string): Promise<string | undefined> {
+  const path = join(dir, `${newId('out')}.txt`);
+  try {
+    await mkdir(dir, {recursive: true, mode: 0o700});
+    await writeFile(path, text, {mode: 0o600, flag: 'wx'});
+    return path;
+  } catch {
+    return undefined; // the text itself says that it could not be kept
+  }
+}
+
+/** A text that ends its last line. */
+export function endLine(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+}

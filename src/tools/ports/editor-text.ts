@@ -1,0 +1,49 @@
+import {endingCarrier} from '../../text/edit/carry-endings.ts';
+import {endingFinder, toEnding} from '../../text/line-endings.ts';
+import type {EditorPosition} from './editor-host.ts';
+
+/** A text as an editor shows it: after a line break there is one more line, an empty text has one. */
+export interface EditorText {
+  readonly text: string;
+  readonly lines: number;
+  /** Code points of a line, without its ending. */
+  columnsOf(line: number): number;
+  /** The place in `text`; undefined beyond the end of the text or of the line. */
+  offsetOf(position: EditorPosition): number | undefined;
+  positionOf(offset: number): EditorPosition;
+}
+
+export function editorText(text: string): EditorText {
+  const starts = [0, ...Array.from(text.matchAll(/\r\n|\n|\r/g), (match) => match.index + match[0].length)];
+  const lineAt = (line: number): string => text.slice(starts[line - 1], starts[line]).replace(/(?:\r\n|\n|\r)$/, '');
+  return {
+    text,
+    lines: starts.length,
+    columnsOf: (line) => Array.from(lineAt(line)).length,
+    offsetOf({line, column}) {
+      const start = starts[line - 1];
+      if (start === undefined || column < 1) return undefined;
+      const characters = Array.from(lineAt(line));
+      if (column > characters.length + 1) return undefined;
+      return start + characters.slice(0, column - 1).join('').length;
+    },
+    positionOf(offset) {
+      const line = starts.findLastIndex((start) => start <= offset) + 1;
+      return {line, column: Array.from(text.slice(starts[line - 1], offset)).length + 1};
+    },
+  };
+}
+
+/** Puts content in the place of a part of a text. Its line breaks become those of the lines it replaces, else of those around it. */
+export function spliceText(
+  text: string,
+  range: {readonly start: number; readonly end: number},
+  content: string,
+): {text: string; end: number} {
+  const replaced = text.slice(range.start, range.end);
+  const plain = toEnding(content, '\n');
+  const own = /\r\n|\n|\r/.exec(content)?.[0] === '\r\n' ? '\r\n' : '\n';
+  const around = endingFinder(text)(range.end) ?? own;
+  const carried = endingCarrier(toEnding(replaced, '\n'), plain).carry(replaced, around);
+  return {text: text.slice(0, range.start) + carried + text.slice(range.end), end: range.start + carried.length};
+}

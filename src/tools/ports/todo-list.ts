@@ -1,0 +1,49 @@
+import type {TodoListItem} from '../../protocol/items.ts';
+
+export type Todo = TodoListItem['items'][number];
+
+/** The task list of a thread: what a model plans and how far it is. */
+export interface TodoList {
+  read(): readonly Todo[];
+  /** Replaces the whole list. */
+  write(todos: readonly Todo[]): void;
+}
+
+/** @param todos the list as a resumed thread left it. */
+export function createTodoList(todos: readonly Todo[] = []): TodoList {
+  let current = todos;
+  return {
+    read: () => current,
+    write: (next) => void (current = next),
+  };
+}
+
+/**
+ * What a model's new list means beside the old one. Files, outcome and checks that it does not repeat stay with their item: a list that is
+ * written anew to tick something off loses none. Pinned items keep their words and their checks; one that is left out or cancelled stays
+ * in the list, open.
+ */
+export function mergedTodos(before: readonly Todo[], written: readonly Todo[]): readonly Todo[] {
+  const taken = new Set<Todo>();
+  const merged = written.map((item) => {
+    const earlier = before.find((old) => !taken.has(old) && (old.content === item.content || (old.pinned === true && old.id === item.id)));
+    if (earlier === undefined) return item;
+    taken.add(earlier);
+    return earlier.pinned === true ? pinnedAs(earlier, item.status) : {...facts(earlier), ...item};
+  });
+  const left = before.filter((old) => old.pinned === true && !taken.has(old));
+  return [...merged, ...left];
+}
+
+/** `cancelled` is not for a model to say of what it was asked for. */
+function pinnedAs(item: Todo, status: Todo['status']): Todo {
+  return {...item, status: status === 'cancelled' ? 'blocked' : status};
+}
+
+function facts({files, outcome, verify}: Todo): Pick<Todo, 'files' | 'outcome' | 'verify'> {
+  return {
+    ...(files === undefined ? {} : {files}),
+    ...(outcome === undefined ? {} : {outcome}),
+    ...(verify === undefined ? {} : {verify}),
+  };
+}

@@ -1,0 +1,110 @@
+import {mkdir} from 'node:fs/promises';
+import {join} from 'node:path';
+import {FettleError} from '../../base/errors.ts';
+import type {ExecEnvironment} from '../../exec/environment.ts';
+import type {TerminalRequest} from '../../exec/terminal.ts';
+import type {CommandSession} from './command-session.ts';
+import {createLiveSessions, type LiveSessions} from '../live/live-sessions.ts';
+import {startPiped, type PipedRequest, type PipedSession} from './piped-session.ts';
+import {startWithTerminal} from './terminal-session.ts';
+
+/** The commands of a thread that go on while it does something else; its owner calls `endAll` when the thread ends. */
+export interface CommandSessions {
+  /** Throws LIMIT where 10 run already, naming them, and what the environment throws for what cannot be started. */
+  start(request: PipedRequest): Promise<PipedSession>;
+  /** The same with a terminal. */
+  open(request: TerminalRequest): Promise<CommandSession>;
+  /** Throws NOT_FOUND, naming those that there are. */
+  find(id: string): CommandSession;
+  /** All that were started, but for the oldest that have ended, beyond 50. */
+  list(): readonly CommandSession[];
+  /** Who waits for them, and what a person did to them. */
+  readonly live: LiveSessions;
+  /** Ends them all but those that are kept, and tells of these. */
+  endAll(): Promise<readonly KeptCommand[]>;
+}
+
+/** A command that goes on after its thread. */
+export interface KeptCommand {
+  readonly pid: number;
+  readonly command: string;
+  /** Absolute: where it writes to from now on. */
+  readonly outputFile: string;
+}
+
+export interface SessionsOptions {
+  readonly exec: Pick<ExecEnvironment, 'run' | 'openTerminal'>;
+  /** Where kept commands write to when the thread has ended. */
+  readonly spoolDir: string;
+}
+
+const MAX_RUNNING = 10;
+const MAX_KNOWN = 50;
+
+export function createCommandSessions({exec, spoolDir}: SessionsOptions): CommandSessions {
+  const sessions = new Map<string, CommandSession>();
+  const live = createLiveSessions();
+  const starting = new Set<Promise<CommandSession>>();
+  const counts = {s: 0, t: 0};
+  const nextId = (kind: 's' | 't') => (): string => `${kind}${(counts[kind] += 1)}`;
+  const running = (): CommandSession[] => [...sessions.values()].filter((session) => session.ended() === undefined);
+
+  const register = async <Session extends CommandSession>(start: () => Promise<Session>): Promise<Session> => {
+    if (running().length + starting.size >= MAX_RUNNING) throw tooMany(running());
+    const started = start();
+    starting.add(started);
+    try {
+      const session = await started;
+      sessions.set(session.id, session);
+      const oldest = [...sessions.values()].find((other) => other.ended() !== undefined);
+      if (sessions.size > MAX_KNOWN && oldest !== undefined) sessions.delete(oldest.id);
+      live.add(session);
+      return session;
+    } finally {
+      starting.delete(started);
+    }
+  };
+
+  return {
+    start: (request) => register(() => startPiped(exec, request, nextId('s'))),
+    open: (request) => register(() => startWithTerminal(exec, request, nextId('t'))),
+    find(id) {
+      const session = sessions.get(id);
+      if (session !== undefined) return session;
+      const hint = sessions.size === 0 ? 'No command was started in the background.' : `Sessions: ${[...sessions.keys()].join(', ')}.`;
+      throw new FettleError({code: 'NOT_FOUND', message: `There is no session "${id}".`, hint});
+    },
+    list: () => [...sessions.values()],
+    live,
+    async endAll() {
+      await Promise.allSettled(starting);
+      // Also those that have ended: something of them may be left.
+      const all = [...sessions.values()];
+      const kept = running().filter((session) => session.isKept);
+      await Promise.all(all.filter((session) => !kept.includes(session)).map((session) => session.end()));
+      const told = await Promise.all(kept.map((session) => letGo(session, spoolDir)));
+      // A place that keeps nothing has ended it instead.
+      return told.filter((_, index) => kept[index]?.ended()?.cancelled !== true);
+    },
+  };
+}
+
+/** Of a command in a message. */
+const MAX_COMMAND_CHARS = 60;
+
+function tooMany(running: readonly CommandSession[]): FettleError {
+  const names = running.map(({id, command}) => `${id} (${command.replaceAll(/\s+/g, ' ').slice(0, MAX_COMMAND_CHARS)})`);
+  return new FettleError({
+    code: 'LIMIT',
+    message: `${MAX_RUNNING} sessions run already: ${names.join(', ')}.`,
+    hint: 'Close one that is not needed any more.',
+  });
+}
+
+async function letGo(session: CommandSession, spoolDir: string): Promise<KeptCommand> {
+  const {pid, command} = session;
+  const outputFile = join(spoolDir, `kept-${pid}.log`);
+  await mkdir(spoolDir, {recursive: true, mode: 0o700});
+  await session.letGo(outputFile);
+  return {pid, command, outputFile};
+}

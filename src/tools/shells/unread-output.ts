@@ -1,0 +1,55 @@
+import type {ToolOutput} from '../operation.ts';
+
+/** What a command has written and nobody has taken yet: the newest 64 KB of it. */
+export interface UnreadOutput {
+  push(stream: 'stdout' | 'stderr', text: string): void;
+  take(): readonly ToolOutput[];
+  /** How many characters were dropped because nobody took them in time; counted anew with each call. */
+  dropped(): number;
+  /** Resolves when there is something to take, at `wake`, or when the signal says so. */
+  next(signal: AbortSignal): Promise<void>;
+  wake(): void;
+}
+
+const MAX_UNREAD_CHARS = 65_536;
+
+export function createUnreadOutput(): UnreadOutput {
+  let pieces: ToolOutput[] = [];
+  let chars = 0;
+  let lost = 0;
+  let news = Promise.withResolvers<void>();
+  const wake = (): void => {
+    news.resolve();
+    news = Promise.withResolvers();
+  };
+  return {
+    wake,
+    push(stream, text) {
+      pieces.push({type: 'output', stream, text});
+      chars += text.length;
+      while (chars > MAX_UNREAD_CHARS && pieces.length > 1) {
+        const {length} = pieces.shift()?.text ?? '';
+        chars -= length;
+        lost += length;
+      }
+      wake();
+    },
+    take() {
+      const taken = pieces;
+      pieces = [];
+      chars = 0;
+      return taken;
+    },
+    dropped() {
+      const count = lost;
+      lost = 0;
+      return count;
+    },
+    async next(signal) {
+      if (pieces.length > 0 || signal.aborted) return;
+      const stopped = Promise.withResolvers<void>();
+      signal.addEventListener('abort', () => stopped.resolve(), {once: true});
+      await Promise.race([news.promise, stopped.promise]);
+    },
+  };
+}

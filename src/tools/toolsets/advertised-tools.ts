@@ -1,0 +1,28 @@
+import type {Facility} from '../ports/capability.ts';
+import type {Tool, Toolset} from '../toolset.ts';
+
+export interface AdvertisedTo {
+  /** As configured: `provider/model`. Undefined: whoever calls has a model that is not known here, and knows which tools it handles. */
+  readonly model: string | undefined;
+  /** The setting `tools.composite_tools_enabled`. */
+  readonly compositeTools: boolean;
+  /** False: nobody can be asked, and the tools that ask are not shown. */
+  readonly hasPerson: boolean;
+  /** What tools that need something find; absent: nothing. */
+  readonly facilities?: ReadonlySet<Facility> | undefined;
+}
+
+/**
+ * The tools that a model is told about; the others are run all the same where a model calls them. Tools made of other tools are shown only
+ * to families that handle them well: "gated by model family and the composite_tools_enabled feature flag" (zblade tool calls › Composite Read-Only Tools).
+ */
+export function advertisedTools(toolset: Toolset, {model, compositeTools, hasPerson, facilities}: AdvertisedTo): readonly Tool[] {
+  const composite = compositeTools && (model === undefined || FAMILIES.some((family) => model.toLowerCase().includes(family)));
+  return toolset.tools.filter(({audience = 'everyone', sideEffect, needs}) => {
+    if (sideEffect === 'interact' && !hasPerson) return false;
+    if (needs !== undefined && facilities?.has(needs) !== true) return false;
+    return audience === 'everyone' || (audience === 'composite' && composite);
+  });
+}
+
+const FAMILIES = ['gpt', 'o3', 'o4', 'claude', 'codex', 'qwen', 'deepseek', 'gemini'];

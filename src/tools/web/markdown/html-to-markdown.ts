@@ -1,0 +1,49 @@
+import {Parser} from 'htmlparser2';
+import {createMarkdownRenderer} from './markdown-renderer.ts';
+import {visible} from '../page-text.ts';
+import {pageStyles} from '../sight/page-styles.ts';
+
+export interface MarkdownPage {
+  readonly title: string;
+  readonly markdown: string;
+  /** True where the page went on behind the bound, or was nested more deeply than any page is. */
+  readonly truncated: boolean;
+}
+
+export interface MarkdownOptions {
+  /** What addresses of links are relative to. */
+  readonly base: URL;
+  /** Reading ends when there is more than this. */
+  readonly maxChars: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Read in pieces, so that a bound that was reached ends the reading. */
+const PIECE_CHARS = 4096;
+/** After so much others have their turn: a hostile page costs seconds. */
+const TURN_CHARS = 64 * PIECE_CHARS;
+/** As deep as browsers build a page (Blink). The work of the parser grows with the depth. */
+const MAX_DEPTH = 512;
+
+/**
+ * HTML as Markdown: headings, paragraphs, lists, quotes, links, code, tables. What a person would not see (scripts, and what
+ * styles hide, as far as the page itself holds them) is left out, of images only the words. Rejects when the signal does. In time that grows with the length of the page, whatever stands in it.
+ */
+export async function htmlToMarkdown(html: string, {base, maxChars, signal}: MarkdownOptions): Promise<MarkdownPage> {
+  const styles = pageStyles(html);
+  const renderer = createMarkdownRenderer(base, styles);
+  const parser = new Parser({onopentag: renderer.open, ontext: renderer.text, onclosetag: renderer.close}, {decodeEntities: true});
+  let at = 0;
+  while (at < html.length && renderer.length() <= maxChars && renderer.depth() <= MAX_DEPTH && !styles.isSpent()) {
+    parser.write(html.slice(at, at + PIECE_CHARS));
+    at += PIECE_CHARS;
+    if (at % TURN_CHARS === 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+      signal?.throwIfAborted();
+    }
+  }
+  parser.end();
+  const {title, markdown} = renderer.result();
+  // Once more: characters that were spelled as `&#x202e;` are there by now.
+  return {title: visible(title), markdown: visible(markdown), truncated: at < html.length};
+}

@@ -1,0 +1,34 @@
+import {applyRestore} from './apply-restore.ts';
+import {openBlobStore} from '../store/blob-store.ts';
+import {captureEntry} from '../capture.ts';
+import {planRestore, type Refusal} from './restore-plan.ts';
+import {readCheckpoints} from '../read-checkpoints.ts';
+import {STORE_FS} from '../store/store-fs.ts';
+import type {StorePlace} from '../store/store-place.ts';
+
+export interface EarlierState {
+  /** How many paths were brought back. */
+  readonly restored: number;
+  readonly refused: readonly Refusal[];
+}
+
+export interface EarlierOptions {
+  /** Of the folder that the checkpoints are of; it is only read. */
+  readonly place: StorePlace;
+  /** A copy of that folder. */
+  readonly copy: string;
+  /** ISO 8601. */
+  readonly since: string;
+  readonly maxFileBytes: number;
+}
+
+/** Brings a copy of a folder to how the folder was at a time, as far as checkpoints of any session tell. Nothing is written but the copy. */
+export async function toEarlierState({place, copy, since, maxFileBytes}: EarlierOptions): Promise<EarlierState> {
+  const chain = readCheckpoints(place).filter(({startedAt}) => startedAt >= since);
+  const capture = {folder: copy, maxFileBytes};
+  const current = (path: string) => captureEntry(path, capture);
+  const {steps, refused} = await planRestore({chain, only: [], current, own: place.own, force: true});
+  const blobs = openBlobStore({folder: place.blobs, fs: STORE_FS, room: 0});
+  const failed = await applyRestore(steps, {root: copy, blobs, maxFileBytes});
+  return {restored: steps.length - failed.length, refused: [...refused, ...failed]};
+}

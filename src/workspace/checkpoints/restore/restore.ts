@@ -1,0 +1,186 @@
+import {lstatSync} from 'node:fs';
+import {join} from 'node:path';
+import {FettleError, isFettleError, toFettleError} from '../../../base/errors.ts';
+import {newIdAfter} from '../../../base/ids.ts';
+import {applyRestore} from './apply-restore.ts';
+import {openBlobStore} from '../store/blob-store.ts';
+import {bytePath, pathText, type BytePath} from '../byte-path.ts';
+import {captureEntry, type Capture} from '../capture.ts';
+import type {Checkpoint, RestoreScope} from '../checkpoint.ts';
+import type {CheckpointLimits} from '../checkpointer.ts';
+import {isUncovered, type EntryState} from '../entry-state.ts';
+import {CLOSED, openJournal, type Journal} from '../journal.ts';
+import {withKnownContents} from './known-contents.ts';
+import {readCheckpoints} from '../read-checkpoints.ts';
+import {planRestore, type PlanOptions, type Refusal, type RestorePlan, type RestoreStep} from './restore-plan.ts';
+import {openSessionStore, type SessionStore} from '../session-store.ts';
+import {STORE_FS, type StoreFs} from '../store/store-fs.ts';
+import {namesIn, type StorePlace} from '../store/store-place.ts';
+
+export interface RestoreOptions {
+  readonly place: StorePlace;
+  readonly target: Checkpoint;
+  readonly limits: CheckpointLimits;
+  readonly scope: RestoreScope;
+  /** Paths from the root, UTF-8; none: all. */
+  readonly files: readonly string[];
+  /** Also what somebody changed since. */
+  readonly force: boolean;
+  /** Only says what would be done. */
+  readonly dryRun: boolean;
+  readonly fs?: StoreFs | undefined;
+}
+
+export interface Restored {
+  /** Of the checkpoint that this restore is; undefined: nothing was to be done. */
+  readonly id: string | undefined;
+  readonly restored: readonly BytePath[];
+  readonly refused: readonly Refusal[];
+  readonly notes: readonly string[];
+  /** What changed while a command ran, by whoever: it counts as the command's. `at`: when that was noticed, ISO 8601. */
+  readonly seen: readonly {readonly path: BytePath; readonly at: string}[];
+}
+
+/**
+ * Brings back how everything was when a checkpoint began: undoes it and every later one of its session. A restore is a checkpoint itself,
+ * so it can be undone. What somebody else changed since stays, and is named. Nothing is changed before what is there now is kept.
+ * @throws FettleError IO where a record or a kept content is damaged (`force` does without it), or the disk is full; DENIED where the store
+ * belongs to somebody else. Nothing was changed then.
+ */
+export async function restoreCheckpoint(options: RestoreOptions): Promise<Restored> {
+  const {place, target, limits, scope, dryRun, fs = STORE_FS} = options;
+  const look: Capture = {folder: place.root, maxFileBytes: limits.maxFileBytes};
+  // A record that does not tell its session may be one of these.
+  const all = readCheckpoints(place);
+  const chain = all.filter(({session, id}) => id >= target.id && (session === target.session || session === ''));
+  const {steps, refused} = await planned({chain, meanwhile: writtenMeanwhile(all, chain, place)}, options, look);
+  if (dryRun) return {id: undefined, restored: steps.map(({path}) => path), refused, notes: [], seen: seenIn(steps)};
+  // What was cut off when all was done already becomes whole by a record of nothing.
+  if (steps.length === 0 && scope === 'files' && !chain.some(({isInterrupted}) => isInterrupted))
+    return {id: undefined, restored: [], refused, notes: [], seen: []};
+  const store = openSessionStore(place, fs, limits.maxBytes);
+  const header = {
+    id: newIdAfter('chk', namesIn(place.turns)),
+    session: target.session,
+    kind: 'restore' as const,
+    target: target.id,
+    scope,
+    title: `${target.kind === 'turn' ? 'undo' : 'redo'}: ${target.title}`,
+    startedAt: new Date().toISOString(),
+  };
+  const journal = openJournal({turns: place.turns, header, fs});
+  try {
+    const now = await keepNow(steps, {...look, keep: {blobs: store.blobs, durable: false}});
+    await store.blobs.flush();
+    await journal.before(now);
+    const failed = await applyRestore(steps, {root: place.root, blobs: store.blobs, maxFileBytes: limits.maxFileBytes});
+    const notes = [...notesOn(steps, now), ...(await finished({journal, store, steps, look, notes: notesOn(steps, now)}))];
+    const failedPaths = new Set(failed.map(({path}) => path));
+    const restored = steps.map(({path}) => path).filter((path) => !failedPaths.has(path));
+    return {id: header.id, restored, refused: [...refused, ...failed], notes, seen: seenIn(steps)};
+  } catch (error) {
+    // Up to here nothing was changed.
+    journal.discard();
+    throw isFettleError(error) ? error : notRestored(error);
+  }
+}
+
+interface Finishing {
+  readonly journal: Journal;
+  readonly store: SessionStore;
+  readonly steps: readonly RestoreStep[];
+  readonly look: Capture;
+  readonly notes: readonly string[];
+}
+
+/** Writes what stands there now. Where the disk refuses that, the next look through the store does it. */
+async function finished({journal, store, steps, look, notes}: Finishing): Promise<string[]> {
+  try {
+    const after = new Map<BytePath, EntryState>();
+    for (const {path} of steps) after.set(path, await captureEntry(path, look));
+    journal.after(after);
+    for (const text of notes) journal.add({t: 'note', text});
+    journal.close();
+    store.countAdded();
+    return [];
+  } catch (error) {
+    journal.leave();
+    return [`The record of this restore is not complete: ${toFettleError(error).message}`];
+  }
+}
+
+function seenIn(steps: readonly RestoreStep[]): Restored['seen'] {
+  return steps.flatMap(({path, seenAt}) => (seenAt === undefined ? [] : [{path, at: seenAt}]));
+}
+
+/** Turns and restores of other sessions that were under way between the beginning and the end of a chain. */
+function writtenMeanwhile(all: readonly Checkpoint[], chain: readonly Checkpoint[], {turns}: StorePlace): Checkpoint[] {
+  const [first] = chain;
+  const end = Math.max(...chain.map((one) => lastWritten(turns, one)));
+  if (first === undefined) return [];
+  return all.filter((one) => {
+    if (one.session === '' || one.session === first.session) return false;
+    return Date.parse(one.startedAt) <= end && lastWritten(turns, one) >= Date.parse(first.startedAt);
+  });
+}
+
+/** ms; infinite for one that is being written. */
+function lastWritten(turns: string, {id, isClosed}: Checkpoint): number {
+  if (!isClosed) return Infinity;
+  return lstatSync(join(turns, `${id}${CLOSED}`), {throwIfNoEntry: false})?.mtimeMs ?? Infinity;
+}
+
+async function planned(
+  {chain, meanwhile}: Pick<PlanOptions, 'chain' | 'meanwhile'>,
+  options: RestoreOptions,
+  look: Capture,
+): Promise<RestorePlan> {
+  const {place, limits, scope, files, force} = options;
+  if (scope === 'conversation') return {steps: [], refused: []};
+  const damaged = chain.filter(({isDamaged}) => isDamaged);
+  if (damaged.length > 0 && !force) throw damagedRecords(damaged);
+  const plan = await planRestore({
+    chain,
+    meanwhile,
+    only: files.map(bytePath),
+    current: (path) => captureEntry(path, look),
+    own: place.own,
+    force,
+  });
+  return withKnownContents(plan, {blobs: openBlobStore({folder: place.blobs, fs: STORE_FS, room: limits.maxBytes}), force});
+}
+
+async function keepNow(steps: readonly RestoreStep[], capture: Capture): Promise<Map<BytePath, EntryState>> {
+  const now = new Map<BytePath, EntryState>();
+  for (const {path} of steps) now.set(path, await captureEntry(path, capture));
+  return now;
+}
+
+function notesOn(steps: readonly RestoreStep[], now: ReadonlyMap<BytePath, EntryState>): string[] {
+  return steps.flatMap(({path}) => {
+    const state = now.get(path) ?? null;
+    if (isUncovered(state))
+      return [`${pathText(path)}: what was there now was not kept (too large, unreadable, or no room): this cannot be redone.`];
+    if (state?.kind === 'file' && state.linked === true)
+      return [`${pathText(path)} had further names (hard links): only this one was restored.`];
+    return [];
+  });
+}
+
+function damagedRecords(damaged: readonly Checkpoint[]): FettleError {
+  const ids = damaged.map(({id}) => id).join(', ');
+  return new FettleError({
+    code: 'IO',
+    message: `Nothing was restored: the record of ${ids} is damaged, so what it changed is not known for certain.`,
+    hint: 'Restore a later checkpoint, or --force to restore what can still be read.',
+  });
+}
+
+function notRestored(cause: unknown): FettleError {
+  return new FettleError({
+    code: 'IO',
+    message: `Nothing was restored: what is there now could not be kept (${toFettleError(cause).message}).`,
+    hint: 'Make room on the disk, then restore again.',
+    cause,
+  });
+}

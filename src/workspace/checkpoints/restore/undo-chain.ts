@@ -1,0 +1,43 @@
+import type {Checkpoint} from '../checkpoint.ts';
+
+export interface UndoState {
+  /** Checkpoints whose work is undone now. */
+  readonly undone: ReadonlySet<string>;
+  /** What `undo` goes back to the beginning of; undefined: nothing is left. */
+  readonly undo: Checkpoint | undefined;
+  /** The restore that `redo` takes back. */
+  readonly redo: Checkpoint | undefined;
+}
+
+/**
+ * What undo and redo mean in one session. Every checkpoint can be gone back to; a restore is one itself. Going back to the beginning of X
+ * gives the state that was in force then: so the undone work is that of X and all later, and going back to before an undo is the redo.
+ */
+export function undoState(session: readonly Checkpoint[]): UndoState {
+  let state: Stacks = {live: [], redo: []};
+  const earlier = new Map<string, Stacks>();
+  /** The restores before this one that were cut off. */
+  let cutOff: readonly Checkpoint[] = [];
+  for (const checkpoint of session) {
+    earlier.set(checkpoint.id, state);
+    // What it goes on with began with the first of them: before that everything was as it was.
+    const began = cutOff.find(({target}) => target === checkpoint.target) ?? checkpoint;
+    cutOff = checkpoint.isInterrupted ? [...cutOff, checkpoint] : [];
+    // What was cut off is done again: what it was to undo counts as not undone.
+    if (checkpoint.isInterrupted) continue;
+    const target = checkpoint.kind === 'restore' ? earlier.get(checkpoint.target) : undefined;
+    if (checkpoint.kind === 'turn') state = {live: [...state.live, checkpoint], redo: []};
+    else if (target !== undefined) {
+      const isRedo = state.redo.some(({id}) => id === checkpoint.target);
+      state = {live: target.live, redo: isRedo ? target.redo : [...state.redo, began]};
+    }
+  }
+  const live = new Set(state.live.map(({id}) => id));
+  const undone = new Set(session.filter(({id, kind}) => kind === 'turn' && !live.has(id)).map(({id}) => id));
+  return {undone, undo: state.live.at(-1), redo: state.redo.at(-1)};
+}
+
+interface Stacks {
+  readonly live: readonly Checkpoint[];
+  readonly redo: readonly Checkpoint[];
+}

@@ -1,0 +1,169 @@
+import {createHash, randomBytes} from 'node:crypto';
+import {lstatSync} from 'node:fs';
+import {dirname, join} from 'node:path';
+import {zstdCompressSync, zstdDecompressSync} from 'node:zlib';
+import {FettleError} from '../../../base/errors.ts';
+import {openBlobPacks} from './blob-packs.ts';
+import {writeAll, type StoreFs} from './store-fs.ts';
+import {readStored} from './stored-file.ts';
+
+/** Contents of files by their SHA-256. */
+export interface BlobStore {
+  /**
+   * Keeps a content. Durable: it is on the disk when this resolves, so that not even a loss of power leaves a changed file without it;
+   * otherwise after `flush`.
+   * Throws LIMIT where there is no room left; what the system refuses is thrown as it is.
+   */
+  put(bytes: Uint8Array, durable: boolean): Promise<string>;
+  /** `size`: of the content, in bytes. Throws IO where it is missing or damaged: a wrong content is never given. */
+  get(hash: string, size: number): Buffer;
+  flush(): Promise<void>;
+  /** Bytes on the disk that were added since it was opened. */
+  added(): number;
+}
+
+export interface BlobStoreOptions {
+  readonly folder: string;
+  readonly fs: StoreFs;
+  /** Bytes that may still be added. */
+  readonly room: number;
+}
+
+export function openBlobStore({folder, fs, room}: BlobStoreOptions): BlobStore {
+  let added = 0;
+  const write = blobWriter(fs);
+  const packs = openBlobPacks(folder, fs);
+
+  /** In both places: a content whose pack is damaged may stand in a file of its own. */
+  const stored = (hash: string, size: number): Buffer[] => {
+    const packed = packs.find(hash);
+    const inPack = packed === undefined ? undefined : quietly(() => packs.read(packed));
+    const inFile = quietly(() => readStored(blobFile(folder, hash), size + 1));
+    return [inPack, inFile].filter((bytes) => bytes !== undefined);
+  };
+
+  const read = (hash: string, size: number): Buffer | undefined => {
+    for (const bytes of stored(hash, size)) {
+      const content = unpacked(bytes, size);
+      if (content !== undefined && hashOf(content) === hash) return content;
+    }
+    return undefined;
+  };
+
+  /** A damaged one is kept anew where that costs little: for the file that is about to be changed. */
+  const isKept = (hash: string, size: number, durable: boolean): boolean => {
+    const path = blobFile(folder, hash);
+    const isThere = packs.find(hash) !== undefined || lstatSync(path, {throwIfNoEntry: false})?.isFile() === true;
+    if (!isThere || (durable && read(hash, size) === undefined)) return false;
+    const now = new Date();
+    // Tells a cleaning that runs at the same time that it is needed.
+    if (packs.find(hash) === undefined) quietly(() => fs.utimesSync(path, now, now));
+    return true;
+  };
+
+  return {
+    async put(bytes, durable) {
+      const hash = hashOf(bytes);
+      if (isKept(hash, bytes.length, durable)) return hash;
+      const packed = pack(bytes);
+      // A first look at a large tree leaves room for what file tools change.
+      if (added + packed.length > (durable ? room : room * 0.8)) throw noRoom();
+      if (durable) await write(blobFile(folder, hash), packed);
+      else packs.append(hash, packed);
+      added += packed.length;
+      return hash;
+    },
+    get(hash, size) {
+      const content = read(hash, size);
+      if (content === undefined) throw damaged(hash);
+      return content;
+    },
+    flush: () => packs.flush(),
+    added: () => added,
+  };
+}
+
+/** Writes whole contents, each in a file of its own. */
+function blobWriter(fs: StoreFs): (path: string, bytes: Uint8Array) => Promise<void> {
+  const made = new Set<string>();
+  return async (path, bytes) => {
+    const parent = dirname(path);
+    if (!made.has(parent)) fs.mkdirSync(parent, {recursive: true, mode: 0o700});
+    made.add(parent);
+    const temporary = `${path}.${randomBytes(4).toString('hex')}.new`;
+    const fd = fs.openSync(temporary, 'wx', 0o600);
+    try {
+      writeAll(fs, fd, bytes);
+      await fs.fdatasync(fd);
+    } catch (error) {
+      quietly(() => fs.unlinkSync(temporary));
+      throw error;
+    } finally {
+      fs.closeSync(fd);
+    }
+    fs.renameSync(temporary, path);
+    await syncFolder(fs, parent);
+  };
+}
+
+export function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+export function blobFile(folder: string, hash: string): string {
+  return join(folder, hash.slice(0, 2), hash.slice(2));
+}
+
+/** Below this the block of the file system is not filled anyway. */
+const WORTH_PACKING = 2048;
+const RAW = Buffer.from([0]);
+const ZSTD = Buffer.from([1]);
+
+function pack(bytes: Uint8Array): Buffer {
+  if (bytes.length < WORTH_PACKING) return Buffer.concat([RAW, bytes]);
+  const packed = zstdCompressSync(bytes);
+  return packed.length < bytes.length ? Buffer.concat([ZSTD, packed]) : Buffer.concat([RAW, bytes]);
+}
+
+/** undefined: it is not what was written. */
+function unpacked(stored: Buffer, size: number): Buffer | undefined {
+  try {
+    // A damaged one could unpack to anything.
+    return stored[0] === ZSTD[0] ? zstdDecompressSync(stored.subarray(1), {maxOutputLength: Math.max(size, 1)}) : stored.subarray(1);
+  } catch {
+    return undefined;
+  }
+}
+
+async function syncFolder(fs: StoreFs, folder: string): Promise<void> {
+  const fd = fs.openSync(folder, 'r');
+  try {
+    await fs.fdatasync(fd);
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+function quietly<T>(body: () => T): T | undefined {
+  try {
+    return body();
+  } catch {
+    return undefined; // of no consequence: the caller has what it needs, or reports its own failure
+  }
+}
+
+function noRoom(): FettleError {
+  return new FettleError({
+    code: 'LIMIT',
+    message: 'The checkpoints of this folder have used up their room (checkpoints.max_mb).',
+    hint: 'Raise checkpoints.max_mb, or lower checkpoints.max_days.',
+  });
+}
+
+function damaged(hash: string): FettleError {
+  return new FettleError({
+    code: 'IO',
+    message: `A kept content (${hash.slice(0, 12)}) is missing or damaged.`,
+    hint: 'It was removed from the disk, or the disk lost it. The other files can still be restored.',
+  });
+}
