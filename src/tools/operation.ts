@@ -6,7 +6,7 @@ import type {ToolContext} from './context.ts';
 import type {FileState} from '../workspace/file-state.ts';
 
 /**
- * What can be done, without a name for models: `fs.read`, `edit.exact`, `exec.shell` … One file each in operations/.
+ * What can be done, without a name for models: `fs.read`, `edit.text`, `exec.shell` … One file each in operations/.
  * Toolsets publish operations under names, parameters and texts of their own.
  */
 export interface Operation<Args, Result> {

@@ -17,6 +17,9 @@ export interface ChangedFile {
   readonly state: WrittenState;
 }
 
+/** Larger files are not text that a model edits. */
+export const MAX_EDITED_BYTES = 20_000_000;
+
 /**
  * Lets a function change the text of a file, and no other byte: encoding, byte order mark, mode and links stay. What it leaves as it was
  * is not written. Whoever changes the file between reading and writing wins: STALE.

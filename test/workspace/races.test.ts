@@ -7,7 +7,7 @@ import {isFettleError} from '../../src/base/errors.ts';
 import {holdFolder, makeFolders} from '../../src/exec/directory-handle.ts';
 import {copyEntry} from '../../src/workspace/copy-entry.ts';
 import {deleteEntry} from '../../src/workspace/delete-entry.ts';
-import {editTextFile} from '../../src/workspace/edit-file.ts';
+import {editTextFile} from './support/edit-text-file.ts';
 import {moveEntry} from '../../src/workspace/move-entry.ts';
 import {readTextFile} from '../../src/workspace/read-file.ts';
 import {readLineRange} from '../../src/workspace/read-line-range.ts';

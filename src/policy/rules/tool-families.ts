@@ -1,6 +1,6 @@
 import {plain} from '../../base/plain-name.ts';
 import {AGENT_NAMES} from './agent-names.table.ts';
-import {OPERATION_FAMILIES} from './operation-families.table.ts';
+import {FORMER_OPERATION_FAMILIES, OPERATION_FAMILIES} from './operation-families.table.ts';
 import {fitsPattern, patternsMeet} from '../pattern.ts';
 import {TOOL_ALIASES} from './tool-aliases.table.ts';
 import {wordList} from '../word-list.ts';
@@ -51,16 +51,19 @@ export function agentNames(): readonly string[] {
   return spellings().flatMap(({forms}) => forms);
 }
 
+/** What rules may name, by today's ids and by those of earlier versions. */
+const RULE_OPERATIONS = {...FORMER_OPERATION_FAMILIES, ...OPERATION_FAMILIES};
+
 /** Returns the permission family of an operation (`fs.read` → `read`); undefined: there is no such operation. */
 export function operationFamily(id: string): string | undefined {
   if (!id.includes('.')) return undefined; // fs_delete is a name of other agents
-  return Object.entries(OPERATION_FAMILIES).find(([known]) => plain(known) === plain(id))?.[1];
+  return Object.entries(RULE_OPERATIONS).find(([known]) => plain(known) === plain(id))?.[1];
 }
 
 /** Returns the permission families of the operations that a glob with a dot fits (`edit.*`). */
 export function operationFamilies(glob: string): ReadonlySet<string> {
   if (!glob.includes('.')) return new Set();
-  return new Set(Object.entries(OPERATION_FAMILIES).flatMap(([id, family]) => (fitsPlainly(glob, id) ? [family] : [])));
+  return new Set(Object.entries(RULE_OPERATIONS).flatMap(([id, family]) => (fitsPlainly(glob, id) ? [family] : [])));
 }
 
 /** Whether some tool of an MCP server could bear a name that fits this glob. */

@@ -6,7 +6,7 @@ import {readTextFile, type TextFile} from '../../workspace/read-file.ts';
 import {writeFiles, type FileStep} from '../../workspace/write-files.ts';
 import type {PartialFile} from './call-preview.ts';
 import type {ToolContext} from '../context.ts';
-import {MAX_EDITED_BYTES} from '../operations/edit/edit-exact.ts';
+import {MAX_EDITED_BYTES} from '../../workspace/change-file.ts';
 import {partText} from './part-text.ts';
 import type {Allowance} from './permission.ts';
 import type {FileChange, ToolReply} from '../toolset.ts';

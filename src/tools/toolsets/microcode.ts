@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import {counted} from '../../base/counted.ts';
-import {editExact} from '../operations/edit/edit-exact.ts';
+import {editText} from '../operations/edit/edit-text.ts';
 import {findFiles} from '../operations/search/find-files.ts';
 import {listFolder} from '../operations/fs/list-folder.ts';
-import {readLines} from '../operations/fs/read-lines.ts';
+import {readFile} from '../operations/fs/read-file.ts';
 import {runShell} from '../operations/exec/run-shell.ts';
 import {searchText} from '../operations/search/search-text.ts';
 import {writeFile} from '../operations/fs/write-file.ts';
@@ -33,7 +33,7 @@ const read = defineTool({
     limit: z.optional(z.int().check(z.minimum(1), z.describe('max lines, default 2000'))),
   }),
   aliases: spelling.spelled({path: spelling.FILE, offset: spelling.FIRST_LINE, limit: spelling.LINE_COUNT}),
-  operation: readLines,
+  operation: readFile,
   toArgs: ({path, offset, limit}) => ({
     path,
     firstLine: Math.max(1, offset ?? 1),
@@ -55,10 +55,10 @@ const ls = defineTool({
   input: z.object({path: z.optional(described('directory, default cwd'))}),
   aliases: spelling.spelled({path: spelling.FOLDER}),
   operation: listFolder,
-  toArgs: ({path}) => ({path: path ?? '.', limit: MAX_ENTRIES, ignoreFiles: true, hidden: true}),
-  render({path, entries, truncated}) {
+  toArgs: ({path}) => ({path: path ?? '.', limit: MAX_ENTRIES, hidden: true}),
+  render({path, entries, total}) {
     const lines = entries.map(({name, isFolder}) => `${isFolder ? 'd' : 'f'} ${name}`);
-    if (truncated) lines.push(`[only the first ${MAX_ENTRIES} entries]`);
+    if (total > entries.length) lines.push(`[only the first ${MAX_ENTRIES} entries]`);
     return {text: lines.join('\n') || '(no entries)', summary: `${path}: ${counted(entries.length, 'entry', 'entries')}`};
   },
 });
@@ -137,10 +137,13 @@ const edit = defineTool({
     new_string: spelling.NEW_TEXT,
     replace_all: spelling.EVERY,
   }),
-  operation: editExact,
-  toArgs: (input) => ({path: input.path, oldText: input.old_string, newText: input.new_string, replaceAll: input.replace_all ?? false}),
-  render({path, file, replacements}) {
-    const text = `edited ${path} (${counted(replacements, 'replacement')})`;
+  operation: editText,
+  toArgs: ({path, old_string: oldText, new_string: newText, replace_all: replaceAll}) => ({
+    path,
+    edit: {form: 'exact' as const, oldText, newText, replaceAll: replaceAll ?? false},
+  }),
+  render({path, file, applied}) {
+    const text = `edited ${path} (${counted(applied, 'replacement')})`;
     return {text, summary: text, changes: [{path: file, kind: 'update'}]};
   },
 });

@@ -1,12 +1,12 @@
-import type {ReadLinesResult} from '../operations/fs/read-lines.ts';
+import type {ReadFileResult} from '../operations/fs/read-file.ts';
 
 /** `<number><tab><line>`, a line each ("microcode tools › read"); longer lines are cut to `maxLineChars`. */
-export function numberedLines({lines, firstLine}: ReadLinesResult, maxLineChars: number): string {
+export function numberedLines({lines, firstLine}: ReadFileResult, maxLineChars: number): string {
   return lines.map((line, index) => `${firstLine + index}\t${cutLine(line, maxLineChars)}`).join('\n');
 }
 
 /** Why a read shows no lines; undefined where it shows some. */
-export function emptyRead({lines, firstLine, totalLines}: ReadLinesResult): string | undefined {
+export function emptyRead({lines, firstLine, totalLines}: ReadFileResult): string | undefined {
   if (lines.length > 0) return undefined;
   return totalLines === 0
     ? '(the file is empty)'
@@ -14,7 +14,7 @@ export function emptyRead({lines, firstLine, totalLines}: ReadLinesResult): stri
 }
 
 /** The line that says how to read on. */
-export function moreLines({lines, firstLine, totalLines, lastLineCut}: ReadLinesResult): string {
+export function moreLines({lines, firstLine, totalLines, lastLineCut}: ReadFileResult): string {
   const next = firstLine + lines.length;
   if (lastLineCut) return `[line ${firstLine} is longer than this; use a command to see the rest of it, offset ${next} for what follows]`;
   return `[lines ${firstLine}-${next - 1}${totalLines === null ? '' : ` of ${totalLines}`}; more follow: offset ${next}]`;

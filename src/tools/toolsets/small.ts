@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {counted} from '../../base/counted.ts';
-import {readLines} from '../operations/fs/read-lines.ts';
+import {readFile} from '../operations/fs/read-file.ts';
 import {defineTool, type Tool, type Toolset} from '../toolset.ts';
 import {fettle} from './fettle/fettle.ts';
 import {emptyRead, moreLines, numberedLines} from './read-text.ts';
@@ -19,7 +19,7 @@ const read = defineTool({
     limit: z.optional(z.int().check(z.minimum(1))),
   }),
   aliases: spelling.spelled({path: spelling.FILE, offset: spelling.FIRST_LINE, limit: spelling.LINE_COUNT}),
-  operation: readLines,
+  operation: readFile,
   toArgs: ({path, offset, limit}) => ({
     path,
     firstLine: Math.max(1, offset ?? 1),

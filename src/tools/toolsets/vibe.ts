@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import {counted} from '../../base/counted.ts';
 import {overrunText} from '../../exec/process/overrun.ts';
 import {askUser} from '../operations/meta/ask-user.ts';
-import {editBlocks} from '../operations/edit/edit-blocks.ts';
-import {readLines} from '../operations/fs/read-lines.ts';
+import {editText} from '../operations/edit/edit-text.ts';
+import {readFile as readOperation} from '../operations/fs/read-file.ts';
 import {runTask} from '../operations/agent/run-task.ts';
-import {searchExcluding} from '../operations/search/search-excluding.ts';
+import {searchText} from '../operations/search/search-text.ts';
 import {statefulShell, type StatefulShellResult} from '../operations/exec/stateful-shell.ts';
 import {todoList, type TodoResult} from '../operations/meta/todo.ts';
 import {writeFile} from '../operations/fs/write-file.ts';
@@ -76,11 +76,11 @@ const readFile = defineTool({
     limit: z.optional(z.int().check(z.minimum(1), z.describe('lines'))),
   }),
   aliases: spelling.spelled({path: spelling.FILE, limit: spelling.LINE_COUNT}),
-  operation: readLines,
+  operation: readOperation,
   toArgs: ({path, offset, limit}) => ({
     path,
     firstLine: (offset ?? 0) + 1,
-    maxLines: limit ?? Number.MAX_SAFE_INTEGER,
+    maxLines: limit,
     maxBytes: READ_BYTES,
   }),
   render({path, lines, firstLine, truncated, lastLineCut, totalLines}, {limit}) {
@@ -138,18 +138,15 @@ new text
     reformat: z.optional(z.boolean().check(z.describe('lay out JSON or YAML anew afterwards'))),
   }),
   aliases: spelling.spelled({file_path: ['path', 'file', 'filename', 'target_file'], content: ['blocks', 'diff', 'patch']}),
-  operation: editBlocks,
+  operation: editText,
   toArgs: ({file_path: path, content, fuzzy, reformat}) => ({
     path,
-    content,
-    fuzzy: fuzzy ?? false,
-    onMultiple: 'first' as const,
-    reformat: reformat ?? false,
+    edit: {form: 'blocks' as const, content, fuzzy: fuzzy ?? false, onMultiple: 'first' as const, reformat: reformat ?? false},
   }),
-  render({path, file, blocksApplied, linesChanged, warnings, before, after}) {
-    const fields = {file: path, blocks_applied: blocksApplied, lines_changed: linesChanged, warnings};
+  render({path, file, applied, linesChanged, warnings, before, after}) {
+    const fields = {file: path, blocks_applied: applied, lines_changed: linesChanged, warnings};
     const changes = before === after ? [] : [{path: file, kind: 'update' as const}];
-    return {text: fieldLines(fields), summary: `${path}: ${counted(blocksApplied, 'block')}`, changes};
+    return {text: fieldLines(fields), summary: `${path}: ${counted(applied, 'block')}`, changes};
   },
 });
 
@@ -164,7 +161,7 @@ const grep = defineTool({
     exclude_patterns: z.optional(z.array(z.string()).check(z.describe('more to leave out, like *.min.js'))),
   }),
   aliases: spelling.spelled({pattern: spelling.TEXT_PATTERN, path: spelling.FOLDER, max_matches: ['max_results', 'limit', 'head_limit']}),
-  operation: searchExcluding,
+  operation: searchText,
   toArgs: (input) => ({
     path: input.path ?? '.',
     pattern: input.pattern,
@@ -172,6 +169,7 @@ const grep = defineTool({
     caseInsensitive: !/\p{Lu}/u.test(input.pattern.replaceAll(/\\./g, '')),
     maxMatches: input.max_matches ?? GREP.maxMatches,
     maxLineChars: GREP.maxLineChars,
+    hidden: false,
     ignoreFiles: input.use_default_ignore ?? true,
     exclude: [...DEFAULT_EXCLUDES, ...(input.exclude_patterns ?? [])],
     excludeFile: '.vibeignore',

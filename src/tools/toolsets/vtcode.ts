@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import {counted} from '../../base/counted.ts';
 import {deletePath} from '../operations/fs/delete-path.ts';
-import {editExact} from '../operations/edit/edit-exact.ts';
-import {listEntries} from '../operations/fs/list-entries.ts';
-import {readLines} from '../operations/fs/read-lines.ts';
+import {editText} from '../operations/edit/edit-text.ts';
+import {listFolder} from '../operations/fs/list-folder.ts';
+import {readFile as readOperation} from '../operations/fs/read-file.ts';
 import {runInMode} from '../operations/exec/run-in-mode.ts';
 import {searchText} from '../operations/search/search-text.ts';
 import {useSession, type UseSessionArgs} from '../operations/exec/use-session.ts';
@@ -112,7 +112,7 @@ const listFiles = defineTool({
     response_format: ['format'],
     per_page: ['limit', 'max_items', 'page_size'],
   }),
-  operation: listEntries,
+  operation: listFolder,
   toArgs: ({path, mode, name_pattern: name, max_depth: depth, page, per_page: perPage, ...input}) => ({
     path: path ?? '.',
     name,
@@ -122,7 +122,7 @@ const listFiles = defineTool({
     hidden: input.include_hidden ?? false,
     details: input.response_format === 'detailed',
     page: page ?? 1,
-    perPage: Math.min(perPage ?? LIST.perPage, LIST.mostPerPage),
+    limit: Math.min(perPage ?? LIST.perPage, LIST.mostPerPage),
     excludeFile: '.vtcodegitignore',
   }),
   render(result, {mode, response_format: form, per_page: perPage}) {
@@ -147,7 +147,7 @@ const readFile = defineTool({
     limit: z.optional(z.int().check(z.minimum(1), z.describe('lines'))),
   }),
   aliases: spelling.spelled({path: ['target_path', ...spelling.FILE], offset: spelling.FIRST_LINE, limit: spelling.LINE_COUNT}),
-  operation: readLines,
+  operation: readOperation,
   toArgs: ({path, offset, limit}) => ({path, firstLine: offset ?? 1, maxLines: limit ?? READ.limit, maxBytes: READ.maxBytes}),
   render(result) {
     const text = emptyRead(result) ?? numberedLines(result, READ.maxLineChars);
@@ -187,10 +187,13 @@ const editFile = defineTool({
     new_str: ['new_string', ...spelling.NEW_TEXT.filter((name) => name !== 'new_str')],
     replace_all: spelling.EVERY,
   }),
-  operation: editExact,
-  toArgs: (input) => ({path: input.path, oldText: input.old_str, newText: input.new_str, replaceAll: input.replace_all ?? false}),
-  render({path, file, replacements}) {
-    const text = `Edited ${path}: ${counted(replacements, 'replacement')}.`;
+  operation: editText,
+  toArgs: ({path, old_str: oldText, new_str: newText, replace_all: replaceAll}) => ({
+    path,
+    edit: {form: 'exact' as const, oldText, newText, replaceAll: replaceAll ?? false},
+  }),
+  render({path, file, applied}) {
+    const text = `Edited ${path}: ${counted(applied, 'replacement')}.`;
     return {text, summary: text, changes: [{path: file, kind: 'update'}]};
   },
 });

@@ -35,7 +35,9 @@ async function verdict(tool: Pick<Tool, 'name' | 'permission' | 'sideEffect'>, r
 it('the table of operations has every operation with its family', async () => {
   const folder = join(import.meta.dirname, '../../../src/tools/operations');
   const modules = await Promise.all(
-    (await readdir(folder)).filter((name) => name.endsWith('.ts')).map(async (name) => (await import(join(folder, name))) as object),
+    (await readdir(folder, {recursive: true}))
+      .filter((name) => name.endsWith('.ts'))
+      .map(async (name) => (await import(join(folder, name))) as object),
   );
   const found = modules
     .flatMap((module) => Object.values(module) as unknown[])
@@ -75,6 +77,8 @@ describe('design › permissions: names of other agents mean our tool families',
     ['fs.readMany', 'read'],
     ['exec.shell', 'bash'],
     ['edit.exact', 'edit'],
+    ['edit.text', 'edit'],
+    ['fs.read-many', 'read'],
     ['edit.*', 'edit'],
     ['search.text', 'grep'],
     ['blade__apply_patch', 'edit'],

@@ -3,20 +3,18 @@ import {join} from 'node:path';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {applyEnvelope} from '../../../src/tools/operations/edit/apply-envelope.ts';
-import {editBlocks} from '../../../src/tools/operations/edit/edit-blocks.ts';
-import {editExact} from '../../../src/tools/operations/edit/edit-exact.ts';
-import {editPatches} from '../../../src/tools/operations/edit/edit-patches.ts';
+import {editText} from '../../../src/tools/operations/edit/edit-text.ts';
 import {realWorkspace, type RealWorkspace} from '../support/real-context.ts';
 
 const PATH = 'file.txt';
 
 /** Each replaces one text by another in a line of its own. */
 const ENGINES: Record<string, (work: RealWorkspace, from: string, to: string) => Promise<unknown>> = {
-  exact: (work, oldText, newText) => work.outcome(editExact, {path: PATH, oldText, newText, replaceAll: false}),
-  patches: (work, oldText, newText) => work.outcome(editPatches, {path: PATH, patches: [{oldText, newText}]}),
+  exact: (work, oldText, newText) => work.outcome(editText, {path: PATH, edit: {form: 'exact', oldText, newText, replaceAll: false}}),
+  patches: (work, oldText, newText) => work.outcome(editText, {path: PATH, edit: {form: 'patches', patches: [{oldText, newText}]}}),
   blocks: (work, from, to) => {
     const content = `<<<<<<< SEARCH\n${from}\n=======\n${to}\n>>>>>>> REPLACE\n`;
-    return work.outcome(editBlocks, {path: PATH, content, fuzzy: false, onMultiple: 'refuse'});
+    return work.outcome(editText, {path: PATH, edit: {form: 'blocks', content, fuzzy: false, onMultiple: 'refuse'}});
   },
   envelope: (work, from, to) => {
     const rows = (op: string, text: string) => text.split('\n').map((line) => `${op}${line}\n`);

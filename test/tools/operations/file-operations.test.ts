@@ -6,14 +6,14 @@ import {deletePath} from '../../../src/tools/operations/fs/delete-path.ts';
 import {makeFolder} from '../../../src/tools/operations/fs/make-folder.ts';
 import {movePath} from '../../../src/tools/operations/fs/move-path.ts';
 import {pathInfo} from '../../../src/tools/operations/fs/path-info.ts';
-import {readWhole} from '../../../src/tools/operations/fs/read-whole.ts';
+import {readFile as readOperation} from '../../../src/tools/operations/fs/read-file.ts';
 import {writeFile as writeOperation} from '../../../src/tools/operations/fs/write-file.ts';
 import {treeOf} from '../../workspace/tree.ts';
 import {realWorkspace, type RealWorkspace} from '../support/real-context.ts';
 
 let work: RealWorkspace;
 const at = (path: string) => join(work.root, path);
-const read = (path: string) => work.outcome(readWhole, {path, maxBytes: 1000});
+const read = (path: string) => work.outcome(readOperation, {path, maxBytes: 1000, whole: true});
 const write = (path: string, content: string) => work.outcome(writeOperation, {path, content, ifChanged: 'refuse'});
 
 beforeEach(async () => {
@@ -209,9 +209,11 @@ describe('vibe tool system › Write File Tool: "Append mode support"', () => {
 describe('zblade tool calls › read_file', () => {
   it('the whole text with its line endings, up to a limit', async () => {
     await writeFile(at('crlf.txt'), 'one\r\ntwo');
-    expect(await read('crlf.txt')).toEqual({path: 'crlf.txt', file: at('crlf.txt'), content: 'one\r\ntwo', totalLines: 2, bytes: 8});
+    const range = {firstLine: 1, truncated: false, lastLineCut: false};
+    const crlf = {path: 'crlf.txt', file: at('crlf.txt'), content: 'one\r\ntwo', lines: ['one', 'two'], totalLines: 2};
+    expect(await read('crlf.txt')).toEqual({...crlf, ...range});
     await writeFile(at('empty'), '');
-    expect(await read('empty')).toMatchObject({content: '', totalLines: 0, bytes: 0});
+    expect(await read('empty')).toEqual({path: 'empty', file: at('empty'), content: '', lines: [], totalLines: 0, ...range});
     await writeFile(at('large'), 'x'.repeat(1001));
     expect(await read('large')).toMatchObject({code: 'TOO_LARGE'});
     await mkdir(at('folder'));

@@ -5,14 +5,12 @@ import {toFettleError} from '../../../src/base/errors.ts';
 import {applyEnvelope} from '../../../src/tools/operations/edit/apply-envelope.ts';
 import {copyPath} from '../../../src/tools/operations/fs/copy-path.ts';
 import {deletePath} from '../../../src/tools/operations/fs/delete-path.ts';
-import {editBlocks} from '../../../src/tools/operations/edit/edit-blocks.ts';
-import {editExact} from '../../../src/tools/operations/edit/edit-exact.ts';
-import {editPatches} from '../../../src/tools/operations/edit/edit-patches.ts';
+import {editText} from '../../../src/tools/operations/edit/edit-text.ts';
 import {makeFolder} from '../../../src/tools/operations/fs/make-folder.ts';
 import {movePath} from '../../../src/tools/operations/fs/move-path.ts';
 import {pathInfo} from '../../../src/tools/operations/fs/path-info.ts';
 import {readMany} from '../../../src/tools/operations/fs/read-many.ts';
-import {readWhole} from '../../../src/tools/operations/fs/read-whole.ts';
+import {readFile} from '../../../src/tools/operations/fs/read-file.ts';
 import {writeFile} from '../../../src/tools/operations/fs/write-file.ts';
 import {confined} from '../../../src/tools/dispatch/confined-workspace.ts';
 import type {Operation} from '../../../src/tools/operation.ts';
@@ -43,14 +41,14 @@ function inside<Args, Result>(operation: Operation<Args, Result>, args: Args): P
 
 /** How each operation is called with a path; as toolsets publish them that stay in the workspace. */
 const CALLS: Record<string, (path: string) => Promise<unknown>> = {
-  read: (path) => inside(readWhole, {path, maxBytes: 1000}),
+  read: (path) => inside(readFile, {path, maxBytes: 1000}),
   'read many': (path) => inside(readMany, {...MANY, patterns: [path]}),
   info: (path) => inside(pathInfo, {path}),
   write: (path) => inside(writeFile, {path, content: 'x', ifChanged: 'overwrite'}),
   append: (path) => inside(writeFile, {path, content: 'x', ifChanged: 'overwrite', mode: 'append'}),
-  edit: (path) => inside(editExact, {path, oldText: 'secret', newText: 'open', replaceAll: false}),
-  blocks: (path) => inside(editBlocks, {path, content: blocks, fuzzy: true, onMultiple: 'first'}),
-  patches: (path) => inside(editPatches, {path, patches}),
+  edit: (path) => inside(editText, {path, edit: {form: 'exact', oldText: 'secret', newText: 'open', replaceAll: false}}),
+  blocks: (path) => inside(editText, {path, edit: {form: 'blocks', content: blocks, fuzzy: true, onMultiple: 'first'}}),
+  patches: (path) => inside(editText, {path, edit: {form: 'patches', patches}}),
   delete: (path) => work.outcome(deletePath, {path, recursive: true}),
   mkdir: (path) => work.outcome(makeFolder, {path}),
   'move from': (path) => work.outcome(movePath, {source: path, destination: 'stolen'}),

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import type {Operation} from '../../operation.ts';
 import {applyEnvelope} from './apply-envelope.ts';
-import {editPatches} from './edit-patches.ts';
+import {editText} from './edit-text.ts';
 import {fileChanges} from '../fs/file-changes.ts';
 import {ended} from '../exec/ended-result.ts';
 import {semanticPatch} from './semantic-patch.ts';
 
 const args = z.union([
-  z.object({form: z.literal('patches'), of: editPatches.args}),
+  z.object({form: z.literal('text'), of: editText.args}),
   z.object({form: z.literal('envelope'), of: applyEnvelope.args}),
   z.object({form: z.literal('semantic'), of: semanticPatch.args}),
 ]);
@@ -34,19 +34,19 @@ export const applyPatch: Operation<ApplyPatchArgs, ApplyPatchResult> = {
   sideEffect: 'write',
   async subjects(asked, ctx) {
     if (asked.form === 'semantic') return await semanticPatch.subjects(asked.of, ctx);
-    return asked.form === 'patches' ? await editPatches.subjects(asked.of, ctx) : await applyEnvelope.subjects(asked.of, ctx);
+    return asked.form === 'text' ? await editText.subjects(asked.of, ctx) : await applyEnvelope.subjects(asked.of, ctx);
   },
   async preview(asked, ctx) {
     if (asked.form === 'semantic') return [];
-    return (await (asked.form === 'patches' ? editPatches.preview?.(asked.of, ctx) : applyEnvelope.preview?.(asked.of, ctx))) ?? [];
+    return (await (asked.form === 'text' ? editText.preview?.(asked.of, ctx) : applyEnvelope.preview?.(asked.of, ctx))) ?? [];
   },
   async run(asked, ctx) {
     if (asked.form === 'semantic') {
       const {files, changes} = await ended(semanticPatch.run(asked.of, ctx));
       return {paths: files.map(({path}) => path), applied: files.length, changes};
     }
-    if (asked.form === 'patches') {
-      const {path, file, applied} = await ended(editPatches.run(asked.of, ctx));
+    if (asked.form === 'text') {
+      const {path, file, applied} = await ended(editText.run(asked.of, ctx));
       return {paths: [path], applied, changes: [{path: file, kind: 'update'}]};
     }
     const {files, changes} = await ended(applyEnvelope.run(asked.of, ctx));

@@ -8,7 +8,7 @@ import {readTextFile} from '../../../workspace/read-file.ts';
 import {refuseStale} from '../../../workspace/refuse-stale.ts';
 import type {FileStep} from '../../../workspace/write-files.ts';
 import type {ToolContext} from '../../context.ts';
-import {MAX_EDITED_BYTES} from './edit-exact.ts';
+import {MAX_EDITED_BYTES} from '../../../workspace/change-file.ts';
 
 /** The files that a patch touches, as they are on disk and as they would be: nothing is written here. */
 export interface EnvelopeFiles {

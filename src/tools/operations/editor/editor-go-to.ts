@@ -19,7 +19,7 @@ export type EditorGoToResult = z.infer<typeof result>;
 
 /** Moves the cursor in the active file of the editor; BAD_ARGS beyond its end. */
 export const editorGoTo: Operation<EditorGoToArgs, EditorGoToResult> = {
-  id: 'editor.go_to',
+  id: 'editor.go-to',
   permission: 'editor',
   args,
   result,

@@ -57,7 +57,7 @@ export type ReadManyResult = z.infer<typeof result>;
  * beside the others. NOT_FOUND where nothing is selected; the error of the first where none can be read.
  */
 export const readMany: Operation<ReadManyArgs, ReadManyResult> = {
-  id: 'fs.readMany',
+  id: 'fs.read-many',
   permission: 'read',
   args,
   result,

@@ -2,13 +2,12 @@ import * as z from 'zod/mini';
 import {isFettleError} from '../../../base/errors.ts';
 import {encodeText, type TextEncoding} from '../../../text/encoding.ts';
 import {endingFinder, toEnding} from '../../../text/line-endings.ts';
-import {changeTextFile} from '../../../workspace/change-file.ts';
+import {changeTextFile, MAX_EDITED_BYTES} from '../../../workspace/change-file.ts';
 import type {FileState} from '../../../workspace/file-state.ts';
 import {readTextFile} from '../../../workspace/read-file.ts';
 import {writeFileAtomic} from '../../../workspace/write-file.ts';
 import type {ToolContext} from '../../context.ts';
 import type {Operation} from '../../operation.ts';
-import {MAX_EDITED_BYTES} from '../edit/edit-exact.ts';
 import {resolvePath, shownPath, writeSubjects} from './path-subjects.ts';
 import {previewChange} from './preview-change.ts';
 

@@ -2,16 +2,22 @@ import * as z from 'zod/mini';
 import {requireValidGlob} from '../../../search/glob/valid-glob.ts';
 import type {Operation} from '../../operation.ts';
 import {patternSubjects} from '../fs/path-subjects.ts';
+import {pathGlob} from './path-glob.ts';
 import {patternBelow, searchRoot} from './search-root.ts';
 
 const args = z.object({
   /** The folder to search. */
   path: z.string(),
   pattern: z.string(),
-  dialect: z.enum(['gitignore', 'bash']),
+  /** crossing: `*` also crosses folders; matched against the path from the folder searched ("zblade tool calls › find_files_glob"). */
+  dialect: z.enum(['gitignore', 'bash', 'crossing']),
   order: z.enum(['path', 'newest']),
   limit: z.number(),
   hidden: z.boolean(),
+  /** What .gitignore names is left out. Default: yes. */
+  ignoreFiles: z.optional(z.boolean()),
+  /** Of the dialect `crossing` alone. Default: case counts. */
+  caseInsensitive: z.optional(z.boolean()),
 });
 
 const result = z.object({
@@ -23,7 +29,7 @@ const result = z.object({
 export type FindFilesArgs = z.infer<typeof args>;
 export type FindFilesResult = z.infer<typeof result>;
 
-/** Finds files below a folder by a pattern of their paths; ignore files are honoured, `.git` is never listed. */
+/** Finds files below a folder by a pattern of their paths; `.git` is never listed. */
 export const findFiles: Operation<FindFilesArgs, FindFilesResult> = {
   id: 'find.glob',
   permission: 'glob',
@@ -31,21 +37,25 @@ export const findFiles: Operation<FindFilesArgs, FindFilesResult> = {
   result,
   sideEffect: 'read',
   subjects: ({path, pattern}, ctx) => patternSubjects(path, pattern, ctx),
-  async run({path, pattern, dialect, order, limit, hidden}, ctx) {
+  async run({path, pattern, dialect, order, limit, hidden, ignoreFiles = true, caseInsensitive = false}, ctx) {
     const root = await searchRoot(path, ctx);
-    const query = {
-      root: root.path,
-      match: {dialect, pattern: dialect === 'gitignore' ? patternBelow(pattern, root.path) : pattern},
-      order,
-      limit,
-      hidden,
-      ...GIT_RULES,
-    };
-    const found = await ctx.search.files(query, ctx.signal);
-    if (found.paths.length === 0) requireValidGlob(pattern);
-    return {paths: found.paths.map(root.shown), truncated: found.truncated};
+    const own = dialect === 'bash' ? pattern : patternBelow(pattern, root.path);
+    // A listing is git's own, as that of `listFolder`; what .ignore and .rgignore say is for a search of texts.
+    const query = {root: root.path, order, hidden, ignoreFiles, toolIgnoreFiles: false, requireGit: false} as const;
+    const {paths, truncated} =
+      dialect === 'crossing'
+        ? cutTo(
+            limit,
+            (await ctx.search.files({...query, limit: Infinity}, ctx.signal)).paths.filter(
+              pathGlob(own, {caseSensitive: !caseInsensitive}),
+            ),
+          )
+        : await ctx.search.files({...query, limit, match: {dialect, pattern: own}}, ctx.signal);
+    if (paths.length === 0) requireValidGlob(pattern);
+    return {paths: paths.map(root.shown), truncated};
   },
 };
 
-/** A listing is git's own, as that of `listFolder`; what .ignore and .rgignore say is for a search of texts. */
-const GIT_RULES = {ignoreFiles: true, toolIgnoreFiles: false, requireGit: false} as const;
+function cutTo(limit: number, paths: readonly string[]): {readonly paths: readonly string[]; readonly truncated: boolean} {
+  return {paths: paths.slice(0, limit), truncated: paths.length > limit};
+}

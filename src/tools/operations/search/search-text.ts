@@ -1,20 +1,32 @@
 import * as z from 'zod/mini';
+import {compareCodePoints} from '../../../search/path-order.ts';
+import type {GrepQuery, GrepResult} from '../../../search/engine.ts';
+import type {ToolContext} from '../../context.ts';
 import type {Operation} from '../../operation.ts';
 import {readSubjects} from '../fs/path-subjects.ts';
-import {searchRoot} from './search-root.ts';
+import {grepExcluding} from './grep-excluding.ts';
+import {searchRoot, type SearchRoot} from './search-root.ts';
 
 const args = z.object({
-  /** A folder, or one file. */
+  /** A folder, or one file; what is named itself is never excluded. */
   path: z.string(),
   /** Rust regex syntax. */
   pattern: z.string(),
-  /** gitignore-style; a file must match one, where there are any. */
-  globs: z.array(z.string()),
+  /** gitignore-style; a file must match one, where there are any. Default: every file. */
+  globs: z.optional(z.array(z.string())),
   /** Absent: a glob that names an ignored file has it searched, as in ripgrep. */
   globsNarrow: z.optional(z.boolean()),
-  caseInsensitive: z.boolean(),
-  multiline: z.boolean(),
-  contextLines: z.number(),
+  /** Folders of dependencies (node_modules, vendor): left out, or searched even where they are ignored. Default: files like any other. */
+  dependencies: z.optional(z.enum(['exclude', 'include'])),
+  /** Lines in the syntax of .gitignore; a later `!` line takes files in again. */
+  exclude: z.optional(z.array(z.string())),
+  /** A file in the root of the workspace with more such lines, which come after those of `exclude`; it may be missing. */
+  excludeFile: z.optional(z.string()),
+  /** Default: case counts. */
+  caseInsensitive: z.optional(z.boolean()),
+  multiline: z.optional(z.boolean()),
+  /** Default: 0. */
+  contextLines: z.optional(z.number()),
   maxMatches: z.number(),
   maxLineChars: z.number(),
   /** Files whose name starts with a dot, too. Default: yes. */
@@ -48,11 +60,13 @@ export const searchText: Operation<SearchTextArgs, SearchTextResult> = {
   result,
   sideEffect: 'read',
   subjects: ({path}, ctx) => readSubjects(path, ctx),
-  async run({path, hidden = true, ignoreFiles = true, timeoutMs = TIMEOUT_MS, ...query}, ctx) {
+  async run({path, dependencies, exclude, excludeFile, ...asked}, ctx) {
     const root = await searchRoot(path, ctx);
-    const rules = {root: root.path, hidden, ignoreFiles, requireGit: false, timeoutMs};
-    const globs = query.globs.flatMap((glob) => [glob, ...belowRoot(glob, root.shown(''))]);
-    const {matches, truncated, timedOut} = await ctx.search.grep({...query, globs, ...rules}, ctx.signal);
+    const query = grepQuery(asked, root);
+    const {matches, truncated, timedOut} =
+      exclude === undefined && excludeFile === undefined
+        ? await grepWith(dependencies, query, ctx)
+        : await grepExcluding(query, {lines: exclude ?? [], file: excludeFile}, ctx);
     return {
       matches: matches.map(({line, text, before, after, ...found}) => ({
         path: root.shown(found.path),
@@ -69,8 +83,47 @@ export const searchText: Operation<SearchTextArgs, SearchTextResult> = {
 
 const TIMEOUT_MS = 30_000;
 
+type Asked = Omit<SearchTextArgs, 'path' | 'dependencies' | 'exclude' | 'excludeFile'>;
+
+function grepQuery({globs = [], caseInsensitive = false, multiline = false, ...asked}: Asked, root: SearchRoot): GrepQuery {
+  const {contextLines = 0, hidden = true, ignoreFiles = true, timeoutMs = TIMEOUT_MS, ...rest} = asked;
+  return {
+    ...rest,
+    root: root.path,
+    globs: globs.flatMap((glob) => [glob, ...belowRoot(glob, root.shown(''))]),
+    caseInsensitive,
+    multiline,
+    contextLines,
+    hidden,
+    ignoreFiles,
+    requireGit: false,
+    timeoutMs,
+  };
+}
+
 /** A glob that names the folder that is searched, as ripgrep takes it from the workspace: the same from that folder. */
 function belowRoot(glob: string, folder: string): string[] {
   const [, sign = '', path = ''] = /^(!?)\/?(.*)$/s.exec(glob) ?? [];
   return folder !== '' && path.startsWith(folder) ? [`${sign}/${path.slice(folder.length)}`] : [];
+}
+
+/** "Include dependency directories like node_modules and vendor" (zblade tool calls › grep_search). */
+const DEPENDENCIES = ['**/node_modules/**', '**/vendor/**'];
+
+async function grepWith(
+  dependencies: SearchTextArgs['dependencies'],
+  query: GrepQuery,
+  {search, signal}: ToolContext,
+): Promise<GrepResult> {
+  if (dependencies === undefined) return await search.grep(query, signal);
+  const own = {...query, globs: [...query.globs, ...DEPENDENCIES.map((folder) => `!${folder}`)]};
+  if (dependencies === 'exclude') return await search.grep(own, signal);
+  // Dependencies are usually ignored: they are searched by name.
+  const found = await Promise.all([search.grep(own, signal), search.grep({...query, globs: DEPENDENCIES, ignoreFiles: false}, signal)]);
+  const matches = found.flatMap((part) => part.matches).sort((a, b) => compareCodePoints(a.path, b.path) || a.line - b.line);
+  return {
+    matches: matches.slice(0, query.maxMatches),
+    truncated: matches.length > query.maxMatches || found.some((part) => part.truncated),
+    timedOut: found.some((part) => part.timedOut),
+  };
 }

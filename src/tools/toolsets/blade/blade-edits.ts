@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import {FettleError} from '../../../base/errors.ts';
 import {applyPatch, type ApplyPatchArgs} from '../../operations/edit/apply-patch.ts';
-import {editExact} from '../../operations/edit/edit-exact.ts';
+import {editText} from '../../operations/edit/edit-text.ts';
 import {defineTool, type Tool} from '../../toolset.ts';
 import {alsoNamed, described, wholeNumber} from './blade-parameters.ts';
 import * as spelling from '../../compat/parameter-aliases.ts';
@@ -17,8 +17,11 @@ const editFile = defineTool({
     old_content: ['old', 'from', 'old_text', 'old_string', 'old_str'],
     new_content: ['new', 'to', 'new_text', 'new_string', 'new_str'],
   }),
-  operation: editExact,
-  toArgs: ({path, old_content: oldText, new_content: newText}) => ({path, oldText, newText, replaceAll: false}),
+  operation: editText,
+  toArgs: ({path, old_content: oldText, new_content: newText}) => ({
+    path,
+    edit: {form: 'exact' as const, oldText, newText, replaceAll: false},
+  }),
   render: ({path, file}) => ({text: `Edited ${path}`, summary: `edited ${path}`, changes: [{path: file, kind: 'update'}]}),
 });
 
@@ -90,7 +93,7 @@ function patchArgs({path, old_text: oldText, new_text: newText, patches, patch, 
   if (patches === undefined) {
     if (oldText === undefined) throw missing('old_text (or old_content, old, from), or patches');
     if (newText === undefined) throw missing('new_text (or new_content, new, to)');
-    return {form: 'patches', of: {path, patches: [{oldText, newText}]}};
+    return {form: 'text', of: {path, edit: {form: 'patches', patches: [{oldText, newText}]}}};
   }
   const placed = patches.map((one) => ({
     oldText: one.old_text,
@@ -99,7 +102,7 @@ function patchArgs({path, old_text: oldText, new_text: newText, patches, patch, 
     endLine: one.end_line,
     replaceAll: one.replace_all,
   }));
-  return {form: 'patches', of: {path, patches: placed}};
+  return {form: 'text', of: {path, edit: {form: 'patches', patches: placed}}};
 }
 
 function missing(what: string): FettleError {

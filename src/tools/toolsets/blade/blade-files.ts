@@ -5,8 +5,7 @@ import {deletePath} from '../../operations/fs/delete-path.ts';
 import {makeFolder} from '../../operations/fs/make-folder.ts';
 import {movePath} from '../../operations/fs/move-path.ts';
 import {pathInfo} from '../../operations/fs/path-info.ts';
-import {readRange} from '../../operations/fs/read-range.ts';
-import {readWhole} from '../../operations/fs/read-whole.ts';
+import {readFile, type ReadFileResult} from '../../operations/fs/read-file.ts';
 import {writeFile} from '../../operations/fs/write-file.ts';
 import {defineTool, type Tool} from '../../toolset.ts';
 import {alsoNamed, described, FILE, wholeNumber} from './blade-parameters.ts';
@@ -20,16 +19,16 @@ const FROM_TO = spelling.spelled({
   destination: ['destination_path', 'dest', 'target', 'to', 'to_path', 'new_path'],
 });
 
-const readFile = defineTool({
+const readWholeFile = defineTool({
   name: 'read_file',
   description: 'Read the full contents of a file.',
   input: z.object({path: described('File path')}),
   aliases: FILE,
-  operation: readWhole,
-  toArgs: ({path}) => ({path, maxBytes: MAX_FILE_BYTES}),
-  render: ({path, file, content, totalLines}) => ({
+  operation: readFile,
+  toArgs: ({path}) => ({path, maxBytes: MAX_FILE_BYTES, whole: true}),
+  render: ({path, file, content = '', lines}) => ({
     text: `=== File: ${file}${content === '' ? ' (empty)' : ''} ===\n${content}`,
-    summary: `${path}: ${counted(totalLines, 'line')}`,
+    summary: `${path}: ${counted(lines.length, 'line')}`,
   }),
 });
 
@@ -43,22 +42,32 @@ const readFileRange = defineTool({
     context_lines: wholeNumber('extra lines before and after, default 0', 0),
   }),
   aliases: FILE,
-  operation: readRange,
+  operation: readFile,
   toArgs: ({path, start_line: start, end_line: end, context_lines: context}) => ({
     path,
-    startLine: Math.max(1, start ?? 1),
-    endLine: end === undefined ? undefined : Math.max(1, end),
+    firstLine: Math.max(1, start ?? 1),
+    lastLine: end === undefined ? undefined : Math.max(1, end),
     contextLines: context ?? 0,
     maxBytes: MAX_FILE_BYTES,
   }),
-  render({path, lines, firstLine, totalLines, truncated}) {
+  render({path, lines, totalLines, ...read}, input) {
+    const firstLine = lines.length === 0 && totalLines !== null ? totalLines + 1 : read.firstLine;
     const last = firstLine + lines.length - 1;
     const heading = `File: ${path}\nLines ${firstLine}-${last} (of ${totalLines ?? `more than ${last}`}):`;
     const numbered = lines.map((line, index) => `${firstLine + index}: ${line}`);
-    const more = truncated ? [`[more follows: start_line ${last + 1}]`] : [];
+    const more = isCut({lines, ...read}, input) ? [`[more follows: start_line ${last + 1}]`] : [];
     return {text: [heading, ...numbered, ...more].join('\n'), summary: `${path}: ${counted(lines.length, 'line')}`};
   },
 });
+
+/** Lines of the range are missing: they are more than a read takes. */
+function isCut(
+  {lines, firstLine, truncated, lastLineCut}: Pick<ReadFileResult, 'lines' | 'firstLine' | 'truncated' | 'lastLineCut'>,
+  input: {readonly end_line?: number | undefined; readonly context_lines?: number | undefined},
+): boolean {
+  const asked = Math.max(1, input.end_line ?? Infinity) + (input.context_lines ?? 0) - firstLine + 1;
+  return lastLineCut || (truncated && lines.length < asked);
+}
 
 const writeFileTool = defineTool({
   name: 'write_file',
@@ -141,7 +150,7 @@ const getFileInfo = defineTool({
 
 /** "File Tools" of "zblade tool calls", without the edits. */
 export const FILE_TOOLS: readonly Tool[] = [
-  readFile,
+  readWholeFile,
   readFileRange,
   writeFileTool,
   alsoNamed('create_file', writeFileTool),

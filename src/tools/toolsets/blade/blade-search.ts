@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import {counted} from '../../../base/counted.ts';
-import {findGlob} from '../../operations/search/find-glob.ts';
+import {findFiles} from '../../operations/search/find-files.ts';
 import {findNames} from '../../operations/search/find-names.ts';
-import {folderTree, type FolderTreeResult} from '../../operations/fs/folder-tree.ts';
-import {searchContext, type SearchContextResult} from '../../operations/search/search-context.ts';
+import {listFolder, type ListFolderResult} from '../../operations/fs/list-folder.ts';
+import {searchText, type TextMatch} from '../../operations/search/search-text.ts';
 import {defineTool, type Tool} from '../../toolset.ts';
 import {alsoNamed, capped, described, FOLDER, wholeNumber} from './blade-parameters.ts';
 import * as spelling from '../../compat/parameter-aliases.ts';
@@ -20,6 +20,7 @@ const HEAVY = (
 const MAX_FOUND = 200;
 /** No cap is promised for names and matches; more than this is no answer. */
 const MAX_LISTED = 5000;
+const MAX_LINE_CHARS = 2000;
 const GREP_TIMEOUT = {default: 8000, min: 500, max: 30_000};
 /** For searches without a limit of their own. */
 const SEARCH_TIMEOUT_MS = 30_000;
@@ -33,8 +34,8 @@ const structure = defineTool({
     limit: wholeNumber('max entries, default 50, at most 200'),
   }),
   aliases: FOLDER,
-  operation: folderTree,
-  toArgs: ({path, depth, limit}) => ({path: path ?? '.', depth: depth ?? DEPTH, limit: capped(limit, ENTRIES), skip: HEAVY}),
+  operation: listFolder,
+  toArgs: ({path, depth, limit}) => ({path: path ?? '.', depth: depth ?? DEPTH, limit: capped(limit, ENTRIES), hidden: false, skip: HEAVY}),
   render: treeText,
 });
 
@@ -43,20 +44,20 @@ const listDir = defineTool({
   description: 'List a directory. get_workspace_structure goes deeper.',
   input: z.object({path: z.optional(described('default "."'))}),
   aliases: FOLDER,
-  operation: folderTree,
+  operation: listFolder,
   // It has no limit of its own to raise: it gets the highest.
-  toArgs: ({path}) => ({path: path ?? '.', depth: 1, limit: ENTRIES.max, skip: HEAVY}),
+  toArgs: ({path}) => ({path: path ?? '.', limit: ENTRIES.max, hidden: false, skip: HEAVY}),
   render: treeText,
 });
 
-function treeText({path, entries, total}: FolderTreeResult): {text: string; summary: string} {
-  const lines = entries.map(({name, level, isFolder}) => `${'  '.repeat(level)}${name}${isFolder ? '/' : ''}`);
+function treeText({folder, entries, total}: ListFolderResult): {text: string; summary: string} {
+  const lines = entries.map(({name, level, kind}) => `${'  '.repeat(level)}${name}${kind === 'directory' ? '/' : ''}`);
   const cut = total > entries.length;
   if (cut) lines.push(`(showing ${entries.length} of ${total} entries, use a more specific path or increase limit)`);
-  return {text: [`Directory: ${path}`, ...lines].join('\n'), summary: counted(total, 'entry', 'entries')};
+  return {text: [`Directory: ${folder}`, ...lines].join('\n'), summary: counted(total, 'entry', 'entries')};
 }
 
-const findFiles = defineTool({
+const findByName = defineTool({
   name: 'find_files',
   description: 'Find files and directories by a part of their name (case-sensitive).',
   input: z.object({
@@ -79,12 +80,16 @@ const findFilesGlob = defineTool({
     case_sensitive: z.optional(z.boolean().check(z.describe('default false'))),
   }),
   aliases: spelling.spelled({pattern: ['glob'], path: spelling.FOLDER}),
-  operation: findGlob,
+  operation: findFiles,
   toArgs: ({pattern, path, case_sensitive: caseSensitive}) => ({
     path: path ?? '.',
     pattern,
-    caseSensitive: caseSensitive ?? false,
+    dialect: 'crossing' as const,
+    order: 'path' as const,
     limit: MAX_FOUND,
+    hidden: true,
+    ignoreFiles: false,
+    caseInsensitive: caseSensitive !== true,
   }),
   render: ({paths, truncated}) => foundPaths(paths, truncated, MAX_FOUND),
 });
@@ -104,14 +109,13 @@ const grepSearch = defineTool({
     timeout_ms: wholeNumber('default 8000, from 500 to 30000'),
   }),
   aliases: spelling.spelled({pattern: ['query', 'regex'], path: spelling.FOLDER}),
-  operation: searchContext,
+  operation: searchText,
   toArgs: ({pattern, path, include_dependencies: dependencies, timeout_ms: timeout}) => ({
     path: path ?? '.',
     pattern,
-    globs: [],
-    dependencies: dependencies ?? false,
-    contextLines: 0,
+    dependencies: dependencies === true ? ('include' as const) : ('exclude' as const),
     maxMatches: MAX_LISTED,
+    maxLineChars: MAX_LINE_CHARS,
     timeoutMs: grepTimeout(timeout),
   }),
   render({matches, truncated, timedOut}, {path, timeout_ms: timeout}) {
@@ -158,14 +162,15 @@ const codebaseSearch = defineTool({
     max_results: wholeNumber('default 50'),
   }),
   aliases: spelling.spelled({query: ['pattern', 'regex'], file_pattern: ['file_patterns', 'include']}),
-  operation: searchContext,
+  operation: searchText,
   toArgs: ({query, file_pattern: patterns, max_results: max}) => ({
     path: '.',
     pattern: query,
     globs: (patterns ?? '').split(',').flatMap((pattern) => pattern.trim() || []),
-    dependencies: false,
+    dependencies: 'exclude' as const,
     contextLines: 2,
     maxMatches: max ?? 50,
+    maxLineChars: MAX_LINE_CHARS,
     timeoutMs: SEARCH_TIMEOUT_MS,
   }),
   render(result, {query, max_results: max}) {
@@ -178,7 +183,7 @@ const codebaseSearch = defineTool({
   },
 });
 
-function matchText({path, line, text, before, after}: SearchContextResult['matches'][number]): string {
+function matchText({path, line, text, before, after}: TextMatch): string {
   const around = (lines: readonly string[], first: number): string[] => lines.map((other, index) => `    ${first + index}: ${other}`);
   return [`${path}:${line}`, ...around(before, line - before.length), `>>> ${line}: ${text}`, ...around(after, line + 1)].join('\n');
 }
@@ -188,7 +193,7 @@ export const SEARCH_TOOLS: readonly Tool[] = [
   listDir,
   alsoNamed('list_directory', listDir),
   structure,
-  findFiles,
+  findByName,
   findFilesGlob,
   alsoNamed('glob', findFilesGlob),
   grepSearch,

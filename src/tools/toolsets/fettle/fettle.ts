@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import {counted} from '../../../base/counted.ts';
-import {editExact} from '../../operations/edit/edit-exact.ts';
+import {editText} from '../../operations/edit/edit-text.ts';
 import {findFiles} from '../../operations/search/find-files.ts';
 import {listFolder} from '../../operations/fs/list-folder.ts';
-import {readLines} from '../../operations/fs/read-lines.ts';
+import {readFile} from '../../operations/fs/read-file.ts';
 import {runShell} from '../../operations/exec/run-shell.ts';
 import {searchText} from '../../operations/search/search-text.ts';
 import {writeFile} from '../../operations/fs/write-file.ts';
@@ -34,7 +34,7 @@ const read = defineTool({
     limit: z.optional(z.int().check(z.minimum(1), z.describe('lines'))),
   }),
   aliases: spelling.spelled({path: spelling.FILE, offset: spelling.FIRST_LINE, limit: spelling.LINE_COUNT}),
-  operation: readLines,
+  operation: readFile,
   toArgs: ({path, offset, limit}) => ({path, firstLine: Math.max(1, offset ?? 1), maxLines: limit ?? READ.limit, maxBytes: READ.maxBytes}),
   render(result) {
     const text = emptyRead(result) ?? numberedLines(result, READ.maxLineChars);
@@ -56,10 +56,13 @@ const edit = defineTool({
     new_string: spelling.NEW_TEXT,
     replace_all: spelling.EVERY,
   }),
-  operation: editExact,
-  toArgs: (input) => ({path: input.path, oldText: input.old_string, newText: input.new_string, replaceAll: input.replace_all ?? false}),
-  render({path, file, replacements}) {
-    const text = `Edited ${path}: ${counted(replacements, 'replacement')}.`;
+  operation: editText,
+  toArgs: ({path, old_string: oldText, new_string: newText, replace_all: replaceAll}) => ({
+    path,
+    edit: {form: 'exact' as const, oldText, newText, replaceAll: replaceAll ?? false},
+  }),
+  render({path, file, applied}) {
+    const text = `Edited ${path}: ${counted(applied, 'replacement')}.`;
     return {text, summary: text, changes: [{path: file, kind: 'update'}]};
   },
 });
@@ -147,10 +150,10 @@ const ls = defineTool({
   input: z.object({path: z.optional(z.string())}),
   aliases: spelling.spelled({path: spelling.FOLDER}),
   operation: listFolder,
-  toArgs: ({path}) => ({path: path ?? '.', limit: MAX_ENTRIES, ignoreFiles: true, hidden: true}),
-  render({path, entries, truncated}) {
+  toArgs: ({path}) => ({path: path ?? '.', limit: MAX_ENTRIES, hidden: true}),
+  render({path, entries, total}) {
     const lines = entries.map(({name, isFolder}) => (isFolder ? `${name}/` : name));
-    if (truncated) lines.push(`[only the first ${MAX_ENTRIES}; use glob]`);
+    if (total > entries.length) lines.push(`[only the first ${MAX_ENTRIES}; use glob]`);
     return {text: lines.join('\n') || '(empty)', summary: `${path}: ${counted(entries.length, 'entry', 'entries')}`};
   },
 });

@@ -2,7 +2,7 @@ import {chmod, mkdir, readFile, stat, symlink, writeFile} from 'node:fs/promises
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {applyEnvelope} from '../../../../src/tools/operations/edit/apply-envelope.ts';
-import {readWhole} from '../../../../src/tools/operations/fs/read-whole.ts';
+import {readFile as readOperation} from '../../../../src/tools/operations/fs/read-file.ts';
 import {treeOf} from '../../../workspace/tree.ts';
 import {realWorkspace, type RealWorkspace} from '../../support/real-context.ts';
 
@@ -229,7 +229,7 @@ describe('Begin/End Patch format: results, bytes, and what others did', () => {
 
   it('a file that changed since this thread read it: STALE, and nothing is written; times of other files stay', async () => {
     const work = await realWorkspace({'a.txt': 'a\n', 'b.txt': 'b\n'});
-    await work.outcome(readWhole, {path: 'b.txt', maxBytes: 100});
+    await work.outcome(readOperation, {path: 'b.txt', maxBytes: 100});
     await writeFile(join(work.root, 'b.txt'), 'by another\n');
     const before = await stat(join(work.root, 'a.txt'));
     for (const second of [['*** Delete File: b.txt'], ['*** Add File: b.txt', '+x'], ['*** Update File: b.txt', '-by another', '+x']]) {
@@ -241,7 +241,7 @@ describe('Begin/End Patch format: results, bytes, and what others did', () => {
 
   it('own changes are known: apply, and apply again', async () => {
     const work = await realWorkspace({'a.txt': 'a\n'});
-    await work.outcome(readWhole, {path: 'a.txt', maxBytes: 100});
+    await work.outcome(readOperation, {path: 'a.txt', maxBytes: 100});
     await apply(work, envelope('*** Update File: a.txt', '-a', '+b'));
     expect(await apply(work, envelope('*** Update File: a.txt', '-b', '+c'))).toMatchObject({files: [{kind: 'update'}]});
     await apply(work, envelope('*** Delete File: a.txt'));

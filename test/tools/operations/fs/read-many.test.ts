@@ -1,7 +1,7 @@
 import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {beforeEach, describe, expect, it} from 'vitest';
-import {editExact} from '../../../../src/tools/operations/edit/edit-exact.ts';
+import {editText} from '../../../../src/tools/operations/edit/edit-text.ts';
 import {readMany, type ReadManyArgs} from '../../../../src/tools/operations/fs/read-many.ts';
 import {realWorkspace, type RealWorkspace} from '../../support/real-context.ts';
 
@@ -89,6 +89,8 @@ describe('zblade tool calls › read_many_files', () => {
     expect(subjects.map((subject) => subject.kind === 'path' && subject.relative)).toEqual(['src/b.ts', 'src/d.md']);
     await read({patterns: ['a.ts']});
     await writeFile(join(work.root, 'a.ts'), 'one\n');
-    expect(await work.outcome(editExact, {path: 'a.ts', oldText: 'one', newText: 'x', replaceAll: false})).toMatchObject({code: 'STALE'});
+    expect(
+      await work.outcome(editText, {path: 'a.ts', edit: {form: 'exact', oldText: 'one', newText: 'x', replaceAll: false}}),
+    ).toMatchObject({code: 'STALE'});
   });
 });

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {ExactEdit} from '../../src/text/edit/exact-edit.ts';
 import {openWorkspace} from '../../src/workspace/open-workspace.ts';
-import {editTextFile} from '../../src/workspace/edit-file.ts';
+import {editTextFile} from './support/edit-text-file.ts';
 import {readTextFile} from '../../src/workspace/read-file.ts';
 import {scratch} from '../support/scratch.ts';
 import {treeOf} from './tree.ts';

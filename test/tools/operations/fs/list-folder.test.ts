@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
-import {listEntries, type ListEntriesArgs, type ListEntriesResult} from '../../../../src/tools/operations/fs/list-entries.ts';
+import {listFolder, type ListFolderArgs, type ListFolderResult} from '../../../../src/tools/operations/fs/list-folder.ts';
 import {realWorkspace} from '../../support/real-context.ts';
 
-const DEFAULTS: ListEntriesArgs = {
+const DEFAULTS: ListFolderArgs = {
   path: '.',
   depth: 3,
   order: 'path',
@@ -10,13 +10,13 @@ const DEFAULTS: ListEntriesArgs = {
   hidden: false,
   details: false,
   page: 1,
-  perPage: 100,
+  limit: 100,
   excludeFile: '.excludes',
 } as const;
 
-async function listed(files: Record<string, string>, args: Partial<ListEntriesArgs> = {}): Promise<readonly string[]> {
+async function listed(files: Record<string, string>, args: Partial<ListFolderArgs> = {}): Promise<readonly string[]> {
   const work = await realWorkspace(files);
-  const {entries} = (await work.outcome(listEntries, {...DEFAULTS, ...args})) as ListEntriesResult;
+  const {entries} = (await work.outcome(listFolder, {...DEFAULTS, ...args})) as ListFolderResult;
   return entries.map(({path, kind}) => `${kind} ${path}`);
 }
 
@@ -34,7 +34,7 @@ describe('a file with more lines in the syntax of .gitignore', () => {
 
 describe('paths of entries', () => {
   it('have one slash behind the folder, also where it ends with one', async () => {
-    const paths = await listed({}, {path: '/', depth: 1, perPage: 3});
+    const paths = await listed({}, {path: '/', depth: 1, limit: 3});
     expect(paths.filter((path) => !/^\w+ \/[^/]+$/.test(path))).toEqual([]);
     expect(paths).toHaveLength(3);
   });
