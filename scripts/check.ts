@@ -10,6 +10,7 @@ const CHECKS: readonly (readonly [string, readonly string[]])[] = [
   ['lint', [bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings']],
   ['format', [bin('oxfmt/bin/oxfmt'), '--check']],
   ['layers', [join(ROOT, 'scripts/check-layers.ts')]],
+  ['rooms', [join(ROOT, 'scripts/check-rooms.ts')]],
   ['sizes', [join(ROOT, 'scripts/check-sizes.ts')]],
   ['reference', [join(ROOT, 'scripts/generate-reference.ts'), '--check']],
   ['unused', [bin('knip/bin/knip.js')]],

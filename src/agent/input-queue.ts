@@ -1,16 +1,6 @@
 import {FettleError} from '../base/errors.ts';
 import {newId} from '../base/ids.ts';
-import type {InputRecord} from './input-record.ts';
-
-/**
- * Inputs that arrive while a turn runs. A steering input goes into the running turn before its next request; a follow-up waits until the
- * turn is over and begins a turn of its own, one at a time (vtcode architecture › queued follow-up inputs).
- */
-export interface QueuedInput {
-  readonly id: string;
-  readonly kind: 'steer' | 'follow_up';
-  readonly text: string;
-}
+import type {InputRecord, QueuedInput} from './input-record.ts';
 
 export interface InputQueue {
   /**

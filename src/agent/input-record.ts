@@ -1,5 +1,14 @@
 import type {ThreadEvent} from '../protocol/events.ts';
-import type {QueuedInput} from './input-queue.ts';
+
+/**
+ * Inputs that arrive while a turn runs. A steering input goes into the running turn before its next request; a follow-up waits until the
+ * turn is over and begins a turn of its own, one at a time (vtcode architecture › queued follow-up inputs).
+ */
+export interface QueuedInput {
+  readonly id: string;
+  readonly kind: 'steer' | 'follow_up';
+  readonly text: string;
+}
 
 /** What the log of a session says of its queued inputs. Only what `observe` has seen. */
 export interface InputRecord {

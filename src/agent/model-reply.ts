@@ -1,13 +1,5 @@
 import {newId} from '../base/ids.ts';
-import {
-  paidFor,
-  type ModelEvent,
-  type ModelFailure,
-  type ModelReply,
-  type ModelRequest,
-  type Paid,
-  type Provider,
-} from '../models/provider.ts';
+import {type ModelEvent, type ModelReply, type ModelRequest, type Paid, paidFor, type Provider} from '../models/provider.ts';
 import type {ThreadEvent} from '../protocol/events.ts';
 import type {AssistantPart, ToolCallPart} from '../protocol/messages.ts';
 import {isCutCall} from './replies/cut-reply.ts';
@@ -15,6 +7,7 @@ import {holdCallText, type HeldText} from './replies/held-text.ts';
 import {streamWithRetries, type OpenAttempt} from './open-requests.ts';
 import {createArrivedReply, type ArrivedReply} from './replies/interrupted-reply.ts';
 import {readReply, textOf} from './replies/read-reply.ts';
+import type {ReceivedReply, StartedCall} from './replies/received-reply.ts';
 
 export interface ReplyRequest {
   readonly provider: Provider;
@@ -26,26 +19,6 @@ export interface ReplyRequest {
   readonly onPaid: (paid: Paid) => void;
   /** Present where a host can have the request sent again. */
   readonly openAttempt?: OpenAttempt | undefined;
-}
-
-export type ReceivedReply =
-  | {
-      readonly ok: true;
-      readonly reply: ModelReply;
-      readonly text: string;
-      readonly calls: readonly StartedCall[];
-      /** See `readReply`. */
-      readonly hasUnclearCall: boolean;
-    }
-  | {readonly ok: false; readonly failure: ModelFailure};
-
-/** A tool call of the reply whose item was started; the dispatcher completes it. */
-export interface StartedCall {
-  readonly itemId: string;
-  readonly requestId: string;
-  readonly call: ToolCallPart;
-  /** The output limit cut it: it is not run. */
-  readonly isCut: boolean;
 }
 
 /**

@@ -2,8 +2,8 @@ import {FettleError} from '../base/errors.ts';
 import type {OutcomeCode, ThreadCompleted} from '../protocol/events.ts';
 import {SCHEMA_VERSION} from '../protocol/schema-version.ts';
 import {addSpending, NOTHING_SPENT, type Spending} from './budget.ts';
-import {createInputQueue, type QueuedInput} from './input-queue.ts';
-import type {InputRecord} from './input-record.ts';
+import {createInputQueue} from './input-queue.ts';
+import type {InputRecord, QueuedInput} from './input-record.ts';
 import {runTurn, type RunState, type TurnContext, type TurnResult} from './turn.ts';
 
 export interface ThreadOptions extends Omit<TurnContext, 'queue'> {

@@ -9,9 +9,9 @@ import {commandResult, overrun as overrunSchema} from '../tools/operations/exec/
 import {commandLines} from './guards/command-lines.ts';
 import type {ObservedCall, ProgressVerdict, ShownLines} from './guards/observed-call.ts';
 import {createProgressGuard} from './guards/progress-guard.ts';
-import type {StartedCall} from './model-reply.ts';
 import {BEYOND_LIMIT, MAX_CALLS, notRun} from './replies/call-limit.ts';
 import {cutCallText} from './replies/cut-reply.ts';
+import type {StartedCall} from './replies/received-reply.ts';
 import type {BatchReport} from './turn.ts';
 
 export interface ToolCalls {

@@ -3,13 +3,15 @@ import {newId} from '../base/ids.ts';
 import type {ModelFailure, ModelRequest, Paid, Provider} from '../models/provider.ts';
 import type {OutcomeCode, ThreadEvent} from '../protocol/events.ts';
 import {spentOn, timeExcess, type Spending} from './budget.ts';
-import type {InputQueue, QueuedInput} from './input-queue.ts';
+import type {InputQueue} from './input-queue.ts';
+import type {QueuedInput} from './input-record.ts';
 import type {Meter} from './meter.ts';
-import {harness, receiveReply, type ReceivedReply, type StartedCall} from './model-reply.ts';
 import type {OpenAttempt} from './open-requests.ts';
+import {harness, receiveReply} from './model-reply.ts';
 import type {PromptJudge} from './prompt-judge.ts';
 import {MAX_CALLS} from './replies/call-limit.ts';
 import {cutCalls, cutReply, MAX_CUT} from './replies/cut-reply.ts';
+import type {ReceivedReply, StartedCall} from './replies/received-reply.ts';
 import {NO_FAULTS, unusableReply, type AskAgain, type Faults} from './replies/unusable-reply.ts';
 import {judgeEnd, replyEnd, type End, type EndJudge, type SentBack} from './turn-end.ts';
 

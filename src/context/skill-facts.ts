@@ -2,7 +2,7 @@ import {basename} from 'node:path';
 import {parse} from 'yaml';
 import {isJsonObject, type JsonObject} from '../base/json.ts';
 import {splitFrontMatter} from '../tools/operations/meta/load-skill-front-matter.ts';
-import {visible} from '../tools/web/page-text.ts';
+import {visible} from '../tools/web/visible-characters.ts';
 
 export interface SkillFacts {
   readonly facts: {readonly name: string; readonly description: string} | undefined;

@@ -1,37 +1,12 @@
 import {FettleError} from '../base/errors.ts';
-import {rememberSecrets} from '../base/redact.ts';
-import type {WireFormat} from '../protocol/messages.ts';
-import type {Auth, ProviderLimits} from './http/http-provider.ts';
+import type {ProviderLimits} from './http/http-provider.ts';
 import {completeBaseUrl} from './http/base-url.ts';
-import {isLocalAddress} from './http/local-address.ts';
 import type {LocalServer} from './local-window.ts';
-import {BUILT_IN_PROVIDERS, COMMON_DIALECT, type ProviderEntry} from './provider-table.ts';
-import type {ChatDialect} from './openai/openai-chat.ts';
+import {wireOf} from './open-wire.ts';
+import {COMMON_DIALECT, type ProviderEntry} from './provider-table.ts';
+import {authOf, entryOf, listProviders} from './provider-entry.ts';
+import type {ProviderSettings} from './provider-settings.ts';
 import type {Provider} from './provider.ts';
-import type {Wire} from './wire.ts';
-
-export interface ProviderSettings {
-  /** Where keys, base URLs and proxies are looked up; nothing else of the environment is read. */
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly providers: readonly CustomProvider[];
-  /** By name of the provider; stronger than the environment. */
-  readonly baseUrls: Readonly<Record<string, string>>;
-  /** By name of the provider: another variable for the key. */
-  readonly keyVariables?: Readonly<Record<string, string>>;
-  readonly limits: ProviderLimits;
-  /** True: log probabilities are asked for, see {@link tellsLogprobs}. */
-  readonly logprobs?: boolean | undefined;
-}
-
-/** A server from the configuration, spelled as there. A custom provider may take the name of a built-in one. */
-export interface CustomProvider {
-  readonly name: string;
-  readonly format: WireFormat;
-  readonly base_url: string;
-  readonly api_key_env?: string | undefined;
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  readonly models?: readonly string[] | undefined;
-}
 
 /**
  * Opens `provider/model`, `script:FILE` or `replay:FILE`. No network: a wrong key or a server that is down shows at the first request.
@@ -72,31 +47,6 @@ async function openSource(modelRef: string, settings: ProviderSettings): Promise
   });
 }
 
-/** One provider, as `models list` shows it: never the key. */
-export interface ListedProvider {
-  readonly name: string;
-  readonly format: WireFormat;
-  readonly baseUrl: string;
-  readonly keyVariable: string | undefined;
-  readonly hasKey: boolean;
-  readonly isCustom: boolean;
-  /** Models that the configuration names. */
-  readonly models: readonly string[];
-}
-
-/** All providers that {@link openProvider} knows, custom ones first. */
-export function listProviders(settings: ProviderSettings): readonly ListedProvider[] {
-  const names = new Set([...settings.providers.map(({name}) => name), ...Object.keys(BUILT_IN_PROVIDERS)]);
-  return [...names].flatMap((name) => {
-    const entry = entryOf(name, settings);
-    if (entry === undefined) return [];
-    const custom = settings.providers.find((other) => other.name === name);
-    const {format, baseUrl, keyVariable} = entry;
-    const hasKey = authOf(entry, settings).key !== undefined;
-    return [{name, format, baseUrl, keyVariable, hasKey, isCustom: custom !== undefined, models: custom?.models ?? []}];
-  });
-}
-
 /** Returns the local server behind `provider/model`, to be asked about the model; undefined for hosted ones, scripts and recordings. */
 export async function localServerOf(modelRef: string, settings: ProviderSettings): Promise<LocalServer | undefined> {
   const [, provider = '', wireModel = ''] = /^([^/:]+)\/(.+)$/s.exec(modelRef) ?? [];
@@ -115,48 +65,12 @@ export function tellsLogprobs(modelRef: string, settings: ProviderSettings): boo
   return format !== 'anthropic' && (format !== 'openai-chat' || dialect.hasLogprobs) && !modelRef.startsWith('script:');
 }
 
-function entryOf(name: string, {env, providers, baseUrls, keyVariables = {}}: ProviderSettings): ProviderEntry | undefined {
-  const custom = providers.find((other) => other.name === name);
-  if (custom !== undefined) {
-    const {format, base_url: baseUrl, api_key_env: keyVariable, headers} = custom;
-    return {format, baseUrl, keyVariable, headers, isLocal: isLocalAddress(baseUrl)};
-  }
-  const entry = Object.hasOwn(BUILT_IN_PROVIDERS, name) ? BUILT_IN_PROVIDERS[name] : undefined;
-  if (entry === undefined) return undefined;
-  const fromEnv = env[entry.baseUrlVariable ?? '']?.trim();
-  return {...entry, baseUrl: baseUrls[name] ?? (fromEnv || entry.baseUrl), keyVariable: keyVariables[name] ?? entry.keyVariable};
-}
-
 function limitsOf({isLocal = false}: ProviderEntry, limits: ProviderLimits): ProviderLimits {
   return isLocal ? {...limits, firstByteMs: limits.firstByteMs * LOCAL_PATIENCE} : limits;
 }
 
 /** Servers on the own machine have so many times longer for the first byte; the silence is shown all the same. */
 const LOCAL_PATIENCE = 10;
-
-function authOf({format, keyVariable}: ProviderEntry, {env}: ProviderSettings): Auth {
-  const value = keyVariable === undefined ? undefined : env[keyVariable]?.trim();
-  if (value !== undefined) rememberSecrets([value]);
-  return {header: AUTH_HEADERS[format], key: value === '' ? undefined : value, keyVariable};
-}
-
-const AUTH_HEADERS: Readonly<Record<WireFormat, Auth['header']>> = {
-  'openai-chat': 'authorization',
-  'openai-responses': 'authorization',
-  anthropic: 'x-api-key',
-  gemini: 'x-goog-api-key',
-};
-
-function wireOf({format, dialect}: ProviderEntry): Promise<Wire> {
-  return WIRES[format](dialect ?? COMMON_DIALECT);
-}
-
-const WIRES: Readonly<Record<WireFormat, (dialect: ChatDialect) => Promise<Wire>>> = {
-  'openai-chat': async (dialect) => (await import('./openai/openai-chat.ts')).createChatWire(dialect),
-  'openai-responses': async () => (await import('./openai/openai-responses.ts')).responsesWire,
-  anthropic: async () => (await import('./anthropic/anthropic.ts')).anthropicWire,
-  gemini: async () => (await import('./gemini/gemini.ts')).geminiWire,
-};
 
 function notAReference(modelRef: string): FettleError {
   const message = `Not a model: ${JSON.stringify(modelRef)}.`;

@@ -1,5 +1,6 @@
 import type {RE2JS} from 're2js';
-import {type TranslatedPattern, type TranslateOptions, translateRustRegex} from './rust-regex/rust-regex.ts';
+import type {TranslatedPattern, TranslateOptions} from './rust-regex/rust-reader.ts';
+import {translateRustRegex} from './rust-regex/rust-regex.ts';
 
 /** Finds the lines of a text (UTF-8) that a pattern matches, ascending, 1-based; at most `limit`. */
 export type LineFinder = (text: Buffer, limit: number) => number[];

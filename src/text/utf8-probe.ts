@@ -1,11 +1,10 @@
 import {isAscii, isUtf8} from 'node:buffer';
-import type {TextEncoding} from './encoding.ts';
 
 /** Looks at the bytes of a file that declares no encoding, piece by piece, and says what they are. */
 export interface Utf8Probe {
   add(bytes: Uint8Array): void;
   /** Of all bytes so far; call it once, at the end. */
-  encoding(): TextEncoding;
+  encoding(): 'utf-8' | 'latin1' | 'windows-1252';
 }
 
 export function createUtf8Probe(): Utf8Probe {

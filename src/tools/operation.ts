@@ -1,9 +1,9 @@
 import type * as z from 'zod/mini';
 import type {Subject} from '../policy/decision.ts';
-import type {EditorActionItem, TodoListItem} from '../protocol/items.ts';
 import type {SideEffect} from '../protocol/side-effect.ts';
 import type {ToolContext} from './context.ts';
 import type {FileState} from '../workspace/file-state.ts';
+import type {ToolStreamEvent} from './stream-event.ts';
 
 /**
  * What can be done, without a name for models: `fs.read`, `edit.text`, `exec.shell` … One file each in operations/.
@@ -56,18 +56,3 @@ export interface WriteTarget {
 }
 
 export type LesserEffect = Pick<Operation<never, never>, 'permission' | 'sideEffect'>;
-
-/** What a running tool tells hosts; the model never sees it. */
-export type ToolStreamEvent = ToolOutput | ToolItem;
-
-export interface ToolOutput {
-  readonly type: 'output';
-  readonly stream: 'stdout' | 'stderr' | 'progress';
-  readonly text: string;
-}
-
-/** Something that belongs into the events of the thread besides the call itself. */
-export interface ToolItem {
-  readonly type: 'item';
-  readonly item: Omit<TodoListItem, 'id' | 'request_id'> | Omit<EditorActionItem, 'id' | 'request_id'>;
-}

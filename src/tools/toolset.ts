@@ -6,7 +6,8 @@ import {isReadOnly, type SideEffect} from '../protocol/side-effect.ts';
 import type {ToolContext} from './context.ts';
 import {definitionDigest} from './arguments/definition-digest.ts';
 import type {Facility} from './ports/capability.ts';
-import type {LesserEffect, Operation, PlannedFile, ToolStreamEvent} from './operation.ts';
+import type {LesserEffect, Operation, PlannedFile} from './operation.ts';
+import type {ToolStreamEvent} from './stream-event.ts';
 
 /** A table that publishes operations under names, parameters, limits and texts. Adding a toolset is adding a table. */
 export interface Toolset {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {createInputQueue, type QueuedInput} from '../../src/agent/input-queue.ts';
-import {createInputRecord} from '../../src/agent/input-record.ts';
+import {createInputQueue} from '../../src/agent/input-queue.ts';
+import {createInputRecord, type QueuedInput} from '../../src/agent/input-record.ts';
 import type {ThreadEvent} from '../../src/protocol/events.ts';
 
 const queued = ({id, kind, text}: QueuedInput): ThreadEvent => ({type: 'input.queued', thread_id: 'thr_1', input_id: id, kind, text});

@@ -4,8 +4,8 @@ import {join} from 'node:path';
 import {isFettleError} from '../../src/base/errors.ts';
 import {isJsonObject, type Json, type JsonObject} from '../../src/base/json.ts';
 import type {McpServer} from '../../src/config/settings.ts';
-import type {ServerPlace} from '../../src/mcp/connection/connect.ts';
 import {openConnection, type ServerConnection} from '../../src/mcp/connection/connection.ts';
+import type {ServerPlace} from '../../src/mcp/connection/server-place.ts';
 import {login} from '../../src/mcp/oauth/login.ts';
 import {visitLikeABrowser} from './visit-like-a-browser.ts';
 

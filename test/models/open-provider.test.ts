@@ -1,5 +1,7 @@
 import {describe, expect, it} from 'vitest';
-import {listProviders, openProvider, type CustomProvider, type ProviderSettings} from '../../src/models/open-provider.ts';
+import {openProvider} from '../../src/models/open-provider.ts';
+import {listProviders} from '../../src/models/provider-entry.ts';
+import type {CustomProvider, ProviderSettings} from '../../src/models/provider-settings.ts';
 import {all, HELLO, KEY, REPLY} from './provider-fixture.ts';
 import {events, serve} from './serve.ts';
 

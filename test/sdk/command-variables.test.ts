@@ -1,7 +1,8 @@
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {judgeCall} from '../../src/sdk/tools/judge-call.ts';
-import {loadSettings, type SessionSettings} from '../../src/sdk/settings/load-settings.ts';
+import {loadSettings} from '../../src/sdk/settings/load-settings.ts';
+import type {SessionSettings} from '../../src/sdk/settings/session-settings.ts';
 import {openTools} from '../../src/sdk/tools/open-tools.ts';
 import {createDispatcher} from '../../src/tools/dispatch/dispatcher.ts';
 import {scratch} from '../support/scratch.ts';

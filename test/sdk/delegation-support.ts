@@ -3,7 +3,8 @@ import type {Flags} from '../../src/config/overrides.ts';
 import type {RunResult} from '../../src/agent/thread.ts';
 import type {ThreadEvent} from '../../src/protocol/events.ts';
 import {loadSettings, withModel} from '../../src/sdk/settings/load-settings.ts';
-import {openThread, type OpenedThread, type OpenThreadOptions} from '../../src/sdk/thread/open-thread.ts';
+import {type OpenedThread, openThread} from '../../src/sdk/thread/open-thread.ts';
+import type {OpenThreadOptions} from '../../src/sdk/thread/thread-options.ts';
 import {startModelServer, type ReceivedRequest, type ScriptedAnswer} from '../../src/testing/index.ts';
 import {scratch} from '../support/scratch.ts';
 

@@ -3,8 +3,9 @@ import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {createHistory} from '../../src/sessions/history.ts';
 import type {ThreadEvent} from '../../src/protocol/events.ts';
-import {loadSettings, type SessionSettings} from '../../src/sdk/settings/load-settings.ts';
+import {loadSettings} from '../../src/sdk/settings/load-settings.ts';
 import {giveInstructions, sessionInstructions} from '../../src/sdk/settings/open-instructions.ts';
+import type {SessionSettings} from '../../src/sdk/settings/session-settings.ts';
 import {scratch} from '../support/scratch.ts';
 
 const FILES = {

@@ -1,5 +1,6 @@
 import {loadSettings, withModel} from '../../src/sdk/settings/load-settings.ts';
-import {openThread, type OpenThreadOptions} from '../../src/sdk/thread/open-thread.ts';
+import {openThread} from '../../src/sdk/thread/open-thread.ts';
+import type {OpenThreadOptions} from '../../src/sdk/thread/thread-options.ts';
 
 /** A thread in a process of its own, where files of tools can be imported as users have them. */
 export interface ThreadOrder {

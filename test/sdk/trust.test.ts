@@ -1,10 +1,11 @@
 import {rm, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {loadSettings, type SessionSettings, type SettingsRequest} from '../../src/sdk/settings/load-settings.ts';
+import {loadSettings, type SettingsRequest} from '../../src/sdk/settings/load-settings.ts';
 import {loadToolset} from '../../src/sdk/tools/load-toolset.ts';
 import {sessionInstructions} from '../../src/sdk/settings/open-instructions.ts';
 import {readWholeProject, storeTrust} from '../../src/sdk/trust/trust-project.ts';
+import type {SessionSettings} from '../../src/sdk/settings/session-settings.ts';
 import {projectTools} from '../../src/sdk/trust/trusted-tools.ts';
 import {scratch} from '../support/scratch.ts';
 import {toolFile} from '../tools/custom/run-tools.ts';

@@ -1,6 +1,6 @@
 import type {End, EndVerdict, FinalAnswer} from '../turn-end.ts';
 import {describeCheck, type CheckResult} from './check-result.ts';
-import type {Blocker, ContinuationOptions} from './continuation.ts';
+import type {Blocker, ContinuationOptions} from './continuation-options.ts';
 import {failedCheckText} from './continuation-text.ts';
 import {harnessEvent} from './harness-event.ts';
 

@@ -1,4 +1,4 @@
-import type {CompactionGate} from '../../context/compaction/context-keeper.ts';
+import type {CompactionGate} from '../../context/compaction/compaction.ts';
 import type {Hooks} from './hooks.ts';
 import {askAll, marked} from './turn-hooks.ts';
 

@@ -6,8 +6,9 @@ import type {ThreadEvent} from '../../protocol/events.ts';
 import type {AssistantPart, Message} from '../../protocol/messages.ts';
 import {readLenientJson} from '../../tools/arguments/lenient-json.ts';
 import {createFrameRecord} from '../frame-record.ts';
-import {receiveReply, type ReceivedReply} from '../model-reply.ts';
+import {receiveReply} from '../model-reply.ts';
 import {textOf} from '../replies/read-reply.ts';
+import type {ReceivedReply} from '../replies/received-reply.ts';
 import type {RoleTools} from './role-tools.ts';
 
 export interface JsonQuestion<T> {

@@ -3,7 +3,7 @@ import {newId} from '../../base/ids.ts';
 import type {ThreadCompleted} from '../../protocol/events.ts';
 import type {Todo, TodoList} from '../../tools/ports/todo-list.ts';
 import type {CheckResult} from '../continuation/check-result.ts';
-import type {Blocker} from '../continuation/continuation.ts';
+import type {Blocker} from '../continuation/continuation-options.ts';
 import {harnessEvent} from '../continuation/harness-event.ts';
 import {trackerMarkdown} from '../continuation/tracker.ts';
 import type {EndVerdict, FinalAnswer} from '../turn-end.ts';

@@ -2,7 +2,7 @@ import type {ThreadEvent} from '../../protocol/events.ts';
 import type {ToolResultPart, ToolSchema} from '../../protocol/messages.ts';
 import type {ToolOutputItem} from '../../protocol/items.ts';
 import type {SubagentTools} from '../delegation/child-thread.ts';
-import type {StartedCall} from '../model-reply.ts';
+import type {StartedCall} from '../replies/received-reply.ts';
 import {createToolCalls} from '../tool-calls.ts';
 
 /** Tools of a role, bounded: what is over is answered and not run. */

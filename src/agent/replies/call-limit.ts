@@ -1,5 +1,5 @@
 import type {DispatchResult} from '../../tools/dispatch/dispatch.ts';
-import type {StartedCall} from '../model-reply.ts';
+import type {StartedCall} from './received-reply.ts';
 
 /** So many calls of one reply are run: a model that asks for more has lost its way, and must see results before it goes on. */
 export const MAX_CALLS = 64;

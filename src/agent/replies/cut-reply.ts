@@ -1,7 +1,7 @@
 import {isJsonObject, parseJson} from '../../base/json.ts';
 import type {ModelReply} from '../../models/provider.ts';
 import type {ToolCallPart} from '../../protocol/messages.ts';
-import type {ReceivedReply, StartedCall} from '../model-reply.ts';
+import type {ReceivedReply, StartedCall} from './received-reply.ts';
 import type {AskAgain, Faults} from './unusable-reply.ts';
 
 /** So many replies in a row may be cut without anything done. */

@@ -1,7 +1,19 @@
+import type {Message, ToolSchema} from '../../protocol/messages.ts';
 import {CALL_FORMS, type CallForm} from './call-forms.table.ts';
 import {takeJson, type RawCall, type Reader} from './call-reader.ts';
 import {bareName} from './call-syntax.ts';
-import type {Surroundings} from './recognise-calls.ts';
+
+/** What is known besides the text. */
+export interface Surroundings {
+  /** As the person names it: `provider/model`. */
+  readonly model: string;
+  /** The tools that the model was told of. */
+  readonly tools: readonly ToolSchema[];
+  /** The conversation that was answered. */
+  readonly messages: readonly Message[];
+  /** The answer has to be JSON: a text that is nothing but JSON is no call. */
+  readonly expectsJson: boolean;
+}
 
 /** Where in a text calls are written. */
 export interface FoundCallText {

@@ -1,24 +1,12 @@
 import {isJsonObject, type JsonObject} from '../../base/json.ts';
-import type {Message, ToolSchema} from '../../protocol/messages.ts';
+import type {ToolSchema} from '../../protocol/messages.ts';
 import {coerceFields} from '../../tools/arguments/coerce-fields.ts';
 import type {RawCall} from './call-reader.ts';
 import {bareName} from './call-syntax.ts';
-import {findCallText, type FoundCallText} from './find-call-text.ts';
+import {findCallText, type FoundCallText, type Surroundings} from './find-call-text.ts';
 import {fitsSchema} from './fits-schema.ts';
 import {familiesOf} from './model-family.ts';
 import {announcesCall, explainsCall, isQuoted, lastWords, looksLikeResult, mentionsCall} from './quoted-calls.ts';
-
-/** What is known besides the text. */
-export interface Surroundings {
-  /** As the person names it: `provider/model`. */
-  readonly model: string;
-  /** The tools that the model was told of. */
-  readonly tools: readonly ToolSchema[];
-  /** The conversation that was answered. */
-  readonly messages: readonly Message[];
-  /** The answer has to be JSON: a text that is nothing but JSON is no call. */
-  readonly expectsJson: boolean;
-}
 
 /** `calls`: the text is nothing but calls, and they may run. `unclear`: it is, or ends in, a call that may not. */
 export type TextCalls = {readonly kind: 'calls'; readonly calls: readonly RawCall[]} | {readonly kind: 'unclear'};

@@ -1,5 +1,5 @@
-import type {ReceivedReply} from '../model-reply.ts';
 import type {End} from '../turn-end.ts';
+import type {ReceivedReply} from './received-reply.ts';
 
 /** What the replies of a turn were lacking so far. */
 export interface Faults {

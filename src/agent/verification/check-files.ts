@@ -1,7 +1,7 @@
 import {posix} from 'node:path';
 import {readLine} from '../../policy/shell/shell-line.ts';
-import {programName} from '../../policy/programs/unwrap.ts';
-import {packageScripts, type NamedLine} from './package-scripts.ts';
+import {programName} from '../../policy/shell/shell-word.ts';
+import {type NamedLine, packageScripts, type ReadText} from './package-scripts.ts';
 import {makeTargets} from './make-targets.ts';
 
 /** A file or folder that a check names, directly or through a script. */
@@ -15,9 +15,6 @@ export interface NamedFile {
   /** What names it, for people. */
   readonly reason: string;
 }
-
-/** Returns the text of a file of the workspace, or undefined where there is none that can be read. */
-export type ReadText = (path: string) => string | undefined;
 
 /**
  * Lists what the outcome of a check depends on by name: operands, scripts of package.json, targets of a Makefile, and what shell scripts among

@@ -1,6 +1,5 @@
 import {posix} from 'node:path';
-import type {ReadText} from './check-files.ts';
-import type {NamedTasks} from './package-scripts.ts';
+import type {NamedTasks, ReadText} from './package-scripts.ts';
 
 interface TaskCommand {
   readonly words: readonly string[];

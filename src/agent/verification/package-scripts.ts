@@ -1,6 +1,8 @@
 import {posix} from 'node:path';
 import {isJsonObject, parseJson, type Json} from '../../base/json.ts';
-import type {ReadText} from './check-files.ts';
+
+/** Returns the text of a file of the workspace, or undefined where there is none that can be read. */
+export type ReadText = (path: string) => string | undefined;
 
 /** A shell line that a check runs, the folder it runs in, and what names it. */
 export interface NamedLine {

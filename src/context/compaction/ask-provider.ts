@@ -1,7 +1,7 @@
 import {paidFor, type Compacted} from '../../models/provider.ts';
 import type {Message} from '../../protocol/messages.ts';
 import {checkedSummary} from './check-summary.ts';
-import type {Compaction} from './compact-now.ts';
+import type {Compaction} from './compaction.ts';
 import {estimateTokens, totalTokens} from './estimate-tokens.ts';
 import {noteOf, parseSummary} from './parse-summary.ts';
 import {SUMMARY_PROMPT, SUMMARY_TOKENS} from './summary-request.ts';

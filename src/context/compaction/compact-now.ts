@@ -1,19 +1,12 @@
 import type {Message} from '../../protocol/messages.ts';
 import {compactHistory, type CompactedHistory} from './compact-history.ts';
-import type {CompactionOrder, CompactionReport, ContextKeeperOptions} from './context-keeper.ts';
 import {totalTokens} from './estimate-tokens.ts';
 import {askProvider} from './ask-provider.ts';
+import type {Compaction, CompactionReport} from './compaction.ts';
 import {partToShorten} from './part-to-shorten.ts';
 import {splitTail} from './split-tail.ts';
 import {summarise} from './summarise.ts';
 import {trimResults} from './trim-results.ts';
-
-export interface Compaction extends ContextKeeperOptions {
-  readonly order: CompactionOrder;
-  /** Tokens for the messages. */
-  readonly target: number;
-  readonly before: number;
-}
 
 /** Shortens the conversation, where nobody who is asked objects. */
 export async function compactNow(work: Compaction, signal: AbortSignal): Promise<CompactionReport> {

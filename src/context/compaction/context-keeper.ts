@@ -1,60 +1,13 @@
-import type {ModelRequest, Paid, Provider} from '../../models/provider.ts';
+import type {ModelRequest} from '../../models/provider.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
 import type {Message, ToolSchema} from '../../protocol/messages.ts';
-import type {History} from '../../sessions/history.ts';
-import type {RecallEntry} from '../memory/envelope.ts';
 import {RECORD_START} from '../memory/render-memory.ts';
-import type {SessionMemory} from '../memory/session-memory.ts';
 import {estimateTokens, totalTokens} from './estimate-tokens.ts';
 import {partToShorten} from './part-to-shorten.ts';
-import type {Summarizer} from './summarise.ts';
-import type {ReadOutputs} from './whole-results.ts';
 import {assertFits} from './assert-fits.ts';
+import type {CompactionOrder, CompactionReport, ContextKeeperOptions} from './compaction.ts';
 import {createCutNotice} from './silent-cut.ts';
-import {compactionLimit, roomFor, type ContextWindow} from './window.ts';
-
-export interface ContextKeeperOptions {
-  readonly threadId: string;
-  readonly provider: Provider;
-  readonly history: History;
-  readonly memory: SessionMemory;
-  readonly window: ContextWindow;
-  /** True: the window is known, and what does not fit into it is not sent. Absent: a provider may take more than is assumed. */
-  readonly isCertain?: boolean | undefined;
-  /** Told of the window that a provider named as it refused a length; absent: nobody keeps it. */
-  readonly onWindow?: ((tokens: number) => void) | undefined;
-  /** Share of the window at which a conversation is compacted, 0 to 1; undefined: only when it is asked for, or does not fit. */
-  readonly compactAt: number | undefined;
-  /** The request without its messages: the same for the whole thread. */
-  readonly frame: Omit<ModelRequest, 'messages'>;
-  readonly emit: (event: ThreadEvent) => void;
-  /** Told of the request that summarises, for budgets and events. */
-  readonly onPaid: (paid: Paid) => void;
-  /** Whether the provider shortens the conversation itself, where it offers that; the own way stays for when it fails. */
-  readonly byProvider?: boolean | undefined;
-  /** Opens the model that summarises, where it is another one; absent: the model of the conversation. */
-  readonly summarizer?: (() => Promise<Summarizer>) | undefined;
-  /** Reads outputs from the log of the session; absent: what was shortened stays so in summaries. */
-  readonly readOutputs?: ReadOutputs | undefined;
-  /** Reads from the log of the session what can be recalled; absent: nothing can. */
-  readonly readIndex?: (() => Promise<readonly RecallEntry[]>) | undefined;
-  /** The tool that shows what left the conversation: models are told of it once something has; absent: there is none. */
-  readonly recallTool?: (() => Promise<ToolSchema | undefined>) | undefined;
-  /** Asked before, and told after; absent: nobody has a say. */
-  readonly gate?: CompactionGate | undefined;
-}
-
-export interface CompactionGate {
-  /** False: it is not to be done. Throws only CANCELLED. */
-  before(order: CompactionOrder, signal: AbortSignal): Promise<boolean>;
-  after(order: CompactionOrder, report: CompactionReport, signal: AbortSignal): Promise<void>;
-}
-
-export interface CompactionReport {
-  readonly mode: 'trim' | 'local' | 'provider' | 'mechanical' | 'none';
-  readonly before: number;
-  readonly after: number;
-}
+import {compactionLimit, roomFor} from './window.ts';
 
 /** Keeps the conversation of a thread within the window of its model. */
 export interface ContextKeeper {
@@ -65,13 +18,6 @@ export interface ContextKeeper {
   compact(order: CompactionOrder, signal: AbortSignal): Promise<CompactionReport>;
   /** Takes every event of the thread: the usage that providers report is better than any estimate. */
   observe(event: ThreadEvent): void;
-}
-
-export interface CompactionOrder {
-  readonly trigger: 'auto' | 'manual' | 'overflow';
-  readonly instructions?: string | undefined;
-  /** Tokens that the messages may have afterwards; absent: half of what starts a compaction. */
-  readonly target?: number | undefined;
 }
 
 export function createContextKeeper(options: ContextKeeperOptions): ContextKeeper {

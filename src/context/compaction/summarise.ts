@@ -1,18 +1,11 @@
 import {paidFor, type Provider} from '../../models/provider.ts';
 import type {Message} from '../../protocol/messages.ts';
 import {checkedSummary} from './check-summary.ts';
-import type {Compaction} from './compact-now.ts';
+import type {Compaction} from './compaction.ts';
 import {noteOf, parseSummary, type ParsedSummary} from './parse-summary.ts';
 import {pieceChars, summaryRequest} from './summary-request.ts';
 import {transcriptPieces} from './transcript-text.ts';
 import {withWholeResults} from './whole-results.ts';
-
-/** The model that summarises. */
-export interface Summarizer {
-  readonly provider: Provider;
-  /** Input and output together, tokens. */
-  readonly windowTokens: number;
-}
 
 /**
  * Has a model summarise the old part of a conversation, in several bounded requests where it is long; what each says goes into the memory.

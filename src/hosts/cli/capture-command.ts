@@ -2,12 +2,12 @@ import {toFettleError} from '../../base/errors.ts';
 import {exitCodeOfError} from '../../protocol/exit-code.ts';
 import {describeError} from './output/describe-error.ts';
 import type {Io} from './io.ts';
-import {runCommandLine} from './command-line/program.ts';
 
-/** Runs a command line in this process; what it writes is returned in its order, as text without colours. Nobody is there to be asked. */
+/** Runs a command line in this process, with `run`; what it writes is returned in its order, as text without colours. Nobody is there to be asked. */
 export async function captureCommand(
   {env, cwd, home}: Pick<Io, 'env' | 'cwd' | 'home'>,
   args: readonly string[],
+  run: RunCommandLine,
 ): Promise<{readonly text: string; readonly exitCode: number}> {
   let text = '';
   const add = (piece: string): void => void (text += text.length < MOST_CHARS ? piece : '');
@@ -26,12 +26,15 @@ export async function captureCommand(
     paint: (_, words) => words,
   };
   try {
-    return {exitCode: await runCommandLine(args, io), text};
+    return {exitCode: await run(args, io), text};
   } catch (thrown) {
     const error = toFettleError(thrown);
     add(`${describeError(error, io.paint)}\n`);
     return {exitCode: exitCodeOfError(error.code), text};
   }
 }
+
+/** Runs the command that a command line names, and returns its exit code. Throws FettleError. */
+type RunCommandLine = (args: readonly string[], io: Io) => Promise<number>;
 
 const MOST_CHARS = 1_000_000;

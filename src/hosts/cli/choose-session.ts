@@ -1,6 +1,6 @@
 import {FettleError} from '../../base/errors.ts';
 import {visibleText} from '../../base/visible-text.ts';
-import type {SessionSettings} from '../../sdk/settings/load-settings.ts';
+import type {SessionSettings} from '../../sdk/settings/session-settings.ts';
 import {isUntouched, listSessions} from '../../sessions/session-list.ts';
 import type {Io} from './io.ts';
 

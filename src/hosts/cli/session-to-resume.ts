@@ -1,8 +1,8 @@
 import {FettleError} from '../../base/errors.ts';
 import {shellWord} from '../../base/shell-word.ts';
 import {visibleText} from '../../base/visible-text.ts';
-import type {SessionSettings} from '../../sdk/settings/load-settings.ts';
-import type {OpenThreadOptions} from '../../sdk/thread/open-thread.ts';
+import type {SessionSettings} from '../../sdk/settings/session-settings.ts';
+import type {OpenThreadOptions} from '../../sdk/thread/thread-options.ts';
 import {sessionInfo} from '../../sessions/session-list.ts';
 import {chooseSession} from './choose-session.ts';
 import type {Io} from './io.ts';

@@ -13,28 +13,12 @@ import {
 import {FettleError} from '../../base/errors.ts';
 import type {McpServer} from '../../config/settings.ts';
 import {orAbort} from '../../tools/or-abort.ts';
-import type {AskUser} from '../../tools/ports/user-questions.ts';
 import {openTransport} from './open-transport.ts';
 import {authRefusal, serverError} from './server-error.ts';
 import {tameSdkWarnings} from './silence-sdk-warnings.ts';
 import {configuredSecrets} from './server-secrets.ts';
 import type {UnusableTool} from '../tools/usable-tools.ts';
-
-/** What a server is started with. */
-export interface ServerPlace {
-  /** The variables of the owner: scrubbed for a child, and where the name of a key is looked up. */
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** Absolute; a relative `cwd` of a server is taken from here. */
-  readonly cwd: string;
-  /** Absolute; where logins are kept. */
-  readonly stateDir: string;
-  /** The version of Fettle. */
-  readonly version: string;
-  /** Puts to a person what is not as they accepted it; undefined: nobody is there, and it is withheld. */
-  readonly askUser?: AskUser | undefined;
-  /** Tells a person what is waited for, where servers take longer than a second to start. */
-  readonly onWait?: ((line: string) => void) | undefined;
-}
+import type {ServerPlace} from './server-place.ts';
 
 export interface ConnectRequest {
   readonly server: McpServer;

@@ -5,7 +5,7 @@ import type {McpServer} from '../../config/settings.ts';
 import type {AskUser} from '../../tools/ports/user-questions.ts';
 import {checkOutput} from './check-output.ts';
 import {cleanLine} from '../clean-text.ts';
-import {connectServer, type LiveServer, type ServerPlace} from './connect.ts';
+import {connectServer, type LiveServer} from './connect.ts';
 import {answerElicitation} from './elicitation.ts';
 import {fingerprintTool} from '../trust/fingerprint.ts';
 import {createPatience, type Patience} from './call-deadline.ts';
@@ -13,6 +13,7 @@ import {serverError, statusOf} from './server-error.ts';
 import {configuredSecrets} from './server-secrets.ts';
 import {runsFromFolder} from './start-folder.ts';
 import type {UnusableTool} from '../tools/usable-tools.ts';
+import type {ServerPlace} from './server-place.ts';
 
 /**
  * One server for the life of a thread: one process or session, used by all calls, started again once when it dies. One whose program lies in

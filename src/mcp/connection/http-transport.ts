@@ -3,11 +3,11 @@ import {FettleError} from '../../base/errors.ts';
 import type {McpServer} from '../../config/settings.ts';
 import {addressOf} from '../address-of.ts';
 import {boundedFetch} from './bounded-fetch.ts';
-import type {ServerPlace} from './connect.ts';
 import {authorizedFetch} from '../oauth/authorized-fetch.ts';
 import {isLoopback} from '../oauth/is-loopback.ts';
 import {oauthServer} from '../oauth/oauth-server.ts';
 import {reconnectPace} from './reconnect-pace.ts';
+import type {ServerPlace} from './server-place.ts';
 
 /**
  * Streamable HTTP to a server. A redirect is followed only within its origin; a key goes over https, or over the loopback of this machine,

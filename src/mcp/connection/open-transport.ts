@@ -3,12 +3,12 @@ import {FettleError} from '../../base/errors.ts';
 import type {McpServer} from '../../config/settings.ts';
 import {childEnvironment} from '../../exec/variables/child-environment.ts';
 import {orAbort} from '../../tools/or-abort.ts';
-import type {ServerPlace} from './connect.ts';
 import {createHttpTransport} from './http-transport.ts';
 import {createMessageCount, FLOODED} from './message-count.ts';
 import {startFolder} from './start-folder.ts';
 import {StdioTransport} from './stdio-transport.ts';
 import {leaveOutUnusable, type UnusableTool} from '../tools/usable-tools.ts';
+import type {ServerPlace} from './server-place.ts';
 
 /** The way to one server, of whatever kind, its messages bounded. */
 export interface OpenedTransport {

@@ -1,9 +1,9 @@
 import {isSecretVariable} from '../../base/variable-names.ts';
 import {hideInArgs, hideInUrl} from '../../config/secret-parts.ts';
 import type {McpServer} from '../../config/settings.ts';
-import type {ServerPlace} from './connect.ts';
 import {apiKey} from './http-transport.ts';
 import {oauthServer} from '../oauth/oauth-server.ts';
+import type {ServerPlace} from './server-place.ts';
 
 /** Shorter ones would hit ordinary words. */
 const MIN_CHARS = 6;

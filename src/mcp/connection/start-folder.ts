@@ -2,7 +2,7 @@ import {existsSync, mkdirSync} from 'node:fs';
 import {basename, join, relative, resolve, sep} from 'node:path';
 import type {McpServer} from '../../config/settings.ts';
 import {programsNamed} from '../../exec/variables/outer-path.ts';
-import type {ServerPlace} from './connect.ts';
+import type {ServerPlace} from './server-place.ts';
 
 /**
  * Where a stdio server starts: its `cwd`, else the folder that is worked in. What fetches packages and runs them starts in an empty folder

@@ -2,12 +2,12 @@ import {FettleError, toFettleError} from '../../base/errors.ts';
 import type {McpServer} from '../../config/settings.ts';
 import type {Tool} from '../../tools/toolset.ts';
 import {cleanLine} from '../clean-text.ts';
-import type {ServerPlace} from './connect.ts';
 import {openConnection, type ServerConnection} from './connection.ts';
 import {fingerprintInstructions, fingerprintTool, type Fingerprint} from '../trust/fingerprint.ts';
 import {createHttpTransport} from './http-transport.ts';
 import {publishTools, type PublishedTools} from '../tools/publish-tools.ts';
 import {reviewServer, type ServerChange, type ServerReview} from '../trust/review-server.ts';
+import type {ServerPlace} from './server-place.ts';
 
 /** Says whether changes of a server are accepted. */
 export type Accepts = (changes: readonly ServerChange[]) => Promise<boolean>;

@@ -3,7 +3,7 @@ import {FettleError, isFettleError, toFettleError} from '../../base/errors.ts';
 import type {McpServer} from '../../config/settings.ts';
 import {boundedFetch} from '../connection/bounded-fetch.ts';
 import {cleanText} from '../clean-text.ts';
-import type {ServerPlace} from '../connection/connect.ts';
+import type {ServerPlace} from '../connection/server-place.ts';
 import {issuerFetch} from './issuer-fetch.ts';
 import {createLoginProvider, issuerOf, type LoginProvider} from './login-provider.ts';
 import {openLoopback} from './loopback.ts';

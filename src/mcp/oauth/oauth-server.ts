@@ -1,7 +1,7 @@
 import {FettleError} from '../../base/errors.ts';
 import type {McpServer} from '../../config/settings.ts';
 import {addressOf} from '../address-of.ts';
-import type {ServerPlace} from '../connection/connect.ts';
+import type {ServerPlace} from '../connection/server-place.ts';
 import type {AuthorizedServer} from './authorized-fetch.ts';
 import {isSafeAddress} from './issuer-fetch.ts';
 import {openTokenStore} from './token-store.ts';

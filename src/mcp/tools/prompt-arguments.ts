@@ -1,5 +1,14 @@
+import type {Prompt} from '@modelcontextprotocol/client';
 import {FettleError} from '../../base/errors.ts';
-import type {ServerPrompt} from './prompts.ts';
+
+/** A prompt that a server offers to people, under the name that they type behind a slash: `mcp__<server>__<prompt>`. */
+export interface ServerPrompt {
+  readonly name: string;
+  /** Clean, on one line; may be empty. */
+  readonly description: string;
+  readonly arguments: readonly {readonly name: string; readonly required: boolean}[];
+  readonly listed: Prompt;
+}
 
 /**
  * What a person typed behind the name of a prompt → its arguments: `name=value` by name, the others in their order, quotes keep words

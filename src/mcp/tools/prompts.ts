@@ -2,18 +2,9 @@ import type {Prompt} from '@modelcontextprotocol/client';
 import {FettleError} from '../../base/errors.ts';
 import {cleanLine, hasHidden} from '../clean-text.ts';
 import type {RunningServer} from '../connection/connection.ts';
-import {promptArguments} from './prompt-arguments.ts';
+import {promptArguments, type ServerPrompt} from './prompt-arguments.ts';
 import {blocksText, fromServer} from './result-text.ts';
 import {publishedNames} from './tool-names.ts';
-
-/** A prompt that a server offers to people, under the name that they type behind a slash: `mcp__<server>__<prompt>`. */
-export interface ServerPrompt {
-  readonly name: string;
-  /** Clean, on one line; may be empty. */
-  readonly description: string;
-  readonly arguments: readonly {readonly name: string; readonly required: boolean}[];
-  readonly listed: Prompt;
-}
 
 const MAX_PROMPTS = 100;
 const MAX_TEXT = 100_000;

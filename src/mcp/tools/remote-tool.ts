@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import {createAsyncQueue} from '../../base/async-queue.ts';
 import {isJsonObject, type Json} from '../../base/json.ts';
 import type {McpServer} from '../../config/settings.ts';
-import type {ToolStreamEvent} from '../../tools/operation.ts';
+import type {ToolStreamEvent} from '../../tools/stream-event.ts';
 import type {Tool, ToolReply} from '../../tools/toolset.ts';
 import {cleanLine, cleanText} from '../clean-text.ts';
 import {cleanSchema} from './clean-schema.ts';

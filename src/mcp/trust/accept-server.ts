@@ -1,5 +1,5 @@
 import type {McpServer} from '../../config/settings.ts';
-import type {ServerPlace} from '../connection/connect.ts';
+import type {ServerPlace} from '../connection/server-place.ts';
 import type {ServerChange} from './review-server.ts';
 import {startServer, type Accepts} from '../connection/start-server.ts';
 

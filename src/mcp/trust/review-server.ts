@@ -1,6 +1,6 @@
 import type {McpServer} from '../../config/settings.ts';
 import {unifiedDiff} from '../../text/diff/unified-diff.ts';
-import type {ServerPlace} from '../connection/connect.ts';
+import type {ServerPlace} from '../connection/server-place.ts';
 import {fingerprintServer, type Fingerprint} from './fingerprint.ts';
 import {isSamePart, knownServers, type KnownServer} from './known-servers.ts';
 import {isLoopback} from '../oauth/is-loopback.ts';

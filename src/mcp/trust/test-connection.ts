@@ -1,10 +1,11 @@
 import type {McpServer} from '../../config/settings.ts';
 import type {Tool} from '../../tools/toolset.ts';
-import type {ServerPlace} from '../connection/connect.ts';
 import type {ServerConnection} from '../connection/connection.ts';
-import {listPrompts, type ServerPrompt} from '../tools/prompts.ts';
+import type {ServerPlace} from '../connection/server-place.ts';
+import {listPrompts} from '../tools/prompts.ts';
 import type {ServerChange} from './review-server.ts';
 import {startServer} from '../connection/start-server.ts';
+import type {ServerPrompt} from '../tools/prompt-arguments.ts';
 
 export interface TestedServer {
   readonly about: ServerConnection['about'];

@@ -1,19 +1,12 @@
 import {isReadOnly} from '../../protocol/side-effect.ts';
 import type {Subject} from '../decision.ts';
 import {byCaution, byDefault, byMode, byRule, harmless, refused, type Court, type Judged} from './evaluation-context.ts';
-import {
-  allowsPath,
-  comparedNames,
-  meetsPath,
-  namesProtected,
-  type ComparedNames,
-  type GlobReader,
-  type PathNames,
-} from '../rules/match-path.ts';
+import {allowsPath, comparedNames, type ComparedNames, meetsPath, namesProtected, type PathNames} from '../rules/match-path.ts';
 import {machinePlace, outerPlace, type Machine} from '../places/machine-places.ts';
 import {namesCall, type ParsedRule} from '../rules/parse-rule.ts';
 import {protectedWrite, secretRead} from '../places/protected-paths.ts';
 import {spend} from '../budget.ts';
+import type {GlobReader} from '../shell/shell-glob.ts';
 
 type PathSubject = Extract<Subject, {kind: 'path'}>;
 

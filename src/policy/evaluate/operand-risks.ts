@@ -2,14 +2,14 @@ import {accessOf, MAX_WORDS} from '../programs/command-paths.ts';
 import {commandFace, meetsCommand} from '../rules/match-command.ts';
 import type {ParsedRule} from '../rules/parse-rule.ts';
 import {fitsPattern} from '../pattern.ts';
-import {isNamed, programFacts, type ProgramFacts} from '../programs/program-facts.ts';
-import type {Risk} from '../risks/program-risks.ts';
+import {isNamed, type ProgramFacts} from '../programs/program-facts.ts';
 import {isControlWord} from '../shell/shell-change.ts';
 import {readLine} from '../shell/shell-line.ts';
 import {pathTexts, pathsOf, type LineFolders} from '../shell/shell-paths.ts';
-import {textAt, type ShellWord} from '../shell/shell-word.ts';
-import {programName} from '../programs/unwrap.ts';
+import {programName, type ShellWord, textAt} from '../shell/shell-word.ts';
 import {spend} from '../budget.ts';
+import {programFacts} from '../programs/known-programs.ts';
+import type {Risk} from '../risks/risk.ts';
 
 interface OperandCourt {
   readonly folders: LineFolders;

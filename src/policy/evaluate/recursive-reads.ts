@@ -1,8 +1,7 @@
 import type {PathUse} from '../programs/command-paths.ts';
 import {byRule, type Court, type Judged} from './evaluation-context.ts';
 import {patternsMeet} from '../pattern.ts';
-import {textAt, type ShellWord} from '../shell/shell-word.ts';
-import {programName} from '../programs/unwrap.ts';
+import {programName, type ShellWord, textAt} from '../shell/shell-word.ts';
 
 /**
  * A command that reads whole folders (`grep -r`, `rg`, `cp -r`, `tar c`) may read a file that a rule denies: asked. Of rules that only ask

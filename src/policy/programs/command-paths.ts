@@ -1,16 +1,16 @@
 import {isFindPattern} from '../risks/find-risks.ts';
 import {SUBSTITUTED} from '../shell/data-substitution.ts';
 import {innerPath, readsGlobs} from '../shell/inner-paths.ts';
-import {isNamed, programFacts} from './program-facts.ts';
+import {isNamed} from './program-facts.ts';
 import {isListed} from './listed-files.ts';
 import {machinePlace, outerPlace, type Machine, type PlacedPath} from '../places/machine-places.ts';
-import type {GlobReader} from '../rules/match-path.ts';
 import {isPublicFolder, protectedWrite, secretGlob, secretRead} from '../places/protected-paths.ts';
 import {pathTexts, pathsOf, type LineFolders, type ShellPath} from '../shell/shell-paths.ts';
-import {textAt, type ShellWord} from '../shell/shell-word.ts';
-import {programName} from './unwrap.ts';
+import {programName, type ShellWord, textAt} from '../shell/shell-word.ts';
 import {wordList} from '../word-list.ts';
 import {spend} from '../budget.ts';
+import type {GlobReader} from '../shell/shell-glob.ts';
+import {programFacts} from './known-programs.ts';
 
 /** A file that a command is given. */
 export interface PathUse {

@@ -5,9 +5,8 @@ import {isListed} from './listed-files.ts';
 import {secretRead} from '../places/protected-paths.ts';
 import type {LineCommand} from '../shell/shell-line.ts';
 import {pathsOf, type LineFolders, type ShellPath} from '../shell/shell-paths.ts';
-import type {ShellWord} from '../shell/shell-word.ts';
+import {programName, type ShellWord} from '../shell/shell-word.ts';
 import {readsGlobs} from '../shell/inner-paths.ts';
-import {programName} from './unwrap.ts';
 import {SHELLS} from './wrappers.ts';
 
 /** What is needed to find the files of a glob. */

@@ -1,7 +1,6 @@
 import {findRisks} from '../risks/find-risks.ts';
 import {secretGlob} from '../places/protected-paths.ts';
-import {textAt, type ShellWord} from '../shell/shell-word.ts';
-import {programName} from './unwrap.ts';
+import {programName, type ShellWord, textAt} from '../shell/shell-word.ts';
 
 /**
  * What a command that lists files hands to `xargs -0`, as globs: `find src -name '*.ts' -print0` gives files below `src`.

@@ -1,9 +1,10 @@
 import type {ShellCommand} from '../shell/shell-parts.ts';
-import {textAt, unknownWord, type ShellWord} from '../shell/shell-word.ts';
+import {programName, type ShellWord, textAt, unknownWord} from '../shell/shell-word.ts';
 import {tellsVersion} from './prints-version.ts';
 import {isSafeVariable} from '../shell/variables.ts';
+import {programFacts} from './known-programs.ts';
 import {readWrapperOptions} from './wrapper-options.ts';
-import {isNamed, isPlainReader, programFacts} from './program-facts.ts';
+import {isNamed, isPlainReader} from './program-facts.ts';
 import {OPAQUE_WRAPPERS, RUNNERS, SHELLS, WRAPPERS, type WrapperForm} from './wrappers.ts';
 
 /** What a command runs besides itself. */
@@ -33,12 +34,6 @@ export function unwrap(command: ShellCommand): Unwrapped | undefined {
   if (OPAQUE_WRAPPERS.has(name) || runsOthers(command.words, name)) return guessed(command);
   const form = Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name] : undefined;
   return form === undefined ? undefined : unwrapForm(command, name, form);
-}
-
-/** The name of the program without its folder; '' where it is not known. */
-export function programName(words: readonly ShellWord[]): string {
-  const value = textAt(words, 0);
-  return value.slice(value.lastIndexOf('/') + 1);
 }
 
 /** `poetry run x`, `trap 'x' EXIT`, `git -c alias.z='!x'`. */

@@ -4,10 +4,10 @@ import {LOOKING_FILES} from './file-programs.table.ts';
 import {LOOKING_GIT} from './git-commands.table.ts';
 import {LOOKING_SYSTEM} from './system-programs.table.ts';
 import {isNamed} from '../programs/program-facts.ts';
-import type {Risk} from '../risks/program-risks.ts';
 import {isPublicFolder} from '../places/protected-paths.ts';
 import type {ShellWord} from '../shell/shell-word.ts';
 import {tellsVersion} from '../programs/prints-version.ts';
+import type {Risk} from '../risks/risk.ts';
 
 /** A command, with what was found out about it. */
 export interface LookingCommand {

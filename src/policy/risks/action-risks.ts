@@ -1,6 +1,6 @@
 import {isNamed, type ProgramFacts} from '../programs/program-facts.ts';
-import type {Risk} from './program-risks.ts';
 import {textAt, type ShellWord} from '../shell/shell-word.ts';
+import type {Risk} from './risk.ts';
 
 /** Finds a sub-command such as `docker volume rm` among the first operands, behind the values of options at most. */
 export function actionRisks(words: readonly ShellWord[], {actions, texts}: ProgramFacts): Risk[] {

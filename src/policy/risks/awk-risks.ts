@@ -1,6 +1,6 @@
 import {isPlainAwk} from './awk-program.ts';
-import type {Risk} from './program-risks.ts';
 import {textAt, type ShellWord} from '../shell/shell-word.ts';
+import type {Risk} from './risk.ts';
 
 /** awk: options that are known, and a program that only computes and prints. */
 export function awkRisks(words: readonly ShellWord[]): Risk[] {

@@ -1,5 +1,5 @@
-import type {Risk} from './program-risks.ts';
 import {textAt, type ShellWord} from '../shell/shell-word.ts';
+import type {Risk} from './risk.ts';
 
 /** find: the actions that run, write or delete. The word behind a test (`-name -exec`) is its value. */
 export function findRisks(words: readonly ShellWord[]): Risk[] {

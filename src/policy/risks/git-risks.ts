@@ -1,8 +1,9 @@
+import {programFacts} from '../programs/known-programs.ts';
 import {FIRST_WORD_LOSES, gitLoss} from './git-losses.ts';
-import {isNamed, programFacts} from '../programs/program-facts.ts';
-import type {Risk} from './program-risks.ts';
+import {isNamed} from '../programs/program-facts.ts';
 import {textAt, type ShellWord} from '../shell/shell-word.ts';
 import {wordList} from '../word-list.ts';
+import type {Risk} from './risk.ts';
 
 /** git: options and subcommands that name a program, a configuration, another repository or a file to write. */
 export function gitRisks(words: readonly ShellWord[]): Risk[] {

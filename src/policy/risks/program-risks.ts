@@ -1,26 +1,15 @@
+import {isInterpreter, programFacts} from '../programs/known-programs.ts';
 import {actionRisks} from './action-risks.ts';
 import {awkRisks} from './awk-risks.ts';
 import {findRisks} from './find-risks.ts';
 import {gitRisks} from './git-risks.ts';
-import {isInterpreter, isNamed, isPlainReader, programFacts, type ProgramFacts} from '../programs/program-facts.ts';
+import {isNamed, isPlainReader, type ProgramFacts} from '../programs/program-facts.ts';
 import {projectRunAt} from '../programs/project-runs.ts';
 import {sedRisks} from './sed-risks.ts';
-import {textAt, type ShellWord} from '../shell/shell-word.ts';
+import {programName, type ShellWord, textAt} from '../shell/shell-word.ts';
 import {tarBundleRisks} from './tar-risks.ts';
-import {programName} from '../programs/unwrap.ts';
 import {OPAQUE_WRAPPERS, SHELLS} from '../programs/wrappers.ts';
-
-/** A word that makes an otherwise harmless program run another one, write a file or load code (security: options are the hole). */
-export interface Risk {
-  /**
-   * Of the word. A rule covers a risk only where it spells that word out. The number of words stands for the whole command: only a rule
-   * without a star covers it; Infinity for what only `*` covers.
-   */
-  readonly index: number;
-  readonly reason: string;
-  /** It is a risk because of where something lies. */
-  readonly isPlace?: true;
-}
+import type {Risk} from './risk.ts';
 
 /** All risky words of a command. Words whose value is not known count, where they could be such an option. */
 export function programRisks(words: readonly ShellWord[]): readonly Risk[] {

@@ -1,5 +1,5 @@
-import type {Risk} from './program-risks.ts';
 import {textAt, type ShellWord} from '../shell/shell-word.ts';
+import type {Risk} from './risk.ts';
 
 /**
  * sed: only the commands that print, delete, substitute and move lines; no `w`, `W`, `r`, `R`, `e`, no files of commands, no change in

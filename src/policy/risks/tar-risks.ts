@@ -1,5 +1,5 @@
-import type {Risk} from './program-risks.ts';
 import {textAt, type ShellWord} from '../shell/shell-word.ts';
+import type {Risk} from './risk.ts';
 
 /** `tar cIf …`: the first word may be a bundle of letters without a dash. */
 export function tarBundleRisks(words: readonly ShellWord[]): Risk[] {

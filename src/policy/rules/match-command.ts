@@ -2,12 +2,11 @@ import {posix} from 'node:path';
 import type {ParsedRule} from './parse-rule.ts';
 import {fitsPattern, patternsMeet} from '../pattern.ts';
 import {isNamed} from '../programs/program-facts.ts';
-import type {Risk} from '../risks/program-risks.ts';
 import {commonOperands, impliedOptions, takesBeginnings, unversioned} from '../programs/normalized-command.ts';
 import type {ShellCommand} from '../shell/shell-parts.ts';
-import type {ShellWord} from '../shell/shell-word.ts';
-import {programName} from '../programs/unwrap.ts';
+import {programName, type ShellWord} from '../shell/shell-word.ts';
 import {spend} from '../budget.ts';
+import type {Risk} from '../risks/risk.ts';
 
 /**
  * Narrow, for allow rules: word by word (`bash:WORDS *`). A star that is a word of its own stands for any words, a final one also for none;

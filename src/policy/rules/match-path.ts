@@ -1,10 +1,7 @@
 import type {ParsedRule} from './parse-rule.ts';
 import {fitsPattern, patternsMeet} from '../pattern.ts';
 import {plainSegments, shortFormOf} from '../places/plain-segments.ts';
-import {globMeets} from '../shell/shell-glob.ts';
-
-/** Who reads the glob characters of a path: nobody, the shell alone, or something whose stars may stand for anything. */
-export type GlobReader = 'none' | 'shell' | 'any';
+import {globMeets, type GlobReader} from '../shell/shell-glob.ts';
 
 /** How a file may be called in a rule. */
 export interface PathNames {

@@ -1,8 +1,8 @@
-import {isInterpreter, programFacts} from '../programs/program-facts.ts';
+import {isInterpreter, programFacts} from '../programs/known-programs.ts';
 import type {ShellCommand} from '../shell/shell-parts.ts';
-import {programName} from '../programs/unwrap.ts';
 import {wordList} from '../word-list.ts';
 import {OPAQUE_WRAPPERS, SHELLS, WRAPPERS} from '../programs/wrappers.ts';
+import {programName} from '../shell/shell-word.ts';
 
 /**
  * The rule to offer for a command: `git log *` for programs whose subcommands are known, else the command itself.

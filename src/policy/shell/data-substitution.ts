@@ -1,5 +1,5 @@
 import type {ProcessSubstitutionPart, Word} from 'unbash';
-import {programFacts} from '../programs/program-facts.ts';
+import {programFacts} from '../programs/known-programs.ts';
 
 /** The file that stands in the place of `<(…)`. */
 export const SUBSTITUTED = '/dev/fd/63';

@@ -1,5 +1,8 @@
 import {spend} from '../budget.ts';
 
+/** Who reads the glob characters of a path: nobody, the shell alone, or something whose stars may stand for anything. */
+export type GlobReader = 'none' | 'shell' | 'any';
+
 /**
  * Returns true where bash, with the options it starts with, may put a name that fits `pattern` in the place of `glob`: `*`, `?` and `[…]` stay
  * within one name and never stand for its leading dot (bash › Filename Expansion). In `pattern` a star stands for any text. A bracket

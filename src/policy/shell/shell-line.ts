@@ -1,7 +1,7 @@
 import {shellParts, type FileRedirect, type ShellAssignment, type ShellCommand, type Unclear} from './shell-parts.ts';
 import {shellChange} from './shell-change.ts';
-import type {ShellWord} from './shell-word.ts';
-import {programName, unwrap, type Unwrapped} from '../programs/unwrap.ts';
+import {programName, type ShellWord} from './shell-word.ts';
+import {unwrap, type Unwrapped} from '../programs/unwrap.ts';
 import {affords, withinWork} from '../budget.ts';
 
 /** One command of a line, with its place in the judgement. */

@@ -4,9 +4,8 @@ import {listedFiles} from '../programs/listed-files.ts';
 import {withLoop, loopCases, type LoopValues} from './loop-values.ts';
 import {readsData, readSubstitution} from './data-substitution.ts';
 import {numericVariables} from './numeric-variables.ts';
-import {readWord, unknownWord, type ShellWord} from './shell-word.ts';
+import {programName, readWord, type ShellWord, unknownWord} from './shell-word.ts';
 import {syntaxRisk, type SyntaxRisk} from './unresolved-syntax.ts';
-import {programName} from '../programs/unwrap.ts';
 import {isSafeVariable} from './variables.ts';
 import {spend} from '../budget.ts';
 

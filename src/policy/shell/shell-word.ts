@@ -188,3 +188,9 @@ function groupAt(text: string, start: number): BraceGroup | undefined {
   }
   return undefined;
 }
+
+/** The name of the program without its folder; '' where it is not known. */
+export function programName(words: readonly ShellWord[]): string {
+  const value = textAt(words, 0);
+  return value.slice(value.lastIndexOf('/') + 1);
+}

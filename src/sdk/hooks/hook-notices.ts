@@ -2,7 +2,7 @@ import {endOfChild, tellStopped} from '../../agent/hooks/agent-hooks.ts';
 import type {Hooks} from '../../agent/hooks/hooks.ts';
 import {askAll} from '../../agent/hooks/turn-hooks.ts';
 import {isFettleError} from '../../base/errors.ts';
-import type {ThreadHooks} from './open-hooks.ts';
+import type {ThreadHooks} from './thread-hooks.ts';
 
 interface Notifier extends Pick<ThreadHooks, 'aroundApproval' | 'aroundQuestions' | 'observe'> {
   /** Ends those that still run. */

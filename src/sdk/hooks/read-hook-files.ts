@@ -5,7 +5,8 @@ import {readIfThere} from '../../config/config-file.ts';
 import {itemText} from '../../config/trust/trust-item.ts';
 import {readHooks, type Hook, type ReadHooks} from '../../agent/hooks/read-hooks.ts';
 import {checkToolNames} from '../settings/check-tool-names.ts';
-import {toolFolders, type SessionSettings} from '../settings/load-settings.ts';
+import {toolFolders} from '../settings/load-settings.ts';
+import type {SessionSettings} from '../settings/session-settings.ts';
 
 export interface FoundHooks {
   readonly hooks: readonly Hook[];

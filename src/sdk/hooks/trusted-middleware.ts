@@ -2,7 +2,7 @@ import {join} from 'node:path';
 import {FettleError} from '../../base/errors.ts';
 import {isMiddlewareFile} from '../../config/trust/trust-item.ts';
 import type {Middleware} from '../../tools/custom/define-middleware.ts';
-import type {SessionSettings} from '../settings/load-settings.ts';
+import type {SessionSettings} from '../settings/session-settings.ts';
 import {isOther} from '../trust/trusted-tools.ts';
 
 /**

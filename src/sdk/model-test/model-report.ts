@@ -1,5 +1,5 @@
 import type {Spending} from '../../agent/budget.ts';
-import type {ModelWindow} from '../model/model-window.ts';
+import type {ModelWindow} from '../settings/session-settings.ts';
 
 /** What a test of a model has found. */
 export interface ModelReport {

@@ -1,19 +1,18 @@
-import {addSpending, NOTHING_SPENT} from '../../agent/budget.ts';
 import {readReply, textOf} from '../../agent/replies/read-reply.ts';
 import {isFettleError} from '../../base/errors.ts';
 import {assertFits} from '../../context/compaction/assert-fits.ts';
-import {estimateTokens, totalTokens} from '../../context/compaction/estimate-tokens.ts';
-import type {ModelFailure, ModelReply, ModelRequest, Provider} from '../../models/provider.ts';
+import type {ModelFailure, ModelReply, ModelRequest} from '../../models/provider.ts';
 import {openProvider} from '../../models/open-provider.ts';
 import type {Message, ToolCallPart} from '../../protocol/messages.ts';
-import type {SessionSettings} from '../settings/load-settings.ts';
-import {keyOf, rememberWindow, type ModelWindow} from '../model/model-window.ts';
+import {keyOf, rememberWindow} from '../model/model-window.ts';
 import {openFrame} from '../thread/open-frame.ts';
-import {windowNotes, withWindow} from '../model/with-window.ts';
-import {askModel, speedOf, type Exchange} from './ask-model.ts';
+import {withWindow} from '../model/with-window.ts';
+import type {ModelWindow, SessionSettings} from '../settings/session-settings.ts';
+import {askModel} from './ask-model.ts';
 import * as faults from './faults.ts';
+import {estimated, type Found, reportedBy, reportOf, type Test} from './make-report.ts';
 import type {MadeCall, ModelFault, ModelReport} from './model-report.ts';
-import {createProbe, type Probe} from './probe.ts';
+import {createProbe} from './probe.ts';
 
 /**
  * Sends a model what a run in this folder would send, with a small task that needs a call of a tool and its result. Nothing is run: the result
@@ -33,24 +32,6 @@ export async function testModel(given: SessionSettings, tell: (line: string) => 
   } finally {
     await close();
   }
-}
-
-interface Test {
-  readonly session: SessionSettings;
-  readonly provider: Provider;
-  readonly frame: Omit<ModelRequest, 'messages'>;
-  readonly probe: Probe;
-  readonly tell: (line: string) => void;
-  /** What was sent so far. */
-  readonly exchanges: Exchange[];
-}
-
-/** What came out; a window that a refusal named takes the place of the one before. */
-interface Found {
-  readonly fault?: ModelFault | undefined;
-  readonly call?: MadeCall | undefined;
-  readonly answer?: string | undefined;
-  readonly window?: ModelWindow;
 }
 
 async function tryModel(test: Test, window: ModelWindow, signal: AbortSignal): Promise<Found> {
@@ -140,48 +121,3 @@ async function refusal(
 
 /** No credit, too many requests. */
 const OTHER_REASONS: ReadonlySet<number> = new Set([402, 429]);
-
-function estimated({frame, probe}: Test): number {
-  return estimateTokens(frame.system) + estimateTokens(JSON.stringify(frame.tools)) + totalTokens([{role: 'user', text: probe.task}]);
-}
-
-/** Undefined where the server does not count, or the request was refused. */
-function reportedBy(exchange: Exchange | undefined): number | undefined {
-  if (exchange === undefined || !('reply' in exchange.outcome)) return undefined;
-  return exchange.outcome.reply.usage.input_tokens || undefined;
-}
-
-function reportOf(
-  test: Test,
-  {fault, call, answer, window}: Found & {readonly window: ModelWindow},
-  {toolset, notices}: {readonly toolset: string; readonly notices: readonly string[]},
-): ModelReport {
-  const {provider, frame, exchanges, session} = test;
-  const [estimatedTokens, reportedTokens] = [estimated(test), reportedBy(exchanges[0])];
-  const isAnswered = exchanges[0] !== undefined && 'reply' in exchanges[0].outcome;
-  const share = window.source === 'guess' ? 0 : estimatedTokens / window.tokens;
-  return {
-    model: provider.model,
-    fault,
-    window,
-    prompt: {toolset, tools: frame.tools.length, estimatedTokens, reportedTokens},
-    call,
-    answer,
-    speed: speedOf(exchanges),
-    spent: exchanges.reduce((sum, one) => addSpending(sum, one.spent), NOTHING_SPENT),
-    notes: [
-      ...windowNotes(session),
-      ...notices,
-      ...(share > LARGE_SHARE
-        ? [`The prompt alone takes ${Math.round(share * 100)} % of the window: conversations will be shortened often.`]
-        : []),
-      ...(call?.form === 'text' ? [CALL_AS_TEXT] : []),
-      ...(isAnswered && reportedTokens === undefined ? [NOT_COUNTED] : []),
-    ],
-  };
-}
-
-const LARGE_SHARE = 0.5;
-const CALL_AS_TEXT =
-  'The model wrote its call as text. Fettle reads such calls; with the tool-call parser of the server they fail less often (llama.cpp: --jinja, vLLM: --tool-call-parser).';
-const NOT_COUNTED = 'The server does not count tokens: whether it cuts silently what does not fit cannot be seen.';

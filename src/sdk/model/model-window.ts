@@ -3,20 +3,8 @@ import {join} from 'node:path';
 import {isJsonObject, parseJson} from '../../base/json.ts';
 import {modelInfo} from '../../models/catalog.ts';
 import type {FoundWindow, LocalServer} from '../../models/local-window.ts';
-import type {ProviderSettings} from '../../models/open-provider.ts';
-import type {SessionSettings} from '../settings/load-settings.ts';
-
-/** How many tokens a model takes, input and output together, and who says so. */
-export interface ModelWindow {
-  readonly model: string;
-  readonly tokens: number;
-  readonly source: 'settings' | 'server' | 'refusal' | 'remembered' | 'catalogue' | 'guess';
-  /** The endpoint, or what is assumed; absent where the source says it all. */
-  readonly from?: string | undefined;
-  readonly isAssumed?: boolean | undefined;
-  /** True: the server was asked, and did not answer in time. */
-  readonly isSilent?: boolean | undefined;
-}
+import type {ProviderSettings} from '../../models/provider-settings.ts';
+import type {ModelWindow, SessionSettings} from '../settings/session-settings.ts';
 
 /** A first request waits no longer for the answer of a local server. */
 const PATIENCE_MS = 1000;

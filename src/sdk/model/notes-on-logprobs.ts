@@ -1,4 +1,4 @@
-import type {SessionSettings} from '../settings/load-settings.ts';
+import type {SessionSettings} from '../settings/session-settings.ts';
 
 /** Says that the setting does nothing, where the server of the model has no log probabilities to tell. */
 export async function notesOnLogprobs({

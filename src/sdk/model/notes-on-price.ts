@@ -1,4 +1,4 @@
-import type {SessionSettings} from '../settings/load-settings.ts';
+import type {SessionSettings} from '../settings/session-settings.ts';
 
 type Priced = Pick<SessionSettings, 'settings' | 'origins'>;
 

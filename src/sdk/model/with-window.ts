@@ -1,5 +1,5 @@
-import type {SessionSettings} from '../settings/load-settings.ts';
-import {windowOf, windowWords, type ModelWindow} from './model-window.ts';
+import type {ModelWindow, SessionSettings} from '../settings/session-settings.ts';
+import {windowOf, windowWords} from './model-window.ts';
 
 /** Below so many tokens the default toolset takes too large a share of every request. */
 const SMALL_WINDOW = 8192;

@@ -8,7 +8,7 @@ import {createHistory} from '../../sessions/history.ts';
 import type {RecordedCall, RecordedStep, RecordedTurn} from '../../sessions/replay/recorded-turns.ts';
 import {createDispatcher} from '../../tools/dispatch/dispatcher.ts';
 import type {DispatchResult} from '../../tools/dispatch/dispatch.ts';
-import type {OpenedTools} from '../tools/open-tools.ts';
+import type {OpenedTools} from '../tools/opened-tools.ts';
 import {createReplayDispatcher} from './replay-dispatcher.ts';
 import {createReplayProvider, type ReplayProvider} from './replay-provider.ts';
 import type {Divergence, ReplayReport} from './replay-report.ts';

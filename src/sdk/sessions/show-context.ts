@@ -7,10 +7,10 @@ import {modelInfo} from '../../models/catalog.ts';
 import {createHistory} from '../../sessions/history.ts';
 import {readLog} from '../../sessions/log-reader.ts';
 import {findSession} from '../../sessions/session-files.ts';
-import type {SessionSettings} from '../settings/load-settings.ts';
 import {windowWords} from '../model/model-window.ts';
 import {openFrame} from '../thread/open-frame.ts';
 import {windowNotes, withWindow} from '../model/with-window.ts';
+import type {SessionSettings} from '../settings/session-settings.ts';
 
 /** A part of what a model is sent. */
 export interface ContextPart {

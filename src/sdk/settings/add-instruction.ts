@@ -5,8 +5,8 @@ import {FettleError, systemErrorCode} from '../../base/errors.ts';
 import {INSTRUCTION_NAMES} from '../../config/trust/instruction-text.ts';
 import type {ProjectTrust} from '../../config/trust/judge-project.ts';
 import {itemText} from '../../config/trust/trust-item.ts';
-import type {SessionSettings} from './load-settings.ts';
 import {readProject, storeTrust} from '../trust/trust-project.ts';
+import type {SessionSettings} from './session-settings.ts';
 
 export interface InstructionFiles {
   /** Absent where the folder is no project, as a home folder. */

@@ -1,8 +1,9 @@
 import {isFettleError} from '../../base/errors.ts';
 import {toolsetNamed} from '../../tools/toolsets/toolset-named.ts';
-import {loadSettings, type SessionSettings, type SettingsRequest} from './load-settings.ts';
+import {loadSettings, type SettingsRequest} from './load-settings.ts';
 import {readHookFiles} from '../hooks/read-hook-files.ts';
 import {sessionProfiles} from './session-profiles.ts';
+import type {SessionSettings} from './session-settings.ts';
 import {writtenRules} from './written-rules.ts';
 
 export interface CheckedSettings {

@@ -1,33 +1,16 @@
 import {realpath} from 'node:fs/promises';
 import {resolve} from 'node:path';
 import {FettleError} from '../../base/errors.ts';
-import {loadConfig, type CheckTools, type LoadedConfig} from '../../config/load.ts';
+import {type CheckTools, loadConfig} from '../../config/load.ts';
 import {DEFAULTS} from '../../config/defaults.ts';
 import type {Flags} from '../../config/overrides.ts';
-import {fettlePaths, type FettlePaths} from '../../config/paths.ts';
+import {fettlePaths} from '../../config/paths.ts';
 import type {Settings} from '../../config/settings.ts';
 import {asTrusted, type ProjectTrust} from '../../config/trust/judge-project.ts';
-import type {ProviderSettings} from '../../models/open-provider.ts';
-import type {ModelWindow} from '../model/model-window.ts';
+import type {ProviderSettings} from '../../models/provider-settings.ts';
 import {withHome} from './own-files.ts';
 import {readProject} from '../trust/trust-project.ts';
-
-/** Everything that is settled before a thread, or a tool on its own, begins. */
-export interface SessionSettings extends LoadedConfig {
-  /** Absolute. */
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** The home folder of the user, absolute. */
-  readonly home: string;
-  readonly paths: FettlePaths;
-  readonly providerSettings: ProviderSettings;
-  /** What the project brings along, and whether a person trusts exactly that. */
-  readonly trust: ProjectTrust;
-  /** `trust.state` is `trusted`. Where false, nothing of the project may be run or obeyed. */
-  readonly trusted: boolean;
-  /** What is known of the window of the model; absent until a thread is opened. */
-  readonly window?: ModelWindow | undefined;
-}
+import type {SessionSettings} from './session-settings.ts';
 
 export interface SettingsRequest {
   readonly cwd: string;

@@ -1,7 +1,7 @@
 import {realpath} from 'node:fs/promises';
 import {delimiter, isAbsolute, resolve, sep} from 'node:path';
 import type {Machine} from '../../policy/places/machine-places.ts';
-import type {SessionSettings} from './load-settings.ts';
+import type {SessionSettings} from './session-settings.ts';
 
 /**
  * Finds the places of this machine that stay guarded whatever the workspace is: the home folder, and the folders on PATH. Those on PATH

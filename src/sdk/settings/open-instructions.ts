@@ -10,8 +10,8 @@ import type {ModelRequest} from '../../models/provider.ts';
 import type {Subject} from '../../policy/decision.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
 import type {History} from '../../sessions/history.ts';
-import type {SessionSettings} from './load-settings.ts';
 import {trustedTexts} from '../trust/trusted-text.ts';
+import type {SessionSettings} from './session-settings.ts';
 
 /** The instructions of a session: the user's, and the project's where it is trusted. */
 export async function sessionInstructions(session: SessionSettings): Promise<LoadedInstructions> {

@@ -1,7 +1,7 @@
 import {realpath} from 'node:fs/promises';
 import {basename, dirname, join, resolve} from 'node:path';
 import type {Rule} from '../../policy/decision.ts';
-import type {SessionSettings} from './load-settings.ts';
+import type {SessionSettings} from './session-settings.ts';
 
 /**
  * Rules for what Fettle itself obeys, runs or remembers: its configuration, its state and the tools of the user, wherever they lie, whether they exist or not. Writing

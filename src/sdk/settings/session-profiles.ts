@@ -5,7 +5,8 @@ import {BUILT_IN_PROFILES} from '../../agent/delegation/built-in-profiles.ts';
 import type {Profile, SubagentProfile} from '../../agent/delegation/profile.ts';
 import {itemText} from '../../config/trust/trust-item.ts';
 import type {ProfileFile} from '../../agent/delegation/profile-file.ts';
-import {toolFolders, type SessionSettings} from './load-settings.ts';
+import {toolFolders} from './load-settings.ts';
+import type {SessionSettings} from './session-settings.ts';
 
 export interface SessionProfiles {
   readonly profiles: readonly Profile[];

@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {itemText} from '../../config/trust/trust-item.ts';
 import {discoverSkills, type FoundSkills} from '../../context/skills.ts';
-import type {SessionSettings} from './load-settings.ts';
+import type {SessionSettings} from './session-settings.ts';
 
 /** The skills of the person, and, where they trust the project, its own: those that were digested, with the text that was. */
 export async function sessionSkills({

@@ -1,7 +1,7 @@
 import type {SearchService} from '../../tools/web/search-service.ts';
 import type {WebAccess} from '../../tools/web/web-access.ts';
-import type {SessionSettings} from './load-settings.ts';
 import {VERSION} from '../version.ts';
+import type {SessionSettings} from './session-settings.ts';
 
 /** The way to the web that the settings describe. Opens nothing, looks nothing up. */
 export function webAccess({settings, env}: Pick<SessionSettings, 'settings' | 'env'>, secrets: readonly string[]): WebAccess {

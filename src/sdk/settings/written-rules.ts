@@ -5,7 +5,8 @@ import {readManagedRules} from '../../config/grants-managed.ts';
 import type {MentionFindings} from '../../config/load.ts';
 import type {Rule} from '../../policy/decision.ts';
 import {parseRule} from '../../policy/rules/parse-rule.ts';
-import {toolFolders, type SessionSettings} from './load-settings.ts';
+import {toolFolders} from './load-settings.ts';
+import type {SessionSettings} from './session-settings.ts';
 
 /**
  * Every rule that somebody wrote, in the order of their authority: the machine's, flags, the project's, the user's, what was stored. The

@@ -1,7 +1,7 @@
 import {childEnvironment, type Variables} from '../../exec/variables/child-environment.ts';
 import {outerPath} from '../../exec/variables/outer-path.ts';
 import {runGit, type GitAnswer} from '../../exec/process/run-git.ts';
-import type {SessionSettings} from '../settings/load-settings.ts';
+import type {SessionSettings} from '../settings/session-settings.ts';
 
 /** Git in one folder, as Fettle itself uses it: it runs nothing that the repository names. */
 export interface Git {

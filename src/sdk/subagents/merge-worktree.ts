@@ -7,8 +7,8 @@ import {withRegularFile} from '../../workspace/open-regular-file.ts';
 import {openWorkspace} from '../../workspace/open-workspace.ts';
 import type {Workspace} from '../../workspace/workspace.ts';
 import {writeFiles, type FileStep} from '../../workspace/write-files.ts';
+import type {SessionSettings} from '../settings/session-settings.ts';
 import {gitFor, type Git} from './child-git.ts';
-import type {SessionSettings} from '../settings/load-settings.ts';
 import {factsFile, mergeFolderPrefix, proposedFiles, readFacts, type WorktreeFacts} from './worktree-place.ts';
 
 type Session = Pick<SessionSettings, 'paths' | 'env' | 'home' | 'trust'>;

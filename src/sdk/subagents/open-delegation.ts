@@ -10,9 +10,9 @@ import {createInputRecord, type InputRecord} from '../../agent/input-record.ts';
 import {createOpenRequests, type OpenRequests} from '../../agent/open-requests.ts';
 import type {EndJudge} from '../../agent/turn-end.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
-import type {SessionSettings} from '../settings/load-settings.ts';
-import type {ToolsOptions} from '../tools/open-tools.ts';
 import {sessionProfiles, type SessionProfiles} from '../settings/session-profiles.ts';
+import type {SessionSettings} from '../settings/session-settings.ts';
+import type {ToolsOptions} from '../tools/opened-tools.ts';
 
 /** What a thread knows of its subagents and its queued inputs before any of them works. */
 export interface Delegation {

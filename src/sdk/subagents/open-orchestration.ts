@@ -3,12 +3,13 @@ import type {CheckResult} from '../../agent/continuation/check-result.ts';
 import {openProvider} from '../../models/open-provider.ts';
 import type {Provider} from '../../models/provider.ts';
 import type {Tool} from '../../tools/toolset.ts';
-import {handOff, type HarnessParts} from '../thread/open-continuation.ts';
+import type {HarnessParts} from '../thread/harness-parts.ts';
+import {handOff} from '../thread/open-continuation.ts';
 import {openRoleLog} from './role-log.ts';
 import {runDiff} from './run-diff.ts';
-import {subagentTools} from './open-subagents.ts';
 import {taskFiles} from '../verification/task-files.ts';
 import {VERSION} from '../version.ts';
+import {subagentTools} from './subagent-tools.ts';
 
 export interface OrchestrationParts extends HarnessParts {
   readonly checks: () => readonly CheckResult[];

@@ -3,8 +3,8 @@ import type {Change, Checkpoint} from '../../workspace/checkpoints/checkpoint.ts
 import {bytePath, pathText, type BytePath} from '../../workspace/checkpoints/byte-path.ts';
 import type {ChangedPath} from '../../agent/verification/check-changes.ts';
 import {netChanges, readCheckpoints} from '../../workspace/checkpoints/read-checkpoints.ts';
+import type {SessionSettings} from '../settings/session-settings.ts';
 import {checkpointPlace} from '../undo/checkpoint-place.ts';
-import type {SessionSettings} from '../settings/load-settings.ts';
 import {TASKS} from '../verification/task-files.ts';
 
 /** The paths that a session has changed for good, as far as they were kept for undo; what was undone is not among them. */

@@ -3,8 +3,8 @@ import {lstat, realpath} from 'node:fs/promises';
 import {basename, join} from 'node:path';
 import {FettleError, isFettleError, systemErrorCode} from '../../base/errors.ts';
 import {isRunning, processStart} from '../../sessions/process-start.ts';
+import type {SessionSettings} from '../settings/session-settings.ts';
 import {gitFor, type Git} from './child-git.ts';
-import type {SessionSettings} from '../settings/load-settings.ts';
 import {factsFile, readFacts, worktreeNames, worktreesFolder, type WorktreeFacts} from './worktree-place.ts';
 
 /** A copy of the repository for one subagent. */

@@ -1,8 +1,8 @@
 import type {Mode} from '../../policy/decision.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
 import type {ModeSwitch} from '../../tools/ports/mode-switch.ts';
-import type {SessionSettings} from '../settings/load-settings.ts';
-import type {OpenedTools} from '../tools/open-tools.ts';
+import type {SessionSettings} from '../settings/session-settings.ts';
+import type {OpenedTools} from '../tools/opened-tools.ts';
 
 /** The mode of a thread as its log tells it. */
 export interface ModeRecord {

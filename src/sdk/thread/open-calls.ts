@@ -5,7 +5,8 @@ import type {AgentRunner} from '../../tools/ports/agent-runner.ts';
 import type {DispatchListener} from '../../tools/dispatch/dispatch.ts';
 import type {TodoList} from '../../tools/ports/todo-list.ts';
 import type {AskUser} from '../../tools/ports/user-questions.ts';
-import {openSubagents, type SubagentsOptions} from '../subagents/open-subagents.ts';
+import {openSubagents} from '../subagents/open-subagents.ts';
+import type {SubagentsOptions} from '../subagents/subagents-options.ts';
 
 export interface CallsOptions extends Omit<SubagentsOptions, 'scope'> {
   readonly askUser: AskUser | undefined;

@@ -1,13 +1,13 @@
 import {spentOn} from '../../agent/budget.ts';
 import type {Meter} from '../../agent/meter.ts';
 import type {Settings} from '../../config/settings.ts';
-import {createContextKeeper, type ContextKeeper, type ContextKeeperOptions} from '../../context/compaction/context-keeper.ts';
-import type {Summarizer} from '../../context/compaction/summarise.ts';
+import type {ContextKeeperOptions, Summarizer} from '../../context/compaction/compaction.ts';
+import {type ContextKeeper, createContextKeeper} from '../../context/compaction/context-keeper.ts';
 import {modelInfo} from '../../models/catalog.ts';
 import type {ToolSchema} from '../../protocol/messages.ts';
 import type {Toolset} from '../../tools/toolset.ts';
-import type {SessionSettings} from '../settings/load-settings.ts';
 import {keyOf, rememberWindow, windowOf} from '../model/model-window.ts';
+import type {SessionSettings} from '../settings/session-settings.ts';
 
 interface ContextParts extends Pick<ContextKeeperOptions, 'threadId' | 'provider' | 'history' | 'memory' | 'emit' | 'frame' | 'gate'> {
   readonly session: SessionSettings;

@@ -1,42 +1,12 @@
-import {createContinuation, type Blocker, type Continuation} from '../../agent/continuation/continuation.ts';
+import type {Blocker} from '../../agent/continuation/continuation-options.ts';
+import {type Continuation, createContinuation} from '../../agent/continuation/continuation.ts';
 import {handoffMarkdown, resumeCommand} from '../../agent/continuation/handoff.ts';
 import {harnessEvent} from '../../agent/continuation/harness-event.ts';
 import {createCheckRunner} from '../../agent/continuation/run-check.ts';
-import type {ChildRecord} from '../../agent/delegation/child-record.ts';
 import {trackerMarkdown} from '../../agent/continuation/tracker.ts';
-import type {SessionMemory} from '../../context/memory/session-memory.ts';
-import type {Meter} from '../../agent/meter.ts';
-import type {Provider} from '../../models/provider.ts';
-import type {Mode} from '../../policy/decision.ts';
-import type {ThreadEvent} from '../../protocol/events.ts';
-import type {Message} from '../../protocol/messages.ts';
-import type {DispatcherOptions} from '../../tools/dispatch/dispatch.ts';
-import type {TodoList} from '../../tools/ports/todo-list.ts';
-import type {SessionSettings} from '../settings/load-settings.ts';
 import {markTree} from '../verification/snapshot-tree.ts';
 import {taskFiles} from '../verification/task-files.ts';
-
-export interface HarnessParts {
-  readonly session: SessionSettings;
-  readonly threadId: string;
-  /** Nobody is there to ask. */
-  readonly isHeadless: boolean;
-  readonly readOnly: boolean;
-  /** Commands that the person has named to verify the run. */
-  readonly verify: readonly string[];
-  readonly todos: TodoList;
-  readonly memory: Pick<SessionMemory, 'envelope'>;
-  readonly mode: () => Mode;
-  readonly dispatcher: Omit<DispatcherOptions, 'listener'>;
-  readonly emit: (event: ThreadEvent) => void;
-  readonly sessionFile: string;
-  readonly provider: Provider;
-  readonly meter: Meter;
-  /** The conversation as the model sees it. */
-  readonly messages: () => readonly Message[];
-  /** The subagents that the thread has had. */
-  readonly agents: Pick<ChildRecord, 'freeId'>;
-}
+import type {HarnessParts} from './harness-parts.ts';
 
 /** The continuation of a thread on its workspace: its commands, its files, its handoff. */
 export function openContinuation(parts: HarnessParts, continues: () => boolean): Continuation {

@@ -4,10 +4,10 @@ import type {LoadedInstructions} from '../../context/instructions/load-instructi
 import type {PromptPart} from '../../context/system-prompt.ts';
 import type {ModelRequest} from '../../models/provider.ts';
 import {addServers, type ServedTools} from '../tools/add-servers.ts';
-import type {SessionSettings} from '../settings/load-settings.ts';
 import {sessionInstructions} from '../settings/open-instructions.ts';
 import {openTools} from '../tools/open-tools.ts';
 import {sessionProfiles} from '../settings/session-profiles.ts';
+import type {SessionSettings} from '../settings/session-settings.ts';
 import {promptParts, threadFrame} from './thread-frame.ts';
 
 /** What a headless run in this folder sends in front of its conversation; `close` must be called. */

@@ -7,10 +7,8 @@ import {createRunRecord} from '../../agent/verification/run-record.ts';
 import type {EndJudge} from '../../agent/turn-end.ts';
 import {isJsonObject} from '../../base/json.ts';
 import type {OutcomeCode, ThreadCompleted, ThreadEvent} from '../../protocol/events.ts';
-import type {HarnessParts} from './open-continuation.ts';
-import type {OpenThreadOptions} from './open-thread.ts';
-import type {OpenedTools} from '../tools/open-tools.ts';
 import {openProof} from '../verification/open-proof.ts';
+import {goesOn, type HarnessParts} from './harness-parts.ts';
 import {createTaskWatch, type TaskWatch} from './task-watch.ts';
 
 /** What decides, besides the model, when a run is over, and what it can say of its work. */
@@ -91,26 +89,6 @@ const CUT_OFF: ReadonlySet<OutcomeCode> = new Set<OutcomeCode>([
   'time_limit_reached',
   'loop_detected',
 ]);
-
-type Settled = 'session' | 'threadId' | 'isHeadless' | 'readOnly' | 'verify' | 'mode';
-
-/** What the options of a thread say of it. */
-export function harnessParts(
-  options: OpenThreadOptions,
-  threadId: string,
-  tools: Pick<OpenedTools, 'policy'>,
-): Pick<HarnessParts, Settled> {
-  const {session, approve, askUser, readOnly = false, verify = []} = options;
-  const isHeadless = approve === undefined && askUser === undefined;
-  return {session, threadId, isHeadless, readOnly, verify: verify.map((command) => command.trim()), mode: () => tools.policy().mode};
-}
-
-/** Whether the task list of this thread holds up its end. In the mode plan nothing can be done that would complete it. */
-function goesOn({session, isHeadless, readOnly, mode}: HarnessParts): boolean {
-  const {continuation} = session.settings.harness;
-  if (readOnly || continuation === 'off' || mode() === 'plan') return false;
-  return continuation === 'all' || mode() === 'full-auto' || (continuation === 'exec' && isHeadless);
-}
 
 interface Verified {
   readonly judge: EndJudge;

@@ -6,7 +6,7 @@ import {findSession} from '../../sessions/session-files.ts';
 import {latestSession} from '../../sessions/session-list.ts';
 import {createSession, openSession, type Session} from '../../sessions/session-store.ts';
 import {createTodoList, type TodoList} from '../../tools/ports/todo-list.ts';
-import type {OpenThreadOptions} from './open-thread.ts';
+import type {OpenThreadOptions} from './thread-options.ts';
 
 export interface OpenedHistory {
   readonly session: Session;

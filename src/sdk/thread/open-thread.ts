@@ -1,24 +1,18 @@
 import type {RunResult, Thread} from '../../agent/thread.ts';
 import {systemErrorCode} from '../../base/errors.ts';
-import type {Json} from '../../base/json.ts';
 import {createRedactor} from '../../base/redact.ts';
 import {visibleText} from '../../base/visible-text.ts';
-import type {CompactionReport} from '../../context/compaction/context-keeper.ts';
+import type {CompactionReport} from '../../context/compaction/compaction.ts';
 import type {SessionMemory} from '../../context/memory/session-memory.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
 import {deleteAlone} from '../../sessions/session-store.ts';
 import type {KeptCommand} from '../../tools/shells/command-sessions.ts';
-import type {Middleware} from '../../tools/custom/define-middleware.ts';
-import type {DispatcherOptions} from '../../tools/dispatch/dispatch.ts';
-import type {EditorHost} from '../../tools/ports/editor-host.ts';
-import type {AskUser} from '../../tools/ports/user-questions.ts';
 import type {RestoreHost, RestoreReport, RestoreRequest} from '../undo/checkpoints.ts';
 import {createAsides} from './notes-to-model.ts';
 import {THREAD_ARGUMENTS} from '../arguments/thread-arguments.ts';
 import {assertArguments} from '../arguments/check-arguments.ts';
 import {createLiveCommands, type LiveCommands} from '../live/live-commands.ts';
 import {personAsides} from '../live/person-asides.ts';
-import type {SessionSettings} from '../settings/load-settings.ts';
 import {createOneRun} from './one-run.ts';
 import type {Mentions} from '../mentions/open-mentions.ts';
 import {notesOnLogprobs} from '../model/notes-on-logprobs.ts';
@@ -26,41 +20,14 @@ import {notesOnPrice} from '../model/notes-on-price.ts';
 import type {Harness} from './open-harness.ts';
 import {openCommands, type TypedCommands} from '../tools/open-commands.ts';
 import {sandboxNotices} from '../tools/open-command-sandbox.ts';
-import type {ToolsOptions} from '../tools/open-tools.ts';
 import {openParts, type ThreadParts} from './thread-parts.ts';
 import {personActs, type PersonActs} from './person-acts.ts';
 import {threadAgents, type ThreadAgents} from './thread-agents.ts';
 import {threadViews, type ThreadViews} from './thread-views.ts';
 import {windowNotes, withWindow} from '../model/with-window.ts';
+import type {SessionSettings} from '../settings/session-settings.ts';
+import type {OpenThreadOptions} from './thread-options.ts';
 import {wireThread} from './wire-thread.ts';
-
-export interface OpenThreadOptions {
-  readonly session: SessionSettings;
-  /** Asks a person; without it nobody is there, and what would be asked is denied. */
-  readonly approve?: DispatcherOptions['approve'];
-  /** Puts questions of the model to a person; without it the model is told that nobody is there. */
-  readonly askUser?: AskUser | undefined;
-  /** Told in one line which MCP servers are waited for, where they take longer than a second to start. */
-  readonly onWait?: ((line: string) => void) | undefined;
-  /** The editor of a front end; without it the editor tools have one in memory. */
-  readonly editor?: EditorHost | undefined;
-  /** Every event, in order, also those that are not logged. Must not throw. */
-  readonly onEvent?: (event: ThreadEvent) => void;
-  /** A session to go on with: its id, or the newest of the folder. */
-  readonly resume?: {readonly id: string} | 'latest' | undefined;
-  /** JSON Schema that final answers must fit. */
-  readonly outputSchema?: Json | undefined;
-  /** Only the tools that change nothing. */
-  readonly readOnly?: boolean | undefined;
-  /** Commands that must have exited with 0 in the end, else the run is no success. The person named them: they are not asked about. */
-  readonly verify?: readonly string[] | undefined;
-  /** Code around calls of tools, behind that of files: see `defineMiddleware`. */
-  readonly middleware?: readonly Middleware[] | undefined;
-  /** Options of tools for this session, by the name of the tool: above `[tools.<name>]`. */
-  readonly toolOptions?: ToolsOptions['toolOptions'];
-  /** Names of commands of the host: no custom command and no skill takes their place. */
-  readonly reservedCommands?: readonly string[] | undefined;
-}
 
 /** A thread with everything it needs. `close` must be called: it ends the session log. */
 export interface OpenedThread extends Omit<Thread, 'begin'>, PersonActs, ThreadAgents, ThreadViews {

@@ -4,8 +4,8 @@ import type {Asides} from './notes-to-model.ts';
 import {assertArguments} from '../arguments/check-arguments.ts';
 import type {OneRun} from './one-run.ts';
 import type {Harness} from './open-harness.ts';
-import type {OpenedTools} from '../tools/open-tools.ts';
 import {THREAD_ARGUMENTS} from '../arguments/thread-arguments.ts';
+import type {OpenedTools} from '../tools/opened-tools.ts';
 import type {ThreadModes} from './thread-modes.ts';
 import type {TypedCommand} from './typed-shell.ts';
 

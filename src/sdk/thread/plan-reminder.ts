@@ -3,7 +3,7 @@ import {planPrompt} from '../../context/plan-prompt.ts';
 import type {ModelRequest} from '../../models/provider.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
 import type {History} from '../../sessions/history.ts';
-import type {OpenedTools} from '../tools/open-tools.ts';
+import type {OpenedTools} from '../tools/opened-tools.ts';
 
 type MakeRequest = (signal: AbortSignal) => Promise<ModelRequest>;
 

@@ -6,8 +6,8 @@ import type {ModelRequest} from '../../models/provider.ts';
 import {advertisedTools} from '../../tools/toolsets/advertised-tools.ts';
 import {toolSchemas} from '../../tools/arguments/schema.ts';
 import type {ServedTools} from '../tools/add-servers.ts';
-import type {OpenThreadOptions} from './open-thread.ts';
 import {planWords} from './plan-reminder.ts';
+import type {OpenThreadOptions} from './thread-options.ts';
 
 /** What every request of a thread has in common, byte for byte, so that providers can cache it: the prompt and the tools. */
 export function threadFrame(options: FrameOptions, tools: ServedTools, threadId: string): Omit<ModelRequest, 'messages'> {

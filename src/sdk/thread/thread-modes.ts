@@ -1,7 +1,7 @@
 import {FettleError} from '../../base/errors.ts';
 import type {Mode} from '../../policy/decision.ts';
 import type {ModeSwitch} from '../../tools/ports/mode-switch.ts';
-import type {SessionSettings} from '../settings/load-settings.ts';
+import type {SessionSettings} from '../settings/session-settings.ts';
 
 /** The mode of a thread, as a person switches it. */
 export interface ThreadModes {

@@ -4,15 +4,18 @@ import type {Provider} from '../../models/provider.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
 import {spoolFolder} from '../../sessions/session-files.ts';
 import {addServers, withoutServers, type ServedTools} from '../tools/add-servers.ts';
-import type {SessionSettings} from '../settings/load-settings.ts';
 import {openDelegation, type Delegation} from '../subagents/open-delegation.ts';
 import {createModeRecord} from './mode-record.ts';
 import {openHistory, threadIdFor, type OpenedHistory} from './open-history.ts';
-import {sessionHooks, type SessionHooks} from '../hooks/open-hooks.ts';
+import {sessionHooks} from '../hooks/open-hooks.ts';
+import type {SessionHooks} from '../hooks/thread-hooks.ts';
 import {giveInstructions, sessionInstructions, type GivenInstructions} from '../settings/open-instructions.ts';
-import type {OpenThreadOptions} from './open-thread.ts';
-import {openTools, type OpenedTools} from '../tools/open-tools.ts';
-import {openTraces, type Traces} from '../traces/open-traces.ts';
+import type {SessionSettings} from '../settings/session-settings.ts';
+import {openTools} from '../tools/open-tools.ts';
+import type {OpenedTools} from '../tools/opened-tools.ts';
+import {openTraces} from '../traces/open-traces.ts';
+import type {Traces} from '../traces/start-traces.ts';
+import type {OpenThreadOptions} from './thread-options.ts';
 
 /** Everything that a thread is put together from, opened. */
 export interface ThreadParts extends OpenedHistory {

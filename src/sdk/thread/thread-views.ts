@@ -1,7 +1,7 @@
 import type {Todo} from '../../tools/ports/todo-list.ts';
+import type {ModelWindow} from '../settings/session-settings.ts';
 import {earlierEvents, type EarlierEvents} from './earlier-events.ts';
-import type {ModelWindow} from '../model/model-window.ts';
-import type {OpenThreadOptions} from './open-thread.ts';
+import type {OpenThreadOptions} from './thread-options.ts';
 import type {ThreadParts} from './thread-parts.ts';
 
 /** What can be looked at in a thread besides its events. */

@@ -4,25 +4,26 @@ import {createThread, type Thread} from '../../agent/thread.ts';
 import type {ContextKeeper} from '../../context/compaction/context-keeper.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
 import {createResultCache, type ResultCache} from '../../tools/dispatch/result-cache.ts';
+import type {ThreadHooks} from '../hooks/thread-hooks.ts';
 import {keepChanges} from '../undo/checkpoint-calls.ts';
 import {eventSink} from './event-sink.ts';
 import {keepFrames} from './keep-frames.ts';
-import type {SessionSettings} from '../settings/load-settings.ts';
 import {openCalls} from './open-calls.ts';
 import {openContext} from './open-context.ts';
 import {recallFrom} from '../sessions/session-recall.ts';
-import {harnessParts, openHarness, type Harness} from './open-harness.ts';
-import type {ThreadHooks} from '../hooks/open-hooks.ts';
 import {openMentions, type Mentions} from '../mentions/open-mentions.ts';
+import {type Harness, openHarness} from './open-harness.ts';
+import type {SessionSettings} from '../settings/session-settings.ts';
+import type {OpenedTools} from '../tools/opened-tools.ts';
 import {withToldModes} from './mode-record.ts';
-import type {OpenThreadOptions} from './open-thread.ts';
-import type {OpenedTools} from '../tools/open-tools.ts';
 import {tellOfPlan} from './plan-reminder.ts';
 import type {Asides} from './notes-to-model.ts';
 import {threadFrame} from './thread-frame.ts';
 import {createThreadModes, type ThreadModes} from './thread-modes.ts';
 import type {ThreadParts} from './thread-parts.ts';
 import {VERSION} from '../version.ts';
+import {harnessParts} from './harness-parts.ts';
+import type {OpenThreadOptions} from './thread-options.ts';
 
 /** The parts, connected: events flow, the loop can run. */
 export interface WiredThread {

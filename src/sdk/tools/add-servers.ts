@@ -3,9 +3,9 @@ import type {OpenedServers} from '../../mcp/open-servers.ts';
 import {selectTools} from '../../tools/toolsets/select-tools.ts';
 import type {Tool, Toolset} from '../../tools/toolset.ts';
 import type {AskUser} from '../../tools/ports/user-questions.ts';
-import type {SessionSettings} from '../settings/load-settings.ts';
-import type {OpenedTools} from './open-tools.ts';
+import type {SessionSettings} from '../settings/session-settings.ts';
 import {VERSION} from '../version.ts';
+import type {OpenedTools} from './opened-tools.ts';
 
 /** Tools with those of the MCP servers behind them. */
 export interface ServedTools extends OpenedTools {

@@ -1,6 +1,6 @@
 import type {LanguageServers} from '../../code/servers/language-servers.ts';
 import type {Variables} from '../../exec/variables/child-environment.ts';
-import type {SessionSettings} from '../settings/load-settings.ts';
+import type {SessionSettings} from '../settings/session-settings.ts';
 
 export type CodeServers = Omit<LanguageServers, 'running'>;
 

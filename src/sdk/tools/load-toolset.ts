@@ -7,8 +7,8 @@ import type {CustomToolsRequest} from '../../tools/custom/load-custom-tools.ts';
 import {selectTools} from '../../tools/toolsets/select-tools.ts';
 import type {Toolset} from '../../tools/toolset.ts';
 import {toolsetNamed} from '../../tools/toolsets/toolset-named.ts';
-import type {SessionSettings} from '../settings/load-settings.ts';
 import {withHome} from '../settings/own-files.ts';
+import type {SessionSettings} from '../settings/session-settings.ts';
 import {projectTools} from '../trust/trusted-tools.ts';
 import {toolRuleNotices} from '../settings/tool-rules.ts';
 

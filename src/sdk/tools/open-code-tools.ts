@@ -1,8 +1,8 @@
 import {childEnvironment} from '../../exec/variables/child-environment.ts';
 import type {ToolContext} from '../../tools/context.ts';
+import type {SessionSettings} from '../settings/session-settings.ts';
 import {openCode} from './code-access.ts';
 import {codeServers} from './code-servers.ts';
-import type {SessionSettings} from '../settings/load-settings.ts';
 
 export interface CodeTools {
   readonly context: Pick<ToolContext, 'code' | 'servers' | 'diagnosing'>;

@@ -6,8 +6,8 @@ import {machinePlace} from '../../policy/places/machine-places.ts';
 import {protectedWrite} from '../../policy/places/protected-paths.ts';
 import {machineOf} from '../settings/machine.ts';
 import {RESERVED_NAMES} from '../settings/reserved-names.ts';
+import type {SessionSettings} from '../settings/session-settings.ts';
 import {gitPrograms} from '../trust/scan-git-config.ts';
-import type {SessionSettings} from '../settings/load-settings.ts';
 
 interface SandboxRequest {
   readonly session: SessionSettings;

@@ -4,7 +4,7 @@ import {nearestWord} from '../../base/nearest-word.ts';
 import {itemText} from '../../config/trust/trust-item.ts';
 import type {CustomCommand} from '../../context/commands/custom-command.ts';
 import type {Skill} from '../../tools/ports/skill.ts';
-import type {SessionSettings} from '../settings/load-settings.ts';
+import type {SessionSettings} from '../settings/session-settings.ts';
 
 /** What can be typed behind a slash, besides the commands of a host. */
 export interface SlashEntry {

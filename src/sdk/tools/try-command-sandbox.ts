@@ -4,8 +4,8 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {FettleError} from '../../base/errors.ts';
 import {createExecEnvironment} from '../../exec/create-environment.ts';
+import type {SessionSettings} from '../settings/session-settings.ts';
 import {openCommandSandbox} from './open-command-sandbox.ts';
-import type {SessionSettings} from '../settings/load-settings.ts';
 
 export interface TriedSandbox {
   readonly name: string;

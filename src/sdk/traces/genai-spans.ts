@@ -3,7 +3,7 @@ import type {ThreadItem} from '../../protocol/items.ts';
 import {createHistory} from '../../sessions/history.ts';
 import {createAgentSpans, type AgentSpans} from './genai-agents.ts';
 import {agentAttributes, chatAttributes, contentOf, endAttributes, modelOf} from './genai-attributes.ts';
-import {createToolSpans} from './genai-tools.ts';
+import {createToolSpans, type InnerSpan} from './genai-tools.ts';
 import type {Span, SpanContext} from './span.ts';
 
 export interface GenAiSpansOptions {
@@ -113,9 +113,6 @@ function passOn(event: ThreadEvent, takers: Takers): void {
     default:
   }
 }
-
-/** A span in the turn that runs. */
-export type InnerSpan = Omit<Span, 'traceId' | 'spanId' | 'parentSpanId'>;
 
 interface OpenTurn {
   readonly context: SpanContext;

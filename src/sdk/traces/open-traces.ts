@@ -1,13 +1,5 @@
-import type {ThreadEvent} from '../../protocol/events.ts';
-import type {SessionSettings} from '../settings/load-settings.ts';
-
-/** Spans of a thread on their way to an OpenTelemetry receiver. */
-export interface Traces {
-  observe(event: ThreadEvent): void;
-  /** Sends what is left, for some seconds at most. Returns what a person should know. */
-  close(): Promise<readonly string[]>;
-  readonly notices: readonly string[];
-}
+import type {SessionSettings} from '../settings/session-settings.ts';
+import type {Traces} from './start-traces.ts';
 
 /** Nothing is loaded, and nothing sent, where no receiver is configured. */
 export async function openTraces(session: SessionSettings): Promise<Traces> {

@@ -2,14 +2,22 @@ import {randomBytes} from 'node:crypto';
 import {rememberSecrets} from '../../base/redact.ts';
 import {systemClock} from '../../models/http/clock.ts';
 import {createHttpClient} from '../../models/http/http-stream.ts';
-import type {SessionSettings} from '../settings/load-settings.ts';
-import type {Traces} from './open-traces.ts';
+import type {ThreadEvent} from '../../protocol/events.ts';
+import type {SessionSettings} from '../settings/session-settings.ts';
 import {VERSION} from '../version.ts';
 import {createGenAiSpans} from './genai-spans.ts';
 import {otlpBody} from './otlp-json.ts';
 import {otlpBytes} from './otlp-protobuf.ts';
 import {parentFrom, type Attributes} from './span.ts';
 import {createSpanExporter, type SpanExporterOptions} from './span-exporter.ts';
+
+/** Spans of a thread on their way to an OpenTelemetry receiver. */
+export interface Traces {
+  observe(event: ThreadEvent): void;
+  /** Sends what is left, for some seconds at most. Returns what a person should know. */
+  close(): Promise<readonly string[]>;
+  readonly notices: readonly string[];
+}
 
 /**
  * Spans by `[traces]` and the variables of OpenTelemetry (OTel specification › SDK environment variables, OTLP exporter); undefined where they

@@ -1,5 +1,6 @@
 import type {ProjectTrust} from '../../config/trust/judge-project.ts';
-import type {SessionSettings, SettingsRequest} from '../settings/load-settings.ts';
+import type {SettingsRequest} from '../settings/load-settings.ts';
+import type {SessionSettings} from '../settings/session-settings.ts';
 import {readWholeProject, storeTrust} from './trust-project.ts';
 
 /** `trust`: stored; `session`: for this session alone; `no`: nothing of the project is loaded. */

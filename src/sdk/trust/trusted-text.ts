@@ -1,6 +1,6 @@
 import {itemText, type TrustItem} from '../../config/trust/trust-item.ts';
 import {secretRead} from '../../policy/places/protected-paths.ts';
-import type {SessionSettings} from '../settings/load-settings.ts';
+import type {SessionSettings} from '../settings/session-settings.ts';
 
 /** A text of the project as it was trusted. */
 export type TrustedText = {readonly text: string} | {readonly problem: string} | undefined;

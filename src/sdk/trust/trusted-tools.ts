@@ -3,7 +3,7 @@ import {visibleText} from '../../base/visible-text.ts';
 import {readItem} from '../../config/trust/read-item.ts';
 import {isToolFile, type TrustItem} from '../../config/trust/trust-item.ts';
 import type {ToolPlace} from '../../tools/custom/find-tool-files.ts';
-import type {SessionSettings} from '../settings/load-settings.ts';
+import type {SessionSettings} from '../settings/session-settings.ts';
 
 export interface ProjectTools {
   readonly places: readonly ToolPlace[];

@@ -6,7 +6,7 @@ import type {ThreadEvent} from '../../protocol/events.ts';
 import type {SideEffect} from '../../protocol/side-effect.ts';
 import type {Checkpoint, DispatcherOptions} from '../../tools/dispatch/dispatch.ts';
 import type {Checkpointer, Effect} from '../../workspace/checkpoints/checkpointer.ts';
-import type {SessionSettings} from '../settings/load-settings.ts';
+import type {SessionSettings} from '../settings/session-settings.ts';
 
 /** Keeps what the calls of a thread change, turn by turn. Nothing is loaded or written before the first change. */
 export interface CheckpointCalls {

@@ -4,11 +4,11 @@ import {setTimeout as delay} from 'node:timers/promises';
 import {FettleError, isFettleError} from '../../base/errors.ts';
 import {acquireWriterLock, isLocked, type WriterLock} from '../../sessions/writer-lock.ts';
 import {findSession} from '../../sessions/session-files.ts';
-import type {CheckpointLimits} from '../../workspace/checkpoints/checkpointer.ts';
+import type {CheckpointLimits} from '../../workspace/checkpoints/checkpointer-options.ts';
 import {recoverCheckpoints} from '../../workspace/checkpoints/recover.ts';
 import type {ScanOptions} from '../../workspace/checkpoints/scan-tree.ts';
 import {makePlace, storePlace, type StorePlace} from '../../workspace/checkpoints/store/store-place.ts';
-import type {SessionSettings} from '../settings/load-settings.ts';
+import type {SessionSettings} from '../settings/session-settings.ts';
 
 /** Everything that the checkpoints of one folder need to know. */
 export interface CheckpointPlace {

@@ -8,8 +8,8 @@ import {diffCheckpoint, type FileDiff} from '../../workspace/checkpoints/diff-ch
 import {netChanges, readCheckpoints} from '../../workspace/checkpoints/read-checkpoints.ts';
 import {restoreCheckpoint} from '../../workspace/checkpoints/restore/restore.ts';
 import {undoState} from '../../workspace/checkpoints/restore/undo-chain.ts';
+import type {SessionSettings} from '../settings/session-settings.ts';
 import {checkpointPlace, recoverPlace, tidyPlace, withPlace, type CheckpointPlace} from './checkpoint-place.ts';
-import type {SessionSettings} from '../settings/load-settings.ts';
 
 export interface CheckpointInfo {
   readonly id: string;

@@ -1,6 +1,6 @@
 import {isFettleError} from '../../base/errors.ts';
+import type {SessionSettings} from '../settings/session-settings.ts';
 import {showCheckpoint} from './checkpoints.ts';
-import type {SessionSettings} from '../settings/load-settings.ts';
 
 /** A file that turns have changed, with how many lines came and went. */
 export interface ChangedLines {

@@ -3,7 +3,7 @@ import type {CheckResult} from '../../agent/continuation/check-result.ts';
 import type {RunReport} from '../../agent/thread.ts';
 import {toFettleError} from '../../base/errors.ts';
 import {checkFlaw} from '../../policy/shell/check-flaw.ts';
-import type {HarnessParts} from '../thread/open-continuation.ts';
+import type {HarnessParts} from '../thread/harness-parts.ts';
 import type {CheckWatch} from './watch-checks.ts';
 
 /** What a person has to know to believe a verification: which commands ran, and which files behind them the run itself has changed. */

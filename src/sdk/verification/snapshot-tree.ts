@@ -3,7 +3,7 @@ import {scanTree, type ScanOptions} from '../../workspace/checkpoints/scan-tree.
 import {pathText} from '../../workspace/checkpoints/byte-path.ts';
 import {EMPTY_INDEX} from '../../workspace/checkpoints/tree-index.ts';
 import {storePlace} from '../../workspace/checkpoints/store/store-place.ts';
-import type {SessionSettings} from '../settings/load-settings.ts';
+import type {SessionSettings} from '../settings/session-settings.ts';
 import {TASKS} from './task-files.ts';
 
 /** Remembers the files of a folder; what it gives says later whether any is different. A folder that is too large counts as changed. */

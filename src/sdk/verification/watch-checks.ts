@@ -3,7 +3,7 @@ import {lstatSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import {checkChanges, type ChangedPath, type CheckChange} from '../../agent/verification/check-changes.ts';
 import {checkFiles, type NamedFile} from '../../agent/verification/check-files.ts';
-import type {SessionSettings} from '../settings/load-settings.ts';
+import type {SessionSettings} from '../settings/session-settings.ts';
 import {markPaths} from './snapshot-tree.ts';
 import {runChanges} from '../subagents/run-diff.ts';
 

@@ -2,7 +2,23 @@ import {takesCrlf} from '../line-ends.ts';
 import {plainChar, readClass} from './rust-class-reader.ts';
 import {PatternProblem, RustCursor, type RustFlags} from './rust-cursor.ts';
 import {readEscape} from './rust-escape.ts';
-import type {TranslatedPattern, TranslateOptions} from './rust-regex.ts';
+
+/** A pattern of Rust's regex crate in the syntax of RE2. */
+export interface TranslatedPattern {
+  readonly source: string;
+  /** Text that every match contains, undefined where none is known: files without it need no regex. */
+  readonly literal: string | undefined;
+  /** The pattern is nothing but this text. */
+  readonly isLiteral: boolean;
+  /** CRLF ends a line as LF does: the pattern names no carriage return, or has the flag `(?R)`. */
+  readonly crlf: boolean;
+}
+
+export interface TranslateOptions {
+  readonly caseInsensitive: boolean;
+  /** Else a line feed in the pattern is an error: no line contains one. */
+  readonly multiline: boolean;
+}
 
 /** Goes through a pattern once and writes it in RE2 syntax. */
 export class RustReader {

@@ -1,24 +1,7 @@
 import {FettleError} from '../../base/errors.ts';
 import {withEitherLineEnd} from '../line-ends.ts';
 import {PatternProblem} from './rust-cursor.ts';
-import {RustReader} from './rust-reader.ts';
-
-/** A pattern of Rust's regex crate in the syntax of RE2. */
-export interface TranslatedPattern {
-  readonly source: string;
-  /** Text that every match contains, undefined where none is known: files without it need no regex. */
-  readonly literal: string | undefined;
-  /** The pattern is nothing but this text. */
-  readonly isLiteral: boolean;
-  /** CRLF ends a line as LF does: the pattern names no carriage return, or has the flag `(?R)`. */
-  readonly crlf: boolean;
-}
-
-export interface TranslateOptions {
-  readonly caseInsensitive: boolean;
-  /** Else a line feed in the pattern is an error: no line contains one. */
-  readonly multiline: boolean;
-}
+import {RustReader, type TranslatedPattern, type TranslateOptions} from './rust-reader.ts';
 
 /**
  * Translates Rust regex syntax (docs.rs/regex, "Syntax"): verbose mode, Unicode and CRLF flags, escapes by code point, nested classes and

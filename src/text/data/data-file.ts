@@ -1,4 +1,5 @@
 import {FettleError} from '../../base/errors.ts';
+import type {DataFormat} from './data-format.ts';
 
 export interface DataEdit {
   /** Its name tells the format. */
@@ -12,14 +13,6 @@ export interface DataEdit {
 export interface KeptData {
   readonly text: string;
   readonly warnings: readonly string[];
-}
-
-/** A format of data whose text can be checked and laid out. */
-export interface DataFormat {
-  /** The first mistake, with its place; undefined: it can be parsed. */
-  problem(text: string, before: string): string | undefined;
-  /** The same data and comments in the style of another text of that format. */
-  reformat(text: string, style: string): string;
 }
 
 /**

@@ -1,8 +1,8 @@
 import {applyEdits, format, parse, parseTree, printParseErrorCode, type Node, type ParseError} from 'jsonc-parser';
-import type {DataFormat} from './data-file.ts';
 import {commonEnding, indentOf} from './data-style.ts';
 import {lineNumbers} from '../edit/not-unique-error.ts';
 import {toEnding} from '../line-endings.ts';
+import type {DataFormat} from './data-format.ts';
 
 /** JSON, and JSON with comments: `.jsonc`, the files of which that is known, and every file that has some already. */
 export function jsonFormat(path: string): DataFormat {

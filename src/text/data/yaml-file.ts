@@ -1,8 +1,8 @@
 import {isDeepStrictEqual} from 'node:util';
 import {parseAllDocuments, type Document} from 'yaml';
-import type {DataFormat} from './data-file.ts';
 import {commonEnding, indentOf} from './data-style.ts';
 import {toEnding} from '../line-endings.ts';
+import type {DataFormat} from './data-format.ts';
 
 /** YAML with one or several documents. */
 export const yamlFormat: DataFormat = {

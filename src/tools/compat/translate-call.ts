@@ -7,6 +7,7 @@ import {VTCODE_HABITS} from './translate-vtcode.ts';
 import {readLenientJson} from '../arguments/lenient-json.ts';
 import {ownTool} from '../dispatch/resolve-tool.ts';
 import type {Toolset} from '../toolset.ts';
+import type {Rewritten} from './rewritten-call.ts';
 
 /**
  * A call written in another agent's way, in the way of ours: where names alone do not do, because the arguments have another form, or one
@@ -22,11 +23,6 @@ export function inOurWay(toolset: Toolset, call: ToolCall): ToolCall {
   // Without a list of todos here the name stays: it may be one that a server carries out.
   if (ours === undefined || (ours.name === 'todo' && ownTool(toolset, 'todo') === undefined)) return call;
   return {...call, name: ours.name, arguments: JSON.stringify(ours.input)};
-}
-
-export interface Rewritten {
-  readonly name: string;
-  readonly input: JsonObject;
 }
 
 type Rewrite = (input: JsonObject) => Rewritten | undefined;

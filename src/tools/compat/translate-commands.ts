@@ -1,6 +1,6 @@
 import {shellWord} from '../../base/shell-word.ts';
 import {isJsonObject, type Json, type JsonObject} from '../../base/json.ts';
-import type {Rewritten} from './translate-call.ts';
+import type {Rewritten} from './rewritten-call.ts';
 
 /** A command as a list of words becomes a line, a folder to run in becomes `cd`; what only describes the call is dropped. */
 export function shellCall(name: string, {action, ...input}: JsonObject): Rewritten {

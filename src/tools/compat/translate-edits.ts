@@ -1,5 +1,5 @@
 import {isJsonObject, type Json, type JsonObject} from '../../base/json.ts';
-import type {Rewritten} from './translate-call.ts';
+import type {Rewritten} from './rewritten-call.ts';
 
 /** Claude Code: MultiEdit. Its edits have the fields of patches, under other names. */
 export function multiEdit({edits, ...rest}: JsonObject): Rewritten | undefined {

@@ -1,6 +1,6 @@
 import type {Json, JsonObject} from '../../base/json.ts';
+import type {Rewritten} from './rewritten-call.ts';
 import {shellCall} from './translate-commands.ts';
-import type {Rewritten} from './translate-call.ts';
 
 type Rewrite = (input: JsonObject) => Rewritten | undefined;
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type {SideEffect} from '../../protocol/side-effect.ts';
 import type {ToolContext} from '../context.ts';
-import type {ToolOutput} from '../operation.ts';
+import type {ToolOutput} from '../stream-event.ts';
 
 /** A schema of zod or zod/mini. */
 export type AnySchema<Value = unknown> = z.core.$ZodType<Value>;

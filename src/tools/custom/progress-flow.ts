@@ -1,5 +1,5 @@
 import {FettleError} from '../../base/errors.ts';
-import type {ToolOutput} from '../operation.ts';
+import type {ToolOutput} from '../stream-event.ts';
 
 /** More than this is no progress but an endless loop. */
 const MAX_EVENTS = 10_000;

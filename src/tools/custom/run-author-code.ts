@@ -1,6 +1,6 @@
 import {createAsyncQueue} from '../../base/async-queue.ts';
 import {FettleError} from '../../base/errors.ts';
-import type {ToolOutput} from '../operation.ts';
+import type {ToolOutput} from '../stream-event.ts';
 import {createPatience, type Patience} from './patience.ts';
 import {createProgressFlow} from './progress-flow.ts';
 

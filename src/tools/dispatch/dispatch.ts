@@ -4,7 +4,7 @@ import type {SideEffect} from '../../protocol/side-effect.ts';
 import type {Hunk} from '../../text/diff/hunks.ts';
 import type {ToolContext} from '../context.ts';
 import type {OneAtATime} from '../mutex.ts';
-import type {ToolItem} from '../operation.ts';
+import type {ToolItem} from '../stream-event.ts';
 import type {ResultCache} from './result-cache.ts';
 import type {FileChange, Toolset} from '../toolset.ts';
 import type {Verifier} from './verifier.ts';

@@ -14,7 +14,7 @@ import {tellingLosses} from '../file-memory.ts';
 import {createFinisher, type FinishedCall} from './finish-call.ts';
 import {guardSearch} from './guard-search.ts';
 import {createLoopGuard, type LoopGuard} from './loop-guard.ts';
-import type {NestedCalls} from './nested-calls.ts';
+import type {NestedCalls} from '../ports/nested-calls.ts';
 import {nestedCalls, requireReadOnly} from './nested-dispatch.ts';
 import {createOneAtATime} from '../mutex.ts';
 import {createPermissionStage, type Allowance, type PermissionStage} from './permission.ts';

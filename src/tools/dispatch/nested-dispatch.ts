@@ -1,7 +1,7 @@
 import {FettleError} from '../../base/errors.ts';
 import {isReadOnly} from '../../protocol/side-effect.ts';
 import type {DispatchResult, ToolCall} from './dispatch.ts';
-import type {NestedCalls} from './nested-calls.ts';
+import type {NestedCalls} from '../ports/nested-calls.ts';
 import {inOurWay} from '../compat/translate-call.ts';
 import {resolveTool} from './resolve-tool.ts';
 import type {Tool, Toolset} from '../toolset.ts';

@@ -1,7 +1,7 @@
 import {isReadOnly} from '../../protocol/side-effect.ts';
 import type {ToolContext} from '../context.ts';
-import type {ToolStreamEvent} from '../operation.ts';
 import {orAbort} from '../or-abort.ts';
+import type {ToolStreamEvent} from '../stream-event.ts';
 import type {PreparedCall, Tool, ToolReply} from '../toolset.ts';
 
 export interface Run {

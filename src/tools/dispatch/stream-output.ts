@@ -1,7 +1,7 @@
 import type {Redactor} from '../../base/redact.ts';
 import {createRedactedStreams} from '../../base/redacted-streams.ts';
 import type {DispatchListener} from './dispatch.ts';
-import type {ToolItem, ToolOutput, ToolStreamEvent} from '../operation.ts';
+import type {ToolItem, ToolOutput, ToolStreamEvent} from '../stream-event.ts';
 
 /** Passes the output of a running call on to the listener, in its order and without secrets; `end` passes on what was held back. */
 export function streamOutput(callId: string, redactor: Redactor, listener: DispatchListener | undefined): OutputStream {

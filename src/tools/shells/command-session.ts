@@ -1,7 +1,7 @@
 import type {CommandResult} from '../../exec/process/command.ts';
 import type {TerminalScreen} from '../../exec/terminal.ts';
 import type {LiveContent} from '../../protocol/live-command.ts';
-import type {ToolOutput} from '../operation.ts';
+import type {ToolOutput} from '../stream-event.ts';
 
 /** A command of a thread that goes on after its call: on plain pipes, or with a terminal of its own. */
 export interface CommandSession {

@@ -2,8 +2,8 @@ import {FettleError} from '../../base/errors.ts';
 import type {CommandResult, CommandSpec, OutputListener} from '../../exec/process/command.ts';
 import type {ExecEnvironment} from '../../exec/environment.ts';
 import {startJob} from '../../exec/job.ts';
+import type {ToolOutput} from '../stream-event.ts';
 import type {CommandSession, SessionView} from './command-session.ts';
-import type {ToolOutput} from '../operation.ts';
 import {createOutputTail} from '../live/output-tail.ts';
 import {createUnreadOutput, type UnreadOutput} from './unread-output.ts';
 

@@ -1,4 +1,4 @@
-import type {ToolOutput} from '../operation.ts';
+import type {ToolOutput} from '../stream-event.ts';
 
 /** What a command has written and nobody has taken yet: the newest 64 KB of it. */
 export interface UnreadOutput {

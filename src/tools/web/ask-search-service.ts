@@ -1,12 +1,12 @@
 import type {IncomingMessage} from 'node:http';
 import {FettleError} from '../../base/errors.ts';
 import {isJsonObject, type Json, type JsonObject} from '../../base/json.ts';
-import {visible} from './page-text.ts';
 import {createPatience} from './patience.ts';
 import {readBody} from './read-body.ts';
 import {SEARCH_PROVIDERS, type SearchHit} from './search-providers.ts';
 import type {SearchService} from './search-service.ts';
 import {sendRequest} from './send-request.ts';
+import {visible} from './visible-characters.ts';
 
 export interface SearchOptions {
   readonly service: SearchService;

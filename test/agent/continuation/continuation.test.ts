@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {CheckResult} from '../../../src/agent/continuation/check-result.ts';
-import {createContinuation, type Blocker} from '../../../src/agent/continuation/continuation.ts';
+import type {Blocker} from '../../../src/agent/continuation/continuation-options.ts';
+import {createContinuation} from '../../../src/agent/continuation/continuation.ts';
 import type {Todo} from '../../../src/tools/ports/todo-list.ts';
 
 type State = CheckResult['state'];

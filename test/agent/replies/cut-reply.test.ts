@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import type {StartedCall} from '../../../src/agent/model-reply.ts';
 import {cutCalls, cutCallText, cutReply, isCutCall} from '../../../src/agent/replies/cut-reply.ts';
+import type {StartedCall} from '../../../src/agent/replies/received-reply.ts';
 import {NO_FAULTS} from '../../../src/agent/replies/unusable-reply.ts';
 import type {ModelReply} from '../../../src/models/provider.ts';
 import type {AssistantPart, StopReason, ToolCallPart} from '../../../src/protocol/messages.ts';

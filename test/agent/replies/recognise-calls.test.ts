@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {CALL_FORMS} from '../../../src/agent/replies/call-forms.table.ts';
-import {recogniseCalls, type Surroundings} from '../../../src/agent/replies/recognise-calls.ts';
+import type {Surroundings} from '../../../src/agent/replies/find-call-text.ts';
+import {recogniseCalls} from '../../../src/agent/replies/recognise-calls.ts';
 import type {Message, ToolSchema} from '../../../src/protocol/messages.ts';
 import {EXPLAINED_CALLS} from './explained-calls.table.ts';
 import {DEFAULT_CALLS, WRITTEN_CALLS} from './written-calls.table.ts';

@@ -1,5 +1,6 @@
 import {describe, expect, it} from 'vitest';
-import {createContextKeeper, type CompactionOrder} from '../../../src/context/compaction/context-keeper.ts';
+import type {CompactionOrder} from '../../../src/context/compaction/compaction.ts';
+import {createContextKeeper} from '../../../src/context/compaction/context-keeper.ts';
 import {createSessionMemory} from '../../../src/context/memory/session-memory.ts';
 import type {Compacted, ModelRequest} from '../../../src/models/provider.ts';
 import type {ThreadEvent} from '../../../src/protocol/events.ts';

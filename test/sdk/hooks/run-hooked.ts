@@ -4,7 +4,8 @@ import {expect, onTestFinished} from 'vitest';
 import type {RunResult} from '../../../src/agent/thread.ts';
 import type {ThreadEvent} from '../../../src/protocol/events.ts';
 import {loadSettings, withModel, type SettingsRequest} from '../../../src/sdk/settings/load-settings.ts';
-import {openThread, type OpenedThread, type OpenThreadOptions} from '../../../src/sdk/thread/open-thread.ts';
+import {type OpenedThread, openThread} from '../../../src/sdk/thread/open-thread.ts';
+import type {OpenThreadOptions} from '../../../src/sdk/thread/thread-options.ts';
 import {startModelServer, type ModelScript} from '../../../src/testing/index.ts';
 import {scratch} from '../../support/scratch.ts';
 

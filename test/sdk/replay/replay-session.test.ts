@@ -3,8 +3,9 @@ import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {loadSettings} from '../../../src/sdk/settings/load-settings.ts';
 import type {ThreadEvent} from '../../../src/protocol/events.ts';
+import type {ReplayRequest} from '../../../src/sdk/replay/open-replay.ts';
 import {openThread, type OpenedThread} from '../../../src/sdk/thread/open-thread.ts';
-import {replaySession, type ReplayRequest} from '../../../src/sdk/replay/replay-session.ts';
+import {replaySession} from '../../../src/sdk/replay/replay-session.ts';
 import {scratch} from '../../support/scratch.ts';
 
 const NEVER = new AbortController().signal;

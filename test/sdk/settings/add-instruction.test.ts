@@ -2,7 +2,8 @@ import {readFile, symlink, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {addInstruction, instructionFiles} from '../../../src/sdk/settings/add-instruction.ts';
-import {loadSettings, type SessionSettings} from '../../../src/sdk/settings/load-settings.ts';
+import {loadSettings} from '../../../src/sdk/settings/load-settings.ts';
+import type {SessionSettings} from '../../../src/sdk/settings/session-settings.ts';
 import {storeTrust} from '../../../src/sdk/trust/trust-project.ts';
 import {scratch} from '../../support/scratch.ts';
 

@@ -1,7 +1,7 @@
 import {execFileSync} from 'node:child_process';
 import {expect, it} from 'vitest';
-import type {SessionSettings} from '../../../src/sdk/settings/load-settings.ts';
 import {runDiff, runTexts} from '../../../src/sdk/subagents/run-diff.ts';
+import type {SessionSettings} from '../../../src/sdk/settings/session-settings.ts';
 import {kept} from '../../workspace/checkpoints/support.ts';
 
 it('the diff for an evaluator names an ignored file and does not show what is in it', async () => {

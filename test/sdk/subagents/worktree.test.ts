@@ -361,7 +361,7 @@ describe('tools of its own on a copy (vibe tool system › Tool Configuration Re
     writeFileSync(join(rig.home, 'tools/counted.ts'), COUNTED);
     writeFileSync(join(rig.home, 'config.toml'), '[tools.counted]\npermission = "always"\nlimit = 7\n');
     const order = {cwd: rig.cwd, home: rig.home, url: rig.url, prompt: 'Go.', toolOptions: {counted: {words: 'of the session'}}};
-    await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'thread-with-options.ts'), JSON.stringify(order)]);
+    await promisify(execFile)(process.execPath, [join(import.meta.dirname, '../thread-with-options.ts'), JSON.stringify(order)]);
     expect([seen, rig.violations]).toEqual([['{"limit":7,"words":"of the session"}'], []]);
   });
 });

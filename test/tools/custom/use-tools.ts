@@ -1,9 +1,10 @@
 import {join} from 'node:path';
 import {createDispatcher} from '../../../src/tools/dispatch/dispatcher.ts';
-import type {ToolStreamEvent} from '../../../src/tools/operation.ts';
 import {loadSettings} from '../../../src/sdk/settings/load-settings.ts';
-import {openTools, type ToolsOptions} from '../../../src/sdk/tools/open-tools.ts';
+import {openTools} from '../../../src/sdk/tools/open-tools.ts';
+import type {ToolsOptions} from '../../../src/sdk/tools/opened-tools.ts';
 import {toolSchemas} from '../../../src/tools/arguments/schema.ts';
+import type {ToolStreamEvent} from '../../../src/tools/stream-event.ts';
 
 /**
  * A process of its own, since the test runner resolves modules in its own way: `use-tools.ts ROOT REQUEST` works in ROOT/work with

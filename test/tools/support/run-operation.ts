@@ -1,6 +1,7 @@
 import {toFettleError} from '../../../src/base/errors.ts';
 import type {ToolContext} from '../../../src/tools/context.ts';
-import type {Operation, ToolStreamEvent} from '../../../src/tools/operation.ts';
+import type {Operation} from '../../../src/tools/operation.ts';
+import type {ToolStreamEvent} from '../../../src/tools/stream-event.ts';
 
 export interface OperationRun {
   readonly ctx: ToolContext;

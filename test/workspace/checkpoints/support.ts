@@ -1,9 +1,12 @@
 import {lstatSync, readdirSync, readFileSync, readlinkSync} from 'node:fs';
 import {bytePath, pathText} from '../../../src/workspace/checkpoints/byte-path.ts';
 import type {Checkpoint} from '../../../src/workspace/checkpoints/checkpoint.ts';
-import {createCheckpointer, type CheckpointerOptions, type CheckpointSummary} from '../../../src/workspace/checkpoints/checkpointer.ts';
+import type {CheckpointerOptions} from '../../../src/workspace/checkpoints/checkpointer-options.ts';
+import {createCheckpointer} from '../../../src/workspace/checkpoints/checkpointer.ts';
 import {readCheckpoints} from '../../../src/workspace/checkpoints/read-checkpoints.ts';
-import {restoreCheckpoint, type RestoreOptions} from '../../../src/workspace/checkpoints/restore/restore.ts';
+import type {CheckpointSummary} from '../../../src/workspace/checkpoints/record-turn.ts';
+import type {RestoreOptions} from '../../../src/workspace/checkpoints/restore/restore-options.ts';
+import {restoreCheckpoint} from '../../../src/workspace/checkpoints/restore/restore.ts';
 import {storePlace, type StorePlace} from '../../../src/workspace/checkpoints/store/store-place.ts';
 import {scratch} from '../../support/scratch.ts';
 

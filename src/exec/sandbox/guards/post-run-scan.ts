@@ -2,13 +2,15 @@ import {closeSync, constants, fstatSync, openSync, readFileSync, realpathSync} f
 import {dirname, join, relative, resolve, sep} from 'node:path';
 import {NO_LINK} from '../../directory-handle.ts';
 import {createFolderCache, type TreeLook} from './folder-cache.ts';
-import type {GuardRules} from './workspace-lease.ts';
 import {judgeAppeared, type Appeared} from './classify-new-paths.ts';
 import type {Obeyed} from './autoloaded-file.ts';
 import {lookForObeyed, PACKAGES, type ObeyedLook} from './scan-autoloaded.ts';
 import {REPOSITORY_NAMES} from './scan-repository.ts';
 import {setAside} from './quarantine.ts';
 import type {GuardedPaths} from '../linux/workspace-mounts.ts';
+import type {SandboxRules} from '../sandbox.ts';
+
+export type GuardRules = Pick<SandboxRules, 'root' | 'obeyed' | 'reserved' | 'gitPrograms' | 'stateDir'>;
 
 /**
  * Mounts hold what stands in its place when a command begins. This looks at what has come besides, however deep: before the first of the

@@ -1,11 +1,10 @@
 import {lstatSync} from 'node:fs';
 import {join} from 'node:path';
 import {toFettleError} from '../../../base/errors.ts';
-import {createAfterLook, type AfterLook} from './post-run-scan.ts';
+import {type AfterLook, createAfterLook, type GuardRules} from './post-run-scan.ts';
 import {removeNewGitLinks} from './git-links.ts';
 import {makePlaceholders, missingPlaceholders, takePlaceholdersAway, type Placeholder} from '../linux/placeholders.ts';
 import {restoreLinks} from './restore-links.ts';
-import type {SandboxRules} from '../sandbox.ts';
 import {openSharedGuard, type SharedGuard} from './shared-guard.ts';
 import {guardedPaths, type GuardedPaths} from '../linux/workspace-mounts.ts';
 
@@ -20,8 +19,6 @@ export interface GuardHold {
   /** When the command has ended; does not reject. What a person should know is in the answer, a line each. */
   letGo(): Promise<readonly string[]>;
 }
-
-export type GuardRules = Pick<SandboxRules, 'root' | 'obeyed' | 'reserved' | 'gitPrograms' | 'stateDir'>;
 
 /** What was found while no command ran in the workspace, for all that begin until none runs again, in whatever process. */
 interface Found {

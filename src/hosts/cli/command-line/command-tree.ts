@@ -5,9 +5,9 @@ import {addServerCommands} from './server-commands.ts';
 import type {TrustOptions} from '../commands/trust.ts';
 import type {RestoreOptions} from '../commands/checkpoints.ts';
 import type {Io} from '../io.ts';
+import type {End, Parsing} from './parsing.ts';
 import {addPermissionCommands} from './permission-commands.ts';
 import {addSessionCommands} from './session-commands.ts';
-import type {Parsing} from './program.ts';
 import {
   addExecOptions,
   addFolderOption,
@@ -41,9 +41,6 @@ export function addCommands(program: Command, io: Io, parsing: Parsing): void {
 export function leavesOf(command: Command): readonly Command[] {
   return command.commands.flatMap((child) => (child.commands.length === 0 ? [child] : leavesOf(child)));
 }
-
-/** Takes the exit code of the command that ran. */
-export type End = (exitCode: number) => void;
 
 function addModelCommands(program: Command, io: Io, end: End): void {
   addExecOptions(program.command('exec'))
@@ -112,7 +109,7 @@ function addToolCommands(program: Command, io: Io, end: End): void {
     .argument('<json>', 'its arguments; `-` reads them from stdin')
     .option('--json', 'the structured result instead')
     .action(async (name: string, json: string, options: SettingOptions & {json?: true}) => {
-      const {callTool} = await import('../commands/tools.ts');
+      const {callTool} = await import('../commands/call-tool.ts');
       end(await callTool(io, {name, json}, options));
     });
   addPermissionCommands(program, io, end);

@@ -1,6 +1,6 @@
 import type {Command} from 'commander';
-import type {End} from './command-tree.ts';
 import type {Io} from '../io.ts';
+import type {End} from './parsing.ts';
 import {addSettingOptions, type SettingOptions} from './run-options.ts';
 
 /** `fettle context …`. */

@@ -2,9 +2,10 @@ import {Argument, Option, type Command} from 'commander';
 import {RELATION_KINDS} from '../../../code/relation.ts';
 import {PICTURE_FORMATS} from '../../../code/pictures/edge-picture.ts';
 import {SYMBOL_KINDS} from '../../../code/symbol.ts';
-import type {End} from './command-tree.ts';
-import type {IndexCommand, IndexOptions} from '../commands/code-index.ts';
+import type {IndexOptions} from '../code-index/index-answers.ts';
+import type {IndexCommand} from '../commands/code-index.ts';
 import type {Io} from '../io.ts';
+import type {End} from './parsing.ts';
 
 /** `fettle index …`. */
 export function addIndexCommands(program: Command, io: Io, end: End): void {

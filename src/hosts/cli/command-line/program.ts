@@ -52,13 +52,6 @@ export function openCommandLine(argv: readonly string[], io: Io): CommandLine {
   return {program, route: findRoute(program, leading), result};
 }
 
-/** What a parse leaves behind. */
-export interface Parsing {
-  /** The first word of the command line that is not an option. */
-  readonly first: string | undefined;
-  readonly result: {exitCode: number};
-}
-
 function createProgram(io: Io, {tail, result}: {readonly tail: readonly string[]; readonly result: {exitCode: number}}): Command {
   const program = new Command('fettle')
     .description('A coding agent and the tool runtime under it.')
@@ -77,7 +70,9 @@ function createProgram(io: Io, {tail, result}: {readonly tail: readonly string[]
     const surface = screenChoice(options, io, process.stdout.isTTY);
     if (io.interactive && options.json !== true && surface !== 'lines') {
       const {tui} = await import('../commands/tui.ts');
-      result.exitCode = await tui(io, prompt, {...options, surface});
+      const captured = async (args: readonly string[]): Promise<{readonly text: string; readonly exitCode: number}> =>
+        await (await import('../capture-command.ts')).captureCommand(io, args, runCommandLine);
+      result.exitCode = await tui(io, prompt, {...options, surface, runCommandLine: captured});
     } else if (io.interactive && options.json !== true) {
       const {chat} = await import('../commands/chat.ts');
       result.exitCode = await chat(io, prompt, options);

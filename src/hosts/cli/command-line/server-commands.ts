@@ -1,7 +1,7 @@
 import type {Command} from 'commander';
-import type {End} from './command-tree.ts';
-import type {EditOptions} from '../commands/mcp-edit.ts';
+import type {EditOptions} from '../commands/mcp-servers/mcp-edit.ts';
 import type {Io} from '../io.ts';
+import type {End} from './parsing.ts';
 import {addToolOptions, collect, type SettingOptions} from './run-options.ts';
 
 /** `fettle mcp …`. */
@@ -37,7 +37,7 @@ function addEditing(mcp: Command, io: Io, end: End): void {
     .option('--env <variable>', 'NAME=VALUE, a variable for the command; may be repeated', collect)
     .option('--project', 'in .fettle/config.toml of the project, not in your own configuration')
     .action(async (name: string, target: string[], options: EditOptions) => {
-      const {addServer} = await import('../commands/mcp-edit.ts');
+      const {addServer} = await import('../commands/mcp-servers/mcp-edit.ts');
       end(await addServer(io, {name, target}, options));
     });
   mcp
@@ -46,7 +46,7 @@ function addEditing(mcp: Command, io: Io, end: End): void {
     .argument('<name>', 'the server')
     .option('--project', 'from .fettle/config.toml of the project, not from your own configuration')
     .action(async (name: string, options: EditOptions) => {
-      const {removeServer} = await import('../commands/mcp-edit.ts');
+      const {removeServer} = await import('../commands/mcp-servers/mcp-edit.ts');
       end(await removeServer(io, name, options));
     });
 }
@@ -58,7 +58,7 @@ function addStarting(mcp: Command, io: Io, end: End): void {
     .description('start a configured server and show its tools')
     .argument('<name>', 'the server')
     .action(async (name: string) => {
-      const {testServer} = await import('../commands/mcp.ts');
+      const {testServer} = await import('../commands/mcp-servers/review-server.ts');
       end(await testServer(io, name));
     });
   mcp
@@ -66,7 +66,7 @@ function addStarting(mcp: Command, io: Io, end: End): void {
     .description('accept what has changed of a configured server since it was first used')
     .argument('<name>', 'the server')
     .action(async (name: string) => {
-      const {acceptChanges} = await import('../commands/mcp.ts');
+      const {acceptChanges} = await import('../commands/mcp-servers/review-server.ts');
       end(await acceptChanges(io, name));
     });
   mcp
@@ -74,7 +74,7 @@ function addStarting(mcp: Command, io: Io, end: End): void {
     .description('log in to a configured server in a browser (OAuth)')
     .argument('<name>', 'the server')
     .action(async (name: string) => {
-      const {loginToServer} = await import('../commands/mcp-login.ts');
+      const {loginToServer} = await import('../commands/mcp-servers/mcp-login.ts');
       end(await loginToServer(io, name));
     });
   mcp
@@ -82,7 +82,7 @@ function addStarting(mcp: Command, io: Io, end: End): void {
     .description('forget the login to a server')
     .argument('<name>', 'the server')
     .action(async (name: string) => {
-      const {logoutFromServer} = await import('../commands/mcp-login.ts');
+      const {logoutFromServer} = await import('../commands/mcp-servers/mcp-login.ts');
       end(await logoutFromServer(io, name));
     });
 }

@@ -1,9 +1,9 @@
 import type {Command} from 'commander';
-import type {End} from './command-tree.ts';
 import type {ReplayOptions} from '../commands/replay.ts';
 import type {ListOptions} from '../commands/sessions.ts';
 import type {SearchOptions} from '../commands/search-sessions.ts';
 import type {Io} from '../io.ts';
+import type {End} from './parsing.ts';
 import {addPermissionOptions} from './run-options.ts';
 
 /** `fettle sessions …`. */

@@ -3,7 +3,8 @@ import {FettleError} from '../../../base/errors.ts';
 import {visibleText} from '../../../base/visible-text.ts';
 import {EXIT} from '../../../protocol/exit-code.ts';
 import {listCheckpoints, restoreTo, showCheckpoint, type CheckpointInfo} from '../../../sdk/undo/checkpoints.ts';
-import {loadSettings, type SessionSettings} from '../../../sdk/settings/load-settings.ts';
+import {loadSettings} from '../../../sdk/settings/load-settings.ts';
+import type {SessionSettings} from '../../../sdk/settings/session-settings.ts';
 import {describeRestore} from '../../../sdk/undo/describe-restore.ts';
 import type {Io} from '../io.ts';
 

@@ -4,7 +4,8 @@ import {hideValues} from '../../../config/hide-values.ts';
 import {originText, pathText} from '../../../config/origin.ts';
 import {EXIT} from '../../../protocol/exit-code.ts';
 import {checkSettings} from '../../../sdk/settings/check-settings.ts';
-import {loadSettings, type SessionSettings} from '../../../sdk/settings/load-settings.ts';
+import {loadSettings} from '../../../sdk/settings/load-settings.ts';
+import type {SessionSettings} from '../../../sdk/settings/session-settings.ts';
 import type {Io} from '../io.ts';
 import {flagsOf, type SettingOptions} from '../command-line/run-options.ts';
 

@@ -1,21 +1,19 @@
 import {readFile} from 'node:fs/promises';
-import {createRedactor} from '../../../base/redact.ts';
 import {FettleError} from '../../../base/errors.ts';
-import {parseJson, type Json} from '../../../base/json.ts';
-import type {RunResult} from '../../../agent/thread.ts';
+import {type Json, parseJson} from '../../../base/json.ts';
 import {exitCodeOfOutcome} from '../../../protocol/exit-code.ts';
-import {loadSettings, withModel, type SessionSettings} from '../../../sdk/settings/load-settings.ts';
-import {openThread, type OpenedThread} from '../../../sdk/thread/open-thread.ts';
+import {loadSettings, withModel} from '../../../sdk/settings/load-settings.ts';
+import {openThread} from '../../../sdk/thread/open-thread.ts';
 import {execEvents} from '../output/exec-events.ts';
-import {describeEnding, describeOutcome} from '../output/describe-outcome.ts';
 import {withoutNothing} from '../../../sdk/verification/ending-lines.ts';
 import {listenForInterrupts} from '../interrupt.ts';
 import type {Io} from '../io.ts';
-import {noteKept} from '../output/note-kept.ts';
 import {pipedInput} from '../piped-input.ts';
 import {isPromptOnStdin, readPrompt} from '../read-prompt.ts';
 import {flagsOf, type ExecOptions} from '../command-line/run-options.ts';
+import {answerOf, report} from '../output/report-run.ts';
 import {sessionToResume} from '../session-to-resume.ts';
+import {isServerPrompt, runTask, taskOf} from '../run-prompt.ts';
 
 /** `fettle exec`: one task without a person. Returns the exit code of how it ended. */
 export async function exec(io: Io, given: string, options: ExecOptions & {readonly readOnly?: boolean}): Promise<number> {
@@ -49,57 +47,7 @@ export async function exec(io: Io, given: string, options: ExecOptions & {readon
   }
 }
 
-/** What the prompt means where it names a custom command or a skill; a slip costs no session. Servers have their prompts once they run. */
-async function taskOf(session: SessionSettings, prompt: string, signal: AbortSignal): Promise<string> {
-  if (!prompt.startsWith('/') || isServerPrompt(prompt)) return prompt;
-  const [{openCommands}, {sessionSkills}] = await Promise.all([
-    import('../../../sdk/tools/open-commands.ts'),
-    import('../../../sdk/settings/session-skills.ts'),
-  ]);
-  const {skills} = await sessionSkills(session);
-  return await openCommands({session, skills, serverPrompt: async (line) => line}).task(prompt, signal);
-}
-
-function isServerPrompt(prompt: string): boolean {
-  return prompt.startsWith('/mcp__');
-}
-
-interface TypedRun {
-  readonly task: string;
-  /** It names a prompt of an MCP server. */
-  readonly isForServer: boolean;
-  /** What was piped in beside the prompt. */
-  readonly input: string | undefined;
-  readonly signal: AbortSignal;
-}
-
-/** The thread is closed in any case. */
-async function runTask(io: Io, thread: OpenedThread, {task, isForServer, input, signal}: TypedRun): Promise<RunResult> {
-  let result: RunResult | undefined;
-  try {
-    const text = isForServer ? await thread.commands.task(task, signal) : task;
-    result = await thread.run(input === undefined ? text : `${text}\n\n${input}`, signal);
-    return result;
-  } finally {
-    noteKept(io, await thread.close(result));
-    for (const note of thread.lateNotes()) io.note(note);
-  }
-}
-
-/** The answer on stdout; why there is none, or none to rely on, on stderr. */
-function report(io: Io, result: RunResult, eventsOnly: boolean): void {
-  // Own keys never: the output of such a run ends in the logs of others. What only looks like one may be what was asked for.
-  const answer = createRedactor({shapes: false}).text(answerOf(result) ?? '');
-  if (!eventsOnly && answer !== '') io.shown(`${answer}\n`);
-  if (!eventsOnly) for (const line of describeEnding(result, io.paint)) io.note(line);
-  if (result.outcome !== 'success') io.note(describeOutcome(result, io.paint));
-}
-
-/** Undefined where the run did not come to one. */
-function answerOf({outcome, text}: RunResult): string | undefined {
-  return outcome === 'success' || outcome === 'denied' ? text.trim() : undefined;
-}
-
+/** Reads a JSON Schema from a file. Throws USAGE where it cannot be read or is not JSON. */
 async function readSchema(file: string): Promise<Json> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw new FettleError({code: 'USAGE', message: `${file} cannot be read.`, hint: 'Give the file of a JSON Schema.', cause});

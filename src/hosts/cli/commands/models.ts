@@ -1,4 +1,4 @@
-import {listProviders} from '../../../models/open-provider.ts';
+import {listProviders} from '../../../models/provider-entry.ts';
 import {EXIT} from '../../../protocol/exit-code.ts';
 import {loadSettings} from '../../../sdk/settings/load-settings.ts';
 import type {Io} from '../io.ts';

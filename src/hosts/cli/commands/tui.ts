@@ -1,11 +1,10 @@
 import {basename, join} from 'node:path';
 import {EXIT} from '../../../protocol/exit-code.ts';
-import {loadSettings, withModel, type SessionSettings, type SettingsRequest} from '../../../sdk/settings/load-settings.ts';
+import {loadSettings, withModel, type SettingsRequest} from '../../../sdk/settings/load-settings.ts';
+import type {SessionSettings} from '../../../sdk/settings/session-settings.ts';
 import {VERSION} from '../../../sdk/version.ts';
-import {createKeymap} from '../../tui/model/keymap.ts';
-import {keymapProblemAction, keymapProblemText} from '../../tui/model/keymap-problem-text.ts';
+import type {FettleSessionOptions} from '../../tui/fettle/open-fettle-session.ts';
 import {runScreen, type ScreenOptions} from '../../tui/run-screen.ts';
-import {captureCommand} from '../capture-command.ts';
 import {askInLines} from '../ask-in-lines.ts';
 import type {Io} from '../io.ts';
 import {CHOOSE, flagsOf, type RunOptions} from '../command-line/run-options.ts';
@@ -13,8 +12,16 @@ import {sessionToResume} from '../session-to-resume.ts';
 import type {ScreenChoice} from '../screen-choice.ts';
 import {createTerminalNotices} from '../../tui/runner/terminal-notices.ts';
 
+interface TuiOptions extends RunOptions {
+  readonly surface: ScreenChoice;
+  /** Runs a command line that is typed on the screen. */
+  readonly runCommandLine: FettleSessionOptions['runCommandLine'];
+}
+
+export {problemsOfKeys} from '../../tui/fettle/key-problems.ts';
+
 /** The interactive session on the screen of the terminal. */
-export async function tui(io: Io, prompt: string, options: RunOptions & {readonly surface: ScreenChoice}): Promise<number> {
+export async function tui(io: Io, prompt: string, options: TuiOptions): Promise<number> {
   const place: SettingsRequest = {cwd: options.cwd ?? io.cwd, env: io.env, home: io.home, flags: flagsOf(options)};
   const found = withModel(await loadSettings(place));
   const {terminal} = found.settings;
@@ -48,18 +55,11 @@ export async function tui(io: Io, prompt: string, options: RunOptions & {readonl
       const {settleTrustOnScreen} = await import('../../tui/fettle/settle-trust.ts');
       const reload = async (trust: typeof place.trust): Promise<SessionSettings> => await loadSettings({...place, trust});
       const settings = await settleTrustOnScreen({session: found, reload, port}, stop);
-      return await openFettleSession({settings, resume, port, runCommandLine: async (args) => await captureCommand(io, args)}, stop);
+      return await openFettleSession({settings, resume, port, runCommandLine: options.runCommandLine}, stop);
     },
   });
   for (const line of lines) io.note(line);
   return signal === undefined ? EXIT.done : EXIT.interrupted;
-}
-
-/** What is wrong with keys that a person has given to actions. */
-export function problemsOfKeys(
-  keys: SessionSettings['settings']['terminal']['keys'],
-): readonly {readonly action: string; readonly text: string}[] {
-  return createKeymap(keys).problems.map((problem) => ({action: keymapProblemAction(problem), text: keymapProblemText(problem)}));
 }
 
 /** Read when the command is asked for the first time: most have none. */

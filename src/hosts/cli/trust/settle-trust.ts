@@ -1,6 +1,7 @@
 import {visibleText} from '../../../base/visible-text.ts';
-import type {SessionSettings, SettingsRequest} from '../../../sdk/settings/load-settings.ts';
 import {isTrustOpen, settleTrust} from '../../../sdk/trust/settle-trust.ts';
+import type {SettingsRequest} from '../../../sdk/settings/load-settings.ts';
+import type {SessionSettings} from '../../../sdk/settings/session-settings.ts';
 import type {Io} from '../io.ts';
 import type {LineEditor} from '../chat/line-editor.ts';
 

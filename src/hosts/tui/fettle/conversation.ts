@@ -1,8 +1,9 @@
 import type {RunResult} from '../../../agent/thread.ts';
 import type {ThreadEvent} from '../../../protocol/events.ts';
-import type {SessionSettings} from '../../../sdk/settings/load-settings.ts';
-import {openThread, type OpenedThread, type OpenThreadOptions} from '../../../sdk/thread/open-thread.ts';
+import type {SessionSettings} from '../../../sdk/settings/session-settings.ts';
+import {type OpenedThread, openThread} from '../../../sdk/thread/open-thread.ts';
 import {storeRule} from '../../../sdk/settings/written-rules.ts';
+import type {OpenThreadOptions} from '../../../sdk/thread/thread-options.ts';
 import type {KeptCommand} from '../../../tools/shells/command-sessions.ts';
 import type {ScreenPort} from '../host-adapter.ts';
 import {createApprover} from './approve.ts';

@@ -1,5 +1,5 @@
 import type {Mode} from '../../../policy/decision.ts';
-import type {SessionSettings} from '../../../sdk/settings/load-settings.ts';
+import type {SessionSettings} from '../../../sdk/settings/session-settings.ts';
 
 /** The modes that a person can switch between, in their order; full-auto only where the session was started with it. */
 export function modesOf({settings}: Pick<SessionSettings, 'settings'>): readonly Mode[] {

@@ -1,10 +1,10 @@
 import {toFettleError} from '../../../base/errors.ts';
 import type {Mode} from '../../../policy/decision.ts';
-import type {SessionSettings} from '../../../sdk/settings/load-settings.ts';
 import type {Mentions} from '../../../sdk/mentions/open-mentions.ts';
-import {sandboxProfile} from '../../../sdk/tools/open-command-sandbox.ts';
-import type {OpenThreadOptions} from '../../../sdk/thread/open-thread.ts';
 import {createSearchEngine} from '../../../search/create-engine.ts';
+import type {SessionSettings} from '../../../sdk/settings/session-settings.ts';
+import type {OpenThreadOptions} from '../../../sdk/thread/thread-options.ts';
+import {sandboxProfile} from '../../../sdk/tools/open-command-sandbox.ts';
 import {turnChanges} from '../../../sdk/undo/turn-changes.ts';
 import type {AgentSession, BackgroundCommands, ScreenPort, SessionInfo, TurnEnding} from '../host-adapter.ts';
 import {listCommands, RESERVED_COMMANDS, runCommand} from './commands/command-table.ts';

@@ -1,6 +1,6 @@
 import {spelledText} from '../../../base/spelled-text.ts';
 import {isTrustOpen, settleTrust, type TrustTalk} from '../../../sdk/trust/settle-trust.ts';
-import type {SessionSettings} from '../../../sdk/settings/load-settings.ts';
+import type {SessionSettings} from '../../../sdk/settings/session-settings.ts';
 import type {ScreenPort} from '../host-adapter.ts';
 
 export interface TrustOnScreen extends Omit<TrustTalk, 'ask'> {

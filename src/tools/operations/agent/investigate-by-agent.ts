@@ -1,6 +1,6 @@
 import {isJsonObject, parseJson, type Json} from '../../../base/json.ts';
 import type {ToolContext} from '../../context.ts';
-import type {InvestigateArgs, InvestigateResult} from './investigate.ts';
+import type {InvestigateArgs, InvestigateResult} from './investigation.ts';
 
 /** Lets the read-only subagent look; undefined where there is none, or it was stopped before it could show anything. What it says without evidence is kept, and is worth less. */
 export async function investigateByAgent(

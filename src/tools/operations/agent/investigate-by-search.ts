@@ -1,6 +1,6 @@
 import type {GrepMatch} from '../../../search/engine.ts';
 import type {ToolContext} from '../../context.ts';
-import type {InvestigateArgs, InvestigateResult} from './investigate.ts';
+import type {InvestigateArgs, InvestigateResult} from './investigation.ts';
 import {keywordsOf} from '../search/keywords.ts';
 
 /** Looks for the words of the objective in the text and the names of files; the files that hold most of them are the findings. */

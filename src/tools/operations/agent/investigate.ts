@@ -1,43 +1,11 @@
-import * as z from 'zod/mini';
 import {FettleError, isFettleError} from '../../../base/errors.ts';
 import type {ToolContext} from '../../context.ts';
 import type {Operation} from '../../operation.ts';
 import {orAbort} from '../../or-abort.ts';
 import {investigateByAgent} from './investigate-by-agent.ts';
 import {investigateBySearch} from './investigate-by-search.ts';
+import {investigateArgs, investigateResult, type InvestigateArgs, type InvestigateResult} from './investigation.ts';
 import {readSubjects} from '../fs/path-subjects.ts';
-
-const args = z.object({
-  objective: z.string(),
-  /** gitignore-style; empty: everything. */
-  scope: z.array(z.string()),
-  /** Requests to a model, where one investigates. */
-  maxTurns: z.number(),
-  maxToolCalls: z.number(),
-  cancelAfterMs: z.optional(z.number()),
-});
-
-const result = z.object({
-  /** `search`: words of the objective in text and names. `agent`: a read-only subagent. */
-  method: z.enum(['agent', 'search']),
-  findings: z.array(
-    z.object({
-      claim: z.string(),
-      /** `path:line`, or a path. */
-      evidence: z.array(z.string()),
-    }),
-  ),
-  /** What was asked and not found, or not looked at. */
-  gaps: z.array(z.string()),
-  confidence: z.enum(['none', 'low', 'medium', 'high']),
-  /** What was looked for, and where. */
-  searched: z.array(z.string()),
-  turnsUsed: z.number(),
-  toolCalls: z.number(),
-});
-
-export type InvestigateArgs = z.infer<typeof args>;
-export type InvestigateResult = z.infer<typeof result>;
 
 /**
  * A bounded look around that changes nothing, and what it found with the places that show it
@@ -46,8 +14,8 @@ export type InvestigateResult = z.infer<typeof result>;
 export const investigate: Operation<InvestigateArgs, InvestigateResult> = {
   id: 'meta.investigate',
   permission: 'grep',
-  args,
-  result,
+  args: investigateArgs,
+  result: investigateResult,
   sideEffect: 'read',
   subjects: (_, ctx) => readSubjects('.', ctx),
   async run(asked, ctx) {

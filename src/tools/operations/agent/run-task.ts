@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import {createAsyncQueue} from '../../../base/async-queue.ts';
 import {FettleError} from '../../../base/errors.ts';
-import type {Operation, ToolStreamEvent} from '../../operation.ts';
+import type {Operation} from '../../operation.ts';
+import type {ToolStreamEvent} from '../../stream-event.ts';
 
 const args = z.object({
   task: z.string(),

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import {FettleError} from '../../../base/errors.ts';
 import type {Operation} from '../../operation.ts';
-import {editSymbol, type EditSymbolArgs, type EditSymbolResult} from '../symbols/edit-symbol.ts';
+import {editSymbol, type EditSymbolResult} from '../symbols/edit-symbol.ts';
+import type {EditSymbolArgs} from '../symbols/plan-symbol-edit.ts';
 
 const args = z.object({
   path: z.string(),

@@ -1,4 +1,4 @@
-import type {ToolStreamEvent} from '../../operation.ts';
+import type {ToolStreamEvent} from '../../stream-event.ts';
 
 /** The result of an operation, whether it streams or not. */
 export async function ended<Result>(running: AsyncGenerator<ToolStreamEvent, Result, undefined> | Promise<Result>): Promise<Result> {

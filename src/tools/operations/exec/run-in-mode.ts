@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import {FettleError} from '../../../base/errors.ts';
-import type {Operation, ToolStreamEvent} from '../../operation.ts';
+import type {Operation} from '../../operation.ts';
+import type {ToolStreamEvent} from '../../stream-event.ts';
 import {runProgram} from './run-program.ts';
 import {commandResult} from './run-shell.ts';
 import {seenSession} from './seen-session.ts';

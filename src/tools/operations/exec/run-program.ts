@@ -3,7 +3,8 @@ import {createAsyncQueue} from '../../../base/async-queue.ts';
 import {FettleError} from '../../../base/errors.ts';
 import type {CommandSpec} from '../../../exec/process/command.ts';
 import type {ToolContext} from '../../context.ts';
-import type {Operation, ToolStreamEvent} from '../../operation.ts';
+import type {Operation} from '../../operation.ts';
+import type {ToolStreamEvent} from '../../stream-event.ts';
 import {commandResult, type RunShellResult} from './run-shell.ts';
 
 const args = z.object({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import {createAsyncQueue} from '../../../base/async-queue.ts';
-import type {Operation, ToolStreamEvent} from '../../operation.ts';
+import type {Operation} from '../../operation.ts';
+import type {ToolStreamEvent} from '../../stream-event.ts';
 
 const args = z.object({
   command: z.string(),

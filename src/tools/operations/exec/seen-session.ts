@@ -4,7 +4,7 @@ import type {TerminalScreen} from '../../../exec/terminal.ts';
 import type {CommandSession, SessionView} from '../../shells/command-session.ts';
 import type {CommandSessions} from '../../shells/command-sessions.ts';
 import type {ToolContext} from '../../context.ts';
-import type {ToolOutput} from '../../operation.ts';
+import type {ToolOutput} from '../../stream-event.ts';
 import {overrun} from './run-shell.ts';
 
 const screen = z.object({

@@ -5,7 +5,8 @@ import * as z from 'zod/mini';
 import {createAsyncQueue} from '../../../base/async-queue.ts';
 import type {ExecEnvironment} from '../../../exec/environment.ts';
 import type {ToolContext} from '../../context.ts';
-import type {Operation, ToolStreamEvent} from '../../operation.ts';
+import type {Operation} from '../../operation.ts';
+import type {ToolStreamEvent} from '../../stream-event.ts';
 import {commandResult} from './run-shell.ts';
 
 const args = z.object({

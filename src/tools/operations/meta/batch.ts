@@ -3,7 +3,7 @@ import {FettleError, toFettleError} from '../../../base/errors.ts';
 import {isReadOnly} from '../../../protocol/side-effect.ts';
 import type {ToolContext} from '../../context.ts';
 import type {TodoList} from '../../ports/todo-list.ts';
-import type {NestedCalls} from '../../dispatch/nested-calls.ts';
+import type {NestedCalls} from '../../ports/nested-calls.ts';
 import type {Operation} from '../../operation.ts';
 import {orAbort} from '../../or-abort.ts';
 

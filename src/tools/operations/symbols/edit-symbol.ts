@@ -10,22 +10,8 @@ import {createEnvelopeFiles, type PlannedText} from '../edit/envelope-files.ts';
 import {fileChanges} from '../fs/file-changes.ts';
 import {indexedCode} from './indexed-code.ts';
 import {writeSubject} from '../fs/path-subjects.ts';
+import {editSymbolArgs, type EditSymbolArgs, planFor} from './plan-symbol-edit.ts';
 import {parseSelector, selectedSymbol} from './symbol-selector.ts';
-
-const args = z.object({
-  action: z.enum(['rename', 'replace', 'insert_before', 'insert_after', 'move_before', 'move_after']),
-  /** Which one, as `parseSelector` reads it: what is changed, or what an insertion stands beside. */
-  symbol: z.string(),
-  /** Its file, where the name alone does not tell. */
-  path: z.optional(z.string()),
-  newName: z.optional(z.string()),
-  /** A whole declaration. */
-  text: z.optional(z.string()),
-  /** move: the symbol beside which it goes, or a file, for its end. */
-  target: z.optional(z.string()),
-  /** Only tell what would be done. */
-  preview: z.boolean(),
-});
 
 const result = z.object({
   symbol: z.string(),
@@ -37,7 +23,6 @@ const result = z.object({
   diff: z.optional(z.string()),
 });
 
-export type EditSymbolArgs = z.infer<typeof args>;
 export type EditSymbolResult = z.infer<typeof result>;
 
 /**
@@ -47,7 +32,7 @@ export type EditSymbolResult = z.infer<typeof result>;
 export const editSymbol: Operation<EditSymbolArgs, EditSymbolResult> = {
   id: 'sym.edit',
   permission: 'edit',
-  args,
+  args: editSymbolArgs,
   result,
   sideEffect: 'write',
   lesser: ({preview}) => (preview ? {permission: 'read', sideEffect: 'read'} : undefined),
@@ -89,70 +74,6 @@ async function planned(asked: EditSymbolArgs, ctx: ToolContext): Promise<Planned
   const read = async (path: string): Promise<string> => (await files.read((await inWorkspace(path, ctx)).path)).text;
   const sources: EditSources = {graph, read, root: ctx.workspace.root, servers: ctx.servers, signal: ctx.signal};
   return {symbol, plan: await planFor(asked, symbol, {sources, ctx})};
-}
-
-interface Planning {
-  readonly sources: EditSources;
-  readonly ctx: ToolContext;
-}
-
-async function planFor(
-  {action, newName, text, target, path}: EditSymbolArgs,
-  symbol: CodeSymbol,
-  {sources, ctx}: Planning,
-): Promise<EditPlan> {
-  switch (action) {
-    case 'rename': {
-      const {renameSymbol} = await import('../../../code/edits/rename-symbol.ts');
-      return await renameSymbol({symbol, newName: needed('new_name', newName)}, sources);
-    }
-    case 'replace': {
-      const {replaceSymbol} = await import('../../../code/edits/replace-symbol.ts');
-      return await replaceSymbol(symbol, needed('text', text), sources);
-    }
-    case 'insert_before':
-    case 'insert_after': {
-      const {insertSymbol} = await import('../../../code/edits/insert-symbol.ts');
-      return await insertSymbol({beside: symbol, where: whereOf(action), text: needed('text', text)}, sources);
-    }
-    case 'move_before':
-    case 'move_after': {
-      return await moved({symbol, target: needed('target', target), where: whereOf(action), path}, {sources, ctx});
-    }
-  }
-}
-
-interface Moving {
-  readonly symbol: CodeSymbol;
-  /** A symbol, or a file. */
-  readonly target: string;
-  readonly where: 'before' | 'after';
-  readonly path: string | undefined;
-}
-
-async function moved({symbol, target, where, path}: Moving, {sources, ctx}: Planning): Promise<EditPlan> {
-  const {moveToFile} = await import('../../../code/edits/move-to-file.ts');
-  if (A_FILE.test(target)) {
-    const {relative} = await ctx.workspace.resolve(target, {scope: 'inside', forWrite: true});
-    if (relative !== symbol.path) return await moveToFile({symbol, file: relative}, sources);
-  }
-  const {graph} = await indexedCode(ctx);
-  const beside = await selectedSymbol(graph, parseSelector(target, path ?? symbol.path), ctx);
-  if (beside.path !== symbol.path) return await moveToFile({symbol, file: beside.path, beside: {symbol: beside, where}}, sources);
-  const {moveSymbol} = await import('../../../code/edits/move-symbol.ts');
-  return await moveSymbol({symbol, beside, where}, sources);
-}
-
-/** Between files scripts alone are moved. */
-const A_FILE = /^[^#]+\.[cm]?[jt]sx?$/;
-
-function whereOf(action: string): 'before' | 'after' {
-  return action.endsWith('_before') ? 'before' : 'after';
-}
-
-function needed(name: string, value: string | undefined): string {
-  if (value !== undefined && value.trim() !== '') return value;
-  throw new FettleError({code: 'BAD_ARGS', message: `${name} is missing.`, hint: `Give ${name}.`});
 }
 
 async function diffOf(files: EditPlan['files']): Promise<string> {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import {counted} from '../../../base/counted.ts';
 import {batch} from '../../operations/meta/batch.ts';
-import {investigate, type InvestigateResult} from '../../operations/agent/investigate.ts';
+import {investigate} from '../../operations/agent/investigate.ts';
+import type {InvestigateResult} from '../../operations/agent/investigation.ts';
 import {readMany, type ReadManyResult} from '../../operations/fs/read-many.ts';
 import {defineTool, type Tool} from '../../toolset.ts';
 import {capped, described, wholeNumber} from './blade-parameters.ts';

@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
 import {startSession} from '../../operations/exec/start-session.ts';
 import {useSession} from '../../operations/exec/use-session.ts';
-import {defineTool, type Tool} from '../../toolset.ts';
+import {defineTool, type Tool, type Toolset} from '../../toolset.ts';
 import {AGENT_TOOLS} from '../agent-tools.ts';
 import {editSymbolTool} from './edit-symbol-tool.ts';
 import {CAPTURE} from './fettle-output.ts';
 import {sessionReply, startReply} from '../session-text.ts';
 import {recallTool} from '../recall-tool.ts';
 import * as spelling from '../../compat/parameter-aliases.ts';
-import {toolsetNamed} from '../toolset-named.ts';
 
 const TIMEOUT_S = {default: 600, max: 3600};
 const WAIT_MS = {default: 10_000, max: 60_000};
@@ -77,18 +76,20 @@ const session = defineTool({
   render: (result) => sessionReply(result, HOW_TO_LOOK),
 });
 
+const blade = async (): Promise<Toolset> => (await import('../blade/blade.ts')).blade;
+
 /** What other toolsets do best, under their own names. */
-const BORROWED: readonly (readonly [string, string])[] = [
-  ['blade', 'apply_patch delete_file move_file copy_file create_directory get_file_info read_many_files get_workspace_structure batch'],
-  ['blade', 'codebase_investigator get_editor_state open_file goto_line get_selection replace_selection insert_at_cursor'],
-  ['vibe', 'search_replace web_fetch web_search'],
-  ['vtcode', 'list_files'],
+const BORROWED: readonly (readonly [() => Promise<Toolset>, string])[] = [
+  [blade, 'apply_patch delete_file move_file copy_file create_directory get_file_info read_many_files get_workspace_structure batch'],
+  [blade, 'codebase_investigator get_editor_state open_file goto_line get_selection replace_selection insert_at_cursor'],
+  [async () => (await import('../vibe.ts')).vibe, 'search_replace web_fetch web_search'],
+  [async () => (await import('../vtcode.ts')).vtcode, 'list_files'],
 ];
 
 /** The tools of `fettle` that stand in no schema: tool_search finds them, and a call by name always works. */
 export async function deferredTools(): Promise<readonly Tool[]> {
-  const borrowed = BORROWED.map(async ([owner, names]) => {
-    const {tools} = await toolsetNamed(owner);
+  const borrowed = BORROWED.map(async ([load, names]) => {
+    const {tools} = await load();
     // Here the policy decides on paths outside of the workspace, as for the other tools.
     return names.split(' ').flatMap((name) => tools.filter((tool) => tool.name === name).map((tool) => ({...tool, pathScope: undefined})));
   });

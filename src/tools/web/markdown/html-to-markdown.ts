@@ -1,7 +1,7 @@
 import {Parser} from 'htmlparser2';
 import {createMarkdownRenderer} from './markdown-renderer.ts';
-import {visible} from '../page-text.ts';
 import {pageStyles} from '../sight/page-styles.ts';
+import {visible} from '../visible-characters.ts';
 
 export interface MarkdownPage {
   readonly title: string;

@@ -3,33 +3,17 @@ import {join} from 'node:path';
 import {FettleError, isFettleError, toFettleError} from '../../../base/errors.ts';
 import {newIdAfter} from '../../../base/ids.ts';
 import {applyRestore} from './apply-restore.ts';
-import {openBlobStore} from '../store/blob-store.ts';
-import {bytePath, pathText, type BytePath} from '../byte-path.ts';
+import {type BytePath, pathText} from '../byte-path.ts';
 import {captureEntry, type Capture} from '../capture.ts';
-import type {Checkpoint, RestoreScope} from '../checkpoint.ts';
-import type {CheckpointLimits} from '../checkpointer.ts';
+import type {Checkpoint} from '../checkpoint.ts';
 import {isUncovered, type EntryState} from '../entry-state.ts';
 import {CLOSED, openJournal, type Journal} from '../journal.ts';
-import {withKnownContents} from './known-contents.ts';
 import {readCheckpoints} from '../read-checkpoints.ts';
-import {planRestore, type PlanOptions, type Refusal, type RestorePlan, type RestoreStep} from './restore-plan.ts';
+import type {Refusal, RestoreStep} from './restore-plan.ts';
 import {openSessionStore, type SessionStore} from '../session-store.ts';
-import {STORE_FS, type StoreFs} from '../store/store-fs.ts';
+import {STORE_FS} from '../store/store-fs.ts';
 import {namesIn, type StorePlace} from '../store/store-place.ts';
-
-export interface RestoreOptions {
-  readonly place: StorePlace;
-  readonly target: Checkpoint;
-  readonly limits: CheckpointLimits;
-  readonly scope: RestoreScope;
-  /** Paths from the root, UTF-8; none: all. */
-  readonly files: readonly string[];
-  /** Also what somebody changed since. */
-  readonly force: boolean;
-  /** Only says what would be done. */
-  readonly dryRun: boolean;
-  readonly fs?: StoreFs | undefined;
-}
+import {planned, type RestoreOptions} from './restore-options.ts';
 
 export interface Restored {
   /** Of the checkpoint that this restore is; undefined: nothing was to be done. */
@@ -130,26 +114,6 @@ function lastWritten(turns: string, {id, isClosed}: Checkpoint): number {
   return lstatSync(join(turns, `${id}${CLOSED}`), {throwIfNoEntry: false})?.mtimeMs ?? Infinity;
 }
 
-async function planned(
-  {chain, meanwhile}: Pick<PlanOptions, 'chain' | 'meanwhile'>,
-  options: RestoreOptions,
-  look: Capture,
-): Promise<RestorePlan> {
-  const {place, limits, scope, files, force} = options;
-  if (scope === 'conversation') return {steps: [], refused: []};
-  const damaged = chain.filter(({isDamaged}) => isDamaged);
-  if (damaged.length > 0 && !force) throw damagedRecords(damaged);
-  const plan = await planRestore({
-    chain,
-    meanwhile,
-    only: files.map(bytePath),
-    current: (path) => captureEntry(path, look),
-    own: place.own,
-    force,
-  });
-  return withKnownContents(plan, {blobs: openBlobStore({folder: place.blobs, fs: STORE_FS, room: limits.maxBytes}), force});
-}
-
 async function keepNow(steps: readonly RestoreStep[], capture: Capture): Promise<Map<BytePath, EntryState>> {
   const now = new Map<BytePath, EntryState>();
   for (const {path} of steps) now.set(path, await captureEntry(path, capture));
@@ -164,15 +128,6 @@ function notesOn(steps: readonly RestoreStep[], now: ReadonlyMap<BytePath, Entry
     if (state?.kind === 'file' && state.linked === true)
       return [`${pathText(path)} had further names (hard links): only this one was restored.`];
     return [];
-  });
-}
-
-function damagedRecords(damaged: readonly Checkpoint[]): FettleError {
-  const ids = damaged.map(({id}) => id).join(', ');
-  return new FettleError({
-    code: 'IO',
-    message: `Nothing was restored: the record of ${ids} is damaged, so what it changed is not known for certain.`,
-    hint: 'Restore a later checkpoint, or --force to restore what can still be read.',
   });
 }
 

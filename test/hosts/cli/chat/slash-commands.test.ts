@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import {FettleError} from '../../../../src/base/errors.ts';
+import type {CompactionReport} from '../../../../src/context/compaction/compaction.ts';
 import {runSlashCommand, SLASH_NAMES, type SlashTalk} from '../../../../src/hosts/cli/chat/slash-commands.ts';
 import type {Io} from '../../../../src/hosts/cli/io.ts';
-import type {CompactionReport} from '../../../../src/context/compaction/context-keeper.ts';
 
 function talk(report: CompactionReport | Error = {mode: 'local', before: 12_345, after: 678}) {
   const notes: string[] = [];

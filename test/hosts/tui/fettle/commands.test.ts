@@ -2,6 +2,7 @@ import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {captureCommand} from '../../../../src/hosts/cli/capture-command.ts';
+import {runCommandLine} from '../../../../src/hosts/cli/command-line/program.ts';
 import type {AgentSession, CommandResult} from '../../../../src/hosts/tui/host-adapter.ts';
 import {call, fakeScreen, lastSent, never, opened, place} from './session-support.ts';
 
@@ -102,7 +103,7 @@ describe('commands of a session', () => {
     const at = await place([]);
     const settings = await at.settings();
     const io = {env: settings.env, home: settings.home, cwd: settings.cwd};
-    const session = await opened({settings, port: fakeScreen(), runCommandLine: (args) => captureCommand(io, args)});
+    const session = await opened({settings, port: fakeScreen(), runCommandLine: (args) => captureCommand(io, args, runCommandLine)});
     const lines = [
       await run(session, 'permissions', 'add bash:npm test'),
       await run(session, 'mcp'),

@@ -4,7 +4,8 @@ import {openFettleSession, type FettleSessionOptions} from '../../../../src/host
 import type {AgentSession, ApprovalQuestion, ApprovalReply, ScreenPort, UserQuestion} from '../../../../src/hosts/tui/host-adapter.ts';
 import type {ThreadEvent} from '../../../../src/protocol/events.ts';
 import type {LiveCommand} from '../../../../src/protocol/live-command.ts';
-import {loadSettings, withModel, type SessionSettings} from '../../../../src/sdk/settings/load-settings.ts';
+import {loadSettings, withModel} from '../../../../src/sdk/settings/load-settings.ts';
+import type {SessionSettings} from '../../../../src/sdk/settings/session-settings.ts';
 import {startModelServer, type ModelServer, type ModelScript} from '../../../../src/testing/index.ts';
 import {scratch} from '../../../support/scratch.ts';
 

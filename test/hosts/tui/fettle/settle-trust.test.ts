@@ -2,7 +2,8 @@ import {describe, expect, it} from 'vitest';
 import {settleTrustOnScreen} from '../../../../src/hosts/tui/fettle/settle-trust.ts';
 import type {TrustQuestion, TrustReply} from '../../../../src/hosts/tui/trust/trust-question.ts';
 import {listTrust} from '../../../../src/config/trust/trust-store.ts';
-import {loadSettings, type SessionSettings} from '../../../../src/sdk/settings/load-settings.ts';
+import {loadSettings} from '../../../../src/sdk/settings/load-settings.ts';
+import type {SessionSettings} from '../../../../src/sdk/settings/session-settings.ts';
 import {never, place} from './session-support.ts';
 
 async function settled(reply: TrustReply | 'leaves', files: Record<string, string>) {

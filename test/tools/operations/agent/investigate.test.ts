@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {FettleError} from '../../../../src/base/errors.ts';
 import type {SearchEngine} from '../../../../src/search/engine.ts';
 import type {AgentRequest, AgentRunner} from '../../../../src/tools/ports/agent-runner.ts';
-import type {InvestigateResult} from '../../../../src/tools/operations/agent/investigate.ts';
+import type {InvestigateResult} from '../../../../src/tools/operations/agent/investigation.ts';
 import {keywordsOf} from '../../../../src/tools/operations/search/keywords.ts';
 import {scratch} from '../../../support/scratch.ts';
 import {openToolset, type ToolsetOptions} from '../../support/open-toolset.ts';

@@ -2,8 +2,8 @@ import {describe, expect, it} from 'vitest';
 import {FettleError} from '../../../../src/base/errors.ts';
 import type {AgentRequest, AgentRunner} from '../../../../src/tools/ports/agent-runner.ts';
 import type {ToolContext} from '../../../../src/tools/context.ts';
-import type {ToolStreamEvent} from '../../../../src/tools/operation.ts';
 import {runTask} from '../../../../src/tools/operations/agent/run-task.ts';
+import type {ToolStreamEvent} from '../../../../src/tools/stream-event.ts';
 import {outcomeOf} from '../../support/run-operation.ts';
 
 const {signal} = new AbortController();

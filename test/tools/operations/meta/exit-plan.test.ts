@@ -1,10 +1,10 @@
 import {describe, expect, it} from 'vitest';
 import type {Mode} from '../../../../src/policy/decision.ts';
 import type {ToolContext} from '../../../../src/tools/context.ts';
-import type {ToolStreamEvent} from '../../../../src/tools/operation.ts';
 import {exitPlan} from '../../../../src/tools/operations/meta/exit-plan.ts';
 import {createTodoList, type Todo} from '../../../../src/tools/ports/todo-list.ts';
 import type {Answers, Question, ReviewComment} from '../../../../src/tools/ports/user-questions.ts';
+import type {ToolStreamEvent} from '../../../../src/tools/stream-event.ts';
 import {outcomeOf} from '../../support/run-operation.ts';
 
 interface Asked {

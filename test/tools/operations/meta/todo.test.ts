@@ -1,8 +1,8 @@
 import {describe, expect, it} from 'vitest';
 import type {ToolContext} from '../../../../src/tools/context.ts';
 import {todoList, type TodoArgs} from '../../../../src/tools/operations/meta/todo.ts';
-import type {ToolStreamEvent} from '../../../../src/tools/operation.ts';
 import {createTodoList, type Todo} from '../../../../src/tools/ports/todo-list.ts';
+import type {ToolStreamEvent} from '../../../../src/tools/stream-event.ts';
 import {outcomeOf} from '../../support/run-operation.ts';
 
 const todo = (id: string, over: Partial<Todo> = {}): Todo => ({id, content: `do ${id}`, status: 'pending', priority: 'medium', ...over});

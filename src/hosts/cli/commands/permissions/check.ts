@@ -4,7 +4,8 @@ import {isJsonObject, parseJson, type JsonObject} from '../../../../base/json.ts
 import type {Decision} from '../../../../policy/decision.ts';
 import {EXIT} from '../../../../protocol/exit-code.ts';
 import {judgeCall} from '../../../../sdk/tools/judge-call.ts';
-import {loadSettings, type SessionSettings} from '../../../../sdk/settings/load-settings.ts';
+import {loadSettings} from '../../../../sdk/settings/load-settings.ts';
+import type {SessionSettings} from '../../../../sdk/settings/session-settings.ts';
 import type {Io} from '../../io.ts';
 import {flagsOf, type SettingOptions} from '../../command-line/run-options.ts';
 

@@ -3,9 +3,10 @@ import {grantsFile} from '../../../../config/grants.ts';
 import {describeRule} from '../../../../policy/rules/describe-rule.ts';
 import type {Rule, Verdict} from '../../../../policy/decision.ts';
 import {EXIT} from '../../../../protocol/exit-code.ts';
-import {configuredPolicy} from '../../../../sdk/tools/judge-call.ts';
-import {loadSettings, type SessionSettings} from '../../../../sdk/settings/load-settings.ts';
+import {loadSettings} from '../../../../sdk/settings/load-settings.ts';
+import type {SessionSettings} from '../../../../sdk/settings/session-settings.ts';
 import {forgetRule, storeRule} from '../../../../sdk/settings/written-rules.ts';
+import {configuredPolicy} from '../../../../sdk/tools/configured-policy.ts';
 import type {Io} from '../../io.ts';
 import {flagsOf, type SettingOptions} from '../../command-line/run-options.ts';
 

@@ -1,8 +1,9 @@
 import {FettleError} from '../../../../base/errors.ts';
 import {knownModels} from '../../../../models/catalog.ts';
-import {listProviders, openProvider} from '../../../../models/open-provider.ts';
+import {openProvider} from '../../../../models/open-provider.ts';
+import {listProviders} from '../../../../models/provider-entry.ts';
 import type {Mode} from '../../../../policy/decision.ts';
-import type {SessionSettings} from '../../../../sdk/settings/load-settings.ts';
+import type {SessionSettings} from '../../../../sdk/settings/session-settings.ts';
 import {sandboxProfile} from '../../../../sdk/tools/open-command-sandbox.ts';
 import type {PickerItem} from '../../host-adapter.ts';
 import {modesOf} from '../modes.ts';

@@ -1,4 +1,4 @@
-import type {OpenThreadOptions} from '../../../../sdk/thread/open-thread.ts';
+import type {OpenThreadOptions} from '../../../../sdk/thread/thread-options.ts';
 import type {AgentSession, CommandResult} from '../../host-adapter.ts';
 import type {Conversation} from '../conversation.ts';
 

@@ -1,4 +1,4 @@
-import type {CompactionReport} from '../../../../context/compaction/context-keeper.ts';
+import type {CompactionReport} from '../../../../context/compaction/compaction.ts';
 import type {Todo} from '../../../../tools/ports/todo-list.ts';
 import type {Conversation} from '../conversation.ts';
 import {text, type OwnCommand} from './session-command.ts';

@@ -1,4 +1,4 @@
-import type {SessionSettings} from '../../../../sdk/settings/load-settings.ts';
+import type {SessionSettings} from '../../../../sdk/settings/session-settings.ts';
 import {spoolFolder} from '../../../../sessions/session-files.ts';
 import type {AgentSession} from '../../host-adapter.ts';
 import {join} from 'node:path';

@@ -1,17 +1,17 @@
 import {lstat, mkdir, realpath, writeFile} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
-import {FettleError} from '../../../base/errors.ts';
-import type {JsonObject} from '../../../base/json.ts';
-import {visibleText} from '../../../base/visible-text.ts';
-import {readIfThere} from '../../../config/config-file.ts';
-import {withoutServer, withServer, type ConfigText} from '../../../config/edit-servers.ts';
-import {fettlePaths} from '../../../config/paths.ts';
-import {writePrivateFile} from '../../../config/private-file.ts';
-import {projectRoot} from '../../../config/trust/project-root.ts';
-import {validate} from '../../../config/validate.ts';
-import {EXIT} from '../../../protocol/exit-code.ts';
-import type {Io} from '../io.ts';
-import {refuseOwnCommand} from '../own-command.ts';
+import {FettleError} from '../../../../base/errors.ts';
+import type {JsonObject} from '../../../../base/json.ts';
+import {visibleText} from '../../../../base/visible-text.ts';
+import {readIfThere} from '../../../../config/config-file.ts';
+import {withoutServer, withServer, type ConfigText} from '../../../../config/edit-servers.ts';
+import {fettlePaths} from '../../../../config/paths.ts';
+import {writePrivateFile} from '../../../../config/private-file.ts';
+import {projectRoot} from '../../../../config/trust/project-root.ts';
+import {validate} from '../../../../config/validate.ts';
+import {EXIT} from '../../../../protocol/exit-code.ts';
+import type {Io} from '../../io.ts';
+import {refuseOwnCommand} from '../../own-command.ts';
 
 export interface EditOptions {
   /** In `.fettle/config.toml` of the project, not in the file of the user. */

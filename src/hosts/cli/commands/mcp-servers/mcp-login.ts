@@ -1,17 +1,17 @@
-import {visibleText} from '../../../base/visible-text.ts';
-import {EXIT} from '../../../protocol/exit-code.ts';
-import {loadSettings} from '../../../sdk/settings/load-settings.ts';
-import {VERSION} from '../../../sdk/version.ts';
-import {configuredServer} from '../configured-server.ts';
-import {listenForInterrupts} from '../interrupt.ts';
-import type {Io} from '../io.ts';
-import {openPage} from '../open-page.ts';
+import {visibleText} from '../../../../base/visible-text.ts';
+import {EXIT} from '../../../../protocol/exit-code.ts';
+import {loadSettings} from '../../../../sdk/settings/load-settings.ts';
+import {VERSION} from '../../../../sdk/version.ts';
+import {configuredServer} from '../../configured-server.ts';
+import {listenForInterrupts} from '../../interrupt.ts';
+import type {Io} from '../../io.ts';
+import {openPage} from '../../open-page.ts';
 
 /** `fettle mcp login NAME`: shows the page of the login, opens it where a person is at the terminal, and waits for the answer. */
 export async function loginToServer(io: Io, name: string): Promise<number> {
   const session = await loadSettings(io);
   const server = configuredServer(session.settings.mcp_servers, name);
-  const {login} = await import('../../../mcp/oauth/login.ts');
+  const {login} = await import('../../../../mcp/oauth/login.ts');
   const interrupts = listenForInterrupts(() => undefined);
   const visit = async (address: URL): Promise<void> => {
     io.note(`The login is at ${address.host}. In a browser on this machine, open:\n${visibleText(address.href)}`);
@@ -31,7 +31,7 @@ export async function loginToServer(io: Io, name: string): Promise<number> {
 export async function logoutFromServer(io: Io, name: string): Promise<number> {
   const session = await loadSettings(io);
   const server = configuredServer(session.settings.mcp_servers, name);
-  const {oauthServer} = await import('../../../mcp/oauth/oauth-server.ts');
+  const {oauthServer} = await import('../../../../mcp/oauth/oauth-server.ts');
   const {store} = oauthServer(server, {env: session.env, stateDir: session.paths.stateDir});
   io.note((await store.forget()) ? `${name}: the login is forgotten.` : `${name}: there was no login.`);
   return EXIT.done;

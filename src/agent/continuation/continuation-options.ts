@@ -1,0 +1,31 @@
+import type {ThreadEvent} from '../../protocol/events.ts';
+import type {TodoList} from '../../tools/ports/todo-list.ts';
+import type {End} from '../turn-end.ts';
+import type {CheckResult} from './check-result.ts';
+import type {Check} from './run-check.ts';
+
+/** The task list, the checks and the limits by which a run goes on or ends. */
+export interface ContinuationOptions {
+  readonly todos: Pick<TodoList, 'read'>;
+  /** Commands that the person has named for the run. */
+  readonly commands: readonly string[];
+  readonly check: (check: Check, signal: AbortSignal) => Promise<CheckResult>;
+  /** Remembers the files of the workspace; what it gives says later whether they are different, true where that is not known. */
+  readonly markTree: (signal: AbortSignal) => Promise<(signal: AbortSignal) => Promise<boolean>>;
+  /** Writes down what a person has to know to go on, and says how; undefined where it could not be written. */
+  readonly handOff: (blocker: Blocker) => Promise<string | undefined>;
+  readonly emit: (event: ThreadEvent) => void;
+  /** False: there is no tool with which the model could tick something off. */
+  readonly hasList: boolean;
+  /** False: the task list is left alone, nothing is sent back, and the commands of the person run once, at the end. */
+  readonly continues: () => boolean;
+}
+
+/** Why a run cannot go on by itself. */
+export interface Blocker {
+  readonly outcome: End['outcome'];
+  readonly summary: string;
+  /** undefined: the turn is over. */
+  readonly turnId: string | undefined;
+  readonly results: readonly CheckResult[];
+}

@@ -1,0 +1,23 @@
+import type {ModelFailure, ModelReply} from '../../models/provider.ts';
+import type {ToolCallPart} from '../../protocol/messages.ts';
+
+/** One reply of a model whose items were emitted, or why there is none. */
+export type ReceivedReply =
+  | {
+      readonly ok: true;
+      readonly reply: ModelReply;
+      readonly text: string;
+      readonly calls: readonly StartedCall[];
+      /** See `readReply`. */
+      readonly hasUnclearCall: boolean;
+    }
+  | {readonly ok: false; readonly failure: ModelFailure};
+
+/** A tool call of the reply whose item was started; the dispatcher completes it. */
+export interface StartedCall {
+  readonly itemId: string;
+  readonly requestId: string;
+  readonly call: ToolCallPart;
+  /** The output limit cut it: it is not run. */
+  readonly isCut: boolean;
+}

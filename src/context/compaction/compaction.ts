@@ -1,0 +1,77 @@
+import type {ModelRequest, Paid, Provider} from '../../models/provider.ts';
+import type {ThreadEvent} from '../../protocol/events.ts';
+import type {ToolSchema} from '../../protocol/messages.ts';
+import type {History} from '../../sessions/history.ts';
+import type {RecallEntry} from '../memory/envelope.ts';
+import type {SessionMemory} from '../memory/session-memory.ts';
+import type {ReadOutputs} from './whole-results.ts';
+import type {ContextWindow} from './window.ts';
+
+/** The thread whose conversation is kept within the window of its model, and who has a say in it. */
+export interface ContextKeeperOptions {
+  readonly threadId: string;
+  readonly provider: Provider;
+  readonly history: History;
+  readonly memory: SessionMemory;
+  readonly window: ContextWindow;
+  /** True: the window is known, and what does not fit into it is not sent. Absent: a provider may take more than is assumed. */
+  readonly isCertain?: boolean | undefined;
+  /** Told of the window that a provider named as it refused a length; absent: nobody keeps it. */
+  readonly onWindow?: ((tokens: number) => void) | undefined;
+  /** Share of the window at which a conversation is compacted, 0 to 1; undefined: only when it is asked for, or does not fit. */
+  readonly compactAt: number | undefined;
+  /** The request without its messages: the same for the whole thread. */
+  readonly frame: Omit<ModelRequest, 'messages'>;
+  readonly emit: (event: ThreadEvent) => void;
+  /** Told of the request that summarises, for budgets and events. */
+  readonly onPaid: (paid: Paid) => void;
+  /** Whether the provider shortens the conversation itself, where it offers that; the own way stays for when it fails. */
+  readonly byProvider?: boolean | undefined;
+  /** Opens the model that summarises, where it is another one; absent: the model of the conversation. */
+  readonly summarizer?: (() => Promise<Summarizer>) | undefined;
+  /** Reads outputs from the log of the session; absent: what was shortened stays so in summaries. */
+  readonly readOutputs?: ReadOutputs | undefined;
+  /** Reads from the log of the session what can be recalled; absent: nothing can. */
+  readonly readIndex?: (() => Promise<readonly RecallEntry[]>) | undefined;
+  /** The tool that shows what left the conversation: models are told of it once something has; absent: there is none. */
+  readonly recallTool?: (() => Promise<ToolSchema | undefined>) | undefined;
+  /** Asked before, and told after; absent: nobody has a say. */
+  readonly gate?: CompactionGate | undefined;
+}
+
+/** Asked before a compaction, and told after it. */
+export interface CompactionGate {
+  /** False: it is not to be done. Throws only CANCELLED. */
+  before(order: CompactionOrder, signal: AbortSignal): Promise<boolean>;
+  after(order: CompactionOrder, report: CompactionReport, signal: AbortSignal): Promise<void>;
+}
+
+/** How a conversation was shortened; sizes in tokens. */
+export interface CompactionReport {
+  readonly mode: 'trim' | 'local' | 'provider' | 'mechanical' | 'none';
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Why and how far a conversation is shortened. */
+export interface CompactionOrder {
+  readonly trigger: 'auto' | 'manual' | 'overflow';
+  readonly instructions?: string | undefined;
+  /** Tokens that the messages may have afterwards; absent: half of what starts a compaction. */
+  readonly target?: number | undefined;
+}
+
+/** One compaction that is under way. */
+export interface Compaction extends ContextKeeperOptions {
+  readonly order: CompactionOrder;
+  /** Tokens for the messages. */
+  readonly target: number;
+  readonly before: number;
+}
+
+/** The model that summarises. */
+export interface Summarizer {
+  readonly provider: Provider;
+  /** Input and output together, tokens. */
+  readonly windowTokens: number;
+}

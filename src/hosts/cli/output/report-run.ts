@@ -1,0 +1,18 @@
+import type {RunResult} from '../../../agent/thread.ts';
+import {createRedactor} from '../../../base/redact.ts';
+import type {Io} from '../io.ts';
+import {describeEnding, describeOutcome} from './describe-outcome.ts';
+
+/** The answer on stdout; why there is none, or none to rely on, on stderr. */
+export function report(io: Io, result: RunResult, eventsOnly: boolean): void {
+  // Own keys never: the output of such a run ends in the logs of others. What only looks like one may be what was asked for.
+  const answer = createRedactor({shapes: false}).text(answerOf(result) ?? '');
+  if (!eventsOnly && answer !== '') io.shown(`${answer}\n`);
+  if (!eventsOnly) for (const line of describeEnding(result, io.paint)) io.note(line);
+  if (result.outcome !== 'success') io.note(describeOutcome(result, io.paint));
+}
+
+/** Undefined where the run did not come to one. */
+export function answerOf({outcome, text}: RunResult): string | undefined {
+  return outcome === 'success' || outcome === 'denied' ? text.trim() : undefined;
+}

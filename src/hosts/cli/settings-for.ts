@@ -1,0 +1,11 @@
+import {loadSettings} from '../../sdk/settings/load-settings.ts';
+import type {SessionSettings} from '../../sdk/settings/session-settings.ts';
+import {flagsOf, type SettingOptions} from './command-line/run-options.ts';
+import type {Io} from './io.ts';
+
+/** The settings that the options of a command ask for; what a person should know of them is told. */
+export async function settingsFor(io: Io, options: SettingOptions): Promise<SessionSettings> {
+  const session = await loadSettings({cwd: options.cwd ?? io.cwd, env: io.env, home: io.home, flags: flagsOf(options)});
+  for (const notice of session.notices) io.note(notice);
+  return session;
+}

@@ -1,0 +1,10 @@
+import type {SessionSettings} from '../../../sdk/settings/session-settings.ts';
+import {keymapProblemAction, keymapProblemText} from '../model/keymap-problem-text.ts';
+import {createKeymap} from '../model/keymap.ts';
+
+/** What is wrong with keys that a person has given to actions. */
+export function problemsOfKeys(
+  keys: SessionSettings['settings']['terminal']['keys'],
+): readonly {readonly action: string; readonly text: string}[] {
+  return createKeymap(keys).problems.map((problem) => ({action: keymapProblemAction(problem), text: keymapProblemText(problem)}));
+}

@@ -1,0 +1,17 @@
+import type {AskUser} from '../../tools/ports/user-questions.ts';
+
+/** What a server is started with. */
+export interface ServerPlace {
+  /** The variables of the owner: scrubbed for a child, and where the name of a key is looked up. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Absolute; a relative `cwd` of a server is taken from here. */
+  readonly cwd: string;
+  /** Absolute; where logins are kept. */
+  readonly stateDir: string;
+  /** The version of Fettle. */
+  readonly version: string;
+  /** Puts to a person what is not as they accepted it; undefined: nobody is there, and it is withheld. */
+  readonly askUser?: AskUser | undefined;
+  /** Tells a person what is waited for, where servers take longer than a second to start. */
+  readonly onWait?: ((line: string) => void) | undefined;
+}

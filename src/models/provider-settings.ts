@@ -1,0 +1,26 @@
+import type {WireFormat} from '../protocol/messages.ts';
+import type {ProviderLimits} from './http/http-provider.ts';
+
+/** What the settings and the environment say of providers. */
+export interface ProviderSettings {
+  /** Where keys, base URLs and proxies are looked up; nothing else of the environment is read. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly providers: readonly CustomProvider[];
+  /** By name of the provider; stronger than the environment. */
+  readonly baseUrls: Readonly<Record<string, string>>;
+  /** By name of the provider: another variable for the key. */
+  readonly keyVariables?: Readonly<Record<string, string>>;
+  readonly limits: ProviderLimits;
+  /** True: log probabilities are asked for, see {@link tellsLogprobs}. */
+  readonly logprobs?: boolean | undefined;
+}
+
+/** A server from the configuration, spelled as there. A custom provider may take the name of a built-in one. */
+export interface CustomProvider {
+  readonly name: string;
+  readonly format: WireFormat;
+  readonly base_url: string;
+  readonly api_key_env?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly models?: readonly string[] | undefined;
+}

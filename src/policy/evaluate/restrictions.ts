@@ -1,0 +1,86 @@
+import {spend} from '../budget.ts';
+import {secretGlob} from '../places/protected-paths.ts';
+import {looksAtNames, type PathUse, pathUses} from '../programs/command-paths.ts';
+import {expandUses} from '../programs/expand-uses.ts';
+import {commandFace, meetsCommand} from '../rules/match-command.ts';
+import type {GlobReader} from '../shell/shell-glob.ts';
+import type {LineCommand} from '../shell/shell-line.ts';
+import type {ShellPath} from '../shell/shell-paths.ts';
+import type {ShellWord} from '../shell/shell-word.ts';
+import {restrictedPath} from './evaluate-path.ts';
+import {byRule, type Court, type Judged} from './evaluation-context.ts';
+import type {LineCourt} from './line-context.ts';
+import {deniedBelow} from './recursive-reads.ts';
+
+/** A rule that speaks of another program is passed over so fast. */
+export const RULES_A_STEP = 4;
+
+/** The files that a command is given; what its globs stand for is found out where nothing in the line may change it. */
+export function usesOf(command: LineCommand, court: LineCourt): readonly PathUse[] {
+  const {words, role} = command;
+  const uses = pathUses(words, court.folders);
+  if (!uses.some(({glob}) => glob !== 'none')) return uses;
+  if (!court.plainGlobs) return uses.map((use) => (use.glob === 'shell' ? {...use, glob: 'any'} : use));
+  if (role === 'guess' || court.writers.some((writer) => writer !== command)) return uses;
+  const files = {...court, request: {...court.request, toolNames: ['read']}};
+  const isRuled = (path: ShellPath): boolean => restrictedFile(path, files) !== undefined;
+  return expandUses(uses, {words, folders: court.folders, listFolder: court.request.listFolder, isRuled});
+}
+
+/** Rules for reads and for writes: what the command does with the file is not asked. */
+function restrictedFile(path: ShellPath, files: Court, reader: GlobReader = 'none'): Judged | undefined {
+  return restrictedPath({...path, write: true}, files, reader);
+}
+
+/** `cd /; rm -rf .` and `rm -rf ../../..` name what `rm -rf /*` denies: paths that lead out are judged by what they lead to, too. */
+export function restrictedByPaths(command: LineCommand, uses: readonly PathUse[], court: LineCourt): Judged | undefined {
+  const outside = uses.flatMap(({index, text, paths}) =>
+    (paths ?? []).filter((path) => !path.inside && path.path !== text).map(({path}) => [index, path] as const),
+  );
+  if (outside.length === 0) return undefined;
+  const real = new Map(outside);
+  const words = command.words.map((word, index) =>
+    word.value?.startsWith('-') === true ? word : {...word, value: real.get(index) ?? word.value},
+  );
+  return restrictedCommand({...command, words}, court);
+}
+
+/** Deny before ask; what may turn out to be denied is asked. */
+export function restrictedCommand(command: LineCommand, court: LineCourt): Judged | undefined {
+  spend((court.rulesOfTool.deny.length + court.rulesOfTool.ask.length) / RULES_A_STEP);
+  const face = commandFace(command);
+  let maybe: Judged | undefined;
+  for (const rule of court.rulesOfTool.deny) {
+    const meets = meetsCommand(rule, face);
+    if (meets === 'yes') return byRule(command.text, rule);
+    if (meets === 'maybe')
+      maybe ??= {...byRule(command.text, rule, 'ask'), reason: `it cannot be known whether ${rule.rule.text} denies it`};
+  }
+  if (maybe !== undefined || command.role === 'guess') return maybe;
+  const asked = court.rulesOfTool.ask.find((rule) => meetsCommand(rule, face) !== 'no');
+  return asked === undefined ? undefined : byRule(command.text, asked);
+}
+
+/** Rules about files hold for the words of a command, too: `cat .env` is a read. */
+export function restrictedUse(command: LineCommand, uses: readonly PathUse[], court: LineCourt): Judged | undefined {
+  const files = {...court, request: {...court.request, toolNames: ['read']}};
+  const found = uses.flatMap((use) =>
+    (use.paths ?? []).flatMap((path) => {
+      const judged = restrictedFile(path, files, use.glob);
+      if (judged === undefined || (judged.rule?.effect === 'ask' && isSpared(command.words, use, path))) return [];
+      return [judged.verdict === 'deny' || path.inside ? judged : {...judged, place: NO_RULE}];
+    }),
+  );
+  const deciding =
+    found.find(({verdict}) => verdict === 'deny') ?? found[0] ?? deniedBelow(command.words, uses, {court, bases: court.folders.bases});
+  return deciding === undefined ? undefined : {...deciding, text: command.text};
+}
+
+/** Of a glob that aims at no secret an ask rule speaks only where a file is read: its files are known, or only their names are looked at. */
+function isSpared(words: readonly ShellWord[], use: PathUse, {path}: ShellPath): boolean {
+  if (use.glob !== 'shell' || secretGlob(path) !== undefined) return false;
+  return use.expanded !== undefined || looksAtNames(words);
+}
+
+/** An ask rule for what lies outside: no allow rule is stronger. */
+export const NO_RULE = {allow: undefined};

@@ -1,0 +1,33 @@
+import type {LoadedConfig} from '../../config/load.ts';
+import type {FettlePaths} from '../../config/paths.ts';
+import type {ProjectTrust} from '../../config/trust/judge-project.ts';
+import type {ProviderSettings} from '../../models/provider-settings.ts';
+
+/** Everything that is settled before a thread, or a tool on its own, begins. */
+export interface SessionSettings extends LoadedConfig {
+  /** Absolute. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The home folder of the user, absolute. */
+  readonly home: string;
+  readonly paths: FettlePaths;
+  readonly providerSettings: ProviderSettings;
+  /** What the project brings along, and whether a person trusts exactly that. */
+  readonly trust: ProjectTrust;
+  /** `trust.state` is `trusted`. Where false, nothing of the project may be run or obeyed. */
+  readonly trusted: boolean;
+  /** What is known of the window of the model; absent until a thread is opened. */
+  readonly window?: ModelWindow | undefined;
+}
+
+/** How many tokens a model takes, input and output together, and who says so. */
+export interface ModelWindow {
+  readonly model: string;
+  readonly tokens: number;
+  readonly source: 'settings' | 'server' | 'refusal' | 'remembered' | 'catalogue' | 'guess';
+  /** The endpoint, or what is assumed; absent where the source says it all. */
+  readonly from?: string | undefined;
+  readonly isAssumed?: boolean | undefined;
+  /** True: the server was asked, and did not answer in time. */
+  readonly isSilent?: boolean | undefined;
+}

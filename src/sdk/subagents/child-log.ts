@@ -1,0 +1,104 @@
+import {type ChildEvents, createChildEvents, isShared} from '../../agent/delegation/child-events.ts';
+import {createInputRecord, type InputRecord} from '../../agent/input-record.ts';
+import {FettleError, isFettleError} from '../../base/errors.ts';
+import {createRedactor} from '../../base/redact.ts';
+import {createSessionMemory, type SessionMemory} from '../../context/memory/session-memory.ts';
+import type {ThreadEvent} from '../../protocol/events.ts';
+import {createHistory, type History} from '../../sessions/history.ts';
+import {createSession, openSession, type Session} from '../../sessions/session-store.ts';
+import {createEventRedactor} from '../sessions/redacted-events.ts';
+import {giveInstructions, type GivenInstructions} from '../settings/open-instructions.ts';
+import type {ChildParts} from './subagents-options.ts';
+
+/** Where the events of a subagent go, and what is known from the earlier ones. */
+interface ChildEventSink extends OpenedLog {
+  readonly memory: SessionMemory;
+  readonly inputs: InputRecord;
+  readonly given: GivenInstructions;
+  readonly told: ChildEvents;
+  readonly emit: (event: ThreadEvent) => void;
+  /** Whoever keeps the conversation within the window sees the events, too; connected when there is one. */
+  readonly late: {observe: (event: ThreadEvent) => void};
+}
+
+/** Into its log, its conversation and its memory, to the host, and to the thread: what was shown is kept. */
+export async function openEvents(parts: ChildParts): Promise<ChildEventSink> {
+  const {options, order} = parts;
+  const {delegation, instructions, dispatcher} = options;
+  const memory = createSessionMemory(order.threadId);
+  const inputs = createInputRecord();
+  const given = giveInstructions({session: delegation.session, instructions, emit: (event) => emit(event), history: () => history});
+  const observers = [memory.observe, inputs.observe, given.observe];
+  const {session, history} = await openLog(delegation.session.paths.stateDir, {...order, observers});
+  const told = eventsFor(parts);
+  const tellHost = hostOf(parts);
+  const late: ChildEventSink['late'] = {observe: ignored};
+  const redacted = createEventRedactor(createRedactor({secrets: dispatcher.secrets, shapes: true}));
+  const emit = (event: ThreadEvent): void => {
+    const clean = redacted(event);
+    for (const one of clean) session.log.append(one);
+    history.apply(event);
+    given.observe(event);
+    late.observe(event);
+    for (const one of clean) {
+      memory.observe(one);
+      tellHost(one);
+    }
+    told.take(event);
+  };
+  return {session, history, memory, inputs, given, told, emit, late};
+}
+
+function eventsFor({options: {emit, scope}, order}: ChildParts): ChildEvents {
+  const {profile, onProgress = ignored, onRefused = ignored, isOver = never} = order;
+  return createChildEvents({emit, turnId: scope.turnId, agent: profile.name, agentId: order.agentId, onProgress, onRefused, isOver});
+}
+
+function ignored(): void {
+  // Nobody waits for it.
+}
+
+function never(): boolean {
+  return false;
+}
+
+interface LogRequest {
+  readonly threadId: string;
+  readonly resumed: boolean;
+  /** They see every earlier event. */
+  readonly observers: readonly ((event: ThreadEvent) => void)[];
+}
+
+interface OpenedLog {
+  readonly session: Session;
+  readonly history: History;
+}
+
+async function openLog(stateDir: string, {threadId, resumed, observers}: LogRequest): Promise<OpenedLog> {
+  if (!resumed) return {session: await createSession({stateDir, threadId}), history: createHistory()};
+  const session = await openSession(stateDir, threadId, (event) => {
+    for (const observe of observers) observe(event);
+  }).catch((error: unknown) => {
+    throw isFettleError(error) && error.code === 'NOT_FOUND' ? notBegun(error) : error;
+  });
+  return {session, history: session.history};
+}
+
+function notBegun(cause: FettleError): FettleError {
+  const hint = 'Give the task to another one.';
+  return new FettleError({code: 'NOT_FOUND', message: 'There is no log of it: it was cut off before it began, or deleted.', hint, cause});
+}
+
+/** Passes events on to the host of the thread, with the name of the subagent; what the thread tells itself is not told twice. */
+function hostOf({options: {emit, delegation}, order}: ChildParts): (event: ThreadEvent) => void {
+  let isAsked = false;
+  return (event) => {
+    const asks = event.type === 'permission.requested';
+    if (asks || (isAsked && event.type === 'permission.resolved')) {
+      isAsked = asks;
+      order.onWaiting?.(asks);
+    }
+    if (isShared(event) || order.isOver?.() === true) return;
+    emit({type: 'agent.event', thread_id: delegation.threadId, agent_id: order.agentId, agent: order.profile.name, event});
+  };
+}

@@ -1,0 +1,66 @@
+import {join} from 'node:path';
+import type {SubagentTools} from '../../agent/delegation/child-thread.ts';
+import type {ChildOrder} from '../../agent/delegation/live-child.ts';
+import type {Provider} from '../../models/provider.ts';
+import type {Subject} from '../../policy/decision.ts';
+import {recallFrom} from '../sessions/session-recall.ts';
+import {type OwnTools, subagentTools} from './subagent-tools.ts';
+import type {SubagentsOptions} from './subagents-options.ts';
+import type {Worktree} from './worktree.ts';
+
+/** The folder and the tools of a subagent. */
+export interface Place {
+  readonly folder: string;
+  readonly tools: OwnTools;
+  /** The same of the project: a copy has the instructions of what it is a copy of. */
+  inProject(subject: Subject): Subject;
+  close(): Promise<void>;
+}
+
+/** Opens the folder of the thread, or a copy of the repository, with the tools of the profile. */
+export async function openPlace(options: SubagentsOptions, {profile, threadId}: ChildOrder, provider: Provider): Promise<Place> {
+  const {dispatcher, folder, delegation} = options;
+  if (profile.isolation === undefined) {
+    const tools = await subagentTools(profile, provider, dispatcher);
+    return {folder, tools, inProject: (subject) => subject, close: async () => undefined};
+  }
+  const {openWorktree} = await import('./worktree.ts');
+  const worktree = await openWorktree(delegation.session, {folder, childThreadId: threadId});
+  try {
+    return await placeIn(worktree, {options, profile, provider, threadId});
+  } catch (error) {
+    await worktree.close();
+    throw error;
+  }
+}
+
+/** Tools of its own on the copy; rules, person and hooks are those of the thread. What it changes there is not undone, but merged or not. */
+async function placeIn(
+  worktree: Worktree,
+  {
+    options: {dispatcher, delegation},
+    profile,
+    provider,
+    threadId,
+  }: {options: SubagentsOptions; provider: Provider} & Pick<ChildOrder, 'profile' | 'threadId'>,
+): Promise<Place> {
+  const {openTools} = await import('../tools/open-tools.ts');
+  const {session, toolOptions} = delegation;
+  const spoolDir = join(session.paths.stateDir, 'spool', threadId);
+  const opened = await openTools({session: {...session, cwd: worktree.folder}, spoolDir, toolOptions});
+  const own = {...dispatcher, toolset: opened.toolset, context: opened.dispatcher.context, spoolDir, checkpoint: undefined};
+  return {
+    folder: opened.workspace.root,
+    tools: await subagentTools(profile, provider, own),
+    inProject: (subject) => (subject.kind === 'path' ? {...subject, path: worktree.original(subject.path)} : subject),
+    async close() {
+      await opened.endJobs();
+      await worktree.close();
+    },
+  };
+}
+
+/** What it is shown shortened, it finds in its own log. */
+export function withRecall(tools: OwnTools, sessionFile: string): SubagentTools {
+  return {...tools, createDispatcher: (listener) => tools.createDispatcher(listener, {recall: recallFrom(sessionFile)})};
+}

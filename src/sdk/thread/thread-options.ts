@@ -1,0 +1,37 @@
+import type {Json} from '../../base/json.ts';
+import type {ThreadEvent} from '../../protocol/events.ts';
+import type {Middleware} from '../../tools/custom/define-middleware.ts';
+import type {DispatcherOptions} from '../../tools/dispatch/dispatch.ts';
+import type {EditorHost} from '../../tools/ports/editor-host.ts';
+import type {AskUser} from '../../tools/ports/user-questions.ts';
+import type {SessionSettings} from '../settings/session-settings.ts';
+import type {ToolsOptions} from '../tools/opened-tools.ts';
+
+/** The settings of a thread, and what its host hands in. */
+export interface OpenThreadOptions {
+  readonly session: SessionSettings;
+  /** Asks a person; without it nobody is there, and what would be asked is denied. */
+  readonly approve?: DispatcherOptions['approve'];
+  /** Puts questions of the model to a person; without it the model is told that nobody is there. */
+  readonly askUser?: AskUser | undefined;
+  /** Told in one line which MCP servers are waited for, where they take longer than a second to start. */
+  readonly onWait?: ((line: string) => void) | undefined;
+  /** The editor of a front end; without it the editor tools have one in memory. */
+  readonly editor?: EditorHost | undefined;
+  /** Every event, in order, also those that are not logged. Must not throw. */
+  readonly onEvent?: (event: ThreadEvent) => void;
+  /** A session to go on with: its id, or the newest of the folder. */
+  readonly resume?: {readonly id: string} | 'latest' | undefined;
+  /** JSON Schema that final answers must fit. */
+  readonly outputSchema?: Json | undefined;
+  /** Only the tools that change nothing. */
+  readonly readOnly?: boolean | undefined;
+  /** Commands that must have exited with 0 in the end, else the run is no success. The person named them: they are not asked about. */
+  readonly verify?: readonly string[] | undefined;
+  /** Code around calls of tools, behind that of files: see `defineMiddleware`. */
+  readonly middleware?: readonly Middleware[] | undefined;
+  /** Options of tools for this session, by the name of the tool: above `[tools.<name>]`. */
+  readonly toolOptions?: ToolsOptions['toolOptions'];
+  /** Names of commands of the host: no custom command and no skill takes their place. */
+  readonly reservedCommands?: readonly string[] | undefined;
+}

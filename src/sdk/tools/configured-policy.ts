@@ -1,0 +1,35 @@
+import type {Policy, Rule} from '../../policy/decision.ts';
+import {defaultRules} from '../../policy/rules/default-rules.ts';
+import {machineOf} from '../settings/machine.ts';
+import {ownFileRules} from '../settings/own-files.ts';
+import type {SessionSettings} from '../settings/session-settings.ts';
+import {toolRules} from '../settings/tool-rules.ts';
+import {writtenRules} from '../settings/written-rules.ts';
+import {sandboxProfile} from './open-command-sandbox.ts';
+
+/** What is written, what the tables of tools stand for, what protects Fettle's own files, and the rules that hold without any. */
+export async function configuredPolicy(session: SessionSettings): Promise<ConfiguredPolicy> {
+  const {mode, toolset} = session.settings;
+  const [written, own, machine] = await Promise.all([writtenRules(session), ownFileRules(session), machineOf(session)]);
+  const rules = [...written.rules, ...toolRules(session), ...domainRules(session), ...own, ...defaultRules(toolset)];
+  return {mode, rules, fallback: 'ask', walled: isWalled(session), machine, notices: written.notices};
+}
+
+/** A policy, and what a person should know of its rules. */
+export interface ConfiguredPolicy extends Policy {
+  readonly notices: readonly string[];
+}
+
+function isWalled(session: SessionSettings): boolean {
+  return sandboxProfile(session) !== 'off' && !session.settings.sandbox.network;
+}
+
+/** What commands in the sandbox may reach, the tool for pages may reach, too. */
+function domainRules(session: SessionSettings): Rule[] {
+  if (!isWalled(session)) return [];
+  return session.settings.sandbox.allowed_domains.map((domain) => ({
+    text: `web_fetch:${domain}`,
+    effect: 'allow',
+    source: 'sandbox.allowed_domains',
+  }));
+}

@@ -1,0 +1,48 @@
+import type {JsonObject} from '../../base/json.ts';
+import type {ExecEnvironment} from '../../exec/environment.ts';
+import type {Policy} from '../../policy/decision.ts';
+import type {DispatcherOptions} from '../../tools/dispatch/dispatch.ts';
+import type {EditorHost} from '../../tools/ports/editor-host.ts';
+import type {Skill} from '../../tools/ports/skill.ts';
+import type {KeptCommand} from '../../tools/shells/command-sessions.ts';
+import type {Toolset} from '../../tools/toolset.ts';
+import type {Workspace} from '../../workspace/workspace.ts';
+import type {SessionSettings} from '../settings/session-settings.ts';
+import type {LoadedToolset} from './load-toolset.ts';
+
+/** The session and the place for which tools are opened. */
+export interface ToolsOptions {
+  readonly session: SessionSettings;
+  /** Where large outputs are kept; made when first needed. */
+  readonly spoolDir: string;
+  /** Only the tools that change nothing. */
+  readonly readOnly?: boolean | undefined;
+  /** Of a front end; without it there is one in memory. */
+  readonly editor?: EditorHost | undefined;
+  /** The thread that they are for; without it there is no file for its plan. */
+  readonly threadId?: string | undefined;
+  /** Options of tools for this session, by the name of the tool: above `[tools.<name>]`. */
+  readonly toolOptions?: Readonly<Record<string, JsonObject>> | undefined;
+}
+
+/** The tools of a workspace under a policy, ready for a dispatcher. */
+export interface OpenedTools {
+  readonly workspace: Workspace;
+  readonly toolset: Toolset;
+  readonly policy: () => Policy;
+  readonly dispatcher: Omit<DispatcherOptions, 'approve' | 'listener'>;
+  /** Where what a person types runs: the same place, without the sandbox. */
+  readonly ownExec: ExecEnvironment;
+  /** Adds a rule for the rest of the session. */
+  grant(rule: string): void;
+  /** The commands that run in the background and are not kept: `endJobs` ends them. */
+  background(): readonly string[];
+  /** Ends the commands that still run, and tells of those that are kept; whoever opened the tools calls it. */
+  endJobs(): Promise<readonly KeptCommand[]>;
+  /** The tools of users: their files, what is wrong with them, and a way to forget their state. */
+  readonly custom: Omit<LoadedToolset, 'toolset' | 'notices'>;
+  /** Those that a model can load; none where the tool for it is switched off. */
+  readonly skills: readonly Skill[];
+  /** What a person should know, one line each. */
+  readonly notices: readonly string[];
+}

@@ -1,0 +1,34 @@
+import type {AgentRunner} from './agent-runner.ts';
+import type {Facility} from './capability.ts';
+import type {CodeAccess} from './code-access.ts';
+import type {EditorHost} from './editor-host.ts';
+import type {ModeSwitch} from './mode-switch.ts';
+import type {PlanFile} from './plan-file.ts';
+import type {SessionRecall} from './session-recall.ts';
+import type {Skill} from './skill.ts';
+import type {TodoList} from './todo-list.ts';
+import type {AskUser} from './user-questions.ts';
+
+/** What the owner of a thread lends to its operations; what is absent, the tools that need it answer UNAVAILABLE or are not offered. */
+export interface Ports {
+  /** undefined: nothing indexes code here; the symbol tools answer UNAVAILABLE. */
+  readonly code?: CodeAccess | undefined;
+  /** What the thread plans to do. */
+  readonly todos: TodoList;
+  /** The log of this session; undefined: there is none. */
+  readonly recall?: SessionRecall | undefined;
+  /** undefined: nobody is there to ask. */
+  readonly askUser?: AskUser | undefined;
+  /** undefined: there is no model to run a subagent. */
+  readonly agents?: AgentRunner | undefined;
+  /** undefined: no editor, the editor tools answer UNAVAILABLE. */
+  readonly editor?: EditorHost | undefined;
+  /** Those that can be loaded; absent: none. */
+  readonly skills?: readonly Skill[] | undefined;
+  /** undefined: there is no mode that could be left. */
+  readonly modes?: ModeSwitch | undefined;
+  /** undefined: plans are not kept. */
+  readonly plan?: PlanFile | undefined;
+  /** What tools that need something find here: others are not offered. */
+  readonly facilities?: ReadonlySet<Facility> | undefined;
+}

@@ -1,0 +1,17 @@
+import type {EditorActionItem, TodoListItem} from '../protocol/items.ts';
+
+/** A piece of output of a running tool. */
+export interface ToolOutput {
+  readonly type: 'output';
+  readonly stream: 'stdout' | 'stderr' | 'progress';
+  readonly text: string;
+}
+
+/** What a running tool tells hosts; the model never sees it. */
+export type ToolStreamEvent = ToolOutput | ToolItem;
+
+/** Something that belongs into the events of the thread besides the call itself. */
+export interface ToolItem {
+  readonly type: 'item';
+  readonly item: Omit<TodoListItem, 'id' | 'request_id'> | Omit<EditorActionItem, 'id' | 'request_id'>;
+}

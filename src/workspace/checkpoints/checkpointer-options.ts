@@ -1,0 +1,29 @@
+import type {GitEnvironment} from '../ignore/git-settings.ts';
+import type {StoreFs} from './store/store-fs.ts';
+import type {StorePlace} from './store/store-place.ts';
+
+/** The store, the limits and the coverage of the checkpoints of one session. */
+export interface CheckpointerOptions {
+  readonly place: StorePlace;
+  /** The thread. */
+  readonly session: string;
+  readonly limits: CheckpointLimits;
+  /** Also all that .gitignore files leave out; false: what of it is small. */
+  readonly ignored: boolean;
+  readonly env: GitEnvironment;
+  /** Why the effects of commands are not covered in this folder; undefined: they are. */
+  readonly commandsUncovered?: string | undefined;
+  /** True while a command that was started earlier still runs: what changes between two looks is its work. */
+  readonly isBusy: () => boolean;
+  readonly fs?: StoreFs | undefined;
+}
+
+/** Limits of what checkpoints keep; bytes, entries and ms. */
+export interface CheckpointLimits {
+  /** Of everything that is kept for the workspace. */
+  readonly maxBytes: number;
+  readonly maxFileBytes: number;
+  readonly maxEntries: number;
+  /** ms that one look at the tree may read contents. */
+  readonly maxReadMs: number;
+}

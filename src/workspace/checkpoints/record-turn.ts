@@ -1,0 +1,125 @@
+import {join} from 'node:path';
+import {FettleError} from '../../base/errors.ts';
+import {newIdAfter} from '../../base/ids.ts';
+import type {BytePath} from './byte-path.ts';
+import type {Capture} from './capture.ts';
+import type {CheckpointerOptions} from './checkpointer-options.ts';
+import type {GitState, GitWatch} from './git-watch.ts';
+import {type Journal, OPEN, openJournal, TREE} from './journal.ts';
+import {isUnfinished, netChanges, readCheckpoint} from './read-checkpoints.ts';
+import {recordDelta} from './record-delta.ts';
+import {removeIfThere} from './recover.ts';
+import {type Scan, scanTree} from './scan-tree.ts';
+import {openSessionStore, type SessionStore} from './session-store.ts';
+import type {StoreFs} from './store/store-fs.ts';
+import {namesIn} from './store/store-place.ts';
+import type {TreeIndex} from './tree-index.ts';
+
+/** A checkpoint of a turn that has ended. */
+export interface CheckpointSummary {
+  readonly id: string;
+  readonly changed: readonly BytePath[];
+  readonly notes: readonly string[];
+}
+
+/** The record of the running turn. */
+export interface Recorder {
+  readonly options: CheckpointerOptions;
+  readonly fs: StoreFs;
+  turn: {readonly id: string; readonly title: string};
+  store: SessionStore | undefined;
+  journal: Journal | undefined;
+  notes: Set<string>;
+  wasBusy: boolean;
+  readonly git: GitWatch;
+}
+
+/** Opens the store and the journal of the turn with its first effect. */
+export function opened(recorder: Recorder): {store: SessionStore; journal: Journal} {
+  const {options, fs, turn} = recorder;
+  const store = (recorder.store ??= openSessionStore(options.place, fs, options.limits.maxBytes));
+  const header = {
+    id: recorder.journal?.id ?? newIdAfter('chk', namesIn(options.place.turns)),
+    session: options.session,
+    kind: 'turn' as const,
+    target: turn.id,
+    scope: 'files' as const,
+    title: turn.title,
+    startedAt: new Date().toISOString(),
+  };
+  return {store, journal: (recorder.journal ??= openJournal({turns: options.place.turns, header, fs}))};
+}
+
+/** Looks at the whole tree before a command runs, and keeps what is not kept yet. */
+export async function beforeTree(recorder: Recorder, signal: AbortSignal): Promise<GitState | undefined> {
+  const {store, journal} = opened(recorder);
+  const git = await recorder.git.look();
+  const last = store.index();
+  const scan = await look(recorder, store, signal);
+  if (scan.isTooLarge) return git;
+  if (recorder.wasBusy) await recordDelta(journal, {last, scan, folder: store.place.root});
+  store.setIndex(scan.index, isDifferent(last, scan) || last.scannedAt === 0);
+  removeIfThere(treeOf(store, journal));
+  store.copyIndex(treeOf(store, journal));
+  journal.add({t: 'scan'});
+  await journal.sync();
+  return git;
+}
+
+/** Not cancelled: what a command did has to be known even when the turn is given up. */
+export async function afterTree(recorder: Recorder, git: GitState | undefined): Promise<void> {
+  const {store, journal} = opened(recorder);
+  for (const text of git === undefined ? [] : await recorder.git.losses(git)) recorder.notes.add(text);
+  const last = store.index();
+  // Where this look fails, the next one finds what the command did.
+  recorder.wasBusy = true;
+  const scan = await look(recorder, store, new AbortController().signal);
+  if (scan.isTooLarge) return;
+  await recordDelta(journal, {last, scan, folder: store.place.root});
+  journal.add({t: 'scanned'});
+  store.setIndex(scan.index, isDifferent(last, scan));
+  removeIfThere(treeOf(store, journal));
+  recorder.wasBusy = recorder.options.isBusy();
+}
+
+function isDifferent({unkept}: TreeIndex, {changed, index}: Scan): boolean {
+  return changed.length > 0 || JSON.stringify([...(unkept ?? [])]) !== JSON.stringify([...(index.unkept ?? [])]);
+}
+
+async function look({options, notes}: Recorder, store: SessionStore, signal: AbortSignal): Promise<Scan> {
+  const {limits, ignored, env, place} = options;
+  const capture = captureOf(options, {blobs: store.blobs, durable: false});
+  const scan = await scanTree(
+    store.index(),
+    {capture, ignored: ignored ? 'all' : 'small', env, own: place.own, maxEntries: limits.maxEntries, maxReadMs: limits.maxReadMs},
+    signal,
+  );
+  await store.blobs.flush();
+  if (scan.isTooLarge) notes.add(`What commands change is not covered: the folder holds more than ${limits.maxEntries} entries.`);
+  return scan;
+}
+
+/** Returns how entries of the workspace are captured; with `keep` their contents are kept. */
+export function captureOf({place, limits}: CheckpointerOptions, keep?: Capture['keep']): Capture {
+  return {folder: place.root, maxFileBytes: limits.maxFileBytes, keep};
+}
+
+function treeOf({place}: SessionStore, journal: Journal): string {
+  return join(place.turns, `${journal.id}${TREE}`);
+}
+
+/** Closes the record of a turn; undefined where nothing was changed. */
+export function closeTurn(journal: Journal, {options, store, notes}: Recorder): CheckpointSummary | undefined {
+  journal.add(...[...notes].map((text) => ({t: 'note', text}) as const));
+  store?.countAdded();
+  const record = readCheckpoint(options.place.turns, `${journal.id}${OPEN}`);
+  if (record === undefined) throw new FettleError({code: 'IO', message: `The record ${journal.id} cannot be read again.`});
+  const changed = netChanges(record).map(([path]) => path);
+  if (isUnfinished(record)) journal.leave();
+  else if (changed.length > 0 || record.notes.length > 0) journal.close();
+  else {
+    journal.discard();
+    return undefined;
+  }
+  return {id: journal.id, changed, notes: record.notes};
+}
