@@ -4,7 +4,8 @@ import {SCHEMA_VERSION} from '../protocol/schema-version.ts';
 import {addSpending, NOTHING_SPENT, type Spending} from './budget.ts';
 import {createInputQueue} from './input-queue.ts';
 import type {InputRecord, QueuedInput} from './input-record.ts';
-import {runTurn, type RunState, type TurnContext, type TurnResult} from './turn.ts';
+import {runTurn} from './turn.ts';
+import type {RunState, TurnContext, TurnResult} from './turn-context.ts';
 
 export interface ThreadOptions extends Omit<TurnContext, 'queue'> {
   /** What thread.started says of the place and the setting. */

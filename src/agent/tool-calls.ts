@@ -12,7 +12,7 @@ import {createProgressGuard} from './guards/progress-guard.ts';
 import {BEYOND_LIMIT, MAX_CALLS, notRun} from './replies/call-limit.ts';
 import {cutCallText} from './replies/cut-reply.ts';
 import type {StartedCall} from './replies/received-reply.ts';
-import type {BatchReport} from './turn.ts';
+import type {BatchReport} from './turn-context.ts';
 
 export interface ToolCalls {
   /** Runs the calls of one reply that are whole, the first 64 of them; the items of all are complete when it resolves. */

@@ -3,7 +3,7 @@ import {createMeter} from '../../src/agent/meter.ts';
 import {createThread, type Thread} from '../../src/agent/thread.ts';
 import type {Limits} from '../../src/agent/budget.ts';
 import type {StartedCall} from '../../src/agent/replies/received-reply.ts';
-import type {BatchReport} from '../../src/agent/turn.ts';
+import type {BatchReport} from '../../src/agent/turn-context.ts';
 import {FettleError} from '../../src/base/errors.ts';
 import type {EndJudge, EndVerdict} from '../../src/agent/turn-end.ts';
 import type {ModelEvent} from '../../src/models/provider.ts';

@@ -1,7 +1,7 @@
 import type {PromptJudge} from '../../agent/prompt-judge.ts';
 import type {RunResult} from '../../agent/thread.ts';
 import type {EndJudge} from '../../agent/turn-end.ts';
-import type {TurnContext} from '../../agent/turn.ts';
+import type {TurnContext} from '../../agent/turn-context.ts';
 import type {CompactionGate} from '../../context/compaction/compaction.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
 import type {DispatcherOptions} from '../../tools/dispatch/dispatch.ts';

@@ -1,6 +1,7 @@
 import {createMeter} from '../../agent/meter.ts';
 import {createToolCalls} from '../../agent/tool-calls.ts';
-import {runTurn, type TurnContext} from '../../agent/turn.ts';
+import {runTurn} from '../../agent/turn.ts';
+import type {TurnContext} from '../../agent/turn-context.ts';
 import {newId} from '../../base/ids.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
 import type {Message} from '../../protocol/messages.ts';

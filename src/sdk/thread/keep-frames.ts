@@ -1,5 +1,5 @@
 import {createFrameRecord} from '../../agent/frame-record.ts';
-import type {TurnContext} from '../../agent/turn.ts';
+import type {TurnContext} from '../../agent/turn-context.ts';
 import {createRedactor} from '../../base/redact.ts';
 import {redactEvent} from '../../sessions/redact-event.ts';
 import type {Session} from '../../sessions/session-store.ts';

@@ -2,7 +2,7 @@ import type {Continuation} from '../../agent/continuation/continuation.ts';
 import {namedChecks, openItems} from '../../agent/continuation/tracker.ts';
 import type {Orchestration} from '../../agent/orchestration/orchestration.ts';
 import type {RunReport, RunResult} from '../../agent/thread.ts';
-import type {KnownAtEnd} from '../../agent/turn.ts';
+import type {KnownAtEnd} from '../../agent/turn-context.ts';
 import {createRunRecord} from '../../agent/verification/run-record.ts';
 import type {EndJudge} from '../../agent/turn-end.ts';
 import {isJsonObject} from '../../base/json.ts';

@@ -3,7 +3,7 @@ import {EXIT} from '../../../protocol/exit-code.ts';
 import {loadSettings, withModel, type SettingsRequest} from '../../../sdk/settings/load-settings.ts';
 import type {SessionSettings} from '../../../sdk/settings/session-settings.ts';
 import {VERSION} from '../../../sdk/version.ts';
-import type {FettleSessionOptions} from '../../tui/fettle/open-fettle-session.ts';
+import type {TrustedSession} from '../../tui/fettle/settle-trust.ts';
 import {runScreen, type ScreenOptions} from '../../tui/run-screen.ts';
 import {askInLines} from '../ask-in-lines.ts';
 import type {Io} from '../io.ts';
@@ -15,7 +15,7 @@ import {createTerminalNotices} from '../../tui/runner/terminal-notices.ts';
 interface TuiOptions extends RunOptions {
   readonly surface: ScreenChoice;
   /** Runs a command line that is typed on the screen. */
-  readonly runCommandLine: FettleSessionOptions['runCommandLine'];
+  readonly runCommandLine: TrustedSession['runCommandLine'];
 }
 
 export {problemsOfKeys} from '../../tui/fettle/key-problems.ts';
@@ -51,11 +51,9 @@ export async function tui(io: Io, prompt: string, options: TuiOptions): Promise<
     ...(options.resume === CHOOSE ? {prompt: '/resume', draft: prompt} : {prompt}),
     // The loop and the providers are read while the screen is already there.
     async open(port, stop) {
-      const {openFettleSession} = await import('../../tui/fettle/open-fettle-session.ts');
-      const {settleTrustOnScreen} = await import('../../tui/fettle/settle-trust.ts');
+      const {openTrusted} = await import('../../tui/fettle/settle-trust.ts');
       const reload = async (trust: typeof place.trust): Promise<SessionSettings> => await loadSettings({...place, trust});
-      const settings = await settleTrustOnScreen({session: found, reload, port}, stop);
-      return await openFettleSession({settings, resume, port, runCommandLine: options.runCommandLine}, stop);
+      return await openTrusted({session: found, reload, port, resume, runCommandLine: options.runCommandLine}, stop);
     },
   });
   for (const line of lines) io.note(line);

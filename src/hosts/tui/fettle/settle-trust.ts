@@ -1,7 +1,17 @@
 import {spelledText} from '../../../base/spelled-text.ts';
 import {isTrustOpen, settleTrust, type TrustTalk} from '../../../sdk/trust/settle-trust.ts';
 import type {SessionSettings} from '../../../sdk/settings/session-settings.ts';
-import type {ScreenPort} from '../host-adapter.ts';
+import type {AgentSession, ScreenPort} from '../host-adapter.ts';
+import type {FettleSessionOptions} from './open-fettle-session.ts';
+
+export interface TrustedSession extends Omit<TrustTalk, 'ask'>, Omit<FettleSessionOptions, 'settings'> {}
+
+/** Opens the session once a person has said whether the project is trusted. Rejects where they leave instead of answering. */
+export async function openTrusted({session, reload, ...options}: TrustedSession, signal: AbortSignal): Promise<AgentSession> {
+  const {openFettleSession} = await import('./open-fettle-session.ts');
+  const settings = await settleTrustOnScreen({session, reload, port: options.port}, signal);
+  return await openFettleSession({...options, settings}, signal);
+}
 
 export interface TrustOnScreen extends Omit<TrustTalk, 'ask'> {
   readonly port: Pick<ScreenPort, 'trust'>;
