@@ -5,7 +5,7 @@ import {inputLines} from './input-lines.ts';
 import {overlayLines} from './overlay-lines.ts';
 import {agentLines, queueLines, todoLines} from './panels.ts';
 import {statusLine} from './status-line.ts';
-import {runningLines} from '../terminal-view/running-commands.ts';
+import {runningLines} from '../live-commands/running-commands.ts';
 import {workLine} from './work-line.ts';
 
 export interface BottomLines {

@@ -1,10 +1,10 @@
 import {plainEntryLines} from './plain-entry.ts';
 import {plainLines} from './plain-lines.ts';
-import {toolCallLines} from './tool-call.ts';
+import {toolCallLines} from '../calls/tool-call.ts';
 import {span, type Line} from '../cells/line.ts';
 import {cutLine} from '../cells/wrap-line.ts';
 import type {Entry, NoticeEntry, ReasoningEntry, UserEntry} from '../model/entry.ts';
-import type {LiveState} from '../terminal-view/live-state.ts';
+import type {LiveState} from '../live-commands/live-state.ts';
 import {bannerLines} from './banner.ts';
 import {elapsed} from './elapsed.ts';
 import {renderMarkdown} from './markdown/render-markdown.ts';

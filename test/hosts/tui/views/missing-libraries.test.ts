@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {Entry} from '../../../../src/hosts/tui/model/entry.ts';
-import {createKeymap} from '../../../../src/hosts/tui/model/keymap.ts';
+import {createKeymap} from '../../../../src/hosts/tui/keys/keymap.ts';
 import {initialState, type ScreenState} from '../../../../src/hosts/tui/model/screen-state.ts';
 import {loadLanguage} from '../../../../src/hosts/tui/views/code/highlight-code.ts';
 import {loadDiff} from '../../../../src/hosts/tui/views/diff/load-diff.ts';
