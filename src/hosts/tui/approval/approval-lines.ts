@@ -5,14 +5,14 @@ import {layoutEditor} from '../editor/layout-editor.ts';
 import {approvalTitle} from './approval-title.ts';
 import type {ApprovalDialog, ScreenState} from '../model/screen-state.ts';
 import {approvalFoot} from './approval-foot.ts';
-import type {BottomLines} from '../views/bottom-lines.ts';
+import type {CursorLines} from '../cells/cursor-lines.ts';
 import {diffLines} from '../views/diff-lines.ts';
 import {hunkChoiceLines} from './hunk-choice-lines.ts';
 import {plainLines} from '../views/plain-lines.ts';
 import {windowedRows} from '../views/windowed-rows.ts';
 
 /** The whole of what is asked about, why it is asked, and the answers with the exact rules that they would store. */
-export function approvalLines(state: ScreenState, dialog: ApprovalDialog, rows: number): BottomLines {
+export function approvalLines(state: ScreenState, dialog: ApprovalDialog, rows: number): CursorLines {
   if (dialog.hunks !== undefined) return hunkChoiceLines(state, dialog, rows);
   const {columns} = state.size;
   const {question, writing} = dialog;

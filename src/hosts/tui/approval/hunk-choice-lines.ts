@@ -5,7 +5,7 @@ import {shownRow} from '../cells/shown-text.ts';
 import {cutLine, wrapLine} from '../cells/wrap-line.ts';
 import {hunkChoices, NO_HUNKS, type HunkChoice} from './hunk-keys.ts';
 import type {ApprovalDialog, ScreenState} from '../model/screen-state.ts';
-import type {BottomLines} from '../views/bottom-lines.ts';
+import type {CursorLines} from '../cells/cursor-lines.ts';
 import {loadedDiff} from '../views/diff/load-diff.ts';
 import {plainLines} from '../views/plain-lines.ts';
 import {windowedRows} from '../views/windowed-rows.ts';
@@ -15,7 +15,7 @@ export function hunkChoiceLines(
   {size: {columns}}: ScreenState,
   {question, hunks = NO_HUNKS, scroll}: ApprovalDialog,
   rows: number,
-): BottomLines {
+): CursorLines {
   const choices = hunkChoices(question);
   const choice = choices[hunks.at];
   if (choice === undefined) return {lines: [], cursor: undefined};

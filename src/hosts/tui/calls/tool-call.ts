@@ -7,7 +7,7 @@ import {runMs} from './tool-entry.ts';
 import {toolWords} from './tool-words.ts';
 import {liveBlock} from '../live-commands/live-block.ts';
 import {changeLines} from './change-lines.ts';
-import type {EntryView} from '../views/entry-lines.ts';
+import type {EntryView} from '../views/entry-view.ts';
 import {elapsed} from '../views/elapsed.ts';
 import {plainLines} from '../views/plain-lines.ts';
 import {toolResult} from './tool-result.ts';

@@ -3,14 +3,14 @@ import {cellWidth} from '../cells/cell-width.ts';
 import {cutText} from '../cells/cut-text.ts';
 import {cutLine, lineWidth} from '../cells/wrap-line.ts';
 import type {ScreenState} from '../model/screen-state.ts';
-import type {BottomLines} from '../views/bottom-lines.ts';
+import type {CursorLines} from '../cells/cursor-lines.ts';
 import {elapsed} from '../views/elapsed.ts';
 import {plainLines} from '../views/plain-lines.ts';
 import {cellLines, scrollRange} from './cell-lines.ts';
 import type {CommandOverlay, ShownCommand} from './live-state.ts';
 
 /** A command in full: what it shows, and a row that tells what it is and what can be done. The cursor is its own while the person types. */
-export function commandScreen(state: ScreenState, overlay: CommandOverlay): BottomLines {
+export function commandScreen(state: ScreenState, overlay: CommandOverlay): CursorLines {
   const {size} = state;
   const rows = size.rows - 1;
   const {lines, cursor} = commandBody(state, overlay);
@@ -19,7 +19,7 @@ export function commandScreen(state: ScreenState, overlay: CommandOverlay): Bott
   return {lines: [...lines.slice(0, rows), ...blank, foot], cursor};
 }
 
-export interface CommandBody extends BottomLines {
+export interface CommandBody extends CursorLines {
   /** The range in which it can be moved, as {@link scrollRange} tells it. */
   readonly range: {readonly most: number; readonly least: number};
 }

@@ -3,11 +3,11 @@ import {shownRow} from '../cells/shown-text.ts';
 import {cutLine, wrapLine} from '../cells/wrap-line.ts';
 import {layoutEditor} from '../editor/layout-editor.ts';
 import type {QuestionsDialog, ScreenState} from '../model/screen-state.ts';
-import type {BottomLines} from '../views/bottom-lines.ts';
+import type {CursorLines} from '../cells/cursor-lines.ts';
 import {plainLines} from '../views/plain-lines.ts';
 
 /** The questions of the model as tabs: the options of the open one, and a line for an answer of one's own. */
-export function questionLines({size}: ScreenState, dialog: QuestionsDialog, rows: number): BottomLines {
+export function questionLines({size}: ScreenState, dialog: QuestionsDialog, rows: number): CursorLines {
   const {columns} = size;
   const {questions, tab, at, chosen, writing} = dialog;
   const question = questions[tab];

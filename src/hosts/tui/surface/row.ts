@@ -1,6 +1,7 @@
 import {graphemes, graphemeWidth} from '../cells/cell-width.ts';
 import type {Line} from '../cells/line.ts';
-import {lookOf, PLAIN, type Look} from '../themes/looks.ts';
+import type {Look} from '../cells/look.ts';
+import {lookOf, PLAIN} from '../themes/looks.ts';
 import {reduceLook} from '../themes/reduce-colour.ts';
 import {harmlessText} from '../terminal/harmless-text.ts';
 import {sgrBetween, sgrReset} from './sgr.ts';

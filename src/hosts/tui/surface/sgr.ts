@@ -1,4 +1,5 @@
-import {PLAIN, type Colour, type Look} from '../themes/looks.ts';
+import type {Colour, Look} from '../cells/look.ts';
+import {PLAIN} from '../themes/looks.ts';
 
 /** The escape sequence (ECMA-48, SGR) that changes one look into another; '' where they show the same. */
 export function sgrBetween(from: Look, to: Look): string {

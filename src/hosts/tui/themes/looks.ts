@@ -1,19 +1,5 @@
 import type {StyleName} from '../cells/line.ts';
-
-/** A colour of the terminal's palette by its number (0 to 15 are the person's own, 16 to 255 fixed), or `#rrggbb`. */
-export type Colour = number | `#${string}`;
-
-/** How cells are shown. What is absent is the terminal's default. */
-export interface Look {
-  readonly fg?: Colour | undefined;
-  readonly bg?: Colour | undefined;
-  readonly bold?: boolean | undefined;
-  readonly dim?: boolean | undefined;
-  readonly italic?: boolean | undefined;
-  readonly underline?: boolean | undefined;
-  readonly inverse?: boolean | undefined;
-  readonly strike?: boolean | undefined;
-}
+import type {Look} from '../cells/look.ts';
 
 /** A theme: a look for every style. */
 export type Looks = Readonly<Record<StyleName, Look>>;

@@ -1,6 +1,7 @@
 import {expect, it} from 'vitest';
 import {sgrBetween} from '../../../../src/hosts/tui/surface/sgr.ts';
-import {PLAIN, type Look} from '../../../../src/hosts/tui/themes/looks.ts';
+import type {Look} from '../../../../src/hosts/tui/cells/look.ts';
+import {PLAIN} from '../../../../src/hosts/tui/themes/looks.ts';
 
 it.each<[Look, Look, string]>([
   [PLAIN, PLAIN, ''],
