@@ -67,13 +67,17 @@ const APART: Readonly<Record<string, readonly string[]>> = {
   'sdk/traces': ['thread', 'subagents', 'tools', 'hooks', 'undo', 'verification', 'replay'],
   'sdk/undo': ['thread', 'subagents', 'tools', 'hooks', 'traces', 'verification', 'replay'],
   // The screen is one for any agent.
-  'hosts/tui/cells': ['editor', 'model', 'views', 'pager', 'runner', 'themes', 'fettle'],
+  'hosts/tui/cells': ['editor', 'keys', 'model', 'views', 'pager', 'surface', 'terminal', 'runner', 'themes', 'fettle'],
+  'hosts/tui/themes': ['editor', 'keys', 'model', 'views', 'pager', 'surface', 'terminal', 'runner', 'fettle'],
   // What changes the screen knows no rows of it.
-  'hosts/tui/editor': ['views', 'pager', 'runner', 'themes', 'fettle'],
-  'hosts/tui/model': ['views', 'pager', 'fettle'],
-  'hosts/tui/views': ['fettle'],
+  'hosts/tui/editor': ['views', 'pager', 'surface', 'terminal', 'runner', 'themes', 'fettle'],
+  'hosts/tui/keys': ['views', 'pager', 'surface', 'terminal', 'runner', 'fettle'],
+  'hosts/tui/model': ['views', 'pager', 'terminal', 'runner', 'fettle'],
+  'hosts/tui/views': ['pager', 'terminal', 'runner', 'fettle'],
+  // Bytes know neither the state nor what makes rows of it; the terminal is there before any surface.
+  'hosts/tui/surface': ['keys', 'model', 'views', 'pager', 'runner', 'fettle'],
+  'hosts/tui/terminal': ['model', 'views', 'pager', 'surface', 'runner', 'fettle'],
   'hosts/tui/runner': ['fettle'],
-  'hosts/tui/themes': ['editor', 'model', 'views', 'runner', 'fettle'],
   'hosts/cli/chat': ['command-line', 'commands'],
   'hosts/cli/code-index': ['command-line', 'commands', 'chat'],
   'hosts/cli/output': ['commands', 'chat', 'trust'],

@@ -22,9 +22,6 @@ const COMPOSITION_ROOTS: ReadonlySet<string> = new Set([
   'tools/toolsets/vtcode.ts',
 ]);
 
-/** Rooms that are not in order yet: what is wrong with them is shown, and fails nothing. Empty it, and delete it. */
-const NOT_IN_ORDER_YET: readonly string[] = ['hosts/tui'];
-
 export interface Tree {
   readonly specifiers: Specifiers;
   /** Folders below `src` that have a README.md. */
@@ -135,13 +132,10 @@ function readTree(src: string): Tree {
 if (import.meta.main) {
   const src = join(import.meta.dirname, '../src');
   const gone = [...COMPOSITION_ROOTS].filter((path) => !existsSync(join(src, path)));
-  const found = [
+  const problems = [
     ...roomProblems(readTree(src)),
     ...gone.map((path) => ({path, text: 'is named as a composition root and does not exist'})),
   ];
-  const isWaiting = ({path}: RoomProblem): boolean => NOT_IN_ORDER_YET.some((room) => `${path}/`.startsWith(`${room}/`));
-  for (const {path, text} of found.filter(isWaiting)) console.log(`not in order yet: src/${path}: ${text}`);
-  const problems = found.filter((problem) => !isWaiting(problem));
   for (const {path, text} of problems) console.error(`src/${path}: ${text}`);
   process.exitCode = problems.length === 0 ? 0 : 1;
 }

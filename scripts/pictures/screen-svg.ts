@@ -1,6 +1,7 @@
 import {graphemes, graphemeWidth} from '../../src/hosts/tui/cells/cell-width.ts';
 import type {Line} from '../../src/hosts/tui/cells/line.ts';
-import {lookOf, type Colour, type Look} from '../../src/hosts/tui/themes/look.ts';
+import type {Colour, Look} from '../../src/hosts/tui/cells/look.ts';
+import {lookOf} from '../../src/hosts/tui/themes/looks.ts';
 import {terminalTheme} from '../../src/hosts/tui/themes/terminal-themes.ts';
 
 export interface ScreenPicture {

@@ -1,5 +1,5 @@
 import {initialState, type ScreenState} from '../../src/hosts/tui/model/screen-state.ts';
-import {createKeymap} from '../../src/hosts/tui/model/keymap.ts';
+import {createKeymap} from '../../src/hosts/tui/keys/keymap.ts';
 import {updateScreen} from '../../src/hosts/tui/pager/update-screen.ts';
 import {loadLanguage} from '../../src/hosts/tui/views/code/highlight-code.ts';
 import {loadDiff} from '../../src/hosts/tui/views/diff/load-diff.ts';

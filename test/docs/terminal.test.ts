@@ -1,9 +1,9 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {approvalChoices} from '../../src/hosts/tui/model/approval-choices.ts';
-import {KEY_ACTIONS} from '../../src/hosts/tui/model/key-actions.ts';
-import {keyNameOf} from '../../src/hosts/tui/model/key-name.ts';
+import {approvalChoices} from '../../src/hosts/tui/approval/approval-choices.ts';
+import {KEY_ACTIONS} from '../../src/hosts/tui/keys/key-actions.ts';
+import {keyNameOf} from '../../src/hosts/tui/keys/key-name.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PAGE = join(ROOT, 'docs/guide/terminal.md');

@@ -1,7 +1,7 @@
 // Opens the modes of a terminal as a session does, for terminal-modes.test.ts: `z` suspends, `q` leaves, `x` exits without leaving.
-import {listenToSignals} from '../../src/hosts/tui/runner/signals.ts';
-import {createTerminalInput} from '../../src/hosts/tui/runner/terminal-input.ts';
-import {createTerminalModes} from '../../src/hosts/tui/runner/terminal-modes.ts';
+import {listenToSignals} from '../../src/hosts/tui/terminal/signals.ts';
+import {createTerminalInput} from '../../src/hosts/tui/terminal/terminal-input.ts';
+import {createTerminalModes} from '../../src/hosts/tui/terminal/terminal-modes.ts';
 
 const say = (text: string): void => void process.stdout.write(`${text}\r\n`);
 const modes = createTerminalModes(

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {ScreenSize} from '../../src/hosts/tui/runner/surface.ts';
+import type {ScreenSize} from '../../src/hosts/tui/surface/surface.ts';
 import * as send from './events.ts';
 import {pictureOf, testScreen, useTestClock, type TestScreen} from './test-screen.ts';
 

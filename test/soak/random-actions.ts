@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type {Action} from '../../src/hosts/tui/model/action.ts';
-import type {ScreenSize} from '../../src/hosts/tui/runner/surface.ts';
+import type {ScreenSize} from '../../src/hosts/tui/surface/surface.ts';
 import {hunksOf} from '../../src/text/diff/hunks.ts';
 import {keyOf} from '../screen/test-screen.ts';
 import * as send from '../screen/events.ts';

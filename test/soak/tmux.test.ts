@@ -1,7 +1,7 @@
 import {execFileSync, spawnSync} from 'node:child_process';
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {isProcessAlive} from '../../src/hosts/tui/runner/mode-record.ts';
+import {isProcessAlive} from '../../src/hosts/tui/terminal/mode-record.ts';
 import {LAUNCHER, modelServer, place} from '../e2e/support.ts';
 
 const isMissing = spawnSync('tmux', ['-V']).error !== undefined;

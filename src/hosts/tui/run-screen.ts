@@ -6,19 +6,19 @@ import {appendPrompt, readPrompts} from './editor/history-file.ts';
 import {submittedText} from './editor/paste-marker.ts';
 import type {AgentSession, HostAdapter, KeyboardProtocolSettings, ScreenPort, SessionInfo, SurfacePreference} from './host-adapter.ts';
 import type {Action} from './model/action.ts';
-import {createKeymap} from './model/keymap.ts';
-import {keymapProblemAction, keymapProblemText} from './model/keymap-problem-text.ts';
+import {createKeymap} from './keys/keymap.ts';
+import {keymapProblemAction, keymapProblemText} from './keys/keymap-problem-text.ts';
 import {initialState, type ScreenState} from './model/screen-state.ts';
 import {crashError, watchCrashes} from './runner/crash.ts';
-import {createFollower} from './terminal-view/follow-commands.ts';
+import {createFollower} from './live-commands/follow-commands.ts';
 import {createDrive, type Drive} from './runner/drive.ts';
 import {editInEditor} from './runner/external-editor.ts';
 import {createPerformer, type Performer} from './runner/perform.ts';
 import {createScreenPort} from './runner/screen-port.ts';
 import {createStatusText, type StatusText} from './runner/status-text.ts';
-import {createSurfaces} from './runner/surfaces.ts';
-import {openTerminal, type Terminal} from './runner/terminal.ts';
-import {sizeOf} from './runner/terminal-output.ts';
+import {createSurfaces} from './surface/surfaces.ts';
+import {openTerminal, type Terminal} from './terminal/terminal.ts';
+import {sizeOf} from './terminal/terminal-output.ts';
 import {loadMarkdown} from './views/markdown/load-markdown.ts';
 
 export interface ScreenOptions {

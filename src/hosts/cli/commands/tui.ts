@@ -10,7 +10,7 @@ import type {Io} from '../io.ts';
 import {CHOOSE, flagsOf, type RunOptions} from '../command-line/run-options.ts';
 import {sessionToResume} from '../session-to-resume.ts';
 import type {ScreenChoice} from '../screen-choice.ts';
-import {createTerminalNotices} from '../../tui/runner/terminal-notices.ts';
+import {createTerminalNotices} from '../../tui/terminal/terminal-notices.ts';
 
 interface TuiOptions extends RunOptions {
   readonly surface: ScreenChoice;

@@ -2,7 +2,7 @@ import {span, type Line, type Span, type StyleName} from '../cells/line.ts';
 import {shownRow} from '../cells/shown-text.ts';
 import {cutLine, lineWidth} from '../cells/wrap-line.ts';
 import type {ScreenState} from '../model/screen-state.ts';
-import type {Frame} from '../runner/surface.ts';
+import type {Frame} from '../surface/surface.ts';
 import {silentFor} from '../stall/stall.ts';
 import {dialogLines} from '../views/dialog-lines.ts';
 import {COLUMNS_FOR_STALL} from '../views/work-line.ts';

@@ -1,5 +1,5 @@
 import type {Change} from '../model/action.ts';
-import type {KeyInput} from '../model/key.ts';
+import type {KeyInput} from '../keys/key.ts';
 import type {ScreenState} from '../model/screen-state.ts';
 import {laidOutAgent} from './agent-frame.ts';
 import {scrolled} from './agent-scroll.ts';

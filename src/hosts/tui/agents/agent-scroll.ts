@@ -1,6 +1,7 @@
 import type {Line} from '../cells/line.ts';
 import type {Entry} from '../model/entry.ts';
-import {entryLines, needsGap, type EntryView} from '../views/entry-lines.ts';
+import {entryLines, needsGap} from '../views/entry-lines.ts';
+import type {EntryView} from '../views/entry-view.ts';
 import type {RowPlace} from './subagent.ts';
 
 /** A conversation as it is laid out: only the entries that are passed or shown are. */

@@ -1,4 +1,4 @@
-import type {Look} from '../themes/look.ts';
+import type {Look} from './look.ts';
 
 /**
  * A run of text in one look. Views make spans and never write escape sequences: the surface turns styles into what the terminal understands,

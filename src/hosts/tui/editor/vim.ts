@@ -1,4 +1,4 @@
-import type {KeyInput} from '../model/key.ts';
+import type {KeyInput} from '../keys/key.ts';
 import {lineAround, previousStop} from './atoms.ts';
 import {asOneStep, moved, steppedBack} from './changed.ts';
 import type {EditorState, Snapshot} from './editor-state.ts';

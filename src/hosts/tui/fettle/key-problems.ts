@@ -1,6 +1,6 @@
 import type {SessionSettings} from '../../../sdk/settings/session-settings.ts';
-import {keymapProblemAction, keymapProblemText} from '../model/keymap-problem-text.ts';
-import {createKeymap} from '../model/keymap.ts';
+import {keymapProblemAction, keymapProblemText} from '../keys/keymap-problem-text.ts';
+import {createKeymap} from '../keys/keymap.ts';
 
 /** What is wrong with keys that a person has given to actions. */
 export function problemsOfKeys(

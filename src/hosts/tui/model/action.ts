@@ -11,12 +11,12 @@ import type {
   TurnEnding,
   UserQuestion,
 } from '../host-adapter.ts';
-import type {ScreenSize} from '../runner/surface.ts';
+import type {ScreenSize} from '../surface/surface.ts';
 import type {ThemeChoice} from '../themes/terminal-themes.ts';
 import type {PlanQuestion, PlanReply} from '../plan/plan-question.ts';
 import type {TrustQuestion, TrustReply} from '../trust/trust-question.ts';
 import type {Entry} from './entry.ts';
-import type {KeyInput} from './key.ts';
+import type {KeyInput} from '../keys/key.ts';
 import type {Printed} from './printed.ts';
 
 /** Everything that can happen to the screen. */

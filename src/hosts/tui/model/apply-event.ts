@@ -12,7 +12,7 @@ import {
   startedTool,
   toolOutput,
   withOutput,
-} from './tool-entry.ts';
+} from '../calls/tool-entry.ts';
 import type {AgentLine, ScreenState} from './screen-state.ts';
 
 /** Takes an event of the thread into the conversation. Events that a person need not see change nothing. */

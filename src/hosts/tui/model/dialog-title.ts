@@ -1,4 +1,4 @@
-import {approvalTitle} from './approval-title.ts';
+import {approvalTitle} from '../approval/approval-title.ts';
 import type {Dialog} from './screen-state.ts';
 
 /** Returns what a question is about in one line, for a notification. */

@@ -1,7 +1,7 @@
 import {agentsCommand} from '../agents/open-agent.ts';
 import type {SessionCommand, ThemePreference} from '../host-adapter.ts';
 import type {Change} from './action.ts';
-import {openCommands} from '../terminal-view/running-commands.ts';
+import {openCommands} from '../live-commands/running-commands.ts';
 import type {ScreenState} from './screen-state.ts';
 
 /** Commands of the screen itself: they stand in front of those of a session. */

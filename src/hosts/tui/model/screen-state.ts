@@ -5,13 +5,13 @@ import type {HistorySearch} from '../editor/history-search.ts';
 import {openHistory, type PromptHistory} from '../editor/prompt-history.ts';
 import {NEW_VIM, type VimState} from '../editor/vim.ts';
 import type {ApprovalQuestion, FileDiff, PickerItem, SessionCommand, SessionInfo, ThemePreference, UserQuestion} from '../host-adapter.ts';
-import type {ScreenSize} from '../runner/surface.ts';
-import {NOTHING_LIVE, type CommandOverlay, type LiveState} from '../terminal-view/live-state.ts';
+import type {ScreenSize} from '../surface/surface.ts';
+import {NOTHING_LIVE, type CommandOverlay, type LiveState} from '../live-commands/live-state.ts';
 import type {PlanDialog} from '../plan/plan-dialog.ts';
 import type {TrustDialog} from '../trust/trust-dialog.ts';
 import type {DialogBase} from './dialog-base.ts';
 import type {Entry} from './entry.ts';
-import type {Keymap} from './keymap.ts';
+import type {Keymap} from '../keys/keymap.ts';
 import {MARKDOWN_START, type Printed} from './printed.ts';
 
 /** Everything that the screen shows. Changed by `update` alone. */

@@ -1,7 +1,7 @@
 import {edit} from '../editor/edit.ts';
 import type {PickerItem, SessionCommand} from '../host-adapter.ts';
 import type {Action, Change} from './action.ts';
-import type {KeyInput} from './key.ts';
+import type {KeyInput} from '../keys/key.ts';
 import type {ScreenState, Suggestions} from './screen-state.ts';
 import {submit} from './submit.ts';
 

@@ -2,8 +2,8 @@ import {agentFrame} from '../agents/agent-frame.ts';
 import {isActive} from '../agents/subagent.ts';
 import type {ScreenState} from '../model/screen-state.ts';
 import {planLines} from '../plan/plan-lines.ts';
-import type {Frame} from '../runner/surface.ts';
-import {commandScreen} from '../terminal-view/command-screen.ts';
+import type {Frame} from '../surface/surface.ts';
+import {commandScreen} from '../live-commands/command-screen.ts';
 import {readerLines} from '../trust/reader.ts';
 import {fullScreenOf, pageOf} from './page.ts';
 

@@ -1,4 +1,4 @@
-import type {KeyInput} from '../model/key.ts';
+import type {KeyInput} from '../keys/key.ts';
 import type {DiffOverlay} from '../model/screen-state.ts';
 import {atChange, atFile, START} from './diff-sections.ts';
 import {pagerKey, type Paging} from './pager-keys.ts';

@@ -1,6 +1,6 @@
-import type {KeyInput} from '../model/key.ts';
+import type {KeyInput} from '../keys/key.ts';
 import type {DiffOverlay, HelpOverlay, Overlay, PagerOverlay, ScreenState} from '../model/screen-state.ts';
-import type {Frame} from '../runner/surface.ts';
+import type {Frame} from '../surface/surface.ts';
 import {helpLines} from '../views/help.ts';
 import {overlayLines} from '../views/overlay-lines.ts';
 import {diffKey} from './diff-keys.ts';

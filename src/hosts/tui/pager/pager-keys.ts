@@ -1,5 +1,5 @@
 import {graphemes} from '../cells/cell-width.ts';
-import type {KeyInput} from '../model/key.ts';
+import type {KeyInput} from '../keys/key.ts';
 import type {PagerPlace} from '../model/screen-state.ts';
 import {movedByRows} from './move.ts';
 import {found} from './search.ts';

@@ -2,7 +2,7 @@ import {span, type Line} from '../cells/line.ts';
 import {shownRow} from '../cells/shown-text.ts';
 import {cutLine, lineWidth} from '../cells/wrap-line.ts';
 import type {PagerPlace} from '../model/screen-state.ts';
-import type {ScreenSize} from '../runner/surface.ts';
+import type {ScreenSize} from '../surface/surface.ts';
 import type {Sections} from './sections.ts';
 
 export interface PagerView {

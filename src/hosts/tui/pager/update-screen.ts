@@ -1,6 +1,6 @@
 import type {Action, Change} from '../model/action.ts';
 import type {Entry} from '../model/entry.ts';
-import type {KeyInput} from '../model/key.ts';
+import type {KeyInput} from '../keys/key.ts';
 import type {ScreenState} from '../model/screen-state.ts';
 import {update} from '../model/update.ts';
 import {entryLines} from '../views/entry-lines.ts';

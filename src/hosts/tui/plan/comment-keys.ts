@@ -1,8 +1,8 @@
 import {edit} from '../editor/edit.ts';
 import {EMPTY_EDITOR} from '../editor/editor-state.ts';
 import {submittedText} from '../editor/paste-marker.ts';
-import {editKey, type KeyContext} from '../model/edit-key.ts';
-import type {KeyInput} from '../model/key.ts';
+import {editKey, type KeyContext} from '../keys/edit-key.ts';
+import type {KeyInput} from '../keys/key.ts';
 import {chosenLines, type PlanDialog} from './plan-dialog.ts';
 import type {PlanComment, PlanRange} from './plan-question.ts';
 

@@ -1,5 +1,5 @@
 import type {Change} from '../model/action.ts';
-import type {KeyInput} from '../model/key.ts';
+import type {KeyInput} from '../keys/key.ts';
 import type {ScreenState} from '../model/screen-state.ts';
 import {commentKey, removeComment, writeComment, writeOnWhole} from './comment-keys.ts';
 import {chosenUnits, planAnswers, type PlanDialog} from './plan-dialog.ts';

@@ -3,7 +3,7 @@ import {span, type Line} from '../cells/line.ts';
 import {shownRow} from '../cells/shown-text.ts';
 import {cutLine, lineWidth} from '../cells/wrap-line.ts';
 import {layoutEditor} from '../editor/layout-editor.ts';
-import type {Frame, ScreenSize} from '../runner/surface.ts';
+import type {Frame, ScreenSize} from '../surface/surface.ts';
 import {plainLines} from '../views/plain-lines.ts';
 import {chosenUnits, planAnswers, type PlanDialog} from './plan-dialog.ts';
 import type {PlanComment} from './plan-question.ts';

@@ -4,10 +4,10 @@ import type {ScreenState} from '../model/screen-state.ts';
 import {coverOf, coverShowsDialog, isWatching} from '../pager/cover-of.ts';
 import {updateScreen} from '../pager/update-screen.ts';
 import {frameOf, tailLines} from '../views/frame.ts';
-import {createCoverScreen} from './cover-screen.ts';
+import {createCoverScreen} from '../surface/cover-screen.ts';
 import {createFrames, type Frames} from './frames.ts';
 import {createLibraryLoader, loadLibraries} from './library-loader.ts';
-import type {Surface} from './surface.ts';
+import type {Surface} from '../surface/surface.ts';
 
 /** At most as often the screen follows events; a key is shown at once. Milliseconds. */
 const EVENT_FRAME = 33;

@@ -1,5 +1,5 @@
 import type {ColourDepth} from './color-depth.ts';
-import type {Colour, Look} from './look.ts';
+import type {Colour, Look} from '../cells/look.ts';
 
 /** The look with colours that the terminal can show: the nearest of those that it has, none where it has none. */
 export function reduceLook(look: Look, depth: ColourDepth): Look {

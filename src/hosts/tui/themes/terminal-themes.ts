@@ -1,6 +1,7 @@
 import type {StyleName} from '../cells/line.ts';
 import type {ColourDepth} from './color-depth.ts';
-import type {Look, Looks} from './look.ts';
+import type {Look} from '../cells/look.ts';
+import type {Looks} from './looks.ts';
 
 export type Background = 'dark' | 'light';
 

@@ -1,7 +1,7 @@
 import {span, type Line} from '../cells/line.ts';
 import {shownRow} from '../cells/shown-text.ts';
 import {cutLine, lineWidth} from '../cells/wrap-line.ts';
-import type {ScreenSize} from '../runner/surface.ts';
+import type {ScreenSize} from '../surface/surface.ts';
 import {diffLines} from '../views/diff-lines.ts';
 import {loadedDiff} from '../views/diff/load-diff.ts';
 import {plainLines} from '../views/plain-lines.ts';

@@ -1,5 +1,5 @@
 import type {Change} from '../model/action.ts';
-import type {KeyInput} from '../model/key.ts';
+import type {KeyInput} from '../keys/key.ts';
 import type {ScreenState} from '../model/screen-state.ts';
 import {lastScroll} from './reader.ts';
 import {chosenAnswer, chosenEntry, TRUST_CHOICES, type TrustChoice, type TrustDialog} from './trust-dialog.ts';

@@ -3,14 +3,14 @@ import {span, type Line} from '../cells/line.ts';
 import {shownRow} from '../cells/shown-text.ts';
 import {cutLine, wrapLine} from '../cells/wrap-line.ts';
 import type {ScreenState} from '../model/screen-state.ts';
-import type {BottomLines} from '../views/bottom-lines.ts';
+import type {CursorLines} from '../cells/cursor-lines.ts';
 import {plainLines} from '../views/plain-lines.ts';
 import {windowedRows} from '../views/windowed-rows.ts';
 import {chosenEntry, TRUST_CHOICES, type TrustDialog} from './trust-dialog.ts';
 import type {TrustItem, TrustQuestion} from './trust-question.ts';
 
 /** Lists what the project would run or load, above the answers. Where the screen is low, the answers are one row. */
-export function trustLines({size}: ScreenState, dialog: TrustDialog, rows: number): BottomLines {
+export function trustLines({size}: ScreenState, dialog: TrustDialog, rows: number): CursorLines {
   const {columns} = size;
   const {question} = dialog;
   const title: Line = [span('Trust this project?', 'warning', 'bold'), span(` ${shownRow(question.folder)}`)];

@@ -1,20 +1,16 @@
 import {span, type Line} from '../cells/line.ts';
+import type {CursorLines} from '../cells/cursor-lines.ts';
 import type {ScreenState} from '../model/screen-state.ts';
 import {dialogLines} from './dialog-lines.ts';
 import {inputLines} from './input-lines.ts';
 import {overlayLines} from './overlay-lines.ts';
 import {agentLines, queueLines, todoLines} from './panels.ts';
 import {statusLine} from './status-line.ts';
-import {runningLines} from '../terminal-view/running-commands.ts';
+import {runningLines} from '../live-commands/running-commands.ts';
 import {workLine} from './work-line.ts';
 
-export interface BottomLines {
-  readonly lines: readonly Line[];
-  readonly cursor: {readonly row: number; readonly column: number} | undefined;
-}
-
 /** The part of the screen that always stands there: panels, a dialog or the line to type into, and the status. */
-export function bottomLines(state: ScreenState): BottomLines {
+export function bottomLines(state: ScreenState): CursorLines {
   const {rows} = state.size;
   const status = [statusLine(state)];
   const work = workLine(state);
@@ -33,7 +29,7 @@ export function bottomLines(state: ScreenState): BottomLines {
   };
 }
 
-function mainLines(state: ScreenState, rows: number): BottomLines {
+function mainLines(state: ScreenState, rows: number): CursorLines {
   const dialog = state.dialogs[0];
   if (dialog !== undefined) return dialogLines(state, dialog, rows);
   if (state.overlay !== undefined) return overlayLines(state, state.overlay, rows);

@@ -1,11 +1,11 @@
 import type {Dialog, ScreenState} from '../model/screen-state.ts';
-import {approvalLines} from './approval-lines.ts';
-import type {BottomLines} from './bottom-lines.ts';
+import {approvalLines} from '../approval/approval-lines.ts';
+import type {CursorLines} from '../cells/cursor-lines.ts';
 import {trustLines} from '../trust/trust-lines.ts';
-import {questionLines} from './question-lines.ts';
+import {questionLines} from '../questions/questions-lines.ts';
 
 /** The first of what waits for an answer. */
-export function dialogLines(state: ScreenState, dialog: Dialog, rows: number): BottomLines {
+export function dialogLines(state: ScreenState, dialog: Dialog, rows: number): CursorLines {
   switch (dialog.type) {
     case 'approval':
       return approvalLines(state, dialog, rows);

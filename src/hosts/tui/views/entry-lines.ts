@@ -1,27 +1,13 @@
 import {plainEntryLines} from './plain-entry.ts';
 import {plainLines} from './plain-lines.ts';
-import {toolCallLines} from './tool-call.ts';
+import {toolCallLines} from '../calls/tool-call.ts';
 import {span, type Line} from '../cells/line.ts';
 import {cutLine} from '../cells/wrap-line.ts';
 import type {Entry, NoticeEntry, ReasoningEntry, UserEntry} from '../model/entry.ts';
-import type {LiveState} from '../terminal-view/live-state.ts';
 import {bannerLines} from './banner.ts';
 import {elapsed} from './elapsed.ts';
+import type {EntryView} from './entry-view.ts';
 import {renderMarkdown} from './markdown/render-markdown.ts';
-
-export interface EntryView {
-  readonly width: number;
-  /** Milliseconds of the clock, for what still runs. */
-  readonly now: number;
-  /** With everything in it, as the pager shows it. */
-  readonly isWhole: boolean;
-  /** Paths below it are told relative to it. */
-  readonly root?: string | undefined;
-  /** The commands that calls wait for, with their screens; absent: nothing is followed. */
-  readonly live?: LiveState | undefined;
-  /** Rows of the screen; absent: as many as it likes. */
-  readonly rows?: number | undefined;
-}
 
 /** The rows of one entry, without the empty row that may stand before it. */
 export function entryLines(entry: Entry, view: EntryView): readonly Line[] {

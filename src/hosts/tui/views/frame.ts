@@ -3,9 +3,10 @@ import {cutLine} from '../cells/wrap-line.ts';
 import {isFinal, type Entry} from '../model/entry.ts';
 import {MARKDOWN_START, type Printed} from '../model/printed.ts';
 import type {ScreenState} from '../model/screen-state.ts';
-import type {Frame} from '../runner/surface.ts';
+import type {Frame} from '../surface/surface.ts';
 import {bottomLines} from './bottom-lines.ts';
-import {entryLines, needsGap, type EntryView} from './entry-lines.ts';
+import {entryLines, needsGap} from './entry-lines.ts';
+import type {EntryView} from './entry-view.ts';
 import {renderStream} from './markdown/render-markdown.ts';
 import {stableLength} from './markdown/stable-length.ts';
 

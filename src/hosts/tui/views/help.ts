@@ -2,9 +2,9 @@ import {cellWidth} from '../cells/cell-width.ts';
 import {span, type Line} from '../cells/line.ts';
 import {shownRow} from '../cells/shown-text.ts';
 import {cutLine, wrapLine} from '../cells/wrap-line.ts';
-import {editActionOf, KEY_ACTIONS, type KeyAction} from '../model/key-actions.ts';
-import {shownKey} from '../model/key-name.ts';
-import type {Keymap} from '../model/keymap.ts';
+import {editActionOf, KEY_ACTIONS, type KeyAction} from '../keys/key-actions.ts';
+import {shownKey} from '../keys/key-name.ts';
+import type {Keymap} from '../keys/keymap.ts';
 import type {ScreenState} from '../model/screen-state.ts';
 
 type Row = readonly [name: string, does: string];

@@ -5,13 +5,13 @@ import {layoutEditor} from '../editor/layout-editor.ts';
 import {promptMark} from '../editor/prompt-mark.ts';
 import {isLeaveArmed} from '../model/leave-armed.ts';
 import type {ScreenState, Suggestions} from '../model/screen-state.ts';
-import type {BottomLines} from './bottom-lines.ts';
+import type {CursorLines} from '../cells/cursor-lines.ts';
 
 /** Rows of the list of suggestions. */
 export const SUGGESTED_ROWS = 8;
 
 /** The line to type into, with the suggestions below it. */
-export function inputLines(state: ScreenState, rows: number): BottomLines {
+export function inputLines(state: ScreenState, rows: number): CursorLines {
   const {editor, size, suggestions} = state;
   const list =
     suggestions === undefined ? [] : suggestionLines(suggestions, {columns: size.columns, rows: Math.min(SUGGESTED_ROWS, rows - 2)});

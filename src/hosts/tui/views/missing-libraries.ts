@@ -1,4 +1,4 @@
-import {callChanges} from '../model/call-changes.ts';
+import {callChanges} from '../calls/call-changes.ts';
 import type {Entry} from '../model/entry.ts';
 import type {Dialog, ScreenState} from '../model/screen-state.ts';
 import {codeLanguage, languageOfFile} from './code/code-languages.ts';

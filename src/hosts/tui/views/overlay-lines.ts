@@ -4,14 +4,14 @@ import {shownRow} from '../cells/shown-text.ts';
 import {cutLine} from '../cells/wrap-line.ts';
 import {matchingItems} from '../model/matching-items.ts';
 import type {HistoryOverlay, Overlay, PickerOverlay, ScreenState} from '../model/screen-state.ts';
-import type {BottomLines} from './bottom-lines.ts';
+import type {CursorLines} from '../cells/cursor-lines.ts';
 import {helpLines} from './help.ts';
 import {windowedRows} from './windowed-rows.ts';
 
 const MOST_ROWS = 14;
 
 /** What stands in place of the line to type into: a picker, the search of the history, the help. The others have the whole screen. */
-export function overlayLines(state: ScreenState, overlay: Overlay, rows: number): BottomLines {
+export function overlayLines(state: ScreenState, overlay: Overlay, rows: number): CursorLines {
   switch (overlay.type) {
     case 'picker':
       return pickerLines(state, overlay, Math.min(rows, MOST_ROWS));
@@ -27,7 +27,7 @@ export function overlayLines(state: ScreenState, overlay: Overlay, rows: number)
   }
 }
 
-function pickerLines({size}: ScreenState, {title, items, query, at}: PickerOverlay, rows: number): BottomLines {
+function pickerLines({size}: ScreenState, {title, items, query, at}: PickerOverlay, rows: number): CursorLines {
   const found = matchingItems(items, query);
   const [headline = '', ...more] = title.split('\n');
   const about = more.slice(0, Math.max(0, rows - 5)).map((line): Line => [span(shownRow(line), 'dim')]);
@@ -50,7 +50,7 @@ function pickerLines({size}: ScreenState, {title, items, query, at}: PickerOverl
   return {lines, cursor: lines.length > 1 ? {row: 1 + about.length, column: Math.min(2 + cellWidth(typed), size.columns - 1)} : undefined};
 }
 
-function historyLines({size}: ScreenState, {search: {query, match, failed}}: HistoryOverlay): BottomLines {
+function historyLines({size}: ScreenState, {search: {query, match, failed}}: HistoryOverlay): CursorLines {
   const text = shownRow((match?.prompt ?? '').replaceAll('\n', ' ⏎ '));
   const typed = shownRow(query);
   const head: Line = [span(`history: ${typed}`, 'user'), span(failed ? '  nothing fits' : '', 'dim')];

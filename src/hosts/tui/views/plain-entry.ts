@@ -1,7 +1,7 @@
 import {span, type Line} from '../cells/line.ts';
 import {shownRow} from '../cells/shown-text.ts';
 import type {PlainEntry} from '../model/entry.ts';
-import type {EntryView} from './entry-lines.ts';
+import type {EntryView} from './entry-view.ts';
 import {plainLines} from './plain-lines.ts';
 
 /** Rows of a long text in the conversation, and of one that still grows. */

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {cellWidth, graphemes, graphemeWidth, isSimple} from '../../../../src/hosts/tui/cells/cell-width.ts';
-import {harmlessText} from '../../../../src/hosts/tui/runner/harmless-text.ts';
+import {harmlessText} from '../../../../src/hosts/tui/terminal/harmless-text.ts';
 import {visibleText} from '../../../../src/base/visible-text.ts';
 
 const SIMPLE = Array.from({length: 0x10000}, (_, code) => String.fromCharCode(code)).filter((char) => isSimple(char));

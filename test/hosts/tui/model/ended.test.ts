@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {createKeymap} from '../../../../src/hosts/tui/model/keymap.ts';
+import {createKeymap} from '../../../../src/hosts/tui/keys/keymap.ts';
 import {initialState, type ScreenState} from '../../../../src/hosts/tui/model/screen-state.ts';
 import {updateScreen} from '../../../../src/hosts/tui/pager/update-screen.ts';
 import type {Action} from '../../../../src/hosts/tui/model/action.ts';

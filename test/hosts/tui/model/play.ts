@@ -1,5 +1,5 @@
 import type {Action, Effect} from '../../../../src/hosts/tui/model/action.ts';
-import {createKeymap} from '../../../../src/hosts/tui/model/keymap.ts';
+import {createKeymap} from '../../../../src/hosts/tui/keys/keymap.ts';
 import {initialState, type ScreenState} from '../../../../src/hosts/tui/model/screen-state.ts';
 import {updateScreen} from '../../../../src/hosts/tui/pager/update-screen.ts';
 import {keyOf} from '../../../screen/test-screen.ts';

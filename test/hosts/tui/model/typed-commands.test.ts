@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {Action, Effect} from '../../../../src/hosts/tui/model/action.ts';
-import {createKeymap} from '../../../../src/hosts/tui/model/keymap.ts';
+import {createKeymap} from '../../../../src/hosts/tui/keys/keymap.ts';
 import {initialState, type ScreenState} from '../../../../src/hosts/tui/model/screen-state.ts';
 import {screenCommand} from '../../../../src/hosts/tui/model/screen-commands.ts';
 import {updateScreen} from '../../../../src/hosts/tui/pager/update-screen.ts';

@@ -1,10 +1,10 @@
 import {expect, it} from 'vitest';
 import type {AgentSession} from '../../../../src/hosts/tui/host-adapter.ts';
 import type {Action} from '../../../../src/hosts/tui/model/action.ts';
-import {createKeymap} from '../../../../src/hosts/tui/model/keymap.ts';
+import {createKeymap} from '../../../../src/hosts/tui/keys/keymap.ts';
 import {initialState} from '../../../../src/hosts/tui/model/screen-state.ts';
 import {createDrive} from '../../../../src/hosts/tui/runner/drive.ts';
-import {createInlineSurface} from '../../../../src/hosts/tui/runner/inline-surface.ts';
+import {createInlineSurface} from '../../../../src/hosts/tui/surface/inline-surface.ts';
 import {createPerformer} from '../../../../src/hosts/tui/runner/perform.ts';
 import {terminalTheme} from '../../../../src/hosts/tui/themes/terminal-themes.ts';
 import {loadMarkdown} from '../../../../src/hosts/tui/views/markdown/load-markdown.ts';

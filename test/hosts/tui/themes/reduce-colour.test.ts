@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {ColourDepth} from '../../../../src/hosts/tui/themes/color-depth.ts';
 import {reduceColour, reduceLook} from '../../../../src/hosts/tui/themes/reduce-colour.ts';
-import type {Colour} from '../../../../src/hosts/tui/themes/look.ts';
+import type {Colour} from '../../../../src/hosts/tui/cells/look.ts';
 
 describe('colours for the terminal that there is', () => {
   it.each<[Colour, ColourDepth, Colour | undefined]>([

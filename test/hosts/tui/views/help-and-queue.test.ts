@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {plainText} from '../../../../src/hosts/tui/cells/line.ts';
 import {lineWidth} from '../../../../src/hosts/tui/cells/wrap-line.ts';
-import {createKeymap} from '../../../../src/hosts/tui/model/keymap.ts';
+import {createKeymap} from '../../../../src/hosts/tui/keys/keymap.ts';
 import {initialState, type ScreenState} from '../../../../src/hosts/tui/model/screen-state.ts';
 import {bottomLines} from '../../../../src/hosts/tui/views/bottom-lines.ts';
 import {helpLines} from '../../../../src/hosts/tui/views/help.ts';

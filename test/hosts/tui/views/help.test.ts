@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {plainText} from '../../../../src/hosts/tui/cells/line.ts';
-import {KEY_ACTIONS} from '../../../../src/hosts/tui/model/key-actions.ts';
-import {createKeymap} from '../../../../src/hosts/tui/model/keymap.ts';
+import {KEY_ACTIONS} from '../../../../src/hosts/tui/keys/key-actions.ts';
+import {createKeymap} from '../../../../src/hosts/tui/keys/keymap.ts';
 import {helpLines} from '../../../../src/hosts/tui/views/help.ts';
 
 const size = {columns: 200, rows: 50};

@@ -2,7 +2,7 @@ import {beforeAll, describe, expect, it} from 'vitest';
 import {hunksOf} from '../../../../src/text/diff/hunks.ts';
 import {plainText} from '../../../../src/hosts/tui/cells/line.ts';
 import type {ApprovalQuestion} from '../../../../src/hosts/tui/host-adapter.ts';
-import {createKeymap} from '../../../../src/hosts/tui/model/keymap.ts';
+import {createKeymap} from '../../../../src/hosts/tui/keys/keymap.ts';
 import {initialState, type Dialog, type ScreenState} from '../../../../src/hosts/tui/model/screen-state.ts';
 import {bottomLines} from '../../../../src/hosts/tui/views/bottom-lines.ts';
 import {loadDiff} from '../../../../src/hosts/tui/views/diff/load-diff.ts';

@@ -1,12 +1,13 @@
 import {describe, expect, it} from 'vitest';
 import type {Entry} from '../../../../src/hosts/tui/model/entry.ts';
-import {createKeymap} from '../../../../src/hosts/tui/model/keymap.ts';
+import {createKeymap} from '../../../../src/hosts/tui/keys/keymap.ts';
 import {initialState, type ScreenState} from '../../../../src/hosts/tui/model/screen-state.ts';
 import {loadLanguage} from '../../../../src/hosts/tui/views/code/highlight-code.ts';
 import {loadDiff} from '../../../../src/hosts/tui/views/diff/load-diff.ts';
 import {missingLibraries} from '../../../../src/hosts/tui/views/missing-libraries.ts';
 
-const FENCED: Entry = {kind: 'answer', id: 'a', text: 'So:\n```lua\nx = 1\n```\n~~~ nonsense\n', isFinal: false};
+// Modules are shared with other tests: none of those loads these languages.
+const FENCED: Entry = {kind: 'answer', id: 'a', text: 'So:\n```elixir\nx = 1\n```\n~~~ nonsense\n', isFinal: false};
 const EDIT: Entry = {
   kind: 'tool',
   id: 'i',
@@ -28,8 +29,8 @@ describe('missingLibraries', () => {
     const shown = state([FENCED, FENCED, EDIT, {...EDIT, tool: 'read'}]);
     await loadDiff();
     const before = missingLibraries(shown);
-    await loadLanguage('lua');
-    expect([before, missingLibraries(shown)]).toEqual([['language:lua', 'language:sql'], ['language:sql']]);
+    await loadLanguage('elixir');
+    expect([before, missingLibraries(shown)]).toEqual([['language:elixir', 'language:sql'], ['language:sql']]);
   });
 
   it('looks at what is not printed yet, and at the fence that is open there', () => {

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import {plainText} from '../../../../src/hosts/tui/cells/line.ts';
 import type {SessionInfo} from '../../../../src/hosts/tui/host-adapter.ts';
-import {createKeymap} from '../../../../src/hosts/tui/model/keymap.ts';
+import {createKeymap} from '../../../../src/hosts/tui/keys/keymap.ts';
 import {initialState, type ScreenState} from '../../../../src/hosts/tui/model/screen-state.ts';
 import {updateScreen} from '../../../../src/hosts/tui/pager/update-screen.ts';
 import {entryLines} from '../../../../src/hosts/tui/views/entry-lines.ts';

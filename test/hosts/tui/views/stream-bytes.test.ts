@@ -1,9 +1,9 @@
 import {beforeAll, describe, expect, it} from 'vitest';
-import {createKeymap} from '../../../../src/hosts/tui/model/keymap.ts';
+import {createKeymap} from '../../../../src/hosts/tui/keys/keymap.ts';
 import {initialState, type ScreenState} from '../../../../src/hosts/tui/model/screen-state.ts';
 import {updateScreen} from '../../../../src/hosts/tui/pager/update-screen.ts';
-import {createAlternateSurface} from '../../../../src/hosts/tui/runner/alternate-surface.ts';
-import {createInlineSurface} from '../../../../src/hosts/tui/runner/inline-surface.ts';
+import {createAlternateSurface} from '../../../../src/hosts/tui/surface/alternate-surface.ts';
+import {createInlineSurface} from '../../../../src/hosts/tui/surface/inline-surface.ts';
 import {terminalTheme} from '../../../../src/hosts/tui/themes/terminal-themes.ts';
 import {frameOf} from '../../../../src/hosts/tui/views/frame.ts';
 import {loadMarkdown} from '../../../../src/hosts/tui/views/markdown/load-markdown.ts';

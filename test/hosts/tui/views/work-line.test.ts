@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {plainText} from '../../../../src/hosts/tui/cells/line.ts';
-import {createKeymap} from '../../../../src/hosts/tui/model/keymap.ts';
+import {createKeymap} from '../../../../src/hosts/tui/keys/keymap.ts';
 import {initialState, type ScreenState} from '../../../../src/hosts/tui/model/screen-state.ts';
 import {workLine} from '../../../../src/hosts/tui/views/work-line.ts';
 

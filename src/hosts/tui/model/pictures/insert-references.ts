@@ -1,7 +1,7 @@
 import {edit} from '../../editor/edit.ts';
 import type {Action} from '../action.ts';
 import type {ScreenState} from '../screen-state.ts';
-import {vimSettled} from '../vim-keys.ts';
+import {vimSettled} from '../../keys/vim-keys.ts';
 
 /** Puts references to pictures in the place of the pasted paths; of a picture from the clipboard, or where the cursor is. Pasted text that was changed meanwhile stays. */
 export function insertReferences(state: ScreenState, {pasted, references}: Extract<Action, {type: 'pictured'}>): ScreenState {

@@ -1,0 +1,14 @@
+/** A colour of the terminal's palette by its number (0 to 15 are the person's own, 16 to 255 fixed), or `#rrggbb`. */
+export type Colour = number | `#${string}`;
+
+/** How cells are shown. What is absent is the terminal's default. */
+export interface Look {
+  readonly fg?: Colour | undefined;
+  readonly bg?: Colour | undefined;
+  readonly bold?: boolean | undefined;
+  readonly dim?: boolean | undefined;
+  readonly italic?: boolean | undefined;
+  readonly underline?: boolean | undefined;
+  readonly inverse?: boolean | undefined;
+  readonly strike?: boolean | undefined;
+}

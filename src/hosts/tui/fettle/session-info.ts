@@ -1,0 +1,29 @@
+import type {Mode} from '../../../policy/decision.ts';
+import {sandboxProfile} from '../../../sdk/tools/open-command-sandbox.ts';
+import type {SessionInfo} from '../host-adapter.ts';
+import type {Conversation} from './conversation.ts';
+import {gitBranch} from './git-branch.ts';
+import {modesOf} from './modes.ts';
+
+/** Tells what the status line says of a conversation. */
+export function infoOf({thread, settings, facts}: Conversation): SessionInfo {
+  return {
+    model: settings.settings.model,
+    mode: thread.mode(),
+    sandbox: sandboxProfile(settings),
+    branch: gitBranch(settings.cwd),
+    title: facts.title,
+    contextTokens: facts.contextTokens,
+    contextWindow: thread.window.tokens,
+    costUsd: facts.costUsd,
+    sessionId: thread.id,
+  };
+}
+
+/** Puts the conversation into the next of its modes. */
+export function nextMode({thread, settings}: Conversation): Mode {
+  const modes = modesOf(settings);
+  const next = modes[(modes.indexOf(thread.mode()) + 1) % modes.length] ?? 'ask';
+  thread.setMode(next);
+  return next;
+}

@@ -1,0 +1,25 @@
+import type {Conversation, Ended} from './conversation.ts';
+
+/** Tells what a person should know when a conversation opens. */
+export function notesOf({settings, thread}: Conversation): readonly string[] {
+  const waiting = thread.waiting();
+  const left =
+    waiting === 0 ? [] : [`${waiting} typed before ${waiting === 1 ? 'waits: it goes' : 'wait: they go'} to the model with the next task.`];
+  return [...settings.notices, ...thread.notes, ...left];
+}
+
+/** Tells what outlives a session that is left, and how to go on with it. */
+export function endLines({thread, facts}: Conversation, ended: Ended): readonly string[] {
+  return [...keptLines(ended), ...(facts.isUsed ? [`Resume this session: fettle --resume ${thread.id}`] : [])];
+}
+
+/** Tells which commands go on after their session. */
+export function keptLines({kept, late}: Ended): readonly string[] {
+  return [
+    ...kept.flatMap(({pid, command, outputFile}) => [
+      `Kept running: pid ${pid}: ${command.replaceAll('\n', ' ⏎ ')}`,
+      `  its output: ${outputFile}; to end it: kill -- -${pid}`,
+    ]),
+    ...late,
+  ];
+}

@@ -1,0 +1,36 @@
+import type {Change} from '../model/action.ts';
+import type {ScreenState} from '../model/screen-state.ts';
+import {without} from '../model/without.ts';
+import {typingKey} from '../live-commands/command-keys.ts';
+import {ANYWHERE} from './anywhere-keys.ts';
+import {dialogKey, isAnswerable, isWriting} from './dialog-keys.ts';
+import type {KeyInput} from './key.ts';
+import {actionOf} from './keymap.ts';
+import {lineKey} from './line-keys.ts';
+import {overlayKey} from './overlay-keys.ts';
+import {queueKey, unchosen} from './queue-keys.ts';
+
+/** Gives a key to what it is meant for: a dialog, an overlay, the suggestions, the queue, else the line to type into. */
+export function applyKey(before: ScreenState, key: KeyInput): Change<ScreenState> {
+  const {overlay} = before;
+  const isTyping = overlay?.type === 'command' && overlay.mode === 'typing';
+  const change = isTyping ? typingKey({...before, lastKeyAt: before.now}, overlay, key) : keyChange(before, key);
+  const {suggestions} = change.state;
+  // They are for the text as it was.
+  const isStale = suggestions !== undefined && suggestions === before.suggestions && change.state.editor.text !== before.editor.text;
+  return isStale ? {...change, state: without(change.state, 'suggestions')} : change;
+}
+
+function keyChange(before: ScreenState, key: KeyInput): Change<ScreenState> {
+  const state = {...before, lastKeyAt: before.now};
+  const command = actionOf(state.keymap, key, {isEmpty: state.editor.text === ''});
+  const anywhere = command === undefined ? undefined : ANYWHERE[command];
+  if (anywhere !== undefined) return anywhere(state);
+  const dialog = state.dialogs[0];
+  // What is typed while a question comes up was not meant for it.
+  const isText = key.type === 'paste' && dialog !== undefined && !isWriting(dialog);
+  if (dialog !== undefined && !isText && isAnswerable(dialog, before)) return dialogKey(state, dialog, key);
+  if (state.overlay !== undefined) return overlayKey(state, state.overlay, key);
+  if (state.queueAt === undefined) return lineKey(state, key, command);
+  return queueKey(state, key) ?? lineKey(unchosen(state), key, command);
+}

@@ -1,0 +1,49 @@
+import {edit} from '../editor/edit.ts';
+import type {TurnEnding} from '../host-adapter.ts';
+import type {Action, Change, Effect} from './action.ts';
+import {add, settled} from './apply-event.ts';
+import type {Entry} from './entry.ts';
+import {only} from './only.ts';
+import {backToEditor, beginQueued} from './queued.ts';
+import type {ScreenState} from './screen-state.ts';
+
+/** The turn is over: its ending is told, and the next of the queue begins. An agent may have left open what it began. */
+export function endTurn(state: ScreenState, {ending}: Extract<Action, {type: 'ended'}>): Change<ScreenState> {
+  const wasCancelled = ending?.outcome === 'cancelled';
+  const {work, ...rest} = settled(state);
+  const told = withEnding(rest, ending);
+  const wasLong = work !== undefined && state.now - work.startedAt > LONG_TURN;
+  const notify: Effect = {type: 'notify', kind: 'turn_ended', text: ending?.lines[0] ?? 'The turn has ended.'};
+  // What was typed ahead may be meant for what is chosen here.
+  if (told.overlay?.type === 'picker' && !wasCancelled) return only(told);
+  // What was typed ahead of a cancelled turn was meant for what it would have done: it goes back to the person.
+  const begun = wasCancelled ? undefined : beginQueued(told);
+  return begun ?? {state: offered(backToEditor(told), ending), effects: ending === undefined || !wasLong ? [] : [notify]};
+}
+
+function withEnding(state: ScreenState, ending: TurnEnding | undefined): ScreenState {
+  const lines = ending?.lines.filter((line) => !isToldAlready(state, line)) ?? [];
+  return ending === undefined || lines.length === 0 ? state : add(state, endingEntry({...ending, lines}));
+}
+
+/** So long a turn has to take, that its end is worth a ring. Milliseconds. */
+const LONG_TURN = 10_000;
+
+/** The end of a turn says again what its last event said. */
+function isToldAlready({entries}: ScreenState, line: string): boolean {
+  const last = entries.at(-1);
+  return last?.kind === 'notice' && last.text === line;
+}
+
+/** A limit is no end: Enter goes on. */
+function offered(state: ScreenState, ending: TurnEnding | undefined): ScreenState {
+  if (ending?.outcome !== 'limit' || state.editor.text !== '') return state;
+  return {...state, editor: edit(state.editor, {type: 'set', text: 'go on'})};
+}
+
+function endingEntry({outcome, lines}: TurnEnding): Entry {
+  const text = lines.join('\n');
+  return outcome === 'success' || outcome === 'cancelled'
+    ? {kind: 'plain', text, isDim: true}
+    : {kind: 'notice', level: outcome === 'limit' ? 'warning' : 'error', text};
+}
