@@ -76,7 +76,7 @@ describe('subagents on the screen', () => {
       const [, id = ''] = /--resume (\S+)/.exec(screen.screen()) ?? [];
 
       const second = realScreen(at, {args: ['--resume', id]});
-      await second.shows('Here the conversation goes on');
+      await second.shows('Resumed');
       second.type('/agents worker-1\r');
       await second.shows(/◌ worker-1 · done · 2 requests · 1 call[^]*› ALPHA: make it[^]*Run touch made\.txt[^]*Alpha has made it\./);
       second.type('\x1b');

@@ -88,7 +88,8 @@ describe('the screen in a real terminal', () => {
     ['dark', true],
     ['none', false],
   ])('begins in the theme of the settings: %s', async (theme, hasColours) => {
-    const screen = realScreen(await place({}, `[terminal]\ntheme = "${theme}"\n`), {args: ['-m', 'script:none.json']});
+    const {config} = await modelServer([{text: 'never'}]);
+    const screen = realScreen(await place({}, `${config}[terminal]\ntheme = "${theme}"\n`));
     await screen.shows('Type a task');
     screen.type('\x04');
     await screen.ended;
