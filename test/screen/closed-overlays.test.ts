@@ -1,4 +1,5 @@
 import {expect, it} from 'vitest';
+import type {Action} from '../../src/hosts/tui/model/action.ts';
 import * as send from './events.ts';
 import {testScreen, useTestClock, type TestScreen} from './test-screen.ts';
 
@@ -28,4 +29,15 @@ it('a question that comes up is on the screen, whatever list is open', async () 
   screen.dispatch(send.questions({}));
   expect(screen.terminal.screen().join('\n')).toContain('Which colour?');
   expect(screen.problems).toEqual([]);
+});
+
+it('a resize before what was opened is on the screen: the conversation is drawn anew once it is closed', async () => {
+  await useTestClock();
+  const screen = testScreen({columns: 20, rows: 8});
+  screen.dispatch(send.answered('one\n\ntwo\n\nthree'));
+  const pick: Action = {type: 'pick', title: 'Models', command: 'model', items: ITEMS};
+  screen.dispatch(pick, {type: 'resize', size: {columns: 20, rows: 4}});
+  screen.press('escape');
+  expect(screen.problems).toEqual([]);
+  expect(screen.terminal.screen()).toEqual(['', 'three', '› Type a task, / fo…', 'project       ? help']);
 });

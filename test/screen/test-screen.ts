@@ -24,6 +24,7 @@ export interface TestScreen {
   readonly problems: readonly string[];
   readonly effects: Effect[];
   state(): ScreenState;
+  /** One after the other, with no frame between them. */
   dispatch(...actions: readonly Action[]): void;
   /** Keys by name; a character types itself. */
   press(...names: readonly string[]): void;
@@ -65,10 +66,15 @@ export function testScreen({columns, rows, info, prompts, synchronized = true, s
   const wait = (milliseconds: number): void => {
     now += milliseconds;
     vi.advanceTimersByTime(milliseconds);
+    // What a timer of the last millisecond wants drawn is drawn, too: the clock of the timers has it in the next one.
+    if (milliseconds > 0) vi.advanceTimersByTime(1);
     problems.push(...terminal.problems.splice(0));
   };
   const dispatch = (...actions: readonly Action[]): void => {
-    for (const action of actions) drive.dispatch(action);
+    for (const action of actions) {
+      if (action.type === 'resize') terminal.resize(action.size.columns, action.size.rows);
+      drive.dispatch(action);
+    }
     wait(0);
   };
   return {
@@ -80,10 +86,7 @@ export function testScreen({columns, rows, info, prompts, synchronized = true, s
     press: (...names) => dispatch(...names.map((name): Action => ({type: 'key', key: keyOf(name)}))),
     paste: (text) => dispatch({type: 'key', key: {type: 'paste', text}}),
     wait,
-    resize(size) {
-      terminal.resize(size.columns, size.rows);
-      dispatch({type: 'resize', size});
-    },
+    resize: (size) => dispatch({type: 'resize', size}),
     close: drive.close,
   };
 }

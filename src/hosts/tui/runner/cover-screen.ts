@@ -2,7 +2,6 @@ import type {Frame, Surface} from './surface.ts';
 
 /** The screen of its own on which something covers the conversation; it is opened and left as needed. */
 export interface CoverScreen {
-  readonly isOpen: () => boolean;
   show(cover: Omit<Frame, 'above'>): void;
   /** From scratch, where it is open. */
   redraw(cover: Omit<Frame, 'above'>): void;
@@ -12,7 +11,6 @@ export interface CoverScreen {
 export function createCoverScreen(open: () => Surface): CoverScreen {
   let surface: Surface | undefined;
   return {
-    isOpen: () => surface !== undefined,
     show(cover) {
       surface ??= open();
       surface.draw({...cover, above: []});
