@@ -12,7 +12,7 @@ export interface Cell {
   /** Columns; never 0. */
   readonly width: number;
   readonly look: Look;
-  /** Terminals differ in how wide they show it: sequences of several characters, those beyond the basic plane, emoji. */
+  /** Terminals differ in how wide they show it: sequences of several characters, those beyond the basic plane, emoji, unassigned ones. */
   readonly isUnsure: boolean;
 }
 
@@ -100,9 +100,13 @@ export function isSameRow(one: Row, other: Row): boolean {
 /** Pictures such as ✅ and ☰: narrow before Unicode 9 and 16, and still in terminals with an older table. */
 const LATER_WIDE = /^[\u2300-\u2bff\u4dc0-\u4dff]$/;
 
+/** Not assigned (most tables have them wide among Han), parts of Hangul syllables that stand alone, and signs that tables disagree on. */
+const DISPUTED = /[\p{Unassigned}\u06de\u1100-\u11ff\u3248-\u324f\ua960-\ua97f\ud7b0-\ud7ff]/u;
+
 function cellOf(grapheme: string, look: Look): Cell {
   const width = graphemeWidth(grapheme);
-  return {text: grapheme, width, look, isUnsure: grapheme.length > 1 || (width === 2 && LATER_WIDE.test(grapheme))};
+  const isUnsure = grapheme.length > 1 || (width === 2 && LATER_WIDE.test(grapheme)) || (grapheme > '~' && DISPUTED.test(grapheme));
+  return {text: grapheme, width, look, isUnsure};
 }
 
 function withoutBlankEnd(cells: Cell[]): Row {

@@ -55,6 +55,14 @@ describe('the inline surface', () => {
     expect(terminal.frames).toHaveLength(1);
   });
 
+  // The emulator shows them in two columns, the tables of Unicode say one.
+  it.each(['\u2fd6', '\u3040', '\ufe53', '\u3248'])('a row with a sign that terminals disagree on does not wrap: %j', (sign) => {
+    const {terminal, surface} = started(6, 4);
+    surface.draw(frame(lines(`${sign}12345`, 'below')));
+    surface.draw(frame(lines(`${sign}1234x`, 'below')));
+    expect([terminal.screen()[0]?.replaceAll(/[^!-~]/g, ''), ...terminal.screen().slice(1)]).toEqual(['1234x', 'below', '', '']);
+  });
+
   it('rows as wide as the screen do not wrap', () => {
     const {terminal, surface} = started(5, 4);
     surface.draw(frame(lines('12345', 'abcde')));
