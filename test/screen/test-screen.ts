@@ -135,9 +135,8 @@ function checked(surface: Surface, {terminal, problems, looks, isInline}: Checks
       problems.push(`the cursor at ${cursor.row}, ${cursor.column} of ${live.length} rows`);
   };
   const compare = (live: readonly Line[]): void => {
-    if (!isInline) return;
-    const seen = comparable([...terminal.scrollback().slice(from), ...terminal.screen()]);
-    const meant = comparable([...final, ...rowsOf(live)]);
+    const above = isInline ? final : final.slice(Math.max(0, final.length - Math.max(0, terminal.rows - live.length)));
+    const [seen, meant] = comparable([...(isInline ? terminal.scrollback(from) : []), ...terminal.screen()], [...above, ...rowsOf(live)]);
     if (seen !== meant) problems.push(`the terminal shows\n${seen}\nand not\n${meant}`);
   };
   return {
@@ -152,7 +151,7 @@ function checked(surface: Surface, {terminal, problems, looks, isInline}: Checks
     },
     redraw(frame, tail) {
       look({...frame, above: tail});
-      from = terminal.scrollback().length;
+      from = terminal.scrolled();
       final = rowsOf(tail.slice(Math.max(0, tail.length - Math.max(0, terminal.rows - frame.live.length))));
       surface.redraw(frame, tail);
       compare(frame.live);
@@ -161,12 +160,18 @@ function checked(surface: Surface, {terminal, problems, looks, isInline}: Checks
   };
 }
 
-/** Of characters whose width the emulator takes from an older table than the views, only their neighbours are compared. */
-function comparable(rows: readonly string[]): string {
-  return rows
-    .map((row) => (SAME_WIDTH.test(row) ? row.trimEnd() : row.replaceAll(/[^!-~]/g, '')))
-    .join('\n')
-    .trimEnd();
+/**
+ * Both as one text each. Of rows with characters whose width the emulator takes from an older table than the views, only their neighbours
+ * are compared: what it takes to be a column of its own is written over.
+ */
+function comparable(seen: readonly string[], meant: readonly string[]): readonly [seen: string, meant: string] {
+  const isSure = (row: string | undefined): boolean => row === undefined || SAME_WIDTH.test(row);
+  const textOf = (rows: readonly string[]): string =>
+    rows
+      .map((row, at) => (isSure(seen[at]) && isSure(meant[at]) ? row.trimEnd() : row.replaceAll(/[^!-~]/g, '')))
+      .join('\n')
+      .trimEnd();
+  return [textOf(seen), textOf(meant)];
 }
 
 const SAME_WIDTH = /^[\x20-\x7e\xa1-\u02ff\u0400-\u052f\u2010-\u2027\u2030-\u22ff\u2400-\u25fc\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]*$/;

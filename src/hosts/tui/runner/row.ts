@@ -142,7 +142,7 @@ function cellsByColumn(row: Row): ReadonlyMap<number, Cell> {
 
 /**
  * The cells with the fewest changes of look. Around a character of unknown width the cursor is told where it is: what follows stands where
- * the view has put it, and a wide place that the terminal fills only half holds nothing old.
+ * the view has put it, and a place that the terminal fills only in part holds nothing old.
  */
 function paint(cells: readonly Cell[], start: number, old: ReadonlyMap<number, Cell>): string {
   let text = '';
@@ -151,12 +151,17 @@ function paint(cells: readonly Cell[], start: number, old: ReadonlyMap<number, C
   for (const cell of cells) {
     text += sgrBetween(look, cell.look);
     look = cell.look;
-    if (cell.isUnsure && cell.width > 1 && !isSame(old.get(column), cell)) text += ' '.repeat(cell.width) + toColumn(column);
+    if (mayLeaveOld(cell) && !isSame(old.get(column), cell)) text += ' '.repeat(cell.width) + toColumn(column);
     text += cell.text;
     column += cell.width;
     if (cell.isUnsure) text += toColumn(column);
   }
   return text + sgrReset(look);
+}
+
+/** The terminal may fill fewer columns than the cell has: one of two, or none for the vowel of a Hangul syllable. */
+function mayLeaveOld({isUnsure, width, text}: Cell): boolean {
+  return isUnsure && (width > 1 || text.length === 1);
 }
 
 function toColumn(column: number): string {

@@ -63,6 +63,13 @@ describe('the inline surface', () => {
     expect([terminal.screen()[0]?.replaceAll(/[^!-~]/g, ''), ...terminal.screen().slice(1)]).toEqual(['1234x', 'below', '', '']);
   });
 
+  it('a sign that takes no column of its own leaves nothing old in its place', () => {
+    const {terminal, surface} = started(6, 2);
+    surface.draw(frame(lines('oxyz')));
+    surface.draw(frame(lines('p\u1161yz')));
+    expect(terminal.screen()).toEqual(['p\u1161yz', '']);
+  });
+
   it('rows as wide as the screen do not wrap', () => {
     const {terminal, surface} = started(5, 4);
     surface.draw(frame(lines('12345', 'abcde')));
