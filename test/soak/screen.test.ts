@@ -32,17 +32,19 @@ describe('any sequence of keys, pastes, resizes and events', () => {
 
 function take(screen: TestScreen, step: Step): void {
   if (step.type === 'action') screen.dispatch(step.action);
+  else if (step.type === 'together') screen.dispatch(...step.actions);
   else if (step.type === 'wait') screen.wait(step.milliseconds);
   else screen.resize(step.size);
 }
 
-/** Each modal takes one Esc, and one more where text is written in it. */
+/** Each modal takes one Esc, and one more where text is written in it; a program that is typed into gets Esc, too. */
 function leaveAll(screen: TestScreen): void {
   const isOpen = ({dialogs, overlay, queueAt, suggestions}: ReturnType<TestScreen['state']>): boolean =>
     dialogs.length > 0 || overlay !== undefined || queueAt !== undefined || suggestions !== undefined;
   for (let presses = 0; isOpen(screen.state()); presses += 1) {
     if (presses > 200) expect.fail('a modal cannot be left with Esc');
     screen.wait(500);
-    screen.press('escape');
+    const {overlay} = screen.state();
+    screen.press(overlay?.type === 'command' && overlay.mode === 'typing' ? 'ctrl+]' : 'escape');
   }
 }
