@@ -41,3 +41,14 @@ it('a resize before what was opened is on the screen: the conversation is drawn 
   expect(screen.problems).toEqual([]);
   expect(screen.terminal.screen()).toEqual(['', 'three', '› Type a task, / fo…', 'project       ? help']);
 });
+
+it('a plan that is asked while a list is open is answered by the keys that come after it was seen', async () => {
+  await useTestClock();
+  const screen = testScreen({columns: 60, rows: 16});
+  const choices = [{label: 'Accept', description: '', accepts: true}];
+  screen.dispatch({type: 'pick', title: 'Models', command: 'model', items: ITEMS}, {type: 'plan', id: 'p', question: {plan: 'Go.', choices}});
+  screen.wait(300);
+  screen.press('escape');
+  expect(screen.effects.filter(({type}) => type === 'planReply')).toEqual([{type: 'planReply', id: 'p', reply: undefined}]);
+  expect(screen.problems).toEqual([]);
+});

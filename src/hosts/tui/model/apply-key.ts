@@ -2,7 +2,7 @@ import {toggleAgent} from '../agents/open-agent.ts';
 import {edit} from '../editor/edit.ts';
 import type {EditAction} from '../editor/editor-state.ts';
 import type {Change, Effect} from './action.ts';
-import {dialogKey, isAnswerable, isWriting} from './dialog-keys.ts';
+import {dialogKey, disarmed, isAnswerable, isWriting} from './dialog-keys.ts';
 import type {KeyInput} from './key.ts';
 import {editActionOf, type KeyAction} from './key-actions.ts';
 import {actionOf} from './keymap.ts';
@@ -27,7 +27,7 @@ import {vimSettled, vimStep} from './vim-keys.ts';
 export function applyKey(before: ScreenState, key: KeyInput): Change<ScreenState> {
   const {overlay} = before;
   const isTyping = overlay?.type === 'command' && overlay.mode === 'typing';
-  const change = isTyping ? typingKey({...before, lastKeyAt: before.now}, overlay, key) : keyChange(before, key);
+  const change = isTyping ? typingKey(disarmed({...before, lastKeyAt: before.now}), overlay, key) : keyChange(before, key);
   const {suggestions} = change.state;
   // They are for the text as it was.
   const isStale = suggestions !== undefined && suggestions === before.suggestions && change.state.editor.text !== before.editor.text;
@@ -35,7 +35,7 @@ export function applyKey(before: ScreenState, key: KeyInput): Change<ScreenState
 }
 
 function keyChange(before: ScreenState, key: KeyInput): Change<ScreenState> {
-  const state = {...before, lastKeyAt: before.now};
+  const state = disarmed({...before, lastKeyAt: before.now});
   const command = actionOf(state.keymap, key, {isEmpty: state.editor.text === ''});
   const anywhere = command === undefined ? undefined : ANYWHERE[command];
   if (anywhere !== undefined) return anywhere(state);
