@@ -46,7 +46,10 @@ it('a plan that is asked while a list is open is answered by the keys that come 
   await useTestClock();
   const screen = testScreen({columns: 60, rows: 16});
   const choices = [{label: 'Accept', description: '', accepts: true}];
-  screen.dispatch({type: 'pick', title: 'Models', command: 'model', items: ITEMS}, {type: 'plan', id: 'p', question: {plan: 'Go.', choices}});
+  screen.dispatch(
+    {type: 'pick', title: 'Models', command: 'model', items: ITEMS},
+    {type: 'plan', id: 'p', question: {plan: 'Go.', choices}},
+  );
   screen.wait(300);
   screen.press('escape');
   expect(screen.effects.filter(({type}) => type === 'planReply')).toEqual([{type: 'planReply', id: 'p', reply: undefined}]);

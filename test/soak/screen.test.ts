@@ -37,14 +37,22 @@ function take(screen: TestScreen, step: Step): void {
   else screen.resize(step.size);
 }
 
-/** Each modal takes one Esc, and one more where text is written in it; a program that is typed into gets Esc, too. */
+/**
+ * Each modal takes one Esc, and one more where text is written in it. A program that is typed into gets Esc, too, and from the answers to a
+ * plan it leads back to the comments: the last of them leaves the plan.
+ */
 function leaveAll(screen: TestScreen): void {
   const isOpen = ({dialogs, overlay, queueAt, suggestions}: ReturnType<TestScreen['state']>): boolean =>
     dialogs.length > 0 || overlay !== undefined || queueAt !== undefined || suggestions !== undefined;
   for (let presses = 0; isOpen(screen.state()); presses += 1) {
     if (presses > 200) expect.fail('a modal cannot be left with Esc');
     screen.wait(500);
-    const {overlay} = screen.state();
-    screen.press(overlay?.type === 'command' && overlay.mode === 'typing' ? 'ctrl+]' : 'escape');
+    screen.press(...leavingKeys(screen.state()));
   }
+}
+
+function leavingKeys({overlay, dialogs: [dialog]}: ReturnType<TestScreen['state']>): readonly string[] {
+  if (overlay?.type === 'command' && overlay.mode === 'typing') return ['ctrl+]'];
+  if (dialog?.type !== 'plan' || dialog.answering === undefined) return ['escape'];
+  return [...dialog.question.choices.map(() => 'down'), 'down', 'enter'];
 }

@@ -70,6 +70,16 @@ describe('the inline surface', () => {
     expect(terminal.screen()).toEqual(['p\u1161yz', '']);
   });
 
+  it.each([
+    ['a sign in front of what it belongs to', '\u{11a84}!!'],
+    ['two consonants of Devanagari that are joined', '\u0915\u094d\u0937!'],
+    ['a narrow syllable with its mark', '\uff76\uff9e!'],
+  ])('every letter of a cluster has its column: %s', (_, text) => {
+    const {terminal, surface} = started(10, 2);
+    surface.draw(frame(lines(text)));
+    expect(terminal.screen()).toEqual([text, '']);
+  });
+
   it('rows as wide as the screen do not wrap', () => {
     const {terminal, surface} = started(5, 4);
     surface.draw(frame(lines('12345', 'abcde')));
