@@ -42,6 +42,16 @@ it('a resize before what was opened is on the screen: the conversation is drawn 
   expect(screen.terminal.screen()).toEqual(['', 'three', '› Type a task, / fo…', 'project       ? help']);
 });
 
+it('on the alternate screen a resize before what was opened is on the screen leaves nothing of the conversation', async () => {
+  await useTestClock();
+  const screen = testScreen({columns: 20, rows: 7, surface: 'alternate'});
+  screen.dispatch(send.approval({subject: [], rules: []}));
+  const diff: Action = {type: 'diff', title: '', files: [{path: 'a', before: '', after: ''}]};
+  screen.dispatch(diff, {type: 'resize', size: {columns: 20, rows: 6}});
+  expect(screen.problems).toEqual([]);
+  expect(screen.terminal.screen()).toEqual(['a', '', '', '', '', 'A question waits: E…']);
+});
+
 it('a plan that is asked while a list is open is answered by the keys that come after it was seen', async () => {
   await useTestClock();
   const screen = testScreen({columns: 60, rows: 16});

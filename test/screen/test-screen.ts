@@ -6,7 +6,7 @@ import type {Action, Effect} from '../../src/hosts/tui/model/action.ts';
 import {createKeymap} from '../../src/hosts/tui/model/keymap.ts';
 import {initialState, type ScreenState} from '../../src/hosts/tui/model/screen-state.ts';
 import {createDrive} from '../../src/hosts/tui/runner/drive.ts';
-import {rowOf} from '../../src/hosts/tui/runner/row.ts';
+import {rowOf, type Row} from '../../src/hosts/tui/runner/row.ts';
 import {createSurfaces} from '../../src/hosts/tui/runner/surfaces.ts';
 import type {Frame, ScreenSize, Surface} from '../../src/hosts/tui/runner/surface.ts';
 import type {TerminalTraits} from '../../src/hosts/tui/runner/terminal-output.ts';
@@ -56,10 +56,13 @@ export function testScreen({columns, rows, info, prompts, synchronized = true, s
   const effects: Effect[] = [];
   let now = 0;
   const surfaces = createSurfaces(surface, terminal, traits);
+  const checks = {terminal, problems, looks: traits.looks};
+  const final = {lines: []};
   const drive = createDrive({
     initial: initialState({size: {columns, rows}, now, appName: 'Fettle', folder: 'project', info, prompts, keymap: createKeymap().keymap}),
-    surface: checked(surfaces.surface, {terminal, problems, looks: traits.looks, isInline: surface !== 'alternate'}),
-    openPager: () => checked(surfaces.openPager(), {terminal, problems, looks: traits.looks, isInline: false}),
+    surface: checked(surfaces.surface, {...checks, isInline: surface !== 'alternate', final}),
+    // On the one alternate screen the newest final rows stand above what covers the conversation, too, where it leaves room.
+    openPager: () => checked(surfaces.openPager(), {...checks, isInline: false, final: surface === 'alternate' ? final : {lines: []}}),
     perform: (effect) => effects.push(effect),
     now: () => now,
   });
@@ -113,18 +116,20 @@ interface Checks {
   readonly problems: string[];
   readonly looks: TerminalTraits['looks'];
   readonly isInline: boolean;
+  /** Rows that the surface has been given to keep. */
+  readonly final: {lines: Line[]};
 }
 
 /** The surface, with a look at each frame: what views promise, and that the terminal then shows it, every final row once. */
-function checked(surface: Surface, {terminal, problems, looks, isInline}: Checks): Surface {
-  let final: string[] = [];
+function checked(surface: Surface, {terminal, problems, looks, isInline, final}: Checks): Surface {
   let from = 0;
+  let known = new WeakMap<Line, string>();
   const rowsOf = (lines: readonly Line[]): string[] =>
-    lines.map((line) =>
-      rowOf(line, {looks}, terminal.columns)
-        .cells.map(({text}) => text)
-        .join(''),
-    );
+    lines.map((line) => {
+      const text = known.get(line) ?? textOf(rowOf(line, {looks}, terminal.columns));
+      known.set(line, text);
+      return text;
+    });
   const look = ({above, live, cursor}: Frame): void => {
     const {columns, rows} = terminal;
     if (live.length > rows) problems.push(`${live.length} live rows on a screen of ${rows}`);
@@ -136,7 +141,8 @@ function checked(surface: Surface, {terminal, problems, looks, isInline}: Checks
       problems.push(`the cursor at ${cursor.row}, ${cursor.column} of ${live.length} rows`);
   };
   const compare = (live: readonly Line[]): void => {
-    const above = isInline ? final : final.slice(Math.max(0, final.length - Math.max(0, terminal.rows - live.length)));
+    const room = Math.max(0, terminal.rows - live.length);
+    const above = rowsOf(isInline ? final.lines : final.lines.slice(Math.max(0, final.lines.length - room)));
     const [seen, meant] = comparable([...(isInline ? terminal.scrollback(from) : []), ...terminal.screen()], [...above, ...rowsOf(live)]);
     if (seen !== meant) problems.push(`the terminal shows\n${seen}\nand not\n${meant}`);
   };
@@ -147,18 +153,26 @@ function checked(surface: Surface, {terminal, problems, looks, isInline}: Checks
     draw(frame) {
       look(frame);
       surface.draw(frame);
-      final.push(...rowsOf(frame.above));
+      final.lines.push(...frame.above);
       compare(frame.live);
     },
     redraw(frame, tail) {
       look({...frame, above: tail});
       from = terminal.scrolled();
-      final = rowsOf(tail.slice(Math.max(0, tail.length - Math.max(0, terminal.rows - frame.live.length))));
+      known = new WeakMap();
+      // The one keeps what may have scrolled away, the other writes what there is room for.
+      const older = isInline ? [] : final.lines.slice(0, Math.max(0, final.lines.length - tail.length));
+      const room = isInline ? Math.max(0, terminal.rows - frame.live.length) : tail.length;
+      final.lines = [...older, ...tail.slice(Math.max(0, tail.length - room))];
       surface.redraw(frame, tail);
       compare(frame.live);
     },
     end: (options) => surface.end(options),
   };
+}
+
+function textOf({cells}: Row): string {
+  return cells.map(({text}) => text).join('');
 }
 
 /**

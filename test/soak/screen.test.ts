@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
+import {hidesDialog} from '../../src/hosts/tui/model/dialog-keys.ts';
 import {testScreen, useTestClock, type TestScreen} from '../screen/test-screen.ts';
 import {SIZE, STEP, type Step} from './random-actions.ts';
 
 const SEED = Number(process.env['FETTLE_SEED']);
 const RUNS = Number(process.env['FETTLE_SOAK_RUNS'] ?? 1000);
+
+const TRAITS = fc.record({
+  synchronized: fc.boolean(),
+  surface: fc.constantFrom('inline' as const, 'inline' as const, 'alternate' as const),
+});
 
 describe('any sequence of keys, pastes, resizes and events', () => {
   it(`draws every frame as it should be, and Esc leaves every modal (${RUNS} sequences, seed ${SEED})`, {timeout: 600_000}, async () => {
@@ -12,8 +18,8 @@ describe('any sequence of keys, pastes, resizes and events', () => {
     await useTestClock();
     let frames = 0;
     fc.assert(
-      fc.property(SIZE, fc.boolean(), fc.array(STEP, {minLength: 20, maxLength: 60, size: 'max'}), (size, synchronized, steps) => {
-        const screen = testScreen({...size, synchronized, prompts: ['first', 'second\nwith two rows']});
+      fc.property(SIZE, TRAITS, fc.array(STEP, {minLength: 20, maxLength: 60, size: 'max'}), (size, traits, steps) => {
+        const screen = testScreen({...size, ...traits, prompts: ['first', 'second\nwith two rows']});
         for (const step of steps) {
           take(screen, step);
           if (screen.problems.length > 0) break;
@@ -53,6 +59,6 @@ function leaveAll(screen: TestScreen): void {
 
 function leavingKeys({overlay, dialogs: [dialog]}: ReturnType<TestScreen['state']>): readonly string[] {
   if (overlay?.type === 'command' && overlay.mode === 'typing') return ['ctrl+]'];
-  if (dialog?.type !== 'plan' || dialog.answering === undefined) return ['escape'];
+  if (hidesDialog(overlay) || dialog?.type !== 'plan' || dialog.answering === undefined) return ['escape'];
   return [...dialog.question.choices.map(() => 'down'), 'down', 'enter'];
 }

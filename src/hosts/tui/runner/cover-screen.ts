@@ -3,7 +3,7 @@ import type {Frame, Surface} from './surface.ts';
 /** The screen of its own on which something covers the conversation; it is opened and left as needed. */
 export interface CoverScreen {
   show(cover: Omit<Frame, 'above'>): void;
-  /** From scratch, where it is open. */
+  /** Shows it from scratch. */
   redraw(cover: Omit<Frame, 'above'>): void;
   leave(): void;
 }
@@ -15,7 +15,10 @@ export function createCoverScreen(open: () => Surface): CoverScreen {
       surface ??= open();
       surface.draw({...cover, above: []});
     },
-    redraw: (cover) => surface?.redraw(cover, []),
+    redraw(cover) {
+      surface ??= open();
+      surface.redraw(cover, []);
+    },
     leave() {
       surface?.end({erase: true});
       surface = undefined;
