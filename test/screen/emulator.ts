@@ -25,7 +25,10 @@ export interface Emulator {
   /** What the terminal answers to questions. */
   readonly answers: string[];
   screen(): string[];
-  scrollback(): string[];
+  /** Its rows, from one of them on. */
+  scrollback(from?: number): string[];
+  /** How many rows the scrollback has. */
+  scrolled(): number;
   /** Runs of cells of a row of the screen with their looks: `['ab', 'bold fg:1']`. */
   looks(row: number): [string, string][];
   cursor(): {row: number; column: number; isShown: boolean};
@@ -36,7 +39,8 @@ export function emulator({columns, rows}: {readonly columns: number; readonly ro
   const terminal = new xterm.Terminal({cols: columns, rows, scrollback: 100_000, allowProposedApi: true});
   const answers: string[] = [];
   terminal.onData((text) => void answers.push(text));
-  const lineAt = (at: number): string => terminal.buffer.active.getLine(at)?.translateToString(true) ?? '';
+  // Lines of the alternate screen keep what lies beyond a screen that became narrower.
+  const lineAt = (at: number): string => terminal.buffer.active.getLine(at)?.translateToString(true, 0, terminal.cols) ?? '';
   const self: Emulator = {
     columns,
     rows,
@@ -50,7 +54,8 @@ export function emulator({columns, rows}: {readonly columns: number; readonly ro
       self.problems.push(...writeChecked(terminal, text));
     },
     screen: () => Array.from({length: self.rows}, (_, row) => lineAt(terminal.buffer.active.baseY + row)),
-    scrollback: () => Array.from({length: terminal.buffer.active.baseY}, (_, row) => lineAt(row)),
+    scrollback: (from = 0) => Array.from({length: Math.max(0, terminal.buffer.active.baseY - from)}, (_, row) => lineAt(from + row)),
+    scrolled: () => terminal.buffer.active.baseY,
     looks: (row) => looksOf(terminal, row),
     cursor: () => ({row: terminal.buffer.active.cursorY, column: terminal.buffer.active.cursorX, isShown: isCursorShown(terminal)}),
     resize(newColumns, newRows) {
@@ -88,17 +93,20 @@ function writeChecked(terminal: Xterm, text: string): string[] {
       internals(terminal).writeSync(piece);
       continue;
     }
-    const before = cellsOf(terminal);
+    const reach = reachOf(terminal, piece);
+    const before = cellsOf(terminal, reach);
     internals(terminal).writeSync(piece);
-    for (const [row, cells] of cellsOf(terminal).entries()) {
-      const gone = (before[row] ?? []).map((cell, at) => (cells[at] === ' ' && cell !== ' ' ? cell : undefined));
+    for (const [at, cells] of cellsOf(terminal, reach).entries()) {
+      const row = reach.first + at;
+      const gone = (before[at] ?? []).map((cell, column) => (cells[column] === ' ' && cell !== ' ' ? cell : undefined));
       // By its line, which keeps its number when it scrolls away.
       if (gone.some((cell) => cell !== undefined)) erased.push({row: terminal.buffer.active.baseY + row, cells: gone});
     }
   }
   // A whole screen is emptied only to draw it from scratch, which those who asked for it see.
   if (text.includes('\x1b[H\x1b[J')) return problems;
-  const after = cellsOf(terminal);
+  if (erased.length === 0) return problems;
+  const after = cellsOf(terminal, {first: 0, count: terminal.rows});
   const {baseY} = terminal.buffer.active;
   for (const {row, cells} of erased) {
     const again = cells.flatMap((cell, at) => (cell !== undefined && after[row - baseY]?.[at] === cell ? [at] : []));
@@ -109,10 +117,21 @@ function writeChecked(terminal: Xterm, text: string): string[] {
 
 type Cells = (string | undefined)[];
 
-function cellsOf(terminal: Xterm): Cells[] {
+/** Rows of the screen. */
+interface Reach {
+  readonly first: number;
+  readonly count: number;
+}
+
+/** What an erasing sequence may change: the row of the cursor, or all of the screen. */
+function reachOf(terminal: Xterm, piece: string): Reach {
+  return piece.endsWith('J') ? {first: 0, count: terminal.rows} : {first: terminal.buffer.active.cursorY, count: 1};
+}
+
+function cellsOf(terminal: Xterm, {first, count}: Reach): Cells[] {
   const {active} = terminal.buffer;
-  return Array.from({length: terminal.rows}, (_, row) => {
-    const line = active.getLine(active.baseY + row);
+  return Array.from({length: count}, (_, row) => {
+    const line = active.getLine(active.baseY + first + row);
     return Array.from({length: terminal.cols}, (_, column) => line?.getCell(column)?.getChars() || ' ');
   });
 }

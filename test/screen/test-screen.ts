@@ -6,7 +6,7 @@ import type {Action, Effect} from '../../src/hosts/tui/model/action.ts';
 import {createKeymap} from '../../src/hosts/tui/keys/keymap.ts';
 import {initialState, type ScreenState} from '../../src/hosts/tui/model/screen-state.ts';
 import {createDrive} from '../../src/hosts/tui/runner/drive.ts';
-import {rowOf} from '../../src/hosts/tui/surface/row.ts';
+import {rowOf, type Row} from '../../src/hosts/tui/surface/row.ts';
 import {createSurfaces} from '../../src/hosts/tui/surface/surfaces.ts';
 import type {Frame, ScreenSize, Surface} from '../../src/hosts/tui/surface/surface.ts';
 import type {TerminalTraits} from '../../src/hosts/tui/terminal/terminal-output.ts';
@@ -24,6 +24,7 @@ export interface TestScreen {
   readonly problems: readonly string[];
   readonly effects: Effect[];
   state(): ScreenState;
+  /** One after the other, with no frame between them. */
   dispatch(...actions: readonly Action[]): void;
   /** Keys by name; a character types itself. */
   press(...names: readonly string[]): void;
@@ -55,20 +56,29 @@ export function testScreen({columns, rows, info, prompts, synchronized = true, s
   const effects: Effect[] = [];
   let now = 0;
   const surfaces = createSurfaces(surface, terminal, traits);
+  const checks = {terminal, problems, looks: traits.looks};
+  const final = {lines: []};
   const drive = createDrive({
     initial: initialState({size: {columns, rows}, now, appName: 'Fettle', folder: 'project', info, prompts, keymap: createKeymap().keymap}),
-    surface: checked(surfaces.surface, {terminal, problems, looks: traits.looks, isInline: surface !== 'alternate'}),
-    openPager: () => checked(surfaces.openPager(), {terminal, problems, looks: traits.looks, isInline: false}),
+    surface: checked(surfaces.surface, {...checks, isInline: surface !== 'alternate', final}),
+    // On the one alternate screen the newest final rows stand above what covers the conversation, too, where it leaves room.
+    openPager: () => checked(surfaces.openPager(), {...checks, isInline: false, final: surface === 'alternate' ? final : {lines: []}}),
     perform: (effect) => effects.push(effect),
     now: () => now,
   });
+  // What a timer of the last millisecond wants drawn is drawn, too: the clock of the timers has it in the next one.
+  let ahead = 0;
   const wait = (milliseconds: number): void => {
     now += milliseconds;
-    vi.advanceTimersByTime(milliseconds);
+    vi.advanceTimersByTime(milliseconds === 0 ? 0 : milliseconds + 1 - ahead);
+    if (milliseconds > 0) ahead = 1;
     problems.push(...terminal.problems.splice(0));
   };
   const dispatch = (...actions: readonly Action[]): void => {
-    for (const action of actions) drive.dispatch(action);
+    for (const action of actions) {
+      if (action.type === 'resize') terminal.resize(action.size.columns, action.size.rows);
+      drive.dispatch(action);
+    }
     wait(0);
   };
   return {
@@ -80,10 +90,7 @@ export function testScreen({columns, rows, info, prompts, synchronized = true, s
     press: (...names) => dispatch(...names.map((name): Action => ({type: 'key', key: keyOf(name)}))),
     paste: (text) => dispatch({type: 'key', key: {type: 'paste', text}}),
     wait,
-    resize(size) {
-      terminal.resize(size.columns, size.rows);
-      dispatch({type: 'resize', size});
-    },
+    resize: (size) => dispatch({type: 'resize', size}),
     close: drive.close,
   };
 }
@@ -109,18 +116,20 @@ interface Checks {
   readonly problems: string[];
   readonly looks: TerminalTraits['looks'];
   readonly isInline: boolean;
+  /** Rows that the surface has been given to keep. */
+  readonly final: {lines: Line[]};
 }
 
 /** The surface, with a look at each frame: what views promise, and that the terminal then shows it, every final row once. */
-function checked(surface: Surface, {terminal, problems, looks, isInline}: Checks): Surface {
-  let final: string[] = [];
+function checked(surface: Surface, {terminal, problems, looks, isInline, final}: Checks): Surface {
   let from = 0;
+  let known = new WeakMap<Line, string>();
   const rowsOf = (lines: readonly Line[]): string[] =>
-    lines.map((line) =>
-      rowOf(line, {looks}, terminal.columns)
-        .cells.map(({text}) => text)
-        .join(''),
-    );
+    lines.map((line) => {
+      const text = known.get(line) ?? textOf(rowOf(line, {looks}, terminal.columns));
+      known.set(line, text);
+      return text;
+    });
   const look = ({above, live, cursor}: Frame): void => {
     const {columns, rows} = terminal;
     if (live.length > rows) problems.push(`${live.length} live rows on a screen of ${rows}`);
@@ -132,9 +141,9 @@ function checked(surface: Surface, {terminal, problems, looks, isInline}: Checks
       problems.push(`the cursor at ${cursor.row}, ${cursor.column} of ${live.length} rows`);
   };
   const compare = (live: readonly Line[]): void => {
-    if (!isInline) return;
-    const seen = comparable([...terminal.scrollback().slice(from), ...terminal.screen()]);
-    const meant = comparable([...final, ...rowsOf(live)]);
+    const room = Math.max(0, terminal.rows - live.length);
+    const above = rowsOf(isInline ? final.lines : final.lines.slice(Math.max(0, final.lines.length - room)));
+    const [seen, meant] = comparable([...(isInline ? terminal.scrollback(from) : []), ...terminal.screen()], [...above, ...rowsOf(live)]);
     if (seen !== meant) problems.push(`the terminal shows\n${seen}\nand not\n${meant}`);
   };
   return {
@@ -144,13 +153,17 @@ function checked(surface: Surface, {terminal, problems, looks, isInline}: Checks
     draw(frame) {
       look(frame);
       surface.draw(frame);
-      final.push(...rowsOf(frame.above));
+      final.lines.push(...frame.above);
       compare(frame.live);
     },
     redraw(frame, tail) {
       look({...frame, above: tail});
-      from = terminal.scrollback().length;
-      final = rowsOf(tail.slice(Math.max(0, tail.length - Math.max(0, terminal.rows - frame.live.length))));
+      from = terminal.scrolled();
+      known = new WeakMap();
+      // The one keeps what may have scrolled away, the other writes what there is room for.
+      const older = isInline ? [] : final.lines.slice(0, Math.max(0, final.lines.length - tail.length));
+      const room = isInline ? Math.max(0, terminal.rows - frame.live.length) : tail.length;
+      final.lines = [...older, ...tail.slice(Math.max(0, tail.length - room))];
       surface.redraw(frame, tail);
       compare(frame.live);
     },
@@ -158,12 +171,22 @@ function checked(surface: Surface, {terminal, problems, looks, isInline}: Checks
   };
 }
 
-/** Of characters whose width the emulator takes from an older table than the views, only their neighbours are compared. */
-function comparable(rows: readonly string[]): string {
-  return rows
-    .map((row) => (SAME_WIDTH.test(row) ? row.trimEnd() : row.replaceAll(/[^!-~]/g, '')))
-    .join('\n')
-    .trimEnd();
+function textOf({cells}: Row): string {
+  return cells.map(({text}) => text).join('');
+}
+
+/**
+ * Both as one text each. Of rows with characters whose width the emulator takes from an older table than the views, only their neighbours
+ * are compared: what it takes to be a column of its own is written over.
+ */
+function comparable(seen: readonly string[], meant: readonly string[]): readonly [seen: string, meant: string] {
+  const isSure = (row: string | undefined): boolean => row === undefined || SAME_WIDTH.test(row);
+  const textOf = (rows: readonly string[]): string =>
+    rows
+      .map((row, at) => (isSure(seen[at]) && isSure(meant[at]) ? row.trimEnd() : row.replaceAll(/[^!-~]/g, '')))
+      .join('\n')
+      .trimEnd();
+  return [textOf(seen), textOf(meant)];
 }
 
 const SAME_WIDTH = /^[\x20-\x7e\xa1-\u02ff\u0400-\u052f\u2010-\u2027\u2030-\u22ff\u2400-\u25fc\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]*$/;

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
+import {visibleText} from '../../src/base/visible-text.ts';
 import type {Action} from '../../src/hosts/tui/model/action.ts';
 import type {ScreenSize} from '../../src/hosts/tui/surface/surface.ts';
+import type {LiveCommand, LiveContent} from '../../src/protocol/live-command.ts';
 import {hunksOf} from '../../src/text/diff/hunks.ts';
 import {keyOf} from '../screen/test-screen.ts';
 import * as send from '../screen/events.ts';
@@ -8,6 +10,8 @@ import * as send from '../screen/events.ts';
 /** One thing that happens to the screen. */
 export type Step =
   | {readonly type: 'action'; readonly action: Action}
+  /** Before the next frame. */
+  | {readonly type: 'together'; readonly actions: readonly Action[]}
   | {readonly type: 'resize'; readonly size: ScreenSize}
   | {readonly type: 'wait'; readonly milliseconds: number};
 
@@ -76,6 +80,7 @@ export const TEXT: fc.Arbitrary<string> = fc
 const KEYS = [
   'enter escape tab shift+tab up down left right home end pageup pagedown backspace delete f5 shift+enter alt+b alt+d alt+y ctrl+left',
   'ctrl+c ctrl+d ctrl+j ctrl+k ctrl+l ctrl+o ctrl+r ctrl+s ctrl+t ctrl+u ctrl+w ctrl+y ctrl+_ alt+a alt+r',
+  'ctrl+] ctrl+v i j c w d p J',
   'y s a h n f e q g G / ? ! @ \\ space 1 2 3 x 漢 👍🏽 é [ # \u200d',
 ].flatMap((names) => names.split(' '));
 
@@ -114,7 +119,80 @@ const EVENT: fc.Arbitrary<Action> = fc.oneof(
 const ofAgent = (id: string, event: Action): Action => send.byAgent(`worker-${id}`, event)[0] ?? event;
 const withHunks = (diff: {path: string; before: string; after: string}) => ({...diff, hunks: hunksOf(diff.before, diff.after, 0)});
 
+const COMMAND = fc.constantFrom('t1', 's2');
+const COMMANDS: fc.Arbitrary<readonly LiveCommand[]> = fc.array(
+  fc.record({
+    id: COMMAND,
+    command: TEXT,
+    pid: fc.constant(1),
+    isInteractive: fc.boolean(),
+    isKept: fc.boolean(),
+    ageMs: fc.nat(100_000),
+    end: fc.option(fc.constant({exitCode: 1, signal: null, timedOut: false, cancelled: false}), {nil: undefined}),
+    calls: fc.subarray(['t1:call', 't2:call']),
+  }),
+  {maxLength: 2},
+);
+const RUN = fc.record({text: TEXT, columns: fc.nat(40), look: fc.constantFrom(undefined, {bold: true, fg: 2}, {bg: '#102030' as const})});
+const CONTENT: fc.Arbitrary<LiveContent> = fc.oneof(
+  fc.record({type: fc.constant('output' as const), text: TEXT, isCut: fc.boolean()}),
+  fc.record({
+    type: fc.constant('screen' as const),
+    screen: fc.record({
+      columns: fc.integer({min: 1, max: 120}),
+      rows: fc.integer({min: 1, max: 40}),
+      lines: fc.array(fc.array(RUN, {maxLength: 4}), {maxLength: 40}),
+      cursor: fc.option(fc.record({row: fc.nat(39), column: fc.nat(119)}), {nil: undefined}),
+      title: TEXT,
+      applicationKeys: fc.boolean(),
+      bracketedPaste: fc.boolean(),
+    }),
+  }),
+);
+/** Who asks about trust makes it visible. */
+const SHOWN = TEXT.map(visibleText);
+const TRUST_ITEM = fc.record({
+  path: SHOWN,
+  change: fc.constantFrom(undefined, 'new' as const, 'changed' as const, 'gone' as const),
+  does: fc.array(SHOWN, {maxLength: 3}),
+  before: fc.option(SHOWN, {nil: undefined}),
+  after: fc.option(SHOWN, {nil: undefined}),
+});
+const CHOICE = fc.record({label: TEXT, description: TEXT, accepts: fc.boolean()});
+const FILE = fc.record({
+  path: TEXT,
+  before: fc.option(TEXT, {nil: undefined}),
+  after: fc.option(TEXT, {nil: undefined}),
+  note: fc.option(TEXT, {nil: undefined}),
+});
+
+/** Rooms of their own: what covers the conversation, commands that go on, pictures. */
+const ROOM: fc.Arbitrary<Action> = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: fc.tuple(TEXT, fc.array(FILE, {minLength: 1, maxLength: 3})).map(([title, files]): Action => ({type: 'diff', title, files})),
+  },
+  {weight: 2, arbitrary: COMMANDS.map((commands): Action => ({type: 'background', commands}))},
+  {weight: 2, arbitrary: fc.tuple(COMMAND, CONTENT).map(([id, content]): Action => ({type: 'live', id, content}))},
+  {weight: 2, arbitrary: fc.constantFrom('/ps', '/ps t1', '/agents', '/help').map((text): Action => ({type: 'submit', text}))},
+  fc
+    .record({
+      folder: SHOWN,
+      isChange: fc.boolean(),
+      entries: fc.array(TRUST_ITEM, {maxLength: 5}),
+      problems: fc.array(SHOWN, {maxLength: 2}),
+    })
+    .map((question): Action => ({type: 'trust', id: 'q3', question})),
+  fc
+    .record({plan: TEXT, path: fc.option(TEXT, {nil: undefined}), choices: fc.array(CHOICE, {minLength: 1, maxLength: 4})})
+    .map((question): Action => ({type: 'plan', id: 'q3', question})),
+  fc
+    .tuple(fc.option(TEXT, {nil: undefined}), fc.array(TEXT, {maxLength: 2}))
+    .map(([pasted, references]): Action => ({type: 'pictured', pasted, references})),
+);
+
 const ACTION: fc.Arbitrary<Action> = fc.oneof(
+  {weight: 12, arbitrary: ROOM},
   {weight: 20, arbitrary: fc.constantFrom(...KEYS).map((name): Action => ({type: 'key', key: keyOf(name)}))},
   {weight: 3, arbitrary: TEXT.map((text): Action => ({type: 'key', key: {type: 'paste', text}}))},
   {weight: 20, arbitrary: EVENT},
@@ -174,8 +252,16 @@ const ACTION: fc.Arbitrary<Action> = fc.oneof(
   TEXT.map((folder): Action => ({type: 'switched', folder, info: {}})),
 );
 
+const RESIZE = SIZE.map((size): Action => ({type: 'resize', size}));
+
 export const STEP: fc.Arbitrary<Step> = fc.oneof(
   {weight: 30, arbitrary: ACTION.map((action): Step => ({type: 'action', action}))},
   {weight: 2, arbitrary: SIZE.map((size): Step => ({type: 'resize', size}))},
+  {
+    weight: 2,
+    arbitrary: fc
+      .array(fc.oneof({weight: 4, arbitrary: ACTION}, RESIZE), {minLength: 2, maxLength: 5})
+      .map((actions): Step => ({type: 'together', actions})),
+  },
   {weight: 6, arbitrary: fc.constantFrom(10, 50, 400, 1000, 12_000).map((milliseconds): Step => ({type: 'wait', milliseconds}))},
 );

@@ -12,12 +12,21 @@ export function cellWidth(text: string): number {
   return width;
 }
 
-/** The characters as a person counts them (UAX 29: extended grapheme clusters). */
+/**
+ * The characters as a person counts them (UAX 29: extended grapheme clusters). A cluster of several letters, as conjuncts of Devanagari are,
+ * is one for each letter: terminals give a column to each, and a long one must not be wider than a row.
+ */
 export function graphemes(text: string): readonly string[] {
   if (isSimple(text)) return text.split('');
   segmenter ??= new Intl.Segmenter(undefined, {granularity: 'grapheme'});
-  return Array.from(segmenter.segment(text), ({segment}) => segment);
+  return Array.from(segmenter.segment(text), ({segment}) =>
+    segment.length > 1 && !PICTURE.test(segment) ? segment.split(LETTER) : segment,
+  ).flat();
 }
+
+const PICTURE = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u;
+/** Before a letter or a sign that has a column of its own: no vowel of a Hangul syllable, which joins what is in front of it. */
+const LETTER = /(?<=[^])(?=(?![\u1160-\u11ff\ud7b0-\ud7ff])[\p{Letter}\p{Number}\p{Punctuation}\p{Symbol}\p{Space_Separator}])/u;
 
 /**
  * Whether each UTF-16 unit of a text is a character of its own that is seen and steers nothing: letters of many scripts, Han, signs, frames.

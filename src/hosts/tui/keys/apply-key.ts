@@ -3,7 +3,7 @@ import type {ScreenState} from '../model/screen-state.ts';
 import {without} from '../model/without.ts';
 import {typingKey} from '../live-commands/command-keys.ts';
 import {ANYWHERE} from './anywhere-keys.ts';
-import {dialogKey, isAnswerable, isWriting} from './dialog-keys.ts';
+import {dialogKey, disarmed, isAnswerable, isWriting} from './dialog-keys.ts';
 import type {KeyInput} from './key.ts';
 import {actionOf} from './keymap.ts';
 import {lineKey} from './line-keys.ts';
@@ -14,7 +14,7 @@ import {queueKey, unchosen} from './queue-keys.ts';
 export function applyKey(before: ScreenState, key: KeyInput): Change<ScreenState> {
   const {overlay} = before;
   const isTyping = overlay?.type === 'command' && overlay.mode === 'typing';
-  const change = isTyping ? typingKey({...before, lastKeyAt: before.now}, overlay, key) : keyChange(before, key);
+  const change = isTyping ? typingKey(disarmed({...before, lastKeyAt: before.now}), overlay, key) : keyChange(before, key);
   const {suggestions} = change.state;
   // They are for the text as it was.
   const isStale = suggestions !== undefined && suggestions === before.suggestions && change.state.editor.text !== before.editor.text;
@@ -22,7 +22,7 @@ export function applyKey(before: ScreenState, key: KeyInput): Change<ScreenState
 }
 
 function keyChange(before: ScreenState, key: KeyInput): Change<ScreenState> {
-  const state = {...before, lastKeyAt: before.now};
+  const state = disarmed({...before, lastKeyAt: before.now});
   const command = actionOf(state.keymap, key, {isEmpty: state.editor.text === ''});
   const anywhere = command === undefined ? undefined : ANYWHERE[command];
   if (anywhere !== undefined) return anywhere(state);

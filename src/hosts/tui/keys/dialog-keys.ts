@@ -4,14 +4,26 @@ import type {KeyInput} from './key.ts';
 import {questionsKey} from '../questions/questions-keys.ts';
 import {planKey} from '../plan/plan-keys.ts';
 import {trustKey} from '../trust/trust-keys.ts';
-import type {Dialog, ScreenState} from '../model/screen-state.ts';
+import type {Dialog, Overlay, ScreenState} from '../model/screen-state.ts';
 
 /** So long nobody may have typed after a question came up, before keys answer it. Milliseconds. */
 export const PAUSE_BEFORE_ANSWER = 300;
 
 /** Whether a key can be meant for the dialog: it stands there, and the person has paused since. @param before The state without the key. */
-export function isAnswerable({shownAt, isArmed}: Dialog, {now, lastKeyAt}: ScreenState): boolean {
+export function isAnswerable({shownAt, isArmed}: Dialog, {now, lastKeyAt, overlay}: ScreenState): boolean {
+  if (hidesDialog(overlay)) return false;
   return isArmed === true || (shownAt !== undefined && now - Math.max(shownAt, lastKeyAt) >= PAUSE_BEFORE_ANSWER);
+}
+
+/** Returns true for what stands in front of a question, too: it has the whole screen, and the keys. */
+export function hidesDialog(overlay: Overlay | undefined): boolean {
+  return overlay?.type === 'pager' || overlay?.type === 'diff' || overlay?.type === 'command';
+}
+
+/** Keys that were meant for what hides the question may come once more after it: the person has to pause again. */
+export function disarmed(state: ScreenState): ScreenState {
+  const [dialog, ...rest] = state.dialogs;
+  return dialog?.isArmed === true && hidesDialog(state.overlay) ? {...state, dialogs: [{...dialog, isArmed: false}, ...rest]} : state;
 }
 
 /** Gives a key to the dialog: from now on all keys are meant for it. */

@@ -39,7 +39,7 @@ export function commandBody({live, size}: Pick<ScreenState, 'live' | 'size'>, {i
   const all = text === '' ? [[span('Nothing was written yet.', 'dim')]] : [...cut, ...plainLines(text, {width: columns})];
   const most = Math.max(0, all.length - rows);
   const first = most - Math.max(0, Math.min(most, up));
-  return {lines: all.slice(first, first + rows), cursor: undefined, range: {most, least: 0}};
+  return {lines: all.slice(first, first + rows).map((line) => cutLine(line, columns)), cursor: undefined, range: {most, least: 0}};
 }
 
 /** As much as fits: what can be done before what it is, and that before how long it runs. */

@@ -1,5 +1,6 @@
 import {agentFrame} from '../agents/agent-frame.ts';
 import {isActive} from '../agents/subagent.ts';
+import {hidesDialog} from '../model/dialog-keys.ts';
 import type {ScreenState} from '../model/screen-state.ts';
 import {planLines} from '../plan/plan-lines.ts';
 import type {Frame} from '../surface/surface.ts';
@@ -24,7 +25,7 @@ export function coverOf(state: ScreenState): Omit<Frame, 'above'> | undefined {
 
 /** Returns true where the question that waits is shown on what covers the conversation: keys answer only what was on the screen. */
 export function coverShowsDialog({overlay, dialogs}: ScreenState): boolean {
-  return dialogs.length > 0 && (overlay === undefined || overlay.type === 'agent' || overlay.type === 'history');
+  return dialogs.length > 0 && !hidesDialog(overlay);
 }
 
 /** Returns true where the time of something that goes on is on the screen: of a subagent or a command. */

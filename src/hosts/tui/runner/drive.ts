@@ -44,7 +44,7 @@ export function createDrive({initial, surface, openPager, perform, observe, now}
   let state = initial;
   const covering = createCoverScreen(openPager);
   let isClosed = false;
-  let isMoved = false; // the size changed while the pager covered the conversation
+  let isMoved = false; // the size changed while something covered the conversation, or was about to
   const drawn = (printed: ScreenState['printed']): void => {
     ({state} = updateScreen(state, {type: 'drawn', printed}, now()));
   };
@@ -66,7 +66,7 @@ export function createDrive({initial, surface, openPager, perform, observe, now}
   const redraw = (): void => {
     if (isClosed) return;
     const cover = coverOf(state);
-    isMoved = covering.isOpen() && cover !== undefined;
+    isMoved = cover !== undefined;
     if (cover !== undefined) return covering.redraw(cover);
     covering.leave();
     drawn(redrawn(surface, state));

@@ -2,9 +2,8 @@ import type {Frame, Surface} from './surface.ts';
 
 /** The screen of its own on which something covers the conversation; it is opened and left as needed. */
 export interface CoverScreen {
-  readonly isOpen: () => boolean;
   show(cover: Omit<Frame, 'above'>): void;
-  /** From scratch, where it is open. */
+  /** Shows it from scratch. */
   redraw(cover: Omit<Frame, 'above'>): void;
   leave(): void;
 }
@@ -12,12 +11,14 @@ export interface CoverScreen {
 export function createCoverScreen(open: () => Surface): CoverScreen {
   let surface: Surface | undefined;
   return {
-    isOpen: () => surface !== undefined,
     show(cover) {
       surface ??= open();
       surface.draw({...cover, above: []});
     },
-    redraw: (cover) => surface?.redraw(cover, []),
+    redraw(cover) {
+      surface ??= open();
+      surface.redraw(cover, []);
+    },
     leave() {
       surface?.end({erase: true});
       surface = undefined;

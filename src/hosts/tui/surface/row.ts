@@ -13,7 +13,7 @@ export interface Cell {
   /** Columns; never 0. */
   readonly width: number;
   readonly look: Look;
-  /** Terminals differ in how wide they show it: sequences of several characters, those beyond the basic plane, emoji. */
+  /** Terminals differ in how wide they show it: sequences of several characters, those beyond the basic plane, emoji, unassigned ones. */
   readonly isUnsure: boolean;
 }
 
@@ -101,9 +101,13 @@ export function isSameRow(one: Row, other: Row): boolean {
 /** Pictures such as ✅ and ☰: narrow before Unicode 9 and 16, and still in terminals with an older table. */
 const LATER_WIDE = /^[\u2300-\u2bff\u4dc0-\u4dff]$/;
 
+/** Not assigned (most tables have them wide among Han), parts of Hangul syllables that stand alone, and signs that tables disagree on. */
+const DISPUTED = /[\p{Unassigned}\u06de\u1100-\u11ff\u3248-\u324f\ua960-\ua97f\ud7b0-\ud7ff]/u;
+
 function cellOf(grapheme: string, look: Look): Cell {
   const width = graphemeWidth(grapheme);
-  return {text: grapheme, width, look, isUnsure: grapheme.length > 1 || (width === 2 && LATER_WIDE.test(grapheme))};
+  const isUnsure = grapheme.length > 1 || (width === 2 && LATER_WIDE.test(grapheme)) || (grapheme > '~' && DISPUTED.test(grapheme));
+  return {text: grapheme, width, look, isUnsure};
 }
 
 function withoutBlankEnd(cells: Cell[]): Row {
@@ -139,7 +143,7 @@ function cellsByColumn(row: Row): ReadonlyMap<number, Cell> {
 
 /**
  * The cells with the fewest changes of look. Around a character of unknown width the cursor is told where it is: what follows stands where
- * the view has put it, and a wide place that the terminal fills only half holds nothing old.
+ * the view has put it, and a place that the terminal fills only in part holds nothing old.
  */
 function paint(cells: readonly Cell[], start: number, old: ReadonlyMap<number, Cell>): string {
   let text = '';
@@ -148,12 +152,17 @@ function paint(cells: readonly Cell[], start: number, old: ReadonlyMap<number, C
   for (const cell of cells) {
     text += sgrBetween(look, cell.look);
     look = cell.look;
-    if (cell.isUnsure && cell.width > 1 && !isSame(old.get(column), cell)) text += ' '.repeat(cell.width) + toColumn(column);
+    if (mayLeaveOld(cell) && !isSame(old.get(column), cell)) text += ' '.repeat(cell.width) + toColumn(column);
     text += cell.text;
     column += cell.width;
     if (cell.isUnsure) text += toColumn(column);
   }
   return text + sgrReset(look);
+}
+
+/** The terminal may fill fewer columns than the cell has: one of two, or none for the vowel of a Hangul syllable. */
+function mayLeaveOld({isUnsure, width, text}: Cell): boolean {
+  return isUnsure && (width > 1 || text.length === 1);
 }
 
 function toColumn(column: number): string {

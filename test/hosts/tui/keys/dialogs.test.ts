@@ -1,4 +1,5 @@
 import {describe, expect, it} from 'vitest';
+import type {Action} from '../../../../src/hosts/tui/model/action.ts';
 import {approval, questions} from '../../../screen/events.ts';
 import {drawn, pasted, play, typed, type Move} from '../model/play.ts';
 
@@ -33,6 +34,27 @@ describe('an approval', () => {
   ])('is not answered by what is typed %s: it goes to the line', (_, moves) => {
     const {state, effects} = play(moves);
     expect([state.editor.text.replaceAll('y', ''), state.editor.text === '', effects.length]).toEqual(['', false, 1]);
+  });
+
+  const DIFF: Action = {type: 'diff', title: 'Changes', files: [{path: 'a', before: 'x', after: 'y'}]};
+  it.each<[string, readonly Move[]]>([
+    ['the whole conversation', [approval(), drawn, 100, 'ctrl+o']],
+    ['a diff that was asked for before', [...ASKED, 'down', DIFF]],
+  ])('is not answered while it is hidden by %s, nor without a pause after it', (_, hidden) => {
+    expect(answers([...hidden, 1000, 'y', 'enter', 1000, 'y'])).toEqual([]);
+    expect(answers([...hidden, 1000, 'q', 299, 'y'])).toEqual([]);
+    expect(answers([...hidden, 1000, 'q', 300, 'n'])).toEqual(reply({decision: 'deny'}));
+  });
+
+  it('PgUp goes back at once, however often PgDn was pressed at the end', () => {
+    const long = approval({subject: [{text: Array.from({length: 60}, (_, at) => `line ${at}`).join('\n')}]});
+    const scrolled = (...keys: readonly string[]) => {
+      const [dialog] = play([long, drawn, 300, ...keys]).state.dialogs;
+      return dialog?.type === 'approval' ? dialog.scroll : undefined;
+    };
+    const down = (times: number) => Array.from({length: times}, () => 'pagedown');
+    const end = scrolled(...down(20));
+    expect([scrolled(...down(4)), end, scrolled(...down(20), 'pageup')]).toEqual([48, 48, 36]);
   });
 
   it('offers nothing lasting without rules', () => {

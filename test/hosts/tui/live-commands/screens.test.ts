@@ -86,6 +86,12 @@ describe('terminals on the screen', () => {
     expect([before.isShown, at.terminal.cursor()]).toEqual([false, {row: 1, column: 2, isShown: true}]);
   });
 
+  it('a command that has written nothing, in full on a narrow screen', () => {
+    const at = testScreen({columns: 20, rows: 6});
+    at.dispatch(background(command({id: 's1', command: 'sleep 9', isInteractive: false})), {type: 'submit', text: '/ps s1'});
+    expect([at.problems, at.terminal.screen()[0]]).toEqual([[], 'Nothing was written…']);
+  });
+
   it('follows what changes, at most with the frames of events, and is drawn anew by a resize', () => {
     const at = testScreen({columns: 80, rows: 24});
     at.dispatch(...CALLED, background(WAITED));

@@ -55,6 +55,31 @@ describe('the inline surface', () => {
     expect(terminal.frames).toHaveLength(1);
   });
 
+  // The emulator shows them in two columns, the tables of Unicode say one.
+  it.each(['\u2fd6', '\u3040', '\ufe53', '\u3248'])('a row with a sign that terminals disagree on does not wrap: %j', (sign) => {
+    const {terminal, surface} = started(6, 4);
+    surface.draw(frame(lines(`${sign}12345`, 'below')));
+    surface.draw(frame(lines(`${sign}1234x`, 'below')));
+    expect([terminal.screen()[0]?.replaceAll(/[^!-~]/g, ''), ...terminal.screen().slice(1)]).toEqual(['1234x', 'below', '', '']);
+  });
+
+  it('a sign that takes no column of its own leaves nothing old in its place', () => {
+    const {terminal, surface} = started(6, 2);
+    surface.draw(frame(lines('oxyz')));
+    surface.draw(frame(lines('p\u1161yz')));
+    expect(terminal.screen()).toEqual(['p\u1161yz', '']);
+  });
+
+  it.each([
+    ['a sign in front of what it belongs to', '\u{11a84}!!'],
+    ['two consonants of Devanagari that are joined', '\u0915\u094d\u0937!'],
+    ['a narrow syllable with its mark', '\uff76\uff9e!'],
+  ])('every letter of a cluster has its column: %s', (_, text) => {
+    const {terminal, surface} = started(10, 2);
+    surface.draw(frame(lines(text)));
+    expect(terminal.screen()).toEqual([text, '']);
+  });
+
   it('rows as wide as the screen do not wrap', () => {
     const {terminal, surface} = started(5, 4);
     surface.draw(frame(lines('12345', 'abcde')));
