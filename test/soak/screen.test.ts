@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {hidesDialog} from '../../src/hosts/tui/model/dialog-keys.ts';
+import {hidesDialog} from '../../src/hosts/tui/keys/dialog-keys.ts';
 import {testScreen, useTestClock, type TestScreen} from '../screen/test-screen.ts';
 import {SIZE, STEP, type Step} from './random-actions.ts';
 

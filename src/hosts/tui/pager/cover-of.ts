@@ -1,6 +1,6 @@
 import {agentFrame} from '../agents/agent-frame.ts';
 import {isActive} from '../agents/subagent.ts';
-import {hidesDialog} from '../model/dialog-keys.ts';
+import {hidesDialog} from '../keys/dialog-keys.ts';
 import type {ScreenState} from '../model/screen-state.ts';
 import {planLines} from '../plan/plan-lines.ts';
 import type {Frame} from '../surface/surface.ts';
