@@ -9,7 +9,7 @@ import {isJsonObject} from '../../base/json.ts';
 import type {OutcomeCode, ThreadCompleted, ThreadEvent} from '../../protocol/events.ts';
 import {openProof} from '../verification/open-proof.ts';
 import {goesOn, type HarnessParts} from './harness-parts.ts';
-import {createTaskWatch, type TaskWatch} from './task-watch.ts';
+import {createTaskWatch, type TaskWatch} from '../verification/task-watch.ts';
 
 /** What decides, besides the model, when a run is over, and what it can say of its work. */
 export interface Harness {

@@ -39,11 +39,11 @@ export async function openParts(options: OpenThreadOptions, signal: AbortSignal)
   const {session} = options;
   const threadId = threadIdFor(options);
   const [provider, opened, endJudges, instructions, delegation, hooks, traces] = await Promise.all([
-    openModel(session),
+    options.provider === undefined ? openModel(session) : ownModel(options.provider),
     openThreadTools(options, threadId),
     judgesOf(options),
     sessionInstructions(session),
-    openDelegation(session, threadId, options.toolOptions),
+    openDelegation(session, threadId, options),
     sessionHooks(session, options.middleware),
     openTraces(session),
   ]);
@@ -67,10 +67,18 @@ async function openModel({settings, providerSettings}: SessionSettings): Promise
   return await openProvider(settings.model ?? '', providerSettings);
 }
 
+async function ownModel(provider: Provider): Promise<Provider> {
+  const [{guardProvider}, {separateThinking}] = await Promise.all([
+    import('../../models/guard-provider.ts'),
+    import('../../models/thinking/separate-thinking.ts'),
+  ]);
+  return separateThinking(guardProvider(provider));
+}
+
 async function openThreadTools(options: OpenThreadOptions, threadId: string): Promise<OpenedTools> {
-  const {session, readOnly, editor, toolOptions} = options;
+  const {session, readOnly, editor, toolOptions, tools} = options;
   const spoolDir = spoolFolder(session.paths.stateDir, threadId);
-  return await openTools({session, spoolDir, readOnly, editor, threadId, toolOptions});
+  return await openTools({session, spoolDir, readOnly, editor, threadId, toolOptions, tools});
 }
 
 /** Who has to accept a final answer. */
