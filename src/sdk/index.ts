@@ -18,6 +18,7 @@ export type {Answers, AskUser, Question} from '../tools/ports/user-questions.ts'
 export type {CheckpointInfo, RestoreReport, RestoreRequest} from './undo/checkpoints.ts';
 export type {JudgedCall} from './tools/judge-call.ts';
 export type {LiveCommands} from './live/live-commands.ts';
+export type {ThreadPlugin} from './plugins/thread-plugin.ts';
 export type {SettingsRequest} from './settings/load-settings.ts';
 export type {SessionSettings} from './settings/session-settings.ts';
 export type {SlashEntry, TypedCommands} from './tools/open-commands.ts';

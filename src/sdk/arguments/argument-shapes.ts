@@ -1,5 +1,6 @@
 import {isJsonObject} from '../../base/json.ts';
 import {EXPORT_FORMATS} from '../../sessions/export/export-session.ts';
+import type {ThreadPlugin} from '../plugins/thread-plugin.ts';
 import {
   COUNT,
   FLAG,
@@ -38,6 +39,11 @@ const PROVIDER: Shape = {
     OBJECT.fits(value) && TEXT.fits((value as Partial<Provider>).model) && FUNCTION.fits((value as Partial<Provider>).stream),
 };
 
+const PLUGIN: Shape = {
+  must: 'a plugin: {name, …}',
+  fits: (value) => OBJECT.fits(value) && TEXT.fits((value as Partial<ThreadPlugin>).name),
+};
+
 const HOST = {
   approve: FUNCTION,
   askUser: FUNCTION,
@@ -52,6 +58,7 @@ const HOST = {
   provider: PROVIDER,
   tools: listOf(ANY),
   toolOptions: OBJECT,
+  plugins: listOf(PLUGIN),
   reservedCommands: listOf(TEXT),
 };
 

@@ -9,6 +9,7 @@ import {assertArguments} from '../arguments/check-arguments.ts';
 import {createLiveCommands, type LiveCommands} from '../live/live-commands.ts';
 import {personAsides} from '../live/person-asides.ts';
 import {closeParts} from './close-parts.ts';
+import {closePlugins} from '../plugins/fold-plugins.ts';
 import {createOneRun} from './one-run.ts';
 import type {Mentions} from '../mentions/open-mentions.ts';
 import {notesOnLogprobs} from '../model/notes-on-logprobs.ts';
@@ -62,8 +63,8 @@ export async function openThread(request: OpenThreadRequest, signal: AbortSignal
   };
   const {sessions} = tools.dispatcher.context;
   const asides = createAsides(() => personAsides(sessions));
-  const {thread: wired, emit, keeper, harness, hooks, modes, mentions} = wireThread({...options, onEvent, asides}, parts);
-  const {begin: _, ...thread} = wired;
+  const {thread: wired, plugins, keeper, harness, modes, mentions} = wireThread({...options, onEvent, asides}, parts);
+  const {begin, ...thread} = wired;
   const lateNotes: string[] = [];
   const calls = createOneRun();
   return {
@@ -83,7 +84,7 @@ export async function openThread(request: OpenThreadRequest, signal: AbortSignal
       calls.assertOpen();
       return thread.followUp(text, id);
     },
-    ...personActs({modes, asides, tools, harness, calls}),
+    ...personActs({modes, begin, asides, tools, harness, calls}),
     ...threadAgents({delegation, calls}),
     ...threadViews({resume: options.resume, window: options.session.window}, parts),
     async compact(wish, stop) {
@@ -93,7 +94,7 @@ export async function openThread(request: OpenThreadRequest, signal: AbortSignal
     notes: [...(await notesOnPrice(options.session)), ...(await notesOnLogprobs(options.session)), ...notesOf(options, parts)],
     async restore(request) {
       check('restore', request);
-      const host = {own: threadId, emit, reaches: history.reaches, changed: harness.changed};
+      const host = {own: threadId, emit: parts.bus.emit, reaches: history.reaches, changed: harness.changed};
       return await calls.between('restore', () => restoreIn(options.session, request, host));
     },
     mentions,
@@ -102,11 +103,11 @@ export async function openThread(request: OpenThreadRequest, signal: AbortSignal
     sessionFile: session.file,
     close: (result) =>
       calls.close(async () => {
-        await delegation.end();
-        await hooks.end(result);
+        const thrown = await closePlugins(plugins, result);
         thread.finish(result);
         const {kept, late} = await closeParts(options, parts, isUsed);
         lateNotes.push(...late);
+        if (thrown.length > 0) throw thrown[0];
         return kept;
       }),
   };

@@ -5,6 +5,7 @@ import type {Middleware} from '../../tools/custom/define-middleware.ts';
 import type {DispatcherOptions} from '../../tools/dispatch/dispatch.ts';
 import type {EditorHost} from '../../tools/ports/editor-host.ts';
 import type {AskUser} from '../../tools/ports/user-questions.ts';
+import type {ThreadPlugin} from '../plugins/thread-plugin.ts';
 import type {SettingsRequest} from '../settings/load-settings.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 import type {HandedIn} from '../tools/load-toolset.ts';
@@ -33,6 +34,11 @@ interface HostOptions extends HandedIn {
   readonly verify?: readonly string[] | undefined;
   /** Code around calls of tools, behind that of files: see `defineMiddleware`. */
   readonly middleware?: readonly Middleware[] | undefined;
+  /**
+   * Concerns of one's own, behind those of Fettle: they wrap requests and calls as the innermost, judge answers as the last, and hear an event
+   * when it is in the log, before the host does. For the thread alone, not for its subagents.
+   */
+  readonly plugins?: readonly ThreadPlugin[] | undefined;
   /** Names of commands of the host: no custom command and no skill takes their place. */
   readonly reservedCommands?: readonly string[] | undefined;
 }
