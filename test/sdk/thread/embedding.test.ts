@@ -11,6 +11,7 @@ import {
   type ModelRequest,
   type PlacedThreadOptions,
   type Provider,
+  type ThreadPlugin,
   type ThreadEvent,
 } from '../../../src/sdk/index.ts';
 import {defineCustomTool, z, type CustomTool} from '../../../src/tools/index.ts';
@@ -60,7 +61,7 @@ async function opened(options: Omit<PlacedThreadOptions, 'cwd' | 'model'>) {
   const onEvent = (event: ThreadEvent): void => void events.push(event);
   const env = {PATH: process.env['PATH'], FETTLE_HOME: home};
   const thread = await openThread({env, home, sandbox: 'off', onEvent, ...options, cwd} as PlacedThreadOptions, signal);
-  onTestFinished(async () => void (await thread.close()));
+  onTestFinished(async () => void (await thread.close().catch(() => undefined)));
   return {thread, events, cwd, home};
 }
 
@@ -156,6 +157,48 @@ describe('issue 16: openThread({cwd, provider, tools}): what a program has stand
     await again.close(await again.run('second', signal));
     const said = second.requests[0]?.messages.flatMap((message) => (message.role === 'user' ? [message.text] : []));
     expect(said).toEqual(['first', 'second']);
+  });
+});
+
+describe('issue 16: openThread({plugins})', () => {
+  it('a plugin changes requests, sees calls and events, sends an answer back, and is told of the end', async () => {
+    const {provider, requests} = scripted([call('weather', {city: 'Oslo'})], [text('No.')], [text('21 degrees.')]);
+    const said: string[] = [];
+    const plugin: ThreadPlugin = {
+      name: 'mine',
+      onRedactedEvent: (event) => void (event.type.startsWith('turn.') && said.push(event.type)),
+      wrapRequest: (request) => async (until) => {
+        const made = await request(until);
+        return {...made, system: 'Mine.'};
+      },
+      wrapTools: (run) => async (calls, turnId, until) => {
+        said.push(...calls.map(({call: {name}}) => name));
+        return await run(calls, turnId, until);
+      },
+      judgePrompt: async () => ({context: ['It is autumn.']}),
+      judgeEnd: async (answer) => (answer.text === 'No.' ? {sendBack: 'Say it in degrees.'} : undefined),
+      close: (result) => void said.push(`closed ${result?.outcome}`),
+    };
+    const {thread, events} = await opened({provider, tools: [weather], rules: {allow: ['weather']}, plugins: [plugin]});
+    const result = await thread.run('How warm is it?', signal);
+    await thread.close(result);
+    asked.splice(0);
+    expect([result.text, said]).toEqual(['21 degrees.', ['turn.started', 'weather', 'turn.completed', 'closed success']]);
+    expect(requests.map(({system}) => system)).toEqual(['Mine.', 'Mine.', 'Mine.']);
+    const told = requests[2]?.messages.flatMap((message) => (message.role === 'user' ? [message.text] : []));
+    expect([told?.some((words) => words.includes('It is autumn.')), told?.at(-1)]).toEqual([true, 'Say it in degrees.']);
+    expect(events.at(-1)?.type).toBe('thread.completed');
+  });
+
+  it('one that throws when it is closed leaves the log whole', async () => {
+    const {provider} = scripted([text('One.')]);
+    const close = (): never => {
+      throw new Error('not today');
+    };
+    const {thread, events} = await opened({provider, plugins: [{name: 'mine', close}]});
+    const result = await thread.run('x', signal);
+    const message = await thread.close(result).catch((error: unknown) => String(error));
+    expect([message, events.at(-1)?.type]).toEqual(['Error: not today', 'thread.completed']);
   });
 });
 
