@@ -67,6 +67,11 @@ const ROWS: readonly Row[] = [
   {name: 'Approvals', script: [write, {text: 'Written.'}], output: 'write 1\nsuccess []\n'},
   {name: 'Tools', script: [call('weather', {city: 'Oslo'}), {text: 'Four degrees.'}], output: 'Four degrees.\n'},
   {name: 'A provider of your own', script: [], output: 'You said: Hello.\n'},
+  {
+    name: 'Plugins',
+    script: [{text: 'It is a long story, and begins long ago.'}, {text: 'A test.'}],
+    output: 'The turn is over.\nA test.\n',
+  },
   {name: 'Resuming', script: [{text: 'I will.'}, {text: 'Plum.'}], output: 'true Plum.\n'},
   {name: 'Undo', script: [write, {text: 'Written.'}], output: "[ 'notes.txt' ]\n"},
   {name: 'Limits and errors', script: [call('ls', {path: '.'})], output: 'turn_limit_reached\nNOT_FOUND\n'},
