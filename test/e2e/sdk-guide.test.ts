@@ -22,12 +22,12 @@ async function installed(programs: ReadonlyMap<string, string>): Promise<string>
   const folder = await scratch({'package.json': '{"type": "module"}', 'work/README.md': 'One.\nTwo.\n'});
   const modules = join(folder, 'node_modules');
   cpSync(join(ROOT, 'dist'), join(modules, 'fettle'), {recursive: true});
-  for (const name of ['@types/node', 'undici-types', 'zod']) {
+  for (const name of ['@lydell/node-pty', '@types/node', 'undici-types', 'zod']) {
     mkdirSync(dirname(join(modules, name)), {recursive: true});
     symlinkSync(join(ROOT, 'node_modules', name), join(modules, name), 'dir');
   }
   for (const [name, code] of programs) writeFileSync(join(folder, fileOf(name)), code);
-  const compilerOptions = {strict: true, module: 'nodenext', target: 'es2024', noEmit: true, skipLibCheck: true, types: ['node']};
+  const compilerOptions = {strict: true, module: 'nodenext', target: 'es2024', noEmit: true, types: ['node']};
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({compilerOptions, files: [...programs.keys()].map(fileOf)}));
   return folder;
 }

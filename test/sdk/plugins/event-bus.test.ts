@@ -62,7 +62,7 @@ describe('the event bus', () => {
       () => ({name: 'history', onEvent: (event) => void seen.push(JSON.stringify(event))}),
       () => ({name: 'host', onRedactedEvent: (event) => void seen.push(JSON.stringify(event))}),
     );
-    bus.emit({type: 'error', message: text} as ThreadEvent);
+    bus.emit({type: 'error', message: text});
     expect(seen.map((line) => line.includes('hunter2'))).toEqual([true, false]);
   });
 
