@@ -60,6 +60,8 @@ const APART: Readonly<Record<string, readonly string[]>> = {
   'agent/replies': ['continuation', 'delegation', 'guards', 'hooks', 'orchestration', 'verification'],
   'agent/delegation': ['continuation', 'hooks', 'orchestration', 'verification'],
   // A thread is put together from the others, which do not know that there is one.
+  // The order of a thread knows none of those that it orders.
+  'sdk/plugins': ['thread', 'subagents', 'tools', 'hooks', 'settings', 'trust', 'traces', 'undo', 'verification', 'replay'],
   'sdk/settings': ['thread', 'subagents', 'tools', 'traces', 'undo', 'verification', 'replay'],
   'sdk/trust': ['thread', 'subagents', 'tools', 'hooks', 'traces', 'undo', 'verification', 'replay'],
   'sdk/tools': ['thread', 'subagents', 'hooks', 'traces', 'undo', 'replay'],

@@ -10,12 +10,15 @@ import {fettlePaths, type Surroundings} from './paths.ts';
 import type {ProjectSources} from './trust/project-sources.ts';
 import type {TrustItem} from './trust/trust-item.ts';
 import {toolMentions, type ToolMention} from './tool-mentions.ts';
+import {typedSources, type TypedOptions} from './typed-options.ts';
 import {validate} from './validate.ts';
 
 export interface LoadRequest extends Surroundings {
   /** Absolute; the root of the project, where `.fettle/config.toml` may stand. */
   readonly cwd: string;
   readonly flags?: Flags | undefined;
+  /** Of a program that embeds this one: above flags. */
+  readonly options?: TypedOptions | undefined;
   /** The files of settings that a trusted project brings along; without them nothing of a project is applied. */
   readonly project?: readonly TrustItem[] | undefined;
   /** Looks for rules about tools that cannot exist, beside the form of the settings; absent: nobody looks. */
@@ -50,16 +53,17 @@ interface ConfigFileState {
 }
 
 /**
- * Reads the settings: defaults, then the user's file, then what a trusted project narrows, then `FETTLE_*` variables, then flags; the later
- * one wins, tables merge key by key, lists replace, rules add up.
+ * Reads the settings: defaults, then the user's file, then what a trusted project narrows, then `FETTLE_*` variables, then flags and options;
+ * the later one wins, tables merge key by key, lists replace, rules add up.
  * Throws CONFIG with one line for each problem of all sources: place, key, and what is allowed there.
  */
-export async function loadConfig({env, home, cwd, flags = {}, project = [], checkTools, lenient}: LoadRequest): Promise<LoadedConfig> {
+export async function loadConfig(request: LoadRequest): Promise<LoadedConfig> {
+  const {env, home, cwd, flags = {}, options = {}, project = [], checkTools, lenient} = request;
   const user = fettlePaths({env, home}).configFile;
   const projectFile = join(cwd, '.fettle', 'config.toml');
   const bytes = await readIfThere(user);
   const hasProject = projectFile !== user && (await isRegularFile(projectFile));
-  const overrides = [...variableSources(env), ...flagSources(flags)];
+  const overrides = [...variableSources(env), ...flagSources(flags), ...typedSources(options)];
   const file = bytes === undefined ? undefined : {path: user, bytes};
   const checked = await check({file, project, root: cwd, env, overrides, checkTools});
   if (checked.problems.length > 0 && lenient !== true) throw broken(checked.problems);

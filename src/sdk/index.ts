@@ -1,23 +1,12 @@
-import {exportSession as exportAnySession} from '../sessions/export/export-session.ts';
-import {searchSessions as searchAll} from '../sessions/search-sessions.ts';
-import {listSessions as listAll} from '../sessions/session-list.ts';
-import {SDK_ARGUMENTS as ARGUMENTS} from './arguments/argument-shapes.ts';
-import {checked, checkedAsync} from './arguments/check-arguments.ts';
-import * as checkpoints from './undo/checkpoints.ts';
-import {judgeCall as judge} from './tools/judge-call.ts';
-import {loadSettings as load, withModel as needModel} from './settings/load-settings.ts';
-import {openThread as open} from './thread/open-thread.ts';
-import {openTools as openAll} from './tools/open-tools.ts';
-import {replaySession as replay} from './replay/replay-session.ts';
-import {showContext as show} from './sessions/show-context.ts';
-
 export {isFettleError, FettleError, type ErrorCode, type ErrorDetails} from '../base/errors.ts';
 export type {RunReport, RunResult, Thread} from '../agent/thread.ts';
 export type {Flags} from '../config/overrides.ts';
 export type {Settings} from '../config/settings.ts';
 export type {Decision, Mode, Policy, Rule, Verdict} from '../policy/decision.ts';
+export type {ModelEvent, ModelFailure, ModelReply, ModelRequest, Provider} from '../models/provider.ts';
 export type {ThreadEvent} from '../protocol/events.ts';
 export type {ThreadItem} from '../protocol/items.ts';
+export type {AssistantMessage, Message, ToolCallPart} from '../protocol/messages.ts';
 export type {CellLook, CellRun, LiveCommand, LiveCommandEnd, LiveContent, ScreenCells} from '../protocol/live-command.ts';
 export {EXPORT_FORMATS, type ExportFormat} from '../sessions/export/export-session.ts';
 export type {FoundItem} from '../sessions/search-sessions.ts';
@@ -29,31 +18,29 @@ export type {Answers, AskUser, Question} from '../tools/ports/user-questions.ts'
 export type {CheckpointInfo, RestoreReport, RestoreRequest} from './undo/checkpoints.ts';
 export type {JudgedCall} from './tools/judge-call.ts';
 export type {LiveCommands} from './live/live-commands.ts';
+export type {ThreadPlugin} from './plugins/thread-plugin.ts';
 export type {SettingsRequest} from './settings/load-settings.ts';
 export type {SessionSettings} from './settings/session-settings.ts';
 export type {SlashEntry, TypedCommands} from './tools/open-commands.ts';
 export type {OpenedThread} from './thread/open-thread.ts';
-export type {OpenThreadOptions} from './thread/thread-options.ts';
+export type {OpenThreadOptions, OpenThreadRequest, PlacedThreadOptions} from './thread/thread-options.ts';
 export type {OpenedTools, ToolsOptions} from './tools/opened-tools.ts';
 export type {ContextPart, ShownContext} from './sessions/show-context.ts';
-export type {ReplayRequest} from './replay/open-replay.ts';
-export type {ReplayReport} from './replay/replay-report.ts';
 export {VERSION} from './version.ts';
-
-// What embedders call: a wrong argument is refused with a message, and not with a TypeError from inside.
-export const openThread = checkedAsync('openThread', ARGUMENTS.openThread, open);
-export const loadSettings = checkedAsync('loadSettings', ARGUMENTS.loadSettings, load);
-export const withModel: typeof needModel = (loaded) => {
-  checked('withModel', ARGUMENTS.withModel, needModel)(loaded);
-  return loaded;
-};
-export const openTools = checkedAsync('openTools', ARGUMENTS.openTools, openAll);
-export const judgeCall = checkedAsync('judgeCall', ARGUMENTS.judgeCall, judge);
-export const showContext = checkedAsync('showContext', ARGUMENTS.showContext, show);
-export const replaySession = checkedAsync('replaySession', ARGUMENTS.replaySession, replay);
-export const listSessions = checked('listSessions', ARGUMENTS.listSessions, listAll);
-export const searchSessions = checkedAsync('searchSessions', ARGUMENTS.searchSessions, searchAll);
-export const exportSession = checkedAsync('exportSession', ARGUMENTS.exportSession, exportAnySession);
-export const listCheckpoints = checkedAsync('listCheckpoints', ARGUMENTS.listCheckpoints, checkpoints.listCheckpoints);
-export const showCheckpoint = checkedAsync('showCheckpoint', ARGUMENTS.showCheckpoint, checkpoints.showCheckpoint);
-export const restoreTo = checkedAsync('restoreTo', ARGUMENTS.restoreTo, checkpoints.restoreTo);
+export {
+  exportSession,
+  judgeCall,
+  listCheckpoints,
+  listSessions,
+  loadSettings,
+  openThread,
+  openTools,
+  replaySession,
+  type ReplayReport,
+  type ReplayRequest,
+  restoreTo,
+  searchSessions,
+  showCheckpoint,
+  showContext,
+  withModel,
+} from './checked-calls.ts';

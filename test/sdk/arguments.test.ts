@@ -72,7 +72,27 @@ describe('issue: "wrong SDK arguments give a message"', () => {
       [],
       'openThread: options must be an object, not undefined; signal must be an AbortSignal, such as new AbortController().signal, not undefined.',
     ],
-    ['openThread', [{}, signal], 'openThread: options.session must be what loadSettings() returned, not undefined.'],
+    ['openThread', [{}, signal], 'openThread: options.cwd must be a text that is not blank, not undefined.'],
+    ['openThread', [{session: {}}, signal], 'openThread: options.session must be what loadSettings() returned, not an object.'],
+    [
+      'openThread',
+      [{session: {settings: {}, paths: {}}, cwd: '/x', model: 'a/b'}, signal],
+      'openThread: options.cwd is not known (known: session, approve, askUser, onWait, editor, onEvent, ',
+    ],
+    [
+      'openThread',
+      [{cwd: '/x', mode: 'yolo', sandbox: 'on', limits: {turns: '5', calls: 1}, rules: {allow: 'bash:ls'}, flags: {}}, signal],
+      'openThread: options.mode must be one of plan, ask, accept-edits, full-auto, not "yolo"; options.sandbox must be one of off, ' +
+        'read-only, workspace-write, not "on"; options.rules.allow must be a list, each item a text that is not blank, not "bash:ls"; ' +
+        'options.limits.turns must be a number of at least 0, not "5"; options.limits.calls is not known (known: turns, tokens, ' +
+        'costUsd, timeMs); options.flags is not known',
+    ],
+    [
+      'openThread',
+      [{cwd: '/x', provider: {model: 'a'}, model: 'a/b'}, signal],
+      'openThread: options.model must be left out beside a provider: it is the model, not "a/b"; options.provider must be a provider: ' +
+        '{model, stream()}, not an object.',
+    ],
     [
       'openThread',
       [{session: {settings: {}, paths: {}}, onEvent: 'x', verify: 'npm test'}, signal],
@@ -84,7 +104,7 @@ describe('issue: "wrong SDK arguments give a message"', () => {
       'openThread: options.resume must be {id} or "latest", not "thr_1".',
     ],
     ['loadSettings', [], 'loadSettings: request must be an object, not undefined.'],
-    ['loadSettings', [{cwd: '/x', env: {}}], 'loadSettings: request.home must be a text that is not blank, not undefined.'],
+    ['loadSettings', [{env: {}}], 'loadSettings: request.cwd must be a text that is not blank, not undefined.'],
     ['withModel', [undefined], 'withModel: loaded must be what loadSettings() returned, not undefined.'],
     ['listSessions', [{}], 'listSessions: options.stateDir must be a text that is not blank, not undefined.'],
     ['searchSessions', [{stateDir: '/x', text: 'a', most: '5'}], 'searchSessions: request.most must be a number of at least 0, not "5".'],

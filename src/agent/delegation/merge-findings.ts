@@ -4,8 +4,8 @@ import type {ChildRecord} from './child-record.ts';
 import {parseFindings} from './findings.ts';
 
 export interface FindingsMerge {
-  /** What every event goes through: before a turn ends, what subagents found until then is in the memory. */
-  around(put: (event: ThreadEvent) => void): (event: ThreadEvent) => void;
+  /** Returns what precedes an event: before a turn ends, what subagents found until then is in the memory. */
+  before(event: ThreadEvent): readonly ThreadEvent[];
 }
 
 /**
@@ -14,10 +14,7 @@ export interface FindingsMerge {
  */
 export function createFindingsMerge(threadId: string, record: ChildRecord): FindingsMerge {
   return {
-    around: (put) => (event) => {
-      if (event.type === 'turn.completed' || event.type === 'turn.failed') for (const note of findingNotes(threadId, record)) put(note);
-      put(event);
-    },
+    before: ({type}) => (type === 'turn.completed' || type === 'turn.failed' ? findingNotes(threadId, record) : []),
   };
 }
 

@@ -46,7 +46,7 @@ export async function serve({session, way, note}: ServeOptions, signal: AbortSig
     await ('port' in way ? overHttp(server, way, signal) : overStdio(server, way, signal));
     await server.settled();
   } finally {
-    await hooks.end(undefined);
+    await hooks.plugin.close?.(undefined);
     for (const {pid, command, outputFile} of await tools.endJobs()) note(`Kept running: pid ${pid}: ${command} (output: ${outputFile})`);
   }
 }

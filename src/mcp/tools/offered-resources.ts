@@ -1,16 +1,7 @@
 import {cleanLine} from '../clean-text.ts';
 import type {RunningServer} from '../connection/connection.ts';
+import type {OfferedResource} from './offered-resource.ts';
 import {isUsableUri} from './resource-list.ts';
-
-/** A resource that a server lists, with its texts cleaned and bounded. */
-export interface OfferedResource {
-  /** The name of the server. */
-  readonly server: string;
-  readonly uri: string;
-  readonly name: string;
-  /** '' where the server does not say. */
-  readonly mimeType: string;
-}
 
 /** Of each server, for a person to choose from. */
 const MOST_OFFERED = 1000;

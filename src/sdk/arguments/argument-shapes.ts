@@ -1,5 +1,6 @@
 import {isJsonObject} from '../../base/json.ts';
 import {EXPORT_FORMATS} from '../../sessions/export/export-session.ts';
+import type {ThreadPlugin} from '../plugins/thread-plugin.ts';
 import {
   COUNT,
   FLAG,
@@ -14,7 +15,8 @@ import {
   type Parameters,
   type Shape,
 } from './check-arguments.ts';
-import {RESTORE} from './thread-arguments.ts';
+import type {Provider} from '../../models/provider.ts';
+import {MODES, RESTORE, SANDBOXES} from './thread-arguments.ts';
 
 const SESSION: Shape = {
   must: 'what loadSettings() returned',
@@ -27,47 +29,76 @@ const RESUME: Shape = {
 };
 
 const SCHEMA: Shape = {must: 'a JSON Schema', fits: (value) => typeof value === 'boolean' || OBJECT.fits(value)};
+/** A provider brings its model along. */
+const NOTHING: Shape = {must: 'left out beside a provider: it is the model', fits: (value) => value === undefined};
 const ANY: Shape = {must: 'anything', fits: () => true};
 
-const THREAD_OPTIONS = objectOf(
-  {
-    session: SESSION,
-    approve: FUNCTION,
-    askUser: FUNCTION,
-    editor: OBJECT,
-    onEvent: FUNCTION,
-    resume: RESUME,
-    outputSchema: SCHEMA,
-    readOnly: FLAG,
-    verify: listOf({...TEXT, must: 'a command', fits: (value) => typeof value === 'string'}),
-    middleware: listOf(ANY),
-    toolOptions: OBJECT,
-    reservedCommands: listOf(TEXT),
-  },
-  ['session'],
-);
+const PROVIDER: Shape = {
+  must: 'a provider: {model, stream()}',
+  fits: (value) =>
+    OBJECT.fits(value) && TEXT.fits((value as Partial<Provider>).model) && FUNCTION.fits((value as Partial<Provider>).stream),
+};
 
-const PLACE = {cwd: TEXT, env: OBJECT, home: TEXT, flags: OBJECT};
+const PLUGIN: Shape = {
+  must: 'a plugin: {name, …}',
+  fits: (value) => OBJECT.fits(value) && TEXT.fits((value as Partial<ThreadPlugin>).name),
+};
+
+const HOST = {
+  approve: FUNCTION,
+  askUser: FUNCTION,
+  onWait: FUNCTION,
+  editor: OBJECT,
+  onEvent: FUNCTION,
+  resume: RESUME,
+  outputSchema: SCHEMA,
+  readOnly: FLAG,
+  verify: listOf({...TEXT, must: 'a command', fits: (value) => typeof value === 'string'}),
+  middleware: listOf(ANY),
+  provider: PROVIDER,
+  tools: listOf(ANY),
+  toolOptions: OBJECT,
+  plugins: listOf(PLUGIN),
+  reservedCommands: listOf(TEXT),
+};
+
 const TRUST: Shape = {must: '"here" or a project trust', fits: (value) => value === 'here' || OBJECT.fits(value)};
+const RULES = objectOf({allow: listOf(TEXT), ask: listOf(TEXT), deny: listOf(TEXT)}, []);
+const LIMITS = objectOf({turns: COUNT, tokens: COUNT, costUsd: COUNT, timeMs: COUNT}, []);
+const SETTINGS = {model: TEXT, toolset: TEXT, mode: oneOf(MODES), sandbox: oneOf(SANDBOXES), rules: RULES, limits: LIMITS};
+const PLACE = {cwd: TEXT, env: OBJECT, home: TEXT};
+
+const WITH_SESSION = objectOf({session: SESSION, ...HOST}, ['session']);
+const WITH_PROVIDER = objectOf({...PLACE, trust: TRUST, ...SETTINGS, ...HOST, model: NOTHING}, ['cwd']);
+const WITH_PLACE = objectOf({...PLACE, trust: TRUST, ...SETTINGS, ...HOST}, ['cwd']);
+
+const THREAD_OPTIONS: Shape = {
+  ...OBJECT,
+  formOf(value) {
+    if (value['session'] !== undefined) return WITH_SESSION;
+    return value['provider'] === undefined ? WITH_PLACE : WITH_PROVIDER;
+  },
+};
+
 const LIST = {stateDir: TEXT, cwd: TEXT, limit: COUNT, subagents: FLAG};
 
 /** What the functions of the SDK take, by their names. */
 export const SDK_ARGUMENTS = {
   openThread: {options: THREAD_OPTIONS, signal: SIGNAL},
-  loadSettings: {request: objectOf({...PLACE, trust: TRUST}, ['cwd', 'env', 'home'])},
+  loadSettings: {request: objectOf({...PLACE, flags: OBJECT, trust: TRUST, ...SETTINGS}, ['cwd'])},
   withModel: {loaded: {must: 'what loadSettings() returned', fits: (value) => isJsonObject(value) && isJsonObject(value['settings'])}},
   openTools: {
-    options: objectOf({session: SESSION, spoolDir: TEXT, readOnly: FLAG, editor: OBJECT, threadId: TEXT, toolOptions: OBJECT}, [
-      'session',
-      'spoolDir',
-    ]),
+    options: objectOf(
+      {session: SESSION, spoolDir: TEXT, readOnly: FLAG, editor: OBJECT, threadId: TEXT, toolOptions: OBJECT, tools: listOf(ANY)},
+      ['session', 'spoolDir'],
+    ),
   },
   judgeCall: {
     call: objectOf({session: SESSION, tool: TEXT, input: ANY, policy: OBJECT, workspaceRoot: TEXT}, ['session', 'tool']),
   },
   showContext: {session: SESSION, sessionId: optional(TEXT), signal: SIGNAL},
   replaySession: {
-    request: objectOf({...PLACE, id: TEXT, keep: FLAG, onEvent: FUNCTION}, ['id', 'env', 'home']),
+    request: objectOf({...PLACE, flags: OBJECT, id: TEXT, keep: FLAG, onEvent: FUNCTION}, ['id', 'env', 'home']),
     signal: SIGNAL,
   },
   listSessions: {options: objectOf(LIST, ['stateDir'])},

@@ -1,5 +1,5 @@
 import {FettleError} from '../../base/errors.ts';
-import {isJsonObject} from '../../base/json.ts';
+import {isJsonObject, type JsonObject} from '../../base/json.ts';
 
 /** What an argument of the SDK may be. Callers may write JavaScript, or ignore the types. */
 export interface Shape {
@@ -9,6 +9,8 @@ export interface Shape {
   /** Of an object: what each key may be, and which must be there. */
   readonly keys?: Readonly<Record<string, Shape>> | undefined;
   readonly required?: readonly string[] | undefined;
+  /** Of an object that has more than one form: the one that this value is meant to have. */
+  readonly formOf?: ((value: JsonObject) => Shape) | undefined;
 }
 
 export type Parameters = Readonly<Record<string, Shape>>;
@@ -50,6 +52,7 @@ export function assertArguments(name: string, parameters: Parameters, args: read
 
 function problemsOf(path: string, shape: Shape, value: unknown): string[] {
   if (!shape.fits(value)) return [`${path} must be ${shape.must}, not ${shown(value)}`];
+  if (shape.formOf !== undefined && isJsonObject(value)) return problemsOf(path, shape.formOf(value), value);
   const {keys, required = []} = shape;
   if (keys === undefined || !isJsonObject(value)) return [];
   const unknown = Object.keys(value).filter((key) => !Object.hasOwn(keys, key));

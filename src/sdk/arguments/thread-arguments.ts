@@ -1,5 +1,8 @@
 import {COUNT, FLAG, listOf, objectOf, oneOf, optional, SIGNAL, TEXT, type Parameters} from './check-arguments.ts';
 
+export const MODES = ['plan', 'ask', 'accept-edits', 'full-auto'] as const;
+export const SANDBOXES = ['off', 'read-only', 'workspace-write'] as const;
+
 export const RESTORE = objectOf(
   {id: TEXT, files: listOf(TEXT), scope: oneOf(['files', 'conversation', 'both']), force: FLAG, dryRun: FLAG},
   ['id'],
@@ -11,7 +14,7 @@ export const THREAD_ARGUMENTS = {
   steer: {text: TEXT, id: optional(TEXT)},
   followUp: {text: TEXT, id: optional(TEXT)},
   grant: {rule: TEXT},
-  setMode: {mode: oneOf(['plan', 'ask', 'accept-edits', 'full-auto'])},
+  setMode: {mode: oneOf(MODES)},
   tell: {text: TEXT},
   shell: {line: TEXT, signal: SIGNAL},
   compact: {instructions: optional({must: 'a text', fits: (value) => typeof value === 'string'}), signal: SIGNAL},

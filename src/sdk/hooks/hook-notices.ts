@@ -2,9 +2,12 @@ import {endOfChild, tellStopped} from '../../agent/hooks/agent-hooks.ts';
 import type {Hooks} from '../../agent/hooks/hooks.ts';
 import {askAll} from '../../agent/hooks/turn-hooks.ts';
 import {isFettleError} from '../../base/errors.ts';
+import type {ThreadEvent} from '../../protocol/events.ts';
 import type {ThreadHooks} from './thread-hooks.ts';
 
-interface Notifier extends Pick<ThreadHooks, 'aroundApproval' | 'aroundQuestions' | 'observe'> {
+interface Notifier extends Pick<ThreadHooks, 'aroundApproval' | 'aroundQuestions'> {
+  /** Takes every event of the thread. */
+  observe(event: ThreadEvent): void;
   /** Ends those that still run. */
   end(): Promise<void>;
 }

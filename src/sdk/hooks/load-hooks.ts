@@ -43,23 +43,26 @@ function threadHooks(session: SessionSettings, {hooks: found, middleware}: Loade
       postHooks: [...(fromHooks.postHooks ?? []), ...(outer.postHooks ?? [])],
       permissionHook: fromHooks.permissionHook,
     },
-    judges: has('stop') ? [stopJudge(hooks)] : [],
-    judgePrompt: began(promptJudge(hooks, {source: resumed ? 'resume' : 'startup'}), () => (begun = true)),
+    plugin: {
+      name: 'hooks',
+      judgePrompt: began(promptJudge(hooks, {source: resumed ? 'resume' : 'startup'}), () => (begun = true)),
+      judgeEnd: has('stop') ? stopJudge(hooks) : undefined,
+      wrapTools: (run) => async (calls, turnId, signal) => stopped(hooks, await run(calls, turnId, signal)),
+      async close(result) {
+        const reason = reasonOf(result);
+        if (begun) await askAll(hooks, {event: 'session_end', name: reason, payload: {reason}}, new AbortController().signal);
+        await notifier.end();
+      },
+    },
+    notices: {name: 'hook notices', onEvent: notifier.observe},
     gate: has('pre_compact', 'post_compact', 'session_start') ? compactionGate(hooks, tell) : undefined,
     aroundApproval: notifier.aroundApproval,
     aroundQuestions: notifier.aroundQuestions,
     aroundAgents: (runner) => (has('subagent_start', 'subagent_stop') ? withAgentHooks(runner, hooks) : runner),
-    observe: notifier.observe,
-    aroundTools: (run) => async (calls, turnId, signal) => stopped(hooks, await run(calls, turnId, signal)),
-    async end(result) {
-      const reason = reasonOf(result);
-      if (begun) await askAll(hooks, {event: 'session_end', name: reason, payload: {reason}}, new AbortController().signal);
-      await notifier.end();
-    },
   };
 }
 
-function reasonOf(result: Parameters<ThreadHooks['end']>[0]): string {
+function reasonOf(result: Parameters<NonNullable<ThreadHooks['plugin']['close']>>[0]): string {
   if (result === undefined) return 'exit';
   if (result.outcome === 'success' || result.outcome === 'denied') return 'completed';
   return result.outcome === 'cancelled' ? 'cancelled' : 'error';

@@ -1,6 +1,6 @@
 import {FettleError} from '../../base/errors.ts';
 import {newId} from '../../base/ids.ts';
-import type {OfferedResource} from '../../mcp/tools/offered-resources.ts';
+import type {OfferedResource} from '../../mcp/tools/offered-resource.ts';
 import {createDispatcher} from '../../tools/dispatch/dispatcher.ts';
 import type {DispatcherOptions} from '../../tools/dispatch/dispatch.ts';
 import type {ServedTools} from '../tools/add-servers.ts';

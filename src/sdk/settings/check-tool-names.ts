@@ -16,6 +16,8 @@ export interface ToolFolders {
   /** `tool_paths`, absolute. */
   readonly toolPaths: readonly string[];
   readonly trust: ProjectTrust;
+  /** Names of tools that a program hands in. */
+  readonly handedIn?: readonly string[] | undefined;
 }
 
 /**
@@ -27,7 +29,7 @@ export async function checkToolNames(mentions: readonly ToolMention[], folders: 
   const open = mentions.map((mention) => ({mention, rule: readRule(mention)})).filter(({rule}) => rule !== undefined && !isUsual(rule));
   if (open.length === 0) return {problems: [], warnings: []};
   const {toolsetToolNames} = await import('../../tools/toolsets/toolset-names.ts');
-  const known = [...(await toolsetToolNames()), ...(await customNames(folders))];
+  const known = [...(await toolsetToolNames()), ...(await customNames(folders)), ...(folders.handedIn ?? [])];
   const left = open.filter(({rule}) => rule !== undefined && !known.some(rule.namesTool));
   if (left.length === 0) return {problems: [], warnings: []};
   const loaded = await loadedNames(folders);

@@ -1,22 +1,31 @@
 import {realpath} from 'node:fs/promises';
+import {homedir} from 'node:os';
 import {resolve} from 'node:path';
 import {FettleError} from '../../base/errors.ts';
 import {type CheckTools, loadConfig} from '../../config/load.ts';
 import {DEFAULTS} from '../../config/defaults.ts';
 import type {Flags} from '../../config/overrides.ts';
+import type {TypedOptions} from '../../config/typed-options.ts';
 import {fettlePaths} from '../../config/paths.ts';
 import type {Settings} from '../../config/settings.ts';
 import {asTrusted, type ProjectTrust} from '../../config/trust/judge-project.ts';
 import type {ProviderSettings} from '../../models/provider-settings.ts';
+import type {ToolFolders} from './check-tool-names.ts';
 import {withHome} from './own-files.ts';
 import {readProject} from '../trust/trust-project.ts';
 import type {SessionSettings} from './session-settings.ts';
 
-export interface SettingsRequest {
+/** The folder that is worked in, and settings above those of the files and variables. */
+export interface SettingsRequest extends TypedOptions {
   readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly home: string;
-  readonly flags?: Flags;
+  /** Absent: that of the process. */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** The home folder of the user, absolute. Absent: that of the process. */
+  readonly home?: string | undefined;
+  /** Names of tools that are handed in to the thread: rules may be about them. */
+  readonly toolNames?: readonly string[] | undefined;
+  /** Settings as a command line has them. */
+  readonly flags?: Flags | undefined;
   /**
    * `here`: the caller vouches for whatever the project holds now. A project that was read before: a person said yes to it for this session,
    * and its bytes are used as they were shown. Absent: what is stored decides.
@@ -36,7 +45,7 @@ export async function loadSettings(request: SettingsRequest): Promise<SessionSet
 }
 
 async function loadWith(
-  {cwd, env, home, flags, trust: given, lenient}: SettingsRequest,
+  {cwd, env = process.env, home = homedir(), flags, trust: given, lenient, toolNames, ...options}: SettingsRequest,
   instructionFiles: readonly string[] | undefined,
 ): Promise<SessionSettings> {
   // The real path: sessions are found again by their folder, however it was named. A folder that is missing is reported when it is opened.
@@ -50,9 +59,9 @@ async function loadWith(
   const checkTools: CheckTools = async (mentions, toolPaths) => {
     if (mentions.length === 0) return {problems: [], warnings: []};
     const {checkToolNames} = await import('./check-tool-names.ts');
-    return await checkToolNames(mentions, toolFolders({paths, home, trust}, toolPaths));
+    return await checkToolNames(mentions, toolFolders({paths, home, trust, toolNames}, toolPaths));
   };
-  const config = await loadConfig({env, home, cwd: trust.root, flags, project, checkTools, lenient});
+  const config = await loadConfig({env, home, cwd: trust.root, flags, options, project, checkTools, lenient});
   const notice = await noticeOf(trust);
   return {
     ...config,
@@ -60,6 +69,7 @@ async function loadWith(
     cwd: absolute,
     env,
     home,
+    toolNames,
     paths,
     providerSettings: providerSettingsOf(config.settings, env),
     trust,
@@ -69,10 +79,10 @@ async function loadWith(
 
 /** Returns where tools of users may lie, for the check of names in rules. */
 export function toolFolders(
-  {paths, home, trust}: Pick<SessionSettings, 'paths' | 'home' | 'trust'>,
+  {paths, home, trust, toolNames}: Pick<SessionSettings, 'paths' | 'home' | 'trust' | 'toolNames'>,
   toolPaths: readonly string[],
-): {configDir: string; toolPaths: readonly string[]; trust: ProjectTrust} {
-  return {configDir: paths.configDir, toolPaths: toolPaths.map((path) => withHome(path, home)), trust};
+): ToolFolders {
+  return {configDir: paths.configDir, toolPaths: toolPaths.map((path) => withHome(path, home)), trust, handedIn: toolNames};
 }
 
 /** The same with a model for certain: CONFIG where none is configured. */
@@ -91,7 +101,7 @@ async function noticeOf(trust: ProjectTrust): Promise<string | undefined> {
   return trustNotice(trust);
 }
 
-function providerSettingsOf(settings: Settings, env: SettingsRequest['env']): ProviderSettings {
+function providerSettingsOf(settings: Settings, env: SessionSettings['env']): ProviderSettings {
   const limits = settings.provider_limits;
   return {
     env,

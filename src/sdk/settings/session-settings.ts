@@ -16,6 +16,8 @@ export interface SessionSettings extends LoadedConfig {
   readonly trust: ProjectTrust;
   /** `trust.state` is `trusted`. Where false, nothing of the project may be run or obeyed. */
   readonly trusted: boolean;
+  /** Names of tools that a program hands in: rules may be about them. */
+  readonly toolNames?: readonly string[] | undefined;
   /** What is known of the window of the model; absent until a thread is opened. */
   readonly window?: ModelWindow | undefined;
 }

@@ -1,12 +1,15 @@
 import {type ChildEvents, createChildEvents, isShared} from '../../agent/delegation/child-events.ts';
 import {createInputRecord, type InputRecord} from '../../agent/input-record.ts';
 import {FettleError, isFettleError} from '../../base/errors.ts';
-import {createRedactor} from '../../base/redact.ts';
+import type {ContextKeeper} from '../../context/compaction/context-keeper.ts';
 import {createSessionMemory, type SessionMemory} from '../../context/memory/session-memory.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
 import {createHistory, type History} from '../../sessions/history.ts';
 import {createSession, openSession, type Session} from '../../sessions/session-store.ts';
-import {createEventRedactor} from '../sessions/redacted-events.ts';
+import {createEventBus} from '../plugins/event-bus.ts';
+import {logPlugin} from '../plugins/log-plugin.ts';
+import {inOrder} from '../plugins/plugin-order.ts';
+import type {ThreadPlugin} from '../plugins/thread-plugin.ts';
 import {giveInstructions, type GivenInstructions} from '../settings/open-instructions.ts';
 import type {ChildParts} from './subagents-options.ts';
 
@@ -17,36 +20,35 @@ interface ChildEventSink extends OpenedLog {
   readonly given: GivenInstructions;
   readonly told: ChildEvents;
   readonly emit: (event: ThreadEvent) => void;
-  /** Whoever keeps the conversation within the window sees the events, too; connected when there is one. */
-  readonly late: {observe: (event: ThreadEvent) => void};
+  /** Lets the events flow: into the log, the conversation and the memory, to the host, and to the thread. Returns the plugins in their order. */
+  connect(keeper: Pick<ContextKeeper, 'observe'>): readonly ThreadPlugin[];
 }
 
-/** Into its log, its conversation and its memory, to the host, and to the thread: what was shown is kept. */
+/** Opens the log of a subagent, new or from before, and what is made of its events. */
 export async function openEvents(parts: ChildParts): Promise<ChildEventSink> {
   const {options, order} = parts;
   const {delegation, instructions, dispatcher} = options;
+  const bus = createEventBus();
   const memory = createSessionMemory(order.threadId);
   const inputs = createInputRecord();
-  const given = giveInstructions({session: delegation.session, instructions, emit: (event) => emit(event), history: () => history});
+  const given = giveInstructions({session: delegation.session, instructions, emit: bus.emit, history: () => history});
   const observers = [memory.observe, inputs.observe, given.observe];
   const {session, history} = await openLog(delegation.session.paths.stateDir, {...order, observers});
   const told = eventsFor(parts);
-  const tellHost = hostOf(parts);
-  const late: ChildEventSink['late'] = {observe: ignored};
-  const redacted = createEventRedactor(createRedactor({secrets: dispatcher.secrets, shapes: true}));
-  const emit = (event: ThreadEvent): void => {
-    const clean = redacted(event);
-    for (const one of clean) session.log.append(one);
-    history.apply(event);
-    given.observe(event);
-    late.observe(event);
-    for (const one of clean) {
-      memory.observe(one);
-      tellHost(one);
-    }
-    told.take(event);
+  const connect: ChildEventSink['connect'] = (keeper) => {
+    const plugins = inOrder({
+      log: logPlugin(session, dispatcher.secrets),
+      history: {name: 'history', onEvent: history.apply},
+      instructions: {name: 'instructions', onEvent: given.observe, wrapRequest: given.around},
+      contextWindow: {name: 'context window', onEvent: keeper.observe},
+      memory: {name: 'memory', onRedactedEvent: memory.observe},
+      host: {name: 'host', onRedactedEvent: hostOf(parts)},
+      thread: {name: 'thread', onEvent: told.take},
+    });
+    bus.connect(plugins, dispatcher.secrets);
+    return plugins;
   };
-  return {session, history, memory, inputs, given, told, emit, late};
+  return {session, history, memory, inputs, told, emit: bus.emit, given, connect};
 }
 
 function eventsFor({options: {emit, scope}, order}: ChildParts): ChildEvents {

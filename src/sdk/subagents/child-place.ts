@@ -45,9 +45,9 @@ async function placeIn(
   }: {options: SubagentsOptions; provider: Provider} & Pick<ChildOrder, 'profile' | 'threadId'>,
 ): Promise<Place> {
   const {openTools} = await import('../tools/open-tools.ts');
-  const {session, toolOptions} = delegation;
+  const {session, handedIn} = delegation;
   const spoolDir = join(session.paths.stateDir, 'spool', threadId);
-  const opened = await openTools({session: {...session, cwd: worktree.folder}, spoolDir, toolOptions});
+  const opened = await openTools({session: {...session, cwd: worktree.folder}, spoolDir, ...handedIn});
   const own = {...dispatcher, toolset: opened.toolset, context: opened.dispatcher.context, spoolDir, checkpoint: undefined};
   return {
     folder: opened.workspace.root,

@@ -4,7 +4,7 @@ import type {SubagentProfile} from '../../agent/delegation/profile.ts';
 import {instructionWords} from '../../context/instructions/instruction-words.ts';
 import type {Provider} from '../../models/provider.ts';
 import type {DispatcherOptions} from '../../tools/dispatch/dispatch.ts';
-import {keepFrames} from '../thread/keep-frames.ts';
+import {foldRequest} from '../plugins/fold-plugins.ts';
 import {windowOf} from '../model/model-window.ts';
 import {openContext} from '../thread/open-context.ts';
 import {VERSION} from '../version.ts';
@@ -78,8 +78,7 @@ async function openIn(place: Place, parts: ChildParts): Promise<OpenedChild> {
         emit,
         frame,
       });
-      events.late.observe = keeper.observe;
-      return {request: keepFrames(events.session, options.dispatcher.secrets, given.around(keeper.request)), makeRoom: keeper.makeRoom};
+      return {request: foldRequest(events.connect(keeper), keeper.request), makeRoom: keeper.makeRoom};
     },
     inputs,
     openAttempt: delegation.requests.of(order.agentId),

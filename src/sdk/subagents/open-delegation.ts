@@ -12,14 +12,14 @@ import type {EndJudge} from '../../agent/turn-end.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
 import {sessionProfiles, type SessionProfiles} from '../settings/session-profiles.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
-import type {ToolsOptions} from '../tools/opened-tools.ts';
+import type {HandedIn} from '../tools/load-toolset.ts';
 
 /** What a thread knows of its subagents and its queued inputs before any of them works. */
 export interface Delegation {
   readonly session: SessionSettings;
   readonly threadId: string;
-  /** Options of tools for this session: they hold for subagents with tools of their own, too. */
-  readonly toolOptions: ToolsOptions['toolOptions'];
+  /** Tools and their options that a program hands in: subagents with tools of their own have them, too. */
+  readonly handedIn: HandedIn;
   readonly profiles: SessionProfiles['profiles'];
   /** For the end of the system prompt; '' where there is nothing to say. */
   readonly words: string;
@@ -56,11 +56,7 @@ function stillBusy(ids: readonly string[]): string {
 const HARD_LIMIT = 5;
 
 /** Reads the profiles, and takes away what a process that died left behind. Nothing of subagents is loaded before the first one is started. */
-export async function openDelegation(
-  session: SessionSettings,
-  threadId: string,
-  toolOptions?: ToolsOptions['toolOptions'],
-): Promise<Delegation> {
+export async function openDelegation(session: SessionSettings, threadId: string, {toolOptions, tools}: HandedIn = {}): Promise<Delegation> {
   const [{profiles, own, problems}] = await Promise.all([sessionProfiles(session), sweep(session)]);
   const record = createChildRecord();
   const inputs = createInputRecord();
@@ -70,7 +66,7 @@ export async function openDelegation(
   return {
     session,
     threadId,
-    toolOptions,
+    handedIn: {toolOptions, tools},
     profiles,
     words: profilesPrompt(own),
     notices: problems,

@@ -3,8 +3,8 @@ import type {PromptJudge} from '../../agent/prompt-judge.ts';
 /** What a person has done besides the conversation and the model is to know: it stands in front of what they write next. */
 export interface Asides {
   add(text: string): void;
-  /** The same judge, which also brings what waits. */
-  inFrontOf(judge: PromptJudge | undefined): PromptJudge;
+  /** Brings what waits with the next prompt that nobody refuses. */
+  readonly judgePrompt: PromptJudge;
 }
 
 /** @param more What else there is to tell when a prompt comes. */
@@ -12,9 +12,6 @@ export function createAsides(more: () => readonly string[] = () => []): Asides {
   const waiting: string[] = [];
   return {
     add: (text) => void waiting.push(text),
-    inFrontOf: (judge) => async (prompt, signal) => {
-      const verdict = (await judge?.(prompt, signal)) ?? {context: []};
-      return 'refused' in verdict ? verdict : {context: [...waiting.splice(0), ...more(), ...verdict.context]};
-    },
+    judgePrompt: async () => ({context: [...waiting.splice(0), ...more()]}),
   };
 }

@@ -8,16 +8,15 @@ import type {EndJudge} from '../../agent/turn-end.ts';
 import {isJsonObject} from '../../base/json.ts';
 import type {OutcomeCode, ThreadCompleted, ThreadEvent} from '../../protocol/events.ts';
 import {openProof} from '../verification/open-proof.ts';
+import type {ThreadPlugin} from '../plugins/thread-plugin.ts';
 import {goesOn, type HarnessParts} from './harness-parts.ts';
-import {createTaskWatch, type TaskWatch} from './task-watch.ts';
+import {createTaskWatch, type TaskWatch} from '../verification/task-watch.ts';
 
 /** What decides, besides the model, when a run is over, and what it can say of its work. */
 export interface Harness {
-  readonly judges: readonly EndJudge[];
-  /** What makes a request, with a plan before the first one of a turn where one is wanted. */
-  around<T>(request: (signal: AbortSignal) => Promise<T>): (signal: AbortSignal) => Promise<T>;
-  /** Sees every event of the thread. */
-  observe(event: ThreadEvent): void;
+  readonly verification: ThreadPlugin;
+  /** Plans before the first request of a turn, and evaluates the answer; absent where one model does all. */
+  readonly orchestration: ThreadPlugin | undefined;
   /** Around a run: what it left undone is written down where a limit or a loop has cut it off, and its result gets its report. */
   run(body: () => Promise<RunResult>, signal: AbortSignal): Promise<RunResult>;
   /** Files were changed by somebody else: what was verified before is not any more. */
@@ -42,19 +41,16 @@ export function openHarness(parts: HarnessParts): Harness {
     ...record.report(),
   });
   return {
-    judges: [verified.judge, ...(planned === undefined ? [] : [planned.judge])],
-    around: (request) =>
-      planned === undefined
-        ? request
-        : async (signal) => {
-            await planned.before(signal);
-            return await request(signal);
-          },
-    observe(event) {
-      watch.observe(event);
-      record.observe(event);
-      verified.observe(event);
+    verification: {
+      name: 'verification',
+      judgeEnd: verified.judge,
+      onEvent(event) {
+        watch.observe(event);
+        record.observe(event);
+        verified.observe(event);
+      },
     },
+    orchestration: planned === undefined ? undefined : orchestrationPlugin(planned),
     async run(body, signal) {
       record.begin();
       await proof.begin(signal);
@@ -128,6 +124,17 @@ function isChange(event: ThreadEvent): boolean {
   if (done.type !== 'item.completed' || !('item' in done)) return false;
   const {item} = done;
   return isJsonObject(item) && (item['type'] === 'file_change' || item['type'] === 'command_execution');
+}
+
+function orchestrationPlugin({before, judge}: Planned): ThreadPlugin {
+  return {
+    name: 'orchestration',
+    judgeEnd: judge,
+    wrapRequest: (request) => async (signal) => {
+      await before(signal);
+      return await request(signal);
+    },
+  };
 }
 
 interface Planned {

@@ -1,11 +1,6 @@
 import type {RunResult, Thread} from '../../agent/thread.ts';
-import {systemErrorCode} from '../../base/errors.ts';
-import {createRedactor} from '../../base/redact.ts';
-import {visibleText} from '../../base/visible-text.ts';
 import type {CompactionReport} from '../../context/compaction/compaction.ts';
-import type {SessionMemory} from '../../context/memory/session-memory.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
-import {deleteAlone} from '../../sessions/session-store.ts';
 import type {KeptCommand} from '../../tools/shells/command-sessions.ts';
 import type {RestoreHost, RestoreReport, RestoreRequest} from '../undo/checkpoints.ts';
 import {createAsides} from './notes-to-model.ts';
@@ -13,6 +8,8 @@ import {THREAD_ARGUMENTS} from '../arguments/thread-arguments.ts';
 import {assertArguments} from '../arguments/check-arguments.ts';
 import {createLiveCommands, type LiveCommands} from '../live/live-commands.ts';
 import {personAsides} from '../live/person-asides.ts';
+import {closeParts} from './close-parts.ts';
+import {closePlugins} from '../plugins/fold-plugins.ts';
 import {createOneRun} from './one-run.ts';
 import type {Mentions} from '../mentions/open-mentions.ts';
 import {notesOnLogprobs} from '../model/notes-on-logprobs.ts';
@@ -26,7 +23,8 @@ import {threadAgents, type ThreadAgents} from './thread-agents.ts';
 import {threadViews, type ThreadViews} from './thread-views.ts';
 import {windowNotes, withWindow} from '../model/with-window.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
-import type {OpenThreadOptions} from './thread-options.ts';
+import {withSession} from './thread-session.ts';
+import type {OpenThreadOptions, OpenThreadRequest} from './thread-options.ts';
 import {wireThread} from './wire-thread.ts';
 
 /** A thread with everything it needs. `close` must be called: it ends the session log. */
@@ -50,9 +48,12 @@ export interface OpenedThread extends Omit<Thread, 'begin'>, PersonActs, ThreadA
   close(result?: RunResult): Promise<readonly KeptCommand[]>;
 }
 
-/** Opens a new or an earlier conversation. Throws CONFIG, NOT_FOUND (no such session), UNAVAILABLE (another process writes it). */
-export async function openThread(given: OpenThreadOptions, signal: AbortSignal): Promise<OpenedThread> {
-  const options = await checked(given);
+/**
+ * Opens a new or an earlier conversation, for settings that were loaded or for a folder. Throws CONFIG, NOT_FOUND (no such session),
+ * UNAVAILABLE (another process writes it), BAD_ARGS (a tool that is handed in cannot be one).
+ */
+export async function openThread(request: OpenThreadRequest, signal: AbortSignal): Promise<OpenedThread> {
+  const options = await checked(await withSession(request));
   const parts = await openParts(options, signal);
   const {threadId, tools, session, history, delegation} = parts;
   let isUsed = options.resume !== undefined;
@@ -62,8 +63,8 @@ export async function openThread(given: OpenThreadOptions, signal: AbortSignal):
   };
   const {sessions} = tools.dispatcher.context;
   const asides = createAsides(() => personAsides(sessions));
-  const {thread: wired, emit, keeper, harness, hooks, modes, mentions} = wireThread({...options, onEvent, asides}, parts);
-  const {begin: _, ...thread} = wired;
+  const {thread: wired, plugins, keeper, harness, modes, mentions} = wireThread({...options, onEvent, asides}, parts);
+  const {begin, ...thread} = wired;
   const lateNotes: string[] = [];
   const calls = createOneRun();
   return {
@@ -83,7 +84,7 @@ export async function openThread(given: OpenThreadOptions, signal: AbortSignal):
       calls.assertOpen();
       return thread.followUp(text, id);
     },
-    ...personActs({modes, asides, tools, harness, calls}),
+    ...personActs({modes, begin, asides, tools, harness, calls}),
     ...threadAgents({delegation, calls}),
     ...threadViews({resume: options.resume, window: options.session.window}, parts),
     async compact(wish, stop) {
@@ -93,7 +94,7 @@ export async function openThread(given: OpenThreadOptions, signal: AbortSignal):
     notes: [...(await notesOnPrice(options.session)), ...(await notesOnLogprobs(options.session)), ...notesOf(options, parts)],
     async restore(request) {
       check('restore', request);
-      const host = {own: threadId, emit, reaches: history.reaches, changed: harness.changed};
+      const host = {own: threadId, emit: parts.bus.emit, reaches: history.reaches, changed: harness.changed};
       return await calls.between('restore', () => restoreIn(options.session, request, host));
     },
     mentions,
@@ -102,11 +103,11 @@ export async function openThread(given: OpenThreadOptions, signal: AbortSignal):
     sessionFile: session.file,
     close: (result) =>
       calls.close(async () => {
-        await delegation.end();
-        await hooks.end(result);
+        const thrown = await closePlugins(plugins, result);
         thread.finish(result);
         const {kept, late} = await closeParts(options, parts, isUsed);
         lateNotes.push(...late);
+        if (thrown.length > 0) throw thrown[0];
         return kept;
       }),
   };
@@ -130,23 +131,6 @@ function check(name: keyof typeof THREAD_ARGUMENTS, ...args: readonly unknown[])
   assertArguments(`thread.${name}`, THREAD_ARGUMENTS[name], args);
 }
 
-/** Ends commands, servers and traces, and closes the log; a chat that was opened and left alone is nothing to go on with. */
-async function closeParts(
-  options: OpenThreadOptions,
-  {tools, traces, session, memory}: ThreadParts,
-  isUsed: boolean,
-): Promise<{readonly kept: readonly KeptCommand[]; readonly late: readonly string[]}> {
-  const ended = tools.background();
-  const [kept, , late] = await Promise.all([tools.endJobs(), tools.close(), traces.close()]);
-  await session.log.sync();
-  session.log.close();
-  if (isUsed) await keepMemory(session.file, memory);
-  else await deleteAlone(options.session.paths.stateDir, session);
-  const {text: redacted} = createRedactor({secrets: tools.dispatcher.secrets, shapes: true});
-  const told = ended.map((command) => `Ended with the run: ${visibleText(redacted(command)).replaceAll('\n', ' ⏎ ')}`);
-  return {kept, late: [...told, ...late]};
-}
-
 type ThreadRestoring = RestoreHost & Pick<Harness, 'changed'>;
 
 async function restoreIn(session: SessionSettings, request: RestoreRequest, {changed, ...host}: ThreadRestoring): Promise<RestoreReport> {
@@ -154,14 +138,4 @@ async function restoreIn(session: SessionSettings, request: RestoreRequest, {cha
   const report = await restoreTo(session, request, host);
   if (report.restored.length > 0) changed();
   return report;
-}
-
-/** For people and other programs; the log has all of it, so a disk that is full does not spoil the end. */
-async function keepMemory(file: string, memory: SessionMemory): Promise<void> {
-  const {saveMemory} = await import('../../context/memory/memory-file.ts');
-  try {
-    saveMemory(file, memory.envelope());
-  } catch (error) {
-    if (systemErrorCode(error) === undefined) throw error;
-  }
 }

@@ -31,13 +31,14 @@ export interface PersonActs {
 
 export interface ActsOptions {
   readonly modes: ThreadModes;
+  readonly begin: () => void;
   readonly asides: Asides;
   readonly tools: Pick<OpenedTools, 'ownExec' | 'dispatcher' | 'grant'>;
   readonly harness: Pick<Harness, 'changed'>;
   readonly calls: Pick<OneRun, 'assertOpen'>;
 }
 
-export function personActs({modes, asides, tools, harness, calls}: ActsOptions): PersonActs {
+export function personActs({modes, begin, asides, tools, harness, calls}: ActsOptions): PersonActs {
   return {
     grant(rule) {
       assertArguments('thread.grant', THREAD_ARGUMENTS.grant, [rule]);
@@ -47,7 +48,7 @@ export function personActs({modes, asides, tools, harness, calls}: ActsOptions):
     setMode(mode) {
       assertArguments('thread.setMode', THREAD_ARGUMENTS.setMode, [mode]);
       calls.assertOpen();
-      modes.set(mode);
+      modes.set(mode, begin);
     },
     tell(text) {
       assertArguments('thread.tell', THREAD_ARGUMENTS.tell, [text]);

@@ -6,8 +6,8 @@ import type {SessionSettings} from '../settings/session-settings.ts';
 /** The mode of a thread, as a person switches it. */
 export interface ThreadModes {
   current(): Mode;
-  /** Holds from the next decision on. Throws DENIED for a mode that the thread may not have. */
-  set(mode: Mode): void;
+  /** Holds from the next decision on; `begin` makes sure that the log has its first event. Throws DENIED for a mode that the thread may not have. */
+  set(mode: Mode, begin: () => void): void;
   /** Whether a person has switched since this was asked last. */
   wasSwitched(): boolean;
 }
@@ -16,16 +16,14 @@ export interface ModesOptions {
   /** With an event for each change. */
   readonly modes: ModeSwitch | undefined;
   readonly session: Pick<SessionSettings, 'settings'>;
-  /** Makes sure that the log has its first event. */
-  readonly begin: () => void;
 }
 
 /** A person switches between plan, ask and accept-edits; to full-auto only where the thread was started with it, and so with its sandbox. */
-export function createThreadModes({modes, session: {settings}, begin}: ModesOptions): ThreadModes {
+export function createThreadModes({modes, session: {settings}}: ModesOptions): ThreadModes {
   let isSwitched = false;
   return {
     current: () => modes?.current() ?? settings.mode,
-    set(mode) {
+    set(mode, begin) {
       if (mode === 'full-auto' && settings.mode !== 'full-auto') {
         throw new FettleError({
           code: 'DENIED',

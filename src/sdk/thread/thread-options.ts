@@ -1,15 +1,19 @@
 import type {Json} from '../../base/json.ts';
+import type {Provider} from '../../models/provider.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
 import type {Middleware} from '../../tools/custom/define-middleware.ts';
 import type {DispatcherOptions} from '../../tools/dispatch/dispatch.ts';
 import type {EditorHost} from '../../tools/ports/editor-host.ts';
 import type {AskUser} from '../../tools/ports/user-questions.ts';
+import type {ThreadPlugin} from '../plugins/thread-plugin.ts';
+import type {SettingsRequest} from '../settings/load-settings.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
-import type {ToolsOptions} from '../tools/opened-tools.ts';
+import type {HandedIn} from '../tools/load-toolset.ts';
 
-/** The settings of a thread, and what its host hands in. */
-export interface OpenThreadOptions {
-  readonly session: SessionSettings;
+/** What the host of a thread hands in, besides its settings. */
+interface HostOptions extends HandedIn {
+  /** A source of replies of one's own: no model is looked up for it, and no key. */
+  readonly provider?: Provider | undefined;
   /** Asks a person; without it nobody is there, and what would be asked is denied. */
   readonly approve?: DispatcherOptions['approve'];
   /** Puts questions of the model to a person; without it the model is told that nobody is there. */
@@ -30,8 +34,28 @@ export interface OpenThreadOptions {
   readonly verify?: readonly string[] | undefined;
   /** Code around calls of tools, behind that of files: see `defineMiddleware`. */
   readonly middleware?: readonly Middleware[] | undefined;
-  /** Options of tools for this session, by the name of the tool: above `[tools.<name>]`. */
-  readonly toolOptions?: ToolsOptions['toolOptions'];
+  /**
+   * Concerns of one's own, behind those of Fettle: they wrap requests and calls as the innermost, judge answers as the last, and hear an event
+   * when it is in the log, before the host does. For the thread alone, not for its subagents.
+   */
+  readonly plugins?: readonly ThreadPlugin[] | undefined;
   /** Names of commands of the host: no custom command and no skill takes their place. */
   readonly reservedCommands?: readonly string[] | undefined;
 }
+
+/** The settings of a thread, and what its host hands in. */
+export interface OpenThreadOptions extends HostOptions {
+  /** What `loadSettings` returned. */
+  readonly session: SessionSettings;
+}
+
+type PlaceOptions = Omit<SettingsRequest, 'flags' | 'lenient' | 'toolNames'>;
+
+/** Where there is a provider, it is the model. */
+type OneModel = {readonly provider?: undefined} | {readonly provider: Provider; readonly model?: never};
+
+/** The folder of a thread and its settings, typed. */
+export type PlacedThreadOptions = HostOptions & PlaceOptions & OneModel & {readonly session?: never};
+
+/** Settings that were loaded, or a folder for which they are loaded: one of the two. */
+export type OpenThreadRequest = (OpenThreadOptions & {readonly [Key in keyof PlaceOptions]?: never}) | PlacedThreadOptions;

@@ -1,10 +1,10 @@
 import type {EndJudge} from '../../agent/turn-end.ts';
 import {createSessionMemory, type SessionMemory} from '../../context/memory/session-memory.ts';
 import type {Provider} from '../../models/provider.ts';
-import type {ThreadEvent} from '../../protocol/events.ts';
 import {spoolFolder} from '../../sessions/session-files.ts';
 import {addServers, withoutServers, type ServedTools} from '../tools/add-servers.ts';
 import {openDelegation, type Delegation} from '../subagents/open-delegation.ts';
+import {createEventBus, type EventBus} from '../plugins/event-bus.ts';
 import {createModeRecord} from './mode-record.ts';
 import {openHistory, threadIdFor, type OpenedHistory} from './open-history.ts';
 import {sessionHooks} from '../hooks/open-hooks.ts';
@@ -22,44 +22,40 @@ export interface ThreadParts extends OpenedHistory {
   readonly threadId: string;
   readonly provider: Provider;
   readonly tools: ServedTools;
-  /** Who has to accept a final answer, before hooks and verification. */
-  readonly endJudges: readonly EndJudge[];
+  /** Has to accept a final answer, before hooks and verification. */
+  readonly answerSchema: EndJudge | undefined;
   readonly instructions: Awaited<ReturnType<typeof sessionInstructions>>;
   readonly given: GivenInstructions;
   readonly delegation: Delegation;
   readonly hooks: SessionHooks;
   readonly traces: Traces;
   readonly memory: SessionMemory;
-  /** Where parts that were opened before the events flow put theirs; connected by whoever lets them flow. */
-  readonly late: {emit: (event: ThreadEvent) => void};
+  /** It exists before all parts; plugins are connected when there are some. */
+  readonly bus: EventBus;
 }
 
 /** Throws CONFIG, NOT_FOUND (no such session), UNAVAILABLE (another process writes it). */
 export async function openParts(options: OpenThreadOptions, signal: AbortSignal): Promise<ThreadParts> {
   const {session} = options;
+  const bus = createEventBus();
   const threadId = threadIdFor(options);
-  const [provider, opened, endJudges, instructions, delegation, hooks, traces] = await Promise.all([
-    openModel(session),
+  const [provider, opened, answerSchema, instructions, delegation, hooks, traces] = await Promise.all([
+    options.provider === undefined ? openModel(session) : ownModel(options.provider),
     openThreadTools(options, threadId),
-    judgesOf(options),
+    answerJudge(options),
     sessionInstructions(session),
-    openDelegation(session, threadId, options.toolOptions),
+    openDelegation(session, threadId, options),
     sessionHooks(session, options.middleware),
     openTraces(session),
   ]);
   const memory = createSessionMemory(threadId);
-  const late: ThreadParts['late'] = {emit: notYet};
-  const given = giveInstructions({session, instructions, emit: (event) => late.emit(event), history: () => history.history});
+  const given = giveInstructions({session, instructions, emit: bus.emit, history: () => history.history});
   // Last, when nothing else can fail: a session is open for one writer and must be closed.
   const modes = createModeRecord();
   const history = await openHistory(options, threadId, [memory.observe, given.observe, delegation.observe, modes.observe]);
   modes.restore(opened.dispatcher.context.modes, session);
   const tools = await serve(opened, options, signal);
-  return {threadId, provider, tools, endJudges, instructions, given, delegation, hooks, traces, memory, late, ...history};
-}
-
-function notYet(event: ThreadEvent): void {
-  throw new Error(`${event.type} came before the thread was put together.`);
+  return {threadId, provider, tools, answerSchema, instructions, given, delegation, hooks, traces, memory, bus, ...history};
 }
 
 async function openModel({settings, providerSettings}: SessionSettings): Promise<Provider> {
@@ -67,17 +63,24 @@ async function openModel({settings, providerSettings}: SessionSettings): Promise
   return await openProvider(settings.model ?? '', providerSettings);
 }
 
-async function openThreadTools(options: OpenThreadOptions, threadId: string): Promise<OpenedTools> {
-  const {session, readOnly, editor, toolOptions} = options;
-  const spoolDir = spoolFolder(session.paths.stateDir, threadId);
-  return await openTools({session, spoolDir, readOnly, editor, threadId, toolOptions});
+async function ownModel(provider: Provider): Promise<Provider> {
+  const [{guardProvider}, {separateThinking}] = await Promise.all([
+    import('../../models/guard-provider.ts'),
+    import('../../models/thinking/separate-thinking.ts'),
+  ]);
+  return separateThinking(guardProvider(provider));
 }
 
-/** Who has to accept a final answer. */
-async function judgesOf({outputSchema}: OpenThreadOptions): Promise<readonly EndJudge[]> {
-  if (outputSchema === undefined) return [];
+async function openThreadTools(options: OpenThreadOptions, threadId: string): Promise<OpenedTools> {
+  const {session, readOnly, editor, toolOptions, tools} = options;
+  const spoolDir = spoolFolder(session.paths.stateDir, threadId);
+  return await openTools({session, spoolDir, readOnly, editor, threadId, toolOptions, tools});
+}
+
+async function answerJudge({outputSchema}: OpenThreadOptions): Promise<EndJudge | undefined> {
+  if (outputSchema === undefined) return undefined;
   const {answerSchemaJudge} = await import('../../agent/answer-schema.ts');
-  return [await answerSchemaJudge(outputSchema)];
+  return await answerSchemaJudge(outputSchema);
 }
 
 /** With the tools of the MCP servers, which may change something: not where only reads are wanted. */

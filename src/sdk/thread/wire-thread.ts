@@ -5,9 +5,12 @@ import type {ContextKeeper} from '../../context/compaction/context-keeper.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
 import {createResultCache, type ResultCache} from '../../tools/dispatch/result-cache.ts';
 import type {ThreadHooks} from '../hooks/thread-hooks.ts';
-import {keepChanges} from '../undo/checkpoint-calls.ts';
-import {eventSink} from './event-sink.ts';
-import {keepFrames} from './keep-frames.ts';
+import {type CheckpointCalls, keepChanges} from '../undo/checkpoint-calls.ts';
+import type {ToolCalls} from '../../agent/tool-calls.ts';
+import {endJudgesOf, foldPromptJudges, foldRequest, foldTools} from '../plugins/fold-plugins.ts';
+import {logPlugin} from '../plugins/log-plugin.ts';
+import {inOrder, type PluginSlots} from '../plugins/plugin-order.ts';
+import type {ThreadPlugin} from '../plugins/thread-plugin.ts';
 import {openCalls} from './open-calls.ts';
 import {openContext} from './open-context.ts';
 import {recallFrom} from '../sessions/session-recall.ts';
@@ -28,35 +31,23 @@ import type {OpenThreadOptions} from './thread-options.ts';
 /** The parts, connected: events flow, the loop can run. */
 export interface WiredThread {
   readonly thread: Thread;
-  readonly emit: (event: ThreadEvent) => void;
+  readonly plugins: readonly ThreadPlugin[];
   readonly keeper: ContextKeeper;
   readonly harness: Harness;
-  readonly hooks: ThreadHooks;
   readonly modes: ThreadModes;
   readonly mentions: Mentions;
 }
 
-/** Who hears of an event, who stands around a request and a call, and who judges the end, all in one place. */
+/** Puts the parts into the order of `inOrder`, and the loop around them. */
 export function wireThread(options: OpenThreadOptions & {readonly asides: Asides}, parts: ThreadParts): WiredThread {
-  const {threadId, provider, tools, session, history, todos, delegation, given, memory, traces, instructions} = parts;
+  const {threadId, provider, tools, session, history, todos, delegation, given, memory, instructions, bus} = parts;
+  const {emit} = bus;
   const checkpoints = keepChanges(options.session, threadId, tools);
   const results = createResultCache();
-  const takers = {
-    inside: [
-      forgets(results),
-      history.apply,
-      given.observe,
-      delegation.observe,
-      (event: ThreadEvent) => [keeper, harness, calls, hooks].forEach((part) => part.observe(event)),
-    ],
-    outside: [memory.observe, traces.observe, ...(options.onEvent === undefined ? [] : [options.onEvent])],
-  };
-  const emit = delegation.findings.around(checkpoints.around(eventSink(session, takers, tools.dispatcher.secrets)));
-  parts.late.emit = emit;
   const hooks = parts.hooks.start({tools, threadId, sessionFile: session.file, resumed: options.resume !== undefined, emit});
   const meter = createMeter({limits: limitsOf(options.session.settings.limits), now});
   const context = {...withToldModes(tools.dispatcher.context, threadId, emit), recall: recallFrom(session.file)};
-  const modes = createThreadModes({modes: context.modes, session: options.session, begin: () => thread.begin()});
+  const modes = createThreadModes({modes: context.modes, session: options.session});
   const stages = {...hooks.stages, approve: hooks.aroundApproval(options.approve), checkpoint: checkpoints.checkpoint};
   const dispatcher = {...tools.dispatcher, ...stages, context, results};
   const running = {provider, meter, emit, dispatcher, todos};
@@ -74,28 +65,67 @@ export function wireThread(options: OpenThreadOptions & {readonly asides: Asides
   });
   const frame = threadFrame({...options, instructions, agentWords: delegation.words}, tools, threadId);
   const keeper = openContext({...contextParts(options, parts), meter, emit, frame, gate: hooks.gate});
+  const planReminder = tellOfPlan({tools, history, emit, wasSwitched: modes.wasSwitched});
+  const plugins = inOrder(slots(options, parts, {checkpoints, results, hooks, harness, keeper, calls, planReminder}));
+  bus.connect(plugins, dispatcher.secrets);
   const thread = createThread({
     threadId,
     provider,
     meter,
     emit,
     now,
-    request: keepFrames(
-      session,
-      dispatcher.secrets,
-      harness.around(given.around(tellOfPlan({tools, history, emit, wasSwitched: modes.wasSwitched})(keeper.request))),
-    ),
+    request: foldRequest(plugins, keeper.request),
     makeRoom: keeper.makeRoom,
-    runTools: hooks.aroundTools(calls.run),
-    judgePrompt: options.asides.inFrontOf(hooks.judgePrompt),
-    endJudges: [...(options.approve === undefined ? [delegation.judge] : []), ...parts.endJudges, ...hooks.judges, ...harness.judges],
+    runTools: foldTools(plugins, calls.run),
+    judgePrompt: foldPromptJudges(plugins),
+    endJudges: endJudgesOf(plugins),
     report: harness.report,
     known: harness.known,
     inputs: delegation.inputs,
     openAttempt: delegation.requests.of(undefined),
     started: {...startedIn(tools), model: provider.model, resumed: options.resume !== undefined},
   });
-  return {thread, emit, keeper, harness, hooks, modes, mentions: openMentions({tools, dispatcher, asides: options.asides})};
+  return {thread, plugins, keeper, harness, modes, mentions: openMentions({tools, dispatcher, asides: options.asides})};
+}
+
+interface Concerns {
+  readonly checkpoints: CheckpointCalls;
+  readonly results: ResultCache;
+  readonly hooks: ThreadHooks;
+  readonly harness: Harness;
+  readonly keeper: ContextKeeper;
+  readonly calls: ToolCalls;
+  readonly planReminder: ReturnType<typeof tellOfPlan>;
+}
+
+/** Each concern with its plugin; their order stands in `inOrder`. */
+function slots(options: OpenThreadOptions & {readonly asides: Asides}, parts: ThreadParts, concerns: Concerns): PluginSlots {
+  const {delegation, session, tools, history, given, memory, traces, answerSchema} = parts;
+  const {checkpoints, results, hooks, harness, keeper, calls, planReminder} = concerns;
+  // Where a person is there, subagents may go on after an answer.
+  const judgeEnd = options.approve === undefined ? delegation.judge : undefined;
+  return {
+    findings: {name: 'findings', before: delegation.findings.before},
+    checkpoints: {name: 'checkpoints', before: checkpoints.before},
+    log: logPlugin(session, tools.dispatcher.secrets),
+    resultCache: {name: 'result cache', onEvent: forgets(results)},
+    history: {name: 'history', onEvent: history.apply},
+    delegation: {name: 'delegation', onEvent: delegation.observe, judgeEnd, close: delegation.end},
+    answerSchema: {name: 'answer schema', judgeEnd: answerSchema},
+    asides: {name: 'asides', judgePrompt: options.asides.judgePrompt},
+    hooks: hooks.plugin,
+    verification: harness.verification,
+    orchestration: harness.orchestration,
+    instructions: {name: 'instructions', onEvent: given.observe, wrapRequest: given.around},
+    planReminder: {name: 'plan reminder', wrapRequest: planReminder},
+    contextWindow: {name: 'context window', onEvent: keeper.observe},
+    calls: {name: 'calls', onEvent: calls.observe},
+    hookNotices: hooks.notices,
+    embedder: options.plugins,
+    memory: {name: 'memory', onRedactedEvent: memory.observe},
+    traces: {name: 'traces', onRedactedEvent: traces.observe},
+    host: {name: 'host', onRedactedEvent: (event) => options.onEvent?.(event)},
+  };
 }
 
 /** Whoever has something to say may have changed something before. */

@@ -1,4 +1,4 @@
-import type {OfferedResource} from '../../mcp/tools/offered-resources.ts';
+import type {OfferedResource} from '../../mcp/tools/offered-resource.ts';
 import type {OpenedServers} from '../../mcp/open-servers.ts';
 import {selectTools} from '../../tools/toolsets/select-tools.ts';
 import type {Tool, Toolset} from '../../tools/toolset.ts';

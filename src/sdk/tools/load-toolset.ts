@@ -2,6 +2,7 @@ import {stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {JsonObject} from '../../base/json.ts';
 import {nearestWord} from '../../base/nearest-word.ts';
+import type {CustomTool} from '../../tools/custom/define-custom-tool.ts';
 import type {ToolPlace} from '../../tools/custom/find-tool-files.ts';
 import type {CustomToolsRequest} from '../../tools/custom/load-custom-tools.ts';
 import {selectTools} from '../../tools/toolsets/select-tools.ts';
@@ -24,19 +25,30 @@ export interface LoadedToolset {
   reset(): void;
 }
 
+/** What a program says of tools besides the settings. */
+export interface HandedIn {
+  /** Options of tools for this session, by the name of the tool: above `[tools.<name>]`. */
+  readonly toolOptions?: Readonly<Record<string, JsonObject>> | undefined;
+  /** Tools as values, added to the toolset. */
+  readonly tools?: readonly CustomTool[] | undefined;
+}
+
 /**
  * The configured toolset, with the tools of the user, without those that are switched off. What loads tools of users is loaded only where
- * there are any. Throws CONFIG for an unknown toolset; whatever is wrong with a file is a notice.
+ * there are any. Throws CONFIG for an unknown toolset, BAD_ARGS for a tool that is handed in and wrong; whatever is wrong with a file is a notice.
  */
-export async function loadToolset(session: SessionSettings, overrides: Readonly<Record<string, JsonObject>> = {}): Promise<LoadedToolset> {
+export async function loadToolset(session: SessionSettings, {toolOptions = {}, tools: values = []}: HandedIn = {}): Promise<LoadedToolset> {
   const {settings} = session;
   const [builtIn, project, own] = await Promise.all([toolsetNamed(settings.toolset), projectTools(session), placesOf(session)]);
   // The weakest: a project does not take the place of a tool of the person.
   const places = [...project.places, ...own];
   const ofProject = {places: project.places, tables: settings.project_tools ?? {}};
-  const loaded = await withCustomTools(builtIn, {places, tables: settings.tools, ofProject, overrides});
+  const loaded = await withCustomTools(builtIn, {places, values, tables: settings.tools, ofProject, overrides: toolOptions});
   const changed = await project.changed();
-  const custom = changed === undefined ? loaded : {...loaded, toolset: builtIn, ofProject: [], notices: [changed]};
+  const custom =
+    changed === undefined
+      ? loaded
+      : {...(await withCustomTools(builtIn, {places: [], values, tables: settings.tools, overrides: toolOptions})), notices: [changed]};
   const names = custom.toolset.tools.map((tool) => tool.name);
   return {
     ...custom,
@@ -66,7 +78,8 @@ async function exists(path: string): Promise<boolean> {
 }
 
 async function withCustomTools(toolset: Toolset, request: Omit<CustomToolsRequest, 'toolset'>): Promise<LoadedToolset> {
-  if (request.places.length === 0) return {toolset, files: new Map(), ofProject: [], notices: [], reset: () => undefined};
+  if (request.places.length === 0 && request.values?.length === 0)
+    return {toolset, files: new Map(), ofProject: [], notices: [], reset: () => undefined};
   const {loadCustomTools} = await import('../../tools/custom/load-custom-tools.ts');
   return await loadCustomTools({...request, toolset});
 }

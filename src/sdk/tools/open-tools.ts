@@ -24,12 +24,9 @@ import {openPlace} from './open-place.ts';
 import type {OpenedTools, ToolsOptions} from './opened-tools.ts';
 
 /** Throws NOT_FOUND for a missing folder, CONFIG for an unknown toolset or a broken rule, UNAVAILABLE for a sandbox that is wanted and missing. */
-export async function openTools({session, spoolDir, readOnly = false, editor, threadId, toolOptions}: ToolsOptions): Promise<OpenedTools> {
-  const [opened, loaded, found] = await Promise.all([
-    openWorkspace(session.cwd),
-    loadToolset(session, toolOptions),
-    sessionSkills(session),
-  ]);
+export async function openTools(options: ToolsOptions): Promise<OpenedTools> {
+  const {session, spoolDir, readOnly = false, editor, threadId} = options;
+  const [opened, loaded, found] = await Promise.all([openWorkspace(session.cwd), loadToolset(session, options), sessionSkills(session)]);
   const toolset = readOnly ? restrictToolset(loaded.toolset, (tool) => isReadOnly(tool.sideEffect)) : loaded.toolset;
   const added = addedVariables(session.env, session.settings.environment);
   const configured = await configuredPolicy(session);

@@ -1,4 +1,3 @@
-import type {JsonObject} from '../../base/json.ts';
 import type {ExecEnvironment} from '../../exec/environment.ts';
 import type {Policy} from '../../policy/decision.ts';
 import type {DispatcherOptions} from '../../tools/dispatch/dispatch.ts';
@@ -8,10 +7,10 @@ import type {KeptCommand} from '../../tools/shells/command-sessions.ts';
 import type {Toolset} from '../../tools/toolset.ts';
 import type {Workspace} from '../../workspace/workspace.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
-import type {LoadedToolset} from './load-toolset.ts';
+import type {HandedIn, LoadedToolset} from './load-toolset.ts';
 
 /** The session and the place for which tools are opened. */
-export interface ToolsOptions {
+export interface ToolsOptions extends HandedIn {
   readonly session: SessionSettings;
   /** Where large outputs are kept; made when first needed. */
   readonly spoolDir: string;
@@ -21,8 +20,6 @@ export interface ToolsOptions {
   readonly editor?: EditorHost | undefined;
   /** The thread that they are for; without it there is no file for its plan. */
   readonly threadId?: string | undefined;
-  /** Options of tools for this session, by the name of the tool: above `[tools.<name>]`. */
-  readonly toolOptions?: Readonly<Record<string, JsonObject>> | undefined;
 }
 
 /** The tools of a workspace under a policy, ready for a dispatcher. */

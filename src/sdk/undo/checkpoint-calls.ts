@@ -12,13 +12,13 @@ import type {SessionSettings} from '../settings/session-settings.ts';
 export interface CheckpointCalls {
   /** For the dispatcher; undefined: nothing is kept. */
   readonly checkpoint: Checkpoint | undefined;
-  /** What every event goes through: a turn that ends has its checkpoint told before. */
-  around(put: (event: ThreadEvent) => void): (event: ThreadEvent) => void;
+  /** Takes every event, and returns what precedes it: a turn that ends has its checkpoint told before. */
+  before(event: ThreadEvent): readonly ThreadEvent[];
 }
 
 export function keepChanges(session: SessionSettings, threadId: string, tools: KeptTools): CheckpointCalls {
   const {keep} = session.settings.checkpoints;
-  if (keep === 'off') return {checkpoint: undefined, around: (put) => put};
+  if (keep === 'off') return {checkpoint: undefined, before: () => []};
   const {root} = tools.workspace;
   let opening: Promise<Checkpointer> | undefined;
   let opened: Checkpointer | undefined;
@@ -45,11 +45,10 @@ export function keepChanges(session: SessionSettings, threadId: string, tools: K
         return undefined;
       }
     },
-    around: (put) => (event) => {
+    before(event) {
       turn = turnAfter(turn, event);
       const told = event.type === 'turn.completed' || event.type === 'turn.failed' ? endOfTurn(opened, event) : undefined;
-      if (told !== undefined) put(told);
-      put(event);
+      return told === undefined ? [] : [told];
     },
   };
 }

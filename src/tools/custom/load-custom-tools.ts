@@ -1,10 +1,11 @@
 import {dirname} from 'node:path';
 import {realpath} from 'node:fs/promises';
-import {toFettleError} from '../../base/errors.ts';
+import {FettleError, toFettleError} from '../../base/errors.ts';
 import type {JsonObject} from '../../base/json.ts';
 import type {Tool, Toolset} from '../toolset.ts';
+import type {CustomTool} from './define-custom-tool.ts';
 import {findToolFiles, type ToolPlace} from './find-tool-files.ts';
-import {loadToolFile, type LoadedTool} from './load-tool-file.ts';
+import {HANDED_IN, loadToolFile, readToolValues, type LoadedTool} from './load-tool-file.ts';
 import {publishCustomTool, type PublishedTool} from './publish-custom-tool.ts';
 import {ownOptions, readConfig, type ToolTable} from './read-config.ts';
 import {resolveContractFor} from './resolve-contract.ts';
@@ -12,6 +13,8 @@ import {resolveContractFor} from './resolve-contract.ts';
 export interface CustomToolsRequest {
   /** Weak to strong: a later file takes the name of an earlier one. */
   readonly places: readonly ToolPlace[];
+  /** Tools that a program hands in; they take the names of all others but built-in ones. */
+  readonly values?: readonly CustomTool[] | undefined;
   /** Custom tools are added behind its tools. */
   readonly toolset: Toolset;
   /** `[tools.<name>]` of the configuration. */
@@ -34,15 +37,20 @@ export interface CustomTools {
   reset(): void;
 }
 
-/** Finds, loads and publishes the tools of users (vibe tool system › Tool Manager). Never throws for what is wrong with a file. */
-export async function loadCustomTools({places, toolset, tables, ofProject, overrides}: CustomToolsRequest): Promise<CustomTools> {
+/**
+ * Finds, loads and publishes the tools of users (vibe tool system › Tool Manager). Never throws for what is wrong with a file; BAD_ARGS for
+ * what is wrong with a value.
+ */
+export async function loadCustomTools(request: CustomToolsRequest): Promise<CustomTools> {
+  const {places, values = [], toolset, tables, ofProject, overrides} = request;
+  const handedIn = readToolValues(values);
   const {files, problems} = await findToolFiles(places);
   const notices: string[] = [...problems];
   resolveContractFor(await foldersOf(places, files));
   const attempts = await Promise.all(files.map(async (file) => await attempt(file)));
   const builtIn = [...toolset.tools, ...((await toolset.deferred?.()) ?? [])].map((tool) => tool.name);
   const chosen = new Map<string, LoadedTool>();
-  for (const loaded of attempts.flatMap((tried) => report(tried, notices))) {
+  for (const loaded of [...attempts.flatMap((tried) => report(tried, notices)), ...handedIn]) {
     if (refusesBuiltIn(loaded, builtIn, notices)) continue;
     const earlier = chosen.get(loaded.name);
     if (earlier !== undefined) notices.push(`${loaded.file}: ${loaded.name} stands in for the one of ${earlier.file}`);
@@ -107,12 +115,21 @@ function report(tried: Attempt, notices: string[]): readonly LoadedTool[] {
 /** Taking the place of a built-in tool must be meant: permission rules and habits of models hang on its name. */
 function refusesBuiltIn({name, file, definition}: LoadedTool, builtIn: readonly string[], notices: string[]): boolean {
   if (!builtIn.includes(name)) return false;
+  if (file === HANDED_IN && definition.override !== true) throw takesBuiltIn(name);
   if (definition.override === true) {
     notices.push(`${file}: ${name} stands in for the built-in tool`);
     return false;
   }
   notices.push(`${file}: not loaded: ${name} is a built-in tool (Give it another name, or \`override: true\`.)`);
   return true;
+}
+
+function takesBuiltIn(name: string): FettleError {
+  return new FettleError({
+    code: 'BAD_ARGS',
+    message: `${name} is a built-in tool.`,
+    hint: 'Give the tool another name, or `override: true`.',
+  });
 }
 
 function withTools(toolset: Toolset, published: ReadonlyMap<string, PublishedTool>): Toolset {

@@ -29,13 +29,40 @@ export async function loadToolFile(file: string): Promise<LoadedTool[]> {
   return await Promise.all(tools.map((definition) => checked(definition, {file, isOnly: tools.length === 1})));
 }
 
+/** Where a tool comes from that no file holds. */
+export const HANDED_IN = 'a tool that was handed in';
+
+/** The tools that a program hands in. Throws BAD_ARGS: a mistake there is one of the program, and not of its user. */
+export function readToolValues(definitions: readonly CustomTool[]): LoadedTool[] {
+  const tools = definitions.map((definition, index): LoadedTool => {
+    const problems = isCustomTool(definition) ? [] : ['it is not what defineCustomTool() returns'];
+    if (problems.length === 0 && definition.name === undefined) problems.push('it needs a name');
+    if (problems.length > 0) throw wrongValue(`tools[${index}]`, problems);
+    const name = snakeCase(definition.name ?? '');
+    const wrong = problemsOf(name, definition);
+    if (wrong.length > 0) throw wrongValue(name, wrong);
+    return {name, file: HANDED_IN, definition, prompt: undefined, notices: []};
+  });
+  const twice = tools.find(({name}, index) => tools.findIndex((other) => other.name === name) !== index);
+  if (twice !== undefined) throw wrongValue(twice.name, ['there are two of this name']);
+  return tools;
+}
+
+function wrongValue(name: string, problems: readonly string[]): FettleError {
+  return new FettleError({code: 'BAD_ARGS', message: `${name}: ${problems.join('; ')}.`, hint: 'Hand in what defineCustomTool() returns.'});
+}
+
 async function checked(definition: CustomTool, {file, isOnly}: {file: string; isOnly: boolean}): Promise<LoadedTool> {
   const given = definition.name ?? (isOnly ? basename(file, extname(file)) : undefined);
   if (given === undefined) throw new FettleError({code: 'CONFIG', message: 'it exports several tools: each of them needs a name'});
   const name = snakeCase(given);
-  const problems = [nameProblem(name), ...definitionProblems(definition)].filter((problem) => problem !== undefined);
+  const problems = problemsOf(name, definition);
   if (problems.length > 0) throw new FettleError({code: 'CONFIG', message: `${name}: ${problems.join('; ')}`});
   const folder = join(dirname(file), 'prompts');
   const names = isOnly ? [name, basename(file, extname(file))] : [name];
   return {name, file, definition, ...(await readPrompt(folder, names))};
+}
+
+function problemsOf(name: string, definition: CustomTool): string[] {
+  return [nameProblem(name), ...definitionProblems(definition)].filter((problem) => problem !== undefined);
 }

@@ -95,7 +95,7 @@ describe('readHookFiles', () => {
   it('without any of them nothing is loaded', async () => {
     const root = await scratch({'work/x': '', 'home/x': ''});
     const {notices, start} = await sessionHooks(await loadSettings(request(root)));
-    expect([notices, start({} as never).stages, start({} as never).judges]).toEqual([[], {}, []]);
+    expect([notices, start({} as never).stages, start({} as never).plugin]).toEqual([[], {}, {name: 'hooks'}]);
   });
 });
 

@@ -1,6 +1,6 @@
 import {visibleText} from '../../../../base/visible-text.ts';
 import type {CodeSymbol} from '../../../../code/symbol.ts';
-import type {OfferedResource} from '../../../../mcp/tools/offered-resources.ts';
+import type {OfferedResource} from '../../../../mcp/tools/offered-resource.ts';
 import type {Mentions} from '../../../../sdk/mentions/open-mentions.ts';
 import type {SearchEngine} from '../../../../search/engine.ts';
 import type {PickerItem} from '../../host-adapter.ts';

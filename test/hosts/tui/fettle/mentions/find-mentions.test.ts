@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {CodeSymbol} from '../../../../../src/code/symbol.ts';
 import {createFindMentions} from '../../../../../src/hosts/tui/fettle/mentions/find-mentions.ts';
-import type {OfferedResource} from '../../../../../src/mcp/tools/offered-resources.ts';
+import type {OfferedResource} from '../../../../../src/mcp/tools/offered-resource.ts';
 import type {SymbolQuestion} from '../../../../../src/sdk/mentions/symbol-source.ts';
 import {createSearchEngine} from '../../../../../src/search/create-engine.ts';
 import {createFindFiles} from '../../../../../src/hosts/tui/fettle/mentions/find-files.ts';

@@ -1,0 +1,9 @@
+/** A resource that a server lists, with its texts cleaned and bounded. */
+export interface OfferedResource {
+  /** The name of the server. */
+  readonly server: string;
+  readonly uri: string;
+  readonly name: string;
+  /** '' where the server does not say. */
+  readonly mimeType: string;
+}

@@ -1,0 +1,46 @@
+import {createRedactor} from '../../base/redact.ts';
+import type {ThreadEvent} from '../../protocol/events.ts';
+import {createEventRedactor} from '../sessions/redacted-events.ts';
+import type {ThreadPlugin} from './thread-plugin.ts';
+
+/** The one way of an event. It exists before whoever emits, and before whoever listens. */
+export interface EventBus {
+  /** Throws where nobody is connected yet, and what a plugin throws: a log that cannot be written fails the turn. */
+  emit(event: ThreadEvent): void;
+  /** Once: from now on events reach these, in this order. `secrets` stay among those that hear events as they are. */
+  connect(plugins: readonly ThreadPlugin[], secrets: readonly string[] | undefined): void;
+}
+
+export function createEventBus(): EventBus {
+  let deliver: EventBus['emit'] = notYet;
+  return {
+    emit: (event) => deliver(event),
+    connect(plugins, secrets) {
+      const redacted = createEventRedactor(createRedactor({secrets, shapes: true}));
+      deliver = (event) => pass(event, {plugins, redacted, from: 0});
+    },
+  };
+}
+
+interface Passing {
+  readonly plugins: readonly ThreadPlugin[];
+  readonly redacted: (event: ThreadEvent) => readonly ThreadEvent[];
+  /** Plugins before this place have said what precedes the event. */
+  readonly from: number;
+}
+
+function pass(event: ThreadEvent, {plugins, redacted, from}: Passing): void {
+  for (const [place, plugin] of plugins.entries()) {
+    if (place < from) continue;
+    for (const earlier of plugin.before?.(event) ?? []) pass(earlier, {plugins, redacted, from: place + 1});
+  }
+  const clean = redacted(event);
+  for (const plugin of plugins) {
+    plugin.onEvent?.(event);
+    if (plugin.onRedactedEvent !== undefined) for (const one of clean) plugin.onRedactedEvent(one);
+  }
+}
+
+function notYet(event: ThreadEvent): never {
+  throw new Error(`${event.type} came before the thread was put together.`);
+}

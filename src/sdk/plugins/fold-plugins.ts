@@ -1,0 +1,46 @@
+import type {PromptJudge} from '../../agent/prompt-judge.ts';
+import type {RunResult} from '../../agent/thread.ts';
+import type {EndJudge} from '../../agent/turn-end.ts';
+import type {TurnContext} from '../../agent/turn-context.ts';
+import type {ThreadPlugin} from './thread-plugin.ts';
+
+/** Returns the request as the plugins want it, around the one that makes it. */
+export function foldRequest(plugins: readonly ThreadPlugin[], request: TurnContext['request']): TurnContext['request'] {
+  return plugins.reduceRight((inner, plugin) => plugin.wrapRequest?.(inner) ?? inner, request);
+}
+
+/** Returns what runs calls as the plugins want it. */
+export function foldTools(plugins: readonly ThreadPlugin[], run: TurnContext['runTools']): TurnContext['runTools'] {
+  return plugins.reduceRight((inner, plugin) => plugin.wrapTools?.(inner) ?? inner, run);
+}
+
+export function endJudgesOf(plugins: readonly ThreadPlugin[]): readonly EndJudge[] {
+  return plugins.flatMap(({judgeEnd}) => (judgeEnd === undefined ? [] : [judgeEnd]));
+}
+
+/** Returns one judge for all: the last of the list is asked first, and what the first says stands in front. */
+export function foldPromptJudges(plugins: readonly ThreadPlugin[]): PromptJudge {
+  const judges = plugins.flatMap(({judgePrompt}) => (judgePrompt === undefined ? [] : [judgePrompt])).reverse();
+  return async (prompt, signal) => {
+    let context: readonly string[] = [];
+    for (const judge of judges) {
+      const verdict = await judge(prompt, signal);
+      if ('refused' in verdict) return verdict;
+      context = [...verdict.context, ...context];
+    }
+    return {context};
+  };
+}
+
+/** Closes one after the other, in the order of the list: all of them. Returns what they threw: the log must be closed before anybody is told. */
+export async function closePlugins(plugins: readonly ThreadPlugin[], result: RunResult | undefined): Promise<readonly unknown[]> {
+  const thrown: unknown[] = [];
+  for (const plugin of plugins) {
+    try {
+      await plugin.close?.(result);
+    } catch (error) {
+      thrown.push(error);
+    }
+  }
+  return thrown;
+}

@@ -1,0 +1,12 @@
+import type {Session} from '../../sessions/session-store.ts';
+import {keepFrames} from './keep-frames.ts';
+import type {ThreadPlugin} from './thread-plugin.ts';
+
+/** Returns what writes each event to the log, and each new frame of the requests. A log that cannot be written fails the turn. */
+export function logPlugin(session: Session, secrets: readonly string[] | undefined): ThreadPlugin {
+  return {
+    name: 'log',
+    onRedactedEvent: (event) => session.log.append(event),
+    wrapRequest: (request) => keepFrames(session, secrets, request),
+  };
+}

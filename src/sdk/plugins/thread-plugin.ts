@@ -1,0 +1,30 @@
+import type {PromptJudge} from '../../agent/prompt-judge.ts';
+import type {RunResult} from '../../agent/thread.ts';
+import type {EndJudge} from '../../agent/turn-end.ts';
+import type {TurnContext} from '../../agent/turn-context.ts';
+import type {ThreadEvent} from '../../protocol/events.ts';
+
+/** A concern of a thread: what it hears, and where it has a say. The place in the list of plugins says who is first. */
+export interface ThreadPlugin {
+  /** For messages. */
+  readonly name: string;
+  /** Returns events that precede this one; they pass the plugins behind it, and then all of them hear of it. */
+  before?(event: ThreadEvent): readonly ThreadEvent[];
+  /** Hears every event as the thread has it, in the order of the list. Must not throw, but where nothing may go on. */
+  onEvent?(event: ThreadEvent): void;
+  /** Hears every event without secrets; text that may still be the beginning of one comes later. */
+  onRedactedEvent?(event: ThreadEvent): void;
+  /** Makes requests of its own out of the one that it is given; the first of the list is the outermost. */
+  wrapRequest?(request: TurnContext['request']): TurnContext['request'];
+  /** Runs calls around those that it is given; the first of the list is the outermost. */
+  wrapTools?(run: TurnContext['runTools']): TurnContext['runTools'];
+  /**
+   * Asked about a prompt from the last of the list to the first, so that what one hands out once is only taken where nobody refuses; what the
+   * first has to say stands in front.
+   */
+  readonly judgePrompt?: PromptJudge | undefined;
+  /** Asked in the order of the list whether an answer may end the turn. */
+  readonly judgeEnd?: EndJudge | undefined;
+  /** When the session is over, before its last event, and before anything is closed. */
+  close?(result: RunResult | undefined): Promise<void> | void;
+}
