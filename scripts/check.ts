@@ -12,6 +12,7 @@ const CHECKS: readonly (readonly [string, readonly string[]])[] = [
   ['layers', [join(ROOT, 'scripts/check-layers.ts')]],
   ['rooms', [join(ROOT, 'scripts/check-rooms.ts')]],
   ['sizes', [join(ROOT, 'scripts/check-sizes.ts')]],
+  ['words', [join(ROOT, 'scripts/check-words.ts')]],
   ['reference', [join(ROOT, 'scripts/generate-reference.ts'), '--check']],
   ['unused', [bin('knip/bin/knip.js')]],
 ];
