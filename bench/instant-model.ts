@@ -22,7 +22,7 @@ export async function startInstantModel(): Promise<InstantModel> {
   const server = createServer((request, response) => {
     request.resume();
     request.on('end', () => {
-      // Questions about the window of the model are no request to it.
+      // Questions about the window of the model are not request to it.
       if (request.url?.endsWith('/chat/completions') !== true) return void response.writeHead(404).end();
       const arrivedAt = performance.now();
       const call = plan[requests.length];

@@ -19,7 +19,7 @@ export interface Run {
   readonly syncMs: number;
 }
 
-/** Runs node to its end; with `metered` the process tells what it used. Throws when it fails: a broken run is no measurement. */
+/** Runs node to its end; with `metered` the process tells what it used. Throws when it fails: a broken run is not a measurement. */
 export async function launch({argv, cwd, env}: Launch, metered: boolean): Promise<Run> {
   const folder = mkdtempSync(join(tmpdir(), 'fettle-meter-'));
   const file = join(folder, 'meter.json');

@@ -25,7 +25,7 @@ export interface TerminalRun {
   kill(): void;
 }
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 export function runInTerminal({argv, cwd, env, columns, rows}: TerminalLaunch): TerminalRun {
   const startedAt = performance.now();
@@ -50,7 +50,7 @@ export function runInTerminal({argv, cwd, env, columns, rows}: TerminalLaunch): 
   });
   const until = (text: string): Promise<number> =>
     new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`${JSON.stringify(text)} did not come; the end: ${seen.slice(-500)}`)), PATIENCE_MS);
+      const timer = setTimeout(() => reject(new Error(`${JSON.stringify(text)} did not come; the end: ${seen.slice(-500)}`)), TIMEOUT_MS);
       waiting = {
         text,
         take(at) {

@@ -38,16 +38,16 @@ export async function measureWalls(): Promise<number> {
 async function commands(root: string, stateDir: string): Promise<{ratio: number; firstMs: number}> {
   const sandbox = await openWalls(root, stateDir);
   try {
-    const [walled, bare] = [sandbox, undefined].map((walls) => createExecEnvironment({cwd: root, spoolDir: stateDir, sandbox: walls}));
+    const [sandboxed, bare] = [sandbox, undefined].map((walls) => createExecEnvironment({cwd: root, spoolDir: stateDir, sandbox: walls}));
     const once = async (exec: typeof bare): Promise<number> => {
       const began = performance.now();
       await exec?.run({shell: 'true', timeoutMs: 60_000, capture: {headBytes: 100, tailBytes: 100}}, never);
       return performance.now() - began;
     };
-    const firstMs = await once(walled);
+    const firstMs = await once(sandboxed);
     const [inWalls, without]: [number[], number[]] = [[], []];
     for (let round = 0; round < ROUNDS; round += 1) {
-      inWalls.push(await once(walled));
+      inWalls.push(await once(sandboxed));
       without.push(await once(bare));
     }
     console.log(`       ${median(inWalls).toFixed(1)} / ${median(without).toFixed(1)} ms, the first ${firstMs.toFixed(1)} ms`);
@@ -64,7 +64,7 @@ async function openWalls(root: string, stateDir: string): Promise<Sandbox> {
     writable: [],
     hidden: [],
     visible: [],
-    obeyed: (path) => protectedWrite(path) !== undefined,
+    autoloaded: (path) => protectedWrite(path) !== undefined,
     reserved: RESERVED_NAMES,
     gitPrograms,
     network: {open: false, domains: [], isPublic: () => true},

@@ -1,8 +1,8 @@
 import type {Json, JsonObject} from '../../src/base/json.ts';
-import type {Facility} from '../../src/tools/ports/capability.ts';
+import type {Capability} from '../../src/tools/ports/capability.ts';
 import {inputSchema} from '../../src/tools/arguments/schema.ts';
 import type {Tool, Toolset} from '../../src/tools/toolset.ts';
-import {TOOLSET_NAMES, toolsetNamed} from '../../src/tools/toolsets/toolset-named.ts';
+import {TOOLSET_NAMES, loadToolsetByName} from '../../src/tools/toolsets/load-toolset.ts';
 import {TOOL_ALIASES} from '../../src/policy/rules/tool-aliases.table.ts';
 import {BLADE_CASES} from '../../test/parity/blade.cases.ts';
 import {CASES as MICROCODE_CASES} from '../../test/parity/microcode.cases.ts';
@@ -12,7 +12,7 @@ import {SERVER_SIDE} from '../../src/tools/compat/server-side.table.ts';
 
 /** Each toolset and each of its tools: what models are told of it, and what it accepts besides. */
 export async function toolsPage(): Promise<string> {
-  const toolsets = await Promise.all(TOOLSET_NAMES.map(toolsetNamed));
+  const toolsets = await Promise.all(TOOLSET_NAMES.map(loadToolsetByName));
   const sections = await Promise.all(toolsets.map(toolsetSection));
   return [INTRODUCTION, ...sections.flat(), ...namesSection()].join('\n\n') + '\n';
 }
@@ -65,11 +65,11 @@ const ABOUT: Readonly<Record<string, string>> = {
   vtcode: 'Seed: "vtcode architecture › Tool Implementations".',
 };
 
-function isShown({audience, needs}: Tool): boolean {
-  return audience !== 'nobody' && needs === undefined;
+function isShown({audience, requires}: Tool): boolean {
+  return audience !== 'nobody' && requires === undefined;
 }
 
-const NEEDS: Readonly<Record<Facility, string>> = {
+const NEEDS: Readonly<Record<Capability, string>> = {
   web_search: 'where a search engine is configured',
   symbols: 'where code can be indexed',
   skills: 'where there are skills',
@@ -86,7 +86,7 @@ function firstLine({description}: Tool): string {
 }
 
 function toolSection(tool: Tool): string {
-  const told = isShown(tool) ? '' : ` · ${tool.needs === undefined ? 'not shown to models' : `shown to models ${NEEDS[tool.needs]}`}`;
+  const told = isShown(tool) ? '' : ` · ${tool.requires === undefined ? 'not shown to models' : `shown to models ${NEEDS[tool.requires]}`}`;
   const head = `### ${tool.name}\n\n${tool.description.replaceAll('<', '&lt;')}\n\nSide effect: ${tool.sideEffect} · permission: \`${tool.permission}\`${told}`;
   const {properties = {}, required = []} = inputSchema(tool) as {
     properties?: Readonly<Record<string, JsonObject>>;

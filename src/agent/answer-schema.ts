@@ -5,11 +5,11 @@ import type {EndJudge} from './turn-end.ts';
 
 /** Sends an answer that does not fit the schema back three times; the fourth one ends the turn. Throws USAGE where the schema is not understood. */
 export async function answerSchemaJudge(schema: Json): Promise<EndJudge> {
-  const objectionTo = await judgeBySchema(schema);
-  return async ({text, objections}) => {
-    const objection = objectionTo(text);
-    if (objection === undefined) return undefined;
-    return objections >= MAX_CORRECTIONS ? {outcome: 'failed', message: objection} : {sendBack: objection};
+  const rejectionOf = await judgeBySchema(schema);
+  return async ({text, rejections}) => {
+    const rejection = rejectionOf(text);
+    if (rejection === undefined) return undefined;
+    return rejections >= MAX_CORRECTIONS ? {outcome: 'failed', message: rejection} : {feedback: rejection};
   };
 }
 

@@ -1,7 +1,7 @@
 import type {OutcomeCode} from '../protocol/events.ts';
 import {addUsage, NO_USAGE, type Usage} from '../protocol/usage.ts';
 
-/** What a run may use up; undefined: no bound. */
+/** Limits of a run; undefined: no bound. */
 export interface Limits {
   /** Requests to the model. */
   readonly maxTurns?: number | undefined;
@@ -46,7 +46,7 @@ export function budgetTokens({input_tokens: input, cached_input_tokens: cached, 
 
 const CACHED_WEIGHT = 0.1;
 
-/** What one request used, or one failed attempt that is paid for: each counts as a request. */
+/** Returns the spending of one request, or of one failed attempt that is paid for: each counts as a request. */
 export function spentOn({usage, costUsd}: Pick<Spending, 'usage' | 'costUsd'>): Spending {
   return {requests: 1, usage, costUsd};
 }
@@ -82,5 +82,5 @@ export function timeExcess(maxTimeMs: number): Excess {
 }
 
 function again(flag: string): string {
-  return `What was done is kept. Go on with --resume and a higher ${flag}.`;
+  return `The work so far is saved. Continue with --resume and a higher ${flag}.`;
 }

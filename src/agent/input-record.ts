@@ -10,7 +10,7 @@ export interface QueuedInput {
   readonly text: string;
 }
 
-/** What the log of a session says of its queued inputs. Only what `observe` has seen. */
+/** The record of queued inputs in the log of a session. Only what `observe` has seen. */
 export interface InputRecord {
   observe(event: ThreadEvent): void;
   /** Those that were accepted and not applied, oldest first. */

@@ -11,9 +11,9 @@ export interface Meter {
   takeCalls(count: number): Excess | undefined;
   /** Why no further request may be made; undefined where one may. */
   excess(): Excess | undefined;
-  /** Of the turn that runs, or ran last. */
+  /** Spending of the turn that runs, or ran last. */
   readonly turn: Spending;
-  /** Of the whole run. */
+  /** Spending of the whole run. */
   readonly run: Spending;
 }
 

@@ -53,7 +53,7 @@ export interface RunResult extends TurnResult {
   readonly report?: RunReport | undefined;
 }
 
-/** What is known of the work besides its outcome. */
+/** Facts about the work besides its outcome. */
 export type RunReport = Partial<
   Pick<ThreadCompleted, 'verified' | 'evaluation' | 'checks' | 'check_changes' | 'open_tasks' | 'denied' | 'failed_agents' | 'reply_cut'>
 >;
@@ -82,7 +82,7 @@ export function createThread(options: ThreadOptions): Thread {
       begin();
       options.meter.startRun();
       const first = prompt ?? queue.take();
-      if (first === undefined) throw new FettleError({code: 'BAD_ARGS', message: 'There is no prompt, and no input that waits.'});
+      if (first === undefined) throw new FettleError({code: 'BAD_ARGS', message: 'No prompt and no queued input.'});
       const result = await withTimeLimit(options, signal, (run) => runTurns(context, first, run));
       total = {spent: addSpending(total.spent, result.spent), turns: total.turns + result.turns};
       return result;
@@ -128,7 +128,7 @@ type Refused = Pick<TurnResult, 'outcome' | 'message' | 'hint' | 'denied'>;
 
 function withRefused(result: TurnResult, refused: Refused | undefined, {known}: TurnContext): TurnResult {
   if (refused === undefined || result.outcome !== 'success') return result;
-  // A prompt that was refused is no call that the work could do without.
+  // A prompt that was refused is not a call that the work could do without.
   const isCovered = refused.denied.length > 0 && known?.isProven() === true;
   return isCovered ? {...result, denied: [...refused.denied, ...result.denied]} : {...result, ...refused};
 }

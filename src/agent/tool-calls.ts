@@ -11,12 +11,12 @@ import type {ObservedCall, ProgressVerdict, ShownLines} from './guards/observed-
 import {createProgressGuard} from './guards/progress-guard.ts';
 import {BEYOND_LIMIT, MAX_CALLS, notRun} from './replies/call-limit.ts';
 import {cutCallText} from './replies/cut-reply.ts';
-import type {StartedCall} from './replies/received-reply.ts';
+import type {AnnouncedCall} from './replies/received-reply.ts';
 import type {BatchReport} from './turn-context.ts';
 
 export interface ToolCalls {
   /** Runs the calls of one reply that are whole, the first 64 of them; the items of all are complete when it resolves. */
-  run(calls: readonly StartedCall[], turnId: string, signal: AbortSignal): Promise<BatchReport>;
+  run(calls: readonly AnnouncedCall[], turnId: string, signal: AbortSignal): Promise<BatchReport>;
   /** Takes every event of the thread: where the conversation was shortened, what was shown before may be looked at again. */
   observe(event: ThreadEvent): void;
 }
@@ -28,7 +28,7 @@ export interface ToolCallsOptions {
   readonly now?: (() => number) | undefined;
 }
 
-/** What the dispatcher that is made may use of the calls that run. */
+/** Access of the dispatcher to the calls that run. */
 export interface CallScope {
   /** The dispatcher must report to it. */
   readonly listener: DispatchListener;
@@ -97,17 +97,17 @@ const NOTHING_RAN: ProgressVerdict = {};
 
 interface Batch {
   readonly turnId: string;
-  readonly started: ReadonlyMap<string, StartedCall>;
+  readonly started: ReadonlyMap<string, AnnouncedCall>;
   readonly refused: Set<string>;
 }
 
-function observed(calls: readonly StartedCall[], results: readonly DispatchResult[]): ObservedCall[] {
-  const given = new Map(calls.map(({call}) => [call.id, call.arguments]));
+function observed(calls: readonly AnnouncedCall[], results: readonly DispatchResult[]): ObservedCall[] {
+  const originals = new Map(calls.map(({call}) => [call.id, call.arguments]));
   return results.map((result) => {
     const shown = isReadOnly(result.sideEffect) ? shownLines(result.structured) : shownByCommand(result);
     return {
       toolName: result.toolName,
-      arguments: given.get(result.callId) ?? '',
+      arguments: originals.get(result.callId) ?? '',
       key: result.key,
       text: withoutNotes(result),
       isError: result.isError,
@@ -129,7 +129,7 @@ function shownLines(structured: unknown): ShownLines | undefined {
   return lines.every((line) => typeof line === 'string') ? {path, firstLine, lines} : undefined;
 }
 
-/** What a command said that looks at a part of a file and does nothing else. */
+/** Returns the lines shown by a command that prints a part of a file and does nothing else. */
 function shownByCommand({command, structured, spoolPath}: DispatchResult): ShownLines | undefined {
   if (command?.exitCode !== 0 || spoolPath !== undefined) return undefined;
   const {data} = commandResult.safeParse(structured);
@@ -146,7 +146,7 @@ function withoutNotes({text, notes, spoolPath}: DispatchResult): string {
 type Item = Extract<ThreadEvent, {type: 'item.completed'}>['item'];
 
 /** The invocation first, then what it did to the world, then what the model is shown. */
-function itemsOf({itemId, requestId, call}: StartedCall, result: DispatchResult): Item[] {
+function itemsOf({itemId, requestId, call}: AnnouncedCall, result: DispatchResult): Item[] {
   const status = result.isError ? 'failed' : 'completed';
   const items: Item[] = [
     {

@@ -5,8 +5,8 @@ import type {InputQueue} from './input-queue.ts';
 import type {Meter} from './meter.ts';
 import type {OpenAttempt} from './open-requests.ts';
 import type {PromptJudge} from './prompt-judge.ts';
-import type {StartedCall} from './replies/received-reply.ts';
-import type {End, EndJudge} from './turn-end.ts';
+import type {AnnouncedCall} from './replies/received-reply.ts';
+import type {TurnEnd, EndJudge} from './turn-end.ts';
 
 /** The parts of a thread that the loop works with. */
 export interface TurnContext {
@@ -20,7 +20,7 @@ export interface TurnContext {
   readonly request: (signal: AbortSignal) => Promise<ModelRequest>;
   /** Asked after a provider refused the request as too long: true where room was made, and it is sent again. Absent: there is no way. */
   readonly makeRoom?: ((signal: AbortSignal, windowTokens?: number) => Promise<boolean>) | undefined;
-  readonly runTools: (calls: readonly StartedCall[], turnId: string, signal: AbortSignal) => Promise<BatchReport>;
+  readonly runTools: (calls: readonly AnnouncedCall[], turnId: string, signal: AbortSignal) => Promise<BatchReport>;
   /** Asked in this order whether a reply without calls may end the turn; the first that does not accept it decides. */
   readonly endJudges: readonly EndJudge[];
   /** Asked about each prompt and input of a person before it goes into the conversation; absent: all do. */
@@ -46,7 +46,7 @@ export interface BatchReport {
   /** What the model is to be told besides the results. */
   readonly note?: string | undefined;
   /** Set where the turn is over: a guard or a hook has said so. */
-  readonly end?: End | undefined;
+  readonly end?: TurnEnd | undefined;
 }
 
 export interface TurnResult {
@@ -54,7 +54,7 @@ export interface TurnResult {
   readonly text: string;
   readonly message: string | undefined;
   readonly hint: string | undefined;
-  /** Of this turn alone, with what its subagents used. */
+  /** Spending of this turn alone, with what its subagents used. */
   readonly spent: Spending;
   readonly denied: readonly string[];
 }

@@ -2,7 +2,7 @@ import type {ModelReply} from '../models/provider.ts';
 import type {OutcomeCode} from '../protocol/events.ts';
 
 /** How a turn ends. */
-export interface End {
+export interface TurnEnd {
   readonly outcome: OutcomeCode;
   readonly message?: string;
   readonly hint?: string | undefined;
@@ -13,43 +13,43 @@ export interface FinalAnswer {
   readonly text: string;
   readonly turnId: string;
   /** How often this judge has sent an answer of this turn back. */
-  readonly objections: number;
+  readonly rejections: number;
 }
 
 /** undefined: accepted · sendBack: a text for the model, and the turn goes on · an end: the turn is over, and not as a success. */
-export type EndVerdict = undefined | {readonly sendBack: string} | End;
+export type EndVerdict = undefined | {readonly feedback: string} | TurnEnd;
 
 /** Says whether a reply without calls may end the turn: an output schema, verification, a hook. Must not throw. */
 export type EndJudge = (answer: FinalAnswer, signal: AbortSignal) => Promise<EndVerdict>;
 
 /** Which judge has sent back how many answers of this turn. */
-export type SentBack = ReadonlyMap<EndJudge, number>;
+export type Rejections = ReadonlyMap<EndJudge, number>;
 
-interface Judged extends End {
+interface Judged extends TurnEnd {
   /** Set where the turn goes on. */
-  readonly sendBack?: string;
-  readonly sentBack: SentBack;
+  readonly feedback?: string;
+  readonly rejected: Rejections;
 }
 
 /** Asks each judge in turn. */
 export async function judgeEnd(
   judges: readonly EndJudge[],
-  answer: {text: string; turnId: string; sentBack: SentBack},
+  answer: {text: string; turnId: string; rejected: Rejections},
   signal: AbortSignal,
 ): Promise<Judged> {
-  const {text, turnId, sentBack} = answer;
+  const {text, turnId, rejected} = answer;
   for (const judge of judges) {
-    const objections = sentBack.get(judge) ?? 0;
-    const verdict = await judge({text, turnId, objections}, signal);
+    const rejections = rejected.get(judge) ?? 0;
+    const verdict = await judge({text, turnId, rejections}, signal);
     if (verdict === undefined) continue;
-    if ('outcome' in verdict) return {...verdict, sentBack};
-    return {outcome: 'success', sendBack: verdict.sendBack, sentBack: new Map([...sentBack, [judge, objections + 1]])};
+    if ('outcome' in verdict) return {...verdict, rejected};
+    return {outcome: 'success', feedback: verdict.feedback, rejected: new Map([...rejected, [judge, rejections + 1]])};
   }
-  return {outcome: 'success', sentBack};
+  return {outcome: 'success', rejected};
 }
 
-/** What a reply says about its end; undefined: it came to its end. */
-export function replyEnd({stopReason}: ModelReply): End | undefined {
+/** Returns the end that a reply itself reports; undefined: it was complete. */
+export function replyEnd({stopReason}: ModelReply): TurnEnd | undefined {
   if (stopReason === 'max_tokens') {
     return {
       outcome: 'token_limit_reached',

@@ -5,13 +5,13 @@ import type {ThreadEvent} from '../protocol/events.ts';
 import {spentOn, timeExcess, type Spending} from './budget.ts';
 import type {QueuedInput} from './input-record.ts';
 import type {Meter} from './meter.ts';
-import {harness, receiveReply} from './model-reply.ts';
+import {harness, receiveReply} from './receive-reply.ts';
 import {MAX_CALLS} from './replies/call-limit.ts';
 import {cutCalls, cutReply, MAX_CUT} from './replies/cut-reply.ts';
 import type {ReceivedReply} from './replies/received-reply.ts';
 import {NO_FAULTS, unusableReply, type AskAgain, type Faults} from './replies/unusable-reply.ts';
 import type {KnownAtEnd, RunState, TurnContext, TurnResult} from './turn-context.ts';
-import {judgeEnd, replyEnd, type End, type SentBack} from './turn-end.ts';
+import {judgeEnd, replyEnd, type TurnEnd, type Rejections} from './turn-end.ts';
 
 /**
  * One turn: from a user message to the answer that ends it, or to the failure, limit or cancellation that does.
@@ -76,7 +76,7 @@ async function loop(context: TurnContext, turnId: string, run: RunState): Promis
     state = {...state, text: received.text};
 
     const replied = {turnId, state, received};
-    const step = received.calls.length === 0 ? await settle(context, replied, run) : await runCalls(context, replied, run);
+    const step = received.calls.length === 0 ? await finishOrContinue(context, replied, run) : await runCalls(context, replied, run);
     if (step.end !== undefined) return ended(step.state, step.end, context.known);
     ({state} = step);
   }
@@ -92,7 +92,7 @@ interface Replied {
 interface Step {
   readonly state: LoopState;
   /** Absent: it goes on. */
-  readonly end?: End;
+  readonly end?: TurnEnd;
 }
 
 async function runCalls(context: TurnContext, {turnId, state: before, received}: Replied, run: RunState): Promise<Step> {
@@ -108,7 +108,7 @@ async function runCalls(context: TurnContext, {turnId, state: before, received}:
   if (report.note !== undefined) addUserMessage(context, turnId, {text: report.note, origin: 'harness'});
   if (cut === undefined) return {state};
   return faults.cut >= MAX_CUT
-    ? await judged(context, {turnId, state, received}, run)
+    ? await evaluateEnd(context, {turnId, state, received}, run)
     : askAgain(context, turnId, {before: state, again: cut});
 }
 
@@ -127,33 +127,33 @@ async function nextReply(context: TurnContext, turnId: string, signal: AbortSign
 /** Each time half of the room is asked for: what is still too long then will not fit. */
 const MAX_MAKE_ROOM = 3;
 
-/** What a reply without calls means: the end of the turn, or that it goes on. */
-async function settle(context: TurnContext, replied: Replied, run: RunState): Promise<Step> {
+/** Decides on a reply without calls: the turn ends, or continues. */
+async function finishOrContinue(context: TurnContext, replied: Replied, run: RunState): Promise<Step> {
   const {turnId, state: before, received} = replied;
   const isCut = received.reply.stopReason === 'max_tokens';
   const cut = isCut ? cutReply(before.faults) : undefined;
   if (cut !== undefined) return askAgain(context, turnId, {before, again: cut});
-  if (isCut) return await judged(context, replied, run);
+  if (isCut) return await evaluateEnd(context, replied, run);
   const end = replyEnd(received.reply);
   if (end !== undefined) return {state: before, end};
   const unusable = unusableReply(received, before.faults);
   if (unusable !== undefined && 'outcome' in unusable) return {state: before, end: unusable};
   if (unusable !== undefined) return askAgain(context, turnId, {before, again: unusable});
-  return await judged(context, {...replied, state: {...before, faults: {...before.faults, empty: 0, cut: 0}}}, run);
+  return await evaluateEnd(context, {...replied, state: {...before, faults: {...before.faults, empty: 0, cut: 0}}}, run);
 }
 
 /** The end judges have their say, also about a reply that was cut too often: what it did is done where a named check proves it. */
-async function judged(context: TurnContext, {turnId, state, received}: Replied, run: RunState): Promise<Step> {
+async function evaluateEnd(context: TurnContext, {turnId, state, received}: Replied, run: RunState): Promise<Step> {
   if (await takeSteering(context, turnId, run.signal)) return {state};
-  const verdict = await judgeEnd(context.endJudges, {text: state.text, turnId, sentBack: state.sentBack}, run.signal);
+  const verdict = await judgeEnd(context.endJudges, {text: state.text, turnId, rejected: state.rejected}, run.signal);
   // Without judges the answer is complete, whatever came a moment later.
   if (context.endJudges.length > 0 && run.signal.aborted) return {state, end: aborted(context, run)};
-  if (verdict.sendBack === undefined) {
+  if (verdict.feedback === undefined) {
     const isUnproven = verdict.outcome === 'success' && context.known?.isProven() !== true;
     return {state, end: (isUnproven ? replyEnd(received.reply) : undefined) ?? verdict};
   }
-  addUserMessage(context, turnId, {text: verdict.sendBack, origin: 'harness'});
-  return {state: {...state, sentBack: verdict.sentBack}};
+  addUserMessage(context, turnId, {text: verdict.feedback, origin: 'harness'});
+  return {state: {...state, rejected: verdict.rejected}};
 }
 
 function askAgain(context: TurnContext, turnId: string, {before, again}: {before: LoopState; again: AskAgain}): Step {
@@ -165,15 +165,15 @@ function askAgain(context: TurnContext, turnId: string, {before, again}: {before
 interface LoopState {
   readonly denied: readonly string[];
   readonly text: string;
-  readonly sentBack: SentBack;
+  readonly rejected: Rejections;
   readonly faults: Faults;
 }
 
-const NEW_TURN: LoopState = {denied: [], text: '', sentBack: new Map(), faults: NO_FAULTS};
+const NEW_TURN: LoopState = {denied: [], text: '', rejected: new Map(), faults: NO_FAULTS};
 
 type Ended = Omit<TurnResult, 'spent'>;
 
-function ended(state: LoopState, {outcome, message, hint}: End, known?: KnownAtEnd): Ended {
+function ended(state: LoopState, {outcome, message, hint}: TurnEnd, known?: KnownAtEnd): Ended {
   const isDenied = outcome === 'success' && state.denied.length > 0 && known?.isProven() !== true;
   return {
     outcome: isDenied ? 'denied' : outcome,
@@ -196,16 +196,16 @@ function deniedHint(remedies: readonly string[]): string {
   return [
     ...lines.slice(0, MAX_REMEDIES),
     ...(more > 0 ? [`… and ${more} more`] : []),
-    'The answer stands above, but something it needed was not allowed. `fettle permissions check` explains a decision.',
+    'The answer is above, but something it needed was not allowed. `fettle permissions check` explains a decision.',
   ].join('\n  ');
 }
 
-function failed(failure: ModelFailure, context: TurnContext, run: RunState): End {
+function failed(failure: ModelFailure, context: TurnContext, run: RunState): TurnEnd {
   if (run.signal.aborted) return aborted(context, run);
   return {outcome: 'provider_error', message: failure.message, hint: failure.hint};
 }
 
-function aborted({meter}: TurnContext, run: RunState): End {
+function aborted({meter}: TurnContext, run: RunState): TurnEnd {
   return run.timeUp.aborted ? timeExcess(meter.limits.maxTimeMs ?? 0) : {outcome: 'cancelled', message: 'Cancelled.'};
 }
 
@@ -237,7 +237,7 @@ async function admit(
   return refused;
 }
 
-function refusedEnd(reason: string): End {
+function refusedEnd(reason: string): TurnEnd {
   return {outcome: 'denied', message: `The prompt was refused: ${reason}`, hint: 'Nothing of it went to the model.'};
 }
 

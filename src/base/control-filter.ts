@@ -37,9 +37,9 @@ const LONGEST_CSI = 256;
 /** Pictures come this way. */
 const LONGEST_STRING = 16 * 1024 * 1024;
 
-function filtered(filter: Filter, given: string): string {
-  if (filter.state === 'text' && !CONTROL.test(given)) return given;
-  const text = given.replaceAll('\r\n', '\n').replaceAll('\r', '\n');
+function filtered(filter: Filter, input: string): string {
+  if (filter.state === 'text' && !CONTROL.test(input)) return input;
+  const text = input.replaceAll('\r\n', '\n').replaceAll('\r', '\n');
   let result = '';
   let kept = 0;
   for (let at = 0; at < text.length; at++) {
@@ -87,14 +87,14 @@ function enter(filter: Filter, state: State, isShown: boolean): boolean {
   return isShown;
 }
 
-/** What a control character opens. */
+/** Returns the state after a control character. */
 function opened(code: number): State {
   if (code === ESCAPE) return 'escape';
   if (code === 0x9b) return 'csi';
   return [0x90, 0x98, 0x9d, 0x9e, 0x9f].includes(code) ? 'string' : 'text';
 }
 
-/** What follows the escape character, `[` and the like, stands for a C1 control. */
+/** Returns the state after the escape character: `[` and the like stand for a C1 control. */
 function escaped(code: number): State {
   if (code === 0x5b) return 'csi';
   return [0x50, 0x58, 0x5d, 0x5e, 0x5f].includes(code) ? 'string' : 'text';

@@ -14,5 +14,5 @@ export function newIdAfter(prefix: string, ids: readonly string[], now: number =
   return newId(prefix, Math.max(now, last + 1));
 }
 
-/** What nine digits of base 36 hold; a name beyond it was not made here. */
+/** Largest value of nine digits of base 36; a name beyond it was not made here. */
 const LATEST = 36 ** 9 - 1;

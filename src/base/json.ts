@@ -4,7 +4,7 @@ export interface JsonObject {
   readonly [key: string]: Json | undefined;
 }
 
-/** Parses JSON text; undefined where it is no JSON (JSON itself has no undefined). */
+/** Parses JSON text; undefined where it is not JSON (JSON itself has no undefined). */
 export function parseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
@@ -13,7 +13,7 @@ export function parseJson(text: string): Json | undefined {
   }
 }
 
-/** Whether lists and objects are nested more than `levels` deep. Looks no deeper than that: what is nested without end costs no stack. */
+/** Returns true if lists and objects are nested more than `levels` deep. Looks no deeper than that: endless nesting costs no stack. */
 export function isDeeperThan(value: Json | undefined, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((inner: Json | undefined) => isDeeperThan(inner, levels - 1));

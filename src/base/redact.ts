@@ -2,7 +2,7 @@ import {isJsonObject} from './json.ts';
 import {createScanner, replaceFound, type Finder, type Found} from './secret-scanner.ts';
 import {SECRET_SHAPES, type SecretShape} from './secret-shapes.ts';
 import {SECRET_USES} from './secret-uses.ts';
-import {spellingsOf} from './secret-spellings.ts';
+import {encodedForms} from './encoded-secrets.ts';
 
 /** Replaces secrets in texts. It changes copies: what is on disk, and what edits write, is never touched by it. */
 export interface Redactor {
@@ -59,26 +59,26 @@ export function createRedactor({secrets = [], shapes}: RedactorOptions): Redacto
     known = remembered.size;
     return (built = buildSearch([...secrets, ...remembered], shapes));
   };
-  const text = (given: string): string => (given.length < MIN_SECRET_CHARS ? given : replaceFound(given, search().scan(given)));
+  const text = (input: string): string => (input.length < MIN_SECRET_CHARS ? input : replaceFound(input, search().scan(input)));
   return {text, value: (value) => mapStrings(value, text, 0), stream: () => createStream(search, shapes)};
 }
 
 interface Search {
   readonly scan: (text: string) => readonly Found[];
   /** Known values in all their spellings, by their first character. */
-  readonly spellings: ReadonlyMap<string, readonly string[]>;
+  readonly encodings: ReadonlyMap<string, readonly string[]>;
   /** Characters of the longest of them. */
   readonly longest: number;
 }
 
 function buildSearch(secrets: readonly string[], shapes: boolean): Search {
   // Longest first: one secret may contain another.
-  const values = [...new Set(secrets.filter((secret) => secret.length >= MIN_SECRET_CHARS).flatMap(spellingsOf))].sort(
+  const values = [...new Set(secrets.filter((secret) => secret.length >= MIN_SECRET_CHARS).flatMap(encodedForms))].sort(
     (a, b) => b.length - a.length,
   );
   return {
     scan: createScanner([...values.map(valueFinder), ...(shapes ? [...SECRET_SHAPES, ...SECRET_USES].flatMap(shapeFinders) : [])]),
-    spellings: Map.groupBy(values, (value) => value.charAt(0)),
+    encodings: Map.groupBy(values, (value) => value.charAt(0)),
     longest: values[0]?.length ?? 0,
   };
 }
@@ -128,7 +128,7 @@ function isInWord(text: string, start: number): boolean {
 
 const LONGEST_WORD = 64;
 
-/** Where that begins which stands before a keyword in the same name: `DB_` of `DB_PASSWORD`. */
+/** Returns the beginning of the part before a keyword in the same name: `DB_` of `DB_PASSWORD`. */
 function wordStart(text: string, start: number): number {
   const floor = Math.max(0, start - LONGEST_WORD);
   let at = start;
@@ -194,10 +194,10 @@ function createStream(search: () => Search, shapes: boolean): RedactedStream {
 /** What is held back is read again when so much of it has come anew: 1 part of 16. */
 const MOST_READINGS = 16;
 
-/** What is found in a piece, and up to where it can be given away. */
-function readPiece(whole: string, {scan, spellings, longest}: Search, shapes: boolean): {found: readonly Found[]; end: number} {
+/** Finds the secrets in a piece, and the end of the part that can be given away. */
+function readPiece(whole: string, {scan, encodings, longest}: Search, shapes: boolean): {found: readonly Found[]; end: number} {
   const found = scan(whole);
-  const open = Math.min(openValue(whole, found, {spellings, longest}), shapes ? openShape(whole) : whole.length);
+  const open = Math.min(openValue(whole, found, {encodings, longest}), shapes ? openShape(whole) : whole.length);
   // Never through the middle of what was found: not of what ends where the name of the next begins, either.
   const cutAt = (place: number): number => beforeEscape(whole, place);
   return {found, end: found.reduceRight((cut, {start, to}) => (start < cut && to > cut ? cutAt(start) : cut), cutAt(open))};
@@ -209,10 +209,10 @@ function beforeEscape(text: string, at: number): number {
   return text.charAt(at - 2) === '\\' ? at - 2 : at - 1;
 }
 
-/** Where the beginning of a known value stands at the end of a text; its length where none does. Nothing begins within what was found. */
-function openValue(text: string, found: readonly Found[], {spellings, longest}: Pick<Search, 'spellings' | 'longest'>): number {
+/** Returns the beginning of a known value at the end of a text; its length if there is none. Nothing begins within what was found. */
+function openValue(text: string, found: readonly Found[], {encodings, longest}: Pick<Search, 'encodings' | 'longest'>): number {
   for (let start = Math.max(0, text.length - longest + 1); start < text.length; start++) {
-    const begun = spellings.get(text.charAt(start))?.some((value) => isBeginning(text, start, value));
+    const begun = encodings.get(text.charAt(start))?.some((value) => isBeginning(text, start, value));
     if (begun === true && !found.some(({from, to}) => from < start && start < to)) return start;
   }
   return text.length;
@@ -224,7 +224,7 @@ function isBeginning(text: string, start: number, value: string): boolean {
   return value.length > length && value.startsWith(text.slice(start));
 }
 
-/** Where a key, an assignment, a header or a private key may begin that is not at its end yet. */
+/** Returns the beginning of an unfinished key, assignment, header or private key. */
 function openShape(text: string): number {
   const word = lastWord(text, Math.max(0, text.length - LONGEST_TOKEN));
   const line = Math.max(0, word - LONGEST_NAME);
@@ -238,7 +238,7 @@ function openShape(text: string): number {
   return isOpen ? Math.min(open, begun) : open;
 }
 
-/** Where the last word begins, no earlier than `floor`. */
+/** Returns the beginning of the last word, no earlier than `floor`. */
 function lastWord(text: string, floor: number): number {
   let at = text.length;
   while (at > floor && !BLANK.test(text.charAt(at - 1))) at--;

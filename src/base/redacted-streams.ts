@@ -22,12 +22,12 @@ export function createRedactedStreams<Key>(redactor: Redactor): RedactedStreams<
   let entries: Entry<Key>[] = [];
 
   const stateOf = (key: Key): StreamState => {
-    const state = states.get(key) ?? {stream: redactor.stream(), taken: 0, given: 0};
+    const state = states.get(key) ?? {stream: redactor.stream(), taken: 0, delivered: 0};
     states.set(key, state);
     return state;
   };
-  const given = ({key}: Entry<Key>): number => states.get(key)?.given ?? 0;
-  const hasWaiting = (entry: Entry<Key>): boolean => given(entry) < entry.to;
+  const delivered = ({key}: Entry<Key>): number => states.get(key)?.delivered ?? 0;
+  const hasWaiting = (entry: Entry<Key>): boolean => delivered(entry) < entry.to;
 
   const drained = (): StreamPiece<Key>[] => {
     const blocked = entries.findIndex(hasWaiting);
@@ -49,15 +49,15 @@ export function createRedactedStreams<Key>(redactor: Redactor): RedactedStreams<
       else entries.push({key, to: state.taken, text: ''});
       const text = state.stream.push(piece);
       const own = entries.filter((entry) => entry.key === key && hasWaiting(entry));
-      share(own, {text, from: state.given, to: state.taken - state.stream.held});
-      state.given = state.taken - state.stream.held;
+      share(own, {text, from: state.delivered, to: state.taken - state.stream.held});
+      state.delivered = state.taken - state.stream.held;
       return drained();
     },
     end() {
       for (const [key, state] of states) {
         const own = entries.filter((entry) => entry.key === key && hasWaiting(entry));
-        share(own, {text: state.stream.end(), from: state.given, to: state.taken});
-        state.given = state.taken;
+        share(own, {text: state.stream.end(), from: state.delivered, to: state.taken});
+        state.delivered = state.taken;
       }
       return drained();
     },
@@ -72,10 +72,10 @@ interface StreamState {
   readonly stream: RedactedStream;
   /** Characters that came in, and those of them that were given away. */
   taken: number;
-  given: number;
+  delivered: number;
 }
 
-/** What came of one stream before another one had its turn. */
+/** The output of one stream before another one had its turn. */
 interface Entry<Key> {
   readonly key: Key;
   /** Where it ends in its stream. */

@@ -1,6 +1,6 @@
 import {endOfPrivateKey} from './private-key.ts';
 
-/** What begins like a well-known secret, and how to tell whether it is one. */
+/** Pattern of a well-known kind of secret: how it begins, and how to confirm it. */
 export interface SecretShape {
   readonly kind: string;
   /** The first characters, three at least, in small letters. Where they stand is the shape looked for, nowhere else. */
@@ -180,7 +180,10 @@ function isMixed(text: string): boolean {
   return /\d/.test(text) && /[A-Za-z]/.test(text) && (!/[a-z]/.test(text) || /[A-Z]/.test(text) || /^[0-9a-f]{24,}$/.test(text));
 }
 
-/** What stands where a secret goes and is none: a variable, a blank to fill in, what was redacted before. `%40` is a letter, `%s` is a blank. */
+/**
+ * Returns true for text in the place of a secret that is not one: a variable, a blank to fill in, an earlier redaction. `%40` is a letter,
+ * `%s` is a blank.
+ */
 export function isPlaceholder(text: string): boolean {
   const plain = text.replaceAll(/%[0-9a-f]{2}/gi, 'q');
   return /^[*x.•_-]+$|^\[?redacted|^(?:your|my|example|changeme|change-me|placeholder|password|passwd|pass|secret|token|user|null|none|undefined|true|false)\b|[%<>{}]|^[$*]|\$[A-Z_{(]|\*\*|\.\.\./i.test(

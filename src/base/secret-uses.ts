@@ -17,7 +17,7 @@ export const SECRET_USES: readonly SecretShape[] = [
     kind: 'secret',
     begins: ['passw', 'passphrase', 'pass ', 'token ', 'secret ', 'api-key ', 'apikey ', 'access-key '],
     pattern: /(?:passw(?:or)?d|pass(?:phrase)?|(?:api|access)-?key|token|secret)[ \t]{1,4}["']?(?![-/.~])([^\s"'`|&;]{4,512})/iy,
-    accepts: ([, secret = ''], before) => /^--[\w-]*$/.test(before()) && isGiven(secret),
+    accepts: ([, secret = ''], before) => /^--[\w-]*$/.test(before()) && isSupplied(secret),
     ownWord: false,
   },
   {
@@ -30,7 +30,7 @@ export const SECRET_USES: readonly SecretShape[] = [
     kind: 'password',
     begins: ['mysql', 'mariadb'],
     pattern: /(?:mysql|mariadb)\w{0,12}[ \t][^\n|;&]{0,400}?(?<=\s)-p["']?([^\s"'|;&]{4,512})/iy,
-    accepts: ([, secret = '']) => isGiven(secret),
+    accepts: ([, secret = '']) => isSupplied(secret),
   },
   {
     kind: 'password',
@@ -48,14 +48,14 @@ export const SECRET_USES: readonly SecretShape[] = [
     kind: 'password',
     begins: ['user=', 'user id', 'username=', 'uid='],
     pattern: /(?:user(?: id|name)?|uid) ?= ?[^;\s"']{1,100}[;\s][^\n"']{0,200}?(?:password|pwd) ?= ?["']?([^;\s"']{3,512})/iy,
-    accepts: ([, secret = '']) => isGiven(secret),
+    accepts: ([, secret = '']) => isSupplied(secret),
   },
   {
     kind: 'password',
     begins: ['password=', 'passwd=', 'pwd='],
     pattern:
       /(?:password|passwd|pwd)=([^;\s"'(){}]{3,512})(?=;[ ]?[a-z][a-z _]{0,30}=| (?:dbname|database|host|hostaddr|port|user|sslmode)=)/iy,
-    accepts: ([, secret = '']) => isGiven(secret),
+    accepts: ([, secret = '']) => isSupplied(secret),
     ownWord: false,
   },
   {
@@ -81,7 +81,7 @@ export const SECRET_USES: readonly SecretShape[] = [
       '?sig=',
     ],
     pattern: /[?&](?:passw(?:or)?d|pass|pwd|(?:access_)?token|api_?key|(?:client_)?secret|sig)=([^&\s"'#<>()]{4,512})/iy,
-    accepts: ([, secret = '']) => isGiven(secret),
+    accepts: ([, secret = '']) => isSupplied(secret),
     ownWord: false,
   },
   {
@@ -89,7 +89,7 @@ export const SECRET_USES: readonly SecretShape[] = [
     begins: ['x-api-key', 'x-auth-token', 'x-access-token', 'private-token', 'x-vault-token', 'api-key:', 'cookie:'],
     pattern:
       /(?:x-(?:api-key|(?:auth|access|vault)-token)|private-token|api-key|cookie: ?[\w.-]{1,60}=)["']?[: ]{0,2}["']?([^\s"',;]{8,512})/iy,
-    accepts: ([, secret = '']) => /\d/.test(secret) && isGiven(secret),
+    accepts: ([, secret = '']) => /\d/.test(secret) && isSupplied(secret),
     ownWord: false,
   },
 ];
@@ -97,6 +97,6 @@ export const SECRET_USES: readonly SecretShape[] = [
 const DATABASE = /^(?:postgres|postgresql|mysql|mariadb|mongodb|srv|rediss?|amqps?|mssql|sqlserver|clickhouse|cockroachdb|nats|ldaps?)$/i;
 
 /** Nothing that a person has yet to fill in, no plain word, no number, no path. */
-function isGiven(secret: string): boolean {
+function isSupplied(secret: string): boolean {
   return /[\d\W_]/.test(secret) && !isPlaceholder(secret) && !/^(?:[./~]|\d+$)/.test(secret) && !/[()[\]{}]/.test(secret);
 }

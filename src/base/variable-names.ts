@@ -3,7 +3,7 @@
  * changed (CWE-426, CWE-427; ld.so(8), bash(1) › Shell Variables, git(1) › Environment Variables). The first part of a pattern
  * (`LD_*`) counts as a name.
  */
-export function steersPrograms(name: string): boolean {
+export function affectsExecution(name: string): boolean {
   return FAMILY.test(name) || STEERING.has(name.toUpperCase());
 }
 

@@ -1,5 +1,5 @@
 import {createControlFilter} from './control-filter.ts';
-import {spelled} from './spelled-text.ts';
+import {escapedChar} from './escape-invisible.ts';
 
 /** Makes text visible that arrives in pieces, as {@link visibleText} does with the whole. */
 export interface VisibleStream {
@@ -37,7 +37,7 @@ export function createVisibleStream(): VisibleStream {
       const isMark = MARK.test(char);
       marks = isMark ? marks + 1 : 0;
       if (marks <= MOST_MARKS && !(isFirst && char === '\ufeff'))
-        shown += HIDDEN.test(char) && !isNeeded(char, before) ? spelled(char) : char;
+        shown += HIDDEN.test(char) && !isNeeded(char, before) ? escapedChar(char) : char;
       // A selector between a picture and a joiner does not count.
       if (char !== '\ufe0f') before = char;
       isFirst = false;
@@ -68,9 +68,9 @@ export function explicitText(text: string): string {
   return text
     .replaceAll('\r\n', '\n')
     .replaceAll(UNSEEN, (char, at: number, whole: string) =>
-      JOINING.test(char) && isNeeded(char, charBefore(whole, at)) ? char : spelled(char),
+      JOINING.test(char) && isNeeded(char, charBefore(whole, at)) ? char : escapedChar(char),
     )
-    .replaceAll(FLOOD, (marks, letters: string) => letters + Array.from(marks.slice(letters.length), spelled).join(''));
+    .replaceAll(FLOOD, (marks, letters: string) => letters + Array.from(marks.slice(letters.length), escapedChar).join(''));
 }
 
 function charBefore(text: string, at: number): string {
@@ -88,7 +88,7 @@ const MOST_MARKS = 8;
 /** Nothing is seen of it, or it turns the direction of what follows; separators of lines; halves of characters. */
 const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2028\u2029\ufff9-\ufffb\u2800]|\p{Surrogate}/u;
 
-/** What `isNeeded` can be true of. */
+/** Characters of which `isNeeded` can be true. */
 const JOINING = /\u180b|\u180c|\u180d|\u180f|\u200c|\u200d|\ufe0e|\ufe0f|[\u{e0100}-\u{e01ef}]/u;
 const UNSEEN = new RegExp(String.raw`[^\P{Cc}\t\n]|${HIDDEN.source}`, 'gu');
 const FLOOD = new RegExp(String.raw`((?:^|\P{M})\p{M}{${MOST_MARKS}})\p{M}+`, 'gu');

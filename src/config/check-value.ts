@@ -23,7 +23,7 @@ export function checkValue(schema: SettingSchema, value: Json | undefined, path:
   ];
 }
 
-/** What a value must be, in words. */
+/** Describes in words what a value must be. */
 function requirement(schema: SettingSchema, value?: Json): string {
   if (schema.enum !== undefined) return `must be one of ${schema.enum.join(', ')}`;
   if (schema.patternErrorMessage !== undefined) return schema.patternErrorMessage;

@@ -12,7 +12,7 @@ export interface ManagedRule {
   readonly source: string;
 }
 
-/** What the owner of a machine lays down for everybody on it. */
+/** Path of the settings by which the owner of a machine binds all its users. */
 export const MANAGED_FILE = '/etc/fettle/managed.toml';
 
 /**

@@ -66,7 +66,7 @@ async function isOurs(file: string): Promise<boolean> {
   if (!found.isFile()) throw broken(file, 'not a regular file');
   const own = process.getuid?.();
   if (own !== undefined && ((found.uid !== own && found.uid !== 0) || (found.mode & 0o022) !== 0)) {
-    throw broken(file, 'others can write it, so the rules in it are not obeyed', `chmod 600 ${file}`);
+    throw broken(file, 'others can write it, so its rules are ignored', `chmod 600 ${file}`);
   }
   return true;
 }

@@ -5,7 +5,7 @@ import {isRegularFile, readIfThere} from './config-file.ts';
 import {DEFAULTS} from './defaults.ts';
 import {mergeSources, type Merged} from './merge.ts';
 import {originText, type Origin, type Source} from './origin.ts';
-import {flagSources, misspelledVariables, variableSources, type Flags} from './overrides.ts';
+import {flagSources, unknownVariables, variableSources, type Flags} from './overrides.ts';
 import {fettlePaths, type Surroundings} from './paths.ts';
 import type {ProjectSources} from './trust/project-sources.ts';
 import type {TrustItem} from './trust/trust-item.ts';
@@ -67,10 +67,10 @@ export async function loadConfig(request: LoadRequest): Promise<LoadedConfig> {
   const file = bytes === undefined ? undefined : {path: user, bytes};
   const checked = await check({file, project, root: cwd, env, overrides, checkTools});
   if (checked.problems.length > 0 && lenient !== true) throw broken(checked.problems);
-  const misspelled = await misspelledVariables(env);
+  const unknown = await unknownVariables(env);
   return {
     ...mergeSources(DEFAULTS, checked.sources),
-    notices: [...checked.warnings, ...misspelled],
+    notices: [...checked.warnings, ...unknown],
     ...(lenient === true ? {problems: checked.problems} : {}),
     files: [
       {source: 'user', path: user, exists: bytes !== undefined, applied: bytes !== undefined},
@@ -79,7 +79,7 @@ export async function loadConfig(request: LoadRequest): Promise<LoadedConfig> {
   };
 }
 
-interface Given {
+interface SettingInput {
   readonly file: NamedBytes | undefined;
   readonly project: readonly TrustItem[];
   readonly root: string;
@@ -94,7 +94,7 @@ interface Checked {
   readonly problems: readonly string[];
 }
 
-async function check({file, project, root, env, overrides, checkTools}: Given): Promise<Checked> {
+async function check({file, project, root, env, overrides, checkTools}: SettingInput): Promise<Checked> {
   const fromUser = file === undefined ? [] : [await parseFile(file, 'user')];
   const fromProject = project.length === 0 ? NONE : await projectSources(project, {root, env});
   const readings = [...fromUser, ...fromProject.readings, ...overrides];

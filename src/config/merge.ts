@@ -1,5 +1,5 @@
 import {isJsonObject, type Json, type JsonObject} from '../base/json.ts';
-import {originText, pathText, type ConfigPath, type Origin, type Source} from './origin.ts';
+import {originText, keyPathText, type ConfigPath, type Origin, type Source} from './origin.ts';
 import type {RuleLists, Settings} from './settings.ts';
 
 export interface Merged {
@@ -21,7 +21,7 @@ interface ConfiguredRule {
 export function mergeSources(defaults: Settings, sources: readonly Source[]): Merged {
   const parts = sources.map((source) => ({...source, ...split(source.value)}));
   const merged = parts.reduce<JsonObject>((below, {settings}) => mergeTables(below, settings), defaults as unknown as JsonObject);
-  const origins = parts.flatMap(({settings, originOf}) => leaves(settings, []).map((path) => [pathText(path), originOf(path)] as const));
+  const origins = parts.flatMap(({settings, originOf}) => leaves(settings, []).map((path) => [keyPathText(path), originOf(path)] as const));
   return {
     settings: merged as unknown as Settings, // every source was checked, and the defaults fill what is optional
     rules: parts.flatMap(({permissions, originOf}) => rulesOf(permissions, originOf)),

@@ -1,8 +1,8 @@
 import {isNear, wordDistance} from '../base/nearest-word.ts';
-import {pathText, type ConfigPath} from './origin.ts';
+import {keyPathText, type ConfigPath} from './origin.ts';
 import {CONFIG_SCHEMA, type SettingSchema} from './schema.ts';
 
-/** What may have been meant by an unknown key: the nearest known one, here or in another table; else the keys that are known here. */
+/** Suggests a replacement for an unknown key: the nearest known one, here or in another table; else the keys that are known here. */
 export function keyAdvice(path: ConfigPath): string {
   const parent = path.slice(0, -1);
   const leaf = String(path.at(-1));
@@ -13,7 +13,7 @@ export function keyAdvice(path: ConfigPath): string {
     ...known.filter((key) => !key.includes(ANY)).map((key) => ({path: key, steps: wordDistance(leaf, lastOf(key)) + 1})),
   ];
   const nearest = candidates.sort((a, b) => a.steps - b.steps)[0];
-  if (nearest !== undefined && isNear(leaf, nearest.steps)) return `did you mean ${pathText(nearest.path)}?`;
+  if (nearest !== undefined && isNear(leaf, nearest.steps)) return `did you mean ${keyPathText(nearest.path)}?`;
   return `known here: ${here.map(lastOf).join(', ')}`;
 }
 

@@ -1,6 +1,6 @@
 import type {JsonObject} from '../base/json.ts';
 
-/** Where a value was written. */
+/** The place where a value was written. */
 export interface Origin {
   readonly source: 'default' | 'user' | 'project' | 'env' | 'flag';
   /** The absolute path of the file, the variable, the flag; `default` for a default. */
@@ -23,7 +23,7 @@ export function originText({name, line}: Origin): string {
 }
 
 /** `limits.max_turns`, `custom_providers[0].name`; a key that TOML would quote is quoted. */
-export function pathText(path: ConfigPath): string {
+export function keyPathText(path: ConfigPath): string {
   return path.map(partText).join('');
 }
 

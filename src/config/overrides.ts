@@ -30,7 +30,7 @@ export function flagSources(flags: Flags): Source[] {
 }
 
 /** The variables that look like a misspelled one of ours, one line each. Others that begin with `FETTLE_` may have another owner. */
-export async function misspelledVariables(env: Readonly<Record<string, string | undefined>>): Promise<string[]> {
+export async function unknownVariables(env: Readonly<Record<string, string | undefined>>): Promise<string[]> {
   const known = [...SETTING_OVERRIDES.map((override) => override.variable), 'FETTLE_HOME', 'FETTLE_MCP_TOKEN'];
   const others = Object.keys(env).filter((name) => name.startsWith('FETTLE_') && !known.includes(name));
   if (others.length === 0) return [];
@@ -64,7 +64,7 @@ const asText = (typed: string): string => typed;
 /** A number where it is one; else the text, for the schema to refuse. */
 const asNumber = (typed: string): string | number => (/^\d+(?:\.\d+)?$/.test(typed) ? Number(typed) : typed);
 
-/** The whole table; `docs/guide.md` repeats it. `FETTLE_HOME` is no setting (see paths.ts). */
+/** The whole table; `docs/guide.md` repeats it. `FETTLE_HOME` is not a setting (see paths.ts). */
 export const SETTING_OVERRIDES: readonly Override[] = [
   {path: ['model'], variable: 'FETTLE_MODEL', flag: '--model', read: asText},
   {path: ['toolset'], variable: 'FETTLE_TOOLSET', flag: '--toolset', read: asText},

@@ -18,10 +18,10 @@ export interface Surroundings {
 }
 
 /**
- * Where Fettle keeps its files: all below `FETTLE_HOME` if that is set, else as the XDG Base Directory Specification has it.
- * A relative `XDG_*` value is ignored (the specification: "must be absolute"); a relative `FETTLE_HOME` is an error, CONFIG:
- * it would mean another folder, perhaps one of a hostile repository, after each `cd`. So is a place in a file system of the kernel, CONFIG:
- * nothing can be kept there, and making a folder there does not come back (nodejs/node: recursive `mkdir` below /proc).
+ * Returns the folders in which Fettle keeps its files: all below `FETTLE_HOME` if that is set, else following the XDG Base Directory
+ * Specification has it. A relative `XDG_*` value is ignored (the specification: "must be absolute"); a relative `FETTLE_HOME` is an error,
+ * CONFIG: it would mean another folder, perhaps one of a hostile repository, after each `cd`. So is a place in a file system of the kernel,
+ * CONFIG: nothing can be kept there, and making a folder there does not come back (nodejs/node: recursive `mkdir` below /proc).
  */
 export function fettlePaths(surroundings: Surroundings): FettlePaths {
   const paths = pathsOf(surroundings);
@@ -29,7 +29,7 @@ export function fettlePaths(surroundings: Surroundings): FettlePaths {
   if (wrong === undefined) return paths;
   throw new FettleError({
     code: 'CONFIG',
-    message: `${wrong} is in a file system of the kernel: nothing can be kept there.`,
+    message: `${wrong} is in a kernel file system: nothing can be stored there.`,
     hint: 'Set FETTLE_HOME, or the XDG variables, to a folder on a disk.',
   });
 }

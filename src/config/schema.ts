@@ -130,17 +130,17 @@ const MCP_SERVER = table(
       {...VARIABLE, description: 'A variable.'},
       {type: 'string', description: 'Its value.'},
     ),
-    cwd: {...TEXT, description: 'stdio: the folder that it is started in; without it the one that is worked in.'},
+    cwd: {...TEXT, description: 'stdio: its working folder; defaults to the workspace.'},
     url: {...ADDRESS, description: 'http: its address.'},
     headers: byName('http: headers sent with each request.', {...HEADER, description: 'A header.'}, {...TEXT, description: 'Its value.'}),
     api_key_env: {...VARIABLE, description: 'http: name of the environment variable with its key, sent as `Authorization: Bearer`.'},
-    auth: oneOf('http: how to prove who asks, where it is no key: a login in a browser, with `fettle mcp login NAME`.', ['oauth']),
+    auth: oneOf('http: authentication without a key: a browser login, with `fettle mcp login NAME`.', ['oauth']),
     scopes: list('auth: what the login asks for, besides what the server asks for.', {...TEXT, description: 'A scope.'}),
     client_id: {...TEXT, description: 'auth: a client that was registered by hand, or the https address of a client metadata document.'},
     client_secret_env: {...VARIABLE, description: 'auth: name of the environment variable with the secret of that client.'},
-    startup_timeout_s: seconds('Seconds until it must have answered and listed its tools. Default 10.'),
-    tool_timeout_s: seconds('Seconds without an answer or progress until a call is given up. Default 60.'),
-    roots: flag('stdio: false: it is not told the folder that is worked in, and keeps to the folders of its arguments. Default true.'),
+    startup_timeout_s: seconds('Timeout in seconds for starting and listing its tools. Default 10.'),
+    tool_timeout_s: seconds('Seconds without an answer or progress until a call times out. Default 60.'),
+    roots: flag('stdio: false: the server does not learn the workspace folder and uses the folders of its arguments. Default true.'),
     disabled: flag('True: it is not started.'),
     disabled_tools: list('Tools that are left out, by the names that the server gives them.', {...TEXT, description: 'A name.'}),
     prompt: {...TEXT, description: 'A hint for the model, added to the description of each of its tools.'},
@@ -150,14 +150,14 @@ const MCP_SERVER = table(
 
 const NAME_PATTERN: SettingSchema = {
   ...TEXT,
-  description: 'A name, a glob (`mcp_*`), or a regular expression for the whole name behind `re:`.',
+  description: 'A name, a glob (`mcp_*`), or `re:` and a regular expression for the whole name.',
 };
 
 const TOOL: SettingSchema = {
   type: 'object',
   description: 'A tool. Keys that are not named here are options of its own.',
   properties: {
-    permission: oneOf('Who decides on its calls: `always` allowed, `never` allowed, `ask` a person each time.', ['always', 'never', 'ask']),
+    permission: oneOf('Permission of its calls: `always` allowed, `never` allowed, `ask` each time.', ['always', 'never', 'ask']),
     allowlist: list('Commands or paths that are allowed: rules without the name of the tool.', {...TEXT, description: 'A pattern.'}),
     denylist: list('Commands or paths that are denied.', {...TEXT, description: 'A pattern.'}),
   },
@@ -173,7 +173,7 @@ const HOOK = table(
         'Which tools, or other things of the event, it is for: a name, `A|B`, or a regular expression for the whole name. Without it all.',
     },
     command: {...TEXT, description: 'A shell line; it reads JSON on stdin.'},
-    timeout_s: seconds('Seconds until it is given up. Default 60.'),
+    timeout_s: seconds('Timeout in seconds. Default 60.'),
   },
   ['command'],
 );
@@ -181,16 +181,14 @@ const HOOK = table(
 /** Everything that a configuration file may hold. */
 export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
   model: {...MODEL, description: 'The model, as `provider/model`; also `script:FILE` and `replay:FILE`.'},
-  logprobs: flag(
-    'Whether models are asked for the log probability of each token. They are kept in the log, and exported with the trajectory.',
-  ),
-  toolset: {...TEXT, description: 'The names and habits under which tools are published.'},
-  mode: oneOf('What runs without a question where no rule decides.', ['plan', 'ask', 'accept-edits', 'full-auto']),
+  logprobs: flag('Whether to request the log probability of each token. They are stored in the log and exported with the trajectory.'),
+  toolset: {...TEXT, description: 'Tool naming scheme to expose.'},
+  mode: oneOf('Approval mode: Approval mode when no rule decides.', ['plan', 'ask', 'accept-edits', 'full-auto']),
   limits: table('When a run is stopped.', {
     max_turns: wholeFrom(1, 'Requests to the model in one run.'),
     max_tokens: wholeFrom(1, 'Tokens of one run, input and output together; cached input counts a tenth.'),
     max_cost_usd: positive('US dollars of one run. Not enforced for a model without a known price.'),
-    max_time_s: seconds('Seconds of wall clock of one run.'),
+    max_time_s: seconds('Wall-clock seconds of one run.'),
     command_memory_mb: positive(
       'Megabytes of memory of one command and all that it starts; above it is ended. Without it 80 % of what the machine or container has.',
     ),
@@ -216,12 +214,12 @@ export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
       {type: 'string', description: 'Its value.'},
     ),
   }),
-  sandbox: table('Walls of the operating system around commands.', {
+  sandbox: table('OS sandbox around commands.', {
     profile: oneOf(
       'What commands may write: `workspace-write` the folder that is worked in, `read-only` nothing, `off` whatever you may. Without it, `workspace-write` in the mode full-auto, else `off`.',
       ['off', 'read-only', 'workspace-write'],
     ),
-    network: flag('Whether commands have the network of the machine. False: none, but for `allowed_domains`.'),
+    network: flag('Whether commands may use the network. False: only `allowed_domains`.'),
     allowed_domains: list(
       'Hosts that commands reach by proxies of Fettle: exact names or addresses, or `*.` and a domain for all below it.',
       {
@@ -238,48 +236,48 @@ export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
       patternErrorMessage: 'must be an absolute path',
     }),
   }),
-  checkpoints: table('What is kept so that changes can be undone.', {
-    keep: oneOf('`on`: what cannot be kept is said; `required`: it is not done; `off`: nothing is kept.', ['on', 'off', 'required']),
-    ignored: flag('Whether all that commands change is kept where .gitignore files leave it out; `false`: what is small.'),
+  checkpoints: table('What is saved so that changes can be undone.', {
+    keep: oneOf('`on`: report what cannot be saved; `required`: refuse it; `off`: save nothing.', ['on', 'off', 'required']),
+    ignored: flag('Whether to save every ignored file that commands change; `false`: small ones only.'),
     max_mb: positive('Megabytes for one folder; the oldest are dropped.'),
     max_file_mb: positive('Megabytes of one file; a larger one cannot be brought back.'),
     max_days: positive('Days until a checkpoint is dropped.'),
   }),
-  context: table('What a model sees, and when a conversation is shortened.', {
+  context: table('What a model sees, and when a conversation is compacted.', {
     instruction_files: list('Names for the instruction file of a folder that has no AGENTS.md; the first that is there counts.', {
       type: 'string',
       description: 'A name.',
       pattern: String.raw`^[\w-][\w. -]*$`,
       patternErrorMessage: 'must be the name of a file, without a folder',
     }),
-    compact_at: positive('Share of the window of the model from which on it is shortened; from 1 on only when the provider refuses.'),
-    compaction: oneOf(
-      'Who shortens it: `local` a request of Fettle, `provider` the service of the model where it offers that, else `local`.',
-      ['local', 'provider'],
-    ),
+    compact_at: positive('Share of the model window at which it is compacted; from 1 on only when the provider refuses.'),
+    compaction: oneOf('Who compacts it: `local` a request by Fettle, `provider` the provider if it offers that, else `local`.', [
+      'local',
+      'provider',
+    ]),
     summary_model: {
       ...MODEL,
-      description: 'Model that summarises older messages; without it the model of the session. A cheap one with a large window will do.',
+      description: 'Model that summarizes older messages; defaults to the model of the session. A cheap one with a large window will do.',
     },
     window_tokens: wholeFrom(1024, 'Tokens of the window, input and output together, where neither the server nor the catalogue says it.'),
   }),
-  harness: table('When a run may end, and how its work is planned and judged.', {
+  harness: table('When a run may end, and how its work is planned and evaluated.', {
     continuation: oneOf(
       'Where a run goes on until its task list is complete and every command that verifies it has exited with 0: `exec` where nobody is there and in the mode full-auto, `full-auto` only there, `all` in chats too, `off` nowhere.',
       ['exec', 'full-auto', 'all', 'off'],
     ),
-    verify_timeout_s: seconds('Seconds for one command that verifies; what is not over then is not verified.'),
+    verify_timeout_s: seconds('Timeout in seconds of one verification command; one that runs longer does not verify.'),
     orchestration: oneOf(
-      '`plan_build_evaluate`: a planner writes a specification and a task list first, an evaluator judges the result; in the runs that `continuation` names.',
+      '`plan_build_evaluate`: a planner writes a specification and a task list first, an evaluator checks the result; in the runs that `continuation` names.',
       ['single', 'plan_build_evaluate'],
     ),
     max_revision_rounds: wholeFrom(0, 'How often the evaluator may send the work back.'),
-    models: table('Models of the roles; without one the model of the session.', {
-      planner: {...MODEL, description: 'Of the planner.'},
-      evaluator: {...MODEL, description: 'Of the evaluator.'},
+    models: table('Models of the roles; default to the model of the session.', {
+      planner: {...MODEL, description: 'Model of the planner.'},
+      evaluator: {...MODEL, description: 'Model of the evaluator.'},
     }),
   }),
-  subagents: table('Threads beside the one that talks with the user.', {
+  subagents: table('Limits of subagents.', {
     max_concurrent: wholeFrom(1, 'How many work at the same time; more than 5 mean 5. The others wait.'),
   }),
   traces: table('Spans for an OpenTelemetry receiver, by its conventions for generative AI.', {
@@ -288,16 +286,16 @@ export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
       description:
         'The address of a receiver of OTLP over HTTP (JSON, or protobuf where OTEL_EXPORTER_OTLP_PROTOCOL says so), without `/v1/traces`; else OTEL_EXPORTER_OTLP_ENDPOINT. Without one nothing is sent.',
     },
-    content: flag('Whether prompts, answers, arguments and results go with the spans. They may hold secrets.'),
+    content: flag('Whether spans include prompts, answers, arguments and results. They may contain secrets.'),
   }),
-  provider_limits: table('Patience with a provider.', {
-    first_byte_s: seconds('Seconds to wait for the first byte of a reply; then the request is cut and sent again.'),
-    between_events_s: seconds('Seconds to wait between two events of a reply; then the request is cut and sent again.'),
-    stall_notice_s: seconds('Seconds of silence after which a stalled reply is shown.'),
-    retries: wholeFrom(0, 'How often a failed request is sent again.'),
+  provider_limits: table('Timeouts and retries of provider requests.', {
+    first_byte_s: seconds('Seconds to wait for the first byte of a reply; then the request is aborted and retried.'),
+    between_events_s: seconds('Seconds to wait between two events of a reply; then the request is aborted and retried.'),
+    stall_notice_s: seconds('Seconds without data after which a reply is shown as stalled.'),
+    retries: wholeFrom(0, 'How often a failed request is retried.'),
   }),
   hooks: byName(
-    'Commands of yours that run by themselves, by event.',
+    'Your commands that run automatically, by event.',
     {
       type: 'string',
       description: 'An event, such as `pre_tool_use` or `PreToolUse`.',
@@ -314,9 +312,9 @@ export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
     pattern: String.raw`^(?:/|~(?:/|$)|[A-Za-z]:[\\/])`,
     patternErrorMessage: 'must be an absolute path, or begin with `~/`',
   }),
-  enabled_tools: list('If any stand here: the only tools there are.', NAME_PATTERN),
-  disabled_tools: list('Tools that are taken away; not looked at where `enabled_tools` has any.', NAME_PATTERN),
-  composite_tools_enabled: flag('Whether models are told of tools that are made of other tools (toolset `blade`). They are run anyway.'),
+  enabled_tools: list('If set, the only tools that are available.', NAME_PATTERN),
+  disabled_tools: list('Tools to remove; ignored if `enabled_tools` is set.', NAME_PATTERN),
+  composite_tools_enabled: flag('Whether to show models the composite tools (toolset `blade`). They can be called anyway.'),
   tools: byName(
     'Tools, by name.',
     {
@@ -335,7 +333,7 @@ export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
       patternErrorMessage: 'must be the name or the address of one host, without scheme, port and path',
     }),
   }),
-  web_search: table('The search engine that `web_search` asks; without it there is none.', {
+  web_search: table('The search engine of `web_search`; without it there is none.', {
     provider: oneOf('Which one.', ['brave', 'tavily', 'searxng']),
     base_url: {...ADDRESS, description: 'Its address, without the path of an endpoint. Needed for `searxng`.'},
     api_key_env: {
@@ -344,8 +342,8 @@ export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
     },
   }),
   code: table('The index of code, and language servers.', {
-    index: flag('Whether tools may ask an index of symbols; it is made when first asked.'),
-    language_servers: oneOf('`trusted`: those that are installed are used in projects that you trust. `off`: none.', ['trusted', 'off']),
+    index: flag('Whether tools may use an index of symbols; it is built on first use.'),
+    language_servers: oneOf('`trusted`: use installed ones in projects that you trust. `off`: none.', ['trusted', 'off']),
     diagnostics_s: {
       type: 'number',
       description: 'Seconds to wait for what a language server says of files that were changed; 0: it is not asked.',
@@ -354,7 +352,7 @@ export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
     },
     servers: list('Language servers besides those that are known; for a language, the first that is installed is used.', LANGUAGE_SERVER),
   }),
-  mcp_servers: list('Servers of tools, by the Model Context Protocol.', MCP_SERVER),
+  mcp_servers: list('MCP servers.', MCP_SERVER),
   terminal: table('The interactive session.', {
     surface: oneOf(
       'How it is shown: `inline` in the scrollback of the terminal, `alternate` on a screen of its own, `lines` line by line; `auto` is `inline`.',
@@ -371,12 +369,11 @@ export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
     keys: byName(
       'Keys in place of the default ones, by the name of what they do: `{submit = ["ctrl+enter"]}`.',
       {...TEXT, description: 'What the keys do.'},
-      list('The keys; an empty list takes the default ones away.', {...TEXT, description: 'A key, such as `ctrl+enter` or `alt+x`.'}),
+      list('The keys; an empty list removes the default ones.', {...TEXT, description: 'A key, such as `ctrl+enter` or `alt+x`.'}),
     ),
     status_command: {
       ...TEXT,
-      description:
-        'A shell line of yours: it reads JSON about the session on stdin, and the first line of its output is shown in the status line.',
+      description: 'Shell line that reads JSON about the session on stdin; the first line of its output is shown in the status line.',
     },
   }),
 });

@@ -26,7 +26,7 @@ export interface Settings {
   /** Patterns for names; with any, `disabled_tools` is not looked at. */
   readonly enabled_tools: readonly string[];
   readonly disabled_tools: readonly string[];
-  /** Whether models are told of tools that are made of other tools. */
+  /** True if models are told of tools that are made of other tools. */
   readonly composite_tools_enabled: boolean;
   readonly tools: Readonly<Record<string, ToolSettings>>;
   /** Options that a trusted project writes below `tools`: for the tools that it brings along itself, and no others. */
@@ -76,7 +76,7 @@ interface RunLimits {
   readonly max_cost_usd: number;
   /** Wall clock. */
   readonly max_time_s: number;
-  /** Of one command with all that it starts; absent: a share of the memory that there is. */
+  /** Megabytes of one command with all that it starts; absent: a share of the available memory. */
   readonly command_memory_mb?: number;
   /** By which free space may fall while a command runs; absent: a share of what was free. */
   readonly command_disk_mb?: number;
@@ -89,7 +89,7 @@ interface CommandVariables {
   readonly set: Readonly<Record<string, string>>;
 }
 
-/** Walls of the operating system around commands. */
+/** OS sandbox around commands. */
 export interface SandboxSettings {
   /** Absent: `workspace-write` in the mode full-auto, `off` in the others. */
   readonly profile?: 'off' | 'read-only' | 'workspace-write';
@@ -100,7 +100,7 @@ export interface SandboxSettings {
   readonly writable: readonly string[];
 }
 
-/** What is kept for undo. */
+/** Settings of the checkpoints used for undo. */
 export interface CheckpointSettings {
   /** `required`: what cannot be kept is not done. */
   readonly keep: 'on' | 'off' | 'required';
@@ -112,19 +112,19 @@ export interface CheckpointSettings {
   readonly max_days: number;
 }
 
-/** Threads beside the one that talks with the user. */
+/** Limits of subagents. */
 interface SubagentSettings {
   /** How many work at the same time. */
   readonly max_concurrent: number;
 }
 
-/** What a model sees. */
+/** Settings for the context of a model. */
 interface ContextSettings {
   /** Names for the instruction file of a folder that has no AGENTS.md, strong to weak. */
   readonly instruction_files: readonly string[];
   /** Share of the window of the model; from 1 on it is done only when the provider refuses. */
   readonly compact_at: number;
-  /** Whose way of shortening is tried first; the provider's only where it has one. */
+  /** The method of compaction that is tried first; the provider's only if it has one. */
   readonly compaction: 'local' | 'provider';
   /** `provider/model` that summarises older messages; absent: the model of the session. */
   readonly summary_model?: string;
@@ -139,11 +139,11 @@ interface HookSettings {
   readonly timeout_s?: number;
 }
 
-/** When a run may end, and how its work is planned and judged. */
+/** When a run may end, and how its work is planned and evaluated. */
 export interface HarnessSettings {
   /** Where a run goes on until its task list is complete and verified: `exec` without a person or in full-auto, `full-auto` only there, `all` also in chats. */
   readonly continuation: 'exec' | 'full-auto' | 'all' | 'off';
-  /** Of one command; what is not over then is not verified. */
+  /** Timeout of one command; what is not over then is not verified. */
   readonly verify_timeout_s: number;
   /** With a planner before and an evaluator after, in the runs that `continuation` names. */
   readonly orchestration: 'single' | 'plan_build_evaluate';
@@ -160,7 +160,7 @@ interface TracesSettings {
   readonly content: boolean;
 }
 
-/** Patience with a provider. */
+/** Timeouts and retries of provider requests. */
 interface ProviderLimits {
   readonly first_byte_s: number;
   readonly between_events_s: number;
@@ -182,7 +182,7 @@ interface CustomProvider extends ProviderSettings {
   readonly models?: readonly string[];
 }
 
-/** Of one tool. Other keys are options of its own, for its schema to judge. */
+/** Settings of one tool. Other keys are its own options, validated by its schema. */
 export interface ToolSettings {
   readonly permission?: 'always' | 'never' | 'ask';
   readonly allowlist?: readonly string[];

@@ -13,7 +13,7 @@ const TEMPLATE = `# Settings of Fettle. A line without its leading "# " takes ef
 # Whether models are asked for the log probability of each token (Chat Completions, Responses and Gemini have them).
 # logprobs = false
 
-# The names and habits under which tools are published.
+# Tool naming scheme to expose.
 # toolset = "fettle"
 
 # What runs without a question where no rule decides: plan, ask, accept-edits or full-auto.
@@ -38,7 +38,7 @@ const TEMPLATE = `# Settings of Fettle. A line without its leading "# " takes ef
 # command_memory_mb = 8000 # of one command; without it 80 % of the memory
 # command_disk_mb = 50000 # by which free space may fall while one runs
 
-# What a model sees, and when a conversation is shortened.
+# What a model sees, and when a conversation is compacted.
 # [context]
 # instruction_files = ["CLAUDE.md"] # in a folder without an AGENTS.md
 # compact_at = 0.85      # share of the window of the model
@@ -46,7 +46,7 @@ const TEMPLATE = `# Settings of Fettle. A line without its leading "# " takes ef
 # compaction = "local"   # or provider: by the service of the model, where it offers that
 # window_tokens = 32768  # where the catalogue does not know the model, or another window is wanted
 
-# When a run may end, and how its work is planned and judged.
+# When a run may end, and how its work is planned and evaluated.
 # [harness]
 # continuation = "exec"  # go on until the task list is complete and verified: exec, full-auto, all or off
 # verify_timeout_s = 600 # seconds for one command that verifies
@@ -71,7 +71,7 @@ const TEMPLATE = `# Settings of Fettle. A line without its leading "# " takes ef
 # pass = ["DATABASE_URL", "APP_*"]
 # set = {CI = "1"}
 
-# Walls of the operating system around commands; without profile: workspace-write in the mode full-auto, else off.
+# OS sandbox around commands; without profile: workspace-write in the mode full-auto, else off.
 # [sandbox]
 # profile = "workspace-write" # or read-only, off
 # network = false             # true: the network of the machine
@@ -91,7 +91,7 @@ const TEMPLATE = `# Settings of Fettle. A line without its leading "# " takes ef
 # otlp_endpoint = "http://localhost:4318"
 # content = false        # true: with prompts, answers, arguments and results
 
-# Patience with a provider.
+# Timeouts and retries of provider requests.
 # [provider_limits]
 # first_byte_s = 60      # then the request is cut and sent again
 # between_events_s = 90  # then the request is cut and sent again

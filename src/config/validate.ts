@@ -1,12 +1,12 @@
 import {isJsonObject, type Json, type JsonObject} from '../base/json.ts';
-import {steersPrograms} from '../base/variable-names.ts';
+import {affectsExecution} from '../base/variable-names.ts';
 import {checkValue, type Finding} from './check-value.ts';
 import {namePattern} from './name-pattern.ts';
-import {originText, pathText, type ConfigPath, type Source} from './origin.ts';
+import {originText, keyPathText, type ConfigPath, type Source} from './origin.ts';
 import {hideInUrl} from './secret-parts.ts';
 import {CONFIG_SCHEMA} from './schema.ts';
 
-export interface Verdict {
+export interface ValidationResult {
   /** The value without its unknown keys. Fits the schema where there is no problem. */
   readonly value: JsonObject;
   /** The same without every table or setting of the first level that holds a problem. */
@@ -20,7 +20,7 @@ export interface Verdict {
  * Checks one source against the schema. Unknown keys warn, everything else that does not fit is a problem; so is a key that was meant to
  * hold rules: what a person forbids must not be left out because of a slip.
  */
-export async function validate({value, originOf}: Source): Promise<Verdict> {
+export async function validate({value, originOf}: Source): Promise<ValidationResult> {
   const findings = [
     ...checkValue(CONFIG_SCHEMA, value),
     ...repeatedNames('custom_providers', value),
@@ -35,7 +35,7 @@ export async function validate({value, originOf}: Source): Promise<Verdict> {
   const unknown = findings.filter((finding) => finding.must === undefined);
   const advised = await advise(unknown.map(({path}) => path));
   const unknownKeys = advised.map(({path, advice}, index) => ({
-    text: say(path, `unknown key ${pathText(path)}; ${advice}`),
+    text: say(path, `unknown key ${keyPathText(path)}; ${advice}`),
     isProblem: aboutPermissions(path, unknown[index]?.value, advice),
   }));
   const known = unknown.reduce<JsonObject>((rest, {path}) => remove(rest, path) as JsonObject, value);
@@ -82,7 +82,7 @@ function brokenPatterns(key: 'enabled_tools' | 'disabled_tools', settings: JsonO
   if (!Array.isArray(list)) return [];
   return list.flatMap((pattern: Json, index) =>
     typeof pattern === 'string' && namePattern(pattern) === undefined
-      ? [{path: [key, index], must: 'must have a regular expression behind `re:`', value: pattern}]
+      ? [{path: [key, index], must: 'must have a regular expression after `re:`', value: pattern}]
       : [],
   );
 }
@@ -93,13 +93,13 @@ function steeringVariables(environment: Json | undefined): Finding[] {
   const {pass, set} = environment;
   const must = 'must not name a variable that makes programs load or run something';
   const passed = Array.isArray(pass) ? pass.map((name: Json, index) => ({path: ['environment', 'pass', index], name})) : [];
-  const given = isJsonObject(set) ? Object.keys(set).map((name) => ({path: ['environment', 'set', name], name})) : [];
-  return [...passed, ...given].flatMap(({path, name}) =>
-    typeof name === 'string' && steersPrograms(name) ? [{path, must, value: name}] : [],
+  const variables = isJsonObject(set) ? Object.keys(set).map((name) => ({path: ['environment', 'set', name], name})) : [];
+  return [...passed, ...variables].flatMap(({path, name}) =>
+    typeof name === 'string' && affectsExecution(name) ? [{path, must, value: name}] : [],
   );
 }
 
-/** What the transport needs stands there. */
+/** Checks that a server has what its transport needs. */
 function unreachableServers(servers: Json | undefined): Finding[] {
   if (!Array.isArray(servers)) return [];
   return servers.flatMap((server: Json, index) => {
@@ -135,12 +135,12 @@ async function advise(paths: readonly ConfigPath[]): Promise<{path: ConfigPath; 
 }
 
 function wording({path, must, value}: Finding): string {
-  if (value === undefined) return `${pathText(path)} is missing: ${must}`;
+  if (value === undefined) return `${keyPathText(path)} is missing: ${must}`;
   const shown = isPrivate(path) ? undefined : show(typeof value === 'string' ? hideInUrl(value) : value);
-  return shown === undefined ? `${pathText(path)} ${must}` : `${pathText(path)} ${must}, not ${shown}`;
+  return shown === undefined ? `${keyPathText(path)} ${must}` : `${keyPathText(path)} ${must}, not ${shown}`;
 }
 
-/** Where people put a key by mistake: its text must not reach a log. */
+/** Returns true for settings in which people put a key by mistake: its text must not reach a log. */
 function isPrivate(path: ConfigPath): boolean {
   return (
     path.includes('api_key_env') ||

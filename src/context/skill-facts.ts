@@ -13,14 +13,15 @@ const MAX_NAME = 64;
 const MAX_DESCRIPTION = 1024;
 
 /**
- * What a SKILL.md says of itself (agentskills.io › Frontmatter). Needed are a name of at most 64 lower-case letters, digits and single
- * hyphens, and a description; a name that is not the folder's, and a description of more than 1024 characters, are told and taken.
+ * Reads the front matter of a SKILL.md (agentskills.io › Frontmatter). Required are a name of at most 64 lower-case letters, digits and
+ * single hyphens, and a description; a name that is not the folder's, and a description of more than 1024 characters, are reported and
+ * accepted.
  */
 export function skillFacts(text: string, folder: string): SkillFacts {
   const parts = splitFrontMatter(text);
   if (parts === undefined) return unusable('it does not begin with front matter between lines of ---');
   const fields = fieldsOf(parts.yaml);
-  if (fields === undefined) return unusable('its front matter is no YAML');
+  if (fields === undefined) return unusable('its front matter is not YAML');
   const {name, description} = fields;
   if (typeof name !== 'string' || !isSkillName(name)) {
     return unusable('its name must be 1 to 64 lower-case letters, digits and single hyphens between them');

@@ -5,7 +5,7 @@ const MAX_CHARS_EACH = 400;
 /** All of them: some 2,000 tokens. */
 const MAX_CHARS = 8000;
 
-/** What a model is told of the skills there are: names and descriptions, the rest is loaded by `skill`. Empty where there are none. */
+/** Lists the skills for the model: names and descriptions, the rest is loaded by `skill`. Empty if there are none. */
 export function skillsPrompt(skills: readonly Skill[]): string {
   if (skills.length === 0) return '';
   const lines: string[] = [];

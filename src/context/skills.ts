@@ -23,12 +23,12 @@ export interface FoundSkills {
 
 const MAX_SKILLS = 100;
 const MAX_BYTES = 256 * 1024;
-/** Of one folder. */
+/** Most entries of one folder. */
 const MAX_ENTRIES = 1000;
 
 /**
  * Finds the skills of these folders (agentskills.io): each folder with a SKILL.md whose front matter has a name and a description. One that
- * cannot be used is a problem and stops nothing. Folders that do not exist are no problem. Reads nothing of an untrusted project.
+ * cannot be used is a problem and stops nothing. Folders that do not exist are not problem. Reads nothing of an untrusted project.
  */
 export async function discoverSkills({userFolders, projectFolders, trusted, trustedText}: SkillFolders): Promise<FoundSkills> {
   const places = [
@@ -73,7 +73,7 @@ interface SkillPlace {
   readonly trustedText?: SkillFolders['trustedText'];
 }
 
-/** undefined: there is no SKILL.md, so it is no skill. */
+/** undefined: there is no SKILL.md, so it is not a skill. */
 async function readSkill(folder: string, place: SkillPlace): Promise<ReadSkill | undefined> {
   const named = join(folder, 'SKILL.md');
   const isThere = await stat(named).then(
@@ -97,7 +97,7 @@ async function readSkill(folder: string, place: SkillPlace): Promise<ReadSkill |
 
 const LEADS_OUT: ReadSkill = {skill: undefined, problems: ['not used: a link that leads out of the folder']};
 
-const NOT_TRUSTED: ReadSkill = {skill: undefined, problems: ['not used: it is no part of what you trusted']};
+const NOT_TRUSTED: ReadSkill = {skill: undefined, problems: ['not used: it is not part of what you trusted']};
 
 function isInside(folder: string, file: string): boolean {
   const below = relative(folder, file);

@@ -3,7 +3,7 @@ import {resolve} from 'node:path';
 import {childEnvironment, type Variables} from './variables/child-environment.ts';
 import type {CapturedOutput, CommandResult, CommandSpec, OutputListener} from './process/command.ts';
 import type {ExecEnvironment} from './environment.ts';
-import {keptOnce} from './capture/dedupe-spill.ts';
+import {dedupeSpill} from './capture/dedupe-spill.ts';
 import type {ResourceLimits} from './process/resource-watch.ts';
 import {runCommand} from './process/run-command.ts';
 import type {Sandbox} from './sandbox/sandbox.ts';
@@ -40,11 +40,11 @@ export function createExecEnvironment(options: ExecOptions): ExecEnvironment {
       const run = {spec, cwd: folder, env: seen, spoolDir, signal, onOutput, limits, watchedFolders: watchedIn(folder)};
       const result = sandbox === undefined ? await runCommand(run) : await runInside(run, sandbox);
       const line = 'shell' in spec ? spec.shell : undefined;
-      return {...result, stdout: keptOnce(result.stdout, line), stderr: keptOnce(result.stderr, line)};
+      return {...result, stdout: dedupeSpill(result.stdout, line), stderr: dedupeSpill(result.stderr, line)};
     },
     async openTerminal(request) {
       const folder = resolve(cwd, request.cwd ?? '.');
-      const [{openTerminal}, seen] = await Promise.all([import('./terminal.ts'), variablesIn(folder)]);
+      const [{openCommandTerminal: openTerminal}, seen] = await Promise.all([import('./terminal.ts'), variablesIn(folder)]);
       return await openTerminal({...request, cwd: folder, env: seen, sandbox, limits, watchedFolders: watchedIn(folder)});
     },
   };
@@ -60,23 +60,23 @@ async function runInside({spec, signal, ...run}: Run, sandbox: Sandbox): Promise
     ...run,
     ...owned,
     sandbox,
-    onReleased(told) {
-      released = told;
+    onReleased(names) {
+      released = names;
     },
   });
   const notes = ((await released) ?? []).map((note) => `[sandbox: ${note}]`);
   if (result.exitCode !== 0 && !result.cancelled && !result.timedOut && result.overrun === undefined) {
-    const {refusalHint} = await import('./sandbox/refusal-hint.ts');
+    const {refusalHint} = await import('./sandbox/sandbox-hint.ts');
     const hint = refusalHint(sandbox.rules, [result.stderr, result.stdout].map(({head, tail}) => `${head}\n${tail}`).join('\n'));
     if (hint !== undefined) notes.push(hint);
   }
   return notes.length === 0 ? result : {...result, stderr: withLines(result.stderr, notes, run.onOutput)};
 }
 
-function ownedBy({letGo, ...spec}: CommandSpec, signal: AbortSignal): {spec: CommandSpec; signal: AbortSignal} {
-  if (letGo === undefined) return {spec, signal};
+function ownedBy({detach, ...spec}: CommandSpec, signal: AbortSignal): {spec: CommandSpec; signal: AbortSignal} {
+  if (detach === undefined) return {spec, signal};
   const end = new AbortController();
-  void letGo.then(() => end.abort());
+  void detach.then(() => end.abort());
   return {spec, signal: AbortSignal.any([signal, end.signal])};
 }
 

@@ -5,7 +5,7 @@ import {FettleError, systemErrorCode} from '../base/errors.ts';
 import {PLATFORM} from './process/platform.ts';
 
 /** A folder that is held open: a name in it stays in this very folder, whatever its path leads to meanwhile. */
-export interface HeldFolder extends AsyncDisposable {
+export interface DirectoryHandle extends AsyncDisposable {
   /** A path for calls of the file system. Its last part is not followed for being named here: the call decides. */
   at(name: string): string;
   /** Where the system cannot name a folder by its descriptor: looks once more whether the path still leads to it. STALE. */
@@ -14,7 +14,7 @@ export interface HeldFolder extends AsyncDisposable {
   named(thrown: unknown): unknown;
 }
 
-export interface HoldOptions {
+export interface OpenDirectoryOptions {
   /** Makes a folder that is missing; absent: ENOENT is thrown as it is. One call for each missing folder. */
   readonly make?: ((path: string) => Promise<unknown>) | undefined;
   /** Told of each folder that was made, the highest first. */
@@ -26,13 +26,13 @@ export interface HoldOptions {
  * CVE-2026-39861, CVE-2026-21523).
  * @throws FettleError STALE; the errors of the system otherwise.
  */
-export async function holdFolder(path: string, options: HoldOptions = {}): Promise<HeldFolder> {
+export async function openDirectory(path: string, options: OpenDirectoryOptions = {}): Promise<DirectoryHandle> {
   try {
-    return await hold(path);
+    return await openAt(path);
   } catch (error) {
     if (options.make === undefined || systemErrorCode(error) !== 'ENOENT' || dirname(path) === path) throw error;
   }
-  await using parent = await holdFolder(dirname(path), options);
+  await using parent = await openDirectory(dirname(path), options);
   await parent.confirm();
   try {
     await options.make(parent.at(basename(path)));
@@ -40,13 +40,13 @@ export async function holdFolder(path: string, options: HoldOptions = {}): Promi
   } catch (error) {
     if (systemErrorCode(error) !== 'EEXIST') throw parent.named(error);
   }
-  return await hold(path);
+  return await openAt(path);
 }
 
 /** Makes a folder and those above it, each in the one that was held. True where it was not there before. */
 export async function makeFolders(path: string): Promise<boolean> {
   const made: string[] = [];
-  await using folder = await holdFolder(path, {make: (at) => mkdir(at), onMade: (one) => made.push(one)});
+  await using folder = await openDirectory(path, {make: (at) => mkdir(at), onMade: (one) => made.push(one)});
   await folder.confirm();
   return made.length > 0;
 }
@@ -58,25 +58,25 @@ export async function makeFolders(path: string): Promise<boolean> {
 export async function assertOpenedAt(file: FileHandle, path: string): Promise<void> {
   const opened = pathOf(file.fd);
   if (opened === path) return;
-  if (opened !== undefined || !(await isSame(file, path))) throw ledElsewhere(path);
+  if (opened !== undefined || !(await isSame(file, path))) throw pathSwapped(path);
 }
 
 /** For opening a file by its real path: a link at the end is refused (ELOOP), and no FIFO blocks. */
 export const NO_LINK = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-export function ledElsewhere(path: string): FettleError {
+export function pathSwapped(path: string): FettleError {
   return new FettleError({
     code: 'STALE',
-    message: `${path} leads elsewhere than when it was judged: a part of it was replaced. Nothing was done.`,
-    hint: 'Look at the folder, then call again: the path is judged anew.',
+    message: `${path} changed target since it was approved: a part of it was replaced. Nothing was done.`,
+    hint: 'List the folder, then call again: the path is checked again.',
   });
 }
 
-async function hold(path: string): Promise<HeldFolder> {
+async function openAt(path: string): Promise<DirectoryHandle> {
   const handle = await openFolder(path);
   try {
     await assertOpenedAt(handle, path);
-    return heldBy(handle, path);
+    return handleOf(handle, path);
   } catch (error) {
     await handle.close();
     throw error;
@@ -90,7 +90,7 @@ async function openFolder(path: string): Promise<FileHandle> {
     const code = systemErrorCode(error);
     // Linux reports a link as ENOTDIR here, others as ELOOP.
     const isLink = (code === 'ENOTDIR' || code === 'ELOOP') && (await lstat(path).catch(() => undefined))?.isSymbolicLink() === true;
-    throw isLink ? ledElsewhere(path) : error;
+    throw isLink ? pathSwapped(path) : error;
   }
 }
 
@@ -99,7 +99,7 @@ const O_PATH = 0o10000000;
 const IS_LINUX = PLATFORM === 'linux';
 const FOLDER = (IS_LINUX ? O_PATH : constants.O_RDONLY) | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
-function heldBy(handle: FileHandle, path: string): HeldFolder {
+function handleOf(handle: FileHandle, path: string): DirectoryHandle {
   const descriptor = pathOf(handle.fd) === undefined ? undefined : `${DESCRIPTORS}${handle.fd}`;
   const place = descriptor ?? path;
   return {
@@ -118,7 +118,7 @@ function heldBy(handle: FileHandle, path: string): HeldFolder {
 
 const DESCRIPTORS = '/proc/self/fd/';
 
-/** Where the system says that a descriptor leads; undefined where it does not say. */
+/** Returns the path of a descriptor as the system reports it; undefined if it does not. */
 function pathOf(fd: number): string | undefined {
   if (!IS_LINUX) return undefined;
   try {

@@ -1,5 +1,5 @@
 import type {CommandResult, CommandSpec, OutputListener} from './process/command.ts';
-import type {Terminal, TerminalRequest} from './terminal.ts';
+import type {CommandTerminal, TerminalRequest} from './terminal.ts';
 
 /** The place where commands run: working folder, variables, where large outputs are kept. */
 export interface ExecEnvironment {
@@ -9,5 +9,5 @@ export interface ExecEnvironment {
   /** Runs one command to its end, time limit or cancellation. Never throws for what the command does; throws for what cannot be started. */
   run(spec: CommandSpec, signal: AbortSignal, onOutput?: OutputListener): Promise<CommandResult>;
   /** Starts one command in a terminal; whoever asks for it ends it. Throws NOT_FOUND, and UNAVAILABLE where there are no terminals. */
-  openTerminal(request: TerminalRequest): Promise<Terminal>;
+  openTerminal(request: TerminalRequest): Promise<CommandTerminal>;
 }

@@ -9,7 +9,7 @@ export interface Job {
   /** Ends it, with everything it started. */
   end(): Promise<void>;
   /** Nobody ends it any more, also not when Fettle ends; its further output goes to the file (absolute). Without `mayStay` it is ended. */
-  letGo(outputFile: string): Promise<void>;
+  detach(outputFile: string): Promise<void>;
 }
 
 export interface JobRequest {
@@ -24,8 +24,8 @@ export async function startJob(exec: Pick<ExecEnvironment, 'run'>, {spec, maySta
   const stop = new AbortController();
   const started = Promise.withResolvers<number>();
   const release = Promise.withResolvers<string>();
-  const letGo = mayStay ? release.promise : undefined;
-  const done = exec.run({...spec, onStart: started.resolve, letGo}, stop.signal, onOutput);
+  const detach = mayStay ? release.promise : undefined;
+  const done = exec.run({...spec, onStart: started.resolve, detach}, stop.signal, onOutput);
   const ended = done.then(
     () => undefined,
     (error: unknown) => started.reject(error),
@@ -38,7 +38,7 @@ export async function startJob(exec: Pick<ExecEnvironment, 'run'>, {spec, maySta
     pid: await started.promise,
     done,
     end,
-    async letGo(outputFile) {
+    async detach(outputFile) {
       if (!mayStay) return end();
       release.resolve(outputFile);
       await ended;

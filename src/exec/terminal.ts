@@ -8,7 +8,7 @@ import {visibleText} from '../base/visible-text.ts';
 import type {ScreenCells} from '../protocol/live-command.ts';
 import type {Variables} from './variables/child-environment.ts';
 import {watchTree} from './process/orphan-reaper.ts';
-import {overrunText, type Overrun} from './process/overrun.ts';
+import {overrunText, type Overrun} from './process/resource-overrun.ts';
 import {systemTicks} from './process/process-table.ts';
 import {endTree, type ProcessTree} from './process/process-tree.ts';
 import {watchResources, type ResourceLimits} from './process/resource-watch.ts';
@@ -33,11 +33,11 @@ export interface TerminalSpec {
   readonly watchedFolders?: readonly string[] | undefined;
 }
 
-/** What a place where commands run is asked for: its variables and, where none is named, its folder are used. */
+/** A request for a terminal: the variables of the environment are used and, if no folder is named, its folder. */
 export type TerminalRequest = Pick<TerminalSpec, 'command' | 'columns' | 'rows' | 'timeoutMs'> & {readonly cwd?: string | undefined};
 
 /** A command in a pseudo-terminal, with a screen that can be read: for programs that ask, draw or wait. Its owner calls `end`. */
-export interface Terminal {
+export interface CommandTerminal {
   readonly pid: number;
   /** Keys, as a terminal sends them: `\r` for Enter, `\x03` for Ctrl-C. */
   write(keys: string): void;
@@ -86,7 +86,10 @@ export const SCROLLBACK = 2000;
 const MAX_TITLE_CHARS = 120;
 
 /** Throws NOT_FOUND for a missing working folder, UNAVAILABLE where there is no pseudo-terminal for this platform. */
-export async function openTerminal(spec: TerminalSpec, load: PtyLoader = () => import('@lydell/node-pty')): Promise<Terminal> {
+export async function openCommandTerminal(
+  spec: TerminalSpec,
+  load: PtyLoader = () => import('@lydell/node-pty'),
+): Promise<CommandTerminal> {
   await requireFolder(spec.cwd);
   const [pty, emulator] = await Promise.all([loadPty(load), createEmulator(spec)]);
   const mark = randomUUID();
@@ -135,7 +138,7 @@ interface Attached extends Pick<WrappedCommand, 'release'> {
   readonly folders: readonly string[];
 }
 
-function attach(child: IPty, emulator: Emulator, {tree, timeoutMs, limits, folders, release}: Attached): Terminal {
+function attach(child: IPty, emulator: Emulator, {tree, timeoutMs, limits, folders, release}: Attached): CommandTerminal {
   const unwatch = watchTree(tree);
   const news = createNews();
   let ended: TerminalEnd | undefined;
@@ -233,13 +236,13 @@ interface News {
 
 function createNews(): News {
   let unread = false;
-  let told = Promise.withResolvers<void>();
+  let changed = Promise.withResolvers<void>();
   const listeners = new Set<() => void>();
   return {
     tell() {
       unread = true;
-      told.resolve();
-      told = Promise.withResolvers();
+      changed.resolve();
+      changed = Promise.withResolvers();
       for (const listener of listeners) listener();
     },
     listen(listener) {
@@ -251,12 +254,12 @@ function createNews(): News {
       if (unread || signal.aborted) return;
       const enough = Promise.withResolvers<void>();
       signal.addEventListener('abort', () => enough.resolve(), {once: true});
-      await Promise.race([told.promise, enough.promise]);
+      await Promise.race([changed.promise, enough.promise]);
     },
   };
 }
 
-/** What ended it, where it did not end by itself. */
+/** The reason why it was ended, if it did not end by itself. */
 type Stop = 'timeout' | 'cancel' | Overrun;
 
 /** The library says 0, or nothing, where there was no signal. */

@@ -2,7 +2,7 @@
  * Text of a server as a model may see it: no control, invisible, direction-changing or tag characters (they carry hidden orders and
  * redraw screens), at most `max` characters. Line feeds and tabs stay.
  */
-export function cleanText(text: string, max: number): string {
+export function cleanServerText(text: string, max: number): string {
   // What lies far behind the bound is not looked at: a description of megabytes costs nothing.
   const clean = text
     .slice(0, max * 4)
@@ -18,10 +18,10 @@ export function cleanText(text: string, max: number): string {
 
 /** The same on one line: for names, and what stands in the middle of a sentence. */
 export function cleanLine(text: string, max: number): string {
-  return cleanText(text.slice(0, max * 4).replaceAll(/\s+/g, ' '), max);
+  return cleanServerText(text.slice(0, max * 4).replaceAll(/\s+/g, ' '), max);
 }
 
-/** Whether a name holds such characters, or line ends: nobody could tell it from another. */
+/** Returns true if a name holds such characters, or line ends: nobody could tell it from another. */
 export function hasHidden(name: string): boolean {
   return name.search(HIDDEN) >= 0 || /[\t\n]/.test(name);
 }

@@ -9,9 +9,9 @@ import type {RunningServer} from './connection/connection.ts';
 import type {ServerPlace} from './connection/server-place.ts';
 import {resourceTool} from './tools/resource-tool.ts';
 import {serverSecrets, withoutSecrets} from './connection/server-secrets.ts';
-import {serverWords} from './tools/server-instructions.ts';
+import {serverInstructions} from './tools/server-instructions.ts';
 import {startServer, withheldError, type StartedServer} from './connection/start-server.ts';
-import {startWaitingLine} from './connection/waiting-line.ts';
+import {startRequestQueue} from './connection/request-queue.ts';
 
 /** The tools of all configured servers. `close` must be called: it ends their processes and sessions. */
 export interface OpenedServers {
@@ -39,7 +39,7 @@ export async function openServers(servers: readonly McpServer[], place: ServerPl
   const opened: OpenedServer[] = [];
   const queue = [...wanted.entries()];
   const asking = createOneAtATime();
-  const waiting = startWaitingLine({
+  const waiting = startRequestQueue({
     servers: wanted,
     parallel: MAX_PARALLEL,
     usualSeconds: STARTUP_S,
@@ -63,7 +63,9 @@ export async function openServers(servers: readonly McpServer[], place: ServerPl
     tools: started.flatMap(({tools}) => tools),
     resources: withResources.length === 0 ? undefined : resourceTool(withResources),
     withheld: new Map(started.flatMap(({server, withheld, changes}) => withheld.map(({name}) => [name, refusal(server, changes)]))),
-    words: serverWords(started.map(({server, instructions, connection}) => ({name: server.name, instructions, offers: connection.offers}))),
+    words: serverInstructions(
+      started.map(({server, instructions, connection}) => ({name: server.name, instructions, offers: connection.offers})),
+    ),
     running: started.map(({server, connection}) => ({server, connection})),
     notices: opened.flatMap(({notices}) => notices),
     secrets: opened.flatMap(({secrets}) => secrets),
@@ -83,9 +85,9 @@ async function openOne(request: Parameters<typeof startServer>[0], signal: Abort
   try {
     const started = await startServer(request, signal);
     const secrets = await serverSecrets(server, place);
-    const told = started.changes.length === 0 ? [] : [noticeOf(withheldError(server.name, started.changes))];
-    if (started.connection === undefined) return {server, started: undefined, notices: told, secrets};
-    return {server, started, notices: [...started.notices, ...told], secrets};
+    const changeNotices = started.changes.length === 0 ? [] : [noticeOf(withheldError(server.name, started.changes))];
+    if (started.connection === undefined) return {server, started: undefined, notices: changeNotices, secrets};
+    return {server, started, notices: [...started.notices, ...changeNotices], secrets};
   } catch (thrown) {
     const {message, hint} = toFettleError(thrown);
     const secrets = await serverSecrets(server, place);

@@ -10,7 +10,7 @@ export interface ModelInfo {
   readonly isKnown: boolean;
 }
 
-/** What is known of a model, by its reference `provider/model`; dates and `-latest` at the end of the name do not matter. */
+/** Looks a model up by its reference `provider/model`; dates and `-latest` at the end of the name do not matter. */
 export function modelInfo(modelRef: string): ModelInfo {
   const [provider = '', ...rest] = modelRef.split('/');
   const name = rest.join('/');

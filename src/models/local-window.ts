@@ -36,7 +36,7 @@ export async function askWindow(server: LocalServer, signal: AbortSignal): Promi
   return undefined;
 }
 
-/** What is said outside of this is a mistake, or hostile. Tokens. */
+/** Smallest plausible window in tokens; anything else is a mistake, or hostile. */
 const SMALLEST = 256;
 const LARGEST = 100_000_000;
 

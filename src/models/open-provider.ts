@@ -20,7 +20,7 @@ export async function openProvider(modelRef: string, settings: ProviderSettings)
 async function openSource(modelRef: string, settings: ProviderSettings): Promise<Provider> {
   const [, scheme, file] = /^(script|replay):(.+)$/s.exec(modelRef) ?? [];
   if (scheme === 'script' && file !== undefined) return (await import('./scripted/script.ts')).createScriptProvider(file);
-  if (scheme === 'replay' && file !== undefined) return (await import('./scripted/replay.ts')).createReplayProvider(file);
+  if (scheme === 'replay' && file !== undefined) return (await import('./scripted/replay.ts')).createScriptedReplay(file);
   const slash = modelRef.indexOf('/');
   const name = modelRef.slice(0, Math.max(0, slash));
   const wireModel = modelRef.slice(slash + 1);
@@ -60,17 +60,17 @@ export async function localServerOf(modelRef: string, settings: ProviderSettings
 }
 
 /** False where the server of `provider/model` has no log probabilities for whoever asks; a script has none either, a recording those of its log. */
-export function tellsLogprobs(modelRef: string, settings: ProviderSettings): boolean {
+export function reportsLogprobs(modelRef: string, settings: ProviderSettings): boolean {
   const {format, dialect = COMMON_DIALECT} = entryOf(modelRef.split('/', 1)[0] ?? '', settings) ?? {};
   return format !== 'anthropic' && (format !== 'openai-chat' || dialect.hasLogprobs) && !modelRef.startsWith('script:');
 }
 
 function limitsOf({isLocal = false}: ProviderEntry, limits: ProviderLimits): ProviderLimits {
-  return isLocal ? {...limits, firstByteMs: limits.firstByteMs * LOCAL_PATIENCE} : limits;
+  return isLocal ? {...limits, firstByteMs: limits.firstByteMs * LOCAL_LIMITS} : limits;
 }
 
 /** Servers on the own machine have so many times longer for the first byte; the silence is shown all the same. */
-const LOCAL_PATIENCE = 10;
+const LOCAL_LIMITS = 10;
 
 function notAReference(modelRef: string): FettleError {
   const message = `Not a model: ${JSON.stringify(modelRef)}.`;

@@ -11,7 +11,7 @@ export interface ProviderSettings {
   /** By name of the provider: another variable for the key. */
   readonly keyVariables?: Readonly<Record<string, string>>;
   readonly limits: ProviderLimits;
-  /** True: log probabilities are asked for, see {@link tellsLogprobs}. */
+  /** True: log probabilities are asked for, see {@link reportsLogprobs}. */
   readonly logprobs?: boolean | undefined;
 }
 

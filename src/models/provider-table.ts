@@ -11,14 +11,14 @@ export interface ProviderEntry {
   readonly baseUrlVariable?: string;
   /** Runs on the machine of the person: it may load a model, or read a long prompt, for minutes before it says a word. */
   readonly isLocal?: boolean;
-  /** Of Chat Completions only. */
+  /** Dialect of Chat Completions only. */
   readonly dialect?: ChatDialect;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 const OPENAI = {keyVariable: 'OPENAI_API_KEY', baseUrlVariable: 'OPENAI_BASE_URL', baseUrl: 'https://api.openai.com/v1'};
 
-/** What servers understand that came after OpenAI; also of custom providers. */
+/** Features newer than the original OpenAI API that servers commonly understand; also of custom providers. */
 export const COMMON_DIALECT: ChatDialect = {
   limitField: 'max_tokens',
   asksForUsage: true,

@@ -35,7 +35,7 @@ export interface CompactionRequest {
   readonly wish?: string | undefined;
 }
 
-/** What a provider made of a conversation: a text, or messages of its own that go in front of what follows, as they came. */
+/** A provider's compaction of a conversation: a text, or messages of its own that go before what follows, as they came. */
 export type Compacted = {readonly summary: string} | {readonly window: AssistantMessage};
 
 /** Deltas while a reply arrives; then exactly one `done` or `error`, always last. */
@@ -57,20 +57,20 @@ export interface ModelReply {
   /** US dollars; null where no price is known. */
   readonly costUsd: number | null;
   readonly retries: number;
-  /** Of the tokens that the server told them of, in order: natural logarithms. Absent: not asked for, or none told. */
+  /** Log probabilities of the tokens that the server reported, in order: natural logarithms. Absent: not requested, or none reported. */
   readonly logprobs?: readonly number[] | undefined;
   /** Set where the provider has shortened the conversation. */
   readonly compacted?: Compacted | undefined;
 }
 
-/** What a failed attempt used: a model that had begun to answer is paid for, though nothing of its answer is left. */
+/** Usage of a failed attempt: a model that had begun to answer is paid for, even if its answer is lost. */
 export interface Paid {
   readonly usage: Usage;
   /** US dollars; null where no price is known. */
   readonly costUsd: number | null;
 }
 
-/** What an event says of a failed attempt that is paid for. */
+/** Returns the usage of a failed attempt that an event reports; undefined if it is not paid for. */
 export function paidFor(event: ModelEvent): Paid | undefined {
   if (event.type === 'retry') return event.paid;
   return event.type === 'error' ? event.failure.paid : undefined;

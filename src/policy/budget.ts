@@ -1,10 +1,10 @@
 /**
  * Counts the work of a decision, so that none takes long whatever it is given (design › budgets: 20 ms for hostile input). Steps are counted,
  * never time: the same call always gets the same answer. A step is about a microsecond of an ordinary machine. A decision is made in one
- * go, so one count is enough; outside of {@link withinWork} nothing is bounded. What a part of the work takes, the whole has not any more; but
+ * go, so one count is enough; outside of {@link withBudget} nothing is bounded. What a part of the work takes, the whole has not any more; but
  * a part never takes more than its own share.
  */
-export function withinWork<T>(steps: number, work: () => T): T {
+export function withBudget<T>(steps: number, work: () => T): T {
   const before = left;
   const most = Math.min(steps, before);
   left = most;
@@ -15,21 +15,21 @@ export function withinWork<T>(steps: number, work: () => T): T {
   }
 }
 
-/** Takes steps; throws a {@link TooMuchWork} where there are none left. */
-export function spend(steps: number): void {
+/** Takes steps; throws a {@link BudgetExceeded} where there are none left. */
+export function charge(steps: number): void {
   left -= steps;
-  if (left < 0) throw new TooMuchWork();
+  if (left < 0) throw new BudgetExceeded();
 }
 
 /** The same as a question: true where they could be taken. */
-export function affords(steps: number): boolean {
+export function canAfford(steps: number): boolean {
   left -= steps;
   return left >= 0;
 }
 
 /** A kind of what the stack of a parser throws, too: both mean that nobody would write that. */
-export class TooMuchWork extends RangeError {
-  override readonly name = 'TooMuchWork';
+export class BudgetExceeded extends RangeError {
+  override readonly name = 'BudgetExceeded';
 }
 
 let left = Infinity;

@@ -75,7 +75,7 @@ export interface Policy {
   /** The one file that may be written in the mode plan; absolute and real. */
   readonly planFile?: string | undefined;
   /** Commands have walls and no network of the machine: then no mode opens a host either, which would be the way around them. */
-  readonly walled?: boolean | undefined;
+  readonly sandboxed?: boolean | undefined;
   /** Places of this machine that are guarded, also where the workspace holds them. */
   readonly machine?: Machine | undefined;
 }
@@ -89,23 +89,23 @@ export interface Decision {
   readonly decidedBy: string;
   readonly rule: Rule | undefined;
   /** Each part that was judged: a simple command, a redirect target, a path. */
-  readonly parts: readonly JudgedPart[];
+  readonly parts: readonly PartDecision[];
   /** A rule that would have allowed it, several with `, ` between them; undefined where none should. */
   readonly wouldAllow: string | undefined;
   /** The same, one by one: what a person may be offered to allow for longer. */
   readonly offers: readonly string[];
 }
 
-export interface JudgedPart {
+export interface PartDecision {
   readonly text: string;
   readonly verdict: Verdict;
   readonly reason: string;
   readonly rule: Rule | undefined;
   /** Set where it is asked because of where it is: outside the workspace, or a path that other programs obey. */
-  readonly place?: AskedPlace | undefined;
+  readonly place?: PlaceRule | undefined;
 }
 
-export interface AskedPlace {
+export interface PlaceRule {
   /** A rule that spells out the place and lets this part pass; undefined where none does. */
   readonly allow: string | undefined;
 }

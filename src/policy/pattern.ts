@@ -1,4 +1,4 @@
-import {spend} from './budget.ts';
+import {charge} from './budget.ts';
 
 /** True where `text` fits `pattern`; `*` stands for any run of characters, also none. No other character is special. */
 export function fitsPattern(pattern: string, text: string): boolean {
@@ -11,24 +11,24 @@ export function fitsPattern(pattern: string, text: string): boolean {
   let pos = first;
   for (const part of pattern.slice(first + 1, last).split('*')) {
     const found = text.indexOf(part, pos);
-    spend(((found === -1 ? text.length : found) - pos) / CHARS_A_STEP);
+    charge(((found === -1 ? text.length : found) - pos) / CHARS_A_STEP);
     if (found === -1) return false;
     pos = found + part.length;
   }
   return pos <= end;
 }
 
-/** What is searched through in a step. */
+/** Characters searched in a step. */
 const CHARS_A_STEP = 128;
 
 /** Longer patterns are taken to meet: the question is asked for deny rules, where yes is the safe answer. */
 const MAX_PATTERN = 1024;
 
 /** True where some text fits both patterns: a shell glob (its `?` and `[…]` given as `*`) may name a denied file. */
-export function patternsMeet(one: string, other: string): boolean {
+export function patternsOverlap(one: string, other: string): boolean {
   if (!other.includes('*')) return fitsPattern(one, other);
   if (one.length > MAX_PATTERN || other.length > MAX_PATTERN) return true;
-  spend((one.length * other.length) / CELLS_A_STEP);
+  charge((one.length * other.length) / CELLS_A_STEP);
   // reachable[j]: the part of `one` read so far and other[0..j) have a text in common.
   let reachable = new Uint8Array(other.length + 1);
   let next = new Uint8Array(other.length + 1);

@@ -39,7 +39,7 @@ export const ThreadStarted = z.looseObject({
   resumed: z.optional(z.boolean()),
   /** The thread that this one is a copy of. */
   forked_from: z.optional(ThreadId),
-  /** Of a subagent: the thread that started it, and its profile. */
+  /** The thread that started a subagent, and its profile. */
   parent_thread_id: z.optional(ThreadId),
   agent: z.optional(z.string()),
 });
@@ -52,7 +52,7 @@ export const ThreadCompleted = z.looseObject({
   outcome_code: OutcomeCode,
   result: z.optional(z.string()),
   stop_reason: z.optional(z.string()),
-  /** Whether every command that was named to verify the work has exited with 0 after the last change; `none`: none was named. */
+  /** True if every command that was named to verify the work has exited with 0 after the last change; `none`: none was named. */
   verified: z.optional(z.union([z.boolean(), z.literal('none')])),
   /** The commands that were named to verify the work, with how the newest run of each ended. */
   checks: z.optional(
@@ -134,7 +134,7 @@ export const ThreadFrame = z.looseObject({
   shortened_tools: z.optional(Count),
 });
 
-/** What is allowed without a question changed while the thread runs: a person accepted a plan. */
+/** The approval mode changed while the thread runs: a person accepted a plan. */
 export const ModeChanged = z.looseObject({
   type: z.literal('mode.changed'),
   thread_id: ThreadId,
@@ -142,7 +142,7 @@ export const ModeChanged = z.looseObject({
   to: z.string(),
 });
 
-/** What was learned and must outlive the messages that it stands in: facts, constraints, open questions, what a subagent found. */
+/** A memory that must outlive the messages it comes from: facts, constraints, open questions, findings of a subagent. */
 export const MemoryNoted = z.looseObject({
   type: z.literal('memory.noted'),
   thread_id: ThreadId,
@@ -176,7 +176,7 @@ export const ThreadRewound = z.looseObject({
   checkpoint_id: z.string(),
 });
 
-/** What a turn changed in the workspace was kept and can be undone. */
+/** The changes of a turn to the workspace were saved and can be undone. */
 export const CheckpointCompleted = z.looseObject({
   type: z.literal('checkpoint.completed'),
   thread_id: ThreadId,
@@ -255,7 +255,7 @@ export const ItemUpdated = z.looseObject({
   item_id: z.string(),
   item_type: z.string(),
   delta: z.string(),
-  /** Of a running tool: what it writes, or `progress` for people. */
+  /** The stream of a running tool: its output, or `progress` for people. */
   stream: z.optional(z.enum(['stdout', 'stderr', 'progress'])),
 });
 export const ItemCompleted = z.looseObject({type: z.literal('item.completed'), turn_id: z.optional(TurnId), item: ThreadItem});
@@ -289,7 +289,7 @@ export const PermissionResolved = z.looseObject({
   /** What decided: `mode:<name>`, `rule:<text>`, `person`, `headless`. */
   decided_by: z.string(),
   rule: z.optional(z.string()),
-  /** Of what was denied: the rules, and the mildest mode, that would have allowed it. */
+  /** The rules, and the mildest mode, that would have allowed a denied call. */
   allow_rules: z.optional(z.array(z.string())),
   allow_mode: z.optional(z.string()),
   wait_ms: Count,
@@ -313,7 +313,7 @@ export const Interjected = z.looseObject({
   input_id: z.string(),
 });
 
-/** Where a subagent of this thread stands. Its conversation is a log of its own: `child_thread_id`. */
+/** The status of a subagent of this thread. Its conversation has a log of its own: `child_thread_id`. */
 export const AgentStatusChanged = z.looseObject({
   type: z.literal('agent.status'),
   thread_id: ThreadId,

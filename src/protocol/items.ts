@@ -42,7 +42,7 @@ export const ToolInvocationItem = z.looseObject({
   native,
 });
 
-/** What the model was shown. Its id is `<id of the invocation>:output`. */
+/** The result as the model saw it. Its id is `<id of the invocation>:output`. */
 export const ToolOutputItem = z.looseObject({
   ...base,
   type: z.literal('tool_output'),
@@ -87,7 +87,7 @@ export const McpToolCallItem = z.looseObject({
 
 export const WebSearchItem = z.looseObject({...base, type: z.literal('web_search'), query: z.string()});
 
-/** What the harness itself did: a retry, a stall, a verification, a limit that came near. */
+/** An action of the harness itself: a retry, a stall, a verification, a limit that came near. */
 export const HarnessItem = z.looseObject({
   ...base,
   type: z.literal('harness'),
@@ -122,7 +122,9 @@ export const TodoListItem = z.looseObject({
   ),
 });
 
-/** What was done in the editor, for a front end that shows one (zblade tool calls › Editor and UI Interaction Tools). Lines and columns from 1. */
+/**
+ * An action in the editor, for a front end that shows one (zblade tool calls › Editor and UI Interaction Tools). Lines and columns from 1.
+ */
 export const EditorActionItem = z.looseObject({
   ...base,
   type: z.literal('editor_action'),

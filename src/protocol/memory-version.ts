@@ -1,2 +1,2 @@
-/** Of the working memory that a boundary carries (`SessionMemoryEnvelope`). */
+/** Version of the working memory that a boundary carries (`SessionMemoryEnvelope`). */
 export const MEMORY_VERSION = 1;

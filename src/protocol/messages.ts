@@ -65,7 +65,7 @@ export interface ToolResultPart {
 
 export type WireFormat = 'openai-chat' | 'openai-responses' | 'anthropic' | 'gemini';
 
-/** What a model is told about one tool. `parameters` is a JSON Schema of type object. */
+/** A tool as a model sees it. `parameters` is a JSON Schema of type object. */
 export interface ToolSchema {
   readonly name: string;
   readonly description: string;

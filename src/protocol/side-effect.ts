@@ -1,6 +1,6 @@
 /**
- * What running a tool can do to the world; schedulers and policies ask this, never the name.
- * pure: nothing outside the process · read · write: files · execute: a program · network · interact: a person is asked.
+ * The effect of running a tool; schedulers and policies use this, never the name. pure: nothing outside the process · read · write: files ·
+ * execute: a program · network · interact: a person is asked.
  */
 export type SideEffect = 'pure' | 'read' | 'write' | 'execute' | 'network' | 'interact';
 

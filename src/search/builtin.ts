@@ -15,7 +15,7 @@ import {looksBeyondAscii} from './ripgrep/single-byte-files.ts';
 import {TextFileReader} from './text-file.ts';
 import {walk} from './walk.ts';
 
-export interface Place {
+export interface SearchPlace {
   readonly root: GrepRoot;
   readonly env: GitEnvironment;
 }
@@ -24,7 +24,7 @@ export interface Place {
  * Searches without ripgrep, in this process: for machines where its program is missing. Same results; `\b` knows ASCII words only, and files
  * above 256 MiB are passed over. Throws BAD_ARGS for a broken pattern, CANCELLED.
  */
-export async function grepBuiltin(place: Place, query: GrepQuery, signal: AbortSignal): Promise<GrepResult> {
+export async function grepBuiltin(place: SearchPlace, query: GrepQuery, signal: AbortSignal): Promise<GrepResult> {
   const find = await compileLineFinder(query.pattern, {caseInsensitive: query.caseInsensitive, multiline: query.multiline});
   const deadline = AbortSignal.timeout(query.timeoutMs);
   const reader = new TextFileReader({decodes: looksBeyondAscii(query.pattern)});
@@ -54,7 +54,7 @@ interface Target {
   readonly absolute: string;
 }
 
-async function targets({root: {folder, file}, env}: Place, query: GrepQuery, signal: AbortSignal): Promise<Target[]> {
+async function targets({root: {folder, file}, env}: SearchPlace, query: GrepQuery, signal: AbortSignal): Promise<Target[]> {
   for (const glob of query.globs) requireValidGlob(glob);
   if (file !== undefined) return [{path: file, absolute: query.root}];
   const ignore = await openRules(query, env);

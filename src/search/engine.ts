@@ -61,13 +61,13 @@ export interface GrepMatch {
 
 export interface FilesQuery extends WalkRules {
   /** Only files that match; undefined: all. */
-  readonly match?: PathPattern | undefined;
+  readonly match?: PathQuery | undefined;
   /** 'path': code points · 'newest': mtime descending, ties by path. */
   readonly order: 'path' | 'newest';
   readonly limit: number;
 }
 
-export type PathPattern =
+export type PathQuery =
   /** A pattern line of gitignore: without `/` it matches at every depth. */
   | {readonly dialect: 'gitignore'; readonly pattern: string}
   /** bash with globstar and extglob: `*` stays in its folder, `**` crosses folders, braces expand. */

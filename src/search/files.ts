@@ -19,7 +19,7 @@ export async function findFiles(query: FilesQuery, env: GitEnvironment, signal: 
   return {paths: glob.prefix === '' ? paths : paths.map((path) => glob.prefix + path), truncated: found.length > query.limit};
 }
 
-/** The ignore rules of a query; undefined: nothing is ignored. Throws NOT_FOUND or NOT_A_FILE … for a root that is no folder. */
+/** The ignore rules of a query; undefined: nothing is ignored. Throws NOT_FOUND or NOT_A_FILE … for a root that is not a folder. */
 export async function openRules(rules: WalkRules, env: GitEnvironment): Promise<IgnoreFolder | undefined> {
   const info = await stat(rules.root).catch((error: unknown) => {
     throw toFettleError(error);

@@ -23,7 +23,7 @@ const IN_NAME = 40;
 const ADJACENT = 4;
 const START = 20;
 
-/** Where a name or a word of it begins. */
+/** Scores the beginning of a name or of a word in it. */
 function startBonus(path: string, at: number): number {
   const before = path[at - 1] ?? '/';
   if (before === '/') return START;

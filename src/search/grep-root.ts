@@ -3,7 +3,7 @@ import {basename, dirname} from 'node:path';
 import {FettleError, toFettleError} from '../base/errors.ts';
 import type {GrepQuery} from './engine.ts';
 
-/** Where a search starts: a folder, or one file in it. */
+/** The root of a search: a folder, or one file in it. */
 export interface GrepRoot {
   readonly folder: string;
   readonly file: string | undefined;

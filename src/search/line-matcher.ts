@@ -3,10 +3,10 @@ import type {TranslatedPattern, TranslateOptions} from './rust-regex/rust-reader
 import {translateRustRegex} from './rust-regex/rust-regex.ts';
 
 /** Finds the lines of a text (UTF-8) that a pattern matches, ascending, 1-based; at most `limit`. */
-export type LineFinder = (text: Buffer, limit: number) => number[];
+export type MatchFinder = (text: Buffer, limit: number) => number[];
 
 /** Compiles a Rust pattern for the built-in engine. Throws BAD_ARGS. Searching takes time linear in the text. */
-export async function compileLineFinder(pattern: string, options: TranslateOptions): Promise<LineFinder> {
+export async function compileLineFinder(pattern: string, options: TranslateOptions): Promise<MatchFinder> {
   const translated = translateRustRegex(pattern, options);
   const needle = translated.literal === undefined ? undefined : Buffer.from(translated.literal, 'utf8');
   if (translated.isLiteral && needle !== undefined && !translated.literal?.includes('\n'))

@@ -22,7 +22,7 @@ export class LineText {
     const bytes = more.length === 0 ? (first ?? Buffer.alloc(0)) : Buffer.concat(this.parts);
     this.parts = [];
     this.kept = 0;
-    return cutLine(bytes.toString('utf8'), this.maxChars);
+    return boundLine(bytes.toString('utf8'), this.maxChars);
   }
 }
 
@@ -33,7 +33,7 @@ const WIDEST = 3;
  * Cuts to so many characters (UTF-16 units), never within a code point. Carriage returns at the end are dropped, also several: ripgrep
  * adds one to a last line without LF.
  */
-export function cutLine(text: string, maxChars: number): string {
+export function boundLine(text: string, maxChars: number): string {
   let end = text.length;
   while (text[end - 1] === '\r') end--;
   const line = text.slice(0, end);

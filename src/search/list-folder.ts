@@ -6,7 +6,7 @@ import {openIgnoreFolder} from '../workspace/ignore/ignore-folder.ts';
 import {isTemporaryName} from '../workspace/temporary-file.ts';
 import {compareCodePoints} from './path-order.ts';
 
-export interface ListOptions {
+export interface FolderListOptions {
   /** Absolute folder that a relative path starts from. */
   readonly root: string;
   readonly ignoreFiles: boolean;
@@ -30,7 +30,7 @@ export interface FolderListing {
  */
 export async function listFolder(
   path: string,
-  {root, ignoreFiles, hidden, limit}: ListOptions,
+  {root, ignoreFiles, hidden, limit}: FolderListOptions,
   signal: AbortSignal,
 ): Promise<FolderListing> {
   const folder = resolve(root, path);

@@ -1,5 +1,5 @@
 import type {GrepQuery} from './engine.ts';
-import {cutLine} from './line-text.ts';
+import {boundLine} from './line-text.ts';
 import type {PrintedLine} from './ripgrep/ripgrep-output.ts';
 
 /** Returns the matching lines of a text (1-based, ascending) with the context around them. */
@@ -11,7 +11,7 @@ export function matchedLines(text: Buffer, matching: readonly number[], {context
   for (let line = 1, start = 0; line <= last && start < text.length; line++) {
     const next = text.indexOf(0x0a, start);
     const end = next < 0 ? text.length : next;
-    if (wanted.has(line)) lines.push({line, isMatch: matches.has(line), text: cutLine(text.toString('utf8', start, end), maxLineChars)});
+    if (wanted.has(line)) lines.push({line, isMatch: matches.has(line), text: boundLine(text.toString('utf8', start, end), maxLineChars)});
     start = end + 1;
   }
   return lines;

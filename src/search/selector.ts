@@ -1,25 +1,25 @@
 /** 'no': not wanted · 'yes': wanted unless ignored or hidden · 'forced': wanted even then. */
-export type Choice = 'no' | 'yes' | 'forced';
+export type EntryChoice = 'no' | 'yes' | 'forced';
 
-/** What a query wants of the entries of one folder; asked for each entry while walking, so that whole folders can be passed over. */
+/** Selection of the entries of one folder; asked for each entry while walking, so that whole folders can be skipped. */
 export interface Selector {
   /** True: it judges names with a leading dot itself, the walker does not. */
   readonly judgesDots: boolean;
-  readonly file: (name: string) => Choice;
+  readonly file: (name: string) => EntryChoice;
   readonly folder: (name: string) => FolderChoice;
   /** For a link that leads to a folder; undefined: it is not followed. Only a glob of a shell follows links. */
   readonly link?: (name: string) => FolderChoice;
 }
 
 export interface FolderChoice {
-  readonly choice: Choice;
+  readonly choice: EntryChoice;
   /** What is wanted below; undefined: nothing. */
   readonly below: Selector | undefined;
   /** The folder itself is a result, as `name/`. */
   readonly listed?: boolean;
 }
 
-export const NOTHING: FolderChoice = {choice: 'no', below: undefined};
+export const SELECT_NOTHING: FolderChoice = {choice: 'no', below: undefined};
 
 /** Every file. */
 export const EVERYTHING: Selector = {

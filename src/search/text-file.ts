@@ -9,7 +9,7 @@ const LARGEST = 256 * 1024 * 1024;
 
 /** Reads files for searching, one after the other, into the same memory: what it gave last is overwritten by the next. */
 export class TextFileReader {
-  /** Whether the last file was decoded from Latin-1 or Windows-1252. */
+  /** True if the last file was decoded from Latin-1 or Windows-1252. */
   wasSingleByte = false;
   private readonly decodes: boolean;
   private buffer: Buffer = Buffer.allocUnsafe(64 * 1024);

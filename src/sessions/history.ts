@@ -2,7 +2,7 @@ import type {ThreadEvent} from '../protocol/events.ts';
 import type {ThreadItem, ToolInvocationItem, ToolOutputItem} from '../protocol/items.ts';
 import type {AssistantPart, Message, NativePart, ToolResultPart, UserMessage} from '../protocol/messages.ts';
 import {addItem, addOutput, callsOf, sendableItems, newReply, isReplyItem, type Reply, type ReplyItem} from './reply.ts';
-import {NOTHING_EARLIER, createSettledMessages, type EarlierHistory} from './settled-messages.ts';
+import {NOTHING_EARLIER, createCompletedMessages, type EarlierHistory} from './completed-messages.ts';
 
 /** The conversation as a model sees it, kept up to date event by event. */
 export interface History {
@@ -11,17 +11,17 @@ export interface History {
   messages(): readonly Message[];
   /** The newest of them: all, or, of a very long log, those that were read so far. */
   newest(): readonly Message[];
-  /** Whether there are others than these. */
+  /** True if there are others than these. */
   hasUnread(): boolean;
   /** How many there are; of those that were not read, an estimate. */
   count(): number;
-  /** Whether the conversation can be rewound to this turn or rewinding: not beyond the compaction before the last one. */
+  /** True if the conversation can be rewound to this turn or rewinding: not beyond the compaction before the last one. */
   reaches(id: string): boolean;
   /** How many items were finished: the number of the newest one. */
   items(): number;
 }
 
-/** What stands for the result of a call that was cut off. */
+/** Placeholder for the result of a call that was cut off. */
 export const NO_RESULT = 'No result: the run was interrupted before this call finished.';
 
 /** The same, where the call waited for a subagent: its log is there, and it can go on (vtcode architecture › delegation: resume). */
@@ -43,7 +43,7 @@ export function historyFromEvents(events: Iterable<ThreadEvent>): readonly Messa
  */
 export function createHistory(earlier: EarlierHistory = NOTHING_EARLIER): History {
   const numbers = new WeakMap<ToolOutputItem, number>();
-  const settled = createSettledMessages(earlier);
+  const completed = createCompletedMessages(earlier);
   let finishedItems = earlier.items;
   let reply: Reply | undefined;
   let behindReply: UserMessage[] = [];
@@ -51,8 +51,8 @@ export function createHistory(earlier: EarlierHistory = NOTHING_EARLIER): Histor
 
   const openMessages = (): readonly Message[] => (open ??= [...messagesOf(reply, numbers), ...behindReply]);
 
-  const settle = (): void => {
-    settled.add(openMessages());
+  const completePending = (): void => {
+    completed.add(openMessages());
     reply = undefined;
     behindReply = [];
     open = undefined;
@@ -63,7 +63,7 @@ export function createHistory(earlier: EarlierHistory = NOTHING_EARLIER): Histor
     if (item.type === 'tool_output') numbers.set(item, finishedItems);
     if (isReplyItem(item)) {
       if (reply?.requestId !== item.request_id) {
-        settle();
+        completePending();
         reply = newReply(item.request_id);
       }
       addItem(reply, item, finished);
@@ -77,26 +77,26 @@ export function createHistory(earlier: EarlierHistory = NOTHING_EARLIER): Histor
       if (event.type === 'item.started') take(event.item, false);
       else if (event.type === 'item.completed') take(event.item, true);
       else if (event.type === 'thread.compact_boundary' && event.messages !== undefined) {
-        settle();
-        settled.replace(event.messages as readonly unknown[] as readonly Message[]);
+        completePending();
+        completed.replace(event.messages as readonly unknown[] as readonly Message[]);
       } else if (event.type === 'turn.started') {
-        settle();
-        settled.mark(event.turn_id);
+        completePending();
+        completed.mark(event.turn_id);
       } else if (event.type === 'thread.rewound') {
-        settle();
-        settled.mark(event.checkpoint_id);
-        settled.rewind(event.to);
+        completePending();
+        completed.mark(event.checkpoint_id);
+        completed.rewind(event.to);
       } else if (event.type === 'agent.status' && event.role === 'task' && event.tool_call_id !== undefined) {
         reply?.tasks.set(event.tool_call_id, event.agent_id);
         open = undefined;
       }
     },
-    messages: () => [...settled.all(), ...openMessages()],
-    newest: () => [...settled.newest(), ...openMessages()],
-    hasUnread: settled.hasUnread,
-    count: () => settled.count() + openMessages().length,
+    messages: () => [...completed.all(), ...openMessages()],
+    newest: () => [...completed.newest(), ...openMessages()],
+    hasUnread: completed.hasUnread,
+    count: () => completed.count() + openMessages().length,
     items: () => finishedItems,
-    reaches: settled.reaches,
+    reaches: completed.reaches,
   };
 }
 

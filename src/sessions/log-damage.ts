@@ -65,7 +65,9 @@ function unreadableLines(bytes: Buffer, size: number): number[] {
   return lines;
 }
 
-/** Whether a line ends as a record does, and holds no zeros, which file systems leave in place of what was never written. */
+/**
+ * Creates a check whether a line ends as a record does, and holds no zeros, which file systems leave in place of what was never written.
+ */
 function createEndsCheck(bytes: Buffer): (start: number, end: number) => boolean {
   const hasZeros = bytes.includes(0);
   return (start, end) => bytes[end - 1] === BRACE && !(hasZeros && bytes.subarray(start, end).includes(0));

@@ -9,7 +9,7 @@ export interface LogPiece {
   readonly end: number;
   /** Where the piece begins in the file. */
   readonly offset: number;
-  /** Of the first line only the end is there: it is longer than a line may be. */
+  /** True if only the end of the first line is there: it is longer than a line may be. */
   readonly cut: boolean;
 }
 
@@ -46,7 +46,7 @@ const NEWLINE = 0x0a;
 interface LineJoiner {
   /** Takes what stands in a buffer from `ROOM` to `end`; the room is free to be written to. */
   add(buffer: Buffer, end: number): void;
-  /** Whether a line has begun and not ended. */
+  /** True if a line has begun and not ended. */
   isOpen(): boolean;
 }
 

@@ -10,7 +10,7 @@ export interface LogReport {
   readonly broken: readonly {readonly line: number; readonly reason: string}[];
 }
 
-/** Where reading begins. */
+/** The position at which reading begins. */
 export interface LogPlace {
   /** Bytes. */
   readonly offset: number;

@@ -13,7 +13,7 @@ export interface RepairedLog {
 }
 
 /**
- * Makes a log end with a whole line: a last line without newline, or that is no JSON, moves to `<file>.torn` (added at its end).
+ * Makes a log end with a whole line: a last line without newline, or that is not JSON, moves to `<file>.torn` (added at its end).
  * The copy is on the disk before the log is cut, so that a crash in between loses nothing.
  */
 export function repairLog(file: string): RepairedLog {

@@ -1,8 +1,8 @@
 import {isDeeperThan, isJsonObject, type Json, type JsonObject} from '../base/json.ts';
 
 /**
- * What is wrong with an event of a log, for people; undefined: whoever reads logs can take its fields for what they are. A log may come from
- * a broken disk, another program or somebody who means harm. Looks at the fields that readers touch, by type; what is not known passes.
+ * Describes what is wrong with an event of a log; undefined: readers can rely on the types of its fields. A log may come from a broken disk,
+ * another program or somebody who means harm. Looks at the fields that readers touch, by type; what is not known passes.
  */
 export function misshapen(event: JsonObject, lineLength: number): string | undefined {
   // What is nested without end ends whoever walks through it. A short line cannot be nested that deep.

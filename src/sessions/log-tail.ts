@@ -30,7 +30,7 @@ export function readSpan(fd: number, {start, end}: LineSpan): Buffer {
 const CHUNK = 16 * 1024;
 const NEWLINE = 0x0a;
 
-/** Where the line begins whose last byte is before `end`; that last byte may be its newline. */
+/** Returns the beginning of the line whose last byte is before `end`; that last byte may be its newline. */
 function lineStart(fd: number, end: number): number {
   let upper = end - 1;
   while (upper > 0) {

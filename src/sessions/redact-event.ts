@@ -28,7 +28,7 @@ function redacted(value: unknown, redactor: Redactor, depth: number): unknown {
   return result;
 }
 
-/** What ties events together, and comes from Fettle itself. */
+/** Returns true for fields that tie events together and come from Fettle itself. */
 function isIdentity(key: string): boolean {
   return key === 'type' || key === 'id' || key.endsWith('_id');
 }

@@ -1,7 +1,7 @@
 import {parseJson} from '../base/json.ts';
 import type {AgentMessageItem, ReasoningItem, ThreadItem, ToolInvocationItem, ToolOutputItem} from '../protocol/items.ts';
 
-/** What one model reply left in a log: its items in order of appearance, and the outputs of its calls. */
+/** The record of one model reply in a log: its items in order of appearance, and the outputs of its calls. */
 export interface Reply {
   readonly requestId: string;
   readonly items: Map<string, {readonly item: ReplyItem; readonly finished: boolean}>;
@@ -41,8 +41,8 @@ export function addOutput(reply: Reply, output: ToolOutputItem): boolean {
 }
 
 /**
- * What is known of a reply, in order. Text and reasoning count once finished. A call counts as soon as it was started with whole
- * arguments: it may have had effects.
+ * Returns the known items of a reply, in order. Text and reasoning count once finished. A call counts as soon as it was started with
+ * complete arguments: it may have had effects.
  */
 export function knownItems(reply: Reply): readonly ReplyItem[] {
   const items: ReplyItem[] = [];
@@ -52,7 +52,7 @@ export function knownItems(reply: Reply): readonly ReplyItem[] {
   return items;
 }
 
-/** What a model may be sent again: without reasoning at the end, which providers refuse when what it led to is missing. */
+/** Returns the items that may be sent to a model again: no trailing reasoning, which providers refuse without what it led to. */
 export function sendableItems(reply: Reply): readonly ReplyItem[] {
   const items = knownItems(reply);
   return items.slice(0, items.findLastIndex((item) => item.type !== 'reasoning') + 1);

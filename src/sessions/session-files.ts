@@ -2,7 +2,7 @@ import {lstatSync, readdirSync, type Dirent} from 'node:fs';
 import {join} from 'node:path';
 import {FettleError, systemErrorCode, toFettleError} from '../base/errors.ts';
 
-/** Where one session lives: `<stateDir>/sessions/<day of creation, UTC>/<thread id>.jsonl`. */
+/** The file of one session: `<stateDir>/sessions/<day of creation, UTC>/<thread id>.jsonl`. */
 export interface SessionFile {
   readonly threadId: string;
   readonly file: string;
@@ -12,7 +12,7 @@ export function sessionFile({stateDir, threadId, day}: {stateDir: string; thread
   return {threadId, file: join(sessionsDir(stateDir), day, `${threadId}${SUFFIX}`)};
 }
 
-/** Where the outputs of a session are kept whole, as long as it lives. */
+/** Returns the folder of the full outputs of a session, as long as it lives. */
 export function spoolFolder(stateDir: string, threadId: string): string {
   return join(stateDir, 'spool', threadId);
 }
@@ -57,7 +57,7 @@ export function isRegular({file}: SessionFile): boolean {
 
 function regular(found: SessionFile): SessionFile {
   if (isRegular(found)) return found;
-  throw new FettleError({code: 'NOT_A_FILE', message: `${found.file} is no log of a session: not a regular file.`, hint: 'Move it away.'});
+  throw new FettleError({code: 'NOT_A_FILE', message: `${found.file} is not a session log: not a regular file.`, hint: 'Move it away.'});
 }
 
 const SUFFIX = '.jsonl';

@@ -23,7 +23,7 @@ export async function forkSession(stateDir: string, idOrPrefix: string): Promise
 
 interface Family {
   readonly from: SessionFile;
-  /** Of the copy. */
+  /** Id of the copy. */
   readonly threadId: string;
   /** The threads of the subagents, and of their copies. */
   readonly children: ReadonlyMap<string, string>;
@@ -87,7 +87,7 @@ interface Copy {
   readonly from: SessionFile;
   readonly threadId: string;
   readonly target: string;
-  /** Of the copy of a subagent's log: the copy of its thread. */
+  /** For the copy of a subagent's log: the copy of its thread. */
   readonly parent?: string;
   /** Gets an id for each subagent. */
   readonly children?: Map<string, string>;

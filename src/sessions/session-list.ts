@@ -25,7 +25,7 @@ export interface SessionInfo extends SessionFile {
   readonly broken?: string | undefined;
   /** Only of `withDamage`: some records cannot be read, the others can. */
   readonly damage?: LogDamage | undefined;
-  /** Of a subagent: the thread that started it. */
+  /** For a subagent: the thread that started it. */
   readonly parent?: string | undefined;
   /** Its profile, or its role. */
   readonly agent?: string | undefined;

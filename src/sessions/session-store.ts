@@ -8,7 +8,7 @@ import {openEventLog, type EventLog} from './event-log.ts';
 import type {History} from './history.ts';
 import type {LogReport} from './log-reader.ts';
 import {resumeLog} from './resume/resume-log.ts';
-import {assertOwnSession} from './own-session.ts';
+import {assertSessionOwner} from './session-owner.ts';
 import {findSession, sessionFile, spoolFolder, type SessionFile} from './session-files.ts';
 import {listSessions, type SessionInfo} from './session-list.ts';
 import {acquireWriterLock} from './writer-lock.ts';
@@ -52,7 +52,7 @@ export async function openSession(
   onEvent: (event: ThreadEvent) => void = ignored,
 ): Promise<ResumedSession> {
   const found = findSession(stateDir, idOrPrefix);
-  assertOwnSession(found);
+  assertSessionOwner(found);
   const log = await openEventLog(found.file, {create: false});
   try {
     const {history, started, todos, report} = await resumeLog(found.file, onEvent);

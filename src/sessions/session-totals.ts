@@ -2,7 +2,7 @@ import type {OutcomeCode, ThreadEvent} from '../protocol/events.ts';
 import {NO_USAGE, addUsage, type Usage} from '../protocol/usage.ts';
 
 export interface SessionTotals {
-  /** Of all requests, also those of a turn that was cut off, and of attempts that failed. */
+  /** Usage of all requests, also those of a turn that was cut off, and of attempts that failed. */
   readonly usage: Usage;
   /** US dollars; null as soon as one request had no price. */
   readonly costUsd: number | null;
@@ -40,7 +40,7 @@ export function createTotals(): TotalsCounter {
   };
 }
 
-/** What an event says about how its turn stands; undefined where it says nothing. */
+/** Returns the outcome of a turn according to an event; undefined if the event says nothing of it. */
 export function outcomeAfter(event: ThreadEvent): OutcomeCode | 'interrupted' | undefined {
   if (event.type === 'thread.completed' || event.type === 'turn.failed') return event.outcome_code;
   if (event.type === 'turn.completed') return 'success';

@@ -96,6 +96,6 @@ function lockedBy(holder: Holder, path: string): FettleError {
   return new FettleError({
     code: 'UNAVAILABLE',
     message: `Process ${holder.pid} is using this session.`,
-    hint: `End that process, or fork the session. If it is no Fettle process, remove ${path}.`,
+    hint: `End that process, or fork the session. If it is not a Fettle process, remove ${path}.`,
   });
 }

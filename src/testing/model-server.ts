@@ -6,7 +6,7 @@ import type {ModelScript, ReceivedRequest, ScriptedAnswer, ScriptedStatus} from 
 import {chatWire} from './wire/chat.ts';
 import {anthropicServerWire} from './wire/anthropic.ts';
 import {geminiServerWire} from './wire/gemini.ts';
-import {responsesWire} from './wire/responses.ts';
+import {responsesServerWire} from './wire/responses.ts';
 import {toServedReply, type ServerWire} from './wire/server-wire.ts';
 
 export interface ModelServer {
@@ -79,7 +79,7 @@ export async function startModelServer(script: ModelScript): Promise<ModelServer
 
 const ROUTES: readonly {readonly pattern: RegExp; readonly wire: ServerWire}[] = [
   {pattern: /^\/v1\/chat\/completions$/, wire: chatWire},
-  {pattern: /^\/v1\/responses(?:\/compact)?$/, wire: responsesWire},
+  {pattern: /^\/v1\/responses(?:\/compact)?$/, wire: responsesServerWire},
   {pattern: /^\/v1\/messages$/, wire: anthropicServerWire},
   {pattern: /^\/v1beta\/models\/[^/:]+:streamGenerateContent\?alt=sse$/, wire: geminiServerWire},
 ];

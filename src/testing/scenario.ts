@@ -2,7 +2,7 @@ import type {Json, JsonObject} from '../base/json.ts';
 import type {StopReason, WireFormat} from '../protocol/messages.ts';
 import type {Usage} from '../protocol/usage.ts';
 
-/** What a model server answers: one step for each request that is in order, in the order in which they arrive. */
+/** The answers of a model server: one step for each valid request, in order of arrival. */
 export type ModelScript = readonly ScriptedStep[];
 
 /** An answer, or a function that makes one from the request. What it throws becomes a violation, so it may assert. */

@@ -7,7 +7,7 @@ import {createUtf8Probe} from './utf8-probe.ts';
 export type TextEncoding = 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be' | 'latin1' | 'windows-1252';
 
 export interface DecodedText {
-  /** Without byte order mark. Bytes that are no UTF-8 in a UTF-8 file stand as lone surrogates U+DC80..DCFF. */
+  /** Without byte order mark. Bytes that are not UTF-8 in a UTF-8 file stand as lone surrogates U+DC80..DCFF. */
   readonly text: string;
   readonly encoding: TextEncoding;
 }

@@ -58,7 +58,7 @@ function lastEnding(text: string): LineEnding | undefined {
   return cr >= 0 && cr === lf - 1 ? '\r\n' : '\n';
 }
 
-/** Where the breaks that get shorter stand in the plain text. */
+/** Returns the offsets of the breaks that get shorter in the plain text. */
 function crlfOffsets(text: string): number[] {
   const offsets: number[] = [];
   for (let at = text.indexOf('\r\n'); at >= 0; at = text.indexOf('\r\n', at + 2)) offsets.push(at - offsets.length);

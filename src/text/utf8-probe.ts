@@ -3,7 +3,7 @@ import {isAscii, isUtf8} from 'node:buffer';
 /** Looks at the bytes of a file that declares no encoding, piece by piece, and says what they are. */
 export interface Utf8Probe {
   add(bytes: Uint8Array): void;
-  /** Of all bytes so far; call it once, at the end. */
+  /** The encoding of all bytes so far; call it once, at the end. */
   encoding(): 'utf-8' | 'latin1' | 'windows-1252';
 }
 

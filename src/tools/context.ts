@@ -10,7 +10,7 @@ import type {FileMemory} from './file-memory.ts';
 import type {NestedCalls} from './ports/nested-calls.ts';
 import type {WebAccess} from './web/web-access.ts';
 
-/** What an operation may use. One for each call: `signal` and `callId` are the call's own. */
+/** Everything an operation may use. One for each call: `signal` and `callId` are the call's own. */
 export interface ToolContext extends Ports {
   readonly callId: string;
   readonly signal: AbortSignal;
@@ -31,7 +31,7 @@ export interface ToolContext extends Ports {
   readonly web?: WebAccess | undefined;
   /** Asks for what was not known before the call ran; throws DENIED. Filled in by the dispatcher. */
   readonly permit?: ((subjects: readonly Subject[]) => Promise<void>) | undefined;
-  /** Whether a file, from the root of the workspace, may be shown without a question. Filled in by the dispatcher. */
+  /** True if a file, from the root of the workspace, may be shown without a question. Filled in by the dispatcher. */
   readonly mayShow?: ((path: string) => Promise<boolean>) | undefined;
   /** Filled in by the dispatcher; undefined inside a nested call: one level only. */
   readonly nested?: NestedCalls | undefined;

@@ -1,7 +1,7 @@
 import {sep} from 'node:path';
 import type {FileState, WrittenState} from '../workspace/file-state.ts';
 
-/** What a thread knows of files: the state in which it last read or wrote each. */
+/** A thread's memory of files: the state in which it last read or wrote each. */
 export interface FileMemory {
   /** Remembers the state of a file as the model now knows it. */
   note(path: string, state: WrittenState): void;
@@ -31,7 +31,7 @@ export function createFileMemory(): FileMemory {
 }
 
 /** A memory that also tells what a file lost when it was written, in words for the model. */
-export function tellingLosses(files: FileMemory, tell: (note: string) => void): FileMemory {
+export function reportingLosses(files: FileMemory, tell: (note: string) => void): FileMemory {
   return {
     ...files,
     note(path, state) {

@@ -37,5 +37,5 @@ export type {ToolStreamEvent} from './stream-event.ts';
 export {toolSchemas} from './arguments/schema.ts';
 export {createTodoList, type Todo, type TodoList} from './ports/todo-list.ts';
 export {defineTool, type FileChange, type OutputBound, type Tool, type ToolDefinition, type ToolReply, type Toolset} from './toolset.ts';
-export {toolsetNamed} from './toolsets/toolset-named.ts';
+export {loadToolsetByName} from './toolsets/load-toolset.ts';
 export type {Answer, Answers, AskUser, Choice, Question} from './ports/user-questions.ts';

@@ -18,9 +18,9 @@ export interface Operation<Args, Result> {
   readonly result: z.ZodMiniType<Result>;
   readonly sideEffect: SideEffect;
   /** What a call is judged and scheduled as that does less than the operation may; undefined, or absent: what stands above. */
-  lesser?(args: Args): LesserEffect | undefined;
+  effectiveCall?(args: Args): EffectiveCall | undefined;
   /** True for a call that starts what goes on after the thread: permission is asked for that as well, under the name `keep`. */
-  outlives?(args: Args): boolean;
+  background?(args: Args): boolean;
   /** What permission rules are matched against: the command line, or each path. */
   subjects(args: Args, ctx: ToolContext): Promise<readonly Subject[]>;
   /** Two mutations with the same key never run at the same time; undefined: alone among all mutations. */
@@ -55,4 +55,4 @@ export interface WriteTarget {
   readonly expect?: FileState | undefined;
 }
 
-export type LesserEffect = Pick<Operation<never, never>, 'permission' | 'sideEffect'>;
+export type EffectiveCall = Pick<Operation<never, never>, 'permission' | 'sideEffect'>;

@@ -7,7 +7,7 @@ export interface ToolOutput {
   readonly text: string;
 }
 
-/** What a running tool tells hosts; the model never sees it. */
+/** Progress of a running tool, for hosts; the model never sees it. */
 export type ToolStreamEvent = ToolOutput | ToolItem;
 
 /** Something that belongs into the events of the thread besides the call itself. */

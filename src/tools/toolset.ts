@@ -5,8 +5,8 @@ import type {Subject} from '../policy/decision.ts';
 import {isReadOnly, type SideEffect} from '../protocol/side-effect.ts';
 import type {ToolContext} from './context.ts';
 import {definitionDigest} from './arguments/definition-digest.ts';
-import type {Facility} from './ports/capability.ts';
-import type {LesserEffect, Operation, PlannedFile} from './operation.ts';
+import type {Capability} from './ports/capability.ts';
+import type {EffectiveCall, Operation, PlannedFile} from './operation.ts';
 import type {ToolStreamEvent} from './stream-event.ts';
 
 /** A table that publishes operations under names, parameters, limits and texts. Adding a toolset is adding a table. */
@@ -58,13 +58,13 @@ export interface Tool {
   /** Parameters that are taken, and that no model is told of: they are of no use yet. */
   readonly unlisted?: readonly string[] | undefined;
   /** Without it no model is told of the tool. */
-  readonly needs?: Facility | undefined;
+  readonly requires?: Capability | undefined;
   readonly sideEffect: SideEffect;
   /** The permission family of its operation; rules may use it in place of the name. */
   readonly permission: string;
   /** 'inside': every path of a call must really lie in the workspace. Absent: it may leave it, and the policy decides. */
   readonly pathScope?: 'inside' | undefined;
-  /** Of its definition, where results may be kept: another definition is not answered by them. */
+  /** Digest of its definition, if results may be cached: another definition is not answered by them. */
   readonly digest?: string | undefined;
   /** Validated input → a call that can be judged and run. */
   prepare(input: unknown): PreparedCall;
@@ -74,9 +74,9 @@ export interface PreparedCall {
   /** Arguments of the operation, defaults filled in: two calls with the same ask for the same. */
   readonly args: unknown;
   /** Where this call does less than its tool may: what it is judged and scheduled as. */
-  readonly lesser?: LesserEffect | undefined;
+  readonly effectiveCall?: EffectiveCall | undefined;
   /** It starts what goes on after the thread. */
-  readonly outlives?: boolean | undefined;
+  readonly background?: boolean | undefined;
   /** Names the result among those of the tool: while nothing changes, a call with the same key may be given the same. See `Operation`. */
   cacheKey?(ctx: ToolContext): string | undefined;
   subjects(ctx: ToolContext): Promise<readonly Subject[]>;
@@ -86,7 +86,7 @@ export interface PreparedCall {
   run(ctx: ToolContext): AsyncGenerator<ToolStreamEvent, ToolReply, undefined>;
 }
 
-/** What a call produced. `text` is for the model, `summary` for people, `structured` for programs. */
+/** The result of a call. `text` is for the model, `summary` for people, `structured` for programs. */
 export interface ToolReply {
   readonly text: string;
   readonly summary: string;
@@ -113,7 +113,7 @@ export interface ToolDefinition<Shape extends z.core.$ZodShape, Args, Result> {
   readonly aliases?: Readonly<Record<string, string>>;
   readonly audience?: Audience;
   readonly unlisted?: readonly string[];
-  readonly needs?: Facility;
+  readonly requires?: Capability;
   readonly pathScope?: 'inside';
   readonly operation: Operation<Args, Result>;
   /** Published parameters → arguments of the operation: defaults and caps of this toolset are applied here. */
@@ -136,7 +136,7 @@ export function defineTool<Shape extends z.core.$ZodShape, Args, Result>(definit
     aliases: definition.aliases ?? {},
     audience: definition.audience,
     unlisted: definition.unlisted,
-    needs: definition.needs,
+    requires: definition.requires,
     sideEffect: operation.sideEffect,
     permission: operation.permission,
     pathScope: definition.pathScope,
@@ -146,8 +146,8 @@ export function defineTool<Shape extends z.core.$ZodShape, Args, Result>(definit
       const args = definition.toArgs(input);
       return {
         args,
-        lesser: operation.lesser?.(args),
-        outlives: operation.outlives?.(args),
+        effectiveCall: operation.effectiveCall?.(args),
+        background: operation.background?.(args),
         ...(operation.cacheKey === undefined ? {} : {cacheKey: (ctx: ToolContext) => operation.cacheKey?.(args, ctx)}),
         subjects: (ctx) => operation.subjects(args, ctx),
         preview: (ctx) => operation.preview?.(args, ctx),

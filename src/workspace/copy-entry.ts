@@ -2,7 +2,7 @@ import nodeFs from 'node:fs/promises';
 import {constants, type Stats} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import {FettleError, systemErrorCode, toFettleError} from '../base/errors.ts';
-import {holdFolder, ledElsewhere, NO_LINK, type HeldFolder} from '../exec/directory-handle.ts';
+import {openDirectory, pathSwapped, NO_LINK, type DirectoryHandle} from '../exec/directory-handle.ts';
 import {deleteEntry} from './delete-entry.ts';
 import {throwIfCancelled} from './open-regular-file.ts';
 import {temporaryName} from './temporary-file.ts';
@@ -21,8 +21,8 @@ export async function copyEntry(from: string, to: string, signal: AbortSignal, f
   throwIfCancelled(signal);
   const temporary = join(dirname(to), temporaryName());
   try {
-    await using source = await holdFolder(dirname(from));
-    await using target = await holdFolder(dirname(to), {make: (path) => fs.mkdir(path)});
+    await using source = await openDirectory(dirname(from));
+    await using target = await openDirectory(dirname(to), {make: (path) => fs.mkdir(path)});
     try {
       await copyOne({folder: source, path: from}, {folder: target, path: temporary}, {signal, fs});
       await assertFree(target.at(basename(to)), to, fs);
@@ -48,7 +48,7 @@ export async function assertFree(at: string, path: string, fs: Pick<EntryFs, 'ls
 }
 
 interface Spot {
-  readonly folder: HeldFolder;
+  readonly folder: DirectoryHandle;
   readonly path: string;
 }
 
@@ -73,8 +73,8 @@ function placeOf({folder, path}: Spot): string {
 
 async function copyFolder(from: Spot, to: Spot, {stats, ...copying}: Copying & {readonly stats: Stats}): Promise<void> {
   await copying.fs.mkdir(placeOf(to), {mode: 0o700});
-  await using source = await holdFolder(from.path);
-  await using target = await holdFolder(to.path);
+  await using source = await openDirectory(from.path);
+  await using target = await openDirectory(to.path);
   for (const name of await nodeFs.readdir(source.at('.'))) {
     await copyOne({folder: source, path: join(from.path, name)}, {folder: target, path: join(to.path, name)}, copying);
   }
@@ -86,7 +86,7 @@ const CHUNK_BYTES = 256 * 1024;
 
 async function copyFile(from: Spot, target: string, {signal, fs}: Copying): Promise<void> {
   await using source = await nodeFs.open(placeOf(from), constants.O_RDONLY | NO_LINK).catch((error: unknown) => {
-    throw systemErrorCode(error) === 'ELOOP' ? ledElsewhere(from.path) : error;
+    throw systemErrorCode(error) === 'ELOOP' ? pathSwapped(from.path) : error;
   });
   const stats = await source.stat();
   if (!stats.isFile()) throw specialFile(from.path);

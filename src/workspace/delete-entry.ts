@@ -1,7 +1,7 @@
 import {lstat, readdir, rmdir, unlink} from 'node:fs/promises';
 import {basename, dirname, join} from 'node:path';
 import {toFettleError} from '../base/errors.ts';
-import {holdFolder, type HeldFolder} from '../exec/directory-handle.ts';
+import {openDirectory, type DirectoryHandle} from '../exec/directory-handle.ts';
 import {throwIfCancelled} from './open-regular-file.ts';
 
 /**
@@ -13,14 +13,14 @@ import {throwIfCancelled} from './open-regular-file.ts';
 export async function deleteEntry(path: string, signal: AbortSignal): Promise<void> {
   throwIfCancelled(signal);
   try {
-    await using folder = await holdFolder(dirname(path));
+    await using folder = await openDirectory(dirname(path));
     await deleteIn(folder, path);
   } catch (error) {
     throw toFettleError(error);
   }
 }
 
-async function deleteIn(folder: HeldFolder, path: string): Promise<void> {
+async function deleteIn(folder: DirectoryHandle, path: string): Promise<void> {
   const at = folder.at(basename(path));
   try {
     await folder.confirm();
@@ -33,6 +33,6 @@ async function deleteIn(folder: HeldFolder, path: string): Promise<void> {
 }
 
 async function emptyFolder(path: string): Promise<void> {
-  await using folder = await holdFolder(path);
+  await using folder = await openDirectory(path);
   for (const name of await readdir(folder.at('.'))) await deleteIn(folder, join(path, name));
 }

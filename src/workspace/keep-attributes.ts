@@ -4,8 +4,8 @@ import {open} from 'node:fs/promises';
 import {NO_LINK} from '../exec/directory-handle.ts';
 import {PLATFORM} from '../exec/process/platform.ts';
 
-/** What a file has that a new one in its place would not have. */
-export interface Attributes {
+/** Attributes that a file has and its replacement would lose. */
+export interface FileAttributes {
   readonly accessList: boolean;
 }
 
@@ -15,7 +15,7 @@ export interface Attributes {
  * them: a complaint means that there are some. A shell makes the pipe: those of Node are sockets. undefined also where nobody can tell:
  * no Linux, no GNU `cp`, a file that may not be read. Never throws.
  */
-export async function findAttributes(path: string, stats: Stats): Promise<Attributes | undefined> {
+export async function findAttributes(path: string, stats: Stats): Promise<FileAttributes | undefined> {
   if (without.get(inodeOf(stats)) === stats.ctimeMs) return undefined;
   const done = await withFile(path, stats, (from) =>
     run('/bin/sh', ['-c', `/bin/cp ${copying('mode,xattr').join(' ')} | read -r _`], [from]),
@@ -35,7 +35,7 @@ export function noteWithout(path: string): void {
 }
 
 export interface AttributeCopy {
-  readonly found: Attributes;
+  readonly found: FileAttributes;
   /** The descriptor of the new file. */
   readonly to: number;
   /** False: the new file has another owner, and an access control list is not made for that one. */
@@ -82,7 +82,7 @@ const able = {cp: PLATFORM === 'linux'};
 const UNABLE = /not found|unrecognized option|invalid option|unexpected argument|built without/;
 
 /** Milliseconds; a healthy disk needs one or two. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const MAX_SAID = 4000;
 
 /** undefined: nobody can tell. */
@@ -102,7 +102,7 @@ async function withFile(path: string, stats: Stats, act: (from: number) => Promi
 async function run(program: string, args: readonly string[], [from, to]: readonly [number, number?]): Promise<Copied> {
   return await new Promise((resolve, reject) => {
     const stdio = ['ignore', to ?? 'ignore', 'pipe', from] as const;
-    const child = spawn(program, args, {env: {LC_ALL: 'C'}, cwd: '/', timeout: PATIENCE_MS, stdio: [...stdio]});
+    const child = spawn(program, args, {env: {LC_ALL: 'C'}, cwd: '/', timeout: TIMEOUT_MS, stdio: [...stdio]});
     let said = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       said = (said + text).slice(0, MAX_SAID);

@@ -7,7 +7,7 @@ const MOST_NAMES = 2000;
 const MOST_LINKS = 200;
 
 /** Lists a folder for the policy, to find out what a glob stands for. Undefined where it cannot be listed, or is too large. */
-export function listFolder(folder: string): FolderNames | undefined {
+export function listFolderNames(folder: string): FolderNames | undefined {
   try {
     const found = entriesOf(folder);
     if (found === undefined) return undefined;

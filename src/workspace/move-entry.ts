@@ -1,7 +1,7 @@
 import nodeFs from 'node:fs/promises';
 import {basename, dirname} from 'node:path';
 import {systemErrorCode, toFettleError} from '../base/errors.ts';
-import {holdFolder} from '../exec/directory-handle.ts';
+import {openDirectory} from '../exec/directory-handle.ts';
 import {assertFree, copyEntry, type EntryFs} from './copy-entry.ts';
 import {deleteEntry} from './delete-entry.ts';
 import {throwIfCancelled} from './open-regular-file.ts';
@@ -24,8 +24,8 @@ export async function moveEntry(from: string, to: string, signal: AbortSignal, f
 }
 
 async function renamed(from: string, to: string, fs: EntryFs): Promise<boolean> {
-  await using source = await holdFolder(dirname(from));
-  await using target = await holdFolder(dirname(to), {make: (path) => fs.mkdir(path)});
+  await using source = await openDirectory(dirname(from));
+  await using target = await openDirectory(dirname(to), {make: (path) => fs.mkdir(path)});
   try {
     await assertFree(target.at(basename(to)), to, fs);
     await Promise.all([source.confirm(), target.confirm()]);

@@ -1,7 +1,7 @@
 import {constants, type Stats} from 'node:fs';
 import {open, type FileHandle} from 'node:fs/promises';
 import {FettleError, isFettleError, systemErrorCode, toFettleError} from '../base/errors.ts';
-import {assertOpenedAt, ledElsewhere, NO_LINK} from '../exec/directory-handle.ts';
+import {assertOpenedAt, pathSwapped, NO_LINK} from '../exec/directory-handle.ts';
 
 /**
  * Opens a file for reading by its real path, makes sure by the descriptor that what was opened is that very file, a regular one, and closes
@@ -37,7 +37,7 @@ export async function readFully(file: FileHandle, buffer: Buffer, position: numb
   return filled;
 }
 
-/** The error for something that is no regular file, with its kind. */
+/** The error for something that is not a regular file, with its kind. */
 export function notAFile(path: string, stats: Stats): FettleError {
   return new FettleError({
     code: 'NOT_A_FILE',
@@ -56,7 +56,7 @@ function kindOf(stats: Stats): string {
 }
 
 function named(path: string, error: unknown): FettleError {
-  if (systemErrorCode(error) === 'ELOOP') return ledElsewhere(path);
+  if (systemErrorCode(error) === 'ELOOP') return pathSwapped(path);
   // A socket cannot be opened at all.
   if (error instanceof Error && 'code' in error && error.code === 'ENXIO') {
     return new FettleError({

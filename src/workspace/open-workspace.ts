@@ -1,10 +1,10 @@
 import {realpath, stat} from 'node:fs/promises';
 import {isAbsolute, relative, resolve, sep} from 'node:path';
 import {FettleError, toFettleError} from '../base/errors.ts';
-import {realTarget} from './real-target.ts';
+import {realTarget} from './resolve-real-path.ts';
 import type {ResolvedPath, ResolveOptions, Workspace} from './workspace.ts';
 
-/** @throws FettleError NOT_FOUND, DENIED; NOT_A_FILE where the root is no folder. */
+/** @throws FettleError NOT_FOUND, DENIED; NOT_A_FILE where the root is not a folder. */
 export async function openWorkspace(root: string): Promise<Workspace> {
   try {
     const real = await realpath(root);

@@ -1,4 +1,4 @@
-import {ledElsewhere} from '../exec/directory-handle.ts';
+import {pathSwapped} from '../exec/directory-handle.ts';
 import type {Workspace} from './workspace.ts';
 
 /**
@@ -6,14 +6,14 @@ import type {Workspace} from './workspace.ts';
  * was put there meanwhile, while a person thought about the answer for instance, is refused: STALE.
  */
 export function pinnedWorkspace(workspace: Workspace): Workspace {
-  const judged = new Map<string, string>();
+  const approved = new Map<string, string>();
   return {
     root: workspace.root,
     async resolve(path, options) {
       const resolved = await workspace.resolve(path, options);
-      const before = judged.get(path);
-      if (before !== undefined && before !== resolved.path) throw ledElsewhere(before);
-      judged.set(path, resolved.path);
+      const before = approved.get(path);
+      if (before !== undefined && before !== resolved.path) throw pathSwapped(before);
+      approved.set(path, resolved.path);
       return resolved;
     },
   };

@@ -4,14 +4,14 @@ import {FettleError, toFettleError} from '../base/errors.ts';
 import {throwIfCancelled} from './open-regular-file.ts';
 
 export interface TreeLimits {
-  /** Of files, links and folders together. */
+  /** Most files, links and folders together. */
   readonly maxEntries: number;
   /** Milliseconds. */
   readonly timeoutMs: number;
 }
 
 /**
- * Absolute paths of all below a folder that is no folder itself, in the order of names; links are listed, never followed.
+ * Absolute paths of all below a folder that is not a folder itself, in the order of names; links are listed, never followed.
  * @throws FettleError TOO_LARGE where there are more than the limit, TIMEOUT, DENIED, CANCELLED.
  */
 export async function treeFiles(folder: string, {maxEntries, timeoutMs}: TreeLimits, signal: AbortSignal): Promise<string[]> {

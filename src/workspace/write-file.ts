@@ -2,7 +2,7 @@ import {constants, type Stats} from 'node:fs';
 import nodeFs from 'node:fs/promises';
 import {basename, dirname} from 'node:path';
 import {FettleError, systemErrorCode, toFettleError} from '../base/errors.ts';
-import {holdFolder, ledElsewhere, type HeldFolder} from '../exec/directory-handle.ts';
+import {openDirectory, pathSwapped, type DirectoryHandle} from '../exec/directory-handle.ts';
 import {sameState, stateOf, type FileState, type WrittenState} from './file-state.ts';
 import {copyAttributes, findAttributes, noteWithout} from './keep-attributes.ts';
 import {notAFile} from './open-regular-file.ts';
@@ -32,7 +32,7 @@ export interface AtomicFile {
 export interface WriteOptions {
   /** The file must still be in this state, or must not be there; undefined: whatever is there is overwritten. */
   readonly expect?: FileState | 'absent' | undefined;
-  /** Of a file that is new; absent: what the system gives. */
+  /** Mode of a new file; absent: what the system gives. */
   readonly mode?: number | undefined;
   /** Told of each folder that had to be made, the highest first. */
   readonly onFolder?: ((path: string) => void) | undefined;
@@ -76,17 +76,17 @@ export async function writeFileAtomic(
 interface Replacement {
   readonly fs: AtomicFs;
   readonly path: string;
-  readonly folder: HeldFolder;
+  readonly folder: DirectoryHandle;
   readonly bytes: Uint8Array;
   readonly replaced: Stats | undefined;
   readonly expect: FileState | 'absent' | undefined;
   readonly mode: number | undefined;
 }
 
-async function folderOf(path: string, {expect, onFolder, fs}: WriteOptions & {readonly fs: AtomicFs}): Promise<HeldFolder> {
+async function folderOf(path: string, {expect, onFolder, fs}: WriteOptions & {readonly fs: AtomicFs}): Promise<DirectoryHandle> {
   const mayMake = typeof expect !== 'object';
   try {
-    return await holdFolder(dirname(path), {make: mayMake ? (at) => fs.mkdir(at) : undefined, onMade: onFolder});
+    return await openDirectory(dirname(path), {make: mayMake ? (at) => fs.mkdir(at) : undefined, onMade: onFolder});
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === 'ENOTDIR') throw fileOnTheWay(path, error);
@@ -94,11 +94,11 @@ async function folderOf(path: string, {expect, onFolder, fs}: WriteOptions & {re
   }
 }
 
-/** What is there; undefined: nothing yet. A rename would also replace a file that is write-protected, and a link. */
-async function writableFile(fs: AtomicFs, {path, folder}: {path: string; folder: HeldFolder}): Promise<Stats | undefined> {
+/** Returns the file to replace; undefined: nothing yet. A rename would also replace a file that is write-protected, and a link. */
+async function writableFile(fs: AtomicFs, {path, folder}: {path: string; folder: DirectoryHandle}): Promise<Stats | undefined> {
   const stats = await unlessMissing(fs.lstat(folder.at(basename(path))));
   if (stats === undefined) return undefined;
-  if (stats.isSymbolicLink()) throw ledElsewhere(path);
+  if (stats.isSymbolicLink()) throw pathSwapped(path);
   if (!stats.isFile()) throw notAFile(path, stats);
   await fs.access(folder.at(basename(path)), constants.W_OK);
   return stats;

@@ -1,7 +1,7 @@
 import nodeFs from 'node:fs/promises';
 import {basename, dirname, join} from 'node:path';
 import {FettleError, systemErrorCode, toFettleError} from '../base/errors.ts';
-import {holdFolder, type HeldFolder} from '../exec/directory-handle.ts';
+import {openDirectory, type DirectoryHandle} from '../exec/directory-handle.ts';
 import type {FileState, WrittenState} from './file-state.ts';
 import {throwIfCancelled, withRegularFile} from './open-regular-file.ts';
 import {temporaryName} from './temporary-file.ts';
@@ -46,7 +46,7 @@ export async function writeFiles(steps: readonly FileStep[], options: FileStepsO
       throwIfCancelled(signal);
       if (step.kind === 'write') await write(step, job);
     }
-    for (const step of steps) if (step.kind === 'delete') await setAside(step.path, job);
+    for (const step of steps) if (step.kind === 'delete') await quarantine(step.path, job);
   } catch (error) {
     throw await takenBack(job, toFettleError(error));
   }
@@ -78,7 +78,7 @@ async function restore(path: string, before: Uint8Array, {fs, onRestored}: Job):
 }
 
 /** Under another name it can be brought back as it was. */
-async function setAside(path: string, {fs, undo, asides}: Job): Promise<void> {
+async function quarantine(path: string, {fs, undo, asides}: Job): Promise<void> {
   const aside = join(dirname(path), temporaryName());
   const rename = (from: string, to: string): Promise<void> => inFolder(from, (at, folder) => fs.rename(at, folder.at(basename(to))));
   await rename(path, aside);
@@ -87,8 +87,8 @@ async function setAside(path: string, {fs, undo, asides}: Job): Promise<void> {
 }
 
 /** Does something to what a path names, in its real folder. */
-async function inFolder(path: string, act: (at: string, folder: HeldFolder) => Promise<void>): Promise<void> {
-  await using folder = await holdFolder(dirname(path));
+async function inFolder(path: string, act: (at: string, folder: DirectoryHandle) => Promise<void>): Promise<void> {
+  await using folder = await openDirectory(dirname(path));
   await folder.confirm();
   try {
     await act(folder.at(basename(path)), folder);

@@ -1,7 +1,7 @@
 import {describe, expect, it} from 'vitest';
 import type {JsonObject} from '../../src/base/json.ts';
 import {inputSchema} from '../../src/tools/arguments/schema.ts';
-import {toolsetNamed, TOOLSET_NAMES} from '../../src/tools/toolsets/toolset-named.ts';
+import {loadToolsetByName, TOOLSET_NAMES} from '../../src/tools/toolsets/load-toolset.ts';
 import {fettle, place} from '../e2e/support.ts';
 import {scratch} from '../support/scratch.ts';
 import {openToolset} from '../tools/support/open-toolset.ts';
@@ -143,7 +143,7 @@ const PUBLISHED_ELSEWHERE = {...CALLS['vtcode'], ...CALLS['blade']};
 const FILES = {'a.txt': 'one\ntwo\nthree\n', 'src/b.ts': 'export const value = 1;\n'};
 
 async function allTools(name: string) {
-  const {tools, deferred} = await toolsetNamed(name);
+  const {tools, deferred} = await loadToolsetByName(name);
   return [...tools, ...((await deferred?.()) ?? [])];
 }
 

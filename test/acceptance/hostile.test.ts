@@ -6,7 +6,7 @@ import {describe, expect, it} from 'vitest';
 import type {JsonObject} from '../../src/base/json.ts';
 import {inputSchema} from '../../src/tools/arguments/schema.ts';
 import type {Tool} from '../../src/tools/toolset.ts';
-import {toolsetNamed} from '../../src/tools/toolsets/toolset-named.ts';
+import {loadToolsetByName} from '../../src/tools/toolsets/load-toolset.ts';
 import {scratch} from '../support/scratch.ts';
 import {openToolset, type OpenedToolset} from '../tools/support/open-toolset.ts';
 
@@ -17,7 +17,7 @@ const SHORT = 25_000;
 
 /** All that can be called, shown to models or not. */
 async function toolsOf(name: string): Promise<readonly Tool[]> {
-  const {tools, deferred} = await toolsetNamed(name);
+  const {tools, deferred} = await loadToolsetByName(name);
   return [...tools, ...((await deferred?.()) ?? [])];
 }
 
@@ -138,7 +138,7 @@ describe('hostile calls', () => {
     expect((await tools.call('read', {[`${'_'.repeat(10_000_000)}path`]: 'own.txt'})).repairs[0]?.length).toBeLessThan(100);
   });
 
-  it('a name of 10 MB is no tool', async () => {
+  it('a name of 10 MB is not a tool', async () => {
     const tools = await openToolset('blade', await scratch());
     expect((await tools.text(TEN_MB, {})).length).toBeLessThan(2000);
   });

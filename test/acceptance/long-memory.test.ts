@@ -1,5 +1,5 @@
 import {describe, expect, it, onTestFinished} from 'vitest';
-import {createContextKeeper} from '../../src/context/compaction/context-keeper.ts';
+import {createContextWindow} from '../../src/context/compaction/context-window.ts';
 import {readRecallIndex} from '../../src/context/memory/recall-index.ts';
 import {createSessionMemory} from '../../src/context/memory/session-memory.ts';
 import type {ModelEvent, ModelRequest, Provider} from '../../src/models/provider.ts';
@@ -108,7 +108,7 @@ async function longSession(size: number, summary: (request: string) => string) {
     memory.observe(event);
   };
   const frame = {system: 's'.repeat(4000), tools: []};
-  const keeper = createContextKeeper({
+  const keeper = createContextWindow({
     threadId: 'thr_long',
     provider: summarizing(summary),
     history,

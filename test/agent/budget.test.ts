@@ -33,7 +33,7 @@ describe('excess', () => {
     expect(excess({maxCostUsd: 2}, spent(4, 10, 2.25), 0)).toEqual({
       outcome: 'budget_limit_reached',
       message: 'The limit of $2 is reached: $2.2500 was spent.',
-      hint: 'What was done is kept. Go on with --resume and a higher --max-cost.',
+      hint: 'The work so far is saved. Continue with --resume and a higher --max-cost.',
     });
   });
 });

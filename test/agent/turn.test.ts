@@ -2,7 +2,7 @@ import {describe, expect, it} from 'vitest';
 import {createMeter} from '../../src/agent/meter.ts';
 import {createThread, type Thread} from '../../src/agent/thread.ts';
 import type {Limits} from '../../src/agent/budget.ts';
-import type {StartedCall} from '../../src/agent/replies/received-reply.ts';
+import type {AnnouncedCall} from '../../src/agent/replies/received-reply.ts';
 import type {BatchReport} from '../../src/agent/turn-context.ts';
 import {FettleError} from '../../src/base/errors.ts';
 import type {EndJudge, EndVerdict} from '../../src/agent/turn-end.ts';
@@ -16,7 +16,7 @@ interface Rig {
   readonly thread: Thread;
   readonly events: ThreadEvent[];
   readonly provider: ReturnType<typeof stepProvider>;
-  readonly batches: (readonly StartedCall[])[];
+  readonly batches: (readonly AnnouncedCall[])[];
 }
 
 interface RigOptions {
@@ -32,7 +32,7 @@ function rig(steps: readonly Step[], {limits = {}, report = () => ({}), judges =
   const events: ThreadEvent[] = [];
   const history = createHistory();
   const provider = stepProvider(steps);
-  const batches: (readonly StartedCall[])[] = [];
+  const batches: (readonly AnnouncedCall[])[] = [];
   const thread: Thread = createThread({
     threadId: 'thr_test',
     provider,
@@ -135,7 +135,7 @@ describe('one turn', () => {
   it.each<[string, boolean, EndVerdict, object, number]>([
     ['checks that passed prove it', true, undefined, {outcome: 'success', text: 'Half'}, 3],
     ['nothing proves it', false, undefined, {outcome: 'token_limit_reached'}, 3],
-    ['a check that failed goes to the model', false, {sendBack: 'It failed.'}, {outcome: 'success', text: 'Fixed.'}, 4],
+    ['a check that failed goes to the model', false, {feedback: 'It failed.'}, {outcome: 'success', text: 'Fixed.'}, 4],
     ['a judge that ends the turn', false, {outcome: 'blocked', message: 'No.'}, {outcome: 'blocked', message: 'No.'}, 3],
   ])('three cut replies in a row are judged like an answer: %s', async (_, isProven, verdict, expected, requests) => {
     const asked: string[] = [];
@@ -156,7 +156,7 @@ describe('one turn', () => {
     expect([told, provider.requests.length]).toEqual([
       [
         'The reply was cut off in the call of write: the model reached its output limit. It is not run, and the model is told.',
-        'The reply was cut off: the model reached its output limit. It is told to go on in smaller pieces.',
+        'The reply was cut off: the model reached its output limit. It is asked to continue in smaller pieces.',
       ],
       3,
     ]);
@@ -300,9 +300,9 @@ describe('queued inputs (vtcode architecture › injected one-at-a-time only aft
 });
 
 describe('the final answer', () => {
-  const judge: EndJudge = async ({text: answer, objections}) => {
+  const judge: EndJudge = async ({text: answer, rejections}) => {
     if (answer === '{}') return undefined;
-    return objections > 0 ? {outcome: 'failed', message: 'Answer with {}.'} : {sendBack: 'Answer with {}.'};
+    return rejections > 0 ? {outcome: 'failed', message: 'Answer with {}.'} : {feedback: 'Answer with {}.'};
   };
 
   it('is sent back once when it does not fit, and accepted when it then does', async () => {
@@ -320,17 +320,17 @@ describe('the final answer', () => {
     const asked: string[] = [];
     const named =
       (name: string, verdicts: readonly EndVerdict[]): EndJudge =>
-      async ({objections}) => {
-        asked.push(`${name}${objections}`);
-        return verdicts[objections];
+      async ({rejections}) => {
+        asked.push(`${name}${rejections}`);
+        return verdicts[rejections];
       };
-    const judges = [named('a', [{sendBack: 'no'}]), named('b', [{sendBack: 'not yet'}, {outcome: 'blocked', message: 'stuck'}])];
+    const judges = [named('a', [{feedback: 'no'}]), named('b', [{feedback: 'not yet'}, {outcome: 'blocked', message: 'stuck'}])];
     const {thread} = rig([[done([text('1')])], [done([text('2')])], [done([text('3')])]], {judges});
     expect(await thread.run('go', new AbortController().signal)).toMatchObject({outcome: 'blocked', message: 'stuck', text: '3'});
     expect(asked).toEqual(['a0', 'a1', 'b0', 'a1', 'b1']);
   });
 
-  it('is no success where the run was cancelled while it was judged', async () => {
+  it('is not a success where the run was cancelled while it was judged', async () => {
     const abort = new AbortController();
     const judges: EndJudge[] = [
       async () => {

@@ -199,7 +199,7 @@ async function failing(files: Readonly<Record<string, string>>): Promise<Outcome
   );
 }
 
-/** What is no skill is a problem, and the session starts without it; what is one has only its own text. */
+/** What is not a skill is a problem, and the session starts without it; what is one has only its own text. */
 async function skillNames(text: string): Promise<Outcome> {
   const root = await scratch({'work/.agents/skills/a/SKILL.md': text, 'home/x': ''});
   await trust(root);

@@ -262,7 +262,7 @@ describe('attacks.json › approval', () => {
     );
   });
 
-  it.each(['', 'n', 'no', 'Y E S', 'yess', 'ja', ' '])('%j is no yes', async (answer) => {
+  it.each(['', 'n', 'no', 'Y E S', 'yess', 'ja', ' '])('%j is not a yes', async (answer) => {
     expect((await asked(command('x'), answer)).answer.decision).toBe('deny');
   });
 

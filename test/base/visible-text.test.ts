@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {createControlFilter} from '../../src/base/control-filter.ts';
-import {spelledText} from '../../src/base/spelled-text.ts';
+import {escapeInvisible} from '../../src/base/escape-invisible.ts';
 import {createVisibleStream, visibleText} from '../../src/base/visible-text.ts';
 
 const TERMINAL_REPORTS = readFileSync(new URL('../cases/attacks.json', import.meta.url), 'utf8');
@@ -159,7 +159,7 @@ describe('spelledText, for questions', () => {
     [`e${'\u0301'.repeat(10)}`, `e${'\u0301'.repeat(8)}${String.raw`\u0301\u0301`}`, 2],
     ['tab\tline\n資料 🚀 é', 'tab\tline\n資料 🚀 é', 0],
   ])('%j', (text, shown, hidden) => {
-    expect(spelledText(text)).toEqual({text: shown, hidden});
+    expect(escapeInvisible(text)).toEqual({text: shown, hidden});
   });
 
   it('leaves nothing out: the text can be made again from what is shown', () => {
@@ -167,7 +167,7 @@ describe('spelledText, for questions', () => {
       fc.property(
         fc.string({unit: 'binary'}).filter((text) => !text.includes('\\')),
         (text) => {
-          const back = spelledText(text).text.replaceAll(/\\u(?:\{([0-9a-f]+)\}|([0-9a-f]{4}))/g, (_, wide: string, narrow: string) =>
+          const back = escapeInvisible(text).text.replaceAll(/\\u(?:\{([0-9a-f]+)\}|([0-9a-f]{4}))/g, (_, wide: string, narrow: string) =>
             String.fromCodePoint(Number.parseInt(wide ?? narrow, 16)),
           );
           expect(back).toBe(text);

@@ -55,7 +55,7 @@ describe('stored rules (design › permissions: session and persisted grants)', 
     };
     expect([await messageOf('open'), await messageOf('link'), await messageOf('odd'), await messageOf('flat')]).toMatchInlineSnapshot(`
       [
-        "FettleError: open/permissions.toml: others can write it, so the rules in it are not obeyed",
+        "FettleError: open/permissions.toml: others can write it, so its rules are ignored",
         "FettleError: link/permissions.toml: not a regular file",
         "FettleError: odd/permissions.toml:2: a rule has \`rule\`, \`effect\` ("allow", "ask" or "deny") and perhaps \`project\`",
         "FettleError: flat/permissions.toml:1: rules must be a list of tables",
@@ -115,7 +115,7 @@ describe('managed rules', () => {
     expect(await messageOf('a.toml')).toContain('must belong to root');
   });
 
-  it('a link is no file of the machine', async () => {
+  it('a link is not a file of the machine', async () => {
     const root = await scratch({'real.toml': '[permissions]\n'});
     await symlink('real.toml', join(root, 'managed.toml'));
     await expect(readManagedRules(join(root, 'managed.toml'), owner)).rejects.toThrow();

@@ -8,7 +8,7 @@ import {mergeSources} from '../../src/config/merge.ts';
 import type {Flags} from '../../src/config/overrides.ts';
 import {scratch} from '../support/scratch.ts';
 
-interface Given {
+interface SettingInput {
   readonly user?: string;
   readonly project?: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ interface Given {
 }
 
 /** Loads with a FETTLE_HOME and a working folder of its own; their paths stand as HOME and CWD in the answer. */
-async function load({user, project, env = {}, flags}: Given): Promise<LoadedConfig> {
+async function load({user, project, env = {}, flags}: SettingInput): Promise<LoadedConfig> {
   const root = await scratch({
     ...(user === undefined ? {} : {'home/config.toml': user}),
     ...(project === undefined ? {} : {'cwd/.fettle/config.toml': project}),
@@ -42,7 +42,7 @@ describe('loadConfig › precedence', () => {
   });
 
   const user = 'model = "a/user"\n[limits]\nmax_turns = 1\n';
-  const cases: readonly (Given & {readonly model: string; readonly origin: unknown})[] = [
+  const cases: readonly (SettingInput & {readonly model: string; readonly origin: unknown})[] = [
     {user, model: 'a/user', origin: {source: 'user', name: '/home/config.toml', line: 1}},
     {user, env: {FETTLE_MODEL: 'a/env'}, model: 'a/env', origin: {source: 'env', name: 'FETTLE_MODEL'}},
     {user, flags: {'--model': 'a/flag'}, model: 'a/flag', origin: {source: 'flag', name: '--model'}},

@@ -210,7 +210,7 @@ describe('servers of a trusted project', () => {
         '/p/.mcp.json: needs: not started: ABSENT is not set',
         '/p/.mcp.json: both: needs either "command" or "url"',
         '/p/.mcp.json: ../..: has a name that no tool can have',
-        '/p/.mcp.json: list: is no table',
+        '/p/.mcp.json: list: is not a table',
       ],
     });
   });

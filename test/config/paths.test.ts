@@ -47,7 +47,7 @@ describe('fettlePaths', () => {
   it.each([{FETTLE_HOME: '/proc/x'}, {FETTLE_HOME: '/tmp/../sys/x'}, {XDG_STATE_HOME: '/proc/self'}])(
     'refuses a file system of the kernel, where making a folder would hang: %j',
     (env) => {
-      expect(() => fettlePaths({env, home})).toThrow(/is in a file system of the kernel: nothing can be kept there\.$/);
+      expect(() => fettlePaths({env, home})).toThrow(/is in a kernel file system: nothing can be stored there\.$/);
     },
   );
 });

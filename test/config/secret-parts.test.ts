@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {hideValues} from '../../src/config/hide-values.ts';
+import {hideValues} from '../../src/config/mask-values.ts';
 import {hideInArgs, hideInUrl, looksLikeKey} from '../../src/config/secret-parts.ts';
 
 describe('secrets in what is shown of a configuration', () => {

@@ -69,7 +69,7 @@ describe('discoverSkills (agentskills.io)', () => {
       trustedText: (file) => (file === join(root, 'project/a/SKILL.md') ? skill('a', 'As it was.') : undefined),
     });
     expect(skills).toMatchObject([{name: 'a', description: 'As it was.', text: skill('a', 'As it was.')}]);
-    expect(problems).toEqual([`${join(root, 'project/new')}: not used: it is no part of what you trusted`]);
+    expect(problems).toEqual([`${join(root, 'project/new')}: not used: it is not part of what you trusted`]);
   });
 
   it('a link of a project may not lead out of its folder; those of the user may', async () => {
@@ -84,7 +84,7 @@ describe('discoverSkills (agentskills.io)', () => {
     });
   });
 
-  it('a FIFO, a folder, a file that is no text or too large: told, never waited for', async () => {
+  it('a FIFO, a folder, a file that is not text or too large: told, never waited for', async () => {
     const root = await scratch({
       'user/large/SKILL.md': 'x'.repeat(300_000),
       'user/folder/SKILL.md/x': '',
@@ -108,7 +108,7 @@ describe('what a SKILL.md says of itself (agentskills.io › Frontmatter)', () =
   const facts = (yaml: string, folder = '/s/pdf-tools'): unknown => skillFacts(`---\n${yaml}\n---\n`, folder);
   const NAME = 'not used: its name must be 1 to 64 lower-case letters, digits and single hyphens between them';
 
-  it('name and description; other fields are no matter', () => {
+  it('name and description; other fields are not matter', () => {
     expect(facts('name: pdf-tools\ndescription: >\n  Reads\n  PDFs.\nlicense: MIT\nmetadata: {a: b}')).toEqual({
       facts: {name: 'pdf-tools', description: 'Reads PDFs.'},
       problems: [],
@@ -138,8 +138,8 @@ describe('what a SKILL.md says of itself (agentskills.io › Frontmatter)', () =
     ['name: pdf-tools\ndescription: " "', 'not used: it has no description'],
     ['name: pdf-tools\ndescription: [a]', 'not used: it has no description'],
     ['description: x', NAME],
-    ['- a\n- b', 'not used: its front matter is no YAML'],
-    ['{', 'not used: its front matter is no YAML'],
+    ['- a\n- b', 'not used: its front matter is not YAML'],
+    ['{', 'not used: its front matter is not YAML'],
     ['name: &a pdf-tools\ndescription: *a', NAME],
   ])('%j: %s', (yaml, problem) => {
     expect(facts(yaml)).toEqual({facts: undefined, problems: [problem]});

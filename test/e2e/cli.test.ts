@@ -189,7 +189,7 @@ describe('set-up', () => {
     expect(await check('mcp__local__list_all')).toEqual([0, 'allow']);
     expect(await check('mcp__local__drop')).toEqual([3, 'deny']);
     expect(await check('mcp__local__other')).toEqual([0, 'ask']);
-    expect(await check('mcp__none__x')).toEqual([2, 'fettle: mcp__none__x is no tool of a configured MCP server.']);
+    expect(await check('mcp__none__x')).toEqual([2, 'fettle: mcp__none__x is not a tool of a configured MCP server.']);
     expect(await readdir(at.work)).toEqual([]);
   });
 

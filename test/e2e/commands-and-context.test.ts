@@ -50,7 +50,7 @@ describe('custom commands and skills, through `fettle exec "/name …"`', () => 
     expect(tasks(server.requests)).toEqual(['Ship it.', 'Mine.']);
   });
 
-  it('a skill by its name; a path is no command; a slip is told before anything is sent', async () => {
+  it('a skill by its name; a path is not a command; a slip is told before anything is sent', async () => {
     const server = await modelServer([{text: 'Done.'}, {text: 'Done.'}]);
     const at = await place({}, server.config);
     await put(at.home, {'skills/notes/SKILL.md': '---\nname: notes\ndescription: Writes notes.\n---\nWrite them.\n'});

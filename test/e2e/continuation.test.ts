@@ -315,7 +315,7 @@ Do them and update the list, then answer again. What you cannot do: mark it bloc
     ]);
   });
 
-  it('silence is no success', async () => {
+  it('silence is not a success', async () => {
     const {code, outcome, verified} = await run({script: [{text: ''}, {text: ''}, {text: ''}], args: ['--verify', 'true']});
     expect({code, outcome, verified}).toEqual({code: 1, outcome: 'failed', verified: false});
   });

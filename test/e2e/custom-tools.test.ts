@@ -74,7 +74,7 @@ describe('a tool is dropped into a folder (vibe tool system › Creating Custom 
     const {code, stderr} = await fettle(at, ['tools', 'list']);
     expect([code, short(at, stderr).split('\n')[0]]).toEqual([
       2,
-      expect.stringContaining('<home>/config.toml:1: disabled_tools[0] must have a regular expression behind `re:`, not "re:("'),
+      expect.stringContaining('<home>/config.toml:1: disabled_tools[0] must have a regular expression after `re:`, not "re:("'),
     ]);
   });
 });
@@ -89,7 +89,7 @@ describe('a tool that never ends', () => {
     const done = await fettle(at, ['tools', 'call', 'stuck', '{}']);
     expect([done.code, done.stdout.split('\n')[0]]).toEqual([
       1,
-      'Error: stuck: It gave no sign of life for 50 ms, and was left alone; it may still be running.',
+      'Error: stuck: No progress for 50 ms; abandoned. It may still be running.',
     ]);
   });
 });

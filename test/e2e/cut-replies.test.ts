@@ -32,7 +32,7 @@ describe('a run whose reply was cut (issue 14 › replies)', () => {
     expect(ended.code).toBe(code);
     expect(ended.stderr.trimEnd().split('\n').slice(-ending.length)).toEqual(ending);
     expect(
-      ended.stderr.match(/The reply was cut off: the model reached its output limit\. It is told to go on in smaller pieces\./g),
+      ended.stderr.match(/The reply was cut off: the model reached its output limit\. It is asked to continue in smaller pieces\./g),
     ).toHaveLength(2);
   });
 

@@ -107,7 +107,7 @@ describe('design 6 › exit code 3: denied, and nothing verified it all the same
       `Nothing was verified: no check was named (--verify "COMMAND").
 fettle: A call was denied: bash.
   hint: bash: allow it with --allow 'bash:touch *', or with --mode full-auto
-  The answer stands above, but something it needed was not allowed. \`fettle permissions check\` explains a decision.`,
+  The answer is above, but something it needed was not allowed. \`fettle permissions check\` explains a decision.`,
     ]);
   });
 

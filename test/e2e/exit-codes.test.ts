@@ -36,7 +36,7 @@ describe('exit codes (design 6)', () => {
     ]);
     expect([code, stdout]).toEqual([3, 'I could not.\n']);
     expect(last).toBe(
-      "fettle: A call was denied: bash.\n  hint: bash: allow it with --allow 'bash:touch *' --allow 'bash:rm a.txt', or with --mode full-auto\n  The answer stands above, but something it needed was not allowed. `fettle permissions check` explains a decision.",
+      "fettle: A call was denied: bash.\n  hint: bash: allow it with --allow 'bash:touch *' --allow 'bash:rm a.txt', or with --mode full-auto\n  The answer is above, but something it needed was not allowed. `fettle permissions check` explains a decision.",
     );
   });
 

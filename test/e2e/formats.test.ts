@@ -60,7 +60,7 @@ describe.each(FORMAT_NAMES)('exec over %s', (format) => {
   });
 
   it('calls as careless models write them: each gets its answer, and the conversation goes on', async () => {
-    // The Gemini format carries no text that is no JSON.
+    // The Gemini format carries no text that is not JSON.
     const broken =
       format === 'gemini'
         ? []

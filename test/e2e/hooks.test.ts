@@ -122,7 +122,10 @@ describe('the built command', () => {
     const at = await place({}, 'model = "ollama/x"\n');
     await writeFile(join(at.home, 'hooks.json'), '{"hooks": {"PreToolUse": [{"matcher": "("}]}}');
     const run = await fettle(at, ['exec', 'go']);
-    expect([run.code, run.stderr.includes('hooks.json: PreToolUse[0].matcher: is no name and no regular expression')]).toEqual([2, true]);
+    expect([run.code, run.stderr.includes('hooks.json: PreToolUse[0].matcher: is neither a name nor a regular expression')]).toEqual([
+      2,
+      true,
+    ]);
   });
 
   it('fettle trust shows each command of the hooks of a project, and then they run', async () => {

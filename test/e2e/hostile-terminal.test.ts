@@ -16,7 +16,7 @@ const EVIL_NAME = EVIL.replaceAll(/[\0/\r]/g, '');
 const OWN = /\u001b\[[0-9;]*[mABCDGHJK]|\u001b\[\?[0-9;]+[hl]|\u001b\[>[0-9;]*u|\u001b\[<u/g;
 
 /** What a terminal would still obey, or show as something else. */
-function obeyed(shown: string): string[] {
+function autoloaded(shown: string): string[] {
   const text = shown.replaceAll('\u001b[2J', '<cleared>').replaceAll(OWN, '');
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   return text.match(/<cleared>|[\u0000-\u0006\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/gu) ?? [];
@@ -79,7 +79,7 @@ describe('what others name and say, on a real terminal (cases output › termina
   it('a run: task, answer, reasoning, names of files, tools and branches, outputs', async () => {
     const at = await hostilePlace();
     const shown = await onTerminal(at, ['exec', '--mode', 'full-auto', '--no-sandbox', 'Do it']);
-    expect([obeyed(shown), shown.includes('Done')]).toEqual([[], true]);
+    expect([autoloaded(shown), shown.includes('Done')]).toEqual([[], true]);
     const [id = ''] = /thr_\w+/.exec((await fettle(at, ['sessions', 'list', '--json'])).stdout) ?? [];
     await renameSession(at, id);
     for (const args of [
@@ -94,7 +94,7 @@ describe('what others name and say, on a real terminal (cases output › termina
       ['permissions', 'check', '--', 'bash', `echo ${EVIL.replaceAll('\0', '')}`],
       ['exec', '--resume', EVIL.replaceAll('\0', ''), 'x'],
     ]) {
-      expect([args.slice(0, 2), obeyed(await onTerminal(at, args))]).toEqual([args.slice(0, 2), []]);
+      expect([args.slice(0, 2), autoloaded(await onTerminal(at, args))]).toEqual([args.slice(0, 2), []]);
     }
   }, 180_000);
 
@@ -104,6 +104,6 @@ describe('what others name and say, on a real terminal (cases output › termina
       prompt: 'Done',
       answer: '/exit\r',
     });
-    expect([obeyed(shown), shown.includes('I say')]).toEqual([[], true]);
+    expect([autoloaded(shown), shown.includes('I say')]).toEqual([[], true]);
   });
 });

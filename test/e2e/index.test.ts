@@ -93,16 +93,16 @@ describe('fettle index (issue 6: the command line)', {timeout: 120_000}, () => {
         ['references', 'src/main.ts:1:2'],
         1,
         '',
-        'Nothing is known of a name at src/main.ts:1:2.\n  Without the column it means what stands around the line.\n',
+        'Nothing is known of a name at src/main.ts:1:2.\n  Without the column it means the symbol around the line.\n',
       ],
       [
         ['graph', 'src/server.ts:5:18'],
         1,
         '',
-        'The name at src/server.ts:5:18 is no symbol: it is declared at src/server.ts:4:9.\n  Ask for its references, or read that line.\n',
+        'The name at src/server.ts:5:18 is not a symbol: it is declared at src/server.ts:4:9.\n  Ask for its references, or read that line.\n',
       ],
       [['overview', 'none'], 1, '', 'Nothing below none is indexed.\n  Name a folder with code.\n'],
-      [['search', 'start', '--limit', 'x'], 2, '', 'fettle: --limit: x is no number of results.\n  hint: Give a whole number from 1.\n'],
+      [['search', 'start', '--limit', 'x'], 2, '', 'fettle: --limit: x is not a number of results.\n  hint: Give a whole number from 1.\n'],
       [['graph', 'start', '--relation', 'calls'], 2, '', expect.stringMatching(/Allowed choices are call, import/) as string],
       [['graph', 'start', '--format', 'svg', '--json'], 2, '', expect.stringMatching(/cannot be used with/) as string],
     ];
@@ -280,7 +280,7 @@ describe('fettle index, long builds', {timeout: 120_000}, () => {
     const at = await place(many);
     const {shown, code} = await onTerminal(at, ['index', 'build'], {until: '░', type: '\u0003'});
     expect(shown).toMatch(/[█░]{24} \d+ of \d+ files/);
-    expect(shown).toContain('Stopping. What is indexed so far is kept.');
+    expect(shown).toContain('Stopping. The index built so far is saved.');
     expect(code).toBe(130);
     const built = {code: 0, stdout: expect.stringMatching(/: 600 files, /) as string, stderr: ''};
     expect(await fettle(at, ['index', 'build'])).toEqual(built);

@@ -121,7 +121,7 @@ describe('instructions, as installed', () => {
     await trust(at);
     const done = await fettle(at, ['exec', 'hi']);
     expect(systemOf(server.requests[0])).toContain('Be nice.\\u{e0041}\\u202e\\u200b\n</instructions>');
-    expect(done.stderr).toContain('AGENTS.md: 3 invisible or direction-changing characters in it; the model sees them spelled out');
+    expect(done.stderr).toContain('AGENTS.md: 3 invisible or direction-changing characters in it; the model sees them escaped');
   });
 
   it('a secret, a link that leads out and what is outside are never imported', async () => {
@@ -136,10 +136,10 @@ describe('instructions, as installed', () => {
       '<instructions>\n@.env @../x.md @~/x.md @/etc/passwd @missing.md @types/node\n</instructions>',
     );
     expect(done.stderr.split('\n').filter((text) => text.includes('imported'))).toEqual([
-      'AGENTS.md: @../x.md is not imported: it lies outside of the project',
-      'AGENTS.md: @~/x.md is not imported: it lies outside of the project',
-      'AGENTS.md: @/etc/passwd is not imported: it lies outside of the project',
-      'AGENTS.md: @missing.md is not imported: there is no such file, or it is no part of what you trusted',
+      'AGENTS.md: @../x.md is not imported: it is outside the project',
+      'AGENTS.md: @~/x.md is not imported: it is outside the project',
+      'AGENTS.md: @/etc/passwd is not imported: it is outside the project',
+      'AGENTS.md: @missing.md is not imported: no such file, or it is not part of what you trusted',
     ]);
     expect(JSON.stringify(server.requests[0]?.body)).not.toContain('geheim');
   });

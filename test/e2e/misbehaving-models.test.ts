@@ -61,17 +61,17 @@ describe('models that misbehave: a run ends by itself, within its limits, and it
     [
       'the same call for ever',
       {script: always(() => calls(['read', {path: 'a.txt'}]))},
-      {code: 5, requests: 5, said: 'Not run: the same call has given the same result 4 times in a row.'},
+      {code: 5, requests: 5, said: 'Not run: the same call returned the same result 4 times in a row.'},
     ],
     [
       'a circle of two calls',
       {script: always((at) => calls(['read', {path: at % 2 === 0 ? 'a.txt' : 'b.txt'}]))},
-      {code: 5, requests: 10, said: 'Not run: the same call has given the same result 4 times in a row.'},
+      {code: 5, requests: 10, said: 'Not run: the same call returned the same result 4 times in a row.'},
     ],
     [
       'JSON that is broken in the same way for ever',
       {script: always(() => calls(['read', '{"path": "a.t']))},
-      {code: 5, requests: 5, said: 'Not run: the same call has given the same result 4 times in a row.'},
+      {code: 5, requests: 5, said: 'Not run: the same call returned the same result 4 times in a row.'},
     ],
     [
       'JSON that is broken in another way each time',

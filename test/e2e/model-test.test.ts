@@ -61,7 +61,7 @@ describe('models test: a model that a run can go on with', () => {
       expect.objectContaining({tools: ofRun?.tools.length}),
     ]);
     expect(first?.messages.slice(1)).toEqual([
-      {role: 'user', content: 'Use the tool read to look at the file fettle-test.txt. Then reply with the one word that stands in it.'},
+      {role: 'user', content: 'Use the tool read to look at the file fettle-test.txt. Then reply with the one word in it.'},
     ]);
     expect(second?.messages.at(-1)).toMatchObject({role: 'tool', content: 'persimmon'});
   });
@@ -102,7 +102,7 @@ describe('models test: a model that a run can go on with', () => {
       [],
       {
         prompt: expect.objectContaining({reported_tokens: null}),
-        notes: ['The server does not count tokens: whether it cuts silently what does not fit cannot be seen.'],
+        notes: ['The server does not count tokens: silent truncation cannot be detected.'],
       },
     ],
     [
@@ -307,7 +307,7 @@ const REDS: readonly Red[] = [
     script: [{...read, usage: {input_tokens: 600}}],
     exit: 1,
     code: 'silent_cut',
-    message: /^The server read 600 of about [\d,]+ tokens: it cuts silently what does not fit\.$/,
+    message: /^The server read 600 of about [\d,]+ tokens: it silently truncates what does not fit\.$/,
     hint: /OLLAMA_CONTEXT_LENGTH.*context\.window_tokens.*cache/,
     requests: 1,
   },

@@ -35,7 +35,7 @@ describe('odd surroundings: one line and a hint, never a stack trace', () => {
       code: 2,
       stdout: '',
       stderr:
-        'fettle: /proc/1/.config/fettle is in a file system of the kernel: nothing can be kept there.\n' +
+        'fettle: /proc/1/.config/fettle is in a kernel file system: nothing can be stored there.\n' +
         '  hint: Set FETTLE_HOME, or the XDG variables, to a folder on a disk.\n',
     });
   });

@@ -47,7 +47,7 @@ const thread = await openThread({session, onEvent: (event) => void seen.push(eve
 const result: RunResult = await thread.run('Hi.', signal);
 await thread.close(result);
 await server.close();
-// @ts-expect-error an event is no number: the types are not \`any\`
+// @ts-expect-error an event is not a number: the types are not \`any\`
 const wrong: number = {} as ThreadEvent;
 const known = parseEvent('{"type": "turn.started", "thread_id": "t", "turn_id": "u"}');
 const tools = (await toolsetNamed('fettle')).tools.map(({name}) => name);

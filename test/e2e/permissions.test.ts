@@ -49,7 +49,7 @@ describe('fettle permissions add, list, remove, explain', () => {
     );
   });
 
-  it('add refuses what is no rule', async () => {
+  it('add refuses what is not a rule', async () => {
     const at = await place();
     const {code, stderr} = await fettle(at, ['permissions', 'add', 'bash:']);
     expect([code, stderr.split('\n')[0]]).toEqual([
@@ -71,7 +71,7 @@ describe('fettle permissions add, list, remove, explain', () => {
                 cd src: it changes nothing outside the line
         runs    timeout 5 git status > out
           ask     git status  (by timeout)
-                  git status: git in another folder obeys the configuration there
+                  git status: git in another folder loads the configuration there
         runs    sh -c "ls; rm x"
           allow   ls  (by sh)
                   rule bash:ls * (default)
@@ -109,6 +109,6 @@ describe('fettle permissions add, list, remove, explain', () => {
       ],
     });
     const file = await fettle(at, ['permissions', 'explain', 'write', '{"path":".git/config","content":"x"}']);
-    expect(file.stdout.split('\n')[0]).toBe('ask: .git/config: .git is obeyed by another program');
+    expect(file.stdout.split('\n')[0]).toBe('ask: .git/config: .git is loaded by another program');
   });
 });

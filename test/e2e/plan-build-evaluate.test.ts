@@ -70,7 +70,7 @@ describe('VT Code architecture › plan_build_evaluate', () => {
     );
     expect(await artifact(at, finished, 'evaluation')).toMatch(/^# Verdict\n\npassed \(the evaluator said: pass\)\n/);
     expect(sent[1]?.at(-1)?.content)
-      .toBe(`This task was planned. Its steps are in the task list: one at a time, keep the list up to date, and verify. An evaluator will judge the result by the contract.
+      .toBe(`This task was planned. Its steps are in the task list: one at a time, keep the list up to date, and verify. An evaluator will check the result against the contract.
 <specification path=".fettle/tasks/${id}/spec.md">
 # Goal
 
@@ -247,7 +247,7 @@ Do them, update the list, verify, then answer again.`);
     expect(await artifact(at, finished, 'evaluation')).toMatch(/^# Verdict\n\nnot evaluated\n/);
   });
 
-  it('a planner whose provider fails is no plan', async () => {
+  it('a planner whose provider fails is not a plan', async () => {
     const {end, harness} = await run([{status: 401}, write('x'), tick('Make it so.'), {text: 'Done.'}, evaluation()]);
     expect({end, begin: harness.slice(0, 2)}).toEqual({
       end: {code: 0, outcome: 'success', verified: 'none', evaluation: 'passed'},
@@ -275,7 +275,7 @@ Do them, update the list, verify, then answer again.`);
     expect(results).toEqual([
       '1\tone',
       'a.txt',
-      'Error: There is no tool "bash" here, and several toolsets have one.',
+      'Error: There is no tool "bash" here; several toolsets have one.',
       'Error: write may not be used here.',
       'Error: Denied: .env is denied by read:.env (--deny).',
     ]);

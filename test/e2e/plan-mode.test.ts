@@ -7,7 +7,7 @@ import {eventsOf, fettle, modelServer, place} from './support.ts';
 type Row = Record<string, unknown>;
 
 describe('VT Code › plan mode: enforced at dispatch, with tools left to plan with (VT Code #704)', () => {
-  it('looks, writes its plan file and nothing else; what the mode refuses is no failure', async () => {
+  it('looks, writes its plan file and nothing else; what the mode refuses is not a failure', async () => {
     const server = await modelServer([
       ({body}) => {
         const told = (body['messages'] as {content: string}[]).map(({content}) => content).join('\n');

@@ -32,7 +32,7 @@ function blocksOf({role, content, parts, ...rest}: JsonObject): string[] {
   return blocks.map((block) => `${text(role)} ${text(block)} ${text(rest)}`);
 }
 
-/** Where a breakpoint lies is no part of what is compared (Anthropic › prompt caching). */
+/** Where a breakpoint lies is not part of what is compared (Anthropic › prompt caching). */
 function text(value: unknown): string {
   return JSON.stringify(value, (key, inner: unknown) => (key === 'cache_control' ? undefined : inner)) ?? '';
 }

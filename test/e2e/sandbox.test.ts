@@ -99,7 +99,7 @@ describe.skipIf(missing !== undefined)('full-auto runs commands in the sandbox (
     ]);
     expect([readdirSync(join(work, 'sub')), texts.join('').replaceAll(/'[^']*'/g, 'PATH')]).toEqual([
       ['kept.txt'],
-      '[sandbox: sub/.vscode was set aside: other programs obey it. A person brings it back with: mv -T PATH PATH]',
+      '[sandbox: sub/.vscode was set aside: other programs load it. A person brings it back with: mv -T PATH PATH]',
     ]);
   });
 

@@ -91,7 +91,7 @@ describe('subagents on the screen', () => {
     const screen = realScreen(await place({'a.txt': 'a\n'}, config));
     await screen.shows('Type a task');
     screen.type('look\r');
-    await screen.shows(/Nothing has come for \d+ s · Alt-R retries/);
+    await screen.shows(/No data for \d+ s · Alt-R retries/);
     screen.type('\x1br');
     await screen.shows(/The request was aborted to be retried\. Trying again now\.[^]*It is whole\./);
     expect(requests).toHaveLength(2);

@@ -29,7 +29,7 @@ async function left(screen: RealScreen): Promise<number> {
   return await screen.ended;
 }
 
-const obeyed = (requests: readonly unknown[]): boolean => JSON.stringify(requests).includes('in rhyme');
+const autoloaded = (requests: readonly unknown[]): boolean => JSON.stringify(requests).includes('in rhyme');
 const trusted = async (at: Place): Promise<boolean> => (await fettle(at, ['trust', '--list'])).stdout !== '';
 
 describe('trust on the screen', () => {
@@ -38,7 +38,7 @@ describe('trust on the screen', () => {
     ['Tab and Enter, the default, loads nothing', '\t\r', false, false],
     ['this session only', `\t${DOWN}${DOWN}\r`, true, false],
     ['trust', `\t${DOWN}\r`, true, true],
-  ])('%s; the task of the command line follows', async (_, keys, isObeyed, isStored) => {
+  ])('%s; the task of the command line follows', async (_, keys, isAutoloaded, isStored) => {
     const server = await modelServer([{text: 'Here I am.'}]);
     const at = await place({'AGENTS.md': FILES['AGENTS.md']}, server.config);
     const screen = realScreen(at, {args: ['say hi']});
@@ -47,7 +47,11 @@ describe('trust on the screen', () => {
     screen.type(keys);
     await screen.shows('Here I am.');
     const code = await left(screen);
-    expect({code, obeyed: obeyed(server.requests), stored: await trusted(at)}).toEqual({code: 0, obeyed: isObeyed, stored: isStored});
+    expect({code, autoloaded: autoloaded(server.requests), stored: await trusted(at)}).toEqual({
+      code: 0,
+      autoloaded: isAutoloaded,
+      stored: isStored,
+    });
   });
 
   it('leaving asks no model, and runs nothing', async () => {

@@ -78,7 +78,7 @@ describe('a task of 40 turns in a small window (issue 14, 10)', () => {
     const run = await fettle(at, ['exec', '--json', `List. ${'word '.repeat(1500)}`]);
     const cuts = eventsOf(run).flatMap((event) => (JSON.stringify(event).includes('"silent_cut"') ? [event] : []));
     expect([run.code, cuts.length]).toEqual([0, 1]);
-    expect(JSON.stringify(cuts[0])).toMatch(/The server read 600 of about [\d,]+ tokens: it cuts silently what does not fit\./);
+    expect(JSON.stringify(cuts[0])).toMatch(/The server read 600 of about [\d,]+ tokens: it silently truncates what does not fit\./);
   });
 });
 

@@ -128,8 +128,8 @@ describe.runIf(process.platform === 'linux')('the terminal of an interactive com
     screen.type('\x04');
     expect(await screen.ended).toBe(0);
     const bytes = screen.bytes();
-    const obeyed = ['EVIL-TITLE\x07', '\x1b]52', '\x1b]8;', '\x1b[?1003h', '\x1bP', 'evil.example', '\u202e', '\x1b[2J'];
-    expect(obeyed.filter((one) => bytes.includes(one))).toEqual([]);
+    const autoloaded = ['EVIL-TITLE\x07', '\x1b]52', '\x1b]8;', '\x1b[?1003h', '\x1bP', 'evil.example', '\u202e', '\x1b[2J'];
+    expect(autoloaded.filter((one) => bytes.includes(one))).toEqual([]);
   });
 
   it('a resize while it shows, inline and in full', async () => {

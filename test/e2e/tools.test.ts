@@ -89,7 +89,7 @@ describe('tools call: who types it has decided, but for where it acts (issue: to
 describe('bad input: a clear line with a hint, the right exit code, nothing half-written', () => {
   it.each<[string, string, string, number, RegExp]>([
     ['an unknown tool', 'raed', '{}', 2, /raed[\s\S]*read/],
-    ['arguments that are no JSON', 'read', '{"path": ', 2, /JSON/i],
+    ['arguments that are not JSON', 'read', '{"path": ', 2, /JSON/i],
     ['a missing argument', 'read', '{}', 2, /path/],
     ['a wrong type', 'read', '{"path": ["a"]}', 2, /path/],
     ['a binary file', 'read', '{"path": "binary"}', 1, /binary/i],
@@ -100,7 +100,7 @@ describe('bad input: a clear line with a hint, the right exit code, nothing half
     ['a folder where a file is needed', 'read', '{"path": "folder"}', 1, /folder/],
     ['a file over another folder', 'write', '{"path": "folder", "content": "x"}', 1, /folder/],
     ['text that is not there', 'edit', '{"path": "a.txt", "old_string": "nothing like it", "new_string": "x"}', 1, /is not in the file/],
-    ['a pattern that is no regex', 'grep', '{"pattern": "("}', 2, /regex|parenthesis|group/i],
+    ['a pattern that is not a regex', 'grep', '{"pattern": "("}', 2, /regex|parenthesis|group/i],
     ['look-around', 'grep', '{"pattern": "(?=a)"}', 2, /look-around|look/i],
   ])('%s', async (_, tool, json, code, message) => {
     const at = await place({'a.txt': 'one\n', binary: new Uint8Array([1, 0, 2])});

@@ -105,7 +105,7 @@ describe('nothing of a project runs or is obeyed before trust (CVE-2025-59536, G
     expect([short(at, listed.stdout), short(at, revoked.stderr), short(at, shown.stdout).split('\n')[0]]).toEqual([
       '<work>  3 items\n',
       '<work>: no longer trusted.\n',
-      '<work>: not trusted; it would run or have obeyed:',
+      '<work>: not trusted; it would run or load:',
     ]);
   });
 
@@ -174,15 +174,15 @@ describe('a person at a terminal', () => {
     ['s\n', true, false],
     ['\n', false, false],
     ['please\n', false, false],
-  ])('is asked once before anything of the project is used: %j', async (answer, obeyed, stored) => {
+  ])('is asked once before anything of the project is used: %j', async (answer, autoloaded, stored) => {
     const server = await modelServer([{text: 'Done.'}]);
     const at = await place({'AGENTS.md': 'Always answer in rhyme.\n'}, server.config);
     const shown = await inTerminal(at, ['say hi'], {prompt: QUESTION, answer: `${answer}/exit\n`});
     expect({
       asked: shown.split(QUESTION).length - 1,
-      obeyed: systemOf(server.requests).includes('rhyme'),
+      autoloaded: systemOf(server.requests).includes('rhyme'),
       stored: (await fettle(at, ['trust', '--list'])).stdout !== '',
-    }).toEqual({asked: 1, obeyed, stored});
+    }).toEqual({asked: 1, autoloaded, stored});
   });
 
   it('`fettle trust` takes a yes, and stores it for its owner alone', async () => {
@@ -227,7 +227,7 @@ it('a tool of the project does not take the place of one of the person, and that
   const {stdout, stderr} = await fettle(at, ['tools', 'call', 'greet', '{}']);
   expect([stdout, short(at, stderr)]).toEqual([
     'answer: mine\n',
-    '<home>/tools/greet.ts: greet stands in for the one of <work>/.fettle/tools/greet.ts\n',
+    '<home>/tools/greet.ts: greet replaces the one of <work>/.fettle/tools/greet.ts\n',
   ]);
 });
 

@@ -50,7 +50,7 @@ describe('the owner of commands', () => {
     // 1 MB is the largest file that this shell and its children may write.
     const limited = ['-c', 'ulimit -f 1024; exec "$@"', 'sh', process.execPath, '--input-type=module', '-e', program(body), root];
     const {stdout} = await promisify(execFile)('bash', limited);
-    expect(JSON.parse(stdout)).toEqual([0, 3_000_004, 'end\n', null, expect.stringMatching(/^The whole output could not be kept: EFBIG/)]);
+    expect(JSON.parse(stdout)).toEqual([0, 3_000_004, 'end\n', null, expect.stringMatching(/^The whole output could not be saved: EFBIG/)]);
   });
 
   it.each([

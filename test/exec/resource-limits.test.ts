@@ -4,10 +4,10 @@ import type {CommandSpec} from '../../src/exec/process/command.ts';
 import {createExecEnvironment} from '../../src/exec/create-environment.ts';
 import type {ExecEnvironment} from '../../src/exec/environment.ts';
 import {startJob} from '../../src/exec/job.ts';
-import {overrunText, type Overrun} from '../../src/exec/process/overrun.ts';
+import {overrunText, type Overrun} from '../../src/exec/process/resource-overrun.ts';
 import type {ResourceLimits} from '../../src/exec/process/resource-watch.ts';
 import {scratch} from '../support/scratch.ts';
-import {missingSandbox, walled} from './sandbox/support.ts';
+import {missingSandbox, sandboxed} from './sandbox/support.ts';
 
 const MEGABYTE = 1_000_000;
 const TIGHT: ResourceLimits = {memoryBytes: 120 * MEGABYTE, diskBytes: 100 * MEGABYTE};
@@ -115,7 +115,7 @@ describe.skipIf(missing !== undefined)('a command in the sandbox is ended when i
     ['memory', memory],
     ['disk, one file', disk],
   ] as const)('%s', async (name, expected) => {
-    const {root, state, sandbox} = await walled();
+    const {root, state, sandbox} = await sandboxed();
     const exec = createExecEnvironment({cwd: root, spoolDir: join(state, 'spool'), sandbox, limits: TIGHT});
     expect(facts((await exec.run(spec(HOGS[name]), never)).overrun)).toEqual(expected);
   });

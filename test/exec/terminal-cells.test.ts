@@ -2,7 +2,7 @@ import xterm from '@xterm/headless';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {childEnvironment} from '../../src/exec/variables/child-environment.ts';
 import {readCells} from '../../src/exec/terminal-cells.ts';
-import {openTerminal, type Terminal} from '../../src/exec/terminal.ts';
+import {openCommandTerminal, type CommandTerminal} from '../../src/exec/terminal.ts';
 import type {ScreenCells} from '../../src/protocol/live-command.ts';
 import {scratch} from '../support/scratch.ts';
 
@@ -73,7 +73,7 @@ describe('the cells of a terminal', () => {
     expect((await cellsOf(bytes)).lines).toEqual(lines);
   });
 
-  it('what has scrolled away is no part of them; modes and cursor are', async () => {
+  it('what has scrolled away is not part of them; modes and cursor are', async () => {
     expect(await cellsOf('1\r\n2\r\n3\r\n4\r\n5\x1b[?1h\x1b[?2004h')).toEqual({
       columns: 20,
       rows: 4,
@@ -87,14 +87,14 @@ describe('the cells of a terminal', () => {
 });
 
 describe('a terminal that is looked at besides its reader', () => {
-  async function open(command: string): Promise<Terminal> {
+  async function open(command: string): Promise<CommandTerminal> {
     const cwd = await scratch();
-    const terminal = await openTerminal({command, cwd, env: childEnvironment(process.env), columns: 40, rows: 5, timeoutMs: 60_000});
+    const terminal = await openCommandTerminal({command, cwd, env: childEnvironment(process.env), columns: 40, rows: 5, timeoutMs: 60_000});
     onTestFinished(() => terminal.end());
     return terminal;
   }
 
-  async function until(terminal: Terminal, fits: (cells: ScreenCells) => boolean): Promise<ScreenCells> {
+  async function until(terminal: CommandTerminal, fits: (cells: ScreenCells) => boolean): Promise<ScreenCells> {
     const found = Promise.withResolvers<ScreenCells>();
     const look = (): void => {
       const cells = terminal.cells();

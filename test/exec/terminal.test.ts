@@ -2,19 +2,19 @@ import {readFile} from 'node:fs/promises';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {visibleText} from '../../src/base/visible-text.ts';
 import {childEnvironment} from '../../src/exec/variables/child-environment.ts';
-import {openTerminal, type Terminal} from '../../src/exec/terminal.ts';
+import {openCommandTerminal, type CommandTerminal} from '../../src/exec/terminal.ts';
 import {scratch} from '../support/scratch.ts';
 
 const SPEC = {command: 'true', env: childEnvironment(process.env), columns: 80, rows: 24, timeoutMs: 60_000};
 
-async function open(command: string, options: {columns?: number; rows?: number; timeoutMs?: number} = {}): Promise<Terminal> {
-  const terminal = await openTerminal({...SPEC, command, cwd: await scratch(), ...options});
+async function open(command: string, options: {columns?: number; rows?: number; timeoutMs?: number} = {}): Promise<CommandTerminal> {
+  const terminal = await openCommandTerminal({...SPEC, command, cwd: await scratch(), ...options});
   onTestFinished(() => terminal.end());
   return terminal;
 }
 
 /** Waits until the screen says so. */
-async function until(terminal: Terminal, wanted: (lines: readonly string[]) => boolean): Promise<readonly string[]> {
+async function until(terminal: CommandTerminal, wanted: (lines: readonly string[]) => boolean): Promise<readonly string[]> {
   for (;;) {
     const {lines} = await terminal.screen();
     if (wanted(lines)) return lines;
@@ -100,7 +100,7 @@ describe('openTerminal (vtcode architecture › PTY session management for inter
 
   it('where the library has no part for this platform: UNAVAILABLE', async () => {
     const spec = {...SPEC, cwd: await scratch()};
-    await expect(openTerminal(spec, () => Promise.reject(new Error('no part for this platform')))).rejects.toMatchObject({
+    await expect(openCommandTerminal(spec, () => Promise.reject(new Error('no part for this platform')))).rejects.toMatchObject({
       code: 'UNAVAILABLE',
       message: 'There is no pseudo-terminal on this platform.',
       hint: 'Run the command without a terminal.',
@@ -109,7 +109,10 @@ describe('openTerminal (vtcode architecture › PTY session management for inter
 
   it('refuses a missing folder', async () => {
     const spec = {...SPEC, cwd: '/none/such'};
-    await expect(openTerminal(spec)).rejects.toMatchObject({code: 'NOT_FOUND', message: 'The working folder /none/such does not exist.'});
+    await expect(openCommandTerminal(spec)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'The working folder /none/such does not exist.',
+    });
   });
 });
 

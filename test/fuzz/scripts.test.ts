@@ -57,8 +57,8 @@ function pretty(path: string): string {
 
 /** One text for each command; undefined where not all could be read. */
 function commandsOf(source: string): string[] | undefined {
-  const {commands, unclear} = shellParts(source);
-  if (unclear.some(({reason}) => /^cannot be read|^too long/.test(reason))) return undefined;
+  const {commands, unresolved} = shellParts(source);
+  if (unresolved.some(({reason}) => /^cannot be read|^too long/.test(reason))) return undefined;
   return commands.map(({words}) => words.map(({value}) => (value ?? '?').replaceAll(/(?<=\()\s+|\s+(?=\))/g, '')).join(' '));
 }
 

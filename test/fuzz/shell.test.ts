@@ -47,7 +47,7 @@ describe('the shell parser against bash 5.2', () => {
           const read = readLine(line);
           misses.push(...(await missesOf(line, {read, observed})));
           started += observed.started.length;
-          if (read.unclear.length === 0) understood += 1;
+          if (read.unresolved.length === 0) understood += 1;
         }
       }
     };
@@ -85,14 +85,14 @@ async function missesOf(
   line: string,
   {read, observed}: {readonly read: ReturnType<typeof readLine>; readonly observed: Observed},
 ): Promise<string[]> {
-  const {commands, redirects, unclear} = read;
+  const {commands, redirects, unresolved} = read;
   const {started, files} = observed;
   const {verdict} = await decide(
     {toolNames: ['bash'], sideEffect: 'execute', subjects: [{kind: 'command', command: line, cwd: '/r', workspace: '/r'}]},
     {mode: 'ask', rules: RULES, fallback: 'ask'},
   );
   const misses: string[] = [];
-  const understood = unclear.length === 0 || verdict === 'allow';
+  const understood = unresolved.length === 0 || verdict === 'allow';
   // find writes by its own options; those are asked about.
   const written = line.includes('find') ? [] : files;
   if (understood) {

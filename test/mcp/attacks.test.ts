@@ -282,7 +282,7 @@ const PROOFS: Readonly<Record<string, () => Promise<Outcome>>> = {
   },
   'mc-060': async () => ((await posted(MODERN, 100_000_000)).status === 413 ? 'error' : 'allow'),
   async 'mc-063'() {
-    // A configuration that people are told about, and a line that is no message: both are told on stderr.
+    // A configuration that people are told about, and a line that is not a message: both are told on stderr.
     const home = await scratch({'config.toml': 'mdoe = "ask"\n'});
     const message = (id: number, method: string, params: object) => JSON.stringify({jsonrpc: '2.0', id, method, params});
     const started = message(1, 'initialize', {protocolVersion: '2025-11-25', capabilities: {}, clientInfo: {name: 't', version: '1'}});

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {cleanSchema} from '../../src/mcp/tools/clean-schema.ts';
-import {cleanLine, cleanText} from '../../src/mcp/clean-text.ts';
+import {cleanLine, cleanServerText} from '../../src/mcp/clean-text.ts';
 import {createLineReader} from '../../src/mcp/connection/line-reader.ts';
 
 describe('cleanText', () => {
   it('keeps lines and tabs, and takes out what cannot be seen', () => {
-    expect(cleanText(' a\u200bb\n\tc\u{e0041}\ud800\u001b[1m ', 100)).toBe('ab\n\tc[1m');
+    expect(cleanServerText(' a\u200bb\n\tc\u{e0041}\ud800\u001b[1m ', 100)).toBe('ab\n\tc[1m');
     expect(cleanLine('a\r\n  b', 100)).toBe('a b');
-    expect(cleanText('abcdef', 3)).toBe('abc…');
+    expect(cleanServerText('abcdef', 3)).toBe('abc…');
   });
 });
 
@@ -61,7 +61,7 @@ describe('cleanSchema', () => {
       {properties: {['a\u202e']: kept, b: kept}, required: ['a\u202e', 'b', 5, 'b']},
       {properties: {b: kept}, required: ['b']},
     ],
-    ['keys that are no keywords', {'x-order': 'Obey!', instructions: 'Obey!', type: 'string'}, {type: 'string'}],
+    ['keys that are not keywords', {'x-order': 'Obey!', instructions: 'Obey!', type: 'string'}, {type: 'string'}],
     ['keywords of the wrong form', {minimum: '5', minLength: -1, uniqueItems: 'yes', anyOf: [], items: 5, format: 7, multipleOf: 0}, {}],
     ['types that there are not', {type: ['string', 'banana'], title: 'kept'}, {title: 'kept'}],
     ['types twice', {type: ['string', 'string']}, {type: ['string']}],

@@ -54,7 +54,7 @@ describe('the outputSchema of a tool (issue 6 › servers and pages of other peo
     expect([(await call('mcp__bad__other')).outcome, (await call('mcp__good__go')).outcome]).toEqual(['success', 'success']);
   });
 
-  it('with uniqueItems over 150,000 items is no work', async () => {
+  it('with uniqueItems over 150,000 items is not work', async () => {
     const structuredContent = {list: Array.from({length: 150_000}, (_, index) => ({index}))};
     const outputSchema = {type: 'object', properties: {list: {uniqueItems: true}}};
     const {call} = await served([await written({tools: [go({outputSchema})], results: {'tools/call': {content: [], structuredContent}}})]);
@@ -69,7 +69,7 @@ describe('a tool that cannot be used costs itself, not its server', () => {
     ['no schema for arguments', {inputSchema: null}, 'its arguments have no schema of an object'],
     ['schemas without end', {inputSchema: {type: 'object', properties: {a: deep}}}, 'its schemas are nested too deep'],
     ['a list of properties', {inputSchema: {type: 'object', properties: 5}}, 'it is not described as the protocol says'],
-    ['a description that is no text', {description: 5}, 'it is not described as the protocol says'],
+    ['a description that is not text', {description: 5}, 'it is not described as the protocol says'],
     ['hints of the wrong form', {annotations: {readOnlyHint: 'yes'}}, 'it is not described as the protocol says'],
     ['an outputSchema that is none', {outputSchema: {type: 'object', properties: {a: {type: 'banana'}}}}, 'its outputSchema is not valid'],
     ['an outputSchema of another address', {outputSchema: {type: 'object', $ref: 'https://h.example/x'}}, 'its outputSchema is not valid'],

@@ -144,7 +144,7 @@ describe('a call', () => {
   for (const [way, reason] of [
     ['notifications', 'it sent more than 50000 messages without an answer, and was ended'],
     ['answers', 'it sent more than 50000 messages without an answer, and was ended'],
-    ['garbage', 'it writes lines to stdout that are no messages of the protocol, and was ended'],
+    ['garbage', 'it writes lines to stdout that are not protocol messages, and was ended'],
     ['endless', 'it sent a message of more than 16777216 bytes, and was ended'],
   ] as const) {
     it(`that is answered with a flood ends the server: ${way}`, async () => {

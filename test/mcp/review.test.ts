@@ -193,7 +193,7 @@ describe('the definition of a server', () => {
     const with1 = {...server, args: [...(server.args ?? []), '--token=one']};
     await acceptServer({server: with1, place, accepts}, never);
     const {changes} = await testConnection({...server, args: [...(server.args ?? []), '--token=two']}, place, never);
-    expect(changesText(changes)).toBe('its definition:\n    The difference lies in a part that is hidden, or too long to be shown.');
+    expect(changesText(changes)).toBe('its definition:\n    The difference is in a part that is hidden, or too long to show.');
   });
 
   it('and its tools are accepted by `acceptServer`; the definition before it counts no more in that folder', async () => {
@@ -252,7 +252,7 @@ describe('what was accepted', () => {
     const {tools, notices} = await served([server], {stateDir});
     expect([names(tools), notices]).toEqual([
       ['mcp__bad__echo'],
-      [expect.stringMatching(/^MCP server bad: what it is now cannot be kept, and changes will not be noticed: E/)],
+      [expect.stringMatching(/^MCP server bad: its state cannot be saved, and changes will not be noticed: E/)],
     ]);
   });
 });

@@ -3,8 +3,8 @@ import {createServer, type IncomingMessage, type ServerResponse} from 'node:http
 import {text} from 'node:stream/consumers';
 import {describe, expect, it, onTestFinished, vi} from 'vitest';
 import type {Json} from '../../src/base/json.ts';
-import {reconnectPace} from '../../src/mcp/connection/reconnect-pace.ts';
-import {startWaitingLine} from '../../src/mcp/connection/waiting-line.ts';
+import {reconnectPace} from '../../src/mcp/connection/reconnect-delay.ts';
+import {startRequestQueue} from '../../src/mcp/connection/request-queue.ts';
 import {served} from './support.ts';
 
 interface Asked {
@@ -115,7 +115,7 @@ describe('the line about what is waited for', () => {
     onTestFinished(() => void vi.useRealTimers());
     const said: string[] = [];
     const servers = names.map((name, at) => server(name, at === 0 ? 20 : undefined));
-    return {said, line: startWaitingLine({servers, parallel: 4, usualSeconds: 10, say: (text) => said.push(text)})};
+    return {said, line: startRequestQueue({servers, parallel: 4, usualSeconds: 10, say: (text) => said.push(text)})};
   }
 
   it('comes after a second, once, and names those that are not there yet', () => {

@@ -5,7 +5,7 @@ import {createChatWire} from '../../src/models/openai/openai-chat.ts';
 import {responsesWire} from '../../src/models/openai/openai-responses.ts';
 import {BUILT_IN_PROVIDERS, COMMON_DIALECT} from '../../src/models/provider-table.ts';
 import type {ModelReply} from '../../src/models/provider.ts';
-import {openProvider, tellsLogprobs} from '../../src/models/open-provider.ts';
+import {openProvider, reportsLogprobs} from '../../src/models/open-provider.ts';
 import type {ProviderSettings} from '../../src/models/provider-settings.ts';
 import type {Wire} from '../../src/models/wire.ts';
 import {startModelServer, type ModelScript, type ModelServer} from '../../src/testing/index.ts';
@@ -148,7 +148,7 @@ describe('log probabilities in a stream', () => {
   });
 });
 
-describe('tellsLogprobs', () => {
+describe('reportsLogprobs', () => {
   const custom = (format: 'anthropic' | 'openai-chat') => [{name: 'own', format, base_url: 'http://127.0.0.1/v1'}];
   it.each<[string, Partial<ProviderSettings>, boolean]>([
     ['openai/gpt', {}, true],
@@ -161,6 +161,6 @@ describe('tellsLogprobs', () => {
     ['script:a.toml', {}, false],
     ['replay:a.jsonl', {}, true],
   ])('%s', (ref, more, tells) => {
-    expect(tellsLogprobs(ref, settings(more))).toBe(tells);
+    expect(reportsLogprobs(ref, settings(more))).toBe(tells);
   });
 });

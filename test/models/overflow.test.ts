@@ -1,11 +1,11 @@
 import {describe, expect, it} from 'vitest';
-import {isContextOverflow, windowInRefusal} from '../../src/models/http/known-refusals.ts';
+import {isContextOverflow, windowInRefusal} from '../../src/models/http/known-errors.ts';
 import {OVERFLOW_WORDINGS} from '../../src/models/http/overflow.table.ts';
-import {refused} from '../../src/models/http/refusal.ts';
+import {errorResponseProblem} from '../../src/models/http/error-response.ts';
 import {serverMessage} from '../../src/models/http/server-message.ts';
 
 const PEER = {provider: 'acme', wireModel: 'large', baseUrl: 'https://acme.test/v1', key: undefined, keyVariable: undefined};
-const judge = (status: number, body: unknown) => refused({status, headers: {}, body: JSON.stringify(body)}, PEER, 0);
+const judge = (status: number, body: unknown) => errorResponseProblem({status, headers: {}, body: JSON.stringify(body)}, PEER, 0);
 
 /** Provider, status, body, and the window that the text names. */
 const OVERFLOWS: readonly (readonly [string, number, object, number | undefined])[] = [

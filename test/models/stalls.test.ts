@@ -2,7 +2,7 @@ import {once} from 'node:events';
 import {describe, expect, it} from 'vitest';
 import type {Clock} from '../../src/models/http/clock.ts';
 import type {HttpClient, HttpHead} from '../../src/models/http/http-stream.ts';
-import {watchSilence} from '../../src/models/http/stall-timeout.ts';
+import {withStallTimeout} from '../../src/models/http/stall-timeout.ts';
 import {all, collect, HELLO, provider, REPLY} from './provider-fixture.ts';
 import {events, serve} from './serve.ts';
 
@@ -118,7 +118,7 @@ describe('a stalled stream (design 7: shown at 10 s, cut and retried at 60 s and
   });
 });
 
-describe('watchSilence', () => {
+describe('withStallTimeout', () => {
   it('passes on what comes, and leaves no timer behind', async () => {
     const running = new Set<number>();
     let timers = 0;
@@ -134,7 +134,7 @@ describe('watchSilence', () => {
       yield 1;
       yield 2;
     })();
-    expect(await collect(watchSilence(source, {limitMs: () => 1000, noticeMs: 100, clock}))).toEqual([{item: 1}, {item: 2}]);
+    expect(await collect(withStallTimeout(source, {limitMs: () => 1000, noticeMs: 100, clock}))).toEqual([{item: 1}, {item: 2}]);
     expect({timers, left: running.size}).toEqual({timers: 3, left: 0});
   });
 
@@ -143,7 +143,7 @@ describe('watchSilence', () => {
       yield 1;
       throw new Error('broken');
     })();
-    const given = watchSilence(source, {limitMs: () => 1000, noticeMs: 100, clock: hastyClock()});
+    const given = withStallTimeout(source, {limitMs: () => 1000, noticeMs: 100, clock: hastyClock()});
     expect(await given.next()).toEqual({done: false, value: {item: 1}});
     await expect(given.next()).rejects.toThrow('broken');
   });

@@ -125,7 +125,7 @@ describe('answers in an unusual form', () => {
   it.each([
     ['half an event at the end', `${sse(delta({content: 'Hi'}))}data: {"choices":[{"ind`],
     ['a finish that is an error', sse(delta({content: 'Hi'}), delta({}, 'error'))],
-  ])('%s is no reply', async (_, body) => {
+  ])('%s is not a reply', async (_, body) => {
     await expect(replyTo(chat(), body)).rejects.toThrow('"code":"PROVIDER"');
   });
 });

@@ -149,7 +149,7 @@ const COMMANDS: readonly BladeCase[] = [
   }),
   ...run('-', 'refused', {
     args: {command: 'ls', program: 'ls'},
-    expect: 'tool_error: command and program are both given.\nGive command (a shell line), or program with args.',
+    expect: 'tool_error: command and program are both set.\nGive command (a shell line), or program with args.',
   }),
   ...run('-', 'result', {
     args: {command: 'echo out; echo err >&2; exit 3'},

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {inputSchema} from '../../src/tools/arguments/schema.ts';
-import {TOOLSET_NAMES, toolsetNamed} from '../../src/tools/toolsets/toolset-named.ts';
+import {TOOLSET_NAMES, loadToolsetByName} from '../../src/tools/toolsets/load-toolset.ts';
 import {BLADE_CASES} from './blade.cases.ts';
 import {CASES as MICROCODE_CASES} from './microcode.cases.ts';
 import {CASES as VIBE_CASES} from './vibe.cases.ts';
@@ -48,7 +48,7 @@ describe.each(Object.entries(ROWS))('%s', (name, rows) => {
 });
 
 async function published(name: string): Promise<{tool: string; parameters: readonly string[]; schema: string}[]> {
-  const {tools} = await toolsetNamed(name);
+  const {tools} = await loadToolsetByName(name);
   return tools.map((tool) => {
     const schema = inputSchema(tool);
     return {tool: tool.name, parameters: Object.keys(schema.properties ?? {}), schema: JSON.stringify(schema)};

@@ -128,7 +128,7 @@ const readFile: readonly GoldenCase[] = [
     text: 'path: a.txt\ncontent: \nlines_read: 0\nwas_truncated: false\n\nThe file has 4 lines.',
   }),
   row('read_file', 'limit', {
-    what: 'lines; what it leaves out is no truncation',
+    what: 'lines; what it leaves out is not a truncation',
     seed: `${READ}: "Line offset and limit parameters"`,
     files: FOUR,
     args: {path: 'a.txt', offset: 1, limit: 2},

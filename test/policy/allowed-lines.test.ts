@@ -71,8 +71,8 @@ const ROWS: readonly (readonly [rule: string, line: string, expected: string])[]
   ['bash:x', 'grep -f <(cut -d, -f1 a) b', 'allow'],
   ['bash:x', 'diff <(touch x) b', 'ask: touch x: no rule allows it'],
   ['bash:x', 'diff <(cat .env) b', 'ask: .env is asked by read:*/.env (default)'],
-  ['bash:python3 *', 'python3 <(echo x)', 'ask: <(echo x): runs a command behind a file name'],
-  ['bash:bash *', 'bash <(echo x)', 'ask: bash <(echo x): what stands in <(echo x) is not judged'],
+  ['bash:python3 *', 'python3 <(echo x)', 'ask: <(echo x): runs a command named by a file name'],
+  ['bash:bash *', 'bash <(echo x)', 'ask: bash <(echo x): the content of <(echo x) is not evaluated'],
   ['bash:awk *', 'awk -f <(echo x) a', 'ask: awk -f <(echo x) a: the option -f'],
   ['bash:tee *', 'tee >(cat)', 'ask: tee >(cat): >(cat) may become anything'],
   // Long lists.

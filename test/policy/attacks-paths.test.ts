@@ -118,7 +118,7 @@ describe('between the answer of a person and the call', () => {
       },
     });
     const {outcome, text} = await tools.call('write', {path: 'sub/f', content: 'x'});
-    expect([outcome, text]).toEqual(['error', expect.stringContaining(`${root}/sub/f leads elsewhere than when it was judged`)]);
+    expect([outcome, text]).toEqual(['error', expect.stringContaining(`${root}/sub/f changed target since it was approved`)]);
     expect([await readFile(join(outside, 'f'), 'utf8'), await readFile(join(root, 'aside/f'), 'utf8')]).toEqual(['outside', 'old']);
   });
 

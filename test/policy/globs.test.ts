@@ -5,8 +5,8 @@ import {describe, expect, it} from 'vitest';
 import {decide} from '../../src/policy/evaluate/evaluate.ts';
 import type {Decision, ListFolder, Mode, Rule} from '../../src/policy/decision.ts';
 import {defaultRules} from '../../src/policy/rules/default-rules.ts';
-import {globMeets} from '../../src/policy/shell/shell-glob.ts';
-import {listFolder} from '../../src/workspace/list-folder.ts';
+import {globMatches} from '../../src/policy/shell/shell-glob.ts';
+import {listFolderNames} from '../../src/workspace/list-folder.ts';
 import {scratch} from '../support/scratch.ts';
 
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
@@ -67,7 +67,7 @@ describe('globs are judged by what they can match (issue 13.5)', () => {
     ['cat out/*', 'ask: cat out/*: out/passwd is outside the workspace'],
     ['cat ../*.ts', 'ask: cat ../*.ts: ../*.ts is outside the workspace'],
     ['cd keys && cat *', 'ask: keys/server.pem is asked by read:*.pem (default)'],
-    ['cd "$d" && cat *', 'ask: cat *: the folder in which * lies is not known'],
+    ['cd "$d" && cat *', 'ask: cat *: the folder of * is not known'],
     ['for f in .e*; do cat "$f"; done', 'ask: .e* is asked by read:*/.env (default)'],
     ['mv x y; cat *', 'ask: * is asked by read:*.pem (default)'],
     ['cat "$d"/*.ts', 'ask: cat "$d"/*.ts: "$d"/*.ts may become anything'],
@@ -121,18 +121,18 @@ describe('globs are judged by what they can match (issue 13.5)', () => {
       new RegExp(`^${glob.replaceAll('.', '\\.').replaceAll(/\*+/g, star).replaceAll('?', one)}$`);
     fc.assert(
       fc.property(text, text, name, (rule, glob, file) => {
-        const byRule = expression(rule.replaceAll('?', 'x'), '[^]*', '').test(file);
+        const fromRule = expression(rule.replaceAll('?', 'x'), '[^]*', '').test(file);
         const byGlob = expression(glob.replaceAll(/(^|\/)(?=[*?])/g, '$1(?!\\.)'), '[^/]*', '[^/]').test(file);
-        return !(byRule && byGlob) || globMeets(rule.replaceAll('?', 'x'), glob);
+        return !(fromRule && byGlob) || globMatches(rule.replaceAll('?', 'x'), glob);
       }),
       {numRuns: 3000},
     );
-    expect([globMeets('*/.env', '/r/*.ts'), globMeets('*/.env', '/r/*'), globMeets('*.pem', '/r/*'), globMeets('a/.b', 'a/?b')]).toEqual([
-      false,
-      false,
-      true,
-      false,
-    ]);
+    expect([
+      globMatches('*/.env', '/r/*.ts'),
+      globMatches('*/.env', '/r/*'),
+      globMatches('*.pem', '/r/*'),
+      globMatches('a/.b', 'a/?b'),
+    ]).toEqual([false, false, true, false]);
   });
 
   it('finds links and folders of a real folder', async () => {
@@ -141,7 +141,7 @@ describe('globs are judged by what they can match (issue 13.5)', () => {
     writeFileSync(join(folder, '.a'), '');
     symlinkSync('/etc', join(folder, 'etc'));
     symlinkSync('nowhere', join(folder, 'lost'));
-    const listed = listFolder(folder);
+    const listed = listFolderNames(folder);
     expect({...listed, names: [...(listed?.names ?? [])].sort(), real: listed?.real === folder}).toEqual({
       real: true,
       names: ['.a', 'etc', 'lost', 'sub'],
@@ -151,6 +151,6 @@ describe('globs are judged by what they can match (issue 13.5)', () => {
       ]),
       folders: new Set(['etc', 'sub']),
     });
-    expect([listFolder(join(folder, '.a')), listFolder(join(folder, 'none'))]).toEqual([undefined, undefined]);
+    expect([listFolderNames(join(folder, '.a')), listFolderNames(join(folder, 'none'))]).toEqual([undefined, undefined]);
   });
 });

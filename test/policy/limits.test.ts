@@ -132,7 +132,7 @@ describe('what a decision may cost (design › budgets: median 0.2 ms, hostile i
     };
     const long = 'ls a b c;'.repeat(250);
     expect(await verdicts(long)).toEqual(['ask', 'ask', 'ask', 'deny']);
-    expect((await judge(long, MANY)).parts.at(-1)?.reason).toMatch(/: it takes too much work to be judged$/);
+    expect((await judge(long, MANY)).parts.at(-1)?.reason).toMatch(/: it is too complex to evaluate$/);
     expect(await verdicts(`sudo x;${long}`)).toEqual(['deny', 'deny', 'deny', 'deny']);
     expect(await verdicts('ls a b c;'.repeat(5))).toEqual(['allow', 'allow', 'allow', 'allow']);
   });
@@ -181,7 +181,7 @@ describe('what a decision may cost (design › budgets: median 0.2 ms, hostile i
   });
 
   it.each([
-    ['brackets', `echo ${'['.repeat(200)}`, 'nested too deeply to be judged'],
+    ['brackets', `echo ${'['.repeat(200)}`, 'nested too deeply to evaluate'],
     ['redirects', `echo a${' > /dev/null'.repeat(250)}`, 'has more than 200 redirects'],
     ['commands', 'ls;'.repeat(400), 'has more than 300 commands'],
     ['words of a runner', `ssh h${' a'.repeat(150)}`, 'very many words, of which any may start a program'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {fitsPattern, patternsMeet} from '../../src/policy/pattern.ts';
+import {fitsPattern, patternsOverlap} from '../../src/policy/pattern.ts';
 
 const text = fc.string({unit: fc.constantFrom('a', 'b', '/', ' '), maxLength: 8});
 const pattern = fc.string({unit: fc.constantFrom('a', 'b', '/', '*'), maxLength: 8});
@@ -16,28 +16,28 @@ describe('fitsPattern', () => {
   });
 });
 
-describe('patternsMeet', () => {
+describe('patternsOverlap', () => {
   it('is true for every text that fits both', () => {
     fc.assert(
       fc.property(pattern, pattern, text, (one, other, both) => {
-        if (fitsPattern(one, both) && fitsPattern(other, both)) expect(patternsMeet(one, other)).toBe(true);
+        if (fitsPattern(one, both) && fitsPattern(other, both)) expect(patternsOverlap(one, other)).toBe(true);
       }),
     );
   });
 
   it('is false where no text fits both', () => {
-    expect([patternsMeet('a*b', 'c*'), patternsMeet('*/.env', '/repo/src/*.ts'), patternsMeet('', 'a*'), patternsMeet('a', '**')]).toEqual([
-      false,
-      false,
-      false,
-      true,
-    ]);
+    expect([
+      patternsOverlap('a*b', 'c*'),
+      patternsOverlap('*/.env', '/repo/src/*.ts'),
+      patternsOverlap('', 'a*'),
+      patternsOverlap('a', '**'),
+    ]).toEqual([false, false, false, true]);
   });
 
   it('is the same both ways', () => {
     fc.assert(
       fc.property(pattern, pattern, (one, other) => {
-        expect(patternsMeet(one, other)).toBe(patternsMeet(other, one));
+        expect(patternsOverlap(one, other)).toBe(patternsOverlap(other, one));
       }),
     );
   });

@@ -1,4 +1,4 @@
-import type {Decision, JudgedPart} from '../../src/policy/decision.ts';
+import type {Decision, PartDecision} from '../../src/policy/decision.ts';
 import {shown} from '../../src/policy/evaluate/evaluation-context.ts';
 
 /**
@@ -10,7 +10,7 @@ export function reasonClass({verdict, parts}: Decision): string {
   return [...new Set(parts.filter((part) => part.verdict === verdict).map(classOf))].join(' & ');
 }
 
-function classOf({reason, rule, text}: JudgedPart): string {
+function classOf({reason, rule, text}: PartDecision): string {
   if (rule !== undefined) return `${/^it cannot be known|: it cannot be known/.test(reason) ? 'perhaps ' : ''}${rule.text}`;
   const head = `${shown(text)}: `;
   const bare = reason.startsWith(head) ? reason.slice(head.length) : reason;
@@ -21,6 +21,6 @@ function classOf({reason, rule, text}: JudgedPart): string {
 /** `f.txt: it is outside`: the reason stands behind the path. */
 const INNER_TEXT = /^.*: (?=(?:it|the|git|\S+) [^:]*$)/s;
 const WORDS_BEHIND =
-  /\b(option|word|subcommand|action|letters|what stands in|writes to|sets|export|unexpected token|character) (?!another|what|the|how|a |any).*?(?= of git| of a shell| may run| cannot be|, which| can change| is not judged|$)/s;
+  /\b(option|word|subcommand|action|letters|the content of|writes to|sets|export|unexpected token|character) (?!another|what|the|how|a |any).*?(?= of git| of a shell| may run| cannot be|, which| can change| is not evaluated|$)/s;
 const WORDS_BEFORE =
-  /^.* (?=is outside|may become|may be|names a program|is an option for|cannot be taken back|holds? |is obeyed|runs what it is fed|runs other programs)/s;
+  /^.* (?=is outside|may become|may be|names a program|is an option for|cannot be taken back|holds? |is loaded by|runs what it is fed|runs other programs)/s;

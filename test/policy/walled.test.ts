@@ -13,11 +13,11 @@ it('behind walls full-auto opens no host that nobody named: reading and a way ou
     return (await decide(request, {mode: 'full-auto', rules: [allow], fallback: 'ask', ...policy})).verdict;
   };
   expect([
-    await verdict('web_fetch', ['evil.example'], {walled: true}),
-    await verdict('web_fetch', ['docs.example'], {walled: true}),
-    await verdict('web_fetch', ['docs.example', 'docs.example:80'], {walled: true}),
-    await verdict('web_fetch', ['evil.example'], {walled: false}),
-    await verdict('web_search', ['engine.example'], {walled: true}),
-    await verdict('mcp__a__b', [], {walled: true}),
+    await verdict('web_fetch', ['evil.example'], {sandboxed: true}),
+    await verdict('web_fetch', ['docs.example'], {sandboxed: true}),
+    await verdict('web_fetch', ['docs.example', 'docs.example:80'], {sandboxed: true}),
+    await verdict('web_fetch', ['evil.example'], {sandboxed: false}),
+    await verdict('web_search', ['engine.example'], {sandboxed: true}),
+    await verdict('mcp__a__b', [], {sandboxed: true}),
   ]).toEqual(['ask', 'allow', 'ask', 'allow', 'allow', 'allow']);
 });

@@ -81,7 +81,7 @@ describe('what this version does not know', () => {
   });
 });
 
-describe('what is no event', () => {
+describe('what is not an event', () => {
   it.each(['', 'null', '3', '[]', '{', '{"type":3}', '{"kind":"turn.started"}', '"turn.started"'])('%j is refused', (line) => {
     expect(failure(line)).toEqual({code: 'BAD_ARGS', message: 'Not an event: a JSON object with a string `type` is needed.'});
   });

@@ -2,11 +2,11 @@ import {onTestFinished, vi} from 'vitest';
 import {plainText, type Line} from '../../src/hosts/tui/cells/line.ts';
 import {lineWidth} from '../../src/hosts/tui/cells/wrap-line.ts';
 import type {SessionInfo, SurfacePreference} from '../../src/hosts/tui/host-adapter.ts';
-import type {Action, Effect} from '../../src/hosts/tui/model/action.ts';
+import type {Action, ScreenEffect} from '../../src/hosts/tui/model/action.ts';
 import {createKeymap} from '../../src/hosts/tui/keys/keymap.ts';
 import {initialState, type ScreenState} from '../../src/hosts/tui/model/screen-state.ts';
 import {createDrive} from '../../src/hosts/tui/runner/drive.ts';
-import {rowOf, type Row} from '../../src/hosts/tui/surface/row.ts';
+import {rowOf, type ScreenRow} from '../../src/hosts/tui/surface/row.ts';
 import {createSurfaces} from '../../src/hosts/tui/surface/surfaces.ts';
 import type {Frame, ScreenSize, Surface} from '../../src/hosts/tui/surface/surface.ts';
 import type {TerminalTraits} from '../../src/hosts/tui/terminal/terminal-output.ts';
@@ -22,7 +22,7 @@ import {emulator, type Emulator} from './emulator.ts';
 export interface TestScreen {
   readonly terminal: Emulator;
   readonly problems: readonly string[];
-  readonly effects: Effect[];
+  readonly effects: ScreenEffect[];
   state(): ScreenState;
   /** One after the other, with no frame between them. */
   dispatch(...actions: readonly Action[]): void;
@@ -53,7 +53,7 @@ export function testScreen({columns, rows, info, prompts, synchronized = true, s
   const terminal = emulator({columns, rows});
   const traits: TerminalTraits = {synchronized, looks: terminalTheme('dark', '256')};
   const problems: string[] = [];
-  const effects: Effect[] = [];
+  const effects: ScreenEffect[] = [];
   let now = 0;
   const surfaces = createSurfaces(surface, terminal, traits);
   const checks = {terminal, problems, looks: traits.looks};
@@ -171,7 +171,7 @@ function checked(surface: Surface, {terminal, problems, looks, isInline, final}:
   };
 }
 
-function textOf({cells}: Row): string {
+function textOf({cells}: ScreenRow): string {
   return cells.map(({text}) => text).join('');
 }
 

@@ -14,12 +14,12 @@ function systemOf(request: ReceivedRequest): string {
 }
 
 /** What the subagent was told: its system prompt, and the user messages, of its last request. */
-interface Told {
+interface Reported {
   readonly system: string;
   readonly users: readonly string[];
 }
 
-function listening(told: Told[], answer: ScriptedAnswer): Answer {
+function listening(told: Reported[], answer: ScriptedAnswer): Answer {
   return (request) => (told.push({system: systemOf(request), users: userTexts(request)}), answer);
 }
 
@@ -40,8 +40,8 @@ describe('a subagent follows the instructions that its thread follows (issue 5 â
   ])(
     '%s: those of the person and the project in its system prompt, those of a folder when it works there, once',
     async (_, toolset, parent) => {
-      const told: Told[] = [];
-      const first: Told[] = [];
+      const told: Reported[] = [];
+      const first: Reported[] = [];
       const child = [
         listening(first, READ),
         toolset === 'vibe' ? READ : call('read', {path: 'sub/x.ts', limit: 1}),
@@ -63,14 +63,14 @@ describe('a subagent follows the instructions that its thread follows (issue 5 â
   );
 
   it('of a project that nobody trusts: none', async () => {
-    const told: Told[] = [];
+    const told: Reported[] = [];
     const rig = await delegationRig({parent: byTask, children: {ALPHA: [READ, listening(told, {text: 'ok'})]}}, FILES);
     await finish(rig, {toolset: 'vibe', trusted: false});
     expect([told[0]?.system.includes('tabs'), told[0]?.users]).toEqual([false, ['ALPHA']]);
   });
 
   it('what is too large for its thread is too large for it: 32 KiB, and what is missing is said', async () => {
-    const told: Told[] = [];
+    const told: Reported[] = [];
     const rig = await delegationRig(
       {parent: byTask, children: {ALPHA: [listening(told, {text: 'ok'})]}},
       {'AGENTS.md': Array.from({length: 2000}, (_, line) => `Line ${line} is an instruction.`).join('\n')},
@@ -85,7 +85,7 @@ describe('a subagent follows the instructions that its thread follows (issue 5 â
   });
 
   it('in a copy of the repository: the same, by where its files would lie in the project', async () => {
-    const told: Told[] = [];
+    const told: Reported[] = [];
     const builder = [call('edit', {path: 'sub/x.ts', old_string: 'one', new_string: 'two'}), listening(told, {text: 'ok'})];
     const parent = [agents({action: 'spawn', agent: 'builder', message: 'ALPHA'}), agents({action: 'wait'}), {text: 'Done.'}];
     const rig = await delegationRig({parent, children: {ALPHA: [call('read', {path: 'sub/x.ts'}), ...builder]}}, FILES);

@@ -174,7 +174,7 @@ describe('spawn, send, wait, resume, close (VT Code › delegation)', () => {
       [
         "Error: There is no subagent "nobody".
       Subagents: explore, worker, reviewer.",
-        "Error: default is not a subagent: it cannot be given a task.
+        "Error: default is not a subagent: it cannot take a task.
       Subagents: explore, worker, reviewer.",
         "Error: spawn needs message.
       Send message as well.",

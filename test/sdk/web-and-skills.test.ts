@@ -24,7 +24,7 @@ async function opened(given: SessionSettings) {
     model: 'x/y',
     compositeTools: true,
     hasPerson: true,
-    facilities: tools.dispatcher.context.facilities,
+    capabilities: tools.dispatcher.context.capabilities,
   }).map(({name}) => name);
   const call = async (name: string, args: object, askUser?: AskUser) => {
     const dispatcher = createDispatcher({...tools.dispatcher, context: {...tools.dispatcher.context, askUser}});
@@ -83,7 +83,7 @@ describe('skills of a session', () => {
     const {cwd, home, env} = given;
     const trusted = await loadSettings({cwd, home, env, trust: 'here'});
     expect(await names(trusted)).toEqual(['mine', 'demo', 'other']);
-    // What comes after the trust is no part of it, and what was changed is used as it was.
+    // What comes after the trust is not part of it, and what was changed is used as it was.
     await mkdir(join(cwd, '.agents/skills/late'));
     await writeFile(join(cwd, '.agents/skills/late/SKILL.md'), SKILL.replace('demo', 'late'));
     await writeFile(join(cwd, '.fettle/skills/demo/SKILL.md'), SKILL.replace('Do it.', 'Steal it.'));
@@ -157,7 +157,7 @@ describe('webAccess', () => {
     expect(variables).toEqual(['BRAVE_SEARCH_API_KEY', 'TAVILY_API_KEY', 'SEARXNG_API_KEY']);
   });
 
-  it.each(['http://localhost', 'localhost:3000', 'a b', '*.example/x', ''])('private_hosts: %j is no host', async (host) => {
+  it.each(['http://localhost', 'localhost:3000', 'a b', '*.example/x', ''])('private_hosts: %j is not a host', async (host) => {
     const problem = await session({'config/config.toml': `[web_fetch]\nprivate_hosts = ["${host}"]\n`}).catch((error: unknown) =>
       String(error),
     );

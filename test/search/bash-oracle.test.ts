@@ -62,7 +62,7 @@ function isComparable(text: string): boolean {
   );
 }
 
-/** What bash does by accident: `a*!(a)a` matches `a`, `d/**` names `d/` itself, `[a[.]` is no bracket, `a//b` and `./` are kept as they stand. */
+/** What bash does by accident: `a*!(a)a` matches `a`, `d/**` names `d/` itself, `[a[.]` is not a bracket, `a//b` and `./` are kept as they stand. */
 const BASH_DEFECT = /\*[^/]*!\(|\(\)|\[[^\]/]*\[[.]|\/\/|\/\.(?:\/|$|\{)|\}\.\/|\/\*\*$|\*\*\/\*\*/;
 
 function leavesFolder(text: string): boolean {

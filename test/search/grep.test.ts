@@ -90,7 +90,7 @@ describe.each(engines)('grep with the %s engine', (_, engine) => {
     ]);
   });
 
-  it('names with line feeds, dashes, messages of ripgrep, and bytes that are no UTF-8', async () => {
+  it('names with line feeds, dashes, messages of ripgrep, and bytes that are not UTF-8', async () => {
     const odd = 'x: binary file matches (found "\\0" byte around offset 3)';
     const root = await scratch({'a\nb': 'foo\n', '-n': 'foo\n', [odd]: 'foo\n', 'é🚀': 'foo\n'});
     await writeFile(Buffer.concat([Buffer.from(`${root}/`), Buffer.from([0x7a, 0xff])]), 'foo\n');

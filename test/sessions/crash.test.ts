@@ -75,7 +75,7 @@ describe('one writer', () => {
     await expect(openEventLog(file, {create: false})).rejects.toMatchObject({
       code: 'UNAVAILABLE',
       message: `Process ${process.pid} is using this session.`,
-      hint: `End that process, or fork the session. If it is no Fettle process, remove ${file}.lock.`,
+      hint: `End that process, or fork the session. If it is not a Fettle process, remove ${file}.lock.`,
     });
     log.close();
     (await openEventLog(file, {create: false})).close();

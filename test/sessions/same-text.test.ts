@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {createNormaliser, replacePath} from '../../src/sessions/replay/same-text.ts';
+import {createNormaliser, replacePath} from '../../src/sessions/replay/normalize-replayed-text.ts';
 
 const same = createNormaliser([{name: '<folder>', paths: ['/home/me/work', '/tmp/fettle-replay-aB3xYz/work']}]);
 

@@ -46,7 +46,7 @@ async function eventsOf(stateDir: string, threadId: string): Promise<ThreadEvent
 }
 
 describe('a fork goes its own way', () => {
-  it('inputs that wait are applied where they were sent, and it is no subagent itself', async () => {
+  it('inputs that wait are applied where they were sent, and it is not a subagent itself', async () => {
     const stateDir = await scratch({});
     await written(stateDir, 'thr_1', [STARTED, QUEUED]);
     const fork = await forkSession(stateDir, 'thr_1');

@@ -26,7 +26,7 @@ describe('createSession', () => {
     expect(file.slice(stateDir.length)).toMatch(/^\/sessions\/\d{4}-\d\d-\d\d\/thr_[a-z0-9]+\.jsonl$/);
   });
 
-  it('refuses an id that is taken, and one that is no name', async () => {
+  it('refuses an id that is taken, and one that is not a name', async () => {
     const stateDir = await scratch();
     await record(stateDir, 'thr_a', [started()]);
     await expect(createSession({stateDir, threadId: 'thr_a'})).rejects.toMatchObject({message: 'There is a session thr_a already.'});
@@ -185,7 +185,7 @@ describe('what a crash leaves', () => {
   });
 });
 
-it('the folder of another day and files that are no sessions do not disturb', async () => {
+it('the folder of another day and files that are not sessions do not disturb', async () => {
   const stateDir = await scratch();
   const file = await record(stateDir, 'thr_a', [started()]);
   await mkdir(join(stateDir, 'sessions/1999-01-01'));

@@ -224,7 +224,7 @@ describe('the stream of a reply', () => {
     `);
   });
 
-  it('in Gemini: arguments that are no JSON object are a malformed call, as the real server says it', async () => {
+  it('in Gemini: arguments that are not JSON object are a malformed call, as the real server says it', async () => {
     expect(await streamOf('gemini', {toolCalls: [{name: 'read', arguments: '{"pa'}]})).toContain(
       '"finishReason":"MALFORMED_FUNCTION_CALL"',
     );

@@ -59,7 +59,7 @@ describe('Chat Completions', () => {
       {messages: [user, reply(call('a')), result('a'), reply(call('b')), result('a')]},
       ['messages.4: result a belongs to no call of the reply before it', 'messages.3: call b has no result in the turn after it'],
     ],
-    ['a tool schema that is no object', {tools: [tool({type: 'string'})]}, ['tools.0.function.parameters.type: must be "object"']],
+    ['a tool schema that is not an object', {tools: [tool({type: 'string'})]}, ['tools.0.function.parameters.type: must be "object"']],
     [
       'a required property that does not exist',
       {tools: [tool({...PARAMETERS, required: ['file']})]},
@@ -186,7 +186,7 @@ describe('Messages', () => {
       ['a maximum of 4 blocks with cache_control may be provided, found 5'],
     ],
     [
-      'a tool schema that is no object',
+      'a tool schema that is not an object',
       [user],
       {tools: [{name: 'read', input_schema: {type: 'array'}}]},
       ['tools.0.input_schema.type: must be "object"'],

@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {boundOutput} from '../../src/tools/output/bound-output.ts';
-import {headOf, tailOf} from '../../src/tools/output/cut-text.ts';
+import {headOf, tailOf} from '../../src/tools/output/truncate-bytes.ts';
 import {createRedactor} from '../../src/base/redact.ts';
 import {scratch} from '../support/scratch.ts';
 
@@ -60,7 +60,7 @@ describe('the bound of a result', () => {
   it('a spool folder that cannot be made costs the whole text, not the result', async () => {
     const root = await scratch({spool: 'a file'});
     const bounded = await boundOutput('x'.repeat(100), {maxBytes: 10, maxLines: 5}, {dir: join(root, 'spool'), spoolPath: undefined});
-    expect(bounded).toEqual({text: 'xxxxxx\n[… 90 bytes left out; they could not be kept …]\nxxxx', spoolPath: undefined});
+    expect(bounded).toEqual({text: 'xxxxxx\n[… 90 bytes left out; they could not be saved …]\nxxxx', spoolPath: undefined});
   });
 });
 

@@ -33,7 +33,7 @@ async function setUp() {
 }
 
 describe('openWorkspace', () => {
-  it('takes the real path of the root, and refuses what is no folder', async () => {
+  it('takes the real path of the root, and refuses what is not a folder', async () => {
     const {base, repo} = await setUp();
     await symlink('repo', join(base, 'alias'));
     expect((await openWorkspace(join(base, 'alias'))).root).toBe(repo);

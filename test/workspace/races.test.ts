@@ -4,7 +4,7 @@ import {readFile, readlink, rename, rm, symlink, unlink, writeFile} from 'node:f
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {isFettleError} from '../../src/base/errors.ts';
-import {holdFolder, makeFolders} from '../../src/exec/directory-handle.ts';
+import {openDirectory, makeFolders} from '../../src/exec/directory-handle.ts';
 import {copyEntry} from '../../src/workspace/copy-entry.ts';
 import {deleteEntry} from '../../src/workspace/delete-entry.ts';
 import {editTextFile} from './support/edit-text-file.ts';
@@ -107,7 +107,7 @@ describe('a folder that is held', () => {
   it('names stay in it where its path leads elsewhere by now: the write lands in the folder that was checked', async () => {
     const root = await scratch({'sub/f.txt': 'old'});
     const outside = await scratch(OUTSIDE);
-    await using folder = await holdFolder(join(root, 'sub'));
+    await using folder = await openDirectory(join(root, 'sub'));
     await rename(join(root, 'sub'), join(root, 'moved'));
     await symlink(outside, join(root, 'sub'));
     await writeFile(folder.at('f.txt'), 'new');
@@ -116,7 +116,7 @@ describe('a folder that is held', () => {
 
   it('errors name the path, not the descriptor', async () => {
     const root = await scratch();
-    await using folder = await holdFolder(root);
+    await using folder = await openDirectory(root);
     const error = await readFile(folder.at('none')).catch((thrown: unknown) => folder.named(thrown));
     expect(error).toMatchObject({code: 'ENOENT', message: `ENOENT: no such file or directory, open '${root}/none'`});
   });

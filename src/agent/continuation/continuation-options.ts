@@ -1,6 +1,6 @@
 import type {ThreadEvent} from '../../protocol/events.ts';
 import type {TodoList} from '../../tools/ports/todo-list.ts';
-import type {End} from '../turn-end.ts';
+import type {TurnEnd} from '../turn-end.ts';
 import type {CheckResult} from './check-result.ts';
 import type {Check} from './run-check.ts';
 
@@ -11,7 +11,7 @@ export interface ContinuationOptions {
   readonly commands: readonly string[];
   readonly check: (check: Check, signal: AbortSignal) => Promise<CheckResult>;
   /** Remembers the files of the workspace; what it gives says later whether they are different, true where that is not known. */
-  readonly markTree: (signal: AbortSignal) => Promise<(signal: AbortSignal) => Promise<boolean>>;
+  readonly snapshotTree: (signal: AbortSignal) => Promise<(signal: AbortSignal) => Promise<boolean>>;
   /** Writes down what a person has to know to go on, and says how; undefined where it could not be written. */
   readonly handOff: (blocker: Blocker) => Promise<string | undefined>;
   readonly emit: (event: ThreadEvent) => void;
@@ -23,7 +23,7 @@ export interface ContinuationOptions {
 
 /** Why a run cannot go on by itself. */
 export interface Blocker {
-  readonly outcome: End['outcome'];
+  readonly outcome: TurnEnd['outcome'];
   readonly summary: string;
   /** undefined: the turn is over. */
   readonly turnId: string | undefined;

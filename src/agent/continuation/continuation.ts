@@ -1,13 +1,13 @@
 import type {EndVerdict, FinalAnswer} from '../turn-end.ts';
 import type {CheckResult} from './check-result.ts';
 import type {ContinuationOptions} from './continuation-options.ts';
-import {createObjections} from './objections.ts';
+import {createRejectionLog} from './rejection-log.ts';
 import {openItemsText} from './continuation-text.ts';
-import {itemLines, namedChecks, openItems} from './tracker.ts';
+import {itemLines, namedChecks, openItems} from './open-items.ts';
 
 export interface Continuation {
   judge(answer: FinalAnswer, signal: AbortSignal): Promise<EndVerdict>;
-  /** Of the newest round of checks, in order; ends with the first that did not pass. */
+  /** Results of the newest round of checks, in order; ends with the first that did not pass. */
   readonly results: readonly CheckResult[];
   /** In the newest round every named command has exited with 0, and there was one. */
   readonly isVerified: boolean;
@@ -21,14 +21,14 @@ export interface Continuation {
 export function createContinuation(options: ContinuationOptions): Continuation {
   let results: readonly CheckResult[] = [];
   let isVerified = false;
-  const objections = createObjections({...options, results: () => results});
+  const rejections = createRejectionLog({...options, results: () => results});
 
   const runChecks = async (answer: FinalAnswer, commands: readonly string[], signal: AbortSignal): Promise<EndVerdict> => {
     for (const command of commands) {
       const fromPerson = options.commands.includes(command);
       const checked = await options.check({command, fromPerson, turnId: answer.turnId}, signal);
       results = [...results, checked];
-      if (checked.state !== 'passed') return await objections.checkFailed(answer, checked, signal);
+      if (checked.state !== 'passed') return await rejections.checkFailed(answer, checked, signal);
     }
     isVerified = commands.length > 0;
     return undefined;
@@ -48,9 +48,9 @@ export function createContinuation(options: ContinuationOptions): Continuation {
       const open = options.hasList ? openItems(todos) : [];
       if (open.length === 0) return await runChecks(answer, namedChecks(options.commands, todos), signal);
       if (open.every(({status}) => status === 'blocked'))
-        return await objections.end(answer, {outcome: 'blocked', message: `The model is blocked:\n${itemLines(open)}`});
+        return await rejections.end(answer, {outcome: 'blocked', message: `The model is blocked:\n${itemLines(open)}`});
       const message = `The task list has ${open.length} open ${open.length === 1 ? 'item' : 'items'}.`;
-      return await objections.object(answer, {key: JSON.stringify(open), text: openItemsText(open), message}, signal);
+      return await rejections.object(answer, {key: JSON.stringify(open), text: openItemsText(open), message}, signal);
     },
   };
 }

@@ -2,7 +2,7 @@ import {shellQuoted} from '../../base/shell-word.ts';
 import type {Todo} from '../../tools/ports/todo-list.ts';
 import type {OutcomeCode} from '../../protocol/events.ts';
 import {describeCheck, type CheckResult} from './check-result.ts';
-import {trackerMarkdown} from './tracker.ts';
+import {trackerMarkdown} from './open-items.ts';
 
 export interface Handoff {
   readonly threadId: string;
@@ -18,7 +18,7 @@ export interface Handoff {
   readonly paths: readonly string[];
 }
 
-/** What a person has to know of a run that cannot go on by itself (VT Code › blocked handoff): front matter, and four sections. */
+/** Writes the handoff of a run that cannot continue by itself (VT Code › blocked handoff): front matter, and four sections. */
 export function handoffMarkdown(handoff: Handoff): string {
   const {threadId, outcome, summary, createdAt, workspace, todos, results, paths} = handoff;
   const facts = {session_id: threadId, outcome, created_at: createdAt.toISOString(), workspace, resume_command: resumeCommand(handoff)};

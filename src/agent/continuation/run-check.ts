@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {newId} from '../../base/ids.ts';
-import {checkFlaw} from '../../policy/shell/check-flaw.ts';
+import {checkFlaw} from '../../policy/shell/ineffective-check.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
 import type {DispatcherOptions, DispatchListener, DispatchResult, ResolvedPermission} from '../../tools/dispatch/dispatch.ts';
 import {createDispatcher} from '../../tools/dispatch/dispatcher.ts';
@@ -13,7 +13,7 @@ import {describeCheck, type CheckResult} from './check-result.ts';
 import {harnessEvent} from './harness-event.ts';
 
 export interface CheckRunnerOptions {
-  /** Of the thread: its rules, person, hooks, checkpoints and walls hold for checks, too. */
+  /** The dispatcher of the thread: its rules, person, hooks, checkpoints and sandbox hold for checks, too. */
   readonly dispatcher: Omit<DispatcherOptions, 'listener'>;
   readonly emit: (event: ThreadEvent) => void;
   /** What is not over then is not verified. */

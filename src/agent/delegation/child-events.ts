@@ -9,7 +9,7 @@ export interface ChildEvents {
 }
 
 export interface ChildEventsOptions {
-  /** Of the thread that started the child. */
+  /** Emits to the thread that started the child. */
   readonly emit: (event: ThreadEvent) => void;
   /** The turn that the child belongs to, of that thread. */
   readonly turnId: () => string;
@@ -25,7 +25,7 @@ export interface ChildEventsOptions {
   readonly isOver: () => boolean;
 }
 
-/** What the thread that started a child learns of it: its requests and its permissions are events of the thread, with its profile. */
+/** Forwards the events of a child that concern its parent: its requests and its permissions are events of the thread, with its profile. */
 export function createChildEvents({emit, turnId, agent, agentId, onProgress, onRefused, isOver}: ChildEventsOptions): ChildEvents {
   const said: string[] = [];
   let calls = 0;
@@ -68,7 +68,7 @@ function withoutCopies(event: Shared): Shared {
   return event.type === 'request.failed' ? {...event, received: undefined} : event;
 }
 
-/** What belongs to the thread, too: it is paid by its budget, and asked of its person. */
+/** Returns true if an event belongs to the parent thread, too: its budget pays, and its person is asked. */
 export function isShared(event: ThreadEvent): event is Shared {
   return SHARED.has(event.type);
 }

@@ -1,6 +1,6 @@
 import type {AgentStatusChanged, ThreadEvent} from '../../protocol/events.ts';
 
-/** What the log of a thread says of its subagents. Only what `observe` has seen. */
+/** The record of subagents in the log of a thread. Only what `observe` has seen. */
 export interface ChildRecord {
   observe(event: ThreadEvent): void;
   /**

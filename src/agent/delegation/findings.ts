@@ -1,6 +1,6 @@
 import type {DelegatedFinding} from '../../context/memory/envelope.ts';
 
-/** What a subagent is told about its last message (VT Code › delegation › return contract). */
+/** Instructions for the last message of a subagent (VT Code › delegation › return contract). */
 export const REPORT_FORM = `End with a report, unless the task asks for another form:
 ## Summary
 ## Facts (each with its place as path:line)
@@ -10,7 +10,7 @@ export const REPORT_FORM = `End with a report, unless the task asks for another 
 Short bullets; "- None" where there is nothing.`;
 
 /**
- * What the last message of a subagent says, as far as it keeps to the form: headings in any case, level and order, bullets or lines. Text that
+ * Parses the last message of a subagent, as far as it keeps to the form: headings in any case, level and order, bullets or lines. Text that
  * has none of them is a note: all of it is the summary, and it claims nothing (VT Code › delegation: "non-conforming text → raw note").
  */
 export function parseFindings(agent: string, text: string): DelegatedFinding {

@@ -57,7 +57,7 @@ export interface LiveChild {
   /** Resolves when it is not busy. */
   ended(): Promise<void>;
   stop(why: string): Promise<void>;
-  /** Whether a call was refused to it, and nobody was told so. */
+  /** Returns true if a call was refused to it and nobody was notified, and resets that. */
   takeRefusal(): boolean;
 }
 
@@ -77,7 +77,7 @@ export interface ChildFacts {
 
 type End = Partial<AgentStatusChanged> & {readonly status: AgentStatus};
 
-/** What is true of a subagent now. */
+/** The present state of a subagent. */
 interface State {
   entry: AgentStatusChanged;
   hasSession: boolean;

@@ -18,7 +18,7 @@ export function createFindingsMerge(threadId: string, record: ChildRecord): Find
   };
 }
 
-/** What subagents found and the memory of their thread does not have yet. */
+/** Returns notes on findings of subagents that the memory of their thread does not have yet. */
 export function findingNotes(threadId: string, record: Pick<ChildRecord, 'unmerged'>): readonly ThreadEvent[] {
   return record.unmerged().map(({agent_id: id, run_id: run, response = ''}): ThreadEvent => {
     return {type: 'memory.noted', thread_id: threadId, run_id: run, ...noteOf(parseFindings(id, response))};

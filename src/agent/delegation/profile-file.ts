@@ -30,7 +30,7 @@ export function readProfile(text: string, file: string): ProfileFile {
   const read = createReader(matter, file);
   const named = {allowed: read.names('tools'), forbidden: read.names('disallowed_tools') ?? []};
   const facts = {...namesOf(read), ...narrowingOf(read, named, file)};
-  if (matter.body === '') read.refuse('', 'it has no prompt behind its front matter');
+  if (matter.body === '') read.refuse('', 'it has no prompt after its front matter');
   read.leftOver();
   const profile: SubagentProfile = {...facts, isSubagent: true, prompt: matter.body};
   if (!read.usable) return {profile: undefined, problems: read.problems};
@@ -157,7 +157,7 @@ function createReader({fields}: FrontMatter, file: string): Reader {
   };
 }
 
-/** What says nothing about what a subagent does. */
+/** Keys that say nothing about what a subagent does. */
 const IDLE_KEYS: ReadonlySet<string> = new Set(['color', 'nickname_candidates', 'license', 'version', 'author', 'metadata']);
 
 /** `Bash(git *)` of other agents: the tool; what stands in brackets would have to be a rule. */
@@ -186,26 +186,26 @@ const MODES: Readonly<Record<string, Mode | 'as-is'>> = {
 };
 
 function modeOf(read: Reader): Mode | undefined {
-  const given = read.text('mode');
-  if (given === undefined) return undefined;
-  const mode = MODES[given] ?? MODES[given.toLowerCase()];
-  if (mode === undefined) read.refuse('mode', `mode must be plan, ask, accept-edits or full-auto, not ${given}`);
+  const value = read.text('mode');
+  if (value === undefined) return undefined;
+  const mode = MODES[value] ?? MODES[value.toLowerCase()];
+  if (mode === undefined) read.refuse('mode', `mode must be plan, ask, accept-edits or full-auto, not ${value}`);
   return mode === 'as-is' ? undefined : mode;
 }
 
 function rulesOf(read: Reader, file: string): readonly Rule[] {
-  const given = read.raw('permissions');
-  if (given === undefined || given.value === null) return [];
-  if (typeof given.value !== 'object' || Array.isArray(given.value)) {
+  const value = read.raw('permissions');
+  if (value === undefined || value.value === null) return [];
+  if (typeof value.value !== 'object' || Array.isArray(value.value)) {
     read.refuse('permissions', 'permissions must have `deny` and `ask`, lists of rules');
     return [];
   }
   const rules: Rule[] = [];
-  for (const [effect, texts] of Object.entries(given.value)) {
+  for (const [effect, texts] of Object.entries(value.value)) {
     if (effect === 'allow') read.tell('permissions', 'permissions.allow is left out: a profile can only narrow what its thread may do');
     else if ((effect !== 'deny' && effect !== 'ask') || !Array.isArray(texts)) {
       read.refuse('permissions', `permissions.${effect} must be a list under \`deny\` or \`ask\``);
-    } else rules.push(...texts.flatMap((text) => ruleOf(read, {text: String(text), effect, source: `${file}:${given.line}`})));
+    } else rules.push(...texts.flatMap((text) => ruleOf(read, {text: String(text), effect, source: `${file}:${value.line}`})));
   }
   return rules;
 }

@@ -27,7 +27,7 @@ export function readFrontMatter(text: string): FrontMatter | NoFrontMatter {
   const plain = read(parts.yaml);
   const document = plain.errors.length === 0 ? plain : read(quoted(parts.yaml));
   const [error] = document.errors.length === 0 ? [] : plain.errors;
-  if (error !== undefined) return {problem: `its front matter is no YAML: ${error.message}`, line: lineOf(parts.yaml, error.pos[0])};
+  if (error !== undefined) return {problem: `its front matter is not YAML: ${error.message}`, line: lineOf(parts.yaml, error.pos[0])};
   const values = plainValue(document);
   if (!isMap(document.contents) || !isJsonObject(values)) return {problem: 'its front matter has no keys, or uses aliases', line: 2};
   const fields = new Map<string, Field>();
@@ -35,7 +35,7 @@ export function readFrontMatter(text: string): FrontMatter | NoFrontMatter {
     const written = isScalar(key) ? String(key.value) : '';
     const line = keyLine(parts.yaml, written);
     const name = ourName(written);
-    if (fields.has(name)) return {problem: `${name} stands there twice`, line};
+    if (fields.has(name)) return {problem: `${name} appears twice`, line};
     fields.set(name, {value: values[written] ?? null, line});
   }
   return {fields, body: parts.body};

@@ -5,7 +5,7 @@ import type {SubagentProfile} from './profile.ts';
 const MAX_EACH = 300;
 const MAX_ALL = 4000;
 
-/** What a model is told of the subagents that stand in files: names and descriptions. Empty where there are none; it then knows the built-in ones. */
+/** Lists the configured subagents for the model: names and descriptions. Empty if there are none; it then knows the built-in ones. */
 export function profilesPrompt(own: readonly SubagentProfile[]): string {
   if (own.length === 0) return '';
   let size = 0;

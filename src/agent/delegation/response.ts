@@ -1,6 +1,6 @@
 import type {RunResult} from '../thread.ts';
 
-/** What a subagent says in the end; what it said on the way, and why it stopped, where there is no end. */
+/** Returns the final message of a subagent; without one, what it said on the way and why it stopped. */
 export function responseOf(result: RunResult, said: readonly string[]): string {
   if (result.outcome === 'success') return result.text;
   const why = result.message ?? result.outcome;
@@ -17,7 +17,7 @@ export function clippedResponse(text: string): string {
 
 const TASK_SHOWN = 200;
 
-/** Of a task, for its line in a list. */
+/** Shortens a task to its beginning, for its line in a list. */
 export function beginning(text: string): string {
   return text.length <= TASK_SHOWN ? text : `${text.slice(0, TASK_SHOWN).toWellFormed()}…`;
 }

@@ -3,7 +3,7 @@ import {FettleError, toFettleError} from '../../base/errors.ts';
 import {newId} from '../../base/ids.ts';
 import type {AgentStatusChanged, ThreadEvent} from '../../protocol/events.ts';
 import type {AgentProfile, AgentRequest, AgentResult, AgentRunner} from '../../tools/ports/agent-runner.ts';
-import {harness} from '../model-reply.ts';
+import {harness} from '../receive-reply.ts';
 import type {RunResult} from '../thread.ts';
 import type {CallScope} from '../tool-calls.ts';
 import type {ChildRecord} from './child-record.ts';
@@ -12,7 +12,7 @@ import type {Profile, SubagentProfile} from './profile.ts';
 import {beginning, clippedResponse, responseOf} from './response.ts';
 import type {Slots} from './slots.ts';
 
-/** What every subagent of a thread shares. */
+/** Options shared by all subagents of a thread. */
 export interface TaskRunnerOptions extends Pick<LiveChildOptions, 'open'> {
   readonly threadId: string;
   readonly profiles: readonly Profile[];
@@ -27,7 +27,7 @@ export interface TaskRunnerOptions extends Pick<LiveChildOptions, 'open'> {
 export type RunningTasks = Map<string, () => void>;
 
 /**
- * Runs a task to its end on the same loop as every thread, and gives the answer (vibe tool system › Task Tool). Such a subagent is no session
+ * Runs a task to its end on the same loop as every thread, and gives the answer (vibe tool system › Task Tool). Such a subagent is not a session
  * of a person ("session logging disabled for subagent runs"): what it did stands in a log below that of the thread, for exports. Its requests
  * and permissions, where it stands, and a line with totals are events of the thread; its findings are merged into the memory with its status.
  */
@@ -41,7 +41,7 @@ export function createTaskRunner(options: TaskRunnerOptions): Pick<AgentRunner, 
   };
 }
 
-/** What subagents are given in place of a runner: one level only (vibe tool system › Task Tool; vtcode architecture › delegation). */
+/** A runner for subagents that refuses: one level only (vibe tool system › Task Tool; vtcode architecture › delegation). */
 export const NO_FURTHER_AGENTS: AgentRunner = {
   profiles: [],
   async run() {
@@ -55,7 +55,7 @@ export function subagentNamed(profiles: readonly Profile[], name: string): Subag
   const found = subagents.find((profile) => profile.name === name);
   if (found !== undefined) return found;
   const isMain = profiles.some((profile: AgentProfile) => profile.name === name);
-  const message = isMain ? `${name} is not a subagent: it cannot be given a task.` : `There is no subagent "${name}".`;
+  const message = isMain ? `${name} is not a subagent: it cannot take a task.` : `There is no subagent "${name}".`;
   throw new FettleError({code: 'BAD_ARGS', message, hint: `Subagents: ${subagents.map((profile) => profile.name).join(', ')}.`});
 }
 
@@ -145,7 +145,7 @@ async function ranTo(
   return {result, child};
 }
 
-/** What answers in JSON answers a tool, which uses it in its own way: nothing to be merged. */
+/** Extracts findings; an answer in JSON belongs to the tool that asked for it, and nothing is merged. */
 function findingsIn(response: string): Pick<AgentStatusChanged, 'response'> {
   return response.trimStart().startsWith('{') ? {} : {response: clippedResponse(response)};
 }

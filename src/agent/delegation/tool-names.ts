@@ -4,7 +4,10 @@ import {fitsPattern} from '../../policy/pattern.ts';
 import {ownTool} from '../../tools/dispatch/resolve-tool.ts';
 import type {Tool} from '../../tools/toolset.ts';
 
-/** Whether a profile means this tool: by its name, what other agents call it (`Read`, `str_replace`), or a pattern with `*`, in any case. */
+/**
+ * Returns true if a profile means this tool: by its name, what other agents call it (`Read`, `str_replace`), or a pattern with `*`, in any
+ * case.
+ */
 export function toolFits(tool: Pick<Tool, 'name'>, name: string): boolean {
   if (name.includes('*')) return fitsPattern(name.toLowerCase(), tool.name.toLowerCase());
   return ownTool({tools: [tool as Tool]}, name) !== undefined;

@@ -1,11 +1,11 @@
 import {hash} from 'node:crypto';
-import {isCheckCommand, onlyLooks} from '../../context/memory/check-command.ts';
+import {isCheckCommand, inspectsOnly} from '../../context/memory/check-command.ts';
 import {CHECK_STOP_AT, POLL_MS, POLL_STOP_AT} from '../../tools/dispatch/loop-guard.ts';
 import {comparableOutput} from '../../tools/dispatch/repetition/comparable-output.ts';
 import {keyOf, type ObservedCall, type ProgressVerdict} from './observed-call.ts';
 
 /** Times that a command has failed in the same way before the model is told. */
-export const TELL_CHECK_AT = 4;
+export const NUDGE_CHECK_AT = 4;
 
 export interface FailingChecks {
   /** After each reply with calls; `isNew`: whether a call gave what it had not given before. */
@@ -14,7 +14,7 @@ export interface FailingChecks {
 
 /** How one command failed. */
 interface Failing {
-  /** Of its output. */
+  /** Hash of its output. */
   readonly result: string;
   /** Without a change of the files in between. */
   readonly unchanged: number;
@@ -39,8 +39,8 @@ export function countFailingChecks(): FailingChecks {
     failing.set(key, now);
     const times = countLoosely(loose, key, text);
     if (now.quick >= CHECK_STOP_AT || now.unchanged >= POLL_STOP_AT) return {stop: stopped(command, now.unchanged)};
-    if (now.unchanged === TELL_CHECK_AT) return {note: unchangedNote(command, isPoll ? POLL_STOP_AT : CHECK_STOP_AT)};
-    return {note: times === TELL_CHECK_AT ? changedNote(command) : undefined};
+    if (now.unchanged === NUDGE_CHECK_AT) return {note: unchangedNote(command, isPoll ? POLL_STOP_AT : CHECK_STOP_AT)};
+    return {note: times === NUDGE_CHECK_AT ? changedNote(command) : undefined};
   };
 
   return {
@@ -79,7 +79,7 @@ function countLoosely(loose: Map<string, {readonly result: string; readonly time
 /** An edit, or a command that worked and is not known to look only; what it gave before says that it changed nothing. */
 function mayHaveChanged({hasChanges = false, isError, command}: ObservedCall, isNew: boolean): boolean {
   if (hasChanges) return true;
-  return !isError && isNew && command !== undefined && !onlyLooks(command) && !isCheck(command);
+  return !isError && isNew && command !== undefined && !inspectsOnly(command) && !isCheck(command);
 }
 
 /** Checks say how the work is; other commands that fail may wait for something. */
@@ -91,11 +91,11 @@ const TEST_FILES =
   /(?:^|[;&|]\s*)(?:(?:bash|sh|node|python3?|ruby|php|perl|deno\s+run|bun(?:\s+run)?|npx|tsx)\s+)?\S*(?:test|spec|check|verify|lint)\S*\.(?:sh|[cm]?[jt]s|py|rb|php|pl|t)\b/;
 
 function unchangedNote(command: string, stopAt: number): string {
-  return `[note: \`${brief(command)}\` has failed in the same way ${TELL_CHECK_AT} times, and no file has changed in between. Change something first; at ${stopAt} the turn is ended.]`;
+  return `[note: \`${brief(command)}\` has failed in the same way ${NUDGE_CHECK_AT} times, and no file has changed in between. Change something first; at ${stopAt} the turn is ended.]`;
 }
 
 function changedNote(command: string): string {
-  return `[note: \`${brief(command)}\` has failed in the same way ${TELL_CHECK_AT} times. Read its first error again, and check what you assume, before you change more.]`;
+  return `[note: \`${brief(command)}\` has failed in the same way ${NUDGE_CHECK_AT} times. Read its first error again, and check what you assume, before you change more.]`;
 }
 
 function stopped(command: string, times: number): string {

@@ -32,6 +32,6 @@ export interface ProgressVerdict {
   readonly stop?: string | undefined;
 }
 
-export function keyOf({key, toolName, arguments: given}: ObservedCall): string {
-  return key ?? `${toolName}\n${given}`;
+export function keyOf({key, toolName, arguments: args}: ObservedCall): string {
+  return key ?? `${toolName}\n${args}`;
 }

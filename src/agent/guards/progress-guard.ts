@@ -2,10 +2,10 @@ import {hash} from 'node:crypto';
 import {isJsonObject, parseJson} from '../../base/json.ts';
 import {POLL_MS, POLL_STOP_AT} from '../../tools/dispatch/loop-guard.ts';
 import {comparableOutput} from '../../tools/dispatch/repetition/comparable-output.ts';
-import {countFailedRow} from './failed-row.ts';
+import {countFailedRow} from './failed-calls-in-a-row.ts';
 import {countFailingChecks} from './failing-checks.ts';
 import {keyOf, type ObservedCall, type ProgressVerdict} from './observed-call.ts';
-import {repeatNotes, type Novelty} from './repeats.ts';
+import {repeatNotes, type Novelty} from './repeated-reads.ts';
 import {createLineMemory} from './shown-lines.ts';
 
 export interface ProgressGuard {
@@ -16,9 +16,9 @@ export interface ProgressGuard {
 }
 
 /** Replies in a row that brought nothing new: told, told again, stopped. */
-export const TELL_AT = 5;
-export const TELL_AGAIN_AT = 9;
-export const STOP_AT = 13;
+export const NUDGE_AT = 5;
+export const NUDGE_AGAIN_AT = 9;
+export const END_TURN_AT = 13;
 
 /**
  * Notices when a turn goes round in circles, also in wide ones. New is a call that gave what it has not given before; of failures only what
@@ -95,9 +95,9 @@ function keysOf(calls: readonly ObservedCall[]): string {
 function judgeIdle(idle: readonly IdleReply[]): ProgressVerdict {
   const quick = idle.filter(({isPoll}) => !isPoll).length;
   const calls = idle.map((reply) => reply.calls);
-  if (quick >= STOP_AT || idle.length >= POLL_STOP_AT) return {stop: report(calls)};
-  const isTold = idle.at(-1)?.isPoll === false && (quick === TELL_AT || quick === TELL_AGAIN_AT);
-  return isTold ? {note: advice(calls)} : {};
+  if (quick >= END_TURN_AT || idle.length >= POLL_STOP_AT) return {stop: report(calls)};
+  const isReported = idle.at(-1)?.isPoll === false && (quick === NUDGE_AT || quick === NUDGE_AGAIN_AT);
+  return isReported ? {note: advice(calls)} : {};
 }
 
 function joined(verdicts: readonly ProgressVerdict[]): ProgressVerdict {
@@ -125,8 +125,8 @@ function comparableResult(call: ObservedCall): string {
 }
 
 /** That there is no `a`, and no `b`, is one failure. */
-function withoutOwnWords({toolName, arguments: given, text}: ObservedCall): string {
-  const parsed = parseJson(given);
+function withoutOwnWords({toolName, arguments: args, text}: ObservedCall): string {
+  const parsed = parseJson(args);
   const words = isJsonObject(parsed) ? Object.values(parsed).filter((value) => typeof value === 'string') : [];
   const own = [toolName, ...words].filter(({length}) => length >= SHORTEST_WORD).toSorted((a, b) => b.length - a.length);
   return own.reduce((left, word) => left.replaceAll(word, '\u0000'), text);
@@ -136,7 +136,7 @@ function withoutOwnWords({toolName, arguments: given, text}: ObservedCall): stri
 const SHORTEST_WORD = 3;
 
 function advice(idle: readonly (readonly ObservedCall[])[]): string {
-  return `[note: the last ${idle.length} replies brought nothing new: ${listed(idle)}. After ${STOP_AT} the turn is ended. Try another way, or say what is missing.]`;
+  return `[note: the last ${idle.length} replies brought nothing new: ${listed(idle)}. After ${END_TURN_AT} the turn ends. Try another approach, or say what is missing.]`;
 }
 
 function report(idle: readonly (readonly ObservedCall[])[]): string {
@@ -158,7 +158,7 @@ function listed(idle: readonly (readonly ObservedCall[])[]): string {
   return [...shown, ...(sorted.length > MAX_LISTED ? [`${sorted.length - MAX_LISTED} others`] : [])].join(', ');
 }
 
-function brief({toolName, command, arguments: given}: ObservedCall): string {
-  const text = `${toolName} ${command ?? given}`.replaceAll(/\s+/g, ' ');
+function brief({toolName, command, arguments: args}: ObservedCall): string {
+  const text = `${toolName} ${command ?? args}`.replaceAll(/\s+/g, ' ');
   return text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS - 1)}…` : text;
 }

@@ -33,5 +33,5 @@ export function createLineMemory(): LineMemory {
   };
 }
 
-/** Of all files together; beyond them what is read counts as new again. */
+/** Most lines of all files together; beyond them what is read counts as new again. */
 const MAX_LINES = 500_000;

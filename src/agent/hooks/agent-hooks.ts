@@ -12,10 +12,10 @@ export function withAgentHooks(runner: AgentRunner, hooks: Hooks): AgentRunner {
     async run(request, signal) {
       const {profile, callId, task} = request;
       const agent = {agent_id: callId, agent_type: profile};
-      const told = await askToStart(hooks, {...agent, prompt: task}, signal);
-      const result = await runner.run({...request, task: told}, signal);
+      const answer = await askToStart(hooks, {...agent, prompt: task}, signal);
+      const result = await runner.run({...request, task: answer}, signal);
       const status = result.completed ? 'completed' : 'stopped';
-      const answers = await tellStopped(hooks, {...agent, status, last_assistant_message: result.response}, signal);
+      const answers = await notifyStopped(hooks, {...agent, status, last_assistant_message: result.response}, signal);
       const said = answers.flatMap(wordsOf);
       return said.length === 0 ? result : {...result, response: [result.response, ...said].join('\n\n')};
     },
@@ -39,7 +39,7 @@ interface EndedAgent {
   readonly last_assistant_message: string;
 }
 
-export async function tellStopped(hooks: Hooks, agent: EndedAgent, signal: AbortSignal): Promise<readonly HookAnswer[]> {
+export async function notifyStopped(hooks: Hooks, agent: EndedAgent, signal: AbortSignal): Promise<readonly HookAnswer[]> {
   const payload = {...agent, stop_hook_active: false};
   return await askAll(hooks, {event: 'subagent_stop', name: agent.agent_type, payload}, signal);
 }

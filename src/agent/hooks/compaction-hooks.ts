@@ -1,6 +1,6 @@
 import type {CompactionGate} from '../../context/compaction/compaction.ts';
 import type {Hooks} from './hooks.ts';
-import {askAll, marked} from './turn-hooks.ts';
+import {askAll, markedAsHook} from './turn-hooks.ts';
 
 /**
  * The hooks around a compaction. One that is needed because the conversation no longer fits cannot be held up. What hooks said at the start
@@ -22,7 +22,7 @@ export function compactionGate(hooks: Hooks, tell: (context: string) => void): C
         signal,
       );
       const again = await askAll(hooks, {event: 'session_start', name: 'compact', payload: {source: 'compact'}}, signal);
-      for (const {context} of again) if (context !== undefined) tell(marked(context));
+      for (const {context} of again) if (context !== undefined) tell(markedAsHook(context));
     },
   };
 }

@@ -2,7 +2,7 @@ import {isJsonObject, parseJson, type Json, type JsonObject} from '../../base/js
 import type {CommandResult} from '../../exec/process/command.ts';
 import {factsOf, type HookEvent} from './hook-events.ts';
 
-/** What a hook said, in one form. */
+/** A hook's answer, in one form. */
 export interface HookAnswer {
   /** deny: blocked, in the way of the event. */
   readonly verdict?: 'allow' | 'ask' | 'deny' | undefined;
@@ -83,7 +83,7 @@ function decisionOf(
   const verdict = strictest(words.map(verdictOf));
   const unknown = words.find((word) => word !== undefined && word !== null && word !== '' && verdictOf(word) === undefined);
   if (unknown === undefined) return {verdict, reason: reasons.map(textOf).find((text) => text !== undefined)};
-  return {verdict: factsOf(event).failsClosed === true ? 'deny' : verdict, reason: `${JSON.stringify(unknown)} is no decision`};
+  return {verdict: factsOf(event).failsClosed === true ? 'deny' : verdict, reason: `${JSON.stringify(unknown)} is not a decision`};
 }
 
 const VERDICTS: Readonly<Record<string, 'allow' | 'ask' | 'deny'>> = {

@@ -1,4 +1,4 @@
-/** What hooks can be run at (vtcode architecture › lifecycle hooks; Claude Code › hooks), by the name in Fettle's files. */
+/** Events at which hooks can run (vtcode architecture › lifecycle hooks; Claude Code › hooks), by the name in Fettle's files. */
 export type HookEvent = keyof typeof HOOK_EVENTS;
 
 export interface HookEventFacts {

@@ -21,7 +21,7 @@ export interface HooksOptions {
   readonly common: () => JsonObject;
   /** Where servers that are hooks find what their headers name. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Of hooks alone: where the project lies, for one. */
+  /** Variables of hooks alone: the project folder, for one. */
   readonly variables: Readonly<Record<string, string>>;
   /** Why a hook may not be run any more: what it would run is no longer what was trusted. */
   readonly changed: (hook: Hook) => Promise<string | undefined>;

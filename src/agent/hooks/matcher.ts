@@ -1,4 +1,4 @@
-/** Whether a hook is for something, by its name. */
+/** Returns true if a hook applies to something, by its name. */
 export type Matcher = (name: string) => boolean;
 
 /** '' and `*`: all · else a regular expression for the whole name, of which `A|B` is one. undefined: it is none. */

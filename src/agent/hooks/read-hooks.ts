@@ -15,7 +15,7 @@ export interface Hook {
   readonly timeoutMs: number | undefined;
   /** Written in the way of Claude Code: what its matcher does not decide is told in that way, too. */
   readonly foreign: boolean;
-  /** Whose it is: one of a project is looked at again before it runs. */
+  /** Its origin: a hook of a project is checked again before it runs. */
   readonly from: 'user' | 'project';
 }
 
@@ -79,12 +79,12 @@ function isForeign(name: string): boolean {
 function addGroup(found: Found, entry: Json, place: Place): void {
   const {at, event} = place;
   if (!isJsonObject(entry)) return void found.problems.push(`${at}: must be a table with a command`);
-  const given = entry['matcher'];
-  const matcher = 'matches' in HOOK_EVENTS[event] ? readMatcher(typeof given === 'string' ? given : '') : readMatcher('');
-  if (matcher === undefined || (given !== undefined && given !== null && typeof given !== 'string')) {
-    return void found.problems.push(`${at}.matcher: is no name and no regular expression`);
+  const pattern = entry['matcher'];
+  const matcher = 'matches' in HOOK_EVENTS[event] ? readMatcher(typeof pattern === 'string' ? pattern : '') : readMatcher('');
+  if (matcher === undefined || (pattern !== undefined && pattern !== null && typeof pattern !== 'string')) {
+    return void found.problems.push(`${at}.matcher: is neither a name nor a regular expression`);
   }
-  found.mentions.push(...mentionsOf(typeof given === 'string' ? given : '', place));
+  found.mentions.push(...mentionsOf(typeof pattern === 'string' ? pattern : '', place));
   const commands = entry['hooks'];
   if (commands === undefined) return addCommand(found, entry, {...place, matcher});
   if (!Array.isArray(commands)) return void found.problems.push(`${at}.hooks: must be a list`);
@@ -127,7 +127,7 @@ function textOf(value: Json | undefined): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** What stands in a file; text: what is wrong with it. */
+/** Reads the target of an HTTP hook from a file; a text says what is wrong with it. */
 function targetOf({url, headers = {}, allowedEnvVars: variables = []}: JsonObject): HttpTarget | string {
   const address = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined;
   if (address === undefined || !/^https?:$/.test(address.protocol) || address.username !== '' || address.password !== '') {
@@ -149,7 +149,7 @@ function timeoutOf({timeout_s: own, timeout = own}: JsonObject): number | undefi
   return typeof timeout === 'number' && timeout > 0 && timeout <= MOST_SECONDS ? timeout * 1000 : 'wrong';
 }
 
-/** What others have, and what becomes of the hook without it. */
+/** Lists features of others that are not supported, and what becomes of the hook without them. */
 function notUnderstood(entry: JsonObject): string[] {
   return [
     ...(entry['if'] === undefined ? [] : ['if: not understood: the hook runs for everything that its matcher fits']),
@@ -157,5 +157,5 @@ function notUnderstood(entry: JsonObject): string[] {
   ];
 }
 
-/** What a timer takes without turning into none is more; nobody waits for so long. */
+/** Longest time a timer takes; nobody waits for so long. */
 const MOST_SECONDS = 86_400;

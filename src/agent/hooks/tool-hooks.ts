@@ -4,11 +4,11 @@ import type {DispatcherOptions, HookedCall, HookRequest, PermissionHook, PostToo
 import type {HookEvent} from './hook-events.ts';
 import type {Hooks} from './hooks.ts';
 import type {Hook} from './read-hooks.ts';
-import {spelledFor} from './tool-spelling.ts';
+import {translatedFor} from './translate-tool-names.ts';
 
 type ToolHooks = Pick<DispatcherOptions, 'preHooks' | 'postHooks' | 'permissionHook'>;
 
-/** What the hooks of a thread have to say to calls of tools, as stages of the dispatcher; nothing where there are none. */
+/** Turns the hooks of a thread into stages of the dispatcher; empty if there are none. */
 export function toolHooks(hooks: Hooks): ToolHooks {
   const has = (...events: HookEvent[]): boolean => events.some((event) => hooks.of(event).length > 0);
   return {
@@ -21,9 +21,9 @@ export function toolHooks(hooks: Hooks): ToolHooks {
 /** One stage for each hook, in their order: the next one sees what this one has rewritten, and none runs after a denial. */
 function preHook(hooks: Hooks, hook: Hook): PreToolHook {
   return async (call, signal) => {
-    const spelled = spelledFor(hook, call);
-    if (spelled === undefined) return undefined;
-    const answer = await hooks.ask(hook, {...spelled, tool_use_id: call.callId}, signal);
+    const translated = translatedFor(hook, call);
+    if (translated === undefined) return undefined;
+    const answer = await hooks.ask(hook, {...translated, tool_use_id: call.callId}, signal);
     if (answer.verdict === 'deny' || answer.stop !== undefined) return {deny: answer.reason ?? answer.stop ?? 'no reason'};
     const said: HookedCall = {input: answer.input, permission: answer.verdict, reason: answer.reason, context: answer.context};
     return said;
@@ -35,9 +35,9 @@ function postHook(hooks: Hooks): PostToolHook {
     const said: string[] = [];
     const result = isError ? {error: text} : {tool_response: {output: text}};
     for (const hook of hooks.of(isError ? 'post_tool_use_failure' : 'post_tool_use')) {
-      const spelled = spelledFor(hook, call);
-      if (spelled === undefined) continue;
-      const payload = {...spelled, ...result, tool_use_id: call.callId, duration_ms: Math.round(durationMs)};
+      const translated = translatedFor(hook, call);
+      if (translated === undefined) continue;
+      const payload = {...translated, ...result, tool_use_id: call.callId, duration_ms: Math.round(durationMs)};
       const {verdict, reason, context} = await hooks.ask(hook, payload, signal);
       if (verdict === 'deny') said.push(reason ?? 'no reason');
       if (context !== undefined) said.push(context);
@@ -54,9 +54,9 @@ function permissionHook(hooks: Hooks): PermissionHook {
   return async (request, signal) => {
     let allowed = false;
     for (const hook of hooks.of('permission_request')) {
-      const spelled = spelledFor(hook, request);
-      if (spelled === undefined) continue;
-      const answer = await hooks.ask(hook, {...spelled, ...questionOf(request)}, signal);
+      const translated = translatedFor(hook, request);
+      if (translated === undefined) continue;
+      const answer = await hooks.ask(hook, {...translated, ...questionOf(request)}, signal);
       if (answer.verdict === 'deny') return {decision: 'deny', feedback: answer.reason};
       if (answer.input !== undefined) return {decision: 'deny', feedback: 'a hook wants another input; PreToolUse hooks may rewrite it'};
       allowed ||= answer.verdict === 'allow';

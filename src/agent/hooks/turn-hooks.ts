@@ -7,14 +7,14 @@ import type {HookEvent} from './hook-events.ts';
 import type {Hooks} from './hooks.ts';
 
 /** How often a stop hook may send an answer of one turn back (vtcode architecture › continuation: bounded). */
-export const MAX_OBJECTIONS = 5;
+export const MAX_REJECTIONS = 5;
 
-export interface SessionFacts {
+export interface HookSessionFacts {
   readonly source: 'startup' | 'resume';
 }
 
 /** The hooks at the start of a session, before its first prompt, and those at each prompt. */
-export function promptJudge(hooks: Hooks, {source}: SessionFacts): PromptJudge {
+export function promptJudge(hooks: Hooks, {source}: HookSessionFacts): PromptJudge {
   let begun = false;
   return async ({text, turnId}, signal) => {
     const occasions: Occasion[] = [{event: 'user_prompt_submit', name: '', payload: {turn_id: turnId, prompt: text}}];
@@ -26,7 +26,7 @@ export function promptJudge(hooks: Hooks, {source}: SessionFacts): PromptJudge {
         const answers = await askAll(hooks, occasion, signal);
         const no = answers.find(({verdict, stop}) => stop !== undefined || (verdict === 'deny' && occasion.event !== 'session_start'));
         if (no !== undefined) return refused(hooks, no);
-        context.push(...answers.flatMap((answer) => (answer.context === undefined ? [] : [marked(answer.context)])));
+        context.push(...answers.flatMap((answer) => (answer.context === undefined ? [] : [markedAsHook(answer.context)])));
       }
     } catch (error) {
       // The turn sees that it was cancelled.
@@ -42,8 +42,8 @@ function refused(hooks: Hooks, {reason, stop}: HookAnswer): {readonly refused: s
   return {refused: reason ?? stop ?? 'no reason'};
 }
 
-/** Where it comes from stands in the text: it is not the person who speaks. */
-export function marked(context: string): string {
+/** Marks a text with its origin: it is not the person who speaks. */
+export function markedAsHook(context: string): string {
   return `[hook: ${context}]`;
 }
 
@@ -52,15 +52,15 @@ export function marked(context: string): string {
  * blocked, because what the hook wants was not reached.
  */
 export function stopJudge(hooks: Hooks): EndJudge {
-  return async ({text, turnId, objections}, signal) => {
-    const payload = {turn_id: turnId, stop_hook_active: objections > 0, last_assistant_message: text};
+  return async ({text, turnId, rejections}, signal) => {
+    const payload = {turn_id: turnId, stop_hook_active: rejections > 0, last_assistant_message: text};
     try {
       for (const hook of hooks.of('stop')) {
         const {verdict, reason = 'no reason', stop} = await hooks.ask(hook, payload, signal);
         if (stop !== undefined) return void hooks.takeStop();
         if (verdict !== 'deny') continue;
-        if (objections < MAX_OBJECTIONS) return {sendBack: `[hook: ${reason}]`};
-        const message = `A stop hook did not accept the answer ${MAX_OBJECTIONS + 1} times: ${reason}`;
+        if (rejections < MAX_REJECTIONS) return {feedback: `[hook: ${reason}]`};
+        const message = `A stop hook did not accept the answer ${MAX_REJECTIONS + 1} times: ${reason}`;
         return {outcome: 'blocked', message, hint: 'Look at what the hook wants, or switch it off.'};
       }
     } catch (error) {

@@ -1,5 +1,5 @@
 import type {Todo} from '../../tools/ports/todo-list.ts';
-import {itemLines} from '../continuation/tracker.ts';
+import {itemLines} from '../continuation/open-items.ts';
 import {passes, type Evaluation} from './evaluate-work.ts';
 
 /** The evaluation as a file for people. */
@@ -27,12 +27,12 @@ export function notJudgedMarkdown(): string {
   return '# Verdict\n\nnot yet judged\n';
 }
 
-/** Whether the file says that judging is over: then the next task is another one. */
+/** Returns true if the file says that evaluation is over: then the next task is another one. */
 export function isJudged(markdown: string): boolean {
   return !/^# Verdict\n\nnot (?:yet judged|passed|evaluated)\b/.test(markdown);
 }
 
-/** What the evaluator found, as items of the task list that stay until they are done. At least one. */
+/** Turns the evaluator's findings into items of the task list that stay until they are done. At least one. */
 export function findingItems(evaluation: Evaluation, round: number): readonly Todo[] {
   const {findings, scorecard, summary} = evaluation;
   const said = [
@@ -60,7 +60,7 @@ export function findingItems(evaluation: Evaluation, round: number): readonly To
   }));
 }
 
-/** What the model is told whose work did not pass. */
+/** Builds the message for a model whose work did not pass. */
 export function revisionText(evaluation: Evaluation, items: readonly Todo[]): string {
   return `The evaluation did not pass: ${evaluation.summary}
 These items are in the task list now:
@@ -69,12 +69,12 @@ ${itemLines(items)}
 Do them, update the list, verify, then answer again.`;
 }
 
-/** What the model is told of the plan before it begins. */
+/** Presents the plan to the model before it begins. */
 export function planText(
   plan: {readonly spec: string; readonly contract: string},
   files: {readonly spec: string; readonly contract: string},
 ): string {
-  return `This task was planned. Its steps are in the task list: one at a time, keep the list up to date, and verify. An evaluator will judge the result by the contract.
+  return `This task was planned. Its steps are in the task list: one at a time, keep the list up to date, and verify. An evaluator will check the result against the contract.
 <specification path="${files.spec}">
 ${plan.spec.trim()}
 </specification>

@@ -5,9 +5,9 @@ import type {Todo, TodoList} from '../../tools/ports/todo-list.ts';
 import type {CheckResult} from '../continuation/check-result.ts';
 import type {Blocker} from '../continuation/continuation-options.ts';
 import {harnessEvent} from '../continuation/harness-event.ts';
-import {trackerMarkdown} from '../continuation/tracker.ts';
+import {trackerMarkdown} from '../continuation/open-items.ts';
 import type {EndVerdict, FinalAnswer} from '../turn-end.ts';
-import type {JsonAnswer} from './ask-json.ts';
+import type {JsonAnswer} from './request-json.ts';
 import {evaluateWork, passes, type Evaluation} from './evaluate-work.ts';
 import {
   evaluationMarkdown,
@@ -22,16 +22,16 @@ import {askForPlan, planFrom, type TaskPlan} from './plan-task.ts';
 import {runRole, type RoleOptions} from './run-role.ts';
 
 export interface OrchestrationOptions extends RoleOptions {
-  /** Whether a user message of the conversation holds this. */
+  /** True if a user message of the conversation holds this. */
   readonly isShown: (text: string) => boolean;
   readonly todos: TodoList;
   readonly files: ArtifactFiles;
   readonly maxRounds: number;
-  /** Of the newest round of verification. */
+  /** Checks of the newest round of verification. */
   readonly checks: () => readonly CheckResult[];
   /** What went wrong on the way, a line each. */
   readonly warnings: () => readonly string[];
-  /** Of the whole session, unified; or why there is none. */
+  /** Diff of the whole session, unified; or why there is none. */
   readonly diff: (signal: AbortSignal) => Promise<string>;
   readonly handOff: (blocker: Blocker) => Promise<string | undefined>;
 }
@@ -98,11 +98,11 @@ async function earlierPlan(options: OrchestrationOptions, {text: task, turnId}: 
   const path = files.pathOf('spec');
   emit(harnessEvent(turnId, {event: 'planning_completed', message: `going on with the plan in ${path}`, path}));
   // The process may have died before it was told; or a compaction has taken it out.
-  if (!options.isShown(`<specification path="${path}">`)) tellPlan(options, {spec, contract}, turnId);
+  if (!options.isShown(`<specification path="${path}">`)) emitPlan(options, {spec, contract}, turnId);
   return {spec, contract, task};
 }
 
-function tellPlan({files, emit}: OrchestrationOptions, plan: Pick<TaskPlan, 'spec' | 'contract'>, turnId: string): void {
+function emitPlan({files, emit}: OrchestrationOptions, plan: Pick<TaskPlan, 'spec' | 'contract'>, turnId: string): void {
   const text = planText(plan, {spec: files.pathOf('spec'), contract: files.pathOf('contract')});
   emit({type: 'item.completed', turn_id: turnId, item: {id: newId('itm'), type: 'user_message', text, origin: 'harness'}});
 }
@@ -123,7 +123,7 @@ async function newPlan(options: OrchestrationOptions, {text: task, turnId}: Task
   await setTodos(options, plan.todos, turnId);
   const message = [plannedText(plan), ...written.filter((problem) => problem !== undefined)].join('; ');
   emit(harnessEvent(turnId, {event: 'planning_completed', message, path: files.pathOf('spec')}));
-  tellPlan(options, plan, turnId);
+  emitPlan(options, plan, turnId);
   return {spec: plan.spec, contract: plan.contract, task};
 }
 
@@ -169,16 +169,16 @@ async function notEvaluated(options: OrchestrationOptions, {turnId}: FinalAnswer
   };
 }
 
-/** What was found goes into the task list; the work goes back, or has failed after the last round. */
-async function notPassed(options: OrchestrationOptions, {turnId, objections}: FinalAnswer, found: Evaluation): Promise<EndVerdict> {
+/** Puts the findings into the task list; the work goes back, or has failed after the last round. */
+async function notPassed(options: OrchestrationOptions, {turnId, rejections}: FinalAnswer, found: Evaluation): Promise<EndVerdict> {
   const {todos, emit, maxRounds, checks, handOff} = options;
-  const items = findingItems(found, objections + 1);
+  const items = findingItems(found, rejections + 1);
   await setTodos(options, [...todos.read(), ...items], turnId);
-  if (objections < maxRounds) {
-    emit(harnessEvent(turnId, {event: 'revision_started', message: `revision ${objections + 1} of ${maxRounds}`}));
-    return {sendBack: revisionText(found, items)};
+  if (rejections < maxRounds) {
+    emit(harnessEvent(turnId, {event: 'revision_started', message: `revision ${rejections + 1} of ${maxRounds}`}));
+    return {feedback: revisionText(found, items)};
   }
-  const rounds = objections === 0 ? '' : `, nor after ${objections} ${objections === 1 ? 'revision' : 'revisions'}`;
+  const rounds = rejections === 0 ? '' : `, nor after ${rejections} ${rejections === 1 ? 'revision' : 'revisions'}`;
   const message = `The evaluation did not pass${rounds}: ${found.summary}`;
   return {outcome: 'failed', message, hint: await handOff({outcome: 'failed', summary: message, turnId, results: checks()})};
 }

@@ -2,14 +2,14 @@ import type {ThreadEvent} from '../../protocol/events.ts';
 import type {ToolResultPart, ToolSchema} from '../../protocol/messages.ts';
 import type {ToolOutputItem} from '../../protocol/items.ts';
 import type {SubagentTools} from '../delegation/child-thread.ts';
-import type {StartedCall} from '../replies/received-reply.ts';
+import type {AnnouncedCall} from '../replies/received-reply.ts';
 import {createToolCalls} from '../tool-calls.ts';
 
 /** Tools of a role, bounded: what is over is answered and not run. */
 export interface RoleTools {
   readonly schemas: readonly ToolSchema[];
   /** Runs the calls of one reply; the results are in their order. */
-  run(calls: readonly StartedCall[], signal: AbortSignal): Promise<readonly ToolResultPart[]>;
+  run(calls: readonly AnnouncedCall[], signal: AbortSignal): Promise<readonly ToolResultPart[]>;
   /** False: it was told that there is no more to read, and read on. */
   goesOn(): boolean;
 }
@@ -21,7 +21,7 @@ interface RoleToolsOptions {
   readonly turnId: string;
 }
 
-/** What a planner needs to know the files that a task is about; the rest is the generator's. */
+/** Limit of a planner's requests: it only needs the files that a task is about. */
 const MOST = {replies: 12, calls: 40, characters: 60_000};
 
 export function openRoleTools({tools, emit, turnId}: RoleToolsOptions): RoleTools {
@@ -56,7 +56,7 @@ export function openRoleTools({tools, emit, turnId}: RoleToolsOptions): RoleTool
   };
 }
 
-function resultOf({call: {id, name}}: StartedCall, output: ToolOutputItem | undefined): ToolResultPart {
+function resultOf({call: {id, name}}: AnnouncedCall, output: ToolOutputItem | undefined): ToolResultPart {
   return {callId: id, name, text: output?.output ?? ENOUGH, isError: output?.is_error ?? true};
 }
 

@@ -6,13 +6,13 @@ import type {SubagentTools} from '../delegation/child-thread.ts';
 import {beginning} from '../delegation/response.ts';
 import {spentOn} from '../budget.ts';
 import {createMeter, type Meter} from '../meter.ts';
-import type {JsonAnswer} from './ask-json.ts';
+import type {JsonAnswer} from './request-json.ts';
 import type {Role} from './plan-task.ts';
 import {openRoleTools} from './role-tools.ts';
 
 export type RoleName = 'planner' | 'evaluator';
 
-/** Where a role's conversation is written down: below the log of the thread that it works for. */
+/** The log of a role's conversation: below the log of the thread that it works for. */
 export interface RoleLog {
   emit(event: ThreadEvent): void;
   close(): Promise<void>;

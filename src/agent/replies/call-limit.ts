@@ -1,5 +1,5 @@
 import type {DispatchResult} from '../../tools/dispatch/dispatch.ts';
-import type {StartedCall} from './received-reply.ts';
+import type {AnnouncedCall} from './received-reply.ts';
 
 /** So many calls of one reply are run: a model that asks for more has lost its way, and must see results before it goes on. */
 export const MAX_CALLS = 64;
@@ -8,7 +8,7 @@ export const MAX_CALLS = 64;
 export const BEYOND_LIMIT = `not run: limit of ${MAX_CALLS} a reply`;
 
 /** The result of a call that is not run: every call needs one, or the provider refuses the conversation. */
-export function notRun({call}: StartedCall, text: string): DispatchResult {
+export function notRun({call}: AnnouncedCall, text: string): DispatchResult {
   return {
     callId: call.id,
     toolName: call.name,

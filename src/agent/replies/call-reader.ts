@@ -89,8 +89,8 @@ function callIn(value: Json | undefined, strict: boolean): RawCall | undefined {
   const [fieldsKey, ...otherFields] = FIELDS.filter((key) => value[key] !== undefined);
   if (name === undefined || otherNames.length + otherFields.length > 0 || (strict && fieldsKey === undefined)) return undefined;
   if (Object.keys(value).some((key) => key !== name.key && key !== fieldsKey && !BESIDE.has(key))) return undefined;
-  const given = fieldsKey === undefined ? {} : value[fieldsKey];
-  const fields = typeof given === 'string' ? jsonIn(given) : given;
+  const args = fieldsKey === undefined ? {} : value[fieldsKey];
+  const fields = typeof args === 'string' ? jsonIn(args) : args;
   return isJsonObject(fields) ? {name: name.text, fields} : undefined;
 }
 

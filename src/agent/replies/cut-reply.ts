@@ -1,29 +1,29 @@
 import {isJsonObject, parseJson} from '../../base/json.ts';
 import type {ModelReply} from '../../models/provider.ts';
 import type {ToolCallPart} from '../../protocol/messages.ts';
-import type {ReceivedReply, StartedCall} from './received-reply.ts';
+import type {ReceivedReply, AnnouncedCall} from './received-reply.ts';
 import type {AskAgain, Faults} from './unusable-reply.ts';
 
 /** So many replies in a row may be cut without anything done. */
 export const MAX_CUT = 3;
 
-/** What becomes of a reply without calls that the output limit cut: the model is told and goes on; undefined: it was told often enough. */
+/** Handles a reply without calls that the output limit cut: the model is asked to continue; undefined: it was asked often enough. */
 export function cutReply(faults: Faults): AskAgain | undefined {
   const cut = faults.cut + 1;
   if (cut >= MAX_CUT) return undefined;
-  const message = 'The reply was cut off: the model reached its output limit. It is told to go on in smaller pieces.';
+  const message = 'The reply was cut off: the model reached its output limit. It is asked to continue in smaller pieces.';
   return {faults: {...faults, empty: 0, cut}, note: {event: 'reply_cut', message}, tell: REPLY_CUT};
 }
 
 /**
- * What is said of a reply with calls that the output limit cut; undefined: it did not. A call that was cut says it in its result. Calls that
- * ran are progress: the count begins anew.
+ * Handles a reply with calls that the output limit cut; undefined: it did not. A call that was cut says it in its result. Calls that ran are
+ * progress: the count begins anew.
  */
 export function cutCalls({reply, calls}: Extract<ReceivedReply, {ok: true}>, faults: Faults): AskAgain | undefined {
   if (reply.stopReason !== 'max_tokens') return undefined;
   const names = calls.filter(({isCut}) => isCut).map(({call}) => call.name);
   const cut = calls.some(({isCut}) => !isCut) ? 0 : faults.cut + 1;
-  const where = names.length === 0 ? 'behind its calls' : `in the call of ${names.join(', ')}`;
+  const where = names.length === 0 ? 'after its calls' : `in the call of ${names.join(', ')}`;
   const what = names.length === 0 ? 'The model is told.' : 'It is not run, and the model is told.';
   const message = `The reply was cut off ${where}: the model reached its output limit. ${what}`;
   const note = {event: 'reply_cut', message};
@@ -31,22 +31,22 @@ export function cutCalls({reply, calls}: Extract<ReceivedReply, {ok: true}>, fau
 }
 
 /**
- * Whether the output limit has cut, or may have cut, the arguments of a call. Only the last part of a reply can be; no beginning of a JSON
- * object is one. Servers that parse arguments give an empty object where nothing of them came.
+ * Returns true if the output limit has cut, or may have cut, the arguments of a call. Only the last part of a reply can be; no beginning of
+ * a JSON object is one. Servers that parse arguments give an empty object where nothing of them came.
  */
 export function isCutCall(call: ToolCallPart, {message, stopReason}: Pick<ModelReply, 'message' | 'stopReason'>): boolean {
   if (stopReason !== 'max_tokens') return false;
   if (call.arguments.trim() === '') return true;
   if (call !== message.parts.at(-1)) return false;
-  const given = parseJson(call.arguments);
-  return !isJsonObject(given) || Object.keys(given).length === 0;
+  const parsed = parseJson(call.arguments);
+  return !isJsonObject(parsed) || Object.keys(parsed).length === 0;
 }
 
 /** The result of a call that was cut, for the model. */
-export function cutCallText({call}: StartedCall): string {
+export function cutCallText({call}: AnnouncedCall): string {
   return `not run: the output limit cut off this reply in the arguments of ${call.name}. Call again with less text at once, one call a reply.`;
 }
 
 /** For the model. */
 const REPLY_CUT = 'Your reply was cut off at the output limit. Go on from there in smaller pieces: less text, one call at a time.';
-const CUT_BEHIND_CALLS = 'Your reply was cut off at the output limit behind these calls; they ran. What was to come after them is missing.';
+const CUT_BEHIND_CALLS = 'Your reply was cut off at the output limit after these calls; they ran. Whatever was to follow is missing.';

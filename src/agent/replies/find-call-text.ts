@@ -3,19 +3,19 @@ import {CALL_FORMS, type CallForm} from './call-forms.table.ts';
 import {takeJson, type RawCall, type Reader} from './call-reader.ts';
 import {bareName} from './call-syntax.ts';
 
-/** What is known besides the text. */
-export interface Surroundings {
+/** The facts known besides the text. */
+export interface ReplyContext {
   /** As the person names it: `provider/model`. */
   readonly model: string;
   /** The tools that the model was told of. */
   readonly tools: readonly ToolSchema[];
   /** The conversation that was answered. */
   readonly messages: readonly Message[];
-  /** The answer has to be JSON: a text that is nothing but JSON is no call. */
+  /** The answer has to be JSON: a text that is nothing but JSON is not a call. */
   readonly expectsJson: boolean;
 }
 
-/** Where in a text calls are written. */
+/** The position of calls in a text. */
 export interface FoundCallText {
   /** The calls as they stand there. */
   readonly text: string;
@@ -28,8 +28,8 @@ export interface FoundCallText {
 }
 
 /** Finds the first place that is written like a call: at the beginning of a line, outside of code, of quotations and of inline code. */
-export function findCallText(given: string, around: Surroundings): FoundCallText | undefined {
-  const text = given.trim().replace(END_TOKENS, '');
+export function findCallText(input: string, around: ReplyContext): FoundCallText | undefined {
+  const text = input.trim().replace(END_TOKENS, '');
   for (const start of placesIn(text)) {
     const found = readAt(text, start, around);
     if (found !== undefined) return found;
@@ -37,7 +37,7 @@ export function findCallText(given: string, around: Surroundings): FoundCallText
   return undefined;
 }
 
-/** What servers leave of the end of a reply. */
+/** Tokens that servers leave of the end of a reply. */
 const END_TOKENS = /(?:\s*(?:<\|(?:im_end|eot_id|eom_id|end|endoftext|end_of_text|call|return)\|>|<\/s>|<｜end▁of▁sentence｜>))+\s*$/;
 
 /** Beyond so many characters only the beginning is looked at. */
@@ -59,7 +59,7 @@ function placesIn(text: string): readonly number[] {
   return places;
 }
 
-function readAt(text: string, start: number, {expectsJson, tools}: Surroundings): FoundCallText | undefined {
+function readAt(text: string, start: number, {expectsJson, tools}: ReplyContext): FoundCallText | undefined {
   const opened = CALL_FORMS.filter(({opens, isCommon}) => !(expectsJson && isCommon === true) && opensAt(opens, text, start));
   const read = opened.map((form) => ({form, ...readWith(form, text, start)}));
   const ends = read.flatMap(({calls, end}) => (calls === undefined ? [] : [end]));
@@ -92,20 +92,20 @@ function readWith({read}: CallForm, text: string, start: number): {calls: readon
 }
 
 /** A broken JSON call: it names a tool and has arguments. */
-function namesOne(text: string, tools: Surroundings['tools']): boolean {
+function namesOne(text: string, tools: ReplyContext['tools']): boolean {
   return (
     /^[[{`\w\s]*[{[][^]{0,200}"(?:arguments|parameters|args|input|tool_input|action_input)"\s*:/.test(text) && named(text, tools).length > 0
   );
 }
 
-function named(text: string, tools: Surroundings['tools']): readonly RawCall[] {
+function named(text: string, tools: ReplyContext['tools']): readonly RawCall[] {
   const name = /(?:"(?:name|tool|tool_name|function)"\s*:\s*"|<function=["']?|<invoke name=["']|functions\.)([\w.:-]{1,100})/.exec(
     text.slice(0, 2000),
   )?.[1];
   return name === undefined || !tools.some((tool) => tool.name === bareName(name)) ? [] : [{name, fields: {}}];
 }
 
-/** Where the last tag, bracket or fence of a broken call ends: what stands behind it are words. */
+/** Returns the end of the last tag, bracket or fence of a broken call: the rest are words. */
 function lastMark(text: string, start: number): number {
   const last = Math.max(...['>', '}', ']', '`'].map((closing) => text.lastIndexOf(closing))) + 1;
   const words = text.slice(last).trim().split(/\s+/).length;

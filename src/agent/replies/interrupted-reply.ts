@@ -1,7 +1,10 @@
 import type {ModelEvent} from '../../models/provider.ts';
-import {withoutMiddle} from '../../tools/output/cut-text.ts';
+import {withoutMiddle} from '../../tools/output/truncate-bytes.ts';
 
-/** What has arrived of a reply so far: for the log, should it break off. It never goes back to a model: nothing of it is known to be whole. */
+/**
+ * The part of a reply that has arrived: for the log, should it break off. It never goes back to a model: nothing of it is known to be
+ * complete.
+ */
 export interface ArrivedReply {
   take(event: ModelEvent): void;
   /** In its order, reasoning and calls behind a line that names them; both ends where it is long. undefined: nothing arrived. */

@@ -1,7 +1,7 @@
 import {newId} from '../../base/ids.ts';
 import type {ModelReply, ModelRequest} from '../../models/provider.ts';
 import type {AssistantPart} from '../../protocol/messages.ts';
-import {recogniseCalls} from './recognise-calls.ts';
+import {recogniseCalls} from './recognize-calls.ts';
 
 /** A reply as the loop takes it. */
 export interface ReadReply {

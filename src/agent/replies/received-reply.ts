@@ -7,14 +7,14 @@ export type ReceivedReply =
       readonly ok: true;
       readonly reply: ModelReply;
       readonly text: string;
-      readonly calls: readonly StartedCall[];
+      readonly calls: readonly AnnouncedCall[];
       /** See `readReply`. */
       readonly hasUnclearCall: boolean;
     }
   | {readonly ok: false; readonly failure: ModelFailure};
 
 /** A tool call of the reply whose item was started; the dispatcher completes it. */
-export interface StartedCall {
+export interface AnnouncedCall {
   readonly itemId: string;
   readonly requestId: string;
   readonly call: ToolCallPart;

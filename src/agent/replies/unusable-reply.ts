@@ -1,7 +1,7 @@
-import type {End} from '../turn-end.ts';
+import type {TurnEnd} from '../turn-end.ts';
 import type {ReceivedReply} from './received-reply.ts';
 
-/** What the replies of a turn were lacking so far. */
+/** Counts of the faults of replies in a turn so far. */
 export interface Faults {
   /** Empty replies in a row. */
   readonly empty: number;
@@ -20,13 +20,13 @@ export interface AskAgain {
   readonly tell?: string;
 }
 
-/** What becomes of a reply without calls that is not an answer either: it is asked for again, or the turn ends; undefined: it is an answer. */
-export function unusableReply(reply: Extract<ReceivedReply, {ok: true}>, faults: Faults): AskAgain | End | undefined {
+/** Handles a reply without calls that is not an answer either: it is requested again, or the turn ends; undefined: it is an answer. */
+export function unusableReply(reply: Extract<ReceivedReply, {ok: true}>, faults: Faults): AskAgain | TurnEnd | undefined {
   if (reply.text.trim() === '') return emptyReply(faults);
   return reply.hasUnclearCall ? callInText(faults) : undefined;
 }
 
-function emptyReply(faults: Faults): AskAgain | End {
+function emptyReply(faults: Faults): AskAgain | TurnEnd {
   const empty = faults.empty + 1;
   if (empty >= MAX_EMPTY) {
     const message = `The model ended without an answer, ${MAX_EMPTY} times in a row.`;
@@ -37,7 +37,7 @@ function emptyReply(faults: Faults): AskAgain | End {
 
 const MAX_EMPTY = 3;
 
-function callInText(faults: Faults): AskAgain | End {
+function callInText(faults: Faults): AskAgain | TurnEnd {
   if (faults.calls > 0) {
     return {
       outcome: 'failed',

@@ -8,9 +8,9 @@ import {makeTargets} from './make-targets.ts';
 export interface NamedFile {
   /** From the root of the workspace, without `.` and `..`; a `*` stands for any characters. */
   readonly path: string;
-  /** Whether what lies below it counts, too. */
+  /** True if what is below it counts, too. */
   readonly withContent: boolean;
-  /** Whether it counts, too, where the run has made it: it is run, not only looked at. */
+  /** True if it counts, too, where the run has made it: it is run, not only looked at. */
   readonly whenCreated: boolean;
   /** What names it, for people. */
   readonly reason: string;
@@ -106,7 +106,7 @@ const LOOKS_AT: ReadonlySet<string> = wordSet(`
   gofmt golangci-lint staticcheck shellcheck rubocop phpstan psalm php-cs-fixer phpcs clang-format clang-tidy cppcheck yamllint markdownlint
   cd test [ ls cat find grep egrep rg wc head tail diff cmp du stat file jq git echo printf tee rm cp mv mkdir touch env gcc cc clang javac rustc`);
 
-/** What runs a file, or finds tests in a folder by their names: of a folder not every file decides what is proved. */
+/** Programs that run a file, or find tests in a folder by their names: there not every file decides what is proved. */
 const RUNS_FILES: ReadonlySet<string> = wordSet(`
   vitest jest pytest py.test playwright cypress ava karma phpunit rspec npx bunx pnpx node deno python python3 ruby perl php tsx ts-node
   npm pnpm yarn bun make gmake just cargo go nx turbo lerna rake mvn gradle tox nox`);
@@ -115,7 +115,7 @@ function wordSet(text: string): ReadonlySet<string> {
   return new Set(text.split(/\s+/).filter((word) => word !== ''));
 }
 
-/** What a word may name: `--config=x`, `tests/a.py::Case::test`, `spec/a.rb:12`, `tests.test_a`, a module without its ending. */
+/** Lists the paths a word may name: `--config=x`, `tests/a.py::Case::test`, `spec/a.rb:12`, `tests.test_a`, a module without its ending. */
 function formsOf(word: string): readonly string[] {
   const value = word.startsWith('-') ? word.replace(/^-[^=]*=?/, '') : word;
   if (value === '' || value.length > 500) return [];

@@ -1,4 +1,4 @@
-/** What a file does for checks, judged by its name alone. */
+/** The role of a file in checks, determined by its name alone. */
 export interface CheckRole {
   /** For people: `test`, `test configuration`. */
   readonly role: string;
@@ -16,7 +16,7 @@ export function checkRole(path: string): CheckRole | undefined {
   return row === undefined ? undefined : {role: row.role, steers: row.steers};
 }
 
-/** Whether a text fits a pattern in which each `*` stands for any characters. Linear: patterns of a project are not trusted. */
+/** Returns true if a text fits a pattern in which each `*` stands for any characters. Linear: patterns of a project are not trusted. */
 export function matchesStars(pattern: string, text: string): boolean {
   const parts = pattern.split('*');
   const first = parts[0] ?? '';

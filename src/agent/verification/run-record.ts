@@ -3,7 +3,10 @@ import type {Todo} from '../../tools/ports/todo-list.ts';
 import {denialOf, remedyLine, type Denial} from '../denials.ts';
 import type {RunReport} from '../thread.ts';
 
-/** What a run left undone, as its events tell it: denied calls, failed subagents, tasks that were not completed, a last reply that was cut. */
+/**
+ * The unfinished work of a run, according to its events: denied calls, failed subagents, tasks that were not completed, a last reply that
+ * was cut.
+ */
 export interface RunRecord {
   /** A run begins; what an earlier one left is told already. */
   begin(): void;

@@ -1,9 +1,9 @@
 import {isJsonObject, type Json, type JsonObject} from '../json.ts';
 import {canonicalJson, isEqualJson} from './canonical-json.ts';
-import {misfit, quoted, spend, type Check, type Evaluation, type Place} from './evaluation.ts';
+import {misfit, quoted, chargeCheck, type KeywordCheck, type SchemaEvaluation, type SchemaPlace} from './evaluation.ts';
 
 /** Keywords that look at a value itself, not at its members by other schemas (JSON Schema 2020-12 validation › 6). */
-export const ASSERTIONS: Readonly<Record<string, Check>> = {
+export const ASSERTIONS: Readonly<Record<string, KeywordCheck>> = {
   type: (operand, at) => {
     const types = Array.isArray(operand) ? (operand as readonly Json[]) : [operand];
     return (
@@ -46,17 +46,17 @@ export const ASSERTIONS: Readonly<Record<string, Check>> = {
   },
 };
 
-export function hasAll(value: JsonObject, names: readonly string[], at: Place): boolean {
-  spend(at.evaluation, names.length);
+export function hasAll(value: JsonObject, names: readonly string[], at: SchemaPlace): boolean {
+  chargeCheck(at.evaluation, names.length);
   const missing = names.find((name) => !Object.hasOwn(value, name));
   return missing === undefined || misfit(at, () => `${quoted(missing)} is missing`);
 }
 
 /** A pattern that is not checked matches everything. */
-export function matches(evaluation: Evaluation, source: string, text: string): boolean {
+export function matches(evaluation: SchemaEvaluation, source: string, text: string): boolean {
   const pattern = evaluation.patterns.get(source);
   if (pattern === undefined) return true;
-  spend(evaluation, 1 + Math.ceil((text.length * pattern.size) / 8));
+  chargeCheck(evaluation, 1 + Math.ceil((text.length * pattern.size) / 8));
   return pattern.test(text);
 }
 
@@ -70,9 +70,9 @@ function isOfType(value: Json, type: Json): boolean {
 /** Longer lists are looked up. */
 const FEW = 8;
 
-function isOption(options: readonly Json[], value: Json, evaluation: Evaluation): boolean {
+function isOption(options: readonly Json[], value: Json, evaluation: SchemaEvaluation): boolean {
   if (options.length <= FEW) {
-    spend(evaluation, options.length);
+    chargeCheck(evaluation, options.length);
     return options.some((option) => isEqualJson(option, value, evaluation));
   }
   const known = evaluation.options.get(options) ?? new Set(options.map((option) => canonicalJson(option, evaluation)));
@@ -86,7 +86,7 @@ function optionsText(operand: Json): string {
   return `one of ${options.slice(0, FEW).map(quoted).join(', ')}${more}`;
 }
 
-function onNumber(holds: (value: number, limit: number) => boolean, word: string): Check {
+function onNumber(holds: (value: number, limit: number) => boolean, word: string): KeywordCheck {
   return (operand, at) =>
     typeof at.value !== 'number' || holds(at.value, Number(operand)) || misfit(at, () => `must be ${word} ${quoted(operand)}`);
 }
@@ -98,10 +98,10 @@ function isMultiple(value: number, of: number): boolean {
   return Number.isFinite(quotient) && Math.abs(quotient - Math.round(quotient)) < 1e-9 * Math.max(1, Math.abs(quotient)) && of < 1;
 }
 
-function onLength(holds: (length: number, limit: number) => boolean, word: string): Check {
+function onLength(holds: (length: number, limit: number) => boolean, word: string): KeywordCheck {
   return (operand, at) => {
     if (typeof at.value !== 'string') return true;
-    spend(at.evaluation, at.value.length >> 4);
+    chargeCheck(at.evaluation, at.value.length >> 4);
     return holds(codePoints(at.value), Number(operand)) || misfit(at, () => `must have ${word} ${quoted(operand)} characters`);
   };
 }
@@ -114,20 +114,24 @@ function codePoints(text: string): number {
   return text.length - pairs;
 }
 
-function onCount(countOf: (at: Place) => number | undefined, holds: (count: number, limit: number) => boolean, word: string): Check {
+function onCount(
+  countOf: (at: SchemaPlace) => number | undefined,
+  holds: (count: number, limit: number) => boolean,
+  word: string,
+): KeywordCheck {
   return (operand, at) => {
     const count = countOf(at);
     return count === undefined || holds(count, Number(operand)) || misfit(at, () => `must have ${word.replace('#', quoted(operand))}`);
   };
 }
 
-function itemsOf({value}: Place): number | undefined {
+function itemsOf({value}: SchemaPlace): number | undefined {
   return Array.isArray(value) ? value.length : undefined;
 }
 
-function propertiesOf({value, evaluation}: Place): number | undefined {
+function propertiesOf({value, evaluation}: SchemaPlace): number | undefined {
   if (!isJsonObject(value)) return undefined;
   const {length} = Object.keys(value);
-  spend(evaluation, length);
+  chargeCheck(evaluation, length);
   return length;
 }

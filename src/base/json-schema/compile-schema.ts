@@ -34,7 +34,7 @@ export function schemaError(schema: Json): FettleError | undefined {
 
 const MAX_SCHEMAS = 20_000;
 const MAX_DEPTH = 100;
-/** Of any value in it; a few levels belong to one schema. */
+/** Deepest nesting of any value; a few levels belong to one schema. */
 const MAX_NESTING = 300;
 
 interface FoundInSchema {

@@ -1,10 +1,10 @@
 import {FettleError} from '../errors.ts';
 import type {Json, JsonObject} from '../json.ts';
-import {spelledText} from '../spelled-text.ts';
+import {escapeInvisible} from '../escape-invisible.ts';
 import type {CompiledPattern} from './pattern-table.ts';
 
 /** One evaluation of a value: what is known of the schema, and what has been found and spent up to now. */
-export interface Evaluation {
+export interface SchemaEvaluation {
   readonly root: Json;
   readonly references: ReadonlyMap<string, Json>;
   readonly patterns: ReadonlyMap<string, CompiledPattern>;
@@ -16,10 +16,10 @@ export interface Evaluation {
 }
 
 /** A value that is evaluated, and where it stands. */
-export interface Place {
-  readonly evaluation: Evaluation;
+export interface SchemaPlace {
+  readonly evaluation: SchemaEvaluation;
   readonly value: Json;
-  readonly parent: Place | undefined;
+  readonly parent: SchemaPlace | undefined;
   /** Within the parent; undefined for the root. */
   readonly key: string | number | undefined;
   /** How many schemas are being evaluated around this one. */
@@ -30,22 +30,22 @@ export interface Place {
   readonly evaluated: Set<string | number>;
 }
 
-/** Whether the value of a keyword is met; what is not met has been reported. */
-export type Check = (operand: Json, at: Place, schema: JsonObject) => boolean;
+/** Checks one keyword and returns true if the value satisfies it; failures have been reported. */
+export type KeywordCheck = (operand: Json, at: SchemaPlace, schema: JsonObject) => boolean;
 
 const MAX_PROBLEMS = 8;
 /** About a second on a slow machine. */
 export const MAX_WORK = 4_000_000;
 
 /** Counts work before it is done. Throws TOO_LARGE where it is too much. */
-export function spend(evaluation: Evaluation, units: number): void {
+export function chargeCheck(evaluation: SchemaEvaluation, units: number): void {
   evaluation.work -= units;
   if (!(evaluation.work < 0)) return;
   throw new FettleError({code: 'TOO_LARGE', message: 'Comparing the value with its schema is too much work.'});
 }
 
 /** Reports why a value does not fit; always false. */
-export function misfit(at: Place, problem: () => string): false {
+export function misfit(at: SchemaPlace, problem: () => string): false {
   const {problems} = at.evaluation;
   if (!at.isQuiet && problems.length < MAX_PROBLEMS) problems.push(`${pathOf(at)}: ${problem()}`);
   return false;
@@ -55,12 +55,12 @@ export function misfit(at: Place, problem: () => string): false {
 export function quoted(value: Json): string {
   const text = typeof value === 'string' && value.length > 80 ? `${value.slice(0, 80).toWellFormed()}…` : value;
   const written = typeof text === 'object' && text !== null ? (Array.isArray(text) ? 'a list' : 'an object') : JSON.stringify(text);
-  return spelledText(written).text;
+  return escapeInvisible(written).text;
 }
 
-function pathOf(at: Place): string {
+function pathOf(at: SchemaPlace): string {
   const keys: string[] = [];
-  for (let place: Place | undefined = at; place !== undefined; place = place.parent) {
+  for (let place: SchemaPlace | undefined = at; place !== undefined; place = place.parent) {
     if (place.key !== undefined) keys.push(shownKey(String(place.key)));
   }
   return keys.length === 0 ? '(root)' : keys.toReversed().join('.');

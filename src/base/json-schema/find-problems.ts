@@ -1,7 +1,7 @@
 import {FettleError} from '../errors.ts';
 import {isDeeperThan, isJsonObject, type Json, type JsonObject} from '../json.ts';
 import {ASSERTIONS, hasAll, matches} from './assertions.ts';
-import {misfit, MAX_WORK, spend, type Check, type Evaluation, type Place} from './evaluation.ts';
+import {misfit, MAX_WORK, chargeCheck, type KeywordCheck, type SchemaEvaluation, type SchemaPlace} from './evaluation.ts';
 import type {CompiledPattern} from './pattern-table.ts';
 
 export interface ReadSchema {
@@ -10,19 +10,22 @@ export interface ReadSchema {
   readonly patterns: ReadonlyMap<string, CompiledPattern>;
 }
 
-/** Where a value does not fit a schema, and why. Throws TOO_LARGE where finding out is too much work, or schemas lead into each other without end. */
+/**
+ * Lists where a value does not fit a schema, and why. Throws TOO_LARGE if the check is too much work or schemas refer to each other without
+ * end.
+ */
 export function findProblems(value: Json, {schema, references, patterns}: ReadSchema): readonly string[] {
   if (isDeeperThan(value, MAX_DEPTH)) throw tooDeep();
-  const evaluation: Evaluation = {root: schema, references, patterns, options: new Map(), problems: [], work: MAX_WORK};
-  const at: Place = {evaluation, value, parent: undefined, key: undefined, depth: 0, isQuiet: false, evaluated: new Set()};
+  const evaluation: SchemaEvaluation = {root: schema, references, patterns, options: new Map(), problems: [], work: MAX_WORK};
+  const at: SchemaPlace = {evaluation, value, parent: undefined, key: undefined, depth: 0, isQuiet: false, evaluated: new Set()};
   const fits = evaluate(schema, at);
   return fits || evaluation.problems.length > 0 ? evaluation.problems : ['(root): it does not fit'];
 }
 
 const MAX_DEPTH = 300;
 
-function evaluate(schema: Json, at: Place): boolean {
-  spend(at.evaluation, 1);
+function evaluate(schema: Json, at: SchemaPlace): boolean {
+  chargeCheck(at.evaluation, 1);
   if (at.depth > MAX_DEPTH) throw tooDeep();
   if (!isJsonObject(schema)) return schema !== false || misfit(at, () => 'must not be there');
   const fits = meetsAll(schema, at);
@@ -34,12 +37,12 @@ function evaluate(schema: Json, at: Place): boolean {
   return fits && unmet.length === 0;
 }
 
-function meetsAll(schema: JsonObject, at: Place): boolean {
+function meetsAll(schema: JsonObject, at: SchemaPlace): boolean {
   let fits = true;
   for (const [keyword, operand] of Object.entries(schema)) {
     const check = CHECKS[keyword];
     if (check === undefined || operand === undefined) continue;
-    spend(at.evaluation, 1);
+    chargeCheck(at.evaluation, 1);
     fits = check(operand, at, schema) && fits;
     if (!fits && at.isQuiet) return false;
   }
@@ -51,28 +54,28 @@ function tooDeep(): FettleError {
 }
 
 /** The same value by another schema; what that has evaluated counts where it fits. */
-function alike(schema: Json, at: Place, isQuiet = at.isQuiet): boolean {
+function alike(schema: Json, at: SchemaPlace, isQuiet = at.isQuiet): boolean {
   const evaluated = new Set<string | number>();
   const fits = evaluate(schema, {...at, depth: at.depth + 1, isQuiet, evaluated});
   if (!fits) return false;
-  spend(at.evaluation, evaluated.size);
+  chargeCheck(at.evaluation, evaluated.size);
   for (const member of evaluated) at.evaluated.add(member);
   return true;
 }
 
-function member(schema: Json, key: string | number, at: Place): boolean {
+function member(schema: Json, key: string | number, at: SchemaPlace): boolean {
   at.evaluated.add(key);
   return memberFits(schema, key, at);
 }
 
-function memberFits(schema: Json, key: string | number, at: Place): boolean {
+function memberFits(schema: Json, key: string | number, at: SchemaPlace): boolean {
   const {evaluation, depth, isQuiet} = at;
   const value = (at.value as Readonly<Record<string | number, Json>>)[key] ?? null;
   return evaluate(schema, {evaluation, value, parent: at, key, depth: depth + 1, isQuiet, evaluated: new Set()});
 }
 
 /** Every one is tried, so that all problems are found; the first one that does not fit ends it where nobody asks why. */
-function all<T>(members: readonly T[], at: Place, fits: (member: T) => boolean): boolean {
+function all<T>(members: readonly T[], at: SchemaPlace, fits: (member: T) => boolean): boolean {
   let result = true;
   for (const one of members) {
     result = fits(one) && result;
@@ -82,16 +85,16 @@ function all<T>(members: readonly T[], at: Place, fits: (member: T) => boolean):
 }
 
 const onItems =
-  (check: (operand: Json, within: {items: readonly Json[]; at: Place}, schema: JsonObject) => boolean): Check =>
+  (check: (operand: Json, within: {items: readonly Json[]; at: SchemaPlace}, schema: JsonObject) => boolean): KeywordCheck =>
   (operand, at, schema) =>
     !Array.isArray(at.value) || check(operand, {items: at.value as readonly Json[], at}, schema);
 
 const onProperties =
-  (check: (operand: Json, within: {names: readonly string[]; at: Place}, schema: JsonObject) => boolean): Check =>
+  (check: (operand: Json, within: {names: readonly string[]; at: SchemaPlace}, schema: JsonObject) => boolean): KeywordCheck =>
   (operand, at, schema) => {
     if (!isJsonObject(at.value)) return true;
     const names = Object.keys(at.value);
-    spend(at.evaluation, names.length);
+    chargeCheck(at.evaluation, names.length);
     return check(operand, {names, at}, schema);
   };
 
@@ -99,14 +102,14 @@ function indexes(items: readonly Json[], from: number): number[] {
   return Array.from({length: Math.max(0, items.length - from)}, (_, index) => from + index);
 }
 
-const reference: Check = (operand, at) => alike(at.evaluation.references.get(operand as string) ?? true, at);
+const reference: KeywordCheck = (operand, at) => alike(at.evaluation.references.get(operand as string) ?? true, at);
 
 const tuple = onItems((operand, {items, at}) => {
   const schemas = (operand as readonly Json[]).slice(0, items.length);
   return all([...schemas.entries()], at, ([index, schema]) => member(schema, index, at));
 });
 
-const CHECKS: Readonly<Record<string, Check>> = Object.assign(Object.create(null), ASSERTIONS, {
+const CHECKS: Readonly<Record<string, KeywordCheck>> = Object.assign(Object.create(null), ASSERTIONS, {
   $ref: reference,
   $dynamicRef: reference,
   allOf: (operand, at) => all(operand as readonly Json[], at, (schema) => alike(schema, at)),
@@ -176,10 +179,10 @@ const CHECKS: Readonly<Record<string, Check>> = Object.assign(Object.create(null
     const isEnough = found.length >= Number(minContains) && found.length <= Number(maxContains);
     return isEnough || misfit(at, () => `holds ${found.length} items that fit the schema of contains`);
   }),
-} satisfies Readonly<Record<string, Check>>);
+} satisfies Readonly<Record<string, KeywordCheck>>);
 
 /** They look at what all the others have evaluated. */
-const LAST: readonly (readonly [string, Check])[] = [
+const LAST: readonly (readonly [string, KeywordCheck])[] = [
   [
     'unevaluatedProperties',
     onProperties((operand, {names, at}) =>
@@ -202,7 +205,7 @@ const LAST: readonly (readonly [string, Check])[] = [
   ],
 ];
 
-function dependent(operand: JsonObject, names: readonly string[], at: Place): boolean {
+function dependent(operand: JsonObject, names: readonly string[], at: SchemaPlace): boolean {
   const wanted = names.flatMap((name) => {
     const schema = Object.hasOwn(operand, name) ? operand[name] : undefined;
     return schema === undefined ? [] : [schema];

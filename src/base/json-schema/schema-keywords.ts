@@ -40,7 +40,7 @@ export const KEYWORD_FORMS: ReadonlyMap<string, KeywordForm> = new Map([
   ...forms('type', 'type'),
 ]);
 
-/** Whether a value may stand at a keyword of this form; the schemas in it are not looked into. */
+/** Returns true if a value has the form this keyword requires; schemas inside it are not checked. */
 export function hasForm(form: KeywordForm, value: Json): boolean {
   return FORMS[form](value);
 }

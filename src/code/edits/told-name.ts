@@ -42,8 +42,8 @@ function toldIn(lines: readonly string[], {name, kind, home, family, isHidden}: 
   const isRead = lines.some((line) => READS_NAME.test(line));
   return lines.flatMap((line, index) => {
     const [at] = placesIn(line, name);
-    const isTold = at !== undefined && (tells?.({line, name, home, isType, isRead}) === true || examples.has(index));
-    return isTold ? [`${index + 1}:${at + 1}`] : [];
+    const isReported = at !== undefined && (tells?.({line, name, home, isType, isRead}) === true || examples.has(index));
+    return isReported ? [`${index + 1}:${at + 1}`] : [];
   });
 }
 

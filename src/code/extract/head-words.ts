@@ -8,8 +8,8 @@ export type ReadType = (node: number) => string | undefined;
 /** `<T,U=Server>`: the type parameters of a declaration, and what they are by default; '' where it has none. */
 export function parameterWords({syntax}: Draft, node: number, read: ReadType): string {
   const names = childrenOf(syntax, childIn(syntax, node, 'type_parameters')).map((parameter) => {
-    const byDefault = read(childrenOf(syntax, childIn(syntax, parameter, 'value'))[0] ?? -1);
-    return `${textOf(syntax, childIn(syntax, parameter, 'name'))}${byDefault === undefined ? '' : `=${byDefault}`}`;
+    const fallback = read(childrenOf(syntax, childIn(syntax, parameter, 'value'))[0] ?? -1);
+    return `${textOf(syntax, childIn(syntax, parameter, 'name'))}${fallback === undefined ? '' : `=${fallback}`}`;
   });
   return names.length === 0 ? '' : `<${names.join(',')}>`;
 }

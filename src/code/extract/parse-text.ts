@@ -17,15 +17,15 @@ export async function parseText({grammar, mend, misread, apart}: Language, text:
   signal.throwIfAborted();
   const syntax = text.length > LONGEST_TEXT ? undefined : parser.parse(text);
   if (syntax === undefined || mend === undefined) return syntax;
-  const isMisread = misread?.test(text) === true;
-  const again = syntax.broken || isMisread ? parseMended(parser, text, {mend, apart}) : undefined;
+  const isAmbiguous = misread?.test(text) === true;
+  const again = syntax.broken || isAmbiguous ? parseMended(parser, text, {mend, apart}) : undefined;
   // More errors are better than what is known to be misread.
-  return again === undefined || (!isMisread && errorsIn(again) > errorsIn(syntax)) ? syntax : {...again, text};
+  return again === undefined || (!isAmbiguous && errorsIn(again) > errorsIn(syntax)) ? syntax : {...again, text};
 }
 
 function parseMended(parser: TextParser, text: string, {mend, apart}: Pick<Language, 'mend' | 'apart'>): Syntax | undefined {
-  const mended = mend?.(text) ?? text;
-  const parts = apart?.(mended) ?? {text: mended, apart: ''};
+  const rewritten = mend?.(text) ?? text;
+  const parts = apart?.(rewritten) ?? {text: rewritten, apart: ''};
   if (parts.text === text) return undefined;
   const syntax = parser.parse(parts.text);
   const other = /\S/u.test(parts.apart) ? parser.parse(parts.apart) : undefined;

@@ -1,7 +1,7 @@
 import {availableParallelism} from 'node:os';
 import type {ParseTask} from './index-thread.ts';
 import {parseBatch, type Parsed, type ToParse} from './parse-source.ts';
-import {shareWork} from './share-work.ts';
+import {mapInWorkers} from './share-work.ts';
 
 interface Job {
   readonly root: string;
@@ -16,7 +16,7 @@ export async function parseFiles({root, files, entry}: Job, take: (parsed: reado
   const inOrder = [...files.filter(({size}) => size < LARGE), ...files.filter(({size}) => size >= LARGE)];
   const tasks = batchesOf(inOrder).map((batch): ParseTask => ({is: 'parse', root, files: batch}));
   const here = (task: ParseTask): Promise<readonly Parsed[]> => parseBatch(task, signal);
-  await shareWork({entry, tasks, here, cores: availableParallelism()}, take, signal);
+  await mapInWorkers({entry, tasks, here, cores: availableParallelism()}, take, signal);
 }
 
 /** Bytes: the parser takes a hundred times as much memory, and keeps it. */

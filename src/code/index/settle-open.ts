@@ -4,7 +4,7 @@ import {setImmediate} from 'node:timers/promises';
 import {IndexWriter, type Resolution} from '../store/index-writer.ts';
 import type {ResolveTask} from './index-thread.ts';
 import {createResolver} from './resolve-open.ts';
-import {shareWork} from './share-work.ts';
+import {mapInWorkers} from './share-work.ts';
 
 export interface OpenIndex {
   readonly root: string;
@@ -35,7 +35,7 @@ export async function settleOpen(index: OpenIndex, signal: AbortSignal): Promise
   if (isUnwanted === undefined && files.length > FEW_FILES) {
     const tasks = tasksOf(index, files);
     const here = (task: ResolveTask): Resolution[] => task.files.map(resolve);
-    await shareWork({entry: index.entry, tasks, here, cores: availableParallelism()}, write, signal);
+    await mapInWorkers({entry: index.entry, tasks, here, cores: availableParallelism()}, write, signal);
     return;
   }
   const size = isUnwanted === undefined ? BATCH : SMALL_BATCH;

@@ -15,7 +15,7 @@ export interface SharedWork<Task, Answer> {
  * Does tasks in two threads and hands each answer over as it comes. With no more than two cores this thread is one of them: another would compile
  * for itself what this one has, and take the core from whom it works for. Threads end with the work, however it ends.
  */
-export async function shareWork<Task, Answer>(
+export async function mapInWorkers<Task, Answer>(
   work: SharedWork<Task, Answer>,
   take: (answer: Answer) => void,
   signal: AbortSignal,

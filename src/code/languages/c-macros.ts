@@ -51,15 +51,15 @@ function withoutMacros(text: string): string {
   const gone = statementsOf(text)
     .flatMap((statement) => [...macrosOf(statement), ...enumerated(text, statement)])
     .sort((a, b) => a.from - b.from);
-  let [mended, at] = ['', 0];
+  let [rewritten, at] = ['', 0];
   for (const {from, to} of gone) {
     if (from < at) continue;
-    mended += text.slice(at, from) + blanks(text.slice(from, to));
+    rewritten += text.slice(at, from) + blanks(text.slice(from, to));
     at = to;
   }
-  mended = (mended + text.slice(at)).replaceAll(CONVENTION, blankWord);
-  for (const pattern of [...IN_PARAMETER, ...SLOTS]) mended = mended.replaceAll(pattern, blankWord);
-  return mended;
+  rewritten = (rewritten + text.slice(at)).replaceAll(CONVENTION, blankWord);
+  for (const pattern of [...IN_PARAMETER, ...SLOTS]) rewritten = rewritten.replaceAll(pattern, blankWord);
+  return rewritten;
 }
 
 function blankWord(found: string, before: string, word: string): string {

@@ -5,7 +5,7 @@ import {blanks} from './blanks.ts';
  * delegates on a line of their own, commas at the end of a list, soft keywords as names.
  */
 export function mendKotlin(text: string): string {
-  return text.replaceAll(PIECES, (piece: string, ...groups: readonly unknown[]) => mended(piece, groups));
+  return text.replaceAll(PIECES, (piece: string, ...groups: readonly unknown[]) => rewritten(piece, groups));
 }
 
 /** `fun interface` is sometimes taken for a function, without a sign of it. */
@@ -32,7 +32,7 @@ const PIECES = new RegExp(
   'gu',
 );
 
-function mended(piece: string, [head, between]: readonly unknown[]): string {
+function rewritten(piece: string, [head, between]: readonly unknown[]): string {
   if (['fun', ',', '!'].includes(piece)) return blanks(piece);
   if (piece === '..<') return '.. ';
   if (SOFT.has(piece)) return `_${piece.slice(1)}`;

@@ -9,7 +9,7 @@ export const MISREAD_RUST = new RegExp(NAMES.source, 'mu');
 /** Rust without the macros around declarations; every character keeps its place. */
 export function mendRust(text: string): string {
   const open: {isMacro: boolean; isStatics: boolean}[] = [];
-  let mended = '';
+  let rewritten = '';
   let last = 0;
   for (const {0: piece, index, groups = {}} of text.matchAll(PIECES)) {
     const {head, name} = groups;
@@ -18,10 +18,10 @@ export function mendRust(text: string): string {
     if (head !== undefined) open.push({isMacro: true, isStatics: name === 'lazy_static'});
     else if (piece === '{') open.push({isMacro: false, isStatics: false});
     if (head !== undefined || (piece === '}' && open.pop()?.isMacro === true) || (isStatics && piece === 'ref')) own = blanks(piece);
-    mended += text.slice(last, index) + own;
+    rewritten += text.slice(last, index) + own;
     last = index + piece.length;
   }
-  return mended + text.slice(last);
+  return rewritten + text.slice(last);
 }
 
 /** Comments, strings and characters are found, so that no bracket within them is one. */

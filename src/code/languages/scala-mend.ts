@@ -5,17 +5,17 @@ import {blanks, inPlace} from './blanks.ts';
  * without brackets, names that are words of version 3 only.
  */
 export function mendScala(text: string): string {
-  let mended = '';
+  let rewritten = '';
   let [done, failed] = [0, 0];
   for (const {0: piece, index} of text.matchAll(PIECES)) {
     if (index < done) continue;
     const end = piece !== '<' ? index + piece.length : failed < MOST_FAILED ? xmlEnd(text, index) : -1;
     if (end < 0) failed++;
     if (end < 0) continue;
-    mended += text.slice(done, index) + (piece === '<' ? inPlace('null', text.slice(index, end)) : instead(piece, text.slice(0, index)));
+    rewritten += text.slice(done, index) + (piece === '<' ? inPlace('null', text.slice(index, end)) : instead(piece, text.slice(0, index)));
     done = end;
   }
-  return mended + text.slice(done);
+  return rewritten + text.slice(done);
 }
 
 /** Comments and strings are found, so that nothing within them is. */

@@ -5,7 +5,7 @@ import {blanks, inPlace} from './blanks.ts';
  * Programming Language, "Conditional Compilation Block"), `#available`, macros, raw strings, names with spaces, words for ownership and isolation.
  */
 export function mendSwift(text: string): string {
-  return text.replaceAll(PIECES, (piece: string) => mended(piece));
+  return text.replaceAll(PIECES, (piece: string) => rewritten(piece));
 }
 
 /** Comments and strings are found, so that nothing within them is. */
@@ -31,7 +31,7 @@ const PIECES = new RegExp(
   'gmu',
 );
 
-function mended(piece: string): string {
+function rewritten(piece: string): string {
   if (piece.startsWith('/') || piece.startsWith('"')) return piece;
   if (piece.startsWith('`')) return piece.replaceAll(/[^\w`]+/gu, (signs) => '_'.repeat(signs.length));
   if (/^#+"""/u.test(piece)) return rawText(piece, '"""');

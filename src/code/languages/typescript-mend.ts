@@ -4,17 +4,17 @@
  * that begins with `<` (TypeScript: type arguments never begin a line). The text is walked once, whatever it holds.
  */
 export function mendTypescript(text: string): string {
-  let mended = '';
+  let rewritten = '';
   let done = 0;
   for (let at = 0; at < text.length;) {
     const {put, next} = mendAt(text, at);
     if (put !== undefined) {
-      mended += text.slice(done, put.at) + put.words;
+      rewritten += text.slice(done, put.at) + put.words;
       done = put.at + put.words.length;
     }
     at = next;
   }
-  return done === 0 ? text : mended + text.slice(done);
+  return done === 0 ? text : rewritten + text.slice(done);
 }
 
 interface Mend {

@@ -11,7 +11,7 @@ export interface OverviewOptions {
 }
 
 /**
- * What a newcomer asks of a repository, as Markdown: languages, folders, entry points, the modules that most others lean on with their
+ * What a newcomer asks of a repository, as Markdown: languages, folders, entry points, the modules that most others depend on with their
  * main symbols, tests, configuration. The same index gives the same text.
  */
 export async function projectOverview(graph: CodeGraph, {name, below}: OverviewOptions, signal: AbortSignal): Promise<string> {

@@ -50,12 +50,12 @@ function submodule({base}: Lookup, file: StoredFile, name: string): Meaning | un
 function ofOwn(lookup: Lookup, of: Place, name: string): Meaning | undefined {
   const {kinds, typeNames} = of.file.table;
   const found = own(of, name);
-  const isTold =
+  const isReported =
     found !== undefined &&
     !isQuietName(name) &&
     VARIABLES.has(kinds[of.index] ?? '') &&
     typeNames[of.index]?.startsWith('typeof ') === false;
-  return (isTold ? ofType(lookup, of, name) : undefined) ?? found;
+  return (isReported ? ofType(lookup, of, name) : undefined) ?? found;
 }
 
 const VARIABLES: ReadonlySet<string> = new Set(['constant', 'variable', 'property']);

@@ -3,7 +3,7 @@ import {closingOf, splitOutside} from './split-words.ts';
 
 /** What the words of a declaration say before its type: `<T,U=Server>`, the names of its type parameters and what they are by default. */
 export interface TypeHead {
-  readonly parameters: readonly {readonly name: string; readonly byDefault: string | undefined}[];
+  readonly parameters: readonly {readonly name: string; readonly fallback: string | undefined}[];
   /** The words behind it. */
   readonly rest: string;
 }
@@ -12,8 +12,8 @@ export function typeHead(words: string): TypeHead {
   const end = words.startsWith('<') ? closingOf(words, 0) : -1;
   if (end < 0) return {parameters: [], rest: words};
   const parameters = splitOutside(words.slice(1, end), ',').map((parameter) => {
-    const [name = '', byDefault] = splitOutside(parameter, '=');
-    return {name, byDefault};
+    const [name = '', fallback] = splitOutside(parameter, '=');
+    return {name, fallback};
   });
   return {parameters, rest: words.slice(end + 1)};
 }
@@ -26,8 +26,8 @@ export function withTypes(place: Place, types: readonly NamedAt[]): Place {
   if (parameters.length === 0) return place;
   const names = new Map<string, NamedAt>();
   const env: Env = {id: ++environments, names};
-  for (const [index, {name, byDefault}] of parameters.entries()) {
-    const given = types[index] ?? (byDefault === undefined ? undefined : {file: place.file, within: place.index, name: byDefault, env});
+  for (const [index, {name, fallback}] of parameters.entries()) {
+    const given = types[index] ?? (fallback === undefined ? undefined : {file: place.file, within: place.index, name: fallback, env});
     if (given !== undefined && given.name !== '?') names.set(name, given);
   }
   return {...place, env};

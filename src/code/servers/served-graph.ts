@@ -12,11 +12,11 @@ export interface ServedGraphOptions {
   /** The real path of the workspace. */
   readonly root: string;
   /** How long an answer may take before the index gives its own; milliseconds. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }
 
 /** A server that starts answers the next question: this one does not wait for it. */
-const PATIENCE_MS = 3000;
+const TIMEOUT_MS = 3000;
 
 /**
  * An index whose definitions and references come from a language server where there is one that answers in time: it knows types. What it
@@ -56,7 +56,7 @@ interface Asking {
 
 async function asked(
   {what, path, position}: Asking,
-  {servers, root, patienceMs = PATIENCE_MS}: ServedGraphOptions,
+  {servers, root, timeoutMs = TIMEOUT_MS}: ServedGraphOptions,
   signal: AbortSignal,
 ): Promise<readonly Found[] | undefined> {
   const language = languageOf(path);
@@ -64,7 +64,7 @@ async function asked(
   try {
     const file = join(root, path);
     const text: AskedText = {language, file, text: await readFile(file, {encoding: 'utf8', signal})};
-    const places = await servers[what]({...text, position}, AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]));
+    const places = await servers[what]({...text, position}, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
     return places?.flatMap((place) => inside(place, root));
   } catch (error) {
     if (signal.aborted) throw error;

@@ -1,11 +1,11 @@
 /** The words of a name, lower case: `openCodeGraph`, `open_code_graph` and `HTTPServer2` give `open code graph` and `http server 2`. */
-export function humpsOf(name: string): string[] {
+export function splitIdentifier(name: string): string[] {
   return (name.match(WORD) ?? []).map((word) => word.toLowerCase());
 }
 
 /** The first letters of the words: `ocg`. */
 export function initialsOf(name: string): string {
-  return humpsOf(name)
+  return splitIdentifier(name)
     .map((word) => word.charAt(0))
     .join('');
 }

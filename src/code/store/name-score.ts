@@ -1,5 +1,5 @@
 import {distance} from 'fastest-levenshtein';
-import {humpsOf} from './humps.ts';
+import {splitIdentifier} from './humps.ts';
 
 /**
  * How well a name fits what was asked for, from 0 (not at all) to 1: as it is written, but for upper and lower case, its beginning, the beginnings
@@ -20,8 +20,8 @@ export function nameScore(name: string, asked: string): number {
 
 /** Each word of the question is the beginning of a word of the name, in order and from the first on; upper case begins a word, or all letters do. */
 function fitsHumps(name: string, asked: string): boolean {
-  const words = humpsOf(name);
-  const parts = humpsOf(asked);
+  const words = splitIdentifier(name);
+  const parts = splitIdentifier(asked);
   if (parts.length > 1 && startsInOrder(words, parts)) return true;
   return asked.length > 1 && /^\p{L}+$/u.test(asked) && startsInOrder(words, Array.from(asked.toLowerCase()));
 }

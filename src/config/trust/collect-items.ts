@@ -16,7 +16,7 @@ export interface CollectRequest {
   readonly own: readonly string[];
   /** Names for the instruction file of a folder, besides {@link INSTRUCTION_NAMES}, strong to weak. */
   readonly instructionFiles?: readonly string[] | undefined;
-  /** Whether instructions may import a file of the project, by its path from the root: secrets are never read. Absent: any. */
+  /** True if instructions may import a file of the project, by its path from the root: secrets are never read. Absent: any. */
   readonly mayImport?: ((path: string) => boolean) | undefined;
   /** Also the instruction files of all other folders: for a question, it takes its time. */
   readonly deep?: boolean | undefined;
@@ -143,7 +143,7 @@ async function filesAt(walk: Walk): Promise<string[]> {
   }
   if (!found.isDirectory()) return [path];
   if (depth > DEEPEST) {
-    problems.push(`${path}: lies too deep`);
+    problems.push(`${path}: is nested too deeply`);
     return [];
   }
   const files: string[] = [];
@@ -158,7 +158,7 @@ async function namesIn(folder: string): Promise<string[]> {
   return (await readdir(folder).catch(() => [])).toSorted((a, b) => (a < b ? -1 : 1));
 }
 
-/** Whether the path, or a folder on the way to it, is a link to a folder. */
+/** Returns true if the path, or a folder on the way to it, is a link to a folder. */
 async function isLinkedFolder(root: string, path: string): Promise<boolean> {
   const parts = path.split('/');
   for (let count = 1; count <= parts.length; count++) {

@@ -1,22 +1,19 @@
 import {basename} from 'node:path';
 import {isJsonObject, parseJson, type Json, type JsonObject} from '../../base/json.ts';
-import {spelledText} from '../../base/spelled-text.ts';
+import {escapeInvisible} from '../../base/escape-invisible.ts';
 import {readMcpJson} from './mcp-json.ts';
-import {isMiddlewareFile, isToolFile, itemText, type TrustItem} from './trust-item.ts';
+import {isMiddlewareFile, isToolFile, trustItemText, type TrustItem} from './trust-item.ts';
 
-/**
- * What an item would do where it is trusted, a line each, safe to show: a question that does not say what a yes means is none
- * (GHSA-ph6w-f82w-28w6).
- */
+/** Describes what an item would do if trusted, a line each, safe to show: a question must say what a yes means (GHSA-ph6w-f82w-28w6). */
 export async function describeItem(item: TrustItem): Promise<string[]> {
   const lines = await linesFor(item);
   const hidden = hiddenCharacters(item);
-  return [...lines, ...(hidden === 0 ? [] : [`${item.path}: ${hidden} invisible or direction-changing characters in it`])].map(oneLine);
+  return [...lines, ...(hidden === 0 ? [] : [`${item.path}: ${hidden} invisible or direction-changing characters in it`])].map(trustLine);
 }
 
 /** Safe to show, and no more than a line: a name with a line feed in it does not make another entry. */
-export function oneLine(text: string): string {
-  return spelledText(text).text.replaceAll('\n', '\\n');
+export function trustLine(text: string): string {
+  return escapeInvisible(text).text.replaceAll('\n', '\\n');
 }
 
 async function linesFor(item: TrustItem): Promise<string[]> {
@@ -28,11 +25,11 @@ async function linesFor(item: TrustItem): Promise<string[]> {
   if (kind === 'middleware' && !isMiddlewareFile(path)) return [`${path}: a part of the middleware`];
   if (kind === 'hook') return await hookLines(item);
   if (kind === 'skill' && basename(path) !== 'SKILL.md') return [`${path}: a part of a skill`];
-  if (kind === 'instructions') return [`instructions ${path}: ${item.bytes.length} bytes that go to the model ${whenGiven(path)}`];
+  if (kind === 'instructions') return [`instructions ${path}: ${item.bytes.length} bytes that go to the model ${ifPresent(path)}`];
   return [`${kind} ${path}: ${MEANING[kind]}`];
 }
 
-function whenGiven(path: string): string {
+function ifPresent(path: string): string {
   const folder = path.replace(/[^/]*$/, '');
   return folder === '' ? 'with every request' : `when files in ${folder} are used, or with every request there`;
 }
@@ -50,7 +47,7 @@ const MEANING = {
 
 function gitLines(item: TrustItem): string[] {
   if (item.path.startsWith('.git/hooks/')) return [`git hook ${item.path}: git runs it`];
-  const lines = itemText(item).split('\n');
+  const lines = trustItemText(item).split('\n');
   return lines.filter((line) => line !== '').map((line) => `git program, ${clip(line)}`);
 }
 
@@ -128,8 +125,8 @@ function clip(text: string): string {
 const MOST_CHARS = 2000;
 
 function hiddenCharacters(item: TrustItem): number {
-  return spelledText(
-    itemText(item)
+  return escapeInvisible(
+    trustItemText(item)
       .replaceAll('\r\n', '\n')
       .replace(/^\uFEFF/, ''),
   ).hidden;

@@ -1,5 +1,5 @@
 import {isDeeperThan, isJsonObject, parseJson, type Json, type JsonObject} from '../../base/json.ts';
-import {itemText, type TrustItem} from './trust-item.ts';
+import {trustItemText, type TrustItem} from './trust-item.ts';
 
 export interface McpJson {
   /** In the form of `mcp_servers` of a configuration file; not yet checked against its schema. */
@@ -17,7 +17,7 @@ export interface McpJson {
  * @param env The variables; undefined leaves the texts as they are written, to be shown.
  */
 export function readMcpJson(item: TrustItem, env: Readonly<Record<string, string | undefined>> | undefined): McpJson {
-  const file = parseJson(itemText(item));
+  const file = parseJson(trustItemText(item));
   const table = isJsonObject(file) && !isDeeperThan(file, 12) ? file['mcpServers'] : undefined;
   if (!isJsonObject(table)) return {servers: [], variables: [], problems: [`${item.path}: has no table "mcpServers"`]};
   const servers: JsonObject[] = [];
@@ -43,18 +43,18 @@ export function readMcpJson(item: TrustItem, env: Readonly<Record<string, string
 
 /** The server, or why it is none. */
 function serverOf(name: string, entry: Json | undefined): JsonObject | string {
-  if (!isJsonObject(entry)) return 'is no table';
+  if (!isJsonObject(entry)) return 'is not a table';
   const {type, command, args, env, cwd, url, headers, disabled} = entry;
   const called = nameOf(name);
   if (called === undefined) return 'has a name that no tool can have';
   if (type === 'sse' || type === 'ws') return `the transport "${type}" is not supported`;
   const common = {name: called, ...(disabled === true ? {disabled} : {})};
-  if (typeof url === 'string' && command === undefined) return {...common, transport: 'http', url, ...given({headers})};
-  if (typeof command === 'string' && url === undefined) return {...common, transport: 'stdio', command, ...given({args, env, cwd})};
+  if (typeof url === 'string' && command === undefined) return {...common, transport: 'http', url, ...presentFields({headers})};
+  if (typeof command === 'string' && url === undefined) return {...common, transport: 'stdio', command, ...presentFields({args, env, cwd})};
   return 'needs either "command" or "url"';
 }
 
-function given(values: JsonObject): JsonObject {
+function presentFields(values: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 

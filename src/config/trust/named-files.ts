@@ -2,7 +2,7 @@ import {lstat} from 'node:fs/promises';
 import {dirname, join, posix} from 'node:path';
 import {isDeeperThan, isJsonObject, parseJson, type Json} from '../../base/json.ts';
 import {instructionLines} from './instruction-text.ts';
-import {itemText, type TrustItem} from './trust-item.ts';
+import {trustItemText, type TrustItem} from './trust-item.ts';
 
 /**
  * The files of the project that an item names as programs: a hook or a server whose script changed is another hook or server, although the
@@ -25,7 +25,7 @@ function fromRoot(text: string): string {
  */
 export async function importedFiles(root: string, item: TrustItem): Promise<string[]> {
   if (!['tool', 'middleware', 'program'].includes(item.kind) || !/\.[cm]?[jt]s$/.test(item.path)) return [];
-  const names = [...itemText(item).matchAll(IMPORT)].map(([, name = '']) => posix.join(dirname(item.path), name));
+  const names = [...trustItemText(item).matchAll(IMPORT)].map(([, name = '']) => posix.join(dirname(item.path), name));
   // As `require` completes them (Node.js › modules, "All together").
   return await existing(
     root,
@@ -36,7 +36,7 @@ export async function importedFiles(root: string, item: TrustItem): Promise<stri
 /** The texts of the project that instructions or a rule import with `@path`. A word that names no file is only text. */
 export async function importedTexts(root: string, item: TrustItem): Promise<string[]> {
   if (!['instructions', 'rule', 'import'].includes(item.kind)) return [];
-  const names = instructionLines(itemText(item)).flatMap(({imports}) => imports);
+  const names = instructionLines(trustItemText(item)).flatMap(({imports}) => imports);
   return await existing(
     root,
     names.filter((name) => !/^[~/]/.test(name)).map((name) => posix.join(dirname(item.path), name)),
@@ -48,7 +48,7 @@ const IMPORT = /(?:from|import|require)\s*\(?\s*['"`](\.{1,2}\/[^'"`\n]+)['"`]/g
 const MOST_WORDS = 2000;
 
 async function stringsOf(item: TrustItem): Promise<string[]> {
-  const text = itemText(item);
+  const text = trustItemText(item);
   if (item.path.endsWith('.json')) return shallowStrings(parseJson(text));
   if (!item.path.endsWith('.toml')) return [text];
   const {parseToml} = await import('../parse-toml.ts');
@@ -56,7 +56,7 @@ async function stringsOf(item: TrustItem): Promise<string[]> {
   return parsed.ok ? shallowStrings(item.kind === 'config' ? parsed.value['mcp_servers'] : parsed.value) : [];
 }
 
-/** What is nested deeper than any settings names no program. */
+/** Collects strings that are not nested too deeply: below any real settings nothing names a program. */
 function shallowStrings(value: Json | undefined): string[] {
   return isDeeperThan(value, 20) ? [] : strings(value);
 }

@@ -1,5 +1,5 @@
 import {isJsonObject, type Json, type JsonObject} from '../../base/json.ts';
-import {originText, pathText, type ConfigPath, type Source} from '../origin.ts';
+import {originText, keyPathText, type ConfigPath, type Source} from '../origin.ts';
 
 export interface Narrowed {
   readonly source: Source;
@@ -8,18 +8,17 @@ export interface Narrowed {
 }
 
 /**
- * What the settings of a trusted project may do: narrow. Rules that deny or ask, tools switched off, lower limits, a stricter mode, a tighter
- * sandbox, further MCP servers. All else (rules that allow, endpoints, keys, models, wider modes) is left out and reported
- * (CVE-2026-33068, CVE-2026-21852, GHSA-wpqr-6v78-jr5g).
- * @param source Checked against the schema.
- * @param below The settings under it: the defaults and those of the person.
+ * Keeps only the settings of a trusted project that narrow: Rules that deny or ask, tools switched off, lower limits, a stricter mode, a
+ * tighter sandbox, further MCP servers. All else (rules that allow, endpoints, keys, models, wider modes) is left out and reported
+ * (CVE-2026-33068, CVE-2026-21852, GHSA-wpqr-6v78-jr5g). @param source Checked against the schema. @param below The settings under it: the
+ * defaults and those of the person.
  */
 export function narrow({value, originOf}: Source, below: JsonObject): Narrowed {
   const kept: Part[] = [];
   const notices: string[] = [];
   for (const part of leaves(value, [])) {
     const {parts = [], refused} = narrowed(part, below);
-    if (refused !== undefined) notices.push(`${originText(originOf(part.path))}: ${pathText(part.path)}: not applied: ${refused}`);
+    if (refused !== undefined) notices.push(`${originText(originOf(part.path))}: ${keyPathText(part.path)}: not applied: ${refused}`);
     kept.push(...parts.map((made) => ({...made, from: part.path})));
   }
   return {
@@ -38,7 +37,7 @@ interface Part {
   readonly from?: ConfigPath;
 }
 
-/** What takes effect of one value, and why the rest does not. */
+/** The effective part of one value, and why the rest has no effect. */
 interface Outcome {
   readonly parts?: readonly Part[];
   readonly refused?: string;
@@ -46,7 +45,7 @@ interface Outcome {
 
 function narrowed(part: Part, below: JsonObject): Outcome {
   const {path, value} = part;
-  const key = pathText(path);
+  const key = keyPathText(path);
   const current = path.reduce<Json | undefined>((table, name) => (isJsonObject(table) ? table[name] : undefined), below);
   if (key === 'permissions.deny' || key === 'permissions.ask') return {parts: [part]};
   if (path[0] === 'limits') return limit(part, current);
@@ -54,7 +53,7 @@ function narrowed(part: Part, below: JsonObject): Outcome {
   if (key === 'disabled_tools') return disabledTools(path, asList(value), asList(current));
   if (key === 'mcp_servers') return furtherServers(path, asList(value), asList(current));
   if (path[0] === 'tools') return toolTable(path, value);
-  if (path[0] === 'hooks') return {refused: 'hooks of a project stand in .fettle/hooks.toml or .fettle/hooks.json'};
+  if (path[0] === 'hooks') return {refused: 'hooks of a project belong in .fettle/hooks.toml or .fettle/hooks.json'};
   return {refused: MAY_NARROW};
 }
 
@@ -137,11 +136,11 @@ function originalPath(path: ConfigPath, parts: readonly Part[]): ConfigPath {
   const index = path.at(-1);
   const folder = typeof index === 'number' ? path.slice(0, -1) : path;
   let at = 0;
-  for (const part of parts.filter((other) => pathText(other.path) === pathText(folder))) {
+  for (const part of parts.filter((other) => keyPathText(other.path) === keyPathText(folder))) {
     const count = Array.isArray(part.value) ? part.value.length : 1;
     const from = part.from ?? part.path;
     if (typeof index !== 'number') return from;
-    if (index < at + count) return pathText(from).endsWith('permission') ? from : [...from, index - at];
+    if (index < at + count) return keyPathText(from).endsWith('permission') ? from : [...from, index - at];
     at += count;
   }
   return path;

@@ -23,7 +23,7 @@ export async function readItem(root: string, path: string, kind: TrustKind): Pro
     if (below === '..' || below.startsWith(`..${sep}`)) return {problem: `${path}: leads out of the project`};
     await using file = await open(real, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0));
     const stats = await file.stat();
-    if (!stats.isFile()) return {problem: `${path}: is no regular file`};
+    if (!stats.isFile()) return {problem: `${path}: is not a regular file`};
     if (stats.size > MOST_BYTES) return {problem: `${path}: is larger than ${MOST_BYTES / 1024 / 1024} MiB`};
     const buffer = Buffer.alloc(stats.size);
     const {bytesRead} = await file.read(buffer, 0, stats.size, 0);

@@ -1,7 +1,7 @@
-import {spelledText} from '../../base/spelled-text.ts';
-import {describeItem, oneLine} from './describe-item.ts';
-import type {ProjectTrust, TrustChange} from './judge-project.ts';
-import {itemText, type TrustItem, type TrustKind} from './trust-item.ts';
+import {escapeInvisible} from '../../base/escape-invisible.ts';
+import {describeItem, trustLine} from './describe-item.ts';
+import type {ProjectTrust, TrustChange} from './evaluate-project.ts';
+import {trustItemText, type TrustItem, type TrustKind} from './trust-item.ts';
 
 /** One thing that a person is asked to trust. Every text of it is safe to show: what cannot be seen is spelled out. */
 export interface TrustEntry {
@@ -23,7 +23,7 @@ export interface TrustEntry {
  */
 export async function trustEntries(project: ProjectTrust): Promise<TrustEntry[]> {
   const {items, state, gone = []} = project;
-  const goneEntries = gone.map(({path, text}): TrustEntry => ({path: oneLine(path), change: 'gone', does: [], before: textIn(text)}));
+  const goneEntries = gone.map(({path, text}): TrustEntry => ({path: trustLine(path), change: 'gone', does: [], before: textIn(text)}));
   const entries = isChange(project)
     ? project.changed.toSorted((a, b) => byKind(a.item, b.item)).map(changedEntry)
     : items.toSorted(byKind).map(entryOf);
@@ -36,22 +36,22 @@ export function isChange({state, changed}: Pick<ProjectTrust, 'state' | 'changed
 }
 
 async function entryOf(item: TrustItem): Promise<TrustEntry> {
-  return {path: oneLine(item.path), does: await describeItem(item), after: textIn(itemText(item))};
+  return {path: trustLine(item.path), does: await describeItem(item), after: textIn(trustItemText(item))};
 }
 
 async function changedEntry({item, change, before}: TrustChange): Promise<TrustEntry> {
   const entry = await entryOf(item);
   if (before === undefined) return {...entry, change};
-  const after = itemText(item);
+  const after = trustItemText(item);
   const differsInLineEndsAlone = before !== after && withoutCr(before) === withoutCr(after);
   if (!differsInLineEndsAlone) return {...entry, change, before: textIn(before)};
-  return {...entry, change, before: spelledText(before).text, after: spelledText(after).text};
+  return {...entry, change, before: escapeInvisible(before).text, after: escapeInvisible(after).text};
 }
 
 function textIn(text: string): string;
 function textIn(text: string | undefined): string | undefined;
 function textIn(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : spelledText(withoutCr(text)).text;
+  return text === undefined ? undefined : escapeInvisible(withoutCr(text)).text;
 }
 
 function withoutCr(text: string): string {

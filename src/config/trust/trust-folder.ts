@@ -1,6 +1,6 @@
 import {join} from 'node:path';
 
-/** Where trust is kept, below the state folder: one file for each project. */
+/** Returns the folder of the trust records, below the state folder: one file for each project. */
 export function trustFolder(stateDir: string): string {
   return join(stateDir, 'trust');
 }

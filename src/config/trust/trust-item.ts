@@ -1,4 +1,4 @@
-/** What an item of a project would do where it is trusted. */
+/** The effect of an item of a project once it is trusted. */
 export type TrustKind =
   | 'config'
   | 'mcp'
@@ -17,7 +17,7 @@ export type TrustKind =
 
 /** One thing that a project brings along and that Fettle would run or obey. */
 export interface TrustItem {
-  /** Relative to the root of the project, with `/`; what is no file of its own has a name in parentheses behind its path. */
+  /** Relative to the root of the project, with `/`; what is not a file of its own has a name in parentheses behind its path. */
   readonly path: string;
   readonly kind: TrustKind;
   /** SHA-256 of the bytes, in hexadecimal. */
@@ -26,7 +26,7 @@ export interface TrustItem {
   readonly bytes: Uint8Array;
 }
 
-/** What lies in a project now. */
+/** The present content of a project that trust is about. */
 export interface ProjectContent {
   readonly items: readonly TrustItem[];
   /** What can never be trusted as it is, one line each: links that lead away, files that are too large. Not used in any case. */
@@ -35,8 +35,8 @@ export interface ProjectContent {
 
 export const NOTHING: ProjectContent = {items: [], problems: []};
 
-/** The text of an item; what is no UTF-8 is replaced. */
-export function itemText({bytes}: TrustItem): string {
+/** The text of an item; what is not UTF-8 is replaced. */
+export function trustItemText({bytes}: TrustItem): string {
   return new TextDecoder().decode(bytes);
 }
 

@@ -1,10 +1,10 @@
 import {basename} from 'node:path';
-import {spelledText} from '../../base/spelled-text.ts';
+import {escapeInvisible} from '../../base/escape-invisible.ts';
 import {unifiedDiff} from '../../text/diff/unified-diff.ts';
-import {oneLine} from './describe-item.ts';
-import type {ProjectTrust, TrustChange} from './judge-project.ts';
+import {trustLine} from './describe-item.ts';
+import type {ProjectTrust, TrustChange} from './evaluate-project.ts';
 import {isChange, trustEntries} from './trust-entries.ts';
-import {itemText, type TrustItem, type TrustKind} from './trust-item.ts';
+import {trustItemText, type TrustItem, type TrustKind} from './trust-item.ts';
 
 /**
  * Returns what a person is asked to trust as lines that are safe to show: each thing that would run or be obeyed, and what each of them does.
@@ -15,7 +15,7 @@ export async function trustQuestion(project: ProjectTrust): Promise<string> {
   const entries = await trustEntries(project);
   const described = entries.flatMap(({path, change, does}) => (change === 'gone' ? [`gone: ${path}`] : does));
   const differences = isChange(project) ? await Promise.all(changed.map(differenceOf)) : [];
-  const unusable = problems.map((problem) => oneLine(`never used: ${problem}`));
+  const unusable = problems.map((problem) => trustLine(`never used: ${problem}`));
   return [...described, ...unusable].map((line) => `  ${line}\n`).join('') + differences.map((text) => `\n${text}`).join('');
 }
 
@@ -36,7 +36,7 @@ export function trustNotice({root, state, items, changed, problems}: ProjectTrus
 }
 
 function line(root: string, text: string): string {
-  return oneLine(`${root}: ${text}`);
+  return trustLine(`${root}: ${text}`);
 }
 
 function few(names: readonly string[]): string {
@@ -70,7 +70,7 @@ const NAMES: Readonly<Record<TrustKind, readonly [string, string]>> = {
 };
 
 async function differenceOf({item, change, before}: TrustChange): Promise<string> {
-  if (change === 'changed' && before === undefined) return `${oneLine(item.path)}: the text that was trusted was not kept\n`;
-  const difference = await unifiedDiff(before ?? '', itemText(item), oneLine(item.path));
-  return spelledText(difference.replaceAll('\r\n', '\n')).text;
+  if (change === 'changed' && before === undefined) return `${trustLine(item.path)}: the trusted text was not saved\n`;
+  const difference = await unifiedDiff(before ?? '', trustItemText(item), trustLine(item.path));
+  return escapeInvisible(difference.replaceAll('\r\n', '\n')).text;
 }

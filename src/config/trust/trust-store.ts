@@ -5,9 +5,9 @@ import {systemErrorCode} from '../../base/errors.ts';
 import {isJsonObject, parseJson, type Json} from '../../base/json.ts';
 import {writePrivateFile} from '../private-file.ts';
 import {trustFolder} from './trust-folder.ts';
-import {itemText, type TrustItem} from './trust-item.ts';
+import {trustItemText, type TrustItem} from './trust-item.ts';
 
-/** What a person trusted in one project. */
+/** The items of one project that a person trusted. */
 export interface TrustRecord {
   /** The real path of the project. */
   readonly root: string;
@@ -30,7 +30,7 @@ export async function folderIdentity(root: string): Promise<string | undefined> 
   return found?.isDirectory() === true ? `${found.dev}:${found.ino}` : undefined;
 }
 
-/** What was trusted; undefined where nothing was, and where the record cannot be understood: then it is asked again. */
+/** Reads what was trusted; undefined if nothing was, or if the record cannot be understood: then the question is asked again. */
 export async function readTrust(stateDir: string, root: string): Promise<TrustRecord | undefined> {
   const record = asRecord(parseJson(await textOf(fileFor(stateDir, root))));
   return record?.root === root ? record : undefined;
@@ -83,7 +83,7 @@ async function storedItems(items: readonly TrustItem[]): Promise<TrustedItem[]> 
   let left = MOST_TEXT_IN_ALL;
   return items.map((item) => {
     const {path, kind, digest} = item;
-    const text = item.bytes.length <= Math.min(MOST_TEXT, left) ? redactor.text(itemText(item)) : undefined;
+    const text = item.bytes.length <= Math.min(MOST_TEXT, left) ? redactor.text(trustItemText(item)) : undefined;
     left -= text?.length ?? 0;
     return {path, kind, digest, text};
   });

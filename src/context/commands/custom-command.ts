@@ -13,7 +13,7 @@ export interface CustomCommand {
   /** With its places for arguments. */
   readonly body: string;
   readonly file: string;
-  /** Of a trusted project; those of the user are stronger. */
+  /** True for one of a trusted project; those of the user are stronger. */
   readonly isProject: boolean;
 }
 
@@ -27,7 +27,7 @@ export function readCommand(
 ): CustomCommand | {readonly problem: string} {
   const parts = splitFrontMatter(text) ?? {yaml: '', body: text};
   const fields = fieldsOf(parts.yaml);
-  if (fields === undefined) return {problem: 'its front matter is no YAML table'};
+  if (fields === undefined) return {problem: 'its front matter is not a YAML table'};
   const body = cleanText(parts.body).text.trim();
   if (body === '') return {problem: 'it is empty'};
   const {description, 'argument-hint': hint} = fields;

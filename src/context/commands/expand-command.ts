@@ -3,14 +3,14 @@
  * What arguments hold is never expanded again. Where the prompt has no place for them they stand behind it.
  */
 export function expandCommand(body: string, typed: string): string {
-  const given = typed.trim();
-  const words = wordsOf(given);
+  const input = typed.trim();
+  const words = wordsOf(input);
   let hasPlace = false;
   const text = body.replaceAll(PLACE, (_, number: string | undefined) => {
     hasPlace = true;
-    return number === undefined ? given : (words[Number(number) - 1] ?? '');
+    return number === undefined ? input : (words[Number(number) - 1] ?? '');
   });
-  return hasPlace || given === '' ? text : `${text}\n\n${given}`;
+  return hasPlace || input === '' ? text : `${text}\n\n${input}`;
 }
 
 const PLACE = /\$(?:ARGUMENTS\b|([1-9])(?!\d))/g;

@@ -54,7 +54,7 @@ function namesOnly(line: string, source: string): boolean {
 
 /** Some of the words of a line stand in the source, as far as they tell. */
 function isGrounded(line: string, words: ReadonlySet<string>): boolean {
-  const own = tellingOf(line);
+  const own = wordsThatMatter(line);
   return own.length < FEW_WORDS || own.filter((word) => words.has(word)).length >= own.length * LEAST_KNOWN;
 }
 
@@ -65,13 +65,13 @@ const LEAST_KNOWN = 0.3;
 
 /** A text that has next to nothing to do with its source. */
 function isNoise(text: string, words: ReadonlySet<string>): boolean {
-  const own = tellingOf(text);
+  const own = wordsThatMatter(text);
   return own.length >= 12 && own.filter((word) => words.has(word)).length < own.length * LEAST_SHARED;
 }
 
 const LEAST_SHARED = 0.15;
 
-function tellingOf(text: string): readonly string[] {
+function wordsThatMatter(text: string): readonly string[] {
   return wordsOf(text.toLowerCase()).filter((word) => word.length >= 4);
 }
 
@@ -85,7 +85,7 @@ function isQuoted(line: string, {source, words}: Known): boolean {
   );
 }
 
-/** What has to stand there to the letter: numbers of two digits and more, paths, names with signs in them, what is quoted as code. */
+/** Lists the words that must be kept exactly: numbers of two digits and more, paths, names with signs in them, quoted code. */
 function exactOf(line: string): readonly string[] {
   const quoted = [...line.matchAll(/`([^`\s]{2,80})`/g)].map(([, name = '']) => name);
   const numbers = line.match(/(?<![\p{L}\p{N}_.-])\d{2,}(?![\p{L}\p{N}_])/gu) ?? [];

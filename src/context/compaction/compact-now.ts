@@ -1,11 +1,11 @@
 import type {Message} from '../../protocol/messages.ts';
 import {compactHistory, type CompactedHistory} from './compact-history.ts';
 import {totalTokens} from './estimate-tokens.ts';
-import {askProvider} from './ask-provider.ts';
+import {askProvider} from './provider-compaction.ts';
 import type {Compaction, CompactionReport} from './compaction.ts';
-import {partToShorten} from './part-to-shorten.ts';
+import {compactableMessages} from './compactable-messages.ts';
 import {splitTail} from './split-tail.ts';
-import {summarise} from './summarise.ts';
+import {summarize} from './summarize.ts';
 import {trimResults} from './trim-results.ts';
 
 /** Shortens the conversation, where nobody who is asked objects. */
@@ -20,14 +20,14 @@ export async function compactNow(work: Compaction, signal: AbortSignal): Promise
 /** First what costs nothing and loses nothing that cannot be recalled; a summary where that is not enough. */
 async function shorten(work: Compaction, signal: AbortSignal): Promise<CompactionReport> {
   const {history, order, target, before} = work;
-  const messages = partToShorten(history, work.window);
+  const messages = compactableMessages(history, work.window);
   const trimmed = trimResults(messages, {keepGroups: KEEP_GROUPS, minChars: MIN_CHARS});
   const {old, tail} = splitTail(trimmed, Math.floor(target * TAIL_SHARE));
   if (order.trigger === 'auto' && totalTokens(trimmed) <= target) return tell(work, {mode: 'trim', messages: trimmed, before});
   const hasReplies = old.some(({role}) => role === 'assistant');
   if (!hasReplies && totalTokens(trimmed) <= target) return {mode: 'none', before, after: before};
   const byProvider = hasReplies ? await askProvider(work, messages.slice(0, old.length), signal) : undefined;
-  const mode = byProvider?.mode ?? (hasReplies ? await summarise(work, old, signal) : 'mechanical');
+  const mode = byProvider?.mode ?? (hasReplies ? await summarize(work, old, signal) : 'mechanical');
   // Whoever cancelled wants no shorter conversation either.
   if (signal.aborted) return {mode: 'none', before, after: before};
   const front = byProvider?.front ?? [];
@@ -46,7 +46,7 @@ async function withRecord(work: Compaction, tail: readonly Message[], maxTokens:
 const KEEP_GROUPS = 8;
 const MIN_CHARS = 600;
 const TAIL_SHARE = 0.4;
-/** Of the window, for the rules and corrections of the person. */
+/** Share of the window for the rules and corrections of the person. */
 const CORRECTIONS_SHARE = 0.4;
 
 interface Result {

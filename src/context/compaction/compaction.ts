@@ -4,16 +4,16 @@ import type {ToolSchema} from '../../protocol/messages.ts';
 import type {History} from '../../sessions/history.ts';
 import type {RecallEntry} from '../memory/envelope.ts';
 import type {SessionMemory} from '../memory/session-memory.ts';
-import type {ReadOutputs} from './whole-results.ts';
-import type {ContextWindow} from './window.ts';
+import type {ReadOutputs} from './stored-results.ts';
+import type {WindowSize} from './window.ts';
 
 /** The thread whose conversation is kept within the window of its model, and who has a say in it. */
-export interface ContextKeeperOptions {
+export interface ContextWindowOptions {
   readonly threadId: string;
   readonly provider: Provider;
   readonly history: History;
   readonly memory: SessionMemory;
-  readonly window: ContextWindow;
+  readonly window: WindowSize;
   /** True: the window is known, and what does not fit into it is not sent. Absent: a provider may take more than is assumed. */
   readonly isCertain?: boolean | undefined;
   /** Told of the window that a provider named as it refused a length; absent: nobody keeps it. */
@@ -25,7 +25,7 @@ export interface ContextKeeperOptions {
   readonly emit: (event: ThreadEvent) => void;
   /** Told of the request that summarises, for budgets and events. */
   readonly onPaid: (paid: Paid) => void;
-  /** Whether the provider shortens the conversation itself, where it offers that; the own way stays for when it fails. */
+  /** True if the provider compacts the conversation itself, where it offers that; Fettle's own way remains for failures. */
   readonly byProvider?: boolean | undefined;
   /** Opens the model that summarises, where it is another one; absent: the model of the conversation. */
   readonly summarizer?: (() => Promise<Summarizer>) | undefined;
@@ -62,7 +62,7 @@ export interface CompactionOrder {
 }
 
 /** One compaction that is under way. */
-export interface Compaction extends ContextKeeperOptions {
+export interface Compaction extends ContextWindowOptions {
   readonly order: CompactionOrder;
   /** Tokens for the messages. */
   readonly target: number;

@@ -12,7 +12,7 @@ export function estimateTokens(text: string): number {
   return Math.ceil((text.length - other) / 3.5 + other);
 }
 
-/** Of a message, with a little for its frame. Computed once for each message object. */
+/** Estimates the tokens of a message, with a little for its frame. Computed once for each message object. */
 export function messageTokens(message: Message): number {
   const known = counted.get(message);
   if (known !== undefined) return known;

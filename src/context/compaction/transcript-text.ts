@@ -4,7 +4,7 @@ import {RECORD_START} from '../memory/render-memory.ts';
 /**
  * Writes the old part of a conversation as plain text for the requests that summarise it, in pieces of at most `maxChars`, oldest first. Long
  * results keep their beginning and end. Where there are more than `most` pieces, the oldest are left out, which the first one says. The record of
- * an earlier compaction is no part of it. Tags of the frame are broken up, so that nothing in it can end the frame.
+ * an earlier compaction is not part of it. Tags of the frame are broken up, so that nothing in it can end the frame.
  */
 export function transcriptPieces(
   messages: readonly Message[],

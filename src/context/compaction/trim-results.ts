@@ -1,6 +1,6 @@
 import type {AssistantMessage, Message, ToolMessage, ToolResultPart} from '../../protocol/messages.ts';
 import {shortenArguments} from './shorten-arguments.ts';
-import {covers, shownRange, type ShownRange} from './shown-range.ts';
+import {covers, visibleRange, type VisibleRange} from './visible-range.ts';
 
 export interface TrimOptions {
   /** How many of the newest tool messages stay as they are. */
@@ -47,12 +47,12 @@ function toolGroups(messages: readonly Message[]): readonly ToolGroup[] {
 /** From the newest to the oldest: a read is covered where a newer one, that worked, shows all of it. */
 function coveredReads(groups: readonly ToolGroup[]): ReadonlySet<ToolResultPart> {
   const covered = new Set<ToolResultPart>();
-  const newer = new Map<string, ShownRange[]>();
+  const newer = new Map<string, VisibleRange[]>();
   for (const {calls, results} of groups.toReversed()) {
     const parts = calls.parts.filter((part) => part.type === 'tool_call');
     for (const [at, result] of [...results.results.entries()].toReversed()) {
       const call = parts[at];
-      const range = call === undefined || result.isError ? undefined : shownRange(call);
+      const range = call === undefined || result.isError ? undefined : visibleRange(call);
       if (range === undefined) continue;
       const seen = newer.get(range.path) ?? [];
       if (seen.some((later) => covers(later, range))) covered.add(result);

@@ -1,5 +1,5 @@
 /** How much of a conversation a model can take. Tokens. */
-export interface ContextWindow {
+export interface WindowSize {
   /** Input and output together. */
   readonly size: number;
   /** The longest reply. */
@@ -7,7 +7,7 @@ export interface ContextWindow {
 }
 
 /** From how many tokens of input on a conversation is compacted. @param share of what is left beside the reply, 0 to 1 */
-export function compactionLimit({size, maxOutput}: ContextWindow, share: number): number {
+export function compactionLimit({size, maxOutput}: WindowSize, share: number): number {
   return Math.floor((size - reservedOutput({size, maxOutput})) * share);
 }
 
@@ -36,6 +36,6 @@ const SMALLEST_ROOM = 2000;
 const MOST_OF_FREE = 0.6;
 
 /** A model that may write half its window rarely does: a quarter is kept free at most. */
-function reservedOutput({size, maxOutput}: ContextWindow): number {
+function reservedOutput({size, maxOutput}: WindowSize): number {
   return Math.min(maxOutput, Math.floor(size / 4), 32_000);
 }

@@ -13,10 +13,10 @@ export interface CleanText {
 export function cleanText(text: string): CleanText {
   const plain = text.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');
   const clean = visibleText(plain);
-  return {text: clean, hidden: count(clean, SPELLED) - count(plain, SPELLED) + count(plain, CONTROL)};
+  return {text: clean, hidden: count(clean, ESCAPED) - count(plain, ESCAPED) + count(plain, CONTROL)};
 }
 
-const SPELLED = /\\u(?:[0-9a-f]{4}|\{[0-9a-f]+\})/g;
+const ESCAPED = /\\u(?:[0-9a-f]{4}|\{[0-9a-f]+\})/g;
 // oxlint-disable-next-line no-control-regex -- control characters are what is counted
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 

@@ -47,7 +47,7 @@ export async function expandImports(source: NamedText, read: ReadImport, seen: S
   return {text: (await expand(source, 0)).join('\n'), problems};
 }
 
-/** Whether a word behind `@` can only mean a file, so that a missing one is worth a word. */
+/** Returns true if a word after `@` can only mean a file, so that a missing one deserves a notice. */
 export function meansFile(path: string): boolean {
   return /^(?:\.{1,2}\/|~\/|\/)|\.(?:md|mdx|txt)$/i.test(path);
 }

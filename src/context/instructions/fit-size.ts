@@ -21,7 +21,7 @@ export function fitInstructions(instructions: readonly Instruction[], most = MOS
     const bytes = Buffer.byteLength(instruction.text);
     if (bytes <= left) kept.push(instruction);
     else {
-      const text = beginning(instruction.text, left);
+      const text = firstBytes(instruction.text, left);
       if (text !== '') kept.push({...instruction, text});
       cuts.push(
         text === '' ? `${instruction.path}: left out` : `${instruction.path}: only the first ${Buffer.byteLength(text)} of ${bytes} bytes`,
@@ -33,7 +33,7 @@ export function fitInstructions(instructions: readonly Instruction[], most = MOS
 }
 
 /** Whole lines of it, up to a size in bytes. */
-export function beginning(text: string, most: number): string {
+export function firstBytes(text: string, most: number): string {
   let bytes = 0;
   let end = 0;
   for (const line of text.split('\n')) {

@@ -1,4 +1,4 @@
-import {spelledText} from '../../base/spelled-text.ts';
+import {escapeInvisible} from '../../base/escape-invisible.ts';
 
 /** A text that a model is to obey, because a person wrote it or trusts it. */
 export interface Instruction {
@@ -29,5 +29,5 @@ const SCOPED = /^Instructions of (?:the user|this project) for [^\n]*, from ([^\
 
 /** A path on one line, without power to look like another. */
 export function oneLine(path: string): string {
-  return spelledText(path).text.replaceAll('\n', '\\n');
+  return escapeInvisible(path).text.replaceAll('\n', '\\n');
 }

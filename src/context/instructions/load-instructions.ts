@@ -71,5 +71,5 @@ async function prepared(loading: Loading, source: NamedText, {scope, read}: Text
 }
 
 export function hiddenNotice(path: string, hidden: number): string {
-  return `${path}: ${hidden} invisible or direction-changing characters in it; the model sees them spelled out`;
+  return `${path}: ${hidden} invisible or direction-changing characters in it; the model sees them escaped`;
 }

@@ -3,12 +3,12 @@ import type {ThreadEvent} from '../../protocol/events.ts';
 import type {Message} from '../../protocol/messages.ts';
 import {cleanText} from './clean-text.ts';
 import {expandImports, type ReadImport} from './expand-imports.ts';
-import {beginning, MOST_BYTES} from './fit-size.ts';
+import {firstBytes, MOST_BYTES} from './fit-size.ts';
 import {scopedPath, scopedText, type Instruction} from './instruction.ts';
 import {hiddenNotice, type PathRule} from './load-instructions.ts';
 
 export interface NestedOptions {
-  /** Of the project: absolute, a real path. */
+  /** Root of the project: absolute, a real path. */
   readonly root: string;
   /** Paths from the root that are sent with every request. */
   readonly always: ReadonlySet<string>;
@@ -45,13 +45,13 @@ export interface NestedInstructions {
 export function createNestedInstructions(options: NestedOptions): NestedInstructions {
   const sources = createSources(options);
   const touched = new Set<string>();
-  let given = new Set<string>();
+  let injected = new Set<string>();
   let change: 'none' | 'shortened' | 'rewound' = 'none';
   /** What the conversation shows by now counts; after a compaction, what it no longer shows is wanted again. */
   const settle = (messages: readonly Message[]): string[] => {
     const shown = new Set(messages.flatMap((message) => (message.role === 'user' ? (scopedPath(message.text) ?? []) : [])));
-    const missing = change === 'shortened' ? [...given].filter((path) => !shown.has(path)) : [];
-    if (change !== 'none') given = shown;
+    const missing = change === 'shortened' ? [...injected].filter((path) => !shown.has(path)) : [];
+    if (change !== 'none') injected = shown;
     change = 'none';
     return missing;
   };
@@ -65,7 +65,7 @@ export function createNestedInstructions(options: NestedOptions): NestedInstruct
       else if (event.type === 'thread.rewound') change = 'rewound';
       else if (event.type === 'item.completed' && event.item.type === 'user_message' && event.item.origin === 'harness') {
         const path = scopedPath(event.item.text);
-        if (path !== undefined) given.add(path);
+        if (path !== undefined) injected.add(path);
       }
     },
     mayMiss: () => change !== 'none',
@@ -76,7 +76,7 @@ export function createNestedInstructions(options: NestedOptions): NestedInstruct
       for (const path of touched) for (const one of await sources.forFile(path, problems)) wanted.add(one);
       touched.clear();
       const texts: string[] = [];
-      for (const path of [...wanted].filter((one) => !given.has(one))) texts.push(...(await sources.render(path, problems)));
+      for (const path of [...wanted].filter((one) => !injected.has(one))) texts.push(...(await sources.render(path, problems)));
       return {texts, problems};
     },
   };
@@ -101,10 +101,10 @@ interface Sources {
 function createSources({always, rules, fileOf, read}: NestedOptions): Sources {
   const known = new Map<string, Scoped>(rules.map((rule) => [rule.path, {...rule, files: rule.globs.join(', ')}]));
   const looked = new Set<string>();
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const tell = (path: string, message: string, problems: Problem[]): void => {
-    if (!told.has(message)) problems.push({path, message});
-    told.add(message);
+    if (!reported.has(message)) problems.push({path, message});
+    reported.add(message);
   };
   const look = async (folder: string, problems: Problem[]): Promise<void> => {
     if (looked.has(folder)) return;
@@ -131,7 +131,7 @@ function createSources({always, rules, fileOf, read}: NestedOptions): Sources {
       if (scoped.folder === undefined) return [scopedText(scoped, scoped.files)];
       const expanded = await expandImports(scoped, read, new Set());
       const {text, hidden} = cleanText(expanded.text);
-      const kept = Buffer.byteLength(text) <= MOST_BYTES ? text : beginning(text, MOST_BYTES);
+      const kept = Buffer.byteLength(text) <= MOST_BYTES ? text : firstBytes(text, MOST_BYTES);
       for (const problem of expanded.problems) tell(path, problem, problems);
       if (hidden > 0) tell(path, hiddenNotice(path, hidden), problems);
       if (kept !== text) tell(path, `${path}: only the first ${Buffer.byteLength(kept)} bytes go to the model`, problems);

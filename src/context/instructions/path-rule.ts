@@ -16,7 +16,7 @@ export function readRuleFile(text: string): RuleFile | {readonly problem: string
   const parts = splitFrontMatter(text);
   if (parts === undefined) return {globs: [], body: text};
   const fields = fieldsOf(parts.yaml);
-  if (fields === undefined) return {problem: 'its front matter is no YAML table'};
+  if (fields === undefined) return {problem: 'its front matter is not a YAML table'};
   const {paths = []} = fields;
   const globs = typeof paths === 'string' ? [paths] : paths;
   const isList = Array.isArray(globs) && globs.every((glob) => typeof glob === 'string' && glob !== '');

@@ -1,9 +1,9 @@
 import {posix} from 'node:path';
-import {itemText, type TrustItem} from '../../config/trust/trust-item.ts';
+import {trustItemText, type TrustItem} from '../../config/trust/trust-item.ts';
 import {meansFile, type NamedText, type ReadImport} from './expand-imports.ts';
 import {isRuleName} from './user-texts.ts';
 
-/** What is trusted of a project. */
+/** The trusted texts of a project. */
 export interface ProjectTexts {
   /** From the root down. */
   readonly files: readonly NamedText[];
@@ -19,7 +19,7 @@ export type ReadTrusted = (path: string) => Promise<string | undefined>;
  * @param folder From the root; '' is the root itself.
  */
 export function projectTexts(items: readonly TrustItem[], folder: string, readTrusted: ReadTrusted): ProjectTexts {
-  const named = (item: TrustItem): NamedText => ({path: item.path, text: itemText(item)});
+  const named = (item: TrustItem): NamedText => ({path: item.path, text: trustItemText(item)});
   const folderOf = ({path}: TrustItem): string => path.replace(/[^/]*$/, '');
   const isOnTheWay = (item: TrustItem): boolean => `${folder}/`.startsWith(folderOf(item));
   return {
@@ -35,11 +35,11 @@ export function projectTexts(items: readonly TrustItem[], folder: string, readTr
 /** Imports of a project's texts: files of the project alone, as they were trusted. */
 export function projectImports(readTrusted: ReadTrusted): ReadImport {
   return async (path, from) => {
-    if (/^[~/]/.test(path)) return {problem: 'it lies outside of the project'};
+    if (/^[~/]/.test(path)) return {problem: 'it is outside the project'};
     const inside = posix.join(posix.dirname(from), path);
-    if (inside.startsWith('../')) return {problem: 'it lies outside of the project'};
+    if (inside.startsWith('../')) return {problem: 'it is outside the project'};
     const text = await readTrusted(inside);
     if (text !== undefined) return {path: inside, text};
-    return meansFile(path) ? {problem: 'there is no such file, or it is no part of what you trusted'} : undefined;
+    return meansFile(path) ? {problem: 'no such file, or it is not part of what you trusted'} : undefined;
   };
 }

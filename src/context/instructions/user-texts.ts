@@ -19,7 +19,10 @@ export interface UserTexts {
   readonly problems: readonly string[];
 }
 
-/** What a person wrote for every project: `~/.agents/AGENTS.md`, then AGENTS.override.md or AGENTS.md and `rules` beside the configuration. */
+/**
+ * Finds a person's texts for every project: `~/.agents/AGENTS.md`, then AGENTS.override.md or AGENTS.md and `rules` beside the
+ * configuration.
+ */
 export async function userTexts({configDir, home}: UserPlace): Promise<UserTexts> {
   const problems: string[] = [];
   const read = async (path: string): Promise<NamedText | undefined> => {
@@ -69,7 +72,7 @@ export function userImports({configDir, home}: UserPlace): ReadImport {
     try {
       const real = await realpath(named);
       const roots = await Promise.all([configDir, join(home, '.agents')].map(async (root) => await realpath(root).catch(() => root)));
-      if (!roots.some((root) => isInside(root, real))) return meansFile(path) ? {problem: 'it lies outside of your folders'} : undefined;
+      if (!roots.some((root) => isInside(root, real))) return meansFile(path) ? {problem: 'it is outside your folders'} : undefined;
       const secret = secretRead(real);
       if (secret !== undefined) return {problem: secret};
       return {path: named, text: (await readTextFile(real, {maxBytes: MOST_BYTES}, new AbortController().signal)).text};

@@ -10,7 +10,7 @@ export function isCheckCommand(line: string): boolean {
  * True for a line that certainly changes no file: whatever passed before it still counts. A hint, too, and on the safe side: what it does not
  * know may have changed something.
  */
-export function onlyLooks(line: string): boolean {
+export function inspectsOnly(line: string): boolean {
   const plain = line.replaceAll(/\d*>&\d|\d*>\s*\/dev\/null/g, '');
   return !/[>`]|\$\(|<\(/.test(plain) && plain.split(/[;&|\n]+/).every((part) => part.trim() === '' || LOOKS.test(part.trim()));
 }

@@ -10,7 +10,7 @@ const Fact = z.looseObject({fact: Text, source: Text});
 /** The newest result of a command that checks something; `stale` after a later change of a file. */
 const Check = z.looseObject({command: Text, status: z.enum(['passed', 'failed', 'stale', 'unknown']), exit_code: z.nullable(z.number())});
 
-/** What a subagent found; advisory, until the thread that started it has looked. */
+/** A finding of a subagent; advisory, until the thread that started it has checked. */
 const Delegated = z.looseObject({
   agent: Text,
   summary: Text,
@@ -50,7 +50,7 @@ export const SessionMemoryEnvelope = z.looseObject({
 });
 export type SessionMemoryEnvelope = z.infer<typeof SessionMemoryEnvelope>;
 export type GroundedFact = z.infer<typeof Fact>;
-export type CheckResult = z.infer<typeof Check>;
+export type RememberedCheck = z.infer<typeof Check>;
 export type RecallEntry = SessionMemoryEnvelope['recall_index'][number];
 export type DelegatedFinding = z.infer<typeof Delegated>;
 

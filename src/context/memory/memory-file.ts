@@ -2,7 +2,7 @@ import {mkdtempSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import type {SessionMemoryEnvelope} from './envelope.ts';
 
-/** Where the memory of a session is kept: beside its log, and removed with it. */
+/** Returns the memory file of a session: beside its log, and removed with it. */
 export function memoryFile(sessionFile: string): string {
   return `${sessionFile}.memory.json`;
 }

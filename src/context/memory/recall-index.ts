@@ -5,17 +5,17 @@ import type {RecallEntry} from './envelope.ts';
 
 /** Returns how the index names a call: its tool and its first telling argument, on one line. */
 function aboutCall({tool_name: name, arguments: text}: Pick<ToolInvocationItem, 'tool_name' | 'arguments'>): string {
-  const input = text.length <= LONG ? parseJson(text) : firstTelling(text);
+  const input = text.length <= LONG ? parseJson(text) : firstDistinctive(text);
   if (!isJsonObject(input)) return name;
-  const telling = TELLING.map((key) => input[key]).find((value) => typeof value === 'string' && value.trim() !== '');
-  const about = telling ?? Object.values(input).find((value) => typeof value === 'string' && value.trim() !== '');
+  const distinctive = DISTINCTIVE.map((key) => input[key]).find((value) => typeof value === 'string' && value.trim() !== '');
+  const about = distinctive ?? Object.values(input).find((value) => typeof value === 'string' && value.trim() !== '');
   if (typeof about !== 'string') return name;
   const line = about.trim().replaceAll(/\s+/g, ' ');
   return `${name} ${line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line}`;
 }
 
 /** Arguments that say what a call is about, the most telling first. */
-const TELLING = 'path file_path filepath filename file command cmd Command CommandLine pattern query url symbol name prompt task'.split(
+const DISTINCTIVE = 'path file_path filepath filename file command cmd Command CommandLine pattern query url symbol name prompt task'.split(
   ' ',
 );
 /** Characters. */
@@ -23,8 +23,8 @@ const LONGEST = 80;
 const LONG = 20_000;
 
 /** A long text is not parsed for one line: its first telling argument stands near its beginning or its end. */
-function firstTelling(text: string): Record<string, string> {
-  const found = new RegExp(String.raw`"(${TELLING.join('|')})"\s*:\s*"((?:[^"\\]|\\.){1,200})`).exec(
+function firstDistinctive(text: string): Record<string, string> {
+  const found = new RegExp(String.raw`"(${DISTINCTIVE.join('|')})"\s*:\s*"((?:[^"\\]|\\.){1,200})`).exec(
     `${text.slice(0, 2000)}\n${text.slice(-2000)}`,
   );
   return found === null ? {} : {[found[1] ?? '']: found[2] ?? ''};
@@ -58,7 +58,7 @@ export async function readRecallIndex(sessionFile: string): Promise<readonly Rec
   return [...entries].slice(-ENTRIES).map(([about, items]) => ({about, items}));
 }
 
-/** What shows other items, or nothing that is worth another look. */
+/** Calls whose results are not indexed: they show other items, or nothing that is worth another look. */
 const NOT_INDEXED = /^(?:\w+__)?(?:recall|todo\w*|update_plan|task_tracker|ask_user\w*)(?: |$)/;
 const NUMBERS = 4;
 const MESSAGES = 2000;

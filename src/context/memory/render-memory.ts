@@ -52,7 +52,7 @@ const ORDER = [
 
 interface Part {
   readonly title: string;
-  /** Of the room that the parts before have left, at most. */
+  /** Share of the space that the parts before have left, at most. */
   readonly share: number;
   /** @param quoted the messages of the person that the record shows already, by their numbers */
   readonly lines: (memory: SessionMemoryEnvelope, quoted: ReadonlySet<number>) => readonly string[];

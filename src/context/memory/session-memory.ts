@@ -1,11 +1,11 @@
 import type {ThreadEvent} from '../../protocol/events.ts';
 import type {ThreadItem} from '../../protocol/items.ts';
 import {keepNewest, type ListBound} from './bounded-list.ts';
-import {isCheckCommand, onlyLooks} from './check-command.ts';
+import {isCheckCommand, inspectsOnly} from './check-command.ts';
 import {correctionIn} from './corrections.ts';
-import {emptyEnvelope, SessionMemoryEnvelope, type CheckResult, type DelegatedFinding, type GroundedFact} from './envelope.ts';
+import {emptyEnvelope, SessionMemoryEnvelope, type RememberedCheck, type DelegatedFinding, type GroundedFact} from './envelope.ts';
 
-/** What somebody learned: a summary of old messages, a subagent. Logged as the event `memory.noted`, so that a resumed session knows it. */
+/** A new memory: of a summary of old messages, or of a subagent. Logged as the event `memory.noted`, so that a resumed session has it. */
 export interface MemoryNote {
   /** Replaces the one before. */
   readonly summary?: string | undefined;
@@ -63,7 +63,7 @@ function recalled(memory: SessionMemoryEnvelope, carried: unknown): SessionMemor
 }
 
 interface Place {
-  /** Of the item, from 1. */
+  /** Number of the item, from 1. */
   readonly number: number;
   readonly checking: string | undefined;
 }
@@ -76,7 +76,7 @@ function withItem(memory: SessionMemoryEnvelope, item: ThreadItem, {number, chec
       return item.status === 'completed' ? withChanges(memory, item.changes) : memory;
     case 'command_execution':
       if (item.command === checking || isCheckCommand(item.command)) return withCheck(memory, item.command, item.exit_code ?? null);
-      return onlyLooks(item.command) ? memory : withStaleChecks(memory);
+      return inspectsOnly(item.command) ? memory : withStaleChecks(memory);
     case 'harness':
       return withVerification(memory, item);
     case 'todo_list':
@@ -101,7 +101,7 @@ function withChanges(memory: SessionMemoryEnvelope, changes: readonly {readonly 
   return bounded(withStaleChecks(memory), 'touched_files', keepNewest(memory.touched_files, paths, FILES));
 }
 
-/** What has passed was true of other files. */
+/** Marks passed checks as stale: they were true of other files. */
 function withStaleChecks(memory: SessionMemoryEnvelope): SessionMemoryEnvelope {
   if (!memory.verification.some(({status}) => status === 'passed')) return memory;
   const verification = memory.verification.map((check) => (check.status === 'passed' ? {...check, status: 'stale' as const} : check));
@@ -109,9 +109,9 @@ function withStaleChecks(memory: SessionMemoryEnvelope): SessionMemoryEnvelope {
 }
 
 function withCheck(memory: SessionMemoryEnvelope, command: string, exitCode: number | null): SessionMemoryEnvelope {
-  // A command without an exit code did not finish: that is no pass.
+  // A command without an exit code did not finish: that is not a pass.
   const status = exitCode === 0 ? 'passed' : exitCode === null ? 'unknown' : 'failed';
-  const check: CheckResult = {command: clipped(command, COMMAND), status, exit_code: exitCode};
+  const check: RememberedCheck = {command: clipped(command, COMMAND), status, exit_code: exitCode};
   return bounded(memory, 'verification', keepNewest(memory.verification, [check], CHECKS));
 }
 
@@ -174,7 +174,7 @@ const CORRECTIONS: typeof USER_WORDS = {...USER_WORDS, entries: 400, characters:
 const LINES: ListBound<string> = {entries: 30, characters: 6000, textOf: itself};
 const FILES: ListBound<string> = {entries: 300, characters: 20_000, textOf: itself};
 const FACTS: ListBound<GroundedFact> = {entries: 100, characters: 16_000, textOf: ({fact}) => fact};
-const CHECKS: ListBound<CheckResult> = {entries: 20, characters: 4000, textOf: ({command}) => command};
+const CHECKS: ListBound<RememberedCheck> = {entries: 20, characters: 4000, textOf: ({command}) => command};
 const DELEGATED: ListBound<DelegatedFinding> = {
   entries: 20,
   characters: 24_000,

@@ -13,7 +13,7 @@ export async function agentsMd(root: string): Promise<string | undefined> {
   const files = factFiles(root);
   const names = await files.names('');
   const found = await Promise.all([nodeFacts(files, names), pythonFacts(files, names), buildFacts(files, names), ciFacts(files)]);
-  const [layout, habits] = [await layoutOf(root), await habitsOf(files, names)];
+  const [layout, commitStyle] = [await layoutOf(root), await commitStyleOf(files, names)];
   const sections = [
     section(
       'Commands',
@@ -23,7 +23,7 @@ export async function agentsMd(root: string): Promise<string | undefined> {
       'Layout',
       layout.map(({path, holds}) => `\`${path}\` ${holds}`),
     ),
-    section('Conventions', [...found.flatMap(({conventions}) => conventions), ...habits]),
+    section('Conventions', [...found.flatMap(({conventions}) => conventions), ...commitStyle]),
   ].filter((text) => text !== '');
   return sections.length === 0 ? undefined : `${[HEAD, ...sections].join('\n\n')}\n`;
 }
@@ -42,7 +42,7 @@ function once(commands: readonly NamedCommand[]): NamedCommand[] {
 }
 
 /** Formatters and linters, by their files; indentation, where .editorconfig says it for everything. */
-async function habitsOf(files: FactFiles, names: readonly string[]): Promise<string[]> {
+async function commitStyleOf(files: FactFiles, names: readonly string[]): Promise<string[]> {
   const tools = TOOLS.flatMap(([sign, name]) => {
     const file = names.find((one) => sign.test(one));
     return file === undefined ? [] : [`${name} (${file}).`];

@@ -1,6 +1,6 @@
 import {isPlainName, type FactFiles, type Facts, type NamedCommand} from './fact-files.ts';
 
-/** What the build files of other languages say: Cargo, Go, Make, just, Maven, Gradle, .NET, CMake, Bundler, Composer, Mix. */
+/** Reads facts from the build files of other languages: Cargo, Go, Make, just, Maven, Gradle, .NET, CMake, Bundler, Composer, Mix. */
 export async function buildFacts(files: FactFiles, names: readonly string[]): Promise<Facts> {
   const known = KNOWN.filter(({sign}) => names.some((name) => sign.test(name)));
   const commands = known.flatMap(({commands: lines}) => lines.map(([what, command]): NamedCommand => ({what, command})));

@@ -1,9 +1,9 @@
 import {readdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {readItem} from '../../config/trust/read-item.ts';
-import {itemText} from '../../config/trust/trust-item.ts';
+import {trustItemText} from '../../config/trust/trust-item.ts';
 
-/** What a project says of itself, in words that a person of it could have written. */
+/** Facts about a project, in the words of its developers. */
 export interface Facts {
   readonly commands: readonly NamedCommand[];
   /** Sentences. */
@@ -18,7 +18,7 @@ export interface NamedCommand {
 
 /** The files of a project from which facts are read: regular ones inside of it, of a bearable size. */
 export interface FactFiles {
-  /** The names in a folder of the project, sorted; none where it is no folder. */
+  /** The names in a folder of the project, sorted; none where it is not a folder. */
   names(folder: string): Promise<readonly string[]>;
   /** undefined: there is none that can be read. */
   text(path: string): Promise<string | undefined>;
@@ -36,7 +36,7 @@ export function factFiles(root: string): FactFiles {
     },
     async text(path) {
       const read = await readItem(root, path, 'instructions');
-      return 'item' in read && read.item.bytes.length <= MOST_BYTES ? itemText(read.item) : undefined;
+      return 'item' in read && read.item.bytes.length <= MOST_BYTES ? trustItemText(read.item) : undefined;
     },
   };
 }

@@ -1,7 +1,7 @@
 import {isJsonObject, parseJson, type JsonObject} from '../../base/json.ts';
 import {isPlainName, type FactFiles, type Facts, type NamedCommand} from './fact-files.ts';
 
-/** What package.json, its lock file and tsconfig.json say. */
+/** Reads facts from package.json, its lock file and tsconfig.json. */
 export async function nodeFacts(files: FactFiles, names: readonly string[]): Promise<Facts> {
   const parsed = names.includes('package.json') ? parseJson((await files.text('package.json')) ?? '') : undefined;
   if (!isJsonObject(parsed)) return {commands: [], conventions: []};

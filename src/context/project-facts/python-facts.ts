@@ -2,7 +2,7 @@ import {isJsonObject, type JsonObject} from '../../base/json.ts';
 import {parseToml} from '../../config/parse-toml.ts';
 import type {FactFiles, Facts, NamedCommand} from './fact-files.ts';
 
-/** What pyproject.toml and the files beside it say. */
+/** Reads facts from pyproject.toml and the files beside it. */
 export async function pythonFacts(files: FactFiles, names: readonly string[]): Promise<Facts> {
   const signs = ['pyproject.toml', 'setup.py', 'setup.cfg', 'requirements.txt', 'tox.ini', 'manage.py'];
   if (!signs.some((name) => names.includes(name))) return {commands: [], conventions: []};

@@ -4,10 +4,10 @@ import {systemErrorCode} from '../../base/errors.ts';
 import type {CapturedOutput} from '../process/command.ts';
 
 /**
- * What a command shows of a file that was kept before is not kept a second time: where a line names such a file of the same folder, and what
- * it wrote stands in that word for word, the new file goes and the old one is named ("never a spool of a spool").
+ * Drops a spill file that repeats one saved before: where a line names such a file of the same folder, and what it wrote stands in that word
+ * for word, the new file goes and the old one is named ("never a spool of a spool").
  */
-export function keptOnce(output: CapturedOutput, line: string | undefined): CapturedOutput {
+export function dedupeSpill(output: CapturedOutput, line: string | undefined): CapturedOutput {
   const {spillPath: written} = output;
   if (written === undefined || line === undefined) return output;
   const folder = dirname(written);

@@ -19,7 +19,7 @@ export class SpillFile {
   #started = false;
   #path: string | undefined;
   #loss: string | undefined;
-  /** One character for each byte: what is no text stays as it is. */
+  /** One character for each byte: what is not text stays as it is. */
   readonly #clean: RedactedStream = createRedactor({shapes: true}).stream();
 
   constructor(folder: string) {
@@ -76,13 +76,13 @@ export class SpillFile {
     for (let done = 0; done < room.length;) done += writeSync(fd, room, done);
     this.#size += room.length;
     if (room.length === bytes.length) return;
-    this.#loss = `Only the first ${MAX_BYTES} bytes were kept.`;
+    this.#loss = `Only the first ${MAX_BYTES} bytes were saved.`;
     this.#shut();
   }
 
   /** Half a file would look like the whole output, and its bytes are what a full disk needs. */
   #giveUp(reason: string): void {
-    this.#loss = `The whole output could not be kept: ${reason}`;
+    this.#loss = `The whole output could not be saved: ${reason}`;
     this.#shut();
     if (this.#path !== undefined) rmSync(this.#path, {force: true});
     this.#path = undefined;

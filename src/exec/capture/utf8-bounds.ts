@@ -1,4 +1,4 @@
-/** Without the character that the end cuts in two, where there is one. Bytes that are no UTF-8 at all stay. */
+/** Without the character that the end cuts in two, where there is one. Bytes that are not UTF-8 at all stay. */
 export function dropPartialEnd(bytes: Buffer): Buffer {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -12,7 +12,7 @@ export function dropPartialEnd(bytes: Buffer): Buffer {
 export function dropPartialStart(bytes: Buffer): Buffer {
   let start = 0;
   while (start < Math.min(4, bytes.length) && isContinuation(bytes[start] ?? 0)) start += 1;
-  // Four in a row are no character: binary data, left as it is.
+  // Four in a row are not character: binary data, left as it is.
   return start === 4 ? bytes : bytes.subarray(start);
 }
 

@@ -1,7 +1,7 @@
 import type {Variables} from '../variables/child-environment.ts';
-import type {Overrun} from './overrun.ts';
+import type {Overrun} from './resource-overrun.ts';
 
-/** What to run. `shell` goes to `bash -c`; `program` is started as it is. */
+/** A command to run. `shell` goes to `bash -c`; `program` is started as it is. */
 export type CommandSpec = {
   readonly cwd?: string | undefined;
   /** Milliseconds; the whole process tree is killed then. */
@@ -14,7 +14,7 @@ export type CommandSpec = {
   /** Told the process id once the command runs. */
   readonly onStart?: ((pid: number) => void) | undefined;
   /** Resolves with a file (absolute) when the command is to go on without its owner: what it writes from then on goes there. */
-  readonly letGo?: Promise<string> | undefined;
+  readonly detach?: Promise<string> | undefined;
 } & ({readonly shell: string} | {readonly program: string; readonly args: readonly string[]});
 
 /** How much of each stream is kept in memory; all of it goes to a spill file once it is more. */

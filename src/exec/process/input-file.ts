@@ -3,16 +3,16 @@ import {mkdtemp, rm, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 
-/** What a child gets as stdin; whoever opened it closes it. At once: a child that ends meanwhile must not be missed. */
+/** The stdin of a child; whoever opened it closes it. At once: a child that ends meanwhile must not be missed. */
 interface Input {
   readonly stdio: number | 'ignore';
   close(): void;
 }
 
 /**
- * What a command reads on stdin, as an open file without a name: nobody has to write while the command runs, one that reads none of it is
- * no failure, and `/dev/stdin` can be opened by name, as hooks do (with the sockets that Node gives a child it cannot). Without a text
- * there is nothing to read.
+ * Opens the stdin of a command as an unnamed file: nobody has to write while the command runs, one that reads none of it is not a failure, and
+ * `/dev/stdin` can be opened by name, as hooks do (with the sockets that Node gives a child it cannot). Without a text there is nothing to
+ * read.
  */
 export async function openInput(text: string | undefined): Promise<Input> {
   if (text === undefined) return {stdio: 'ignore', close: () => undefined};

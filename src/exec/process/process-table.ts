@@ -18,7 +18,7 @@ interface ProcessList {
   readonly becoming: boolean;
 }
 
-export interface ListOptions {
+export interface ProcessListOptions {
   /** `NAME=value` that the wanted processes inherited. */
   readonly marker: string;
   /** {@link systemTicks} when the first of them was started. */
@@ -26,7 +26,7 @@ export interface ListOptions {
 }
 
 /** All living processes (zombies are dead). An environment that cannot be read counts as unmarked. */
-export function listProcesses(options: ListOptions): ProcessList {
+export function listProcesses(options: ProcessListOptions): ProcessList {
   return process.platform === 'linux' ? listFromProc(options) : {entries: listFromPs(), settled: true, becoming: false};
 }
 
@@ -37,7 +37,7 @@ export function systemTicks(): number {
     : 0;
 }
 
-function listFromProc(options: ListOptions): ProcessList {
+function listFromProc(options: ProcessListOptions): ProcessList {
   const read = readdirSync('/proc')
     .filter((name) => /^[1-9]/.test(name))
     .map((name) => readProcess(Number(name), options));
@@ -54,7 +54,7 @@ interface ProcessReading {
   readonly becoming: boolean;
 }
 
-function readProcess(pid: number, {marker, since}: ListOptions): ProcessReading {
+function readProcess(pid: number, {marker, since}: ProcessListOptions): ProcessReading {
   const stat = readOrNothing(`/proc/${pid}/stat`)?.toString('latin1');
   if (stat === undefined) return {changing: true, becoming: false};
   const {parent, group, session, start, dead, environment: at} = parseStat(stat);

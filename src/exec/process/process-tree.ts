@@ -1,9 +1,9 @@
 import {execFileSync} from 'node:child_process';
 import {setTimeout as delay} from 'node:timers/promises';
-import {listProcesses, type ListOptions} from './process-table.ts';
+import {listProcesses, type ProcessListOptions} from './process-table.ts';
 
 /** Everything that came from one command, also what left its group. */
-export interface ProcessTree extends ListOptions {
+export interface ProcessTree extends ProcessListOptions {
   /** The process that was started: leader of its own group and session. */
   readonly leader: number;
 }
@@ -87,7 +87,7 @@ interface Members {
   readonly becoming: boolean;
 }
 
-/** What of the tree still lives. On Windows nothing can be said. */
+/** Lists the living members of the tree. On Windows nothing is known. */
 function members({leader, ...options}: ProcessTree): Members {
   if (process.platform === 'win32') return {pids: [], groups: [], settled: true, becoming: false};
   const {entries, settled, becoming} = listProcesses(options);

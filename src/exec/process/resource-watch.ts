@@ -2,11 +2,11 @@ import {statfsSync, writeFileSync} from 'node:fs';
 import {statfs} from 'node:fs/promises';
 import {freemem, totalmem} from 'node:os';
 import {PLATFORM} from './platform.ts';
-import type {Overrun} from './overrun.ts';
+import type {Overrun} from './resource-overrun.ts';
 import {treeProcesses, type ProcessTree} from './process-tree.ts';
 import {memoryOf} from './tree-memory.ts';
 
-/** What a command may take of the machine, with everything it starts. */
+/** Limits on what a command and everything it starts may take of the machine. */
 export interface ResourceLimits {
   /** Bytes, swap included; absent: {@link DEFAULT_SHARE} of the memory that the machine or the container has. */
   readonly memoryBytes?: number | undefined;
@@ -92,7 +92,7 @@ function usedMemory(): number {
   return totalmem() - freemem();
 }
 
-/** Of a container, where it has less than the machine. */
+/** Returns the memory of the container, if it has less than the machine. */
 function memoryOfMachine(): number {
   const constrained = process.constrainedMemory();
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();

@@ -5,9 +5,9 @@ import {BoundedCapture} from '../capture/bounded-capture.ts';
 import type {Variables} from '../variables/child-environment.ts';
 import type {CommandResult, CommandSpec, OutputListener} from './command.ts';
 import {watchTree} from './orphan-reaper.ts';
-import {leaveOutputTo} from '../capture/leave-output.ts';
+import {leaveOutputTo} from '../capture/detach-output.ts';
 import {systemTicks} from './process-table.ts';
-import type {Overrun} from './overrun.ts';
+import type {Overrun} from './resource-overrun.ts';
 import {endLeftovers, endTree, type ProcessTree} from './process-tree.ts';
 import {watchResources, type ResourceLimits} from './resource-watch.ts';
 import type {Sandbox} from '../sandbox/sandbox.ts';
@@ -101,7 +101,7 @@ async function endOrStop(child: OutputChild, tree: ProcessTree, {spec, signal, l
     timeout,
     cancel,
     overrun.promise,
-    ...(spec.letGo === undefined ? [] : [letGo(child, spec.letGo)]),
+    ...(spec.detach === undefined ? [] : [detach(child, spec.detach)]),
   ]);
   unwatch();
   if (first === 'kept') {
@@ -120,7 +120,7 @@ async function endOrStop(child: OutputChild, tree: ProcessTree, {spec, signal, l
 }
 
 /** It is not waited for any more, and nobody here reads what it writes. */
-async function letGo(child: OutputChild, asked: Promise<string>): Promise<'kept'> {
+async function detach(child: OutputChild, asked: Promise<string>): Promise<'kept'> {
   const file = await asked;
   leaveOutputTo(file, [child.stdout, child.stderr]);
   child.process.unref();

@@ -21,7 +21,7 @@ export interface GitAnswer {
 
 /** Bytes of an answer, and milliseconds until it must be there. */
 const MAX_ANSWER = 256 * 1024 * 1024;
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /**
  * Runs git for Fettle itself, not for a model: no shell, no hooks, no file system monitor, no question. The variables say what else of a
@@ -33,7 +33,7 @@ export async function runGit({cwd, args, env, input, accepts = [], signal}: GitC
     const child = execFile(
       'git',
       [...fixed, ...args],
-      {cwd, env: {...env}, encoding: 'buffer', maxBuffer: MAX_ANSWER, timeout: PATIENCE_MS, signal, killSignal: 'SIGKILL'},
+      {cwd, env: {...env}, encoding: 'buffer', maxBuffer: MAX_ANSWER, timeout: TIMEOUT_MS, signal, killSignal: 'SIGKILL'},
       (error, stdout, stderr) => {
         const code = error === null ? 0 : error.code;
         if (typeof code === 'number' && (code === 0 || accepts.includes(code))) resolve({code, stdout});

@@ -15,7 +15,7 @@ export interface GitFacts {
   readonly sections: readonly GitSection[];
   /** Every key that such a configuration sets; section and last part in lower case. */
   readonly keys: ReadonlySet<string>;
-  /** Whether one of them has a remote in the repository itself, or names the programs of a remote. */
+  /** True if one of them has a remote in the repository itself, or names the programs of a remote. */
   readonly hasOwnRemote: boolean;
   /** What the person has set, in their own files; keys in lower case but for the name in the middle. */
   readonly own: readonly GitValue[];
@@ -79,7 +79,7 @@ function normal(key: string): string {
   return [parts[0]?.toLowerCase(), ...parts.slice(1, -1), parts.at(-1)?.toLowerCase()].join('.');
 }
 
-/** What changes nothing where a repository does not set it, or holds for its hooks. */
+/** Settings that change nothing if a repository does not set them, or apply to its hooks. */
 const ALWAYS: readonly GitValue[] = [
   ['core.fsmonitor', 'false'],
   ['core.hooksPath', '/dev/null'],
@@ -94,7 +94,7 @@ const ALWAYS: readonly GitValue[] = [
   ['safe.bareRepository', 'explicit'],
 ];
 
-/** What git does without a driver, called as one is: an empty value is an error (git 2.39). */
+/** Settings for git without a driver: an empty value is an error (git 2.39). */
 const PLAIN_DIFF = 'f() { [ $# -lt 7 ] || diff -u --label "a/$1" --label "b/$1" "$2" "$5"; true; }; f';
 
 const WHERE_SET: readonly GitValue[] = [

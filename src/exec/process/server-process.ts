@@ -97,7 +97,7 @@ async function started({program, args, cwd, env}: ServerCommand, mark: string): 
   } catch (thrown) {
     const code = systemErrorCode(thrown);
     if (code !== 'ENOENT' && code !== 'EACCES') throw toFettleError(thrown);
-    const hint = 'Check `command` and `cwd` of the server; `command` is one program, its arguments stand in `args`.';
+    const hint = 'Check `command` and `cwd` of the server; `command` is one program, its arguments go into `args`.';
     throw new FettleError({code: 'UNAVAILABLE', message: `${program} cannot be started in ${cwd} (${code}).`, hint, cause: thrown});
   }
 }

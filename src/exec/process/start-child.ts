@@ -41,7 +41,7 @@ export async function startChild(spec: CommandSpec, place: Place): Promise<Outpu
   }
 }
 
-/** What the walls took is given back when the command has ended, and everything in its walls with it. */
+/** Starts a sandboxed command; the resources of its sandbox are released when it has ended, and everything in it with it. */
 async function startWrapped(spec: CommandSpec, place: Place, sandbox: Sandbox): Promise<OutputChild> {
   const command = 'shell' in spec ? {program: 'bash', args: ['--norc', '--noprofile', '-c', spec.shell]} : spec;
   if ([command.program, ...command.args].some((part) => part.includes('\0'))) throw notTaken(undefined);
@@ -68,8 +68,8 @@ async function start(
 ): Promise<OutputChild> {
   const pipes = await openOutputPipes(env);
   const [out, err] = pipes?.childEnds ?? (['pipe', 'pipe'] as const);
-  const given = await openInput(input);
-  const stdio: StdioOptions = [given.stdio, out, err];
+  const source = await openInput(input);
+  const stdio: StdioOptions = [source.stdio, out, err];
   try {
     const child = spawn(program, args, {cwd, env, detached: true, windowsHide: true, stdio});
     await once(child, 'spawn');
@@ -83,7 +83,7 @@ async function start(
     throw await explain(thrown, program, cwd);
   } finally {
     pipes?.closeChildEnds();
-    given.close();
+    source.close();
   }
 }
 

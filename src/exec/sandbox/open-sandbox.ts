@@ -3,8 +3,8 @@ import {FettleError} from '../../base/errors.ts';
 import type {Sandbox, SandboxRules} from './sandbox.ts';
 
 /** The walls that this system has. Throws UNAVAILABLE where there are none: then nothing may be started (CVE-2025-66479 is about the opposite). */
-export async function openSandbox(given: SandboxRules): Promise<Sandbox> {
-  const rules = {...given, writable: given.writable.map(realPath)};
+export async function openSandbox(requested: SandboxRules): Promise<Sandbox> {
+  const rules = {...requested, writable: requested.writable.map(realPath)};
   if ([rules.root, ...rules.writable].includes('/'))
     throw new FettleError({
       code: 'CONFIG',

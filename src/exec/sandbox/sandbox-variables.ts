@@ -6,7 +6,7 @@ interface Surroundings {
   readonly hasNetwork: boolean;
 }
 
-/** What a command in the sandbox sees: temporary files and caches go where it may write. */
+/** Returns the variables of a command in the sandbox: temporary files and caches go where it may write. */
 export function sandboxVariables(env: Variables, {scratchDir, hasNetwork}: Surroundings): Variables {
   const kept = Object.entries(env).filter(([name]) => name !== 'XDG_RUNTIME_DIR' && (hasNetwork || !/_proxy$/i.test(name)));
   const caches = {

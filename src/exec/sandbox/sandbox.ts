@@ -1,6 +1,6 @@
 import type {Variables} from '../variables/child-environment.ts';
 
-/** What commands may do. All paths are absolute and real. */
+/** Restrictions on commands. All paths are absolute and real. */
 export interface SandboxRules {
   readonly profile: 'read-only' | 'workspace-write';
   /** The workspace. Fixed when the session begins: no path of a model moves it (CVE-2025-59532). */
@@ -11,8 +11,8 @@ export interface SandboxRules {
   readonly hidden: readonly string[];
   /** What is seen (not written) though it lies in what is hidden. */
   readonly visible: readonly string[];
-  /** Whether programs outside obey this path (relative to the root): it stays as it is. */
-  readonly obeyed: (path: string) => boolean;
+  /** True if programs outside obey this path (relative to the root): it stays as it is. */
+  readonly autoloaded: (path: string) => boolean;
   /** Names in the root that must not come into being; a folder ends with a slash. */
   readonly reserved: readonly string[];
   /** The settings in a configuration of git that name a program, or further configuration. */
@@ -27,7 +27,7 @@ export interface NetworkRules {
   readonly open: boolean;
   /** Else these hosts, exact or behind `*.`; none: nothing (CVE-2025-66479). */
   readonly domains: readonly string[];
-  /** Whether an address belongs to the public internet. */
+  /** True if an address belongs to the public internet. */
   readonly isPublic: (address: string) => boolean;
 }
 
@@ -50,7 +50,7 @@ export interface WrappedCommand extends SandboxedCommand {
   release(): Promise<readonly string[]>;
 }
 
-/** Walls of the operating system around commands. Whoever opened it closes it, when no command runs any more. */
+/** OS sandbox around commands. Whoever opened it closes it, when no command runs any more. */
 export interface Sandbox {
   readonly name: 'bubblewrap' | 'seatbelt';
   readonly rules: SandboxRules;

@@ -1,7 +1,7 @@
-import {isSecretVariable, steersPrograms} from '../../base/variable-names.ts';
+import {isSecretVariable, affectsExecution} from '../../base/variable-names.ts';
 import type {Variables} from './child-environment.ts';
 
-/** What a person lets commands see besides the harmless variables. */
+/** Variables that a person grants to commands besides the harmless ones. */
 export interface VariableGrants {
   /** Names, or globs with `*`. */
   readonly pass: readonly string[];
@@ -17,7 +17,7 @@ export function addedVariables(env: Readonly<Record<string, string | undefined>>
   const passed = Object.entries(env).flatMap(([name, value]) =>
     value !== undefined && tests.some((test) => test(name, value)) ? [[name, value] as const] : [],
   );
-  return Object.fromEntries([...passed, ...Object.entries(set)].filter(([name]) => !steersPrograms(name)));
+  return Object.fromEntries([...passed, ...Object.entries(set)].filter(([name]) => !affectsExecution(name)));
 }
 
 function grantTest(pattern: string): (name: string, value: string) => boolean {

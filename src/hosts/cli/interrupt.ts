@@ -1,4 +1,4 @@
-/** What Ctrl-C does: the first cancels what runs, the second ends the process at once (design 6: exit code 130). */
+/** Handles Ctrl-C: the first cancels what runs, the second ends the process at once (design 6: exit code 130). */
 export interface Interrupts {
   /** Aborts on the next Ctrl-C or SIGTERM; a new one for each thing that can be cancelled. */
   signal(): AbortSignal;

@@ -6,7 +6,7 @@ import {exitCodeOfError} from '../../protocol/exit-code.ts';
 import {describeError} from './output/describe-error.ts';
 import type {Io} from './io.ts';
 import {createOutput} from './output/output.ts';
-import {ownFolderError} from './output/own-folder-error.ts';
+import {ownFolderError} from './output/state-folder-error.ts';
 import {runCommandLine} from './command-line/program.ts';
 
 /** Runs the command line and sets the exit code. `argv` is without the program's own name. */

@@ -2,13 +2,13 @@ import {FettleError} from '../../base/errors.ts';
 import type {Io} from './io.ts';
 
 /** True where stdin is the prompt itself: for `-`, and for nothing where there is no terminal. */
-export function isPromptOnStdin(io: Pick<Io, 'interactive'>, given: string): boolean {
-  return given === '-' || (given === '' && !io.interactive);
+export function isPromptOnStdin(io: Pick<Io, 'interactive'>, typed: string): boolean {
+  return typed === '-' || (typed === '' && !io.interactive);
 }
 
 /** Returns the prompt as given, or from stdin. Throws USAGE where there is none, or one that holds control characters. */
-export async function readPrompt(io: Io, given: string): Promise<string> {
-  const prompt = (isPromptOnStdin(io, given) ? await io.readStdin() : given).trim();
+export async function readPrompt(io: Io, typed: string): Promise<string> {
+  const prompt = (isPromptOnStdin(io, typed) ? await io.readStdin() : typed).trim();
   if (prompt === '') {
     throw new FettleError({
       code: 'USAGE',

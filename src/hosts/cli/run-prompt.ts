@@ -2,7 +2,7 @@ import type {RunResult} from '../../agent/thread.ts';
 import type {SessionSettings} from '../../sdk/settings/session-settings.ts';
 import type {OpenedThread} from '../../sdk/thread/open-thread.ts';
 import type {Io} from './io.ts';
-import {noteKept} from './output/note-kept.ts';
+import {noteBackgroundCommands} from './output/note-background-commands.ts';
 
 /** What the prompt means where it names a custom command or a skill; a slip costs no session. Servers have their prompts once they run. */
 export async function taskOf(session: SessionSettings, prompt: string, signal: AbortSignal): Promise<string> {
@@ -37,7 +37,7 @@ export async function runTask(io: Io, thread: OpenedThread, {task, isForServer, 
     result = await thread.run(input === undefined ? text : `${text}\n\n${input}`, signal);
     return result;
   } finally {
-    noteKept(io, await thread.close(result));
+    noteBackgroundCommands(io, await thread.close(result));
     for (const note of thread.lateNotes()) io.note(note);
   }
 }

@@ -15,18 +15,18 @@ import {createDispatcher} from '../../tools/dispatch/dispatcher.ts';
 import type {OneAtATime} from '../../tools/mutex.ts';
 import type {Tool} from '../../tools/toolset.ts';
 
-/** What all calls share. */
+/** Dependencies that all calls share. */
 export interface ToolHost {
   readonly dispatcher: Omit<DispatcherOptions, 'approve' | 'listener'>;
   /** The folder that is worked in. */
   readonly root: string;
   /** What changes something waits for its turn here: clients send calls at the same time. */
   readonly changing: OneAtATime;
-  /** Whether tools that are made of other tools are listed. Default no. */
+  /** True if tools that are made of other tools are listed. Default no. */
   readonly compositeTools?: boolean;
 }
 
-/** What must be known of a tool before it is called. */
+/** Facts about a tool that are needed before it is called. */
 export type CalledTool = Pick<Tool, 'name' | 'sideEffect'>;
 
 export interface RemoteCall {
@@ -39,7 +39,7 @@ export interface RemoteCall {
   readonly mint: (approved: Approved, ctx: ServerContext) => Promise<string>;
 }
 
-/** What goes through the client, signed: the call that the person is asked about. */
+/** The signed state of an approval that goes through the client: the call that the person is asked about. */
 export interface Approved {
   readonly call: string;
 }
@@ -51,7 +51,7 @@ const MAX_PROGRESS = 1000;
  * One call. Where a person must be asked, nothing has run yet: the client gets the question (2026-07-28 › multi round trip; older clients
  * are asked by `elicitation/create`), and sends the same call again with the answer.
  */
-export async function callTool(host: ToolHost, call: RemoteCall, ctx: ServerContext): Promise<CallToolResult | InputRequiredResult> {
+export async function answerToolCall(host: ToolHost, call: RemoteCall, ctx: ServerContext): Promise<CallToolResult | InputRequiredResult> {
   const id = newId('call');
   const text = JSON.stringify(call.args);
   const digest = hash('sha256', `${call.name}\n${text}`);
@@ -103,13 +103,13 @@ async function question(
 
 /** The whole call, and why it is asked about. */
 function questionText({toolName, subjects, input, decision}: ApprovalRequest): string {
-  const told = subjects.map(subjectText);
-  const shown = subjects.every(({kind}) => kind === 'name') ? [...told, JSON.stringify(input)] : told;
+  const lines = subjects.map(subjectText);
+  const shown = subjects.every(({kind}) => kind === 'name') ? [...lines, JSON.stringify(input)] : lines;
   const rule = decision.wouldAllow === undefined ? '' : `\nA rule that allows it for good: ${decision.wouldAllow}`;
   return visibleText(`May ${toolName} do this? ${decision.reason}\n${shown.join('\n')}${rule}`);
 }
 
-/** What the tool says while it runs, as progress of the request. */
+/** Passes a tool's output on as progress of the request. */
 function progressListener({mcpReq}: ServerContext): DispatchListener {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return {};

@@ -24,7 +24,7 @@ export interface HttpHost {
 const MAX_BODY = 4 * 1024 * 1024;
 const PATH = '/mcp';
 /** Milliseconds until the head of a request, and all of it, must be there. */
-const PATIENCE = {headersTimeout: 10_000, requestTimeout: 60_000, connectionsCheckingInterval: 1000};
+const TIMEOUTS = {headersTimeout: 10_000, requestTimeout: 60_000, connectionsCheckingInterval: 1000};
 
 /**
  * Streamable HTTP on the loopback of this machine, both protocol eras. Any web page can reach a local port: a foreign `Host` or `Origin` is
@@ -42,7 +42,7 @@ export async function serveHttp({factory, port, token}: HttpOptions): Promise<Ht
   const guesses = createGuessLimit();
   const refuse = (request: IncomingMessage, response: ServerResponse): void =>
     guesses.refuse({answer: () => end(response, 401, {'WWW-Authenticate': 'Bearer'}), drop: () => request.destroy()});
-  const server = createServer(PATIENCE, (request, response) => {
+  const server = createServer(TIMEOUTS, (request, response) => {
     if (!hostIsOurs(request, response) || !originIsOurs(request, response)) return;
     // The name as it was sent: what is not exactly this path names nothing here, however it may be decoded.
     if (request.url?.split('?')[0] !== PATH) end(response, 404);
@@ -69,8 +69,8 @@ async function listen(server: Server, port: number): Promise<void> {
 }
 
 function hasToken({headers}: IncomingMessage, token: string): boolean {
-  const given = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
-  return timingSafeEqual(digest(given), digest(token));
+  const bearer = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+  return timingSafeEqual(digest(bearer), digest(token));
 }
 
 function digest(text: string): Buffer {

@@ -16,7 +16,7 @@ import {VERSION} from '../../sdk/version.ts';
 import {admitCall} from '../../tools/dispatch/admit-call.ts';
 import {advertisedTools} from '../../tools/toolsets/advertised-tools.ts';
 import {toolSchemas} from '../../tools/arguments/schema.ts';
-import {callTool, type Approved, type CalledTool, type ToolHost} from './call-tool.ts';
+import {answerToolCall, type Approved, type CalledTool, type ToolHost} from './call-tool.ts';
 import {createRunningCalls, type RunningCalls} from './running-calls.ts';
 
 export interface ToolServer {
@@ -62,7 +62,7 @@ function createServer({host, running, codec, tools}: Parts): Server {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
     }
     const call = {name: params.name, args, tool, canAsk: canAsk(server, ctx), mint: codec.mint};
-    return await running.run(() => callTool(host, call, ctx));
+    return await running.run(() => answerToolCall(host, call, ctx));
   });
   return server;
 }
@@ -82,7 +82,7 @@ function canAsk(server: Server, {mcpReq}: ServerContext): boolean {
 
 /** Without the tools that ask the person at our own screen, and those that need our own model: there is neither. */
 function listed({dispatcher: {toolset, context}, compositeTools = false}: ToolHost): Tool[] {
-  const advertised = advertisedTools(toolset, {model: undefined, compositeTools, hasPerson: false, facilities: context.facilities});
+  const advertised = advertisedTools(toolset, {model: undefined, compositeTools, hasPerson: false, capabilities: context.capabilities});
   const useful = advertised.filter((tool) => tool.permission !== 'task');
   const readOnly = new Set(useful.filter((tool) => isReadOnly(tool.sideEffect)).map((tool) => tool.name));
   return toolSchemas({tools: useful}).map(({name, description, parameters}) => ({

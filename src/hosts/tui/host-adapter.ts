@@ -1,6 +1,6 @@
 import type {AgentStatusChanged, ThreadEvent} from '../../protocol/events.ts';
 import type {LiveCommand, LiveContent} from '../../protocol/live-command.ts';
-import type {Hunk} from '../../text/diff/hunks.ts';
+import type {DiffHunk} from '../../text/diff/hunks.ts';
 import type {PlanQuestion, PlanReply} from './plan/plan-question.ts';
 import type {TrustQuestion, TrustReply} from './trust/trust-question.ts';
 
@@ -18,7 +18,7 @@ export interface KeyboardProtocolSettings {
   readonly reportAlternateKeys: boolean;
 }
 
-/** What stands around a session, for agents of any kind: the screen imports nothing of the agent. */
+/** Adapter between an agent of any kind and the screen, which imports nothing of the agent. */
 export interface HostAdapter {
   readonly appName: string;
   /** Stands behind the name on the first screen. */
@@ -33,7 +33,7 @@ export interface HostAdapter {
   readonly themes: {readonly available: readonly ThemePreference[]; readonly active: ThemePreference};
 }
 
-/** What the status line and the first screen show. Absent parts are not known. */
+/** Facts for the status line and the first screen. Absent parts are not known. */
 export interface SessionInfo {
   readonly model?: string | undefined;
   readonly mode?: string | undefined;
@@ -53,7 +53,7 @@ export interface TurnEnding {
   readonly lines: readonly string[];
 }
 
-/** What a person is asked before a call runs. */
+/** A question to a person before a call runs. */
 export interface ApprovalQuestion {
   readonly id: string;
   /** `bash`, `edit`: the tool's name. */
@@ -77,7 +77,7 @@ export interface FileDiff {
   /** Stands in place of the content, where that is not shown. */
   readonly note?: string | undefined;
   /** The changes, where they can be allowed one by one; absent: all or nothing. */
-  readonly hunks?: readonly Hunk[] | undefined;
+  readonly hunks?: readonly DiffHunk[] | undefined;
 }
 
 export type ApprovalReply =
@@ -131,7 +131,7 @@ export interface SubagentAccess {
   cancel(id: string): Promise<void>;
 }
 
-/** What the screen shows, and what it can be asked to do. One object for each conversation. */
+/** The session as the screen sees it, with the actions it offers. One object for each conversation. */
 export interface AgentSession {
   readonly info: SessionInfo;
   /** Events of earlier turns, for a conversation that goes on. */
@@ -197,7 +197,7 @@ export type CommandResult =
   | {readonly type: 'switch'; readonly session: AgentSession}
   | {readonly type: 'end'};
 
-/** What the session asks of the screen. Each resolves when the person has answered, or rejects when `signal` aborts. */
+/** Requests of the session to the screen. Each resolves when the person has answered, or rejects when `signal` aborts. */
 export interface ScreenPort {
   onEvent(event: ThreadEvent): void;
   note(text: string): void;

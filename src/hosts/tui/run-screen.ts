@@ -32,7 +32,7 @@ export interface ScreenOptions {
   readonly open: (port: ScreenPort, signal: AbortSignal) => Promise<AgentSession>;
   /** Keys of the person, by what they do. */
   readonly keys?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** Whether the input has the keys of vim. */
+  /** True if the input has the keys of vim. */
   readonly vim?: boolean | undefined;
   /** Text of the person's own for the status line. Must not reject. */
   readonly readStatus?: ((info: SessionInfo, signal: AbortSignal) => Promise<string | undefined>) | undefined;
@@ -101,7 +101,7 @@ async function showScreen(options: ScreenOptions): Promise<ScreenEnd> {
   try {
     terminal.enter();
     drive.dispatch({type: 'tick'});
-    tellKeyProblems(options, drive);
+    showKeyProblems(options, drive);
     // The first frame stands before anything is loaded behind it.
     await nextRound();
     await opened(options, {drive, performer, signal: stopped.signal, end: end.promise});
@@ -164,7 +164,7 @@ function driveOf(
   });
 }
 
-function tellKeyProblems({keys}: ScreenOptions, drive: Drive): void {
+function showKeyProblems({keys}: ScreenOptions, drive: Drive): void {
   for (const problem of createKeymap(keys).problems) {
     const text = `The keys of ${keymapProblemAction(problem)}: ${keymapProblemText(problem)}.`;
     drive.dispatch({type: 'entry', entry: {kind: 'notice', level: 'warning', text: visibleText(text)}});

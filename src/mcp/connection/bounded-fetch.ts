@@ -1,4 +1,4 @@
-/** Of one response, streams included. */
+/** Most bytes of one response, streams included. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /** `fetch` whose responses end with an error where they become larger than a client can want. */

@@ -1,5 +1,5 @@
 /** How long is waited for one call: it ends after a time without a sign of life, and after ten times that in all. */
-export interface Patience {
+export interface CallDeadline {
   /** Aborts when the time is over. */
   readonly signal: AbortSignal;
   /** A sign of life. */
@@ -11,24 +11,24 @@ export interface Patience {
 
 const TOTAL = 10;
 
-export function createPatience(silenceMs: number): Patience {
+export function createCallDeadline(idleMs: number): CallDeadline {
   const over = new AbortController();
   const expire = (): void => over.abort();
-  const afterSilence = (): NodeJS.Timeout => setTimeout(expire, silenceMs);
-  const afterAll = (): NodeJS.Timeout => setTimeout(expire, Math.min(silenceMs * TOTAL, 2 ** 31 - 1));
-  let silence = afterSilence();
-  let total = afterAll();
+  const armIdle = (): NodeJS.Timeout => setTimeout(expire, idleMs);
+  const armTotal = (): NodeJS.Timeout => setTimeout(expire, Math.min(idleMs * TOTAL, 2 ** 31 - 1));
+  let idle = armIdle();
+  let total = armTotal();
   let pauses = 0;
   const stop = (): void => {
-    clearTimeout(silence);
+    clearTimeout(idle);
     clearTimeout(total);
   };
   return {
     signal: over.signal,
     touch() {
       if (pauses > 0 || over.signal.aborted) return;
-      clearTimeout(silence);
-      silence = afterSilence();
+      clearTimeout(idle);
+      idle = armIdle();
     },
     async whilePaused(wait) {
       pauses += 1;
@@ -38,8 +38,8 @@ export function createPatience(silenceMs: number): Patience {
       } finally {
         pauses -= 1;
         if (pauses === 0 && !over.signal.aborted) {
-          silence = afterSilence();
-          total = afterAll();
+          idle = armIdle();
+          total = armTotal();
         }
       }
     },

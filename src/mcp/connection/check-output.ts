@@ -7,7 +7,7 @@ import type {Json} from '../../base/json.ts';
  * Compares the structured result of a call with the schema that its server declares. Both come from the same stranger: the work is bounded.
  * Throws UNAVAILABLE where it does not fit, or cannot be compared within the bounds. The call has been carried out by then.
  */
-export async function checkOutput(tool: Tool, {structuredContent, isError}: CallToolResult): Promise<void> {
+export async function checkToolOutput(tool: Tool, {structuredContent, isError}: CallToolResult): Promise<void> {
   if (tool.outputSchema === undefined || structuredContent === undefined || isError === true) return;
   const problems = await problemsOf(tool, structuredContent as Json);
   if (problems.length > 0) throw unusable(`does not fit the outputSchema of the tool: ${problems.join('; ')}`);

@@ -15,9 +15,9 @@ import type {McpServer} from '../../config/settings.ts';
 import {orAbort} from '../../tools/or-abort.ts';
 import {openTransport} from './open-transport.ts';
 import {authRefusal, serverError} from './server-error.ts';
-import {tameSdkWarnings} from './silence-sdk-warnings.ts';
+import {silenceSdkWarnings} from './silence-sdk-warnings.ts';
 import {configuredSecrets} from './server-secrets.ts';
-import type {UnusableTool} from '../tools/usable-tools.ts';
+import type {UnusableTool} from '../tools/drop-unusable-tools.ts';
 import type {ServerPlace} from './server-place.ts';
 
 export interface ConnectRequest {
@@ -109,7 +109,7 @@ async function attempt(request: ConnectRequest, {limit, ms, legacy}: Attempt): P
 }
 
 function createClient({server, onElicit, place}: ConnectRequest, ms: number): Client {
-  tameSdkWarnings();
+  silenceSdkWarnings();
   // The one folder that is worked in; who listens on an address has no business with names of folders here.
   const hasRoots = server.transport === 'stdio' && server.roots !== false;
   const client = new Client(

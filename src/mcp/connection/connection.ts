@@ -3,16 +3,16 @@ import {FettleError} from '../../base/errors.ts';
 import type {JsonObject} from '../../base/json.ts';
 import type {McpServer} from '../../config/settings.ts';
 import type {AskUser} from '../../tools/ports/user-questions.ts';
-import {checkOutput} from './check-output.ts';
+import {checkToolOutput} from './check-output.ts';
 import {cleanLine} from '../clean-text.ts';
 import {connectServer, type LiveServer} from './connect.ts';
 import {answerElicitation} from './elicitation.ts';
 import {fingerprintTool} from '../trust/fingerprint.ts';
-import {createPatience, type Patience} from './call-deadline.ts';
+import {createCallDeadline, type CallDeadline} from './call-deadline.ts';
 import {serverError, statusOf} from './server-error.ts';
 import {configuredSecrets} from './server-secrets.ts';
 import {runsFromFolder} from './start-folder.ts';
-import type {UnusableTool} from '../tools/usable-tools.ts';
+import type {UnusableTool} from '../tools/drop-unusable-tools.ts';
 import type {ServerPlace} from './server-place.ts';
 
 /**
@@ -81,7 +81,7 @@ export async function openConnection(opened: {server: McpServer; place: ServerPl
   const once = async <T>({doing, send, check}: ServerRequest<T>, options: CallOptions): Promise<T> => {
     const at = await reconnected(options);
     check?.(at);
-    const call: RunningCall = {options, patience: createPatience((server.tool_timeout_s ?? TOOL_S) * 1000), questions: 0};
+    const call: RunningCall = {options, deadline: createCallDeadline((server.tool_timeout_s ?? TOOL_S) * 1000), questions: 0};
     running.add(call);
     try {
       const result = await send(at.client, requestOptions(call));
@@ -91,7 +91,7 @@ export async function openConnection(opened: {server: McpServer; place: ServerPl
       throw callError(thrown, {call, at, server, doing, secrets});
     } finally {
       running.delete(call);
-      call.patience.end();
+      call.deadline.end();
     }
   };
 
@@ -137,22 +137,21 @@ function lost({why, at, server, secrets, isOwn}: Lost): FettleError {
     secrets,
   });
   if (!isOwn) return error;
-  const hint =
-    'It is not started again here: its program lies in the folder that is worked in. Look at what was changed, then start a new session.';
+  const hint = 'It is not restarted: its program is in the workspace. Check what was changed, then start a new session.';
   return new FettleError({code: error.code, message: error.message, hint, cause: error});
 }
 
 function calling(tool: Tool, args: JsonObject): ServerRequest<CallToolResult>['send'] {
   return async (client, options) => {
     const result = await client.callTool({name: tool.name, arguments: args}, options);
-    await checkOutput(tool, result);
+    await checkToolOutput(tool, result);
     return result;
   };
 }
 
 interface Listed {
   readonly at: LiveServer;
-  /** Of the process or session that the tools were taken from. */
+  /** The process or session that the tools were taken from. */
   readonly tools: readonly Tool[];
   readonly server: McpServer;
 }
@@ -183,7 +182,7 @@ function describedOtherwise(server: McpServer, tool: Tool): FettleError {
 
 interface RunningCall {
   readonly options: CallOptions;
-  readonly patience: Patience;
+  readonly deadline: CallDeadline;
   questions: number;
 }
 
@@ -196,15 +195,15 @@ function elicited(params: ElicitParams, server: string, running: ReadonlySet<Run
   call.questions += 1;
   const {askUser, signal} = call.options;
   if (call.questions > MAX_QUESTIONS) return Promise.resolve({action: 'decline'});
-  return call.patience.whilePaused(() => answerElicitation(params, {server, askUser, signal}));
+  return call.deadline.whilePaused(() => answerElicitation(params, {server, askUser, signal}));
 }
 
-function requestOptions({options, patience}: RunningCall): RequestOptions {
+function requestOptions({options, deadline}: RunningCall): RequestOptions {
   return {
-    signal: AbortSignal.any([options.signal, patience.signal]),
-    timeout: 2 ** 31 - 1, // `patience` ends it: it knows when a person is thinking
+    signal: AbortSignal.any([options.signal, deadline.signal]),
+    timeout: 2 ** 31 - 1, // `deadline` ends it: it knows when a person is thinking
     onprogress: (progress: Progress) => {
-      patience.touch();
+      deadline.touch();
       options.onProgress(progress);
     },
   };
@@ -221,7 +220,7 @@ interface Failed {
 function callError(thrown: unknown, {call, at, server, doing, secrets}: Failed): FettleError {
   if (call.options.signal.aborted) return new FettleError({code: 'CANCELLED', message: 'Cancelled.', cause: thrown});
   const trouble = {server: server.name, doing, stderr: at.stderr(), secrets};
-  if (call.patience.signal.aborted) {
+  if (call.deadline.signal.aborted) {
     const message = `no answer within ${server.tool_timeout_s ?? TOOL_S} s; whether the call had an effect is not known.`;
     return serverError(new FettleError({code: 'TIMEOUT', message, hint: '`tool_timeout_s` of the server sets the limit.'}), trouble);
   }

@@ -1,10 +1,10 @@
 import type {ElicitRequest, ElicitResult} from '@modelcontextprotocol/client';
 import {isJsonObject, type Json, type JsonObject} from '../../base/json.ts';
 import type {Answer, AskUser, Question} from '../../tools/ports/user-questions.ts';
-import {cleanLine, cleanText} from '../clean-text.ts';
+import {cleanLine, cleanServerText} from '../clean-text.ts';
 import {isLoopback} from '../oauth/is-loopback.ts';
 
-export interface Asking {
+export interface ElicitationOptions {
   readonly server: string;
   /** undefined: nobody is there, and the server is told that it was declined. */
   readonly askUser: AskUser | undefined;
@@ -16,7 +16,10 @@ const MAX_CHOICES = 200;
 const DECLINED: ElicitResult = {action: 'decline'};
 
 /** A question of a server → questions to the person, each with the name of the server before it; their answers in the types of the form. */
-export async function answerElicitation(params: ElicitRequest['params'], {server, askUser, signal}: Asking): Promise<ElicitResult> {
+export async function answerElicitation(
+  params: ElicitRequest['params'],
+  {server, askUser, signal}: ElicitationOptions,
+): Promise<ElicitResult> {
   if (askUser === undefined) return DECLINED;
   if ('url' in params) return await visit(params, {server, askUser, signal});
   if (!('requestedSchema' in params)) return DECLINED;
@@ -24,7 +27,7 @@ export async function answerElicitation(params: ElicitRequest['params'], {server
   const fields = Object.entries(isJsonObject(schema['properties']) ? schema['properties'] : {});
   if (fields.length > MAX_FIELDS || fields.some(([, field]) => isJsonObject(field) && choicesOf(field).length > MAX_CHOICES))
     return DECLINED;
-  const message = `[${server}] ${cleanText(params.message, 2000)}`;
+  const message = `[${server}] ${cleanServerText(params.message, 2000)}`;
   if (fields.length === 0) return await confirm(message, {askUser, signal});
   const forms = fields.map(([name, field]) => formField(name, isJsonObject(field) ? field : {}));
   const {answers, cancelled} = await askUser(
@@ -35,13 +38,13 @@ export async function answerElicitation(params: ElicitRequest['params'], {server
     signal,
   );
   if (cancelled) return {action: 'cancel'};
-  const given = forms.map((form, index) => [form.name, form.read(answers[index])] as const);
+  const filled = forms.map((form, index) => [form.name, form.read(answers[index])] as const);
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
-  if (given.some(([name, value]) => value === undefined && required.includes(name))) return DECLINED;
-  return {action: 'accept', content: Object.fromEntries(given.filter((pair): pair is [string, FieldValue] => pair[1] !== undefined))};
+  if (filled.some(([name, value]) => value === undefined && required.includes(name))) return DECLINED;
+  return {action: 'accept', content: Object.fromEntries(filled.filter((pair): pair is [string, FieldValue] => pair[1] !== undefined))};
 }
 
-type Person = Asking & {readonly askUser: AskUser};
+type Person = ElicitationOptions & {readonly askUser: AskUser};
 
 /**
  * A page that the server wants the person to visit: its host is named first, its address shown, and nothing is opened (MCP 2025-11-25 ›
@@ -51,7 +54,7 @@ async function visit(params: {readonly message: string; readonly url: string}, {
   const address = URL.parse(params.url);
   if (address === null || address.username !== '' || address.password !== '' || address.href.length > MAX_ADDRESS) return DECLINED;
   if (address.protocol !== 'https:' && !(address.protocol === 'http:' && isLoopback(address.hostname))) return DECLINED;
-  const reason = `[${server}] The server says: ${cleanText(params.message, 600)}`;
+  const reason = `[${server}] The server says: ${cleanServerText(params.message, 600)}`;
   const question = `[${server}] wants you to visit ${address.host}. Nothing is opened for you; the whole address:\n${address.href}\n${reason}`;
   const options = [
     {label: VISITED, description: 'I know this host, and open the address myself.'},
@@ -92,7 +95,7 @@ function formField(name: string, field: JsonObject): FormField {
   return {
     name,
     question: {
-      question: cleanText(about === undefined || about === label ? label : `${label}: ${about}`, 600),
+      question: cleanServerText(about === undefined || about === label ? label : `${label}: ${about}`, 600),
       header: cleanLine(label, 11),
       options,
       multiSelect: field['type'] === 'array',
@@ -145,7 +148,7 @@ function readAnswer(field: JsonObject, choices: readonly FieldChoice[], answer: 
   }
 }
 
-/** What an empty answer means (SEP-1034). */
+/** Returns the meaning of an empty answer (SEP-1034). */
 function defaultOf({default: value}: JsonObject): FieldValue | undefined {
   if (Array.isArray(value)) return value.filter((item: Json): item is string => typeof item === 'string');
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined;

@@ -1,12 +1,12 @@
 import {StreamableHTTPClientTransport} from '@modelcontextprotocol/client';
 import {FettleError} from '../../base/errors.ts';
 import type {McpServer} from '../../config/settings.ts';
-import {addressOf} from '../address-of.ts';
+import {addressOf} from '../server-address.ts';
 import {boundedFetch} from './bounded-fetch.ts';
 import {authorizedFetch} from '../oauth/authorized-fetch.ts';
 import {isLoopback} from '../oauth/is-loopback.ts';
 import {oauthServer} from '../oauth/oauth-server.ts';
-import {reconnectPace} from './reconnect-pace.ts';
+import {reconnectPace} from './reconnect-delay.ts';
 import type {ServerPlace} from './server-place.ts';
 
 /**

@@ -7,7 +7,7 @@ import {createHttpTransport} from './http-transport.ts';
 import {createMessageCount, FLOODED} from './message-count.ts';
 import {startFolder} from './start-folder.ts';
 import {StdioTransport} from './stdio-transport.ts';
-import {leaveOutUnusable, type UnusableTool} from '../tools/usable-tools.ts';
+import {dropUnusableTools, type UnusableTool} from '../tools/drop-unusable-tools.ts';
 import type {ServerPlace} from './server-place.ts';
 
 /** The way to one server, of whatever kind, its messages bounded. */
@@ -17,7 +17,7 @@ export interface OpenedTransport {
   readonly leftOut: readonly UnusableTool[];
   /** Why it is over, where the transport knows. */
   ended(): string | undefined;
-  /** '' for a server that is no process of ours. */
+  /** '' for a server that is not a process of ours. */
   stderr(): string;
   /** Tells the server that its session is over, where it keeps any. */
   leave(): Promise<void>;
@@ -27,7 +27,7 @@ export interface OpenedTransport {
 export function openTransport(server: McpServer, place: ServerPlace): OpenedTransport {
   if (server.transport === 'http') return openHttp(server, place);
   const transport = new StdioTransport(commandOf(server, place));
-  const leftOut = leaveOutUnusable(transport);
+  const leftOut = dropUnusableTools(transport);
   return {transport, leftOut, ended: () => transport.ended, stderr: () => transport.stderr, leave: async () => undefined};
 }
 
@@ -36,7 +36,7 @@ function openHttp(server: McpServer, place: ServerPlace): OpenedTransport {
   const transport = createHttpTransport(server, place);
   const count = createMessageCount();
   let ended: string | undefined;
-  const leftOut = leaveOutUnusable(transport, (message) => {
+  const leftOut = dropUnusableTools(transport, (message) => {
     if (count.received(message)) return true;
     if (ended === undefined) {
       ended = `${FLOODED}, and was ended`;

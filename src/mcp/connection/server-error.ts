@@ -24,12 +24,12 @@ export function serverError(thrown: unknown, trouble: Trouble): FettleError {
 function messageOf(thrown: unknown, {server, doing, stderr = '', secrets = []}: Trouble): string {
   const known = authRefusal(thrown) ?? toFettleError(thrown);
   const message = withoutSecrets(known.message, secrets);
-  // What is no error of ours may be words of the server.
-  const told =
+  // What is not an error of ours may be words of the server.
+  const detail =
     known === thrown || known.code === 'AUTH' ? withoutMarks(explicitText(message.slice(0, MAX_OWN))) : serverQuote(message, 600);
   const said = withoutSecrets(stderr, secrets).trim().split('\n').slice(-3).join(' | ');
   const last = said === '' ? '' : ` Its last lines on stderr: ${serverQuote(said, 400)}`;
-  return `MCP server ${server}: ${doing}: ${told}${last}`;
+  return `MCP server ${server}: ${doing}: ${detail}${last}`;
 }
 
 const MAX_OWN = 1500;

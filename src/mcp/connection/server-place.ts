@@ -1,6 +1,6 @@
 import type {AskUser} from '../../tools/ports/user-questions.ts';
 
-/** What a server is started with. */
+/** The environment in which a server is started. */
 export interface ServerPlace {
   /** The variables of the owner: scrubbed for a child, and where the name of a key is looked up. */
   readonly env: Readonly<Record<string, string | undefined>>;

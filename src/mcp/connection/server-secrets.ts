@@ -8,7 +8,9 @@ import type {ServerPlace} from './server-place.ts';
 /** Shorter ones would hit ordinary words. */
 const MIN_CHARS = 6;
 
-/** What is known to be secret of a server without asking a disk: its key, headers, and what stands in its address, arguments and variables. */
+/**
+ * Lists the secrets of a server that are known without asking a disk: its key, headers, and those in its address, arguments and variables.
+ */
 export function configuredSecrets(server: McpServer, env: ServerPlace['env']): string[] {
   const found: string[] = [];
   const collect = (secret: string): string => {

@@ -1,6 +1,6 @@
 import {visibleText} from '../../base/visible-text.ts';
 
-/** Of the SDK, in one process; a server decides how many there would be. */
+/** Most warnings of the SDK in one process; a server decides how many there would be. */
 const MAX_WARNINGS = 20;
 const MAX_CHARS = 300;
 const PREFIX = '[mcp-sdk] ';
@@ -9,7 +9,7 @@ const PREFIX = '[mcp-sdk] ';
  * The SDK writes warnings with names that servers chose to `console.warn` as they are: escape sequences, line feeds, any number. From now on
  * its lines (and no others) are bounded and without power over a terminal. Returns the `console.warn` that does it; `warn` is the one below.
  */
-export function tamed(warn: typeof console.warn): typeof console.warn {
+export function silenced(warn: typeof console.warn): typeof console.warn {
   let left = MAX_WARNINGS;
   return (...said: unknown[]) => {
     const [first] = said;
@@ -20,12 +20,12 @@ export function tamed(warn: typeof console.warn): typeof console.warn {
   };
 }
 
-let isTamed = false;
+let isSilenced = false;
 
 /** Once for the process, and only where MCP is used. */
-export function tameSdkWarnings(): void {
-  if (isTamed) return;
-  isTamed = true;
+export function silenceSdkWarnings(): void {
+  if (isSilenced) return;
+  isSilenced = true;
   const {console: shared} = globalThis;
-  shared.warn = tamed(shared.warn);
+  shared.warn = silenced(shared.warn);
 }

@@ -1,13 +1,13 @@
 import {existsSync, mkdirSync} from 'node:fs';
 import {basename, join, relative, resolve, sep} from 'node:path';
 import type {McpServer} from '../../config/settings.ts';
-import {programsNamed} from '../../exec/variables/outer-path.ts';
+import {programsNamed} from '../../exec/variables/path-variable.ts';
 import type {ServerPlace} from './server-place.ts';
 
 /**
- * Where a stdio server starts: its `cwd`, else the folder that is worked in. What fetches packages and runs them starts in an empty folder
- * where no `cwd` says otherwise: `npx tracker-mcp` would take `node_modules/.bin/tracker-mcp` or the registry of an `.npmrc` of a repository
- * that nobody trusts for the package that is meant, and `python -m` its modules.
+ * Returns the folder in which a stdio server starts: its `cwd`, else the workspace. A package runner starts in an empty folder unless `cwd`
+ * says otherwise: `npx tracker-mcp` would take `node_modules/.bin/tracker-mcp` or the registry of an `.npmrc` of a repository that nobody
+ * trusts for the package that is meant, and `python -m` its modules.
  */
 export function startFolder({command = '', args = [], cwd}: McpServer, place: Pick<ServerPlace, 'cwd' | 'stateDir'>): string {
   if (cwd !== undefined || !fetchesPackages(command, args)) return resolve(place.cwd, cwd ?? '.');
@@ -37,8 +37,8 @@ const RUNNERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Whether what a server runs lies in the folder that is worked in. There the model may have changed it since the server was started, and
- * servers run outside the sandbox: such a server is not started again by itself.
+ * Returns true if the program of a server is in the workspace. There the model may have changed it since the server was started, and servers
+ * run outside the sandbox: such a server is not restarted automatically.
  */
 export function runsFromFolder(server: McpServer, place: Pick<ServerPlace, 'cwd' | 'env'>): boolean {
   if (server.transport !== 'stdio') return false;

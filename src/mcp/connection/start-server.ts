@@ -47,7 +47,7 @@ export interface RefusedServer {
  */
 export async function startServer(request: StartRequest, signal: AbortSignal): Promise<StartedServer | RefusedServer> {
   const {server, place, accepts = async () => false} = request;
-  if (server.transport === 'http') createHttpTransport(server, place); // what cannot be used at all is no matter of a person
+  if (server.transport === 'http') createHttpTransport(server, place); // what cannot be used at all is not a matter of a person
   const review = await reviewServer(server, place);
   const {definition} = review;
   if (definition !== undefined && !(await accepts([definition]))) return {connection: undefined, changes: [definition]};
@@ -94,14 +94,14 @@ interface Remembered {
   readonly parts: readonly Fingerprint[];
 }
 
-/** What cannot be kept is told: a change would not be noticed. */
+/** Remembers the state of a server, and reports what cannot be saved: a change would not be noticed. */
 async function remember(review: ServerReview, {server, parts}: Remembered): Promise<string[]> {
   try {
     await review.accept(parts);
     return [];
   } catch (thrown) {
     const why = cleanLine(toFettleError(thrown).message, 300);
-    return [`MCP server ${server.name}: what it is now cannot be kept, and changes will not be noticed: ${why}`];
+    return [`MCP server ${server.name}: its state cannot be saved, and changes will not be noticed: ${why}`];
   }
 }
 

@@ -5,10 +5,10 @@ import {createLineReader} from './line-reader.ts';
 import {createMessageCount, FLOODED} from './message-count.ts';
 import {startServerProcess, type ServerCommand, type ServerProcess} from '../../exec/process/server-process.ts';
 
-/** What a server may send. Beyond it the server is cut off: the rest of the session goes on without it. */
+/** Limits on what a server may send. Beyond them the server is cut off: the rest of the session continues without it. */
 export const STDIO_LIMITS = {
   messageBytes: 16 * 1024 * 1024,
-  /** Lines on stdout that are no messages. */
+  /** Lines on stdout that are not messages. */
   strayLines: 1000,
 };
 
@@ -77,7 +77,7 @@ export class StdioTransport implements Transport {
     const message = parseJson(line);
     if (!isJsonObject(message) || message['jsonrpc'] !== '2.0') {
       this.#strayLines += 1;
-      if (this.#strayLines > STDIO_LIMITS.strayLines) this.#cut('it writes lines to stdout that are no messages of the protocol');
+      if (this.#strayLines > STDIO_LIMITS.strayLines) this.#cut('it writes lines to stdout that are not protocol messages');
       return;
     }
     if (!this.#count.received(message)) {

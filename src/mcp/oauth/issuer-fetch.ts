@@ -22,7 +22,7 @@ export function issuerFetch(server: URL, cancel?: AbortSignal): typeof boundedFe
   };
 }
 
-/** Where a login may lead: https to anywhere but this machine, which is for servers on it. */
+/** Returns true if a login may lead to this address: https to anywhere but this machine, which is for servers on it. */
 export function isSafeAddress(address: URL, server: URL): boolean {
   if (isLoopback(address.hostname)) return isLoopback(server.hostname) && /^https?:$/.test(address.protocol);
   return address.protocol === 'https:';

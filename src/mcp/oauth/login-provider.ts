@@ -15,7 +15,7 @@ export interface LoginAttempt {
   readonly visit: (address: URL) => Promise<void>;
 }
 
-/** What the SDK needs to know and to keep for one login. Everything is forgotten but what was granted in the end. */
+/** Storage for the SDK during one login. Everything is forgotten except what was finally granted. */
 export interface LoginProvider extends OAuthClientProvider {
   discoveryState(): OAuthDiscoveryState | undefined;
 }

@@ -2,7 +2,7 @@ import {auth, extractWWWAuthenticateParams, validateAuthorizationResponseIssuer}
 import {FettleError, isFettleError, toFettleError} from '../../base/errors.ts';
 import type {McpServer} from '../../config/settings.ts';
 import {boundedFetch} from '../connection/bounded-fetch.ts';
-import {cleanText} from '../clean-text.ts';
+import {cleanServerText} from '../clean-text.ts';
 import type {ServerPlace} from '../connection/server-place.ts';
 import {issuerFetch} from './issuer-fetch.ts';
 import {createLoginProvider, issuerOf, type LoginProvider} from './login-provider.ts';
@@ -49,7 +49,7 @@ export async function login(request: Login, signal: AbortSignal): Promise<{reado
   }
 }
 
-/** What the server says to somebody without a token. Where it lets anyone in, its metadata must do. */
+/** Asks the server without a token for its challenge. If it lets anyone in, its metadata must do. */
 async function challengeOf(url: URL, signal: AbortSignal): Promise<Challenge> {
   const response = await boundedFetch(url, {
     method: 'POST',
@@ -78,7 +78,7 @@ function codeIn(answer: URLSearchParams, provider: LoginProvider): {authorizatio
   const code = answer.get('code');
   if (code !== null && code !== '') return {authorizationCode: code, ...(iss === undefined ? {} : {iss})};
   const why = [answer.get('error'), answer.get('error_description')].filter((part) => part !== null).join(': ');
-  throw new FettleError({code: 'AUTH', message: `the login was refused (${cleanText(why, 300) || 'no reason given'}).`});
+  throw new FettleError({code: 'AUTH', message: `the login was refused (${cleanServerText(why, 300) || 'no reason'}).`});
 }
 
 async function granted(store: TokenStore): Promise<{issuer: string; scope: string | undefined}> {
@@ -93,7 +93,7 @@ function loginError(thrown: unknown, name: string, signal: AbortSignal): FettleE
   if (isFettleError(thrown) && code !== 'AUTH') return thrown;
   return new FettleError({
     code: code === 'INTERNAL' ? 'AUTH' : code,
-    message: `MCP server ${name}: logging in: ${cleanText(message, 600)}`,
+    message: `MCP server ${name}: logging in: ${cleanServerText(message, 600)}`,
     hint: hint ?? `\`fettle mcp login ${name}\` starts again.`,
     cause: thrown,
   });

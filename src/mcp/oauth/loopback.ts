@@ -3,7 +3,7 @@ import {once} from 'node:events';
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
 import {FettleError} from '../../base/errors.ts';
 
-/** Where a browser comes back to after a login (RFC 8252 section 7.3). */
+/** A loopback server to which a browser returns after a login (RFC 8252 section 7.3). */
 export interface Loopback {
   readonly redirectUrl: string;
   /** What the answer must carry; not guessed by another program or page on this machine. */
@@ -64,9 +64,9 @@ function answerIn({method, url = '', headers}: IncomingMessage, host: string, st
   if (method !== 'GET' || headers.host !== host) return undefined;
   const parsed = URL.parse(url, `http://${host}`);
   if (parsed?.pathname !== PATH) return undefined;
-  const given = Buffer.from(parsed.searchParams.get('state') ?? '');
+  const received = Buffer.from(parsed.searchParams.get('state') ?? '');
   const wanted = Buffer.from(state);
-  return given.length === wanted.length && timingSafeEqual(given, wanted) ? parsed.searchParams : undefined;
+  return received.length === wanted.length && timingSafeEqual(received, wanted) ? parsed.searchParams : undefined;
 }
 
 function say(response: ServerResponse, status: number, text: string): void {

@@ -1,6 +1,6 @@
 import {FettleError} from '../../base/errors.ts';
 import type {McpServer} from '../../config/settings.ts';
-import {addressOf} from '../address-of.ts';
+import {addressOf} from '../server-address.ts';
 import type {ServerPlace} from '../connection/server-place.ts';
 import type {AuthorizedServer} from './authorized-fetch.ts';
 import {isSafeAddress} from './issuer-fetch.ts';

@@ -4,7 +4,7 @@ export function scopeUnion(...lists: readonly (string | undefined)[]): string | 
   return all.size === 0 ? undefined : [...all].join(' ');
 }
 
-/** What is wanted and was not granted. */
+/** Returns the wanted scopes that were not granted. */
 export function missingScopes(wanted: string | undefined, granted: string | undefined): string[] {
   const has = new Set(scopesOf(granted));
   return scopesOf(wanted).filter((scope) => !has.has(scope));

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import {parseJson} from '../../base/json.ts';
 import {rememberSecrets} from '../../base/redact.ts';
 import {readPrivateFile, writePrivateFile} from '../../config/private-file.ts';
-import {inTurn} from './turn-of-processes.ts';
+import {inTurn} from './process-lock.ts';
 
 const CHALLENGE = z.object({
   /** Separated by spaces. */
@@ -15,7 +15,7 @@ const CHALLENGE = z.object({
 });
 
 const ACCESS = z.object({
-  /** Who gave it out; nothing of it goes to another issuer. */
+  /** The issuer that granted it; nothing of it goes to another issuer. */
   issuer: z.string(),
   tokenEndpoint: z.string(),
   authMethods: z.optional(z.array(z.string())),
@@ -31,9 +31,9 @@ const ACCESS = z.object({
 
 const STORED = z.object({resource: z.string(), accesses: z.array(ACCESS), wanted: z.optional(CHALLENGE)});
 
-/** What one issuer granted for one server. */
+/** The grant of one issuer for one server. */
 export type Access = z.infer<typeof ACCESS>;
-/** What a server asked for when it refused a request. */
+/** The requirements that a server named when it refused a request. */
 export type Challenge = z.infer<typeof CHALLENGE>;
 
 /** The logins of one server (its resource), one for each issuer. */
@@ -99,7 +99,7 @@ export function openTokenStore(stateDir: string, resource: string): TokenStore {
   };
 }
 
-/** What must not get into any log. */
+/** Lists the secrets that must not get into any log. */
 function secretsOf({tokens, client}: Access): string[] {
   return [tokens.access_token, tokens.refresh_token ?? '', client.client_secret ?? ''];
 }

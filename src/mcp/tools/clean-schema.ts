@@ -1,11 +1,11 @@
 import {KEYWORD_FORMS, hasForm, type KeywordForm} from '../../base/json-schema/schema-keywords.ts';
 import {isJsonObject, type Json, type JsonObject} from '../../base/json.ts';
-import {cleanText, hasHidden} from '../clean-text.ts';
+import {cleanServerText, hasHidden} from '../clean-text.ts';
 
 /**
  * The input schema of a remote tool as models and their providers can take it. One schema that a provider refuses would fail every
  * request of the thread, so what is not valid goes: keywords of the wrong form, references out of the document (nothing is ever fetched) or to
- * nothing, keys that are no keywords, alternatives at the top. So do values and names with characters that cannot be seen: a model could
+ * nothing, keys that are not keywords, alternatives at the top. So do values and names with characters that cannot be seen: a model could
  * not write them, and they carry hidden orders. The server still checks the arguments against its own schema.
  */
 export function cleanSchema(schema: unknown): JsonObject {
@@ -76,7 +76,7 @@ function namedProperties(properties: Json | undefined): JsonObject {
   return Object.fromEntries(named.map(([name, child]) => [name, isJsonObject(child) ? child : {}]));
 }
 
-/** Names of the document, which it is no part of any more, and what is for authors. */
+/** Names of the document, which it is not part of any more, and what is for authors. */
 const DROPPED: ReadonlySet<string> = new Set([
   '$schema',
   '$id',
@@ -96,7 +96,7 @@ const schemas: Clean = (value, cleaning) =>
 const schemaTable: Clean = (value, cleaning) =>
   isJsonObject(value) ? table(value, (inner) => subschema(inner, cleaning) ?? {}) : undefined;
 const names: Clean = (value) => (Array.isArray(value) ? [...new Set((value as readonly Json[]).filter(isName))] : undefined);
-const explanation: Clean = (value) => (typeof value === 'string' ? cleanText(value, MAX_TEXT) : undefined);
+const explanation: Clean = (value) => (typeof value === 'string' ? cleanServerText(value, MAX_TEXT) : undefined);
 
 /** A value that a model may be shown: nothing hidden in its texts and names, and as it is, because another one would be another value. */
 const visible: Clean = (value, {depth}) => (isVisible(value, depth) ? value : undefined);

@@ -11,26 +11,26 @@ export interface ServerPrompt {
 }
 
 /**
- * What a person typed behind the name of a prompt → its arguments: `name=value` by name, the others in their order, quotes keep words
+ * Parses the text typed after the name of a prompt into its arguments: `name=value` by name, the others in their order, quotes keep words
  * together, and what is left over belongs to the last one. Throws BAD_ARGS where one is missing.
  */
 export function promptArguments(
   {name, arguments: wanted}: Pick<ServerPrompt, 'name' | 'arguments'>,
   typed: string,
 ): Record<string, string> {
-  const given = new Map<string, string>();
+  const parsed = new Map<string, string>();
   const loose: string[] = [];
   for (const {text, key, value} of wordsOf(typed)) {
-    if (key !== undefined && wanted.some((one) => one.name === key) && !given.has(key)) given.set(key, value);
+    if (key !== undefined && wanted.some((one) => one.name === key) && !parsed.has(key)) parsed.set(key, value);
     else loose.push(text);
   }
-  const free = wanted.filter((one) => !given.has(one.name));
+  const free = wanted.filter((one) => !parsed.has(one.name));
   for (const [index, one] of free.entries()) {
     const words = index === free.length - 1 ? loose.slice(index) : loose.slice(index, index + 1);
-    if (words.length > 0) given.set(one.name, words.join(' '));
+    if (words.length > 0) parsed.set(one.name, words.join(' '));
   }
-  const missing = wanted.filter((one) => one.required && !given.has(one.name)).map((one) => one.name);
-  if (missing.length === 0 && (free.length > 0 || loose.length === 0)) return Object.fromEntries(given);
+  const missing = wanted.filter((one) => one.required && !parsed.has(one.name)).map((one) => one.name);
+  if (missing.length === 0 && (free.length > 0 || loose.length === 0)) return Object.fromEntries(parsed);
   const usage = [name, ...wanted.map((one) => (one.required ? one.name : `[${one.name}]`))].join(' ');
   const message = missing.length > 0 ? `The prompt needs ${missing.join(', ')}.` : 'The prompt takes no further arguments.';
   throw new FettleError({code: 'BAD_ARGS', message, hint: `/${usage}`});

@@ -43,11 +43,11 @@ export async function runPrompt(servers: readonly RunningServer[], line: string,
   const prompts = running === undefined ? [] : await listPrompts(running, signal);
   const prompt = prompts.find((one) => one.name === name);
   if (running === undefined || prompt === undefined) throw await unknownPrompt(servers, name, signal);
-  const given = promptArguments(prompt, line.trim().slice(name.length));
+  const args = promptArguments(prompt, line.trim().slice(name.length));
   const {messages} = await running.connection.request(
     {
       doing: `getting the prompt ${cleanLine(prompt.listed.name, 100)}`,
-      send: (client, options) => client.getPrompt({name: prompt.listed.name, arguments: given}, options),
+      send: (client, options) => client.getPrompt({name: prompt.listed.name, arguments: args}, options),
     },
     {signal, askUser: undefined, onProgress: () => undefined},
   );

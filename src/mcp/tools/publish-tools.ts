@@ -1,5 +1,5 @@
 import type {Tool as ListedTool} from '@modelcontextprotocol/client';
-import {spelled, spelledText} from '../../base/spelled-text.ts';
+import {escapedChar, escapeInvisible} from '../../base/escape-invisible.ts';
 import type {McpServer} from '../../config/settings.ts';
 import type {Tool} from '../../tools/toolset.ts';
 import type {ServerConnection} from '../connection/connection.ts';
@@ -9,13 +9,13 @@ import {publishedNames} from './tool-names.ts';
 /** Providers refuse requests with more functions than this. */
 const MAX_TOOLS = 100;
 
-export interface PublishedTool {
+export interface PublishedRemoteTool {
   readonly listed: ListedTool;
   readonly tool: Tool;
 }
 
 export interface PublishedTools {
-  readonly tools: readonly PublishedTool[];
+  readonly tools: readonly PublishedRemoteTool[];
   /** What a person should know of them. */
   readonly notices: readonly string[];
 }
@@ -44,15 +44,15 @@ const MAX_NAMED = 5;
 function unusable({name}: McpServer, {leftOut: all}: ServerConnection): string[] {
   const leftOut = all.filter(({isFault}) => isFault);
   if (leftOut.length === 0) return [];
-  const told = leftOut.slice(0, MAX_NAMED).map((tool) => `${shownName(tool.name)} (${tool.why})`);
-  const more = leftOut.length - told.length;
-  return [`MCP server ${name}: tools that cannot be used are left out: ${told.join(', ')}${more > 0 ? `, ${more} more` : ''}.`];
+  const described = leftOut.slice(0, MAX_NAMED).map((tool) => `${shownName(tool.name)} (${tool.why})`);
+  const more = leftOut.length - described.length;
+  return [`MCP server ${name}: tools that cannot be used are left out: ${described.join(', ')}${more > 0 ? `, ${more} more` : ''}.`];
 }
 
 const MAX_NAME = 60;
 
 function shownName(name: string): string {
-  return spelledText(name.slice(0, MAX_NAME).toWellFormed()).text.replaceAll(/[\t\n]/g, spelled);
+  return escapeInvisible(name.slice(0, MAX_NAME).toWellFormed()).text.replaceAll(/[\t\n]/g, escapedChar);
 }
 
 function noticesOf({name}: McpServer, {listed, distinct}: {readonly listed: number; readonly distinct: number}): string[] {

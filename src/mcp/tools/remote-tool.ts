@@ -5,7 +5,7 @@ import {isJsonObject, type Json} from '../../base/json.ts';
 import type {McpServer} from '../../config/settings.ts';
 import type {ToolStreamEvent} from '../../tools/stream-event.ts';
 import type {Tool, ToolReply} from '../../tools/toolset.ts';
-import {cleanLine, cleanText} from '../clean-text.ts';
+import {cleanLine, cleanServerText} from '../clean-text.ts';
 import {cleanSchema} from './clean-schema.ts';
 import type {ServerConnection} from '../connection/connection.ts';
 import {explicitJson, fromServer, resultText} from './result-text.ts';
@@ -55,7 +55,7 @@ export function remoteTool({server, connection, listed, name}: RemoteTool): Tool
 const ANY_INPUT = z.looseObject({});
 
 function describe(server: McpServer, {title, description}: ListedTool): string {
-  const text = cleanText(description ?? title ?? '', MAX_DESCRIPTION);
+  const text = cleanServerText(description ?? title ?? '', MAX_DESCRIPTION);
   const hint = server.prompt === undefined ? '' : `\nHint: ${server.prompt}`;
   return `[${server.name}] ${text}${hint}`.trim();
 }

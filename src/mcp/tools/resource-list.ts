@@ -3,10 +3,10 @@ import {cleanLine} from '../clean-text.ts';
 import type {CallOptions, RunningServer} from '../connection/connection.ts';
 import {fromServer} from './result-text.ts';
 
-/** Of each server; more are counted. */
+/** Most entries listed for each server; more are counted. */
 const MAX_LISTED = 200;
 
-/** What one server offers to read, one line for each: address, name, kind and size, description. */
+/** Lists the resources of one server, one line for each: address, name, kind and size, description. */
 export async function resourceList(
   {server, connection}: RunningServer,
   options: CallOptions,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import {FettleError} from '../../base/errors.ts';
 import {normalUri, type NormalUri} from '../../base/normal-uri.ts';
-import type {LesserEffect} from '../../tools/operation.ts';
+import type {EffectiveCall} from '../../tools/operation.ts';
 import type {ToolContext} from '../../tools/context.ts';
 import type {Tool, ToolReply} from '../../tools/toolset.ts';
 import {cleanLine} from '../clean-text.ts';
@@ -34,7 +34,7 @@ export function resourceTool(servers: readonly RunningServer[]): Tool {
       const uri = asked === undefined ? undefined : judgedUri(asked);
       return {
         args: {server, uri},
-        lesser: effectOf(servers, {server, uri}),
+        effectiveCall: effectOf(servers, {server, uri}),
         subjects: async () => (uri === undefined ? [] : [{kind: 'name', name: uri, address: 'uri'}]),
         serialKey: async () => undefined,
         // oxlint-disable-next-line require-yield -- a tool is a generator; a resource has no progress
@@ -51,7 +51,7 @@ interface Asked {
   readonly uri: string | undefined;
 }
 
-function effectOf(servers: readonly RunningServer[], {server, uri}: Asked): LesserEffect {
+function effectOf(servers: readonly RunningServer[], {server, uri}: Asked): EffectiveCall {
   if (uri === undefined) return {permission: 'mcp_resources', sideEffect: 'read'};
   const {name, transport} = oneOf(servers, server).server;
   return {permission: `mcp__${name}`, sideEffect: transport === 'stdio' ? 'execute' : 'network'};

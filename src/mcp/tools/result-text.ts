@@ -69,7 +69,7 @@ function resourceText(resource: ReadResourceResult['contents'][number]): Piece {
   return {title: `[resource: ${name}, ${kind}, ${base64Bytes(resource.blob)} bytes, not shown]`, text: ''};
 }
 
-/** Of all texts of a result together. */
+/** Most characters of all texts of a result together. */
 const MAX_CHARS = 2_000_000;
 /** Titles, which are short. */
 const MAX_PIECES = 10_000;

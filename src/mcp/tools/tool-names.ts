@@ -1,6 +1,6 @@
 import {hash} from 'node:crypto';
 
-/** What providers take as the name of a function. */
+/** Longest name of a function that providers take. */
 const MAX_LENGTH = 64;
 
 /**

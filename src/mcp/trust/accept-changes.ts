@@ -1,11 +1,11 @@
-import {spelledText} from '../../base/spelled-text.ts';
+import {escapeInvisible} from '../../base/escape-invisible.ts';
 import {visibleText} from '../../base/visible-text.ts';
 import type {OneAtATime} from '../../tools/mutex.ts';
 import type {AskUser} from '../../tools/ports/user-questions.ts';
 import type {ServerChange} from './review-server.ts';
 import type {Accepts} from '../connection/start-server.ts';
 
-export interface Asking {
+export interface AcceptanceOptions {
   readonly server: string;
   /** undefined: nobody is there, and nothing is accepted. */
   readonly askUser: AskUser | undefined;
@@ -14,7 +14,7 @@ export interface Asking {
 }
 
 /** Asks the person of a session; only a clear yes is one. */
-export function acceptsByPerson({server, askUser, asking}: Asking, signal: AbortSignal): Accepts | undefined {
+export function acceptsByPerson({server, askUser, asking}: AcceptanceOptions, signal: AbortSignal): Accepts | undefined {
   if (askUser === undefined) return undefined;
   return (changes) =>
     asking(async () => {
@@ -31,16 +31,16 @@ export function acceptsByPerson({server, askUser, asking}: Asking, signal: Abort
 const ACCEPT = 'Accept';
 const MAX_CHARS = 20_000;
 
-/** What has changed, for a person at a terminal: nothing in it can steer that. */
+/** Describes the changes for a person at a terminal: nothing in it can steer that. */
 export function changesText(changes: readonly ServerChange[]): string {
-  const told = changes.map(({what, difference}) => `${explicit(what).replaceAll('\n', ' ')}:\n${indented(explicit(difference))}`);
-  const text = told.join('\n');
+  const details = changes.map(({what, difference}) => `${explicit(what).replaceAll('\n', ' ')}:\n${indented(explicit(difference))}`);
+  const text = details.join('\n');
   return text.length <= MAX_CHARS ? text : `${text.slice(0, MAX_CHARS).toWellFormed()}\n… ${text.length - MAX_CHARS} more characters`;
 }
 
 /** Whole: `visibleText` would drop control sequences with what stands in them, and a model would still read that. */
 function explicit(text: string): string {
-  return visibleText(spelledText(text).text);
+  return visibleText(escapeInvisible(text).text);
 }
 
 function indented(text: string): string {

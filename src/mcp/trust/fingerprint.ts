@@ -1,11 +1,11 @@
 import {hash} from 'node:crypto';
 import type {Tool} from '@modelcontextprotocol/client';
 import {isJsonObject, type Json} from '../../base/json.ts';
-import {steersPrograms} from '../../base/variable-names.ts';
+import {affectsExecution} from '../../base/variable-names.ts';
 import {hideInArgs, hideInUrl} from '../../config/secret-parts.ts';
 import type {McpServer} from '../../config/settings.ts';
 
-/** What a person accepted of a server: how it is started or reached, one of its tools, or what it says of itself. */
+/** The accepted identity of a server: how it is started or reached, one of its tools, or what it says of itself. */
 export interface Fingerprint {
   readonly kind: 'definition' | 'tool' | 'instructions';
   /** The server's own name of a tool; '' for the others. */
@@ -19,13 +19,13 @@ export interface Fingerprint {
 const MAX_SHOWN = 6000;
 
 /**
- * Of the definition of a server: what is started with which arguments, where it is, and by what it proves who asks. Of variables and headers
- * the names count, so that a new key is no new server; values count where they decide what a program runs (`NODE_OPTIONS`, `PATH` …).
- * Limits, hints and lists of tools of the person's own do not (MCPoison, CVE-2025-54136).
+ * Fingerprints the definition of a server: its program and arguments, its address, and its credentials. Of variables and headers the names
+ * count, so that a new key is not a new server; values count where they decide what a program runs (`NODE_OPTIONS`, `PATH` …). Limits, hints
+ * and lists of tools of the person's own do not (MCPoison, CVE-2025-54136).
  */
 export function fingerprintServer(server: McpServer): Fingerprint {
   const {transport, command, args, cwd, url, api_key_env, auth, scopes, client_id, client_secret_env} = server;
-  const env = Object.entries(server.env ?? {}).map(([name, value]) => (steersPrograms(name) ? `${name}=${value}` : name));
+  const env = Object.entries(server.env ?? {}).map(([name, value]) => (affectsExecution(name) ? `${name}=${value}` : name));
   const headers = Object.keys(server.headers ?? {});
   const definition = {transport, command, args, env: env.toSorted(), cwd, url, headers: headers.toSorted(), api_key_env, auth};
   const all = {...definition, scopes, client_id, client_secret_env};
@@ -33,7 +33,7 @@ export function fingerprintServer(server: McpServer): Fingerprint {
   return {kind: 'definition', name: '', digest: digest(all), shown: lines(shown)};
 }
 
-/** Of a tool: everything of it that steers a model or a person (tool poisoning; MCP 2026-07-28 › tools). */
+/** Fingerprints a tool: everything of it that steers a model or a person (tool poisoning; MCP 2026-07-28 › tools). */
 export function fingerprintTool({name, title, description, inputSchema, annotations}: Tool): Fingerprint {
   const all = {title, description, annotations, inputSchema};
   return {kind: 'tool', name, digest: digest(all), shown: lines(all)};
@@ -49,8 +49,10 @@ function digest(value: unknown): string {
 
 /** A line for each thing that can differ. */
 function lines(table: Readonly<Record<string, unknown>>): string {
-  const told = Object.entries(table).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0));
-  const text = told.map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(sorted(plain(value)), null, 2)}`);
+  const present = Object.entries(table).filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0));
+  const text = present.map(
+    ([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(sorted(plain(value)), null, 2)}`,
+  );
   return wrapped(text.join('\n')).slice(0, MAX_SHOWN);
 }
 

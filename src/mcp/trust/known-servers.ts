@@ -22,7 +22,7 @@ const STORED = z.object({name: z.string(), known: z.array(KNOWN)});
 /** One definition of a server that was accepted, and what of its tools and instructions was. */
 export type KnownServer = z.infer<typeof KNOWN>;
 
-/** What was accepted of the servers of one name. */
+/** The accepted state of the servers of one name. */
 export interface KnownServers {
   /** Newest last. Empty: there was never one of that name. 'unreadable': something is there, and says nothing. */
   read(): Promise<readonly KnownServer[] | 'unreadable'>;

@@ -69,8 +69,8 @@ function comparable(known: readonly KnownServer[], {digest}: Fingerprint, folder
 
 async function change(now: Fingerprint, then: Fingerprint | undefined): Promise<ServerChange> {
   const diff = await unifiedDiff(ended(then?.shown ?? ''), ended(now.shown), LABEL[now.kind]);
-  const told = diff === '' ? 'The difference lies in a part that is hidden, or too long to be shown.' : shortened(diff);
-  return {now, what: whatOf(now, then), difference: told};
+  const details = diff === '' ? 'The difference is in a part that is hidden, or too long to show.' : shortened(diff);
+  return {now, what: whatOf(now, then), difference: details};
 }
 
 function ended(text: string): string {

@@ -9,9 +9,9 @@ interface ClaudeFeatures {
 }
 
 /**
- * What may be asked of a model, by its name: structured output since 4.5, adaptive thinking since 4.6 (asked for with readable
- * summaries, which newer models leave out by default). Since 5.1 thinking is bound to the conversation before it, and the API
- * refuses the request where that changed (after a compaction, with another tool list) unless such blocks may be dropped.
+ * Returns the features of a model, by its name: structured output since 4.5, adaptive thinking since 4.6 (asked for with readable summaries,
+ * which newer models leave out by default). Since 5.1 thinking is bound to the conversation before it, and the API refuses the request where
+ * that changed (after a compaction, with another tool list) unless such blocks may be dropped.
  */
 export function claudeFeatures(model: string): ClaudeFeatures {
   const version = claudeVersion(model);
@@ -54,7 +54,7 @@ function mapValues(value: Json | undefined): Json | undefined {
   return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, convert('', schema)]));
 }
 
-/** Keys whose values are schemas by name: a property called `minimum` is no limit. */
+/** Keys whose values are schemas by name: a property called `minimum` is not a limit. */
 const NAMED: ReadonlySet<string> = new Set(['properties', '$defs', 'definitions']);
 const LITERAL: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'required']);
 const REFUSED: ReadonlySet<string> = new Set(

@@ -3,7 +3,7 @@ import type {AssistantPart, Message, ToolSchema} from '../../protocol/messages.t
 import {callName} from '../call-name.ts';
 import {createAnthropicDecoder} from './anthropic-decoder.ts';
 import {claudeFeatures, toClaudeSchema} from './anthropic-features.ts';
-import {encodedOnce} from '../encoded-once.ts';
+import {memoizeEncoding} from '../memoize-encoding.ts';
 import type {CompactionRequest, ModelRequest} from '../provider.ts';
 import type {Wire, WireRequest} from '../wire.ts';
 
@@ -105,7 +105,7 @@ function withBreakpoints(turns: Turn[]): readonly Turn[] {
   return turns;
 }
 
-const contentOf = encodedOnce(encodeMessage);
+const contentOf = memoizeEncoding(encodeMessage);
 
 function encodeMessage(message: Message): readonly JsonObject[] {
   if (message.role === 'user') return encodeText(message.text);

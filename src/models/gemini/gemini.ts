@@ -1,7 +1,7 @@
 import {isJsonObject, parseJson, type Json, type JsonObject} from '../../base/json.ts';
 import type {AssistantPart, Message, ToolCallPart, ToolResultPart} from '../../protocol/messages.ts';
 import {callName} from '../call-name.ts';
-import {encodedOnce} from '../encoded-once.ts';
+import {memoizeEncoding} from '../memoize-encoding.ts';
 import {createGeminiDecoder, MADE_ID, SIGNED_NAME} from './gemini-decoder.ts';
 import {objectOf} from '../json-fields.ts';
 import type {ModelRequest} from '../provider.ts';
@@ -67,7 +67,7 @@ interface EncodedParts {
   readonly complete: readonly JsonObject[];
 }
 
-const partsOf = encodedOnce((message: Message): EncodedParts => {
+const partsOf = memoizeEncoding((message: Message): EncodedParts => {
   const plain = encodeMessage(message);
   return {plain, complete: withSignature(plain)};
 });
@@ -91,7 +91,7 @@ function encodePart(part: AssistantPart): readonly JsonObject[] {
   return foreign ? [] : [{text: part.text, ...own}];
 }
 
-/** What Google documents for calls without a signature of their own. */
+/** Signature that Google documents for calls without one of their own. */
 const UNSIGNED = 'skip_thought_signature_validator';
 
 /** A signature is for the call as it came: with another name it would be refused. */
@@ -99,7 +99,7 @@ function encodeCall({id, name, arguments: text}: ToolCallPart, own: JsonObject |
   const named = callNameFor(name);
   const {thoughtSignature, [SIGNED_NAME]: signedName = name, ...rest} = own ?? {};
   const signed = thoughtSignature === undefined ? {} : {thoughtSignature: named === signedName ? thoughtSignature : UNSIGNED};
-  return {functionCall: {id: givenId(id), name: named, args: toArgs(text)}, ...rest, ...signed};
+  return {functionCall: {id: explicitId(id), name: named, args: toArgs(text)}, ...rest, ...signed};
 }
 
 /** "a-z, A-Z, 0-9, underscores, colons, dots, and dashes, with a maximum length of 128", beginning with a letter or `_`. */
@@ -108,11 +108,11 @@ function callNameFor(name: string): string {
 }
 
 function encodeResult({callId, name, text, isError}: ToolResultPart): JsonObject {
-  return {functionResponse: {id: givenId(callId), name: callNameFor(name), response: isError ? {error: text} : {output: text}}};
+  return {functionResponse: {id: explicitId(callId), name: callNameFor(name), response: isError ? {error: text} : {output: text}}};
 }
 
 /** Ids that the decoder made are not for the server. */
-function givenId(id: string): string | undefined {
+function explicitId(id: string): string | undefined {
   return id.startsWith(MADE_ID) ? undefined : id;
 }
 

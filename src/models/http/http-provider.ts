@@ -1,11 +1,11 @@
 import {pause, systemClock, type Clock} from './clock.ts';
 import {costUsd, type Prices} from '../cost.ts';
 import type {HttpClient} from './http-stream.ts';
-import {attemptOnce, type Exchange, type FailedAttempt} from './attempt.ts';
-import {keyHint, thrownProblem, type Peer, type Problem} from './problem.ts';
+import {attemptOnce, type Exchange, type FailedAttempt} from './request-attempt.ts';
+import {keyHint, thrownProblem, type Peer, type Problem} from './provider-problem.ts';
 import type {ModelEvent, ModelFailure, ModelReply, ModelRequest, Paid, Provider} from '../provider.ts';
 import {backoffMs} from './retry-delay.ts';
-import type {SilenceLimits} from './stall-timeout.ts';
+import type {StallLimits} from './stall-timeout.ts';
 import {withUniqueCalls} from '../unique-calls.ts';
 import type {DecodedReply, Wire} from '../wire.ts';
 
@@ -36,7 +36,7 @@ export interface Auth {
   readonly keyVariable: string | undefined;
 }
 
-export interface ProviderLimits extends SilenceLimits {
+export interface ProviderLimits extends StallLimits {
   /** How often a request that failed is sent again. */
   readonly retries: number;
 }

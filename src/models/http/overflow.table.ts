@@ -13,7 +13,7 @@ export const OVERFLOW_WORDINGS: readonly OverflowWording[] = [
   {
     provider: 'LiteLLM',
     wording: /ContextWindowExceeded(?:Error)?\b/i,
-    source: 'litellm.exceptions, the class stands before the text of the backend',
+    source: 'litellm.exceptions, the class precedes the text of the backend',
   },
   {
     provider: 'LiteLLM, Fireworks, Novita',

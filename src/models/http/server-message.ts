@@ -1,6 +1,6 @@
 import {isJsonObject, parseJson, type Json} from '../../base/json.ts';
 
-/** What a server said about an error. Both fields are foreign text: show them only through {@link oneLine}. */
+/** An error as described by a server. Both fields are foreign text: show them only through {@link oneLine}. */
 export interface ServerMessage {
   readonly text: string;
   /** The machine-readable word or number beside it, or ''. */
@@ -30,7 +30,7 @@ function isList(json: Json | undefined): json is readonly Json[] {
 }
 
 /** Foreign text as one line for people: without the key, without control characters, at most 500 characters. */
-export function oneLine(text: string, secret: string | undefined): string {
+export function messageLine(text: string, secret: string | undefined): string {
   const safe = secret === undefined || secret === '' ? text : text.replaceAll(secret, '[key]');
   // Controls, and the marks that turn the direction of text: a terminal must not obey a server.
   const line = safe.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\s]+/gu, ' ').trim();

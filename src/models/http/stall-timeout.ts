@@ -1,7 +1,7 @@
 import type {Clock} from './clock.ts';
 
 /** How long an answer may be silent, in milliseconds. */
-export interface SilenceLimits {
+export interface StallLimits {
   /** Until the first byte of the body. */
   readonly firstByteMs: number;
   /** Between two pieces of the body. */
@@ -18,25 +18,25 @@ interface Watch {
 }
 
 /** The source said nothing for too long. */
-export class SilenceError extends Error {
+export class StallError extends Error {
   readonly silentMs: number;
 
   constructor(silentMs: number) {
     super(`silent for ${silentMs / 1000} s`);
-    this.name = 'SilenceError';
+    this.name = 'StallError';
     this.silentMs = silentMs;
   }
 }
 
-/** Passes on what the source gives, with a notice for each stretch of silence. Throws {@link SilenceError} at the limit, and leaves the source open. */
-export async function* watchSilence<T>(source: AsyncIterator<T>, watch: Watch): AsyncGenerator<{item: T} | {silentMs: number}> {
+/** Passes on what the source gives, with a notice for each stretch of silence. Throws {@link StallError} at the limit, and leaves the source open. */
+export async function* withStallTimeout<T>(source: AsyncIterator<T>, watch: Watch): AsyncGenerator<{item: T} | {silentMs: number}> {
   for (;;) {
     const next = source.next();
     let silentMs = 0;
     let result = await within(next, stretch(watch, silentMs), watch.clock);
     while (result === LATE) {
       silentMs += stretch(watch, silentMs);
-      if (silentMs >= watch.limitMs()) throw new SilenceError(silentMs);
+      if (silentMs >= watch.limitMs()) throw new StallError(silentMs);
       yield {silentMs};
       result = await within(next, stretch(watch, silentMs), watch.clock);
     }

@@ -77,8 +77,8 @@ function nameOf(piece: JsonObject): string {
 }
 
 function argumentsOf(piece: JsonObject): string {
-  const given = objectOf(piece['function'])['arguments'];
-  return isJsonObject(given) ? JSON.stringify(given) : stringOf(given);
+  const args = objectOf(piece['function'])['arguments'];
+  return isJsonObject(args) ? JSON.stringify(args) : stringOf(args);
 }
 
 function grow(call: Call, piece: JsonObject): Shown {

@@ -52,12 +52,12 @@ function addDetail(details: JsonObject[], piece: JsonObject): void {
     details.push(piece);
     return;
   }
-  const given = Object.fromEntries(Object.entries(piece).filter(([, value]) => value !== null));
+  const fields = Object.fromEntries(Object.entries(piece).filter(([, value]) => value !== null));
   const merged = DETAIL_TEXTS.filter((field) => typeof piece[field] === 'string').map((field) => [
     field,
     stringOf(last[field]) + stringOf(piece[field]),
   ]);
-  details[details.length - 1] = {...last, ...given, ...Object.fromEntries(merged)};
+  details[details.length - 1] = {...last, ...fields, ...Object.fromEntries(merged)};
 }
 
 const DETAIL_TEXTS = ['text', 'summary'] as const;

@@ -2,13 +2,13 @@ import {isJsonObject, parseJson, type JsonObject} from '../../base/json.ts';
 import {newId} from '../../base/ids.ts';
 import type {AssistantMessage, Message, NativePart, ReasoningPart, ToolCallPart, ToolSchema} from '../../protocol/messages.ts';
 import {callName} from '../call-name.ts';
-import {encodedOnce} from '../encoded-once.ts';
+import {memoizeEncoding} from '../memoize-encoding.ts';
 import {createChatDecoder} from './openai-chat-decoder.ts';
-import {answerSchema, resultText} from './openai-common.ts';
+import {answerSchema, toolResultText} from './openai-common.ts';
 import type {ModelRequest} from '../provider.ts';
 import type {Wire} from '../wire.ts';
 
-/** Where servers of this format differ. */
+/** Differences between servers of this format. */
 export interface ChatDialect {
   /** Name of the limit: OpenAI wants the first, most others know only the second. */
   readonly limitField: 'max_completion_tokens' | 'max_tokens';
@@ -27,8 +27,8 @@ export interface ChatDialect {
  * What grows (`messages`) is the last field, so that the body of a request begins with the bytes of the one before it.
  */
 export function createChatWire(dialect: ChatDialect, makeCallId: () => string = () => newId('call')): Wire {
-  const encodeMessage = encodedOnce((message: Message) => toWire(message, dialect));
-  const encodeTools = encodedOnce((tools: readonly ToolSchema[]) => tools.map(toTool));
+  const encodeMessage = memoizeEncoding((message: Message) => toWire(message, dialect));
+  const encodeTools = memoizeEncoding((tools: readonly ToolSchema[]) => tools.map(toTool));
 
   const encodeBody = (request: ModelRequest, model: string): JsonObject => ({
     model,
@@ -57,7 +57,7 @@ function toTool({name, description, parameters}: ToolSchema): JsonObject {
 function toWire(message: Message, dialect: ChatDialect): readonly JsonObject[] {
   if (message.role === 'user') return [{role: 'user', content: message.text}];
   if (message.role === 'assistant') return [toAssistant(message, dialect)];
-  return message.results.map((result) => ({role: 'tool', tool_call_id: wireId(result.callId, dialect), content: resultText(result)}));
+  return message.results.map((result) => ({role: 'tool', tool_call_id: wireId(result.callId, dialect), content: toolResultText(result)}));
 }
 
 function toAssistant({parts}: AssistantMessage, dialect: ChatDialect): JsonObject {

@@ -8,7 +8,7 @@ import type {DecodeFailure} from '../wire.ts';
 // What the two OpenAI formats share.
 
 /** The formats have no flag for a failed tool call: the text says it. */
-export function resultText({text, isError}: ToolResultPart): string {
+export function toolResultText({text, isError}: ToolResultPart): string {
   return isError && !/^error\b/i.test(text) ? `Error: ${text}` : text;
 }
 

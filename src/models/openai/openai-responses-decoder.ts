@@ -90,7 +90,7 @@ function toReply({items, logprobs}: State, response: JsonObject): DecodedReply {
     message,
     stopReason: incompleteReason(response) ?? (hasCalls ? 'tool_calls' : refused ? 'refusal' : 'end'),
     usage: toUsage(objectOf(response['usage'])),
-    ...withLogprobs(logprobs.told(items.items())),
+    ...withLogprobs(logprobs.reported(items.items())),
   };
 }
 

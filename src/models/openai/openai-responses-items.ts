@@ -31,7 +31,7 @@ export function createItemLog(): ItemLog {
 
   /** The slot of an event. A second item under the number of a finished one: the server gives every item the same number. */
   const keyOf = (type: string, event: JsonObject): string => {
-    const key = givenKey(event);
+    const key = explicitKey(event);
     const known = slots.get(moved.get(key) ?? key);
     const id = stringOf(objectOf(event['item'])['id']);
     const isAnother = type === 'response.output_item.added' && known?.isDone === true && id !== '' && id !== known.item['id'];
@@ -85,7 +85,7 @@ export function createItemLog(): ItemLog {
   };
 }
 
-function givenKey(event: JsonObject): string {
+function explicitKey(event: JsonObject): string {
   const index = event['output_index'];
   return typeof index === 'number' ? String(index) : stringOf(event['item_id']) || stringOf(objectOf(event['item'])['id']);
 }

@@ -6,7 +6,7 @@ import {addLogprobs} from '../logprobs.ts';
 export interface LogprobLog {
   read(type: string, event: JsonObject): void;
   /** All of them, in order: servers fill only some of the three places, so the longest list counts. */
-  told(items: readonly JsonObject[]): readonly number[];
+  reported(items: readonly JsonObject[]): readonly number[];
 }
 
 export function createLogprobLog(): LogprobLog {
@@ -17,7 +17,7 @@ export function createLogprobLog(): LogprobLog {
       if (type === 'response.output_text.delta') addLogprobs(ofDeltas, event['logprobs']);
       if (type === 'response.output_text.done') addLogprobs(ofTexts, event['logprobs']);
     },
-    told(items) {
+    reported(items) {
       const ofItems: number[] = [];
       for (const piece of items.flatMap(({content}) => listOf(content).filter(isJsonObject))) addLogprobs(ofItems, piece['logprobs']);
       return [ofItems, ofTexts, ofDeltas].reduce((longest, list) => (list.length > longest.length ? list : longest));

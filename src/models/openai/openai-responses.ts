@@ -1,8 +1,8 @@
 import {isJsonObject, type JsonObject} from '../../base/json.ts';
 import type {AssistantPart, Message, ToolSchema} from '../../protocol/messages.ts';
 import {callName} from '../call-name.ts';
-import {encodedOnce} from '../encoded-once.ts';
-import {answerSchema, resultText} from './openai-common.ts';
+import {memoizeEncoding} from '../memoize-encoding.ts';
+import {answerSchema, toolResultText} from './openai-common.ts';
 import {createResponsesDecoder} from './openai-responses-decoder.ts';
 import type {ModelRequest} from '../provider.ts';
 import type {Wire, WireRequest} from '../wire.ts';
@@ -56,14 +56,14 @@ function encode(request: ModelRequest, model: string): WireRequest {
 }
 
 /** `strict` has to be said: without it the API takes every schema as strict, and refuses optional parameters. */
-const encodeTools = encodedOnce((tools: readonly ToolSchema[]) =>
+const encodeTools = memoizeEncoding((tools: readonly ToolSchema[]) =>
   tools.map(({name, description, parameters}): JsonObject => ({type: 'function', name, description, parameters, strict: false})),
 );
 
-const encodeMessage = encodedOnce((message: Message): readonly JsonObject[] => {
+const encodeMessage = memoizeEncoding((message: Message): readonly JsonObject[] => {
   if (message.role === 'user') return [{type: 'message', role: 'user', content: [{type: 'input_text', text: message.text}]}];
   if (message.role === 'assistant') return message.parts.flatMap(encodePart);
-  return message.results.map((result) => ({type: 'function_call_output', call_id: result.callId, output: resultText(result)}));
+  return message.results.map((result) => ({type: 'function_call_output', call_id: result.callId, output: toolResultText(result)}));
 });
 
 function encodePart(part: AssistantPart): readonly JsonObject[] {

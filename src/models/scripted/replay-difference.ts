@@ -1,7 +1,7 @@
 import type {AssistantMessage, Message} from '../../protocol/messages.ts';
-import type {RecordedStep} from './replay-recording.ts';
+import type {ReplayStep} from './replay-recording.ts';
 
-/** What stands between two replies. */
+/** Input between two replies. */
 interface Input {
   readonly texts: string[];
   readonly results: {readonly id: string; readonly name: string}[];
@@ -11,7 +11,7 @@ interface Input {
  * The first place where a conversation is not the recorded one, or undefined. `steps` end with the one that is to be answered.
  * After a compaction only what came later is compared: the summary is the harness's own.
  */
-export function firstDifference(steps: readonly RecordedStep[], messages: readonly Message[]): string | undefined {
+export function firstDifference(steps: readonly ReplayStep[], messages: readonly Message[]): string | undefined {
   const {inputs, replies} = split(messages);
   const all = withoutSilence(steps);
   const compacted = all.findLastIndex((step) => step.compacted);
@@ -32,8 +32,8 @@ export function firstDifference(steps: readonly RecordedStep[], messages: readon
 }
 
 /** A reply of nothing but reasoning leaves no message behind: what came before it and after it stands together. */
-function withoutSilence(steps: readonly RecordedStep[]): readonly RecordedStep[] {
-  const heard: RecordedStep[] = [];
+function withoutSilence(steps: readonly ReplayStep[]): readonly ReplayStep[] {
+  const heard: ReplayStep[] = [];
   for (const step of steps) {
     const before = heard.at(-1);
     if (before === undefined || before.reply.message.parts.some(({type}) => type !== 'reasoning')) heard.push(step);

@@ -7,7 +7,7 @@ import type {AssistantPart, NativePart, StopReason} from '../../protocol/message
 import type {ModelReply} from '../provider.ts';
 
 /** One recorded request: what people said since the reply before, and how it was answered. */
-export interface RecordedStep {
+export interface ReplayStep {
   readonly texts: readonly string[];
   readonly reply: ModelReply;
   /** The history was compacted since the reply before. */
@@ -18,7 +18,7 @@ export interface RecordedStep {
  * Reads the recorded replies from the event log of a session: lines `{"v":1,"event":…}`. Items of one reply share `request_id` and keep
  * the order in which they began; `request.completed` makes them a reply, what was never completed is void. Throws CONFIG.
  */
-export async function readRecording(file: string): Promise<readonly RecordedStep[]> {
+export async function readRecording(file: string): Promise<readonly ReplayStep[]> {
   const lines = (await read(file)).split('\n');
   const log: Log = {items: new Map(), completed: [], open: undefined, pending: emptyInput()};
   for (const [index, line] of lines.entries()) {
@@ -129,7 +129,7 @@ function emptyInput(): Input {
   return {texts: [], compacted: false};
 }
 
-function toStep({event, input}: Completed, items: readonly ThreadItem[]): RecordedStep {
+function toStep({event, input}: Completed, items: readonly ThreadItem[]): ReplayStep {
   return {
     texts: input.texts,
     compacted: input.compacted,

@@ -7,7 +7,7 @@ import {replyEvents} from './script-events.ts';
  * one: the same user texts, the same calls, as many tool results; what the tools said may differ. Throws CONFIG where the file is no
  * such log; a request that differs, or one past the last recorded reply, is a PROVIDER failure that names the difference.
  */
-export async function createReplayProvider(file: string): Promise<Provider> {
+export async function createScriptedReplay(file: string): Promise<Provider> {
   const {readRecording} = await import('./replay-recording.ts');
   const steps = await readRecording(file);
   let answered = 0;

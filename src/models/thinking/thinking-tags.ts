@@ -34,7 +34,10 @@ export function strayClosing(text: string): number | 'perhaps' | undefined {
   return undefined;
 }
 
-/** Where the closing tag stands that ends the reasoning; one in quotes or inline code is only mentioned. -1: nowhere. `before`: the character before the text. */
+/**
+ * Finds the closing tag that ends the reasoning; one in quotes or inline code is only mentioned. -1: none. `before`: the character before
+ * the text.
+ */
 export function closingIn(text: string, {close}: ThinkingTag, before = ' '): number {
   const lower = text.toLowerCase();
   for (let at = lower.indexOf(close); at >= 0; at = lower.indexOf(close, at + 1)) {

@@ -4,25 +4,25 @@ import type {Risk} from '../risks/risk.ts';
 import type {LineCommand} from '../shell/shell-line.ts';
 import {cdTarget, pathsOf, type ShellPath} from '../shell/shell-paths.ts';
 import {programName, type ShellWord} from '../shell/shell-word.ts';
-import type {LineCourt} from './line-context.ts';
+import type {LineContext} from './line-context.ts';
 import {operandRisks} from './operand-risks.ts';
 
 /** Returns the risks of a command: its options and words, its files, and the folder in which it runs. */
-export function commandRisks(command: LineCommand, uses: readonly PathUse[], court: LineCourt): readonly Risk[] {
+export function commandRisks(command: LineCommand, uses: readonly PathUse[], context: LineContext): readonly Risk[] {
   const risks = [...programRisks(withPlainNames(command.words, uses))];
   const risky = risks.length > 0;
   for (const use of uses) {
     const reason = pathConcern(command.words, use, risky);
     if (reason !== undefined) risks.push({index: use.index, reason, ...(isSource(use) ? {} : {isPlace: true})});
     else if (use.paths === undefined && programName(command.words) !== '')
-      risks.push({index: use.index, reason: `the folder in which ${use.text} lies is not known`});
+      risks.push({index: use.index, reason: `the folder of ${use.text} is not known`});
   }
-  risks.push(...operandRisks(command.words, {folders: court.folders, denied: court.rulesOfTool.deny}));
+  risks.push(...operandRisks(command.words, {folders: context.folders, denied: context.rulesOfTool.deny}));
   const last = command.words.length - 1;
   if (last >= MAX_WORDS) risks.push({index: Infinity, reason: `has more than ${MAX_WORDS} words`});
-  if (court.folders.bases.length !== 1 && programName(command.words) === 'git')
-    risks.push({index: Infinity, reason: 'git in another folder obeys the configuration there'});
-  if (/^(?:cd|pushd)$/.test(programName(command.words)) && !movesInside(command, court))
+  if (context.folders.bases.length !== 1 && programName(command.words) === 'git')
+    risks.push({index: Infinity, reason: 'git in another folder loads the configuration there'});
+  if (/^(?:cd|pushd)$/.test(programName(command.words)) && !movesInside(command, context))
     risks.push({index: last, reason: 'leaves the workspace', isPlace: true});
   return risks;
 }
@@ -39,7 +39,7 @@ function withPlainNames(words: readonly ShellWord[], uses: readonly PathUse[]): 
 }
 
 /** True for a `cd` that stays in the workspace. */
-export function movesInside(command: LineCommand, {folders, isLast}: LineCourt): boolean {
+export function movesInside(command: LineCommand, {folders, isLast}: LineContext): boolean {
   const target = cdTarget(command.words);
   const paths = target === undefined ? undefined : pathsOf(target, folders);
   const isInside = ({inside}: ShellPath): boolean => inside;

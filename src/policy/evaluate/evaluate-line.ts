@@ -1,61 +1,75 @@
 import {onlyReads} from '../programs/command-paths.ts';
 import {hasPlainGlobs} from '../programs/expand-uses.ts';
 import type {Subject} from '../decision.ts';
-import {byCaution, byMode, byRule, type Court, harmless, type Judged, refused, TOO_MUCH, withinReach} from './evaluation-context.ts';
-import {commandFace, meetsCommand} from '../rules/match-command.ts';
+import {
+  conservative,
+  fromMode,
+  fromRule,
+  type EvaluationContext,
+  harmless,
+  type EvaluatedPart,
+  refused,
+  TOO_COMPLEX,
+  evaluateWithinBudget,
+} from './evaluation-context.ts';
+import {normalizedCommand, ruleMatchesCommand} from '../rules/match-command.ts';
 import {MAX_READ, readLine} from '../shell/shell-line.ts';
 import {foldersAlong} from '../shell/shell-paths.ts';
-import type {Unclear} from '../shell/shell-parts.ts';
-import {judgeCommand} from './evaluate-command.ts';
-import {judgeRedirect} from './evaluate-redirect.ts';
-import {type LineCourt, toolRules} from './line-context.ts';
+import type {UnresolvedPart} from '../shell/shell-parts.ts';
+import {evaluateCommand} from './evaluate-command.ts';
+import {evaluateRedirect} from './evaluate-redirect.ts';
+import {type LineContext, toolRules} from './line-context.ts';
 
 type CommandSubject = Extract<Subject, {kind: 'command'}>;
 
 /** Judges every part of a shell line: each command at every depth, each file it redirects to, and what cannot be understood. */
-export function judgeLine(subject: CommandSubject, court: Court): readonly Judged[] {
+export function evaluateLine(subject: CommandSubject, context: EvaluationContext): readonly EvaluatedPart[] {
   const text = subject.command;
   if (text.trim() === '') return [refused(text, 'there is no command')];
   const line = readLine(text);
   const along = foldersAlong(line.commands, subject.workspace ?? subject.cwd, subject.cwd);
   const folders = along.at(-1) ?? {workspace: subject.cwd, bases: []};
-  const context: LineCourt = {
-    ...court,
+  const lineContext: LineContext = {
+    ...context,
     folders,
     isLast: false,
     isCrowded: line.commands.length > CROWDED,
     plainGlobs: hasPlainGlobs(text, line.commands),
     writers: line.commands.filter(({words, role}) => role === 'plain' && !onlyReads(words)),
-    rulesOfTool: toolRules(court),
+    rulesOfTool: toolRules(context),
   };
   const parts = [
-    () => judgeWhole(text.slice(0, MAX_READ), context),
+    () => evaluateWhole(text.slice(0, MAX_READ), lineContext),
     ...line.commands.map(
       (command, index) => () =>
-        judgeCommand(command, {...context, folders: along[index] ?? folders, isLast: index > 0 && index === line.commands.length - 1}),
+        evaluateCommand(command, {
+          ...lineContext,
+          folders: along[index] ?? folders,
+          isLast: index > 0 && index === line.commands.length - 1,
+        }),
     ),
-    ...line.redirects.map((redirect) => () => judgeRedirect(redirect, context)),
+    ...line.redirects.map((redirect) => () => evaluateRedirect(redirect, lineContext)),
   ];
-  const judged = withinReach(parts, () => byCaution(text, court, TOO_MUCH));
-  if (text.includes('\0')) judged.push(refused(text, 'has a NUL character'));
-  const unclear = line.unclear.flatMap((part) => judgeUnclear(part, context));
-  const all = [...judged, ...unclear];
+  const decided = evaluateWithinBudget(parts, () => conservative(text, context, TOO_COMPLEX));
+  if (text.includes('\0')) decided.push(refused(text, 'has a NUL character'));
+  const unresolved = line.unresolved.flatMap((part) => evaluateUnresolved(part, lineContext));
+  const all = [...decided, ...unresolved];
   if (all.length === 0)
     all.push(
       /^\s*[A-Za-z_]\w*\+?=/.test(text)
         ? harmless(text, 'it only sets variables of the line')
-        : byCaution(text, court, 'there is no command in it'),
+        : conservative(text, context, 'there is no command in it'),
     );
-  return court.policy.mode === 'plan' ? all.map((part) => inPlan(part, court)) : all;
+  return context.policy.mode === 'plan' ? all.map((part) => inPlan(part, context)) : all;
 }
 
 /** Where nothing may change, only what was shown to change nothing runs; no rule of anybody widens that. */
-function inPlan(part: Judged, court: Court): Judged {
-  return part.verdict === 'deny' || part.harmless === true ? part : byMode(part.text, court, 'deny');
+function inPlan(part: EvaluatedPart, context: EvaluationContext): EvaluatedPart {
+  return part.verdict === 'deny' || part.harmless === true ? part : fromMode(part.text, context, 'deny');
 }
 
 /** The raw text, too: whatever the parser makes of it, a denied line stays denied. */
-function judgeWhole(text: string, court: LineCourt): Judged[] {
+function evaluateWhole(text: string, context: LineContext): EvaluatedPart[] {
   const words = text.trim().split(/\s+/);
   const raw = {
     text: text.trim(),
@@ -63,9 +77,9 @@ function judgeWhole(text: string, court: LineCourt): Judged[] {
     via: [],
     words: words.map((word) => ({text: word, value: word, prefix: word, glob: /[*?[]/.test(word)})),
   };
-  const face = commandFace(raw);
-  const denied = court.rulesOfTool.deny.find((rule) => meetsCommand(rule, face) === 'yes');
-  return denied === undefined ? [] : [byRule(text, denied)];
+  const face = normalizedCommand(raw);
+  const denied = context.rulesOfTool.deny.find((rule) => ruleMatchesCommand(rule, face) === 'yes');
+  return denied === undefined ? [] : [fromRule(text, denied)];
 }
 
 const CROWDED = 300;
@@ -74,8 +88,8 @@ const CROWDED = 300;
  * What is not understood is never allowed by a rule. In full-auto, which allows everything that is not denied, it counts where it may hide
  * a denied command.
  */
-function judgeUnclear({text, reason, hides}: Unclear, court: LineCourt): Judged[] {
-  const denies = court.rulesOfTool.deny.length > 0;
-  if (court.policy.mode === 'full-auto' && (hides === 'value' || !denies)) return [];
-  return [byCaution(text, court, reason)];
+function evaluateUnresolved({text, reason, hides}: UnresolvedPart, context: LineContext): EvaluatedPart[] {
+  const denies = context.rulesOfTool.deny.length > 0;
+  if (context.policy.mode === 'full-auto' && (hides === 'value' || !denies)) return [];
+  return [conservative(text, context, reason)];
 }

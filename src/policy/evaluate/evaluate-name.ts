@@ -1,5 +1,14 @@
 import {isReadOnly} from '../../protocol/side-effect.ts';
-import {byCaution, byDefault, byMode, byRule, harmless, refused, type Court, type Judged} from './evaluation-context.ts';
+import {
+  conservative,
+  fallback,
+  fromMode,
+  fromRule,
+  harmless,
+  refused,
+  type EvaluationContext,
+  type EvaluatedPart,
+} from './evaluation-context.ts';
 import {coversName, namesAddress, type NameSubject} from '../rules/match-address.ts';
 import {namesCall, type ParsedRule} from '../rules/parse-rule.ts';
 
@@ -7,28 +16,28 @@ import {namesCall, type ParsedRule} from '../rules/parse-rule.ts';
  * Judges what is neither a command nor a file: a host, an agent, a tool of a server; or, with undefined, the tool itself, where a call
  * names nothing. A rule for the tool alone allows every name; one with a pattern must fit the whole name.
  */
-export function judgeName(subject: NameSubject | undefined, court: Court): Judged {
-  const text = subject?.name ?? court.request.toolNames[0] ?? '';
-  if (text.length <= LONGEST_NAME) return judgeText(subject, text, court);
+export function evaluateName(subject: NameSubject | undefined, context: EvaluationContext): EvaluatedPart {
+  const text = subject?.name ?? context.request.toolNames[0] ?? '';
+  if (text.length <= LONGEST_NAME) return evaluateText(subject, text, context);
   return refused(text.slice(0, LONGEST_NAME), `nothing has a name of more than ${LONGEST_NAME} characters`);
 }
 
-function judgeText(subject: NameSubject | undefined, text: string, court: Court): Judged {
-  const {request, policy, rules} = court;
+function evaluateText(subject: NameSubject | undefined, text: string, context: EvaluationContext): EvaluatedPart {
+  const {request, policy, rules} = context;
   const changes = request.sideEffect === 'write' || request.sideEffect === 'execute';
   const first = [...rules.deny, ...rules.ask, ...rules.allow].find((rule) => namesCall(rule, request.toolNames) && fitsRule(rule, subject));
-  if (first?.rule.effect === 'deny') return byRule(text, first);
-  if (policy.mode === 'plan' && changes) return byMode(text, court, 'deny');
-  if (subject?.caution !== undefined) return byCaution(text, court, subject.caution);
-  return first === undefined ? judgeUnruled(subject?.name, text, court) : byRule(text, first);
+  if (first?.rule.effect === 'deny') return fromRule(text, first);
+  if (policy.mode === 'plan' && changes) return fromMode(text, context, 'deny');
+  if (subject?.caution !== undefined) return conservative(text, context, subject.caution);
+  return first === undefined ? evaluateUnruled(subject?.name, text, context) : fromRule(text, first);
 }
 
-function judgeUnruled(name: string | undefined, text: string, court: Court): Judged {
-  const {request} = court;
+function evaluateUnruled(name: string | undefined, text: string, context: EvaluationContext): EvaluatedPart {
+  const {request} = context;
   if (isReadOnly(request.sideEffect)) return harmless(text, 'it changes nothing');
   if (request.sideEffect === 'interact') return harmless(text, 'it only asks a person');
-  if (isOpenByMode(name, court)) return byMode(text, court, 'allow');
-  return {...byDefault(text, court, 'no rule allows it'), wouldAllow: suggested(request.toolNames[0] ?? '', name)};
+  if (isOpenByMode(name, context)) return fromMode(text, context, 'allow');
+  return {...fallback(text, context, 'no rule allows it'), wouldAllow: suggested(request.toolNames[0] ?? '', name)};
 }
 
 const LONGEST_NAME = 4096;
@@ -43,9 +52,9 @@ function fitsRule({rule, pattern}: ParsedRule, subject: NameSubject | undefined)
 const NAMELESS: NameSubject = {kind: 'name', name: ''};
 
 /** Not a host that nobody named. The search engine was named by the person, and gets nothing but the query. */
-function isOpenByMode(name: string | undefined, {request, policy}: Court): boolean {
+function isOpenByMode(name: string | undefined, {request, policy}: EvaluationContext): boolean {
   if (policy.mode !== 'full-auto') return false;
-  return policy.walled !== true || request.sideEffect !== 'network' || name === undefined || request.toolNames.includes('web_search');
+  return policy.sandboxed !== true || request.sideEffect !== 'network' || name === undefined || request.toolNames.includes('web_search');
 }
 
 function suggested(tool: string, name: string | undefined): string | undefined {

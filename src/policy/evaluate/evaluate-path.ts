@@ -1,28 +1,37 @@
 import {isReadOnly} from '../../protocol/side-effect.ts';
 import type {Subject} from '../decision.ts';
-import {byCaution, byDefault, byMode, byRule, harmless, refused, type Court, type Judged} from './evaluation-context.ts';
-import {allowsPath, comparedNames, type ComparedNames, meetsPath, namesProtected, type PathNames} from '../rules/match-path.ts';
+import {
+  conservative,
+  fallback,
+  fromMode,
+  fromRule,
+  harmless,
+  refused,
+  type EvaluationContext,
+  type EvaluatedPart,
+} from './evaluation-context.ts';
+import {allowsPath, comparedNames, type ComparedNames, ruleMatchesPath, namesProtected, type PathNames} from '../rules/match-path.ts';
 import {machinePlace, outerPlace, type Machine} from '../places/machine-places.ts';
 import {namesCall, type ParsedRule} from '../rules/parse-rule.ts';
 import {protectedWrite, secretRead} from '../places/protected-paths.ts';
-import {spend} from '../budget.ts';
+import {charge} from '../budget.ts';
 import type {GlobReader} from '../shell/shell-glob.ts';
 
 type PathSubject = Extract<Subject, {kind: 'path'}>;
 
 /** Judges one file that a tool wants to read or write. Links were followed by the workspace before. */
-export function judgePath(subject: PathSubject, court: Court): Judged {
+export function evaluatePath(subject: PathSubject, context: EvaluationContext): EvaluatedPart {
   const requested = subject.requested ?? subject.path;
   if (/^$|\0/.test(requested)) return refused(requested.slice(0, LONGEST_PATH), 'this names no file');
   if (Math.max(requested.length, subject.path.length) > LONGEST_PATH)
     return refused(requested.slice(0, LONGEST_PATH), `a path of more than ${LONGEST_PATH} characters names no file`);
-  spend(STEPS_A_PATH);
-  const restricted = restrictedPath(subject, court);
+  charge(STEPS_A_PATH);
+  const restricted = restrictedPath(subject, context);
   if (restricted?.verdict === 'deny') return restricted;
-  const reads = !subject.write && isReadOnly(court.request.sideEffect);
-  if (court.policy.mode === 'plan' && !reads) return inPlan(subject, court, restricted);
+  const reads = !subject.write && isReadOnly(context.request.sideEffect);
+  if (context.policy.mode === 'plan' && !reads) return inPlan(subject, context, restricted);
   if (restricted !== undefined) return subject.inside ? restricted : {...restricted, place: {allow: undefined}};
-  return subject.write ? judgeWrite(subject, court) : judgeRead(subject, court);
+  return subject.write ? evaluateWrite(subject, context) : evaluateRead(subject, context);
 }
 
 /** Linux takes 4096 bytes, others less (limits.h › PATH_MAX). */
@@ -34,70 +43,70 @@ const RULES_A_STEP = 16;
 const CHARS_A_STEP = 25;
 
 /** Where nothing may change, the plan itself can be written. */
-function inPlan(subject: PathSubject, court: Court, restricted: Judged | undefined): Judged {
-  const isPlan = subject.write && subject.path === court.policy.planFile && court.request.sideEffect === 'write';
-  return isPlan ? (restricted ?? harmless(label(subject), 'it is the plan')) : byMode(label(subject), court, 'deny');
+function inPlan(subject: PathSubject, context: EvaluationContext, restricted: EvaluatedPart | undefined): EvaluatedPart {
+  const isPlan = subject.write && subject.path === context.policy.planFile && context.request.sideEffect === 'write';
+  return isPlan ? (restricted ?? harmless(label(subject), 'it is the plan')) : fromMode(label(subject), context, 'deny');
 }
 
 /** Deny and ask rules: they hold for the tool that is called, and for every other tool that touches a file in the same way. */
 export function restrictedPath(
   subject: PathNames & {readonly write: boolean},
-  {request, rules}: Court,
+  {request, rules}: EvaluationContext,
   reader: GlobReader = 'none',
-): Judged | undefined {
+): EvaluatedPart | undefined {
   const family = subject.write ? ['write', 'edit'] : ['read'];
-  spend(STEPS_A_NAME + (rules.deny.length + rules.ask.length) / RULES_A_STEP + subject.path.length / CHARS_A_STEP);
+  charge(STEPS_A_NAME + (rules.deny.length + rules.ask.length) / RULES_A_STEP + subject.path.length / CHARS_A_STEP);
   const tools = [...request.toolNames, ...family];
   const text = label(subject);
   let names: ComparedNames | undefined;
   const hit = (list: readonly ParsedRule[]): ParsedRule | undefined =>
-    list.find((rule) => namesCall(rule, tools) && meetsPath(rule, (names ??= comparedNames(subject, reader))));
+    list.find((rule) => namesCall(rule, tools) && ruleMatchesPath(rule, (names ??= comparedNames(subject, reader))));
   const denied = hit(rules.deny);
-  if (denied !== undefined) return byRule(text, denied, reader === 'none' ? 'deny' : 'ask');
+  if (denied !== undefined) return fromRule(text, denied, reader === 'none' ? 'deny' : 'ask');
   const asked = hit(rules.ask);
-  return asked === undefined ? undefined : byRule(text, asked);
+  return asked === undefined ? undefined : fromRule(text, asked);
 }
 
 /** A read, by a tool or by a redirect of a shell line. */
-export function judgeRead(subject: PathNames, court: Court): Judged {
+export function evaluateRead(subject: PathNames, context: EvaluationContext): EvaluatedPart {
   const text = label(subject);
   const secret = secretRead(subject.path);
-  const allowed = allowingRule(subject, court, {holds: secret !== undefined, test: (path) => secretRead(path) !== undefined});
-  if (allowed !== undefined) return byRule(text, allowed);
-  if (court.policy.mode === 'full-auto') return byMode(text, court, 'allow');
-  const place = {allow: suggested(subject, court)};
-  if (secret !== undefined) return {...byCaution(text, court, secret), place};
+  const allowed = allowingRule(subject, context, {holds: secret !== undefined, test: (path) => secretRead(path) !== undefined});
+  if (allowed !== undefined) return fromRule(text, allowed);
+  if (context.policy.mode === 'full-auto') return fromMode(text, context, 'allow');
+  const place = {allow: suggested(subject, context)};
+  if (secret !== undefined) return {...conservative(text, context, secret), place};
   if (subject.inside) return harmless(text, 'reads in the workspace are never asked');
-  return {...byDefault(text, court, 'it is outside the workspace'), wouldAllow: place.allow, place};
+  return {...fallback(text, context, 'it is outside the workspace'), wouldAllow: place.allow, place};
 }
 
 /** A write, by a tool or by a redirect of a shell line. */
-export function judgeWrite(
+export function evaluateWrite(
   subject: PathNames & {readonly write: boolean; readonly hardLinked?: boolean | undefined},
-  court: Court,
-): Judged {
+  context: EvaluationContext,
+): EvaluatedPart {
   const text = label(subject);
-  const {mode} = court.policy;
-  const reason = protectedByAnyName(subject, court.policy.machine);
+  const {mode} = context.policy;
+  const reason = protectedByAnyName(subject, context.policy.machine);
   const delicate = mode === 'full-auto' ? undefined : delicateWrite(subject);
   const caution = reason ?? delicate;
-  const isSpelledOut = (path: string): boolean => isGuardedName(path, court.policy.machine);
-  const allowed = allowingRule(subject, court, {holds: caution !== undefined, test: isSpelledOut});
-  if (allowed !== undefined) return byRule(text, allowed);
-  const suggestion = suggested(subject, court);
+  const isExplicit = (path: string): boolean => isGuardedName(path, context.policy.machine);
+  const allowed = allowingRule(subject, context, {holds: caution !== undefined, test: isExplicit});
+  if (allowed !== undefined) return fromRule(text, allowed);
+  const suggestion = suggested(subject, context);
   const place = subject.inside && caution === undefined ? {} : {place: {allow: suggestion}};
-  if (caution !== undefined) return {...byCaution(text, court, caution), ...place};
-  if (mode === 'full-auto' || (mode === 'accept-edits' && subject.inside)) return byMode(text, court, 'allow');
+  if (caution !== undefined) return {...conservative(text, context, caution), ...place};
+  if (mode === 'full-auto' || (mode === 'accept-edits' && subject.inside)) return fromMode(text, context, 'allow');
   const why = subject.inside ? 'no rule allows this write' : 'it is outside the workspace';
-  return {...byDefault(text, court, why), wouldAllow: suggestion, ...place};
+  return {...fallback(text, context, why), wouldAllow: suggestion, ...place};
 }
 
-/** Whether the pattern of a rule names what is guarded by itself, wherever the workspace is. */
+/** Returns true if the pattern of a rule names a path that is guarded by itself, wherever the workspace is. */
 function isGuardedName(path: string, machine: Machine | undefined): boolean {
   return (/^[/~]/.test(path) ? outerPlace(path, machine) : protectedWrite(path)) !== undefined || secretRead(path) !== undefined;
 }
 
-/** What asks in every mode but full-auto. */
+/** Explains why a write is asked about in every mode but full-auto. */
 function delicateWrite({path, hardLinked}: PathNames & {readonly hardLinked?: boolean | undefined}): string | undefined {
   return secretRead(path) ?? (hardLinked === true ? LINKED : undefined);
 }
@@ -120,7 +129,7 @@ interface Guard {
   readonly test: (path: string) => boolean;
 }
 
-function allowingRule(subject: PathNames, {request, rules}: Court, guard: Guard): ParsedRule | undefined {
+function allowingRule(subject: PathNames, {request, rules}: EvaluationContext, guard: Guard): ParsedRule | undefined {
   return rules.allow.find((rule) => {
     if (!namesCall(rule, request.toolNames) || !allowsPath(rule, subject)) return false;
     const isExact = [subject.relative, subject.path].includes(rule.pattern.replace(/^\.\//, ''));
@@ -128,7 +137,7 @@ function allowingRule(subject: PathNames, {request, rules}: Court, guard: Guard)
   });
 }
 
-function suggested(subject: PathNames, {request}: Court): string | undefined {
+function suggested(subject: PathNames, {request}: EvaluationContext): string | undefined {
   const name = request.toolNames[0];
   const path = subject.inside ? subject.relative : subject.path;
   return name === undefined || /[*\s\p{C}]/u.test(path) || path === '' ? undefined : `${name}:${path}`;

@@ -1,17 +1,17 @@
-import type {JudgedPart, PermissionRequest, Policy, Rule, Verdict} from '../decision.ts';
+import type {PartDecision, PermissionRequest, Policy, Rule, Verdict} from '../decision.ts';
 import type {ParsedRule} from '../rules/parse-rule.ts';
 import type {RuleBook} from '../rules/rule-book.ts';
-import {TooMuchWork} from '../budget.ts';
+import {BudgetExceeded} from '../budget.ts';
 
-/** What every part of a call is judged with. */
-export interface Court {
+/** Shared context in which every part of a call is evaluated. */
+export interface EvaluationContext {
   readonly request: PermissionRequest;
   readonly policy: Policy;
   readonly rules: RuleBook;
 }
 
 /** A judged part, and what decided it. */
-export interface Judged extends JudgedPart {
+export interface EvaluatedPart extends PartDecision {
   readonly decidedBy: string;
   /** A rule that would allow it. */
   readonly wouldAllow?: string | undefined;
@@ -19,31 +19,31 @@ export interface Judged extends JudgedPart {
   readonly harmless?: true;
 }
 
-export function byRule(text: string, {rule}: ParsedRule, verdict: Verdict = rule.effect): Judged {
+export function fromRule(text: string, {rule}: ParsedRule, verdict: Verdict = rule.effect): EvaluatedPart {
   const verb = {allow: 'allowed', ask: 'asked', deny: 'denied'}[verdict];
   return {text, verdict, rule, decidedBy: `rule:${rule.text}`, reason: `${shown(text)} is ${verb} by ${said(rule)}`};
 }
 
-export function byMode(text: string, {policy}: Court, verdict: Verdict): Judged {
+export function fromMode(text: string, {policy}: EvaluationContext, verdict: Verdict): EvaluatedPart {
   return {text, verdict, rule: undefined, decidedBy: `mode:${policy.mode}`, reason: `${shown(text)}: mode ${policy.mode}`};
 }
 
-export function byDefault(text: string, {policy}: Court, why: string): Judged {
+export function fallback(text: string, {policy}: EvaluationContext, why: string): EvaluatedPart {
   return {text, verdict: policy.fallback, rule: undefined, decidedBy: 'default', reason: `${shown(text)}: ${why}`};
 }
 
-/** What no wide rule may allow: asked, or denied where the policy denies what it does not know. */
-export function byCaution(text: string, {policy}: Court, why: string): Judged {
+/** Decides for a part that no wide rule may allow: ask, or deny if the policy denies the unknown. */
+export function conservative(text: string, {policy}: EvaluationContext, why: string): EvaluatedPart {
   const verdict = policy.fallback === 'deny' ? 'deny' : 'ask';
   return {text, verdict, rule: undefined, decidedBy: 'default', reason: `${shown(text)}: ${why}`};
 }
 
 /** Broken in itself: no rule can allow it. */
-export function refused(text: string, why: string): Judged {
+export function refused(text: string, why: string): EvaluatedPart {
   return {text, verdict: 'deny', rule: undefined, decidedBy: 'default', reason: why};
 }
 
-export function harmless(text: string, why: string): Judged {
+export function harmless(text: string, why: string): EvaluatedPart {
   return {text, verdict: 'allow', rule: undefined, decidedBy: 'default', reason: `${shown(text)}: ${why}`, harmless: true};
 }
 
@@ -53,18 +53,18 @@ export function said(rule: Rule): string {
 }
 
 /** Why it is asked about what nobody could look over either. */
-export const TOO_MUCH = 'it takes too much work to be judged';
+export const TOO_COMPLEX = 'it is too complex to evaluate';
 
 /** All parts that the work of the decision suffices for; where it does not, what was found so far, and `rest` for the others. */
-export function withinReach(parts: readonly (() => readonly Judged[])[], rest: () => Judged): Judged[] {
-  const judged: Judged[] = [];
+export function evaluateWithinBudget(parts: readonly (() => readonly EvaluatedPart[])[], rest: () => EvaluatedPart): EvaluatedPart[] {
+  const decided: EvaluatedPart[] = [];
   try {
-    for (const part of parts) judged.push(...part());
+    for (const part of parts) decided.push(...part());
   } catch (thrown) {
-    if (!(thrown instanceof TooMuchWork)) throw thrown;
-    judged.push(rest());
+    if (!(thrown instanceof BudgetExceeded)) throw thrown;
+    decided.push(rest());
   }
-  return judged;
+  return decided;
 }
 
 const MAX_SHOWN = 80;

@@ -2,11 +2,11 @@ import {namesCall, type ParsedRule} from '../rules/parse-rule.ts';
 import type {RuleBook} from '../rules/rule-book.ts';
 import type {LineCommand} from '../shell/shell-line.ts';
 import type {LineFolders} from '../shell/shell-paths.ts';
-import type {Court} from './evaluation-context.ts';
+import type {EvaluationContext} from './evaluation-context.ts';
 
 /** What holds while the parts of one line are evaluated. */
-export interface LineCourt extends Court {
-  /** Of the command; for redirects of the whole line. */
+export interface LineContext extends EvaluationContext {
+  /** Folders of the command; for redirects of the whole line. */
   readonly folders: LineFolders;
   /** The last of several commands. */
   readonly isLast: boolean;
@@ -24,7 +24,7 @@ export interface LineCourt extends Court {
  * What is denied or asked for a shell holds for a command of any other tool, too (design §4: a custom tool's commands are judged by the same
  * rules). What is allowed there is not: the tool may do more than the command that it declares.
  */
-export function toolRules({request: {toolNames}, rules}: Court): RuleBook {
+export function toolRules({request: {toolNames}, rules}: EvaluationContext): RuleBook {
   // That a command outlives the session is asked about beside the command itself.
   const wide = toolNames[0] === 'keep' ? toolNames : [...toolNames, 'bash'];
   const ours = (list: readonly ParsedRule[], names: readonly string[]): ParsedRule[] => list.filter((rule) => namesCall(rule, names));

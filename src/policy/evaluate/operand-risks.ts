@@ -1,5 +1,5 @@
 import {accessOf, MAX_WORDS} from '../programs/command-paths.ts';
-import {commandFace, meetsCommand} from '../rules/match-command.ts';
+import {normalizedCommand, ruleMatchesCommand} from '../rules/match-command.ts';
 import type {ParsedRule} from '../rules/parse-rule.ts';
 import {fitsPattern} from '../pattern.ts';
 import {isNamed, type ProgramFacts} from '../programs/program-facts.ts';
@@ -7,11 +7,11 @@ import {isControlWord} from '../shell/shell-change.ts';
 import {readLine} from '../shell/shell-line.ts';
 import {pathTexts, pathsOf, type LineFolders} from '../shell/shell-paths.ts';
 import {programName, type ShellWord, textAt} from '../shell/shell-word.ts';
-import {spend} from '../budget.ts';
+import {charge} from '../budget.ts';
 import {programFacts} from '../programs/known-programs.ts';
 import type {Risk} from '../risks/risk.ts';
 
-interface OperandCourt {
+interface OperandContext {
   readonly folders: LineFolders;
   /** The deny rules of the tool. */
   readonly denied: readonly ParsedRule[];
@@ -22,24 +22,25 @@ interface OperandCourt {
  * workspace (start files in the home folder among them), and, for a program that no table knows, command lines of a program that a deny
  * rule names.
  */
-export function operandRisks(words: readonly ShellWord[], court: OperandCourt): Risk[] {
+export function operandRisks(words: readonly ShellWord[], context: OperandContext): Risk[] {
   const facts = programFacts(programName(words));
-  if (isJudgedElsewhere(words, facts)) return [];
-  spend(words.length / WORDS_A_STEP);
+  if (isEvaluatedElsewhere(words, facts)) return [];
+  charge(words.length / WORDS_PER_STEP);
   const risks: Risk[] = [];
   for (let index = 1; index < Math.min(words.length, MAX_WORDS); index += 1) {
     const word = words[index];
     if (word === undefined || isText(words, index, facts)) continue;
-    const reason = leadsOut({words, index, facts}, court.folders) ?? (facts === undefined ? runs(words, index, court.denied) : undefined);
+    const reason =
+      leadsOut({words, index, facts}, context.folders) ?? (facts === undefined ? runs(words, index, context.denied) : undefined);
     if (reason !== undefined) risks.push({index, reason});
   }
   return risks;
 }
 
-const WORDS_A_STEP = 2;
+const WORDS_PER_STEP = 2;
 
 /** What is known to read, write or print has its paths judged by that; the shell's own words and git have rules of their own. */
-function isJudgedElsewhere(words: readonly ShellWord[], facts: ProgramFacts | undefined): boolean {
+function isEvaluatedElsewhere(words: readonly ShellWord[], facts: ProgramFacts | undefined): boolean {
   const name = programName(words);
   return name === '' || name === 'git' || facts?.kind === 'text' || isControlWord(words) || accessOf(words, false) !== 'unknown';
 }
@@ -101,7 +102,7 @@ const RUNNING_COMMAND = /^(?:exec|eval|repl|shell|x)$/;
 /** A value that is read as a command line of a denied program: `--hook 'sudo id'`, `--config alias.x='!sudo id'`, `PROG sudo id`. */
 function runsDenied(words: readonly ShellWord[], index: number, denied: readonly ParsedRule[]): string | undefined {
   const value = textAt(words, index);
-  spend(denied.length / RULES_A_STEP);
+  charge(denied.length / RULES_A_STEP);
   const bare = value.replaceAll(/[\\'"]/g, '');
   const rules = denied.filter((rule) => {
     const part = longestPart(rule);
@@ -130,9 +131,9 @@ const longestParts = new WeakMap<ParsedRule, string>();
 /** A single word is a command line together with those behind it. */
 function deniedFrom(words: readonly ShellWord[], index: number, rules: readonly ParsedRule[]): ParsedRule | undefined {
   const inner = words.slice(index, index + MAX_INNER_WORDS);
-  spend(inner.length * STEPS_AN_INNER_WORD);
-  const face = commandFace({text: inner.map(({text}) => text).join(' '), words: inner, repeated: false, via: []});
-  return rules.find((rule) => meetsCommand(rule, face) === 'yes');
+  charge(inner.length * STEPS_AN_INNER_WORD);
+  const face = normalizedCommand({text: inner.map(({text}) => text).join(' '), words: inner, repeated: false, via: []});
+  return rules.find((rule) => ruleMatchesCommand(rule, face) === 'yes');
 }
 
 /** Words behind a word that are compared with deny rules. */
@@ -141,7 +142,7 @@ const STEPS_AN_INNER_WORD = 3;
 
 function deniedIn(value: string, rules: readonly ParsedRule[]): ParsedRule | undefined {
   for (const line of linesIn(value)) {
-    spend(STEPS_A_LINE);
+    charge(STEPS_A_LINE);
     const programs = readLine(line).commands.flatMap(({words}) => [textAt(words, 0), programName(words)]);
     const found = rules.find(({words: [pattern = '']}) => programs.some((program) => program !== '' && fitsPattern(pattern, program)));
     if (found !== undefined) return found;

@@ -1,28 +1,28 @@
 import type {PathUse} from '../programs/command-paths.ts';
-import {byRule, type Court, type Judged} from './evaluation-context.ts';
-import {patternsMeet} from '../pattern.ts';
+import {fromRule, type EvaluationContext, type EvaluatedPart} from './evaluation-context.ts';
+import {patternsOverlap} from '../pattern.ts';
 import {programName, type ShellWord, textAt} from '../shell/shell-word.ts';
 
 /**
  * A command that reads whole folders (`grep -r`, `rg`, `cp -r`, `tar c`) may read a file that a rule denies: asked. Of rules that only ask
  * nobody wants to hear each time a project is searched.
  */
-export function deniedBelow(words: readonly ShellWord[], uses: readonly PathUse[], {court, bases}: Folders): Judged | undefined {
+export function deniedBelow(words: readonly ShellWord[], uses: readonly PathUse[], {context, bases}: Folders): EvaluatedPart | undefined {
   const reach = reachOf(words);
   if (reach === undefined) return undefined;
   const named = uses.filter(({glob}) => glob === 'none').flatMap(({paths}) => (paths ?? []).map(({path}) => path));
   const roots = named.length > 0 ? named : bases;
-  const denied = court.rules.deny.find(
+  const denied = context.rules.deny.find(
     (rule) =>
       rule.namesTool('read') &&
       (reach === 'all' || !/(?:^|\/)\.[^/]*$/.test(rule.pattern)) &&
-      roots.some((root) => patternsMeet(absolute(rule.pattern, bases), `${root === '/' ? '' : root}/*`)),
+      roots.some((root) => patternsOverlap(absolute(rule.pattern, bases), `${root === '/' ? '' : root}/*`)),
   );
-  return denied === undefined ? undefined : byRule(words.map(({text}) => text).join(' '), denied, 'ask');
+  return denied === undefined ? undefined : fromRule(words.map(({text}) => text).join(' '), denied, 'ask');
 }
 
 interface Folders {
-  readonly court: Court;
+  readonly context: EvaluationContext;
   /** Where the command may run. */
   readonly bases: readonly string[];
 }

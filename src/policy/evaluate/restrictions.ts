@@ -1,39 +1,39 @@
-import {spend} from '../budget.ts';
+import {charge} from '../budget.ts';
 import {secretGlob} from '../places/protected-paths.ts';
 import {looksAtNames, type PathUse, pathUses} from '../programs/command-paths.ts';
 import {expandUses} from '../programs/expand-uses.ts';
-import {commandFace, meetsCommand} from '../rules/match-command.ts';
+import {normalizedCommand, ruleMatchesCommand} from '../rules/match-command.ts';
 import type {GlobReader} from '../shell/shell-glob.ts';
 import type {LineCommand} from '../shell/shell-line.ts';
 import type {ShellPath} from '../shell/shell-paths.ts';
 import type {ShellWord} from '../shell/shell-word.ts';
 import {restrictedPath} from './evaluate-path.ts';
-import {byRule, type Court, type Judged} from './evaluation-context.ts';
-import type {LineCourt} from './line-context.ts';
+import {fromRule, type EvaluationContext, type EvaluatedPart} from './evaluation-context.ts';
+import type {LineContext} from './line-context.ts';
 import {deniedBelow} from './recursive-reads.ts';
 
 /** A rule that speaks of another program is passed over so fast. */
 export const RULES_A_STEP = 4;
 
 /** The files that a command is given; what its globs stand for is found out where nothing in the line may change it. */
-export function usesOf(command: LineCommand, court: LineCourt): readonly PathUse[] {
+export function usesOf(command: LineCommand, context: LineContext): readonly PathUse[] {
   const {words, role} = command;
-  const uses = pathUses(words, court.folders);
+  const uses = pathUses(words, context.folders);
   if (!uses.some(({glob}) => glob !== 'none')) return uses;
-  if (!court.plainGlobs) return uses.map((use) => (use.glob === 'shell' ? {...use, glob: 'any'} : use));
-  if (role === 'guess' || court.writers.some((writer) => writer !== command)) return uses;
-  const files = {...court, request: {...court.request, toolNames: ['read']}};
+  if (!context.plainGlobs) return uses.map((use) => (use.glob === 'shell' ? {...use, glob: 'any'} : use));
+  if (role === 'guess' || context.writers.some((writer) => writer !== command)) return uses;
+  const files = {...context, request: {...context.request, toolNames: ['read']}};
   const isRuled = (path: ShellPath): boolean => restrictedFile(path, files) !== undefined;
-  return expandUses(uses, {words, folders: court.folders, listFolder: court.request.listFolder, isRuled});
+  return expandUses(uses, {words, folders: context.folders, listFolder: context.request.listFolder, isRuled});
 }
 
 /** Rules for reads and for writes: what the command does with the file is not asked. */
-function restrictedFile(path: ShellPath, files: Court, reader: GlobReader = 'none'): Judged | undefined {
+function restrictedFile(path: ShellPath, files: EvaluationContext, reader: GlobReader = 'none'): EvaluatedPart | undefined {
   return restrictedPath({...path, write: true}, files, reader);
 }
 
 /** `cd /; rm -rf .` and `rm -rf ../../..` name what `rm -rf /*` denies: paths that lead out are judged by what they lead to, too. */
-export function restrictedByPaths(command: LineCommand, uses: readonly PathUse[], court: LineCourt): Judged | undefined {
+export function restrictedByPaths(command: LineCommand, uses: readonly PathUse[], context: LineContext): EvaluatedPart | undefined {
   const outside = uses.flatMap(({index, text, paths}) =>
     (paths ?? []).filter((path) => !path.inside && path.path !== text).map(({path}) => [index, path] as const),
   );
@@ -42,42 +42,42 @@ export function restrictedByPaths(command: LineCommand, uses: readonly PathUse[]
   const words = command.words.map((word, index) =>
     word.value?.startsWith('-') === true ? word : {...word, value: real.get(index) ?? word.value},
   );
-  return restrictedCommand({...command, words}, court);
+  return restrictedCommand({...command, words}, context);
 }
 
 /** Deny before ask; what may turn out to be denied is asked. */
-export function restrictedCommand(command: LineCommand, court: LineCourt): Judged | undefined {
-  spend((court.rulesOfTool.deny.length + court.rulesOfTool.ask.length) / RULES_A_STEP);
-  const face = commandFace(command);
-  let maybe: Judged | undefined;
-  for (const rule of court.rulesOfTool.deny) {
-    const meets = meetsCommand(rule, face);
-    if (meets === 'yes') return byRule(command.text, rule);
+export function restrictedCommand(command: LineCommand, context: LineContext): EvaluatedPart | undefined {
+  charge((context.rulesOfTool.deny.length + context.rulesOfTool.ask.length) / RULES_A_STEP);
+  const face = normalizedCommand(command);
+  let maybe: EvaluatedPart | undefined;
+  for (const rule of context.rulesOfTool.deny) {
+    const meets = ruleMatchesCommand(rule, face);
+    if (meets === 'yes') return fromRule(command.text, rule);
     if (meets === 'maybe')
-      maybe ??= {...byRule(command.text, rule, 'ask'), reason: `it cannot be known whether ${rule.rule.text} denies it`};
+      maybe ??= {...fromRule(command.text, rule, 'ask'), reason: `it cannot be known whether ${rule.rule.text} denies it`};
   }
   if (maybe !== undefined || command.role === 'guess') return maybe;
-  const asked = court.rulesOfTool.ask.find((rule) => meetsCommand(rule, face) !== 'no');
-  return asked === undefined ? undefined : byRule(command.text, asked);
+  const asked = context.rulesOfTool.ask.find((rule) => ruleMatchesCommand(rule, face) !== 'no');
+  return asked === undefined ? undefined : fromRule(command.text, asked);
 }
 
 /** Rules about files hold for the words of a command, too: `cat .env` is a read. */
-export function restrictedUse(command: LineCommand, uses: readonly PathUse[], court: LineCourt): Judged | undefined {
-  const files = {...court, request: {...court.request, toolNames: ['read']}};
+export function restrictedUse(command: LineCommand, uses: readonly PathUse[], context: LineContext): EvaluatedPart | undefined {
+  const files = {...context, request: {...context.request, toolNames: ['read']}};
   const found = uses.flatMap((use) =>
     (use.paths ?? []).flatMap((path) => {
       const judged = restrictedFile(path, files, use.glob);
-      if (judged === undefined || (judged.rule?.effect === 'ask' && isSpared(command.words, use, path))) return [];
+      if (judged === undefined || (judged.rule?.effect === 'ask' && isExempt(command.words, use, path))) return [];
       return [judged.verdict === 'deny' || path.inside ? judged : {...judged, place: NO_RULE}];
     }),
   );
   const deciding =
-    found.find(({verdict}) => verdict === 'deny') ?? found[0] ?? deniedBelow(command.words, uses, {court, bases: court.folders.bases});
+    found.find(({verdict}) => verdict === 'deny') ?? found[0] ?? deniedBelow(command.words, uses, {context, bases: context.folders.bases});
   return deciding === undefined ? undefined : {...deciding, text: command.text};
 }
 
 /** Of a glob that aims at no secret an ask rule speaks only where a file is read: its files are known, or only their names are looked at. */
-function isSpared(words: readonly ShellWord[], use: PathUse, {path}: ShellPath): boolean {
+function isExempt(words: readonly ShellWord[], use: PathUse, {path}: ShellPath): boolean {
   if (use.glob !== 'shell' || secretGlob(path) !== undefined) return false;
   return use.expanded !== undefined || looksAtNames(words);
 }

@@ -1,9 +1,9 @@
-import {plainSegments} from './plain-segments.ts';
-import {OBEYED_FOLDERS} from './protected-names.ts';
+import {pathSegments} from './path-segments.ts';
+import {AUTOLOADED_FOLDERS} from './protected-names.ts';
 import {CI, protectedWrite, SYSTEM} from './protected-paths.ts';
 import {wordList} from '../word-list.ts';
 
-/** What is known of the machine besides the names that every machine has. Paths are absolute and real. */
+/** Protected places of this machine, besides the names that every machine has. Paths are absolute and real. */
 export interface Machine {
   /** Home folders of the user, where they do not have a usual name. */
   readonly homes: readonly string[];
@@ -27,7 +27,7 @@ export function machinePlace({path, root}: PlacedPath, machine: Machine | undefi
   if (/^\/dev\/(?:null|stdout|stderr)$/.test(place)) return undefined;
   if (isProgramFolder(place, machine)) return 'a program there is run by its name';
   if (ALWAYS.test(place) || (SYSTEM.test(place) && !PROJECTS.test(from))) return 'it belongs to the system';
-  if (CI.test(place)) return 'the CI runs it with its secrets, or agents obey it';
+  if (CI.test(place)) return 'the CI runs it with its secrets, or agents load it';
   if (isSetting(place, from, machine)) return 'it steers the programs of this person';
   return protectedRoot(from);
 }
@@ -65,7 +65,7 @@ function isSetting(place: string, from: string, machine: Machine | undefined): b
 const SETTINGS =
   /^(?:\.config|\.local|\.local\/(?:share|bin|lib|state)|\.config\/(?:systemd|autostart|environment\.d|fish|git|fettle|plasma-workspace)(?:\/.*)?|\.local\/share\/(?:applications|systemd|dbus-1|autostart)(?:\/.*)?|library\/(?:launchagents|application support|preferences)(?:\/.*)?)$/;
 
-/** The home folder among whose settings a path is; undefined: it is no setting. */
+/** The home folder among whose settings a path is; undefined: it is not a setting. */
 function homeOf(place: string, machine: Machine | undefined): string | undefined {
   const usual = /^((?:\/private)?\/(?:home|users)\/[^/]+|(?:\/var)?\/root)\//.exec(place)?.[1];
   const homes = [...(usual === undefined ? [] : [usual]), ...(machine?.homes ?? []).map(plainPath)];
@@ -78,14 +78,14 @@ function homeOf(place: string, machine: Machine | undefined): string | undefined
 function protectedRoot(from: string): string | undefined {
   const segments = from.split('/');
   const last = segments.at(-1) ?? '';
-  const folder = OBEYED_FOLDERS.has(last) ? last : segments.find((segment) => KEPT.has(segment));
-  return folder === undefined ? undefined : `${folder} is obeyed by another program`;
+  const folder = AUTOLOADED_FOLDERS.has(last) ? last : segments.find((segment) => KEPT.has(segment));
+  return folder === undefined ? undefined : `${folder} is loaded by another program`;
 }
 
 const KEPT: ReadonlySet<string> = new Set(wordList('.ssh .gnupg .aws .kube .password-store .git .hg .svn'));
 
 function plainPath(path: string): string {
-  return plainSegments(path)
+  return pathSegments(path)
     .join('/')
     .replace(/(?<=.)\/+$/, '')
     .replace(/^\/$/, '');

@@ -1,7 +1,7 @@
 import {wordList} from '../word-list.ts';
 
 /** Folders whose files another program runs or obeys: version control and its hooks, editors, CI, agents, keys, package managers. */
-export const OBEYED_FOLDERS: ReadonlySet<string> = new Set(
+export const AUTOLOADED_FOLDERS: ReadonlySet<string> = new Set(
   wordList(`
   .git .hg .svn .jj .sl .bzr .githooks .husky .lefthook
   .fettle .agent .agents .ai .aider .amazonq .augment .claude .cline .codeium .codex .continue .copilot .crush .cursor .factory .gemini .goose
@@ -14,7 +14,7 @@ export const OBEYED_FOLDERS: ReadonlySet<string> = new Set(
 );
 
 /** Files of the same kind, by their whole name. */
-export const OBEYED_FILES: ReadonlySet<string> = new Set(
+export const AUTOLOADED_FILES: ReadonlySet<string> = new Set(
   wordList(`
   .gitmodules .gitattributes .gitconfig .gitlab-ci.yml .gitlab-ci.yaml .pre-commit-config.yaml .pre-commit-config.yml .pre-commit-hooks.yaml
   lefthook.yml lefthook.yaml .lefthook.yml .lefthook.yaml .huskyrc .huskyrc.json .lintstagedrc .lintstagedrc.json .simple-git-hooks.json
@@ -36,7 +36,7 @@ export const OBEYED_FILES: ReadonlySet<string> = new Set(
 );
 
 /** Files of the same kind, by the end of their name. */
-export const OBEYED_ENDINGS: readonly string[] = wordList('.code-workspace .sublime-project .sublime-workspace .desktop');
+export const AUTOLOADED_ENDINGS: readonly string[] = wordList('.code-workspace .sublime-project .sublime-workspace .desktop');
 
 /** The names under which git runs a hook, wherever `core.hooksPath` points to. */
 export const GIT_HOOKS: ReadonlySet<string> = new Set(

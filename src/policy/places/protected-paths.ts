@@ -1,6 +1,6 @@
 import {fitsPattern} from '../pattern.ts';
-import {plainSegments, shortForm, shortFormOf} from './plain-segments.ts';
-import {GIT_HOOKS, OBEYED_ENDINGS, OBEYED_FILES, OBEYED_FOLDERS} from './protected-names.ts';
+import {pathSegments, shortForm, shortFormOf} from './path-segments.ts';
+import {GIT_HOOKS, AUTOLOADED_ENDINGS, AUTOLOADED_FILES, AUTOLOADED_FOLDERS} from './protected-names.ts';
 import {isSecretName, SECRET_FOLDERS, secretNames} from './secret-names.ts';
 
 /**
@@ -8,18 +8,19 @@ import {isSecretName, SECRET_FOLDERS, secretNames} from './secret-names.ts';
  * Undefined for ordinary files. Whether it exists does not count. Names are compared as a careless file system would.
  */
 export function protectedWrite(path: string): string | undefined {
-  const segments = plainSegments(path);
-  const folder = segments.find((segment) => isAmong(segment, OBEYED_FOLDERS));
-  if (folder !== undefined) return `${folder} is obeyed by another program`;
+  const segments = pathSegments(path);
+  const folder = segments.find((segment) => isAmong(segment, AUTOLOADED_FOLDERS));
+  if (folder !== undefined) return `${folder} is loaded by another program`;
   const name = segments.at(-1) ?? '';
-  if (isAmong(name, OBEYED_FILES) || OBEYED_ENDINGS.some((ending) => name.endsWith(ending))) return `${name} is obeyed by another program`;
+  if (isAmong(name, AUTOLOADED_FILES) || AUTOLOADED_ENDINGS.some((ending) => name.endsWith(ending)))
+    return `${name} is loaded by another program`;
   if (segments.at(-2) === 'hooks' && GIT_HOOKS.has(name)) return `git may run hooks/${name}`;
   return protectedPlace(segments.join('/'));
 }
 
 /** Why a read of this path is asked in every mode but full-auto: a key, a password, another process. */
 export function secretRead(path: string): string | undefined {
-  const segments = plainSegments(path);
+  const segments = pathSegments(path);
   const folder = segments.find((segment) => isAmong(segment, SECRET_FOLDERS));
   if (folder !== undefined) return `${folder} holds keys`;
   const name = segments.at(-1) ?? '';
@@ -32,7 +33,7 @@ export function secretRead(path: string): string | undefined {
  * behind the beginning of ordinary names, aims at nothing.
  */
 export function secretGlob(path: string): string | undefined {
-  const segments = plainSegments(path);
+  const segments = pathSegments(path);
   const folder = segments.find((segment) => [...SECRET_FOLDERS].some((known) => aimsAt(segment, known)));
   if (folder !== undefined) return `${folder} may be a folder that holds keys`;
   const name = segments.at(-1) ?? '';
@@ -51,7 +52,7 @@ function isAmong(segment: string, names: ReadonlySet<string>): boolean {
   return short !== undefined && (HASHED.has(short) || shortForms(names).has(short));
 }
 
-/** Of a table of names: found out once. */
+/** Returns the short forms of a table of names: computed once. */
 function shortForms(names: ReadonlySet<string>): ReadonlySet<string> {
   const known = formsOf.get(names);
   if (known !== undefined) return known;
@@ -71,7 +72,7 @@ function isShortSecret(name: string): boolean {
 }
 
 function protectedPlace(path: string): string | undefined {
-  if (CI.test(path)) return 'the CI runs it with its secrets, or agents obey it';
+  if (CI.test(path)) return 'the CI runs it with its secrets, or agents load it';
   if (/(?:^|\/)(?:node_modules\/\.bin|\.?v?env\/(?:bin|scripts))\/[^/]+$/.test(path)) return 'it is a program that is run by its name';
   if (/^\/dev\/(?:null|stdout|stderr)$/.test(path)) return undefined;
   if (SYSTEM.test(path)) return 'it belongs to the system';
@@ -87,7 +88,7 @@ export const SYSTEM =
 
 function secretPlace(path: string): string | undefined {
   if (/^\/(?:proc|sys|dev)(?:\/|$)/.test(path) && !/^\/dev\/(?:null|stdout|stderr)$/.test(path))
-    return 'it is no file but a part of the running system';
+    return 'it is not a file but a part of the running system';
   if (/^(?:\/private)?\/etc\/(?:g?shadow-?|sudoers|master\.passwd|ssl\/private|ssh)/.test(path)) return 'it is a secret of the system';
   return KEY_STORES.test(path) ? 'it holds keys' : undefined;
 }
@@ -95,7 +96,10 @@ function secretPlace(path: string): string | undefined {
 const KEY_STORES =
   /\/\.config\/(?:gh|gcloud|rclone|op|hub|doctl|git\/credentials|google-chrome|chromium|fettle\/auth)(?:\/|$)|\/\.(?:docker|cargo|gem|m2|npm)\/(?:config\.json|credentials|settings\.xml)|\/\.local\/share\/keyrings\/|\/library\/keychains\/|\/\.mozilla\/|^(?:~[^/]*|\/(?:home|users)\/[^/]+|\/root)\/\.npmrc$/;
 
-/** Whether a glob was written with this name in mind: it fits, and shares with it the dot in front, three letters, or a telling ending. */
+/**
+ * Returns true if a glob was written with this name in mind: it fits, and shares with it the dot in front, three letters, or a distinctive
+ * ending.
+ */
 function aimsAt(glob: string, name: string): boolean {
   if (!/[*?[]/.test(glob)) return false;
   const pattern = glob.replaceAll(/\?|\[[^\]]*\]/g, '*');

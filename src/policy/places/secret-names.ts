@@ -41,9 +41,9 @@ const EXAMPLES: readonly string[] = wordList(
   '.env.local .env.production id_rsa id_ed25519 server.pem private.key prod.env terraform.tfvars',
 );
 
-/** What code calls the environment: the word of a search, no file. */
+/** Words by which code calls the environment: search terms, not files. */
 const CODE = /^(?:process|(?:import\.)?meta|deno|bun)\.env$/;
 
-/** At the end, or before the ending that says what kind of file it is. Public keys are no secret either. */
+/** At the end, or before the ending that says what kind of file it is. Public keys are not secret either. */
 const TEMPLATE =
   /(?:[.\-_](?:example|sample|template|dist|tmpl|tpl)(?:\.(?:json|ya?ml|toml|ini|txt|env|properties|tfvars))?|^(?:example|sample|template)\.env|\.pub(?:\.pem|\.key)?|^public[\w-]*\.(?:pem|key))$/;

@@ -1,6 +1,6 @@
 import {isFindPattern} from '../risks/find-risks.ts';
 import {SUBSTITUTED} from '../shell/data-substitution.ts';
-import {innerPath, readsGlobs} from '../shell/inner-paths.ts';
+import {embeddedPath, readsGlobs} from '../shell/embedded-paths.ts';
 import {isNamed} from './program-facts.ts';
 import {isListed} from './listed-files.ts';
 import {machinePlace, outerPlace, type Machine, type PlacedPath} from '../places/machine-places.ts';
@@ -8,7 +8,7 @@ import {isPublicFolder, protectedWrite, secretGlob, secretRead} from '../places/
 import {pathTexts, pathsOf, type LineFolders, type ShellPath} from '../shell/shell-paths.ts';
 import {programName, type ShellWord, textAt} from '../shell/shell-word.ts';
 import {wordList} from '../word-list.ts';
-import {spend} from '../budget.ts';
+import {charge} from '../budget.ts';
 import type {GlobReader} from '../shell/shell-glob.ts';
 import {programFacts} from './known-programs.ts';
 
@@ -51,7 +51,7 @@ function wordUses(place: WordPlace, folders: LineFolders): PathUse[] {
   const {name, words, word, index} = place;
   if (word.value === SUBSTITUTED && word.text.startsWith('<(')) return [];
   const isPersonsText = isNamed(programFacts(name)?.texts, textAt(words, index - 1));
-  const inner = isPersonsText ? undefined : innerPath(name, words, index);
+  const inner = isPersonsText ? undefined : embeddedPath(name, words, index);
   const uses: PathUse[] =
     inner === undefined ? [] : [{index, text: inner.text, glob: inner.glob ? 'any' : 'none', paths: pathsOf(inner.text, folders)}];
   if (isPersonsText || SEARCH_TEXT.test(textAt(words, index))) return uses;
@@ -75,7 +75,7 @@ function isPatternOf(name: string, before: string): boolean {
 /** Their patterns are about names of branches and tags. */
 const GIT_NAMES: ReadonlySet<string> = new Set(wordList('branch tag describe for-each-ref show-ref'));
 
-/** What a command does with the files it is given. */
+/** Access of a command to the files it names. */
 type Access = 'looks' | 'reads' | 'writes' | 'unknown';
 
 export function accessOf(words: readonly ShellWord[], risky: boolean): Access {
@@ -109,7 +109,7 @@ export function pathConcern(words: readonly ShellWord[], use: PathUse, risky: bo
   const guardsOutside = access === 'reads' || access === 'writes' || IN_THE_PROJECT.has(programName(words));
   for (const {path, inside} of use.paths ?? []) {
     const secret = secretOf(path, use.glob);
-    // That there is such a file is no secret.
+    // That there is such a file is not a secret.
     if (secret !== undefined && !(access === 'looks' && inside)) return `${use.text}: ${secret}`;
     if (guardsOutside && !inside && !isOpenTo(access, path)) return `${use.text} is outside the workspace`;
   }
@@ -117,7 +117,7 @@ export function pathConcern(words: readonly ShellWord[], use: PathUse, risky: bo
 }
 
 function secretOf(path: string, glob: GlobReader): string | undefined {
-  spend(glob === 'none' ? STEPS_A_PATH : STEPS_A_GLOB);
+  charge(glob === 'none' ? STEPS_A_PATH : STEPS_A_GLOB);
   return glob === 'none' ? secretRead(path) : secretGlob(path);
 }
 
@@ -154,7 +154,7 @@ function placeOf({path, inside, root}: PlacedPath & {readonly inside: boolean}, 
   return inside ? machinePlace({path, root}, machine) : outerPlace(path, machine);
 }
 
-/** Work on the project they stand in; what lies outside is no part of it. */
+/** Work on the project they stand in; what lies outside is not part of it. */
 const IN_THE_PROJECT: ReadonlySet<string> = new Set(
   wordList(`
   git javac terraform esbuild make gmake cmake ninja npm pnpm yarn bun cargo go pip pip3 uv poetry gcc g++ cc c++ clang clang++ rustc tsc eslint prettier pytest jest
@@ -171,12 +171,12 @@ const GIT_READS: ReadonlySet<string> = new Set(
 const SEARCH_TEXT =
   /^--(?:grep|author|format|pretty|since|until|date|message|regexp|glob|iglob|include|exclude)=|^HEAD[:~^]|^[\w./-]*[\w]:(?!\/\/)/;
 
-/** `-g .env` and `-A 3`: what follows is no pattern. */
+/** `-g .env` and `-A 3`: what follows is not a pattern. */
 function valuedOption(letters = 'ABCm'): RegExp {
   return new RegExp(`^-[A-Za-z]*[${letters}]$|^--(?:i?glob|type|type-not|max-count|context|after-context|before-context|include|exclude)$`);
 }
 
-/** Where the patterns or the scripts of a search stand; none where the program has none. */
+/** Returns the indices of the patterns or scripts of a search; none if the program has none. */
 function patternIndices(words: readonly ShellWord[]): readonly number[] {
   const name = programName(words);
   if (name === 'find' || !(SCRIPTED.has(name) || programFacts(name)?.kind === 'search')) return [];

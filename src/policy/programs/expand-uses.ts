@@ -6,10 +6,10 @@ import {secretRead} from '../places/protected-paths.ts';
 import type {LineCommand} from '../shell/shell-line.ts';
 import {pathsOf, type LineFolders, type ShellPath} from '../shell/shell-paths.ts';
 import {programName, type ShellWord} from '../shell/shell-word.ts';
-import {readsGlobs} from '../shell/inner-paths.ts';
+import {readsGlobs} from '../shell/embedded-paths.ts';
 import {SHELLS} from './wrappers.ts';
 
-/** What is needed to find the files of a glob. */
+/** Facts needed to find the files of a glob. */
 export interface GlobFacts {
   readonly words: readonly ShellWord[];
   readonly folders: LineFolders;
@@ -32,7 +32,7 @@ function expandUse(use: PathUse, facts: GlobFacts, listFolder: ListFolder): read
   const found = isWholeGlob(facts.words[use.index], use) ? filesOf(use, facts.words, listFolder) : undefined;
   if (found === undefined) return [use];
   const realWorkspace = listFolder(facts.folders.workspace)?.real;
-  // That there are such files is no secret.
+  // That there are such files is not a secret.
   const matters = looksAtNames(facts.words) ? [] : found.flatMap((file) => ownUse(use.index, file, {...facts, realWorkspace}));
   const expanded = found.some(({path}) => path.includes('/-')) ? 'options' : 'names';
   return [{...use, glob: 'shell', expanded}, ...matters];

@@ -1,7 +1,7 @@
 import {posix} from 'node:path';
 import type {ListFolder} from '../decision.ts';
 import {fittingNames, hasGlob} from '../shell/shell-glob.ts';
-import {spend} from '../budget.ts';
+import {charge} from '../budget.ts';
 
 /** A file that a glob stands for. */
 export interface GlobFile {
@@ -48,7 +48,7 @@ interface Step {
 
 /** A name that is written out need not be there: who reads it will say so. */
 function namesIn(folder: GlobFile, {part, isLast, listFolder}: Step): readonly GlobFile[] | undefined {
-  spend(STEPS_A_FOLDER);
+  charge(STEPS_A_FOLDER);
   const listed = listFolder(folder.path);
   if (listed === undefined) return undefined;
   const names = hasGlob(part) ? fittingNames(part, listed.names) : listed.names.filter((name) => name === part);

@@ -55,7 +55,7 @@ const ALIKE: readonly (readonly [ProgramFacts, string])[] = [
     'dig host nslookup ping ping6 drill resolvectl traceroute mtr whois telnet nc ncat netcat logger ftp lftp tftp mail mailx sendmail xdg-open open',
   ],
   [{always: 'downloads and runs a program'}, 'npx bunx pnpx uvx pipx'],
-  [{always: 'runs commands that stand in a file or are given'}, 'm4 ldd ansible ansible-playbook nox'],
+  [{always: 'runs commands from a file or from its arguments'}, 'm4 ldd ansible ansible-playbook nox'],
   // A configuration of these is code.
   [
     {short: 'c', valued: 'c', long: 'config configfile configPlugin plugin', config: '-c --config'},

@@ -3,9 +3,9 @@ import {secretGlob} from '../places/protected-paths.ts';
 import {programName, type ShellWord, textAt} from '../shell/shell-word.ts';
 
 /**
- * What a command that lists files hands to `xargs -0`, as globs: `find src -name '*.ts' -print0` gives files below `src`.
- * Undefined where its output may be something else, or where it looks for secrets. Only names that end with a NUL: a blank or a line end
- * in a name of a hostile project would make other words of it.
+ * Returns the globs that a command listing files passes to `xargs -0`: `find src -name '*.ts' -print0` gives files below `src`. Undefined
+ * where its output may be something else, or where it looks for secrets. Only names that end with a NUL: a blank or a line end in a name of
+ * a hostile project would make other words of it.
  */
 export function listedFiles(words: readonly ShellWord[]): readonly ShellWord[] | undefined {
   const values = words.map(({value}) => value);
@@ -30,7 +30,7 @@ function rootsOf(name: string, words: readonly ShellWord[]): readonly string[] |
 
 type Lists = (first: string, has: (option: RegExp) => boolean) => boolean;
 
-/** Whether what is printed are names with a NUL behind each. */
+/** Options that print names with a NUL after each. */
 const LISTS: Readonly<Record<string, Lists>> = {
   git: (first, has) => (first === 'ls-files' || (first === 'diff' && has(/^--name-only$/))) && has(/^-z$/),
   rg: (_, has) => has(/^-[a-z]*l|^--files/) && has(/^-[a-z]*0|^--null$/),

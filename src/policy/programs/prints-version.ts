@@ -4,7 +4,7 @@ import type {ShellWord} from '../shell/shell-word.ts';
 import {wordList} from '../word-list.ts';
 
 /** Returns true for `node --version` and its kin: the program is called by its bare name and gets this one word. */
-export function tellsVersion(words: readonly ShellWord[]): boolean {
+export function printsVersion(words: readonly ShellWord[]): boolean {
   const [program, option] = words;
   if (words.length !== 2 || program?.value === undefined || option?.value === undefined || option.glob || program.glob) return false;
   return isNamed(versions().get(program.value), option.value);

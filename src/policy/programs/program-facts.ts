@@ -1,4 +1,4 @@
-/** What is known about a program's command line. Options are named without their dashes. */
+/** Known facts about a program's command line. Options are named without their dashes. */
 export interface ProgramFacts {
   /**
    * text: prints its words · facts: tells about files, not what is in them · read: prints files · search: the same, its first word is a
@@ -7,7 +7,7 @@ export interface ProgramFacts {
   readonly kind?: 'text' | 'facts' | 'read' | 'search' | 'write';
   /** Short options that run a program, write a file or load code. */
   readonly short?: string;
-  /** Short options whose value is glued or follows: what stands behind them in a cluster is no option. */
+  /** Short options whose value is glued or follows: what stands behind them in a cluster is not an option. */
   readonly valued?: string;
   /** The same as `short` in long form, with blanks between them; their abbreviations count too. */
   readonly long?: string;

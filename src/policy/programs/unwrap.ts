@@ -1,13 +1,13 @@
 import type {ShellCommand} from '../shell/shell-parts.ts';
 import {programName, type ShellWord, textAt, unknownWord} from '../shell/shell-word.ts';
-import {tellsVersion} from './prints-version.ts';
+import {printsVersion} from './prints-version.ts';
 import {isSafeVariable} from '../shell/variables.ts';
 import {programFacts} from './known-programs.ts';
 import {readWrapperOptions} from './wrapper-options.ts';
 import {isNamed, isPlainReader} from './program-facts.ts';
 import {OPAQUE_WRAPPERS, RUNNERS, SHELLS, WRAPPERS, type WrapperForm} from './wrappers.ts';
 
-/** What a command runs besides itself. */
+/** The commands that a command runs besides itself. */
 export interface Unwrapped {
   /** The program that is run, with its words. */
   readonly command?: ShellCommand;
@@ -20,14 +20,14 @@ export interface Unwrapped {
   /** The wrapper adds nothing of its own: what it runs decides. */
   readonly transparent: boolean;
   /** Why it is not known what runs. */
-  readonly unclear?: string;
+  readonly unresolved?: string;
 }
 
 /** Looks behind `env`, `timeout`, `xargs`, `sudo`, `sh -c`, `find -exec` …; undefined where nothing else is run. */
 export function unwrap(command: ShellCommand): Unwrapped | undefined {
   const name = programName(command.words);
   if (name === 'command' && /^-p?[vV]$/.test(textAt(command.words, 1))) return undefined;
-  if (tellsVersion(command.words)) return undefined;
+  if (printsVersion(command.words)) return undefined;
   if (name === 'find') return unwrapFind(command);
   if (name === 'eval') return unwrapLine(command.words.slice(1), 'eval');
   if (SHELLS.has(name)) return unwrapShell(command.words);
@@ -43,10 +43,10 @@ function runsOthers(words: readonly ShellWord[], name: string): boolean {
   return subcommands === '' || words.slice(1).some((word) => isNamed(subcommands, word.value ?? ''));
 }
 
-/** What may be run: everything behind the name, and each word that looks like a line. */
+/** Guesses the commands that may run: everything after the name, and each word that looks like a line. */
 function guessed(command: ShellCommand): Unwrapped {
   const found = {guesses: suffixes(command), guessedLines: linesIn(command.words), transparent: false};
-  return command.words.length > MAX_INNER_WORDS ? {...found, unclear: 'very many words, of which any may start a program'} : found;
+  return command.words.length > MAX_INNER_WORDS ? {...found, unresolved: 'very many words, of which any may start a program'} : found;
 }
 
 function linesIn(words: readonly ShellWord[]): string[] {
@@ -58,7 +58,7 @@ function linesIn(words: readonly ShellWord[]): string[] {
 
 function unwrapForm(command: ShellCommand, name: string, form: WrapperForm): Unwrapped | undefined {
   const read = readWrapperOptions(command.words, form);
-  if (read === undefined) return {...guessed(command), unclear: `an option of ${name} that is not known here`};
+  if (read === undefined) return {...guessed(command), unresolved: `an option of ${name} that is not known here`};
   if (read.line !== undefined) return unwrapLine([read.line], name, form.transparent);
   const guessedLines = form.transparent && name !== 'xargs' ? [] : linesIn(command.words);
   const words = command.words.slice(read.next);
@@ -66,13 +66,13 @@ function unwrapForm(command: ShellCommand, name: string, form: WrapperForm): Unw
   if (words.length === 0) return nothingInside(name, form);
   if (name === 'watch') return unwrapLine(words, name, false);
   const inner = name === 'xargs' ? withInput(words, read.mark, namedInput(command)) : words;
-  const unclear = unsafe === undefined ? {} : {unclear: `sets ${unsafe}, which can change what runs`};
-  return {command: asCommand(inner, command), guessedLines, transparent: form.transparent, ...unclear};
+  const unresolved = unsafe === undefined ? {} : {unresolved: `sets ${unsafe}, which can change what runs`};
+  return {command: asCommand(inner, command), guessedLines, transparent: form.transparent, ...unresolved};
 }
 
 /** `script f`, `chroot d`, `su u` start a shell. */
 function nothingInside(name: string, {transparent}: WrapperForm): Unwrapped | undefined {
-  if (SHELL_STARTERS.has(name)) return {transparent, unclear: `${name} starts a shell`};
+  if (SHELL_STARTERS.has(name)) return {transparent, unresolved: `${name} starts a shell`};
   return transparent && name !== 'xargs' && name !== 'busybox' ? undefined : {transparent};
 }
 
@@ -101,15 +101,16 @@ function unwrapShell(words: readonly ShellWord[]): Unwrapped | undefined {
   let takesLine = false;
   for (; /^[-+]./.test(textAt(words, next)); next += 1) {
     const option = textAt(words, next);
-    if (!HARMLESS_SHELL_OPTION.test(option)) return {transparent: false, unclear: `the option ${option} of a shell`, ...guessedLine(words)};
+    if (!HARMLESS_SHELL_OPTION.test(option))
+      return {transparent: false, unresolved: `the option ${option} of a shell`, ...guessedLine(words)};
     takesLine ||= /^-[a-z]*c/.test(option);
     if (/^[-+]\w*o$/.test(option)) next += 1;
   }
   // A single dash ends the options.
   if (textAt(words, next) === '-') next += 1;
   if (takesLine) return unwrapLine(words.slice(next, next + 1), 'a shell');
-  if (next >= words.length) return {transparent: false, unclear: 'a shell that runs what it is fed'};
-  return words[next]?.value === undefined ? {transparent: false, unclear: 'a shell with words that are not known'} : undefined;
+  if (next >= words.length) return {transparent: false, unresolved: 'a shell that runs what it is fed'};
+  return words[next]?.value === undefined ? {transparent: false, unresolved: 'a shell with words that are not known'} : undefined;
 }
 
 /** Not: interactive, stdin, start files, shopt. */
@@ -123,7 +124,7 @@ function guessedLine(words: readonly ShellWord[]): {line?: string} {
 function unwrapLine(words: readonly ShellWord[], by: string, transparent = true): Unwrapped {
   const values = words.map((word) => word.value);
   if (values.includes(undefined) || words.some((word) => word.glob))
-    return {transparent: false, unclear: `the line that ${by} runs is not known`};
+    return {transparent: false, unresolved: `the line that ${by} runs is not known`};
   return {line: values.join(' '), transparent};
 }
 
@@ -140,7 +141,7 @@ function unwrapFind(command: ShellCommand): Unwrapped | undefined {
       word.value?.includes('{}') === true ? unknownWord(word.text) : word,
     );
     if (inner.length > 0) guesses.push(asCommand(inner, command));
-    if (guesses.length >= MAX_GUESSES) return {guesses, transparent: false, unclear: 'find with very many actions'};
+    if (guesses.length >= MAX_GUESSES) return {guesses, transparent: false, unresolved: 'find with very many actions'};
   }
   return guesses.length > 0 ? {guesses, guessedLines: linesIn(words), transparent: false} : undefined;
 }

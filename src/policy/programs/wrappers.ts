@@ -21,7 +21,7 @@ export interface WrapperForm {
 const CLEAR = {transparent: true} as const;
 const OWN = {transparent: false} as const;
 
-/** What runs another program, and whose options are known. An unknown option makes the whole command unclear. */
+/** Programs that run another program and whose options are known. An unknown option leaves the whole command unresolved. */
 export const WRAPPERS: Readonly<Record<string, WrapperForm>> = {
   env: {flags: 'i0v', values: 'u', longFlags: ['ignore-environment', 'null', 'debug'], longValues: ['unset'], assignments: true, ...CLEAR},
   timeout: {

@@ -1,5 +1,5 @@
 /** The command lines of a program that only look. A word that is not named here makes the line one that is asked about. */
-export interface LookingForm {
+export interface ReadOnlyForm {
   /** Short options without a value; they may be glued together. */
   readonly flags?: string;
   /** Short options with a value, glued or as the next word. */
@@ -26,4 +26,4 @@ export interface LookingForm {
 }
 
 /** Forms by the first words of the command; several with `, ` between them. */
-export type LookingTable = Readonly<Record<string, LookingForm>>;
+export type ReadOnlyTable = Readonly<Record<string, ReadOnlyForm>>;

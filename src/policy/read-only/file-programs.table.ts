@@ -1,11 +1,11 @@
-import type {LookingTable} from './command-form.ts';
+import type {ReadOnlyTable} from './command-form.ts';
 
 const CHECKSUM = {flags: 'bctwz', long: 'binary check text zero tag ignore-missing quiet status strict warn'};
 const BINUTILS = {refuse: /^@/};
 const COMPRESSED = {flags: 'l', long: 'list', needs: /^(?:-l\w*|--list)$/};
 
 /** Programs that show files: text, data, archives, binaries. Behind each form the manual that its options were read in. */
-export const LOOKING_FILES: LookingTable = {
+export const READ_ONLY_FILE_PROGRAMS: ReadOnlyTable = {
   // coreutils(1) › md5sum, sha1sum, sha2, b2sum
   'md5sum, sha1sum, sha224sum, sha256sum, sha384sum, sha512sum': CHECKSUM,
   b2sum: {...CHECKSUM, values: 'l'},

@@ -1,7 +1,7 @@
-import type {LookingForm, LookingTable} from './command-form.ts';
+import type {ReadOnlyForm, ReadOnlyTable} from './command-form.ts';
 
 /** git-log(1), git-diff(1): options that choose and print; none that writes, runs a program or reads another repository. */
-const LOG: LookingForm = {
+const LOG: ReadOnlyForm = {
   flags: 'pqunrtzwbciEFPLg',
   values: 'SGnLU',
   long: `oneline stat shortstat numstat name-only name-status patch no-patch graph all branches tags remotes decorate no-decorate abbrev
@@ -15,7 +15,7 @@ const LOG: LookingForm = {
 };
 
 /** Commands of git that only look, beside those that the default rules name. Only these forms of them: `git branch NAME` makes one. */
-export const LOOKING_GIT: LookingTable = {
+export const READ_ONLY_GIT: ReadOnlyTable = {
   // git-branch(1): operands only behind --list
   'git branch': {
     flags: 'arvi',

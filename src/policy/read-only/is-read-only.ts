@@ -1,16 +1,16 @@
 import type {PathUse} from '../programs/command-paths.ts';
-import type {LookingForm, LookingTable} from './command-form.ts';
-import {LOOKING_FILES} from './file-programs.table.ts';
-import {LOOKING_GIT} from './git-commands.table.ts';
-import {LOOKING_SYSTEM} from './system-programs.table.ts';
+import type {ReadOnlyForm, ReadOnlyTable} from './command-form.ts';
+import {READ_ONLY_FILE_PROGRAMS} from './file-programs.table.ts';
+import {READ_ONLY_GIT} from './git-commands.table.ts';
+import {READ_ONLY_SYSTEM} from './system-programs.table.ts';
 import {isNamed} from '../programs/program-facts.ts';
 import {isPublicFolder} from '../places/protected-paths.ts';
 import type {ShellWord} from '../shell/shell-word.ts';
-import {tellsVersion} from '../programs/prints-version.ts';
+import {printsVersion} from '../programs/prints-version.ts';
 import type {Risk} from '../risks/risk.ts';
 
 /** A command, with what was found out about it. */
-export interface LookingCommand {
+export interface ReadOnlyCommand {
   readonly words: readonly ShellWord[];
   readonly uses: readonly PathUse[];
   readonly risks: readonly Risk[];
@@ -20,28 +20,28 @@ export interface LookingCommand {
  * Returns true for a command that is known to change nothing and to run nothing else: its program has a row in the tables of looking
  * programs, and each of its words is one that the row names. A word that is not known makes it false.
  */
-export function onlyLooks({words, uses, risks}: LookingCommand): boolean {
-  if (tellsVersion(words)) return true;
+export function isReadOnlyLine({words, uses, risks}: ReadOnlyCommand): boolean {
+  if (printsVersion(words)) return true;
   const found = formOf(withoutPager(words));
   if (found === undefined || (found.form.noRisks === true && risks.length > 0)) return false;
   return fitsForm(found.rest, found.form, {uses, first: words.length - found.rest.length});
 }
 
-let forms: ReadonlyMap<string, LookingForm> | undefined;
+let forms: ReadonlyMap<string, ReadOnlyForm> | undefined;
 
-function allForms(): ReadonlyMap<string, LookingForm> {
-  forms ??= new Map([LOOKING_FILES, LOOKING_GIT, LOOKING_SYSTEM].flatMap(formsIn));
+function allForms(): ReadonlyMap<string, ReadOnlyForm> {
+  forms ??= new Map([READ_ONLY_FILE_PROGRAMS, READ_ONLY_GIT, READ_ONLY_SYSTEM].flatMap(formsIn));
   return forms;
 }
 
-function formsIn(table: LookingTable): (readonly [string, LookingForm])[] {
+function formsIn(table: ReadOnlyTable): (readonly [string, ReadOnlyForm])[] {
   return Object.entries(table).flatMap(([names, form]) => names.split(', ').map((name) => [name, form] as const));
 }
 
 /** Words of a key of the tables. */
 const MOST_WORDS = 3;
 
-function formOf(words: readonly ShellWord[]): {readonly form: LookingForm; readonly rest: readonly ShellWord[]} | undefined {
+function formOf(words: readonly ShellWord[]): {readonly form: ReadOnlyForm; readonly rest: readonly ShellWord[]} | undefined {
   const names = words.slice(0, MOST_WORDS).map(({value, glob}) => (glob ? undefined : value));
   for (let count = names.length; count > 0; count -= 1) {
     const head = names.slice(0, count);
@@ -59,11 +59,11 @@ function withoutPager(words: readonly ShellWord[]): readonly ShellWord[] {
 
 interface Operands {
   readonly uses: readonly PathUse[];
-  /** Of the first word behind the name, in the command. */
+  /** Index of the first word after the name, in the command. */
   readonly first: number;
 }
 
-function fitsForm(rest: readonly ShellWord[], form: LookingForm, {uses, first}: Operands): boolean {
+function fitsForm(rest: readonly ShellWord[], form: ReadOnlyForm, {uses, first}: Operands): boolean {
   const {refuse, needs, listedBy} = form;
   const values = rest.map(({value}) => value);
   if (values.includes(undefined) || rest.some((word, index) => mayBeOption(word, uses, first + index))) return false;
@@ -85,7 +85,7 @@ function usesAt(uses: readonly PathUse[], at: number): readonly PathUse[] {
 }
 
 /** The positions of the operands; undefined where a word is an option that the form does not name. */
-function operandsIn(texts: readonly string[], form: LookingForm): readonly number[] | undefined {
+function operandsIn(texts: readonly string[], form: ReadOnlyForm): readonly number[] | undefined {
   const operands: number[] = [];
   const end = texts.indexOf('--');
   for (let at = 0; at < texts.length; at += 1) {
@@ -103,17 +103,17 @@ function operandsIn(texts: readonly string[], form: LookingForm): readonly numbe
 }
 
 /** How many words behind an option belong to it; undefined where it is not known. */
-function takenBy(text: string, form: LookingForm): 0 | 1 | undefined {
+function takenBy(text: string, form: ReadOnlyForm): 0 | 1 | undefined {
   return text.startsWith('--') ? takenByLong(text.slice(2), form) : takenByShort(text.slice(1), form);
 }
 
-function takenByLong(text: string, {long, longValues}: LookingForm): 0 | 1 | undefined {
+function takenByLong(text: string, {long, longValues}: ReadOnlyForm): 0 | 1 | undefined {
   const [name = '', inline] = text.split('=', 2);
   if (isNamed(longValues, name)) return inline === undefined ? 1 : 0;
   return isNamed(long, name) ? 0 : undefined;
 }
 
-function takenByShort(letters: string, {flags = '', values = ''}: LookingForm): 0 | 1 | undefined {
+function takenByShort(letters: string, {flags = '', values = ''}: ReadOnlyForm): 0 | 1 | undefined {
   for (const [at, letter] of letters.split('').entries()) {
     if (values.includes(letter)) return at === letters.length - 1 ? 1 : 0;
     if (!flags.includes(letter)) return undefined;
@@ -121,7 +121,7 @@ function takenByShort(letters: string, {flags = '', values = ''}: LookingForm): 
   return 0;
 }
 
-function fitsOperand(text: string, {operands = 'files'}: LookingForm, uses: readonly PathUse[]): boolean {
+function fitsOperand(text: string, {operands = 'files'}: ReadOnlyForm, uses: readonly PathUse[]): boolean {
   if (operands === 'none') return false;
   if (operands === 'names') return true;
   if (operands instanceof RegExp) return operands.test(text);

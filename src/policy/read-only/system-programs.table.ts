@@ -1,18 +1,18 @@
-import type {LookingForm, LookingTable} from './command-form.ts';
+import type {ReadOnlyForm, ReadOnlyTable} from './command-form.ts';
 
 const NAMES = {operands: 'names'} as const;
 const NONE = {operands: 'none'} as const;
 const FORMAT = 'format filter no-trunc';
 
 /** docker(1), podman(1): commands that list; not those that name another daemon or configuration. */
-const LISTED: LookingForm = {
+const LISTED: ReadOnlyForm = {
   flags: 'aqnls',
   values: 'f',
   long: `all quiet latest size digests ${FORMAT} last`,
   longValues: 'format filter last',
   ...NAMES,
 };
-const LOGS: LookingForm = {
+const LOGS: ReadOnlyForm = {
   flags: 'tf',
   values: 'n',
   long: 'timestamps details since until tail no-color no-log-prefix',
@@ -22,7 +22,7 @@ const LOGS: LookingForm = {
 
 /** Names of objects that hold keys. */
 const SECRETS = /secret|:\/\/|-file|^-.*file/i;
-const KUBE: LookingForm = {
+const KUBE: ReadOnlyForm = {
   flags: 'AwR',
   values: 'nloLc',
   long: 'all-namespaces show-labels no-headers ignore-not-found show-kind watch namespace selector output field-selector sort-by since tail timestamps previous all-containers prefix containers client short api-group namespaced verbs recursive label-columns context',
@@ -30,7 +30,7 @@ const KUBE: LookingForm = {
   refuse: SECRETS,
   ...NAMES,
 };
-const GH: LookingForm = {
+const GH: ReadOnlyForm = {
   flags: 'acdlv',
   values: 'LsASlqtRHBbuwejo',
   long: 'comments state limit json jq template log log-failed verbose exit-status name-only patch required watch all label author assignee search base head draft repo',
@@ -40,7 +40,7 @@ const GH: LookingForm = {
 };
 
 /** Programs that tell about processes, the machine, packages, containers and services. Behind each form the manual it was read in. */
-export const LOOKING_SYSTEM: LookingTable = {
+export const READ_ONLY_SYSTEM: ReadOnlyTable = {
   // ps(1): not the BSD `e`, which shows environments
   ps: {
     flags: 'AaefFlLjTHMNZdcwymx',

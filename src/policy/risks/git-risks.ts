@@ -67,7 +67,7 @@ function subcommandRisk(subcommand: string, args: readonly ShellWord[]): string 
     return `git ${subcommand} ${textAt(args, 0)}`.trimEnd() + ' cannot be taken back';
   if (HARMLESS[subcommand]?.test(textAt(args, 0)) === true) return undefined;
   if (Object.hasOwn(SUBCOMMAND, subcommand)) return SUBCOMMAND[subcommand];
-  return subcommand === '' || KNOWN.has(subcommand) ? undefined : 'no command of git itself: an alias or a program may stand behind it';
+  return subcommand === '' || KNOWN.has(subcommand) ? undefined : 'no command of git itself: possibly an alias or a program';
 }
 
 /** `git config --get x`, `git config user.name`. */
@@ -76,7 +76,7 @@ function readsConfig(args: readonly ShellWord[]): boolean {
   return args.length === 1 && /^\w[\w-]*\..+$/.test(textAt(args, 0));
 }
 
-/** What some subcommands that run programs do beside that. */
+/** Harmless actions of subcommands that otherwise run programs. */
 const HARMLESS: Readonly<Record<string, RegExp>> = {
   bisect: /^(?:start|good|bad|new|old|skip|reset|log|next|terms)$/,
   submodule: /^(?:status|summary)$/,

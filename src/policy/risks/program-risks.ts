@@ -28,7 +28,7 @@ function ownRisks(words: readonly ShellWord[]): readonly Risk[] {
   return [
     ...(facts === undefined ? [] : [...optionRisks(words, facts), ...wordRisks(words, facts), ...actionRisks(words, facts)]),
     ...(special?.(words) ?? []),
-    ...(special === undefined && isTame(facts) ? [] : unknownRisks(words, facts ?? {})),
+    ...(special === undefined && isHarmless(facts) ? [] : unknownRisks(words, facts ?? {})),
   ];
 }
 
@@ -43,7 +43,7 @@ function wholeRisk(name: string, words: readonly ShellWord[], facts: ProgramFact
 function scriptRisks(words: readonly ShellWord[]): Risk[] {
   const index = words.findIndex(({value}, at) => at > 0 && !/^[-+]/.test(value ?? ''));
   const takesLine = words.some(({value}) => /^-[a-z]*c/.test(value ?? ''));
-  return index === -1 || takesLine ? [] : [{index, reason: `what stands in ${words[index]?.text ?? ''} is not judged`}];
+  return index === -1 || takesLine ? [] : [{index, reason: `the content of ${words[index]?.text ?? ''} is not evaluated`}];
 }
 
 const SPECIAL: ReadonlyMap<string, (words: readonly ShellWord[]) => readonly Risk[]> = new Map([
@@ -71,7 +71,7 @@ function optionRisks(words: readonly ShellWord[], facts: ProgramFacts): Risk[] {
       operands += 1;
       const position = operands - mayBeValues;
       if (position === 1 && /^-[^=]+$/.test(textAt(words, index - 1))) mayBeValues += 1;
-      const reason = onlyLooks(words, index, facts) ? undefined : operandRisk(value, {operands, position}, facts);
+      const reason = isReadOnlyLine(words, index, facts) ? undefined : operandRisk(value, {operands, position}, facts);
       if (reason !== undefined) risks.push({index, reason});
     }
   }
@@ -84,7 +84,7 @@ function runsByOption(words: readonly ShellWord[], index: number, facts: Program
 }
 
 /** `kubectl config view`, `gh auth status`: tells about a setting, and shows no secret. */
-function onlyLooks(words: readonly ShellWord[], index: number, {looks}: ProgramFacts): boolean {
+function isReadOnlyLine(words: readonly ShellWord[], index: number, {looks}: ProgramFacts): boolean {
   if (looks?.test(`${textAt(words, index)} ${textAt(words, index + 1)}`) !== true) return false;
   return words.every(({value}) => value !== undefined && !SHOWS_SECRETS.test(value));
 }
@@ -191,7 +191,7 @@ function unknownRisks(words: readonly ShellWord[], facts: ProgramFacts): Risk[] 
 }
 
 /** Whatever it is given: it prints it, or tells about it. */
-function isTame(facts: ProgramFacts | undefined): boolean {
+function isHarmless(facts: ProgramFacts | undefined): boolean {
   return facts?.kind === 'text' || facts?.kind === 'facts';
 }
 

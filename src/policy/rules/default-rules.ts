@@ -11,13 +11,13 @@ export function defaultRules(toolset: string): readonly Rule[] {
   return toolset === 'microcode' ? MICROCODE : SENSIBLE;
 }
 
-/** What also runs where nothing may change. */
-export function lookingRules(): readonly Rule[] {
+/** Returns the rules for commands that may run even if nothing may change. */
+export function readOnlyRules(): readonly Rule[] {
   return LOOKING;
 }
 
 /** True for the rule that stands for the tables of looking programs (`looking.ts`): no pattern could say which of their options are meant. */
-export function isLookingRule({pattern}: ParsedRule): boolean {
+export function isReadOnlyRule({pattern}: ParsedRule): boolean {
   return pattern === TABLES;
 }
 

@@ -1,7 +1,7 @@
 import {isFettleError} from '../../base/errors.ts';
 import {parseRule} from './parse-rule.ts';
 
-/** What a rule that is offered would allow besides the call at hand; one line for a person. */
+/** Describes what an offered rule would allow besides the call at hand; one line for a person. */
 export function describeRule(text: string): string {
   const {words, pattern, tool} = read(text);
   if (pattern === '*') return `every use of ${tool}`;

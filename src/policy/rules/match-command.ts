@@ -1,11 +1,11 @@
 import {posix} from 'node:path';
 import type {ParsedRule} from './parse-rule.ts';
-import {fitsPattern, patternsMeet} from '../pattern.ts';
+import {fitsPattern, patternsOverlap} from '../pattern.ts';
 import {isNamed} from '../programs/program-facts.ts';
 import {commonOperands, impliedOptions, takesBeginnings, unversioned} from '../programs/normalized-command.ts';
 import type {ShellCommand} from '../shell/shell-parts.ts';
 import {programName, type ShellWord} from '../shell/shell-word.ts';
-import {spend} from '../budget.ts';
+import {charge} from '../budget.ts';
 import type {Risk} from '../risks/risk.ts';
 
 /**
@@ -26,9 +26,9 @@ export function allowsCommand({words: pattern}: ParsedRule, {words}: ShellComman
  */
 export function allowsWrapped(rule: ParsedRule, wrapper: readonly ShellWord[], {command, risks}: WrappedCommand): boolean {
   const {words: pattern} = rule;
-  const isSpelledOut = wrapper.every(({value, glob}, index) => !glob && value !== undefined && pattern[index] === value);
+  const isExplicit = wrapper.every(({value, glob}, index) => !glob && value !== undefined && pattern[index] === value);
   const program = pattern[wrapper.length];
-  if (!isSpelledOut || wrapper.length === 0 || program === undefined || program.includes('*')) return false;
+  if (!isExplicit || wrapper.length === 0 || program === undefined || program.includes('*')) return false;
   return allowsCommand({...rule, words: pattern.slice(wrapper.length)}, command, risks);
 }
 
@@ -70,12 +70,12 @@ function fitsWord(pattern: string, {value, glob}: ShellWord): boolean {
 }
 
 /** A command as wide rules see it: computed once, compared with each rule. */
-interface CommandFace {
+interface NormalizedCommand {
   /** The words with one blank between them, and the line as it was written. */
   readonly texts: readonly string[];
   /** The program as it was called, and its base name. Empty where it is not known. */
   readonly programs: readonly string[];
-  readonly given: SplitWords;
+  readonly actual: SplitWords;
   /** The operands whose beginning is known: neither a variable nor a glob decides what they name. */
   readonly certain: readonly string[];
   /** The operands without the values of options in front of the subcommand, where those are known. */
@@ -87,19 +87,19 @@ interface CommandFace {
   readonly optionFirst: boolean;
 }
 
-export function commandFace({text, words}: ShellCommand): CommandFace {
+export function normalizedCommand({text, words}: ShellCommand): NormalizedCommand {
   const values = words.map((word) => word.value ?? '*');
   const program = programName(words);
   const called = words[0]?.value;
-  const given = splitOptions(values.slice(1));
+  const actual = splitOptions(values.slice(1));
   const bare = Object.hasOwn(VALUED, program) ? splitOptions(withoutValues(values.slice(1), VALUED[program])).operands : undefined;
   return {
     texts: [...new Set([values.join(' '), text.trim()])],
     programs: called === undefined ? [] : [called, program, unversioned(program)],
-    given: {...given, operands: commonOperands(program, given.operands)},
+    actual: {...actual, operands: commonOperands(program, actual.operands)},
     certain: splitOptions(words.slice(1).flatMap(certainText)).operands,
     bare: bare === undefined ? undefined : commonOperands(program, bare),
-    implied: impliedOptions(program, given.operands, given.options),
+    implied: impliedOptions(program, actual.operands, actual.options),
     unknown: words.some((word) => word.value === undefined),
     optionFirst: words[1]?.value?.startsWith('-') ?? true,
   };
@@ -116,13 +116,13 @@ function certainText({text, value, prefix, glob}: ShellWord): string[] {
  * Wide, for deny and ask rules: by the text, by the base name of the program, with options in any order and form, behind options that
  * stand in front of a subcommand. 'maybe': a word that nobody knows yet, or an option of unknown length, could make it fit.
  */
-export function meetsCommand({pattern, words: ruleWords}: ParsedRule, face: CommandFace): 'yes' | 'maybe' | 'no' {
+export function ruleMatchesCommand({pattern, words: ruleWords}: ParsedRule, face: NormalizedCommand): 'yes' | 'maybe' | 'no' {
   const trimmed = pattern.endsWith(' *') ? pattern.slice(0, -2) : pattern;
   if (face.texts.some((text) => fitsPattern(pattern, text) || fitsPattern(trimmed, text))) return 'yes';
   const program = ruleWords[0] ?? '';
   if (!face.programs.some((name) => fitsPattern(program, name))) return 'no';
   const rule = splitOptions(ruleWords.slice(1).filter((word, at, all) => word !== '*' || at < all.length - 1));
-  return meetsWords(face, {...rule, operands: commonOperands(program, rule.operands)});
+  return matchesWords(face, {...rule, operands: commonOperands(program, rule.operands)});
 }
 
 interface SplitWords {
@@ -130,15 +130,15 @@ interface SplitWords {
   readonly operands: readonly string[];
 }
 
-function meetsWords(face: CommandFace, rule: SplitWords): 'yes' | 'maybe' | 'no' {
-  const {given, unknown, implied} = face;
+function matchesWords(face: NormalizedCommand, rule: SplitWords): 'yes' | 'maybe' | 'no' {
+  const {actual, unknown, implied} = face;
   const isAmong = (wanted: string, options: readonly string[]): boolean =>
     options.some((option) => fitsPattern(wanted, option) || shortens(option, wanted));
-  const optionsMeet = rule.options.every((wanted) => isAmong(wanted, given.options));
-  if (!optionsMeet && !unknown && !rule.options.every((wanted) => isAmong(wanted, [...given.options, ...implied]))) return 'no';
-  const operands = meetsOperands(face, rule.operands);
+  const optionsMatch = rule.options.every((wanted) => isAmong(wanted, actual.options));
+  if (!optionsMatch && !unknown && !rule.options.every((wanted) => isAmong(wanted, [...actual.options, ...implied]))) return 'no';
+  const operands = matchesOperands(face, rule.operands);
   if (operands === 'no') return unknown && rule.operands.length > 0 ? 'maybe' : 'no';
-  return optionsMeet ? operands : 'maybe';
+  return optionsMatch ? operands : 'maybe';
 }
 
 /** Options apart: `-rf` as r and f, the long names that people use for them as well. */
@@ -199,24 +199,27 @@ const VALUED: Readonly<Record<string, string>> = {
 
 const LONG_OF_SHORT: Readonly<Record<string, string>> = {'--recursive': '-r', '--force': '-f', '--all': '-a', '--delete': '-d'};
 
-function meetsOperands({given, certain, bare, optionFirst, programs}: CommandFace, wanted: readonly string[]): 'yes' | 'maybe' | 'no' {
+function matchesOperands(
+  {actual, certain, bare, optionFirst, programs}: NormalizedCommand,
+  wanted: readonly string[],
+): 'yes' | 'maybe' | 'no' {
   const paths = wanted.filter(isPathPattern);
   const names = wanted.filter((operand) => !isPathPattern(operand));
-  if (!namesAll(paths, given.operands)) return 'no';
-  const faces = bare === undefined ? [given.operands] : [given.operands, bare];
+  if (!namesAll(paths, actual.operands)) return 'no';
+  const faces = bare === undefined ? [actual.operands] : [actual.operands, bare];
   // `ls | xargs rm -rf` may name anything: that is asked. `xargs rm -rf /` is what it is.
   if (faces.some((operands) => names.every((name, at) => fitsPattern(name, operands[at] ?? ''))))
     return namesAll(paths, certain) ? 'yes' : 'maybe';
-  const [name = '', subcommand = ''] = [names[0], given.operands[0]];
+  const [name = '', subcommand = ''] = [names[0], actual.operands[0]];
   if (programs.some(takesBeginnings) && subcommand.length > 1 && name.startsWith(subcommand)) return 'maybe';
   // `docker --context x push`: whether x belongs to the option is known to docker alone.
-  return optionFirst && isSubsequence(names, given.operands) ? 'maybe' : 'no';
+  return optionFirst && isSubsequence(names, actual.operands) ? 'maybe' : 'no';
 }
 
 function namesAll(paths: readonly string[], operands: readonly string[]): boolean {
   if (paths.length === 0) return true;
   const texts = withNormal(operands);
-  return paths.every((path) => texts.some((text) => patternsMeet(path, text)));
+  return paths.every((path) => texts.some((text) => patternsOverlap(path, text)));
 }
 
 /** The same operands are compared with many rules. */
@@ -224,7 +227,7 @@ function withNormal(operands: readonly string[]): readonly string[] {
   const known = normalized.get(operands);
   if (known !== undefined) return known;
   const texts = operands.flatMap((operand) => {
-    spend(operand.length / CHARS_A_STEP);
+    charge(operand.length / CHARS_A_STEP);
     return [operand, posix.normalize(operand)];
   });
   normalized.set(operands, texts);

@@ -1,7 +1,7 @@
 import type {ParsedRule} from './parse-rule.ts';
-import {fitsPattern, patternsMeet} from '../pattern.ts';
-import {plainSegments, shortFormOf} from '../places/plain-segments.ts';
-import {globMeets, type GlobReader} from '../shell/shell-glob.ts';
+import {fitsPattern, patternsOverlap} from '../pattern.ts';
+import {pathSegments, shortFormOf} from '../places/path-segments.ts';
+import {globMatches, type GlobReader} from '../shell/shell-glob.ts';
 
 /** How a file may be called in a rule. */
 export interface PathNames {
@@ -18,15 +18,15 @@ export interface PathNames {
  * Wide, for deny and ask rules: by any of its names, as a careless file system would compare them; as the folder that a rule is about, and
  * as what is below a folder that a rule names; also where a shell glob could become the file.
  */
-export function meetsPath({pattern}: ParsedRule, {all, reader}: ComparedNames): boolean {
+export function ruleMatchesPath({pattern}: ParsedRule, {all, reader}: ComparedNames): boolean {
   const {rules, long, wide} = patternsOf(pattern);
   if (reader === 'none') return all.some((name) => wide.some((rule) => fitsPattern(rule, name)));
-  const meet = reader === 'shell' ? globMeets : patternsMeet;
+  const matches = reader === 'shell' ? globMatches : patternsOverlap;
   // A star stands for the long names of a folder; the short ones have to be written.
-  return all.some((name) => (name.includes('~') ? rules : long).some((rule) => meet(rule, name)));
+  return all.some((name) => (name.includes('~') ? rules : long).some((rule) => matches(rule, name)));
 }
 
-/** The names of a file as {@link meetsPath} compares them: found once, compared with each rule. */
+/** The names of a file as {@link ruleMatchesPath} compares them: found once, compared with each rule. */
 export interface ComparedNames {
   readonly all: readonly string[];
   readonly reader: GlobReader;
@@ -51,7 +51,7 @@ function withBelow(rule: string): string[] {
 
 /** A pattern in all its spellings: home folders by `~` and by their path, and the short name that FAT gives to its last part. */
 function patternsOf(pattern: string): Patterns {
-  const known = spellings.get(pattern);
+  const known = cachedPatterns.get(pattern);
   if (known !== undefined) return known;
   const rule = pattern.normalize('NFKC').toLowerCase().replace(/^\.\//, '');
   const home = /^~(\/.*)$/s.exec(rule)?.[1];
@@ -62,14 +62,14 @@ function patternsOf(pattern: string): Patterns {
     ...(below === undefined ? [] : [`~${below}`]),
   ];
   const rules = [...long, ...shortPattern(rule)];
-  if (spellings.size > MOST_SPELLINGS) spellings.clear();
+  if (cachedPatterns.size > MAX_CACHED_PATTERNS) cachedPatterns.clear();
   const all = {rules, long, wide: rules.flatMap(withBelow)};
-  spellings.set(pattern, all);
+  cachedPatterns.set(pattern, all);
   return all;
 }
 
-const spellings = new Map<string, Patterns>();
-const MOST_SPELLINGS = 1000;
+const cachedPatterns = new Map<string, Patterns>();
+const MAX_CACHED_PATTERNS = 1000;
 
 /** `**` + `/.env` is `**` + `/env~*` there. */
 function shortPattern(rule: string): string[] {
@@ -80,10 +80,10 @@ function shortPattern(rule: string): string[] {
 }
 
 function namesOf({path, relative, requested}: PathNames): string[] {
-  const given = [path, relative, `/${relative}`, ...(requested === undefined ? [] : [requested, `/${requested}`])];
-  const all = given.flatMap((name) => {
+  const candidates = [path, relative, `/${relative}`, ...(requested === undefined ? [] : [requested, `/${requested}`])];
+  const all = candidates.flatMap((name) => {
     // `.env `, `.env::$DATA` and `.env/` are `.env` for one file system or another; so is an invisible character for the reader.
-    const plain = plainSegments(name)
+    const plain = pathSegments(name)
       .join('/')
       .replace(/(?<=.)\/+$/, '');
     return plain === '' ? [name.toLowerCase()] : [name.toLowerCase(), plain, `${plain}/`];

@@ -27,7 +27,7 @@ export interface ParsedRule {
 export function parseRule(rule: Rule): ParsedRule {
   const {tool, pattern} = split(rule);
   const words = pattern.trim().split(/\s+/);
-  if (words[0] === '') throw broken(rule, 'it has no pattern', 'Write what it is about behind the colon, or `*` for everything.');
+  if (words[0] === '') throw broken(rule, 'it has no pattern', 'Write what it applies to after the colon, or `*` for everything.');
   const group = rule.effect === 'allow' && !/[*:]/.test(tool) ? allowedGroup(tool) : undefined;
   return {rule, namesTool: toolTest(tool, rule), group, pattern: words.join(' '), words};
 }

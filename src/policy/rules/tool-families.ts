@@ -1,7 +1,7 @@
 import {plain} from '../../base/plain-name.ts';
 import {AGENT_NAMES} from './agent-names.table.ts';
 import {FORMER_OPERATION_FAMILIES, OPERATION_FAMILIES} from './operation-families.table.ts';
-import {fitsPattern, patternsMeet} from '../pattern.ts';
+import {fitsPattern, patternsOverlap} from '../pattern.ts';
 import {TOOL_ALIASES} from './tool-aliases.table.ts';
 import {wordList} from '../word-list.ts';
 
@@ -11,7 +11,7 @@ export const PERMISSION_FAMILIES: readonly string[] = wordList(`
   command_session keep mcp_resources
 `);
 
-/** What a rule means that is written for a name of another agent. */
+/** The meaning of a rule written for a name of another agent. */
 export interface AgentName {
   /** The names in `TOOL_ALIASES` that mean the same. */
   readonly group: string;
@@ -34,7 +34,7 @@ export function agentName(name: string): AgentName | undefined {
  */
 export function familiesNamed(fits: (name: string) => boolean): ReadonlySet<string> {
   if ([...PERMISSION_FAMILIES, ...Object.keys(TOOL_ALIASES)].some(fits)) return new Set();
-  const hits = spellings().filter(({forms}) => forms.some(fits));
+  const hits = familyNames().filter(({forms}) => forms.some(fits));
   return new Set(
     hits.map(({name}) => agentName(name)).flatMap((hit) => (hit === undefined ? [] : [hit.family ?? hit.group, ...(hit.also ?? [])])),
   );
@@ -43,12 +43,12 @@ export function familiesNamed(fits: (name: string) => boolean): ReadonlySet<stri
 /** Returns other agents' names for a tool of ours, in the spellings that such agents use. */
 export function otherNamesOf(toolName: string, family: string): readonly string[] {
   const group = agentName(toolName)?.group ?? family;
-  return spellings().flatMap(({name, forms}) => (agentName(name)?.group === group ? forms : []));
+  return familyNames().flatMap(({name, forms}) => (agentName(name)?.group === group ? forms : []));
 }
 
 /** Returns every name that another agent is known to give a tool, in the spellings of such agents. */
 export function agentNames(): readonly string[] {
-  return spellings().flatMap(({forms}) => forms);
+  return familyNames().flatMap(({forms}) => forms);
 }
 
 /** What rules may name, by today's ids and by those of earlier versions. */
@@ -66,9 +66,9 @@ export function operationFamilies(glob: string): ReadonlySet<string> {
   return new Set(Object.entries(RULE_OPERATIONS).flatMap(([id, family]) => (fitsPlainly(glob, id) ? [family] : [])));
 }
 
-/** Whether some tool of an MCP server could bear a name that fits this glob. */
-export function mayNameServerTool(glob: string): boolean {
-  return patternsMeet(glob, 'mcp__*');
+/** Returns true if some tool of an MCP server could have a name that fits this glob. */
+export function canNameServerTool(glob: string): boolean {
+  return patternsOverlap(glob, 'mcp__*');
 }
 
 /** True for a glob that is compared without case, `_` and `-`: everywhere but for tools of servers, where they tell names apart. */
@@ -104,19 +104,19 @@ const SINGLE_TOOLS: ReadonlySet<string> = new Set(
 /** Groups of aliases that are named otherwise than their family. */
 const FAMILY_OF_GROUP: Readonly<Record<string, string>> = {ask_user: 'ask_user_question', apply_patch: 'edit'};
 
-interface Spelling {
+interface FamilyName {
   readonly name: string;
   readonly forms: readonly string[];
 }
 
-let spelled: readonly Spelling[] | undefined;
+let cachedNames: readonly FamilyName[] | undefined;
 
-function spellings(): readonly Spelling[] {
-  spelled ??= [
+function familyNames(): readonly FamilyName[] {
+  cachedNames ??= [
     ...Object.entries(TOOL_ALIASES).flatMap(([group, aliases]) => [group, ...aliases]),
     ...AGENT_NAMES.flatMap(({names}) => names),
   ].map((name) => ({name, forms: [...new Set([name, camel(name), name.toUpperCase()])]}));
-  return spelled;
+  return cachedNames;
 }
 
 /** `web_fetch` → `WebFetch`. */

@@ -1,4 +1,4 @@
-import type {Decision, JudgedPart, Verdict} from '../decision.ts';
+import type {Decision, PartDecision, Verdict} from '../decision.ts';
 import {readLine} from './shell-line.ts';
 
 /** One thing that a shell line does, as the judge saw it. */
@@ -24,18 +24,18 @@ export function explainLine(command: string, decision: Decision): readonly LineS
   return [
     ...line.assignments.map(({text, via}): LineStep => ({kind: 'assignment', text, via})),
     ...line.commands.flatMap(({text, via, words, role}): LineStep[] => {
-      const judged = parts.get(text);
-      if (role === 'guess' && judged === undefined) return [];
+      const known = parts.get(text);
+      if (role === 'guess' && known === undefined) return [];
       const kind = role === 'plain' ? 'command' : role;
       const values = words.map((word) => word.value ?? null);
-      return [{kind, text, via, words: values, movesTo: movesTo(values), ...verdictOf(judged)}];
+      return [{kind, text, via, words: values, movesTo: movesTo(values), ...verdictOf(known)}];
     }),
     ...line.redirects.map(({text, via}): LineStep => ({kind: 'redirect', text, via, ...verdictOf(parts.get(text))})),
-    ...line.unclear.map(({text, via, reason}): LineStep => ({kind: 'unclear', text, via, reason})),
+    ...line.unresolved.map(({text, via, reason}): LineStep => ({kind: 'unclear', text, via, reason})),
   ];
 }
 
-function verdictOf(part: JudgedPart | undefined): Pick<LineStep, 'verdict' | 'reason' | 'rule'> {
+function verdictOf(part: PartDecision | undefined): Pick<LineStep, 'verdict' | 'reason' | 'rule'> {
   if (part === undefined) return {};
   return {
     verdict: part.verdict,

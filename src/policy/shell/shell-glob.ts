@@ -1,6 +1,6 @@
-import {spend} from '../budget.ts';
+import {charge} from '../budget.ts';
 
-/** Who reads the glob characters of a path: nobody, the shell alone, or something whose stars may stand for anything. */
+/** Interpreter of the glob characters of a path: none, the shell alone, or one whose stars may match anything. */
 export type GlobReader = 'none' | 'shell' | 'any';
 
 /**
@@ -8,10 +8,10 @@ export type GlobReader = 'none' | 'shell' | 'any';
  * within one name and never stand for its leading dot (bash › Filename Expansion). In `pattern` a star stands for any text. A bracket
  * stands for any character here, so the answer errs towards true.
  */
-export function globMeets(pattern: string, glob: string): boolean {
+export function globMatches(pattern: string, glob: string): boolean {
   if (pattern.length > MAX_LENGTH || glob.length > MAX_LENGTH) return true;
   const tokens = tokensOf(glob);
-  spend((pattern.length * tokens.length) / CELLS_A_STEP);
+  charge((pattern.length * tokens.length) / CELLS_A_STEP);
   let reached = reachedFrom(new Set([0]), tokens);
   for (const char of pattern) {
     reached = char === '*' ? anyText(reached, tokens) : afterChar(reached, tokens, char);
@@ -22,7 +22,7 @@ export function globMeets(pattern: string, glob: string): boolean {
 
 /** Returns the names among `names` that one part of a glob between slashes may stand for. */
 export function fittingNames(part: string, names: readonly string[]): readonly string[] {
-  spend(names.length / NAMES_A_STEP);
+  charge(names.length / NAMES_A_STEP);
   const source = tokensOf(part).map((token) => EXPRESSIONS[token] ?? escaped(token));
   const expression = new RegExp(`^${source.join('')}$`, 'su');
   return names.filter((name) => expression.test(name));
@@ -85,7 +85,7 @@ function afterChar(positions: Positions, tokens: readonly Token[], char: string)
   return reachedFrom(next, tokens);
 }
 
-/** Where one character leads to from a position; undefined where it does not fit. */
+/** Returns the position after one character of the pattern; undefined if it does not fit. */
 function step(at: number, tokens: readonly Token[], char: string): number | undefined {
   const token = Number.isInteger(at) ? tokens[at] : ANY;
   const length = STEPS[token ?? ''];

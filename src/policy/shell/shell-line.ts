@@ -1,8 +1,8 @@
-import {shellParts, type FileRedirect, type ShellAssignment, type ShellCommand, type Unclear} from './shell-parts.ts';
+import {shellParts, type FileRedirect, type ShellAssignment, type ShellCommand, type UnresolvedPart} from './shell-parts.ts';
 import {shellChange} from './shell-change.ts';
 import {programName, type ShellWord} from './shell-word.ts';
 import {unwrap, type Unwrapped} from '../programs/unwrap.ts';
-import {affords, withinWork} from '../budget.ts';
+import {canAfford, withBudget} from '../budget.ts';
 
 /** One command of a line, with its place in the judgement. */
 export interface LineCommand extends ShellCommand {
@@ -16,7 +16,7 @@ interface ShellLine {
   readonly assignments: readonly ShellAssignment[];
   readonly commands: readonly LineCommand[];
   readonly redirects: readonly FileRedirect[];
-  readonly unclear: readonly Unclear[];
+  readonly unresolved: readonly UnresolvedPart[];
 }
 
 /** Longer lines are read (a denied part is still found), but nobody can look over them: they are asked. Characters. */
@@ -36,23 +36,23 @@ const STEPS_A_COMMAND = 3;
 const MAX_WORDS_READ = 1000;
 
 /** Work of reading one line: twice what 300 commands need that a person would write. */
-const MOST_WORK = 3000;
+const MAX_STEPS = 3000;
 
-/** Takes a line apart and looks behind its wrappers, as deep as they go. What is too much work is not understood (`unclear`). */
+/** Takes a line apart and looks behind its wrappers, as deep as they go. What is too much work is not understood (`unresolved`). */
 export function readLine(source: string): ShellLine {
-  return withinWork(MOST_WORK, () => readAll(source));
+  return withBudget(MAX_STEPS, () => readAll(source));
 }
 
 function readAll(source: string): ShellLine {
-  const line: MutableLine = {assignments: [], commands: [], redirects: [], unclear: [...strangeCharacters(source.slice(0, MAX_READ))]};
+  const line: MutableLine = {assignments: [], commands: [], redirects: [], unresolved: [...strangeCharacters(source.slice(0, MAX_READ))]};
   if (source.length > MAX_READ) {
-    line.unclear.push({text: source.slice(0, 200), via: [], reason: `longer than ${MAX_READ} characters, not read`, hides: 'command'});
+    line.unresolved.push({text: source.slice(0, 200), via: [], reason: `longer than ${MAX_READ} characters, not read`, hides: 'command'});
     return line;
   }
   if (source.length > MAX_SHOWN)
-    line.unclear.push({text: source.slice(0, 200), via: [], reason: `longer than ${MAX_SHOWN} characters`, hides: 'value'});
+    line.unresolved.push({text: source.slice(0, 200), via: [], reason: `longer than ${MAX_SHOWN} characters`, hides: 'value'});
   if (nesting(source) > MAX_NESTING) {
-    line.unclear.push({text: source.slice(0, 200), via: [], reason: 'nested too deeply to be judged', hides: 'command'});
+    line.unresolved.push({text: source.slice(0, 200), via: [], reason: 'nested too deeply to evaluate', hides: 'command'});
     return line;
   }
   addSource(line, {source, via: []}, 0);
@@ -83,7 +83,7 @@ function mergesCommands(source: string): boolean {
 const MISLEADING: readonly {readonly fits: (source: string) => boolean; readonly reason: string}[] = [
   {fits: mergesCommands, reason: 'a here-document before & in a substitution: bash runs what follows together'},
   {fits: readsTwice, reason: 'a here-document in "((", which bash reads first as arithmetic: its text may be run as commands'},
-  {fits: (source) => /\$\\\r?\n/.test(source), reason: 'a line break between $ and what it stands for'},
+  {fits: (source) => /\$\\\r?\n/.test(source), reason: 'a line break after $'},
   {fits: (source) => /\$\{\w+[%#/^,]+[^}"]*['"]/.test(source), reason: 'quotes in the pattern of a variable'},
   {fits: (source) => /\\\s[<>]\(/.test(source), reason: 'an escaped blank before a substitution'},
   {fits: (source) => /=\([^()]*\)[^\s;&|)<>]/.test(source), reason: 'text that joins a list in brackets'},
@@ -101,7 +101,7 @@ interface MutableLine extends ShellLine {
   readonly assignments: ShellAssignment[];
   readonly commands: LineCommand[];
   readonly redirects: FileRedirect[];
-  readonly unclear: Unclear[];
+  readonly unresolved: UnresolvedPart[];
 }
 
 interface LineText {
@@ -114,41 +114,53 @@ function addSource(line: MutableLine, {source, via}: LineText, depth: number): v
   line.assignments.push(...parts.assignments);
   // Kept or dropped: bash is not of one mind.
   if (/(?<!\\)(?:\\\\)*\\$/.test(source))
-    line.unclear.push({text: source.slice(-200), via, reason: 'ends with a backslash', hides: 'value'});
-  for (const {fits, reason} of MISLEADING) if (fits(source)) line.unclear.push({text: source.slice(0, 200), via, reason, hides: 'command'});
+    line.unresolved.push({text: source.slice(-200), via, reason: 'ends with a backslash', hides: 'value'});
+  for (const {fits, reason} of MISLEADING)
+    if (fits(source)) line.unresolved.push({text: source.slice(0, 200), via, reason, hides: 'command'});
   line.redirects.push(...parts.redirects);
-  line.unclear.push(...parts.unclear);
+  line.unresolved.push(...parts.unresolved);
   for (const command of parts.commands) {
-    if (line.commands.length < MAX_COMMANDS && affords(STEPS_A_COMMAND)) addCommand(line, command, depth);
+    if (line.commands.length < MAX_COMMANDS && canAfford(STEPS_A_COMMAND)) addCommand(line, command, depth);
     else line.commands.push({...command, role: 'guess'});
   }
   if (line.redirects.length > MAX_REDIRECTS) {
-    line.unclear.push({text: source.slice(0, 200), via, reason: `has more than ${MAX_REDIRECTS} redirects`, hides: 'command'});
+    line.unresolved.push({text: source.slice(0, 200), via, reason: `has more than ${MAX_REDIRECTS} redirects`, hides: 'command'});
     line.redirects.length = MAX_REDIRECTS;
   }
-  if (!affords(0)) line.unclear.push({text: source.slice(0, 200), via, reason: 'takes too much work to be judged', hides: 'command'});
+  if (!canAfford(0)) line.unresolved.push({text: source.slice(0, 200), via, reason: 'is too complex to evaluate', hides: 'command'});
   if (line.commands.length > MAX_COMMANDS) {
-    line.unclear.push({text: source.slice(0, 200), via, reason: `has more than ${MAX_COMMANDS} commands`, hides: 'command'});
+    line.unresolved.push({text: source.slice(0, 200), via, reason: `has more than ${MAX_COMMANDS} commands`, hides: 'command'});
   }
 }
 
-function addCommand(line: MutableLine, given: ShellCommand & Pick<LineCommand, 'wrapped'>, depth: number): void {
-  const command = given.words.length > MAX_WORDS_READ ? {...given, words: given.words.slice(0, MAX_WORDS_READ)} : given;
-  if (command !== given) {
-    line.unclear.push({text: given.text.slice(0, 200), via: given.via, reason: `has more than ${MAX_WORDS_READ} words`, hides: 'command'});
+function addCommand(line: MutableLine, parsed: ShellCommand & Pick<LineCommand, 'wrapped'>, depth: number): void {
+  const command = parsed.words.length > MAX_WORDS_READ ? {...parsed, words: parsed.words.slice(0, MAX_WORDS_READ)} : parsed;
+  if (command !== parsed) {
+    line.unresolved.push({
+      text: parsed.text.slice(0, 200),
+      via: parsed.via,
+      reason: `has more than ${MAX_WORDS_READ} words`,
+      hides: 'command',
+    });
   }
   if (programName(command.words) === '' || command.words[0]?.glob === true) {
-    line.unclear.push({text: command.text, via: command.via, reason: 'which program runs is known to the shell alone', hides: 'command'});
+    line.unresolved.push({
+      text: command.text,
+      via: command.via,
+      reason: 'which program runs is known to the shell alone',
+      hides: 'command',
+    });
   }
   const change = shellChange(command.words);
-  if (change !== undefined) line.unclear.push({text: command.text, via: command.via, ...change});
+  if (change !== undefined) line.unresolved.push({text: command.text, via: command.via, ...change});
   const inner = unwrap(command);
   const added: LineCommand = {...command, role: inner?.transparent === true ? 'wrapper' : 'plain'};
   line.commands.push(added);
   if (inner === undefined) return;
-  if (inner.unclear !== undefined) line.unclear.push({text: command.text, via: command.via, reason: inner.unclear, hides: 'command'});
+  if (inner.unresolved !== undefined)
+    line.unresolved.push({text: command.text, via: command.via, reason: inner.unresolved, hides: 'command'});
   if (depth >= MAX_DEPTH) {
-    line.unclear.push({text: command.text, via: command.via, reason: 'too many commands inside commands', hides: 'command'});
+    line.unresolved.push({text: command.text, via: command.via, reason: 'too many commands inside commands', hides: 'command'});
     return;
   }
   addInner(line, {...inner, via: [...command.via, programName(command.words)], outer: added}, depth + 1);
@@ -161,7 +173,7 @@ function addInner(line: MutableLine, inner: Inner, depth: number): void {
   if (inner.command !== undefined) addCommand(line, {...inner.command, via, wrapped: wrapperOf(inner.command, outer)}, depth);
   if (inner.line !== undefined) addSource(line, {source: inner.line, via}, depth);
   for (const guess of inner.guesses ?? []) line.commands.push({...guess, role: 'guess'});
-  for (const text of inner.guessedLines ?? []) if (affords(STEPS_A_COMMAND)) addGuessedLine(line, text, depth);
+  for (const text of inner.guessedLines ?? []) if (canAfford(STEPS_A_COMMAND)) addGuessedLine(line, text, depth);
 }
 
 /** The words in front of the inner command, those of the wrappers around the wrapper too. */
@@ -174,13 +186,13 @@ function wrapperOf(inner: ShellCommand, outer: LineCommand): LineCommand['wrappe
 
 /** Text that something else may run as a line: all that is in it can be denied, none of it allows or asks. */
 function addGuessedLine(line: MutableLine, text: string, depth: number): void {
-  const inner: MutableLine = {assignments: [], commands: [], redirects: [], unclear: []};
+  const inner: MutableLine = {assignments: [], commands: [], redirects: [], unresolved: []};
   addSource(inner, {source: text, via: []}, depth);
   for (const command of inner.commands.slice(0, MAX_COMMANDS)) line.commands.push({...command, role: 'guess'});
 }
 
 /** Controls, blanks that are none for bash, direction marks and invisible characters: the person would see another line than the shell. */
-function strangeCharacters(source: string): Unclear[] {
+function strangeCharacters(source: string): UnresolvedPart[] {
   const found = STRANGE.exec(source);
   if (found === null) return [];
   const code = (found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');

@@ -1,5 +1,5 @@
 import {forEachChild, parse, type Assignment, type Command, type Redirect, type SyntaxNode, type Word} from 'unbash';
-import {hidesCommand, isMisread} from './misread-word.ts';
+import {hidesCommand, isAmbiguous} from './ambiguous-word.ts';
 import {listedFiles} from '../programs/listed-files.ts';
 import {withLoop, loopCases, type LoopValues} from './loop-values.ts';
 import {readsData, readSubstitution} from './data-substitution.ts';
@@ -7,14 +7,14 @@ import {numericVariables} from './numeric-variables.ts';
 import {programName, readWord, type ShellWord, unknownWord} from './shell-word.ts';
 import {syntaxRisk, type SyntaxRisk} from './unresolved-syntax.ts';
 import {isSafeVariable} from './variables.ts';
-import {spend} from '../budget.ts';
+import {charge} from '../budget.ts';
 
 /** A shell line taken apart, at every depth: lists, pipes, groups, loops, functions, substitutions. */
 interface ShellParts {
   readonly assignments: readonly ShellAssignment[];
   readonly commands: readonly ShellCommand[];
   readonly redirects: readonly FileRedirect[];
-  readonly unclear: readonly Unclear[];
+  readonly unresolved: readonly UnresolvedPart[];
 }
 
 export interface ShellCommand {
@@ -42,13 +42,13 @@ export interface FileRedirect {
   readonly write: boolean;
 }
 
-/** What cannot be known before the line runs. */
-export interface Unclear extends SyntaxRisk {
+/** A part that cannot be known before the line runs. */
+export interface UnresolvedPart extends SyntaxRisk {
   readonly via: readonly string[];
   readonly text: string;
 }
 
-/** Reads a line with a full grammar of bash. Never throws; what it cannot read is in `unclear`. */
+/** Reads a line with a full grammar of bash. Never throws; what it cannot read is in `unresolved`. */
 export function shellParts(source: string, via: readonly string[] = []): ShellParts {
   const found = collected(source, via, true);
   // A declaration can name a variable in more ways than a search for its name finds.
@@ -59,9 +59,18 @@ export function shellParts(source: string, via: readonly string[] = []): ShellPa
 const DECLARES: ReadonlySet<string> = new Set(['declare', 'typeset', 'local', 'export', 'readonly', 'eval']);
 
 function collected(source: string, via: readonly string[], resolves: boolean): Collector {
-  const found: Collector = {assignments: [], commands: [], redirects: [], unclear: [], data: new Set(), size: 0, resolves, resolved: false};
+  const found: Collector = {
+    assignments: [],
+    commands: [],
+    redirects: [],
+    unresolved: [],
+    data: new Set(),
+    size: 0,
+    resolves,
+    resolved: false,
+  };
   try {
-    spend(source.length / CHARS_A_STEP);
+    charge(source.length / CHARS_A_STEP);
     if (hereDocuments(source) > MAX_HERE_DOCUMENTS) throw new RangeError('the parser looks at each of them from each');
     const script = parse(source);
     const numeric = numericVariables(script, source);
@@ -69,7 +78,7 @@ function collected(source: string, via: readonly string[], resolves: boolean): C
   } catch (thrown) {
     // Ours, the end of the work that a decision may cost, or the stack of the parser, which reads recursively.
     if (!(thrown instanceof RangeError)) throw thrown;
-    found.unclear.push({text: source, via, reason: 'too long or nested too deeply to be judged', hides: 'command'});
+    found.unresolved.push({text: source, via, reason: 'too long or nested too deeply to evaluate', hides: 'command'});
   }
   return found;
 }
@@ -79,14 +88,14 @@ function hereDocuments(source: string): number {
 }
 
 const MAX_HERE_DOCUMENTS = 400;
-/** What the parser reads in one step. */
+/** Characters that the parser reads in one step. */
 const CHARS_A_STEP = 20;
 
 interface Collector {
   readonly assignments: ShellAssignment[];
   readonly commands: ShellCommand[];
   readonly redirects: FileRedirect[];
-  readonly unclear: Unclear[];
+  readonly unresolved: UnresolvedPart[];
   /** Substitutions whose output is only read. */
   readonly data: Set<SyntaxNode>;
   size: number;
@@ -118,7 +127,7 @@ const MAX_SIZE = 5000;
 function visit(node: SyntaxNode, scope: Scope): void {
   const {found} = scope;
   found.size += 1;
-  spend(1);
+  charge(1);
   if (scope.depth > MAX_DEPTH || found.size > MAX_SIZE) throw new RangeError('more than a person would write');
   const inner = enter(node, scope);
   forEachChild(node, (child) => visit(child, inner));
@@ -142,13 +151,13 @@ function enter(node: SyntaxNode, scope: Scope): Scope {
 
 function collectRisks(node: SyntaxNode, scope: Scope): void {
   const risk = syntaxRisk(node, scope.numeric);
-  if (risk !== undefined && !scope.found.data.has(node)) addUnclear(node, scope, risk);
-  if (scope.depth > 1 && isTimedCompound(node)) addUnclear(node, scope, TIMED_COMPOUND);
-  if (node.type === 'Word' && hidesCommand(node)) addUnclear(node, scope, MISREAD);
+  if (risk !== undefined && !scope.found.data.has(node)) addUnresolved(node, scope, risk);
+  if (scope.depth > 1 && isTimedCompound(node)) addUnresolved(node, scope, TIMED_COMPOUND);
+  if (node.type === 'Word' && hidesCommand(node)) addUnresolved(node, scope, MISREAD);
 }
 
-function addUnclear(node: SyntaxNode, {source, via, found}: Scope, risk: SyntaxRisk): void {
-  found.unclear.push({text: source.slice(node.pos, node.end), via, ...risk});
+function addUnresolved(node: SyntaxNode, {source, via, found}: Scope, risk: SyntaxRisk): void {
+  found.unresolved.push({text: source.slice(node.pos, node.end), via, ...risk});
 }
 
 /** Behind `$(time` bash 5.2 takes `case`, `{`, `if` for programs, so the substitution ends elsewhere: at the first `)` of the patterns. */
@@ -204,7 +213,12 @@ const REPEATING: ReadonlySet<string> = new Set(['Function', 'For', 'Select', 'Wh
 function enterScript(script: Extract<SyntaxNode, {type: 'Script'}>, scope: Scope): Scope {
   const source = script.source ?? scope.source;
   for (const error of script.errors ?? []) {
-    scope.found.unclear.push({text: source.slice(error.pos), via: scope.via, reason: `cannot be read: ${error.message}`, hides: 'command'});
+    scope.found.unresolved.push({
+      text: source.slice(error.pos),
+      via: scope.via,
+      reason: `cannot be read: ${error.message}`,
+      hides: 'command',
+    });
   }
   return {...scope, source, depth: scope.depth + 1};
 }
@@ -218,14 +232,14 @@ function collectCommand(command: Command, {source, repeated, found, via, loops, 
     if (part.type !== 'Assignment' || isSafeVariable(part.name, command.name !== undefined, assignedText(part))) continue;
     // `IFS= read -r line`: for this builtin alone.
     if (part.name === 'IFS' && command.name?.value === 'read') continue;
-    found.unclear.push({text: part.text, via, reason: `sets ${part.name}, which can change what runs`, hides: 'value'});
+    found.unresolved.push({text: part.text, via, reason: `sets ${part.name}, which can change what runs`, hides: 'value'});
   }
   if (command.name === undefined) return;
   noteData(command, {source, found});
-  const misread = [command.name, ...command.args.slice(0, MAX_ARGS)].find((word) => word.type !== 'Assignment' && isMisread(word));
-  if (misread !== undefined) found.unclear.push({text: misread.text, via, ...MISREAD});
+  const misread = [command.name, ...command.args.slice(0, MAX_ARGS)].find((word) => word.type !== 'Assignment' && isAmbiguous(word));
+  if (misread !== undefined) found.unresolved.push({text: misread.text, via, ...MISREAD});
   if (command.args.length > MAX_ARGS)
-    found.unclear.push({text: text.slice(0, 200), via, reason: `has more than ${MAX_ARGS} words`, hides: 'command'});
+    found.unresolved.push({text: text.slice(0, 200), via, reason: `has more than ${MAX_ARGS} words`, hides: 'command'});
   collectWords(command, {text, repeated, found, via, loops, inputs});
 }
 
@@ -258,7 +272,7 @@ function collectWords(
   for (const values of found.commands.length < MAX_RESOLVED ? loopCases(text, loops) : [UNRESOLVED]) {
     found.resolved ||= values.size > 0;
     const words = wordsOf(command, values);
-    spend(words.length / WORDS_A_STEP);
+    charge(words.length / WORDS_PER_STEP);
     const shown = values.size === 0 ? text : words.map((word) => word.value ?? word.text).join(' ');
     if (words.length > 0) found.commands.push({text: shown, words, repeated, via, input: inputs.get(command)});
   }
@@ -270,7 +284,7 @@ const UNRESOLVED: ReadonlyMap<string, ShellWord> = new Map();
 
 /** Words of a command that are read: more than are ever compared with rules. */
 const MAX_ARGS = 1024;
-const WORDS_A_STEP = 4;
+const WORDS_PER_STEP = 4;
 
 function wordsOf({name, args}: Command, values: ReadonlyMap<string, ShellWord>): ShellWord[] {
   const rest = args.slice(0, MAX_ARGS).flatMap((arg) => (arg.type === 'Assignment' ? [assignmentWord(arg.text)] : readWord(arg, values)));
@@ -288,7 +302,7 @@ function collectRedirect(redirect: Redirect, {source, found, via}: Scope): void 
   const text = source.slice(redirect.pos, redirect.end);
   const [target, ...more] = redirect.target === undefined ? [] : readWord(redirect.target);
   if (target === undefined || more.length > 0 || isMisreadTarget(redirect)) {
-    found.unclear.push({text, via, reason: 'a redirect whose file is not known', hides: 'value'});
+    found.unresolved.push({text, via, reason: 'a redirect whose file is not known', hides: 'value'});
     return;
   }
   if (redirect.operator !== '>&' && redirect.operator !== '<&') {
@@ -296,7 +310,7 @@ function collectRedirect(redirect: Redirect, {source, found, via}: Scope): void 
     return;
   }
   if (/^(?:\d+-?|-)$/.test(target.value ?? '')) return;
-  if (!PLAIN_FILE.test(target.value ?? '')) found.unclear.push({text, via, ...MISREAD});
+  if (!PLAIN_FILE.test(target.value ?? '')) found.unresolved.push({text, via, ...MISREAD});
   found.redirects.push({text, via, target, write: redirect.operator === '>&'});
 }
 
@@ -304,5 +318,5 @@ function collectRedirect(redirect: Redirect, {source, found, via}: Scope): void 
 const PLAIN_FILE = /^[\w./@%+=:,][\w./@%+=:,-]*$/;
 
 function isMisreadTarget({target}: Redirect): boolean {
-  return target !== undefined && isMisread(target);
+  return target !== undefined && isAmbiguous(target);
 }

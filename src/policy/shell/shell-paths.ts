@@ -2,7 +2,7 @@ import {posix} from 'node:path';
 import type {LineCommand} from './shell-line.ts';
 import type {ShellWord} from './shell-word.ts';
 
-/** Where relative paths of a line may start from. */
+/** Folders from which relative paths of a line may be resolved. */
 export interface LineFolders {
   readonly workspace: string;
   /** Every folder in which a part of the line may run; the line's own is the first. Empty: not known. */
@@ -45,7 +45,7 @@ function basesAfter({words}: LineCommand, before: readonly string[]): readonly s
   return bases.length > MAX_BASES ? [] : bases;
 }
 
-/** Where a `cd` goes; undefined where only the shell knows (`cd`, `cd -`, `cd $x`). */
+/** Returns the target of a `cd`; undefined if only the shell knows it (`cd`, `cd -`, `cd $x`). */
 export function cdTarget(words: readonly ShellWord[]): string | undefined {
   const operands = words.slice(1).filter((word) => !/^-[LPe@]+$|^--$/.test(word.value ?? ''));
   const [target] = operands;

@@ -1,6 +1,6 @@
 import type {DoubleQuotedChild, Word, WordPart} from 'unbash';
 import {readSubstitution, SUBSTITUTED} from './data-substitution.ts';
-import {spend} from '../budget.ts';
+import {charge} from '../budget.ts';
 
 /** One word of a command after quote removal, as far as it is known before the line runs. */
 export interface ShellWord {
@@ -29,7 +29,7 @@ export function readWord(word: Word, values: ReadonlyMap<string, ShellWord> = NO
   return [{text: word.text, value, prefix: value ?? (glob ? '' : prefixOf(read)), glob}];
 }
 
-/** `{a},b}`: for bash a brace that closes before a comma is no end (`a}` and `b`). */
+/** `{a},b}`: for bash a brace that closes before a comma is not an end (`a}` and `b`). */
 function hasStrangeBraces({text, parts}: Word): boolean {
   const bare = (parts ?? [{type: 'Literal', text} as const]).map((part) =>
     part.type === 'Literal' || part.type === 'BraceExpansion' ? part.text : ' ',
@@ -108,7 +108,7 @@ function readVariable(known: ShellWord | undefined): ReadPart {
   return isPlain ? {value: known.value, whole: true} : {value: undefined, whole: false};
 }
 
-/** Of `$name` and `${name}`. */
+/** Returns the known value of `$name` and `${name}`. */
 function knownValue(part: WordPart, values: ReadonlyMap<string, ShellWord>): ShellWord | undefined {
   if (part.type === 'SimpleExpansion') return values.get(part.text.slice(1));
   return part.type === 'ParameterExpansion' && part.text === `\${${part.parameter}}` ? values.get(part.parameter) : undefined;
@@ -138,7 +138,7 @@ function readBraces(word: Word, parts: readonly WordPart[]): ShellWord[] {
   // Quotes and variables inside braces, and ranges ({1..9}): known to the shell alone.
   const plain = parts.every((part) => part.type === 'Literal' || part.type === 'Glob' || part.type === 'BraceExpansion');
   if (!plain || word.text.length > MAX_BRACES || /[\\'"$`]|\.\./.test(word.text)) return [unknownWord(word.text)];
-  spend(word.text.length);
+  charge(word.text.length);
   const values = expandBraces(word.text);
   // What comes out of `{,}~` is the home folder.
   const isHome = !word.text.startsWith('~') && values?.some((value) => value.startsWith('~'));

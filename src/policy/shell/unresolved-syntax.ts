@@ -34,7 +34,7 @@ function commandRisk(node: SyntaxNode): SyntaxRisk | undefined {
 function expansionRisk(node: SyntaxNode): string | undefined {
   switch (node.type) {
     case 'ProcessSubstitution':
-      return 'runs a command behind a file name';
+      return 'runs a command named by a file name';
     case 'Coproc':
       return 'runs a coprocess';
     case 'ParameterExpansion':

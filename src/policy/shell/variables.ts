@@ -3,7 +3,7 @@ import {wordList} from '../word-list.ts';
 /**
  * True for a variable that a line may set without changing what the commands behind it are.
  * Everything else may: PATH, PAGER, GIT_*, npm_config_*, LESSOPEN … (the list of what is harmful never ends, so this one names what is not).
- * Any other name is one of the project's own (`FOO=bar`, `PORT=3000`) where `value` is a plain word, which is no option, path or line,
+ * Any other name is one of the project's own (`FOO=bar`, `PORT=3000`) where `value` is a plain word, which is not an option, path or line,
  * and the name does not look like one that steers a program.
  */
 export function isSafeVariable(name: string, exported: boolean, value?: string): boolean {

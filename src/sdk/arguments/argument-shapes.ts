@@ -5,10 +5,10 @@ import {
   COUNT,
   FLAG,
   FUNCTION,
-  listOf,
+  arrayShape,
   OBJECT,
-  objectOf,
-  oneOf,
+  objectShape,
+  enumShape,
   optional,
   SIGNAL,
   TEXT,
@@ -53,24 +53,24 @@ const HOST = {
   resume: RESUME,
   outputSchema: SCHEMA,
   readOnly: FLAG,
-  verify: listOf({...TEXT, must: 'a command', fits: (value) => typeof value === 'string'}),
-  middleware: listOf(ANY),
+  verify: arrayShape({...TEXT, must: 'a command', fits: (value) => typeof value === 'string'}),
+  middleware: arrayShape(ANY),
   provider: PROVIDER,
-  tools: listOf(ANY),
+  tools: arrayShape(ANY),
   toolOptions: OBJECT,
-  plugins: listOf(PLUGIN),
-  reservedCommands: listOf(TEXT),
+  plugins: arrayShape(PLUGIN),
+  reservedCommands: arrayShape(TEXT),
 };
 
 const TRUST: Shape = {must: '"here" or a project trust', fits: (value) => value === 'here' || OBJECT.fits(value)};
-const RULES = objectOf({allow: listOf(TEXT), ask: listOf(TEXT), deny: listOf(TEXT)}, []);
-const LIMITS = objectOf({turns: COUNT, tokens: COUNT, costUsd: COUNT, timeMs: COUNT}, []);
-const SETTINGS = {model: TEXT, toolset: TEXT, mode: oneOf(MODES), sandbox: oneOf(SANDBOXES), rules: RULES, limits: LIMITS};
+const RULES = objectShape({allow: arrayShape(TEXT), ask: arrayShape(TEXT), deny: arrayShape(TEXT)}, []);
+const LIMITS = objectShape({turns: COUNT, tokens: COUNT, costUsd: COUNT, timeMs: COUNT}, []);
+const SETTINGS = {model: TEXT, toolset: TEXT, mode: enumShape(MODES), sandbox: enumShape(SANDBOXES), rules: RULES, limits: LIMITS};
 const PLACE = {cwd: TEXT, env: OBJECT, home: TEXT};
 
-const WITH_SESSION = objectOf({session: SESSION, ...HOST}, ['session']);
-const WITH_PROVIDER = objectOf({...PLACE, trust: TRUST, ...SETTINGS, ...HOST, model: NOTHING}, ['cwd']);
-const WITH_PLACE = objectOf({...PLACE, trust: TRUST, ...SETTINGS, ...HOST}, ['cwd']);
+const WITH_SESSION = objectShape({session: SESSION, ...HOST}, ['session']);
+const WITH_PROVIDER = objectShape({...PLACE, trust: TRUST, ...SETTINGS, ...HOST, model: NOTHING}, ['cwd']);
+const WITH_PLACE = objectShape({...PLACE, trust: TRUST, ...SETTINGS, ...HOST}, ['cwd']);
 
 const THREAD_OPTIONS: Shape = {
   ...OBJECT,
@@ -82,29 +82,29 @@ const THREAD_OPTIONS: Shape = {
 
 const LIST = {stateDir: TEXT, cwd: TEXT, limit: COUNT, subagents: FLAG};
 
-/** What the functions of the SDK take, by their names. */
+/** The argument shapes of the functions of the SDK, by their names. */
 export const SDK_ARGUMENTS = {
   openThread: {options: THREAD_OPTIONS, signal: SIGNAL},
-  loadSettings: {request: objectOf({...PLACE, flags: OBJECT, trust: TRUST, ...SETTINGS}, ['cwd'])},
+  loadSettings: {request: objectShape({...PLACE, flags: OBJECT, trust: TRUST, ...SETTINGS}, ['cwd'])},
   withModel: {loaded: {must: 'what loadSettings() returned', fits: (value) => isJsonObject(value) && isJsonObject(value['settings'])}},
   openTools: {
-    options: objectOf(
-      {session: SESSION, spoolDir: TEXT, readOnly: FLAG, editor: OBJECT, threadId: TEXT, toolOptions: OBJECT, tools: listOf(ANY)},
+    options: objectShape(
+      {session: SESSION, spoolDir: TEXT, readOnly: FLAG, editor: OBJECT, threadId: TEXT, toolOptions: OBJECT, tools: arrayShape(ANY)},
       ['session', 'spoolDir'],
     ),
   },
   judgeCall: {
-    call: objectOf({session: SESSION, tool: TEXT, input: ANY, policy: OBJECT, workspaceRoot: TEXT}, ['session', 'tool']),
+    call: objectShape({session: SESSION, tool: TEXT, input: ANY, policy: OBJECT, workspaceRoot: TEXT}, ['session', 'tool']),
   },
   showContext: {session: SESSION, sessionId: optional(TEXT), signal: SIGNAL},
   replaySession: {
-    request: objectOf({...PLACE, flags: OBJECT, id: TEXT, keep: FLAG, onEvent: FUNCTION}, ['id', 'env', 'home']),
+    request: objectShape({...PLACE, flags: OBJECT, id: TEXT, keep: FLAG, onEvent: FUNCTION}, ['id', 'env', 'home']),
     signal: SIGNAL,
   },
-  listSessions: {options: objectOf(LIST, ['stateDir'])},
-  searchSessions: {request: objectOf({...LIST, text: TEXT, most: COUNT}, ['stateDir', 'text', 'most'])},
-  exportSession: {file: TEXT, format: oneOf(EXPORT_FORMATS)},
+  listSessions: {options: objectShape(LIST, ['stateDir'])},
+  searchSessions: {request: objectShape({...LIST, text: TEXT, most: COUNT}, ['stateDir', 'text', 'most'])},
+  exportSession: {file: TEXT, format: enumShape(EXPORT_FORMATS)},
   listCheckpoints: {session: SESSION, id: optional(TEXT)},
-  showCheckpoint: {session: SESSION, id: TEXT, files: listOf(TEXT)},
+  showCheckpoint: {session: SESSION, id: TEXT, files: arrayShape(TEXT)},
   restoreTo: {session: SESSION, request: RESTORE, host: optional(OBJECT)},
 } as const satisfies Readonly<Record<string, Parameters>>;

@@ -1,12 +1,12 @@
 import {FettleError} from '../../base/errors.ts';
 import {isJsonObject, type JsonObject} from '../../base/json.ts';
 
-/** What an argument of the SDK may be. Callers may write JavaScript, or ignore the types. */
+/** The shape of an argument of the SDK. Callers may write JavaScript, or ignore the types. */
 export interface Shape {
   /** In words: `a function`. */
   readonly must: string;
   readonly fits: (value: unknown) => boolean;
-  /** Of an object: what each key may be, and which must be there. */
+  /** The keys of an object: what each may be, and which are required. */
   readonly keys?: Readonly<Record<string, Shape>> | undefined;
   readonly required?: readonly string[] | undefined;
   /** Of an object that has more than one form: the one that this value is meant to have. */
@@ -84,7 +84,7 @@ export const SIGNAL: Shape = {
   fits: (value) => value instanceof AbortSignal,
 };
 
-export function listOf({must, fits}: Shape): Shape {
+export function arrayShape({must, fits}: Shape): Shape {
   return {must: `a list, each item ${must}`, fits: (value) => Array.isArray(value) && value.every(fits)};
 }
 
@@ -92,12 +92,12 @@ export function optional({must, fits, ...rest}: Shape): Shape {
   return {...rest, must: `${must}, or left out`, fits: (value) => value === undefined || fits(value)};
 }
 
-export function oneOf(words: readonly string[]): Shape {
+export function enumShape(words: readonly string[]): Shape {
   return {must: `one of ${words.join(', ')}`, fits: (value) => typeof value === 'string' && words.includes(value)};
 }
 
 /** An object with these keys and no others. */
-export function objectOf(keys: Readonly<Record<string, Shape>>, required: readonly string[]): Shape {
+export function objectShape(keys: Readonly<Record<string, Shape>>, required: readonly string[]): Shape {
   return {...OBJECT, keys, required};
 }
 

@@ -1,5 +1,5 @@
 import {FettleError} from '../../base/errors.ts';
-import {checkFlaw} from '../../policy/shell/check-flaw.ts';
+import {checkFlaw} from '../../policy/shell/ineffective-check.ts';
 
 /** Throws USAGE for a check that runs no command: it would pass, and prove nothing. */
 export async function assertChecksRun(commands: readonly string[]): Promise<void> {

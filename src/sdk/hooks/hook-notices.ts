@@ -1,4 +1,4 @@
-import {endOfChild, tellStopped} from '../../agent/hooks/agent-hooks.ts';
+import {endOfChild, notifyStopped} from '../../agent/hooks/agent-hooks.ts';
 import type {Hooks} from '../../agent/hooks/hooks.ts';
 import {askAll} from '../../agent/hooks/turn-hooks.ts';
 import {isFettleError} from '../../base/errors.ts';
@@ -54,7 +54,7 @@ export function createNotifier(hooks: Hooks): Notifier {
             : setTimeout(() => notify('idle_prompt', 'Fettle waits for your input.'), IDLE_MS).unref();
       }
       const ended = endOfChild(event);
-      if (ended !== undefined) beside(tellStopped(hooks, ended, stop.signal));
+      if (ended !== undefined) beside(notifyStopped(hooks, ended, stop.signal));
     },
     async end() {
       clearTimeout(idle);

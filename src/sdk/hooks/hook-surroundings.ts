@@ -32,7 +32,7 @@ export function surroundings(session: SessionSettings, {tools, threadId, session
   };
 }
 
-/** What scripts of others compare with. */
+/** Mode names that foreign hook scripts compare with. */
 const THEIR_MODES: Readonly<Record<Mode, string>> = {
   plan: 'plan',
   ask: 'default',
@@ -46,6 +46,6 @@ async function changedPart({trust}: SessionSettings, {command}: Hook): Promise<s
     kind === 'hook' ? path.startsWith('.fettle/hooks/') : kind === 'program' && command.includes(path),
   );
   for (const part of parts)
-    if (await isOther(trust.root, part)) return `${part.path} is no longer what was trusted; \`fettle trust\` shows it`;
+    if (await isOther(trust.root, part)) return `${part.path} changed since it was trusted; \`fettle trust\` shows it`;
   return undefined;
 }

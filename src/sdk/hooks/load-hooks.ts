@@ -15,8 +15,8 @@ import {requireKnownTools, sessionMiddleware} from './session-middleware.ts';
 import type {HookParts, SessionHooks, ThreadHooks} from './thread-hooks.ts';
 
 /** Reads the hooks and loads the middleware of a session: of the person, of a trusted project, of the caller. */
-export async function loadHooks(session: SessionSettings, given: readonly Middleware[]): Promise<SessionHooks> {
-  const [found, middleware] = await Promise.all([readHookFiles(session), sessionMiddleware(session, given)]);
+export async function loadHooks(session: SessionSettings, extraMiddleware: readonly Middleware[]): Promise<SessionHooks> {
+  const [found, middleware] = await Promise.all([readHookFiles(session), sessionMiddleware(session, extraMiddleware)]);
   await requireKnownTools(session, middleware);
   return {notices: found.notices, start: (parts) => threadHooks(session, {hooks: found.hooks, middleware}, parts)};
 }

@@ -2,7 +2,7 @@ import {join} from 'node:path';
 import {FettleError} from '../../base/errors.ts';
 import {parseJson, type Json} from '../../base/json.ts';
 import {readIfThere} from '../../config/config-file.ts';
-import {itemText} from '../../config/trust/trust-item.ts';
+import {trustItemText} from '../../config/trust/trust-item.ts';
 import {readHooks, type Hook, type ReadHooks} from '../../agent/hooks/read-hooks.ts';
 import {checkToolNames} from '../settings/check-tool-names.ts';
 import {toolFolders} from '../settings/load-settings.ts';
@@ -29,9 +29,9 @@ export async function readHookFiles(session: SessionSettings): Promise<FoundHook
   ];
   for (const item of project) {
     const place = join(trust.root, item.path);
-    read.push({place, ...readHooks(await tableOf(item.path, itemText(item), item.bytes), 'project')});
+    read.push({place, ...readHooks(await tableOf(item.path, trustItemText(item), item.bytes), 'project')});
   }
-  const told = (pick: 'problems' | 'notices'): string[] => read.flatMap((one) => one[pick].map((line) => `${one.place}: ${line}`));
+  const labelled = (pick: 'problems' | 'notices'): string[] => read.flatMap((one) => one[pick].map((line) => `${one.place}: ${line}`));
   const mentions = read.flatMap((one) =>
     one.mentions.map(({text, effect, at}) => {
       const shown = JSON.stringify(text.replace(/^re:/, ''));
@@ -39,9 +39,9 @@ export async function readHookFiles(session: SessionSettings): Promise<FoundHook
     }),
   );
   const named = mentions.length === 0 ? undefined : await checkToolNames(mentions, toolFolders(session, settings.tool_paths));
-  const problems = [...told('problems'), ...(named?.problems ?? [])];
+  const problems = [...labelled('problems'), ...(named?.problems ?? [])];
   if (problems.length > 0) throw new FettleError({code: 'CONFIG', message: problems.join('\n'), hint: 'See docs/guide/hooks.md.'});
-  return {hooks: read.flatMap(({hooks}) => hooks), notices: [...told('notices'), ...(named?.warnings ?? [])]};
+  return {hooks: read.flatMap(({hooks}) => hooks), notices: [...labelled('notices'), ...(named?.warnings ?? [])]};
 }
 
 type Read = ReadHooks & {readonly place: string};

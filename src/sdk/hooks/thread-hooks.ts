@@ -23,7 +23,7 @@ export interface HookParts {
   readonly emit: (event: ThreadEvent) => void;
 }
 
-/** Where hooks and middleware have a say in a thread. */
+/** The hooks and middleware of a thread, at the places where they take effect. */
 export interface ThreadHooks {
   readonly stages: Pick<DispatcherOptions, 'preHooks' | 'postHooks' | 'permissionHook'>;
   /** Their say in prompts, calls and answers. */

@@ -16,7 +16,7 @@ export async function projectMiddleware({trust, trusted}: SessionSettings): Prom
   const look = async (): Promise<void> => {
     for (const part of parts) {
       if (!(await isOther(trust.root, part))) continue;
-      const message = `${join(trust.root, part.path)}: is no longer what was trusted.`;
+      const message = `${join(trust.root, part.path)}: changed since it was trusted.`;
       throw new FettleError({code: 'CONFIG', message, hint: '`fettle trust` shows what changed.'});
     }
   };

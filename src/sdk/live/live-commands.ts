@@ -63,7 +63,7 @@ export function createLiveCommands({sessions, secrets, onAct}: LiveOptions): Liv
     type(id, bytes) {
       assertArguments('thread.live.type', LIVE_ARGUMENTS.type, [id, bytes]);
       const session = sessions.find(id);
-      if (bytes.length > MAX_TYPED) throw new FettleError(TOO_MUCH);
+      if (bytes.length > MAX_TYPED) throw new FettleError(TOO_COMPLEX);
       session.type(bytes);
       sessions.live.note(id, {type: 'typed', keys: keysIn(bytes)});
       onAct();
@@ -79,7 +79,7 @@ export function createLiveCommands({sessions, secrets, onAct}: LiveOptions): Liv
   };
 }
 
-const TOO_MUCH = {
+const TOO_COMPLEX = {
   code: 'LIMIT',
   message: `More than ${MAX_TYPED} characters cannot be typed at once.`,
   hint: 'Write them into a file.',

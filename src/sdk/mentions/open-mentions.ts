@@ -4,7 +4,7 @@ import type {OfferedResource} from '../../mcp/tools/offered-resource.ts';
 import {createDispatcher} from '../../tools/dispatch/dispatcher.ts';
 import type {DispatcherOptions} from '../../tools/dispatch/dispatch.ts';
 import type {ServedTools} from '../tools/add-servers.ts';
-import type {Asides} from '../thread/notes-to-model.ts';
+import type {Asides} from '../thread/asides.ts';
 import {mentionedResources, type MentionedResource} from './mentioned-resources.ts';
 import {createSymbolSource, type SymbolSource} from './symbol-source.ts';
 

@@ -4,7 +4,7 @@ import {paidFor, type ModelEvent, type ModelFailure, type ModelReply, type Model
 import type {Speed} from './model-report.ts';
 
 /** One request and what came of it. */
-export interface Exchange {
+export interface ModelExchange {
   readonly outcome: {readonly reply: ModelReply} | {readonly failure: ModelFailure};
   /** From sending to the first piece of the reply, and from there to its end. Milliseconds; absent where nothing came. */
   readonly firstMs?: number;
@@ -20,10 +20,10 @@ export interface Asked {
 }
 
 /** Sends one request and times it. Throws CANCELLED alone. */
-export async function askModel({provider, tell}: Asked, request: ModelRequest, signal: AbortSignal): Promise<Exchange> {
+export async function askModel({provider, tell}: Asked, request: ModelRequest, signal: AbortSignal): Promise<ModelExchange> {
   let [began, first]: [number, number | undefined] = [performance.now(), undefined];
   let spent = NOTHING_SPENT;
-  let outcome: Exchange['outcome'] = {failure: {code: 'PROVIDER', message: 'The provider ended without an answer.', retries: 0}};
+  let outcome: ModelExchange['outcome'] = {failure: {code: 'PROVIDER', message: 'The provider ended without an answer.', retries: 0}};
   for await (const event of provider.stream(request, signal)) {
     spent = addSpending(spent, spentIn(event));
     const waits = waitWords(event);
@@ -42,7 +42,7 @@ function spentIn(event: ModelEvent): Spending {
   return paid === undefined ? NOTHING_SPENT : spentOn(paid);
 }
 
-function outcomeOf(event: ModelEvent): Exchange['outcome'] | undefined {
+function outcomeOf(event: ModelEvent): ModelExchange['outcome'] | undefined {
   if (event.type === 'done') return {reply: event.reply};
   return event.type === 'error' ? {failure: event.failure} : undefined;
 }
@@ -55,7 +55,7 @@ function waitWords(event: ModelEvent): string | undefined {
 const PIECES: ReadonlySet<ModelEvent['type']> = new Set<ModelEvent['type']>(['text', 'reasoning', 'tool_call', 'tool_arguments']);
 
 /** Returns how fast a model is. A reply that comes at once, as some servers send calls, says nothing of how fast it was written. */
-export function speedOf(exchanges: readonly Exchange[]): Speed {
+export function speedOf(exchanges: readonly ModelExchange[]): Speed {
   const timed = exchanges.flatMap(({outcome, writingMs = 0}) =>
     'reply' in outcome && writingMs >= SHORTEST_MS ? [{ms: writingMs, tokens: outcome.reply.usage.output_tokens}] : [],
   );

@@ -1,4 +1,4 @@
-import {CUT_HINT, cutWords} from '../../context/compaction/silent-cut.ts';
+import {CUT_HINT, truncationSummary} from '../../context/compaction/truncation-notice.ts';
 import type {ModelFailure, ModelReply} from '../../models/provider.ts';
 import type {ToolCallPart} from '../../protocol/messages.ts';
 import type {ModelFault} from './model-report.ts';
@@ -24,7 +24,7 @@ export function tooLong({message}: ModelFailure): ModelFault {
 export function cutFault(reported: number | undefined, expected: number): ModelFault | undefined {
   if (reported === undefined || reported >= expected / 2) return undefined;
   const hint = `${CUT_HINT} A server that counts only what its cache did not have looks the same: then restart it and test once more.`;
-  return {code: 'silent_cut', message: cutWords({reported, expected}), hint};
+  return {code: 'silent_cut', message: truncationSummary({reported, expected}), hint};
 }
 
 export function emptyAnswer({stopReason}: ModelReply): ModelFault {
@@ -46,7 +46,7 @@ export function unclearCall(text: string): ModelFault {
 export function noCall(asked: string, {text, others}: {text: string; others: readonly ToolCallPart[]}): ModelFault {
   const [other] = others;
   const instead = other === undefined ? `answered ${quoted(text)}` : `called ${other.name} with ${quoted(other.arguments)}`;
-  const hint = other === undefined ? TOOLS_HINT : 'It can call tools, and does not call them as it is told: use a larger model.';
+  const hint = other === undefined ? TOOLS_HINT : 'It can call tools but does not follow the instructions: use a larger model.';
   return {code: 'no_call', message: `The model was asked to call ${asked}, and ${instead}.`, hint};
 }
 

@@ -1,9 +1,9 @@
 import {addSpending, NOTHING_SPENT} from '../../agent/budget.ts';
 import {estimateTokens, totalTokens} from '../../context/compaction/estimate-tokens.ts';
 import type {ModelRequest, Provider} from '../../models/provider.ts';
-import {windowNotes} from '../model/with-window.ts';
+import {windowNotes} from '../model/apply-model-window.ts';
 import type {ModelWindow, SessionSettings} from '../settings/session-settings.ts';
-import {type Exchange, speedOf} from './ask-model.ts';
+import {type ModelExchange, speedOf} from './ask-model.ts';
 import type {MadeCall, ModelFault, ModelReport} from './model-report.ts';
 import type {Probe} from './probe.ts';
 
@@ -15,10 +15,10 @@ export interface Test {
   readonly probe: Probe;
   readonly tell: (line: string) => void;
   /** What was sent so far. */
-  readonly exchanges: Exchange[];
+  readonly exchanges: ModelExchange[];
 }
 
-/** What came out; a window that a refusal named takes the place of the one before. */
+/** The result of a probe; a window that a refusal named replaces the one before. */
 export interface Found {
   readonly fault?: ModelFault | undefined;
   readonly call?: MadeCall | undefined;
@@ -32,7 +32,7 @@ export function estimated({frame, probe}: Test): number {
 }
 
 /** Undefined where the server does not count, or the request was refused. */
-export function reportedBy(exchange: Exchange | undefined): number | undefined {
+export function reportedBy(exchange: ModelExchange | undefined): number | undefined {
   if (exchange === undefined || !('reply' in exchange.outcome)) return undefined;
   return exchange.outcome.reply.usage.input_tokens || undefined;
 }
@@ -73,4 +73,4 @@ const LARGE_SHARE = 0.5;
 const CALL_AS_TEXT =
   'The model wrote its call as text. Fettle reads such calls; with the tool-call parser of the server they fail less often (llama.cpp: --jinja, vLLM: --tool-call-parser).';
 
-const NOT_COUNTED = 'The server does not count tokens: whether it cuts silently what does not fit cannot be seen.';
+const NOT_COUNTED = 'The server does not count tokens: silent truncation cannot be detected.';

@@ -1,7 +1,7 @@
 import type {Spending} from '../../agent/budget.ts';
 import type {ModelWindow} from '../settings/session-settings.ts';
 
-/** What a test of a model has found. */
+/** The result of a model test. */
 export interface ModelReport {
   readonly model: string;
   /** Undefined where a run can go on with this model. */
@@ -21,7 +21,7 @@ export interface ModelReport {
   readonly answer: string | undefined;
   readonly speed: Speed;
   readonly spent: Spending;
-  /** What a person should know though it is no fault, one line each. */
+  /** What a person should know though it is not a fault, one line each. */
   readonly notes: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export interface MadeCall {
 export interface Speed {
   /** From the first request to its first token, seconds; undefined where none came. */
   readonly firstTokenS: number | undefined;
-  /** Of replies that came in pieces; undefined where they were too short to be measured. */
+  /** Speed of replies that came in pieces; undefined if they were too short to be measured. */
   readonly tokensPerS: number | undefined;
 }
 

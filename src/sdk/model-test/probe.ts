@@ -24,10 +24,10 @@ export function createProbe(shown: readonly ToolSchema[], toolset: Toolset): Pro
     throw new FettleError({code: 'CONFIG', message: 'There is no tool that the model could call.', hint});
   }
   const family = familyOf(tool.name);
-  const isAskedFor = ({name, arguments: given}: ToolCallPart): boolean =>
-    (name === tool.name || (family !== undefined && familyOf(name) === family)) && given.includes(FILE);
+  const isAskedFor = ({name, arguments: args}: ToolCallPart): boolean =>
+    (name === tool.name || (family !== undefined && familyOf(name) === family)) && args.includes(FILE);
   return {
-    task: `Use the tool ${tool.name} to look at the file ${FILE}. Then reply with the one word that stands in it.`,
+    task: `Use the tool ${tool.name} to look at the file ${FILE}. Then reply with the one word in it.`,
     asked: `${tool.name} with ${FILE}`,
     isAskedFor,
     resultsOf: (calls) => ({

@@ -4,9 +4,9 @@ import {assertFits} from '../../context/compaction/assert-fits.ts';
 import type {ModelFailure, ModelReply, ModelRequest} from '../../models/provider.ts';
 import {openProvider} from '../../models/open-provider.ts';
 import type {Message, ToolCallPart} from '../../protocol/messages.ts';
-import {keyOf, rememberWindow} from '../model/model-window.ts';
+import {windowKey, rememberWindow} from '../model/model-window.ts';
 import {openFrame} from '../thread/open-frame.ts';
-import {withWindow} from '../model/with-window.ts';
+import {withWindow} from '../model/apply-model-window.ts';
 import type {ModelWindow, SessionSettings} from '../settings/session-settings.ts';
 import {askModel} from './ask-model.ts';
 import * as faults from './faults.ts';
@@ -19,9 +19,9 @@ import {createProbe} from './probe.ts';
  * is made up. `tell` gets what happens on the way, a line each. Throws CONFIG for a model or tools that there are not, and CANCELLED; whatever
  * server and model do wrong is in the report.
  */
-export async function testModel(given: SessionSettings, tell: (line: string) => void, signal: AbortSignal): Promise<ModelReport> {
-  const provider = await openProvider(given.settings.model ?? '', given.providerSettings);
-  const session = await withWindow(given);
+export async function testModel(settings: SessionSettings, tell: (line: string) => void, signal: AbortSignal): Promise<ModelReport> {
+  const provider = await openProvider(settings.settings.model ?? '', settings.providerSettings);
+  const session = await withWindow(settings);
   const {frame, tools, notices, close} = await openFrame(session, signal);
   try {
     const probe = createProbe(frame.tools, tools.toolset);
@@ -108,7 +108,7 @@ async function refusal(
   const {code, status, windowTokens} = failure;
   if (code === 'TOO_LARGE') {
     if (windowTokens === undefined) return {fault: faults.tooLong(failure)};
-    rememberWindow(session.paths.stateDir, keyOf(provider.model, session.providerSettings), windowTokens);
+    rememberWindow(session.paths.stateDir, windowKey(provider.model, session.providerSettings), windowTokens);
     return {fault: faults.tooLong(failure), window: {model: provider.model, tokens: windowTokens, source: 'refusal'}};
   }
   if (exchanges.length > 1 || status === undefined || OTHER_REASONS.has(status) || code === 'AUTH') {

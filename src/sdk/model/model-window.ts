@@ -7,7 +7,7 @@ import type {ProviderSettings} from '../../models/provider-settings.ts';
 import type {ModelWindow, SessionSettings} from '../settings/session-settings.ts';
 
 /** A first request waits no longer for the answer of a local server. */
-const PATIENCE_MS = 1000;
+const TIMEOUT_MS = 1000;
 
 type Asked = Pick<SessionSettings, 'settings' | 'providerSettings' | 'paths' | 'window'>;
 
@@ -36,9 +36,9 @@ export async function modelWindow({settings, providerSettings, paths}: Asked): P
   const {localServerOf} = await import('../../models/open-provider.ts');
   const server = await localServerOf(model, providerSettings);
   const {found, isSilent} = server === undefined ? NOT_ASKED : await askedWindow(server);
-  const known = rememberedWindow(paths.stateDir, keyOf(model, providerSettings));
+  const known = rememberedWindow(paths.stateDir, windowKey(model, providerSettings));
   if (found !== undefined && !(found.isAssumed && known !== undefined)) {
-    if (!found.isAssumed && found.tokens !== known) rememberWindow(paths.stateDir, keyOf(model, providerSettings), found.tokens);
+    if (!found.isAssumed && found.tokens !== known) rememberWindow(paths.stateDir, windowKey(model, providerSettings), found.tokens);
     return {model, tokens: found.tokens, source: 'server', from: found.from, isAssumed: found.isAssumed};
   }
   if (known !== undefined) return {model, tokens: known, source: 'remembered'};
@@ -54,20 +54,20 @@ const NOT_ASKED: Answer = {};
 
 async function askedWindow(server: LocalServer): Promise<Answer> {
   const {askWindow} = await import('../../models/local-window.ts');
-  const patience = AbortSignal.timeout(PATIENCE_MS);
-  const found = await askWindow(server, patience);
-  return found === undefined && patience.aborted ? {isSilent: true} : {found};
+  const deadline = AbortSignal.timeout(TIMEOUT_MS);
+  const found = await askWindow(server, deadline);
+  return found === undefined && deadline.aborted ? {isSilent: true} : {found};
 }
 
 /** The same name may stand for another server tomorrow. */
-export function keyOf(model: string, {env, providers, baseUrls}: ProviderSettings): string {
+export function windowKey(model: string, {env, providers, baseUrls}: ProviderSettings): string {
   const [name = ''] = model.split('/', 1);
   const custom = providers.find((provider) => provider.name === name)?.base_url;
   return `${model} ${custom ?? baseUrls[name] ?? env[`${name.toUpperCase()}_BASE_URL`] ?? ''}`.trim();
 }
 
 /** Says where the size of a window comes from, for people. */
-export function windowWords({tokens, source, from, isAssumed}: ModelWindow): string {
+export function windowSummary({tokens, source, from, isAssumed}: ModelWindow): string {
   const size = `${tokens.toLocaleString('en')} tokens`;
   if (isAssumed === true) return `${size} (${from}; set OLLAMA_CONTEXT_LENGTH where the server starts, or context.window_tokens)`;
   const WORDS = {

@@ -5,11 +5,7 @@ import {redactEvent} from '../../sessions/redact-event.ts';
 import type {Session} from '../../sessions/session-store.ts';
 
 /** Returns a `request` that writes the system prompt and the tools to the log, without secrets, when they are new. */
-export function keepFrames(
-  {log}: Session,
-  secrets: readonly string[] | undefined,
-  request: TurnContext['request'],
-): TurnContext['request'] {
+export function logFrames({log}: Session, secrets: readonly string[] | undefined, request: TurnContext['request']): TurnContext['request'] {
   const redactor = createRedactor({secrets, shapes: true});
   const record = createFrameRecord((frame) => log.append(redactEvent(frame, redactor)));
   return async (signal) => {

@@ -1,5 +1,5 @@
 import type {Session} from '../../sessions/session-store.ts';
-import {keepFrames} from './keep-frames.ts';
+import {logFrames} from './keep-frames.ts';
 import type {ThreadPlugin} from './thread-plugin.ts';
 
 /** Returns what writes each event to the log, and each new frame of the requests. A log that cannot be written fails the turn. */
@@ -7,6 +7,6 @@ export function logPlugin(session: Session, secrets: readonly string[] | undefin
   return {
     name: 'log',
     onRedactedEvent: (event) => session.log.append(event),
-    wrapRequest: (request) => keepFrames(session, secrets, request),
+    wrapRequest: (request) => logFrames(session, secrets, request),
   };
 }

@@ -45,7 +45,7 @@ export async function open(request: ReplayRequest, {toolset}: ThreadStarted, {fo
     return {tools, runsCommands: true, note: []};
   } catch (error) {
     if (!isFettleError(error) || error.code !== 'UNAVAILABLE') throw error;
-    const note = [`Commands are not run: ${error.message} \`--mode full-auto --no-sandbox\` runs them without walls.`];
+    const note = [`Commands are not run: ${error.message} \`--mode full-auto --no-sandbox\` runs them without a sandbox.`];
     return {tools: await openTools({session: await settings('off'), spoolDir}), runsCommands: false, note};
   }
 }

@@ -1,6 +1,6 @@
 import {toFettleError} from '../../base/errors.ts';
 import type {RecordedCall} from '../../sessions/replay/recorded-turns.ts';
-import {replacePath} from '../../sessions/replay/same-text.ts';
+import {replacePath} from '../../sessions/replay/normalize-replayed-text.ts';
 import type {Dispatcher, DispatchListener, DispatchResult, ToolCall} from '../../tools/dispatch/dispatch.ts';
 import {resolveTool} from '../../tools/dispatch/resolve-tool.ts';
 import type {Tool, Toolset} from '../../tools/toolset.ts';
@@ -83,7 +83,7 @@ function whyNotTool({sideEffect, permission, name}: Tool, runsCommands: boolean)
   return ELSEWHERE[permission] ?? ELSEWHERE[name];
 }
 
-/** What is not in the copy, by permission or name of a tool. */
+/** Operations that are not replayed in the copy, by permission or name of a tool. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   task: 'is about a subagent',
   merge_agent: 'is about a subagent',
@@ -108,7 +108,7 @@ function recordedResult(call: ToolCall, record: RecordedCall | undefined): Dispa
   };
 }
 
-/** What the model named in the recorded folder is in the copy now. */
+/** Translates a path of the recorded folder into the copy. */
 function moved(argumentsText: string, {from, to}: {from: string; to: string}): string {
   return replacePath(argumentsText, JSON.stringify(from).slice(1, -1), JSON.stringify(to).slice(1, -1));
 }

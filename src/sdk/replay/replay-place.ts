@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import {FettleError} from '../../base/errors.ts';
 import {createRedactor} from '../../base/redact.ts';
 import type {ThreadStarted} from '../../protocol/events.ts';
-import {createNormaliser} from '../../sessions/replay/same-text.ts';
+import {createNormaliser} from '../../sessions/replay/normalize-replayed-text.ts';
 import {pathText} from '../../workspace/checkpoints/byte-path.ts';
 import {toEarlierState} from '../../workspace/checkpoints/restore/earlier-state.ts';
 import {storePlace} from '../../workspace/checkpoints/store/store-place.ts';

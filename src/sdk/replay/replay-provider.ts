@@ -75,7 +75,7 @@ function differenceOf(
   return undefined;
 }
 
-/** What is the same in both runs: the texts, and the names of calls. */
+/** Returns the part of a message that is the same in both runs: the texts, and the names of calls. */
 function messageText(message: Message | undefined, same: (text: string) => string): string {
   if (message === undefined) return '(no message)';
   if (message.role === 'user') return `user: ${same(message.text)}`;

@@ -1,13 +1,13 @@
-/** Where a replay first differs from its recording. */
+/** The first difference between a replay and its recording. */
 export interface Divergence {
   /** From 1. */
   readonly turn: number;
-  /** Of the turn, from 1. */
+  /** Number of the request in the turn, from 1. */
   readonly request: number;
   readonly what: 'request' | 'call' | 'end';
   /** One line. */
   readonly message: string;
-  /** Of a call. */
+  /** The call, for a difference in one. */
   readonly call?: {readonly name: string; readonly arguments: string} | undefined;
   /** Both sides, with what passes (times, places, numbers of processes) replaced by words. */
   readonly recorded: string;

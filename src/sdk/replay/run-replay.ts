@@ -107,8 +107,8 @@ function turnContext(options: RunReplayOptions, {done, provider, diverge}: Progr
     // Whatever made the recorded turn go on is in the recording.
     endJudges: [
       async () => {
-        const sendBack = provider.next()?.texts[0];
-        return sendBack === undefined ? undefined : {sendBack};
+        const feedback = provider.next()?.texts[0];
+        return feedback === undefined ? undefined : {feedback};
       },
     ],
   };

@@ -3,8 +3,8 @@ import type {LoggedEvent} from '../../sessions/log-line.ts';
 import type {SubagentLog} from '../../sessions/export/subagent-logs.ts';
 
 /**
- * What subagents did to the folder of a session, a line for each that did something. A replay does none of it again, so that what comes after
- * it may be different for this reason alone. Those that worked in a copy of the repository did nothing to the folder.
+ * Lists subagents that changed the folder of a session, a line for each. A replay does not repeat their work, so what comes after it may be
+ * different for this reason alone. Those that worked in a copy of the repository did nothing to the folder.
  */
 export function subagentNotes(logs: readonly SubagentLog[], cwd: string): string[] {
   return logs.flatMap(({threadId, events, subagents}) => [...noteOf(threadId, events, cwd), ...subagentNotes(subagents, cwd)]);

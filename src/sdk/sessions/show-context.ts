@@ -7,9 +7,9 @@ import {modelInfo} from '../../models/catalog.ts';
 import {createHistory} from '../../sessions/history.ts';
 import {readLog} from '../../sessions/log-reader.ts';
 import {findSession} from '../../sessions/session-files.ts';
-import {windowWords} from '../model/model-window.ts';
+import {windowSummary} from '../model/model-window.ts';
 import {openFrame} from '../thread/open-frame.ts';
-import {windowNotes, withWindow} from '../model/with-window.ts';
+import {windowNotes, withWindow} from '../model/apply-model-window.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 
 /** A part of what a model is sent. */
@@ -27,7 +27,7 @@ export interface ContextPart {
 export interface ShownContext {
   readonly model: string | undefined;
   readonly parts: readonly ContextPart[];
-  /** Of the parts that go with every request. */
+  /** Tokens of the parts that go with every request. */
   readonly tokens: number;
   /** Tokens that the model takes, who says so, and from which on a conversation is shortened; null: only when it no longer fits. */
   readonly window: {readonly tokens: number; readonly source: string; readonly compact_at: number | null};
@@ -37,11 +37,11 @@ export interface ShownContext {
 }
 
 /**
- * What a model would be sent in this folder, part by part, as a headless run sends it: prompt, instructions, skills, tools; with a session also
- * its memory and how much of its conversation is still shown. No model is asked. Servers of tools are started, as for a run.
+ * Collects what a model would be sent in this folder, part by part, as in a headless run: prompt, instructions, skills, tools; with a
+ * session also its memory and how much of its conversation is still shown. No model is asked. MCP servers are started, as for a run.
  */
-export async function showContext(given: SessionSettings, sessionId: string | undefined, signal: AbortSignal): Promise<ShownContext> {
-  const session = await withWindow(given);
+export async function showContext(settings: SessionSettings, sessionId: string | undefined, signal: AbortSignal): Promise<ShownContext> {
+  const session = await withWindow(settings);
   const ofSession = sessionId === undefined ? [] : await sessionParts(session.paths.stateDir, sessionId);
   const {frame, prompt, instructions, notices, close} = await openFrame(session, signal);
   try {
@@ -62,7 +62,7 @@ export async function showContext(given: SessionSettings, sessionId: string | un
       tokens: parts.reduce((sum, {tokens, always}) => (always ? sum + tokens : sum), 0),
       window: {
         tokens: size,
-        source: windowWords(session.window),
+        source: windowSummary(session.window),
         compact_at: share >= 1 ? null : compactionLimit({size, maxOutput}, share),
       },
       cuts: instructions.cuts,
@@ -73,8 +73,8 @@ export async function showContext(given: SessionSettings, sessionId: string | un
   }
 }
 
-function part(given: Omit<ContextPart, 'tokens'>): ContextPart {
-  return {...given, tokens: estimateTokens(given.text)};
+function part(settings: Omit<ContextPart, 'tokens'>): ContextPart {
+  return {...settings, tokens: estimateTokens(settings.text)};
 }
 
 async function sessionParts(stateDir: string, idOrPrefix: string): Promise<ContextPart[]> {

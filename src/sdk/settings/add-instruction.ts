@@ -3,13 +3,13 @@ import {mkdir, open} from 'node:fs/promises';
 import {dirname, join} from 'node:path';
 import {FettleError, systemErrorCode} from '../../base/errors.ts';
 import {INSTRUCTION_NAMES} from '../../config/trust/instruction-text.ts';
-import type {ProjectTrust} from '../../config/trust/judge-project.ts';
-import {itemText} from '../../config/trust/trust-item.ts';
+import type {ProjectTrust} from '../../config/trust/evaluate-project.ts';
+import {trustItemText} from '../../config/trust/trust-item.ts';
 import {readProject, storeTrust} from '../trust/trust-project.ts';
 import type {SessionSettings} from './session-settings.ts';
 
 export interface InstructionFiles {
-  /** Absent where the folder is no project, as a home folder. */
+  /** Absent where the folder is not a project, as a home folder. */
   readonly project?: string | undefined;
   readonly personal: string;
 }
@@ -45,7 +45,7 @@ async function renewTrust(session: Session, before: ProjectTrust, expected: {rea
   if (before.state !== 'trusted' && before.state !== 'empty') return;
   const now = await projectOf(session);
   const changed = now.state === 'unknown' && now.problems.length === 0 ? now.items : now.changed.map(({item}) => item);
-  const isOurs = changed.every((item) => join(now.root, item.path) === expected.path && itemText(item) === expected.text);
+  const isOurs = changed.every((item) => join(now.root, item.path) === expected.path && trustItemText(item) === expected.text);
   if (changed.length > 0 && isOurs) await storeTrust(now, session.paths);
 }
 

@@ -1,5 +1,5 @@
 import {isFettleError} from '../../base/errors.ts';
-import {toolsetNamed} from '../../tools/toolsets/toolset-named.ts';
+import {loadToolsetByName} from '../../tools/toolsets/load-toolset.ts';
 import {loadSettings, type SettingsRequest} from './load-settings.ts';
 import {readHookFiles} from '../hooks/read-hook-files.ts';
 import {sessionProfiles} from './session-profiles.ts';
@@ -18,7 +18,7 @@ export interface CheckedSettings {
 export async function checkSettings(request: SettingsRequest): Promise<CheckedSettings> {
   const session = await loadSettings({...request, lenient: true});
   const parts = await Promise.all([
-    attempt(async () => void (await toolsetNamed(session.settings.toolset))),
+    attempt(async () => void (await loadToolsetByName(session.settings.toolset))),
     attempt(async () => (await writtenRules(session)).notices),
     attempt(async () => (await readHookFiles(session)).notices),
     attempt(async () => (await sessionProfiles(session)).problems),

@@ -3,13 +3,13 @@ import {isFettleError} from '../../base/errors.ts';
 import {visibleText} from '../../base/visible-text.ts';
 import type {MentionFindings} from '../../config/load.ts';
 import type {ToolMention} from '../../config/tool-mentions.ts';
-import type {ProjectTrust} from '../../config/trust/judge-project.ts';
+import type {ProjectTrust} from '../../config/trust/evaluate-project.ts';
 import {isToolFile} from '../../config/trust/trust-item.ts';
 import {parseRule, ruleTool, type ParsedRule} from '../../policy/rules/parse-rule.ts';
-import {agentName, agentNames, mayNameServerTool, PERMISSION_FAMILIES} from '../../policy/rules/tool-families.ts';
+import {agentName, agentNames, canNameServerTool, PERMISSION_FAMILIES} from '../../policy/rules/tool-families.ts';
 import type {ToolPlace} from '../../tools/custom/find-tool-files.ts';
 
-/** Where tools of users may lie. */
+/** Folders with tools of users. */
 export interface ToolFolders {
   /** The folder of the person's settings. */
   readonly configDir: string;
@@ -66,7 +66,7 @@ function isUsual({rule, namesTool, group}: ParsedRule): boolean {
   if (tool.startsWith('re:')) return /^re:\(?\.[*+]|mcp/.test(tool) || [...PERMISSION_FAMILIES, ...agentNames()].some(namesTool);
   if (tool.startsWith('mcp__') || group !== undefined || PERMISSION_FAMILIES.some(namesTool)) return true;
   if (!tool.includes('*')) return rule.effect !== 'allow' && agentName(tool) !== undefined;
-  return mayNameServerTool(tool) || agentNames().some(namesTool);
+  return canNameServerTool(tool) || agentNames().some(namesTool);
 }
 
 /** Names of tools by the names of their files. */
@@ -86,13 +86,13 @@ function placesOf({configDir, toolPaths}: Pick<ToolFolders, 'configDir' | 'toolP
 
 /** Names that stand in the files themselves: of the person's own tools, and of a project that they trust. */
 async function loadedNames(folders: ToolFolders): Promise<string[]> {
-  const [{loadCustomTools}, {toolsetNamed}, {projectTools}] = await Promise.all([
+  const [{loadCustomTools}, {loadToolsetByName}, {projectTools}] = await Promise.all([
     import('../../tools/custom/load-custom-tools.ts'),
-    import('../../tools/toolsets/toolset-named.ts'),
+    import('../../tools/toolsets/load-toolset.ts'),
     import('../trust/trusted-tools.ts'),
   ]);
   const project = await projectTools({trust: folders.trust, trusted: folders.trust.state === 'trusted'});
   const places = [...project.places, ...placesOf(folders)];
-  const {files} = await loadCustomTools({places, toolset: await toolsetNamed('microcode'), tables: {}, overrides: {}});
+  const {files} = await loadCustomTools({places, toolset: await loadToolsetByName('microcode'), tables: {}, overrides: {}});
   return [...files.keys()];
 }

@@ -8,7 +8,7 @@ import type {Flags} from '../../config/overrides.ts';
 import type {TypedOptions} from '../../config/typed-options.ts';
 import {fettlePaths} from '../../config/paths.ts';
 import type {Settings} from '../../config/settings.ts';
-import {asTrusted, type ProjectTrust} from '../../config/trust/judge-project.ts';
+import {asTrusted, type ProjectTrust} from '../../config/trust/evaluate-project.ts';
 import type {ProviderSettings} from '../../models/provider-settings.ts';
 import type {ToolFolders} from './check-tool-names.ts';
 import {withHome} from './own-files.ts';
@@ -45,15 +45,17 @@ export async function loadSettings(request: SettingsRequest): Promise<SessionSet
 }
 
 async function loadWith(
-  {cwd, env = process.env, home = homedir(), flags, trust: given, lenient, toolNames, ...options}: SettingsRequest,
+  {cwd, env = process.env, home = homedir(), flags, trust: requestedTrust, lenient, toolNames, ...options}: SettingsRequest,
   instructionFiles: readonly string[] | undefined,
 ): Promise<SessionSettings> {
   // The real path: sessions are found again by their folder, however it was named. A folder that is missing is reported when it is opened.
   const absolute = await realpath(cwd).catch(() => resolve(cwd));
   const paths = fettlePaths({env, home});
   const found =
-    typeof given === 'object' ? given : await readProject({cwd: absolute, home, paths, env, instructionFiles, deep: given === 'here'});
-  const trust = given === undefined ? found : asTrusted(found);
+    typeof requestedTrust === 'object'
+      ? requestedTrust
+      : await readProject({cwd: absolute, home, paths, env, instructionFiles, deep: requestedTrust === 'here'});
+  const trust = requestedTrust === undefined ? found : asTrusted(found);
   const trusted = trust.state === 'trusted';
   const project = trusted ? trust.items.filter(({kind}) => kind === 'config' || kind === 'mcp') : [];
   const checkTools: CheckTools = async (mentions, toolPaths) => {

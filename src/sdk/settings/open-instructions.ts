@@ -35,24 +35,24 @@ function hasUserTexts(configDir: string, home: string): boolean {
 }
 
 /** Gives instructions of folders and rules for files when a thread uses them. */
-export interface GivenInstructions {
+export interface ScopedInstructions {
   observe(event: ThreadEvent): void;
   /** Takes what a call is about. */
   touch(subjects: readonly Subject[]): void;
   /** Says what is due, after the calls of a reply. */
-  give(turnId: string | undefined): Promise<void>;
+  flush(turnId: string | undefined): Promise<void>;
   /** A request, with what a change of the conversation took out of it. */
   around(request: (signal: AbortSignal) => Promise<ModelRequest>): (signal: AbortSignal) => Promise<ModelRequest>;
 }
 
-export interface GivenOptions {
+export interface ScopedInstructionsOptions {
   readonly session: SessionSettings;
   readonly instructions: LoadedInstructions;
   readonly emit: (event: ThreadEvent) => void;
   readonly history: () => History;
 }
 
-export function giveInstructions({session, instructions, emit, history}: GivenOptions): GivenInstructions {
+export function addScopedInstructions({session, instructions, emit, history}: ScopedInstructionsOptions): ScopedInstructions {
   const earlier: ThreadEvent[] = [];
   const touched = new Set<string>();
   let nested: NestedInstructions | undefined;
@@ -73,7 +73,7 @@ export function giveInstructions({session, instructions, emit, history}: GivenOp
     for (const event of earlier.splice(0)) nested.observe(event);
     return nested;
   };
-  const give = async (turnId: string | undefined): Promise<void> => {
+  const flush = async (turnId: string | undefined): Promise<void> => {
     if (touched.size === 0 && nested?.mayMiss() !== true && !earlier.some(changesHistory)) return;
     const one = await open();
     for (const path of touched) if (await isFile(path)) one.touch(path);
@@ -88,17 +88,17 @@ export function giveInstructions({session, instructions, emit, history}: GivenOp
     observe(event) {
       if (event.type === 'turn.started') turn = event.turn_id;
       if (nested !== undefined) nested.observe(event);
-      else if (changesHistory(event) || isGiven(event)) earlier.push(event);
+      else if (changesHistory(event) || isScoped(event)) earlier.push(event);
     },
     touch(subjects) {
       for (const subject of subjects) if (subject.kind === 'path' && subject.inside) touched.add(subject.path);
     },
-    give,
+    flush,
     around: (request) => async (signal) => {
-      await give(turn);
+      await flush(turn);
       const made = await request(signal);
       if (nested?.mayMiss() !== true && !earlier.some(changesHistory)) return made;
-      await give(turn);
+      await flush(turn);
       return {...made, messages: history().messages()};
     },
   };
@@ -108,7 +108,7 @@ function changesHistory({type}: ThreadEvent): boolean {
   return type === 'thread.compact_boundary' || type === 'thread.rewound';
 }
 
-function isGiven(event: ThreadEvent): boolean {
+function isScoped(event: ThreadEvent): boolean {
   return event.type === 'item.completed' && event.item.type === 'user_message' && event.item.origin === 'harness';
 }
 

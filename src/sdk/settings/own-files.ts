@@ -9,7 +9,7 @@ import type {SessionSettings} from './session-settings.ts';
  */
 export async function ownFileRules({settings, paths, home}: SessionSettings): Promise<Rule[]> {
   const named = [
-    ...OBEYED.map((name) => join(paths.configDir, name)),
+    ...AUTOLOADED.map((name) => join(paths.configDir, name)),
     ...REMEMBERED.map((name) => join(paths.stateDir, name)),
     ...settings.tool_paths.map((path) => withHome(path, home)),
   ];
@@ -20,7 +20,7 @@ export async function ownFileRules({settings, paths, home}: SessionSettings): Pr
 }
 
 /** In the folder of settings. */
-const OBEYED = [
+const AUTOLOADED = [
   'config.toml',
   'permissions.toml',
   'tools',

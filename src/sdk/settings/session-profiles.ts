@@ -3,7 +3,7 @@ import {basename, join} from 'node:path';
 import {systemErrorCode} from '../../base/errors.ts';
 import {BUILT_IN_PROFILES} from '../../agent/delegation/built-in-profiles.ts';
 import type {Profile, SubagentProfile} from '../../agent/delegation/profile.ts';
-import {itemText} from '../../config/trust/trust-item.ts';
+import {trustItemText} from '../../config/trust/trust-item.ts';
 import type {ProfileFile} from '../../agent/delegation/profile-file.ts';
 import {toolFolders} from './load-settings.ts';
 import type {SessionSettings} from './session-settings.ts';
@@ -95,7 +95,11 @@ function projectFiles({trusted, trust: {root, items}}: Place): ProfileText[] {
   if (!trusted) return [];
   return items
     .filter(({kind, path}) => kind === 'agent' && isProfileFile(basename(path)))
-    .map((item) => ({path: join(root, item.path), text: item.bytes.length <= MOST_BYTES ? itemText(item) : undefined, isProject: true}));
+    .map((item) => ({
+      path: join(root, item.path),
+      text: item.bytes.length <= MOST_BYTES ? trustItemText(item) : undefined,
+      isProject: true,
+    }));
 }
 
 function isProfileFile(name: string): boolean {

@@ -1,6 +1,6 @@
 import type {LoadedConfig} from '../../config/load.ts';
 import type {FettlePaths} from '../../config/paths.ts';
-import type {ProjectTrust} from '../../config/trust/judge-project.ts';
+import type {ProjectTrust} from '../../config/trust/evaluate-project.ts';
 import type {ProviderSettings} from '../../models/provider-settings.ts';
 
 /** Everything that is settled before a thread, or a tool on its own, begins. */

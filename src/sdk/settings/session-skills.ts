@@ -1,5 +1,5 @@
 import {join} from 'node:path';
-import {itemText} from '../../config/trust/trust-item.ts';
+import {trustItemText} from '../../config/trust/trust-item.ts';
 import {discoverSkills, type FoundSkills} from '../../context/skills.ts';
 import type {SessionSettings} from './session-settings.ts';
 
@@ -18,7 +18,7 @@ export async function sessionSkills({
     trusted,
     trustedText(file) {
       const item = texts.get(file);
-      return item === undefined ? undefined : itemText(item);
+      return item === undefined ? undefined : trustItemText(item);
     },
   });
 }

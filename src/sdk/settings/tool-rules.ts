@@ -1,5 +1,5 @@
 import type {LoadedConfig} from '../../config/load.ts';
-import {originText, pathText} from '../../config/origin.ts';
+import {originText, keyPathText} from '../../config/origin.ts';
 import type {Rule, Verdict} from '../../policy/decision.ts';
 
 /**
@@ -9,7 +9,7 @@ import type {Rule, Verdict} from '../../policy/decision.ts';
 export function toolRules({settings, origins}: Pick<LoadedConfig, 'settings' | 'origins'>): Rule[] {
   return Object.entries(settings.tools).flatMap(([name, {permission, allowlist = [], denylist = []}]) => {
     const sourceOf = (key: string): string => {
-      const origin = origins[pathText(['tools', name, key])];
+      const origin = origins[keyPathText(['tools', name, key])];
       return origin === undefined ? 'session' : originText(origin);
     };
     const listed = (key: string, patterns: readonly string[], effect: Verdict): Rule[] =>

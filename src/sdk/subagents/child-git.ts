@@ -1,5 +1,5 @@
 import {childEnvironment, type Variables} from '../../exec/variables/child-environment.ts';
-import {outerPath} from '../../exec/variables/outer-path.ts';
+import {pathWithout} from '../../exec/variables/path-variable.ts';
 import {runGit, type GitAnswer} from '../../exec/process/run-git.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 
@@ -26,7 +26,7 @@ export async function gitFor(
   const {safeGitFor} = await import('../trust/trust-git.ts');
   const safe = await safeGitFor(cwd, {root: top, env, home});
   const variables = childEnvironment(env);
-  const PATH = outerPath(variables['PATH'] ?? '', [top, cwd, ...(trust.root === '' ? [] : [trust.root])]);
+  const PATH = pathWithout(variables['PATH'] ?? '', [top, cwd, ...(trust.root === '' ? [] : [trust.root])]);
   return gitWith(cwd, {...variables, ...safe, PATH, GIT_OPTIONAL_LOCKS: '0'});
 }
 

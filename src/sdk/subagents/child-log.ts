@@ -1,7 +1,7 @@
 import {type ChildEvents, createChildEvents, isShared} from '../../agent/delegation/child-events.ts';
 import {createInputRecord, type InputRecord} from '../../agent/input-record.ts';
 import {FettleError, isFettleError} from '../../base/errors.ts';
-import type {ContextKeeper} from '../../context/compaction/context-keeper.ts';
+import type {ContextWindow} from '../../context/compaction/context-window.ts';
 import {createSessionMemory, type SessionMemory} from '../../context/memory/session-memory.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
 import {createHistory, type History} from '../../sessions/history.ts';
@@ -10,18 +10,18 @@ import {createEventBus} from '../plugins/event-bus.ts';
 import {logPlugin} from '../plugins/log-plugin.ts';
 import {inOrder} from '../plugins/plugin-order.ts';
 import type {ThreadPlugin} from '../plugins/thread-plugin.ts';
-import {giveInstructions, type GivenInstructions} from '../settings/open-instructions.ts';
+import {addScopedInstructions, type ScopedInstructions} from '../settings/open-instructions.ts';
 import type {ChildParts} from './subagents-options.ts';
 
-/** Where the events of a subagent go, and what is known from the earlier ones. */
+/** Sink of the events of a subagent, with the facts of the earlier ones. */
 interface ChildEventSink extends OpenedLog {
   readonly memory: SessionMemory;
   readonly inputs: InputRecord;
-  readonly given: GivenInstructions;
-  readonly told: ChildEvents;
+  readonly scoped: ScopedInstructions;
+  readonly sink: ChildEvents;
   readonly emit: (event: ThreadEvent) => void;
   /** Lets the events flow: into the log, the conversation and the memory, to the host, and to the thread. Returns the plugins in their order. */
-  connect(keeper: Pick<ContextKeeper, 'observe'>): readonly ThreadPlugin[];
+  connect(contextWindow: Pick<ContextWindow, 'observe'>): readonly ThreadPlugin[];
 }
 
 /** Opens the log of a subagent, new or from before, and what is made of its events. */
@@ -31,24 +31,24 @@ export async function openEvents(parts: ChildParts): Promise<ChildEventSink> {
   const bus = createEventBus();
   const memory = createSessionMemory(order.threadId);
   const inputs = createInputRecord();
-  const given = giveInstructions({session: delegation.session, instructions, emit: bus.emit, history: () => history});
-  const observers = [memory.observe, inputs.observe, given.observe];
+  const scoped = addScopedInstructions({session: delegation.session, instructions, emit: bus.emit, history: () => history});
+  const observers = [memory.observe, inputs.observe, scoped.observe];
   const {session, history} = await openLog(delegation.session.paths.stateDir, {...order, observers});
-  const told = eventsFor(parts);
-  const connect: ChildEventSink['connect'] = (keeper) => {
+  const sink = eventsFor(parts);
+  const connect: ChildEventSink['connect'] = (contextWindow) => {
     const plugins = inOrder({
       log: logPlugin(session, dispatcher.secrets),
       history: {name: 'history', onEvent: history.apply},
-      instructions: {name: 'instructions', onEvent: given.observe, wrapRequest: given.around},
-      contextWindow: {name: 'context window', onEvent: keeper.observe},
+      instructions: {name: 'instructions', onEvent: scoped.observe, wrapRequest: scoped.around},
+      contextWindow: {name: 'context window', onEvent: contextWindow.observe},
       memory: {name: 'memory', onRedactedEvent: memory.observe},
       host: {name: 'host', onRedactedEvent: hostOf(parts)},
-      thread: {name: 'thread', onEvent: told.take},
+      thread: {name: 'thread', onEvent: sink.take},
     });
     bus.connect(plugins, dispatcher.secrets);
     return plugins;
   };
-  return {session, history, memory, inputs, told, emit: bus.emit, given, connect};
+  return {session, history, memory, inputs, sink, emit: bus.emit, scoped, connect};
 }
 
 function eventsFor({options: {emit, scope}, order}: ChildParts): ChildEvents {

@@ -3,7 +3,7 @@ import type {SubagentTools} from '../../agent/delegation/child-thread.ts';
 import type {ChildOrder} from '../../agent/delegation/live-child.ts';
 import type {Provider} from '../../models/provider.ts';
 import type {Subject} from '../../policy/decision.ts';
-import {recallFrom} from '../sessions/session-recall.ts';
+import {recallFrom} from '../sessions/recall-from-log.ts';
 import {type OwnTools, subagentTools} from './subagent-tools.ts';
 import type {SubagentsOptions} from './subagents-options.ts';
 import type {Worktree} from './worktree.ts';

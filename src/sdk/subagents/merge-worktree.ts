@@ -14,8 +14,9 @@ import {factsFile, mergeFolderPrefix, proposedFiles, readFacts, type WorktreeFac
 type Session = Pick<SessionSettings, 'paths' | 'env' | 'home' | 'trust'>;
 
 /**
- * What a subagent changed in its copy, against what it began with. Merging is done file by file in the work tree: what the workspace left as it
- * was is replaced, what both changed is merged line by line (git-merge-file(1)). Index, branches and stash of the person are not touched.
+ * Opens the changes of a subagent in its copy, against its starting point. Merging is done file by file in the work tree: what the workspace
+ * left as it was is replaced, what both changed is merged line by line (git-merge-file(1)). Index, branches and stash of the person are not
+ * touched.
  */
 export async function openProposal(session: Session, childThreadId: string): Promise<MergeProposal> {
   const {stateDir} = session.paths;
@@ -188,7 +189,7 @@ interface ThreeWays {
   readonly now: Buffer | undefined;
 }
 
-/** Conflict: both changed the same place, or it is no text, or one of them has deleted it. */
+/** Conflict: both changed the same place, or it is not text, or one of them has deleted it. */
 async function mergedBytes({git, session}: Merge, {before, after, now}: ThreeWays, signal: AbortSignal): Promise<Buffer | 'conflict'> {
   if (before === undefined || after === undefined || now === undefined) return 'conflict';
   const sides = {now, before, after};
@@ -205,5 +206,5 @@ async function mergedBytes({git, session}: Merge, {before, after, now}: ThreeWay
   }
 }
 
-/** The number of conflicts, at most 127; 255: it is no text. */
+/** The number of conflicts, at most 127; 255: it is not text. */
 const ANY_CODE = Array.from({length: 255}, (_, index) => index + 1);

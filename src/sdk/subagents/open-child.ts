@@ -1,7 +1,7 @@
 import {createChildThread} from '../../agent/delegation/child-thread.ts';
 import type {ChildOrder, OpenedChild} from '../../agent/delegation/live-child.ts';
 import type {SubagentProfile} from '../../agent/delegation/profile.ts';
-import {instructionWords} from '../../context/instructions/instruction-words.ts';
+import {instructionsText} from '../../context/instructions/instructions-text.ts';
 import type {Provider} from '../../models/provider.ts';
 import type {DispatcherOptions} from '../../tools/dispatch/dispatch.ts';
 import {foldRequest} from '../plugins/fold-plugins.ts';
@@ -51,21 +51,21 @@ async function openIn(place: Place, parts: ChildParts): Promise<OpenedChild> {
   const ownSettings = {...settings, model: profile.model ?? settings.model};
   const session = {...delegation.session, window: await windowOf(ownSettings.model ?? '', delegation.session)};
   const events = await openEvents(parts);
-  const {history, memory, inputs, given, told, emit} = events;
+  const {history, memory, inputs, scoped, sink, emit} = events;
   const thread = createChildThread({
     threadId,
     profile,
     provider,
     folder: place.folder,
-    instructions: instructionWords(instructions),
+    instructions: instructionsText(instructions),
     meter,
     now,
     limits: order.limits,
     tools: withRecall(place.tools, events.session.file),
-    onSubjects: (subjects) => given.touch(subjects.map(place.inProject)),
+    onSubjects: (subjects) => scoped.touch(subjects.map(place.inProject)),
     emit,
     keep({frame, meter: own}) {
-      const keeper = openContext({
+      const window = openContext({
         session,
         settings: ownSettings,
         threadId,
@@ -78,7 +78,7 @@ async function openIn(place: Place, parts: ChildParts): Promise<OpenedChild> {
         emit,
         frame,
       });
-      return {request: foldRequest(events.connect(keeper), keeper.request), makeRoom: keeper.makeRoom};
+      return {request: foldRequest(events.connect(window), window.request), makeRoom: window.makeRoom};
     },
     inputs,
     openAttempt: delegation.requests.of(order.agentId),
@@ -88,8 +88,8 @@ async function openIn(place: Place, parts: ChildParts): Promise<OpenedChild> {
     add: (kind, text) => void (kind === 'steer' ? thread.steer(text) : thread.followUp(text)),
     waiting: thread.waiting,
     run: async (signal) => await thread.run(undefined, signal),
-    said: told.said,
-    calls: () => told.calls,
+    said: sink.said,
+    calls: () => sink.calls,
     async close(result) {
       try {
         if (result !== undefined) thread.finish(result);

@@ -14,7 +14,7 @@ import {sessionProfiles, type SessionProfiles} from '../settings/session-profile
 import type {SessionSettings} from '../settings/session-settings.ts';
 import type {HandedIn} from '../tools/load-toolset.ts';
 
-/** What a thread knows of its subagents and its queued inputs before any of them works. */
+/** The subagents and queued inputs of a thread, before any of them works. */
 export interface Delegation {
   readonly session: SessionSettings;
   readonly threadId: string;
@@ -81,9 +81,9 @@ export async function openDelegation(session: SessionSettings, threadId: string,
       inputs.observe(event);
     },
     attach: (started) => void (children = started),
-    async judge({objections}) {
+    async judge({rejections}) {
       const busy = children?.busy() ?? [];
-      return busy.length === 0 || objections > 0 ? undefined : {sendBack: stillBusy(busy)};
+      return busy.length === 0 || rejections > 0 ? undefined : {feedback: stillBusy(busy)};
     },
     async cancel(id) {
       tasks.get(id)?.();

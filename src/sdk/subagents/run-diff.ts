@@ -29,7 +29,8 @@ export interface RunDiff {
 export async function runDiff({session, threadId, root, touched}: RunDiff): Promise<string> {
   const {place} = checkpointPlace(session, root);
   const [first, ...later] = readCheckpoints(place).filter((one) => one.session === threadId && one.kind === 'turn');
-  if (first === undefined) return touched.length === 0 ? 'No file was changed.' : `No diff was kept. Changed files:\n${touched.join('\n')}`;
+  if (first === undefined)
+    return touched.length === 0 ? 'No file was changed.' : `No diff was saved. Changed files:\n${touched.join('\n')}`;
   const changes = joined([first, ...later]);
   const diffs = await diffCheckpoint({place, checkpoint: {...first, changes}, files: []});
   // What git ignores is often a secret (`.env`): a model gets its name.

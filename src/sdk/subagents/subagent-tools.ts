@@ -19,7 +19,7 @@ export interface OwnTools extends SubagentTools {
   createDispatcher(listener: DispatchListener, own?: Pick<ToolContext, 'recall'>): Dispatcher;
 }
 
-/** What a profile takes away from its thread. */
+/** Restrictions of a profile against its thread. */
 type Freedom = Pick<SubagentProfile, 'allows' | 'mode' | 'rules' | 'isolation'>;
 
 /** Some of the tools of a thread, under the same permissions or stricter ones. What it reads and plans is its own; nobody's editor moves. */

@@ -13,14 +13,14 @@ export interface SubagentsOptions {
   readonly provider: Provider;
   /** Absolute. */
   readonly folder: string;
-  /** Of the thread: subagents follow the same. */
+  /** Instructions of the thread: subagents follow the same. */
   readonly instructions: LoadedInstructions;
-  /** Of the thread that starts subagents: what they use counts there. */
+  /** The meter of the thread that starts subagents: what they use counts there. */
   readonly meter: Meter;
   readonly now: () => number;
   readonly emit: (event: ThreadEvent) => void;
   readonly scope: Pick<CallScope, 'turnId' | 'refuse'>;
-  /** Of the thread: subagents share its permissions, its person and the one question at a time. */
+  /** The dispatcher of the thread: subagents share its permissions, its person and the one question at a time. */
   readonly dispatcher: Omit<DispatcherOptions, 'listener'>;
 }
 

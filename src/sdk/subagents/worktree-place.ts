@@ -7,7 +7,7 @@ import type {ProposedFile} from '../../tools/ports/agent-runner.ts';
 
 const Kind = z.enum(['add', 'delete', 'update']);
 
-/** What is known of a subagent's copy of the repository: `<stateDir>/worktrees/<thread of the subagent>.json`. */
+/** Facts about a subagent's copy of the repository: `<stateDir>/worktrees/<thread of the subagent>.json`. */
 const WorktreeFacts = z.object({
   version: z.literal(1),
   /** The top of the repository that it is a copy of; absolute, real. */
@@ -48,7 +48,7 @@ export function worktreeNames(stateDir: string): readonly string[] {
   }
 }
 
-/** Of a merge of this process, beside the copies; `sweepLeftovers` knows the name. */
+/** Prefix of the folder of a merge of this process, beside the copies; `sweepLeftovers` knows the name. */
 export function mergeFolderPrefix(stateDir: string): string {
   return join(worktreesFolder(stateDir), `merge-${process.pid}-`);
 }
@@ -64,7 +64,7 @@ export function readFacts(stateDir: string, childThreadId: string): WorktreeFact
   }
 }
 
-/** What is not merged yet. */
+/** Returns the files that are not merged yet. */
 export function proposedFiles(stateDir: string, childThreadId: string): readonly ProposedFile[] {
   const facts = readFacts(stateDir, childThreadId);
   return facts === undefined ? [] : facts.files.map(({path, kind}) => ({path: join(facts.top, path), kind}));

@@ -104,7 +104,7 @@ async function treeOf(git: Git, index: string): Promise<string> {
 }
 
 function isSmallFile(path: string): boolean {
-  // A repository in the repository; and a name that is no text.
+  // A repository in the repository; and a name that is not text.
   if (path.endsWith('/') || path.includes('\uFFFD')) return false;
   const stats = statSync(path, {throwIfNoEntry: false});
   return stats?.isFile() === true && stats.size <= MAX_UNTRACKED_BYTES;

@@ -36,7 +36,7 @@ export interface HarnessParts {
 
 type Settled = 'session' | 'threadId' | 'isHeadless' | 'readOnly' | 'verify' | 'mode';
 
-/** What the options of a thread say of it. */
+/** Derives the parts of the harness from the options of a thread. */
 export function harnessParts(
   options: OpenThreadOptions,
   threadId: string,
@@ -47,7 +47,7 @@ export function harnessParts(
   return {session, threadId, isHeadless, readOnly, verify: verify.map((command) => command.trim()), mode: () => tools.policy().mode};
 }
 
-/** Whether the task list of this thread holds up its end. In the mode plan nothing can be done that would complete it. */
+/** Returns true if the task list of this thread holds up its end. In the mode plan nothing can be done that would complete it. */
 export function goesOn({session, isHeadless, readOnly, mode}: HarnessParts): boolean {
   const {continuation} = session.settings.harness;
   if (readOnly || continuation === 'off' || mode() === 'plan') return false;

@@ -35,7 +35,7 @@ export function createModeRecord(): ModeRecord {
 const MODES: readonly Mode[] = ['plan', 'ask', 'accept-edits', 'full-auto'];
 
 /** The same context, with an event for each change of the mode. */
-export function withToldModes(context: ToolSurroundings, threadId: string, emit: (event: ThreadEvent) => void): ToolSurroundings {
+export function withModeEvents(context: ToolSurroundings, threadId: string, emit: (event: ThreadEvent) => void): ToolSurroundings {
   const {modes} = context;
   if (modes === undefined) return context;
   const set = (next: Mode): void => {

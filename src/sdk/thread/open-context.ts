@@ -1,36 +1,36 @@
 import {spentOn} from '../../agent/budget.ts';
 import type {Meter} from '../../agent/meter.ts';
 import type {Settings} from '../../config/settings.ts';
-import type {ContextKeeperOptions, Summarizer} from '../../context/compaction/compaction.ts';
-import {type ContextKeeper, createContextKeeper} from '../../context/compaction/context-keeper.ts';
+import type {ContextWindowOptions, Summarizer} from '../../context/compaction/compaction.ts';
+import {type ContextWindow, createContextWindow} from '../../context/compaction/context-window.ts';
 import {modelInfo} from '../../models/catalog.ts';
 import type {ToolSchema} from '../../protocol/messages.ts';
 import type {Toolset} from '../../tools/toolset.ts';
-import {keyOf, rememberWindow, windowOf} from '../model/model-window.ts';
+import {windowKey, rememberWindow, windowOf} from '../model/model-window.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 
-interface ContextParts extends Pick<ContextKeeperOptions, 'threadId' | 'provider' | 'history' | 'memory' | 'emit' | 'frame' | 'gate'> {
+interface ContextParts extends Pick<ContextWindowOptions, 'threadId' | 'provider' | 'history' | 'memory' | 'emit' | 'frame' | 'gate'> {
   readonly session: SessionSettings;
   /** Those of the thread: a subagent may have a model of its own. */
   readonly settings: Settings;
   /** The log, from which results are read again. */
   readonly sessionFile: string;
-  /** Of the thread: it settles whether what left the conversation can be recalled. */
+  /** The toolset of the thread: it decides whether what left the conversation can be recalled. */
   readonly toolset: Toolset;
   readonly meter: Meter;
 }
 
 /** Opens the context of a thread, which is kept within the window of its model: the one that `session.window` says, else as the catalogue does. */
-export function openContext({session, settings, sessionFile, toolset, meter, ...parts}: ContextParts): ContextKeeper {
+export function openContext({session, settings, sessionFile, toolset, meter, ...parts}: ContextParts): ContextWindow {
   const {model = ''} = settings;
   const {contextWindow, maxOutputTokens} = modelInfo(model);
   const known = session.window?.model === model ? session.window : undefined;
   const {compact_at: share, compaction, summary_model: summaryModel} = settings.context;
-  return createContextKeeper({
+  return createContextWindow({
     ...parts,
     window: {size: known?.tokens ?? contextWindow, maxOutput: maxOutputTokens},
     isCertain: known !== undefined && known.source !== 'guess',
-    onWindow: (tokens) => rememberWindow(session.paths.stateDir, keyOf(model, session.providerSettings), tokens),
+    onWindow: (tokens) => rememberWindow(session.paths.stateDir, windowKey(model, session.providerSettings), tokens),
     compactAt: share >= 1 ? undefined : share,
     byProvider: compaction === 'provider',
     summarizer: summaryModel === undefined ? undefined : async () => await openSummarizer(summaryModel, session),

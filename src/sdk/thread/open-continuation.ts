@@ -3,8 +3,8 @@ import {type Continuation, createContinuation} from '../../agent/continuation/co
 import {handoffMarkdown, resumeCommand} from '../../agent/continuation/handoff.ts';
 import {harnessEvent} from '../../agent/continuation/harness-event.ts';
 import {createCheckRunner} from '../../agent/continuation/run-check.ts';
-import {trackerMarkdown} from '../../agent/continuation/tracker.ts';
-import {markTree} from '../verification/snapshot-tree.ts';
+import {trackerMarkdown} from '../../agent/continuation/open-items.ts';
+import {snapshotTree} from '../verification/snapshot-tree.ts';
 import {taskFiles} from '../verification/task-files.ts';
 import type {HarnessParts} from './harness-parts.ts';
 
@@ -19,7 +19,7 @@ export function openContinuation(parts: HarnessParts, continues: () => boolean):
     hasList: dispatcher.toolset.tools.some(({permission}) => permission === 'todo'),
     emit,
     check: createCheckRunner({dispatcher, emit, timeoutMs: session.settings.harness.verify_timeout_s * 1000}),
-    markTree: (signal) => markTree(session, workspace.root, signal),
+    snapshotTree: (signal) => snapshotTree(session, workspace.root, signal),
     handOff: (blocker) => handOff(parts, blocker),
   });
 }
@@ -46,7 +46,7 @@ export async function handOff(parts: HarnessParts, {outcome, summary, turnId, re
   const path = files.pathOf('blocked');
   emit(
     problem === undefined
-      ? harnessEvent(turnId, {event: 'blocked_handoff_written', message: `what blocks stands in ${path}`, path})
+      ? harnessEvent(turnId, {event: 'blocked_handoff_written', message: `what blocks it is in ${path}`, path})
       : harnessEvent(turnId, {event: 'handoff_failed', message: problem}),
   );
   return go;

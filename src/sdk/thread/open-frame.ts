@@ -10,7 +10,7 @@ import {sessionProfiles} from '../settings/session-profiles.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 import {promptParts, threadFrame} from './thread-frame.ts';
 
-/** What a headless run in this folder sends in front of its conversation; `close` must be called. */
+/** The request of a headless run in this folder before its conversation; `close` must be called. */
 export interface OpenedFrame {
   readonly tools: ServedTools;
   readonly instructions: LoadedInstructions;

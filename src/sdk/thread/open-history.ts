@@ -24,7 +24,7 @@ export function threadIdFor({resume, session: {paths, cwd}}: OpenThreadOptions):
 }
 
 /** The conversation up to now, open for writing: its log is closed by whoever opened it. `observers` see every earlier event. */
-export async function openHistory(
+export async function openThreadHistory(
   {resume, session: {paths}}: OpenThreadOptions,
   threadId: string,
   observers: readonly ((event: ThreadEvent) => void)[],

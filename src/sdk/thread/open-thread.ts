@@ -3,32 +3,32 @@ import type {CompactionReport} from '../../context/compaction/compaction.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
 import type {KeptCommand} from '../../tools/shells/command-sessions.ts';
 import type {RestoreHost, RestoreReport, RestoreRequest} from '../undo/checkpoints.ts';
-import {createAsides} from './notes-to-model.ts';
+import {createAsides} from './asides.ts';
 import {THREAD_ARGUMENTS} from '../arguments/thread-arguments.ts';
 import {assertArguments} from '../arguments/check-arguments.ts';
 import {createLiveCommands, type LiveCommands} from '../live/live-commands.ts';
 import {personAsides} from '../live/person-asides.ts';
 import {closeParts} from './close-parts.ts';
 import {closePlugins} from '../plugins/fold-plugins.ts';
-import {createOneRun} from './one-run.ts';
+import {createOneRun} from './single-run.ts';
 import type {Mentions} from '../mentions/open-mentions.ts';
-import {notesOnLogprobs} from '../model/notes-on-logprobs.ts';
-import {notesOnPrice} from '../model/notes-on-price.ts';
-import type {Harness} from './open-harness.ts';
+import {notesOnLogprobs} from '../model/logprobs-notices.ts';
+import {notesOnPrice} from '../model/price-notices.ts';
+import type {Harness} from './end-conditions.ts';
 import {openCommands, type TypedCommands} from '../tools/open-commands.ts';
 import {sandboxNotices} from '../tools/open-command-sandbox.ts';
 import {openParts, type ThreadParts} from './thread-parts.ts';
-import {personActs, type PersonActs} from './person-acts.ts';
+import {userActions, type UserActions} from './user-actions.ts';
 import {threadAgents, type ThreadAgents} from './thread-agents.ts';
 import {threadViews, type ThreadViews} from './thread-views.ts';
-import {windowNotes, withWindow} from '../model/with-window.ts';
+import {windowNotes, withWindow} from '../model/apply-model-window.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 import {withSession} from './thread-session.ts';
 import type {OpenThreadOptions, OpenThreadRequest} from './thread-options.ts';
 import {wireThread} from './wire-thread.ts';
 
 /** A thread with everything it needs. `close` must be called: it ends the session log. */
-export interface OpenedThread extends Omit<Thread, 'begin'>, PersonActs, ThreadAgents, ThreadViews {
+export interface OpenedThread extends Omit<Thread, 'begin'>, UserActions, ThreadAgents, ThreadViews {
   /** Shortens the conversation now; between turns only. */
   compact(instructions: string | undefined, signal: AbortSignal): Promise<CompactionReport>;
   readonly notes: readonly string[];
@@ -63,7 +63,7 @@ export async function openThread(request: OpenThreadRequest, signal: AbortSignal
   };
   const {sessions} = tools.dispatcher.context;
   const asides = createAsides(() => personAsides(sessions));
-  const {thread: wired, plugins, keeper, harness, modes, mentions} = wireThread({...options, onEvent, asides}, parts);
+  const {thread: wired, plugins, contextWindow, harness, modes, mentions} = wireThread({...options, onEvent, asides}, parts);
   const {begin, ...thread} = wired;
   const lateNotes: string[] = [];
   const calls = createOneRun();
@@ -84,12 +84,12 @@ export async function openThread(request: OpenThreadRequest, signal: AbortSignal
       calls.assertOpen();
       return thread.followUp(text, id);
     },
-    ...personActs({modes, begin, asides, tools, harness, calls}),
+    ...userActions({modes, begin, asides, tools, harness, calls}),
     ...threadAgents({delegation, calls}),
     ...threadViews({resume: options.resume, window: options.session.window}, parts),
     async compact(wish, stop) {
       check('compact', wish, stop);
-      return await calls.between('compact', () => keeper.compact({trigger: 'manual', instructions: wish}, stop));
+      return await calls.between('compact', () => contextWindow.compact({trigger: 'manual', instructions: wish}, stop));
     },
     notes: [...(await notesOnPrice(options.session)), ...(await notesOnLogprobs(options.session)), ...notesOf(options, parts)],
     async restore(request) {

@@ -7,29 +7,29 @@ import type {OpenedTools} from '../tools/opened-tools.ts';
 
 type MakeRequest = (signal: AbortSignal) => Promise<ModelRequest>;
 
-export interface PlanWordsOptions {
+export interface PlanReminderOptions {
   readonly tools: Pick<OpenedTools, 'dispatcher'>;
-  /** Whether a person has switched the mode since this was asked last. */
+  /** True if a person has switched the mode since this was asked last. */
   readonly wasSwitched: () => boolean;
   readonly history: Pick<History, 'newest' | 'messages'>;
   readonly emit: (event: ThreadEvent) => void;
 }
 
-/** What a model is told of the mode `plan`; '' where the thread does not begin in it. */
-export function planWords({dispatcher}: PlanWordsOptions['tools']): string {
-  const {plan, facilities} = dispatcher.context;
-  return plan === undefined || facilities?.has('plan_mode') !== true ? '' : planPrompt(plan.path);
+/** Returns the instructions of the mode `plan`; '' if the thread does not begin in it. */
+export function planInstructions({dispatcher}: PlanReminderOptions['tools']): string {
+  const {plan, capabilities} = dispatcher.context;
+  return plan === undefined || capabilities?.has('plan_mode') !== true ? '' : planPrompt(plan.path);
 }
 
 /** Said where a person has left the mode, and no accepted plan says so. */
-export const PLAN_IS_OVER = 'The user has left the mode plan: changes are judged by the rules again, and no plan has to be accepted first.';
+export const PLAN_IS_OVER = 'The user has left the mode plan: the rules decide on changes again, and no plan has to be accepted first.';
 
 /**
  * Tells it as long as the mode is on and the conversation does not say so: behind the first prompt, and again after it was shortened. It is no
  * part of the system prompt: that is the same before and after a plan is accepted, so that providers find it in their cache, and a session
  * that goes on with an accepted plan is not told of a mode that it is not in. A person who switches to it, or leaves it, is told of to the model.
  */
-export function tellOfPlan({tools, history, emit, wasSwitched}: PlanWordsOptions): (request: MakeRequest) => MakeRequest {
+export function withPlanReminder({tools, history, emit, wasSwitched}: PlanReminderOptions): (request: MakeRequest) => MakeRequest {
   const {plan, modes} = tools.dispatcher.context;
   if (plan === undefined || modes === undefined) return (request) => request;
   const words = planPrompt(plan.path);
@@ -39,9 +39,9 @@ export function tellOfPlan({tools, history, emit, wasSwitched}: PlanWordsOptions
   };
   const tell = (): boolean => {
     const isNew = wasSwitched();
-    const isTold = toldLast(history, [words, PLAN_IS_OVER]) === words;
-    if (modes.current() === 'plan') return !isTold || isNew ? say(words) : false;
-    return isTold && isNew ? say(PLAN_IS_OVER) : false;
+    const isReported = lastReminder(history, [words, PLAN_IS_OVER]) === words;
+    if (modes.current() === 'plan') return !isReported || isNew ? say(words) : false;
+    return isReported && isNew ? say(PLAN_IS_OVER) : false;
   };
   return (request) => async (signal) => {
     tell();
@@ -50,8 +50,8 @@ export function tellOfPlan({tools, history, emit, wasSwitched}: PlanWordsOptions
   };
 }
 
-/** Of some texts the one that the model was told last. */
-function toldLast(history: PlanWordsOptions['history'], texts: readonly string[]): string | undefined {
+/** Returns the text of the given ones that the model was sent last. */
+function lastReminder(history: PlanReminderOptions['history'], texts: readonly string[]): string | undefined {
   const last = history.newest().findLast((message) => message.role === 'user' && texts.includes(message.text));
   return last?.role === 'user' ? last.text : undefined;
 }

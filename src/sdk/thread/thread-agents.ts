@@ -3,7 +3,7 @@ import type {AgentStatusChanged} from '../../protocol/events.ts';
 import {findSession} from '../../sessions/session-files.ts';
 import {assertArguments} from '../arguments/check-arguments.ts';
 import {earlierEvents, type EarlierEvents} from './earlier-events.ts';
-import type {OneRun} from './one-run.ts';
+import type {OneRun} from './single-run.ts';
 import type {Delegation} from '../subagents/open-delegation.ts';
 import {THREAD_ARGUMENTS} from '../arguments/thread-arguments.ts';
 

@@ -6,17 +6,17 @@ import type {ModelRequest} from '../../models/provider.ts';
 import {advertisedTools} from '../../tools/toolsets/advertised-tools.ts';
 import {toolSchemas} from '../../tools/arguments/schema.ts';
 import type {ServedTools} from '../tools/add-servers.ts';
-import {planWords} from './plan-reminder.ts';
+import {planInstructions} from './plan-reminder.ts';
 import type {OpenThreadOptions} from './thread-options.ts';
 
-/** What every request of a thread has in common, byte for byte, so that providers can cache it: the prompt and the tools. */
+/** Builds the part that all requests of a thread share, byte for byte, so that providers can cache it: the prompt and the tools. */
 export function threadFrame(options: FrameOptions, tools: ServedTools, threadId: string): Omit<ModelRequest, 'messages'> {
   const {session, askUser, outputSchema, instructions, agentWords} = options;
   const audience = {
     model: session.settings.model ?? '',
     compositeTools: session.settings.composite_tools_enabled,
     hasPerson: askUser !== undefined,
-    facilities: tools.dispatcher.context.facilities,
+    capabilities: tools.dispatcher.context.capabilities,
   };
   return {
     system: promptParts(tools, instructions, agentWords)
@@ -35,15 +35,15 @@ export interface FrameOptions extends Pick<OpenThreadOptions, 'session' | 'askUs
   readonly agentWords?: string;
 }
 
-/** What a thread begins with, part by part: the system prompt, and what is said of the mode `plan` behind the first prompt. */
+/** Returns the beginning of a thread, part by part: the system prompt, and the instructions of the mode `plan` after the first prompt. */
 export function promptParts(tools: ServedTools, instructions: LoadedInstructions, agentWords = ''): readonly PromptPart[] {
   const place = {root: tools.workspace.root, platform: PLATFORM, date: new Date().toISOString().slice(0, 10)};
   const parts: PromptPart[] = [
     ...systemPrompt(place, instructions, tools.toolset.name === 'small'),
-    {kind: 'plan', text: planWords(tools)},
+    {kind: 'plan', text: planInstructions(tools)},
     {kind: 'skills', text: skillsPrompt(tools.skills)},
     {kind: 'agents', text: agentWords},
-    {kind: 'servers', text: tools.serverWords},
+    {kind: 'servers', text: tools.serverInstructions},
   ];
   return parts.filter(({text}) => text !== '');
 }

@@ -8,7 +8,7 @@ export interface ThreadModes {
   current(): Mode;
   /** Holds from the next decision on; `begin` makes sure that the log has its first event. Throws DENIED for a mode that the thread may not have. */
   set(mode: Mode, begin: () => void): void;
-  /** Whether a person has switched since this was asked last. */
+  /** True if a person has switched since this was asked last. */
   wasSwitched(): boolean;
 }
 

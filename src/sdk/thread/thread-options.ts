@@ -30,7 +30,7 @@ interface HostOptions extends HandedIn {
   readonly outputSchema?: Json | undefined;
   /** Only the tools that change nothing. */
   readonly readOnly?: boolean | undefined;
-  /** Commands that must have exited with 0 in the end, else the run is no success. The person named them: they are not asked about. */
+  /** Commands that must have exited with 0 in the end, else the run is not a success. The person named them: they are not asked about. */
   readonly verify?: readonly string[] | undefined;
   /** Code around calls of tools, behind that of files: see `defineMiddleware`. */
   readonly middleware?: readonly Middleware[] | undefined;

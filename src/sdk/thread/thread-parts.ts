@@ -6,10 +6,10 @@ import {addServers, withoutServers, type ServedTools} from '../tools/add-servers
 import {openDelegation, type Delegation} from '../subagents/open-delegation.ts';
 import {createEventBus, type EventBus} from '../plugins/event-bus.ts';
 import {createModeRecord} from './mode-record.ts';
-import {openHistory, threadIdFor, type OpenedHistory} from './open-history.ts';
+import {openThreadHistory, threadIdFor, type OpenedHistory} from './open-history.ts';
 import {sessionHooks} from '../hooks/open-hooks.ts';
 import type {SessionHooks} from '../hooks/thread-hooks.ts';
-import {giveInstructions, sessionInstructions, type GivenInstructions} from '../settings/open-instructions.ts';
+import {addScopedInstructions, sessionInstructions, type ScopedInstructions} from '../settings/open-instructions.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 import {openTools} from '../tools/open-tools.ts';
 import type {OpenedTools} from '../tools/opened-tools.ts';
@@ -25,7 +25,7 @@ export interface ThreadParts extends OpenedHistory {
   /** Has to accept a final answer, before hooks and verification. */
   readonly answerSchema: EndJudge | undefined;
   readonly instructions: Awaited<ReturnType<typeof sessionInstructions>>;
-  readonly given: GivenInstructions;
+  readonly scoped: ScopedInstructions;
   readonly delegation: Delegation;
   readonly hooks: SessionHooks;
   readonly traces: Traces;
@@ -49,13 +49,13 @@ export async function openParts(options: OpenThreadOptions, signal: AbortSignal)
     openTraces(session),
   ]);
   const memory = createSessionMemory(threadId);
-  const given = giveInstructions({session, instructions, emit: bus.emit, history: () => history.history});
+  const scoped = addScopedInstructions({session, instructions, emit: bus.emit, history: () => history.history});
   // Last, when nothing else can fail: a session is open for one writer and must be closed.
   const modes = createModeRecord();
-  const history = await openHistory(options, threadId, [memory.observe, given.observe, delegation.observe, modes.observe]);
+  const history = await openThreadHistory(options, threadId, [memory.observe, scoped.observe, delegation.observe, modes.observe]);
   modes.restore(opened.dispatcher.context.modes, session);
   const tools = await serve(opened, options, signal);
-  return {threadId, provider, tools, answerSchema, instructions, given, delegation, hooks, traces, memory, bus, ...history};
+  return {threadId, provider, tools, answerSchema, instructions, scoped, delegation, hooks, traces, memory, bus, ...history};
 }
 
 async function openModel({settings, providerSettings}: SessionSettings): Promise<Provider> {

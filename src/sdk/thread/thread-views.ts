@@ -4,7 +4,7 @@ import {earlierEvents, type EarlierEvents} from './earlier-events.ts';
 import type {OpenThreadOptions} from './thread-options.ts';
 import type {ThreadParts} from './thread-parts.ts';
 
-/** What can be looked at in a thread besides its events. */
+/** Views of a thread besides its events. */
 export interface ThreadViews {
   /** What the session brought along when it was opened: its newest events, at most so many. Empty for a new one. */
   earlierEvents(most: number): EarlierEvents;

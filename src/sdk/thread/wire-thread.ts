@@ -1,7 +1,7 @@
 import type {Limits} from '../../agent/budget.ts';
 import {createMeter} from '../../agent/meter.ts';
 import {createThread, type Thread} from '../../agent/thread.ts';
-import type {ContextKeeper} from '../../context/compaction/context-keeper.ts';
+import type {ContextWindow} from '../../context/compaction/context-window.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
 import {createResultCache, type ResultCache} from '../../tools/dispatch/result-cache.ts';
 import type {ThreadHooks} from '../hooks/thread-hooks.ts';
@@ -13,14 +13,14 @@ import {inOrder, type PluginSlots} from '../plugins/plugin-order.ts';
 import type {ThreadPlugin} from '../plugins/thread-plugin.ts';
 import {openCalls} from './open-calls.ts';
 import {openContext} from './open-context.ts';
-import {recallFrom} from '../sessions/session-recall.ts';
+import {recallFrom} from '../sessions/recall-from-log.ts';
 import {openMentions, type Mentions} from '../mentions/open-mentions.ts';
-import {type Harness, openHarness} from './open-harness.ts';
+import {type Harness, openHarness} from './end-conditions.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 import type {OpenedTools} from '../tools/opened-tools.ts';
-import {withToldModes} from './mode-record.ts';
-import {tellOfPlan} from './plan-reminder.ts';
-import type {Asides} from './notes-to-model.ts';
+import {withModeEvents} from './mode-record.ts';
+import {withPlanReminder} from './plan-reminder.ts';
+import type {Asides} from './asides.ts';
 import {threadFrame} from './thread-frame.ts';
 import {createThreadModes, type ThreadModes} from './thread-modes.ts';
 import type {ThreadParts} from './thread-parts.ts';
@@ -32,7 +32,7 @@ import type {OpenThreadOptions} from './thread-options.ts';
 export interface WiredThread {
   readonly thread: Thread;
   readonly plugins: readonly ThreadPlugin[];
-  readonly keeper: ContextKeeper;
+  readonly contextWindow: ContextWindow;
   readonly harness: Harness;
   readonly modes: ThreadModes;
   readonly mentions: Mentions;
@@ -40,13 +40,13 @@ export interface WiredThread {
 
 /** Puts the parts into the order of `inOrder`, and the loop around them. */
 export function wireThread(options: OpenThreadOptions & {readonly asides: Asides}, parts: ThreadParts): WiredThread {
-  const {threadId, provider, tools, session, history, todos, delegation, given, memory, instructions, bus} = parts;
+  const {threadId, provider, tools, session, history, todos, delegation, scoped, memory, instructions, bus} = parts;
   const {emit} = bus;
   const checkpoints = keepChanges(options.session, threadId, tools);
   const results = createResultCache();
   const hooks = parts.hooks.start({tools, threadId, sessionFile: session.file, resumed: options.resume !== undefined, emit});
   const meter = createMeter({limits: limitsOf(options.session.settings.limits), now});
-  const context = {...withToldModes(tools.dispatcher.context, threadId, emit), recall: recallFrom(session.file)};
+  const context = {...withModeEvents(tools.dispatcher.context, threadId, emit), recall: recallFrom(session.file)};
   const modes = createThreadModes({modes: context.modes, session: options.session});
   const stages = {...hooks.stages, approve: hooks.aroundApproval(options.approve), checkpoint: checkpoints.checkpoint};
   const dispatcher = {...tools.dispatcher, ...stages, context, results};
@@ -61,12 +61,12 @@ export function wireThread(options: OpenThreadOptions & {readonly asides: Asides
     instructions,
     now,
     askUser: hooks.aroundQuestions(options.askUser),
-    onSubjects: given.touch,
+    onSubjects: scoped.touch,
   });
   const frame = threadFrame({...options, instructions, agentWords: delegation.words}, tools, threadId);
-  const keeper = openContext({...contextParts(options, parts), meter, emit, frame, gate: hooks.gate});
-  const planReminder = tellOfPlan({tools, history, emit, wasSwitched: modes.wasSwitched});
-  const plugins = inOrder(slots(options, parts, {checkpoints, results, hooks, harness, keeper, calls, planReminder}));
+  const contextWindow = openContext({...contextParts(options, parts), meter, emit, frame, gate: hooks.gate});
+  const planReminder = withPlanReminder({tools, history, emit, wasSwitched: modes.wasSwitched});
+  const plugins = inOrder(slots(options, parts, {checkpoints, results, hooks, harness, contextWindow, calls, planReminder}));
   bus.connect(plugins, dispatcher.secrets);
   const thread = createThread({
     threadId,
@@ -74,8 +74,8 @@ export function wireThread(options: OpenThreadOptions & {readonly asides: Asides
     meter,
     emit,
     now,
-    request: foldRequest(plugins, keeper.request),
-    makeRoom: keeper.makeRoom,
+    request: foldRequest(plugins, contextWindow.request),
+    makeRoom: contextWindow.makeRoom,
     runTools: foldTools(plugins, calls.run),
     judgePrompt: foldPromptJudges(plugins),
     endJudges: endJudgesOf(plugins),
@@ -85,7 +85,7 @@ export function wireThread(options: OpenThreadOptions & {readonly asides: Asides
     openAttempt: delegation.requests.of(undefined),
     started: {...startedIn(tools), model: provider.model, resumed: options.resume !== undefined},
   });
-  return {thread, plugins, keeper, harness, modes, mentions: openMentions({tools, dispatcher, asides: options.asides})};
+  return {thread, plugins, contextWindow, harness, modes, mentions: openMentions({tools, dispatcher, asides: options.asides})};
 }
 
 interface Concerns {
@@ -93,15 +93,15 @@ interface Concerns {
   readonly results: ResultCache;
   readonly hooks: ThreadHooks;
   readonly harness: Harness;
-  readonly keeper: ContextKeeper;
+  readonly contextWindow: ContextWindow;
   readonly calls: ToolCalls;
-  readonly planReminder: ReturnType<typeof tellOfPlan>;
+  readonly planReminder: ReturnType<typeof withPlanReminder>;
 }
 
 /** Each concern with its plugin; their order stands in `inOrder`. */
 function slots(options: OpenThreadOptions & {readonly asides: Asides}, parts: ThreadParts, concerns: Concerns): PluginSlots {
-  const {delegation, session, tools, history, given, memory, traces, answerSchema} = parts;
-  const {checkpoints, results, hooks, harness, keeper, calls, planReminder} = concerns;
+  const {delegation, session, tools, history, scoped, memory, traces, answerSchema} = parts;
+  const {checkpoints, results, hooks, harness, contextWindow, calls, planReminder} = concerns;
   // Where a person is there, subagents may go on after an answer.
   const judgeEnd = options.approve === undefined ? delegation.judge : undefined;
   return {
@@ -116,9 +116,9 @@ function slots(options: OpenThreadOptions & {readonly asides: Asides}, parts: Th
     hooks: hooks.plugin,
     verification: harness.verification,
     orchestration: harness.orchestration,
-    instructions: {name: 'instructions', onEvent: given.observe, wrapRequest: given.around},
+    instructions: {name: 'instructions', onEvent: scoped.observe, wrapRequest: scoped.around},
     planReminder: {name: 'plan reminder', wrapRequest: planReminder},
-    contextWindow: {name: 'context window', onEvent: keeper.observe},
+    contextWindow: {name: 'context window', onEvent: contextWindow.observe},
     calls: {name: 'calls', onEvent: calls.observe},
     hookNotices: hooks.notices,
     embedder: options.plugins,

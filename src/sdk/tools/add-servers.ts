@@ -10,7 +10,7 @@ import type {OpenedTools} from './opened-tools.ts';
 /** Tools with those of the MCP servers behind them. */
 export interface ServedTools extends OpenedTools {
   /** What the servers say of themselves, framed, for the end of the system prompt; '' where there is nothing to say. */
-  readonly serverWords: string;
+  readonly serverInstructions: string;
   /**
    * The text of a prompt of a server, for the model: `mcp__<server>__<prompt>` with its arguments behind it. Throws BAD_ARGS, naming what there
    * is, and what keeps the server from answering.
@@ -38,7 +38,7 @@ export async function addServers(tools: OpenedTools, session: SessionSettings, o
     toolset,
     dispatcher: {...dispatcher, toolset, secrets: [...(dispatcher.secrets ?? []), ...opened.secrets]},
     notices: [...tools.notices, ...opened.notices],
-    serverWords: opened.words,
+    serverInstructions: opened.words,
     async serverPrompt(line, until) {
       const {runPrompt} = await import('../../mcp/tools/prompts.ts');
       return await runPrompt(opened.running, line, until);
@@ -87,7 +87,7 @@ async function openWanted(session: SessionSettings, {signal, askUser, onWait, on
 export function withoutServers(tools: OpenedTools): ServedTools {
   return {
     ...tools,
-    serverWords: '',
+    serverInstructions: '',
     async serverPrompt(line, signal) {
       const {runPrompt} = await import('../../mcp/tools/prompts.ts');
       return await runPrompt([], line, signal);

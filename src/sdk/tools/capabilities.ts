@@ -1,10 +1,16 @@
 import type {Mode} from '../../policy/decision.ts';
 import type {ToolContext} from '../../tools/context.ts';
-import type {Facility} from '../../tools/ports/capability.ts';
+import type {Capability} from '../../tools/ports/capability.ts';
 
-/** What tools that need something find in this session. It is settled when the session begins: schemas do not change in between. */
-export function facilitiesOf({web, code, skills = []}: Pick<ToolContext, 'web' | 'code' | 'skills'>, mode: Mode): ReadonlySet<Facility> {
-  return new Set<Facility>([
+/**
+ * Returns the capabilities of a session for tools that require one. They are fixed when the session begins: schemas do not change in
+ * between.
+ */
+export function capabilitiesOf(
+  {web, code, skills = []}: Pick<ToolContext, 'web' | 'code' | 'skills'>,
+  mode: Mode,
+): ReadonlySet<Capability> {
+  return new Set<Capability>([
     ...(web?.search === undefined ? [] : (['web_search'] as const)),
     ...(code === undefined ? [] : (['symbols'] as const)),
     ...(skills.length === 0 ? [] : (['skills'] as const)),

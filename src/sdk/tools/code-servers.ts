@@ -10,10 +10,10 @@ export type CodeServers = Omit<LanguageServers, 'running'>;
  */
 export function codeServers(
   {settings, trust}: Pick<SessionSettings, 'settings' | 'trust'>,
-  {root, env, walled}: {readonly root: string; readonly env: Variables; readonly walled: boolean},
+  {root, env, sandboxed}: {readonly root: string; readonly env: Variables; readonly sandboxed: boolean},
 ): CodeServers | undefined {
   const {language_servers: which, servers: configured} = settings.code;
-  if (which === 'off' || walled || (trust.state !== 'trusted' && trust.state !== 'empty')) return undefined;
+  if (which === 'off' || sandboxed || (trust.state !== 'trusted' && trust.state !== 'empty')) return undefined;
   let opened: Promise<LanguageServers> | undefined;
   const open = async (): Promise<LanguageServers> => {
     const [{openLanguageServers}, {KNOWN_SERVERS}] = await Promise.all([

@@ -7,12 +7,12 @@ import {toolRules} from '../settings/tool-rules.ts';
 import {writtenRules} from '../settings/written-rules.ts';
 import {sandboxProfile} from './open-command-sandbox.ts';
 
-/** What is written, what the tables of tools stand for, what protects Fettle's own files, and the rules that hold without any. */
+/** Assembles the policy: written rules, those of tool tables, the protection of Fettle's own files, and the default rules. */
 export async function configuredPolicy(session: SessionSettings): Promise<ConfiguredPolicy> {
   const {mode, toolset} = session.settings;
   const [written, own, machine] = await Promise.all([writtenRules(session), ownFileRules(session), machineOf(session)]);
   const rules = [...written.rules, ...toolRules(session), ...domainRules(session), ...own, ...defaultRules(toolset)];
-  return {mode, rules, fallback: 'ask', walled: isWalled(session), machine, notices: written.notices};
+  return {mode, rules, fallback: 'ask', sandboxed: isSandboxed(session), machine, notices: written.notices};
 }
 
 /** A policy, and what a person should know of its rules. */
@@ -20,13 +20,13 @@ export interface ConfiguredPolicy extends Policy {
   readonly notices: readonly string[];
 }
 
-function isWalled(session: SessionSettings): boolean {
+function isSandboxed(session: SessionSettings): boolean {
   return sandboxProfile(session) !== 'off' && !session.settings.sandbox.network;
 }
 
-/** What commands in the sandbox may reach, the tool for pages may reach, too. */
+/** Returns rules that let the tool for pages reach what sandboxed commands may reach. */
 function domainRules(session: SessionSettings): Rule[] {
-  if (!isWalled(session)) return [];
+  if (!isSandboxed(session)) return [];
   return session.settings.sandbox.allowed_domains.map((domain) => ({
     text: `web_fetch:${domain}`,
     effect: 'allow',

@@ -3,13 +3,13 @@ import {decide} from '../../policy/evaluate/evaluate.ts';
 import type {Decision} from '../../policy/decision.ts';
 import {admitCall} from '../../tools/dispatch/admit-call.ts';
 import {confined} from '../../tools/dispatch/confined-workspace.ts';
-import {listFolder} from '../../workspace/list-folder.ts';
+import {listFolderNames} from '../../workspace/list-folder.ts';
 import {loadToolset} from './load-toolset.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
-import {refuseSpecial} from './refuse-special.ts';
+import {refuseSpecial} from './refuse-special-files.ts';
 import {servedRequest} from './served-request.ts';
 import {configuredPolicy} from './configured-policy.ts';
-import {givenPolicy} from './given-policy.ts';
+import {explicitPolicy} from './given-policy.ts';
 import {contextOf} from './judging-context.ts';
 
 export interface JudgedCall {
@@ -22,9 +22,12 @@ export interface JudgedCall {
   readonly workspaceRoot?: string | undefined;
 }
 
-/** What the dispatcher would decide on a call, without running anything. Throws BAD_ARGS for a call that could not be judged there either. */
+/**
+ * Decides on a call as the dispatcher would, without running anything. Throws BAD_ARGS for a call that the dispatcher could not evaluate
+ * either.
+ */
 export async function judgeCall({session, tool, input, policy, workspaceRoot = session.cwd}: JudgedCall): Promise<Decision> {
-  const rules = policy === undefined ? await configuredPolicy(session) : await givenPolicy(policy, session);
+  const rules = policy === undefined ? await configuredPolicy(session) : await explicitPolicy(policy, session);
   const served = servedRequest(tool, session.settings);
   if (served !== undefined) return await decide(served, rules);
   const {toolset} = await loadToolset(session);
@@ -34,9 +37,9 @@ export async function judgeCall({session, tool, input, policy, workspaceRoot = s
   const subjects = await prepared.subjects(confined(admitted.tool, await contextOf(session, workspaceRoot)));
   await refuseSpecial(subjects, admitted.tool.permission, admitted.input);
   const {name, permission, sideEffect} = admitted.tool;
-  const request = {toolNames: [...new Set([name, permission])], sideEffect, subjects, listFolder};
+  const request = {toolNames: [...new Set([name, permission])], sideEffect, subjects, listFolder: listFolderNames};
   const decision = await decide(request, rules);
-  if (prepared.outlives !== true || decision.verdict === 'deny') return decision;
-  const kept = await decide({toolNames: ['keep'], sideEffect: 'execute', subjects, listFolder}, rules);
+  if (prepared.background !== true || decision.verdict === 'deny') return decision;
+  const kept = await decide({toolNames: ['keep'], sideEffect: 'execute', subjects, listFolder: listFolderNames}, rules);
   return decision.verdict === 'allow' || kept.verdict === 'deny' ? kept : decision;
 }

@@ -7,7 +7,7 @@ import type {ToolPlace} from '../../tools/custom/find-tool-files.ts';
 import type {CustomToolsRequest} from '../../tools/custom/load-custom-tools.ts';
 import {selectTools} from '../../tools/toolsets/select-tools.ts';
 import type {Toolset} from '../../tools/toolset.ts';
-import {toolsetNamed} from '../../tools/toolsets/toolset-named.ts';
+import {loadToolsetByName} from '../../tools/toolsets/load-toolset.ts';
 import {withHome} from '../settings/own-files.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 import {projectTools} from '../trust/trusted-tools.ts';
@@ -39,7 +39,7 @@ export interface HandedIn {
  */
 export async function loadToolset(session: SessionSettings, {toolOptions = {}, tools: values = []}: HandedIn = {}): Promise<LoadedToolset> {
   const {settings} = session;
-  const [builtIn, project, own] = await Promise.all([toolsetNamed(settings.toolset), projectTools(session), placesOf(session)]);
+  const [builtIn, project, own] = await Promise.all([loadToolsetByName(settings.toolset), projectTools(session), placesOf(session)]);
   // The weakest: a project does not take the place of a tool of the person.
   const places = [...project.places, ...own];
   const ofProject = {places: project.places, tables: settings.project_tools ?? {}};

@@ -14,14 +14,14 @@ interface CodeToolsRequest {
   /** The real path of the workspace. */
   readonly root: string;
   /** Commands run behind walls. */
-  readonly walled: boolean;
+  readonly sandboxed: boolean;
   readonly readOnly: boolean;
 }
 
-/** What the tools of a session may use of the index of code and of language servers. Neither is started before a tool asks. */
-export function openCodeTools({session, root, walled, readOnly}: CodeToolsRequest): CodeTools {
+/** Opens access to the code index and to language servers for the tools of a session. Neither is started before a tool asks. */
+export function openCodeTools({session, root, sandboxed, readOnly}: CodeToolsRequest): CodeTools {
   const {index, diagnostics_s: seconds} = session.settings.code;
-  const servers = readOnly ? undefined : codeServers(session, {root, env: childEnvironment(session.env), walled});
+  const servers = readOnly ? undefined : codeServers(session, {root, env: childEnvironment(session.env), sandboxed});
   const code = index ? openCode({root, cacheDir: session.paths.cacheDir, servers}) : undefined;
   const diagnosing = servers === undefined ? undefined : {servers, root, ms: seconds * 1000};
   return {

@@ -17,7 +17,7 @@ interface SandboxRequest {
   readonly readOnly: boolean;
 }
 
-/** What commands may do where settings and mode say nothing else; `off`: whatever the user may. */
+/** Returns the profile of commands if settings and mode say nothing else; `off`: whatever the user may. */
 export function sandboxProfile({settings: {mode, sandbox}}: Pick<SessionSettings, 'settings'>): SandboxRules['profile'] | 'off' {
   return sandbox.profile ?? (mode === 'full-auto' ? 'workspace-write' : 'off');
 }
@@ -36,7 +36,7 @@ export async function openCommandSandbox({session, root, spoolDir, readOnly}: Sa
   const profile = sandboxProfile(session);
   if (profile === 'off') return undefined;
   const [{hiddenPlaces}, {isPublicAddress}] = await Promise.all([
-    import('../../exec/sandbox/linux/hidden-places.ts'),
+    import('../../exec/sandbox/linux/hidden-paths.ts'),
     import('../../tools/web/public-address.ts'),
   ]);
   const {settings, home, paths} = session;
@@ -53,8 +53,8 @@ export async function openCommandSandbox({session, root, spoolDir, readOnly}: Sa
       isRoot: process.getuid?.() === 0,
     }),
     visible: [spoolDir],
-    obeyed: (path) =>
-      isObeyed(path) || (machinePlace({path: join(root, path), root}, machine) !== undefined && !KERNEL.test(join(root, path))),
+    autoloaded: (path) =>
+      isAutoloaded(path) || (machinePlace({path: join(root, path), root}, machine) !== undefined && !KERNEL.test(join(root, path))),
     reserved: RESERVED_NAMES,
     gitPrograms,
     network: {open: network, domains, isPublic: isPublicAddress},
@@ -63,11 +63,11 @@ export async function openCommandSandbox({session, root, spoolDir, readOnly}: Sa
 }
 
 /** What a package manager puts there is run by its name, and commands must be able to install. */
-function isObeyed(path: string): boolean {
+function isAutoloaded(path: string): boolean {
   return protectedWrite(path) !== undefined && !PROGRAMS.test(path);
 }
 
-/** What the sandbox mounts anew. */
+/** Paths that the sandbox mounts anew. */
 const KERNEL = /^\/(?:proc|sys|dev|run)(?:\/|$)/;
 
 const PROGRAMS = /(?:^|\/)(?:node_modules\/\.bin|\.?v?env\/(?:bin|scripts))\/[^/]+$/i;

@@ -1,12 +1,12 @@
 import {join} from 'node:path';
 import {FettleError} from '../../base/errors.ts';
 import {nearestWord} from '../../base/nearest-word.ts';
-import {itemText} from '../../config/trust/trust-item.ts';
+import {trustItemText} from '../../config/trust/trust-item.ts';
 import type {CustomCommand} from '../../context/commands/custom-command.ts';
 import type {Skill} from '../../tools/ports/skill.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 
-/** What can be typed behind a slash, besides the commands of a host. */
+/** A slash command of a session, besides the commands of a host. */
 export interface SlashEntry {
   /** Without the slash. */
   readonly name: string;
@@ -80,7 +80,7 @@ async function readAll(session: CommandSources['session'], skills: readonly Skil
   const items = trusted ? trust.items.filter(({kind}) => kind === 'command') : [];
   const found = await findCommands(
     join(paths.configDir, 'commands'),
-    items.map((item) => ({path: item.path, text: itemText(item)})),
+    items.map((item) => ({path: item.path, text: trustItemText(item)})),
   );
   const commands: CustomCommand[] = [];
   const usable: Skill[] = [];

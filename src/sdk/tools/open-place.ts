@@ -4,7 +4,7 @@ import type {Variables} from '../../exec/variables/child-environment.ts';
 import type {Workspace} from '../../workspace/workspace.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 import {openCommandSandbox} from './open-command-sandbox.ts';
-import {walledWorkspace} from './sandboxed-workspace.ts';
+import {sandboxedWorkspace} from './sandboxed-workspace.ts';
 
 interface PlaceRequest {
   readonly session: SessionSettings;
@@ -17,7 +17,7 @@ interface PlaceRequest {
 /** The workspace and the commands in it, behind walls where the session wants them. */
 export async function openPlace({session, opened, spoolDir, readOnly, added}: PlaceRequest) {
   const sandbox = await openCommandSandbox({session, root: opened.root, spoolDir, readOnly});
-  const workspace = sandbox === undefined ? opened : walledWorkspace(opened, sandbox.rules);
+  const workspace = sandbox === undefined ? opened : sandboxedWorkspace(opened, sandbox.rules);
   const {env} = session;
   const limits = commandLimits(session.settings.limits);
   const place = {cwd: workspace.root, spoolDir, env, added, addedFor: safeGit(session), limits};
@@ -33,7 +33,7 @@ function commandLimits({command_memory_mb: memory, command_disk_mb: disk}: Sessi
 
 const MEGABYTE = 1_000_000;
 
-/** Of a project that nobody has trusted, git runs nothing but itself. */
+/** Opens git so that it runs nothing of a project that nobody has trusted. */
 function safeGit({trusted, trust: {root}, env, home}: SessionSettings): ((cwd: string) => Promise<Variables>) | undefined {
   if (trusted) return undefined;
   return async (cwd) => {

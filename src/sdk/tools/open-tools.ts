@@ -13,7 +13,7 @@ import {restrictToolset} from '../../tools/toolsets/restrict-toolset.ts';
 import {createTodoList} from '../../tools/ports/todo-list.ts';
 import {VERIFIERS} from '../../tools/dispatch/verifiers.table.ts';
 import {openWorkspace} from '../../workspace/open-workspace.ts';
-import {facilitiesOf} from './capabilities.ts';
+import {capabilitiesOf} from './capabilities.ts';
 import {loadToolset} from './load-toolset.ts';
 import {openCodeTools} from './open-code-tools.ts';
 import {sessionSkills} from '../settings/session-skills.ts';
@@ -41,8 +41,8 @@ export async function openTools(options: ToolsOptions): Promise<OpenedTools> {
   const plan = threadId === undefined || readOnly ? undefined : planFile(opened, threadId, secrets);
   const policy = (): Policy => ({...configured, mode, rules: [...granted, ...configured.rules], planFile: plan?.file});
   const web = webAccess(session, secrets);
-  const codeTools = openCodeTools({session, root: workspace.root, walled: sandbox !== undefined, readOnly});
-  const skills = toolset.tools.some(({needs}) => needs === 'skills') ? found.skills : [];
+  const codeTools = openCodeTools({session, root: workspace.root, sandboxed: sandbox !== undefined, readOnly});
+  const skills = toolset.tools.some(({requires}) => requires === 'skills') ? found.skills : [];
   return {
     workspace,
     toolset,
@@ -66,7 +66,7 @@ export async function openTools(options: ToolsOptions): Promise<OpenedTools> {
         skills,
         plan,
         modes: {current: () => mode, set: (next) => void (mode = next)},
-        facilities: facilitiesOf({web, skills, code: codeTools.context.code}, mode),
+        capabilities: capabilitiesOf({web, skills, code: codeTools.context.code}, mode),
         editor: editor ?? createMemoryEditor({workspace, files}),
       },
     },

@@ -16,7 +16,7 @@ export interface ToolsOptions extends HandedIn {
   readonly spoolDir: string;
   /** Only the tools that change nothing. */
   readonly readOnly?: boolean | undefined;
-  /** Of a front end; without it there is one in memory. */
+  /** The editor of a front end; without it there is one in memory. */
   readonly editor?: EditorHost | undefined;
   /** The thread that they are for; without it there is no file for its plan. */
   readonly threadId?: string | undefined;

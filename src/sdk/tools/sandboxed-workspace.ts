@@ -4,10 +4,10 @@ import type {SandboxRules} from '../../exec/sandbox/sandbox.ts';
 import type {Workspace} from '../../workspace/workspace.ts';
 
 /**
- * Where commands have walls, tools that write stay within them: they run outside, and a link that a command has made would lead them out
- * (CVE-2026-39861). What commands do not see (keys, logins) they do not read either. Throws OUTSIDE_SCOPE, by the real path.
+ * Keeps writing tools within the sandbox of commands: they run outside it, and a link that a command has made would lead them out
+ * (CVE-2026-39861). What is hidden from commands (keys, logins) is hidden from them, too. Throws OUTSIDE_SCOPE, by the real path.
  */
-export function walledWorkspace(
+export function sandboxedWorkspace(
   workspace: Workspace,
   {writable, hidden, visible}: Pick<SandboxRules, 'writable' | 'hidden' | 'visible'>,
 ): Workspace {

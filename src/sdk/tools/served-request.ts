@@ -5,9 +5,9 @@ import type {PermissionRequest} from '../../policy/decision.ts';
 import {switchedOff} from '../../tools/toolsets/select-tools.ts';
 
 /**
- * What is decided on for `mcp__<server>__<tool>`: the name, all tools of the server, and how it is reached. No server is started, so that
- * nothing is known of the tool itself; its arguments decide nothing. Undefined for any other name; BAD_ARGS where no server has that name,
- * DENIED where the tool is switched off.
+ * Builds the permission request for `mcp__<server>__<tool>`: the name, all tools of the server, and how it is reached. No server is started,
+ * so nothing is known of the tool itself; its arguments decide nothing. Undefined for any other name; BAD_ARGS where no server has that
+ * name, DENIED where the tool is switched off.
  */
 export function servedRequest(
   tool: string,
@@ -19,7 +19,7 @@ export function servedRequest(
   if (server === undefined) {
     const names = servers.map(({name}) => name).join(', ');
     const hint = names === '' ? 'None is configured.' : `Configured: ${names}.`;
-    throw new FettleError({code: 'BAD_ARGS', message: `${tool} is no tool of a configured MCP server.`, hint});
+    throw new FettleError({code: 'BAD_ARGS', message: `${tool} is not a tool of a configured MCP server.`, hint});
   }
   if (server.disabled === true) throw new FettleError({code: 'BAD_ARGS', message: `The MCP server ${server.name} is disabled.`});
   const off = switchedOff(settings)?.(tool) ?? leftOut(tool, server);

@@ -24,7 +24,7 @@ export async function tryCommandSandbox(session: SessionSettings): Promise<Tried
       sandbox: {...session.settings.sandbox, profile: 'workspace-write' as const, network: false, allowed_domains: []},
     };
     const sandbox = await openCommandSandbox({session: {...session, settings}, root, spoolDir: folder, readOnly: false});
-    if (sandbox === undefined) throw new FettleError({code: 'INTERNAL', message: 'There is no sandbox to try out.'});
+    if (sandbox === undefined) throw new FettleError({code: 'INTERNAL', message: 'There is no sandbox to test.'});
     const server = createServer((socket) => socket.destroy());
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {

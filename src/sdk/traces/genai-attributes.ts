@@ -2,10 +2,10 @@ import type {RequestCompleted, TurnCompleted, TurnFailed} from '../../protocol/e
 import type {ToolInvocationItem, ToolOutputItem} from '../../protocol/items.ts';
 import type {History} from '../../sessions/history.ts';
 import {inputMessages, outputMessages} from './genai-messages.ts';
-import type {Attributes} from './span.ts';
+import type {SpanAttributes} from './span.ts';
 
-/** Of `invoke_agent`. */
-export function agentAttributes(agent: string, {id, model}: {id: string; model: string}): Attributes {
+/** Returns the attributes of `invoke_agent`. */
+export function agentAttributes(agent: string, {id, model}: {id: string; model: string}): SpanAttributes {
   return {
     'gen_ai.operation.name': 'invoke_agent',
     // No reply has come that would tell it.
@@ -15,8 +15,8 @@ export function agentAttributes(agent: string, {id, model}: {id: string; model: 
   };
 }
 
-/** Of `invoke_agent`, at its end. */
-export function endAttributes(event: TurnCompleted | TurnFailed, content: boolean): Attributes {
+/** Returns the attributes of `invoke_agent`, at its end. */
+export function endAttributes(event: TurnCompleted | TurnFailed, content: boolean): SpanAttributes {
   return {
     ...usageAttributes(event),
     'fettle.requests': event.num_requests,
@@ -25,8 +25,8 @@ export function endAttributes(event: TurnCompleted | TurnFailed, content: boolea
   };
 }
 
-/** Of `chat`. */
-export function chatAttributes(event: RequestCompleted, conversation: string): Attributes {
+/** Returns the attributes of `chat`. */
+export function chatAttributes(event: RequestCompleted, conversation: string): SpanAttributes {
   const {provider, model} = modelOf(event.model);
   return {
     'gen_ai.operation.name': 'chat',
@@ -45,7 +45,7 @@ export function chatAttributes(event: RequestCompleted, conversation: string): A
 const FINISH: Readonly<Record<string, string>> = {end: 'stop', tool_calls: 'tool_call', max_tokens: 'length', refusal: 'content_filter'};
 
 /** Cached tokens are part of the input tokens, in the conventions as here. */
-function usageAttributes({usage}: Pick<RequestCompleted, 'usage'>): Attributes {
+function usageAttributes({usage}: Pick<RequestCompleted, 'usage'>): SpanAttributes {
   return {
     'gen_ai.usage.input_tokens': usage.input_tokens,
     'gen_ai.usage.output_tokens': usage.output_tokens,
@@ -55,8 +55,8 @@ function usageAttributes({usage}: Pick<RequestCompleted, 'usage'>): Attributes {
   };
 }
 
-/** Of `execute_tool`; `output` is given where content is wanted. */
-export function toolAttributes(item: ToolInvocationItem, output: ToolOutputItem | undefined): Attributes {
+/** Returns the attributes of `execute_tool`; `output` is set if content is wanted. */
+export function toolAttributes(item: ToolInvocationItem, output: ToolOutputItem | undefined): SpanAttributes {
   const failed = item.outcome !== undefined && item.outcome !== 'success';
   return {
     'gen_ai.operation.name': 'execute_tool',
@@ -69,8 +69,8 @@ export function toolAttributes(item: ToolInvocationItem, output: ToolOutputItem 
   };
 }
 
-/** What was sent and answered; the history ends with the answer. */
-export function contentOf(history: History, event: RequestCompleted): Attributes {
+/** Returns the content attributes: what was sent and answered; the history ends with the answer. */
+export function contentOf(history: History, event: RequestCompleted): SpanAttributes {
   const messages = history.messages();
   const last = messages.at(-1);
   const input = last?.role === 'tool' ? messages.slice(0, -2) : last?.role === 'assistant' ? messages.slice(0, -1) : messages;

@@ -4,18 +4,18 @@ import {createHistory} from '../../sessions/history.ts';
 import {createAgentSpans, type AgentSpans} from './genai-agents.ts';
 import {agentAttributes, chatAttributes, contentOf, endAttributes, modelOf} from './genai-attributes.ts';
 import {createToolSpans, type InnerSpan} from './genai-tools.ts';
-import type {Span, SpanContext} from './span.ts';
+import type {TraceSpan, SpanContext} from './span.ts';
 
 export interface GenAiSpansOptions {
   /** What was said and done goes with the spans, too. */
   readonly content: boolean;
-  readonly onSpan: (span: Span) => void;
+  readonly onSpan: (span: TraceSpan) => void;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** So many random bytes, hexadecimal. */
   readonly newId: (bytes: number) => string;
   readonly parent: SpanContext | undefined;
-  /** Who works: `fettle`, the profile of a subagent, or a role. */
+  /** The agent that works: `fettle`, the profile of a subagent, or a role. */
   readonly agent: string;
   /** Its thread, where no event of it will tell. */
   readonly threadId?: string | undefined;
@@ -57,8 +57,8 @@ export function createGenAiSpans(options: GenAiSpansOptions): GenAiSpans {
   };
   const agents = createAgentSpans(({name, threadId}) => {
     // What planner and evaluator are asked and answer stands in their own logs alone.
-    const isTold = threadId === '';
-    return createGenAiSpans({...options, content: content && isTold, agent: name, threadId, parent: turn?.context ?? options.parent});
+    const isReported = threadId === '';
+    return createGenAiSpans({...options, content: content && isReported, agent: name, threadId, parent: turn?.context ?? options.parent});
   });
   const takeRequest = (event: RequestCompleted): void => {
     if (agents.takeRequest(event)) return;

@@ -1,9 +1,9 @@
 import type {ThreadItem, ToolInvocationItem, ToolOutputItem} from '../../protocol/items.ts';
 import {toolAttributes} from './genai-attributes.ts';
-import type {Span} from './span.ts';
+import type {TraceSpan} from './span.ts';
 
 /** A span in the turn that runs. */
-export type InnerSpan = Omit<Span, 'traceId' | 'spanId' | 'parentSpanId'>;
+export type InnerSpan = Omit<TraceSpan, 'traceId' | 'spanId' | 'parentSpanId'>;
 
 export interface ToolSpansOptions {
   readonly content: boolean;

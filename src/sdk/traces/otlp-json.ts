@@ -1,8 +1,8 @@
 import type {JsonObject} from '../../base/json.ts';
-import type {Attributes, Span} from './span.ts';
+import type {SpanAttributes, TraceSpan} from './span.ts';
 
 /** The body of an export of spans: OTLP 1.x over HTTP, in its JSON form. */
-export function otlpBody(spans: readonly Span[], resource: Attributes, version: string): string {
+export function otlpBody(spans: readonly TraceSpan[], resource: SpanAttributes, version: string): string {
   return JSON.stringify({
     resourceSpans: [
       {
@@ -13,7 +13,7 @@ export function otlpBody(spans: readonly Span[], resource: Attributes, version: 
   });
 }
 
-function spanOf({traceId, spanId, parentSpanId, name, kind, startMs, endMs, attributes, isError}: Span): JsonObject {
+function spanOf({traceId, spanId, parentSpanId, name, kind, startMs, endMs, attributes, isError}: TraceSpan): JsonObject {
   return {
     traceId,
     spanId,
@@ -31,7 +31,7 @@ function nanoseconds(ms: number): string {
   return `${BigInt(Math.round(ms * 1000)) * 1000n}`;
 }
 
-function attributesOf(attributes: Attributes): JsonObject[] {
+function attributesOf(attributes: SpanAttributes): JsonObject[] {
   return Object.entries(attributes).flatMap(([key, value]) => (value === undefined ? [] : [{key, value: valueOf(value)}]));
 }
 

@@ -1,14 +1,14 @@
-import type {Attributes, Span} from './span.ts';
+import type {SpanAttributes, TraceSpan} from './span.ts';
 
 /** The body of an export of spans: OTLP 1.x over HTTP, in its binary form (opentelemetry-proto › trace/v1, common/v1; Protocol Buffers › Encoding). */
-export function otlpBytes(spans: readonly Span[], resource: Attributes, version: string): Uint8Array {
+export function otlpBytes(spans: readonly TraceSpan[], resource: SpanAttributes, version: string): Uint8Array {
   const scope = message([text(1, 'fettle'), text(2, version)]);
   const scopeSpans = message([part(1, scope), ...spans.map((span) => part(2, spanOf(span)))]);
   const resourceSpans = message([part(1, message(attributesOf(1, resource))), part(2, scopeSpans)]);
   return part(1, resourceSpans);
 }
 
-function spanOf({traceId, spanId, parentSpanId, name, kind, startMs, endMs, attributes, isError}: Span): Buffer {
+function spanOf({traceId, spanId, parentSpanId, name, kind, startMs, endMs, attributes, isError}: TraceSpan): Buffer {
   return message([
     part(1, Buffer.from(traceId, 'hex')),
     part(2, Buffer.from(spanId, 'hex')),
@@ -23,7 +23,7 @@ function spanOf({traceId, spanId, parentSpanId, name, kind, startMs, endMs, attr
 }
 
 /** `KeyValue`, one for each attribute that has a value. */
-function attributesOf(field: number, attributes: Attributes): Buffer[] {
+function attributesOf(field: number, attributes: SpanAttributes): Buffer[] {
   return Object.entries(attributes).flatMap(([key, value]) =>
     value === undefined ? [] : [part(field, message([text(1, key), part(2, valueOf(value))]))],
   );

@@ -1,19 +1,19 @@
 import {toFettleError} from '../../base/errors.ts';
 import type {Clock} from '../../models/http/clock.ts';
 import type {HttpClient, HttpHead} from '../../models/http/http-stream.ts';
-import type {Span} from './span.ts';
+import type {TraceSpan} from './span.ts';
 
 export interface SpanExporterOptions {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly http: HttpClient;
   readonly clock: Clock;
-  readonly encode: (spans: readonly Span[]) => string | Uint8Array;
+  readonly encode: (spans: readonly TraceSpan[]) => string | Uint8Array;
 }
 
 export interface SpanExporter {
   /** Returns at once: spans are sent in the background, and dropped where too many wait. */
-  add(span: Span): void;
+  add(span: TraceSpan): void;
   /** Sends what waits, for at most `deadlineMs`. Returns what was lost and why; undefined: nothing. */
   close(deadlineMs: number): Promise<string | undefined>;
 }
@@ -29,7 +29,7 @@ const REQUEST_MS = 10_000;
  * what fails for a passing reason (OTLP › Retryable Response Codes) is sent again with the next batch, everything else is dropped.
  */
 export function createSpanExporter(options: SpanExporterOptions): SpanExporter {
-  const waiting: Span[] = [];
+  const waiting: TraceSpan[] = [];
   const closing = new AbortController();
   let sending: Promise<boolean> | undefined;
   let cancelTimer: (() => void) | undefined;
@@ -92,7 +92,7 @@ interface Outcome {
   readonly isPassing: boolean;
 }
 
-async function post({url, headers, http, encode}: SpanExporterOptions, spans: readonly Span[], signal: AbortSignal): Promise<Outcome> {
+async function post({url, headers, http, encode}: SpanExporterOptions, spans: readonly TraceSpan[], signal: AbortSignal): Promise<Outcome> {
   try {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(REQUEST_MS)]);
     let status = 0;

@@ -1,5 +1,5 @@
 /** A finished span, as OpenTelemetry means it. */
-export interface Span {
+export interface TraceSpan {
   /** Hexadecimal, 32 and 16 characters. */
   readonly traceId: string;
   readonly spanId: string;
@@ -9,13 +9,13 @@ export interface Span {
   /** Milliseconds since 1970. */
   readonly startMs: number;
   readonly endMs: number;
-  readonly attributes: Attributes;
+  readonly attributes: SpanAttributes;
   readonly isError: boolean;
 }
 
-export type Attributes = Readonly<Record<string, string | number | readonly string[] | undefined>>;
+export type SpanAttributes = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
-/** Where a span hangs. */
+/** The parent of a span. */
 export interface SpanContext {
   readonly traceId: string;
   readonly spanId: string;

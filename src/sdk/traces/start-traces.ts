@@ -8,7 +8,7 @@ import {VERSION} from '../version.ts';
 import {createGenAiSpans} from './genai-spans.ts';
 import {otlpBody} from './otlp-json.ts';
 import {otlpBytes} from './otlp-protobuf.ts';
-import {parentFrom, type Attributes} from './span.ts';
+import {parentFrom, type SpanAttributes} from './span.ts';
 import {createSpanExporter, type SpanExporterOptions} from './span-exporter.ts';
 
 /** Spans of a thread on their way to an OpenTelemetry receiver. */
@@ -61,7 +61,7 @@ interface Form extends Pick<SpanExporterOptions, 'encode'> {
 }
 
 /** JSON where nothing is asked for: collectors take both, and people can read it. */
-function formOf(protocol: string | undefined, resource: Attributes): Form {
+function formOf(protocol: string | undefined, resource: SpanAttributes): Form {
   if (protocol === 'http/protobuf')
     return {type: {'content-type': 'application/x-protobuf'}, encode: (spans) => otlpBytes(spans, resource, VERSION), notices: []};
   const isKnown = protocol === undefined || protocol === '' || protocol === 'http/json' || protocol === 'grpc';
@@ -100,7 +100,7 @@ function decoded(text: string): string {
   }
 }
 
-function resourceOf(env: SessionSettings['env']): Attributes {
+function resourceOf(env: SessionSettings['env']): SpanAttributes {
   const named = env['OTEL_SERVICE_NAME'] ?? '';
   return {
     'service.name': 'fettle',

@@ -17,7 +17,7 @@ export function scanGitConfig(text: string): ScannedGitConfig {
   let prefixes: string[] = [];
   for (const [index, line] of lines.entries()) {
     const {headers, rest} = splitLine(line);
-    // Behind a line that goes on it is no header to git.
+    // Behind a line that goes on it is not a header to git.
     if (headers.length > 0 && !goesOn(lines[index - 1])) prefixes = [];
     for (const {section, name} of headers) {
       if (name !== undefined) sections.push({section, name});

@@ -1,4 +1,4 @@
-import type {ProjectTrust} from '../../config/trust/judge-project.ts';
+import type {ProjectTrust} from '../../config/trust/evaluate-project.ts';
 import type {SettingsRequest} from '../settings/load-settings.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 import {readWholeProject, storeTrust} from './trust-project.ts';
@@ -23,7 +23,7 @@ export function isTrustOpen({trust: {state, items}}: Pick<SessionSettings, 'trus
  * Asks once, before anything of the project is used, where nobody has trusted it as it is. The settings that are returned use the bytes that
  * were shown.
  */
-export async function settleTrust({session, ask, reload}: TrustTalk): Promise<SessionSettings> {
+export async function resolveTrust({session, ask, reload}: TrustTalk): Promise<SessionSettings> {
   if (!isTrustOpen(session)) return session;
   const project = await readWholeProject(session);
   const answer = await ask(project);

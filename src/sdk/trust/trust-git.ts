@@ -14,7 +14,7 @@ interface Place {
   readonly home: string;
 }
 
-/** What git would run for the repository at this root: programs in its configuration, and its hooks. Found without git. */
+/** Finds what git would run for the repository at this root: programs in its configuration, and its hooks. Found without git. */
 export async function gitItems({root, home}: Place): Promise<TrustItem[]> {
   const directory = await gitDirectory(root);
   if (directory === undefined) return [];
@@ -147,7 +147,7 @@ async function submoduleConfigs(folder: string, depth: number): Promise<string[]
   return (await Promise.all(names.slice(0, MOST_FILES).map((name) => submoduleConfigs(name, depth + 1)))).flat();
 }
 
-/** What a `.git` leads to, wherever that is: it decides only on what is taken away. */
+/** Resolves what a `.git` leads to, wherever that is: it decides only on what is taken away. */
 async function gitDirectory(top: string): Promise<{own: string; common: string} | undefined> {
   const dotGit = join(top, '.git');
   const stats = await lstat(dotGit).catch(() => undefined);

@@ -5,7 +5,7 @@ import {INSTRUCTION_NAMES} from '../../config/trust/instruction-text.ts';
 import {secretRead} from '../../policy/places/protected-paths.ts';
 import {fettlePaths, type FettlePaths} from '../../config/paths.ts';
 import {systemErrorCode} from '../../base/errors.ts';
-import {judgeProject, type ProjectTrust, type TrustedFile} from '../../config/trust/judge-project.ts';
+import {evaluateProject, type ProjectTrust, type TrustedFile} from '../../config/trust/evaluate-project.ts';
 import {projectRoot} from '../../config/trust/project-root.ts';
 import {NOTHING, type ProjectContent} from '../../config/trust/trust-item.ts';
 
@@ -21,7 +21,7 @@ export interface ProjectRequest {
   readonly deep?: boolean | undefined;
 }
 
-/** What the project of a folder holds now, compared with what was trusted. Runs nothing, and reads each file once. */
+/** Reads the project of a folder and compares it with what was trusted. Runs nothing, and reads each file once. */
 export async function readProject(request: ProjectRequest): Promise<ProjectTrust> {
   const {cwd, paths, instructionFiles, deep} = request;
   const home = await realpath(request.home).catch(() => request.home);
@@ -66,7 +66,7 @@ async function goneFrom({root, further = []}: ProjectTrust): Promise<readonly Tr
 async function judged(content: ProjectContent & {root: string}, {stateDir}: FettlePaths): Promise<ProjectTrust> {
   const {folderIdentity, readTrust} = await import('../../config/trust/trust-store.ts');
   const [folder = '', record] = await Promise.all([folderIdentity(content.root), readTrust(stateDir, content.root)]);
-  return judgeProject({...content, folder}, record);
+  return evaluateProject({...content, folder}, record);
 }
 
 /** Most folders have nothing that could be trusted; then nothing more is loaded. */

@@ -1,4 +1,4 @@
-import {itemText, type TrustItem} from '../../config/trust/trust-item.ts';
+import {trustItemText, type TrustItem} from '../../config/trust/trust-item.ts';
 import {secretRead} from '../../policy/places/protected-paths.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 
@@ -7,7 +7,7 @@ export type TrustedText = {readonly text: string} | {readonly problem: string} |
 
 /**
  * Reads texts of a trusted project by their path from its root: the bytes that were shown, and those of other folders where they still are what
- * was trusted. undefined: there is none; a problem: there is one, and nobody trusts it as it is. A secret is no text.
+ * was trusted. undefined: there is none; a problem: there is one, and nobody trusts it as it is. A secret is not text.
  */
 export function trustedTexts({trust, trusted}: Pick<SessionSettings, 'trust' | 'trusted'>): (path: string) => Promise<TrustedText> {
   const {root, items, further = []} = trust;
@@ -15,12 +15,12 @@ export function trustedTexts({trust, trusted}: Pick<SessionSettings, 'trust' | '
   return async (path) => {
     if (secretRead(path) !== undefined || /(?:^|\/)\.git(?:\/|$)/.test(path)) return {problem: 'it holds secrets'};
     const item = items.find((one) => one.path === path && TEXTS.includes(one.kind));
-    if (trusted && item !== undefined) return {text: itemText(item)};
+    if (trusted && item !== undefined) return {text: trustItemText(item)};
     const {readItem} = await import('../../config/trust/read-item.ts');
     const read = await readItem(root, path, 'instructions');
     if ('problem' in read) return read.problem.endsWith('(ENOENT)') ? undefined : {problem: read.problem.slice(path.length + 2)};
     const isTrusted = trusted && further.some((one) => one.path === path && one.digest === read.item.digest);
-    return isTrusted ? {text: itemText(read.item)} : {problem: NOT_TRUSTED};
+    return isTrusted ? {text: trustItemText(read.item)} : {problem: NOT_TRUSTED};
   };
 }
 

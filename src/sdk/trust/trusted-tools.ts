@@ -37,7 +37,7 @@ export async function projectTools({trust, trusted}: Pick<SessionSettings, 'trus
 
 const NONE: ProjectTools = {places: [], notices: [], changed: async () => undefined};
 
-/** Whether a file is no longer what was digested. */
+/** Returns true if a file differs from its digest. */
 export async function isOther(root: string, {path, kind, digest}: TrustItem): Promise<boolean> {
   const read = await readItem(root, path, kind);
   return 'problem' in read || read.item.digest !== digest;

@@ -4,14 +4,14 @@ import {createRedactor} from '../../base/redact.ts';
 import type {Subject} from '../../policy/decision.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
 import type {SideEffect} from '../../protocol/side-effect.ts';
-import type {Checkpoint, DispatcherOptions} from '../../tools/dispatch/dispatch.ts';
+import type {CallCheckpoint, DispatcherOptions} from '../../tools/dispatch/dispatch.ts';
 import type {Checkpointer, Effect} from '../../workspace/checkpoints/checkpointer.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 
 /** Keeps what the calls of a thread change, turn by turn. Nothing is loaded or written before the first change. */
 export interface CheckpointCalls {
   /** For the dispatcher; undefined: nothing is kept. */
-  readonly checkpoint: Checkpoint | undefined;
+  readonly checkpoint: CallCheckpoint | undefined;
   /** Takes every event, and returns what precedes it: a turn that ends has its checkpoint told before. */
   before(event: ThreadEvent): readonly ThreadEvent[];
 }
@@ -47,8 +47,8 @@ export function keepChanges(session: SessionSettings, threadId: string, tools: K
     },
     before(event) {
       turn = turnAfter(turn, event);
-      const told = event.type === 'turn.completed' || event.type === 'turn.failed' ? endOfTurn(opened, event) : undefined;
-      return told === undefined ? [] : [told];
+      const ending = event.type === 'turn.completed' || event.type === 'turn.failed' ? endOfTurn(opened, event) : undefined;
+      return ending === undefined ? [] : [ending];
     },
   };
 }
@@ -122,7 +122,7 @@ async function openCheckpointer({session, threadId, root, isBusy: busy}: OpenOpt
     const due = {maxBytes: at.limits.maxBytes, now: Date.now()};
     if (isPruneDue(at.place, due)) {
       const options = {...due, maxAgeMs: at.maxAgeMs, isActive: at.isActive};
-      const {dropped} = await withPlace(at, PRUNE_PATIENCE_MS, async () => prune(at.place, options));
+      const {dropped} = await withPlace(at, PRUNE_TIMEOUT_MS, async () => prune(at.place, options));
       if (dropped.length > 0)
         checkpointer.note(`${dropped.length} old checkpoints were dropped (checkpoints.max_mb, checkpoints.max_days).`);
     }
@@ -132,7 +132,7 @@ async function openCheckpointer({session, threadId, root, isBusy: busy}: OpenOpt
   return checkpointer;
 }
 
-const PRUNE_PATIENCE_MS = 2000;
+const PRUNE_TIMEOUT_MS = 2000;
 
 interface CallEffect {
   /** undefined: nothing that is covered. */

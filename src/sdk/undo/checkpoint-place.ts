@@ -38,9 +38,9 @@ export function checkpointPlace(
  * Runs `body` while no other process restores or cleans up in this folder. Such work is short: it is waited for, at most so many ms.
  * @throws FettleError UNAVAILABLE where it lasts longer.
  */
-export async function withPlace<T>({place}: CheckpointPlace, patienceMs: number, body: () => Promise<T>): Promise<T> {
+export async function withPlace<T>({place}: CheckpointPlace, timeoutMs: number, body: () => Promise<T>): Promise<T> {
   makePlace(place);
-  const lock = await lockWithin(join(place.folder, 'restore.lock'), performance.now() + patienceMs);
+  const lock = await lockWithin(join(place.folder, 'restore.lock'), performance.now() + timeoutMs);
   try {
     return await body();
   } finally {
@@ -75,13 +75,13 @@ function otherRestore(file: string, cause: unknown): FettleError {
 export async function tidyPlace(at: CheckpointPlace, session: SessionSettings): Promise<void> {
   if (!existsSync(at.place.folder)) return;
   try {
-    await withPlace(at, TIDY_PATIENCE_MS, () => recoverPlace(at, session));
+    await withPlace(at, TIDY_TIMEOUT_MS, () => recoverPlace(at, session));
   } catch (error) {
     if (!isFettleError(error) || error.code !== 'UNAVAILABLE') throw error;
   }
 }
 
-const TIDY_PATIENCE_MS = 2000;
+const TIDY_TIMEOUT_MS = 2000;
 
 /** Finishes what killed sessions left. Only within {@link withPlace}: what another process is writing is not finished for it. */
 export async function recoverPlace({place, limits, isActive}: CheckpointPlace, session: SessionSettings): Promise<void> {

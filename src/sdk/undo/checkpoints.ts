@@ -47,7 +47,7 @@ export interface RestoreReport {
   readonly rewound: boolean;
 }
 
-/** Of the folder, oldest first; `session` (the beginning of its id is enough) leaves out the others. */
+/** Lists the checkpoints of the folder, oldest first; `session` (the beginning of its id is enough) leaves out the others. */
 export async function listCheckpoints(settings: SessionSettings, session?: string): Promise<readonly CheckpointInfo[]> {
   const at = await openedPlace(settings);
   const all = readCheckpoints(at.place);
@@ -66,7 +66,7 @@ export async function listCheckpoints(settings: SessionSettings, session?: strin
     }));
 }
 
-/** What a checkpoint changed, file by file. Throws NOT_FOUND, NOT_UNIQUE. */
+/** Shows the changes of a checkpoint, file by file. Throws NOT_FOUND, NOT_UNIQUE. */
 export async function showCheckpoint(settings: SessionSettings, id: string, files: readonly string[]): Promise<readonly FileDiff[]> {
   const at = await openedPlace(settings);
   return await diffCheckpoint({place: at.place, checkpoint: checkpointNamed(readCheckpoints(at.place), id), files});
@@ -77,7 +77,7 @@ export interface RestoreHost {
   readonly own?: string | undefined;
   /** Where the conversation of that session goes on; absent: it is opened for it. */
   readonly emit?: (event: ThreadEvent) => void;
-  /** Whether that conversation can still go back to a turn. */
+  /** True if that conversation can still go back to a turn. */
   readonly reaches?: (id: string) => boolean;
 }
 
@@ -90,13 +90,13 @@ export async function restoreTo(settings: SessionSettings, request: RestoreReque
   const at = checkpointPlace(settings, settings.cwd, host.own);
   // Where nothing was ever kept nothing is made.
   if (!existsSync(at.place.folder)) targetOf([], request.id, host.own);
-  return await withPlace(at, RESTORE_PATIENCE_MS, async () => {
+  return await withPlace(at, RESTORE_TIMEOUT_MS, async () => {
     await recoverPlace(at, settings);
     return await restoreIn(at, {settings, request, host});
   });
 }
 
-const RESTORE_PATIENCE_MS = 5000;
+const RESTORE_TIMEOUT_MS = 5000;
 
 interface Restoring {
   readonly settings: SessionSettings;
@@ -150,7 +150,11 @@ function targetOf(all: readonly Checkpoint[], id: string, own: string | undefine
   if (id !== 'undo' && id !== 'redo') return checkpointNamed(all, id);
   const found = undoState(all.filter(({session}) => session === own))[id];
   if (found !== undefined) return found;
-  throw new FettleError({code: 'NOT_FOUND', message: `There is nothing to ${id}.`, hint: '`fettle checkpoints list` shows what was kept.'});
+  throw new FettleError({
+    code: 'NOT_FOUND',
+    message: `There is nothing to ${id}.`,
+    hint: '`fettle checkpoints list` shows the checkpoints.',
+  });
 }
 
 function checkpointNamed(all: readonly Checkpoint[], id: string): Checkpoint {

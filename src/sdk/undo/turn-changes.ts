@@ -33,7 +33,7 @@ async function diffsOf(settings: SessionSettings, id: string): ReturnType<typeof
   }
 }
 
-/** Of a unified diff; of a sentence in its place nothing. */
+/** Counts the lines of a unified diff; of a sentence in its place nothing. */
 function countedLines(diff: string): Pick<ChangedLines, 'added' | 'removed'> {
   if (!diff.startsWith('--- ')) return {added: 0, removed: 0};
   const body = diff.split('\n').slice(2);

@@ -7,7 +7,7 @@ import type {SessionSettings} from '../settings/session-settings.ts';
 import {TASKS} from './task-files.ts';
 
 /** Remembers the files of a folder; what it gives says later whether any is different. A folder that is too large counts as changed. */
-export async function markTree(
+export async function snapshotTree(
   session: SessionSettings,
   root: string,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 import type {ThreadEvent} from '../../protocol/events.ts';
 
-/** What the harness learns from the events of a thread. */
+/** Facts that the harness learns from the events of a thread. */
 export interface TaskWatch {
   observe(event: ThreadEvent): void;
   /** The task of a turn that has just begun; undefined: it was taken already. */

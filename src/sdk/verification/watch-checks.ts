@@ -38,12 +38,12 @@ export async function watchChecks(options: CheckWatchOptions, commands: readonly
       const after = contentMarks(root, paths);
       const seen = [...paths].flatMap((path) => changedPath(path, before.get(path), after.get(path)));
       const changed = new Map([...seen, ...kept].map((one) => [one.path, one]));
-      return checkChanges([...changed.values()].toSorted(byPath), all).slice(0, MAX_TOLD);
+      return checkChanges([...changed.values()].toSorted(byPath), all).slice(0, MAX_REPORTED);
     },
   };
 }
 
-const MAX_TOLD = 100;
+const MAX_REPORTED = 100;
 
 function namedBy(commands: readonly string[], root: string): readonly NamedFile[] {
   const read = (path: string): string | undefined => textOf(join(root, path));

@@ -97,7 +97,7 @@ function literalRun(nodes: readonly Node[]): string[] {
   return (end < 0 ? nodes : nodes.slice(0, end)).map((node) => (node.kind === 'literal' ? node.char : ''));
 }
 
-/** Whether bash lets a pattern look at names with a leading dot: it starts with a dot, or with a group of which a member does. */
+/** Returns true if bash lets a pattern match names with a leading dot: it starts with a dot, or with a group of which a member does. */
 function namesDot(nodes: readonly Node[]): boolean {
   const [first, ...rest] = nodes;
   if (first?.kind === 'literal') return first.char === '.';

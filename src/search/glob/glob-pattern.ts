@@ -3,7 +3,7 @@ import {byteText} from '../../workspace/ignore/byte-text.ts';
 import {type IgnorePattern, parseIgnoreLine} from '../../workspace/ignore/ignore-pattern.ts';
 import {compileSegment, groupEnd, type SegmentMatcher} from './bash-segment.ts';
 import {expandBraces, expandBracesIn, type PatternChar, type PatternText} from './brace-expansion.ts';
-import {type FolderChoice, EVERYTHING, NOTHING, type Selector} from '../selector.ts';
+import {type FolderChoice, EVERYTHING, SELECT_NOTHING, type Selector} from '../selector.ts';
 
 /** A pattern ready for a walk. */
 export interface Glob {
@@ -48,7 +48,7 @@ function badPattern(pattern: string, problem: string, hint: string): FettleError
   return new FettleError({code: 'BAD_ARGS', message: `The glob ${JSON.stringify(pattern)} ${problem}.`, hint});
 }
 
-/** What a backslash protects outside of quotes and within each kind of them. */
+/** Characters that a backslash protects outside of quotes and within each kind of them. */
 const ESCAPABLE: Readonly<Record<string, RegExp | undefined>> = {'': /[^]/, '"': /[$`"\\]/};
 
 /** Characters of a shell word, quotes and backslashes resolved. A quote without its partner stands for itself. */
@@ -118,7 +118,7 @@ function bashSelector(start: readonly State[], hidden: boolean): Selector {
   const isLast = ({path, index}: State): boolean => index === path.segments.length - 1;
   const enter = (taken: readonly State[]): Selector | undefined => (taken.length === 0 ? undefined : bashSelector(taken, hidden));
   const choose = (listed: boolean, below: Selector | undefined): FolderChoice =>
-    listed || below !== undefined ? {choice: 'yes', below, listed} : NOTHING;
+    listed || below !== undefined ? {choice: 'yes', below, listed} : SELECT_NOTHING;
   return {
     judgesDots: true,
     file: (name) => (states.some((state) => isLast(state) && !state.path.foldersOnly && fits(state, name)) ? 'yes' : 'no'),
@@ -172,10 +172,10 @@ function lineSelector(patterns: readonly IgnorePattern[], folder: string, judges
     file: (name) => (hits(byteText(name), false) !== negated ? 'yes' : 'no'),
     folder(name) {
       const bytes = byteText(name);
-      if (hits(bytes, true)) return negated ? NOTHING : {choice: 'yes', below: everything};
+      if (hits(bytes, true)) return negated ? SELECT_NOTHING : {choice: 'yes', below: everything};
       const below = `${folder}${bytes}/`;
       const isOver = !negated && patterns.every((pattern) => pattern.path?.leadsTo(below) === false);
-      return isOver ? NOTHING : {choice: 'yes', below: lineSelector(patterns, below, judgesDots)};
+      return isOver ? SELECT_NOTHING : {choice: 'yes', below: lineSelector(patterns, below, judgesDots)};
     },
   };
 }

@@ -1,11 +1,11 @@
 import {byteText} from '../../workspace/ignore/byte-text.ts';
 import {type IgnorePattern, parseIgnoreLine} from '../../workspace/ignore/ignore-pattern.ts';
 import {expandBracesIn} from './brace-expansion.ts';
-import {type Choice, EVERYTHING, type FolderChoice, NOTHING, type Selector} from '../selector.ts';
+import {type EntryChoice, EVERYTHING, type FolderChoice, SELECT_NOTHING, type Selector} from '../selector.ts';
 
 /**
- * What ripgrep does with `-g`: lines of gitignore with braces, turned around. The last that matches decides; a file that one of them names
- * is taken even when it is ignored or hidden; with a positive one among them, files that none names are left out.
+ * Compiles patterns as ripgrep does for `-g`: inverted gitignore lines with braces. The last that matches decides; a file that one of them
+ * names is taken even when it is ignored or hidden; with a positive one among them, files that none names are left out.
  */
 export function compileOverrides(globs: readonly string[]): Selector {
   const patterns = globs.flatMap(expandGlob).reverse();
@@ -23,7 +23,7 @@ function expandGlob(glob: string): IgnorePattern[] {
 }
 
 function selectorIn(patterns: readonly IgnorePattern[], hasPositive: boolean, folder: string): Selector {
-  const judge = (name: string, isFolder: boolean): Choice | undefined => {
+  const judge = (name: string, isFolder: boolean): EntryChoice | undefined => {
     const bytes = byteText(name);
     const fits = ({name: own, path, directoryOnly}: IgnorePattern): boolean =>
       (isFolder || !directoryOnly) && (own?.matches(bytes) === true || path?.matches(folder + bytes) === true);
@@ -35,7 +35,7 @@ function selectorIn(patterns: readonly IgnorePattern[], hasPositive: boolean, fo
     file: (name) => judge(name, false) ?? (hasPositive ? 'no' : 'yes'),
     folder(name): FolderChoice {
       const choice = judge(name, true) ?? 'yes';
-      return choice === 'no' ? NOTHING : {choice, below: selectorIn(patterns, hasPositive, `${folder}${byteText(name)}/`)};
+      return choice === 'no' ? SELECT_NOTHING : {choice, below: selectorIn(patterns, hasPositive, `${folder}${byteText(name)}/`)};
     },
   };
 }

@@ -7,7 +7,7 @@ export interface PrintedLine {
   readonly text: string;
 }
 
-/** What ripgrep printed about a file. */
+/** Output of ripgrep about one file. */
 export interface PrintedFile {
   readonly lines: PrintedLine[];
   /** Where it met a NUL; then the lines after it are missing. */

@@ -4,7 +4,7 @@ import type {GrepQuery, GrepResult} from '../engine.ts';
 import {type FileLines, grepResult} from '../grep-result.ts';
 import type {GrepRoot} from '../grep-root.ts';
 import {searchable} from '../ignored-path.ts';
-import {takesCrlf, withEitherLineEnd} from '../line-ends.ts';
+import {takesCrlf, withEitherLineEnd} from '../line-end-patterns.ts';
 import {compareCodePoints} from '../path-order.ts';
 import {RipgrepOutput} from './ripgrep-output.ts';
 import {type RipgrepEnd, runRipgrep} from './ripgrep-process.ts';
@@ -59,14 +59,14 @@ interface Run {
 /** `--binary` reads on after a NUL (which is taken for a line end: no line grows without bound) and says where it was. */
 const BINARY_AWARE = ['--binary'];
 const LINES = ['--null', '--line-number', '--no-heading', '--with-filename'];
-/** What the walker never lists either. */
+/** Names that the walker never lists either. */
 const NEVER = ['--glob=!.git', '--glob=!.fettle-[0-9]*-*.tmp'];
 /** A NUL before this byte makes a file binary. Source: "microcode tools › grep". */
 const BINARY_WITHIN = 8192;
 /** More than this is not collected. */
 const FLOOD_BYTES = 8 * 1024 * 1024;
 const FLOOD_MATCHES = 4096;
-/** What a search that ran out of time may still take to read the matches of files that are known. */
+/** Milliseconds that a search out of time may still take to read the matches of known files. */
 const GRACE_MS = 500;
 
 function openSearch({program, root, env}: Ripgrep, query: GrepQuery, signal: AbortSignal): Search {

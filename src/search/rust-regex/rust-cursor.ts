@@ -1,4 +1,4 @@
-/** What is wrong with a pattern, in ripgrep's words. */
+/** An error in a pattern, in ripgrep's words. */
 export class PatternProblem extends Error {
   override readonly name = 'PatternProblem';
 }

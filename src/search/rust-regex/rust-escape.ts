@@ -1,7 +1,7 @@
 import {type RustCursor, type RustFlags, PatternProblem} from './rust-cursor.ts';
 import {classOf, perlClass, rangesOf, scriptClass} from './rust-class.ts';
 
-/** What a backslash introduces. */
+/** The meaning of a backslash escape. */
 export type Escape =
   | {readonly kind: 'char'; readonly char: string}
   /** A class: for RE2 with brackets, and in JavaScript's `v` mode. */
@@ -58,7 +58,7 @@ function readCode(cursor: RustCursor, letter: 'x' | 'u' | 'U'): string {
 function readProperty(cursor: RustCursor, isUpper: boolean): Escape {
   const written = cursor.eat('{') ? cursor.takeUntil('}', 'invalid Unicode character class') : cursor.take();
   const name = written.replace(/:|!=/, '=');
-  for (const candidate of spellings(name)) {
+  for (const candidate of nameForms(name)) {
     const script = `\\${isUpper !== written.includes('!=') ? 'P' : 'p'}{${candidate}}`;
     const source = propertySource(script, candidate);
     if (source !== undefined) return {kind: 'class', source, script};
@@ -77,7 +77,7 @@ function propertySource(script: string, name: string): string | undefined {
 }
 
 /** Rust takes names in any case, with blanks or underscores; JavaScript takes one spelling. */
-function spellings(name: string): string[] {
+function nameForms(name: string): string[] {
   const title = (text: string): string =>
     text
       .trim()

@@ -1,4 +1,4 @@
-import {takesCrlf} from '../line-ends.ts';
+import {takesCrlf} from '../line-end-patterns.ts';
 import {plainChar, readClass} from './rust-class-reader.ts';
 import {PatternProblem, RustCursor, type RustFlags} from './rust-cursor.ts';
 import {readEscape} from './rust-escape.ts';
@@ -142,7 +142,7 @@ export class RustReader {
     return {source: `(?${change.letters}:`, flags: change.flags};
   }
 
-  /** Whether `(?` is followed by flags and a closing parenthesis. */
+  /** True if `(?` is followed by flags and a closing parenthesis. */
   private isFlagGroup(): boolean {
     let ahead = 2;
     while (/^[imsUuxR-]$/.test(this.cursor.peek(ahead) ?? '')) ahead++;

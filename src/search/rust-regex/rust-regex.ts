@@ -1,5 +1,5 @@
 import {FettleError} from '../../base/errors.ts';
-import {withEitherLineEnd} from '../line-ends.ts';
+import {withEitherLineEnd} from '../line-end-patterns.ts';
 import {PatternProblem} from './rust-cursor.ts';
 import {RustReader, type TranslatedPattern, type TranslateOptions} from './rust-reader.ts';
 

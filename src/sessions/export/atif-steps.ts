@@ -1,7 +1,7 @@
 import {isJsonObject, parseJson, type JsonObject} from '../../base/json.ts';
 import type {RequestCompleted, ThreadFrame} from '../../protocol/events.ts';
 import {contextSteps, frameSteps} from './atif-context.ts';
-import {callViews, textOf, type CallView, type Entry, type ReplyEntry, type Transcript} from './transcript.ts';
+import {callViews, entryText, type CallView, type TranscriptEntry, type ReplyEntry, type Transcript} from './transcript.ts';
 import {wholeCount} from './whole-count.ts';
 
 /** Ids of the embedded trajectories that the call with this item id started. */
@@ -43,7 +43,7 @@ interface StepContext {
   readonly subagentsOf: SubagentsOf;
 }
 
-function stepOf(entry: Entry, context: StepContext): JsonObject[] {
+function stepOf(entry: TranscriptEntry, context: StepContext): JsonObject[] {
   switch (entry.kind) {
     case 'user':
       // No person said it: for whoever trains on what people ask.
@@ -68,7 +68,7 @@ function managed(type: string, boundary: string): JsonObject {
   return {context_management: {type, boundary}};
 }
 
-/** What arrived before a stream broke off, in front of the reply that took its place. */
+/** Returns the steps that arrived before a stream broke off, before the reply that replaced it. */
 function interruptedSteps({reply, request, interrupted, ts}: ReplyEntry, {model}: StepContext): JsonObject[] {
   const modelName = request?.model ?? model;
   return interrupted.map(({message, text}) => ({
@@ -82,8 +82,8 @@ function interruptedSteps({reply, request, interrupted, ts}: ReplyEntry, {model}
 }
 
 function agentStep({reply, request, ts}: ReplyEntry, {model, subagentsOf}: StepContext): JsonObject[] {
-  const message = textOf(reply, 'agent_message');
-  const reasoning = textOf(reply, 'reasoning');
+  const message = entryText(reply, 'agent_message');
+  const reasoning = entryText(reply, 'reasoning');
   const calls = callViews(reply);
   if (message === '' && reasoning === '' && calls.length === 0 && request === undefined) return [];
   const modelName = request?.model ?? model;
@@ -116,8 +116,8 @@ interface IdentifiedCall extends CallView {
 function withUniqueIds(calls: readonly CallView[]): readonly IdentifiedCall[] {
   const seen = new Set<string>();
   return calls.map((view) => {
-    const {tool_call_id: given, id: itemId} = view.call;
-    let id = given === '' || seen.has(given) ? itemId : given;
+    const {tool_call_id: modelCallId, id: itemId} = view.call;
+    let id = modelCallId === '' || seen.has(modelCallId) ? itemId : modelCallId;
     while (seen.has(id)) id = `${id}+`;
     seen.add(id);
     return {...view, id};

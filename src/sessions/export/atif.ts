@@ -49,7 +49,7 @@ function trajectoryOf({events, subagents, agent}: Source, taken: Set<string>): I
   return {id, trajectory};
 }
 
-/** Who worked: of a subagent also its profile, its name in the thread that started it, and that thread. */
+/** Describes the agent: of a subagent also its profile, its name in the thread that started it, and that thread. */
 function agentOf({started, entries}: Transcript, status: SubagentLog['agent']): JsonObject {
   const frames = entries.flatMap((entry) => (entry.kind === 'frame' ? [entry.frame] : []));
   return {

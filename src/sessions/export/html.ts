@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import {isJsonObject, parseJson, type Json} from '../../base/json.ts';
 import type {LoggedEvent} from '../log-line.ts';
 import {overviewOf, titleOf} from './overview.ts';
-import {callViews, textOf, transcriptOf, type CallView, type Entry, type ReplyEntry, type Transcript} from './transcript.ts';
+import {callViews, entryText, transcriptOf, type CallView, type TranscriptEntry, type ReplyEntry, type Transcript} from './transcript.ts';
 import {changeHtml, codeHtml, escaped} from './html-text.ts';
 import {markdownHtml} from './markdown-html.ts';
 import {createShownAgents, describeAgent, type ShownAgents} from './shown-agents.ts';
@@ -78,7 +78,7 @@ const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').upd
 /** Replies that follow each other stand under one heading. */
 function shownEntries({entries, started}: Transcript, subagents: readonly SubagentLog[]): readonly string[] {
   const page: Page = {agents: createShownAgents(subagents), asker: started?.parent_thread_id === undefined ? 'User' : 'Task'};
-  let before: Entry['kind'] | undefined;
+  let before: TranscriptEntry['kind'] | undefined;
   const sections = entries.flatMap((entry) => {
     const html = section(entry, before !== entry.kind, page);
     if (html === '') return [];
@@ -90,7 +90,7 @@ function shownEntries({entries, started}: Transcript, subagents: readonly Subage
 
 interface Page {
   readonly agents: ShownAgents;
-  /** Who gives the prompts. */
+  /** The author of the prompts. */
   readonly asker: string;
 }
 
@@ -100,7 +100,7 @@ function agentDetails(log: SubagentLog): string {
   return `<details class="agent"><summary>${escaped(describeAgent(log, transcript))}</summary>${entries.join('\n')}</details>`;
 }
 
-function section(entry: Entry, isFirst: boolean, page: Page): string {
+function section(entry: TranscriptEntry, isFirst: boolean, page: Page): string {
   switch (entry.kind) {
     case 'user':
       return `<section class="user"><h2>${entry.byHarness ? 'Harness' : page.asker}</h2>${markdownHtml(entry.text)}</section>`;
@@ -120,8 +120,8 @@ function section(entry: Entry, isFirst: boolean, page: Page): string {
 }
 
 function replySection({reply, request, interrupted}: ReplyEntry, isFirst: boolean, agents: ShownAgents): string {
-  const reasoning = textOf(reply, 'reasoning');
-  const message = textOf(reply, 'agent_message');
+  const reasoning = entryText(reply, 'reasoning');
+  const message = entryText(reply, 'agent_message');
   const parts = [
     ...interrupted.map(({message: why, text}) => note(`Interrupted reply: ${why}`) + pre(text)),
     reasoning === '' ? '' : `<details><summary>Reasoning</summary>${pre(reasoning)}</details>`,
@@ -157,11 +157,11 @@ function pre(text: string): string {
 
 /** What a call was about, a line each; long texts as they are, an exact edit as a change. */
 function argumentsHtml(json: string): string {
-  const given = parseJson(json);
-  if (!isJsonObject(given)) return codeHtml(json);
-  const {old_string: before, new_string: after, ...rest} = given;
+  const parsed = parseJson(json);
+  if (!isJsonObject(parsed)) return codeHtml(json);
+  const {old_string: before, new_string: after, ...rest} = parsed;
   const isChange = typeof before === 'string' && typeof after === 'string';
-  const shown = Object.entries(isChange ? rest : given);
+  const shown = Object.entries(isChange ? rest : parsed);
   const short = shown
     .filter(([, value]) => !isLong(value))
     .map(([key, value]) => `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}`);

@@ -78,9 +78,9 @@ function linkHtml(whole: string, label: string, address: string): string {
 }
 
 /** The signs that end a sentence behind an address are not a part of it. */
-function bareHtml(given: string): string {
-  const address = given.replace(/[.,;:!?)*_~]{1,20}$/, '');
-  return isSafe(address) ? `${anchor(address, address)}${escaped(given.slice(address.length))}` : escaped(given);
+function bareHtml(input: string): string {
+  const address = input.replace(/[.,;:!?)*_~]{1,20}$/, '');
+  return isSafe(address) ? `${anchor(address, address)}${escaped(input.slice(address.length))}` : escaped(input);
 }
 
 /** What is inside a link is text: a link in a link could lead elsewhere than it seems. */

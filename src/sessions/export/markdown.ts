@@ -1,6 +1,6 @@
 import type {LoggedEvent} from '../log-line.ts';
 import {overviewOf, titleOf} from './overview.ts';
-import {callViews, textOf, transcriptOf, type CallView, type Entry, type ReplyEntry, type Transcript} from './transcript.ts';
+import {callViews, entryText, transcriptOf, type CallView, type TranscriptEntry, type ReplyEntry, type Transcript} from './transcript.ts';
 import {harmlessMarkdown as harmless} from './harmless-markdown.ts';
 import {createShownAgents, describeAgent, type ShownAgents} from './shown-agents.ts';
 import type {SubagentLog} from './subagent-logs.ts';
@@ -26,14 +26,14 @@ function entryBlocks({entries, started}: Transcript, subagents: readonly Subagen
 
 interface Page {
   readonly agents: ShownAgents;
-  /** Who gives the prompts. */
+  /** The author of the prompts. */
   readonly asker: string;
-  /** Of the headings. */
+  /** Level of the headings. */
   readonly level: string;
 }
 
 /** What was rewound stands behind a line that says so, at its first entry. */
-function blocksOf(blocks: readonly string[], entry: Entry, before: Entry | undefined): readonly string[] {
+function blocksOf(blocks: readonly string[], entry: TranscriptEntry, before: TranscriptEntry | undefined): readonly string[] {
   const begins = entry.rewound === true && before?.rewound !== true;
   const ends = entry.rewound !== true && entry.kind !== 'rewind' && before?.rewound === true;
   if (begins) return ['*From here on rewound: the model no longer sees it.*', ...blocks];
@@ -51,7 +51,7 @@ function opened(summary: string): readonly string[] {
   ];
 }
 
-function ownBlocks(entry: Entry, page: Page): readonly string[] {
+function ownBlocks(entry: TranscriptEntry, page: Page): readonly string[] {
   switch (entry.kind) {
     case 'user':
       return [`${page.level} ${entry.byHarness ? 'Harness' : page.asker}`, harmless(entry.text)];
@@ -71,8 +71,8 @@ function ownBlocks(entry: Entry, page: Page): readonly string[] {
 }
 
 function replyBlocks({reply, request, interrupted}: ReplyEntry, {agents, level}: Page): readonly string[] {
-  const reasoning = textOf(reply, 'reasoning');
-  const message = textOf(reply, 'agent_message');
+  const reasoning = entryText(reply, 'reasoning');
+  const message = entryText(reply, 'agent_message');
   const blocks = [
     ...interrupted.flatMap(({message: why, text}) => [`*Interrupted reply: ${harmless(why)}*`, fenced(text, 'text')]),
     ...(reasoning === '' ? [] : [...opened('Reasoning'), fenced(reasoning, 'text'), '</details>']),

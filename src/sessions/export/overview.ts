@@ -1,6 +1,6 @@
-import type {Transcript, UserEntry} from './transcript.ts';
+import type {Transcript, TranscriptUserEntry} from './transcript.ts';
 
-/** What stands at the top of a readable export: label and value, only what is known. */
+/** Collects the header of a readable export: label and value, only what is known. */
 export function overviewOf({started, startedAt, totals, verified}: Transcript): readonly (readonly [label: string, value: string])[] {
   const {usage, costUsd, turns, requests, outcome} = totals;
   const tokens = `${usage.input_tokens} in (${usage.cached_input_tokens} cached), ${usage.output_tokens} out`;
@@ -21,7 +21,7 @@ export function overviewOf({started, startedAt, totals, verified}: Transcript): 
 export function titleOf({entries}: Transcript): string {
   const first =
     entries
-      .find((entry): entry is UserEntry => entry.kind === 'user' && !entry.byHarness)
+      .find((entry): entry is TranscriptUserEntry => entry.kind === 'user' && !entry.byHarness)
       ?.text.trim()
       .split('\n', 1)[0] ?? '';
   const line = first.slice(0, 80).trim();

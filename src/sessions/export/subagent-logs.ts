@@ -77,8 +77,8 @@ function callBehind({task, role, tool_call_id: named}: AgentStatusChanged, {runn
   if (role !== undefined) return undefined;
   const free = running.filter(({id}) => !taken.has(id));
   const start = task.replace(/…$/, '').slice(0, 60);
-  const telling = free.find((call) => says(call.arguments, start));
-  return telling?.id ?? (free.length === 1 ? free[0]?.id : undefined);
+  const reporting = free.find((call) => says(call.arguments, start));
+  return reporting?.id ?? (free.length === 1 ? free[0]?.id : undefined);
 }
 
 function says(argumentsText: string, beginning: string): boolean {

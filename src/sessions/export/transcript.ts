@@ -20,13 +20,21 @@ import {createTotals, type SessionTotals} from '../session-totals.ts';
 export interface Transcript {
   readonly started: ThreadStarted | undefined;
   readonly startedAt: string | undefined;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly TranscriptEntry[];
   readonly totals: SessionTotals;
-  /** Whether the work was verified when the last run ended; undefined: no run has ended. */
+  /** True if the work was verified when the last run ended; undefined: no run has ended. */
   readonly verified: ThreadCompleted['verified'];
 }
 
-export type Entry = FrameEntry | UserEntry | ReplyEntry | CompactionEntry | RewindEntry | NoteEntry | TurnEntry | TurnEndEntry;
+export type TranscriptEntry =
+  | FrameEntry
+  | TranscriptUserEntry
+  | ReplyEntry
+  | CompactionEntry
+  | RewindEntry
+  | NoteEntry
+  | TurnEntry
+  | TurnEndEntry;
 
 interface Timed {
   readonly ts: string;
@@ -38,7 +46,7 @@ export interface FrameEntry extends Timed {
   readonly kind: 'frame';
   readonly frame: ThreadFrame;
 }
-export interface UserEntry extends Timed {
+export interface TranscriptUserEntry extends Timed {
   readonly kind: 'user';
   readonly id: string;
   readonly text: string;
@@ -71,7 +79,7 @@ interface RewindEntry extends Timed {
   readonly kind: 'rewind';
   readonly text: string;
 }
-/** What the harness did, or an error. */
+/** A note on an action of the harness, or an error. */
 interface NoteEntry extends Timed {
   readonly kind: 'note';
   readonly name: string;
@@ -90,7 +98,7 @@ export interface TurnEndEntry extends Timed {
 
 export function transcriptOf(events: Iterable<LoggedEvent>): Transcript {
   const totals = createTotals();
-  const entries: Entry[] = [];
+  const entries: TranscriptEntry[] = [];
   const replies = new Map<string, ReplyEntry>();
   const inOrder: ReplyEntry[] = [];
   const timeline = createTimeline();
@@ -143,7 +151,7 @@ export function transcriptOf(events: Iterable<LoggedEvent>): Transcript {
 }
 
 /** What went back is told, also where that was taken back; a system prompt is not a part of the conversation. */
-function unmark(entries: readonly Entry[]): void {
+function unmark(entries: readonly TranscriptEntry[]): void {
   for (const entry of entries) if (entry.kind === 'rewind' || entry.kind === 'frame') delete entry.rewound;
 }
 
@@ -163,13 +171,13 @@ export function callViews(reply: Reply): readonly CallView[] {
 }
 
 /** The texts of a reply of one kind, in order, with an empty line between. */
-export function textOf(reply: Reply, type: 'agent_message' | 'reasoning'): string {
+export function entryText(reply: Reply, type: 'agent_message' | 'reasoning'): string {
   return knownItems(reply)
     .flatMap((item) => (item.type === type ? [item.text] : []))
     .join('\n\n');
 }
 
-function itemEntry(item: ThreadItem, ts: string): readonly Entry[] {
+function itemEntry(item: ThreadItem, ts: string): readonly TranscriptEntry[] {
   if (item.type === 'user_message') return [{kind: 'user', ts, id: item.id, text: item.text, byHarness: item.origin === 'harness'}];
   if (item.type === 'harness') return [{kind: 'note', ts, name: item.event, text: item.message ?? item.command ?? ''}];
   if (item.type === 'error') return [{kind: 'note', ts, name: 'error', text: item.message}];
@@ -177,7 +185,7 @@ function itemEntry(item: ThreadItem, ts: string): readonly Entry[] {
   return [];
 }
 
-function eventEntry({event, ts}: Pick<LoggedEvent, 'event' | 'ts'>): readonly Entry[] {
+function eventEntry({event, ts}: Pick<LoggedEvent, 'event' | 'ts'>): readonly TranscriptEntry[] {
   switch (event.type) {
     case 'turn.started':
       return [{kind: 'turn', ts, turnId: event.turn_id}];
@@ -202,7 +210,7 @@ function eventEntry({event, ts}: Pick<LoggedEvent, 'event' | 'ts'>): readonly En
   }
 }
 
-function agentEntry(event: Extract<LoggedEvent['event'], {type: 'agent.status'}>, ts: string): readonly Entry[] {
+function agentEntry(event: Extract<LoggedEvent['event'], {type: 'agent.status'}>, ts: string): readonly TranscriptEntry[] {
   const {agent_id: agent, status, message, child_thread_id: log} = event;
   if (status === 'queued' || status === 'running') return [];
   return [{kind: 'note', ts, name: 'agent', text: `${agent} ${status}${message === undefined ? '' : `: ${message}`} (session ${log})`}];

@@ -43,7 +43,7 @@ export interface Recording {
   readonly isRewound: boolean;
 }
 
-/** What a session log says about its turns, up to its first rewinding. Requests that were given up are left out. */
+/** Reads the turns recorded in a session log, up to its first rewinding. Abandoned requests are left out. */
 export function recordedTurns(events: Iterable<LoggedEvent>): Recording {
   const reader = createReader();
   for (const {event} of events) {

@@ -1,6 +1,6 @@
 import type {ThreadEvent} from '../../protocol/events.ts';
 import type {Message} from '../../protocol/messages.ts';
-import type {EarlierHistory, Mark} from '../settled-messages.ts';
+import type {EarlierHistory, Mark} from '../completed-messages.ts';
 import {conversationAt} from './conversation-at.ts';
 import type {OutlineLine, OutlinePlace} from './log-outline.ts';
 
@@ -13,7 +13,7 @@ export interface EarlierPart {
   readonly read: (line: OutlineLine) => ThreadEvent | undefined;
 }
 
-/** What a history has to know of the part between `restart` and `from`, which was not parsed: to which points one can go back, not what stands there. */
+/** Describes the unparsed part between `restart` and `from` for a history: the points one can go back to, without their content. */
 export function earlierHistory({file, lines, restart, from, read}: EarlierPart): EarlierHistory {
   let since = restart;
   let [marks, olderMarks] = [new Map<string, Mark>(), new Map<string, Mark>()];

@@ -1,4 +1,4 @@
-/** What a line of a log is about. */
+/** The kind of a line of a log. */
 export interface LineKind {
   /** The type of its event. */
   readonly event: string;

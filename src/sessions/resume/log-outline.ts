@@ -22,7 +22,7 @@ export interface OutlinePlace extends LogPlace {
   readonly messages: number;
 }
 
-/** What stands where in a log. */
+/** An index of a log: the kind and position of its lines. */
 export interface LogOutline extends LogReport {
   readonly lines: readonly OutlineLine[];
   /** Beginnings of lines, some way apart. */

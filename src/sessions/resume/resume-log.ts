@@ -7,9 +7,9 @@ import {readLog, type LogReport} from '../log-reader.ts';
 import {readSpan} from '../log-tail.ts';
 import {earlierHistory} from './earlier-history.ts';
 import {outlineLog, type LogOutline, type OutlineLine} from './log-outline.ts';
-import {READ_SIZES, restartOf, whereToRead, type ReadSizes} from './where-to-read.ts';
+import {READ_SIZES, restartOf, whereToRead, type ReadSizes} from './resume-point.ts';
 
-/** What is needed of a log to go on with it. */
+/** The parts of a log that are needed to resume it. */
 export interface ResumedLog {
   readonly history: History;
   /** The event that began it; undefined where that line is broken. */

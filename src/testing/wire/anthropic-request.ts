@@ -4,7 +4,9 @@ import {pairingProblems} from './pairing.ts';
 import {duplicates, readShape, ToolParameters} from './shape.ts';
 import {signatureOf} from './signature.ts';
 
-/** What the Messages API forbids: unknown keys, roles that do not alternate, lost thinking, results without calls, a fifth breakpoint. */
+/**
+ * Lists violations of the Messages API: unknown keys, roles that do not alternate, lost thinking, results without calls, a fifth breakpoint.
+ */
 export function anthropicProblems({body, headers}: ReceivedRequest): readonly string[] {
   if (headers['anthropic-version'] === undefined) return ['anthropic-version: header is required'];
   const shape = readShape(Request, body);

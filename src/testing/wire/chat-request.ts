@@ -4,7 +4,10 @@ import type {ReceivedRequest} from '../scenario.ts';
 import {pairingProblems} from './pairing.ts';
 import {duplicates, readShape, ToolName, ToolParameters} from './shape.ts';
 
-/** What Chat Completions and the servers that speak it forbid: unknown keys, a late system prompt, broken arguments, results without calls. */
+/**
+ * Lists violations of Chat Completions and the servers that speak it: unknown keys, a late system prompt, broken arguments, results without
+ * calls.
+ */
 export function chatProblems({body}: ReceivedRequest): readonly string[] {
   const shape = readShape(Request, body);
   if (shape.problems !== undefined) return shape.problems;

@@ -4,7 +4,7 @@ import {pairingProblems} from './pairing.ts';
 import {duplicates, readShape, ToolParameters} from './shape.ts';
 import {signatureOf} from './signature.ts';
 
-/** What the Gemini API forbids: unknown keys, roles that do not alternate, calls without their signature, results without calls. */
+/** Lists violations of the Gemini API: unknown keys, roles that do not alternate, calls without their signature, results without calls. */
 export function geminiProblems({body}: ReceivedRequest): readonly string[] {
   const shape = readShape(Request, body);
   if (shape.problems !== undefined) return shape.problems;
@@ -17,7 +17,7 @@ export function geminiProblems({body}: ReceivedRequest): readonly string[] {
   ];
 }
 
-/** What the server puts on a call, and on a text. */
+/** Returns the signature that the server puts on a call, and on a text. */
 export function callSignature(name: string, args: unknown): string {
   return signatureOf(`${name}${JSON.stringify(args)}`);
 }

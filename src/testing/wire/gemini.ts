@@ -42,7 +42,7 @@ function chosen(logprobs: readonly JsonObject[]): JsonObject {
   return {chosenCandidates: logprobs.map(({token, logprob}) => ({token, logProbability: logprob}))};
 }
 
-/** Of parallel calls only the first is signed. Gemini never sends arguments that are no object: it says that the call is malformed. */
+/** Of parallel calls only the first is signed. Gemini never sends arguments that are not object: it says that the call is malformed. */
 function callPart({id, name, arguments: json}: ServedReply['toolCalls'][number], first: boolean): JsonObject | undefined {
   const args = parseJson(json);
   if (!isJsonObject(args)) return undefined;

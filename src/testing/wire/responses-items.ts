@@ -31,17 +31,17 @@ interface TextPlace extends Place {
   readonly logprobs: readonly number[];
 }
 
-export function messageEvents(text: string, {index, id, refusal, logprobs: given}: TextPlace): OutputItem {
+export function messageEvents(text: string, {index, id, refusal, logprobs: probabilities}: TextPlace): OutputItem {
   const at = {item_id: id, output_index: index, content_index: 0};
   const begun = {id, type: 'message', status: 'in_progress', role: 'assistant', content: []};
-  const all = tokens(text, given);
+  const all = tokens(text, probabilities);
   const logprobs = all.flatMap((token) => token.logprobs);
   const partOf = (content: string): JsonObject => {
     if (refusal) return {type: 'refusal', refusal: content};
     return {type: 'output_text', text: content, annotations: [], logprobs: content === '' ? [] : logprobs};
   };
   const kind = refusal ? 'response.refusal' : 'response.output_text';
-  const extra = (told: readonly JsonObject[]): JsonObject => (refusal ? {} : {logprobs: told});
+  const extra = (entries: readonly JsonObject[]): JsonObject => (refusal ? {} : {logprobs: entries});
   return framed({index, begun, item: {...begun, status: 'completed', content: [partOf(text)]}}, [
     {type: 'response.content_part.added', ...at, part: partOf('')},
     ...all.map((token) => ({type: `${kind}.delta`, ...at, delta: token.text, ...extra(token.logprobs)})),

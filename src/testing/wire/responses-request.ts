@@ -4,7 +4,7 @@ import {pairingProblems} from './pairing.ts';
 import {duplicates, readShape, ToolName, ToolParameters} from './shape.ts';
 import {isEncrypted, signatureOf} from './signature.ts';
 
-/** What the Responses API forbids: unknown keys and items, reasoning that was not kept, results without calls. */
+/** Lists violations of the Responses API: unknown keys and items, lost reasoning, results without calls. */
 export function responsesProblems(received: ReceivedRequest): readonly string[] {
   if (isCompaction(received)) {
     const shape = readShape(CompactRequest, received.body);

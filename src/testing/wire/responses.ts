@@ -5,7 +5,7 @@ import {encryptedOf} from './signature.ts';
 import {CREATED_AT, type NamedEvent, type ServedReply, type ServerWire} from './server-wire.ts';
 
 /** OpenAI Responses, in the event grammar of Open Responses 2026-04-24. */
-export const responsesWire: ServerWire = {
+export const responsesServerWire: ServerWire = {
   format: 'openai-responses',
   problems: responsesProblems,
   events: (reply, {body}) => [

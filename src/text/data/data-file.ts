@@ -40,6 +40,6 @@ function broken(path: string, problem: string): FettleError {
   return new FettleError({
     code: 'BAD_ARGS',
     message: `After this edit ${path} could no longer be parsed: ${problem}. Nothing was changed.`,
-    hint: 'Mend the new text and try again; the place is in the text as it would be after the edit.',
+    hint: 'Fix the new text and retry; the place is in the text as it would be after the edit.',
   });
 }

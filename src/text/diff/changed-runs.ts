@@ -9,8 +9,8 @@ export interface ChangedRun {
 }
 
 /**
- * Where two texts differ, in order: the fewest lines where they differ in some hundreds, else as lines that occur once in each text
- * hold them together. The work is bounded by counting, not by time: the same texts always give the same runs.
+ * Finds the runs in which two texts differ, in order: the fewest lines where they differ in some hundreds, else as lines that occur once in
+ * each text hold them together. The work is bounded by counting, not by time: the same texts always give the same runs.
  */
 export function changedRuns(before: readonly string[], after: readonly string[]): readonly ChangedRun[] {
   const whole = narrowed(before, after, {oldStart: 0, oldEnd: before.length, newStart: 0, newEnd: after.length});

@@ -1,7 +1,7 @@
 import {changedRuns, type ChangedRun} from './changed-runs.ts';
 
 /** Changes that stand near each other, with the lines around them. */
-export interface Hunk {
+export interface DiffHunk {
   /** Index of its first line in each text. */
   readonly oldStart: number;
   readonly newStart: number;
@@ -15,7 +15,7 @@ export interface DiffLine {
 }
 
 /** The changes between two texts, hunk by hunk; LF, CR LF and CR end a line, and a changed line break is a change. */
-export function hunksOf(before: string, after: string, contextLines = 3): readonly Hunk[] {
+export function hunksOf(before: string, after: string, contextLines = 3): readonly DiffHunk[] {
   const [old, now] = [linesOf(before), linesOf(after)];
   const groups: ChangedRun[][] = [];
   for (const run of changedRuns(old, now)) {
@@ -28,7 +28,7 @@ export function hunksOf(before: string, after: string, contextLines = 3): readon
 }
 
 /** The old text with only the chosen hunks, by index: all of them give the new text, none of them the old one. */
-export function applyHunks(before: string, hunks: readonly Hunk[], chosen: ReadonlySet<number>): string {
+export function applyDiffHunks(before: string, hunks: readonly DiffHunk[], chosen: ReadonlySet<number>): string {
   const old = linesOf(before);
   const parts: string[] = [];
   let at = 0;
@@ -48,7 +48,7 @@ interface Sides {
   readonly contextLines: number;
 }
 
-function hunkOf(runs: readonly ChangedRun[], {old, now, contextLines}: Sides): Hunk {
+function hunkOf(runs: readonly ChangedRun[], {old, now, contextLines}: Sides): DiffHunk {
   const [first, last] = [runs[0], runs.at(-1)];
   const start = Math.max(0, (first?.oldStart ?? 0) - contextLines);
   const lines: DiffLine[] = [];

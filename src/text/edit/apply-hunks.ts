@@ -1,5 +1,5 @@
 import {FettleError} from '../../base/errors.ts';
-import {createLineFinder, type LineFinder} from './find-lines.ts';
+import {createLineFinder, type LineFinder} from './line-finder.ts';
 import {lineBreaks, splitLines, type LineEnding} from '../line-endings.ts';
 import {missingText} from './no-match-error.ts';
 import type {Hunk, HunkRow} from './parse-envelope.ts';
@@ -74,7 +74,7 @@ function afterContexts({hunk, number, from, finder}: Search): number {
       throw new FettleError({
         code: 'NOT_FOUND',
         message: `The line "${context}" that hunk ${number} names after @@ is not in the file${after > 0 ? ` after line ${after}` : ''}. Nothing was changed.`,
-        hint: 'Read the file again; hunks stand in the order of the file.',
+        hint: 'Read the file again; hunks must be in file order.',
       });
     }
     after = at + 1;

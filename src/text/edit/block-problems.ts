@@ -6,7 +6,7 @@ import {missingText} from './no-match-error.ts';
 export interface BlockProblem {
   /** 1-based. */
   readonly number: number;
-  /** Of its first marker in the content. */
+  /** Line of its first marker in the content. */
   readonly line: number;
   readonly code: 'NOT_FOUND' | 'NOT_UNIQUE';
   /** A sentence without its subject: "stands in 3 places …". */
@@ -39,7 +39,7 @@ const TIPS =
   'SEARCH must match exactly: blanks, indentation, upper and lower case. Later blocks see what earlier ones have changed. ' +
   'Read the file again and copy the lines from there.';
 
-/** Where the first line of the SEARCH text stands by itself, with the lines around. */
+/** Shows the places where the first line of the SEARCH text occurs by itself, with the lines around. */
 function areas(plain: string, search: readonly string[]): string[] {
   const first = search.find((line) => line.trim() !== '')?.trim() ?? '';
   if (search.length < 2 || first === '') return [];
@@ -52,6 +52,6 @@ function areas(plain: string, search: readonly string[]): string[] {
       const number = start + index + 1;
       return `${number === at + 1 ? '>>>' : '   '} ${number}: ${displayText(line.slice(0, MAX_COLUMNS))}`;
     });
-    return [`Its first line stands on line ${at + 1}:`, ...rows].join('\n');
+    return [`Its first line is on line ${at + 1}:`, ...rows].join('\n');
   });
 }

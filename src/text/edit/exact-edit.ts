@@ -83,5 +83,5 @@ const EMPTY_OLD_TEXT = {
 const NO_CHANGE = {
   code: 'BAD_ARGS',
   message: 'The old and the new text are the same: nothing would change.',
-  hint: 'Line endings of the file are kept as they are; give a new text that differs in more than those.',
+  hint: 'Line endings of the file never change; the new text must differ in more than those.',
 } as const;

@@ -7,8 +7,8 @@ import type {BlockSplit} from './parse-blocks.ts';
  */
 export function fillElisions(plain: string, {search, replace}: BlockSplit): BlockSplit | undefined {
   const wanted = partsOf(search);
-  const given = partsOf(replace);
-  if (wanted.length < 2 || wanted.length !== given.length || wanted.some((part) => part.length === 0)) return undefined;
+  const replacement = partsOf(replace);
+  if (wanted.length < 2 || wanted.length !== replacement.length || wanted.some((part) => part.length === 0)) return undefined;
   const text = `\n${plain}\n`;
   const gaps: string[][] = [];
   let end: number | undefined;
@@ -22,7 +22,7 @@ export function fillElisions(plain: string, {search, replace}: BlockSplit): Bloc
     }
     end = at + needle.length - 1;
   }
-  return {search: joined(wanted, gaps), replace: joined(given, gaps)};
+  return {search: joined(wanted, gaps), replace: joined(replacement, gaps)};
 }
 
 type Lines = readonly string[];

@@ -2,7 +2,7 @@ import type {BlockSplit} from './parse-blocks.ts';
 import {fillElisions} from './fill-elisions.ts';
 import {findAll} from './find-all.ts';
 
-/** Where a block may be applied: ranges of the text with plain breaks. */
+/** Places where a block may be applied: ranges of the text with plain line breaks. */
 export interface BlockPlaces {
   readonly places: readonly {readonly start: number; readonly end: number}[];
   /** What comes there. */

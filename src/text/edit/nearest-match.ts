@@ -60,7 +60,7 @@ function similarity(wanted: string, found: string): number {
   return 1 - substringDistance(pattern, found.slice(0, 2 * MAX_COMPARED)) / pattern.length;
 }
 
-/** Where the text stands if everything that goes wrong in copying is overlooked. */
+/** Finds places where the text matches if everything that goes wrong in copying is overlooked. */
 function placesOfFolded(foldedLines: readonly string[], folded: string): number[] | undefined {
   const text = foldedLines.join('\n');
   const found = findAll(text, folded).slice(0, MAX_PLACES);

@@ -32,7 +32,7 @@ function percent({similarity}: NearestMatch): string {
   return `${Math.min(99, Math.round(similarity * 100))} %`;
 }
 
-/** What was asked for against what stands there, in the form of a unified diff. */
+/** Compares the requested text with the present one, in the form of a unified diff. */
 function shortDiff(wanted: string, near: NearestMatch): string {
   const asked = splitLines(wanted);
   const rows: string[] = [];

@@ -6,7 +6,7 @@ export function repeatedText(plain: string, found: readonly number[]): FettleErr
   const more = found.length > MAX_PLACES_SHOWN ? ` and ${found.length - MAX_PLACES_SHOWN} more` : '';
   return new FettleError({
     code: 'NOT_UNIQUE',
-    message: `The old text stands in ${found.length} places: it begins on lines ${shown}${more}. Nothing was changed.`,
+    message: `The old text occurs ${found.length} times: it begins on lines ${shown}${more}. Nothing was changed.`,
     hint: 'Add lines around it until it is unique, or replace all occurrences.',
   });
 }

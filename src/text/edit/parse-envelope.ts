@@ -70,7 +70,7 @@ const END_OF_FILE = '*** End of File';
 function readSection(header: string, cursor: Cursor): EnvelopeSection {
   const [, verb, path = ''] = HEADER.exec(header) ?? [];
   if (verb === undefined) {
-    throw malformed(`"${header}" is no header: *** Add File: PATH, *** Delete File: PATH or *** Update File: PATH`, cursor.line);
+    throw malformed(`"${header}" is not a header: *** Add File: PATH, *** Delete File: PATH or *** Update File: PATH`, cursor.line);
   }
   if (path === '') throw malformed('A path is missing', cursor.line);
   if (verb === 'Delete') return {kind: 'delete', path};

@@ -144,5 +144,5 @@ const NO_PATCH = {code: 'BAD_ARGS', message: 'There is no patch.', hint: 'Give a
 const EMPTY_OLD_TEXT = {
   code: 'BAD_ARGS',
   message: 'The old text is empty.',
-  hint: 'Beside other patches it must name the text to replace; alone it stands for the start of the file.',
+  hint: 'With other patches it must name the text to replace; alone it means the start of the file.',
 } as const;

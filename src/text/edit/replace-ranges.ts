@@ -1,7 +1,7 @@
 import {endingCarrier, type EndingCarrier} from './carry-endings.ts';
 import {endingFinder, lineBreaks, type LineEnding, type PlainBreaks} from '../line-endings.ts';
 
-/** What takes the place of a part of a text; both texts have plain breaks. */
+/** The new content for a part of a text; both texts have plain line breaks. */
 export interface Replacement {
   /** Offsets in the text with plain breaks. */
   readonly start: number;
@@ -31,8 +31,8 @@ export function replaceRanges(text: string, plain: PlainBreaks, replacements: re
 }
 
 /** The ending that a text as given uses first. */
-export function ownEnding(given: string): LineEnding {
-  return lineBreaks(given)[0] ?? '\n';
+export function ownEnding(content: string): LineEnding {
+  return lineBreaks(content)[0] ?? '\n';
 }
 
 /** Many places often get the same text. */

@@ -77,12 +77,12 @@ function chosen(plain: string, {places, newPlain}: BlockPlaces, {block, number, 
     places.slice(0, 10).map(({start}) => start),
   ).join(', ');
   if (places.length > 1 && rules.onMultiple === 'refuse') {
-    const what = `stands in ${places.length} places (it begins on lines ${lines}); add lines around it until it is unique`;
+    const what = `occurs ${places.length} times (it begins on lines ${lines}); add lines around it until it is unique`;
     return {problem: {number, line: block.line, code: 'NOT_UNIQUE', what, search: []}};
   }
   const warnings =
     places.length > 1
-      ? [`The SEARCH text of block ${number} stands in ${places.length} places (lines ${lines}); only the first was changed.`]
+      ? [`The SEARCH text of block ${number} occurs ${places.length} times (lines ${lines}); only the first was changed.`]
       : [];
   return {place: {start: first?.start ?? 0, end: first?.end ?? 0, newPlain}, warnings};
 }

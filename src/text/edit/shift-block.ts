@@ -27,7 +27,7 @@ export function shiftBlock(plain: string, {search, replace}: BlockSplit): Shifte
   return fitting.length === moved.length ? {firstLine: first + 1, found, lines: fitting} : undefined;
 }
 
-/** What has to be done to each line; undefined where that is not the same for all. */
+/** Returns the change that every line needs; undefined if it is not the same for all. */
 function shiftBetween(search: readonly string[], found: readonly string[]): ((line: string) => string | undefined) | undefined {
   const row = search.findIndex((line) => line.trim() !== '');
   const [asked, there] = [indentOf(search[row]), indentOf(found[row])];

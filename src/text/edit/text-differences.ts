@@ -14,7 +14,7 @@ export function copyingMistake(text: string, wanted: string): string | undefined
   return undefined;
 }
 
-/** What keeps two pieces of text from being the same; empty where it is more than what stands in the list below. */
+/** Describes how two texts differ, by the kinds of difference listed below; empty if there is any other difference. */
 export function differencesBetween(wanted: readonly string[], found: readonly string[]): string[] {
   const [left, right] = [wanted.join('\n'), found.join('\n')];
   if (left.length + right.length > MAX_COMPARED) return [];
@@ -109,7 +109,7 @@ const DIFFERENCES: readonly Difference[] = [
   },
   {
     fold: (text) => text.toWellFormed(),
-    says: () => 'bytes that are no valid UTF-8, shown as \uFFFD: choose old text beside them',
+    says: () => 'bytes that are not valid UTF-8, shown as \uFFFD: choose other old text',
   },
   {
     fold: (text) => text.normalize('NFC').replace(/\p{Default_Ignorable_Code_Point}/gu, ''),

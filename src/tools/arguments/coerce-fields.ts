@@ -12,12 +12,12 @@ type Properties = Readonly<Record<string, JsonObject>>;
  */
 export function coerceFields(
   properties: Properties,
-  given: JsonObject,
+  received: JsonObject,
   aliases: Readonly<Record<string, string>> = {},
 ): {fields: JsonObject; repairs: string[]} {
   const repairs: string[] = [];
   const fields: [string, Json][] = [];
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(received)) {
     if (value === undefined || value === null) continue;
     const property = properties[name] ?? {};
     const read = coerced(value, property);
@@ -79,7 +79,7 @@ function withItems(value: Json, items: JsonObject, aliases: Readonly<Record<stri
 
 /** The fields of an item under their published names; where one is given twice, its own name wins. */
 function renamed(item: JsonObject, published: Properties, aliases: Readonly<Record<string, string>>): JsonObject {
-  const spellings = new Map(
+  const nameForms = new Map(
     [...Object.entries(aliases), ...Object.keys(published).map((name) => [name, name] as const)].map(([other, name]) => [
       plain(other),
       name,
@@ -88,7 +88,7 @@ function renamed(item: JsonObject, published: Properties, aliases: Readonly<Reco
   const fields = new Map(Object.entries(item).filter(([name]) => name in published));
   for (const [name, value] of Object.entries(item)) {
     if (name in published) continue;
-    const target = spellings.get(plain(name)) ?? name;
+    const target = nameForms.get(plain(name)) ?? name;
     if (!(target in published)) fields.set(name, value);
     else if (!fields.has(target)) fields.set(target, value);
   }

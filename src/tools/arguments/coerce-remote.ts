@@ -6,10 +6,10 @@ import {coerced} from './coerce-fields.ts';
  * ("5" for a number, JSON text for an object). Whatever fits, and whatever the schema does not name, stays as it was given: the program
  * checks it.
  */
-export function coerceForeign(schema: JsonObject, given: JsonObject): {readonly input: JsonObject; readonly repairs: readonly string[]} {
-  const input = coercedMembers(schema, given, {root: schema, depth: 0});
+export function coerceForeign(schema: JsonObject, received: JsonObject): {readonly input: JsonObject; readonly repairs: readonly string[]} {
+  const input = coercedMembers(schema, received, {root: schema, depth: 0});
   const repairs = Object.keys(input).flatMap((name) => {
-    const isSame = JSON.stringify(input[name]) === JSON.stringify(given[name]);
+    const isSame = JSON.stringify(input[name]) === JSON.stringify(received[name]);
     return isSame ? [] : [`${name} read as ${typeName(input[name] ?? null)}`];
   });
   return {input, repairs};
@@ -22,10 +22,10 @@ interface Within {
   readonly depth: number;
 }
 
-function coercedMembers({properties}: JsonObject, given: JsonObject, within: Within): JsonObject {
-  if (!isJsonObject(properties)) return given;
+function coercedMembers({properties}: JsonObject, received: JsonObject, within: Within): JsonObject {
+  if (!isJsonObject(properties)) return received;
   return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => {
+    Object.entries(received).map(([name, value]) => {
       const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
       return [name, isJsonObject(property) && value !== undefined ? coercedValue(property, value, within) : value];
     }),

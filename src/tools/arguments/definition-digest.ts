@@ -1,8 +1,8 @@
 import {hash} from 'node:crypto';
 import * as z from 'zod/mini';
 
-/** Tells two definitions under one name apart, by their arguments, texts and sources: results of the one are no answer of the other. */
+/** Tells two definitions under one name apart, by their arguments, texts and sources: results of the one are not answer of the other. */
 export function definitionDigest(args: z.core.$ZodType, parts: readonly unknown[]): string {
-  const told = parts.map((part) => (typeof part === 'function' ? String(part) : part));
-  return hash('sha256', JSON.stringify([z.toJSONSchema(args, {io: 'input', unrepresentable: 'any'}), ...told]));
+  const plain = parts.map((part) => (typeof part === 'function' ? String(part) : part));
+  return hash('sha256', JSON.stringify([z.toJSONSchema(args, {io: 'input', unrepresentable: 'any'}), ...plain]));
 }

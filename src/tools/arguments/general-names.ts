@@ -8,27 +8,27 @@ import type {Json, JsonObject} from '../../base/json.ts';
  */
 export function generalNames(
   properties: readonly string[],
-  given: JsonObject,
+  received: JsonObject,
 ): {readonly fields: JsonObject; readonly repairs: readonly string[]} {
   const meant = new Map(
-    Object.keys(given).flatMap((key) => {
+    Object.keys(received).flatMap((key) => {
       const name = properties.includes(key) ? undefined : onlyMeaning(key, properties);
-      return name === undefined || Object.hasOwn(given, name) ? [] : [[key, name] as const];
+      return name === undefined || Object.hasOwn(received, name) ? [] : [[key, name] as const];
     }),
   );
   const targets = [...meant.values()];
   const renames = [...meant].filter(([, name]) => targets.filter((other) => other === name).length === 1);
   const names = new Map(renames);
-  const fields = Object.entries(given).map(([key, value]): [string, Json | undefined] => [names.get(key) ?? key, value]);
+  const fields = Object.entries(received).map(([key, value]): [string, Json | undefined] => [names.get(key) ?? key, value]);
   return {fields: Object.fromEntries(fields), repairs: renames.map(([key, name]) => `${key.slice(0, MAX_SHOWN)} read as ${name}`)};
 }
 
 const MAX_SHOWN = 40;
 
 function onlyMeaning(key: string, properties: readonly string[]): string | undefined {
-  const spelled = properties.filter((name) => plain(name) === plain(key));
+  const matching = properties.filter((name) => plain(name) === plain(key));
   const candidates =
-    spelled.length > 0 ? spelled : properties.filter((name) => GROUPS.some((group) => group.has(plain(key)) && group.has(plain(name))));
+    matching.length > 0 ? matching : properties.filter((name) => GROUPS.some((group) => group.has(plain(key)) && group.has(plain(name))));
   return candidates.length === 1 ? candidates[0] : undefined;
 }
 

@@ -90,11 +90,11 @@ function readLiteral(cursor: Cursor): Json {
   cursor.at += word.length;
   const value = PYTHON.get(word);
   if (value === undefined) return JSON.parse(word) as Json;
-  cursor.repairs.add(`${word} is no JSON`);
+  cursor.repairs.add(`${word} is not JSON`);
   return value;
 }
 
-/** The next character that is no blank, '' at the end; the cursor stands on it. */
+/** The next character that is not a blank, '' at the end; the cursor stands on it. */
 function peek(cursor: Cursor): string {
   while (cursor.at < cursor.end && ' \t\r\n'.includes(cursor.text.charAt(cursor.at))) cursor.at += 1;
   return cursor.at < cursor.end ? cursor.text.charAt(cursor.at) : '';
@@ -102,11 +102,11 @@ function peek(cursor: Cursor): string {
 
 function fail(cursor: Cursor, what: string): never {
   if (cursor.at >= cursor.end) return cutOff(cursor, '');
-  const message = `The arguments are no JSON: ${what} at character ${cursor.at + 1}.`;
+  const message = `The arguments are not JSON: ${what} at character ${cursor.at + 1}.`;
   throw new FettleError({code: 'BAD_ARGS', message, hint: 'Send the call again with correct JSON.'});
 }
 
 function cutOff(cursor: Cursor, where: string): never {
-  const message = `The arguments are no JSON: they end at character ${cursor.end}${where}.`;
+  const message = `The arguments are not JSON: they end at character ${cursor.end}${where}.`;
   throw new FettleError({code: 'BAD_ARGS', message, hint: 'They were cut off: send the whole call again, with less in it.'});
 }

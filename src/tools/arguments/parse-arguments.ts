@@ -4,7 +4,7 @@ import {FettleError} from '../../base/errors.ts';
 import {isJsonObject, type JsonObject} from '../../base/json.ts';
 import {coerceFields} from './coerce-fields.ts';
 import {coerceForeign} from './coerce-remote.ts';
-import {headOf} from '../output/cut-text.ts';
+import {headOf} from '../output/truncate-bytes.ts';
 import {generalNames} from './general-names.ts';
 import {readLenientJson} from './lenient-json.ts';
 import {inputSchema} from './schema.ts';
@@ -20,7 +20,7 @@ export interface ParsedArguments {
 
 /**
  * The JSON text of a model → the validated input of a tool. Other spellings of a parameter are understood, declared types are coerced,
- * unknown parameters are dropped with a warning. Throws BAD_ARGS: with the position where the text is no JSON, else naming each field
+ * unknown parameters are dropped with a warning. Throws BAD_ARGS: with the position where the text is not JSON, else naming each field
  * and what is expected there.
  */
 export function parseArguments(tool: Tool, text: string): ParsedArguments {
@@ -63,13 +63,13 @@ function firstOf(warnings: readonly string[]): readonly string[] {
   return more > 0 ? [...warnings.slice(0, MAX_WARNINGS), `${more} more parameters were ignored`] : warnings;
 }
 
-/** Checks an input that is no text any more: one that a hook has rewritten. Throws BAD_ARGS naming each wrong field. */
+/** Checks an input that is not text any more: one that a hook has rewritten. Throws BAD_ARGS naming each wrong field. */
 export function validateInput(tool: Tool, input: unknown): unknown {
   const checked = z.safeParse(tool.input, input);
   if (checked.success) return checked.data;
-  const given = isJsonObject(input) ? input : {};
+  const received = isJsonObject(input) ? input : {};
   const wrong = new Map(checked.error.issues.slice(0, MAX_ISSUES).map((issue) => [z.core.toDotPath(issue.path), issue.path]));
-  const fields = [...wrong].map(([field, path]) => describeMismatch(field, valueAt(given, path), propertyAt(inputSchema(tool), path)));
+  const fields = [...wrong].map(([field, path]) => describeMismatch(field, valueAt(received, path), propertyAt(inputSchema(tool), path)));
   throw new FettleError({
     code: 'BAD_ARGS',
     message: `The arguments of ${tool.name} do not fit: ${fields.join('; ')}.`,
@@ -79,10 +79,10 @@ export function validateInput(tool: Tool, input: unknown): unknown {
 
 const MAX_ISSUES = 5;
 
-function valueAt(given: unknown, path: readonly PropertyKey[]): unknown {
+function valueAt(received: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (value, key) => (typeof value === 'object' && value !== null ? (value as JsonObject)[String(key)] : undefined),
-    given,
+    received,
   );
 }
 
@@ -100,30 +100,30 @@ interface NamedFields {
 }
 
 /** Fields under their published names. Where a parameter is given twice, its own name wins. */
-function canonicalNames(tool: Tool, given: JsonObject): NamedFields {
+function canonicalNames(tool: Tool, received: JsonObject): NamedFields {
   const published = Object.keys(propertiesOf(tool));
-  const spellings = new Map(
+  const nameForms = new Map(
     [...Object.entries(tool.aliases), ...published.map((name) => [name, name] as const)].map(([k, v]) => [plain(k), v]),
   );
-  const fields = new Map(Object.entries(given).filter(([name]) => published.includes(name)));
+  const fields = new Map(Object.entries(received).filter(([name]) => published.includes(name)));
   const repairs: string[] = [];
   const warnings: string[] = [];
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(received)) {
     if (published.includes(name)) continue;
-    const target = spellings.get(plain(name));
+    const target = nameForms.get(plain(name));
     if (target === undefined && SPOKEN.has(name)) repairs.push(`${name} only describes the call`);
     else if (target === undefined) warnings.push(`unknown parameter ${shown(name)} was ignored (known: ${published.join(', ')})`);
     else if (!fields.has(target)) {
       fields.set(target, value);
       repairs.push(`${headOf(name, MAX_SHOWN)} read as ${target}`);
     } else if (JSON.stringify(fields.get(target)) !== JSON.stringify(value)) {
-      warnings.push(`${shown(name)} was ignored: "${target}" is given too, with another value`);
+      warnings.push(`${shown(name)} was ignored: "${target}" is set too, with another value`);
     }
   }
   return {fields: Object.fromEntries(fields), repairs, warnings};
 }
 
-/** What a model says about its call, as other agents want it said. */
+/** Parameters in which a model comments on its call, as other agents want it. */
 const SPOKEN: ReadonlySet<string> = new Set(['description', 'explanation', 'justification', 'instruction', 'instructions']);
 
 function propertiesOf(tool: Tool): Readonly<Record<string, JsonObject>> {
@@ -136,7 +136,7 @@ function describeMismatch(field: string, value: unknown, property: JsonObject | 
   return value === undefined ? `${field} is missing (${expected})` : `${field} must be ${expected}, not ${shown(value)}`;
 }
 
-/** What is said of a text in words: for one that does not fit. */
+/** Describes the limit of a text in words: for one that does not fit. */
 function limitOf({type, maxLength, enum: options, description}: JsonObject): string {
   const isText = type === 'string' && maxLength === undefined && options === undefined;
   return isText && typeof description === 'string' ? `, ${description}` : '';

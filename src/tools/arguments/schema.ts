@@ -3,7 +3,7 @@ import {isJsonObject, type Json, type JsonObject} from '../../base/json.ts';
 import type {ToolSchema} from '../../protocol/messages.ts';
 import type {Tool, Toolset} from '../toolset.ts';
 
-/** What a model is told about the tools of a toolset, in the order of its table: the same bytes in every request. */
+/** Returns the schemas of the tools of a toolset, in the order of its table: the same bytes in every request. */
 export function toolSchemas(toolset: Pick<Toolset, 'tools'>): readonly ToolSchema[] {
   return toolset.tools.map((tool) => ({name: tool.name, description: tool.description, parameters: shownSchema(tool)}));
 }

@@ -1,8 +1,8 @@
 /**
  * How other agents spell parameters. Compared without case, `_` and `-`, so that `filePath` and `file_path` are one entry.
- * `spelled({path: FILE})` gives the aliases of a tool: other spelling → published name.
+ * `aliasesOf({path: FILE})` gives the aliases of a tool: other spelling → published name.
  */
-export function spelled(published: Readonly<Record<string, readonly string[]>>): Readonly<Record<string, string>> {
+export function aliasesOf(published: Readonly<Record<string, readonly string[]>>): Readonly<Record<string, string>> {
   const pairs = Object.entries(published).flatMap(([name, others]) => others.map((other) => [other, name] as const));
   return Object.fromEntries(pairs);
 }

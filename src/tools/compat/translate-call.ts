@@ -3,7 +3,7 @@ import {plain} from '../../base/plain-name.ts';
 import type {ToolCall} from '../dispatch/dispatch.ts';
 import {killCall, ownShellCall, shellCall} from './translate-commands.ts';
 import {appendCall, blocksCall, editorCommand, multiEdit, replaceCall, searchReplaceCall, semanticCall} from './translate-edits.ts';
-import {VTCODE_HABITS} from './translate-vtcode.ts';
+import {VTCODE_TRANSLATIONS} from './translate-vtcode.ts';
 import {readLenientJson} from '../arguments/lenient-json.ts';
 import {ownTool} from '../dispatch/resolve-tool.ts';
 import type {Toolset} from '../toolset.ts';
@@ -14,10 +14,10 @@ import type {Rewritten} from './rewritten-call.ts';
  * tool does the work of several. A name that the toolset itself has is touched only where its own form of arguments cannot be meant.
  * Arguments that cannot be read are left as they are.
  */
-export function inOurWay(toolset: Toolset, call: ToolCall): ToolCall {
-  const habit = HABITS.get(plain(call.name));
-  if (habit === undefined) return call;
-  const rewrite = toolset.tools.some(({name}) => name === call.name) ? habit.own : habit.foreign;
+export function translateCall(toolset: Toolset, call: ToolCall): ToolCall {
+  const translation = TRANSLATIONS.get(plain(call.name));
+  if (translation === undefined) return call;
+  const rewrite = toolset.tools.some(({name}) => name === call.name) ? translation.own : translation.foreign;
   const input = rewrite === undefined ? undefined : objectIn(call.arguments);
   const ours = input === undefined ? undefined : rewrite?.(input);
   // Without a list of todos here the name stays: it may be one that a server carries out.
@@ -27,7 +27,7 @@ export function inOurWay(toolset: Toolset, call: ToolCall): ToolCall {
 
 type Rewrite = (input: JsonObject) => Rewritten | undefined;
 
-interface Habit {
+interface Translation {
   readonly foreign: Rewrite;
   /** For a name that the toolset itself has. */
   readonly own?: Rewrite;
@@ -37,7 +37,7 @@ const SHELLS =
   'bash shell shellcommand localshell localshellcall containerexec execcommand runshellcommand runterminalcmd runinterminal executecommand ' +
   'runcommand runptycmd';
 
-const HABITS: ReadonlyMap<string, Habit> = new Map<string, Habit>([
+const TRANSLATIONS: ReadonlyMap<string, Translation> = new Map<string, Translation>([
   // Codex: shell, exec_command, local_shell, update_plan · Gemini: run_shell_command, write_todos · Claude Code: Bash, TodoWrite, MultiEdit
   ...SHELLS.split(' ').map(
     (name) =>
@@ -69,7 +69,7 @@ const HABITS: ReadonlyMap<string, Habit> = new Map<string, Habit>([
   // A patch of symbols goes by the name of a patch of text.
   ['applypatch', {foreign: (input) => semanticCall('apply_patch', input), own: (input) => semanticCall('apply_patch', input)}],
   ['applyedit', {foreign: (input) => semanticCall('apply_edit', input), own: (input) => semanticCall('apply_edit', input)}],
-  ...Object.entries(VTCODE_HABITS).map(([name, foreign]) => [name, {foreign}] as const),
+  ...Object.entries(VTCODE_TRANSLATIONS).map(([name, foreign]) => [name, {foreign}] as const),
   // tool_search also takes the call itself: some interfaces let a model call listed tools only.
   ['toolsearch', {foreign: callThroughSearch, own: callThroughSearch}],
 ]);

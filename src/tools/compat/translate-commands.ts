@@ -4,10 +4,10 @@ import type {Rewritten} from './rewritten-call.ts';
 
 /** A command as a list of words becomes a line, a folder to run in becomes `cd`; what only describes the call is dropped. */
 export function shellCall(name: string, {action, ...input}: JsonObject): Rewritten {
-  const given = isJsonObject(action) ? {...action, ...input} : input;
-  const mended = ownShellCall(name, given);
-  if (mended !== undefined && mended.name !== name) return mended;
-  const {command, cmd, workdir, directory, dir_path: dirPath, cwd, working_directory: workingDirectory, ...others} = given;
+  const fields = isJsonObject(action) ? {...action, ...input} : input;
+  const rewritten = ownShellCall(name, fields);
+  if (rewritten !== undefined && rewritten.name !== name) return rewritten;
+  const {command, cmd, workdir, directory, dir_path: dirPath, cwd, working_directory: workingDirectory, ...others} = fields;
   const rest = Object.fromEntries(Object.entries(others).filter(([key]) => !SPOKEN.has(key)));
   const line = commandLine(command ?? cmd);
   const folder = workdir ?? directory ?? dirPath ?? workingDirectory ?? cwd;
@@ -15,7 +15,7 @@ export function shellCall(name: string, {action, ...input}: JsonObject): Rewritt
   return {name, input: {command: typeof folder === 'string' && typeof line === 'string' ? lineIn(folder, line) : line, ...rest}};
 }
 
-/** What says how other agents ask for permission, wait or shorten: here settings decide on it. */
+/** Parameters by which other agents ask for permission, wait or shorten: here settings decide on it. */
 const SPOKEN: ReadonlySet<string> = new Set(
   (
     'type description justification explanation is_background run_in_background require_user_approval requires_approval login shell ' +
@@ -24,8 +24,8 @@ const SPOKEN: ReadonlySet<string> = new Set(
 );
 
 /**
- * What a shell tool of any toolset is meant to do in another form: a command as a list of words, `apply_patch` as a command (Codex: there
- * is no such program), and a command that is to go on in the background.
+ * Rewrites a call of a shell tool into the tool that was meant: a command as a list of words, `apply_patch` as a command (Codex: there is no
+ * such program), and a command that is to go on in the background.
  */
 export function ownShellCall(name: string, input: JsonObject): Rewritten | undefined {
   const {command: one, cmd, run_in_background: background, is_background: isBackground, ...rest} = input;

@@ -3,8 +3,8 @@ import type {Rewritten} from './rewritten-call.ts';
 
 /** Claude Code: MultiEdit. Its edits have the fields of patches, under other names. */
 export function multiEdit({edits, ...rest}: JsonObject): Rewritten | undefined {
-  const given = Array.isArray(edits) ? (edits as readonly Json[]).filter(isJsonObject) : [];
-  return given.length === 0 ? undefined : {name: 'apply_patch', input: {...rest, patches: given}};
+  const list = Array.isArray(edits) ? (edits as readonly Json[]).filter(isJsonObject) : [];
+  return list.length === 0 ? undefined : {name: 'apply_patch', input: {...rest, patches: list}};
 }
 
 /** Gemini CLI: `replace` with a number of places, of which there is one where none is given. */
@@ -29,7 +29,7 @@ export function blocksCall({diff, path, file_path: filePath}: JsonObject): Rewri
   return {name: 'search_replace', input: {file_path: path ?? filePath, content}};
 }
 
-/** Where a tool cannot append, one that can is called: overwriting would lose the file. Likewise for what must not exist. */
+/** Rewrites an append for a tool that cannot append: overwriting would lose the file. Likewise for a file that must not exist. */
 export function appendCall({append, mode, ...rest}: JsonObject): Rewritten | undefined {
   if (append === true || mode === 'append') return {name: 'vibe__write_file', input: {...rest, append: true}};
   return typeof mode === 'string' && NEW_ONLY.has(mode) ? {name: 'vibe__write_file', input: rest} : undefined;

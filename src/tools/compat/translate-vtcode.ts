@@ -8,7 +8,7 @@ type Rewrite = (input: JsonObject) => Rewritten | undefined;
  * The tools of VT Code that do the work of several, by their plain names. Each action becomes a call of one tool, of toolset vtcode where
  * it has one: its parameters are those that such a model gives. Undefined: an action that no tool here does.
  */
-export const VTCODE_HABITS: Readonly<Record<string, Rewrite>> = {
+export const VTCODE_TRANSLATIONS: Readonly<Record<string, Rewrite>> = {
   unifiedexec: (input) => byAction(EXEC_ACTIONS, input, execAction),
   unifiedfile: (input) => byAction(FILE_ACTIONS, input, fileAction),
   unifiedsearch: (input) => byAction(SEARCH_ACTIONS, input, searchAction),
@@ -48,13 +48,13 @@ function execCommand({tty, command, cmd, workdir, working_dir: dir, cwd, timeout
   if (shell.name !== 'vtcode__exec_command') return shell;
   const mode = tty === true ? 'pty' : rest['mode'];
   const input = {...shell.input, mode, workdir: workdir ?? dir ?? cwd, timeout_secs: timeout ?? rest['timeout_seconds']};
-  return {name: shell.name, input: {...given(input), ...only(rest, ['yield_time_ms'])}};
+  return {name: shell.name, input: {...presentFields(input), ...only(rest, ['yield_time_ms'])}};
 }
 
 function session(action: string, input: JsonObject): Rewritten {
   const typed = action === 'write' ? typedIn(input) : undefined;
   const rest = only(input, action === 'list' ? [] : ['session_id', 'columns', 'rows', 'yield_time_ms']);
-  return {name: 'vtcode__exec_session', input: {action, ...rest, ...given({input: typed})}};
+  return {name: 'vtcode__exec_session', input: {action, ...rest, ...presentFields({input: typed})}};
 }
 
 function typedIn({input, chars, text, keys}: JsonObject): Json | undefined {
@@ -69,7 +69,7 @@ const FILE_ACTIONS: Readonly<Record<string, Rewrite>> = {
   delete: (input) => ({name: 'vtcode__delete_file', input}),
   move: (input) => ({name: 'move_file', input: carried(input)}),
   copy: (input) => ({name: 'copy_file', input: carried(input)}),
-  patch: ({patch, input, content}) => ({name: 'apply_patch', input: given({patch: patch ?? input ?? content})}),
+  patch: ({patch, input, content}) => ({name: 'apply_patch', input: presentFields({patch: patch ?? input ?? content})}),
 };
 
 function fileAction(input: JsonObject): string {
@@ -80,15 +80,15 @@ function fileAction(input: JsonObject): string {
 }
 
 function carried({path, file_path: file, source = path ?? file, destination, to, new_path: target = to}: JsonObject): JsonObject {
-  return given({source, destination: destination ?? target});
+  return presentFields({source, destination: destination ?? target});
 }
 
 const SEARCH_ACTIONS: Readonly<Record<string, Rewrite>> = {
   grep: (input) => ({name: 'vtcode__grep_file', input: renamed(input, {keyword: 'pattern', query: 'pattern', globs: 'glob_pattern'})}),
   list: (input) => ({name: 'vtcode__list_files', input: renamed(input, {keyword: 'name_pattern'})}),
-  tools: ({query, keyword}) => ({name: 'tool_search', input: given({query: query ?? keyword})}),
-  web: ({url, query}) => (url === undefined ? {name: 'web_search', input: given({query})} : {name: 'web_fetch', input: {url}}),
-  skill: ({name, query}) => ({name: 'skill', input: given({name: name ?? query})}),
+  tools: ({query, keyword}) => ({name: 'tool_search', input: presentFields({query: query ?? keyword})}),
+  web: ({url, query}) => (url === undefined ? {name: 'web_search', input: presentFields({query})} : {name: 'web_fetch', input: {url}}),
+  skill: ({name, query}) => ({name: 'skill', input: presentFields({name: name ?? query})}),
 };
 
 function searchAction(input: JsonObject): string {
@@ -99,11 +99,11 @@ function searchAction(input: JsonObject): string {
 /** What is asked for is text as it stands, unless definitions or paths alone are wanted. */
 function codeSearch({query, pattern = query, path, file_types: types, result_types: wanted, max_results: most}: JsonObject): Rewritten {
   const kinds = Array.isArray(wanted) ? wanted.join() : wanted;
-  if (kinds === 'definition') return {name: 'symbols', input: given({action: 'search', symbol: pattern, path})};
-  if (kinds === 'path') return {name: 'vtcode__list_files', input: given({path, mode: 'find_name', name_pattern: pattern})};
+  if (kinds === 'definition') return {name: 'symbols', input: presentFields({action: 'search', symbol: pattern, path})};
+  if (kinds === 'path') return {name: 'vtcode__list_files', input: presentFields({path, mode: 'find_name', name_pattern: pattern})};
   const extensions = (Array.isArray(types) ? types : [types]).filter((type) => typeof type === 'string');
   const glob = extensions.length === 0 ? undefined : `*.{${extensions.map((type) => type.replace(/^\*?\./, '')).join(',')}}`;
-  return {name: 'vtcode__grep_file', input: given({pattern, path, literal: true, glob_pattern: glob, max_results: most})};
+  return {name: 'vtcode__grep_file', input: presentFields({pattern, path, literal: true, glob_pattern: glob, max_results: most})};
 }
 
 function renamed(input: JsonObject, names: Readonly<Record<string, string>>): JsonObject {
@@ -112,9 +112,9 @@ function renamed(input: JsonObject, names: Readonly<Record<string, string>>): Js
 }
 
 function only(input: JsonObject, names: readonly string[]): JsonObject {
-  return given(Object.fromEntries(names.map((name) => [name, input[name]])));
+  return presentFields(Object.fromEntries(names.map((name) => [name, input[name]])));
 }
 
-function given(input: Readonly<Record<string, Json | undefined>>): JsonObject {
+function presentFields(input: Readonly<Record<string, Json | undefined>>): JsonObject {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 }

@@ -5,7 +5,7 @@ import type {SideEffect} from '../../protocol/side-effect.ts';
 import {cachingProblem} from '../toolset.ts';
 import type {AnySchema, CustomTool} from './define-custom-tool.ts';
 
-/** What is wrong with a definition, a line each: its author may have written JavaScript, or ignored the types. */
+/** Lists the problems of a definition, a line each: its author may have written JavaScript, or ignored the types. */
 export function definitionProblems(tool: Partial<CustomTool>): string[] {
   const {description, sideEffect, run, timeoutMs} = tool;
   return [
@@ -47,11 +47,11 @@ function argsProblems(args: unknown): string[] {
     z.toJSONSchema(args, {io: 'input'});
     return [];
   } catch (thrown) {
-    return [`args cannot be told to a model: ${thrown instanceof Error ? thrown.message : String(thrown)}`];
+    return [`args cannot be described to a model: ${thrown instanceof Error ? thrown.message : String(thrown)}`];
   }
 }
 
-/** Where nothing is configured, and before the first call, there is nothing but the defaults. */
+/** Checks that the defaults alone are enough: before the first call there may be nothing else. */
 function defaultsProblems(slot: 'config' | 'state', schema: unknown): string[] {
   if (schema === undefined) return [];
   if (!isSchema(schema)) return [`${slot} must be a zod schema`];

@@ -7,7 +7,7 @@ import type {ToolOutput} from '../stream-event.ts';
 export type AnySchema<Value = unknown> = z.core.$ZodType<Value>;
 type NoSchema = z.core.$ZodType<Readonly<Record<string, never>>>;
 
-/** What an author writes (vibe tool system › Creating Custom Tools): four schemas, and what to do. */
+/** A tool as its author defines it (vibe tool system › Creating Custom Tools): four schemas, and a function to run. */
 export interface CustomToolDefinition<Args extends AnySchema, Result extends AnySchema, Config extends AnySchema, State extends AnySchema> {
   /** Absent: the name of the file, in snake_case. */
   readonly name?: string;
@@ -57,9 +57,9 @@ export type CustomSubject = {readonly command: string} | {readonly path: string;
 
 export interface CustomToolContext<Config, State> extends Omit<ToolContext, 'permit'> {
   readonly config: Config;
-  /** Of this thread; change its fields in place. */
+  /** State of this thread; change its fields in place. */
   readonly state: State;
-  /** Progress from a function that is no generator. */
+  /** Progress from a function that is not a generator. */
   emit(progress: Progress): void;
   /** Asks for what was not known before the call ran. Throws DENIED where it may not be done. */
   permit(...subjects: readonly CustomSubject[]): Promise<void>;

@@ -8,7 +8,7 @@ export interface ToolPlace {
   readonly path: string;
   /** As it is named in messages: `tool_paths`, `the tools folder of the user`. */
   readonly from: string;
-  /** False: it is no mistake when there is nothing. */
+  /** False: it is not a mistake when there is nothing. */
   readonly isExpected: boolean;
 }
 

@@ -1,7 +1,7 @@
 import {pathToFileURL} from 'node:url';
 import {FettleError, isFettleError} from '../../base/errors.ts';
 
-/** What a file of an author exports. Throws CONFIG: what is wrong with the file, and where. */
+/** Imports the exports of an author's file. Throws CONFIG with the problem of the file and its place. */
 export async function importFile(file: string): Promise<object> {
   return await importWithin(file, IMPORT_MS);
 }
@@ -36,7 +36,7 @@ function loadError(thrown: unknown, file: string): FettleError {
   return new FettleError({code: 'CONFIG', message, hint: HINTS[code], cause: thrown});
 }
 
-/** Where it stands: Node writes `FILE:LINE` before a syntax error, and `FILE:LINE:COLUMN` for each frame of another. */
+/** Finds the line of an error: Node writes `FILE:LINE` before a syntax error, and `FILE:LINE:COLUMN` for each frame of another. */
 function lineOf({stack = ''}: Error, file: string): string {
   const places = [file, pathToFileURL(file).href].map((name) => stack.split(`${name}:`)[1]);
   const line = /^\d+/.exec(places.find((place) => place !== undefined) ?? '')?.[0];

@@ -53,7 +53,7 @@ export async function loadCustomTools(request: CustomToolsRequest): Promise<Cust
   for (const loaded of [...attempts.flatMap((tried) => report(tried, notices)), ...handedIn]) {
     if (refusesBuiltIn(loaded, builtIn, notices)) continue;
     const earlier = chosen.get(loaded.name);
-    if (earlier !== undefined) notices.push(`${loaded.file}: ${loaded.name} stands in for the one of ${earlier.file}`);
+    if (earlier !== undefined) notices.push(`${loaded.file}: ${loaded.name} replaces the one of ${earlier.file}`);
     chosen.set(loaded.name, loaded);
   }
   const {files: projectFiles} = await findToolFiles(ofProject?.places ?? []);
@@ -117,7 +117,7 @@ function refusesBuiltIn({name, file, definition}: LoadedTool, builtIn: readonly 
   if (!builtIn.includes(name)) return false;
   if (file === HANDED_IN && definition.override !== true) throw takesBuiltIn(name);
   if (definition.override === true) {
-    notices.push(`${file}: ${name} stands in for the built-in tool`);
+    notices.push(`${file}: ${name} replaces the built-in tool`);
     return false;
   }
   notices.push(`${file}: not loaded: ${name} is a built-in tool (Give it another name, or \`override: true\`.)`);

@@ -3,14 +3,14 @@ import {FettleError} from '../../base/errors.ts';
 import {definitionProblems} from './check-definition.ts';
 import {isCustomTool, type CustomTool} from './define-custom-tool.ts';
 import {importFile} from './import-file.ts';
-import {readPrompt} from './read-prompt.ts';
+import {readToolPrompt} from './read-tool-prompt.ts';
 import {nameProblem, snakeCase} from './tool-name.ts';
 
 export interface LoadedTool {
   readonly name: string;
   readonly file: string;
   readonly definition: CustomTool;
-  /** Of `prompts/<name>.md`. */
+  /** Text of `prompts/<name>.md`. */
   readonly prompt: string | undefined;
   readonly notices: readonly string[];
 }
@@ -53,14 +53,14 @@ function wrongValue(name: string, problems: readonly string[]): FettleError {
 }
 
 async function checked(definition: CustomTool, {file, isOnly}: {file: string; isOnly: boolean}): Promise<LoadedTool> {
-  const given = definition.name ?? (isOnly ? basename(file, extname(file)) : undefined);
-  if (given === undefined) throw new FettleError({code: 'CONFIG', message: 'it exports several tools: each of them needs a name'});
-  const name = snakeCase(given);
+  const ownName = definition.name ?? (isOnly ? basename(file, extname(file)) : undefined);
+  if (ownName === undefined) throw new FettleError({code: 'CONFIG', message: 'it exports several tools: each of them needs a name'});
+  const name = snakeCase(ownName);
   const problems = problemsOf(name, definition);
   if (problems.length > 0) throw new FettleError({code: 'CONFIG', message: `${name}: ${problems.join('; ')}`});
   const folder = join(dirname(file), 'prompts');
   const names = isOnly ? [name, basename(file, extname(file))] : [name];
-  return {name, file, definition, ...(await readPrompt(folder, names))};
+  return {name, file, definition, ...(await readToolPrompt(folder, names))};
 }
 
 function problemsOf(name: string, definition: CustomTool): string[] {

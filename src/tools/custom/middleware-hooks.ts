@@ -2,7 +2,7 @@ import {FettleError} from '../../base/errors.ts';
 import {otherNamesOf} from '../../policy/rules/tool-families.ts';
 import type {DispatcherOptions, HookCall, PostToolAnswer, PostToolHook, PreToolAnswer, PreToolHook} from '../dispatch/dispatch.ts';
 import type {Middleware} from './define-middleware.ts';
-import {createPatience} from './patience.ts';
+import {createStallTimeout} from './stall-timeout.ts';
 
 /** Middleware as stages of the dispatcher: what comes first is outermost. Whatever an author's code does, it ends within its bounds. */
 export function middlewareHooks(middleware: readonly Middleware[], cwd: string): Pick<DispatcherOptions, 'preHooks' | 'postHooks'> {
@@ -35,14 +35,14 @@ function isFor({tools}: Middleware, {toolName, permission}: HookCall): boolean {
 }
 
 async function bounded({name, timeoutMs = DEFAULT_MS}: Middleware, signal: AbortSignal, act: () => unknown): Promise<unknown> {
-  const patience = createPatience(timeoutMs, signal);
+  const stall = createStallTimeout(timeoutMs, signal);
   try {
-    return await Promise.race([Promise.resolve().then(act), patience.lost]);
+    return await Promise.race([Promise.resolve().then(act), stall.lost]);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     throw new FettleError({code: 'UNAVAILABLE', message: `${name ?? 'middleware'}: ${message}`, cause: error});
   } finally {
-    patience.end();
+    stall.end();
   }
 }
 
@@ -76,7 +76,7 @@ function refuseOthers(rest: object, known: readonly string[]): void {
 
 function textOf(value: unknown, field: string): string | undefined {
   if (value === undefined || typeof value === 'string') return value;
-  throw notUnderstood(`a ${field} that is no text`);
+  throw notUnderstood(`a ${field} that is not text`);
 }
 
 function notUnderstood(what: string): FettleError {

@@ -6,7 +6,7 @@ const MAX_EVENTS = 10_000;
 /** Characters of one call that hosts are shown. */
 const MAX_CHARS = 1_000_000;
 
-/** Checks and bounds what a call says while it runs. `push` throws UNAVAILABLE for what is no event, TOO_LARGE for a flood. */
+/** Checks and bounds what a call says while it runs. `push` throws UNAVAILABLE for what is not an event, TOO_LARGE for a flood. */
 export function createProgressFlow(show: (event: ToolOutput) => void): {push(value: unknown): void} {
   let events = 0;
   let chars = 0;
@@ -29,7 +29,7 @@ function asOutput(value: unknown): ToolOutput {
   if (isOutput(value)) return value;
   throw new FettleError({
     code: 'UNAVAILABLE',
-    message: 'It yielded something that is no progress.',
+    message: 'It yielded something that is not progress.',
     hint: "Yield a string, or {type: 'output', stream: 'stdout' | 'stderr' | 'progress', text}; the result is returned, once.",
   });
 }

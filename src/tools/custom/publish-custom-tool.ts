@@ -11,7 +11,7 @@ import type {ToolStreamEvent} from '../stream-event.ts';
 import type {CacheKeyContext, CustomSubject, CustomToolContext} from './define-custom-tool.ts';
 import type {LoadedTool} from './load-tool-file.ts';
 import {replyText} from './reply-text.ts';
-import {runAuthorCode, type CallScope} from './run-author-code.ts';
+import {runAuthorCode, type AuthorCallScope} from './run-tool-code.ts';
 import {watchWrites} from './written-files.ts';
 
 /** A custom tool as every other part of Fettle sees it. */
@@ -21,7 +21,7 @@ export interface PublishedTool {
   reset(): void;
 }
 
-const SILENCE_MS = 120_000;
+const STALL_MS = 120_000;
 
 /** One for each thread: its instance is made at the first call, and keeps its state (vibe tool system › Getting Tool Instances). */
 export function publishCustomTool(loaded: LoadedTool, config: unknown): PublishedTool {
@@ -80,7 +80,7 @@ async function* runOnce(loaded: LoadedTool, call: Call): AsyncGenerator<ToolStre
     const changes = await watchWrites(definition.permissionSubjects?.(args, instance.config) ?? [], ctx);
     const result = yield* runAuthorCode({
       signal: ctx.signal,
-      silenceMs: definition.timeoutMs ?? SILENCE_MS,
+      idleMs: definition.timeoutMs ?? STALL_MS,
       start: (scope) => definition.run(args, contextFor(call, scope)),
     });
     return {...replyOf(loaded, args, result), changes: await changes()};
@@ -105,7 +105,7 @@ async function turnOf(instance: Instance, signal: AbortSignal): Promise<() => vo
   }
 }
 
-function contextFor({ctx, instance}: Call, {signal, emit, waitFor}: CallScope): CustomToolContext<unknown, unknown> {
+function contextFor({ctx, instance}: Call, {signal, emit, waitFor}: AuthorCallScope): CustomToolContext<unknown, unknown> {
   const {askUser, agents, permit} = ctx;
   return {
     ...ctx,

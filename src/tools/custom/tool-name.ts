@@ -7,10 +7,10 @@ export function snakeCase(name: string): string {
     .toLowerCase();
 }
 
-/** What is wrong with a name, in words; undefined: nothing. Providers accept no more than this. */
+/** Describes the problem of a name; undefined: none. Providers accept no more than this. */
 export function nameProblem(name: string): string | undefined {
   if (!/^[a-z][a-z0-9_]{0,63}$/.test(name)) {
-    return `"${name}" is no name of a tool: it must begin with a letter, and have letters, digits and "_", at most 64`;
+    return `"${name}" is not a tool name: it must begin with a letter, and have letters, digits and "_", at most 64`;
   }
   return name.startsWith('mcp__') ? `"${name}" is the name of a tool of an MCP server` : undefined;
 }

@@ -1,7 +1,7 @@
 import {FettleError, toFettleError} from '../../base/errors.ts';
 import {parseArguments} from '../arguments/parse-arguments.ts';
 import type {DispatcherOptions, HookCall, HookedCall, ToolCall} from './dispatch.ts';
-import {inOurWay} from '../compat/translate-call.ts';
+import {translateCall} from '../compat/translate-call.ts';
 import {comparableCall} from './repetition/comparable-call.ts';
 import {resolveTool} from './resolve-tool.ts';
 import type {Tool, Toolset} from '../toolset.ts';
@@ -36,8 +36,8 @@ export interface RejectedCall {
 }
 
 /** Resolves the name, repairs and validates the arguments. `root`: the workspace, whose paths have several spellings. */
-export async function admitCall(toolset: Toolset, given: ToolCall, root = '/'): Promise<AdmittedCall> {
-  const call = inOurWay(toolset, given);
+export async function admitCall(toolset: Toolset, received: ToolCall, root = '/'): Promise<AdmittedCall> {
+  const call = translateCall(toolset, received);
   const key = `${call.name}\n${call.arguments}`;
   let tool: Tool | undefined;
   try {
@@ -96,8 +96,8 @@ function added(before: Hooked = {contexts: []}, {permission, reason, context}: H
 }
 
 export function hookCall({call, tool, input}: AcceptedCall): HookCall {
-  const {name: toolName, permission, sideEffect, aliases: spellings} = tool;
-  return {callId: call.id, toolName, permission, spellings, sideEffect, input};
+  const {name: toolName, permission, sideEffect, aliases} = tool;
+  return {callId: call.id, toolName, permission, aliases, sideEffect, input};
 }
 
 function keyOf(tool: Tool, input: unknown, root: string): string {

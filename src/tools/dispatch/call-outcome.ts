@@ -1,9 +1,9 @@
 import {FettleError, systemErrorCode} from '../../base/errors.ts';
 import type {ToolOutcome} from '../../protocol/items.ts';
-import {withoutMiddle} from '../output/cut-text.ts';
+import {withoutMiddle} from '../output/truncate-bytes.ts';
 import type {ToolReply, Toolset} from '../toolset.ts';
 
-/** What a call came to, before its text is redacted, bounded and annotated. */
+/** The outcome of a call, before its text is redacted, bounded and annotated. */
 export interface CallOutcome extends ToolReply {
   readonly outcome: ToolOutcome;
   /** True where the operation itself was run, also where it failed, or its result was kept from an earlier run. */
@@ -37,7 +37,7 @@ export function errorOutcome(error: FettleError, toolset: Toolset, call: {readon
   };
 }
 
-/** DENIED of an operation, or with an error of the operating system behind it, is no decision of the policy: the call failed. */
+/** DENIED of an operation, or with an error of the operating system behind it, is not a decision of the policy: the call failed. */
 function outcomeOf({code, cause}: FettleError, ran: boolean): ToolOutcome {
   switch (code) {
     case 'BAD_ARGS':

@@ -1,11 +1,11 @@
 import {FettleError, isFettleError} from '../../base/errors.ts';
-import type {Hunk} from '../../text/diff/hunks.ts';
+import type {DiffHunk} from '../../text/diff/hunks.ts';
 import type {ToolContext} from '../context.ts';
 import type {FilePreview, HunkPlace} from './dispatch.ts';
 import type {PlannedFile, WriteTarget} from '../operation.ts';
 import type {PreparedCall} from '../toolset.ts';
 
-/** What a call would write, kept from when it was first shown: an answer to it is about that and nothing else. */
+/** A preview of the writes of a call, saved when it was first shown: an answer applies to that and nothing else. */
 export interface CallPreview {
   files(): Promise<readonly FilePreview[]>;
   /** The change with these hunks alone; undefined: these are all. Throws INTERNAL for hunks that were never shown. */
@@ -20,7 +20,7 @@ export interface PartialFile {
   readonly target: WriteTarget;
   /** Absent: the call would create it. */
   readonly before?: string | undefined;
-  readonly hunks: readonly Hunk[];
+  readonly hunks: readonly DiffHunk[];
   /** Places in `hunks`. */
   readonly chosen: ReadonlySet<number>;
 }
@@ -54,7 +54,7 @@ export function notShown(): FettleError {
 }
 
 interface ShownFile extends PlannedFile {
-  readonly hunks?: readonly Hunk[];
+  readonly hunks?: readonly DiffHunk[];
 }
 
 async function shownFiles(prepared: PreparedCall, ctx: ToolContext): Promise<readonly ShownFile[]> {

@@ -4,9 +4,9 @@ import {toFettleError} from '../../base/errors.ts';
 import {languageOf} from '../../code/languages/all.ts';
 import type {AskedText, Diagnosed, LanguageServers} from '../../code/servers/language-servers.ts';
 import type {ServerDiagnostic} from '../../code/servers/server-words.ts';
-import {headOf} from '../output/cut-text.ts';
+import {headOf} from '../output/truncate-bytes.ts';
 
-/** What language servers say of files after they changed. */
+/** Access to the language servers' diagnostics of changed files. */
 export interface Diagnosing {
   readonly servers: Pick<LanguageServers, 'changed' | 'diagnostics'>;
   /** The real path of the workspace. */
@@ -19,7 +19,7 @@ const MOST_FILES = 10;
 const MOST_LINES = 20;
 const MAX_LINE_BYTES = 300;
 
-/** A text for the model for each server that had something to do. It never makes a change a failure, and silence is no success. */
+/** A text for the model for each server that had something to do. It never makes a change a failure, and silence is not a success. */
 export async function diagnoseChanges(paths: readonly string[], {servers, root, ms}: Diagnosing, signal: AbortSignal): Promise<string[]> {
   await servers.changed(paths);
   if (ms <= 0) return [];

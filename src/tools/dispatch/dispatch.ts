@@ -1,7 +1,7 @@
 import type {Decision, Policy, Subject} from '../../policy/decision.ts';
 import type {ToolOutcome} from '../../protocol/items.ts';
 import type {SideEffect} from '../../protocol/side-effect.ts';
-import type {Hunk} from '../../text/diff/hunks.ts';
+import type {DiffHunk} from '../../text/diff/hunks.ts';
 import type {ToolContext} from '../context.ts';
 import type {OneAtATime} from '../mutex.ts';
 import type {ToolItem} from '../stream-event.ts';
@@ -58,7 +58,7 @@ export interface DispatchResult {
   readonly fromCache?: true;
 }
 
-/** What hosts learn while calls run. The callbacks must not throw. */
+/** Callbacks for hosts while calls run. They must not throw. */
 export interface DispatchListener {
   onStart?(call: StartedCall): void;
   /** What a call that may run is about; also the calls inside of it. */
@@ -81,7 +81,7 @@ export interface StartedCall {
   readonly input: unknown;
 }
 
-/** What a person is asked. */
+/** A request for approval by a person. */
 export interface ApprovalRequest {
   readonly callId: string;
   readonly toolName: string;
@@ -91,7 +91,7 @@ export interface ApprovalRequest {
   /** The subagent that wants it; absent: the thread itself. */
   readonly agent?: string | undefined;
   /** What would be decided with these allow rules besides: for rules that a person writes. Throws CONFIG for one that cannot be read. */
-  judgedWith?(rules: readonly string[]): Promise<Decision>;
+  decidedWith?(rules: readonly string[]): Promise<Decision>;
   /**
    * What it would write, nothing being written: a file each. Empty where that cannot be known before, or the call would fail. The files
    * are read once: asked again, it gives the same.
@@ -108,7 +108,7 @@ export interface FilePreview {
   /** Absent for a file that is deleted. */
   readonly after?: string | undefined;
   /** The changes that can be allowed one by one; absent: the call is allowed as a whole or not at all. */
-  readonly hunks?: readonly Hunk[] | undefined;
+  readonly hunks?: readonly DiffHunk[] | undefined;
 }
 
 /** One change of those that a preview showed. */
@@ -140,7 +140,7 @@ export interface ResolvedPermission {
   readonly decidedBy: string;
   readonly rule?: string | undefined;
   readonly waitMs: number;
-  /** Of what was denied: rules that together would have allowed it, where some could. */
+  /** Rules that together would have allowed a denied call, if some could. */
   readonly allowRules?: readonly string[] | undefined;
   /** The mildest mode that would have allowed it, where one would. */
   readonly allowMode?: string | undefined;
@@ -152,12 +152,12 @@ export interface HookCall {
   /** The permission family of the tool: the same in every toolset. */
   readonly permission: string;
   /** Other spellings of its parameters → the published one. */
-  readonly spellings: Readonly<Record<string, string>>;
+  readonly aliases: Readonly<Record<string, string>>;
   readonly sideEffect: SideEffect;
   readonly input: unknown;
 }
 
-/** What is said to a call before it is judged; a denial is final. */
+/** Answer of a pre-tool hook, before the call is evaluated; a denial is final. */
 export type PreToolAnswer = {readonly deny: string} | HookedCall | undefined;
 
 export interface HookedCall {
@@ -165,7 +165,7 @@ export interface HookedCall {
   readonly input?: unknown;
   /** ask: a person decides, whatever rules allow. allow: nobody is asked where a rule of theirs could have allowed it; no more than that. */
   readonly permission?: 'ask' | 'allow' | undefined;
-  /** Of the permission. */
+  /** The reason of the permission. */
   readonly reason?: string | undefined;
   /** Put behind the result, for the model. */
   readonly context?: string | undefined;
@@ -174,7 +174,7 @@ export interface HookedCall {
 /** Runs before the permission is decided. A hook that throws denies. */
 export type PreToolHook = (call: HookCall, signal: AbortSignal) => Promise<PreToolAnswer> | PreToolAnswer;
 
-/** What is said to a result: another text, and what is put behind it. */
+/** Answer of a post-tool hook: another text, and an addition after it. */
 export type PostToolAnswer = {readonly text?: string | undefined; readonly context?: string | undefined} | undefined;
 
 /** Runs on the finished result of a call that ran. A hook that throws leaves a note. */
@@ -195,7 +195,7 @@ export type HookRequest = HookCall & Pick<ApprovalRequest, 'subjects' | 'decisio
  * Keeps what a mutation is about to change; what it gives is called when the call is over, however it ended, and must not throw. A
  * checkpoint that throws stops the call: what cannot be undone is not done.
  */
-export type Checkpoint = (
+export type CallCheckpoint = (
   call: HookCall & {readonly subjects: readonly Subject[]},
   signal: AbortSignal,
 ) => Promise<(() => Promise<void>) | undefined>;
@@ -213,7 +213,7 @@ export interface DispatcherOptions {
   readonly postHooks?: readonly PostToolHook[] | undefined;
   /** Asked before a person, also where nobody is there. */
   readonly permissionHook?: PermissionHook | undefined;
-  readonly checkpoint?: Checkpoint | undefined;
+  readonly checkpoint?: CallCheckpoint | undefined;
   /** Results of tools with a `cacheKey`; shared by the dispatchers of one workspace. Absent: one of its own. */
   readonly results?: ResultCache | undefined;
   readonly verifiers?: readonly Verifier[] | undefined;

@@ -10,7 +10,7 @@ import {createCallPreview} from './call-preview.ts';
 import {confined} from './confined-workspace.ts';
 import type {ToolContext} from '../context.ts';
 import type {Dispatcher, DispatcherOptions, DispatchListener, DispatchResult, ToolCall} from './dispatch.ts';
-import {tellingLosses} from '../file-memory.ts';
+import {reportingLosses} from '../file-memory.ts';
 import {createFinisher, type FinishedCall} from './finish-call.ts';
 import {guardSearch} from './guard-search.ts';
 import {createLoopGuard, type LoopGuard} from './loop-guard.ts';
@@ -90,7 +90,7 @@ async function planned({options}: Stages, call: AdmittedCall, signal: AbortSigna
   const prepared = preparedOrNot(call);
   const hasHooks = (options.preHooks ?? []).length > 0;
   // A hook may still change what the call does.
-  const {sideEffect} = (hasHooks ? undefined : prepared?.lesser) ?? call.tool;
+  const {sideEffect} = (hasHooks ? undefined : prepared?.effectiveCall) ?? call.tool;
   // The same read twice runs one after the other, like those that name a common key.
   const otherwise = isReadOnly(sideEffect) ? call.key : undefined;
   if (otherwise === undefined && hasHooks) return {sideEffect, key: undefined};
@@ -140,14 +140,14 @@ async function runAccepted(
   const {options, permission, guard, results} = stages;
   const {call, tool, input, key} = running.accepted;
   const prepared = tool.prepare(input);
-  const acting = {name: tool.name, ...(prepared.lesser ?? {permission: tool.permission, sideEffect: tool.sideEffect})};
+  const acting = {name: tool.name, ...(prepared.effectiveCall ?? {permission: tool.permission, sideEffect: tool.sideEffect})};
   const outer = confined(tool, contextOf(options, call.id, signal));
   const {root} = outer.workspace;
   const search = guardSearch({engine: outer.search, root, mayRead: (file) => permission.mayRead(acting, file)});
   const lost: string[] = [];
   const ctx: ToolContext = {
     ...outer,
-    files: tellingLosses(outer.files, (note) => lost.push(note)),
+    files: reportingLosses(outer.files, (note) => lost.push(note)),
     workspace: pinnedWorkspace(outer.workspace),
     search: search.engine,
     mayShow: (path) => permission.mayRead(acting, {kind: 'path', path: join(root, path), relative: path, inside: true, write: false}),
@@ -161,10 +161,10 @@ async function runAccepted(
   const hooked = {call: hookCall(running.accepted), said: running.accepted.hooked};
   const preview = createCallPreview(prepared, ctx);
   const allowance = await permission.check({callId: call.id, tool: acting, input, subjects, hooked, preview}, ctx.signal);
-  if (prepared.outlives === true) await permission.check({callId: call.id, tool: KEEP, input, subjects}, ctx.signal);
+  if (prepared.background === true) await permission.check({callId: call.id, tool: KEEP, input, subjects}, ctx.signal);
   options.listener?.onSubjects?.(subjects);
   return await reuseResult({results, policy: options.policy, tool, prepared, subjects}, ctx, (own) =>
-    runReady(stages, {...running, prepared, subjects, allowance, ctx: own, told: () => [search.note() ?? [], lost].flat()}),
+    runReady(stages, {...running, prepared, subjects, allowance, ctx: own, collectNotes: () => [search.note() ?? [], lost].flat()}),
   );
 }
 
@@ -178,20 +178,20 @@ interface ReadyCall {
   readonly allowance: Allowance | undefined;
   readonly ctx: ToolContext;
   /** Notes of the harness on the result. */
-  readonly told: () => readonly string[];
+  readonly collectNotes: () => readonly string[];
 }
 
 async function runReady({options, redactor}: Stages, ready: ReadyCall): Promise<CallOutcome> {
-  const {accepted, progress, prepared, subjects, allowance, ctx, told} = ready;
+  const {accepted, progress, prepared, subjects, allowance, ctx, collectNotes} = ready;
   const {call, tool} = accepted;
-  const finishCheckpoint = isReadOnly((prepared.lesser ?? tool).sideEffect)
+  const finishCheckpoint = isReadOnly((prepared.effectiveCall ?? tool).sideEffect)
     ? undefined
     : await options.checkpoint?.({...hookCall(accepted), subjects}, ctx.signal);
   progress.ran = true;
   const output = streamOutput(call.id, redactor, options.listener);
   try {
     const reply = await (allowance === undefined ? runCall({tool, prepared, ctx, onOutput: output.push}) : runPart(allowance, ctx));
-    const notes = told();
+    const notes = collectNotes();
     return {...replyOutcome({...reply, text: addNotes(reply, notes, asNote)}, ctx.signal), notes};
   } finally {
     output.end();
@@ -201,7 +201,7 @@ async function runReady({options, redactor}: Stages, ready: ReadyCall): Promise<
 
 /** Loaded when a person chooses. */
 async function runPart(allowance: Allowance, ctx: ToolContext): Promise<ToolReply> {
-  const {writePart} = await import('./write-part.ts');
+  const {writePart} = await import('./write-approved-part.ts');
   return await writePart(allowance, ctx);
 }
 
@@ -222,7 +222,7 @@ const KEEP = {name: 'keep', permission: 'keep', sideEffect: 'execute', why: 'it 
 
 /**
  * Permission is shared with the outer call: one question at a time; what belongs into the events is told. The rest is its own: what it
- * repeats is no loop of the model.
+ * repeats is not a loop of the model.
  */
 function nestedIn(outer: Stages, callId: string): NestedCalls {
   const listener: DispatchListener = {
@@ -248,7 +248,7 @@ function nestedIn(outer: Stages, callId: string): NestedCalls {
 function refuseLoop(guard: LoopGuard, key: string): void {
   const times = guard.refuses(key);
   if (times === undefined) return;
-  const message = `Not run: the same call has given the same result ${times - 1} times in a row.`;
+  const message = `Not run: the same call returned the same result ${times - 1} times in a row.`;
   throw new FettleError({code: 'LOOP', message, hint: 'Change something first, try another way, or say what blocks you.'});
 }
 

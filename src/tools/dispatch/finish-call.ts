@@ -102,9 +102,9 @@ async function applyPostHooks(options: DispatcherOptions, finished: FinishedCall
 function loopNotes(guard: LoopGuard, {admitted, outcome}: FinishedCall): string[] {
   if (outcome.outcome === 'loop' || outcome.outcome === 'cancelled') return [];
   // The name of a spool file is new each time; it does not make a result another one.
-  const told = outcome.spoolPath === undefined ? outcome.text : outcome.text.replaceAll(outcome.spoolPath, '');
+  const shown = outcome.spoolPath === undefined ? outcome.text : outcome.text.replaceAll(outcome.spoolPath, '');
   const isFailedCommand = outcome.isError && outcome.command !== undefined;
-  const digest = hash('sha256', isFailedCommand ? comparableOutput(told) : told);
+  const digest = hash('sha256', isFailedCommand ? comparableOutput(shown) : shown);
   const {times, stopAt} = guard.record(admitted.key, {digest, isFailedCommand, mayWait: waits(admitted)});
   if (times < WARN_AT || stopAt === undefined) return [];
   return [`the same call gave the same result ${times} times in a row; the ${stopAt}th is not run. Change something, or try another way.`];

@@ -13,7 +13,7 @@ export interface SearchGuard {
   readonly engine: SearchEngine;
   /** Absolute. */
   readonly root: string;
-  /** Whether a file may be read without a question. */
+  /** True if a file may be read without a question. */
   readonly mayRead: (file: Subject) => Promise<boolean>;
 }
 

@@ -2,7 +2,7 @@ import type {SideEffect} from '../../protocol/side-effect.ts';
 
 /** The same call with the same result again and again. Warn at the third, refuse the fifth. */
 export const WARN_AT = 3;
-export const STOP_AT = 5;
+export const REFUSE_CALL_AT = 5;
 /** A command that fails in the same way: the agent counts those, and tells at the fourth (`agent/guards/failing-checks.ts`). */
 export const CHECK_STOP_AT = 8;
 /** Calls that may wait for something, and are not made in quick succession. */
@@ -44,7 +44,7 @@ interface Seen {
 
 /**
  * Watches the calls of a thread. Only what is identical in tool, arguments and result counts, and only without anything else in between:
- * polling with changing output, and a test run again after an edit, are no loops. `now` gives milliseconds.
+ * polling with changing output, and a test run again after an edit, are not loops. `now` gives milliseconds.
  */
 export function createLoopGuard(now: () => number): LoopGuard {
   const history: Seen[] = [];
@@ -55,21 +55,22 @@ export function createLoopGuard(now: () => number): LoopGuard {
         const before = history.at(-period);
         return before?.key === key ? [runAtEnd([...history, {...before, at: now()}], period)] : [];
       });
-      return runs.find(({times, quick, isFailure}) => quick >= (isFailure ? CHECK_STOP_AT : STOP_AT) || times >= POLL_STOP_AT)?.times;
+      return runs.find(({times, quick, isFailure}) => quick >= (isFailure ? CHECK_STOP_AT : REFUSE_CALL_AT) || times >= POLL_STOP_AT)
+        ?.times;
     },
     record(key, {digest, isFailedCommand = false, mayWait: waits = false}) {
       history.push({key, digest, at: now(), isFailedCommand, mayWait: waits});
       if (history.length > MAX_PERIOD * POLL_STOP_AT) history.shift();
       const {times, quick} = worst();
       if (isFailedCommand) return {times, stopAt: undefined};
-      return {times, stopAt: quick < times ? POLL_STOP_AT : STOP_AT};
+      return {times, stopAt: quick < times ? POLL_STOP_AT : REFUSE_CALL_AT};
     },
   };
 }
 
 /**
- * Whether a call may wait for something that goes on without the model: a command, a server, or a subagent does. Reading a file or searching
- * again tells no more because time has passed.
+ * Returns true if a call may wait for something that continues without the model: a command, a server, or a subagent does. Reading a file or
+ * searching again tells no more because time has passed.
  */
 export function mayWait({sideEffect, permission}: {readonly sideEffect: SideEffect; readonly permission: string}): boolean {
   return WAITING_EFFECTS.has(sideEffect) || permission === 'task';

@@ -2,7 +2,7 @@ import {FettleError} from '../../base/errors.ts';
 import {isReadOnly} from '../../protocol/side-effect.ts';
 import type {DispatchResult, ToolCall} from './dispatch.ts';
 import type {NestedCalls} from '../ports/nested-calls.ts';
-import {inOurWay} from '../compat/translate-call.ts';
+import {translateCall} from '../compat/translate-call.ts';
 import {resolveTool} from './resolve-tool.ts';
 import type {Tool, Toolset} from '../toolset.ts';
 
@@ -18,7 +18,7 @@ export interface NestedDispatch {
 export function nestedCalls({toolset, callId, dispatch}: NestedDispatch): NestedCalls {
   const find = async (name: string, input: unknown = {}): Promise<Tool | undefined> => {
     try {
-      return (await resolveTool(toolset, inOurWay(toolset, callOf(callId, name, input)).name)).tool;
+      return (await resolveTool(toolset, translateCall(toolset, callOf(callId, name, input)).name)).tool;
     } catch {
       return undefined; // running it will say what is wrong with the name
     }

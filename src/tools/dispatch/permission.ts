@@ -9,7 +9,7 @@ import type {ApprovalAnswer, ApprovalRequest, DispatcherOptions, HookCall, Resol
 import type {OneAtATime} from '../mutex.ts';
 import {orAbort} from '../or-abort.ts';
 import type {Tool} from '../toolset.ts';
-import {listFolder} from '../../workspace/list-folder.ts';
+import {listFolderNames} from '../../workspace/list-folder.ts';
 
 export interface PermissionQuery {
   readonly callId: string;
@@ -29,7 +29,7 @@ export interface PermissionStage {
    * that may be done in the place of the call; undefined: the call itself.
    */
   check(query: PermissionQuery, signal: AbortSignal): Promise<Allowance | undefined>;
-  /** Whether the tool may read this file without a question: for what a search comes across. */
+  /** True if the tool may read this file without a question: for what a search comes across. */
   mayRead(tool: PermissionQuery['tool'], file: Subject): Promise<boolean>;
 }
 
@@ -46,9 +46,9 @@ type PermissionOptions = Pick<DispatcherOptions, 'toolset' | 'policy' | 'approve
 
 /** Asks the policy, and a person where the policy says so: one question at a time, each judged anew when its turn comes. */
 export function createPermissionStage(options: PermissionOptions): PermissionStage {
-  const judge = async ({tool, subjects, hooked}: PermissionQuery): Promise<Decision> => {
+  const evaluate = async ({tool, subjects, hooked}: PermissionQuery): Promise<Decision> => {
     const toolNames = [...new Set([tool.name, tool.permission])];
-    const decided = await decide({toolNames, sideEffect: tool.sideEffect, subjects, listFolder}, options.policy());
+    const decided = await decide({toolNames, sideEffect: tool.sideEffect, subjects, listFolder: listFolderNames}, options.policy());
     const decision = withHooks(decided, hooked?.said);
     return tool.why === undefined ? decision : {...decision, reason: `${tool.why}; ${decision.reason}`};
   };
@@ -66,13 +66,13 @@ export function createPermissionStage(options: PermissionOptions): PermissionSta
 
   return {
     async mayRead(tool, file) {
-      const {verdict} = await judge({callId: '', tool: {...tool, sideEffect: 'read'}, input: {}, subjects: [file]});
+      const {verdict} = await evaluate({callId: '', tool: {...tool, sideEffect: 'read'}, input: {}, subjects: [file]});
       return verdict === 'allow' || (verdict === 'ask' && !options.toolset.asksForReads);
     },
     async check(query, signal) {
-      if (resolveDirectly(query, await judge(query))) return undefined;
+      if (resolveDirectly(query, await evaluate(query))) return undefined;
       return await options.asking(async () => {
-        const decision = await judge(query);
+        const decision = await evaluate(query);
         return resolveDirectly(query, decision) ? undefined : await ask(options, {query, decision}, signal);
       });
     },
@@ -99,19 +99,19 @@ function withHooks(decision: Decision, {permission, reason}: Partial<Hooked> = {
   return {...decision, verdict: 'allow', decidedBy: BY_HOOK, rule: undefined, reason: `a hook allows it${why}`};
 }
 
-/** Whether a question could be spared by an ordinary rule: only then a hook may spare it. */
+/** Returns true if an ordinary rule could spare the question: only then a hook may spare it. */
 function mayBeAllowed({verdict, wouldAllow}: Decision): boolean {
   return verdict === 'ask' && wouldAllow !== undefined;
 }
 
-/** What a hook says in the place of a person; undefined: the person is asked. */
+/** Asks hooks in the place of a person; undefined: the person is asked. */
 async function hookAnswer(
   {permissionHook}: PermissionOptions,
   {query: {hooked, subjects}, decision}: Asked,
   signal: AbortSignal,
 ): Promise<ApprovalAnswer | undefined> {
   if (permissionHook === undefined || hooked === undefined) return undefined;
-  const answer = await permissionHook({...hooked.call, subjects: told(subjects), decision}, signal);
+  const answer = await permissionHook({...hooked.call, subjects: subjectsToShow(subjects), decision}, signal);
   return answer?.decision === 'allow' && !mayBeAllowed(decision) ? undefined : answer;
 }
 
@@ -132,12 +132,12 @@ async function ask(options: PermissionOptions, asked: Asked, signal: AbortSignal
     report(options, query, {decision: 'deny', decidedBy: 'headless', ...(await remedyFor(options, query, decision))});
     throw denied(`${decision.reason}, and nobody is here to ask`, decision);
   }
-  return await askPerson({...options, approve: options.approve}, asked, signal);
+  return await askOnScreen({...options, approve: options.approve}, asked, signal);
 }
 
 type Attended = PermissionOptions & {readonly approve: NonNullable<PermissionOptions['approve']>};
 
-async function askPerson(options: Attended, asked: Asked, signal: AbortSignal): Promise<Allowance | undefined> {
+async function askOnScreen(options: Attended, asked: Asked, signal: AbortSignal): Promise<Allowance | undefined> {
   const {query} = asked;
   const request = requestOf(options, asked);
   options.listener?.onPermissionRequested?.(request);
@@ -159,10 +159,10 @@ function requestOf({policy}: PermissionOptions, {query, decision}: Asked): Appro
   return {
     callId,
     toolName: tool.name,
-    subjects: told(subjects),
+    subjects: subjectsToShow(subjects),
     input,
     decision,
-    judgedWith: (rules) => judgedUnder(policy(), query, rules),
+    decidedWith: (rules) => decidedUnder(policy(), query, rules),
     ...(preview === undefined ? {} : {preview: () => preview.files()}),
   };
 }
@@ -184,21 +184,24 @@ async function allowanceOf(
   }
 }
 
-async function judgedUnder(policy: Policy, {tool, subjects}: PermissionQuery, texts: readonly string[]): Promise<Decision> {
+async function decidedUnder(policy: Policy, {tool, subjects}: PermissionQuery, texts: readonly string[]): Promise<Decision> {
   const rules = texts.map((text): Rule => ({text, effect: 'allow', source: 'session'}));
   for (const rule of rules) parseRule(rule);
   const toolNames = [...new Set([tool.name, tool.permission])];
-  return await decide({toolNames, sideEffect: tool.sideEffect, subjects, listFolder}, {...policy, rules: [...rules, ...policy.rules]});
+  return await decide(
+    {toolNames, sideEffect: tool.sideEffect, subjects, listFolder: listFolderNames},
+    {...policy, rules: [...rules, ...policy.rules]},
+  );
 }
 
 const DENIED_HINT = 'Find another way, or say what you need.';
 
 /** Nobody reads thousands of paths; the reason names the one that decides. */
-const MAX_TOLD = 50;
+const MAX_REPORTED = 50;
 
-function told(subjects: readonly Subject[]): readonly Subject[] {
-  const more = subjects.length - MAX_TOLD;
-  return more <= 0 ? subjects : [...subjects.slice(0, MAX_TOLD), {kind: 'name', name: `… and ${more} more`}];
+function subjectsToShow(subjects: readonly Subject[]): readonly Subject[] {
+  const more = subjects.length - MAX_REPORTED;
+  return more <= 0 ? subjects : [...subjects.slice(0, MAX_REPORTED), {kind: 'name', name: `… and ${more} more`}];
 }
 
 async function answerOf(answer: Promise<ApprovalAnswer>, signal: AbortSignal): Promise<ApprovalAnswer> {
@@ -210,7 +213,7 @@ async function answerOf(answer: Promise<ApprovalAnswer>, signal: AbortSignal): P
   }
 }
 
-/** What would have allowed a call that nobody was there to be asked about. */
+/** Suggests the rule that would have allowed a call that nobody was there to be asked about. */
 async function remedyFor(
   {policy}: PermissionOptions,
   {tool, subjects}: PermissionQuery,

@@ -41,7 +41,7 @@ export function ownTool({tools}: Pick<Toolset, 'tools'>, name: string): Tool | u
 
 /** No tool has a longer name: it is not compared with those that there are. */
 const MAX_NAME_CHARS = 200;
-/** What some wire formats put before the name of a function. */
+/** Prefix that some wire formats put before the name of a function. */
 const NAMESPACE = /^(?:functions|tools|default_api)[.:]/;
 const QUALIFIED = /^(?<owner>[a-z]+)__(?<name>.+)$/i;
 
@@ -64,8 +64,8 @@ interface Owned {
 }
 
 async function qualifiedTool(toolset: Toolset, {owner = '', name = ''}: Readonly<Record<string, string>>): Promise<ResolvedTool> {
-  const {toolsetNamed} = await import('../toolsets/toolset-named.ts');
-  const other = await toolsetNamed(owner.toLowerCase()).catch(() => undefined);
+  const {loadToolsetByName} = await import('../toolsets/load-toolset.ts');
+  const other = await loadToolsetByName(owner.toLowerCase()).catch(() => undefined);
   if (other === undefined) return unknownTool(toolset, `${owner}__${name}`, []);
   const isOwn = other.name === toolset.name;
   const searched = await whole(isOwn ? toolset : other);
@@ -91,7 +91,7 @@ async function foreignTool(toolset: Toolset, name: string): Promise<ResolvedTool
   return undefined;
 }
 
-/** Of several that do the same, the one of toolset fettle, else the first. */
+/** Picks one of several that do the same: that of toolset fettle, else the first. */
 function usual(found: readonly Owned[]): Owned | undefined {
   return found.find(({owner}) => owner === 'fettle');
 }
@@ -117,9 +117,9 @@ function published({tools}: Toolset, name: string): Tool | undefined {
 }
 
 async function otherToolsets(toolset: Toolset): Promise<Toolset[]> {
-  const {TOOLSET_NAMES, toolsetNamed} = await import('../toolsets/toolset-named.ts');
+  const {TOOLSET_NAMES, loadToolsetByName} = await import('../toolsets/load-toolset.ts');
   // The tools of `small` are those of `fettle`: they make no name ambiguous.
-  return await Promise.all(TOOLSET_NAMES.filter((name) => name !== toolset.name && name !== 'small').map(toolsetNamed));
+  return await Promise.all(TOOLSET_NAMES.filter((name) => name !== toolset.name && name !== 'small').map(loadToolsetByName));
 }
 
 /** Last, because one toolset may defer what another publishes. */
@@ -149,7 +149,7 @@ function ambiguous(name: string, found: readonly Owned[]): FettleError {
   const candidates = found.map(({owner, tool}) => `${owner}__${tool.name}`).join(', ');
   return new FettleError({
     code: 'BAD_ARGS',
-    message: `There is no tool "${name}" here, and several toolsets have one.`,
+    message: `There is no tool "${name}" here; several toolsets have one.`,
     hint: `Call the one you mean: ${candidates}.`,
   });
 }

@@ -15,7 +15,7 @@ export interface ResultCache {
 
 export interface CacheBounds {
   readonly maxEntries: number;
-  /** Of all results together, as they are kept. */
+  /** Most bytes of all stored results together. */
   readonly maxBytes: number;
 }
 

@@ -43,9 +43,9 @@ function runsInBackground({sessions}: ToolContext): boolean {
 
 /** Rules decide what a search shows, so another policy is another key; a copy of the workspace is another place. */
 function keyOf({tool, prepared, policy}: Reuse, ctx: ToolContext): string | undefined {
-  const given = prepared.cacheKey?.(ctx);
-  if (given === undefined) return undefined;
-  return hash('sha256', JSON.stringify([tool.name, tool.digest, ctx.workspace.root, policy(), given]));
+  const ownKey = prepared.cacheKey?.(ctx);
+  if (ownKey === undefined) return undefined;
+  return hash('sha256', JSON.stringify([tool.name, tool.digest, ctx.workspace.root, policy(), ownKey]));
 }
 
 /** A tool that calls itself a reader may ask for more while it runs: from then on something may be changing, until it is over. */

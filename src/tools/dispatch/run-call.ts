@@ -19,7 +19,7 @@ export async function runCall({tool, prepared, ctx, onOutput}: Run): Promise<Too
   const stream = prepared.run(ctx);
   for (;;) {
     const next = stream.next();
-    const step = await (isReadOnly((prepared.lesser ?? tool).sideEffect) ? orAbort(next, ctx.signal) : next);
+    const step = await (isReadOnly((prepared.effectiveCall ?? tool).sideEffect) ? orAbort(next, ctx.signal) : next);
     if (step.done === true) return step.value;
     onOutput(step.value);
   }

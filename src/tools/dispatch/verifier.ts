@@ -2,8 +2,8 @@ import {access} from 'node:fs/promises';
 import {dirname, join, relative} from 'node:path';
 import {isFettleError, toFettleError} from '../../base/errors.ts';
 import type {CommandResult} from '../../exec/process/command.ts';
-import {overrunText} from '../../exec/process/overrun.ts';
-import {headOf} from '../output/cut-text.ts';
+import {overrunText} from '../../exec/process/resource-overrun.ts';
+import {headOf} from '../output/truncate-bytes.ts';
 import type {ToolContext} from '../context.ts';
 
 /** A check that runs once after the file changes of one model reply. It never makes a change a failure. */

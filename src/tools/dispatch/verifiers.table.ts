@@ -1,6 +1,9 @@
 import type {Verifier} from './verifier.ts';
 
-/** What checks files of a kind after they changed. The first: "Triggers the cargo verifier if the path ends in .rs" (microcode tools › write, edit). */
+/**
+ * Verifiers of files of a kind after they changed. The first: "Triggers the cargo verifier if the path ends in .rs" (microcode tools ›
+ * write, edit).
+ */
 export const VERIFIERS: readonly Verifier[] = [
   {
     name: 'cargo check',

@@ -1,7 +1,7 @@
 import {mkdir, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {newId} from '../../base/ids.ts';
-import {headOf, tailOf} from './cut-text.ts';
+import {headOf, tailOf} from './truncate-bytes.ts';
 import {shortenJson} from './shorten-json.ts';
 import type {OutputBound} from '../toolset.ts';
 
@@ -19,7 +19,7 @@ export async function boundOutput(text: string, bound: OutputBound, spool: Spool
   const isShort = Buffer.byteLength(text) <= bound.maxBytes && text.split('\n').length <= bound.maxLines;
   if (isShort) return {text, spoolPath: spool.spoolPath};
   const spoolPath = spool.spoolPath ?? (await keep(spool.clean?.(text) ?? text, spool.dir));
-  const where = spoolPath === undefined ? 'they could not be kept' : `the whole text is in ${spoolPath}: read it by range, or grep it`;
+  const where = spoolPath === undefined ? 'they could not be saved' : `the whole text is in ${spoolPath}: read it by range, or grep it`;
   if (spool.isJson === true) return {text: shortenJson(text, bound.maxBytes, where), spoolPath};
   if (bound.shorten !== undefined) return {text: bound.shorten(text, bound, where), spoolPath};
   const {head, tail, omittedBytes} = headAndTail(text, bound);

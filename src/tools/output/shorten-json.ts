@@ -1,5 +1,5 @@
 import {isJsonObject, parseJson, type Json, type JsonObject} from '../../base/json.ts';
-import {withoutMiddle} from './cut-text.ts';
+import {withoutMiddle} from './truncate-bytes.ts';
 
 /** A shorter JSON object within `maxBytes`: its texts and lists get shorter, and it says `truncated`, and in `truncation` where all of it is. */
 export function shortenJson(text: string, maxBytes: number, whole: string): string {

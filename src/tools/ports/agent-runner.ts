@@ -64,7 +64,7 @@ export interface ProposedFile {
 
 /** Subagents with an id, each a conversation of its own that can be gone on with. All throw NOT_FOUND for an id that there is not. */
 export interface ChildAgents {
-  /** Throws BAD_ARGS for a profile that is no subagent, LIMIT where too many wait. */
+  /** Throws BAD_ARGS for a profile that is not a subagent, LIMIT where too many wait. */
   spawn(order: {readonly profile: string; readonly task: string} & ByCall): Promise<AgentInfo>;
   /** To one that is busy: `now` before its next request, else when it is done. One that is not goes on with it. */
   send(order: {readonly id: string; readonly message: string; readonly now: boolean} & ByCall): Promise<AgentInfo>;

@@ -76,7 +76,7 @@ export function createMemoryEditor(options: {readonly workspace: Workspace; read
   };
 }
 
-/** Larger files are no text that is edited by hand. */
+/** Larger files are not text that is edited by hand. */
 const MAX_BYTES = 20_000_000;
 
 interface Tab {

@@ -1,5 +1,5 @@
 import type {AgentRunner} from './agent-runner.ts';
-import type {Facility} from './capability.ts';
+import type {Capability} from './capability.ts';
 import type {CodeAccess} from './code-access.ts';
 import type {EditorHost} from './editor-host.ts';
 import type {ModeSwitch} from './mode-switch.ts';
@@ -30,5 +30,5 @@ export interface Ports {
   /** undefined: plans are not kept. */
   readonly plan?: PlanFile | undefined;
   /** What tools that need something find here: others are not offered. */
-  readonly facilities?: ReadonlySet<Facility> | undefined;
+  readonly capabilities?: ReadonlySet<Capability> | undefined;
 }

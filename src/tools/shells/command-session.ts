@@ -35,7 +35,7 @@ export interface CommandSession {
   /** Ends it, with everything it started. */
   end(): Promise<void>;
   /** At the end of the thread, for one that is kept: its further output goes to the file. */
-  letGo(outputFile: string): Promise<void>;
+  detach(outputFile: string): Promise<void>;
 }
 
 export type SessionEnd = Pick<CommandResult, 'exitCode' | 'signal' | 'timedOut' | 'cancelled' | 'overrun' | 'durationMs'>;

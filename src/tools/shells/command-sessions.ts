@@ -82,14 +82,14 @@ export function createCommandSessions({exec, spoolDir}: SessionsOptions): Comman
       const all = [...sessions.values()];
       const kept = running().filter((session) => session.isKept);
       await Promise.all(all.filter((session) => !kept.includes(session)).map((session) => session.end()));
-      const told = await Promise.all(kept.map((session) => letGo(session, spoolDir)));
+      const notes = await Promise.all(kept.map((session) => detach(session, spoolDir)));
       // A place that keeps nothing has ended it instead.
-      return told.filter((_, index) => kept[index]?.ended()?.cancelled !== true);
+      return notes.filter((_, index) => kept[index]?.ended()?.cancelled !== true);
     },
   };
 }
 
-/** Of a command in a message. */
+/** Longest command in a message. */
 const MAX_COMMAND_CHARS = 60;
 
 function tooMany(running: readonly CommandSession[]): FettleError {
@@ -101,10 +101,10 @@ function tooMany(running: readonly CommandSession[]): FettleError {
   });
 }
 
-async function letGo(session: CommandSession, spoolDir: string): Promise<KeptCommand> {
+async function detach(session: CommandSession, spoolDir: string): Promise<KeptCommand> {
   const {pid, command} = session;
   const outputFile = join(spoolDir, `kept-${pid}.log`);
   await mkdir(spoolDir, {recursive: true, mode: 0o700});
-  await session.letGo(outputFile);
+  await session.detach(outputFile);
   return {pid, command, outputFile};
 }

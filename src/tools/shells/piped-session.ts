@@ -65,7 +65,7 @@ export async function startPiped(
     type: refuse,
     resize: refuse,
     end: job.end,
-    letGo: job.letGo,
+    detach: job.detach,
   };
 }
 

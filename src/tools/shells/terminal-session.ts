@@ -1,6 +1,6 @@
 import {FettleError} from '../../base/errors.ts';
 import type {ExecEnvironment} from '../../exec/environment.ts';
-import type {Terminal, TerminalRequest} from '../../exec/terminal.ts';
+import type {CommandTerminal, TerminalRequest} from '../../exec/terminal.ts';
 import type {CommandSession} from './command-session.ts';
 import {terminalKeys} from './terminal-keys.ts';
 
@@ -56,7 +56,7 @@ export async function startWithTerminal(
       size = {columns, rows};
     },
     end: terminal.end,
-    letGo: terminal.end,
+    detach: terminal.end,
   };
 }
 
@@ -64,7 +64,7 @@ export async function startWithTerminal(
 const QUIET_MS = 400;
 
 /** Something was drawn since the screen was last read and no more came for a moment; or it has ended; or the signal says so. */
-async function untilQuiet(terminal: Terminal, signal: AbortSignal): Promise<void> {
+async function untilQuiet(terminal: CommandTerminal, signal: AbortSignal): Promise<void> {
   await terminal.changed(signal);
   while (terminal.ended() === undefined && !signal.aborted) {
     await terminal.screen(); // seen; only what comes after it counts

@@ -1,6 +1,6 @@
 import type {ToolOutput} from '../stream-event.ts';
 
-/** What a command has written and nobody has taken yet: the newest 64 KB of it. */
+/** The newest unread output of a command: at most 64 KB of it. */
 export interface UnreadOutput {
   push(stream: 'stdout' | 'stderr', text: string): void;
   take(): readonly ToolOutput[];

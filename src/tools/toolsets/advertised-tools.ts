@@ -1,4 +1,4 @@
-import type {Facility} from '../ports/capability.ts';
+import type {Capability} from '../ports/capability.ts';
 import type {Tool, Toolset} from '../toolset.ts';
 
 export interface AdvertisedTo {
@@ -9,18 +9,18 @@ export interface AdvertisedTo {
   /** False: nobody can be asked, and the tools that ask are not shown. */
   readonly hasPerson: boolean;
   /** What tools that need something find; absent: nothing. */
-  readonly facilities?: ReadonlySet<Facility> | undefined;
+  readonly capabilities?: ReadonlySet<Capability> | undefined;
 }
 
 /**
  * The tools that a model is told about; the others are run all the same where a model calls them. Tools made of other tools are shown only
  * to families that handle them well: "gated by model family and the composite_tools_enabled feature flag" (zblade tool calls › Composite Read-Only Tools).
  */
-export function advertisedTools(toolset: Toolset, {model, compositeTools, hasPerson, facilities}: AdvertisedTo): readonly Tool[] {
+export function advertisedTools(toolset: Toolset, {model, compositeTools, hasPerson, capabilities}: AdvertisedTo): readonly Tool[] {
   const composite = compositeTools && (model === undefined || FAMILIES.some((family) => model.toLowerCase().includes(family)));
-  return toolset.tools.filter(({audience = 'everyone', sideEffect, needs}) => {
+  return toolset.tools.filter(({audience = 'everyone', sideEffect, requires}) => {
     if (sideEffect === 'interact' && !hasPerson) return false;
-    if (needs !== undefined && facilities?.has(needs) !== true) return false;
+    if (requires !== undefined && capabilities?.has(requires) !== true) return false;
     return audience === 'everyone' || (audience === 'composite' && composite);
   });
 }

@@ -3,7 +3,7 @@ import {counted} from '../../base/counted.ts';
 import {controlAgent, type ControlAgentArgs, type ControlAgentResult} from '../operations/agent/control-agent.ts';
 import {mergeAgent} from '../operations/agent/merge-agent.ts';
 import {defineTool, type Tool} from '../toolset.ts';
-import * as spelling from '../compat/parameter-aliases.ts';
+import * as alias from '../compat/parameter-aliases.ts';
 
 const described = (text: string) => z.optional(z.string().check(z.describe(text)));
 
@@ -21,7 +21,7 @@ const agents = defineTool({
     agents: z.optional(z.array(z.string()).check(z.describe('wait: ids, default all'))),
     timeout_s: z.optional(z.int().check(z.minimum(0), z.describe('wait: default 300, at most 3600'))),
   }),
-  aliases: spelling.spelled({
+  aliases: alias.aliasesOf({
     agent: ['id', 'agent_type', 'subagent_type', 'target', 'name'],
     message: ['task', 'prompt', 'input'],
     now: ['interrupt', 'steer'],
@@ -45,7 +45,7 @@ const merge = defineTool({
   description:
     'Bring what a subagent changed in its own worktree into the workspace: all or nothing, on the branch it came from. Look at its diff first (wait shows it). A person is asked.',
   input: z.object({agent: z.string().check(z.describe('an id such as worker-1'))}),
-  aliases: spelling.spelled({agent: ['id', 'target', 'name']}),
+  aliases: alias.aliasesOf({agent: ['id', 'target', 'name']}),
   operation: mergeAgent,
   toArgs: ({agent}) => ({agent}),
   render({files}, {agent}) {
@@ -67,7 +67,7 @@ const spawn = defineTool({
   name: 'spawn_agent',
   description: 'Start a subagent for bounded side work beside you. Returns its id; wait_agent gets its report.',
   input: z.object({agent_type: z.string(), message: z.string().check(z.describe('all that it must know'))}),
-  aliases: spelling.spelled({agent_type: ['agent', 'type', 'profile'], message: ['task', 'prompt']}),
+  aliases: alias.aliasesOf({agent_type: ['agent', 'type', 'profile'], message: ['task', 'prompt']}),
   operation: controlAgent,
   toArgs: ({agent_type: agent, message}) => ({...order('spawn'), agent, message}),
   render: agentsReply,
@@ -77,7 +77,7 @@ const send = defineTool({
   name: 'send_input',
   description: 'Tell a subagent more: when it is done, or, with interrupt, before its next step.',
   input: z.object({id: z.string(), message: z.string(), interrupt: z.optional(z.boolean())}),
-  aliases: spelling.spelled({id: ['agent', 'target', 'agent_id'], message: ['input', 'text']}),
+  aliases: alias.aliasesOf({id: ['agent', 'target', 'agent_id'], message: ['input', 'text']}),
   operation: controlAgent,
   toArgs: ({id, message, interrupt}) => ({...order('send'), agent: id, message, now: interrupt ?? false}),
   render: agentsReply,
@@ -90,7 +90,7 @@ const wait = defineTool({
     targets: z.optional(z.array(z.string())),
     timeout_ms: z.optional(z.int().check(z.minimum(0), z.describe('default 300000, at most 3600000'))),
   }),
-  aliases: spelling.spelled({targets: ['ids', 'agents', 'id'], timeout_ms: ['timeout']}),
+  aliases: alias.aliasesOf({targets: ['ids', 'agents', 'id'], timeout_ms: ['timeout']}),
   operation: controlAgent,
   toArgs: ({targets, timeout_ms: timeout}) => ({
     ...order('wait'),
@@ -104,7 +104,7 @@ const resume = defineTool({
   name: 'resume_agent',
   description: 'Let a subagent that failed, was closed or was cut off go on.',
   input: z.object({id: z.string(), message: z.optional(z.string())}),
-  aliases: spelling.spelled({id: ['agent', 'target', 'agent_id']}),
+  aliases: alias.aliasesOf({id: ['agent', 'target', 'agent_id']}),
   operation: controlAgent,
   toArgs: ({id, message}) => ({...order('resume'), agent: id, message}),
   render: agentsReply,
@@ -112,9 +112,9 @@ const resume = defineTool({
 
 const close = defineTool({
   name: 'close_agent',
-  description: 'End a subagent. What it said and changed is kept.',
+  description: 'End a subagent. Its output and changes stay.',
   input: z.object({target: z.string()}),
-  aliases: spelling.spelled({target: ['id', 'agent', 'agent_id']}),
+  aliases: alias.aliasesOf({target: ['id', 'agent', 'agent_id']}),
   operation: controlAgent,
   toArgs: ({target}) => ({...order('close'), agent: target}),
   render: agentsReply,

@@ -1,4 +1,4 @@
-import {overrunText} from '../../exec/process/overrun.ts';
+import {overrunText} from '../../exec/process/resource-overrun.ts';
 import type {SessionEnd} from '../shells/command-session.ts';
 
 /** How a command ended: its exit code, or what ended it. */

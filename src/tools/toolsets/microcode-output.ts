@@ -1,5 +1,5 @@
 import {endLine} from '../output/bound-output.ts';
-import {headOf} from '../output/cut-text.ts';
+import {headOf} from '../output/truncate-bytes.ts';
 import type {RunShellResult} from '../operations/exec/run-shell.ts';
 import {exitText} from './exit-text.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import {counted} from '../../base/counted.ts';
 import {editText} from '../operations/edit/edit-text.ts';
-import {findFiles} from '../operations/search/find-files.ts';
-import {listFolder} from '../operations/fs/list-folder.ts';
+import {findFilesOperation} from '../operations/search/find-files.ts';
+import {listFolderOperation} from '../operations/fs/list-folder.ts';
 import {readFile} from '../operations/fs/read-file.ts';
 import {runShell} from '../operations/exec/run-shell.ts';
 import {searchText} from '../operations/search/search-text.ts';
@@ -11,7 +11,7 @@ import {defineTool, type Toolset} from '../toolset.ts';
 import {exitText, failed} from './exit-text.ts';
 import {combinedOutput, MAX_OUTPUT_BYTES, SPILL_ABOVE} from './microcode-output.ts';
 import {emptyRead, moreLines, numberedLines} from './read-text.ts';
-import * as spelling from '../compat/parameter-aliases.ts';
+import * as alias from '../compat/parameter-aliases.ts';
 
 const described = (text: string) => z.string().check(z.describe(text));
 
@@ -32,7 +32,7 @@ const read = defineTool({
     offset: z.optional(z.int().check(z.minimum(0), z.describe('1-indexed line to start at, default 1'))),
     limit: z.optional(z.int().check(z.minimum(1), z.describe('max lines, default 2000'))),
   }),
-  aliases: spelling.spelled({path: spelling.FILE, offset: spelling.FIRST_LINE, limit: spelling.LINE_COUNT}),
+  aliases: alias.aliasesOf({path: alias.FILE, offset: alias.FIRST_LINE, limit: alias.LINE_COUNT}),
   operation: readFile,
   toArgs: ({path, offset, limit}) => ({
     path,
@@ -53,8 +53,8 @@ const ls = defineTool({
   name: 'ls',
   description: 'List one level of a directory: "d name" for directories, "f name" for files. Honors .gitignore; up to 500 entries.',
   input: z.object({path: z.optional(described('directory, default cwd'))}),
-  aliases: spelling.spelled({path: spelling.FOLDER}),
-  operation: listFolder,
+  aliases: alias.aliasesOf({path: alias.FOLDER}),
+  operation: listFolderOperation,
   toArgs: ({path}) => ({path: path ?? '.', limit: MAX_ENTRIES, hidden: true}),
   render({path, entries, total}) {
     const lines = entries.map(({name, isFolder}) => `${isFolder ? 'd' : 'f'} ${name}`);
@@ -67,8 +67,8 @@ const glob = defineTool({
   name: 'glob',
   description: 'Find files by a gitignore-style glob, newest first, up to 200.',
   input: z.object({pattern: described('e.g. src/**/*.rs'), path: z.optional(described('search root, default cwd'))}),
-  aliases: spelling.spelled({pattern: spelling.PATH_PATTERN, path: spelling.FOLDER}),
-  operation: findFiles,
+  aliases: alias.aliasesOf({pattern: alias.PATH_PATTERN, path: alias.FOLDER}),
+  operation: findFilesOperation,
   toArgs: ({pattern, path}) => ({path: path ?? '.', pattern, dialect: 'gitignore', order: 'newest', limit: MAX_MATCHES, hidden: true}),
   render({paths, truncated}) {
     const lines = truncated ? [...paths, `[only the newest ${MAX_MATCHES} matches]`] : paths;
@@ -85,11 +85,11 @@ const grep = defineTool({
     include: z.optional(described('glob filter, e.g. *.rs or src/**/*.toml')),
     case_insensitive: z.optional(z.boolean()),
   }),
-  aliases: spelling.spelled({
-    pattern: spelling.TEXT_PATTERN,
-    path: spelling.FOLDER,
-    include: spelling.FILTER,
-    case_insensitive: spelling.ANY_CASE,
+  aliases: alias.aliasesOf({
+    pattern: alias.TEXT_PATTERN,
+    path: alias.FOLDER,
+    include: alias.FILTER,
+    case_insensitive: alias.ANY_CASE,
   }),
   operation: searchText,
   toArgs: ({pattern, path, include, case_insensitive: caseInsensitive}) => ({
@@ -116,7 +116,7 @@ const write = defineTool({
   name: 'write',
   description: 'Create or overwrite a file; parent directories are created.',
   input: z.object({path: z.string(), content: z.string()}),
-  aliases: spelling.spelled({path: spelling.FILE, content: spelling.CONTENT}),
+  aliases: alias.aliasesOf({path: alias.FILE, content: alias.CONTENT}),
   operation: writeFile,
   // "Overwrites unconditionally."
   toArgs: ({path, content}) => ({path, content, ifChanged: 'overwrite'}),
@@ -131,11 +131,11 @@ const edit = defineTool({
   description:
     'Replace exact text in a file. old_string must match exactly, whitespace included, and be unique unless replace_all is true.',
   input: z.object({path: z.string(), old_string: z.string(), new_string: z.string(), replace_all: z.optional(z.boolean())}),
-  aliases: spelling.spelled({
-    path: spelling.FILE,
-    old_string: spelling.OLD_TEXT,
-    new_string: spelling.NEW_TEXT,
-    replace_all: spelling.EVERY,
+  aliases: alias.aliasesOf({
+    path: alias.FILE,
+    old_string: alias.OLD_TEXT,
+    new_string: alias.NEW_TEXT,
+    replace_all: alias.EVERY,
   }),
   operation: editText,
   toArgs: ({path, old_string: oldText, new_string: newText, replace_all: replaceAll}) => ({
@@ -155,7 +155,7 @@ const bash = defineTool({
     command: z.string(),
     timeout_ms: z.optional(z.int().check(z.minimum(1), z.describe('default 120000, at most 600000'))),
   }),
-  aliases: spelling.spelled({command: spelling.COMMAND, timeout_ms: spelling.TIME_LIMIT}),
+  aliases: alias.aliasesOf({command: alias.COMMAND, timeout_ms: alias.TIME_LIMIT}),
   operation: runShell,
   toArgs: ({command, timeout_ms: timeoutMs}) => ({
     command,

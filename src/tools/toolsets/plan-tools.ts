@@ -5,14 +5,14 @@ import {loadSkill} from '../operations/meta/load-skill.ts';
 import {defineTool, type Tool} from '../toolset.ts';
 import {framed} from './frame.ts';
 import {planText} from './plan-text.ts';
-import * as spelling from '../compat/parameter-aliases.ts';
+import * as alias from '../compat/parameter-aliases.ts';
 
 const skill = defineTool({
   name: 'skill',
   description: 'Load the instructions of a skill.',
   input: z.object({name: z.string()}),
-  aliases: spelling.spelled({name: ['skill', 'skill_name', 'command']}),
-  needs: 'skills',
+  aliases: alias.aliasesOf({name: ['skill', 'skill_name', 'command']}),
+  requires: 'skills',
   operation: loadSkill,
   toArgs: ({name}) => ({name}),
   render({name, body, folder, files}) {
@@ -25,7 +25,7 @@ const exitPlanMode = defineTool({
   name: 'exit_plan_mode',
   description: 'When the plan is ready: show it to the user and ask whether to carry it out. Changes are possible once they accept.',
   input: z.object({plan: z.optional(z.string().check(z.describe('the whole plan, as Markdown')))}),
-  needs: 'plan_mode',
+  requires: 'plan_mode',
   operation: exitPlan,
   toArgs: ({plan}) => ({plan}),
   render: planText,

@@ -1,27 +1,27 @@
 import * as z from 'zod/mini';
 import {counted} from '../../base/counted.ts';
-import {recall} from '../operations/meta/recall.ts';
+import {recallOperation} from '../operations/meta/recall.ts';
 import {defineTool} from '../toolset.ts';
-import * as spelling from '../compat/parameter-aliases.ts';
+import * as alias from '../compat/parameter-aliases.ts';
 
 /** Every toolset tells models of it once a conversation was compacted; before, a call by name works. */
 export const recallTool = defineTool({
   name: 'recall',
   description: 'Find what left the conversation to save room: search this session by words, or show items by number.',
   input: z.object({
-    query: z.optional(z.string().check(z.describe('words that stand in it'))),
+    query: z.optional(z.string().check(z.describe('words to find in it'))),
     tool: z.optional(z.string().check(z.describe('results of this tool alone; person: messages of the user'))),
     file: z.optional(z.string().check(z.describe('calls about this file alone'))),
     item: z.optional(z.int().check(z.minimum(1))),
     to: z.optional(z.int().check(z.minimum(1), z.describe('up to this item, at most 20'))),
   }),
-  aliases: spelling.spelled({
+  aliases: alias.aliasesOf({
     item: ['from', 'number', 'id'],
     to: ['until', 'last'],
     query: ['words', 'search', 'text', 'q'],
     file: ['path'],
   }),
-  operation: recall,
+  operation: recallOperation,
   toArgs: ({item, to, query, tool, file}) => ({from: item, to: to ?? item, query, tool, file}),
   render: ({texts, passages}) =>
     passages.length > 0

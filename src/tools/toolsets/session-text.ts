@@ -1,6 +1,6 @@
 import {counted} from '../../base/counted.ts';
 import {endLine} from '../output/bound-output.ts';
-import type {SeenSession} from '../operations/exec/seen-session.ts';
+import type {SeenSession} from '../operations/exec/session-output.ts';
 import type {UseSessionResult} from '../operations/exec/use-session.ts';
 import type {ToolReply} from '../toolset.ts';
 import {exitText, failed} from './exit-text.ts';
@@ -23,7 +23,7 @@ export function sessionReply(result: UseSessionResult, howToLook: string): Reply
   return {text: seenText(seen, howToLook), summary};
 }
 
-/** What was written since the last look, or the screen and where its cursor stands; then what to do next. */
+/** Shows the output since the last look, or the screen and its cursor; then what to do next. */
 function seenText(seen: SeenSession, howToLook: string): string {
   const {session: id, screen, ageMs, ended, kept} = seen;
   const seconds = (ageMs / 1000).toFixed(1);

@@ -4,7 +4,7 @@ import {readFile} from '../operations/fs/read-file.ts';
 import {defineTool, type Tool, type Toolset} from '../toolset.ts';
 import {fettle} from './fettle/fettle.ts';
 import {emptyRead, moreLines, numberedLines} from './read-text.ts';
-import * as spelling from '../compat/parameter-aliases.ts';
+import * as alias from '../compat/parameter-aliases.ts';
 
 /** A result may take a quarter of a window of 2,048 tokens. */
 const RESULT = {maxBytes: 2400, maxLines: 80};
@@ -18,7 +18,7 @@ const read = defineTool({
     offset: z.optional(z.int().check(z.minimum(0), z.describe('first line'))),
     limit: z.optional(z.int().check(z.minimum(1))),
   }),
-  aliases: spelling.spelled({path: spelling.FILE, offset: spelling.FIRST_LINE, limit: spelling.LINE_COUNT}),
+  aliases: alias.aliasesOf({path: alias.FILE, offset: alias.FIRST_LINE, limit: alias.LINE_COUNT}),
   operation: readFile,
   toArgs: ({path, offset, limit}) => ({
     path,
@@ -37,7 +37,7 @@ const read = defineTool({
 
 /** The others as in `fettle`, in fewer words; parameters that are not told of are taken all the same. */
 const SHORTER: Readonly<Record<string, {readonly description: string; readonly unlisted?: readonly string[]}>> = {
-  edit: {description: 'Replace old_string, exact text that stands there once, by new_string.', unlisted: ['replace_all']},
+  edit: {description: 'Replace old_string, exact unique text, by new_string.', unlisted: ['replace_all']},
   write: {description: 'Create or replace a whole file.'},
   grep: {
     description: 'Search file contents by regular expression.',

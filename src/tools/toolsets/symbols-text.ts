@@ -19,12 +19,12 @@ export function symbolsText(
 
 type Of<Action extends SymbolsResult['action']> = Extract<SymbolsResult, {action: Action}>;
 
-interface Told {
+interface Reported {
   readonly lines: readonly string[];
   readonly summary: string;
 }
 
-const FORMS: {readonly [Action in SymbolsResult['action']]: (result: Of<Action>) => Told} = {
+const FORMS: {readonly [Action in SymbolsResult['action']]: (result: Of<Action>) => Reported} = {
   search({found}) {
     const lines = found.results.map(({symbol}) => placed(symbol));
     return {lines: lines.length === 0 ? [`No symbol fits "${found.query}".`] : lines, summary: counted(found.results.length, 'symbol')};

@@ -8,7 +8,7 @@ export function fieldLines(fields: Readonly<Record<string, unknown>>): string {
     .join('\n');
 }
 
-/** What went wrong, in the tags that mark the words of the harness. */
+/** Formats an error in the tags that mark text of the harness. */
 export function toolError(name: string, message: string): string {
   return `<tool_error>${name} failed: ${message}</tool_error>`;
 }
@@ -19,6 +19,6 @@ export const STREAM_BYTES = 16_000;
 /** The beginning of a stream, and where the rest is. */
 export function shownStream({head, totalBytes, truncated, spillPath, spillLoss}: RunShellResult['stdout']): string {
   if (!truncated) return head.trimEnd();
-  const whole = spillPath === undefined ? (spillLoss ?? 'the rest was not kept') : `all of it: ${spillPath}`;
+  const whole = spillPath === undefined ? (spillLoss ?? 'the rest was not saved') : `all of it: ${spillPath}`;
   return `${endLine(head)}[the first ${STREAM_BYTES} of ${totalBytes} bytes; ${whole}]`;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {counted} from '../../base/counted.ts';
-import {overrunText} from '../../exec/process/overrun.ts';
+import {overrunText} from '../../exec/process/resource-overrun.ts';
 import {askUser} from '../operations/meta/ask-user.ts';
 import {editText} from '../operations/edit/edit-text.ts';
 import {readFile as readOperation} from '../operations/fs/read-file.ts';
@@ -11,7 +11,7 @@ import {todoList, type TodoResult} from '../operations/meta/todo.ts';
 import {writeFile} from '../operations/fs/write-file.ts';
 import {defineTool, type Toolset} from '../toolset.ts';
 import {PLAN_TOOLS} from './plan-tools.ts';
-import * as spelling from '../compat/parameter-aliases.ts';
+import * as alias from '../compat/parameter-aliases.ts';
 import {DEFAULT_EXCLUDES} from './vibe-excludes.table.ts';
 import {WEB_TOOLS} from './web-tools.ts';
 import {fieldLines, shownStream, STREAM_BYTES, toolError} from './vibe-output.ts';
@@ -34,7 +34,7 @@ const bash = defineTool({
     command: z.string(),
     timeout: z.optional(z.int().check(z.minimum(0), z.describe('seconds, default 60, at most 3600'))),
   }),
-  aliases: spelling.spelled({command: spelling.COMMAND, timeout: ['timeout_s', 'timeout_secs', 'timeout_seconds']}),
+  aliases: alias.aliasesOf({command: alias.COMMAND, timeout: ['timeout_s', 'timeout_secs', 'timeout_seconds']}),
   operation: statefulShell,
   toArgs: ({command, timeout}) => ({
     command,
@@ -75,7 +75,7 @@ const readFile = defineTool({
     offset: z.optional(z.int().check(z.minimum(0), z.describe('first line, from 0'))),
     limit: z.optional(z.int().check(z.minimum(1), z.describe('lines'))),
   }),
-  aliases: spelling.spelled({path: spelling.FILE, limit: spelling.LINE_COUNT}),
+  aliases: alias.aliasesOf({path: alias.FILE, limit: alias.LINE_COUNT}),
   operation: readOperation,
   toArgs: ({path, offset, limit}) => ({
     path,
@@ -104,7 +104,7 @@ const writeFileTool = defineTool({
     overwrite: z.optional(z.boolean()),
     append: z.optional(z.boolean()),
   }),
-  aliases: spelling.spelled({path: spelling.FILE, content: spelling.CONTENT}),
+  aliases: alias.aliasesOf({path: alias.FILE, content: alias.CONTENT}),
   pathScope: 'inside',
   operation: writeFile,
   toArgs: ({path, content, overwrite, append}) => ({path, content, ifChanged: 'refuse' as const, mode: writeMode(overwrite, append)}),
@@ -137,7 +137,7 @@ new text
     fuzzy: z.optional(z.boolean().check(z.describe('also take the one place that is at least 90 % like SEARCH'))),
     reformat: z.optional(z.boolean().check(z.describe('lay out JSON or YAML anew afterwards'))),
   }),
-  aliases: spelling.spelled({file_path: ['path', 'file', 'filename', 'target_file'], content: ['blocks', 'diff', 'patch']}),
+  aliases: alias.aliasesOf({file_path: ['path', 'file', 'filename', 'target_file'], content: ['blocks', 'diff', 'patch']}),
   operation: editText,
   toArgs: ({file_path: path, content, fuzzy, reformat}) => ({
     path,
@@ -160,7 +160,7 @@ const grep = defineTool({
     use_default_ignore: z.optional(z.boolean().check(z.describe('default true; false: .gitignore does not count'))),
     exclude_patterns: z.optional(z.array(z.string()).check(z.describe('more to leave out, like *.min.js'))),
   }),
-  aliases: spelling.spelled({pattern: spelling.TEXT_PATTERN, path: spelling.FOLDER, max_matches: ['max_results', 'limit', 'head_limit']}),
+  aliases: alias.aliasesOf({pattern: alias.TEXT_PATTERN, path: alias.FOLDER, max_matches: ['max_results', 'limit', 'head_limit']}),
   operation: searchText,
   toArgs: (input) => ({
     path: input.path ?? '.',
@@ -210,7 +210,7 @@ const todo = defineTool({
     action: z.enum(['read', 'write']),
     todos: z.optional(z.array(todoItem).check(z.describe('for write'))),
   }),
-  aliases: spelling.spelled({todos: ['items', 'tasks', 'list']}),
+  aliases: alias.aliasesOf({todos: ['items', 'tasks', 'list']}),
   operation: todoList,
   toArgs: ({action, todos}) => ({
     action,
@@ -246,8 +246,8 @@ const ask = defineTool({
     })),
   }),
   render({answers, cancelled}) {
-    const told = answers.map(({question, answer, isOther}) => ({question, answer, is_other: isOther}));
-    return {text: fieldLines({answers: told, cancelled}), summary: cancelled ? 'cancelled' : counted(answers.length, 'answer')};
+    const payload = answers.map(({question, answer, isOther}) => ({question, answer, is_other: isOther}));
+    return {text: fieldLines({answers: payload, cancelled}), summary: cancelled ? 'cancelled' : counted(answers.length, 'answer')};
   },
 });
 
@@ -255,7 +255,7 @@ const task = defineTool({
   name: 'task',
   description: 'Give a task to a subagent that works on its own, and get its report. It knows only what the task says.',
   input: z.object({task: z.string(), agent: z.optional(described('default explore, which only reads'))}),
-  aliases: spelling.spelled({task: ['prompt', 'message', 'objective'], agent: ['subagent_type', 'agent_name', 'agent_type']}),
+  aliases: alias.aliasesOf({task: ['prompt', 'message', 'objective'], agent: ['subagent_type', 'agent_name', 'agent_type']}),
   operation: runTask,
   toArgs: ({task: what, agent}) => ({task: what, agent: agent ?? 'explore'}),
   render: ({response, turnsUsed, completed}) => ({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import {counted} from '../../base/counted.ts';
 import {deletePath} from '../operations/fs/delete-path.ts';
 import {editText} from '../operations/edit/edit-text.ts';
-import {listFolder} from '../operations/fs/list-folder.ts';
+import {listFolderOperation} from '../operations/fs/list-folder.ts';
 import {readFile as readOperation} from '../operations/fs/read-file.ts';
 import {runInMode} from '../operations/exec/run-in-mode.ts';
 import {searchText} from '../operations/search/search-text.ts';
@@ -14,8 +14,8 @@ import {CAPTURE, commandOutput} from './fettle/fettle-output.ts';
 import {groupedMatches} from './grep-text.ts';
 import {emptyRead, moreLines, numberedLines} from './read-text.ts';
 import {sessionReply, startReply} from './session-text.ts';
-import * as spelling from '../compat/parameter-aliases.ts';
-import {entryLines} from './vtcode-output.ts';
+import * as alias from '../compat/parameter-aliases.ts';
+import {listingLines} from './vtcode-output.ts';
 
 const described = (text: string) => z.string().check(z.describe(text));
 
@@ -25,7 +25,7 @@ const NEVER_SEARCHED = ['!node_modules', '!target', '!.cursor'];
 const LIST = {perPage: 20, mostPerPage: 200, depth: 10};
 const READ = {limit: 2000, maxBytes: 50_000, maxLineChars: 2000};
 const MAX_CONTENT_BYTES = 64_000;
-/** Of a terminal somebody thinks between two keys. */
+/** Seconds for a terminal: somebody thinks between two keys. */
 const TIMEOUT_S = {default: 180, pty: 600, max: 3600};
 const YIELD_MS = {default: 10_000, min: 250, max: 30_000};
 
@@ -45,9 +45,9 @@ const grepFile = defineTool({
     files_with_matches: z.optional(z.boolean().check(z.describe('only their names'))),
     max_results: z.optional(z.int().check(z.minimum(1), z.describe('default 100, at most 1000'))),
   }),
-  aliases: spelling.spelled({
-    pattern: spelling.TEXT_PATTERN,
-    path: spelling.FOLDER,
+  aliases: alias.aliasesOf({
+    pattern: alias.TEXT_PATTERN,
+    path: alias.FOLDER,
     glob_pattern: ['glob', 'include', 'file_pattern', 'include_pattern'],
     context_lines: ['context', 'c'],
     include_hidden: ['search_hidden', 'hidden'],
@@ -104,15 +104,15 @@ const listFiles = defineTool({
     page: z.optional(z.int().check(z.minimum(1), z.describe('from 1'))),
     per_page: z.optional(z.int().check(z.minimum(1), z.describe('default 20, at most 200'))),
   }),
-  aliases: spelling.spelled({
-    path: spelling.FOLDER,
+  aliases: alias.aliasesOf({
+    path: alias.FOLDER,
     name_pattern: ['pattern', 'query', 'name', 'glob'],
     max_depth: ['depth'],
     include_hidden: ['hidden', 'show_hidden'],
     response_format: ['format'],
     per_page: ['limit', 'max_items', 'page_size'],
   }),
-  operation: listFolder,
+  operation: listFolderOperation,
   toArgs: ({path, mode, name_pattern: name, max_depth: depth, page, per_page: perPage, ...input}) => ({
     path: path ?? '.',
     name,
@@ -130,7 +130,7 @@ const listFiles = defineTool({
     const before = (page - 1) * Math.min(perPage ?? LIST.perPage, LIST.mostPerPage);
     const isLast = before + entries.length >= total;
     const more = isLast ? '' : `\n[${before + 1}-${before + entries.length} of ${total}; more on page ${page + 1}]`;
-    const text = entryLines(result, mode === 'tree' ? 'tree' : mode === 'largest' ? 'detailed' : (form ?? 'concise'));
+    const text = listingLines(result, mode === 'tree' ? 'tree' : mode === 'largest' ? 'detailed' : (form ?? 'concise'));
     return {
       text: `${text}${more}${capped ? '\n[the folder holds more than was looked at; name a folder in it]' : ''}`,
       summary: `${result.path}: ${counted(total, 'entry', 'entries')}`,
@@ -146,7 +146,7 @@ const readFile = defineTool({
     offset: z.optional(z.int().check(z.minimum(1), z.describe('first line, from 1'))),
     limit: z.optional(z.int().check(z.minimum(1), z.describe('lines'))),
   }),
-  aliases: spelling.spelled({path: ['target_path', ...spelling.FILE], offset: spelling.FIRST_LINE, limit: spelling.LINE_COUNT}),
+  aliases: alias.aliasesOf({path: ['target_path', ...alias.FILE], offset: alias.FIRST_LINE, limit: alias.LINE_COUNT}),
   operation: readOperation,
   toArgs: ({path, offset, limit}) => ({path, firstLine: offset ?? 1, maxLines: limit ?? READ.limit, maxBytes: READ.maxBytes}),
   render(result) {
@@ -168,7 +168,7 @@ const writeFileTool = defineTool({
       z.describe('at most 64000 bytes'),
     ),
   }),
-  aliases: spelling.spelled({path: ['target_path', ...spelling.FILE], content: spelling.CONTENT}),
+  aliases: alias.aliasesOf({path: ['target_path', ...alias.FILE], content: alias.CONTENT}),
   operation: writeFile,
   toArgs: ({path, content}) => ({path, content, ifChanged: 'refuse'}),
   render({path, file, created, bytes}) {
@@ -179,13 +179,13 @@ const writeFileTool = defineTool({
 
 const editFile = defineTool({
   name: 'edit_file',
-  description: 'Replace old_str by new_str in a file. old_str is exact text and stands there once, unless replace_all.',
+  description: 'Replace old_str by new_str in a file. old_str is exact and unique, unless replace_all.',
   input: z.object({path: z.string(), old_str: z.string(), new_str: z.string(), replace_all: z.optional(z.boolean())}),
-  aliases: spelling.spelled({
-    path: ['target_path', ...spelling.FILE],
-    old_str: ['old_string', ...spelling.OLD_TEXT.filter((name) => name !== 'old_str')],
-    new_str: ['new_string', ...spelling.NEW_TEXT.filter((name) => name !== 'new_str')],
-    replace_all: spelling.EVERY,
+  aliases: alias.aliasesOf({
+    path: ['target_path', ...alias.FILE],
+    old_str: ['old_string', ...alias.OLD_TEXT.filter((name) => name !== 'old_str')],
+    new_str: ['new_string', ...alias.NEW_TEXT.filter((name) => name !== 'new_str')],
+    replace_all: alias.EVERY,
   }),
   operation: editText,
   toArgs: ({path, old_str: oldText, new_str: newText, replace_all: replaceAll}) => ({
@@ -202,7 +202,7 @@ const deleteFile = defineTool({
   name: 'delete_file',
   description: 'Delete a file, or a folder with recursive.',
   input: z.object({path: z.string(), recursive: z.optional(z.boolean())}),
-  aliases: spelling.spelled({path: ['target_path', ...spelling.FILE]}),
+  aliases: alias.aliasesOf({path: ['target_path', ...alias.FILE]}),
   operation: deletePath,
   toArgs: ({path, recursive}) => ({path, recursive: recursive ?? false}),
   render({path, kind, changes}) {
@@ -222,8 +222,8 @@ const execCommand = defineTool({
     timeout_secs: z.optional(z.int().check(z.minimum(1), z.describe('default 180, pty 600, at most 3600'))),
     yield_time_ms: z.optional(z.int().check(z.minimum(0), z.describe('streaming, pty: wait for output, default 10000, 250 to 30000'))),
   }),
-  aliases: spelling.spelled({
-    command: spelling.COMMAND,
+  aliases: alias.aliasesOf({
+    command: alias.COMMAND,
     workdir: ['working_dir', 'cwd', 'working_directory'],
     timeout_secs: ['timeout', 'timeout_seconds'],
     yield_time_ms: ['wait_ms'],
@@ -268,7 +268,7 @@ const execSession = defineTool({
     rows: z.optional(z.int().check(z.minimum(5), z.maximum(200), z.describe('new height, with write'))),
     yield_time_ms: z.optional(z.int().check(z.minimum(0), z.describe('default 10000, 250 to 30000'))),
   }),
-  aliases: spelling.spelled({
+  aliases: alias.aliasesOf({
     session_id: ['session', 'id', 'sid'],
     input: ['chars', 'keys', 'text'],
     yield_time_ms: ['wait_ms', 'timeout_ms'],

@@ -1,7 +1,7 @@
 import type {IncomingMessage} from 'node:http';
 import {FettleError} from '../../base/errors.ts';
 import {isJsonObject, type Json, type JsonObject} from '../../base/json.ts';
-import {createPatience} from './patience.ts';
+import {createNetworkDeadline} from './network-deadline.ts';
 import {readBody} from './read-body.ts';
 import {SEARCH_PROVIDERS, type SearchHit} from './search-providers.ts';
 import type {SearchService} from './search-service.ts';
@@ -21,7 +21,9 @@ export interface SearchOptions {
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
 const MAX_CHARS = {title: 200, url: 2000, snippet: 500};
 
-/** Where the configured search engine is: what permission rules see. Throws UNAVAILABLE where its address or key is missing. */
+/**
+ * Returns the base address of the configured search engine: what permission rules see. Throws UNAVAILABLE if its address or key is missing.
+ */
 export function searchBase({provider, baseUrl, key, keyVariable}: SearchService): URL {
   const {baseUrl: own, needsKey} = SEARCH_PROVIDERS[provider];
   const address = baseUrl ?? own;
@@ -44,7 +46,7 @@ export async function askSearchService(options: SearchOptions): Promise<readonly
   const base = searchBase(service).href.replace(/\/+$/, '');
   const {request: make, list, snippet} = SEARCH_PROVIDERS[service.provider];
   const {headers, ...request} = make({base, key: service.key, query, count});
-  const answer = await createPatience(timeoutMs, signal).spend(async (inner) => {
+  const answer = await createNetworkDeadline(timeoutMs, signal).run(async (inner) => {
     const incoming = await sendRequest({
       ...request,
       headers: {...headers, 'user-agent': userAgent, 'accept-encoding': 'gzip'},

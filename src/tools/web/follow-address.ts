@@ -2,7 +2,7 @@ import type {IncomingMessage} from 'node:http';
 import {FettleError} from '../../base/errors.ts';
 import type {Subject} from '../../policy/decision.ts';
 import {hostSubjects} from './host-subjects.ts';
-import {createPatience} from './patience.ts';
+import {createNetworkDeadline} from './network-deadline.ts';
 import {reachableAddresses, requirePublicName} from './reachable-addresses.ts';
 import {readBody} from './read-body.ts';
 import {sendRequest} from './send-request.ts';
@@ -25,7 +25,7 @@ export interface FollowOptions {
 }
 
 const MAX_REDIRECTS = 5;
-/** Of a body after decompression. */
+/** Most bytes of a body after decompression. */
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
 
 /**
@@ -33,12 +33,12 @@ const MAX_BODY_BYTES = 5 * 1024 * 1024;
  * redirect), and permitted anew where the host, port or scheme is another one. No cookies, no credentials, no referrer.
  */
 export async function followAddress(start: URL, {web, timeoutMs, signal, permit}: FollowOptions): Promise<FollowedAddress> {
-  const patience = createPatience(timeoutMs, signal);
+  const deadline = createNetworkDeadline(timeoutMs, signal);
   const permitted = new Set(hostSubjects(start).map(nameOf));
   let url = start;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     const hop = url;
-    const step = await patience.spend((inner) => fetchHop(hop, web, inner));
+    const step = await deadline.run((inner) => fetchHop(hop, web, inner));
     if (!(step instanceof URL)) return {url: hop, ...step};
     url = step;
     requirePublicName(url.hostname, web.privateHosts);
@@ -88,7 +88,7 @@ function isChallenge({statusCode, headers}: IncomingMessage): boolean {
 function redirected(from: URL, location: string): URL {
   // Headers are bytes; what is not ASCII in them is UTF-8.
   const target = URL.parse(Buffer.from(location, 'latin1').toString('utf8'), from.href);
-  if (target === null) throw new FettleError({code: 'PROVIDER', message: `${from.host} redirects to what is no address.`});
+  if (target === null) throw new FettleError({code: 'PROVIDER', message: `${from.host} redirects to an invalid address.`});
   return webAddress(target.href);
 }
 
@@ -103,7 +103,7 @@ function refused({host}: URL, status: number): FettleError {
 
 const HINTS: Readonly<Record<number, string>> = {
   401: 'A login is needed; there is none here.',
-  403: 'The page is not given to programs, or needs a login.',
+  403: 'The page refuses programs, or needs a login.',
   404: 'There is no such page; check the address.',
   410: 'The page was taken away.',
 };

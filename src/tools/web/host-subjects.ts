@@ -2,7 +2,7 @@ import {isUtf8} from 'node:buffer';
 import type {Subject} from '../../policy/decision.ts';
 
 /**
- * What permission rules see of an address: its host, and where it is not https on port 443 also `host:port`, so that a rule for a host
+ * Returns the permission subjects of an address: its host, and where it is not https on port 443 also `host:port`, so that a rule for a host
  * allows neither clear text nor another service, and a rule against a host forbids both. What looks like a key in the address is a subject
  * that no rule for a host allows.
  */

@@ -29,7 +29,7 @@ export async function pageText(source: PageSource, maxBytes: number): Promise<Pa
   if (kind === 'other') {
     throw new FettleError({
       code: 'NOT_TEXT',
-      message: `${source.url.host} answered with ${shownType(type)}, which is no text.`,
+      message: `${source.url.host} answered with ${shownType(type)}, which is not text.`,
       hint: 'Only pages and other text can be fetched; a command can download the file.',
     });
   }

@@ -19,7 +19,7 @@ export async function reachableAddresses({hostname}: URL, network: Network, sign
   return open;
 }
 
-/** What can be said without looking a name up: throws DENIED for an address of this machine or its networks that no person named. */
+/** Checks a host name without resolving it: throws DENIED for an address of this machine or its networks that no person named. */
 export function requirePublicName(hostname: string, privateHosts: readonly string[]): void {
   const host = bare(hostname);
   if (isNamed(host, privateHosts)) return;

@@ -1,6 +1,6 @@
 import {FettleError} from '../../base/errors.ts';
 import {rememberedSecrets} from '../../base/redact.ts';
-import {spellingsOf} from '../../base/secret-spellings.ts';
+import {encodedForms} from '../../base/encoded-secrets.ts';
 import type {Subject} from '../../policy/decision.ts';
 import {decoded} from './host-subjects.ts';
 
@@ -45,9 +45,9 @@ const MIN_ENCODED = 10;
 function disguises(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const letters = [secret, Array.from(secret).toReversed().join('')].map(folded).filter(({length}) => length >= MIN_LETTERS);
-  const encoded = [...spellingsOf(secret).filter((spelling) => !spelling.includes(secret)), base32(bytes)].map(folded);
+  const encoded = [...encodedForms(secret).filter((encoding) => !encoding.includes(secret)), base32(bytes)].map(folded);
   const own = folded(secret);
-  return [...letters, ...encoded.filter((spelling) => spelling.length >= MIN_ENCODED && spelling !== own)];
+  return [...letters, ...encoded.filter((encoding) => encoding.length >= MIN_ENCODED && encoding !== own)];
 }
 
 /** Letters and digits alone, in small letters; the marks of hexadecimal bytes are none of them. */

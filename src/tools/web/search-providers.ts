@@ -1,7 +1,7 @@
 import {isJsonObject, type Json, type JsonObject} from '../../base/json.ts';
 import type {SearchService} from './search-service.ts';
 
-export interface SearchRequest {
+export interface WebSearchRequest {
   readonly url: URL;
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
@@ -19,7 +19,7 @@ interface SearchProvider {
   /** undefined: there is none, each server has its own. */
   readonly baseUrl: string | undefined;
   readonly needsKey: boolean;
-  request(asked: {base: string; key: string | undefined; query: string; count: number}): SearchRequest;
+  request(asked: {base: string; key: string | undefined; query: string; count: number}): WebSearchRequest;
   /** The list in the answer; each entry may be anything. */
   list(answer: JsonObject): Json | undefined;
   readonly snippet: string;

@@ -8,12 +8,12 @@ export function bytePath(text: string): BytePath {
   return BEYOND_ASCII.test(text) ? Buffer.from(text, 'utf8').toString('latin1') : text;
 }
 
-/** For people; bytes that are no UTF-8 show as U+FFFD. */
+/** For people; bytes that are not UTF-8 show as U+FFFD. */
 export function pathText(path: BytePath): string {
   return BEYOND_ASCII.test(path) ? Buffer.from(path, 'latin1').toString('utf8') : path;
 }
 
-/** What the system is given. */
+/** Converts a path for a system call. */
 export function systemPath(folder: string, path: BytePath): string | Buffer {
   if (path === '') return folder;
   if (!BEYOND_ASCII.test(path)) return `${folder}/${path}`;

@@ -5,14 +5,14 @@ import {captureKnown, isReached, statsOf, type Capture} from './capture.ts';
 import type {EntryState} from './entry-state.ts';
 
 export interface CapturedBelow {
-  /** Of everything that was not known. */
+  /** States of everything that was not known. */
   readonly states: Map<BytePath, EntryState>;
   readonly known: readonly BytePath[];
 }
 
 /**
- * What stands at a path and, where it is a folder, below it, `.git` left out; of what is not there, which folders above it are missing too.
- * What is known already is not read again.
+ * Captures a path and, if it is a folder, everything below it except `.git`; for a missing path, which folders above it are missing too.
+ * Known entries are not read again.
  */
 export async function captureBelow(path: BytePath, capture: Capture, knows: (path: BytePath) => boolean): Promise<CapturedBelow> {
   const states = new Map<BytePath, EntryState>();

@@ -12,7 +12,9 @@ export interface Capture {
   readonly keep?: {readonly blobs: BlobStore; readonly durable: boolean} | undefined;
 }
 
-/** What stands at a path, its content kept where that is asked for. Links are never followed. Throws what the store throws when it cannot write. */
+/**
+ * Captures the state of a path, with its content on request. Links are never followed. Throws what the store throws when it cannot write.
+ */
 export async function captureEntry(path: BytePath, capture: Capture): Promise<EntryState> {
   const stats = isReached(path, capture.folder) ? statsOf(path, capture.folder) : undefined;
   return stats === undefined ? null : await captureKnown(path, stats, capture);
@@ -71,7 +73,7 @@ function fileBase(stats: Stats): FileEntry {
   };
 }
 
-/** undefined: it may not be read, or is no regular file any more. A pipe that took its place does not block. */
+/** undefined: it may not be read, or is not a regular file any more. A pipe that took its place does not block. */
 function readRegular(path: BytePath, folder: string): {bytes: Buffer; stats: Stats} | undefined {
   let fd: number;
   try {

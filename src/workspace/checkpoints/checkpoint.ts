@@ -1,7 +1,7 @@
 import type {BytePath} from './byte-path.ts';
 import type {EntryState} from './entry-state.ts';
 
-/** What one turn, or one restore, changed below the workspace. */
+/** The changes of one turn, or one restore, below the workspace. */
 export interface Checkpoint {
   readonly id: string;
   /** The thread that it belongs to. */
@@ -22,7 +22,7 @@ export interface Checkpoint {
   readonly notes: readonly string[];
   /** A command was cut off before it was known what it changed. */
   readonly openScan: boolean;
-  /** Of a restore: it was cut off, and brought back a part only. */
+  /** True for a restore that was cut off and brought back a part only. */
   readonly isInterrupted: boolean;
   /** Its record is not what was written: what it says may be wrong, and something may be missing. */
   readonly isDamaged: boolean;

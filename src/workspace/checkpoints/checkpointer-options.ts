@@ -20,7 +20,7 @@ export interface CheckpointerOptions {
 
 /** Limits of what checkpoints keep; bytes, entries and ms. */
 export interface CheckpointLimits {
-  /** Of everything that is kept for the workspace. */
+  /** Most bytes of everything stored for the workspace. */
   readonly maxBytes: number;
   readonly maxFileBytes: number;
   readonly maxEntries: number;

@@ -34,7 +34,7 @@ export interface DiffOptions {
   readonly files: readonly string[];
 }
 
-/** What a checkpoint changed: before against after. What came after is on the disk, or was kept when it was changed again. */
+/** Diffs a checkpoint: before against after. The later state is on the disk, or was saved when it was changed again. */
 export async function diffCheckpoint(options: DiffOptions): Promise<FileDiff[]> {
   const diffs: FileDiff[] = [];
   for await (const {path, kind, before = '', after = '', note} of checkpointTexts(options)) {
@@ -66,7 +66,7 @@ async function textsOf(path: BytePath, {before, after}: Change, store: {place: S
     return {note: `${described(before)} → ${described(after)}`};
   }
   const [old, now] = await Promise.all(sides.map((state) => contentOf(path, state, store)));
-  if (old === undefined || now === undefined) return {note: `${described(before)} → ${described(after)}; the content was not kept`};
+  if (old === undefined || now === undefined) return {note: `${described(before)} → ${described(after)}; the content was not saved`};
   if (old.equals(now)) return {note: `${described(before)} → ${described(after)}`};
   if (old.includes(0) || now.includes(0)) return {note: `binary: ${old.length} → ${now.length} bytes`};
   return {

@@ -1,6 +1,6 @@
 import type {Stats} from 'node:fs';
 
-/** What stands at a path; null: nothing. */
+/** The state of an entry at a path; null: nothing. */
 export type EntryState = FileEntry | FolderEntry | LinkEntry | OtherEntry | null;
 
 export interface FileEntry {
@@ -20,7 +20,7 @@ export interface FileEntry {
 
 /** setuid and setgid. They come back only for the owner they were for. */
 export interface OwnerRights {
-  /** Of a mode: 0o4000, 0o2000 or both. */
+  /** Bits of a mode: 0o4000, 0o2000 or both. */
   readonly bits: number;
   readonly uid: number;
   readonly gid: number;

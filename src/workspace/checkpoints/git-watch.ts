@@ -123,7 +123,7 @@ function headLost({head = '', refs}: GitState): string {
 
 const NOT_UNDONE = 'undo does not bring back what is in .git.';
 
-/** Refs and stashes that are gone and whose commits no other ref reaches: a merged or renamed branch is no loss. */
+/** Refs and stashes that are gone and whose commits no other ref reaches: a merged or renamed branch is not a loss. */
 async function lostRefs({before, now, env}: Comparison): Promise<string[]> {
   const tips = new Set(now.refs.values());
   const stashes = [...before.stashes].filter(([id]) => !now.stashes.has(id)).map(([id, name]) => [name, id] as const);
@@ -144,7 +144,7 @@ const MAX_ASKED = 20;
 async function isReached(id: string, {before, env}: Comparison): Promise<boolean> {
   try {
     const args = [`--git-dir=${before.directory}`, 'rev-list', '--max-count=1', id, '--not', '--all', 'HEAD'];
-    const {stdout} = await runGit({cwd: before.top, args, env, signal: AbortSignal.timeout(PATIENCE_MS)});
+    const {stdout} = await runGit({cwd: before.top, args, env, signal: AbortSignal.timeout(TIMEOUT_MS)});
     return stdout.length === 0;
   } catch {
     return false; // cannot be read, or not told
@@ -152,9 +152,9 @@ async function isReached(id: string, {before, env}: Comparison): Promise<boolean
 }
 
 /** ms for git to walk a history after objects have disappeared. */
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
-/** Commits that refs were at and that are no longer stored, and histories with holes. Packing anew is no loss. */
+/** Commits that refs were at and that are no longer stored, and histories with holes. Packing anew is not a loss. */
 async function lostCommits({before, now, env}: Comparison, tips: Map<string, string>): Promise<string[]> {
   const folder = join(before.commonDirectory, 'objects');
   if (now.head !== undefined && (await isWhole([...tips.keys()], {before, now, env}))) return [];
@@ -171,7 +171,7 @@ async function lostCommits({before, now, env}: Comparison, tips: Map<string, str
 async function isWhole(tips: readonly string[], {before, env}: Comparison): Promise<boolean> {
   try {
     const args = [`--git-dir=${before.directory}`, 'rev-list', '--quiet', '--objects', '--exclude-promisor-objects', '--stdin'];
-    await runGit({cwd: before.top, args, env, input: `${tips.join('\n')}\n`, signal: AbortSignal.timeout(PATIENCE_MS)});
+    await runGit({cwd: before.top, args, env, input: `${tips.join('\n')}\n`, signal: AbortSignal.timeout(TIMEOUT_MS)});
     return true;
   } catch {
     return false;

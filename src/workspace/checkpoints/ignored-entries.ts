@@ -42,15 +42,15 @@ export function maxIgnoredBytes(path: BytePath): number {
 /** Bytes of all ignored files that one look keeps. */
 export const MAX_IGNORED_TOTAL = 64 * 1024 * 1024;
 
-/** What was only listed by name and is gone, a line each for the person. */
+/** Lists ignored entries that were known by name only and are gone, a line each for the person. */
 export function lostIgnored(root: string, {unkept = new Map()}: Pick<TreeIndex, 'unkept'>): string[] {
   return [...unkept].flatMap(([path, names]: [BytePath, readonly string[]]) => {
     const stats = statsOf(path, root);
-    if (stats === undefined) return [`${pathText(path)} (ignored by git, not kept) is gone: it cannot be brought back.`];
+    if (stats === undefined) return [`${pathText(path)} (ignored by git, not saved) is gone: it cannot be brought back.`];
     if (names.length === 0) return [];
     const left = stats.isDirectory() ? new Set(namesIn(root, path, Infinity)) : new Set<string>();
     const gone = names.filter((name) => !left.has(name));
-    return gone.length === 0 ? [] : [`${pathText(path)} (ignored by git, not kept) lost ${listOf(gone)}: not brought back.`];
+    return gone.length === 0 ? [] : [`${pathText(path)} (ignored by git, not saved) lost ${listOf(gone)}: not brought back.`];
   });
 }
 

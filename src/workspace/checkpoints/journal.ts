@@ -11,7 +11,7 @@ import {readStored} from './store/stored-file.ts';
 /** The record of one checkpoint while it is being written: `<id>.open`; closed it is `<id>.jsonl`. */
 export interface Journal {
   readonly id: string;
-  /** Whether the first state of a path is known already. */
+  /** True if the first state of a path is known already. */
   knows(path: BytePath): boolean;
   /** Resolves when the lines are on the disk: only then may the paths be changed. */
   before(states: ReadonlyMap<BytePath, EntryState>, seenAt?: string): Promise<void>;
@@ -95,7 +95,7 @@ export function openJournal({turns, header, fs, known}: JournalOptions): Journal
   try {
     if (known === undefined) add({t: 'begin', v: 1, ...header});
   } catch (error) {
-    fs.closeSync(fd); // what is left of it is no record: the next cleaning takes it away
+    fs.closeSync(fd); // what is left of it is not a record: the next cleaning takes it away
     throw error;
   }
   return journal;

@@ -1,6 +1,6 @@
 import {closeSync, constants, mkdirSync, openSync} from 'node:fs';
 import {FettleError, systemErrorCode} from '../../base/errors.ts';
-import {holdFolder} from '../../exec/directory-handle.ts';
+import {openDirectory} from '../../exec/directory-handle.ts';
 import {pathText, systemPath, type BytePath} from './byte-path.ts';
 
 /**
@@ -10,8 +10,8 @@ import {pathText, systemPath, type BytePath} from './byte-path.ts';
  * @throws FettleError STALE where a part is a link or no folder; what the system says otherwise.
  */
 export async function inPinnedFolder<T>(root: string, path: BytePath, body: (place: string) => Promise<T>): Promise<T> {
-  await using held = await holdFolder(root);
-  let place = held.at('.');
+  await using directory = await openDirectory(root);
+  let place = directory.at('.');
   const byDescriptor = place.startsWith(DESCRIPTORS);
   const opened: number[] = [];
   try {
@@ -20,7 +20,7 @@ export async function inPinnedFolder<T>(root: string, path: BytePath, body: (pla
       opened.push(fd);
       place = byDescriptor ? `${DESCRIPTORS}${fd}` : `${place}/${pathText(name)}`;
     }
-    await held.confirm();
+    await directory.confirm();
     return await body(place);
   } finally {
     for (const fd of opened) closeSync(fd);

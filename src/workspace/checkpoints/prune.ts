@@ -27,7 +27,7 @@ export interface Pruned {
   readonly bytes: number;
 }
 
-/** Whether it is time to look: four fifths of the room are used, or the last look was a day ago. */
+/** Returns true if pruning is due: four fifths of the space are used, or the last run was a day ago. */
 export function isPruneDue(place: StorePlace, {maxBytes, now}: Pick<PruneOptions, 'maxBytes' | 'now'>): boolean {
   if (!existsSync(place.folder)) return false;
   const {bytes, prunedAt} = storedUsage(place);

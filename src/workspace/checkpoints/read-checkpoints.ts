@@ -50,7 +50,7 @@ export function checkpointFrom(text: string, isClosed: boolean): Checkpoint | un
   return {id, session, kind, target, scope, title, startedAt, isClosed, changes, notes, openScan, isInterrupted, isDamaged};
 }
 
-/** What is different in the end; a path whose end is not known counts. */
+/** Returns the net changes; a path whose end is not known counts. */
 export function netChanges({changes}: Pick<Checkpoint, 'changes'>): [BytePath, Change][] {
   return [...changes].filter(([, {before, after}]) => after === undefined || !sameEntry(before, after));
 }

@@ -26,7 +26,7 @@ export async function recordDelta(journal: Journal, {last, scan, folder}: {last:
   journal.after(after);
 }
 
-/** What the last look did not see: ignored entries that were not kept, what an unreadable folder holds. */
+/** Returns true for entries that the last scan did not see: ignored ones that were not saved, the content of an unreadable folder. */
 function mayHaveBeenUnseen(path: BytePath, {unkept, entries}: TreeIndex): boolean {
   if (unkept === undefined) return true;
   for (let at = path; at !== ''; at = parentOf(at)) {

@@ -59,7 +59,7 @@ export function openSessionStore(place: StorePlace, fs: StoreFs, maxBytes: numbe
   };
 }
 
-/** What `prune` last counted, and what was added since. */
+/** Returns the bytes in use: the last count of `prune`, and what was added since. */
 export function usedBytes(place: StorePlace): number {
   const {bytes} = storedUsage(place);
   return bytes;

@@ -1,7 +1,7 @@
 import {open, stat} from 'node:fs/promises';
 import {dirname, join, resolve} from 'node:path';
 
-/** Where a repository keeps its data. A linked work tree has a folder of its own and shares the common one. */
+/** The data folders of a repository. A linked work tree has a folder of its own and shares the common one. */
 export interface GitDirectory {
   /** With the HEAD of this work tree. */
   readonly directory: string;

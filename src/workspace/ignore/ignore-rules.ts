@@ -1,8 +1,8 @@
 import {type IgnorePattern, parseIgnoreLine} from './ignore-pattern.ts';
 
-/** What the last matching line says; undefined where no line matches. */
+/** The verdict of the last matching line; undefined if no line matches. */
 export type IgnoreVerdict = 'ignored' | 'included';
-/** Judges an entry of one folder by its name (a byte text). A link is no folder, whatever it points at. */
+/** Judges an entry of one folder by its name (a byte text). A link is not a folder, whatever it points at. */
 export type FolderRules = (name: string, isFolder: boolean) => IgnoreVerdict | undefined;
 
 /** The rules of one ignore file. */

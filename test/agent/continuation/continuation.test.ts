@@ -47,14 +47,14 @@ function rig({todos = [], commands = [], states = [], changed = [], continues = 
         hint: state === 'denied' ? 'a rule' : undefined,
       };
     },
-    markTree: async () => async () => changed[asked++] ?? false,
+    snapshotTree: async () => async () => changed[asked++] ?? false,
     handOff: async (blocker) => {
       handed.push(blocker);
       return 'Go on.';
     },
     emit: () => undefined,
   });
-  const judge = async (turnId = 't') => await continuation.judge({text: 'Done.', turnId, objections: 0}, new AbortController().signal);
+  const judge = async (turnId = 't') => await continuation.judge({text: 'Done.', turnId, rejections: 0}, new AbortController().signal);
   return {continuation, judge, ran, handed, become: (next: readonly Todo[]) => void (list = next)};
 }
 
@@ -68,12 +68,12 @@ describe('VT Code architecture › Continuation', () => {
 
   it('no command before the list is complete', async () => {
     const {judge, ran} = rig({todos: [todo('a', 'pending')], commands: ['one']});
-    expect([await judge(), ran]).toEqual([{sendBack: expect.stringContaining('- [ ] do a')}, []]);
+    expect([await judge(), ran]).toEqual([{feedback: expect.stringContaining('- [ ] do a')}, []]);
   });
 
   it.each<[State]>([['failed'], ['timed_out']])('%s: the first that does not pass ends the round and is sent back', async (state) => {
     const {judge, ran, continuation} = rig({commands: ['one', 'two'], states: [state]});
-    expect(await judge()).toEqual({sendBack: expect.stringMatching(/^Not verified: `one`/)});
+    expect(await judge()).toEqual({feedback: expect.stringMatching(/^Not verified: `one`/)});
     expect({ran, isVerified: continuation.isVerified, results: continuation.results.map((one) => one.state)}).toEqual({
       ran: ['person: one'],
       isVerified: false,
@@ -81,15 +81,15 @@ describe('VT Code architecture › Continuation', () => {
     });
   });
 
-  it('a command that was cancelled is no pass, and no objection: the loop sees the cancellation itself', async () => {
+  it('a command that was cancelled is not a pass, and no objection: the loop sees the cancellation itself', async () => {
     const {judge, continuation} = rig({commands: ['one'], states: ['cancelled']});
     expect([await judge(), continuation.isVerified]).toEqual([undefined, false]);
   });
 
   it('the same failure with changed files is tried again, with the same files it is blocked', async () => {
     const {judge, handed} = rig({commands: ['one'], states: ['failed', 'failed', 'failed'], changed: [true, false]});
-    expect(await judge()).toHaveProperty('sendBack');
-    expect(await judge()).toHaveProperty('sendBack');
+    expect(await judge()).toHaveProperty('feedback');
+    expect(await judge()).toHaveProperty('feedback');
     expect(await judge()).toEqual({
       outcome: 'blocked',
       message: '`one` exited with 1 after 1.0 s. Nothing has changed since it was said.',
@@ -98,17 +98,17 @@ describe('VT Code architecture › Continuation', () => {
     expect(handed.map(({outcome, results}) => [outcome, results.length])).toEqual([['blocked', 1]]);
   });
 
-  it('a list that moves on is no standstill, whatever the files say', async () => {
+  it('a list that moves on is not a standstill, whatever the files say', async () => {
     const {judge, become} = rig({todos: [todo('a', 'pending'), todo('b', 'pending')]});
-    expect(await judge()).toHaveProperty('sendBack');
+    expect(await judge()).toHaveProperty('feedback');
     become([todo('a', 'completed'), todo('b', 'pending')]);
-    expect(await judge()).toHaveProperty('sendBack');
+    expect(await judge()).toHaveProperty('feedback');
     expect(await judge()).toMatchObject({outcome: 'blocked'});
   });
 
   it('what stood in the way of an earlier turn does not count in a new one', async () => {
     const {judge} = rig({todos: [todo('a', 'pending')]});
-    expect([await judge('t1'), await judge('t2')]).toEqual([{sendBack: expect.any(String)}, {sendBack: expect.any(String)}]);
+    expect([await judge('t1'), await judge('t2')]).toEqual([{feedback: expect.any(String)}, {feedback: expect.any(String)}]);
   });
 
   it('off: the list is left alone, only the commands of the person run', async () => {

@@ -57,7 +57,7 @@ and it is mended.
     });
   });
 
-  it('a word in a sentence is no heading', () => {
+  it('a word in a sentence is not a heading', () => {
     expect(parseFindings('a', 'Summary of it\nfacts are few').summary).toBe('Summary of it\nfacts are few');
   });
 

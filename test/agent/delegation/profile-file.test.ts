@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {readProfile} from '../../../src/agent/delegation/profile-file.ts';
 import type {Tool} from '../../../src/tools/toolset.ts';
-import {toolsetNamed} from '../../../src/tools/toolsets/toolset-named.ts';
+import {loadToolsetByName} from '../../../src/tools/toolsets/load-toolset.ts';
 
 const file = (matter: string, body = 'You work.'): string => `---\n${matter}\n---\n${body}\n`;
 const NAMED = 'name: mender\ndescription: Mends things.';
 
 async function tools(): Promise<readonly Tool[]> {
-  const {tools: shown, deferred} = await toolsetNamed('fettle');
+  const {tools: shown, deferred} = await loadToolsetByName('fettle');
   return [...shown, ...((await deferred?.()) ?? [])];
 }
 
@@ -105,17 +105,17 @@ color: red`),
       ['p.md:2: not used: it needs a name of lower-case letters, digits and single hyphens'],
     ],
     ['no description', file('name: x'), ['p.md:1: not used: it needs a description']],
-    ['no prompt', file(NAMED, ''), ['p.md:1: not used: it has no prompt behind its front matter']],
+    ['no prompt', file(NAMED, ''), ['p.md:1: not used: it has no prompt after its front matter']],
     ['an unknown mode', file(`${NAMED}\nmode: yolo`), ['p.md:4: not used: mode must be plan, ask, accept-edits or full-auto, not yolo']],
     ['a broken rule', file(`${NAMED}\npermissions:\n  deny: [":x"]`), [expect.stringMatching(/^p\.md:4: not used: .*names no tool/)]],
     [
-      'a deny that is no list',
+      'a deny that is not a list',
       file(`${NAMED}\npermissions:\n  deny: "bash"`),
       ['p.md:4: not used: permissions.deny must be a list under `deny` or `ask`'],
     ],
-    ['tools that are no names', file(`${NAMED}\ntools: {read: true}`), ['p.md:4: not used: tools must be a list of names']],
+    ['tools that are not names', file(`${NAMED}\ntools: {read: true}`), ['p.md:4: not used: tools must be a list of names']],
     ['a limit that is none', file(`${NAMED}\nmax_turns: many`), ['p.md:4: not used: max_turns must be a whole number above 0']],
-    ['a key twice', file(`${NAMED}\nmaxTurns: 1\nmax_turns: 2`), ['p.md:5: not used: max_turns stands there twice']],
+    ['a key twice', file(`${NAMED}\nmaxTurns: 1\nmax_turns: 2`), ['p.md:5: not used: max_turns appears twice']],
     [
       'an alias',
       file(`${NAMED}\ntools: &a [read]\ndisallowed_tools: *a`),

@@ -36,7 +36,7 @@ describe('what the model is told', () => {
       return note ?? stop ?? [];
     });
   };
-  const replies = (name: string): readonly Reply[] => CIRCLES.find(([given]) => given === name)?.[1] ?? [];
+  const replies = (name: string): readonly Reply[] => CIRCLES.find(([args]) => args === name)?.[1] ?? [];
 
   it('of a check that fails', () => {
     expect(notes(replies('with other files read in between')).slice(0, 2)).toMatchInlineSnapshot(`
@@ -57,7 +57,7 @@ describe('what the model is told', () => {
   it('of lines that were read before', () => {
     expect(notes(replies('the same lines by other counts')).slice(0, 1)).toMatchInlineSnapshot(`
       [
-        "[note: read "a 1-97" has given the same 4 times; it has not changed since it stands above.]",
+        "[note: read "a 1-97" returned the same result 4 times; it has not changed since it was shown above.]",
       ]
     `);
   });

@@ -2,11 +2,11 @@ import * as fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {ObservedCall, ProgressVerdict} from '../../../src/agent/guards/observed-call.ts';
 import {CHECK_STOP_AT} from '../../../src/tools/dispatch/loop-guard.ts';
-import {createProgressGuard, STOP_AT} from '../../../src/agent/guards/progress-guard.ts';
+import {createProgressGuard, END_TURN_AT} from '../../../src/agent/guards/progress-guard.ts';
 
-const call = (given: string, text: string, over: Partial<ObservedCall> = {}): ObservedCall => ({
+const call = (args: string, text: string, over: Partial<ObservedCall> = {}): ObservedCall => ({
   toolName: 'read',
-  arguments: given,
+  arguments: args,
   text,
   isError: false,
   isRead: true,
@@ -31,11 +31,11 @@ describe('no progress', () => {
     ).toEqual([
       [
         11,
-        '[note: the last 5 replies brought nothing new: bash step 0 (1 ×), bash step 1 (1 ×), bash step 2 (1 ×), bash step 3 (1 ×), bash step 4 (1 ×). After 13 the turn is ended. Try another way, or say what is missing.]',
+        '[note: the last 5 replies brought nothing new: bash step 0 (1 ×), bash step 1 (1 ×), bash step 2 (1 ×), bash step 3 (1 ×), bash step 4 (1 ×). After 13 the turn ends. Try another approach, or say what is missing.]',
       ],
       [
         15,
-        '[note: the last 9 replies brought nothing new: bash step 0 (2 ×), bash step 1 (2 ×), bash step 2 (2 ×), bash step 3 (1 ×), bash step 4 (1 ×), 1 others. After 13 the turn is ended. Try another way, or say what is missing.]',
+        '[note: the last 9 replies brought nothing new: bash step 0 (2 ×), bash step 1 (2 ×), bash step 2 (2 ×), bash step 3 (1 ×), bash step 4 (1 ×), 1 others. After 13 the turn ends. Try another approach, or say what is missing.]',
       ],
       [
         19,
@@ -45,7 +45,7 @@ describe('no progress', () => {
   });
 
   it('different calls that all fail in the same way are nothing new', () => {
-    const replies = Array.from({length: STOP_AT + 1}, (_, at) => [command(`tool --try ${at}`, 'tool: not found', true)]);
+    const replies = Array.from({length: END_TURN_AT + 1}, (_, at) => [command(`tool --try ${at}`, 'tool: not found', true)]);
     expect(judgeAll(replies).at(-1)?.stop).toContain('No progress');
   });
 
@@ -54,14 +54,14 @@ describe('no progress', () => {
       call(`{"path":"src/${at}.md"}`, `src/${at}.md does not exist.${more}`, {isError: true}),
       call(`{"x": ["${at}"]}`, `There is no tool make_${at}.`, {toolName: `make_${at}`, isError: true}),
     ];
-    const replies = Array.from({length: STOP_AT + 1}, (_, at) => missing(at));
+    const replies = Array.from({length: END_TURN_AT + 1}, (_, at) => missing(at));
     expect(judgeAll(replies).at(-1)?.stop).toContain('No progress: the last 13 replies brought nothing new.');
     const near = Array.from({length: 100}, (_, at) => [...missing(at, ` There is other/${at}.md.`), call(`{"path":"${at}"}`, `${at}`)]);
     expect(judgeAll(near).filter(({stop}) => stop !== undefined)).toEqual([]);
   });
 
   it('a failure that differs only in how long it took is the same', () => {
-    const replies = Array.from({length: STOP_AT + 1}, (_, at) => [
+    const replies = Array.from({length: END_TURN_AT + 1}, (_, at) => [
       command('npm test', `1 failed in ${at}.4 s (at 10:0${at % 10}:00)`, true),
     ]);
     expect(judgeAll(replies)[CHECK_STOP_AT - 1]?.stop).toBe(
@@ -86,7 +86,7 @@ describe('no progress', () => {
         let idle = 0;
         const calls = replies.map(([repeated, fresh], at) => {
           idle = fresh || repeated.length === 0 ? 0 : idle + 1;
-          const isNew = fresh || repeated.length === 0 || idle >= STOP_AT - 1;
+          const isNew = fresh || repeated.length === 0 || idle >= END_TURN_AT - 1;
           if (isNew) idle = 0;
           return isNew ? [...repeated, call(`{"path":"${at}"}`, `new ${at}`)] : repeated;
         });
@@ -98,15 +98,15 @@ describe('no progress', () => {
   it('however wide a circle is, it ends', () => {
     fc.assert(
       fc.property(fc.integer({min: 1, max: 60}), (length) => {
-        const verdicts = judgeAll(circle(length, Math.ceil(STOP_AT / length) + 1));
-        expect(verdicts.findIndex(({stop}) => stop !== undefined)).toBe(length + STOP_AT - 1);
+        const verdicts = judgeAll(circle(length, Math.ceil(END_TURN_AT / length) + 1));
+        expect(verdicts.findIndex(({stop}) => stop !== undefined)).toBe(length + END_TURN_AT - 1);
       }),
     );
   });
 
   it('what was forgotten is new again', () => {
     const guard = createProgressGuard(() => 0);
-    const replies = circle(1, STOP_AT);
+    const replies = circle(1, END_TURN_AT);
     for (const calls of replies) guard.judge(calls);
     guard.forget();
     expect(replies.map((calls) => guard.judge(calls).stop).filter((stop) => stop !== undefined)).toEqual([]);
@@ -117,14 +117,14 @@ describe('what is repeated between other things: told once, never stopped', () =
   it('the same part of a file, unchanged', () => {
     const replies = Array.from({length: 10}, (_, at) => [call('{"path":"TODO.md"}', 'todo'), call(`{"path":"${at}"}`, `${at}`)]);
     expect(judgeAll(replies).flatMap(({note, stop}) => note ?? stop ?? [])).toEqual([
-      '[note: read {"path":"TODO.md"} has given the same 4 times; it has not changed since it stands above.]',
+      '[note: read {"path":"TODO.md"} returned the same result 4 times; it has not changed since it was shown above.]',
     ]);
   });
 
   it('the same failure after each edit; a change in it begins anew', () => {
     const edit = (at: number): ObservedCall =>
       call(`{"path":"a","new":"${at}"}`, `Edited ${at}`, {toolName: 'edit', isRead: false, hasChanges: true});
-    const failing = (at: number): ObservedCall => command('npm test', `a.ts:${at}: x is no function`, true);
+    const failing = (at: number): ObservedCall => command('npm test', `a.ts:${at}: x is not a function`, true);
     const replies = Array.from({length: 8}, (_, at) => [edit(at), failing(at)]);
     const other = [[edit(99), command('npm test', 'another failure', true)]];
     const notes = [...replies.slice(0, 3), ...other, ...replies].map((calls) => calls);

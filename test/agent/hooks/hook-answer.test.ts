@@ -79,7 +79,7 @@ describe('readAnswer: stdout', () => {
     [{continue: false}, {stop: 'a hook ended it'}],
     [{continue: true, suppressOutput: true}, {}],
     [{systemMessage: 'look'}, {notices: ['look']}],
-    [{decision: 'maybe'}, {verdict: 'deny', reason: '"maybe" is no decision'}],
+    [{decision: 'maybe'}, {verdict: 'deny', reason: '"maybe" is not a decision'}],
     [{}, {}],
   ])('%j', (stdout, expected) => {
     expect(said('pre_tool_use', json(stdout))).toEqual({notices: [], ...expected});

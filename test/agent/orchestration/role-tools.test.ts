@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import * as z from 'zod/mini';
-import {askJson} from '../../../src/agent/orchestration/ask-json.ts';
+import {askJson} from '../../../src/agent/orchestration/request-json.ts';
 import {openRoleTools} from '../../../src/agent/orchestration/role-tools.ts';
 import type {DispatchResult} from '../../../src/tools/dispatch/dispatch.ts';
 import {call, done, stepProvider, text, type Step} from '../support.ts';
@@ -77,7 +77,7 @@ describe('a role that reads before it answers (issue 14.7: "the planner may read
     ]);
   });
 
-  it('reading on after that is no answer', async () => {
+  it('reading on after that is not an answer', async () => {
     const {answer, ran} = await ask([reads(40), reads(1), reads(1), says('{"n": 3}')]);
     expect([answer, ran.length]).toEqual([{ok: false, problem: 'it read on and on, and did not answer'}, 40]);
   });

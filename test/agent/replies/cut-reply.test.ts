@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {cutCalls, cutCallText, cutReply, isCutCall} from '../../../src/agent/replies/cut-reply.ts';
-import type {StartedCall} from '../../../src/agent/replies/received-reply.ts';
+import type {AnnouncedCall} from '../../../src/agent/replies/received-reply.ts';
 import {NO_FAULTS} from '../../../src/agent/replies/unusable-reply.ts';
 import type {ModelReply} from '../../../src/models/provider.ts';
 import type {AssistantPart, StopReason, ToolCallPart} from '../../../src/protocol/messages.ts';
@@ -15,8 +15,8 @@ const replyOf = (parts: readonly AssistantPart[], stopReason: StopReason = 'max_
   costUsd: 0,
   retries: 0,
 });
-const started = (name: string, isCut: boolean): StartedCall => ({itemId: name, requestId: 'r', call: called(name, '{'), isCut});
-const received = (calls: readonly StartedCall[], stopReason: StopReason = 'max_tokens') =>
+const started = (name: string, isCut: boolean): AnnouncedCall => ({itemId: name, requestId: 'r', call: called(name, '{'), isCut});
+const received = (calls: readonly AnnouncedCall[], stopReason: StopReason = 'max_tokens') =>
   ({ok: true, reply: replyOf([], stopReason), text: '', calls, hasUnclearCall: false}) as const;
 
 describe('a call that the output limit cut (issue 14 › replies)', () => {
@@ -58,7 +58,7 @@ describe('a call that the output limit cut (issue 14 › replies)', () => {
           },
           "note": {
             "event": "reply_cut",
-            "message": "The reply was cut off: the model reached its output limit. It is told to go on in smaller pieces.",
+            "message": "The reply was cut off: the model reached its output limit. It is asked to continue in smaller pieces.",
           },
           "tell": "Your reply was cut off at the output limit. Go on from there in smaller pieces: less text, one call at a time.",
         },
@@ -94,9 +94,9 @@ describe('a call that the output limit cut (issue 14 › replies)', () => {
           },
           "note": {
             "event": "reply_cut",
-            "message": "The reply was cut off behind its calls: the model reached its output limit. The model is told.",
+            "message": "The reply was cut off after its calls: the model reached its output limit. The model is told.",
           },
-          "tell": "Your reply was cut off at the output limit behind these calls; they ran. What was to come after them is missing.",
+          "tell": "Your reply was cut off at the output limit after these calls; they ran. Whatever was to follow is missing.",
         },
         undefined,
       ]

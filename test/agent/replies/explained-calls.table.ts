@@ -71,7 +71,7 @@ export const EXPLAINED_CALLS: [name: string, model: string, text: string][] = [
   ],
   ['a JSON list of records', 'x/xlam-2', '[{"name": "Ada", "age": 36}, {"name": "Alan", "age": 41}]'],
   ['Python with a call', 'x/llama-3.2', 'Use it like this:\n\n```python\nread(path="a.txt")\n```'],
-  ['a Python list of calls that are no tools', 'x/llama-3.2', '[f(x=1), g(y=2)]'],
+  ['a Python list of calls that are not tools', 'x/llama-3.2', '[f(x=1), g(y=2)]'],
   ['a Markdown list and links', 'x/llama-3.2', '[read](docs/read.md) describes the tool; [1] and [2] are notes.'],
   ['ReAct in prose', 'x/qwen-14b', 'Action: none is needed, everything is in place.'],
   ['thoughts and actions in minutes', 'x/qwen-14b', 'Thought: this went well.\nAction: Bob fixes the build.\nOwner: Bob'],
@@ -106,6 +106,6 @@ export const EXPLAINED_CALLS: [name: string, model: string, text: string][] = [
     'x/qwen3',
     'Qwen:\n<tool_call>\n{"name": "read", "arguments": {}}\n</tool_call>\n\nMistral:\n[TOOL_CALLS][{"name": "read"}]',
   ],
-  ['XML that is no call', 'x/qwen3', '<project>\n<name>fettle</name>\n</project>'],
+  ['XML that is not a call', 'x/qwen3', '<project>\n<name>fettle</name>\n</project>'],
   ['a function of the program', 'x/llama-3.2', 'parse(text="a") returns a list.'],
 ];

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {receiveReply} from '../../../src/agent/model-reply.ts';
+import {receiveReply} from '../../../src/agent/receive-reply.ts';
 import {createArrivedReply} from '../../../src/agent/replies/interrupted-reply.ts';
 import type {ModelEvent} from '../../../src/models/provider.ts';
 import type {ThreadEvent} from '../../../src/protocol/events.ts';

@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {createMeter} from '../../../src/agent/meter.ts';
-import {receiveReply} from '../../../src/agent/model-reply.ts';
+import {receiveReply} from '../../../src/agent/receive-reply.ts';
 import {NO_FAULTS, unusableReply} from '../../../src/agent/replies/unusable-reply.ts';
 import {excess, spentOn} from '../../../src/agent/budget.ts';
 import type {ModelReply} from '../../../src/models/provider.ts';

@@ -169,7 +169,7 @@ describe('a hostile schema is judged or given up within bounds', () => {
       'too much',
     ],
     ['uniqueItems over 150,000 objects', () => ({uniqueItems: true}), () => many, 'fits'],
-    ['uniqueItems, and one stands there twice', () => ({uniqueItems: true}), () => [...many, {text: 't0', index: 0}], 'misfit'],
+    ['uniqueItems, and one appears twice', () => ({uniqueItems: true}), () => [...many, {text: 't0', index: 0}], 'misfit'],
     ['a pattern that backtracks without end', () => ({pattern: '^(x+x+)+y$'}), () => long, 'misfit'],
     ['a pattern of many states', () => ({pattern: '(.*)(.*)(.*)(.*)(.*)(.{1,200}){1,4}[^x]'}), () => long, 'too much'],
     [

@@ -16,8 +16,8 @@ describe('TypeScript that the grammar does not know', () => {
     ['labels of tuples', 'type A = [ new: T, b: T] | [symbol?: T] | [news: T]', 'type A = [ _ew: T, b: T] | [_ymbol?: T] | [news: T]'],
     ['a text', "const a = '\\' <in T, /*';\n", "const a = '\\' <in T, /*';\n"],
   ];
-  it.each(CASES)('is said in words that it knows, each place where it was: %s', (_, text, mended) => {
-    expect(mendTypescript(text)).toBe(mended);
+  it.each(CASES)('is said in words that it knows, each place where it was: %s', (_, text, rewritten) => {
+    expect(mendTypescript(text)).toBe(rewritten);
   });
 
   it('takes time in proportion to the text, whatever it holds', () => {

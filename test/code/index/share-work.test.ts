@@ -1,6 +1,6 @@
 import {threadId} from 'node:worker_threads';
 import {describe, expect, it} from 'vitest';
-import {shareWork} from '../../../src/code/index/share-work.ts';
+import {mapInWorkers} from '../../../src/code/index/share-work.ts';
 
 const entry = new URL('echo-thread.ts', import.meta.url);
 const MINE = String(threadId);
@@ -18,7 +18,7 @@ async function shared(tasks: readonly string[], {cores, onAnswer, signal}: Asked
     onAnswer?.(answer);
   };
   const here = (task: string): string => `${MINE} ${task}`;
-  await shareWork({entry, tasks, here, cores}, take, signal ?? new AbortController().signal);
+  await mapInWorkers({entry, tasks, here, cores}, take, signal ?? new AbortController().signal);
   return answers;
 }
 

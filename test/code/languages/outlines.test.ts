@@ -122,9 +122,9 @@ describe('C that only a preprocessor could read (issue 6, "agree with ctags on k
     fc.assert(
       fc.property(fc.array(pieces, {maxLength: 60}), (parts) => {
         const text = parts.join('');
-        for (const mended of [mendC(text), mendCpp(text)]) {
-          expect(mended).toHaveLength(text.length);
-          expect(mended.split('').every((sign, at) => sign === text[at] || (sign === ' ' && text[at] !== '\n'))).toBe(true);
+        for (const rewritten of [mendC(text), mendCpp(text)]) {
+          expect(rewritten).toHaveLength(text.length);
+          expect(rewritten.split('').every((sign, at) => sign === text[at] || (sign === ' ' && text[at] !== '\n'))).toBe(true);
         }
       }),
     );

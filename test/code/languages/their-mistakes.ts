@@ -2,7 +2,7 @@ import type {SymbolFact} from '../../../src/code/file-facts.ts';
 import type {SymbolKind} from '../../../src/code/symbol.ts';
 import type {Tag} from './agreement.ts';
 
-interface Told {
+interface Reported {
   readonly tag: Tag;
   readonly lines: readonly string[];
   /** Ours on the line of the tag. */
@@ -16,7 +16,7 @@ interface Mistake {
   /** What version 5.9 does, with an example. */
   readonly is: string;
   readonly languages: readonly string[];
-  readonly when: (told: Told & {readonly line: string; readonly before: string}) => boolean;
+  readonly when: (told: Reported & {readonly line: string; readonly before: string}) => boolean;
 }
 
 const SCRIPTS = ['javascript', 'typescript', 'tsx'];
@@ -185,7 +185,7 @@ function has(here: readonly SymbolFact[], {name}: Tag, ...kinds: readonly Symbol
 }
 
 /** What is wrong with a tag, in words; undefined for one that is right. */
-export function theirMistake(language: string, told: Omit<Told, 'here'>): string | undefined {
+export function theirMistake(language: string, told: Omit<Reported, 'here'>): string | undefined {
   const {tag, lines, symbols} = told;
   const line = lines[tag.line - 1] ?? '';
   const before = lines[tag.line - 2] ?? '';

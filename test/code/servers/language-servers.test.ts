@@ -55,14 +55,14 @@ describe('language servers, the real ones', {timeout: 60_000}, () => {
   it('what was just written is judged, and nothing older', async () => {
     const {servers, file} = await project(TYPESCRIPT);
     const {file: path, text} = await file('main.ts');
-    const mended = text.replace('count: number', 'count: string');
-    await writeFile(path, mended);
+    const rewritten = text.replace('count: number', 'count: string');
+    await writeFile(path, rewritten);
     await servers.changed([path]);
-    expect(await servers.diagnostics({language: 'typescript', file: path, text: mended, ms: 30_000}, signal)).toEqual({
+    expect(await servers.diagnostics({language: 'typescript', file: path, text: rewritten, ms: 30_000}, signal)).toEqual({
       server: 'tsc',
       diagnostics: [],
     });
-    const broken = {language: 'typescript', file: path, text: `${mended}greet(1);\n`, ms: 30_000};
+    const broken = {language: 'typescript', file: path, text: `${rewritten}greet(1);\n`, ms: 30_000};
     expect((await servers.diagnostics(broken, signal))?.diagnostics.map(({code}) => code)).toEqual(['2345']);
     expect(servers.running()).toEqual(['tsc']);
   });
@@ -72,8 +72,8 @@ describe('language servers, the real ones', {timeout: 60_000}, () => {
     const asked = {...(await file('main.py')), language: 'python'};
     const [found] = (await servers.diagnostics({...asked, ms: 30_000}, signal))?.diagnostics ?? [];
     expect([found?.code, found?.range.start]).toEqual(['reportAssignmentType', {line: 2, character: 13}]);
-    const mended = {...asked, text: asked.text.replace('int', 'str'), ms: 30_000};
-    expect(await servers.diagnostics(mended, signal)).toEqual({server: 'pyright', diagnostics: []});
+    const rewritten = {...asked, text: asked.text.replace('int', 'str'), ms: 30_000};
+    expect(await servers.diagnostics(rewritten, signal)).toEqual({server: 'pyright', diagnostics: []});
     expect(await servers.definitions({...asked, position: {line: 2, character: 14}}, signal)).toEqual([
       place((await file('greet.py')).file, 0, 4, 9),
     ]);

@@ -22,7 +22,7 @@ async function served(
     references: async (_: unknown, stop: AbortSignal) => await say(root, stop),
     definitions: async (_: unknown, stop: AbortSignal) => await say(root, stop),
   };
-  return {root, indexed, graph: servedGraph(indexed, {servers, root, patienceMs: 200})};
+  return {root, indexed, graph: servedGraph(indexed, {servers, root, timeoutMs: 200})};
 }
 
 const shown = async (graph: CodeGraph, limit = 10) => {

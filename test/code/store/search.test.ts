@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {humpsOf} from '../../../src/code/store/humps.ts';
+import {splitIdentifier} from '../../../src/code/store/humps.ts';
 import {FactsReader} from '../../../src/code/store/facts-reader.ts';
 import {openForReading} from '../../../src/code/store/open-database.ts';
 import {createSymbolSearch} from '../../../src/code/store/search-symbols.ts';
@@ -130,6 +130,6 @@ describe('search by name (zblade tool calls › symbol_search; issue: ranked, fu
     ['$__x', ['x']],
     ['größeÄndern', ['größe', 'ändern']],
   ])('the words of %s', (name, words) => {
-    expect(humpsOf(name)).toEqual(words);
+    expect(splitIdentifier(name)).toEqual(words);
   });
 });

@@ -147,7 +147,7 @@ describe('collectItems: what a project brings along', () => {
     expect([await names(true), await names(false)]).toEqual([['a/AGENTS.md', 'a/b/GEMINI.md'], []]);
   });
 
-  it('links, other files than regular ones, and what is too large are no items, and are named', async () => {
+  it('links, other files than regular ones, and what is too large are not items, and are named', async () => {
     const outside = await scratch({'evil.ts': '', 'folder/x.ts': ''});
     const root = await scratch({'.fettle/tools/ok.ts': '', 'README.md': 'read me', 'big/AGENTS.md': ''});
     await symlink(join(outside, 'evil.ts'), join(root, '.fettle/tools/out.ts'));
@@ -161,7 +161,7 @@ describe('collectItems: what a project brings along', () => {
     expect(await collect(root, {cwd: join(root, 'big')})).toEqual({
       items: ['tool .fettle/tools/ok.ts', 'instructions AGENTS.md'],
       problems: [
-        '.mcp.json: is no regular file',
+        '.mcp.json: is not a regular file',
         '.fettle/tools/folder: a link to a folder is not followed',
         '.fettle/tools/dangling.ts: cannot be read (ENOENT)',
         '.fettle/tools/out.ts: leads out of the project',

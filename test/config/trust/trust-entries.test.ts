@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {ProjectTrust} from '../../../src/config/trust/judge-project.ts';
+import type {ProjectTrust} from '../../../src/config/trust/evaluate-project.ts';
 import {makeItem} from '../../../src/config/trust/read-item.ts';
 import {trustEntries} from '../../../src/config/trust/trust-entries.ts';
 import type {TrustItem, TrustKind} from '../../../src/config/trust/trust-item.ts';

@@ -2,7 +2,7 @@ import {readdir, readFile, rename, stat, writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import * as fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {judgeProject, type ProjectTrust} from '../../../src/config/trust/judge-project.ts';
+import {evaluateProject, type ProjectTrust} from '../../../src/config/trust/evaluate-project.ts';
 import {makeItem} from '../../../src/config/trust/read-item.ts';
 import type {TrustItem, TrustKind} from '../../../src/config/trust/trust-item.ts';
 import {trustNotice, trustQuestion} from '../../../src/config/trust/trust-question.ts';
@@ -19,7 +19,7 @@ async function store(
   await writeTrust(state, {root: '/p', folder: '1:2', items});
   return {
     state,
-    judge: async (now, folder = '1:2') => judgeProject({root: '/p', folder, items: now, problems: []}, await readTrust(state, '/p')),
+    judge: async (now, folder = '1:2') => evaluateProject({root: '/p', folder, items: now, problems: []}, await readTrust(state, '/p')),
   };
 }
 
@@ -54,10 +54,10 @@ describe('trust is for content, not for a name (CVE-2025-54136)', () => {
       maxLength: 6,
     });
     await fc.assert(
-      fc.asyncProperty(files, fc.nat(), fc.nat(), async (given, which, where) => {
-        const items = given.map(([path, bytes]) => makeItem(path, 'tool', bytes));
+      fc.asyncProperty(files, fc.nat(), fc.nat(), async (accepted, which, where) => {
+        const items = accepted.map(([path, bytes]) => makeItem(path, 'tool', bytes));
         const {judge} = await store(items);
-        const [path, bytes] = given[which % given.length] ?? ['', new Uint8Array()];
+        const [path, bytes] = accepted[which % accepted.length] ?? ['', new Uint8Array()];
         const other = bytes.map((byte, index) => (index === where % bytes.length ? byte ^ 1 : byte));
         const changed = items.map((old) => (old.path === path ? makeItem(path, 'tool', other) : old));
         expect([(await judge(items)).state, (await judge(changed)).state]).toEqual(['trusted', 'changed']);
@@ -172,7 +172,7 @@ describe('the store', () => {
 });
 
 describe('what a person is shown (GHSA-ph6w-f82w-28w6: a question must say what a yes does)', () => {
-  const given = (items: readonly TrustItem[], more: Partial<ProjectTrust> = {}): ProjectTrust => ({
+  const accepted = (items: readonly TrustItem[], more: Partial<ProjectTrust> = {}): ProjectTrust => ({
     root: '/p',
     folder: '1:2',
     items,
@@ -184,7 +184,7 @@ describe('what a person is shown (GHSA-ph6w-f82w-28w6: a question must say what 
 
   it('every item with what it does; whole commands, hidden characters made visible (CVE-2026-25805, CVE-2025-54133)', async () => {
     const question = await trustQuestion(
-      given(
+      accepted(
         [
           item(
             '.fettle/config.toml',
@@ -267,16 +267,16 @@ describe('what a person is shown (GHSA-ph6w-f82w-28w6: a question must say what 
   });
 
   it.each([
-    [given([]), {state: 'empty' as const}],
-    [given([item('a.ts', ''), item('b.ts', ''), item('AGENTS.md', '', 'instructions')]), {}],
+    [accepted([]), {state: 'empty' as const}],
+    [accepted([item('a.ts', ''), item('b.ts', ''), item('AGENTS.md', '', 'instructions')]), {}],
     [
-      given([item('a.ts', '')]),
+      accepted([item('a.ts', '')]),
       {state: 'changed' as const, changed: [{item: item('a\u0007.ts', ''), change: 'new' as const, before: undefined}]},
     ],
-    [given([item('a.ts', '')]), {state: 'changed' as const}],
-    [given([]), {problems: ['too much']}],
-    [given([]), {state: 'trusted' as const, problems: ['a link']}],
-    [given([]), {state: 'trusted' as const}],
+    [accepted([item('a.ts', '')]), {state: 'changed' as const}],
+    [accepted([]), {problems: ['too much']}],
+    [accepted([]), {state: 'trusted' as const, problems: ['a link']}],
+    [accepted([]), {state: 'trusted' as const}],
   ])('one line for those who are not asked (%#)', (project, more) => {
     expect(trustNotice({...project, ...more}) ?? null).toMatchSnapshot();
   });

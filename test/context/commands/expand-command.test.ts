@@ -42,7 +42,7 @@ describe('readCommand', () => {
   });
 
   it('an empty one, and broken front matter, are problems; what nobody sees is spelled out', () => {
-    expect(read('---\na: [\n---\nx')).toEqual({problem: 'its front matter is no YAML table'});
+    expect(read('---\na: [\n---\nx')).toEqual({problem: 'its front matter is not a YAML table'});
     expect(read('---\ndescription: x\n---\n')).toEqual({problem: 'it is empty'});
     expect(read('a\u202eb')).toMatchObject({body: 'a\\u202eb'});
   });

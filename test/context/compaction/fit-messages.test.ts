@@ -28,7 +28,7 @@ describe('issue 7, part 1 › long arguments are shortened like results', () => 
     expect([args['path'], /^x+\[… \d+ characters left out …\]x+$/.test(args['content'] ?? '')]).toEqual(['a.txt', true]);
   });
 
-  it('what is no JSON, or long only together, is named by its length', () => {
+  it('what is not JSON, or long only together, is named by its length', () => {
     expect(shortenArguments(call(`{"a": ${'1'.repeat(900)}`), 500).arguments).toBe('{"left_out":"906 characters of arguments"}');
     const many = JSON.stringify(Object.fromEntries(Array.from({length: 200}, (_, at) => [`k${at}`, 'v'])));
     expect(shortenArguments(call(many), 500).arguments).toBe(`{"left_out":"${many.length} characters of arguments"}`);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {beginning, fitInstructions} from '../../../src/context/instructions/fit-size.ts';
+import {firstBytes, fitInstructions} from '../../../src/context/instructions/fit-size.ts';
 
 const one = (path: string, text: string) => ({path, scope: 'project', text}) as const;
 
@@ -30,6 +30,6 @@ describe('fitInstructions: the most specific survives (VT Code: "most specific w
   });
 
   it('beginning keeps whole characters', () => {
-    expect([beginning('äöü\nab', 7), beginning('äöü\nab', 6), beginning('ab\nc', 3)]).toEqual(['äöü', '', 'ab']);
+    expect([firstBytes('äöü\nab', 7), firstBytes('äöü\nab', 6), firstBytes('ab\nc', 3)]).toEqual(['äöü', '', 'ab']);
   });
 });

@@ -81,7 +81,7 @@ describe('loadInstructions', () => {
     ]);
     expect(result.notices).toEqual([
       '.fettle/rules/c.md: not used: `paths` must be a list of globs',
-      '.fettle/rules/d.md: not used: its front matter is no YAML table',
+      '.fettle/rules/d.md: not used: its front matter is not a YAML table',
     ]);
   });
 
@@ -117,9 +117,9 @@ x
       ],
     ]);
     expect(notices.map((notice) => notice.replaceAll(root, '<root>'))).toEqual([
-      '<root>/config/AGENTS.md: @../outside.md is not imported: it lies outside of your folders',
+      '<root>/config/AGENTS.md: @../outside.md is not imported: it is outside your folders',
       '<root>/config/AGENTS.md: @key.pem is not imported: key.pem holds secrets',
-      '<root>/config/AGENTS.md: @linked.md is not imported: it lies outside of your folders',
+      '<root>/config/AGENTS.md: @linked.md is not imported: it is outside your folders',
     ]);
   });
 });

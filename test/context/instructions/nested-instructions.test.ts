@@ -23,7 +23,7 @@ function nested(asked: string[] = []): NestedInstructions {
   });
 }
 
-const given = (text: string): ThreadEvent => ({type: 'item.completed', item: {id: 'i', type: 'user_message', text, origin: 'harness'}});
+const injected = (text: string): ThreadEvent => ({type: 'item.completed', item: {id: 'i', type: 'user_message', text, origin: 'harness'}});
 const boundary: ThreadEvent = {
   type: 'thread.compact_boundary',
   thread_id: 't',
@@ -39,7 +39,7 @@ const asMessage = (text: string): Message => ({role: 'user', text});
 async function due(one: NestedInstructions, touched: readonly string[], messages: Message[]): Promise<(string | undefined)[]> {
   for (const path of touched) one.touch(path);
   const {texts} = await one.due(messages);
-  for (const text of texts) one.observe(given(text));
+  for (const text of texts) one.observe(injected(text));
   messages.push(...texts.map(asMessage));
   return texts.map(scopedPath);
 }
@@ -77,8 +77,8 @@ describe('createNestedInstructions', () => {
 
   it('a resumed thread: what its log gave counts, also where a compaction took it out', async () => {
     const one = nested();
-    one.observe(given('Instructions of this project for a/, from a/AGENTS.md:\n<instructions>\nold\n</instructions>'));
-    one.observe(given('Instructions of this project for gone/, from gone/AGENTS.md:\n<instructions>\nold\n</instructions>'));
+    one.observe(injected('Instructions of this project for a/, from a/AGENTS.md:\n<instructions>\nold\n</instructions>'));
+    one.observe(injected('Instructions of this project for gone/, from gone/AGENTS.md:\n<instructions>\nold\n</instructions>'));
     one.observe(boundary);
     expect(await due(one, [], [])).toEqual(['a/AGENTS.md']);
   });

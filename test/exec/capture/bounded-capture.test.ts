@@ -76,7 +76,7 @@ describe('BoundedCapture', () => {
     const root = await scratch();
     await writeFile(join(root, 'spool'), 'a file where the folder should be');
     const {head, tail, spillPath, spillLoss} = captured(join(root, 'spool'), ['abcdef', 'ghi'], [2, 2]);
-    expect([head, tail, spillPath, spillLoss?.startsWith('The whole output could not be kept: ')]).toEqual(['ab', 'hi', undefined, true]);
+    expect([head, tail, spillPath, spillLoss?.startsWith('The whole output could not be saved: ')]).toEqual(['ab', 'hi', undefined, true]);
     expect(await readdir(root)).toEqual(['spool']);
   });
 });

@@ -2,9 +2,9 @@ import {execFileSync} from 'node:child_process';
 import {lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
-import {hiddenPlaces} from '../../../src/exec/sandbox/linux/hidden-places.ts';
+import {hiddenPlaces} from '../../../src/exec/sandbox/linux/hidden-paths.ts';
 import {scratch} from '../../support/scratch.ts';
-import {git, missingSandbox, walled} from './support.ts';
+import {git, missingSandbox, sandboxed} from './support.ts';
 
 const missing = await missingSandbox();
 if (missing !== undefined) describe.skip(`sandbox: skipped: ${missing}`, () => it('needs it', () => undefined));
@@ -21,7 +21,7 @@ def call(name, number, *args):
 
 describe.skipIf(missing !== undefined)('further ways out', () => {
   it('no file that runs as its owner is left: others could start it', async () => {
-    const {root, run} = await walled();
+    const {root, run} = await sandboxed();
     const line = `cp /bin/true x; chmod u+s x; chmod 4755 x; install -m 4755 /bin/true y; python3 -c 'import os; os.chmod("x", 0o4755)'; cp x 'z'; tar cf t x --mode=4755 && rm x && tar xpf t`;
     await run(line);
     expect(['x', 'y', 'z'].map((name) => (lstatSync(join(root, name), {throwIfNoEntry: false})?.mode ?? 0) & 0o6000)).toEqual([0, 0, 0]);
@@ -29,7 +29,7 @@ describe.skipIf(missing !== undefined)('further ways out', () => {
   });
 
   it('core files go nowhere, also not to the program that the machine names for them', async () => {
-    const {run} = await walled();
+    const {run} = await sandboxed();
     const line = `python3 -c 'import resource; print(resource.getrlimit(resource.RLIMIT_CORE))'; prlimit --core=0 true 2>&1; (ulimit -c 0) 2>&1 | tail -c 26; ulimit -n 100 && ulimit -n`;
     const {out} = await run(line);
     expect(out.split('\n').filter((part) => /^\(|^\d/.test(part))).toEqual(['(1, 1)', '100']);
@@ -37,7 +37,7 @@ describe.skipIf(missing !== undefined)('further ways out', () => {
   });
 
   it.skipIf(process.arch !== 'x64')('calls that lead around mounts, names and other processes are closed', async () => {
-    const {root, run} = await walled();
+    const {root, run} = await sandboxed();
     const calls = [
       ['open_tree', '428, -100, b"/", 1'],
       ['move_mount', '429, -1, b"", -1, b"", 0'],
@@ -95,7 +95,7 @@ describe.skipIf(missing !== undefined)('further ways out', () => {
   });
 
   it('the first process of a sandbox, its descriptors and those of Fettle lead nowhere', async () => {
-    const {outside, run} = await walled();
+    const {outside, run} = await sandboxed();
     const line = `for fd in /proc/*/fd/*; do case $(readlink $fd) in /*) echo $fd;; esac; done 2>/dev/null | grep -v self | grep -c . ; (echo x > /proc/1/root${outside}/b.txt) 2>/dev/null || echo closed; (echo x > /proc/1/cwd/../..${outside}/b.txt) 2>/dev/null || echo closed; ls -A /proc/1; (exec 3<> /proc/1/mem) 2>/dev/null || echo closed; grep CapEff /proc/self/status`;
     const {out} = await run(line);
     expect(out.split('\n').slice(1)).toEqual(['closed', 'closed', 'closed', 'CapEff:\t0000000000000000', '']);
@@ -103,7 +103,7 @@ describe.skipIf(missing !== undefined)('further ways out', () => {
   });
 
   it('a program that is in memory alone stands in the same walls', async () => {
-    const {outside, root, run} = await walled();
+    const {outside, root, run} = await sandboxed();
     writeFileSync(
       join(root, 'm.py'),
       `import os\nfd = os.memfd_create("x")\nos.write(fd, open("/bin/dd", "rb").read())\nos.execv(f"/proc/self/fd/{fd}", ["dd", "of=${outside}/b.txt", "if=/dev/zero", "count=1"])\n`,
@@ -113,7 +113,7 @@ describe.skipIf(missing !== undefined)('further ways out', () => {
   });
 
   it('a pipe, or a file of any length, in the place of a configuration does not hold up Fettle and does not stay', async () => {
-    const {root, run} = await walled();
+    const {root, run} = await sandboxed();
     const line =
       'git init -q a; git init -q b; git init -q c; rm a/.git/config b/.git/config; mkfifo a/.git/config; truncate -s 3G b/.git/config; head -c 1100000 /dev/zero | tr "\\0" "\\n" >> c/.git/config; printf "[core]\\n pager = evil\\n" >> c/.git/config; git init -q d; head -c 1100000 /dev/zero | tr "\\0" "\\n" >> d/.git/config';
     await run(line);
@@ -124,7 +124,7 @@ describe.skipIf(missing !== undefined)('further ways out', () => {
 
 describe.skipIf(missing !== undefined)('what is shown in the walls', () => {
   it('git passes over what holds a place, and over what the person has it pass over; nobody can change that', async () => {
-    const at = await walled();
+    const at = await sandboxed();
     writeFileSync(join(at.root, '.git/info/exclude'), 'mine.txt\n');
     const {out} = await at.run(
       'echo x > mine.txt; echo x > new.txt; ls -d .vscode; git status --short; (echo "*" >> .git/info/exclude) 2>/dev/null || echo closed; head -1 .git/info/exclude',
@@ -137,14 +137,14 @@ describe.skipIf(missing !== undefined)('what is shown in the walls', () => {
   });
 
   it('links that are obeyed further down are told when they were replaced, and nothing is followed for it', async () => {
-    const at = await walled({}, {'sub/rules.txt': 'be good\n'});
+    const at = await sandboxed({}, {'sub/rules.txt': 'be good\n'});
     symlinkSync('rules.txt', join(at.root, 'sub/AGENTS.md'));
     const {err} = await at.run(`ln -sfn ${at.outside} sub/AGENTS.md`);
     expect(err).toBe('[sandbox: sub/AGENTS.md was a link to rules.txt and is not any more: look at it.]\n');
   });
 
   it('a folder in the place of a link that is obeyed stays for a person to look at', async () => {
-    const at = await walled({}, {'rules.txt': 'be good\n'});
+    const at = await sandboxed({}, {'rules.txt': 'be good\n'});
     symlinkSync('rules.txt', join(at.root, 'CLAUDE.md'));
     const {err} = await at.run('rm CLAUDE.md && mkdir CLAUDE.md');
     expect([err, statSync(join(at.root, 'CLAUDE.md')).isDirectory()]).toEqual([

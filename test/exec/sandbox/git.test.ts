@@ -5,7 +5,7 @@ import {openSandbox} from '../../../src/exec/sandbox/open-sandbox.ts';
 import {linkedWorktree} from '../../../src/exec/sandbox/linux/linked-worktree.ts';
 import {createExecEnvironment} from '../../../src/exec/create-environment.ts';
 import {scratch} from '../../support/scratch.ts';
-import {git, missingSandbox, walled, type Walled} from './support.ts';
+import {git, missingSandbox, sandboxed, type Walled} from './support.ts';
 
 const missing = await missingSandbox();
 if (missing !== undefined) describe.skip(`sandbox: skipped: ${missing}`, () => it('needs it', () => undefined));
@@ -15,7 +15,7 @@ const TWO_BRANCHES =
   'git switch -qc side && echo s > s.txt && git add s.txt && git commit -qm s && git switch -q main && echo m > m.txt && git add m.txt && git commit -qm m';
 
 async function committed(): Promise<Walled> {
-  const at = await walled();
+  const at = await sandboxed();
   git(at.root, 'add', '-A');
   git(at.root, 'commit', '-qm', 'one');
   return at;

@@ -15,7 +15,7 @@ const sandbox = await openSandbox({
   writable: [],
   hidden: [stateDir],
   visible: [],
-  obeyed: (path) => protectedWrite(path) !== undefined,
+  autoloaded: (path) => protectedWrite(path) !== undefined,
   reserved: RESERVED_NAMES,
   gitPrograms,
   network: {open: false, domains: [], isPublic: () => true},

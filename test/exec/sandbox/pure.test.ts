@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {isAllowedDomain, plainHost} from '../../../src/exec/sandbox/network/allowed-domain.ts';
 import {bubblewrapArgs} from '../../../src/exec/sandbox/linux/bubblewrap-args.ts';
-import {refusalHint} from '../../../src/exec/sandbox/refusal-hint.ts';
+import {refusalHint} from '../../../src/exec/sandbox/sandbox-hint.ts';
 import {seatbeltProfile} from '../../../src/exec/sandbox/mac/seatbelt-profile.ts';
 import {seccompFilter} from '../../../src/exec/sandbox/linux/seccomp-filter.ts';
 import {readSocksRequest} from '../../../src/exec/sandbox/network/socks-proxy.ts';
@@ -253,7 +253,7 @@ describe('what the model is told', () => {
     writable: [],
     hidden: [],
     visible: [],
-    obeyed: () => false,
+    autoloaded: () => false,
     reserved: [],
     gitPrograms: () => [],
     stateDir: '/s',

@@ -2,7 +2,7 @@ import {execFileSync} from 'node:child_process';
 import {join} from 'node:path';
 import {onTestFinished} from 'vitest';
 import {createExecEnvironment} from '../../../src/exec/create-environment.ts';
-import {hiddenPlaces} from '../../../src/exec/sandbox/linux/hidden-places.ts';
+import {hiddenPlaces} from '../../../src/exec/sandbox/linux/hidden-paths.ts';
 import {openSandbox} from '../../../src/exec/sandbox/open-sandbox.ts';
 import type {Sandbox, SandboxRules} from '../../../src/exec/sandbox/sandbox.ts';
 import {isFettleError} from '../../../src/base/errors.ts';
@@ -23,7 +23,7 @@ export interface Walled {
 }
 
 /** A repository in a sandbox, beside a home with keys. */
-export async function walled(rules: Partial<SandboxRules> = {}, files: Readonly<Record<string, string>> = {}): Promise<Walled> {
+export async function sandboxed(rules: Partial<SandboxRules> = {}, files: Readonly<Record<string, string>> = {}): Promise<Walled> {
   const root = await scratch({'a.txt': 'one\n', ...files});
   const home = await scratch({
     '.ssh/id_ed25519': 'KEY\n',
@@ -44,7 +44,7 @@ export async function walled(rules: Partial<SandboxRules> = {}, files: Readonly<
     writable: [],
     hidden: hiddenPlaces({homes: [home], own: [state], isRoot: false}),
     visible: [home, outside],
-    obeyed: (path) => protectedWrite(path) !== undefined,
+    autoloaded: (path) => protectedWrite(path) !== undefined,
     reserved: RESERVED_NAMES,
     gitPrograms,
     network: {open: false, domains: [], isPublic: isPublicAddress},
@@ -82,7 +82,7 @@ export async function missingSandbox(): Promise<string | undefined> {
       writable: [],
       hidden: [],
       visible: [],
-      obeyed: () => false,
+      autoloaded: () => false,
       reserved: [],
       gitPrograms,
       network: {open: false, domains: [], isPublic: isPublicAddress},

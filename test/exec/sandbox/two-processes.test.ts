@@ -91,7 +91,7 @@ describe.skipIf(missing !== undefined)('two processes with commands in one folde
       readdirSync(root).sort(),
       foundIn(state),
     ]).toEqual([
-      'sub/.vscode was set aside: other programs obey it. A person brings it back with: mv',
+      'sub/.vscode was set aside: other programs load it. A person brings it back with: mv',
       false,
       ['.git', 'a.txt', 'started', 'sub'],
       [],

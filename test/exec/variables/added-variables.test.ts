@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
-import {steersPrograms} from '../../../src/base/variable-names.ts';
+import {affectsExecution} from '../../../src/base/variable-names.ts';
 import {addedVariables} from '../../../src/exec/variables/added-variables.ts';
 
 const ENV = {
@@ -53,10 +53,10 @@ describe('addedVariables', () => {
     fc.assert(
       fc.property(fc.array(name), fc.array(part), (names, pass) => {
         const given = Object.keys(addedVariables(Object.fromEntries(names.map((one) => [one, 'v'])), {pass, set: {}}));
-        expect(given.filter(steersPrograms)).toEqual([]);
+        expect(given.filter(affectsExecution)).toEqual([]);
         const fits = (one: string): boolean =>
           pass.some((pattern) => (pattern.includes('*') ? new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(one) : pattern === one));
-        expect(given.toSorted()).toEqual([...new Set(names)].filter((one) => fits(one) && !steersPrograms(one)).toSorted());
+        expect(given.toSorted()).toEqual([...new Set(names)].filter((one) => fits(one) && !affectsExecution(one)).toSorted());
       }),
     );
   });

@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {configCommands} from '../../../src/hosts/cli/commands/config.ts';
-import {screenChoice} from '../../../src/hosts/cli/screen-choice.ts';
+import {screenChoice} from '../../../src/hosts/cli/display-mode.ts';
 import {scratch} from '../../support/scratch.ts';
 import {capturedIo} from './captured-io.ts';
 

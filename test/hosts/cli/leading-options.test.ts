@@ -24,7 +24,7 @@ describe('options in front of a sub-command (design 6: options hold before and b
       const front = await parsed([...typed, ...pathOf(leaf), ...operandsOf(leaf)]);
       const where = `${typed.join(' ')} ${name}`;
       if (own === undefined) expect(front, where).toEqual(`fettle ${name} does not take ${option.long}.`);
-      else if (own.required !== option.required) expect(front, where).toContain(`${option.long} in front of fettle ${name}`);
+      else if (own.required !== option.required) expect(front, where).toContain(`${option.long} before fettle ${name}`);
       else expect(front, where).toEqual(await parsed([...pathOf(leaf), ...typed, ...operandsOf(leaf)]));
     }
   });

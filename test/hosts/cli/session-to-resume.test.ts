@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import {exec} from '../../../src/hosts/cli/commands/exec.ts';
-import {listAll} from '../../../src/hosts/cli/commands/sessions.ts';
+import {listSessionsCommand} from '../../../src/hosts/cli/commands/sessions.ts';
 import {CHOOSE, withChoice} from '../../../src/hosts/cli/command-line/run-options.ts';
 import {sessionToResume} from '../../../src/hosts/cli/session-to-resume.ts';
 import {loadSettings} from '../../../src/sdk/settings/load-settings.ts';
@@ -71,7 +71,7 @@ describe('a session that nobody typed into', () => {
     log.close();
     expect([listSessions({stateDir}).length, latestSession({stateDir, cwd: here})?.threadId]).toEqual([2, threadId]);
     const {io, stdout} = capturedIo({cwd: here, home, env});
-    await listAll(io, {});
+    await listSessionsCommand(io, {});
     expect(
       stdout()
         .trimEnd()

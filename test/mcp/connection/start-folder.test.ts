@@ -65,7 +65,7 @@ describe('a server whose program lies in the folder that is worked in', () => {
       {
         code: 'UNAVAILABLE',
         message: 'MCP server bad: it is gone: it ended with exit code 7 Its last lines on stderr: "something broke"',
-        hint: 'It is not started again here: its program lies in the folder that is worked in. Look at what was changed, then start a new session.',
+        hint: 'It is not restarted: its program is in the workspace. Check what was changed, then start a new session.',
       },
     ]);
   });

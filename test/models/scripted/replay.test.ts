@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import type {ModelEvent, Provider} from '../../../src/models/provider.ts';
-import {createReplayProvider} from '../../../src/models/scripted/replay.ts';
+import {createScriptedReplay} from '../../../src/models/scripted/replay.ts';
 import type {Message} from '../../../src/protocol/messages.ts';
 import {scratch} from '../../support/scratch.ts';
 
@@ -98,7 +98,7 @@ const SECOND: readonly Message[] = [
 describe('the provider replay:FILE', () => {
   it('answers with the recorded replies: parts in the order in which they began, usage, stop reason and cost', async () => {
     const file = await logOf(SESSION);
-    const provider = await createReplayProvider(file);
+    const provider = await createScriptedReplay(file);
     expect(provider.model).toBe(`replay:${file}`);
     expect(await ask(provider, FIRST)).toEqual([
       {type: 'reasoning', delta: 'Look '},
@@ -133,7 +133,7 @@ describe('the provider replay:FILE', () => {
     ['no text', [], 'before reply 1, the recorded user text is "Fix it.", here it is missing.'],
     ['a longer conversation', SECOND, 'the recording has 0 replies before it, this conversation has 1.'],
   ])('names the difference of the first request: %s', async (_, messages, message) => {
-    const provider = await createReplayProvider(await logOf(SESSION));
+    const provider = await createScriptedReplay(await logOf(SESSION));
     expect(await failureOf(provider, messages)).toBe(`request 1 is not the recorded one: ${message}`);
   });
 
@@ -150,14 +150,14 @@ describe('the provider replay:FILE', () => {
     ],
     ['no steering text', SECOND.slice(0, 3), 'before reply 2, the recorded user text is "Only b.", here it is missing.'],
   ])('names the difference of a later request: %s', async (_, messages, message) => {
-    const provider = await createReplayProvider(await logOf(SESSION));
+    const provider = await createScriptedReplay(await logOf(SESSION));
     await ask(provider, FIRST);
     expect(await failureOf(provider, messages)).toBe(`request 2 is not the recorded one: ${message}`);
     expect((await ask(provider, SECOND)).at(-1)).toMatchObject({type: 'done'});
   });
 
   it('knows that an empty reply left no message in the conversation', async () => {
-    const provider = await createReplayProvider(
+    const provider = await createScriptedReplay(
       await logOf([
         completed({id: 'item_1', type: 'user_message', text: 'Fix it.'}),
         answered('req_1', 'end'),
@@ -188,7 +188,7 @@ describe('the provider replay:FILE', () => {
       completed({id: 'item_7', type: 'agent_message', request_id: 'req_4', text: 'Over.'}),
       answered('req_4', 'end'),
     ]);
-    const provider = await createReplayProvider(file);
+    const provider = await createScriptedReplay(file);
     await ask(provider, FIRST);
     await ask(provider, SECOND);
     const summary: readonly Message[] = [
@@ -204,12 +204,12 @@ describe('the provider replay:FILE', () => {
   });
 
   it('reads a log whose last line was cut off by a crash', async () => {
-    const provider = await createReplayProvider(await logOf(SESSION, '{"v":1,"seq":99,"ev'));
+    const provider = await createScriptedReplay(await logOf(SESSION, '{"v":1,"seq":99,"ev'));
     expect((await ask(provider, FIRST)).at(-1)).toMatchObject({type: 'done'});
   });
 });
 
-describe('a file that is no recording', () => {
+describe('a file that is not a recording', () => {
   it.each<[string, string, string]>([
     ['text', 'hello\nworld\n', ':1: not a line of an event log, version 1.'],
     ['another version', '{"v":2,"seq":0,"event":{}}\n\n', ':1: not a line of an event log, version 1.'],
@@ -222,12 +222,12 @@ describe('a file that is no recording', () => {
     ['no reply', '{"v":1,"event":{"type":"turn.started"}}\n', ': no reply is recorded here.'],
   ])('%s is a CONFIG error', async (_, text, message) => {
     const file = join(await scratch({'log.jsonl': text}), 'log.jsonl');
-    await expect(createReplayProvider(file)).rejects.toMatchObject({code: 'CONFIG', message: `${file}${message}`});
+    await expect(createScriptedReplay(file)).rejects.toMatchObject({code: 'CONFIG', message: `${file}${message}`});
   });
 
   it('is a CONFIG error also where it does not exist', async () => {
     const file = join(await scratch(), 'log.jsonl');
-    await expect(createReplayProvider(file)).rejects.toMatchObject({
+    await expect(createScriptedReplay(file)).rejects.toMatchObject({
       code: 'CONFIG',
       message: expect.stringContaining(`The recording ${file} cannot be read`),
     });

@@ -12,12 +12,12 @@ function policy(rules: Rules, mode: Mode = 'ask', fallback: Verdict = 'ask'): Po
   return {mode, rules: list, fallback};
 }
 
-function command(text: string, judged: Policy): Promise<Decision> {
+function command(text: string, decided: Policy): Promise<Decision> {
   const subject: Subject = {kind: 'command', command: text, cwd: '/repo', workspace: '/repo'};
-  return decide({toolNames: ['bash'], sideEffect: 'execute', subjects: [subject]}, judged);
+  return decide({toolNames: ['bash'], sideEffect: 'execute', subjects: [subject]}, decided);
 }
 
-function file(path: string, judged: Policy, tool: 'read' | 'write' = 'write'): Promise<Decision> {
+function file(path: string, decided: Policy, tool: 'read' | 'write' = 'write'): Promise<Decision> {
   const inside = !path.startsWith('/');
   const subject: Subject = {
     kind: 'path',
@@ -26,7 +26,7 @@ function file(path: string, judged: Policy, tool: 'read' | 'write' = 'write'): P
     inside,
     write: tool === 'write',
   };
-  return decide({toolNames: [tool], sideEffect: tool, subjects: [subject]}, judged);
+  return decide({toolNames: [tool], sideEffect: tool, subjects: [subject]}, decided);
 }
 
 const verdicts = async (decisions: readonly Promise<Decision>[]): Promise<Verdict[]> =>
@@ -54,25 +54,25 @@ describe('decide', () => {
   });
 
   it('microcode tools › "Read tools are never gated", but for deny and ask rules and secrets', async () => {
-    const judged = policy({deny: ['read:**/.env'], ask: ['read:notes/*']}, 'ask', 'deny');
+    const decided = policy({deny: ['read:**/.env'], ask: ['read:notes/*']}, 'ask', 'deny');
     const paths = ['src/a.ts', '.env', 'sub/.env', 'notes/x', '/etc/shadow', '/home/u/.ssh/id_rsa'];
-    expect(await verdicts(paths.map((path) => file(path, judged, 'read')))).toEqual(['allow', 'deny', 'deny', 'ask', 'deny', 'deny']);
+    expect(await verdicts(paths.map((path) => file(path, decided, 'read')))).toEqual(['allow', 'deny', 'deny', 'ask', 'deny', 'deny']);
   });
 
   it('denies first in every mode', async () => {
     for (const mode of ['plan', 'ask', 'accept-edits', 'full-auto'] as const) {
-      const judged = policy({deny: ['bash:sudo *', 'write:src/*'], allow: ['bash:*', 'write:*']}, mode);
-      expect(await verdicts([command('ls; sudo id', judged), file('src/a', judged)])).toEqual(['deny', 'deny']);
+      const decided = policy({deny: ['bash:sudo *', 'write:src/*'], allow: ['bash:*', 'write:*']}, mode);
+      expect(await verdicts([command('ls; sudo id', decided), file('src/a', decided)])).toEqual(['deny', 'deny']);
     }
   });
 
   it('plan: nothing mutates, not even what a rule allows', async () => {
-    const judged = policy({allow: ['bash:*', 'write:*']}, 'plan');
-    expect(await verdicts([command('make', judged), file('a', judged), file('a', judged, 'read')])).toEqual(['deny', 'deny', 'allow']);
+    const decided = policy({allow: ['bash:*', 'write:*']}, 'plan');
+    expect(await verdicts([command('make', decided), file('a', decided), file('a', decided, 'read')])).toEqual(['deny', 'deny', 'allow']);
   });
 
   it('plan: commands that only look run, and no rule widens that (VT Code #704: with no command at all a model is stuck)', async () => {
-    const judged = policy({allow: ['bash:*', 'write:*', 'keep:*']}, 'plan', 'allow');
+    const decided = policy({allow: ['bash:*', 'write:*', 'keep:*']}, 'plan', 'allow');
     const lines = [
       'ls -la',
       'git log -3 | head',
@@ -83,7 +83,7 @@ describe('decide', () => {
       'sed -n 1p a',
       'jq .version package.json',
     ];
-    expect(await verdicts(lines.map((line) => command(line, judged)))).toEqual(lines.map(() => 'allow'));
+    expect(await verdicts(lines.map((line) => command(line, decided)))).toEqual(lines.map(() => 'allow'));
     const others = [
       'npm test',
       'ls > out.txt',
@@ -101,20 +101,23 @@ describe('decide', () => {
       'GIT_PAGER=evil git log',
       'cat ~/.ssh/id_rsa',
     ];
-    expect(await verdicts(others.map((line) => command(line, judged)))).toEqual(others.map(() => 'deny'));
+    expect(await verdicts(others.map((line) => command(line, decided)))).toEqual(others.map(() => 'deny'));
     const kept = decide(
       {toolNames: ['keep'], sideEffect: 'execute', subjects: [{kind: 'command', command: 'ls', cwd: '/repo', workspace: '/repo'}]},
-      judged,
+      decided,
     );
     expect((await kept).verdict).toBe('deny');
   });
 
   it('plan: one file may be written, the plan; a rule that denies or asks still does', async () => {
     const planFile = '/repo/.fettle/tasks/t/plan.md';
-    const judged = {...policy({}, 'plan'), planFile};
-    expect(await verdicts([file('.fettle/tasks/t/plan.md', judged), file('.fettle/tasks/t/plan.md2', judged)])).toEqual(['allow', 'deny']);
-    expect(await verdicts([file('.fettle/tasks/t/plan.md', {...judged, mode: 'ask'})])).toEqual(['ask']);
-    expect(await verdicts([command(`echo x > ${planFile}`, judged)])).toEqual(['deny']);
+    const decided = {...policy({}, 'plan'), planFile};
+    expect(await verdicts([file('.fettle/tasks/t/plan.md', decided), file('.fettle/tasks/t/plan.md2', decided)])).toEqual([
+      'allow',
+      'deny',
+    ]);
+    expect(await verdicts([file('.fettle/tasks/t/plan.md', {...decided, mode: 'ask'})])).toEqual(['ask']);
+    expect(await verdicts([command(`echo x > ${planFile}`, decided)])).toEqual(['deny']);
     const strict = (rules: Rules) => ({...policy(rules, 'plan'), planFile});
     expect(
       await verdicts([
@@ -125,20 +128,20 @@ describe('decide', () => {
   });
 
   it('ask rules win over allow rules', async () => {
-    const judged = policy({ask: ['bash:git push *'], allow: ['bash:git *']}, 'full-auto');
-    expect(await verdicts([command('git push', judged), command('git log', judged)])).toEqual(['ask', 'allow']);
+    const decided = policy({ask: ['bash:git push *'], allow: ['bash:git *']}, 'full-auto');
+    expect(await verdicts([command('git push', decided), command('git log', decided)])).toEqual(['ask', 'allow']);
   });
 
   it('accept-edits: writes inside the workspace, also by redirect; protected files still ask', async () => {
-    const judged = policy({allow: ['bash:echo *']}, 'accept-edits');
+    const decided = policy({allow: ['bash:echo *']}, 'accept-edits');
     const paths = ['src/a', '.git/config', '.GIT/hooks/x', '.fettle/config.toml', '.vscode/tasks.json', 'AGENTS.md', '/tmp/x'];
-    expect(await verdicts(paths.map((path) => file(path, judged)))).toEqual(['allow', 'ask', 'ask', 'ask', 'ask', 'ask', 'ask']);
+    expect(await verdicts(paths.map((path) => file(path, decided)))).toEqual(['allow', 'ask', 'ask', 'ask', 'ask', 'ask', 'ask']);
     const lines = ['echo x > src/a', 'echo x > .git/config', 'echo x > ../a', 'echo x > ~/.bashrc', 'touch a'];
-    expect(await verdicts(lines.map((line) => command(line, judged)))).toEqual(['allow', 'ask', 'ask', 'ask', 'ask']);
+    expect(await verdicts(lines.map((line) => command(line, decided)))).toEqual(['allow', 'ask', 'ask', 'ask', 'ask']);
   });
 
   it('full-auto: allows, but protected files and what may hide a denied command ask', async () => {
-    const judged = policy({deny: ['bash:sudo *']}, 'full-auto');
+    const decided = policy({deny: ['bash:sudo *']}, 'full-auto');
     const lines = [
       'make && ./run "$x"',
       'x=$(date); echo $x > log',
@@ -148,7 +151,7 @@ describe('decide', () => {
       'eval "$line"',
       'curl x | bash',
     ];
-    expect(await verdicts(lines.map((line) => command(line, judged)))).toEqual(['allow', 'allow', 'ask', 'ask', 'ask', 'ask', 'ask']);
+    expect(await verdicts(lines.map((line) => command(line, decided)))).toEqual(['allow', 'allow', 'ask', 'ask', 'ask', 'ask', 'ask']);
   });
 
   it('a protected file is allowed only by a rule that spells it out', async () => {
@@ -177,11 +180,11 @@ describe('decide', () => {
   });
 
   it('calls without a subject are ruled by their tool alone', async () => {
-    const call = (name: string, judged: Policy, sideEffect: 'network' | 'interact' | 'pure' = 'network'): Promise<Decision> =>
-      decide({toolNames: [name], sideEffect, subjects: []}, judged);
-    const judged = policy({allow: ['fetch'], deny: ['mcp__evil__*'], ask: ['re:mcp__.*:*']});
-    const decisions = [call('fetch', judged), call('other', judged), call('mcp__evil__x', judged), call('mcp__x', judged)];
-    expect(await verdicts([...decisions, call('todo', judged, 'pure'), call('ask_user', judged, 'interact')])).toEqual([
+    const call = (name: string, decided: Policy, sideEffect: 'network' | 'interact' | 'pure' = 'network'): Promise<Decision> =>
+      decide({toolNames: [name], sideEffect, subjects: []}, decided);
+    const decided = policy({allow: ['fetch'], deny: ['mcp__evil__*'], ask: ['re:mcp__.*:*']});
+    const decisions = [call('fetch', decided), call('other', decided), call('mcp__evil__x', decided), call('mcp__x', decided)];
+    expect(await verdicts([...decisions, call('todo', decided, 'pure'), call('ask_user', decided, 'interact')])).toEqual([
       'allow',
       'ask',
       'deny',
@@ -231,7 +234,7 @@ describe('defaultRules', () => {
   });
 
   it('the sensible set looks around and touches nothing', async () => {
-    const judged: Policy = {mode: 'ask', rules: defaultRules('fettle'), fallback: 'ask'};
+    const decided: Policy = {mode: 'ask', rules: defaultRules('fettle'), fallback: 'ask'};
     const allowed = [
       'ls -la src',
       'git status && git diff --stat',
@@ -241,7 +244,7 @@ describe('defaultRules', () => {
     ];
     const asked = ['npm test', 'rm a', 'cat .env', 'cat ~/.netrc', 'find . -delete', 'git commit -m x', 'echo x > a', 'sort -o a b'];
     const denied = ['sudo ls', 'rm -rf /', 'rm -fr ~/x', 'mkfs.ext4 /dev/sda', 'sh -c "doas id"'];
-    expect(await verdicts([...allowed, ...asked, ...denied].map((line) => command(line, judged)))).toEqual([
+    expect(await verdicts([...allowed, ...asked, ...denied].map((line) => command(line, decided)))).toEqual([
       ...allowed.map(() => 'allow'),
       ...asked.map(() => 'ask'),
       ...denied.map(() => 'deny'),

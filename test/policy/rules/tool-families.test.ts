@@ -6,10 +6,10 @@ import type {PermissionRequest, Policy, Rule, Subject} from '../../../src/policy
 import {OPERATION_FAMILIES} from '../../../src/policy/rules/operation-families.table.ts';
 import {AGENT_NAMES} from '../../../src/policy/rules/agent-names.table.ts';
 import {agentName, PERMISSION_FAMILIES} from '../../../src/policy/rules/tool-families.ts';
-import {TOOLSET_NAMES, toolsetNamed} from '../../../src/tools/toolsets/toolset-named.ts';
+import {TOOLSET_NAMES, loadToolsetByName} from '../../../src/tools/toolsets/load-toolset.ts';
 import type {Tool} from '../../../src/tools/toolset.ts';
 
-const tools: Tool[] = await Promise.all(TOOLSET_NAMES.map(toolsetNamed)).then(async (toolsets) =>
+const tools: Tool[] = await Promise.all(TOOLSET_NAMES.map(loadToolsetByName)).then(async (toolsets) =>
   (await Promise.all(toolsets.map(async (toolset) => [...toolset.tools, ...((await toolset.deferred?.()) ?? [])]))).flat(),
 );
 

@@ -6,7 +6,7 @@ const commandsOf = (line: string): string[] =>
   readLine(line).commands.map(
     ({words, role}) => `${role === 'plain' ? '' : `${role} `}${words.map((word) => word.value ?? '?').join('|')}`,
   );
-const unclearOf = (line: string): string[] => readLine(line).unclear.map(({hides, reason}) => `${hides}: ${reason}`);
+const unclearOf = (line: string): string[] => readLine(line).unresolved.map(({hides, reason}) => `${hides}: ${reason}`);
 
 describe('readLine', () => {
   it.each([
@@ -65,8 +65,8 @@ describe('readLine', () => {
     ['echo ok 🚀 ⚠️ 👩‍💻 é', []],
     ['x=1; echo "$x" ${x:-y} ${#x} $((1 + 2)) > /dev/null', []],
     ['set -euo pipefail', []],
-  ])('says what cannot be known of %j', (line, unclear) => {
-    expect(unclearOf(line)).toEqual(unclear);
+  ])('says what cannot be known of %j', (line, unresolved) => {
+    expect(unclearOf(line)).toEqual(unresolved);
   });
 
   it('reads back every word that is quoted', () => {
@@ -117,7 +117,7 @@ describe('readLine', () => {
   });
 
   it.each([
-    ['a $\'b\'$\\\n"c"', 'a line break between $ and what it stands for'],
+    ['a $\'b\'$\\\n"c"', 'a line break after $'],
     [`a "\${x%'}'"`, 'quotes in the pattern of a variable'],
     ['a \\ <(b)', 'an escaped blank before a substitution'],
     ['a=(b)c d', 'text that joins a list in brackets'],

@@ -65,7 +65,7 @@ describe('readHookFiles', () => {
     const session = await loadSettings(request(root, 'here'));
     expect([session.settings.hooks, session.notices.map((notice) => notice.replaceAll(root, ''))]).toEqual([
       {},
-      ['/work/.fettle/config.toml:1: hooks.stop: not applied: hooks of a project stand in .fettle/hooks.toml or .fettle/hooks.json'],
+      ['/work/.fettle/config.toml:1: hooks.stop: not applied: hooks of a project belong in .fettle/hooks.toml or .fettle/hooks.json'],
     ]);
   });
 
@@ -81,7 +81,7 @@ describe('readHookFiles', () => {
       hooks: [],
       notices: [
         '/fettle/hooks.json: the hooks must be a table: event → list',
-        '/work/.fettle/hooks.json: PreToolUse[0].matcher: is no name and no regular expression',
+        '/work/.fettle/hooks.json: PreToolUse[0].matcher: is neither a name nor a regular expression',
         '/work/.fettle/hooks.toml: the hooks must be a table: event → list',
       ],
     });
@@ -112,7 +112,7 @@ describe('the scripts that hooks of a project name', () => {
       trust: 'here',
     });
     expect(run.results[1]).toBe(
-      'Error: Denied by a hook: it could not be run: scripts/guard.sh is no longer what was trusted; `fettle trust` shows it\nFind another way, or say what you need.',
+      'Error: Denied by a hook: it could not be run: scripts/guard.sh changed since it was trusted; `fettle trust` shows it\nFind another way, or say what you need.',
     );
   });
 
@@ -123,7 +123,7 @@ describe('the scripts that hooks of a project name', () => {
       trust: 'here',
     });
     expect(told(run)).toEqual([
-      'Stop hook (sh scripts/guard.sh): it could not be run: scripts/guard.sh is no longer what was trusted; `fettle trust` shows it',
+      'Stop hook (sh scripts/guard.sh): it could not be run: scripts/guard.sh changed since it was trusted; `fettle trust` shows it',
     ]);
   });
 

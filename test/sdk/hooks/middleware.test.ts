@@ -50,11 +50,7 @@ describe('middleware (vtcode architecture › hooks / middleware)', () => {
     ['gives {ok: false}', () => ({ok: false}), 'it failed: it gave a field ok, which is not understood'],
     ['gives {deny: false}', () => ({deny: false}), 'no reason'],
     ['gives a wrong permission', () => ({permission: 'yes'}), 'it failed: it gave permission "yes", which is not understood'],
-    [
-      'never answers',
-      () => new Promise(() => undefined),
-      'it failed: m: It gave no sign of life for 50 ms, and was left alone; it may still be running.',
-    ],
+    ['never answers', () => new Promise(() => undefined), 'it failed: m: No progress for 50 ms; abandoned. It may still be running.'],
   ])('fails closed: before %s', async (_, before, why) => {
     const one = defineMiddleware({name: 'm', timeoutMs: 50, before: before as never});
     expect(await results([one])).toEqual([denied(why)]);
@@ -63,7 +59,7 @@ describe('middleware (vtcode architecture › hooks / middleware)', () => {
   it('what fails behind a call leaves a note', async () => {
     const one = defineMiddleware({name: 'm', after: () => ({text: 7}) as never});
     expect(await results([one])).toEqual([
-      `${CREATED}\n[note: a hook after this call failed: it gave a text that is no text, which is not understood]`,
+      `${CREATED}\n[note: a hook after this call failed: it gave a text that is not text, which is not understood]`,
     ]);
   });
 
@@ -76,7 +72,7 @@ describe('middleware (vtcode architecture › hooks / middleware)', () => {
     });
     expect(run.results.map((text) => text.split('\n')[0])).toEqual([
       CREATED,
-      'Error: Denied: .vscode/x: .vscode is obeyed by another program, and nobody is here to ask.',
+      'Error: Denied: .vscode/x: .vscode is loaded by another program, and nobody is here to ask.',
     ]);
   });
 });
@@ -111,11 +107,11 @@ export const guard = defineMiddleware({tools: ['write'], before: () => ({deny: '
   it('one that is no longer what was trusted, too', async () => {
     const changed = (root: string): Promise<void> => writeFile(join(root, 'work/.fettle/middleware/a.ts'), 'export {}');
     expect(await problem({'work/.fettle/middleware/a.ts': GUARD}, changed)).toBe(
-      '/work/.fettle/middleware/a.ts: is no longer what was trusted.',
+      '/work/.fettle/middleware/a.ts: changed since it was trusted.',
     );
   });
 
-  it('an empty folder is no mistake', async () => {
+  it('an empty folder is not a mistake', async () => {
     expect(await problem({}, async (root) => void (await mkdir(join(root, 'fettle/middleware'), {recursive: true})))).toBe('none');
   });
 });

@@ -6,7 +6,7 @@ import {describe, expect, it, onTestFinished} from 'vitest';
 import {fettlePaths} from '../../../src/config/paths.ts';
 import {loadSettings} from '../../../src/sdk/settings/load-settings.ts';
 import {rememberWindow, windowOf} from '../../../src/sdk/model/model-window.ts';
-import {windowNotes, withWindow} from '../../../src/sdk/model/with-window.ts';
+import {windowNotes, withWindow} from '../../../src/sdk/model/apply-model-window.ts';
 import type {ModelWindow} from '../../../src/sdk/settings/session-settings.ts';
 import {scratch} from '../../support/scratch.ts';
 import {call, delegationRig, lastResult, messagesOf, type Answer} from '../delegation-support.ts';

@@ -176,7 +176,7 @@ describe('issue 16: openThread({plugins})', () => {
         return await run(calls, turnId, until);
       },
       judgePrompt: async () => ({context: ['It is autumn.']}),
-      judgeEnd: async (answer) => (answer.text === 'No.' ? {sendBack: 'Say it in degrees.'} : undefined),
+      judgeEnd: async (answer) => (answer.text === 'No.' ? {feedback: 'Say it in degrees.'} : undefined),
       close: (result) => void said.push(`closed ${result?.outcome}`),
     };
     const {thread, events} = await opened({provider, tools: [weather], rules: {allow: ['weather']}, plugins: [plugin]});

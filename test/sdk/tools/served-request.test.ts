@@ -24,7 +24,7 @@ describe('servedRequest', () => {
   });
 
   it('tells of a server that is not there, or disabled', () => {
-    expect(() => servedRequest('mcp__other__x', settings())).toThrow('mcp__other__x is no tool of a configured MCP server.');
+    expect(() => servedRequest('mcp__other__x', settings())).toThrow('mcp__other__x is not a tool of a configured MCP server.');
     expect(() => servedRequest('mcp__files__x', settings({mcp_servers: [{...server, disabled: true}]}))).toThrow('is disabled');
   });
 });

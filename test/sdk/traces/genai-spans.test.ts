@@ -1,11 +1,11 @@
 import {describe, expect, it} from 'vitest';
 import type {ThreadEvent} from '../../../src/protocol/events.ts';
 import {createGenAiSpans} from '../../../src/sdk/traces/genai-spans.ts';
-import {parentFrom, type Span} from '../../../src/sdk/traces/span.ts';
+import {parentFrom, type TraceSpan} from '../../../src/sdk/traces/span.ts';
 import {answered, callCompleted, callStarted, started, text, turnCompleted, turnFailed, turnStarted, user} from '../../sessions/events.ts';
 
-function spansOf(events: readonly ThreadEvent[], content = false): readonly Span[] {
-  const spans: Span[] = [];
+function spansOf(events: readonly ThreadEvent[], content = false): readonly TraceSpan[] {
+  const spans: TraceSpan[] = [];
   let next = 0;
   const made = createGenAiSpans({
     content,
@@ -29,7 +29,7 @@ function askedBy(agent: string, request: string): ThreadEvent {
 }
 
 /** Name, own id and that of the parent. */
-function tree(spans: readonly Span[]): unknown[] {
+function tree(spans: readonly TraceSpan[]): unknown[] {
   return spans.map(({name, spanId, parentSpanId}) => [name, Number(spanId), parentSpanId && Number(parentSpanId)]);
 }
 

@@ -1,10 +1,10 @@
 import {describe, expect, it} from 'vitest';
 import {otlpBody} from '../../../src/sdk/traces/otlp-json.ts';
 import {otlpBytes} from '../../../src/sdk/traces/otlp-protobuf.ts';
-import type {Span} from '../../../src/sdk/traces/span.ts';
+import type {TraceSpan} from '../../../src/sdk/traces/span.ts';
 import {decodeOtlp} from './decode-otlp.ts';
 
-const SPANS: readonly Span[] = [
+const SPANS: readonly TraceSpan[] = [
   {
     traceId: '0af7651916cd43dd8448eb211c80319c',
     spanId: 'b7ad6b7169203331',
@@ -38,7 +38,7 @@ describe('OTLP in its binary form (opentelemetry-proto; Protocol Buffers › Enc
   });
 
   it('the bytes of a span, as the library of Google writes them', () => {
-    const span: Span = {
+    const span: TraceSpan = {
       traceId: '00000000000000000000000000000001',
       spanId: '0000000000000002',
       parentSpanId: undefined,

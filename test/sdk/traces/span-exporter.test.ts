@@ -1,9 +1,9 @@
 import {describe, expect, it} from 'vitest';
 import type {HttpClient} from '../../../src/models/http/http-stream.ts';
 import {createSpanExporter, MAX_WAITING, type SpanExporter} from '../../../src/sdk/traces/span-exporter.ts';
-import type {Span} from '../../../src/sdk/traces/span.ts';
+import type {TraceSpan} from '../../../src/sdk/traces/span.ts';
 
-const SPAN: Span = {
+const SPAN: TraceSpan = {
   traceId: 't',
   spanId: 's',
   parentSpanId: undefined,

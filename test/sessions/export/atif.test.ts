@@ -42,7 +42,7 @@ const SESSIONS: Readonly<Record<string, readonly ThreadEvent[]>> = {
   failed: [started(), turnStarted(), user('Go.'), turnFailed('provider_error')],
   interrupted: [started(), turnStarted(), user('Go.'), broke('r1', 'Ha'), broke('r1'), text('r1', 'Half.'), answered('r1')],
   compacted: [...wholeTurn(), compacted(), turnStarted('trn_2'), user('On.'), text('r3', 'Yes.'), answered('r3', null)],
-  'arguments that are no JSON, ids that repeat': [
+  'arguments that are not JSON, ids that repeat': [
     user('Go.'),
     callCompleted('r1', brokenCall),
     output('r1', brokenCall, 'bad arguments'),
@@ -211,8 +211,8 @@ describe('ATIF (Harbor RFC 0001)', () => {
     });
   });
 
-  it('arguments that are no object are kept beside, and ids differ within a step', () => {
-    expect(trajectory(SESSIONS['arguments that are no JSON, ids that repeat'] ?? []).steps[1]?.['tool_calls']).toEqual([
+  it('arguments that are not object are kept beside, and ids differ within a step', () => {
+    expect(trajectory(SESSIONS['arguments that are not JSON, ids that repeat'] ?? []).steps[1]?.['tool_calls']).toEqual([
       {tool_call_id: 'same', function_name: 'read', arguments: {}, extra: {invalid_arguments: '{"path":'}},
       {tool_call_id: 'c2', function_name: 'read', arguments: {}, extra: {invalid_arguments: '[1]'}},
     ]);
@@ -230,7 +230,7 @@ describe('ATIF (Harbor RFC 0001)', () => {
     ]);
   });
 
-  it('what the harness told the model is no user step; what was rewound is marked, and the going back is a system step', () => {
+  it('what the harness told the model is not a user step; what was rewound is marked, and the going back is a system step', () => {
     const harness: ThreadEvent = {
       type: 'item.completed',
       turn_id: 'trn_2',

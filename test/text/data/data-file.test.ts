@@ -37,7 +37,7 @@ describe('vibe tool system › Search Replace Tool: "YAML/JSON support with refo
     ['comments where there were some', 'a.json', '{} // x', '{"a": 1} // x'],
     ['comments in files of which that is known', 'tsconfig.json', '{}', '{} // x\n'],
     ['trailing commas there', '.vscode/settings.json', '{}', '{"a": 1,}'],
-    ['templates of YAML, which are no YAML', 'a.yaml', '{{- if .x }}\na: 1\n', '{{- if .y }}\na: 1\n'],
+    ['templates of YAML, which are not YAML', 'a.yaml', '{{- if .x }}\na: 1\n', '{{- if .y }}\na: 1\n'],
     ['several documents', 'a.yaml', 'a: 1\n', 'a: 1\n---\nb: 2\n'],
   ])('passes through: %s', async (_, path, before, after) => {
     expect(await keep(path, before, after)).toEqual({text: after, warnings: []});

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {changedRuns} from '../../../src/text/diff/changed-runs.ts';
-import {applyHunks, hunksOf} from '../../../src/text/diff/hunks.ts';
+import {applyDiffHunks, hunksOf} from '../../../src/text/diff/hunks.ts';
 
 const numbered = (count: number, change = (line: string) => line) =>
   Array.from({length: count}, (_, index) => change(`line ${index}\n`)).join('');
@@ -50,8 +50,8 @@ describe('applyHunks', () => {
     fc.assert(
       fc.property(text, text, fc.integer({min: 0, max: 4}), (before, after, contextLines) => {
         const hunks = hunksOf(before, after, contextLines);
-        expect(applyHunks(before, hunks, new Set(hunks.keys()))).toBe(after);
-        expect(applyHunks(before, hunks, new Set())).toBe(before);
+        expect(applyDiffHunks(before, hunks, new Set(hunks.keys()))).toBe(after);
+        expect(applyDiffHunks(before, hunks, new Set())).toBe(before);
       }),
     );
   });
@@ -60,8 +60,8 @@ describe('applyHunks', () => {
     const before = numbered(30);
     const after = before.replace('line 3\n', 'three\r\n').replace('line 20\n', '');
     const hunks = hunksOf(before, after);
-    expect(applyHunks(before, hunks, new Set([0]))).toBe(before.replace('line 3\n', 'three\r\n'));
-    expect(applyHunks(before, hunks, new Set([1]))).toBe(before.replace('line 20\n', ''));
+    expect(applyDiffHunks(before, hunks, new Set([0]))).toBe(before.replace('line 3\n', 'three\r\n'));
+    expect(applyDiffHunks(before, hunks, new Set([1]))).toBe(before.replace('line 20\n', ''));
   });
 });
 

@@ -61,12 +61,12 @@ describe('Begin/End Patch format: parsing', () => {
     ['*** Begin Patch\n*** Delete File: a\n', 'There is no line "*** End Patch"'],
     [envelope('') + 'and more words', 'Something follows "*** End Patch" (line 3 of the patch)'],
     [envelope(''), 'The patch names no file'],
-    [envelope('*** Frobnicate File: x\n'), '"*** Frobnicate File: x" is no header'],
+    [envelope('*** Frobnicate File: x\n'), '"*** Frobnicate File: x" is not a header'],
     [envelope('*** Add File:\n'), 'A path is missing (line 2 of the patch)'],
     [envelope('*** Update File: x\n'), 'The update of x has no hunk (line 2 of the patch)'],
     [envelope('*** Update File: x\n@@\n'), 'A hunk has no lines'],
     [envelope('*** Update File: x\n@@\n-a\nb\n'), 'A hunk begins with "@@", not with "b" (line 5 of the patch)'],
-    [envelope('*** Add File: x\n+a\nb\n'), '"b" is no header'],
+    [envelope('*** Add File: x\n+a\nb\n'), '"b" is not a header'],
     [envelope('*** Update File: x\n*** Move to:\n'), 'A path is missing (line 3 of the patch)'],
   ])('%j is refused with the line', (patch, message) => {
     expect(thrown(() => parseEnvelope(patch))).toEqual({code: 'BAD_ARGS', message: expect.stringContaining(message)});

@@ -74,7 +74,7 @@ describe('applyExactEdit', () => {
   it('refuses several places and names their lines (zblade tool calls › apply_patch)', () => {
     expect(failure('a\nb\na\r\nc\ra', 'a')).toMatchObject({
       code: 'NOT_UNIQUE',
-      message: 'The old text stands in 3 places: it begins on lines 1, 3, 5. Nothing was changed.',
+      message: 'The old text occurs 3 times: it begins on lines 1, 3, 5. Nothing was changed.',
     });
     expect(failure('a\n'.repeat(14), 'a')).toMatchObject({
       message: expect.stringContaining('lines 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 4 more'),

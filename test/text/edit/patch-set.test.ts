@@ -72,7 +72,7 @@ describe('zblade tool calls › apply_patch', () => {
       .toMatchInlineSnapshot(`
       {
         "code": "NOT_UNIQUE",
-        "hint": "Patch 2: The old text stands in 2 places: it begins on lines 1, 3.
+        "hint": "Patch 2: The old text occurs 2 times: it begins on lines 1, 3.
       Add lines around it until it is unique, or replace all occurrences.
       Patch 3: The old text is not in the file. It must match exactly.
       The nearest match is line 4 (94 % alike).
@@ -81,7 +81,7 @@ describe('zblade tool calls › apply_patch', () => {
       -longer line there
       +longer line here
       Patch 4: The old text is empty.
-      Beside other patches it must name the text to replace; alone it stands for the start of the file.",
+      With other patches it must name the text to replace; alone it means the start of the file.",
         "message": "3 of 4 patches do not fit the file. Nothing was changed.",
       }
     `);

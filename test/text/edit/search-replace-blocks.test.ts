@@ -88,11 +88,11 @@ describe('vibe tool system › Search Replace Tool: blocks', () => {
     expect(failure('a\nb\na\n', block('a\n', 'x\n'))).toMatchObject({
       code: 'NOT_UNIQUE',
       message: '1 of 1 blocks could not be applied. Nothing was changed.',
-      hint: expect.stringContaining('stands in 2 places (it begins on lines 1, 3)'),
+      hint: expect.stringContaining('occurs 2 times (it begins on lines 1, 3)'),
     });
     expect(apply('a\nb\na\n', block('a\n', 'x\n'), {onMultiple: 'first'})).toMatchObject({
       text: 'x\nb\na\n',
-      warnings: ['The SEARCH text of block 1 stands in 2 places (lines 1, 3); only the first was changed.'],
+      warnings: ['The SEARCH text of block 1 occurs 2 times (lines 1, 3); only the first was changed.'],
     });
   });
 
@@ -114,7 +114,7 @@ describe('vibe tool system › Search Replace Tool: blocks', () => {
       {
         "code": "NOT_FOUND",
         "hint": "Block 2 (line 6 of the content): the SEARCH text is not in the file.
-      Its first line stands on line 13:
+      Its first line is on line 13:
           8: line 8
           9: line 9
           10: line 10

@@ -32,10 +32,10 @@ describe('arguments of a tool of another program get the types of its schema (is
     [{enum: [1, 2]}, '1', '1'],
     [{$ref: '#/$defs/Loop'}, '5', '5'],
     [{type: 'object'}, '{"a":', '{"a":'],
-  ])('%j: %j → %j', (property, given, expected) => {
+  ])('%j: %j → %j', (property, received, expected) => {
     const schema = {type: 'object', properties: {p: property}, ...ROOT};
-    const isSame = JSON.stringify(given) === JSON.stringify(expected);
-    const {input, repairs} = coerceForeign(schema, {p: given, unknown: '5'});
+    const isSame = JSON.stringify(received) === JSON.stringify(expected);
+    const {input, repairs} = coerceForeign(schema, {p: received, unknown: '5'});
     expect([input, repairs.length]).toEqual([{p: expected, unknown: '5'}, isSame ? 0 : 1]);
   });
 });

@@ -6,7 +6,7 @@ import {generalNames} from '../../../src/tools/arguments/general-names.ts';
 import type {Tool} from '../../../src/tools/toolset.ts';
 
 describe('parameters of custom and MCP tools by their usual other names (issue 14 › 6; design › promise 8)', () => {
-  it.each<[properties: string[], given: JsonObject, expected: JsonObject]>([
+  it.each<[properties: string[], received: JsonObject, expected: JsonObject]>([
     [['path'], {file_path: 'a'}, {path: 'a'}],
     [['path'], {filename: 'a', n: 1}, {path: 'a', n: 1}],
     [['file_path'], {filePath: 'a'}, {file_path: 'a'}],
@@ -26,8 +26,8 @@ describe('parameters of custom and MCP tools by their usual other names (issue 1
     [['a_b', 'aB'], {ab: 1}, {ab: 1}],
     [['title'], {path: 'a'}, {path: 'a'}],
     [[], {file: 'a'}, {file: 'a'}],
-  ])('%j: %j → %j', (properties, given, expected) => {
-    expect(generalNames(properties, given).fields).toEqual(expected);
+  ])('%j: %j → %j', (properties, received, expected) => {
+    expect(generalNames(properties, received).fields).toEqual(expected);
   });
 
   const tool = (over: Partial<Tool>): Tool => ({

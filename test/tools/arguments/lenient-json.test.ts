@@ -23,7 +23,7 @@ describe('arguments as JSON text', () => {
     ['a code fence', '```json\n{"path":"a"}\n```', {path: 'a'}, ['code fence removed']],
     ['a trailing comma', '{"path":"a","list":[1,2,],}', {path: 'a', list: [1, 2]}, ['trailing comma']],
     ['a raw line break in a string', '{"content":"a\nb\tc"}', {content: 'a\nb\tc'}, ['raw control characters in a string']],
-    ['Python literals', '{"all":True,"x":None}', {all: true, x: null}, ['True is no JSON', 'None is no JSON']],
+    ['Python literals', '{"all":True,"x":None}', {all: true, x: null}, ['True is not JSON', 'None is not JSON']],
     [
       'several at once',
       '```\n{} {"a":"x\ny",}\n```',
@@ -46,10 +46,10 @@ describe('arguments as JSON text', () => {
     ['{"pattern":"\\d"}', 'a wrong escape in the string at character 12.'],
     ['```json\n{"a":}\n```', 'unexpected "}" at character 14.'],
   ])('names the position of what it cannot read: %s', (text, message) => {
-    expect(failure(text)).toEqual({code: 'BAD_ARGS', message: `The arguments are no JSON: ${message}`});
+    expect(failure(text)).toEqual({code: 'BAD_ARGS', message: `The arguments are not JSON: ${message}`});
   });
 
-  it('never guesses what was cut off: a beginning of JSON is no JSON', () => {
+  it('never guesses what was cut off: a beginning of JSON is not JSON', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue(), {minKeys: 1}), fc.nat(), (value, at) => {
         const text = JSON.stringify(value);

@@ -60,14 +60,14 @@ describe('arguments of a tool', () => {
   });
 
   it('the objects of a list have the same spellings and types as everything else', () => {
-    const given = {
+    const received = {
       TargetFile: 'a.txt',
       ReplacementChunks: [
         {TargetContent: 'x', ReplacementContent: 'y', StartLine: '4'},
         {from: 'a', to: 'b', old_text: 'A', allowMultiple: 'true'},
       ],
     };
-    expect(parseArguments(tool(bladeTools, 'apply_patch'), JSON.stringify(given)).input).toEqual({
+    expect(parseArguments(tool(bladeTools, 'apply_patch'), JSON.stringify(received)).input).toEqual({
       path: 'a.txt',
       patches: [
         {old_text: 'x', new_text: 'y', start_line: 4},
@@ -104,7 +104,7 @@ describe('arguments of a tool', () => {
     expect(failure(() => parseArguments(bounded, '{}'))?.message).toBe(`The arguments of read do not fit: n is missing (${expected}).`);
   });
 
-  it('what a model says about its call is no parameter, and no mistake', () => {
+  it('what a model says about its call is not a parameter, and no mistake', () => {
     expect(parseArguments(read, '{"path":"a","explanation":"to see it"}')).toEqual({
       input: {path: 'a'},
       repairs: ['explanation only describes the call'],
@@ -127,7 +127,7 @@ describe('arguments of a tool', () => {
     expect(parseArguments(read, '{"file_path":"b","path":"a","file":"a"}')).toEqual({
       input: {path: 'a'},
       repairs: [],
-      warnings: ['"file_path" was ignored: "path" is given too, with another value'],
+      warnings: ['"file_path" was ignored: "path" is set too, with another value'],
     });
   });
 

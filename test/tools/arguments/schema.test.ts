@@ -4,11 +4,13 @@ import {toFettleError} from '../../../src/base/errors.ts';
 import {systemPrompt} from '../../../src/context/system-prompt.ts';
 import {advertisedTools} from '../../../src/tools/toolsets/advertised-tools.ts';
 import {toolSchemas} from '../../../src/tools/arguments/schema.ts';
-import {toolsetNamed} from '../../../src/tools/toolsets/toolset-named.ts';
+import {loadToolsetByName} from '../../../src/tools/toolsets/load-toolset.ts';
 
 describe('what a model is told about the tools', () => {
   it('fettle: the default toolset in at most 1,300 tokens', async () => {
-    const schemas = toolSchemas({tools: advertisedTools(await toolsetNamed('fettle'), {model: '', compositeTools: true, hasPerson: true})});
+    const schemas = toolSchemas({
+      tools: advertisedTools(await loadToolsetByName('fettle'), {model: '', compositeTools: true, hasPerson: true}),
+    });
     expect(encode(JSON.stringify(schemas)).length).toMatchInlineSnapshot(`1018`);
     expect(encode(JSON.stringify(schemas)).length).toBeLessThanOrEqual(1300);
     expect(schemas).toMatchSnapshot();
@@ -17,11 +19,11 @@ describe('what a model is told about the tools', () => {
     const prompt = systemPrompt({root: '/home/someone/project', platform: 'linux', date: '2026-01-01'}, {always: [], cuts: []})
       .map(({text}) => text)
       .join('\n\n');
-    const schemas = toolSchemas(await toolsetNamed('fettle'));
+    const schemas = toolSchemas(await loadToolsetByName('fettle'));
     expect(encode(prompt).length + encode(JSON.stringify(schemas)).length).toBeLessThanOrEqual(2500);
   });
   it('fettle: at most 12 tools are shown, as a rule, all others are found by tool_search', async () => {
-    const {tools, deferred} = await toolsetNamed('fettle');
+    const {tools, deferred} = await loadToolsetByName('fettle');
     expect(tools.map(({name}) => name)).toEqual([
       'read',
       'edit',
@@ -74,18 +76,18 @@ describe('what a model is told about the tools', () => {
     expect(tools.filter(({name}) => later.some((other) => other.name === name))).toEqual([]);
   });
   it('microcode: the seven tools, with the parameters of "microcode tools"', async () => {
-    const schemas = toolSchemas(await toolsetNamed('microcode'));
+    const schemas = toolSchemas(await loadToolsetByName('microcode'));
     expect(encode(JSON.stringify(schemas)).length).toMatchInlineSnapshot(`540`);
     expect(schemas).toMatchSnapshot();
   });
   it('the same bytes every time', async () => {
-    const [first, second] = [await toolsetNamed('fettle'), await toolsetNamed('fettle')].map((toolset) =>
+    const [first, second] = [await loadToolsetByName('fettle'), await loadToolsetByName('fettle')].map((toolset) =>
       JSON.stringify(toolSchemas(toolset)),
     );
     expect(first).toBe(second);
   });
   it('microcode tools: side effects of the seven', async () => {
-    const {tools} = await toolsetNamed('microcode');
+    const {tools} = await loadToolsetByName('microcode');
     expect(tools.map(({name, sideEffect}) => `${name} ${sideEffect}`)).toEqual([
       'read read',
       'ls read',
@@ -97,13 +99,13 @@ describe('what a model is told about the tools', () => {
     ]);
   });
   it('an unknown toolset gets the nearest', async () => {
-    const error = await toolsetNamed('fetle').catch(toFettleError);
+    const error = await loadToolsetByName('fetle').catch(toFettleError);
     expect(error).toMatchObject({
       code: 'CONFIG',
       message: 'There is no toolset "fetle".',
       hint: 'Did you mean fettle? Toolsets: fettle, small, blade, microcode, vibe, vtcode.',
     });
-    expect(await toolsetNamed('constructor').catch(toFettleError)).toMatchObject({
+    expect(await loadToolsetByName('constructor').catch(toFettleError)).toMatchObject({
       code: 'CONFIG',
       hint: 'Toolsets: fettle, small, blade, microcode, vibe, vtcode.',
     });
@@ -115,7 +117,9 @@ describe('the toolset for small windows (issue 14, 10)', () => {
     const prompt = systemPrompt({root: '/home/someone/project', platform: 'linux', date: '2026-01-01'}, {always: [], cuts: []}, true)
       .map(({text}) => text)
       .join('\n\n');
-    const schemas = toolSchemas({tools: advertisedTools(await toolsetNamed('small'), {model: '', compositeTools: true, hasPerson: true})});
+    const schemas = toolSchemas({
+      tools: advertisedTools(await loadToolsetByName('small'), {model: '', compositeTools: true, hasPerson: true}),
+    });
     expect(encode(prompt).length + encode(JSON.stringify(schemas)).length).toMatchInlineSnapshot(`403`);
     expect({prompt, schemas}).toMatchSnapshot();
   });

@@ -6,7 +6,7 @@ const custom = ({names, files}: {names: readonly string[]; files: Readonly<Recor
   names.filter((name) => name in files).map((name) => [name, files[name]]);
 
 describe('where tools are found (vibe tool system › Search Path Resolution, Tool Discovery)', () => {
-  it('recursively, *.ts, *.js and *.mjs; what begins with _ or ., declarations and node_modules are no tools', async () => {
+  it('recursively, *.ts, *.js and *.mjs; what begins with _ or ., declarations and node_modules are not tools', async () => {
     const found = await useTools({
       'home/tools/one.ts': toolFile('1'),
       'home/tools/deep/er/two.js': toolFile('2'),
@@ -44,7 +44,7 @@ describe('where tools are found (vibe tool system › Search Path Resolution, To
     expect(found.results.map(({text}) => text)).toEqual(['answer: a of the user', 'answer: b of a single file']);
     expect(found.notices).toEqual([
       '<root>/home/none (tool_paths): does not exist',
-      '<root>/home/tools/a.ts: a stands in for the one of <root>/home/more/a.ts',
+      '<root>/home/tools/a.ts: a replaces the one of <root>/home/more/a.ts',
     ]);
   });
 
@@ -59,7 +59,7 @@ describe('where tools are found (vibe tool system › Search Path Resolution, To
     );
     expect(found.results).toMatchObject([{text: 'answer: my glob'}]);
     expect(found.notices).toEqual([
-      '<root>/home/tools/glob.ts: glob stands in for the built-in tool',
+      '<root>/home/tools/glob.ts: glob replaces the built-in tool',
       '<root>/home/tools/ls.ts: not loaded: ls is a built-in tool (Give it another name, or `override: true`.)',
       '<root>/home/tools/start-command.ts: not loaded: start_command is a built-in tool (Give it another name, or `override: true`.)',
     ]);
@@ -115,14 +115,14 @@ describe('a broken file is reported, and costs nothing else (vibe tool system �
     expect(results).toMatchObject([{text: 'answer: good'}]);
     expect(notices).toMatchInlineSnapshot(`
       [
-        "<root>/home/tools/9lives.ts: not loaded: 9lives: "9lives" is no name of a tool: it must begin with a letter, and have letters, digits and "_", at most 64",
+        "<root>/home/tools/9lives.ts: not loaded: 9lives: "9lives" is not a tool name: it must begin with a letter, and have letters, digits and "_", at most 64",
         "<root>/home/tools/b_syntax.ts: not loaded: SyntaxError in line 2: Unexpected token \`=\`. Expected yield, an identifier, [ or {",
         "<root>/home/tools/c_throws.ts: not loaded: TypeError in line 1: no luck",
         "<root>/home/tools/d_nothing.ts: not loaded: it exports no tool (Export what defineCustomTool() returns; begin the name with \`_\` if the file is only a part of others.)",
         "<root>/home/tools/e_enum.ts: not loaded: SyntaxError in line 1: TypeScript enum is not supported in strip-only mode (Types are stripped, not compiled: no enum, namespace or parameter property.)",
         "<root>/home/tools/f_package.ts: not loaded: Error: Cannot find package 'left-pad' imported from <root>/home/tools/f_package.ts (\`import {defineCustomTool, z} from 'fettle/tools'\` is always there; other packages must be installed beside the file.)",
         "<root>/home/tools/g_schema.ts: not loaded: g_schema: description must be a text; sideEffect must be one of pure, read, write, execute, network, interact; run must be a function; args must be a zod object, not string; result must be a zod schema",
-        "<root>/home/tools/h_slots.ts: not loaded: h_slots: args cannot be told to a model: BigInt literals cannot be represented in JSON Schema; state needs a default for each field: n: Invalid input: expected number, received undefined",
+        "<root>/home/tools/h_slots.ts: not loaded: h_slots: args cannot be described to a model: BigInt literals cannot be represented in JSON Schema; state needs a default for each field: n: Invalid input: expected number, received undefined",
         "<root>/home/tools/i_two.ts: not loaded: it exports several tools: each of them needs a name",
       ]
     `);

@@ -150,7 +150,7 @@ describe('what an author can do wrong is a result, and the next call runs (refer
         yield {text: 'one'};
         yield {text: 'two'};
       },
-      "error: UNAVAILABLE: t: It yielded something that is no progress.\nYield a string, or {type: 'output', stream: 'stdout' | 'stderr' | 'progress', text}; the result is returned, once.",
+      "error: UNAVAILABLE: t: It yielded something that is not progress.\nYield a string, or {type: 'output', stream: 'stdout' | 'stderr' | 'progress', text}; the result is returned, once.",
     ],
     [
       'an error after events',
@@ -160,7 +160,7 @@ describe('what an author can do wrong is a result, and the next call runs (refer
       },
       `error: UNAVAILABLE: t: no luck\n${FILE}`,
     ],
-    ['something thrown that is no error', async () => { throw 'text'; }, `error: UNAVAILABLE: t: text\n${FILE}`], // prettier-ignore
+    ['something thrown that is not an error', async () => { throw 'text'; }, `error: UNAVAILABLE: t: text\n${FILE}`], // prettier-ignore
     [
       'an error with a meaning',
       async () => { throw new FettleError({code: 'NOT_FOUND', message: 'no such word', hint: 'Look again.'}); }, // prettier-ignore
@@ -186,7 +186,7 @@ describe('what an author can do wrong is a result, and the next call runs (refer
       ),
     );
     expect(await tool.call()).toBe(
-      'error: TIMEOUT: t: It gave no sign of life for 20 ms, and was left alone; it may still be running.\nTry it with less work, or another way.',
+      'error: TIMEOUT: t: No progress for 20 ms; abandoned. It may still be running.\nTry it with less work, or another way.',
     );
     expect([await promise, tool.output]).toEqual([true, []]);
   });
@@ -218,7 +218,7 @@ describe('what an author can do wrong is a result, and the next call runs (refer
         await new Promise(() => undefined);
       });
     expect(await (await stage(later(''))).call()).toBe('error: TOO_LARGE: t: It gave more than 10000 events.');
-    expect(await (await stage(later(5))).call()).toMatch(/^error: UNAVAILABLE: t: It yielded something that is no progress/);
+    expect(await (await stage(later(5))).call()).toMatch(/^error: UNAVAILABLE: t: It yielded something that is not progress/);
   });
 
   it('a result without end is shortened for the model and kept whole, as of every tool', async () => {
@@ -437,7 +437,7 @@ describe("design §4: a custom tool's declared commands and paths are judged by 
       'read',
       'full-auto',
       undefined,
-      '.git/hooks/pre-commit: .git is obeyed by another program, and nobody is here to ask',
+      '.git/hooks/pre-commit: .git is loaded by another program, and nobody is here to ask',
     ],
   ])('%j of a tool that says %s, in %s under %j', async (subject, sideEffect, mode, rule, reason) => {
     const rules = rule === undefined ? [] : [{effect: rule[0], text: rule[1], source: 'user'}];

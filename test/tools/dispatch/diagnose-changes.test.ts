@@ -24,7 +24,7 @@ describe('diagnoseChanges', () => {
     ]);
   });
 
-  it('a server that does not answer in time is no success', async () => {
+  it('a server that does not answer in time is not a success', async () => {
     const {ask} = await project({'a.ts': ''});
     const late = new FettleError({code: 'TIMEOUT', message: 'tsc did not answer diagnostics within 5 s.'});
     expect(await ask(answering({'a.ts': late}))).toEqual([

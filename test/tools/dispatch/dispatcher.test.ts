@@ -10,19 +10,19 @@ const put = fakeTool('put', 'write', (value) => `put ${value}`);
 const run = fakeTool('run', 'execute', (value) => `ran ${value}`);
 
 /** Everything that is told to a host, in words. */
-function recorder(): DispatchListener & {readonly told: string[]} {
-  const told: string[] = [];
+function recorder(): DispatchListener & {readonly collectNotes: string[]} {
+  const collectNotes: string[] = [];
   return {
-    told,
-    onStart: ({toolName}) => void told.push(`start ${toolName}`),
+    collectNotes,
+    onStart: ({toolName}) => void collectNotes.push(`start ${toolName}`),
     // What may be the beginning of a secret that another test made known comes a piece later.
     onOutput: ({text}) => {
-      if (told.at(-1)?.startsWith('output ') === true) told.push(`${told.pop() ?? ''}${text}`);
-      else told.push(`output ${text}`);
+      if (collectNotes.at(-1)?.startsWith('output ') === true) collectNotes.push(`${collectNotes.pop() ?? ''}${text}`);
+      else collectNotes.push(`output ${text}`);
     },
-    onPermissionRequested: ({toolName}) => void told.push(`asked ${toolName}`),
-    onPermissionResolved: ({decision, decidedBy}) => void told.push(`${decision} by ${decidedBy}`),
-    onResult: ({toolName, outcome}) => void told.push(`${toolName}: ${outcome}`),
+    onPermissionRequested: ({toolName}) => void collectNotes.push(`asked ${toolName}`),
+    onPermissionResolved: ({decision, decidedBy}) => void collectNotes.push(`${decision} by ${decidedBy}`),
+    onResult: ({toolName, outcome}) => void collectNotes.push(`${toolName}: ${outcome}`),
   };
 }
 
@@ -51,7 +51,7 @@ describe('one call', () => {
       notes: [],
       durationMs: 0,
     });
-    expect(listener.told).toEqual(['start look', 'output running a', 'look: success']);
+    expect(listener.collectNotes).toEqual(['start look', 'output running a', 'look: success']);
   });
 
   it('whatever an operation throws is a result', async () => {
@@ -82,10 +82,10 @@ describe('one call', () => {
     });
     expect(seen(await dispatch({id: '2', name: 'look', arguments: '{"value":'}, never))).toEqual({
       outcome: 'invalid',
-      text: 'BAD_ARGS: The arguments are no JSON: they end at character 9.\nThey were cut off: send the whole call again, with less in it.',
+      text: 'BAD_ARGS: The arguments are not JSON: they end at character 9.\nThey were cut off: send the whole call again, with less in it.',
       isError: true,
     });
-    expect(listener.told).toEqual(['loop: invalid', 'look: invalid']);
+    expect(listener.collectNotes).toEqual(['loop: invalid', 'look: invalid']);
   });
 
   it('an unknown parameter is told to the model', async () => {
@@ -125,7 +125,7 @@ describe('permission', () => {
     expect(result.text).toBe(
       'DENIED: Denied: make all: no rule allows it, and nobody is here to ask.\nA rule that would allow it: run:make all *',
     );
-    expect(listener.told).toEqual(['start run', 'deny by headless', 'run: denied']);
+    expect(listener.collectNotes).toEqual(['start run', 'deny by headless', 'run: denied']);
   });
 
   it('a person answers; what they said reaches the model', async () => {
@@ -141,7 +141,7 @@ describe('permission', () => {
       isError: true,
     });
     expect((await dispatch(toolCall('run', 'c'), never)).outcome).toBe('cancelled');
-    expect(listener.told.filter((line) => / by |asked/.test(line))).toEqual([
+    expect(listener.collectNotes.filter((line) => / by |asked/.test(line))).toEqual([
       'asked run',
       'allow by person',
       'asked run',
@@ -192,13 +192,13 @@ describe('hooks and checkpoints', () => {
     const listener = recorder();
     const {dispatch} = createDispatcher(fakeOptions([look], {preHooks: hooks, listener}));
     expect((await dispatch(toolCall('look', 'old'), never)).text).toBe('saw new');
-    listener.told.length = 0;
+    listener.collectNotes.length = 0;
     expect(seen(await dispatch(toolCall('look', 'bad'), never))).toEqual({
       outcome: 'denied',
       text: 'DENIED: Denied by a hook: not today\nFind another way, or say what you need.',
       isError: true,
     });
-    expect(listener.told).toEqual(['deny by hook', 'look: denied']);
+    expect(listener.collectNotes).toEqual(['deny by hook', 'look: denied']);
     expect((await dispatch(toolCall('look', 'wrong'), never)).outcome).toBe('invalid');
     expect(seen(await dispatch(toolCall('look', 'crash'), never))).toEqual({
       outcome: 'denied',
@@ -333,7 +333,7 @@ describe('the loop guard in the dispatcher', () => {
       `\n[note: the same call gave the same result ${times} times in a row; the 5th is not run. Change something, or try another way.]`;
     const stopped = {
       outcome: 'loop',
-      text: 'LOOP: Not run: the same call has given the same result 4 times in a row.\nChange something first, try another way, or say what blocks you.',
+      text: 'LOOP: Not run: the same call returned the same result 4 times in a row.\nChange something first, try another way, or say what blocks you.',
       isError: true,
     };
     expect(results.map(seen)).toEqual([

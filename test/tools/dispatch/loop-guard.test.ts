@@ -22,11 +22,11 @@ describe('the identical-call guard', () => {
   it('counts identical calls with identical results, and refuses the fifth', () => {
     expect(play('a=1', 'a=1', 'a=1', 'a=1', 'a=1', 'a=1')).toEqual([1, 2, 3, 4, 'stop', 'stop']);
   });
-  it('polling with changing output is no loop', () => {
+  it('polling with changing output is not a loop', () => {
     expect(play('a=1', 'a=2', 'a=3', 'a=4', 'a=5', 'a=6')).toEqual([1, 1, 1, 1, 1, 1]);
     expect(play('a=1', 'a=1', 'a=1', 'a=2', 'a=2', 'a=2', 'a=2', 'a=2')).toEqual([1, 2, 3, 1, 2, 3, 4, 'stop']);
   });
-  it('a test that is run again after edits is no loop', () => {
+  it('a test that is run again after edits is not a loop', () => {
     expect(play('test=x', 'edit1=ok', 'test=x', 'edit2=ok', 'test=x', 'edit3=ok', 'test=x', 'edit4=ok', 'test=x')).toEqual(
       Array(9).fill(1),
     );

@@ -51,7 +51,7 @@ describe('createResultCache', () => {
     expect(texts(cache, 'ab')).toEqual(['eight'.repeat(10), 'b']);
   });
 
-  it('what is no plain data is not kept', () => {
+  it('what is not plain data is not kept', () => {
     const cache = createResultCache();
     cache.begin('k')(reply('a', {act: () => 1}));
     expect(cache.find('k')).toBeUndefined();

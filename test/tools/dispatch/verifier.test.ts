@@ -78,7 +78,7 @@ describe('microcode tools › write, edit: "Triggers the cargo verifier if the p
     expect(Buffer.byteLength((await wide.reply(write('src/main.rs')))[0] ?? '')).toBeLessThan(4200);
   });
 
-  it('a failure without a diagnostic is no success', async () => {
+  it('a failure without a diagnostic is not a success', async () => {
     const {reply} = await project('echo "error: failed to parse manifest" >&2; exit 101');
     expect(await reply(write('src/main.rs'))).toEqual([
       'overwrote src/main.rs (14 bytes)\n\nverifier(cargo check): failed with exit code 101\nerror: failed to parse manifest',

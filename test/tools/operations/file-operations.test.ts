@@ -155,7 +155,10 @@ describe('zblade tool calls › create_directory and get_file_info', () => {
   it('"Create a directory and any missing parent directories"', async () => {
     expect(await work.outcome(makeFolder, {path: 'x/y/z'})).toEqual({path: 'x/y/z', file: at('x/y/z'), created: true});
     expect(await work.outcome(makeFolder, {path: 'x/y'})).toEqual({path: 'x/y', file: at('x/y'), created: false});
-    expect(await work.outcome(makeFolder, {path: 'a.txt'})).toMatchObject({code: 'NOT_A_FILE', message: 'a.txt exists and is no folder.'});
+    expect(await work.outcome(makeFolder, {path: 'a.txt'})).toMatchObject({
+      code: 'NOT_A_FILE',
+      message: 'a.txt exists and is not a folder.',
+    });
     expect(await work.outcome(makeFolder, {path: 'a.txt/x'})).toMatchObject({code: 'NOT_FOUND'});
   });
   it('"JSON including path, size, is_directory, is_file, modified, and readonly"', async () => {
@@ -185,7 +188,7 @@ describe('vibe tool system › Write File Tool: "Append mode support"', () => {
     expect(await readFile(at('bom.txt'), 'utf8')).toBe('\uFEFFab\né');
     expect(await readFile(at('new/file.txt'), 'utf8')).toBe('x');
   });
-  it('appends nothing to what is no text, changed meanwhile, or cannot hold the characters', async () => {
+  it('appends nothing to what is not text, changed meanwhile, or cannot hold the characters', async () => {
     await writeFile(at('a.bin'), Uint8Array.of(0, 1, 2));
     await writeFile(at('latin.txt'), Buffer.from('Größe\n', 'latin1'));
     expect(await put('append', 'a.bin', 'x')).toMatchObject({code: 'NOT_TEXT'});

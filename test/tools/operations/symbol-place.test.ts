@@ -24,7 +24,7 @@ describe('a place where something is named (zblade tool calls › symbol_referen
     );
   });
 
-  it('is no line: what stands around is not meant', async () => {
+  it('is not a line: what stands around is not meant', async () => {
     const {text} = await withIndex('fettle', FILES);
     expect(await text('symbols', {action: 'show', symbol: 'use.ts:2:17'})).toMatch(/^use\.ts:2 function show/);
     expect([
@@ -33,10 +33,10 @@ describe('a place where something is named (zblade tool calls › symbol_referen
       await text('symbols', {action: 'show', symbol: 'use.ts:4:22'}),
     ]).toMatchInlineSnapshot(`
       [
-        "Error: The name at use.ts:4:18 is no symbol: it is declared at use.ts:2:22.
+        "Error: The name at use.ts:4:18 is not a symbol: it is declared at use.ts:2:22.
       Ask for its references, or read that line.",
         "Error: Nothing is known of a name at use.ts:4:3.
-      Without the column it means what stands around the line.",
+      Without the column it means the symbol around the line.",
         "Error: 2 symbols have this name.
       Give the id of the one that is meant: types.ts::On.state#property, types.ts::Off.state#property.",
       ]

@@ -114,7 +114,7 @@ describe('zblade tool calls › Editor and UI Interaction Tools, in memory', () 
     ['UTF-8 with mark', Buffer.from('\uFEFFa\nb'), Buffer.from('\uFEFFa\nx\ny\nb')],
     ['UTF-16', Buffer.from(encodeText('a\r\nb', 'utf-16be')), Buffer.from(encodeText('a\r\nx\r\ny\r\nb', 'utf-16be'))],
     ['Latin-1', Buffer.from('a\n\xFCb', 'latin1'), Buffer.from('a\nx\ny\n\xFCb', 'latin1')],
-    ['bytes that are no UTF-8', Buffer.from('é\nb\xFF', 'latin1'), undefined],
+    ['bytes that are not UTF-8', Buffer.from('é\nb\xFF', 'latin1'), undefined],
   ])('keeps encoding, mark and line endings: %s', async (_, before, after) => {
     const {editor, root} = await open({'a.txt': before});
     await editor.openFile('a.txt', 2, signal);

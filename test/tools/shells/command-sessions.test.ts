@@ -22,7 +22,7 @@ async function open(): Promise<{sessions: CommandSessions; root: string}> {
 
 const piped = (shell: string, keep = false) => ({command: shell, spec: {shell, ...LIMITS}, keep});
 
-/** Runs, and is no zombie that nobody has waited for. */
+/** Runs, and is not a zombie that nobody has waited for. */
 async function isAlive(pid: number): Promise<boolean> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   return stat !== undefined && !/\) [ZX]/.test(stat);

@@ -7,7 +7,7 @@ import {createDispatcher} from '../../../src/tools/dispatch/dispatcher.ts';
 import {createFileMemory} from '../../../src/tools/file-memory.ts';
 import {createMemoryEditor} from '../../../src/tools/ports/memory-editor.ts';
 import {createTodoList} from '../../../src/tools/ports/todo-list.ts';
-import {toolsetNamed} from '../../../src/tools/toolsets/toolset-named.ts';
+import {loadToolsetByName} from '../../../src/tools/toolsets/load-toolset.ts';
 import {openWorkspace} from '../../../src/workspace/open-workspace.ts';
 
 export interface OpenedToolset {
@@ -30,7 +30,7 @@ export async function openToolset(name: string, root: string, options: ToolsetOp
   const {env, context, ...rest} = options;
   const spoolDir = options.spoolDir ?? (await scratchSpool());
   const dispatcher = createDispatcher({
-    toolset: await toolsetNamed(name),
+    toolset: await loadToolsetByName(name),
     policy: () => ALLOW_ALL,
     approve: async () => ({decision: 'allow'}),
     spoolDir,

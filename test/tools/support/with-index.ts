@@ -18,7 +18,7 @@ export async function withIndex(
   const root = await scratch(files);
   const code = openCode({root, cacheDir: await scratch()});
   onTestFinished(async () => await code.close());
-  const tools = await openToolset(name, root, {...options, context: {code, facilities: new Set(['symbols']), ...options.context}});
+  const tools = await openToolset(name, root, {...options, context: {code, capabilities: new Set(['symbols']), ...options.context}});
   return {
     ...tools,
     root,

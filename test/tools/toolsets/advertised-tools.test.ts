@@ -8,7 +8,7 @@ const toolset = fakeToolset([
   fakeTool('ask', 'interact', noop),
   {...fakeTool('batch', 'read', noop), audience: 'composite'},
   {...fakeTool('alias', 'read', noop), audience: 'nobody'},
-  {...fakeTool('skill', 'read', noop), needs: 'skills'},
+  {...fakeTool('skill', 'read', noop), requires: 'skills'},
 ]);
 const shown = (over: Partial<AdvertisedTo>): string[] =>
   advertisedTools(toolset, {model: 'anthropic/claude-x', compositeTools: true, hasPerson: true, ...over}).map(({name}) => name);
@@ -21,8 +21,8 @@ describe('advertisedTools', () => {
   });
 
   it('a tool that needs something is shown where it is', () => {
-    expect(shown({facilities: new Set(['web_search'])})).toEqual(['read', 'ask', 'batch']);
-    expect(shown({facilities: new Set(['skills'])})).toEqual(['read', 'ask', 'batch', 'skill']);
+    expect(shown({capabilities: new Set(['web_search'])})).toEqual(['read', 'ask', 'batch']);
+    expect(shown({capabilities: new Set(['skills'])})).toEqual(['read', 'ask', 'batch', 'skill']);
   });
 
   it('without a person the tools that ask one are not shown', () => {

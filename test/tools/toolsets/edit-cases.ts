@@ -84,7 +84,7 @@ const MARKS: readonly EditCase[] = [
   {name: 'UTF-8 BOM, first line', before: '\uFEFFa\nb\n', oldText: 'a\nb', newText: 'c', after: '\uFEFFc\n'},
   {name: 'UTF-8 BOM and CRLF', before: '\uFEFFa\r\nb\r\n', oldText: 'a\nb\n', newText: 'c\nd\ne\n', after: '\uFEFFc\r\nd\r\ne\r\n'},
   {name: 'UTF-8 BOM, everything replaced', before: '\uFEFFa', oldText: 'a', newText: '', after: '\uFEFF'},
-  {name: 'BOM in old text: the mark is no text', before: '\uFEFFa\n', oldText: '\uFEFFa', newText: 'b', code: 'NOT_FOUND'},
+  {name: 'BOM in old text: the mark is not text', before: '\uFEFFa\n', oldText: '\uFEFFa', newText: 'b', code: 'NOT_FOUND'},
   {name: 'a second U+FEFF is text', before: '\uFEFF\uFEFFa\n', oldText: '\uFEFFa', newText: 'b', after: '\uFEFFb\n'},
   {name: 'U+FEFF in the middle stays', before: 'a\uFEFFb\nc\n', oldText: 'c', newText: 'd', after: 'a\uFEFFb\nd\n'},
 ];
@@ -118,7 +118,7 @@ const ENDINGS: readonly EditCase[] = [
   {name: 'a line inserted before CRLF', before: 'a\r\nb\r\n', oldText: 'b\r\n', newText: 'b\r\nc\r\n', after: 'a\r\nb\r\nc\r\n'},
   {name: 'no ending in the file: the one that was given', before: 'a', oldText: 'a', newText: 'a\r\nb', after: 'a\r\nb'},
   {
-    name: 'U+2028, U+0085, vertical tab are no line breaks',
+    name: 'U+2028, U+0085, vertical tab are not line breaks',
     before: 'a\u2028b\u0085c\vd\n',
     oldText: 'b\u0085c',
     newText: 'x',

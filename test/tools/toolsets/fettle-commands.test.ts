@@ -85,7 +85,7 @@ describe('start_command and command_session of fettle: a terminal (vtcode archit
   });
 
   it.each([
-    ['start_command', {command: 'true', pty: true, keep: true}, /^Error: A command with a terminal cannot be kept/],
+    ['start_command', {command: 'true', pty: true, keep: true}, /^Error: A command with a terminal cannot outlive the thread/],
     ['command_session', {session: 's9'}, /^Error: There is no session "s9"\.\nNo command was started in the background\.$/],
     ['command_session', {session: 't1', rows: 4}, /^Error: .*rows/],
   ])('%s %j is refused', async (tool, args, text) => {
@@ -124,7 +124,7 @@ describe('keep: a command that goes on after the session', () => {
     const exec = {...createExecEnvironment({cwd: root, spoolDir: root}), scratchDir: join(root, 'tmp')};
     const tools = await open({context: {exec}, approve: () => expect.unreachable()});
     expect(await tools.text('start_command', KEEP)).toBe(
-      'Error: Commands run in a sandbox here, and the sandbox ends with the session: nothing can be kept.\nStart it without keep, and tell the user how to start it themselves.',
+      'Error: Commands run in a sandbox, which ends with the session: none can outlive it.\nStart it without keep, and tell the user how to start it themselves.',
     );
   });
 

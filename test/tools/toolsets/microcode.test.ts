@@ -56,12 +56,12 @@ describe('microcode tools › read', () => {
     await open({'wide.txt': `${lines.join('\n')}\n`});
     expect(await tools.text('read', {path: 'wide.txt'})).toBe(lines.map((line, index) => `${index + 1}\t${line}`).join('\n'));
   });
-  it('an offset past the end and an empty file are no errors', async () => {
+  it('an offset past the end and an empty file are not errors', async () => {
     await open({'a.txt': 'one\ntwo', empty: ''});
     expect(await tools.text('read', {path: 'a.txt', offset: 9})).toBe('(nothing from line 9 on: the file has 2 lines)');
     expect(await tools.text('read', {path: 'empty'})).toBe('(the file is empty)');
   });
-  it('what is no text file is an error', async () => {
+  it('what is not a text file is an error', async () => {
     await open({'a.bin': Uint8Array.of(1, 0, 2), 'dir/notes.txt': ''});
     execFileSync('mkfifo', [join(root, 'pipe')]);
     const text = async (path: string) => (await tools.text('read', {path})).replaceAll(root, '<root>');
@@ -186,7 +186,7 @@ describe('microcode tools › grep', () => {
     expect(lines.slice(149, 151)).toEqual(['a:150:x', 'b:1:x']);
     expect(lines.slice(199)).toEqual(['b:50:x', '[only the first 200 matches]']);
   });
-  it('nothing found is no error; what Rust has no syntax for is one', async () => {
+  it('nothing found is not an error; what Rust has no syntax for is one', async () => {
     await open({a: 'x\n'});
     expect(await tools.call('grep', {pattern: 'nothing'})).toMatchObject({outcome: 'success', text: '(no matches)'});
     expect((await tools.call('grep', {pattern: '(?=x)'})).isError).toBe(true);

@@ -4,7 +4,7 @@ import {describe, expect, it} from 'vitest';
 import {isReadOnly} from '../../../src/protocol/side-effect.ts';
 import {restrictToolset} from '../../../src/tools/toolsets/restrict-toolset.ts';
 import {selectTools} from '../../../src/tools/toolsets/select-tools.ts';
-import {TOOLSET_NAMES, toolsetNamed} from '../../../src/tools/toolsets/toolset-named.ts';
+import {TOOLSET_NAMES, loadToolsetByName} from '../../../src/tools/toolsets/load-toolset.ts';
 import {scratch} from '../../support/scratch.ts';
 import {openToolset} from '../support/open-toolset.ts';
 
@@ -346,7 +346,7 @@ describe('names of other toolsets', () => {
 describe('a toolset that is restricted', () => {
   it('what is switched off is so under every name that does the same', async () => {
     const root = await scratch(FILES);
-    const toolset = selectTools(await toolsetNamed('fettle'), {enabled_tools: [], disabled_tools: ['bash', 'write']});
+    const toolset = selectTools(await loadToolsetByName('fettle'), {enabled_tools: [], disabled_tools: ['bash', 'write']});
     const tools = await openToolset('fettle', root, {toolset});
     const calls: [string, object][] = [
       ['exec_command', {command: 'touch n'}],
@@ -362,14 +362,14 @@ describe('a toolset that is restricted', () => {
     expect((await tools.call('search_replace', {file_path: 'a.txt', content: BLOCK})).outcome).toBe('success');
   });
   it('what is switched on by its name is, also where it is deferred', async () => {
-    const toolset = selectTools(await toolsetNamed('fettle'), {enabled_tools: ['read', 'move_file'], disabled_tools: []});
+    const toolset = selectTools(await loadToolsetByName('fettle'), {enabled_tools: ['read', 'move_file'], disabled_tools: []});
     const tools = await openToolset('fettle', await scratch(FILES), {toolset});
     expect((await tools.call('move_file', {source: 'a.txt', destination: 'n'})).outcome).toBe('success');
     expect((await tools.call('vtcode__delete_file', {path: 'n'})).isError).toBe(true);
   });
   it('stays so under every name', async () => {
     const root = await scratch(FILES);
-    const toolset = restrictToolset(await toolsetNamed('fettle'), (tool) => isReadOnly(tool.sideEffect));
+    const toolset = restrictToolset(await loadToolsetByName('fettle'), (tool) => isReadOnly(tool.sideEffect));
     const tools = await openToolset('fettle', root, {toolset});
     const calls: [string, object][] = [
       ['write', {path: 'n', content: 'x'}],

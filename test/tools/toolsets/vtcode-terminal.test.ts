@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {createExecEnvironment} from '../../../src/exec/create-environment.ts';
-import {openTerminal, type Terminal, type TerminalRequest} from '../../../src/exec/terminal.ts';
+import {openCommandTerminal, type CommandTerminal, type TerminalRequest} from '../../../src/exec/terminal.ts';
 import type {Policy} from '../../../src/policy/decision.ts';
 import {createCommandSessions} from '../../../src/tools/shells/command-sessions.ts';
 import {scratch} from '../../support/scratch.ts';
@@ -86,7 +86,7 @@ describe('vtcode architecture › CommandTool: "PTY session management for inter
   it('without the library for pseudo-terminals: UNAVAILABLE', async () => {
     const failing = (): Promise<never> => Promise.reject(new Error('no part for this platform'));
     const cwd = await scratch();
-    const refusing = (request: TerminalRequest): Promise<Terminal> => openTerminal({...request, cwd, env: {}}, failing);
+    const refusing = (request: TerminalRequest): Promise<CommandTerminal> => openCommandTerminal({...request, cwd, env: {}}, failing);
     const exec = {...createExecEnvironment({cwd, spoolDir: cwd}), openTerminal: refusing};
     const tools = await open({context: {sessions: createCommandSessions({exec, spoolDir: cwd})}});
     expect(await tools.text('exec_command', {command: 'tty', mode: 'pty'})).toBe(

@@ -27,11 +27,11 @@ describe('the text of what was fetched', () => {
   });
 
   it.each([
-    ['image/png', 'abc', 'docs.example answered with image/png, which is no text.'],
-    ['application/x-msdownload', 'MZ', 'docs.example answered with application/x-msdownload, which is no text.'],
-    ['application/pdf', '%PDF', 'docs.example answered with application/pdf, which is no text.'],
-    ['text/html', 'a\0b', 'docs.example answered with text/html, which is no text.'],
-    ['\u001b[2J/x', 'a', 'docs.example answered with an unknown type, which is no text.'],
+    ['image/png', 'abc', 'docs.example answered with image/png, which is not text.'],
+    ['application/x-msdownload', 'MZ', 'docs.example answered with application/x-msdownload, which is not text.'],
+    ['application/pdf', '%PDF', 'docs.example answered with application/pdf, which is not text.'],
+    ['text/html', 'a\0b', 'docs.example answered with text/html, which is not text.'],
+    ['\u001b[2J/x', 'a', 'docs.example answered with an unknown type, which is not text.'],
   ])('%j is refused as NOT_TEXT', async (type, body, message) => {
     expect(await read(type, body)).toBe(message);
   });

@@ -32,7 +32,7 @@ describe('a known secret in an address', () => {
     ['encoded as URLs do', `?k=${encodeURIComponent(SECRET)}`],
     ['every byte percent-encoded', `/${percent(SECRET)}`],
     ['encoded beside a percent sign that encodes nothing', `?k=${percent(SECRET)}&x=100%`],
-    ['encoded beside bytes that are no text', `?x=%ff%fe&k=${percent(SECRET)}`],
+    ['encoded beside bytes that are not text', `?x=%ff%fe&k=${percent(SECRET)}`],
     ['a short one', `?k=${WORD}`],
   ])('is refused: %s', async (_, rest) => {
     expect(await verdict(`https://a.example/${rest}`)).toBe('refused: The text that would be sent holds the value of a secret variable.');

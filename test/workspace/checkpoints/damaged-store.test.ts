@@ -107,8 +107,8 @@ describe('a kept content that is not what was kept: refused, and nothing is chan
   ])('%s (%s)', async (_name, kind, damage) => {
     const at = await changed(kind);
     damage(at);
-    expect(await refusal(at)).toMatch(/^IO: Nothing was restored: what was kept of a\.txt(?:, d\/b\.txt)? is missing or damaged\.$/);
-    expect(await refusal(at, {dryRun: true})).toMatch(/^IO: Nothing was restored: what was kept of /);
+    expect(await refusal(at)).toMatch(/^IO: Nothing was restored: the saved content of a\.txt(?:, d\/b\.txt)? is missing or damaged\.$/);
+    expect(await refusal(at, {dryRun: true})).toMatch(/^IO: Nothing was restored: the saved content of /);
     expect([treeOf(at.root), at.list().length]).toEqual([at.after, 1]);
   });
 
@@ -121,7 +121,7 @@ describe('a kept content that is not what was kept: refused, and nothing is chan
     const done = await forced.restore(forced.id, {force: true});
     expect([done.restored, done.refused]).toEqual([
       ['new.txt', 'd/b.txt'],
-      [`a.txt: A kept content (${hashOf(Buffer.from(OLD)).slice(0, 12)}) is missing or damaged.`],
+      [`a.txt: A saved content (${hashOf(Buffer.from(OLD)).slice(0, 12)}) is missing or damaged.`],
     ]);
     expect(treeOf(forced.root)).toEqual({...forced.before, 'a.txt': '644 two'});
   });
@@ -208,7 +208,7 @@ describe('a record that is not what was written: refused, and nothing is changed
   it('a digest of another content that is kept brings back that of nobody: the size and the digest both count', async () => {
     const at = await changed('tool');
     rewrite(at, (text) => text.replaceAll(/"size":8000/g, '"size":7999'));
-    expect(await refusal(at)).toBe('IO: Nothing was restored: what was kept of a.txt is missing or damaged.');
+    expect(await refusal(at)).toBe('IO: Nothing was restored: the saved content of a.txt is missing or damaged.');
   });
 
   it('--force restores what the others say; a later checkpoint is not touched by it', async () => {
@@ -269,9 +269,9 @@ describe('the store itself (issue 4.1)', () => {
     const elsewhere = await scratch({});
     renameSync(at.place.turns, `${at.state}/turns`);
     symlinkSync(elsewhere, at.place.turns);
-    expect(() => at.list()).toThrow('is no folder. Nothing was changed.');
+    expect(() => at.list()).toThrow('is not a folder. Nothing was changed.');
     const begun = keptIn(at).turn(['a.txt'], () => writeFileSync(join(at.root, 'a.txt'), 'three'));
-    await expect(begun).rejects.toThrow('is no folder. Nothing was changed.');
+    await expect(begun).rejects.toThrow('is not a folder. Nothing was changed.');
     expect([treeOf(at.root), treeOf(elsewhere)]).toEqual([at.after, {}]);
   });
 
@@ -321,7 +321,10 @@ describe('the store itself (issue 4.1)', () => {
       for (const name of ['a', 'big', 'c']) appendFileSync(join(at.root, name), '+');
     });
     const undo = await at.restore(done?.id);
-    expect([undo.restored, undo.refused]).toEqual([['a', 'c'], ['big: its content was not kept: too large, unreadable, or no room']]);
+    expect([undo.restored, undo.refused]).toEqual([
+      ['a', 'c'],
+      ['big: its content was not saved: too large, unreadable, or no space left'],
+    ]);
     expect(treeOf(at.root)).toEqual({...before, big: `${before['big'] ?? ''}+`});
   });
 });

@@ -200,7 +200,7 @@ describe('a damaged store', () => {
     const undo = await at.restore(done?.id, {force: true});
     expect([undo.restored, undo.refused]).toEqual([
       [],
-      [expect.stringMatching(/^a\.txt: A kept content \([0-9a-f]{12}\) is missing or damaged\.$/)],
+      [expect.stringMatching(/^a\.txt: A saved content \([0-9a-f]{12}\) is missing or damaged\.$/)],
     ]);
     expect(readFileSync(join(at.root, 'a.txt'), 'utf8')).toBe('two');
   });

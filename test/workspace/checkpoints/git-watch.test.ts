@@ -78,7 +78,7 @@ describe('what a command takes from git is named (design 1.2, issue 14.2: nothin
     expect(notesOf(done?.notes)).toEqual([refs(named)]);
   });
 
-  it('a stash more is no loss', async () => {
+  it('a stash more is not a loss', async () => {
     const at = await repository();
     run(at, 'echo 1 >> a.txt; git stash -q');
     const done = await at.turn('tree', () => run(at, 'echo 2 >> a.txt; git stash -q; echo 3 > c.txt'));

@@ -61,12 +61,12 @@ describe('ignored files that a command deletes or changes are kept within a quot
     );
     expect(some?.notes).toEqual([
       'dump.bin cannot be brought back: too large, unreadable, or no room.',
-      'uploads (ignored by git, not kept) lost f0003, f0007: not brought back.',
+      'uploads (ignored by git, not saved) lost f0003, f0007: not brought back.',
     ]);
     const all = await at.turn('tree', () => execFileSync('sh', ['-c', 'rm -r uploads node_modules'], {cwd: at.root}));
     expect(all?.notes.toSorted()).toEqual([
-      'node_modules (ignored by git, not kept) is gone: it cannot be brought back.',
-      'uploads (ignored by git, not kept) is gone: it cannot be brought back.',
+      'node_modules (ignored by git, not saved) is gone: it cannot be brought back.',
+      'uploads (ignored by git, not saved) is gone: it cannot be brought back.',
     ]);
     expect(at.list().at(-1)?.notes).toEqual(all?.notes);
   });

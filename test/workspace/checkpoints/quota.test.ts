@@ -66,7 +66,7 @@ describe('quota (opencode #9601: undo must not fill the disk)', () => {
     });
     expect(done?.notes).toEqual(['big cannot be brought back: too large, unreadable, or no room.']);
     const undo = await at.restore(done?.id);
-    expect([undo.restored, undo.refused]).toEqual([['small'], ['big: its content was not kept: too large, unreadable, or no room']]);
+    expect([undo.restored, undo.refused]).toEqual([['small'], ['big: its content was not saved: too large, unreadable, or no space left']]);
   });
 
   it('a tree with too many entries: commands are not covered, and that is said', async () => {

@@ -1,16 +1,16 @@
 import {lstatSync, readlinkSync, realpathSync} from 'node:fs';
 import {join, relative} from 'node:path';
-import type {Listed, TreeLook} from './folder-cache.ts';
-import {PACKAGES} from './scan-autoloaded.ts';
+import type {Listed, TreeListing} from './tree-cache.ts';
+import {PACKAGE_FOLDERS} from './scan-autoloaded.ts';
 
-export interface ObeyedEntries {
+export interface AutoloadedEntries {
   /** Files and folders that exist, relative to the root. Where a link was found: what it leads to. */
   readonly locked: readonly string[];
   /** Links, which no mount can hold in their place. */
-  readonly links: readonly ObeyedLink[];
+  readonly links: readonly AutoloadedLink[];
 }
 
-export interface ObeyedLink {
+export interface AutoloadedLink {
   /** Relative to the root. */
   readonly path: string;
   readonly target: string;
@@ -19,34 +19,34 @@ export interface ObeyedLink {
 /** Deeper ones, and those in folders that hold other people's packages, are not obeyed by themselves; but git is run wherever one works. */
 const MAX_DEPTH = 3;
 const MAX_FOLDERS = 3000;
-/** Of those that commands have made since: each costs every command a mount. */
+/** Most entries that commands have made since: each costs every command a mount. */
 const MAX_NEW = 200;
 /** The first look, before any command has run, goes on for repositories alone. */
 const FIRST = {depth: 12, folders: 20_000, entries: 1000};
 
 interface Look {
   readonly root: string;
-  readonly tree: TreeLook;
-  readonly obeyed: (path: string) => boolean;
+  readonly tree: TreeListing;
+  readonly autoloaded: (path: string) => boolean;
   /** Looked after elsewhere. */
   readonly pinned: readonly string[];
   /** What was locked before any command had run: it stays so, whatever commands have put beside it; undefined: this is the first look. */
   readonly before?: readonly string[] | undefined;
 }
 
-/** What in a workspace programs outside obey, as `obeyed` says. Also under another case, and behind links. */
-export function obeyedEntries({root, tree, obeyed, pinned, before}: Look): ObeyedEntries {
+/** Finds entries of a workspace that programs outside load, as `obeyed` decides. Also under another case, and behind links. */
+export function autoloadedEntries({root, tree, autoloaded, pinned, before}: Look): AutoloadedEntries {
   const most = before === undefined ? FIRST : {depth: MAX_DEPTH, folders: MAX_FOLDERS, entries: before.length + MAX_NEW};
   const found: Found = {locked: (before ?? []).filter((path) => isStillThere(join(root, path))), links: [], below: []};
   let level = [''];
   let folders = 0;
   for (let depth = 0; depth < most.depth && level.length > 0 && folders < most.folders; depth += 1) {
-    const counts = depth < MAX_DEPTH ? obeyed : isRepository;
+    const counts = depth < MAX_DEPTH ? autoloaded : isRepository;
     const now = level.slice(0, most.folders - folders);
     folders += now.length;
     found.below = [];
     for (const entry of now.flatMap((folder) => list(tree, folder)))
-      if (!pinned.includes(entry.path)) sort(entry, found, {root, obeyed: counts});
+      if (!pinned.includes(entry.path)) sort(entry, found, {root, autoloaded: counts});
     level = found.below;
   }
   const locked = [...new Set(found.locked)].slice(0, most.entries);
@@ -67,7 +67,7 @@ function isStillThere(path: string): boolean {
 
 interface Found {
   readonly locked: string[];
-  readonly links: ObeyedLink[];
+  readonly links: AutoloadedLink[];
   below: string[];
 }
 
@@ -79,19 +79,19 @@ interface Entry {
 function sort(
   {path, entry: {name, kind}}: Entry,
   {locked, links, below}: Found,
-  {root, obeyed}: {root: string; obeyed: (path: string) => boolean},
+  {root, autoloaded}: {root: string; autoloaded: (path: string) => boolean},
 ): void {
-  if (!obeyed(path)) {
-    if (kind === 'folder' && !PACKAGES.has(name)) below.push(path);
+  if (!autoloaded(path)) {
+    if (kind === 'folder' && !PACKAGE_FOLDERS.has(name)) below.push(path);
   } else if (kind === 'link') links.push({path, target: readlinkSync(join(root, path))});
   else locked.push(path);
 }
 
-function list(tree: TreeLook, folder: string): Entry[] {
+function list(tree: TreeListing, folder: string): Entry[] {
   return tree.list(folder).map((entry) => ({path: folder === '' ? entry.name : `${folder}/${entry.name}`, entry}));
 }
 
-function targetOf(root: string, {path}: ObeyedLink): string[] {
+function targetOf(root: string, {path}: AutoloadedLink): string[] {
   try {
     const real = realpathSync(join(root, path));
     const inside = relative(root, real);

@@ -1,10 +1,10 @@
 import {lstatSync, readdirSync, type Dirent} from 'node:fs';
 
 /** Something in a workspace that programs outside run or obey, and that no mount holds. */
-export interface Obeyed {
+export interface AutoloadedFile {
   /**
    * `name`: a file or link by its name. `folder`: a folder by its name; what is in it is `inner`. Of git: `repository`, with its `config`, `hook`,
-   * `pointer` (a file that leads to another folder) and `todo` (what a rebase goes on with). `unlooked`: names that are no text.
+   * `pointer` (a file that leads to another folder) and `todo` (what a rebase goes on with). `unlooked`: names that are not text.
    */
   readonly kind: 'name' | 'folder' | 'inner' | 'repository' | 'config' | 'hook' | 'pointer' | 'todo' | 'unlooked';
   /** The same: it was not changed. */
@@ -12,7 +12,7 @@ export interface Obeyed {
 }
 
 /** Takes down what a look has found, by its path from the root. */
-export type Add = (path: string, kind: Obeyed['kind']) => void;
+export type Add = (path: string, kind: AutoloadedFile['kind']) => void;
 
 /** Empty for anything but a folder that can be read. */
 export function entriesOf(folder: string): Dirent[] {

@@ -1,7 +1,7 @@
-import type {Obeyed} from './autoloaded-file.ts';
+import type {AutoloadedFile} from './autoloaded-file.ts';
 import type {SandboxRules} from '../sandbox.ts';
 
-export interface Appeared {
+export interface NewPath {
   /** From the root. */
   readonly path: string;
   /** `aside`: it is moved out of the workspace. `tell`: a person should look at it. */
@@ -11,58 +11,58 @@ export interface Appeared {
 
 interface Looks extends Pick<SandboxRules, 'reserved' | 'gitPrograms'> {
   readonly before: ReadonlyMap<string, string>;
-  readonly now: ReadonlyMap<string, Obeyed>;
+  readonly now: ReadonlyMap<string, AutoloadedFile>;
   /** Folders with repositories that commands of this process have made. */
   readonly own: ReadonlySet<string>;
   /** The text of a file; undefined where it cannot be read, or is too large. */
   readonly text: (path: string) => string | undefined;
-  /** Whether a `.git` that is a file or a link leads to a repository of this workspace, by its path. */
+  /** True if a `.git` that is a file or a link leads to a repository of this workspace, by its path. */
   readonly leadsInside: (path: string) => boolean;
 }
 
 /**
- * What commands have left that programs outside would run or obey. Pure but for the texts that it asks for. What git runs by itself
+ * Classifies what commands left that programs outside would run or load. Pure but for the texts that it asks for. What git runs by itself
  * (hooks, programs in a configuration) goes, wherever it is, and so do the names that must not come into being in the root either; in a
  * repository that a command has fetched or made such names are only told, for they belong to its work tree.
  */
-export function judgeAppeared(looks: Looks): Appeared[] {
+export function classifyNewPaths(looks: Looks): NewPath[] {
   const {before, now} = looks;
   const changed = [...now].filter(([path, {stamp}]) => before.get(path) !== stamp);
   const newFolders = new Set(changed.flatMap(([path, {kind}]) => (kind === 'folder' ? [path] : [])));
-  return changed.flatMap(([path, entry]): Appeared[] => {
+  return changed.flatMap(([path, entry]): NewPath[] => {
     if (entry.kind === 'inner' && [...newFolders].some((folder) => path.startsWith(`${folder}/`))) return [];
-    const verdict = judge(path, entry, looks);
+    const verdict = classify(path, entry, looks);
     return verdict === undefined ? [] : [{path, ...verdict}];
   });
 }
 
-type Verdict = Omit<Appeared, 'path'> | undefined;
+type Verdict = Omit<NewPath, 'path'> | undefined;
 
-function judge(path: string, {kind}: Obeyed, looks: Looks): Verdict {
+function classify(path: string, {kind}: AutoloadedFile, looks: Looks): Verdict {
   switch (kind) {
     case 'repository':
       return undefined;
     case 'hook':
       return {act: 'aside', why: 'git would run it'};
     case 'config':
-      return judgeConfig(looks.text(path), looks);
+      return classifyConfig(looks.text(path), looks);
     case 'pointer':
-      return judgePointer(path, looks);
+      return classifyPointer(path, looks);
     case 'todo':
       return TODO_PROGRAM.test(looks.text(path) ?? 'exec ') ? {act: 'tell', why: 'runs commands when the rebase goes on'} : undefined;
     case 'unlooked':
-      return {act: 'tell', why: 'has a name that is no text; what is in it was not looked at'};
+      return {act: 'tell', why: 'has a name that is not text; its content was not scanned'};
     case 'inner':
     case 'folder':
     case 'name':
-      return judgeNamed(path, looks);
+      return classifyNamed(path, looks);
   }
 }
 
 /** git-rebase(1), "exec" and its short form. */
 const TODO_PROGRAM = /^[ \t]*(?:exec|x)[ \t]/m;
 
-function judgeConfig(text: string | undefined, {gitPrograms}: Looks): Verdict {
+function classifyConfig(text: string | undefined, {gitPrograms}: Looks): Verdict {
   if (text === undefined) return {act: 'aside', why: 'git would read it, and it cannot be looked at'};
   const programs = gitPrograms(text);
   return programs.length === 0
@@ -71,23 +71,23 @@ function judgeConfig(text: string | undefined, {gitPrograms}: Looks): Verdict {
 }
 
 /** That of a linked worktree leads to the repository that it lies in (gitrepository-layout(5)). */
-function judgePointer(path: string, {text, leadsInside}: Looks): Verdict {
+function classifyPointer(path: string, {text, leadsInside}: Looks): Verdict {
   const isOrdinary = path.endsWith('/commondir')
     ? /\/worktrees\/[^/]+\/commondir$/.test(path) && text(path)?.trim() === '../..'
     : /(?:^|\/)\.git$/i.test(path) && leadsInside(path);
   return isOrdinary ? undefined : {act: 'aside', why: 'it leads git to another folder'};
 }
 
-function judgeNamed(path: string, {before, own, now, reserved}: Looks): Verdict {
-  if (before.has(path)) return {act: 'tell', why: 'was changed, and other programs obey it'};
+function classifyNamed(path: string, {before, own, now, reserved}: Looks): Verdict {
+  if (before.has(path)) return {act: 'tell', why: 'was changed, and other programs load it'};
   const lower = path.toLowerCase();
   const isReserved = reserved.some((name) => `/${lower}`.endsWith(`/${name.toLowerCase().replace(/\/$/, '')}`));
   const isOfRepository = foldersAbove(path).some(
     (folder) => own.has(folder) || (now.has(`${folder}/.git`) && !before.has(`${folder}/.git`)),
   );
   return isReserved && !isOfRepository
-    ? {act: 'aside', why: 'other programs obey it'}
-    : {act: 'tell', why: 'is new, and other programs obey it'};
+    ? {act: 'aside', why: 'other programs load it'}
+    : {act: 'tell', why: 'is new, and other programs load it'};
 }
 
 /** Those between the root and the path. */

@@ -16,9 +16,9 @@ export interface GitGuards {
 }
 
 /**
- * What of `.git` stays as it is while the rest can be written, so that `git add` and `git commit` work: whatever makes git run a program
- * (hooks, config, attributes), or look for those elsewhere (commondir, modules, what leads to a worktree). CVE-2026-26268, CVE-2026-40068.
- * Where there is no repository, none can be made. A linked worktree writes into the repository that it belongs to.
+ * Finds the parts of `.git` that stay read-only while the rest can be written, so that `git add` and `git commit` work: whatever makes git
+ * run a program (hooks, config, attributes), or look for those elsewhere (commondir, modules, what leads to a worktree). CVE-2026-26268,
+ * CVE-2026-40068. Where there is no repository, none can be made. A linked worktree writes into the repository that it belongs to.
  */
 export function gitGuards(root: string): GitGuards {
   const found = lstatSync(join(root, '.git'), {throwIfNoEntry: false});
@@ -39,7 +39,7 @@ export function gitGuards(root: string): GitGuards {
 
 const NOTHING: GitGuards = {pinned: [], locked: [], placeholders: [], followed: []};
 
-/** What all worktrees of a repository write. */
+/** Paths that all worktrees of a repository write. */
 const SHARED = ['objects', 'refs', 'logs'];
 
 /** A folder that another command holds the place with. */
@@ -59,7 +59,7 @@ const GUARDED: readonly Placeholder[] = [
   {path: '.git/commondir', content: '.\n'},
 ];
 
-/** What leads git from a worktree to its repository, and back. Further worktrees can be made. */
+/** Finds the links between worktrees and their repository. Further worktrees can be made. */
 function worktreesOf(root: string): Pick<GitGuards, 'pinned' | 'locked'> {
   const names = entriesOf(join(root, '.git/worktrees')).filter((entry) => entry.isDirectory());
   if (names.length === 0) return {pinned: [], locked: []};

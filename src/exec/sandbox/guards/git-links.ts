@@ -1,7 +1,7 @@
 import {lstatSync, readlinkSync} from 'node:fs';
 import {unlink} from 'node:fs/promises';
 import {basename, dirname, join} from 'node:path';
-import {holdFolder} from '../../directory-handle.ts';
+import {openDirectory} from '../../directory-handle.ts';
 import {entriesOf} from './autoloaded-file.ts';
 
 const MOST = 5000;
@@ -47,7 +47,7 @@ export async function removeNewGitLinks(root: string, before: readonly GitLink[]
 
 async function removeLink(path: string): Promise<boolean> {
   try {
-    await using folder = await holdFolder(dirname(path));
+    await using folder = await openDirectory(dirname(path));
     const at = folder.at(basename(path));
     if (!lstatSync(at).isSymbolicLink()) return false;
     await unlink(at);

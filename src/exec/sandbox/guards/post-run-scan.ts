@@ -1,51 +1,51 @@
 import {closeSync, constants, fstatSync, openSync, readFileSync, realpathSync} from 'node:fs';
 import {dirname, join, relative, resolve, sep} from 'node:path';
 import {NO_LINK} from '../../directory-handle.ts';
-import {createFolderCache, type TreeLook} from './folder-cache.ts';
-import {judgeAppeared, type Appeared} from './classify-new-paths.ts';
-import type {Obeyed} from './autoloaded-file.ts';
-import {lookForObeyed, PACKAGES, type ObeyedLook} from './scan-autoloaded.ts';
+import {createFolderCache, type TreeListing} from './tree-cache.ts';
+import {classifyNewPaths, type NewPath} from './classify-new-paths.ts';
+import type {AutoloadedFile} from './autoloaded-file.ts';
+import {scanAutoloaded, PACKAGE_FOLDERS, type AutoloadedScan} from './scan-autoloaded.ts';
 import {REPOSITORY_NAMES} from './scan-repository.ts';
-import {setAside} from './quarantine.ts';
+import {quarantine} from './quarantine.ts';
 import type {GuardedPaths} from '../linux/workspace-mounts.ts';
 import type {SandboxRules} from '../sandbox.ts';
 
-export type GuardRules = Pick<SandboxRules, 'root' | 'obeyed' | 'reserved' | 'gitPrograms' | 'stateDir'>;
+export type GuardRules = Pick<SandboxRules, 'root' | 'autoloaded' | 'reserved' | 'gitPrograms' | 'stateDir'>;
 
 /**
  * Mounts hold what stands in its place when a command begins. This looks at what has come besides, however deep: before the first of the
  * commands that run together, and after each.
  */
-export interface AfterLook {
+export interface PostRunScan {
   /** For one look: names of folders are read once. */
-  tree(): TreeLook;
+  tree(): TreeListing;
   /** What there is before commands run, with its stamps. */
-  baseline(tree: TreeLook, paths: GuardedPaths): Promise<readonly Stamped[]>;
+  baseline(tree: TreeListing, paths: GuardedPaths): Promise<readonly Stamped[]>;
   /** Sets aside what has come since and must not stay. A line for each, once. */
-  compare(since: {readonly paths: GuardedPaths; readonly obeyed: readonly Stamped[]}): Promise<string[]>;
+  compare(since: {readonly paths: GuardedPaths; readonly autoloaded: readonly Stamped[]}): Promise<string[]>;
 }
 
 type Stamped = readonly [path: string, stamp: string];
 
-export function createAfterLook({root, obeyed, reserved, gitPrograms, stateDir}: GuardRules): AfterLook {
-  const cache = createFolderCache(root, (folder, name) => REPOSITORY_NAMES.has(name) || obeyed(`${folder}/${name}`));
+export function createPostRunScan({root, autoloaded, reserved, gitPrograms, stateDir}: GuardRules): PostRunScan {
+  const cache = createFolderCache(root, (folder, name) => REPOSITORY_NAMES.has(name) || autoloaded(`${folder}/${name}`));
   /** Folders with repositories that commands have made. */
   const own = new Set<string>();
-  const told = new Map<string, string>();
-  let isBoundTold = false;
-  const lookAt = async (tree: TreeLook, paths: GuardedPaths): Promise<ObeyedLook> =>
+  const reported = new Map<string, string>();
+  let isBoundReported = false;
+  const lookAt = async (tree: TreeListing, paths: GuardedPaths): Promise<AutoloadedScan> =>
     // Links that no mount can hold are put back.
-    await lookForObeyed(root, {tree, locked: new Set([...paths.locked, ...paths.links.map(({path}) => path)])});
+    await scanAutoloaded(root, {tree, locked: new Set([...paths.locked, ...paths.links.map(({path}) => path)])});
   return {
     tree: () => cache.look(),
     async baseline(tree, paths) {
       const {found} = await lookAt(tree, paths);
       return [...found].map(([path, {stamp}]) => [path, stamp]);
     },
-    async compare({paths, obeyed: stamps}) {
+    async compare({paths, autoloaded: stamps}) {
       const {found: now, isWhole} = await lookAt(cache.look(), paths);
-      const before = new Map([...stamps, ...told]);
-      const appeared = judgeAppeared({
+      const before = new Map([...stamps, ...reported]);
+      const appeared = classifyNewPaths({
         before,
         now,
         own,
@@ -56,21 +56,21 @@ export function createAfterLook({root, obeyed, reserved, gitPrograms, stateDir}:
       });
       for (const folder of newRepositories(now, before)) own.add(folder);
       // What was set aside goes again when it comes again.
-      for (const {path, act} of appeared) if (act === 'tell') told.set(path, now.get(path)?.stamp ?? '');
-      const lines = await setAside(appeared.filter(outermost), {root, stateDir});
-      if (isWhole || isBoundTold) return lines;
-      isBoundTold = true;
+      for (const {path, act} of appeared) if (act === 'tell') reported.set(path, now.get(path)?.stamp ?? '');
+      const lines = await quarantine(appeared.filter(outermost), {root, stateDir});
+      if (isWhole || isBoundReported) return lines;
+      isBoundReported = true;
       return [...lines, 'There are more folders than are looked through: what is protected further down may have changed.'];
     },
   };
 }
 
-/** What goes with the folder around it is not told besides. */
-function outermost({path}: Appeared, _: number, all: readonly Appeared[]): boolean {
+/** Returns true if no reported folder contains the entry. */
+function outermost({path}: NewPath, _: number, all: readonly NewPath[]): boolean {
   return !all.some((other) => other.act === 'aside' && path.startsWith(`${other.path}/`));
 }
 
-function newRepositories(now: ReadonlyMap<string, Obeyed>, before: ReadonlyMap<string, string>): string[] {
+function newRepositories(now: ReadonlyMap<string, AutoloadedFile>, before: ReadonlyMap<string, string>): string[] {
   return [...now].flatMap(([path, {kind}]) =>
     kind === 'repository' && path.endsWith('/.git') && !before.has(path) ? [dirname(path)] : [],
   );
@@ -78,7 +78,7 @@ function newRepositories(now: ReadonlyMap<string, Obeyed>, before: ReadonlyMap<s
 
 const MOST_BYTES = 1024 * 1024;
 
-/** Undefined for what is no ordinary file (a pipe would be waited for), cannot be read, or is larger than any that git makes. */
+/** Undefined for what is not an ordinary file (a pipe would be waited for), cannot be read, or is larger than any that git makes. */
 function textOf(file: string): string | undefined {
   try {
     const handle = openSync(file, constants.O_RDONLY | NO_LINK);
@@ -100,7 +100,9 @@ function leadsInside(root: string, path: string): boolean {
     const [, named] = /^gitdir: ([^\r\n]+)\s*$/.exec(textOf(at) ?? '') ?? [];
     const target = relative(root, realpathSync(named === undefined ? at : resolve(dirname(at), named)));
     const segments = target.split(sep);
-    return /(?:^|\/)\.git\/(?:worktrees|modules)\/./.test(target) && segments[0] !== '..' && !segments.some((name) => PACKAGES.has(name));
+    return (
+      /(?:^|\/)\.git\/(?:worktrees|modules)\/./.test(target) && segments[0] !== '..' && !segments.some((name) => PACKAGE_FOLDERS.has(name))
+    );
   } catch {
     return false;
   }

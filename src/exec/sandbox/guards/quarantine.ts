@@ -2,8 +2,8 @@ import {mkdirSync, renameSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import {systemErrorCode} from '../../../base/errors.ts';
 import {newId} from '../../../base/ids.ts';
-import {holdFolder} from '../../directory-handle.ts';
-import type {Appeared} from './classify-new-paths.ts';
+import {openDirectory} from '../../directory-handle.ts';
+import type {NewPath} from './classify-new-paths.ts';
 
 interface Place {
   readonly root: string;
@@ -17,24 +17,24 @@ const MOST_LINES = 10;
  * Moves out of a workspace what is to go, and says so, a line each, with the way back. Safe while commands run: folders are held open, and only
  * renamed is what is in them. On another file system than the workspace it stays beside its place, under a name that nothing obeys.
  */
-export async function setAside(appeared: readonly Appeared[], place: Place): Promise<string[]> {
+export async function quarantine(appeared: readonly NewPath[], place: Place): Promise<string[]> {
   const going = appeared.filter(({act}) => act === 'aside');
   const folder = join(place.stateDir, 'set-aside', newId('aside'));
   const moved: string[] = [];
   // Inner ones first: what stands around them may go, too.
   for (const one of going.toSorted((a, b) => b.path.length - a.path.length)) moved.push(await move(one, {...place, folder}));
-  const told = appeared.flatMap(({path, act, why}) => (act === 'tell' ? [`${shown(path)} ${why}: look at it.`] : []));
-  return [...bounded(moved, `more were set aside, in ${folder}.`), ...bounded(told, 'more are new or changed.')];
+  const warnings = appeared.flatMap(({path, act, why}) => (act === 'tell' ? [`${shown(path)} ${why}: look at it.`] : []));
+  return [...bounded(moved, `more were set aside, in ${folder}.`), ...bounded(warnings, 'more are new or changed.')];
 }
 
 function bounded(lines: readonly string[], rest: string): string[] {
   return lines.length <= MOST_LINES ? [...lines] : [...lines.slice(0, MOST_LINES), `${lines.length - MOST_LINES} ${rest}`];
 }
 
-async function move({path, why}: Appeared, {root, folder}: Place & {readonly folder: string}): Promise<string> {
+async function move({path, why}: NewPath, {root, folder}: Place & {readonly folder: string}): Promise<string> {
   const from = join(root, path);
   try {
-    const to = await moveHeld(from, join(folder, path));
+    const to = await moveIn(from, join(folder, path));
     return `${shown(path)} was set aside: ${why}. A person brings it back with: mv -T ${quoted(to)} ${quoted(from)}`;
   } catch (error) {
     if (systemErrorCode(error) === 'ENOENT') return `${shown(path)} was there and is gone: ${why}.`;
@@ -42,8 +42,8 @@ async function move({path, why}: Appeared, {root, folder}: Place & {readonly fol
   }
 }
 
-async function moveHeld(from: string, to: string): Promise<string> {
-  await using parent = await holdFolder(dirname(from));
+async function moveIn(from: string, to: string): Promise<string> {
+  await using parent = await openDirectory(dirname(from));
   await parent.confirm();
   mkdirSync(dirname(to), {recursive: true, mode: 0o700});
   try {

@@ -1,12 +1,12 @@
 import {lstatSync, readlinkSync, symlinkSync, unlinkSync} from 'node:fs';
 import {join} from 'node:path';
-import type {ObeyedLink} from './autoloaded-entries.ts';
+import type {AutoloadedLink} from './autoloaded-entries.ts';
 
 /**
  * Links that programs outside obey, and that a command has replaced: they are put back, where that can be done without following anything
  * that the command made, which is in the root itself. The answer says what was found.
  */
-export function restoreLinks(root: string, links: readonly ObeyedLink[]): string[] {
+export function restoreLinks(root: string, links: readonly AutoloadedLink[]): string[] {
   return links.flatMap(({path, target}) => {
     const at = join(root, path);
     const now = lstatSync(at, {throwIfNoEntry: false});

@@ -1,25 +1,25 @@
 import {lstatSync} from 'node:fs';
 import {join} from 'node:path';
 import {setImmediate as breathe} from 'node:timers/promises';
-import type {Listed, TreeLook} from './folder-cache.ts';
-import {entriesOf, type Add, type Obeyed} from './autoloaded-file.ts';
+import type {Listed, TreeListing} from './tree-cache.ts';
+import {entriesOf, type Add, type AutoloadedFile} from './autoloaded-file.ts';
 import {isRepositoryFolder, REPOSITORY_NAMES, repositoryEntries} from './scan-repository.ts';
 
-export interface ObeyedLook {
+export interface AutoloadedScan {
   /** By their path from the root. */
-  readonly found: ReadonlyMap<string, Obeyed>;
+  readonly found: ReadonlyMap<string, AutoloadedFile>;
   /** False: there are more folders than one look takes. */
   readonly isWhole: boolean;
 }
 
-interface LookOptions {
-  readonly tree: TreeLook;
+interface ScanOptions {
+  readonly tree: TreeListing;
   /** Held by mounts: not looked at. */
   readonly locked: ReadonlySet<string>;
 }
 
-/** What holds other people's packages is not obeyed by itself. */
-export const PACKAGES: ReadonlySet<string> = new Set([
+/** Folders with third-party packages, which are not loaded by themselves. */
+export const PACKAGE_FOLDERS: ReadonlySet<string> = new Set([
   'node_modules',
   'vendor',
   'target',
@@ -35,8 +35,8 @@ const MOST_INNER = 2000;
 const BREATHE_EVERY = 1000;
 
 /** Looks through the whole of a workspace, however deep. Bounded. Nothing is followed. */
-export async function lookForObeyed(root: string, {tree, locked}: LookOptions): Promise<ObeyedLook> {
-  const found = new Map<string, Obeyed>();
+export async function scanAutoloaded(root: string, {tree, locked}: ScanOptions): Promise<AutoloadedScan> {
+  const found = new Map<string, AutoloadedFile>();
   const add: Add = (path, kind) => {
     if (!locked.has(path) && !found.has(path)) found.set(path, {kind, stamp: kind === 'unlooked' ? '' : stampOf(join(root, path))});
   };
@@ -58,7 +58,7 @@ export async function lookForObeyed(root: string, {tree, locked}: LookOptions): 
 /** One that is looked into like any other. */
 function isOrdinaryFolder({name, kind, counts}: Listed): boolean {
   if (kind !== 'folder' || name.includes('\uFFFD')) return false;
-  return name === 'refs' || (!counts && !PACKAGES.has(name));
+  return name === 'refs' || (!counts && !PACKAGE_FOLDERS.has(name));
 }
 
 function addEntry(path: string, {name, kind, counts}: Listed, {root, add}: {readonly root: string; readonly add: Add}): void {

@@ -1,11 +1,11 @@
 import {join} from 'node:path';
-import type {Listed} from './folder-cache.ts';
+import type {Listed} from './tree-cache.ts';
 import {entriesOf, type Add} from './autoloaded-file.ts';
 
 /** Names by which git takes any folder for a repository, see {@link isRepositoryFolder}. */
 export const REPOSITORY_NAMES: ReadonlySet<string> = new Set(['HEAD', 'objects', 'refs', 'commondir']);
 
-/** What git takes for a repository, whatever it is called (gitrepository-layout(5); setup.c, is_git_directory). */
+/** Returns true if git takes the folder for a repository, whatever it is called (gitrepository-layout(5); setup.c, is_git_directory). */
 export function isRepositoryFolder(entries: readonly Listed[]): boolean {
   const has = (name: string): boolean => entries.some((entry) => entry.name === name);
   return has('HEAD') && ((has('objects') && has('refs')) || has('commondir'));
@@ -13,7 +13,7 @@ export function isRepositoryFolder(entries: readonly Listed[]): boolean {
 
 const MOST_DEPTH = 5;
 
-/** What in the folder of a repository makes git run something, or look for that elsewhere. */
+/** Finds entries in the folder of a repository that make git run something, or look for that elsewhere. */
 export function repositoryEntries(root: string, folder: string, add: Add): void {
   addRepository(folder, {root, add, depth: 0});
 }

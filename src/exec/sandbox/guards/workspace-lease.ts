@@ -1,15 +1,15 @@
 import {lstatSync} from 'node:fs';
 import {join} from 'node:path';
 import {toFettleError} from '../../../base/errors.ts';
-import {type AfterLook, createAfterLook, type GuardRules} from './post-run-scan.ts';
+import {type PostRunScan, createPostRunScan, type GuardRules} from './post-run-scan.ts';
 import {removeNewGitLinks} from './git-links.ts';
-import {makePlaceholders, missingPlaceholders, takePlaceholdersAway, type Placeholder} from '../linux/placeholders.ts';
+import {makePlaceholders, missingPlaceholders, removePlaceholders, type Placeholder} from '../linux/placeholders.ts';
 import {restoreLinks} from './restore-links.ts';
-import {openSharedGuard, type SharedGuard} from './shared-guard.ts';
+import {openSharedGuard, type SharedGuard} from './cross-process-guard.ts';
 import {guardedPaths, type GuardedPaths} from '../linux/workspace-mounts.ts';
 
-/** What stays as it is, for a command that is about to start. */
-export interface GuardHold {
+/** A lease on the protected parts of a workspace, for a command that is about to start. */
+export interface WorkspaceLease {
   /** What can be mounted now. */
   readonly paths: Pick<GuardedPaths, 'locked' | 'pinned'>;
   /** What was put into the workspace for the mounts. */
@@ -17,22 +17,22 @@ export interface GuardHold {
   /** A file to be mounted, too. */
   readonly mark: string;
   /** When the command has ended; does not reject. What a person should know is in the answer, a line each. */
-  letGo(): Promise<readonly string[]>;
+  release(): Promise<readonly string[]>;
 }
 
-/** What was found while no command ran in the workspace, for all that begin until none runs again, in whatever process. */
+/** The state found while no command ran in the workspace, for all that begin until none runs again, in whatever process. */
 interface Found {
   readonly paths: GuardedPaths;
   readonly made: readonly Placeholder[];
   /** What stood at the paths then: each command holds it in its place. */
   readonly identities: readonly (readonly [path: string, identity: string])[];
   /** What programs outside obey and no mount holds: path and stamp. */
-  readonly obeyed: readonly (readonly [path: string, stamp: string])[];
+  readonly autoloaded: readonly (readonly [path: string, stamp: string])[];
 }
 
 interface Guard {
   readonly shared: SharedGuard<Found>;
-  readonly after: AfterLook;
+  readonly after: PostRunScan;
   holders: number;
   found: Found | undefined;
   /** What was locked before the first command of this process. */
@@ -51,7 +51,7 @@ const guards = new Map<string, Guard>();
  * path: a command that runs could put a folder there for the look, and a link that leads out for the mount (CVE-2026-39861, CVE-2026-25725).
  * What all of them have mounted none of them can move. Throws UNAVAILABLE.
  */
-export async function holdGuard(rules: GuardRules): Promise<GuardHold> {
+export async function leaseWorkspace(rules: GuardRules): Promise<WorkspaceLease> {
   const guard = guards.get(rules.root) ?? newGuard(rules);
   guards.set(rules.root, guard);
   const {root} = rules;
@@ -67,8 +67,8 @@ export async function holdGuard(rules: GuardRules): Promise<GuardHold> {
     paths: {locked: locked.filter(isSame), pinned: pinned.filter(isSame)},
     made: found?.made ?? [],
     mark: guard.shared.mark,
-    letGo: async () =>
-      await inTurn(guard, () => letGo(guard, root)).catch((error: unknown) => [
+    release: async () =>
+      await inTurn(guard, () => release(guard, root)).catch((error: unknown) => [
         `what the command left could not be looked at: ${toFettleError(error).message}`,
       ]),
   };
@@ -77,7 +77,7 @@ export async function holdGuard(rules: GuardRules): Promise<GuardHold> {
 function newGuard(rules: GuardRules): Guard {
   return {
     shared: openSharedGuard(rules),
-    after: createAfterLook(rules),
+    after: createPostRunScan(rules),
     holders: 0,
     found: undefined,
     first: undefined,
@@ -92,31 +92,31 @@ async function inTurn<T>(guard: Guard, body: () => Promise<T>): Promise<T> {
   return await next;
 }
 
-interface LookRequest {
+interface ScanRequest {
   readonly left: Found | undefined;
   /** Before anything is made. */
   readonly note: (found: Found) => void;
 }
 
 /** While no command runs anywhere. */
-async function look(guard: Guard, rules: GuardRules, {left, note}: LookRequest): Promise<Found> {
+async function look(guard: Guard, rules: GuardRules, {left, note}: ScanRequest): Promise<Found> {
   const {root} = rules;
   if (left !== undefined) {
     guard.notes = [...guard.notes, ...(await guard.after.compare(left))];
-    takePlaceholdersAway(root, left.made);
+    removePlaceholders(root, left.made);
   }
   const tree = guard.after.tree();
   const paths = guardedPaths(rules, {tree, before: guard.first});
   guard.first ??= paths.locked;
   const made = missingPlaceholders(root, paths.placeholders);
-  const obeyed = await guard.after.baseline(tree, paths);
-  const found: Found = {paths, made, obeyed, identities: []};
+  const autoloaded = await guard.after.baseline(tree, paths);
+  const found: Found = {paths, made, autoloaded, identities: []};
   note(found);
   makePlaceholders(root, made);
   return {...found, identities: identitiesOf(root, [...paths.locked, ...paths.pinned])};
 }
 
-async function letGo(guard: Guard, root: string): Promise<readonly string[]> {
+async function release(guard: Guard, root: string): Promise<readonly string[]> {
   const {found} = guard;
   guard.holders -= 1;
   if (found === undefined) return [];
@@ -126,18 +126,18 @@ async function letGo(guard: Guard, root: string): Promise<readonly string[]> {
     ...(await removeNewGitLinks(root, paths.gitLinks, paths.followed)),
     ...(await guard.after.compare(found)),
   ];
-  let told: readonly string[] | undefined;
+  let reported: readonly string[] | undefined;
   if (guard.holders === 0) {
     guard.found = undefined;
     await guard.shared.leave(async () => {
-      told = await finish();
-      takePlaceholdersAway(root, made);
+      reported = await finish();
+      removePlaceholders(root, made);
     });
   }
-  told ??= await finish();
+  reported ??= await finish();
   const {notes} = guard;
   guard.notes = [];
-  return [...notes, ...told];
+  return [...notes, ...reported];
 }
 
 function identitiesOf(root: string, paths: readonly string[]): (readonly [string, string])[] {

@@ -12,7 +12,7 @@ export interface Mount {
   readonly source?: string | undefined;
 }
 
-export interface WallFacts {
+export interface SandboxFacts {
   /** Those of the same path: the last one counts. */
   readonly mounts: readonly Mount[];
   readonly scratchDir: string;
@@ -25,7 +25,7 @@ export interface WallFacts {
 }
 
 /** The arguments of `bwrap` up to the command. Pure: everything was looked at before. */
-export function bubblewrapArgs({mounts, scratchDir, blankFile, place, ownNetwork, filterFd}: WallFacts): string[] {
+export function bubblewrapArgs({mounts, scratchDir, blankFile, place, ownNetwork, filterFd}: SandboxFacts): string[] {
   const ordered = inOrder(mounts);
   return [
     '--unshare-user',
@@ -74,7 +74,7 @@ function depthOf(path: string): number {
   return path.split('/').length;
 }
 
-function mountArgs({path, as, source = path}: Mount, {scratchDir, blankFile}: Pick<WallFacts, 'scratchDir' | 'blankFile'>): string[] {
+function mountArgs({path, as, source = path}: Mount, {scratchDir, blankFile}: Pick<SandboxFacts, 'scratchDir' | 'blankFile'>): string[] {
   switch (as) {
     case 'read-only':
       return ['--ro-bind', source, path];

@@ -6,14 +6,14 @@ import {dirname, join} from 'node:path';
 import {promisify} from 'node:util';
 import {FettleError} from '../../../base/errors.ts';
 import {bubblewrapArgs, type Mount} from './bubblewrap-args.ts';
-import {holdGuard} from '../guards/workspace-lease.ts';
+import {leaseWorkspace} from '../guards/workspace-lease.ts';
 import type {Placeholder} from './placeholders.ts';
-import {openNetworkRoom, type NetworkRoom} from '../network/network-namespace.ts';
+import {openNetworkNamespace, type NetworkNamespace} from '../network/network-namespace.ts';
 import {sandboxVariables} from '../sandbox-variables.ts';
 import type {Sandbox, SandboxedCommand, SandboxPlace, SandboxRules, WrappedCommand} from '../sandbox.ts';
 import {seccompFilter} from './seccomp-filter.ts';
 import {systemMounts} from './system-mounts.ts';
-import {DOORS, openWayOut, type WayOut} from '../network/egress-proxy.ts';
+import {LISTENERS, openEgressProxy, type EgressProxy} from '../network/egress-proxy.ts';
 import {workspaceMounts} from './workspace-mounts.ts';
 
 /** Commands in namespaces of their own, by bubblewrap. Tries them out; throws UNAVAILABLE with the reason and what to install. */
@@ -29,9 +29,9 @@ export async function openBubblewrap(rules: SandboxRules): Promise<Sandbox> {
   const around = {rules, bwrap, shell, scratch, prlimit: programAt('prlimit')};
   try {
     const network = await openNetwork(rules, {bwrap, nsenter});
-    const walls = {...around, network};
+    const context = {...around, network};
     try {
-      await tryOut(walls);
+      await tryOut(context);
     } catch (error) {
       network.close();
       throw error;
@@ -40,7 +40,7 @@ export async function openBubblewrap(rules: SandboxRules): Promise<Sandbox> {
       name: 'bubblewrap',
       rules,
       scratchDir: scratch.folder,
-      wrap: async (command, place) => await wrapCommand(walls, command, place),
+      wrap: async (command, place) => await wrapCommand(context, command, place),
       async close() {
         network.close();
         await rm(dirname(scratch.filterFile), {recursive: true, force: true});
@@ -52,7 +52,7 @@ export async function openBubblewrap(rules: SandboxRules): Promise<Sandbox> {
   }
 }
 
-interface Walls {
+interface BubblewrapContext {
   readonly rules: SandboxRules;
   readonly bwrap: string;
   readonly shell: string;
@@ -62,10 +62,10 @@ interface Walls {
 }
 
 interface SessionNetwork {
-  readonly room?: NetworkRoom;
-  readonly wayOut?: WayOut;
+  readonly namespace?: NetworkNamespace;
+  readonly egressProxy?: EgressProxy;
   /** Each command has a network of its own. */
-  readonly apart: boolean;
+  readonly isolated: boolean;
   close(): void;
 }
 
@@ -73,50 +73,50 @@ async function openNetwork(
   {network}: SandboxRules,
   {bwrap, nsenter}: {bwrap: string; nsenter: string | undefined},
 ): Promise<SessionNetwork> {
-  if (network.open) return {apart: false, close: () => undefined};
-  const needsWayOut = network.domains.length > 0;
-  if (nsenter === undefined && needsWayOut) throw unavailable('nsenter is not installed', 'Install util-linux.');
+  if (network.open) return {isolated: false, close: () => undefined};
+  const needsEgressProxy = network.domains.length > 0;
+  if (nsenter === undefined && needsEgressProxy) throw unavailable('nsenter is not installed', 'Install util-linux.');
   try {
-    if (nsenter === undefined) return {apart: true, close: () => undefined};
-    const room = await openNetworkRoom({bwrap, nsenter, doors: needsWayOut ? DOORS : 0});
-    const wayOut = openWayOut(room, network);
+    if (nsenter === undefined) return {isolated: true, close: () => undefined};
+    const namespace = await openNetworkNamespace({bwrap, nsenter, listeners: needsEgressProxy ? LISTENERS : 0});
+    const egressProxy = openEgressProxy(namespace, network);
     const close = (): void => {
-      wayOut.close();
-      room.close();
+      egressProxy.close();
+      namespace.close();
     };
     // A system may allow one layer of namespaces and not two.
-    const canEnter = await succeeds([...room.enter, bwrap, '--unshare-user', '--ro-bind', '/', '/', '--', '/bin/true']);
-    if (canEnter) return {room, wayOut, apart: false, close};
+    const canEnter = await succeeds([...namespace.enter, bwrap, '--unshare-user', '--ro-bind', '/', '/', '--', '/bin/true']);
+    if (canEnter) return {namespace, egressProxy, isolated: false, close};
     close();
   } catch (error) {
-    if (needsWayOut) throw unavailable(error instanceof Error ? error.message : String(error), HINT_NAMESPACES);
+    if (needsEgressProxy) throw unavailable(error instanceof Error ? error.message : String(error), HINT_NAMESPACES);
   }
-  if (needsWayOut) throw unavailable('commands cannot be put into a network with a way out', HINT_NAMESPACES);
-  return {apart: true, close: () => undefined};
+  if (needsEgressProxy) throw unavailable('commands cannot be put into a network with a way out', HINT_NAMESPACES);
+  return {isolated: true, close: () => undefined};
 }
 
-async function wrapCommand(walls: Walls, command: SandboxedCommand, place: SandboxPlace): Promise<WrappedCommand> {
-  const {rules, scratch, network} = walls;
-  const workspace = await holdWorkspace(walls);
+async function wrapCommand(context: BubblewrapContext, command: SandboxedCommand, place: SandboxPlace): Promise<WrappedCommand> {
+  const {rules, scratch, network} = context;
+  const workspace = await leasedWorkspace(context);
   const mounts: Mount[] = [...systemMounts(rules, scratch.folder), ...workspace.mounts];
   const {folder: scratchDir, blankFile, filterFile} = scratch;
-  const args = bubblewrapArgs({mounts, scratchDir, blankFile, place, ownNetwork: network.apart, filterFd: FILTER_FD});
-  const env = {...sandboxVariables(place.env, {scratchDir, hasNetwork: rules.network.open}), ...network.wayOut?.env};
+  const args = bubblewrapArgs({mounts, scratchDir, blankFile, place, ownNetwork: network.isolated, filterFd: FILTER_FD});
+  const env = {...sandboxVariables(place.env, {scratchDir, hasNetwork: rules.network.open}), ...network.egressProxy?.env};
   let isReleased = false;
   return {
     // A shell opens the filter, since a terminal is started by a library that passes no descriptors; and it closes what Fettle has inherited.
-    program: walls.shell,
+    program: context.shell,
     args: [
       '--norc',
       '--noprofile',
       '-c',
       ENTRY,
       filterFile,
-      ...(network.room?.enter ?? []),
-      ...outerLimits(walls.prlimit),
-      walls.bwrap,
+      ...(network.namespace?.enter ?? []),
+      ...outerLimits(context.prlimit),
+      context.bwrap,
       ...args,
-      ...innerLimits(walls.prlimit),
+      ...innerLimits(context.prlimit),
       command.program,
       ...command.args,
     ],
@@ -124,25 +124,25 @@ async function wrapCommand(walls: Walls, command: SandboxedCommand, place: Sandb
     async release() {
       if (isReleased) return [];
       isReleased = true;
-      return await workspace.letGo();
+      return await workspace.release();
     },
   };
 }
 
-interface HeldWorkspace {
+interface LeasedWorkspace {
   readonly mounts: readonly Mount[];
-  letGo(): Promise<readonly string[]>;
+  release(): Promise<readonly string[]>;
 }
 
 /** Until it is let go, what is protected stays where it is. */
-async function holdWorkspace({rules, scratch}: Pick<Walls, 'rules' | 'scratch'>): Promise<HeldWorkspace> {
-  if (rules.profile === 'read-only') return {mounts: [], letGo: async () => []};
-  const {paths, made, mark, letGo} = await holdGuard(rules);
+async function leasedWorkspace({rules, scratch}: Pick<BubblewrapContext, 'rules' | 'scratch'>): Promise<LeasedWorkspace> {
+  if (rules.profile === 'read-only') return {mounts: [], release: async () => []};
+  const {paths, made, mark, release} = await leaseWorkspace(rules);
   try {
     const mounts: Mount[] = [...workspaceMounts(rules, paths), ...excluding(rules.root, made, scratch), {path: mark, as: 'read-only'}];
-    return {mounts, letGo};
+    return {mounts, release};
   } catch (error) {
-    await letGo();
+    await release();
     throw error;
   }
 }
@@ -195,14 +195,14 @@ async function makeScratch(stateDir: string, filter: Uint8Array): Promise<Scratc
 }
 
 /** The walls are there when a command has run in them. */
-async function tryOut(walls: Walls): Promise<void> {
+async function tryOut(context: BubblewrapContext): Promise<void> {
   const {program, args, env, release} = await wrapCommand(
-    {...walls, rules: {...walls.rules, profile: 'read-only'}},
+    {...context, rules: {...context.rules, profile: 'read-only'}},
     {program: '/bin/true', args: []},
     {cwd: '/', env: {PATH: '/usr/bin:/bin'}},
   );
   try {
-    await promisify(execFile)(program, [...args], {env, cwd: '/', timeout: PATIENCE_MS, killSignal: 'SIGKILL'});
+    await promisify(execFile)(program, [...args], {env, cwd: '/', timeout: TIMEOUT_MS, killSignal: 'SIGKILL'});
   } catch (error) {
     const said =
       typeof error === 'object' && error !== null && 'stderr' in error ? String(error.stderr).trim().split('\n').at(-1) : undefined;
@@ -212,10 +212,10 @@ async function tryOut(walls: Walls): Promise<void> {
   }
 }
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 async function succeeds([program = '', ...args]: readonly string[]): Promise<boolean> {
-  return await promisify(execFile)(program, args, {env: {PATH: '/usr/bin:/bin'}, cwd: '/', timeout: PATIENCE_MS}).then(
+  return await promisify(execFile)(program, args, {env: {PATH: '/usr/bin:/bin'}, cwd: '/', timeout: TIMEOUT_MS}).then(
     () => true,
     () => false,
   );

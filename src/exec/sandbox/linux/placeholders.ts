@@ -46,7 +46,7 @@ function notWritable(root: string, error: unknown): unknown {
  * Only while no command runs in the folder: a mount is gone when its place is taken away, in every sandbox. Taken away is only what still is
  * as it was made.
  */
-export function takePlaceholdersAway(root: string, made: readonly Placeholder[]): void {
+export function removePlaceholders(root: string, made: readonly Placeholder[]): void {
   for (const {path, content} of made.toReversed()) {
     const at = join(root, path);
     try {

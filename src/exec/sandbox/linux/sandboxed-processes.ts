@@ -5,7 +5,7 @@ import {setTimeout as delay} from 'node:timers/promises';
  * The processes, of this Fettle or another, that have this file mounted: those of the commands that were given it as a mark, which none of
  * them can put off. The first process of a sandbox is gone only when the others are (pid_namespaces(7)), but its locks go before them.
  */
-export function walledProcesses(mark: string): string[] {
+export function sandboxedProcesses(mark: string): string[] {
   const own = linkOf('self');
   return readdirSync('/proc').filter((name) => {
     if (!/^\d+$/.test(name)) return false;
@@ -14,15 +14,15 @@ export function walledProcesses(mark: string): string[] {
   });
 }
 
-/** False: some are still there after `patienceMs`. */
-export async function waitForWalled(mark: string, patienceMs: number): Promise<boolean> {
+/** False: some are still there after `timeoutMs`. */
+export async function waitForSandboxed(mark: string, timeoutMs: number): Promise<boolean> {
   let clean = 0;
   for (let waited = 0, pause = 1; ; waited += pause, pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-    const found = walledProcesses(mark).length > 0;
+    const found = sandboxedProcesses(mark).length > 0;
     clean = found ? 0 : clean + 1;
     // One that starts another and ends may be missed once.
     if (clean === 2 || (clean === 1 && waited === 0)) return true;
-    if (waited >= patienceMs) return false;
+    if (waited >= timeoutMs) return false;
     await delay(pause);
   }
 }

@@ -3,7 +3,7 @@ import {sep} from 'node:path';
 import type {Mount} from './bubblewrap-args.ts';
 import type {SandboxRules} from '../sandbox.ts';
 
-/** What of the machine is not shown, or shown otherwise. What was hidden when the session began is looked for again each time. */
+/** Builds the mounts that hide or replace parts of the machine. Hidden paths are looked up again each time. */
 export function systemMounts({hidden, visible, root, writable, network}: SandboxRules, scratchDir: string): Mount[] {
   const shown: Mount[] = [...visible.filter((path) => existsSync(path)), ...(network.open ? resolverFile() : [])].map((path) => ({
     path: realpathSync(path),
@@ -32,7 +32,7 @@ function isFolder(path: string): boolean {
   return lstatSync(path, {throwIfNoEntry: false})?.isDirectory() === true;
 }
 
-/** Where systemd writes it, it lies in what is hidden. */
+/** Returns the resolver file of systemd, which is in a hidden place. */
 function resolverFile(): string[] {
   try {
     const file = realpathSync('/etc/resolv.conf');

@@ -2,34 +2,34 @@ import {lstatSync} from 'node:fs';
 import {join} from 'node:path';
 import type {Mount} from './bubblewrap-args.ts';
 import {gitGuards} from '../guards/git-guards.ts';
-import type {TreeLook} from '../guards/folder-cache.ts';
+import type {TreeListing} from '../guards/tree-cache.ts';
 import {gitLinks, type GitLink} from '../guards/git-links.ts';
 import {isRealFolder} from './linked-worktree.ts';
-import {obeyedEntries, type ObeyedLink} from '../guards/autoloaded-entries.ts';
+import {autoloadedEntries, type AutoloadedLink} from '../guards/autoloaded-entries.ts';
 import type {Placeholder} from './placeholders.ts';
 import type {SandboxRules} from '../sandbox.ts';
 
-/** What of a workspace stays as it is while commands run. All paths are relative to the root. */
+/** The parts of a workspace that stay read-only while commands run. All paths are relative to the root. */
 export interface GuardedPaths {
   readonly locked: readonly string[];
   /** Folders that something locked lies in: they can be written and not be moved. */
   readonly pinned: readonly string[];
   /** To be there before the mounts are made. */
   readonly placeholders: readonly Placeholder[];
-  readonly links: readonly ObeyedLink[];
+  readonly links: readonly AutoloadedLink[];
   /** Those that git would follow, as `gitLinks` finds them. */
   readonly gitLinks: readonly GitLink[];
   /** Folders in which git writes through links. */
   readonly followed: readonly string[];
 }
 
-/** Looks for it. `before`: what was locked at the first look, see `obeyedEntries`. */
+/** Looks for it. `before`: what was locked at the first look, see `autoloadedEntries`. */
 export function guardedPaths(
-  {root, obeyed, reserved}: Pick<SandboxRules, 'root' | 'obeyed' | 'reserved'>,
-  {tree, before}: {readonly tree: TreeLook; readonly before: readonly string[] | undefined},
+  {root, autoloaded, reserved}: Pick<SandboxRules, 'root' | 'autoloaded' | 'reserved'>,
+  {tree, before}: {readonly tree: TreeListing; readonly before: readonly string[] | undefined},
 ): GuardedPaths {
   const git = gitGuards(root);
-  const found = obeyedEntries({root, tree, obeyed, pinned: git.pinned, before});
+  const found = autoloadedEntries({root, tree, autoloaded, pinned: git.pinned, before});
   const absent = reserved.flatMap((name) => absentAt(root, name));
   // What stands there since another command has put it there is in both lists.
   const locked = [...new Set([...found.locked, ...git.locked, ...absent.map(({path}) => path)])];

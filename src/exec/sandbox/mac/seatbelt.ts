@@ -4,14 +4,14 @@ import {createServer, type Server} from 'node:net';
 import {join} from 'node:path';
 import {promisify} from 'node:util';
 import {FettleError} from '../../../base/errors.ts';
-import {createFolderCache} from '../guards/folder-cache.ts';
+import {createFolderCache} from '../guards/tree-cache.ts';
 import {gitGuards} from '../guards/git-guards.ts';
-import {obeyedEntries} from '../guards/autoloaded-entries.ts';
+import {autoloadedEntries} from '../guards/autoloaded-entries.ts';
 import {restoreLinks} from '../guards/restore-links.ts';
 import {sandboxVariables} from '../sandbox-variables.ts';
 import type {Sandbox, SandboxRules} from '../sandbox.ts';
 import {seatbeltProfile, type ProfileFacts} from './seatbelt-profile.ts';
-import {DOORS, openWayOut} from '../network/egress-proxy.ts';
+import {LISTENERS, openEgressProxy} from '../network/egress-proxy.ts';
 
 const PROGRAM = '/usr/bin/sandbox-exec';
 
@@ -20,14 +20,15 @@ export async function openSeatbelt(rules: SandboxRules): Promise<Sandbox> {
   const parent = join(rules.stateDir, 'sandbox-tmp');
   await mkdir(parent, {recursive: true, mode: 0o700});
   const scratchDir = await realpath(await mkdtemp(join(parent, `${process.pid}-`)));
-  const doors = rules.network.open || rules.network.domains.length === 0 ? [] : await Promise.all(Array.from({length: DOORS}, openDoor));
-  const wayOut = openWayOut({enter: [], doors, close: () => undefined}, rules.network);
+  const listeners =
+    rules.network.open || rules.network.domains.length === 0 ? [] : await Promise.all(Array.from({length: LISTENERS}, openListener));
+  const egressProxy = openEgressProxy({enter: [], listeners, close: () => undefined}, rules.network);
   const close = async (): Promise<void> => {
-    wayOut.close();
-    for (const {server} of doors) server.close();
+    egressProxy.close();
+    for (const {server} of listeners) server.close();
     await rm(scratchDir, {recursive: true, force: true});
   };
-  const facts: Omit<ProfileFacts, 'locked'> = {...rules, scratchDir, ports: doors.map(({port}) => port)};
+  const facts: Omit<ProfileFacts, 'locked'> = {...rules, scratchDir, ports: listeners.map(({port}) => port)};
   try {
     await promisify(execFile)(PROGRAM, ['-p', seatbeltProfile({...facts, locked: []}), '/usr/bin/true'], {timeout: 10_000});
   } catch (cause) {
@@ -39,7 +40,7 @@ export async function openSeatbelt(rules: SandboxRules): Promise<Sandbox> {
       cause,
     });
   }
-  const cache = createFolderCache(rules.root, (folder, name) => rules.obeyed(`${folder}/${name}`));
+  const cache = createFolderCache(rules.root, (folder, name) => rules.autoloaded(`${folder}/${name}`));
   let before: readonly string[] | undefined;
   return {
     name: 'seatbelt',
@@ -47,7 +48,7 @@ export async function openSeatbelt(rules: SandboxRules): Promise<Sandbox> {
     scratchDir,
     async wrap({program, args}, {env}) {
       const git = gitGuards(rules.root);
-      const found = obeyedEntries({root: rules.root, tree: cache.look(), obeyed: rules.obeyed, pinned: git.pinned, before});
+      const found = autoloadedEntries({root: rules.root, tree: cache.look(), autoloaded: rules.autoloaded, pinned: git.pinned, before});
       before ??= found.locked;
       const locked = [
         ...found.locked,
@@ -58,7 +59,7 @@ export async function openSeatbelt(rules: SandboxRules): Promise<Sandbox> {
       return {
         program: PROGRAM,
         args: ['-p', seatbeltProfile({...facts, locked}), program, ...args],
-        env: {...sandboxVariables(env, {scratchDir, hasNetwork: rules.network.open}), ...wayOut.env},
+        env: {...sandboxVariables(env, {scratchDir, hasNetwork: rules.network.open}), ...egressProxy.env},
         release: async () => restoreLinks(rules.root, found.links),
       };
     },
@@ -66,7 +67,7 @@ export async function openSeatbelt(rules: SandboxRules): Promise<Sandbox> {
   };
 }
 
-async function openDoor(): Promise<{port: number; server: Server}> {
+async function openListener(): Promise<{port: number; server: Server}> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

@@ -20,7 +20,7 @@ export function createDial({domains, isPublic}: NetworkRules, resolve: Lookup = 
     if (name === undefined || !isAllowedDomain(host, domains)) {
       throw denied(`${JSON.stringify(host.slice(0, 100))} is not one of the allowed domains`);
     }
-    if (!Number.isInteger(port) || port < 1 || port > 65_535) throw denied('this is no port');
+    if (!Number.isInteger(port) || port < 1 || port > 65_535) throw denied('this is not a port');
     const found = isIP(name) === 0 ? await resolve(name) : [{address: name}];
     const open = found.filter(({address}) => isPublic(address) || isAllowedDomain(address, domains));
     if (open.length === 0) throw denied(`${name} leads to a private network`);

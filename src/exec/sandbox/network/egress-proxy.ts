@@ -2,23 +2,23 @@ import type {Socket} from 'node:net';
 import type {Variables} from '../../variables/child-environment.ts';
 import {createDial} from './dial.ts';
 import {createHttpProxy} from './http-proxy.ts';
-import type {NetworkRoom} from './network-namespace.ts';
+import type {NetworkNamespace} from './network-namespace.ts';
 import type {NetworkRules} from '../sandbox.ts';
 import {serveSocks} from './socks-proxy.ts';
 
-export interface WayOut {
+export interface EgressProxy {
   /** What tells programs where the proxies are. */
   readonly env: Variables;
   close(): void;
 }
 
 /** How many doors a way out needs. */
-export const DOORS = 2;
+export const LISTENERS = 2;
 
 const MAX_CONNECTIONS = 256;
 
 /** Proxies behind the doors of a room: the only way out of it, and only to allowed domains. */
-export function openWayOut({doors: [web, socks]}: NetworkRoom, rules: NetworkRules): WayOut {
+export function openEgressProxy({listeners: [web, socks]}: NetworkNamespace, rules: NetworkRules): EgressProxy {
   if (web === undefined || socks === undefined) return {env: {}, close: () => undefined};
   const dial = createDial(rules);
   const proxy = createHttpProxy(dial);

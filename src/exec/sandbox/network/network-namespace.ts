@@ -9,53 +9,53 @@ import {FettleError} from '../../../base/errors.ts';
  * A network of its own for all commands of a session: nothing but a loopback, on which one command can reach the server that another one
  * has started. It is held by its descriptors; no process lives in it but the commands.
  */
-export interface NetworkRoom {
+export interface NetworkNamespace {
   /** What has to stand before a program so that it runs in here. */
   readonly enter: readonly string[];
   /** Listening in here, served by this process; none where none were wanted. */
-  readonly doors: readonly Door[];
+  readonly listeners: readonly Listener[];
   close(): void;
 }
 
-interface Door {
+interface Listener {
   readonly port: number;
   readonly server: Server;
 }
 
-interface RoomOptions {
+interface NamespaceOptions {
   /** Absolute paths. */
   readonly bwrap: string;
   readonly nsenter: string;
-  readonly doors: number;
+  readonly listeners: number;
 }
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** Throws UNAVAILABLE with what the system said. */
-export async function openNetworkRoom({bwrap, nsenter, doors}: RoomOptions): Promise<NetworkRoom> {
-  const inside = doors === 0 ? ['/bin/sh', '-c', 'echo; read -r _'] : [process.execPath, '-e', DOOR_KEEPER, String(doors)];
-  const keeper = spawn(
+export async function openNetworkNamespace({bwrap, nsenter, listeners}: NamespaceOptions): Promise<NetworkNamespace> {
+  const inside = listeners === 0 ? ['/bin/sh', '-c', 'echo; read -r _'] : [process.execPath, '-e', LISTENER_PROGRAM, String(listeners)];
+  const holder = spawn(
     bwrap,
     ['--unshare-user', '--unshare-net', '--dev-bind', '/', '/', '--die-with-parent', '--info-fd', '3', '--', ...inside],
     {
       // The program inside is told of its channel by a variable; nothing else of ours is for it.
-      stdio: ['pipe', 'pipe', 'pipe', 'pipe', doors === 0 ? 'ignore' : 'ipc'],
+      stdio: ['pipe', 'pipe', 'pipe', 'pipe', listeners === 0 ? 'ignore' : 'ipc'],
       env: {PATH: '/usr/bin:/bin'},
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       killSignal: 'SIGKILL',
       cwd: '/',
     },
   );
-  const failed = failureOf(keeper);
+  const failed = failureOf(holder);
   const opened: Server[] = [];
   try {
-    const [pid, made] = await Promise.race([Promise.all([childPid(keeper), ready(keeper, doors, opened)]), failed]);
+    const [pid, made] = await Promise.race([Promise.all([childPid(holder), listenersReady(holder, listeners, opened)]), failed]);
     const user = openSync(`/proc/${pid}/ns/user`, 'r');
     const net = openSync(`/proc/${pid}/ns/net`, 'r');
     const own = `/proc/${process.pid}/fd`;
     return {
       enter: [nsenter, '--preserve-credentials', `--user=${own}/${user}`, `--net=${own}/${net}`, '--'],
-      doors: made,
+      listeners: made,
       close() {
         for (const server of opened) server.close();
         closeSync(user);
@@ -66,12 +66,12 @@ export async function openNetworkRoom({bwrap, nsenter, doors}: RoomOptions): Pro
     for (const server of opened) server.close();
     throw error;
   } finally {
-    keeper.kill('SIGKILL');
+    holder.kill('SIGKILL');
   }
 }
 
 /** Opens the doors where it stands, hands them over, and waits to be ended. */
-const DOOR_KEEPER = `
+const LISTENER_PROGRAM = `
 const net = process.getBuiltinModule('node:net');
 process.on('disconnect', () => process.exit());
 for (let left = Number(process.argv[1]); left > 0; left -= 1) {
@@ -87,27 +87,27 @@ async function childPid({stdio}: ChildProcess): Promise<number> {
   return Number(found?.[1] ?? NaN);
 }
 
-async function ready(keeper: ChildProcess, doors: number, opened: Server[]): Promise<Door[]> {
-  if (doors === 0) {
-    if (keeper.stdout !== null) await once(keeper.stdout, 'data');
+async function listenersReady(holder: ChildProcess, listeners: number, opened: Server[]): Promise<Listener[]> {
+  if (listeners === 0) {
+    if (holder.stdout !== null) await once(holder.stdout, 'data');
     return [];
   }
-  const made: Door[] = [];
-  const all = Promise.withResolvers<Door[]>();
-  keeper.on('message', (message, handle) => {
+  const made: Listener[] = [];
+  const all = Promise.withResolvers<Listener[]>();
+  holder.on('message', (message, handle) => {
     const port = typeof message === 'object' && message !== null && 'port' in message ? Number(message.port) : NaN;
     const server = handle as Server; // the keeper is ours, and sends nothing else
     opened.push(server);
     made.push({port, server});
-    if (made.length === doors) all.resolve(made);
+    if (made.length === listeners) all.resolve(made);
   });
   return await all.promise;
 }
 
 /** Never resolves; rejects when it ends. It is ended in the end, when nobody asks any more. */
-async function failureOf(keeper: ChildProcess): Promise<never> {
-  const said = keeper.stderr === null ? '' : text(keeper.stderr).catch(() => '');
-  await once(keeper, 'exit').catch(() => undefined);
+async function failureOf(holder: ChildProcess): Promise<never> {
+  const said = holder.stderr === null ? '' : text(holder.stderr).catch(() => '');
+  await once(holder, 'exit').catch(() => undefined);
   const reason = (await said).trim().split('\n').at(-1) ?? '';
   throw new FettleError({code: 'UNAVAILABLE', message: `No network of its own could be made: ${reason === '' ? 'bwrap ended' : reason}.`});
 }

@@ -3,12 +3,12 @@ import {pipeline} from 'node:stream';
 import {isFettleError} from '../../../base/errors.ts';
 import type {Dial} from './dial.ts';
 
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /** Serves one connection by SOCKS 5 (RFC 1928): CONNECT alone, without authentication; names are looked up here. */
 export async function serveSocks(socket: Socket, dial: Dial): Promise<void> {
   socket.on('error', () => socket.destroy());
-  socket.setTimeout(PATIENCE_MS, () => socket.destroy());
+  socket.setTimeout(TIMEOUT_MS, () => socket.destroy());
   try {
     const request = await negotiate(socket);
     if (request === undefined) return void socket.destroy();
@@ -89,7 +89,7 @@ const IPV4 = 1;
 const DOMAIN = 3;
 const IPV6 = 4;
 
-/** Every byte of a name stays visible: what is no host name is refused later. */
+/** Every byte of a name stays visible: what is not a host name is refused later. */
 function hostOf(kind: number, address: Buffer): string {
   if (kind === DOMAIN) return address.toString('latin1');
   if (kind === IPV4) return address.join('.');

@@ -1,4 +1,4 @@
-import {spelledText} from '../../../base/spelled-text.ts';
+import {escapeInvisible} from '../../../base/escape-invisible.ts';
 import type {Subject} from '../../../policy/decision.ts';
 import type {ApprovalRequest} from '../../../tools/dispatch/dispatch.ts';
 
@@ -17,7 +17,7 @@ export function approvalText(request: ApprovalRequest): ApprovalText {
   const counter: Counter = {hidden: 0, cut: false};
   const lines = [...request.subjects.flatMap((subject) => subjectLines(subject, counter)), ...argumentLines(request, counter, MOST_LINES)];
   const {hidden, cut} = counter;
-  const warning = hidden === 0 ? [] : [`  ! ${hidden} invisible or control character${hidden === 1 ? ' is' : 's are'} spelled out (\\u…).`];
+  const warning = hidden === 0 ? [] : [`  ! ${hidden} invisible or control character${hidden === 1 ? ' is' : 's are'} escaped (\\u…).`];
   return {lines: [...lines, ...warning], whole: cut ? argumentLines(request, counter, Infinity) : undefined};
 }
 
@@ -30,9 +30,9 @@ interface Counter {
 }
 
 function shown(text: string, counter: Counter): string {
-  const {text: spelled, hidden} = spelledText(text);
+  const {text: escaped, hidden} = escapeInvisible(text);
   counter.hidden += hidden;
-  return spelled;
+  return escaped;
 }
 
 function subjectLines(subject: Subject, counter: Counter): string[] {
@@ -63,15 +63,15 @@ function numbered(text: string): string[] {
   return lines.length === 1 ? [`  ${text}`] : lines.map((line, index) => `  ${String(index + 1).padStart(width)} | ${line}`);
 }
 
-/** What the subjects tell already is not repeated. */
-const TOLD = new Set(['command', 'path', 'file_path', 'filepath']);
+/** Fields that the subjects show already; they are not repeated. */
+const SHOWN_FIELDS = new Set(['command', 'path', 'file_path', 'filepath']);
 const OPINIONS = new Set(['description', 'explanation', 'reason', 'justification', 'purpose', 'intent']);
 
 function argumentLines({input, subjects}: ApprovalRequest, counter: Counter, most: number): string[] {
   if (typeof input !== 'object' || input === null) return [];
-  const told = subjects.some(({kind}) => kind !== 'name') ? TOLD : new Set<string>();
+  const shownFields = subjects.some(({kind}) => kind !== 'name') ? SHOWN_FIELDS : new Set<string>();
   return Object.entries(input).flatMap(([name, value]) => {
-    if (value === undefined || told.has(name)) return [];
+    if (value === undefined || shownFields.has(name)) return [];
     const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
     const label = OPINIONS.has(name) ? `the model says (${oneLine(name, counter)})` : oneLine(name, counter);
     return textLines(label, text, {counter, most});
@@ -79,9 +79,9 @@ function argumentLines({input, subjects}: ApprovalRequest, counter: Counter, mos
 }
 
 function textLines(label: string, text: string, {counter, most}: {counter: Counter; most: number}): string[] {
-  const spelled = shown(text, counter).replace(/\n$/, '');
-  if (!spelled.includes('\n') && spelled.length <= 100) return [`  ${label}: ${spelled}`];
-  const lines = numbered(spelled);
+  const escaped = shown(text, counter).replace(/\n$/, '');
+  if (!escaped.includes('\n') && escaped.length <= 100) return [`  ${label}: ${escaped}`];
+  const lines = numbered(escaped);
   const first = most === Infinity ? lines : withinChars(lines.slice(0, most));
   const more = lines.length - first.length;
   const cutLine = first.some((line, index) => line !== lines[index]);

@@ -1,4 +1,4 @@
-import {spelledText} from '../../../base/spelled-text.ts';
+import {escapeInvisible} from '../../../base/escape-invisible.ts';
 import {visibleText} from '../../../base/visible-text.ts';
 import {describeRule} from '../../../policy/rules/describe-rule.ts';
 import type {ApprovalAnswer, ApprovalRequest} from '../../../tools/dispatch/dispatch.ts';
@@ -6,7 +6,7 @@ import {approvalText} from './approval-text.ts';
 import type {Io} from '../io.ts';
 import type {LineEditor} from './line-editor.ts';
 
-export interface Question {
+export interface ApprovalPrompt {
   readonly io: Io;
   readonly lines: LineEditor;
   readonly request: ApprovalRequest;
@@ -20,7 +20,7 @@ export interface Question {
  * Shows the whole call with the reason for the question, and takes the answer of a person. Anything but a clear yes is a no; what was typed
  * before the question was there answers nothing.
  */
-export async function askApproval({io, lines, request, grant, remember}: Question, signal: AbortSignal): Promise<ApprovalAnswer> {
+export async function askApproval({io, lines, request, grant, remember}: ApprovalPrompt, signal: AbortSignal): Promise<ApprovalAnswer> {
   const {offers} = request.decision;
   const whole = showRequest(io, request);
   const view = whole === undefined ? '' : '[v]iew all of it, ';
@@ -47,11 +47,11 @@ function showRequest(io: Io, request: ApprovalRequest): readonly string[] | unde
   const {lines, whole} = approvalText(request);
   io.note(`\n${io.paint('yellow', `May ${visibleText(toolName)} do this?`)} ${visibleText(decision.reason)}`);
   for (const line of lines) io.note(line);
-  for (const rule of decision.offers) io.note(`  rule ${spelledText(rule).text}: ${spelledText(describeRule(rule)).text}`);
+  for (const rule of decision.offers) io.note(`  rule ${escapeInvisible(rule).text}: ${escapeInvisible(describeRule(rule)).text}`);
   return whole;
 }
 
-interface Asking extends Pick<Question, 'io' | 'lines'> {
+interface Asking extends Pick<ApprovalPrompt, 'io' | 'lines'> {
   /** What is shown on request. */
   readonly whole: readonly string[] | undefined;
 }

@@ -5,14 +5,14 @@ import {withoutNothing} from '../../../sdk/verification/ending-lines.ts';
 import type {Interrupts} from '../interrupt.ts';
 import type {Io} from '../io.ts';
 import {describeEnding, describeOutcome} from '../output/describe-outcome.ts';
-import {noteKept} from '../output/note-kept.ts';
+import {noteBackgroundCommands} from '../output/note-background-commands.ts';
 import {createLineEditor, type LineEditor} from './line-editor.ts';
 import {runSlashCommand} from './slash-commands.ts';
 import {typedTask} from './typed-task.ts';
 
 /** Closes the thread of a chat, and tells what it leaves behind. */
 export async function closed(io: Io, thread: OpenedThread, last: RunResult | undefined): Promise<void> {
-  noteKept(io, await thread.close(last));
+  noteBackgroundCommands(io, await thread.close(last));
   if (last?.report?.verified === 'none') io.note(io.paint('dim', 'Nothing was verified in this chat.'));
   for (const note of thread.lateNotes()) io.note(note);
 }
@@ -78,14 +78,14 @@ export async function converse(
       const task = await typedTask({io, thread}, text, interrupts.signal());
       if (task !== undefined) last = await thread.run(task, interrupts.signal());
       state.isRunning = false;
-      if (task !== undefined && last !== undefined) tellEnd(io, last);
+      if (task !== undefined && last !== undefined) printEnd(io, last);
     }
   }
   return last;
 }
 
 /** That nothing was verified is said once, when the chat ends: a question of a talk needs no check. */
-function tellEnd(io: Io, result: RunResult): void {
+function printEnd(io: Io, result: RunResult): void {
   for (const line of describeEnding(withoutNothing(result), io.paint)) io.note(line);
   if (result.outcome !== 'success') io.note(describeOutcome(result, io.paint));
 }

@@ -1,6 +1,6 @@
 import {createInterface, type Interface} from 'node:readline';
 import {setImmediate} from 'node:timers/promises';
-import {createPasteFilter, PASTE_MARKS, withLineFeeds} from './paste-filter.ts';
+import {createPasteFilter, PASTE_MARKS, restoreLineFeeds} from './paste-filter.ts';
 
 /** The line that a person types into. What is typed while nothing is asked waits for the next prompt. */
 export interface LineEditor {
@@ -48,7 +48,7 @@ export function createLineEditor({input, output, onInterrupt, onTypedAhead}: Lin
   // Only of lines that no question takes; an empty one is somebody waiting.
   lines.on('line', (line) => {
     if (line.trim() === '') return;
-    ahead.push(withLineFeeds(line));
+    ahead.push(restoreLineFeeds(line));
     onTypedAhead(line);
   });
   // A yes or no is nothing to bring back with the arrow keys.
@@ -59,13 +59,13 @@ export function createLineEditor({input, output, onInterrupt, onTypedAhead}: Lin
     onInterrupt({wasEmpty});
   });
 
-  const ask = (query: string, given: AbortSignal): Promise<string> =>
+  const ask = (query: string, cancelled: AbortSignal): Promise<string> =>
     new Promise((resolve, reject) => {
-      const signal = AbortSignal.any([given, ended.signal]);
+      const signal = AbortSignal.any([cancelled, ended.signal]);
       const refuse = (): void => reject(new DOMException('Nobody answers.', 'AbortError'));
       if (signal.aborted) return refuse();
       signal.addEventListener('abort', refuse, {once: true});
-      lines.question(query, {signal}, (line) => resolve(withLineFeeds(line)));
+      lines.question(query, {signal}, (line) => resolve(restoreLineFeeds(line)));
     });
 
   return {

@@ -7,7 +7,7 @@ const PASTED_LINE_FEED = '␊';
 export const PASTE_MARKS = {on: '\x1b[?2004h', off: '\x1b[?2004l'};
 
 /** The text of an edited line as it was pasted and typed. */
-export function withLineFeeds(line: string): string {
+export function restoreLineFeeds(line: string): string {
   return line.replaceAll(PASTED_LINE_FEED, '\n');
 }
 

@@ -4,7 +4,7 @@ import type {OpenedThread} from '../../../sdk/thread/open-thread.ts';
 import type {Io} from '../io.ts';
 import {undoOrRedo} from './undo-or-redo.ts';
 
-/** What a command of the chat may use. */
+/** Dependencies of the slash commands of a chat. */
 export interface SlashTalk {
   readonly io: Io;
   readonly thread: Pick<OpenedThread, 'commands' | 'compact' | 'restore'>;
@@ -68,7 +68,7 @@ const MCP = '/mcp__SERVER__PROMPT ARGUMENTS   run a prompt of an MCP server; fet
 
 const KEYS = `Ctrl-C  cancel the running turn, again to end at once; at the prompt: clear the line, twice to end
 A line that is typed while a turn runs is the next task.
-The session is kept: fettle --last goes on with it.`;
+The session is saved: fettle --last resumes it.`;
 
 async function compact({io, thread, signal}: SlashTalk, typed: string): Promise<void> {
   const {mode, before, after} = await thread.compact(typed === '' ? undefined : typed, signal);

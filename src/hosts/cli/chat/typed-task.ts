@@ -24,7 +24,7 @@ export async function typedTask(
   }
 }
 
-/** Of a text of the person's own, or one that they trust, enough to see what was meant. */
+/** Shortens a text of the person's own, or one that they trust, enough to see what was meant. */
 function beginning(text: string): string {
   const lines = text.split('\n');
   return lines.length <= MOST_LINES ? text : `${lines.slice(0, MOST_LINES).join('\n')}\n… and ${lines.length - MOST_LINES} more lines`;

@@ -61,7 +61,7 @@ export function json(io: Io, value: object, exit: number = EXIT.done): number {
 export function limitOf({limit = '20'}: IndexOptions): number {
   const count = Number(limit);
   if (Number.isInteger(count) && count > 0) return count;
-  throw new FettleError({code: 'USAGE', message: `--limit: ${limit} is no number of results.`, hint: 'Give a whole number from 1.'});
+  throw new FettleError({code: 'USAGE', message: `--limit: ${limit} is not a number of results.`, hint: 'Give a whole number from 1.'});
 }
 
 /** A file is named from where the person stands. */

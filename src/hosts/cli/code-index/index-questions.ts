@@ -21,14 +21,14 @@ export async function search({io, options, root, cwd, graph, signal}: At, query:
 /** `fettle index resolve`: the symbols that a name or a place means. */
 export async function resolveName(at: At, name: string): Promise<number> {
   const local = await localAt(at, name);
-  if (local !== undefined) return tellLocal(at, local);
+  if (local !== undefined) return printLocal(at, local);
   const symbols = await selected(at, name);
   if (at.options.json === true) return json(at.io, symbols.map(viewOfSymbol));
   for (const {id, signature, path, range} of symbols) at.io.shown(`${path}:${range.start.line + 1} ${signature}\n  ${id}\n`);
   return EXIT.done;
 }
 
-/** Where the name at a place is declared, when that is no symbol: a local variable, a module. */
+/** Finds the declaration of a name that is not a symbol: a local variable, a module. */
 async function localAt(at: At, name: string): Promise<Definition | undefined> {
   const place = namePlace(selectorOf(at, name));
   if (place === undefined) return undefined;
@@ -36,7 +36,7 @@ async function localAt(at: At, name: string): Promise<Definition | undefined> {
   return definitions.some(({symbol}) => symbol !== undefined) ? undefined : definitions[0];
 }
 
-function tellLocal({io, options}: At, {path, range}: Definition): number {
+function printLocal({io, options}: At, {path, range}: Definition): number {
   if (options.json === true) return json(io, [{file_path: path, range}]);
   io.shown(`${path}:${range.start.line + 1}:${range.start.character + 1}\n`);
   return EXIT.done;

@@ -3,7 +3,7 @@ import {addContextCommands} from './context-commands.ts';
 import {addIndexCommands} from './index-commands.ts';
 import {addServerCommands} from './server-commands.ts';
 import type {TrustOptions} from '../commands/trust.ts';
-import type {RestoreOptions} from '../commands/checkpoints.ts';
+import type {RestoreFlags} from '../commands/checkpoints.ts';
 import type {Io} from '../io.ts';
 import type {End, Parsing} from './parsing.ts';
 import {addPermissionCommands} from './permission-commands.ts';
@@ -44,7 +44,7 @@ export function leavesOf(command: Command): readonly Command[] {
 
 function addModelCommands(program: Command, io: Io, end: End): void {
   addExecOptions(program.command('exec'))
-    .description('do a task without a person: the answer goes to stdout, progress to stderr')
+    .description('run a task without asking anyone: the answer goes to stdout, progress to stderr')
     .argument('[prompt...]', 'the task; `-` or nothing reads it from stdin')
     .action(async (words: string[], options: ExecOptions) => {
       const {exec} = await import('../commands/exec.ts');
@@ -81,7 +81,7 @@ function addModelsCommands(program: Command, io: Io, end: End): void {
     .argument('[provider/model]', 'the model; without it the configured one')
     .option('--json', 'as JSON')
     .action(async (model: string | undefined, options: SettingOptions & {json?: true}) => {
-      const {testModel} = await import('../commands/test-model.ts');
+      const {testModelCommand: testModel} = await import('../commands/test-model.ts');
       end(await testModel(io, model === undefined ? options : {...options, model}));
     });
 }
@@ -89,7 +89,7 @@ function addModelsCommands(program: Command, io: Io, end: End): void {
 function addToolCommands(program: Command, io: Io, end: End): void {
   const tools = program.command('tools').description('the tools, without a model');
   addToolOptions(tools.command('list'))
-    .description('the tools of a toolset that models are told of')
+    .description('the tools of a toolset that models see')
     .option('--all', 'also those that can be called all the same')
     .option('--json', 'their schemas as JSON')
     .action(async (options: SettingOptions & {all?: true; json?: true}) => {
@@ -97,7 +97,7 @@ function addToolCommands(program: Command, io: Io, end: End): void {
       end(await listTools(io, options));
     });
   addToolOptions(tools.command('show'))
-    .description('what a model is told about one tool')
+    .description('what a model sees of one tool')
     .argument('<name>', 'the tool')
     .action(async (name: string, options: SettingOptions) => {
       const {showTool} = await import('../commands/tools.ts');
@@ -123,7 +123,7 @@ function addCheckpointCommands(program: Command, io: Io, end: End): void {
     .option('--session <id>', 'of one session; the first characters are enough')
     .option('--json', 'as JSON')
     .action(async (options: {session?: string; json?: true}) => {
-      const {listAll} = await import('../commands/checkpoints.ts');
+      const {listCheckpointsCommand: listAll} = await import('../commands/checkpoints.ts');
       end(await listAll(io, options));
     });
   checkpoints
@@ -147,7 +147,7 @@ function addCheckpointCommands(program: Command, io: Io, end: End): void {
     .option('--both', 'the files and the conversation')
     .option('--force', 'also files that somebody else changed since')
     .option('--dry-run', 'only say what would be done')
-    .action(async (id: string, files: string[], options: RestoreOptions) => {
+    .action(async (id: string, files: string[], options: RestoreFlags) => {
       const {restoreOne} = await import('../commands/checkpoints.ts');
       end(await restoreOne(io, {id, files}, options));
     });
@@ -179,7 +179,7 @@ function addSetUpCommands(program: Command, io: Io, end: End): void {
   addContextCommands(program, io, end);
   program
     .command('trust')
-    .description('show what a project would run or have obeyed, and ask whether you trust it')
+    .description('show what the project would run or load, and ask whether you trust it')
     .argument('[folder]', 'the project; without it the one of this folder')
     .option('--show', 'only show it')
     .addOption(new Option('--yes', 'trust what is there now without a question').conflicts(['show', 'list', 'revoke']))

@@ -11,7 +11,7 @@ export function addContextCommands(program: Command, io: Io, end: End): void {
     .option('--session <id>', 'also the memory of a session and the size of its conversation')
     .option('--json', 'as JSON')
     .action(async (options: SettingOptions & {session?: string; json?: true}) => {
-      const {showContext} = await import('../commands/context.ts');
+      const {showContextCommand: showContext} = await import('../commands/context.ts');
       end(await showContext(io, options));
     });
 }

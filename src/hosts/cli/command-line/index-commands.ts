@@ -9,7 +9,7 @@ import type {End} from './parsing.ts';
 
 /** `fettle index …`. */
 export function addIndexCommands(program: Command, io: Io, end: End): void {
-  const index = program.command('index').description('symbols of the code of this folder and how they hang together');
+  const index = program.command('index').description('symbols of the code of this folder and their relations');
   const run = async (name: IndexCommand, subject: string, options: IndexOptions) => {
     const {INDEX_COMMANDS} = await import('../commands/code-index.ts');
     end(await INDEX_COMMANDS[name](io, subject, options));
@@ -48,7 +48,7 @@ export function addIndexCommands(program: Command, io: Io, end: End): void {
     .option('--path <path>', 'only in this file')
     .addOption(limit('places'))
     .action(async (name: string, options: IndexOptions) => await run('references', name, options));
-  command('overview', 'languages, folders, entry points, the modules that most others lean on')
+  command('overview', 'languages, folders, entry points, the modules that most others depend on')
     .argument('[folder]', 'only below this folder')
     .option('--write', 'keep it in .fettle/context/project_index.md')
     .action(async (folder: string | undefined, options: IndexOptions) => await run('overview', folder ?? '.', options));

@@ -1,4 +1,4 @@
-/** What a parse leaves behind. */
+/** The result of parsing a command line. */
 export interface Parsing {
   /** The first word of the command line that is not an option. */
   readonly first: string | undefined;

@@ -15,7 +15,7 @@ export function addPermissionCommands(program: Command, io: Io, end: (exitCode: 
       end(await checkPermission(io, {tool, json}, options));
     });
   addToolOptions(permissions.command('explain'))
-    .description('how a call is taken apart, and what decides on each part; runs nothing')
+    .description('explain how a call is parsed and decided; runs nothing')
     .argument('[tool]', 'the tool')
     .argument('[json]', 'its arguments')
     .option('--command <line>', 'a shell line, in place of a tool and arguments')
@@ -25,7 +25,7 @@ export function addPermissionCommands(program: Command, io: Io, end: (exitCode: 
       end(await explainPermission(io, {tool, json}, options));
     });
   addToolOptions(permissions.command('list'))
-    .description('every rule in force, in the order of judgement, and where it was written')
+    .description('every rule in force, in order of evaluation, and where it was written')
     .option('--json', 'as JSON')
     .action(async (options: SettingOptions & {json?: true}) => {
       const {listRules} = await import('../commands/permissions/rules.ts');
@@ -37,7 +37,7 @@ export function addPermissionCommands(program: Command, io: Io, end: (exitCode: 
 function addStoring(permissions: Command, io: Io, end: (exitCode: number) => void): void {
   permissions
     .command('add')
-    .description('store a rule for this project, outside of it')
+    .description('store a rule for this project, outside its folder')
     .argument('<rule>', 'for example "bash:npm test *"')
     .addOption(new Option('--deny', 'deny what it matches').conflicts('ask'))
     .option('--ask', 'ask about what it matches')
@@ -49,7 +49,7 @@ function addStoring(permissions: Command, io: Io, end: (exitCode: number) => voi
     });
   permissions
     .command('remove')
-    .description('take a stored rule out again')
+    .description('remove a stored rule')
     .argument('<rule>', 'as it was stored')
     .option('--everywhere', 'one that holds in every folder')
     .option('-C, --cwd <folder>', 'the project')

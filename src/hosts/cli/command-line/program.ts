@@ -8,11 +8,11 @@ import {addCommands} from './command-tree.ts';
 import type {Io} from '../io.ts';
 import {findRoute, leadingOptions, routedTokens, type Route} from './route.ts';
 import {addRunOptions, addScreenOptions, withChoice, type RunOptions} from './run-options.ts';
-import {screenChoice, type ScreenOptions} from '../screen-choice.ts';
+import {screenChoice, type ScreenFlags} from '../display-mode.ts';
 
 /** Parses the command line, runs the command that it names, and returns its exit code. Throws FettleError. */
-export async function runCommandLine(given: readonly string[], io: Io): Promise<number> {
-  const argv = withChoice(given);
+export async function runCommandLine(args: readonly string[], io: Io): Promise<number> {
+  const argv = withChoice(args);
   const {program, result, route} = openCommandLine(argv, io);
   try {
     if (route.command === program) await admitFirstWord(io, route.rest, program);
@@ -65,7 +65,7 @@ function createProgram(io: Io, {tail, result}: {readonly tail: readonly string[]
     .exitOverride()
     .configureOutput({writeOut: io.data, writeErr: () => {}})
     .addHelpText('after', EXAMPLES);
-  return addScreenOptions(addRunOptions(program)).action(async (words: string[], options: RunOptions & ScreenOptions) => {
+  return addScreenOptions(addRunOptions(program)).action(async (words: string[], options: RunOptions & ScreenFlags) => {
     const prompt = [...words, ...tail].join(' ');
     const surface = screenChoice(options, io, process.stdout.isTTY);
     if (io.interactive && options.json !== true && surface !== 'lines') {

@@ -64,8 +64,8 @@ export function routedTokens({command, path, leading, rest}: Route): readonly st
     const hint = `See \`${name} --help\`.`;
     if (own === undefined) throw new FettleError({code: 'USAGE', message: `${name} does not take ${option.long}.`, hint});
     if (own.required !== option.required) {
-      const message = `${option.long} in front of ${name} is a rule; behind it, it has another meaning.`;
-      throw new FettleError({code: 'USAGE', message, hint: `Put it behind the command. ${hint}`});
+      const message = `${option.long} before ${name} is a rule; after it, it has another meaning.`;
+      throw new FettleError({code: 'USAGE', message, hint: `Put it after the command. ${hint}`});
     }
   }
   return [...path, ...leading.flatMap(({tokens}) => tokens), ...rest];

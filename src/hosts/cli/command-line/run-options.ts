@@ -132,7 +132,7 @@ export function flagsOf(options: SettingOptions): Flags {
   };
 }
 
-/** Of an option that may be repeated. */
+/** Collects the values of an option that may be repeated. */
 export function collect(value: string, earlier: readonly string[] = []): readonly string[] {
   return [...earlier, value];
 }

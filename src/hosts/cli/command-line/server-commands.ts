@@ -31,7 +31,7 @@ export function addServerCommands(program: Command, io: Io, end: End): void {
 function addEditing(mcp: Command, io: Io, end: End): void {
   mcp
     .command('add')
-    .description('add a server to the configuration: an address, or a command behind `--`; starts nothing')
+    .description('add a server to the configuration: an address, or a command after `--`; starts nothing')
     .argument('<name>', 'its name: its tools are called mcp__NAME__TOOL')
     .argument('<target...>', 'https://…, or -- COMMAND ARGUMENTS…')
     .option('--env <variable>', 'NAME=VALUE, a variable for the command; may be repeated', collect)

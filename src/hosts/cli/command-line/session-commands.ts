@@ -1,22 +1,22 @@
 import type {Command} from 'commander';
 import type {ReplayOptions} from '../commands/replay.ts';
-import type {ListOptions} from '../commands/sessions.ts';
-import type {SearchOptions} from '../commands/search-sessions.ts';
+import type {SessionListFlags} from '../commands/sessions.ts';
+import type {SearchFlags} from '../commands/search-sessions.ts';
 import type {Io} from '../io.ts';
 import type {End} from './parsing.ts';
 import {addPermissionOptions} from './run-options.ts';
 
 /** `fettle sessions …`. */
 export function addSessionCommands(program: Command, io: Io, end: End): void {
-  const sessions = program.command('sessions').description('what was done before');
+  const sessions = program.command('sessions').description('list, show, search, fork and export sessions');
   sessions
     .command('list')
     .description('the sessions of this folder, newest first')
     .option('--all', 'of every folder')
     .option('--children', 'also the logs of subagents')
     .option('--json', 'as JSON')
-    .action(async (options: ListOptions) => {
-      const {listAll} = await import('../commands/sessions.ts');
+    .action(async (options: SessionListFlags) => {
+      const {listSessionsCommand: listAll} = await import('../commands/sessions.ts');
       end(await listAll(io, options));
     });
   sessions
@@ -28,7 +28,7 @@ export function addSessionCommands(program: Command, io: Io, end: End): void {
     .action(async (id: string, options: {item?: string; dropped?: true}) => end(await show(io, id, options)));
   sessions
     .command('fork')
-    .description('a copy that goes its own way; prints its id')
+    .description('fork a session; prints the id of the copy')
     .argument('<id>', 'the session; the first characters are enough')
     .option('--summarize', 'only its memory, task list and newest replies')
     .action(async (id: string, options: {summarize?: true}) => {
@@ -41,7 +41,7 @@ export function addSessionCommands(program: Command, io: Io, end: End): void {
     .argument('<id>', 'the session; the first characters are enough')
     .option('--format <format>', 'atif, open-responses, markdown, html or jsonl', 'markdown')
     .action(async (id: string, options: {format: string}) => {
-      const {exportSession} = await import('../commands/sessions.ts');
+      const {exportSessionCommand: exportSession} = await import('../commands/sessions.ts');
       end(await exportSession(io, id, options.format));
     });
   addLookingBack(sessions, io, end);
@@ -55,7 +55,7 @@ export function addSessionCommands(program: Command, io: Io, end: End): void {
     });
 }
 
-/** What runs a session again, or looks through all of them. */
+/** Adds the commands that replay a session, or search all of them. */
 function addLookingBack(sessions: Command, io: Io, end: End): void {
   addPermissionOptions(sessions.command('replay'))
     .description('run a session again without a model, in a scratch copy of its folder, and say where it differs')
@@ -69,12 +69,12 @@ function addLookingBack(sessions: Command, io: Io, end: End): void {
     });
   sessions
     .command('search')
-    .description('the items of sessions in which a text stands, newest sessions first')
+    .description('find a text in sessions, newest first')
     .argument('<text...>', 'the text; upper and lower case are the same')
     .option('--all', 'in every folder')
     .option('--limit <n>', 'at most this many', '50')
     .option('--json', 'as JSON')
-    .action(async (words: string[], options: SearchOptions) => {
+    .action(async (words: string[], options: SearchFlags) => {
       const {searchAll} = await import('../commands/search-sessions.ts');
       end(await searchAll(io, words.join(' '), options));
     });

@@ -11,7 +11,7 @@ import type {SettingOptions} from '../command-line/run-options.ts';
 import {listenForInterrupts} from '../interrupt.ts';
 import type {Io} from '../io.ts';
 import {exitCodeOf, structuredForm} from '../output/call-result.ts';
-import {noteKept} from '../output/note-kept.ts';
+import {noteBackgroundCommands} from '../output/note-background-commands.ts';
 import {settingsFor} from '../settings-for.ts';
 import {serversOf} from '../toolset-with-servers.ts';
 
@@ -43,7 +43,7 @@ export async function callTool(
     return exitCodeOf(result);
   } finally {
     const [kept] = await Promise.all([opened.endJobs(), servers?.close()]);
-    noteKept(io, kept);
+    noteBackgroundCommands(io, kept);
     interrupts.dispose();
   }
 }

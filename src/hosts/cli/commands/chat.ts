@@ -10,7 +10,7 @@ import type {Io} from '../io.ts';
 import {createLiveView} from '../chat/live-view.ts';
 import {flagsOf, type RunOptions} from '../command-line/run-options.ts';
 import {sessionToResume} from '../session-to-resume.ts';
-import {settleTrustInLines} from '../trust/settle-trust.ts';
+import {settleTrustInLines} from '../trust/resolve-trust.ts';
 import {SLASH_NAMES} from '../chat/slash-commands.ts';
 
 /** The interactive chat, line by line: answers on stdout as they arrive, everything else on stderr. */

@@ -8,7 +8,7 @@ import type {SessionSettings} from '../../../sdk/settings/session-settings.ts';
 import {describeRestore} from '../../../sdk/undo/describe-restore.ts';
 import type {Io} from '../io.ts';
 
-export interface RestoreOptions {
+export interface RestoreFlags {
   readonly files?: true;
   readonly conversation?: true;
   readonly both?: true;
@@ -17,7 +17,7 @@ export interface RestoreOptions {
 }
 
 /** `fettle checkpoints list`: newest first. */
-export async function listAll(io: Io, options: {readonly session?: string; readonly json?: true}): Promise<number> {
+export async function listCheckpointsCommand(io: Io, options: {readonly session?: string; readonly json?: true}): Promise<number> {
   const all = (await listCheckpoints(await settingsOf(io), options.session)).toReversed();
   if (options.json === true) {
     io.data(`${JSON.stringify(all, null, 2)}\n`);
@@ -45,7 +45,7 @@ export async function diffOne(io: Io, id: string, files: readonly string[]): Pro
 export async function restoreOne(
   io: Io,
   {id, files}: {readonly id: string; readonly files: readonly string[]},
-  options: RestoreOptions,
+  options: RestoreFlags,
 ): Promise<number> {
   const scope = scopeOf(options, files);
   const settings = await settingsOf(io);
@@ -75,7 +75,7 @@ function gapsOf({notes}: CheckpointInfo): readonly string[] {
 
 const MOST_NOTES = 8;
 
-function scopeOf({files, conversation, both}: RestoreOptions, only: readonly string[]): 'files' | 'conversation' | 'both' {
+function scopeOf({files, conversation, both}: RestoreFlags, only: readonly string[]): 'files' | 'conversation' | 'both' {
   if ([files, conversation, both].filter((one) => one === true).length > 1) {
     throw new FettleError({code: 'USAGE', message: '--files, --conversation and --both exclude each other.', hint: 'Give one of them.'});
   }

@@ -30,13 +30,13 @@ export const INDEX_COMMANDS = {
 
 export type IndexCommand = keyof typeof INDEX_COMMANDS;
 
-async function withIndex(given: Io, options: IndexOptions, command: (at: At) => Promise<number>): Promise<number> {
-  const io = withoutSecrets(given);
+async function withIndex(outer: Io, options: IndexOptions, command: (at: At) => Promise<number>): Promise<number> {
+  const io = withoutSecrets(outer);
   const {cwd, paths} = await loadSettings({cwd: resolve(io.cwd, options.cwd ?? '.'), env: io.env, home: io.home});
   const workspace = await openWorkspace(cwd);
   const {root} = workspace;
   const code = openCode({root, cacheDir: paths.cacheDir, rebuild: options.force});
-  const interrupts = listenForInterrupts(() => io.note('Stopping. What is indexed so far is kept.'));
+  const interrupts = listenForInterrupts(() => io.note('Stopping. The index built so far is saved.'));
   const signal = interrupts.signal();
   const bar = progressBar(io, 'files');
   try {

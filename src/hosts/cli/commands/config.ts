@@ -1,7 +1,7 @@
 import {FettleError} from '../../../base/errors.ts';
 import {configJsonSchema} from '../../../config/json-schema.ts';
-import {hideValues} from '../../../config/hide-values.ts';
-import {originText, pathText} from '../../../config/origin.ts';
+import {hideValues} from '../../../config/mask-values.ts';
+import {originText, keyPathText} from '../../../config/origin.ts';
 import {EXIT} from '../../../protocol/exit-code.ts';
 import {checkSettings} from '../../../sdk/settings/check-settings.ts';
 import {loadSettings} from '../../../sdk/settings/load-settings.ts';
@@ -58,11 +58,11 @@ export const configCommands = {
   },
 };
 
-/** What `[terminal] keys` says that cannot be: the screen knows its keys, not the schema. */
+/** Lists the problems of `[terminal] keys`: the screen knows its keys, not the schema. */
 async function keyProblems({settings, origins}: SessionSettings): Promise<readonly string[]> {
   const {problemsOfKeys} = await import('./tui.ts');
   return problemsOfKeys(settings.terminal.keys).map(({action, text}) => {
-    const key = pathText(['terminal', 'keys', action]);
+    const key = keyPathText(['terminal', 'keys', action]);
     const origin = origins[key];
     return `${origin === undefined ? '' : `${originText(origin)}: `}${key}: ${text}`;
   });

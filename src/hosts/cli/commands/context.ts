@@ -6,7 +6,10 @@ import type {Io} from '../io.ts';
 import {flagsOf, type SettingOptions} from '../command-line/run-options.ts';
 
 /** `fettle context show`: what a model would be sent, by source, with tokens. */
-export async function showContext(io: Io, options: SettingOptions & {readonly session?: string; readonly json?: true}): Promise<number> {
+export async function showContextCommand(
+  io: Io,
+  options: SettingOptions & {readonly session?: string; readonly json?: true},
+): Promise<number> {
   const session = await loadSettings({cwd: options.cwd ?? io.cwd, env: io.env, home: io.home, flags: flagsOf(options)});
   for (const notice of session.notices) io.note(notice);
   const interrupts = listenForInterrupts(() => io.note('Cancelling. Press Ctrl-C again to end at once.'));

@@ -64,7 +64,7 @@ async function show({io, source, folder, keep}: Stage, signal: AbortSignal): Pro
   return passed ? EXIT.done : EXIT.failed;
 }
 
-const TASK = 'A test of this project fails. Find out why, mend it, and show that the tests pass.';
+const TASK = 'A test of this project fails. Find out why, fix it, and show that the tests pass.';
 
 interface Repair {
   readonly io: Io;

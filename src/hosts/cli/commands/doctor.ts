@@ -9,7 +9,7 @@ import {loadSettings} from '../../../sdk/settings/load-settings.ts';
 import type {SessionSettings} from '../../../sdk/settings/session-settings.ts';
 import {VERSION} from '../../../sdk/version.ts';
 import type {Io} from '../io.ts';
-import {ownFolderError} from '../output/own-folder-error.ts';
+import {ownFolderError} from '../output/state-folder-error.ts';
 import {flagsOf, type SettingOptions} from '../command-line/run-options.ts';
 
 interface Finding {
@@ -49,7 +49,7 @@ async function attempt(what: string, session: SessionSettings, check: () => Prom
 
 const temporaryFolder = tmpdir();
 
-/** What went wrong, and what to do next. */
+/** Describes what went wrong, and what to do next. */
 function problem(thrown: unknown, {env, home}: SessionSettings): string {
   if (thrown instanceof Error && 'syscall' in thrown && thrown.syscall === 'mkdtemp') {
     return `temporary files cannot be written in ${temporaryFolder} (${systemErrorCode(thrown)}). Set TMPDIR to a folder that you can write.`;
@@ -89,7 +89,7 @@ async function search(): Promise<Finding> {
 async function stateFolder({paths}: SessionSettings): Promise<Finding> {
   await mkdir(paths.stateDir, {recursive: true, mode: 0o700});
   await access(paths.stateDir, constants.W_OK);
-  return {state: 'ok', text: `sessions are kept in ${paths.stateDir}`};
+  return {state: 'ok', text: `sessions are saved in ${paths.stateDir}`};
 }
 
 async function program(session: SessionSettings, name: string, ...args: string[]): Promise<Finding> {

@@ -16,8 +16,8 @@ import {sessionToResume} from '../session-to-resume.ts';
 import {isServerPrompt, runTask, taskOf} from '../run-prompt.ts';
 
 /** `fettle exec`: one task without a person. Returns the exit code of how it ended. */
-export async function exec(io: Io, given: string, options: ExecOptions & {readonly readOnly?: boolean}): Promise<number> {
-  const prompt = await readPrompt(io, given);
+export async function exec(io: Io, typed: string, options: ExecOptions & {readonly readOnly?: boolean}): Promise<number> {
+  const prompt = await readPrompt(io, typed);
   const outputSchema = options.outputSchema === undefined ? undefined : await readSchema(options.outputSchema);
   const session = withModel(await loadSettings({cwd: options.cwd ?? io.cwd, env: io.env, home: io.home, flags: flagsOf(options)}));
   for (const notice of session.notices) io.note(notice);
@@ -27,7 +27,7 @@ export async function exec(io: Io, given: string, options: ExecOptions & {readon
     const signal = interrupts.signal();
     const resume = await sessionToResume({io, session, options});
     const task = await taskOf(session, prompt, signal);
-    const input = isPromptOnStdin(io, given) ? undefined : await pipedInput(io);
+    const input = isPromptOnStdin(io, typed) ? undefined : await pipedInput(io);
     const events = await execEvents(io, options);
     const {onEvent} = events;
     const thread = await openThread(
@@ -53,6 +53,7 @@ async function readSchema(file: string): Promise<Json> {
     throw new FettleError({code: 'USAGE', message: `${file} cannot be read.`, hint: 'Give the file of a JSON Schema.', cause});
   });
   const schema = parseJson(text);
-  if (schema === undefined) throw new FettleError({code: 'USAGE', message: `${file} is no JSON.`, hint: 'Give the file of a JSON Schema.'});
+  if (schema === undefined)
+    throw new FettleError({code: 'USAGE', message: `${file} is not JSON.`, hint: 'Give the file of a JSON Schema.'});
   return schema;
 }

@@ -57,7 +57,9 @@ async function agentsTarget(io: Io): Promise<Target | {readonly nothing: string}
   const text = canBeTrusted ? await agentsMd(root) : undefined;
   if (text !== undefined) return {path: join(root, 'AGENTS.md'), text, mode: 0o644, isOfProject: true};
   return {
-    nothing: canBeTrusted ? `Nothing was found in ${root} that an AGENTS.md could say.` : `${root} is no project: it is your home folder.`,
+    nothing: canBeTrusted
+      ? `Nothing was found in ${root} that an AGENTS.md could say.`
+      : `${root} is not a project: it is your home folder.`,
   };
 }
 

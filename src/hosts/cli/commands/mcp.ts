@@ -55,14 +55,14 @@ function targetOf({command, args, url}: McpServer): string {
 function portOf(text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new FettleError({code: 'USAGE', message: `"${text}" is no port.`, hint: 'Give a number from 0 (any free port) to 65535.'});
+  throw new FettleError({code: 'USAGE', message: `"${text}" is not a port.`, hint: 'Give a number from 0 (any free port) to 65535.'});
 }
 
 /** From a file, from FETTLE_MCP_TOKEN, else a new one, which is shown. */
 async function tokenFor(io: Io, file: string | undefined): Promise<{readonly token: string}> {
-  const given = file === undefined ? io.env['FETTLE_MCP_TOKEN'] : await readSecretFile(file);
-  if (given !== undefined) {
-    if (given.trim().length >= 16) return {token: given.trim()};
+  const secret = file === undefined ? io.env['FETTLE_MCP_TOKEN'] : await readSecretFile(file);
+  if (secret !== undefined) {
+    if (secret.trim().length >= 16) return {token: secret.trim()};
     throw new FettleError({
       code: 'USAGE',
       message: 'The token is too short.',

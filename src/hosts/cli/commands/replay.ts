@@ -38,7 +38,7 @@ async function reportText(
   const lines = [
     ...notes,
     ...notRun.map((what) => `Not run again, the recorded result was used: ${what}`),
-    ...(isKept ? [`The copy is kept: ${folder}`] : []),
+    ...(isKept ? [`The copy is at ${folder}`] : []),
   ];
   if (divergence === undefined) return `${[...lines, `Session ${session}: the same as recorded (${done}).`].join('\n')}\n`;
   const {turn, request, message, call, recorded, now} = divergence;

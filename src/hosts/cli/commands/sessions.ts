@@ -11,14 +11,14 @@ import {fettlePaths} from '../../../config/paths.ts';
 
 import type {Io} from '../io.ts';
 
-export interface ListOptions {
+export interface SessionListFlags {
   readonly all?: true;
   readonly children?: true;
   readonly json?: true;
 }
 
 /** `fettle sessions list`. */
-export async function listAll(io: Io, options: ListOptions): Promise<number> {
+export async function listSessionsCommand(io: Io, options: SessionListFlags): Promise<number> {
   const {all, children} = options;
   const place = {stateDir: stateDirOf(io), ...(all === true ? {} : {cwd: io.cwd})};
   const sessions = listSessions({...place, subagents: children === true})
@@ -75,9 +75,9 @@ async function noteDamage(io: Io, file: string): Promise<void> {
 }
 
 /** `fettle sessions export ID --format F`. */
-export async function exportSession(io: Io, id: string, format: string): Promise<number> {
+export async function exportSessionCommand(io: Io, id: string, format: string): Promise<number> {
   if (!isExportFormat(format)) {
-    throw new FettleError({code: 'USAGE', message: `${format} is no export format.`, hint: `Use ${EXPORT_FORMATS.join(', ')}.`});
+    throw new FettleError({code: 'USAGE', message: `${format} is not an export format.`, hint: `Use ${EXPORT_FORMATS.join(', ')}.`});
   }
   const file = fileOf(io, id);
   io.data(await exportFile(file, format));

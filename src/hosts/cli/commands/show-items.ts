@@ -11,7 +11,7 @@ import type {Io} from '../io.ts';
 export async function showItems(io: Io, id: string, range: string): Promise<number> {
   const [, first = '', last = first] = /^(\d+)(?:-(\d+))?$/.exec(range) ?? [];
   if (first === '')
-    throw new FettleError({code: 'USAGE', message: `${range} is no number of an item.`, hint: '--item 57, or --item 57-60.'});
+    throw new FettleError({code: 'USAGE', message: `${range} is not a number of an item.`, hint: '--item 57, or --item 57-60.'});
   const items = await recallItems(logOf(io, id), {from: Number(first), to: Number(last)});
   if (items.length === 0)
     throw new FettleError({code: 'NOT_FOUND', message: `The session has no item ${range}.`, hint: 'Numbers begin at 1.'});

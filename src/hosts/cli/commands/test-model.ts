@@ -3,14 +3,14 @@ import {EXIT, type ExitCode} from '../../../protocol/exit-code.ts';
 import {loadSettings, withModel} from '../../../sdk/settings/load-settings.ts';
 import type {FaultCode, ModelReport} from '../../../sdk/model-test/model-report.ts';
 import {testModel as runTest} from '../../../sdk/model-test/test-model.ts';
-import {windowWords} from '../../../sdk/model/model-window.ts';
+import {windowSummary} from '../../../sdk/model/model-window.ts';
 import {describeError} from '../output/describe-error.ts';
 import {listenForInterrupts} from '../interrupt.ts';
 import type {Io} from '../io.ts';
 import {flagsOf, type SettingOptions} from '../command-line/run-options.ts';
 
 /** `fettle models test [PROVIDER/MODEL]`: sends what a run would send, has a tool called, and shows what came back. */
-export async function testModel(io: Io, options: SettingOptions & {readonly json?: true}): Promise<number> {
+export async function testModelCommand(io: Io, options: SettingOptions & {readonly json?: true}): Promise<number> {
   const session = withModel(await loadSettings({cwd: options.cwd ?? io.cwd, env: io.env, home: io.home, flags: flagsOf(options)}));
   for (const notice of session.notices) io.note(notice);
   const interrupts = listenForInterrupts(() => io.note('Cancelling. Press Ctrl-C again to end at once.'));
@@ -60,7 +60,7 @@ function table({model, fault, window, prompt, call, answer, speed, spent}: Model
   const counted = reportedTokens === undefined ? 'not counted by the server' : `${count(reportedTokens)} as the server counts`;
   const rows = [
     ['model', model],
-    ['window', windowWords(window)],
+    ['window', windowSummary(window)],
     ['prompt', `about ${count(estimatedTokens)} tokens, ${counted} (${tools} tools of the toolset ${toolset})`],
     ['tool call', call === undefined ? 'none' : `${call.name} ${oneLine(call.arguments)} (${FORMS[call.form]})`],
     ['answer', answer === undefined ? 'none' : JSON.stringify(oneLine(answer))],

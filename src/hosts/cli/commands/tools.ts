@@ -28,7 +28,7 @@ async function callableTools({tools, deferred}: Toolset): Promise<readonly Tool[
   return [...tools, ...((await deferred?.()) ?? [])];
 }
 
-/** `fettle tools show NAME`: what a model is told about one tool. */
+/** `fettle tools show NAME`: what a model sees of one tool. */
 export async function showTool(io: Io, name: string, options: SettingOptions): Promise<number> {
   const session = await settingsFor(io, options);
   const {toolset} = await toolsetFor(io, session, serversOf(session, {name, json: '{}'}));

@@ -3,14 +3,14 @@ import {resolve} from 'node:path';
 import {FettleError} from '../../../base/errors.ts';
 import {visibleText} from '../../../base/visible-text.ts';
 import {fettlePaths, type FettlePaths} from '../../../config/paths.ts';
-import type {ProjectTrust} from '../../../config/trust/judge-project.ts';
+import type {ProjectTrust} from '../../../config/trust/evaluate-project.ts';
 import {trustQuestion} from '../../../config/trust/trust-question.ts';
 import {folderIdentity, forgetTrust, listTrust} from '../../../config/trust/trust-store.ts';
 import {EXIT} from '../../../protocol/exit-code.ts';
 import {readWholeProject, storeTrust} from '../../../sdk/trust/trust-project.ts';
 import {askTrust} from '../trust/ask-trust.ts';
 import type {Io} from '../io.ts';
-import {refuseOwnCommand} from '../own-command.ts';
+import {refuseInsideFettle} from '../refuse-inside-fettle.ts';
 
 export interface TrustOptions {
   readonly yes?: true;
@@ -19,11 +19,11 @@ export interface TrustOptions {
   readonly revoke?: true;
 }
 
-/** `fettle trust`: shows what a project would run or have obeyed, asks, and stores the answer. Exit code 3 where the answer is no. */
-export async function trust(io: Io, given: string | undefined, options: TrustOptions): Promise<number> {
+/** `fettle trust`: shows What the project would run or load, asks, and stores the answer. Exit code 3 where the answer is no. */
+export async function trust(io: Io, asked: string | undefined, options: TrustOptions): Promise<number> {
   const paths = fettlePaths({env: io.env, home: io.home});
   if (options.list === true) return await list(io, paths);
-  const cwd = await folderAt(resolve(io.cwd, given ?? '.'));
+  const cwd = await folderAt(resolve(io.cwd, asked ?? '.'));
   const project = await readWholeProject({cwd, home: io.home, env: io.env});
   if (options.revoke === true) return await revoke(io, project, paths);
   refuseTooWide(project);
@@ -31,7 +31,7 @@ export async function trust(io: Io, given: string | undefined, options: TrustOpt
   if (options.show === true) return EXIT.done;
   if (project.state === 'trusted' || project.state === 'empty') return EXIT.done;
   if (project.items.length === 0) return EXIT.failed;
-  refuseOwnCommand(io, {cannot: 'trust a project', instead: 'fettle trust'});
+  refuseInsideFettle(io, {cannot: 'trust a project', instead: 'fettle trust'});
   if (options.yes !== true && !(await isTrusted(io))) return EXIT.denied;
   await storeTrust(project, paths);
   io.note('Trusted, as it is now. When something of it changes, you are asked again. `fettle trust --revoke` takes it back.');
@@ -41,7 +41,7 @@ export async function trust(io: Io, given: string | undefined, options: TrustOpt
 const STATES: Readonly<Record<ProjectTrust['state'], string>> = {
   trusted: 'trusted, and unchanged since',
   changed: 'has changed since it was trusted; nothing of it is used until you trust this:',
-  unknown: 'not trusted; it would run or have obeyed:',
+  unknown: 'not trusted; it would run or load:',
   empty: 'there is nothing to trust; git runs no hooks, filters and programs of its repositories',
   refused: 'cannot be trusted',
 };
@@ -63,7 +63,7 @@ function refuseTooWide({state, root}: ProjectTrust): void {
 async function folderAt(path: string): Promise<string> {
   const real = await realpath(path).catch(() => undefined);
   if (real !== undefined && (await folderIdentity(real)) !== undefined) return real;
-  throw new FettleError({code: 'USAGE', message: `${visibleText(path)} is no folder.`, hint: 'Name the folder of a project.'});
+  throw new FettleError({code: 'USAGE', message: `${visibleText(path)} is not a folder.`, hint: 'Name the folder of a project.'});
 }
 
 async function revoke(io: Io, {root}: ProjectTrust, {stateDir}: FettlePaths): Promise<number> {

@@ -5,11 +5,11 @@ import type {SessionSettings} from '../../../sdk/settings/session-settings.ts';
 import {VERSION} from '../../../sdk/version.ts';
 import type {TrustedSession} from '../../tui/fettle/settle-trust.ts';
 import {runScreen, type ScreenOptions} from '../../tui/run-screen.ts';
-import {askInLines} from '../ask-in-lines.ts';
+import {askInLines} from '../line-questions.ts';
 import type {Io} from '../io.ts';
 import {CHOOSE, flagsOf, type RunOptions} from '../command-line/run-options.ts';
 import {sessionToResume} from '../session-to-resume.ts';
-import type {ScreenChoice} from '../screen-choice.ts';
+import type {ScreenChoice} from '../display-mode.ts';
 import {createTerminalNotices} from '../../tui/terminal/terminal-notices.ts';
 
 interface TuiOptions extends RunOptions {

@@ -6,7 +6,7 @@ import type {Paint} from './output.ts';
 /** One line with what happened, one with what to do; a defect of Fettle also shows where. A server may have repeated a key in its refusal. */
 export function describeError(error: FettleError, paint: Paint): string {
   const {text} = createRedactor({shapes: true});
-  const shown = (given: string): string => visibleText(text(given));
+  const shown = (value: string): string => visibleText(text(value));
   const lines = [`${paint('red', 'fettle:')} ${shown(error.message)}`];
   if (error.hint !== undefined) lines.push(`  ${paint('dim', 'hint:')} ${shown(error.hint)}`);
   if (error.code === 'INTERNAL') lines.push(shown((error.cause instanceof Error ? error.cause.stack : error.stack) ?? ''));

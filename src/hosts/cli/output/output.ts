@@ -1,7 +1,7 @@
 import {writeSync} from 'node:fs';
 import {createVisibleStream, visibleText} from '../../../base/visible-text.ts';
 
-/** Where a command writes: data to stdout, everything else to stderr (vtcode architecture › Strict Output Separation). */
+/** Output of a command: data to stdout, everything else to stderr (vtcode architecture › Strict Output Separation). */
 export interface Output {
   /** Text on stdout: exactly as given into a pipe or file, without power over it on a terminal. */
   data(text: string): void;

@@ -25,5 +25,5 @@ export function progressBar(output: Pick<Output, 'status'>, unit: string): Progr
 }
 
 const WIDTH = 24;
-/** What takes less needs no bar. */
+/** Milliseconds below which no bar is shown. */
 const QUICK_MS = 300;

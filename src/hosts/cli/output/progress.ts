@@ -47,7 +47,7 @@ const LINES: {readonly [Type in ThreadEvent['type']]?: (event: Extract<ThreadEve
   error: ({message}) => ({text: message, style: 'red'}),
 };
 
-/** What of a turn cannot be undone. */
+/** Lists the changes of a turn that cannot be undone. */
 function undoGaps(notes: readonly string[]): Line | undefined {
   return notes.length === 0 ? undefined : {text: notes.map((note) => `undo: ${note}`).join('\n'), style: 'yellow'};
 }
@@ -56,7 +56,7 @@ type Item = Extract<ThreadEvent, {type: 'item.completed'}>['item'];
 
 function itemLine(item: Item): Line | undefined {
   if (item.type === 'agent_message' && item.text.trim() !== '') return {text: item.text.trim()};
-  if (item.type === 'user_message') return givenLine(item);
+  if (item.type === 'user_message') return usageLine(item);
   if (item.type === 'harness') return {text: item.message ?? item.event, style: 'yellow'};
   if (item.type === 'todo_list') return {text: `  ${todoLine(item.items)}`, style: 'cyan'};
   if (item.type === 'editor_action') return {text: `  ${editorLine(item)}`, style: 'dim'};
@@ -66,7 +66,7 @@ function itemLine(item: Item): Line | undefined {
 }
 
 /** Instructions of a folder, or a rule, that the model was given. */
-function givenLine({origin, text}: UserMessageItem): Line | undefined {
+function usageLine({origin, text}: UserMessageItem): Line | undefined {
   const path = origin === 'harness' ? scopedPath(text) : undefined;
   return path === undefined ? undefined : {text: `  instructions: ${path}`, style: 'dim'};
 }

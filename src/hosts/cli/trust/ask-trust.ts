@@ -2,7 +2,7 @@ import type {TrustAnswer} from '../../../sdk/trust/settle-trust.ts';
 import {createLineEditor, type LineEditor} from '../chat/line-editor.ts';
 
 export interface TrustChoice {
-  /** Whether trusting for this session alone is a choice. */
+  /** True if trusting for this session alone is a choice. */
   readonly session: boolean;
   /** Where the question stands; without it there is one for this question. */
   readonly lines?: LineEditor | undefined;
@@ -10,9 +10,9 @@ export interface TrustChoice {
 }
 
 /** Takes the answer of a person. Anything but a clear yes is a no, and so is the end of the input. */
-export async function askTrust({session, lines: given, signal}: TrustChoice): Promise<TrustAnswer> {
+export async function askTrust({session, lines: input, signal}: TrustChoice): Promise<TrustAnswer> {
   const stopped = new AbortController();
-  const lines = given ?? ownLines(stopped);
+  const lines = input ?? ownLines(stopped);
   const query = session
     ? 'Do you trust it? [t]rust, this [s]ession only, [N]o: '
     : 'Do you trust it? When something of it changes you are asked again. [t]rust, [N]o: ';
@@ -25,7 +25,7 @@ export async function askTrust({session, lines: given, signal}: TrustChoice): Pr
   } catch {
     return 'no';
   } finally {
-    if (given === undefined) lines.close();
+    if (input === undefined) lines.close();
   }
 }
 

@@ -5,8 +5,8 @@ import type {ScreenState} from '../model/screen-state.ts';
 import type {Frame} from '../surface/surface.ts';
 import {silentFor} from '../stall/stall.ts';
 import {dialogLines} from '../views/dialog-lines.ts';
-import {COLUMNS_FOR_STALL} from '../views/work-line.ts';
-import {elapsed} from '../views/elapsed.ts';
+import {COLUMNS_FOR_STALL} from '../views/activity-line.ts';
+import {elapsed} from '../views/duration-text.ts';
 import {shownRows, type LaidOut} from './agent-scroll.ts';
 import {isActive, statusWord, type AgentOverlay, type Subagent} from './subagent.ts';
 
@@ -98,7 +98,7 @@ function noteLines({isCut, hasNoLog, entries}: Subagent): readonly Line[] {
 function stallLines(state: ScreenState, agent: Subagent): readonly Line[] {
   const silent = silentFor(state, agent);
   if (silent === undefined) return [];
-  const said = state.size.columns < COLUMNS_FOR_STALL ? 'Silent' : 'Nothing has come for';
+  const said = state.size.columns < COLUMNS_FOR_STALL ? 'Silent' : 'No data for';
   return [[span(`${said} ${silent} s · Alt-R retries`, 'warning')]];
 }
 

@@ -1,4 +1,4 @@
-import type {Change} from '../model/action.ts';
+import type {StateChange} from '../model/action.ts';
 import type {KeyInput} from '../keys/key.ts';
 import type {ScreenState} from '../model/screen-state.ts';
 import {laidOutAgent} from './agent-frame.ts';
@@ -7,7 +7,7 @@ import {openAgent} from './open-agent.ts';
 import {isActive, type AgentOverlay} from './subagent.ts';
 
 /** Keys of the view into a subagent, as in the pager; Tab goes to the next one, `x` twice cancels it. */
-export function agentKey(state: ScreenState, overlay: AgentOverlay, key: KeyInput): Change<ScreenState> {
+export function agentKey(state: ScreenState, overlay: AgentOverlay, key: KeyInput): StateChange<ScreenState> {
   const {isCancelArmed: _armed, ...calm} = overlay;
   if (key.type === 'paste') return shown(state, calm);
   if (key.name === 'x') return cancel(state, overlay);
@@ -15,7 +15,7 @@ export function agentKey(state: ScreenState, overlay: AgentOverlay, key: KeyInpu
   return own === undefined ? shown(state, calm) : own(state, calm);
 }
 
-type Command = (state: ScreenState, overlay: AgentOverlay) => Change<ScreenState>;
+type Command = (state: ScreenState, overlay: AgentOverlay) => StateChange<ScreenState>;
 
 const byRows =
   (rows: number): Command =>
@@ -57,7 +57,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'shift+g': toEnd,
 };
 
-function moved(state: ScreenState, {from, ...overlay}: AgentOverlay, rowsIn: (room: number) => number): Change<ScreenState> {
+function moved(state: ScreenState, {from, ...overlay}: AgentOverlay, rowsIn: (room: number) => number): StateChange<ScreenState> {
   const laidOut = laidOutAgent(state, {...overlay, from});
   if (laidOut === undefined) return shown(state, {...overlay, from});
   const place = scrolled(laidOut, from, rowsIn(laidOut.room));
@@ -65,7 +65,7 @@ function moved(state: ScreenState, {from, ...overlay}: AgentOverlay, rowsIn: (ro
 }
 
 /** The next or the previous one, round the end. */
-function other(state: ScreenState, overlay: AgentOverlay, by: 1 | -1): Change<ScreenState> {
+function other(state: ScreenState, overlay: AgentOverlay, by: 1 | -1): StateChange<ScreenState> {
   const {subagents} = state;
   const at = subagents.findIndex(({id}) => id === overlay.id);
   const agent = subagents[(at + by + subagents.length) % subagents.length];
@@ -73,13 +73,13 @@ function other(state: ScreenState, overlay: AgentOverlay, by: 1 | -1): Change<Sc
 }
 
 /** The first press asks, the second one cancels. */
-function cancel(state: ScreenState, {isCancelArmed, ...overlay}: AgentOverlay): Change<ScreenState> {
+function cancel(state: ScreenState, {isCancelArmed, ...overlay}: AgentOverlay): StateChange<ScreenState> {
   const agent = state.subagents.find(({id}) => id === overlay.id);
   if (agent === undefined || !isActive(agent)) return shown(state, overlay);
   if (isCancelArmed !== true) return shown(state, {...overlay, isCancelArmed: true});
   return {state: {...state, overlay}, effects: [{type: 'cancelAgent', id: agent.id}]};
 }
 
-function shown(state: ScreenState, overlay: AgentOverlay): Change<ScreenState> {
+function shown(state: ScreenState, overlay: AgentOverlay): StateChange<ScreenState> {
   return {state: {...state, overlay}, effects: []};
 }

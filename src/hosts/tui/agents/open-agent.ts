@@ -1,15 +1,15 @@
-import type {Change} from '../model/action.ts';
+import type {StateChange} from '../model/action.ts';
 import {add} from '../model/apply-event.ts';
 import type {ScreenState} from '../model/screen-state.ts';
 import {isActive, statusWord} from './subagent.ts';
 
 /** Opens the view into a subagent; its log is asked for. */
-export function openAgent(state: ScreenState, id: string, isWhole = false): Change<ScreenState> {
+export function openAgent(state: ScreenState, id: string, isWhole = false): StateChange<ScreenState> {
   return {state: {...state, overlay: {type: 'agent', id, isWhole}}, effects: [{type: 'agentLog', id}]};
 }
 
 /** Opens the view into the one that asks, else the newest that works, else the newest; leaves it where it is open, with a question unanswered. */
-export function toggleAgent(state: ScreenState): Change<ScreenState> {
+export function toggleAgent(state: ScreenState): StateChange<ScreenState> {
   const {subagents, dialogs, overlay, ...rest} = state;
   if (overlay?.type === 'agent') return {state: {...rest, subagents, dialogs}, effects: []};
   const [dialog] = dialogs;
@@ -19,7 +19,7 @@ export function toggleAgent(state: ScreenState): Change<ScreenState> {
 }
 
 /** `/agents`: a list to choose from, or the one that is named. */
-export function agentsCommand(state: ScreenState, typed: string): Change<ScreenState> {
+export function agentsCommand(state: ScreenState, typed: string): StateChange<ScreenState> {
   const {subagents} = state;
   if (subagents.length === 0) return none(state);
   if (subagents.some(({id}) => id === typed)) return openAgent(state, typed);
@@ -31,6 +31,6 @@ export function agentsCommand(state: ScreenState, typed: string): Change<ScreenS
   return {state: {...state, overlay: {type: 'picker', title: 'Subagents', command: 'agents', items, query: typed, at: 0}}, effects: []};
 }
 
-function none(state: ScreenState): Change<ScreenState> {
+function none(state: ScreenState): StateChange<ScreenState> {
   return {state: add(state, {kind: 'plain', text: 'No subagent was started.'}), effects: []};
 }

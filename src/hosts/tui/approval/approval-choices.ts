@@ -8,7 +8,7 @@ export interface ApprovalChoice {
   readonly label: string;
 }
 
-/** What can be answered: lasting answers only where there are rules that would hold, parts only where there are several. */
+/** Returns the possible answers: lasting ones only if there are rules that would hold, parts only if there are several. */
 export function approvalChoices(question: ApprovalQuestion): readonly ApprovalChoice[] {
   const lasting: readonly ApprovalChoice[] =
     question.rules.length === 0

@@ -3,14 +3,14 @@ import {EMPTY_EDITOR} from '../editor/editor-state.ts';
 import type {ApprovalReply} from '../host-adapter.ts';
 import {withApproved} from './approved-changes.ts';
 import {approvalChoices, type ApprovalChoice} from './approval-choices.ts';
-import type {Change} from '../model/action.ts';
+import type {StateChange} from '../model/action.ts';
 import {editKey} from '../keys/edit-key.ts';
 import {hunkKey, NO_HUNKS} from './hunk-keys.ts';
 import type {KeyInput} from '../keys/key.ts';
 import type {ApprovalDialog, ScreenState} from '../model/screen-state.ts';
 
 /** Keys while an approval is asked: letters and arrows choose, `e` edits the rule, `h` chooses among the changes, PgUp and PgDn scroll, Esc denies. */
-export function approvalKey(state: ScreenState, dialog: ApprovalDialog, key: KeyInput): Change<ScreenState> {
+export function approvalKey(state: ScreenState, dialog: ApprovalDialog, key: KeyInput): StateChange<ScreenState> {
   if (dialog.writing !== undefined) return writingKey(state, {dialog, writing: dialog.writing}, key);
   if (key.type === 'paste') return shown(state, dialog);
   const half = Math.max(1, Math.floor(state.size.rows / 2));
@@ -34,7 +34,7 @@ function moved(dialog: ApprovalDialog, name: string, {last, half}: {readonly las
   return name === 'pagedown' ? {...dialog, scroll: dialog.scroll + half} : dialog;
 }
 
-function choose(state: ScreenState, dialog: ApprovalDialog, id: ApprovalChoice['id']): Change<ScreenState> {
+function choose(state: ScreenState, dialog: ApprovalDialog, id: ApprovalChoice['id']): StateChange<ScreenState> {
   const rules = dialog.rules ?? dialog.question.rules.map(({rule}) => rule);
   switch (id) {
     case 'once':
@@ -51,7 +51,7 @@ function choose(state: ScreenState, dialog: ApprovalDialog, id: ApprovalChoice['
   }
 }
 
-function write(state: ScreenState, dialog: ApprovalDialog, what: 'rule' | 'feedback'): Change<ScreenState> {
+function write(state: ScreenState, dialog: ApprovalDialog, what: 'rule' | 'feedback'): StateChange<ScreenState> {
   const rules = dialog.rules ?? dialog.question.rules.map(({rule}) => rule);
   const text = what === 'rule' ? rules.join('\n') : '';
   return shown(state, {...dialog, writing: {what, editor: edit(EMPTY_EDITOR, {type: 'set', text})}});
@@ -62,7 +62,7 @@ interface WritingIn {
   readonly writing: NonNullable<ApprovalDialog['writing']>;
 }
 
-function writingKey(state: ScreenState, {dialog, writing}: WritingIn, key: KeyInput): Change<ScreenState> {
+function writingKey(state: ScreenState, {dialog, writing}: WritingIn, key: KeyInput): StateChange<ScreenState> {
   const {writing: _done, ...rest} = dialog;
   const name = key.type === 'key' ? key.name : '';
   if (name === 'escape') return shown(state, rest);
@@ -80,11 +80,11 @@ function writingKey(state: ScreenState, {dialog, writing}: WritingIn, key: KeyIn
   return shown(state, rules.length === 0 ? rest : {...rest, rules});
 }
 
-function answer(state: ScreenState, dialog: ApprovalDialog, reply: ApprovalReply): Change<ScreenState> {
+function answer(state: ScreenState, dialog: ApprovalDialog, reply: ApprovalReply): StateChange<ScreenState> {
   const entries = withApproved(state.entries, dialog.question, reply);
   return {state: {...state, entries, dialogs: state.dialogs.slice(1)}, effects: [{type: 'answer', id: dialog.id, reply}]};
 }
 
-function shown(state: ScreenState, dialog: ApprovalDialog): Change<ScreenState> {
+function shown(state: ScreenState, dialog: ApprovalDialog): StateChange<ScreenState> {
   return {state: {...state, dialogs: [dialog, ...state.dialogs.slice(1)]}, effects: []};
 }

@@ -4,7 +4,7 @@ import {cutLine, wrapLine} from '../cells/wrap-line.ts';
 import {layoutEditor} from '../editor/layout-editor.ts';
 import {approvalTitle} from './approval-title.ts';
 import type {ApprovalDialog, ScreenState} from '../model/screen-state.ts';
-import {approvalFoot} from './approval-foot.ts';
+import {approvalFoot} from './approval-footer.ts';
 import type {CursorLines} from '../cells/cursor-lines.ts';
 import {diffLines} from '../views/diff-lines.ts';
 import {hunkChoiceLines} from './hunk-choice-lines.ts';
@@ -48,7 +48,7 @@ function subjectLines({question}: ApprovalDialog, columns: number): readonly Lin
   }
   // The head of the diff names the file already.
   const heads = new Set(question.diffs.map(({path}) => `write ${path}`));
-  const told = rows.filter((row) => !heads.has(plainText(row)) || row.some(({style}) => style !== undefined));
-  const subject = told.flatMap((row) => wrapLine([span('  '), ...row], columns, [span('  ')]));
+  const details = rows.filter((row) => !heads.has(plainText(row)) || row.some(({style}) => style !== undefined));
+  const subject = details.flatMap((row) => wrapLine([span('  '), ...row], columns, [span('  ')]));
   return [...subject, ...question.diffs.flatMap((diff) => diffLines(diff, columns))];
 }

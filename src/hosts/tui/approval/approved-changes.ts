@@ -1,4 +1,4 @@
-import {applyHunks} from '../../../text/diff/hunks.ts';
+import {applyDiffHunks} from '../../../text/diff/hunks.ts';
 import type {ApprovalQuestion, ApprovalReply} from '../host-adapter.ts';
 import type {ChangedPiece, Entry} from '../model/entry.ts';
 
@@ -12,7 +12,7 @@ export function withApproved(entries: readonly Entry[], question: ApprovalQuesti
   const approved = question.diffs.map(({path, before = '', after = '', hunks = []}, file): ChangedPiece => {
     if (chosen === undefined) return {path, before, after};
     const taken = new Set(hunks.flatMap((_, index) => (chosen.has(`${file}:${index}`) ? [index] : [])));
-    return {path, before, after: applyHunks(before, hunks, taken)};
+    return {path, before, after: applyDiffHunks(before, hunks, taken)};
   });
   return entries.map((entry) => (entry.kind === 'tool' && entry.callId === question.id ? {...entry, approved} : entry));
 }

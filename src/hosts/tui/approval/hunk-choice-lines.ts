@@ -1,5 +1,5 @@
 import {counted} from '../../../base/counted.ts';
-import type {Hunk} from '../../../text/diff/hunks.ts';
+import type {DiffHunk} from '../../../text/diff/hunks.ts';
 import {span, type Line} from '../cells/line.ts';
 import {shownRow} from '../cells/shown-text.ts';
 import {cutLine, wrapLine} from '../cells/wrap-line.ts';
@@ -47,7 +47,7 @@ function hunkLines({diff: {path}, hunk}: HunkChoice, columns: number): readonly 
 }
 
 /** Until it can be shown better: lines behind their numbers, of the old text where they go, of the new one otherwise. */
-function plainHunk({oldStart, newStart, lines}: Hunk, columns: number): readonly Line[] {
+function plainHunk({oldStart, newStart, lines}: DiffHunk, columns: number): readonly Line[] {
   const digits = `${Math.max(oldStart, newStart) + lines.length}`.length;
   let [old, now] = [oldStart, newStart];
   return lines.flatMap(({type, text}) => {

@@ -1,4 +1,4 @@
-import type {Hunk} from '../../../text/diff/hunks.ts';
+import type {DiffHunk} from '../../../text/diff/hunks.ts';
 import type {ApprovalQuestion, ApprovalReply, FileDiff} from '../host-adapter.ts';
 import type {ApprovalDialog} from '../model/screen-state.ts';
 
@@ -7,7 +7,7 @@ export interface HunkChoice {
   /** `<diff>:<hunk>`. */
   readonly id: string;
   readonly diff: FileDiff;
-  readonly hunk: Hunk;
+  readonly hunk: DiffHunk;
 }
 
 /** The changes in their order; none where the call is allowed as a whole or not at all. */

@@ -1,6 +1,6 @@
 import type {ChangedPiece, ToolEntry} from '../model/entry.ts';
-import {placeOf, textOf, TOOL_KINDS, type Input} from './tool-kinds.ts';
-import {parsed} from './tool-words.ts';
+import {pathOfCall, stringField, TOOL_KINDS, type Input} from './tool-kinds.ts';
+import {parsed} from './tool-labels.ts';
 
 export interface CallChanges {
   readonly pieces: readonly ChangedPiece[];
@@ -17,14 +17,14 @@ export function callChanges(entry: Pick<ToolEntry, 'tool' | 'arguments' | 'appro
 const NONE: CallChanges = {pieces: [], patches: []};
 
 function changesIn(input: Input, outer: string): CallChanges {
-  const path = placeOf(input) || outer;
+  const path = pathOfCall(input) || outer;
   const [before, after] = [anyText(input, OLD), anyText(input, NEW)];
   if (before !== undefined && after !== undefined) return {pieces: [{path, before, after}], patches: []};
   const {patches: list, edits, patch, content} = input;
   const several = Array.isArray(list) ? list : edits;
   if (Array.isArray(several)) return joined(several.map((one) => (isRecord(one) ? changesIn(one, path) : NONE)));
   if (typeof content === 'string') return {pieces: contentPieces(content, path), patches: []};
-  const text = typeof patch === 'string' ? patch : textOf(input, 'semantic_patch');
+  const text = typeof patch === 'string' ? patch : stringField(input, 'semantic_patch');
   return text === '' ? NONE : {pieces: [], patches: [text]};
 }
 

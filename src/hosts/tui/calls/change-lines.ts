@@ -11,7 +11,7 @@ interface ChangeView {
   readonly rows: number;
 }
 
-/** What an edit, a patch or a new file changes, as far as its arguments tell; nothing for other calls. */
+/** Renders what an edit, a patch or a new file changes, as far as its arguments tell; empty for other calls. */
 export function changeLines(entry: ToolEntry, {width, rows}: ChangeView): readonly Line[] {
   const {pieces, patches} = callChanges(entry);
   const parts = [...pieces.map((piece) => pieceLines(piece, width)), ...patches.map((patch) => patchLines(patch, width))];

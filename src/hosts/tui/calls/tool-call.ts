@@ -1,14 +1,14 @@
 import {span, type Line, type StyleName} from '../cells/line.ts';
 import {shownRow} from '../cells/shown-text.ts';
-import {cutText} from '../cells/cut-text.ts';
+import {truncateToWidth} from '../cells/truncate-to-width.ts';
 import {cutLine, lineWidth} from '../cells/wrap-line.ts';
 import type {ToolEntry} from '../model/entry.ts';
 import {runMs} from './tool-entry.ts';
-import {toolWords} from './tool-words.ts';
+import {toolWords} from './tool-labels.ts';
 import {liveBlock} from '../live-commands/live-block.ts';
 import {changeLines} from './change-lines.ts';
 import type {EntryView} from '../views/entry-view.ts';
-import {elapsed} from '../views/elapsed.ts';
+import {elapsed} from '../views/duration-text.ts';
 import {plainLines} from '../views/plain-lines.ts';
 import {toolResult} from './tool-result.ts';
 
@@ -47,12 +47,15 @@ function headRow(entry: ToolEntry, {width, now, root}: EntryView): Line {
     span(shownRow(words.verb), 'bold'),
   ];
   const isBad = entry.state === 'error' || entry.state === 'invalid';
-  const result = span(cutText(shownRow(toolResult(entry, words)), Math.max(12, Math.floor(width / 2)), 'start'), isBad ? 'error' : 'dim');
+  const result = span(
+    truncateToWidth(shownRow(toolResult(entry, words)), Math.max(12, Math.floor(width / 2)), 'start'),
+    isBad ? 'error' : 'dim',
+  );
   const time = span(timeText(entry, now), 'dim');
   const end: Line = [result, time].filter(({text}) => text !== '').flatMap((part) => [span('  '), part]);
   const room = width - lineWidth(front) - lineWidth(end) - 1;
   if (words.subject === '' || room < LEAST_SUBJECT) return cutLine([...front, ...end], width);
-  return [...front, span(` ${cutText(shownRow(words.subject), room, KEPT[words.shape])}`), ...end];
+  return [...front, span(` ${truncateToWidth(shownRow(words.subject), room, KEPT[words.shape])}`), ...end];
 }
 
 const LEAST_SUBJECT = 6;

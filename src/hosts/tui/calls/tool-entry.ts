@@ -27,7 +27,7 @@ export function startedCheck({command, now}: {readonly command: string; readonly
 /** Names the running check; there is one at a time. */
 export const CHECK = 'check';
 
-export function checkOutput(entry: ToolEntry, item: CommandExecutionItem): ToolEntry {
+export function checkOutputText(entry: ToolEntry, item: CommandExecutionItem): ToolEntry {
   return {...entry, output: visibleText(item.aggregated_output)};
 }
 

@@ -1,18 +1,18 @@
 /** The arguments of a call, of any shape. */
 export type Input = Readonly<Record<string, unknown>>;
 
-/** What a subject is: a path is told by its end, a command by both ends, other text by its beginning. */
-export type Shape = 'path' | 'command' | 'text';
+/** The shape of a subject: a path is shown by its end, a command by both ends, other text by its beginning. */
+export type SubjectShape = 'path' | 'command' | 'text';
 
 export interface ToolKind {
   readonly verb: string;
-  readonly shape: Shape;
+  readonly shape: SubjectShape;
   readonly subject: (input: Input) => string;
   readonly isChange: boolean;
 }
 
 /** The first of some parameters that holds text. */
-export function textOf(input: Input, names: string): string {
+export function stringField(input: Input, names: string): string {
   for (const name of names.split(' ')) {
     const value = input[name];
     if (typeof value === 'string' && value.trim() !== '') return value;
@@ -22,19 +22,19 @@ export function textOf(input: Input, names: string): string {
 }
 
 /** The path that a call is about, by any of the names that it has. */
-export function placeOf(input: Input): string {
-  return textOf(input, 'path file_path filepath filePath file');
+export function pathOfCall(input: Input): string {
+  return stringField(input, 'path file_path filepath filePath file');
 }
 
 /** The first text among the arguments, for tools that nothing is known of. */
 export function firstText(input: Input): string {
-  const named = textOf(input, 'command query pattern url name title description prompt task');
+  const named = stringField(input, 'command query pattern url name title description prompt task');
   if (named !== '') return named;
   return Object.values(input).find((value): value is string => typeof value === 'string' && value.trim() !== '') ?? '';
 }
 
 function range(input: Input): string {
-  const path = placeOf(input);
+  const path = pathOfCall(input);
   const from = numberOf(input, 'offset') ?? numberOf(input, 'start_line') ?? numberOf(input, 'line');
   const limit = numberOf(input, 'limit');
   const to = numberOf(input, 'end_line') ?? (limit === undefined ? undefined : (from ?? 1) + limit - 1);
@@ -48,14 +48,14 @@ function numberOf(input: Input, name: string): number | undefined {
 }
 
 function folder(input: Input): string {
-  return placeOf(input) || '.';
+  return pathOfCall(input) || '.';
 }
 
 /** `TODO in src (*.ts)`. */
 function search(input: Input): string {
-  const what = textOf(input, 'pattern query regex');
-  const where = placeOf(input);
-  const files = textOf(input, 'glob include glob_pattern file_pattern');
+  const what = stringField(input, 'pattern query regex');
+  const where = pathOfCall(input);
+  const files = stringField(input, 'glob include glob_pattern file_pattern');
   return `${what}${where === '' || where === '.' ? '' : ` in ${where}`}${files === '' ? '' : ` (${files})`}`;
 }
 
@@ -71,25 +71,25 @@ function listOf(input: Input, name: string): readonly string[] {
 
 /** The file of an edit, or the files that a patch names (zblade tool calls › apply_patch). */
 function edited(input: Input): string {
-  const path = placeOf(input);
+  const path = pathOfCall(input);
   if (path !== '') return path;
-  const patch = textOf(input, 'patch diff input');
+  const patch = stringField(input, 'patch diff input');
   const names = Array.from(patch.matchAll(/^(?:\*\*\* (?:Add|Update|Delete) File: |\+\+\+ b\/)(.+)$/gm), ([, name = '']) => name.trim());
   return [...new Set(names)].slice(0, 8).join(', ');
 }
 
 function fromTo(input: Input): string {
-  return `${textOf(input, 'source from')} → ${textOf(input, 'destination to')}`;
+  return `${stringField(input, 'source from')} → ${stringField(input, 'destination to')}`;
 }
 
 function command(input: Input): string {
-  return textOf(input, 'command cmd') || [textOf(input, 'program'), ...listOf(input, 'args')].join(' ');
+  return stringField(input, 'command cmd') || [stringField(input, 'program'), ...listOf(input, 'args')].join(' ');
 }
 
 /** `s1: text that is typed`. */
 function session(input: Input): string {
-  const typed = textOf(input, 'input');
-  const id = textOf(input, 'session session_id');
+  const typed = stringField(input, 'input');
+  const id = stringField(input, 'session session_id');
   return typed === '' ? id : `${id}: ${JSON.stringify(typed)}`;
 }
 
@@ -102,39 +102,39 @@ function question(input: Input): string {
 /** `reviewer: look at src`. */
 function agentTask(input: Input): string {
   const agents = listOf(input, 'agents').concat(listOf(input, 'targets')).join(', ');
-  const parts = [textOf(input, 'agent agent_type id target') || agents, textOf(input, 'task message')];
+  const parts = [stringField(input, 'agent agent_type id target') || agents, stringField(input, 'task message')];
   return parts.filter((part) => part !== '').join(': ');
 }
 
 function renamed(input: Input): string {
-  const to = textOf(input, 'new_name target');
-  return `${textOf(input, 'symbol')}${to === '' ? '' : ` → ${to}`}`;
+  const to = stringField(input, 'new_name target');
+  return `${stringField(input, 'symbol')}${to === '' ? '' : ` → ${to}`}`;
 }
 
 function symbol(input: Input): string {
-  return textOf(input, 'query symbol qualified_name name symbol_id') || placeOf(input);
+  return stringField(input, 'query symbol qualified_name name symbol_id') || pathOfCall(input);
 }
 
 function nothing(): string {
   return '';
 }
 
-type Row = readonly [verb: string, tools: string, subject: (input: Input) => string, shape: Shape];
+type Row = readonly [verb: string, tools: string, subject: (input: Input) => string, shape: SubjectShape];
 
 const ROWS: readonly Row[] = [
   ['Read', 'read read_file read_file_range', range, 'path'],
   ['Read', 'read_many_files', several, 'path'],
-  ['Inspect', 'get_file_info', placeOf, 'path'],
+  ['Inspect', 'get_file_info', pathOfCall, 'path'],
   ['List', 'ls list list_dir list_directory list_files get_workspace_structure', folder, 'path'],
   ['Find', 'glob find find_files find_files_glob', search, 'text'],
   ['Search', 'grep grep_file grep_search rg search codebase_search', search, 'text'],
-  ['Investigate', 'codebase_investigator', (input) => textOf(input, 'objective'), 'text'],
-  ['Write', 'write write_file create_file', placeOf, 'path'],
+  ['Investigate', 'codebase_investigator', (input) => stringField(input, 'objective'), 'text'],
+  ['Write', 'write write_file create_file', pathOfCall, 'path'],
   ['Edit', 'edit edit_file apply_patch apply_edit patch search_replace', edited, 'path'],
-  ['Delete', 'delete_file', placeOf, 'path'],
+  ['Delete', 'delete_file', pathOfCall, 'path'],
   ['Move', 'move_file', fromTo, 'text'],
   ['Copy', 'copy_file', fromTo, 'text'],
-  ['Create folder', 'create_directory', placeOf, 'path'],
+  ['Create folder', 'create_directory', pathOfCall, 'path'],
   ['Run', 'bash shell exec exec_command run_command', command, 'command'],
   ['Start', 'start_command', command, 'command'],
   ['Check', 'check', command, 'command'],
@@ -143,17 +143,17 @@ const ROWS: readonly Row[] = [
   ['End', 'command_session.close exec_session.close', session, 'text'],
   ['List commands', 'command_session.list exec_session.list', nothing, 'text'],
   ['Search symbols', 'symbols symbols.search symbol_search', symbol, 'text'],
-  ['Outline', 'symbols.outline symbol_outline', placeOf, 'path'],
+  ['Outline', 'symbols.outline symbol_outline', pathOfCall, 'path'],
   ['Show symbol', 'symbols.show symbol_resolve', symbol, 'text'],
   ['Find references', 'symbols.references symbol_references', symbol, 'text'],
   ['Trace symbol', 'symbol_graph', symbol, 'text'],
-  ['Read index', 'get_project_index_overview get_project_index_chunk', placeOf, 'path'],
+  ['Read index', 'get_project_index_overview get_project_index_chunk', pathOfCall, 'path'],
   ['Rename', 'edit_symbol.rename', renamed, 'text'],
   ['Move', 'edit_symbol.move_before edit_symbol.move_after', renamed, 'text'],
   ['Edit symbol', 'edit_symbol edit_symbol.replace edit_symbol.insert_before edit_symbol.insert_after', symbol, 'text'],
   ['Open', 'open_file', range, 'path'],
   ['Look at the editor', 'get_editor_state', nothing, 'text'],
-  ['Go to line', 'goto_line', (input) => textOf(input, 'line'), 'text'],
+  ['Go to line', 'goto_line', (input) => stringField(input, 'line'), 'text'],
   ['Read the selection', 'get_selection', nothing, 'text'],
   ['Replace the selection', 'replace_selection', nothing, 'text'],
   ['Insert at the cursor', 'insert_at_cursor', nothing, 'text'],
@@ -166,13 +166,13 @@ const ROWS: readonly Row[] = [
   ['Close', 'agents.close close_agent', agentTask, 'text'],
   ['List agents', 'agents agents.list', nothing, 'text'],
   ['Merge', 'merge_agent', agentTask, 'text'],
-  ['Recall', 'recall', (input) => textOf(input, 'query item'), 'text'],
-  ['Use skill', 'skill', (input) => textOf(input, 'name'), 'text'],
+  ['Recall', 'recall', (input) => stringField(input, 'query item'), 'text'],
+  ['Use skill', 'skill', (input) => stringField(input, 'name'), 'text'],
   ['Propose the plan', 'exit_plan_mode', nothing, 'text'],
-  ['Find tools', 'tool_search', (input) => textOf(input, 'query name'), 'text'],
+  ['Find tools', 'tool_search', (input) => stringField(input, 'query name'), 'text'],
   ['Batch', 'batch', nothing, 'text'],
-  ['Fetch', 'web_fetch', (input) => textOf(input, 'url'), 'text'],
-  ['Search the web', 'web_search', (input) => textOf(input, 'query'), 'text'],
+  ['Fetch', 'web_fetch', (input) => stringField(input, 'url'), 'text'],
+  ['Search the web', 'web_search', (input) => stringField(input, 'query'), 'text'],
 ];
 
 const CHANGES = new Set(['Write', 'Edit']);

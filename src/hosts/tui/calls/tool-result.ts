@@ -1,8 +1,8 @@
 import type {ToolEntry} from '../model/entry.ts';
-import type {ToolWords} from './tool-words.ts';
+import type {ToolWords} from './tool-labels.ts';
 import {changeCount} from './change-lines.ts';
 
-/** What came of a call, in few words that do not say again what it was about; '' where there is nothing to say. */
+/** Summarizes the result of a call in few words that do not repeat its subject; '' if there is nothing to say. */
 export function toolResult(entry: ToolEntry, words: ToolWords): string {
   switch (entry.state) {
     case 'running':
@@ -52,7 +52,7 @@ function shortened(summary: string | undefined, {subject}: ToolWords): string {
   const [, code] = /^exit code (.+)$/.exec(text) ?? [];
   if (code !== undefined) return exitResult(code);
   const rest = withoutSubject(text, subject);
-  return text === subject || isToldBy(rest, subject) ? '' : rest.replace(/\.$/, '');
+  return text === subject || isShownBy(rest, subject) ? '' : rest.replace(/\.$/, '');
 }
 
 /** `exit 1`, or what ended the command. */
@@ -69,7 +69,7 @@ function withoutSubject(text: string, subject: string): string {
 }
 
 /** `Deleted file src/a.ts.`, behind `Delete src/a.ts`. */
-function isToldBy(text: string, subject: string): boolean {
+function isShownBy(text: string, subject: string): boolean {
   const [first = ''] = subject.split(' → ');
   return first !== '' && DONE.test(text) && text.includes(first);
 }

@@ -29,8 +29,8 @@ const PICTURE = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u;
 const LETTER = /(?<=[^])(?=(?![\u1160-\u11ff\ud7b0-\ud7ff])[\p{Letter}\p{Number}\p{Punctuation}\p{Symbol}\p{Space_Separator}])/u;
 
 /**
- * Whether each UTF-16 unit of a text is a character of its own that is seen and steers nothing: letters of many scripts, Han, signs, frames.
- * Most text is of this kind, and what segmenting and classes of Unicode cost is spared.
+ * Returns true if each UTF-16 unit of a text is a visible character of its own that steers nothing: letters of many scripts, Han, signs,
+ * frames. Most text is of this kind, which saves the cost of segmenting and of Unicode classes.
  */
 export function isSimple(text: string): boolean {
   return SIMPLE.test(text);

@@ -1,8 +1,8 @@
 import {graphemes} from '../cells/cell-width.ts';
-import type {EditorState} from './editor-state.ts';
+import type {InputState} from './editor-state.ts';
 import {markersIn} from './paste-marker.ts';
 
-/** What the cursor steps over as one: a grapheme, or the marker of a pasted text. */
+/** A unit that the cursor steps over as one: a grapheme, or the marker of a pasted text. */
 export interface Atom {
   readonly text: string;
   /** Offsets into the text of the editor. */
@@ -11,7 +11,7 @@ export interface Atom {
   readonly isMarker: boolean;
 }
 
-export type Edited = Pick<EditorState, 'text' | 'pastes'>;
+export type Edited = Pick<InputState, 'text' | 'pastes'>;
 
 /** The atoms of the part between two offsets that holds no line feed: graphemes and markers never go over one. */
 export function atomsBetween({text, pastes}: Edited, start: number, end: number): readonly Atom[] {

@@ -1,23 +1,23 @@
 import {stopFrom} from './atoms.ts';
-import type {EditorState} from './editor-state.ts';
+import type {InputState} from './editor-state.ts';
 
-export interface Change {
+export interface EditorChange {
   readonly text: string;
   readonly cursor: number;
-  readonly last: EditorState['last'];
-  /** Whether it belongs to the undo step before it. */
+  readonly last: InputState['last'];
+  /** True if it belongs to the undo step before it. */
   readonly joins?: boolean | undefined;
 }
 
 /** The state after a change of the text, which can be undone. What is inserted may join a neighbour: the cursor goes behind what they became. */
-export function changed(state: EditorState, {text, cursor, last, joins = false}: Change): EditorState {
+export function changed(state: InputState, {text, cursor, last, joins = false}: EditorChange): InputState {
   if (text === state.text) return moved(state, cursor);
   const undo = joins ? state.undo : [...state.undo, {text: state.text, cursor: state.cursor}].slice(-MOST_STEPS);
   return {...state, text, cursor: stopFrom({text, pastes: state.pastes}, cursor), column: undefined, undo, redo: [], last};
 }
 
 /** The state with all changes since an earlier one as a single undo step; as it is where that one was undone, or is too long ago. */
-export function asOneStep(state: EditorState, since: Pick<EditorState, 'text' | 'cursor' | 'undo'>): EditorState {
+export function asOneStep(state: InputState, since: Pick<InputState, 'text' | 'cursor' | 'undo'>): InputState {
   const last = since.undo.at(-1);
   if (last !== undefined && !state.undo.includes(last)) return state;
   const step = {text: since.text, cursor: since.cursor};
@@ -25,12 +25,12 @@ export function asOneStep(state: EditorState, since: Pick<EditorState, 'text' | 
 }
 
 /** The state with the cursor elsewhere. */
-export function moved(state: EditorState, cursor: number): EditorState {
+export function moved(state: InputState, cursor: number): InputState {
   return {...state, cursor: stopFrom(state, cursor), column: undefined, last: 'other'};
 }
 
 /** Goes to the newest step of `from`; what stands now becomes the newest of the other list. */
-export function steppedBack(state: EditorState, from: 'undo' | 'redo'): EditorState {
+export function steppedBack(state: InputState, from: 'undo' | 'redo'): InputState {
   const step = state[from].at(-1);
   if (step === undefined) return moved(state, state.cursor);
   const to = from === 'undo' ? 'redo' : 'undo';

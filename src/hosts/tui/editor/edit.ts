@@ -1,13 +1,13 @@
 import {lineAround, nextStop, previousStop} from './atoms.ts';
 import {changed, moved, steppedBack} from './changed.ts';
-import {EMPTY_EDITOR, type EditAction, type EditorState} from './editor-state.ts';
+import {EMPTY_EDITOR, type EditAction, type InputState} from './editor-state.ts';
 import {cut, yank, yankEarlier} from './kill-ring.ts';
 import {moveVertically} from './move-vertically.ts';
 import {foldPaste, pastesNamedIn, withLineFeeds} from './paste-marker.ts';
 import {wordEndAfter, wordStartBefore} from './words.ts';
 
 /** The editor after an action. Where there is nothing to do (no text on that side, nothing to undo), text and cursor stay. */
-export function edit(state: EditorState, action: EditAction): EditorState {
+export function edit(state: InputState, action: EditAction): InputState {
   switch (action.type) {
     case 'insert':
       return typed(state, withLineFeeds(action.text));
@@ -34,39 +34,39 @@ export function edit(state: EditorState, action: EditAction): EditorState {
 }
 
 /** An empty editor that still has the cut texts of this one, and the pasted texts that they may name. */
-export function emptied({killed, pastes}: EditorState): EditorState {
+export function emptied({killed, pastes}: InputState): InputState {
   return {...EMPTY_EDITOR, killed, pastes: pastesNamedIn(killed, pastes)};
 }
 
-function typed(state: EditorState, text: string): EditorState {
+function typed(state: InputState, text: string): InputState {
   if (text === '') return moved(state, state.cursor);
   // A step is a word with the blanks in front of it.
   const beginsWord = /^\s/.test(text) && !/\s$/.test(state.text.slice(0, state.cursor));
   return inserted(state, text, {last: 'type', joins: state.last === 'type' && !beginsWord});
 }
 
-function pasted(state: EditorState, given: string): EditorState {
-  const {text, pastes} = foldPaste(given, state);
+function pasted(state: InputState, raw: string): InputState {
+  const {text, pastes} = foldPaste(raw, state);
   return inserted({...state, pastes}, text, {last: 'other'});
 }
 
-function inserted(state: EditorState, part: string, how: {last: EditorState['last']; joins?: boolean}): EditorState {
+function inserted(state: InputState, part: string, how: {last: InputState['last']; joins?: boolean}): InputState {
   const {text, cursor} = state;
   return changed(state, {text: text.slice(0, cursor) + part + text.slice(cursor), cursor: cursor + part.length, ...how});
 }
 
-function deleted(state: EditorState, what: 'left' | 'right'): EditorState {
+function deleted(state: InputState, what: 'left' | 'right'): InputState {
   const {text, cursor} = state;
   const [from, to] = what === 'left' ? [previousStop(state, cursor), cursor] : [cursor, nextStop(state, cursor)];
   const isMore = state.last === 'delete';
   return changed(state, {text: text.slice(0, from) + text.slice(to), cursor: from, last: 'delete', joins: isMore});
 }
 
-function replaced(state: EditorState, text: string, cursor = text.length): EditorState {
+function replaced(state: InputState, text: string, cursor = text.length): InputState {
   return changed(state, {text, cursor, last: 'other'});
 }
 
-function destination(state: EditorState, to: Extract<EditAction, {type: 'move'}>['to']): number {
+function destination(state: InputState, to: Extract<EditAction, {type: 'move'}>['to']): number {
   const {text, cursor} = state;
   switch (to) {
     case 'left':

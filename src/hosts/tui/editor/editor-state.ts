@@ -1,5 +1,5 @@
 /** The text that a person writes, with what is needed to change it. All functions of this folder are pure. */
-export interface EditorState {
+export interface InputState {
   readonly text: string;
   /** Offset into `text` in UTF-16 units, always between two graphemes. */
   readonly cursor: number;
@@ -12,7 +12,7 @@ export interface EditorState {
   readonly redo: readonly Snapshot[];
   /** Pasted texts that are shown as one marker each: `[paste 1: 32 lines]`. */
   readonly pastes: ReadonlyMap<string, string>;
-  /** Of the last action: consecutive typing or deleting is one undo step, consecutive cuts one entry of `killed`. */
+  /** The kind of the last action: consecutive typing or deleting is one undo step, consecutive cuts one entry of `killed`. */
   readonly last: 'type' | 'delete' | 'cut' | 'yank' | 'other';
 }
 
@@ -21,7 +21,7 @@ export interface Snapshot {
   readonly cursor: number;
 }
 
-export const EMPTY_EDITOR: EditorState = {
+export const EMPTY_EDITOR: InputState = {
   text: '',
   cursor: 0,
   column: undefined,

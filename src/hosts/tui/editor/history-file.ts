@@ -47,7 +47,7 @@ const MOST_LINE_BYTES = 64 * 1024;
 const MOST_PART_BYTES = MOST_BYTES / 2 - MOST_LINE_BYTES;
 
 const {O_RDONLY, O_RDWR, O_CREAT, O_APPEND} = constants;
-/** Where the system knows them: a link in place of the file is not followed, a pipe not waited for. */
+/** Flags that not every system knows: a link in place of the file is not followed, a pipe not waited for. */
 const [O_NOFOLLOW, O_NONBLOCK] = [constants.O_NOFOLLOW ?? 0, constants.O_NONBLOCK ?? 0];
 
 function sizeAfter(file: string, line: string): number {
@@ -134,7 +134,7 @@ function endOf(path: string): string {
 function regular(fd: number, path: string): {readonly size: number} {
   const found = fstatSync(fd);
   if (found.isFile()) return found;
-  throw new FettleError({code: 'NOT_A_FILE', message: `${path} is not a regular file.`, hint: 'Move it away: prompts are kept there.'});
+  throw new FettleError({code: 'NOT_A_FILE', message: `${path} is not a regular file.`, hint: 'Move it away: prompts are saved there.'});
 }
 
 function textAt(fd: number, position: number, length: number): string {

@@ -1,12 +1,12 @@
 import {lineAround} from './atoms.ts';
 import {changed, moved} from './changed.ts';
-import type {EditAction, EditorState} from './editor-state.ts';
+import type {EditAction, InputState} from './editor-state.ts';
 import {wordEndAfter, wordStartBefore} from './words.ts';
 
 type CutPart = Extract<EditAction, {type: 'cut'}>['what'];
 
 /** Takes a part out of the text into the ring; cuts that follow each other are one entry. */
-export function cut(state: EditorState, what: CutPart): EditorState {
+export function cut(state: InputState, what: CutPart): InputState {
   const other = cutEnd(state, what);
   const [from, to] = [Math.min(state.cursor, other), Math.max(state.cursor, other)];
   if (from === to) return moved(state, state.cursor);
@@ -19,17 +19,17 @@ export function cut(state: EditorState, what: CutPart): EditorState {
 }
 
 /** The ring with one more entry; an empty one is none. */
-export function withKilled(state: EditorState, part: string): EditorState {
+export function withKilled(state: InputState, part: string): InputState {
   return part === '' ? state : {...state, killed: [...state.killed, part].slice(-MOST_ENTRIES)};
 }
 
 /** Inserts the newest entry. */
-export function yank(state: EditorState): EditorState {
+export function yank(state: InputState): InputState {
   return inserted(state, state.killed.at(-1) ?? '');
 }
 
 /** Puts the next older entry in place of the one that was inserted just now, and makes it the newest; round and round. */
-export function yankEarlier(state: EditorState): EditorState {
+export function yankEarlier(state: InputState): InputState {
   const before = state.undo.at(-1);
   const newest = state.killed.at(-1);
   if (state.last !== 'yank' || before === undefined || newest === undefined) return moved(state, state.cursor);
@@ -37,8 +37,8 @@ export function yankEarlier(state: EditorState): EditorState {
   return inserted({...state, ...before, killed, undo: state.undo.slice(0, -1)}, killed.at(-1) ?? '');
 }
 
-/** Where the cut part ends that begins at the cursor. At the edge of a line its line feed is the part. */
-function cutEnd(state: EditorState, what: CutPart): number {
+/** Returns the end of the cut part at the cursor. At the edge of a line its line feed is the part. */
+function cutEnd(state: InputState, what: CutPart): number {
   const {text, cursor} = state;
   const {start, end} = lineAround(text, cursor);
   if (what === 'wordLeft') return wordStartBefore(state, cursor);
@@ -52,7 +52,7 @@ function joined(killed: readonly string[], part: string, isBefore: boolean): rea
   return [...killed.slice(0, -1), isBefore ? part + newest : newest + part];
 }
 
-function inserted(state: EditorState, part: string): EditorState {
+function inserted(state: InputState, part: string): InputState {
   const {text, cursor} = state;
   return changed(state, {text: text.slice(0, cursor) + part + text.slice(cursor), cursor: cursor + part.length, last: 'yank'});
 }

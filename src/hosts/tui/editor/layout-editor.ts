@@ -1,7 +1,7 @@
 import {lineWidth} from '../cells/wrap-line.ts';
 import {span, type Line, type Span} from '../cells/line.ts';
-import type {EditorState} from './editor-state.ts';
-import {placeOf, rowsOf, type Cell, type Place, type Row} from './rows.ts';
+import type {InputState} from './editor-state.ts';
+import {cursorPlace, rowsOf, type EditorCell, type EditorPlace, type EditorRow} from './rows.ts';
 
 export interface EditorFrame {
   /** Columns of the editor with its prompt. */
@@ -14,17 +14,17 @@ export interface EditorFrame {
 export interface EditorLayout {
   readonly lines: readonly Line[];
   /** Within `lines`. */
-  readonly cursor: Place;
+  readonly cursor: EditorPlace;
   /** How many rows are not shown. */
   readonly above: number;
   readonly below: number;
 }
 
 /** The editor as rows of the screen, in the order of the text, scrolled so that the cursor is in the middle or as near to it as can be. */
-export function layoutEditor(state: EditorState, {width, maxRows, prompt = []}: EditorFrame): EditorLayout {
+export function layoutEditor(state: InputState, {width, maxRows, prompt = []}: EditorFrame): EditorLayout {
   const columns = textColumns(width, prompt);
   const rows = rowsOf(state, columns);
-  const place = placeOf(rows, state.cursor);
+  const place = cursorPlace(rows, state.cursor);
   const shown = Math.min(rows.length, Math.max(1, maxRows));
   const above = Math.min(Math.max(0, place.row - Math.floor(shown / 2)), rows.length - shown);
   const indent = Math.max(0, width - columns);
@@ -45,7 +45,7 @@ export function textColumns(width: number, prompt: Line): number {
 
 const FEWEST_COLUMNS = 8;
 
-function spansOf({cells}: Row): Line {
+function spansOf({cells}: EditorRow): Line {
   const spans: Span[] = [];
   for (const cell of cells) {
     const style = styleOf(cell);
@@ -56,7 +56,7 @@ function spansOf({cells}: Row): Line {
   return spans;
 }
 
-function styleOf({atom, isSpelled}: Cell): 'accent' | 'dim' | undefined {
+function styleOf({atom, isEscaped}: EditorCell): 'accent' | 'dim' | undefined {
   if (atom.isMarker) return 'accent';
-  return isSpelled ? 'dim' : undefined;
+  return isEscaped ? 'dim' : undefined;
 }

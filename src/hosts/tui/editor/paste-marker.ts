@@ -1,7 +1,7 @@
 import {counted} from '../../../base/counted.ts';
-import type {EditorState} from './editor-state.ts';
+import type {InputState} from './editor-state.ts';
 
-type Pastes = EditorState['pastes'];
+type Pastes = InputState['pastes'];
 
 export interface FoldedPaste {
   /** Goes into the text: a marker, or what was pasted where that is short. */
@@ -13,7 +13,7 @@ export interface FoldedPaste {
  * A long pasted text becomes a marker, and so does one that holds the like of a marker. Control characters but tab and line feed are left out,
  * so that a paste cannot act.
  */
-export function foldPaste(pasted: string, {text: around, pastes}: EditorState): FoldedPaste {
+export function foldPaste(pasted: string, {text: around, pastes}: InputState): FoldedPaste {
   const text = withLineFeeds(pasted).replaceAll(CONTROLS, '');
   const lines = text.replace(/\n$/, '').split('\n').length;
   if (lines <= MOST_LINES && text.length <= MOST_CHARACTERS && text.search(MARKER) === -1) return {text, pastes};
@@ -28,7 +28,7 @@ export function withLineFeeds(text: string): string {
 }
 
 /** The text as it is sent: with what was pasted in place of the markers. */
-export function submittedText({text, pastes}: EditorState): string {
+export function submittedText({text, pastes}: InputState): string {
   return text.replaceAll(MARKER, (marker) => pastes.get(marker) ?? marker);
 }
 

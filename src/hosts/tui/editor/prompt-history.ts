@@ -8,7 +8,7 @@ export interface PromptHistory {
   readonly left: ReadonlyMap<number, string>;
 }
 
-export function openHistory(prompts: readonly string[]): PromptHistory {
+export function openPromptHistory(prompts: readonly string[]): PromptHistory {
   return {prompts, at: prompts.length, left: new Map()};
 }
 
@@ -33,7 +33,7 @@ export function recallAt(history: PromptHistory, at: number, shown: string): Rec
 /** After a prompt was sent: it is the newest, and the draft is empty. One like the newest or a private one is not kept. */
 export function remember(history: PromptHistory, prompt: string): PromptHistory {
   const isKept = isKeptPrompt(prompt) && history.prompts.at(-1) !== prompt;
-  return openHistory(isKept ? [...history.prompts, prompt].slice(-MOST_PROMPTS) : history.prompts);
+  return openPromptHistory(isKept ? [...history.prompts, prompt].slice(-MOST_PROMPTS) : history.prompts);
 }
 
 /** A prompt that begins with a blank is private (bash › HISTCONTROL=ignorespace). */

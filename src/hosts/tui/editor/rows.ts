@@ -3,19 +3,19 @@ import {graphemes, graphemeWidth, isSimple} from '../cells/cell-width.ts';
 import {atomsBetween, lineAround, type Atom, type Edited} from './atoms.ts';
 
 /** A piece of the text as the screen shows it; an atom has several where its characters are spelled out. */
-export interface Cell {
+export interface EditorCell {
   readonly text: string;
   /** In columns, at least 1. */
   readonly width: number;
   readonly atom: Atom;
   readonly isFirst: boolean;
   /** What is shown is not what stands in the text. */
-  readonly isSpelled: boolean;
+  readonly isEscaped: boolean;
 }
 
 /** A row of the screen. */
-export interface Row {
-  readonly cells: readonly Cell[];
+export interface EditorRow {
+  readonly cells: readonly EditorCell[];
   /** The last row of its line: the cursor can stand behind its cells, at the offset `end`. */
   readonly isLast: boolean;
   readonly end: number;
@@ -25,8 +25,8 @@ export interface Row {
  * The rows of a text, broken behind blanks and wide characters where there are any. The last column is left to a blank or the cursor; a line
  * that ends with a blank there goes on in an empty row.
  */
-export function rowsOf(edited: Edited, width: number): readonly Row[] {
-  const rows: Row[] = [];
+export function rowsOf(edited: Edited, width: number): readonly EditorRow[] {
+  const rows: EditorRow[] = [];
   for (let at = 0; at <= edited.text.length;) {
     const {start, end} = lineAround(edited.text, at);
     const broken = brokenCells(cellsBetween(edited, {start, end, width}), width);
@@ -36,13 +36,13 @@ export function rowsOf(edited: Edited, width: number): readonly Row[] {
   return rows;
 }
 
-export interface Place {
+export interface EditorPlace {
   readonly row: number;
   readonly column: number;
 }
 
-/** Where the cursor is shown. Between two rows of a line it stands at the beginning of the second. */
-export function placeOf(rows: readonly Row[], cursor: number): Place {
+/** Returns the position of the cursor. Between two rows of a line it is at the beginning of the second. */
+export function cursorPlace(rows: readonly EditorRow[], cursor: number): EditorPlace {
   for (const [row, {cells, isLast, end}] of rows.entries()) {
     const before = cells.findIndex(({atom, isFirst}) => isFirst && atom.start === cursor);
     if (before !== -1) return {row, column: columnsOf(cells.slice(0, before))};
@@ -51,12 +51,12 @@ export function placeOf(rows: readonly Row[], cursor: number): Place {
   return {row: 0, column: 0};
 }
 
-function cellsBetween(edited: Edited, {start, end, width}: {start: number; end: number; width: number}): readonly Cell[] {
+function cellsBetween(edited: Edited, {start, end, width}: {start: number; end: number; width: number}): readonly EditorCell[] {
   return atomsBetween(edited, start, end).flatMap((atom) => {
-    const {pieces, isSpelled} = shapeOf(atom.text);
+    const {pieces, isEscaped} = shapeOf(atom.text);
     return pieces.map((piece, index) => {
       const {text, width: columns} = piece.width > roomIn(width) ? UNFIT : piece;
-      return {text, width: columns, atom, isFirst: index === 0, isSpelled: isSpelled && !atom.isMarker};
+      return {text, width: columns, atom, isFirst: index === 0, isEscaped: isEscaped && !atom.isMarker};
     });
   });
 }
@@ -68,7 +68,7 @@ interface Piece {
 
 interface Shape {
   readonly pieces: readonly Piece[];
-  readonly isSpelled: boolean;
+  readonly isEscaped: boolean;
 }
 
 /** Returns how the text of an atom is shown. Texts have few different characters: each is looked at once. */
@@ -76,7 +76,7 @@ function shapeOf(text: string): Shape {
   let shape = shapes.get(text);
   if (shape !== undefined) return shape;
   const shown = text === '\t' ? TAB : isSimple(text) ? text : explicitText(text);
-  shape = {pieces: graphemes(shown).map(pieceOf), isSpelled: text !== '\t' && shown !== text};
+  shape = {pieces: graphemes(shown).map(pieceOf), isEscaped: text !== '\t' && shown !== text};
   if (shapes.size >= MOST_SHAPES) shapes.clear();
   if (text.length <= LONGEST_KEPT) shapes.set(text, shape);
   return shape;
@@ -100,10 +100,10 @@ function roomIn(width: number): number {
   return Math.max(1, width - 1);
 }
 
-function brokenCells(cells: readonly Cell[], width: number): readonly (readonly Cell[])[] {
+function brokenCells(cells: readonly EditorCell[], width: number): readonly (readonly EditorCell[])[] {
   const room = roomIn(width);
-  const rows: Cell[][] = [];
-  let row: Cell[] = [];
+  const rows: EditorCell[][] = [];
+  let row: EditorCell[] = [];
   let used = 0;
   for (const cell of cells) {
     const limit = cell.text === ' ' && !cell.atom.isMarker ? width : room;
@@ -120,7 +120,7 @@ function brokenCells(cells: readonly Cell[], width: number): readonly (readonly 
 }
 
 /** The cells behind the last place where a row may be broken; none where it is one word, which goes on in the next row. */
-function lastWordOf(row: readonly Cell[], next: Cell): Cell[] {
+function lastWordOf(row: readonly EditorCell[], next: EditorCell): EditorCell[] {
   for (let at = row.length; at > 0; at--) {
     const [left, right] = [row[at - 1], row[at] ?? next];
     if (left !== undefined && mayPart(left, right)) return row.slice(at);
@@ -128,11 +128,11 @@ function lastWordOf(row: readonly Cell[], next: Cell): Cell[] {
   return [];
 }
 
-function mayPart(left: Cell, right: Cell): boolean {
+function mayPart(left: EditorCell, right: EditorCell): boolean {
   if (left.atom === right.atom) return left.atom.text === '\t';
   return left.text === ' ' || left.width > 1 || right.width > 1 || left.atom.isMarker || right.atom.isMarker;
 }
 
-export function columnsOf(cells: readonly Cell[]): number {
+export function columnsOf(cells: readonly EditorCell[]): number {
   return cells.reduce((sum, {width}) => sum + width, 0);
 }

@@ -1,25 +1,25 @@
 import {lineAround, nextStop, previousStop} from './atoms.ts';
 import {changed, moved} from './changed.ts';
-import type {EditorState} from './editor-state.ts';
+import type {InputState} from './editor-state.ts';
 import type {VimCommand} from './vim-command.ts';
 import {textStart} from './vim-motions.ts';
 import {placesIn} from './vim-words.ts';
 
-/** Where `i`, `a`, `I` or `A` begins to insert. */
-export function insertPlace(editor: EditorState, what: string): number {
+/** Returns the position at which `i`, `a`, `I` or `A` begins to insert. */
+export function insertPlace(editor: InputState, what: string): number {
   const {end} = lineAround(editor.text, editor.cursor);
   if (what === 'A') return end;
   if (what === 'I') return textStart(editor);
   return what === 'a' ? Math.min(end, nextStop(editor, editor.cursor)) : editor.cursor;
 }
 
-export function put(editor: EditorState, at: number, part: string): EditorState {
+export function put(editor: InputState, at: number, part: string): InputState {
   const {text} = editor;
   return changed(editor, {text: text.slice(0, at) + part + text.slice(at), cursor: at + part.length, last: 'other'});
 }
 
 /** Puts a part as often as is counted, as long as that does not grow without bounds. */
-export function putTimes(editor: EditorState, at: number, {part, count}: {readonly part: string; readonly count: number}): EditorState {
+export function putTimes(editor: InputState, at: number, {part, count}: {readonly part: string; readonly count: number}): InputState {
   return put(editor, at, part.repeat(Math.min(count, Math.max(1, Math.floor(MOST_PUT / part.length)))));
 }
 
@@ -27,7 +27,7 @@ export function putTimes(editor: EditorState, at: number, {part, count}: {readon
 const MOST_PUT = 10_000;
 
 /** `p`, `P`: whole lines go below or above the line, anything else behind or in front of the cursor, which stands on its last character then. */
-export function putKilled(editor: EditorState, {what, count}: VimCommand): EditorState {
+export function putKilled(editor: InputState, {what, count}: VimCommand): InputState {
   const part = editor.killed.at(-1) ?? '';
   const isBehind = what === 'p';
   const {start, end} = lineAround(editor.text, editor.cursor);
@@ -41,7 +41,7 @@ export function putKilled(editor: EditorState, {what, count}: VimCommand): Edito
 }
 
 /** `r`: as many characters as are counted, or none. */
-export function overwritten(editor: EditorState, {count, char = ''}: VimCommand): EditorState {
+export function overwritten(editor: InputState, {count, char = ''}: VimCommand): InputState {
   const {text, cursor} = editor;
   const {end} = lineAround(text, cursor);
   const places = placesIn(editor);
@@ -55,12 +55,12 @@ export function overwritten(editor: EditorState, {count, char = ''}: VimCommand)
   return moved(state, previousStop(state, state.cursor));
 }
 
-export function without(editor: EditorState, from: number, end: number): EditorState {
+export function without(editor: InputState, from: number, end: number): InputState {
   return changed(editor, {text: editor.text.slice(0, from) + editor.text.slice(end), cursor: from, last: 'other'});
 }
 
 /** Takes lines out with one of their line feeds. The cursor goes to the line that takes their place. */
-export function withoutLines(editor: EditorState, from: number, end: number): EditorState {
+export function withoutLines(editor: InputState, from: number, end: number): InputState {
   const isLast = end === editor.text.length;
   const state = isLast ? without(editor, Math.max(0, from - 1), end) : without(editor, from, end + 1);
   return moved(state, lineAround(state.text, state.cursor).start);

@@ -1,7 +1,7 @@
 /** A whole command of vim's normal mode. */
 export interface VimCommand {
   readonly count: number;
-  /** Whether the count was typed: `G` alone is the last line. */
+  /** True if the count was typed: `G` alone is the last line. */
   readonly counted: boolean;
   readonly operator: 'd' | 'c' | 'y' | undefined;
   /** A motion, `line` for a doubled operator, or what is done at once (`x`, `p`, `i`, `r` …). */

@@ -1,9 +1,9 @@
 import {lineAround} from './atoms.ts';
-import type {EditorState} from './editor-state.ts';
+import type {InputState} from './editor-state.ts';
 import type {VimCommand} from './vim-command.ts';
 import {lastOfRun, nextWord, placesIn, runEnd, runStart, wordEnd, wordStart, type Places} from './vim-words.ts';
 
-/** What `f`, `t`, `F` or `T` looked for; `;` and `,` repeat it. */
+/** The target of the last `f`, `t`, `F` or `T`; `;` and `,` repeat it. */
 export interface VimFind {
   readonly kind: string;
   readonly char: string;
@@ -18,8 +18,8 @@ export interface VimReach {
   readonly isLines: boolean;
 }
 
-/** Where a motion leads; undefined where it finds nothing. */
-export function vimReach(state: EditorState, command: VimCommand, find: VimFind | undefined): VimReach | undefined {
+/** Computes the range of a motion; undefined if it finds nothing. */
+export function vimReach(state: InputState, command: VimCommand, find: VimFind | undefined): VimReach | undefined {
   const places = placesIn(state);
   const {what, operator} = command;
   if (what === 'iw') return innerWord(state, places);
@@ -44,7 +44,7 @@ function lineFeedsAtEnd(part: string): number {
 }
 
 interface From {
-  readonly state: EditorState;
+  readonly state: InputState;
   readonly places: Places;
   readonly command: VimCommand;
   readonly find: VimFind | undefined;
@@ -76,13 +76,13 @@ const MOTIONS: Readonly<Record<string, (from: From) => Target | undefined>> = {
   ',': (from) => (from.find === undefined ? undefined : found(from, turned(from.find), true)),
 };
 
-/** The first character of the line that is no blank. */
-export function textStart(state: Pick<EditorState, 'text' | 'cursor'>): number {
+/** The first character of the line that is not a blank. */
+export function textStart(state: Pick<InputState, 'text' | 'cursor'>): number {
   const {start, end} = lineOf(state);
   return start + (/^[ \t]*/.exec(state.text.slice(start, end))?.[0].length ?? 0);
 }
 
-function lineOf({text, cursor}: Pick<EditorState, 'text' | 'cursor'>): {readonly start: number; readonly end: number} {
+function lineOf({text, cursor}: Pick<InputState, 'text' | 'cursor'>): {readonly start: number; readonly end: number} {
   return lineAround(text, cursor);
 }
 
@@ -130,12 +130,12 @@ function found({state, places, command}: From, {kind, char}: VimFind, isRepeat: 
   return {to: isShort ? back(at) : at, isInclusive: isForward};
 }
 
-function charBehind(state: EditorState, char: string, at: number): number | undefined {
+function charBehind(state: InputState, char: string, at: number): number | undefined {
   const to = state.text.indexOf(char, at + 1);
   return to < 0 || to >= lineOf(state).end ? undefined : to;
 }
 
-function charInFront(state: EditorState, char: string, at: number): number | undefined {
+function charInFront(state: InputState, char: string, at: number): number | undefined {
   const to = at <= 0 ? -1 : state.text.lastIndexOf(char, at - 1);
   return to < lineOf(state).start ? undefined : to;
 }
@@ -146,7 +146,7 @@ function turned({kind, char}: VimFind): VimFind {
 }
 
 /** The offset in the line that is the other end of the part. */
-function lineReached({text, cursor}: EditorState, {what, count, counted}: VimCommand): number {
+function lineReached({text, cursor}: InputState, {what, count, counted}: VimCommand): number {
   if (what === 'gg' || what === 'G') return counted || what === 'gg' ? lineStart(text, count) : lineAround(text, text.length).start;
   const step = what === 'k' ? previousLine : nextLine;
   return times(what === 'line' ? count - 1 : count, lineAround(text, cursor).start, (at) => step(text, at));
@@ -166,12 +166,12 @@ function previousLine(text: string, at: number): number {
   return at === 0 ? at : lineAround(text, at - 1).start;
 }
 
-function lines({text, cursor}: EditorState, to: number): VimReach {
+function lines({text, cursor}: InputState, to: number): VimReach {
   const from = lineAround(text, Math.min(cursor, to)).start;
   return {to, from, end: lineAround(text, Math.max(cursor, to)).end, isLines: true};
 }
 
-function innerWord(state: EditorState, places: Places): VimReach {
+function innerWord(state: InputState, places: Places): VimReach {
   const line = lineOf(state);
   const from = Math.max(line.start, runStart(places, state.cursor));
   return {to: from, from, end: Math.min(line.end, runEnd(places, state.cursor)), isLines: false};

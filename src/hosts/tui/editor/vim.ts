@@ -1,14 +1,14 @@
 import type {KeyInput} from '../keys/key.ts';
 import {lineAround, previousStop} from './atoms.ts';
 import {asOneStep, moved, steppedBack} from './changed.ts';
-import type {EditorState, Snapshot} from './editor-state.ts';
+import type {InputState, Snapshot} from './editor-state.ts';
 import {withKilled} from './kill-ring.ts';
 import {moveVertically} from './move-vertically.ts';
 import {insertPlace, overwritten, put, putKilled, putTimes, without, withoutLines} from './vim-changes.ts';
 import {parseVimCommand, type VimCommand} from './vim-command.ts';
 import {vimReach, type VimFind} from './vim-motions.ts';
 
-/** What vim's keys need besides the editor. */
+/** State of the vim keys besides the editor. */
 export interface VimState {
   readonly mode: 'insert' | 'normal';
   /** Keys of a command that is not whole. */
@@ -22,7 +22,7 @@ export interface VimState {
 
 interface Insertion {
   /** In front of the command, which is one undo step with all that is typed. */
-  readonly since: Pick<EditorState, 'text' | 'cursor' | 'undo'>;
+  readonly since: Pick<InputState, 'text' | 'cursor' | 'undo'>;
   /** Behind the command. */
   readonly from: Snapshot;
 }
@@ -31,7 +31,7 @@ export const NEW_VIM: VimState = {mode: 'insert', pending: '', find: undefined, 
 
 export interface VimEditor {
   readonly vim: VimState;
-  readonly editor: EditorState;
+  readonly editor: InputState;
   /** `k` on the first row or `j` on the last: the host may go on in its history. */
   readonly edge?: -1 | 1 | undefined;
 }
@@ -52,7 +52,7 @@ export function vimKey(both: VimEditor, input: KeyInput, width: number): VimEdit
 }
 
 /** In normal mode the cursor stands on a character, never behind the last of a line. */
-export function onCharacter(editor: EditorState): EditorState {
+export function onCharacter(editor: InputState): InputState {
   const {text, cursor} = editor;
   const {start, end} = lineAround(text, cursor);
   return cursor === end && cursor > start ? {...editor, cursor: previousStop(editor, cursor)} : editor;
@@ -91,20 +91,20 @@ function leaveInsert({vim, editor}: VimEditor): VimEditor {
   });
 }
 
-function steppedLeft(editor: EditorState): EditorState {
+function steppedLeft(editor: InputState): InputState {
   const {text, cursor} = editor;
   return moved(editor, cursor > lineAround(text, cursor).start ? previousStop(editor, cursor) : cursor);
 }
 
-/** What was typed in one piece; undefined where something else was done in between. */
-function insertedSince(from: Snapshot, {text, cursor}: EditorState): string | undefined {
+/** Returns the text typed in one piece; undefined if something else was done in between. */
+function insertedSince(from: Snapshot, {text, cursor}: InputState): string | undefined {
   const [head, tail] = [from.text.slice(0, from.cursor), from.text.slice(from.cursor)];
   const isOnePiece = cursor >= head.length && text === head + text.slice(head.length, cursor) + tail;
   return isOnePiece ? text.slice(head.length, cursor) : undefined;
 }
 
 /** vim › count before `i`, `a`, `o`: what was typed stands there as often. */
-function insertedTimes(editor: EditorState, {what, operator, count}: VimCommand, inserted: string): EditorState {
+function insertedTimes(editor: InputState, {what, operator, count}: VimCommand, inserted: string): InputState {
   if (operator !== undefined) return editor;
   return putTimes(editor, editor.cursor, {part: what === 'o' || what === 'O' ? `\n${inserted}` : inserted, count: count - 1});
 }
@@ -126,7 +126,7 @@ const insert: Act = (both, command) => inserting(both, command, moved(both.edito
 
 const paste: Act = ({vim, editor}, command) => ({vim: changing(vim, command), editor: putKilled(editor, command)});
 
-/** What keys do that are no motions. */
+/** Keys that act and are not motions. */
 const ACTS: Readonly<Record<string, Act>> = {
   j: vertical,
   k: vertical,
@@ -154,13 +154,13 @@ function changing(vim: VimState, command: VimCommand): VimState {
   return {...vim, change: {command, inserted: ''}};
 }
 
-function inserting({vim, editor}: VimEditor, command: VimCommand, next: EditorState): VimEditor {
+function inserting({vim, editor}: VimEditor, command: VimCommand, next: InputState): VimEditor {
   const {text, cursor, undo} = editor;
   const insertion = {since: {text, cursor, undo}, from: {text: next.text, cursor: next.cursor}};
   return {editor: next, vim: {...changing(vim, command), mode: 'insert', insertion}};
 }
 
-function undone(editor: EditorState, count: number): EditorState {
+function undone(editor: InputState, count: number): InputState {
   let state = editor;
   for (let left = Math.min(count, editor.undo.length); left > 0; left--) state = steppedBack(state, 'undo');
   return state;

@@ -1,4 +1,4 @@
-import {spelledText} from '../../../base/spelled-text.ts';
+import {escapeInvisible} from '../../../base/escape-invisible.ts';
 import type {Subject} from '../../../policy/decision.ts';
 import {describeRule} from '../../../policy/rules/describe-rule.ts';
 import type {ApprovalRequest} from '../../../tools/dispatch/dispatch.ts';
@@ -25,7 +25,7 @@ export function approvalQuestion(request: ApprovalRequest, diffs: readonly FileD
 }
 
 function shown(text: string): string {
-  return spelledText(text).text;
+  return escapeInvisible(text).text;
 }
 
 /** A name must not look like several lines. */
@@ -71,16 +71,16 @@ function placesOf(command: string, parts: readonly string[]): readonly {start: n
   return places.sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** What the subjects tell already is not repeated, and neither is what the diffs show. */
-const TOLD = new Set(['command', 'path', 'file_path', 'filepath']);
+/** Fields that the subjects or the diffs show already; they are not repeated. */
+const SHOWN_FIELDS = new Set(['command', 'path', 'file_path', 'filepath']);
 const IN_DIFF = new Set(['content', 'old_string', 'new_string', 'old_text', 'new_text', 'patch', 'diff', 'edits', 'replace_all', 'blocks']);
 const OPINIONS = new Set(['description', 'explanation', 'reason', 'justification', 'purpose', 'intent']);
 
 function argumentPieces({input, subjects}: ApprovalRequest, hasDiffs: boolean): readonly (readonly Piece[])[] {
   if (typeof input !== 'object' || input === null) return [];
-  const isTold = subjects.some(({kind}) => kind !== 'name');
+  const isReported = subjects.some(({kind}) => kind !== 'name');
   return Object.entries(input).flatMap(([name, value]) => {
-    if (value === undefined || (isTold && TOLD.has(name)) || (hasDiffs && IN_DIFF.has(name))) return [];
+    if (value === undefined || (isReported && SHOWN_FIELDS.has(name)) || (hasDiffs && IN_DIFF.has(name))) return [];
     const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
     const label = OPINIONS.has(name) ? `the model says (${oneLine(name)})` : oneLine(name);
     return [[{text: `${label}: ${shown(text)}`}]];

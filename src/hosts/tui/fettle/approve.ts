@@ -1,7 +1,7 @@
 import type {ApprovalAnswer, ApprovalRequest, HunkPlace} from '../../../tools/dispatch/dispatch.ts';
 import type {ApprovalQuestion, ApprovalReply, ScreenPort} from '../host-adapter.ts';
 import {approvalQuestion} from './approval-question.ts';
-import {refusedRule} from './refused-rule.ts';
+import {refusedRule} from './rule-problem.ts';
 
 export interface Approving {
   readonly port: Pick<ScreenPort, 'approve'>;

@@ -7,7 +7,7 @@ import type {OpenThreadOptions} from '../../../sdk/thread/thread-options.ts';
 import type {KeptCommand} from '../../../tools/shells/command-sessions.ts';
 import type {ScreenPort} from '../host-adapter.ts';
 import {createApprover} from './approve.ts';
-import {askPerson} from './ask-person.ts';
+import {askOnScreen} from './ask-on-screen.ts';
 import {createSessionFacts, type SessionFacts} from './session-facts.ts';
 
 /** One conversation on the screen: a thread, which is opened anew for another model. */
@@ -111,7 +111,7 @@ async function openIn(
         port.onEvent(event);
       },
       onWait: (line) => port.note(line),
-      askUser: askPerson(port),
+      askUser: askOnScreen(port),
       approve: createApprover({
         port,
         grant,

@@ -2,7 +2,7 @@ import type {SessionSettings} from '../../../sdk/settings/session-settings.ts';
 import {keymapProblemAction, keymapProblemText} from '../keys/keymap-problem-text.ts';
 import {createKeymap} from '../keys/keymap.ts';
 
-/** What is wrong with keys that a person has given to actions. */
+/** Lists the problems of a person's key bindings. */
 export function problemsOfKeys(
   keys: SessionSettings['settings']['terminal']['keys'],
 ): readonly {readonly action: string; readonly text: string}[] {

@@ -1,10 +1,10 @@
 import type {SessionSettings} from '../../../sdk/settings/session-settings.ts';
 import type {OpenThreadOptions} from '../../../sdk/thread/thread-options.ts';
 import type {AgentSession, BackgroundCommands, ScreenPort} from '../host-adapter.ts';
-import {listCommands, RESERVED_COMMANDS, runCommand} from './commands/command-table.ts';
+import {listCommands, RESERVED_COMMANDS, runScreenCommand} from './commands/command-table.ts';
 import type {CommandTalk, RunCommandLine} from './commands/session-command.ts';
 import {openConversation, type Conversation} from './conversation.ts';
-import {keepLine} from './keep-line.ts';
+import {keepLine} from './add-instruction-line.ts';
 import {subagentAccess} from './subagent-access.ts';
 import {createMentionReader} from './mentions/read-mentioned.ts';
 import {sessionMentions} from './mentions/session-mentions.ts';
@@ -54,7 +54,7 @@ function sessionOf(options: FettleSessionOptions, conversation: Conversation): A
     },
     commands: async () => await listCommands(conversation.thread),
     async command(name, typed, stop) {
-      const result = await runCommand(talk, {name, typed}, stop);
+      const result = await runScreenCommand(talk, {name, typed}, stop);
       await mentioned.ofCommand(result, typed, stop);
       return result;
     },
@@ -86,6 +86,6 @@ async function switchedTo(options: FettleSessionOptions, from: Conversation, sig
   const next = await openConversation({...options, settings, reservedCommands: RESERVED_COMMANDS}, signal);
   if (options.resume === undefined) next.thread.setMode(from.thread.mode());
   for (const line of keptLines(await from.close())) options.port.note(line);
-  if (from.facts.isUsed) options.port.note('The session before is kept: /resume lists it.');
+  if (from.facts.isUsed) options.port.note('The previous session is saved: /resume lists it.');
   return {...sessionOf({...options, settings}, next), notes: notesOf(next).filter((note) => !settings.notices.includes(note))};
 }

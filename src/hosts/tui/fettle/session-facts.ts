@@ -2,7 +2,7 @@ import type {ThreadEvent} from '../../../protocol/events.ts';
 import {addUsage, NO_USAGE, type Usage} from '../../../protocol/usage.ts';
 import type {SessionInfo} from '../host-adapter.ts';
 
-/** What the events of a session say for its status line. */
+/** Facts from the events of a session for its status line. */
 export interface SessionFacts extends Pick<SessionInfo, 'title' | 'contextTokens' | 'costUsd'> {
   /** A turn was begun: there is something to go on with. */
   readonly isUsed: boolean;
@@ -20,7 +20,7 @@ export function createSessionFacts(): SessionFacts {
   let isUsed = false;
   let usage = NO_USAGE;
   const checkpoints: string[] = [];
-  const spend = ({cost_usd: cost, usage: used}: {readonly cost_usd: number | null; readonly usage: Usage}): void => {
+  const charge = ({cost_usd: cost, usage: used}: {readonly cost_usd: number | null; readonly usage: Usage}): void => {
     costUsd = cost === null || costUsd === null ? null : costUsd + cost;
     usage = addUsage(usage, used);
   };
@@ -43,7 +43,7 @@ export function createSessionFacts(): SessionFacts {
     takeCheckpoints: () => checkpoints.splice(0),
     observe(event) {
       if (event.type === 'turn.started') isUsed = true;
-      if (event.type === 'request.completed' || event.type === 'request.failed') spend(event);
+      if (event.type === 'request.completed' || event.type === 'request.failed') charge(event);
       if (event.type === 'request.completed' && event.agent === undefined) {
         contextTokens = event.usage.input_tokens + event.usage.output_tokens;
       }

@@ -3,7 +3,7 @@ import {sandboxProfile} from '../../../sdk/tools/open-command-sandbox.ts';
 import type {SessionInfo} from '../host-adapter.ts';
 import type {Conversation} from './conversation.ts';
 import {gitBranch} from './git-branch.ts';
-import {modesOf} from './modes.ts';
+import {modesOf} from './permission-modes.ts';
 
 /** Tells what the status line says of a conversation. */
 export function infoOf({thread, settings, facts}: Conversation): SessionInfo {

@@ -1,5 +1,5 @@
-import {spelledText} from '../../../base/spelled-text.ts';
-import {isTrustOpen, settleTrust, type TrustTalk} from '../../../sdk/trust/settle-trust.ts';
+import {escapeInvisible} from '../../../base/escape-invisible.ts';
+import {isTrustOpen, resolveTrust, type TrustTalk} from '../../../sdk/trust/settle-trust.ts';
 import type {SessionSettings} from '../../../sdk/settings/session-settings.ts';
 import type {AgentSession, ScreenPort} from '../host-adapter.ts';
 import type {FettleSessionOptions} from './open-fettle-session.ts';
@@ -21,7 +21,7 @@ export interface TrustOnScreen extends Omit<TrustTalk, 'ask'> {
 export async function settleTrustOnScreen({session, reload, port}: TrustOnScreen, signal: AbortSignal): Promise<SessionSettings> {
   if (!isTrustOpen(session)) return session;
   const {trustEntries} = await import('../../../config/trust/trust-entries.ts');
-  return await settleTrust({
+  return await resolveTrust({
     session,
     reload,
     async ask(project) {
@@ -35,5 +35,5 @@ export async function settleTrustOnScreen({session, reload, port}: TrustOnScreen
 }
 
 function oneLine(text: string): string {
-  return spelledText(text).text.replaceAll('\n', String.raw`\n`);
+  return escapeInvisible(text).text.replaceAll('\n', String.raw`\n`);
 }

@@ -16,7 +16,7 @@ export interface StatusCommand {
 }
 
 /** Milliseconds. */
-const PATIENCE = 1000;
+const TIMEOUT_MS = 1000;
 const MOST_CHARS = 200;
 
 /** Runs the person's own command for the status line: it reads the session as JSON, and the first line of its output is the text. Never rejects. */
@@ -26,7 +26,7 @@ export function statusCommand({line, home, folder, spoolDir, env}: StatusCommand
     const input = `${JSON.stringify(described(info, folder))}\n`;
     const capture = {headBytes: 4096, tailBytes: 0, spillAbove: Number.MAX_SAFE_INTEGER};
     try {
-      return textOf(await exec.run({shell: line, input, timeoutMs: PATIENCE, capture}, signal));
+      return textOf(await exec.run({shell: line, input, timeoutMs: TIMEOUT_MS, capture}, signal));
     } catch (thrown) {
       return `status_command: ${visibleText(toFettleError(thrown).message)}`.slice(0, MOST_CHARS);
     }
@@ -51,7 +51,7 @@ function described(info: SessionInfo, folder: string): object {
 /** A command that fails says so: an empty place would not tell what is wrong. */
 function textOf({exitCode, signal, timedOut, cancelled, stdout}: CommandResult): string | undefined {
   if (cancelled) return undefined;
-  if (timedOut) return `status_command: no answer within ${PATIENCE / 1000} s`;
+  if (timedOut) return `status_command: no answer within ${TIMEOUT_MS / 1000} s`;
   if (exitCode !== 0) return `status_command: exit ${exitCode ?? signal}`;
   const [first = ''] = visibleText(stdout.head).trim().split('\n', 1);
   const text = first.replaceAll('\t', ' ').trim().slice(0, MOST_CHARS);

@@ -1,8 +1,8 @@
 import {toggleAgent} from '../agents/open-agent.ts';
 import {submittedText} from '../editor/paste-marker.ts';
 import {remember} from '../editor/prompt-history.ts';
-import type {Change, Effect} from '../model/action.ts';
-import {isLeaveArmed} from '../model/leave-armed.ts';
+import type {StateChange, ScreenEffect} from '../model/action.ts';
+import {isLeaveArmed} from '../model/exit-confirmation.ts';
 import {only} from '../model/only.ts';
 import {backToEditor} from '../model/queued.ts';
 import type {ScreenState} from '../model/screen-state.ts';
@@ -12,7 +12,7 @@ import {editLine} from './edit-line.ts';
 import type {KeyAction} from './key-actions.ts';
 
 /** What keys do whatever is open. */
-export const ANYWHERE: Readonly<Partial<Record<KeyAction, (state: ScreenState) => Change<ScreenState>>>> = {
+export const ANYWHERE: Readonly<Partial<Record<KeyAction, (state: ScreenState) => StateChange<ScreenState>>>> = {
   interrupt,
   redraw: (state) => ({state, effects: [{type: 'redraw'}]}),
   suspend: (state) => ({state, effects: [{type: 'suspend'}]}),
@@ -21,7 +21,7 @@ export const ANYWHERE: Readonly<Partial<Record<KeyAction, (state: ScreenState) =
 };
 
 /** Ctrl-C: cancels what runs, leaves an overlay, empties the line; twice it leaves. What stood on the line is kept as a prompt. */
-function interrupt(state: ScreenState): Change<ScreenState> {
+function interrupt(state: ScreenState): StateChange<ScreenState> {
   if (isLeaveArmed(state)) return {state, effects: [...keptText(state), {type: 'leave'}]};
   const armed = {...state, leaveArmedAt: state.now};
   if (state.work !== undefined) {
@@ -33,13 +33,13 @@ function interrupt(state: ScreenState): Change<ScreenState> {
 }
 
 /** The line is empty; what stood there is the newest of the earlier prompts. */
-function cleared(state: ScreenState): Change<ScreenState> {
+function cleared(state: ScreenState): StateChange<ScreenState> {
   const history = remember(state.history, submittedText(state.editor));
   return {state: {...editLine(without(state, 'suggestions'), {type: 'set', text: ''}), history}, effects: keptText(state)};
 }
 
 /** Keeps what stands on the line for another session. */
-function keptText({editor}: ScreenState): readonly Effect[] {
+function keptText({editor}: ScreenState): readonly ScreenEffect[] {
   const text = submittedText(editor);
   return text.trim() === '' ? [] : [{type: 'remember', text}];
 }

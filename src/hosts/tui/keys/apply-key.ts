@@ -1,4 +1,4 @@
-import type {Change} from '../model/action.ts';
+import type {StateChange} from '../model/action.ts';
 import type {ScreenState} from '../model/screen-state.ts';
 import {without} from '../model/without.ts';
 import {typingKey} from '../live-commands/command-keys.ts';
@@ -11,7 +11,7 @@ import {overlayKey} from './overlay-keys.ts';
 import {queueKey, unchosen} from './queue-keys.ts';
 
 /** Gives a key to what it is meant for: a dialog, an overlay, the suggestions, the queue, else the line to type into. */
-export function applyKey(before: ScreenState, key: KeyInput): Change<ScreenState> {
+export function applyKey(before: ScreenState, key: KeyInput): StateChange<ScreenState> {
   const {overlay} = before;
   const isTyping = overlay?.type === 'command' && overlay.mode === 'typing';
   const change = isTyping ? typingKey(disarmed({...before, lastKeyAt: before.now}), overlay, key) : keyChange(before, key);
@@ -21,7 +21,7 @@ export function applyKey(before: ScreenState, key: KeyInput): Change<ScreenState
   return isStale ? {...change, state: without(change.state, 'suggestions')} : change;
 }
 
-function keyChange(before: ScreenState, key: KeyInput): Change<ScreenState> {
+function keyChange(before: ScreenState, key: KeyInput): StateChange<ScreenState> {
   const state = disarmed({...before, lastKeyAt: before.now});
   const command = actionOf(state.keymap, key, {isEmpty: state.editor.text === ''});
   const anywhere = command === undefined ? undefined : ANYWHERE[command];

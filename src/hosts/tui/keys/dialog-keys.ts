@@ -1,5 +1,5 @@
 import {approvalKey} from '../approval/approval-keys.ts';
-import type {Change} from '../model/action.ts';
+import type {StateChange} from '../model/action.ts';
 import type {KeyInput} from './key.ts';
 import {questionsKey} from '../questions/questions-keys.ts';
 import {planKey} from '../plan/plan-keys.ts';
@@ -9,7 +9,9 @@ import type {Dialog, Overlay, ScreenState} from '../model/screen-state.ts';
 /** So long nobody may have typed after a question came up, before keys answer it. Milliseconds. */
 export const PAUSE_BEFORE_ANSWER = 300;
 
-/** Whether a key can be meant for the dialog: it stands there, and the person has paused since. @param before The state without the key. */
+/**
+ * Returns true if a key can be meant for the dialog: it is shown, and the person has paused since. @param before The state without the key.
+ */
 export function isAnswerable({shownAt, isArmed}: Dialog, {now, lastKeyAt, overlay}: ScreenState): boolean {
   if (hidesDialog(overlay)) return false;
   return isArmed === true || (shownAt !== undefined && now - Math.max(shownAt, lastKeyAt) >= PAUSE_BEFORE_ANSWER);
@@ -27,7 +29,7 @@ export function disarmed(state: ScreenState): ScreenState {
 }
 
 /** Gives a key to the dialog: from now on all keys are meant for it. */
-export function dialogKey(state: ScreenState, dialog: Dialog, key: KeyInput): Change<ScreenState> {
+export function dialogKey(state: ScreenState, dialog: Dialog, key: KeyInput): StateChange<ScreenState> {
   switch (dialog.type) {
     case 'approval':
       return approvalKey(state, {...dialog, isArmed: true}, key);

@@ -1,5 +1,5 @@
 import {edit} from '../editor/edit.ts';
-import type {EditorState} from '../editor/editor-state.ts';
+import type {InputState} from '../editor/editor-state.ts';
 import {editActionOf} from './key-actions.ts';
 import type {KeyInput} from './key.ts';
 import {actionOf, type Keymap} from './keymap.ts';
@@ -11,7 +11,7 @@ export interface KeyContext {
 }
 
 /** The text after a key; keys that do not write leave it as it is. */
-export function editKey(editor: EditorState, key: KeyInput, {keymap, width}: KeyContext): EditorState {
+export function editKey(editor: InputState, key: KeyInput, {keymap, width}: KeyContext): InputState {
   if (key.type === 'paste') return edit(editor, {type: 'paste', text: key.text});
   const action = actionOf(keymap, key, {isEmpty: false});
   const change = action === undefined ? undefined : editActionOf(action, width);

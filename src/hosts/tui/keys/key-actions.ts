@@ -46,7 +46,7 @@ export const KEY_ACTIONS = {
 
 export type KeyAction = keyof typeof KEY_ACTIONS;
 
-/** What an action does in the editor; undefined for those that are for the session. `width`: columns of its text. */
+/** Returns the editor action of a key action; undefined for those of the session. `width`: columns of its text. */
 export function editActionOf(action: KeyAction, width: number): EditAction | undefined {
   if (action === 'up' || action === 'down') return {type: 'vertical', by: action === 'up' ? -1 : 1, width};
   return EDITS[action];

@@ -4,8 +4,8 @@ import {graphemes} from '../cells/cell-width.ts';
  * The one spelling of a key's name: modifiers as ctrl, alt, shift, then the key. People and terminals write `Esc`, `PgUp`, `shift+ctrl+a` as
  * well. Undefined where no such key exists.
  */
-export function keyNameOf(given: string): string | undefined {
-  const {modifiers, key} = partsOf(given);
+export function keyNameOf(combination: string): string | undefined {
+  const {modifiers, key} = partsOf(combination);
   if (modifiers.some((modifier) => !MODIFIERS.includes(modifier))) return undefined;
   const name = namedKey(key, modifiers.includes('ctrl'));
   return name === undefined ? undefined : [...MODIFIERS.filter((modifier) => modifiers.includes(modifier)), name].join('+');
@@ -21,8 +21,8 @@ const SHOWN_NAMES: Readonly<Record<string, string>> = {pageup: 'PgUp', pagedown:
 
 const MODIFIERS = ['ctrl', 'alt', 'shift'];
 
-function partsOf(given: string): {readonly modifiers: readonly string[]; readonly key: string} {
-  const parts = /^(?<before>(?:[^+]+\+)*)(?<key>\+|[^+]+)$/su.exec(given)?.groups;
+function partsOf(combination: string): {readonly modifiers: readonly string[]; readonly key: string} {
+  const parts = /^(?<before>(?:[^+]+\+)*)(?<key>\+|[^+]+)$/su.exec(combination)?.groups;
   const modifiers = (parts?.['before'] ?? '').split('+').filter((part) => part !== '');
   return {modifiers: modifiers.map((part) => OTHER_NAMES[part.toLowerCase()] ?? part.toLowerCase()), key: parts?.['key'] ?? ''};
 }

@@ -3,10 +3,10 @@ import {KEY_ACTIONS, type KeyAction} from './key-actions.ts';
 import {keyNameOf} from './key-name.ts';
 import type {KeyInput} from './key.ts';
 
-/** What each key does, by its name. */
+/** Actions of keys, by their names. */
 export type Keymap = ReadonlyMap<string, KeyAction>;
 
-/** What is wrong with bindings of a person; the rest of them counts. */
+/** A problem of a person's key bindings; the rest of them counts. */
 export type KeymapProblem =
   | {readonly type: 'unknown_action'; readonly action: string; readonly nearest: string | undefined}
   | {readonly type: 'unknown_key'; readonly action: KeyAction; readonly key: string}
@@ -54,9 +54,9 @@ function isAction(name: string): name is KeyAction {
 }
 
 function bind(keymap: Map<string, KeyAction>, action: KeyAction, keys: readonly string[]): readonly KeymapProblem[] {
-  return keys.flatMap((given): readonly KeymapProblem[] => {
-    const key = keyNameOf(given);
-    if (key === undefined) return [{type: 'unknown_key', action, key: given}];
+  return keys.flatMap((combination): readonly KeymapProblem[] => {
+    const key = keyNameOf(combination);
+    if (key === undefined) return [{type: 'unknown_key', action, key: combination}];
     const taken = keymap.get(key) ?? action;
     if (taken !== action) return [{type: 'conflict', key, actions: [taken, action]}];
     keymap.set(key, action);

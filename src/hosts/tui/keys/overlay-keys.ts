@@ -1,7 +1,7 @@
 import {agentKey} from '../agents/agent-keys.ts';
 import {graphemes} from '../cells/cell-width.ts';
 import {edit} from '../editor/edit.ts';
-import type {Change} from '../model/action.ts';
+import type {StateChange} from '../model/action.ts';
 import {besideTurn} from '../model/beside-turn.ts';
 import {searchEarlier, searchFor} from '../editor/history-search.ts';
 import type {KeyInput} from './key.ts';
@@ -12,7 +12,7 @@ import {commandKey} from '../live-commands/command-keys.ts';
 import type {HistoryOverlay, Overlay, PickerOverlay, ScreenState} from '../model/screen-state.ts';
 
 /** Keys while an overlay is open. Esc leaves every one of them. */
-export function overlayKey(state: ScreenState, overlay: Overlay, key: KeyInput): Change<ScreenState> {
+export function overlayKey(state: ScreenState, overlay: Overlay, key: KeyInput): StateChange<ScreenState> {
   if (key.type === 'key' && key.name === 'escape' && !isAsking(overlay)) return closed(state);
   switch (overlay.type) {
     case 'picker':
@@ -35,10 +35,10 @@ function isAsking(overlay: Overlay): boolean {
   return ('isTyping' in overlay && overlay.isTyping === true) || (overlay.type === 'command' && overlay.mode === 'ending');
 }
 
-function pickerKey(state: ScreenState, overlay: PickerOverlay, key: KeyInput): Change<ScreenState> {
+function pickerKey(state: ScreenState, overlay: PickerOverlay, key: KeyInput): StateChange<ScreenState> {
   const found = matchingItems(overlay.items, overlay.query);
   const name = key.type === 'key' ? key.name : '';
-  const move = (to: number): Change<ScreenState> => shown(state, {...overlay, at: Math.max(0, Math.min(found.length - 1, to))});
+  const move = (to: number): StateChange<ScreenState> => shown(state, {...overlay, at: Math.max(0, Math.min(found.length - 1, to))});
   if (name === 'up') return move(overlay.at - 1);
   if (name === 'down') return move(overlay.at + 1);
   if (name === 'pageup') return move(overlay.at - 10);
@@ -58,7 +58,7 @@ function pickerKey(state: ScreenState, overlay: PickerOverlay, key: KeyInput): C
   return shown(state, query === overlay.query ? overlay : {...overlay, query, at: 0});
 }
 
-function historyKey(state: ScreenState, {search}: HistoryOverlay, key: KeyInput): Change<ScreenState> {
+function historyKey(state: ScreenState, {search}: HistoryOverlay, key: KeyInput): StateChange<ScreenState> {
   const name = key.type === 'key' ? key.name : '';
   if (name === 'enter' || name === 'tab') {
     const text = search.match?.prompt ?? state.editor.text;
@@ -75,17 +75,17 @@ function typedInto(query: string, key: KeyInput): string {
   return key.text === undefined ? query : query + key.text;
 }
 
-function shown(state: ScreenState, overlay: Overlay): Change<ScreenState> {
+function shown(state: ScreenState, overlay: Overlay): StateChange<ScreenState> {
   return {state: {...state, overlay}, effects: []};
 }
 
 /** What waited for a choice goes on without one. */
-function closed(state: ScreenState): Change<ScreenState> {
+function closed(state: ScreenState): StateChange<ScreenState> {
   const change = left(state);
   return (state.work === undefined ? beginQueued(change.state) : undefined) ?? change;
 }
 
-function left(state: ScreenState): Change<ScreenState> {
+function left(state: ScreenState): StateChange<ScreenState> {
   const {overlay: _overlay, ...rest} = state;
   return {state: rest, effects: []};
 }

@@ -1,10 +1,10 @@
 import {edit} from '../editor/edit.ts';
-import type {Change} from '../model/action.ts';
+import type {StateChange} from '../model/action.ts';
 import type {KeyInput} from './key.ts';
 import type {ScreenState} from '../model/screen-state.ts';
 
 /** Keys while an entry of the queue is chosen: Enter takes it back to the line, Delete withdraws it. Undefined: the key is for the line. */
-export function queueKey(state: ScreenState, key: KeyInput): Change<ScreenState> | undefined {
+export function queueKey(state: ScreenState, key: KeyInput): StateChange<ScreenState> | undefined {
   const at = state.queueAt ?? 0;
   const name = key.type === 'key' ? key.name : '';
   if (name === 'up') return {state: {...state, queueAt: Math.max(0, at - 1)}, effects: []};

@@ -9,7 +9,7 @@ export interface VimStep {
   readonly edge: -1 | 1 | undefined;
 }
 
-/** What a key does where the keys of vim are on; undefined: the key map has it. A printable key that is bound for an empty line is the key map's. */
+/** Handles a key in vim mode; undefined: the key map has it. A printable key that is bound for an empty line is the key map's. */
 export function vimStep(
   state: ScreenState,
   key: KeyInput,

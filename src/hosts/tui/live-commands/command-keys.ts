@@ -1,4 +1,4 @@
-import type {Change} from '../model/action.ts';
+import type {StateChange} from '../model/action.ts';
 import type {KeyInput} from '../keys/key.ts';
 import type {ScreenState} from '../model/screen-state.ts';
 import {commandBody} from './command-screen.ts';
@@ -9,7 +9,7 @@ import type {CommandOverlay} from './live-state.ts';
 export const LEAVE_TYPING = 'ctrl+]';
 
 /** Keys while a command is followed in full; Esc leaves, and is not asked here but for the question whether it is to end. */
-export function commandKey(state: ScreenState, overlay: CommandOverlay, key: KeyInput): Change<ScreenState> {
+export function commandKey(state: ScreenState, overlay: CommandOverlay, key: KeyInput): StateChange<ScreenState> {
   const command = state.live.commands.find(({id}) => id === overlay.id);
   const name = key.type === 'key' ? key.name : '';
   const isRunning = command !== undefined && command.end === undefined;
@@ -25,7 +25,7 @@ export function commandKey(state: ScreenState, overlay: CommandOverlay, key: Key
 }
 
 /** Keys while the person types into a command: every one of them is for it, but the one that leaves. */
-export function typingKey(state: ScreenState, overlay: CommandOverlay, key: KeyInput): Change<ScreenState> {
+export function typingKey(state: ScreenState, overlay: CommandOverlay, key: KeyInput): StateChange<ScreenState> {
   if (key.type === 'key' && key.name === LEAVE_TYPING) return shown(state, {...overlay, mode: 'following'});
   const content = state.live.contents[overlay.id];
   const modes = content?.type === 'screen' ? content.screen : {applicationKeys: false, bracketedPaste: false};
@@ -50,16 +50,16 @@ const MOVES: Readonly<Record<string, (up: number, page: number) => number>> = {
   'shift+g': () => 0,
 };
 
-function answered(state: ScreenState, overlay: CommandOverlay, isMeant: boolean): Change<ScreenState> {
+function answered(state: ScreenState, overlay: CommandOverlay, isMeant: boolean): StateChange<ScreenState> {
   const change = shown(state, {...overlay, mode: 'following'});
   return isMeant ? {...change, effects: [{type: 'endCommand', id: overlay.id}]} : change;
 }
 
-function shown(state: ScreenState, overlay: CommandOverlay): Change<ScreenState> {
+function shown(state: ScreenState, overlay: CommandOverlay): StateChange<ScreenState> {
   return {state: {...state, overlay}, effects: []};
 }
 
-function left(state: ScreenState): Change<ScreenState> {
+function left(state: ScreenState): StateChange<ScreenState> {
   const {overlay: _overlay, ...rest} = state;
   return {state: rest, effects: []};
 }

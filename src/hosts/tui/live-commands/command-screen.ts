@@ -1,10 +1,10 @@
 import {span, type Line} from '../cells/line.ts';
 import {cellWidth} from '../cells/cell-width.ts';
-import {cutText} from '../cells/cut-text.ts';
+import {truncateToWidth} from '../cells/truncate-to-width.ts';
 import {cutLine, lineWidth} from '../cells/wrap-line.ts';
 import type {ScreenState} from '../model/screen-state.ts';
 import type {CursorLines} from '../cells/cursor-lines.ts';
-import {elapsed} from '../views/elapsed.ts';
+import {elapsed} from '../views/duration-text.ts';
 import {plainLines} from '../views/plain-lines.ts';
 import {cellLines, scrollRange} from './cell-lines.ts';
 import type {CommandOverlay, ShownCommand} from './live-state.ts';
@@ -49,7 +49,7 @@ function footLine({live, size, now, dialogs}: ScreenState, {id, mode}: CommandOv
   const [help, short] = helpOf(command, mode);
   const end = ` · ${waiting}${help} · ${stateText(command, now)}`;
   const room = size.columns - cellWidth(end) - cellWidth(id);
-  const about = command === undefined || room < LEAST_ABOUT ? '' : ` ${cutText(command.command, room - 1, 'both')}`;
+  const about = command === undefined || room < LEAST_ABOUT ? '' : ` ${truncateToWidth(command.command, room - 1, 'both')}`;
   const texts = [`${id}${about}${end}`, `${id} · ${waiting}${help}`, `${waiting}${help}`, `${waiting}${short}`];
   const text = texts.find((one) => cellWidth(one) <= size.columns) ?? `${waiting}${short}`;
   const style = mode === 'following' ? (['inverse'] as const) : (['warning', 'inverse'] as const);

@@ -1,7 +1,7 @@
 import {visibleText} from '../../../base/visible-text.ts';
 import type {CellRun, LiveCommand, LiveContent} from '../../../protocol/live-command.ts';
 import {cellWidth} from '../cells/cell-width.ts';
-import {cutText} from '../cells/cut-text.ts';
+import {truncateToWidth} from '../cells/truncate-to-width.ts';
 import {shownRow} from '../cells/shown-text.ts';
 
 /** The commands that go on after their call, and what those show that somebody looks at. */
@@ -66,7 +66,7 @@ function harmlessRun(run: CellRun): CellRun {
   const text = shownRow(run.text);
   const width = cellWidth(text);
   if (text === run.text && width === run.columns) return run;
-  const fitting = width > run.columns ? cutText(text, run.columns, 'start') : text;
+  const fitting = width > run.columns ? truncateToWidth(text, run.columns, 'start') : text;
   return {...run, text: fitting + ' '.repeat(Math.max(0, run.columns - cellWidth(fitting)))};
 }
 

@@ -2,7 +2,7 @@ import {span, type Line} from '../cells/line.ts';
 import {shownRow} from '../cells/shown-text.ts';
 import {cutLine} from '../cells/wrap-line.ts';
 import {add} from '../model/apply-event.ts';
-import type {Change} from '../model/action.ts';
+import type {StateChange} from '../model/action.ts';
 import type {ScreenState} from '../model/screen-state.ts';
 import {stateText} from './command-screen.ts';
 import {runningCommands} from './live-state.ts';
@@ -24,7 +24,7 @@ export function runningLines({live, size}: Pick<ScreenState, 'live' | 'size'>): 
 }
 
 /** `/ps`: the list to choose from, or with an id the command itself. */
-export function openCommands(state: ScreenState, typed: string): Change<ScreenState> {
+export function openCommands(state: ScreenState, typed: string): StateChange<ScreenState> {
   const {commands} = state.live;
   const chosen = commands.find(({id}) => id === typed);
   if (chosen !== undefined) return {state: {...state, overlay: {type: 'command', id: chosen.id, mode: 'following', up: 0}}, effects: []};

@@ -69,8 +69,8 @@ export type Action =
   /** Another conversation goes on in the screen. */
   | {readonly type: 'switched'; readonly folder: string; readonly info: SessionInfo};
 
-/** What the runner has to do after a change. */
-export type Effect =
+/** An effect that the runner carries out after a change. */
+export type ScreenEffect =
   | {readonly type: 'submit'; readonly text: string}
   | {readonly type: 'steer'; readonly text: string}
   | {readonly type: 'shell'; readonly line: string}
@@ -109,7 +109,7 @@ export type Effect =
   | {readonly type: 'notify'; readonly kind: 'question' | 'turn_ended'; readonly text: string};
 
 /** The state after an action, and what it asks for, in order. */
-export interface Change<State> {
+export interface StateChange<State> {
   readonly state: State;
-  readonly effects: readonly Effect[];
+  readonly effects: readonly ScreenEffect[];
 }

@@ -5,7 +5,7 @@ import type {Entry, ToolEntry} from './entry.ts';
 import {
   answered,
   CHECK,
-  checkOutput,
+  checkOutputText,
   finishedCheck,
   finishedTool,
   startedCheck,
@@ -110,11 +110,11 @@ function completeItem(state: ScreenState, item: ThreadItem): ScreenState {
     case 'tool_output':
       return withTool(state, item.tool_call_id, (entry) => toolOutput(entry, item));
     case 'command_execution':
-      return withTool(state, CHECK, (entry) => checkOutput(entry, item));
+      return withTool(state, CHECK, (entry) => checkOutputText(entry, item));
     case 'todo_list':
       return {...state, todo: item.items.map(({content, status}) => ({text: visibleText(content).replaceAll('\n', ' '), status}))};
     case 'harness':
-      return told(state, item);
+      return withHarnessEntry(state, item);
     case 'error':
       return notice(state, 'error', item.message);
     case 'plan':
@@ -124,8 +124,8 @@ function completeItem(state: ScreenState, item: ThreadItem): ScreenState {
   }
 }
 
-/** What the harness did: the checks of the work are entries like calls, all else is a notice. */
-function told(state: ScreenState, {event, message, command}: HarnessItem): ScreenState {
+/** Adds an action of the harness: checks of the work are entries like calls, all else is a notice. */
+function withHarnessEntry(state: ScreenState, {event, message, command}: HarnessItem): ScreenState {
   const text = message ?? event.replaceAll('_', ' ');
   if (event === 'verification_started') return add(state, startedCheck({command: command ?? text, now: state.now}));
   if (event === 'verification_passed' || event === 'verification_failed') {
@@ -141,7 +141,7 @@ function withUser(state: ScreenState, text: string, isSteered: boolean): ScreenS
   const shown = visibleText(text).trim();
   const last = state.entries.findLast(({kind}) => kind === 'user');
   if (last?.kind === 'user' && (last.text === shown || (!isSteered && isCommand(state)))) return state;
-  return add(state, {kind: 'user', text: shown, ...(isSteered ? {given: 'steer'} : {})});
+  return add(state, {kind: 'user', text: shown, ...(isSteered ? {origin: 'steer'} : {})});
 }
 
 /** What a command or a skill makes of what was typed is for the model: the person has typed the command. */

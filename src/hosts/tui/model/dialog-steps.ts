@@ -1,7 +1,7 @@
 import {visibleText} from '../../../base/visible-text.ts';
 import {planDialog} from '../plan/plan-dialog.ts';
 import {trustDialog} from '../trust/trust-dialog.ts';
-import type {Action, Change} from './action.ts';
+import type {Action, StateChange} from './action.ts';
 import {dialogTitle} from './dialog-title.ts';
 import {only} from './only.ts';
 import type {Dialog, ScreenState} from './screen-state.ts';
@@ -24,7 +24,7 @@ function drawn(state: ScreenState, printed: ScreenState['printed']): ScreenState
   return {...state, printed, dialogs: [{...first, shownAt: state.now}, ...rest]};
 }
 
-function asked(state: ScreenState, dialog: Dialog): Change<ScreenState> {
+function asked(state: ScreenState, dialog: Dialog): StateChange<ScreenState> {
   return {state: {...state, dialogs: [...state.dialogs, dialog]}, effects: [{type: 'notify', kind: 'question', text: dialogTitle(dialog)}]};
 }
 

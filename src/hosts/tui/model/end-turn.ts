@@ -1,6 +1,6 @@
 import {edit} from '../editor/edit.ts';
 import type {TurnEnding} from '../host-adapter.ts';
-import type {Action, Change, Effect} from './action.ts';
+import type {Action, StateChange, ScreenEffect} from './action.ts';
 import {add, settled} from './apply-event.ts';
 import type {Entry} from './entry.ts';
 import {only} from './only.ts';
@@ -8,12 +8,12 @@ import {backToEditor, beginQueued} from './queued.ts';
 import type {ScreenState} from './screen-state.ts';
 
 /** The turn is over: its ending is told, and the next of the queue begins. An agent may have left open what it began. */
-export function endTurn(state: ScreenState, {ending}: Extract<Action, {type: 'ended'}>): Change<ScreenState> {
+export function endTurn(state: ScreenState, {ending}: Extract<Action, {type: 'ended'}>): StateChange<ScreenState> {
   const wasCancelled = ending?.outcome === 'cancelled';
   const {work, ...rest} = settled(state);
   const told = withEnding(rest, ending);
   const wasLong = work !== undefined && state.now - work.startedAt > LONG_TURN;
-  const notify: Effect = {type: 'notify', kind: 'turn_ended', text: ending?.lines[0] ?? 'The turn has ended.'};
+  const notify: ScreenEffect = {type: 'notify', kind: 'turn_ended', text: ending?.lines[0] ?? 'The turn has ended.'};
   // What was typed ahead may be meant for what is chosen here.
   if (told.overlay?.type === 'picker' && !wasCancelled) return only(told);
   // What was typed ahead of a cancelled turn was meant for what it would have done: it goes back to the person.
@@ -22,7 +22,7 @@ export function endTurn(state: ScreenState, {ending}: Extract<Action, {type: 'en
 }
 
 function withEnding(state: ScreenState, ending: TurnEnding | undefined): ScreenState {
-  const lines = ending?.lines.filter((line) => !isToldAlready(state, line)) ?? [];
+  const lines = ending?.lines.filter((line) => !isAlreadyShown(state, line)) ?? [];
   return ending === undefined || lines.length === 0 ? state : add(state, endingEntry({...ending, lines}));
 }
 
@@ -30,12 +30,12 @@ function withEnding(state: ScreenState, ending: TurnEnding | undefined): ScreenS
 const LONG_TURN = 10_000;
 
 /** The end of a turn says again what its last event said. */
-function isToldAlready({entries}: ScreenState, line: string): boolean {
+function isAlreadyShown({entries}: ScreenState, line: string): boolean {
   const last = entries.at(-1);
   return last?.kind === 'notice' && last.text === line;
 }
 
-/** A limit is no end: Enter goes on. */
+/** A limit is not an end: Enter goes on. */
 function offered(state: ScreenState, ending: TurnEnding | undefined): ScreenState {
   if (ending?.outcome !== 'limit' || state.editor.text !== '') return state;
   return {...state, editor: edit(state.editor, {type: 'set', text: 'go on'})};

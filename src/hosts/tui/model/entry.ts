@@ -8,7 +8,7 @@ export interface UserEntry {
   readonly kind: 'user';
   readonly text: string;
   /** How it came into the conversation; absent: it began a turn. */
-  readonly given?: 'steer' | 'shell' | undefined;
+  readonly origin?: 'steer' | 'shell' | undefined;
 }
 
 export interface AnswerEntry {
@@ -47,7 +47,7 @@ export interface ToolEntry {
   readonly summary?: string | undefined;
   /** While it runs, the newest of what it writes; then what the model was shown. */
   readonly output: string;
-  /** Who allowed or denied it, and by which rule. */
+  /** The person or rule that allowed or denied it. */
   readonly decision?: string | undefined;
   /** What of it was allowed, where a person has seen it as diffs. */
   readonly approved?: readonly ChangedPiece[] | undefined;
@@ -80,7 +80,7 @@ export interface PlainEntry {
   readonly isRunning?: boolean | undefined;
 }
 
-/** Where a conversation begins: the program, and what it works with. */
+/** The beginning of a conversation: the program, and what it works with. */
 export interface BannerEntry {
   readonly kind: 'banner';
   /** `Fettle 1.2.3`. */
@@ -89,7 +89,7 @@ export interface BannerEntry {
   readonly info: SessionInfo;
 }
 
-/** Whether nothing of it will change any more. */
+/** Returns true if nothing of the entry will change any more. */
 export function isFinal(entry: Entry): boolean {
   if (entry.kind === 'tool') return entry.state !== 'running';
   if (entry.kind === 'plain') return entry.isRunning !== true;

@@ -3,11 +3,11 @@ export interface Printed {
   readonly entries: number;
   readonly offset: number;
   /** How its Markdown goes on there. */
-  readonly markdown: MarkdownState;
+  readonly markdown: RenderedMarkdown;
 }
 
 /** What the second of two parts of a Markdown text has to know of the first. */
-export interface MarkdownState {
+export interface RenderedMarkdown {
   /** An empty row comes before the next block. */
   readonly isApart: boolean;
   /** The fenced block that is open. */
@@ -34,4 +34,4 @@ export interface CodeState {
 
 export const PLAIN_CODE: CodeState = {language: undefined, size: 0, open: [], scopes: ''};
 
-export const MARKDOWN_START: MarkdownState = {isApart: false, fence: undefined, code: PLAIN_CODE};
+export const MARKDOWN_START: RenderedMarkdown = {isApart: false, fence: undefined, code: PLAIN_CODE};

@@ -1,10 +1,10 @@
 import {edit} from '../editor/edit.ts';
-import type {Change} from './action.ts';
+import type {StateChange} from './action.ts';
 import type {ScreenState} from './screen-state.ts';
 import {begin} from './submit.ts';
 
 /** Begins the oldest entry of the queue; undefined where it is empty. Another one that is chosen stays so. */
-export function beginQueued(state: ScreenState): Change<ScreenState> | undefined {
+export function beginQueued(state: ScreenState): StateChange<ScreenState> | undefined {
   const [next, ...queue] = state.queue;
   if (next === undefined) return undefined;
   const {queueAt, ...rest} = state;

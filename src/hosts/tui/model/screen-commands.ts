@@ -1,6 +1,6 @@
 import {agentsCommand} from '../agents/open-agent.ts';
 import type {SessionCommand, ThemePreference} from '../host-adapter.ts';
-import type {Change} from './action.ts';
+import type {StateChange} from './action.ts';
 import {openCommands} from '../live-commands/running-commands.ts';
 import type {ScreenState} from './screen-state.ts';
 
@@ -13,7 +13,7 @@ export const SCREEN_COMMANDS: readonly SessionCommand[] = [
 ];
 
 /** Runs a command of the screen; undefined where it has none of this name. */
-export function screenCommand(state: ScreenState, name: string, typed: string): Change<ScreenState> | undefined {
+export function screenCommand(state: ScreenState, name: string, typed: string): StateChange<ScreenState> | undefined {
   if (name === 'help') return {state: {...state, overlay: {type: 'help', scroll: 0}}, effects: []};
   if (name === 'agents') return agentsCommand(state, typed);
   if (name === 'ps') return openCommands(state, typed);

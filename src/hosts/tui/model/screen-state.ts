@@ -1,8 +1,8 @@
 import {edit} from '../editor/edit.ts';
 import type {AgentOverlay, Subagent} from '../agents/subagent.ts';
-import {EMPTY_EDITOR, type EditorState} from '../editor/editor-state.ts';
+import {EMPTY_EDITOR, type InputState} from '../editor/editor-state.ts';
 import type {HistorySearch} from '../editor/history-search.ts';
-import {openHistory, type PromptHistory} from '../editor/prompt-history.ts';
+import {openPromptHistory, type PromptHistory} from '../editor/prompt-history.ts';
 import {NEW_VIM, type VimState} from '../editor/vim.ts';
 import type {ApprovalQuestion, FileDiff, PickerItem, SessionCommand, SessionInfo, ThemePreference, UserQuestion} from '../host-adapter.ts';
 import type {ScreenSize} from '../surface/surface.ts';
@@ -27,11 +27,11 @@ export interface ScreenState {
   readonly info: SessionInfo;
   readonly entries: readonly Entry[];
   readonly printed: Printed;
-  readonly editor: EditorState;
+  readonly editor: InputState;
   /** No session is there yet: what is sent waits for it. */
   readonly isOpening?: boolean | undefined;
   /** Absent while nothing runs. */
-  readonly work?: Work | undefined;
+  readonly work?: RunningWork | undefined;
   /** Typed ahead, oldest first. */
   readonly queue: readonly string[];
   /** The entry of the queue that is chosen. */
@@ -61,9 +61,9 @@ export interface ScreenState {
   readonly lastKeyAt: number;
 }
 
-export interface Work {
+export interface RunningWork {
   readonly startedAt: number;
-  /** Of the newest event: without one for ten seconds, the person is told. */
+  /** Time of the newest event: without one for ten seconds, the person is notified. */
   readonly heardAt: number;
   readonly isCancelling: boolean;
   readonly what: 'turn' | 'shell' | 'command';
@@ -94,7 +94,7 @@ export interface ApprovalDialog extends DialogBase {
   /** The rules as edited; absent: as offered. */
   readonly rules?: readonly string[] | undefined;
   /** Text being written: a rule, or why it is denied. */
-  readonly writing?: {readonly what: 'rule' | 'feedback'; readonly editor: EditorState} | undefined;
+  readonly writing?: {readonly what: 'rule' | 'feedback'; readonly editor: InputState} | undefined;
   /** Hunks to apply, `<diff>:<hunk>`, while they are chosen one by one. */
   readonly hunks?: {readonly at: number; readonly chosen: readonly string[]} | undefined;
 }
@@ -106,7 +106,7 @@ export interface QuestionsDialog extends DialogBase {
   /** For each question: the option under the cursor, and those that are chosen. */
   readonly at: readonly number[];
   readonly chosen: readonly (readonly string[])[];
-  readonly writing?: EditorState | undefined;
+  readonly writing?: InputState | undefined;
 }
 
 export type Overlay = PickerOverlay | PagerOverlay | DiffOverlay | AgentOverlay | HelpOverlay | CommandOverlay | HistoryOverlay;
@@ -168,7 +168,7 @@ export interface Suggestions {
   readonly at: number;
 }
 
-export function initialState(given: {
+export function initialState(options: {
   readonly size: ScreenSize;
   readonly now: number;
   /** `Fettle 1.2.3`. */
@@ -185,16 +185,16 @@ export function initialState(given: {
   readonly isOpening?: boolean | undefined;
 }): ScreenState {
   return {
-    size: given.size,
-    now: given.now,
-    appName: given.appName,
-    folder: given.folder,
-    root: given.root,
-    info: given.info ?? {},
-    isOpening: given.isOpening,
+    size: options.size,
+    now: options.now,
+    appName: options.appName,
+    folder: options.folder,
+    root: options.root,
+    info: options.info ?? {},
+    isOpening: options.isOpening,
     entries: [],
     printed: {entries: 0, offset: 0, markdown: MARKDOWN_START},
-    editor: edit(EMPTY_EDITOR, {type: 'set', text: given.draft ?? ''}),
+    editor: edit(EMPTY_EDITOR, {type: 'set', text: options.draft ?? ''}),
     queue: [],
     todo: [],
     isTodoShown: true,
@@ -202,11 +202,11 @@ export function initialState(given: {
     subagents: [],
     live: NOTHING_LIVE,
     dialogs: [],
-    themes: given.themes ?? ['auto', 'dark', 'light', 'none'],
+    themes: options.themes ?? ['auto', 'dark', 'light', 'none'],
     commands: [],
-    history: openHistory(given.prompts ?? []),
-    keymap: given.keymap,
-    vim: given.hasVim === true ? NEW_VIM : undefined,
+    history: openPromptHistory(options.prompts ?? []),
+    keymap: options.keymap,
+    vim: options.hasVim === true ? NEW_VIM : undefined,
     lastKeyAt: Number.NEGATIVE_INFINITY,
   };
 }

@@ -1,6 +1,6 @@
 import type {LiveCommand} from '../../../protocol/live-command.ts';
 import {NOTHING_LIVE, withCommands, withContent} from '../live-commands/live-state.ts';
-import type {Change} from './action.ts';
+import type {StateChange} from './action.ts';
 import {add} from './apply-event.ts';
 import {only} from './only.ts';
 import {backToEditor, beginQueued} from './queued.ts';
@@ -34,7 +34,7 @@ export const SESSION_STEPS: Steps<'info' | 'commands' | 'status' | 'background' 
 };
 
 /** The session is there, and the screen has said so: what was sent before begins. */
-function open(state: ScreenState): Change<ScreenState> {
+function open(state: ScreenState): StateChange<ScreenState> {
   if (state.isOpening !== true) return only(state);
   const opened = {...state, isOpening: undefined};
   return beginQueued(opened) ?? only(opened);

@@ -4,13 +4,13 @@ import {submittedText} from '../editor/paste-marker.ts';
 import {remember} from '../editor/prompt-history.ts';
 import {vimForNewText} from '../editor/vim.ts';
 import {add} from './apply-event.ts';
-import type {Change} from './action.ts';
+import type {StateChange} from './action.ts';
 import {besideTurn} from './beside-turn.ts';
 import {screenCommand} from './screen-commands.ts';
-import type {ScreenState, Work} from './screen-state.ts';
+import type {ScreenState, RunningWork} from './screen-state.ts';
 
 /** Enter: begins a turn; while one runs, a command that only looks runs beside it, and all else is queued. A backslash at the end of the line makes a new line instead. */
-export function submit(state: ScreenState): Change<ScreenState> {
+export function submit(state: ScreenState): StateChange<ScreenState> {
   const continued = continueLine(state.editor);
   if (continued !== undefined) return {state: {...state, editor: continued}, effects: []};
   const text = submittedText(state.editor).trim();
@@ -27,10 +27,10 @@ export function submit(state: ScreenState): Change<ScreenState> {
 }
 
 /** Sends what stands on the line into the running turn; without one it begins a turn. */
-export function steer(state: ScreenState): Change<ScreenState> {
+export function steer(state: ScreenState): StateChange<ScreenState> {
   const text = submittedText(state.editor).trim();
   if (text === '' || state.work?.what !== 'turn') return submit(state);
-  const steered = add(withoutText(state), {kind: 'user', text, given: 'steer'});
+  const steered = add(withoutText(state), {kind: 'user', text, origin: 'steer'});
   return {
     state: steered,
     effects: [
@@ -41,10 +41,10 @@ export function steer(state: ScreenState): Change<ScreenState> {
 }
 
 /** A command behind `/`, a line of the shell behind `!`, a line to keep behind `#`, else a task. */
-export function begin(state: ScreenState, text: string): Change<ScreenState> {
+export function begin(state: ScreenState, text: string): StateChange<ScreenState> {
   if (text.startsWith('!') && text.length > 1) {
     const line = text.slice(1).trim();
-    const shown = add(state, {kind: 'user', text: line, given: 'shell'});
+    const shown = add(state, {kind: 'user', text: line, origin: 'shell'});
     return {
       state: working(add(shown, {kind: 'plain', text: '', keeps: 'end', isRunning: true}), 'shell'),
       effects: [{type: 'shell', line}],
@@ -63,16 +63,16 @@ export function begin(state: ScreenState, text: string): Change<ScreenState> {
 const COMMAND = /^\/([\w:.-]+)(?:\s+([^]*))?$/;
 
 /** What a command of the screen itself does; undefined: the text is none. */
-function ownCommand(state: ScreenState, text: string): Change<ScreenState> | undefined {
+function ownCommand(state: ScreenState, text: string): StateChange<ScreenState> | undefined {
   const [, name, typed = ''] = COMMAND.exec(text) ?? [];
   return name === undefined ? undefined : screenCommand(state, name, typed.trim());
 }
 
-function working(state: ScreenState, what: Work['what']): ScreenState {
+function working(state: ScreenState, what: RunningWork['what']): ScreenState {
   return {...state, work: {startedAt: state.now, heardAt: state.now, isCancelling: false, what}};
 }
 
-/** What stood on the line is the newest prompt of the history. */
+/** Empties the line; its text is the newest prompt of the history. */
 function withoutText(state: ScreenState): ScreenState {
   const {suggestions: _suggestions, ...rest} = state;
   const vim = state.vim === undefined ? undefined : vimForNewText(state.vim);

@@ -1,12 +1,12 @@
 import {edit} from '../editor/edit.ts';
 import type {PickerItem, SessionCommand} from '../host-adapter.ts';
-import type {Action, Change} from './action.ts';
+import type {Action, StateChange} from './action.ts';
 import type {KeyInput} from '../keys/key.ts';
 import type {ScreenState, Suggestions} from './screen-state.ts';
 import {submit} from './submit.ts';
 
 /** After the text changed: what is being typed is a command, a mention, or neither. What can be mentioned comes later, by `suggested`. */
-export function suggest(state: ScreenState): Change<ScreenState> {
+export function suggest(state: ScreenState): StateChange<ScreenState> {
   const {text, cursor} = state.editor;
   const before = text.slice(0, cursor);
   const command = /^\/([\w:.-]*)$/.exec(before);
@@ -25,7 +25,7 @@ function mentionIn(before: string): string | undefined {
   return (/(?:^|[\s(])@(\S*)$/.exec(before) ?? /(?:^|[\s(])@(\/[^\n@]+)$/.exec(before))?.[1];
 }
 
-function offerCommands(state: ScreenState, query: string): Change<ScreenState> {
+function offerCommands(state: ScreenState, query: string): StateChange<ScreenState> {
   const items = state.commands
     .filter(({name}) => name.includes(query))
     .toSorted((a, b) => fitOf(a.name, query) - fitOf(b.name, query))
@@ -44,7 +44,7 @@ function fitOf(name: string, query: string): number {
   return name === query ? 0 : name.startsWith(query) ? 1 : 2;
 }
 
-/** What was found for a query; nothing changes where another one was typed since. */
+/** Adds the suggestions found for a query; nothing changes if another one was typed since. */
 export function withSuggested(state: ScreenState, {query, items}: Extract<Action, {type: 'suggested'}>): ScreenState {
   const {suggestions} = state;
   if (suggestions?.kind !== 'file' || suggestions.query !== query) return state;
@@ -52,7 +52,7 @@ export function withSuggested(state: ScreenState, {query, items}: Extract<Action
 }
 
 /** Keys that the list takes; undefined: the key is for the line. */
-export function suggestionKey(state: ScreenState, key: KeyInput): Change<ScreenState> | undefined {
+export function suggestionKey(state: ScreenState, key: KeyInput): StateChange<ScreenState> | undefined {
   const {suggestions} = state;
   if (suggestions === undefined || key.type === 'paste') return undefined;
   const {items, at} = suggestions;
@@ -67,7 +67,7 @@ export function suggestionKey(state: ScreenState, key: KeyInput): Change<ScreenS
 }
 
 /** Enter sends a command that stands there whole, and the chosen one where nothing has to stand behind it. */
-function entered(state: ScreenState, suggestions: Suggestions, item: PickerItem): Change<ScreenState> {
+function entered(state: ScreenState, suggestions: Suggestions, item: PickerItem): StateChange<ScreenState> {
   const named = (value: string): SessionCommand | undefined => state.commands.find(({name}) => `/${name}` === value);
   if (named(state.editor.text) !== undefined) return submit(without(state));
   const needsMore = !(named(item.value)?.hint ?? '[').startsWith('[');

@@ -2,7 +2,7 @@ import {released} from '../agents/agent-log.ts';
 import {edit} from '../editor/edit.ts';
 import type {SessionInfo} from '../host-adapter.ts';
 import {applyKey} from '../keys/apply-key.ts';
-import type {Action, Change} from './action.ts';
+import type {Action, StateChange} from './action.ts';
 import {CONVERSATION_STEPS} from './conversation-steps.ts';
 import {DIALOG_STEPS} from './dialog-steps.ts';
 import {only} from './only.ts';
@@ -14,9 +14,9 @@ import {begin} from './submit.ts';
 import {withSuggested} from './suggest.ts';
 
 /** The only way from one state of the screen to the next. Pure: what has to be done besides is told as effects. @param now Milliseconds. */
-export function update(before: ScreenState, action: Action, now: number): Change<ScreenState> {
+export function update(before: ScreenState, action: Action, now: number): StateChange<ScreenState> {
   const state = {...before, now};
-  const step = STEPS[action.type] as (state: ScreenState, action: Action) => Change<ScreenState>;
+  const step = STEPS[action.type] as (state: ScreenState, action: Action) => StateChange<ScreenState>;
   const {state: after, effects} = step(state, action);
   const change = {state: released(before, after), effects};
   if (!asksStatus(before.info, action, change.state.info)) return change;
@@ -44,7 +44,7 @@ const STEPS: Steps<Action['type']> = {
   text: (state, {text}) => only({...state, editor: edit(state.editor, {type: 'set', text})}),
 };
 
-/** Whether the person's own command for the status line has something new to tell. */
+/** Returns true if the person's own status command has something new to report. */
 function asksStatus(before: SessionInfo, {type}: Action, after: SessionInfo): boolean {
   return type === 'ended' || type === 'switched' || before.mode !== after.mode || before.model !== after.model;
 }

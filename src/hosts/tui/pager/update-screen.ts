@@ -1,5 +1,5 @@
 import {plainText} from '../cells/line.ts';
-import type {Action, Change} from '../model/action.ts';
+import type {Action, StateChange} from '../model/action.ts';
 import type {Entry} from '../model/entry.ts';
 import type {KeyInput} from '../keys/key.ts';
 import type {ScreenState} from '../model/screen-state.ts';
@@ -10,7 +10,7 @@ import {coverOf} from './cover-of.ts';
 import {pageKey} from './page.ts';
 
 /** Does what {@link update} does, and what needs to know how many rows something takes: the pager. Pure. @param now Milliseconds. */
-export function updateScreen(before: ScreenState, action: Action, now: number): Change<ScreenState> {
+export function updateScreen(before: ScreenState, action: Action, now: number): StateChange<ScreenState> {
   const {state: updated, effects} = update(before, action, now);
   let state = action.type === 'entry' ? opened(updated, action.entry) : withinRows(before, updated);
   for (const effect of effects) if (effect.type === 'pagerKey') state = keyed(state, effect.key);

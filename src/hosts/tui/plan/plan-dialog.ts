@@ -1,5 +1,5 @@
 import {counted} from '../../../base/counted.ts';
-import type {EditorState} from '../editor/editor-state.ts';
+import type {InputState} from '../editor/editor-state.ts';
 import type {DialogBase} from '../model/dialog-base.ts';
 import type {PlanComment, PlanQuestion, PlanRange} from './plan-question.ts';
 import {planUnits} from './plan-units.ts';
@@ -15,7 +15,7 @@ export interface PlanDialog extends DialogBase {
   /** In the order of the lines. */
   readonly comments: readonly PlanComment[];
   /** A comment that is being written; without lines it is about the whole plan. */
-  readonly writing?: {readonly lines?: PlanRange | undefined; readonly editor: EditorState} | undefined;
+  readonly writing?: {readonly lines?: PlanRange | undefined; readonly editor: InputState} | undefined;
   /** The answer that is chosen, while answers are. */
   readonly answering?: number | undefined;
 }

@@ -1,4 +1,4 @@
-import type {Change} from '../model/action.ts';
+import type {StateChange} from '../model/action.ts';
 import type {KeyInput} from '../keys/key.ts';
 import type {ScreenState} from '../model/screen-state.ts';
 import {commentKey, removeComment, writeComment, writeOnWhole} from './comment-keys.ts';
@@ -8,14 +8,14 @@ import type {PlanReply} from './plan-question.ts';
 import {planUnits, sectionAround} from './plan-units.ts';
 
 /** Gives a key to the comment that is written, to the answers, or to the plan. */
-export function planKey(state: ScreenState, dialog: PlanDialog, key: KeyInput): Change<ScreenState> {
+export function planKey(state: ScreenState, dialog: PlanDialog, key: KeyInput): StateChange<ScreenState> {
   if (dialog.writing !== undefined) return shown(state, commentKey(dialog, key, {keymap: state.keymap, width: state.size.columns}));
   if (key.type === 'paste') return shown(state, dialog);
   return dialog.answering === undefined ? textKey(state, dialog, key.name) : answerKey(state, dialog, key.name);
 }
 
 /** Esc leaves the plan as it is; where there are comments, they are not lost by it: the answers come first. */
-function textKey(state: ScreenState, dialog: PlanDialog, name: string): Change<ScreenState> {
+function textKey(state: ScreenState, dialog: PlanDialog, name: string): StateChange<ScreenState> {
   const {anchor, ...single} = dialog;
   if (name === 'escape') {
     if (anchor !== undefined) return shown(state, single);
@@ -103,7 +103,7 @@ function answers(dialog: PlanDialog): PlanDialog {
   return {...dialog, answering: dialog.comments.length === 0 ? 0 : Math.max(0, back)};
 }
 
-function answerKey(state: ScreenState, dialog: PlanDialog, name: string): Change<ScreenState> {
+function answerKey(state: ScreenState, dialog: PlanDialog, name: string): StateChange<ScreenState> {
   const {answering = 0, ...text} = dialog;
   const all = planAnswers(dialog);
   if (name === 'escape' || name === 'tab') return shown(state, text);
@@ -114,10 +114,10 @@ function answerKey(state: ScreenState, dialog: PlanDialog, name: string): Change
   return answer(state, dialog, choice === undefined ? undefined : {choice, comments: dialog.comments});
 }
 
-function answer(state: ScreenState, {id}: PlanDialog, reply: PlanReply | undefined): Change<ScreenState> {
+function answer(state: ScreenState, {id}: PlanDialog, reply: PlanReply | undefined): StateChange<ScreenState> {
   return {state: {...state, dialogs: state.dialogs.slice(1)}, effects: [{type: 'planReply', id, reply}]};
 }
 
-function shown(state: ScreenState, dialog: PlanDialog): Change<ScreenState> {
+function shown(state: ScreenState, dialog: PlanDialog): StateChange<ScreenState> {
   return {state: {...state, dialogs: [dialog, ...state.dialogs.slice(1)]}, effects: []};
 }

@@ -1,6 +1,6 @@
 import {span, type Line} from '../cells/line.ts';
 import {missingLanguages} from '../views/code/highlight-code.ts';
-import {MARKDOWN_START, type MarkdownState} from '../model/printed.ts';
+import {MARKDOWN_START, type RenderedMarkdown} from '../model/printed.ts';
 import {renderStream} from '../views/markdown/render-markdown.ts';
 import {plainLines} from '../views/plain-lines.ts';
 import type {PlanQuestion} from './plan-question.ts';
@@ -34,7 +34,11 @@ export function planRows(question: PlanQuestion, width: number): readonly LaidUn
   return units;
 }
 
-function unitRows(unit: PlanUnit, state: MarkdownState, width: number): {readonly rows: readonly Line[]; readonly state: MarkdownState} {
+function unitRows(
+  unit: PlanUnit,
+  state: RenderedMarkdown,
+  width: number,
+): {readonly rows: readonly Line[]; readonly state: RenderedMarkdown} {
   const [, indent = '', text = ''] = state.fence === undefined ? (/^(\s*)([^]*)$/.exec(unit.source) ?? []) : ['', '', unit.source];
   const depth = Math.min(indent.replaceAll('\t', '    ').length, Math.floor(width / 3));
   const {lines, state: next} = renderStream({...state, isApart: false}, `${text}\n`, {width: width - depth});

@@ -1,11 +1,11 @@
 import {EMPTY_EDITOR} from '../editor/editor-state.ts';
-import type {Change} from '../model/action.ts';
+import type {StateChange} from '../model/action.ts';
 import {editKey} from '../keys/edit-key.ts';
 import type {KeyInput} from '../keys/key.ts';
 import type {QuestionsDialog, ScreenState} from '../model/screen-state.ts';
 
 /** Keys while the model asks: arrows, Space and Enter choose, Tab changes the question, Esc leaves without an answer. */
-export function questionsKey(state: ScreenState, dialog: QuestionsDialog, key: KeyInput): Change<ScreenState> {
+export function questionsKey(state: ScreenState, dialog: QuestionsDialog, key: KeyInput): StateChange<ScreenState> {
   if (dialog.writing !== undefined) return writingKey(state, dialog, key);
   const question = dialog.questions[dialog.tab];
   if (key.type === 'paste' || question === undefined) return shown(state, dialog);
@@ -16,7 +16,7 @@ export function questionsKey(state: ScreenState, dialog: QuestionsDialog, key: K
   return shown(state, stepped(dialog, key.name));
 }
 
-/** Of several answers one at least is chosen. */
+/** Returns true if at least one of several answers is marked. */
 function isMarked({questions, tab, chosen}: QuestionsDialog): boolean {
   return questions[tab]?.multiple === true && (chosen[tab] ?? []).length > 0;
 }
@@ -31,7 +31,7 @@ function stepped(dialog: QuestionsDialog, name: string): QuestionsDialog {
 }
 
 /** The option under the cursor is the answer; behind the last one a text is written. */
-function take(state: ScreenState, dialog: QuestionsDialog): Change<ScreenState> {
+function take(state: ScreenState, dialog: QuestionsDialog): StateChange<ScreenState> {
   const question = dialog.questions[dialog.tab];
   const option = question?.options[dialog.at[dialog.tab] ?? 0];
   if (option === undefined) return shown(state, {...dialog, writing: EMPTY_EDITOR});
@@ -39,7 +39,7 @@ function take(state: ScreenState, dialog: QuestionsDialog): Change<ScreenState> 
   return onward(state, {...dialog, chosen: dialog.chosen.with(dialog.tab, [option.label])});
 }
 
-function mark(state: ScreenState, dialog: QuestionsDialog): Change<ScreenState> {
+function mark(state: ScreenState, dialog: QuestionsDialog): StateChange<ScreenState> {
   const option = dialog.questions[dialog.tab]?.options[dialog.at[dialog.tab] ?? 0];
   if (option === undefined) return shown(state, {...dialog, writing: EMPTY_EDITOR});
   const chosen = dialog.chosen[dialog.tab] ?? [];
@@ -48,12 +48,12 @@ function mark(state: ScreenState, dialog: QuestionsDialog): Change<ScreenState> 
 }
 
 /** The next question without an answer; where there is none, all are given. */
-function onward(state: ScreenState, dialog: QuestionsDialog): Change<ScreenState> {
+function onward(state: ScreenState, dialog: QuestionsDialog): StateChange<ScreenState> {
   const open = dialog.chosen.findIndex((labels) => labels.length === 0);
   return open === -1 ? answer(state, dialog, dialog.chosen) : shown(state, {...dialog, tab: open});
 }
 
-function writingKey(state: ScreenState, dialog: QuestionsDialog, key: KeyInput): Change<ScreenState> {
+function writingKey(state: ScreenState, dialog: QuestionsDialog, key: KeyInput): StateChange<ScreenState> {
   const {writing = EMPTY_EDITOR, ...rest} = dialog;
   const name = key.type === 'key' ? key.name : '';
   if (name === 'escape') return shown(state, rest);
@@ -69,10 +69,10 @@ function moved(dialog: QuestionsDialog, to: number): QuestionsDialog {
   return {...dialog, at: dialog.at.with(dialog.tab, to)};
 }
 
-function answer(state: ScreenState, {id}: QuestionsDialog, answers: readonly (readonly string[])[] | undefined): Change<ScreenState> {
+function answer(state: ScreenState, {id}: QuestionsDialog, answers: readonly (readonly string[])[] | undefined): StateChange<ScreenState> {
   return {state: {...state, dialogs: state.dialogs.slice(1)}, effects: [{type: 'answers', id, answers}]};
 }
 
-function shown(state: ScreenState, dialog: QuestionsDialog): Change<ScreenState> {
+function shown(state: ScreenState, dialog: QuestionsDialog): StateChange<ScreenState> {
   return {state: {...state, dialogs: [dialog, ...state.dialogs.slice(1)]}, effects: []};
 }

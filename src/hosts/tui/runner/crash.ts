@@ -9,7 +9,7 @@ export function watchCrashes(onCrash: (thrown: unknown) => void): () => void {
   return () => void process.off('uncaughtException', onCrash);
 }
 
-/** What a person is told of a defect: its trace is in a file of `<state>/crashes`. An error that was expected stays as it is. */
+/** Describes a defect for a person: its trace is in a file of `<state>/crashes`. An expected error stays as it is. */
 export function crashError(thrown: unknown, stateDir: string): FettleError {
   if (isFettleError(thrown)) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
@@ -18,7 +18,7 @@ export function crashError(thrown: unknown, stateDir: string): FettleError {
   return new FettleError({
     code: 'INTERNAL',
     message: `The screen has failed: ${message.split('\n', 1)[0] ?? ''}`,
-    hint: `${where}The session is kept: fettle --last goes on with it.`,
+    hint: `${where}The session is saved: fettle --last resumes it.`,
     cause: thrown,
   });
 }

@@ -1,5 +1,5 @@
-import type {Action, Effect} from '../model/action.ts';
-import {isLeaveArmed} from '../model/leave-armed.ts';
+import type {Action, ScreenEffect} from '../model/action.ts';
+import {isLeaveArmed} from '../model/exit-confirmation.ts';
 import type {ScreenState} from '../model/screen-state.ts';
 import {coverOf, coverShowsDialog, isWatching} from '../pager/cover-of.ts';
 import {updateScreen} from '../pager/update-screen.ts';
@@ -21,7 +21,7 @@ export interface DriveOptions {
   /** The screen of its own for what has the whole of it. Opened and closed as needed. */
   readonly openPager: () => Surface;
   /** Carries out what the model of the screen asks for. Must not throw. */
-  readonly perform: (effect: Effect) => void;
+  readonly perform: (effect: ScreenEffect) => void;
   /** Sees each state after a change. Must not throw, and not dispatch before it returns. */
   readonly observe?: ((state: ScreenState) => void) | undefined;
   /** Milliseconds. */

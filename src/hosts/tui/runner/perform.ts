@@ -1,6 +1,6 @@
 import {toFettleError} from '../../../base/errors.ts';
 import type {AgentSession, ApprovalReply, CommandResult, HostAdapter, SessionInfo, TurnEnding} from '../host-adapter.ts';
-import type {Action, Effect} from '../model/action.ts';
+import type {Action, ScreenEffect} from '../model/action.ts';
 import type {PlanReply} from '../plan/plan-question.ts';
 import type {TrustReply} from '../trust/trust-question.ts';
 import type {ThemeChoice} from '../themes/terminal-themes.ts';
@@ -23,7 +23,7 @@ export interface PerformOptions {
 
 /** Carries out what the model of the screen asks for, with the session of the moment. */
 export interface Performer {
-  perform(effect: Effect): void;
+  perform(effect: ScreenEffect): void;
   /** The session that goes on from here. */
   use(session: AgentSession): Promise<void>;
   readonly session: () => AgentSession | undefined;
@@ -32,7 +32,7 @@ export interface Performer {
   close(): void;
 }
 
-/** Who waits for what a person says, by the id of the dialog. */
+/** Pending answers of a person, by the id of the dialog. */
 export interface PendingAnswers {
   readonly approvals: Map<string, (reply: ApprovalReply) => void>;
   readonly questions: Map<string, (answers: readonly (readonly string[])[] | undefined) => void>;
@@ -46,7 +46,7 @@ export function createPerformer(options: PerformOptions): Performer {
   const answers: PendingAnswers = {approvals: new Map(), questions: new Map(), trust: new Map(), plans: new Map()};
   const search = createFileSearch(() => stage.session, dispatch);
   const pictures = createPictureRequests({session: () => stage.session, dispatch, tell: (thrown) => tell(stage, thrown)});
-  const perform: Performing<Effect['type']> = {
+  const perform: Performing<ScreenEffect['type']> = {
     submit: ({text}) => run(stage, (session, signal) => session.submit(text, signal)),
     command: (effect) =>
       effect.isBeside === true
@@ -84,7 +84,7 @@ export function createPerformer(options: PerformOptions): Performer {
     use: (next) => switchTo(stage, next).catch((thrown: unknown) => tell(stage, thrown)),
     perform(effect) {
       try {
-        (perform[effect.type] as (effect: Effect) => void)(effect);
+        (perform[effect.type] as (effect: ScreenEffect) => void)(effect);
       } catch (thrown) {
         tell(stage, thrown);
       }
@@ -98,7 +98,7 @@ export function createPerformer(options: PerformOptions): Performer {
   };
 }
 
-type Performing<Types extends Effect['type']> = {readonly [Type in Types]: (effect: Extract<Effect, {type: Type}>) => void};
+type Performing<Types extends ScreenEffect['type']> = {readonly [Type in Types]: (effect: Extract<ScreenEffect, {type: Type}>) => void};
 
 /** Subagents, requests and commands that go on: a running turn is not asked. */
 function besideTheTurn(stage: Stage): Performing<'agentLog' | 'cancelAgent' | 'retry' | 'typeInto' | 'endCommand'> {
@@ -232,9 +232,9 @@ async function keepLine(
   session: AgentSession,
   {line, signal}: {readonly line: string; readonly signal: AbortSignal},
 ): Promise<TurnEnding | undefined> {
-  const told = await session.keep?.(line, signal);
-  if (told === undefined) dispatch({type: 'text', text: `#${line}`});
-  else dispatch({type: 'entry', entry: {kind: 'plain', text: told}});
+  const answer = await session.keep?.(line, signal);
+  if (answer === undefined) dispatch({type: 'text', text: `#${line}`});
+  else dispatch({type: 'entry', entry: {kind: 'plain', text: answer}});
   return undefined;
 }
 

@@ -7,7 +7,7 @@ import type {PendingAnswers} from './perform.ts';
 export interface ScreenPortOptions {
   readonly dispatch: (action: Action) => void;
   readonly answers: PendingAnswers;
-  /** Of the session of the moment. */
+  /** Facts about the current session. */
   readonly info: () => SessionInfo | undefined;
 }
 

@@ -1,5 +1,5 @@
 import {hasRunningCall, waitsForModel, type Subagent} from '../agents/subagent.ts';
-import type {Change} from '../model/action.ts';
+import type {StateChange} from '../model/action.ts';
 import type {ScreenState} from '../model/screen-state.ts';
 
 /** Without an event for as long, the person is told that nothing comes. Milliseconds. */
@@ -22,7 +22,7 @@ export function canRetry({entries, subagents}: ScreenState): boolean {
 }
 
 /** Has the requests sent again that nothing comes from; where a subagent is looked at, its own. Without a stall it does nothing. */
-export function retry(state: ScreenState): Change<ScreenState> {
+export function retry(state: ScreenState): StateChange<ScreenState> {
   const {overlay, work, subagents, now} = state;
   const agent = overlay?.type === 'agent' ? subagents.find(({id}) => id === overlay.id) : undefined;
   if (agent !== undefined) {

@@ -1,5 +1,5 @@
 import type {Line} from '../cells/line.ts';
-import {createRows, EMPTY_ROW, rowChange, type Row} from './row.ts';
+import {createRows, EMPTY_ROW, rowChange, type ScreenRow} from './row.ts';
 import {afterScroll, scrolledRows, type Scrolled} from './scrolled-rows.ts';
 import type {Frame, Surface} from './surface.ts';
 import {frameBytes, sizeOf, type TerminalOutput, type TerminalTraits} from '../terminal/terminal-output.ts';
@@ -14,7 +14,7 @@ export interface AlternateSurface extends Surface {
 export function createAlternateSurface(output: TerminalOutput, traits: TerminalTraits, keep = 10_000): AlternateSurface {
   const rows = createRows();
   let final: Line[] = [];
-  let shown: readonly Row[] = [];
+  let shown: readonly ScreenRow[] = [];
   let last: Omit<Frame, 'above'> = {live: [], cursor: undefined};
   let back = 0;
   let isOpen = false;
@@ -75,7 +75,7 @@ export function createAlternateSurface(output: TerminalOutput, traits: TerminalT
 
 const CLEAR = '\x1b[H\x1b[J';
 
-function changes(old: readonly Row[], next: readonly Row[], columns: number): string {
+function changes(old: readonly ScreenRow[], next: readonly ScreenRow[], columns: number): string {
   const scrolled = scrolledRows(old, next);
   const before = scrolled === undefined ? old : afterScroll(old, scrolled);
   let text = scrolled === undefined ? '' : moves(scrolled);

@@ -1,6 +1,6 @@
 import type {Line} from '../cells/line.ts';
 import {createPen, UNKNOWN, type Pen} from './pen.ts';
-import {createRows, EMPTY_ROW, isSameRow, rowChange, type Row} from './row.ts';
+import {createRows, EMPTY_ROW, isSameRow, rowChange, type ScreenRow} from './row.ts';
 import type {Frame, Surface} from './surface.ts';
 import {afterScroll, scrolledRows} from './scrolled-rows.ts';
 import {frameBytes, sizeOf, type TerminalOutput, type TerminalTraits} from '../terminal/terminal-output.ts';
@@ -17,7 +17,7 @@ import {frameBytes, sizeOf, type TerminalOutput, type TerminalTraits} from '../t
  */
 export function createInlineSurface(output: TerminalOutput, traits: TerminalTraits): Surface {
   const rows = createRows();
-  let live: readonly Row[] = [];
+  let live: readonly ScreenRow[] = [];
   let pen = createPen({row: 0, column: UNKNOWN, isShown: true});
 
   const put = ({live: lines, cursor}: Omit<Frame, 'above'>, above: readonly Line[]): void => {
@@ -62,8 +62,8 @@ export function createInlineSurface(output: TerminalOutput, traits: TerminalTrai
 const HOME_AND_ERASE = '\x1b[H\x1b[J';
 
 interface Change {
-  readonly old: readonly Row[];
-  readonly next: readonly Row[];
+  readonly old: readonly ScreenRow[];
+  readonly next: readonly ScreenRow[];
   readonly columns: number;
   readonly screenRows: number;
 }
@@ -99,7 +99,7 @@ function change(pen: Pen, {old, next, columns, screenRows}: Change): void {
 }
 
 /** How many rows at the end are the same, where moving them is worth it: rows come or go above them. */
-function rowsKept(old: readonly Row[], next: readonly Row[]): number {
+function rowsKept(old: readonly ScreenRow[], next: readonly ScreenRow[]): number {
   if (old.length === next.length) return 0;
   let kept = 0;
   let shown = 0;

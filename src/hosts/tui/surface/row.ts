@@ -8,7 +8,7 @@ import {sgrBetween, sgrReset} from './sgr.ts';
 import type {TerminalTraits} from '../terminal/terminal-output.ts';
 
 /** A character in its place. */
-export interface Cell {
+export interface ScreenCell {
   readonly text: string;
   /** Columns; never 0. */
   readonly width: number;
@@ -17,9 +17,9 @@ export interface Cell {
   readonly isUnsure: boolean;
 }
 
-/** A line as it stands on the screen; blanks at its end are no part of it. */
-export interface Row {
-  readonly cells: readonly Cell[];
+/** A line as it stands on the screen; blanks at its end are not part of it. */
+export interface ScreenRow {
+  readonly cells: readonly ScreenCell[];
   readonly width: number;
 }
 
@@ -27,8 +27,8 @@ export interface Row {
 export type RowTraits = Readonly<Pick<TerminalTraits, 'looks' | 'colours'>>;
 
 /** The row of a line, cut at the width of the screen. */
-export function rowOf(line: Line, {looks, colours = 'true'}: RowTraits, columns: number): Row {
-  const cells: Cell[] = [];
+export function rowOf(line: Line, {looks, colours = 'true'}: RowTraits, columns: number): ScreenRow {
+  const cells: ScreenCell[] = [];
   let width = 0;
   for (const {text, style, look: own} of line) {
     const look = own === undefined ? lookOf(looks, style) : reduceLook(own, colours);
@@ -44,8 +44,8 @@ export function rowOf(line: Line, {looks, colours = 'true'}: RowTraits, columns:
 }
 
 /** Makes rows of lines; the same line is made into a row only once, as long as looks and width stay the same. */
-export function createRows(): (lines: readonly Line[], traits: RowTraits, columns: number) => readonly Row[] {
-  let known = new WeakMap<Line, Row>();
+export function createRows(): (lines: readonly Line[], traits: RowTraits, columns: number) => readonly ScreenRow[] {
+  let known = new WeakMap<Line, ScreenRow>();
   let of: (RowTraits & {readonly columns: number}) | undefined;
   return (lines, {looks, colours}, columns) => {
     if (of?.looks !== looks || of.colours !== colours || of.columns !== columns) known = new WeakMap();
@@ -58,7 +58,7 @@ export function createRows(): (lines: readonly Line[], traits: RowTraits, column
   };
 }
 
-/** What to write where, so that one row becomes the other; undefined where they are the same. */
+/** The output that turns one row into the other; undefined if they are the same. */
 export interface RowChange {
   /** From 0. */
   readonly column: number;
@@ -68,7 +68,7 @@ export interface RowChange {
   readonly hasUnsure: boolean;
 }
 
-export function rowChange(old: Row, next: Row, columns: number): RowChange | undefined {
+export function rowChange(old: ScreenRow, next: ScreenRow, columns: number): RowChange | undefined {
   if (old === next) return undefined;
   const first = sharedCells(old, next);
   const column = next.cells.slice(0, first).reduce((sum, {width}) => sum + width, 0);
@@ -86,15 +86,15 @@ export function rowChange(old: Row, next: Row, columns: number): RowChange | und
   };
 }
 
-function sharedCells(old: Row, next: Row): number {
+function sharedCells(old: ScreenRow, next: ScreenRow): number {
   const at = next.cells.findIndex((cell, index) => !isSame(old.cells[index], cell));
   return at < 0 ? next.cells.length : at;
 }
 
-export const EMPTY_ROW: Row = {cells: [], width: 0};
+export const EMPTY_ROW: ScreenRow = {cells: [], width: 0};
 
 /** True where the rows show the same. */
-export function isSameRow(one: Row, other: Row): boolean {
+export function isSameRow(one: ScreenRow, other: ScreenRow): boolean {
   return one === other || (one.cells.length === other.cells.length && one.cells.every((cell, at) => isSame(other.cells[at], cell)));
 }
 
@@ -104,22 +104,22 @@ const LATER_WIDE = /^[\u2300-\u2bff\u4dc0-\u4dff]$/;
 /** Not assigned (most tables have them wide among Han), parts of Hangul syllables that stand alone, and signs that tables disagree on. */
 const DISPUTED = /[\p{Unassigned}\u06de\u1100-\u11ff\u3248-\u324f\ua960-\ua97f\ud7b0-\ud7ff]/u;
 
-function cellOf(grapheme: string, look: Look): Cell {
+function cellOf(grapheme: string, look: Look): ScreenCell {
   const width = graphemeWidth(grapheme);
   const isUnsure = grapheme.length > 1 || (width === 2 && LATER_WIDE.test(grapheme)) || (grapheme > '~' && DISPUTED.test(grapheme));
   return {text: grapheme, width, look, isUnsure};
 }
 
-function withoutBlankEnd(cells: Cell[]): Row {
+function withoutBlankEnd(cells: ScreenCell[]): ScreenRow {
   while (cells.at(-1)?.text === ' ' && cells.at(-1)?.look === PLAIN) cells.pop();
   return {cells, width: cells.reduce((sum, {width}) => sum + width, 0)};
 }
 
-function isSame(one: Cell | undefined, other: Cell): boolean {
+function isSame(one: ScreenCell | undefined, other: ScreenCell): boolean {
   return one !== undefined && one.text === other.text && sgrBetween(one.look, other.look) === '';
 }
 
-function sameAtEnd(old: Row, next: Row, first: number): number {
+function sameAtEnd(old: ScreenRow, next: ScreenRow, first: number): number {
   let same = 0;
   const most = Math.min(old.cells.length, next.cells.length) - first;
   for (; same < most; same += 1) {
@@ -129,9 +129,9 @@ function sameAtEnd(old: Row, next: Row, first: number): number {
   return same;
 }
 
-const NONE: ReadonlyMap<number, Cell> = new Map();
+const NONE: ReadonlyMap<number, ScreenCell> = new Map();
 
-function cellsByColumn(row: Row): ReadonlyMap<number, Cell> {
+function cellsByColumn(row: ScreenRow): ReadonlyMap<number, ScreenCell> {
   let column = 0;
   return new Map(
     row.cells.map((cell) => {
@@ -145,7 +145,7 @@ function cellsByColumn(row: Row): ReadonlyMap<number, Cell> {
  * The cells with the fewest changes of look. Around a character of unknown width the cursor is told where it is: what follows stands where
  * the view has put it, and a place that the terminal fills only in part holds nothing old.
  */
-function paint(cells: readonly Cell[], start: number, old: ReadonlyMap<number, Cell>): string {
+function paint(cells: readonly ScreenCell[], start: number, old: ReadonlyMap<number, ScreenCell>): string {
   let text = '';
   let look = PLAIN;
   let column = start;
@@ -161,7 +161,7 @@ function paint(cells: readonly Cell[], start: number, old: ReadonlyMap<number, C
 }
 
 /** The terminal may fill fewer columns than the cell has: one of two, or none for the vowel of a Hangul syllable. */
-function mayLeaveOld({isUnsure, width, text}: Cell): boolean {
+function mayLeaveOld({isUnsure, width, text}: ScreenCell): boolean {
   return isUnsure && (width > 1 || text.length === 1);
 }
 

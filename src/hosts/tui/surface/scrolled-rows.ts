@@ -1,4 +1,4 @@
-import {EMPTY_ROW, isSameRow, type Row} from './row.ts';
+import {EMPTY_ROW, isSameRow, type ScreenRow} from './row.ts';
 
 /** Rows that have moved up, as the end of a long block does with each row that comes: from `start` on, the first `by` are gone. */
 export interface Scrolled {
@@ -9,7 +9,7 @@ export interface Scrolled {
 }
 
 /** Finds rows that are the same but for their place, in two pictures of one height; undefined where moving them saves nothing. */
-export function scrolledRows(old: readonly Row[], next: readonly Row[]): Scrolled | undefined {
+export function scrolledRows(old: readonly ScreenRow[], next: readonly ScreenRow[]): Scrolled | undefined {
   if (old.length !== next.length) return undefined;
   const start = next.findIndex((row, at) => !isSameRow(old[at] ?? EMPTY_ROW, row));
   if (start < 0) return undefined;
@@ -24,7 +24,7 @@ export function scrolledRows(old: readonly Row[], next: readonly Row[]): Scrolle
 }
 
 /** The old rows once they were moved: what is in the way of the new ones. */
-export function afterScroll(old: readonly Row[], {start, by, moved}: Scrolled): readonly Row[] {
+export function afterScroll(old: readonly ScreenRow[], {start, by, moved}: Scrolled): readonly ScreenRow[] {
   const from = start + by;
   const blank = Array.from({length: by}, () => EMPTY_ROW);
   return [...old.slice(0, start), ...old.slice(from, from + moved), ...blank, ...old.slice(from + moved)];
@@ -33,7 +33,7 @@ export function afterScroll(old: readonly Row[], {start, by, moved}: Scrolled): 
 /** To delete and insert lines takes some twenty bytes. */
 const LEAST_SAVED = 24;
 
-function movedRows(old: readonly Row[], next: readonly Row[], {start, by}: Omit<Scrolled, 'moved'>): number {
+function movedRows(old: readonly ScreenRow[], next: readonly ScreenRow[], {start, by}: Omit<Scrolled, 'moved'>): number {
   let moved = 0;
   for (let at = start; at + by < old.length; at += 1) {
     const [was, row] = [old[at + by], next[at]];
@@ -44,7 +44,7 @@ function movedRows(old: readonly Row[], next: readonly Row[], {start, by}: Omit<
 }
 
 /** Cells that need not be written, less those that are lost by the move. */
-function cellsSaved(old: readonly Row[], next: readonly Row[], {start, by, moved}: Scrolled): number {
+function cellsSaved(old: readonly ScreenRow[], next: readonly ScreenRow[], {start, by, moved}: Scrolled): number {
   let saved = 0;
   for (let at = start; at < start + moved + by; at += 1) {
     const row = next[at];

@@ -7,7 +7,7 @@ import {isSimple} from '../cells/cell-width.ts';
  */
 export function harmlessText(text: string): string {
   if (isSimple(text)) return text;
-  return text.replaceAll(OBEYED, (char) => {
+  return text.replaceAll(CONTROL, (char) => {
     const code = char.charCodeAt(0);
     if (code === 0x09) return ' ';
     if (code === 0x7f) return '\u2421';
@@ -15,4 +15,4 @@ export function harmlessText(text: string): string {
   });
 }
 
-const OBEYED = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]|\p{Surrogate}/gu;
+const CONTROL = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]|\p{Surrogate}/gu;

@@ -2,7 +2,7 @@ import {mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:
 import {join} from 'node:path';
 
 /** A note that this process has changed the modes of a terminal, for the time after a kill that no handler sees. */
-export interface ModeRecord {
+export interface TerminalModeRecord {
   remove(): void;
 }
 
@@ -15,7 +15,7 @@ export interface RecordPlace {
 }
 
 /** Writes the record. A folder that cannot be written costs only the restoring after a kill: undefined then. */
-export function recordModes({folder, tty, pid}: RecordPlace): ModeRecord | undefined {
+export function recordModes({folder, tty, pid}: RecordPlace): TerminalModeRecord | undefined {
   const file = join(folder, `${pid}.json`);
   try {
     mkdirSync(folder, {recursive: true, mode: 0o700});
@@ -40,7 +40,7 @@ export function takeLeftModes({folder, tty, pid}: RecordPlace, isAlive: (pid: nu
   return hasLeft;
 }
 
-/** Whether a process of this number runs, also one of somebody else. */
+/** Returns true if a process with this number runs, also one of somebody else. */
 export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -1,4 +1,4 @@
-/** What a session does about signals. */
+/** Handlers of a session for signals. */
 export interface SignalHandlers {
   /** SIGTERM or SIGHUP: the session ends. The caller restores the terminal. */
   onEnd(signal: 'SIGTERM' | 'SIGHUP'): void;

@@ -4,7 +4,7 @@ import type {KeyInput} from '../keys/key.ts';
 import {keyInput} from './key-input.ts';
 import {terminalReply, type TerminalReply} from './terminal-reply.ts';
 
-/** What comes from a terminal: what a person does, and what the terminal itself says. */
+/** Input from a terminal: of a person, and of the terminal itself. */
 export type TerminalEvent =
   | KeyInput
   | {readonly type: 'focus'; readonly isFocused: boolean}

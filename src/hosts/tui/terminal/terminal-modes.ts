@@ -2,7 +2,7 @@ import {harmlessText} from './harmless-text.ts';
 import type {KeyboardProtocolSettings} from '../host-adapter.ts';
 import type {TerminalReply} from './terminal-reply.ts';
 
-/** What the modes of a terminal need of it. */
+/** Dependencies of the modes of a terminal. */
 export interface ModeTerminal {
   readonly input: {setRawMode?(mode: boolean): unknown};
   readonly output: {write(text: string): unknown};
@@ -65,7 +65,7 @@ export function createTerminalModes({input, output}: ModeTerminal, keyboard: Key
   };
 }
 
-/** What brings any terminal back that a killed process has left: safe where nothing was on. */
+/** Sequences that restore any terminal left by a killed process: safe if nothing was on. */
 export const RESTORE_ALL = `\x1b[?2026l\x1b[?1049l\x1b[>4;0m\x1b[<u\x1b[?2004l\x1b[?1004l\x1b[?7h\x1b[?25h\x1b[m`;
 
 /** Marked pastes, and reports of focus. Lines wrap again and the cursor is shown, wherever a frame was cut off. */

@@ -1,7 +1,7 @@
 import type {ColourDepth} from '../themes/color-depth.ts';
 import type {Looks} from '../themes/looks.ts';
 
-/** Where bytes for the terminal go: `process.stdout`, or what stands for it. */
+/** Sink of bytes for the terminal: `process.stdout`, or a substitute. */
 export interface TerminalOutput {
   write(text: string): unknown;
   /** Absent where the terminal does not say. */
@@ -9,7 +9,7 @@ export interface TerminalOutput {
   readonly rows?: number | undefined;
 }
 
-/** What is known of the terminal. It answers questions when it likes: a surface reads this anew for each frame. */
+/** Known traits of the terminal. It answers questions when it likes: a surface reads this anew for each frame. */
 export interface TerminalTraits {
   /** It shows what stands between the marks of a frame at once (DEC private mode 2026). */
   synchronized: boolean;

@@ -1,4 +1,4 @@
-/** What a terminal answers to a question. Nobody typed it. */
+/** A terminal's answer to a question. Nobody typed it. */
 export type TerminalReply =
   | {readonly type: 'kittyFlags'; readonly flags: number}
   | {readonly type: 'attributes'}

@@ -1,11 +1,11 @@
-import type {Change} from '../model/action.ts';
+import type {StateChange} from '../model/action.ts';
 import type {KeyInput} from '../keys/key.ts';
 import type {ScreenState} from '../model/screen-state.ts';
 import {lastScroll} from './reader.ts';
 import {chosenAnswer, chosenEntry, TRUST_CHOICES, type TrustChoice, type TrustDialog} from './trust-dialog.ts';
 
 /** Gives a key to the list, or to the entry that is open. Esc closes the entry; in the list it is the safe answer. */
-export function trustKey(state: ScreenState, dialog: TrustDialog, key: KeyInput): Change<ScreenState> {
+export function trustKey(state: ScreenState, dialog: TrustDialog, key: KeyInput): StateChange<ScreenState> {
   if (key.type === 'paste') return shown(state, dialog);
   if (dialog.reading !== undefined) return shown(state, readerKey(state, dialog, key.name));
   if (key.name === 'escape') return answer(state, dialog, 'ignore');
@@ -31,7 +31,7 @@ function moved({at, question}: TrustDialog, name: string): number {
 const PAGE = 10;
 
 /** Enter opens an entry or gives an answer; other keys only open. */
-function opened(state: ScreenState, dialog: TrustDialog, name: string): Change<ScreenState> {
+function opened(state: ScreenState, dialog: TrustDialog, name: string): StateChange<ScreenState> {
   if (chosenEntry(dialog) !== undefined) return shown(state, {...dialog, reading: {scroll: 0, isWhole: false}});
   const choice = chosenAnswer(dialog);
   return name !== 'enter' || choice === undefined ? shown(state, dialog) : answer(state, dialog, choice.reply);
@@ -74,11 +74,11 @@ function readerKey(state: ScreenState, dialog: TrustDialog, name: string): Trust
   return Object.hasOwn(moves, name) ? (moves[name]?.() ?? dialog) : dialog;
 }
 
-function answer(state: ScreenState, {id}: TrustDialog, reply: TrustChoice['reply']): Change<ScreenState> {
+function answer(state: ScreenState, {id}: TrustDialog, reply: TrustChoice['reply']): StateChange<ScreenState> {
   const next = {...state, dialogs: state.dialogs.slice(1)};
   return {state: next, effects: [reply === 'leave' ? {type: 'leave'} : {type: 'trustReply', id, reply}]};
 }
 
-function shown(state: ScreenState, dialog: TrustDialog): Change<ScreenState> {
+function shown(state: ScreenState, dialog: TrustDialog): StateChange<ScreenState> {
   return {state: {...state, dialogs: [dialog, ...state.dialogs.slice(1)]}, effects: []};
 }

@@ -2,7 +2,7 @@ import {visibleText} from '../../../base/visible-text.ts';
 import {span, type Line} from '../cells/line.ts';
 import {wrapLine} from '../cells/wrap-line.ts';
 import type {BannerEntry} from '../model/entry.ts';
-import {modeStyle, sandboxText} from './session-words.ts';
+import {modeStyle, sandboxText} from './session-labels.ts';
 
 /** The first rows of a conversation: the program, what it works with, and how to find out more. */
 export function bannerLines({appName, folder, info}: BannerEntry, width: number): readonly Line[] {

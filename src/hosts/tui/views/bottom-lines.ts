@@ -7,7 +7,7 @@ import {overlayLines} from './overlay-lines.ts';
 import {agentLines, queueLines, todoLines} from './panels.ts';
 import {statusLine} from './status-line.ts';
 import {runningLines} from '../live-commands/running-commands.ts';
-import {workLine} from './work-line.ts';
+import {workLine} from './activity-line.ts';
 
 /** The part of the screen that always stands there: panels, a dialog or the line to type into, and the status. */
 export function bottomLines(state: ScreenState): CursorLines {

@@ -5,7 +5,7 @@ import {span, type Line} from '../cells/line.ts';
 import {cutLine} from '../cells/wrap-line.ts';
 import type {Entry, NoticeEntry, ReasoningEntry, UserEntry} from '../model/entry.ts';
 import {bannerLines} from './banner.ts';
-import {elapsed} from './elapsed.ts';
+import {elapsed} from './duration-text.ts';
 import type {EntryView} from './entry-view.ts';
 import {renderMarkdown} from './markdown/render-markdown.ts';
 
@@ -29,7 +29,7 @@ export function entryLines(entry: Entry, view: EntryView): readonly Line[] {
   }
 }
 
-/** Whether an empty row stands between two entries: calls in a row, and notices behind them, stand together. */
+/** Returns true if an empty row separates two entries: calls in a row, and notices after them, form a block. */
 export function needsGap(before: Entry | undefined, entry: Entry): boolean {
   if (before === undefined) return false;
   return !(isStep(before) && isStep(entry));
@@ -40,8 +40,8 @@ function isStep({kind}: Entry): boolean {
 }
 
 /** Of a long text, such as a paste, the conversation has the beginning. */
-function userLines({text, given}: UserEntry, {width, isWhole}: EntryView): readonly Line[] {
-  const mark = given === 'shell' ? '! ' : '› ';
+function userLines({text, origin}: UserEntry, {width, isWhole}: EntryView): readonly Line[] {
+  const mark = origin === 'shell' ? '! ' : '› ';
   const lines = plainLines(text, {width, first: span(mark, 'user', 'bold'), rest: span('  '), style: ['user']});
   if (isWhole || lines.length <= MOST_USER_ROWS) return lines;
   const shown = lines.slice(0, KEPT_USER_ROWS);

@@ -3,7 +3,7 @@ import {shownRow} from '../cells/shown-text.ts';
 import {cutLine} from '../cells/wrap-line.ts';
 import {layoutEditor} from '../editor/layout-editor.ts';
 import {promptMark} from '../editor/prompt-mark.ts';
-import {isLeaveArmed} from '../model/leave-armed.ts';
+import {isLeaveArmed} from '../model/exit-confirmation.ts';
 import type {ScreenState, Suggestions} from '../model/screen-state.ts';
 import type {CursorLines} from '../cells/cursor-lines.ts';
 

@@ -2,7 +2,7 @@ import {type Line, span, type Span, type StyleName} from '../cells/line.ts';
 import {shownRow} from '../cells/shown-text.ts';
 import {lineWidth} from '../cells/wrap-line.ts';
 import type {ScreenState} from '../model/screen-state.ts';
-import {modeStyle, sandboxText} from './session-words.ts';
+import {modeStyle, sandboxText} from './session-labels.ts';
 
 /** The mode of vim's keys, model, mode, the person's own text, folder, branch, sandbox, context used, cost: as many as fit, the most telling first. */
 export function statusLine(state: ScreenState): Line {

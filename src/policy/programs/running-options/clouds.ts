@@ -1,6 +1,6 @@
 import type {OptionRow} from './option-row.ts';
 
-/** What a container tool may be given of this machine. */
+/** Files of this machine that a container tool may be passed. */
 const CONTAINER_FILES =
   '-f --file --env-file --project-directory --build-context --cache-to --cache-from --output -o --iidfile --cidfile --secret --ssh --metadata-file -i --input --label-file --authfile --ignorefile';
 

@@ -33,7 +33,7 @@ export function createResponsesEmitter(emit: (event: JsonObject) => void): Respo
   };
   /** Where the start of a turn is missing in a log, its first item begins the response. */
   const pass = (event: ThreadEvent, at: number): void => {
-    if (isRetry(event) && open?.texts.isTold() === true) {
+    if (isRetry(event) && open?.texts.isReported() === true) {
       const {turnId} = open.response;
       finish({status: 'incomplete', completedAt: null, reason: 'retried'});
       begin(turnId, at);

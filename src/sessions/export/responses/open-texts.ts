@@ -12,7 +12,7 @@ export interface OpenTexts {
   /** Closes what is open; true where the last one was not told to its end, and `cut` says that this counts. */
   closeAll(cut: boolean): boolean;
   /** Something was told that is not done. */
-  isTold(): boolean;
+  isReported(): boolean;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface OpenTexts {
 export function createOpenTexts(stream: ResponseStream, output: JsonObject[]): OpenTexts {
   const open = new Map<string, OpenText>();
   const done = new Set<string>();
-  const teller = createTeller(stream, output);
+  const emitter = createEmitter(stream, output);
 
   const find = (id: string, type: OpenText['type']): OpenText | undefined => {
     if (done.has(id)) return undefined;
@@ -33,7 +33,7 @@ export function createOpenTexts(stream: ResponseStream, output: JsonObject[]): O
   const close = (text: OpenText, status: ItemStatus, phase?: TextState['phase']): void => {
     open.delete(text.id);
     done.add(text.id);
-    teller.end(text, status, phase);
+    emitter.end(text, status, phase);
   };
 
   return {
@@ -44,33 +44,33 @@ export function createOpenTexts(stream: ResponseStream, output: JsonObject[]): O
       if (!finished) return;
       text.isWhole = true;
       // What was told stays told.
-      if (item.text.startsWith(text.text)) teller.say(text, item.text.slice(text.text.length));
+      if (item.text.startsWith(text.text)) emitter.say(text, item.text.slice(text.text.length));
       if (text.index === undefined && item.native === undefined) open.delete(item.id);
       else if (item.request_id === undefined) close(text, 'completed');
     },
     grow(itemId, itemType, delta) {
       if (itemType !== 'agent_message' && itemType !== 'reasoning') return;
       const text = find(itemId, itemType);
-      if (text !== undefined && !text.isWhole) teller.say(text, delta);
+      if (text !== undefined && !text.isWhole) emitter.say(text, delta);
     },
     closeReply(requestId, phase) {
       for (const text of [...open.values()].filter((one) => one.requestId === requestId)) {
-        if (isToTell(text)) close(text, 'completed', phase);
+        if (isDue(text)) close(text, 'completed', phase);
         else open.delete(text.id);
       }
     },
     closeAll(cut) {
-      const told = [...open.values()].filter(isToTell);
-      const isCut = cut && told.at(-1)?.isWhole === false;
-      for (const [at, text] of told.entries()) close(text, isCut && at === told.length - 1 ? 'incomplete' : 'completed');
+      const due = [...open.values()].filter(isDue);
+      const isCut = cut && due.at(-1)?.isWhole === false;
+      for (const [at, text] of due.entries()) close(text, isCut && at === due.length - 1 ? 'incomplete' : 'completed');
       open.clear();
       return isCut;
     },
-    isTold: () => [...open.values()].some(({index}) => index !== undefined),
+    isReported: () => [...open.values()].some(({index}) => index !== undefined),
   };
 }
 
-function isToTell({isWhole, index}: OpenText): boolean {
+function isDue({isWhole, index}: OpenText): boolean {
   return isWhole || index !== undefined;
 }
 
@@ -85,12 +85,12 @@ interface OpenText {
 }
 
 /** Sends the events of a text. */
-interface Teller {
+interface Emitter {
   say(text: OpenText, delta: string): void;
   end(text: OpenText, status: ItemStatus, phase: TextState['phase']): void;
 }
 
-function createTeller(stream: ResponseStream, output: JsonObject[]): Teller {
+function createEmitter(stream: ResponseStream, output: JsonObject[]): Emitter {
   const placeOf = (text: OpenText): JsonObject & {output_index: number} => {
     if (text.index === undefined) {
       const item = textItem({...text, text: '', status: 'in_progress'});

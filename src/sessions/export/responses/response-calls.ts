@@ -8,7 +8,7 @@ import type {ResponseStream} from './response-stream.ts';
 export interface ResponseCalls {
   take(item: ToolInvocationItem): void;
   answer(item: ToolOutputItem): void;
-  /** Whether the reply has calls. */
+  /** True if the reply has calls. */
   isIn(requestId: string): boolean;
   /** A call that was cut off gets a result that says so. */
   end(): void;
@@ -19,10 +19,10 @@ export function createResponseCalls(stream: ResponseStream, output: JsonObject[]
   const answered = new Set<string>();
   const replies = new Set<string | undefined>();
 
-  const tellResult = (id: string, {id: itemId, callId}: CallState, text: string): void => {
+  const emitResult = (id: string, {id: itemId, callId}: CallState, text: string): void => {
     answered.add(itemId);
     const item = callOutputItem(id, callId, text);
-    tellWhole(stream, output, {item, added: {...item, status: 'in_progress'}});
+    emitWhole(stream, output, {item, added: {...item, status: 'in_progress'}});
   };
 
   return {
@@ -31,22 +31,22 @@ export function createResponseCalls(stream: ResponseStream, output: JsonObject[]
       const call = {id: item.id, callId: unusedId(item, calls), name: item.tool_name, arguments: item.arguments};
       calls.set(item.id, call);
       replies.add(item.request_id);
-      tellWhole(stream, output, {item: callItem(call, 'completed'), added: callItem({...call, arguments: ''}, 'in_progress')});
+      emitWhole(stream, output, {item: callItem(call, 'completed'), added: callItem({...call, arguments: ''}, 'in_progress')});
     },
     answer(item) {
       const waiting = [...calls.values()].filter(({id}) => !answered.has(id));
       const call = waiting.find(({id}) => id === item.call_id) ?? waiting.find(({callId}) => callId === item.tool_call_id);
-      if (call !== undefined) tellResult(item.id, call, item.output);
+      if (call !== undefined) emitResult(item.id, call, item.output);
     },
     isIn: (requestId) => replies.has(requestId),
     end() {
-      for (const call of calls.values()) if (!answered.has(call.id)) tellResult(`${call.id}:output`, call, NO_RESULT);
+      for (const call of calls.values()) if (!answered.has(call.id)) emitResult(`${call.id}:output`, call, NO_RESULT);
     },
   };
 }
 
 /** An item that is whole when it is told, and how it is told first. */
-export function tellWhole(stream: ResponseStream, output: JsonObject[], {item, added}: {item: JsonObject; added: JsonObject}): void {
+export function emitWhole(stream: ResponseStream, output: JsonObject[], {item, added}: {item: JsonObject; added: JsonObject}): void {
   const index = output.push(item) - 1;
   stream.send('response.output_item.added', {output_index: index, item: added});
   if (item['type'] === 'function_call') {
@@ -58,9 +58,9 @@ export function tellWhole(stream: ResponseStream, output: JsonObject[], {item, a
 }
 
 /** Ids of calls must differ in a response; where a provider repeated one, the id of the item stands in. */
-function unusedId({tool_call_id: given, id: itemId}: ToolInvocationItem, calls: ReadonlyMap<string, CallState>): string {
+function unusedId({tool_call_id: modelCallId, id: itemId}: ToolInvocationItem, calls: ReadonlyMap<string, CallState>): string {
   const taken = new Set([...calls.values()].map(({callId}) => callId));
-  let id = given === '' || taken.has(given) ? itemId : given;
+  let id = modelCallId === '' || taken.has(modelCallId) ? itemId : modelCallId;
   while (taken.has(id)) id = `${id}+`;
   return id;
 }

@@ -22,7 +22,7 @@ export function textPart(type: TextState['type'], text: string): JsonObject {
   return type === 'reasoning' ? {type: 'reasoning_text', text} : {type: 'output_text', text, annotations: [], logprobs: []};
 }
 
-/** What the harness told the model in the place of a person is a developer's message. */
+/** Returns a message of the harness as a developer's message. */
 export function inputItem({id, text, origin}: UserMessageItem): JsonObject {
   const role = origin === 'harness' ? 'developer' : 'user';
   return {type: 'message', id, status: 'completed', role, content: [{type: 'input_text', text}]};

@@ -11,7 +11,7 @@ export interface OpenResponse {
   readonly previous: string | null;
   readonly threadId: string;
   readonly turnId: string;
-  /** Of a subagent: the thread that it works for, and its profile or role. */
+  /** For a subagent: the thread that it works for, and its profile or role. */
   readonly worker?: {readonly parent: string; readonly agent: string | undefined} | undefined;
   model: string;
   usage: Usage | undefined;
@@ -22,7 +22,7 @@ export interface OpenResponse {
 export interface ResponseEnd {
   readonly status: 'completed' | 'failed' | 'incomplete';
   readonly completedAt: number | null;
-  /** Of `incomplete`. */
+  /** The reason of `incomplete`. */
   readonly reason?: string | undefined;
   readonly error?: {readonly code: string; readonly message: string} | undefined;
 }

@@ -1,6 +1,6 @@
 import type {JsonObject} from '../../../base/json.ts';
 
-/** Where streaming events go; each gets the next number. */
+/** Sink of streaming events; each gets the next number. */
 export interface ResponseStream {
   send(type: string, fields: JsonObject): void;
 }

@@ -2,7 +2,7 @@ import type {JsonObject} from '../../../base/json.ts';
 import type {CompactBoundary, RequestFailed, ThreadEvent} from '../../../protocol/events.ts';
 import type {ThreadItem} from '../../../protocol/items.ts';
 import {createOpenTexts, type OpenTexts} from './open-texts.ts';
-import {createResponseCalls, tellWhole} from './response-calls.ts';
+import {createResponseCalls, emitWhole} from './response-calls.ts';
 import {inputItem, isOwn, ownItem} from './response-items.ts';
 import {addRequestUsage, responseObject, type OpenResponse, type ResponseEnd} from './response-object.ts';
 import type {ResponseStream} from './response-stream.ts';
@@ -17,7 +17,7 @@ export interface ResponseTurn {
 
 export function startResponse(stream: ResponseStream, response: OpenResponse): ResponseTurn {
   const texts = createOpenTexts(stream, response.output);
-  const whole = (item: JsonObject): void => tellWhole(stream, response.output, {item, added: {...item, status: 'in_progress'}});
+  const whole = (item: JsonObject): void => emitWhole(stream, response.output, {item, added: {...item, status: 'in_progress'}});
   const calls = createResponseCalls(stream, response.output);
 
   const takeItem = (item: ThreadItem, finished: boolean): void => {
@@ -31,7 +31,7 @@ export function startResponse(stream: ResponseStream, response: OpenResponse): R
 
   /** Text that was told as it came stands there already, as an incomplete item. */
   const takeFailed = ({agent, received, message}: RequestFailed): void => {
-    if (agent !== undefined || received === undefined || texts.isTold()) return;
+    if (agent !== undefined || received === undefined || texts.isReported()) return;
     whole({type: 'fettle:interrupted_reply', id: `interrupted_${response.output.length}`, status: 'completed', message, received});
   };
 

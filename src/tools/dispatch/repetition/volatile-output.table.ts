@@ -1,7 +1,7 @@
 /** A part of an output that is another one at each run, though nothing else is. */
 export interface VolatilePart {
   readonly pattern: RegExp;
-  /** Who writes it. */
+  /** The author of the result. */
   readonly tool: string;
   /** Where that is described. */
   readonly source: string;

@@ -12,12 +12,12 @@ export async function investigateByAgent(
   const onProgress = (): void => void (toolCalls += 1);
   const {maxTurns, maxToolCalls} = asked;
   const reply = await agents.run({callId, task: taskFor(asked), profile: PROFILE, maxTurns, maxToolCalls, onProgress}, signal);
-  const told = parseJson(/\{[^]*\}/.exec(reply.response)?.[0] ?? '');
-  const findings = (isJsonObject(told) ? findingsIn(told['findings']) : undefined) ?? findingsInText(reply.response);
+  const parsed = parseJson(/\{[^]*\}/.exec(reply.response)?.[0] ?? '');
+  const findings = (isJsonObject(parsed) ? findingsIn(parsed['findings']) : undefined) ?? findingsInText(reply.response);
   const proven = findings.filter(({evidence}) => evidence.length > 0).length;
-  // Why it was stopped is no finding.
+  // Why it was stopped is not a finding.
   if (!reply.completed && proven === 0) return undefined;
-  const gaps = isJsonObject(told) ? textsIn(told['gaps']) : [];
+  const gaps = isJsonObject(parsed) ? textsIn(parsed['gaps']) : [];
   return {
     method: 'agent',
     findings,

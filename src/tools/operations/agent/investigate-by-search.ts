@@ -27,7 +27,7 @@ export async function investigateBySearch(asked: InvestigateArgs, ctx: ToolConte
 
 const MAX_WORDS = 8;
 const MAX_FINDINGS = 12;
-/** Of one word; a word with more is everywhere. */
+/** Most matches of one word; a word with more is everywhere. */
 const MAX_MATCHES = 400;
 const MAX_EVIDENCE = 4;
 

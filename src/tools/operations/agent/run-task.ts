@@ -24,7 +24,7 @@ export type RunTaskResult = z.infer<typeof result>;
 
 /**
  * Gives a task to a subagent and waits for its answer (vibe tool system › Task Tool). It changes nothing itself: what the subagent does is
- * judged call by call; rules may name the agent (`task:explore`). UNAVAILABLE without a model, BAD_ARGS for a profile that is no subagent, LIMIT inside a subagent.
+ * judged call by call; rules may name the agent (`task:explore`). UNAVAILABLE without a model, BAD_ARGS for a profile that is not a subagent, LIMIT inside a subagent.
  */
 export const runTask: Operation<RunTaskArgs, RunTaskResult> = {
   id: 'agent.task',

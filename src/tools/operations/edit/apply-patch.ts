@@ -3,7 +3,7 @@ import type {Operation} from '../../operation.ts';
 import {applyEnvelope} from './apply-envelope.ts';
 import {editText} from './edit-text.ts';
 import {fileChanges} from '../fs/file-changes.ts';
-import {ended} from '../exec/ended-result.ts';
+import {ended} from '../exec/exit-result.ts';
 import {semanticPatch} from './semantic-patch.ts';
 
 const args = z.union([
@@ -24,7 +24,8 @@ export type ApplyPatchArgs = z.infer<typeof args>;
 export type ApplyPatchResult = z.infer<typeof result>;
 
 /**
- * What agents call a patch: exact replacements in one file, a `*** Begin Patch` text for several, and a change of a symbol. All or nothing.
+ * Applies a patch as agents write them: exact replacements in one file, a `*** Begin Patch` text for several, and a change of a symbol. All
+ * or nothing.
  */
 export const applyPatch: Operation<ApplyPatchArgs, ApplyPatchResult> = {
   id: 'edit.patch',

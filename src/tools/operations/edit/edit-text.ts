@@ -36,7 +36,7 @@ const patches = z.object({
 const blocks = z.object({
   form: z.literal('blocks'),
   content: z.string().check(z.maxLength(100_000)),
-  /** Whether a block that is nowhere exactly goes to the one place that is at least 90 % like it. */
+  /** True if a block that occurs nowhere exactly goes to the one place that is at least 90 % like it. */
   fuzzy: z.boolean(),
   /** A SEARCH text that occurs in several places: an error, or the first of them with a warning. */
   onMultiple: z.enum(['refuse', 'first']),

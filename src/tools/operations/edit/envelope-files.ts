@@ -26,7 +26,7 @@ export interface EnvelopeFiles {
 export interface PlannedText {
   readonly text: string;
   readonly encoding: TextEncoding;
-  /** Of a file that takes the place of another. */
+  /** Mode of a file that takes the place of another. */
   readonly mode?: number | undefined;
 }
 

@@ -16,5 +16,5 @@ export function activeEditor(ctx: ToolContext): {readonly editor: EditorHost; re
   throw new FettleError({code: 'UNAVAILABLE', message: 'No file is open in the editor.', hint: 'Open one first.'});
 }
 
-/** What happens in the editor happens in the order of the calls. */
+/** Serial key of editor operations: they happen in the order of the calls. */
 export const EDITOR_KEY = 'editor';

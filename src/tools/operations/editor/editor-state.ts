@@ -18,7 +18,7 @@ const result = z.object({
 export type EditorStateArgs = z.infer<typeof args>;
 export type EditorStateResult = z.infer<typeof result>;
 
-/** What is open in the editor, where its cursor is, and what is selected. */
+/** Reports the open files, the cursor and the selection of the editor. */
 export const editorState: Operation<EditorStateArgs, EditorStateResult> = {
   id: 'editor.state',
   permission: 'editor',

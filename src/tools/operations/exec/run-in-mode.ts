@@ -4,7 +4,7 @@ import type {Operation} from '../../operation.ts';
 import type {ToolStreamEvent} from '../../stream-event.ts';
 import {runProgram} from './run-program.ts';
 import {commandResult} from './run-shell.ts';
-import {seenSession} from './seen-session.ts';
+import {seenSession} from './session-output.ts';
 import {startSession} from './start-session.ts';
 
 const args = z.object({
@@ -41,13 +41,13 @@ export const runInMode: Operation<RunInModeArgs, RunInModeResult> = {
   args,
   result,
   sideEffect: 'execute',
-  subjects: ({mode, ...given}, ctx) => startSession.subjects({...given, pty: mode === 'pty', keep: false}, ctx),
-  async *run({mode, ...given}, ctx) {
+  subjects: ({mode, ...options}, ctx) => startSession.subjects({...options, pty: mode === 'pty', keep: false}, ctx),
+  async *run({mode, ...options}, ctx) {
     if (mode !== 'terminal') {
-      const session = yield* generator(startSession, {...given, pty: mode === 'pty', keep: false}, ctx);
+      const session = yield* generator(startSession, {...options, pty: mode === 'pty', keep: false}, ctx);
       return {mode, ended: null, session};
     }
-    const {waitMs: _, command: line, ...spec} = given;
+    const {waitMs: _, command: line, ...spec} = options;
     const done = yield* generator(runProgram, {line, ...spec}, ctx);
     if (done.state === 'running') throw new FettleError({code: 'INTERNAL', message: 'The command was not waited for.'});
     return {mode, ended: done.ended, session: null};
@@ -56,9 +56,9 @@ export const runInMode: Operation<RunInModeArgs, RunInModeResult> = {
 
 async function* generator<Args, Result>(
   operation: Operation<Args, Result>,
-  given: Args,
+  options: Args,
   ctx: Parameters<Operation<Args, Result>['run']>[1],
 ): AsyncGenerator<ToolStreamEvent, Result, undefined> {
-  const running = operation.run(given, ctx);
+  const running = operation.run(options, ctx);
   return Symbol.asyncIterator in running ? yield* running : await running;
 }

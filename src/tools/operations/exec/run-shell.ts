@@ -24,7 +24,7 @@ const captured = z.object({
   spillLoss: z.optional(z.string()),
 });
 
-/** What a command took too much of, in bytes. */
+/** Schema of the resource that a command took too much of, in bytes. */
 export const overrun = z.object({resource: z.enum(['memory', 'disk']), used: z.number(), limit: z.number()});
 
 /** How a command ended, and what it wrote. */

@@ -3,7 +3,7 @@ import {FettleError} from '../../../base/errors.ts';
 import type {CommandSession} from '../../shells/command-session.ts';
 import type {ToolContext} from '../../context.ts';
 import type {Operation} from '../../operation.ts';
-import {seenSession, sessionsOf, watched, type SeenSession} from './seen-session.ts';
+import {seenSession, sessionsOf, watched, type SeenSession} from './session-output.ts';
 
 const args = z.object({
   command: z.string(),
@@ -32,14 +32,14 @@ export const startSession: Operation<StartSessionArgs, SeenSession> = {
   args,
   result: seenSession,
   sideEffect: 'execute',
-  outlives: ({keep}) => keep,
+  background: ({keep}) => keep,
   async subjects({command, cwd, keep, pty}, ctx) {
     if (keep) requireKeepable(pty, ctx);
     return [{kind: 'command', command, cwd: await folderOf(cwd, ctx), workspace: ctx.workspace.root}];
   },
-  async *run(given, ctx) {
-    const session = await start(given, ctx);
-    const seen = yield* watched(session, given.waitMs, ctx);
+  async *run(options, ctx) {
+    const session = await start(options, ctx);
+    const seen = yield* watched(session, options.waitMs, ctx);
     if (!ctx.signal.aborted || session.ended() !== undefined) return seen;
     await session.end();
     // Nothing is waited for: it has ended.
@@ -51,12 +51,12 @@ export const startSession: Operation<StartSessionArgs, SeenSession> = {
 /** Until a program or the model asks for another one. */
 const SIZE = {columns: 100, rows: 30};
 
-async function start(given: StartSessionArgs, ctx: ToolContext): Promise<CommandSession> {
-  const {command, pty, keep, timeoutMs, headBytes, tailBytes} = given;
+async function start(options: StartSessionArgs, ctx: ToolContext): Promise<CommandSession> {
+  const {command, pty, keep, timeoutMs, headBytes, tailBytes} = options;
   const sessions = sessionsOf(ctx);
-  const cwd = await folderOf(given.cwd, ctx);
+  const cwd = await folderOf(options.cwd, ctx);
   if (keep && ctx.exec.scratchDir !== undefined) {
-    const message = 'A command in the sandbox cannot be kept: it ends with the thread.';
+    const message = 'A command in the sandbox cannot outlive the thread.';
     throw new FettleError({code: 'BAD_ARGS', message, hint: 'Start it without keeping it.'});
   }
   if (!pty) return await sessions.start({command, spec: {shell: command, cwd, timeoutMs, capture: {headBytes, tailBytes}}, keep});
@@ -66,11 +66,11 @@ async function start(given: StartSessionArgs, ctx: ToolContext): Promise<Command
 /** Before anybody is asked whether it may be kept. */
 function requireKeepable(pty: boolean, {exec}: ToolContext): void {
   if (pty) {
-    const message = 'A command with a terminal cannot be kept: its terminal ends with the thread.';
+    const message = 'A command with a terminal cannot outlive the thread.';
     throw new FettleError({code: 'BAD_ARGS', message, hint: 'Start it without pty.'});
   }
   if (exec.scratchDir === undefined) return;
-  const message = 'Commands run in a sandbox here, and the sandbox ends with the session: nothing can be kept.';
+  const message = 'Commands run in a sandbox, which ends with the session: none can outlive it.';
   throw new FettleError({code: 'UNAVAILABLE', message, hint: 'Start it without keep, and tell the user how to start it themselves.'});
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type {CommandSession} from '../../shells/command-session.ts';
 import type {Operation} from '../../operation.ts';
-import {seenSession, sessionsOf, watched} from './seen-session.ts';
+import {seenSession, sessionsOf, watched} from './session-output.ts';
 
 const args = z.object({
   /**
@@ -38,7 +38,7 @@ export const useSession: Operation<UseSessionArgs, UseSessionResult> = {
   args,
   result,
   sideEffect: 'execute',
-  lesser: ({action}) => (action === 'write' ? undefined : {permission: 'command_session', sideEffect: 'pure'}),
+  effectiveCall: ({action}) => (action === 'write' ? undefined : {permission: 'command_session', sideEffect: 'pure'}),
   subjects: async () => [],
   async *run({action, session: id = '', input, size, waitMs}, ctx) {
     const sessions = sessionsOf(ctx);

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import type {Subject} from '../../../policy/decision.ts';
 import type {ToolContext} from '../../context.ts';
-import {carriedTo, entryFiles, entrySubjects, toldFiles} from './entry-files.ts';
+import {carriedTo, entryFiles, entrySubjects, reportedFiles} from './entry-files.ts';
 import {fileChanges} from './file-changes.ts';
 import {destinationEntry, existingEntry} from './named-entry.ts';
 
-/** What copying and moving have in common: from where, to where, and which files that is. */
+/** Arguments that copying and moving have in common: source, destination, and the files concerned. */
 export const carryArgs = z.object({
   source: z.string(),
   /** A folder that exists, or a path that ends with `/`: into it, under the same name. */
@@ -30,7 +30,7 @@ export interface Carry {
   /** Absolute. */
   readonly to: string;
   /** Each file with the place where it will be; of very many, the folder. */
-  readonly told: readonly {readonly from: string; readonly to: string}[];
+  readonly reported: readonly {readonly from: string; readonly to: string}[];
   /** What permission is decided on; a source that is moved away is written, too. */
   subjects(writesSource: boolean): readonly Subject[];
   result(changes: CarryResult['changes']): CarryResult;
@@ -45,7 +45,7 @@ export async function planCarry({source, destination}: CarryArgs, ctx: ToolConte
   return {
     from: from.path,
     to: to.path,
-    told: toldFiles(from, sources).map((file) => ({from: file, to: carriedTo(file, from, to)})),
+    reported: reportedFiles(from, sources).map((file) => ({from: file, to: carriedTo(file, from, to)})),
     subjects: (writesSource) => [...entrySubjects(from, sources, writesSource), ...entrySubjects(to, targets, true)],
     result: (changes) => ({source: from.relative, destination: to.relative, file: to.path, changes}),
   };

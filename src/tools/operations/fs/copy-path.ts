@@ -12,10 +12,10 @@ export const copyPath: Operation<CarryArgs, CarryResult> = {
   args: carryArgs,
   result: carryResult,
   sideEffect: 'write',
-  subjects: async (given, ctx) => (await planCarry(given, ctx)).subjects(false),
-  async run(given, ctx) {
-    const carry = await planCarry(given, ctx);
+  subjects: async (args, ctx) => (await planCarry(args, ctx)).subjects(false),
+  async run(args, ctx) {
+    const carry = await planCarry(args, ctx);
     await copyEntry(carry.from, carry.to, ctx.signal);
-    return carry.result(carry.told.map(({to}) => ({path: to, kind: 'add'})));
+    return carry.result(carry.reported.map(({to}) => ({path: to, kind: 'add'})));
   },
 };

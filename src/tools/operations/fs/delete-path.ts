@@ -3,7 +3,7 @@ import {FettleError} from '../../../base/errors.ts';
 import {deleteEntry} from '../../../workspace/delete-entry.ts';
 import {refuseStale} from '../../../workspace/refuse-stale.ts';
 import type {Operation} from '../../operation.ts';
-import {entryFiles, entrySubjects, toldFiles} from './entry-files.ts';
+import {entryFiles, entrySubjects, reportedFiles} from './entry-files.ts';
 import {fileChanges} from './file-changes.ts';
 import {existingEntry} from './named-entry.ts';
 
@@ -50,7 +50,7 @@ export const deletePath: Operation<DeletePathArgs, DeletePathResult> = {
       path: entry.relative,
       file: entry.path,
       kind: folder ? 'folder' : entry.stats.isSymbolicLink() ? 'link' : 'file',
-      changes: toldFiles(entry, files).map((file) => ({path: file, kind: 'delete'})),
+      changes: reportedFiles(entry, files).map((file) => ({path: file, kind: 'delete'})),
     };
   },
 };

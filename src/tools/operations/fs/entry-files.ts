@@ -10,8 +10,8 @@ import {entrySubject, type NamedEntry} from './named-entry.ts';
  */
 const LIMITS = {maxEntries: 100_000, timeoutMs: 20_000};
 
-/** Of more files the folder stands for all of them in what is told of a change. */
-const MAX_TOLD = 5000;
+/** Most files that are reported of a change; of more the folder stands for all. */
+const MAX_REPORTED = 5000;
 
 /** Absolute paths of all files and links that an entry is, or holds. Throws TOO_LARGE for a folder of more than 100,000, TIMEOUT. */
 export async function entryFiles({path, stats}: NamedEntry, ctx: ToolContext): Promise<readonly string[]> {
@@ -26,11 +26,11 @@ export function entrySubjects(entry: NamedEntry, files: readonly string[], write
 }
 
 /** The files that a change of an entry is told by; the entry itself where they are too many. */
-export function toldFiles(entry: Pick<NamedEntry, 'path'>, files: readonly string[]): readonly string[] {
-  return files.length > MAX_TOLD ? [entry.path] : files;
+export function reportedFiles(entry: Pick<NamedEntry, 'path'>, files: readonly string[]): readonly string[] {
+  return files.length > MAX_REPORTED ? [entry.path] : files;
 }
 
-/** Where a file of the source comes to lie. */
+/** Returns the destination of a file of the source. */
 export function carriedTo(file: string, source: NamedEntry, target: NamedEntry): string {
   return file === source.path ? target.path : join(target.path, relative(source.path, file));
 }

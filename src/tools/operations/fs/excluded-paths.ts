@@ -1,7 +1,9 @@
 import {parseIgnoreRules} from '../../../workspace/ignore/ignore-rules.ts';
 
 export interface ExcludedPaths {
-  /** Whether a path from the folder of the lines (one that ends with `/` is a folder) is excluded, itself or by a folder that it lies in. */
+  /**
+   * True if a path from the folder of the lines (one that ends with `/` is a folder) is excluded, itself or by a folder that it lies in.
+   */
   excludes(path: string): boolean;
   /** The lines that can be given to a search as they are: nothing that they exclude is taken in again by a later line. */
   readonly safeGlobs: readonly string[];

@@ -1,6 +1,6 @@
 import {isFettleError} from '../../../base/errors.ts';
 import {compareCodePoints} from '../../../search/path-order.ts';
-import type {PathPattern} from '../../../search/engine.ts';
+import type {PathQuery} from '../../../search/engine.ts';
 import {stat} from 'node:fs/promises';
 import type {ToolContext} from '../../context.ts';
 import {resolvePath, shownPath} from './path-subjects.ts';
@@ -8,7 +8,7 @@ import {resolvePath, shownPath} from './path-subjects.ts';
 export interface FileSelection {
   /** Globs below the workspace, or paths of files. */
   readonly patterns: readonly string[];
-  readonly dialect: PathPattern['dialect'];
+  readonly dialect: PathQuery['dialect'];
   /** Lines of a gitignore. */
   readonly exclude: readonly string[];
   readonly limit: number;
@@ -53,7 +53,7 @@ function namesHidden(pattern: string): boolean {
   return /(?:^|[/{,])\.[^./]/.test(pattern);
 }
 
-async function filesBelow(match: PathPattern, hidden: boolean, ctx: ToolContext): Promise<readonly string[]> {
+async function filesBelow(match: PathQuery, hidden: boolean, ctx: ToolContext): Promise<readonly string[]> {
   const {root} = ctx.workspace;
   const rules = {root, hidden, ignoreFiles: true, requireGit: false, order: 'path', limit: Infinity} as const;
   return (await ctx.search.files({...rules, match}, ctx.signal)).paths;

@@ -66,7 +66,7 @@ export type ListFolderResult = z.infer<typeof result>;
  * Lists files and folders, page by page; contents are never read ("vtcode architecture › Search Stack Consolidation": list_files remains a
  * discovery/metadata tool). Ignored files are left out, links are not followed.
  */
-export const listFolder: Operation<ListFolderArgs, ListFolderResult> = {
+export const listFolderOperation: Operation<ListFolderArgs, ListFolderResult> = {
   id: 'fs.list',
   permission: 'ls',
   args,

@@ -20,7 +20,7 @@ const result = z.object({
 export type MakeFolderArgs = z.infer<typeof args>;
 export type MakeFolderResult = z.infer<typeof result>;
 
-/** Makes a folder and those above it ("zblade tool calls › create_directory"). One that is there already is no error. */
+/** Makes a folder and those above it ("zblade tool calls › create_directory"). One that is there already is not an error. */
 export const makeFolder: Operation<MakeFolderArgs, MakeFolderResult> = {
   id: 'fs.mkdir',
   permission: 'write',
@@ -51,7 +51,7 @@ function resolveInside(path: string, ctx: ToolContext): Promise<ResolvedPath> {
 function fileInTheWay(resolved: ResolvedPath): FettleError {
   return new FettleError({
     code: 'NOT_A_FILE',
-    message: `${shownPath(resolved)} exists and is no folder.`,
+    message: `${shownPath(resolved)} exists and is not a folder.`,
     hint: 'Choose another name.',
   });
 }

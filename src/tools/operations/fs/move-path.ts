@@ -12,13 +12,13 @@ export const movePath: Operation<CarryArgs, CarryResult> = {
   args: carryArgs,
   result: carryResult,
   sideEffect: 'write',
-  subjects: async (given, ctx) => (await planCarry(given, ctx)).subjects(true),
-  async run(given, ctx) {
-    const carry = await planCarry(given, ctx);
+  subjects: async (args, ctx) => (await planCarry(args, ctx)).subjects(true),
+  async run(args, ctx) {
+    const carry = await planCarry(args, ctx);
     await moveEntry(carry.from, carry.to, ctx.signal);
     ctx.files.moved(carry.from, carry.to);
     return carry.result(
-      carry.told.flatMap(({from, to}) => [
+      carry.reported.flatMap(({from, to}) => [
         {path: from, kind: 'delete' as const},
         {path: to, kind: 'add' as const},
       ]),

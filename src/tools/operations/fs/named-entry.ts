@@ -5,7 +5,7 @@ import {FettleError, systemErrorCode, toFettleError} from '../../../base/errors.
 import type {Subject} from '../../../policy/decision.ts';
 import type {ToolContext} from '../../context.ts';
 
-/** What a path names itself: a link at its end is the link, not what it leads to. */
+/** The entry that a path names itself: a link at its end is the link, not its target. */
 export interface NamedEntry {
   readonly requested: string;
   /** Absolute; the folder above is real. */
@@ -38,8 +38,8 @@ export async function existingEntry(path: string, ctx: ToolContext): Promise<Nam
 }
 
 /**
- * Where a source goes: the destination itself, or, where that is a folder or ends with `/`, under its own name into it, as `mv` and `cp` do.
- * @throws FettleError BAD_ARGS where something is there already, or where a folder would go into itself.
+ * Resolves the destination of a source: the path itself, or, if that is a folder or ends with `/`, under its own name into it, as `mv` and
+ * `cp` do. @throws FettleError BAD_ARGS where something is there already, or where a folder would go into itself.
  */
 export async function destinationEntry(source: NamedEntry, destination: string, ctx: ToolContext): Promise<NamedEntry> {
   const target = await placeOf(source, destination, ctx);

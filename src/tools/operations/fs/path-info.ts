@@ -23,7 +23,7 @@ const result = z.object({
 export type PathInfoArgs = z.infer<typeof args>;
 export type PathInfoResult = z.infer<typeof result>;
 
-/** What the file system says of a file or folder; links are followed ("zblade tool calls › get_file_info"). */
+/** Reports the metadata of a file or folder; links are followed ("zblade tool calls › get_file_info"). */
 export const pathInfo: Operation<PathInfoArgs, PathInfoResult> = {
   id: 'fs.stat',
   permission: 'read',

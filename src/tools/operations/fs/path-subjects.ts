@@ -5,15 +5,15 @@ import type {ResolvedPath} from '../../../workspace/workspace.ts';
 import type {ToolContext} from '../../context.ts';
 
 /**
- * What permission rules see of a path that is read: the file it really names. It may lie outside the workspace; what that means is for the
- * policy. A kept output of this thread is no subject: the model has been told to read it.
+ * Returns the permission subjects of a path to read: the file it really names. It may be outside the workspace; that is for the policy to
+ * decide. A saved output of this thread is not a subject: the model was asked to read it.
  */
 export async function readSubjects(path: string, ctx: ToolContext): Promise<readonly Subject[]> {
   const resolved = await resolvePath(path, ctx, 'read');
   return !resolved.inside && (await isSpooled(resolved.path, ctx)) ? [] : [subject(resolved, false)];
 }
 
-/** What permission rules see of a search below a folder: the folder, and, where the pattern leads out of it, what it leads to. */
+/** Returns the permission subjects of a search below a folder: the folder, and, if the pattern leads out of it, its target. */
 export async function patternSubjects(path: string, pattern: string, ctx: ToolContext): Promise<readonly Subject[]> {
   const below = await readSubjects(path, ctx);
   const base = leadsTo(pattern);
@@ -32,7 +32,7 @@ function leadsTo(pattern: string): string | undefined {
   return folder.includes('..') ? folder : '../'.repeat(plain.split('..').length - 1 + folder.split('/').length);
 }
 
-/** What permission rules see of a path that is written. */
+/** Returns the permission subjects of a path to write. */
 export async function writeSubjects(path: string, ctx: ToolContext): Promise<readonly Subject[]> {
   return [await writeSubject(await resolvePath(path, ctx, 'write'))];
 }

@@ -14,7 +14,7 @@ import {previewChange} from './preview-change.ts';
 const args = z.object({
   path: z.string(),
   content: z.string(),
-  /** Whether a file that changed on disk since this thread has seen it is overwritten, or STALE is thrown. */
+  /** Overwrites a file that changed on disk since this thread has seen it, or throws STALE. */
   ifChanged: z.enum(['refuse', 'overwrite']),
   /** create: a file that is there is refused · append: the content comes after what is there. Default: overwrite. */
   mode: z.optional(z.enum(['overwrite', 'create', 'append'])),

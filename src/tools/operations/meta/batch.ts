@@ -43,7 +43,7 @@ const result = z.object({
     max_parallel: z.number(),
     fail_fast: z.boolean(),
     ordered: z.boolean(),
-    /** Of the newest 512 calls in batches of this thread, these included. */
+    /** Metrics of the newest 512 calls in batches of this thread, these included. */
     metrics: z.object({
       calls: z.number(),
       failures: z.number(),

@@ -39,9 +39,9 @@ export const exitPlan: Operation<ExitPlanArgs, ExitPlanResult> = {
   result,
   sideEffect: 'interact',
   subjects: async () => [],
-  async *run({plan: given = ''}, ctx) {
+  async *run({plan: text = ''}, ctx) {
     if (ctx.modes?.current() !== 'plan') throw new FettleError(NOT_PLANNING);
-    const plan = given.trim() || (await planIn(ctx));
+    const plan = text.trim() || (await planIn(ctx));
     const decision = decided(plan, await review(plan, ctx));
     if (decision.mode === null) return decision;
     const accepted = (await planIn(ctx)) || plan;
@@ -64,7 +64,7 @@ function decided(plan: string, answer: Answer | undefined): ExitPlanResult {
   return {mode: MODES.get(answer.answer) ?? null, comments};
 }
 
-/** What the file of the plan holds; '' where there is none. */
+/** Reads the file of the plan; '' if there is none. */
 async function planIn({plan: file}: ToolContext): Promise<string> {
   return ((await file?.read()) ?? '').trim().slice(0, MAX_PLAN_CHARS + 1);
 }
@@ -74,7 +74,7 @@ async function review(plan: string, {askUser, plan: file, signal}: ToolContext):
   if (askUser === undefined) throw new FettleError(NOBODY);
   if (plan.length > MAX_PLAN_CHARS) throw new FettleError(TOO_LONG);
   if (plan !== '') await file?.write(`${plan}\n`);
-  const where = file === undefined ? '' : ` It stands in ${file.path}; change it there if you like.`;
+  const where = file === undefined ? '' : ` It is in ${file.path}; edit it there if you like.`;
   const question = plan === '' ? 'Carry out the plan?' : `${plan}\n\nCarry out this plan?${where}`;
   const review = plan === '' ? undefined : {text: plan, path: file?.path, accepts: [...MODES.keys()]};
   const asked = {question, header: 'Plan', options: CHOICES, multiSelect: false, review};

@@ -10,7 +10,7 @@ import {splitFrontMatter} from './load-skill-front-matter.ts';
 const MAX_FILES = 10;
 const MAX_DEPTH = 3;
 const MAX_BYTES = 256 * 1024;
-/** Of a folder; a skill is no archive. */
+/** Most entries of a folder; a skill is not an archive. */
 const MAX_ENTRIES = 1000;
 const MAX_FOLDERS = 50;
 

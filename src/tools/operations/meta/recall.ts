@@ -28,7 +28,7 @@ export type RecallResult = z.infer<typeof result>;
 const MOST = 20;
 
 /** Shows and finds items of this session that are no longer in the conversation, in its log (VT Code architecture › Compaction / offloading). */
-export const recall: Operation<RecallArgs, RecallResult> = {
+export const recallOperation: Operation<RecallArgs, RecallResult> = {
   id: 'session.recall',
   permission: 'recall',
   args,

@@ -4,10 +4,10 @@ import type {Operation} from '../../operation.ts';
 import {mergedTodos, type Todo} from '../../ports/todo-list.ts';
 
 export const MAX_TODOS = 100;
-/** Of the text of an item, or of its id: the list is shown, stored and sent again with each change. */
+/** Longest text or id of an item: the list is shown, stored and sent again with each change. */
 const MAX_TODO_CHARS = 2000;
 
-/** Of the files and the checks of an item, each. */
+/** Most lines of the files and the checks of an item, each. */
 const MAX_LINES = 20;
 
 const todo = z.object({
@@ -51,7 +51,7 @@ export const todoList: Operation<TodoArgs, TodoResult> = {
   serialKey: async () => 'todo',
   async *run({action, todos}, ctx) {
     if (action === 'write') {
-      const next = checked(mergedTodos(ctx.todos.read(), given(todos)));
+      const next = checked(mergedTodos(ctx.todos.read(), normalized(todos)));
       ctx.todos.write(next);
       yield {type: 'item', item: {type: 'todo_list', items: [...next]}};
     }
@@ -60,7 +60,7 @@ export const todoList: Operation<TodoArgs, TodoResult> = {
   },
 };
 
-function given(todos: TodoArgs['todos']): readonly Todo[] {
+function normalized(todos: TodoArgs['todos']): readonly Todo[] {
   if (todos !== undefined) return todos;
   throw new FettleError({code: 'BAD_ARGS', message: 'There is no list to write.', hint: 'Give all items in todos.'});
 }

@@ -28,8 +28,8 @@ export function toolSearch(load: () => Promise<readonly Tool[]>): Operation<Tool
     result,
     sideEffect: 'pure',
     subjects: async () => [],
-    async run({query, limit}, {facilities}) {
-      const tools = (await load()).filter(({needs}) => needs === undefined || facilities?.has(needs) === true);
+    async run({query, limit}, {capabilities}) {
+      const tools = (await load()).filter(({requires}) => requires === undefined || capabilities?.has(requires) === true);
       const words = (query.toLowerCase().match(/[a-z0-9]{2,}/g) ?? []).filter((word) => !EMPTY_WORDS.has(word));
       const ranked = tools.map((tool) => ({tool, score: scoreOf(tool, words)})).filter(({score}) => score > 0);
       ranked.sort((a, b) => b.score - a.score);

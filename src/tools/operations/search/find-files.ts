@@ -30,7 +30,7 @@ export type FindFilesArgs = z.infer<typeof args>;
 export type FindFilesResult = z.infer<typeof result>;
 
 /** Finds files below a folder by a pattern of their paths; `.git` is never listed. */
-export const findFiles: Operation<FindFilesArgs, FindFilesResult> = {
+export const findFilesOperation: Operation<FindFilesArgs, FindFilesResult> = {
   id: 'find.glob',
   permission: 'glob',
   args,

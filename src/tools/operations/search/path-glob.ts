@@ -19,7 +19,7 @@ export function pathGlob(pattern: string, {caseSensitive}: {readonly caseSensiti
   if (alternatives === undefined) {
     throw new FettleError({
       code: 'BAD_ARGS',
-      message: `The braces of "${pattern}" stand for too many patterns.`,
+      message: `The braces of "${pattern}" expand to too many patterns.`,
       hint: 'Use fewer of them.',
     });
   }

@@ -10,7 +10,7 @@ export interface SearchRoot {
   shown(match: string): string;
 }
 
-/** Where a search starts: a folder, or one file. Throws NOT_FOUND where there is nothing. */
+/** Resolves the root of a search: a folder, or one file. Throws NOT_FOUND if nothing is there. */
 export async function searchRoot(path: string, ctx: ToolContext): Promise<SearchRoot> {
   const resolved = await existingPath(path, ctx, 'read');
   const own = shownPath(resolved);

@@ -19,7 +19,7 @@ const result = z.object({
   /** What says that the code still means the same. */
   provedBy: z.string(),
   changes: fileChanges,
-  /** Of a preview. */
+  /** The diff of a preview. */
   diff: z.optional(z.string()),
 });
 
@@ -35,7 +35,7 @@ export const editSymbol: Operation<EditSymbolArgs, EditSymbolResult> = {
   args: editSymbolArgs,
   result,
   sideEffect: 'write',
-  lesser: ({preview}) => (preview ? {permission: 'read', sideEffect: 'read'} : undefined),
+  effectiveCall: ({preview}) => (preview ? {permission: 'read', sideEffect: 'read'} : undefined),
   async subjects(asked, ctx) {
     const {plan} = await planOnce(asked, ctx);
     return await Promise.all(plan.files.map(async ({path}) => await writeSubject(await inWorkspace(path, ctx))));
@@ -43,8 +43,8 @@ export const editSymbol: Operation<EditSymbolArgs, EditSymbolResult> = {
   async run(asked, ctx) {
     const {symbol, plan} = await planOnce(asked, ctx);
     const files = plan.files.filter(({before, after}) => before !== after);
-    const told = {symbol: symbol.id, files: [...files], provedBy: plan.provedBy};
-    return asked.preview ? {...told, changes: [], diff: await diffOf(files)} : {...told, changes: await written(files, ctx)};
+    const report = {symbol: symbol.id, files: [...files], provedBy: plan.provedBy};
+    return asked.preview ? {...report, changes: [], diff: await diffOf(files)} : {...report, changes: await written(files, ctx)};
   },
 };
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import {FettleError} from '../../../base/errors.ts';
 import type {ToolContext} from '../../context.ts';
 import type {Operation} from '../../operation.ts';
-import {ended} from '../exec/ended-result.ts';
+import {ended} from '../exec/exit-result.ts';
 import {readSubjects} from '../fs/path-subjects.ts';
 import {symbolGraph} from './symbol-graph.ts';
 import {symbolOutline} from './symbol-outline.ts';

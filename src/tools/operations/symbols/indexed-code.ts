@@ -22,18 +22,18 @@ export async function indexedCode({code, signal}: ToolContext, upTo?: 'symbols')
     });
   }
   const graph = await code.open(signal);
-  const patience = AbortSignal.timeout(PATIENCE_MS);
+  const deadline = AbortSignal.timeout(TIMEOUT_MS);
   try {
-    await graph.fresh(AbortSignal.any([signal, patience]), undefined, upTo);
+    await graph.fresh(AbortSignal.any([signal, deadline]), undefined, upTo);
     return {graph};
   } catch (error) {
-    if (signal.aborted || !patience.aborted) throw error;
+    if (signal.aborted || !deadline.aborted) throw error;
     const {progress} = await graph.status(signal);
     return {graph, building: progress ?? {done: 0, total: 0}};
   }
 }
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** Those whose file may be shown without a question, as it is with the lines that a search finds. */
 export async function shownOnly<Item>(items: readonly Item[], pathOf: (item: Item) => string, {mayShow}: ToolContext): Promise<Item[]> {

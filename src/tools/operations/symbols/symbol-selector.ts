@@ -33,8 +33,8 @@ export function requireSelector({symbolId, path, qualifiedName, name, line}: Sel
 }
 
 /**
- * What a person or a model writes for a symbol: an id (`path::qualified#kind`), a line that it stands in (`src/a.ts:12`), a place that names it
- * (`src/a.ts:12:5`), `Server.start`, or a bare name.
+ * a.ts:12`), a place that names it/Parses a symbol selector: an id (`path::qualified#kind`), a line inside it (`src/a.ts:12`), a place that
+ * names it/a.ts:12`), a place that names it (`src/a.ts:12:5`), `Server.start`, or a bare name.
  */
 export function parseSelector(symbol: string, path: string | undefined): SelectorArgs {
   if (symbol.includes('::') && symbol.includes('#')) return {symbolId: symbol};
@@ -89,13 +89,13 @@ async function namedAt(graph: CodeGraph, {path, position}: NamePlace, signal: Ab
   if (local === undefined) throw nothingNamed({path, position});
   throw new FettleError({
     code: 'NOT_FOUND',
-    message: `The name at ${placeText({path, position})} is no symbol: it is declared at ${placeText({path: local.path, position: local.range.start})}.`,
+    message: `The name at ${placeText({path, position})} is not a symbol: it is declared at ${placeText({path: local.path, position: local.range.start})}.`,
     hint: 'Ask for its references, or read that line.',
   });
 }
 
 export function nothingNamed(place: NamePlace): FettleError {
-  const hint = 'Without the column it means what stands around the line.';
+  const hint = 'Without the column it means the symbol around the line.';
   return new FettleError({code: 'NOT_FOUND', message: `Nothing is known of a name at ${placeText(place)}.`, hint});
 }
 
@@ -108,7 +108,7 @@ export async function selectedSymbol(graph: CodeGraph, args: SelectorArgs, ctx: 
   return onlyOne(await selectedSymbols(graph, args, ctx));
 }
 
-/** Of several, the only one that stands in no other: a bare name rarely means a member. Throws NOT_UNIQUE, with all ids. */
+/** Picks the only symbol that is not inside another one: a bare name rarely means a member. Throws NOT_UNIQUE, with all ids. */
 export function onlyOne(symbols: readonly CodeSymbol[]): CodeSymbol {
   const outer = symbols.filter(({parentId}) => parentId === undefined);
   const [only, ...others] = outer.length > 0 ? outer : symbols;
@@ -154,7 +154,7 @@ function innermost(nodes: readonly OutlineNode[], line: number): CodeSymbol | un
 function nothingAt(path: string, line: number): never {
   throw new FettleError({
     code: 'NOT_FOUND',
-    message: `No symbol stands in line ${line} of ${path}.`,
+    message: `No symbol in line ${line} of ${path}.`,
     hint: 'Look at the outline of the file.',
   });
 }

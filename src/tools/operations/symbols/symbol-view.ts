@@ -13,7 +13,7 @@ export const symbolView = z.object({
   symbol_type: z.string(),
   file_path: z.string(),
   range,
-  /** Of its name, where decorators or annotations stand in lines before it. */
+  /** Range of its name, if decorators or annotations are in lines before it. */
   name_range: z.optional(range),
   parent_id: z.optional(z.string()),
   docstring: z.optional(z.string()),

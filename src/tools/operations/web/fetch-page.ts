@@ -5,7 +5,7 @@ import type {Operation} from '../../operation.ts';
 const args = z.object({
   url: z.string(),
   timeoutMs: z.number(),
-  /** Of text, after HTML has become Markdown. */
+  /** Most bytes of text, after HTML has become Markdown. */
   maxBytes: z.number(),
 });
 
@@ -34,7 +34,7 @@ export const fetchPage: Operation<FetchPageArgs, FetchPageResult> = {
   subjects: async ({url}, {web}) => (await import('../../web/page-subjects.ts')).pageSubjects(url, web),
   serialKey: async ({url}) => url,
   async run({url, timeoutMs, maxBytes}, ctx) {
-    if (ctx.web === undefined) throw new FettleError({code: 'UNAVAILABLE', message: 'There is no way to the web here.'});
+    if (ctx.web === undefined) throw new FettleError({code: 'UNAVAILABLE', message: 'Web access is disabled.'});
     const [{followAddress}, {pageText}, {webAddress}] = await Promise.all([
       import('../../web/follow-address.ts'),
       import('../../web/page-text.ts'),

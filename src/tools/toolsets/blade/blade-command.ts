@@ -7,7 +7,7 @@ import {defineTool, type Tool, type ToolReply} from '../../toolset.ts';
 import {described, wholeNumber} from './blade-parameters.ts';
 import {endLine} from '../../output/bound-output.ts';
 import {exitText, failed} from '../exit-text.ts';
-import {spelled} from '../../compat/parameter-aliases.ts';
+import {aliasesOf} from '../../compat/parameter-aliases.ts';
 
 /** The source sets no limit of time; nothing may hang for ever. */
 const TIMEOUT_MS = 600_000;
@@ -32,7 +32,7 @@ const runCommand = defineTool({
   name: 'run_command',
   description: 'Run a command in the workspace: command (a shell line), or program with args.',
   input,
-  aliases: spelled({command: ['command_line', 'cmd'], args: ['arguments'], cwd: ['working_directory', 'dir']}),
+  aliases: aliasesOf({command: ['command_line', 'cmd'], args: ['arguments'], cwd: ['working_directory', 'dir']}),
   operation: runProgram,
   toArgs,
   render: (result, asked) => (result.state === 'running' ? runningReply(result) : endedReply(result.ended, commandLine(asked))),
@@ -54,7 +54,7 @@ function toArgs(asked: Input): RunProgramArgs {
 /** "Rule: provide either `command` or `program`." In a shell the words of a program stay as they are; without one they are quoted for readers. */
 function commandLine({command, program, args = [], shell = false}: Input): string {
   if ((command === undefined) === (program === undefined)) {
-    const message = command === undefined ? 'missing required arg: command/CommandLine or program' : 'command and program are both given.';
+    const message = command === undefined ? 'missing required arg: command/CommandLine or program' : 'command and program are both set.';
     throw new FettleError({code: 'BAD_ARGS', message, hint: 'Give command (a shell line), or program with args.'});
   }
   // Arguments belong to a program; with a command they can only be its further words.

@@ -7,7 +7,7 @@ import {readMany, type ReadManyResult} from '../../operations/fs/read-many.ts';
 import {defineTool, type Tool} from '../../toolset.ts';
 import {capped, described, wholeNumber} from './blade-parameters.ts';
 import {fitFiles, type ShownFile} from './fit-files.ts';
-import {spelled} from '../../compat/parameter-aliases.ts';
+import {aliasesOf} from '../../compat/parameter-aliases.ts';
 
 const MAX_FILES = {default: 100, max: 500};
 const FILE_BYTES = {default: 65_536, max: 524_288};
@@ -30,7 +30,7 @@ const readManyFiles = defineTool({
     max_bytes_per_file: wholeNumber('default 65536, at most 524288'),
     include_line_numbers: flag('default true'),
   }),
-  aliases: spelled({paths: ['globs', 'patterns', 'path', 'pattern', 'glob', 'include', 'files', 'file_paths'], exclude: ['excludes']}),
+  aliases: aliasesOf({paths: ['globs', 'patterns', 'path', 'pattern', 'glob', 'include', 'files', 'file_paths'], exclude: ['excludes']}),
   audience: 'composite',
   operation: readMany,
   toArgs: ({paths, exclude, max_files: maxFiles, max_bytes_per_file: maxBytes, include_line_numbers: lineNumbers}) => ({
@@ -84,7 +84,7 @@ const batchTool = defineTool({
     ordered: flag('results in the order of the calls, default true'),
     cancel_after_ms: wholeNumber('time for all of them'),
   }),
-  aliases: spelled({calls: ['tool_calls', 'invocations'], tool: ['tool_name'], arguments: ['args', 'parameters', 'input']}),
+  aliases: aliasesOf({calls: ['tool_calls', 'invocations'], tool: ['tool_name'], arguments: ['args', 'parameters', 'input']}),
   audience: 'composite',
   operation: batch,
   toArgs: ({calls, max_parallel: maxParallel, fail_fast: failFast, ordered, cancel_after_ms: cancelAfterMs}) => ({
@@ -112,7 +112,7 @@ const investigator = defineTool({
     output_format: z.optional(z.enum(['json', 'markdown']).check(z.describe('default json'))),
     cancel_after_ms: wholeNumber('time for all of it'),
   }),
-  aliases: spelled({objective: ['query', 'task']}),
+  aliases: aliasesOf({objective: ['query', 'task']}),
   audience: 'composite',
   operation: investigate,
   toArgs: ({objective, scope, max_turns: maxTurns, max_tool_calls: maxToolCalls, cancel_after_ms: cancelAfterMs}) => ({

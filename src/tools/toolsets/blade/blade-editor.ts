@@ -6,7 +6,7 @@ import {editorReplace} from '../../operations/editor/editor-replace.ts';
 import {editorSelection} from '../../operations/editor/editor-selection.ts';
 import {editorState} from '../../operations/editor/editor-state.ts';
 import {defineTool, type Tool} from '../../toolset.ts';
-import {described, FILE, wholeNumber} from './blade-parameters.ts';
+import {described, FILE_PARAMETER, wholeNumber} from './blade-parameters.ts';
 
 /** "Return the current local editor context" as JSON. */
 const getEditorState = defineTool({
@@ -22,7 +22,7 @@ const openFile = defineTool({
   name: 'open_file',
   description: 'Open a file in the editor, optionally at a line.',
   input: z.object({path: described('File to open'), line: wholeNumber('line to jump to')}),
-  aliases: FILE,
+  aliases: FILE_PARAMETER,
   operation: editorOpen,
   toArgs: ({path, line}) => ({path, line}),
   render: (action) => ({text: JSON.stringify(action), isJson: true, summary: `opened ${action.path}`}),

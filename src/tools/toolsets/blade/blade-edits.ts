@@ -4,15 +4,15 @@ import {applyPatch, type ApplyPatchArgs} from '../../operations/edit/apply-patch
 import {editText} from '../../operations/edit/edit-text.ts';
 import {defineTool, type Tool} from '../../toolset.ts';
 import {alsoNamed, described, wholeNumber} from './blade-parameters.ts';
-import * as spelling from '../../compat/parameter-aliases.ts';
+import * as alias from '../../compat/parameter-aliases.ts';
 
-const ALIASES = {path: spelling.FILE};
+const ALIASES = {path: alias.FILE};
 
 const editFile = defineTool({
   name: 'edit_file',
   description: 'Replace text in a file once; the old text must match exactly and be unique. apply_patch does more.',
   input: z.object({path: described('File path'), old_content: described('text to find'), new_content: described('replacement')}),
-  aliases: spelling.spelled({
+  aliases: alias.aliasesOf({
     ...ALIASES,
     old_content: ['old', 'from', 'old_text', 'old_string', 'old_str'],
     new_content: ['new', 'to', 'new_text', 'new_string', 'new_str'],
@@ -62,7 +62,7 @@ const patchTool = defineTool({
   name: 'apply_patch',
   description: 'Replace exact text in a file: one replacement, or several at once with patches (all or none).',
   input: patchInput,
-  aliases: spelling.spelled({
+  aliases: alias.aliasesOf({
     ...ALIASES,
     old_text: ['old_content', 'old', 'from', 'old_string', 'old_str', 'target_content'],
     new_text: ['new_content', 'new', 'to', 'new_string', 'new_str', 'replacement_content'],

@@ -8,13 +8,13 @@ import {pathInfo} from '../../operations/fs/path-info.ts';
 import {readFile, type ReadFileResult} from '../../operations/fs/read-file.ts';
 import {writeFile} from '../../operations/fs/write-file.ts';
 import {defineTool, type Tool} from '../../toolset.ts';
-import {alsoNamed, described, FILE, wholeNumber} from './blade-parameters.ts';
-import * as spelling from '../../compat/parameter-aliases.ts';
+import {alsoNamed, described, FILE_PARAMETER, wholeNumber} from './blade-parameters.ts';
+import * as alias from '../../compat/parameter-aliases.ts';
 
 /** Beyond it a file is read in ranges; what is shown of any file is cut to the bound of the toolset. */
 const MAX_FILE_BYTES = 20_000_000;
 
-const FROM_TO = spelling.spelled({
+const FROM_TO = alias.aliasesOf({
   source: ['source_path', 'src', 'from', 'from_path', 'old_path'],
   destination: ['destination_path', 'dest', 'target', 'to', 'to_path', 'new_path'],
 });
@@ -23,7 +23,7 @@ const readWholeFile = defineTool({
   name: 'read_file',
   description: 'Read the full contents of a file.',
   input: z.object({path: described('File path')}),
-  aliases: FILE,
+  aliases: FILE_PARAMETER,
   operation: readFile,
   toArgs: ({path}) => ({path, maxBytes: MAX_FILE_BYTES, whole: true}),
   render: ({path, file, content = '', lines}) => ({
@@ -41,7 +41,7 @@ const readFileRange = defineTool({
     end_line: wholeNumber('1-indexed, default end of file', 0),
     context_lines: wholeNumber('extra lines before and after, default 0', 0),
   }),
-  aliases: FILE,
+  aliases: FILE_PARAMETER,
   operation: readFile,
   toArgs: ({path, start_line: start, end_line: end, context_lines: context}) => ({
     path,
@@ -73,7 +73,7 @@ const writeFileTool = defineTool({
   name: 'write_file',
   description: 'Write content to a file, replacing what is there. Parent directories are created.',
   input: z.object({path: described('Target file path'), content: described('File contents')}),
-  aliases: spelling.spelled({path: spelling.FILE, content: spelling.CONTENT}),
+  aliases: alias.aliasesOf({path: alias.FILE, content: alias.CONTENT}),
   operation: writeFile,
   toArgs: ({path, content}) => ({path, content, ifChanged: 'overwrite'}),
   render: ({path, file, created, bytes}) => ({
@@ -87,7 +87,7 @@ const deleteFile = defineTool({
   name: 'delete_file',
   description: 'Delete a file, or a directory with recursive: true.',
   input: z.object({path: described('Path to delete'), recursive: z.optional(z.boolean().check(z.describe('required for a directory')))}),
-  aliases: FILE,
+  aliases: FILE_PARAMETER,
   operation: deletePath,
   toArgs: ({path, recursive}) => ({path, recursive: recursive ?? false}),
   render({path, kind, changes}) {
@@ -126,7 +126,7 @@ const createDirectory = defineTool({
   name: 'create_directory',
   description: 'Create a directory and any missing parent directories.',
   input: z.object({path: described('Directory path')}),
-  aliases: spelling.spelled({path: spelling.FOLDER}),
+  aliases: alias.aliasesOf({path: alias.FOLDER}),
   operation: makeFolder,
   toArgs: ({path}) => ({path}),
   render({path, created}) {
@@ -139,12 +139,12 @@ const getFileInfo = defineTool({
   name: 'get_file_info',
   description: 'Return file system metadata as JSON: path, size, is_directory, is_file, modified (seconds since 1970), readonly.',
   input: z.object({path: described('Path to inspect')}),
-  aliases: FILE,
+  aliases: FILE_PARAMETER,
   operation: pathInfo,
   toArgs: ({path}) => ({path}),
   render({path, file, size, isDirectory, isFile, modified, readonly}) {
-    const told = {path: file, size, is_directory: isDirectory, is_file: isFile, modified, readonly};
-    return {text: JSON.stringify(told), isJson: true, summary: `${path}: ${counted(size, 'byte')}`, structured: told};
+    const payload = {path: file, size, is_directory: isDirectory, is_file: isFile, modified, readonly};
+    return {text: JSON.stringify(payload), isJson: true, summary: `${path}: ${counted(size, 'byte')}`, structured: payload};
   },
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type {Tool} from '../../toolset.ts';
-import * as spelling from '../../compat/parameter-aliases.ts';
+import * as alias from '../../compat/parameter-aliases.ts';
 
 /** A text parameter with what a model is told about it. */
 export const described = (text: string) => z.string().check(z.describe(text));
@@ -14,9 +14,9 @@ export function capped(value: number | undefined, limits: {readonly default: num
 }
 
 /** "Accepted aliases for `path`: file_path, filepath, filename", TargetFile, target_file (zblade tool calls › File Tools). */
-export const FILE = spelling.spelled({path: spelling.FILE});
+export const FILE_PARAMETER = alias.aliasesOf({path: alias.FILE});
 /** "Accepted aliases for `path`: dir, directory". */
-export const FOLDER = spelling.spelled({path: spelling.FOLDER});
+export const FOLDER_PARAMETER = alias.aliasesOf({path: alias.FOLDER});
 
 /** "Alias of": the same tool under a second name, which is not worth the words in a schema ("Some compatibility aliases are executor-only"). */
 export function alsoNamed(name: string, tool: Tool): Tool {

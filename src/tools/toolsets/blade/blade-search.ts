@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import {counted} from '../../../base/counted.ts';
-import {findFiles} from '../../operations/search/find-files.ts';
+import {findFilesOperation} from '../../operations/search/find-files.ts';
 import {findNames} from '../../operations/search/find-names.ts';
-import {listFolder, type ListFolderResult} from '../../operations/fs/list-folder.ts';
+import {listFolderOperation, type ListFolderResult} from '../../operations/fs/list-folder.ts';
 import {searchText, type TextMatch} from '../../operations/search/search-text.ts';
 import {defineTool, type Tool} from '../../toolset.ts';
-import {alsoNamed, capped, described, FOLDER, wholeNumber} from './blade-parameters.ts';
-import * as spelling from '../../compat/parameter-aliases.ts';
+import {alsoNamed, capped, described, FOLDER_PARAMETER, wholeNumber} from './blade-parameters.ts';
+import * as alias from '../../compat/parameter-aliases.ts';
 
 /** "Max returned entries. Defaults to 50, capped at 200." */
 const ENTRIES = {default: 50, max: 200};
@@ -33,8 +33,8 @@ const structure = defineTool({
     depth: wholeNumber('max depth, default 2'),
     limit: wholeNumber('max entries, default 50, at most 200'),
   }),
-  aliases: FOLDER,
-  operation: listFolder,
+  aliases: FOLDER_PARAMETER,
+  operation: listFolderOperation,
   toArgs: ({path, depth, limit}) => ({path: path ?? '.', depth: depth ?? DEPTH, limit: capped(limit, ENTRIES), hidden: false, skip: HEAVY}),
   render: treeText,
 });
@@ -43,8 +43,8 @@ const listDir = defineTool({
   name: 'list_dir',
   description: 'List a directory. get_workspace_structure goes deeper.',
   input: z.object({path: z.optional(described('default "."'))}),
-  aliases: FOLDER,
-  operation: listFolder,
+  aliases: FOLDER_PARAMETER,
+  operation: listFolderOperation,
   // It has no limit of its own to raise: it gets the highest.
   toArgs: ({path}) => ({path: path ?? '.', limit: ENTRIES.max, hidden: false, skip: HEAVY}),
   render: treeText,
@@ -65,7 +65,7 @@ const findByName = defineTool({
     path: z.optional(described('search root, default "."')),
     max_depth: wholeNumber('max depth'),
   }),
-  aliases: spelling.spelled({pattern: ['query', 'name'], path: spelling.FOLDER}),
+  aliases: alias.aliasesOf({pattern: ['query', 'name'], path: alias.FOLDER}),
   operation: findNames,
   toArgs: ({pattern, path, max_depth: maxDepth}) => ({path: path ?? '.', part: pattern, maxDepth, limit: MAX_LISTED}),
   render: ({paths, truncated}) => foundPaths(paths, truncated, MAX_LISTED),
@@ -79,8 +79,8 @@ const findFilesGlob = defineTool({
     path: z.optional(described('base path, default "."')),
     case_sensitive: z.optional(z.boolean().check(z.describe('default false'))),
   }),
-  aliases: spelling.spelled({pattern: ['glob'], path: spelling.FOLDER}),
-  operation: findFiles,
+  aliases: alias.aliasesOf({pattern: ['glob'], path: alias.FOLDER}),
+  operation: findFilesOperation,
   toArgs: ({pattern, path, case_sensitive: caseSensitive}) => ({
     path: path ?? '.',
     pattern,
@@ -108,7 +108,7 @@ const grepSearch = defineTool({
     include_dependencies: z.optional(z.boolean().check(z.describe('also node_modules and vendor, default false'))),
     timeout_ms: wholeNumber('default 8000, from 500 to 30000'),
   }),
-  aliases: spelling.spelled({pattern: ['query', 'regex'], path: spelling.FOLDER}),
+  aliases: alias.aliasesOf({pattern: ['query', 'regex'], path: alias.FOLDER}),
   operation: searchText,
   toArgs: ({pattern, path, include_dependencies: dependencies, timeout_ms: timeout}) => ({
     path: path ?? '.',
@@ -127,8 +127,8 @@ const grepSearch = defineTool({
   },
 });
 
-function grepTimeout(given: number | undefined): number {
-  return Math.max(GREP_TIMEOUT.min, capped(given, GREP_TIMEOUT));
+function grepTimeout(requested: number | undefined): number {
+  return Math.max(GREP_TIMEOUT.min, capped(requested, GREP_TIMEOUT));
 }
 
 /** "It returns structured JSON with partial results and a hint": a success, with what was found in time. */
@@ -137,7 +137,7 @@ function timeoutReply(
   path: string,
   timeoutMs: number,
 ): {text: string; summary: string; structured: object; isJson: true} {
-  const told = {
+  const payload = {
     timed_out: true,
     timeout_ms: timeoutMs,
     partial_results: lines,
@@ -146,10 +146,10 @@ function timeoutReply(
     next_step_hint: 'Search a smaller path, use a more specific pattern, or raise timeout_ms (at most 30000).',
   };
   return {
-    text: JSON.stringify(told),
+    text: JSON.stringify(payload),
     isJson: true,
     summary: `timed out with ${counted(lines.length, 'match', 'matches')}`,
-    structured: told,
+    structured: payload,
   };
 }
 
@@ -161,7 +161,7 @@ const codebaseSearch = defineTool({
     file_pattern: z.optional(described('comma-separated filename patterns, e.g. *.ts,Makefile')),
     max_results: wholeNumber('default 50'),
   }),
-  aliases: spelling.spelled({query: ['pattern', 'regex'], file_pattern: ['file_patterns', 'include']}),
+  aliases: alias.aliasesOf({query: ['pattern', 'regex'], file_pattern: ['file_patterns', 'include']}),
   operation: searchText,
   toArgs: ({query, file_pattern: patterns, max_results: max}) => ({
     path: '.',

@@ -8,7 +8,7 @@ import {symbolResolve} from '../../operations/symbols/symbol-resolve.ts';
 import {symbolSearch} from '../../operations/symbols/symbol-search.ts';
 import {defineTool, type Tool} from '../../toolset.ts';
 import {capped, described, wholeNumber} from './blade-parameters.ts';
-import {spelled} from '../../compat/parameter-aliases.ts';
+import {aliasesOf} from '../../compat/parameter-aliases.ts';
 
 /** "Defaults to 20, capped at 100." */
 const LIMIT = {default: 20, max: 100};
@@ -32,8 +32,8 @@ const search = defineTool({
     kind: z.optional(described('e.g. function, class')),
     limit: wholeNumber('default 20, at most 100'),
   }),
-  aliases: spelled({path: FILE, kind: ['symbol_type']}),
-  needs: 'symbols',
+  aliases: aliasesOf({path: FILE, kind: ['symbol_type']}),
+  requires: 'symbols',
   operation: symbolSearch,
   toArgs: ({query, path, kind, limit}) => ({query, path, kind, limit: capped(limit, LIMIT)}),
   render({query, results, truncated, building}) {
@@ -47,8 +47,8 @@ const resolve = defineTool({
   name: 'symbol_resolve',
   description: 'Resolve one symbol by id, or by file and name.',
   input: z.object(SELECTOR),
-  aliases: spelled({symbol_id: ['id'], path: FILE}),
-  needs: 'symbols',
+  aliases: aliasesOf({symbol_id: ['id'], path: FILE}),
+  requires: 'symbols',
   operation: symbolResolve,
   toArgs: ({symbol_id: symbolId, path, qualified_name: qualifiedName, name}) => ({symbolId, path, qualifiedName, name}),
   render({symbol, duplicates, building}) {
@@ -61,8 +61,8 @@ const outline = defineTool({
   name: 'symbol_outline',
   description: 'Return the hierarchical symbol outline of one file.',
   input: z.object({path: z.string()}),
-  aliases: spelled({path: FILE}),
-  needs: 'symbols',
+  aliases: aliasesOf({path: FILE}),
+  requires: 'symbols',
   operation: symbolOutline,
   toArgs: ({path}) => ({path}),
   render: ({building, ...result}) => asJson({...result, ...partial(building)}, `outline of ${result.path}`),
@@ -72,8 +72,8 @@ const graph = defineTool({
   name: 'symbol_graph',
   description: 'Return incoming and outgoing edges of a symbol.',
   input: z.object({...SELECTOR, relationship_type: z.optional(described('default call')), limit: wholeNumber('default 20, at most 100')}),
-  aliases: spelled({symbol_id: ['id'], path: FILE, relationship_type: ['relationship', 'edge_kind', 'kind']}),
-  needs: 'symbols',
+  aliases: aliasesOf({symbol_id: ['id'], path: FILE, relationship_type: ['relationship', 'edge_kind', 'kind']}),
+  requires: 'symbols',
   operation: symbolGraph,
   toArgs: ({symbol_id: symbolId, path, qualified_name: qualifiedName, name, relationship_type: relation, limit}) => ({
     symbolId,
@@ -91,10 +91,10 @@ const references = defineTool({
   name: 'symbol_references',
   description: 'Return every place that names a symbol.',
   input: z.object({...SELECTOR, limit: wholeNumber('default 20, at most 100')}),
-  aliases: spelled({symbol_id: ['id'], path: FILE}),
+  aliases: aliasesOf({symbol_id: ['id'], path: FILE}),
   // "Present in tool schema definitions", and called by its name: no model is told of it.
   audience: 'nobody',
-  needs: 'symbols',
+  requires: 'symbols',
   operation: symbolReferences,
   toArgs: ({symbol_id: symbolId, path, qualified_name: qualifiedName, name, limit}) => ({
     symbolId,
@@ -112,8 +112,8 @@ function partial(building: Building): {readonly building?: Building} {
   return building === undefined ? {} : {building};
 }
 
-function asJson(told: object, summary: string): {text: string; summary: string; isJson: true; structured: object} {
-  return {text: JSON.stringify(told), isJson: true, summary, structured: told};
+function asJson(payload: object, summary: string): {text: string; summary: string; isJson: true; structured: object} {
+  return {text: JSON.stringify(payload), isJson: true, summary, structured: payload};
 }
 
 const indexTool = (name: string, description: string, chars: {readonly default: number; readonly max: number}): Tool =>
@@ -128,8 +128,8 @@ const indexTool = (name: string, description: string, chars: {readonly default: 
     operation: projectIndex,
     toArgs: ({path, max_chars: maxChars, offset}) => ({path: path ?? '.', offset: offset ?? 0, maxChars: capped(maxChars, chars)}),
     render(window: ProjectIndexResult) {
-      const told = {tool: name, ...window};
-      return asJson(told, `characters ${window.offset}-${window.end} of ${window.total_chars}`);
+      const payload = {tool: name, ...window};
+      return asJson(payload, `characters ${window.offset}-${window.end} of ${window.total_chars}`);
     },
   });
 

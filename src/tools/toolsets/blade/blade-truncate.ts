@@ -1,4 +1,4 @@
-import {withoutMiddle} from '../../output/cut-text.ts';
+import {withoutMiddle} from '../../output/truncate-bytes.ts';
 import type {OutputBound} from '../../toolset.ts';
 
 const HEAD_LINES = 100;

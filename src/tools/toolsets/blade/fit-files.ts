@@ -1,4 +1,4 @@
-import {headOf} from '../../output/cut-text.ts';
+import {headOf} from '../../output/truncate-bytes.ts';
 
 /** A file as `read_many_files` shows it. */
 export interface ShownFile {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import {counted} from '../../../base/counted.ts';
 import {editSymbol} from '../../operations/symbols/edit-symbol.ts';
 import {defineTool} from '../../toolset.ts';
-import * as spelling from '../../compat/parameter-aliases.ts';
+import * as alias from '../../compat/parameter-aliases.ts';
 
 /** Changes by symbol, for toolsets whose models find it by tool_search. */
 export const editSymbolTool = defineTool({
@@ -15,16 +15,16 @@ export const editSymbolTool = defineTool({
     path: z.optional(z.string().check(z.describe('its file'))),
     new_name: z.optional(z.string()),
     text: z.optional(z.string().check(z.describe('a whole declaration'))),
-    target: z.optional(z.string().check(z.describe('symbol to stand beside, or a file'))),
+    target: z.optional(z.string().check(z.describe('symbol to move beside, or a file'))),
     preview: z.optional(z.boolean().check(z.describe('only show the diff'))),
   }),
-  aliases: spelling.spelled({
+  aliases: alias.aliasesOf({
     symbol: ['name', 'symbol_id', 'symbol_name', 'name_path'],
-    path: spelling.FILE,
+    path: alias.FILE,
     new_name: ['to', 'newName'],
     text: ['body', 'content', 'code', 'new_body'],
   }),
-  needs: 'symbols',
+  requires: 'symbols',
   operation: editSymbol,
   toArgs: ({new_name: newName, preview, ...rest}) => ({...rest, newName, preview: preview ?? false}),
   render({symbol, files, provedBy, changes, diff}, {action}) {

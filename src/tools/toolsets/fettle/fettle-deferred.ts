@@ -7,7 +7,7 @@ import {editSymbolTool} from './edit-symbol-tool.ts';
 import {CAPTURE} from './fettle-output.ts';
 import {sessionReply, startReply} from '../session-text.ts';
 import {recallTool} from '../recall-tool.ts';
-import * as spelling from '../../compat/parameter-aliases.ts';
+import * as alias from '../../compat/parameter-aliases.ts';
 
 const TIMEOUT_S = {default: 600, max: 3600};
 const WAIT_MS = {default: 10_000, max: 60_000};
@@ -27,8 +27,8 @@ const start = defineTool({
     wait_ms: z.optional(z.int().check(z.minimum(0), z.describe('wait for its first output, default 10000'))),
     keep: z.optional(z.boolean().check(z.describe('it goes on after this session, without a time limit; only if the user wants that'))),
   }),
-  aliases: spelling.spelled({
-    command: spelling.COMMAND,
+  aliases: alias.aliasesOf({
+    command: alias.COMMAND,
     pty: ['tty', 'interactive'],
     cwd: ['workdir', 'directory', 'working_dir'],
     timeout_s: ['timeout', 'timeout_secs'],
@@ -59,7 +59,7 @@ const session = defineTool({
     columns: z.optional(z.int().check(z.minimum(20), z.maximum(500), z.describe('pty: new width'))),
     wait_ms: z.optional(z.int().check(z.minimum(0), z.describe('default 10000'))),
   }),
-  aliases: spelling.spelled({
+  aliases: alias.aliasesOf({
     session: ['session_id', 'id', 'bash_id', 'shell_id'],
     input: ['chars', 'keys', 'text'],
     columns: ['cols'],
@@ -78,7 +78,7 @@ const session = defineTool({
 
 const blade = async (): Promise<Toolset> => (await import('../blade/blade.ts')).blade;
 
-/** What other toolsets do best, under their own names. */
+/** Tools that other toolsets do best, under their own names. */
 const BORROWED: readonly (readonly [() => Promise<Toolset>, string])[] = [
   [blade, 'apply_patch delete_file move_file copy_file create_directory get_file_info read_many_files get_workspace_structure batch'],
   [blade, 'codebase_investigator get_editor_state open_file goto_line get_selection replace_selection insert_at_cursor'],

@@ -1,11 +1,11 @@
 import {endLine} from '../../output/bound-output.ts';
-import {headOf, tailOf} from '../../output/cut-text.ts';
+import {headOf, tailOf} from '../../output/truncate-bytes.ts';
 import type {RunShellResult} from '../../operations/exec/run-shell.ts';
 import {exitText, failed} from '../exit-text.ts';
 
 /** A stream up to this size is shown whole. */
 export const CAPTURE = {headBytes: 2_500, tailBytes: 5_500};
-/** Of larger streams so much is shown, shared between the two: 2 MB of output stay below 2,500 tokens. */
+/** Bytes shown of larger streams, shared between the two: 2 MB of output stay below 2,500 tokens. */
 const SHOWN_BYTES = 5_000;
 const HEAD_SHARE = 0.4;
 

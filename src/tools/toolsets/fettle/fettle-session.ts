@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import {counted} from '../../../base/counted.ts';
-import {headOf} from '../../output/cut-text.ts';
+import {headOf} from '../../output/truncate-bytes.ts';
 import {askUser} from '../../operations/meta/ask-user.ts';
 import {runTask} from '../../operations/agent/run-task.ts';
 import {todoList, type TodoResult} from '../../operations/meta/todo.ts';
 import {toolSearch} from '../../operations/meta/tool-search.ts';
 import {defineTool, type Tool} from '../../toolset.ts';
-import * as spelling from '../../compat/parameter-aliases.ts';
+import * as alias from '../../compat/parameter-aliases.ts';
 
 const described = (text: string) => z.string().check(z.describe(text));
 
 const MAX_FOUND = 5;
-/** Of a query, where it is repeated. */
+/** Longest query that is repeated. */
 const MAX_QUERY_BYTES = 200;
 
 const todo = defineTool({
@@ -23,7 +23,7 @@ const todo = defineTool({
         z.object({
           content: z.string(),
           status: z.optional(z.enum(['pending', 'in_progress', 'completed', 'cancelled', 'blocked'])),
-          verify: z.optional(z.array(z.string()).check(z.describe('commands that must exit with 0 in the end'))),
+          verify: z.optional(z.array(z.string()).check(z.describe('commands that must succeed before the run is done'))),
           id: z.optional(z.string()),
           priority: z.optional(z.enum(['low', 'medium', 'high'])),
           files: z.optional(z.array(z.string())),
@@ -33,7 +33,7 @@ const todo = defineTool({
     ),
     action: z.optional(z.enum(['read', 'write'])),
   }),
-  aliases: spelling.spelled({todos: ['items', 'tasks', 'list', 'plan']}),
+  aliases: alias.aliasesOf({todos: ['items', 'tasks', 'list', 'plan']}),
   operation: todoList,
   toArgs: ({todos, action}) => ({
     action: action ?? (todos === undefined ? ('read' as const) : ('write' as const)),
@@ -96,7 +96,7 @@ const task = defineTool({
   description:
     'Give a subagent a task and get its report. It sees only what the task says; explore (the default) only reads, worker also edits.',
   input: z.object({task: z.string(), agent: z.optional(z.string())}),
-  aliases: spelling.spelled({task: ['prompt', 'message', 'objective'], agent: ['subagent_type', 'agent_name', 'agent_type']}),
+  aliases: alias.aliasesOf({task: ['prompt', 'message', 'objective'], agent: ['subagent_type', 'agent_name', 'agent_type']}),
   operation: runTask,
   toArgs: ({task: what, agent}) => ({task: what, agent: agent ?? 'explore'}),
   render: ({response, turnsUsed, completed}) => ({
@@ -116,7 +116,7 @@ export function sessionTools(deferred: () => Promise<readonly Tool[]>): readonly
       name: z.optional(described('tool to call')),
       arguments: z.optional(z.looseObject({})),
     }),
-    aliases: spelling.spelled({query: ['q', 'search', 'keywords', 'pattern', 'select']}),
+    aliases: alias.aliasesOf({query: ['q', 'search', 'keywords', 'pattern', 'select']}),
     operation: toolSearch(deferred),
     toArgs: ({query, name}) => ({query: query ?? name ?? '', limit: MAX_FOUND}),
     render({tools, names}, {query, name}) {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import {findSymbols, type SymbolsResult} from '../../operations/symbols/find-symbols.ts';
 import {defineTool} from '../../toolset.ts';
 import {symbolsText} from '../symbols-text.ts';
-import * as spelling from '../../compat/parameter-aliases.ts';
+import * as alias from '../../compat/parameter-aliases.ts';
 
 const LIMIT = {default: 20, max: 100};
 
@@ -18,14 +18,14 @@ export const symbols = defineTool({
     kind: z.optional(z.string().check(z.describe('function, class, method …'))),
     limit: z.optional(z.int().check(z.minimum(1), z.describe('default 20'))),
   }),
-  aliases: spelling.spelled({
+  aliases: alias.aliasesOf({
     action: ['command', 'operation', 'mode'],
     symbol: ['query', 'name', 'symbol_id', 'id', 'symbol_name', 'qualified_name'],
-    path: spelling.FILE,
+    path: alias.FILE,
     kind: ['symbol_type', 'type'],
     limit: ['max_results', 'top_k'],
   }),
-  needs: 'symbols',
+  requires: 'symbols',
   operation: findSymbols,
   toArgs: ({action, symbol, path, kind, limit}) => ({
     action,

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import {counted} from '../../../base/counted.ts';
 import {editText} from '../../operations/edit/edit-text.ts';
-import {findFiles} from '../../operations/search/find-files.ts';
-import {listFolder} from '../../operations/fs/list-folder.ts';
+import {findFilesOperation} from '../../operations/search/find-files.ts';
+import {listFolderOperation} from '../../operations/fs/list-folder.ts';
 import {readFile} from '../../operations/fs/read-file.ts';
 import {runShell} from '../../operations/exec/run-shell.ts';
 import {searchText} from '../../operations/search/search-text.ts';
@@ -15,7 +15,7 @@ import {symbols} from './fettle-symbols.ts';
 import {groupedMatches} from '../grep-text.ts';
 import {PLAN_TOOLS} from '../plan-tools.ts';
 import {emptyRead, moreLines, numberedLines} from '../read-text.ts';
-import * as spelling from '../../compat/parameter-aliases.ts';
+import * as alias from '../../compat/parameter-aliases.ts';
 
 const described = (text: string) => z.string().check(z.describe(text));
 
@@ -33,7 +33,7 @@ const read = defineTool({
     offset: z.optional(z.int().check(z.minimum(0), z.describe('first line, from 1'))),
     limit: z.optional(z.int().check(z.minimum(1), z.describe('lines'))),
   }),
-  aliases: spelling.spelled({path: spelling.FILE, offset: spelling.FIRST_LINE, limit: spelling.LINE_COUNT}),
+  aliases: alias.aliasesOf({path: alias.FILE, offset: alias.FIRST_LINE, limit: alias.LINE_COUNT}),
   operation: readFile,
   toArgs: ({path, offset, limit}) => ({path, firstLine: Math.max(1, offset ?? 1), maxLines: limit ?? READ.limit, maxBytes: READ.maxBytes}),
   render(result) {
@@ -48,13 +48,13 @@ const read = defineTool({
 const edit = defineTool({
   name: 'edit',
   description:
-    'Replace old_string by new_string in a file. old_string is exact text without line numbers, and stands there once, unless replace_all.',
+    'Replace old_string by new_string in a file. old_string is exact text without line numbers and must be unique, unless replace_all.',
   input: z.object({path: z.string(), old_string: z.string(), new_string: z.string(), replace_all: z.optional(z.boolean())}),
-  aliases: spelling.spelled({
-    path: spelling.FILE,
-    old_string: spelling.OLD_TEXT,
-    new_string: spelling.NEW_TEXT,
-    replace_all: spelling.EVERY,
+  aliases: alias.aliasesOf({
+    path: alias.FILE,
+    old_string: alias.OLD_TEXT,
+    new_string: alias.NEW_TEXT,
+    replace_all: alias.EVERY,
   }),
   operation: editText,
   toArgs: ({path, old_string: oldText, new_string: newText, replace_all: replaceAll}) => ({
@@ -71,7 +71,7 @@ const write = defineTool({
   name: 'write',
   description: 'Create a file or replace all of it. To change a part, use edit.',
   input: z.object({path: z.string(), content: z.string()}),
-  aliases: spelling.spelled({path: spelling.FILE, content: spelling.CONTENT}),
+  aliases: alias.aliasesOf({path: alias.FILE, content: alias.CONTENT}),
   operation: writeFile,
   toArgs: ({path, content}) => ({path, content, ifChanged: 'refuse'}),
   render({path, file, created, bytes}) {
@@ -88,8 +88,8 @@ const glob = defineTool({
     path: z.optional(described('folder to search')),
     hidden: z.optional(z.boolean().check(z.describe('dot files, too'))),
   }),
-  aliases: spelling.spelled({pattern: spelling.PATH_PATTERN, path: spelling.FOLDER, hidden: spelling.HIDDEN}),
-  operation: findFiles,
+  aliases: alias.aliasesOf({pattern: alias.PATH_PATTERN, path: alias.FOLDER, hidden: alias.HIDDEN}),
+  operation: findFilesOperation,
   toArgs: ({pattern, path, hidden}) => ({
     path: path ?? '.',
     pattern,
@@ -116,12 +116,12 @@ const grep = defineTool({
     context: z.optional(z.int().check(z.minimum(0), z.describe('lines around'))),
     multiline: z.optional(z.boolean()),
   }),
-  aliases: spelling.spelled({
-    pattern: spelling.TEXT_PATTERN,
-    path: spelling.FOLDER,
-    glob: spelling.FILTER,
-    ignore_case: spelling.ANY_CASE,
-    context: spelling.CONTEXT,
+  aliases: alias.aliasesOf({
+    pattern: alias.TEXT_PATTERN,
+    path: alias.FOLDER,
+    glob: alias.FILTER,
+    ignore_case: alias.ANY_CASE,
+    context: alias.CONTEXT,
   }),
   operation: searchText,
   toArgs: ({pattern, path, glob: only, ignore_case: caseInsensitive, context, multiline}) => ({
@@ -148,8 +148,8 @@ const ls = defineTool({
   name: 'ls',
   description: 'List a folder; folders end with /.',
   input: z.object({path: z.optional(z.string())}),
-  aliases: spelling.spelled({path: spelling.FOLDER}),
-  operation: listFolder,
+  aliases: alias.aliasesOf({path: alias.FOLDER}),
+  operation: listFolderOperation,
   toArgs: ({path}) => ({path: path ?? '.', limit: MAX_ENTRIES, hidden: true}),
   render({path, entries, total}) {
     const lines = entries.map(({name, isFolder}) => (isFolder ? `${name}/` : name));
@@ -161,12 +161,12 @@ const ls = defineTool({
 const bash = defineTool({
   name: 'bash',
   description:
-    'Run a command with bash in the workspace; each call is a new shell. Of long output beginning and end are shown, the rest is kept in a file.',
+    'Run a command with bash in the workspace; each call is a new shell. Long output is shown by its beginning and end; the rest is in a file.',
   input: z.object({
     command: z.string(),
     timeout_ms: z.optional(z.int().check(z.minimum(1), z.describe('default 120000, at most 600000'))),
   }),
-  aliases: spelling.spelled({command: spelling.COMMAND, timeout_ms: spelling.TIME_LIMIT}),
+  aliases: alias.aliasesOf({command: alias.COMMAND, timeout_ms: alias.TIME_LIMIT}),
   operation: runShell,
   toArgs: ({command, timeout_ms: timeout}) => ({command, timeoutMs: Math.min(milliseconds(timeout), TIMEOUT.max), ...CAPTURE}),
   render: (result, {command}) => ({

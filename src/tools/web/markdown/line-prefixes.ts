@@ -1,4 +1,4 @@
-/** What each line of nested lists and quotes begins with. */
+/** Prefixes of each line of nested lists and quotes. */
 export interface LinePrefixes {
   /** Each further line begins with `prefix`; the next one alone with `first`, which is as long. */
   push(prefix: string, first?: string): void;

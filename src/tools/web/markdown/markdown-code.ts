@@ -14,7 +14,7 @@ export function inlineCode(text: string): string {
   return fence.length > 1 ? `${fence} ${code} ${fence}` : `\`${code}\``;
 }
 
-/** Of backticks. */
+/** Returns the longest run of backticks. */
 function longestRun(text: string): number {
   let [longest, run] = [0, 0];
   for (const char of text) {

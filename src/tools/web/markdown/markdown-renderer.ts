@@ -1,6 +1,6 @@
 import {cssDeclarations} from '../sight/css-declarations.ts';
 import type {StyledElement} from '../sight/css-selector.ts';
-import {isTextSeen, SEEN, sightOf, type Sight} from '../sight/element-sight.ts';
+import {isTextSeen, SEEN, sightOf, type Sight} from '../sight/element-visibility.ts';
 import {openElement, type Attributes} from './markdown-elements.ts';
 import {newMarkdownState, say, type Closing} from './markdown-state.ts';
 import type {PageStyles} from '../sight/page-styles.ts';
@@ -63,7 +63,7 @@ function within(around: Sight, element: StyledElement, styles: PageStyles): Sigh
   return sightOf(around, {element, declarations: [...styles.of(element), ...own], hasOthers: styles.hasOthers});
 }
 
-/** What a browser does not show, or what is no text. */
+/** Elements that a browser does not show, or that are not text. */
 const UNSEEN = new Set(
   'script style noscript template svg math canvas iframe object embed audio video select textarea button datalist noframes noembed applet rp'.split(
     ' ',

@@ -1,10 +1,10 @@
 import {createMarkdownFlow, type MarkdownFlow} from './markdown-flow.ts';
 import type {MarkdownTable} from './markdown-table.ts';
 
-/** What an element that is open does when it is closed; undefined: nothing. */
+/** Action when an open element is closed; undefined: none. */
 export type Closing = (() => void) | undefined;
 
-/** What is known of a page up to a place in it. */
+/** State of the conversion up to a position in the page. */
 export interface MarkdownState {
   readonly page: URL;
   /** What addresses are relative to. */
@@ -25,7 +25,7 @@ export function newMarkdownState(page: URL): MarkdownState {
   return {page, base: page, title: undefined, root: createMarkdownFlow(), cells: [], tables: [], lists: [], waiting: [], raw: undefined};
 }
 
-/** Where text is written now. */
+/** Returns the flow that text is written to now. */
 export function flowOf({cells, root}: MarkdownState): MarkdownFlow {
   return cells.at(-1) ?? root;
 }

@@ -44,17 +44,17 @@ export function cssSelector(text: string): CssSelector | undefined {
 
 const MOST_PIECES = 15;
 
-/** True where the selector fits. `spend` is told of each element that is looked at. */
-export function fitsSelector({compounds}: CssSelector, element: StyledElement, spend: () => void): boolean {
+/** True where the selector fits. `charge` is told of each element that is looked at. */
+export function fitsSelector({compounds}: CssSelector, element: StyledElement, charge: () => void): boolean {
   let at: StyledElement | undefined = element;
   let onlyHere = true;
   for (const {tests, within} of compounds) {
     while (at !== undefined && !tests.every((test) => test(at as StyledElement))) {
-      spend();
+      charge();
       if (onlyHere) return false;
       at = at.parent;
     }
-    spend();
+    charge();
     if (at === undefined) return false;
     at = at.parent;
     onlyHere = within === '>';

@@ -1,14 +1,14 @@
 import type {CssDeclaration} from './css-declarations.ts';
 
 /** The values that count for one element. */
-export interface Style {
+export interface CssStyle {
   /** '' where nothing is said. */
   get(name: string): string;
   has(name: string): boolean;
 }
 
 /** Each property with the value that counts: an `!important` one before all others, then the last. Shorthands are taken apart. */
-export function winningStyle(declarations: readonly CssDeclaration[]): Style {
+export function winningStyle(declarations: readonly CssDeclaration[]): CssStyle {
   const style = new Map<string, string>();
   const sorted = [...declarations.filter(({important}) => !important), ...declarations.filter(({important}) => important)];
   for (const {name, value} of sorted) {

@@ -1,7 +1,7 @@
 import {cssDeclarations, splitOutside, unescaped, withoutComments, type CssDeclaration} from './css-declarations.ts';
 import {cssSelector, fitsSelector, type CssSelector, type StyledElement} from './css-selector.ts';
 
-/** What the style sheets within a page say of its elements, as far as it can hide text. */
+/** The style sheets within a page, as far as they can hide text. */
 export interface PageStyles {
   /** From the weakest to the strongest; without the `style` attribute. */
   of(element: StyledElement): readonly CssDeclaration[];
@@ -17,7 +17,7 @@ interface StyleRule {
   readonly order: number;
 }
 
-/** Of style sheets in a page; the rest is not read. */
+/** Most bytes of style sheets in a page; the rest is not read. */
 const MAX_CSS = 1024 * 1024;
 const MAX_RULES = 20_000;
 /** Elements looked at for selectors. */
@@ -109,7 +109,7 @@ function readRules({css, around, depth}: Rules, onRule: OnRule): void {
 const MAX_SELECTOR = 300;
 const MAX_SELECTORS = 1000;
 
-/** What can hide a text, or show what another rule hides. */
+/** Properties that can hide a text, or show what another rule hides. */
 const RELEVANT =
   /^(?:display|visibility|opacity|filter|content-visibility|font|font-size|zoom|color|text-fill-color|text-shadow|text-stroke.*|background.*|overflow.*|(?:max-)?(?:width|height|inline-size|block-size)|line-height|position|float|inset.*|left|top|right|bottom|margin.*|text-indent|clip|clip-path|transform|scale|translate|animation.*|transition.*)$/;
 

@@ -13,7 +13,7 @@ export interface EarlierState {
 }
 
 export interface EarlierOptions {
-  /** Of the folder that the checkpoints are of; it is only read. */
+  /** The folder that the checkpoints are of; it is only read. */
   readonly place: StorePlace;
   /** A copy of that folder. */
   readonly copy: string;

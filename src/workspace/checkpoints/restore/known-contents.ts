@@ -35,7 +35,7 @@ function damagedContents(missing: readonly Refusal[]): FettleError {
   const more = missing.length > SHOWN ? ` and ${missing.length - SHOWN} more` : '';
   return new FettleError({
     code: 'IO',
-    message: `Nothing was restored: what was kept of ${names.join(', ')}${more} is missing or damaged.`,
+    message: `Nothing was restored: the saved content of ${names.join(', ')}${more} is missing or damaged.`,
     hint: 'Name other files to restore those alone, or --force to restore all but these.',
   });
 }

@@ -42,7 +42,7 @@ export interface PlanOptions {
   readonly meanwhile?: readonly Checkpoint[] | undefined;
 }
 
-/** What has to be done so that every path is as it was when the first checkpoint of the chain began. Changes nothing. */
+/** Plans how to bring every path back to its state before the first checkpoint of the chain. Changes nothing. */
 export async function planRestore({chain, only, current, own, force, meanwhile = []}: PlanOptions): Promise<RestorePlan> {
   const steps: RestoreStep[] = [];
   const refused: Refusal[] = [];
@@ -105,5 +105,5 @@ function whyNever({path, from, to, own}: RestoreStep & {own: BytePath | undefine
   if (isGitInternal(path)) return 'belongs to git';
   if (own !== undefined && isWithin(own, path)) return 'belongs to Fettle';
   if (from?.kind === 'other' || to?.kind === 'other') return 'a pipe, socket or device';
-  return isUncovered(to) ? 'its content was not kept: too large, unreadable, or no room' : undefined;
+  return isUncovered(to) ? 'its content was not saved: too large, unreadable, or no space left' : undefined;
 }

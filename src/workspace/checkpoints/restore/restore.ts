@@ -16,7 +16,7 @@ import {namesIn, type StorePlace} from '../store/store-place.ts';
 import {planned, type RestoreOptions} from './restore-options.ts';
 
 export interface Restored {
-  /** Of the checkpoint that this restore is; undefined: nothing was to be done. */
+  /** Id of the checkpoint that this restore is; undefined: nothing was to be done. */
   readonly id: string | undefined;
   readonly restored: readonly BytePath[];
   readonly refused: readonly Refusal[];
@@ -124,7 +124,7 @@ function notesOn(steps: readonly RestoreStep[], now: ReadonlyMap<BytePath, Entry
   return steps.flatMap(({path}) => {
     const state = now.get(path) ?? null;
     if (isUncovered(state))
-      return [`${pathText(path)}: what was there now was not kept (too large, unreadable, or no room): this cannot be redone.`];
+      return [`${pathText(path)}: its current content was not saved (too large, unreadable, or no space left): this cannot be redone.`];
     if (state?.kind === 'file' && state.linked === true)
       return [`${pathText(path)} had further names (hard links): only this one was restored.`];
     return [];
@@ -134,7 +134,7 @@ function notesOn(steps: readonly RestoreStep[], now: ReadonlyMap<BytePath, Entry
 function notRestored(cause: unknown): FettleError {
   return new FettleError({
     code: 'IO',
-    message: `Nothing was restored: what is there now could not be kept (${toFettleError(cause).message}).`,
+    message: `Nothing was restored: the current content could not be saved (${toFettleError(cause).message}).`,
     hint: 'Make room on the disk, then restore again.',
     cause,
   });

@@ -117,7 +117,7 @@ function removeQuietly(path: string | Buffer): void {
 function noRoom(cause: unknown): FettleError {
   return new FettleError({
     code: 'IO',
-    message: `Nothing was restored: the disk does not take what was kept (${toFettleError(cause).message}).`,
+    message: `Nothing was restored: the disk rejects the saved content (${toFettleError(cause).message}).`,
     hint: 'Make room on the disk of the folder, then restore again.',
     cause,
   });

@@ -6,7 +6,7 @@ import {writeAll, type StoreFs} from './store-fs.ts';
 import {namesIn} from './store-place.ts';
 import {readStored} from './stored-file.ts';
 
-/** Where a packed content stands. */
+/** The location of a packed content. */
 export interface PackedBlob {
   /** The pack, without its ending. */
   readonly pack: string;
@@ -86,7 +86,7 @@ export function openBlobPacks(folder: string, fs: StoreFs): BlobPacks {
 export const PACK = '.pack';
 export const INDEX = '.idx';
 
-/** What the packs of a folder hold. A line that was cut off names nothing. */
+/** Reads the contents of the packs of a folder. A truncated line names nothing. */
 export function readPacks(folder: string): Map<string, PackedBlob> {
   const found = new Map<string, PackedBlob>();
   for (const name of namesIn(folder).filter((file) => file.endsWith(INDEX))) {

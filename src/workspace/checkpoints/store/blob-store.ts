@@ -163,7 +163,7 @@ function noRoom(): FettleError {
 function damaged(hash: string): FettleError {
   return new FettleError({
     code: 'IO',
-    message: `A kept content (${hash.slice(0, 12)}) is missing or damaged.`,
+    message: `A saved content (${hash.slice(0, 12)}) is missing or damaged.`,
     hint: 'It was removed from the disk, or the disk lost it. The other files can still be restored.',
   });
 }

@@ -33,7 +33,7 @@ export function mayHaveLost(last: GitObjects, now: GitObjects): boolean {
   );
 }
 
-/** Whether an object is stored, loose or in a pack that is there. */
+/** Returns true if an object is stored, loose or in a pack that is there. */
 export function hasObject(objects: string, {loose, packs}: GitObjects, id: string): boolean {
   if (loose.get(id.slice(0, 2))?.names.has(id.slice(2)) === true) return true;
   return [...packs.keys()].some(

@@ -5,7 +5,7 @@ import {bytePath, type BytePath} from '../byte-path.ts';
 import {replaceFile, STORE_FS} from './store-fs.ts';
 import {assertOwnFolder} from './stored-file.ts';
 
-/** Where the checkpoints of one workspace are kept. */
+/** The location of the checkpoints of one workspace. */
 export interface StorePlace {
   /** The workspace: absolute and real. */
   readonly root: string;

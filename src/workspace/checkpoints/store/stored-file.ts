@@ -25,7 +25,7 @@ export function assertOwnFolder(path: string): void {
   const stats = lstatSync(path, {throwIfNoEntry: false});
   if (stats === undefined) return;
   const user = process.getuid?.();
-  const reason = stats.isDirectory() ? `belongs to another user (uid ${stats.uid})` : 'is no folder';
+  const reason = stats.isDirectory() ? `belongs to another user (uid ${stats.uid})` : 'is not a folder';
   if (stats.isDirectory() && (user === undefined || stats.uid === user)) return;
   throw new FettleError({
     code: 'DENIED',

@@ -8,7 +8,7 @@ import {createDial} from '../../../../src/exec/sandbox/network/dial.ts';
 import {createHttpProxy} from '../../../../src/exec/sandbox/network/http-proxy.ts';
 import {serveSocks} from '../../../../src/exec/sandbox/network/socks-proxy.ts';
 import {isPublicAddress} from '../../../../src/tools/web/public-address.ts';
-import {missingSandbox, walled} from '../support.ts';
+import {missingSandbox, sandboxed} from '../support.ts';
 
 const missing = await missingSandbox();
 
@@ -101,7 +101,7 @@ describe('the proxy for everything else (RFC 1928)', () => {
 describe.skipIf(missing !== undefined)('a command with allowed domains', () => {
   it('reaches those and nothing else', async () => {
     const web = await target();
-    const {run} = await walled({network: {open: false, domains: ['127.0.0.1'], isPublic: isPublicAddress}});
+    const {run} = await sandboxed({network: {open: false, domains: ['127.0.0.1'], isPublic: isPublicAddress}});
     // The variable for hosts without a proxy would keep this one from it.
     const line = `unset no_proxy NO_PROXY; curl -sS http://127.0.0.1:${web}/x; echo; curl -sS -x $ALL_PROXY http://127.0.0.1:${web}/y; echo; curl -sS http://203.0.113.1/; (exec 3<>/dev/tcp/127.0.0.1/${web}) 2>/dev/null || echo closed`;
     expect((await run(line)).out.replaceAll(String(web), 'PORT')).toBe(

@@ -34,7 +34,7 @@ async function answer(questions: readonly Question[], typed: readonly string[], 
 const CANCELLED = {answers: [], cancelled: true};
 
 describe('askQuestions', () => {
-  it('shows header, question and numbered choices, and asks again after what is no answer', async () => {
+  it('shows header, question and numbered choices, and asks again after what is not an answer', async () => {
     const {answers, notes} = await answer([database], ['', '4', '2']);
     expect(answers).toEqual({answers: [{question: 'Which database?', answer: 'Postgres', isOther: false}], cancelled: false});
     expect(notes).toMatchInlineSnapshot(`

@@ -63,7 +63,7 @@ describe('runSlashCommand', () => {
 
       Ctrl-C  cancel the running turn, again to end at once; at the prompt: clear the line, twice to end
       A line that is typed while a turn runs is the next task.
-      The session is kept: fettle --last goes on with it.
+      The session is saved: fettle --last resumes it.
       x.md: not used: it is empty",
         ],
       ]

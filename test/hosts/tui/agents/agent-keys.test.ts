@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {Effect} from '../../../../src/hosts/tui/model/action.ts';
+import type {ScreenEffect} from '../../../../src/hosts/tui/model/action.ts';
 import type {Overlay} from '../../../../src/hosts/tui/model/screen-state.ts';
 import * as send from '../../../screen/events.ts';
 import {drawn, play, typed, type Move} from '../model/play.ts';
@@ -7,7 +7,7 @@ import {drawn, play, typed, type Move} from '../model/play.ts';
 const THREE = [send.agent('w-1', 'completed', 'One'), send.agent('w-2', 'running', 'Two'), send.agent('w-3', 'failed', 'Three')];
 const overlayOf = (moves: readonly Move[]): Overlay | undefined => play([...THREE, ...moves]).state.overlay;
 const opened = (id: string): object => ({type: 'agent', id, isWhole: false});
-const log = (id: string): Effect => ({type: 'agentLog', id});
+const log = (id: string): ScreenEffect => ({type: 'agentLog', id});
 
 describe('the view into a subagent', () => {
   it.each<[string, readonly Move[], object | undefined]>([
@@ -42,7 +42,7 @@ describe('the view into a subagent', () => {
     expect([state.overlay, state.entries, effects.map(({type}) => type)]).toEqual([undefined, [text, text], ['remember']]);
   });
 
-  it.each<[string, readonly Move[], readonly Effect[]]>([
+  it.each<[string, readonly Move[], readonly ScreenEffect[]]>([
     ['x twice cancels one that works', ['alt+a', 'x', 'x'], [log('w-2'), {type: 'cancelAgent', id: 'w-2'}]],
     ['another key in between does not', ['alt+a', 'x', 'down', 'x'], [log('w-2')]],
     ['one that has ended is not cancelled', ['alt+a', 'tab', 'x', 'x'], [log('w-2'), log('w-3')]],

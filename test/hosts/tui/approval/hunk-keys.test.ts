@@ -1,6 +1,6 @@
 import {describe, expect, it} from 'vitest';
 import type {ApprovalQuestion} from '../../../../src/hosts/tui/host-adapter.ts';
-import type {Effect} from '../../../../src/hosts/tui/model/action.ts';
+import type {ScreenEffect} from '../../../../src/hosts/tui/model/action.ts';
 import {createKeymap} from '../../../../src/hosts/tui/keys/keymap.ts';
 import {initialState, type ApprovalDialog, type ScreenState} from '../../../../src/hosts/tui/model/screen-state.ts';
 import {updateScreen} from '../../../../src/hosts/tui/pager/update-screen.ts';
@@ -25,12 +25,12 @@ const QUESTION: ApprovalQuestion = {
 function pressed(
   keys: string,
   question = QUESTION,
-): {readonly hunks: ApprovalDialog['hunks'] | 'answered'; readonly replies: readonly Effect[]} {
+): {readonly hunks: ApprovalDialog['hunks'] | 'answered'; readonly replies: readonly ScreenEffect[]} {
   const size = {columns: 80, rows: 24};
   let state: ScreenState = initialState({size, now: 0, appName: 'Fettle', folder: 'w', keymap: createKeymap().keymap});
   state = updateScreen(state, {type: 'approval', question}, 0).state;
   state = updateScreen(state, {type: 'drawn', printed: state.printed}, 0).state;
-  let [now, replies]: [number, readonly Effect[]] = [0, []];
+  let [now, replies]: [number, readonly ScreenEffect[]] = [0, []];
   for (const name of keys.split(' ')) {
     now += 1000;
     const change = updateScreen(state, {type: 'key', key: {type: 'key', name}}, now);

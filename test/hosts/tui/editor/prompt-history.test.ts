@@ -1,10 +1,10 @@
 import {describe, expect, it} from 'vitest';
 import {NEW_SEARCH, searchEarlier, searchFor} from '../../../../src/hosts/tui/editor/history-search.ts';
-import {openHistory, recall, remember} from '../../../../src/hosts/tui/editor/prompt-history.ts';
+import {openPromptHistory, recall, remember} from '../../../../src/hosts/tui/editor/prompt-history.ts';
 
 describe('recall', () => {
   it('keeps the draft, and changes of prompts that were not sent', () => {
-    let history = openHistory(['one', 'two']);
+    let history = openPromptHistory(['one', 'two']);
     let text = 'draft';
     const seen = ([-1, -1, -1, 1, 1, 1] as const).map((by) => {
       const next = recall(history, by, by === 1 && text === 'one' ? 'one!' : text);
@@ -16,15 +16,15 @@ describe('recall', () => {
   });
 
   it('remember: no private prompt, none like the newest, 1,000 at most', () => {
-    const after = ['two', ' private', '', 'two', 'one'].reduce(remember, openHistory(['one']));
-    expect(after).toEqual(openHistory(['one', 'two', 'one']));
+    const after = ['two', ' private', '', 'two', 'one'].reduce(remember, openPromptHistory(['one']));
+    expect(after).toEqual(openPromptHistory(['one', 'two', 'one']));
     const many = Array.from({length: 1000}, (_, index) => String(index));
-    expect(remember(openHistory(many), 'new').prompts).toEqual([...many.slice(1), 'new']);
+    expect(remember(openPromptHistory(many), 'new').prompts).toEqual([...many.slice(1), 'new']);
   });
 });
 
 describe('the search in the history', () => {
-  const history = openHistory(['fix Foo', 'fix bar', 'add foo', 'add foo', 'last']);
+  const history = openPromptHistory(['fix Foo', 'fix bar', 'add foo', 'add foo', 'last']);
   const typed = (query: string) =>
     Array.from(query, (_, index) => query.slice(0, index + 1)).reduce((search, part) => searchFor(history, search, part), NEW_SEARCH);
 

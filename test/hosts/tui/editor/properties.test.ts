@@ -4,7 +4,7 @@ import {lineWidth} from '../../../../src/hosts/tui/cells/wrap-line.ts';
 import {plainText} from '../../../../src/hosts/tui/cells/line.ts';
 import {atomsBetween, lineAround, stopFrom} from '../../../../src/hosts/tui/editor/atoms.ts';
 import {edit} from '../../../../src/hosts/tui/editor/edit.ts';
-import {EMPTY_EDITOR, type EditAction, type EditorState} from '../../../../src/hosts/tui/editor/editor-state.ts';
+import {EMPTY_EDITOR, type EditAction, type InputState} from '../../../../src/hosts/tui/editor/editor-state.ts';
 import {layoutEditor} from '../../../../src/hosts/tui/editor/layout-editor.ts';
 import {submittedText} from '../../../../src/hosts/tui/editor/paste-marker.ts';
 import {after, cut, move, paste, undo, vertical, yank} from './typed.ts';
@@ -155,11 +155,11 @@ describe('properties of the layout', () => {
   });
 });
 
-function stops(state: EditorState): readonly number[] {
+function stops(state: InputState): readonly number[] {
   const {start, end} = lineAround(state.text, state.cursor);
   return [start, ...atomsBetween(state, start, end).map((atom) => atom.end)];
 }
 
-function newestText({redo, text: now}: EditorState): string {
+function newestText({redo, text: now}: InputState): string {
   return redo.at(0)?.text ?? now;
 }

@@ -1,18 +1,18 @@
 import {edit} from '../../../../src/hosts/tui/editor/edit.ts';
-import {EMPTY_EDITOR, type EditAction, type EditorState} from '../../../../src/hosts/tui/editor/editor-state.ts';
+import {EMPTY_EDITOR, type EditAction, type InputState} from '../../../../src/hosts/tui/editor/editor-state.ts';
 
 /** An editor whose cursor stands at the `|` of a text. */
-export function editorAt(marked: string): EditorState {
+export function editorAt(marked: string): InputState {
   const cursor = marked.indexOf('|');
   return {...EMPTY_EDITOR, text: marked.replace('|', ''), cursor};
 }
 
 /** The text with a `|` at the cursor. */
-export function shown({text, cursor}: EditorState): string {
+export function shown({text, cursor}: InputState): string {
   return `${text.slice(0, cursor)}|${text.slice(cursor)}`;
 }
 
-export function after(state: EditorState, ...actions: readonly EditAction[]): EditorState {
+export function after(state: InputState, ...actions: readonly EditAction[]): InputState {
   return actions.reduce(edit, state);
 }
 

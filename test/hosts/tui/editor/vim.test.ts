@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import {stopFrom} from '../../../../src/hosts/tui/editor/atoms.ts';
 import {edit} from '../../../../src/hosts/tui/editor/edit.ts';
-import type {EditorState} from '../../../../src/hosts/tui/editor/editor-state.ts';
+import type {InputState} from '../../../../src/hosts/tui/editor/editor-state.ts';
 import {NEW_VIM, vimKey, type VimEditor} from '../../../../src/hosts/tui/editor/vim.ts';
 import {editorAt, shown} from './typed.ts';
 
@@ -139,7 +139,7 @@ describe('vim keys in normal mode', () => {
         const behind = editor.text.charAt(editor.cursor);
         const before = editor.text.charAt(editor.cursor - 1);
         expect((behind === '' || behind === '\n') && before !== '' && before !== '\n').toBe(false);
-        const back = editor.undo.reduce<EditorState>((state) => edit(state, {type: 'undo'}), editor);
+        const back = editor.undo.reduce<InputState>((state) => edit(state, {type: 'undo'}), editor);
         expect(back.text).toBe(start.replace('|', ''));
       }),
     );

@@ -88,7 +88,7 @@ describe('commands of a session', () => {
     await session.submit('first', never);
     const forked = await run(session, 'fork');
     const copy = forked?.type === 'switch' ? forked.session : session;
-    expect([copy === session, copy.info.title, port.notes]).toEqual([false, 'first', ['The session before is kept: /resume lists it.']]);
+    expect([copy === session, copy.info.title, port.notes]).toEqual([false, 'first', ['The previous session is saved: /resume lists it.']]);
     const listed = await run(copy, 'resume');
     expect(listed).toMatchObject({
       type: 'pick',

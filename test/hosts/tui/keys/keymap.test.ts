@@ -89,7 +89,7 @@ describe('keyNameOf', () => {
     ['PgDn', 'pagedown'],
     ['ctrl+', undefined],
     ['word', undefined],
-  ])('%j is %s', (given, name) => {
-    expect(keyNameOf(given)).toBe(name);
+  ])('%j is %s', (combination, name) => {
+    expect(keyNameOf(combination)).toBe(name);
   });
 });

@@ -19,7 +19,7 @@ describe('what is typed and sent', () => {
       [remembered('/model a b'), {type: 'command', name: 'model', typed: 'a b'}],
     ],
     ['a line of the shell', [...typed('! ls'), 'enter'], [remembered('! ls'), {type: 'shell', line: 'ls'}]],
-    ['a path is no command', [...typed('/etc/hosts'), 'enter'], [remembered('/etc/hosts'), {type: 'submit', text: '/etc/hosts'}]],
+    ['a path is not a command', [...typed('/etc/hosts'), 'enter'], [remembered('/etc/hosts'), {type: 'submit', text: '/etc/hosts'}]],
     ['blanks are nothing', ['space', 'enter'], []],
     [
       'a long paste as it was',

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {Action, Effect} from '../../../../src/hosts/tui/model/action.ts';
+import type {Action, ScreenEffect} from '../../../../src/hosts/tui/model/action.ts';
 import type {KeyInput} from '../../../../src/hosts/tui/keys/key.ts';
 import {createKeymap} from '../../../../src/hosts/tui/keys/keymap.ts';
 import {initialState, type ScreenState} from '../../../../src/hosts/tui/model/screen-state.ts';
@@ -20,11 +20,11 @@ function screen({hasVim = true, prompts = []}: {readonly hasVim?: boolean; reado
 }
 
 /** Keys by name in angle brackets (`<escape>`), else one for each character. */
-function press(start: ScreenState, keys: string): {readonly state: ScreenState; readonly effects: readonly Effect[]} {
+function press(start: ScreenState, keys: string): {readonly state: ScreenState; readonly effects: readonly ScreenEffect[]} {
   const inputs = Array.from(keys.matchAll(/<([^>]+)>|(.)/gsu), ([, name, char]): KeyInput =>
     name === undefined ? {type: 'key', name: char ?? '', text: char} : {type: 'key', name},
   );
-  return inputs.reduce<{state: ScreenState; effects: readonly Effect[]}>(
+  return inputs.reduce<{state: ScreenState; effects: readonly ScreenEffect[]}>(
     ({state, effects}, key) => {
       const change = updateScreen(state, {type: 'key', key}, 0);
       return {state: change.state, effects: [...effects, ...change.effects]};

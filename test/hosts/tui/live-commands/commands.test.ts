@@ -47,7 +47,7 @@ describe('/ps', () => {
     expect(play(['down', 'enter'], state).state.overlay).toEqual(following({id: 's2'}));
   });
 
-  it('while a turn runs it is no task for later', () => {
+  it('while a turn runs it is not a task for later', () => {
     const {state, effects} = play([{type: 'submit', text: 'go'}, ...OPEN]);
     expect([state.overlay, state.queue, effects.map(({type}) => type)]).toEqual([following(), [], ['submit', 'remember']]);
   });

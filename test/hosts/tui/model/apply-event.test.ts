@@ -3,7 +3,7 @@ import * as send from '../../../screen/events.ts';
 import {EMPTY, play, type Move} from './play.ts';
 
 const entries = (moves: readonly Move[]) => play(moves).state.entries;
-const tool = (given: object) => ({
+const tool = (origin: object) => ({
   kind: 'tool',
   id: 't1',
   callId: 't1:call',
@@ -11,7 +11,7 @@ const tool = (given: object) => ({
   arguments: '{"command":"ls"}',
   startedAt: 0,
   output: '',
-  ...given,
+  ...origin,
 });
 const CALL = ['t1', 'bash', {command: 'ls'}] as const;
 
@@ -46,7 +46,7 @@ describe('the conversation', () => {
       ],
       [
         {kind: 'user', text: '/greet Bob'},
-        {kind: 'user', text: 'louder', given: 'steer'},
+        {kind: 'user', text: 'louder', origin: 'steer'},
       ],
     ],
     ['an empty one is nothing', [send.answered(' \n')], []],

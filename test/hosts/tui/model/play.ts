@@ -1,4 +1,4 @@
-import type {Action, Effect} from '../../../../src/hosts/tui/model/action.ts';
+import type {Action, ScreenEffect} from '../../../../src/hosts/tui/model/action.ts';
 import {createKeymap} from '../../../../src/hosts/tui/keys/keymap.ts';
 import {initialState, type ScreenState} from '../../../../src/hosts/tui/model/screen-state.ts';
 import {updateScreen} from '../../../../src/hosts/tui/pager/update-screen.ts';
@@ -9,7 +9,7 @@ export type Move = string | number | Action;
 
 export interface Played {
   readonly state: ScreenState;
-  readonly effects: readonly Effect[];
+  readonly effects: readonly ScreenEffect[];
 }
 
 export const EMPTY = initialState({
@@ -24,7 +24,7 @@ export const EMPTY = initialState({
 /** The state after some moves, and the effects of all of them. */
 export function play(moves: readonly Move[], from: ScreenState = EMPTY): Played {
   let state = from;
-  const effects: Effect[] = [];
+  const effects: ScreenEffect[] = [];
   for (const move of moves) {
     if (typeof move === 'number') state = {...state, now: state.now + move};
     else {

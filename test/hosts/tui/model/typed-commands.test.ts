@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import type {Action, Effect} from '../../../../src/hosts/tui/model/action.ts';
+import type {Action, ScreenEffect} from '../../../../src/hosts/tui/model/action.ts';
 import {createKeymap} from '../../../../src/hosts/tui/keys/keymap.ts';
 import {initialState, type ScreenState} from '../../../../src/hosts/tui/model/screen-state.ts';
 import {screenCommand} from '../../../../src/hosts/tui/model/screen-commands.ts';
@@ -14,9 +14,9 @@ const COMMANDS = [command('model', '[MODEL]'), command('mode', '[MODE]'), comman
 /** The state after the actions, and the effects of the last one. */
 function after(...actions: readonly (Action & {readonly at?: number})[]): {
   readonly state: ScreenState;
-  readonly effects: readonly Effect[];
+  readonly effects: readonly ScreenEffect[];
 } {
-  return actions.reduce<{state: ScreenState; effects: readonly Effect[]}>(
+  return actions.reduce<{state: ScreenState; effects: readonly ScreenEffect[]}>(
     ({state}, action) => {
       const {state: next, effects} = updateScreen(state, action, action.at ?? state.now + 1000);
       return {state: next, effects};

@@ -15,7 +15,7 @@ describe('crashError', () => {
     expect({code, message, hint}).toEqual({
       code: 'INTERNAL',
       message: 'The screen has failed: x is undefined',
-      hint: `What happened is in ${file}. The session is kept: fettle --last goes on with it.`,
+      hint: `What happened is in ${file}. The session is saved: fettle --last resumes it.`,
     });
     expect([readFileSync(file, 'utf8').includes(thrown.stack ?? '-'), statSync(file).mode & 0o777]).toEqual([true, 0o600]);
   });
@@ -25,7 +25,7 @@ describe('crashError', () => {
     const state = await scratch({crashes: ''});
     expect([crashError(expected, state), crashError('odd', state).hint]).toEqual([
       expected,
-      'The session is kept: fettle --last goes on with it.',
+      'The session is saved: fettle --last resumes it.',
     ]);
   });
 });

@@ -1,13 +1,13 @@
 import {describe, expect, it} from 'vitest';
 import type {AgentSession} from '../../../../src/hosts/tui/host-adapter.ts';
-import type {Action, Effect} from '../../../../src/hosts/tui/model/action.ts';
+import type {Action, ScreenEffect} from '../../../../src/hosts/tui/model/action.ts';
 import {createPerformer} from '../../../../src/hosts/tui/runner/perform.ts';
 
 const ignored = (): void => undefined;
 const LOG = {events: [], isCut: false};
 
 /** What the effects lead to in a session that has `given`. */
-async function performed(given: Partial<AgentSession>, effects: readonly Effect[]): Promise<readonly Action[]> {
+async function performed(given: Partial<AgentSession>, effects: readonly ScreenEffect[]): Promise<readonly Action[]> {
   const actions: Action[] = [];
   const session: AgentSession = {
     info: {},
@@ -51,7 +51,7 @@ const access = {list: () => [], log: (id: string) => (id === 'w-1' ? LOG : undef
 const NOTHING = notice('info', 'No request to a model is open that could be sent again.');
 
 describe('what the view into a subagent and a stall ask for', () => {
-  it.each<[string, Partial<AgentSession>, Effect, readonly Action[]]>([
+  it.each<[string, Partial<AgentSession>, ScreenEffect, readonly Action[]]>([
     ['its log', {subagents: access}, {type: 'agentLog', id: 'w-1'}, [{type: 'agentLog', id: 'w-1', log: LOG}]],
     ['a log that there is not', {subagents: access}, {type: 'agentLog', id: 'w-2'}, [{type: 'agentLog', id: 'w-2', log: undefined}]],
     ['an agent without logs', {}, {type: 'agentLog', id: 'w-1'}, [{type: 'agentLog', id: 'w-1', log: undefined}]],

@@ -1,16 +1,16 @@
 import {describe, expect, it} from 'vitest';
-import type {Effect} from '../../../../src/hosts/tui/model/action.ts';
+import type {ScreenEffect} from '../../../../src/hosts/tui/model/action.ts';
 import * as send from '../../../screen/events.ts';
 import {EMPTY, play, type Move} from '../model/play.ts';
 
 const GO: Move = {type: 'submit', text: 'go'};
-const ALL: Effect = {type: 'retry'};
-const ONE: Effect = {type: 'retry', agentId: 'w-1'};
+const ALL: ScreenEffect = {type: 'retry'};
+const ONE: ScreenEffect = {type: 'retry', agentId: 'w-1'};
 const worker = send.agent('w-1', 'running', 'Look');
 const task = send.called('t0', 'task', {prompt: 'Look'});
 
 describe('retry at a stall', () => {
-  it.each<[string, readonly Move[], readonly Effect[]]>([
+  it.each<[string, readonly Move[], readonly ScreenEffect[]]>([
     ['nothing runs', [20_000, 'alt+r'], []],
     ['before ten seconds', [GO, 9999, 'alt+r'], []],
     ['after ten seconds', [GO, 10_000, 'alt+r'], [ALL]],

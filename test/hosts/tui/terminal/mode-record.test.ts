@@ -22,7 +22,7 @@ it('after a kill the next start on the same terminal learns of it, once; a runni
   expect(start('/dev/pts/2', [])).toBe(true);
 });
 
-it('a folder that cannot be used, and files that are no records, cost nothing', async () => {
+it('a folder that cannot be used, and files that are not records, cost nothing', async () => {
   const root = await scratch({file: '', 'terminals/1.json': '{', 'terminals/x': ''});
   await mkdir(join(root, 'terminals/2.json'));
   expect(recordModes({folder: join(root, 'file'), tty: 't', pid: 1})).toBeUndefined();

@@ -80,7 +80,7 @@ describe('pastes', () => {
   });
 });
 
-describe('replies of the terminal are no keys', () => {
+describe('replies of the terminal are not keys', () => {
   it.each<[string, TerminalEvent]>([
     ['\x1b[?62;22c', {type: 'reply', reply: {type: 'attributes'}}],
     ['\x1b[?7u', {type: 'reply', reply: {type: 'kittyFlags', flags: 7}}],

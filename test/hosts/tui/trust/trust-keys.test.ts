@@ -38,7 +38,7 @@ describe('the answers', () => {
     ['before the dialog is on the screen', [asked(UNKNOWN), 'down', 'enter']],
     ['right after it has come', [asked(UNKNOWN), drawn, 100, 'down', 'enter']],
     ['without a pause', [asked(UNKNOWN), drawn, 'a', 250, 'down', 250, 'enter']],
-  ])('keys %s are no answer', (_, moves) => {
+  ])('keys %s are not answer', (_, moves) => {
     const played = play(moves);
     expect(dialogOf(played)).toEqual({at: 3, reading: undefined});
     expect(played.effects.map(({type}) => type)).not.toContain('trustReply');

@@ -1,5 +1,5 @@
 import {describe, expect, it} from 'vitest';
-import {listFolder, type ListFolderArgs, type ListFolderResult} from '../../../../src/tools/operations/fs/list-folder.ts';
+import {listFolderOperation, type ListFolderArgs, type ListFolderResult} from '../../../../src/tools/operations/fs/list-folder.ts';
 import {realWorkspace} from '../../support/real-context.ts';
 
 const DEFAULTS: ListFolderArgs = {
@@ -16,7 +16,7 @@ const DEFAULTS: ListFolderArgs = {
 
 async function listed(files: Record<string, string>, args: Partial<ListFolderArgs> = {}): Promise<readonly string[]> {
   const work = await realWorkspace(files);
-  const {entries} = (await work.outcome(listFolder, {...DEFAULTS, ...args})) as ListFolderResult;
+  const {entries} = (await work.outcome(listFolderOperation, {...DEFAULTS, ...args})) as ListFolderResult;
   return entries.map(({path, kind}) => `${kind} ${path}`);
 }
 

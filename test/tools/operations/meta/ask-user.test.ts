@@ -16,8 +16,8 @@ const question = (over: Partial<Asked> = {}): Asked => ({
   ...over,
 });
 
-function ask(questions: Asked[], askPerson?: AskUser): Promise<unknown> {
-  return outcomeOf(askUser, {questions}, {ctx: {askUser: askPerson, signal: new AbortController().signal} as ToolContext});
+function ask(questions: Asked[], askOnScreen?: AskUser): Promise<unknown> {
+  return outcomeOf(askUser, {questions}, {ctx: {askUser: askOnScreen, signal: new AbortController().signal} as ToolContext});
 }
 
 const BOUNDS = 'Ask 1 to 4 questions with 2 to 4 different choices each; a free answer is offered by itself.';

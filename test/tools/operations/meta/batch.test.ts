@@ -12,7 +12,7 @@ import {openToolset} from '../../support/open-toolset.ts';
 
 const never = new AbortController().signal;
 
-interface Told {
+interface Reported {
   readonly results: readonly {
     readonly index: number;
     readonly ok: boolean;
@@ -23,13 +23,13 @@ interface Told {
   readonly meta: {readonly cancelled: boolean; readonly metrics: unknown};
 }
 
-async function runBatch(tools: readonly Tool[], args: object, options: Partial<DispatcherOptions> = {}, signal = never): Promise<Told> {
+async function runBatch(tools: readonly Tool[], args: object, options: Partial<DispatcherOptions> = {}, signal = never): Promise<Reported> {
   const dispatcher = createDispatcher({
     ...fakeOptions([...tools, ...COMPOSITE_TOOLS], options),
     toolset: {...fakeOptions([...tools, ...COMPOSITE_TOOLS]).toolset, outputBound: {maxBytes: 100_000, maxLines: 1000}},
   });
   const {structured} = await dispatcher.dispatch({id: 'b', name: 'batch', arguments: JSON.stringify(args)}, signal);
-  return structured as Told;
+  return structured as Reported;
 }
 
 const calls = (tool: string, count: number): object[] =>
@@ -189,7 +189,7 @@ describe('zblade tool calls › batch', () => {
         {tool: 'get_file_info', arguments: {path: '../x'}},
       ],
     });
-    expect((structured as Told).results.map(({ok, output}) => [ok, output])).toEqual([
+    expect((structured as Reported).results.map(({ok, output}) => [ok, output])).toEqual([
       [true, 'a.txt:1:one'],
       [false, undefined],
     ]);
@@ -210,7 +210,7 @@ describe('zblade tool calls › batch', () => {
         {tool: 'toolSearch', arguments: JSON.stringify({name, arguments: input})},
       ],
     });
-    const {results} = structured as Told;
+    const {results} = structured as Reported;
     expect([
       results.map(({ok}) => ok),
       (await readdir(root)).filter((file) => !file.startsWith('.')),

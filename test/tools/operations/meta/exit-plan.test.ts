@@ -155,9 +155,7 @@ describe('VT Code › plan mode: the plan file', () => {
   it('keeps the plan in its file; the steps take the place of whatever list there was (VT Code kept a stale one)', async () => {
     expect(await review('1. Cut -> verify: npm test\n2. Sew', {})).toEqual({
       outcome: {mode: 'ask', steps: 2},
-      asked: [
-        '1. Cut -> verify: npm test\n2. Sew\n\nCarry out this plan? It stands in .fettle/tasks/t/plan.md; change it there if you like.',
-      ],
+      asked: ['1. Cut -> verify: npm test\n2. Sew\n\nCarry out this plan? It is in .fettle/tasks/t/plan.md; edit it there if you like.'],
       file: '1. Cut -> verify: npm test\n2. Sew\n',
       todos: [
         {content: 'Cut', verify: ['npm test']},

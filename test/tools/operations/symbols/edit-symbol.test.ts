@@ -56,7 +56,7 @@ describe('edit_symbol', {timeout: 60_000}, () => {
     ['a byte order mark', (text: string) => Buffer.from(`\uFEFF${text}`)],
     ['UTF-16', (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
     ['Latin-1', (text: string) => Buffer.from(`${text}// caf\u00e9\n`, 'latin1')],
-  ])('every byte of a file in %s that is no name stays', async (_, encode) => {
+  ])('every byte of a file in %s that is not a name stays', async (_, encode) => {
     const files = Object.fromEntries(Object.entries(FILES).map(([name, text]) => [name, encode(text)]));
     const {call, root} = await withIndex('fettle', files);
     const done = await call('edit_symbol', RENAME);

@@ -59,7 +59,7 @@ describe('Mistral Vibe › web_fetch', () => {
     expect(await fetched(stubborn.url('/'), stubborn.access())).toEqual({
       code: 'PROVIDER',
       message: `${new URL(stubborn.url('/')).host} answered with status 403.`,
-      hint: 'The page is not given to programs, or needs a login.',
+      hint: 'The page refuses programs, or needs a login.',
     });
     expect(stubborn.requests.length).toBe(2);
   });
@@ -76,7 +76,7 @@ describe('Mistral Vibe › web_fetch', () => {
   });
 
   it('no way to the web, and a cancelled call', async () => {
-    expect(await fetched('https://docs.example/', undefined)).toEqual({code: 'UNAVAILABLE', message: 'There is no way to the web here.'});
+    expect(await fetched('https://docs.example/', undefined)).toEqual({code: 'UNAVAILABLE', message: 'Web access is disabled.'});
     const web = await webServer(() => undefined);
     const cancel = new AbortController();
     const running = fetched(web.url('/'), web.access(), {signal: cancel.signal});
@@ -205,7 +205,7 @@ describe('redirects', () => {
     ['http://[::1]/', privateHost('::1')],
     ['file:///etc/passwd', {code: 'BAD_ARGS', message: 'The address begins with file:.'}],
     ['http://user:pass@docs.example/', {code: 'BAD_ARGS', message: 'The address holds a name or a password.'}],
-    ['http://[', {code: 'PROVIDER', message: expect.stringContaining('redirects to what is no address')}],
+    ['http://[', {code: 'PROVIDER', message: expect.stringContaining('redirects to an invalid address')}],
   ])('to %s is refused', async (location, expected) => {
     const web = await to(location);
     expect(await fetched(web.url('/start'), web.access(), {permit: async () => undefined})).toMatchObject(expected);
@@ -311,7 +311,7 @@ describe('servers that want to harm', () => {
     });
   });
 
-  it('what is no HTTP, and a port where nobody listens', async () => {
+  it('what is not HTTP, and a port where nobody listens', async () => {
     const talker = createServer(
       (socket) =>
         void socket

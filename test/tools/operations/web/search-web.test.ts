@@ -73,7 +73,7 @@ describe('web_search: the providers, by their public references', () => {
     expect(web.headers[0]?.authorization).toBeUndefined();
   });
 
-  it('what is no result, or leads elsewhere than the web, is left out; long and hidden text is cut', async () => {
+  it('what is not a result, or leads elsewhere than the web, is left out; long and hidden text is cut', async () => {
     const web = await json({
       results: [
         {title: 'bad', url: 'javascript:alert(1)'},
@@ -123,7 +123,7 @@ describe('web_search: what goes wrong', () => {
     expect(web.requests.length).toBe(1);
   });
 
-  it('an answer that is no JSON, one that is too large, one that does not come', async () => {
+  it('an answer that is not JSON, one that is too large, one that does not come', async () => {
     const page = await webServer((_, response) => send(response, '<html>'));
     expect(await search({provider: 'searxng', baseUrl: base(page)}, 'x')).toMatchObject({message: 'searxng did not answer with JSON.'});
     const large = await webServer((_, response) => send(response, Buffer.alloc(3 * 1024 * 1024)));

@@ -3,14 +3,14 @@ import {join} from 'node:path';
 import {describe, expect, it} from 'vitest';
 import {advertisedTools} from '../../../../src/tools/toolsets/advertised-tools.ts';
 import {toolSchemas} from '../../../../src/tools/arguments/schema.ts';
-import type {Facility} from '../../../../src/tools/ports/capability.ts';
+import type {Capability} from '../../../../src/tools/ports/capability.ts';
 import {blade} from '../../../../src/tools/toolsets/blade/blade.ts';
 import {scratch} from '../../../support/scratch.ts';
 import {openToolset} from '../../support/open-toolset.ts';
 
-const facilities: ReadonlySet<Facility> = new Set(['symbols']);
+const capabilities: ReadonlySet<Capability> = new Set(['symbols']);
 const shownTo = (model: string, compositeTools = true): string[] =>
-  advertisedTools(blade, {model, compositeTools, hasPerson: true, facilities}).map((tool) => tool.name);
+  advertisedTools(blade, {model, compositeTools, hasPerson: true, capabilities}).map((tool) => tool.name);
 
 describe('zblade tool calls › Local vs advertised tools', () => {
   const composite = ['read_many_files', 'batch', 'codebase_investigator'];
@@ -42,7 +42,7 @@ describe('zblade tool calls › Local vs advertised tools', () => {
   });
   it('the schemas cost a model so many bytes', () => {
     const bytes = (model: string): number =>
-      JSON.stringify(toolSchemas({tools: advertisedTools(blade, {model, compositeTools: true, hasPerson: true, facilities})})).length;
+      JSON.stringify(toolSchemas({tools: advertisedTools(blade, {model, compositeTools: true, hasPerson: true, capabilities})})).length;
     expect(bytes('mistral/devstral')).toBeLessThan(10_300);
     expect(bytes('openai/gpt-5')).toBeLessThan(12_400);
   });
@@ -178,14 +178,14 @@ describe('zblade tool calls › Result truncation', () => {
     const files = Object.fromEntries(Array.from({length: 40}, (_, index) => [`d/f${index}.txt`, `${'z'.repeat(70)}\n`.repeat(60)]));
     const tools = await openToolset('blade', await scratch(files));
     const text = await tools.text('read_many_files', {paths: ['d/*']});
-    const told = JSON.parse(text) as {truncated: boolean; files: unknown[]; summary: {returned: number}};
-    expect([told.truncated, told.files.length, told.summary.returned]).toEqual([true, 40, 40]);
+    const payload = JSON.parse(text) as {truncated: boolean; files: unknown[]; summary: {returned: number}};
+    expect([payload.truncated, payload.files.length, payload.summary.returned]).toEqual([true, 40, 40]);
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(50 * 1024);
   });
 });
 
 describe('read_many_files (zblade tool calls › read_many_files)', () => {
-  interface Told {
+  interface Reported {
     files: {path: string; error?: string; truncated?: boolean; content?: string; byte_count?: number; line_count?: number}[];
     summary: object;
   }
@@ -195,15 +195,15 @@ describe('read_many_files (zblade tool calls › read_many_files)', () => {
     for (const [path, target] of Object.entries(links)) await symlink(target, join(root, path));
     const tools = await openToolset('blade', root);
     const {isError, text} = await tools.call('read_many_files', args);
-    return isError ? text : (JSON.parse(text) as Told);
+    return isError ? text : (JSON.parse(text) as Reported);
   };
 
   it.each([
     ['by a glob', ['*.txt']],
     ['by its name', ['a.txt', 'link.txt']],
   ])('a link that leads out is the error of one entry, selected %s (issue 14 › 5)', async (_, paths) => {
-    const told = await many({'a.txt': 'one\n'}, {paths}, {'link.txt': await outside()});
-    expect(told).toEqual({
+    const payload = await many({'a.txt': 'one\n'}, {paths}, {'link.txt': await outside()});
+    expect(payload).toEqual({
       files: [
         {path: 'a.txt', truncated: false, content: '1: one', line_count: 1, byte_count: 3, original_byte_count: 4},
         {path: 'link.txt', error: expect.stringContaining('outside') as string},
@@ -223,10 +223,10 @@ describe('read_many_files (zblade tool calls › read_many_files)', () => {
     ['escapes', {'a.txt': '\u0001'.repeat(60_000), 'b.txt': 'b\n'}],
   ])('the bytes of a result are used, and what is shown is what is reported: %s', async (_, files) => {
     for (const lineNumbers of [true, false]) {
-      const told = (await many(files, {paths: ['*.txt'], include_line_numbers: lineNumbers})) as Told;
-      const bytes = Buffer.byteLength(JSON.stringify(told));
+      const payload = (await many(files, {paths: ['*.txt'], include_line_numbers: lineNumbers})) as Reported;
+      const bytes = Buffer.byteLength(JSON.stringify(payload));
       expect([bytes > 44_000, bytes <= 50 * 1024]).toEqual([true, true]);
-      for (const {path, content = '', ...counts} of told.files) {
+      for (const {path, content = '', ...counts} of payload.files) {
         const lines = content.split('\n').map((line) => (lineNumbers ? line.replace(/^\d+: /, '') : line));
         const whole = (files as Record<string, string>)[path] ?? '';
         const truncated = lines.join('\n') !== whole.replace(/\n$/, '');
@@ -241,8 +241,8 @@ describe('read_many_files (zblade tool calls › read_many_files)', () => {
           },
         ]);
       }
-      const cut = told.files.filter(({truncated}) => truncated).length;
-      expect(told.summary).toMatchObject({truncated_files: cut, returned: Object.keys(files).length});
+      const cut = payload.files.filter(({truncated}) => truncated).length;
+      expect(payload.summary).toMatchObject({truncated_files: cut, returned: Object.keys(files).length});
       expect(cut).toBeGreaterThan(0);
     }
   });

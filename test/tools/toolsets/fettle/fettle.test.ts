@@ -145,7 +145,7 @@ describe('grep', () => {
     expect(await tools.text('grep', {pattern: 'x', glob: 'a['})).toContain('Globs are like *.ts');
     expect(await tools.text('grep', {pattern: 'a\\nb'})).toContain('Each line is searched for itself');
   });
-  it.each(['[', '*.{ts', '*.{ts,js', 'src/[z-a]*', 'q\\'])('a list of files by %s, which is no glob, is an error', async (pattern) => {
+  it.each(['[', '*.{ts', '*.{ts,js', 'src/[z-a]*', 'q\\'])('a list of files by %s, which is not a glob, is an error', async (pattern) => {
     await open({a: 'x\n', 'b}': '', '[c': ''});
     expect(await tools.text('glob', {pattern})).toContain('is not valid');
     // What a shell takes as text is found.

@@ -85,7 +85,7 @@ describe('undo of what a command did (design 1.2: everything can be undone, also
     expect(treeOf(at.root)).toEqual(before);
   });
 
-  it('names that are no UTF-8, and names with line breaks and quotes', async () => {
+  it('names that are not UTF-8, and names with line breaks and quotes', async () => {
     const at = await kept();
     const odd = Buffer.concat([Buffer.from(`${at.root}/`), Buffer.from([0xff, 0xe9, 0x0a, 0x22])]);
     writeFileSync(odd, 'kept');
@@ -349,7 +349,7 @@ describe('what is not overwritten', () => {
     const done = await at.turn('tree', () => appendFileSync(join(at.root, 'big.bin'), 'x'));
     expect(done?.notes).toEqual(['big.bin cannot be brought back: too large, unreadable, or no room.']);
     const undo = await at.restore(done?.id);
-    expect(undo.refused).toEqual(['big.bin: its content was not kept: too large, unreadable, or no room']);
+    expect(undo.refused).toEqual(['big.bin: its content was not saved: too large, unreadable, or no space left']);
   });
 
   it('a FIFO is named and not touched; of a hard link one name is restored, and that is said', async () => {

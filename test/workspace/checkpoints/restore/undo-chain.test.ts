@@ -65,7 +65,7 @@ describe('a record', () => {
   const file = (hash: string): object => ({kind: 'file', mode: 0o644, size: 1, hash: hash.repeat(64)});
   const line = (t: string, p: string, s: unknown): string => JSON.stringify({t, p, s});
 
-  it('the first state before and the last one after count; what is the same in the end is no change', () => {
+  it('the first state before and the last one after count; what is the same in the end is not a change', () => {
     const text = [
       begin,
       line('before', 'a', file('1')),

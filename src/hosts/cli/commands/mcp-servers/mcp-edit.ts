@@ -11,7 +11,7 @@ import {projectRoot} from '../../../../config/trust/project-root.ts';
 import {validate} from '../../../../config/validate.ts';
 import {EXIT} from '../../../../protocol/exit-code.ts';
 import type {Io} from '../../io.ts';
-import {refuseOwnCommand} from '../../own-command.ts';
+import {refuseInsideFettle} from '../../refuse-inside-fettle.ts';
 
 export interface EditOptions {
   /** In `.fettle/config.toml` of the project, not in the file of the user. */
@@ -22,19 +22,19 @@ export interface EditOptions {
 
 /** `fettle mcp add NAME URL` or `NAME -- COMMAND…`: adds a server to a configuration file and starts nothing. */
 export async function addServer(io: Io, {name, target}: {name: string; target: readonly string[]}, options: EditOptions): Promise<number> {
-  refuseOwnCommand(io, {cannot: 'add an MCP server', instead: 'fettle mcp add'});
+  refuseInsideFettle(io, {cannot: 'add an MCP server', instead: 'fettle mcp add'});
   const server = serverOf(name, target, options.env ?? []);
   await refuseInvalid(server);
   const file = await targetFile(io, options);
   await write(file, withServer(file, server));
   io.note(`Added ${name} to ${visibleText(file.path)}. \`fettle mcp test ${name}\` starts it and shows its tools.`);
-  if (options.project === true) io.note('The project is no longer as it was trusted: `fettle trust` shows what changed.');
+  if (options.project === true) io.note('The project changed since it was trusted: `fettle trust` shows what.');
   return EXIT.done;
 }
 
 /** `fettle mcp remove NAME`: takes a server out of a configuration file. */
 export async function removeServer(io: Io, name: string, options: EditOptions): Promise<number> {
-  refuseOwnCommand(io, {cannot: 'remove an MCP server', instead: 'fettle mcp remove'});
+  refuseInsideFettle(io, {cannot: 'remove an MCP server', instead: 'fettle mcp remove'});
   const file = await targetFile(io, options);
   const edited = withoutServer(file, name);
   if (edited === undefined) {

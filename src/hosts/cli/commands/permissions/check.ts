@@ -21,7 +21,7 @@ export async function checkPermission(io: Io, {tool, json}: Call, options: Setti
   for (const notice of session.notices) io.note(notice);
   if (options.stdin === true) {
     for (const line of (await io.readStdin()).split('\n')) {
-      if (line.trim() !== '') io.data(`${JSON.stringify(await judgeCase(line, session))}\n`);
+      if (line.trim() !== '') io.data(`${JSON.stringify(await evaluateCase(line, session))}\n`);
     }
     return EXIT.done;
   }
@@ -39,9 +39,9 @@ export async function checkPermission(io: Io, {tool, json}: Call, options: Setti
 }
 
 /** One line of a table. What cannot be judged at all is an `error` with its reason, and never ends the table. */
-async function judgeCase(line: string, session: SessionSettings): Promise<JsonObject> {
+async function evaluateCase(line: string, session: SessionSettings): Promise<JsonObject> {
   const value = parseJson(line);
-  if (!isJsonObject(value)) return {id: null, decision: 'error', reason: 'The line is no JSON object.', rule: null, parts: []};
+  if (!isJsonObject(value)) return {id: null, decision: 'error', reason: 'The line is not a JSON object.', rule: null, parts: []};
   const id = value['id'] ?? null;
   try {
     const decision = await judgeCall({

@@ -14,7 +14,7 @@ interface Explained {
   readonly json: string | undefined;
 }
 
-/** `fettle permissions explain`: how a call is taken apart, and what decides on each part. Exit code 3 where the decision is deny. */
+/** `fettle permissions explain`: Explain how a call is parsed and decided, and what decides on each part. Exit code 3 where the decision is deny. */
 export async function explainPermission(
   io: Io,
   {tool, json}: Explained,
@@ -36,7 +36,7 @@ export async function explainPermission(
   return decision.verdict === 'deny' ? EXIT.denied : EXIT.done;
 }
 
-/** A call that is no command line has one step for each of its subjects. */
+/** A call that is not a command line has one step for each of its subjects. */
 function stepsOf(input: Json, decision: Decision): readonly LineStep[] {
   const command = isJsonObject(input) ? (input['command'] ?? input['cmd']) : undefined;
   if (typeof command === 'string') return explainLine(command, decision);

@@ -26,7 +26,7 @@ export async function listCommands({commands}: Pick<OpenedThread, 'commands'>): 
 }
 
 /** Runs a command of the session. undefined: there is none of this name. Never rejects: what goes wrong is a text. */
-export async function runCommand(
+export async function runScreenCommand(
   talk: CommandTalk,
   {name, typed}: {readonly name: string; readonly typed: string},
   signal: AbortSignal,

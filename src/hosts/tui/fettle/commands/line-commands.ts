@@ -3,7 +3,7 @@ import {showContext} from '../../../../sdk/sessions/show-context.ts';
 import type {Conversation} from '../conversation.ts';
 import {text, type CommandTalk, type OwnCommand} from './session-command.ts';
 
-/** What the command line of Fettle does as well. */
+/** Slash commands that run a command line of Fettle. */
 export const LINE_COMMANDS: readonly OwnCommand[] = [
   {
     name: 'permissions',

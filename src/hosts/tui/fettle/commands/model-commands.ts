@@ -6,10 +6,10 @@ import type {Mode} from '../../../../policy/decision.ts';
 import type {SessionSettings} from '../../../../sdk/settings/session-settings.ts';
 import {sandboxProfile} from '../../../../sdk/tools/open-command-sandbox.ts';
 import type {PickerItem} from '../../host-adapter.ts';
-import {modesOf} from '../modes.ts';
+import {modesOf} from '../permission-modes.ts';
 import {text, type OwnCommand} from './session-command.ts';
 
-/** What the session works with, and how freely. */
+/** Slash commands for the model and the mode of the session. */
 export const MODEL_COMMANDS: readonly OwnCommand[] = [
   {
     name: 'model',
@@ -74,7 +74,7 @@ const MEANINGS: Readonly<Record<Mode, string>> = {
   'full-auto': 'never ask, except for what is protected',
 };
 
-/** Of the providers whose key is set, what the catalogue knows and what the settings name. */
+/** Lists the models of the providers whose key is set, from the catalog and the settings. */
 function modelsOf({settings, providerSettings}: SessionSettings): readonly PickerItem[] {
   const own = providerSettings.providers.flatMap(({name, models = []}) => models.map((model) => `${name}/${model}`));
   const ready = listProviders(providerSettings).filter(({hasKey}) => hasKey);

@@ -5,7 +5,7 @@ import type {Conversation} from '../conversation.ts';
 /** Runs the command line of Fettle in this process, and keeps what it writes. */
 export type RunCommandLine = (args: readonly string[], signal: AbortSignal) => Promise<{readonly text: string; readonly exitCode: number}>;
 
-/** What a command of the session may use. */
+/** Dependencies of a session command. */
 export interface CommandTalk {
   readonly conversation: Conversation;
   readonly runCommandLine: RunCommandLine | undefined;

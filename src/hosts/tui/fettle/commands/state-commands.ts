@@ -3,7 +3,7 @@ import type {Todo} from '../../../../tools/ports/todo-list.ts';
 import type {Conversation} from '../conversation.ts';
 import {text, type OwnCommand} from './session-command.ts';
 
-/** Where the session stands. */
+/** Slash commands that show the state of the session. */
 export const STATE_COMMANDS: readonly OwnCommand[] = [
   {
     name: 'compact',

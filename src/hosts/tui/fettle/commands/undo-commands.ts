@@ -6,7 +6,7 @@ import type {CommandResult, FileDiff, PickerItem} from '../../host-adapter.ts';
 import type {Conversation} from '../conversation.ts';
 import {text, type CommandTalk, type OwnCommand} from './session-command.ts';
 
-/** What was changed, and the way back. */
+/** Slash commands for changes and undo. */
 export const UNDO_COMMANDS: readonly OwnCommand[] = [
   {
     name: 'undo',

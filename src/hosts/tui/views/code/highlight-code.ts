@@ -22,7 +22,7 @@ export function missingLanguages(markdown: string): readonly string[] {
   return unreadLanguages(Array.from(markdown.matchAll(FENCES), ([, word = '']) => codeLanguage(word)));
 }
 
-/** Of some languages those that {@link loadLanguage} has yet to read. */
+/** Returns the languages that {@link loadLanguage} has yet to read. */
 export function unreadLanguages(names: readonly (string | undefined)[]): readonly string[] {
   return [...new Set(names)].filter((name) => name !== undefined).filter((name) => !isLoaded(name));
 }

@@ -1,4 +1,4 @@
-import {hunksOf, type DiffLine, type Hunk} from '../../../../text/diff/hunks.ts';
+import {hunksOf, type DiffLine, type DiffHunk} from '../../../../text/diff/hunks.ts';
 import {span, type Line} from '../../cells/line.ts';
 import {wrapLine} from '../../cells/wrap-line.ts';
 import type {FileDiff} from '../../host-adapter.ts';
@@ -16,7 +16,7 @@ export interface FileParts {
 }
 
 export interface DiffPart {
-  readonly hunk: Hunk;
+  readonly hunk: DiffHunk;
   /** A change begins with it; else it goes on. */
   readonly isStart: boolean;
 }
@@ -38,7 +38,7 @@ function foundParts(diff: FileDiff): FileParts {
 }
 
 /** Parts end where a change within the hunk ends, if one does so in time: lines that replace each other are marked together. */
-function partsOfHunk(hunk: Hunk): readonly DiffPart[] {
+function partsOfHunk(hunk: DiffHunk): readonly DiffPart[] {
   const parts: DiffPart[] = [];
   let {oldStart, newStart} = hunk;
   for (let start = 0; start < hunk.lines.length;) {

@@ -3,8 +3,8 @@ import {shownRows} from '../../cells/shown-text.ts';
 import {wrapLine} from '../../cells/wrap-line.ts';
 import type {CodeState} from '../../model/printed.ts';
 import {highlightLine, startCode} from '../code/highlight-code.ts';
-import type {DiffLine, Hunk} from '../../../../text/diff/hunks.ts';
-import {wordMarks, type Mark} from './word-marks.ts';
+import type {DiffLine, DiffHunk} from '../../../../text/diff/hunks.ts';
+import {wordMarks, type WordMark} from './word-marks.ts';
 
 export interface HunkLayout {
   readonly width: number;
@@ -15,7 +15,7 @@ export interface HunkLayout {
 }
 
 /** The rows of each line of a hunk: numbers of the old and the new line, the sign, the text; what is too long goes on below it. */
-export function hunkRows(hunk: Hunk, {width, language, digits}: HunkLayout): readonly (readonly Line[])[] {
+export function hunkRows(hunk: DiffHunk, {width, language, digits}: HunkLayout): readonly (readonly Line[])[] {
   const marks = marksOf(hunk.lines);
   // Both texts are read as code from the beginning of the hunk.
   let at: Reading = {old: startCode(language), now: startCode(language), oldLine: hunk.oldStart, newLine: hunk.newStart};
@@ -88,7 +88,7 @@ function rowsOf(content: Line, {gutter, type, width, hasEnd}: RowLook): readonly
 }
 
 interface LineMark {
-  readonly marks: readonly Mark[];
+  readonly marks: readonly WordMark[];
   readonly hasOtherEnding: boolean;
 }
 
@@ -119,7 +119,7 @@ function endOf(lines: readonly DiffLine[], start: number, type: DiffLine['type']
 
 interface Marking {
   readonly type: DiffLine['type'];
-  readonly marks: readonly Mark[];
+  readonly marks: readonly WordMark[];
 }
 
 /** The colours of the code, on the look of the side, and the marks above both. */

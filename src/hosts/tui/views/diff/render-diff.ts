@@ -4,7 +4,7 @@ import {shownRows} from '../../cells/shown-text.ts';
 import {wrapLine} from '../../cells/wrap-line.ts';
 import {languageOfFile} from '../code/code-languages.ts';
 import {hunkRows} from './hunk-rows.ts';
-import {hunksOf, type Hunk} from '../../../../text/diff/hunks.ts';
+import {hunksOf, type DiffHunk} from '../../../../text/diff/hunks.ts';
 
 export interface ShownDiff {
   readonly path: string;
@@ -15,7 +15,7 @@ export interface ShownDiff {
   readonly after: string | undefined;
 }
 
-export interface DiffOptions {
+export interface RenderDiffOptions {
   readonly width: number;
   readonly contextLines?: number | undefined;
   /** In place of the one that the path stands for. */
@@ -23,7 +23,7 @@ export interface DiffOptions {
 }
 
 /** A changed file as rows at most `width` wide: its name, and its hunks; at most 500 rows, and how much was left out. */
-export function renderDiff(diff: ShownDiff, {width, contextLines, language}: DiffOptions): readonly Line[] {
+export function renderDiff(diff: ShownDiff, {width, contextLines, language}: RenderDiffOptions): readonly Line[] {
   const {before = '', after = ''} = diff;
   const isBinary = before.includes('\0') || after.includes('\0');
   const hunks = isBinary ? [] : hunksOf(before, after, contextLines);
@@ -44,7 +44,7 @@ export function renderDiff(diff: ShownDiff, {width, contextLines, language}: Dif
 }
 
 /** The rows of one change of a file, with the numbers of their lines. */
-export function renderHunk(hunk: Hunk, {path, width}: {readonly path: string; readonly width: number}): readonly Line[] {
+export function renderHunk(hunk: DiffHunk, {path, width}: {readonly path: string; readonly width: number}): readonly Line[] {
   return hunkRows(hunk, {width, language: languageOfFile(path), digits: digitsOf([hunk])}).flat();
 }
 
@@ -75,7 +75,7 @@ function closed(text: string): string {
 }
 
 /** Returns `src/a.ts +3 −1`, and what became of the file. */
-export function headOf({path, from, before, after}: ShownDiff, hunks: readonly Hunk[]): Line {
+export function headOf({path, from, before, after}: ShownDiff, hunks: readonly DiffHunk[]): Line {
   const count = (type: 'added' | 'removed') => hunks.reduce((sum, {lines}) => sum + lines.filter((line) => line.type === type).length, 0);
   const [added, removed] = [count('added'), count('removed')];
   const name = (text: string) => shownRows(text).join(' ');
@@ -89,7 +89,7 @@ export function headOf({path, from, before, after}: ShownDiff, hunks: readonly H
 }
 
 /** Returns the columns of the largest line number of a file. */
-export function digitsOf(hunks: readonly Hunk[]): number {
+export function digitsOf(hunks: readonly DiffHunk[]): number {
   const last = hunks.at(-1);
   return last === undefined ? 1 : `${Math.max(last.oldStart, last.newStart) + last.lines.length}`.length;
 }

@@ -2,14 +2,14 @@ import type {ChangeObject} from 'diff';
 import {diffArrays} from 'diff/lib/diff/array.js';
 
 /** A part of a line, by offsets. */
-export interface Mark {
+export interface WordMark {
   readonly from: number;
   readonly to: number;
 }
 
 export interface LineMarks {
-  readonly removed: readonly Mark[];
-  readonly added: readonly Mark[];
+  readonly removed: readonly WordMark[];
+  readonly added: readonly WordMark[];
 }
 
 /** The words in which a line and the one that replaces it differ; none where the lines are too unlike for that to help. */
@@ -24,8 +24,8 @@ export function wordMarks(before: string, after: string): LineMarks {
 
 /** The places of what came and went, and how many characters other than blanks stayed. */
 function markedChanges(changes: readonly ChangeObject<string[]>[]): LineMarks & {readonly kept: number} {
-  const removed: Mark[] = [];
-  const added: Mark[] = [];
+  const removed: WordMark[] = [];
+  const added: WordMark[] = [];
   let [oldAt, newAt, kept] = [0, 0, 0];
   for (const change of changes) {
     const text = change.value.join('');

@@ -70,7 +70,7 @@ let parse: ((text: string) => readonly MarkedToken[]) | undefined;
 const MOST_DEPTH = 32;
 const MOST_INLINE = 16 * 1024;
 const MOST_CELLS = 20_000;
-/** Of one character in one block, and of one mark for each character of its paragraph. */
+/** Work for one character in one block, and for one mark for each character of its paragraph. */
 const WORK_PER_CHARACTER = 96;
 const BLOCK_COST = 2;
 const MARKS = /[*_~[]+/g;

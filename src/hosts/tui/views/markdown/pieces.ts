@@ -137,6 +137,6 @@ const HEADING = /^ {0,3}#{1,6}(?:[ \t\r\n]|$)/;
 const OPEN = /^( {0,3})(`{3,}|~{3,})(.*)/;
 const CLOSE = /^ {0,3}(`{3,}|~{3,})[ \t\r]*$/;
 const LIST = /^ {0,3}(?:[*+-]|\d{1,9}[.)])(?:[ \t\r\n]|$)/;
-/** What may become an item when the line goes on. */
+/** Beginnings that may become an item when the line continues. */
 const MAYBE_ITEM = /^(?:[*+-]|\d{1,9}[.)]?)$/;
 const DELIMITERS = /^(?=[^|]*\|)(?=[^-]*-)[ \t|:\r-]+$/;

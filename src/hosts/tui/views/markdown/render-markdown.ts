@@ -1,7 +1,7 @@
 import type {Line} from '../../cells/line.ts';
 import {visibleText} from '../../../../base/visible-text.ts';
 import {wrapLine} from '../../cells/wrap-line.ts';
-import {MARKDOWN_START, type MarkdownState} from '../../model/printed.ts';
+import {MARKDOWN_START, type RenderedMarkdown} from '../../model/printed.ts';
 import {highlightLine, startCode} from '../code/highlight-code.ts';
 import {blockRows, writtenRows} from './block-rows.ts';
 import {markdownTokens} from './load-markdown.ts';
@@ -17,10 +17,10 @@ export function renderMarkdown(text: string, options: {readonly width: number}):
  * the whole; what comes behind is rendered with the same state, shown, and rendered again with the next delta.
  */
 export function renderStream(
-  state: MarkdownState,
+  state: RenderedMarkdown,
   text: string,
   {width}: {readonly width: number},
-): {readonly lines: readonly Line[]; readonly state: MarkdownState} {
+): {readonly lines: readonly Line[]; readonly state: RenderedMarkdown} {
   const lines: Line[] = [];
   let now = state;
   for (const piece of piecesOf(text, state.fence)) {
@@ -38,7 +38,10 @@ interface Part {
   readonly width: number;
 }
 
-function pieceRows(state: MarkdownState, {piece, source, width}: Part): {readonly lines: readonly Line[]; readonly state: MarkdownState} {
+function pieceRows(
+  state: RenderedMarkdown,
+  {piece, source, width}: Part,
+): {readonly lines: readonly Line[]; readonly state: RenderedMarkdown} {
   switch (piece.type) {
     case 'blank':
       return {lines: [], state};

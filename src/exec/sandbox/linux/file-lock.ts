@@ -1,0 +1,51 @@
+import {setTimeout as delay} from 'node:timers/promises';
+import {DatabaseSync} from 'node:sqlite';
+
+/**
+ * A lock of the kernel on a file (fcntl(2), advisory record locks), by way of SQLite, whose locks they are (sqlite.org/lockingv3.html): it ends with
+ * its holder, however that ends. The file is to be opened by nobody else in this process: closing it anywhere gives all locks back.
+ */
+export interface KernelLock {
+  /** With nobody beside. False: others hold it, alone or shared. */
+  tryAlone(): boolean;
+  /** Beside others who share it. False: another holds it alone. */
+  tryShared(): boolean;
+  release(): void;
+}
+
+export function openKernelLock(file: string): KernelLock {
+  const database = new DatabaseSync(file);
+  const begin = (...statements: readonly string[]): boolean => {
+    try {
+      for (const statement of statements) database.exec(statement);
+      return true;
+    } catch (error) {
+      if (database.isTransaction) database.exec('ROLLBACK');
+      if (isBusy(error)) return false;
+      throw error;
+    }
+  };
+  return {
+    tryAlone: () => begin('BEGIN EXCLUSIVE'),
+    tryShared: () => begin('BEGIN', 'SELECT 1 FROM sqlite_schema'),
+    release() {
+      if (database.isTransaction) database.exec('ROLLBACK');
+    },
+  };
+}
+
+/** Waits until it is held alone. False: not within `timeoutMs`. */
+export async function waitAlone(lock: KernelLock, timeoutMs: number): Promise<boolean> {
+  for (let waited = 0, pause = 1; ; waited += pause, pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    if (lock.tryAlone()) return true;
+    if (waited >= timeoutMs) return false;
+    await delay(pause);
+  }
+}
+
+const LONGEST_PAUSE_MS = 20;
+
+/** SQLITE_BUSY; the higher bits say why (sqlite.org/rescode.html). */
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === 5;
+}

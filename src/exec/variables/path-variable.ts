@@ -1,0 +1,32 @@
+import {realpathSync} from 'node:fs';
+import {delimiter, isAbsolute, join, relative, sep} from 'node:path';
+
+/**
+ * `PATH` without what lies in one of these folders: an active virtual environment or `node_modules/.bin` of a workspace holds whatever
+ * commands in it have written, and what Fettle starts for itself runs outside the sandbox (GHSA-p9g2-cr55-cw9c).
+ */
+export function pathWithout(path: string, folders: readonly string[]): string {
+  const own = folders.flatMap((folder) => [folder, realPath(folder)]);
+  return path
+    .split(delimiter)
+    .filter((entry) => isAbsolute(entry) && ![entry, realPath(entry)].some((at) => own.some((folder) => isWithin(folder, at))))
+    .join(delimiter);
+}
+
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+function isWithin(folder: string, path: string): boolean {
+  const below = relative(folder, path);
+  return below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below);
+}
+
+/** The files that could be meant by the name of a program, in the order of `PATH`. */
+export function programsNamed(name: string, path: string): string[] {
+  return path.split(delimiter).flatMap((entry) => (isAbsolute(entry) ? [join(entry, name)] : []));
+}

@@ -1,0 +1,146 @@
+import {FettleError} from '../../base/errors.ts';
+import type {Clock} from './clock.ts';
+import type {HttpClient, HttpHead} from './http-stream.ts';
+import {thrownProblem, undecodable, type Peer, type Problem} from './provider-problem.ts';
+import {NO_USAGE, type Usage} from '../../protocol/usage.ts';
+import type {ModelEvent} from '../provider.ts';
+import {errorResponseProblem} from './error-response.ts';
+import {withStallTimeout, type StallLimits} from './stall-timeout.ts';
+import {readEventStream, type EventReader} from './sse.ts';
+import type {DecodedReply, WireDecoder, WireEvent} from '../wire.ts';
+
+/** One request, ready to be sent as often as needed. */
+export interface Exchange {
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly newDecoder: () => WireDecoder;
+  readonly limits: StallLimits;
+  readonly http: HttpClient;
+  readonly clock: Clock;
+  readonly peer: Peer;
+}
+
+/** An error answer is read up to here. */
+const MAX_ERROR_BYTES = 64 * 1024;
+/** More than any model says in one reply; a server that never ends must not fill the memory. */
+const MAX_REPLY_BYTES = 64 * 1024 * 1024;
+
+export type Attempt = {readonly reply: DecodedReply} | FailedAttempt;
+
+/** `usage` is there where the model had begun to answer. */
+export type FailedAttempt = Problem & {readonly usage: Usage | undefined};
+
+/** Sends the request once. Passes on what arrives; returns the reply, or what went wrong. Never throws; the socket is closed unless the answer ended. */
+export async function* attemptOnce(exchange: Exchange, signal: AbortSignal): AsyncGenerator<ModelEvent, Attempt> {
+  const state: State = {decoder: exchange.newDecoder(), head: undefined, reader: undefined, bytes: 0, events: 0, chars: 0, refusal: []};
+  const outcome = yield* settle(exchange, state, signal);
+  return 'reply' in outcome ? outcome : {...outcome, usage: usedBy(exchange, state)};
+}
+
+/** The usage of an attempt that failed: as the server said it, or, where it did not come so far, an estimate from what was sent and received. */
+function usedBy({body}: Exchange, {decoder, chars}: State): Usage | undefined {
+  const said = decoder.usage();
+  if (chars === 0 && said === undefined) return undefined;
+  const heard = said ?? NO_USAGE;
+  const output = Math.max(heard.output_tokens, Math.ceil(chars / CHARS_PER_TOKEN));
+  return {...heard, input_tokens: heard.input_tokens || Math.ceil(body.length / CHARS_PER_TOKEN), output_tokens: output};
+}
+
+const CHARS_PER_TOKEN = 4;
+
+async function* settle(exchange: Exchange, state: State, signal: AbortSignal): AsyncGenerator<ModelEvent, {reply: DecodedReply} | Problem> {
+  const {peer, clock} = exchange;
+  const connection = new AbortController();
+  const disconnect = (): void => connection.abort();
+  signal.addEventListener('abort', disconnect);
+  if (signal.aborted) disconnect();
+  try {
+    yield* receive(exchange, connection.signal, state);
+    if (state.head !== undefined && !isSuccess(state.head))
+      return errorResponseProblem({...state.head, body: errorText(state)}, peer, clock.now());
+    if (isHtml(state.head)) return htmlProblem(peer, state.head?.status);
+    return conclude(state, peer);
+  } catch (thrown) {
+    // A connection that broke after the last event of the reply has done its work.
+    const decoded = signal.aborted ? undefined : state.decoder.finish();
+    return decoded?.ok === true ? {reply: decoded} : thrownProblem(thrown, peer);
+  } finally {
+    signal.removeEventListener('abort', disconnect);
+    disconnect();
+  }
+}
+
+interface State {
+  readonly decoder: WireDecoder;
+  head: HttpHead | undefined;
+  reader: EventReader | undefined;
+  bytes: number;
+  /** How many events came. */
+  events: number;
+  /** How many characters of the reply came. */
+  chars: number;
+  readonly refusal: Uint8Array[];
+}
+
+async function* receive(exchange: Exchange, signal: AbortSignal, state: State): AsyncGenerator<ModelEvent> {
+  const {limits, clock, http} = exchange;
+  const source = http.post({url: exchange.url, headers: exchange.headers, body: exchange.body, signal});
+  const limitMs = (): number => (state.bytes === 0 ? limits.firstByteMs : limits.betweenEventsMs);
+  for await (const step of withStallTimeout(source, {limitMs, noticeMs: limits.stallNoticeMs, clock})) {
+    if ('silentMs' in step) yield {type: 'stall', silentMs: step.silentMs};
+    else if (!(step.item instanceof Uint8Array)) begin(state, step.item);
+    else yield* take(state, step.item);
+    if (state.reader === undefined && state.bytes > MAX_ERROR_BYTES) break;
+    if (state.bytes > MAX_REPLY_BYTES)
+      throw new FettleError({code: 'TOO_LARGE', message: `The reply is longer than ${MAX_REPLY_BYTES} bytes.`});
+  }
+  yield* decode(state, state.reader?.end());
+}
+
+function* take(state: State, bytes: Uint8Array): Generator<ModelEvent> {
+  state.bytes += bytes.byteLength;
+  if (state.reader === undefined) state.refusal.push(bytes);
+  yield* decode(state, state.reader?.push(bytes));
+}
+
+function* decode(state: State, events: readonly WireEvent[] = []): Generator<ModelEvent> {
+  for (const event of events) {
+    state.events += 1;
+    for (const shown of state.decoder.push(event)) {
+      state.chars += 'delta' in shown ? shown.delta.length : shown.name.length;
+      yield shown;
+    }
+  }
+}
+
+function begin(state: State, head: HttpHead): void {
+  state.head = head;
+  if (!isSuccess(head) || isHtml(head)) return;
+  state.reader = readEventStream();
+}
+
+function isSuccess({status}: HttpHead): boolean {
+  return status >= 200 && status < 300;
+}
+
+function isHtml(head: HttpHead | undefined): boolean {
+  return /^text\/html\b/i.test(head?.headers['content-type'] ?? '');
+}
+
+function htmlProblem(peer: Peer, status: number | undefined): Problem {
+  const message = `${peer.provider} answered with a web page, not with a reply.`;
+  return {
+    failure: {code: 'PROVIDER', message, hint: `Is the base URL ${peer.baseUrl} right? Is there a sign-in page in between?`, status},
+    retryable: false,
+  };
+}
+
+function errorText({refusal}: State): string {
+  return Buffer.concat(refusal).subarray(0, MAX_ERROR_BYTES).toString('utf8');
+}
+
+function conclude({decoder, events}: State, peer: Peer): {reply: DecodedReply} | Problem {
+  const decoded = decoder.finish();
+  return decoded.ok ? {reply: decoded} : undecodable(decoded, peer, events === 0);
+}

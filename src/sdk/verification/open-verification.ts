@@ -1,0 +1,78 @@
+import {harnessEvent} from '../../agent/continuation/harness-event.ts';
+import type {CheckResult} from '../../agent/continuation/check-result.ts';
+import type {RunReport} from '../../agent/thread.ts';
+import {toFettleError} from '../../base/errors.ts';
+import {checkFlaw} from '../../policy/shell/ineffective-check.ts';
+import type {HarnessParts} from '../thread/harness-parts.ts';
+import type {CheckWatch} from './watch-checks.ts';
+
+/** The evidence of a verification: which commands ran, and which of their files the run itself has changed. */
+export interface Proof {
+  /** Remembers the files behind the commands that the person named, before anything is changed. */
+  begin(signal: AbortSignal): Promise<void>;
+  end(verified: boolean | 'none'): Promise<void>;
+  report(results: readonly CheckResult[]): Pick<RunReport, 'checks' | 'check_changes'>;
+}
+
+type ProofParts = Pick<HarnessParts, 'session' | 'threadId' | 'verify' | 'dispatcher' | 'emit'>;
+
+/** @param named the commands that count now, those of the person first. Nothing is loaded where none is named. */
+export function openVerification(parts: ProofParts, named: () => readonly string[]): Proof {
+  const {verify} = parts;
+  let watch: CheckWatch | undefined;
+  let changes: Awaited<ReturnType<CheckWatch['changes']>> | undefined;
+  const constant = new Set<string>();
+  const open = async (commands: readonly string[], signal: AbortSignal): Promise<CheckWatch> => {
+    const {session, threadId, dispatcher} = parts;
+    const {watchChecks} = await import('./watch-checks.ts');
+    return await watchChecks({session, threadId, root: dispatcher.context.workspace.root}, commands, signal);
+  };
+  return {
+    async begin(signal) {
+      changes = undefined;
+      if (verify.length > 0) watch ??= await orReport(parts, () => open(verify, signal));
+    },
+    async end(verified) {
+      if (verified === 'none') return;
+      // Not cancelled with the run: how it ended has to be known then, too.
+      const {signal} = new AbortController();
+      for (const command of named()) if ((await checkFlaw(command)) === 'constant') constant.add(command);
+      changes = await orReport(parts, async () => await (watch ?? (await open([], signal))).changes(named(), signal));
+    },
+    report(results) {
+      const checks = named().map((command) => checkReport(command, {results, verify, constant}));
+      return {
+        ...(checks.length === 0 ? {} : {checks}),
+        ...(changes === undefined || changes.length === 0 ? {} : {check_changes: [...changes]}),
+      };
+    },
+  };
+}
+
+interface Known {
+  readonly results: readonly CheckResult[];
+  readonly verify: readonly string[];
+  readonly constant: ReadonlySet<string>;
+}
+
+function checkReport(command: string, {results, verify, constant}: Known): NonNullable<RunReport['checks']>[number] {
+  const result = results.findLast((one) => one.command === command);
+  return {
+    command,
+    named_by: verify.includes(command) ? 'person' : 'model',
+    state: result?.state ?? 'not_run',
+    exit_code: result?.exitCode ?? null,
+    ...(constant.has(command) ? {always_passes: true} : {}),
+  };
+}
+
+/** A folder that cannot be looked at spoils no run, but it is said. */
+async function orReport<T>({emit}: ProofParts, body: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await body();
+  } catch (thrown) {
+    const message = `Unknown which files of the checks were changed: ${toFettleError(thrown).message}`;
+    emit(harnessEvent(undefined, {event: 'check_changes_unknown', message}));
+    return undefined;
+  }
+}

@@ -1,0 +1,27 @@
+import {FettleError} from '../../base/errors.ts';
+import {nearestWord} from '../../base/nearest-word.ts';
+import type {Toolset} from '../toolset.ts';
+
+/** The toolset of a name; only that one is loaded. Throws CONFIG, naming the nearest. */
+export async function loadToolsetByName(name: string): Promise<Toolset> {
+  const load = TOOLSETS.get(name);
+  if (load !== undefined) return await load();
+  const nearest = nearestWord(name, TOOLSET_NAMES);
+  const meant = nearest === undefined ? '' : `Did you mean ${nearest}? `;
+  throw new FettleError({
+    code: 'CONFIG',
+    message: `There is no toolset "${name}".`,
+    hint: `${meant}Toolsets: ${TOOLSET_NAMES.join(', ')}.`,
+  });
+}
+
+const TOOLSETS: ReadonlyMap<string, () => Promise<Toolset>> = new Map([
+  ['fettle', async () => (await import('./fettle/fettle.ts')).fettle],
+  ['small', async () => (await import('./small.ts')).small],
+  ['blade', async () => (await import('./blade/blade.ts')).blade],
+  ['microcode', async () => (await import('./microcode.ts')).microcode],
+  ['vibe', async () => (await import('./vibe.ts')).vibe],
+  ['vtcode', async () => (await import('./vtcode.ts')).vtcode],
+]);
+
+export const TOOLSET_NAMES: readonly string[] = [...TOOLSETS.keys()];
