@@ -21,8 +21,8 @@ const WHOLE = [
   'test/exec/**/*.test.ts',
   'test/mcp/**/*.test.ts',
   'test/hosts/mcp/**/*.test.ts',
-  // It loads modules anew, which others of the same worker must not see.
-  'test/hosts/tui/views/markdown/**/*.test.ts',
+  // They load modules, or ask which are loaded, which others of the same worker must not see.
+  'test/hosts/tui/views/{markdown/**/*,missing-libraries}.test.ts',
   'test/hosts/tui/editor/history-file.test.ts',
   'test/parity/golden.test.ts',
   'test/sdk/**/{safe-git,worktree,children*,open-subagents}.test.ts',

@@ -1,7 +1,7 @@
 import type {WireFormat} from '../protocol/messages.ts';
 import type {ProviderLimits} from './http/http-provider.ts';
 
-/** What the settings and the environment say of providers. */
+/** Settings and environment of providers. */
 export interface ProviderSettings {
   /** Where keys, base URLs and proxies are looked up; nothing else of the environment is read. */
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -6,7 +6,7 @@ import type {FileState} from '../workspace/file-state.ts';
 import type {ToolStreamEvent} from './stream-event.ts';
 
 /**
- * What can be done, without a name for models: `fs.read`, `edit.text`, `exec.shell` … One file each in operations/.
+ * Something that can be done, without a name for models: `fs.read`, `edit.text`, `exec.shell` … One file each in operations/.
  * Toolsets publish operations under names, parameters and texts of their own.
  */
 export interface Operation<Args, Result> {

@@ -52,7 +52,7 @@ const CASES: Readonly<Record<string, () => Promise<void>>> = {
   'we-069': async () => expect(await get('/static/%00', [right])).toMatch(/^HTTP\/1\.1 404 /),
   'we-072': async () => {
     const source = readFileSync(join(import.meta.dirname, '../../src/hosts/mcp/serve-http.ts'), 'utf8');
-    expect(source).toContain('timingSafeEqual(digest(given), digest(token))');
+    expect(source).toContain('timingSafeEqual(digest(bearer), digest(token))');
     for (const wrong of ['', 'f', `${TOKEN}f`, TOKEN.slice(1)]) {
       expect(await get('/mcp', [`Authorization: Bearer ${wrong}`])).toMatch(/^HTTP\/1\.1 40[01] /);
     }

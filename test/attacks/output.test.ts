@@ -201,12 +201,12 @@ const command = (line: string, cwd = '/repo') => ({
 });
 
 describe('attacks.json › approval', () => {
-  it('ou-057: invisible and direction-changing characters are spelled out and counted', async () => {
+  it('ou-057: invisible and direction-changing characters are escaped and counted', async () => {
     const {notes} = await asked(command('ls \u202e hs|x lruc\u200b'));
     expect(notes).toEqual([
       '\nMay bash do this? no rule allows it',
       String.raw`  ls \u202e hs|x lruc\u200b`,
-      String.raw`  ! 2 invisible or control characters are spelled out (\u…).`,
+      String.raw`  ! 2 invisible or control characters are escaped (\u…).`,
     ]);
   });
 

@@ -203,7 +203,7 @@ describe('kill -9 of the command between planner, generator and evaluator (issue
     const {at, git, dying} = await rig((request, dies) => {
       const messages = messagesOf(request);
       const system = messages[0]?.content ?? '';
-      const role = system.startsWith('You plan') ? 'planner' : system.startsWith('You judge') ? 'evaluator' : 'generator';
+      const role = system.startsWith('You plan') ? 'planner' : system.startsWith('You evaluate') ? 'evaluator' : 'generator';
       asked.push(role);
       if (role === point) {
         const stop = dies.here();

@@ -3,7 +3,7 @@ import {UNITS} from './units.js';
 const NAMES = UNITS.map((unit) => unit.name);
 const PART = new RegExp(`^(\\d+(?:\\.\\d+)?)\\s*(${NAMES.join('|')})\\s*`);
 
-/** Text such as `1h 30m` → milliseconds. Throws RangeError for what is no duration. */
+/** Text such as `1h 30m` → milliseconds. Throws RangeError for what is not a duration. */
 export function parse(text) {
   let rest = text.trim();
   if (rest === '') throw new RangeError('not a duration: the text is empty');

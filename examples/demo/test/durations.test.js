@@ -16,7 +16,7 @@ test('parse reads fractions', () => {
   assert.equal(parse('1.5h'), 5_400_000);
 });
 
-test('parse refuses what is no duration', () => {
+test('parse refuses what is not a duration', () => {
   for (const text of ['', '5', 'h', '5x', '1h and 5m']) assert.throws(() => parse(text), RangeError);
 });
 

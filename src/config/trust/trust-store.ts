@@ -44,7 +44,7 @@ export async function listTrust(stateDir: string): Promise<TrustRecord[]> {
   return records.filter((record) => record !== undefined).sort((a, b) => (a.root < b.root ? -1 : 1));
 }
 
-/** What is stored as trusted: exactly these items. */
+/** The content that is stored as trusted: exactly these items. */
 export interface TrustedContent {
   readonly root: string;
   readonly folder: string;

@@ -4,7 +4,7 @@ import type {LineCommand} from '../shell/shell-line.ts';
 import type {LineFolders} from '../shell/shell-paths.ts';
 import type {EvaluationContext} from './evaluation-context.ts';
 
-/** What holds while the parts of one line are evaluated. */
+/** The context in which the parts of one line are evaluated. */
 export interface LineContext extends EvaluationContext {
   /** Folders of the command; for redirects of the whole line. */
   readonly folders: LineFolders;
@@ -21,7 +21,7 @@ export interface LineContext extends EvaluationContext {
 }
 
 /**
- * What is denied or asked for a shell holds for a command of any other tool, too (design §4: a custom tool's commands are judged by the same
+ * Returns the rules of a tool. A rule that denies or asks for a shell holds for a command of any other tool, too (design §4: a custom tool's commands are judged by the same
  * rules). What is allowed there is not: the tool may do more than the command that it declares.
  */
 export function toolRules({request: {toolNames}, rules}: EvaluationContext): RuleBook {

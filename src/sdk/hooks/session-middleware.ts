@@ -9,9 +9,9 @@ import type {SessionSettings} from '../settings/session-settings.ts';
 import {projectMiddleware} from './trusted-middleware.ts';
 
 /** The middleware of the person, of a trusted project, and what the caller gives, in this order. */
-export async function sessionMiddleware(session: SessionSettings, given: readonly Middleware[]): Promise<readonly Middleware[]> {
+export async function sessionMiddleware(session: SessionSettings, embedded: readonly Middleware[]): Promise<readonly Middleware[]> {
   const [own, project] = await Promise.all([ownMiddleware(session), projectMiddleware(session)]);
-  return [...own, ...project, ...given];
+  return [...own, ...project, ...embedded];
 }
 
 /** Throws CONFIG for middleware whose tools cannot exist: a guard that guards nothing is not left in place. */

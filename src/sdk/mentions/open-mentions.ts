@@ -8,7 +8,7 @@ import type {Asides} from '../thread/asides.ts';
 import {mentionedResources, type MentionedResource} from './mentioned-resources.ts';
 import {createSymbolSource, type SymbolSource} from './symbol-source.ts';
 
-/** What a person can point at in a message, besides files. */
+/** Finds what a person can point at in a message, besides files. */
 export interface Mentions {
   /** Finds symbols by their names. */
   readonly symbols: SymbolSource;

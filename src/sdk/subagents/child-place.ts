@@ -60,7 +60,7 @@ async function placeIn(
   };
 }
 
-/** What it is shown shortened, it finds in its own log. */
+/** Lets a subagent find in its own log what it was shown shortened. */
 export function withRecall(tools: OwnTools, sessionFile: string): SubagentTools {
   return {...tools, createDispatcher: (listener) => tools.createDispatcher(listener, {recall: recallFrom(sessionFile)})};
 }

@@ -20,8 +20,8 @@ export async function closeParts(
   if (isUsed) await keepMemory(session.file, memory);
   else await deleteAlone(options.session.paths.stateDir, session);
   const {text: redacted} = createRedactor({secrets: tools.dispatcher.secrets, shapes: true});
-  const told = ended.map((command) => `Ended with the run: ${visibleText(redacted(command)).replaceAll('\n', ' ⏎ ')}`);
-  return {kept, late: [...told, ...late]};
+  const reported = ended.map((command) => `Ended with the run: ${visibleText(redacted(command)).replaceAll('\n', ' ⏎ ')}`);
+  return {kept, late: [...reported, ...late]};
 }
 
 /** For people and other programs; the log has all of it, so a disk that is full does not spoil the end. */

@@ -7,7 +7,7 @@ import type {OneRun} from './single-run.ts';
 import type {Delegation} from '../subagents/open-delegation.ts';
 import {THREAD_ARGUMENTS} from '../arguments/thread-arguments.ts';
 
-/** What a person can see of the subagents of a thread, and do with one of them. */
+/** Shows the subagents of a thread to a person, and lets them end one. */
 export interface ThreadAgents {
   /** The newest word on every subagent that the thread has had, in the order in which they were started; one that died with its process has failed. */
   agents(): readonly AgentStatusChanged[];

@@ -9,7 +9,7 @@ import type {SessionSettings} from '../settings/session-settings.ts';
 import {refuseSpecial} from './refuse-special-files.ts';
 import {servedRequest} from './served-request.ts';
 import {configuredPolicy} from './configured-policy.ts';
-import {explicitPolicy} from './given-policy.ts';
+import {explicitPolicy} from './explicit-policy.ts';
 import {contextOf} from './judging-context.ts';
 
 export interface JudgedCall {

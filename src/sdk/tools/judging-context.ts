@@ -10,7 +10,7 @@ import type {Workspace} from '../../workspace/workspace.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 import {webAccess} from '../settings/web-access.ts';
 
-/** What a call is judged with: nothing of it runs. */
+/** Returns the context in which a call is evaluated: nothing of it runs. */
 export async function contextOf(session: SessionSettings, root: string): Promise<ToolContext> {
   return {
     callId: 'check',

@@ -25,7 +25,7 @@ export interface LoadedToolset {
   reset(): void;
 }
 
-/** What a program says of tools besides the settings. */
+/** Tools that a program hands in, besides the settings. */
 export interface HandedIn {
   /** Options of tools for this session, by the name of the tool: above `[tools.<name>]`. */
   readonly toolOptions?: Readonly<Record<string, JsonObject>> | undefined;

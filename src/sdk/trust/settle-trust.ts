@@ -14,7 +14,7 @@ export interface TrustTalk {
   readonly reload: (trust: SettingsRequest['trust']) => Promise<SessionSettings>;
 }
 
-/** Whether the project brings something along that nobody has trusted as it is. */
+/** Returns true where the project brings something along that nobody has trusted as it is. */
 export function isTrustOpen({trust: {state, items}}: Pick<SessionSettings, 'trust'>): boolean {
   return (state === 'unknown' || state === 'changed') && items.length > 0;
 }

@@ -29,7 +29,7 @@ export async function loadToolFile(file: string): Promise<LoadedTool[]> {
   return await Promise.all(tools.map((definition) => checked(definition, {file, isOnly: tools.length === 1})));
 }
 
-/** Where a tool comes from that no file holds. */
+/** The origin of a tool that is handed in as a value. */
 export const HANDED_IN = 'a tool that was handed in';
 
 /** The tools that a program hands in. Throws BAD_ARGS: a mistake there is one of the program, and not of its user. */

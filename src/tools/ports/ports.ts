@@ -9,7 +9,7 @@ import type {Skill} from './skill.ts';
 import type {TodoList} from './todo-list.ts';
 import type {AskUser} from './user-questions.ts';
 
-/** What the owner of a thread lends to its operations; what is absent, the tools that need it answer UNAVAILABLE or are not offered. */
+/** The ports that the owner of a thread lends to its operations; without one, the tools that need it answer UNAVAILABLE or are not offered. */
 export interface Ports {
   /** undefined: nothing indexes code here; the symbol tools answer UNAVAILABLE. */
   readonly code?: CodeAccess | undefined;

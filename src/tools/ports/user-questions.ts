@@ -22,7 +22,7 @@ export interface ReviewedText {
   readonly accepts: readonly string[];
 }
 
-/** What a person says to lines of a reviewed text. */
+/** A comment of a person on lines of a reviewed text. */
 export interface ReviewComment {
   /** The first and the last line, from 1; absent: the whole text. */
   readonly lines?: readonly [first: number, last: number] | undefined;

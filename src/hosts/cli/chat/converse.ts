@@ -17,7 +17,7 @@ export async function closed(io: Io, thread: OpenedThread, last: RunResult | und
   for (const note of thread.lateNotes()) io.note(note);
 }
 
-/** Where a chat stands between two presses of Ctrl-C. */
+/** The state of a chat between two presses of Ctrl-C. */
 export interface ChatState {
   isRunning: boolean;
   /** Ctrl-C was pressed at an empty prompt: once more ends the chat. */

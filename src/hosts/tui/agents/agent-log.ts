@@ -19,7 +19,7 @@ export function withLog(state: ScreenState, id: string, log: SubagentLog | undef
   });
 }
 
-/** Of those that nobody looks at any more, only the newest is kept: the log has the rest. */
+/** Keeps only the newest entries of subagents that nobody looks at any more: the log has the rest. */
 export function released(before: ScreenState, after: ScreenState): ScreenState {
   const left = before.overlay?.type === 'agent' ? before.overlay.id : undefined;
   if (left === undefined || (after.overlay?.type === 'agent' && after.overlay.id === left)) return after;

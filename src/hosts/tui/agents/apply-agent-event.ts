@@ -102,7 +102,7 @@ export function entriesAfter(entries: readonly Entry[], event: ThreadEvent, stat
   return applyEvent({...state, entries}, event).entries;
 }
 
-/** What it used, with one more event. */
+/** Returns what a subagent has used after one more event. */
 export function spentAfter(spent: AgentSpending, event: ThreadEvent): AgentSpending {
   if (event.type === 'item.completed' && event.item.type === 'tool_output') return {...spent, calls: spent.calls + 1};
   if (event.type !== 'request.completed' && event.type !== 'request.failed') return spent;

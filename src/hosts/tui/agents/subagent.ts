@@ -55,17 +55,17 @@ export interface RowPlace {
   readonly skip: number;
 }
 
-/** Whether it works, or waits to work. */
+/** Returns true where it works, or waits to work. */
 export function isActive({status}: Pick<Subagent, 'status'>): boolean {
   return status === 'queued' || status === 'running' || status === 'waiting';
 }
 
-/** Whether it waits for a model, as far as its events tell: no call of it runs, and nobody is asked. */
+/** Returns true where it waits for a model, as far as its events tell: no call of it runs, and nobody is asked. */
 export function waitsForModel(agent: Subagent): boolean {
   return isActive(agent) && agent.status !== 'queued' && !agent.isAsking && !hasRunningCall(agent.entries);
 }
 
-/** Whether a call has not ended. */
+/** Returns true where a call has not ended. */
 export function hasRunningCall(entries: readonly Entry[]): boolean {
   return entries.some((entry) => entry.kind === 'tool' && entry.state === 'running');
 }

@@ -8,7 +8,7 @@ export interface CallChanges {
   readonly patches: readonly string[];
 }
 
-/** What a call changes in files: as it was allowed, else as far as its arguments tell; nothing for calls that change none. */
+/** Returns the changes of a call in files: as it was allowed, else as far as its arguments tell; nothing for calls that change none. */
 export function callChanges(entry: Pick<ToolEntry, 'tool' | 'arguments' | 'approved'>): CallChanges {
   if (entry.approved !== undefined) return {pieces: entry.approved, patches: []};
   return TOOL_KINDS.get(entry.tool)?.isChange === true ? changesIn(parsed(entry.arguments), '') : NONE;

@@ -11,7 +11,7 @@ import {retry} from '../stall/stall.ts';
 import {editLine} from './edit-line.ts';
 import type {KeyAction} from './key-actions.ts';
 
-/** What keys do whatever is open. */
+/** Keys that work whatever is open. */
 export const ANYWHERE: Readonly<Partial<Record<KeyAction, (state: ScreenState) => StateChange<ScreenState>>>> = {
   interrupt,
   redraw: (state) => ({state, effects: [{type: 'redraw'}]}),

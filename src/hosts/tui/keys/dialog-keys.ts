@@ -42,7 +42,7 @@ export function dialogKey(state: ScreenState, dialog: Dialog, key: KeyInput): St
   }
 }
 
-/** Whether the person writes a text in the dialog: what is pasted is meant for it. */
+/** Returns true where the person writes a text in the dialog: pasted text is meant for it. */
 export function isWriting(dialog: Dialog): boolean {
   return dialog.type !== 'trust' && dialog.writing !== undefined;
 }

@@ -9,7 +9,7 @@ import {only} from './only.ts';
 import type {ScreenState} from './screen-state.ts';
 import type {Steps} from './steps.ts';
 
-/** What becomes part of the conversation, and of those of the subagents. */
+/** Steps that add to the conversation, and to those of the subagents. */
 export const CONVERSATION_STEPS: Steps<'event' | 'replay' | 'agents' | 'agentLog' | 'entry' | 'shell' | 'ended'> = {
   event: (state, {event}) => only(taken(state, event)),
   // A process that was killed has ended nothing of what ran.

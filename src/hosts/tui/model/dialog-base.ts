@@ -1,4 +1,4 @@
-/** What every question on the screen has. */
+/** The fields that every question on the screen has. */
 export interface DialogBase {
   readonly id: string;
   /** When it was first on the screen: keys typed before, or without a pause since, do not answer it. */

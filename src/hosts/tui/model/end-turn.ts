@@ -7,18 +7,18 @@ import {only} from './only.ts';
 import {backToEditor, beginQueued} from './queued.ts';
 import type {ScreenState} from './screen-state.ts';
 
-/** The turn is over: its ending is told, and the next of the queue begins. An agent may have left open what it began. */
+/** The turn is over: its ending is withLines, and the next of the queue begins. An agent may have left open what it began. */
 export function endTurn(state: ScreenState, {ending}: Extract<Action, {type: 'ended'}>): StateChange<ScreenState> {
   const wasCancelled = ending?.outcome === 'cancelled';
   const {work, ...rest} = settled(state);
-  const told = withEnding(rest, ending);
+  const withLines = withEnding(rest, ending);
   const wasLong = work !== undefined && state.now - work.startedAt > LONG_TURN;
   const notify: ScreenEffect = {type: 'notify', kind: 'turn_ended', text: ending?.lines[0] ?? 'The turn has ended.'};
   // What was typed ahead may be meant for what is chosen here.
-  if (told.overlay?.type === 'picker' && !wasCancelled) return only(told);
+  if (withLines.overlay?.type === 'picker' && !wasCancelled) return only(withLines);
   // What was typed ahead of a cancelled turn was meant for what it would have done: it goes back to the person.
-  const begun = wasCancelled ? undefined : beginQueued(told);
-  return begun ?? {state: offered(backToEditor(told), ending), effects: ending === undefined || !wasLong ? [] : [notify]};
+  const begun = wasCancelled ? undefined : beginQueued(withLines);
+  return begun ?? {state: offered(backToEditor(withLines), ending), effects: ending === undefined || !wasLong ? [] : [notify]};
 }
 
 function withEnding(state: ScreenState, ending: TurnEnding | undefined): ScreenState {

@@ -1,4 +1,4 @@
-/** What stands in the scrollback: entries before `entries`, and the first `offset` characters of the text of the next. */
+/** The part of the conversation that is in the scrollback: entries before `entries`, and the first `offset` characters of the text of the next. */
 export interface Printed {
   readonly entries: number;
   readonly offset: number;
@@ -6,7 +6,7 @@ export interface Printed {
   readonly markdown: RenderedMarkdown;
 }
 
-/** What the second of two parts of a Markdown text has to know of the first. */
+/** The state that the second of two parts of a Markdown text needs of the first. */
 export interface RenderedMarkdown {
   /** An empty row comes before the next block. */
   readonly isApart: boolean;

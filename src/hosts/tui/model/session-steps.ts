@@ -8,7 +8,7 @@ import {SCREEN_COMMANDS} from './screen-commands.ts';
 import type {ScreenState} from './screen-state.ts';
 import type {Steps} from './steps.ts';
 
-/** What the session tells of itself, and of the commands that go on. */
+/** Steps for what the session says of itself, and of the commands that go on. */
 export const SESSION_STEPS: Steps<'info' | 'commands' | 'status' | 'background' | 'live' | 'switched'> = {
   info: (state, {info}) => only({...state, info}),
   commands: (state, {commands}) => open({...state, commands: [...SCREEN_COMMANDS, ...commands]}),

@@ -3,7 +3,7 @@ import type {DiffOverlay} from '../model/screen-state.ts';
 import {atChange, atFile, START} from './diff-sections.ts';
 import {pagerKey, type Paging} from './pager-keys.ts';
 
-/** Where a key leads among changed files: in their list Enter opens one; in a file there are the keys of a pager besides. undefined: it leaves. */
+/** Returns where a key leads among changed files: in their list Enter opens one; in a file there are the keys of a pager besides. undefined: it leaves. */
 export function diffKey(paging: Paging, overlay: DiffOverlay, key: KeyInput): DiffOverlay | undefined {
   if (overlay.isTyping === true || key.type === 'paste') return overlay.isOpen ? pagerKey(paging, overlay, key) : overlay;
   if (!overlay.isOpen) return key.name === 'q' ? undefined : listKey(paging, overlay, key.name);

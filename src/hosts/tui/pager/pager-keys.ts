@@ -11,7 +11,7 @@ export interface Paging {
   readonly rows: number;
 }
 
-/** Where a key leads in a pager: rows, pages, beginning and end, `/` searches, n and N go on. undefined: the key leaves it. */
+/** Returns where a key leads in a pager: rows, pages, beginning and end, `/` searches, n and N go on. undefined: the key leaves it. */
 export function pagerKey<Place extends PagerPlace>(paging: Paging, place: Place, key: KeyInput): Place | undefined {
   if (place.isTyping === true) return typing(paging, place, key);
   if (key.type === 'paste') return place;

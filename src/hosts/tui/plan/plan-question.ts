@@ -14,7 +14,7 @@ export interface PlanChoice {
   readonly accepts: boolean;
 }
 
-/** What a person says to lines of the plan. */
+/** A comment of a person on lines of the plan. */
 export interface PlanComment {
   /** From 1, both included; absent: the whole plan. */
   readonly lines?: PlanRange | undefined;

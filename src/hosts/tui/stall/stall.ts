@@ -16,7 +16,7 @@ export function silentFor({now, dialogs}: ScreenState, agent: Subagent): number 
   return dialogs.length > 0 || !waitsForModel(agent) ? undefined : secondsOf(now - agent.heardAt);
 }
 
-/** Whether a model is what is waited for, so that a new request can help. */
+/** Returns true where a model is waited for, so that a new request can help. */
 export function canRetry({entries, subagents}: ScreenState): boolean {
   return !hasRunningCall(entries) || subagents.some(waitsForModel);
 }

@@ -11,7 +11,7 @@ export type Library = 'diff' | `language:${string}`;
 /** The parts of the state that the libraries depend on. */
 export type Seen = Pick<ScreenState, 'entries' | 'printed' | 'dialogs' | 'overlay'>;
 
-/** What the rows that are not printed yet, the question and the changed file on the screen are better shown with and is not loaded. */
+/** Returns the libraries that are not loaded, and with which the rows not printed yet, the question or the changed file on the screen look better. */
 export function missingLibraries({entries, printed, dialogs, overlay}: Seen): readonly Library[] {
   const open = printed.markdown.fence?.language;
   const missing = open === undefined ? [] : unreadLanguages([codeLanguage(open)]).map(named);

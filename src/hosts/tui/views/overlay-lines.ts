@@ -10,7 +10,7 @@ import {windowedRows} from './windowed-rows.ts';
 
 const MOST_ROWS = 14;
 
-/** What stands in place of the line to type into: a picker, the search of the history, the help. The others have the whole screen. */
+/** Returns the rows in the place of the line to type into: a picker, the search of the history, the help. The others have the whole screen. */
 export function overlayLines(state: ScreenState, overlay: Overlay, rows: number): CursorLines {
   switch (overlay.type) {
     case 'picker':

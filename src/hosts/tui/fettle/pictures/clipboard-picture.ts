@@ -53,8 +53,8 @@ interface InstalledTool {
   readonly program: string;
 }
 
-async function installed({root, env: given}: ClipboardPlace, env: Readonly<Record<string, string>>): Promise<readonly InstalledTool[]> {
-  const found = clipboardTools(given).map(async (tool) => {
+async function installed({root, env: outer}: ClipboardPlace, env: Readonly<Record<string, string>>): Promise<readonly InstalledTool[]> {
+  const found = clipboardTools(outer).map(async (tool) => {
     const program = await findTool(tool.program, {path: env['PATH'] ?? '', root});
     return program === undefined ? [] : [{tool, program}];
   });

@@ -22,8 +22,8 @@ export async function pastedPictures(
 ): Promise<readonly string[] | undefined> {
   const root = await realpath(place.root);
   const read: (() => Promise<string>)[] = [];
-  for (const given of paths) {
-    const path = given.startsWith('~/') ? join(place.home, given.slice(2)) : given;
+  for (const pasted of paths) {
+    const path = pasted.startsWith('~/') ? join(place.home, pasted.slice(2)) : pasted;
     const picture = await readPicture(path);
     if (picture === undefined || signal.aborted) return undefined;
     // By its real path: a link in the workspace may lead out of it, and what it leads to may go away.

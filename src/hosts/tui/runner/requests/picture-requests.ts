@@ -32,16 +32,16 @@ export function createPictureRequests({session, dispatch, tell}: PictureRequestO
     if (reference === undefined) throw new FettleError({code: 'UNAVAILABLE', message: 'This session takes no pictures.'});
     dispatch({type: 'pictured', references: [reference]});
   };
-  const told = (thrown: unknown): void => {
+  const failed = (thrown: unknown): void => {
     if (!signal.aborted) tell(thrown);
   };
   return {
-    paste: (text, paths) => void pasted(text, paths).catch(told),
+    paste: (text, paths) => void pasted(text, paths).catch(failed),
     clipboard() {
       if (isAsking) return;
       isAsking = true;
       void fromClipboard()
-        .catch(told)
+        .catch(failed)
         .finally(() => (isAsking = false));
     },
     close: () => stopped.abort(),
