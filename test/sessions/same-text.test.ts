@@ -45,7 +45,6 @@ describe('texts of two runs', () => {
     ]) {
       const ratio = timeOf(long) / Math.max(1, timeOf(long.slice(0, long.length / 4)));
       expect(ratio).toBeLessThan(60); // a square would be 16, and a start-up effect a few; an exponent has no bound
-      expect(timeOf(long)).toBeLessThan(5000);
     }
   });
 

@@ -14,4 +14,3 @@ for (const file of readdirSync(SAMPLES)) {
   const text = readFileSync(join(SAMPLES, file), 'utf8');
   for (let time = 0; time < TIMES; time++) parser.parse(text);
 }
-console.log(`megabytes ${Math.round(process.resourceUsage().maxRSS / 1024)}`);
