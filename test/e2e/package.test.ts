@@ -34,7 +34,7 @@ const EMBEDDER = `
 import {loadSettings, openThread, withModel, type RunResult, type ThreadEvent} from 'fettle';
 import {EXIT, exitCodeOfOutcome, parseEvent} from 'fettle/protocol';
 import {startModelServer, type ModelScript} from 'fettle/testing';
-import {defineTool, toolsetNamed} from 'fettle/tools';
+import {defineTool, loadToolsetByName} from 'fettle/tools';
 import {runScreen, type AgentSession, type HostAdapter} from 'fettle/tui';
 
 const script: ModelScript = [{text: 'Hello.'}];
@@ -50,7 +50,7 @@ await server.close();
 // @ts-expect-error an event is not a number: the types are not \`any\`
 const wrong: number = {} as ThreadEvent;
 const known = parseEvent('{"type": "turn.started", "thread_id": "t", "turn_id": "u"}');
-const tools = (await toolsetNamed('fettle')).tools.map(({name}) => name);
+const tools = (await loadToolsetByName('fettle')).tools.map(({name}) => name);
 // @ts-expect-error a session has more than that
 const unfinished: AgentSession = {info: {model: 'mine'}};
 const host: Pick<HostAdapter, 'appName'> = {appName: 'Mine'};

@@ -5,17 +5,17 @@ import {defineMiddleware} from 'fettle/tools';
 /** What a generator writes is not edited by hand: the next run would take the change away. */
 export const keepGenerated = defineMiddleware({
   tools: ['edit', 'write'],
-  async before({input, spellings}, {cwd}) {
-    const path = pathIn(input, spellings);
+  async before({input, aliases}, {cwd}) {
+    const path = pathIn(input, aliases);
     if (path === undefined || !(await isGenerated(resolve(cwd, path)))) return undefined;
     return {deny: `${path} is generated: change its source, and run the generator`};
   },
 });
 
-/** Toolsets name the parameter differently; `spellings` leads from any name to the one that is published. */
-function pathIn(input: unknown, spellings: Readonly<Record<string, string>>): string | undefined {
+/** Toolsets name the parameter differently; `aliases` leads from any name to the one that is published. */
+function pathIn(input: unknown, aliases: Readonly<Record<string, string>>): string | undefined {
   const fields = input as Readonly<Record<string, unknown>>;
-  const value = fields[spellings['file_path'] ?? 'path'];
+  const value = fields[aliases['file_path'] ?? 'path'];
   return typeof value === 'string' ? value : undefined;
 }
 

@@ -11,7 +11,7 @@ describe('what a model is told about the tools', () => {
     const schemas = toolSchemas({
       tools: advertisedTools(await loadToolsetByName('fettle'), {model: '', compositeTools: true, hasPerson: true}),
     });
-    expect(encode(JSON.stringify(schemas)).length).toMatchInlineSnapshot(`1018`);
+    expect(encode(JSON.stringify(schemas)).length).toMatchInlineSnapshot(`1016`);
     expect(encode(JSON.stringify(schemas)).length).toBeLessThanOrEqual(1300);
     expect(schemas).toMatchSnapshot();
   });
@@ -120,7 +120,7 @@ describe('the toolset for small windows (issue 14, 10)', () => {
     const schemas = toolSchemas({
       tools: advertisedTools(await loadToolsetByName('small'), {model: '', compositeTools: true, hasPerson: true}),
     });
-    expect(encode(prompt).length + encode(JSON.stringify(schemas)).length).toMatchInlineSnapshot(`403`);
+    expect(encode(prompt).length + encode(JSON.stringify(schemas)).length).toMatchInlineSnapshot(`401`);
     expect({prompt, schemas}).toMatchSnapshot();
   });
 });

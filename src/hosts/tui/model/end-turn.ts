@@ -7,7 +7,7 @@ import {only} from './only.ts';
 import {backToEditor, beginQueued} from './queued.ts';
 import type {ScreenState} from './screen-state.ts';
 
-/** The turn is over: its ending is withLines, and the next of the queue begins. An agent may have left open what it began. */
+/** The turn is over: its ending is shown, and the next of the queue begins. An agent may have left open what it began. */
 export function endTurn(state: ScreenState, {ending}: Extract<Action, {type: 'ended'}>): StateChange<ScreenState> {
   const wasCancelled = ending?.outcome === 'cancelled';
   const {work, ...rest} = settled(state);
