@@ -16,7 +16,6 @@ const WHOLE = [
   'test/code/resolve/{contexts,unnamed-types}.test.ts',
   'test/code/servers/{language-servers,served-graph,hostile/hostile}.test.ts',
   'test/code/store/{global-members,references-at}.test.ts',
-  'test/code/{python,typescript}-truth.test.ts',
   'test/code/{languages,extract}/{ctags,machine,samples,hostile,walk-memory,engine}.test.ts',
   'test/exec/**/*.test.ts',
   'test/mcp/**/*.test.ts',
@@ -31,7 +30,7 @@ const WHOLE = [
   'test/tools/operations/symbols/edit-symbol.test.ts',
   'test/tools/toolsets/**/{blade.cases,blade-symbols,vtcode-terminal,edit-cases,fettle-commands}.test.ts',
   'test/tools/{shells/command-sessions,operations/large-folders}.test.ts',
-  'test/workspace/checkpoints/**/{faults,restore,restore-cut-off}.test.ts',
+  'test/workspace/checkpoints/**/{faults,restore}.test.ts',
   'test/search/**/{rust-regex,git-oracle,table}.test.ts',
 ];
 
@@ -42,6 +41,9 @@ const SOAK = [
   'test/code/index/killed.test.ts',
   'test/sessions/crash.test.ts',
   'test/workspace/races.test.ts',
+  'test/workspace/checkpoints/restore-cut-off.test.ts',
+  'test/e2e/{crash-points,crash-compaction,undo-races}.test.ts',
+  'test/code/{python,typescript}-truth.test.ts',
 ];
 
 /** What takes longest, whatever the size of its file: begun last, it would run alone while the other worker has nothing to do. */

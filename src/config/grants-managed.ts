@@ -16,7 +16,7 @@ export interface ManagedRule {
 export const MANAGED_FILE = '/etc/fettle/managed.toml';
 
 /**
- * The rules in the file of the machine; none where there is none. They are obeyed only where nobody but root can have written them
+ * The rules in the file of the machine; none where there is none. They count only where nobody but root can have written them
  * (CVE-2026-35603), else CONFIG: an attacker must not lay down rules, and a rule must not silently fall away.
  */
 export async function readManagedRules(file: string = MANAGED_FILE, owner = 0): Promise<readonly ManagedRule[]> {

@@ -56,7 +56,7 @@ function isSame(one: Grant, other: Grant): boolean {
   return one.text === other.text && one.project === other.project;
 }
 
-/** False where there is no file. A link, or a file that others can write, is never obeyed. */
+/** False where there is no file. A link, or a file that others can write, is never used. */
 async function isOurs(file: string): Promise<boolean> {
   const found = await lstat(file).catch((thrown: unknown) => {
     if (systemErrorCode(thrown) === 'ENOENT' || systemErrorCode(thrown) === 'ENOTDIR') return undefined;

@@ -74,7 +74,7 @@ export interface Policy {
   readonly fallback: Verdict;
   /** The one file that may be written in the mode plan; absolute and real. */
   readonly planFile?: string | undefined;
-  /** Commands have walls and no network of the machine: then no mode opens a host either, which would be the way around them. */
+  /** Commands have a sandbox and no network of the machine: then no mode opens a host either, which would be the way around them. */
   readonly sandboxed?: boolean | undefined;
   /** Places of this machine that are guarded, also where the workspace holds them. */
   readonly machine?: Machine | undefined;
@@ -101,7 +101,7 @@ export interface PartDecision {
   readonly verdict: Verdict;
   readonly reason: string;
   readonly rule: Rule | undefined;
-  /** Set where it is asked because of where it is: outside the workspace, or a path that other programs obey. */
+  /** Set where it is asked because of where it is: outside the workspace, or a path that other programs load. */
   readonly place?: PlaceRule | undefined;
 }
 

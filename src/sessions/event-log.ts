@@ -51,7 +51,7 @@ function openForAppend(file: string, create: boolean): number {
   }
 }
 
-/** What another user wrote is read at most: to go on with it would be to obey them, and to write into their file. */
+/** What another user wrote is read at most: to go on with it would be to follow them, and to write into their file. */
 function assertOurs(fd: number, file: string): void {
   const {uid} = fstatSync(fd);
   const user = process.getuid?.() ?? uid;

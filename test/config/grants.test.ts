@@ -36,7 +36,7 @@ describe('stored rules (design › permissions: session and persisted grants)', 
     );
   });
 
-  it('are not obeyed where others can write them, behind a link, or where they cannot be read', async () => {
+  it('do not count where others can write them, behind a link, or where they cannot be read', async () => {
     const root = await scratch({
       'open/permissions.toml': '',
       'broken/permissions.toml': 'x = [',

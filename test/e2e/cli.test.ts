@@ -239,7 +239,7 @@ describe('set-up', () => {
 });
 
 describe('demo', () => {
-  it('mends the project with real tools, shows it, and ends with 0 because its tests pass', async () => {
+  it('fixes the project with real tools, shows it, and ends with 0 because its tests pass', async () => {
     const at = await place();
     const {code, stdout} = await fettle(at, ['demo']);
     expect(stdout).toContain('They pass.');

@@ -302,7 +302,7 @@ Do them and update the list, then answer again. What you cannot do: mark it bloc
     expect({code, verified}).toEqual({code: 0, verified: true});
   });
 
-  it('full-auto: commands run behind the walls that commands have there', async () => {
+  it('full-auto: commands run in the sandbox that commands have there', async () => {
     const {code, verified, at} = await run({
       script: [{text: 'Done.'}],
       args: ['--mode', 'full-auto', '--verify', 'touch "$HOME/outside.txt"; touch inside.txt'],

@@ -43,7 +43,7 @@ describe(
   'language servers, from an edit to what the model is told (issue 6: "diagnostics of touched files are fed back")',
   {timeout: 120_000},
   () => {
-    it('in a trusted project TypeScript 7 says what an edit broke, and that the next one mended it', async () => {
+    it('in a trusted project TypeScript 7 says what an edit broke, and that the next one fixed it', async () => {
       const {told} = await edited(trusted);
       expect(told[0]).toContain(
         "diagnostics(tsc): 1 error, 0 warnings\\nmain.ts:1:14 error 2322: Type 'string' is not assignable to type 'number'.",

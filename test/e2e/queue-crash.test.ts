@@ -95,7 +95,7 @@ const SENT: readonly ScriptedAnswer[] = [
   agents({action: 'send', agent: 'worker-1', message: 'Then that.'}),
 ];
 
-describe('kill -9 of the built command while a command runs without walls', () => {
+describe('kill -9 of the built command while a command runs without a sandbox', () => {
   it('what the command started does not outlive it, also what left its group or has ignored every signal', async () => {
     const lines = [
       'echo $$ > own.pid',

@@ -59,7 +59,7 @@ describe.skipIf(missing !== undefined)('full-auto runs commands in the sandbox (
     ]);
   });
 
-  it('keys that commands do not see the tools do not read, and no page is a way around the walls (CVE-2025-55284, CVE-2026-54316)', async () => {
+  it('keys that commands do not see the tools do not read, and no page is a way around the sandbox (CVE-2025-55284, CVE-2026-54316)', async () => {
     const at = await place();
     await mkdir(join(at.home, '.ssh'));
     await writeFile(join(at.home, '.ssh/id_ed25519'), 'KEY of the person\n');
@@ -93,7 +93,7 @@ describe.skipIf(missing !== undefined)('full-auto runs commands in the sandbox (
     `);
   });
 
-  it('what a command leaves further down that other programs obey is set aside, and the model is told (issue 4 "Safe by construction")', async () => {
+  it('what a command leaves further down that other programs load is quarantined, and the model is told (issue 4 "Safe by construction")', async () => {
     const {texts, work} = await results([
       bash(`python3 -c "import os; d = 'sub/.vsco' + 'de'; os.makedirs(d); open(d + '/tasks.json', 'w'); open('sub/kept.txt', 'w')"`),
     ]);

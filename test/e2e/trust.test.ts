@@ -20,7 +20,7 @@ const PROJECT = {
   '.fettle/tools/greet.ts': `import {writeFileSync} from 'node:fs';\nwriteFileSync('ran', '');\n${toolFile('hello')}`,
 };
 
-describe('nothing of a project runs or is obeyed before trust (CVE-2025-59536, GHSA-wpqr-6v78-jr5g)', () => {
+describe('nothing of a project runs or is loaded before trust (CVE-2025-59536, GHSA-wpqr-6v78-jr5g)', () => {
   it('headless: not used, and one line on stderr that names `fettle trust`', async () => {
     const server = await modelServer([{text: 'Done.'}]);
     const at = await place(PROJECT, server.config);

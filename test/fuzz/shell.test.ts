@@ -93,8 +93,9 @@ async function missesOf(
   );
   const misses: string[] = [];
   const understood = unresolved.length === 0 || verdict === 'allow';
-  // find writes by its own options; those are asked about.
-  const written = line.includes('find') ? [] : files;
+  // find writes by its own options; those are asked about. Its name may be quoted (`f\ind`).
+  const runsFind = line.includes('find') || commands.some(({words}) => words.some(({value}) => value === 'find'));
+  const written = runsFind ? [] : files;
   if (understood) {
     const strange = started.filter((argv) => !commands.some(({words}) => fitsWords(words, argv) || isScriptOf(words, argv)));
     if (strange.length > 0) misses.push(`started ${JSON.stringify(strange)}`);

@@ -108,7 +108,7 @@ const PLACES: Readonly<Record<string, (text: string) => readonly Action[]>> = {
 const OWN = /\x1b\[\d*[ABGHJKLM]|\x1b\[\d+;\d+H|\x1b\[[\d;]*m|\x1b\[\?(?:7|25|2026|1049)[hl]|\r|\n/g;
 
 describe.each(Object.entries(PLACES))('%s', (name, actions) => {
-  it.each(HOSTILE)('shows %j and does not obey it', async (text) => {
+  it.each(HOSTILE)('shows %j and it has no effect', async (text) => {
     await useTestClock();
     const screen = testScreen({columns: 80, rows: 24});
     screen.dispatch({type: 'tick'});

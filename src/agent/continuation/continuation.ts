@@ -16,7 +16,7 @@ export interface Continuation {
 /**
  * Accepts an end only when the task list is complete and every named command has really exited with 0 (VT Code architecture ›
  * Continuation). Else the model goes on, within the limits of the run; where nothing has changed since the same objection, or after
- * eight tries to mend what fails, the run ends and says why.
+ * eight tries to fix what fails, the run ends and says why.
  */
 export function createContinuation(options: ContinuationOptions): Continuation {
   let results: readonly CheckResult[] = [];

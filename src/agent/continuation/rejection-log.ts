@@ -8,7 +8,7 @@ import {harnessEvent} from './harness-event.ts';
 export interface RejectionLog {
   /** Sends back, or ends the run as blocked where nothing has changed since the same was said in this turn. */
   object(answer: FinalAnswer, rejection: Rejection, signal: AbortSignal): Promise<EndVerdict>;
-  /** The same for a command that did not pass; a turn has {@link MAX_FAILURES} tries to mend what fails. */
+  /** The same for a command that did not pass; a turn has {@link MAX_FAILURES} tries to fix what fails. */
   checkFailed(answer: FinalAnswer, checked: CheckResult, signal: AbortSignal): Promise<EndVerdict>;
   end(answer: FinalAnswer, end: TurnEnd): Promise<TurnEnd>;
 }

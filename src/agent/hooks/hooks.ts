@@ -29,8 +29,8 @@ export interface HooksOptions {
 }
 
 /**
- * Runs hooks as commands of the thread are run: in its folder, with scrubbed variables, behind its walls where there are any, their
- * process tree killed with them. What was written inside the walls never runs outside of them. A server is told by Fettle itself: nothing of it
+ * Runs hooks as commands of the thread are run: in its folder, with scrubbed variables, in its sandbox where there is one, their
+ * process tree killed with them. What was written inside the sandbox never runs outside of it. A server is told by Fettle itself: nothing of it
  * runs here.
  */
 export function createHooks({hooks, exec, common, environment, variables, changed, tell}: HooksOptions): Hooks {

@@ -23,7 +23,7 @@ export interface CollectRequest {
 }
 
 /**
- * Everything in a project that Fettle, or git for it, would run or obey, each file read once. Links to folders are not followed. What is
+ * Everything in a project that Fettle, or git for it, would run or load, each file read once. Links to folders are not followed. What is
  * too much is a problem, and then nothing more is read: see {@link MOST_ITEMS}.
  */
 export async function collectItems(request: CollectRequest): Promise<ProjectContent> {

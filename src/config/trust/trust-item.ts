@@ -15,7 +15,7 @@ export type TrustKind =
   // A text that instructions or rules import.
   | 'import';
 
-/** One thing that a project brings along and that Fettle would run or obey. */
+/** One thing that a project brings along and that Fettle would run or load. */
 export interface TrustItem {
   /** Relative to the root of the project, with `/`; what is not a file of its own has a name in parentheses behind its path. */
   readonly path: string;

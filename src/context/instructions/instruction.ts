@@ -1,6 +1,6 @@
 import {escapeInvisible} from '../../base/escape-invisible.ts';
 
-/** A text that a model is to obey, because a person wrote it or trusts it. */
+/** A text that a model is to follow, because a person wrote it or trusts it. */
 export interface Instruction {
   /** Where it stands: from the root of the project, or in the configuration of the user. */
   readonly path: string;

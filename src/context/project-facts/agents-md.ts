@@ -7,7 +7,7 @@ import {pythonFacts} from './python-facts.ts';
 
 /**
  * An AGENTS.md for a project, from its own files: commands that exist, layout, conventions. undefined where they say nothing. What goes in is
- * names and commands of known forms; no sentence of a file is taken over, because agents obey what stands there.
+ * names and commands of known forms; no sentence of a file is taken over, because agents follow what it says.
  */
 export async function agentsMd(root: string): Promise<string | undefined> {
   const files = factFiles(root);

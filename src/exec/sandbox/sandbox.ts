@@ -11,7 +11,7 @@ export interface SandboxRules {
   readonly hidden: readonly string[];
   /** What is seen (not written) though it lies in what is hidden. */
   readonly visible: readonly string[];
-  /** True if programs outside obey this path (relative to the root): it stays as it is. */
+  /** True if programs outside load this path (relative to the root): it stays as it is. */
   readonly autoloaded: (path: string) => boolean;
   /** Names in the root that must not come into being; a folder ends with a slash. */
   readonly reserved: readonly string[];
@@ -56,7 +56,7 @@ export interface Sandbox {
   readonly rules: SandboxRules;
   /** A folder that commands may write, under the same path inside and outside. They see it as their `/tmp`, too. */
   readonly scratchDir: string;
-  /** The same command inside the walls. Throws what says why there are none: then nothing may be started. */
+  /** Returns the same command inside the sandbox. Throws why there is none: then nothing may be started. */
   wrap(command: SandboxedCommand, place: SandboxPlace): Promise<WrappedCommand>;
   close(): Promise<void>;
 }

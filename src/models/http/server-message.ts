@@ -32,7 +32,7 @@ function isList(json: Json | undefined): json is readonly Json[] {
 /** Foreign text as one line for people: without the key, without control characters, at most 500 characters. */
 export function messageLine(text: string, secret: string | undefined): string {
   const safe = secret === undefined || secret === '' ? text : text.replaceAll(secret, '[key]');
-  // Controls, and the marks that turn the direction of text: a terminal must not obey a server.
+  // Controls, and the marks that turn the direction of text: a server must not steer a terminal.
   const line = safe.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\s]+/gu, ' ').trim();
   return line.length <= MAX_LENGTH ? line : `${line.slice(0, MAX_LENGTH - 1)}…`;
 }

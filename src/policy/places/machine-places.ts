@@ -74,7 +74,7 @@ function homeOf(place: string, machine: Machine | undefined): string | undefined
   );
 }
 
-/** A workspace that is itself obeyed by another program: `~/.ssh`, `.git`, `.vscode`. */
+/** A workspace that is itself loaded by another program: `~/.ssh`, `.git`, `.vscode`. */
 function protectedRoot(from: string): string | undefined {
   const segments = from.split('/');
   const last = segments.at(-1) ?? '';

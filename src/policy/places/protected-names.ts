@@ -1,6 +1,6 @@
 import {wordList} from '../word-list.ts';
 
-/** Folders whose files another program runs or obeys: version control and its hooks, editors, CI, agents, keys, package managers. */
+/** Folders whose files another program runs or loads: version control and its hooks, editors, CI, agents, keys, package managers. */
 export const AUTOLOADED_FOLDERS: ReadonlySet<string> = new Set(
   wordList(`
   .git .hg .svn .jj .sl .bzr .githooks .husky .lefthook

@@ -4,7 +4,7 @@ import {GIT_HOOKS, AUTOLOADED_ENDINGS, AUTOLOADED_FILES, AUTOLOADED_FOLDERS} fro
 import {isSecretName, SECRET_FOLDERS, secretNames} from './secret-names.ts';
 
 /**
- * Why a write to this path is asked in every mode: something runs it or obeys it later (CVE-2025-53773, -54135, -59944, 2026-25725).
+ * Why a write to this path is asked in every mode: something runs it or loads it later (CVE-2025-53773, -54135, -59944, 2026-25725).
  * Undefined for ordinary files. Whether it exists does not count. Names are compared as a careless file system would.
  */
 export function protectedWrite(path: string): string | undefined {

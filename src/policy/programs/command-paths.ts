@@ -129,7 +129,7 @@ function isOpenTo(access: Access, path: string): boolean {
   return access === 'reads' ? isPublicFolder(path) : path === '/dev/null';
 }
 
-/** Why a command that may write asks in every mode: it is given a file that others obey. */
+/** Why a command that may write asks in every mode: it is given a file that others load. */
 export function protectedUse(words: readonly ShellWord[], use: PathUse, {risky, root, machine}: UseOnMachine): string | undefined {
   const access = accessOf(words, risky);
   if (access === 'looks' || access === 'reads') return undefined;

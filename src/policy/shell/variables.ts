@@ -29,7 +29,7 @@ function isPlainSetting(name: string, value: string): boolean {
 const LOCAL = /^(?:(?:https?|postgres(?:ql)?|mysql|redis|mongodb):\/\/(?:\w+(?::\w+)?@)?)?(?:localhost|127\.0\.0\.1)(?::\d+)?(?:\/\w*)?$/;
 const NETWORK_END = /(?:URL|URI|HOST|HOSTNAME|ENDPOINT|SERVER|ADDR|ADDRESS|DOMAIN|DSN|ORIGIN)$/;
 
-/** Families of variables that shells, loaders, interpreters, compilers, package managers and viewers obey. */
+/** Families of variables that shells, loaders, interpreters, compilers, package managers and viewers read. */
 const STEERING_START = new RegExp(
   `^(?:${wordList(`
     GIT LD_ DYLD_ NODE NPM PNPM YARN BUN DENO PYTHON PIP UV_ POETRY PIPENV CONDA VIRTUAL_ PERL RUBY GEM_ BUNDLE RAKE PHP COMPOSER JAVA _JAVA JDK JVM

@@ -14,7 +14,7 @@ export interface SessionSettings extends LoadedConfig {
   readonly providerSettings: ProviderSettings;
   /** What the project brings along, and whether a person trusts exactly that. */
   readonly trust: ProjectTrust;
-  /** `trust.state` is `trusted`. Where false, nothing of the project may be run or obeyed. */
+  /** `trust.state` is `trusted`. Where false, nothing of the project may be run or loaded. */
   readonly trusted: boolean;
   /** Names of tools that a program hands in: rules may be about them. */
   readonly toolNames?: readonly string[] | undefined;

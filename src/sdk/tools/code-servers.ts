@@ -6,7 +6,7 @@ export type CodeServers = Omit<LanguageServers, 'running'>;
 
 /**
  * The language servers that a session may use: none where settings say so or the project is not trusted; of a folder with nothing in it to
- * trust, no program that lies there; none behind walls, which are for commands that end. Nothing is loaded before the first question.
+ * trust, no program that lies there; none in the sandbox, which is for commands that end. Nothing is loaded before the first question.
  */
 export function codeServers(
   {settings, trust}: Pick<SessionSettings, 'settings' | 'trust'>,

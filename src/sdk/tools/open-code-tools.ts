@@ -13,7 +13,7 @@ interface CodeToolsRequest {
   readonly session: SessionSettings;
   /** The real path of the workspace. */
   readonly root: string;
-  /** Commands run behind walls. */
+  /** Commands run in a sandbox. */
   readonly sandboxed: boolean;
   readonly readOnly: boolean;
 }

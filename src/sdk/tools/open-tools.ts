@@ -30,7 +30,7 @@ export async function openTools(options: ToolsOptions): Promise<OpenedTools> {
   const toolset = readOnly ? restrictToolset(loaded.toolset, (tool) => isReadOnly(tool.sideEffect)) : loaded.toolset;
   const added = addedVariables(session.env, session.settings.environment);
   const configured = await configuredPolicy(session);
-  // Last, when nothing else can fail: walls are closed with the commands.
+  // Last, when nothing else can fail: the sandbox is closed with the commands.
   const {sandbox, workspace, exec, ownExec} = await openPlace({session, opened, spoolDir, readOnly, added});
   const sessions = createCommandSessions({exec, spoolDir});
   const files = createFileMemory();

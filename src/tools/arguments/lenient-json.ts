@@ -3,7 +3,7 @@ import {MAX_DEPTH, readJsonAt} from './json-reader.ts';
 
 export interface LenientJson {
   readonly value: Json;
-  /** What was mended, a few words each; empty for correct JSON. */
+  /** Repairs, a few words each; empty for correct JSON. */
   readonly repairs: readonly string[];
 }
 

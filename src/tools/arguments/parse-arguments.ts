@@ -12,7 +12,7 @@ import type {Tool} from '../toolset.ts';
 
 export interface ParsedArguments {
   readonly input: unknown;
-  /** What was mended; nothing a model must know. */
+  /** Repairs that a model need not know of. */
   readonly repairs: readonly string[];
   /** What changed the meaning of the call: for the model. */
   readonly warnings: readonly string[];

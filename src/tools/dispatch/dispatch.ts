@@ -49,7 +49,7 @@ export interface DispatchResult {
   /** Where the whole output is, when `text` is a shortened form. */
   readonly spoolPath?: string | undefined;
   readonly command?: {readonly line: string; readonly exitCode: number | null} | undefined;
-  /** What was mended in the arguments before they were understood; the model is told only of what changed their meaning. */
+  /** Repairs of the arguments before they were understood; the model is told only of what changed their meaning. */
   readonly repairs: readonly string[];
   /** What the model is told besides the result; it stands in `text`, too. */
   readonly notes: readonly string[];

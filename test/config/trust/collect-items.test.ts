@@ -12,7 +12,7 @@ const collect = async (root: string, {cwd = root, own = [] as string[]} = {}) =>
 };
 
 describe('collectItems: what a project brings along', () => {
-  it('is everything that would be run or obeyed, and nothing else', async () => {
+  it('is everything that would be run or loaded, and nothing else', async () => {
     const root = await scratch({
       '.fettle/config.toml': '',
       '.fettle/tools/a.ts': '',

@@ -102,7 +102,7 @@ describe.skipIf(missing !== undefined)('further ways out', () => {
     expect(readFileSync(join(outside, 'b.txt'), 'utf8')).toBe('two\n');
   });
 
-  it('a program that is in memory alone stands in the same walls', async () => {
+  it('a program that is in memory alone is in the same sandbox', async () => {
     const {outside, root, run} = await sandboxed();
     writeFileSync(
       join(root, 'm.py'),
@@ -136,14 +136,14 @@ describe.skipIf(missing !== undefined)('what is shown in the walls', () => {
     ]);
   });
 
-  it('links that are obeyed further down are told when they were replaced, and nothing is followed for it', async () => {
+  it('autoloaded links further down are reported when they were replaced, and nothing is followed for it', async () => {
     const at = await sandboxed({}, {'sub/rules.txt': 'be good\n'});
     symlinkSync('rules.txt', join(at.root, 'sub/AGENTS.md'));
     const {err} = await at.run(`ln -sfn ${at.outside} sub/AGENTS.md`);
     expect(err).toBe('[sandbox: sub/AGENTS.md was a link to rules.txt and is not any more: look at it.]\n');
   });
 
-  it('a folder in the place of a link that is obeyed stays for a person to look at', async () => {
+  it('a folder in the place of an autoloaded link stays for a person to look at', async () => {
     const at = await sandboxed({}, {'rules.txt': 'be good\n'});
     symlinkSync('rules.txt', join(at.root, 'CLAUDE.md'));
     const {err} = await at.run('rm CLAUDE.md && mkdir CLAUDE.md');

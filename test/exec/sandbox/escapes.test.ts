@@ -97,7 +97,7 @@ describe.skipIf(missing !== undefined)('the walls around a command', () => {
     ]).toEqual(['#!/bin/sh\n', ['pre-commit'], '[a]\n']);
   });
 
-  it('a link that is obeyed is put back, what it leads to stays as it is', async () => {
+  it('an autoloaded link is put back, what it leads to stays as it is', async () => {
     const {root, run} = await sandboxed({}, {'docs/agents.txt': 'be good\n'});
     symlinkSync('docs/agents.txt', join(root, 'CLAUDE.md'));
     const {err} = await run('echo evil > CLAUDE.md; echo evil > docs/agents.txt; ln -sfn /etc/passwd CLAUDE.md');

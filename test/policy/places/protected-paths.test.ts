@@ -24,7 +24,7 @@ async function shell(command: string, ...rules: Rule[]): Promise<string> {
   return reasonClass(decision).startsWith('no rule allows') ? reasonClass(decision) : decision.verdict;
 }
 
-describe('what others obey (CVE-2025-53773, -54135, -59944, -61592, CVE-2026-25725)', () => {
+describe('what other programs load (CVE-2025-53773, -54135, -59944, -61592, CVE-2026-25725)', () => {
   const PROTECTED = [
     '.git',
     '.git/hooks/pre-commit',

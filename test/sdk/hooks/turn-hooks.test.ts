@@ -224,7 +224,7 @@ describe('where hooks run', () => {
     expect(JSON.parse(await readFile(join(run.cwd, 'inside.json'), 'utf8'))).toMatchObject({prompt: 'go'});
   });
 
-  it('behind the walls of the thread where there are any: what was written inside never runs outside', async (context) => {
+  it('in the sandbox of the thread where there is one: what was written inside never runs outside', async (context) => {
     const missing = await missingSandbox();
     if (missing !== undefined) context.skip(missing);
     const config = hook('user_prompt_submit', 'jq -r .prompt; echo x > inside.txt');

@@ -83,7 +83,7 @@ describe(RULED, () => {
     ]);
   });
 
-  it('stored rules: permissions add stores nothing, and a file that was written by hand is not obeyed', async () => {
+  it('stored rules: permissions add stores nothing, and a file that was written by hand does not count', async () => {
     const {request, root} = await place();
     const session = await loadSettings(request);
     expect(await problemOf(async () => await storeRule(session, {text: 'bsh:*', effect: 'deny', everywhere: true}), root)).toEqual([

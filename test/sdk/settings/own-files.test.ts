@@ -42,7 +42,7 @@ describe('an agent cannot widen its own permissions without a question, in any m
     ['a folder with a similar name', ...write('tools-old/x.ts'), 'allow'],
   ];
 
-  it('asks for what Fettle itself obeys or runs', async () => {
+  it('asks for what Fettle itself loads or runs', async () => {
     const verdicts = await judged(cases.map(([name, tool, input]) => [name, tool, input]));
     expect(cases.map(([name], index) => `${name}: ${verdicts[index]}`)).toEqual(cases.map(([name, , , verdict]) => `${name}: ${verdict}`));
   });

@@ -222,7 +222,7 @@ describe('isolation: worktree (VT Code › delegation, without its mistakes)', (
     expect(readFileSync(join(cwd, 'a.txt'), 'utf8')).toContain('ONE');
   });
 
-  it('its commands are walled into the copy in the mode full-auto, and the merge needs nobody', async () => {
+  it('its commands are confined to the copy in the mode full-auto, and the merge needs nobody', async () => {
     const cwd = await repository(FILES);
     writeFileSync(join(cwd, 'run.sh'), `#!/bin/sh\necho no > ${cwd}/a.txt\n`, {mode: 0o755});
     const shown: string[] = [];

@@ -16,7 +16,7 @@ export interface AutoloadedLink {
   readonly target: string;
 }
 
-/** Deeper ones, and those in folders that hold other people's packages, are not obeyed by themselves; but git is run wherever one works. */
+/** Deeper ones, and those in folders that hold other people's packages, are not loaded by themselves; but git is run wherever one works. */
 const MAX_DEPTH = 3;
 const MAX_FOLDERS = 3000;
 /** Most entries that commands have made since: each costs every command a mount. */
@@ -34,7 +34,7 @@ interface Look {
   readonly before?: readonly string[] | undefined;
 }
 
-/** Finds entries of a workspace that programs outside load, as `obeyed` decides. Also under another case, and behind links. */
+/** Finds entries of a workspace that programs outside load, as `autoloaded` decides. Also under another case, and behind links. */
 export function autoloadedEntries({root, tree, autoloaded, pinned, before}: Look): AutoloadedEntries {
   const most = before === undefined ? FIRST : {depth: MAX_DEPTH, folders: MAX_FOLDERS, entries: before.length + MAX_NEW};
   const found: Found = {locked: (before ?? []).filter((path) => isStillThere(join(root, path))), links: [], below: []};

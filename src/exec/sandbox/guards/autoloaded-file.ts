@@ -1,6 +1,6 @@
 import {lstatSync, readdirSync, type Dirent} from 'node:fs';
 
-/** Something in a workspace that programs outside run or obey, and that no mount holds. */
+/** Something in a workspace that programs outside run or load, and that no mount covers. */
 export interface AutoloadedFile {
   /**
    * `name`: a file or link by its name. `folder`: a folder by its name; what is in it is `inner`. Of git: `repository`, with its `config`, `hook`,

@@ -24,7 +24,7 @@ export function gitGuards(root: string): GitGuards {
   const found = lstatSync(join(root, '.git'), {throwIfNoEntry: false});
   if (found === undefined || isPlaceholder(root)) return {...NOTHING, locked: ['.git'], placeholders: [{path: '.git'}]};
   if (found.isFile()) return linkedGuards(root);
-  // A link is looked after like others that are obeyed.
+  // A link is treated like other autoloaded ones.
   if (!found.isDirectory()) return NOTHING;
   const worktrees = worktreesOf(root);
   return {

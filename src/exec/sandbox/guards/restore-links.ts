@@ -3,7 +3,7 @@ import {join} from 'node:path';
 import type {AutoloadedLink} from './autoloaded-entries.ts';
 
 /**
- * Links that programs outside obey, and that a command has replaced: they are put back, where that can be done without following anything
+ * Links that programs outside follow, and that a command has replaced: they are put back, where that can be done without following anything
  * that the command made, which is in the root itself. The answer says what was found.
  */
 export function restoreLinks(root: string, links: readonly AutoloadedLink[]): string[] {

@@ -26,7 +26,7 @@ interface Found {
   readonly made: readonly Placeholder[];
   /** What stood at the paths then: each command holds it in its place. */
   readonly identities: readonly (readonly [path: string, identity: string])[];
-  /** What programs outside obey and no mount holds: path and stamp. */
+  /** Autoloaded files that no mount covers: path and stamp. */
   readonly autoloaded: readonly (readonly [path: string, stamp: string])[];
 }
 

@@ -194,7 +194,7 @@ async function makeScratch(stateDir: string, filter: Uint8Array): Promise<Scratc
   return scratch;
 }
 
-/** The walls are there when a command has run in them. */
+/** The sandbox works when a command has run in it. */
 async function tryOut(context: BubblewrapContext): Promise<void> {
   const {program, args, env, release} = await wrapCommand(
     {...context, rules: {...context.rules, profile: 'read-only'}},

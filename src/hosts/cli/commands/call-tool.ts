@@ -49,7 +49,7 @@ export async function callTool(
 }
 
 /**
- * Who types the command has decided, but for where it acts: what is outside the workspace, or obeyed by other programs, needs a rule that
+ * Who types the command has decided, but for where it acts: what is outside the workspace, or loaded by other programs, needs a rule that
  * spells it out. Throws DENIED for that.
  */
 function carriedOut(io: Io, {parts, reason}: Decision): ApprovalAnswer {

@@ -1,7 +1,7 @@
 import {isSimple} from '../cells/cell-width.ts';
 
 /**
- * The last guard of the terminal: no character that it would obey passes, whoever made the span. C0 controls and DEL become their pictures
+ * The last guard of the terminal: no character that it would act on passes, whoever made the span. C0 controls and DEL become their pictures
  * (U+2400), which are as wide as views take the controls to be; a tab becomes a blank; C1 controls, bidirectional controls, separators of
  * lines and halves of characters become U+FFFD.
  */

@@ -105,7 +105,7 @@ describe('the inline surface', () => {
   });
 
   it.each(['\x1b[2J', '\x1b]52;c;QUJD\x07', '\u009b2J', '\r\n', '\x07', '\u202e\u2066', '\ud800'])(
-    'shows %j and does not obey it',
+    'shows %j and it has no effect',
     (text) => {
       const {terminal, surface} = started(40, 4);
       surface.draw(frame(lines(`a${text}b`), lines(text)));

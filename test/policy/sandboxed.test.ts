@@ -2,7 +2,7 @@ import {expect, it} from 'vitest';
 import {decide} from '../../src/policy/evaluate/evaluate.ts';
 import type {Policy} from '../../src/policy/decision.ts';
 
-it('behind walls full-auto opens no host that nobody named: reading and a way out are a leak (CVE-2025-55284, CVE-2026-54316)', async () => {
+it('in a sandbox full-auto opens no host that nobody named: reading and a way out are a leak (CVE-2025-55284, CVE-2026-54316)', async () => {
   const allow = {text: 'web_fetch:docs.example', effect: 'allow', source: 'x'} as const;
   const verdict = async (tool: string, names: readonly string[], policy: Partial<Policy>): Promise<string> => {
     const request = {
