@@ -55,8 +55,9 @@ async function* settle(exchange: Exchange, state: State, signal: AbortSignal): A
   const disconnect = (): void => connection.abort();
   signal.addEventListener('abort', disconnect);
   if (signal.aborted) disconnect();
+  let isOver = false;
   try {
-    yield* receive(exchange, connection.signal, state);
+    isOver = yield* receive(exchange, connection.signal, state);
     if (state.head !== undefined && !isSuccess(state.head))
       return errorResponseProblem({...state.head, body: errorText(state)}, peer, clock.now());
     if (isHtml(state.head)) return htmlProblem(peer, state.head?.status);
@@ -67,7 +68,7 @@ async function* settle(exchange: Exchange, state: State, signal: AbortSignal): A
     return decoded?.ok === true ? {reply: decoded} : thrownProblem(thrown, peer);
   } finally {
     signal.removeEventListener('abort', disconnect);
-    disconnect();
+    if (!isOver) disconnect();
   }
 }
 
@@ -83,7 +84,8 @@ interface State {
   readonly refusal: Uint8Array[];
 }
 
-async function* receive(exchange: Exchange, signal: AbortSignal, state: State): AsyncGenerator<ModelEvent> {
+/** Returns true where the answer was read to its end. */
+async function* receive(exchange: Exchange, signal: AbortSignal, state: State): AsyncGenerator<ModelEvent, boolean> {
   const {limits, clock, http} = exchange;
   const source = http.post({url: exchange.url, headers: exchange.headers, body: exchange.body, signal});
   const limitMs = (): number => (state.bytes === 0 ? limits.firstByteMs : limits.betweenEventsMs);
@@ -91,11 +93,12 @@ async function* receive(exchange: Exchange, signal: AbortSignal, state: State): 
     if ('silentMs' in step) yield {type: 'stall', silentMs: step.silentMs};
     else if (!(step.item instanceof Uint8Array)) begin(state, step.item);
     else yield* take(state, step.item);
-    if (state.reader === undefined && state.bytes > MAX_ERROR_BYTES) break;
+    if (state.reader === undefined && state.bytes > MAX_ERROR_BYTES) return false;
     if (state.bytes > MAX_REPLY_BYTES)
       throw new FettleError({code: 'TOO_LARGE', message: `The reply is longer than ${MAX_REPLY_BYTES} bytes.`});
   }
   yield* decode(state, state.reader?.end());
+  return true;
 }
 
 function* take(state: State, bytes: Uint8Array): Generator<ModelEvent> {
