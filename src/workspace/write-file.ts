@@ -1,14 +1,14 @@
 import {constants, type Stats} from 'node:fs';
-import nodeFs from 'node:fs/promises';
 import {basename, dirname} from 'node:path';
 import {FettleError, systemErrorCode, toFettleError} from '../base/errors.ts';
 import {openDirectory, pathSwapped, type DirectoryHandle} from '../exec/directory-handle.ts';
 import {sameState, stateOf, type FileState, type WrittenState} from './file-state.ts';
 import {copyAttributes, findAttributes, noteWithout} from './keep-attributes.ts';
 import {notAFile} from './open-regular-file.ts';
+import {QUICK_FS} from './quick-fs.ts';
 import {removeLeftovers, temporaryName} from './temporary-file.ts';
 
-/** The calls of `node:fs/promises` that an atomic write makes; tests let each of them fail. */
+/** The calls of the file system that an atomic write makes; tests let each of them fail. */
 export interface AtomicFs {
   lstat(path: string): Promise<Stats>;
   access(path: string, mode: number): Promise<void>;
@@ -56,7 +56,7 @@ export interface Written {
 export async function writeFileAtomic(
   path: string,
   bytes: Uint8Array,
-  {expect, mode, onFolder, fs = nodeFs}: WriteOptions & {readonly fs?: AtomicFs} = {},
+  {expect, mode, onFolder, fs = QUICK_FS}: WriteOptions & {readonly fs?: AtomicFs} = {},
 ): Promise<Written> {
   try {
     await using folder = await folderOf(path, {expect, onFolder, fs});

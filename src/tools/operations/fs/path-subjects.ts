@@ -1,4 +1,4 @@
-import {lstat, realpath} from 'node:fs/promises';
+import {lstatSync, realpathSync} from 'node:fs';
 import {isAbsolute, join, sep} from 'node:path';
 import type {Subject} from '../../../policy/decision.ts';
 import type {ResolvedPath} from '../../../workspace/workspace.ts';
@@ -10,7 +10,7 @@ import type {ToolContext} from '../../context.ts';
  */
 export async function readSubjects(path: string, ctx: ToolContext): Promise<readonly Subject[]> {
   const resolved = await resolvePath(path, ctx, 'read');
-  return !resolved.inside && (await isSpooled(resolved.path, ctx)) ? [] : [subject(resolved, false)];
+  return !resolved.inside && isSpooled(resolved.path, ctx) ? [] : [subject(resolved, false)];
 }
 
 /** Returns the permission subjects of a search below a folder: the folder, and, if the pattern leads out of it, its target. */
@@ -34,7 +34,7 @@ function leadsTo(pattern: string): string | undefined {
 
 /** Returns the permission subjects of a path to write. */
 export async function writeSubjects(path: string, ctx: ToolContext): Promise<readonly Subject[]> {
-  return [await writeSubject(await resolvePath(path, ctx, 'write'))];
+  return [writeSubject(await resolvePath(path, ctx, 'write'))];
 }
 
 export function resolvePath(path: string, ctx: ToolContext, access: 'read' | 'write'): Promise<ResolvedPath> {
@@ -47,24 +47,28 @@ export function shownPath({path, relative, inside}: ResolvedPath): string {
   return relative === '' ? '.' : relative;
 }
 
-export async function writeSubject(resolved: ResolvedPath): Promise<Subject> {
+export function writeSubject(resolved: ResolvedPath): Subject {
   const asked = subject(resolved, true);
-  return resolved.exists && (await isHardLinked(resolved.path)) ? {...asked, hardLinked: true} : asked;
+  return resolved.exists && isHardLinked(resolved.path) ? {...asked, hardLinked: true} : asked;
 }
 
 /** True for a file that has a second name, maybe outside of the workspace. */
-async function isHardLinked(path: string): Promise<boolean> {
-  const stats = await lstat(path).catch(() => undefined);
-  return stats?.isFile() === true && stats.nlink > 1;
+function isHardLinked(path: string): boolean {
+  try {
+    const stats = lstatSync(path);
+    return stats.isFile() && stats.nlink > 1;
+  } catch {
+    return false; // it is gone, or nobody may look: opening it says so
+  }
 }
 
 function subject({requested, path, relative, inside}: ResolvedPath, write: boolean): Extract<Subject, {kind: 'path'}> {
   return {kind: 'path', path, relative, inside, write, requested};
 }
 
-async function isSpooled(path: string, {spoolDir}: ToolContext): Promise<boolean> {
+function isSpooled(path: string, {spoolDir}: ToolContext): boolean {
   try {
-    return path.startsWith(`${await realpath(spoolDir)}${sep}`);
+    return path.startsWith(`${realpathSync.native(spoolDir)}${sep}`);
   } catch {
     return false; // nothing has been kept yet
   }
