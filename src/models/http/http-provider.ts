@@ -1,4 +1,4 @@
-import {bodyText} from './body-text.ts';
+import {bodyBytes} from './body-bytes.ts';
 import {pause, systemClock, type Clock} from './clock.ts';
 import {costUsd, type Prices} from '../cost.ts';
 import type {HttpClient} from './http-stream.ts';
@@ -128,7 +128,7 @@ function prepare(options: HttpProviderOptions, request: ModelRequest, peer: Peer
     return {
       url: new URL(baseUrl.replace(/\/+$/, '') + path),
       headers: {...wireHeaders, ...authHeader(auth), ...headers},
-      body: bodyText(body),
+      body: bodyBytes(body),
       newDecoder: () => wire.decoder(),
       limits,
       http,

@@ -13,7 +13,7 @@ import type {DecodedReply, WireDecoder, WireEvent} from '../wire.ts';
 export interface Exchange {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: Uint8Array;
   readonly newDecoder: () => WireDecoder;
   readonly limits: StallLimits;
   readonly http: HttpClient;

@@ -1,9 +1,11 @@
 import * as fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {JsonObject} from '../../../src/base/json.ts';
-import {bodyText} from '../../../src/models/http/body-text.ts';
+import {bodyBytes} from '../../../src/models/http/body-bytes.ts';
 
-describe('bodyText', () => {
+const bodyText = (body: JsonObject): string => bodyBytes(body).toString();
+
+describe('bodyBytes', () => {
   it('gives the bytes of JSON.stringify, the first time and each time after', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
