@@ -61,6 +61,14 @@ export function assertOpenedAt(fd: number, path: string): void {
   if (opened !== undefined || !isSame(fd, path)) throw pathSwapped(path);
 }
 
+/**
+ * Makes sure that no link stands on a real path by now, where what is done with it holds nothing open.
+ * @throws FettleError STALE; the errors of the system otherwise.
+ */
+export function assertStillReal(path: string): void {
+  if (realpathSync.native(path) !== path) throw pathSwapped(path);
+}
+
 /** For opening a file by its real path: a link at the end is refused (ELOOP), and no FIFO blocks. */
 export const NO_LINK = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 

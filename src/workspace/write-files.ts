@@ -1,11 +1,11 @@
 import {basename, dirname, join} from 'node:path';
 import {FettleError, systemErrorCode, toFettleError} from '../base/errors.ts';
 import {openDirectory, type DirectoryHandle} from '../exec/directory-handle.ts';
+import {QUICK_FS, type FileStepsFs} from './atomic-fs.ts';
 import type {FileState, WrittenState} from './file-state.ts';
 import {readWhole, throwIfCancelled, withRegularFile} from './open-regular-file.ts';
-import {QUICK_FS} from './quick-fs.ts';
 import {temporaryName} from './temporary-file.ts';
-import {writeFileAtomic, type AtomicFs} from './write-file.ts';
+import {writeFileAtomic} from './write-file.ts';
 
 export type FileStep =
   | {
@@ -20,11 +20,6 @@ export type FileStep =
     }
   /** A file or a link. */
   | {readonly kind: 'delete'; readonly path: string};
-
-/** The calls of the file system that writing several files makes; tests let each of them fail. */
-export interface FileStepsFs extends AtomicFs {
-  rmdir(path: string): Promise<void>;
-}
 
 export interface FileStepsOptions {
   readonly signal: AbortSignal;

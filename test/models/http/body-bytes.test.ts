@@ -21,7 +21,10 @@ describe('bodyBytes', () => {
   });
 
   it('writes a longer conversation as the earlier one and what is new', () => {
-    const messages = [{role: 'user', content: 'first'}, {role: 'assistant', parts: [{text: 'second'}]}];
+    const messages = [
+      {role: 'user', content: 'first'},
+      {role: 'assistant', parts: [{text: 'second'}]},
+    ];
     const before = bodyText({model: 'm', messages});
     const parts = [...(messages[1]?.parts ?? []), {text: 'third'}];
     const body = {model: 'm', messages: [messages[0] ?? {}, {role: 'assistant', parts}, {role: 'user', content: 'fourth'}]};

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import {createAsyncQueue} from '../../../base/async-queue.ts';
 import type {ExecEnvironment} from '../../../exec/environment.ts';
 import type {ToolContext} from '../../context.ts';
-import type {Operation} from '../../operation.ts';
+import {plainOperation} from '../../operation.ts';
 import type {ToolStreamEvent} from '../../stream-event.ts';
 import {commandResult} from './run-shell.ts';
 
@@ -32,7 +32,7 @@ export type StatefulShellResult = z.infer<typeof result>;
  * Kept is the working folder, as long as it lies in the workspace; it is what rules judge the next line by. Variables and functions are not
  * kept: a rule that allows `git status` would then allow whatever an earlier PATH made of it. Nothing that was started survives.
  */
-export const statefulShell: Operation<StatefulShellArgs, StatefulShellResult> = {
+export const statefulShell = plainOperation<StatefulShellArgs, StatefulShellResult>({
   id: 'exec.stateful',
   permission: 'bash',
   args,
@@ -53,7 +53,7 @@ export const statefulShell: Operation<StatefulShellArgs, StatefulShellResult> = 
     const ended = await running;
     return {...ended, ...(await nextFolder(placeFile, ctx))};
   },
-};
+});
 
 /** Where the shell of a thread is: a thread has one place where its commands run. */
 const FOLDERS = new WeakMap<ExecEnvironment, string>();

@@ -9,13 +9,26 @@ import type {ToolContext} from '../../context.ts';
  * decide. A saved output of this thread is not a subject: the model was asked to read it.
  */
 export async function readSubjects(path: string, ctx: ToolContext): Promise<readonly Subject[]> {
-  const resolved = await resolvePath(path, ctx, 'read');
+  return readSubjectsOf(await resolvePath(path, ctx, 'read'), ctx);
+}
+
+/** The same for a path that is resolved. */
+export function readSubjectsOf(resolved: ResolvedPath, ctx: ToolContext): readonly Subject[] {
   return !resolved.inside && isSpooled(resolved.path, ctx) ? [] : [subject(resolved, false)];
 }
 
 /** Returns the permission subjects of a search below a folder: the folder, and, if the pattern leads out of it, its target. */
 export async function patternSubjects(path: string, pattern: string, ctx: ToolContext): Promise<readonly Subject[]> {
-  const below = await readSubjects(path, ctx);
+  return await patternSubjectsOf(await resolvePath(path, ctx, 'read'), {path, pattern}, ctx);
+}
+
+/** The same for a folder that is resolved. */
+export async function patternSubjectsOf(
+  resolved: ResolvedPath,
+  {path, pattern}: {readonly path: string; readonly pattern: string},
+  ctx: ToolContext,
+): Promise<readonly Subject[]> {
+  const below = readSubjectsOf(resolved, ctx);
   const base = leadsTo(pattern);
   return base === undefined ? below : [...below, ...(await readSubjects(isAbsolute(base) ? base : join(path, base), ctx))];
 }
