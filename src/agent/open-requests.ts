@@ -27,12 +27,18 @@ export function createOpenRequests(): OpenRequests {
       return chosen.length;
     },
     of: (owner) => (signal) => {
-      const retried = new AbortController();
-      open.set(retried, owner);
+      const attempt = new AbortController();
+      const abort = (): void => attempt.abort(signal.reason);
+      if (signal.aborted) abort();
+      signal.addEventListener('abort', abort);
+      open.set(attempt, owner);
       return {
-        signal: AbortSignal.any([signal, retried.signal]),
-        isRetried: () => retried.signal.aborted && !signal.aborted,
-        end: () => void open.delete(retried),
+        signal: attempt.signal,
+        isRetried: () => attempt.signal.aborted && !signal.aborted,
+        end() {
+          open.delete(attempt);
+          signal.removeEventListener('abort', abort);
+        },
       };
     },
   };

@@ -86,7 +86,6 @@ function send({request, agent}: Transport, {url, method, headers, body, signal}:
     const outgoing = request(url, {
       method,
       agent,
-      signal,
       headers: {
         'content-type': 'application/json',
         'user-agent': 'fettle', // some gateways refuse requests without one
@@ -96,6 +95,11 @@ function send({request, agent}: Transport, {url, method, headers, body, signal}:
         'content-length': bytes.byteLength,
       },
     });
+    // The option `signal` of Node does the same, at three times the cost.
+    const abort = (): void => void outgoing.destroy(new Error('The request was aborted.'));
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort);
+    outgoing.on('close', () => signal.removeEventListener('abort', abort));
     outgoing.on('response', (incoming) => {
       incoming.on('error', () => undefined); // also reported by the iterator; without a listener it would end the process
       resolve(incoming);
