@@ -1,8 +1,8 @@
 import {FettleError} from '../../base/errors.ts';
 import {newId} from '../../base/ids.ts';
+import {orLate} from '../../base/waiting/or-late.ts';
 import type {AgentStatusChanged} from '../../protocol/events.ts';
 import type {AgentInfo, ChildAgents, MergeProposal, ProposedFile} from '../../tools/ports/agent-runner.ts';
-import {orLate} from '../../base/waiting/or-late.ts';
 import type {ChildRecord} from './child-record.ts';
 import {createLiveChild, type LiveChild, type LiveChildOptions, type Order} from './live-child.ts';
 import type {Profile, SubagentProfile} from './profile.ts';

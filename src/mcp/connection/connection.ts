@@ -1,10 +1,10 @@
 import type {CallToolResult, Client, Progress, RequestOptions, Tool} from '@modelcontextprotocol/client';
 import {FettleError} from '../../base/errors.ts';
 import type {JsonObject} from '../../base/json.ts';
-import {createDeadline, type Deadline} from '../../base/waiting/deadline.ts';
 import type {McpServer} from '../../config/settings.ts';
 import type {AskUser} from '../../tools/ports/user-questions.ts';
 import {checkToolOutput} from './check-output.ts';
+import {createCallDeadline} from './call-deadline.ts';
 import {cleanLine} from '../clean-text.ts';
 import {connectServer, type LiveServer} from './connect.ts';
 import {answerElicitation} from './elicitation.ts';
@@ -81,7 +81,7 @@ export async function openConnection(opened: {server: McpServer; place: ServerPl
   const once = async <T>({doing, send, check}: ServerRequest<T>, options: CallOptions): Promise<T> => {
     const at = await reconnected(options);
     check?.(at);
-    const call: RunningCall = {options, deadline: callDeadline(server), questions: 0};
+    const call: RunningCall = {options, deadline: createCallDeadline((server.tool_timeout_s ?? TOOL_S) * 1000), questions: 0};
     running.add(call);
     try {
       const result = await send(at.client, requestOptions(call));
@@ -182,16 +182,11 @@ function describedOtherwise(server: McpServer, tool: Tool): FettleError {
 
 interface RunningCall {
   readonly options: CallOptions;
-  readonly deadline: Deadline;
+  readonly deadline: ReturnType<typeof createCallDeadline>;
   questions: number;
 }
 
 type ElicitParams = Parameters<typeof answerElicitation>[0];
-
-/** A call ends after a time without a sign of life, and after ten times that in all. */
-function callDeadline({tool_timeout_s: seconds = TOOL_S}: McpServer): Deadline {
-  return createDeadline({idleMs: seconds * 1000, totalMs: seconds * 10_000});
-}
 
 /** A question is put to the person of the newest running call; without a call nobody is asked. */
 function elicited(params: ElicitParams, server: string, running: ReadonlySet<RunningCall>): ReturnType<typeof answerElicitation> {
