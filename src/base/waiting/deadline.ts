@@ -84,6 +84,7 @@ export function createDeadline({idleMs, totalMs, cancel}: DeadlineLimits): Deadl
   };
 }
 
+/** Node warns of times below zero, and takes those above its most for one millisecond. */
 function timerFor(ms: number | undefined, run: () => void): NodeJS.Timeout | undefined {
   return ms === undefined ? undefined : setTimeout(run, Math.min(Math.max(0, ms), MAX_TIMER_MS));
 }

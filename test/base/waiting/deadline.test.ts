@@ -117,6 +117,15 @@ describe('createDeadline', () => {
     expect(endOf(deadline)).toBe(50);
   });
 
+  it('leaves no timer behind where it ends within its grace', () => {
+    const stop = new AbortController();
+    const deadline = createDeadline({idleMs: 100, cancel: {signal: stop.signal, graceMs: 1000}});
+    stop.abort();
+    expect(vi.getTimerCount()).toBe(1);
+    deadline.end();
+    expect([vi.getTimerCount(), endOf(deadline)]).toEqual([0, undefined]);
+  });
+
   it('leaves no timer and no listener behind, whatever comes after its end', async () => {
     const stop = new AbortController();
     const deadline = createDeadline({idleMs: 100, totalMs: 200, cancel: {signal: stop.signal, graceMs: 1000}});
