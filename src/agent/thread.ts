@@ -1,4 +1,5 @@
 import {FettleError} from '../base/errors.ts';
+import {createDeadline} from '../base/waiting/deadline.ts';
 import type {OutcomeCode, ThreadCompleted} from '../protocol/events.ts';
 import {SCHEMA_VERSION} from '../protocol/schema-version.ts';
 import {addSpending, NOTHING_SPENT, type Spending} from './budget.ts';
@@ -99,13 +100,11 @@ export function createThread(options: ThreadOptions): Thread {
 }
 
 async function withTimeLimit<T>(options: ThreadOptions, signal: AbortSignal, body: (run: RunState) => Promise<T>): Promise<T> {
-  const late = new AbortController();
-  const {maxTimeMs} = options.meter.limits;
-  const timer = maxTimeMs === undefined ? undefined : setTimeout(() => late.abort(), maxTimeMs);
+  const late = createDeadline({totalMs: options.meter.limits.maxTimeMs});
   try {
     return await body({signal: AbortSignal.any([signal, late.signal]), timeUp: late.signal});
   } finally {
-    clearTimeout(timer);
+    late.end();
   }
 }
 

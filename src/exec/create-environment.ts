@@ -44,7 +44,7 @@ export function createExecEnvironment(options: ExecOptions): ExecEnvironment {
     },
     async openTerminal(request) {
       const folder = resolve(cwd, request.cwd ?? '.');
-      const [{openCommandTerminal: openTerminal}, seen] = await Promise.all([import('./terminal.ts'), variablesIn(folder)]);
+      const [{openCommandTerminal: openTerminal}, seen] = await Promise.all([import('./terminal/terminal.ts'), variablesIn(folder)]);
       return await openTerminal({...request, cwd: folder, env: seen, sandbox, limits, watchedFolders: watchedIn(folder)});
     },
   };

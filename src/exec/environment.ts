@@ -1,5 +1,5 @@
 import type {CommandResult, CommandSpec, OutputListener} from './process/command.ts';
-import type {CommandTerminal, TerminalRequest} from './terminal.ts';
+import type {CommandTerminal, TerminalRequest} from './terminal/terminal.ts';
 
 /** The place where commands run: working folder, variables, where large outputs are kept. */
 export interface ExecEnvironment {

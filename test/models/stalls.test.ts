@@ -134,7 +134,7 @@ describe('withStallTimeout', () => {
       yield 1;
       yield 2;
     })();
-    expect(await collect(withStallTimeout(source, {limitMs: () => 1000, noticeMs: 100, clock}))).toEqual([{item: 1}, {item: 2}]);
+    expect(await collect(withStallTimeout(source, {limitMs: () => 1000, noticeMs: 100, timers: clock}))).toEqual([{item: 1}, {item: 2}]);
     expect({timers, left: running.size}).toEqual({timers: 3, left: 0});
   });
 
@@ -143,7 +143,7 @@ describe('withStallTimeout', () => {
       yield 1;
       throw new Error('broken');
     })();
-    const given = withStallTimeout(source, {limitMs: () => 1000, noticeMs: 100, clock: hastyClock()});
+    const given = withStallTimeout(source, {limitMs: () => 1000, noticeMs: 100, timers: hastyClock()});
     expect(await given.next()).toEqual({done: false, value: {item: 1}});
     await expect(given.next()).rejects.toThrow('broken');
   });

@@ -1,8 +1,8 @@
 import {FettleError} from '../../base/errors.ts';
 import {newId} from '../../base/ids.ts';
+import {orLate} from '../../base/waiting/or-late.ts';
 import type {AgentStatusChanged} from '../../protocol/events.ts';
 import type {AgentInfo, ChildAgents, MergeProposal, ProposedFile} from '../../tools/ports/agent-runner.ts';
-import {orAbort} from '../../tools/or-abort.ts';
 import type {ChildRecord} from './child-record.ts';
 import {createLiveChild, type LiveChild, type LiveChildOptions, type Order} from './live-child.ts';
 import type {Profile, SubagentProfile} from './profile.ts';
@@ -47,7 +47,7 @@ export function createChildren(options: ChildrenOptions): Children {
     async wait({ids, timeoutMs, callId}, signal) {
       const asked = ids.length === 0 ? record.all().map(({agent_id: id}) => id) : ids.map((id) => known(id).agent_id);
       const ends = Promise.all(asked.map(async (id) => await live.get(id)?.ended()));
-      await orAbort(within(ends, timeoutMs), signal);
+      await orLate(ends, timeoutMs, {signal});
       const infos = asked.map(info);
       if (asked.some((id) => live.get(id)?.takeRefusal() === true)) options.refuse(callId);
       return infos;
@@ -173,15 +173,4 @@ function nextId(record: ChildRecord, profile: string, live: ReadonlyMap<string, 
 function nonEmpty(text: string): string {
   if (text.trim() !== '') return text;
   throw new FettleError({code: 'BAD_ARGS', message: 'The task is empty.', hint: 'Say what is to be found out or done.'});
-}
-
-/** Resolves at the latest after that time. */
-async function within(ends: Promise<unknown>, timeoutMs: number): Promise<void> {
-  const late = Promise.withResolvers<void>();
-  const timer = setTimeout(() => late.resolve(), timeoutMs);
-  try {
-    await Promise.race([ends, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

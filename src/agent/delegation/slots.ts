@@ -1,4 +1,5 @@
 import {FettleError} from '../../base/errors.ts';
+import {onAbort} from '../../base/waiting/on-abort.ts';
 
 /** How many subagents work at the same time. */
 export interface Slots {
@@ -26,16 +27,15 @@ export function createSlots(most: number): Slots {
     }
     await new Promise<void>((resolve, reject) => {
       const enter = (): void => {
-        signal.removeEventListener('abort', leave);
+        leave();
         busy += 1;
         resolve();
       };
-      const leave = (): void => {
+      waiting.push(enter);
+      const leave = onAbort(signal, () => {
         waiting.splice(waiting.indexOf(enter), 1);
         reject(cancelled());
-      };
-      waiting.push(enter);
-      signal.addEventListener('abort', leave, {once: true});
+      });
     });
   };
 

@@ -1,5 +1,6 @@
 import {FettleError} from '../../base/errors.ts';
 import {visibleText} from '../../base/visible-text.ts';
+import {LATE, orLate} from '../../base/waiting/or-late.ts';
 import type {CapturedOutput} from '../../exec/process/command.ts';
 import type {Io} from './io.ts';
 
@@ -23,8 +24,8 @@ export async function pipedInput(io: Pick<Io, 'piped' | 'note'>, limits = LIMITS
   const stream = io.piped();
   if (stream === undefined) return undefined;
   const chunks = stream[Symbol.asyncIterator]();
-  const first = await firstChunk(chunks, limits.firstByteMs);
-  if (first === 'silent') {
+  const first = await orLate(chunks.next(), limits.firstByteMs);
+  if (first === LATE) {
     release(stream);
     io.note(`No input on stdin within ${limits.firstByteMs / 1000} s: continuing without it. \`< /dev/null\` saves the wait.`);
     return undefined;
@@ -42,14 +43,6 @@ export async function pipedInput(io: Pick<Io, 'piped' | 'note'>, limits = LIMITS
 }
 
 type Chunks = AsyncIterator<string | Buffer>;
-
-async function firstChunk(chunks: Chunks, waitMs: number): Promise<IteratorResult<string | Buffer> | 'silent'> {
-  let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<'silent'>((resolve) => {
-    timer = setTimeout(() => resolve('silent'), waitMs);
-  });
-  return await Promise.race([chunks.next(), silence]).finally(() => clearTimeout(timer));
-}
 
 /** A pipe that stays open must not keep the process alive. */
 function release(stream: NodeJS.ReadableStream & {unref?(): unknown}): void {

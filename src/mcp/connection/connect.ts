@@ -12,7 +12,8 @@ import {
 } from '@modelcontextprotocol/client';
 import {FettleError} from '../../base/errors.ts';
 import type {McpServer} from '../../config/settings.ts';
-import {orAbort} from '../../tools/or-abort.ts';
+import {createDeadline} from '../../base/waiting/deadline.ts';
+import {orAbort} from '../../base/waiting/or-abort.ts';
 import {openTransport} from './open-transport.ts';
 import {authRefusal, serverError} from './server-error.ts';
 import {silenceSdkWarnings} from './silence-sdk-warnings.ts';
@@ -51,8 +52,7 @@ const MAX_LISTED = 5000;
 export async function connectServer(request: ConnectRequest, signal: AbortSignal): Promise<LiveServer> {
   const {server} = request;
   const ms = (server.startup_timeout_s ?? STARTUP_S) * 1000;
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), ms);
+  const late = createDeadline({totalMs: ms});
   const limit = AbortSignal.any([signal, late.signal]);
   try {
     const modern = await attempt(request, {limit, ms, legacy: false});
@@ -66,7 +66,7 @@ export async function connectServer(request: ConnectRequest, signal: AbortSignal
     const hint = 'Raise `startup_timeout_s` where it only needs longer.';
     throw new FettleError({code: 'TIMEOUT', message: `MCP server ${server.name}: no answer within ${seconds}.`, hint, cause: thrown});
   } finally {
-    clearTimeout(timer);
+    late.end();
   }
 }
 

@@ -4,11 +4,11 @@ import type {JsonObject} from '../../base/json.ts';
 import type {McpServer} from '../../config/settings.ts';
 import type {AskUser} from '../../tools/ports/user-questions.ts';
 import {checkToolOutput} from './check-output.ts';
+import {createCallDeadline} from './call-deadline.ts';
 import {cleanLine} from '../clean-text.ts';
 import {connectServer, type LiveServer} from './connect.ts';
 import {answerElicitation} from './elicitation.ts';
 import {fingerprintTool} from '../trust/fingerprint.ts';
-import {createCallDeadline, type CallDeadline} from './call-deadline.ts';
 import {serverError, statusOf} from './server-error.ts';
 import {configuredSecrets} from './server-secrets.ts';
 import {runsFromFolder} from './start-folder.ts';
@@ -182,7 +182,7 @@ function describedOtherwise(server: McpServer, tool: Tool): FettleError {
 
 interface RunningCall {
   readonly options: CallOptions;
-  readonly deadline: CallDeadline;
+  readonly deadline: ReturnType<typeof createCallDeadline>;
   questions: number;
 }
 
@@ -195,7 +195,7 @@ function elicited(params: ElicitParams, server: string, running: ReadonlySet<Run
   call.questions += 1;
   const {askUser, signal} = call.options;
   if (call.questions > MAX_QUESTIONS) return Promise.resolve({action: 'decline'});
-  return call.deadline.whilePaused(() => answerElicitation(params, {server, askUser, signal}));
+  return call.deadline.pauseFor(answerElicitation(params, {server, askUser, signal}));
 }
 
 function requestOptions({options, deadline}: RunningCall): RequestOptions {

@@ -2,7 +2,7 @@ import type {Transport} from '@modelcontextprotocol/client';
 import {FettleError} from '../../base/errors.ts';
 import type {McpServer} from '../../config/settings.ts';
 import {childEnvironment} from '../../exec/variables/child-environment.ts';
-import {orAbort} from '../../tools/or-abort.ts';
+import {orLate} from '../../base/waiting/or-late.ts';
 import {createHttpTransport} from './http-transport.ts';
 import {createMessageCount, FLOODED} from './message-count.ts';
 import {startFolder} from './start-folder.ts';
@@ -69,8 +69,5 @@ function commandOf(server: McpServer, place: ServerPlace): ConstructorParameters
 
 /** A server that keeps sessions is told that this one is over; it may not know how. */
 async function endSession(transport: ReturnType<typeof createHttpTransport>): Promise<void> {
-  const soon = new AbortController();
-  const timer = setTimeout(() => soon.abort(), 1000);
-  await orAbort(transport.terminateSession(), soon.signal).catch(() => undefined);
-  clearTimeout(timer);
+  await orLate(transport.terminateSession(), 1000).catch(() => undefined);
 }

@@ -2,6 +2,7 @@ import {randomBytes, timingSafeEqual} from 'node:crypto';
 import {once} from 'node:events';
 import {createServer, type IncomingMessage, type ServerResponse} from 'node:http';
 import {FettleError} from '../../base/errors.ts';
+import {orAbort} from '../../base/waiting/or-abort.ts';
 
 /** A loopback server to which a browser returns after a login (RFC 8252 section 7.3). */
 export interface Loopback {
@@ -46,16 +47,7 @@ export async function openLoopback(timeoutMs: number): Promise<Loopback> {
   return {
     redirectUrl: `http://127.0.0.1:${portOf(server.address())}${PATH}`,
     state,
-    async answer(signal) {
-      const cancel = (): void => answered.reject(new FettleError({code: 'CANCELLED', message: 'The login was cancelled.'}));
-      if (signal.aborted) cancel();
-      signal.addEventListener('abort', cancel, {once: true});
-      try {
-        return await answered.promise;
-      } finally {
-        signal.removeEventListener('abort', cancel);
-      }
-    },
+    answer: (signal) => orAbort(answered.promise, signal, () => new FettleError({code: 'CANCELLED', message: 'The login was cancelled.'})),
     close,
   };
 }

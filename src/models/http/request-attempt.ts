@@ -1,4 +1,5 @@
 import {FettleError} from '../../base/errors.ts';
+import {onAbort} from '../../base/waiting/on-abort.ts';
 import type {Clock} from './clock.ts';
 import type {HttpClient, HttpHead} from './http-client.ts';
 import {thrownProblem, undecodable, type Peer, type Problem} from './provider-problem.ts';
@@ -52,9 +53,7 @@ const CHARS_PER_TOKEN = 4;
 async function* settle(exchange: Exchange, state: State, signal: AbortSignal): AsyncGenerator<ModelEvent, {reply: DecodedReply} | Problem> {
   const {peer, clock} = exchange;
   const connection = new AbortController();
-  const disconnect = (): void => connection.abort();
-  signal.addEventListener('abort', disconnect);
-  if (signal.aborted) disconnect();
+  const leave = onAbort(signal, () => connection.abort());
   try {
     yield* receive(exchange, connection.signal, state);
     if (state.head !== undefined && !isSuccess(state.head))
@@ -66,8 +65,8 @@ async function* settle(exchange: Exchange, state: State, signal: AbortSignal): A
     const decoded = signal.aborted ? undefined : state.decoder.finish();
     return decoded?.ok === true ? {reply: decoded} : thrownProblem(thrown, peer);
   } finally {
-    signal.removeEventListener('abort', disconnect);
-    disconnect();
+    leave();
+    connection.abort();
   }
 }
 
@@ -87,7 +86,7 @@ async function* receive(exchange: Exchange, signal: AbortSignal, state: State): 
   const {limits, clock, http} = exchange;
   const source = http.post({url: exchange.url, headers: exchange.headers, body: exchange.body, signal});
   const limitMs = (): number => (state.bytes === 0 ? limits.firstByteMs : limits.betweenEventsMs);
-  for await (const step of withStallTimeout(source, {limitMs, noticeMs: limits.stallNoticeMs, clock})) {
+  for await (const step of withStallTimeout(source, {limitMs, noticeMs: limits.stallNoticeMs, timers: clock})) {
     if ('silentMs' in step) yield {type: 'stall', silentMs: step.silentMs};
     else if (!(step.item instanceof Uint8Array)) begin(state, step.item);
     else yield* take(state, step.item);

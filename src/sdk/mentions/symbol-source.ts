@@ -1,7 +1,7 @@
 import type {CodeGraph} from '../../code/code-graph.ts';
 import type {CodeSymbol} from '../../code/symbol.ts';
 import type {CodeAccess} from '../../tools/ports/code-access.ts';
-import {orAbort} from '../../tools/or-abort.ts';
+import {orAbort} from '../../base/waiting/or-abort.ts';
 
 export interface SymbolQuestion {
   readonly text: string;

@@ -37,7 +37,7 @@ function isFor({tools}: Middleware, {toolName, permission}: HookCall): boolean {
 async function bounded({name, timeoutMs = DEFAULT_MS}: Middleware, signal: AbortSignal, act: () => unknown): Promise<unknown> {
   const stall = createStallTimeout(timeoutMs, signal);
   try {
-    return await Promise.race([Promise.resolve().then(act), stall.lost]);
+    return await stall.orLost(Promise.resolve().then(act));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     throw new FettleError({code: 'UNAVAILABLE', message: `${name ?? 'middleware'}: ${message}`, cause: error});

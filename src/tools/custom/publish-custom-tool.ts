@@ -3,7 +3,7 @@ import {FettleError, toFettleError} from '../../base/errors.ts';
 import type {Subject} from '../../policy/decision.ts';
 import type {ToolContext} from '../context.ts';
 import {readSubjects, writeSubjects} from '../operations/fs/path-subjects.ts';
-import {orAbort} from '../or-abort.ts';
+import {orAbort} from '../../base/waiting/or-abort.ts';
 import type {Tool, ToolReply} from '../toolset.ts';
 import {issueText} from './check-definition.ts';
 import {definitionDigest} from '../arguments/definition-digest.ts';

@@ -9,7 +9,7 @@ export interface AuthorCallScope {
   /** Ends when the call is cancelled or given up. */
   readonly signal: AbortSignal;
   readonly emit: (progress: unknown) => void;
-  readonly waitFor: StallTimeout['waitFor'];
+  readonly waitFor: StallTimeout['pauseFor'];
 }
 
 export interface AuthorCall {
@@ -41,8 +41,8 @@ export async function* runAuthorCode({signal, idleMs, start}: AuthorCall): Async
       misuse.reject(error);
     }
   };
-  const scope = {signal: AbortSignal.any([signal, stop.signal]), emit, waitFor: stall.waitFor};
-  const ended = Promise.race([drive(start, scope, say), stall.lost, misuse.promise]);
+  const scope = {signal: AbortSignal.any([signal, stop.signal]), emit, waitFor: stall.pauseFor};
+  const ended = stall.orLost(Promise.race([drive(start, scope, say), misuse.promise]));
   ended.then(events.end, events.fail);
   try {
     yield* events;

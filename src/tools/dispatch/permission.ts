@@ -7,7 +7,7 @@ import type {Hooked} from './admit-call.ts';
 import {notShown, type CallPreview, type PartialChange} from './call-preview.ts';
 import type {ApprovalAnswer, ApprovalRequest, DispatcherOptions, HookCall, ResolvedPermission} from './dispatch.ts';
 import type {OneAtATime} from '../mutex.ts';
-import {orAbort} from '../or-abort.ts';
+import {orAbort} from '../../base/waiting/or-abort.ts';
 import type {Tool} from '../toolset.ts';
 import {listFolderNames} from '../../workspace/list-folder.ts';
 

@@ -1,6 +1,6 @@
 import {isReadOnly} from '../../protocol/side-effect.ts';
 import type {ToolContext} from '../context.ts';
-import {orAbort} from '../or-abort.ts';
+import {orAbort} from '../../base/waiting/or-abort.ts';
 import type {ToolStreamEvent} from '../stream-event.ts';
 import type {PreparedCall, Tool, ToolReply} from '../toolset.ts';
 

@@ -1,5 +1,5 @@
 import type {CommandResult} from '../../exec/process/command.ts';
-import type {TerminalScreen} from '../../exec/terminal.ts';
+import type {TerminalScreen} from '../../exec/terminal/terminal.ts';
 import type {LiveContent} from '../../protocol/live-command.ts';
 import type {ToolOutput} from '../stream-event.ts';
 

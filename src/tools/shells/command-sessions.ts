@@ -2,7 +2,7 @@ import {mkdir} from 'node:fs/promises';
 import {join} from 'node:path';
 import {FettleError} from '../../base/errors.ts';
 import type {ExecEnvironment} from '../../exec/environment.ts';
-import type {TerminalRequest} from '../../exec/terminal.ts';
+import type {TerminalRequest} from '../../exec/terminal/terminal.ts';
 import type {CommandSession} from './command-session.ts';
 import {createLiveSessions, type LiveSessions} from '../live/live-sessions.ts';
 import {startPiped, type PipedRequest, type PipedSession} from './piped-session.ts';

@@ -1,6 +1,6 @@
 import {FettleError} from '../../base/errors.ts';
 import type {ExecEnvironment} from '../../exec/environment.ts';
-import type {CommandTerminal, TerminalRequest} from '../../exec/terminal.ts';
+import type {CommandTerminal, TerminalRequest} from '../../exec/terminal/terminal.ts';
 import type {CommandSession} from './command-session.ts';
 import {terminalKeys} from './terminal-keys.ts';
 

@@ -1,3 +1,4 @@
+import {orAbort} from '../../base/waiting/or-abort.ts';
 import type {ToolOutput} from '../stream-event.ts';
 
 /** The newest unread output of a command: at most 64 KB of it. */
@@ -47,9 +48,7 @@ export function createUnreadOutput(): UnreadOutput {
     },
     async next(signal) {
       if (pieces.length > 0 || signal.aborted) return;
-      const stopped = Promise.withResolvers<void>();
-      signal.addEventListener('abort', () => stopped.resolve(), {once: true});
-      await Promise.race([news.promise, stopped.promise]);
+      await orAbort(news.promise, signal).catch(() => undefined);
     },
   };
 }

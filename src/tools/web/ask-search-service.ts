@@ -1,7 +1,7 @@
 import type {IncomingMessage} from 'node:http';
 import {FettleError} from '../../base/errors.ts';
 import {isJsonObject, type Json, type JsonObject} from '../../base/json.ts';
-import {createNetworkDeadline} from './network-deadline.ts';
+import {withinNetworkTime} from './network-deadline.ts';
 import {readBody} from './read-body.ts';
 import {SEARCH_PROVIDERS, type SearchHit} from './search-providers.ts';
 import type {SearchService} from './search-service.ts';
@@ -46,7 +46,7 @@ export async function askSearchService(options: SearchOptions): Promise<readonly
   const base = searchBase(service).href.replace(/\/+$/, '');
   const {request: make, list, snippet} = SEARCH_PROVIDERS[service.provider];
   const {headers, ...request} = make({base, key: service.key, query, count});
-  const answer = await createNetworkDeadline(timeoutMs, signal).run(async (inner) => {
+  const answer = await withinNetworkTime(timeoutMs, signal, async ({signal: inner}) => {
     const incoming = await sendRequest({
       ...request,
       headers: {...headers, 'user-agent': userAgent, 'accept-encoding': 'gzip'},

@@ -2,7 +2,7 @@ import type {IncomingMessage} from 'node:http';
 import {FettleError} from '../../base/errors.ts';
 import type {Subject} from '../../policy/decision.ts';
 import {hostSubjects} from './host-subjects.ts';
-import {createNetworkDeadline} from './network-deadline.ts';
+import {withinNetworkTime, type NetworkTime} from './network-deadline.ts';
 import {reachableAddresses, requirePublicName} from './reachable-addresses.ts';
 import {readBody} from './read-body.ts';
 import {sendRequest} from './send-request.ts';
@@ -32,18 +32,20 @@ const MAX_BODY_BYTES = 5 * 1024 * 1024;
  * Fetches an address whose host is permitted, and where it leads: at most five redirects, each judged as if it had been asked for (SSRF by
  * redirect), and permitted anew where the host, port or scheme is another one. No cookies, no credentials, no referrer.
  */
-export async function followAddress(start: URL, {web, timeoutMs, signal, permit}: FollowOptions): Promise<FollowedAddress> {
-  const deadline = createNetworkDeadline(timeoutMs, signal);
+export async function followAddress(start: URL, options: FollowOptions): Promise<FollowedAddress> {
+  return await withinNetworkTime(options.timeoutMs, options.signal, async (time) => await followed(start, options, time));
+}
+
+async function followed(start: URL, {web, permit}: FollowOptions, time: NetworkTime): Promise<FollowedAddress> {
   const permitted = new Set(hostSubjects(start).map(nameOf));
   let url = start;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-    const hop = url;
-    const step = await deadline.run((inner) => fetchHop(hop, web, inner));
-    if (!(step instanceof URL)) return {url: hop, ...step};
+    const step = await fetchHop(url, web, time.signal);
+    if (!(step instanceof URL)) return {url, ...step};
     url = step;
     requirePublicName(url.hostname, web.privateHosts);
     const subjects = hostSubjects(url);
-    if (subjects.some((subject) => !permitted.has(nameOf(subject)))) await permit(subjects);
+    if (subjects.some((subject) => !permitted.has(nameOf(subject)))) await time.pauseFor(permit(subjects));
     for (const subject of subjects) permitted.add(nameOf(subject));
   }
   throw new FettleError({

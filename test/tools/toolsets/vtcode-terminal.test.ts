@@ -1,7 +1,7 @@
 import {join} from 'node:path';
 import {describe, expect, it, onTestFinished} from 'vitest';
 import {createExecEnvironment} from '../../../src/exec/create-environment.ts';
-import {openCommandTerminal, type CommandTerminal, type TerminalRequest} from '../../../src/exec/terminal.ts';
+import {openCommandTerminal, type CommandTerminal, type TerminalRequest} from '../../../src/exec/terminal/terminal.ts';
 import type {Policy} from '../../../src/policy/decision.ts';
 import {createCommandSessions} from '../../../src/tools/shells/command-sessions.ts';
 import {scratch} from '../../support/scratch.ts';

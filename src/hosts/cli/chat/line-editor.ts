@@ -1,5 +1,6 @@
 import {createInterface, type Interface} from 'node:readline';
 import {setImmediate} from 'node:timers/promises';
+import {orAbort} from '../../../base/waiting/or-abort.ts';
 import {createPasteFilter, PASTE_MARKS, restoreLineFeeds} from './paste-filter.ts';
 
 /** The line that a person types into. What is typed while nothing is asked waits for the next prompt. */
@@ -59,14 +60,13 @@ export function createLineEditor({input, output, onInterrupt, onTypedAhead}: Lin
     onInterrupt({wasEmpty});
   });
 
-  const ask = (query: string, cancelled: AbortSignal): Promise<string> =>
-    new Promise((resolve, reject) => {
-      const signal = AbortSignal.any([cancelled, ended.signal]);
-      const refuse = (): void => reject(new DOMException('Nobody answers.', 'AbortError'));
-      if (signal.aborted) return refuse();
-      signal.addEventListener('abort', refuse, {once: true});
-      lines.question(query, {signal}, (line) => resolve(restoreLineFeeds(line)));
+  const ask = async (query: string, cancelled: AbortSignal): Promise<string> => {
+    const signal = AbortSignal.any([cancelled, ended.signal]);
+    const typed = new Promise<string>((resolve) => {
+      if (!signal.aborted) lines.question(query, {signal}, (line) => resolve(restoreLineFeeds(line)));
     });
+    return await orAbort(typed, signal, () => new DOMException('Nobody answers.', 'AbortError'));
+  };
 
   return {
     async question(query, {signal}) {

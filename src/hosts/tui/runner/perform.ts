@@ -1,4 +1,5 @@
 import {toFettleError} from '../../../base/errors.ts';
+import {orAbort} from '../../../base/waiting/or-abort.ts';
 import type {AgentSession, ApprovalReply, CommandResult, HostAdapter, SessionInfo, TurnEnding} from '../host-adapter.ts';
 import type {Action, ScreenEffect} from '../model/action.ts';
 import type {PlanReply} from '../plan/plan-question.ts';
@@ -143,7 +144,7 @@ function run(stage: Stage, work: (session: AgentSession, signal: AbortSignal) =>
   const controller = new AbortController();
   const {signal} = controller;
   stage.running = controller;
-  const working = session === undefined ? untilAborted(opened.promise, signal).then((one) => work(one, signal)) : work(session, signal);
+  const working = session === undefined ? orAbort(opened.promise, signal).then((one) => work(one, signal)) : work(session, signal);
   void working
     .catch((thrown: unknown) => (signal.aborted ? CANCELLED : failed(thrown)))
     .then((ending) => {
@@ -154,13 +155,6 @@ function run(stage: Stage, work: (session: AgentSession, signal: AbortSignal) =>
 }
 
 const CANCELLED: TurnEnding = {outcome: 'cancelled', lines: ['Cancelled.']};
-
-function untilAborted<T>(value: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(new DOMException('Cancelled.', 'AbortError')), {once: true});
-  });
-  return Promise.race([value, aborted]);
-}
 
 /** A command that only looks: the turn goes on, and Ctrl-C is for the turn. */
 function runBeside(stage: Stage, {name, typed}: Omit<RunningCommand, 'signal'>): void {

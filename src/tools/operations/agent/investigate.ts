@@ -1,7 +1,7 @@
 import {FettleError, isFettleError} from '../../../base/errors.ts';
 import type {ToolContext} from '../../context.ts';
 import type {Operation} from '../../operation.ts';
-import {orAbort} from '../../or-abort.ts';
+import {orAbort} from '../../../base/waiting/or-abort.ts';
 import {investigateByAgent} from './investigate-by-agent.ts';
 import {investigateBySearch} from './investigate-by-search.ts';
 import {investigateArgs, investigateResult, type InvestigateArgs, type InvestigateResult} from './investigation.ts';

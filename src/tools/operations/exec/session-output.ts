@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {FettleError} from '../../../base/errors.ts';
-import type {TerminalScreen} from '../../../exec/terminal.ts';
+import type {TerminalScreen} from '../../../exec/terminal/terminal.ts';
 import type {CommandSession, SessionView} from '../../shells/command-session.ts';
 import type {CommandSessions} from '../../shells/command-sessions.ts';
 import type {ToolContext} from '../../context.ts';

@@ -5,7 +5,7 @@ import type {ToolContext} from '../../context.ts';
 import type {TodoList} from '../../ports/todo-list.ts';
 import type {NestedCalls} from '../../ports/nested-calls.ts';
 import type {Operation} from '../../operation.ts';
-import {orAbort} from '../../or-abort.ts';
+import {orAbort} from '../../../base/waiting/or-abort.ts';
 
 const args = z.object({
   /** Without a name of a tool a call fails, and no other. */

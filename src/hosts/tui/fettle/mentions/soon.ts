@@ -1,3 +1,4 @@
+import {LATE, orLate} from '../../../../base/waiting/or-late.ts';
 /** What a person who types does not notice. Milliseconds. */
 const SOON_MS = 200;
 /** For a source that was late: files are not kept waiting at each key, but it may have become quick. */
@@ -10,17 +11,12 @@ export type Soon = <T>(found: Promise<readonly T[]>) => Promise<readonly T[]>;
 export function createSoon(): Soon {
   let isLate = false;
   return async (found) => {
-    const late = Promise.withResolvers<undefined>();
-    const timer = setTimeout(() => late.resolve(undefined), isLate ? BRIEF_MS : SOON_MS);
     try {
-      const inTime = await Promise.race([found, late.promise]);
-      isLate = inTime === undefined;
-      return inTime ?? [];
+      const inTime = await orLate(found, isLate ? BRIEF_MS : SOON_MS);
+      isLate = inTime === LATE;
+      return inTime === LATE ? [] : inTime;
     } catch {
       return [];
-    } finally {
-      clearTimeout(timer);
-      found.catch(() => undefined);
     }
   };
 }

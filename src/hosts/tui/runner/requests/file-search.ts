@@ -1,3 +1,4 @@
+import {onAbort} from '../../../../base/waiting/on-abort.ts';
 import type {AgentSession} from '../../host-adapter.ts';
 import type {Action} from '../../model/action.ts';
 
@@ -27,7 +28,7 @@ export function createFileSearch(session: () => AgentSession | undefined, dispat
         () => void find(query, controller.signal).catch(() => undefined),
         query.startsWith('/') ? DEBOUNCE_CONTENTS : DEBOUNCE,
       );
-      controller.signal.addEventListener('abort', () => clearTimeout(timer), {once: true});
+      onAbort(controller.signal, () => clearTimeout(timer));
     },
     close: () => looking?.abort(),
   };

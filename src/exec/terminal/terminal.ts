@@ -3,16 +3,17 @@ import {stat} from 'node:fs/promises';
 import {constants} from 'node:os';
 import type {IPty, spawn} from '@lydell/node-pty';
 import type {Terminal as Emulator} from '@xterm/headless';
-import {FettleError} from '../base/errors.ts';
-import {visibleText} from '../base/visible-text.ts';
-import type {ScreenCells} from '../protocol/live-command.ts';
-import type {Variables} from './variables/child-environment.ts';
-import {watchTree} from './process/orphan-reaper.ts';
-import {overrunText, type Overrun} from './process/resource-overrun.ts';
-import {systemTicks} from './process/process-table.ts';
-import {endTree, type ProcessTree} from './process/process-tree.ts';
-import {watchResources, type ResourceLimits} from './process/resource-watch.ts';
-import type {Sandbox, SandboxedCommand, SandboxPlace, WrappedCommand} from './sandbox/sandbox.ts';
+import {FettleError} from '../../base/errors.ts';
+import {visibleText} from '../../base/visible-text.ts';
+import {orAbort} from '../../base/waiting/or-abort.ts';
+import type {ScreenCells} from '../../protocol/live-command.ts';
+import type {Variables} from '../variables/child-environment.ts';
+import {watchTree} from '../process/orphan-reaper.ts';
+import {overrunText, type Overrun} from '../process/resource-overrun.ts';
+import {systemTicks} from '../process/process-table.ts';
+import {endTree, type ProcessTree} from '../process/process-tree.ts';
+import {watchResources, type ResourceLimits} from '../process/resource-watch.ts';
+import type {Sandbox, SandboxedCommand, SandboxPlace, WrappedCommand} from '../sandbox/sandbox.ts';
 import {readCells} from './terminal-cells.ts';
 import {useCurrentWidths} from './terminal-widths.ts';
 
@@ -252,9 +253,7 @@ function createNews(): News {
     read: () => void (unread = false),
     async next(signal) {
       if (unread || signal.aborted) return;
-      const enough = Promise.withResolvers<void>();
-      signal.addEventListener('abort', () => enough.resolve(), {once: true});
-      await Promise.race([changed.promise, enough.promise]);
+      await orAbort(changed.promise, signal).catch(() => undefined);
     },
   };
 }

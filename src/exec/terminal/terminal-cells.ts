@@ -1,6 +1,6 @@
 import type {IBufferCell, IBufferLine, Terminal as Emulator} from '@xterm/headless';
-import {visibleText} from '../base/visible-text.ts';
-import type {CellColour, CellLook, CellRun, ScreenCells} from '../protocol/live-command.ts';
+import {visibleText} from '../../base/visible-text.ts';
+import type {CellColour, CellLook, CellRun, ScreenCells} from '../../protocol/live-command.ts';
 
 /** Reads the screen of an emulator, without what has scrolled away. Nothing in the text of a cell steers a terminal. */
 export function readCells(
