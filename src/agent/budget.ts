@@ -18,7 +18,7 @@ export interface Spending {
   readonly usage: Usage;
   /** null: a request was made for which no price is known. */
   readonly costUsd: number | null;
-  /** Where the whole cost is not known: of the requests whose price is. */
+  /** Cost of the requests whose price is known; set if `costUsd` is null. */
   readonly knownUsd?: number;
 }
 

@@ -108,7 +108,7 @@ function showProgress(event: Progress, shown: Shown): void {
   }
 }
 
-/** What a server or a system said may have no end. */
+/** Adds a full stop where an error text of a server or the system lacks one. */
 function sentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

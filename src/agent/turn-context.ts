@@ -34,7 +34,7 @@ export interface TurnContext {
 export interface KnownAtEnd {
   /** True where commands that a person named have passed since the last change: a denial on the way is then reported, and no failure. */
   isProven(): boolean;
-  /** What would have allowed the denied calls of this turn, or what denied them, a line each. */
+  /** Lists what would have allowed the denied calls of this turn, or what denied them, one line each. */
   remedies(): readonly string[];
 }
 
@@ -43,7 +43,7 @@ export interface BatchReport {
   readonly denied: readonly string[];
   /** Set where the identical-call guard stopped a call. */
   readonly loop: string | undefined;
-  /** What the model is to be told besides the results. */
+  /** A note for the model besides the results. */
   readonly note?: string | undefined;
   /** Set where the turn is over: a guard or a hook has said so. */
   readonly end?: TurnEnd | undefined;

@@ -16,7 +16,7 @@ export interface CheckRunnerOptions {
   /** The dispatcher of the thread: its rules, person, hooks, checkpoints and sandbox hold for checks, too. */
   readonly dispatcher: Omit<DispatcherOptions, 'listener'>;
   readonly emit: (event: ThreadEvent) => void;
-  /** What is not over then is not verified. */
+  /** A check still running after this time counts as not verified. */
   readonly timeoutMs: number;
 }
 

@@ -14,7 +14,7 @@ export interface ChildrenOptions extends LiveChildOptions {
   readonly profiles: readonly Profile[];
   /** Sees every event of the thread, also those that are emitted here. */
   readonly record: ChildRecord;
-  /** What a child changed in its own copy; empty where it has none. */
+  /** Returns the files that a child changed in its worktree; empty if it has none. */
   readonly changes: (childThreadId: string) => readonly ProposedFile[];
   readonly proposal: (childThreadId: string) => Promise<MergeProposal>;
   /** A call that waited for a child shows what was refused to that. */

@@ -8,9 +8,9 @@ import {TASK_FAMILY, type SubagentProfile} from './profile.ts';
 export interface ProfileFile {
   /** undefined: it cannot be used. */
   readonly profile: SubagentProfile | undefined;
-  /** What is wrong with it, for a person: `<file>:<line>: …`. */
+  /** Mistakes in the file, for a person: `<file>:<line>: …`. */
   readonly problems: readonly string[];
-  /** What it says of tools, for the check of names. */
+  /** Tools that the file mentions, so that their names can be checked. */
   readonly mentions?: readonly ProfileMention[] | undefined;
 }
 

@@ -11,7 +11,7 @@ import {createLineMemory} from './shown-lines.ts';
 export interface ProgressGuard {
   /** After each reply with calls. */
   judge(calls: readonly ObservedCall[]): ProgressVerdict;
-  /** What was known counts as unknown again: another turn, or a conversation that was shortened. */
+  /** Clears all that was seen: for a new turn, or after a compaction. */
   forget(): void;
 }
 

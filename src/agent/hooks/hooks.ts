@@ -17,9 +17,9 @@ export interface Hooks {
 export interface HooksOptions {
   readonly hooks: readonly Hook[];
   readonly exec: ExecEnvironment;
-  /** What every event has on stdin. */
+  /** Fields that every event has on stdin. */
   readonly common: () => JsonObject;
-  /** Where servers that are hooks find what their headers name. */
+  /** Variables that the headers of HTTP hooks may refer to. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Variables of hooks alone: the project folder, for one. */
   readonly variables: Readonly<Record<string, string>>;
@@ -74,7 +74,7 @@ const DEFAULT_MS = 60_000;
 const TIMEOUT_MS: Readonly<Partial<Record<HookEvent, number>>> = {session_end: 10_000};
 const CAPTURE = {headBytes: 65_536, tailBytes: 0};
 
-/** What guards something denies; the others say that they did not run. */
+/** A hook that could not be run denies if its event fails closed; otherwise it only reports that it did not run. */
 function notStarted(hook: Hook, thrown: unknown): HookAnswer {
   const error = toFettleError(thrown);
   if (error.code === 'CANCELLED') throw error;

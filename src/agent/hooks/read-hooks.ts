@@ -21,11 +21,11 @@ export interface Hook {
 
 export interface ReadHooks {
   readonly hooks: readonly Hook[];
-  /** What can be run here, and is written wrongly: a person relies on it, so nothing may start. */
+  /** Mistakes in hooks that Fettle would run. A person relies on them, so the session must not start. */
   readonly problems: readonly string[];
-  /** What others run and Fettle does not, one line each. */
+  /** Hooks that other agents run and Fettle does not, one line each. */
   readonly notices: readonly string[];
-  /** What matchers say of tools, for the check of names. */
+  /** Tools that matchers mention, so that their names can be checked. */
   readonly mentions: readonly MatcherMention[];
 }
 

@@ -72,7 +72,7 @@ export function stopJudge(hooks: Hooks): EndJudge {
 
 interface Occasion {
   readonly event: HookEvent;
-  /** What matchers are compared with. */
+  /** The text that matchers are compared with. */
   readonly name: string;
   readonly payload: JsonObject;
 }

@@ -29,7 +29,7 @@ export interface OrchestrationOptions extends RoleOptions {
   readonly maxRounds: number;
   /** Checks of the newest round of verification. */
   readonly checks: () => readonly CheckResult[];
-  /** What went wrong on the way, a line each. */
+  /** Problems that did not end the run, one line each. */
   readonly warnings: () => readonly string[];
   /** Diff of the whole session, unified; or why there is none. */
   readonly diff: (signal: AbortSignal) => Promise<string>;

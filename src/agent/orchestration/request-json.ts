@@ -17,7 +17,7 @@ export interface JsonQuestion<T> {
   readonly text: string;
   readonly schema: z.ZodMiniType<T>;
   readonly maxOutputTokens: number;
-  /** What it may do before it answers; absent: nothing. */
+  /** Tools that may be used before answering; absent: none. */
   readonly tools?: RoleTools | undefined;
   /** Takes what is asked and answered: events of a turn of its own. */
   readonly emit: (event: ThreadEvent) => void;

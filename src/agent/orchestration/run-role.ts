@@ -26,7 +26,7 @@ export interface RoleOptions {
   readonly emit: (event: ThreadEvent) => void;
   /** The first of `<name>-1`, `<name>-2` … that no subagent of the thread has. */
   readonly freeId: (name: string) => string;
-  /** What a role may call; undefined: nothing. */
+  /** Returns the tools that a role may call; undefined: none. */
   readonly toolsOf: (role: RoleName, provider: Provider) => Promise<SubagentTools | undefined>;
   readonly openLog: (threadId: string) => Promise<RoleLog>;
   readonly place: Pick<ThreadStarted, 'cwd' | 'toolset' | 'fettle_version'>;

@@ -23,7 +23,7 @@ import type {ModelFamily} from './model-family.ts';
 
 /** A form in which models write calls of tools into their text, where the server did not read them as calls. */
 export interface CallForm {
-  /** Where it is documented, or the parser of a server that reads it. */
+  /** Documentation of the form, or the parser of a server that reads it. */
   readonly source: string;
   /** Families that are known to write it. */
   readonly families: readonly ModelFamily[];

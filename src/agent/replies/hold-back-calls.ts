@@ -6,7 +6,7 @@ import {familiesOf} from './model-family.ts';
 export interface HeldText {
   /** Takes the next piece; returns what may be shown now. */
   push(piece: string): string;
-  /** What is still held. */
+  /** Returns the text that is still held back. */
   rest(): string;
 }
 

@@ -12,7 +12,7 @@ export interface NamedFile {
   readonly withContent: boolean;
   /** True if it counts, too, where the run has made it: it is run, not only looked at. */
   readonly whenCreated: boolean;
-  /** What names it, for people. */
+  /** The source that names the file, for people. */
   readonly reason: string;
 }
 
