@@ -191,7 +191,7 @@ function createStream(search: () => Search, shapes: boolean): RedactedStream {
   };
 }
 
-/** What is held back is read again when so much of it has come anew: 1 part of 16. */
+/** Held text is read again only once a 16th of its length has arrived, so that the work stays linear. */
 const MOST_READINGS = 16;
 
 /** Finds the secrets in a piece, and the end of the part that can be given away. */
@@ -203,7 +203,7 @@ function readPiece(whole: string, {scan, encodings, longest}: Search, shapes: bo
   return {found, end: found.reduceRight((cut, {start, to}) => (start < cut && to > cut ? cutAt(start) : cut), cutAt(open))};
 }
 
-/** What looks like the beginning of a word may be the letter of an escape: whether it is, its backslash tells, and whether that is alone. */
+/** Moves a cut back over one or two backslashes before it: they may form an escape with the character that follows. */
 function beforeEscape(text: string, at: number): number {
   if (text.charAt(at - 1) !== '\\') return at;
   return text.charAt(at - 2) === '\\' ? at - 2 : at - 1;

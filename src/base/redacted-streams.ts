@@ -9,7 +9,7 @@ export interface StreamPiece<Key> {
 /** Redacts several streams that arrive in turns, and gives their pieces away in the order in which they came. */
 export interface RedactedStreams<Key> {
   push(key: Key, piece: string): readonly StreamPiece<Key>[];
-  /** What was held back. */
+  /** Returns the text that was held back. */
   end(): readonly StreamPiece<Key>[];
 }
 
@@ -78,7 +78,7 @@ interface StreamState {
 /** The output of one stream before another one had its turn. */
 interface Entry<Key> {
   readonly key: Key;
-  /** Where it ends in its stream. */
+  /** End of the piece in its stream. */
   to: number;
   text: string;
 }

@@ -2,12 +2,12 @@
 export interface Finder {
   /** Three characters at least; capital letters count as small ones. */
   readonly begins: string;
-  /** What stands at `start`, where three characters like those of `begins` stand; undefined: nothing. `from` to `to` is replaced. */
+  /** Returns the secret at `start`, where three characters match `begins`; undefined: none. `from` to `to` is replaced. */
   find(text: string, start: number): Found | undefined;
 }
 
 export interface Found {
-  /** Where that begins which tells that it is a secret: the name to which it is assigned. */
+  /** Start of the text that gives the secret away, such as the name it is assigned to. */
   readonly start: number;
   readonly from: number;
   readonly to: number;

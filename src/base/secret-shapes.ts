@@ -7,7 +7,7 @@ export interface SecretShape {
   readonly begins: readonly string[];
   /** Sticky: matched where `begins` stands; group 1, where there is one, is the secret. Every repetition in it is bounded or ends the match. */
   readonly pattern: RegExp;
-  /** Where the secret ends that goes on behind what was matched (so a text in which nothing is accepted is not read twice); undefined: it is none. */
+  /** Returns the end of a secret that continues after the match, so that rejected text is not read twice; undefined: it is not a secret. */
   readonly goesOn?: (text: string, at: number) => number | undefined;
   /** A last look at it. `before` gives what stands before it in the same word. */
   readonly accepts?: (match: RegExpExecArray, before: () => string) => boolean;

@@ -5,7 +5,7 @@ import {escapedChar} from './escape-invisible.ts';
 export interface VisibleStream {
   /** The next piece, as a terminal may show it. */
   push(piece: string): string;
-  /** What was held back: half a character, or half a line end. */
+  /** Returns the held-back text: half a character, or half a line end. */
   end(): string;
 }
 

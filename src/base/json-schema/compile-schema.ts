@@ -7,7 +7,7 @@ import {KEYWORD_FORMS, hasForm, isSchema, schemasIn} from './schema-keywords.ts'
 export interface CompiledSchema {
   /** Patterns that are not checked: what a linear engine does not have (look-around, back-references), and very large ones. */
   readonly unchecked: readonly string[];
-  /** What does not fit in a value, at most eight places (`a.b.0: must be a string`). Throws TOO_LARGE where finding out is too much work. */
+  /** Lists why a value does not fit, at most eight places (`a.b.0: must be a string`). Throws TOO_LARGE if checking takes too much work. */
   problems(value: Json): readonly string[];
 }
 
