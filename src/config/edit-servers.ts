@@ -50,8 +50,8 @@ export function withoutServer({path, text}: ConfigText, name: string): string | 
 }
 
 /**
- * Where the table of a server may end: before each line that looks like the header of a table, with comments and blank lines in front of it left
- * to that table, and without; and at the end of the text. Which one is right, the parser tells.
+ * Yields the offsets at which the table of a server may end: before each line that looks like a table header, with and without the comments and
+ * blank lines above it, and at the end of the text. The parser decides which one is right.
  */
 function* possibleEnds(lines: readonly string[], start: number): Generator<number> {
   for (let end = start + 1; end <= lines.length; end++) {

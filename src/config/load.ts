@@ -17,7 +17,7 @@ export interface LoadRequest extends Surroundings {
   /** Absolute; the root of the project, where `.fettle/config.toml` may stand. */
   readonly cwd: string;
   readonly flags?: Flags | undefined;
-  /** Of a program that embeds this one: above flags. */
+  /** Settings of an embedding program; they override flags. */
   readonly options?: TypedOptions | undefined;
   /** The files of settings that a trusted project brings along; without them nothing of a project is applied. */
   readonly project?: readonly TrustItem[] | undefined;
@@ -37,7 +37,7 @@ export interface MentionFindings {
 }
 
 export interface LoadedConfig extends Merged {
-  /** What a person should know, one line each. */
+  /** Notices for the user, one line each. */
   readonly notices: readonly string[];
   readonly files: readonly ConfigFileState[];
   /** Only where they were asked for, one line each. */

@@ -6,7 +6,7 @@ export interface Merged {
   readonly settings: Settings;
   /** The rules of all sources, each with the place where it was written. */
   readonly rules: readonly ConfiguredRule[];
-  /** Where each setting that a source named comes from, by its key (`limits.max_turns`). A key that is not here has its default. */
+  /** Source of each setting that was set, by its key (`limits.max_turns`). A key that is missing here has its default. */
   readonly origins: Readonly<Record<string, Origin>>;
 }
 

@@ -7,7 +7,7 @@ export interface FettlePaths {
   readonly configFile: string;
   /** Sessions, checkpoints, trust: what must not be lost. */
   readonly stateDir: string;
-  /** What can be made again. */
+  /** Data that can be rebuilt. */
   readonly cacheDir: string;
 }
 

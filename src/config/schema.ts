@@ -9,7 +9,7 @@ export interface SettingSchema {
   readonly description: string;
   readonly enum?: readonly string[];
   readonly pattern?: string;
-  /** What the pattern means, in words; editors show it too. */
+  /** The meaning of the pattern in words; editors show it too. */
   readonly patternErrorMessage?: string;
   readonly minimum?: number;
   readonly exclusiveMinimum?: number;

@@ -141,7 +141,10 @@ interface HookSettings {
 
 /** When a run may end, and how its work is planned and evaluated. */
 export interface HarnessSettings {
-  /** Where a run goes on until its task list is complete and verified: `exec` without a person or in full-auto, `full-auto` only there, `all` also in chats. */
+  /**
+   * Which runs continue until the task list is complete and verified: `exec` those without a person or in full-auto, `full-auto` only the
+   * latter, `all` also chats.
+   */
   readonly continuation: 'exec' | 'full-auto' | 'all' | 'off';
   /** Timeout of one command; what is not over then is not verified. */
   readonly verify_timeout_s: number;

@@ -21,11 +21,11 @@ export interface ProjectTrust extends ProjectContent {
   /** Device and inode of the root. */
   readonly folder: string;
   readonly state: TrustState;
-  /** What differs from what was trusted; empty in every state but `changed`. */
+  /** Differences from what was trusted; empty in every state but `changed`. */
   readonly changed: readonly TrustChange[];
-  /** What was trusted and was not looked at now: the instructions of other folders. */
+  /** Trusted files that were not read this time: the instructions of other folders. */
   readonly further?: readonly TrustedFile[] | undefined;
-  /** Of these what is no longer there; known where the whole project was read. */
+  /** Those of `further` that no longer exist; set only when the whole project was read. */
   readonly gone?: readonly TrustedFile[] | undefined;
 }
 

@@ -1,7 +1,7 @@
 /** A line of an instruction file as a model gets it. */
 export interface InstructionLine {
   readonly text: string;
-  /** What it imports: paths behind `@`, as they are written. */
+  /** Imported paths: the text after each `@`, as written. */
   readonly imports: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import {originText, keyPathText, type ConfigPath, type Source} from '../origin.t
 
 export interface Narrowed {
   readonly source: Source;
-  /** What was left out, a line each: place, key, why. */
+  /** Settings that were left out, one line each: place, key, reason. */
   readonly notices: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export function narrow({value, originOf}: Source, below: JsonObject): Narrowed {
 interface Part {
   readonly path: ConfigPath;
   readonly value: Json;
-  /** Where a project wrote it. */
+  /** Path of the setting in the project's file. */
   readonly from?: ConfigPath;
 }
 

@@ -9,7 +9,7 @@ export interface TrustEntry {
   readonly path: string;
   /** Absent in a project that nobody was asked about before. */
   readonly change?: 'new' | 'changed' | 'gone' | undefined;
-  /** What it would do, one line each; empty for what is gone. */
+  /** Effects of the entry, one line each; empty if it no longer exists. */
   readonly does: readonly string[];
   /** The text that was trusted, where there was one and it was kept. */
   readonly before?: string | undefined;

@@ -22,14 +22,17 @@ export interface TrustItem {
   readonly kind: TrustKind;
   /** SHA-256 of the bytes, in hexadecimal. */
   readonly digest: string;
-  /** What was digested: whoever uses the item takes these bytes, never the file again. */
+  /** The bytes that were digested: consumers use these and never read the file again. */
   readonly bytes: Uint8Array;
 }
 
 /** The present content of a project that trust is about. */
 export interface ProjectContent {
   readonly items: readonly TrustItem[];
-  /** What can never be trusted as it is, one line each: links that lead away, files that are too large. Not used in any case. */
+  /**
+   * Content that can never be trusted as it is, such as links that leave the project and files that are too large; one line each. It is never
+   * used.
+   */
   readonly problems: readonly string[];
 }
 

@@ -49,7 +49,7 @@ export interface TrustedContent {
   readonly root: string;
   readonly folder: string;
   readonly items: readonly TrustItem[];
-  /** What was trusted and no longer exists: it is forgotten. */
+  /** Trusted files that no longer exist: their records are removed. */
   readonly gone?: readonly {readonly path: string}[] | undefined;
 }
 
