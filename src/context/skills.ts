@@ -17,7 +17,7 @@ export interface SkillFolders {
 export interface FoundSkills {
   /** By name; the first of a name counts, those of the user before those of a project. */
   readonly skills: readonly Skill[];
-  /** What a person should know, one line each. */
+  /** Problems to report to the user, one line each. */
   readonly problems: readonly string[];
 }
 

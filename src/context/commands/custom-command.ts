@@ -8,7 +8,7 @@ export interface CustomCommand {
   /** Without the slash; a folder stands before it, with a colon. */
   readonly name: string;
   readonly description: string;
-  /** What may stand behind it, for people. */
+  /** Hint at the arguments that the command takes, for people. */
   readonly argumentHint: string;
   /** With its places for arguments. */
   readonly body: string;

@@ -9,7 +9,7 @@ import {transcriptPieces} from './transcript-text.ts';
 
 export interface ProviderCompaction {
   readonly mode: 'provider';
-  /** What goes in front of the memory; nothing where the memory has taken it up. */
+  /** Messages that precede the memory; empty if the memory already contains the summary. */
   readonly front: readonly Message[];
 }
 

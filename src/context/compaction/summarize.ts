@@ -44,7 +44,7 @@ const UNBELIEVED = 'the summary said what the transcript does not';
 interface Asked {
   readonly work: Compaction;
   readonly provider: Provider;
-  /** What a summary may say. */
+  /** Text that the summary is checked against: it may say nothing else. */
   readonly known: string;
 }
 

@@ -6,7 +6,7 @@ export interface SummaryTask {
   readonly piece: string;
   /** The summary of everything before this piece; empty for none. */
   readonly soFar: string;
-  /** What the person wants kept above all: `/compact INSTRUCTIONS`. */
+  /** Wishes of the person about what to keep: `/compact INSTRUCTIONS`. */
   readonly instructions?: string | undefined;
   /** Room for the request as a whole, tokens. */
   readonly roomTokens: number;

@@ -2,7 +2,7 @@ import {escapeInvisible} from '../../base/escape-invisible.ts';
 
 /** A text that a model is to follow, because a person wrote it or trusts it. */
 export interface Instruction {
-  /** Where it stands: from the root of the project, or in the configuration of the user. */
+  /** Path of the file: relative to the root of the project, or in the user's configuration. */
   readonly path: string;
   readonly scope: 'user' | 'project';
   /** Expanded and cleaned. */

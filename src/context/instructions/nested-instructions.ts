@@ -36,7 +36,7 @@ export interface NestedInstructions {
   touch(path: string): void;
   /** Takes every event of the thread, earlier ones too. */
   observe(event: ThreadEvent): void;
-  /** What has to be said now. */
+  /** Returns the instructions that have to be added now. */
   due(messages: readonly Message[]): Promise<DueInstructions>;
   /** True after a change of the conversation that may have taken something out. */
   mayMiss(): boolean;
@@ -47,7 +47,7 @@ export function createNestedInstructions(options: NestedOptions): NestedInstruct
   const touched = new Set<string>();
   let injected = new Set<string>();
   let change: 'none' | 'shortened' | 'rewound' = 'none';
-  /** What the conversation shows by now counts; after a compaction, what it no longer shows is wanted again. */
+  /** Updates the injected instructions from the conversation; returns those that a compaction removed, so that they are added again. */
   const settle = (messages: readonly Message[]): string[] => {
     const shown = new Set(messages.flatMap((message) => (message.role === 'user' ? (scopedPath(message.text) ?? []) : [])));
     const missing = change === 'shortened' ? [...injected].filter((path) => !shown.has(path)) : [];

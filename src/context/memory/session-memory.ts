@@ -56,7 +56,7 @@ export function createSessionMemory(sessionId: string): SessionMemory {
 
 const MARKS = 100;
 
-/** What a boundary carries was made from the same log, but it may come from another version, or a fork. */
+/** Reads the memory of a boundary. It was made from the same log, but maybe by another version or before a fork, so it is validated. */
 function recalled(memory: SessionMemoryEnvelope, carried: unknown): SessionMemoryEnvelope {
   const parsed = SessionMemoryEnvelope.safeParse(carried);
   return parsed.success ? {...parsed.data, session_id: memory.session_id} : memory;
