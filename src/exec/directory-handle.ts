@@ -8,9 +8,9 @@ import {PLATFORM} from './process/platform.ts';
 export interface DirectoryHandle extends AsyncDisposable {
   /** A path for calls of the file system. Its last part is not followed for being named here: the call decides. */
   at(name: string): string;
-  /** Where the system cannot name a folder by its descriptor: looks once more whether the path still leads to it. STALE. */
+  /** Checks again that the path still leads to this folder, on systems that cannot name a folder by its descriptor. Throws STALE. */
   confirm(): Promise<void>;
-  /** What a call threw, with the path that people know in its message. */
+  /** Returns an error of a call with the path that people know in its message. */
   named(thrown: unknown): unknown;
 }
 

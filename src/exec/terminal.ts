@@ -21,7 +21,7 @@ export interface TerminalSpec {
   readonly command: string;
   /** Absolute. */
   readonly cwd: string;
-  /** What the command sees, but for TERM. */
+  /** Environment of the command, without TERM. */
   readonly env: Variables;
   readonly columns: number;
   readonly rows: number;
@@ -42,7 +42,7 @@ export interface CommandTerminal {
   /** Keys, as a terminal sends them: `\r` for Enter, `\x03` for Ctrl-C. */
   write(keys: string): void;
   resize(columns: number, rows: number): void;
-  /** What a person would see now; after `end`, what was there last. */
+  /** Resolves to the current screen; after `end`, to the last one. */
   screen(): Promise<TerminalScreen>;
   /** Resolves when something was drawn since the screen was last read, when it has ended, or when the signal says so. */
   changed(signal: AbortSignal): Promise<void>;
@@ -65,7 +65,7 @@ export interface TerminalScreen {
   readonly cursor: {readonly line: number; readonly column: number};
   /** The program has asked for the other codes of the arrow keys: `ESC O A` in place of `ESC [ A`. */
   readonly applicationKeys: boolean;
-  /** What the program calls itself, without control characters; '' where it has not said. */
+  /** Title set by the program, without control characters; '' if it set none. */
   readonly title: string;
   readonly columns: number;
   readonly rows: number;

@@ -30,12 +30,12 @@ export class SpillFile {
     return this.#started;
   }
 
-  /** Where the bytes are; undefined where none could be kept. */
+  /** Path of the file; undefined if nothing could be written. */
   get path(): string | undefined {
     return this.#path;
   }
 
-  /** What the file does not hold, in one line; undefined where it holds everything. */
+  /** One line on the output that is missing from the file; undefined if nothing is. */
   get loss(): string | undefined {
     return this.#loss;
   }

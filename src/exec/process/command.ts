@@ -7,7 +7,7 @@ export type CommandSpec = {
   /** Milliseconds; the whole process tree is killed then. */
   readonly timeoutMs: number;
   readonly capture: CaptureLimits;
-  /** What it reads on stdin; absent: its stdin is closed. Whether it reads any of it is its own affair. */
+  /** Text for stdin, which the command may leave unread; absent: stdin is closed. */
   readonly input?: string | undefined;
   /** Variables for this command alone, above those of the place. */
   readonly env?: Variables | undefined;
@@ -49,7 +49,7 @@ export interface CapturedOutput {
   readonly truncated: boolean;
   /** The whole stream, where it was truncated, or longer than `spillAbove`. */
   readonly spillPath: string | undefined;
-  /** What the spill file does not hold (full disk, 256 MB cap), in one line; undefined or absent where nothing was lost. */
+  /** One line on the output that is missing from the spill file (full disk, 256 MB cap); undefined or absent if nothing is. */
   readonly spillLoss?: string | undefined;
 }
 

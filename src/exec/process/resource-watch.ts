@@ -81,7 +81,7 @@ function giveUpFirst(pid: number): void {
   }
 }
 
-/** Where all processes of the machine together use less, this command does, too: then nothing is counted. */
+/** Measures the tree only if the machine as a whole uses more than the limit: otherwise the command cannot. */
 function memoryOverrun(tree: ProcessTree, limit: number): Overrun | undefined {
   if (usedMemory() < limit) return undefined;
   const used = memoryOf(treeProcesses(tree), limit);

@@ -17,7 +17,7 @@ export interface GitFacts {
   readonly keys: ReadonlySet<string>;
   /** True if one of them has a remote in the repository itself, or names the programs of a remote. */
   readonly hasOwnRemote: boolean;
-  /** What the person has set, in their own files; keys in lower case but for the name in the middle. */
+  /** Values from the person's own files; keys in lower case except for the subsection. */
   readonly own: readonly GitValue[];
 }
 

@@ -9,7 +9,7 @@ export interface SandboxRules {
   readonly writable: readonly string[];
   /** Files and folders that commands do not see, whether they exist or not. */
   readonly hidden: readonly string[];
-  /** What is seen (not written) though it lies in what is hidden. */
+  /** Paths that can be read, but not written, although they are inside hidden ones. */
   readonly visible: readonly string[];
   /** True if programs outside load this path (relative to the root): it stays as it is. */
   readonly autoloaded: (path: string) => boolean;
@@ -18,7 +18,7 @@ export interface SandboxRules {
   /** The settings in a configuration of git that name a program, or further configuration. */
   readonly gitPrograms: (text: string) => readonly string[];
   readonly network: NetworkRules;
-  /** Where it is noted what was put into workspaces, so that it is taken away also after a crash; and where goes what must not stay there. */
+  /** Folder for the record of placeholders, so that they are removed even after a crash, and for quarantined files. */
   readonly stateDir: string;
 }
 

@@ -30,7 +30,7 @@ interface Look {
   readonly autoloaded: (path: string) => boolean;
   /** Looked after elsewhere. */
   readonly pinned: readonly string[];
-  /** What was locked before any command had run: it stays so, whatever commands have put beside it; undefined: this is the first look. */
+  /** Entries locked before any command ran; they stay locked, whatever commands have put beside them. undefined: this is the first scan. */
   readonly before?: readonly string[] | undefined;
 }
 

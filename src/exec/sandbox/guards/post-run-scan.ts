@@ -19,7 +19,7 @@ export type GuardRules = Pick<SandboxRules, 'root' | 'autoloaded' | 'reserved' |
 export interface PostRunScan {
   /** For one look: names of folders are read once. */
   tree(): TreeListing;
-  /** What there is before commands run, with its stamps. */
+  /** Records the entries before commands run, with their stamps. */
   baseline(tree: TreeListing, paths: GuardedPaths): Promise<readonly Stamped[]>;
   /** Sets aside what has come since and must not stay. A line for each, once. */
   compare(since: {readonly paths: GuardedPaths; readonly autoloaded: readonly Stamped[]}): Promise<string[]>;

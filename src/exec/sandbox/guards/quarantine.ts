@@ -7,7 +7,7 @@ import type {NewPath} from './classify-new-paths.ts';
 
 interface Place {
   readonly root: string;
-  /** Where it goes: out of sight of commands. */
+  /** Folder that receives the files; commands cannot see it. */
   readonly stateDir: string;
 }
 

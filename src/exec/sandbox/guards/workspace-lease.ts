@@ -10,9 +10,9 @@ import {guardedPaths, type GuardedPaths} from '../linux/workspace-mounts.ts';
 
 /** A lease on the protected parts of a workspace, for a command that is about to start. */
 export interface WorkspaceLease {
-  /** What can be mounted now. */
+  /** Paths that can be mounted now. */
   readonly paths: Pick<GuardedPaths, 'locked' | 'pinned'>;
-  /** What was put into the workspace for the mounts. */
+  /** Placeholders created in the workspace for the mounts. */
   readonly made: readonly Placeholder[];
   /** A file to be mounted, too. */
   readonly mark: string;
@@ -24,7 +24,7 @@ export interface WorkspaceLease {
 interface Found {
   readonly paths: GuardedPaths;
   readonly made: readonly Placeholder[];
-  /** What stood at the paths then: each command holds it in its place. */
+  /** Identity of the entry at each path at that time: each command mounts exactly this entry. */
   readonly identities: readonly (readonly [path: string, identity: string])[];
   /** Autoloaded files that no mount covers: path and stamp. */
   readonly autoloaded: readonly (readonly [path: string, stamp: string])[];
@@ -35,7 +35,7 @@ interface Guard {
   readonly after: PostRunScan;
   holders: number;
   found: Found | undefined;
-  /** What was locked before the first command of this process. */
+  /** Paths locked before the first command of this process. */
   first: readonly string[] | undefined;
   /** Told with the end of the next command. */
   notes: readonly string[];

@@ -2,7 +2,7 @@ import {lstatSync, readFileSync, realpathSync} from 'node:fs';
 import {dirname, join, resolve} from 'node:path';
 
 export interface LinkedWorktree {
-  /** What of the repository belongs to this worktree alone. Real path. */
+  /** The folder in the repository that belongs to this worktree alone. Real path. */
   readonly own: string;
   /** The folder of the repository. Real path. */
   readonly common: string;

@@ -7,7 +7,7 @@ import type {NetworkRules} from '../sandbox.ts';
 import {serveSocks} from './socks-proxy.ts';
 
 export interface EgressProxy {
-  /** What tells programs where the proxies are. */
+  /** Variables that point programs to the proxies. */
   readonly env: Variables;
   close(): void;
 }

@@ -10,7 +10,7 @@ import {FettleError} from '../../../base/errors.ts';
  * has started. It is held by its descriptors; no process lives in it but the commands.
  */
 export interface NetworkNamespace {
-  /** What has to stand before a program so that it runs in here. */
+  /** Prefix of a command line that runs it in the namespace. */
   readonly enter: readonly string[];
   /** Listening in here, served by this process; none where none were wanted. */
   readonly listeners: readonly Listener[];
