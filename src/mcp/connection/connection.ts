@@ -25,7 +25,7 @@ export interface ServerConnection {
   readonly leftOut: readonly UnusableTool[];
   /** For people: protocol version and what the server says that it is. */
   readonly about: {readonly protocol: string; readonly server: string};
-  /** What it says of itself, as it says it; '' where it says nothing. */
+  /** The server's own instructions, unchanged; '' if it sends none. */
   readonly instructions: string;
   readonly offers: {readonly resources: boolean; readonly prompts: boolean};
   call(tool: Tool, args: JsonObject, options: CallOptions): Promise<CallToolResult>;

@@ -45,7 +45,7 @@ export interface Trouble {
   /** `starting`, `calling echo`. */
   readonly doing: string;
   readonly stderr?: string | undefined;
-  /** What must not be shown of its definition. */
+  /** Secrets of its definition, which must not be shown. */
   readonly secrets?: readonly string[] | undefined;
 }
 

@@ -28,7 +28,7 @@ export interface StartedServer {
   readonly tools: readonly Tool[];
   /** The others: they are there and may not be called. */
   readonly withheld: readonly Tool[];
-  /** What has changed and was not accepted. */
+  /** Changes that were not accepted. */
   readonly changes: readonly ServerChange[];
   /** Empty where they were not accepted. */
   readonly instructions: string;

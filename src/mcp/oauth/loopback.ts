@@ -6,7 +6,7 @@ import {FettleError} from '../../base/errors.ts';
 /** A loopback server to which a browser returns after a login (RFC 8252 section 7.3). */
 export interface Loopback {
   readonly redirectUrl: string;
-  /** What the answer must carry; not guessed by another program or page on this machine. */
+  /** The random `state` that the redirect must carry, so that no other program or page on this machine can forge it. */
   readonly state: string;
   /** The parameters of the one answer. Rejects with TIMEOUT, or with CANCELLED when the signal aborts. */
   answer(signal: AbortSignal): Promise<URLSearchParams>;

@@ -10,7 +10,7 @@ import {inTurn} from './process-lock.ts';
 const CHALLENGE = z.object({
   /** Separated by spaces. */
   scope: z.optional(z.string()),
-  /** Where the server says that its metadata is (RFC 9728). */
+  /** Address of the resource metadata, as the server gave it (RFC 9728). */
   resourceMetadataUrl: z.optional(z.string()),
 });
 
@@ -40,7 +40,7 @@ export type Challenge = z.infer<typeof CHALLENGE>;
 export interface TokenStore {
   /** The newest login. */
   access(): Promise<Access | undefined>;
-  /** What the next login must ask for. */
+  /** Resolves to the challenge that the next login must satisfy. */
   wanted(): Promise<Challenge | undefined>;
   /** Replaces the login at the same issuer; it is then the newest, and nothing is wanted. */
   save(access: Access): Promise<void>;

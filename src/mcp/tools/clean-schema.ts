@@ -21,7 +21,7 @@ export function cleanSchema(schema: unknown): JsonObject {
   return withoutDangling(whole, whole) as JsonObject;
 }
 
-/** Of a schema beyond these bounds the model learns only that it is an object. */
+/** Beyond these bounds, the model learns of a schema only that it is an object. */
 const MAX_CHARS = 20_000;
 const MAX_NODES = 2000;
 const MAX_DEPTH = 16;

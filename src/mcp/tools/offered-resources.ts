@@ -3,7 +3,7 @@ import type {RunningServer} from '../connection/connection.ts';
 import type {OfferedResource} from './offered-resource.ts';
 import {isUsableUri} from './resource-list.ts';
 
-/** Of each server, for a person to choose from. */
+/** Limit per server, since a person chooses from them. */
 const MOST_OFFERED = 1000;
 
 /** Lists what one server offers to read, over all pages; none where it has no resources. Throws what keeps the server from answering. */

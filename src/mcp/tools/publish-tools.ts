@@ -16,7 +16,7 @@ export interface PublishedRemoteTool {
 
 export interface PublishedTools {
   readonly tools: readonly PublishedRemoteTool[];
-  /** What a person should know of them. */
+  /** Notices for the user about the tools. */
   readonly notices: readonly string[];
 }
 

@@ -59,7 +59,7 @@ function hasAll(known: KnownServer, wanted: readonly Fingerprint[]): boolean {
   return wanted.every(({kind, name, digest}) => digests.has(JSON.stringify([kind, name, digest])));
 }
 
-/** What cannot be read was something: nothing of the server is as accepted. */
+/** Stands in for a record that cannot be read: nothing of the server counts as accepted. */
 const UNREADABLE: KnownServer = {folder: '', definition: {kind: 'definition', name: '', digest: '', shown: ''}, parts: []};
 
 /** The same definition, else what was accepted in this folder, else what was accepted last. */

@@ -19,7 +19,7 @@ export interface TestedServer {
 export interface Tested {
   /** undefined: its definition is not the one that was accepted, and it was not started. */
   readonly tested: TestedServer | undefined;
-  /** What is not as it was accepted. */
+  /** Differences from what was accepted. */
   readonly changes: readonly ServerChange[];
 }
 
