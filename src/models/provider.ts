@@ -29,9 +29,9 @@ export interface ModelRequest {
 
 /** How a provider is to shorten a conversation. */
 export interface CompactionRequest {
-  /** What a summary that can be read should look like. */
+  /** The form that a readable summary should have. */
   readonly instructions: string;
-  /** What the person wants kept above all. */
+  /** Wishes of the person about what to keep. */
   readonly wish?: string | undefined;
 }
 
@@ -84,7 +84,7 @@ export interface ModelFailure {
   readonly status?: number | undefined;
   /** The context of the model, where the server named it as it refused the length. */
   readonly windowTokens?: number | undefined;
-  /** What the last attempt used; of those before, the `retry` events say it. */
+  /** Usage of the last attempt; the `retry` events report that of earlier ones. */
   readonly paid?: Paid | undefined;
   readonly retries: number;
 }

@@ -42,7 +42,7 @@ export interface DecodedReply {
   readonly message: AssistantMessage;
   readonly stopReason: StopReason;
   readonly usage: Usage;
-  /** What the server says that the request cost, in US dollars. */
+  /** Cost of the request in US dollars, as reported by the server. */
   readonly costUsd?: number;
   /** As in `ModelReply`, also where nobody asked. */
   readonly logprobs?: readonly number[];

@@ -98,7 +98,7 @@ const text = (event: JsonObject): Shown => nonEmpty('text', event['delta']);
 const reasoning = (event: JsonObject): Shown => nonEmpty('reasoning', event['delta']);
 const callArguments = (event: JsonObject, {callIndex}: Slot): Shown => argumentsOf(callIndex, event['delta']);
 
-/** What an event shows at once. `reasoning_text` is the name at OpenAI, `reasoning` in the specification. */
+/** Parts of events that are shown at once. `reasoning_text` is the name at OpenAI, `reasoning` in the specification. */
 const DELTAS: Readonly<Record<string, (event: JsonObject, slot: Slot) => Shown>> = {
   'response.output_text.delta': text,
   'response.refusal.delta': text,

@@ -6,7 +6,7 @@ type Delta = Extract<ModelEvent, {type: 'text' | 'reasoning'}>;
 /** Tells reasoning and answer apart while a text arrives; a tag may be split over any number of pieces. */
 export interface ThinkingStream {
   push(piece: string): readonly Delta[];
-  /** What was held back, when no more comes. */
+  /** Returns the held-back text at the end of the stream. */
   end(): readonly Delta[];
 }
 
