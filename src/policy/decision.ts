@@ -48,7 +48,7 @@ export type Subject =
     }
   | {
       readonly kind: 'name';
-      /** What else a call can be about: a host that is asked, an agent that is started, a tool of a server. Rules match it whole. */
+      /** Any other subject of a call, such as a host, an agent or an MCP tool. Rules match it as a whole. */
       readonly name: string;
       /** How spellings of it are compared: as a URI in its normal form, as the host of a web address, else letter by letter. */
       readonly address?: 'uri' | 'host' | undefined;
@@ -70,7 +70,7 @@ export interface Rule {
 export interface Policy {
   readonly mode: Mode;
   readonly rules: readonly Rule[];
-  /** Where no rule and no mode decides. */
+  /** The verdict if no rule and no mode decides. */
   readonly fallback: Verdict;
   /** The one file that may be written in the mode plan; absolute and real. */
   readonly planFile?: string | undefined;
@@ -85,7 +85,7 @@ export interface Decision {
   readonly verdict: Verdict;
   /** One line for a person. */
   readonly reason: string;
-  /** What decided: `rule:<text>`, `mode:<name>`, `default`. */
+  /** Source of the decision: `rule:<text>`, `mode:<name>`, `default`. */
   readonly decidedBy: string;
   readonly rule: Rule | undefined;
   /** Each part that was judged: a simple command, a redirect target, a path. */

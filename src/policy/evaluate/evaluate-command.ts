@@ -60,7 +60,7 @@ function evaluatePlain(command: LineCommand, uses: readonly PathUse[], context: 
   return {...fallback(command.text, context, 'no rule allows it'), wouldAllow: suggestRule(command, context.request.toolNames[0] ?? '')};
 }
 
-/** What is protected needs a rule that spells out the whole command, where its paths are read from the workspace. */
+/** Allows a command on protected paths by a rule without a star that names all of it, provided that its paths are relative to the workspace. */
 function quotesOut(command: LineCommand, risks: readonly Risk[], context: LineContext): EvaluatedPart | undefined {
   if (context.policy.mode === 'plan' || !isReadFromWorkspace(context)) return undefined;
   const rule = context.rulesOfTool.allow.find(

@@ -39,7 +39,10 @@ export function operandRisks(words: readonly ShellWord[], context: OperandContex
 
 const WORDS_PER_STEP = 2;
 
-/** What is known to read, write or print has its paths judged by that; the shell's own words and git have rules of their own. */
+/**
+ * True for a program known to read, write or print, whose paths are evaluated by that, and for shell builtins and git, which have rules of their
+ * own.
+ */
 function isEvaluatedElsewhere(words: readonly ShellWord[], facts: ProgramFacts | undefined): boolean {
   const name = programName(words);
   return name === '' || name === 'git' || facts?.kind === 'text' || isControlWord(words) || accessOf(words, false) !== 'unknown';

@@ -23,7 +23,7 @@ export function deniedBelow(words: readonly ShellWord[], uses: readonly PathUse[
 
 interface Folders {
   readonly context: EvaluationContext;
-  /** Where the command may run. */
+  /** Folders in which the command may run. */
   readonly bases: readonly string[];
 }
 

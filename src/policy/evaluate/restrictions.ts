@@ -76,7 +76,7 @@ export function restrictedUse(command: LineCommand, uses: readonly PathUse[], co
   return deciding === undefined ? undefined : {...deciding, text: command.text};
 }
 
-/** Of a glob that aims at no secret an ask rule speaks only where a file is read: its files are known, or only their names are looked at. */
+/** True if an ask rule does not apply to a glob: it aims at no secret, and its files are known or only their names are read. */
 function isExempt(words: readonly ShellWord[], use: PathUse, {path}: ShellPath): boolean {
   if (use.glob !== 'shell' || secretGlob(path) !== undefined) return false;
   return use.expanded !== undefined || looksAtNames(words);

@@ -13,7 +13,7 @@ export interface Unwrapped {
   readonly command?: ShellCommand;
   /** A shell line that is run. */
   readonly line?: string;
-  /** What may be run: good enough to deny, never to allow. */
+  /** Commands that may be run: good enough for a denial, never for permission. */
   readonly guesses?: readonly ShellCommand[];
   /** The same as text of the shell. */
   readonly guessedLines?: readonly string[];
@@ -88,7 +88,7 @@ function withInput(words: readonly ShellWord[], mark: string | undefined, files:
   });
 }
 
-/** What comes in is split at NULs and is not taken from a file. */
+/** Returns the input words if they are split at NULs and do not come from a file. */
 function namedInput({words, input}: ShellCommand): readonly ShellWord[] | undefined {
   const end = words.findIndex(({value}, index) => index > 0 && value?.startsWith('-') !== true);
   const options = words.slice(1, end === -1 ? words.length : end).map(({value}) => value ?? '');

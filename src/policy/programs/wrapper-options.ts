@@ -3,7 +3,7 @@ import type {WrapperForm} from './wrappers.ts';
 
 /** A wrapper's own words, read. */
 interface WrapperOptions {
-  /** Where the wrapped command begins. */
+  /** Index of the first word of the wrapped command. */
   readonly next: number;
   /** The variables that it sets. */
   readonly assignments: readonly WrapperVariable[];

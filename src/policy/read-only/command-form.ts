@@ -13,8 +13,8 @@ export interface ReadOnlyForm {
   /** Words that are never fine: a value that leads elsewhere. */
   readonly refuse?: RegExp;
   /**
-   * What the operands are. files (where nothing is said): they are read, so they have to lie in the workspace or in folders of the system ·
-   * names: of anything but files · none: there may be no operand. An expression: each of them has to fit it, and none is a file.
+   * Kind of the operands. `files` (the default): they are read, so they must be in the workspace or in system folders; `names`: anything but
+   * files; `none`: not allowed. An expression: each operand must match it, and none is a file.
    */
   readonly operands?: 'files' | 'names' | 'none' | RegExp;
   /** The operands may only stand behind one of these words. */

@@ -18,7 +18,7 @@ interface State {
   operand: boolean;
   /** A `print` has begun and not ended. */
   prints: boolean;
-  /** What stands in front of each open round bracket: true for `if`, `while` and `for`. */
+  /** For each open parenthesis, true if `if`, `while` or `for` precedes it. */
   readonly brackets: boolean[];
 }
 

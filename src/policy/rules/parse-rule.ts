@@ -9,9 +9,9 @@ export interface ParsedRule {
   readonly rule: Rule;
   /** True where the rule speaks of a tool or a permission family of this name. */
   readonly namesTool: (tool: string) => boolean;
-  /** Of an allow rule for another agent's name: the group of names that the published name of a tool must belong to. */
+  /** For an allow rule with another agent's name: the group that the published name of a tool must belong to. */
   readonly group?: string | undefined;
-  /** What stands behind the colon, blanks made single; `*` where there is no colon. */
+  /** Text after the colon, with single blanks; `*` without a colon. */
   readonly pattern: string;
   /** The pattern at its blanks. */
   readonly words: readonly string[];

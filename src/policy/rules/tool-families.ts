@@ -51,7 +51,7 @@ export function agentNames(): readonly string[] {
   return familyNames().flatMap(({forms}) => forms);
 }
 
-/** What rules may name, by today's ids and by those of earlier versions. */
+/** Operations that rules may name, by their current and former ids. */
 const RULE_OPERATIONS = {...FORMER_OPERATION_FAMILIES, ...OPERATION_FAMILIES};
 
 /** Returns the permission family of an operation (`fs.read` → `read`); undefined: there is no such operation. */

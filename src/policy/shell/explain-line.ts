@@ -5,7 +5,7 @@ import {readLine} from './shell-line.ts';
 export interface LineStep {
   readonly kind: 'command' | 'wrapper' | 'redirect' | 'assignment' | 'unclear' | 'guess';
   readonly text: string;
-  /** What leads to it, from the line inwards. */
+  /** Path to the part, from the line inwards. */
   readonly via: readonly string[];
   /** The words of a command after quote removal; null for one that the shell alone knows. */
   readonly words?: readonly (string | null)[];

@@ -26,7 +26,7 @@ export interface ShellCommand {
   readonly input?: readonly ShellWord[] | undefined;
   /** In a loop or function: may run any number of times. */
   readonly repeated: boolean;
-  /** What leads to it, from the line inwards: `$(…)`, `loop`, the name of a wrapper. */
+  /** Path to the command, from the line inwards: `$(…)`, `loop`, the name of a wrapper. */
   readonly via: readonly string[];
 }
 
@@ -99,7 +99,7 @@ interface Collector {
   /** Substitutions whose output is only read. */
   readonly data: Set<SyntaxNode>;
   size: number;
-  /** Whether variables of loops may be put in, and whether one was. */
+  /** True if loop variables may be substituted; `resolved` is true if one was. */
   readonly resolves: boolean;
   resolved: boolean;
 }
@@ -115,7 +115,7 @@ interface Scope {
   readonly numeric: ReadonlySet<string>;
   /** Variables of the loops around, where their values are known. */
   readonly loops: LoopValues;
-  /** What commands of the pipeline get as input. */
+  /** Input words of the commands in the pipeline. */
   readonly inputs: ReadonlyMap<SyntaxNode, readonly ShellWord[]>;
 }
 

@@ -6,7 +6,7 @@ import {charge} from '../budget.ts';
 export interface ShellWord {
   /** As it was written. */
   readonly text: string;
-  /** What the program gets; undefined where a variable or substitution decides. A glob stands as it is. */
+  /** The word as the program receives it; undefined if a variable or substitution decides. A glob is not expanded. */
   readonly value: string | undefined;
   /** Known beginning of a word whose value is not known; '' where the word may also fall apart into several. */
   readonly prefix: string;
