@@ -100,7 +100,7 @@ export const ThreadCompleted = z.looseObject({
   failed_agents: z.optional(z.array(z.looseObject({agent_id: z.string(), message: z.optional(z.string())}))),
   /** The output limit of the model cut its last reply: what it said or wanted to call is not whole. */
   reply_cut: z.optional(z.boolean()),
-  /** What the evaluator said, where there is one; `not_evaluated`: it gave no answer that could be understood. */
+  /** Verdict of the evaluator, if there is one; `not_evaluated`: its answer could not be understood. */
   evaluation: z.optional(z.enum(['passed', 'failed', 'not_evaluated'])),
   usage: Usage,
   total_cost_usd: Cost,
@@ -115,7 +115,7 @@ export const CompactBoundary = z.looseObject({
   original_message_count: Count,
   compacted_message_count: Count,
   history_artifact_path: z.optional(z.string()),
-  /** What the model sees from here on instead of all before (protocol/messages.ts); a resumed thread goes on with it. */
+  /** The messages that replace all earlier ones for the model (protocol/messages.ts); a resumed thread continues with them. */
   messages: z.optional(z.array(z.looseObject({role: z.enum(['user', 'assistant', 'tool'])}))),
   /** The working memory at this point (`SessionMemoryEnvelope`). */
   memory: z.optional(z.unknown()),
@@ -146,7 +146,7 @@ export const ModeChanged = z.looseObject({
 export const MemoryNoted = z.looseObject({
   type: z.literal('memory.noted'),
   thread_id: ThreadId,
-  /** What is left of messages that are no longer shown; replaces the one before. */
+  /** Summary of messages that are no longer shown; replaces the previous one. */
   summary: z.optional(z.string()),
   facts: z.optional(z.array(z.looseObject({fact: z.string(), source: z.string()}))),
   constraints: z.optional(z.array(z.string())),
@@ -185,7 +185,7 @@ export const CheckpointCompleted = z.looseObject({
   checkpoint_id: z.optional(z.string()),
   /** Entries that are different in the end. */
   changed: Count,
-  /** What cannot be undone, one line each. */
+  /** Changes that cannot be undone, one line each. */
   notes: z.array(z.string()),
 });
 
@@ -227,7 +227,7 @@ export const RequestCompleted = z.looseObject({
   cost_usd: Cost,
   duration_ms: Count,
   retries: Count,
-  /** Where they were asked for and told: the log probability of each token of the reply, in order; natural logarithms. */
+  /** Log probability of each token of the reply, in order; natural logarithms. Present if requested and supported. */
   logprobs: z.optional(z.array(z.number())),
   ...Asker,
 });
@@ -242,7 +242,7 @@ export const RequestFailed = z.looseObject({
   /** As the server reported it; where it broke off before that, estimated from what was sent and received. */
   usage: Usage,
   cost_usd: Cost,
-  /** What had arrived of the reply, bounded. It never goes back to a model. */
+  /** The part of the reply that had arrived, bounded. It never goes back to a model. */
   received: z.optional(z.string()),
   ...Asker,
 });
@@ -286,7 +286,7 @@ export const PermissionResolved = z.looseObject({
   decision: z.enum(['allow', 'deny', 'cancelled']),
   /** A person allowed only some of the changes; the result of the call says which not. */
   partial: z.optional(z.literal(true)),
-  /** What decided: `mode:<name>`, `rule:<text>`, `person`, `headless`. */
+  /** Source of the decision: `mode:<name>`, `rule:<text>`, `person`, `headless`. */
   decided_by: z.string(),
   rule: z.optional(z.string()),
   /** The rules, and the mildest mode, that would have allowed a denied call. */
