@@ -9,7 +9,7 @@ export interface Shape {
   /** The keys of an object: what each may be, and which are required. */
   readonly keys?: Readonly<Record<string, Shape>> | undefined;
   readonly required?: readonly string[] | undefined;
-  /** Of an object that has more than one form: the one that this value is meant to have. */
+  /** For an object with several forms: returns the form that this value is meant to have. */
   readonly formOf?: ((value: JsonObject) => Shape) | undefined;
 }
 

@@ -22,7 +22,7 @@ export interface Mentions {
   readMentioned(text: string, signal: AbortSignal): Promise<readonly string[]>;
 }
 
-/** Of one message. */
+/** Limit for one message. */
 const MOST_READ = 8;
 
 export interface MentionsOptions {

@@ -6,7 +6,7 @@ import {orAbort} from '../../tools/or-abort.ts';
 export interface SymbolQuestion {
   readonly text: string;
   readonly limit: number;
-  /** Whether an index may be built where there is none yet. */
+  /** True if an index may be built where none exists. */
   readonly mayBuild: boolean;
 }
 

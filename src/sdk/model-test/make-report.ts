@@ -14,7 +14,7 @@ export interface Test {
   readonly frame: Omit<ModelRequest, 'messages'>;
   readonly probe: Probe;
   readonly tell: (line: string) => void;
-  /** What was sent so far. */
+  /** Exchanges so far. */
   readonly exchanges: ModelExchange[];
 }
 

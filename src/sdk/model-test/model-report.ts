@@ -21,7 +21,7 @@ export interface ModelReport {
   readonly answer: string | undefined;
   readonly speed: Speed;
   readonly spent: Spending;
-  /** What a person should know though it is not a fault, one line each. */
+  /** Notices for the user that are not faults, one line each. */
   readonly notes: readonly string[];
 }
 

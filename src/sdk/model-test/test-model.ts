@@ -98,7 +98,7 @@ function ending({probe}: Test, {reply, text, hasUnclearCall, call, others}: Endi
   return {call, answer, fault: probe.isAnswer(answer) ? undefined : faults.resultUnused(answer)};
 }
 
-/** What a refused request means; whether it is for the tools, the same without them tells. */
+/** Finds out why a request was refused; to see whether the tools are the reason, it is repeated without them. */
 async function refusal(
   test: Test,
   {request, failure}: {readonly request: ModelRequest; readonly failure: ModelFailure},

@@ -40,7 +40,7 @@ export async function copyFolder({from, to, without, maxEntries = 300_000}: Copy
       await utimes(copy, stats.atimeMs / 1000, stats.mtimeMs / 1000);
     }
   };
-  /** What is removed while it is copied was never there. */
+  /** Copies an entry; one that is removed meanwhile is skipped. */
   const copyGone = async (path: Buffer, copy: Buffer): Promise<void> => {
     await copyEntry(path, copy).catch((error: unknown) => {
       if (systemErrorCode(error) !== 'ENOENT') throw error;

@@ -12,7 +12,7 @@ export interface SessionProfiles {
   readonly profiles: readonly Profile[];
   /** Those that stand in files. */
   readonly own: readonly SubagentProfile[];
-  /** What a person should know, one line each. */
+  /** Problems to report to the user, one line each. */
   readonly problems: readonly string[];
 }
 

@@ -24,7 +24,7 @@ export async function writtenRules(session: RuleSession & Pick<SessionSettings, 
 
 export interface WrittenRules {
   readonly rules: readonly Rule[];
-  /** What a person should know, one line each. */
+  /** Notices for the user, one line each. */
   readonly notices: readonly string[];
 }
 

@@ -10,7 +10,7 @@ export interface Git {
     args: readonly string[],
     more?: {readonly input?: string; readonly accepts?: readonly number[]; readonly signal?: AbortSignal},
   ): Promise<GitAnswer>;
-  /** What it prints, as text. */
+  /** Runs git and returns its output as text. */
   text(args: readonly string[], accepts?: readonly number[]): Promise<string>;
   /** The same without the line feed at its end. */
   line(args: readonly string[], accepts?: readonly number[]): Promise<string>;

@@ -12,7 +12,7 @@ const WorktreeFacts = z.object({
   version: z.literal(1),
   /** The top of the repository that it is a copy of; absolute, real. */
   top: z.string(),
-  /** Where the workspace lies in it: '' or `packages/a/`. */
+  /** Path of the workspace in the repository: '' or `packages/a/`. */
   prefix: z.string(),
   /** `refs/heads/…`, or the commit where no branch was checked out. */
   branch: z.string(),

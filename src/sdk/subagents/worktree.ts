@@ -9,9 +9,9 @@ import {factsFile, readFacts, worktreeNames, worktreesFolder, type WorktreeFacts
 
 /** A copy of the repository for one subagent. */
 export interface Worktree {
-  /** Where it works: what the workspace is in the repository. Absolute. */
+  /** The subagent's workspace: the folder of the copy that corresponds to the workspace. Absolute. */
   readonly folder: string;
-  /** Where a path of the copy lies in the repository that it is a copy of; every other path as it is. */
+  /** Maps a path in the copy to the one in the original repository; returns other paths unchanged. */
   original(path: string): string;
   /** Puts down what was changed, and takes the copy away. */
   close(): Promise<void>;
@@ -187,7 +187,7 @@ function isOwned(facts: WorktreeFacts | undefined): boolean {
   return facts !== undefined && isRunning({pid: facts.owner.pid, started: facts.owner.started});
 }
 
-/** What a process was writing when it died. Of an index nobody knows whose it is: one that is old is nobody's. */
+/** Removes files that a process was writing when it died. The owner of a temporary index is unknown, so only old ones are removed. */
 function sweepLeftovers(stateDir: string): void {
   for (const name of readdirSync(worktreesFolder(stateDir))) {
     const path = join(worktreesFolder(stateDir), name);

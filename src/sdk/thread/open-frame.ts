@@ -16,7 +16,7 @@ export interface OpenedFrame {
   readonly instructions: LoadedInstructions;
   readonly frame: Omit<ModelRequest, 'messages'>;
   readonly prompt: readonly PromptPart[];
-  /** What a person should know, one line each. */
+  /** Notices for the user, one line each. */
   readonly notices: readonly string[];
   close(): Promise<void>;
 }

@@ -10,7 +10,7 @@ import type {SettingsRequest} from '../settings/load-settings.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 import type {HandedIn} from '../tools/load-toolset.ts';
 
-/** What the host of a thread hands in, besides its settings. */
+/** Values that the host of a thread passes in, besides its settings. */
 interface HostOptions extends HandedIn {
   /** A source of replies of one's own: no model is looked up for it, and no key. */
   readonly provider?: Provider | undefined;
@@ -45,13 +45,13 @@ interface HostOptions extends HandedIn {
 
 /** The settings of a thread, and what its host hands in. */
 export interface OpenThreadOptions extends HostOptions {
-  /** What `loadSettings` returned. */
+  /** The result of `loadSettings`. */
   readonly session: SessionSettings;
 }
 
 type PlaceOptions = Omit<SettingsRequest, 'flags' | 'lenient' | 'toolNames'>;
 
-/** Where there is a provider, it is the model. */
+/** A provider takes the place of `model`. */
 type OneModel = {readonly provider?: undefined} | {readonly provider: Provider; readonly model?: never};
 
 /** The folder of a thread and its settings, typed. */

@@ -21,7 +21,7 @@ function forHost(session: SessionSettings, {provider, tools}: HandedIn): Session
   return provider === undefined ? named : {...named, settings: {...named.settings, model: provider.model}};
 }
 
-/** What is not a tool is refused when the tools are opened. */
+/** Names of the custom tools. Values that are not tools are skipped here and refused when the tools are opened. */
 function namesOf({tools = []}: Pick<HandedIn, 'tools'>): readonly string[] {
   return tools.flatMap((tool) => (isCustomTool(tool) && typeof tool.name === 'string' ? [snakeCase(tool.name)] : []));
 }

@@ -13,7 +13,7 @@ import type {TypedCommand} from './run-typed-shell.ts';
 export interface UserActions {
   /** Adds an allow rule for the rest of the session. */
   grant(rule: string): void;
-  /** What is allowed without a question now. */
+  /** Returns the current approval mode. */
   mode(): Mode;
   /**
    * Switches it, also while a turn runs: from the next decision on. The log and the host get `mode.changed`. Throws DENIED for full-auto where

@@ -9,7 +9,7 @@ import type {OpenedTools} from './opened-tools.ts';
 
 /** Tools with those of the MCP servers behind them. */
 export interface ServedTools extends OpenedTools {
-  /** What the servers say of themselves, framed, for the end of the system prompt; '' where there is nothing to say. */
+  /** Instructions of the servers, framed, for the end of the system prompt; '' if there are none. */
   readonly serverInstructions: string;
   /**
    * The text of a prompt of a server, for the model: `mcp__<server>__<prompt>` with its arguments behind it. Throws BAD_ARGS, naming what there

@@ -10,7 +10,7 @@ export interface OpenedCode extends CodeAccess {
 export interface CodePlace {
   /** The real path of the workspace. */
   readonly root: string;
-  /** Where indexes are kept: they can be made again. */
+  /** Folder for indexes, which can be rebuilt. */
   readonly cacheDir: string;
   /** Forget what is stored. */
   readonly rebuild?: boolean | undefined;

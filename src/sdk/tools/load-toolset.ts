@@ -19,7 +19,7 @@ export interface LoadedToolset {
   readonly files: ReadonlyMap<string, string>;
   /** Those whose files a trusted project brings along, by their names. */
   readonly ofProject: readonly string[];
-  /** What a person should know, one line each. */
+  /** Notices for the user, one line each. */
   readonly notices: readonly string[];
   /** Forgets what the tools of users keep between calls. */
   reset(): void;

@@ -62,7 +62,7 @@ export async function openCommandSandbox({session, root, spoolDir, readOnly}: Sa
   });
 }
 
-/** What a package manager puts there is run by its name, and commands must be able to install. */
+/** Programs in `node_modules/.bin` and the like are exempt: commands must be able to install packages. */
 function isAutoloaded(path: string): boolean {
   return protectedWrite(path) !== undefined && !PROGRAMS.test(path);
 }

@@ -109,7 +109,7 @@ function unknownName(name: string, known: readonly string[]): FettleError {
   return new FettleError({code: 'BAD_ARGS', message: `There is no command /${name}.`, hint});
 }
 
-/** Where there are many, `/help` of the host has them in an order. */
+/** Lists the commands; if there are many, it refers to `/help`, where they are sorted. */
 function namesOf(known: readonly string[]): string {
   if (known.length === 0) return 'There are none.';
   if (known.length > MOST_NAMED) return '/help lists all of them.';

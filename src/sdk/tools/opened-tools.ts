@@ -12,7 +12,7 @@ import type {HandedIn, LoadedToolset} from './load-toolset.ts';
 /** The session and the place for which tools are opened. */
 export interface ToolsOptions extends HandedIn {
   readonly session: SessionSettings;
-  /** Where large outputs are kept; made when first needed. */
+  /** Folder for large outputs; created when first needed. */
   readonly spoolDir: string;
   /** Only the tools that change nothing. */
   readonly readOnly?: boolean | undefined;
@@ -28,7 +28,7 @@ export interface OpenedTools {
   readonly toolset: Toolset;
   readonly policy: () => Policy;
   readonly dispatcher: Omit<DispatcherOptions, 'approve' | 'listener'>;
-  /** Where what a person types runs: the same place, without the sandbox. */
+  /** Runs commands that the person types: in the same folder, without the sandbox. */
   readonly ownExec: ExecEnvironment;
   /** Adds a rule for the rest of the session. */
   grant(rule: string): void;
@@ -40,6 +40,6 @@ export interface OpenedTools {
   readonly custom: Omit<LoadedToolset, 'toolset' | 'notices'>;
   /** Those that a model can load; none where the tool for it is switched off. */
   readonly skills: readonly Skill[];
-  /** What a person should know, one line each. */
+  /** Notices for the user, one line each. */
   readonly notices: readonly string[];
 }

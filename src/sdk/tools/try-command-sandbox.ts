@@ -9,7 +9,7 @@ import {openCommandSandbox} from './open-command-sandbox.ts';
 
 export interface TriedSandbox {
   readonly name: string;
-  /** What a command could do all the same; none: it holds. */
+  /** Restrictions that a command could get around; empty if the sandbox holds. */
   readonly holes: readonly string[];
 }
 

@@ -7,7 +7,7 @@ import {createToolSpans, type InnerSpan} from './genai-tools.ts';
 import type {TraceSpan, SpanContext} from './span.ts';
 
 export interface GenAiSpansOptions {
-  /** What was said and done goes with the spans, too. */
+  /** True if spans include messages, arguments and results. */
   readonly content: boolean;
   readonly onSpan: (span: TraceSpan) => void;
   /** Milliseconds since 1970. */

@@ -50,7 +50,7 @@ export async function readWholeProject({cwd, home, env}: Omit<ProjectRequest, 'p
   return {...project, gone: await goneFrom(project)};
 }
 
-/** Of what was trusted, what no longer exists. What still lies there and is not used any more is not gone. */
+/** Returns the trusted files that no longer exist. A file that exists but is no longer used does not count. */
 async function goneFrom({root, further = []}: ProjectTrust): Promise<readonly TrustedFile[]> {
   const missing = await Promise.all(
     further.map(({path}) =>

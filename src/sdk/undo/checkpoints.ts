@@ -39,10 +39,10 @@ export interface RestoreReport {
   readonly id: string | undefined;
   readonly target: {readonly id: string; readonly title: string};
   readonly restored: readonly string[];
-  /** What stays as it is, and why; a conflict can be forced. */
+  /** Paths that were left unchanged, with the reason; a conflict can be forced. */
   readonly refused: readonly {readonly path: string; readonly reason: string; readonly isConflict: boolean}[];
   readonly notes: readonly string[];
-  /** What changed while a command ran, by whoever: it counts as the command's. `at`: when that was noticed, ISO 8601. */
+  /** Changes while a command ran, no matter who made them: they count as the command's. `at`: when they were noticed, ISO 8601. */
   readonly seen: readonly {readonly path: string; readonly at: string}[];
   readonly rewound: boolean;
 }
@@ -75,7 +75,7 @@ export async function showCheckpoint(settings: SessionSettings, id: string, file
 export interface RestoreHost {
   /** The session that this process runs; undefined: none. */
   readonly own?: string | undefined;
-  /** Where the conversation of that session goes on; absent: it is opened for it. */
+  /** Emits events into the conversation of that session; absent: the session is opened for it. */
   readonly emit?: (event: ThreadEvent) => void;
   /** True if that conversation can still go back to a turn. */
   readonly reaches?: (id: string) => boolean;

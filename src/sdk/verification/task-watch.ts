@@ -5,7 +5,7 @@ export interface TaskWatch {
   observe(event: ThreadEvent): void;
   /** The task of a turn that has just begun; undefined: it was taken already. */
   takeTask(): {readonly text: string; readonly turnId: string} | undefined;
-  /** What was refused or went wrong in the run, a line each. */
+  /** Lists calls that were denied or failed in the run, one line each. */
   warnings(): readonly string[];
 }
 
