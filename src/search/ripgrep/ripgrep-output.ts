@@ -10,7 +10,7 @@ export interface PrintedLine {
 /** Output of ripgrep about one file. */
 export interface PrintedFile {
   readonly lines: PrintedLine[];
-  /** Where it met a NUL; then the lines after it are missing. */
+  /** Offset of the first NUL; the lines after it are missing. */
   nulAt: number | undefined;
 }
 
