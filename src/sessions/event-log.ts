@@ -10,7 +10,7 @@ import {acquireWriterLock, type WriterLock} from './writer-lock.ts';
 /** The append-only record of one session: JSONL, one writer. */
 export interface EventLog {
   readonly file: string;
-  /** What opening had to repair, for people; empty as a rule. */
+  /** Repairs made on opening, for people; usually empty. */
   readonly notes: readonly string[];
   /**
    * Hands the event to the operating system before it returns: from then on no death of this process can lose it.
@@ -51,7 +51,7 @@ function openForAppend(file: string, create: boolean): number {
   }
 }
 
-/** What another user wrote is read at most: to go on with it would be to follow them, and to write into their file. */
+/** Refuses a log of another user for writing: continuing it would mean following them, and writing into their file. */
 function assertOurs(fd: number, file: string): void {
   const {uid} = fstatSync(fd);
   const user = process.getuid?.() ?? uid;

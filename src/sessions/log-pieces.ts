@@ -5,9 +5,9 @@ import {MAX_LINE_BYTES} from './log-line.ts';
 export interface LogPiece {
   /** Valid until the next piece is read. */
   readonly bytes: Buffer;
-  /** Where the last whole line ends; its newline is before it. */
+  /** End of the last whole line, after its newline. */
   readonly end: number;
-  /** Where the piece begins in the file. */
+  /** Offset of the piece in the file. */
   readonly offset: number;
   /** True if only the end of the first line is there: it is longer than a line may be. */
   readonly cut: boolean;
@@ -53,7 +53,7 @@ interface LineJoiner {
 function createLineJoiner(from: number, take: (piece: LogPiece) => void): LineJoiner {
   let begun: Buffer[] = [];
   let [held, offset, overlong] = [0, from, false];
-  /** What has begun and what follows up to `end`, in one piece. */
+  /** Joins the line that has begun and the buffer up to `end`. */
   const joined = (buffer: Buffer, end: number): Buffer => {
     if (held > ROOM) return Buffer.concat([...begun, buffer.subarray(ROOM, end)]);
     let to = ROOM - held;

@@ -8,7 +8,7 @@ export interface RepairedLog {
   readonly size: number;
   /** The last readable line, where there is one. */
   readonly last: LoggedEvent | undefined;
-  /** What was cut off, for people. */
+  /** Note for people about the part that was cut off. */
   readonly note: string | undefined;
 }
 

@@ -61,7 +61,7 @@ interface Source {
   readonly text: string;
 }
 
-/** What may be found; not what was recalled before, or it would be found in its place. */
+/** Returns the searchable text of an item. Results of `recall` are excluded: they would be found in place of the original. */
 function sourceOf(item: ThreadItem, calls: ReadonlyMap<string, string>): Source | undefined {
   if (item.type === 'user_message') return item.origin === 'harness' ? undefined : {kind: 'person', about: 'person', text: item.text};
   if (item.type === 'agent_message') return {kind: 'model', about: 'model', text: item.text};

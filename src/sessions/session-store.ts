@@ -25,7 +25,7 @@ export interface ResumedSession extends Session {
   readonly started: ThreadStarted | undefined;
   /** The task list as the session left it. */
   readonly todos: TodoListItem['items'];
-  /** What was repaired or skipped, for people. */
+  /** Repaired or skipped parts of the log, for people. */
   readonly notes: readonly string[];
 }
 

@@ -71,7 +71,7 @@ function subagentFields(started: Transcript['started'], status: SubagentLog['age
   };
 }
 
-/** Of the steps of this trajectory: subagents have their own. What else was used, by subagents or for summaries, stands in `extra`. */
+/** Totals of the steps of this trajectory; subagents have their own. Other usage, of subagents or summaries, is in `extra`. */
 function finalMetrics({entries, totals, verified}: Transcript, steps: number): JsonObject {
   const requests = entries.filter((entry): entry is ReplyEntry => entry.kind === 'reply').flatMap(({request}) => request ?? []);
   const sum = (of: (request: RequestCompleted) => number): number => requests.reduce((total, request) => total + of(request), 0);

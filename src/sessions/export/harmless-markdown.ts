@@ -13,7 +13,7 @@ export function harmlessMarkdown(markdown: string): string {
 /** Whole fenced blocks. One that is not closed is taken for text, and what is in it is made harmless, too. */
 const FENCED = /^( {0,3}(?:`{3,}[^\n`]*\n(?:[^]*?\n)?? {0,3}`{3,}|~{3,}[^\n]*\n(?:[^]*?\n)?? {0,3}~{3,})[ \t]*(?:\n|$))/gm;
 
-/** Of what is drawn or run where it is shown only the source is shown. */
+/** Removes the language of blocks that viewers draw or run, so that they show the source. */
 function plainFence(block: string): string {
   return block.replace(/^( {0,3}(?:`{3,}|~{3,}))[ \t]*(?:mermaid|math|geojson|topojson|stl|svg|html|graphviz|dot|plantuml)\b.*/i, '$1text');
 }

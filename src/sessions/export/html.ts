@@ -155,7 +155,7 @@ function pre(text: string): string {
   return `<pre>${escaped(text)}</pre>`;
 }
 
-/** What a call was about, a line each; long texts as they are, an exact edit as a change. */
+/** Renders the arguments of a call, one line each; long texts as they are, an exact edit as a change. */
 function argumentsHtml(json: string): string {
   const parsed = parseJson(json);
   if (!isJsonObject(parsed)) return codeHtml(json);

@@ -83,7 +83,7 @@ function bareHtml(input: string): string {
   return isSafe(address) ? `${anchor(address, address)}${escaped(input.slice(address.length))}` : escaped(input);
 }
 
-/** What is inside a link is text: a link in a link could lead elsewhere than it seems. */
+/** Renders a link whose label is plain text: a link inside a link could hide where it leads. */
 function anchor(address: string, label: string): string {
   return `<a href="${escaped(address)}" rel="noopener noreferrer nofollow">${escaped(label)}</a>`;
 }

@@ -32,7 +32,7 @@ interface Page {
   readonly level: string;
 }
 
-/** What was rewound stands behind a line that says so, at its first entry. */
+/** Adds a line before the first and after the last of several rewound entries. */
 function blocksOf(blocks: readonly string[], entry: TranscriptEntry, before: TranscriptEntry | undefined): readonly string[] {
   const begins = entry.rewound === true && before?.rewound !== true;
   const ends = entry.rewound !== true && entry.kind !== 'rewind' && before?.rewound === true;

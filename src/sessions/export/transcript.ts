@@ -50,14 +50,14 @@ export interface TranscriptUserEntry extends Timed {
   readonly kind: 'user';
   readonly id: string;
   readonly text: string;
-  /** What the harness told the model in the place of a person. */
+  /** True for a message that the harness wrote in place of a person. */
   readonly byHarness: boolean;
 }
 /** One reply of the model with the results of its calls. */
 export interface ReplyEntry extends Timed {
   readonly kind: 'reply';
   readonly reply: Reply;
-  /** What the reply used; undefined where it was cut off. */
+  /** Usage of the reply; undefined if it was cut off. */
   request: RequestCompleted | undefined;
   /** Attempts at it that broke off after something had arrived: why, and what. */
   interrupted: readonly InterruptedReply[];
@@ -92,7 +92,7 @@ interface TurnEntry extends Timed {
 export interface TurnEndEntry extends Timed {
   readonly kind: 'turn_end';
   readonly event: TurnCompleted | TurnFailed;
-  /** What to tell of it; undefined where it went well. */
+  /** Text about the outcome; undefined after a success. */
   readonly text: string | undefined;
 }
 
@@ -150,7 +150,7 @@ export function transcriptOf(events: Iterable<LoggedEvent>): Transcript {
   return {started, startedAt, entries, totals: totals.totals(), verified};
 }
 
-/** What went back is told, also where that was taken back; a system prompt is not a part of the conversation. */
+/** Rewinds and frames are never marked as rewound: a rewind is shown even if undone, and a frame is not part of the conversation. */
 function unmark(entries: readonly TranscriptEntry[]): void {
   for (const entry of entries) if (entry.kind === 'rewind' || entry.kind === 'frame') delete entry.rewound;
 }

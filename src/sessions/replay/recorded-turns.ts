@@ -16,7 +16,7 @@ export interface RecordedTurn {
 
 /** One request, its answer, and what its calls came to. */
 export interface RecordedStep {
-  /** What the model was sent. */
+  /** Messages sent to the model. */
   readonly messages: readonly Message[];
   /** User texts that came into the conversation since the answer before: of a person who steered, or of the harness. */
   readonly texts: readonly string[];

@@ -111,7 +111,7 @@ export function messagesOf({event, item}: LineKind): number {
   return event === 'item.completed' && item === 'user_message' ? 1 : 0;
 }
 
-/** What only the conversation is made of, or nothing at all: nobody else asks for it when a session is resumed. */
+/** True for events that matter only to the conversation, or not at all: nothing else reads them when a session is resumed. */
 function isOnlyConversation({event, item}: LineKind): boolean {
   return event === 'item.completed' ? REPLIES.has(item ?? '') : PASSED.has(event);
 }

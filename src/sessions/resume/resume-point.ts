@@ -10,7 +10,7 @@ import {messagesOf, type LogOutline, type OutlineLine, type OutlinePlace} from '
 export interface ReadSizes {
   /** A conversation that is not longer is read at once. */
   readonly whole: number;
-  /** Of a longer one, about so much of its end. */
+  /** Size of the part that is read from the end of a longer one. */
   readonly newest: number;
   /** Its beginning is found as exactly as this. */
   readonly apart: number;

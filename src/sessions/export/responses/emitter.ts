@@ -31,7 +31,7 @@ export function createResponsesEmitter(emit: (event: JsonObject) => void): Respo
     open?.finish(end);
     open = undefined;
   };
-  /** Where the start of a turn is missing in a log, its first item begins the response. */
+  /** Passes an event on to the open response. If the log lacks the start of a turn, its first item begins the response. */
   const pass = (event: ThreadEvent, at: number): void => {
     if (isRetry(event) && open?.texts.isReported() === true) {
       const {turnId} = open.response;
