@@ -42,7 +42,10 @@ function chosen(logprobs: readonly JsonObject[]): JsonObject {
   return {chosenCandidates: logprobs.map(({token, logprob}) => ({token, logProbability: logprob}))};
 }
 
-/** Of parallel calls only the first is signed. Gemini never sends arguments that are not object: it says that the call is malformed. */
+/**
+ * Makes the part of a call; only the first of parallel calls is signed. Gemini never sends arguments that are not an object but reports a
+ * malformed call.
+ */
 function callPart({id, name, arguments: json}: ServedReply['toolCalls'][number], first: boolean): JsonObject | undefined {
   const args = parseJson(json);
   if (!isJsonObject(args)) return undefined;

@@ -132,7 +132,7 @@ const Request = z.strictObject({
   prompt_cache_key: z.optional(z.string()),
 });
 
-/** What is not stored can only come back as a whole: with its encrypted content, and in no other form than it was sent. */
+/** Items that the server does not store must come back whole: with their encrypted content, and exactly as they were sent. */
 function itemProblems(item: InputItem, {place, stored}: {place: string; stored: boolean}): readonly string[] {
   if (item.type === 'compaction') return isEncrypted(item.encrypted_content) ? [] : [`${place}.encrypted_content: could not be verified`];
   if (item.type !== 'reasoning') return [];

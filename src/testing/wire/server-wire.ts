@@ -6,7 +6,7 @@ import type {ReceivedRequest, ScriptedReply} from '../scenario.ts';
 /** The server's side of one wire format. */
 export interface ServerWire {
   readonly format: WireFormat;
-  /** What the format forbids in this request, each with its place; empty where the request is right. */
+  /** Lists violations of the format in this request, each with its place; empty if there are none. */
   problems(request: ReceivedRequest): readonly string[];
   /** The whole reply as the text of server-sent events. */
   events(reply: ServedReply, request: ReceivedRequest): readonly string[];
