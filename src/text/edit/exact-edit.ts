@@ -16,7 +16,7 @@ export interface ExactEdit {
 export interface EditedText {
   readonly text: string;
   readonly replacements: number;
-  /** Where each replacement stands in the new text. */
+  /** Lines of each replacement in the new text. */
   readonly spans: readonly LineSpan[];
 }
 

@@ -42,7 +42,7 @@ interface NearLines {
   readonly firstLine: number;
   /** The lines of the file there. */
   readonly found: readonly string[];
-  /** What comes in their place. */
+  /** The lines that replace them. */
   readonly lines: readonly string[];
   readonly likeness: string;
 }

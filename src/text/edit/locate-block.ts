@@ -5,7 +5,7 @@ import {findAll} from './find-all.ts';
 /** Places where a block may be applied: ranges of the text with plain line breaks. */
 export interface BlockPlaces {
   readonly places: readonly {readonly start: number; readonly end: number}[];
-  /** What comes there. */
+  /** The replacement. */
   readonly newPlain: string;
 }
 
