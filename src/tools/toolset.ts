@@ -12,7 +12,7 @@ import type {ToolStreamEvent} from './stream-event.ts';
 /** A table that publishes operations under names, parameters, limits and texts. Adding a toolset is adding a table. */
 export interface Toolset {
   readonly name: string;
-  /** What models are told of, in this order. */
+  /** The advertised tools, in this order. */
   readonly tools: readonly Tool[];
   /** Further tools that can be called, and stand in no schema: loaded when a call or a search asks for them. */
   readonly deferred?: () => Promise<readonly Tool[]>;
@@ -73,7 +73,7 @@ export interface Tool {
 export interface PreparedCall {
   /** Arguments of the operation, defaults filled in: two calls with the same ask for the same. */
   readonly args: unknown;
-  /** Where this call does less than its tool may: what it is judged and scheduled as. */
+  /** Permission and side effect of this call, if it does less than its tool may. */
   readonly effectiveCall?: EffectiveCall | undefined;
   /** It starts what goes on after the thread. */
   readonly background?: boolean | undefined;
@@ -81,7 +81,7 @@ export interface PreparedCall {
   cacheKey?(ctx: ToolContext): string | undefined;
   subjects(ctx: ToolContext): Promise<readonly Subject[]>;
   serialKey(ctx: ToolContext): Promise<string | undefined>;
-  /** What it would write; undefined: that is not known before it runs. */
+  /** Returns the files that the call would write; undefined: unknown before the run. */
   preview?(ctx: ToolContext): Promise<readonly PlannedFile[]> | undefined;
   run(ctx: ToolContext): AsyncGenerator<ToolStreamEvent, ToolReply, undefined>;
 }
@@ -95,7 +95,7 @@ export interface ToolReply {
   /** True: `text` is JSON, and stays JSON where it is shortened or notes are added. */
   readonly isJson?: boolean | undefined;
   readonly changes: readonly FileChange[];
-  /** Where the whole output is, when `text` is a shortened form. */
+  /** Path of the full output, if `text` is shortened. */
   readonly spoolPath?: string | undefined;
   readonly command?: {readonly line: string; readonly exitCode: number | null} | undefined;
 }

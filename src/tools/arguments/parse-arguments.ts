@@ -14,7 +14,7 @@ export interface ParsedArguments {
   readonly input: unknown;
   /** Repairs that a model need not know of. */
   readonly repairs: readonly string[];
-  /** What changed the meaning of the call: for the model. */
+  /** Changes to the meaning of the call, for the model. */
   readonly warnings: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export function parseArguments(tool: Tool, text: string): ParsedArguments {
   };
 }
 
-/** Where to look may be left out: an empty text there says the same. What a call must name is never guessed from it. */
+/** Parameters that only narrow where to look: an empty text counts as absent. Required ones are never dropped. */
 const PLACES: ReadonlySet<string> = new Set(['path', 'cwd', 'workdir', 'glob', 'include', 'glob_pattern', 'file_pattern', 'name_pattern']);
 
 function withoutEmptyPlaces(tool: Tool, fields: JsonObject): JsonObject {

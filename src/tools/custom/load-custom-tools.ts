@@ -31,7 +31,7 @@ export interface CustomTools {
   readonly files: ReadonlyMap<string, string>;
   /** Those of the project, by their names. */
   readonly ofProject: readonly string[];
-  /** What a person should know: broken files, names that were taken over. One line each. */
+  /** Notices for the user, such as broken files and overridden names, one line each. */
   readonly notices: readonly string[];
   /** Forgets the state of all of them. */
   reset(): void;

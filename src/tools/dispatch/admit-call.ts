@@ -18,7 +18,7 @@ export interface AcceptedCall {
   readonly warnings: readonly string[];
   /** The same for two calls that ask the same: tool, and arguments, paths and commands however they were spelled. */
   readonly key: string;
-  /** What hooks said to it. */
+  /** Answers of hooks to the call. */
   readonly hooked?: Hooked | undefined;
 }
 
@@ -89,7 +89,7 @@ function rewritten(current: AcceptedCall, answer: HookedCall, root: string): Acc
   return {...current, input, key: keyOf(current.tool, input, root)};
 }
 
-/** Of several, one that wants a person to be asked is stronger than one that does not. */
+/** Merges the answers of hooks: `ask` wins over `allow`. */
 function added(before: Hooked = {contexts: []}, {permission, reason, context}: HookedCall): Hooked {
   const contexts = context === undefined ? before.contexts : [...before.contexts, context];
   return permission === undefined || before.permission === 'ask' ? {...before, contexts} : {permission, reason, contexts};

@@ -9,7 +9,7 @@ export interface CallOutcome extends ToolReply {
   /** True where the operation itself was run, also where it failed, or its result was kept from an earlier run. */
   readonly ran: boolean;
   readonly fromCache?: true;
-  /** What was added to the text after it had run. */
+  /** Notes added to the text after the run. */
   readonly notes?: readonly string[];
 }
 

@@ -174,7 +174,7 @@ interface ReadyCall {
   readonly progress: {ran: boolean};
   readonly prepared: PreparedCall;
   readonly subjects: readonly Subject[];
-  /** What may be done in the place of the call. */
+  /** The part of the call that may run; undefined: all of it. */
   readonly allowance: Allowance | undefined;
   readonly ctx: ToolContext;
   /** Notes of the harness on the result. */
@@ -217,7 +217,7 @@ function withTexts(outcome: CallOutcome, texts: readonly string[]): CallOutcome 
   return {...outcome, notes: [...(outcome.notes ?? []), ...texts], text: addNotes(outcome, texts, (text) => `\n${text}`)};
 }
 
-/** What goes on after the thread is asked for on its own: rules for commands do not cover it. */
+/** A command that outlives the thread needs a permission of its own: rules for commands do not cover it. */
 const KEEP = {name: 'keep', permission: 'keep', sideEffect: 'execute', why: 'it keeps running after the session'} as const;
 
 /**

@@ -5,7 +5,7 @@ import type {GrepResult, SearchEngine} from '../../search/engine.ts';
 
 export interface GuardedSearch {
   readonly engine: SearchEngine;
-  /** What the model is told of what it does not see; undefined: nothing was left out. */
+  /** Returns a note for the model about hidden results; undefined if nothing was left out. */
   note(): string | undefined;
 }
 

@@ -17,9 +17,9 @@ export interface PermissionQuery {
   readonly tool: Pick<Tool, 'name' | 'permission' | 'sideEffect'> & {readonly why?: string};
   readonly input: unknown;
   readonly subjects: readonly Subject[];
-  /** What the call would write. */
+  /** The files that the call would write. */
   readonly preview?: CallPreview | undefined;
-  /** What hooks said to the call, and the call as they are told of it; absent: they are not asked about this. */
+  /** The call as hooks see it, and their answers; absent: hooks are not asked. */
   readonly hooked?: {readonly call: HookCall; readonly said: Hooked | undefined} | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface PermissionStage {
 /** A part of what a call would write. */
 export interface Allowance {
   readonly part: PartialChange;
-  /** What the person said to the model. */
+  /** The person's comment for the model. */
   readonly feedback?: string | undefined;
 }
 
@@ -87,8 +87,8 @@ export function isAct(subject: Subject): boolean {
 const BY_HOOK = 'hook';
 
 /**
- * What hooks may change in a decision. A denial stays one. "ask" makes a person decide on what is allowed. "allow" counts as much as a rule
- * of a person would: not where an ask rule wants the question, and not for protected things, which no suggested rule allows.
+ * Applies the answers of hooks to a decision. A denial stays one. "ask" makes a person decide on an allowed call. "allow" counts as much as a
+ * person's rule: not where an ask rule applies, and not for protected paths, which no suggested rule allows.
  */
 function withHooks(decision: Decision, {permission, reason}: Partial<Hooked> = {}): Decision {
   const why = reason === undefined ? '' : `: ${reason}`;

@@ -7,7 +7,7 @@ import type {OutputBound} from '../toolset.ts';
 
 export interface BoundedOutput {
   readonly text: string;
-  /** Where the whole text is; undefined: `text` is whole, or it could not be kept. */
+  /** Path of the full text; undefined if `text` is complete, or if it could not be stored. */
   readonly spoolPath: string | undefined;
 }
 

@@ -52,7 +52,7 @@ export interface AgentInfo {
   readonly message?: string | undefined;
   /** Its last words; once it is no longer busy. */
   readonly response?: string | undefined;
-  /** What it changed in its own copy of the repository, and nobody has merged; absent: it has none, or changed nothing. */
+  /** Changes in its own copy of the repository that are not merged; absent: it has no copy, or changed nothing. */
   readonly changes?: readonly ProposedFile[] | undefined;
 }
 
@@ -75,7 +75,10 @@ export interface ChildAgents {
   /** Ends one; what it said and changed is kept. */
   close(id: string): Promise<AgentInfo>;
   list(): Promise<readonly AgentInfo[]>;
-  /** What a merge would do. Throws BAD_ARGS while it works, and where it has no copy of its own; STALE where the workspace is on another branch. */
+  /**
+   * Returns what a merge would do. Throws BAD_ARGS while the agent works or if it has no copy of its own; STALE if the workspace is on another
+   * branch.
+   */
   proposal(id: string): Promise<MergeProposal>;
 }
 

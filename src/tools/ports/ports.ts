@@ -13,7 +13,7 @@ import type {AskUser} from './user-questions.ts';
 export interface Ports {
   /** undefined: nothing indexes code here; the symbol tools answer UNAVAILABLE. */
   readonly code?: CodeAccess | undefined;
-  /** What the thread plans to do. */
+  /** The task list of the thread. */
   readonly todos: TodoList;
   /** The log of this session; undefined: there is none. */
   readonly recall?: SessionRecall | undefined;
@@ -29,6 +29,6 @@ export interface Ports {
   readonly modes?: ModeSwitch | undefined;
   /** undefined: plans are not kept. */
   readonly plan?: PlanFile | undefined;
-  /** What tools that need something find here: others are not offered. */
+  /** Capabilities of the session; tools that require others are not offered. */
   readonly capabilities?: ReadonlySet<Capability> | undefined;
 }

@@ -41,7 +41,7 @@ export interface CommandSession {
 export type SessionEnd = Pick<CommandResult, 'exitCode' | 'signal' | 'timedOut' | 'cancelled' | 'overrun' | 'durationMs'>;
 
 export interface SessionView {
-  /** What was written since it was last looked at, both streams in the order they came; '' for one with a terminal. */
+  /** Output since the last look, both streams in order of arrival; '' for a session with a terminal. */
   readonly output: string;
   /** Characters that were written before and are not in the output: too much came at once. */
   readonly dropped: number;

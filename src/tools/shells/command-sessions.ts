@@ -18,7 +18,7 @@ export interface CommandSessions {
   find(id: string): CommandSession;
   /** All that were started, but for the oldest that have ended, beyond 50. */
   list(): readonly CommandSession[];
-  /** Who waits for them, and what a person did to them. */
+  /** Tracks who waits for the sessions, and what a person did to them. */
   readonly live: LiveSessions;
   /** Ends them all but those that are kept, and tells of these. */
   endAll(): Promise<readonly KeptCommand[]>;
@@ -34,7 +34,7 @@ export interface KeptCommand {
 
 export interface SessionsOptions {
   readonly exec: Pick<ExecEnvironment, 'run' | 'openTerminal'>;
-  /** Where kept commands write to when the thread has ended. */
+  /** Folder for the output of commands that outlive the thread. */
   readonly spoolDir: string;
 }
 

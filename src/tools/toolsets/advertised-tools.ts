@@ -8,7 +8,7 @@ export interface AdvertisedTo {
   readonly compositeTools: boolean;
   /** False: nobody can be asked, and the tools that ask are not shown. */
   readonly hasPerson: boolean;
-  /** What tools that need something find; absent: nothing. */
+  /** Capabilities of the session; absent: none. */
   readonly capabilities?: ReadonlySet<Capability> | undefined;
 }
 

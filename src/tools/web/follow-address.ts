@@ -10,7 +10,7 @@ import type {WebAccess} from './web-access.ts';
 import {webAddress} from './web-address.ts';
 
 export interface FollowedAddress {
-  /** Where the redirects ended. */
+  /** The address after all redirects. */
   readonly url: URL;
   readonly contentType: string;
   readonly body: Buffer;
@@ -80,7 +80,7 @@ const HEADERS = {
   'accept-encoding': 'gzip, deflate, br',
 };
 
-/** What some networks answer to a browser that does not solve riddles; who says plainly what they are is often let through. */
+/** True for a challenge page, which some networks send to clients that look like browsers; an honest user agent is often let through. */
 function isChallenge({statusCode, headers}: IncomingMessage): boolean {
   return statusCode === 403 && headers['cf-mitigated'] === 'challenge';
 }

@@ -16,7 +16,7 @@ const HIDDEN =
 /** Joiners and selectors, with the characters before and behind them. */
 const JOINED = /(.?)((?:\u200c|\u200d|\ufe0e|\ufe0f)+)(?=(.?))/gsu;
 
-/** Of several in a row one selector and one joiner stay; a joiner also needs something to join. */
+/** Keeps one selector and one joiner of several in a row; a joiner also needs something to join. */
 function joined([before = '', marks = '', after = '']: readonly string[]): string {
   const isSymbol = before > '\u007f';
   const selector = isSymbol || /[0-9#*]/.test(before) ? (/^(?:\ufe0e|\ufe0f)/.exec(marks)?.[0] ?? '') : '';

@@ -3,7 +3,7 @@ export interface VolatilePart {
   readonly pattern: RegExp;
   /** The author of the result. */
   readonly tool: string;
-  /** Where that is described. */
+  /** Documentation of the format. */
   readonly source: string;
 }
 

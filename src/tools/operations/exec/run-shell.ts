@@ -20,7 +20,7 @@ const captured = z.object({
   totalLines: z.number(),
   truncated: z.boolean(),
   spillPath: z.union([z.string(), z.undefined()]),
-  /** What the spill file does not hold. */
+  /** Output that is missing from the spill file. */
   spillLoss: z.optional(z.string()),
 });
 

@@ -14,7 +14,7 @@ const screen = z.object({
   above: z.number(),
   /** From 1, in `lines`; the line may be below the last one. */
   cursor: z.object({line: z.number(), column: z.number()}),
-  /** What the program calls itself; '' where it has not said. */
+  /** Title set by the program; '' if it set none. */
   title: z.string(),
   columns: z.number(),
   rows: z.number(),
@@ -27,7 +27,7 @@ export const seenSession = z.object({
   /** It goes on after the thread. */
   kept: z.boolean(),
   ageMs: z.number(),
-  /** What was written since it was last looked at; '' for one with a terminal. */
+  /** Output since the last look; '' for a session with a terminal. */
   output: z.string(),
   /** Characters that were written before and are not in the output: too much came at once. */
   dropped: z.number(),

@@ -18,7 +18,7 @@ const args = z.object({
 
 const result = z.object({
   ...commandResult.shape,
-  /** Where the next command starts. */
+  /** Folder in which the next command starts. */
   cwd: z.string(),
   /** True where the command left the workspace: the next one starts in its root again. */
   cwdReset: z.boolean(),
@@ -55,7 +55,7 @@ export const statefulShell: Operation<StatefulShellArgs, StatefulShellResult> = 
   },
 };
 
-/** Where the shell of a thread is: a thread has one place where its commands run. */
+/** Current folder of the shell by environment: a thread has one environment for its commands. */
 const FOLDERS = new WeakMap<ExecEnvironment, string>();
 
 /** Back at the start where the folder is gone. */

@@ -16,7 +16,7 @@ const args = z.object({
   /** Lines of a gitignore: what they name is left out. */
   exclude: z.array(z.string()),
   maxFiles: z.number(),
-  /** Of a larger file the first lines that fit are taken; of a longer line as much as fits, never a part of a character. */
+  /** A larger file is cut to the first lines that fit, and a longer line to the whole characters that fit. */
   maxBytesPerFile: z.number(),
   /** Each line as `N: text`. */
   lineNumbers: z.boolean(),

@@ -13,9 +13,9 @@ const args = z.object({plan: z.optional(z.string())});
 const result = z.object({
   /** null: the plan is not accepted. */
   mode: z.nullable(z.enum(['accept-edits', 'ask'])),
-  /** What the person said to the plan. */
+  /** The person's feedback on the plan. */
   feedback: z.optional(z.string()),
-  /** What they said to lines of it. */
+  /** Comments on lines of the plan. */
   comments: z.optional(z.array(z.object({lines: z.optional(z.string()), quote: z.array(z.string()), comment: z.string()}))),
   /** The plan as they accepted it, where they have changed its file meanwhile. */
   changed: z.optional(z.string()),

@@ -31,7 +31,7 @@ const args = z.object({
   maxLineChars: z.number(),
   /** Files whose name starts with a dot, too. Default: yes. */
   hidden: z.optional(z.boolean()),
-  /** What .gitignore and its like name is passed over. Default: yes. */
+  /** True if .gitignore and similar files apply. Default: yes. */
   ignoreFiles: z.optional(z.boolean()),
   /** Default: 30 s. */
   timeoutMs: z.optional(z.number()),

@@ -16,7 +16,7 @@ import {parseSelector, selectedSymbol} from './symbol-selector.ts';
 const result = z.object({
   symbol: z.string(),
   files: z.array(z.object({path: z.string(), before: z.string(), after: z.string()})),
-  /** What says that the code still means the same. */
+  /** Evidence that the meaning of the code is unchanged. */
   provedBy: z.string(),
   changes: fileChanges,
   /** The diff of a preview. */
@@ -53,7 +53,7 @@ interface Planned {
   readonly plan: EditPlan;
 }
 
-/** What was asked about is what is done: a file that changes meanwhile makes the plan stale, and never another plan. */
+/** Plans once per call, so that the plan that was approved is the one that runs: a file that changes meanwhile makes it stale. */
 async function planOnce(asked: EditSymbolArgs, ctx: ToolContext): Promise<Planned> {
   const known = PLANS.get(ctx) ?? planned(asked, ctx);
   PLANS.set(ctx, known);

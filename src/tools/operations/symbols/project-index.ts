@@ -20,7 +20,7 @@ const result = z.object({
   workspace_root: z.string(),
   /** The stored overview; null where there is none. */
   index_path: z.nullable(z.string()),
-  /** Where the text comes from: made from the index of symbols, stored, or one after the other. */
+  /** Source of the text: the index of symbols, the stored file, or one after the other. */
   source: z.enum(['semantic_index', 'file', 'semantic_index+file']),
   total_chars: z.number(),
   offset: z.number(),

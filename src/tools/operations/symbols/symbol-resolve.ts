@@ -9,7 +9,7 @@ const args = z.object(selectorFields);
 
 const result = z.object({
   symbol: symbolView,
-  /** What the same words could mean as well: overloads, the same name elsewhere. */
+  /** Other symbols that the name could mean: overloads, and the same name elsewhere. */
   duplicates: z.array(symbolView),
   building,
 });

@@ -10,7 +10,7 @@ const args = z.object({
 });
 
 const result = z.object({
-  /** Where the redirects ended. */
+  /** The address after all redirects. */
   url: z.string(),
   title: z.string(),
   text: z.string(),

@@ -11,7 +11,7 @@ export interface MarkdownPage {
 }
 
 export interface MarkdownOptions {
-  /** What addresses of links are relative to. */
+  /** Base address of relative links. */
   readonly base: URL;
   /** Reading ends when there is more than this. */
   readonly maxChars: number;

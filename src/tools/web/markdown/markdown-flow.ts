@@ -8,7 +8,7 @@ export interface MarkdownFlow extends Pick<LinePrefixes, 'push' | 'pop'> {
   open(mark: string): void;
   /** Signs behind a text, on its line. */
   close(mark: string): void;
-  /** What comes next stands on a new line; with `gap`, behind an empty one. */
+  /** Starts a new line; with `gap`, after an empty one. */
   lineEnd(gap?: boolean): void;
   /** Lines as they are: code, rows of a table; with `gap`, behind an empty line, and before one. */
   verbatim(lines: readonly string[], gap?: boolean): void;

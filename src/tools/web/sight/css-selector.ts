@@ -11,7 +11,7 @@ export interface StyledElement {
 export interface CssSelector {
   /** From the element outwards; `>` for a parent, ` ` for any element around. */
   readonly compounds: readonly {readonly tests: readonly Test[]; readonly within: '>' | ' '}[];
-  /** What an element must have for this to fit: `#id`, `.class`, a name, or `*`. */
+  /** A feature that every matching element has: `#id`, `.class`, a tag name, or `*`. */
   readonly key: string;
   /** Ids, classes, names as one number. */
   readonly specificity: number;

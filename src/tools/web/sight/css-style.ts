@@ -21,7 +21,7 @@ export function winningStyle(declarations: readonly CssDeclaration[]): CssStyle 
   return {get: (name) => style.get(name) ?? '', has: (name) => style.has(name)};
 }
 
-/** What comes into view by itself, by scrolling or by a click is taken to be seen: pages fade in and unfold what they show. */
+/** Notes animations and transitions: content that appears by itself, on scrolling or on a click counts as visible. */
 function noteMove(style: Map<string, string>, name: string, value: string): void {
   const kind = name.startsWith('animation') ? 'animation' : 'transition';
   const isNone = /^(?:none|0s|initial|unset)?$/.test(value);
