@@ -33,7 +33,7 @@ export async function removeLeftovers(folder: string, at = folder): Promise<void
   }
 }
 
-/** Of a folder with hundreds of thousands of entries only the first are looked at: a write must not wait for the rest. */
+/** Most entries of a folder that are checked: a write must not wait for hundreds of thousands. */
 const MOST_LOOKED_AT = 5000;
 
 const TEMPORARY = /^\.fettle-(\d+)-[0-9a-f]{16}\.tmp$/;

@@ -150,7 +150,7 @@ async function publishNew(fs: AtomicFs, {temporary, target, path}: {temporary: s
 }
 
 interface Content extends Pick<Replacement, 'bytes' | 'replaced' | 'mode'> {
-  /** Where the file stands that is replaced. */
+  /** Path of the file that is replaced. */
   readonly target: string;
 }
 

@@ -8,7 +8,7 @@ export interface Capture {
   /** Absolute. */
   readonly folder: string;
   readonly maxFileBytes: number;
-  /** Where contents are kept; undefined: they are only looked at. */
+  /** The store for contents; undefined: nothing is stored. */
   readonly keep?: {readonly blobs: BlobStore; readonly durable: boolean} | undefined;
 }
 

@@ -9,7 +9,7 @@ export interface Checkpoint {
   readonly kind: 'turn' | 'restore';
   /** The turn; of a restore the checkpoint whose beginning was brought back. */
   readonly target: string;
-  /** What a restore brought back. */
+  /** Scope of a restore: files, the conversation, or both. */
   readonly scope: RestoreScope;
   /** The task, or what the restore did. */
   readonly title: string;
@@ -18,7 +18,7 @@ export interface Checkpoint {
   /** False: it is being written, or its writer was killed. */
   readonly isClosed: boolean;
   readonly changes: ReadonlyMap<BytePath, Change>;
-  /** What was changed and cannot be undone, one line each. */
+  /** Changes that cannot be undone, one line each. */
   readonly notes: readonly string[];
   /** A command was cut off before it was known what it changed. */
   readonly openScan: boolean;

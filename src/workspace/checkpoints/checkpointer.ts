@@ -21,7 +21,7 @@ export interface Checkpointer {
 }
 
 export interface Effect {
-  /** What is written; 'tree': a program runs, that may write anything. */
+  /** Paths that are written; 'tree': a program runs that may write anything. */
   readonly paths: readonly BytePath[] | 'tree';
 }
 

@@ -22,7 +22,7 @@ export interface GitState extends GitDirectory {
 export interface GitWatch {
   /** undefined: no repository. */
   look(): Promise<GitState | undefined>;
-  /** What was there at a look, or at an earlier one, and cannot be read any more: a line each. */
+  /** Lists refs and objects that were seen at a look, or at an earlier one, and are gone: one line each. */
   losses(before: GitState): Promise<string[]>;
 }
 

@@ -101,7 +101,7 @@ export function openJournal({turns, header, fs, known}: JournalOptions): Journal
   return journal;
 }
 
-/** What took the place of a record is not written. */
+/** O_NOFOLLOW: nothing is written to a link that has replaced a record. */
 const APPEND = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW;
 
 function writtenIn(file: string): Buffer {

@@ -91,7 +91,7 @@ function isFirstLineCutOff(text: string): boolean {
 
 const DAMAGED = 'Its record is damaged: what it changed is not known for certain.';
 
-/** What is known of it is that it was. It may be of any session. */
+/** Returns a checkpoint without content for a damaged record, so that its existence is known. It may belong to any session. */
 function damagedRecord(file: string, id: string): Checkpoint {
   const changedAt = lstatSync(file, {throwIfNoEntry: false})?.mtime ?? new Date(0);
   return {

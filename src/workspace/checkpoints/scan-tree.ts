@@ -54,7 +54,7 @@ export async function scanTree(last: TreeIndex, options: ScanOptions, signal: Ab
 interface Walk extends ScanOptions {
   readonly last: TreeIndex;
   readonly next: Map<BytePath, IndexEntry>;
-  /** What the ignore rules leave out. */
+  /** Entries excluded by ignore rules. */
   readonly hidden: IgnoredEntry[];
   readonly began: number;
   readonly until: number;
@@ -152,7 +152,7 @@ async function looked({capture, until}: Pick<Walk, 'capture' | 'until'>, path: B
   return {state, stamp: stampOf(stats), ctime: stats.ctimeMs};
 }
 
-/** What was there and was not seen: gone, or hidden by a new ignore rule or by the mode of a folder. Never looked for behind a link. */
+/** Visits known entries that the walk did not reach: they are gone, or hidden by a new ignore rule or a folder's mode. Never follows a link. */
 async function visitHidden(walk: Walk): Promise<void> {
   for (const path of [...walk.last.entries.keys()].sort(shallowFirst)) {
     if (walk.next.has(path)) continue;

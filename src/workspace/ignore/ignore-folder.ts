@@ -45,7 +45,7 @@ export async function openIgnoreFolder(path: string, options: IgnoreOptions): Pr
 
 interface Layer {
   readonly rules: IgnoreRules;
-  /** Where we are, relative to the folder of the file: `''` or `a/b/`, as byte text. */
+  /** Path relative to the folder of the ignore file: `''` or `a/b/`, as byte text. */
   readonly folder: string;
 }
 

@@ -21,7 +21,7 @@ export interface Restored {
   readonly restored: readonly BytePath[];
   readonly refused: readonly Refusal[];
   readonly notes: readonly string[];
-  /** What changed while a command ran, by whoever: it counts as the command's. `at`: when that was noticed, ISO 8601. */
+  /** Changes while a command ran, no matter who made them: they count as the command's. `at`: when they were noticed, ISO 8601. */
   readonly seen: readonly {readonly path: BytePath; readonly at: string}[];
 }
 

@@ -3,7 +3,7 @@ import type {Checkpoint} from '../checkpoint.ts';
 export interface UndoState {
   /** Checkpoints whose work is undone now. */
   readonly undone: ReadonlySet<string>;
-  /** What `undo` goes back to the beginning of; undefined: nothing is left. */
+  /** The checkpoint whose beginning `undo` restores; undefined: nothing to undo. */
   readonly undo: Checkpoint | undefined;
   /** The restore that `redo` takes back. */
   readonly redo: Checkpoint | undefined;
