@@ -24,7 +24,7 @@ interface TypedRun {
   readonly task: string;
   /** It names a prompt of an MCP server. */
   readonly isForServer: boolean;
-  /** What was piped in beside the prompt. */
+  /** Text piped in besides the prompt. */
   readonly input: string | undefined;
   readonly signal: AbortSignal;
 }

@@ -10,7 +10,7 @@ export interface HttpOptions {
   readonly factory: McpServerFactory;
   /** 0: any free port. */
   readonly port: number;
-  /** What every request must bring as `Authorization: Bearer`; undefined only in tests. */
+  /** The bearer token that every request must send in `Authorization`; undefined only in tests. */
   readonly token: string | undefined;
 }
 

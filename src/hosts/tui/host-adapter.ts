@@ -29,7 +29,7 @@ export interface HostAdapter {
     notify(notice: {readonly kind: 'question' | 'turn_ended'; readonly text: string}): void;
     setFocused(focused: boolean): void;
   };
-  /** What `/theme` offers, and what the screen begins with. */
+  /** Themes that `/theme` offers, and the initial one. */
   readonly themes: {readonly available: readonly ThemePreference[]; readonly active: ThemePreference};
 }
 
@@ -49,7 +49,7 @@ export interface SessionInfo {
 /** How a turn ended, in words for a person. */
 export interface TurnEnding {
   readonly outcome: 'success' | 'failed' | 'cancelled' | 'limit';
-  /** What was changed, what was verified and what was not; one line each. */
+  /** Summary of the turn: what was changed, what was verified and what was not; one line each. */
   readonly lines: readonly string[];
 }
 
@@ -146,8 +146,8 @@ export interface AgentSession {
   /** Runs a command of the session; undefined: there is none of this name. Its text is shown. */
   command(name: string, typed: string, signal: AbortSignal): Promise<CommandResult | undefined>;
   /**
-   * What can be mentioned and fits the text behind `@`, best first: files and folders, and what else the agent has. Behind `@/` the text may have
-   * blanks. The value stands behind `@` when it was chosen; where it ends in `/` the person goes on typing.
+   * Returns the items that can be mentioned and match the text after `@`, best first: files and folders, and whatever else the agent has. After
+   * `@/` the text may contain blanks. The chosen value replaces the text after `@`; if it ends in `/`, the person goes on typing.
    */
   files(query: string, signal: AbortSignal): Promise<readonly PickerItem[]>;
   /**

@@ -25,7 +25,7 @@ export interface ScreenOptions {
   readonly host: HostAdapter;
   readonly surface: SurfacePreference;
   readonly keyboard: KeyboardProtocolSettings;
-  /** Where the history of prompts is kept, and which terminals have other modes. */
+  /** Folder for the prompt history, drafts, and the known modes of terminals. */
   readonly stateDir: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Opens the conversation, while the screen is already there. */
@@ -134,7 +134,7 @@ function statusTextOf(read: NonNullable<ScreenOptions['readStatus']>, dispatch: 
   return createStatusText({read, show: (text) => dispatch({type: 'status', text}), now: () => performance.now()});
 }
 
-/** What was queued and never begun, and what is on the line. */
+/** Returns the queued inputs that never started, and the text on the line. */
 function unsentText({queue, editor}: ScreenState): string {
   return [...queue, submittedText(editor)].filter((text) => text.trim() !== '').join('\n\n');
 }

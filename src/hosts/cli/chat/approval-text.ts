@@ -3,7 +3,7 @@ import type {Subject} from '../../../policy/decision.ts';
 import type {ApprovalRequest} from '../../../tools/dispatch/dispatch.ts';
 
 export interface ApprovalText {
-  /** What is asked, with long texts cut in the middle of nothing: their first lines, and how many follow. Commands are never cut. */
+  /** The question. Long texts are shortened to their first lines and the number of further ones; commands never are. */
   readonly lines: readonly string[];
   /** Every text whole, with numbers of lines; undefined where nothing was cut. */
   readonly whole: readonly string[] | undefined;

@@ -52,7 +52,7 @@ function showRequest(io: Io, request: ApprovalRequest): readonly string[] | unde
 }
 
 interface Asking extends Pick<ApprovalPrompt, 'io' | 'lines'> {
-  /** What is shown on request. */
+  /** The full text, shown on request. */
   readonly whole: readonly string[] | undefined;
 }
 

@@ -13,7 +13,7 @@ export interface SlashTalk {
 
 interface SlashCommand {
   readonly name: string;
-  /** What may stand behind the name. */
+  /** Hint at the arguments. */
   readonly hint?: string;
   readonly description: string;
   /** @param typed What stands behind the name. */

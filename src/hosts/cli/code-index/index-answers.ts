@@ -31,7 +31,7 @@ export interface At {
   readonly options: IndexOptions;
   readonly workspace: Workspace;
   readonly root: string;
-  /** Where the person stands. */
+  /** The current folder of the person. */
   readonly cwd: string;
   readonly graph: CodeGraph;
   readonly signal: AbortSignal;

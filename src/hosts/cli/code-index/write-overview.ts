@@ -26,5 +26,5 @@ export async function overview({io, options, workspace, root, cwd, graph, signal
   return EXIT.done;
 }
 
-/** What `get_project_index_overview` reads in sessions without an index. */
+/** The file that `get_project_index_overview` reads in sessions without an index. */
 const STORED = '.fettle/context/project_index.md';

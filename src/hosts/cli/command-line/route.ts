@@ -31,7 +31,7 @@ export interface Route {
   readonly path: readonly string[];
   /** Options of the program that were typed in front of the command or between its names. */
   readonly leading: readonly LeadingOption[];
-  /** What follows the name of the command. */
+  /** Arguments after the name of the command. */
   readonly rest: readonly string[];
 }
 

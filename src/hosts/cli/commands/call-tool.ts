@@ -49,8 +49,8 @@ export async function callTool(
 }
 
 /**
- * Who types the command has decided, but for where it acts: what is outside the workspace, or loaded by other programs, needs a rule that
- * spells it out. Throws DENIED for that.
+ * Allows the call, since the person typed it, unless it acts outside the workspace or on autoloaded files: these need a rule that names them
+ * exactly. Throws DENIED.
  */
 function carriedOut(io: Io, {parts, reason}: Decision): ApprovalAnswer {
   const placed = parts.filter(({verdict, place}) => verdict === 'ask' && place !== undefined);

@@ -14,7 +14,7 @@ export function completion(io: Io, shell: string, program: Command): number {
 }
 
 interface Tree {
-  /** What may follow a command, by the words that lead to it: '' for the program itself, `tools`, `tools call` … */
+  /** Words that may follow a command, by its path: '' for the program itself, `tools`, `tools call` … */
   readonly words: ReadonlyMap<string, readonly string[]>;
   /** The values of each option that takes one of a list. */
   readonly choices: ReadonlyMap<string, readonly string[]>;

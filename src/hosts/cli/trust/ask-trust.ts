@@ -4,7 +4,7 @@ import {createLineEditor, type LineEditor} from '../chat/line-editor.ts';
 export interface TrustChoice {
   /** True if trusting for this session alone is a choice. */
   readonly session: boolean;
-  /** Where the question stands; without it there is one for this question. */
+  /** The editor in which to ask; absent: one is created for this question. */
   readonly lines?: LineEditor | undefined;
   readonly signal?: AbortSignal | undefined;
 }

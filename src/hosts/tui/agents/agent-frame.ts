@@ -89,7 +89,7 @@ function aboutLine(agent: Subagent): Line | undefined {
   return task === '' ? undefined : [span(shownRow(task.replaceAll(/\s+/g, ' ')), 'dim')];
 }
 
-/** What is not shown of it. */
+/** Notes about the parts of the log that are not shown. */
 function noteLines({isCut, hasNoLog, entries}: Subagent): readonly Line[] {
   if (hasNoLog && (isCut || entries.length === 0)) return [[span('Its log is not there any more.', 'warning')]];
   return isCut ? [[span('Only the newest part is shown; its log has all of it.', 'dim')]] : [];

@@ -6,11 +6,11 @@ import type {ApprovalDialog} from '../model/screen-state.ts';
 
 export interface FootLayout {
   readonly columns: number;
-  /** Of the whole dialog. */
+  /** Rows of the whole dialog. */
   readonly rows: number;
   /** How many rows tell what is asked about. */
   readonly about: number;
-  /** What is being written, in place of the answers. */
+  /** The text that is being written, in place of the answers. */
   readonly written: readonly Line[] | undefined;
 }
 

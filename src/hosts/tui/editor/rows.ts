@@ -9,7 +9,7 @@ export interface EditorCell {
   readonly width: number;
   readonly atom: Atom;
   readonly isFirst: boolean;
-  /** What is shown is not what stands in the text. */
+  /** True if the screen shows an escape instead of the character in the text. */
   readonly isEscaped: boolean;
 }
 

@@ -11,7 +11,7 @@ export interface VimFind {
 
 /** The part of the text that a motion covers. */
 export interface VimReach {
-  /** Where the cursor goes. */
+  /** The new place of the cursor. */
   readonly to: number;
   readonly from: number;
   readonly end: number;

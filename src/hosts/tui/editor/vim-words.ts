@@ -4,7 +4,7 @@ import {atomsBetween, lineAround, nextStop, previousStop, type Atom, type Edited
 export interface Places {
   next(at: number): number;
   previous(at: number): number;
-  /** Of the character behind a place. Runs of one class are words of vim; the marker of a paste is like a letter. */
+  /** Returns the class of the character at an offset. Vim's words are runs of one class; a paste marker counts as a letter. */
   classAt(at: number): 'blank' | 'word' | 'sign' | 'end';
 }
 

@@ -28,7 +28,7 @@ function outcomeOf({outcome, denied}: RunResult): TurnEnding['outcome'] {
   return OUTCOMES[outcome] ?? 'failed';
 }
 
-/** Who said no themselves need not be told, nor how to allow it. */
+/** True if the person denied every call: they need no message about it and no hint how to allow it. */
 function isRefused({outcome, report: {denied = []} = {}}: RunResult): boolean {
   return outcome === 'denied' && denied.length > 0 && denied.every(({decided_by: by}) => by === 'person');
 }

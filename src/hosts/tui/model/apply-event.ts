@@ -44,7 +44,7 @@ const APPLIED: {readonly [Type in ThreadEvent['type']]?: (state: ScreenState, ev
   error: (state, {message, hint}) => notice(state, 'error', [message, hint ?? ''].join(' ').trim()),
 };
 
-/** What a person asked for is answered by the command itself. */
+/** Adds a notice about a compaction, unless the person asked for it: then the command itself answers. */
 function compacted(state: ScreenState, event: Extract<ThreadEvent, {type: 'thread.compact_boundary'}>): ScreenState {
   if (state.work?.what === 'command') return state;
   const {original_message_count: from, compacted_message_count: to} = event;
@@ -136,7 +136,7 @@ function withHarnessEntry(state: ScreenState, {event, message, command}: Harness
   return notice(event === 'model_retry' ? finalTexts(state) : state, 'warning', text);
 }
 
-/** What was submitted stands there already: it was added when Enter was pressed. */
+/** Adds a message of the user, unless it is already shown because it was submitted here. */
 function withUser(state: ScreenState, text: string, isSteered: boolean): ScreenState {
   const shown = visibleText(text).trim();
   const last = state.entries.findLast(({kind}) => kind === 'user');
@@ -144,7 +144,7 @@ function withUser(state: ScreenState, text: string, isSteered: boolean): ScreenS
   return add(state, {kind: 'user', text: shown, ...(isSteered ? {origin: 'steer'} : {})});
 }
 
-/** What a command or a skill makes of what was typed is for the model: the person has typed the command. */
+/** True if the message was made by a command or a skill: it is for the model, and the command itself is already shown. */
 function isCommand({work, entries}: ScreenState): boolean {
   const last = entries.at(-1);
   return work !== undefined && last?.kind === 'user' && last.text.startsWith('/');

@@ -49,7 +49,7 @@ export interface ToolEntry {
   readonly output: string;
   /** The person or rule that allowed or denied it. */
   readonly decision?: string | undefined;
-  /** What of it was allowed, where a person has seen it as diffs. */
+  /** The allowed parts of the change, if a person reviewed it as diffs. */
   readonly approved?: readonly ChangedPiece[] | undefined;
   /** The subagent that made the call. */
   readonly agent?: string | undefined;
@@ -74,7 +74,7 @@ export interface PlainEntry {
   readonly title?: string | undefined;
   readonly text: string;
   readonly isDim?: boolean | undefined;
-  /** Where it is long, the conversation has only this part of it; the pager has all. */
+  /** The part that the conversation shows of a long text; the pager has all of it. */
   readonly keeps?: 'start' | 'end' | undefined;
   /** More of it comes. */
   readonly isRunning?: boolean | undefined;

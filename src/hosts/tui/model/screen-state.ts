@@ -43,11 +43,11 @@ export interface ScreenState {
   readonly subagents: readonly Subagent[];
   /** Commands that go on after their call. */
   readonly live: LiveState;
-  /** What waits for an answer, oldest first: the first is shown. */
+  /** Dialogs waiting for an answer, oldest first: the first is shown. */
   readonly dialogs: readonly Dialog[];
   readonly overlay?: Overlay | undefined;
   readonly suggestions?: Suggestions | undefined;
-  /** What `/theme` offers. */
+  /** Themes that `/theme` offers. */
   readonly themes: readonly ThemePreference[];
   readonly commands: readonly SessionCommand[];
   readonly history: PromptHistory;

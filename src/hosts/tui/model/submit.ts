@@ -62,7 +62,7 @@ export function begin(state: ScreenState, text: string): StateChange<ScreenState
 
 const COMMAND = /^\/([\w:.-]+)(?:\s+([^]*))?$/;
 
-/** What a command of the screen itself does; undefined: the text is none. */
+/** Runs a command of the screen itself; undefined: the text is not one. */
 function ownCommand(state: ScreenState, text: string): StateChange<ScreenState> | undefined {
   const [, name, typed = ''] = COMMAND.exec(text) ?? [];
   return name === undefined ? undefined : screenCommand(state, name, typed.trim());

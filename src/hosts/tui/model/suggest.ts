@@ -20,7 +20,7 @@ export function suggest(state: ScreenState): StateChange<ScreenState> {
   return {state: {...state, suggestions}, effects: [{type: 'files', query}]};
 }
 
-/** What is typed behind the last `@`: a name without blanks, or behind `@/` a text that may have them. */
+/** Returns the text after the last `@`: a name without blanks, or after `@/` a text that may contain them. */
 function mentionIn(before: string): string | undefined {
   return (/(?:^|[\s(])@(\S*)$/.exec(before) ?? /(?:^|[\s(])@(\/[^\n@]+)$/.exec(before))?.[1];
 }

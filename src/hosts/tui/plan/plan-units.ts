@@ -4,7 +4,7 @@ import type {PlanRange} from './plan-question.ts';
 export interface PlanUnit extends PlanRange {
   readonly source: string;
   readonly isBlank: boolean;
-  /** Of a heading 1 to 6; else 0. Nothing in a fenced block is one. */
+  /** Level of a heading, 1 to 6; otherwise 0. Fenced blocks have no headings. */
   readonly level: number;
 }
 

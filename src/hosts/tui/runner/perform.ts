@@ -133,7 +133,7 @@ interface Stage {
   running: AbortController | undefined;
   /** Ends commands that run beside a turn. */
   readonly looking: AbortController;
-  /** What is typed before waits for it. */
+  /** Resolves when the session is open; earlier input waits for it. */
   readonly opened: PromiseWithResolvers<AgentSession>;
 }
 
@@ -226,7 +226,7 @@ async function runShell(
   }
 }
 
-/** Where the person says no, the line is theirs again. */
+/** Stores the line as a note. If the person declines, the line returns to the editor. */
 async function keepLine(
   {options: {dispatch}}: Stage,
   session: AgentSession,

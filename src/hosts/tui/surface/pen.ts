@@ -17,7 +17,7 @@ export interface Pen {
   put(row: number, change: RowChange): void;
   /** The region begins as many rows later. */
   shift(rows: number): void;
-  /** Where the cursor stands between frames; undefined hides it. `quietly`: nobody sees it move. */
+  /** Places the cursor between frames; undefined hides it. `quietly`: without showing the move. */
   rest(cursor: Place | undefined, options: {readonly quietly: boolean}): void;
   /** The bytes since the last time. */
   take(): string;

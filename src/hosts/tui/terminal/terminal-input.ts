@@ -117,7 +117,7 @@ function eventOf(sequence: string, hasKittyKeys: boolean): TerminalEvent | undef
 
 interface TypedLines {
   push(text: string): void;
-  /** What is held is typed. */
+  /** Types the held text at once. */
   flush(): void;
   end(): void;
 }

@@ -4,7 +4,7 @@ import type {TrustItem, TrustQuestion, TrustReply} from './trust-question.ts';
 export interface TrustDialog extends DialogBase {
   readonly type: 'trust';
   readonly question: TrustQuestion;
-  /** What is chosen: an entry, or behind the entries an answer. */
+  /** Index of the selection: the entries first, then the answers. */
   readonly at: number;
   /** The chosen entry is open. `isWhole`: all of its text, also where there is a difference to show. */
   readonly reading?: {readonly scroll: number; readonly isWhole: boolean} | undefined;

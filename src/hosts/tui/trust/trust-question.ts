@@ -4,14 +4,14 @@ export interface TrustQuestion {
   /** The project was trusted before, and only what differs is listed. */
   readonly isChange: boolean;
   readonly entries: readonly TrustItem[];
-  /** What is never loaded, and why; one line each. */
+  /** Content that is never loaded, with the reason; one line each. */
   readonly problems: readonly string[];
 }
 
 export interface TrustItem {
   readonly path: string;
   readonly change?: 'new' | 'changed' | 'gone' | undefined;
-  /** What it would do, one line each. */
+  /** Effects of the item, one line each. */
   readonly does: readonly string[];
   /** The text that was trusted, where it is known. */
   readonly before?: string | undefined;

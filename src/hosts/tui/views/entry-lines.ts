@@ -39,7 +39,7 @@ function isStep({kind}: Entry): boolean {
   return kind === 'tool' || kind === 'notice' || kind === 'reasoning';
 }
 
-/** Of a long text, such as a paste, the conversation has the beginning. */
+/** Renders a message of the user; the conversation shows only the beginning of a long text, such as a paste. */
 function userLines({text, origin}: UserEntry, {width, isWhole}: EntryView): readonly Line[] {
   const mark = origin === 'shell' ? '! ' : '› ';
   const lines = plainLines(text, {width, first: span(mark, 'user', 'bold'), rest: span('  '), style: ['user']});

@@ -15,7 +15,7 @@ export interface CommandTalk {
 
 export interface OwnCommand {
   readonly name: string;
-  /** What may stand behind the name. */
+  /** Hint at the arguments. */
   readonly hint?: string;
   readonly description: string;
   readonly whileWorking?: 'always' | 'bare';

@@ -5,7 +5,7 @@ import type {PickerItem} from '../../host-adapter.ts';
 export interface Candidate {
   readonly item: PickerItem;
   readonly kind: 'file' | 'symbol' | 'resource';
-  /** What the query is compared with: the best of them counts. */
+  /** Names that the query is compared with: the best match counts. */
   readonly names: readonly string[];
 }
 

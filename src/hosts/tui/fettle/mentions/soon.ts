@@ -1,4 +1,4 @@
-/** What a person who types does not notice. Milliseconds. */
+/** A delay that a person does not notice while typing. Milliseconds. */
 const SOON_MS = 200;
 /** For a source that was late: files are not kept waiting at each key, but it may have become quick. */
 const BRIEF_MS = 100;

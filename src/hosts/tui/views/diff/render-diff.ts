@@ -8,7 +8,7 @@ import {hunksOf, type DiffHunk} from '../../../../text/diff/hunks.ts';
 
 export interface ShownDiff {
   readonly path: string;
-  /** Where the file was, when it has been renamed. */
+  /** The former path of a renamed file. */
   readonly from?: string | undefined;
   /** Undefined: there is no such file. */
   readonly before: string | undefined;

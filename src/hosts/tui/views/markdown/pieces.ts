@@ -5,7 +5,7 @@ export interface Piece {
   readonly type: 'blank' | 'text' | 'open' | 'code' | 'close';
   readonly start: number;
   readonly end: number;
-  /** Where it ends is certain, whatever text follows. */
+  /** True if no further text can change where the piece ends. */
   readonly isComplete: boolean;
   /** The fenced block that is open behind it. */
   readonly fence: Fence | undefined;
