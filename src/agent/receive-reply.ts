@@ -48,7 +48,7 @@ export async function receiveReply(options: ReplyRequest, signal: AbortSignal): 
       emit(requestCompleted({options, requestId, reply: event.reply, durationMs: now() - began}));
       return {ok: true, reply: event.reply, text: received === undefined ? textOf(parts) : '', calls, hasUnclearCall};
     }
-    // What a retry voids is told again under new ids.
+    // Items that a retry voids are emitted again under new ids.
     if (event.type === 'retry') shown = begin();
     shown.arrived.take(event);
     showProgress(event, shown);

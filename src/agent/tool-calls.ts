@@ -137,7 +137,7 @@ function shownByCommand({command, structured, spoolPath}: DispatchResult): Shown
   return commandLines(command.line, data.stdout.head);
 }
 
-/** Without what the harness put behind a result: that it is repeated, or where its whole text lies, makes it no other one. */
+/** Without the notes of the harness after a result: a note about repetition or the path of the full text does not make it a different one. */
 function withoutNotes({text, notes, spoolPath}: DispatchResult): string {
   const bare = notes.reduce((rest, note) => rest.replaceAll(`\n[note: ${note}]`, '').replaceAll(note, ''), text);
   return spoolPath === undefined ? bare : bare.replaceAll(spoolPath, '');

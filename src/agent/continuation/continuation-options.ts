@@ -15,7 +15,7 @@ export interface ContinuationOptions {
   /** Writes down what a person has to know to go on, and says how; undefined where it could not be written. */
   readonly handOff: (blocker: Blocker) => Promise<string | undefined>;
   readonly emit: (event: ThreadEvent) => void;
-  /** False: there is no tool with which the model could tick something off. */
+  /** False if the model has no tool with which to tick items off. */
   readonly hasList: boolean;
   /** False: the task list is left alone, nothing is sent back, and the commands of the person run once, at the end. */
   readonly continues: () => boolean;

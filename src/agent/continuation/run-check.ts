@@ -27,7 +27,7 @@ export interface Check {
   readonly turnId: string;
 }
 
-/** Runs a command that verifies the work like any command of the thread, to its real end, and tells of it. Never throws. */
+/** Runs a command that verifies the work, like any command of the thread, to its end, and reports it. Never throws. */
 export function createCheckRunner(options: CheckRunnerOptions): (check: Check, signal: AbortSignal) => Promise<CheckResult> {
   return async (check, signal) => {
     const {emit, dispatcher} = options;

@@ -19,7 +19,7 @@ export interface SubagentProfile extends AgentProfile {
   readonly maxToolCalls: number;
   readonly maxTokens?: number | undefined;
   readonly maxCostUsd?: number | undefined;
-  /** It works in a copy of the repository, and what it changed is merged when somebody has looked at it. */
+  /** The subagent works in a copy of the repository; its changes are merged after a review. */
   readonly isolation?: 'worktree' | undefined;
 }
 

@@ -10,7 +10,7 @@ export function responseOf(result: RunResult, said: readonly string[]): string {
 
 const RESPONSE_KEPT = 32_000;
 
-/** For the log of the thread, at most 32,000 characters; all of it stands in the log of the subagent. */
+/** For the log of the thread, at most 32,000 characters; the subagent's log has all of it. */
 export function clippedResponse(text: string): string {
   return text.length <= RESPONSE_KEPT ? text : `${text.slice(0, RESPONSE_KEPT).toWellFormed()}\n[… cut]`;
 }

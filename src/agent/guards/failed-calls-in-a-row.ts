@@ -1,6 +1,6 @@
 import type {ObservedCall, ProgressVerdict} from './observed-call.ts';
 
-/** Failed calls in a row: told, ended. */
+/** Failed calls in a row before the model is told, and before the turn ends. */
 export const NUDGE_FAILED_AT = 8;
 export const STOP_FAILED_AT = 16;
 /** One reply with many calls does not count for more than this: a model must hear of its failures first. */

@@ -3,7 +3,7 @@ export interface ObservedCall {
   readonly toolName: string;
   /** The arguments as the model wrote them. */
   readonly arguments: string;
-  /** The same for two calls that ask for the same; absent: nobody has compared them. */
+  /** Equal for two calls that ask for the same; absent: not compared yet. */
   readonly key?: string | undefined;
   readonly text: string;
   readonly isError: boolean;

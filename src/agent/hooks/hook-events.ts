@@ -86,7 +86,7 @@ export const HOOK_EVENTS = {
   },
 } as const satisfies Readonly<Record<string, HookEventFacts>>;
 
-/** The event that a name means, in either spelling. */
+/** Resolves the name of an event, in either notation. */
 export function hookEventNamed(name: string): HookEvent | undefined {
   const wanted = name.replaceAll('_', '').toLowerCase();
   return (Object.keys(HOOK_EVENTS) as HookEvent[]).find((event) => HOOK_EVENTS[event].theirs.toLowerCase() === wanted);

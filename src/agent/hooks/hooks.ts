@@ -8,7 +8,7 @@ import type {Hook} from './read-hooks.ts';
 /** The hooks of a thread. */
 export interface Hooks {
   of(event: HookEvent): readonly Hook[];
-  /** Runs one, tells what a person should know of it, and gives what it said. Throws only CANCELLED. */
+  /** Runs a hook, reports notices about it, and returns its answer. Throws only CANCELLED. */
   ask(hook: Hook, payload: JsonObject, signal: AbortSignal): Promise<HookAnswer>;
   /** Why everything is to end, once: a hook has said so. */
   takeStop(): string | undefined;
@@ -29,9 +29,9 @@ export interface HooksOptions {
 }
 
 /**
- * Runs hooks as commands of the thread are run: in its folder, with scrubbed variables, in its sandbox where there is one, their
- * process tree killed with them. What was written inside the sandbox never runs outside of it. A server is told by Fettle itself: nothing of it
- * runs here.
+ * * Runs hooks as commands of the thread are run: in its folder, with scrubbed variables, in its sandbox where there is one, their process tree
+ * killed with them. What was written inside the sandbox never runs outside of it. HTTP hooks are posted by Fettle itself: no code of theirs runs
+ * here.
  */
 export function createHooks({hooks, exec, common, environment, variables, changed, tell}: HooksOptions): Hooks {
   let stop: string | undefined;

@@ -61,7 +61,7 @@ export function stopJudge(hooks: Hooks): EndJudge {
         if (verdict !== 'deny') continue;
         if (rejections < MAX_REJECTIONS) return {feedback: `[hook: ${reason}]`};
         const message = `A stop hook did not accept the answer ${MAX_REJECTIONS + 1} times: ${reason}`;
-        return {outcome: 'blocked', message, hint: 'Look at what the hook wants, or switch it off.'};
+        return {outcome: 'blocked', message, hint: 'Check what the hook expects, or switch it off.'};
       }
     } catch (error) {
       if (!isFettleError(error) || error.code !== 'CANCELLED') throw error;

@@ -10,7 +10,7 @@ export interface RoleTools {
   readonly schemas: readonly ToolSchema[];
   /** Runs the calls of one reply; the results are in their order. */
   run(calls: readonly AnnouncedCall[], signal: AbortSignal): Promise<readonly ToolResultPart[]>;
-  /** False: it was told that there is no more to read, and read on. */
+  /** False: it was told to stop reading, and went on. */
   goesOn(): boolean;
 }
 

@@ -32,7 +32,10 @@ export interface RoleOptions {
   readonly place: Pick<ThreadStarted, 'cwd' | 'toolset' | 'fettle_version'>;
 }
 
-/** One question to a role. What it asks counts for the run, and is told; what is said stands in a log of its own. Throws what `ask` throws. */
+/**
+ * One question to a role. Its requests count for the run and are events of the thread; the conversation has a log of its own. Throws what `ask`
+ * throws.
+ */
 export async function runRole<T>(
   options: RoleOptions,
   {name, turnId, task}: {readonly name: RoleName; readonly turnId: string; readonly task: string},

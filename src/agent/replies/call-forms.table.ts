@@ -38,7 +38,7 @@ const STEP_TAG = 'steptml:';
 const DSML = '｜DSML｜';
 const ANTML = '(?:antml:)?';
 
-/** The first form that reads a text decides; forms with the same beginning stand together. */
+/** The first form that reads a text decides; forms with the same beginning are adjacent. */
 export const CALL_FORMS: readonly CallForm[] = [
   {
     source: 'Hermes function calling: <tool_call>; vLLM parsers hermes, granite, ernie45; Qwen 2.5 and 3 chat templates',

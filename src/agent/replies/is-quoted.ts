@@ -57,7 +57,7 @@ export function announcesCall(words: string): boolean {
   return ANNOUNCES.test(lastWords(words));
 }
 
-/** The last lines of an announcement: what stands before it may be about anything. */
+/** Lines of an announcement that are checked: text further up may be about anything. */
 export function lastWords(words: string): string {
   return (
     words

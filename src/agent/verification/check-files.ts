@@ -6,7 +6,7 @@ import {makeTargets} from './make-targets.ts';
 
 /** A file or folder that a check names, directly or through a script. */
 export interface NamedFile {
-  /** From the root of the workspace, without `.` and `..`; a `*` stands for any characters. */
+  /** From the root of the workspace, without `.` and `..`; `*` matches any characters. */
   readonly path: string;
   /** True if what is below it counts, too. */
   readonly withContent: boolean;
@@ -51,7 +51,7 @@ function readNamed(search: Search, {line, base, reason}: NamedLine, depth: numbe
     if (role === 'guess') continue;
     const values = words.flatMap(({value}) => (value === undefined ? [] : [value]));
     const moved = movedTo(values);
-    // Where the line comes back to is not followed: a folder that it was in once counts for all that comes behind.
+    // A later `cd` back is not followed: a folder that was entered once counts for the rest of the line.
     if (moved !== undefined) addBases(bases, moved);
     else for (const from of bases) readCommand(search, {words: values, program: programName(words), base: from, reason}, depth);
   }

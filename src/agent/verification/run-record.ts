@@ -8,7 +8,7 @@ import type {RunReport} from '../thread.ts';
  * was cut.
  */
 export interface RunRecord {
-  /** A run begins; what an earlier one left is told already. */
+  /** Starts the record of a run; what an earlier run left has been reported. */
   begin(): void;
   observe(event: ThreadEvent): void;
   /** Lists what would have allowed the denied calls of this turn, one line each. */
@@ -79,7 +79,7 @@ function removedItems(removed: readonly Todo[], before: readonly Todo[], after: 
   return [...removed, ...gone].filter((item) => !after.some((other) => isSame(item, other))).slice(0, MAX_KEPT);
 }
 
-/** The same words; or the same id and half of the words, for an item that was worded anew. */
+/** The same words; or the same id and half of the words, for an item that was reworded. */
 function isSame(one: Todo, other: Todo): boolean {
   const [words, others] = [wordsOf(one), wordsOf(other)];
   if (one.content === other.content || words.join(' ') === others.join(' ')) return true;
