@@ -12,7 +12,7 @@ export type NormalUri =
 
 /**
  * Normalises a URI of any scheme (WHATWG URL; RFC 3986 › 6.2.2): scheme and host, default port, dot segments, slashes, encoded characters that
- * need no encoding. A spelling that differs from the normal form only in characters that every parser encodes alike (`ä`, `{`) stays as it is,
+ * need no encoding. A URI that differs from the normal form only in characters that every parser encodes alike (`ä`, `{`) stays as it is,
  * because servers compare texts. Refuses what parsers disagree about: control and invisible characters, a `%` that encodes nothing, bytes that
  * are not UTF-8, a name or password before a web host, text that is encoded more than three times.
  */

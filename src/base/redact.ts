@@ -23,11 +23,11 @@ export interface RedactedStream {
 export interface RedactorOptions {
   /** Known values; those of {@link rememberSecrets} count as well. */
   readonly secrets?: readonly string[] | undefined;
-  /** Also what has the shape of a well-known secret: for what is kept or passed on, not for what a model works with. */
+  /** Also redacts text with the shape of a well-known secret: for what is stored or passed on, not for what a model works with. */
   readonly shapes: boolean;
 }
 
-/** Shorter values stand in ordinary text by chance. */
+/** Shorter values occur in ordinary text by chance. */
 const MIN_SECRET_CHARS = 6;
 
 export const REDACTED = '[redacted]';
@@ -48,8 +48,8 @@ export function rememberedSecrets(): readonly string[] {
 }
 
 /**
- * Known values go in all their usual spellings (URL, JSON, HTML, base64 at any offset, hex); shapes keep their kind. Linear in the text,
- * some milliseconds for each megabyte.
+ * * Known values are replaced in all their usual encodings (URL, JSON, HTML, base64 at any offset, hex); replaced shapes keep their kind. Linear
+ * in the text, some milliseconds for each megabyte.
  */
 export function createRedactor({secrets = [], shapes}: RedactorOptions): Redactor {
   let built: Search | undefined;
@@ -65,7 +65,7 @@ export function createRedactor({secrets = [], shapes}: RedactorOptions): Redacto
 
 interface Search {
   readonly scan: (text: string) => readonly Found[];
-  /** Known values in all their spellings, by their first character. */
+  /** Known values in all their encodings, by their first character. */
   readonly encodings: ReadonlyMap<string, readonly string[]>;
   /** Characters of the longest of them. */
   readonly longest: number;
@@ -194,7 +194,7 @@ function createStream(search: () => Search, shapes: boolean): RedactedStream {
 /** Held text is read again only once a 16th of its length has arrived, so that the work stays linear. */
 const MOST_READINGS = 16;
 
-/** Finds the secrets in a piece, and the end of the part that can be given away. */
+/** Finds the secrets in a piece, and the end of the part that can be released. */
 function readPiece(whole: string, {scan, encodings, longest}: Search, shapes: boolean): {found: readonly Found[]; end: number} {
   const found = scan(whole);
   const open = Math.min(openValue(whole, found, {encodings, longest}), shapes ? openShape(whole) : whole.length);

@@ -15,8 +15,8 @@ export interface Found {
 }
 
 /**
- * Looks for any number of beginnings in one pass: the last three characters, folded to a number, tell with one look into a table whether
- * anything begins there. Gives what it finds in order, nothing twice. Linear in the text; a finder must be, too.
+ * * Looks for any number of beginnings in one pass: the last three characters, folded to a number, show with one table look-up whether anything
+ * begins there. Returns the finds in order, without overlaps. Linear in the text; a finder must be, too.
  */
 export function createScanner(finders: readonly Finder[]): (text: string) => readonly Found[] {
   const lists: Finder[][] = [[]];

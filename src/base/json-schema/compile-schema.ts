@@ -73,7 +73,7 @@ function readSchema(root: Json): FoundInSchema {
     }
   };
   visit({schema: root, place: '', depth: 0});
-  // Their targets may stand where no keyword leads; a target may hold further references.
+  // A reference may point to a place that no keyword leads to, and its target may contain further references.
   for (const [reference, place] of wanted) {
     const target = resolved(root, reference, anchors);
     if (target === undefined) throw notSchema(place, `$ref ${JSON.stringify(reference.slice(0, 80))} leads nowhere in it`);

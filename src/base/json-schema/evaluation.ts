@@ -15,7 +15,7 @@ export interface SchemaEvaluation {
   work: number;
 }
 
-/** A value that is evaluated, and where it stands. */
+/** A value that is evaluated, and its path. */
 export interface SchemaPlace {
   readonly evaluation: SchemaEvaluation;
   readonly value: Json;
@@ -41,7 +41,7 @@ export const MAX_WORK = 4_000_000;
 export function chargeCheck(evaluation: SchemaEvaluation, units: number): void {
   evaluation.work -= units;
   if (!(evaluation.work < 0)) return;
-  throw new FettleError({code: 'TOO_LARGE', message: 'Comparing the value with its schema is too much work.'});
+  throw new FettleError({code: 'TOO_LARGE', message: 'Checking the value against its schema takes too much work.'});
 }
 
 /** Reports why a value does not fit; always false. */
