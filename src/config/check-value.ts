@@ -38,7 +38,7 @@ function lowerBound({minimum, exclusiveMinimum}: SettingSchema): string {
   return minimum === undefined ? `above ${exclusiveMinimum}` : `of at least ${minimum}`;
 }
 
-/** A whole number without a bound of its own has that of exact numbers, which is told to whoever went beyond it. */
+/** An integer without a bound of its own must be a safe integer, which the message mentions only if that is exceeded. */
 function upperBound({type, maximum}: SettingSchema, value: Json | undefined): string {
   if (maximum !== undefined) return ` and at most ${maximum}`;
   const isTooLarge = type === 'integer' && typeof value === 'number' && value > Number.MAX_SAFE_INTEGER;

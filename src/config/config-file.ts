@@ -22,7 +22,7 @@ export async function readIfThere(path: string): Promise<Uint8Array | undefined>
   }
 }
 
-/** True where a regular file stands there; what cannot be looked at counts as absent. */
+/** True if a regular file exists there; an inaccessible path counts as absent. */
 export async function isRegularFile(path: string): Promise<boolean> {
   return stat(path).then(
     (found) => found.isFile(),

@@ -82,7 +82,7 @@ function plain(value: Json): Json {
 function valueOf({path, text}: ConfigText): JsonObject {
   const parsed = parseToml(Buffer.from(text));
   if (parsed.ok) return parsed.value;
-  throw new FettleError({code: 'CONFIG', message: `${path}:${parsed.line}: ${parsed.message}`, hint: 'Correct it first.'});
+  throw new FettleError({code: 'CONFIG', message: `${path}:${parsed.line}: ${parsed.message}`, hint: 'Fix it first.'});
 }
 
 function lineOf({text}: ConfigText, index: number): number {

@@ -4,7 +4,7 @@ import {lstat, mkdir, open, readFile, rename, rm} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import {FettleError, systemErrorCode} from '../base/errors.ts';
 
-/** Writes a file of the owner alone (mode 0600, its folder 0700), replaced as a whole: nobody sees half of it. */
+/** Writes a file of the owner alone (mode 0600, its folder 0700), atomically: nobody sees half of it. */
 export async function writePrivateFile(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), {recursive: true, mode: 0o700});
   const temporary = `${file}.${randomBytes(8).toString('hex')}.tmp`;

@@ -18,7 +18,7 @@ export interface SettingSchema {
   readonly properties?: Readonly<Record<string, SettingSchema>>;
   readonly required?: readonly string[];
   readonly propertyNames?: SettingSchema;
-  /** true: whatever stands there is for somebody else to judge. */
+  /** True if the content is validated elsewhere. */
   readonly additionalProperties?: boolean | SettingSchema;
 }
 

@@ -1,6 +1,6 @@
 import type {Json, JsonObject} from '../base/json.ts';
 
-/** The settings in force. Spelled as in the file, so that one name serves files, messages and code. Rules are kept apart, with their sources. */
+/** The settings in force. Keys are named as in the file, so that one name serves files, messages and code. Rules are separate, with their sources. */
 export interface Settings {
   /** `provider/model`; undefined: no model was chosen. */
   readonly model: string | undefined;
@@ -17,16 +17,16 @@ export interface Settings {
   readonly subagents: SubagentSettings;
   readonly traces: TracesSettings;
   readonly provider_limits: ProviderLimits;
-  /** By the name of the event, in either spelling. */
+  /** By the name of the event, in either notation. */
   readonly hooks: Readonly<Record<string, readonly HookSettings[]>>;
   readonly providers: Readonly<Record<string, ProviderSettings>>;
   readonly custom_providers: readonly CustomProvider[];
-  /** Absolute, or behind `~`. */
+  /** Absolute, or beginning with `~`. */
   readonly tool_paths: readonly string[];
   /** Patterns for names; with any, `disabled_tools` is not looked at. */
   readonly enabled_tools: readonly string[];
   readonly disabled_tools: readonly string[];
-  /** True if models are told of tools that are made of other tools. */
+  /** True if composite tools are advertised to models. */
   readonly composite_tools_enabled: boolean;
   readonly tools: Readonly<Record<string, ToolSettings>>;
   /** Options that a trusted project writes below `tools`: for the tools that it brings along itself, and no others. */
@@ -94,7 +94,7 @@ export interface SandboxSettings {
   /** Absent: `workspace-write` in the mode full-auto, `off` in the others. */
   readonly profile?: 'off' | 'read-only' | 'workspace-write';
   readonly network: boolean;
-  /** Exact, or behind `*.`. */
+  /** Exact, or after `*.`. */
   readonly allowed_domains: readonly string[];
   /** Absolute. */
   readonly writable: readonly string[];
@@ -102,7 +102,7 @@ export interface SandboxSettings {
 
 /** Settings of the checkpoints used for undo. */
 export interface CheckpointSettings {
-  /** `required`: what cannot be kept is not done. */
+  /** `required`: a change that cannot be backed up is not made. */
   readonly keep: 'on' | 'off' | 'required';
   /** Also what .gitignore files leave out, of what commands change. */
   readonly ignored: boolean;
@@ -215,7 +215,7 @@ export interface McpServer {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** stdio, false: it is not told the folder that is worked in. */
+  /** stdio, false: the server does not learn the working folder. */
   readonly roots?: boolean;
   /** http. */
   readonly url?: string;

@@ -70,7 +70,7 @@ function mcpLines(item: TrustItem): string[] {
   return [...lines, ...problems];
 }
 
-/** Each command, whole, wherever it stands. */
+/** Each command in full, wherever it occurs. */
 async function hookLines({path, bytes}: TrustItem): Promise<string[]> {
   const value = await hookTable(path, bytes);
   if (value === undefined) return [`hook ${path}: runs where a hook names it`];
@@ -99,7 +99,7 @@ function hooksIn(value: Json | undefined, depth = 0): string[] {
   return [...own, ...Object.values(value).flatMap((child) => hooksIn(child, depth + 1))];
 }
 
-/** Hooks stand at depth 5 at most. */
+/** Hooks are at most 5 levels deep. */
 const MOST_DEPTH = 20;
 
 /** The whole of it: what is not shown could hide an argument (CVE-2025-54133). */

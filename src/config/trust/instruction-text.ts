@@ -12,8 +12,8 @@ export const INSTRUCTION_NAMES: readonly string[] = ['AGENTS.override.md', 'AGEN
 export const DEEPEST_IMPORT = 5;
 
 /**
- * The lines of an instruction file, without HTML comments: those are notes of people for people, and nobody sees them where the file is shown
- * (CommonMark 0.31.2 › HTML blocks). `@path` imports a file where it begins a word; in code, fenced or between backticks, it is only text.
+ * The lines of an instruction file, without HTML comments: those are notes of people for people, and are invisible where the file is rendered
+ * (CommonMark 0.31.2 › HTML blocks). `@path` imports a file if it begins a word; in code, fenced or between backticks, it is only text.
  */
 export function instructionLines(text: string): InstructionLine[] {
   const all = linesOf(text);

@@ -100,7 +100,7 @@ function furtherServers(path: ConfigPath, value: readonly Json[], current: reado
 }
 
 /**
- * The tables of tools become rules, which add up: a list in the table would take the place of the person's. Options are kept apart, for the
+ * The tables of tools become rules, which add up: a list in the table would replace the person's. Options are separate, for the
  * tools of the project itself.
  */
 function toolTable(path: ConfigPath, value: Json): Outcome {
@@ -131,7 +131,7 @@ function put(table: JsonObject, [first = '', ...rest]: ConfigPath, value: Json):
   return Object.fromEntries([...Object.entries(table).filter(([name]) => name !== key), [key, made]]);
 }
 
-/** The place where a project wrote what now stands at a path, also where it became a rule. */
+/** Path in the project's file of the setting now at `path`, even if it became a rule. */
 function originalPath(path: ConfigPath, parts: readonly Part[]): ConfigPath {
   const index = path.at(-1);
   const folder = typeof index === 'number' ? path.slice(0, -1) : path;

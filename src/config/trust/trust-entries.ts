@@ -3,15 +3,15 @@ import {describeItem, trustLine} from './describe-item.ts';
 import type {ProjectTrust, TrustChange} from './evaluate-project.ts';
 import {trustItemText, type TrustItem, type TrustKind} from './trust-item.ts';
 
-/** One thing that a person is asked to trust. Every text of it is safe to show: what cannot be seen is spelled out. */
+/** One item that a person is asked to trust. All its texts are safe to show: invisible characters are escaped. */
 export interface TrustEntry {
   /** One line. */
   readonly path: string;
-  /** Absent in a project that nobody was asked about before. */
+  /** Absent in a project that was never asked about. */
   readonly change?: 'new' | 'changed' | 'gone' | undefined;
   /** Effects of the entry, one line each; empty if it no longer exists. */
   readonly does: readonly string[];
-  /** The text that was trusted, where there was one and it was kept. */
+  /** The text that was trusted, if it was stored. */
   readonly before?: string | undefined;
   /** The text as it is now; absent for what is gone. */
   readonly after?: string | undefined;

@@ -17,7 +17,7 @@ export type TrustKind =
 
 /** One thing that a project brings along and that Fettle would run or load. */
 export interface TrustItem {
-  /** Relative to the root of the project, with `/`; what is not a file of its own has a name in parentheses behind its path. */
+  /** Relative to the root of the project, with `/`; an item that is only a part of a file has its name in parentheses after the path. */
   readonly path: string;
   readonly kind: TrustKind;
   /** SHA-256 of the bytes, in hexadecimal. */

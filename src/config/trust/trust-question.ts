@@ -19,7 +19,7 @@ export async function trustQuestion(project: ProjectTrust): Promise<string> {
   return [...described, ...unusable].map((line) => `  ${line}\n`).join('') + differences.map((text) => `\n${text}`).join('');
 }
 
-/** One line that tells that a project is not trusted, and what of it is not used; undefined where there is nothing to tell. */
+/** One line about an untrusted project and the parts of it that are not used; undefined if there is nothing to report. */
 export function trustNotice({root, state, items, changed, problems}: ProjectTrust): string | undefined {
   if (state === 'trusted') return problems.length === 0 ? undefined : line(root, `not used: ${problems.join('; ')}`);
   if (state === 'changed' && changed.length > 0) {

@@ -24,7 +24,7 @@ interface TrustedItem {
   readonly text?: string | undefined;
 }
 
-/** Device and inode, as they are compared; undefined where there is no such folder. */
+/** Device and inode, for comparison; undefined if the folder does not exist. */
 export async function folderIdentity(root: string): Promise<string | undefined> {
   const found = await lstat(root, {bigint: true}).catch(() => undefined);
   return found?.isDirectory() === true ? `${found.dev}:${found.ino}` : undefined;
@@ -73,7 +73,7 @@ export async function forgetTrust(stateDir: string, root: string): Promise<boole
   return had;
 }
 
-/** The most characters that are kept of one item, and of all. */
+/** Most characters stored of one item, and of all. */
 const MOST_TEXT = 64 * 1024;
 const MOST_TEXT_IN_ALL = 1024 * 1024;
 
