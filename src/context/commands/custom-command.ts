@@ -5,7 +5,7 @@ import {cleanText} from '../instructions/clean-text.ts';
 
 /** A prompt that a person keeps under a name. */
 export interface CustomCommand {
-  /** Without the slash; a folder stands before it, with a colon. */
+  /** Without the slash; a folder comes first, followed by a colon. */
   readonly name: string;
   readonly description: string;
   /** Hint at the arguments that the command takes, for people. */

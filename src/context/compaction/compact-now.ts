@@ -8,7 +8,7 @@ import {splitTail} from './split-tail.ts';
 import {summarize} from './summarize.ts';
 import {trimResults} from './trim-results.ts';
 
-/** Shortens the conversation, where nobody who is asked objects. */
+/** Compacts the conversation, unless a hook objects. */
 export async function compactNow(work: Compaction, signal: AbortSignal): Promise<CompactionReport> {
   const {gate, order, before} = work;
   if (gate !== undefined && !(await gate.before(order, signal))) return {mode: 'none', before, after: before};

@@ -54,7 +54,7 @@ export function createContextWindow(options: ContextWindowOptions): ContextWindo
   return {
     compact,
     async request(signal) {
-      // A first request that does not fit has nothing to shorten but the words of the person.
+      // A first request that does not fit contains nothing to shorten but the words of the person.
       if (isCertain && isFirst(history.messages())) assertFits({window: window.size, frame, messages: history.messages()});
       const messages = compactableMessages(history, window);
       if (options.compactAt !== undefined && size(messages) > limit && messages.length >= retryAt) {
@@ -85,7 +85,7 @@ export function createContextWindow(options: ContextWindowOptions): ContextWindo
   };
 }
 
-/** The tools of a request: that which shows what left the conversation is told of once something did, behind all others. */
+/** The tools of a request; the one that shows what left the conversation is added last, once something has left it. */
 async function toolsFor({frame, recallTool}: ContextWindowOptions, messages: readonly Message[]): Promise<readonly ToolSchema[]> {
   if (recallTool === undefined || !isCompacted(messages)) return frame.tools;
   const recall = await recallTool();

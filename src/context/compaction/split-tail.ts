@@ -9,7 +9,7 @@ export interface SplitHistory {
 
 /**
  * The tail begins at a reply of the model (never between a call and its result), and holds as many of the newest ones as fit; the last
- * one always, with everything behind it, else the model would not know what it just did or was just asked. @param maxTokens an estimate
+ * one always, with everything after it, or the model would not know what it just did or was asked. @param maxTokens an estimate
  */
 export function splitTail(messages: readonly Message[], maxTokens: number): SplitHistory {
   // What the person said last was not answered yet.

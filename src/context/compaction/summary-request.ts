@@ -13,8 +13,8 @@ export interface SummaryTask {
 }
 
 /**
- * The request that summarises a piece of the old part of a conversation. It is bounded by the window of the model, whatever the conversation
- * holds, and carries no tools: what stands in the transcript is untrusted data.
+ * * The request that summarises a piece of the old part of a conversation. It always fits the window of the model, and has no tools: the
+ * transcript is untrusted data.
  */
 export function summaryRequest({piece, soFar, instructions, roomTokens}: SummaryTask): ModelRequest {
   const wish = instructions === undefined || instructions.trim() === '' ? '' : `\n\nKeep above all: ${instructions.trim().slice(0, 2000)}`;

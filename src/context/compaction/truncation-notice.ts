@@ -8,7 +8,7 @@ interface Counted {
   readonly expected: number;
 }
 
-/** Returns what is told of the count of each request, and reports the first that was cut. */
+/** Checks the token count of each request, and reports the first one that was cut. */
 export function createCutNotice(emit: (event: ThreadEvent) => void): (counted: Counted) => void {
   let isReported = false;
   return (counted) => {

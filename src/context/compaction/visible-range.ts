@@ -35,7 +35,7 @@ function shownByTool(input: JsonObject): VisibleRange | undefined {
   return {path: plainPath(path), from, to: end ?? (limit === undefined ? Infinity : from + limit - 1)};
 }
 
-/** One file, no quotes, no expansion, nothing behind it: what is more than that is not understood here. */
+/** One file, no quotes, no expansion, nothing after it: anything more is not understood here. */
 const PLAIN_FILE = String.raw`([\w@%+=:,./-]+)`;
 const CAT = new RegExp(String.raw`^\s*cat\s+(?:-n\s+)?${PLAIN_FILE}\s*$`);
 const HEAD = new RegExp(String.raw`^\s*head\s+(?:-n\s*|-)(\d+)\s+${PLAIN_FILE}\s*$`);

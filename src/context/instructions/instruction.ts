@@ -14,7 +14,7 @@ export function instructionText({path, scope, text}: Instruction): string {
   return `Instructions of ${WHOSE[scope]}, from ${oneLine(path)}:\n<instructions>\n${text.trim()}\n</instructions>`;
 }
 
-/** An instruction that is given when files that it is for are used. */
+/** An instruction that is added when a file it applies to is used. */
 export function scopedText({path, scope, text}: Instruction, files: string): string {
   return `Instructions of ${WHOSE[scope]} for ${oneLine(files)}, from ${oneLine(path)}:\n<instructions>\n${text.trim()}\n</instructions>`;
 }

@@ -28,8 +28,9 @@ export interface DueInstructions {
 }
 
 /**
- * Instructions of folders, and rules for certain files, that are given when such files are used: once, behind the results of the calls, so that
- * the beginning of the requests stays the same. What a compaction took out of the conversation is given again; a rewinding takes it back.
+ * Instructions of folders, and rules for certain files, that are added when such files are used: once, after the results of the calls, so that
+ * the beginning of the requests stays the same. If a compaction removes them from the conversation, they are added again; a rewind takes them
+ * back.
  */
 export interface NestedInstructions {
   /** A call read or wrote this file; absolute, a real path. */
@@ -93,7 +94,7 @@ interface Scoped extends Instruction {
 interface Sources {
   /** The paths of the instructions that are for a file. */
   forFile(path: string, problems: Problem[]): Promise<string[]>;
-  /** The same path, where it still has instructions: an earlier run of the thread was given them. */
+  /** The same path, if it still has instructions: an earlier run of the thread received them. */
   again(path: string): Promise<string[]>;
   render(path: string, problems: Problem[]): Promise<string[]>;
 }

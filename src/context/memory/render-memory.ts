@@ -13,8 +13,8 @@ export interface MemoryRoom {
 }
 
 /**
- * Renders the memory as the model reads it: a message of the harness at the start of the conversation that is left. Empty parts are left out;
- * where there is no room for all, each part keeps its newest entries, and the record says how many are missing. Corrections stand word for word.
+ * * Renders the memory as the model reads it: a message of the harness at the start of the remaining conversation. Empty parts are left out; if
+ * not everything fits, each part keeps its newest entries and says how many are missing. Corrections are verbatim.
  */
 export function renderMemory(memory: SessionMemoryEnvelope, room: MemoryRoom = {tokens: Infinity, corrections: Infinity}): string {
   const rules = newestOf(memory.corrections.map(quote), room.corrections);
@@ -34,7 +34,7 @@ const WORDS = 'The person said, word for word';
 const INDEX = 'Recall index: what was done, with the numbers of its results';
 const SUMMARY = 'Summary of what came before';
 
-/** How the record is read; what is written first when room is short stands in {@link PARTS}. */
+/** Explains how to read the record; {@link PARTS} has the order in which parts are filled when space is short. */
 const ORDER = [
   'Objective',
   RULES,

@@ -17,7 +17,7 @@ export interface MemoryNote {
   readonly touched_files?: readonly string[] | undefined;
 }
 
-/** The memory of one session, kept up to date event by event. The log is the truth: the same events give the same memory. */
+/** The memory of one session, kept up to date event by event. The log is the source of truth: the same events give the same memory. */
 export interface SessionMemory {
   /** Takes every finished event of the thread, in order. */
   observe(event: ThreadEvent): void;
@@ -29,7 +29,7 @@ export function createSessionMemory(sessionId: string): SessionMemory {
   let items = 0;
   /** The command that the harness verifies with now. */
   let checking: string | undefined;
-  /** As it stood at the start of the newest turns, and before each rewinding of them. */
+  /** Snapshots at the start of the newest turns, and before each rewind of them. */
   const marks = new Map<string, SessionMemoryEnvelope>();
   const mark = (id: string): void => {
     marks.set(id, memory);

@@ -44,7 +44,7 @@ export function factFiles(root: string): FactFiles {
 const MOST_NAMES = 2000;
 const MOST_BYTES = 1024 * 1024;
 
-/** A name that can stand in a command or a text without meaning anything else there: it comes from a file that anybody may have written. */
+/** True for a name that is harmless in a command or a text: it comes from a file that anybody may have written. */
 export function isPlainName(name: string): boolean {
   return /^[A-Za-z0-9@][\w@./:+-]{0,60}$/.test(name);
 }
