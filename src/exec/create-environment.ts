@@ -52,7 +52,7 @@ export function createExecEnvironment(options: ExecOptions): ExecEnvironment {
 
 type Run = Parameters<typeof runCommand>[0];
 
-/** A command that fails because of the sandbox is told so, last on its stderr. Inside it nothing outlives its owner. */
+/** A command that fails because of the sandbox gets a note at the end of its stderr. Inside the sandbox nothing outlives its owner. */
 async function runInside({spec, signal, ...run}: Run, sandbox: Sandbox): Promise<CommandResult> {
   let released: Promise<readonly string[]> | undefined;
   const owned = ownedBy(spec, signal);

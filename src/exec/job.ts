@@ -8,7 +8,7 @@ export interface Job {
   readonly done: Promise<CommandResult>;
   /** Ends it, with everything it started. */
   end(): Promise<void>;
-  /** Nobody ends it any more, also not when Fettle ends; its further output goes to the file (absolute). Without `mayStay` it is ended. */
+  /** Detaches it: it outlives Fettle, and its further output goes to the file (absolute). Without `mayStay` it is ended. */
   detach(outputFile: string): Promise<void>;
 }
 

@@ -85,7 +85,7 @@ export interface TerminalEnd {
 export const SCROLLBACK = 2000;
 const MAX_TITLE_CHARS = 120;
 
-/** Throws NOT_FOUND for a missing working folder, UNAVAILABLE where there is no pseudo-terminal for this platform. */
+/** Throws NOT_FOUND for a missing working folder, UNAVAILABLE if this platform has no pseudo-terminal. */
 export async function openCommandTerminal(
   spec: TerminalSpec,
   load: PtyLoader = () => import('@lydell/node-pty'),
@@ -172,7 +172,7 @@ function attach(child: IPty, emulator: Emulator, {tree, timeoutMs, limits, folde
   const timer = setTimeout(() => void stop('timeout'), timeoutMs).unref();
   const unwatchResources = watchResources({tree, limits, folders, onOverrun: (overrun) => void stop(overrun)});
   child.onData((data) => emulator.write(data, news.tell));
-  // Programs ask a terminal what it is and where its cursor stands, and wait for the answer.
+  // Programs ask a terminal what it is and where its cursor is, and wait for the answer.
   emulator.onData((answer) => ended === undefined && child.write(answer));
   child.onExit(({exitCode, signal}) => {
     clearTimeout(timer);
@@ -227,10 +227,10 @@ function watchStated({parser, onTitleChange}: Emulator): {readonly title: string
 
 interface News {
   tell(): void;
-  /** Calls back with each `tell`; returns what ends it. */
+  /** Calls back on each `tell`; returns a function that ends that. */
   listen(listener: () => void): () => void;
   read(): void;
-  /** Resolves when something was told since it was last read, or when the signal says so. */
+  /** Resolves at the first `tell` since the last read, or when the signal aborts. */
   next(signal: AbortSignal): Promise<void>;
 }
 
@@ -262,7 +262,7 @@ function createNews(): News {
 /** The reason why it was ended, if it did not end by itself. */
 type Stop = 'timeout' | 'cancel' | Overrun;
 
-/** The library says 0, or nothing, where there was no signal. */
+/** The library says 0, or nothing, without a signal. */
 function howItEnded({exitCode, signal = 0}: {exitCode: number; signal?: number | undefined}, stopped: Stop | undefined): TerminalEnd {
   const [name] = Object.entries(constants.signals).find(([, number]) => number === signal) ?? [];
   return {

@@ -36,7 +36,7 @@ export class BoundedCapture {
     this.#tail.write(chunk.subarray(forHead));
   }
 
-  /** Closes the file and hands over what was kept. Call it once, when the stream has ended. */
+  /** Closes the file and returns the captured output. Call it once, when the stream has ended. */
   finish(): CapturedOutput {
     this.#spill.close();
     const truncated = this.#totalBytes > this.#limits.headBytes + this.#limits.tailBytes;

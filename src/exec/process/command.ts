@@ -17,7 +17,7 @@ export type CommandSpec = {
   readonly detach?: Promise<string> | undefined;
 } & ({readonly shell: string} | {readonly program: string; readonly args: readonly string[]});
 
-/** How much of each stream is kept in memory; all of it goes to a spill file once it is more. */
+/** Bytes of each stream kept in memory; a longer stream goes to a spill file as a whole. */
 export interface CaptureLimits {
   readonly headBytes: number;
   readonly tailBytes: number;

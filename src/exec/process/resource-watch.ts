@@ -24,9 +24,9 @@ interface Watched {
 }
 
 /**
- * Looks from time to time whether a command takes more than it may. Limits of the kernel cannot be relied on: control groups are rarely
- * delegated, a limit of the address space breaks what reserves much and uses little (Node, Java, Go, sanitizers), a limit of the file size
- * breaks sparse files. Should the memory of the machine be used up between two looks, the kernel is told to take the command before others.
+ * Checks periodically whether a command exceeds its limits. Limits of the kernel cannot be relied on: control groups are rarely
+ * delegated, a limit of the address space breaks programs that reserve much and use little (Node, Java, Go, sanitizers), a limit of the file size
+ * breaks sparse files. Should the memory of the machine be used up between two checks, the kernel kills the command before others.
  * @returns Ends the watch.
  */
 export function watchResources({tree, limits, folders, onOverrun}: Watched): () => void {
@@ -132,7 +132,7 @@ function freeAtOnce(folder: string): number | undefined {
   }
 }
 
-/** undefined where nobody knows, for example because the folder is gone. */
+/** undefined if unknown, for example because the folder is gone. */
 async function freeBytes(folder: string): Promise<number | undefined> {
   return statfs(folder).then(
     ({bavail, bsize}) => bavail * bsize,

@@ -119,7 +119,7 @@ async function endOrStop(child: OutputChild, tree: ProcessTree, {spec, signal, l
   return first;
 }
 
-/** It is not waited for any more, and nobody here reads what it writes. */
+/** Nothing waits for it any longer or reads its output. */
 async function detach(child: OutputChild, asked: Promise<string>): Promise<'kept'> {
   const file = await asked;
   leaveOutputTo(file, [child.stdout, child.stderr]);

@@ -26,7 +26,7 @@ interface Place {
 }
 
 /**
- * Starts the command as leader of its own session, without a terminal; its stdin is closed, or has what is given.
+ * Starts the command as leader of its own session, without a terminal; its stdin is closed, or has the given input.
  * Errors: NOT_FOUND (working folder), UNAVAILABLE (program), BAD_ARGS (NUL, or longer than the system takes).
  */
 export async function startChild(spec: CommandSpec, place: Place): Promise<OutputChild> {

@@ -9,7 +9,7 @@ export async function openSandbox(requested: SandboxRules): Promise<Sandbox> {
     throw new FettleError({
       code: 'CONFIG',
       message: 'The folder / cannot be written in a sandbox.',
-      hint: 'Work in a folder below it, and name such in sandbox.writable.',
+      hint: 'Work in a folder below it, and list such folders in sandbox.writable.',
     });
   switch (process.platform) {
     case 'linux': {
@@ -23,8 +23,8 @@ export async function openSandbox(requested: SandboxRules): Promise<Sandbox> {
     default:
       throw new FettleError({
         code: 'UNAVAILABLE',
-        message: `There is no sandbox for commands on ${process.platform}.`,
-        hint: 'Use another mode, or --no-sandbox in a machine that you can lose.',
+        message: `Commands cannot be sandboxed on ${process.platform}.`,
+        hint: 'Use another mode, or --no-sandbox on a disposable machine.',
       });
   }
 }

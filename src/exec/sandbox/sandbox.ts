@@ -25,7 +25,7 @@ export interface SandboxRules {
 export interface NetworkRules {
   /** True: that of the machine. */
   readonly open: boolean;
-  /** Else these hosts, exact or behind `*.`; none: nothing (CVE-2025-66479). */
+  /** Otherwise these hosts, exact or after `*.`; empty: none (CVE-2025-66479). */
   readonly domains: readonly string[];
   /** True if an address belongs to the public internet. */
   readonly isPublic: (address: string) => boolean;

@@ -34,7 +34,7 @@ interface Look {
   readonly before?: readonly string[] | undefined;
 }
 
-/** Finds entries of a workspace that programs outside load, as `autoloaded` decides. Also under another case, and behind links. */
+/** Finds entries of a workspace that programs outside load, as `autoloaded` decides. Names match regardless of case; links are followed. */
 export function autoloadedEntries({root, tree, autoloaded, pinned, before}: Look): AutoloadedEntries {
   const most = before === undefined ? FIRST : {depth: MAX_DEPTH, folders: MAX_FOLDERS, entries: before.length + MAX_NEW};
   const found: Found = {locked: (before ?? []).filter((path) => isStillThere(join(root, path))), links: [], below: []};

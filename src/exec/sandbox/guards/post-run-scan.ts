@@ -13,7 +13,7 @@ import type {SandboxRules} from '../sandbox.ts';
 export type GuardRules = Pick<SandboxRules, 'root' | 'autoloaded' | 'reserved' | 'gitPrograms' | 'stateDir'>;
 
 /**
- * Mounts hold what stands in its place when a command begins. This looks at what has come besides, however deep: before the first of the
+ * Mounts protect the entries that exist when a command begins. This scan finds entries that were added, at any depth: before the first of the
  * commands that run together, and after each.
  */
 export interface PostRunScan {

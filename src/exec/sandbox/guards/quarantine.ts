@@ -21,7 +21,7 @@ export async function quarantine(appeared: readonly NewPath[], place: Place): Pr
   const going = appeared.filter(({act}) => act === 'aside');
   const folder = join(place.stateDir, 'set-aside', newId('aside'));
   const moved: string[] = [];
-  // Inner ones first: what stands around them may go, too.
+  // Inner ones first: the folders around them may be moved, too.
   for (const one of going.toSorted((a, b) => b.path.length - a.path.length)) moved.push(await move(one, {...place, folder}));
   const warnings = appeared.flatMap(({path, act, why}) => (act === 'tell' ? [`${shown(path)} ${why}: look at it.`] : []));
   return [...bounded(moved, `more were set aside, in ${folder}.`), ...bounded(warnings, 'more are new or changed.')];

@@ -147,7 +147,7 @@ function identitiesOf(root: string, paths: readonly string[]): (readonly [string
   });
 }
 
-/** Undefined: it is not there, or nothing that can be mounted. A number of a file is given again to the next one; the time of its birth is not. */
+/** Undefined: it does not exist, or cannot be mounted. An inode number is reused; its birth time is not. */
 function identityOf(root: string, path: string): string | undefined {
   const found = lstatSync(join(root, path), {throwIfNoEntry: false, bigint: true});
   return found === undefined || found.isSymbolicLink() ? undefined : `${found.dev}:${found.ino}:${found.birthtimeNs}`;
