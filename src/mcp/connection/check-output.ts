@@ -29,6 +29,6 @@ function unusable(why: string): FettleError {
   return new FettleError({
     code: 'UNAVAILABLE',
     message: `the call was carried out, but its structured result ${why}`,
-    hint: 'Tell who runs the server; calling the tool again may repeat its effect.',
+    hint: 'Report it to the operator of the server; calling the tool again may repeat its effect.',
   });
 }

@@ -1,6 +1,6 @@
 import {isJsonObject} from '../../base/json.ts';
 
-/** Messages that a server may send between two answers to what it was asked: progress, logs, questions, answers that nobody asked for. */
+/** Messages that a server may send between two answers: progress, logs, questions, unsolicited answers. */
 export const MAX_WITHOUT_ANSWER = 50_000;
 
 /** Why a server is cut off that sends more. */

@@ -15,9 +15,9 @@ export type Accepts = (changes: readonly ServerChange[]) => Promise<boolean>;
 export interface StartRequest {
   readonly server: McpServer;
   readonly place: ServerPlace;
-  /** undefined: nobody can be asked, and what has changed is withheld. */
+  /** undefined: nobody can be asked, and changes are withheld. */
   readonly accepts: Accepts | undefined;
-  /** False: nothing is kept, not even of a server that was never used. */
+  /** False: nothing is stored, not even about a server that was never used. */
   readonly remembers: boolean;
 }
 

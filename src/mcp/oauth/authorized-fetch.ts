@@ -107,7 +107,7 @@ async function isReplaced({store}: AuthorizedServer, {tokens}: Access): Promise<
 
 async function loginNeeded({name, store}: AuthorizedServer, challenge: Challenge, cause?: unknown): Promise<FettleError> {
   await store.want(challenge);
-  return new FettleError({code: 'AUTH', message: 'it wants a login.', hint: hintFor(name), cause});
+  return new FettleError({code: 'AUTH', message: 'it requires a login.', hint: hintFor(name), cause});
 }
 
 /** More scopes are a matter of a person (step-up). Where the login has them already, another one would change nothing. */
@@ -116,10 +116,10 @@ async function scopeNeeded({name, store}: AuthorizedServer, access: Access | und
   const missing = missingScopes(challenge.scope, granted);
   if (access !== undefined && missing.length === 0) {
     const message = 'it refuses for want of a scope that the login has.';
-    return new FettleError({code: 'AUTH', message, hint: 'Ask who runs the server what the account may do.'});
+    return new FettleError({code: 'AUTH', message, hint: 'Ask the operator of the server what the account may do.'});
   }
   await store.want({...challenge, scope: scopeUnion(granted, challenge.scope)});
-  return new FettleError({code: 'AUTH', message: `it wants a login with more scopes: ${missing.join(' ')}.`, hint: hintFor(name)});
+  return new FettleError({code: 'AUTH', message: `it requires a login with more scopes: ${missing.join(' ')}.`, hint: hintFor(name)});
 }
 
 function hintFor(name: string): string {

@@ -104,5 +104,5 @@ export function issuerOf(discovered: OAuthDiscoveryState | undefined): {
 }
 
 function unusable(why: string): FettleError {
-  return new FettleError({code: 'AUTH', message: `${why}.`, hint: 'Use a key instead (`api_key_env`), or ask who runs the server.'});
+  return new FettleError({code: 'AUTH', message: `${why}.`, hint: 'Use a key instead (`api_key_env`), or ask the operator of the server.'});
 }

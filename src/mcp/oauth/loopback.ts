@@ -23,7 +23,7 @@ export async function openLoopback(timeoutMs: number): Promise<Loopback> {
   const state = randomBytes(32).toString('base64url');
   const answered = Promise.withResolvers<URLSearchParams>();
   const late = setTimeout(() => answered.reject(noAnswer(timeoutMs)), timeoutMs);
-  answered.promise.catch(() => undefined); // it may come before somebody waits for it
+  answered.promise.catch(() => undefined); // it may arrive before anything awaits it
   const server = createServer({maxHeaderSize: 16 * 1024, requestTimeout: 10_000}, (request, response) => {
     const params = answerIn(request, `127.0.0.1:${portOf(server.address())}`, state);
     if (params === undefined) return say(response, 400, 'This is not the answer to a login that is under way.');

@@ -33,5 +33,5 @@ async function acquired(path: string): Promise<WriterLock> {
     }
   }
   const message = `another process has been busy with this login for ${TIMEOUT_MS / 1000} s.`;
-  throw new FettleError({code: 'TIMEOUT', message, hint: `End that process, or remove ${path} where there is none.`});
+  throw new FettleError({code: 'TIMEOUT', message, hint: `End that process, or remove ${path} if there is none.`});
 }

@@ -19,7 +19,7 @@ const ACCESS = z.object({
   issuer: z.string(),
   tokenEndpoint: z.string(),
   authMethods: z.optional(z.array(z.string())),
-  /** The `resource` of RFC 8707, as the server spells it. */
+  /** The `resource` of RFC 8707, exactly as the server writes it. */
   indicator: z.optional(z.string()),
   client: z.object({
     client_id: z.string(),
@@ -56,7 +56,7 @@ export interface TokenStore {
 
 /**
  * One file for each resource below the state folder, mode 0600, replaced as a whole. A file that cannot be understood, or that belongs to
- * another resource, counts as none: a login makes it anew.
+ * another resource, counts as missing: a login creates it again.
  * @param resource The address of the server.
  */
 export function openTokenStore(stateDir: string, resource: string): TokenStore {

@@ -130,7 +130,7 @@ const BY_FORM: Readonly<Record<KeywordForm, Clean>> = {
 const BY_KEYWORD: Readonly<Record<string, Clean>> = {
   description: explanation,
   title: explanation,
-  // Of a list of which nothing is left nobody could say what is allowed.
+  // If nothing is left of a list, nothing can be said about the allowed values.
   enum: (value, cleaning) => {
     const options = Array.isArray(value) ? (value as readonly Json[]).filter((option) => visible(option, cleaning) !== undefined) : [];
     return options.length > 0 ? options : undefined;
@@ -153,7 +153,7 @@ function isPattern(source: string): boolean {
   }
 }
 
-/** Without references to what was not kept. */
+/** Removes references to definitions that were dropped. */
 function withoutDangling(value: Json, root: JsonObject): Json {
   if (Array.isArray(value)) return (value as readonly Json[]).map((item) => withoutDangling(item, root));
   if (!isJsonObject(value)) return value;

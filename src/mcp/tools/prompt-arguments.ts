@@ -1,7 +1,7 @@
 import type {Prompt} from '@modelcontextprotocol/client';
 import {FettleError} from '../../base/errors.ts';
 
-/** A prompt that a server offers to people, under the name that they type behind a slash: `mcp__<server>__<prompt>`. */
+/** A prompt that a server offers to people, under the name that they type after a slash: `mcp__<server>__<prompt>`. */
 export interface ServerPrompt {
   readonly name: string;
   /** Clean, on one line; may be empty. */

@@ -47,7 +47,7 @@ async function redefined(definition: Fingerprint, before: KnownServer): Promise<
   return before.definition.digest === definition.digest ? undefined : await change(definition, before.definition);
 }
 
-/** Over plain http to another machine anybody on the way can read calls and change tools: not without a yes of a person. */
+/** Plain http to another machine lets anybody on the way read calls and change tools: a person has to agree. */
 function openlySent({url}: McpServer, definition: Fingerprint): ServerChange | undefined {
   const address = url === undefined ? null : URL.parse(url);
   if (address === null || address.protocol !== 'http:' || isLoopback(address.hostname)) return undefined;
