@@ -83,7 +83,11 @@ function notAReference(modelRef: string): FettleError {
 
 function badBaseUrl(name: string, baseUrl: string): FettleError {
   const message = `The base URL of ${name} is not an http address: ${JSON.stringify(baseUrl.replace(/\/\/[^/@]*@/, '//'))}.`;
-  return new FettleError({code: 'CONFIG', message, hint: 'It begins with http:// or https:// and has no path of an endpoint.'});
+  return new FettleError({
+    code: 'CONFIG',
+    message,
+    hint: 'It must begin with http:// or https:// and must not include the path of an endpoint.',
+  });
 }
 
 async function unknownProvider(name: string, settings: ProviderSettings): Promise<never> {

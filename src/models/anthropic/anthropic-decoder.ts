@@ -156,7 +156,7 @@ function withInput(start: JsonObject, text: string): JsonObject {
   return input === undefined ? start : {...start, input};
 }
 
-/** Arguments come as deltas, none where there are no arguments; compatible servers may send them whole with the start. */
+/** Arguments come as deltas, none for a call without arguments; compatible servers may send them whole at the start. */
 function wholeInput(start: JsonObject): string {
   return JSON.stringify(start['input'] ?? {});
 }
@@ -179,7 +179,7 @@ const STOP_REASONS: Readonly<Record<string, StopReason>> = {
 /** The counts are cumulative, the last ones hold; `input_tokens` of this wire leaves out what the cache read and wrote. */
 function toUsage(usage: JsonObject): Usage {
   const rounds = listOf(usage['iterations']).filter(isJsonObject);
-  // What a compaction took stands in its own round alone.
+  // The usage of a compaction is in its own iteration alone.
   const others = rounds.filter(({type}) => type === 'compaction').map(roundUsage);
   return others.reduce(addUsage, roundUsage(usage));
 }

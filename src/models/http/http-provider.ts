@@ -46,7 +46,7 @@ const LONGEST_WAIT_MS = 60_000;
 
 /**
  * A model behind HTTP. Sends, watches and retries: 408, 409, 429, 5xx, connections that fail or break, streams that stall or end too early.
- * The key stands in one header and nowhere else, also not in what servers say about it.
+ * The key is in one header and nowhere else, not even in quoted messages of servers.
  */
 export function createHttpProvider(options: HttpProviderOptions): Provider {
   const {model, auth, limits, prices, clock = systemClock, random = Math.random} = options;

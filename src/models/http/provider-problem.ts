@@ -56,7 +56,7 @@ export function thrownProblem(thrown: unknown, peer: Peer): Problem {
       failure: {
         code: 'TIMEOUT',
         message,
-        hint: 'The server or the network hangs, or loads a model: try again, or raise provider_limits.first_byte_s or between_events_s.',
+        hint: 'The server or the network hangs, or the server is loading a model: try again, or raise provider_limits.first_byte_s or between_events_s.',
       },
       retryable: true,
     };

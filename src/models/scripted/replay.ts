@@ -20,7 +20,7 @@ export async function createScriptedReplay(file: string): Promise<Provider> {
         : firstDifference(steps.slice(0, answered + 1), request.messages);
     if (step === undefined || problem !== undefined) {
       const message = `${file}: request ${answered + 1} is not the recorded one: ${problem}`;
-      yield {type: 'error', failure: {code: 'PROVIDER', message, hint: 'Replay the same input, or record the session anew.', retries: 0}};
+      yield {type: 'error', failure: {code: 'PROVIDER', message, hint: 'Replay the same input, or record the session again.', retries: 0}};
       return;
     }
     answered += 1;

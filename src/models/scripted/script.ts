@@ -78,5 +78,5 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 function failure(message: string): ModelEvent {
-  return {type: 'error', failure: {code: 'PROVIDER', message, hint: 'Correct the script, or record it anew.', retries: 0}};
+  return {type: 'error', failure: {code: 'PROVIDER', message, hint: 'Fix the script, or record it again.', retries: 0}};
 }
