@@ -21,7 +21,7 @@ export async function requireKnownTools(session: SessionSettings, middleware: re
   );
   if (mentions.length === 0) return;
   const {problems} = await checkToolNames(mentions, toolFolders(session, session.settings.tool_paths));
-  if (problems.length > 0) throw new FettleError({code: 'CONFIG', message: problems.join('\n'), hint: 'Correct the names in `tools`.'});
+  if (problems.length > 0) throw new FettleError({code: 'CONFIG', message: problems.join('\n'), hint: 'Fix the names in `tools`.'});
 }
 
 async function ownMiddleware({paths}: SessionSettings): Promise<readonly Middleware[]> {

@@ -21,7 +21,7 @@ export function createProbe(shown: readonly ToolSchema[], toolset: Toolset): Pro
   const tool = shown.find(({name}) => familyOf(name) === 'read') ?? shown[0];
   if (tool === undefined) {
     const hint = 'A run in this configuration has none either: look at the tools of the toolset with `fettle tools list`.';
-    throw new FettleError({code: 'CONFIG', message: 'There is no tool that the model could call.', hint});
+    throw new FettleError({code: 'CONFIG', message: 'The model has no tool to call.', hint});
   }
   const family = familyOf(tool.name);
   const isAskedFor = ({name, arguments: args}: ToolCallPart): boolean =>

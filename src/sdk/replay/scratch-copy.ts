@@ -62,6 +62,6 @@ function tooMany(folder: string, entries: number): FettleError {
   return new FettleError({
     code: 'TOO_LARGE',
     message: `${folder} has more than ${entries} entries: too many for a scratch copy.`,
-    hint: 'Clone the project without what can be built again, and name that folder with --cwd.',
+    hint: 'Clone the project without build output, and name that folder with --cwd.',
   });
 }

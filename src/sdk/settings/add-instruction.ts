@@ -69,5 +69,10 @@ async function append(path: string, text: string, isPersonal: boolean): Promise<
 }
 
 function notAFile(path: string, cause?: unknown): FettleError {
-  return new FettleError({code: 'DENIED', message: `${path} is a link or no file.`, hint: 'Write the line into the file by hand.', cause});
+  return new FettleError({
+    code: 'DENIED',
+    message: `${path} is a link, or not a regular file.`,
+    hint: 'Write the line into the file by hand.',
+    cause,
+  });
 }

@@ -88,7 +88,7 @@ async function openLog(stateDir: string, {threadId, resumed, observers}: LogRequ
 
 function notBegun(cause: FettleError): FettleError {
   const hint = 'Give the task to another one.';
-  return new FettleError({code: 'NOT_FOUND', message: 'There is no log of it: it was cut off before it began, or deleted.', hint, cause});
+  return new FettleError({code: 'NOT_FOUND', message: 'It has no log: it was cut off before it began, or deleted.', hint, cause});
 }
 
 /** Passes events on to the host of the thread, with the name of the subagent; what the thread tells itself is not told twice. */

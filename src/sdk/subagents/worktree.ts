@@ -224,7 +224,7 @@ function noRepository(folder: string, cause: unknown): FettleError {
   if (isFettleError(cause) && cause.code === 'UNAVAILABLE') return cause;
   return new FettleError({
     code: 'UNAVAILABLE',
-    message: `${folder} is in no git repository with a commit, so it cannot be copied.`,
+    message: `${folder} is not in a git repository with a commit, so it cannot be copied.`,
     hint: 'Make a first commit, or use a profile without isolation.',
     cause,
   });

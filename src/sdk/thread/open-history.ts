@@ -43,7 +43,7 @@ function newestOf(place: {stateDir: string; cwd: string}): string {
   if (newest !== undefined) return newest.threadId;
   throw new FettleError({
     code: 'NOT_FOUND',
-    message: `There is no session of ${place.cwd}.`,
+    message: `No session exists for ${place.cwd}.`,
     hint: '`fettle sessions list --all` shows those of other folders.',
   });
 }

@@ -33,7 +33,7 @@ export function sandboxedWorkspace(
 function unseen(path: string): FettleError {
   return new FettleError({
     code: 'OUTSIDE_SCOPE',
-    message: `${path} is hidden by the sandbox, or holds what is: keys, logins, histories.`,
-    hint: 'Go on without it, or name a folder further down. Say what is needed from there.',
+    message: `${path} is hidden by the sandbox, or contains hidden files: keys, logins, histories.`,
+    hint: 'Continue without it, or name a deeper folder. Say what you need from there.',
   });
 }

@@ -174,8 +174,8 @@ function notKnown(error: unknown): string {
 function notDone(cause: unknown): FettleError {
   return new FettleError({
     code: 'IO',
-    message: `Not done, for it could not be undone: ${toFettleError(cause).message}`,
-    hint: 'Make room on the disk, or set checkpoints.keep to "on".',
+    message: `Not done, because it could not be undone: ${toFettleError(cause).message}`,
+    hint: 'Free some disk space, or set checkpoints.keep to "on".',
     cause,
   });
 }

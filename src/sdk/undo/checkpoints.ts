@@ -152,7 +152,7 @@ function targetOf(all: readonly Checkpoint[], id: string, own: string | undefine
   if (found !== undefined) return found;
   throw new FettleError({
     code: 'NOT_FOUND',
-    message: `There is nothing to ${id}.`,
+    message: `Nothing to ${id}.`,
     hint: '`fettle checkpoints list` shows the checkpoints.',
   });
 }
