@@ -129,7 +129,7 @@ function logOf({file, fd, lock}: {file: string; fd: number; lock: WriterLock}): 
 }
 
 function tooLarge(event: ThreadEvent, bytes: number): FettleError {
-  return new FettleError({code: 'TOO_LARGE', message: `An event ${event.type} of ${bytes} bytes is more than a session log takes.`});
+  return new FettleError({code: 'TOO_LARGE', message: `An event ${event.type} of ${bytes} bytes exceeds the limit of a session log.`});
 }
 
 function appendFailed(file: string, cause: unknown): FettleError {

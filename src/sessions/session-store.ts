@@ -35,9 +35,9 @@ export interface CreateOptions {
 }
 
 export async function createSession({stateDir, threadId = newId('thr')}: CreateOptions): Promise<Session> {
-  if (!/^[\w-]{1,128}$/.test(threadId)) throw new FettleError({code: 'BAD_ARGS', message: `${threadId} cannot name a session.`});
+  if (!/^[\w-]{1,128}$/.test(threadId)) throw new FettleError({code: 'BAD_ARGS', message: `${threadId} is not a valid session id.`});
   const session = sessionFile({stateDir, threadId, day: new Date().toISOString().slice(0, 10)});
-  if (existsSync(session.file)) throw new FettleError({code: 'BAD_ARGS', message: `There is a session ${threadId} already.`});
+  if (existsSync(session.file)) throw new FettleError({code: 'BAD_ARGS', message: `Session ${threadId} already exists.`});
   return {...session, log: await openEventLog(session.file, {create: true})};
 }
 
@@ -131,7 +131,7 @@ function removeIfEmpty(dir: string): void {
 function unreadable({threadId, file}: SessionFile): FettleError {
   return new FettleError({
     code: 'IO',
-    message: `Session ${threadId} cannot be read: no line of it is an event.`,
+    message: `Session ${threadId} cannot be read: none of its lines is an event.`,
     hint: `Look at ${file}; \`fettle sessions delete ${threadId}\` removes it.`,
   });
 }
