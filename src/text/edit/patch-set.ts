@@ -117,7 +117,7 @@ function overlaps(places: readonly Place[]): Problem[] {
     const before = places[at - 1];
     if (before === undefined || place.start >= before.end) return [];
     const message = `It overlaps with patch ${before.index + 1}.`;
-    return [{index: place.index, error: new FettleError({code: 'BAD_ARGS', message, hint: 'Make one patch of both.'})}];
+    return [{index: place.index, error: new FettleError({code: 'BAD_ARGS', message, hint: 'Combine both into one patch.'})}];
   });
 }
 
@@ -139,7 +139,7 @@ function allProblems(problems: readonly Problem[], count: number): FettleError {
 const MAX_EXPLAINED = 5;
 const NOTHING_CHANGED = / Nothing was changed\.$/;
 
-const NO_PATCH = {code: 'BAD_ARGS', message: 'There is no patch.', hint: 'Give at least one old text with its new text.'} as const;
+const NO_PATCH = {code: 'BAD_ARGS', message: 'No patch was given.', hint: 'Give at least one old text with its new text.'} as const;
 
 const EMPTY_OLD_TEXT = {
   code: 'BAD_ARGS',
