@@ -108,5 +108,5 @@ function fail(cursor: Cursor, what: string): never {
 
 function cutOff(cursor: Cursor, where: string): never {
   const message = `The arguments are not JSON: they end at character ${cursor.end}${where}.`;
-  throw new FettleError({code: 'BAD_ARGS', message, hint: 'They were cut off: send the whole call again, with less in it.'});
+  throw new FettleError({code: 'BAD_ARGS', message, hint: 'They were cut off: send the whole call again, with shorter arguments.'});
 }

@@ -23,7 +23,7 @@ export async function loadMiddleware(places: readonly ToolPlace[]): Promise<read
       broken.push(`${file}: ${toFettleError(thrown).message}`);
     }
   }
-  if (broken.length > 0) throw new FettleError({code: 'CONFIG', message: broken.join('\n'), hint: 'Correct it, or take the file away.'});
+  if (broken.length > 0) throw new FettleError({code: 'CONFIG', message: broken.join('\n'), hint: 'Fix it, or remove the file.'});
   return loaded;
 }
 

@@ -80,5 +80,5 @@ function textOf(value: unknown, field: string): string | undefined {
 }
 
 function notUnderstood(what: string): FettleError {
-  return new FettleError({code: 'BAD_ARGS', message: `it gave ${what}, which is not understood`});
+  return new FettleError({code: 'BAD_ARGS', message: `it returned ${what}, which is not understood`});
 }

@@ -54,7 +54,7 @@ async function fileNow(path: string, signal: AbortSignal): Promise<TextFile | un
 function changedMeanwhile(path: string): FettleError {
   return new FettleError({
     code: 'STALE',
-    message: `${path} is not as the user saw it when they chose what to apply. Nothing was written.`,
-    hint: 'Read it again, then repeat the change on what is there now.',
+    message: `${path} has changed since the user chose what to apply. Nothing was written.`,
+    hint: 'Read it again, then redo the change on its current content.',
   });
 }

@@ -96,8 +96,8 @@ function tooMany(running: readonly CommandSession[]): FettleError {
   const names = running.map(({id, command}) => `${id} (${command.replaceAll(/\s+/g, ' ').slice(0, MAX_COMMAND_CHARS)})`);
   return new FettleError({
     code: 'LIMIT',
-    message: `${MAX_RUNNING} sessions run already: ${names.join(', ')}.`,
-    hint: 'Close one that is not needed any more.',
+    message: `${MAX_RUNNING} sessions are already running: ${names.join(', ')}.`,
+    hint: 'Close one that is no longer needed.',
   });
 }
 

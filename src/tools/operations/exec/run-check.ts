@@ -30,5 +30,5 @@ const PIPES_COUNT = '(set -o pipefail) 2>/dev/null && set -o pipefail';
 const IN_BACKGROUND = {
   code: 'BAD_ARGS',
   message: 'This command leaves its last part running in the background: its exit code says nothing.',
-  hint: 'Leave out the & at its end.',
+  hint: 'Remove the & at its end.',
 } as const;

@@ -75,7 +75,7 @@ interface Start {
 async function* started({line, spec, waitMs}: Start, ctx: ToolContext): AsyncGenerator<ToolStreamEvent, RunProgramResult, undefined> {
   if (ctx.sessions === undefined) {
     const hint = 'Run it with blocking: true.';
-    throw new FettleError({code: 'UNAVAILABLE', message: 'Nothing here would end a command that is not waited for.', hint});
+    throw new FettleError({code: 'UNAVAILABLE', message: 'Nothing here could end a command that runs in the background.', hint});
   }
   const session = await ctx.sessions.start({command: line, spec});
   const written = {stdout: '', stderr: ''};

@@ -86,7 +86,7 @@ function seenIn(session: CommandSession, view: SessionView, person: readonly str
 export function sessionsOf({sessions}: ToolContext): CommandSessions {
   if (sessions !== undefined) return sessions;
   const hint = 'Run the command to its end instead.';
-  throw new FettleError({code: 'UNAVAILABLE', message: 'Nothing here would end a command that goes on after its call.', hint});
+  throw new FettleError({code: 'UNAVAILABLE', message: 'Nothing here could end a command that outlives its call.', hint});
 }
 
 /** A model needs the end of what scrolled by, and not all of it. */

@@ -46,14 +46,14 @@ export async function destinationEntry(source: NamedEntry, destination: string, 
   if (target.path === source.path || target.path.startsWith(source.path + sep)) {
     throw new FettleError({
       code: 'BAD_ARGS',
-      message: `${source.relative} cannot go to ${target.relative}: that is the same, or in it.`,
+      message: `${source.relative} cannot go to ${target.relative}: that is the same path, or inside it.`,
       hint: 'Name another destination.',
     });
   }
   if (target.stats === undefined) return target;
   throw new FettleError({
     code: 'BAD_ARGS',
-    message: `${target.relative} exists already. Nothing was changed.`,
+    message: `${target.relative} already exists. Nothing was changed.`,
     hint: 'Choose another name, or delete it first if it is not needed.',
   });
 }

@@ -66,5 +66,5 @@ const BOUNDS = 'Ask 1 to 4 questions with 2 to 4 different choices each; a free 
 const NOBODY = {
   code: 'UNAVAILABLE',
   message: 'Nobody is here to answer questions.',
-  hint: 'Decide it yourself: take the safest choice, and name in your answer what you assumed.',
+  hint: 'Decide yourself: take the safest choice, and state your assumptions in the answer.',
 } as const;

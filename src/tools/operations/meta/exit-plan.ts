@@ -102,12 +102,12 @@ const TOO_LONG = {
 
 const NOT_PLANNING = {
   code: 'UNAVAILABLE',
-  message: 'This is not the mode plan: there is nothing to leave.',
+  message: 'Plan mode is not active.',
   hint: 'Go on with the work.',
 } as const;
 
 const NOBODY = {
   code: 'UNAVAILABLE',
-  message: 'Nobody is here who could accept the plan.',
+  message: 'Nobody is here to accept the plan.',
   hint: 'Give the plan as your answer; the mode stays plan.',
 } as const;

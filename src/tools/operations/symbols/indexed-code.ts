@@ -17,7 +17,7 @@ export async function indexedCode({code, signal}: ToolContext, upTo?: 'symbols')
   if (code === undefined) {
     throw new FettleError({
       code: 'UNAVAILABLE',
-      message: 'language service unavailable: there is no index of symbols here.',
+      message: 'language service unavailable: this folder has no symbol index.',
       hint: 'Search the text instead, with the name of the symbol.',
     });
   }

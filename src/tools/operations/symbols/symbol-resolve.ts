@@ -32,7 +32,7 @@ export const symbolResolve: Operation<SymbolResolveArgs, SymbolResolveResult> = 
     if (symbol === undefined) {
       throw new FettleError({
         code: 'DENIED',
-        message: 'The file of this symbol is shown only with permission.',
+        message: 'Showing the file of this symbol needs permission.',
         hint: 'Name the file: give path together with the name.',
       });
     }

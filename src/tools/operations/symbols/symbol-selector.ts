@@ -27,7 +27,7 @@ export function requireSelector({symbolId, path, qualifiedName, name, line}: Sel
   if (symbolId !== undefined || (qualifiedName ?? name) !== undefined || (path !== undefined && line !== undefined)) return;
   throw new FettleError({
     code: 'BAD_ARGS',
-    message: 'Which symbol is meant is not said.',
+    message: 'No symbol was named.',
     hint: 'Give symbol_id, or path with qualified_name or name.',
   });
 }
@@ -96,7 +96,7 @@ async function namedAt(graph: CodeGraph, {path, position}: NamePlace, signal: Ab
 
 export function nothingNamed(place: NamePlace): FettleError {
   const hint = 'Without the column it means the symbol around the line.';
-  return new FettleError({code: 'NOT_FOUND', message: `Nothing is known of a name at ${placeText(place)}.`, hint});
+  return new FettleError({code: 'NOT_FOUND', message: `Nothing is known about a name at ${placeText(place)}.`, hint});
 }
 
 function placeText({path, position: {line, character}}: NamePlace): string {
@@ -117,7 +117,7 @@ export function onlyOne(symbols: readonly CodeSymbol[]): CodeSymbol {
   throw new FettleError({
     code: 'NOT_UNIQUE',
     message: `${ids.length} symbols have this name.`,
-    hint: `Give the id of the one that is meant: ${ids.slice(0, MOST_NAMED).join(', ')}${ids.length > MOST_NAMED ? ' …' : ''}.`,
+    hint: `Give the id of the one you mean: ${ids.slice(0, MOST_NAMED).join(', ')}${ids.length > MOST_NAMED ? ' …' : ''}.`,
   });
 }
 

@@ -60,6 +60,6 @@ function configured({web}: ToolContext): {web: WebAccess; service: NonNullable<W
   throw new FettleError({
     code: 'UNAVAILABLE',
     message: 'No search engine is configured.',
-    hint: 'The user can set web_search.provider to brave, tavily or searxng; web_fetch reads an address that is known.',
+    hint: 'The user can set web_search.provider to brave, tavily or searxng; web_fetch reads known addresses.',
   });
 }
