@@ -41,7 +41,7 @@ function tooMany(folder: string, limit: number): FettleError {
   return new FettleError({
     code: 'TOO_LARGE',
     message: `${folder} holds more than ${limit} files and folders. Nothing was changed.`,
-    hint: 'Take the folders in it one after another, or use a command.',
+    hint: 'Process its folders one by one, or use a command.',
   });
 }
 
@@ -49,6 +49,6 @@ function tooSlow(folder: string, timeoutMs: number): FettleError {
   return new FettleError({
     code: 'TIMEOUT',
     message: `${folder} could not be listed within ${timeoutMs / 1000} s. Nothing was changed.`,
-    hint: 'Take the folders in it one after another, or use a command.',
+    hint: 'Process its folders one by one, or use a command.',
   });
 }

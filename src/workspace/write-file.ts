@@ -186,7 +186,7 @@ async function fillAndClose(file: AtomicFile, {target, ...content}: Content): Pr
 async function fill(file: AtomicFile, {bytes, replaced, mode}: Omit<Content, 'target'>): Promise<boolean> {
   for (let offset = 0; offset < bytes.length;) {
     const {bytesWritten} = await file.write(bytes, offset);
-    if (bytesWritten === 0) throw new FettleError({code: 'IO', message: 'The disk took no more bytes. Nothing was changed.'});
+    if (bytesWritten === 0) throw new FettleError({code: 'IO', message: 'The disk accepted no more data. Nothing was changed.'});
     offset += bytesWritten;
   }
   const isOwned = replaced === undefined || (await keepOwner(file, replaced));
@@ -228,8 +228,8 @@ function assertState(path: string, found: Stats, expected: FileState): void {
 function alreadyThere(path: string): FettleError {
   return new FettleError({
     code: 'BAD_ARGS',
-    message: `${path} exists already. Nothing was written.`,
-    hint: 'Edit it, or say that it may be overwritten.',
+    message: `${path} already exists. Nothing was written.`,
+    hint: 'Edit it, or allow overwriting it.',
   });
 }
 
@@ -237,7 +237,7 @@ export function staleFile(path: string, what: string): FettleError {
   return new FettleError({
     code: 'STALE',
     message: `${path} ${what} since it was read. Nothing was written.`,
-    hint: 'Read it again, then repeat the change on what is there now.',
+    hint: 'Read it again, then redo the change on its current content.',
   });
 }
 

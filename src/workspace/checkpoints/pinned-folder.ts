@@ -55,7 +55,7 @@ function openFolder(place: string, name: string, path: BytePath): number {
     throw new FettleError({
       code: 'STALE',
       message: `${pathText(path)} is not the folder that it was: a part of it is a link or a file now. Nothing was written there.`,
-      hint: 'Look at it; move it away if it is in the way.',
+      hint: 'Check it, and move it away if necessary.',
       cause: error,
     });
   }

@@ -135,7 +135,7 @@ function notRestored(cause: unknown): FettleError {
   return new FettleError({
     code: 'IO',
     message: `Nothing was restored: the current content could not be saved (${toFettleError(cause).message}).`,
-    hint: 'Make room on the disk, then restore again.',
+    hint: 'Free some disk space, then restore again.',
     cause,
   });
 }

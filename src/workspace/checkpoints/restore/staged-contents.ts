@@ -118,7 +118,7 @@ function noRoom(cause: unknown): FettleError {
   return new FettleError({
     code: 'IO',
     message: `Nothing was restored: the disk rejects the saved content (${toFettleError(cause).message}).`,
-    hint: 'Make room on the disk of the folder, then restore again.',
+    hint: 'Free some space on the disk of the folder, then restore again.',
     cause,
   });
 }

@@ -155,7 +155,7 @@ function quietly<T>(body: () => T): T | undefined {
 function noRoom(): FettleError {
   return new FettleError({
     code: 'LIMIT',
-    message: 'The checkpoints of this folder have used up their room (checkpoints.max_mb).',
+    message: 'The checkpoints of this folder have used up their space (checkpoints.max_mb).',
     hint: 'Raise checkpoints.max_mb, or lower checkpoints.max_days.',
   });
 }

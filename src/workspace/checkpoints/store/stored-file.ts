@@ -30,7 +30,7 @@ export function assertOwnFolder(path: string): void {
   throw new FettleError({
     code: 'DENIED',
     message: `The checkpoints are not used: ${path} ${reason}. Nothing was changed.`,
-    hint: 'Look at it; move it away, or give it back to you, if it is yours.',
+    hint: 'Check it: if it is yours, take ownership of it; otherwise move it away.',
   });
 }
 
@@ -48,5 +48,5 @@ function openStored(path: string): number | undefined {
 }
 
 function notOurs(path: string): FettleError {
-  return new FettleError({code: 'IO', message: `${path} is not what was written there.`, hint: 'Look at it; move it away.'});
+  return new FettleError({code: 'IO', message: `${path} is not what was written there.`, hint: 'Check it, then move it away.'});
 }
