@@ -38,7 +38,7 @@ export interface ScreenOptions {
   readonly readStatus?: ((info: SessionInfo, signal: AbortSignal) => Promise<string | undefined>) | undefined;
   /** Sent as soon as the session is open. */
   readonly prompt?: string | undefined;
-  /** Stands on the line at the beginning. Absent: what stood there when the last session of the folder was ended from outside. */
+  /** Initial text of the line. Absent: the draft of the last session of the folder, if that was ended from outside. */
   readonly draft?: string | undefined;
 }
 
@@ -102,7 +102,7 @@ async function showScreen(options: ScreenOptions): Promise<ScreenEnd> {
     terminal.enter();
     drive.dispatch({type: 'tick'});
     showKeyProblems(options, drive);
-    // The first frame stands before anything is loaded behind it.
+    // The first frame is drawn before anything else is loaded.
     await nextRound();
     await opened(options, {drive, performer, signal: stopped.signal, end: end.promise});
     const signal = await end.promise;

@@ -8,7 +8,7 @@ export interface FootLayout {
   readonly columns: number;
   /** Rows of the whole dialog. */
   readonly rows: number;
-  /** How many rows tell what is asked about. */
+  /** Number of rows about the call itself. */
   readonly about: number;
   /** The text that is being written, in place of the answers. */
   readonly written: readonly Line[] | undefined;
@@ -16,13 +16,13 @@ export interface FootLayout {
 
 export interface ApprovalFoot {
   readonly lines: readonly Line[];
-  /** Rules there is no room for here: they scroll with what is asked about. */
+  /** Rules that do not fit here: they scroll with the call. */
   readonly scrolled: readonly Line[];
 }
 
 /**
- * The rules that would be stored, and the answers: one below the other, or, where the screen is low, one behind the other. What is asked
- * about comes first: nobody should have to answer for what they cannot see.
+ * The rules that would be stored, and the answers: one per row, or side by side on a low screen. The call comes first: nobody should have to
+ * decide on something they cannot see.
  */
 export function approvalFoot(dialog: ApprovalDialog, {columns, rows, about, written}: FootLayout): ApprovalFoot {
   const rules = ruleLines(dialog);

@@ -41,7 +41,7 @@ export function hunkKey(dialog: ApprovalDialog, name: string, half: number): Hun
   return stay({hunks: {at: Math.max(0, Math.min(ids.length - 1, hunks.at + step)), chosen}, scroll: 0});
 }
 
-/** Nothing is taken that nobody has looked at. */
+/** No change is accepted unseen. */
 export const NO_HUNKS = {at: 0, chosen: []} as const;
 
 const STEPS: ReadonlyMap<string, number> = new Map([

@@ -78,7 +78,7 @@ const MARKS: Readonly<Record<ToolEntry['state'], {readonly mark: string; readonl
   loop: {mark: '↻', style: 'warning'},
 };
 
-/** Input, who decided, the change, and all of the output that is kept. */
+/** Input, decision, the change, and all stored output. */
 function wholeLines(entry: ToolEntry, {width}: EntryView): readonly Line[] {
   const inner = width - INDENT.length;
   const decided: Line[] = entry.decision === undefined ? [] : [[span(`${shownRow(entry.decision)}${waitText(entry)}`, 'dim')]];

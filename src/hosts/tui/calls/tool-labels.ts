@@ -2,7 +2,7 @@ import {visibleText} from '../../../base/visible-text.ts';
 import type {ToolEntry} from '../model/entry.ts';
 import {firstText, pathOfCall, TOOL_KINDS, type Input, type SubjectShape} from './tool-kinds.ts';
 
-/** How a call is told in one line: what is done, and to what. */
+/** Describes a call in one line: the action and its object. */
 export interface ToolWords {
   readonly verb: string;
   /** One row; '' where the verb says all. */
@@ -13,7 +13,7 @@ export interface ToolWords {
   readonly isChange: boolean;
 }
 
-/** Reads verb and subject from the arguments, whatever the toolset calls its parameters. Paths below `root` are told relative to it. */
+/** Reads verb and subject from the arguments, whatever the toolset calls its parameters. Paths below `root` are shown relative to it. */
 export function toolWords({tool, arguments: json}: Pick<ToolEntry, 'tool' | 'arguments'>, root?: string): ToolWords {
   return wordsOf(tool, parsed(json), {root, depth: 0});
 }
@@ -100,7 +100,7 @@ function oneRow(text: string, shape: SubjectShape): string {
 
 const MOST_CHARS = 4000;
 
-/** Text in which the paths of the workspace are told from its root. */
+/** Text in which the paths of the workspace are relative to its root. */
 function relative(text: string, root: string | undefined): string {
   if (root === undefined || root.length < 2) return text;
   return text === root || text === `${root}/` ? '.' : text.replaceAll(`${root}/`, '');

@@ -1,7 +1,7 @@
 import {cellWidth, graphemes, graphemeWidth} from './cell-width.ts';
 import type {Line, Span} from './line.ts';
 
-/** Rows of at most `width` columns, broken at blanks where there are any; `indent` stands in front of every row but the first. */
+/** Rows of at most `width` columns, broken at blanks if possible; `indent` precedes every row but the first. */
 export function wrapLine(line: Line, width: number, indent: Line = []): readonly Line[] {
   const limit = Math.max(1, width);
   if (lineWidth(line) <= limit) return [line];

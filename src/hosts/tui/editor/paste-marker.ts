@@ -37,13 +37,13 @@ export function markersIn(text: string, pastes: Pastes): readonly {readonly mark
   return Array.from(text.matchAll(MARKER), ({0: marker, index}) => ({marker, at: index})).filter(({marker}) => pastes.has(marker));
 }
 
-/** The pasted texts whose markers stand in some of these texts. */
+/** The pasted texts whose markers occur in some of these texts. */
 export function pastesNamedIn(texts: readonly string[], pastes: Pastes): Pastes {
   const named = new Set(texts.flatMap((text) => markersIn(text, pastes).map(({marker}) => marker)));
   return new Map([...pastes].filter(([marker]) => named.has(marker)));
 }
 
-/** Above all numbers that stand in these texts, also where somebody typed them. */
+/** Greater than all numbers in these texts, also where somebody typed them. */
 function newNumber(texts: readonly string[]): number {
   const numbers = texts.flatMap((text) => Array.from(text.matchAll(MARKER), ({1: number}) => Number(number)));
   return Math.max(0, ...numbers.filter(Number.isSafeInteger)) + 1;

@@ -12,7 +12,7 @@ export type KeymapProblem =
   | {readonly type: 'unknown_key'; readonly action: KeyAction; readonly key: string}
   /** Bound twice by the person: the first counts. */
   | {readonly type: 'conflict'; readonly key: string; readonly actions: readonly [KeyAction, KeyAction]}
-  /** All keys of an action went to others, and none was given in their place. */
+  /** All keys of an action were assigned to others, without a replacement. */
   | {readonly type: 'unreachable'; readonly action: KeyAction};
 
 /**

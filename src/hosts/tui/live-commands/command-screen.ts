@@ -9,7 +9,7 @@ import {plainLines} from '../views/plain-lines.ts';
 import {cellLines, scrollRange} from './cell-lines.ts';
 import type {CommandOverlay, ShownCommand} from './live-state.ts';
 
-/** A command in full: what it shows, and a row that tells what it is and what can be done. The cursor is its own while the person types. */
+/** A command in full: its output, and a row with its name and the keys. While the person types, the cursor is the command's. */
 export function commandScreen(state: ScreenState, overlay: CommandOverlay): CursorLines {
   const {size} = state;
   const rows = size.rows - 1;
@@ -20,7 +20,7 @@ export function commandScreen(state: ScreenState, overlay: CommandOverlay): Curs
 }
 
 export interface CommandBody extends CursorLines {
-  /** The range in which it can be moved, as {@link scrollRange} tells it. */
+  /** The range for scrolling, from {@link scrollRange}. */
   readonly range: {readonly most: number; readonly least: number};
 }
 

@@ -25,7 +25,7 @@ export type Action =
   | {readonly type: 'event'; readonly event: ThreadEvent}
   /** Events of earlier turns, all at once. */
   | {readonly type: 'replay'; readonly events: readonly ThreadEvent[]}
-  /** Every subagent of the conversation, as it stands. */
+  /** Every subagent of the conversation, with its current state. */
   | {readonly type: 'agents'; readonly agents: readonly AgentStatusChanged[]}
   /** The log of a subagent; undefined: there is none. */
   | {readonly type: 'agentLog'; readonly id: string; readonly log: SubagentLog | undefined}
@@ -45,7 +45,7 @@ export type Action =
   | {readonly type: 'questions'; readonly id: string; readonly questions: readonly UserQuestion[]}
   | {readonly type: 'trust'; readonly id: string; readonly question: TrustQuestion}
   | {readonly type: 'plan'; readonly id: string; readonly question: PlanQuestion}
-  /** Nobody waits for the answer any more. */
+  /** Nothing waits for the answer any longer. */
   | {readonly type: 'withdrawn'; readonly id: string}
   | {readonly type: 'suggested'; readonly query: string; readonly items: readonly PickerItem[]}
   | {readonly type: 'diff'; readonly title: string; readonly files: readonly FileDiff[]}
@@ -60,9 +60,9 @@ export type Action =
   | {readonly type: 'background'; readonly commands: readonly LiveCommand[]}
   /** The newest content of one of them. */
   | {readonly type: 'live'; readonly id: string; readonly content: LiveContent}
-  /** Paths of pictures that were kept: `pasted` is the text that they come from, absent for the clipboard. */
+  /** Paths of saved pictures: `pasted` is the pasted text, absent for the clipboard. */
   | {readonly type: 'pictured'; readonly pasted?: string | undefined; readonly references: readonly string[]}
-  /** A task that was given on the command line. */
+  /** A task from the command line. */
   | {readonly type: 'submit'; readonly text: string}
   /** Text from an external editor, or a task that was not begun. */
   | {readonly type: 'text'; readonly text: string}

@@ -132,7 +132,7 @@ function withHarnessEntry(state: ScreenState, {event, message, command}: Harness
     const passed = event === 'verification_passed';
     return withTool(state, CHECK, (entry) => finishedCheck(entry, {passed, message: text, now: state.now}));
   }
-  // What had arrived of the reply stays, and the next attempt begins anew.
+  // The part of the reply that had arrived stays, and the next attempt starts over.
   return notice(event === 'model_retry' ? finalTexts(state) : state, 'warning', text);
 }
 
@@ -170,7 +170,7 @@ function completeText(state: ScreenState, item: Extract<ThreadItem, {type: 'agen
   );
 }
 
-/** In a replay there is no entry yet: calls are told when they have ended. */
+/** A replay has no entry yet: it reports calls when they have ended. */
 function completeCall(state: ScreenState, item: ToolInvocationItem): ScreenState {
   const isKnown = state.entries.some((entry) => entry.kind === 'tool' && entry.callId === item.tool_call_id);
   const started = isKnown ? state : add(state, startedTool({item, now: state.now}));

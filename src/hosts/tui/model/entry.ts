@@ -55,7 +55,7 @@ export interface ToolEntry {
   readonly agent?: string | undefined;
 }
 
-/** A piece of a file that a call replaces, or all of it; '' stands there before or after where it only adds or removes. */
+/** A piece of a file that a call replaces, or all of it; `before` or `after` is '' if it only adds or removes. */
 export interface ChangedPiece {
   readonly path: string;
   readonly before: string;

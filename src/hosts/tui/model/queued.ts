@@ -11,7 +11,7 @@ export function beginQueued(state: ScreenState): StateChange<ScreenState> | unde
   return begin(queueAt === undefined || queueAt === 0 ? {...rest, queue} : {...rest, queue, queueAt: queueAt - 1}, next);
 }
 
-/** Gives what was queued back to the line, in front of what stands there. */
+/** Returns queued inputs to the line, before its text. */
 export function backToEditor(state: ScreenState): ScreenState {
   if (state.queue.length === 0) return state;
   const text = [...state.queue, ...(state.editor.text === '' ? [] : [state.editor.text])].join('\n\n');

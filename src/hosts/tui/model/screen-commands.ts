@@ -4,7 +4,7 @@ import type {StateChange} from './action.ts';
 import {openCommands} from '../live-commands/running-commands.ts';
 import type {ScreenState} from './screen-state.ts';
 
-/** Commands of the screen itself: they stand in front of those of a session. */
+/** Commands of the screen itself; they come before those of a session. */
 export const SCREEN_COMMANDS: readonly SessionCommand[] = [
   {name: 'help', description: 'list keys and commands', group: 'session'},
   {name: 'theme', hint: '[auto | dark | light | none]', description: 'choose colours for a dark or a light terminal', group: 'session'},

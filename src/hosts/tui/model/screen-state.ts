@@ -157,7 +157,7 @@ export interface HistoryOverlay {
   readonly search: HistorySearch;
 }
 
-/** The list below the line: commands behind `/`, files behind `@`. */
+/** The list below the line: commands after `/`, files after `@`. */
 export interface Suggestions {
   readonly kind: 'command' | 'file';
   /** Part of the text that a choice replaces. */

@@ -40,7 +40,7 @@ function open(state: ScreenState): StateChange<ScreenState> {
   return beginQueued(opened) ?? only(opened);
 }
 
-/** Nobody types into a command that has ended. */
+/** A command that has ended takes no input. */
 function withBackground(state: ScreenState, commands: readonly LiveCommand[]): ScreenState {
   const live = withCommands(state.live, commands, state.now);
   const {overlay} = state;

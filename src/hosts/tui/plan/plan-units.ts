@@ -36,7 +36,7 @@ export function sectionAround(units: readonly PlanUnit[], at: number): {readonly
   return {first, last: Math.max(first, last)};
 }
 
-/** The fence that is open behind a line. */
+/** The fence that is open after a line. */
 function fenceAfter(open: string | undefined, line: string): string | undefined {
   const [, marker] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? [];
   if (marker === undefined) return open;

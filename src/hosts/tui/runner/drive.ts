@@ -34,7 +34,7 @@ export interface Drive {
   dispatch(action: Action): void;
   /** Resolves when what an action would show can be shown at its best: what is final when it is drawn is never drawn again. */
   prepare(action: Action): Promise<void>;
-  /** The whole screen anew, after another program had the terminal. */
+  /** Redraws the whole screen, after another program had the terminal. */
   redraw(): void;
   /** Draws what is left, and stops. */
   close(): void;
@@ -101,7 +101,7 @@ export function createDrive({initial, surface, openPager, perform, observe, now}
   };
 }
 
-/** Draws the whole screen anew; returns what is final then. */
+/** Redraws the whole screen; returns the final rows. */
 function redrawn(surface: Surface, state: ScreenState): ScreenState['printed'] {
   const {live, cursor, above, printed} = frameOf(state);
   surface.redraw({live, cursor}, [...tailLines(state, state.size.rows), ...above].slice(-state.size.rows));
@@ -117,7 +117,7 @@ function delayOf({type}: Action, frames: Frames, now: number): number {
 /** Actions that come by themselves, and often. */
 const ARRIVES: ReadonlySet<Action['type']> = new Set(['event', 'shell', 'live', 'background']);
 
-/** Ticks while there is something to count; the clock stands still otherwise. */
+/** Ticks while there is something to count; otherwise the clock is stopped. */
 function createTicks(tick: () => void): (isCounting: boolean) => void {
   let ticks: NodeJS.Timeout | undefined;
   return (isCounting) => {

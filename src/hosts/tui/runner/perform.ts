@@ -137,7 +137,7 @@ interface Stage {
   readonly opened: PromiseWithResolvers<AgentSession>;
 }
 
-/** One thing runs at a time; how it ended is told to the screen. */
+/** Only one thing runs at a time; its outcome is dispatched to the screen. */
 function run(stage: Stage, work: (session: AgentSession, signal: AbortSignal) => Promise<TurnEnding | undefined>): void {
   const {session, options, opened} = stage;
   const controller = new AbortController();

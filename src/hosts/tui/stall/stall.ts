@@ -2,7 +2,7 @@ import {hasRunningCall, waitsForModel, type Subagent} from '../agents/subagent.t
 import type {StateChange} from '../model/action.ts';
 import type {ScreenState} from '../model/screen-state.ts';
 
-/** Without an event for as long, the person is told that nothing comes. Milliseconds. */
+/** Time without an event after which the person is told of a stall. Milliseconds. */
 export const STALLED_AFTER = 10_000;
 
 /** Seconds for which nothing has come from a running turn; undefined where that is not yet worth a word, or a person is waited for. */

@@ -5,7 +5,7 @@ interface Place {
   readonly column: number;
 }
 
-/** Collects the bytes of a frame, and knows where the cursor stands: in rows from the first one of a region, which is wherever it is. */
+/** Collects the bytes of a frame, and tracks the cursor, in rows from the first one of a region, whose place on the screen is unknown. */
 export interface Pen {
   readonly row: number;
   readonly isShown: boolean;

@@ -4,7 +4,7 @@ import {EMPTY_ROW, isSameRow, type ScreenRow} from './row.ts';
 export interface Scrolled {
   readonly start: number;
   readonly by: number;
-  /** How many rows stand `by` rows higher than they did. */
+  /** Returns how many rows have moved up by `by`. */
   readonly moved: number;
 }
 

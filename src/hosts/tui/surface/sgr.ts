@@ -45,7 +45,7 @@ const ATTRIBUTES = [
   ['strike', 9],
 ] as const;
 
-/** `base`: 30 for the text, 40 for what is behind it. */
+/** `base`: 30 for the text, 40 for the background. */
 function colourCodes(from: Colour | undefined, to: Colour | undefined, base: 30 | 40): number[] {
   if (from === to) return [];
   if (to === undefined) return [base + 9];

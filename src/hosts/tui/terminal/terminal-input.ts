@@ -20,7 +20,7 @@ export interface TerminalInputOptions {
   readonly escapeTimeoutMs?: number | undefined;
 }
 
-/** Reads the terminal between `resume` and `pause`. While it is paused nobody reads: another program gets every key. */
+/** Reads the terminal between `resume` and `pause`. While paused it does not read: another program gets every key. */
 export interface TerminalInput {
   resume(): void;
   pause(): void;
@@ -129,7 +129,7 @@ const TYPED = /^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]+$/;
 /** Nobody types a line so soon after the last. */
 const PASTED_WITHIN_MS = 20;
 
-/** Holds a line end for a moment: with more text behind it, it is part of a paste and submits nothing. */
+/** Holds a line end for a moment: with more text after it, it is part of a paste and submits nothing. */
 function createTypedLines(type: (text: string) => void, paste: (text: string) => void): TypedLines {
   let held = '';
   let timer: NodeJS.Timeout | undefined;

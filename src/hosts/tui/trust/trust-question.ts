@@ -1,4 +1,4 @@
-/** Asks whether what a project brings along may be loaded. Its texts are safe to show: what cannot be seen in them is spelled out. */
+/** Asks whether the content of a project may be loaded. Its texts are safe to show: invisible characters are escaped. */
 export interface TrustQuestion {
   readonly folder: string;
   /** The project was trusted before, and only what differs is listed. */

@@ -9,7 +9,7 @@ import {statusLine} from './status-line.ts';
 import {runningLines} from '../live-commands/running-commands.ts';
 import {workLine} from './activity-line.ts';
 
-/** The part of the screen that always stands there: panels, a dialog or the line to type into, and the status. */
+/** The part of the screen that is always visible: panels, a dialog or the input line, and the status. */
 export function bottomLines(state: ScreenState): CursorLines {
   const {rows} = state.size;
   const status = [statusLine(state)];

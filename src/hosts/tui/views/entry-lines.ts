@@ -9,7 +9,7 @@ import {elapsed} from './duration-text.ts';
 import type {EntryView} from './entry-view.ts';
 import {renderMarkdown} from './markdown/render-markdown.ts';
 
-/** The rows of one entry, without the empty row that may stand before it. */
+/** The rows of one entry, without the empty row that may precede it. */
 export function entryLines(entry: Entry, view: EntryView): readonly Line[] {
   switch (entry.kind) {
     case 'user':

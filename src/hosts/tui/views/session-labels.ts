@@ -1,7 +1,7 @@
 import type {StyleName} from '../cells/line.ts';
 import type {SessionInfo} from '../host-adapter.ts';
 
-/** A mode in which nobody is asked stands out. */
+/** A mode in which nobody is asked is highlighted. */
 export function modeStyle(mode: string): StyleName {
   return mode === 'full-auto' ? 'warning' : 'accent';
 }

@@ -19,7 +19,7 @@ export interface OwnCommand {
   readonly hint?: string;
   readonly description: string;
   readonly whileWorking?: 'always' | 'bare';
-  /** @param typed What stands behind the name, trimmed. */
+  /** @param typed The text after the name, trimmed. */
   run(talk: CommandTalk, typed: string, signal: AbortSignal): Promise<CommandResult>;
 }
 

@@ -84,7 +84,7 @@ async function restored(
   scope: 'files' | 'conversation' | 'both',
 ): Promise<CommandResult> {
   const report = await thread.restore({id, scope});
-  // The way back stands behind a slash here.
+  // The way back is a slash command here.
   const lines = describeRestore({...report, id: undefined}, {dryRun: false});
   return text(
     ...lines,

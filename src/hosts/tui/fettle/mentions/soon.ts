@@ -1,6 +1,6 @@
 /** A delay that a person does not notice while typing. Milliseconds. */
 const SOON_MS = 200;
-/** For a source that was late: files are not kept waiting at each key, but it may have become quick. */
+/** For a source that was late: files do not wait for it at each key, but it may have become quick. */
 const BRIEF_MS = 100;
 
 /** Gives what one source has found by now; nothing where it takes longer or fails. */

@@ -16,8 +16,8 @@ export interface ClipboardPlace {
 }
 
 /**
- * Reads the picture in the clipboard, by the first program on PATH that has one. Throws UNAVAILABLE where there is no such program, NOT_FOUND where
- * there is no picture, TIMEOUT, TOO_LARGE above 10 MB, NOT_A_FILE for what is not a picture, CANCELLED.
+ * * Reads the picture in the clipboard, by the first program on PATH that has one. Throws UNAVAILABLE without such a program, NOT_FOUND without
+ * a picture, TIMEOUT, TOO_LARGE above 10 MB, NOT_A_FILE for what is not a picture, CANCELLED.
  */
 export async function clipboardPicture(place: ClipboardPlace, signal: AbortSignal): Promise<Picture> {
   const env = environmentOf(place.env);
@@ -32,7 +32,7 @@ export async function clipboardPicture(place: ClipboardPlace, signal: AbortSigna
     if (output === undefined || output.length === 0) continue;
     return pictureOf(tool.decode?.(output) ?? output, tool.program);
   }
-  throw new FettleError({code: 'NOT_FOUND', message: 'The clipboard holds no picture.'});
+  throw new FettleError({code: 'NOT_FOUND', message: 'The clipboard contains no picture.'});
 }
 
 const TIMEOUT_MS = 5000;

@@ -29,7 +29,7 @@ export function createPictureRequests({session, dispatch, tell}: PictureRequestO
   const fromClipboard = async (): Promise<void> => {
     const reference = await session()?.clipboardPicture?.(signal);
     if (signal.aborted) return;
-    if (reference === undefined) throw new FettleError({code: 'UNAVAILABLE', message: 'This session takes no pictures.'});
+    if (reference === undefined) throw new FettleError({code: 'UNAVAILABLE', message: 'This session does not accept pictures.'});
     dispatch({type: 'pictured', references: [reference]});
   };
   const failed = (thrown: unknown): void => {

@@ -87,7 +87,7 @@ interface Margin {
   readonly rest: Line;
 }
 
-/** Rows with something in front of each; where too little room is left for text, it stands on a row of its own or is left out. */
+/** Rows with a prefix; if too little room is left for text, the prefix is on a row of its own or left out. */
 function behind(rows: readonly Line[], {width, first, rest}: Margin): readonly Line[] {
   if (inside(width, lineWidth(rest)) === width) return first === rest ? rows : [first, ...rows];
   return rows.map((row, index) => (index === 0 ? [...first, ...row] : row.length === 0 && rest !== first ? [] : [...rest, ...row]));

@@ -39,7 +39,7 @@ function spansOf(token: MarkedToken, style: readonly StyleName[]): readonly Part
   }
 }
 
-/** The spans of text and of what only holds text; references stand for their characters in text alone. */
+/** The spans of a text and of containers of text; references are decoded in text alone. */
 function textSpans(token: MarkedToken, style: readonly StyleName[]): readonly Part[] {
   if (token.type === 'html' || token.type === 'escape') return [shown(token.text, style)];
   if ('tokens' in token && token.tokens !== undefined) return inlineSpans(token.tokens as readonly MarkedToken[], style);

@@ -54,7 +54,7 @@ function aligned(cell: Line, width: number, align: 'left' | 'right' | 'center'):
   return [...blanks(before), ...cell, ...blanks(room - before)];
 }
 
-/** `Head: cell`, one below the other, with an empty row behind each row of the table. */
+/** `Head: cell`, one per row, with an empty row after each row of the table. */
 function cellByCell(head: readonly Line[], body: readonly (readonly Line[])[], width: number): readonly Line[] {
   const names = head.map((line) => (plainText(line) === '' ? line : [...line, span(': ', 'bold')]));
   if (body.length === 0) return head.flatMap((line) => wrapLine(line, width));
