@@ -5,7 +5,7 @@ import type {Io} from './io.ts';
 
 /** Bounds of what is read from stdin beside a prompt. */
 export interface PipedLimits {
-  /** Milliseconds until the first byte: CI runners and editors often leave a pipe open into which nobody writes. */
+  /** Milliseconds until the first byte: CI runners and editors often leave a pipe open and write nothing. */
   readonly firstByteMs: number;
   /** Bytes that the model gets of the beginning, and as many of the end. */
   readonly partBytes: number;

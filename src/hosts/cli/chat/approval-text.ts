@@ -11,7 +11,7 @@ export interface ApprovalText {
 
 /**
  * The whole of a call for the person who decides on it: commands with their folder, paths with what they really lead to, every argument
- * (CVE-2026-25805). Invisible characters are spelled out and counted; what the model says about its own call is marked as such.
+ * (CVE-2026-25805). Invisible characters are escaped and counted; what the model says about its own call is marked as such.
  */
 export function approvalText(request: ApprovalRequest): ApprovalText {
   const counter: Counter = {hidden: 0, cut: false};

@@ -56,7 +56,7 @@ interface Asking extends Pick<ApprovalPrompt, 'io' | 'lines'> {
   readonly whole: readonly string[] | undefined;
 }
 
-/** Undefined where nobody answers any more. */
+/** Undefined if nobody answers any longer. */
 async function answerTo(choices: string, {io, lines, whole}: Asking, signal: AbortSignal): Promise<string | undefined> {
   try {
     await lines.clearTyped();

@@ -10,7 +10,7 @@ export interface LineEditor {
   nextPrompt(): Promise<string | undefined>;
   /** Shows the prompt again, after something was written below it. */
   showPrompt(): void;
-  /** Empties the line, also of keys that were pressed and not read yet: they were pressed before anybody knew a question. */
+  /** Clears the line, including keys that were pressed and not read yet: they were pressed before the question was shown. */
   clearTyped(): Promise<void>;
   /** Drops what was typed ahead; returns how many lines. */
   forgetTypedAhead(): number;
@@ -20,7 +20,7 @@ export interface LineEditor {
 export interface LineEditorOptions {
   readonly input: NodeJS.ReadableStream & {setRawMode?(mode: boolean): unknown};
   readonly output: NodeJS.WritableStream;
-  /** Ctrl-C, which the editor takes as a key. `wasEmpty`: nothing stood on the line; else the line is empty now. */
+  /** Ctrl-C, which the editor takes as a key. `wasEmpty`: the line was empty; otherwise it is cleared now. */
   readonly onInterrupt: (line: {readonly wasEmpty: boolean}) => void;
   readonly onTypedAhead: (line: string) => void;
 }
@@ -45,7 +45,7 @@ export function createLineEditor({input, output, onInterrupt, onTypedAhead}: Lin
     input.unpipe(filtered);
     input.pause();
   });
-  // Only of lines that no question takes; an empty one is somebody waiting.
+  // Called only for lines that no question takes; an empty line means that somebody waits.
   lines.on('line', (line) => {
     if (line.trim() === '') return;
     ahead.push(restoreLineFeeds(line));

@@ -16,7 +16,7 @@ interface SlashCommand {
   /** Hint at the arguments. */
   readonly hint?: string;
   readonly description: string;
-  /** @param typed What stands behind the name. */
+  /** @param typed The text after the name. */
   run(talk: SlashTalk, typed: string): Promise<void>;
 }
 

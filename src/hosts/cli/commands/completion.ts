@@ -7,7 +7,7 @@ import type {Io} from '../io.ts';
 export function completion(io: Io, shell: string, program: Command): number {
   const script = SCRIPTS[shell];
   if (script === undefined) {
-    throw new FettleError({code: 'USAGE', message: `There is no completion for ${shell}.`, hint: 'Use bash, zsh or fish.'});
+    throw new FettleError({code: 'USAGE', message: `No completion script exists for ${shell}.`, hint: 'Use bash, zsh or fish.'});
   }
   io.data(script(treeOf(program)));
   return EXIT.done;

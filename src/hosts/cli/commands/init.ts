@@ -34,7 +34,7 @@ export async function init(io: Io, what: What | undefined, {force}: InitOptions)
     } else there.push(target.path);
   }
   if (written.length === 0 && there.length > 0) throw exists(there);
-  for (const path of there) io.note(`${path} exists already; it stays as it is.`);
+  for (const path of there) io.note(`${path} already exists; it stays as it is.`);
   if (written.includes('config')) io.note('Uncomment a model in it, then try it with `fettle models test`.');
   if (written.includes('agents')) io.note('Correct AGENTS.md, then let Fettle follow it: `fettle trust`.');
   return EXIT.done;

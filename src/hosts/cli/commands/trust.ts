@@ -49,7 +49,7 @@ const STATES: Readonly<Record<ProjectTrust['state'], string>> = {
 async function isTrusted(io: Io): Promise<boolean> {
   if (!io.interactive) {
     const hint = 'Look at it with `fettle trust --show`, then trust it with `fettle trust --yes`.';
-    throw new FettleError({code: 'USAGE', message: 'There is no terminal to ask on.', hint});
+    throw new FettleError({code: 'USAGE', message: 'No terminal is available to ask on.', hint});
   }
   return (await askTrust({session: false})) === 'trust';
 }

@@ -58,5 +58,5 @@ function isMessage(event: ThreadEvent): event is MessageEvent {
 }
 
 function nothing(): void {
-  // Every event stands for itself.
+  // Every event is independent.
 }

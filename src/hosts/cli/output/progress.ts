@@ -65,7 +65,7 @@ function itemLine(item: Item): Line | undefined {
   return item.is_error ? {text: `  failed: ${summary}`, style: 'red'} : {text: `  ${summary}`, style: 'dim'};
 }
 
-/** Instructions of a folder, or a rule, that the model was given. */
+/** Instructions of a folder, or a rule, added for the model. */
 function usageLine({origin, text}: UserMessageItem): Line | undefined {
   const path = origin === 'harness' ? scopedPath(text) : undefined;
   return path === undefined ? undefined : {text: `  instructions: ${path}`, style: 'dim'};
