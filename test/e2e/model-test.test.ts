@@ -269,7 +269,7 @@ const REDS: readonly Red[] = [
     script: [read, read, read, read],
     exit: 1,
     code: 'no_answer',
-    message: /^The model got its result, and only called tools again, 4 requests long\.$/,
+    message: /^The model got its result but only called tools again, for 4 requests\.$/,
     hint: RESULTS_HINT,
     requests: 4,
   },
@@ -278,7 +278,7 @@ const REDS: readonly Red[] = [
     script: [read, said('The word is apple.')],
     exit: 1,
     code: 'result_unused',
-    message: /^The answer does not have what the tool gave: "The word is apple\."\.$/,
+    message: /^The answer does not contain the result of the tool: "The word is apple\."\.$/,
     hint: RESULTS_HINT,
     requests: 2,
   },
@@ -358,7 +358,7 @@ describe('models test: a model that a run would fail with', () => {
       {
         code: 'provider_error',
         message: expect.stringMatching(/^The connection to ollama at http:\/\/127\.0\.0\.1:1\/v1 failed: /),
-        hint: 'Nothing listens at that address; is the server running, is the base URL right?',
+        hint: 'Nothing listens at that address: is the server running, and is the base URL right?',
       },
     ]);
   });

@@ -41,9 +41,9 @@ describe('the picture in the clipboard, by programs on PATH', () => {
     ['pngpaste', {pngpaste: '[ "$1" = - ] && exec /bin/cat $PICTURES/a.png'}, ['png', true]],
     ['osascript', {osascript: `echo '«data PNGf${HEX}»'`}, ['png', true]],
     ['a second one where the first has nothing', {xclip: 'exit 1', 'wl-paste': GIVES.png}, ['png', true]],
-    ['only text in it', {xclip: GIVES.text, 'wl-paste': 'exit 1'}, ['NOT_FOUND', 'The clipboard holds no picture.']],
-    ['an empty answer', {pngpaste: 'exit 0'}, ['NOT_FOUND', 'The clipboard holds no picture.']],
-    ['a program that cannot run', {pngpaste: 'kill -9 $$'}, ['NOT_FOUND', 'The clipboard holds no picture.']],
+    ['only text in it', {xclip: GIVES.text, 'wl-paste': 'exit 1'}, ['NOT_FOUND', 'The clipboard contains no picture.']],
+    ['an empty answer', {pngpaste: 'exit 0'}, ['NOT_FOUND', 'The clipboard contains no picture.']],
+    ['a program that cannot run', {pngpaste: 'kill -9 $$'}, ['NOT_FOUND', 'The clipboard contains no picture.']],
     [
       'an answer that is not a picture',
       {pngpaste: 'printf "\\033[2Jhello"'},
