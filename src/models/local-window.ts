@@ -106,7 +106,7 @@ function said(value: Json | undefined, from: string): FoundWindow | undefined {
 
 function modelIn(answer: JsonObject, wireModel: string): JsonObject {
   const models = listOf(answer['data']).map(objectOf);
-  // A server of one model answers whatever name it is given.
+  // A server with one model answers to any name.
   return models.find((model) => isSameModel(stringOf(model['id']), wireModel)) ?? (models.length === 1 ? (models[0] ?? {}) : {});
 }
 
@@ -117,7 +117,7 @@ function isSameModel(name: string, wireModel: string): boolean {
 
 interface Query {
   readonly path: string;
-  /** Absent: the path stands at the root of the server. */
+  /** Absent: the path is relative to the root of the server. */
   readonly underBase?: true;
   /** Absent: GET. */
   readonly body?: JsonObject;

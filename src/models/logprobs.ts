@@ -15,7 +15,7 @@ export function addLogprobs(kept: number[], tokens: Json | undefined, field: 'lo
 /** More than a reply of any model on sale can have: the log of a session must not grow with what a server invents. */
 const MOST_TOKENS = 500_000;
 
-/** The field of a reply for them; none where the server told none. */
+/** The field of a reply for them; none if the server sent none. */
 export function withLogprobs(kept: readonly number[]): {readonly logprobs?: readonly number[]} {
   return kept.length === 0 ? {} : {logprobs: kept};
 }

@@ -47,7 +47,7 @@ async function openSource(modelRef: string, settings: ProviderSettings): Promise
   });
 }
 
-/** Returns the local server behind `provider/model`, to be asked about the model; undefined for hosted ones, scripts and recordings. */
+/** Returns the local server of `provider/model`, to query it about the model; undefined for hosted ones, scripts and recordings. */
 export async function localServerOf(modelRef: string, settings: ProviderSettings): Promise<LocalServer | undefined> {
   const [, provider = '', wireModel = ''] = /^([^/:]+)\/(.+)$/s.exec(modelRef) ?? [];
   const entry = wireModel === '' ? undefined : entryOf(provider, settings);

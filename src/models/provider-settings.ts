@@ -15,7 +15,7 @@ export interface ProviderSettings {
   readonly logprobs?: boolean | undefined;
 }
 
-/** A server from the configuration, spelled as there. A custom provider may take the name of a built-in one. */
+/** A server from the configuration, with the same keys. A custom provider may take the name of a built-in one. */
 export interface CustomProvider {
   readonly name: string;
   readonly format: WireFormat;

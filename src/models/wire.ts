@@ -44,7 +44,7 @@ export interface DecodedReply {
   readonly usage: Usage;
   /** Cost of the request in US dollars, as reported by the server. */
   readonly costUsd?: number;
-  /** As in `ModelReply`, also where nobody asked. */
+  /** As in `ModelReply`, even if not requested. */
   readonly logprobs?: readonly number[];
   readonly compacted?: Compacted | undefined;
 }

@@ -1,7 +1,7 @@
 import {OTHER_LIMITS, OVERFLOW_WORDINGS} from './overflow.table.ts';
 import type {ServerMessage} from './server-message.ts';
 
-/** True where a server says, in any of the known ways, that the conversation does not fit into the context of the model. */
+/** True if a server says, in any of the known ways, that the conversation does not fit into the context window of the model. */
 export function isContextOverflow(message: ServerMessage): boolean {
   return !isOtherLimit(message) && wordingsOf(message).length > 0;
 }
@@ -49,7 +49,7 @@ export function isOutOfCredit({code, text}: ServerMessage): boolean {
   return /insufficient_quota|billing_hard_limit|credit balance is too low|insufficient credits/i.test(`${code} ${text}`);
 }
 
-/** True where a server says that this model tells no log probabilities: OpenAI of models that think, Gemini of some. */
+/** True if a server says that this model has no log probabilities: OpenAI for reasoning models, Gemini for some. */
 export function isWithoutLogprobs({code, text}: ServerMessage): boolean {
   return /log_?probs/i.test(`${code} ${text}`);
 }

@@ -101,7 +101,7 @@ function toUsage(usage: JsonObject): Usage {
   );
 }
 
-/** Without an item that holds the conversation there is no window. */
+/** Without an item that contains the conversation, nothing was compacted. */
 function isCompaction(items: readonly JsonObject[], response: JsonObject): boolean {
   return response['object'] === COMPACTION && items.some(({type}) => type === 'compaction');
 }

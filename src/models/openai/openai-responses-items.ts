@@ -7,7 +7,7 @@ type Shown = ReturnType<WireDecoder['push']>;
 
 /** The output items of one response while they grow. */
 export interface ItemLog {
-  /** An event about an item or a part of one; of others nothing is kept. */
+  /** An event about an item or a part of one; others are dropped. */
   read(type: string, event: JsonObject): Shown;
   /** The response ended; `output` fills in what no event brought. */
   complete(output: readonly Json[]): Shown;
@@ -131,7 +131,7 @@ export function toPart(item: JsonObject): AssistantPart {
   if (item['type'] === 'function_call') {
     return {type: 'tool_call', id: callId(item), name: stringOf(item['name']), arguments: stringOf(item['arguments']), native};
   }
-  // A window that a conversation was shortened to holds the words of the person, too.
+  // A compacted conversation also contains the words of the person.
   if (item['type'] === 'message' && item['role'] !== 'user') return {type: 'text', text: joined(item['content'], ''), native};
   const summary = joined(item['summary'], '\n\n');
   return {type: 'reasoning', text: item['type'] === 'reasoning' ? summary || joined(item['content'], '\n\n') : '', native};

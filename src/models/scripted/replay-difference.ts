@@ -31,7 +31,7 @@ export function firstDifference(steps: readonly ReplayStep[], messages: readonly
   return undefined;
 }
 
-/** A reply of nothing but reasoning leaves no message behind: what came before it and after it stands together. */
+/** A reply of nothing but reasoning leaves no message behind: the messages before and after it become adjacent. */
 function withoutSilence(steps: readonly ReplayStep[]): readonly ReplayStep[] {
   const heard: ReplayStep[] = [];
   for (const step of steps) {

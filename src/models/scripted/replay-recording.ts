@@ -119,7 +119,7 @@ function readRequest(log: Log, event: JsonObject): string | undefined {
   return undefined;
 }
 
-/** The input of a request that was given up belongs to the next one. */
+/** The input of a request that was abandoned belongs to the next one. */
 function merge(earlier: Input | undefined, later: Input): Input {
   if (earlier === undefined) return later;
   return {texts: [...earlier.texts, ...later.texts], compacted: earlier.compacted || later.compacted};

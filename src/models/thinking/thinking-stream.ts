@@ -38,7 +38,7 @@ export function createThinkingStream(): ThinkingStream {
       [held, tag, before] = [held.slice(end + open.close.length), undefined, ' '];
       return reasoning(thought);
     }
-    // The tag may be on its way, and the character behind it tells whether it is only mentioned.
+    // The tag may be on its way, and the character after it shows whether it is only mentioned.
     const safe = Math.max(0, held.length - open.close.length - 1);
     const thought = held.slice(0, safe);
     held = held.slice(safe);
