@@ -7,11 +7,11 @@ export interface PermissionRequest {
   readonly toolNames: readonly string[];
   readonly sideEffect: SideEffect;
   readonly subjects: readonly Subject[];
-  /** Names in a folder, to find out what a glob of a command stands for; absent where no folder may be looked at. */
+  /** Lists the names in a folder, to expand the globs of a command; absent if no folder may be listed. */
   readonly listFolder?: ListFolder | undefined;
 }
 
-/** Lists a folder, given absolute; undefined where it is none, cannot be read, or has too many names. */
+/** Lists a folder, an absolute path; undefined if it is not a folder, cannot be read, or has too many names. */
 export type ListFolder = (folder: string) => FolderNames | undefined;
 
 export interface FolderNames {
@@ -43,14 +43,14 @@ export type Subject =
       readonly write: boolean;
       /** As it was asked for; deny and ask rules hold for this name too. */
       readonly requested?: string | undefined;
-      /** The file has another name, too, which nobody can see from here: a hard link. */
+      /** The file has another name, too, which cannot be known from here: a hard link. */
       readonly hardLinked?: boolean | undefined;
     }
   | {
       readonly kind: 'name';
       /** Any other subject of a call, such as a host, an agent or an MCP tool. Rules match it as a whole. */
       readonly name: string;
-      /** How spellings of it are compared: as a URI in its normal form, as the host of a web address, else letter by letter. */
+      /** How to compare its notations: as a URI in its normal form, as the host of a web address, else letter by letter. */
       readonly address?: 'uri' | 'host' | undefined;
       /** Why a person must look at it, whatever the rules and the mode allow. */
       readonly caution?: string | undefined;
@@ -106,6 +106,6 @@ export interface PartDecision {
 }
 
 export interface PlaceRule {
-  /** A rule that spells out the place and lets this part pass; undefined where none does. */
+  /** A rule that names the place exactly and would allow this part; undefined if none would. */
   readonly allow: string | undefined;
 }

@@ -51,7 +51,7 @@ function fitsRule({rule, pattern}: ParsedRule, subject: NameSubject | undefined)
 
 const NAMELESS: NameSubject = {kind: 'name', name: ''};
 
-/** Not a host that nobody named. The search engine was named by the person, and gets nothing but the query. */
+/** A host that nobody named is never allowed by itself. The search engine was named by the person, and gets only the query. */
 function isOpenByMode(name: string | undefined, {request, policy}: EvaluationContext): boolean {
   if (policy.mode !== 'full-auto') return false;
   return policy.sandboxed !== true || request.sideEffect !== 'network' || name === undefined || request.toolNames.includes('web_search');

@@ -123,7 +123,7 @@ function protectedByAnyName({path, relative, inside, requested}: PathNames, mach
 
 const LINKED = 'the file has another name, too, which would keep the old content (a hard link)';
 
-/** A protected path needs a rule that spells it out. */
+/** A protected path needs a rule that names it exactly. */
 interface Guard {
   readonly holds: boolean;
   readonly test: (path: string) => boolean;

@@ -15,7 +15,7 @@ import {deniedBelow} from './recursive-reads.ts';
 /** A rule that speaks of another program is passed over so fast. */
 export const RULES_A_STEP = 4;
 
-/** The files that a command is given; what its globs stand for is found out where nothing in the line may change it. */
+/** The files named by a command; its globs are expanded if nothing in the line may change the result. */
 export function usesOf(command: LineCommand, context: LineContext): readonly PathUse[] {
   const {words, role} = command;
   const uses = pathUses(words, context.folders);
@@ -61,7 +61,7 @@ export function restrictedCommand(command: LineCommand, context: LineContext): E
   return asked === undefined ? undefined : fromRule(command.text, asked);
 }
 
-/** Rules about files hold for the words of a command, too: `cat .env` is a read. */
+/** Rules about files apply to the words of a command, too: `cat .env` is a read. */
 export function restrictedUse(command: LineCommand, uses: readonly PathUse[], context: LineContext): EvaluatedPart | undefined {
   const files = {...context, request: {...context.request, toolNames: ['read']}};
   const found = uses.flatMap((use) =>
@@ -82,5 +82,5 @@ function isExempt(words: readonly ShellWord[], use: PathUse, {path}: ShellPath):
   return use.expanded !== undefined || looksAtNames(words);
 }
 
-/** An ask rule for what lies outside: no allow rule is stronger. */
+/** An ask rule for a path outside: no allow rule is stronger. */
 export const NO_RULE = {allow: undefined};

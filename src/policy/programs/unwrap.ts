@@ -23,7 +23,7 @@ export interface Unwrapped {
   readonly unresolved?: string;
 }
 
-/** Looks behind `env`, `timeout`, `xargs`, `sudo`, `sh -c`, `find -exec` …; undefined where nothing else is run. */
+/** Unwraps `env`, `timeout`, `xargs`, `sudo`, `sh -c`, `find -exec` …; undefined if nothing else is run. */
 export function unwrap(command: ShellCommand): Unwrapped | undefined {
   const name = programName(command.words);
   if (name === 'command' && /^-p?[vV]$/.test(textAt(command.words, 1))) return undefined;
@@ -78,7 +78,7 @@ function nothingInside(name: string, {transparent}: WrapperForm): Unwrapped | un
 
 const SHELL_STARTERS: ReadonlySet<string> = new Set(['script', 'chroot', 'su']);
 
-/** xargs adds words that nobody has seen, or puts them where the mark stands; words that are known to be files where a reader gets them. */
+/** xargs appends unknown words, or puts them in place of the mark; a reader gets words that are known to be files. */
 function withInput(words: readonly ShellWord[], mark: string | undefined, files: readonly ShellWord[] | undefined): ShellWord[] {
   const added = files !== undefined && isPlainReader(programFacts(programName(words))) ? files : [unknownWord('…')];
   if (mark === undefined || mark === '') return [...words, ...added];

@@ -19,7 +19,7 @@ interface WrapperVariable {
   readonly value: string | undefined;
 }
 
-/** Reads the words of a wrapper before the command it runs. Undefined where one of them is not known. */
+/** Reads the words of a wrapper before the command it runs. Undefined if one of them is unknown. */
 export function readWrapperOptions(words: readonly ShellWord[], form: WrapperForm): WrapperOptions | undefined {
   let next = 1;
   let line: ShellWord | undefined;

@@ -4,9 +4,9 @@ export interface ReadOnlyForm {
   readonly flags?: string;
   /** Short options with a value, glued or as the next word. */
   readonly values?: string;
-  /** Long options without a value, or with one behind `=`; blanks between them, no abbreviations. */
+  /** Long options without a value, or with one after `=`; blanks between them, no abbreviations. */
   readonly long?: string;
-  /** Long options whose value is the next word, or stands behind `=`. */
+  /** Long options whose value is the next word, or follows `=`. */
   readonly longValues?: string;
   /** Further words that are fine as a whole: `-20`, `aux`. */
   readonly words?: RegExp;
@@ -17,7 +17,7 @@ export interface ReadOnlyForm {
    * files; `none`: not allowed. An expression: each operand must match it, and none is a file.
    */
   readonly operands?: 'files' | 'names' | 'none' | RegExp;
-  /** The operands may only stand behind one of these words. */
+  /** Operands are allowed only after one of these words. */
   readonly listedBy?: RegExp;
   /** One of these words has to be there. */
   readonly needs?: RegExp;

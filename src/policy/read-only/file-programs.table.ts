@@ -67,7 +67,7 @@ export const READ_ONLY_FILE_PROGRAMS: ReadOnlyTable = {
   'zcat, gzcat, bzcat, xzcat, zstdcat': {flags: 'fq'},
   'zgrep, zegrep, zfgrep': {flags: 'chHilLnoqsvwxEFG', values: 'ABCem', words: /^-\d+$/, long: 'ignore-case count line-number'},
   rev: {flags: '0', long: 'zero'},
-  // less(1), more(1): neither writes a log nor runs a command that is given
+  // less(1), more(1): neither writes a log nor runs a command from its arguments
   less: {flags: 'FNRSXMEeirs', noRisks: true},
   more: {flags: 'dlfpcsu', noRisks: true},
   // bat(1): without a pager or configuration of the line

@@ -102,7 +102,7 @@ function operandsIn(texts: readonly string[], form: ReadOnlyForm): readonly numb
   return operands;
 }
 
-/** How many words behind an option belong to it; undefined where it is not known. */
+/** Number of words that belong to an option as its values; undefined if unknown. */
 function takenBy(text: string, form: ReadOnlyForm): 0 | 1 | undefined {
   return text.startsWith('--') ? takenByLong(text.slice(2), form) : takenByShort(text.slice(1), form);
 }

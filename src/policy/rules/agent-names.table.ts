@@ -1,6 +1,6 @@
 /**
- * Names that other agents give their tools, beside those of `TOOL_ALIASES`, by the permission family that a rule for them means.
- * Nobody calls our tools by these names, because their arguments differ; a person who comes from such an agent writes rules with them.
+ * * Names of tools in other agents, beside those of `TOOL_ALIASES`, by the permission family that a rule for them means. They are not aliases of
+ * our tools, because their arguments differ; a person who comes from such an agent writes rules with them.
  */
 export const AGENT_NAMES: readonly AgentNames[] = [
   {agent: 'Claude Code', family: 'bash', names: ['power_shell']},

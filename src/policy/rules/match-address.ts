@@ -14,7 +14,7 @@ export function coversName(pattern: string, {name, address}: NameSubject): boole
   return fitsPattern(pattern, name) && readingsOf(name).every((reading) => reading === `${name}/` || fitsPattern(pattern, reading));
 }
 
-/** True where a deny or ask rule names it, however rule or name spell it: letter case, encoding, dots, what a server may leave out. */
+/** True if a deny or ask rule matches it, in whatever notation either is written: letter case, encoding, dots, parts that a server may leave out. */
 export function namesAddress(pattern: string, {name, address}: NameSubject): boolean {
   if (fitsPattern(pattern, name)) return true;
   if (address === undefined) return false;

@@ -9,9 +9,9 @@ import {charge} from '../budget.ts';
 import type {Risk} from '../risks/risk.ts';
 
 /**
- * Narrow, for allow rules: word by word (`bash:WORDS *`). A star that is a word of its own stands for any words, a final one also for none;
- * a star inside a word stays in that word, so that `curl https://a/*` says nothing of the options behind it.
- * Every risky word must be spelled out by the rule; only `*` alone covers everything.
+ * * Narrow, for allow rules: word by word (`bash:WORDS *`). A star that is a word of its own matches any words, a final one also none; a star
+ * inside a word stays in that word, so that `curl https://a/*` does not cover options after it. The rule must contain every risky word exactly;
+ * only `*` alone covers everything.
  */
 export function allowsCommand({words: pattern}: ParsedRule, {words}: ShellCommand, risks: readonly Risk[]): boolean {
   if (pattern.length === 1 && pattern[0] === '*') return true;
@@ -21,8 +21,8 @@ export function allowsCommand({words: pattern}: ParsedRule, {words}: ShellComman
 }
 
 /**
- * The same for a rule that spells out a wrapper with the program behind it: `bash:env FOO=1 npm test *`. The words of the wrapper and the name
- * of the program have to stand in the rule without a star.
+ * * The same for a rule with a wrapper and the program after it: `bash:env FOO=1 npm test *`. The rule must contain the words of the wrapper and
+ * the name of the program without a star.
  */
 export function allowsWrapped(rule: ParsedRule, wrapper: readonly ShellWord[], {command, risks}: WrappedCommand): boolean {
   const {words: pattern} = rule;
@@ -113,8 +113,8 @@ function certainText({text, value, prefix, glob}: ShellWord): string[] {
 }
 
 /**
- * Wide, for deny and ask rules: by the text, by the base name of the program, with options in any order and form, behind options that
- * stand in front of a subcommand. 'maybe': a word that nobody knows yet, or an option of unknown length, could make it fit.
+ * * Wide, for deny and ask rules: by the text, by the base name of the program, with options in any order and form, after options in front of a
+ * subcommand. 'maybe': a word that is not known yet, or an option of unknown length, could make it match.
  */
 export function ruleMatchesCommand({pattern, words: ruleWords}: ParsedRule, face: NormalizedCommand): 'yes' | 'maybe' | 'no' {
   const trimmed = pattern.endsWith(' *') ? pattern.slice(0, -2) : pattern;

@@ -18,11 +18,10 @@ export interface ParsedRule {
 }
 
 /**
- * Reads `tool:pattern` (microcode tools › permission rules; vibe tool system › wildcard rule).
- * `tool` alone means `tool:*`. The tool part is a name, a glob (`mcp__*`), or a regular expression behind `re:` (`re:^(write|edit)$:src/*`).
- * Throws CONFIG where that is not what stands there.
- * Names of other agents (`Bash`, `run_shell_command`) mean the family of ours that does the same, and so do operations (`fs.read`, `fs.*`)
- * and names with their toolset (`blade__apply_patch`).
+ * * Reads `tool:pattern` (microcode tools › permission rules; vibe tool system › wildcard rule). `tool` alone means `tool:*`. The tool part is a
+ * name, a glob (`mcp__*`), or a regular expression after `re:` (`re:^(write|edit)$:src/*`). Throws CONFIG for anything else. Names of other
+ * agents (`Bash`, `run_shell_command`) mean the family of ours that does the same, and so do operations (`fs.read`, `fs.*`) and names with their
+ * toolset (`blade__apply_patch`).
  */
 export function parseRule(rule: Rule): ParsedRule {
   const {tool, pattern} = split(rule);
@@ -38,7 +37,7 @@ export function namesCall({namesTool, group}: ParsedRule, [name, ...families]: r
   return namesTool(name) || families.some((family) => namesTool(family)) || (group !== undefined && agentName(name)?.group === group);
 }
 
-/** Returns the tool part of a rule: a name, a glob, or an expression behind `re:`. Throws CONFIG where there is none. */
+/** Returns the tool part of a rule: a name, a glob, or an expression after `re:`. Throws CONFIG if it is invalid. */
 export function ruleTool(rule: Rule): string {
   return split(rule).tool;
 }

@@ -1,7 +1,7 @@
 import type {ProcessSubstitutionPart, Word} from 'unbash';
 import {programFacts} from '../programs/known-programs.ts';
 
-/** The file that stands in the place of `<(…)`. */
+/** The file that replaces `<(…)`. */
 export const SUBSTITUTED = '/dev/fd/63';
 
 /** Returns the process substitution that a word consists of, where it is one that is read from: `<(sort a)`. */

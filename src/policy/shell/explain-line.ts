@@ -7,7 +7,7 @@ export interface LineStep {
   readonly text: string;
   /** Path to the part, from the line inwards. */
   readonly via: readonly string[];
-  /** The words of a command after quote removal; null for one that the shell alone knows. */
+  /** The words of a command after quote removal; null for a word that only the shell can expand. */
   readonly words?: readonly (string | null)[];
   /** Undefined where nothing is decided on it: what it runs, or the line, decides. */
   readonly verdict?: Verdict | undefined;

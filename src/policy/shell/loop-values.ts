@@ -38,7 +38,7 @@ export function loopCases(text: string, loops: LoopValues): readonly ReadonlyMap
   return cases;
 }
 
-/** Only read, but for the loop itself: no other place of the line spells its name without a dollar, other than as an option or in a path. */
+/** True if it is only read, except by the loop itself: the line has its name without a dollar nowhere else, other than as an option or in a path. */
 function isNamedOnce(variable: string, source: string): boolean {
   const rest = source.replaceAll('\\\n', '').replaceAll(uses(variable), ' ');
   return [...rest.matchAll(new RegExp(`(?<![-./\\w])${variable}\\b`, 'g'))].length === 1;

@@ -22,7 +22,7 @@ export interface ShellCommand {
   readonly text: string;
   /** The first one names the program. Never empty. */
   readonly words: readonly ShellWord[];
-  /** Files whose names the command in front of it writes into its input, each behind a NUL. */
+  /** Files whose names the previous command writes into its input, each followed by a NUL. */
   readonly input?: readonly ShellWord[] | undefined;
   /** In a loop or function: may run any number of times. */
   readonly repeated: boolean;
@@ -191,7 +191,7 @@ function inputsOf(commands: readonly SyntaxNode[]): ReadonlyMap<SyntaxNode, read
   return inputs;
 }
 
-/** Commands of a pipeline; of those behind them nobody knows the input. */
+/** Most commands of a pipeline; the input of those after them is unknown. */
 const MAX_PIPED = 50;
 
 /** The syntax that leads to other commands, as it is shown to a person. */
@@ -291,7 +291,7 @@ function wordsOf({name, args}: Command, values: ReadonlyMap<string, ShellWord>):
   return name === undefined ? [] : [...readWord(name, values), ...rest];
 }
 
-/** `NAME=value` behind `export` and its kin. */
+/** `NAME=value` after `export` and the like. */
 function assignmentWord(text: string): ShellWord {
   return /[\\'"$`~*?[\]{}]/.test(text)
     ? {...unknownWord(text), prefix: text.slice(0, text.indexOf('=') + 1)}
@@ -314,7 +314,10 @@ function collectRedirect(redirect: Redirect, {source, found, via}: Scope): void 
   found.redirects.push({text, via, target, write: redirect.operator === '>&'});
 }
 
-/** bash expands what stands behind `>&` twice: `>&'$(id)'` runs a program, `>&'~/x'` leaves the folder; and it ends the word behind the dash of `2>&-x`. */
+/**
+ * bash expands the word after `>&` twice: `>&'$(id)'` runs a program, `>&'~/x'` leaves the folder; and it ends the word after the dash of
+ * `2>&-x`.
+ */
 const PLAIN_FILE = /^[\w./@%+=:,][\w./@%+=:,-]*$/;
 
 function isMisreadTarget({target}: Redirect): boolean {

@@ -74,8 +74,8 @@ function locate(path: string, workspace: string): ShellPath {
 }
 
 /**
- * The parts of a word that may be paths: the word itself, what stands behind `=` (`--file=x`, `of=x`) and `@` (`-d@x`),
- * and behind a short option (`-Ix`).
+ * * The parts of a word that may be paths: the word itself, the text after `=` (`--file=x`, `of=x`) and `@` (`-d@x`), and after a short option
+ * (`-Ix`).
  */
 export function pathTexts(word: ShellWord): readonly string[] {
   const text = word.value ?? word.prefix;

@@ -37,7 +37,7 @@ function hasStrangeBraces({text, parts}: Word): boolean {
   return closesBeforeComma(bare.join('').replaceAll(/\\[^]/g, ''));
 }
 
-/** A pair of braces without a comma, and behind it a comma and one more end. In one pass: a pattern would try every pair. */
+/** Braces without a comma, followed by a comma and another closing brace. In one pass: a pattern would try every pair. */
 function closesBeforeComma(text: string): boolean {
   const lastComma = text.lastIndexOf(',', text.lastIndexOf('}'));
   let open = false;
@@ -87,8 +87,8 @@ function readPart(part: WordPart, values: ReadonlyMap<string, ShellWord>): ReadP
 }
 
 /**
- * The parser takes a backslash at the end of a line out of `$'…'`; bash leaves both. A letter beyond ASCII given by its number (`\u00e9`)
- * stays as it is written where the locale does not have it.
+ * * The parser removes a backslash at the end of a line from `$'…'`; bash keeps both. A non-ASCII letter given by its number (`\u00e9`) stays as
+ * written if the locale lacks it.
  */
 function dependsOnShell({text, value}: {readonly text: string; readonly value: string}): boolean {
   // oxlint-disable-next-line no-control-regex
@@ -117,7 +117,7 @@ function knownValue(part: WordPart, values: ReadonlyMap<string, ShellWord>): She
 function isList(part: WordPart): boolean {
   if (part.type === 'SimpleExpansion') return part.text === '$@';
   if (part.type !== 'ParameterExpansion') return false;
-  // In the word behind an operator, too: `"${x%$@}"` becomes as many words.
+  // Also in the word after an operator: `"${x%$@}"` becomes as many words.
   return part.parameter === '@' || part.index?.text === '@' || part.prefix === '!' || /\$\{?@|\[@\]/.test(part.text);
 }
 

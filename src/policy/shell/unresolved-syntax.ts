@@ -8,10 +8,7 @@ export interface SyntaxRisk {
   readonly hides: 'command' | 'value';
 }
 
-/**
- * The syntax of bash that runs or stores something behind one's back; its commands are judged all the same. `numeric`: variables that are
- * known to hold numbers.
- */
+/** The bash syntax that runs or stores something invisibly; its commands are evaluated all the same. `numeric`: variables known to hold numbers. */
 export function syntaxRisk(node: SyntaxNode, numeric: ReadonlySet<string>): SyntaxRisk | undefined {
   return commandRisk(node) ?? valueRisk(expansionRisk(node) ?? calculationRisk(node, numeric) ?? storageRisk(node));
 }
