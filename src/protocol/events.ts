@@ -123,14 +123,14 @@ export const CompactBoundary = z.looseObject({
 
 /**
  * The system prompt and the tools of the requests that follow. Written to the log before the first request of an opened thread and again when
- * they differ, so that an export can show what the model was given; not sent to hosts. Logs of earlier versions have none.
+ * they differ, so that an export can show what was sent to the model; not sent to hosts. Logs of earlier versions lack it.
  */
 export const ThreadFrame = z.looseObject({
   type: z.literal('thread.frame'),
   system: z.string(),
   /** `parameters` is a JSON Schema. */
   tools: z.array(z.looseObject({name: z.string(), description: z.string(), parameters: z.unknown()})),
-  /** Tools whose parameters were too large to be kept. */
+  /** Tools whose parameters were too large to be stored. */
   shortened_tools: z.optional(Count),
 });
 
@@ -181,7 +181,7 @@ export const CheckpointCompleted = z.looseObject({
   type: z.literal('checkpoint.completed'),
   thread_id: ThreadId,
   turn_id: TurnId,
-  /** Absent where nothing could be kept. */
+  /** Absent if nothing could be stored. */
   checkpoint_id: z.optional(z.string()),
   /** Entries that are different in the end. */
   changed: Count,
@@ -248,7 +248,7 @@ export const RequestFailed = z.looseObject({
 });
 
 export const ItemStarted = z.looseObject({type: z.literal('item.started'), turn_id: z.optional(TurnId), item: ThreadItem});
-/** For hosts that show progress; not kept in the session log. `delta` is what was added to the text, output or arguments of the item. */
+/** For hosts that show progress; not kept in the session log. `delta` is the addition to the text, output or arguments of the item. */
 export const ItemUpdated = z.looseObject({
   type: z.literal('item.updated'),
   turn_id: z.optional(TurnId),
@@ -305,7 +305,7 @@ export const InputQueued = z.looseObject({
   text: z.string(),
 });
 
-/** A queued input is taken into the conversation: by the user message behind this event, which bears its id. */
+/** A queued input joins the conversation: as the user message that follows this event and has its id. */
 export const Interjected = z.looseObject({
   type: z.literal('interjected'),
   turn_id: TurnId,
@@ -326,7 +326,7 @@ export const AgentStatusChanged = z.looseObject({
   status: z.enum(['queued', 'running', 'waiting', 'completed', 'failed', 'closed']),
   /** Each order that it got is a run. */
   run_id: z.string(),
-  /** The beginning of what it was told. */
+  /** The beginning of its task. */
   task: z.string(),
   /** Absent: it works beside the thread. `task`: a call waits for its answer. `planner`, `evaluator`: the harness asks it. */
   role: z.optional(z.enum(['task', 'planner', 'evaluator'])),
@@ -337,7 +337,7 @@ export const AgentStatusChanged = z.looseObject({
   response: z.optional(z.string()),
 });
 
-/** Something that a subagent did, as it happens: for hosts, not kept in the log of this thread. */
+/** A step of a subagent as it happens: for hosts, not stored in the log of this thread. */
 export const AgentEvent = z.looseObject({
   type: z.literal('agent.event'),
   thread_id: ThreadId,

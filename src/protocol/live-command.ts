@@ -55,7 +55,7 @@ export interface ScreenCells {
 export interface CellRun {
   /** Without control characters and invisible ones. */
   readonly text: string;
-  /** The number of columns that the program has given to it. */
+  /** Number of columns that the program uses for it. */
   readonly columns: number;
   /** Absent: as the terminal shows text by default. */
   readonly look?: CellLook | undefined;
