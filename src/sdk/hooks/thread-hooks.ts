@@ -17,7 +17,7 @@ export interface SessionHooks {
 export interface HookParts {
   readonly tools: Pick<OpenedTools, 'workspace' | 'dispatcher' | 'policy'>;
   readonly threadId: string;
-  /** Empty: there is no log. */
+  /** Empty: the session has no log. */
   readonly sessionFile: string;
   readonly resumed: boolean;
   readonly emit: (event: ThreadEvent) => void;

@@ -22,11 +22,11 @@ export interface LiveCommands {
    */
   watch(id: string, listener: (content: LiveContent) => void): () => void;
   /**
-   * Types into a command with a terminal, for a person: bytes as a terminal sends them, at most 65,536. The model is told that the person typed,
-   * and not what. Throws NOT_FOUND, LIMIT, and UNAVAILABLE where the command has ended or has no terminal.
+   * * Types into a command with a terminal, for a person: bytes as a terminal sends them, at most 65,536. The model is told that the person
+   * typed, but not the text. Throws NOT_FOUND, LIMIT, and UNAVAILABLE if the command has ended or has no terminal.
    */
   type(id: string, bytes: string): void;
-  /** Ends a command with everything it started, for a person: the model is told. Throws NOT_FOUND. */
+  /** Ends a command with everything it started, for a person; the model is notified. Throws NOT_FOUND. */
   end(id: string): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ export interface ModelReport {
   readonly window: ModelWindow;
   readonly prompt: {
     readonly toolset: string;
-    /** How many the model is told of. */
+    /** Number of tools advertised to the model. */
     readonly tools: number;
     readonly estimatedTokens: number;
     /** As the server counted the first request; undefined where it did not. */
@@ -17,7 +17,7 @@ export interface ModelReport {
   };
   /** The first call of the tool that was asked for. */
   readonly call: MadeCall | undefined;
-  /** The words behind the result of the call. */
+  /** The text after the result of the call. */
   readonly answer: string | undefined;
   readonly speed: Speed;
   readonly spent: Spending;

@@ -15,7 +15,7 @@ export interface Probe {
   isAnswer(text: string): boolean;
 }
 
-/** The task for the tools that a model is told of. Throws CONFIG where there are none. */
+/** The task for the advertised tools. Throws CONFIG if there are none. */
 export function createProbe(shown: readonly ToolSchema[], toolset: Toolset): Probe {
   const familyOf = (name: string): string | undefined => ownTool(toolset, name)?.permission;
   const tool = shown.find(({name}) => familyOf(name) === 'read') ?? shown[0];

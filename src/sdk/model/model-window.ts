@@ -59,7 +59,7 @@ async function askedWindow(server: LocalServer): Promise<Answer> {
   return found === undefined && deadline.aborted ? {isSilent: true} : {found};
 }
 
-/** The same name may stand for another server tomorrow. */
+/** The same name may mean another server tomorrow. */
 export function windowKey(model: string, {env, providers, baseUrls}: ProviderSettings): string {
   const [name = ''] = model.split('/', 1);
   const custom = providers.find((provider) => provider.name === name)?.base_url;

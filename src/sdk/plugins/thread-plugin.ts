@@ -8,19 +8,19 @@ import type {ThreadEvent} from '../../protocol/events.ts';
 export interface ThreadPlugin {
   /** For messages. */
   readonly name: string;
-  /** Returns events that precede this one; they pass the plugins behind it, and then all of them hear of it. */
+  /** Returns events that precede this one; they pass the later plugins, and then all of them receive it. */
   before?(event: ThreadEvent): readonly ThreadEvent[];
   /** Hears every event as the thread has it, in the order of the list. Must not throw, but where nothing may go on. */
   onEvent?(event: ThreadEvent): void;
   /** Hears every event without secrets; text that may still be the beginning of one comes later. */
   onRedactedEvent?(event: ThreadEvent): void;
-  /** Makes requests of its own out of the one that it is given; the first of the list is the outermost. */
+  /** Wraps the sending of requests; the first of the list is the outermost. */
   wrapRequest?(request: TurnContext['request']): TurnContext['request'];
-  /** Runs calls around those that it is given; the first of the list is the outermost. */
+  /** Wraps the running of calls; the first of the list is the outermost. */
   wrapTools?(run: TurnContext['runTools']): TurnContext['runTools'];
   /**
-   * Asked about a prompt from the last of the list to the first, so that what one hands out once is only taken where nobody refuses; what the
-   * first has to say stands in front.
+   * Asked about a prompt from the last of the list to the first, so that one-time texts are only taken if no plugin refuses; the text of the
+   * first comes first.
    */
   readonly judgePrompt?: PromptJudge | undefined;
   /** Asked in the order of the list whether an answer may end the turn. */

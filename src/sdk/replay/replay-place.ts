@@ -23,7 +23,7 @@ export interface Place {
   readonly scratch: string;
 }
 
-/** The folder as it was when the session began, as far as checkpoints tell. Returns what a person should know of it. */
+/** The folder as it was when the session began, as far as checkpoints show. Returns notices about it. */
 export async function prepare(
   {place, stateDir, since}: {place: Place; stateDir: string; since: string},
   signal: AbortSignal,

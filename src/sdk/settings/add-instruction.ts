@@ -49,7 +49,7 @@ async function renewTrust(session: Session, before: ProjectTrust, expected: {rea
   if (changed.length > 0 && isOurs) await storeTrust(now, session.paths);
 }
 
-/** undefined where there is no file. */
+/** undefined without a file. */
 async function textOf(path: string): Promise<string | undefined> {
   try {
     await using file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);

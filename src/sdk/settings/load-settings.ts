@@ -79,7 +79,7 @@ async function loadWith(
   };
 }
 
-/** Returns where tools of users may lie, for the check of names in rules. */
+/** Returns the folders for tools of users, for the check of names in rules. */
 export function toolFolders(
   {paths, home, trust, toolNames}: Pick<SessionSettings, 'paths' | 'home' | 'trust' | 'toolNames'>,
   toolPaths: readonly string[],

@@ -129,7 +129,7 @@ function folderFiles(session: SessionSettings): (folder: string) => Promise<Fold
   const {root, state} = session.trust;
   const read = trustedTexts(session);
   return async (folder) => {
-    // Where nobody trusts the project the session began with saying so.
+    // For an untrusted project, the session began with a notice.
     if ((state !== 'trusted' && state !== 'empty') || (await isInNestedProject(root, folder))) return undefined;
     const {instructionFile} = await import('../../config/trust/collect-items.ts');
     const path = await instructionFile(root, folder, session.settings.context.instruction_files);

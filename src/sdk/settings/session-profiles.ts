@@ -10,7 +10,7 @@ import type {SessionSettings} from './session-settings.ts';
 
 export interface SessionProfiles {
   readonly profiles: readonly Profile[];
-  /** Those that stand in files. */
+  /** Profiles from files. */
   readonly own: readonly SubagentProfile[];
   /** Problems to report to the user, one line each. */
   readonly problems: readonly string[];

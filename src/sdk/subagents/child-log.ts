@@ -57,7 +57,7 @@ function eventsFor({options: {emit, scope}, order}: ChildParts): ChildEvents {
 }
 
 function ignored(): void {
-  // Nobody waits for it.
+  // Nothing waits for it.
 }
 
 function never(): boolean {
@@ -91,7 +91,7 @@ function notBegun(cause: FettleError): FettleError {
   return new FettleError({code: 'NOT_FOUND', message: 'It has no log: it was cut off before it began, or deleted.', hint, cause});
 }
 
-/** Passes events on to the host of the thread, with the name of the subagent; what the thread tells itself is not told twice. */
+/** Passes events on to the host of the thread, with the name of the subagent; events that the thread emits itself are not repeated. */
 function hostOf({options: {emit, delegation}, order}: ChildParts): (event: ThreadEvent) => void {
   let isAsked = false;
   return (event) => {

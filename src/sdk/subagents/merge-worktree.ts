@@ -157,7 +157,7 @@ function newMode({from, to}: Change): number | undefined {
   return isExecutable ? 0o755 : 0o644;
 }
 
-/** As it would stand in the work tree: line endings are those that git writes there. */
+/** As it would be in the work tree: with the line endings that git writes there. */
 async function bytesOf({git}: Merge, path: string, blob: Blob | undefined): Promise<Buffer | undefined> {
   if (blob === undefined) return undefined;
   return (await git.run(['cat-file', '--filters', `--path=${path}`, blob.id])).stdout;

@@ -21,7 +21,7 @@ const WorktreeFacts = z.object({
   base: z.string(),
   /** The tree as it was left; absent: it was not yet put down. */
   result: z.optional(z.string()),
-  /** True while the folder is being filled: what stands there is not yet anybody's work. */
+  /** True while the folder is being filled: it contains no work yet. */
   opening: z.optional(z.boolean()),
   /** Relative to `top`. */
   files: z.array(z.object({path: z.string(), kind: Kind})),
@@ -53,7 +53,7 @@ export function mergeFolderPrefix(stateDir: string): string {
   return join(worktreesFolder(stateDir), `merge-${process.pid}-`);
 }
 
-/** undefined: there is none, or what stands there is not readable. */
+/** undefined: missing, or unreadable. */
 export function readFacts(stateDir: string, childThreadId: string): WorktreeFacts | undefined {
   try {
     const parsed = WorktreeFacts.safeParse(parseJson(readFileSync(factsFile(stateDir, childThreadId), 'utf8')));

@@ -20,10 +20,10 @@ export interface Worktree {
 type Session = Pick<SessionSettings, 'paths' | 'env' | 'home' | 'trust'>;
 
 /**
- * A worktree of the repository outside of it (git-worktree(1)): the commit that is checked out, and on top of it what is changed and not
- * committed, files that git does not know yet included (up to {@link MAX_UNTRACKED_BYTES} each). Index, stash and branches of the person are
- * not touched. What it holds in the end is kept as a tree of the repository, so that the folder need not stay: a subagent that goes on gets
- * it back. UNAVAILABLE where there is no repository with a commit.
+ * * * A worktree of the repository outside of it (git-worktree(1)): the commit that is checked out, plus uncommitted changes, including
+ * untracked files (up to {@link MAX_UNTRACKED_BYTES} each). Index, stash and branches of the person are not touched. Its final content is stored
+ * as a tree of the repository, so that the folder can be removed: a subagent that continues gets it back. UNAVAILABLE without a repository with
+ * a commit.
  */
 export async function openWorktree(session: Session, {folder, childThreadId}: {folder: string; childThreadId: string}): Promise<Worktree> {
   const {stateDir} = session.paths;
@@ -148,8 +148,8 @@ async function takeAway(git: Git, path: string): Promise<void> {
 }
 
 /**
- * Puts down the copies of processes that died, and forgets what nobody merged for a long time. What cannot be put down stays for the next
- * time. Must not throw: it stands in nobody's way.
+ * Stores the copies of processes that died, and forgets those that were not merged for a long time. Copies that cannot be stored remain for the
+ * next time. Must not throw, since it is only a clean-up.
  */
 export async function sweepWorktrees(session: Session): Promise<void> {
   for (const name of worktreeNames(session.paths.stateDir)) {
@@ -177,7 +177,7 @@ async function sweepOne(session: Session, name: string): Promise<void> {
   if (isWorthless(stateDir, name)) rmSync(factsFile(stateDir, name), {force: true});
 }
 
-/** Facts of nobody's work: it was never begun, or nobody merged it for a long time. */
+/** Facts without work: it never began, or was not merged for a long time. */
 function isWorthless(stateDir: string, name: string): boolean {
   const file = statSync(factsFile(stateDir, name), {throwIfNoEntry: false});
   return file !== undefined && (readFacts(stateDir, name)?.result === undefined || Date.now() - file.mtimeMs > MAX_AGE_MS);

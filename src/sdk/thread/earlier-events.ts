@@ -6,7 +6,7 @@ import {linesFromEnd, readSpan} from '../../sessions/log-tail.ts';
 export interface EarlierEvents {
   /** In the order of the log; the first is the beginning of a turn where one was found. */
   readonly events: readonly ThreadEvent[];
-  /** Something stands before them. */
+  /** True if earlier events were left out. */
   readonly isCut: boolean;
 }
 

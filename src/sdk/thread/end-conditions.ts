@@ -19,7 +19,7 @@ export interface Harness {
   readonly orchestration: ThreadPlugin | undefined;
   /** Around a run: what it left undone is written down where a limit or a loop has cut it off, and its result gets its report. */
   run(body: () => Promise<RunResult>, signal: AbortSignal): Promise<RunResult>;
-  /** Files were changed by somebody else: what was verified before is not any more. */
+  /** Files were changed by others: earlier verification no longer counts. */
   changed(): void;
   readonly known: KnownAtEnd;
   /** For thread.completed. */

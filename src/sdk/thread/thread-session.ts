@@ -4,7 +4,7 @@ import type {OpenThreadOptions, OpenThreadRequest, PlacedThreadOptions} from './
 import {loadSettings, withModel} from '../settings/load-settings.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 
-/** Returns the options of a thread with settings: those that are there, or those of its folder. Throws CONFIG where there is no model. */
+/** Returns the options of a thread with settings: the given ones, or those of its folder. Throws CONFIG without a model. */
 export async function withSession(request: OpenThreadRequest): Promise<OpenThreadOptions> {
   if (request.session !== undefined) return {...request, session: forHost(request.session, request)};
   const {cwd, env, home, trust, model, toolset, mode, sandbox, rules, limits, ...host} = request;

@@ -8,7 +8,7 @@ import type {ThreadParts} from './thread-parts.ts';
 export interface ThreadViews {
   /** Returns the newest `most` events that the session already had when it was opened; empty for a new one. */
   earlierEvents(most: number): EarlierEvents;
-  /** The task list as it stands. */
+  /** The current task list. */
   todos(): readonly Todo[];
   /** Resolves to the session memory, as the model sees it. */
   memory(): Promise<string>;

@@ -24,7 +24,7 @@ export interface UserActions {
   tell(text: string): void;
   /**
    * Runs a line of the shell that a person typed, in the workspace, without a question and without the sandbox: it is theirs, never a model's.
-   * The model is told of it in front of the next prompt.
+   * The model learns of it before the next prompt.
    */
   shell(line: string, signal: AbortSignal, onOutput?: OutputListener): Promise<TypedCommand>;
 }

@@ -28,7 +28,7 @@ export function openCode(place: CodePlace): OpenedCode {
       return await opened;
     },
     async close() {
-      const graph = await opened?.catch(() => undefined); // whoever asked for it was told why
+      const graph = await opened?.catch(() => undefined); // whoever asked for it got the reason
       await graph?.close();
     },
   };

@@ -22,7 +22,7 @@ export function sandboxProfile({settings: {mode, sandbox}}: Pick<SessionSettings
   return sandbox.profile ?? (mode === 'full-auto' ? 'workspace-write' : 'off');
 }
 
-/** Said once at the start, whichever of flag, variable and file switched it off: nobody is asked, and nothing holds the commands. */
+/** Reported once at the start, whether a flag, a variable or a file switched it off: nobody is asked, and nothing restricts the commands. */
 export function sandboxNotices(session: Pick<SessionSettings, 'settings'>, readOnly: boolean | undefined): string[] {
   if (readOnly === true || session.settings.mode !== 'full-auto' || sandboxProfile(session) !== 'off') return [];
   return [
@@ -67,7 +67,7 @@ function isAutoloaded(path: string): boolean {
   return protectedWrite(path) !== undefined && !PROGRAMS.test(path);
 }
 
-/** Paths that the sandbox mounts anew. */
+/** Paths that the sandbox replaces by mounts of its own. */
 const KERNEL = /^\/(?:proc|sys|dev|run)(?:\/|$)/;
 
 const PROGRAMS = /(?:^|\/)(?:node_modules\/\.bin|\.?v?env\/(?:bin|scripts))\/[^/]+$/i;

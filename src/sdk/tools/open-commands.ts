@@ -100,7 +100,7 @@ async function readAll(session: CommandSources['session'], skills: readonly Skil
   return {commands, usable, problems: [...found.problems, ...taken]};
 }
 
-/** A slip is told before it costs a request. */
+/** A typo is reported before it costs a request. */
 function unknownName(name: string, known: readonly string[]): FettleError {
   const nearest = nearestWord(name, known);
   const meant = nearest === undefined ? '' : `Did you mean /${nearest}? `;

@@ -18,7 +18,7 @@ export interface ToolsOptions extends HandedIn {
   readonly readOnly?: boolean | undefined;
   /** The editor of a front end; without it there is one in memory. */
   readonly editor?: EditorHost | undefined;
-  /** The thread that they are for; without it there is no file for its plan. */
+  /** The thread they are for; absent: no file for its plan. */
   readonly threadId?: string | undefined;
 }
 
@@ -32,9 +32,9 @@ export interface OpenedTools {
   readonly ownExec: ExecEnvironment;
   /** Adds a rule for the rest of the session. */
   grant(rule: string): void;
-  /** The commands that run in the background and are not kept: `endJobs` ends them. */
+  /** Background commands that do not outlive the session: `endJobs` ends them. */
   background(): readonly string[];
-  /** Ends the commands that still run, and tells of those that are kept; whoever opened the tools calls it. */
+  /** Ends the commands that still run, and returns those that outlive the session; called by whoever opened the tools. */
   endJobs(): Promise<readonly KeptCommand[]>;
   /** The tools of users: their files, what is wrong with them, and a way to forget their state. */
   readonly custom: Omit<LoadedToolset, 'toolset' | 'notices'>;

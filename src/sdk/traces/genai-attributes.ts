@@ -8,7 +8,7 @@ import type {SpanAttributes} from './span.ts';
 export function agentAttributes(agent: string, {id, model}: {id: string; model: string}): SpanAttributes {
   return {
     'gen_ai.operation.name': 'invoke_agent',
-    // No reply has come that would tell it.
+    // No reply has come that would name it.
     ...(model === '' ? {} : {'gen_ai.provider.name': modelOf(model).provider, 'gen_ai.request.model': modelOf(model).model}),
     'gen_ai.agent.name': agent,
     'gen_ai.conversation.id': id,
@@ -41,7 +41,7 @@ export function chatAttributes(event: RequestCompleted, conversation: string): S
   };
 }
 
-/** The words of the conventions for why a model stopped. */
+/** Stop reasons in the terms of the conventions. */
 const FINISH: Readonly<Record<string, string>> = {end: 'stop', tool_calls: 'tool_call', max_tokens: 'length', refusal: 'content_filter'};
 
 /** Cached tokens are part of the input tokens, in the conventions as here. */

@@ -10,9 +10,9 @@ import type {SessionSettings} from '../settings/session-settings.ts';
 
 /** Keeps what the calls of a thread change, turn by turn. Nothing is loaded or written before the first change. */
 export interface CheckpointCalls {
-  /** For the dispatcher; undefined: nothing is kept. */
+  /** For the dispatcher; undefined: nothing is saved. */
   readonly checkpoint: CallCheckpoint | undefined;
-  /** Takes every event, and returns what precedes it: a turn that ends has its checkpoint told before. */
+  /** Takes every event, and returns the events that precede it: the checkpoint of a turn is reported before its end. */
   before(event: ThreadEvent): readonly ThreadEvent[];
 }
 
@@ -72,7 +72,7 @@ interface KeptTurn {
 function turnAfter(turn: KeptTurn, event: ThreadEvent): KeptTurn {
   if (event.type === 'turn.started') return {id: event.turn_id, title: ''};
   if (turn.title !== '' || event.type !== 'item.completed' || event.item.type !== 'user_message') return turn;
-  // The list of checkpoints is kept and shown: no key of the task may stand in it, not even the beginning of one.
+  // The list of checkpoints is stored and shown: it must not contain a key from the task, not even the beginning of one.
   return {...turn, title: titleRedactor.text(event.item.text.slice(0, 10 * TITLE_CHARS)).slice(0, TITLE_CHARS)};
 }
 

@@ -19,7 +19,7 @@ export interface CheckpointPlace {
   readonly isActive: (session: string) => boolean;
 }
 
-/** `root` is real. `own` is the session of this process: it holds the lock, but wrote none of what lies there unfinished. */
+/** `root` is real. `own` is the session of this process: it holds the lock, but the unfinished records are not its own. */
 export function checkpointPlace(
   {settings, paths}: Pick<SessionSettings, 'settings' | 'paths'>,
   root: string,
@@ -71,7 +71,7 @@ function otherRestore(file: string, cause: unknown): FettleError {
   });
 }
 
-/** Finishes what killed sessions left; where nothing was ever kept, or another process is at it for longer, nothing is done. */
+/** Finishes what killed sessions left; does nothing if nothing was ever saved, or if another process keeps the lock. */
 export async function tidyPlace(at: CheckpointPlace, session: SessionSettings): Promise<void> {
   if (!existsSync(at.place.folder)) return;
   try {

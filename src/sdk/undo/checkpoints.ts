@@ -82,13 +82,13 @@ export interface RestoreHost {
 }
 
 /**
- * Brings back how things were when a checkpoint began. Throws NOT_FOUND, NOT_UNIQUE; UNAVAILABLE while its session runs elsewhere, or
- * another process restores in this folder; IO where what was kept is damaged, or what is there now could not be kept; DENIED where the
- * store belongs to somebody else. Nothing was changed then.
+ * Restores the state at the beginning of a checkpoint. Throws NOT_FOUND, NOT_UNIQUE; UNAVAILABLE while its session runs elsewhere, or another
+ * process restores in this folder; IO if the saved content is damaged, or the current content could not be saved; DENIED if the store belongs to
+ * another user. Nothing was changed then.
  */
 export async function restoreTo(settings: SessionSettings, request: RestoreRequest, host: RestoreHost = {}): Promise<RestoreReport> {
   const at = checkpointPlace(settings, settings.cwd, host.own);
-  // Where nothing was ever kept nothing is made.
+  // If nothing was ever saved, nothing is created.
   if (!existsSync(at.place.folder)) targetOf([], request.id, host.own);
   return await withPlace(at, RESTORE_TIMEOUT_MS, async () => {
     await recoverPlace(at, settings);

@@ -16,7 +16,7 @@ export async function snapshotTree(
   return async (later) => (await changed(later))?.length !== 0;
 }
 
-/** The same, but it says which are different; undefined where the folder is too large to tell. */
+/** The same, but returns the differing ones; undefined if the folder is too large. */
 export async function markPaths(
   session: SessionSettings,
   root: string,

@@ -27,7 +27,7 @@ export function createTaskWatch(): TaskWatch {
       if (event.type !== 'item.completed') return;
       const {item} = event;
       if (item.type === 'error') warn(item.message);
-      // The first words of a turn; what comes later steers it.
+      // The first message of a turn is the task; later ones steer it.
       if (item.type === 'user_message' && item.origin !== 'harness' && turnId !== undefined) task ??= item.text;
     },
     takeTask() {
