@@ -1,4 +1,4 @@
-/** Finds files and text below a folder. Two engines stand behind it: ripgrep, and a built-in one for when it is missing. */
+/** Finds files and text below a folder. Two engines implement it: ripgrep, and a built-in one as a fallback. */
 export interface SearchEngine {
   readonly name: 'ripgrep' | 'builtin';
   grep(query: GrepQuery, signal: AbortSignal): Promise<GrepResult>;

@@ -34,7 +34,7 @@ export function walk(request: WalkRequest, signal: AbortSignal): Promise<string[
 
 /** Reading runs in the thread pool of Node; more at a time does not help. */
 const PARALLEL = 16;
-/** Linux cannot name what lies deeper. */
+/** Linux cannot address deeper paths. */
 const DEEPEST = 2048;
 
 interface Found {

@@ -60,7 +60,7 @@ export class RipgrepOutput {
     return end + 1;
   }
 
-  /** Cuts off the messages that stand before a path. */
+  /** Cuts off the messages before a path. */
   private takeMessages(text: string): string {
     let rest = text;
     for (let found = BINARY.exec(rest); found !== null; found = BINARY.exec(rest)) {

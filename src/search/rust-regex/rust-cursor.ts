@@ -26,7 +26,7 @@ export class RustCursor {
     return this.chars[this.at + ahead];
   }
 
-  /** Takes the text if it stands here. */
+  /** Consumes the text if it comes next. */
   eat(text: string): boolean {
     for (let i = 0; i < text.length; i++) if (this.peek(i) !== text[i]) return false;
     this.at += text.length;
