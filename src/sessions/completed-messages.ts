@@ -4,14 +4,14 @@ import type {Message} from '../protocol/messages.ts';
 export interface EarlierHistory {
   /** Items that were finished. */
   readonly items: number;
-  /** The conversation as it stood, and about how many messages that is; absent: there was none. */
+  /** The previous conversation, and about how many messages it has; absent: there was none. */
   readonly unread?: {readonly messages: Mark; readonly about: number} | undefined;
-  /** How it stood at the turns and rewindings since the last compaction, and since the one before. */
+  /** Snapshots at the turns and rewinds since the last compaction, and since the one before. */
   readonly marks: ReadonlyMap<string, Mark>;
   readonly olderMarks: ReadonlyMap<string, Mark>;
 }
 
-/** The conversation as it stood at one point. */
+/** A snapshot of the conversation at one point. */
 export type Mark = () => readonly Message[];
 
 export const NOTHING_EARLIER: EarlierHistory = {items: 0, marks: new Map(), olderMarks: new Map()};

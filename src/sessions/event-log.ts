@@ -13,7 +13,7 @@ export interface EventLog {
   /** Repairs made on opening, for people; usually empty. */
   readonly notes: readonly string[];
   /**
-   * Hands the event to the operating system before it returns: from then on no death of this process can lose it.
+   * Hands the event to the operating system before it returns: from then on, even the death of this process cannot lose it.
    * Progress (`item.updated`, `agent.event`) is not kept. IO when the system refuses (full disk): nothing of the event is in the log then,
    * and a later append may work again.
    */
@@ -64,7 +64,7 @@ function assertOurs(fd: number, file: string): void {
   });
 }
 
-/** Fails where there is no file that can be written. */
+/** Fails without a writable file. */
 function truncateNothing(file: string): void {
   closeSync(openSync(file, 'r+'));
 }

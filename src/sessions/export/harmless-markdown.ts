@@ -22,7 +22,7 @@ function outsideFences(text: string): string {
   return text
     .split(/(\n[ \t]*\n)/)
     .map((paragraph) => {
-      // Code within a line, where there is no doubt about which backticks belong together.
+      // Code within a line, if its backticks pair up unambiguously.
       const isClear = !paragraph.replaceAll(INLINE_CODE, '').includes('`');
       return isClear
         ? paragraph

@@ -77,7 +77,7 @@ function linkHtml(whole: string, label: string, address: string): string {
   return `${anchor(address, label)}${misleads ? ` (${escaped(address)})` : ''}`;
 }
 
-/** The signs that end a sentence behind an address are not a part of it. */
+/** Punctuation that ends a sentence after an address is not part of it. */
 function bareHtml(input: string): string {
   const address = input.replace(/[.,;:!?)*_~]{1,20}$/, '');
   return isSafe(address) ? `${anchor(address, address)}${escaped(input.slice(address.length))}` : escaped(input);

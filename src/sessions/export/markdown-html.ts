@@ -17,7 +17,7 @@ interface Cursor {
   readonly depth: number;
 }
 
-/** A block that begins at a line: its HTML, and the first line behind it. */
+/** A block that begins at a line: its HTML, and the first line after it. */
 interface Block {
   readonly html: string;
   readonly next: number;
