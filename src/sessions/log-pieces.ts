@@ -1,7 +1,7 @@
 import type {FileHandle} from 'node:fs/promises';
 import {MAX_LINE_BYTES} from './log-line.ts';
 
-/** Whole lines of a log, as they lie in the file. */
+/** Whole lines of a log, as the file has them. */
 export interface LogPiece {
   /** Valid until the next piece is read. */
   readonly bytes: Buffer;
@@ -14,8 +14,8 @@ export interface LogPiece {
 }
 
 /**
- * Reads a file from `from` to its end in pieces of `size` bytes, or as long as a line is; while one is taken the next is read. Returns whether
- * there is something behind the last newline.
+ * * Reads a file from `from` to its end in pieces of `size` bytes, or as long as a line is; while one is taken the next is read. Returns whether
+ * anything follows the last newline.
  */
 export async function readPieces(
   handle: FileHandle,
@@ -44,7 +44,7 @@ const ROOM = 64 * 1024;
 const NEWLINE = 0x0a;
 
 interface LineJoiner {
-  /** Takes what stands in a buffer from `ROOM` to `end`; the room is free to be written to. */
+  /** Takes the bytes of a buffer from `ROOM` to `end`; it may overwrite those before `ROOM`. */
   add(buffer: Buffer, end: number): void;
   /** True if a line has begun and not ended. */
   isOpen(): boolean;

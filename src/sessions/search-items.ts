@@ -74,7 +74,7 @@ function fits({kind, about}: Source, {tool, file}: ItemQuery): boolean {
   return file === undefined || about.includes(file);
 }
 
-/** Whole lines, about six hundred characters at once; half of each stands in the next one, too, so that nothing is torn apart. */
+/** Whole lines, about six hundred characters at once; half of each is repeated in the next one, so that nothing is split. */
 function passagesOf(text: string): readonly string[] {
   const lines = text
     .split('\n')
@@ -129,7 +129,7 @@ function best(found: readonly Scored[], seen: Seen, most: number): readonly Scor
   return kept;
 }
 
-/** BM25 with its usual constants; words of the call count as half a word of the text. */
+/** BM25 with its usual constants; a word of the call counts half. */
 function scoreOf({counts, aboutTerms, length}: Scored, {passages, with: containing}: Seen, average: number): number {
   let score = 0;
   for (const term of new Set([...counts.keys(), ...aboutTerms.keys()])) {

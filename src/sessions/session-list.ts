@@ -33,7 +33,7 @@ export interface SessionInfo extends SessionFile {
 
 export interface ListOptions {
   readonly stateDir: string;
-  /** Only sessions of this folder, and broken ones that do not tell theirs. */
+  /** Only sessions of this folder, and broken ones without a folder. */
   readonly cwd?: string | undefined;
   readonly limit?: number | undefined;
   /** Also those of subagents, which a person did not begin. */

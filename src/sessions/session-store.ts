@@ -109,7 +109,7 @@ async function deleteFamily(deletion: Deletion, {file, threadId}: SessionFile): 
     for (const name of readdirSync(day)) {
       if (name.startsWith(basename(file))) rmSync(join(day, name), {force: true});
     }
-    // Outputs that were kept whole live as long as the session that shows them.
+    // Stored outputs live as long as the session that shows them.
     rmSync(spoolFolder(stateDir, threadId), {recursive: true, force: true});
     removeIfEmpty(day);
     return [...deleted, threadId];

@@ -9,7 +9,7 @@ export interface Timeline<Entry> {
 }
 
 /**
- * A rewinding takes away what came after a turn began, and is a point that can be gone back to itself: then what it took away is there again
+ * A rewind removes everything since the beginning of a turn, and can itself be rewound: then the removed part is back
  * (the same rule as in `history.ts`). Spans of entries are kept, not entries: long sessions are rewound often.
  */
 export function createTimeline<Entry extends {rewound?: true}>(): Timeline<Entry> {

@@ -16,7 +16,7 @@ import {createTimeline} from './timeline.ts';
 import {addItem, addOutput, callsOf, isReplyItem, knownItems, newReply, type Reply} from '../reply.ts';
 import {createTotals, type SessionTotals} from '../session-totals.ts';
 
-/** A session as people and other formats tell it: what was said and done, in order. */
+/** A session for people and other formats: messages and actions, in order. */
 export interface Transcript {
   readonly started: ThreadStarted | undefined;
   readonly startedAt: string | undefined;
@@ -71,7 +71,7 @@ export interface CompactionEntry extends Timed {
   readonly text: string;
   /** The conversation as the model sees it from here on; empty where the log does not say. */
   readonly messages: readonly Message[];
-  /** Texts among them that nobody has said before: what the harness wrote in the place of what left. */
+  /** Texts in it that are new: the harness wrote them in place of removed messages. */
   readonly written: readonly string[];
 }
 /** From here on the conversation goes on from an earlier point. */

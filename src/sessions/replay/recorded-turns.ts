@@ -39,7 +39,7 @@ export interface RecordedCall {
 
 export interface Recording {
   readonly turns: readonly RecordedTurn[];
-  /** The conversation was rewound later: what came after that is not here, it began in files that nobody recorded. */
+  /** The conversation was rewound later: turns after that are left out, since nobody recorded the files they began with. */
   readonly isRewound: boolean;
 }
 
@@ -99,7 +99,7 @@ function createReader(): Reader {
     }
   };
   const beginTurn = (id: string): void => {
-    // What came in behind the last answer was never sent in that turn.
+    // Messages after the last answer were never sent in that turn.
     compacted ||= turns.at(-1)?.isEnded === false || texts.length > 0;
     turns.push({id, prompt: undefined, steps: [], isCompleted: false, isEnded: false});
     texts = [];

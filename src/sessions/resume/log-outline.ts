@@ -4,7 +4,7 @@ import {readPieces, type LogPiece} from '../log-pieces.ts';
 import type {LogPlace, LogReport} from '../log-reader.ts';
 import {kindOfLine, type LineKind} from './line-kind.ts';
 
-/** A line that says something that the conversation does not, and where it stands. */
+/** A line that matters beyond the conversation, and its place. */
 export interface OutlineLine {
   readonly kind: LineKind;
   readonly place: OutlinePlace;
@@ -18,7 +18,7 @@ export interface OutlineLine {
 export interface OutlinePlace extends LogPlace {
   /** Items finished before it. */
   readonly items: number;
-  /** About how many messages stand before it; a reply with calls makes two. */
+  /** About how many messages precede it; a reply with calls counts as two. */
   readonly messages: number;
 }
 

@@ -21,8 +21,8 @@ export const READ_SIZES: ReadSizes = {whole: 8 * 1024 * 1024, newest: 2 * 1024 *
 const BEGINNING: OutlinePlace = {offset: 0, lines: 0, items: 0, messages: 0};
 
 /**
- * Before which place nothing changes the conversation or the memory any more: the compaction before the last one, as far as a rewinding can
- * go back. A rewinding behind that may itself have gone back to before it; then that is where it begins.
+ * Finds the place before which nothing affects the conversation or the memory any longer: the compaction before the last one, as far as a rewind
+ * can go back. A later rewind may itself have gone back to before it; then that place is returned.
  */
 export function restartOf({lines}: LogOutline, parse: (line: OutlineLine) => ThreadEvent | undefined): OutlinePlace {
   const compactions = lines.filter(({replaces}) => replaces);
