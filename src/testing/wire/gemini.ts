@@ -3,7 +3,7 @@ import type {StopReason} from '../../protocol/messages.ts';
 import {callSignature, geminiProblems, textSignature} from './gemini-request.ts';
 import {pieces, tokens, type ServedReply, type ServerWire} from './server-wire.ts';
 
-/** Gemini, as `generativelanguage.googleapis.com` streams it: lines end with CR LF, the usage stands in every chunk. */
+/** Gemini, as `generativelanguage.googleapis.com` streams it: lines end with CR LF, every chunk has the usage. */
 export const geminiServerWire: ServerWire = {
   format: 'gemini',
   problems: geminiProblems,

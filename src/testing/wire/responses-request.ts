@@ -142,7 +142,7 @@ function itemProblems(item: InputItem, {place, stored}: {place: string; stored: 
   return secret === signatureOf(text) ? [] : [`${place}.encrypted_content: could not be verified`];
 }
 
-/** The input is flat: what the model made is one turn up to the first item of another kind, so are results that stand together. */
+/** The input is flat: items of the model form one turn up to the first item of another kind, and so do adjacent results. */
 function turnsOf(items: readonly InputItem[]) {
   const turns: {place: string; kind: string; calls: string[]; results: string[]}[] = [];
   for (const [at, item] of items.entries()) {

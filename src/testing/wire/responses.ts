@@ -89,7 +89,7 @@ function resource(reply: ServedReply, body: JsonObject): JsonObject {
   };
 }
 
-/** All messages of the person, then one item that stands for the rest: the text of the reply. */
+/** All messages of the person, then one item that represents the rest: the text of the reply. */
 function compaction(reply: ServedReply, {input}: JsonObject): JsonObject {
   const said = Array.isArray(input) ? input.filter((item) => isJsonObject(item) && item['role'] === 'user') : [];
   const item = {id: `cmp_${reply.serial}`, type: 'compaction', encrypted_content: encryptedOf(reply.text)};

@@ -10,7 +10,7 @@ export interface ServerWire {
   problems(request: ReceivedRequest): readonly string[];
   /** The whole reply as the text of server-sent events. */
   events(reply: ServedReply, request: ReceivedRequest): readonly string[];
-  /** The whole answer to a request whose path wants one in one piece; absent: there is no such path. */
+  /** The complete answer to a request whose path asks for one without streaming; absent: no such path. */
   whole?(reply: ServedReply, request: ReceivedRequest): JsonObject | undefined;
   /** The body of an error answer. */
   error(status: number, message: string): JsonObject;
@@ -75,7 +75,7 @@ export function tokens(
   }));
 }
 
-/** As the two OpenAI formats spell it. */
+/** In the form of the two OpenAI formats. */
 function tokenOf(token: string, logprob: number): JsonObject {
   return {token, logprob, bytes: [...Buffer.from(token)], top_logprobs: []};
 }
