@@ -68,7 +68,7 @@ function nearest(plain: string, {search, replace}: BlockSplit): NearLines | stri
   return {firstLine, found, lines: carriedOver({search, replace}, found), likeness};
 }
 
-/** The REPLACE half, with the lines that both halves share as they stand in the file. */
+/** The REPLACE half, with the lines that both halves share as the file has them. */
 function carriedOver({search, replace}: BlockSplit, found: readonly string[]): string[] {
   const lines = [...replace];
   for (const [from, to] of alignLines(search, replace)) lines[to] = found[from] ?? '';

@@ -10,8 +10,8 @@ export interface BlockPlaces {
 }
 
 /**
- * The places where the SEARCH half stands exactly: as whole lines, else as a part of lines, else with what `...` leaves out in both halves.
- * An empty one stands at the start of the file.
+ * The places where the SEARCH half occurs exactly: as whole lines, else within lines, else with the parts that `...` leaves out in both halves.
+ * An empty one matches at the start of the file.
  */
 export function locateBlock(plain: string, split: BlockSplit): BlockPlaces | undefined {
   const {search, replace} = split;

@@ -6,7 +6,10 @@ import {lineNumbers, repeatedText} from './not-unique-error.ts';
 import {ownEnding, replaceRanges, type Replacement} from './replace-ranges.ts';
 
 export interface Patch {
-  /** Must stand in the text exactly so; only a line break matches any line ending. Empty, for a patch that is alone: the start of `startLine`, else of the file. */
+  /**
+   * Must occur in the text exactly like this; only a line break matches any line ending. Empty, for a patch that is alone: the start of
+   * `startLine`, else of the file.
+   */
   readonly oldText: string;
   readonly newText: string;
   /** 1-based, both included: which of several equal texts is meant, the one on these lines or nearest to them. */
