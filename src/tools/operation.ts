@@ -28,8 +28,8 @@ export interface Operation<Args, Result> {
   /** Returns the files that a call would write, without writing them, for approval. Absent: unknown before the run. Throws what `run` would. */
   preview?(args: Args, ctx: ToolContext): Promise<readonly PlannedFile[]>;
   /**
-   * Names everything that the result depends on, besides what calls change: while no call has changed anything, a call with the same key
-   * is given the same result. undefined, or absent: it is run each time. Only where the side effect is `pure` or `read`.
+   * * Names everything that the result depends on, besides what calls change: while no call has changed anything, a call with the same key gets
+   * the same result. undefined, or absent: it is run each time. Only if the side effect is `pure` or `read`.
    */
   cacheKey?(args: Args, ctx: ToolContext): string | undefined;
   /** A promise of the result, or a generator that streams progress and returns it. Throws FettleError on failure. */

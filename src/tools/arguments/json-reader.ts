@@ -94,7 +94,7 @@ function readLiteral(cursor: Cursor): Json {
   return value;
 }
 
-/** The next character that is not a blank, '' at the end; the cursor stands on it. */
+/** The next character that is not a blank, '' at the end; the cursor is on it. */
 function peek(cursor: Cursor): string {
   while (cursor.at < cursor.end && ' \t\r\n'.includes(cursor.text.charAt(cursor.at))) cursor.at += 1;
   return cursor.at < cursor.end ? cursor.text.charAt(cursor.at) : '';

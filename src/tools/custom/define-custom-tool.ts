@@ -23,11 +23,11 @@ export interface CustomToolDefinition<Args extends AnySchema, Result extends Any
   readonly sideEffect: SideEffect;
   /** True: may take the name of a built-in tool. */
   readonly override?: boolean;
-  /** Milliseconds without a sign of life (an event, the result) after which a call is given up; 120 000 by default. */
+  /** Milliseconds without progress (an event, the result) after which a call is abandoned; 120 000 by default. */
   readonly timeoutMs?: number;
   /**
-   * Names everything that the result depends on, besides what calls change: while no call has changed anything, a call with the same key is
-   * given the same result without a run. undefined: it runs. Only of a tool that is `pure` or `read`, and has no state.
+   * * Names everything that the result depends on, besides what calls change: while no call has changed anything, a call with the same key gets
+   * the same result without a run. undefined: it runs. Only of a tool that is `pure` or `read`, and has no state.
    */
   cacheKey?(args: z.core.output<Args>, ctx: CacheKeyContext<z.core.output<Config>>): string | undefined;
   /** Throws on failure; the message is for the model. A generator yields progress and returns the result. */

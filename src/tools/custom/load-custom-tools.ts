@@ -15,7 +15,7 @@ export interface CustomToolsRequest {
   readonly places: readonly ToolPlace[];
   /** Tools that a program hands in; they take the names of all others but built-in ones. */
   readonly values?: readonly CustomTool[] | undefined;
-  /** Custom tools are added behind its tools. */
+  /** Custom tools are added after its tools. */
   readonly toolset: Toolset;
   /** `[tools.<name>]` of the configuration. */
   readonly tables: Readonly<Record<string, ToolTable>>;

@@ -1,7 +1,7 @@
 import {FettleError} from '../../base/errors.ts';
 import type {ToolOutput} from '../stream-event.ts';
 
-/** More than this is no progress but an endless loop. */
+/** More events than this mean an endless loop. */
 const MAX_EVENTS = 10_000;
 /** Characters of one call that hosts are shown. */
 const MAX_CHARS = 1_000_000;

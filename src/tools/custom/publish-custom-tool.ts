@@ -17,7 +17,7 @@ import {watchWrites} from './written-files.ts';
 /** A custom tool as every other part of Fettle sees it. */
 export interface PublishedTool {
   readonly tool: Tool;
-  /** Forgets its state: the next call begins anew. */
+  /** Forgets its state: the next call starts over. */
   reset(): void;
 }
 

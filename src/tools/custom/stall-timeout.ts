@@ -16,7 +16,7 @@ const GRACE_MS = 1000;
 
 export function createStallTimeout(idleMs: number, signal: AbortSignal): StallTimeout {
   const {promise: lost, reject} = Promise.withResolvers<never>();
-  lost.catch(() => undefined); // it may be lost when nobody waits any more
+  lost.catch(() => undefined); // it may be lost once nothing waits for it
   const cancelled = (): void => reject(new FettleError({code: 'CANCELLED', message: 'Cancelled; it did not end by itself.'}));
   const stalled = (): void =>
     reject(

@@ -33,7 +33,7 @@ export async function diagnoseChanges(paths: readonly string[], {servers, root, 
   return Object.entries(Object.groupBy(answers, ({server}) => server)).map(([server, of = []]) => textOf(server, of, {root, skipped}));
 }
 
-/** `problem`: why there is no verdict. */
+/** `problem`: the reason for a missing verdict. */
 type Answer = {readonly file: string; readonly server: string} & (
   | {readonly diagnostics: Diagnosed['diagnostics']}
   | {readonly problem: string}

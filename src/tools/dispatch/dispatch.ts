@@ -29,9 +29,9 @@ export interface Dispatcher {
 
 export interface DispatchResult {
   readonly callId: string;
-  /** The published name the call was resolved to; the name as given where there is none. */
+  /** The published name that the call was resolved to; an unknown name is unchanged. */
   readonly toolName: string;
-  /** The same for two calls that ask for the same, however they were spelled; absent: the call was not made here. */
+  /** Equal for two calls that ask for the same, in whatever form; absent: the call was not made here. */
   readonly key?: string | undefined;
   readonly sideEffect: SideEffect;
   /** It may wait for something that goes on without the model (`loop-guard.ts`); absent: it does not. */
@@ -49,7 +49,7 @@ export interface DispatchResult {
   /** Path of the full output, if `text` is shortened. */
   readonly spoolPath?: string | undefined;
   readonly command?: {readonly line: string; readonly exitCode: number | null} | undefined;
-  /** Repairs of the arguments before they were understood; the model is told only of what changed their meaning. */
+  /** Repairs of the arguments before they were understood; the model is told only of those that changed their meaning. */
   readonly repairs: readonly string[];
   /** Notes for the model besides the result; `text` contains them, too. */
   readonly notes: readonly string[];
@@ -151,7 +151,7 @@ export interface HookCall {
   readonly toolName: string;
   /** The permission family of the tool: the same in every toolset. */
   readonly permission: string;
-  /** Other spellings of its parameters → the published one. */
+  /** Aliases of its parameters → the published name. */
   readonly aliases: Readonly<Record<string, string>>;
   readonly sideEffect: SideEffect;
   readonly input: unknown;
@@ -161,13 +161,13 @@ export interface HookCall {
 export type PreToolAnswer = {readonly deny: string} | HookedCall | undefined;
 
 export interface HookedCall {
-  /** Instead of the input; validated again, in any spelling that a model may use, and judged again. */
+  /** Replaces the input; validated again, with aliases, and evaluated again. */
   readonly input?: unknown;
-  /** ask: a person decides, whatever rules allow. allow: nobody is asked where a rule of theirs could have allowed it; no more than that. */
+  /** ask: a person decides, whatever rules allow. allow: nobody is asked if a rule of theirs could have allowed it; no more than that. */
   readonly permission?: 'ask' | 'allow' | undefined;
   /** The reason of the permission. */
   readonly reason?: string | undefined;
-  /** Put behind the result, for the model. */
+  /** Added after the result, for the model. */
   readonly context?: string | undefined;
 }
 
@@ -203,15 +203,15 @@ export type CallCheckpoint = (
 export interface DispatcherOptions {
   readonly toolset: Toolset;
   readonly context: Omit<ToolContext, 'callId' | 'signal' | 'spoolDir'>;
-  /** Asked anew for each call: an answer of a person may have added a rule. */
+  /** Read again for each call: an answer of a person may have added a rule. */
   readonly policy: () => Policy;
-  /** Asks a person; undefined: nobody is there, what would be asked is denied. One question at a time. */
+  /** Asks a person, one question at a time; undefined: nobody is there, and calls that need approval are denied. */
   readonly approve?: ((request: ApprovalRequest, signal: AbortSignal) => Promise<ApprovalAnswer>) | undefined;
   /** Shared by dispatchers that ask the same person; absent: the dispatcher creates its own. */
   readonly asking?: OneAtATime | undefined;
   readonly preHooks?: readonly PreToolHook[] | undefined;
   readonly postHooks?: readonly PostToolHook[] | undefined;
-  /** Asked before a person, also where nobody is there. */
+  /** Asked before a person, even if nobody is there. */
   readonly permissionHook?: PermissionHook | undefined;
   readonly checkpoint?: CallCheckpoint | undefined;
   /** Results of tools with a `cacheKey`; shared by the dispatchers of one workspace. Absent: one of its own. */

@@ -155,7 +155,7 @@ async function runAccepted(
     permit: async (asked) => void (await permission.check({callId: call.id, tool: acting, input, subjects: asked}, signal)),
   };
   options.listener?.onStart?.({callId: call.id, toolName: tool.name, sideEffect: tool.sideEffect, input});
-  // Before the permission: nobody is asked the same question five times.
+  // Before the permission, so that nobody is asked the same question five times.
   refuseLoop(guard, key);
   const subjects = await prepared.subjects(ctx);
   const hooked = {call: hookCall(running.accepted), said: running.accepted.hooked};
@@ -221,8 +221,8 @@ function withTexts(outcome: CallOutcome, texts: readonly string[]): CallOutcome 
 const KEEP = {name: 'keep', permission: 'keep', sideEffect: 'execute', why: 'it keeps running after the session'} as const;
 
 /**
- * Permission is shared with the outer call: one question at a time; what belongs into the events is told. The rest is its own: what it
- * repeats is not a loop of the model.
+ * Permission is shared with the outer call: one question at a time; its events are reported. The rest is its own: repetition inside it is not a
+ * loop of the model.
  */
 function nestedIn(outer: Stages, callId: string): NestedCalls {
   const listener: DispatchListener = {
@@ -278,7 +278,7 @@ async function verified(
   return batch.done.map((call, index) => (index === at ? {...call, outcome: withTexts(call.outcome, texts)} : call));
 }
 
-/** Loaded where there is somebody to ask. */
+/** Loaded only if somebody can be asked. */
 async function diagnosedChanges(changed: readonly string[], {diagnosing, signal}: ToolContext): Promise<readonly string[]> {
   if (diagnosing === undefined) return [];
   const {diagnoseChanges} = await import('./diagnose-changes.ts');

@@ -44,7 +44,7 @@ type PermissionOptions = Pick<DispatcherOptions, 'toolset' | 'policy' | 'approve
   readonly asking: OneAtATime;
 };
 
-/** Asks the policy, and a person where the policy says so: one question at a time, each judged anew when its turn comes. */
+/** Asks the policy, and a person where the policy says so: one question at a time, each evaluated again when its turn comes. */
 export function createPermissionStage(options: PermissionOptions): PermissionStage {
   const evaluate = async ({tool, subjects, hooked}: PermissionQuery): Promise<Decision> => {
     const toolNames = [...new Set([tool.name, tool.permission])];
@@ -167,7 +167,7 @@ function requestOf({policy}: PermissionOptions, {query, decision}: Asked): Appro
   };
 }
 
-/** A part that cannot be told from the whole is never taken for the whole. */
+/** A part that cannot be distinguished from the whole is never taken for the whole. */
 async function allowanceOf(
   options: PermissionOptions,
   query: PermissionQuery,
@@ -196,7 +196,7 @@ async function decidedUnder(policy: Policy, {tool, subjects}: PermissionQuery, t
 
 const DENIED_HINT = 'Find another way, or say what you need.';
 
-/** Nobody reads thousands of paths; the reason names the one that decides. */
+/** Nobody would read thousands of paths; the reason names the decisive one. */
 const MAX_REPORTED = 50;
 
 function subjectsToShow(subjects: readonly Subject[]): readonly Subject[] {
@@ -213,7 +213,7 @@ async function answerOf(answer: Promise<ApprovalAnswer>, signal: AbortSignal): P
   }
 }
 
-/** Suggests the rule that would have allowed a call that nobody was there to be asked about. */
+/** Suggests the rule that would have allowed a call for which nobody could be asked. */
 async function remedyFor(
   {policy}: PermissionOptions,
   {tool, subjects}: PermissionQuery,

@@ -1,4 +1,4 @@
-/** Runs subagents: the same loop, with a profile's tools and limits. Undefined in a context means that there is no model to run one. */
+/** Runs subagents: the same loop, with a profile's tools and limits. Undefined in a context without a model to run one. */
 export interface AgentRunner {
   readonly profiles: readonly AgentProfile[];
   /**
@@ -13,7 +13,7 @@ export interface AgentRunner {
 export interface AgentProfile {
   readonly name: string;
   readonly description: string;
-  /** Only subagents can be given tasks; the others are ways to run the main thread. */
+  /** Only subagents take tasks; the others are ways to run the main thread. */
   readonly isSubagent: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface AgentInfo {
   readonly id: string;
   readonly profile: string;
   readonly status: AgentStatus;
-  /** The beginning of what it was told last. */
+  /** The beginning of its latest task. */
   readonly task: string;
   /** Why it is not completed. */
   readonly message?: string | undefined;
@@ -72,7 +72,7 @@ export interface ChildAgents {
   wait(order: WaitOrder, signal: AbortSignal): Promise<readonly AgentInfo[]>;
   /** Lets one that failed, was closed or was cut off by a crash go on. */
   resume(order: {readonly id: string; readonly message?: string | undefined} & ByCall): Promise<AgentInfo>;
-  /** Ends one; what it said and changed is kept. */
+  /** Ends one; its messages and changes stay. */
   close(id: string): Promise<AgentInfo>;
   list(): Promise<readonly AgentInfo[]>;
   /**

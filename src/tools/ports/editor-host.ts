@@ -11,7 +11,7 @@ export interface EditorHost {
   /** The selected text, exactly; '' where nothing is selected. Throws UNAVAILABLE without an active file, STALE where it changed on disk. */
   selection(signal: AbortSignal): Promise<string>;
   /**
-   * Replaces the selection (with none: inserts at the cursor), writes the file and puts the cursor behind the new text.
+   * Replaces the selection (with none: inserts at the cursor), writes the file and puts the cursor after the new text.
    * Throws as `selection` does, and what writing a file throws.
    */
   replaceSelection(content: string, signal: AbortSignal): Promise<void>;

@@ -22,7 +22,7 @@ export interface CommandSession {
    * there is to be seen.
    */
   watch(signal: AbortSignal): AsyncGenerator<ToolOutput, SessionView, undefined> | Promise<SessionView>;
-  /** Types, with the names of keys that `terminalKeys` knows. Throws UNAVAILABLE where there is no terminal, or it has ended. */
+  /** Types, with the names of keys that `terminalKeys` knows. Throws UNAVAILABLE without a terminal, or if it has ended. */
   write(input: string): Promise<void>;
   /** Returns what a person sees of it now. Whoever watches misses nothing by it. */
   live(): LiveContent;
@@ -34,7 +34,7 @@ export interface CommandSession {
   resize(size: {readonly columns?: number | undefined; readonly rows?: number | undefined}): void;
   /** Ends it, with everything it started. */
   end(): Promise<void>;
-  /** At the end of the thread, for one that is kept: its further output goes to the file. */
+  /** Called at the end of the thread, for one that outlives it: its further output goes to the file. */
   detach(outputFile: string): Promise<void>;
 }
 

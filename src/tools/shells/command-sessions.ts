@@ -20,7 +20,7 @@ export interface CommandSessions {
   list(): readonly CommandSession[];
   /** Tracks who waits for the sessions, and what a person did to them. */
   readonly live: LiveSessions;
-  /** Ends them all but those that are kept, and tells of these. */
+  /** Ends all but those that outlive the thread, and returns these. */
   endAll(): Promise<readonly KeptCommand[]>;
 }
 

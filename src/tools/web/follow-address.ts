@@ -29,8 +29,8 @@ const MAX_REDIRECTS = 5;
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
 
 /**
- * Fetches an address whose host is permitted, and where it leads: at most five redirects, each judged as if it had been asked for (SSRF by
- * redirect), and permitted anew where the host, port or scheme is another one. No cookies, no credentials, no referrer.
+ * * Fetches an address whose host is permitted, and follows redirects: at most five, each checked as if it had been requested (SSRF by
+ * redirect), and permitted again if the host, port or scheme differs. No cookies, no credentials, no referrer.
  */
 export async function followAddress(start: URL, {web, timeoutMs, signal, permit}: FollowOptions): Promise<FollowedAddress> {
   const deadline = createNetworkDeadline(timeoutMs, signal);

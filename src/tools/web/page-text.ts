@@ -80,7 +80,7 @@ function decode(body: Buffer, charset: string): string {
   try {
     return new TextDecoder(marked).decode(body);
   } catch {
-    return new TextDecoder().decode(body); // a name that nobody knows
+    return new TextDecoder().decode(body); // an unknown name
   }
 }
 

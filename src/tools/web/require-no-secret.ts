@@ -23,8 +23,8 @@ interface Leaving {
 }
 
 /**
- * A subject that is always asked about, where a known secret stands in the text in another form: base64 and base64url at any offset, base32, hex,
- * percent-encoded more than once, reversed, in other letter case, or with signs between its letters. Empty where none does.
+ * A subject that is always asked about, if the text contains a known secret in another form: base64 and base64url at any offset, base32, hex,
+ * percent-encoded more than once, reversed, in other letter case, or with punctuation between its letters. Empty otherwise.
  */
 export function secretCaution(host: string, {text, secrets}: Leaving): readonly Subject[] {
   const twice = decoded(decoded(text));
@@ -38,7 +38,7 @@ function known(secrets: readonly string[]): readonly string[] {
   return [...secrets, ...rememberedSecrets()].filter((secret) => secret.length >= MIN_SECRET_CHARS);
 }
 
-/** Shorter values of letters stand in ordinary addresses by chance; of encoded ones ten characters do not. */
+/** Shorter values of letters occur in ordinary addresses by chance; ten characters of encoded ones do not. */
 const MIN_LETTERS = 12;
 const MIN_ENCODED = 10;
 

@@ -5,7 +5,7 @@ import {resolvePath, writeSubjects} from '../fs/path-subjects.ts';
 
 const args = z.object({content: z.string()});
 
-/** The action as a front end is told it (zblade tool calls › insert_at_cursor), with the file that was written. */
+/** The action as a front end receives it (zblade tool calls › insert_at_cursor), with the file that was written. */
 const result = z.object({
   action: z.literal('insert_at_cursor'),
   content: z.string(),

@@ -5,7 +5,7 @@ import {readSubjects} from '../fs/path-subjects.ts';
 
 const args = z.object({});
 
-/** The action as a front end is told it (zblade tool calls › get_selection), with the true text. */
+/** The action as a front end receives it (zblade tool calls › get_selection), with the true text. */
 const result = z.object({
   action: z.literal('get_selection'),
   /** '' where nothing is selected. */

@@ -9,7 +9,7 @@ const args = z.object({
   /** Bytes of each stream that are kept for the result, from its beginning and its end. */
   headBytes: z.number(),
   tailBytes: z.number(),
-  /** A longer stream is also kept whole in a file, though all of it is in memory. */
+  /** A longer stream is also stored in a file, even if all of it is in memory. */
   spillAbove: z.optional(z.number()),
 });
 

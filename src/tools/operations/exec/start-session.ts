@@ -63,7 +63,7 @@ async function start(options: StartSessionArgs, ctx: ToolContext): Promise<Comma
   return await sessions.open({command, cwd, timeoutMs, ...SIZE});
 }
 
-/** Before anybody is asked whether it may be kept. */
+/** Before anybody is asked whether it may outlive the session. */
 function requireKeepable(pty: boolean, {exec}: ToolContext): void {
   if (pty) {
     const message = 'A command with a terminal cannot outlive the thread.';

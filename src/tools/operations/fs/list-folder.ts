@@ -11,7 +11,7 @@ import {walkEntries, type WalkedEntry} from './walk-entries.ts';
 
 const args = z.object({
   path: z.string(),
-  /** Levels of folders that are listed. Default: 1, only what lies directly in `path`. */
+  /** Levels of folders that are listed. Default: 1, only direct entries of `path`. */
   depth: z.optional(z.number()),
   /** Entries of a page. */
   limit: z.number(),

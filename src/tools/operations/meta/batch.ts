@@ -59,7 +59,7 @@ export type BatchResult = z.infer<typeof result>;
 type Item = z.infer<typeof item>;
 
 /**
- * Runs calls of read-only tools at the same time, each through the whole dispatcher; what one of them comes to is told and stops no other
+ * Runs calls of read-only tools at the same time, each through the whole dispatcher; the outcome of one is reported and stops no other
  * ("all-settled behavior", zblade tool calls › batch). UNAVAILABLE inside another batch.
  */
 export const batch: Operation<BatchArgs, BatchResult> = {

@@ -30,7 +30,7 @@ export type LoadSkillResult = z.infer<typeof result>;
 
 /**
  * The instructions of a skill and the first ten files that come with it (Mistral Vibe › skill; agentskills.io › progressive disclosure).
- * UNAVAILABLE where there are no skills, NOT_FOUND, naming the nearest, for a name that none has.
+ * UNAVAILABLE without skills, NOT_FOUND with the nearest name for an unknown one.
  */
 export const loadSkill: Operation<LoadSkillArgs, LoadSkillResult> = {
   id: 'agent.skill',

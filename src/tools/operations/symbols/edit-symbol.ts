@@ -26,8 +26,8 @@ const result = z.object({
 export type EditSymbolResult = z.infer<typeof result>;
 
 /**
- * A change that names a symbol in the place of text: every file of it, or none. What cannot be proved is refused with the places that stand
- * in the way. BAD_ARGS, NOT_FOUND, NOT_UNIQUE, STALE, UNAVAILABLE without an index.
+ * Applies a change that names a symbol instead of text: in every affected file, or in none. A change that cannot be proved is refused with the
+ * places that prevent it. BAD_ARGS, NOT_FOUND, NOT_UNIQUE, STALE, UNAVAILABLE without an index.
  */
 export const editSymbol: Operation<EditSymbolArgs, EditSymbolResult> = {
   id: 'sym.edit',

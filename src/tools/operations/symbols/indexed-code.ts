@@ -10,8 +10,8 @@ export interface IndexedCode {
 }
 
 /**
- * The index, up to date (`upTo`: as far as it is asked for), or, where a build takes longer than a call should, as far as it is.
- * Throws UNAVAILABLE where there is no index in this session.
+ * The index, up to date (`upTo`: as far as needed), or in its current state if a build takes longer than a call should. Throws UNAVAILABLE
+ * without an index in this session.
  */
 export async function indexedCode({code, signal}: ToolContext, upTo?: 'symbols'): Promise<IndexedCode> {
   if (code === undefined) {

@@ -24,7 +24,7 @@ const result = z.object({
   symbols: z.optional(z.array(symbolView)),
   /** By path and position. */
   references: z.array(edgeView),
-  /** Uses of the same name of which nothing proves what they mean. */
+  /** Uses of the same name whose meaning is not proved. */
   unproven: z.array(edgeView),
   truncated: z.boolean(),
   building,

@@ -7,7 +7,7 @@ import type {ToolContext} from '../../context.ts';
 import {existingPath} from '../fs/existing-path.ts';
 import {readSubjects, shownPath} from '../fs/path-subjects.ts';
 
-/** One symbol: by its id, by a name (in a file, if one is given), by the line that it stands in, or by a place where it is named. */
+/** One symbol: by its id, by a name (in a file, if one is given), by the line that contains it, or by a place where it is named. */
 export const selectorFields = {
   symbolId: z.optional(z.string()),
   path: z.optional(z.string()),
@@ -15,7 +15,7 @@ export const selectorFields = {
   name: z.optional(z.string()),
   /** From 1. */
   line: z.optional(z.number()),
-  /** From 1: what the name at this place means, not what stands around it. */
+  /** 1-based: the symbol that the name at this position means, not the one around it. */
   column: z.optional(z.number()),
 };
 

@@ -86,7 +86,7 @@ const BORROWED: readonly (readonly [() => Promise<Toolset>, string])[] = [
   [async () => (await import('../vtcode.ts')).vtcode, 'list_files'],
 ];
 
-/** The tools of `fettle` that stand in no schema: tool_search finds them, and a call by name always works. */
+/** The tools of `fettle` that are not advertised: tool_search finds them, and a call by name always works. */
 export async function deferredTools(): Promise<readonly Tool[]> {
   const borrowed = BORROWED.map(async ([load, names]) => {
     const {tools} = await load();

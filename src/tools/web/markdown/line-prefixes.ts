@@ -10,7 +10,7 @@ export interface LinePrefixes {
   take(): string;
 }
 
-/** Deeper lists and quotes stand where this one does: a prefix costs characters in each line. */
+/** Deeper lists and quotes are not indented further: a prefix costs characters in each line. */
 const MAX_PREFIXES = 12;
 
 export function createLinePrefixes(): LinePrefixes {

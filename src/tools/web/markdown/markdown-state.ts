@@ -50,7 +50,7 @@ export function marked(state: MarkdownState, before: string, after: string): Clo
   };
 }
 
-/** An element that stands on lines of its own. */
+/** An element on lines of its own. */
 export function block(state: MarkdownState, gap: boolean): () => void {
   flowOf(state).lineEnd(gap);
   return () => flowOf(state).lineEnd(gap);

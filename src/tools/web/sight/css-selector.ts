@@ -44,7 +44,7 @@ export function cssSelector(text: string): CssSelector | undefined {
 
 const MOST_PIECES = 15;
 
-/** True where the selector fits. `charge` is told of each element that is looked at. */
+/** True if the selector matches. `charge` is called for each element looked at. */
 export function fitsSelector({compounds}: CssSelector, element: StyledElement, charge: () => void): boolean {
   let at: StyledElement | undefined = element;
   let onlyHere = true;
