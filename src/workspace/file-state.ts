@@ -1,6 +1,6 @@
 import type {Stats} from 'node:fs';
 
-/** Attributes that tell whether a file changed since it was read. */
+/** Attributes that show whether a file changed since it was read. */
 export interface FileState {
   readonly mtimeMs: number;
   readonly size: number;

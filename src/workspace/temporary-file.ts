@@ -3,7 +3,7 @@ import {opendir, unlink} from 'node:fs/promises';
 import {join} from 'node:path';
 import {systemErrorCode} from '../base/errors.ts';
 
-/** A name for the file that an atomic write fills before it takes the place of the old one; it tells which process writes it. */
+/** A name for the file that an atomic write fills before it replaces the old one; it contains the id of the writing process. */
 export function temporaryName(): string {
   return `.fettle-${process.pid}-${randomBytes(8).toString('hex')}.tmp`;
 }
@@ -29,7 +29,7 @@ export async function removeLeftovers(folder: string, at = folder): Promise<void
       if (pid !== process.pid && isDead(pid)) await unlink(join(at, name)).catch(() => undefined);
     }
   } catch {
-    // A folder that cannot be looked through is no reason not to write.
+    // A folder that cannot be listed does not prevent the write.
   }
 }
 

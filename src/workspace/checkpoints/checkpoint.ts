@@ -41,11 +41,14 @@ export type RestoreScope = 'files' | 'conversation' | 'both';
 /** One line of a journal. */
 export type JournalLine =
   | ({readonly t: 'begin'; readonly v: 1} & Pick<Checkpoint, 'id' | 'session' | 'kind' | 'target' | 'scope' | 'title' | 'startedAt'>)
-  /** `at`: noticed after a command; absent: a file tool names it. What stood there before; written, and on the disk, before anything is changed. The first of a path counts. */
+  /**
+   * `at`: noticed after a command; absent: a file tool names it. The state before; written, and on the disk, before anything is changed. The
+   * first one of a path counts.
+   */
   | {readonly t: 'before'; readonly p: BytePath; readonly s: EntryState; readonly at?: string | undefined}
   /** A path that has a `before` is about to be changed again. */
   | {readonly t: 'touch'; readonly p: BytePath}
-  /** What stands there now. The last of a path counts. */
+  /** The state after. The last one of a path counts. */
   | {readonly t: 'after'; readonly p: BytePath; readonly s: EntryState}
   | {readonly t: 'scan'}
   | {readonly t: 'scanned'}

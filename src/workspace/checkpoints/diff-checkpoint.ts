@@ -23,7 +23,7 @@ export interface FileTexts extends Pick<FileDiff, 'path' | 'kind'> {
   readonly before?: string | undefined;
   /** Absent for a file that was deleted. */
   readonly after?: string | undefined;
-  /** Says what changed where there are no texts. */
+  /** Describes the change if there are no texts. */
   readonly note?: string | undefined;
 }
 

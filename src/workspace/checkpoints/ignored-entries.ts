@@ -10,7 +10,7 @@ export interface IgnoredEntry {
 }
 
 export interface IgnoredSelection {
-  /** Small enough to be kept, parents first. A folder is among them with everything in it, or not at all. */
+  /** Small enough to be saved, parents first. A folder is included with everything in it, or not at all. */
   readonly kept: readonly BytePath[];
   /** Left out, and named if they disappear: folders with the names in them; of a cache and of a file the name alone counts. */
   readonly unkept: ReadonlyMap<BytePath, readonly string[]>;
@@ -34,7 +34,7 @@ export function selectIgnored(root: string, found: readonly IgnoredEntry[]): Ign
   return {kept, unkept};
 }
 
-/** Bytes of one ignored file that is kept. Local databases are seldom small. */
+/** Largest ignored file that is saved, in bytes. Local databases are seldom small. */
 export function maxIgnoredBytes(path: BytePath): number {
   return DATABASE.test(path) ? 8 * MEGABYTE : MEGABYTE;
 }

@@ -15,7 +15,7 @@ export interface Journal {
   knows(path: BytePath): boolean;
   /** Resolves when the lines are on the disk: only then may the paths be changed. */
   before(states: ReadonlyMap<BytePath, EntryState>, seenAt?: string): Promise<void>;
-  /** Nothing stood there, as is known afterwards. */
+  /** Nothing existed at the path, as is known afterwards. */
   created(path: BytePath): void;
   touch(path: BytePath): void;
   after(states: ReadonlyMap<BytePath, EntryState>): void;

@@ -10,7 +10,7 @@ import {namesIn, type StorePlace} from './store/store-place.ts';
 import {assertOwnFolder, readStored} from './store/stored-file.ts';
 
 /**
- * Every checkpoint of a workspace, oldest first; also those whose record is damaged, for what they changed is not known then.
+ * Every checkpoint of a workspace, oldest first; also those whose record is damaged, whose changes are unknown.
  * @throws FettleError DENIED where the store belongs to somebody else.
  */
 export function readCheckpoints({turns}: Pick<StorePlace, 'turns'>): Checkpoint[] {
@@ -31,7 +31,7 @@ export function readCheckpoint(turns: string, name: string): Checkpoint | undefi
   return found === undefined && ending === OPEN && text !== NO_RECORD && isFirstLineCutOff(text) ? undefined : damagedRecord(file, id);
 }
 
-/** Lines that were cut off are passed over: what stands before them was on the disk before anything was changed. */
+/** Incomplete lines are skipped: the lines before them were on the disk before anything was changed. */
 export function checkpointFrom(text: string, isClosed: boolean): Checkpoint | undefined {
   const read = text.split('\n').flatMap((line) => (line === '' ? [] : journalLine(line)));
   const lines = read.filter((line) => typeof line !== 'string');
@@ -76,7 +76,7 @@ function seenBy(seenAt: string | undefined): Pick<Change, 'seenAt'> {
   return seenAt === undefined ? {} : {seenAt};
 }
 
-/** A closed record ends with the sum of what stands before. Records of earlier versions end without one. */
+/** A closed record ends with the checksum of everything before. Records of earlier versions end without one. */
 function isWhole(text: string): boolean {
   const at = text.lastIndexOf(END);
   const end = at === -1 ? 'cut off' : journalLine(text.slice(at + 1).trimEnd());

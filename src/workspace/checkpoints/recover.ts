@@ -22,8 +22,8 @@ export interface RecoverOptions {
 }
 
 /**
- * Finishes the records of writers that were killed. What stands now where a change was under way counts as changed by it: nobody else can
- * tell. Without contents: a later change is found by its hash.
+ * * Finishes the records of writers that were killed. The current state of a path that was being changed counts as the result of that change:
+ * nothing else is known. Without contents: a later change is found by its hash.
  */
 export async function recoverCheckpoints(options: RecoverOptions, signal: AbortSignal): Promise<void> {
   const {turns} = options.place;

@@ -16,7 +16,7 @@ export interface ScanOptions {
   /** Which entries that .gitignore files leave out are looked at, too. */
   readonly ignored: 'all' | 'small' | 'none';
   readonly env: GitEnvironment;
-  /** Fettle's own folder, where it lies in the tree. */
+  /** Fettle's own folder, if it is in the tree. */
   readonly own: BytePath | undefined;
   readonly maxEntries: number;
   /** ms; contents beyond it are taken by the next scan. */
@@ -34,7 +34,7 @@ export interface Scan {
 /**
  * Looks at the tree again. The content of a file is read only where its stamp changed, or where it changed so shortly before the last look
  * that another change could hide behind the same stamp (git's "racy" entries, racy-git.txt). `.git` is left out at every level, links
- * are not followed. What once was covered stays so, also when a new ignore rule hides it.
+ * are not followed. Entries once covered stay covered, even if a new ignore rule hides them.
  */
 export async function scanTree(last: TreeIndex, options: ScanOptions, signal: AbortSignal): Promise<Scan> {
   const began = Date.now();

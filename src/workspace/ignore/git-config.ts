@@ -5,7 +5,7 @@ export interface GitIgnoreSettings {
 }
 
 export interface GitSetting {
-  /** Lower case section and name, the subsection as it stands: `core.excludesfile`, `includeif.gitdir:~/x.path`. */
+  /** Lower case section and name, the subsection unchanged: `core.excludesfile`, `includeif.gitdir:~/x.path`. */
   readonly key: string;
   readonly value: string;
 }

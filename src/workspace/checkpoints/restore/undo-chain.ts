@@ -10,8 +10,8 @@ export interface UndoState {
 }
 
 /**
- * Computes what undo and redo do in one session. Every checkpoint can be gone back to; a restore is one itself. Going back to the beginning
- * of X gives the state that was in force then: so the undone work is that of X and all later, and going back to before an undo is the redo.
+ * * Computes what undo and redo do in one session. Every checkpoint can be restored; a restore is one itself. Restoring the beginning of X gives
+ * the state at that time: the undone work is that of X and all later ones, and restoring the state before an undo is the redo.
  */
 export function undoState(session: readonly Checkpoint[]): UndoState {
   let state: Stacks = {live: [], redo: []};

@@ -52,7 +52,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** '' where another change could hide behind the same stamp: clocks of file systems tick in up to two seconds. */
+/** '' if another change could hide behind the same stamp: clocks of file systems tick in up to two seconds. */
 function settledStamp(folder: string): string {
   const changed = statSync(folder, {throwIfNoEntry: false})?.mtimeMs ?? 0;
   return changed > Date.now() - 2000 ? '' : stampOf(folder);
