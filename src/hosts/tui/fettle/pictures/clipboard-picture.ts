@@ -85,7 +85,7 @@ function pictureOf(bytes: Buffer, program: string): Picture {
   if (bytes.length > MOST_PICTURE_BYTES) throw tooLarge();
   const type = pictureType(bytes);
   if (type !== undefined) return {bytes, type};
-  const message = `The clipboard holds no picture: ${program} gave something that is not a PNG, JPEG, GIF or WebP picture.`;
+  const message = `The clipboard contains no picture: ${program} gave something that is not a PNG, JPEG, GIF or WebP picture.`;
   throw new FettleError({code: 'NOT_A_FILE', message});
 }
 

@@ -47,7 +47,7 @@ describe('the picture in the clipboard, by programs on PATH', () => {
     [
       'an answer that is not a picture',
       {pngpaste: 'printf "\\033[2Jhello"'},
-      ['NOT_A_FILE', 'The clipboard holds no picture: pngpaste gave something that is not a PNG, JPEG, GIF or WebP picture.'],
+      ['NOT_A_FILE', 'The clipboard contains no picture: pngpaste gave something that is not a PNG, JPEG, GIF or WebP picture.'],
     ],
     ['output without end', {pngpaste: 'exec /usr/bin/yes'}, ['TOO_LARGE', 'The picture in the clipboard is larger than 10 MB.']],
     ['a list without end', {xclip: 'exec /usr/bin/yes text/plain'}, ['TOO_LARGE', 'The picture in the clipboard is larger than 10 MB.']],
