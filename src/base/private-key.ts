@@ -1,5 +1,5 @@
 /**
- * * Returns the end of a private key (RFC 7468, also with the newlines of JSON text) whose first line ends at `from`: after its last line, or,
+ * Returns the end of a private key (RFC 7468, also with the newlines of JSON text) whose first line ends at `from`: after its last line, or,
  * if that is missing, after its last long line; undefined if no key follows. It may have any length; a regular expression for all of it would
  * overflow the stack.
  */

@@ -48,7 +48,7 @@ export function rememberedSecrets(): readonly string[] {
 }
 
 /**
- * * Known values are replaced in all their usual encodings (URL, JSON, HTML, base64 at any offset, hex); replaced shapes keep their kind. Linear
+ * Known values are replaced in all their usual encodings (URL, JSON, HTML, base64 at any offset, hex); replaced shapes keep their kind. Linear
  * in the text, some milliseconds for each megabyte.
  */
 export function createRedactor({secrets = [], shapes}: RedactorOptions): Redactor {

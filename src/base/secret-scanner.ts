@@ -15,7 +15,7 @@ export interface Found {
 }
 
 /**
- * * Looks for any number of beginnings in one pass: the last three characters, folded to a number, show with one table look-up whether anything
+ * Looks for any number of beginnings in one pass: the last three characters, folded to a number, show with one table look-up whether anything
  * begins there. Returns the finds in order, without overlaps. Linear in the text; a finder must be, too.
  */
 export function createScanner(finders: readonly Finder[]): (text: string) => readonly Found[] {

@@ -1,5 +1,5 @@
 /**
- * * Reads a pattern for names of tools (vibe tool system › Tool Enable/Disable Patterns): a name, a glob (`mcp_*`), or `re:` and a regular
+ * Reads a pattern for names of tools (vibe tool system › Tool Enable/Disable Patterns): a name, a glob (`mcp_*`), or `re:` and a regular
  * expression for the whole name. Case does not count. undefined: the regular expression is invalid.
  */
 export function namePattern(pattern: string): ((name: string) => boolean) | undefined {

@@ -18,7 +18,7 @@ export interface Surroundings {
 }
 
 /**
- * * Returns the folders in which Fettle keeps its files: all below `FETTLE_HOME` if that is set, else following the XDG Base Directory
+ * Returns the folders in which Fettle keeps its files: all below `FETTLE_HOME` if that is set, else following the XDG Base Directory
  * Specification has it. A relative `XDG_*` value is ignored (the specification: "must be absolute"); a relative `FETTLE_HOME` is an error,
  * CONFIG: it would mean another folder, perhaps one of a hostile repository, after each `cd`. So is a place in a kernel file system, CONFIG:
  * nothing can be stored there, and creating a folder there never returns (nodejs/node: recursive `mkdir` below /proc).

@@ -13,7 +13,7 @@ export interface ToolMention {
 }
 
 /**
- * * Lists what a source says about tools: the rules of `[permissions]`, the tables `[tools.NAME]` that permit, ask or deny, and disabled tools.
+ * Lists what a source says about tools: the rules of `[permissions]`, the tables `[tools.NAME]` that permit, ask or deny, and disabled tools.
  * Malformed entries are skipped here: `validate` reports them.
  */
 export function toolMentions({value, originOf}: Source): ToolMention[] {

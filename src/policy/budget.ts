@@ -1,5 +1,5 @@
 /**
- * * Counts the work of a decision, so that none takes long, whatever the input (design › budgets: 20 ms for hostile input). Steps are counted,
+ * Counts the work of a decision, so that none takes long, whatever the input (design › budgets: 20 ms for hostile input). Steps are counted,
  * never time: the same call always gets the same answer. A step is about a microsecond of an ordinary machine. A decision is made in one go, so
  * one count is enough; outside of {@link withBudget} nothing is bounded. The work of a part is taken from the whole, but a part never gets more
  * than its own share.

@@ -12,7 +12,7 @@ export interface EngineOptions {
 }
 
 /**
- * * The search engine of this machine: ripgrep if it is installed and runs, else the built-in one. `name` says which; the program is looked up
+ * The search engine of this machine: ripgrep if it is installed and runs, else the built-in one. `name` says which; the program is looked up
  * on first use, and abandoned for good if it does not run.
  */
 export function createSearchEngine({locate = locateRipgrep, env = process.env}: EngineOptions = {}): SearchEngine {

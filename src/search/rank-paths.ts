@@ -3,7 +3,7 @@ import {FettleError} from '../base/errors.ts';
 import {fuzzyScore} from './fuzzy-score.ts';
 
 /**
- * * Returns the paths that contain the characters of a query in order, best first: those where they are adjacent, at the beginning of names, and
+ * Returns the paths that contain the characters of a query in order, best first: those where they are adjacent, at the beginning of names, and
  * near the end of the path. Case does not count. 100,000 paths take some 100 ms, in slices of a few: keys typed meanwhile do not wait. Throws
  * CANCELLED.
  */

@@ -36,7 +36,7 @@ export function historyFromEvents(events: Iterable<ThreadEvent>): readonly Messa
 }
 
 /**
- * * Items that share a `request_id` become one assistant message, the outputs of its calls one tool message after it, in the order of the calls;
+ * Items that share a `request_id` become one assistant message, the outputs of its calls one tool message after it, in the order of the calls;
  * a user message that arrived while calls ran follows their results. Every call has a result, so that a conversation that was cut off anywhere
  * can continue. A compaction with messages replaces everything before it; a rewind removes everything since the beginning of a turn, and can
  * itself be rewound.

@@ -14,7 +14,7 @@ export interface LogPiece {
 }
 
 /**
- * * Reads a file from `from` to its end in pieces of `size` bytes, or as long as a line is; while one is taken the next is read. Returns whether
+ * Reads a file from `from` to its end in pieces of `size` bytes, or as long as a line is; while one is taken the next is read. Returns whether
  * anything follows the last newline.
  */
 export async function readPieces(

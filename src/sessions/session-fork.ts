@@ -9,7 +9,7 @@ import {readSpan} from './log-tail.ts';
 import {allSessionFiles, findSession, isRegular, sessionFile, type SessionFile} from './session-files.ts';
 
 /**
- * * Copies a session, also one that is being written, to a new, independent thread, with the logs of its subagents: messages to one in the copy
+ * Copies a session, also one that is being written, to a new, independent thread, with the logs of its subagents: messages to one in the copy
  * do not reach the original. Open the copy with `openSession`.
  */
 export async function forkSession(stateDir: string, idOrPrefix: string): Promise<SessionFile> {

@@ -28,7 +28,7 @@ export interface Operation<Args, Result> {
   /** Returns the files that a call would write, without writing them, for approval. Absent: unknown before the run. Throws what `run` would. */
   preview?(args: Args, ctx: ToolContext): Promise<readonly PlannedFile[]>;
   /**
-   * * Names everything that the result depends on, besides what calls change: while no call has changed anything, a call with the same key gets
+   * Names everything that the result depends on, besides what calls change: while no call has changed anything, a call with the same key gets
    * the same result. undefined, or absent: it is run each time. Only if the side effect is `pure` or `read`.
    */
   cacheKey?(args: Args, ctx: ToolContext): string | undefined;

@@ -10,7 +10,7 @@ export interface FileAttributes {
 }
 
 /**
- * * Returns whether a file has an access control list or extended attributes; undefined: none. Node cannot read them, so this starts GNU `cp`
+ * Returns whether a file has an access control list or extended attributes; undefined: none. Node cannot read them, so this starts GNU `cp`
  * once for each file; files that this process wrote itself are known (`noteWithout`). The copy goes to a pipe, which supports none of them: a
  * complaint means that the file has some. A shell makes the pipe: those of Node are sockets. undefined also if it cannot be determined: no
  * Linux, no GNU `cp`, a file that may not be read. Never throws.

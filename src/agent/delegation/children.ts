@@ -32,7 +32,7 @@ export interface Children extends ChildAgents {
 const MAX_BUSY = 16;
 
 /**
- * * The subagents of a thread that work beside it (VT Code › delegation: spawn, send, wait, resume, close). The log of the thread records the
+ * The subagents of a thread that work beside it (VT Code › delegation: spawn, send, wait, resume, close). The log of the thread records the
  * outcome of each, the log of each its messages: a message is logged before it takes effect, so that a crash loses none and repeats none. A
  * subagent that was busy in a process that died is `failed` until it is resumed.
  */

@@ -20,7 +20,7 @@ export interface ProfileMention extends Rule {
 }
 
 /**
- * * Reads a profile: front matter in YAML between lines of `---`, then the prompt (VT Code › agents; Claude Code › subagents). Keys of other
+ * Reads a profile: front matter in YAML between lines of `---`, then the prompt (VT Code › agents; Claude Code › subagents). Keys of other
  * agents are understood if they mean the same; a key that can only widen permissions, or is unknown, is reported and ignored. If a key that
  * narrows permissions cannot be read, the profile is not used at all.
  */

@@ -27,7 +27,7 @@ export interface TaskRunnerOptions extends Pick<LiveChildOptions, 'open'> {
 export type RunningTasks = Map<string, () => void>;
 
 /**
- * * Runs a task to its end on the same loop as every thread, and returns the answer (vibe tool system › Task Tool). Such a subagent is not a
+ * Runs a task to its end on the same loop as every thread, and returns the answer (vibe tool system › Task Tool). Such a subagent is not a
  * session of a person ("session logging disabled for subagent runs"): its steps are in a log below that of the thread, for exports. Its requests
  * and permissions, its status, and a line with totals are events of the thread; its findings are merged into the memory with its status.
  */

@@ -21,7 +21,7 @@ export const NUDGE_AGAIN_AT = 9;
 export const END_TURN_AT = 13;
 
 /**
- * * Notices when a turn goes round in circles, also in wide ones. A call is new if it returned something that it has not returned before; a
+ * Notices when a turn goes round in circles, also in wide ones. A call is new if it returned something that it has not returned before; a
  * failure only if no other call has returned it either, apart from names that the model made up. One new result in a reply is progress: reading
  * a large repository, however long, is never stopped (vtcode architecture › duplicate-call protection; a count of explorations kills honest
  * ones). In any case, a check that keeps failing in the same way and calls that all fail are bounded. `now` gives milliseconds.

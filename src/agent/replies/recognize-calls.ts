@@ -12,7 +12,7 @@ import {announcesCall, explainsCall, isQuoted, lastWords, looksLikeResult, menti
 export type TextCalls = {readonly kind: 'calls'; readonly calls: readonly RawCall[]} | {readonly kind: 'unclear'};
 
 /**
- * * Recognises tool calls that a model wrote into its text. They count as calls only if they are the whole text, have a form that this family of
+ * Recognises tool calls that a model wrote into its text. They count as calls only if they are the whole text, have a form that this family of
  * models is known for, name advertised tools, match their schemas, and are not in the conversation already: a text of a tool result or a person
  * is quoted, not called. An answer that explains or quotes such a text is left unchanged: undefined.
  */

@@ -2,7 +2,7 @@ import type {ProjectContent, TrustItem} from './trust-item.ts';
 import type {TrustRecord} from './trust-store.ts';
 
 /**
- * * `trusted`: a person said yes to exactly this content. `changed`: to another one. `unknown`: nobody was asked. `empty`: nothing needs trust.
+ * `trusted`: a person said yes to exactly this content. `changed`: to another one. `unknown`: nobody was asked. `empty`: nothing needs trust.
  * `refused`: the folder is too wide (a home folder, the root of the disk), and nobody is asked.
  */
 export type TrustState = 'trusted' | 'changed' | 'unknown' | 'empty' | 'refused';

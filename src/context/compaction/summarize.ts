@@ -8,7 +8,7 @@ import {transcriptPieces} from './transcript-text.ts';
 import {withStoredResults} from './stored-results.ts';
 
 /**
- * * Has a model summarise the old part of a conversation, in several bounded requests if it is long; each result goes into the memory. A failure
+ * Has a model summarise the old part of a conversation, in several bounded requests if it is long; each result goes into the memory. A failure
  * does little harm: the memory works without a summary.
  */
 export async function summarize(work: Compaction, old: readonly Message[], signal: AbortSignal): Promise<'local' | 'mechanical'> {

@@ -13,7 +13,7 @@ export interface SummaryTask {
 }
 
 /**
- * * The request that summarises a piece of the old part of a conversation. It always fits the window of the model, and has no tools: the
+ * The request that summarises a piece of the old part of a conversation. It always fits the window of the model, and has no tools: the
  * transcript is untrusted data.
  */
 export function summaryRequest({piece, soFar, instructions, roomTokens}: SummaryTask): ModelRequest {

@@ -13,7 +13,7 @@ export interface MemoryRoom {
 }
 
 /**
- * * Renders the memory as the model reads it: a message of the harness at the start of the remaining conversation. Empty parts are left out; if
+ * Renders the memory as the model reads it: a message of the harness at the start of the remaining conversation. Empty parts are left out; if
  * not everything fits, each part keeps its newest entries and says how many are missing. Corrections are verbatim.
  */
 export function renderMemory(memory: SessionMemoryEnvelope, room: MemoryRoom = {tokens: Infinity, corrections: Infinity}): string {

@@ -7,7 +7,7 @@ import {randomUUID} from 'node:crypto';
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /**
- * * A file for one long stream, made at the first write (0600, in a folder 0700). Writes are synchronous: the stream then never runs ahead of
+ * A file for one long stream, made at the first write (0600, in a folder 0700). Writes are synchronous: the stream then never runs ahead of
  * the disk, and memory stays bounded. Secrets with a known value or shape do not reach the disk. It never throws: a full disk costs the file,
  * not the command, and `loss` reports it.
  */

@@ -19,7 +19,7 @@ export interface ResumeRequest {
 }
 
 /**
- * * Returns the session that the options name. One of another folder is continued only if `-C` names this folder or a person agrees: its paths
+ * Returns the session that the options name. One of another folder is continued only if `-C` names this folder or a person agrees: its paths
  * mean other files here. Throws USAGE if nobody agreed, NOT_FOUND, NOT_UNIQUE.
  */
 export async function sessionToResume({io, session, options, ask, question}: ResumeRequest): Promise<OpenThreadOptions['resume']> {

@@ -16,7 +16,7 @@ import type {UnusableTool} from '../tools/drop-unusable-tools.ts';
 import type {ServerPlace} from './server-place.ts';
 
 /**
- * * One server for the life of a thread: one process or session, used by all calls, started again once when it dies. A server whose program is
+ * One server for the life of a thread: one process or session, used by all calls, started again once when it dies. A server whose program is
  * in the working folder is not restarted: the program may have changed.
  */
 export interface ServerConnection {

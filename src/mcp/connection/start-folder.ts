@@ -5,7 +5,7 @@ import {programsNamed} from '../../exec/variables/path-variable.ts';
 import type {ServerPlace} from './server-place.ts';
 
 /**
- * * Returns the folder in which a stdio server starts: its `cwd`, else the workspace. A package runner starts in an empty folder unless `cwd`
+ * Returns the folder in which a stdio server starts: its `cwd`, else the workspace. A package runner starts in an empty folder unless `cwd`
  * says otherwise: `npx tracker-mcp` would take `node_modules/.bin/tracker-mcp` or the registry of an `.npmrc` of an untrusted repository for the
  * intended package, and `python -m` its modules.
  */

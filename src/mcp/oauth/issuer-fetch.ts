@@ -5,7 +5,7 @@ import {isLoopback} from './is-loopback.ts';
 const SECONDS = 30;
 
 /**
- * * `fetch` for addresses that a server names for logins: its metadata, the issuer, the token endpoint. Since the server chose them: https only,
+ * `fetch` for addresses that a server names for logins: its metadata, the issuer, the token endpoint. Since the server chose them: https only,
  * or this machine if the server is on it too; a redirect is an error; requests time out. Nothing configured for the server (headers, keys) is
  * sent along.
  */

@@ -32,7 +32,7 @@ export async function listPrompts({server, connection}: RunningServer, signal: A
 }
 
 /**
- * * Gets the prompt that a line names (`mcp__tracker__review src/a.ts focus=speed`), as text for the model: with its origin before it, so that
+ * Gets the prompt that a line names (`mcp__tracker__review src/a.ts focus=speed`), as text for the model: with its origin before it, so that
  * it cannot pass for words of the person. Throws BAD_ARGS with the known prompts, or with the missing arguments.
  */
 export async function runPrompt(servers: readonly RunningServer[], line: string, signal: AbortSignal): Promise<string> {

@@ -17,7 +17,7 @@ const INPUT = z.object({
 const MAX_URI = 2000;
 
 /**
- * * `mcp_resources`: lists the resources of servers, or reads one. Listing reveals nothing to a server and is a read; reading sends the address
+ * `mcp_resources`: lists the resources of servers, or reads one. Listing reveals nothing to a server and is a read; reading sends the address
  * to the server, and is evaluated like a call of one of its tools: rules know it as `mcp__<server>`.
  */
 export function resourceTool(servers: readonly RunningServer[]): Tool {

@@ -3,7 +3,7 @@ import {firstDifference} from './replay-difference.ts';
 import {replyEvents} from './script-events.ts';
 
 /**
- * * The provider `replay:FILE`: answers from a recording, which is the event log of a session (JSONL). Each request must be the recorded one:
+ * The provider `replay:FILE`: answers from a recording, which is the event log of a session (JSONL). Each request must be the recorded one:
  * the same user texts, the same calls, as many tool results; the results themselves may differ. Throws CONFIG if the file is not such a log; a
  * request that differs, or one past the last recorded reply, is a PROVIDER failure that names the difference.
  */

@@ -6,7 +6,7 @@ export interface SplitText {
 }
 
 /**
- * * * Separates the reasoning at the beginning of a text from the answer after it; undefined if there is none. If the chat template has already
+ * Separates the reasoning at the beginning of a text from the answer after it; undefined if there is none. If the chat template has already
  * written the opening tag, the text begins inside the reasoning and has only the closing one; `mayBeginInside` allows that reading. Unclosed
  * reasoning takes the whole text. Tags further down in an answer are part of it.
  */

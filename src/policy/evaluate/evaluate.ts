@@ -14,7 +14,7 @@ import {ruleBook} from '../rules/rule-book.ts';
 import {withBudget} from '../budget.ts';
 
 /**
- * * Evaluates a call: deny rules, then reads (never asked: microcode tools › "Read tools are never gated"), plan mode, ask rules, allow rules
+ * Evaluates a call: deny rules, then reads (never asked: microcode tools › "Read tools are never gated"), plan mode, ask rules, allow rules
  * (every part must be covered), the mode, the fallback. The strictest part decides. What 'ask' means is the caller's: a question to a person, or
  * a denial without one. Loads the shell parser for the first command; never throws, whatever the input.
  */

@@ -4,7 +4,7 @@ import {patternsOverlap} from '../pattern.ts';
 import {programName, type ShellWord, textAt} from '../shell/shell-word.ts';
 
 /**
- * * A command that reads whole folders (`grep -r`, `rg`, `cp -r`, `tar c`) may read a file that a rule denies: asked. Rules that only ask are
+ * A command that reads whole folders (`grep -r`, `rg`, `cp -r`, `tar c`) may read a file that a rule denies: asked. Rules that only ask are
  * left out: nobody wants a question for each search.
  */
 export function deniedBelow(words: readonly ShellWord[], uses: readonly PathUse[], {context, bases}: Folders): EvaluatedPart | undefined {

@@ -18,7 +18,7 @@ export interface PlacedPath {
 }
 
 /**
- * * Returns why a write to a path of the workspace is asked in every mode because of the place it has on the machine: a workspace that holds the
+ * Returns why a write to a path of the workspace is asked in every mode because of the place it has on the machine: a workspace that holds the
  * system, a home folder or a folder on PATH (`/`, `/home`, `$HOME`, `/etc`) stays protected. A project below such a place (`/usr/local/src/x`,
  * `/opt/x`, `~/.config/nvim`) is a project like others.
  */

@@ -29,7 +29,7 @@ export function secretRead(path: string): string | undefined {
 }
 
 /**
- * * The same for a path with glob characters of a shell: a reason if it aims at secrets (`.e*`, `*.pem`, `cred*`). A star alone, or after the
+ * The same for a path with glob characters of a shell: a reason if it aims at secrets (`.e*`, `*.pem`, `cred*`). A star alone, or after the
  * beginning of ordinary names, does not.
  */
 export function secretGlob(path: string): string | undefined {

@@ -19,7 +19,7 @@ export interface GlobFacts {
 }
 
 /**
- * * Expands the globs of a command, as far as the folders may be listed. A use whose files are known is marked `expanded`, and each of these
+ * Expands the globs of a command, as far as the folders may be listed. A use whose files are known is marked `expanded`, and each of these
  * files that matters has a use of its own: one with secrets, one that a rule names, or a link out of the workspace.
  */
 export function expandUses(uses: readonly PathUse[], facts: GlobFacts): readonly PathUse[] {
@@ -68,7 +68,7 @@ function isBelow(path: string, folder: string): boolean {
 }
 
 /**
- * * True if the stars of a line have their default meaning in bash: no option lets them match names with a leading dot or more than one name,
+ * True if the stars of a line have their default meaning in bash: no option lets them match names with a leading dot or more than one name,
  * and no other shell reads them.
  */
 export function hasPlainGlobs(source: string, commands: readonly LineCommand[]): boolean {

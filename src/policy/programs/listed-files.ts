@@ -3,7 +3,7 @@ import {secretGlob} from '../places/protected-paths.ts';
 import {programName, type ShellWord, textAt} from '../shell/shell-word.ts';
 
 /**
- * * Returns the globs that a command listing files passes to `xargs -0`: `find src -name '*.ts' -print0` gives files below `src`. Undefined if
+ * Returns the globs that a command listing files passes to `xargs -0`: `find src -name '*.ts' -print0` gives files below `src`. Undefined if
  * its output may be something else, or if it looks for secrets. Only names that end with a NUL: a blank or a line end in a name of a hostile
  * project would make other words of it.
  */

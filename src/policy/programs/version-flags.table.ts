@@ -1,5 +1,5 @@
 /**
- * * Words that make a program print only its version or options, if nothing in the folder can select another program. Not here: cargo, rustc
+ * Words that make a program print only its version or options, if nothing in the folder can select another program. Not here: cargo, rustc
  * (rust-toolchain.toml names a folder of programs), yarn (.yarnrc.yml names a script), pnpm (package.json names a version that is fetched), mvn,
  * gradle (JVM options of the project), bazel (tools/bazel), dotnet (global.json).
  */

@@ -1,5 +1,5 @@
 /**
- * * Returns true for an awk program that only computes and prints: it calls nothing that runs, reads or writes something else, no `print` is
+ * Returns true for an awk program that only computes and prints: it calls nothing that runs, reads or writes something else, no `print` is
  * redirected, and no variable reveals the environment. Text in strings and expressions does not count. False for syntax that awks read
  * differently, and for everything that is not understood here (POSIX › awk, gawk(1)).
  */

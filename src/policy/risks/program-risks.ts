@@ -92,7 +92,7 @@ function isReadOnlyLine(words: readonly ShellWord[], index: number, {looks}: Pro
 const SHOWS_SECRETS = /^--(?:raw|show-token)|^-[a-zA-Z]*t|token|passw|_auth|secret_/i;
 
 /**
- * * `jest --config jest.unit.config.ts`: a configuration is code, and so is the one that is read without the option. A project file with a usual
+ * `jest --config jest.unit.config.ts`: a configuration is code, and so is the one that is read without the option. A project file with a usual
  * configuration name is equivalent to `jest` alone; any other name has to be given exactly.
  */
 function isCustomaryConfig(words: readonly ShellWord[], index: number, {config}: ProgramFacts): boolean {

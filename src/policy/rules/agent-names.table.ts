@@ -1,5 +1,5 @@
 /**
- * * Names of tools in other agents, beside those of `TOOL_ALIASES`, by the permission family that a rule for them means. They are not aliases of
+ * Names of tools in other agents, beside those of `TOOL_ALIASES`, by the permission family that a rule for them means. They are not aliases of
  * our tools, because their arguments differ; a person who comes from such an agent writes rules with them.
  */
 export const AGENT_NAMES: readonly AgentNames[] = [

@@ -9,7 +9,7 @@ import {charge} from '../budget.ts';
 import type {Risk} from '../risks/risk.ts';
 
 /**
- * * Narrow, for allow rules: word by word (`bash:WORDS *`). A star that is a word of its own matches any words, a final one also none; a star
+ * Narrow, for allow rules: word by word (`bash:WORDS *`). A star that is a word of its own matches any words, a final one also none; a star
  * inside a word stays in that word, so that `curl https://a/*` does not cover options after it. The rule must contain every risky word exactly;
  * only `*` alone covers everything.
  */
@@ -21,7 +21,7 @@ export function allowsCommand({words: pattern}: ParsedRule, {words}: ShellComman
 }
 
 /**
- * * The same for a rule with a wrapper and the program after it: `bash:env FOO=1 npm test *`. The rule must contain the words of the wrapper and
+ * The same for a rule with a wrapper and the program after it: `bash:env FOO=1 npm test *`. The rule must contain the words of the wrapper and
  * the name of the program without a star.
  */
 export function allowsWrapped(rule: ParsedRule, wrapper: readonly ShellWord[], {command, risks}: WrappedCommand): boolean {
@@ -113,7 +113,7 @@ function certainText({text, value, prefix, glob}: ShellWord): string[] {
 }
 
 /**
- * * Wide, for deny and ask rules: by the text, by the base name of the program, with options in any order and form, after options in front of a
+ * Wide, for deny and ask rules: by the text, by the base name of the program, with options in any order and form, after options in front of a
  * subcommand. 'maybe': a word that is not known yet, or an option of unknown length, could make it match.
  */
 export function ruleMatchesCommand({pattern, words: ruleWords}: ParsedRule, face: NormalizedCommand): 'yes' | 'maybe' | 'no' {

@@ -18,7 +18,7 @@ export interface ParsedRule {
 }
 
 /**
- * * Reads `tool:pattern` (microcode tools › permission rules; vibe tool system › wildcard rule). `tool` alone means `tool:*`. The tool part is a
+ * Reads `tool:pattern` (microcode tools › permission rules; vibe tool system › wildcard rule). `tool` alone means `tool:*`. The tool part is a
  * name, a glob (`mcp__*`), or a regular expression after `re:` (`re:^(write|edit)$:src/*`). Throws CONFIG for anything else. Names of other
  * agents (`Bash`, `run_shell_command`) mean the family of ours that does the same, and so do operations (`fs.read`, `fs.*`) and names with their
  * toolset (`blade__apply_patch`).

@@ -10,7 +10,7 @@ export interface RuleBook {
 }
 
 /**
- * * Reads rules; the same list is read once. A rule that cannot be read allows nothing, and if it should deny or ask, it asks for everything: a
+ * Reads rules; the same list is read once. A rule that cannot be read allows nothing, and if it should deny or ask, it asks for everything: a
  * typo must not allow anything. (Loaders of rules call `parseRule` and report the error.)
  */
 export function ruleBook(rules: readonly Rule[]): RuleBook {

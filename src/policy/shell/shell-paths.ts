@@ -74,7 +74,7 @@ function locate(path: string, workspace: string): ShellPath {
 }
 
 /**
- * * The parts of a word that may be paths: the word itself, the text after `=` (`--file=x`, `of=x`) and `@` (`-d@x`), and after a short option
+ * The parts of a word that may be paths: the word itself, the text after `=` (`--file=x`, `of=x`) and `@` (`-d@x`), and after a short option
  * (`-Ix`).
  */
 export function pathTexts(word: ShellWord): readonly string[] {

@@ -87,7 +87,7 @@ function readPart(part: WordPart, values: ReadonlyMap<string, ShellWord>): ReadP
 }
 
 /**
- * * The parser removes a backslash at the end of a line from `$'…'`; bash keeps both. A non-ASCII letter given by its number (`\u00e9`) stays as
+ * The parser removes a backslash at the end of a line from `$'…'`; bash keeps both. A non-ASCII letter given by its number (`\u00e9`) stays as
  * written if the locale lacks it.
  */
 function dependsOnShell({text, value}: {readonly text: string; readonly value: string}): boolean {

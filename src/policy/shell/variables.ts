@@ -1,7 +1,7 @@
 import {wordList} from '../word-list.ts';
 
 /**
- * * True for a variable that a line may set without changing the commands after it. All others may: PATH, PAGER, GIT_*, npm_config_*, LESSOPEN …
+ * True for a variable that a line may set without changing the commands after it. All others may: PATH, PAGER, GIT_*, npm_config_*, LESSOPEN …
  * (the harmful ones are endless, so this lists the harmless ones). Any other name is one of the project's own (`FOO=bar`, `PORT=3000`) if
  * `value` is a plain word, which is not an option, path or line, and the name does not look like one that configures a program.
  */

@@ -22,7 +22,7 @@ export interface LiveCommands {
    */
   watch(id: string, listener: (content: LiveContent) => void): () => void;
   /**
-   * * Types into a command with a terminal, for a person: bytes as a terminal sends them, at most 65,536. The model is told that the person
+   * Types into a command with a terminal, for a person: bytes as a terminal sends them, at most 65,536. The model is told that the person
    * typed, but not the text. Throws NOT_FOUND, LIMIT, and UNAVAILABLE if the command has ended or has no terminal.
    */
   type(id: string, bytes: string): void;

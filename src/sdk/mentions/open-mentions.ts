@@ -15,7 +15,7 @@ export interface Mentions {
   /** Lists the resources of all MCP servers; a server that does not answer has none. */
   resources(signal: AbortSignal): Promise<readonly OfferedResource[]>;
   /**
-   * * Reads the resources that a text mentions as `@server:uri`, the first 8 of them, under the rules for a call of `mcp_resources`, and adds
+   * Reads the resources that a text mentions as `@server:uri`, the first 8 of them, under the rules for a call of `mcp_resources`, and adds
    * them before the next prompt: redacted, shortened, framed as data of the server. Returns a line for each that was not read. Throws CANCELLED.
    */
   readMentioned(text: string, signal: AbortSignal): Promise<readonly string[]>;

@@ -13,7 +13,7 @@ export interface SymbolQuestion {
 /** Finds symbols of the workspace for a person who types. */
 export interface SymbolSource {
   /**
-   * * Returns the matching symbols, best first; none if no index can be built. Parsing happens in the process of the index: without an index
+   * Returns the matching symbols, best first; none if no index can be built. Parsing happens in the process of the index: without an index
    * yet, this waits for it; otherwise it answers from the current index, which is updated meanwhile. Throws CANCELLED; work that has begun
    * continues.
    */

@@ -15,7 +15,7 @@ import type {MadeCall, ModelFault, ModelReport} from './model-report.ts';
 import {createProbe} from './probe.ts';
 
 /**
- * * Sends a model what a run in this folder would send, with a small task that needs a call of a tool and its result. Nothing is run: the result
+ * Sends a model what a run in this folder would send, with a small task that needs a call of a tool and its result. Nothing is run: the result
  * is made up. `tell` gets progress, line by line. Throws CONFIG for an unknown model or tool, and CANCELLED; mistakes of the server and the
  * model are in the report.
  */

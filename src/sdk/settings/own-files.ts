@@ -4,7 +4,7 @@ import type {Rule} from '../../policy/decision.ts';
 import type {SessionSettings} from './session-settings.ts';
 
 /**
- * * Rules for what Fettle itself loads, runs or remembers: its configuration, its state and the tools of the user, wherever they are, whether
+ * Rules for what Fettle itself loads, runs or remembers: its configuration, its state and the tools of the user, wherever they are, whether
  * they exist or not. Every mode asks before writing there: an agent must not widen its own permissions (CVE-2025-53773, CVE-2026-25725).
  */
 export async function ownFileRules({settings, paths, home}: SessionSettings): Promise<Rule[]> {

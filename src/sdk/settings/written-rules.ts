@@ -9,7 +9,7 @@ import {toolFolders} from './load-settings.ts';
 import type {SessionSettings} from './session-settings.ts';
 
 /**
- * * Every configured rule, in the order of authority: the machine's, flags, the project's, the user's, stored ones. The order decides which of
+ * Every configured rule, in the order of authority: the machine's, flags, the project's, the user's, stored ones. The order decides which of
  * two rules with the same effect is reported; a deny is stronger than an ask and an ask than an allow, wherever they come from.
  */
 export async function writtenRules(session: RuleSession & Pick<SessionSettings, 'rules'>): Promise<WrittenRules> {

@@ -41,7 +41,7 @@ export async function runDiff({session, threadId, root, touched}: RunDiff): Prom
 }
 
 /**
- * * The files that a session has changed, as {@link runDiff} finds them, before and after; without texts for a file that git ignores. `turn`:
+ * The files that a session has changed, as {@link runDiff} finds them, before and after; without texts for a file that git ignores. `turn`:
  * only the changes of the newest turn that made any.
  */
 export async function runTexts({session, threadId, root, part}: RunTexts): Promise<readonly FileTexts[]> {

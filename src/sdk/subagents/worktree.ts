@@ -20,7 +20,7 @@ export interface Worktree {
 type Session = Pick<SessionSettings, 'paths' | 'env' | 'home' | 'trust'>;
 
 /**
- * * * A worktree of the repository outside of it (git-worktree(1)): the commit that is checked out, plus uncommitted changes, including
+ * A worktree of the repository outside of it (git-worktree(1)): the commit that is checked out, plus uncommitted changes, including
  * untracked files (up to {@link MAX_UNTRACKED_BYTES} each). Index, stash and branches of the person are not touched. Its final content is stored
  * as a tree of the repository, so that the folder can be removed: a subagent that continues gets it back. UNAVAILABLE without a repository with
  * a commit.

@@ -12,7 +12,7 @@ export interface ServedTools extends OpenedTools {
   /** Instructions of the servers, framed, for the end of the system prompt; '' if there are none. */
   readonly serverInstructions: string;
   /**
-   * * The text of a prompt of a server, for the model: `mcp__<server>__<prompt>` followed by its arguments. Throws BAD_ARGS with the known
+   * The text of a prompt of a server, for the model: `mcp__<server>__<prompt>` followed by its arguments. Throws BAD_ARGS with the known
    * prompts, and errors of the server.
    */
   serverPrompt(line: string, signal: AbortSignal): Promise<string>;

@@ -6,7 +6,7 @@ export interface ScannedGitConfig {
 }
 
 /**
- * * Every section and setting that git could see in a configuration file (git-config(1), "Syntax"), and perhaps some that it would not: text in
+ * Every section and setting that git could see in a configuration file (git-config(1), "Syntax"), and perhaps some that it would not: text in
  * a comment or in a multi-line value counts too. Use it to remove settings; `parseGitConfig` finds those in force.
  */
 export function scanGitConfig(text: string): ScannedGitConfig {

@@ -19,7 +19,7 @@ export function isTrustOpen({trust: {state, items}}: Pick<SessionSettings, 'trus
   return (state === 'unknown' || state === 'changed') && items.length > 0;
 }
 
-/** * Asks once, before anything of the project is used, unless it is trusted as it is. The returned settings use the bytes that were shown. */
+/** Asks once, before anything of the project is used, unless it is trusted as it is. The returned settings use the bytes that were shown. */
 export async function resolveTrust({session, ask, reload}: TrustTalk): Promise<SessionSettings> {
   if (!isTrustOpen(session)) return session;
   const project = await readWholeProject(session);

@@ -21,7 +21,7 @@ export interface CheckWatch {
 }
 
 /**
- * * Records the files that the commands name before the run changes anything: a rewritten script may name other files later. Files are compared
+ * Records the files that the commands name before the run changes anything: a rewritten script may name other files later. Files are compared
  * by content, so it also works if nothing is saved for undo (`.gitignore`, `checkpoints.keep = "off"`).
  */
 export async function watchChecks(options: CheckWatchOptions, commands: readonly string[], signal: AbortSignal): Promise<CheckWatch> {

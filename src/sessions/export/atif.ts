@@ -8,7 +8,7 @@ import {transcriptOf, type ReplyEntry, type Transcript} from './transcript.ts';
 import {wholeCount} from './whole-count.ts';
 
 /**
- * * The session as an ATIF-v1.7 trajectory (Harbor RFC 0001), JSON text: one user step for each user message, one agent step for each reply with
+ * The session as an ATIF-v1.7 trajectory (Harbor RFC 0001), JSON text: one user step for each user message, one agent step for each reply with
  * its reasoning, calls, results and metrics, one system step for the system prompt, each compaction and each rewinding. A compaction is followed
  * by the conversation as the model saw it from there on. The agent has the definitions of its tools. Subagents are embedded with their profiles,
  * and the results of the calls that started them refer to them. Unlike in "vtcode architecture › traces", the prompts are in it, parallel

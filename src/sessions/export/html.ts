@@ -9,7 +9,7 @@ import {createShownAgents, describeAgent, type ShownAgents} from './shown-agents
 import type {SubagentLog} from './subagent-logs.ts';
 
 /**
- * * The session as one page that loads nothing and runs nothing: tags in it are text, its Markdown is rendered. A subagent's steps follow the
+ * The session as one page that loads nothing and runs nothing: tags in it are text, its Markdown is rendered. A subagent's steps follow the
  * call that started it; without such a call they come last.
  */
 export function exportHtml(events: Iterable<LoggedEvent>, subagents: readonly SubagentLog[] = []): string {

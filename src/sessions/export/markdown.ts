@@ -7,7 +7,7 @@ import type {SubagentLog} from './subagent-logs.ts';
 import {visibleText} from '../../base/visible-text.ts';
 
 /**
- * * The session to read: Markdown, with tool output in fences that it cannot close. A subagent's steps follow the call that started it; without
+ * The session to read: Markdown, with tool output in fences that it cannot close. A subagent's steps follow the call that started it; without
  * such a call they come last.
  */
 export function exportMarkdown(events: Iterable<LoggedEvent>, subagents: readonly SubagentLog[] = []): string {

@@ -5,7 +5,7 @@ import {MAX_DEPTH} from './json-reader.ts';
 type Properties = Readonly<Record<string, JsonObject>>;
 
 /**
- * * Brings values to the types that a schema declares, where a value has only one reading in that type: "true", "5", 5 for a string, JSON text
+ * Brings values to the types that a schema declares, where a value has only one reading in that type: "true", "5", 5 for a string, JSON text
  * for a list or object, one thing for a list of such things, a number beyond all others for the largest. null is dropped, as if the field were
  * absent. Objects in a list are treated alike, and their fields may have other names (`aliases`). A value without such a reading stays as it is.
  */

@@ -2,7 +2,7 @@ import {isJsonObject, type Json, type JsonObject} from '../../base/json.ts';
 import {coerced} from './coerce-fields.ts';
 
 /**
- * * Arguments for a tool of another program, brought to the types that its JSON Schema declares where a value has only one reading in them ("5"
+ * Arguments for a tool of another program, brought to the types that its JSON Schema declares where a value has only one reading in them ("5"
  * for a number, JSON text for an object). Valid values, and values the schema does not name, stay unchanged: the program checks them.
  */
 export function coerceForeign(schema: JsonObject, received: JsonObject): {readonly input: JsonObject; readonly repairs: readonly string[]} {

@@ -2,7 +2,7 @@ import {plain} from '../../base/plain-name.ts';
 import type {Json, JsonObject} from '../../base/json.ts';
 
 /**
- * * Returns arguments under the names in the schema of a foreign tool, for keys that it lacks: another notation (`filePath`), or another usual
+ * Returns arguments under the names in the schema of a foreign tool, for keys that it lacks: another notation (`filePath`), or another usual
  * name of the same thing (`cmd` for `command`). Only if exactly one property can be meant, and has no other value; any other key stays as it is.
  */
 export function generalNames(

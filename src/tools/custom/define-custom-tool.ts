@@ -26,7 +26,7 @@ export interface CustomToolDefinition<Args extends AnySchema, Result extends Any
   /** Milliseconds without progress (an event, the result) after which a call is abandoned; 120 000 by default. */
   readonly timeoutMs?: number;
   /**
-   * * Names everything that the result depends on, besides what calls change: while no call has changed anything, a call with the same key gets
+   * Names everything that the result depends on, besides what calls change: while no call has changed anything, a call with the same key gets
    * the same result without a run. undefined: it runs. Only of a tool that is `pure` or `read`, and has no state.
    */
   cacheKey?(args: z.core.output<Args>, ctx: CacheKeyContext<z.core.output<Config>>): string | undefined;

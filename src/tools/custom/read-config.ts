@@ -18,7 +18,7 @@ export function ownOptions(table: ToolTable = {}): JsonObject {
 }
 
 /**
- * * The configuration of a tool: the defaults of its schema ⊕ `[tools.<name>]` ⊕ the session's own, field by field. Only explicit values
+ * The configuration of a tool: the defaults of its schema ⊕ `[tools.<name>]` ⊕ the session's own, field by field. Only explicit values
  * override a default. Throws CONFIG for a key that the schema does not know, and for a value that does not fit.
  */
 export function readConfig(name: string, schema: AnySchema | undefined, sources: readonly JsonObject[]): unknown {

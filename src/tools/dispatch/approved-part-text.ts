@@ -3,7 +3,7 @@ import type {DiffLine, DiffHunk} from '../../text/diff/hunks.ts';
 import type {PartialChange, PartialFile} from './call-preview.ts';
 
 /**
- * * Tells the model about a partly approved change: above all what was not written. The text of the files is left out: the model may change
+ * Tells the model about a partly approved change: above all what was not written. The text of the files is left out: the model may change
  * files that it may not read.
  */
 export function partText(part: PartialChange, feedback?: string): {readonly text: string; readonly summary: string} {

@@ -69,7 +69,7 @@ export function createLoopGuard(now: () => number): LoopGuard {
 }
 
 /**
- * * Returns true if a call may wait for something that continues without the model: a command, a server, or a subagent does. Reading a file or
+ * Returns true if a call may wait for something that continues without the model: a command, a server, or a subagent does. Reading a file or
  * searching again finds nothing new just because time has passed.
  */
 export function mayWait({sideEffect, permission}: {readonly sideEffect: SideEffect; readonly permission: string}): boolean {

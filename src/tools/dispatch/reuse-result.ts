@@ -17,7 +17,7 @@ export interface Reuse {
 }
 
 /**
- * * The cache stage ("vtcode architecture › CacheableTool"): after permission and hooks, before the run. A call that may change something runs,
+ * The cache stage ("vtcode architecture › CacheableTool"): after permission and hooks, before the run. A call that may change something runs,
  * and empties the cache; one of a tool that names a key is answered by an earlier result, or runs and leaves its own. Only reproducible results
  * are stored: no errors, nothing that a person, a rule or a nested call influenced.
  */

@@ -12,7 +12,7 @@ export interface Run {
 }
 
 /**
- * * Runs a call to its end. On cancellation a read is abandoned at once; a mutation is awaited, so that nothing changes after its result is
+ * Runs a call to its end. On cancellation a read is abandoned at once; a mutation is awaited, so that nothing changes after its result is
  * reported.
  */
 export async function runCall({tool, prepared, ctx, onOutput}: Run): Promise<ToolReply> {

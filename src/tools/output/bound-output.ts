@@ -12,7 +12,7 @@ export interface BoundedOutput {
 }
 
 /**
- * * A text within its bound. A longer text keeps its beginning and end, and is stored in full in a new file that the text names; a text that is
+ * A text within its bound. A longer text keeps its beginning and end, and is stored in full in a new file that the text names; a text that is
  * already stored elsewhere (`spoolPath`) is not stored twice. A failing disk costs the full text, never the result.
  */
 export async function boundOutput(text: string, bound: OutputBound, spool: Spool): Promise<BoundedOutput> {

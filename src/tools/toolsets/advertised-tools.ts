@@ -13,7 +13,7 @@ export interface AdvertisedTo {
 }
 
 /**
- * * The tools that are advertised to a model; the others still run if a model calls them. Composite tools are shown only to families that handle
+ * The tools that are advertised to a model; the others still run if a model calls them. Composite tools are shown only to families that handle
  * them well: "gated by model family and the composite_tools_enabled feature flag" (zblade tool calls › Composite Read-Only Tools).
  */
 export function advertisedTools(toolset: Toolset, {model, compositeTools, hasPerson, capabilities}: AdvertisedTo): readonly Tool[] {

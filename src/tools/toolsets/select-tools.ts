@@ -13,7 +13,7 @@ export interface ToolSelection {
 }
 
 /**
- * * * The enabled tools: built-in ones, those of users and of servers alike. With `enabled_tools`, only matches; else all but matches of
+ * The enabled tools: built-in ones, those of users and of servers alike. With `enabled_tools`, only matches; else all but matches of
  * `disabled_tools` (vibe tool system › Tool Enable/Disable Patterns: "ignored if enabled_tools set"). A call of another one is refused with the
  * reason.
  */

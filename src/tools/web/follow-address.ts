@@ -29,7 +29,7 @@ const MAX_REDIRECTS = 5;
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
 
 /**
- * * Fetches an address whose host is permitted, and follows redirects: at most five, each checked as if it had been requested (SSRF by
+ * Fetches an address whose host is permitted, and follows redirects: at most five, each checked as if it had been requested (SSRF by
  * redirect), and permitted again if the host, port or scheme differs. No cookies, no credentials, no referrer.
  */
 export async function followAddress(start: URL, {web, timeoutMs, signal, permit}: FollowOptions): Promise<FollowedAddress> {

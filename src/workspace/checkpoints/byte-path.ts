@@ -1,5 +1,5 @@
 /**
- * * A path below a root: one character for each byte of a name, `/` between names, '' for the root itself. In this form every name that a system
+ * A path below a root: one character for each byte of a name, `/` between names, '' for the root itself. In this form every name that a system
  * allows can be stored and compared, UTF-8 or not.
  */
 export type BytePath = string;

@@ -22,7 +22,7 @@ export interface RecoverOptions {
 }
 
 /**
- * * Finishes the records of writers that were killed. The current state of a path that was being changed counts as the result of that change:
+ * Finishes the records of writers that were killed. The current state of a path that was being changed counts as the result of that change:
  * nothing else is known. Without contents: a later change is found by its hash.
  */
 export async function recoverCheckpoints(options: RecoverOptions, signal: AbortSignal): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * * A program for seccomp(2) that refuses calls that get around the sandbox: unix sockets (docker, ssh-agent, D-Bus: GHSA-v4xv-rqh3-w9mc),
+ * A program for seccomp(2) that refuses calls that get around the sandbox: unix sockets (docker, ssh-agent, D-Bus: GHSA-v4xv-rqh3-w9mc),
  * sockets that know no network namespace (vsock), io_uring (its sockets pass by any filter), typing into a terminal (TIOCSTI), kernel keys, new
  * namespaces and mounts, bpf, userfaultfd, files that run as their owner (setuid: other users of the machine could start them), another limit
  * for core files (below 1 they go to the program that the machine names for them, which runs outside: core(5)), tampering with the first process

@@ -22,7 +22,7 @@ export interface EditorRow {
 }
 
 /**
- * * The rows of a text, broken after blanks and wide characters if possible. The last column is reserved for a blank or the cursor; a line that
+ * The rows of a text, broken after blanks and wide characters if possible. The last column is reserved for a blank or the cursor; a line that
  * ends with a blank there continues in an empty row.
  */
 export function rowsOf(edited: Edited, width: number): readonly EditorRow[] {

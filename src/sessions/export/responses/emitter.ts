@@ -14,7 +14,7 @@ export interface ResponsesEmitter {
 }
 
 /**
- * * The events of a thread as streaming events of Open Responses (specification 2026-04-24): a response for each turn, from `response.created`
+ * The events of a thread as streaming events of Open Responses (specification 2026-04-24): a response for each turn, from `response.created`
  * to exactly one of `response.completed`, `.failed` and `.incomplete`; for each item `output_item.added`, its parts and deltas, then
  * `output_item.done`. If a retry voids text that was already emitted, the response ends as incomplete (`retried`) and the turn continues in
  * another one: an incomplete item must be the last of an incomplete response. `sequence_number` rises over all of them.

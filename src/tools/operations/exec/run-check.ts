@@ -7,7 +7,7 @@ import {commandResult, runShell, type RunShellArgs, type RunShellResult} from '.
 const args = z.object({command: z.string(), timeoutMs: z.number(), headBytes: z.number(), tailBytes: z.number()});
 
 /**
- * * Runs a command whose exit code shows whether the work is right, and waits for its real end (VT Code took any command that ran for more than
+ * Runs a command whose exit code shows whether the work is right, and waits for its real end (VT Code took any command that ran for more than
  * a second for passed). In a pipe the first command counts as well: `npm test | tail` must not pass for the `tail`. BAD_ARGS for a line that
  * ends before what it has started.
  */

@@ -28,7 +28,7 @@ export type StatefulShellArgs = z.infer<typeof args>;
 export type StatefulShellResult = z.infer<typeof result>;
 
 /**
- * * Runs a command line in the folder where the previous one ended: "Executes shell commands in a stateful terminal session" (vibe tool system ›
+ * Runs a command line in the folder where the previous one ended: "Executes shell commands in a stateful terminal session" (vibe tool system ›
  * Bash Tool). Only the working folder persists, as long as it is in the workspace; rules evaluate the next line with it. Variables and functions
  * do not persist: a rule that allows `git status` would then allow whatever an earlier PATH made of it. Processes do not survive.
  */

@@ -53,7 +53,7 @@ export type ReadManyArgs = z.infer<typeof args>;
 export type ReadManyResult = z.infer<typeof result>;
 
 /**
- * * Reads the files that patterns select, each up to a limit ("zblade tool calls › read_many_files"). An unreadable file is reported beside the
+ * Reads the files that patterns select, each up to a limit ("zblade tool calls › read_many_files"). An unreadable file is reported beside the
  * others. NOT_FOUND if nothing is selected; the error of the first if none can be read.
  */
 export const readMany: Operation<ReadManyArgs, ReadManyResult> = {

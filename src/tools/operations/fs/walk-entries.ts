@@ -20,7 +20,7 @@ export interface WalkedEntry extends FolderEntry {
 }
 
 /**
- * * Walks the entries below a folder, each folder before its content, ordered by name. `.git` is left out, links are not followed, an unreadable
+ * Walks the entries below a folder, each folder before its content, ordered by name. `.git` is left out, links are not followed, an unreadable
  * folder below the first is returned without its content. Throws NOT_FOUND, DENIED … for the first, and CANCELLED.
  */
 export async function* walkEntries(walk: EntryWalk, signal: AbortSignal, prefix = ''): AsyncGenerator<WalkedEntry, void, undefined> {

@@ -27,7 +27,7 @@ export type ExitPlanArgs = z.infer<typeof args>;
 export type ExitPlanResult = z.infer<typeof result>;
 
 /**
- * * Asks the person whether the plan is to be carried out, and leaves the mode `plan` when they say so (Mistral Vibe › exit_plan_mode: accept
+ * Asks the person whether the plan is to be carried out, and leaves the mode `plan` when they say so (Mistral Vibe › exit_plan_mode: accept
  * with auto edits, accept with approvals, keep planning, other). Only their own choice changes the mode. The plan is stored in its file, which
  * they may change before they accept; its numbered steps become the task list. UNAVAILABLE outside of the mode `plan`, and if nobody is there;
  * BAD_ARGS for a plan that is too long to be read.

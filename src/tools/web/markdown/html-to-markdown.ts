@@ -26,7 +26,7 @@ const TURN_CHARS = 64 * PIECE_CHARS;
 const MAX_DEPTH = 512;
 
 /**
- * * HTML as Markdown: headings, paragraphs, lists, quotes, links, code, tables. Invisible content (scripts, and content hidden by the page's own
+ * HTML as Markdown: headings, paragraphs, lists, quotes, links, code, tables. Invisible content (scripts, and content hidden by the page's own
  * styles) is left out; images are reduced to their texts. Rejects when the signal aborts. Takes time linear in the length of the page, whatever
  * it contains.
  */

@@ -10,7 +10,7 @@ export interface UndoState {
 }
 
 /**
- * * Computes what undo and redo do in one session. Every checkpoint can be restored; a restore is one itself. Restoring the beginning of X gives
+ * Computes what undo and redo do in one session. Every checkpoint can be restored; a restore is one itself. Restoring the beginning of X gives
  * the state at that time: the undone work is that of X and all later ones, and restoring the state before an undo is the redo.
  */
 export function undoState(session: readonly Checkpoint[]): UndoState {

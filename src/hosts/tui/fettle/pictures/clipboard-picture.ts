@@ -16,7 +16,7 @@ export interface ClipboardPlace {
 }
 
 /**
- * * Reads the picture in the clipboard, by the first program on PATH that has one. Throws UNAVAILABLE without such a program, NOT_FOUND without
+ * Reads the picture in the clipboard, by the first program on PATH that has one. Throws UNAVAILABLE without such a program, NOT_FOUND without
  * a picture, TIMEOUT, TOO_LARGE above 10 MB, NOT_A_FILE for what is not a picture, CANCELLED.
  */
 export async function clipboardPicture(place: ClipboardPlace, signal: AbortSignal): Promise<Picture> {

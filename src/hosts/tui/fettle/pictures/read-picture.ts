@@ -10,7 +10,7 @@ export interface Picture {
 }
 
 /**
- * * Reads the file of a picture; undefined if the file does not exist. Throws NOT_A_FILE if its first bytes are not those of a picture,
+ * Reads the file of a picture; undefined if the file does not exist. Throws NOT_A_FILE if its first bytes are not those of a picture,
  * TOO_LARGE above 10 MB, and DENIED if it may not be read.
  */
 export async function readPicture(path: string): Promise<Picture | undefined> {

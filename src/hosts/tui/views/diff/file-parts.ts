@@ -78,7 +78,7 @@ export function partRows(
 const laidOut = new WeakMap<DiffPart, {readonly width: number; readonly isPlain: boolean; readonly rows: readonly Line[]}>();
 
 /**
- * * Returns whether a row of a part may show a text in lower case, without laying it out: the part of the text after numbers and a sign has to
+ * Returns whether a row of a part may show a text in lower case, without laying it out: the part of the text after numbers and a sign has to
  * be in the lines.
  */
 export function mayShow({hunk}: DiffPart, text: string): boolean {
