@@ -124,9 +124,7 @@ function docstring(file: string, node: ts.Node): string[] {
   return ts.getJSDocCommentsAndTags(node).flatMap((doc) => {
     const first = doc.getText().replace(/^\/\*\*[\s*]*/, '');
     const word = DOCSTRING.exec(first)?.[0];
-    return word === undefined || doc.parent !== node
-      ? []
-      : [`src/${file}:${lineOf(node)}: docstring begins with "${word}": begin with a verb or a noun`];
+    return word === undefined ? [] : [`src/${file}:${lineOf(node)}: docstring begins with "${word}": begin with a verb or a noun`];
   });
 }
 

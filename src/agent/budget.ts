@@ -57,7 +57,7 @@ export interface Excess {
   readonly hint: string;
 }
 
-/** Why no further request may be made; undefined where one may. `elapsedMs` since the run began. */
+/** Why no further request may be made; undefined if one may. `elapsedMs` since the run began. */
 export function excess(limits: Limits, spent: Spending, elapsedMs: number): Excess | undefined {
   const tokens = budgetTokens(spent.usage);
   if (limits.maxTurns !== undefined && spent.requests >= limits.maxTurns) {

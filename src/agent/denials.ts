@@ -23,7 +23,7 @@ export function remedyLine(denial: Denial): string {
   return `${denial.tool_name}: ${whyNot(denial)}`;
 }
 
-/** The same as options of the command line; empty where no rule and no mode would have allowed it. */
+/** The same as options of the command line; empty if no rule and no mode would have allowed it. */
 export function waysOf({allow_rules: rules = [], allow_mode: mode}: Denial): readonly string[] {
   return [
     ...(rules.length === 0 ? [] : [rules.map((rule) => `--allow ${quoted(rule)}`).join(' ')]),

@@ -16,7 +16,7 @@ export interface InputQueue {
 export interface InputQueueOptions {
   /** Inputs that earlier processes accepted. */
   readonly earlier?: InputRecord | undefined;
-  /** Writes an input down; it counts as accepted when this returns. */
+  /** Records an input, which counts as accepted when this returns. */
   readonly accept?: ((input: QueuedInput) => void) | undefined;
 }
 

@@ -9,7 +9,7 @@ export interface Meter {
   add(spent: Spending): void;
   /** Counts calls of tools that are about to be run; why they may not be where there are too many. */
   takeCalls(count: number): Excess | undefined;
-  /** Why no further request may be made; undefined where one may. */
+  /** Why no further request may be made; undefined if one may. */
   excess(): Excess | undefined;
   /** Spending of the turn that runs, or ran last. */
   readonly turn: Spending;

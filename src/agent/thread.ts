@@ -29,7 +29,7 @@ export interface Thread {
   readonly id: string;
   /**
    * A turn for the prompt, then one for each follow-up that waits when a turn is over. The limits hold for the whole run. Without a prompt
-   * the oldest input that waits begins; BAD_ARGS where there is none.
+   * the oldest input that waits begins; BAD_ARGS if there is none.
    */
   run(prompt: string | undefined, signal: AbortSignal): Promise<RunResult>;
   /**

@@ -35,7 +35,7 @@ export interface TurnContext {
 
 /** Facts that the end of a turn depends on, besides the conversation. */
 export interface KnownAtEnd {
-  /** True where commands that a person named have passed since the last change: a denial on the way is then reported, and no failure. */
+  /** True if commands that a person named have passed since the last change: a denial on the way is then reported, and no failure. */
   isProven(): boolean;
   /** Lists what would have allowed the denied calls of this turn, or what denied them, one line each. */
   remedies(): readonly string[];

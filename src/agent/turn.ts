@@ -209,7 +209,7 @@ function aborted({meter}: TurnContext, run: RunState): TurnEnd {
   return run.timeUp.aborted ? timeExcess(meter.limits.maxTimeMs ?? 0) : {outcome: 'cancelled', message: 'Cancelled.'};
 }
 
-/** Puts all waiting steering inputs into the conversation; true where there was one that may go there. */
+/** Puts all waiting steering inputs into the conversation; true if there was one that may go there. */
 async function takeSteering(context: TurnContext, turnId: string, signal: AbortSignal): Promise<boolean> {
   let taken = false;
   for (let input = context.queue.take('steer'); input !== undefined; input = context.queue.take('steer')) {

@@ -59,7 +59,7 @@ function isPlain(code: number): boolean {
   return code === 9 || code === 10 || (code >= 0x20 && (code < 0x7f || code > 0x9f));
 }
 
-/** Takes one character; true where it is shown after all. */
+/** Takes one character; true if it is shown after all. */
 function step(filter: Filter, code: number): boolean {
   filter.length += 1;
   if (code === LINE_FEED) return enter(filter, 'text', true);

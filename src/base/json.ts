@@ -4,7 +4,7 @@ export interface JsonObject {
   readonly [key: string]: Json | undefined;
 }
 
-/** Parses JSON text; undefined where it is not JSON (JSON itself has no undefined). */
+/** Parses JSON text; undefined if it is not JSON (JSON itself has no undefined). */
 export function parseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;

@@ -1,6 +1,6 @@
 import {distance} from 'fastest-levenshtein';
 
-/** The known word that a mistyped one most likely means; undefined where none is near. Case does not count. */
+/** The known word that a mistyped one most likely means; undefined if none is near. Case does not count. */
 export function nearestWord(word: string, known: readonly string[]): string | undefined {
   const [nearest] = known.map((other) => ({other, away: wordDistance(word, other)})).sort((a, b) => a.away - b.away);
   return nearest !== undefined && isNear(word, nearest.away) ? nearest.other : undefined;

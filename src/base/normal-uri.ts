@@ -72,7 +72,7 @@ function unreserved(code: string): string {
 
 interface UriParts {
   readonly scheme: string;
-  /** With `//`; '' where there is none. */
+  /** With `//`; '' if there is none. */
   readonly authority: string;
   readonly path: string;
   readonly search: string;

@@ -28,7 +28,7 @@ export function withServer({path, text}: ConfigText, server: JsonObject & {reado
   return checked({path, text: edited}, {...before, mcp_servers: [...servers, server]});
 }
 
-/** Returns the text without that server; undefined where it has none. Throws CONFIG where it cannot be taken out without touching something else. */
+/** Returns the text without that server; undefined if it has none. Throws CONFIG if it cannot be taken out without touching something else. */
 export function withoutServer({path, text}: ConfigText, name: string): string | undefined {
   const before = valueOf({path, text});
   const servers = serversIn(before);

@@ -117,7 +117,7 @@ function inside(scan: Scan, close: string): boolean {
   return false;
 }
 
-/** Takes what the pattern matches here; '' where it does not. */
+/** Takes what the pattern matches here; '' if it does not. */
 function skip(scan: Scan, pattern: RegExp): string {
   pattern.lastIndex = scan.at;
   const found = pattern.exec(scan.text)?.[0] ?? '';

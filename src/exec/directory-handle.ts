@@ -43,7 +43,7 @@ export async function openDirectory(path: string, options: OpenDirectoryOptions 
   return await openAt(path);
 }
 
-/** Makes a folder and those above it, each in the one that was held. True where it was not there before. */
+/** Makes a folder and those above it, each in the one that was held. True if it was not there before. */
 export async function makeFolders(path: string): Promise<boolean> {
   const made: string[] = [];
   await using folder = await openDirectory(path, {make: (at) => mkdir(at), onMade: (one) => made.push(one)});

@@ -72,7 +72,7 @@ export interface TerminalScreen {
 }
 
 export interface TerminalEnd {
-  /** null where a signal ended it. */
+  /** null if a signal ended it. */
   readonly exitCode: number | null;
   readonly signal: string | null;
   readonly timedOut: boolean;

@@ -4,7 +4,7 @@ export interface ModelInfo {
   /** Tokens of input and output together. */
   readonly contextWindow: number;
   readonly maxOutputTokens: number;
-  /** Undefined where no price is known. */
+  /** Undefined if no price is known. */
   readonly prices: Prices | undefined;
   /** False: the name is not in the table, and the limits are a cautious guess. */
   readonly isKnown: boolean;

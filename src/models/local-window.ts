@@ -19,13 +19,13 @@ export interface FoundWindow {
   readonly tokens: number;
   /** The endpoint and field that said it. */
   readonly from: string;
-  /** True where the server did not say it: what it does without a setting. */
+  /** True if the server did not say it: what it does without a setting. */
   readonly isAssumed: boolean;
 }
 
 /**
  * Asks a local server for the context of a model: llama.cpp `/props`, LM Studio `/api/v0/models`, vLLM and others `/v1/models`, Ollama `/api/ps`
- * and `/api/show`. Never throws; undefined where nothing is said before the signal.
+ * and `/api/show`. Never throws; undefined if nothing is said before the signal.
  */
 export async function askWindow(server: LocalServer, signal: AbortSignal): Promise<FoundWindow | undefined> {
   const asked = (ASKED_OF[server.provider] ?? ALL).map((ask) => ask(server, signal).catch(() => undefined));

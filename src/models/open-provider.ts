@@ -10,7 +10,7 @@ import type {Provider} from './provider.ts';
 
 /**
  * Opens `provider/model`, `script:FILE` or `replay:FILE`. No network: a wrong key or a server that is down shows at the first request.
- * CONFIG where the reference or the base URL is wrong.
+ * CONFIG if the reference or the base URL is wrong.
  */
 export async function openProvider(modelRef: string, settings: ProviderSettings): Promise<Provider> {
   const [provider, {separateThinking}] = await Promise.all([openSource(modelRef, settings), import('./thinking/separate-thinking.ts')]);
@@ -59,7 +59,7 @@ export async function localServerOf(modelRef: string, settings: ProviderSettings
   return {provider, wireModel, baseUrl, headers, http: createHttpClient(settings.env), env: settings.env};
 }
 
-/** False where the server of `provider/model` has no log probabilities for whoever asks; a script has none either, a recording those of its log. */
+/** False if the server of `provider/model` has no log probabilities for whoever asks; a script has none either, a recording those of its log. */
 export function reportsLogprobs(modelRef: string, settings: ProviderSettings): boolean {
   const {format, dialect = COMMON_DIALECT} = entryOf(modelRef.split('/', 1)[0] ?? '', settings) ?? {};
   return format !== 'anthropic' && (format !== 'openai-chat' || dialect.hasLogprobs) && !modelRef.startsWith('script:');

@@ -21,7 +21,7 @@ export interface ModelRequest {
   readonly cacheKey?: string | undefined;
   /** JSON Schema that the final answer must fit. */
   readonly outputSchema?: Json | undefined;
-  /** True: the log probability of each token is asked for, where the format has them. */
+  /** True: requests the log probability of each token, if the format has them. */
   readonly logprobs?: boolean | undefined;
   /** The conversation is to be shortened, not answered; only where `compactsFrom` says that the provider can. */
   readonly compaction?: CompactionRequest | undefined;
@@ -54,7 +54,7 @@ export interface ModelReply {
   readonly message: AssistantMessage;
   readonly stopReason: StopReason;
   readonly usage: Usage;
-  /** US dollars; null where no price is known. */
+  /** US dollars; null if no price is known. */
   readonly costUsd: number | null;
   readonly retries: number;
   /** Log probabilities of the tokens that the server reported, in order: natural logarithms. Absent: not requested, or none reported. */
@@ -66,7 +66,7 @@ export interface ModelReply {
 /** Usage of a failed attempt: a model that had begun to answer is paid for, even if its answer is lost. */
 export interface Paid {
   readonly usage: Usage;
-  /** US dollars; null where no price is known. */
+  /** US dollars; null if no price is known. */
   readonly costUsd: number | null;
 }
 
@@ -82,7 +82,7 @@ export interface ModelFailure {
   readonly hint?: string | undefined;
   /** HTTP status, where one was received. */
   readonly status?: number | undefined;
-  /** The context of the model, where the server named it as it refused the length. */
+  /** Context window of the model, if the server named it when it refused the request as too long. */
   readonly windowTokens?: number | undefined;
   /** Usage of the last attempt; the `retry` events report that of earlier ones. */
   readonly paid?: Paid | undefined;

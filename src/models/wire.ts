@@ -52,6 +52,6 @@ export interface DecodedReply {
 export interface DecodeFailure {
   readonly ok: false;
   readonly message: string;
-  /** True where sending the same request again can help: a broken stream, an overloaded server. */
+  /** True if sending the same request again can help: a broken stream, an overloaded server. */
   readonly retryable: boolean;
 }

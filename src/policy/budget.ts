@@ -15,13 +15,13 @@ export function withBudget<T>(steps: number, work: () => T): T {
   }
 }
 
-/** Takes steps; throws a {@link BudgetExceeded} where there are none left. */
+/** Takes steps; throws a {@link BudgetExceeded} if there are none left. */
 export function charge(steps: number): void {
   left -= steps;
   if (left < 0) throw new BudgetExceeded();
 }
 
-/** The same as a question: true where they could be taken. */
+/** The same as a question: true if they could be taken. */
 export function canAfford(steps: number): boolean {
   left -= steps;
   return left >= 0;

@@ -19,7 +19,7 @@ export interface FolderNames {
   readonly real: string;
   /** All of its names, those with a leading dot too. */
   readonly names: readonly string[];
-  /** The names that are links, with where they lead; '' where they lead nowhere. */
+  /** The names that are links, with where they lead; '' if they lead nowhere. */
   readonly links: ReadonlyMap<string, string>;
   /** The names that are folders, or links to one. */
   readonly folders: ReadonlySet<string>;
@@ -76,7 +76,7 @@ export interface Policy {
   readonly planFile?: string | undefined;
   /** Commands have a sandbox and no network of the machine: then no mode opens a host either, which would be the way around them. */
   readonly sandboxed?: boolean | undefined;
-  /** Places of this machine that are guarded, also where the workspace holds them. */
+  /** Places of this machine that are guarded, even if the workspace holds them. */
   readonly machine?: Machine | undefined;
 }
 
@@ -90,7 +90,7 @@ export interface Decision {
   readonly rule: Rule | undefined;
   /** Each part that was judged: a simple command, a redirect target, a path. */
   readonly parts: readonly PartDecision[];
-  /** A rule that would have allowed it, several with `, ` between them; undefined where none should. */
+  /** A rule that would have allowed it, several with `, ` between them; undefined if none should. */
   readonly wouldAllow: string | undefined;
   /** The same, one by one: what a person may be offered to allow for longer. */
   readonly offers: readonly string[];

@@ -20,7 +20,7 @@ export const OutcomeCode = z.enum([
 ]);
 export type OutcomeCode = z.infer<typeof OutcomeCode>;
 
-/** Cost in US dollars; null where the catalogue has no price for the model. */
+/** Cost in US dollars; null if the catalogue has no price for the model. */
 const Cost = z.nullable(z.number());
 const Count = z.number();
 const ThreadId = z.string();
@@ -324,13 +324,13 @@ export const AgentStatusChanged = z.looseObject({
   child_thread_id: ThreadId,
   /** `waiting`: for a person. `failed`: it did not come to its end, `message` says why. */
   status: z.enum(['queued', 'running', 'waiting', 'completed', 'failed', 'closed']),
-  /** Each order that it got is a run. */
+  /** Each task that it receives is a run. */
   run_id: z.string(),
   /** The beginning of its task. */
   task: z.string(),
   /** Absent: it works beside the thread. `task`: a call waits for its answer. `planner`, `evaluator`: the harness asks it. */
   role: z.optional(z.enum(['task', 'planner', 'evaluator'])),
-  /** The call of the thread that began this run; absent where none did. */
+  /** The call of the thread that began this run; absent if none did. */
   tool_call_id: z.optional(z.string()),
   message: z.optional(z.string()),
   /** Its last words, with `completed` and `failed`. */

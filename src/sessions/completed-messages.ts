@@ -22,7 +22,7 @@ export interface CompletedMessages {
   /** A compaction: what was before can be reached until the next one. */
   replace(messages: readonly Message[]): void;
   mark(id: string): void;
-  /** Goes back to a mark; where there is none nothing changes. */
+  /** Goes back to a mark; if there is none nothing changes. */
   rewind(id: string): void;
   reaches(id: string): boolean;
   all(): readonly Message[];

@@ -6,7 +6,7 @@ import {linesFromEnd, readSpan, type LineSpan} from './log-tail.ts';
 export interface RepairedLog {
   /** Size in bytes after the repair. */
   readonly size: number;
-  /** The last readable line, where there is one. */
+  /** The last readable line, if there is one. */
   readonly last: LoggedEvent | undefined;
   /** Note for people about the part that was cut off. */
   readonly note: string | undefined;

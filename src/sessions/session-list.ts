@@ -57,7 +57,7 @@ export function latestSession(options: {readonly stateDir: string; readonly cwd:
   return listSessions(options).find((info) => info.broken === undefined && !isUntouched(info));
 }
 
-/** True where a session was opened and nothing was ever said in it. */
+/** True if a session was opened and nothing was ever said in it. */
 export function isUntouched({broken, title, turns}: SessionInfo): boolean {
   return broken === undefined && title === undefined && (turns ?? 0) === 0;
 }

@@ -21,7 +21,7 @@ export interface Session extends SessionFile {
 /** A session from before, with what is needed to go on. */
 export interface ResumedSession extends Session {
   readonly history: History;
-  /** The event that began it; undefined where that line is broken. */
+  /** The event that began it; undefined if that line is broken. */
   readonly started: ThreadStarted | undefined;
   /** The task list as the session left it. */
   readonly todos: TodoListItem['items'];
@@ -44,7 +44,7 @@ export async function createSession({stateDir, threadId = newId('thr')}: CreateO
 /**
  * Opens a session by its id or the beginning of it, repairs its log and reads what is needed of it; `onEvent` sees of that what others than
  * the conversation may need (see {@link resumeLog}).
- * UNAVAILABLE while another process writes it, DENIED where it belongs to another user.
+ * UNAVAILABLE while another process writes it, DENIED if it belongs to another user.
  */
 export async function openSession(
   stateDir: string,

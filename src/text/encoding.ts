@@ -52,7 +52,7 @@ export function displayText(text: string): string {
 
 /**
  * The encoding that the first bytes of a file of `size` bytes declare by a byte order mark; undefined: none.
- * @throws FettleError NOT_TEXT where they cannot be the beginning of text.
+ * @throws FettleError NOT_TEXT if they cannot be the beginning of text.
  */
 export function markOf(head: Uint8Array, size: number): TextEncoding | undefined {
   const mark = declaredBy(head);

@@ -24,7 +24,7 @@ export function createUtf8Probe(): Utf8Probe {
   return {add, encoding};
 }
 
-/** Length of the valid multi-byte sequence at `at`, 0 where there is none (Unicode 16, table 3-7). */
+/** Length of the valid multi-byte sequence at `at`, 0 if there is none (Unicode 16, table 3-7). */
 export function sequenceLength(bytes: Uint8Array, at: number): 0 | 2 | 3 | 4 {
   const lead = bytes[at] ?? 0;
   const second = bytes[at + 1] ?? 0;

@@ -16,7 +16,7 @@ export interface ToolContext extends Ports {
   readonly signal: AbortSignal;
   readonly workspace: Workspace;
   readonly search: SearchEngine;
-  /** Asked first, where there is one for the language. */
+  /** Asked first, if there is one for the language. */
   readonly servers?: Pick<LanguageServers, 'rename'> | undefined;
   /** undefined: no language server is asked about what was changed. */
   readonly diagnosing?: Diagnosing | undefined;

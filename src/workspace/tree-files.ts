@@ -12,7 +12,7 @@ export interface TreeLimits {
 
 /**
  * Absolute paths of all below a folder that is not a folder itself, in the order of names; links are listed, never followed.
- * @throws FettleError TOO_LARGE where there are more than the limit, TIMEOUT, DENIED, CANCELLED.
+ * @throws FettleError TOO_LARGE if there are more than the limit, TIMEOUT, DENIED, CANCELLED.
  */
 export async function treeFiles(folder: string, {maxEntries, timeoutMs}: TreeLimits, signal: AbortSignal): Promise<string[]> {
   const files: string[] = [];

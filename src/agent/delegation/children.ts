@@ -82,7 +82,7 @@ interface Family {
   known(id: string): AgentStatusChanged;
   info(id: string): AgentInfo;
   childOf(entry: AgentStatusChanged, resumed: boolean): LiveChild;
-  /** Throws LIMIT where no further one may become busy. */
+  /** Throws LIMIT if no further one may become busy. */
   roomFor(id: string): void;
   tell(id: string, order: Order): Promise<AgentInfo>;
 }

@@ -12,7 +12,7 @@ export interface ObservedCall {
   readonly command?: string | undefined;
   /** It may wait for something that goes on without the model. */
   readonly mayWait?: boolean | undefined;
-  /** True where it changed files. */
+  /** True if it changed files. */
   readonly hasChanges?: boolean | undefined;
   /** The lines of a file that were read. */
   readonly shown?: ShownLines | undefined;

@@ -61,7 +61,7 @@ interface NewAgent {
   readonly prompt: string;
 }
 
-/** The task, with what hooks add. Throws DENIED where one refuses the agent. */
+/** The task, with what hooks add. Throws DENIED if one refuses the agent. */
 async function askToStart(hooks: Hooks, agent: NewAgent, signal: AbortSignal): Promise<string> {
   const answers = await askAll(hooks, {event: 'subagent_start', name: agent.agent_type, payload: {...agent}}, signal);
   const no = answers.find(({verdict}) => verdict === 'deny');

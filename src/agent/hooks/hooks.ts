@@ -29,7 +29,7 @@ export interface HooksOptions {
 }
 
 /**
- * Runs hooks as commands of the thread are run: in its folder, with scrubbed variables, in its sandbox where there is one, their process tree
+ * Runs hooks as commands of the thread are run: in its folder, with scrubbed variables, in its sandbox if there is one, their process tree
  * killed with them. What was written inside the sandbox never runs outside of it. HTTP hooks are posted by Fettle itself: no code of theirs runs
  * here.
  */

@@ -23,7 +23,7 @@ export interface FoundCallText {
   readonly after: string;
   /** The forms that it is written in, or begins like. */
   readonly forms: readonly CallForm[];
-  /** Empty where it begins like a call and cannot be read. */
+  /** Empty if it begins like a call and cannot be read. */
   readonly calls: readonly RawCall[];
 }
 

@@ -11,7 +11,7 @@ export interface HeldText {
 }
 
 /**
- * Holds text back as long as it begins like a call that this model is known to write: what is carried out in the end is not an answer, and
+ * Holds text back as long as it begins like a call that this model is known to write: text that runs as a call is not an answer, and
  * must not be shown as one. Other text is passed on at once.
  */
 export function holdCallText(model: string, tools: readonly ToolSchema[]): HeldText {

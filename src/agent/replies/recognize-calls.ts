@@ -61,7 +61,7 @@ function toolOf({name}: RawCall, tools: readonly ToolSchema[]): ToolSchema | und
   return tools.find((tool) => tool.name === name) ?? tools.find((tool) => tool.name === bareName(name));
 }
 
-/** The call with the name of its tool and the types that its schema asks for; undefined where it does not fit. */
+/** The call with the name of its tool and the types that its schema asks for; undefined if it does not fit. */
 function fitted(call: RawCall, tools: readonly ToolSchema[]): RawCall | undefined {
   const tool = toolOf(call, tools);
   if (tool === undefined || !isJsonObject(tool.parameters)) return undefined;

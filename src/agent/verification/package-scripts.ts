@@ -1,7 +1,7 @@
 import {posix} from 'node:path';
 import {isJsonObject, parseJson, type Json} from '../../base/json.ts';
 
-/** Returns the text of a file of the workspace, or undefined where there is none that can be read. */
+/** Returns the text of a file of the workspace, or undefined if there is none that can be read. */
 export type ReadText = (path: string) => string | undefined;
 
 /** A shell line that a check runs, the folder it runs in, and what names it. */

@@ -14,7 +14,7 @@ export interface CompiledSchema {
 /**
  * Compiles a JSON Schema (2020-12; the keywords of draft 7 too) that a stranger may have written. Time and memory are bounded, here and in
  * `problems`: nothing is turned into code, patterns run in linear time, and the work is counted. `format` is an annotation. Throws BAD_ARGS
- * naming the place where it is not a schema, TOO_LARGE where it is beyond the bounds.
+ * naming the place where it is not a schema, TOO_LARGE if it is beyond the bounds.
  */
 export async function compileSchema(schema: Json): Promise<CompiledSchema> {
   const found = readSchema(schema);

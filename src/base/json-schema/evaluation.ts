@@ -37,7 +37,7 @@ const MAX_PROBLEMS = 8;
 /** About a second on a slow machine. */
 export const MAX_WORK = 4_000_000;
 
-/** Counts work before it is done. Throws TOO_LARGE where it is too much. */
+/** Counts work before it is done. Throws TOO_LARGE if it is too much. */
 export function chargeCheck(evaluation: SchemaEvaluation, units: number): void {
   evaluation.work -= units;
   if (!(evaluation.work < 0)) return;

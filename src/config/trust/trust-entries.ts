@@ -30,7 +30,7 @@ export async function trustEntries(project: ProjectTrust): Promise<TrustEntry[]>
   return [...(state === 'changed' ? goneEntries : []), ...(await Promise.all(entries))];
 }
 
-/** Returns true where only what differs is asked about; another folder of the same name is asked about as a whole. */
+/** Returns true if only what differs is asked about; another folder of the same name is asked about as a whole. */
 export function isChange({state, changed}: Pick<ProjectTrust, 'state' | 'changed'>): boolean {
   return state === 'changed' && changed.length > 0;
 }

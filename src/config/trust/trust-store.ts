@@ -20,7 +20,7 @@ interface TrustedItem {
   readonly path: string;
   readonly kind: string;
   readonly digest: string;
-  /** The text that was trusted, without its secrets, for a difference later; absent where it was large or is not text. */
+  /** The text that was trusted, without its secrets, for a difference later; absent if it was large or is not text. */
   readonly text?: string | undefined;
 }
 
@@ -66,7 +66,7 @@ export async function writeTrust(stateDir: string, {root, folder, items, gone = 
   await writePrivateFile(fileFor(stateDir, root), `${JSON.stringify(record)}\n`);
 }
 
-/** True where there was something to forget. */
+/** True if there was something to forget. */
 export async function forgetTrust(stateDir: string, root: string): Promise<boolean> {
   const had = (await textOf(fileFor(stateDir, root))) !== '';
   await rm(fileFor(stateDir, root), {force: true});

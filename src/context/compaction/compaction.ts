@@ -14,7 +14,7 @@ export interface ContextWindowOptions {
   readonly history: History;
   readonly memory: SessionMemory;
   readonly window: WindowSize;
-  /** True: the window is known, and what does not fit into it is not sent. Absent: a provider may take more than is assumed. */
+  /** True: the window is known, and larger requests are not sent. Absent: a provider may take more than is assumed. */
   readonly isCertain?: boolean | undefined;
   /** Receives the context window that a provider named when it refused a request as too long; absent: not stored. */
   readonly onWindow?: ((tokens: number) => void) | undefined;

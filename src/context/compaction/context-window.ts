@@ -13,7 +13,7 @@ import {compactionLimit, roomFor} from './window.ts';
 export interface ContextWindow {
   /** The next request; the conversation is compacted first where it comes near the window. */
   request(signal: AbortSignal): Promise<ModelRequest>;
-  /** After a provider refused a request as too long, and perhaps named its window: true where it is worth trying again. */
+  /** After a provider refused a request as too long, and perhaps named its window: true if it is worth trying again. */
   makeRoom(signal: AbortSignal, windowTokens?: number): Promise<boolean>;
   compact(order: CompactionOrder, signal: AbortSignal): Promise<CompactionReport>;
   /** Takes every event of the thread: the usage that providers report is better than any estimate. */

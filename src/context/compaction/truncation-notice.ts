@@ -18,7 +18,7 @@ export function createCutNotice(emit: (event: ThreadEvent) => void): (counted: C
   };
 }
 
-/** True where a server read less than half of what it was sent: it cuts what does not fit, and does not say so, as Ollama does. */
+/** True if a server read less than half of what it was sent: it cuts what does not fit, and does not say so, as Ollama does. */
 function isCut({reported, expected}: Counted): boolean {
   return reported >= SMALLEST_WINDOW && reported < expected / 2;
 }

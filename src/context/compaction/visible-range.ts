@@ -17,7 +17,7 @@ export function visibleRange({name, arguments: text}: ToolCallPart): VisibleRang
   return READERS.has(name) ? shownByTool(input) : undefined;
 }
 
-/** True where everything that the older call showed is shown by the newer one, too. */
+/** True if everything that the older call showed is shown by the newer one, too. */
 export function covers(newer: VisibleRange, older: VisibleRange): boolean {
   return newer.path === older.path && newer.from <= older.from && newer.to >= older.to;
 }

@@ -62,7 +62,7 @@ async function addRule(loading: Loading, {path, text}: NamedText, texts: Texts):
   }
 }
 
-/** None where nothing is left of it. */
+/** None if nothing is left of it. */
 async function prepared(loading: Loading, source: NamedText, {scope, read}: Texts): Promise<Instruction[]> {
   const expanded = await expandImports(source, read, loading.seen);
   const {text, hidden} = cleanText(expanded.text);

@@ -13,7 +13,7 @@ export interface NestedOptions {
   /** Paths from the root that are sent with every request. */
   readonly always: ReadonlySet<string>;
   readonly rules: readonly PathRule[];
-  /** The instruction file of a folder (`a/b/`) as it was trusted; a problem where there is one that was not. Each folder is asked for once. */
+  /** The instruction file of a folder (`a/b/`) as it was trusted; a problem if there is one that was not. Each folder is asked for once. */
   readonly fileOf: (folder: string) => Promise<FolderFile>;
   readonly read: ReadImport;
 }

@@ -6,7 +6,7 @@ import {numberRanges, PERSON} from './recall-index.ts';
 export const RECORD_START = '<session_memory>';
 
 export interface MemoryRoom {
-  /** Tokens for the record, but for the corrections. */
+  /** Tokens for the record, except for the corrections. */
   readonly tokens: number;
   /** Tokens for the corrections of the person, which are shown before everything else. */
   readonly corrections: number;

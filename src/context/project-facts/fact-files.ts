@@ -18,7 +18,7 @@ export interface NamedCommand {
 
 /** The files of a project from which facts are read: regular ones inside of it, of a bearable size. */
 export interface FactFiles {
-  /** The names in a folder of the project, sorted; none where it is not a folder. */
+  /** The names in a folder of the project, sorted; none if it is not a folder. */
   names(folder: string): Promise<readonly string[]>;
   /** undefined: there is none that can be read. */
   text(path: string): Promise<string | undefined>;

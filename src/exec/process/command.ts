@@ -41,11 +41,11 @@ export interface CommandResult {
 export interface CapturedOutput {
   /** The first bytes as text; the whole text where nothing was left out. */
   readonly head: string;
-  /** The last bytes as text; '' where nothing was left out. */
+  /** The last bytes as text; '' if nothing was left out. */
   readonly tail: string;
   readonly totalBytes: number;
   readonly totalLines: number;
-  /** True where bytes between head and tail were left out. */
+  /** True if bytes between head and tail were left out. */
   readonly truncated: boolean;
   /** The whole stream, where it was truncated, or longer than `spillAbove`. */
   readonly spillPath: string | undefined;

@@ -36,7 +36,7 @@ const LEAVE_MS = 500;
 const STDERR_CHARS = 2000;
 const MARKER = 'FETTLE_CALL_ID';
 
-/** Starts a server with pipes; it dies with its owner. Throws UNAVAILABLE where it cannot be started. */
+/** Starts a server with pipes; it dies with its owner. Throws UNAVAILABLE if it cannot be started. */
 export async function startServerProcess(command: ServerCommand, listener: ProcessListener): Promise<ServerProcess> {
   const mark = randomUUID();
   const since = systemTicks();

@@ -2,7 +2,7 @@ import {realpathSync} from 'node:fs';
 import {FettleError} from '../../base/errors.ts';
 import type {Sandbox, SandboxRules} from './sandbox.ts';
 
-/** Opens the sandbox that this system has. Throws UNAVAILABLE where there is none: then nothing may be started (CVE-2025-66479 is about the opposite). */
+/** Opens the sandbox that this system has. Throws UNAVAILABLE without one: then nothing may be started (CVE-2025-66479 is the opposite). */
 export async function openSandbox(requested: SandboxRules): Promise<Sandbox> {
   const rules = {...requested, writable: requested.writable.map(realPath)};
   if ([rules.root, ...rules.writable].includes('/'))

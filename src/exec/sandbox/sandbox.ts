@@ -46,7 +46,7 @@ export interface SandboxPlace {
 
 export interface WrappedCommand extends SandboxedCommand {
   readonly env: Variables;
-  /** To be called when it has ended; does not reject. What a person should know is in the answer, a line each. */
+  /** Call it when the command has ended; does not reject. Resolves to notices for the user, one line each. */
   release(): Promise<readonly string[]>;
 }
 

@@ -16,7 +16,7 @@ export interface PipedLimits {
 const LIMITS: PipedLimits = {firstByteMs: 3000, partBytes: 100_000, totalBytes: 64_000_000};
 
 /**
- * Returns what is piped into a command beside its prompt, framed for the model; undefined where stdin is not a pipe, socket or file, is empty, or
+ * Returns what is piped into a command beside its prompt, framed for the model; undefined if stdin is not a pipe, socket or file, is empty, or
  * stays silent. Says on stderr what it did. Throws USAGE for binary input, and for more than `totalBytes`.
  */
 export async function pipedInput(io: Pick<Io, 'piped' | 'note'>, limits = LIMITS): Promise<string | undefined> {

@@ -163,7 +163,7 @@ export interface AgentSession {
     signal: AbortSignal,
     onOutput?: (piece: string) => void,
   ): Promise<{readonly output: string; readonly exitCode: number | null}>;
-  /** Adds a line to the instructions that every session reads, where the person says; undefined where they say no. */
+  /** Adds a line to the instructions that every session reads, where the person says; undefined if they say no. */
   keep?(line: string, signal: AbortSignal): Promise<string | undefined>;
   readonly subagents?: SubagentAccess | undefined;
   /** Aborts the model requests that are open, or those of one subagent, and sends them again; returns how many there were. */
@@ -178,7 +178,7 @@ export interface AgentSession {
 
 /** The acts of a person on a command that goes on. */
 export interface BackgroundCommands {
-  /** Tells what it shows, as it is and whenever it changes; returns what ends it. Must not call before it returns. */
+  /** Reports its screen now and on each change; returns a function that ends that. Must not call `listener` before it returns. */
   watch(id: string, listener: (content: LiveContent) => void): () => void;
   /** Types into its terminal, bytes as a terminal sends them. */
   type(id: string, bytes: string): void;

@@ -5,7 +5,7 @@ import type {Json} from '../../base/json.ts';
 
 /**
  * Compares the structured result of a call with the schema that its server declares. Both come from the same stranger: the work is bounded.
- * Throws UNAVAILABLE where it does not fit, or cannot be compared within the bounds. The call has been carried out by then.
+ * Throws UNAVAILABLE if it does not fit, or cannot be compared within the bounds. The call has been carried out by then.
  */
 export async function checkToolOutput(tool: Tool, {structuredContent, isError}: CallToolResult): Promise<void> {
   if (tool.outputSchema === undefined || structuredContent === undefined || isError === true) return;

@@ -10,7 +10,7 @@ export const FLOODED = `it sent more than ${MAX_WITHOUT_ANSWER} messages without
 export interface MessageCount {
   /** A message to the server: only what was asked can be answered. */
   sent(message: unknown): void;
-  /** False where it is one too many. */
+  /** False if it is one too many. */
   received(message: unknown): boolean;
 }
 

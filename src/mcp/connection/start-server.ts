@@ -30,7 +30,7 @@ export interface StartedServer {
   readonly withheld: readonly Tool[];
   /** Changes that were not accepted. */
   readonly changes: readonly ServerChange[];
-  /** Empty where they were not accepted. */
+  /** Empty if they were not accepted. */
   readonly instructions: string;
   readonly notices: readonly string[];
 }

@@ -15,7 +15,7 @@ export interface AuthorizedServer {
 
 /**
  * `fetch` with the token of the server's login. The token goes to that resource alone. One that has run out is refreshed, once for a request
- * and once for all requests at the same time. Rejects with AUTH where a person must log in, and notes for that login what the server asked for.
+ * and once for all requests at the same time. Rejects with AUTH if a person must log in, and notes for that login what the server asked for.
  */
 export function authorizedFetch(server: AuthorizedServer): typeof boundedFetch {
   let refreshing: Promise<void> | undefined;

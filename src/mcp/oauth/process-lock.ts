@@ -10,7 +10,7 @@ const LOOK_MS = 20;
 
 /**
  * Runs `work` while no other process does, nor another call in this one. A lock whose process died is taken over.
- * Throws TIMEOUT where the others take longer than 45 s; `work` has not run then.
+ * Throws TIMEOUT if the others take longer than 45 s; `work` has not run then.
  * @param path Absolute; the file of the lock.
  */
 export async function inTurn<T>(path: string, work: () => Promise<T>): Promise<T> {

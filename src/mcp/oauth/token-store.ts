@@ -50,7 +50,7 @@ export interface TokenStore {
    * twice ends the login. Nothing is replaced where `renew` gives undefined.
    */
   renew(renew: (access: Access | undefined) => Promise<Access | undefined>): Promise<void>;
-  /** True where there was something to forget. */
+  /** True if there was something to forget. */
   forget(): Promise<boolean>;
 }
 

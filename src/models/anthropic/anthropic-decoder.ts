@@ -59,7 +59,7 @@ function read(state: State, type: string, data: JsonObject): Shown {
       state.stop = {...state.stop, ...present(objectOf(data['delta']))};
       return explainRefusal(state);
     case 'message_stop':
-      // The message is whole, also where a compatible server never said why it ended.
+      // The message is whole, even if a compatible server never said why it ended.
       state.stop = {stop_reason: 'end_turn', ...state.stop};
       return [];
     case 'error':

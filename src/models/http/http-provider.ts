@@ -96,7 +96,7 @@ function failed(failure: Failure, retries: number): ModelEvent {
   return {type: 'error', failure: {...failure, retries}};
 }
 
-/** The failure that ends the request; undefined where it is sent again. */
+/** The failure that ends the request; undefined if it is sent again. */
 function finalFailure({failure, retryable, askedMs}: Problem, {delayMs, isLast}: {delayMs: number; isLast: boolean}): Failure | undefined {
   if (!retryable) return failure;
   if (askedMs !== undefined && delayMs > LONGEST_WAIT_MS) {

@@ -19,7 +19,7 @@ export interface HttpHead {
 export interface HttpClient {
   /**
    * Sends the request; gives the head of the answer and then the bytes of its body. Rejects with the error of the system (`ECONNREFUSED` …),
-   * also where the body breaks off. Aborting the signal destroys the socket. Redirects are not followed.
+   * even if the body breaks off. Aborting the signal destroys the socket. Redirects are not followed.
    */
   post(request: HttpPost): AsyncGenerator<HttpHead | Uint8Array>;
 }

@@ -8,7 +8,7 @@ import type {DecodeFailure} from '../wire.ts';
 /** One attempt that failed. */
 export interface Problem {
   readonly failure: Omit<ModelFailure, 'retries'>;
-  /** True where sending the same request again can help. */
+  /** True if sending the same request again can help. */
   readonly retryable: boolean;
   /** Milliseconds that the server asked to wait first. */
   readonly askedMs?: number | undefined;
@@ -22,7 +22,7 @@ export interface Peer {
   readonly baseUrl: string;
   /** Never shown; taken out of everything that the server says. */
   readonly key: string | undefined;
-  /** The environment variable that holds the key, where there is one. */
+  /** The environment variable that holds the key, if there is one. */
   readonly keyVariable: string | undefined;
 }
 

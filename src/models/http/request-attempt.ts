@@ -23,7 +23,7 @@ export interface Exchange {
 
 /** An error answer is read up to here. */
 const MAX_ERROR_BYTES = 64 * 1024;
-/** More than any model says in one reply; a server that never ends must not fill the memory. */
+/** Larger than any reply of a model; an endless stream must not fill the memory. */
 const MAX_REPLY_BYTES = 64 * 1024 * 1024;
 
 export type Attempt = {readonly reply: DecodedReply} | FailedAttempt;

@@ -60,7 +60,7 @@ function split(messages: readonly Message[]): {inputs: readonly Input[]; replies
   return {inputs, replies};
 }
 
-/** The calls of the reply and the results of these calls: each has one, also where the recorded run was cut off before. */
+/** The calls of the reply and the results of these calls: each has one, even if the recorded run was cut off before. */
 function differenceOfReply(
   recorded: AssistantMessage,
   {now, results}: {now: AssistantMessage | undefined; results: Input['results']},

@@ -7,7 +7,7 @@ import type {ScriptReply} from './script-file.ts';
 
 /**
  * The provider `script:FILE`: answers one request after the other with the replies of a scenario file, at no cost.
- * Throws CONFIG where the file cannot be read or is not a scenario, naming the place. A request that the scenario does not expect,
+ * Throws CONFIG if the file cannot be read or is not a scenario, naming the place. A request that the scenario does not expect,
  * or one past its last reply, is a PROVIDER failure.
  */
 export async function createScriptProvider(file: string): Promise<Provider> {

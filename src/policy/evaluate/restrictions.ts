@@ -12,7 +12,7 @@ import {fromRule, type EvaluationContext, type EvaluatedPart} from './evaluation
 import type {LineContext} from './line-context.ts';
 import {deniedBelow} from './recursive-reads.ts';
 
-/** A rule that speaks of another program is passed over so fast. */
+/** A rule that speaks of another program is skipped so fast. */
 export const RULES_A_STEP = 4;
 
 /** The files named by a command; its globs are expanded if nothing in the line may change the result. */

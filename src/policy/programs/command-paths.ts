@@ -19,7 +19,7 @@ export interface PathUse {
   readonly glob: GlobReader;
   /** True if the files that the glob matches are known, and have uses of their own if they matter; whether one of them may be an option. */
   readonly expanded?: 'names' | 'options';
-  /** Undefined where the folder of the command is not known. */
+  /** Undefined if the folder of the command is not known. */
   readonly paths: readonly ShellPath[] | undefined;
 }
 
@@ -103,7 +103,7 @@ export function onlyReads(words: readonly ShellWord[]): boolean {
 const GIT_LOOKS: ReadonlySet<string> = new Set(wordList('log diff show status blame grep ls-files rev-parse cat-file'));
 const SHELL_WORDS: ReadonlySet<string> = new Set(wordList('find sed awk exit return break continue set export read'));
 
-/** Why the paths of a command need a question although its program is allowed; undefined where they do not. */
+/** Why the paths of a command need a question although its program is allowed; undefined if they do not. */
 export function pathConcern(words: readonly ShellWord[], use: PathUse, risky: boolean): string | undefined {
   const access = accessOf(words, risky);
   const guardsOutside = access === 'reads' || access === 'writes' || IN_THE_PROJECT.has(programName(words));

@@ -14,7 +14,7 @@ export interface GlobFacts {
   readonly words: readonly ShellWord[];
   readonly folders: LineFolders;
   readonly listFolder: ListFolder | undefined;
-  /** True where a rule speaks of this file. */
+  /** True if a rule speaks of this file. */
   readonly isRuled: (path: ShellPath) => boolean;
 }
 

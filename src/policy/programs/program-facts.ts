@@ -17,7 +17,7 @@ export interface ProgramFacts {
   readonly single?: string;
   /** Options whose value may be the path of a module, which is loaded: a value with a dot or a slash is risky. With their dashes. */
   readonly modules?: string;
-  /** Whole words, and beginnings of words (`-toolexec=…`), that do the same. */
+  /** Whole words, and prefixes of words (`-toolexec=…`), with the same effect. */
   readonly words?: readonly RegExp[];
   /** First operands that run a program, or change what runs later; with blanks between them. */
   readonly subcommands?: string;
@@ -45,7 +45,7 @@ export function isPlainReader({kind, short, long, words, maxOperands}: ProgramFa
   return reads && long === undefined && short === undefined && maxOperands === undefined;
 }
 
-/** True where `word` is one of the blank-separated `names`. */
+/** True if `word` is one of the blank-separated `names`. */
 export function isNamed(names: string | undefined, word: string): boolean {
   return names !== undefined && word !== '' && ` ${names} `.includes(` ${word} `);
 }

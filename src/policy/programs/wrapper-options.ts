@@ -15,7 +15,7 @@ interface WrapperOptions {
 
 interface WrapperVariable {
   readonly name: string;
-  /** Undefined where it is not known. */
+  /** Undefined if it is not known. */
   readonly value: string | undefined;
 }
 

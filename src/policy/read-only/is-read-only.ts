@@ -84,7 +84,7 @@ function usesAt(uses: readonly PathUse[], at: number): readonly PathUse[] {
   return uses.filter(({index}) => index === at);
 }
 
-/** The positions of the operands; undefined where a word is an option that the form does not name. */
+/** The positions of the operands; undefined if a word is an option that the form does not name. */
 function operandsIn(texts: readonly string[], form: ReadOnlyForm): readonly number[] | undefined {
   const operands: number[] = [];
   const end = texts.indexOf('--');

@@ -5,7 +5,7 @@ import {fitsPattern} from '../pattern.ts';
 export type NameSubject = Extract<Subject, {kind: 'name'}>;
 
 /**
- * True where an allow rule covers a name: literally, or, for a URI, in every way in which a server may read it
+ * True if an allow rule covers a name: literally, or, for a URI, in every way in which a server may read it
  * (`file:///docs/*` does not cover `file:///docs/..%2Fetc/passwd`).
  */
 export function coversName(pattern: string, {name, address}: NameSubject): boolean {

@@ -73,7 +73,7 @@ function fitsWord(pattern: string, {value, glob}: ShellWord): boolean {
 interface NormalizedCommand {
   /** The words with one blank between them, and the line as it was written. */
   readonly texts: readonly string[];
-  /** The program as it was called, and its base name. Empty where it is not known. */
+  /** The program as it was called, and its base name. Empty if it is not known. */
   readonly programs: readonly string[];
   readonly actual: SplitWords;
   /** The operands whose beginning is known: neither a variable nor a glob decides what they name. */

@@ -16,7 +16,7 @@ export interface PathNames {
 
 /**
  * Wide, for deny and ask rules: by any of its names, as a careless file system would compare them; as the folder that a rule is about, and
- * as what is below a folder that a rule names; also where a shell glob could become the file.
+ * as what is below a folder that a rule names; even if a shell glob could become the file.
  */
 export function ruleMatchesPath({pattern}: ParsedRule, {all, reader}: ComparedNames): boolean {
   const {rules, long, wide} = patternsOf(pattern);

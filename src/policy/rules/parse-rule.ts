@@ -7,7 +7,7 @@ import {agentName, familiesNamed, fitsPlainly, operationFamilies, operationFamil
 /** A rule, read once. */
 export interface ParsedRule {
   readonly rule: Rule;
-  /** True where the rule speaks of a tool or a permission family of this name. */
+  /** True if the rule speaks of a tool or a permission family of this name. */
   readonly namesTool: (tool: string) => boolean;
   /** For an allow rule with another agent's name: the group that the published name of a tool must belong to. */
   readonly group?: string | undefined;
@@ -31,7 +31,7 @@ export function parseRule(rule: Rule): ParsedRule {
   return {rule, namesTool: toolTest(tool, rule), group, pattern: words.join(' '), words};
 }
 
-/** True where a rule speaks of a call, by the published name of its tool (the first) or by its permission family. */
+/** True if a rule speaks of a call, by the published name of its tool (the first) or by its permission family. */
 export function namesCall({namesTool, group}: ParsedRule, [name, ...families]: readonly string[]): boolean {
   if (name === undefined) return false;
   return namesTool(name) || families.some((family) => namesTool(family)) || (group !== undefined && agentName(name)?.group === group);

@@ -32,7 +32,7 @@ export function agentName(name: string): AgentName | undefined {
 }
 
 /**
- * Returns the families that a glob or an expression means by names of other agents (`shell*` means `bash`). None where it fits a name of ours:
+ * Returns the families that a glob or an expression means by names of other agents (`shell*` means `bash`). None if it fits a name of ours:
  * then it means that one.
  */
 export function familiesNamed(fits: (name: string) => boolean): ReadonlySet<string> {

@@ -5,7 +5,7 @@ import type {readLine as ReadLine} from './shell-line.ts';
 export type CheckFlaw = 'empty' | 'constant';
 
 /**
- * Returns why the exit code of a line says nothing about the work, or undefined where it may. A line that cannot be read has no flaw:
+ * Returns why the exit code of a line says nothing about the work, or undefined if it may. A line that cannot be read has no flaw:
  * the shell refuses it.
  */
 export async function checkFlaw(line: string): Promise<CheckFlaw | undefined> {

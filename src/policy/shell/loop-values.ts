@@ -6,7 +6,7 @@ export type LoopValues = ReadonlyMap<string, readonly ShellWord[]>;
 
 /** Values of one loop, and of all loops around a command together. */
 const MAX_VALUES = 16;
-/** Loops in loops, and characters of the line: it is searched for each loop. */
+/** Most nested loops, and most characters of the line, which is searched for each loop. */
 const MAX_LOOPS = 4;
 const MAX_SOURCE = 4096;
 /** Characters of a command: each set of values makes a command of its own. */

@@ -8,7 +8,7 @@ export interface ShellWord {
   readonly text: string;
   /** The word as the program receives it; undefined if a variable or substitution decides. A glob is not expanded. */
   readonly value: string | undefined;
-  /** Known beginning of a word whose value is not known; '' where the word may also fall apart into several. */
+  /** Known beginning of a word whose value is not known; '' if the word may also fall apart into several. */
   readonly prefix: string;
   /** Has glob characters outside quotes: may become other words. */
   readonly glob: boolean;
@@ -50,7 +50,7 @@ function closesBeforeComma(text: string): boolean {
   return false;
 }
 
-/** The known value of the word at `index`; '' where there is none or it is not known. */
+/** The known value of the word at `index`; '' if there is none or it is not known. */
 export function textAt(words: readonly ShellWord[], index: number): string {
   return words[index]?.value ?? '';
 }
@@ -64,7 +64,7 @@ const NONE: ReadonlyMap<string, ShellWord> = new Map();
 
 interface ReadPart {
   readonly value: string | undefined;
-  /** False where the blanks in the value make new words. */
+  /** False if blanks in the value split it into several words. */
   readonly whole: boolean;
   readonly glob?: boolean;
 }
@@ -146,7 +146,7 @@ function readBraces(word: Word, parts: readonly WordPart[]): ShellWord[] {
   return values.filter((value) => value !== '').map((value) => ({text: word.text, value, prefix: value, glob: /[*?[]/.test(value)}));
 }
 
-/** `a{b,c}d` → abd, acd; nested too, in the order of bash. Undefined where there are too many. */
+/** `a{b,c}d` → abd, acd; nested too, in the order of bash. Undefined if there are too many. */
 function expandBraces(text: string): string[] | undefined {
   const group = firstGroup(text);
   if (group === undefined) return [text];
@@ -189,7 +189,7 @@ function groupAt(text: string, start: number): BraceGroup | undefined {
   return undefined;
 }
 
-/** The name of the program without its folder; '' where it is not known. */
+/** The name of the program without its folder; '' if it is not known. */
 export function programName(words: readonly ShellWord[]): string {
   const value = textAt(words, 0);
   return value.slice(value.lastIndexOf('/') + 1);

@@ -6,7 +6,7 @@ import type {Speed} from './model-report.ts';
 /** One request and what came of it. */
 export interface ModelExchange {
   readonly outcome: {readonly reply: ModelReply} | {readonly failure: ModelFailure};
-  /** From sending to the first piece of the reply, and from there to its end. Milliseconds; absent where nothing came. */
+  /** From sending to the first piece of the reply, and from there to its end. Milliseconds; absent if nothing came. */
   readonly firstMs?: number;
   readonly writingMs?: number;
   /** With attempts that failed. */

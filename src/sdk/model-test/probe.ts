@@ -11,7 +11,7 @@ export interface Probe {
   readonly asked: string;
   isAskedFor(call: ToolCallPart): boolean;
   resultsOf(calls: readonly ToolCallPart[]): ToolMessage;
-  /** True where the answer knows what only the result of the call says. */
+  /** True if the answer knows what only the result of the call says. */
   isAnswer(text: string): boolean;
 }
 

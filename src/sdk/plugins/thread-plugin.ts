@@ -12,7 +12,7 @@ export interface ThreadPlugin {
   before?(event: ThreadEvent): readonly ThreadEvent[];
   /** Hears every event as the thread has it, in the order of the list. Must not throw, but where nothing may go on. */
   onEvent?(event: ThreadEvent): void;
-  /** Hears every event without secrets; text that may still be the beginning of one comes later. */
+  /** Receives every event in redacted form; text that may still be the beginning of a secret comes later. */
   onRedactedEvent?(event: ThreadEvent): void;
   /** Wraps the sending of requests; the first of the list is the outermost. */
   wrapRequest?(request: TurnContext['request']): TurnContext['request'];

@@ -9,7 +9,7 @@ import {readProject, storeTrust} from '../trust/trust-project.ts';
 import type {SessionSettings} from './session-settings.ts';
 
 export interface InstructionFiles {
-  /** Absent where the folder is not a project, as a home folder. */
+  /** Absent if the folder is not a project, as a home folder. */
   readonly project?: string | undefined;
   readonly personal: string;
 }

@@ -21,7 +21,7 @@ export interface Delegation {
   /** Tools and their options that a program hands in: subagents with tools of their own have them, too. */
   readonly handedIn: HandedIn;
   readonly profiles: SessionProfiles['profiles'];
-  /** For the end of the system prompt; '' where there is nothing to say. */
+  /** For the end of the system prompt; '' if there is nothing to say. */
   readonly words: string;
   readonly notices: readonly string[];
   readonly record: ChildRecord;
@@ -37,7 +37,7 @@ export interface Delegation {
   attach(children: AttachedChildren): void;
   /** Sends an answer back, once, while unawaited subagents work: if nobody is there, they would end with it. */
   readonly judge: EndJudge;
-  /** Ends one subagent that works, and nothing else; false where it does not work. */
+  /** Ends one subagent that works, and nothing else; false if it does not work. */
   cancel(agentId: string): Promise<boolean>;
   /** Waits for it at the end: an abandoned agent may still have something to write. */
   tracked<T>(running: Promise<T>): Promise<T>;

@@ -15,7 +15,7 @@ import {createTaskWatch, type TaskWatch} from '../verification/task-watch.ts';
 /** The end conditions of a run besides the model, and the facts about its work. */
 export interface Harness {
   readonly verification: ThreadPlugin;
-  /** Plans before the first request of a turn, and evaluates the answer; absent where one model does all. */
+  /** Plans before the first request of a turn, and evaluates the answer; absent if one model does all. */
   readonly orchestration: ThreadPlugin | undefined;
   /** Around a run: what it left undone is written down where a limit or a loop has cut it off, and its result gets its report. */
   run(body: () => Promise<RunResult>, signal: AbortSignal): Promise<RunResult>;

@@ -53,7 +53,7 @@ async function openSummarizer(model: string, session: SessionSettings): Promise<
   return {provider, windowTokens: tokens};
 }
 
-/** Undefined where it is switched off. */
+/** Undefined if it is switched off. */
 async function recallSchema(toolset: Toolset): Promise<ToolSchema | undefined> {
   const [{resolveTool}, {toolSchemas}] = await Promise.all([
     import('../../tools/dispatch/resolve-tool.ts'),

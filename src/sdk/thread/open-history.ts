@@ -16,7 +16,7 @@ export interface OpenedHistory {
   readonly notes: readonly string[];
 }
 
-/** The thread that is gone on with, or a new one. Throws NOT_FOUND, NOT_UNIQUE. */
+/** The thread that is continued, or a new one. Throws NOT_FOUND, NOT_UNIQUE. */
 export function threadIdFor({resume, session: {paths, cwd}}: OpenThreadOptions): string {
   const {stateDir} = paths;
   if (resume === undefined) return newId('thr');

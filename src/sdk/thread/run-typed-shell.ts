@@ -6,7 +6,7 @@ import type {ExecEnvironment} from '../../exec/environment.ts';
 export interface TypedCommand {
   /** stdout, then stderr; without its middle where it is long. */
   readonly output: string;
-  /** null where a signal ended it, a person's too. */
+  /** null if a signal ended it, a person's too. */
   readonly exitCode: number | null;
 }
 

@@ -12,7 +12,7 @@ export interface ThreadViews {
   todos(): readonly Todo[];
   /** Resolves to the session memory, as the model sees it. */
   memory(): Promise<string>;
-  /** The plan of the thread; undefined where there is none. */
+  /** The plan of the thread; undefined if there is none. */
   plan(): Promise<string | undefined>;
   /** The window of the model. */
   readonly window: ModelWindow;

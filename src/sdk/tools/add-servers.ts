@@ -25,7 +25,7 @@ export interface ServedTools extends OpenedTools {
 }
 
 /**
- * Starts the configured MCP servers, and loads what that takes, where there are any. Never rejects: a server that fails is a notice. What is
+ * Starts the configured MCP servers, and loads what that takes, if there are any. Never rejects: a server that fails is a notice. What is
  * not as a person accepted it is put to `askUser`, and withheld where that is missing.
  */
 export async function addServers(tools: OpenedTools, session: SessionSettings, options: ServersOptions): Promise<ServedTools> {

@@ -14,7 +14,7 @@ export interface CodePlace {
   readonly cacheDir: string;
   /** Forget what is stored. */
   readonly rebuild?: boolean | undefined;
-  /** Asked first for definitions and references, where there is one for the language. */
+  /** Asked first for definitions and references, if there is one for the language. */
   readonly servers?: Pick<LanguageServers, 'definitions' | 'references'> | undefined;
 }
 

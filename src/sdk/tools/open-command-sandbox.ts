@@ -31,7 +31,7 @@ export function sandboxNotices(session: Pick<SessionSettings, 'settings'>, readO
   ];
 }
 
-/** Opens the sandbox of commands that a session wants; undefined: none. Throws UNAVAILABLE where it is wanted and cannot be had. */
+/** Opens the sandbox of commands that a session wants; undefined: none. Throws UNAVAILABLE if it is wanted and cannot be had. */
 export async function openCommandSandbox({session, root, spoolDir, readOnly}: SandboxRequest): Promise<Sandbox | undefined> {
   const profile = sandboxProfile(session);
   if (profile === 'off') return undefined;

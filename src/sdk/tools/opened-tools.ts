@@ -38,7 +38,7 @@ export interface OpenedTools {
   endJobs(): Promise<readonly KeptCommand[]>;
   /** The tools of users: their files, what is wrong with them, and a way to forget their state. */
   readonly custom: Omit<LoadedToolset, 'toolset' | 'notices'>;
-  /** Those that a model can load; none where the tool for it is switched off. */
+  /** Those that a model can load; none if the tool for it is switched off. */
   readonly skills: readonly Skill[];
   /** Notices for the user, one line each. */
   readonly notices: readonly string[];

@@ -13,7 +13,7 @@ export interface TriedSandbox {
   readonly holes: readonly string[];
 }
 
-/** Runs commands that try to get out, in a scratch workspace with the sandbox of full-auto. Throws UNAVAILABLE where there is none. */
+/** Runs commands that try to get out, in a scratch workspace with the sandbox of full-auto. Throws UNAVAILABLE without a sandbox. */
 export async function tryCommandSandbox(session: SessionSettings): Promise<TriedSandbox> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'fettle-doctor-')));
   try {

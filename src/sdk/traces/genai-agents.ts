@@ -18,7 +18,7 @@ interface Agent {
 export interface AgentSpans {
   takeEvent(event: AgentEvent): void;
   takeStatus(event: AgentStatusChanged): void;
-  /** True where the request was one of theirs, and is in their spans. */
+  /** True if the request was one of theirs, and is in their spans. */
   takeRequest(event: RequestCompleted): boolean;
 }
 

@@ -82,7 +82,7 @@ export function contentOf(history: History, event: RequestCompleted): SpanAttrib
   };
 }
 
-/** The well-known names of the conventions, where there is one. */
+/** The well-known names of the conventions, if there is one. */
 export function modelOf(reference: string): {provider: string; model: string} {
   const slash = reference.indexOf('/');
   const [, scheme] = /^(script|replay):/.exec(reference) ?? [];

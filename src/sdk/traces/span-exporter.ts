@@ -36,7 +36,7 @@ export function createSpanExporter(options: SpanExporterOptions): SpanExporter {
   let lost = 0;
   let problem: string | undefined;
 
-  /** True where the receiver took it, or never will. */
+  /** True if the receiver took it, or never will. */
   const sendBatch = async (signal: AbortSignal): Promise<boolean> => {
     const batch = waiting.splice(0, BATCH);
     const outcome = await post(options, batch, signal);

@@ -8,7 +8,7 @@ import type {CallCheckpoint, DispatcherOptions} from '../../tools/dispatch/dispa
 import type {Checkpointer, Effect} from '../../workspace/checkpoints/checkpointer.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 
-/** Keeps what the calls of a thread change, turn by turn. Nothing is loaded or written before the first change. */
+/** Saves the state before the changes of a thread, turn by turn. Nothing is loaded or written before the first change. */
 export interface CheckpointCalls {
   /** For the dispatcher; undefined: nothing is saved. */
   readonly checkpoint: CallCheckpoint | undefined;

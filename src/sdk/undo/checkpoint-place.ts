@@ -36,7 +36,7 @@ export function checkpointPlace(
 
 /**
  * Runs `body` while no other process restores or cleans up in this folder. Such work is short: it is waited for, at most so many ms.
- * @throws FettleError UNAVAILABLE where it lasts longer.
+ * @throws FettleError UNAVAILABLE if it lasts longer.
  */
 export async function withPlace<T>({place}: CheckpointPlace, timeoutMs: number, body: () => Promise<T>): Promise<T> {
   makePlace(place);

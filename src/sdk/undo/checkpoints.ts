@@ -25,7 +25,7 @@ export interface CheckpointInfo {
 }
 
 export interface RestoreRequest {
-  /** Its id, or the beginning of it that only it has. 'undo', 'redo': the newest that can be, of `session`. */
+  /** Its id, or a unique prefix of it. 'undo', 'redo': the newest of `session` that can be undone or redone. */
   readonly id: string;
   /** None: all. */
   readonly files?: readonly string[];

@@ -42,7 +42,7 @@ export class RipgrepOutput {
     }
   }
 
-  /** Call when the output has ended: a message about a binary file may be the last of it. */
+  /** Call at the end of the output, which may be a message about a binary file. */
   end(): void {
     if (this.state !== 'path') return;
     this.takeMessages(Buffer.concat(this.head).toString('utf8'));

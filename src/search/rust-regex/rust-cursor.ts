@@ -40,7 +40,7 @@ export class RustCursor {
     return char;
   }
 
-  /** Everything up to the mark, which is passed over. */
+  /** Everything up to the mark, which is skipped. */
   takeUntil(mark: string, problem: string): string {
     const end = this.chars.indexOf(mark, this.at);
     if (end < 0) throw new PatternProblem(problem);

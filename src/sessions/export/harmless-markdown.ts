@@ -1,5 +1,5 @@
 /**
- * Markdown of a model, or of what it read, that loads nothing and runs nothing where it is shown: images and tags become text, so that their
+ * Markdown of a model, or of what it read, that loads nothing and runs nothing if it is shown: images and tags become text, so that their
  * addresses can be read (CVE-2025-59145, CVE-2025-54132); diagrams become code; a link shows where it leads when its text says otherwise or
  * it is none of the web. Code stays as it is.
  */

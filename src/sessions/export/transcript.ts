@@ -69,7 +69,7 @@ export interface InterruptedReply {
 export interface CompactionEntry extends Timed {
   readonly kind: 'compaction';
   readonly text: string;
-  /** The conversation as the model sees it from here on; empty where the log does not say. */
+  /** The conversation as the model sees it from here on; empty if the log does not say. */
   readonly messages: readonly Message[];
   /** Texts in it that are new: the harness wrote them in place of removed messages. */
   readonly written: readonly string[];

@@ -12,7 +12,7 @@ import {READ_SIZES, restartOf, whereToRead, type ReadSizes} from './resume-point
 /** The parts of a log that are needed to resume it. */
 export interface ResumedLog {
   readonly history: History;
-  /** The event that began it; undefined where that line is broken. */
+  /** The event that began it; undefined if that line is broken. */
   readonly started: ThreadStarted | undefined;
   readonly todos: TodoListItem['items'];
   readonly report: LogReport;

@@ -22,7 +22,7 @@ const THRESHOLD = 0.9;
 const MAX_CHARS = 20_000;
 
 /**
- * The one place that is the SEARCH half but for the indentation, or nearly like it, as whole lines; or why there is none. Lines that the
+ * The one place that is the SEARCH half except for the indentation, or nearly like it, as whole lines; or why there is none. Lines that the
  * block does not change stay as they are in the file. Never puts lines that are indented with tabs among lines that are indented with
  * spaces, or the other way round.
  */

@@ -57,7 +57,7 @@ function coercedInside(schema: JsonObject, value: Json, within: Within): Json {
   return (value as readonly Json[]).map((item) => coercedValue(items, item, within));
 }
 
-/** A schema as the schemas of one type each that it allows; none where it does not say. */
+/** A schema as the schemas of one type each that it allows; none if it does not say. */
 function typedOptions(schema: JsonObject, root: JsonObject, hops: number): readonly JsonObject[] {
   if (hops > MAX_DEPTH) return [];
   const {$ref, type} = schema;

@@ -2,7 +2,7 @@ import {FettleError} from '../../base/errors.ts';
 import type {Json} from '../../base/json.ts';
 
 /**
- * Reads the JSON value between two positions of a text, and knows where it is. Forgives trailing commas, raw control characters in
+ * Reads the JSON value between two positions of a text. Accepts trailing commas, raw control characters in
  * strings, and Python's True, False and None. Throws BAD_ARGS with the position (1-based, UTF-16 units) of the first character that
  * does not fit.
  */

@@ -61,7 +61,7 @@ export interface CustomToolContext<Config, State> extends Omit<ToolContext, 'per
   readonly state: State;
   /** Progress from a function that is not a generator. */
   emit(progress: Progress): void;
-  /** Asks for what was not known before the call ran. Throws DENIED where it may not be done. */
+  /** Asks for what was not known before the call ran. Throws DENIED if it may not be done. */
   permit(...subjects: readonly CustomSubject[]): Promise<void>;
 }
 

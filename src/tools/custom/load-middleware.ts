@@ -7,7 +7,7 @@ import {importFile} from './import-file.ts';
 import {resolveContractFor} from './resolve-contract.ts';
 
 /**
- * The middleware of these places, in the order of the places and of their files. Throws CONFIG where one cannot be used: a session in
+ * The middleware of these places, in the order of the places and of their files. Throws CONFIG if one cannot be used: a session in
  * which a guard is missing does not begin.
  */
 export async function loadMiddleware(places: readonly ToolPlace[]): Promise<readonly Middleware[]> {

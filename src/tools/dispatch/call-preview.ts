@@ -21,7 +21,7 @@ export interface PartialFile {
   /** Absent: the call would create it. */
   readonly before?: string | undefined;
   readonly hunks: readonly DiffHunk[];
-  /** Places in `hunks`. */
+  /** Indices in `hunks`. */
   readonly chosen: ReadonlySet<number>;
 }
 

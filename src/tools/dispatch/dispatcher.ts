@@ -102,7 +102,7 @@ async function planned({options}: Stages, call: AdmittedCall, signal: AbortSigna
   }
 }
 
-/** undefined where arguments do not fit after all: running the call will say so. */
+/** undefined if arguments do not fit after all: running the call will say so. */
 function preparedOrNot({tool, input}: AcceptedCall): PreparedCall | undefined {
   try {
     return tool.prepare(input);

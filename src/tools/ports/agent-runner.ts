@@ -2,7 +2,7 @@
 export interface AgentRunner {
   readonly profiles: readonly AgentProfile[];
   /**
-   * Throws BAD_ARGS for a profile that is unknown or no subagent, LIMIT where a subagent would start another, CANCELLED.
+   * Throws BAD_ARGS for a profile that is unknown or no subagent, LIMIT if a subagent would start another, CANCELLED.
    * Whatever else goes wrong is a result that is not completed.
    */
   run(request: AgentRequest, signal: AbortSignal): Promise<AgentResult>;
@@ -30,11 +30,11 @@ export interface AgentRequest {
 }
 
 export interface AgentResult {
-  /** The answer; what was said so far, and why it stopped, where there is none. */
+  /** The answer; what was said so far, and why it stopped, if there is none. */
   readonly response: string;
   /** Requests to the model. */
   readonly turnsUsed: number;
-  /** False where it was stopped by a limit, a denied call or a failure. */
+  /** False if it was stopped by a limit, a denied call or a failure. */
   readonly completed: boolean;
 }
 
@@ -62,9 +62,9 @@ export interface ProposedFile {
   readonly kind: 'add' | 'delete' | 'update';
 }
 
-/** Subagents with an id, each a conversation of its own that can be gone on with. All throw NOT_FOUND for an id that there is not. */
+/** Subagents with an id, each a conversation of its own that can be continued. All throw NOT_FOUND for an id that there is not. */
 export interface ChildAgents {
-  /** Throws BAD_ARGS for a profile that is not a subagent, LIMIT where too many wait. */
+  /** Throws BAD_ARGS for a profile that is not a subagent, LIMIT if too many wait. */
   spawn(order: {readonly profile: string; readonly task: string} & ByCall): Promise<AgentInfo>;
   /** To one that is busy: `now` before its next request, else when it is done. One that is not goes on with it. */
   send(order: {readonly id: string; readonly message: string; readonly now: boolean} & ByCall): Promise<AgentInfo>;
@@ -96,6 +96,6 @@ export interface MergeProposal {
   readonly files: readonly ProposedFile[];
   /** Unified. */
   readonly diff: string;
-  /** All of it, or nothing: throws STALE where the workspace has other changes at the same place. */
+  /** All of it, or nothing: throws STALE if the workspace has other changes at the same place. */
   apply(signal: AbortSignal): Promise<void>;
 }

@@ -16,7 +16,7 @@ export interface CommandSessions {
   open(request: TerminalRequest): Promise<CommandSession>;
   /** Throws NOT_FOUND, naming those that there are. */
   find(id: string): CommandSession;
-  /** All that were started, but for the oldest that have ended, beyond 50. */
+  /** All that were started, except for the oldest that have ended, beyond 50. */
   list(): readonly CommandSession[];
   /** Tracks who waits for the sessions, and what a person did to them. */
   readonly live: LiveSessions;

@@ -6,7 +6,7 @@ import {decoded} from './host-subjects.ts';
 
 const MIN_SECRET_CHARS = 8;
 
-/** Throws DENIED where a known secret would leave in an address or a query as it is, or percent-encoded: no permission is meant to allow that. */
+/** Throws DENIED if a known secret would leave in an address or a query as it is, or percent-encoded: no permission is meant to allow that. */
 export function requireNoSecret(text: string, secrets: readonly string[]): void {
   const forms = [text, decoded(text)];
   if (!known(secrets).some((secret) => forms.some((form) => form.includes(secret)))) return;
@@ -50,7 +50,7 @@ function disguises(secret: string): string[] {
   return [...letters, ...encoded.filter((encoding) => encoding.length >= MIN_ENCODED && encoding !== own)];
 }
 
-/** Letters and digits alone, in small letters; the marks of hexadecimal bytes are none of them. */
+/** Letters and digits alone, in lower case, without the prefixes of hexadecimal bytes. */
 function folded(text: string): string {
   return text
     .replaceAll(/(?:0x|\\x|&#x)(?=[0-9a-f]{2})/gi, '')

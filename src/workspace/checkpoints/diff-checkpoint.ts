@@ -13,7 +13,7 @@ import type {StorePlace} from './store/store-place.ts';
 export interface FileDiff {
   readonly path: string;
   readonly kind: 'created' | 'changed' | 'deleted';
-  /** A unified diff, or a sentence where there is none. */
+  /** A unified diff, or a sentence if there is none. */
   readonly text: string;
 }
 

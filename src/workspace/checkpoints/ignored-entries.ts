@@ -42,7 +42,7 @@ export function maxIgnoredBytes(path: BytePath): number {
 /** Bytes of all ignored files that one look keeps. */
 export const MAX_IGNORED_TOTAL = 64 * 1024 * 1024;
 
-/** Lists ignored entries that were known by name only and are gone, a line each for the person. */
+/** Lists ignored entries that were known by name only and are gone, one line each for the person. */
 export function lostIgnored(root: string, {unkept = new Map()}: Pick<TreeIndex, 'unkept'>): string[] {
   return [...unkept].flatMap(([path, names]: [BytePath, readonly string[]]) => {
     const stats = statsOf(path, root);

@@ -11,7 +11,7 @@ import {assertOwnFolder, readStored} from './store/stored-file.ts';
 
 /**
  * Every checkpoint of a workspace, oldest first; also those whose record is damaged, whose changes are unknown.
- * @throws FettleError DENIED where the store belongs to somebody else.
+ * @throws FettleError DENIED if the store belongs to somebody else.
  */
 export function readCheckpoints({turns}: Pick<StorePlace, 'turns'>): Checkpoint[] {
   assertOwnFolder(turns);

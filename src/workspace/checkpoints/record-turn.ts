@@ -108,7 +108,7 @@ function treeOf({place}: SessionStore, journal: Journal): string {
   return join(place.turns, `${journal.id}${TREE}`);
 }
 
-/** Closes the record of a turn; undefined where nothing was changed. */
+/** Closes the record of a turn; undefined if nothing was changed. */
 export function closeTurn(journal: Journal, {options, store, notes}: Recorder): CheckpointSummary | undefined {
   journal.add(...[...notes].map((text) => ({t: 'note', text}) as const));
   store?.countAdded();

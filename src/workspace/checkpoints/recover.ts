@@ -15,7 +15,7 @@ import {readIndex} from './tree-index.ts';
 
 export interface RecoverOptions {
   readonly place: StorePlace;
-  /** A session that some process writes: its records are its own. */
+  /** True for a session that a running process writes: its records are left to it. */
   readonly isActive: (session: string) => boolean;
   readonly scan: Omit<ScanOptions, 'capture'>;
   readonly capture: Capture;

@@ -10,7 +10,7 @@ export interface GitSetting {
   readonly value: string;
 }
 
-/** Parses a git config file (git-config(1), "Syntax"). Broken lines are passed over; a name without `=` is `true`. */
+/** Parses a git config file (git-config(1), "Syntax"). Broken lines are skipped; a name without `=` is `true`. */
 export function parseGitConfig(text: string): GitSetting[] {
   const settings: GitSetting[] = [];
   let section = '';

@@ -14,14 +14,14 @@ interface Looks extends Pick<SandboxRules, 'reserved' | 'gitPrograms'> {
   readonly now: ReadonlyMap<string, AutoloadedFile>;
   /** Folders with repositories that commands of this process have made. */
   readonly own: ReadonlySet<string>;
-  /** The text of a file; undefined where it cannot be read, or is too large. */
+  /** The text of a file; undefined if it cannot be read, or is too large. */
   readonly text: (path: string) => string | undefined;
   /** True if a `.git` that is a file or a link leads to a repository of this workspace, by its path. */
   readonly leadsInside: (path: string) => boolean;
 }
 
 /**
- * Classifies the new paths of commands that programs outside would run or load. Pure but for the texts that it asks for. Programs of git (hooks,
+ * Classifies the new paths of commands that programs outside would run or load. Pure except for the texts that it asks for. Programs of git (hooks,
  * programs in a configuration) are moved wherever they are, and so are names that must not appear in the root; in a repository that a command
  * has cloned or created, such names are only reported, since they belong to its work tree.
  */

@@ -21,7 +21,7 @@ export interface PostRunScan {
   tree(): TreeListing;
   /** Records the entries before commands run, with their stamps. */
   baseline(tree: TreeListing, paths: GuardedPaths): Promise<readonly Stamped[]>;
-  /** Sets aside what has come since and must not stay. A line for each, once. */
+  /** Quarantines new entries that must not stay. Returns one line for each, once. */
   compare(since: {readonly paths: GuardedPaths; readonly autoloaded: readonly Stamped[]}): Promise<string[]>;
 }
 

@@ -14,7 +14,7 @@ interface Place {
 const MOST_LINES = 10;
 
 /**
- * Moves out of a workspace what is to go, and says so, a line each, with the way back. Safe while commands run: folders are held open, and only
+ * Moves out of a workspace what is to go, and says so, one line each, with the way back. Safe while commands run: folders are held open, and only
  * renamed is what is in them. On another file system than the workspace it stays beside its place, under a name that nothing loads.
  */
 export async function quarantine(appeared: readonly NewPath[], place: Place): Promise<string[]> {

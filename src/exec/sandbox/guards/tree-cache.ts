@@ -9,7 +9,7 @@ export interface Listed {
 
 /** One look at a tree: a folder is asked for once. */
 export interface TreeListing {
-  /** Its folders, and of the rest what counts. Empty where it is not a folder or cannot be read. By its path from the root. */
+  /** Its folders, and of the rest what counts. Empty if it is not a folder or cannot be read. By its path from the root. */
   list(folder: string): readonly Listed[];
 }
 

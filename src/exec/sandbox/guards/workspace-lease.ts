@@ -16,11 +16,11 @@ export interface WorkspaceLease {
   readonly made: readonly Placeholder[];
   /** A file to be mounted, too. */
   readonly mark: string;
-  /** When the command has ended; does not reject. What a person should know is in the answer, a line each. */
+  /** Call it when the command has ended; does not reject. Resolves to notices for the user, one line each. */
   release(): Promise<readonly string[]>;
 }
 
-/** The state found while no command ran in the workspace, for all that begin until none runs again, in whatever process. */
+/** The state found before the first of several concurrent commands of any process; it applies until none of them runs. */
 interface Found {
   readonly paths: GuardedPaths;
   readonly made: readonly Placeholder[];

@@ -12,7 +12,7 @@ import {FettleError} from '../../../base/errors.ts';
 export interface NetworkNamespace {
   /** Prefix of a command line that runs it in the namespace. */
   readonly enter: readonly string[];
-  /** Listening in here, served by this process; none where none were wanted. */
+  /** Listening in here, served by this process; none if none were wanted. */
   readonly listeners: readonly Listener[];
   close(): void;
 }

@@ -5,7 +5,7 @@ import type {ApprovalRequest} from '../../../tools/dispatch/dispatch.ts';
 export interface ApprovalText {
   /** The question. Long texts are shortened to their first lines and the number of further ones; commands never are. */
   readonly lines: readonly string[];
-  /** Every text whole, with numbers of lines; undefined where nothing was cut. */
+  /** Every text whole, with numbers of lines; undefined if nothing was cut. */
   readonly whole: readonly string[] | undefined;
 }
 

@@ -41,7 +41,7 @@ function refusal(answer: string): ApprovalAnswer {
   return {decision: 'deny', feedback: answer === '' || /^n(o)?$/i.test(answer) ? undefined : answer};
 }
 
-/** Returns what is shown only on request; undefined where everything was shown. */
+/** Returns what is shown only on request; undefined if everything was shown. */
 function showRequest(io: Io, request: ApprovalRequest): readonly string[] | undefined {
   const {decision, toolName} = request;
   const {lines, whole} = approvalText(request);

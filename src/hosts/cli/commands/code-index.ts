@@ -57,7 +57,7 @@ function withoutSecrets(io: Io): Io {
   return {...io, data: (text) => io.data(redactor.text(text)), shown: (text) => io.shown(redactor.text(text))};
 }
 
-/** A name that means nothing is an answer, as it is for `grep`: 1, and no mistake in how the command was used. */
+/** An unknown name is an answer, as it is for `grep`: exit code 1, and not a usage error. */
 async function orNotFound(io: Io, answer: Promise<number>): Promise<number> {
   try {
     return await answer;

@@ -63,7 +63,7 @@ async function agentsTarget(io: Io): Promise<Target | {readonly nothing: string}
   };
 }
 
-/** False where there is one already. */
+/** False if there is one already. */
 async function isWritten({path, text, mode, isOfProject}: Target, force: boolean): Promise<boolean> {
   await mkdir(dirname(path), {recursive: true, mode: 0o700});
   // A repository may bring a link along: what it points to is not written to.

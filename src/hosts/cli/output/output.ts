@@ -11,7 +11,7 @@ export interface Output {
   note(line: string): void;
   /** A piece of a line on stderr. */
   progress(text: string): void;
-  /** A line on stderr that the next one replaces; '' clears it. Only where a terminal shows it: false where none does. */
+  /** A line on stderr that the next one replaces; '' clears it. Only where a terminal shows it: false if none does. */
   status(line: string): boolean;
   readonly paint: Paint;
 }

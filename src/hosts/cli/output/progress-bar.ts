@@ -5,7 +5,7 @@ export interface ProgressBar {
   clear(): void;
 }
 
-/** How far something long is: drawn in one line of a terminal, nothing where there is none. Quick work shows no bar at all. */
+/** How far something long is: drawn in one line of a terminal, nothing if there is none. Quick work shows no bar at all. */
 export function progressBar(output: Pick<Output, 'status'>, unit: string): ProgressBar {
   const began = performance.now();
   let drawn = '';

@@ -98,7 +98,7 @@ function totals({usage, cost_usd: cost, num_requests: requests, duration_ms: ms}
   return `${requests} ${plural}, ${usage.input_tokens} tokens in${cached}, ${usage.output_tokens} out${price}, ${(ms / 1000).toFixed(1)} s`;
 }
 
-/** Arguments on one line: the value where there is one, else the JSON text. */
+/** Arguments on one line: the value if there is one, else the JSON text. */
 function brief(json: string): string {
   const text = json.replaceAll(/\s+/g, ' ');
   return text.length > 160 ? `${text.slice(0, 157)}…` : text;

@@ -12,7 +12,7 @@ export function report(io: Io, result: RunResult, eventsOnly: boolean): void {
   if (result.outcome !== 'success') io.note(describeOutcome(result, io.paint));
 }
 
-/** Undefined where the run did not come to one. */
+/** Undefined if the run did not come to one. */
 export function answerOf({outcome, text}: RunResult): string | undefined {
   return outcome === 'success' || outcome === 'denied' ? text.trim() : undefined;
 }

@@ -11,7 +11,7 @@ export interface Subagent {
   readonly isAsking: boolean;
   /** The beginning of its task. */
   readonly task: string;
-  /** Why it did not come to its end. */
+  /** The reason why it did not complete. */
   readonly message?: string | undefined;
   /** The newest entries of its conversation: few while it is not shown, see `bounded-entries.ts`. */
   readonly entries: readonly Entry[];
@@ -55,7 +55,7 @@ export interface RowPlace {
   readonly skip: number;
 }
 
-/** Returns true where it works, or waits to work. */
+/** Returns true if it works, or waits to work. */
 export function isActive({status}: Pick<Subagent, 'status'>): boolean {
   return status === 'queued' || status === 'running' || status === 'waiting';
 }
@@ -65,7 +65,7 @@ export function waitsForModel(agent: Subagent): boolean {
   return isActive(agent) && agent.status !== 'queued' && !agent.isAsking && !hasRunningCall(agent.entries);
 }
 
-/** Returns true where a call has not ended. */
+/** Returns true if a call has not ended. */
 export function hasRunningCall(entries: readonly Entry[]): boolean {
   return entries.some((entry) => entry.kind === 'tool' && entry.state === 'running');
 }

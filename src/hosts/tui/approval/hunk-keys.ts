@@ -10,7 +10,7 @@ export interface HunkChoice {
   readonly hunk: DiffHunk;
 }
 
-/** The changes in their order; none where the call is allowed as a whole or not at all. */
+/** The changes in their order; none if the call is allowed as a whole or not at all. */
 export function hunkChoices({diffs}: ApprovalQuestion): readonly HunkChoice[] {
   return diffs.flatMap((diff, file) => (diff.hunks ?? []).map((hunk, index) => ({id: `${file}:${index}`, diff, hunk})));
 }

@@ -5,7 +5,7 @@ import {firstText, pathOfCall, TOOL_KINDS, type Input, type SubjectShape} from '
 /** Describes a call in one line: the action and its object. */
 export interface ToolWords {
   readonly verb: string;
-  /** One row; '' where the verb says all. */
+  /** One row; '' if the verb says all. */
   readonly subject: string;
   /** Says where the subject may be cut. */
   readonly shape: SubjectShape;
@@ -18,7 +18,7 @@ export function toolWords({tool, arguments: json}: Pick<ToolEntry, 'tool' | 'arg
   return wordsOf(tool, parsed(json), {root, depth: 0});
 }
 
-/** The arguments as an object; empty where they are not one, or broken. */
+/** The arguments as an object; empty if they are not one, or broken. */
 export function parsed(json: string): Input {
   try {
     return record(JSON.parse(json));

@@ -52,7 +52,7 @@ function cellsOf(line: Line): readonly Cell[] {
   return line.flatMap((span) => graphemes(span.text).map((grapheme) => ({...span, text: grapheme, width: graphemeWidth(grapheme)})));
 }
 
-/** Takes the last word off a row, for the next one; nothing where the row is one word. */
+/** Takes the last word off a row, for the next one; nothing if the row is one word. */
 function splitAtBlank(row: Cell[]): Cell[] {
   const blank = row.findLastIndex(({text}) => text === ' ');
   if (blank <= 0) return [];

@@ -114,7 +114,7 @@ function promptsIn(path: string): readonly string[] {
     });
 }
 
-/** The end of a file, up to the limit; nothing where there is none, or it went away in between. */
+/** The end of a file, up to the limit; nothing if there is none, or it went away in between. */
 function endOf(path: string): string {
   try {
     const fd = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);

@@ -43,7 +43,7 @@ export function pastesNamedIn(texts: readonly string[], pastes: Pastes): Pastes 
   return new Map([...pastes].filter(([marker]) => named.has(marker)));
 }
 
-/** Greater than all numbers in these texts, also where somebody typed them. */
+/** Greater than all numbers in these texts, even if somebody typed them. */
 function newNumber(texts: readonly string[]): number {
   const numbers = texts.flatMap((text) => Array.from(text.matchAll(MARKER), ({1: number}) => Number(number)));
   return Math.max(0, ...numbers.filter(Number.isSafeInteger)) + 1;

@@ -16,7 +16,7 @@ export interface VimState {
   readonly find: VimFind | undefined;
   /** The last change, for `.`; `inserted` is the text typed after it. */
   readonly change: {readonly command: VimCommand; readonly inserted: string} | undefined;
-  /** The insert mode that a command began; absent where it was there before any command. */
+  /** The insert mode that a command began; absent if it was there before any command. */
   readonly insertion: Insertion | undefined;
 }
 

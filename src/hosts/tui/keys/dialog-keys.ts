@@ -42,7 +42,7 @@ export function dialogKey(state: ScreenState, dialog: Dialog, key: KeyInput): St
   }
 }
 
-/** Returns true where the person writes a text in the dialog: pasted text is meant for it. */
+/** Returns true if the person writes a text in the dialog: pasted text is meant for it. */
 export function isWriting(dialog: Dialog): boolean {
   return dialog.type !== 'trust' && dialog.writing !== undefined;
 }

@@ -6,7 +6,7 @@ import type {KeyInput} from './key.ts';
 /** Actions of keys, by their names. */
 export type Keymap = ReadonlyMap<string, KeyAction>;
 
-/** A problem of a person's key bindings; the rest of them counts. */
+/** A problem of a person's key bindings; the others remain valid. */
 export type KeymapProblem =
   | {readonly type: 'unknown_action'; readonly action: string; readonly nearest: string | undefined}
   | {readonly type: 'unknown_key'; readonly action: KeyAction; readonly key: string}
@@ -39,7 +39,7 @@ export function createKeymap(bindings: Readonly<Record<string, readonly string[]
   return {keymap, problems};
 }
 
-/** The action of a key; undefined where it types text, or does nothing. A printable character acts only where the editor is empty. */
+/** The action of a key; undefined if it types text, or does nothing. A printable character acts only where the editor is empty. */
 export function actionOf(keymap: Keymap, input: KeyInput, {isEmpty}: {readonly isEmpty: boolean}): KeyAction | undefined {
   if (input.type === 'paste') return undefined;
   const name = keyNameOf(input.name);

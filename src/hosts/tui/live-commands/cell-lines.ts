@@ -13,7 +13,7 @@ export interface CellWindow {
 
 export interface CellLines {
   readonly lines: readonly Line[];
-  /** The place of the cursor in them; undefined where it is hidden, or outside. */
+  /** The place of the cursor in them; undefined if it is hidden, or outside. */
   readonly cursor: {readonly row: number; readonly column: number} | undefined;
 }
 

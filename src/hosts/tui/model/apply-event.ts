@@ -177,7 +177,7 @@ function completeCall(state: ScreenState, item: ToolInvocationItem): ScreenState
   return withTool(started, item.tool_call_id, (entry) => finishedTool(entry, item, state.now));
 }
 
-/** Changes the newest entry of a call, where there is one. */
+/** Changes the newest entry of a call, if there is one. */
 function withTool(state: ScreenState, callId: string, change: (entry: ToolEntry) => ToolEntry): ScreenState {
   const at = state.entries.findLastIndex((entry) => entry.kind === 'tool' && entry.callId === callId);
   const entry = state.entries[at];

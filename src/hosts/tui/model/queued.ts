@@ -3,7 +3,7 @@ import type {StateChange} from './action.ts';
 import type {ScreenState} from './screen-state.ts';
 import {begin} from './submit.ts';
 
-/** Begins the oldest entry of the queue; undefined where it is empty. Another one that is chosen stays so. */
+/** Begins the oldest entry of the queue; undefined if it is empty. Another one that is chosen stays so. */
 export function beginQueued(state: ScreenState): StateChange<ScreenState> | undefined {
   const [next, ...queue] = state.queue;
   if (next === undefined) return undefined;

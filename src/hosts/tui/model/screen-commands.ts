@@ -12,7 +12,7 @@ export const SCREEN_COMMANDS: readonly SessionCommand[] = [
   {name: 'ps', hint: '[ID]', description: 'list commands that run in the background: follow one, type into it, end it', group: 'session'},
 ];
 
-/** Runs a command of the screen; undefined where it has none of this name. */
+/** Runs a command of the screen; undefined if it has none of this name. */
 export function screenCommand(state: ScreenState, name: string, typed: string): StateChange<ScreenState> | undefined {
   if (name === 'help') return {state: {...state, overlay: {type: 'help', scroll: 0}}, effects: []};
   if (name === 'agents') return agentsCommand(state, typed);

@@ -11,7 +11,7 @@ import {pagerLines, screenOf} from './pager-lines.ts';
 import {conversationSections} from './sections.ts';
 
 /**
- * Returns the overlay that has the whole screen; undefined where there is none. What is tall has it: in the conversation it would push rows into
+ * Returns the overlay that has the whole screen; undefined if there is none. What is tall has it: in the conversation it would push rows into
  * the scrollback, and leave empty ones when it is closed. A question goes before a list.
  */
 export function fullScreenOf({overlay, dialogs}: Pick<ScreenState, 'overlay' | 'dialogs'>): Overlay | undefined {

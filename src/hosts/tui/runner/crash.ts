@@ -23,7 +23,7 @@ export function crashError(thrown: unknown, stateDir: string): FettleError {
   });
 }
 
-/** undefined where the folder cannot be written. */
+/** undefined if the folder cannot be written. */
 function written(stateDir: string, thrown: unknown): string | undefined {
   const folder = join(stateDir, 'crashes');
   const at = new Date().toISOString();

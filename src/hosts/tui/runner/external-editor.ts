@@ -5,8 +5,8 @@ import {join} from 'node:path';
 import {FettleError} from '../../../base/errors.ts';
 
 /**
- * Opens the text in the editor of the person ($VISUAL, $EDITOR, else vi) and returns what they saved; undefined where the editor failed.
- * The terminal must be theirs while it runs. Throws NOT_FOUND where the editor cannot be started.
+ * Opens the text in the editor of the person ($VISUAL, $EDITOR, else vi) and returns what they saved; undefined if the editor failed.
+ * The terminal must be theirs while it runs. Throws NOT_FOUND if the editor cannot be started.
  */
 export async function editInEditor(
   text: string,

@@ -93,7 +93,7 @@ function sharedCells(old: ScreenRow, next: ScreenRow): number {
 
 export const EMPTY_ROW: ScreenRow = {cells: [], width: 0};
 
-/** True where the rows show the same. */
+/** Returns true if two rows look the same. */
 export function isSameRow(one: ScreenRow, other: ScreenRow): boolean {
   return one === other || (one.cells.length === other.cells.length && one.cells.every((cell, at) => isSame(other.cells[at], cell)));
 }

@@ -8,7 +8,7 @@ export interface Scrolled {
   readonly moved: number;
 }
 
-/** Finds rows that are the same but for their place, in two pictures of one height; undefined where moving them saves nothing. */
+/** Finds rows that are the same but for their place, in two pictures of one height; undefined if moving them saves nothing. */
 export function scrolledRows(old: readonly ScreenRow[], next: readonly ScreenRow[]): Scrolled | undefined {
   if (old.length !== next.length) return undefined;
   const start = next.findIndex((row, at) => !isSameRow(old[at] ?? EMPTY_ROW, row));

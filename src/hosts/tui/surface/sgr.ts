@@ -1,7 +1,7 @@
 import type {Colour, Look} from '../cells/look.ts';
 import {PLAIN} from '../themes/looks.ts';
 
-/** The escape sequence (ECMA-48, SGR) that changes one look into another; '' where they show the same. */
+/** The escape sequence (ECMA-48, SGR) that changes one look into another; '' if they show the same. */
 export function sgrBetween(from: Look, to: Look): string {
   if (from === to) return '';
   const codes = [...attributeCodes(from, to), ...colourCodes(from.fg, to.fg, 30), ...colourCodes(from.bg, to.bg, 40)];

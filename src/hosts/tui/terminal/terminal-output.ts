@@ -4,7 +4,7 @@ import type {Looks} from '../themes/looks.ts';
 /** Sink of bytes for the terminal: `process.stdout`, or a substitute. */
 export interface TerminalOutput {
   write(text: string): unknown;
-  /** Absent where the terminal does not say. */
+  /** Absent if the terminal does not say. */
   readonly columns?: number | undefined;
   readonly rows?: number | undefined;
 }

@@ -5,7 +5,7 @@ import type {ScreenState, TodoLine} from '../model/screen-state.ts';
 
 const TODO_ROWS = 8;
 
-/** The task list, from the first open task on; nothing where all are done or it is hidden. */
+/** The task list, from the first open task on; nothing if all are done or it is hidden. */
 export function todoLines({todo, isTodoShown, size}: ScreenState): readonly Line[] {
   const open = todo.filter(({status}) => status !== 'completed' && status !== 'cancelled');
   if (!isTodoShown || open.length === 0) return [];

@@ -6,7 +6,7 @@ export function modeStyle(mode: string): StyleName {
   return mode === 'full-auto' ? 'warning' : 'accent';
 }
 
-/** `sandbox off`, `sandbox workspace-write`; undefined where nothing is known of it. */
+/** `sandbox off`, `sandbox workspace-write`; undefined if nothing is known of it. */
 export function sandboxText({sandbox}: SessionInfo): string | undefined {
   return sandbox === undefined || sandbox === '' ? undefined : `sandbox ${sandbox}`;
 }

@@ -17,7 +17,7 @@ const result = z.object({
 export type EditorInsertArgs = z.infer<typeof args>;
 export type EditorInsertResult = z.infer<typeof result>;
 
-/** Inserts text at the cursor of the active file of the editor, and writes the file. STALE where it changed on disk since it was opened. */
+/** Inserts text at the cursor of the active file of the editor, and writes the file. STALE if it changed on disk since it was opened. */
 export const editorInsert: Operation<EditorInsertArgs, EditorInsertResult> = {
   id: 'editor.insert',
   permission: 'edit',

@@ -8,7 +8,7 @@ const args = z.object({});
 /** The action as a front end receives it (zblade tool calls › get_selection), with the true text. */
 const result = z.object({
   action: z.literal('get_selection'),
-  /** '' where nothing is selected. */
+  /** '' if nothing is selected. */
   selection: z.string(),
 });
 

@@ -29,7 +29,7 @@ export const overrun = z.object({resource: z.enum(['memory', 'disk']), used: z.n
 
 /** How a command ended, and what it wrote. */
 export const commandResult = z.object({
-  /** null where a signal ended it. */
+  /** null if a signal ended it. */
   exitCode: z.nullable(z.number()),
   signal: z.nullable(z.string()),
   timedOut: z.boolean(),

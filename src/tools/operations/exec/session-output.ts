@@ -38,7 +38,7 @@ export const seenSession = z.object({
   /** null while it runs. */
   ended: z.nullable(
     z.object({
-      /** null where a signal ended it. */
+      /** null if a signal ended it. */
       exitCode: z.nullable(z.number()),
       signal: z.nullable(z.string()),
       timedOut: z.boolean(),

@@ -20,7 +20,7 @@ const result = z.object({
   ...commandResult.shape,
   /** Folder in which the next command starts. */
   cwd: z.string(),
-  /** True where the command left the workspace: the next one starts in its root again. */
+  /** True if the command left the workspace: the next one starts in its root again. */
   cwdReset: z.boolean(),
 });
 

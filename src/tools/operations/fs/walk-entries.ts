@@ -8,7 +8,7 @@ export interface EntryWalk {
   readonly hidden: boolean;
   /** Levels of folders that are listed. */
   readonly depth: number;
-  /** Names of folders that are passed over. */
+  /** Names of folders that are skipped. */
   readonly skip: ReadonlySet<string>;
 }
 

@@ -38,7 +38,7 @@ const result = z.object({
     failed: z.number(),
     skipped: z.number(),
     elapsed_ms: z.number(),
-    /** It ran out of its time. */
+    /** True if its time ran out. */
     cancelled: z.boolean(),
     max_parallel: z.number(),
     fail_fast: z.boolean(),

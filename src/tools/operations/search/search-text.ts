@@ -12,7 +12,7 @@ const args = z.object({
   path: z.string(),
   /** Rust regex syntax. */
   pattern: z.string(),
-  /** gitignore-style; a file must match one, where there are any. Default: every file. */
+  /** gitignore-style; a file must match one, if there are any. Default: every file. */
   globs: z.optional(z.array(z.string())),
   /** Absent: a glob that names an ignored file has it searched, as in ripgrep. */
   globsNarrow: z.optional(z.boolean()),
@@ -52,7 +52,7 @@ export type SearchTextArgs = z.infer<typeof args>;
 export type SearchTextResult = z.infer<typeof result>;
 export type TextMatch = z.infer<typeof match>;
 
-/** Finds lines by a regular expression; binary files are passed over. */
+/** Finds lines by a regular expression; binary files are skipped. */
 export const searchText: Operation<SearchTextArgs, SearchTextResult> = {
   id: 'search.text',
   permission: 'grep',

@@ -18,7 +18,7 @@ const args = z.object({
 
 const result = z.object({
   workspace_root: z.string(),
-  /** The stored overview; null where there is none. */
+  /** The stored overview; null if there is none. */
   index_path: z.nullable(z.string()),
   /** Source of the text: the index of symbols, the stored file, or one after the other. */
   source: z.enum(['semantic_index', 'file', 'semantic_index+file']),
@@ -37,7 +37,7 @@ export type ProjectIndexResult = z.infer<typeof result>;
 
 /**
  * A window on the overview of a project (zblade tool calls › Project Index Tools): "the local artifact, or a semantic overview generated
- * by the local language service when available"; here the generated one first, then what is stored. UNAVAILABLE where there is neither.
+ * by the local language service when available"; here the generated one first, then what is stored. UNAVAILABLE if there is neither.
  */
 export const projectIndex: Operation<ProjectIndexArgs, ProjectIndexResult> = {
   id: 'index.window',

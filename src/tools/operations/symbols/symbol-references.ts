@@ -33,7 +33,7 @@ const result = z.object({
 export type SymbolReferencesArgs = z.infer<typeof args>;
 export type SymbolReferencesResult = z.infer<typeof result>;
 
-/** The places of what a selector means; its path is one of the index. Throws NOT_FOUND, and NOT_UNIQUE where a name could be several. */
+/** The places of what a selector means; its path is one of the index. Throws NOT_FOUND, and NOT_UNIQUE if a name could be several. */
 export async function findReferences(
   graph: CodeGraph,
   {limit, ...selector}: SymbolReferencesArgs,

@@ -52,7 +52,7 @@ export async function selectorSubjects({symbolId, path}: SelectorArgs, ctx: Tool
   return named === undefined || named === '' ? [] : await readSubjects(named, ctx);
 }
 
-/** The symbols that a selector fits, best first. Throws NOT_FOUND where there is none. */
+/** The symbols that a selector fits, best first. Throws NOT_FOUND if there is none. */
 export async function selectedSymbols(graph: CodeGraph, args: SelectorArgs, ctx: ToolContext): Promise<readonly CodeSymbol[]> {
   requireSelector(args);
   const path = args.path === undefined ? undefined : await filePath(args.path, ctx);
@@ -75,7 +75,7 @@ export async function findSelected(graph: CodeGraph, args: SelectorArgs, signal:
   });
 }
 
-/** The place whose name is asked for; undefined where a selector says it in another way. */
+/** The place whose name is asked for; undefined if a selector says it in another way. */
 export function namePlace({path, line, column}: SelectorArgs): NamePlace | undefined {
   if (path === undefined || line === undefined || column === undefined) return undefined;
   return {path, position: {line: line - 1, character: column - 1}};
@@ -103,7 +103,7 @@ function placeText({path, position: {line, character}}: NamePlace): string {
   return `${path}:${line + 1}:${character + 1}`;
 }
 
-/** The one symbol that a selector means. Throws NOT_UNIQUE where several could be meant, with their ids. */
+/** The one symbol that a selector means. Throws NOT_UNIQUE if several could be meant, with their ids. */
 export async function selectedSymbol(graph: CodeGraph, args: SelectorArgs, ctx: ToolContext): Promise<CodeSymbol> {
   return onlyOne(await selectedSymbols(graph, args, ctx));
 }

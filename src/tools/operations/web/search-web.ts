@@ -19,7 +19,7 @@ const MAX_QUERY_CHARS = 400;
 
 /**
  * Asks a search engine of the web (Mistral Vibe › web_search), the one that the settings name; none is called without. Rules name its host.
- * UNAVAILABLE where none is configured; BAD_ARGS, DENIED (a secret in the query), AUTH, PROVIDER, TIMEOUT, TOO_LARGE.
+ * UNAVAILABLE if none is configured; BAD_ARGS, DENIED (a secret in the query), AUTH, PROVIDER, TIMEOUT, TOO_LARGE.
  */
 export const searchWeb: Operation<SearchWebArgs, SearchWebResult> = {
   id: 'net.search',

@@ -3,7 +3,7 @@ export interface LinePrefixes {
   /** Each further line begins with `prefix`; the next one alone with `first`, which is as long. */
   push(prefix: string, first?: string): void;
   pop(): void;
-  /** True where the next line has a bullet, and none of its text was written. */
+  /** True if the next line has a bullet, and none of its text was written. */
   hasBullet(): boolean;
   whole(): string;
   /** The beginning of the next line. */

@@ -1,4 +1,4 @@
-/** One declaration of a style sheet or a `style` attribute; name and value in small letters, escapes resolved. */
+/** One declaration of a style sheet or a `style` attribute; name and value in lower case, escapes resolved. */
 export interface CssDeclaration {
   readonly name: string;
   readonly value: string;

@@ -2,7 +2,7 @@ import type {CssDeclaration} from './css-declarations.ts';
 
 /** The values that count for one element. */
 export interface CssStyle {
-  /** '' where nothing is said. */
+  /** Returns the value of a property; '' if it is not set. */
   get(name: string): string;
   has(name: string): boolean;
 }

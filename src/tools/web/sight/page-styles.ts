@@ -7,7 +7,7 @@ export interface PageStyles {
   of(element: StyledElement): readonly CssDeclaration[];
   /** True if sheets are loaded from elsewhere: then not all colours are known. */
   readonly hasOthers: boolean;
-  /** True where the work for the page is used up. */
+  /** True if the work for the page is used up. */
   isSpent(): boolean;
 }
 

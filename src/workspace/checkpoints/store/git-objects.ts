@@ -21,7 +21,7 @@ export function listObjects(objects: string, last?: GitObjects): GitObjects {
   return {loose, packs: new Map(packs.map((name) => [name, stampOf(join(objects, 'pack', name))]))};
 }
 
-/** True where an object that was stored may be stored no more: a loose one, or a pack, is gone or another. */
+/** True if an object that was stored may be stored no more: a loose one, or a pack, is gone or another. */
 export function mayHaveLost(last: GitObjects, now: GitObjects): boolean {
   const packGone = [...last.packs].some(([name, stamp]) => now.packs.get(name) !== stamp);
   return (

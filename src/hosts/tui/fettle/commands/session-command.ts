@@ -9,7 +9,7 @@ export type RunCommandLine = (args: readonly string[], signal: AbortSignal) => P
 export interface CommandTalk {
   readonly conversation: Conversation;
   readonly runCommandLine: RunCommandLine | undefined;
-  /** Another session in the place of this one, which is closed; in the same mode where it is a new one. */
+  /** Closes this session and opens another one; a new one keeps the approval mode. */
   switchTo(resume: OpenThreadOptions['resume'], signal: AbortSignal): Promise<AgentSession>;
 }
 

@@ -61,7 +61,7 @@ async function installed({root, env: outer}: ClipboardPlace, env: Readonly<Recor
   return (await Promise.all(found)).flat();
 }
 
-/** The type to ask for; undefined where the clipboard holds no picture. */
+/** The type to ask for; undefined if the clipboard holds no picture. */
 async function typeIn(
   {list}: ClipboardTool,
   run: (args: readonly string[], maxBytes: number) => Promise<Buffer | undefined>,
@@ -71,7 +71,7 @@ async function typeIn(
   return PICTURE_TYPES.find((type) => listed.includes(type));
 }
 
-/** Undefined where the program says that it has nothing. */
+/** Undefined if the program says that it has nothing. */
 function outputOf(end: ToolEnd, program: string): Buffer | undefined {
   if (end.type === 'done') return end.output;
   if (end.type === 'failed') return undefined;

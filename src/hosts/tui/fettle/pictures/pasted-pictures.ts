@@ -13,7 +13,7 @@ export interface PicturePlace {
 
 /**
  * Makes pasted paths of pictures into paths that last: relative ones in the workspace, copies in the folder of the session for those outside of it.
- * Undefined where one of the files does not exist: then the paste is just a text. Throws what `readPicture` throws.
+ * Undefined if one of the files does not exist: then the paste is just a text. Throws what `readPicture` throws.
  */
 export async function pastedPictures(
   paths: readonly string[],

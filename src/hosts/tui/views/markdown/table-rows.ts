@@ -15,7 +15,7 @@ export function tableRows(table: Tokens.Table, width: number): readonly Line[] {
   return [...gridRows(head, layout), [rule], ...body.flatMap((row) => gridRows(row, layout))];
 }
 
-/** The widths of columns that fit into `room`: the widest give up most; undefined where one would be too narrow to read. */
+/** The widths of columns that fit into `room`: the widest give up most; undefined if one would be too narrow to read. */
 export function fittedWidths(natural: readonly number[], room: number): readonly number[] | undefined {
   const sorted = natural.toSorted((left, right) => left - right);
   let left = room;
