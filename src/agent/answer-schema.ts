@@ -15,7 +15,7 @@ export async function answerSchemaJudge(schema: Json): Promise<EndJudge> {
 
 const MAX_CORRECTIONS = 3;
 
-/** Judges an answer by a JSON Schema: undefined if it fits, else what is wrong, as a text for the model. Throws USAGE as above. */
+/** Checks an answer against a JSON Schema: undefined if it matches, else the problems, as a text for the model. Throws USAGE as above. */
 export async function judgeBySchema(schema: Json): Promise<(text: string) => string | undefined> {
   const compiled = await compile(schema);
   return (text) => {

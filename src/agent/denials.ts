@@ -1,9 +1,9 @@
 import type {PermissionResolved, ThreadCompleted} from '../protocol/events.ts';
 
-/** A call that was denied, and what would have allowed it. */
+/** A denied call, and the rule or mode that would have allowed it. */
 export type Denial = NonNullable<ThreadCompleted['denied']>[number];
 
-/** Returns undefined for what was allowed, and for what the mode plan is there to refuse. */
+/** Returns undefined for an allowed call, and for a call that plan mode is meant to refuse. */
 export function denialOf(event: PermissionResolved): Denial | undefined {
   if (event.decision !== 'deny' || event.decided_by === 'mode:plan') return undefined;
   const {tool_name, decided_by, rule, allow_rules, allow_mode} = event;

@@ -1,6 +1,6 @@
 import {addSpending, excess, NOTHING_SPENT, type Excess, type Limits, type Spending} from './budget.ts';
 
-/** Counts what is used against limits. What a subagent uses counts for the run that started it, too, and both limits hold. */
+/** Counts usage against limits. The usage of a subagent also counts for the run that started it, and both limits apply. */
 export interface Meter {
   readonly limits: Limits;
   /** A run begins: the limits count from here. */

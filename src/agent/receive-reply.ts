@@ -188,7 +188,7 @@ function requestCompleted({options, requestId, reply, durationMs}: Finished): Th
   };
 }
 
-/** The log keeps what the model really wrote; its calls follow as items. */
+/** The log keeps what the model really wrote; the recognized calls follow as items. */
 function callsInText(turnId: string, received: string): ThreadEvent {
   const message = 'The model wrote its tool call as text; it is run like any other.';
   return {type: 'item.completed', turn_id: turnId, item: {id: newId('itm'), type: 'harness', event: 'call_in_text', message, received}};

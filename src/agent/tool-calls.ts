@@ -38,7 +38,7 @@ export interface CallScope {
   refuse(callId: string): void;
 }
 
-/** Turns what the dispatcher does into events. A call refused by plan mode is what was asked for, and not reported as denied. */
+/** Turns the work of the dispatcher into events. Plan mode is meant to refuse calls, so such a call is not reported as denied. */
 export function createToolCalls({createDispatcher, emit, now = () => performance.now()}: ToolCallsOptions): ToolCalls {
   let batch: Batch = {turnId: '', started: new Map(), refused: new Set()};
   const guard = createProgressGuard(now);
@@ -145,7 +145,7 @@ function withoutNotes({text, notes, spoolPath}: DispatchResult): string {
 
 type Item = Extract<ThreadEvent, {type: 'item.completed'}>['item'];
 
-/** The invocation first, then what it did to the world, then what the model is shown. */
+/** The invocation first, then its effects, then the text for the model. */
 function itemsOf({itemId, requestId, call}: AnnouncedCall, result: DispatchResult): Item[] {
   const status = result.isError ? 'failed' : 'completed';
   const items: Item[] = [

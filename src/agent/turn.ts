@@ -124,7 +124,7 @@ async function nextReply(context: TurnContext, turnId: string, signal: AbortSign
   }
 }
 
-/** Each time half of the room is asked for: what is still too long then will not fit. */
+/** Each attempt halves the target: a conversation that is still too long then will not fit. */
 const MAX_MAKE_ROOM = 3;
 
 /** Decides on a reply without calls: the turn ends, or continues. */
@@ -142,7 +142,7 @@ async function finishOrContinue(context: TurnContext, replied: Replied, run: Run
   return await evaluateEnd(context, {...replied, state: {...before, faults: {...before.faults, empty: 0, cut: 0}}}, run);
 }
 
-/** The end judges have their say, also about a reply that was cut too often: what it did is done where a named check proves it. */
+/** The end conditions are asked even about a reply that was cut too often: its work is done if a named check proves it. */
 async function evaluateEnd(context: TurnContext, {turnId, state, received}: Replied, run: RunState): Promise<Step> {
   if (await takeSteering(context, turnId, run.signal)) return {state};
   const verdict = await judgeEnd(context.endJudges, {text: state.text, turnId, rejected: state.rejected}, run.signal);

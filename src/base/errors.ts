@@ -25,7 +25,7 @@ export interface ErrorDetails {
   readonly code: ErrorCode;
   /** One line, what happened, with the names involved. */
   readonly message: string;
-  /** One line, what the reader can do next. */
+  /** One line that says what the reader can do next. */
   readonly hint?: string | undefined;
   readonly cause?: unknown;
 }

@@ -9,7 +9,7 @@ export function parseJson(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
   } catch {
-    return undefined; // the caller says what was expected
+    return undefined; // the caller reports the expected form
   }
 }
 

@@ -1,4 +1,4 @@
-/** A URI in its one normal form, and what a server that decodes or resolves it further may take it for. */
+/** A URI in its normal form, and other URIs that a server may read it as. */
 export type NormalUri =
   | {
       readonly uri: string;
@@ -123,7 +123,7 @@ function withoutDots(path: string): string {
   return result.join('/');
 }
 
-/** Letters that look or count as others: full-width forms, composed letters, what is not shown at all. */
+/** Characters that look or count like others: full-width forms, composed letters, invisible characters. */
 function plainLetters(text: string): string {
   return text.normalize('NFKC').replaceAll(/\p{DI}/gu, '');
 }

@@ -4,7 +4,7 @@ import {SECRET_SHAPES, type SecretShape} from './secret-shapes.ts';
 import {SECRET_USES} from './secret-uses.ts';
 import {encodedForms} from './encoded-secrets.ts';
 
-/** Replaces secrets in texts. It changes copies: what is on disk, and what edits write, is never touched by it. */
+/** Replaces secrets in texts. It changes copies: files on disk, and texts written by edits, are never touched. */
 export interface Redactor {
   text(text: string): string;
   /** Every string in a structured value, names of fields too. */
@@ -171,7 +171,7 @@ function createStream(search: () => Search, shapes: boolean): RedactedStream {
     push(piece) {
       waiting.push(piece);
       arrived += piece.length;
-      // What is held back is read again with what follows: seldom enough that all of it stays linear, however small the pieces are.
+      // Held-back text is read again with what follows: seldom enough that the work stays linear, however small the pieces are.
       if (arrived * MOST_READINGS < held.length) return '';
       const whole = take();
       const {found, end} = readPiece(whole, search(), shapes);
@@ -198,7 +198,7 @@ const MOST_READINGS = 16;
 function readPiece(whole: string, {scan, encodings, longest}: Search, shapes: boolean): {found: readonly Found[]; end: number} {
   const found = scan(whole);
   const open = Math.min(openValue(whole, found, {encodings, longest}), shapes ? openShape(whole) : whole.length);
-  // Never through the middle of what was found: not of what ends where the name of the next begins, either.
+  // Never through the middle of a find, nor of a find that ends where the name of the next begins.
   const cutAt = (place: number): number => beforeEscape(whole, place);
   return {found, end: found.reduceRight((cut, {start, to}) => (start < cut && to > cut ? cutAt(start) : cut), cutAt(open))};
 }

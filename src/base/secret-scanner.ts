@@ -41,14 +41,14 @@ function scan(text: string, listOf: Uint16Array, lists: readonly (readonly Finde
     const found = findAt(text, at - WINDOW + 1, lists[list] ?? []);
     if (found === undefined || found.from < first - WINDOW + 1 || found.to <= found.from) continue;
     all.push(found);
-    // What was found is not read again.
+    // Found secrets are not read again.
     first = found.to + WINDOW - 1;
     at = Math.max(at, found.to - 1);
   }
   return all;
 }
 
-/** The text with replacements in the place of what was found. */
+/** The text with the finds replaced. */
 export function replaceFound(text: string, all: readonly Found[]): string {
   let result = '';
   let copied = 0;

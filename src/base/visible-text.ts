@@ -82,10 +82,10 @@ function charBefore(text: string, at: number): string {
 const UNUSUAL = /[^\t\n\x20-\x7e]/;
 
 const MARK = /\p{M}/u;
-/** More than any script puts on one letter. */
+/** More marks than any script puts on one letter. */
 const MOST_MARKS = 8;
 
-/** Nothing is seen of it, or it turns the direction of what follows; separators of lines; halves of characters. */
+/** Invisible characters, those that change the direction of text, line separators, and halves of characters. */
 const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\u2028\u2029\ufff9-\ufffb\u2800]|\p{Surrogate}/u;
 
 /** Characters of which `isNeeded` can be true. */

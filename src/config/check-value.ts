@@ -2,7 +2,7 @@ import {isJsonObject, type Json} from '../base/json.ts';
 import type {ConfigPath} from './origin.ts';
 import type {SettingSchema} from './schema.ts';
 
-/** One thing that does not fit: a key that is not known, or a value and what it must be. */
+/** One violation: an unknown key, or a value and its expected form. */
 export interface Finding {
   readonly path: ConfigPath;
   /** undefined: the key is not known. */
@@ -23,7 +23,7 @@ export function checkValue(schema: SettingSchema, value: Json | undefined, path:
   ];
 }
 
-/** Describes in words what a value must be. */
+/** Describes the expected form of a value in words. */
 function requirement(schema: SettingSchema, value?: Json): string {
   if (schema.enum !== undefined) return `must be one of ${schema.enum.join(', ')}`;
   if (schema.patternErrorMessage !== undefined) return schema.patternErrorMessage;

@@ -63,7 +63,7 @@ function* possibleEnds(lines: readonly string[], start: number): Generator<numbe
   }
 }
 
-/** Also what is beyond the end. */
+/** Includes the place beyond the end. */
 function isBlank(line: string | undefined): boolean {
   return line === undefined || line.trim() === '';
 }

@@ -4,7 +4,7 @@ import {FettleError} from '../base/errors.ts';
 import {isJsonObject} from '../base/json.ts';
 import {readIfThere} from './config-file.ts';
 
-/** A rule of the machine's owner. */
+/** A rule of the machine's administrator. */
 export interface ManagedRule {
   readonly text: string;
   readonly effect: 'allow' | 'ask' | 'deny';

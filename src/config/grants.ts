@@ -19,7 +19,7 @@ export interface StoredGrant extends Grant {
   readonly source: string;
 }
 
-/** Never in a project: what is stored there would come with the next clone. */
+/** Never in a project: grants stored there would come with the next clone. */
 export function grantsFile(configDir: string): string {
   return join(configDir, 'permissions.toml');
 }

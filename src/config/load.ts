@@ -23,7 +23,7 @@ export interface LoadRequest extends Surroundings {
   readonly project?: readonly TrustItem[] | undefined;
   /** Checks rules for tools that cannot exist, besides the form of the settings; absent: not checked. */
   readonly checkTools?: CheckTools | undefined;
-  /** True: what is wrong is returned as `problems`, and the settings with mistakes are left out. */
+  /** True: errors are returned as `problems`, and settings with mistakes are left out. */
   readonly lenient?: boolean | undefined;
 }
 

@@ -6,7 +6,7 @@ import {tomlLines} from './toml-lines.ts';
 
 export type ParsedToml =
   | {readonly ok: true; readonly value: JsonObject; readonly lineOf: (path: ConfigPath) => number}
-  /** One line: what is wrong there. */
+  /** One line: the error at this place. */
   | {readonly ok: false; readonly line: number; readonly message: string};
 
 /**

@@ -5,7 +5,7 @@ export interface FettlePaths {
   readonly configDir: string;
   /** The user's configuration file, whether it exists or not. */
   readonly configFile: string;
-  /** Sessions, checkpoints, trust: what must not be lost. */
+  /** Data that must not be lost: sessions, checkpoints, trust. */
   readonly stateDir: string;
   /** Data that can be rebuilt. */
   readonly cacheDir: string;

@@ -44,7 +44,7 @@ export interface TerminalSettings {
   readonly theme: 'auto' | 'dark' | 'light' | 'none';
   readonly vim: boolean;
   readonly bell: boolean;
-  /** By the name of what they do. */
+  /** Keys by the name of their action. */
   readonly keys: Readonly<Record<string, readonly string[]>>;
   /** A shell line; absent: nothing runs. */
   readonly status_command?: string;
@@ -78,7 +78,7 @@ interface RunLimits {
   readonly max_time_s: number;
   /** Megabytes of one command with all that it starts; absent: a share of the available memory. */
   readonly command_memory_mb?: number;
-  /** By which free space may fall while a command runs; absent: a share of what was free. */
+  /** Bytes by which free space may fall while a command runs; absent: a share of the free space. */
   readonly command_disk_mb?: number;
 }
 
@@ -146,7 +146,7 @@ export interface HarnessSettings {
    * latter, `all` also chats.
    */
   readonly continuation: 'exec' | 'full-auto' | 'all' | 'off';
-  /** Timeout of one command; what is not over then is not verified. */
+  /** Timeout of one command; a command still running then is not verified. */
   readonly verify_timeout_s: number;
   /** With a planner before and an evaluator after, in the runs that `continuation` names. */
   readonly orchestration: 'single' | 'plan_build_evaluate';
@@ -157,9 +157,9 @@ export interface HarnessSettings {
 
 /** Spans for an OpenTelemetry receiver. */
 interface TracesSettings {
-  /** Without `/v1/traces`; absent: what the variables of OpenTelemetry name. */
+  /** Without `/v1/traces`; absent: taken from the variables of OpenTelemetry. */
   readonly otlp_endpoint?: string;
-  /** Also what was said and done. */
+  /** True if spans include messages, arguments and results. */
   readonly content: boolean;
 }
 
@@ -206,7 +206,7 @@ interface WebSearchSettings {
   readonly api_key_env?: string;
 }
 
-/** A server of tools (Model Context Protocol). What is not named has the default that the reference gives. */
+/** An MCP server. Missing keys have the defaults in the reference. */
 export interface McpServer {
   readonly name: string;
   readonly transport: 'stdio' | 'http';

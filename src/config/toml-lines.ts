@@ -117,7 +117,7 @@ function inside(scan: Scan, close: string): boolean {
   return false;
 }
 
-/** Takes what the pattern matches here; '' if it does not. */
+/** Consumes the match of the pattern at the cursor; '' if it does not match. */
 function skip(scan: Scan, pattern: RegExp): string {
   pattern.lastIndex = scan.at;
   const found = pattern.exec(scan.text)?.[0] ?? '';

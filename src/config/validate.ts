@@ -11,7 +11,7 @@ export interface ValidationResult {
   readonly value: JsonObject;
   /** The same without every table or setting of the first level that holds a problem. */
   readonly sound: JsonObject;
-  /** One line each: where, which key, what is allowed. */
+  /** One line each: place, key, allowed values. */
   readonly problems: readonly string[];
   readonly warnings: readonly string[];
 }

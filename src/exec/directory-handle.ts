@@ -17,7 +17,7 @@ export interface DirectoryHandle extends AsyncDisposable {
 export interface OpenDirectoryOptions {
   /** Makes a folder that is missing; absent: ENOENT is thrown as it is. One call for each missing folder. */
   readonly make?: ((path: string) => Promise<unknown>) | undefined;
-  /** Told of each folder that was made, the highest first. */
+  /** Called for each folder that was created, the highest first. */
   readonly onMade?: ((path: string) => void) | undefined;
 }
 

@@ -8,7 +8,7 @@ export interface Wire {
   readonly format: WireFormat;
   /** `model` is the provider's own name of the model. */
   encode(request: ModelRequest, model: string): WireRequest;
-  /** From how many tokens on a model of this format shortens conversations itself; absent, or undefined: it does not. */
+  /** Number of tokens from which a model of this format shortens conversations itself; absent, or undefined: it does not. */
   compactsFrom?(model: string): number | undefined;
   /** A new decoder for one reply. */
   decoder(): WireDecoder;

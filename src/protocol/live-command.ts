@@ -47,7 +47,7 @@ export interface ScreenCells {
   readonly title: string;
   /** The program has asked for the other codes of the arrow keys: `ESC O A` in place of `ESC [ A`. */
   readonly applicationKeys: boolean;
-  /** The program has asked for marks around what is pasted. */
+  /** The program has enabled bracketed paste. */
   readonly bracketedPaste: boolean;
 }
 

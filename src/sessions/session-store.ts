@@ -18,7 +18,7 @@ export interface Session extends SessionFile {
   readonly log: EventLog;
 }
 
-/** A session from before, with what is needed to go on. */
+/** An existing session, with everything needed to continue it. */
 export interface ResumedSession extends Session {
   readonly history: History;
   /** The event that began it; undefined if that line is broken. */

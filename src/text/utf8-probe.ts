@@ -37,7 +37,7 @@ export function sequenceLength(bytes: Uint8Array, at: number): 0 | 2 | 3 | 4 {
   return isContinuation(bytes[at + 3]) ? 4 : 0;
 }
 
-/** How many bytes at the end may be the beginning of a sequence that goes on in the next piece: 0..3. */
+/** Number of bytes at the end that may begin a sequence continued in the next piece: 0..3. */
 export function openSequenceLength(bytes: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] ?? 0;

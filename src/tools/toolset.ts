@@ -75,7 +75,7 @@ export interface PreparedCall {
   readonly args: unknown;
   /** Permission and side effect of this call, if it does less than its tool may. */
   readonly effectiveCall?: EffectiveCall | undefined;
-  /** It starts what goes on after the thread. */
+  /** True if it starts something that outlives the thread. */
   readonly background?: boolean | undefined;
   /** Names the result among those of the tool: while nothing changes, a call with the same key may get the same. See `Operation`. */
   cacheKey?(ctx: ToolContext): string | undefined;

@@ -8,7 +8,7 @@ export function temporaryName(): string {
   return `.fettle-${process.pid}-${randomBytes(8).toString('hex')}.tmp`;
 }
 
-/** Such files are never listed: they belong to a write under way, or to one that was killed. */
+/** Such files are never listed: they belong to a write in progress, or to one that was killed. */
 export function isTemporaryName(name: string): boolean {
   return name.startsWith('.fettle-') && TEMPORARY.test(name);
 }

@@ -111,7 +111,7 @@ function runsCommands({permission}: Tool): boolean {
   return permission === runCheck.permission;
 }
 
-/** A model does not get by a list of checks what it has no tool for. */
+/** A list of checks does not give a model what it has no tool for. */
 function switchedOff(command: string): CheckResult {
   return {command, state: 'denied', exitCode: null, output: 'Commands are switched off in this session.', durationMs: 0};
 }

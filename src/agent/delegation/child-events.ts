@@ -15,7 +15,7 @@ export interface ChildEventsOptions {
   readonly turnId: () => string;
   /** The profile. */
   readonly agent: string;
-  /** How the thread calls it. */
+  /** The name that the thread gives it. */
   readonly agentId: string;
   /** One line for each thing that it did. */
   readonly onProgress: (line: string) => void;

@@ -38,7 +38,7 @@ export function createChildRecord(): ChildRecord {
       every.set(event.agent_id, event);
       cutOff.delete(event.agent_id);
       if (event.role === undefined) newest.set(event.agent_id, event);
-      // What is continued works beside the thread.
+      // A continued subagent works beside the thread.
       else if (isWaitedFor(event) && !attended.has(event.agent_id)) cutOff.set(event.agent_id, {...event, role: undefined});
       if (event.response !== undefined && !merged.has(event.run_id)) unmerged.set(event.run_id, event);
     },

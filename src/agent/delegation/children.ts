@@ -17,7 +17,7 @@ export interface ChildrenOptions extends LiveChildOptions {
   /** Returns the files that a child changed in its worktree; empty if it has none. */
   readonly changes: (childThreadId: string) => readonly ProposedFile[];
   readonly proposal: (childThreadId: string) => Promise<MergeProposal>;
-  /** A call that waited for a child shows what was refused to that. */
+  /** A call that waited for a child shows its denials to that child. */
   readonly refuse: (callId: string) => void;
 }
 

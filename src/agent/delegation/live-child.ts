@@ -18,7 +18,7 @@ export interface OpenedChild {
   /** Does the orders that wait. */
   run(signal: AbortSignal): Promise<RunResult>;
   readonly said: readonly string[];
-  /** How many calls it has made. */
+  /** Number of calls it has made. */
   readonly calls: () => number;
   /** Ends the session, and everything that it used. */
   close(result: RunResult | undefined): Promise<void>;

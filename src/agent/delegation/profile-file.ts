@@ -157,7 +157,7 @@ function createReader({fields}: FrontMatter, file: string): Reader {
   };
 }
 
-/** Keys that say nothing about what a subagent does. */
+/** Keys without effect on a subagent. */
 const IDLE_KEYS: ReadonlySet<string> = new Set(['color', 'nickname_candidates', 'license', 'version', 'author', 'metadata']);
 
 /** `Bash(git *)` of other agents: the tool; its brackets are dropped, since they would have to be a rule. */

@@ -23,7 +23,7 @@ export interface TaskRunnerOptions extends Pick<LiveChildOptions, 'open'> {
   readonly tasks: RunningTasks;
 }
 
-/** The subagents that a call waits for, by their ids, each with what ends it without its turn. */
+/** The subagents that a call waits for, by their ids, each with a function that ends it alone. */
 export type RunningTasks = Map<string, () => void>;
 
 /**

@@ -76,7 +76,7 @@ function countLoosely(loose: Map<string, {readonly result: string; readonly time
   return times;
 }
 
-/** An edit, or a command that worked and is not known to look only; what it gave before says that it changed nothing. */
+/** An edit, or a command that worked and is not known to be read-only, unless its output says that it changed nothing. */
 function mayHaveChanged({hasChanges = false, isError, command}: ObservedCall, isNew: boolean): boolean {
   if (hasChanges) return true;
   return !isError && isNew && command !== undefined && !inspectsOnly(command) && !isCheck(command);

@@ -1,4 +1,4 @@
-/** One call of a reply, and what came of it. */
+/** One call of a reply, and its result. */
 export interface ObservedCall {
   readonly toolName: string;
   /** The arguments as the model wrote them. */

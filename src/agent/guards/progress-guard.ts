@@ -107,7 +107,7 @@ function joined(verdicts: readonly ProgressVerdict[]): ProgressVerdict {
   return {note: notes.length === 0 ? undefined : notes.join('\n')};
 }
 
-/** Remembers what a call gave. */
+/** Records the result of a call. */
 function learn({seen, lines}: Memory, call: ObservedCall): Novelty {
   if (call.hasChanges === true) lines.forget();
   if (call.shown !== undefined && !call.isError) return lines.learn(call.shown);

@@ -23,7 +23,7 @@ export interface HooksOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Variables of hooks alone: the project folder, for one. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Why a hook may not be run any more: what it would run is no longer what was trusted. */
+  /** The reason why a hook must no longer run: its program is not what was trusted. */
   readonly changed: (hook: Hook) => Promise<string | undefined>;
   readonly tell: (message: string) => void;
 }

@@ -127,7 +127,7 @@ function textOf(value: Json | undefined): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** Reads the target of an HTTP hook from a file; a text says what is wrong with it. */
+/** Reads the target of an HTTP hook from a file; returns a text if it is invalid. */
 function targetOf({url, headers = {}, allowedEnvVars: variables = []}: JsonObject): HttpTarget | string {
   const address = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined;
   if (address === undefined || !/^https?:$/.test(address.protocol) || address.username !== '' || address.password !== '') {

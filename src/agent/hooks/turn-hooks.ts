@@ -48,8 +48,8 @@ export function markedAsHook(context: string): string {
 }
 
 /**
- * A final answer is complete when no stop hook objects. Each objection goes to the model; when there were too many, the turn ends as
- * blocked, because what the hook wants was not reached.
+ * A final answer is complete when no stop hook objects. Each rejection goes to the model; after too many, the turn ends as blocked, because
+ * the condition of the hook was not met.
  */
 export function stopJudge(hooks: Hooks): EndJudge {
   return async ({text, turnId, rejections}, signal) => {

@@ -4,7 +4,7 @@ import {familiesOf} from './model-family.ts';
 
 /** Text of a reply on its way to hosts, held back while it may be a call. */
 export interface HeldText {
-  /** Takes the next piece; returns what may be shown now. */
+  /** Takes the next piece; returns the text that may be shown now. */
   push(piece: string): string;
   /** Returns the text that is still held back. */
   rest(): string;

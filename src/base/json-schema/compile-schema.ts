@@ -5,7 +5,7 @@ import {compilePatterns} from './pattern-table.ts';
 import {KEYWORD_FORMS, hasForm, isSchema, schemasIn} from './schema-keywords.ts';
 
 export interface CompiledSchema {
-  /** Patterns that are not checked: what a linear engine does not have (look-around, back-references), and very large ones. */
+  /** Patterns that are not checked: features that a linear engine lacks (look-around, back-references), and very large patterns. */
   readonly unchecked: readonly string[];
   /** Lists why a value does not fit, at most eight places (`a.b.0: must be a string`). Throws TOO_LARGE if checking takes too much work. */
   problems(value: Json): readonly string[];

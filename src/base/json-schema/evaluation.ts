@@ -26,7 +26,7 @@ export interface SchemaPlace {
   readonly depth: number;
   /** True: whether it fits is asked, not why it does not. */
   readonly isQuiet: boolean;
-  /** Members of `value` that some schema has evaluated; what `unevaluated…` looks at. */
+  /** Members of `value` that some schema has evaluated; `unevaluated…` applies to the others. */
   readonly evaluated: Set<string | number>;
 }
 

@@ -102,7 +102,7 @@ function hooksIn(value: Json | undefined, depth = 0): string[] {
 /** Hooks are at most 5 levels deep. */
 const MOST_DEPTH = 20;
 
-/** The whole of it: what is not shown could hide an argument (CVE-2025-54133). */
+/** All of it: hidden text could contain an argument (CVE-2025-54133). */
 function serverLine({name, transport, command, args, url, env, headers, api_key_env: key, cwd}: JsonObject): string {
   const words = Array.isArray(args)
     ? args.map((word: Json) => (typeof word === 'string' && /^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word)))
@@ -117,7 +117,7 @@ function textOf(value: Json | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? '');
 }
 
-/** No line of an honest project is longer. What is left out is said. */
+/** No line of an honest project is longer. Omitted text is marked. */
 function clip(text: string): string {
   return text.length <= MOST_CHARS ? text : `${text.slice(0, MOST_CHARS)} … and ${text.length - MOST_CHARS} more characters`;
 }

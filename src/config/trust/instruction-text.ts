@@ -82,7 +82,7 @@ const CLOSE = '-->';
 
 interface Lines {
   readonly lines: readonly string[];
-  /** For each line, the first from it on in which a comment may end. */
+  /** For each line, the first one at or after it in which a comment may end. */
   readonly closing: readonly (number | undefined)[];
 }
 

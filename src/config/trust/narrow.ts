@@ -79,7 +79,7 @@ function stricter(part: Part, current: Json | undefined, order: readonly Json[])
   return isNarrower ? {parts: [part]} : {refused: `${MAY_NARROW}, and it is ${JSON.stringify(current ?? order.at(-1))} already`};
 }
 
-/** Also as rules: a list of tools that are switched on would hide the other list. */
+/** Also as rules: a list of enabled tools would hide the other list. */
 function disabledTools(path: ConfigPath, value: readonly Json[], current: readonly Json[]): Outcome {
   return {
     parts: [

@@ -13,13 +13,13 @@ export interface TrustEntry {
   readonly does: readonly string[];
   /** The text that was trusted, if it was stored. */
   readonly before?: string | undefined;
-  /** The text as it is now; absent for what is gone. */
+  /** The current text; absent if it no longer exists. */
   readonly after?: string | undefined;
 }
 
 /**
- * Lists what a person is asked to trust: of a project that was trusted before only what is gone, new or changed since. What is run comes
- * last, next to the question.
+ * Lists what a person is asked to trust: for a project that was trusted before, only entries removed, new or changed since. Code that is run
+ * comes last, next to the question.
  */
 export async function trustEntries(project: ProjectTrust): Promise<TrustEntry[]> {
   const {items, state, gone = []} = project;

@@ -38,7 +38,7 @@ export interface ProjectContent {
 
 export const NOTHING: ProjectContent = {items: [], problems: []};
 
-/** The text of an item; what is not UTF-8 is replaced. */
+/** The text of an item; invalid UTF-8 is replaced. */
 export function trustItemText({bytes}: TrustItem): string {
   return new TextDecoder().decode(bytes);
 }

@@ -43,7 +43,7 @@ function few(names: readonly string[]): string {
   return names.length <= 6 ? names.join(', ') : `${names.slice(0, 5).join(', ')} and ${names.length - 5} more`;
 }
 
-/** `2 tools, AGENTS.md`. What others import goes without saying. */
+/** `2 tools, AGENTS.md`. Imported files are not mentioned. */
 function groups(items: readonly TrustItem[]): string[] {
   const kinds = [...new Set(items.map(({kind}) => kind))].filter((kind) => kind !== 'import');
   return kinds.map((kind) => {

@@ -98,7 +98,7 @@ async function textOf(file: string): Promise<string> {
     return await readFile(file, 'utf8');
   } catch (thrown) {
     if (systemErrorCode(thrown) === undefined) throw thrown;
-    return ''; // what cannot be read is not trusted
+    return ''; // unreadable content is not trusted
   }
 }
 

@@ -35,7 +35,7 @@ async function shorten(work: Compaction, signal: AbortSignal): Promise<Compactio
   return tell(work, {mode, messages: [...front, ...kept], memory, before});
 }
 
-/** The conversation as it goes on: the memory of the session, with what can be recalled, and the newest replies. */
+/** The conversation after a compaction: the memory of the session, including what can be recalled, and the newest replies. */
 async function withRecord(work: Compaction, tail: readonly Message[], maxTokens: number): Promise<CompactedHistory> {
   const index = (await work.readIndex?.()) ?? [];
   const memory = {...work.memory.envelope(), recall_index: [...index]};

@@ -29,9 +29,9 @@ export interface ContextWindowOptions {
   readonly byProvider?: boolean | undefined;
   /** Opens the model that summarises, where it is another one; absent: the model of the conversation. */
   readonly summarizer?: (() => Promise<Summarizer>) | undefined;
-  /** Reads outputs from the log of the session; absent: what was shortened stays so in summaries. */
+  /** Reads outputs from the log of the session; absent: shortened ones stay shortened in summaries. */
   readonly readOutputs?: ReadOutputs | undefined;
-  /** Reads from the log of the session what can be recalled; absent: nothing can. */
+  /** Reads recall entries from the log of the session; absent: nothing can be recalled. */
   readonly readIndex?: (() => Promise<readonly RecallEntry[]>) | undefined;
   /** The tool that shows what left the conversation: advertised once something has left it; absent: not available. */
   readonly recallTool?: (() => Promise<ToolSchema | undefined>) | undefined;

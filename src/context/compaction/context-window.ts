@@ -73,7 +73,7 @@ export function createContextWindow(options: ContextWindowOptions): ContextWindo
         options.onWindow?.(windowTokens);
       }
       const before = size(compactableMessages(history, window));
-      // The window is smaller than it is said to be, or the estimate was wrong: aim well below what was refused.
+      // The window is smaller than it is said to be, or the estimate was wrong: aim well below the refused size.
       await compact({trigger: 'overflow', target: Math.floor(Math.min(before, limit) / 2)}, signal);
       return size(history.messages()) < before * WORTH_IT;
     },

@@ -4,7 +4,7 @@ import type {ThreadEvent} from '../../protocol/events.ts';
 interface Counted {
   /** Tokens of input, as the server counted them. */
   readonly reported: number;
-  /** An estimate of what was sent. */
+  /** Estimated tokens of the request. */
   readonly expected: number;
 }
 

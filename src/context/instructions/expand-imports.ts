@@ -1,7 +1,7 @@
 import {DEEPEST_IMPORT, instructionLines} from '../../config/trust/instruction-text.ts';
 import {oneLine} from './instruction.ts';
 
-/** A text and its name; what it imports is looked for from there. */
+/** A text and its name; imports are resolved relative to it. */
 export interface NamedText {
   readonly path: string;
   readonly text: string;

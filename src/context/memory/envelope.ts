@@ -43,7 +43,7 @@ export const SessionMemoryEnvelope = z.looseObject({
   summary: Text,
   /** Items up to this number are no longer in the window of the model, but for those that are quoted here. */
   dropped_items: z.number(),
-  /** Earlier calls and what they were about, with the numbers of their newest results. Absent in older logs. */
+  /** Earlier calls and their subjects, with the numbers of their newest results. Absent in older logs. */
   recall_index: z._default(z.array(z.looseObject({about: Text, items: z.array(z.number())})), []),
   /** How many entries had to leave each list. */
   forgotten: z.record(z.string(), z.number()),

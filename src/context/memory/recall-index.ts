@@ -14,7 +14,7 @@ function aboutCall({tool_name: name, arguments: text}: Pick<ToolInvocationItem, 
   return `${name} ${line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line}`;
 }
 
-/** Arguments that say what a call is about, the most telling first. */
+/** Arguments that identify the subject of a call, the most distinctive first. */
 const DISTINCTIVE = 'path file_path filepath filename file command cmd Command CommandLine pattern query url symbol name prompt task'.split(
   ' ',
 );

@@ -179,7 +179,7 @@ function indexLines({recall_index: index, dropped_items: dropped}: SessionMemory
 
 const MOST_NUMBERS = 60;
 
-/** Says what is missing, and how it is found. */
+/** Says what is missing, and how to find it. */
 function missingText({forgotten, dropped_items: dropped}: SessionMemoryEnvelope, shown: readonly (Fitted & {title: string})[]): string {
   const counts = new Map<string, number>(
     Object.entries(forgotten).map(([name, count]) => [LEFT[name] ?? name.replaceAll('_', ' '), count]),

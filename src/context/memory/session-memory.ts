@@ -143,7 +143,7 @@ type ListName = {[K in keyof SessionMemoryEnvelope]: SessionMemoryEnvelope[K] ex
   | 'delegated_findings'
   | 'open_questions'];
 
-/** Puts a list in its place, and counts what had to leave it. */
+/** Replaces a list, and counts the entries that had to leave it. */
 function bounded<K extends ListName>(
   memory: SessionMemoryEnvelope,
   name: K,
@@ -169,7 +169,7 @@ const USER_WORDS: ListBound<SessionMemoryEnvelope['user_words'][number]> = {
   characters: 24_000,
   textOf: ({item, text}) => `${item} ${text}`,
 };
-/** More than any window but the largest could show: what is shown is settled when it is. */
+/** More than any window but the largest could show; the final selection is made when it is rendered. */
 const CORRECTIONS: typeof USER_WORDS = {...USER_WORDS, entries: 400, characters: 60_000};
 const LINES: ListBound<string> = {entries: 30, characters: 6000, textOf: itself};
 const FILES: ListBound<string> = {entries: 300, characters: 20_000, textOf: itself};

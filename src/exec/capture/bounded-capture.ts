@@ -68,7 +68,7 @@ function decode(bytes: Buffer): string {
   return bytes.toString('utf8');
 }
 
-/** The last `capacity` bytes of what was written; its memory is taken when the first byte comes. */
+/** The last `capacity` bytes of the output; memory is allocated with the first byte. */
 class RingBuffer {
   readonly #capacity: number;
   #bytes = Buffer.alloc(0);

@@ -18,7 +18,7 @@ export class SpillFile {
   #started = false;
   #path: string | undefined;
   #loss: string | undefined;
-  /** One character for each byte: what is not text stays as it is. */
+  /** One character for each byte, so that other encodings survive unchanged. */
   readonly #clean: RedactedStream = createRedactor({shapes: true}).stream();
 
   constructor(folder: string) {

@@ -56,7 +56,7 @@ const MAX_LOOKS = 20;
 /** After the leader has ended by itself: nothing survives a command. */
 export async function endLeftovers(tree: ProcessTree): Promise<void> {
   if (!(await isGoneWithin(tree, SETTLE_MS))) await endTree(tree);
-  // What goes on in a new process all the time may be in no list, but it is in the group.
+  // A program that constantly moves on to a new process may be in no list, but it is in the group.
   send({pids: [], groups: [tree.leader]}, 'SIGKILL');
 }
 

@@ -6,7 +6,7 @@ import type {Overrun} from './resource-overrun.ts';
 import {treeProcesses, type ProcessTree} from './process-tree.ts';
 import {memoryOf} from './tree-memory.ts';
 
-/** Limits on what a command and everything it starts may take of the machine. */
+/** Limits on the resources of a command and everything it starts. */
 export interface ResourceLimits {
   /** Bytes, swap included; absent: {@link DEFAULT_SHARE} of the memory that the machine or the container has. */
   readonly memoryBytes?: number | undefined;

@@ -76,7 +76,7 @@ export async function runCommand(run: CommandRun): Promise<CommandResult> {
 }
 
 const MARKER = 'FETTLE_CALL_ID';
-/** For what cannot be found and killed but still holds the pipes. */
+/** For processes that cannot be found and killed but still hold the pipes. */
 const DRAIN_MS = 1000;
 
 type End = 'exit' | 'timeout' | 'cancel' | 'kept' | Overrun;

@@ -59,7 +59,7 @@ export async function startServerProcess(command: ServerCommand, listener: Proce
     unwatch();
     await endTree(tree);
   });
-  // Not at its exit: what it wrote last may still be in the pipe.
+  // Not at its exit: its last output may still be in the pipe.
   const closed = once(child, 'close');
   void closed.then(() =>
     listener.onExit(child.signalCode === null ? `it ended with exit code ${child.exitCode}` : `it was ended by ${child.signalCode}`),

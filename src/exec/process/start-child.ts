@@ -21,7 +21,7 @@ interface Place {
   readonly env: Variables;
   /** Walls around it, where there are to be any. */
   readonly sandbox?: Sandbox | undefined;
-  /** Called when it has ended: what a person should know, once the sandbox has restored what it moved. */
+  /** Called when it has ended, with notices for the user, once the sandbox has restored what it moved. */
   readonly onReleased?: ((notes: Promise<readonly string[]>) => void) | undefined;
 }
 

@@ -34,7 +34,7 @@ export interface RemoteCall {
   readonly args: object;
   /** The tool with this name; undefined: the name gets an error. */
   readonly tool: CalledTool | undefined;
-  /** The client can put a question to a person. */
+  /** True if the client can ask a person. */
   readonly canAsk: boolean;
   readonly mint: (approved: Approved, ctx: ServerContext) => Promise<string>;
 }

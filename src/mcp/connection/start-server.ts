@@ -21,7 +21,7 @@ export interface StartRequest {
   readonly remembers: boolean;
 }
 
-/** A server that runs, as far as it is what a person has accepted. */
+/** A running server, reduced to the parts that a person has accepted. */
 export interface StartedServer {
   readonly connection: ServerConnection;
   /** Those that are as accepted, by name. */

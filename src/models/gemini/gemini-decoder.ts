@@ -124,7 +124,7 @@ function conclude(state: State): DecodedReply | DecodeFailure {
   };
 }
 
-/** The model wrote something that is not a reply; asked again, it mostly does better. */
+/** The model wrote something that is not a reply; a second attempt usually succeeds. */
 const FAILED_REPLIES: ReadonlySet<string> = new Set(['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL', 'MALFORMED_RESPONSE']);
 
 const STOP_REASONS: Readonly<Record<string, StopReason>> = {

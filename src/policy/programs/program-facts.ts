@@ -31,7 +31,7 @@ export interface ProgramFacts {
   readonly looks?: RegExp;
   /** Options that name a configuration, with their dashes and blanks between them. */
   readonly config?: string;
-  /** More operands than this: the rest is written. */
+  /** Number of operands that are read; further ones are written. */
   readonly maxOperands?: number;
   /** Runs its arguments, whatever the options: only a rule that names the whole command exactly covers it. */
   readonly always?: string;

@@ -1,7 +1,7 @@
 import {textAt, type ShellWord} from '../shell/shell-word.ts';
 import type {WrapperForm} from './wrappers.ts';
 
-/** A wrapper's own words, read. */
+/** A wrapper's own words, parsed. */
 interface WrapperOptions {
   /** Index of the first word of the wrapped command. */
   readonly next: number;

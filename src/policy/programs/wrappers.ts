@@ -14,7 +14,7 @@ export interface WrapperForm {
   readonly assignments?: boolean;
   /** Options that carry a shell line. */
   readonly line?: string;
-  /** Adds nothing to what it runs: needs no rule of its own. */
+  /** Adds nothing to the command it runs: needs no rule of its own. */
   readonly transparent: boolean;
 }
 

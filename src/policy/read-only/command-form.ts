@@ -19,9 +19,9 @@ export interface ReadOnlyForm {
   readonly operands?: 'files' | 'names' | 'none' | RegExp;
   /** Operands are allowed only after one of these words. */
   readonly listedBy?: RegExp;
-  /** One of these words has to be there. */
+  /** One of these words is required. */
   readonly needs?: RegExp;
-  /** A language or a bundle of options that is read elsewhere: no word may be a risk (`program-risks.ts`). */
+  /** A language or a bundle of options that is checked elsewhere: no word may be a risk (`program-risks.ts`). */
   readonly noRisks?: true;
 }
 

@@ -104,7 +104,7 @@ function nameTest(tool: string, {effect}: Rule): (name: string) => boolean {
     (group !== undefined && agentName(name)?.group === group);
 }
 
-/** The families that the pattern means by names of other agents are found when the first tool comes that it does not fit. */
+/** The families that the pattern means by names of other agents are resolved at the first tool that it does not match. */
 function patternTest(fits: (name: string) => boolean, {effect}: Rule): (name: string) => boolean {
   if (effect === 'allow') return fits;
   let families: ReadonlySet<string> | undefined;

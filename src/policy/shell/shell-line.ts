@@ -79,7 +79,7 @@ function mergesCommands(source: string): boolean {
   });
 }
 
-/** Text that bash takes apart in another way than it looks, each with why. */
+/** Text that bash parses differently than it looks, with the reason. */
 const MISLEADING: readonly {readonly fits: (source: string) => boolean; readonly reason: string}[] = [
   {fits: mergesCommands, reason: 'a here-document before & in a substitution: bash runs what follows together'},
   {fits: readsTwice, reason: 'a here-document in "((", which bash reads first as arithmetic: its text may be run as commands'},

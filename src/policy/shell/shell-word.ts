@@ -131,7 +131,7 @@ function prefixOf(parts: readonly ReadPart[]): string {
 }
 
 const MAX_ALTERNATIVES = 64;
-/** Characters of a word with braces. */
+/** Most characters of a word with braces. */
 const MAX_BRACES = 256;
 
 function readBraces(word: Word, parts: readonly WordPart[]): ShellWord[] {

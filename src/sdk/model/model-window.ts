@@ -66,7 +66,7 @@ export function windowKey(model: string, {env, providers, baseUrls}: ProviderSet
   return `${model} ${custom ?? baseUrls[name] ?? env[`${name.toUpperCase()}_BASE_URL`] ?? ''}`.trim();
 }
 
-/** Says where the size of a window comes from, for people. */
+/** Describes the source of a window size, for people. */
 export function windowSummary({tokens, source, from, isAssumed}: ModelWindow): string {
   const size = `${tokens.toLocaleString('en')} tokens`;
   if (isAssumed === true) return `${size} (${from}; set OLLAMA_CONTEXT_LENGTH where the server starts, or context.window_tokens)`;

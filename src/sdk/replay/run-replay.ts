@@ -46,7 +46,7 @@ export async function runReplay(options: RunReplayOptions, signal: AbortSignal):
   return {turns, requests, calls, notRun: [...notRun], divergence: withTurn(divergence, options.turns)};
 }
 
-/** How far a replay is. */
+/** Progress of a replay. */
 interface Progress {
   readonly done: {turns: number; requests: number; calls: number; readonly notRun: Set<string>; divergence: Divergence | undefined};
   readonly provider: ReplayProvider;

@@ -37,7 +37,7 @@ export function factsFile(stateDir: string, childThreadId: string): string {
   return join(worktreesFolder(stateDir), `${childThreadId}.json`);
 }
 
-/** The threads that have a copy, or left one. */
+/** The threads that have a copy, or that left one behind. */
 export function worktreeNames(stateDir: string): readonly string[] {
   try {
     const names = readdirSync(worktreesFolder(stateDir));

@@ -11,7 +11,7 @@ export interface BlockProblem {
   readonly code: 'NOT_FOUND' | 'NOT_UNIQUE';
   /** A sentence without its subject: "occurs in 3 places …". */
   readonly what: string;
-  /** For NOT_FOUND: what was looked for. */
+  /** For NOT_FOUND: the text that was searched for. */
   readonly search: readonly string[];
 }
 

@@ -27,7 +27,7 @@ export interface CustomToolsRequest {
 
 export interface CustomTools {
   readonly toolset: Toolset;
-  /** The file of each custom tool, by its name; also of one that was left out for its configuration. */
+  /** The file of each custom tool, by its name; including tools left out because of their configuration. */
   readonly files: ReadonlyMap<string, string>;
   /** Those of the project, by their names. */
   readonly ofProject: readonly string[];

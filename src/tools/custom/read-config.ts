@@ -12,7 +12,7 @@ export interface ToolTable {
 
 const OF_FETTLE: readonly string[] = ['permission', 'allowlist', 'denylist'];
 
-/** The options of a tool in a table: what is not for Fettle. */
+/** The tool's own options in a table: keys that are not Fettle's. */
 export function ownOptions(table: ToolTable = {}): JsonObject {
   return Object.fromEntries(Object.entries(table).filter(([key]) => !OF_FETTLE.includes(key)));
 }

@@ -48,7 +48,7 @@ export interface AgentInfo {
   readonly status: AgentStatus;
   /** The beginning of its latest task. */
   readonly task: string;
-  /** Why it is not completed. */
+  /** The reason why it did not complete. */
   readonly message?: string | undefined;
   /** Its last words; once it is no longer busy. */
   readonly response?: string | undefined;

@@ -39,7 +39,7 @@ interface JournalOptions {
 
 export const OPEN = '.open';
 export const CLOSED = '.jsonl';
-/** The state of the tree before a command that runs: beside the journal. */
+/** The state of the tree before a running command; stored beside the journal. */
 export const TREE = '.tree';
 
 /** `known`: the paths that an earlier part of the same record speaks of; without it the record is new. */

@@ -27,7 +27,7 @@ export interface Scan {
   readonly index: TreeIndex;
   /** In which it differs from the one before, parents first. */
   readonly changed: readonly BytePath[];
-  /** More entries than are covered: nothing can be said. */
+  /** There are more entries than are covered: nothing can be said. */
   readonly isTooLarge: boolean;
 }
 

@@ -55,7 +55,7 @@ export function openSharedGuard<Found>({root, stateDir}: {readonly root: string;
         locks.inside.release();
         const isLast = locks.inside.tryAlone();
         locks.inside.release();
-        // What is ended is gone in a moment. Where it is not, the next one cleans up.
+        // An ended process is gone in a moment. If not, the next one cleans up.
         if (!isLast || !(await waitForSandboxed(mark, ENDING_MS))) return;
         await clean();
         rmSync(file, {force: true});

@@ -50,7 +50,7 @@ function isPlaceholder(root: string): boolean {
 const GUARDED: readonly Placeholder[] = [
   {path: '.git/hooks'},
   {path: '.git/info/attributes', content: ''},
-  // What is shown in its place is read from it.
+  // The file mounted in its place is read from it.
   {path: '.git/info/exclude', content: ''},
   {path: '.git/modules'},
   {path: '.git/config', content: ''},

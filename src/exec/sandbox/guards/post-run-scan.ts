@@ -55,7 +55,7 @@ export function createPostRunScan({root, autoloaded, reserved, gitPrograms, stat
         leadsInside: (path) => leadsInside(root, path),
       });
       for (const folder of newRepositories(now, before)) own.add(folder);
-      // What was set aside goes again when it comes again.
+      // A quarantined entry is quarantined again when it reappears.
       for (const {path, act} of appeared) if (act === 'tell') reported.set(path, now.get(path)?.stamp ?? '');
       const lines = await quarantine(appeared.filter(outermost), {root, stateDir});
       if (isWhole || isBoundReported) return lines;
@@ -78,7 +78,7 @@ function newRepositories(now: ReadonlyMap<string, AutoloadedFile>, before: Reado
 
 const MOST_BYTES = 1024 * 1024;
 
-/** Undefined for what is not an ordinary file (a pipe would be waited for), cannot be read, or is larger than any that git makes. */
+/** Undefined if it is not an ordinary file (a pipe would block), cannot be read, or is larger than any that git makes. */
 function textOf(file: string): string | undefined {
   try {
     const handle = openSync(file, constants.O_RDONLY | NO_LINK);

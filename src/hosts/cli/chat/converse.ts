@@ -52,7 +52,7 @@ function pressedInterrupt({io, lines, interrupts, state}: Conversation, {wasEmpt
   lines.showPrompt();
 }
 
-/** Tells that a turn is cancelled, and drops what was typed ahead. */
+/** Reports that a turn is being cancelled, and drops text typed ahead. */
 export function cancelling(io: Io, lines: LineEditor): void {
   const dropped = lines.forgetTypedAhead();
   const what = dropped === 0 ? '' : ` What was typed ahead is dropped (${dropped}).`;

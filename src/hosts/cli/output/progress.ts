@@ -71,7 +71,7 @@ function usageLine({origin, text}: UserMessageItem): Line | undefined {
   return path === undefined ? undefined : {text: `  instructions: ${path}`, style: 'dim'};
 }
 
-/** How far the list is, and what is being done. */
+/** Progress of the task list, and the current task. */
 function todoLine(items: TodoListItem['items']): string {
   const open = items.filter(({status}) => status !== 'cancelled');
   const done = open.filter(({status}) => status === 'completed').length;

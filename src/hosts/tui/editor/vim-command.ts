@@ -10,7 +10,7 @@ export interface VimCommand {
   readonly char: string | undefined;
 }
 
-/** The command that keys make up; `incomplete` where more must follow, undefined if they are none. */
+/** Parses keys as a command; `incomplete` if more must follow, undefined if they form none. */
 export function parseVimCommand(keys: string): VimCommand | 'incomplete' | undefined {
   const parts = COMMAND.exec(keys)?.groups;
   if (parts !== undefined && fits(parts)) return commandOf(parts);

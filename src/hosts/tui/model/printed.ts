@@ -2,7 +2,7 @@
 export interface Printed {
   readonly entries: number;
   readonly offset: number;
-  /** How its Markdown goes on there. */
+  /** How its Markdown continues there. */
   readonly markdown: RenderedMarkdown;
 }
 

@@ -21,7 +21,7 @@ export function writeOnWhole(dialog: PlanDialog): PlanDialog {
   );
 }
 
-/** Takes away the comment on what is chosen. */
+/** Removes the comment on the selection. */
 export function removeComment(dialog: PlanDialog): PlanDialog {
   const known = commentHere(dialog);
   return known === undefined ? dialog : {...dialog, comments: dialog.comments.filter((comment) => comment !== known)};

@@ -25,7 +25,7 @@ export async function editInEditor(
   }
 }
 
-/** By the shell, as the value may have options: `code --wait`. */
+/** Runs through the shell, since the value may have options: `code --wait`. */
 function run(editor: string, file: string, signal: AbortSignal): Promise<number | null> {
   return new Promise((resolve, reject) => {
     const child = spawn('/bin/sh', ['-c', `${editor} "$1"`, 'sh', file], {stdio: 'inherit', signal});

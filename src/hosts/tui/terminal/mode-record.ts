@@ -28,7 +28,7 @@ export function recordModes({folder, tty, pid}: RecordPlace): TerminalModeRecord
   return {remove: () => rmSync(file, {force: true})};
 }
 
-/** True if a process that is gone has left the modes of this terminal changed. Its record, and those of other dead ones of it, go. */
+/** True if a dead process has left the modes of this terminal changed. Its record is removed, and those of other dead processes on this terminal. */
 export function takeLeftModes({folder, tty, pid}: RecordPlace, isAlive: (pid: number) => boolean): boolean {
   let hasLeft = false;
   for (const name of namesIn(folder)) {

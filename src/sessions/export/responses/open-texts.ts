@@ -7,7 +7,7 @@ import type {ResponseStream} from './response-stream.ts';
 export interface OpenTexts {
   take(item: AgentMessageItem | ReasoningItem, finished: boolean): void;
   grow(itemId: string, itemType: string, delta: string): void;
-  /** The reply is whole: what belongs to it is done. */
+  /** The reply is complete: its open texts are closed. */
   closeReply(requestId: string, phase: 'commentary' | 'final_answer'): void;
   /** Closes the open texts; true if the last one was incomplete, and `cut` says that this counts. */
   closeAll(cut: boolean): boolean;

@@ -15,7 +15,7 @@ const result = z.object({
 export type EditorSelectionArgs = z.infer<typeof args>;
 export type EditorSelectionResult = z.infer<typeof result>;
 
-/** The text that is selected in the active file of the editor. */
+/** The selected text in the active file of the editor. */
 export const editorSelection: Operation<EditorSelectionArgs, EditorSelectionResult> = {
   id: 'editor.selection',
   permission: 'read',

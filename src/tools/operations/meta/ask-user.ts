@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import {FettleError} from '../../../base/errors.ts';
 import type {Operation} from '../../operation.ts';
 
-/** How much may be asked at once (vibe tool system › Ask User Question Tool). */
+/** Limits of one question dialog (vibe tool system › Ask User Question Tool). */
 const ASKING = {maxQuestions: 4, minOptions: 2, maxOptions: 4, maxHeaderChars: 12, maxChars: 4000} as const;
 
 const args = z.object({

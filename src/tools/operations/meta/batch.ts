@@ -43,7 +43,7 @@ const result = z.object({
     max_parallel: z.number(),
     fail_fast: z.boolean(),
     ordered: z.boolean(),
-    /** Metrics of the newest 512 calls in batches of this thread, these included. */
+    /** Metrics of the newest 512 calls in batches of this thread, including these. */
     metrics: z.object({
       calls: z.number(),
       failures: z.number(),

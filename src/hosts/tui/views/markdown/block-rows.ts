@@ -43,7 +43,7 @@ function rowsOf(token: MarkedToken, width: number): readonly Line[] {
   }
 }
 
-/** The lines, not yet wrapped, of a block that holds no other blocks. */
+/** The lines, not yet wrapped, of a block without inner blocks. */
 function linesOf(token: MarkedToken): readonly Line[] {
   if (token.type === 'heading') return inlineLines(token.tokens, token.depth === 1 ? TITLE : HEADING);
   if (token.type === 'code') return highlightCode(token.text.replace(/\n$/, ''), /^[^\s{,]*/.exec(token.lang ?? '')?.[0]);

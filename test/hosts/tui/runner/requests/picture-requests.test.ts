@@ -30,7 +30,11 @@ describe('pictures that the session keeps', () => {
       ],
     ],
     ['just a text', {pictures: async () => undefined, clipboardPicture: async () => await Promise.reject(refusal)}, [String(refusal)]],
-    ['refused', {pictures: async () => await Promise.reject(refusal)}, [String(refusal), expect.stringContaining('does not accept pictures')]],
+    [
+      'refused',
+      {pictures: async () => await Promise.reject(refusal)},
+      [String(refusal), expect.stringContaining('does not accept pictures')],
+    ],
     ['an agent without pictures', {}, [expect.stringContaining('does not accept pictures')]],
     ['no session yet', undefined, [expect.stringContaining('does not accept pictures')]],
   ])('%s', async (_, session, told) => {
