@@ -48,7 +48,7 @@ export interface CommandTerminal {
   changed(signal: AbortSignal): Promise<void>;
   /** Reads its screen as it is at this moment, cell by cell. It does not count as a look: `changed` is not answered by it. */
   cells(): ScreenCells;
-  /** Calls back whenever something was drawn, and when it has ended; returns what ends it. It does not count as a look, either. */
+  /** Calls back whenever something was drawn, and when it has ended; returns a function that ends that. It does not count as a look, either. */
   onDrawn(listener: () => void): () => void;
   /** Resolves when it has ended. */
   readonly done: Promise<void>;

@@ -19,7 +19,7 @@ export interface FoundWindow {
   readonly tokens: number;
   /** The endpoint and field that said it. */
   readonly from: string;
-  /** True if the server did not say it: what it does without a setting. */
+  /** True if the server did not report it: its default without a setting. */
   readonly isAssumed: boolean;
 }
 

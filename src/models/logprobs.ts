@@ -3,7 +3,7 @@ import {listOf, objectOf} from './json-fields.ts';
 
 /**
  * Adds the natural logarithms of the probabilities of some tokens, in their order, to those of the reply so far. `field`: the name that the
- * format gives them. What is not a finite number is left out.
+ * format gives them. Values that are not finite numbers are left out.
  */
 export function addLogprobs(kept: number[], tokens: Json | undefined, field: 'logprob' | 'logProbability' = 'logprob'): void {
   for (const token of listOf(tokens)) {

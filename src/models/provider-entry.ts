@@ -30,7 +30,7 @@ export function listProviders(settings: ProviderSettings): readonly ListedProvid
   });
 }
 
-/** Returns what is known of a provider: from the configuration, else built in, with the base URL and the key variable that are set. */
+/** Returns the facts about a provider: from the configuration, else built in, with the base URL and the key variable that are set. */
 export function entryOf(name: string, {env, providers, baseUrls, keyVariables = {}}: ProviderSettings): ProviderEntry | undefined {
   const custom = providers.find((other) => other.name === name);
   if (custom !== undefined) {

@@ -3,7 +3,7 @@ import type {Json} from '../base/json.ts';
 import type {AssistantMessage, Message, StopReason, ToolSchema} from '../protocol/messages.ts';
 import type {Usage} from '../protocol/usage.ts';
 
-/** One source of model replies. `stream` never throws and never rejects: what goes wrong is the last event. */
+/** One source of model replies. `stream` never throws and never rejects: an error is the last event. */
 export interface Provider {
   /** As the person names it, `provider/model`: for events and prices. */
   readonly model: string;
@@ -45,7 +45,7 @@ export type ModelEvent =
   | {readonly type: 'tool_call'; readonly index: number; readonly id: string; readonly name: string}
   | {readonly type: 'tool_arguments'; readonly index: number; readonly delta: string}
   | {readonly type: 'stall'; readonly silentMs: number}
-  /** What came before is void: the request is sent again after `delayMs`. `paid`: of the attempt that failed. */
+  /** Earlier events of this request are void: it is sent again after `delayMs`. `paid`: usage of the failed attempt. */
   | {readonly type: 'retry'; readonly attempt: number; readonly delayMs: number; readonly reason: string; readonly paid?: Paid | undefined}
   | {readonly type: 'done'; readonly reply: ModelReply}
   | {readonly type: 'error'; readonly failure: ModelFailure};

@@ -3,7 +3,7 @@ import {visibleText} from '../../base/visible-text.ts';
 import type {CapturedOutput} from '../../exec/process/command.ts';
 import type {Io} from './io.ts';
 
-/** Bounds of what is read from stdin beside a prompt. */
+/** Limits of the text read from stdin besides a prompt. */
 export interface PipedLimits {
   /** Milliseconds until the first byte: CI runners and editors often leave a pipe open and write nothing. */
   readonly firstByteMs: number;

@@ -14,7 +14,7 @@ export interface ResumeRequest {
   readonly options: Pick<RunOptions, 'resume' | 'last' | 'cwd'>;
   /** Asks a person; absent: nobody is there. */
   readonly ask?: (question: string) => Promise<boolean>;
-  /** The same for a choice: what was typed. */
+  /** The same for a choice: returns the typed text. */
   readonly question?: ((text: string) => Promise<string>) | undefined;
 }
 

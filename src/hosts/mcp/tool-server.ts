@@ -67,7 +67,7 @@ function createServer({host, running, codec, tools}: Parts): Server {
   return server;
 }
 
-/** As for a model: what is listed and what can be called are two things, and names of other agents are understood. */
+/** As for a model: advertised and callable tools differ, and names of other agents are understood. */
 async function meantTool({dispatcher}: ToolHost, name: string, args: object): Promise<{tool?: CalledTool; error?: FettleError}> {
   const admitted = await admitCall(dispatcher.toolset, {id: '', name, arguments: JSON.stringify(args)});
   return admitted.ok ? {tool: admitted.tool} : {...(admitted.tool === undefined ? {} : {tool: admitted.tool}), error: admitted.error};

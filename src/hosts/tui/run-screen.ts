@@ -30,7 +30,7 @@ export interface ScreenOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Opens the conversation, while the screen is already there. */
   readonly open: (port: ScreenPort, signal: AbortSignal) => Promise<AgentSession>;
-  /** Keys of the person, by what they do. */
+  /** Key bindings of the person, by action. */
   readonly keys?: Readonly<Record<string, readonly string[]>> | undefined;
   /** True if the input has the keys of vim. */
   readonly vim?: boolean | undefined;

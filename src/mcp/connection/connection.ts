@@ -23,7 +23,7 @@ export interface ServerConnection {
   readonly tools: readonly Tool[];
   /** Listed tools that nobody could call. */
   readonly leftOut: readonly UnusableTool[];
-  /** For people: protocol version and what the server says that it is. */
+  /** For people: protocol version, and the server's name and version. */
   readonly about: {readonly protocol: string; readonly server: string};
   /** The server's own instructions, unchanged; '' if it sends none. */
   readonly instructions: string;

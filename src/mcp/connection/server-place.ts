@@ -12,6 +12,6 @@ export interface ServerPlace {
   readonly version: string;
   /** Asks a person about changes to what they accepted; undefined: nobody is there, and changes are withheld. */
   readonly askUser?: AskUser | undefined;
-  /** Tells a person what is waited for, where servers take longer than a second to start. */
+  /** Tells a person which servers are awaited, if they take longer than a second to start. */
   readonly onWait?: ((line: string) => void) | undefined;
 }

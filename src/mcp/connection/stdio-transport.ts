@@ -85,7 +85,7 @@ export class StdioTransport implements Transport {
       return;
     }
     try {
-      this.onmessage?.(message as unknown as JSONRPCMessage); // the SDK validates what it takes
+      this.onmessage?.(message as unknown as JSONRPCMessage); // the SDK validates its input
     } catch (thrown) {
       this.onerror?.(thrown instanceof Error ? thrown : new Error(String(thrown)));
     }

@@ -69,14 +69,14 @@ function isName(name: Json): name is string {
   return typeof name === 'string' && name.length <= MAX_NAME && !hasHidden(name);
 }
 
-/** Providers refuse a whole request for a parameter with another kind of name; what has `true` for a schema is any value. */
+/** Providers refuse a whole request for a parameter with another kind of name; the schema `true` allows any value. */
 function namedProperties(properties: Json | undefined): JsonObject {
   if (!isJsonObject(properties)) return {};
   const named = Object.entries(properties).filter(([name]) => /^[\w.-]{1,64}$/.test(name));
   return Object.fromEntries(named.map(([name, child]) => [name, isJsonObject(child) ? child : {}]));
 }
 
-/** Names of the document, which it is not part of any more, and what is for authors. */
+/** Names of the document, which no longer contains it, and keywords for authors. */
 const DROPPED: ReadonlySet<string> = new Set([
   '$schema',
   '$id',

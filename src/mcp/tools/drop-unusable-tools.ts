@@ -38,7 +38,7 @@ export function dropUnusableTools(transport: Transport, accepts: (message: unkno
 function usable<T>(message: T, leftOut: UnusableTool[]): T {
   if (!isJsonObject(message) || !isJsonObject(message['result']) || !Array.isArray(message['result']['tools'])) return message;
   const {result} = message;
-  // Results of the era of 2026-07-28 say what they are; before it, structured results were objects.
+  // Results of the protocol of 2026-07-28 declare their type; before it, structured results were objects.
   const isLegacy = result['resultType'] === undefined;
   const tools = message['result']['tools'].filter((tool: Json) => {
     const why = problemOf(tool, isLegacy);

@@ -176,7 +176,7 @@ const STOP_REASONS: Readonly<Record<string, StopReason>> = {
   refusal: 'refusal',
 };
 
-/** The counts are cumulative, the last ones hold; `input_tokens` of this wire leaves out what the cache read and wrote. */
+/** The counts are cumulative, the last ones count; `input_tokens` of this format excludes tokens read from and written to the cache. */
 function toUsage(usage: JsonObject): Usage {
   const rounds = listOf(usage['iterations']).filter(isJsonObject);
   // The usage of a compaction is in its own iteration alone.

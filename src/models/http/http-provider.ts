@@ -119,7 +119,7 @@ function peerOf({model, wireModel, baseUrl, auth}: HttpProviderOptions): Peer {
   };
 }
 
-/** Everything that the attempts of one request share. What cannot be encoded or addressed is a failure without an attempt. */
+/** Everything that the attempts of one request share. A request that cannot be encoded or addressed fails without an attempt. */
 function prepare(options: HttpProviderOptions, request: ModelRequest, peer: Peer): Exchange | Problem {
   const {wire, wireModel, baseUrl, auth, headers, limits, http, clock = systemClock} = options;
   try {

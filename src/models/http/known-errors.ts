@@ -8,7 +8,7 @@ export function isContextOverflow(message: ServerMessage): boolean {
 
 /** True if a server names a limit that a shorter conversation would not solve: a rate, a quota, the size of the reply or of an attachment. */
 export function isOtherLimit({code, text}: ServerMessage): boolean {
-  // Without room for the reply vLLM names both limits: what is in the way is the conversation.
+  // Without room for the reply vLLM names both limits: the conversation is the problem.
   if (/context_length_exceeded/.test(code) || /maximum context length is/i.test(text)) return false;
   return OTHER_LIMITS.some((pattern) => pattern.test(text) || pattern.test(code));
 }

@@ -38,7 +38,7 @@ export async function* attemptOnce(exchange: Exchange, signal: AbortSignal): Asy
   return 'reply' in outcome ? outcome : {...outcome, usage: usedBy(exchange, state)};
 }
 
-/** The usage of an attempt that failed: as the server said it, or, where it did not come so far, an estimate from what was sent and received. */
+/** The usage of an attempt that failed: as reported by the server, or otherwise an estimate from the data sent and received. */
 function usedBy({body}: Exchange, {decoder, chars}: State): Usage | undefined {
   const said = decoder.usage();
   if (chars === 0 && said === undefined) return undefined;

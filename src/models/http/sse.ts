@@ -21,7 +21,7 @@ export function readEventStream(): EventReader {
       return reader.push(bytes);
     },
     end() {
-      // The specification drops an event without the empty line after it; servers forget that line. What is whole JSON was not cut off.
+      // The specification drops an event without the empty line after it; servers forget that line. Complete JSON was not cut off.
       const late = reader?.push(EMPTY_LINE).filter(({data}) => isJsonObject(parseJson(data))) ?? [];
       return [...late, ...(reader?.end() ?? [])];
     },

@@ -113,7 +113,7 @@ function toReply(state: State): DecodedReply {
     stopReason: stopReason(state, calls.length > 0),
     usage: toUsage(usage),
     ...withLogprobs(state.logprobs),
-    // OpenRouter says what it charged, in US dollars.
+    // OpenRouter reports the cost, in US dollars.
     ...(typeof usage['cost'] === 'number' ? {costUsd: usage['cost']} : {}),
   };
 }

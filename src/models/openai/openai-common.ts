@@ -5,7 +5,7 @@ import {numberOf, objectOf} from '../json-fields.ts';
 import {messageIn} from '../http/server-message.ts';
 import type {DecodeFailure} from '../wire.ts';
 
-// What the two OpenAI formats share.
+// Shared by the two OpenAI formats.
 
 /** The formats have no flag for a failed tool call: the text says it. */
 export function toolResultText({text, isError}: ToolResultPart): string {

@@ -125,7 +125,7 @@ function wholeText({item, callIndex}: Slot): Shown {
   return part.type === 'tool_call' ? argumentsOf(callIndex, part.arguments) : nonEmpty(part.type, part.text);
 }
 
-/** An item as a part of the message. What is neither text nor call travels as reasoning without text: it only has to go back. */
+/** An item as a part of the message. An item that is neither text nor call travels as reasoning without text: it only has to be sent back. */
 export function toPart(item: JsonObject): AssistantPart {
   const native: NativePart = {format: 'openai-responses', data: item};
   if (item['type'] === 'function_call') {

@@ -34,7 +34,7 @@ function pastTheEnd(count: number): string {
   return `the script has only ${count}; the conversation went on longer than it.`;
 }
 
-/** `expect` is looked for in what came after the last reply: tool results and what the person said. */
+/** `expect` is searched for since the last reply: in tool results and messages of the person. */
 function unmetExpectation({expect}: ScriptReply, messages: readonly Message[]): string | undefined {
   if (expect === undefined) return undefined;
   const lastReply = messages.findLastIndex((message) => message.role === 'assistant');

@@ -2,7 +2,7 @@ import {createInterface, type Interface} from 'node:readline';
 import {setImmediate} from 'node:timers/promises';
 import {createPasteFilter, PASTE_MARKS, restoreLineFeeds} from './paste-filter.ts';
 
-/** The line that a person types into. What is typed while nothing is asked waits for the next prompt. */
+/** The line that a person types into. Text typed while nothing is asked waits for the next prompt. */
 export interface LineEditor {
   /** Asks, and resolves with the line typed. Rejects where the signal aborts or the input ends. */
   question(query: string, options: {readonly signal: AbortSignal}): Promise<string>;
@@ -12,7 +12,7 @@ export interface LineEditor {
   showPrompt(): void;
   /** Clears the line, including keys that were pressed and not read yet: they were pressed before the question was shown. */
   clearTyped(): Promise<void>;
-  /** Drops what was typed ahead; returns how many lines. */
+  /** Drops lines typed ahead; returns their number. */
   forgetTypedAhead(): number;
   close(): void;
 }

@@ -30,7 +30,7 @@ export function addServerCommands(program: Command, io: Io, end: End): void {
   addStarting(mcp, io, end);
 }
 
-/** Commands that change what is configured, and start nothing. */
+/** Commands that change the configuration, and start nothing. */
 function addEditing(mcp: Command, io: Io, end: End): void {
   mcp
     .command('add')

@@ -16,8 +16,8 @@ import {settingsFor} from '../settings-for.ts';
 import {serversOf} from '../toolset-with-servers.ts';
 
 /**
- * `fettle tools call NAME JSON`: the same dispatcher as in a thread, without a model. What would be asked is carried out and named on stderr,
- * unless it is asked because of where it acts; what a rule denies is not done.
+ * `fettle tools call NAME JSON`: the same dispatcher as in a thread, without a model. A call that would need approval runs and is reported on
+ * stderr, unless the reason is the place it acts on; a call that a rule denies does not run.
  */
 export async function callTool(
   io: Io,

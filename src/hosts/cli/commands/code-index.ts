@@ -51,7 +51,7 @@ async function withIndex(outer: Io, options: IndexOptions, command: (at: At) => 
   }
 }
 
-/** Code may hold what the environment holds: as in results of tools, it is not shown. */
+/** Code may contain secrets of the environment: they are redacted, as in results of tools. */
 function withoutSecrets(io: Io): Io {
   const redactor = createRedactor({secrets: secretValuesOf(io.env), shapes: false});
   return {...io, data: (text) => io.data(redactor.text(text)), shown: (text) => io.shown(redactor.text(text))};

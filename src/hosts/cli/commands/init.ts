@@ -66,7 +66,7 @@ async function agentsTarget(io: Io): Promise<Target | {readonly nothing: string}
 /** False if there is one already. */
 async function isWritten({path, text, mode, isOfProject}: Target, force: boolean): Promise<boolean> {
   await mkdir(dirname(path), {recursive: true, mode: 0o700});
-  // A repository may bring a link along: what it points to is not written to.
+  // A repository may contain a link: its target is not written to.
   if (force && isOfProject) await rm(path, {force: true});
   try {
     await writeFile(path, text, {flag: force && !isOfProject ? 'w' : 'wx', mode});

@@ -19,7 +19,7 @@ export interface TrustOptions {
   readonly revoke?: true;
 }
 
-/** `fettle trust`: shows What the project would run or load, asks, and stores the answer. Exit code 3 where the answer is no. */
+/** `fettle trust`: shows what the project would run or load, asks, and stores the answer. Exit code 3 if the answer is no. */
 export async function trust(io: Io, asked: string | undefined, options: TrustOptions): Promise<number> {
   const paths = fettlePaths({env: io.env, home: io.home});
   if (options.list === true) return await list(io, paths);

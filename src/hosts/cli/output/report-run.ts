@@ -5,7 +5,7 @@ import {describeEnding, describeOutcome} from './describe-outcome.ts';
 
 /** The answer on stdout; why there is none, or none to rely on, on stderr. */
 export function report(io: Io, result: RunResult, eventsOnly: boolean): void {
-  // Own keys never: the output of such a run ends in the logs of others. What only looks like one may be what was asked for.
+  // Never prints known keys: the output of such a run ends up in the logs of others. Text that only looks like a key may be the answer.
   const answer = createRedactor({shapes: false}).text(answerOf(result) ?? '');
   if (!eventsOnly && answer !== '') io.shown(`${answer}\n`);
   if (!eventsOnly) for (const line of describeEnding(result, io.paint)) io.note(line);

@@ -31,13 +31,13 @@ export function approvalFoot(dialog: ApprovalDialog, {columns, rows, about, writ
   if (full.length <= rows - 1 - Math.min(about, LEAST_ABOUT)) return {lines: cut(full, columns), scrolled: []};
   const answers = written ?? wrapLine(choiceRow(dialog), columns);
   const low = [...rules, ...answers];
-  // What a rule means may be cut, the rule itself not: it is what would be stored.
+  // The explanation of a rule may be cut, the rule itself not: it is the text that would be stored.
   const isReadable = rules.every((line) => lineWidth(line.slice(0, 2)) <= columns);
   if (isReadable && low.length <= rows - 1 - Math.min(about, LEAST_ABOUT_LOW)) return {lines: cut(low, columns), scrolled: []};
   return {lines: cut(answers, columns), scrolled: wrapped};
 }
 
-/** Rows of what is asked about that are shown before the answers are. */
+/** Rows about the call that are shown before the answers get any. */
 const LEAST_ABOUT = 4;
 const LEAST_ABOUT_LOW = 2;
 

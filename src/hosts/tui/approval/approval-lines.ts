@@ -11,7 +11,7 @@ import {hunkChoiceLines} from './hunk-choice-lines.ts';
 import {plainLines} from '../views/plain-lines.ts';
 import {windowedRows} from '../views/windowed-rows.ts';
 
-/** The whole of what is asked about, why it is asked, and the answers with the exact rules that they would store. */
+/** The whole call, the reason for the question, and the answers with the exact rules that they would store. */
 export function approvalLines(state: ScreenState, dialog: ApprovalDialog, rows: number): CursorLines {
   if (dialog.hunks !== undefined) return hunkChoiceLines(state, dialog, rows);
   const {columns} = state.size;

@@ -29,7 +29,7 @@ export function hunkChoiceLines(
   const room = Math.max(1, rows - 1 - foot.length);
   const shown = windowedRows([...nameLines(choice, columns), ...hunkLines(choice, columns)], {first: scroll, room, columns});
   const lines = [cutLine(title, columns), ...shown, ...foot];
-  // Where the screen is too low for everything, the keys and what they do stay.
+  // If the screen is too low for everything, the keys and their meaning stay.
   return {lines: [...lines.slice(0, 1), ...lines.slice(1).slice(-Math.max(0, rows - 1))].slice(0, rows), cursor: undefined};
 }
 

@@ -26,7 +26,7 @@ export function wrapLine(line: Line, width: number, indent: Line = []): readonly
   return rows.map((cells, index) => [...(index === 0 ? [] : indent), ...joined(cells)]);
 }
 
-/** The beginning that fits into `width` columns; what was cut is shown by an ellipsis. */
+/** The beginning that fits into `width` columns; an ellipsis marks the cut. */
 export function cutLine(line: Line, width: number): Line {
   if (lineWidth(line) <= width) return line;
   if (width <= 0) return [];

@@ -9,7 +9,7 @@ export interface EditorChange {
   readonly joins?: boolean | undefined;
 }
 
-/** The state after a change of the text, which can be undone. What is inserted may join a neighbour: the cursor goes after the result. */
+/** The state after a change of the text, which can be undone. Inserted text may join a neighbour: the cursor goes after the result. */
 export function changed(state: InputState, {text, cursor, last, joins = false}: EditorChange): InputState {
   if (text === state.text) return moved(state, cursor);
   const undo = joins ? state.undo : [...state.undo, {text: state.text, cursor: state.cursor}].slice(-MOST_STEPS);

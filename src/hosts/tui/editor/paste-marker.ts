@@ -4,7 +4,7 @@ import type {InputState} from './editor-state.ts';
 type Pastes = InputState['pastes'];
 
 export interface FoldedPaste {
-  /** Goes into the text: a marker, or what was pasted where that is short. */
+  /** The text to insert: a marker, or a short paste itself. */
   readonly text: string;
   readonly pastes: Pastes;
 }
@@ -27,7 +27,7 @@ export function withLineFeeds(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n');
 }
 
-/** The text as it is sent: with what was pasted in place of the markers. */
+/** The text as it is sent: with the pasted texts in place of the markers. */
 export function submittedText({text, pastes}: InputState): string {
   return text.replaceAll(MARKER, (marker) => pastes.get(marker) ?? marker);
 }

@@ -4,7 +4,7 @@ export interface VimCommand {
   /** True if the count was typed: `G` alone is the last line. */
   readonly counted: boolean;
   readonly operator: 'd' | 'c' | 'y' | undefined;
-  /** A motion, `line` for a doubled operator, or what is done at once (`x`, `p`, `i`, `r` …). */
+  /** A motion, `line` for a doubled operator, or an immediate command (`x`, `p`, `i`, `r` …). */
   readonly what: string;
   /** For `f`, `t`, `F`, `T` and `r`. */
   readonly char: string | undefined;

@@ -28,7 +28,7 @@ export async function keepLine({conversation, port}: Keeping, line: string, sign
       thread.tell(`<user_instruction file="${basename(place.path)}">\n${kept}\n</user_instruction>`);
       return `Added to ${place.path}: ${kept}`;
     }
-    // What was written in place of a choice is a better line.
+    // Text written in place of a choice is a better line.
     kept = chosen;
   }
 }

@@ -42,7 +42,7 @@ export function commandBody({live, size}: Pick<ScreenState, 'live' | 'size'>, {i
   return {lines: all.slice(first, first + rows).map((line) => cutLine(line, columns)), cursor: undefined, range: {most, least: 0}};
 }
 
-/** As much as fits: what can be done before what it is, and that before how long it runs. */
+/** As much as fits: the keys before the name, and that before the time it has run. */
 function footLine({live, size, now, dialogs}: ScreenState, {id, mode}: CommandOverlay): Line {
   const command = live.commands.find((one) => one.id === id);
   const waiting = dialogs.length === 0 ? '' : `A question waits: ${mode === 'typing' ? 'Ctrl-], Esc' : 'Esc'} · `;

@@ -31,10 +31,10 @@ export type Action =
   | {readonly type: 'agentLog'; readonly id: string; readonly log: SubagentLog | undefined}
   | {readonly type: 'resize'; readonly size: ScreenSize}
   | {readonly type: 'tick'}
-  /** What the surface has put into the scrollback; dialogs that it showed. */
+  /** Rows that the surface has put into the scrollback; dialogs that it showed. */
   | {readonly type: 'drawn'; readonly printed: Printed}
   | {readonly type: 'info'; readonly info: SessionInfo}
-  /** What the person's own command says; undefined: nothing. */
+  /** The text of the person's status command; undefined: none. */
   | {readonly type: 'status'; readonly text: string | undefined}
   | {readonly type: 'commands'; readonly commands: readonly SessionCommand[]}
   | {readonly type: 'entry'; readonly entry: Entry}
@@ -104,11 +104,11 @@ export type ScreenEffect =
   | {readonly type: 'typeInto'; readonly id: string; readonly bytes: string}
   | {readonly type: 'endCommand'; readonly id: string}
   | {readonly type: 'redraw'}
-  /** For what has the whole screen, and has to know its rows. */
+  /** For views that have the whole screen, and need to know its rows. */
   | {readonly type: 'pagerKey'; readonly key: KeyInput}
   | {readonly type: 'notify'; readonly kind: 'question' | 'turn_ended'; readonly text: string};
 
-/** The state after an action, and what it asks for, in order. */
+/** The state after an action, and its effects, in order. */
 export interface StateChange<State> {
   readonly state: State;
   readonly effects: readonly ScreenEffect[];

@@ -203,7 +203,7 @@ export function settled(state: ScreenState): ScreenState {
   };
 }
 
-/** No more text comes for what was begun. */
+/** Open entries get no more text. */
 function finalTexts(state: ScreenState): ScreenState {
   const entries = state.entries.map((entry): Entry =>
     (entry.kind === 'answer' || entry.kind === 'reasoning') && !entry.isFinal ? {...entry, isFinal: true} : entry,

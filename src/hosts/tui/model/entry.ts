@@ -1,7 +1,7 @@
 import type {ToolOutcome} from '../../../protocol/items.ts';
 import type {SessionInfo} from '../host-adapter.ts';
 
-/** One thing that the conversation shows, oldest first. What is final never changes again: it may have scrolled away. */
+/** One entry of the conversation, oldest first. A final entry never changes again: it may have scrolled away. */
 export type Entry = UserEntry | AnswerEntry | ReasoningEntry | ToolEntry | NoticeEntry | PlainEntry | BannerEntry;
 
 export interface UserEntry {
@@ -45,7 +45,7 @@ export interface ToolEntry {
   readonly asksSince?: number | undefined;
   /** One line for people. */
   readonly summary?: string | undefined;
-  /** While it runs, the newest of what it writes; then what the model was shown. */
+  /** While it runs, its newest output; then the text shown to the model. */
   readonly output: string;
   /** The person or rule that allowed or denied it. */
   readonly decision?: string | undefined;
@@ -80,7 +80,7 @@ export interface PlainEntry {
   readonly isRunning?: boolean | undefined;
 }
 
-/** The beginning of a conversation: the program, and what it works with. */
+/** The beginning of a conversation: the program, and its settings. */
 export interface BannerEntry {
   readonly kind: 'banner';
   /** `Fettle 1.2.3`. */

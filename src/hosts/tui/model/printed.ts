@@ -27,7 +27,7 @@ export interface CodeState {
   /** As the highlighter knows it; undefined if the code is shown plain. */
   readonly language: string | undefined;
   readonly size: number;
-  /** The lines that opened what is still open (a comment, a string), and the scopes of it. */
+  /** The lines with open constructs (a comment, a string), and their scopes. */
   readonly open: readonly string[];
   readonly scopes: string;
 }

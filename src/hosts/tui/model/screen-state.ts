@@ -28,7 +28,7 @@ export interface ScreenState {
   readonly entries: readonly Entry[];
   readonly printed: Printed;
   readonly editor: InputState;
-  /** No session is there yet: what is sent waits for it. */
+  /** True while no session is open: input waits for it. */
   readonly isOpening?: boolean | undefined;
   /** Absent while nothing runs. */
   readonly work?: RunningWork | undefined;

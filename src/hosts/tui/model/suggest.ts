@@ -5,7 +5,7 @@ import type {KeyInput} from '../keys/key.ts';
 import type {ScreenState, Suggestions} from './screen-state.ts';
 import {submit} from './submit.ts';
 
-/** After the text changed: what is being typed is a command, a mention, or neither. What can be mentioned comes later, by `suggested`. */
+/** Updates the suggestions after a change of the text: it is a command, a mention, or neither. Items to mention arrive later, through `suggested`. */
 export function suggest(state: ScreenState): StateChange<ScreenState> {
   const {text, cursor} = state.editor;
   const before = text.slice(0, cursor);

@@ -8,7 +8,7 @@ export interface PlanUnit extends PlanRange {
   readonly level: number;
 }
 
-/** Splits a plan into what can be chosen. */
+/** Splits a plan into units that can be selected. */
 export function planUnits(plan: string): readonly PlanUnit[] {
   const lines = plan.split(/\r?\n/);
   const units: PlanUnit[] = [];

@@ -18,9 +18,9 @@ const TICK = 1000;
 export interface DriveOptions {
   readonly initial: ScreenState;
   readonly surface: Surface;
-  /** The screen of its own for what has the whole of it. Opened and closed as needed. */
+  /** The alternate screen, for views that need all of it. Opened and closed as needed. */
   readonly openPager: () => Surface;
-  /** Carries out what the model of the screen asks for. Must not throw. */
+  /** Performs the effects of the model. Must not throw. */
   readonly perform: (effect: ScreenEffect) => void;
   /** Sees each state after a change. Must not throw, and not dispatch before it returns. */
   readonly observe?: ((state: ScreenState) => void) | undefined;
@@ -32,11 +32,11 @@ export interface DriveOptions {
 export interface Drive {
   readonly state: () => ScreenState;
   dispatch(action: Action): void;
-  /** Resolves when what an action would show can be shown at its best: what is final when it is drawn is never drawn again. */
+  /** Resolves when the result of an action can be drawn at its best: final rows are never drawn again. */
   prepare(action: Action): Promise<void>;
   /** Redraws the whole screen, after another program had the terminal. */
   redraw(): void;
-  /** Draws what is left, and stops. */
+  /** Draws the remaining changes, and stops. */
   close(): void;
 }
 

@@ -2,7 +2,7 @@
 export interface Frames {
   /** Draws at the latest in `delay` milliseconds: 0 is as soon as what happens now is over. */
   drawIn(delay: number): void;
-  /** Draws what is due now. */
+  /** Draws pending changes now. */
   flush(): void;
   /** Milliseconds of the clock when a frame was last drawn. */
   readonly drawnAt: () => number;

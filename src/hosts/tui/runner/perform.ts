@@ -21,7 +21,7 @@ export interface PerformOptions {
   readonly askStatus: (info: SessionInfo) => void;
 }
 
-/** Carries out what the model of the screen asks for, with the session of the moment. */
+/** Performs the effects of the model, with the current session. */
 export interface Performer {
   perform(effect: ScreenEffect): void;
   /** The session that goes on from here. */

@@ -23,7 +23,7 @@ export function scrolledRows(old: readonly ScreenRow[], next: readonly ScreenRow
   return best;
 }
 
-/** The old rows once they were moved: what is in the way of the new ones. */
+/** The old rows after the move: those that the new ones replace. */
 export function afterScroll(old: readonly ScreenRow[], {start, by, moved}: Scrolled): readonly ScreenRow[] {
   const from = start + by;
   const blank = Array.from({length: by}, () => EMPTY_ROW);

@@ -9,7 +9,7 @@ export function sgrBetween(from: Look, to: Look): string {
   return isPlain(to) ? '\x1b[m' : `\x1b[${codes.join(';')}m`;
 }
 
-/** The end of a row: nothing of its look reaches what follows. */
+/** The end of a row: its style does not affect the following text. */
 export function sgrReset(from: Look): string {
   return sgrBetween(from, PLAIN);
 }

@@ -5,7 +5,7 @@ export interface ScreenSize {
   readonly rows: number;
 }
 
-/** One picture of the screen: what has become final since the last one, and what may still change. */
+/** One picture of the screen: rows that became final since the last one, and rows that may still change. */
 export interface Frame {
   /** Rows that are final: they go above the live ones, once, and scroll away with the terminal. */
   readonly above: readonly Line[];

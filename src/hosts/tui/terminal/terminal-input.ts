@@ -54,7 +54,7 @@ export function createTerminalInput(options: TerminalInputOptions): TerminalInpu
 
 interface Reader {
   push(chunk: Buffer | string): void;
-  /** Drops what is incomplete, and stops every timer. */
+  /** Drops incomplete input, and stops every timer. */
   end(): void;
 }
 

@@ -8,7 +8,7 @@ import {plainLines} from '../views/plain-lines.ts';
 import {chosenEntry, type TrustDialog} from './trust-dialog.ts';
 import type {TrustItem} from './trust-question.ts';
 
-/** Shows the entry that is open on a screen of its own: what it would do, and its text, or how that differs from what was trusted. */
+/** Shows the open entry on a screen of its own: its effects, and its text, or how that differs from the trusted one. */
 export function readerLines(size: ScreenSize, dialog: TrustDialog): readonly Line[] {
   const {columns, rows} = size;
   const {question, at, reading} = dialog;

@@ -15,7 +15,7 @@ export interface TrustItem {
   readonly does: readonly string[];
   /** The text that was trusted, where it is known. */
   readonly before?: string | undefined;
-  /** The text as it is now; absent for what is gone. */
+  /** The current text; absent if it no longer exists. */
   readonly after?: string | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface DrawnFrame extends Frame {
   readonly printed: Printed;
 }
 
-/** Draws a frame: rows that became final go above, once; what may still change stays below, over the input line. */
+/** Draws a frame: rows that became final go above, once; rows that may still change stay below, over the input line. */
 export function frameOf(state: ScreenState): DrawnFrame {
   const {columns, rows} = state.size;
   const {lines: above, printed} = finalLines(state);

@@ -2,7 +2,7 @@ import type {OpenThreadOptions} from '../../../../sdk/thread/thread-options.ts';
 import type {AgentSession, CommandResult} from '../../host-adapter.ts';
 import type {Conversation} from '../conversation.ts';
 
-/** Runs the command line of Fettle in this process, and keeps what it writes. */
+/** Runs the command line of Fettle in this process, and captures its output. */
 export type RunCommandLine = (args: readonly string[], signal: AbortSignal) => Promise<{readonly text: string; readonly exitCode: number}>;
 
 /** Dependencies of a session command. */

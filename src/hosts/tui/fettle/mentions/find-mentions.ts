@@ -64,7 +64,7 @@ const MOST_INDEXED = 50_000;
 /** Servers are asked again for their resources when they were asked so long ago. Milliseconds. */
 const FRESH_MS = 60_000;
 
-/** Asks the servers of a thread once a minute at most; what was asked goes on when the question is cancelled. */
+/** Asks the servers of a thread once a minute at most; a request continues when the query is cancelled. */
 function createResourceList({mentions, now = () => performance.now()}: MentionSources) {
   let list: {readonly of: unknown; readonly at: number; readonly found: Promise<readonly OfferedResource[]>} | undefined;
   return async (signal: AbortSignal): Promise<readonly OfferedResource[]> => {

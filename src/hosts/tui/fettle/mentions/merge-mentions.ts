@@ -9,7 +9,7 @@ export interface Candidate {
   readonly names: readonly string[];
 }
 
-/** Puts candidates of all kinds into one list, best first; where they fit equally well files come first, then symbols. Leaves out what does not fit. */
+/** Merges candidates of all kinds into one list, best first; of equal matches files come first, then symbols. Leaves out what does not match. */
 export function mergeMentions(candidates: readonly Candidate[], query: string): readonly PickerItem[] {
   const wanted = query.toLowerCase().replaceAll(/\s+/g, '');
   return candidates

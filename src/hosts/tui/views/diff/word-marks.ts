@@ -22,7 +22,7 @@ export function wordMarks(before: string, after: string): LineMarks {
   return kept * 2 >= longer ? marks : NONE;
 }
 
-/** The places of what came and went, and how many characters other than blanks stayed. */
+/** The places of added and removed words, and the number of unchanged characters other than blanks. */
 function markedChanges(changes: readonly ChangeObject<string[]>[]): LineMarks & {readonly kept: number} {
   const removed: WordMark[] = [];
   const added: WordMark[] = [];

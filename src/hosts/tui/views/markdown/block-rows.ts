@@ -50,7 +50,7 @@ function linesOf(token: MarkedToken): readonly Line[] {
   return inlineLines('tokens' in token ? (token.tokens ?? [token]) : [token]);
 }
 
-/** Text as it is written, for what is not Markdown. */
+/** Text as it is written, for entries that are not Markdown. */
 export function writtenRows(text: string, width: number, ...style: readonly StyleName[]): readonly Line[] {
   return wrapped(
     shownRows(text).map((row) => (row === '' ? [] : [span(row, ...style)])),

@@ -46,7 +46,7 @@ function textSpans(token: MarkedToken, style: readonly StyleName[]): readonly Pa
   return [shown(decodedEntities('text' in token ? token.text : token.raw), style)];
 }
 
-/** The text of a link, and where it leads when that is not what it says. */
+/** The text of a link, and its target if that differs from the text. */
 function linkSpans(token: MarkedToken & {type: 'link' | 'image'}, style: readonly StyleName[]): readonly Part[] {
   const label = inlineSpans(token.tokens as readonly MarkedToken[], [...style, 'link']);
   const target = shown(token.href, [...style, 'dim']);
