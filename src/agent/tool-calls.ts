@@ -30,7 +30,7 @@ export interface ToolCallsOptions {
 
 /** Access of the dispatcher to the calls that run. */
 export interface CallScope {
-  /** The dispatcher must report to it. */
+  /** The dispatcher must report to this listener. */
   readonly listener: DispatchListener;
   /** The turn that runs. */
   turnId(): string;

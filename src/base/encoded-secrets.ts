@@ -21,7 +21,7 @@ export function encodedForms(secret: string): string[] {
 
 const MIN_CHARS = 6;
 const MIN_LINE = 16;
-/** Shorter ones leave too few characters that do not depend on their neighbours. */
+/** Shorter encodings leave too few characters that do not depend on their neighbours. */
 const MIN_ENCODED = 8;
 
 function urlForms(secret: string): string[] {

@@ -6,7 +6,7 @@ export function nearestWord(word: string, known: readonly string[]): string | un
   return nearest !== undefined && isNear(word, nearest.away) ? nearest.other : undefined;
 }
 
-/** Letters to change, add or take away; the same letters in another order are the likeliest slip of all. */
+/** Letters to change, add or remove; swapped letters are the most likely typo. */
 export function wordDistance(word: string, other: string): number {
   const [a, b] = [word.toLowerCase(), other.toLowerCase()];
   if (a === b) return 0;

@@ -67,7 +67,7 @@ interface Search {
   readonly scan: (text: string) => readonly Found[];
   /** Known values in all their encodings, by their first character. */
   readonly encodings: ReadonlyMap<string, readonly string[]>;
-  /** Characters of the longest of them. */
+  /** Length of the longest one, in characters. */
   readonly longest: number;
 }
 

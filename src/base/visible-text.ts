@@ -3,7 +3,7 @@ import {escapedChar} from './escape-invisible.ts';
 
 /** Makes text visible that arrives in pieces, as {@link visibleText} does with the whole. */
 export interface VisibleStream {
-  /** The next piece, as a terminal may show it. */
+  /** Takes the next piece; returns it as a terminal may show it. */
   push(piece: string): string;
   /** Returns the held-back text: half a character, or half a line end. */
   end(): string;

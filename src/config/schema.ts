@@ -178,7 +178,7 @@ const HOOK = table(
   ['command'],
 );
 
-/** Everything that a configuration file may hold. */
+/** Everything that a configuration file may contain. */
 export const CONFIG_SCHEMA: SettingSchema = table('Settings of Fettle.', {
   model: {...MODEL, description: 'The model, as `provider/model`; also `script:FILE` and `replay:FILE`.'},
   logprobs: flag('Whether to request the log probability of each token. They are stored in the log and exported with the trajectory.'),

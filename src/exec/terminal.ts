@@ -29,7 +29,7 @@ export interface TerminalSpec {
   readonly timeoutMs: number;
   readonly sandbox?: Sandbox | undefined;
   readonly limits?: ResourceLimits | undefined;
-  /** Their disks are watched; absent: that of `cwd`. */
+  /** Folders whose disks are watched; absent: that of `cwd`. */
   readonly watchedFolders?: readonly string[] | undefined;
 }
 

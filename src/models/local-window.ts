@@ -63,7 +63,7 @@ const askModels: Ask = async (server, signal) => {
   return undefined;
 };
 
-/** As vLLM, llama.cpp, SGLang and gateways call it. */
+/** The names used by vLLM, llama.cpp, SGLang and gateways. */
 const WINDOW_FIELDS = ['max_model_len', 'n_ctx', 'loaded_context_length', 'context_length', 'context_window', 'max_context_length'];
 
 /**

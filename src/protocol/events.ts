@@ -83,7 +83,7 @@ export const ThreadCompleted = z.looseObject({
   open_tasks: z.optional(
     z.array(z.looseObject({content: z.string(), status: z.enum(['pending', 'in_progress', 'blocked', 'cancelled', 'removed'])})),
   ),
-  /** Calls that were denied in the run, with what would have allowed each. */
+  /** Calls that were denied in the run, with a rule or mode that would have allowed each. */
   denied: z.optional(
     z.array(
       z.looseObject({
@@ -98,7 +98,7 @@ export const ThreadCompleted = z.looseObject({
   ),
   /** Subagents whose newest order did not come to its end. */
   failed_agents: z.optional(z.array(z.looseObject({agent_id: z.string(), message: z.optional(z.string())}))),
-  /** The output limit of the model cut its last reply: what it said or wanted to call is not whole. */
+  /** The output limit of the model cut its last reply: its text or calls are incomplete. */
   reply_cut: z.optional(z.boolean()),
   /** Verdict of the evaluator, if there is one; `not_evaluated`: its answer could not be understood. */
   evaluation: z.optional(z.enum(['passed', 'failed', 'not_evaluated'])),
@@ -166,7 +166,7 @@ export const MemoryNoted = z.looseObject({
   ),
 });
 
-/** The conversation goes on from an earlier point: what came after it is no longer shown to the model. The log keeps it. */
+/** The conversation continues from an earlier point: later messages are no longer shown to the model. The log keeps them. */
 export const ThreadRewound = z.looseObject({
   type: z.literal('thread.rewound'),
   thread_id: ThreadId,
@@ -239,7 +239,7 @@ export const RequestFailed = z.looseObject({
   request_id: z.string(),
   model: z.string(),
   message: z.string(),
-  /** As the server reported it; where it broke off before that, estimated from what was sent and received. */
+  /** As reported by the server; if it broke off before that, estimated from the data sent and received. */
   usage: Usage,
   cost_usd: Cost,
   /** The part of the reply that had arrived, bounded. It never goes back to a model. */

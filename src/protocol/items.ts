@@ -53,7 +53,7 @@ export const ToolOutputItem = z.looseObject({
   is_error: z.boolean(),
   /** One line for people. */
   summary: z.optional(z.string()),
-  /** The whole output, where `output` is a shortened form. */
+  /** The full output, if `output` is a shortened form. */
   spool_path: z.optional(z.string()),
   status: Status,
 });

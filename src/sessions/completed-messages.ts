@@ -2,7 +2,7 @@ import type {Message} from '../protocol/messages.ts';
 
 /** The part of a history before its first event: of a log whose older part is read on demand. */
 export interface EarlierHistory {
-  /** Items that were finished. */
+  /** Finished items. */
   readonly items: number;
   /** The previous conversation, and about how many messages it has; absent: there was none. */
   readonly unread?: {readonly messages: Mark; readonly about: number} | undefined;
@@ -19,7 +19,7 @@ export const NOTHING_EARLIER: EarlierHistory = {items: 0, marks: new Map(), olde
 /** The messages of a conversation that no later event changes, and the points that it can go back to. */
 export interface CompletedMessages {
   add(messages: readonly Message[]): void;
-  /** A compaction: what was before can be reached until the next one. */
+  /** A compaction: earlier messages can be reached until the next one. */
   replace(messages: readonly Message[]): void;
   mark(id: string): void;
   /** Goes back to a mark; if there is none nothing changes. */

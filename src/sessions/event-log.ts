@@ -18,7 +18,7 @@ export interface EventLog {
    * and a later append may work again.
    */
   append(event: ThreadEvent): void;
-  /** Waits until what was appended is on the disk: against power loss. */
+  /** Waits until all appended events are on the disk, against power loss. */
   sync(): Promise<void>;
   close(): void;
 }

@@ -39,7 +39,7 @@ export async function readPieces(
   }
 }
 
-/** Bytes before what is read, for the beginning of a line that came with the piece before. */
+/** Bytes before the read buffer, for the beginning of a line from the previous piece. */
 const ROOM = 64 * 1024;
 const NEWLINE = 0x0a;
 

@@ -3,7 +3,7 @@ import {readLog} from './log-reader.ts';
 
 export interface ItemQuery {
   readonly query: string;
-  /** Only results of this tool; `person`: what the person said. */
+  /** Only results of this tool; `person`: messages of the person. */
   readonly tool?: string | undefined;
   /** Only results of calls that name this file, or a part of its path. */
   readonly file?: string | undefined;
@@ -165,7 +165,7 @@ function wordsOf(text: string): readonly string[] {
 
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/** Enough for `listens`, `listening`, `ports`, `retries`; what is wrong is wrong the same way on both sides. */
+/** Enough for `listens`, `listening`, `ports`, `retries`; errors are the same on both sides. */
 function stemOf(word: string): string {
   const known = stems.get(word);
   if (known !== undefined) return known;

@@ -97,7 +97,7 @@ function childrenIn(sessions: readonly SessionInfo[]): Deletion['children'] {
   );
 }
 
-/** Subagents first: what is left after a crash can still be found by its parent. */
+/** Subagents first: anything left after a crash can still be found through its parent. */
 async function deleteFamily(deletion: Deletion, {file, threadId}: SessionFile): Promise<readonly string[]> {
   const {stateDir, children, gone} = deletion;
   gone.add(threadId);

@@ -1,6 +1,6 @@
 import {isAscii, isUtf8} from 'node:buffer';
 
-/** Looks at the bytes of a file that declares no encoding, piece by piece, and says what they are. */
+/** Looks at the bytes of a file that declares no encoding, piece by piece, and determines their encoding. */
 export interface Utf8Probe {
   add(bytes: Uint8Array): void;
   /** The encoding of all bytes so far; call it once, at the end. */

@@ -11,7 +11,7 @@ export interface Hook {
   /** Set where it is a server. */
   readonly http?: HttpTarget | undefined;
   readonly matcher: Matcher;
-  /** undefined: that of the event. */
+  /** undefined: the default of the event. */
   readonly timeoutMs: number | undefined;
   /** True if it is written in the format of Claude Code: if its matcher does not decide, it also gets the names of that format. */
   readonly foreign: boolean;

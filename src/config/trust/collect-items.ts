@@ -10,7 +10,7 @@ import type {ProjectContent, TrustItem, TrustKind} from './trust-item.ts';
 export interface CollectRequest {
   /** Absolute, a real path. */
   readonly root: string;
-  /** The folder that is worked in, the root or one below: the AGENTS.md files on the way to it count. */
+  /** The working folder, the root or one below: the AGENTS.md files on the way to it count. */
   readonly cwd: string;
   /** Folders of the person that may be inside the project, such as a FETTLE_HOME: they do not belong to it. */
   readonly own: readonly string[];

@@ -9,7 +9,7 @@ export interface GitCall {
   /** The whole environment. */
   readonly env: Variables;
   readonly input?: string | Uint8Array | undefined;
-  /** Exit codes besides 0 that are an answer. */
+  /** Exit codes besides 0 that do not mean a failure. */
   readonly accepts?: readonly number[] | undefined;
   readonly signal?: AbortSignal | undefined;
 }

@@ -22,7 +22,7 @@ import {type LineContext, toolRules} from './line-context.ts';
 
 type CommandSubject = Extract<Subject, {kind: 'command'}>;
 
-/** Judges every part of a shell line: each command at every depth, each file it redirects to, and what cannot be understood. */
+/** Evaluates every part of a shell line: each command at every depth, each file it redirects to, and parts that cannot be understood. */
 export function evaluateLine(subject: CommandSubject, context: EvaluationContext): readonly EvaluatedPart[] {
   const text = subject.command;
   if (text.trim() === '') return [refused(text, 'there is no command')];

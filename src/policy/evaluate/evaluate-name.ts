@@ -13,7 +13,7 @@ import {coversName, namesAddress, type NameSubject} from '../rules/match-address
 import {namesCall, type ParsedRule} from '../rules/parse-rule.ts';
 
 /**
- * Judges what is neither a command nor a file: a host, an agent, a tool of a server; or, with undefined, the tool itself, where a call
+ * Evaluates a subject that is neither a command nor a file: a host, an agent, a tool of a server; or, with undefined, the tool itself, where a call
  * names nothing. A rule for the tool alone allows every name; one with a pattern must fit the whole name.
  */
 export function evaluateName(subject: NameSubject | undefined, context: EvaluationContext): EvaluatedPart {

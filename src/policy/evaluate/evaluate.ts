@@ -58,7 +58,7 @@ const LIST_OF_FILES = /^[\w./ -]{1,16384}$/;
 const STEPS_PER_WORD = 15;
 const MOST_FILES = 500;
 
-/** Decides on the rest: ask, or deny if only what is known to be harmless may happen. */
+/** Decides on the rest: ask, or deny if only calls known to be harmless may run. */
 function tooComplex(context: EvaluationContext): EvaluatedPart {
   const text = context.request.toolNames[0] ?? '';
   return context.policy.mode === 'plan' && !isReadOnly(context.request.sideEffect)

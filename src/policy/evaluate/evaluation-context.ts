@@ -55,7 +55,7 @@ export function said(rule: Rule): string {
 /** The reason for asking about a line that nobody could review either. */
 export const TOO_COMPLEX = 'it is too complex to evaluate';
 
-/** All parts that the work of the decision suffices for; where it does not, what was found so far, and `rest` for the others. */
+/** Evaluates parts as long as the budget lasts; returns those that were evaluated, and `rest` for the others. */
 export function evaluateWithinBudget(parts: readonly (() => readonly EvaluatedPart[])[], rest: () => EvaluatedPart): EvaluatedPart[] {
   const decided: EvaluatedPart[] = [];
   try {

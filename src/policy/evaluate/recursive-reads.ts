@@ -32,7 +32,7 @@ function absolute(pattern: string, bases: readonly string[]): string {
   return /^[/~*]/.test(pattern) ? pattern : `${bases[0] ?? ''}/${pattern.replace(/^\.\//, '')}`;
 }
 
-/** 'visible': what has a dot in front is skipped. */
+/** 'visible': names with a leading dot are skipped. */
 type Reach = 'all' | 'visible';
 
 function reachOf(words: readonly ShellWord[]): Reach | undefined {

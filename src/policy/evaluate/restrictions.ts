@@ -27,12 +27,12 @@ export function usesOf(command: LineCommand, context: LineContext): readonly Pat
   return expandUses(uses, {words, folders: context.folders, listFolder: context.request.listFolder, isRuled});
 }
 
-/** Rules for reads and for writes: what the command does with the file is not asked. */
+/** Rules for reads and for writes, no matter what the command does with the file. */
 function restrictedFile(path: ShellPath, files: EvaluationContext, reader: GlobReader = 'none'): EvaluatedPart | undefined {
   return restrictedPath({...path, write: true}, files, reader);
 }
 
-/** `cd /; rm -rf .` and `rm -rf ../../..` name what `rm -rf /*` denies: paths that lead out are judged by what they lead to, too. */
+/** `cd /; rm -rf .` and `rm -rf ../../..` name what `rm -rf /*` denies: paths that lead outside are also evaluated by their targets. */
 export function restrictedByPaths(command: LineCommand, uses: readonly PathUse[], context: LineContext): EvaluatedPart | undefined {
   const outside = uses.flatMap(({index, text, paths}) =>
     (paths ?? []).filter((path) => !path.inside && path.path !== text).map(({path}) => [index, path] as const),
@@ -45,7 +45,7 @@ export function restrictedByPaths(command: LineCommand, uses: readonly PathUse[]
   return restrictedCommand({...command, words}, context);
 }
 
-/** Deny before ask; what may turn out to be denied is asked. */
+/** Deny before ask; a command that may turn out to be denied is asked about. */
 export function restrictedCommand(command: LineCommand, context: LineContext): EvaluatedPart | undefined {
   charge((context.rulesOfTool.deny.length + context.rulesOfTool.ask.length) / RULES_A_STEP);
   const face = normalizedCommand(command);

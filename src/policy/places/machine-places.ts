@@ -7,7 +7,7 @@ import {wordList} from '../word-list.ts';
 export interface Machine {
   /** Home folders of the user, where they do not have a usual name. */
   readonly homes: readonly string[];
-  /** Folders on PATH that do not belong to the workspace itself: what is put there is run by its name. */
+  /** Folders on PATH that do not belong to the workspace itself: programs there are run by name. */
   readonly programFolders: readonly string[];
 }
 

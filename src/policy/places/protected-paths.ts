@@ -63,7 +63,7 @@ function shortForms(names: ReadonlySet<string>): ReadonlySet<string> {
 
 const formsOf = new WeakMap<ReadonlySet<string>, ReadonlySet<string>>();
 
-/** Short names that git itself looks out for, where the first ones are taken: `.gitmodules`, `.gitattributes` (git, core.protectNTFS). */
+/** Short names that git itself checks for, in case the first ones are taken: `.gitmodules`, `.gitattributes` (git, core.protectNTFS). */
 const HASHED: ReadonlySet<string> = new Set(['gi7eba', 'gi7d29']);
 
 function isShortSecret(name: string): boolean {

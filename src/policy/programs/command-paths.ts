@@ -171,7 +171,7 @@ const GIT_READS: ReadonlySet<string> = new Set(
 const SEARCH_TEXT =
   /^--(?:grep|author|format|pretty|since|until|date|message|regexp|glob|iglob|include|exclude)=|^HEAD[:~^]|^[\w./-]*[\w]:(?!\/\/)/;
 
-/** `-g .env` and `-A 3`: what follows is not a pattern. */
+/** `-g .env` and `-A 3`: the next word is not a pattern. */
 function valuedOption(letters = 'ABCm'): RegExp {
   return new RegExp(`^-[A-Za-z]*[${letters}]$|^--(?:i?glob|type|type-not|max-count|context|after-context|before-context|include|exclude)$`);
 }

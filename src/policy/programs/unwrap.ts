@@ -17,7 +17,7 @@ export interface Unwrapped {
   readonly guesses?: readonly ShellCommand[];
   /** The same as text of the shell. */
   readonly guessedLines?: readonly string[];
-  /** The wrapper adds nothing of its own: what it runs decides. */
+  /** The wrapper adds nothing of its own: the wrapped command decides. */
   readonly transparent: boolean;
   /** Why it is not known what runs. */
   readonly unresolved?: string;

@@ -9,7 +9,7 @@ import type {ShellWord} from '../shell/shell-word.ts';
 import {printsVersion} from '../programs/prints-version.ts';
 import type {Risk} from '../risks/risk.ts';
 
-/** A command, with what was found out about it. */
+/** A command, with the facts found about it. */
 export interface ReadOnlyCommand {
   readonly words: readonly ShellWord[];
   readonly uses: readonly PathUse[];

@@ -71,9 +71,9 @@ interface AgentNames {
   readonly agent: string;
   /** One of `PERMISSION_FAMILIES`. */
   readonly family: string;
-  /** Other families that they do the work of, too. */
+  /** Other families whose work they also do. */
   readonly also?: readonly string[];
-  /** They do a part of what the family does: denied and asked with all of it, and no reason to allow all of it. */
+  /** They do a part of the family's work: denied and asked about with all of it, but no reason to allow all of it. */
   readonly isPart?: true;
   readonly names: readonly string[];
 }

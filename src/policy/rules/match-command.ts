@@ -76,7 +76,7 @@ interface NormalizedCommand {
   /** The program as it was called, and its base name. Empty if it is not known. */
   readonly programs: readonly string[];
   readonly actual: SplitWords;
-  /** The operands whose beginning is known: neither a variable nor a glob decides what they name. */
+  /** The operands whose beginning is known: neither a variable nor a glob decides which path they name. */
   readonly certain: readonly string[];
   /** The operands without the values of options in front of the subcommand, where those are known. */
   readonly bare: readonly string[] | undefined;
@@ -108,7 +108,7 @@ export function normalizedCommand({text, words}: ShellCommand): NormalizedComman
 function certainText({text, value, prefix, glob}: ShellWord): string[] {
   if (value === undefined && /^"?\$(?:HOME\b|\{HOME\})/.test(text)) return ['/*'];
   if (value === undefined) return prefix === '' ? [] : [`${prefix}*`];
-  // `*` and `./*` name what is in the folder, never what begins with `/`.
+  // `*` and `./*` match entries of the folder, never a path that begins with `/`.
   return glob && /^(?:\.\/+)*[*?[+@!]/.test(value) ? [] : [value];
 }
 
@@ -207,7 +207,7 @@ function matchesOperands(
   const names = wanted.filter((operand) => !isPathPattern(operand));
   if (!namesAll(paths, actual.operands)) return 'no';
   const faces = bare === undefined ? [actual.operands] : [actual.operands, bare];
-  // `ls | xargs rm -rf` may name anything: that is asked. `xargs rm -rf /` is what it is.
+  // `ls | xargs rm -rf` may name anything: that is asked about. `xargs rm -rf /` is unambiguous.
   if (faces.some((operands) => names.every((name, at) => fitsPattern(name, operands[at] ?? ''))))
     return namesAll(paths, certain) ? 'yes' : 'maybe';
   const [name = '', subcommand = ''] = [names[0], actual.operands[0]];

@@ -42,7 +42,7 @@ export function ruleTool(rule: Rule): string {
   return split(rule).tool;
 }
 
-/** Narrow: what does the same under another name, and not what else belongs to the family. */
+/** Narrow: only equivalents under another name, not other members of the family. */
 function allowedGroup(tool: string): string | undefined {
   const meant = agentName(tool);
   return meant === undefined || meant.isPart ? undefined : meant.group;

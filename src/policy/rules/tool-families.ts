@@ -15,11 +15,11 @@ export const PERMISSION_FAMILIES: readonly string[] = wordList(`
 export interface AgentName {
   /** The names in `TOOL_ALIASES` that mean the same. */
   readonly group: string;
-  /** The permission family that does what the tool of that agent does; undefined: there is no more than the group. */
+  /** The permission family that does the same as the tool of that agent; undefined: only the group is known. */
   readonly family: string | undefined;
   /** Further families that the tool of that agent does the work of: denied and asked with it. */
   readonly also?: readonly string[] | undefined;
-  /** It does only a part of what the family does. */
+  /** True if it does only a part of the family's work. */
   readonly isPart: boolean;
 }
 

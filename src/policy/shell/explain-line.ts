@@ -9,7 +9,7 @@ export interface LineStep {
   readonly via: readonly string[];
   /** The words of a command after quote removal; null for a word that only the shell can expand. */
   readonly words?: readonly (string | null)[];
-  /** Undefined if nothing is decided on it: what it runs, or the line, decides. */
+  /** Undefined if it is not decided on by itself: the command inside, or the line, decides. */
   readonly verdict?: Verdict | undefined;
   readonly reason?: string | undefined;
   readonly rule?: string | undefined;

@@ -45,7 +45,7 @@ function runsSomething(node: SyntaxNode, reader: Reader): boolean {
   return node.type !== 'Function' && reader.children(node).some((child) => runsSomething(child, reader));
 }
 
-/** `sh -c ''`, `eval "# npm test"`: what they would run is not there. */
+/** `sh -c ''`, `eval "# npm test"`: they run nothing. */
 function runsWrappersOnly({commands, unresolved}: ReturnType<typeof ReadLine>): boolean {
   return (
     commands.length > 0 &&

@@ -6,7 +6,7 @@ import {canAfford, withBudget} from '../budget.ts';
 
 /** One command of a line, with its place in the judgement. */
 export interface LineCommand extends ShellCommand {
-  /** 'plain': needs to be allowed · 'wrapper': what it runs is judged in its place · 'guess': can only be denied. */
+  /** 'plain': needs to be allowed · 'wrapper': the wrapped command is evaluated instead · 'guess': can only be denied. */
   readonly role: 'plain' | 'wrapper' | 'guess';
   /** The wrapper in front of it, with its words: `env FOO=1` of `env FOO=1 npm test`. Absent if the line does not contain these words as such. */
   readonly wrapped?: {readonly words: readonly ShellWord[]} | undefined;

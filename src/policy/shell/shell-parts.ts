@@ -48,7 +48,7 @@ export interface UnresolvedPart extends SyntaxRisk {
   readonly text: string;
 }
 
-/** Reads a line with a full grammar of bash. Never throws; what it cannot read is in `unresolved`. */
+/** Reads a line with a full grammar of bash. Never throws; parts it cannot read are in `unresolved`. */
 export function shellParts(source: string, via: readonly string[] = []): ShellParts {
   const found = collected(source, via, true);
   // A declaration can name a variable in more ways than a search for its name finds.
@@ -250,7 +250,7 @@ function assignedText({value, append, index}: Assignment): string | undefined {
   return more.length > 0 || word?.glob === true ? undefined : word?.value;
 }
 
-/** `diff <(a) <(b)`: what is inside is judged, and what comes out of it is data. */
+/** `diff <(a) <(b)`: the commands inside are evaluated, and their output is data. */
 function noteData({name, args}: Command, scope: Pick<Scope, 'source' | 'found'>): void {
   const program = name === undefined ? '' : programName(readWord(name));
   for (const [index, word] of args.slice(0, MAX_ARGS).entries()) {

@@ -140,7 +140,7 @@ function readBraces(word: Word, parts: readonly WordPart[]): ShellWord[] {
   if (!plain || word.text.length > MAX_BRACES || /[\\'"$`]|\.\./.test(word.text)) return [unknownWord(word.text)];
   charge(word.text.length);
   const values = expandBraces(word.text);
-  // What comes out of `{,}~` is the home folder.
+  // `{,}~` expands to the home folder.
   const isHome = !word.text.startsWith('~') && values?.some((value) => value.startsWith('~'));
   if (values === undefined || isHome === true) return [unknownWord(word.text)];
   return values.filter((value) => value !== '').map((value) => ({text: word.text, value, prefix: value, glob: /[*?[]/.test(value)}));

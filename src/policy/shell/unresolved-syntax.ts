@@ -4,7 +4,7 @@ import {isSafeVariable} from './variables.ts';
 /** Why a piece of syntax cannot be judged before it runs. */
 export interface SyntaxRisk {
   readonly reason: string;
-  /** 'command': which program runs is not known · 'value': the programs are known, not all of what they do. */
+  /** 'command': the program that runs is unknown · 'value': the programs are known, but not everything they do. */
   readonly hides: 'command' | 'value';
 }
 

@@ -39,7 +39,7 @@ export function checkedAsync<Args extends readonly unknown[], Result>(
   };
 }
 
-/** Throws BAD_ARGS naming every argument that does not fit, and what it must be. */
+/** Throws BAD_ARGS naming every invalid argument, and its expected form. */
 export function assertArguments(name: string, parameters: Parameters, args: readonly unknown[]): void {
   const problems = Object.entries(parameters).flatMap(([parameter, shape], index) => problemsOf(parameter, shape, args[index]));
   if (problems.length === 0) return;

@@ -8,7 +8,7 @@ import {toolFolders} from '../settings/load-settings.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 import {projectMiddleware} from './trusted-middleware.ts';
 
-/** The middleware of the person, of a trusted project, and what the caller gives, in this order. */
+/** The middleware of the person, of a trusted project, and of the caller, in this order. */
 export async function sessionMiddleware(session: SessionSettings, embedded: readonly Middleware[]): Promise<readonly Middleware[]> {
   const [own, project] = await Promise.all([ownMiddleware(session), projectMiddleware(session)]);
   return [...own, ...project, ...embedded];

@@ -13,7 +13,8 @@ export interface LiveCommands {
   /** Oldest first, the newest 50; those that have ended too. */
   list(): readonly LiveCommand[];
   /**
-   * Tells the list whenever a command was started, has ended, or another call waits for it; at most 20 times a second. Returns what ends it.
+   * Reports the list whenever a command was started, has ended, or another call waits for it; at most 20 times a second. Returns a function that
+   * ends that.
    */
   onChange(listener: (commands: readonly LiveCommand[]) => void): () => void;
   /**
@@ -33,7 +34,7 @@ export interface LiveCommands {
 export interface LiveOptions {
   readonly sessions: CommandSessions | undefined;
   readonly secrets: readonly string[] | undefined;
-  /** A person did something: what was verified before may not hold any more. */
+  /** A person did something: earlier verification may no longer hold. */
   readonly onAct: () => void;
 }
 

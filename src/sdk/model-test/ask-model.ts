@@ -3,7 +3,7 @@ import {FettleError} from '../../base/errors.ts';
 import {paidFor, type ModelEvent, type ModelFailure, type ModelReply, type ModelRequest, type Provider} from '../../models/provider.ts';
 import type {Speed} from './model-report.ts';
 
-/** One request and what came of it. */
+/** One request and its outcome. */
 export interface ModelExchange {
   readonly outcome: {readonly reply: ModelReply} | {readonly failure: ModelFailure};
   /** From sending to the first piece of the reply, and from there to its end. Milliseconds; absent if nothing came. */

@@ -20,7 +20,7 @@ export function tooLong({message}: ModelFailure): ModelFault {
   return {code: 'window_too_small', message, hint};
 }
 
-/** Undefined if the server read what it was sent, or does not say. */
+/** Undefined if the server read all tokens of the request, or does not say. */
 export function cutFault(reported: number | undefined, expected: number): ModelFault | undefined {
   if (reported === undefined || reported >= expected / 2) return undefined;
   const hint = `${CUT_HINT} A server that counts only what its cache did not have looks the same: then restart it and test once more.`;

@@ -4,7 +4,7 @@ import type {ModelWindow} from '../settings/session-settings.ts';
 /** The result of a model test. */
 export interface ModelReport {
   readonly model: string;
-  /** Undefined if a run can go on with this model. */
+  /** Undefined if this model can be used for a run. */
   readonly fault: ModelFault | undefined;
   readonly window: ModelWindow;
   readonly prompt: {

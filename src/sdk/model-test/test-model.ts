@@ -54,7 +54,7 @@ function doesNotFit(check: () => void): ModelFault | undefined {
   }
 }
 
-/** Goes on until the model has called the tool and answered, or does what would end a run. */
+/** Continues until the model has called the tool and answered, or does something that would end a run. */
 async function converse(test: Test, task: readonly Message[], signal: AbortSignal): Promise<Found> {
   const {frame, probe, exchanges} = test;
   let messages = task;

@@ -45,7 +45,7 @@ export function inOrder(own: PluginSlots): readonly ThreadPlugin[] {
     own.hooks,
     own.verification,
     own.orchestration,
-    // What is added to a request.
+    // Additions to a request.
     own.instructions,
     own.planReminder,
     own.contextWindow,

@@ -4,7 +4,7 @@ import type {EndJudge} from '../../agent/turn-end.ts';
 import type {TurnContext} from '../../agent/turn-context.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
 
-/** A concern of a thread: what it hears, and where it has a say. The place in the list of plugins says who is first. */
+/** A concern of a thread: the events it receives, and the places where it takes part. The list of plugins decides the order. */
 export interface ThreadPlugin {
   /** For messages. */
   readonly name: string;

@@ -8,7 +8,7 @@ import {openTools} from '../tools/open-tools.ts';
 import type {OpenedTools} from '../tools/opened-tools.ts';
 import type {Place} from './replay-place.ts';
 
-/** The session that is replayed, and what may run. */
+/** The session to replay, and its permissions. */
 export interface ReplayRequest {
   /** The session, or the beginning of its id. */
   readonly id: string;

@@ -6,7 +6,7 @@ export interface CopyOptions {
   readonly from: string;
   /** Absolute; made. */
   readonly to: string;
-  /** Absolute paths that are left out, with what is in them. */
+  /** Absolute paths that are left out, with their content. */
   readonly without: readonly string[];
   readonly maxEntries?: number;
 }

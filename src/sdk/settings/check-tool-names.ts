@@ -60,7 +60,7 @@ function readRule(mention: ToolMention): ParsedRule | undefined {
   }
 }
 
-/** True for what the tables know. An expression that begins with anything, or speaks of `mcp`, may mean a tool of a server. */
+/** True for names in the tables. An expression that begins with anything, or contains `mcp`, may mean a tool of a server. */
 function isUsual({rule, namesTool, group}: ParsedRule): boolean {
   const tool = ruleTool(rule);
   if (tool.startsWith('re:')) return /^re:\(?\.[*+]|mcp/.test(tool) || [...PERMISSION_FAMILIES, ...agentNames()].some(namesTool);

@@ -39,7 +39,7 @@ export interface ScopedInstructions {
   observe(event: ThreadEvent): void;
   /** Takes what a call is about. */
   touch(subjects: readonly Subject[]): void;
-  /** Says what is due, after the calls of a reply. */
+  /** Adds due instructions, after the calls of a reply. */
   flush(turnId: string | undefined): Promise<void>;
   /** A request, with what a change of the conversation took out of it. */
   around(request: (signal: AbortSignal) => Promise<ModelRequest>): (signal: AbortSignal) => Promise<ModelRequest>;
@@ -116,7 +116,7 @@ function notUsed(path: string, message: string): Extract<ThreadEvent, {type: 'it
   return {id: newId('itm'), type: 'harness', event: 'instructions_not_used', message, path};
 }
 
-/** A folder that is listed or searched is not worked in. What is not there any more was. */
+/** Listing or searching a folder is not working in it. A path that no longer exists was worked in. */
 async function isFile(path: string): Promise<boolean> {
   return await lstat(path).then(
     (stats) => !stats.isDirectory(),

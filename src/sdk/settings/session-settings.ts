@@ -27,7 +27,7 @@ export interface ModelWindow {
   readonly model: string;
   readonly tokens: number;
   readonly source: 'settings' | 'server' | 'refusal' | 'remembered' | 'catalogue' | 'guess';
-  /** The endpoint, or what is assumed; absent if the source says it all. */
+  /** The endpoint, or the assumption; absent if the source says it all. */
   readonly from?: string | undefined;
   readonly isAssumed?: boolean | undefined;
   /** True: the server was asked, and did not answer in time. */

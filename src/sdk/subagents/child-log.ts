@@ -24,7 +24,7 @@ interface ChildEventSink extends OpenedLog {
   connect(contextWindow: Pick<ContextWindow, 'observe'>): readonly ThreadPlugin[];
 }
 
-/** Opens the log of a subagent, new or from before, and what is made of its events. */
+/** Opens the log of a subagent, new or existing, and the projections of its events. */
 export async function openEvents(parts: ChildParts): Promise<ChildEventSink> {
   const {options, order} = parts;
   const {delegation, instructions, dispatcher} = options;

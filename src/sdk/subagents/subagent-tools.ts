@@ -63,7 +63,7 @@ export async function subagentTools(
   };
 }
 
-/** A profile takes away; it never adds. What is edited in a copy of the repository is looked at when it is merged, and not each time. */
+/** A profile removes tools; it never adds any. Edits in a copy of the repository are reviewed when merged, and not each time. */
 function narrowed(policy: Policy, {mode, rules = [], isolation}: Freedom): Policy {
   const base = isolation === 'worktree' && policy.mode === 'ask' ? 'accept-edits' : policy.mode;
   return {...policy, mode: mode === undefined ? base : narrowerMode(base, mode), rules: [...rules, ...policy.rules]};

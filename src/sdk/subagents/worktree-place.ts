@@ -17,7 +17,7 @@ const WorktreeFacts = z.object({
   /** `refs/heads/…`, or the commit where no branch was checked out. */
   branch: z.string(),
   commit: z.string(),
-  /** The tree that it began with: the commit, and what was changed and not committed. */
+  /** The tree that it began with: the commit, plus uncommitted changes. */
   base: z.string(),
   /** The tree as it was left; absent: it was not yet put down. */
   result: z.optional(z.string()),

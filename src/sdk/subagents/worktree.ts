@@ -13,7 +13,7 @@ export interface Worktree {
   readonly folder: string;
   /** Maps a path in the copy to the one in the original repository; returns other paths unchanged. */
   original(path: string): string;
-  /** Puts down what was changed, and takes the copy away. */
+  /** Stores the changes, and removes the copy. */
   close(): Promise<void>;
 }
 
@@ -80,10 +80,10 @@ async function newFacts(session: Session, folder: string, childThreadId: string)
 async function treeOf(git: Git, index: string): Promise<string> {
   const aside = git.with({GIT_INDEX_FILE: index});
   try {
-    // A copy knows what is unchanged, so that not every file has to be read.
+    // A copy of the index knows the unchanged files, so that not every file has to be read.
     const theirs = await git.line(['rev-parse', '--path-format=absolute', '--git-path', 'index']);
     copyFileSync(theirs, index);
-    // What changed in the same moment as the index was written is known by this time alone (git › racy-git).
+    // A change in the same moment as the write of the index is only recognized by this time (git › racy-git).
     const seconds = Math.floor(statSync(theirs).mtimeMs / 1000);
     utimesSync(index, seconds, seconds);
   } catch (error) {
@@ -110,7 +110,7 @@ function isSmallFile(path: string): boolean {
   return stats?.isFile() === true && stats.size <= MAX_UNTRACKED_BYTES;
 }
 
-/** Keeps what was changed as a tree, and removes the folder. Where nothing was changed, nothing stays. */
+/** Stores the changes as a tree, and removes the folder. Without changes, nothing remains. */
 async function putDown(session: Session, childThreadId: string): Promise<void> {
   const {stateDir} = session.paths;
   const facts = readFacts(stateDir, childThreadId);

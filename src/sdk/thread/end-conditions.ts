@@ -17,7 +17,7 @@ export interface Harness {
   readonly verification: ThreadPlugin;
   /** Plans before the first request of a turn, and evaluates the answer; absent if one model does all. */
   readonly orchestration: ThreadPlugin | undefined;
-  /** Around a run: what it left undone is written down where a limit or a loop has cut it off, and its result gets its report. */
+  /** Runs around a run: unfinished work is written down if a limit or a loop has cut it off, and the result gets its report. */
   run(body: () => Promise<RunResult>, signal: AbortSignal): Promise<RunResult>;
   /** Files were changed by others: earlier verification no longer counts. */
   changed(): void;

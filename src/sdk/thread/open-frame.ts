@@ -43,5 +43,5 @@ export async function openFrame(session: SessionSettings, signal: AbortSignal): 
   };
 }
 
-/** In place of the thread that there is not. */
+/** Stands in for the thread, which does not exist. */
 const NONE = 'thr_none';

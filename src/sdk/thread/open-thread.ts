@@ -36,7 +36,7 @@ export interface OpenedThread extends Omit<Thread, 'begin'>, UserActions, Thread
   restore(request: RestoreRequest): Promise<RestoreReport>;
   /** Commands that can be typed after a slash: custom commands, skills, prompts of MCP servers. */
   readonly commands: TypedCommands;
-  /** The commands that go on after their call: what they show, live, and what a person does to them. */
+  /** Background commands: their output, live, and actions of a person on them. */
   readonly live: LiveCommands;
   /** Items that a message can mention besides files: symbols, and resources of MCP servers. */
   readonly mentions: Mentions;

@@ -4,7 +4,7 @@ import {FettleError} from '../../base/errors.ts';
 export interface OneRun {
   /** Throws UNAVAILABLE if a run is open, or the thread is closed. */
   run<T>(body: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** The same for what may only happen between runs. */
+  /** The same for actions that are only allowed between runs. */
   between<T>(what: string, body: () => Promise<T>): Promise<T>;
   /** Throws UNAVAILABLE if the thread is closed. */
   assertOpen(): void;

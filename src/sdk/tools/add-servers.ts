@@ -61,7 +61,7 @@ export interface ServersOptions {
   readonly only?: readonly string[] | undefined;
 }
 
-/** A toolset with what the servers publish, for a list of it: they are started, asked, and ended. */
+/** A toolset with the tools of the servers, for listing: they are started, asked, and ended. */
 export async function listedWithServers(
   toolset: Toolset,
   session: SessionSettings,

@@ -12,7 +12,7 @@ export interface CodePlace {
   readonly root: string;
   /** Folder for indexes, which can be rebuilt. */
   readonly cacheDir: string;
-  /** Forget what is stored. */
+  /** Forgets the stored index. */
   readonly rebuild?: boolean | undefined;
   /** Asked first for definitions and references, if there is one for the language. */
   readonly servers?: Pick<LanguageServers, 'definitions' | 'references'> | undefined;

@@ -16,7 +16,7 @@ export interface SlashEntry {
 }
 
 export interface TypedCommands {
-  /** Those that there are, and what is wrong with others, one line each. */
+  /** The commands, and problems of others, one line each. */
   list(): Promise<{readonly entries: readonly SlashEntry[]; readonly problems: readonly string[]}>;
   /**
    * The task that a line means: the prompt of a command with its arguments, the instructions of a skill, a prompt of an MCP server; a line

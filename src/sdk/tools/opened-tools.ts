@@ -36,7 +36,7 @@ export interface OpenedTools {
   background(): readonly string[];
   /** Ends the commands that still run, and returns those that outlive the session; called by whoever opened the tools. */
   endJobs(): Promise<readonly KeptCommand[]>;
-  /** The tools of users: their files, what is wrong with them, and a way to forget their state. */
+  /** The tools of users: their files, their problems, and a way to reset their state. */
   readonly custom: Omit<LoadedToolset, 'toolset' | 'notices'>;
   /** Those that a model can load; none if the tool for it is switched off. */
   readonly skills: readonly Skill[];

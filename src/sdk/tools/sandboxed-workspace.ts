@@ -17,7 +17,7 @@ export function sandboxedWorkspace(
       const resolved = await workspace.resolve(path, options);
       const isIn = (folders: readonly string[]): boolean =>
         folders.some((folder) => `${resolved.path}${sep}`.startsWith(`${folder}${sep}`));
-      // A search of a folder would look into what is hidden below it.
+      // A search of a folder would read hidden files below it.
       const isAbove = hidden.some((place) => place.startsWith(resolved.path === sep ? sep : resolved.path + sep));
       if (!resolved.inside && (isIn(hidden) || isAbove) && !isIn(visible)) throw unseen(path);
       if (!options.forWrite || resolved.inside || isIn(writable)) return resolved;

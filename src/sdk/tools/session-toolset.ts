@@ -21,7 +21,7 @@ export interface LoadedToolset {
   readonly ofProject: readonly string[];
   /** Notices for the user, one line each. */
   readonly notices: readonly string[];
-  /** Forgets what the tools of users keep between calls. */
+  /** Resets the state of the users' tools. */
   reset(): void;
 }
 

@@ -69,7 +69,7 @@ export function toolAttributes(item: ToolInvocationItem, output: ToolOutputItem 
   };
 }
 
-/** Returns the content attributes: what was sent and answered; the history ends with the answer. */
+/** Returns the content attributes: messages sent and received; the history ends with the answer. */
 export function contentOf(history: History, event: RequestCompleted): SpanAttributes {
   const messages = history.messages();
   const last = messages.at(-1);

@@ -14,7 +14,7 @@ export interface SpanExporterOptions {
 export interface SpanExporter {
   /** Returns at once: spans are sent in the background, and dropped where too many wait. */
   add(span: TraceSpan): void;
-  /** Sends what waits, for at most `deadlineMs`. Returns what was lost and why; undefined: nothing. */
+  /** Sends the waiting spans, for at most `deadlineMs`. Returns a description of lost ones; undefined: none. */
   close(deadlineMs: number): Promise<string | undefined>;
 }
 

@@ -8,7 +8,7 @@ export type TrustAnswer = 'trust' | 'session' | 'no';
 
 export interface TrustTalk {
   readonly session: SessionSettings;
-  /** Shows a person what the project brings along, and takes the answer. */
+  /** Shows a person the content of the project that needs trust, and takes the answer. */
   readonly ask: (project: ProjectTrust) => Promise<TrustAnswer>;
   /** Reads the settings again, with the answer. */
   readonly reload: (trust: SettingsRequest['trust']) => Promise<SessionSettings>;

@@ -147,7 +147,7 @@ async function submoduleConfigs(folder: string, depth: number): Promise<string[]
   return (await Promise.all(names.slice(0, MOST_FILES).map((name) => submoduleConfigs(name, depth + 1)))).flat();
 }
 
-/** Resolves what a `.git` leads to, wherever that is: it decides only on what is taken away. */
+/** Resolves the target of a `.git`, wherever that is: it is only used to remove settings. */
 async function gitDirectory(top: string): Promise<{own: string; common: string} | undefined> {
   const dotGit = join(top, '.git');
   const stats = await lstat(dotGit).catch(() => undefined);

@@ -140,7 +140,7 @@ interface CallEffect {
   readonly outside: readonly string[];
 }
 
-/** A file tool names what it writes; of anything else that changes something all of the tree is looked at. */
+/** A file tool names the files it writes; for any other change the whole tree is scanned. */
 function effectOf({sideEffect, subjects}: {sideEffect: SideEffect; subjects: readonly Subject[]}, root: string): CallEffect {
   if (sideEffect !== 'write' && sideEffect !== 'execute') return {paths: undefined, outside: []};
   const written = subjects.flatMap((subject) => (subject.kind === 'path' && subject.write ? [subject] : []));

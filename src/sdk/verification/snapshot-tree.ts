@@ -6,7 +6,7 @@ import {storePlace} from '../../workspace/checkpoints/store/store-place.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 import {TASKS} from './task-files.ts';
 
-/** Remembers the files of a folder; what it gives says later whether any is different. A folder that is too large counts as changed. */
+/** Records the files of a folder; the returned function says later whether any differs. A folder that is too large counts as changed. */
 export async function snapshotTree(
   session: SessionSettings,
   root: string,

@@ -14,7 +14,7 @@ export function toolDefinitions(frames: readonly ThreadFrame[]): JsonObject[] | 
   }));
 }
 
-/** A step for a frame: the system prompt, or what changed of the tools; none if it is the same as the one before. */
+/** A step for a frame: the system prompt, or the changes of the tools; none if it equals the previous one. */
 export function frameSteps({system, tools}: ThreadFrame, before: ThreadFrame | undefined): JsonObject[] {
   if (before === undefined) return system === '' ? [] : [{source: 'system', message: system, extra: {origin: 'system_prompt'}}];
   const known = new Set(before.tools.map(({name}) => name));

@@ -10,7 +10,7 @@ export function harmlessMarkdown(markdown: string): string {
     .join('');
 }
 
-/** Whole fenced blocks. One that is not closed is taken for text, and what is in it is made harmless, too. */
+/** Whole fenced blocks. An unclosed one is treated as text, and its content is made harmless, too. */
 const FENCED = /^( {0,3}(?:`{3,}[^\n`]*\n(?:[^]*?\n)?? {0,3}`{3,}|~{3,}[^\n]*\n(?:[^]*?\n)?? {0,3}~{3,})[ \t]*(?:\n|$))/gm;
 
 /** Removes the language of blocks that viewers draw or run, so that they show the source. */

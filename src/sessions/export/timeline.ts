@@ -4,7 +4,7 @@ import type {ThreadEvent} from '../../protocol/events.ts';
 export interface Timeline<Entry> {
   /** Before the entries of the event are added to `entries`. */
   apply(event: ThreadEvent, entries: readonly Entry[]): void;
-  /** Marks what was rewound, when all entries are there. */
+  /** Marks rewound entries, when all entries are there. */
   mark(entries: readonly Entry[]): void;
 }
 

@@ -155,7 +155,7 @@ function unmark(entries: readonly TranscriptEntry[]): void {
   for (const entry of entries) if (entry.kind === 'rewind' || entry.kind === 'frame') delete entry.rewound;
 }
 
-/** A tool call and what the model was shown for it; a call that was cut off has a result that says so. */
+/** A tool call and the result shown to the model; a call that was cut off has a result that says so. */
 export interface CallView {
   readonly call: ToolInvocationItem;
   readonly output: ToolOutputItem | undefined;

@@ -78,7 +78,7 @@ interface Reader {
 function createReader(): Reader {
   const history = createHistory();
   const turns: Turn[] = [];
-  /** Requests that were begun: what they were sent, and their items. */
+  /** Requests that were begun: their messages, and their items. */
   const begun = new Map<string, {readonly messages: readonly Message[]; readonly reply: Reply}>();
   let texts: string[] = [];
   let compacted = false;

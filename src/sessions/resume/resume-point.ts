@@ -41,7 +41,7 @@ export function restartOf({lines}: LogOutline, parse: (line: OutlineLine) => Thr
   return BEGINNING;
 }
 
-/** With a memory of another version, what it was made from is needed. */
+/** A memory of another version has to be rebuilt from its events. */
 function carriesAll(event: ThreadEvent | undefined): boolean {
   if (event?.type !== 'thread.compact_boundary' || event.messages === undefined) return false;
   return isJsonObject(event.memory) && event.memory['schema_version'] === MEMORY_VERSION;

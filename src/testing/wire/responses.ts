@@ -51,7 +51,7 @@ function outputItems(reply: ServedReply, body: JsonObject): readonly OutputItem[
 
 const INCOMPLETE: Readonly<Partial<Record<ServedReply['stop'], string>>> = {max_tokens: 'max_output_tokens', other: 'other'};
 
-/** All keys that the specification requires, with what the request asked for. */
+/** All keys that the specification requires, with the values of the request. */
 function resource(reply: ServedReply, body: JsonObject): JsonObject {
   const asked = (key: string, otherwise: Json): Json => body[key] ?? otherwise;
   return {

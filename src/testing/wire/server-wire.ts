@@ -63,7 +63,7 @@ export function pieces(text: string): readonly string[] {
   return text === '' ? [] : text.split(/(?=\s\S)/);
 }
 
-/** The same pieces as tokens, each with its log probability; what is left goes with the last. */
+/** The same pieces as tokens, each with its log probability; the last one takes the rest. */
 export function tokens(
   text: string,
   logprobs: readonly number[],

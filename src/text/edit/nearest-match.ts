@@ -24,7 +24,7 @@ export function nearestMatch(text: string, wanted: string): NearestMatch | undef
   return exact || (best?.similarity ?? 0) >= MIN_SIMILARITY ? best : undefined;
 }
 
-/** All places that were compared, each once. */
+/** All places that were compared, without duplicates. */
 export function comparedMatches(text: string, wanted: string): readonly NearestMatch[] {
   const {matches} = compared(text, wanted);
   return matches.filter((match, index) => matches.findIndex(({firstLine}) => firstLine === match.firstLine) === index);

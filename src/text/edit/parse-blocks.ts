@@ -58,7 +58,7 @@ function closingLine(lines: readonly string[], open: number, length: number): nu
   throw malformed(`The block of line ${open + 1} has no line ">>>>>>> REPLACE".`);
 }
 
-/** The longer SEARCH halves first: what is found with more lines is what was meant. */
+/** Longer SEARCH halves first: a match with more lines is the more likely one. */
 function splitsOf(body: readonly string[], {length, line}: {length: number; line: number}): BlockSplit[] {
   const dividers = [...body.keys()].filter((at) => markerLength(body[at], DIVIDER) > 0);
   const same = dividers.filter((at) => markerLength(body[at], DIVIDER) === length);

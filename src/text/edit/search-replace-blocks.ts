@@ -17,7 +17,7 @@ export interface BlockRules {
 export interface BlocksApplied {
   readonly text: string;
   readonly blocksApplied: number;
-  /** Lines that are not what they were: of removed and added ones the larger number. */
+  /** Number of changed lines: the larger one of removed and added lines. */
   readonly linesChanged: number;
   readonly warnings: readonly string[];
 }

@@ -13,7 +13,7 @@ export function replaceCall({expected_replacements: expected, ...rest}: JsonObje
   return {name: 'replace', input: expected > 1 ? {...rest, replace_all: true} : rest};
 }
 
-/** A search_replace that names one text and the other, instead of blocks (Cursor). */
+/** A search_replace with an old and a new text instead of blocks (Cursor). */
 export function searchReplaceCall(input: JsonObject): Rewritten | undefined {
   const isEdit = !('content' in input) && ['old_string', 'oldString', 'old_str', 'old_text'].some((name) => name in input);
   return isEdit ? {name: 'edit', input} : undefined;

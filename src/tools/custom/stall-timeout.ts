@@ -4,7 +4,7 @@ import {FettleError} from '../../base/errors.ts';
 export interface StallTimeout {
   /** Rejects with TIMEOUT or CANCELLED; never resolves. */
   readonly lost: Promise<never>;
-  /** A sign of life. */
+  /** Notes progress, which restarts the timeout. */
   touch(): void;
   /** Waiting for something else, a person perhaps, is not silence. */
   waitFor<T>(promise: Promise<T>): Promise<T>;

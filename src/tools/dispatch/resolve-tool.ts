@@ -91,7 +91,7 @@ async function foreignTool(toolset: Toolset, name: string): Promise<ResolvedTool
   return undefined;
 }
 
-/** Picks one of several that do the same: that of toolset fettle, else the first. */
+/** Picks one of several equivalent tools: that of toolset fettle, else the first. */
 function usual(found: readonly Owned[]): Owned | undefined {
   return found.find(({owner}) => owner === 'fettle');
 }

@@ -19,7 +19,7 @@ export interface ScanOptions {
   /** Fettle's own folder, if it is in the tree. */
   readonly own: BytePath | undefined;
   readonly maxEntries: number;
-  /** ms; contents beyond it are taken by the next scan. */
+  /** Milliseconds; contents beyond this time are read by the next scan. */
   readonly maxReadMs: number;
 }
 

@@ -10,7 +10,7 @@ import {waitForSandboxed} from '../linux/sandboxed-processes.ts';
  * written in the sandbox.
  */
 export interface SharedGuard<Found> {
-  /** To be mounted for every command: by it its processes are known. */
+  /** A file to be mounted for every command: it identifies the processes of the command. */
   readonly mark: string;
   /**
    * Registers this process. Returns the state that the others use, or, if no command runs anywhere, the result of `look`, which receives what a

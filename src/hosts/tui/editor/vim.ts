@@ -166,7 +166,7 @@ function undone(editor: InputState, count: number): InputState {
   return state;
 }
 
-/** vim › `.`: a count takes the place of that of the change. */
+/** vim › `.`: a count replaces that of the change. */
 function repeated(both: VimEditor, {count, counted}: VimCommand, width: number): VimEditor {
   const {change} = both.vim;
   if (change === undefined) return both;

@@ -33,7 +33,7 @@ export function cellLines(screen: ScreenCells, window: CellWindow): CellLines {
   return {lines: shown.map((line, row) => (row === place.row ? withCursor(line, place.column) : line)), cursor: undefined};
 }
 
-/** Returns the range in which a window can be moved from where it is by itself: rows up, and rows down as a negative number. */
+/** Returns how far a window can be moved from its default place: rows up, and rows down as a negative number. */
 export function scrollRange(screen: ScreenCells, rows: number): {readonly most: number; readonly least: number} {
   const followed = followedRow(screen, rows);
   return {most: followed, least: Math.min(0, followed - Math.max(0, usedRows(screen) - rows))};

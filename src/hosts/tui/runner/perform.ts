@@ -10,7 +10,7 @@ import {createPictureRequests} from './requests/picture-requests.ts';
 export interface PerformOptions {
   readonly host: HostAdapter;
   readonly dispatch: (action: Action) => void;
-  /** Resolves when an action can be shown at its best. Must not reject. */
+  /** Resolves when the result of an action can be drawn at its best. Must not reject. */
   readonly prepare: (action: Action) => Promise<void>;
   /** Ends the screen. */
   readonly leave: () => void;

@@ -1,6 +1,6 @@
 import {EMPTY_ROW, isSameRow, type ScreenRow} from './row.ts';
 
-/** Rows that have moved up, as the end of a long block does with each row that comes: from `start` on, the first `by` are gone. */
+/** Rows that have moved up, as a long block does with each new row: from `start` on, the first `by` are gone. */
 export interface Scrolled {
   readonly start: number;
   readonly by: number;

@@ -22,7 +22,7 @@ const args = z.object({
 
 const result = z.object({
   mode: z.enum(['terminal', 'pty', 'streaming']),
-  /** terminal; else null. */
+  /** Set for a terminal; else null. */
   ended: z.nullable(commandResult),
   /** streaming, pty: what there is to see of it; else null. */
   session: z.nullable(seenSession),

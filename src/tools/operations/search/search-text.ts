@@ -18,7 +18,7 @@ const args = z.object({
   globsNarrow: z.optional(z.boolean()),
   /** Folders of dependencies (node_modules, vendor): left out, or searched even where they are ignored. Default: files like any other. */
   dependencies: z.optional(z.enum(['exclude', 'include'])),
-  /** Lines in the syntax of .gitignore; a later `!` line takes files in again. */
+  /** Lines in the syntax of .gitignore; a later `!` line includes files again. */
   exclude: z.optional(z.array(z.string())),
   /** A file in the root of the workspace with more such lines, which come after those of `exclude`; it may be missing. */
   excludeFile: z.optional(z.string()),

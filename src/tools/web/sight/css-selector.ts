@@ -13,7 +13,7 @@ export interface CssSelector {
   readonly compounds: readonly {readonly tests: readonly Test[]; readonly within: '>' | ' '}[];
   /** A feature that every matching element has: `#id`, `.class`, a tag name, or `*`. */
   readonly key: string;
-  /** Ids, classes, names as one number. */
+  /** Specificity: ids, classes and names as one number. */
   readonly specificity: number;
 }
 
