@@ -43,5 +43,5 @@ export async function openFrame(session: SessionSettings, signal: AbortSignal): 
   };
 }
 
-/** Stands in for the thread, which does not exist. */
+/** The thread id used without a thread. */
 const NONE = 'thr_none';

@@ -71,7 +71,7 @@ function addModelsCommands(program: Command, io: Io, end: End): void {
   const models = program.command('models').description('list providers and test models');
   addModelOption(models.command('list'))
     .description('list the providers, their addresses, and whether their key is set')
-    .option('--json', 'as JSON')
+    .option('--json', 'print as JSON')
     .action(async (options: SettingOptions & {json?: true}) => {
       const {listModels} = await import('../commands/models.ts');
       end(await listModels(io, options));
@@ -79,7 +79,7 @@ function addModelsCommands(program: Command, io: Io, end: End): void {
   addModelOption(addToolOptions(models.command('test')))
     .description('send what a run would send, ask for a tool call, and show the reply; nothing is run')
     .argument('[provider/model]', 'the model; defaults to the configured one')
-    .option('--json', 'as JSON')
+    .option('--json', 'print as JSON')
     .action(async (model: string | undefined, options: SettingOptions & {json?: true}) => {
       const {testModelCommand: testModel} = await import('../commands/test-model.ts');
       end(await testModel(io, model === undefined ? options : {...options, model}));
@@ -121,7 +121,7 @@ function addCheckpointCommands(program: Command, io: Io, end: End): void {
     .command('list')
     .description('list the turns that changed something, newest first')
     .option('--session <id>', 'only this session; the first characters of its id are enough')
-    .option('--json', 'as JSON')
+    .option('--json', 'print as JSON')
     .action(async (options: {session?: string; json?: true}) => {
       const {listCheckpointsCommand: listAll} = await import('../commands/checkpoints.ts');
       end(await listAll(io, options));
@@ -161,7 +161,7 @@ function addSetUpCommands(program: Command, io: Io, end: End): void {
         const {configCommands} = await import('../commands/config.ts');
         end(await configCommands[name](io, options));
       });
-  addSettingOptions(configCommand('show', 'show the settings in force and where each comes from')).option('--json', 'as JSON');
+  addSettingOptions(configCommand('show', 'show the settings in force and where each comes from')).option('--json', 'print as JSON');
   addSettingOptions(configCommand('check', 'check all configuration files and options'));
   configCommand('schema', 'print the JSON Schema of the configuration file, for editors');
   configCommand('path', 'list the configuration files that are read');

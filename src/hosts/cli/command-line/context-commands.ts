@@ -9,7 +9,7 @@ export function addContextCommands(program: Command, io: Io, end: End): void {
   addSettingOptions(context.command('show'))
     .description('show each part of the prompt, its source and its estimated tokens; sends no request')
     .option('--session <id>', 'include the memory of a session and the size of its conversation')
-    .option('--json', 'as JSON')
+    .option('--json', 'print as JSON')
     .action(async (options: SettingOptions & {session?: string; json?: true}) => {
       const {showContextCommand: showContext} = await import('../commands/context.ts');
       end(await showContext(io, options));

@@ -15,7 +15,7 @@ export function addIndexCommands(program: Command, io: Io, end: End): void {
     end(await INDEX_COMMANDS[name](io, subject, options));
   };
   const command = (name: string, description: string): Command =>
-    index.command(name).description(description).option('-C, --cwd <folder>', 'the folder of the code').option('--json', 'as JSON');
+    index.command(name).description(description).option('-C, --cwd <folder>', 'the folder of the code').option('--json', 'print as JSON');
   const limit = (what: string): Option => new Option('--limit <n>', `at most this many ${what}`).default('20');
   const symbol = new Argument('<symbol>', 'a name, Class.name, an id, file:line, or file:line:column');
 

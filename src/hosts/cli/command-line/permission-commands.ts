@@ -19,14 +19,14 @@ export function addPermissionCommands(program: Command, io: Io, end: (exitCode: 
     .argument('[tool]', 'the tool')
     .argument('[json]', 'its arguments')
     .option('--command <line>', 'explain a shell line instead of a tool and its arguments')
-    .option('--json', 'as JSON')
+    .option('--json', 'print as JSON')
     .action(async (tool: string | undefined, json: string | undefined, options: SettingOptions & {command?: string; json?: true}) => {
       const {explainPermission} = await import('../commands/permissions/explain.ts');
       end(await explainPermission(io, {tool, json}, options));
     });
   addToolOptions(permissions.command('list'))
     .description('list the rules in force, in order of evaluation, and their sources')
-    .option('--json', 'as JSON')
+    .option('--json', 'print as JSON')
     .action(async (options: SettingOptions & {json?: true}) => {
       const {listRules} = await import('../commands/permissions/rules.ts');
       end(await listRules(io, options));

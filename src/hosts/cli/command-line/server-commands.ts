@@ -21,7 +21,7 @@ export function addServerCommands(program: Command, io: Io, end: End): void {
   mcp
     .command('list')
     .description('list the configured servers')
-    .option('--json', 'as JSON')
+    .option('--json', 'print as JSON')
     .action(async (options: {json?: true}) => {
       const {listServers} = await import('../commands/mcp.ts');
       end(await listServers(io, options));

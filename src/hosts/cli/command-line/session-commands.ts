@@ -14,7 +14,7 @@ export function addSessionCommands(program: Command, io: Io, end: End): void {
     .description('list the sessions of this folder, newest first')
     .option('--all', 'the sessions of every folder')
     .option('--children', 'also the logs of subagents')
-    .option('--json', 'as JSON')
+    .option('--json', 'print as JSON')
     .action(async (options: SessionListFlags) => {
       const {listSessionsCommand: listAll} = await import('../commands/sessions.ts');
       end(await listAll(io, options));
@@ -62,7 +62,7 @@ function addLookingBack(sessions: Command, io: Io, end: End): void {
     .argument('<id>', 'the session; the first characters are enough')
     .option('-C, --cwd <folder>', 'copy this folder instead of the recorded one')
     .option('--keep', 'keep the copy')
-    .option('--json', 'as JSON')
+    .option('--json', 'print as JSON')
     .action(async (id: string, options: ReplayOptions) => {
       const {replayOne} = await import('../commands/replay.ts');
       end(await replayOne(io, id, options));
@@ -73,7 +73,7 @@ function addLookingBack(sessions: Command, io: Io, end: End): void {
     .argument('<text...>', 'the text; case does not matter')
     .option('--all', 'in every folder')
     .option('--limit <n>', 'at most this many results', '50')
-    .option('--json', 'as JSON')
+    .option('--json', 'print as JSON')
     .action(async (words: string[], options: SearchFlags) => {
       const {searchAll} = await import('../commands/search-sessions.ts');
       end(await searchAll(io, words.join(' '), options));
