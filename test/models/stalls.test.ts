@@ -78,7 +78,7 @@ describe('a stalled stream (design 7: shown at 10 s, cut and retried at 60 s and
       failure: {
         code: 'TIMEOUT',
         message: 'acme was silent for 60 s; the request was cut.',
-        hint: 'The server or the network hangs, or loads a model: try again, or raise provider_limits.first_byte_s or between_events_s.',
+        hint: 'The server or the network hangs, or the server is loading a model: try again, or raise provider_limits.first_byte_s or between_events_s.',
         retries: 1,
       },
     });

@@ -4,7 +4,7 @@ import {onAbort} from '../../base/waiting/on-abort.ts';
 /** How many subagents work at the same time. */
 export interface Slots {
   /**
-   * Runs a body when there is a slot, in the order of asking; the slot is free again however the body ends. CANCELLED where the signal
+   * Runs a body when there is a slot, in the order of asking; the slot is free again however the body ends. CANCELLED if the signal
    * comes first: nothing was run then.
    */
   run<T>(body: () => Promise<T>, signal: AbortSignal): Promise<T>;

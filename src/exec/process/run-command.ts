@@ -77,7 +77,7 @@ export async function runCommand(run: CommandRun): Promise<CommandResult> {
 }
 
 const MARKER = 'FETTLE_CALL_ID';
-/** For what cannot be found and killed but still holds the pipes. */
+/** For processes that cannot be found and killed but still hold the pipes. */
 const DRAIN_MS = 1000;
 
 type End = 'exit' | 'timeout' | 'cancel' | 'kept' | Overrun;
@@ -108,7 +108,7 @@ async function endOrStop(child: OutputChild, tree: ProcessTree, {spec, signal, l
   return first;
 }
 
-/** It is not waited for any more, and nobody here reads what it writes. */
+/** Nothing waits for it any longer or reads its output. */
 async function detach(child: OutputChild, asked: Promise<string>): Promise<'kept'> {
   const file = await asked;
   leaveOutputTo(file, [child.stdout, child.stderr]);

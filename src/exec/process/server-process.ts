@@ -36,7 +36,7 @@ const LEAVE_MS = 500;
 const STDERR_CHARS = 2000;
 const MARKER = 'FETTLE_CALL_ID';
 
-/** Starts a server with pipes; it dies with its owner. Throws UNAVAILABLE where it cannot be started. */
+/** Starts a server with pipes; it dies with its owner. Throws UNAVAILABLE if it cannot be started. */
 export async function startServerProcess(command: ServerCommand, listener: ProcessListener): Promise<ServerProcess> {
   const mark = randomUUID();
   const since = systemTicks();
@@ -59,7 +59,7 @@ export async function startServerProcess(command: ServerCommand, listener: Proce
     unwatch();
     await endTree(tree);
   });
-  // Not at its exit: what it wrote last may still be in the pipe.
+  // Not at its exit: its last output may still be in the pipe.
   const closed = once(child, 'close');
   void closed.then(() =>
     listener.onExit(child.signalCode === null ? `it ended with exit code ${child.exitCode}` : `it was ended by ${child.signalCode}`),

@@ -85,7 +85,7 @@ interface RawLook {
   readonly on: number;
 }
 
-/** undefined where the cell looks like text by default. */
+/** undefined if the cell looks like text by default. */
 function rawLook(cell: IBufferCell): RawLook | undefined {
   if (cell.isAttributeDefault()) return undefined;
   let on = 0;

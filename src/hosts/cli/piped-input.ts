@@ -4,9 +4,9 @@ import {LATE, orLate} from '../../base/waiting/or-late.ts';
 import type {CapturedOutput} from '../../exec/process/command.ts';
 import type {Io} from './io.ts';
 
-/** Bounds of what is read from stdin beside a prompt. */
+/** Limits of the text read from stdin besides a prompt. */
 export interface PipedLimits {
-  /** Milliseconds until the first byte: CI runners and editors often leave a pipe open into which nobody writes. */
+  /** Milliseconds until the first byte: CI runners and editors often leave a pipe open and write nothing. */
   readonly firstByteMs: number;
   /** Bytes that the model gets of the beginning, and as many of the end. */
   readonly partBytes: number;
@@ -17,7 +17,7 @@ export interface PipedLimits {
 const LIMITS: PipedLimits = {firstByteMs: 3000, partBytes: 100_000, totalBytes: 64_000_000};
 
 /**
- * Returns what is piped into a command beside its prompt, framed for the model; undefined where stdin is not a pipe, socket or file, is empty, or
+ * Returns what is piped into a command beside its prompt, framed for the model; undefined if stdin is not a pipe, socket or file, is empty, or
  * stays silent. Says on stderr what it did. Throws USAGE for binary input, and for more than `totalBytes`.
  */
 export async function pipedInput(io: Pick<Io, 'piped' | 'note'>, limits = LIMITS): Promise<string | undefined> {

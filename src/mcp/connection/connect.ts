@@ -31,7 +31,7 @@ export interface ConnectRequest {
 export interface LiveServer {
   readonly client: Client;
   readonly tools: readonly Tool[];
-  /** Tools that it lists and nobody could call. */
+  /** Listed tools that nobody could call. */
   readonly leftOut: readonly UnusableTool[];
   /** Why the connection is over; undefined while it is not. */
   ended(): string | undefined;
@@ -39,10 +39,10 @@ export interface LiveServer {
   close(): Promise<void>;
 }
 
-/** Seconds until a server is given up that sets none. */
+/** Seconds until a server without a limit of its own is given up. */
 export const STARTUP_S = 10;
 const MAX_PAGES = 20;
-/** Tools that a server may list; of more nobody can say what they are. */
+/** Most tools that a server may list; nobody could review more. */
 const MAX_LISTED = 5000;
 
 /**
@@ -126,7 +126,7 @@ function createClient({server, onElicit, place}: ConnectRequest, ms: number): Cl
   if (hasRoots) {
     client.setRequestHandler('roots/list', () => ({roots: [{uri: pathToFileURL(place.cwd).href, name: basename(place.cwd)}]}));
   }
-  client.onerror = () => undefined; // stray messages; what ends the connection is told by onclose
+  client.onerror = () => undefined; // stray messages; onclose reports the end of the connection
   return client;
 }
 

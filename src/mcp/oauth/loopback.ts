@@ -7,7 +7,7 @@ import {orAbort} from '../../base/waiting/or-abort.ts';
 /** A loopback server to which a browser returns after a login (RFC 8252 section 7.3). */
 export interface Loopback {
   readonly redirectUrl: string;
-  /** What the answer must carry; not guessed by another program or page on this machine. */
+  /** The random `state` that the redirect must carry, so that no other program or page on this machine can forge it. */
   readonly state: string;
   /** The parameters of the one answer. Rejects with TIMEOUT, or with CANCELLED when the signal aborts. */
   answer(signal: AbortSignal): Promise<URLSearchParams>;
@@ -24,7 +24,7 @@ export async function openLoopback(timeoutMs: number): Promise<Loopback> {
   const state = randomBytes(32).toString('base64url');
   const answered = Promise.withResolvers<URLSearchParams>();
   const late = setTimeout(() => answered.reject(noAnswer(timeoutMs)), timeoutMs);
-  answered.promise.catch(() => undefined); // it may come before somebody waits for it
+  answered.promise.catch(() => undefined); // it may arrive before anything awaits it
   const server = createServer({maxHeaderSize: 16 * 1024, requestTimeout: 10_000}, (request, response) => {
     const params = answerIn(request, `127.0.0.1:${portOf(server.address())}`, state);
     if (params === undefined) return say(response, 400, 'This is not the answer to a login that is under way.');

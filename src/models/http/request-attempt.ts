@@ -24,7 +24,7 @@ export interface Exchange {
 
 /** An error answer is read up to here. */
 const MAX_ERROR_BYTES = 64 * 1024;
-/** More than any model says in one reply; a server that never ends must not fill the memory. */
+/** Larger than any reply of a model; an endless stream must not fill the memory. */
 const MAX_REPLY_BYTES = 64 * 1024 * 1024;
 
 export type Attempt = {readonly reply: DecodedReply} | FailedAttempt;
@@ -39,7 +39,7 @@ export async function* attemptOnce(exchange: Exchange, signal: AbortSignal): Asy
   return 'reply' in outcome ? outcome : {...outcome, usage: usedBy(exchange, state)};
 }
 
-/** The usage of an attempt that failed: as the server said it, or, where it did not come so far, an estimate from what was sent and received. */
+/** The usage of an attempt that failed: as reported by the server, or otherwise an estimate from the data sent and received. */
 function usedBy({body}: Exchange, {decoder, chars}: State): Usage | undefined {
   const said = decoder.usage();
   if (chars === 0 && said === undefined) return undefined;

@@ -28,7 +28,10 @@ export class StallError extends Error {
   }
 }
 
-/** Passes on what the source gives, with a notice for each stretch of silence. Throws {@link StallError} at the limit, and leaves the source open. */
+/**
+ * Passes on the data of the source, with a notice for each stretch of silence. Throws {@link StallError} at the limit, and leaves the source
+ * open.
+ */
 export async function* withStallTimeout<T>(source: AsyncIterator<T>, watch: Watch): AsyncGenerator<{item: T} | {silentMs: number}> {
   for (;;) {
     const next = source.next();

@@ -14,7 +14,7 @@ export interface RipgrepRun {
 
 /** How a run ended. */
 export interface RipgrepEnd {
-  /** 0 found, 1 nothing found, 2 error (also where only some files could not be read); null: it was ended by us or a signal. */
+  /** 0 found, 1 nothing found, 2 error (even if only some files could not be read); null: it was ended by us or a signal. */
   readonly code: number | null;
   readonly stderr: string;
   /** The program is missing or cannot be run here. */

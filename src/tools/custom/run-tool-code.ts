@@ -6,7 +6,7 @@ import {createProgressFlow} from './progress-flow.ts';
 
 /** The interface that running author code uses to report and to stop. */
 export interface AuthorCallScope {
-  /** Ends when the call is cancelled or given up. */
+  /** Aborts when the call is cancelled or abandoned. */
   readonly signal: AbortSignal;
   readonly emit: (progress: unknown) => void;
   readonly waitFor: StallTimeout['pauseFor'];
@@ -64,7 +64,7 @@ async function drive(start: AuthorCall['start'], scope: AuthorCallScope, say: (p
       say(step.value);
     }
   } finally {
-    // Its own `finally` runs; nobody waits for it.
+    // Its own `finally` runs; nothing waits for it.
     returned.return(undefined).catch(() => undefined);
   }
 }

@@ -5,7 +5,7 @@ import type {ToolOutput} from '../stream-event.ts';
 export interface UnreadOutput {
   push(stream: 'stdout' | 'stderr', text: string): void;
   take(): readonly ToolOutput[];
-  /** How many characters were dropped because nobody took them in time; counted anew with each call. */
+  /** Number of characters dropped because nothing read them in time; reset by each call. */
   dropped(): number;
   /** Resolves when there is something to take, at `wake`, or when the signal says so. */
   next(signal: AbortSignal): Promise<void>;

@@ -82,7 +82,7 @@ function parsed(body: Buffer, {provider}: SearchService): JsonObject {
     const value = JSON.parse(body.toString('utf8')) as Json;
     if (isJsonObject(value)) return value;
   } catch {
-    // told below
+    // reported below
   }
   throw new FettleError({code: 'PROVIDER', message: `${provider} did not answer with JSON.`, hint: 'Is web_search.base_url right?'});
 }

@@ -10,7 +10,7 @@ import type {WebAccess} from './web-access.ts';
 import {webAddress} from './web-address.ts';
 
 export interface FollowedAddress {
-  /** Where the redirects ended. */
+  /** The address after all redirects. */
   readonly url: URL;
   readonly contentType: string;
   readonly body: Buffer;
@@ -29,8 +29,8 @@ const MAX_REDIRECTS = 5;
 const MAX_BODY_BYTES = 5 * 1024 * 1024;
 
 /**
- * Fetches an address whose host is permitted, and where it leads: at most five redirects, each judged as if it had been asked for (SSRF by
- * redirect), and permitted anew where the host, port or scheme is another one. No cookies, no credentials, no referrer.
+ * Fetches an address whose host is permitted, and follows redirects: at most five, each checked as if it had been requested (SSRF by
+ * redirect), and permitted again if the host, port or scheme differs. No cookies, no credentials, no referrer.
  */
 export async function followAddress(start: URL, options: FollowOptions): Promise<FollowedAddress> {
   return await withinNetworkTime(options.timeoutMs, options.signal, async (time) => await followed(start, options, time));
@@ -82,7 +82,7 @@ const HEADERS = {
   'accept-encoding': 'gzip, deflate, br',
 };
 
-/** What some networks answer to a browser that does not solve riddles; who says plainly what they are is often let through. */
+/** True for a challenge page, which some networks send to clients that look like browsers; an honest user agent is often let through. */
 function isChallenge({statusCode, headers}: IncomingMessage): boolean {
   return statusCode === 403 && headers['cf-mitigated'] === 'challenge';
 }

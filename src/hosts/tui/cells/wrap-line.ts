@@ -2,8 +2,8 @@ import {cellWidth, graphemes, graphemeWidth} from './cell-width.ts';
 import type {Line, Span} from './line.ts';
 
 /**
- * Rows of at most `width` columns, broken at blanks where there are any; `indent` stands in front of every row but the first, unless it leaves
- * no room for a wide character.
+ * Rows of at most `width` columns, broken at blanks if possible; `indent` precedes every row but the first, unless it leaves no room for a wide
+ * character.
  */
 export function wrapLine(line: Line, width: number, indent: Line = []): readonly Line[] {
   const limit = Math.max(1, width);
@@ -30,7 +30,7 @@ export function wrapLine(line: Line, width: number, indent: Line = []): readonly
   return rows.map((cells, index) => [...(index === 0 ? [] : lead), ...joined(cells)]);
 }
 
-/** The beginning that fits into `width` columns; what was cut is shown by an ellipsis. */
+/** The beginning that fits into `width` columns; an ellipsis marks the cut. */
 export function cutLine(line: Line, width: number): Line {
   if (lineWidth(line) <= width) return line;
   if (width <= 0) return [];
@@ -56,7 +56,7 @@ function cellsOf(line: Line): readonly Cell[] {
   return line.flatMap((span) => graphemes(span.text).map((grapheme) => ({...span, text: grapheme, width: graphemeWidth(grapheme)})));
 }
 
-/** Takes the last word off a row, for the next one that has `room` for it; nothing where the row is one word, or the word is wider. */
+/** Takes the last word off a row, for the next one that has `room` for it; nothing if the row is one word, or the word is wider. */
 function splitAtBlank(row: Cell[], room: number): Cell[] {
   const blank = row.findLastIndex(({text}) => text === ' ');
   if (blank <= 0 || columnsOf(row.slice(blank + 1)) > room) return [];

@@ -9,7 +9,7 @@ import {readSubjects} from '../fs/path-subjects.ts';
 
 /**
  * A bounded look around that changes nothing, and what it found with the places that show it
- * ("structured findings", zblade tool calls › codebase_investigator). TIMEOUT where its time is up before anything is known.
+ * ("structured findings", zblade tool calls › codebase_investigator). TIMEOUT if its time is up before anything is known.
  */
 export const investigate: Operation<InvestigateArgs, InvestigateResult> = {
   id: 'meta.investigate',

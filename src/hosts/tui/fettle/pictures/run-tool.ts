@@ -19,7 +19,7 @@ export type ToolEnd = {readonly type: 'done'; readonly output: Buffer} | {readon
  */
 export async function runTool({program, args, env, maxBytes, timeoutMs}: ToolRun, signal: AbortSignal): Promise<ToolEnd> {
   if (signal.aborted) return {type: 'cancelled'};
-  // In a group of its own; not in the folder that is worked in, whose files could decide what it does.
+  // In a group of its own; not in the working folder, whose files could influence it.
   const child = spawn(program, args, {cwd: '/', env: {...env}, detached: true, stdio: ['ignore', 'pipe', 'ignore']});
   const ended = Promise.withResolvers<ToolEnd>();
   const chunks: Buffer[] = [];
