@@ -1,3 +1,4 @@
+import {onAbort} from '../base/waiting/on-abort.ts';
 import type {ModelEvent, ModelFailure, ModelRequest, Provider} from '../models/provider.ts';
 
 /** The model requests that are under way in a thread and its subagents, so that a host can have one of them sent again. */
@@ -28,16 +29,14 @@ export function createOpenRequests(): OpenRequests {
     },
     of: (owner) => (signal) => {
       const attempt = new AbortController();
-      const abort = (): void => attempt.abort(signal.reason);
-      if (signal.aborted) abort();
-      signal.addEventListener('abort', abort);
+      const leave = onAbort(signal, () => attempt.abort(signal.reason));
       open.set(attempt, owner);
       return {
         signal: attempt.signal,
         isRetried: () => attempt.signal.aborted && !signal.aborted,
         end() {
           open.delete(attempt);
-          signal.removeEventListener('abort', abort);
+          leave();
         },
       };
     },
@@ -47,11 +46,11 @@ export function createOpenRequests(): OpenRequests {
 export interface RetriedStream {
   readonly provider: Provider;
   readonly request: ModelRequest;
-  /** Absent: nobody can have the request sent again. */
+  /** Absent: the request cannot be sent again on demand. */
   readonly openAttempt?: OpenAttempt | undefined;
 }
 
-/** Streams a request; one that is aborted to be sent again yields `retry`, as after a failure of the connection, and begins anew. */
+/** Streams a request; one that is aborted to be sent again yields `retry`, as after a failure of the connection, and starts over. */
 export async function* streamWithRetries(
   {provider, request, openAttempt}: RetriedStream,
   signal: AbortSignal,

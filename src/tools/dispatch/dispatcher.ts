@@ -92,7 +92,7 @@ async function runBatch(stages: Stages, calls: readonly ToolCall[], signal: Abor
   return results;
 }
 
-/** Where a call stands among those of a reply, with what was found out for that. */
+/** The place of a call among those of a reply, and the call itself if it was resolved for that. */
 interface Planned extends PlannedCall {
   readonly open?: OpenCall | undefined;
 }
@@ -196,7 +196,7 @@ async function runAccepted(stages: Stages, {accepted, progress, open}: RunningCa
   const {options, permission, guard, results} = stages;
   const {call, tool, input, key} = accepted;
   options.listener?.onStart?.({callId: call.id, toolName: tool.name, sideEffect: tool.sideEffect, input});
-  // Before the permission: nobody is asked the same question five times.
+  // Before the permission, so that nobody is asked the same question five times.
   refuseLoop(guard, key);
   const opened = open ?? (await openCall(stages, accepted, signal));
   const {prepared, resolved, acting, ctx} = opened;
@@ -213,7 +213,7 @@ async function runAccepted(stages: Stages, {accepted, progress, open}: RunningCa
 
 /** A call that may run, and everything that it needs. */
 interface ReadyCall extends OpenCall, Omit<RunningCall, 'open'> {
-  /** What may be done in the place of the call. */
+  /** The part of the call that may run; undefined: all of it. */
   readonly allowance: Allowance | undefined;
 }
 
@@ -253,12 +253,12 @@ function withTexts(outcome: CallOutcome, texts: readonly string[]): CallOutcome 
   return {...outcome, notes: [...(outcome.notes ?? []), ...texts], text: addNotes(outcome, texts, (text) => `\n${text}`)};
 }
 
-/** What goes on after the thread is asked for on its own: rules for commands do not cover it. */
+/** A command that outlives the thread needs a permission of its own: rules for commands do not cover it. */
 const KEEP = {name: 'keep', permission: 'keep', sideEffect: 'execute', why: 'it keeps running after the session'} as const;
 
 /**
- * Permission is shared with the outer call: one question at a time; what belongs into the events is told. The rest is its own: what it
- * repeats is not a loop of the model.
+ * Permission is shared with the outer call: one question at a time; its events are reported. The rest is its own: repetition inside it is not a
+ * loop of the model.
  */
 function nestedIn(outer: Stages, callId: string): NestedCalls {
   const listener: DispatchListener = {
@@ -314,7 +314,7 @@ async function verified(
   return batch.done.map((call, index) => (index === at ? {...call, outcome: withTexts(call.outcome, texts)} : call));
 }
 
-/** Loaded where there is somebody to ask. */
+/** Loaded only if somebody can be asked. */
 async function diagnosedChanges(changed: readonly string[], {diagnosing, signal}: ToolContext): Promise<readonly string[]> {
   if (diagnosing === undefined) return [];
   const {diagnoseChanges} = await import('./diagnose-changes.ts');

@@ -111,7 +111,7 @@ async function apply(sections: readonly Placed[], ctx: ToolContext): Promise<App
   return {files, changes};
 }
 
-/** undefined: there is no such file yet. */
+/** undefined: the file does not exist yet. */
 async function textBefore(one: Placed, planned: EnvelopeFiles): Promise<string | undefined> {
   if ('entry' in one) return (await planned.read(one.entry.path)).text;
   try {

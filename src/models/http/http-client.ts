@@ -2,6 +2,7 @@ import type * as http from 'node:http';
 import type {IncomingHttpHeaders, IncomingMessage} from 'node:http';
 import type * as https from 'node:https';
 import {systemErrorCode} from '../../base/errors.ts';
+import {onAbort} from '../../base/waiting/on-abort.ts';
 
 interface HttpPost {
   readonly url: URL;
@@ -19,7 +20,7 @@ export interface HttpHead {
 export interface HttpClient {
   /**
    * Sends the request; gives the head of the answer and then the bytes of its body. Rejects with the error of the system (`ECONNREFUSED` …),
-   * also where the body breaks off. Aborting the signal destroys the socket. Redirects are not followed.
+   * even if the body breaks off. Aborting the signal destroys the socket. Redirects are not followed.
    */
   post(request: HttpPost): AsyncGenerator<HttpHead | Uint8Array>;
 }
@@ -47,7 +48,7 @@ export function createHttpClient(env: Readonly<Record<string, string | undefined
   async function* exchange(request: HttpRequest): AsyncGenerator<HttpHead | Uint8Array> {
     const way = transportFor(request.url);
     const answer = await send(way, request).catch((error: unknown) => {
-      // The server closed a kept socket just as it was used again: nothing was answered yet, so send once more.
+      // The server closed an idle socket just as it was used again: nothing was answered yet, so send once more.
       if (error instanceof StaleSocketError) return send(way, request);
       throw error;
     });
@@ -55,7 +56,7 @@ export function createHttpClient(env: Readonly<Record<string, string | undefined
       yield {status: answer.statusCode ?? 0, headers: answer.headers};
       yield* answer as AsyncIterable<Uint8Array>;
     } finally {
-      // A body that nobody wants to read would keep the socket, and with it the process.
+      // A body that nothing reads would keep the socket, and with it the process.
       if (!answer.readableEnded) answer.destroy();
     }
   }
@@ -96,10 +97,8 @@ function send({request, agent}: Transport, {url, method, headers, body, signal}:
       },
     });
     // The option `signal` of Node does the same, at three times the cost.
-    const abort = (): void => void outgoing.destroy(new Error('The request was aborted.'));
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort);
-    outgoing.on('close', () => signal.removeEventListener('abort', abort));
+    const leave = onAbort(signal, () => void outgoing.destroy(new Error('The request was aborted.')));
+    outgoing.on('close', leave);
     outgoing.on('response', (incoming) => {
       incoming.on('error', () => undefined); // also reported by the iterator; without a listener it would end the process
       resolve(incoming);
