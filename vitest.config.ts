@@ -4,10 +4,11 @@ import {join} from 'node:path';
 import {defineConfig} from 'vitest/config';
 import {BaseSequencer, type TestSpecification} from 'vitest/node';
 
+/** What runs the built command, and leaves nothing behind in its own process: modules are loaded once for all files of a worker. */
+const COMMAND = ['test/e2e/**/*.test.ts', 'test/acceptance/**/*.test.ts'];
+
 /** What starts programs and servers, or races with them, mocks modules, and suites that others wrote: slower, and some of it needs the build. */
 const WHOLE = [
-  'test/e2e/**/*.test.ts',
-  'test/acceptance/**/*.test.ts',
   'test/conformance/**/*.test.ts',
   'test/fuzz/**/*.test.ts',
   'test/attacks/{config-trust,local-server,records}.test.ts',
@@ -88,12 +89,13 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [...WHOLE, ...SOAK],
+          exclude: [...COMMAND, ...WHOLE, ...SOAK],
           testTimeout: 20_000,
           isolate: false,
           setupFiles: 'test/support/seed.ts',
         },
       },
+      {test: {name: 'command', include: COMMAND, exclude: SOAK, testTimeout: 60_000, isolate: false}},
       {test: {name: 'whole', include: WHOLE, exclude: SOAK, testTimeout: 60_000}},
       {test: {name: 'soak', include: SOAK, testTimeout: 600_000, setupFiles: 'test/support/seed.ts'}},
     ],
