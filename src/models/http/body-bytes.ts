@@ -1,11 +1,48 @@
 import {isJsonObject, type Json, type JsonObject} from '../../base/json.ts';
 
+/** Writes request bodies; one for each provider. What it gives, in pieces to be sent one after the other, never changes. */
+export type BodyWriter = (body: JsonObject) => readonly Uint8Array[];
+
 /**
- * The JSON text of a request body in UTF-8, byte for byte what `JSON.stringify` gives. What stands in the lists of a body (messages, tools)
- * is remembered for as long as it lives: a request repeats the whole conversation, and only what is new in it is written anew. What was
- * encoded once must not change.
+ * The JSON text of bodies in UTF-8, byte for byte what `JSON.stringify` gives. What stands in the lists of a body (messages, tools) is
+ * remembered for as long as it lives: a request repeats the whole conversation, and only what is new in it is written anew. A body that
+ * begins like the one before it shares its bytes. What was encoded once must not change.
  */
-export function bodyBytes(body: JsonObject): Buffer {
+export function createBodyWriter(): BodyWriter {
+  let last: Written = {pieces: [], bytes: Buffer.alloc(0), end: 0};
+  return (body) => {
+    const pieces = piecesOf(body);
+    // The end of the last list and of the body come behind what the next body adds.
+    const tail = Buffer.concat(pieces.splice(-CLOSING));
+    const goesOn = last.pieces.every((piece, index) => pieces[index] === piece || pieces[index]?.equals(piece) === true);
+    last = goesOn ? extended(last, pieces) : extended({pieces: [], bytes: Buffer.alloc(0), end: 0}, pieces);
+    return [last.bytes.subarray(0, last.end), tail];
+  };
+}
+
+interface Written {
+  readonly pieces: readonly Buffer[];
+  /** Longer than what is written: there is room for more. */
+  readonly bytes: Buffer;
+  readonly end: number;
+}
+
+/** Only bytes behind the end are written: a body that was given before stays as it is. */
+function extended({pieces: before, bytes: written, end: start}: Written, pieces: readonly Buffer[]): Written {
+  const added = pieces.slice(before.length);
+  const end = added.reduce((sum, {length}) => sum + length, start);
+  const bytes = end <= written.length ? written : Buffer.allocUnsafeSlow(start === 0 ? end : end * GROWTH);
+  if (bytes !== written) written.copy(bytes, 0, 0, start);
+  let at = start;
+  for (const piece of added) at += piece.copy(bytes, at);
+  return {pieces, bytes, end};
+}
+
+const GROWTH = 2;
+/** Pieces behind the last element of a list. */
+const CLOSING = 2;
+
+function piecesOf(body: JsonObject): Buffer[] {
   const pieces: Buffer[] = [];
   let before = '{';
   for (const [name, value] of Object.entries(body)) {
@@ -17,7 +54,8 @@ export function bodyBytes(body: JsonObject): Buffer {
     for (const element of listBytes(value)) pieces.push(element);
     pieces.push(END_OF_LIST);
   }
-  return Buffer.concat([...pieces, Buffer.from(before === '{' ? '{}' : '}')]);
+  pieces.push(Buffer.from(before === '{' ? '{}' : '}'));
+  return pieces;
 }
 
 const END_OF_LIST = Buffer.from(']');

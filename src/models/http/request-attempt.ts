@@ -14,7 +14,8 @@ import type {DecodedReply, WireDecoder, WireEvent} from '../wire.ts';
 export interface Exchange {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
+  /** In pieces. */
+  readonly body: readonly Uint8Array[];
   readonly newDecoder: () => WireDecoder;
   readonly limits: StallLimits;
   readonly http: HttpClient;
@@ -45,10 +46,14 @@ function usedBy({body}: Exchange, {decoder, chars}: State): Usage | undefined {
   if (chars === 0 && said === undefined) return undefined;
   const heard = said ?? NO_USAGE;
   const output = Math.max(heard.output_tokens, Math.ceil(chars / CHARS_PER_TOKEN));
-  return {...heard, input_tokens: heard.input_tokens || Math.ceil(body.length / CHARS_PER_TOKEN), output_tokens: output};
+  return {...heard, input_tokens: heard.input_tokens || Math.ceil(bytesOf(body) / CHARS_PER_TOKEN), output_tokens: output};
 }
 
 const CHARS_PER_TOKEN = 4;
+
+function bytesOf(pieces: readonly Uint8Array[]): number {
+  return pieces.reduce((sum, {length}) => sum + length, 0);
+}
 
 async function* settle(exchange: Exchange, state: State, signal: AbortSignal): AsyncGenerator<ModelEvent, {reply: DecodedReply} | Problem> {
   const {peer, clock} = exchange;

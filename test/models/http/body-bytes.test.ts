@@ -1,11 +1,12 @@
 import * as fc from 'fast-check';
 import {describe, expect, it} from 'vitest';
 import type {JsonObject} from '../../../src/base/json.ts';
-import {bodyBytes} from '../../../src/models/http/body-bytes.ts';
+import {createBodyWriter} from '../../../src/models/http/body-bytes.ts';
 
-const bodyText = (body: JsonObject): string => bodyBytes(body).toString();
+const write = createBodyWriter();
+const bodyText = (body: JsonObject): string => Buffer.concat(write(body)).toString();
 
-describe('bodyBytes', () => {
+describe('createBodyWriter', () => {
   it('gives the bytes of JSON.stringify, the first time and each time after', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
@@ -42,5 +43,29 @@ describe('bodyBytes', () => {
     };
     for (let turn = 0; turn < 3; turn += 1) bodyText({messages: [message]});
     expect(reads).toBe(1);
+  });
+
+  it('never changes what it gave: a request may still be on its way when the next one is written', () => {
+    const step = fc.record({keep: fc.nat({max: 6}), add: fc.array(fc.string({maxLength: 20}), {maxLength: 3})});
+    fc.assert(
+      fc.property(fc.array(step, {maxLength: 8}), (steps) => {
+        const own = createBodyWriter();
+        let messages: readonly JsonObject[] = [];
+        const given = steps.map(({keep, add}) => {
+          messages = [...messages.slice(0, keep), ...add.map((content) => ({role: 'user', content}))];
+          const body = {model: 'm', messages: [...messages]};
+          return {pieces: own(body), text: JSON.stringify(body)};
+        });
+        expect(given.map(({pieces}) => Buffer.concat(pieces).toString())).toEqual(given.map(({text}) => text));
+      }),
+    );
+  });
+
+  it('shares the bytes of the conversation so far with the request before', () => {
+    const own = createBodyWriter();
+    const messages = Array.from({length: 20}, (_, index) => ({role: 'user', content: `message ${index}`}));
+    const [first, ...later] = [10, 11, 12, 13].map((count) => own({messages: messages.slice(0, count)})[0]?.buffer);
+    // Room is made once, at the second request.
+    expect([new Set(later).size, first === later[0]]).toEqual([1, false]);
   });
 });
