@@ -1,5 +1,5 @@
 import {execFileSync} from 'node:child_process';
-import {readFileSync, readdirSync} from 'node:fs';
+import {lstatSync, readFileSync, readdirSync} from 'node:fs';
 
 interface ProcessEntry {
   readonly pid: number;
@@ -12,8 +12,8 @@ interface ProcessEntry {
 
 interface ProcessList {
   readonly entries: readonly ProcessEntry[];
-  /** False where a process ended or began while the list was made: another one may have slipped through. */
-  readonly settled: boolean;
+  /** Those that were listed and are dead: one that they started may have slipped through. */
+  readonly ended: readonly number[];
   /** True where a process is just becoming another program: its environment cannot be read, so nobody knows whose it is. */
   readonly becoming: boolean;
 }
@@ -21,49 +21,77 @@ interface ProcessList {
 export interface ProcessListOptions {
   /** `NAME=value` that the wanted processes inherited. */
   readonly marker: string;
-  /** {@link systemTicks} when the first of them was started. */
+  /** {@link startOf} the first of them. */
   readonly since: number;
 }
 
-/** All living processes (zombies are dead). An environment that cannot be read counts as unmarked. */
+/**
+ * The living processes (zombies are dead) that may have come from the first of the wanted ones: those that are not older. An environment that
+ * cannot be read counts as unmarked.
+ */
 export function listProcesses(options: ProcessListOptions): ProcessList {
-  return process.platform === 'linux' ? listFromProc(options) : {entries: listFromPs(), settled: true, becoming: false};
+  return process.platform === 'linux' ? listFromProc(options) : {entries: listFromPs(), ended: [], becoming: false};
 }
 
-/** Age of the system in hundredths of a second, the unit of start times in /proc; 0 where there is no /proc. */
-export function systemTicks(): number {
-  return process.platform === 'linux'
-    ? Math.floor(Number(readOrNothing('/proc/uptime')?.toString('latin1').split(' ', 1)[0] ?? 0) * 100)
-    : 0;
+/** When a process was started, in hundredths of a second since the system was; 0 where that cannot be known. */
+export function startOf(pid: number): number {
+  const stat = process.platform === 'linux' ? statOf(pid) : undefined;
+  return stat?.start ?? 0;
+}
+
+/** The group of this process; undefined where that cannot be known. */
+export function ownGroup(): number | undefined {
+  return process.platform === 'linux' ? statOf(process.pid)?.group : listFromPs().find(({pid}) => pid === process.pid)?.group;
+}
+
+/**
+ * What was seen of each process at the last look. The number of the file that stands for it is given to no other process, also where its
+ * process number is used again: whether it is too old is read once.
+ */
+let seen = new Map<number, Seen>();
+
+interface Seen {
+  readonly file: number;
+  readonly start: number;
 }
 
 function listFromProc(options: ProcessListOptions): ProcessList {
-  const read = readdirSync('/proc')
-    .filter((name) => /^[1-9]/.test(name))
-    .map((name) => readProcess(Number(name), options));
-  return {
-    entries: read.flatMap(({entry}) => entry ?? []),
-    settled: !read.some(({changing}) => changing),
-    becoming: read.some(({becoming}) => becoming),
-  };
+  const before = seen;
+  seen = new Map();
+  const list = {entries: [] as ProcessEntry[], ended: [] as number[], becoming: false};
+  for (const name of readdirSync('/proc')) {
+    const pid = Number(name);
+    if (!(pid > 0)) continue;
+    const file = lstatSync(`/proc/${name}`, {throwIfNoEntry: false})?.ino;
+    const known = before.get(pid);
+    if (file !== undefined && known?.file === file && known.start < options.since) {
+      seen.set(pid, known);
+      continue;
+    }
+    const stat = statOf(pid);
+    if (stat === undefined) {
+      if (known === undefined || known.start >= options.since) list.ended.push(pid);
+      continue;
+    }
+    if (file !== undefined) seen.set(pid, {file, start: stat.start});
+    if (stat.start >= options.since) addYoung(list, pid, {stat, marker: options.marker});
+  }
+  return list;
 }
 
-interface ProcessReading {
-  readonly entry?: ProcessEntry;
-  readonly changing: boolean;
-  readonly becoming: boolean;
-}
-
-function readProcess(pid: number, {marker, since}: ProcessListOptions): ProcessReading {
-  const stat = readOrNothing(`/proc/${pid}/stat`)?.toString('latin1');
-  if (stat === undefined) return {changing: true, becoming: false};
-  const {parent, group, session, start, dead, environment: at} = parseStat(stat);
-  const young = start >= since;
-  if (dead) return {changing: young, becoming: false};
+function addYoung(
+  list: {entries: ProcessEntry[]; ended: number[]; becoming: boolean},
+  pid: number,
+  {stat, marker}: {stat: Stat; marker: string},
+): void {
+  const {parent, group, session, dead, environment: at} = stat;
+  if (dead) {
+    list.ended.push(pid);
+    return;
+  }
   const environment = readOrNothing(`/proc/${pid}/environ`) ?? Buffer.from('another user');
-  const entry = {pid, parent, group, session, marked: environment.includes(marker)};
-  const becoming = young && environment.length === 0 && parent !== KERNEL && !isEmpty(at, pid);
-  return {entry, changing: becoming, becoming};
+  list.entries.push({pid, parent, group, session, marked: environment.includes(marker)});
+  list.becoming ||= environment.length === 0 && parent !== KERNEL && !isEmpty(at, pid);
 }
 
 /** Parent of the kernel's own threads, which never have an environment. */
@@ -74,8 +102,7 @@ const KERNEL = 2;
  * are 0, then the end alone, and at last they are others than before.
  */
 function isEmpty(before: Stat['environment'], pid: number): boolean {
-  const stat = readOrNothing(`/proc/${pid}/stat`)?.toString('latin1');
-  const now = stat === undefined ? undefined : parseStat(stat).environment;
+  const now = statOf(pid)?.environment;
   return before.from !== 0 && before.from === before.to && now?.from === before.from && now.to === before.to;
 }
 
@@ -87,6 +114,11 @@ interface Stat {
   readonly dead: boolean;
   /** Addresses; 0 where there is none, and where this user may not know. */
   readonly environment: {readonly from: number; readonly to: number};
+}
+
+function statOf(pid: number): Stat | undefined {
+  const stat = readOrNothing(`/proc/${pid}/stat`)?.toString('latin1');
+  return stat === undefined ? undefined : parseStat(stat);
 }
 
 /** proc(5): `pid (name) state ppid pgrp session …`, start time as the 22nd, env_start and env_end as the 50th and 51st; the name may hold blanks and parentheses. */
