@@ -33,6 +33,7 @@ export function createExecEnvironment(options: ExecOptions): ExecEnvironment {
   const watchedIn = (folder: string): readonly string[] => [folder, sandbox?.scratchDir ?? variables['TMPDIR'] ?? tmpdir()];
   return {
     cwd,
+    path: variables['PATH'],
     scratchDir: sandbox?.scratchDir,
     async run(spec, signal, onOutput = () => undefined) {
       const folder = resolve(cwd, spec.cwd ?? '.');

@@ -75,6 +75,8 @@ export interface PreparedCall {
   readonly args: unknown;
   /** Where this call does less than its tool may: what it is judged and scheduled as. */
   readonly effectiveCall?: EffectiveCall | undefined;
+  /** See `Operation`. */
+  readonly isLine?: true | undefined;
   /** It starts what goes on after the thread. */
   readonly background?: boolean | undefined;
   /** Names the result among those of the tool: while nothing changes, a call with the same key may be given the same. See `Operation`. */
@@ -147,6 +149,7 @@ export function defineTool<Shape extends z.core.$ZodShape, Args, Result>(definit
       return {
         args,
         effectiveCall: operation.effectiveCall?.(args),
+        isLine: operation.isLine,
         background: operation.background?.(args),
         ...(operation.cacheKey === undefined ? {} : {cacheKey: (ctx: ToolContext) => operation.cacheKey?.(args, ctx)}),
         subjects: (ctx) => operation.subjects(args, ctx),

@@ -61,29 +61,38 @@ function listFromProc(options: ProcessListOptions): ProcessList {
   const list = {entries: [] as ProcessEntry[], ended: [] as number[], becoming: false};
   for (const name of readdirSync('/proc')) {
     const pid = Number(name);
-    if (!(pid > 0)) continue;
-    const file = lstatSync(`/proc/${name}`, {throwIfNoEntry: false})?.ino;
-    const known = before.get(pid);
-    if (file !== undefined && known?.file === file && known.start < options.since) {
-      seen.set(pid, known);
-      continue;
-    }
-    const stat = statOf(pid);
-    if (stat === undefined) {
-      if (known === undefined || known.start >= options.since) list.ended.push(pid);
-      continue;
-    }
-    if (file !== undefined) seen.set(pid, {file, start: stat.start});
-    if (stat.start >= options.since) addYoung(list, pid, {stat, marker: options.marker});
+    if (pid > 0) addProcess(list, pid, {...options, known: before.get(pid)});
   }
   return list;
 }
 
-function addYoung(
-  list: {entries: ProcessEntry[]; ended: number[]; becoming: boolean},
-  pid: number,
-  {stat, marker}: {stat: Stat; marker: string},
-): void {
+type MutableList = {entries: ProcessEntry[]; ended: number[]; becoming: boolean};
+
+function addProcess(list: MutableList, pid: number, {since, marker, known}: ProcessListOptions & {readonly known: Seen | undefined}): void {
+  const file = fileOf(pid);
+  const isOld = known !== undefined && known.start < since;
+  if (isOld && known.file === file) {
+    seen.set(pid, known);
+    return;
+  }
+  const stat = statOf(pid);
+  if (stat === undefined) {
+    if (!isOld) list.ended.push(pid);
+    return;
+  }
+  if (file !== undefined) seen.set(pid, {file, start: stat.start});
+  if (stat.start >= since) addYoung(list, pid, {stat, marker});
+}
+
+function fileOf(pid: number): number | undefined {
+  try {
+    return lstatSync(`/proc/${pid}`, {throwIfNoEntry: false})?.ino;
+  } catch {
+    return undefined;
+  }
+}
+
+function addYoung(list: MutableList, pid: number, {stat, marker}: {stat: Stat; marker: string}): void {
   const {parent, group, session, dead, environment: at} = stat;
   if (dead) {
     list.ended.push(pid);

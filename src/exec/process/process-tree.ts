@@ -85,12 +85,11 @@ async function isGoneWithin(tree: ProcessTree, ms: number): Promise<boolean> {
     // Of what is becoming another program right now nobody can see yet whether it is of the tree.
     const decided = !becoming || waited > BECOMING_MS;
     // What slipped through one list, since the one that started it ended meanwhile, is in the next.
-    const settled = ended.every((pid) => endedBefore.includes(pid));
-    endedBefore = ended;
-    if (pids.length === 0 && decided && (settled || rounds >= MAX_UNSETTLED)) return true;
+    const settled = rounds >= MAX_UNSETTLED || ended.every((pid) => endedBefore.includes(pid));
+    if (pids.length === 0 && decided && settled) return true;
     if (waited > ms && (pids.length > 0 || decided)) return pids.length === 0;
-    if (pids.length > 0) await delay(POLL_MS);
-    else if (!decided || rounds > 0) await delay(2);
+    await delay(pids.length > 0 ? POLL_MS : 2);
+    endedBefore = ended;
   }
 }
 

@@ -29,7 +29,9 @@ export function keepChanges(session: SessionSettings, threadId: string, tools: K
     return opened;
   };
   return {
-    async checkpoint({sideEffect, subjects}, signal) {
+    async checkpoint({sideEffect, subjects, changesNothing}, signal) {
+      opened?.beginTurn(turn);
+      if (changesNothing && !isBusy(tools) && opened?.isBehind() !== true) return undefined;
       const {paths, outside} = effectOf({sideEffect, subjects}, root);
       if (paths === undefined && outside.length === 0) return undefined;
       const checkpointer = await open();

@@ -13,6 +13,7 @@ import type {Dispatcher, DispatcherOptions, DispatchListener, DispatchResult, To
 import {reportingLosses} from '../file-memory.ts';
 import {createFinisher, type FinishedCall} from './finish-call.ts';
 import {guardSearch} from './guard-search.ts';
+import {isHarmlessLine} from './harmless-line.ts';
 import {createLoopGuard, type LoopGuard} from './loop-guard.ts';
 import type {NestedCalls} from '../ports/nested-calls.ts';
 import {nestedCalls, requireReadOnly} from './nested-dispatch.ts';
@@ -186,7 +187,10 @@ async function runReady({options, redactor}: Stages, ready: ReadyCall): Promise<
   const {call, tool} = accepted;
   const finishCheckpoint = isReadOnly((prepared.effectiveCall ?? tool).sideEffect)
     ? undefined
-    : await options.checkpoint?.({...hookCall(accepted), subjects}, ctx.signal);
+    : await options.checkpoint?.(
+        {...hookCall(accepted), subjects, changesNothing: await isHarmlessLine(prepared, subjects, ctx)},
+        ctx.signal,
+      );
   progress.ran = true;
   const output = streamOutput(call.id, redactor, options.listener);
   try {

@@ -14,6 +14,8 @@ export interface Checkpointer {
   beginTurn(turn: {readonly id: string; readonly title: string}): void;
   /** Resolves when everything is kept that the effect may change. What the disk refuses is thrown as it is: nothing was changed then. */
   before(effect: Effect, signal: AbortSignal): Promise<PendingEffect>;
+  /** True while the tree may hold changes of commands that no look has recorded: the next call is to look at it, whatever it does. */
+  isBehind(): boolean;
   /** Something that is not covered, for the person. */
   note(text: string): void;
   /** undefined: nothing was changed. */
@@ -63,6 +65,7 @@ export function createCheckpointer(options: CheckpointerOptions): Checkpointer {
       const git = await inTurn(() => beforeTree(recorder, signal));
       return {finish: () => inTurn(() => afterTree(recorder, git))};
     },
+    isBehind: () => recorder.wasBusy,
     note: (text) => void recorder.notes.add(text),
     endTurn() {
       const {journal, notes} = recorder;

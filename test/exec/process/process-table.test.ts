@@ -19,4 +19,27 @@ describe.skipIf(process.platform !== 'linux')('listProcesses', () => {
       })
       .toEqual([false, marked]);
   });
+
+  it('what is older than the first of the wanted ones is left out, and only for them', async () => {
+    const child = spawn('/bin/sleep', ['1000'], {env: {FETTLE_MARK: 'here'}, stdio: 'ignore'});
+    onTestFinished(() => void child.kill('SIGKILL'));
+    await once(child, 'spawn');
+    const {pid = 0} = child;
+    const isListed = (since: number): boolean =>
+      listProcesses({marker: 'FETTLE_MARK=here', since}).entries.some((entry) => entry.pid === pid && entry.marked);
+    const start = startOf(pid);
+    expect([start, start + 1, start + 1, start, 0].map(isListed)).toEqual([true, false, false, true, true]);
+  });
+
+  it('one that has ended is not listed, and nothing is known of its start', async () => {
+    const child = spawn('/bin/true', {stdio: 'ignore'});
+    const {pid = 0} = child;
+    const since = startOf(pid);
+    await once(child, 'exit');
+    expect([since > 0, startOf(pid), listProcesses({marker: 'x', since}).entries.some((entry) => entry.pid === pid)]).toEqual([
+      true,
+      0,
+      false,
+    ]);
+  });
 });

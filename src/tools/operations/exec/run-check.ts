@@ -17,6 +17,7 @@ export const runCheck: Operation<Omit<RunShellArgs, 'spillAbove'>, RunShellResul
   args,
   result: commandResult,
   sideEffect: 'execute',
+  isLine: true,
   async subjects({command}, ctx) {
     if (await endsInBackground(command)) throw new FettleError(IN_BACKGROUND);
     return [{kind: 'command', command, cwd: ctx.exec.cwd, workspace: ctx.workspace.root}];
