@@ -101,10 +101,11 @@ export async function openCommandTerminal(
     {cwd, env, terminal: true},
     spec.sandbox,
   );
+  const began = performance.now();
   const child = spawnOrRelease(pty, wrapped, {cwd, env: {...wrapped.env}, cols: columns, rows, name: 'xterm-256color'});
   const {release} = wrapped;
   const {timeoutMs, limits = {}, watchedFolders = [cwd]} = spec;
-  return attach(child, emulator, {tree: treeOf(child.pid, marker), timeoutMs, limits, folders: watchedFolders, release});
+  return attach(child, emulator, {tree: treeOf(child.pid, marker, began), timeoutMs, limits, folders: watchedFolders, release});
 }
 
 async function wrap(command: SandboxedCommand, place: SandboxPlace, sandbox: Sandbox | undefined): Promise<WrappedCommand> {

@@ -125,6 +125,7 @@ const MARKER = 'FETTLE_CALL_ID';
 function startProcess(onAnswer: (answer: Answer) => void, onEnd: (why: string) => void): Running {
   const mark = randomUUID();
   const env = {...childEnvironment(process.env), ...ALLOCATION, ...compiled(), [MARKER]: mark};
+  const began = performance.now();
   const child = spawn(process.execPath, [...FLAGS, entryFile()], {
     cwd: '/',
     env,
@@ -133,7 +134,7 @@ function startProcess(onAnswer: (answer: Answer) => void, onEnd: (why: string) =
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
   });
-  const tree = treeOf(child.pid ?? 0, `${MARKER}=${mark}`);
+  const tree = treeOf(child.pid ?? 0, `${MARKER}=${mark}`, began);
   const unwatch = watchTree(tree);
   const exited = once(child, 'exit').catch(() => undefined);
   child.on('message', (answer: Answer) => onAnswer(answer));

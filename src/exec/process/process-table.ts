@@ -1,5 +1,7 @@
 import {execFileSync} from 'node:child_process';
-import {lstatSync, readFileSync, readdirSync} from 'node:fs';
+import {lstatSync, readdirSync} from 'node:fs';
+import {readOrNothing, statOf, type ProcessStat} from './process-stat.ts';
+import {eachRecent, type Birth} from './recent-processes.ts';
 
 interface ProcessEntry {
   readonly pid: number;
@@ -23,6 +25,8 @@ export interface ProcessListOptions {
   readonly marker: string;
   /** {@link startOf} the first of them. */
   readonly since: number;
+  /** That of the first of them; absent: not known well enough. */
+  readonly birth?: Birth | undefined;
 }
 
 /**
@@ -56,9 +60,13 @@ interface Seen {
 }
 
 function listFromProc(options: ProcessListOptions): ProcessList {
+  const {birth} = options;
+  const recent: MutableList = {entries: [], ended: [], becoming: false};
+  // Whatever they started while they were looked at has been looked at, too: it does not matter who has ended.
+  if (birth !== undefined && eachRecent(birth, (pid) => addRecent(recent, pid, options))) return {...recent, ended: []};
+  const list: MutableList = {entries: [], ended: [], becoming: false};
   const before = seen;
   seen = new Map();
-  const list = {entries: [] as ProcessEntry[], ended: [] as number[], becoming: false};
   for (const name of readdirSync('/proc')) {
     const pid = Number(name);
     if (pid > 0) addProcess(list, pid, {...options, known: before.get(pid)});
@@ -84,6 +92,11 @@ function addProcess(list: MutableList, pid: number, {since, marker, known}: Proc
   if (stat.start >= since) addYoung(list, pid, {stat, marker});
 }
 
+function addRecent(list: MutableList, pid: number, {since, marker}: ProcessListOptions): void {
+  const stat = statOf(pid);
+  if (stat !== undefined && stat.start >= since) addYoung(list, pid, {stat, marker});
+}
+
 function fileOf(pid: number): number | undefined {
   try {
     return lstatSync(`/proc/${pid}`, {throwIfNoEntry: false})?.ino;
@@ -92,7 +105,7 @@ function fileOf(pid: number): number | undefined {
   }
 }
 
-function addYoung(list: MutableList, pid: number, {stat, marker}: {stat: Stat; marker: string}): void {
+function addYoung(list: MutableList, pid: number, {stat, marker}: {stat: ProcessStat; marker: string}): void {
   const {parent, group, session, dead, environment: at} = stat;
   if (dead) {
     list.ended.push(pid);
@@ -110,46 +123,9 @@ const KERNEL = 2;
  * `env -i` leaves an environment with nothing in it: it begins and ends at one address all the time. Of a process that becomes another program both
  * are 0, then the end alone, and at last they are others than before.
  */
-function isEmpty(before: Stat['environment'], pid: number): boolean {
+function isEmpty(before: ProcessStat['environment'], pid: number): boolean {
   const now = statOf(pid)?.environment;
   return before.from !== 0 && before.from === before.to && now?.from === before.from && now.to === before.to;
-}
-
-interface Stat {
-  readonly parent: number;
-  readonly group: number;
-  readonly session: number;
-  readonly start: number;
-  readonly dead: boolean;
-  /** Addresses; 0 where there is none, and where this user may not know. */
-  readonly environment: {readonly from: number; readonly to: number};
-}
-
-function statOf(pid: number): Stat | undefined {
-  const stat = readOrNothing(`/proc/${pid}/stat`)?.toString('latin1');
-  return stat === undefined ? undefined : parseStat(stat);
-}
-
-/** proc(5): `pid (name) state ppid pgrp session …`, start time as the 22nd, env_start and env_end as the 50th and 51st; the name may hold blanks and parentheses. */
-function parseStat(stat: string): Stat {
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ', 49);
-  const [state = '', parent, group, session] = fields;
-  return {
-    parent: Number(parent),
-    group: Number(group),
-    session: Number(session),
-    start: Number(fields[19]),
-    dead: state === 'Z' || state === 'X',
-    environment: {from: Number(fields[47]), to: Number(fields[48])},
-  };
-}
-
-function readOrNothing(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch {
-    return undefined;
-  }
 }
 
 function listFromPs(): ProcessEntry[] {

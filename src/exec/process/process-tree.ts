@@ -1,6 +1,8 @@
 import {execFileSync} from 'node:child_process';
 import {setTimeout as delay} from 'node:timers/promises';
 import {systemErrorCode} from '../../base/errors.ts';
+import {birthOf} from './recent-processes.ts';
+import {PLATFORM} from './platform.ts';
 import {listProcesses, ownGroup, startOf, type ProcessListOptions} from './process-table.ts';
 
 /** Everything that came from one command, also what left its group. */
@@ -9,9 +11,12 @@ export interface ProcessTree extends ProcessListOptions {
   readonly leader: number;
 }
 
-/** Describes the tree of a process that was started just now: asked for later, it may be gone, and all processes have to be looked at. */
-export function treeOf(leader: number, marker: string): ProcessTree {
-  return {leader, marker, since: startOf(leader)};
+/**
+ * Describes the tree of a process that was started just now: asked for later, it may be gone, and all processes have to be looked at.
+ * `at`: `performance.now()` before it was started.
+ */
+export function treeOf(leader: number, marker: string, at: number): ProcessTree {
+  return {leader, marker, since: startOf(leader), birth: PLATFORM === 'linux' ? birthOf(leader, at) : undefined};
 }
 
 /** How long what a command left behind may take to finish by itself: `> >(tee log)` still writes when the command has ended. */

@@ -1,6 +1,5 @@
 import {randomUUID} from 'node:crypto';
 import {once} from 'node:events';
-import {setTimeout as delay} from 'node:timers/promises';
 import {BoundedCapture} from '../capture/bounded-capture.ts';
 import type {Variables} from '../variables/child-environment.ts';
 import type {CommandResult, CommandSpec, OutputListener} from './command.ts';
@@ -49,7 +48,7 @@ export async function runCommand(run: CommandRun): Promise<CommandResult> {
   try {
     const {cwd, sandbox, onReleased} = run;
     const child = await startChild(spec, {cwd, env: {...run.env, [MARKER]: mark}, sandbox, onReleased});
-    const tree = treeOf(child.pid, marker);
+    const tree = treeOf(child.pid, marker, began);
     watchTree(tree);
     forward(
       child.stdout,
@@ -74,7 +73,6 @@ export async function runCommand(run: CommandRun): Promise<CommandResult> {
 }
 
 const MARKER = 'FETTLE_CALL_ID';
-/** For what cannot be found and killed but still holds the pipes. */
 const DRAIN_MS = 1000;
 
 type End = 'exit' | 'timeout' | 'cancel' | 'kept' | Overrun;
@@ -84,37 +82,40 @@ function isOverrun(end: End): end is Overrun {
 }
 
 async function endOrStop(child: OutputChild, tree: ProcessTree, {spec, signal, limits, watchedFolders}: CommandRun): Promise<End> {
-  const settled = new AbortController();
-  const exited = once(child.process, 'exit').then(() => 'exit' as const);
   const closed = Promise.all([once(child.stdout, 'close'), once(child.stderr, 'close')]).catch(() => undefined);
-  const timeout = delay(spec.timeoutMs, 'timeout' as const, {signal: settled.signal}).catch(() => 'timeout' as const);
-  const cancel = new Promise<'cancel'>((resolve) => {
-    if (signal.aborted) resolve('cancel');
-    signal.addEventListener('abort', () => resolve('cancel'), {once: true, signal: settled.signal});
-  });
-  const overrun = Promise.withResolvers<Overrun>();
-  const unwatch = watchResources({tree, limits, folders: watchedFolders, onOverrun: overrun.resolve});
-  const first = await Promise.race([
-    exited,
-    timeout,
-    cancel,
-    overrun.promise,
-    ...(spec.detach === undefined ? [] : [detach(child, spec.detach)]),
-  ]);
-  unwatch();
-  if (first === 'kept') {
-    settled.abort();
+  const exited = once(child.process, 'exit').then(() => 'exit' as const);
+  const {promise: over, resolve, reject} = Promise.withResolvers<End>();
+  const cancel = (): void => resolve('cancel');
+  const timer = setTimeout(resolve, spec.timeoutMs, 'timeout');
+  const unwatch = watchResources({tree, limits, folders: watchedFolders, onOverrun: resolve});
+  exited.then(resolve, reject);
+  signal.addEventListener('abort', cancel);
+  if (signal.aborted) cancel();
+  if (spec.detach !== undefined) detach(child, spec.detach).then(resolve, reject);
+  try {
+    const first = await over;
+    if (first === 'kept') return first;
+    unwatch();
+    // No grace for what eats memory: it would go on with it.
+    if (isOverrun(first)) await endTree(tree, 0);
+    else await (first === 'exit' ? endLeftovers(tree) : endTree(tree));
+    await soon(Promise.all([closed, exited]));
+    child.stdout.destroy();
+    child.stderr.destroy();
     return first;
+  } finally {
+    unwatch();
+    clearTimeout(timer);
+    signal.removeEventListener('abort', cancel);
   }
-  // No grace for what eats memory: it would go on with it.
-  if (isOverrun(first)) await endTree(tree, 0);
-  else await (first === 'exit' ? endLeftovers(tree) : endTree(tree));
-  const drain = delay(DRAIN_MS, undefined, {signal: settled.signal}).catch(() => undefined);
-  await Promise.race([closed, drain]);
-  settled.abort();
-  child.stdout.destroy();
-  child.stderr.destroy();
-  return first;
+}
+
+/** What cannot be found and killed may still hold the pipes. */
+async function soon(ended: Promise<unknown>): Promise<void> {
+  const {promise: waited, resolve} = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, DRAIN_MS);
+  await Promise.race([ended, waited]);
+  clearTimeout(timer);
 }
 
 /** It is not waited for any more, and nobody here reads what it writes. */

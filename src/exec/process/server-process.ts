@@ -38,8 +38,9 @@ const MARKER = 'FETTLE_CALL_ID';
 /** Starts a server with pipes; it dies with its owner. Throws UNAVAILABLE where it cannot be started. */
 export async function startServerProcess(command: ServerCommand, listener: ProcessListener): Promise<ServerProcess> {
   const mark = randomUUID();
+  const began = performance.now();
   const child = await started(command, mark);
-  const tree = treeOf(child.pid ?? 0, `${MARKER}=${mark}`);
+  const tree = treeOf(child.pid ?? 0, `${MARKER}=${mark}`, began);
   const unwatch = watchTree(tree);
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -1,3 +1,4 @@
+import {lstatSync} from 'node:fs';
 import {lstat, readdir, realpath} from 'node:fs/promises';
 import {dirname, isAbsolute, join, relative, resolve} from 'node:path';
 import {makeItem} from '../../config/trust/read-item.ts';
@@ -75,8 +76,17 @@ function isOwnRemote(key: string, value: string, tops: readonly string[]): boole
 async function repositoriesAbove(folder: string): Promise<string[]> {
   const tops: string[] = [];
   for (let at = await realpath(folder).catch(() => folder); ; at = dirname(at)) {
-    if ((await lstat(join(at, '.git')).catch(() => undefined)) !== undefined) tops.push(at);
+    if (isThere(join(at, '.git'))) tops.push(at);
     if (dirname(at) === at) return tops;
+  }
+}
+
+/** Asked at once, for each command: to wait for another thread takes longer. */
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, {throwIfNoEntry: false}) !== undefined;
+  } catch {
+    return false;
   }
 }
 
