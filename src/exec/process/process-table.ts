@@ -14,9 +14,9 @@ interface ProcessEntry {
 
 interface ProcessList {
   readonly entries: readonly ProcessEntry[];
-  /** Those that were listed and are dead: one that they started may have slipped through. */
+  /** Listed processes that are dead: one that they started may have slipped through. */
   readonly ended: readonly number[];
-  /** True where a process is just becoming another program: its environment cannot be read, so nobody knows whose it is. */
+  /** True if a process is just becoming another program: its environment cannot be read, so its owner is unknown. */
   readonly becoming: boolean;
 }
 

@@ -19,7 +19,7 @@ export function treeOf(leader: number, marker: string, at: number): ProcessTree 
   return {leader, marker, since: startOf(leader), birth: PLATFORM === 'linux' ? birthOf(leader, at) : undefined};
 }
 
-/** How long what a command left behind may take to finish by itself: `> >(tee log)` still writes when the command has ended. */
+/** Time that leftover processes of a command have to finish: `> >(tee log)` still writes when the command has ended. */
 const SETTLE_MS = 100;
 /** How long a process may take to end after SIGTERM. */
 const GRACE_MS = 250;
@@ -69,7 +69,7 @@ export async function endLeftovers(tree: ProcessTree): Promise<void> {
   // Elsewhere whoever has lost its parent is known by its group alone, and a list of all processes takes a program.
   if (process.platform !== 'linux' && !isReached(-tree.leader)) return;
   if (!(await isGoneWithin(tree, SETTLE_MS))) await endTree(tree);
-  // What goes on in a new process all the time may be in no list, but it is in the group.
+  // A program that constantly moves on to a new process may be in no list, but it is in the group.
   send({pids: [], groups: [tree.leader]}, 'SIGKILL');
 }
 
@@ -87,7 +87,7 @@ async function isGoneWithin(tree: ProcessTree, ms: number): Promise<boolean> {
   for (let rounds = 0; ; rounds += 1) {
     const {pids, ended, becoming} = members(tree);
     const waited = performance.now() - begin;
-    // Of what is becoming another program right now nobody can see yet whether it is of the tree.
+    // For a process that is in the middle of an exec, it cannot be known yet whether it belongs to the tree.
     const decided = !becoming || waited > BECOMING_MS;
     // What slipped through one list, since the one that started it ended meanwhile, is in the next.
     const settled = rounds >= MAX_UNSETTLED || ended.every((pid) => endedBefore.includes(pid));

@@ -1,5 +1,7 @@
 import {randomUUID} from 'node:crypto';
 import {once} from 'node:events';
+import {onAbort} from '../../base/waiting/on-abort.ts';
+import {LATE, orLate} from '../../base/waiting/or-late.ts';
 import {BoundedCapture} from '../capture/bounded-capture.ts';
 import type {Variables} from '../variables/child-environment.ts';
 import type {CommandResult, CommandSpec, OutputListener} from './command.ts';
@@ -73,6 +75,7 @@ export async function runCommand(run: CommandRun): Promise<CommandResult> {
 }
 
 const MARKER = 'FETTLE_CALL_ID';
+/** For processes that cannot be found and killed but still hold the pipes. */
 const DRAIN_MS = 1000;
 
 type End = 'exit' | 'timeout' | 'cancel' | 'kept' | Overrun;
@@ -82,43 +85,28 @@ function isOverrun(end: End): end is Overrun {
 }
 
 async function endOrStop(child: OutputChild, tree: ProcessTree, {spec, signal, limits, watchedFolders}: CommandRun): Promise<End> {
-  const closed = Promise.all([once(child.stdout, 'close'), once(child.stderr, 'close')]).catch(() => undefined);
   const exited = once(child.process, 'exit').then(() => 'exit' as const);
-  const {promise: over, resolve, reject} = Promise.withResolvers<End>();
-  const cancel = (): void => resolve('cancel');
-  const timer = setTimeout(resolve, spec.timeoutMs, 'timeout');
-  const unwatch = watchResources({tree, limits, folders: watchedFolders, onOverrun: resolve});
-  exited.then(resolve, reject);
-  signal.addEventListener('abort', cancel);
-  if (signal.aborted) cancel();
-  if (spec.detach !== undefined) detach(child, spec.detach).then(resolve, reject);
-  try {
-    const first = await over;
-    if (first === 'kept') return first;
+  const closed = Promise.all([once(child.stdout, 'close'), once(child.stderr, 'close')]).catch(() => undefined);
+  const stopped = Promise.withResolvers<'cancel' | Overrun>();
+  const leave = onAbort(signal, () => stopped.resolve('cancel'));
+  const unwatch = watchResources({tree, limits, folders: watchedFolders, onOverrun: stopped.resolve});
+  const kept = spec.detach === undefined ? [] : [detach(child, spec.detach)];
+  const settled = await orLate(Promise.race([exited, stopped.promise, ...kept]), spec.timeoutMs).finally(() => {
     unwatch();
-    // No grace for what eats memory: it would go on with it.
-    if (isOverrun(first)) await endTree(tree, 0);
-    else await (first === 'exit' ? endLeftovers(tree) : endTree(tree));
-    await soon(Promise.all([closed, exited]));
-    child.stdout.destroy();
-    child.stderr.destroy();
-    return first;
-  } finally {
-    unwatch();
-    clearTimeout(timer);
-    signal.removeEventListener('abort', cancel);
-  }
+    leave();
+  });
+  const first = settled === LATE ? 'timeout' : settled;
+  if (first === 'kept') return first;
+  // No grace for what eats memory: it would go on with it.
+  if (isOverrun(first)) await endTree(tree, 0);
+  else await (first === 'exit' ? endLeftovers(tree) : endTree(tree));
+  await orLate(Promise.all([closed, exited]), DRAIN_MS);
+  child.stdout.destroy();
+  child.stderr.destroy();
+  return first;
 }
 
-/** What cannot be found and killed may still hold the pipes. */
-async function soon(ended: Promise<unknown>): Promise<void> {
-  const {promise: waited, resolve} = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, DRAIN_MS);
-  await Promise.race([ended, waited]);
-  clearTimeout(timer);
-}
-
-/** It is not waited for any more, and nobody here reads what it writes. */
+/** Nothing waits for it any longer or reads its output. */
 async function detach(child: OutputChild, asked: Promise<string>): Promise<'kept'> {
   const file = await asked;
   leaveOutputTo(file, [child.stdout, child.stderr]);
