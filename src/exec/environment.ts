@@ -4,7 +4,7 @@ import type {CommandTerminal, TerminalRequest} from './terminal/terminal.ts';
 /** The place where commands run: working folder, variables, folder for large outputs. */
 export interface ExecEnvironment {
   readonly cwd: string;
-  /** Where its commands look for programs: their `PATH`. Absent: nobody knows. */
+  /** The `PATH` of its commands. Absent: nobody knows. */
   readonly path?: string | undefined;
   /** Commands run in a sandbox: a folder that they may write, under the same path inside and outside. Absent: they write where the user can. */
   readonly scratchDir?: string | undefined;

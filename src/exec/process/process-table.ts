@@ -49,8 +49,8 @@ export function ownGroup(): number | undefined {
 }
 
 /**
- * What was seen of each process at the last look. The number of the file that stands for it is given to no other process, also where its
- * process number is used again: whether it is too old is read once.
+ * Processes at the last look. The inode number of a process in /proc is given to no other one, even if its process number is reused: its age
+ * is read once.
  */
 let seen = new Map<number, Seen>();
 

@@ -107,7 +107,7 @@ interface Members {
   readonly pids: readonly number[];
   /** Their process groups. */
   readonly groups: readonly number[];
-  /** What was listed and is dead, of this tree or not. */
+  /** Listed processes that are dead, of this tree or not. */
   readonly ended: readonly number[];
   readonly becoming: boolean;
 }
