@@ -19,6 +19,8 @@ export interface Operation<Args, Result> {
   readonly sideEffect: SideEffect;
   /** Permission and side effect of a call that does less than the operation may; undefined or absent: those above. */
   effectiveCall?(args: Args): EffectiveCall | undefined;
+  /** Each call runs the command line that is its subject, to its end, and does nothing besides. Absent: that is not known. */
+  readonly isLine?: true;
   /** True for a call that starts what goes on after the thread: permission is asked for that as well, under the name `keep`. */
   background?(args: Args): boolean;
   /**

@@ -74,6 +74,8 @@ export interface PreparedCall {
   readonly args: unknown;
   /** Permission and side effect of this call, if it does less than its tool may. */
   readonly effectiveCall?: EffectiveCall | undefined;
+  /** See `Operation`. */
+  readonly isLine?: true | undefined;
   /** True if it starts something that outlives the thread. */
   readonly background?: boolean | undefined;
   /** Resolved it has a `serialKey`. */
@@ -150,6 +152,7 @@ export function defineTool<Shape extends z.core.$ZodShape, Args, Result>(definit
       return {
         args,
         effectiveCall: operation.effectiveCall?.(args),
+        isLine: operation.isLine,
         background: operation.background?.(args),
         isKeyed: operation.isKeyed,
         ...(operation.cacheKey === undefined ? {} : {cacheKey: (ctx: ToolContext) => operation.cacheKey?.(args, ctx)}),

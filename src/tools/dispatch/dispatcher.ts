@@ -12,6 +12,7 @@ import type {Dispatcher, DispatcherOptions, DispatchListener, DispatchResult, To
 import {reportingLosses} from '../file-memory.ts';
 import {createFinisher, type FinishedCall} from './finish-call.ts';
 import {guardSearch} from './guard-search.ts';
+import {isHarmlessLine} from './harmless-line.ts';
 import {createLoopGuard, type LoopGuard} from './loop-guard.ts';
 import type {NestedCalls} from '../ports/nested-calls.ts';
 import {nestedCalls, requireReadOnly} from './nested-dispatch.ts';
@@ -218,11 +219,14 @@ interface ReadyCall extends OpenCall, Omit<RunningCall, 'open'> {
 }
 
 async function runReady({options, redactor}: Stages, ready: ReadyCall): Promise<CallOutcome> {
-  const {accepted, progress, resolved, acting, allowance, ctx, collectNotes} = ready;
+  const {accepted, progress, prepared, resolved, acting, allowance, ctx, collectNotes} = ready;
   const {sideEffect} = acting;
   const finishCheckpoint = isReadOnly(sideEffect)
     ? undefined
-    : await options.checkpoint?.({...hookCall(accepted), subjects: resolved.subjects}, ctx.signal);
+    : await options.checkpoint?.(
+        {...hookCall(accepted), subjects: resolved.subjects, changesNothing: await isHarmlessLine(prepared, resolved.subjects, ctx)},
+        ctx.signal,
+      );
   progress.ran = true;
   const output = streamOutput(accepted.call.id, redactor, options.listener);
   try {

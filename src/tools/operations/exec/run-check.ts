@@ -17,6 +17,7 @@ export const runCheck = plainOperation<Omit<RunShellArgs, 'spillAbove'>, RunShel
   args,
   result: commandResult,
   sideEffect: 'execute',
+  isLine: true,
   async subjects({command}, ctx) {
     if (await endsInBackground(command)) throw new FettleError(IN_BACKGROUND);
     return [{kind: 'command', command, cwd: ctx.exec.cwd, workspace: ctx.workspace.root}];

@@ -51,6 +51,7 @@ export const runShell = plainOperation<RunShellArgs, RunShellResult>({
   args,
   result: commandResult,
   sideEffect: 'execute',
+  isLine: true,
   subjects: async ({command}, ctx) => [{kind: 'command', command, cwd: ctx.exec.cwd, workspace: ctx.workspace.root}],
   async *run({command, timeoutMs, ...capture}, ctx) {
     const output = createAsyncQueue<ToolStreamEvent>();

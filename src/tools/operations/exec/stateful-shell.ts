@@ -38,6 +38,7 @@ export const statefulShell = plainOperation<StatefulShellArgs, StatefulShellResu
   args,
   result,
   sideEffect: 'execute',
+  isLine: true,
   subjects: async ({command}, ctx) => [{kind: 'command', command, cwd: await folderOf(ctx), workspace: ctx.workspace.root}],
   async *run({command, timeoutMs, headBytes}, ctx) {
     const noteDir = ctx.exec.scratchDir ?? ctx.spoolDir;
