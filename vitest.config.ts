@@ -9,6 +9,7 @@ const WHOLE = [
   'test/e2e/**/*.test.ts',
   'test/acceptance/**/*.test.ts',
   'test/conformance/**/*.test.ts',
+  'test/bench/{instant-model,run-tree}.test.ts',
   'test/fuzz/**/*.test.ts',
   'test/attacks/{config-trust,local-server,records}.test.ts',
   'test/code/index/**/*.test.ts',
