@@ -1,5 +1,6 @@
 import {chmod} from 'node:fs/promises';
 import {join} from 'node:path';
+import {parse} from 'smol-toml';
 import {describe, expect, it} from 'vitest';
 import {codex} from '../../bench/peers/codex.ts';
 import {findPeer} from '../../bench/peers/enter.ts';
@@ -160,6 +161,32 @@ describe('what a tree of processes used', () => {
 });
 
 describe('a peer', () => {
+  const place = {home: '/home', model: {baseUrl: 'http://127.0.0.1:9/v1', origin: 'http://127.0.0.1:9'}};
+
+  it('is sent to the model on loopback, with updates, telemetry and other questions to servers switched off', () => {
+    const [ofPi, ofGemini] = [pi.files(place), geminiCli.files(place)];
+    expect(pi.env(place)).toEqual({PI_OFFLINE: '1'});
+    expect(JSON.parse(ofPi['.pi/agent/settings.json'] ?? '')).toEqual({enableInstallTelemetry: false});
+    expect(JSON.parse(ofPi['.pi/agent/models.json'] ?? '')).toMatchObject({providers: {instant: {baseUrl: 'http://127.0.0.1:9/v1'}}});
+    expect(parse(codex.files(place)['.codex/config.toml'] ?? '')).toMatchObject({
+      model_provider: 'instant',
+      check_for_update_on_startup: false,
+      web_search: 'disabled',
+      model_providers: {instant: {base_url: 'http://127.0.0.1:9/v1', wire_api: 'responses'}},
+      analytics: {enabled: false},
+      feedback: {enabled: false},
+      otel: {metrics_exporter: 'none'},
+      features: {plugins: false, apps: false},
+    });
+    expect(geminiCli.env(place)).toEqual({GEMINI_API_KEY: 'none', GOOGLE_GEMINI_BASE_URL: 'http://127.0.0.1:9'});
+    expect(JSON.parse(ofGemini['.gemini/settings.json'] ?? '')).toEqual({
+      general: {enableAutoUpdate: false, enableAutoUpdateNotification: false},
+      privacy: {usageStatisticsEnabled: false},
+      telemetry: {enabled: false},
+      security: {auth: {selectedType: 'gemini-api-key'}},
+    });
+  });
+
   it('is the command that its variable names, else the one on PATH, else not installed', async () => {
     const root = await scratch({'bin/pi': '', 'other/pi': '', 'plain/pi': ''});
     const at = (path: string): string => join(root, path);
