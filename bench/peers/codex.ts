@@ -1,3 +1,4 @@
+import {rgPath} from '@vscode/ripgrep';
 import type {Peer} from './contender.ts';
 
 /** Codex CLI (its `--help`, and the keys of its config.toml). */
@@ -8,7 +9,8 @@ export const codex: Peer = {
   install: 'npm install -g @openai/codex',
   argv: () => ['exec', '--dangerously-bypass-approvals-and-sandbox', 'Do it.'],
   idleArgv: ['--version'],
-  env: () => ({}),
+  // Its commands run in a login shell, whose profile may set another PATH.
+  env: () => ({BENCH_RG: rgPath}),
   files: ({model}) => ({
     '.codex/config.toml': `# A model with plain tools.
 model = "gpt-5.5"
@@ -51,7 +53,7 @@ apps = false
         '',
       ].join('\n'),
     }),
-    grep: ({pattern}) => shell(`rg -n '${pattern}'`),
+    grep: ({pattern}) => shell(`"$BENCH_RG" -n '${pattern}'`),
     bash: ({command}) => shell(command ?? ''),
   },
   note: 'Codex CLI speaks Responses. It has no tools for reading and searching: it reads with `cat` and searches with `rg`, as commands.',

@@ -42,7 +42,7 @@ describe('calls of the rows', () => {
           },
           {
             "arguments": {
-              "cmd": "rg -n 'needle 3\\b'",
+              "cmd": ""$BENCH_RG" -n 'needle 3\\b'",
             },
             "name": "exec_command",
           },
