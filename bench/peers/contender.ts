@@ -9,6 +9,8 @@ export interface Contender {
   argv(place: Place): readonly string[];
   /** Arguments that make it do nothing but start. */
   readonly idleArgv: readonly string[];
+  /** Its version, where it does not say it then. */
+  readonly version?: string;
   /** Variables besides PATH, HOME and TMPDIR. */
   env(place: Place): Readonly<Record<string, string>>;
   /** Files of its scratch home: path and content. */

@@ -33,7 +33,7 @@ export function enter(
   }
   const env = {PATH, HOME: place.home, TMPDIR: tmp, ...contender.env(place)};
   const idleArgv = [program, ...contender.idleArgv];
-  return {contender, argv: [program, ...contender.argv(place)], idleArgv, env, version: versionOf(idleArgv, env)};
+  return {contender, argv: [program, ...contender.argv(place)], idleArgv, env, version: contender.version ?? versionOf(idleArgv, env)};
 }
 
 function versionOf([program = '', ...argv]: readonly string[], env: Entrant['env']): string {

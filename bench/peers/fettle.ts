@@ -28,7 +28,8 @@ export const fettle: Contender = {
 export const bareLoop: Contender = {
   name: 'bare loop (Node)',
   argv: ({model}) => [LOOP, model.baseUrl, 'Do it.'],
-  idleArgv: ['-p', 'process.version'],
+  idleArgv: ['-e', '0'],
+  version: process.versions.node,
   env: () => ({BENCH_RG: rgPath}),
   files: () => ({}),
   tools: TOOLS,
