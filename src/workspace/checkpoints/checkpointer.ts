@@ -40,6 +40,7 @@ export function createCheckpointer(options: CheckpointerOptions): Checkpointer {
     journal: undefined,
     notes: new Set(),
     wasBusy: false,
+    tooLarge: undefined,
     git: createGitWatch(options.place.root, options.env),
   };
   let queue: Promise<unknown> = Promise.resolve();
@@ -60,8 +61,8 @@ export function createCheckpointer(options: CheckpointerOptions): Checkpointer {
         recorder.notes.add(`What commands change is not covered: ${options.commandsUncovered}.`);
         return NOTHING_TO_DO;
       }
-      const git = await inTurn(() => beforeTree(recorder, signal));
-      return {finish: () => inTurn(() => afterTree(recorder, git))};
+      const seen = await inTurn(() => beforeTree(recorder, signal));
+      return {finish: () => inTurn(() => afterTree(recorder, seen))};
     },
     note: (text) => void recorder.notes.add(text),
     endTurn() {
