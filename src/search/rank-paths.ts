@@ -7,15 +7,22 @@ import {fuzzyScore} from './fuzzy-score.ts';
  * names, and near the end of the path. Upper and lower case are the same. 100,000 paths take some 100 ms, in pieces of a few: keys that are
  * typed meanwhile are not kept waiting. Throws CANCELLED.
  */
-export async function rankPaths(paths: readonly string[], {query, limit}: RankQuery, signal: AbortSignal): Promise<readonly string[]> {
+export async function rankPaths(
+  paths: readonly string[],
+  {query, limit, onFit}: RankQuery,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   const wanted = query.toLowerCase().replaceAll(/\s+/g, '');
   const best: Ranked[] = [];
   let least = -Infinity;
   let began = performance.now();
   for (let from = 0; from < paths.length; from += PIECE) {
-    for (const path of paths.slice(from, from + PIECE)) {
+    for (let at = from; at < Math.min(from + PIECE, paths.length); at += 1) {
+      const path = paths[at] ?? '';
       const score = wanted === '' ? -depth(path) : fuzzyScore(path, wanted);
-      if (score === undefined || score < least) continue;
+      if (score === undefined) continue;
+      onFit?.(path);
+      if (score < least) continue;
       best.push({path, score});
       // Only what may be shown is kept: to sort all that fit would stall.
       if (best.length >= 4 * limit) least = best.sort(better).splice(limit)[0]?.score ?? least;
@@ -34,6 +41,8 @@ export async function rankPaths(paths: readonly string[], {query, limit}: RankQu
 export interface RankQuery {
   readonly query: string;
   readonly limit: number;
+  /** Called with each path that fits, in their order: the paths that a longer query is among. */
+  readonly onFit?: ((path: string) => void) | undefined;
 }
 
 interface Ranked {
