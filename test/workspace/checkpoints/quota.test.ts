@@ -6,6 +6,7 @@ import {isPruneDue, prune} from '../../../src/workspace/checkpoints/prune.ts';
 import {usedBytes} from '../../../src/workspace/checkpoints/session-store.ts';
 import {namesIn} from '../../../src/workspace/checkpoints/store/store-place.ts';
 import {EMPTY_INDEX, readIndex} from '../../../src/workspace/checkpoints/tree-index.ts';
+import {openedBelow} from '../../support/opened-files.ts';
 import {kept, keptIn, LIMITS, treeOf} from './support.ts';
 
 const DAY = 86_400_000;
@@ -81,7 +82,9 @@ describe('quota (opencode #9601: undo must not fill the disk)', () => {
     const notes = ['What commands change is not covered: the folder holds more than 2 entries.'];
     await at.turn('tree', () => rmSync(join(at.root, 'c')));
     expect([namesIn(at.place.blobs), readIndex(at.place.index)]).toEqual([[], EMPTY_INDEX]);
+    const opened = openedBelow(at.root);
     const done = await at.turn('tree', () => writeFileSync(join(at.root, 'a'), '2'));
+    expect(opened).toEqual([]);
     expect([done?.changed, done?.notes, readIndex(at.place.index)]).toEqual([[], notes, EMPTY_INDEX]);
   });
 
