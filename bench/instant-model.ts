@@ -13,7 +13,7 @@ export interface InstantModel {
 
 export interface PlannedCall {
   readonly name: string;
-  readonly arguments: Readonly<Record<string, string>>;
+  readonly arguments: Readonly<Record<string, string | number>>;
 }
 
 export async function startInstantModel(): Promise<InstantModel> {
