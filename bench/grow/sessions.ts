@@ -23,16 +23,8 @@ export async function measureSessionGrowth(): Promise<number> {
       writeSessions(join(root, 'few'), cwd, 1);
       writeSessions(join(root, 'many'), cwd, SESSIONS);
       let failed = 0;
-      for (const [name, {args, budget, what}] of Object.entries(STARTS)) {
-        const [late, early]: [number[], number[]] = [[], []];
-        for (let pair = -1; pair < PAIRS; pair += 1) {
-          const [a, b] = [await startOnce({cwd, env: many ?? {}, args}, model), await startOnce({cwd, env: few ?? {}, args}, model)];
-          if (pair < 0) continue; // the first pair warms the caches
-          late.push(a);
-          early.push(b);
-        }
-        failed += reportGrowth({name, late, early, budget, what: `with ${SESSIONS} sessions over one: ${what}`});
-      }
+      for (const [name, start] of Object.entries(STARTS))
+        failed += await measureStart(name, start, {cwd, many: many ?? {}, few: few ?? {}, model});
       return failed;
     } finally {
       await model.close();
@@ -40,9 +32,30 @@ export async function measureSessionGrowth(): Promise<number> {
   });
 }
 
+type Environment = Readonly<Record<string, string>>;
+
+interface Places {
+  readonly cwd: string;
+  readonly many: Environment;
+  readonly few: Environment;
+  readonly model: InstantModel;
+}
+
+async function measureStart(name: string, start: (typeof STARTS)[keyof typeof STARTS], {cwd, many, few, model}: Places): Promise<number> {
+  const {args, budget, what} = start;
+  const [late, early]: [number[], number[]] = [[], []];
+  for (let pair = -1; pair < PAIRS; pair += 1) {
+    const [a, b] = [await startOnce({cwd, env: many, args}, model), await startOnce({cwd, env: few, args}, model)];
+    if (pair < 0) continue; // the first pair warms the caches
+    late.push(a);
+    early.push(b);
+  }
+  return reportGrowth({name, late, early, budget, what: `with ${SESSIONS} sessions over one: ${what}`});
+}
+
 interface Start {
   readonly cwd: string;
-  readonly env: Readonly<Record<string, string>>;
+  readonly env: Environment;
   readonly args: readonly string[];
 }
 

@@ -3,9 +3,9 @@ import {FettleError} from '../base/errors.ts';
 import {fuzzyScore} from './fuzzy-score.ts';
 
 /**
- * Returns the paths that hold the characters of a query in their order, best first: those where they stand together, at the beginning of
- * names, and near the end of the path. Upper and lower case are the same. 100,000 paths take some 100 ms, in pieces of a few: keys that are
- * typed meanwhile are not kept waiting. Throws CANCELLED.
+ * Returns the paths that contain the characters of a query in order, best first: those where they are adjacent, at the beginning of names, and
+ * near the end of the path. Case does not count. 100,000 paths take some 100 ms, in slices of a few: keys typed meanwhile do not wait. Throws
+ * CANCELLED.
  */
 export async function rankPaths(
   paths: readonly string[],
@@ -17,14 +17,13 @@ export async function rankPaths(
   let least = -Infinity;
   let began = performance.now();
   for (let from = 0; from < paths.length; from += PIECE) {
-    for (let at = from; at < Math.min(from + PIECE, paths.length); at += 1) {
-      const path = paths[at] ?? '';
-      const score = wanted === '' ? -depth(path) : fuzzyScore(path, wanted);
+    for (const path of paths.slice(from, from + PIECE)) {
+      const score = scoreOf(path, wanted);
       if (score === undefined) continue;
       onFit?.(path);
       if (score < least) continue;
       best.push({path, score});
-      // Only what may be shown is kept: to sort all that fit would stall.
+      // Only the paths that may be shown are kept: sorting all matches would stall.
       if (best.length >= 4 * limit) least = best.sort(better).splice(limit)[0]?.score ?? least;
     }
     if (performance.now() - began < MOST_MS && from + PIECE < paths.length) continue;
@@ -36,6 +35,10 @@ export async function rankPaths(
     .sort(better)
     .slice(0, limit)
     .map(({path}) => path);
+}
+
+function scoreOf(path: string, wanted: string): number | undefined {
+  return wanted === '' ? -depth(path) : fuzzyScore(path, wanted);
 }
 
 export interface RankQuery {

@@ -22,7 +22,7 @@ export async function recallItems(
   return found;
 }
 
-/** An item as text for a reader: what was said, called, returned, changed. */
+/** An item as text for a reader: messages, calls, results, changes. */
 export function itemText({item, number}: RecalledItem): string {
   return `[item ${number}: ${item.type}] ${bodyOf(item)}`;
 }

@@ -33,7 +33,7 @@ export interface SessionInfo extends SessionFile {
 
 export interface ListOptions {
   readonly stateDir: string;
-  /** Only sessions of this folder, and broken ones that do not tell theirs. */
+  /** Only sessions of this folder, and broken ones without a folder. */
   readonly cwd?: string | undefined;
   readonly limit?: number | undefined;
   /** Also those of subagents, which a person did not begin. */
@@ -58,7 +58,7 @@ function* byLastUse({stateDir, cwd, subagents = false}: Omit<ListOptions, 'limit
   }
 }
 
-/** True where a session was opened and nothing was ever said in it. */
+/** True if a session was opened and nothing was ever said in it. */
 export function isUntouched({broken, title, turns}: SessionInfo): boolean {
   return broken === undefined && title === undefined && (turns ?? 0) === 0;
 }

@@ -2,6 +2,7 @@ import {describe, expect, it} from 'vitest';
 import type {JsonObject} from '../../src/base/json.ts';
 import {inputSchema} from '../../src/tools/arguments/schema.ts';
 import {loadToolsetByName, TOOLSET_NAMES} from '../../src/tools/toolsets/load-toolset.ts';
+import {sharedFettle} from '../e2e/shared-process.ts';
 import {fettle, place} from '../e2e/support.ts';
 import {scratch} from '../support/scratch.ts';
 import {openToolset} from '../tools/support/open-toolset.ts';
@@ -40,7 +41,7 @@ const CALLS: Readonly<Record<string, Readonly<Record<string, readonly [args: obj
     tool_search: [{query: 'patch'}, 0, /apply_patch/],
     start_command: [{command: 'echo hi'}, 0, /hi/],
     command_session: [{}, 1, /session/],
-    recall: [{item: 1}, 1, /There is no log of this session/],
+    recall: [{item: 1}, 1, /This session has no log/],
     agents: [{action: 'list'}, 1, /No subagent can be started here/],
     merge_agent: [{agent: 'worker-1'}, 1, /No subagent can be started here/],
     apply_patch: [{path: 'a.txt', patches: [{old_text: 'two', new_text: '2'}]}, 0, /a\.txt/],
@@ -51,8 +52,8 @@ const CALLS: Readonly<Record<string, Readonly<Record<string, readonly [args: obj
     get_file_info: [{path: 'a.txt'}, 0, /^\{"path":/],
     read_many_files: [{paths: ['*.txt']}, 0, /^\{"files":\[\{"path":"a\.txt"/],
     search_replace: [{file_path: 'a.txt', content: BLOCK}, 0, /a\.txt/],
-    skill: [{name: 'demo'}, 1, /There are no skills here/],
-    exit_plan_mode: [{}, 1, /This is not the mode plan/],
+    skill: [{name: 'demo'}, 1, /No skills are available/],
+    exit_plan_mode: [{}, 1, /Plan mode is not active/],
     web_fetch: [{url: 'http://localhost/'}, 3, /localhost is an address of this machine/],
     web_search: [{query: 'two'}, 1, /No search engine is configured/],
   },
@@ -114,8 +115,8 @@ const CALLS: Readonly<Record<string, Readonly<Record<string, readonly [args: obj
     todo: [{action: 'read'}, 0, /Retrieved 0 todos/],
     ask_user_question: [{questions: QUESTIONS}, 1, /Nobody is here/],
     task: [{task: 'look'}, 1, /^<tool_error>task failed: /],
-    skill: [{name: 'demo'}, 1, /There are no skills here/],
-    exit_plan_mode: [{}, 1, /This is not the mode plan/],
+    skill: [{name: 'demo'}, 1, /No skills are available/],
+    exit_plan_mode: [{}, 1, /Plan mode is not active/],
     web_fetch: [{url: 'http://localhost/'}, 3, /localhost is an address of this machine/],
     web_search: [{query: 'two'}, 1, /No search engine is configured/],
   },
@@ -168,7 +169,7 @@ describe.each(TOOLSET_NAMES)('every tool of %s', (toolset) => {
     const rows = new Map([...elsewhere, ...Object.entries(calls)]);
     for (const [name, [args, code, shown]] of [...rows].filter(([row]) => names.has(row))) {
       const at = await place(FILES);
-      const done = await fettle(at, ['tools', 'call', '--toolset', toolset, name, JSON.stringify(args)]);
+      const done = await sharedFettle(at, ['tools', 'call', '--toolset', toolset, name, JSON.stringify(args)]);
       // Who calls a tool decides: what a rule would ask about is carried out, and named.
       const stderr = done.stderr.replace(/^Asked about, and carried out because you called it: .*\n/, '');
       expect([name, done.code, done.stdout, stderr]).toEqual([name, code, expect.stringMatching(shown), '']);

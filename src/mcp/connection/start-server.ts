@@ -5,7 +5,7 @@ import {cleanLine} from '../clean-text.ts';
 import {openConnection, type ServerConnection} from './connection.ts';
 import {fingerprintInstructions, fingerprintTool, type Fingerprint} from '../trust/fingerprint.ts';
 import {createHttpTransport} from './http-transport.ts';
-import {publishTools, type PublishedTools} from '../tools/publish-tools.ts';
+import {offeredTools, type OfferedTools} from '../tools/offered-tools.ts';
 import {reviewServer, type ServerChange, type ServerReview} from '../trust/review-server.ts';
 import type {ServerPlace} from './server-place.ts';
 
@@ -15,22 +15,22 @@ export type Accepts = (changes: readonly ServerChange[]) => Promise<boolean>;
 export interface StartRequest {
   readonly server: McpServer;
   readonly place: ServerPlace;
-  /** undefined: nobody can be asked, and what has changed is withheld. */
+  /** undefined: nobody can be asked, and changes are withheld. */
   readonly accepts: Accepts | undefined;
-  /** False: nothing is kept, not even of a server that was never used. */
+  /** False: nothing is stored, not even about a server that was never used. */
   readonly remembers: boolean;
 }
 
-/** A server that runs, as far as it is what a person has accepted. */
+/** A running server, reduced to the parts that a person has accepted. */
 export interface StartedServer {
   readonly connection: ServerConnection;
   /** Those that are as accepted, by name. */
   readonly tools: readonly Tool[];
   /** The others: they are there and may not be called. */
   readonly withheld: readonly Tool[];
-  /** What has changed and was not accepted. */
+  /** Changes that were not accepted. */
   readonly changes: readonly ServerChange[];
-  /** Empty where they were not accepted. */
+  /** Empty if they were not accepted. */
   readonly instructions: string;
   readonly notices: readonly string[];
 }
@@ -42,12 +42,12 @@ export interface RefusedServer {
 }
 
 /**
- * Starts a server that is defined as a person accepted it, and publishes of its tools and instructions what is as they accepted it. What is
- * met first is accepted by being configured. Throws what keeps it from working.
+ * Starts a server whose definition a person accepted, and publishes those of its tools and instructions that are as accepted. On first use,
+ * everything counts as accepted by being configured. Throws the error that keeps it from working.
  */
 export async function startServer(request: StartRequest, signal: AbortSignal): Promise<StartedServer | RefusedServer> {
   const {server, place, accepts = async () => false} = request;
-  if (server.transport === 'http') createHttpTransport(server, place); // what cannot be used at all is not a matter of a person
+  if (server.transport === 'http') createHttpTransport(server, place); // unusable tools need no decision of a person
   const review = await reviewServer(server, place);
   const {definition} = review;
   if (definition !== undefined && !(await accepts([definition]))) return {connection: undefined, changes: [definition]};
@@ -67,7 +67,7 @@ interface Reviewing extends StartRequest {
 }
 
 async function reviewed({server, connection, review, accepts, remembers}: Reviewing): Promise<StartedServer> {
-  const published = publishTools(server, connection);
+  const published = offeredTools(server, connection);
   const parts = partsOf(connection, published);
   const changed = await review.changed(parts);
   const changes = changed.length > 0 && !(await accepts(changed)) ? changed : [];
@@ -84,7 +84,7 @@ async function reviewed({server, connection, review, accepts, remembers}: Review
   };
 }
 
-function partsOf({instructions}: ServerConnection, {tools}: PublishedTools): Fingerprint[] {
+function partsOf({instructions}: ServerConnection, {tools}: OfferedTools): Fingerprint[] {
   const said = instructions.trim() === '' ? [] : [fingerprintInstructions(instructions)];
   return [...said, ...tools.map(({listed}) => fingerprintTool(listed))];
 }
@@ -94,7 +94,7 @@ interface Remembered {
   readonly parts: readonly Fingerprint[];
 }
 
-/** Remembers the state of a server, and reports what cannot be saved: a change would not be noticed. */
+/** Records the state of a server, and reports if it cannot be saved: a change would go unnoticed. */
 async function remember(review: ServerReview, {server, parts}: Remembered): Promise<string[]> {
   try {
     await review.accept(parts);

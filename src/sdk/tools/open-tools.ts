@@ -14,7 +14,7 @@ import {createTodoList} from '../../tools/ports/todo-list.ts';
 import {VERIFIERS} from '../../tools/dispatch/verifiers.table.ts';
 import {openWorkspace} from '../../workspace/open-workspace.ts';
 import {capabilitiesOf} from './capabilities.ts';
-import {loadToolset} from './load-toolset.ts';
+import {loadToolset} from './session-toolset.ts';
 import {openCodeTools} from './open-code-tools.ts';
 import {sessionSkills} from '../settings/session-skills.ts';
 import {planFile} from '../verification/task-files.ts';
@@ -88,7 +88,7 @@ async function endJobs(
   return kept;
 }
 
-/** Of what commands see because a person has said so: it would come back with their output. */
+/** Secrets among the variables that a person added for commands: they could come back with the output. */
 function addedSecrets(added: Variables): string[] {
   return Object.entries(added).flatMap(([name, value]) => (isSecretVariable(name, value) && value.length >= 8 ? [value] : []));
 }

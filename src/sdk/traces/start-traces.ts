@@ -1,7 +1,7 @@
 import {randomBytes} from 'node:crypto';
 import {rememberSecrets} from '../../base/redact.ts';
 import {systemClock} from '../../models/http/clock.ts';
-import {createHttpClient} from '../../models/http/http-stream.ts';
+import {createHttpClient} from '../../models/http/http-client.ts';
 import type {ThreadEvent} from '../../protocol/events.ts';
 import type {SessionSettings} from '../settings/session-settings.ts';
 import {VERSION} from '../version.ts';
@@ -20,7 +20,7 @@ export interface Traces {
 }
 
 /**
- * Spans by `[traces]` and the variables of OpenTelemetry (OTel specification › SDK environment variables, OTLP exporter); undefined where they
+ * Spans by `[traces]` and the variables of OpenTelemetry (OTel specification › SDK environment variables, OTLP exporter); undefined if they
  * switch it off. A setting of Fettle is stronger than a variable.
  */
 export function startTraces({settings, env}: Pick<SessionSettings, 'settings' | 'env'>): Traces | undefined {

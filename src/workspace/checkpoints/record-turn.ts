@@ -59,7 +59,7 @@ export interface SeenBefore {
   readonly tree: boolean;
 }
 
-/** Looks at the whole tree before a command runs, and keeps what is not kept yet. */
+/** Scans the whole tree before a command runs, and saves what is not saved yet. */
 export async function beforeTree(recorder: Recorder, signal: AbortSignal): Promise<SeenBefore> {
   const {store, journal} = opened(recorder);
   const git = await recorder.git.look();
@@ -78,7 +78,7 @@ export async function beforeTree(recorder: Recorder, signal: AbortSignal): Promi
   return {git, tree: true};
 }
 
-/** Not cancelled: what a command did has to be known even when the turn is given up. */
+/** Not cancelled: the changes of a command have to be known even if the turn is cancelled. */
 export async function afterTree(recorder: Recorder, {git, tree}: SeenBefore): Promise<void> {
   const {store, journal} = opened(recorder);
   for (const text of git === undefined ? [] : await recorder.git.losses(git)) recorder.notes.add(text);
@@ -135,7 +135,7 @@ function notCovered({limits}: CheckpointerOptions): string {
   return `What commands change is not covered: the folder holds more than ${limits.maxEntries} entries.`;
 }
 
-/** Returns how entries of the workspace are captured; with `keep` their contents are kept. */
+/** Returns how entries of the workspace are captured; with `keep` their contents are saved. */
 export function captureOf({place, limits}: CheckpointerOptions, keep?: Capture['keep']): Capture {
   return {folder: place.root, maxFileBytes: limits.maxFileBytes, keep};
 }
@@ -144,7 +144,7 @@ function treeOf({place}: SessionStore, journal: Journal): string {
   return join(place.turns, `${journal.id}${TREE}`);
 }
 
-/** Closes the record of a turn; undefined where nothing was changed. */
+/** Closes the record of a turn; undefined if nothing was changed. */
 export function closeTurn(journal: Journal, {options, store, notes}: Recorder): CheckpointSummary | undefined {
   journal.add(...[...notes].map((text) => ({t: 'note', text}) as const));
   store?.countAdded();

@@ -65,7 +65,7 @@ async function enter(path: BytePath, outer: IgnoreFolder | undefined, found: rea
   return entered instanceof Promise ? await entered : entered;
 }
 
-/** Of a folder that may not be looked into nothing is told. */
+/** Lists a folder; one that may not be looked into counts as empty. */
 function entriesOf(folder: string, path: BytePath): Dirent[] {
   try {
     const found = readdirSync(systemPath(folder, path), {withFileTypes: true, encoding: 'latin1'});

@@ -58,7 +58,7 @@ function createProgram(io: Io, {tail, result}: {readonly tail: readonly string[]
     .version(VERSION, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
-    .argument('[prompt...]', 'the task, in quotes or after `--`; without one a chat starts, or stdin is read when there is no terminal')
+    .argument('[prompt...]', 'the task, in quotes or after `--`; without it, a chat starts, or stdin is read if it is not a terminal')
     .showSuggestionAfterError(true)
     // An option after the name of a sub-command is the sub-command's.
     .enablePositionalOptions()
@@ -83,7 +83,7 @@ function createProgram(io: Io, {tail, result}: {readonly tail: readonly string[]
   });
 }
 
-/** Without a command, words after `--` are a prompt, also where one of them is the name of a command. */
+/** Without a command, words after `--` are a prompt, even if one of them is the name of a command. */
 function tailOf(argv: readonly string[]): readonly string[] {
   const cut = argv.indexOf('--');
   return cut < 0 ? [] : argv.slice(cut + 1);
@@ -106,7 +106,7 @@ async function admitFirstWord(io: Io, rest: readonly string[], program: Command)
   );
 }
 
-/** The folder to work in, absolute. Throws USAGE where there is none: neither a deleted working folder nor a misspelt `-C` starts anything. */
+/** The folder to work in, absolute. Throws USAGE if there is none: neither a deleted working folder nor a misspelt `-C` starts anything. */
 async function existingFolder({cwd}: Io, named: string | undefined): Promise<string> {
   const hint = 'Change to a folder that exists, or name one: fettle -C FOLDER …';
   const isRelative = named === undefined || !isAbsolute(named);

@@ -16,7 +16,7 @@ export interface ExecOptions extends RunOptions {
   readonly emit?: 'open-responses';
 }
 
-/** The options that stand above the configuration files. */
+/** Options that override the configuration files. */
 export interface SettingOptions {
   readonly model?: string;
   readonly toolset?: string;
@@ -36,7 +36,7 @@ export interface SettingOptions {
 /** In the place of the id of a session: the person chooses one. */
 export const CHOOSE = '?';
 
-/** The same command line, where `--resume` without an id stands with {@link CHOOSE}: no word behind it is taken for one that is none. */
+/** Returns the command line with {@link CHOOSE} after a `--resume` without an id, so that the next word is not taken for one. */
 export function withChoice(argv: readonly string[]): readonly string[] {
   const cut = argv.indexOf('--');
   return argv.map((token, at) => {
@@ -49,9 +49,9 @@ export function withChoice(argv: readonly string[]): readonly string[] {
 export function addRunOptions(command: Command): Command {
   addSettingOptions(command);
   return command
-    .option('--json', 'write every event to stdout as a line of JSON')
-    .option('--output-schema <file>', 'the answer must be JSON that fits this JSON Schema')
-    .option('--resume <id>', 'continue a session; the first characters of its id are enough, and without an id you choose one')
+    .option('--json', 'write each event to stdout as a line of JSON')
+    .option('--output-schema <file>', 'require an answer in JSON that matches this JSON Schema')
+    .option('--resume <id>', 'continue a session; the first characters of its id are enough; without an id, choose from a list')
     .addOption(new Option('--last', 'continue the newest session of this folder').conflicts('resume'));
 }
 
@@ -61,7 +61,7 @@ export function addScreenOptions(command: Command): Command {
     .addOption(
       new Option(
         '--surface <surface>',
-        'where a chat is drawn: inline in the scrollback of the terminal (same as auto), on the alternate screen, or as plain lines',
+        'how to draw a chat: inline in the scrollback of the terminal (same as auto), on the alternate screen, or as plain lines',
       ).choices(['auto', 'inline', 'alternate', 'lines']),
     )
     .option('--screen-reader', 'chat in plain lines: nothing is redrawn, no spinner, no boxes');
@@ -71,7 +71,7 @@ export function addExecOptions(command: Command): Command {
   return addRunOptions(command)
     .option('--verify <command>', 'command that must succeed before the run counts as done; may be repeated', collect)
     .addOption(
-      new Option('--emit <format>', 'write the events to stdout in this form, a line of JSON each')
+      new Option('--emit <format>', 'write the events to stdout in this format, one line of JSON each')
         .choices(['open-responses'])
         .conflicts('json'),
     );
@@ -107,7 +107,9 @@ export function addPermissionOptions(command: Command): Command {
 export function addSandboxOptions(command: Command): Command {
   return command
     .addOption(new Option('--mode <mode>', 'approval mode').choices(['plan', 'ask', 'accept-edits', 'full-auto']))
-    .addOption(new Option('--sandbox <profile>', 'what commands may write').choices(['off', 'read-only', 'workspace-write']))
+    .addOption(
+      new Option('--sandbox <profile>', 'sandbox profile: what commands may write').choices(['off', 'read-only', 'workspace-write']),
+    )
     .option('--no-sandbox', 'run commands without the OS sandbox: full write, secret and network access');
 }
 
@@ -115,7 +117,7 @@ export function addFolderOption(command: Command): Command {
   return command.option('-C, --cwd <folder>', 'run as if started in this folder');
 }
 
-/** The same, in the words of the configuration. */
+/** Converts the options to flags of the configuration. */
 export function flagsOf(options: SettingOptions): Flags {
   return {
     '--model': options.model,
