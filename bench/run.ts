@@ -8,6 +8,7 @@ import {measureCheckpoints} from './checkpoints.ts';
 import {measureGuards} from './guards.ts';
 import {measureCode} from './code.ts';
 import {startInstantModel} from './instant-model.ts';
+import {measureGrowth} from './grow.ts';
 import {launch, median, type Launch} from './measure.ts';
 import {measureLong} from './long.ts';
 import {measureResume} from './resume.ts';
@@ -45,6 +46,7 @@ if (positionals.length === 0 || positionals.includes('guards')) failed += await 
 if (positionals.length === 0 || positionals.includes('long')) failed += await measureLong(10_000);
 if (positionals.length === 0 || positionals.includes('screen')) failed += await measureScreen();
 if (positionals.length === 0 || positionals.includes('code')) failed += await measureCode();
+failed += await measureGrowth(positionals);
 if (peers) failed += await measurePeers(pairs, names);
 if (!peers) console.log(failed === 0 ? 'every budget is kept' : `${failed} budgets are broken`);
 process.exitCode = failed === 0 ? 0 : 1;

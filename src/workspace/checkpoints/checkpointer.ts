@@ -42,6 +42,7 @@ export function createCheckpointer(options: CheckpointerOptions): Checkpointer {
     journal: undefined,
     notes: new Set(),
     wasBusy: false,
+    tooLarge: undefined,
     git: createGitWatch(options.place.root, options.env),
   };
   let queue: Promise<unknown> = Promise.resolve();
@@ -62,8 +63,8 @@ export function createCheckpointer(options: CheckpointerOptions): Checkpointer {
         recorder.notes.add(`What commands change is not covered: ${options.commandsUncovered}.`);
         return NOTHING_TO_DO;
       }
-      const git = await inTurn(() => beforeTree(recorder, signal));
-      return {finish: () => inTurn(() => afterTree(recorder, git))};
+      const seen = await inTurn(() => beforeTree(recorder, signal));
+      return {finish: () => inTurn(() => afterTree(recorder, seen))};
     },
     isBehind: () => recorder.wasBusy,
     note: (text) => void recorder.notes.add(text),
