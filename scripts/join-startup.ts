@@ -1,4 +1,4 @@
-import {readFileSync, writeFileSync} from 'node:fs';
+import {readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {basename, dirname, join, relative} from 'node:path';
 import {build, type Metafile, type Plugin} from 'esbuild';
 
@@ -11,7 +11,20 @@ const EVERY = [
   'src/sdk/trust/trust-git.ts',
 ];
 /** What a headless run loads before its first request. */
-const HEADLESS = [...EVERY, 'src/hosts/cli/commands/exec.ts', 'src/models/open-provider.ts', 'src/tools/toolsets/fettle/fettle.ts'];
+const HEADLESS = [
+  ...EVERY,
+  'src/hosts/cli/commands/exec.ts',
+  'src/models/open-provider.ts',
+  'src/models/catalog.ts',
+  'src/models/local-window.ts',
+  'src/models/http/http-provider.ts',
+  'src/models/http/http-client.ts',
+  'src/models/thinking/separate-thinking.ts',
+  'src/tools/toolsets/fettle/fettle.ts',
+  'src/context/memory/memory-file.ts',
+];
+/** One of these speaks to the model: each is a file of its own, with what it alone needs. */
+const WIRES = ['openai/openai-chat', 'openai/openai-responses', 'anthropic/anthropic', 'gemini/gemini'].map((name) => `src/models/${name}.ts`);
 /** What the screen loads before its first frame: the loop and the providers are loaded behind it. */
 const SCREEN = [...EVERY, 'src/hosts/cli/commands/tui.ts'];
 /** What is loaded behind it, while keys are typed already. */
@@ -26,9 +39,9 @@ export interface Built {
 }
 
 /**
- * Splitting leaves what a start needs in more than a hundred small files, and each costs a third of a millisecond. They become four:
- * `core.js`, which every start needs, and what a headless run, the screen and the session behind the screen need besides. Each of the small
- * files stays as a name that points into one of these, for those who load the rest later.
+ * Splitting leaves what a start needs in more than a hundred small files, and each costs a third of a millisecond. They become few: `core.js`,
+ * which every start needs, what a headless run, the screen and the session behind the screen need besides, and a file for each wire format.
+ * All other files import from these. Of the small files those stay that are imported when they are used, as names that point into the large ones.
  */
 export async function joinStartup({metafile, root, banner}: Built): Promise<void> {
   const outputs: Outputs = new Map(
@@ -37,22 +50,58 @@ export async function joinStartup({metafile, root, banner}: Built): Promise<void
       return [join(root, path), {entryPoint, exports, imports: loaded.map(({path: imported}) => join(root, imported))}];
     }),
   );
-  const headless = withImports(HEADLESS, outputs);
+  const wires = WIRES.map((source) => withImports([source], outputs));
+  const headless = withImports(HEADLESS, outputs).union(inSeveral(wires));
   const screen = withImports(SCREEN, outputs);
   const session = withImports(SESSION, outputs);
   const core = headless.intersection(screen);
   const folder = dirname([...core].find((path) => basename(dirname(path)) === 'chunks') ?? '');
-  const pointing = new Set<string>();
+  const pointing = new Map<string, Pointer>();
   // In this order: the later ones are built from the names that point into the earlier ones.
   for (const [name, joined] of [
     ['core.js', core],
     ['headless.js', headless.difference(core)],
     ['screen.js', screen.difference(core)],
     ['session.js', session.difference(headless).difference(screen)],
+    ...wires.map((wire, at) => [`${basename(WIRES[at] ?? '', '.ts')}.js`, wire.difference(headless).difference(screen)] as const),
   ] as const) {
-    await joinFiles(join(folder, name), {joined, pointing, outputs, banner});
-    for (const path of joined) pointing.add(path);
+    const pointers = await joinFiles(join(folder, name), {joined, pointing, outputs, banner});
+    for (const [path, pointer] of pointers) pointing.set(path, pointer);
   }
+  for (const path of outputs.keys()) if (path.endsWith('.js') && !pointing.has(path)) shorten(path, {pointing, banner});
+  for (const path of pointing.keys()) if (outputs.get(path)?.entryPoint === undefined) rmSync(path);
+}
+
+/** Where a small file points: the name of each of its exports in the large file begins with `prefix`. */
+interface Pointer {
+  readonly file: string;
+  readonly prefix: string;
+}
+
+/** What at least two have in common. */
+function inSeveral(sets: readonly Paths[]): Paths {
+  return new Set(sets.flatMap((set, at) => [...set].filter((path) => sets.some((other, index) => index !== at && other.has(path)))));
+}
+
+/** Takes what a file imports from where it is, not from the file that points there; and makes a `require` only where one is used. */
+function shorten(path: string, {pointing, banner}: Pick<Joining, 'pointing' | 'banner'>): void {
+  const direct = withoutNeedlessBanner(readFileSync(path, 'utf8'), banner).replaceAll(
+    /\b(import|export)(?:\{([^{}]*)\}from)?"(\.[^"]+)"/g,
+    (statement, keyword: string, names: string | undefined, imported: string) => {
+      const pointer = pointing.get(join(dirname(path), imported));
+      if (pointer === undefined) return statement;
+      const from = JSON.stringify(specifier(path, pointer.file));
+      if (names === undefined) return `${keyword}${from}`;
+      const renamed = names.split(',').map((name) => `${pointer.prefix}${/ as /.test(name) ? name : `${name} as ${name}`}`);
+      return `${keyword}{${renamed.join(',')}}from${from}`;
+    },
+  );
+  writeFileSync(path, direct);
+}
+
+function specifier(from: string, to: string): string {
+  const path = relative(dirname(from), to);
+  return path.startsWith('.') ? path : `./${path}`;
 }
 
 type Paths = ReadonlySet<string>;
@@ -74,17 +123,18 @@ function withImports(sources: readonly string[], outputs: Outputs): Paths {
 interface Joining {
   readonly joined: Paths;
   /** Files that were joined before: names that point into what is loaded by then. */
-  readonly pointing: Paths;
+  readonly pointing: ReadonlyMap<string, Pointer>;
   readonly outputs: Outputs;
   readonly banner: string;
 }
 
-async function joinFiles(file: string, {joined, pointing, outputs, banner}: Joining): Promise<void> {
+/** Returns where each of the files points now. */
+async function joinFiles(file: string, {joined, pointing, outputs, banner}: Joining): Promise<readonly (readonly [string, Pointer])[]> {
   const folder = dirname(file);
-  const named = [...joined].map((path, at) => ({
-    path,
-    names: (outputs.get(path)?.exports ?? []).map((name) => [name, `_${at}_${name}`] as const),
-  }));
+  const named = [...joined].map((path, at) => {
+    const prefix = `_${at}_`;
+    return {path, prefix, names: (outputs.get(path)?.exports ?? []).map((name) => [name, `${prefix}${name}`] as const)};
+  });
   const contents = named
     .map(({path, names}) => `export {${names.map(([name, unique]) => `${name} as ${unique}`).join(', ')}} from ${JSON.stringify(path)};`)
     .join('\n');
@@ -100,9 +150,10 @@ async function joinFiles(file: string, {joined, pointing, outputs, banner}: Join
     plugins: [outside({joined, pointing}, folder), withoutBanner(banner)],
   });
   for (const {path, names} of named) {
-    const from = JSON.stringify(`./${relative(dirname(path), file)}`);
+    const from = JSON.stringify(specifier(path, file));
     writeFileSync(path, `export {${names.map(([name, unique]) => `${unique} as ${name}`).join(', ')}} from ${from};\n`);
   }
+  return named.map(({path, prefix}) => [path, {file, prefix}]);
 }
 
 /** What is not joined stays a file of its own, and what is loaded later stays so. */
@@ -124,11 +175,12 @@ function withoutBanner(banner: string): Plugin {
   return {
     name: 'without-banner',
     setup({onLoad}) {
-      onLoad({filter: /\.js$/}, ({path}) => {
-        const text = readFileSync(path, 'utf8');
-        const rest = text.replace(banner, '');
-        return {contents: /\brequire\b/.test(rest) ? text : rest, loader: 'js'};
-      });
+      onLoad({filter: /\.js$/}, ({path}) => ({contents: withoutNeedlessBanner(readFileSync(path, 'utf8'), banner), loader: 'js'}));
     },
   };
+}
+
+function withoutNeedlessBanner(text: string, banner: string): string {
+  const rest = text.replace(banner, '');
+  return /\brequire\b/.test(rest) ? text : rest;
 }
